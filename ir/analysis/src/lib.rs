@@ -1,0 +1,1 @@
+//! Questions about a body: dominance, liveness, effects, data flow.

@@ -1,0 +1,1 @@
+//! Everything a dialect or a pass needs, under one name.

@@ -1,0 +1,1 @@
+//! What an IR is: context, bodies, operations, traits, interfaces, verifier.

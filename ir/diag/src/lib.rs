@@ -1,0 +1,1 @@
+//! Spans, source maps, diagnostics and how they are shown.

@@ -1,0 +1,1 @@
+//! The declaration surface: op, ty, attr, pattern, pass, dialect.

@@ -1,0 +1,1 @@
+//! Integers of any width and floats of any format.

@@ -1,0 +1,1 @@
+//! Passes, textual pipelines, pass manager and its instruments.

@@ -1,0 +1,1 @@
+//! Rewriter, patterns, greedy driver, folding, dialect conversion.

@@ -1,0 +1,1 @@
+//! Textual IR: grammars, parser, printer.

@@ -1,0 +1,1 @@
+//! The generic clean-up passes: canonicalize, cse, sccp, inline and their kin.

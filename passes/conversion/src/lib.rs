@@ -1,0 +1,1 @@
+//! The small conversions between dialects.

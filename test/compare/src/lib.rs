@@ -1,0 +1,1 @@
+//! Runs mlir-opt and rmlir-opt on the same text and reports where they differ.
