@@ -1,1 +1,25 @@
 //! Everything a dialect or a pass needs, under one name.
+//!
+//! Inside the workspace this crate is imported as `rmlir`; outside, the crate
+//! `rmlir` re-exports it. Declarations expand to paths below `::rmlir`, so they
+//! read the same in both places.
+
+pub use rmlir_affine as affine;
+pub use rmlir_analysis as analysis;
+pub use rmlir_core as core;
+pub use rmlir_diag as diag;
+pub use rmlir_macros::*;
+pub use rmlir_num as num;
+pub use rmlir_pass as pass;
+pub use rmlir_rewrite as rewrite;
+pub use rmlir_text as text;
+
+/// What nearly every dialect and pass uses.
+pub mod prelude {
+    pub use rmlir_core::asm::{AsmParser, AsmPrinter, Delimiter, OpAsmParser, ParseError, Parsed, RegionPrint};
+    pub use rmlir_core::interfaces::*;
+    pub use rmlir_core::*;
+    pub use rmlir_diag::Diagnostic;
+    pub use rmlir_macros::*;
+    pub use rmlir_num::{ApFloat, ApInt, FloatKind};
+}

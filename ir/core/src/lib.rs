@@ -1,1 +1,48 @@
-//! What an IR is: context, bodies, operations, traits, interfaces, verifier.
+//! What an IR is.
+//!
+//! In reading order: names, types, attributes and locations are interned in a
+//! [`Context`]; operations live in a [`Body`], one per isolated-from-above
+//! operation; an operation's name leads to its [`opdef::OpDef`], the static
+//! table that a dialect declares. Reading goes through [`Body`] and the views
+//! of [`opref`]; changing goes through [`Rewriter`].
+//!
+//! This crate names no dialect: the builtin types and attributes are data that
+//! all dialects share, the builtin operations are a dialect like any other.
+
+pub mod arena;
+pub mod asm;
+pub mod attrs;
+pub mod body;
+pub mod builder;
+pub mod context;
+pub mod dense;
+pub mod dialect;
+pub mod fields;
+pub mod fold;
+pub mod infer;
+pub mod interfaces;
+pub mod intern;
+pub mod loc;
+pub mod name;
+pub mod opdef;
+pub mod opref;
+pub mod pattern;
+pub mod rewriter;
+pub mod symbol;
+pub mod traits;
+pub mod types;
+mod walk;
+
+pub use arena::{BlockId, OpId, RegionId, Value};
+pub use attrs::{Attr, AttrData, NamedAttr};
+pub use body::{Body, ValueDefinition};
+pub use builder::{Build, Op, OpState};
+pub use context::{Context, DialectRegistry};
+pub use fold::{Fold, FoldCx, FoldValue};
+pub use loc::{Loc, LocData};
+pub use name::{Ident, OpName};
+pub use opref::{BlockRef, OpRef, RegionRef, ValueRef};
+pub use pattern::{Match, Pattern, PatternSet};
+pub use rewriter::{InsertPoint, Listener, Rewriter};
+pub use traits::TraitSet;
+pub use types::{DYNAMIC, Signedness, Type, TypeData};

@@ -1,0 +1,163 @@
+//! The arena behind each kind of entity of a body, and the handles into it.
+//!
+//! Handles are small `Copy` ids. A stale one is caught by slotmap's version; in
+//! debug builds a handle also carries the number of its body, so that one used
+//! on the wrong body is caught too.
+
+use std::num::NonZeroU32;
+
+use slotmap::{Key, KeyData, SlotMap, new_key_type};
+
+new_key_type! {
+    /// The slot behind every handle.
+    pub struct RawKey;
+}
+
+/// A handle type.
+pub trait Handle: Copy {
+    /// What a handle of this kind names, for panics.
+    const KIND: &'static str;
+    /// Makes the handle of `key` in body `body`.
+    fn from_raw(key: RawKey, body: u32) -> Self;
+    /// The slot.
+    fn raw(self) -> RawKey;
+    /// The number of the body (0 in release builds).
+    fn body(self) -> u32;
+}
+
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident, $kind:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name {
+            slot: u32,
+            version: NonZeroU32,
+            #[cfg(debug_assertions)]
+            body: u32,
+        }
+
+        impl Handle for $name {
+            const KIND: &'static str = $kind;
+            #[allow(unused_variables)]
+            fn from_raw(key: RawKey, body: u32) -> Self {
+                let bits = key.data().as_ffi();
+                let version = NonZeroU32::new((bits >> 32) as u32).expect("slotmap versions start at 1");
+                Self { slot: bits as u32, version, #[cfg(debug_assertions)] body }
+            }
+            #[inline]
+            fn raw(self) -> RawKey {
+                KeyData::from_ffi(u64::from(self.version.get()) << 32 | u64::from(self.slot)).into()
+            }
+            #[cfg(debug_assertions)]
+            fn body(self) -> u32 { self.body }
+            #[cfg(not(debug_assertions))]
+            fn body(self) -> u32 { 0 }
+        }
+
+        impl $name {
+            /// Names nothing; using it panics.
+            pub const DANGLING: Self =
+                Self { slot: u32::MAX, version: NonZeroU32::MIN, #[cfg(debug_assertions)] body: 0 };
+
+            /// A dense number for tables indexed by handle. Slots are used
+            /// again after an erase, so it identifies only what is alive.
+            pub fn slot(self) -> usize {
+                self.slot as usize
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{}{}", $kind, self.slot())
+            }
+        }
+    };
+}
+
+handle! {
+    /// An operation of one body.
+    OpId, "op"
+}
+handle! {
+    /// A block of one body.
+    BlockId, "block"
+}
+handle! {
+    /// A region of one body.
+    RegionId, "region"
+}
+handle! {
+    /// An operation's result or a block's argument.
+    Value, "value"
+}
+
+/// A slotmap behind a narrow interface, so that its layout can change.
+#[derive(Clone)]
+pub(crate) struct Arena<T> {
+    slots: SlotMap<RawKey, T>,
+    body: u32,
+}
+
+impl<T> Arena<T> {
+    pub fn new(body: u32) -> Self {
+        Self { slots: SlotMap::with_key(), body }
+    }
+
+    pub fn reserve(&mut self, n: usize) {
+        self.slots.reserve(n);
+    }
+
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    pub fn insert<H: Handle>(&mut self, data: T) -> H {
+        H::from_raw(self.slots.insert(data), self.body)
+    }
+
+    pub fn remove<H: Handle>(&mut self, handle: H) -> T {
+        self.check(handle);
+        self.slots.remove(handle.raw()).unwrap_or_else(|| stale(handle))
+    }
+
+    pub fn contains<H: Handle>(&self, handle: H) -> bool {
+        self.check(handle);
+        self.slots.contains_key(handle.raw())
+    }
+
+    #[inline]
+    pub fn get<H: Handle>(&self, handle: H) -> &T {
+        self.check(handle);
+        match self.slots.get(handle.raw()) {
+            Some(data) => data,
+            None => stale(handle),
+        }
+    }
+
+    #[inline]
+    pub fn get_mut<H: Handle>(&mut self, handle: H) -> &mut T {
+        self.check(handle);
+        match self.slots.get_mut(handle.raw()) {
+            Some(data) => data,
+            None => stale(handle),
+        }
+    }
+
+    #[inline]
+    fn check<H: Handle>(&self, handle: H) {
+        debug_assert!(
+            handle.body() == self.body || handle.raw().is_null(),
+            "a {} of body {} is used on body {}",
+            H::KIND,
+            handle.body(),
+            self.body
+        );
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn stale<H: Handle>(handle: H) -> ! {
+    panic!("{} {:?} was erased or never existed", H::KIND, handle.raw().data())
+}
+

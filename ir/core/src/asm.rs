@@ -1,0 +1,532 @@
+//! The parser and the printer as dialects see them: interfaces only. The text
+//! layer implements them; hand-written syntax calls them.
+
+use rmlir_affine::{AffineExpr, AffineMap, IntegerSet};
+use rmlir_num::{ApFloat, ApInt};
+
+use crate::arena::{BlockId, Value};
+use crate::attrs::{Attr, NamedAttr};
+use crate::builder::OpState;
+use crate::context::Context;
+use crate::loc::Loc;
+use crate::name::Ident;
+use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
+use crate::types::Type;
+
+/// Reading failed; the reason has been reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseError;
+
+/// What reading gives.
+pub type Parsed<T> = Result<T, ParseError>;
+
+/// Brackets around a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Delimiter {
+    /// No brackets: zero or more, as long as there is a first element.
+    None,
+    /// `( )`
+    Paren,
+    /// `[ ]`
+    Square,
+    /// `< >`
+    LessGreater,
+    /// `{ }`
+    Braces,
+    /// `( )` or nothing at all
+    OptionalParen,
+    /// `[ ]` or nothing at all
+    OptionalSquare,
+    /// `< >` or nothing at all
+    OptionalLessGreater,
+    /// `{ }` or nothing at all
+    OptionalBraces,
+}
+
+/// A name such as `%a` or `%0#1` that has been read but not looked up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unresolved {
+    /// The name with its `%`, without `#number`.
+    pub name: Ident,
+    /// The number after `#`, or 0.
+    pub number: u32,
+    /// Where it stands.
+    pub pos: u32,
+}
+
+/// A region argument that has been read: `%name : type {attrs} loc(..)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    /// The name.
+    pub name: Unresolved,
+    /// The type; [`Type::NONE`] when it is not written there.
+    pub ty: Type,
+    /// The attributes, a dictionary.
+    pub attrs: Attr,
+    /// The location.
+    pub loc: Loc,
+}
+
+/// Reads tokens, types and attributes. Every `parse_*` that fails has reported
+/// why; every `try_*` reads nothing when what it looks for is not there.
+pub trait AsmParser {
+    /// The context.
+    fn cx(&self) -> &Context;
+    /// Where the next token starts, for [`Self::error_at`] and [`Loc::at`].
+    fn pos(&self) -> u32;
+    /// Reports an error at `pos`.
+    fn error_at(&mut self, pos: u32, message: &str) -> ParseError;
+    /// Adds a note at `pos` to the error reported last.
+    fn note_at(&mut self, pos: u32, message: &str);
+
+    /// Whether the next token is spelled `token` (punctuation, `->`, or a keyword).
+    fn at(&mut self, token: &str) -> bool;
+    /// Reads `token` if it is next.
+    fn try_token(&mut self, token: &str) -> bool;
+    /// Reads any keyword (bare identifier).
+    fn try_any_keyword(&mut self) -> Option<Ident>;
+    /// Reads a string literal; escapes are resolved.
+    fn try_string(&mut self) -> Parsed<Option<Box<[u8]>>>;
+    /// Reads an integer literal with optional `-`: magnitude in as many bits
+    /// as it takes plus a zero bit, negated if negative.
+    fn try_integer(&mut self) -> Parsed<Option<ApInt>>;
+    /// Reads a float literal (or an integer one as a float).
+    fn parse_float(&mut self, kind: rmlir_num::FloatKind) -> Parsed<ApFloat>;
+    /// Reads `@name` and gives the name.
+    fn try_symbol_name(&mut self) -> Parsed<Option<Ident>>;
+
+    /// Reads a type.
+    fn parse_type(&mut self) -> Parsed<Type>;
+    /// Reads a type if one is next.
+    fn try_type(&mut self) -> Parsed<Option<Type>>;
+    /// Reads `2x?x`: dimensions each followed by `x`, or only separated by `x`.
+    fn parse_dimensions(&mut self, allow_dynamic: bool, trailing_x: bool) -> Parsed<Vec<i64>>;
+    /// Reads an attribute; one that could have any type gets `expected`.
+    fn parse_attr(&mut self, expected: Option<Type>) -> Parsed<Attr>;
+    /// Reads an attribute if one is next.
+    fn try_attr(&mut self, expected: Option<Type>) -> Parsed<Option<Attr>>;
+    /// Reads the parameters of the attribute `def` without `#dialect.mnemonic`,
+    /// or the attribute in full.
+    fn parse_stripped_attr(&mut self, def: &'static crate::dialect::AttrDef, expected: Option<Type>) -> Parsed<Attr>;
+    /// Reads the parameters of the type `def` without `!dialect.mnemonic`, or
+    /// the type in full.
+    fn parse_stripped_type(&mut self, def: &'static crate::dialect::TypeDef) -> Parsed<Type>;
+    /// Reads `{a = 1, b}` if a brace is next, adding to `attrs`.
+    fn parse_attr_dict(&mut self, attrs: &mut Vec<NamedAttr>) -> Parsed<()>;
+    /// Reads `(d0, d1)[s0] -> (d0 + s0)` or the set form.
+    fn parse_affine_map_or_set(&mut self) -> Parsed<Result<AffineMap, IntegerSet>>;
+    /// Reads an affine expression over named symbols.
+    fn parse_affine_expr(&mut self, symbols: &[(Ident, AffineExpr)]) -> Parsed<AffineExpr>;
+    /// Reads `loc(..)` if it is next.
+    fn try_location(&mut self) -> Parsed<Option<Loc>>;
+    /// The raw text up to the end of the current balanced `<..>`, for dialects
+    /// with a syntax of their own; stops before the closing bracket.
+    fn raw_balanced_text(&mut self) -> Parsed<String>;
+}
+
+/// What is built on the primitives.
+impl dyn AsmParser + '_ {
+    /// Reports an error at the next token.
+    pub fn error(&mut self, message: impl AsRef<str>) -> ParseError {
+        let pos = self.pos();
+        self.error_at(pos, message.as_ref())
+    }
+
+    /// Reads `token` or reports that it was expected.
+    pub fn token(&mut self, token: &str) -> Parsed<()> {
+        if self.try_token(token) { Ok(()) } else { Err(self.error(format!("expected '{token}'"))) }
+    }
+
+    /// Reads the keyword `keyword`.
+    pub fn keyword(&mut self, keyword: &str) -> Parsed<()> {
+        if self.try_token(keyword) { Ok(()) } else { Err(self.error(format!("expected '{keyword}'"))) }
+    }
+
+    /// Reads any keyword.
+    pub fn any_keyword(&mut self) -> Parsed<Ident> {
+        match self.try_any_keyword() {
+            Some(keyword) => Ok(keyword),
+            None => Err(self.error("expected valid keyword")),
+        }
+    }
+
+    /// Reads a string literal.
+    pub fn string(&mut self) -> Parsed<Box<[u8]>> {
+        match self.try_string()? {
+            Some(text) => Ok(text),
+            None => Err(self.error("expected string")),
+        }
+    }
+
+    /// Reads `@name`.
+    pub fn symbol_name(&mut self) -> Parsed<Ident> {
+        match self.try_symbol_name()? {
+            Some(name) => Ok(name),
+            None => Err(self.error("expected valid '@'-identifier for symbol name")),
+        }
+    }
+
+    /// Reads an integer that fits 64 bits.
+    pub fn integer(&mut self) -> Parsed<i64> {
+        let pos = self.pos();
+        match self.try_integer()? {
+            Some(value) => match value.sext_value() {
+                Some(value) => Ok(value),
+                None => Err(self.error_at(pos, "integer value too large")),
+            },
+            None => Err(self.error("expected integer value")),
+        }
+    }
+
+    /// Reads `: type`.
+    pub fn colon_type(&mut self) -> Parsed<Type> {
+        self.token(":")?;
+        self.parse_type()
+    }
+
+    /// Reads a list of elements separated by commas inside `delimiter`.
+    pub fn list(&mut self, delimiter: Delimiter, mut element: impl FnMut(&mut dyn AsmParser) -> Parsed<()>) -> Parsed<()> {
+        use Delimiter as D;
+        let (open, close, optional) = match delimiter {
+            D::None => ("", "", false),
+            D::Paren => ("(", ")", false),
+            D::Square => ("[", "]", false),
+            D::LessGreater => ("<", ">", false),
+            D::Braces => ("{", "}", false),
+            D::OptionalParen => ("(", ")", true),
+            D::OptionalSquare => ("[", "]", true),
+            D::OptionalLessGreater => ("<", ">", true),
+            D::OptionalBraces => ("{", "}", true),
+        };
+        if !open.is_empty() {
+            if optional && !self.at(open) {
+                return Ok(());
+            }
+            self.token(open)?;
+            if self.try_token(close) {
+                return Ok(());
+            }
+        }
+        element(self)?;
+        while self.try_token(",") {
+            element(self)?;
+        }
+        if close.is_empty() { Ok(()) } else { self.token(close) }
+    }
+
+    /// Reads types separated by commas.
+    pub fn type_list(&mut self) -> Parsed<Vec<Type>> {
+        let mut types = Vec::new();
+        self.list(Delimiter::None, |parser| Ok(types.push(parser.parse_type()?)))?;
+        Ok(types)
+    }
+
+    /// Reads `-> type` or `-> (types)` if an arrow is next.
+    pub fn optional_arrow_types(&mut self) -> Parsed<Vec<Type>> {
+        if !self.try_token("->") {
+            return Ok(Vec::new());
+        }
+        self.type_or_types()
+    }
+
+    /// Reads `type` or `(types)`, as function results are written.
+    pub fn type_or_types(&mut self) -> Parsed<Vec<Type>> {
+        let mut types = Vec::new();
+        if self.at("(") {
+            self.list(Delimiter::Paren, |parser| Ok(types.push(parser.parse_type()?)))?;
+        } else {
+            types.push(self.parse_type()?);
+        }
+        Ok(types)
+    }
+
+    /// Reads one of the keywords of `of`.
+    pub fn enum_keyword(&mut self, of: &crate::opdef::EnumDef) -> Parsed<u64> {
+        let pos = self.pos();
+        let keyword = self.try_any_keyword().map(|keyword| keyword.str(self.cx()).to_owned());
+        match keyword.as_deref().and_then(|keyword| of.value(keyword)) {
+            Some(value) => Ok(value),
+            None => {
+                let cases: Vec<&str> = of.cases.iter().map(|(name, _)| *name).collect();
+                let message = format!("expected {} to be one of: {}", of.name, cases.join(", "));
+                Err(self.error_at(pos, &message))
+            }
+        }
+    }
+}
+
+/// Reads the parts of an operation.
+pub trait OpAsmParser: AsmParser {
+    /// This parser without the operation-level methods.
+    fn asm(&mut self) -> &mut dyn AsmParser;
+    /// How many results are named on the left of `=`.
+    fn n_result_names(&self) -> usize;
+    /// The name without `%` of result group `index` as written on the left, if any.
+    fn result_name(&self, index: usize) -> Option<Ident>;
+    /// Where the operation's name stands.
+    fn name_pos(&self) -> u32;
+
+    /// Reads `%name` or `%name#n` if it is next.
+    fn try_operand(&mut self) -> Parsed<Option<Unresolved>>;
+    /// The value of `operand`, which must have type `ty`; forward references are fine.
+    fn resolve(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value>;
+    /// Reads a region, its entry block's arguments being `args` if any, and
+    /// adds it to `state`.
+    fn parse_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()>;
+    /// Adds an empty region to `state`.
+    fn add_empty_region(&mut self, state: &mut OpState);
+    /// Reads `^name`.
+    fn parse_successor(&mut self) -> Parsed<BlockId>;
+    /// Reads an affine map or set whose dimensions and symbols are operands:
+    /// `affine.load %m[%i + 1, symbol(%n)]` between `delimiter`s. Gives the
+    /// expressions, the dimension operands and the symbol operands.
+    fn parse_affine_of_ssa(
+        &mut self,
+        delimiter: Delimiter,
+    ) -> Parsed<(Vec<AffineExpr>, Vec<Unresolved>, Vec<Unresolved>)>;
+    /// Reads one operation in generic form, as the single operation of a region.
+    fn parse_generic_op(&mut self) -> Parsed<crate::arena::OpId>;
+}
+
+/// What is built on the primitives.
+impl dyn OpAsmParser + '_ {
+    /// Reads `%name`.
+    pub fn operand(&mut self) -> Parsed<Unresolved> {
+        match self.try_operand()? {
+            Some(operand) => Ok(operand),
+            None => Err(self.asm().error("expected SSA operand")),
+        }
+    }
+
+    /// Reads a list of operands.
+    pub fn operand_list(&mut self, delimiter: Delimiter) -> Parsed<Vec<Unresolved>> {
+        let mut operands = Vec::new();
+        if delimiter == Delimiter::None {
+            match self.try_operand()? {
+                Some(first) => operands.push(first),
+                None => return Ok(operands),
+            }
+            while self.try_token(",") {
+                operands.push(self.operand()?);
+            }
+            return Ok(operands);
+        }
+        let close = match delimiter {
+            Delimiter::Paren | Delimiter::OptionalParen => ("(", ")"),
+            Delimiter::Square | Delimiter::OptionalSquare => ("[", "]"),
+            Delimiter::LessGreater | Delimiter::OptionalLessGreater => ("<", ">"),
+            _ => ("{", "}"),
+        };
+        let optional = matches!(
+            delimiter,
+            Delimiter::OptionalParen
+                | Delimiter::OptionalSquare
+                | Delimiter::OptionalLessGreater
+                | Delimiter::OptionalBraces
+        );
+        if optional && !self.at(close.0) {
+            return Ok(operands);
+        }
+        self.asm().token(close.0)?;
+        if self.try_token(close.1) {
+            return Ok(operands);
+        }
+        operands.push(self.operand()?);
+        while self.try_token(",") {
+            operands.push(self.operand()?);
+        }
+        self.asm().token(close.1)?;
+        Ok(operands)
+    }
+
+    /// Looks `operands` up, each of type `ty`, and adds them to `state`.
+    pub fn resolve_same(&mut self, operands: &[Unresolved], ty: Type, state: &mut OpState) -> Parsed<()> {
+        for &operand in operands {
+            let value = self.resolve(operand, ty)?;
+            state.operands.push(value);
+        }
+        Ok(())
+    }
+
+    /// Looks `operands` up, one type each, and adds them to `state`; `pos` is
+    /// where a mismatch in number is reported.
+    pub fn resolve_each(
+        &mut self,
+        operands: &[Unresolved],
+        types: &[Type],
+        pos: u32,
+        state: &mut OpState,
+    ) -> Parsed<()> {
+        if operands.len() != types.len() {
+            let message = format!(
+                "number of operands and types do not match: got {} operands and {} types",
+                operands.len(),
+                types.len()
+            );
+            return Err(self.error_at(pos, &message));
+        }
+        for (&operand, &ty) in operands.iter().zip(types) {
+            let value = self.resolve(operand, ty)?;
+            state.operands.push(value);
+        }
+        Ok(())
+    }
+
+    /// Reads `{..}` if it is next and puts each entry where it belongs: a
+    /// property of that name, or a discardable attribute.
+    pub fn attr_dict(&mut self, state: &mut OpState) -> Parsed<()> {
+        let mut attrs = Vec::new();
+        self.parse_attr_dict(&mut attrs)?;
+        for entry in attrs {
+            let name = entry.name.str(self.cx()).to_owned();
+            state.set_attr(self.cx(), &name, entry.value);
+        }
+        Ok(())
+    }
+
+    /// As [`Self::attr_dict`], after the keyword `attributes`.
+    pub fn attr_dict_with_keyword(&mut self, state: &mut OpState) -> Parsed<()> {
+        if self.try_token("attributes") { self.attr_dict(state) } else { Ok(()) }
+    }
+
+    /// Reads `%name`, then `: type` if `with_type`, `{attrs}` and a location.
+    pub fn argument(&mut self, with_type: bool, with_attrs: bool) -> Parsed<Argument> {
+        let name = self.operand()?;
+        if name.number != 0 {
+            return Err(self.error_at(name.pos, "result number not allowed in argument list"));
+        }
+        let ty = if with_type { self.asm().colon_type()? } else { Type::NONE };
+        let mut attrs = Vec::new();
+        if with_attrs {
+            self.parse_attr_dict(&mut attrs)?;
+        }
+        let attrs = self.cx().dict(attrs);
+        let loc = self.try_location()?.unwrap_or(Loc::at(name.pos));
+        Ok(Argument { name, ty, attrs, loc })
+    }
+}
+
+/// Writes tokens, types, attributes and the parts of an operation.
+pub trait AsmPrinter {
+    /// The context.
+    fn cx(&self) -> &Context;
+    /// Writes text as it is.
+    fn text(&mut self, text: &str);
+    /// Starts a new line, indented for the current depth.
+    fn newline(&mut self);
+    /// Indents what follows by one step more (`true`) or less.
+    fn indent(&mut self, more: bool);
+
+    /// Writes a type.
+    fn ty(&mut self, ty: Type);
+    /// Writes an attribute with its type.
+    fn attr(&mut self, attr: Attr);
+    /// Writes an attribute without its type.
+    fn attr_without_type(&mut self, attr: Attr);
+    /// Writes a dialect attribute (or array) without its prefix.
+    fn stripped_attr(&mut self, attr: Attr);
+    /// Writes a dialect type without its prefix.
+    fn stripped_type(&mut self, ty: Type);
+    /// Writes `@name`, quoted where it has to be.
+    fn symbol_name(&mut self, name: &str);
+    /// Writes `name`, or `"name"` if it is no keyword.
+    fn keyword_or_string(&mut self, name: &str);
+    /// Writes `"text"` with escapes.
+    fn string(&mut self, text: &[u8]);
+    /// Writes `loc(..)`.
+    fn location(&mut self, loc: Loc);
+    /// Writes an affine expression; `names` gives dimension (`false`) and
+    /// symbol (`true`) names instead of `d0` and `s0`.
+    fn affine_expr(&mut self, expr: &AffineExpr, dims: &[ValueRef], symbols: &[ValueRef]);
+
+    /// Writes `%name` or `%name#n`.
+    fn operand(&mut self, value: ValueRef);
+    /// Writes `^name`.
+    fn successor(&mut self, block: BlockRef);
+    /// Writes ` {a = 1}` unless there is nothing to write: all attributes of
+    /// `op`, inherent and discardable, but the `elided`.
+    fn attr_dict(&mut self, op: OpRef, elided: &[&str]);
+    /// As [`Self::attr_dict`], with the keyword `attributes` before the brace.
+    fn attr_dict_with_keyword(&mut self, op: OpRef, elided: &[&str]);
+    /// Writes ` {..}` of these entries unless there are none; no leading space.
+    fn named_attrs(&mut self, attrs: &[NamedAttr]);
+    /// Writes a region between braces.
+    fn region(&mut self, region: RegionRef, options: RegionPrint);
+    /// Writes an argument as `%name: type {attrs} loc(..)`.
+    fn region_argument(&mut self, arg: ValueRef, attrs: Attr, omit_type: bool);
+    /// Makes the entry arguments of `region` have the names of `with`.
+    fn shadow_region_args(&mut self, region: RegionRef, with: &[ValueRef]);
+    /// Writes `op` in generic form.
+    fn generic_op(&mut self, op: OpRef);
+    /// Writes `op` as it would stand in a block, without indentation.
+    fn custom_or_generic_op(&mut self, op: OpRef);
+}
+
+/// What of a region is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RegionPrint {
+    /// Whether the header of the entry block is written when it has arguments.
+    pub entry_args: bool,
+    /// Whether block terminators are written.
+    pub terminators: bool,
+    /// Whether an empty entry block gets its header.
+    pub empty_block: bool,
+}
+
+impl Default for RegionPrint {
+    fn default() -> Self {
+        Self { entry_args: true, terminators: true, empty_block: false }
+    }
+}
+
+/// What is built on the primitives.
+impl dyn AsmPrinter + '_ {
+    /// Writes values separated by commas.
+    pub fn operands<'a>(&mut self, values: impl IntoIterator<Item = ValueRef<'a>>) {
+        for (index, value) in values.into_iter().enumerate() {
+            if index > 0 {
+                self.text(", ");
+            }
+            self.operand(value);
+        }
+    }
+
+    /// Writes types separated by commas.
+    pub fn types(&mut self, types: impl IntoIterator<Item = Type>) {
+        for (index, ty) in types.into_iter().enumerate() {
+            if index > 0 {
+                self.text(", ");
+            }
+            self.ty(ty);
+        }
+    }
+
+    /// Writes ` -> type` or ` -> (types)` unless there are none.
+    pub fn optional_arrow_types(&mut self, types: &[Type]) {
+        if !types.is_empty() {
+            self.text(" -> ");
+            self.arrow_types(types);
+        }
+    }
+
+    /// Writes `type` or `(types)`, as function results are written: one type
+    /// stands alone unless it is a function type.
+    pub fn arrow_types(&mut self, types: &[Type]) {
+        let alone = matches!(types, [only] if only.function(self.cx()).is_none());
+        if alone {
+            return self.ty(types[0]);
+        }
+        self.text("(");
+        self.types(types.iter().copied());
+        self.text(")");
+    }
+
+    /// Writes `(operand types) -> results`.
+    pub fn functional_type(&mut self, op: OpRef) {
+        self.text("(");
+        self.types(op.operands().map(ValueRef::ty));
+        self.text(") -> ");
+        let results: Vec<Type> = op.results().map(ValueRef::ty).collect();
+        self.arrow_types(&results);
+    }
+}

@@ -1,0 +1,335 @@
+//! Making and erasing operations, blocks and regions.
+
+use crate::arena::{BlockId, OpId, RegionId, Value};
+use crate::attrs::Attr;
+use crate::body::data::{BlockData, OpData, OpExtra, RegionData, Results, ValueData, ValueDefinition};
+use crate::body::{Body, NIL};
+use crate::builder::OpState;
+use crate::loc::Loc;
+use crate::name::OpName;
+use crate::traits::TraitSet;
+use crate::types::Type;
+
+impl<'c> Body<'c> {
+    /// Makes a detached operation from `state`; missing result types are inferred.
+    ///
+    /// # Panics
+    /// If result types are missing and cannot be inferred, or an isolated
+    /// operation is given regions of this body.
+    pub fn create_op(&mut self, state: OpState) -> OpId {
+        let isolated = state.name.def(self.cx).is_some_and(|def| def.has(TraitSet::ISOLATED_FROM_ABOVE));
+        if !isolated {
+            return self.create_in_place(state);
+        }
+        assert!(state.regions.is_empty(), "the regions of an isolated operation live in a body of its own");
+        let nested = Box::new(Body::new(self.cx, state.name, Loc::UNKNOWN, state.n_new_regions));
+        self.create_isolated(state, nested)
+    }
+
+    /// Makes a detached isolated operation whose body is `nested`; the name,
+    /// the properties and the attributes of `state` are set on the root.
+    pub fn create_isolated(&mut self, mut state: OpState, mut nested: Box<Body<'c>>) -> OpId {
+        let root = nested.root();
+        let loc = state.loc.unwrap_or(Loc::UNKNOWN);
+        nested.ops.get_mut(root).name = state.name;
+        nested.ops.get_mut(root).loc = loc;
+        let props = nested.complete_props(state.name, std::mem::take(&mut state.props));
+        nested.replace_props(root, &props);
+        nested.set_attr_dict(root, self.cx.dict(std::mem::take(&mut state.attrs)));
+        state.n_new_regions = 0;
+        let op = self.create_in_place(state);
+        self.extra_mut(op).nested = Some(nested);
+        op
+    }
+
+    fn create_in_place(&mut self, state: OpState) -> OpId {
+        let result_types = match state.needs_inference(self.cx) {
+            false => state.result_types.clone(),
+            true => self.infer_result_types(&state).unwrap_or_else(|why| {
+                panic!("result types of '{}' are given or can be inferred: {why}", state.name.str(self.cx))
+            }),
+        };
+        let op = self.new_op(state.name, state.loc.unwrap_or(Loc::UNKNOWN), state.n_new_regions);
+        let operands = self.alloc_operands(op, &state.operands);
+        let props = self.complete_props(state.name, state.props);
+        let props_run = self.props.alloc(props.iter().copied());
+        let attrs = self.cx.dict(state.attrs);
+        let data = self.ops.get_mut(op);
+        data.operands = operands;
+        data.n_operands = state.operands.len() as u32;
+        data.props = props_run;
+        data.n_props = props.len() as u16;
+        data.attrs = attrs;
+        self.make_results(op, &result_types);
+        for &region in &state.regions {
+            self.regions.get_mut(region).owner = op;
+            self.extra_mut(op).regions.push(region);
+        }
+        if !state.successors.is_empty() {
+            let start = self.alloc_successors(op, &state.successors);
+            let extra = self.extra_mut(op);
+            extra.successors = start;
+            extra.n_successors = state.successors.len() as u32;
+        }
+        self.touch();
+        op
+    }
+
+    /// The result types that `state` implies.
+    pub fn infer_result_types(&self, state: &OpState) -> Result<smallvec::SmallVec<[Type; 2]>, String> {
+        let operand_types: Vec<Type> = state.operands.iter().map(|&value| self.ty(value)).collect();
+        crate::infer::result_types(self.cx, state, &operand_types).map(Into::into)
+    }
+
+    /// Fills property slots up to the definition's number, defaults included.
+    fn complete_props(
+        &self,
+        name: OpName,
+        mut props: smallvec::SmallVec<[Attr; 4]>,
+    ) -> smallvec::SmallVec<[Attr; 4]> {
+        let Some(def) = name.def(self.cx) else { return props };
+        debug_assert!(props.len() <= def.props.len(), "'{}' is given more properties than it has", def.name);
+        props.resize(def.props.len(), Attr::ABSENT);
+        for (slot, prop) in props.iter_mut().zip(def.props) {
+            if let (true, Some(default)) = (slot.is_absent(), prop.default) {
+                *slot = default(self.cx);
+            }
+        }
+        props
+    }
+
+    pub(super) fn new_op(&mut self, name: OpName, loc: Loc, n_regions: usize) -> OpId {
+        let op = self.ops.insert(OpData {
+            name,
+            loc,
+            attrs: Attr::EMPTY_DICT,
+            order: 0,
+            block: None,
+            prev: None,
+            next: None,
+            operands: 0,
+            n_operands: 0,
+            props: 0,
+            n_props: 0,
+            n_results: 0,
+            first_result: Results::Run(0),
+            extra: NIL,
+        });
+        for _ in 0..n_regions {
+            self.add_region(op);
+        }
+        op
+    }
+
+    fn make_results(&mut self, op: OpId, types: &[Type]) {
+        let make = |index: usize| ValueData {
+            ty: types[index],
+            def: ValueDefinition::Result(op, index as u32),
+            first_use: NIL,
+        };
+        let results = match types.len() {
+            1 => Results::Inline(self.values.insert(make(0))),
+            n => {
+                let values: Vec<Value> = (0..n).map(|index| self.values.insert(make(index))).collect();
+                Results::Run(self.results.alloc(values.into_iter()))
+            }
+        };
+        let data = self.ops.get_mut(op);
+        data.first_result = results;
+        data.n_results = u16::try_from(types.len()).expect("an operation has fewer than 65,536 results");
+    }
+
+    /// Adds an empty region to `op` and gives it.
+    pub fn add_region(&mut self, op: OpId) -> RegionId {
+        let region = self.regions.insert(RegionData { owner: op, first_block: None, last_block: None });
+        self.extra_mut(op).regions.push(region);
+        region
+    }
+
+    /// A region that belongs to no operation yet; [`OpState::regions`] adopts it.
+    pub fn detached_region(&mut self) -> RegionId {
+        self.regions.insert(RegionData { owner: OpId::DANGLING, first_block: None, last_block: None })
+    }
+
+    pub(super) fn extra_mut(&mut self, op: OpId) -> &mut OpExtra<'c> {
+        let data = self.ops.get_mut(op);
+        if data.extra == NIL {
+            data.extra = match self.free_extras.pop() {
+                Some(index) => index,
+                None => {
+                    self.extras.push(OpExtra::default());
+                    self.extras.len() as u32 - 1
+                }
+            };
+        }
+        &mut self.extras[data.extra as usize]
+    }
+
+    /// A detached block with arguments of these types.
+    pub fn create_block(&mut self, args: &[Type], locs: &[Loc]) -> BlockId {
+        let block = self.blocks.insert(BlockData {
+            region: None,
+            prev: None,
+            next: None,
+            first_op: None,
+            last_op: None,
+            args: smallvec::SmallVec::new(),
+            arg_locs: smallvec::SmallVec::new(),
+            first_use: NIL,
+        });
+        for (index, &ty) in args.iter().enumerate() {
+            self.add_arg(block, ty, locs.get(index).copied().unwrap_or(Loc::UNKNOWN));
+        }
+        self.touch();
+        block
+    }
+
+    /// Adds an argument to `block`.
+    pub fn add_arg(&mut self, block: BlockId, ty: Type, loc: Loc) -> Value {
+        let n = self.args(block).len();
+        self.insert_arg(block, n, ty, loc)
+    }
+
+    /// Inserts an argument before argument `index` of `block`.
+    pub fn insert_arg(&mut self, block: BlockId, index: usize, ty: Type, loc: Loc) -> Value {
+        let def = ValueDefinition::Argument(block, index as u32);
+        let value = self.values.insert(ValueData { ty, def, first_use: NIL });
+        let data = self.blocks.get_mut(block);
+        data.args.insert(index, value);
+        data.arg_locs.insert(index, loc);
+        self.renumber_args(block, index + 1);
+        self.touch();
+        value
+    }
+
+    /// Removes argument `index` of `block`.
+    ///
+    /// # Panics
+    /// If the argument has uses.
+    pub fn erase_arg(&mut self, block: BlockId, index: usize) {
+        let value = self.arg(block, index);
+        assert!(self.is_unused(value), "an argument is erased when nothing uses it");
+        let data = self.blocks.get_mut(block);
+        data.args.remove(index);
+        data.arg_locs.remove(index);
+        self.values.remove(value);
+        self.renumber_args(block, index);
+        self.touch();
+    }
+
+    fn renumber_args(&mut self, block: BlockId, from: usize) {
+        for index in from..self.args(block).len() {
+            let value = self.arg(block, index);
+            self.values.get_mut(value).def = ValueDefinition::Argument(block, index as u32);
+        }
+    }
+
+    /// Erases `op` with everything in its regions. `Err` names an operation
+    /// outside `op` that still uses a result.
+    pub fn erase_op(&mut self, op: OpId) -> Result<(), OpId> {
+        assert!(op != self.root, "the root of a body is erased with the body");
+        let users = self.results(op).iter().flat_map(|&result| self.users(result));
+        if let Some(user) = users.into_iter().find(|&user| !self.is_ancestor(op, user)) {
+            return Err(user);
+        }
+        let doomed = self.ops_inside_out(op);
+        doomed.iter().for_each(|&inner| self.drop_references(inner));
+        self.unlink_op(op);
+        self.free_op_tree(op);
+        self.touch();
+        Ok(())
+    }
+
+    /// `op` and all operations in its regions, in this body, without recursion.
+    fn ops_inside_out(&self, op: OpId) -> Vec<OpId> {
+        let mut found = vec![op];
+        let mut next = 0;
+        while next < found.len() {
+            for &region in self.regions(found[next]) {
+                for block in self.blocks(region) {
+                    found.extend(self.ops(block));
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+
+    /// Unlinks all operands and successors of `op` and frees their runs.
+    fn drop_references(&mut self, op: OpId) {
+        let (start, n) = {
+            let data = self.ops.get(op);
+            (data.operands, data.n_operands)
+        };
+        (start..start + n).for_each(|index| self.unlink_use(index));
+        self.uses.free(start, n);
+        let data = self.ops.get_mut(op);
+        (data.operands, data.n_operands) = (0, 0);
+        if let Some((start, n)) = self.extra(op).map(|extra| (extra.successors, extra.n_successors)) {
+            (start..start + n).for_each(|index| self.unlink_block_use(index));
+            self.block_uses.free(start, n);
+            let extra = self.extra_mut(op);
+            (extra.successors, extra.n_successors) = (0, 0);
+        }
+    }
+
+    /// Frees `op` and all it contains; no reference into it is left.
+    fn free_op_tree(&mut self, op: OpId) {
+        let mut doomed = self.ops_inside_out(op);
+        while let Some(op) = doomed.pop() {
+            for region in self.regions(op).to_vec() {
+                for block in self.blocks(region).collect::<Vec<_>>() {
+                    self.free_block(block);
+                }
+                self.regions.remove(region);
+            }
+            self.free_op(op);
+        }
+    }
+
+    fn free_op(&mut self, op: OpId) {
+        for value in self.results(op).to_vec() {
+            self.values.remove(value);
+        }
+        let data: OpData = self.ops.remove(op);
+        self.props.free(data.props, data.n_props.into());
+        if let Results::Run(start) = data.first_result {
+            self.results.free(start, data.n_results.into());
+        }
+        if data.extra != NIL {
+            self.extras[data.extra as usize] = OpExtra::default();
+            self.free_extras.push(data.extra);
+        }
+    }
+
+    fn free_block(&mut self, block: BlockId) {
+        let data: BlockData = self.blocks.remove(block);
+        for value in data.args {
+            self.values.remove(value);
+        }
+    }
+
+    /// Erases `block` with everything in it. No successor may name it, and
+    /// nothing outside may use its values.
+    pub fn erase_block(&mut self, block: BlockId) {
+        self.erase_blocks(&[block]);
+    }
+
+    /// Erases blocks that may refer to each other, with everything in them.
+    pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
+        let ops: Vec<OpId> = blocks.iter().flat_map(|&block| self.ops(block)).collect();
+        let doomed: Vec<OpId> = ops.iter().flat_map(|&op| self.ops_inside_out(op)).collect();
+        doomed.into_iter().for_each(|op| self.drop_references(op));
+        for op in ops {
+            self.unlink_op(op);
+            self.free_op_tree(op);
+        }
+        for &block in blocks {
+            assert!(self.block_uses(block).next().is_none(), "a block is erased when no successor names it");
+            assert!(self.args(block).iter().all(|&arg| self.is_unused(arg)), "a block is erased with all uses");
+            self.unlink_block(block);
+            self.free_block(block);
+        }
+        self.touch();
+    }
+}

@@ -1,0 +1,197 @@
+//! The order of operations in blocks and of blocks in regions.
+
+use crate::arena::{BlockId, OpId, RegionId};
+use crate::body::Body;
+
+/// Distance between the order numbers of operations appended to a block.
+const ORDER_STRIDE: u32 = 16;
+
+/// Operations in blocks.
+impl Body<'_> {
+    /// Puts the detached `op` at the end of `block`.
+    pub fn append_op(&mut self, block: BlockId, op: OpId) {
+        let last = self.last_op(block);
+        self.link_op(block, op, last, None);
+    }
+
+    /// Puts the detached `op` before `next`.
+    pub fn insert_before(&mut self, next: OpId, op: OpId) {
+        let block = self.block_of(next).expect("an op is inserted before one that stands in a block");
+        let prev = self.prev_op(next);
+        self.link_op(block, op, prev, Some(next));
+    }
+
+    /// Puts the detached `op` after `prev`.
+    pub fn insert_after(&mut self, prev: OpId, op: OpId) {
+        let block = self.block_of(prev).expect("an op is inserted after one that stands in a block");
+        let next = self.next_op(prev);
+        self.link_op(block, op, Some(prev), next);
+    }
+
+    /// Puts the detached `op` at the start of `block`.
+    pub fn prepend_op(&mut self, block: BlockId, op: OpId) {
+        let first = self.first_op(block);
+        self.link_op(block, op, None, first);
+    }
+
+    /// Moves `op` before `next`.
+    pub fn move_before(&mut self, op: OpId, next: OpId) {
+        if op != next {
+            self.unlink_op(op);
+            self.insert_before(next, op);
+        }
+    }
+
+    /// Moves `op` after `prev`.
+    pub fn move_after(&mut self, op: OpId, prev: OpId) {
+        if op != prev {
+            self.unlink_op(op);
+            self.insert_after(prev, op);
+        }
+    }
+
+    /// Moves `op` to the end of `block`.
+    pub fn move_to_end(&mut self, op: OpId, block: BlockId) {
+        self.unlink_op(op);
+        self.append_op(block, op);
+    }
+
+    /// Takes `op` out of its block; it stays alive.
+    pub fn unlink_op(&mut self, op: OpId) {
+        let data = self.ops.get_mut(op);
+        let (Some(block), prev, next) = (data.block.take(), data.prev.take(), data.next.take()) else { return };
+        match prev {
+            Some(prev) => self.ops.get_mut(prev).next = next,
+            None => self.blocks.get_mut(block).first_op = next,
+        }
+        match next {
+            Some(next) => self.ops.get_mut(next).prev = prev,
+            None => self.blocks.get_mut(block).last_op = prev,
+        }
+        self.touch();
+    }
+
+    fn link_op(&mut self, block: BlockId, op: OpId, prev: Option<OpId>, next: Option<OpId>) {
+        let low = prev.map_or(0, |prev| self.ops.get(prev).order);
+        let order = match next {
+            None => low.checked_add(ORDER_STRIDE),
+            Some(next) => {
+                let high = self.ops.get(next).order;
+                (high.saturating_sub(low) >= 2).then(|| low + (high - low) / 2)
+            }
+        };
+        let data = self.ops.get_mut(op);
+        assert!(data.block.is_none(), "an op is linked into one block at a time");
+        data.block = Some(block);
+        (data.prev, data.next) = (prev, next);
+        data.order = order.unwrap_or(0);
+        match prev {
+            Some(prev) => self.ops.get_mut(prev).next = Some(op),
+            None => self.blocks.get_mut(block).first_op = Some(op),
+        }
+        match next {
+            Some(next) => self.ops.get_mut(next).prev = Some(op),
+            None => self.blocks.get_mut(block).last_op = Some(op),
+        }
+        if order.is_none() {
+            self.renumber(block);
+        }
+        self.touch();
+    }
+
+    fn renumber(&mut self, block: BlockId) {
+        let mut at = self.first_op(block);
+        let n = self.ops(block).count() as u32;
+        let stride = (u32::MAX / (n + 1)).min(ORDER_STRIDE).max(1);
+        let mut order = stride;
+        while let Some(op) = at {
+            let data = self.ops.get_mut(op);
+            data.order = order;
+            order = order.saturating_add(stride);
+            at = data.next;
+        }
+    }
+
+    /// Moves `first` and all after it in its block to the end of `target`.
+    pub fn move_tail(&mut self, first: OpId, target: BlockId) {
+        let mut at = Some(first);
+        while let Some(op) = at {
+            at = self.next_op(op);
+            self.unlink_op(op);
+            self.append_op(target, op);
+        }
+    }
+
+    /// Moves all operations of `from` before `next`.
+    pub fn move_ops_before(&mut self, from: BlockId, next: OpId) {
+        while let Some(op) = self.first_op(from) {
+            self.unlink_op(op);
+            self.insert_before(next, op);
+        }
+    }
+}
+
+/// Blocks in regions.
+impl Body<'_> {
+    /// Puts the detached `block` at the end of `region`.
+    pub fn append_block(&mut self, region: RegionId, block: BlockId) {
+        let last = self.last_block(region);
+        self.link_block(region, block, last, None);
+    }
+
+    /// Puts the detached `block` before `next`.
+    pub fn insert_block_before(&mut self, next: BlockId, block: BlockId) {
+        let region = self.region_of(next).expect("a block is inserted before one that stands in a region");
+        let prev = self.prev_block(next);
+        self.link_block(region, block, prev, Some(next));
+    }
+
+    /// Puts the detached `block` after `prev`.
+    pub fn insert_block_after(&mut self, prev: BlockId, block: BlockId) {
+        let region = self.region_of(prev).expect("a block is inserted after one that stands in a region");
+        let next = self.next_block(prev);
+        self.link_block(region, block, Some(prev), next);
+    }
+
+    /// Takes `block` out of its region; it stays alive.
+    pub fn unlink_block(&mut self, block: BlockId) {
+        let data = self.blocks.get_mut(block);
+        let (Some(region), prev, next) = (data.region.take(), data.prev.take(), data.next.take()) else { return };
+        match prev {
+            Some(prev) => self.blocks.get_mut(prev).next = next,
+            None => self.regions.get_mut(region).first_block = next,
+        }
+        match next {
+            Some(next) => self.blocks.get_mut(next).prev = prev,
+            None => self.regions.get_mut(region).last_block = prev,
+        }
+        self.touch();
+    }
+
+    fn link_block(&mut self, region: RegionId, block: BlockId, prev: Option<BlockId>, next: Option<BlockId>) {
+        let data = self.blocks.get_mut(block);
+        assert!(data.region.is_none(), "a block is linked into one region at a time");
+        data.region = Some(region);
+        (data.prev, data.next) = (prev, next);
+        match prev {
+            Some(prev) => self.blocks.get_mut(prev).next = Some(block),
+            None => self.regions.get_mut(region).first_block = Some(block),
+        }
+        match next {
+            Some(next) => self.blocks.get_mut(next).prev = Some(block),
+            None => self.regions.get_mut(region).last_block = Some(block),
+        }
+        self.touch();
+    }
+
+    /// Splits `block` before `at`: `at` and what follows go to a new block,
+    /// placed after `block` and without arguments.
+    pub fn split_block(&mut self, block: BlockId, at: Option<OpId>) -> BlockId {
+        let tail = self.create_block(&[], &[]);
+        self.insert_block_after(block, tail);
+        if let Some(at) = at {
+            self.move_tail(at, tail);
+        }
+        tail
+    }
+}

@@ -1,0 +1,132 @@
+//! A body: the operations of one isolated-from-above operation, in one arena.
+//!
+//! The isolated operation itself is the *root* of its body: it has the name,
+//! the attributes and the regions. In the body around it stands a *proxy*, an
+//! ordinary operation of the same name that owns the operands, the results,
+//! the location and the place in its block, and to which the child body is
+//! attached ([`Body::nested`]). Reading or setting attributes of the proxy
+//! reaches the root. The proxy has no regions of its own: [`OpRef`] crosses to
+//! the child when it is asked for them.
+//!
+//! Why: a body can be moved to another thread as a whole, its ids are small and
+//! its memory is together (ARCHITECTURE.md, A4 and "Storage").
+//!
+//! Files: `data` the stored records, `read` questions, `edit` changes to
+//! operations, `link` block and region structure, `uses` the use lists,
+//! `create` making and erasing, `nested` child bodies.
+//!
+//! [`OpRef`]: crate::opref::OpRef
+
+mod create;
+mod data;
+mod edit;
+mod link;
+mod nested;
+mod read;
+mod uses;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+pub(crate) use self::data::{BlockData, OpData, OpExtra, RegionData, ValueData};
+pub use self::data::{Use, ValueDefinition};
+use self::uses::Pool;
+use crate::arena::{Arena, OpId};
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::loc::Loc;
+use crate::name::OpName;
+
+/// "No entry" in 32-bit links.
+pub(crate) const NIL: u32 = u32::MAX;
+
+static NEXT_BODY: AtomicU32 = AtomicU32::new(1);
+
+/// See the module.
+pub struct Body<'c> {
+    cx: &'c Context,
+    ops: Arena<OpData>,
+    values: Arena<ValueData>,
+    blocks: Arena<BlockData>,
+    regions: Arena<RegionData>,
+    /// Operands of all operations, in runs; each is a node of its value's use list.
+    uses: Pool<Use>,
+    /// Successors of all operations, in runs; each is a node of its block's use list.
+    block_uses: Pool<data::BlockUse>,
+    /// Property slots of all operations, in runs.
+    props: Pool<Attr>,
+    /// Results of operations that do not have exactly one, in runs.
+    results: Pool<crate::arena::Value>,
+    extras: Vec<OpExtra<'c>>,
+    free_extras: Vec<u32>,
+    root: OpId,
+    version: u32,
+    number: u32,
+}
+
+impl std::ops::Deref for Body<'_> {
+    type Target = Context;
+    fn deref(&self) -> &Context {
+        self.cx
+    }
+}
+
+impl<'c> Body<'c> {
+    /// A body whose root is a new operation `name` with `n_regions` empty regions.
+    pub fn new(cx: &'c Context, name: OpName, loc: Loc, n_regions: usize) -> Self {
+        let number = NEXT_BODY.fetch_add(1, Ordering::Relaxed);
+        let mut body = Self {
+            cx,
+            ops: Arena::new(number),
+            values: Arena::new(number),
+            blocks: Arena::new(number),
+            regions: Arena::new(number),
+            uses: Pool::default(),
+            block_uses: Pool::default(),
+            props: Pool::default(),
+            results: Pool::default(),
+            extras: Vec::new(),
+            free_extras: Vec::new(),
+            root: OpId::DANGLING,
+            version: 0,
+            number,
+        };
+        body.root = body.new_op(name, loc, n_regions);
+        body
+    }
+
+    /// The context.
+    pub fn cx(&self) -> &'c Context {
+        self.cx
+    }
+
+    /// The isolated operation this is the body of.
+    pub fn root(&self) -> OpId {
+        self.root
+    }
+
+    /// Changes with every mutation; caches compare it.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// A number that no other body of the process has, to tell bodies apart.
+    /// It says nothing about order and is never printed.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// How many operations there are, the root included, nested bodies not.
+    pub fn n_ops(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Makes room for about this many operations and values.
+    pub fn reserve(&mut self, n_ops: usize, n_values: usize) {
+        self.ops.reserve(n_ops);
+        self.values.reserve(n_values);
+    }
+
+    fn touch(&mut self) {
+        self.version = self.version.wrapping_add(1);
+    }
+}

@@ -1,0 +1,61 @@
+//! Child bodies: those of isolated operations inside this one.
+
+use crate::arena::OpId;
+use crate::body::Body;
+
+impl<'c> Body<'c> {
+    /// The body of the isolated operation `op`, if `op` is a proxy.
+    pub fn nested(&self, op: OpId) -> Option<&Body<'c>> {
+        self.extra(op)?.nested.as_deref()
+    }
+
+    /// The body of the isolated operation `op`, if `op` is a proxy. After a
+    /// change of the root's name call [`Self::sync_proxy`].
+    pub fn nested_mut(&mut self, op: OpId) -> Option<&mut Body<'c>> {
+        let index = self.ops.get(op).extra;
+        self.extras.get_mut(index as usize)?.nested.as_deref_mut()
+    }
+
+    /// The proxies of this body, in program order.
+    pub fn proxies(&self) -> Vec<OpId> {
+        let mut found: Vec<OpId> = Vec::new();
+        if self.extras.iter().any(|extra| extra.nested.is_some()) {
+            self.walk_preorder(self.root, |op| {
+                if self.nested(op).is_some() {
+                    found.push(op);
+                }
+            });
+        }
+        found
+    }
+
+    /// Takes the child body of `op` away, for work on another thread. Until
+    /// [`Self::attach`] gives it back, `op` shows no attributes.
+    pub fn detach(&mut self, op: OpId) -> Box<Body<'c>> {
+        self.touch();
+        self.extra_mut(op).nested.take().expect("only a proxy has a child body")
+    }
+
+    /// Gives the child body of `op` back.
+    pub fn attach(&mut self, op: OpId, nested: Box<Body<'c>>) {
+        self.extra_mut(op).nested = Some(nested);
+        self.sync_proxy(op);
+    }
+
+    /// Copies name and location of the nested root to the proxy `op`.
+    pub fn sync_proxy(&mut self, op: OpId) {
+        let nested = self.nested(op).expect("only a proxy has a child body");
+        let (name, loc) = (nested.name(nested.root()), nested.loc(nested.root()));
+        let data = self.ops.get_mut(op);
+        (data.name, data.loc) = (name, loc);
+        self.touch();
+    }
+
+    /// How many operations there are, nested bodies included.
+    pub fn n_ops_deep(&self) -> usize {
+        let nested: usize = self.extras.iter().filter_map(|extra| extra.nested.as_deref()).map(Body::n_ops_deep).sum();
+        // A proxy and the root it stands for are one operation.
+        let n_proxies = self.extras.iter().filter(|extra| extra.nested.is_some()).count();
+        self.n_ops() - n_proxies + nested
+    }
+}

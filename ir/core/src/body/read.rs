@@ -1,0 +1,485 @@
+//! Questions about one body.
+
+use crate::arena::{BlockId, OpId, RegionId, Value};
+use crate::attrs::{Attr, NamedAttr};
+use crate::body::data::{OpExtra, Results, ValueDefinition};
+use crate::body::{Body, NIL};
+use crate::loc::Loc;
+use crate::name::{Ident, OpName};
+use crate::opdef::OpDef;
+use crate::traits::TraitSet;
+use crate::types::Type;
+
+/// About operations.
+impl<'c> Body<'c> {
+    /// Whether `op` is alive.
+    pub fn contains_op(&self, op: OpId) -> bool {
+        self.ops.contains(op)
+    }
+
+    /// Whether `block` is alive.
+    pub fn contains_block(&self, block: BlockId) -> bool {
+        self.blocks.contains(block)
+    }
+
+    /// Whether `value` is alive.
+    pub fn contains_value(&self, value: Value) -> bool {
+        self.values.contains(value)
+    }
+
+    /// The name of `op`.
+    pub fn name(&self, op: OpId) -> OpName {
+        self.ops.get(op).name
+    }
+
+    /// The definition of `op`, `None` if it is not registered.
+    pub fn def(&self, op: OpId) -> Option<&'static OpDef> {
+        self.name(op).def(self.cx)
+    }
+
+    /// Whether `op` is registered and has all of `traits`.
+    pub fn has_trait(&self, op: OpId, traits: TraitSet) -> bool {
+        self.def(op).is_some_and(|def| def.has(traits))
+    }
+
+    /// The implementation of interface `I` by `op`.
+    pub fn interface<I: ?Sized + 'static>(&self, op: OpId) -> Option<&'static I> {
+        self.def(op)?.interface::<I>()
+    }
+
+    /// The location of `op`.
+    pub fn loc(&self, op: OpId) -> Loc {
+        self.ops.get(op).loc
+    }
+
+    /// The operands of `op`, in order.
+    pub fn operands(&self, op: OpId) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
+        let data = self.ops.get(op);
+        self.uses.run(data.operands, data.n_operands).iter().map(|node| node.value)
+    }
+
+    /// How many operands `op` has.
+    pub fn n_operands(&self, op: OpId) -> usize {
+        self.ops.get(op).n_operands as usize
+    }
+
+    /// Operand `index` of `op`.
+    pub fn operand(&self, op: OpId, index: usize) -> Value {
+        let data = self.ops.get(op);
+        self.uses.run(data.operands, data.n_operands)[index].value
+    }
+
+    /// The results of `op`, in order.
+    pub fn results(&self, op: OpId) -> &[Value] {
+        let data = self.ops.get(op);
+        match &data.first_result {
+            Results::Inline(value) => std::slice::from_ref(value),
+            Results::Run(start) => self.results.run(*start, data.n_results.into()),
+        }
+    }
+
+    /// How many results `op` has.
+    pub fn n_results(&self, op: OpId) -> usize {
+        self.ops.get(op).n_results.into()
+    }
+
+    /// Result `index` of `op`.
+    pub fn result(&self, op: OpId, index: usize) -> Value {
+        self.results(op)[index]
+    }
+
+    /// The regions of `op` in this body. A proxy has none here: see [`Body::nested`].
+    pub fn regions(&self, op: OpId) -> &[RegionId] {
+        self.extra(op).map_or(&[], |extra| &extra.regions)
+    }
+
+    /// Region `index` of `op`.
+    pub fn region(&self, op: OpId, index: usize) -> RegionId {
+        self.regions(op)[index]
+    }
+
+    /// The successors of `op`, in order.
+    pub fn successors(&self, op: OpId) -> impl ExactSizeIterator<Item = BlockId> + DoubleEndedIterator + Clone + '_ {
+        let (start, n) = self.extra(op).map_or((0, 0), |extra| (extra.successors, extra.n_successors));
+        self.block_uses.run(start, n).iter().map(|node| node.block)
+    }
+
+    /// How many successors `op` has.
+    pub fn n_successors(&self, op: OpId) -> usize {
+        self.extra(op).map_or(0, |extra| extra.n_successors as usize)
+    }
+
+    /// Successor `index` of `op`.
+    pub fn successor(&self, op: OpId, index: usize) -> BlockId {
+        self.successors(op).nth(index).expect("a successor's number is below n_successors")
+    }
+
+    /// The block `op` stands in; `None` for the root and for detached operations.
+    pub fn block_of(&self, op: OpId) -> Option<BlockId> {
+        self.ops.get(op).block
+    }
+
+    /// The operation after `op` in its block.
+    pub fn next_op(&self, op: OpId) -> Option<OpId> {
+        self.ops.get(op).next
+    }
+
+    /// The operation before `op` in its block.
+    pub fn prev_op(&self, op: OpId) -> Option<OpId> {
+        self.ops.get(op).prev
+    }
+
+    /// Whether `a` stands before `b` in the block of both.
+    pub fn is_before_in_block(&self, a: OpId, b: OpId) -> bool {
+        let (a, b) = (self.ops.get(a), self.ops.get(b));
+        debug_assert!(a.block == b.block && a.block.is_some(), "only operations of one block have an order");
+        a.order < b.order
+    }
+
+    /// The operation whose region `op` stands in; `None` for the root.
+    pub fn parent_op(&self, op: OpId) -> Option<OpId> {
+        self.block_of(op).and_then(|block| self.block_parent_op(block))
+    }
+
+    /// Whether `inner` is `outer` or stands in one of its regions, at any depth.
+    pub fn is_ancestor(&self, outer: OpId, inner: OpId) -> bool {
+        let mut at = Some(inner);
+        while let Some(op) = at {
+            if op == outer {
+                return true;
+            }
+            at = self.parent_op(op);
+        }
+        false
+    }
+
+    /// The closest operation around `op` (not itself) for which `wanted` holds.
+    pub fn find_ancestor(&self, op: OpId, wanted: impl Fn(OpId) -> bool) -> Option<OpId> {
+        let mut at = self.parent_op(op);
+        while let Some(candidate) = at {
+            if wanted(candidate) {
+                return at;
+            }
+            at = self.parent_op(candidate);
+        }
+        None
+    }
+
+    pub(crate) fn extra(&self, op: OpId) -> Option<&OpExtra<'c>> {
+        match self.ops.get(op).extra {
+            NIL => None,
+            index => Some(&self.extras[index as usize]),
+        }
+    }
+}
+
+/// About attributes. On a proxy these read the attributes of the nested root.
+impl Body<'_> {
+    /// The property slots of `op`, in the order of its definition; a missing
+    /// optional property is [`Attr::ABSENT`]. An operation that is not
+    /// registered has one slot: the dictionary between `<` and `>`, or absent.
+    pub fn props(&self, op: OpId) -> &[Attr] {
+        if let Some(nested) = self.nested(op) {
+            return nested.props(nested.root());
+        }
+        let data = self.ops.get(op);
+        self.props.run(data.props, data.n_props.into())
+    }
+
+    /// Property slot `index` of `op`, if present.
+    pub fn prop(&self, op: OpId, index: usize) -> Option<Attr> {
+        self.props(op).get(index).copied().and_then(Attr::present)
+    }
+
+    /// The property called `name`, if present.
+    pub fn prop_named(&self, op: OpId, name: &str) -> Option<Attr> {
+        self.prop(op, self.def(op)?.prop_index(name)?)
+    }
+
+    /// The discardable attributes of `op`, as a dictionary attribute.
+    pub fn attr_dict(&self, op: OpId) -> Attr {
+        match self.nested(op) {
+            Some(nested) => nested.attr_dict(nested.root()),
+            None => self.ops.get(op).attrs,
+        }
+    }
+
+    /// The discardable attributes of `op`, sorted by name.
+    pub fn discardable_attrs(&self, op: OpId) -> &[NamedAttr] {
+        self.attr_dict(op).as_dict(self.cx).expect("an op's attributes are a dictionary")
+    }
+
+    /// The attribute called `name`, inherent or discardable.
+    pub fn attr(&self, op: OpId, name: &str) -> Option<Attr> {
+        self.prop_named(op, name).or_else(|| {
+            let attrs = self.discardable_attrs(op);
+            attrs.iter().find(|entry| entry.name.str(self.cx) == name).map(|entry| entry.value)
+        })
+    }
+
+    /// All attributes, inherent (present ones) and discardable, sorted by name.
+    pub fn all_attrs(&self, op: OpId) -> Vec<NamedAttr> {
+        let mut all: Vec<NamedAttr> = self.discardable_attrs(op).to_vec();
+        match self.def(op) {
+            Some(def) => {
+                let slots = def.props.iter().zip(self.props(op)).filter(|(_, value)| !value.is_absent());
+                all.extend(slots.map(|(prop, &value)| NamedAttr { name: self.cx.ident(prop.name), value }));
+            }
+            None => {
+                let dict = self.prop(op, 0).and_then(|dict| dict.as_dict(self.cx)).unwrap_or(&[]);
+                all.extend(dict);
+            }
+        }
+        all.sort_by(|a, b| a.name.str(self.cx).cmp(b.name.str(self.cx)));
+        all
+    }
+
+    /// The name of `op` as a symbol.
+    pub fn symbol_name(&self, op: OpId) -> Option<Ident> {
+        self.attr(op, "sym_name")?.as_str(self.cx).map(|name| self.cx.ident(name))
+    }
+}
+
+/// About blocks and regions.
+impl Body<'_> {
+    /// The operations of `block`, in order.
+    pub fn ops(&self, block: BlockId) -> impl DoubleEndedIterator<Item = OpId> + '_ {
+        let data = self.blocks.get(block);
+        OpsOf { body: self, front: data.first_op, back: data.last_op }
+    }
+
+    /// The first operation of `block`.
+    pub fn first_op(&self, block: BlockId) -> Option<OpId> {
+        self.blocks.get(block).first_op
+    }
+
+    /// The last operation of `block`, terminator or not.
+    pub fn last_op(&self, block: BlockId) -> Option<OpId> {
+        self.blocks.get(block).last_op
+    }
+
+    /// The last operation of `block` if it may end a block: it is a registered
+    /// terminator, or is not registered.
+    pub fn terminator(&self, block: BlockId) -> Option<OpId> {
+        let last = self.last_op(block)?;
+        self.def(last).is_none_or(|def| def.has(TraitSet::TERMINATOR)).then_some(last)
+    }
+
+    /// The arguments of `block`.
+    pub fn args(&self, block: BlockId) -> &[Value] {
+        &self.blocks.get(block).args
+    }
+
+    /// Argument `index` of `block`.
+    pub fn arg(&self, block: BlockId, index: usize) -> Value {
+        self.args(block)[index]
+    }
+
+    /// The location of argument `index` of `block`.
+    pub fn arg_loc(&self, block: BlockId, index: usize) -> Loc {
+        self.blocks.get(block).arg_locs[index]
+    }
+
+    /// The region `block` stands in; `None` for a detached block.
+    pub fn region_of(&self, block: BlockId) -> Option<RegionId> {
+        self.blocks.get(block).region
+    }
+
+    /// The operation whose region `block` stands in.
+    pub fn block_parent_op(&self, block: BlockId) -> Option<OpId> {
+        self.region_of(block).map(|region| self.region_owner(region))
+    }
+
+    /// The block after `block` in its region.
+    pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
+        self.blocks.get(block).next
+    }
+
+    /// The block before `block` in its region.
+    pub fn prev_block(&self, block: BlockId) -> Option<BlockId> {
+        self.blocks.get(block).prev
+    }
+
+    /// The blocks of `region`, in order.
+    pub fn blocks(&self, region: RegionId) -> impl DoubleEndedIterator<Item = BlockId> + '_ {
+        let data = self.regions.get(region);
+        BlocksOf { body: self, front: data.first_block, back: data.last_block }
+    }
+
+    /// The first block of `region`.
+    pub fn entry(&self, region: RegionId) -> Option<BlockId> {
+        self.regions.get(region).first_block
+    }
+
+    /// The last block of `region`.
+    pub fn last_block(&self, region: RegionId) -> Option<BlockId> {
+        self.regions.get(region).last_block
+    }
+
+    /// Whether `region` has no block.
+    pub fn is_region_empty(&self, region: RegionId) -> bool {
+        self.entry(region).is_none()
+    }
+
+    /// Whether `region` has exactly one block.
+    pub fn has_one_block(&self, region: RegionId) -> bool {
+        let data = self.regions.get(region);
+        data.first_block.is_some() && data.first_block == data.last_block
+    }
+
+    /// Whether `block` is the first of its region.
+    pub fn is_entry(&self, block: BlockId) -> bool {
+        self.region_of(block).is_some_and(|region| self.entry(region) == Some(block))
+    }
+
+    /// The operation that has `region`.
+    pub fn region_owner(&self, region: RegionId) -> OpId {
+        self.regions.get(region).owner
+    }
+
+    /// The number of `region` among the regions of its operation.
+    pub fn region_index(&self, region: RegionId) -> usize {
+        let owner = self.region_owner(region);
+        self.regions(owner).iter().position(|&other| other == region).expect("an op lists its regions")
+    }
+
+    /// The region that `op` stands in.
+    pub fn parent_region(&self, op: OpId) -> Option<RegionId> {
+        self.block_of(op).and_then(|block| self.region_of(block))
+    }
+
+    /// Whether `block` stands in `region`, at any depth.
+    pub fn region_contains_block(&self, region: RegionId, block: BlockId) -> bool {
+        let mut at = self.region_of(block);
+        while let Some(inner) = at {
+            if inner == region {
+                return true;
+            }
+            at = self.parent_region(self.region_owner(inner));
+        }
+        false
+    }
+
+    /// The ancestor of `op` (or itself) that stands directly in `block`.
+    pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
+        let mut at = op;
+        while self.block_of(at) != Some(block) {
+            at = self.parent_op(at)?;
+        }
+        Some(at)
+    }
+}
+
+/// About values.
+impl Body<'_> {
+    /// The type of `value`.
+    pub fn ty(&self, value: Value) -> Type {
+        self.values.get(value).ty
+    }
+
+    /// What defines `value`.
+    pub fn value_def(&self, value: Value) -> ValueDefinition {
+        self.values.get(value).def
+    }
+
+    /// The operation that `value` is a result of.
+    pub fn defining_op(&self, value: Value) -> Option<OpId> {
+        match self.value_def(value) {
+            ValueDefinition::Result(op, _) => Some(op),
+            ValueDefinition::Argument(..) => None,
+        }
+    }
+
+    /// The block in which `value` is defined.
+    pub fn value_block(&self, value: Value) -> Option<BlockId> {
+        match self.value_def(value) {
+            ValueDefinition::Result(op, _) => self.block_of(op),
+            ValueDefinition::Argument(block, _) => Some(block),
+        }
+    }
+
+    /// The region in which `value` is defined.
+    pub fn value_region(&self, value: Value) -> Option<RegionId> {
+        self.value_block(value).and_then(|block| self.region_of(block))
+    }
+
+    /// The location of `value`: of its operation, or of the argument.
+    pub fn value_loc(&self, value: Value) -> Loc {
+        match self.value_def(value) {
+            ValueDefinition::Result(op, _) => self.loc(op),
+            ValueDefinition::Argument(block, index) => self.arg_loc(block, index as usize),
+        }
+    }
+
+    /// The types of the operands of `op`.
+    pub fn operand_types(&self, op: OpId) -> impl ExactSizeIterator<Item = Type> + Clone + '_ {
+        self.operands(op).map(|value| self.ty(value))
+    }
+
+    /// The types of the results of `op`.
+    pub fn result_types(&self, op: OpId) -> impl ExactSizeIterator<Item = Type> + Clone + '_ {
+        self.results(op).iter().map(|&value| self.ty(value))
+    }
+}
+
+struct OpsOf<'a, 'c> {
+    body: &'a Body<'c>,
+    front: Option<OpId>,
+    back: Option<OpId>,
+}
+
+impl Iterator for OpsOf<'_, '_> {
+    type Item = OpId;
+    fn next(&mut self) -> Option<OpId> {
+        let op = self.front?;
+        if self.back == Some(op) {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.front = self.body.next_op(op);
+        }
+        Some(op)
+    }
+}
+
+impl DoubleEndedIterator for OpsOf<'_, '_> {
+    fn next_back(&mut self) -> Option<OpId> {
+        let op = self.back?;
+        if self.front == Some(op) {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.back = self.body.prev_op(op);
+        }
+        Some(op)
+    }
+}
+
+struct BlocksOf<'a, 'c> {
+    body: &'a Body<'c>,
+    front: Option<BlockId>,
+    back: Option<BlockId>,
+}
+
+impl Iterator for BlocksOf<'_, '_> {
+    type Item = BlockId;
+    fn next(&mut self) -> Option<BlockId> {
+        let block = self.front?;
+        if self.back == Some(block) {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.front = self.body.next_block(block);
+        }
+        Some(block)
+    }
+}
+
+impl DoubleEndedIterator for BlocksOf<'_, '_> {
+    fn next_back(&mut self) -> Option<BlockId> {
+        let block = self.back?;
+        if self.front == Some(block) {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.back = self.body.prev_block(block);
+        }
+        Some(block)
+    }
+}

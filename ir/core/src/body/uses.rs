@@ -1,0 +1,207 @@
+//! Operand storage and use lists in one: runs of nodes in a pool, each node
+//! linked into the list of the value it uses. A new use goes to the front, as
+//! upstream's does, so walks over users meet the latest first.
+
+use crate::arena::{BlockId, OpId, Value};
+use crate::body::data::{BlockUse, Use};
+use crate::body::{Body, NIL};
+
+/// Runs of `T` in one vector, with free lists by length.
+pub(crate) struct Pool<T> {
+    pub items: Vec<T>,
+    /// `free[n]`: starts of free runs of length `n`.
+    free: Vec<Vec<u32>>,
+}
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), free: Vec::new() }
+    }
+}
+
+impl<T> Pool<T> {
+    /// A run holding `items`; 0 for an empty one.
+    pub fn alloc(&mut self, items: impl ExactSizeIterator<Item = T>) -> u32 {
+        let n = items.len();
+        if n == 0 {
+            return 0;
+        }
+        if let Some(start) = self.free.get_mut(n).and_then(Vec::pop) {
+            items.enumerate().for_each(|(i, item)| self.items[start as usize + i] = item);
+            return start;
+        }
+        let start = u32::try_from(self.items.len()).expect("a body holds fewer than 2^32 operands");
+        self.items.extend(items);
+        start
+    }
+
+    /// Gives a run back.
+    pub fn free(&mut self, start: u32, n: u32) {
+        if n == 0 {
+            return;
+        }
+        if self.free.len() <= n as usize {
+            self.free.resize_with(n as usize + 1, Vec::new);
+        }
+        self.free[n as usize].push(start);
+    }
+
+    /// The items of a run.
+    pub fn run(&self, start: u32, n: u32) -> &[T] {
+        if n == 0 { &[] } else { &self.items[start as usize..(start + n) as usize] }
+    }
+
+    /// The items of a run.
+    pub fn run_mut(&mut self, start: u32, n: u32) -> &mut [T] {
+        if n == 0 { &mut [] } else { &mut self.items[start as usize..(start + n) as usize] }
+    }
+}
+
+/// The uses of one value, latest first.
+pub struct Uses<'a, 'c> {
+    body: &'a Body<'c>,
+    next: u32,
+}
+
+impl Iterator for Uses<'_, '_> {
+    /// The using operation and the operand's number in it.
+    type Item = (OpId, u32);
+    fn next(&mut self) -> Option<(OpId, u32)> {
+        if self.next == NIL {
+            return None;
+        }
+        let index = self.next;
+        let node = &self.body.uses.items[index as usize];
+        self.next = node.next;
+        Some((node.owner, index - self.body.ops.get(node.owner).operands))
+    }
+}
+
+/// The successors that name one block, latest first.
+pub struct BlockUses<'a, 'c> {
+    body: &'a Body<'c>,
+    next: u32,
+}
+
+impl Iterator for BlockUses<'_, '_> {
+    /// The terminator and the successor's number in it.
+    type Item = (OpId, u32);
+    fn next(&mut self) -> Option<(OpId, u32)> {
+        if self.next == NIL {
+            return None;
+        }
+        let index = self.next;
+        let node = &self.body.block_uses.items[index as usize];
+        self.next = node.next;
+        let start = self.body.extra(node.owner).map_or(0, |extra| extra.successors);
+        Some((node.owner, index - start))
+    }
+}
+
+/// Reading use lists.
+impl<'c> Body<'c> {
+    /// The uses of `value`, latest first.
+    pub fn uses(&self, value: Value) -> Uses<'_, 'c> {
+        Uses { body: self, next: self.values.get(value).first_use }
+    }
+
+    /// The operations that use `value`, one entry per use, latest first.
+    pub fn users(&self, value: Value) -> impl Iterator<Item = OpId> + '_ {
+        self.uses(value).map(|(op, _)| op)
+    }
+
+    /// Whether nothing uses `value`.
+    pub fn is_unused(&self, value: Value) -> bool {
+        self.values.get(value).first_use == NIL
+    }
+
+    /// Whether `value` has exactly one use.
+    pub fn has_one_use(&self, value: Value) -> bool {
+        self.uses(value).take(2).count() == 1
+    }
+
+    /// The terminators that name `block` as a successor, with the successor's number.
+    pub fn block_uses(&self, block: BlockId) -> BlockUses<'_, 'c> {
+        BlockUses { body: self, next: self.blocks.get(block).first_use }
+    }
+
+    /// The blocks whose terminators name `block`, one entry per edge, latest first.
+    pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
+        self.block_uses(block).filter_map(|(op, _)| self.block_of(op))
+    }
+
+    /// The one predecessor, if there is exactly one edge into `block`.
+    pub fn single_predecessor(&self, block: BlockId) -> Option<BlockId> {
+        let mut all = self.predecessors(block);
+        let first = all.next()?;
+        all.next().is_none().then_some(first)
+    }
+
+    /// The one predecessor block, if all edges into `block` come from it.
+    pub fn unique_predecessor(&self, block: BlockId) -> Option<BlockId> {
+        let mut all = self.predecessors(block);
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(first)
+    }
+}
+
+/// Linking and unlinking nodes.
+impl Body<'_> {
+    pub(super) fn alloc_operands(&mut self, owner: OpId, operands: &[Value]) -> u32 {
+        let node = |&value: &Value| Use { value, owner, next: NIL, prev: NIL };
+        let start = self.uses.alloc(operands.iter().map(node));
+        (start..start + operands.len() as u32).for_each(|index| self.link_use(index));
+        start
+    }
+
+    pub(super) fn link_use(&mut self, index: u32) {
+        let node = self.uses.items[index as usize];
+        let value = self.values.get_mut(node.value);
+        let next = std::mem::replace(&mut value.first_use, index);
+        self.uses.items[index as usize].next = next;
+        self.uses.items[index as usize].prev = NIL;
+        if next != NIL {
+            self.uses.items[next as usize].prev = index;
+        }
+    }
+
+    pub(super) fn unlink_use(&mut self, index: u32) {
+        let Use { value, next, prev, .. } = self.uses.items[index as usize];
+        match prev {
+            NIL => self.values.get_mut(value).first_use = next,
+            _ => self.uses.items[prev as usize].next = next,
+        }
+        if next != NIL {
+            self.uses.items[next as usize].prev = prev;
+        }
+    }
+
+    pub(super) fn alloc_successors(&mut self, owner: OpId, successors: &[BlockId]) -> u32 {
+        let node = |&block: &BlockId| BlockUse { block, owner, next: NIL, prev: NIL };
+        let start = self.block_uses.alloc(successors.iter().map(node));
+        (start..start + successors.len() as u32).for_each(|index| self.link_block_use(index));
+        start
+    }
+
+    pub(super) fn link_block_use(&mut self, index: u32) {
+        let node = self.block_uses.items[index as usize];
+        let block = self.blocks.get_mut(node.block);
+        let next = std::mem::replace(&mut block.first_use, index);
+        self.block_uses.items[index as usize].next = next;
+        self.block_uses.items[index as usize].prev = NIL;
+        if next != NIL {
+            self.block_uses.items[next as usize].prev = index;
+        }
+    }
+
+    pub(super) fn unlink_block_use(&mut self, index: u32) {
+        let BlockUse { block, next, prev, .. } = self.block_uses.items[index as usize];
+        match prev {
+            NIL => self.blocks.get_mut(block).first_use = next,
+            _ => self.block_uses.items[prev as usize].next = next,
+        }
+        if next != NIL {
+            self.block_uses.items[next as usize].prev = prev;
+        }
+    }
+}

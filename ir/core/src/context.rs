@@ -1,0 +1,369 @@
+//! The context: everything that outlives a body and is shared by threads.
+//!
+//! It owns the interners of types, attributes, locations and names, the
+//! registered dialects (fixed when the context is made) and the source texts.
+//! It is used through `&Context`; every method is thread-safe.
+
+use std::sync::Mutex;
+
+use rmlir_diag::SourceMap;
+use rmlir_num::{ApFloat, ApInt, FloatKind};
+use rustc_hash::FxHashMap;
+
+use crate::attrs::{Attr, AttrData, NamedAttr, fixed_attrs};
+use crate::dialect::{AttrDef, DialectDef, TypeDef};
+use crate::intern::Interner;
+use crate::loc::{Loc, LocData};
+use crate::name::{FIXED_IDENTS, Ident, OpName, OpNameData, OpNameKey};
+use crate::opdef::OpDef;
+use crate::types::{Signedness, Type, TypeData, fixed_types};
+
+/// The dialects a context knows, in the order they were added.
+#[derive(Default)]
+pub struct DialectRegistry {
+    dialects: Vec<&'static DialectDef>,
+}
+
+impl DialectRegistry {
+    /// Adds a dialect and what it depends on; adding one twice changes nothing.
+    pub fn add(&mut self, dialect: &'static DialectDef) {
+        if self.dialects.iter().any(|known| known.name == dialect.name) {
+            return;
+        }
+        self.dialects.push(dialect);
+        dialect.depends.iter().for_each(|needed| self.add(needed));
+    }
+
+    /// The dialects, in the order they were added.
+    pub fn dialects(&self) -> &[&'static DialectDef] {
+        &self.dialects
+    }
+}
+
+/// A blob of an IR file's resource section.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Resource {
+    /// Alignment in bytes, the first four bytes of the text form.
+    pub alignment: u32,
+    /// The data.
+    pub data: Box<[u8]>,
+}
+
+/// Shared, thread-safe home of interned data. See the module.
+pub struct Context {
+    registry: DialectRegistry,
+    by_dialect: FxHashMap<&'static str, &'static DialectDef>,
+    ops: FxHashMap<&'static str, &'static OpDef>,
+    type_defs: FxHashMap<&'static str, &'static TypeDef>,
+    attr_defs: FxHashMap<&'static str, &'static AttrDef>,
+    types: Interner<TypeData>,
+    attrs: Interner<AttrData>,
+    locs: Interner<LocData>,
+    idents: Interner<Box<str>>,
+    op_names: Interner<OpNameData>,
+    sources: SourceMap,
+    resources: Mutex<Vec<(String, String, Option<Resource>)>>,
+    allow_unregistered: std::sync::atomic::AtomicBool,
+    next_distinct: std::sync::atomic::AtomicU32,
+}
+
+impl Context {
+    /// A context that knows the dialects of `registry`.
+    pub fn new(registry: DialectRegistry) -> Self {
+        let by_dialect = registry.dialects.iter().map(|dialect| (dialect.name, *dialect)).collect();
+        let all = |dialect: &&'static DialectDef| *dialect;
+        let ops = registry.dialects.iter().map(all).flat_map(|d| d.ops).map(|op| (op.name, *op)).collect();
+        let type_defs = registry.dialects.iter().map(all).flat_map(|d| d.types).map(|ty| (ty.name, *ty)).collect();
+        let attr_defs = registry.dialects.iter().map(all).flat_map(|d| d.attrs).map(|at| (at.name, *at)).collect();
+        let cx = Self {
+            by_dialect,
+            ops,
+            type_defs,
+            attr_defs,
+            registry,
+            types: Interner::default(),
+            attrs: Interner::default(),
+            locs: Interner::default(),
+            idents: Interner::default(),
+            op_names: Interner::default(),
+            sources: SourceMap::default(),
+            resources: Mutex::default(),
+            allow_unregistered: false.into(),
+            next_distinct: 0.into(),
+        };
+        for (id, text) in FIXED_IDENTS.iter().enumerate() {
+            assert_eq!(cx.ident(text).0, id as u32, "fixed identifiers are interned first");
+        }
+        for (id, data) in fixed_types().into_iter().enumerate() {
+            assert_eq!(cx.ty(data).0, id as u32, "fixed types are interned first");
+        }
+        for (id, data) in fixed_attrs().into_iter().enumerate() {
+            assert_eq!(cx.attr(data).0, id as u32, "fixed attributes are interned first");
+        }
+        assert_eq!(cx.loc(LocData::Unknown), Loc::UNKNOWN);
+        cx
+    }
+
+    /// The sources that positions refer to.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// Whether operations, types and attributes of unknown dialects are accepted.
+    pub fn allows_unregistered(&self) -> bool {
+        self.allow_unregistered.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Sets [`Self::allows_unregistered`].
+    pub fn allow_unregistered(&self, allow: bool) {
+        self.allow_unregistered.store(allow, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+/// What is registered.
+impl Context {
+    /// The registered dialects, in registration order.
+    pub fn dialects(&self) -> &[&'static DialectDef] {
+        self.registry.dialects()
+    }
+
+    /// The dialect of this namespace.
+    pub fn dialect(&self, name: &str) -> Option<&'static DialectDef> {
+        self.by_dialect.get(name).copied()
+    }
+
+    /// The operation of this full name.
+    pub fn op_def(&self, name: &str) -> Option<&'static OpDef> {
+        self.ops.get(name).copied()
+    }
+
+    /// The type of this full name.
+    pub fn type_def(&self, name: &str) -> Option<&'static TypeDef> {
+        self.type_defs.get(name).copied()
+    }
+
+    /// The attribute of this full name.
+    pub fn attr_def(&self, name: &str) -> Option<&'static AttrDef> {
+        self.attr_defs.get(name).copied()
+    }
+}
+
+/// Interning.
+impl Context {
+    /// The type of this structure.
+    pub fn ty(&self, data: TypeData) -> Type {
+        Type(self.types.intern(data))
+    }
+
+    /// The attribute of this structure. Dictionaries must be sorted: see [`Self::dict`].
+    pub fn attr(&self, data: AttrData) -> Attr {
+        Attr(self.attrs.intern(data))
+    }
+
+    /// The location of this structure.
+    pub fn loc(&self, data: LocData) -> Loc {
+        Loc::interned(self.locs.intern(data))
+    }
+
+    /// The identifier of this text.
+    pub fn ident(&self, text: &str) -> Ident {
+        Ident(self.idents.intern_ref(text, || text.into()))
+    }
+
+    /// The identifier of this text, if anything has used it.
+    pub fn find_ident(&self, text: &str) -> Option<Ident> {
+        self.idents.find(text).map(Ident)
+    }
+
+    /// The operation name of this text.
+    pub fn op_name(&self, text: &str) -> OpName {
+        let make = || OpNameData { text: text.into(), def: self.op_def(text) };
+        OpName(self.op_names.intern_ref(&OpNameKey(text), make))
+    }
+
+    /// The structure of a type.
+    pub fn type_data(&self, ty: Type) -> &TypeData {
+        self.types.get(ty.0)
+    }
+
+    /// The structure of an attribute.
+    pub fn attr_data(&self, attr: Attr) -> &AttrData {
+        self.attrs.get(attr.0)
+    }
+
+    /// The text of an identifier.
+    pub fn ident_str(&self, ident: Ident) -> &str {
+        self.idents.get(ident.0)
+    }
+
+    pub(crate) fn op_name_data(&self, name: OpName) -> &OpNameData {
+        self.op_names.get(name.0)
+    }
+
+    pub(crate) fn loc_data(&self, id: u32) -> &LocData {
+        self.locs.get(id)
+    }
+
+    /// How many distinct types, attributes and locations there are.
+    pub fn n_interned(&self) -> (u32, u32, u32) {
+        (self.types.len(), self.attrs.len(), self.locs.len())
+    }
+}
+
+/// Short cuts to the types most code needs.
+impl Context {
+    /// `iN`
+    pub fn int_type(&self, width: u32) -> Type {
+        self.ty(TypeData::Integer { width, sign: Signedness::Signless })
+    }
+
+    /// `f32` and its kin.
+    pub fn float_type(&self, kind: FloatKind) -> Type {
+        self.ty(TypeData::Float(kind))
+    }
+
+    /// `(inputs) -> results`
+    pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
+        self.ty(TypeData::Function { inputs: inputs.into(), results: results.into() })
+    }
+
+    /// `vector<shape x element>` with no scalable dimension.
+    pub fn vector_type(&self, shape: &[i64], element: Type) -> Type {
+        self.ty(TypeData::Vector { shape: shape.into(), scalable: vec![false; shape.len()].into(), element })
+    }
+}
+
+/// Short cuts to the attributes most code needs.
+impl Context {
+    /// An integer attribute of an integer type or `index`; the value wraps.
+    pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
+        let width = ty.int_or_index_width(self).expect("an integer attribute has an integer or index type");
+        self.attr(AttrData::Integer { value: ApInt::from_i64(width, value), ty })
+    }
+
+    /// An integer attribute from an exact value.
+    pub fn apint_attr(&self, ty: Type, value: ApInt) -> Attr {
+        self.attr(AttrData::Integer { value, ty })
+    }
+
+    /// A float attribute from an exact value.
+    pub fn float_attr(&self, ty: Type, value: ApFloat) -> Attr {
+        self.attr(AttrData::Float { value, ty })
+    }
+
+    /// `true` or `false`
+    pub fn bool_attr(&self, value: bool) -> Attr {
+        if value { Attr::TRUE } else { Attr::FALSE }
+    }
+
+    /// `value : index`
+    pub fn index_attr(&self, value: i64) -> Attr {
+        self.int_attr(Type::INDEX, value)
+    }
+
+    /// `value : i64`
+    pub fn i64_attr(&self, value: i64) -> Attr {
+        self.int_attr(Type::I64, value)
+    }
+
+    /// `value : i32`
+    pub fn i32_attr(&self, value: i32) -> Attr {
+        self.int_attr(Type::I32, value.into())
+    }
+
+    /// `"text"`
+    pub fn str_attr(&self, text: &str) -> Attr {
+        self.attr(AttrData::String { value: text.as_bytes().into(), ty: Type::NONE })
+    }
+
+    /// A type as an attribute.
+    pub fn type_attr(&self, ty: Type) -> Attr {
+        self.attr(AttrData::Type(ty))
+    }
+
+    /// `@name`
+    pub fn symbol_ref(&self, name: Ident) -> Attr {
+        self.attr(AttrData::SymbolRef { root: name, nested: Box::default() })
+    }
+
+    /// `[a, b]`
+    pub fn array_attr(&self, elements: &[Attr]) -> Attr {
+        self.attr(AttrData::Array(elements.into()))
+    }
+
+    /// `{..}`: sorts the entries by name; a name must not occur twice.
+    pub fn dict(&self, mut entries: Vec<NamedAttr>) -> Attr {
+        if entries.is_empty() {
+            return Attr::EMPTY_DICT;
+        }
+        entries.sort_by(|a, b| self.ident_str(a.name).cmp(self.ident_str(b.name)));
+        debug_assert!(entries.windows(2).all(|pair| pair[0].name != pair[1].name), "dictionary names are distinct");
+        self.attr(AttrData::Dictionary(entries.into()))
+    }
+
+    /// `array<element: values>` of an integer type of up to 64 bits; values wrap.
+    pub fn int_array(&self, element: Type, values: &[i64]) -> Attr {
+        let width = element.int_or_index_width(self).expect("an integer array has an integer element type");
+        let bytes = width.div_ceil(8) as usize;
+        let data = values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(bytes)).collect();
+        self.attr(AttrData::DenseArray { element, data })
+    }
+
+    /// `array<i32: values>`
+    pub fn i32_array(&self, values: &[i32]) -> Attr {
+        let values: Vec<i64> = values.iter().map(|&value| value.into()).collect();
+        self.int_array(Type::I32, &values)
+    }
+
+    /// `array<i64: values>`
+    pub fn i64_array(&self, values: &[i64]) -> Attr {
+        self.int_array(Type::I64, values)
+    }
+
+    /// The zero of an integer, index or float type, or of a vector or tensor of them.
+    pub fn zero_attr(&self, ty: Type) -> Option<Attr> {
+        self.uniform_attr(ty, |cx, scalar| match scalar.float_kind(cx) {
+            Some(kind) => Some(cx.float_attr(scalar, ApFloat::from_f64(kind, 0.0).0)),
+            None => scalar.int_or_index_width(cx).map(|_| cx.int_attr(scalar, 0)),
+        })
+    }
+
+    /// The one of an integer, index or float type, or of a vector or tensor of them.
+    pub fn one_attr(&self, ty: Type) -> Option<Attr> {
+        self.uniform_attr(ty, |cx, scalar| match scalar.float_kind(cx) {
+            Some(kind) => Some(cx.float_attr(scalar, ApFloat::from_f64(kind, 1.0).0)),
+            None => scalar.int_or_index_width(cx).map(|_| cx.int_attr(scalar, 1)),
+        })
+    }
+
+    fn uniform_attr(&self, ty: Type, scalar: impl Fn(&Self, Type) -> Option<Attr>) -> Option<Attr> {
+        match ty.element(self) {
+            None => scalar(self, ty),
+            Some(element) => crate::dense::splat(self, ty, scalar(self, element)?),
+        }
+    }
+
+    /// A fresh `distinct[n]<inner>`, different from every other.
+    pub fn new_distinct(&self, inner: Attr) -> Attr {
+        let id = self.next_distinct.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        self.attr(AttrData::Distinct { id, inner })
+    }
+}
+
+/// Resources.
+impl Context {
+    /// Stores resource `key` of `dialect` (`None`: declared but without data).
+    pub fn set_resource(&self, dialect: &str, key: &str, resource: Option<Resource>) {
+        let mut resources = self.resources.lock().expect("no panic happens under the resource lock");
+        match resources.iter_mut().find(|(d, k, _)| d == dialect && k == key) {
+            Some(entry) => entry.2 = resource.or(entry.2.take()),
+            None => resources.push((dialect.to_owned(), key.to_owned(), resource)),
+        }
+    }
+
+    /// The resource `key` of `dialect`, if it has data.
+    pub fn resource(&self, dialect: &str, key: &str) -> Option<Resource> {
+        let resources = self.resources.lock().expect("no panic happens under the resource lock");
+        resources.iter().find(|(d, k, _)| d == dialect && k == key).and_then(|entry| entry.2.clone())
+    }
+}

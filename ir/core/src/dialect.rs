@@ -1,0 +1,193 @@
+//! What a dialect declares: its operations, types and attributes, as tables.
+//!
+//! Everything here is static data that the declaration macros fill in; the
+//! context, the parser, the printer, the verifier and the documentation all
+//! read the same tables.
+
+use rmlir_diag::Diagnostic;
+
+use crate::asm::{AsmParser, AsmPrinter, Parsed};
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::opdef::OpDef;
+use crate::opref::OpRef;
+use crate::types::Type;
+
+/// A dialect: a namespace and what lives in it.
+pub struct DialectDef {
+    /// The namespace, such as `arith`.
+    pub name: &'static str,
+    /// The documentation, as Markdown.
+    pub doc: &'static str,
+    /// Its operations.
+    pub ops: &'static [&'static OpDef],
+    /// Its types.
+    pub types: &'static [&'static TypeDef],
+    /// Its attributes.
+    pub attrs: &'static [&'static AttrDef],
+    /// The dialects that must be registered with it.
+    pub depends: &'static [&'static DialectDef],
+    /// Behaviour of the dialect as a whole.
+    pub hooks: &'static dyn DialectHooks,
+}
+
+/// Behaviour of a dialect as a whole; every method has a neutral default.
+#[allow(unused_variables)]
+pub trait DialectHooks: Send + Sync {
+    /// Makes an operation of this dialect that holds the constant `value` of
+    /// type `ty`, for folding; `None` if the dialect has no such operation.
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<crate::builder::OpState> {
+        None
+    }
+
+    /// A short name under which the printer may define `attr` once at the top
+    /// (`map` gives `#map`), for the attributes of this dialect.
+    fn attr_alias(&self, cx: &Context, attr: Attr) -> Option<String> {
+        None
+    }
+
+    /// As [`Self::attr_alias`], for the types of this dialect.
+    fn type_alias(&self, cx: &Context, ty: Type) -> Option<String> {
+        None
+    }
+
+    /// Checks a discardable attribute `name` of this dialect's namespace on any operation.
+    fn verify_op_attr(&self, op: OpRef, name: &str, value: Attr) -> Result<(), Box<Diagnostic>> {
+        Ok(())
+    }
+
+    /// Checks a discardable attribute of this dialect's namespace on argument
+    /// `arg` of region `region` of `op`.
+    fn verify_arg_attr(
+        &self,
+        op: OpRef,
+        region: usize,
+        arg: usize,
+        name: &str,
+        value: Attr,
+    ) -> Result<(), Box<Diagnostic>> {
+        Ok(())
+    }
+
+    /// Whether operations that are not registered are accepted in this namespace.
+    fn allows_unknown_ops(&self) -> bool {
+        false
+    }
+
+    /// Whether types that are not registered are accepted in this namespace.
+    fn allows_unknown_types(&self) -> bool {
+        false
+    }
+
+    /// Inlining: whether the call `call` may be replaced by the body of `callable`.
+    fn is_legal_to_inline_call(&self, call: OpRef, callable: OpRef, would_be_cloned: bool) -> bool {
+        false
+    }
+
+    /// Inlining: whether `op` of this dialect may be moved into `into`.
+    fn is_legal_to_inline_op(&self, op: OpRef, into: OpRef, would_be_cloned: bool) -> bool {
+        false
+    }
+
+    /// Inlining: whether the blocks of a region of `op` (an op of this dialect)
+    /// may be moved into the region of `into`.
+    fn is_legal_to_inline_region(&self, into: OpRef, from: OpRef, would_be_cloned: bool) -> bool {
+        false
+    }
+
+    /// Patterns of the dialect that are not rooted at one of its operations.
+    fn canonicalize(&self, patterns: &mut crate::pattern::PatternSet) {}
+}
+
+/// Hooks of a dialect that has none.
+pub struct NoHooks;
+impl DialectHooks for NoHooks {}
+
+/// Parses the parameters of a dialect type or attribute; the mnemonic has been
+/// read already. For an attribute, `expected` is the type it was asked for.
+pub type ParseParams = fn(parser: &mut dyn AsmParser, expected: Option<Type>) -> Parsed<Vec<Attr>>;
+/// Prints the parameters of a dialect type or attribute after its mnemonic.
+pub type PrintParams = fn(printer: &mut dyn AsmPrinter, params: &[Attr]);
+/// Checks the parameters of a dialect type or attribute: an error message.
+pub type VerifyParams = fn(cx: &Context, params: &[Attr]) -> Result<(), String>;
+
+/// How the part after the mnemonic is read and written.
+pub enum ParamsFormat {
+    /// There is nothing after the mnemonic.
+    Empty,
+    /// A declarative format such as `` "`<` $element `>`" ``.
+    Spec(&'static str),
+    /// Hand-written.
+    Custom {
+        /// Reads the parameters.
+        parse: ParseParams,
+        /// Writes the parameters.
+        print: PrintParams,
+    },
+}
+
+/// A parameter of a dialect type or attribute.
+pub struct ParamDef {
+    /// Its name in the format.
+    pub name: &'static str,
+    /// What it must be, and how it is written.
+    pub constraint: &'static crate::opdef::AttrConstraint,
+    /// Whether it may be absent.
+    pub optional: bool,
+}
+
+/// A type declared by a dialect.
+pub struct TypeDef {
+    /// The full name, such as `llvm.ptr`.
+    pub name: &'static str,
+    /// The documentation, as Markdown.
+    pub doc: &'static str,
+    /// The parameters, in order.
+    pub params: &'static [ParamDef],
+    /// How the parameters are written.
+    pub format: ParamsFormat,
+    /// Checks the parameters.
+    pub verify: Option<VerifyParams>,
+    /// The compiled format.
+    pub cache: crate::opdef::FormatCache,
+}
+
+/// An attribute declared by a dialect.
+pub struct AttrDef {
+    /// The full name, such as `arith.fastmath`.
+    pub name: &'static str,
+    /// The documentation, as Markdown.
+    pub doc: &'static str,
+    /// The parameters, in order.
+    pub params: &'static [ParamDef],
+    /// How the parameters are written.
+    pub format: ParamsFormat,
+    /// Checks the parameters.
+    pub verify: Option<VerifyParams>,
+    /// The type of a typed attribute.
+    pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
+    /// The compiled format.
+    pub cache: crate::opdef::FormatCache,
+}
+
+macro_rules! identity_by_name {
+    ($($ty:ident),*) => {$(
+        impl PartialEq for $ty {
+            fn eq(&self, other: &Self) -> bool { self.name == other.name }
+        }
+        impl Eq for $ty {}
+        impl std::hash::Hash for $ty {
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) { self.name.hash(state); }
+        }
+        impl std::fmt::Debug for $ty {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str(self.name) }
+        }
+        impl $ty {
+            /// The dialect's namespace.
+            pub fn dialect(&self) -> &'static str { self.name.split_once('.').map_or("", |(dialect, _)| dialect) }
+            /// The name without the namespace.
+            pub fn mnemonic(&self) -> &'static str { self.name.split_once('.').map_or(self.name, |(_, rest)| rest) }
+        }
+    )*};
+}
+identity_by_name!(TypeDef, AttrDef);

@@ -1,0 +1,117 @@
+//! Folding: what an operation becomes when enough of it is constant.
+
+use smallvec::SmallVec;
+
+use crate::arena::{OpId, Value};
+use crate::attrs::Attr;
+use crate::body::Body;
+
+/// A folder. `consts[i]` is the constant that operand `i` is known to be.
+pub type FoldFn = fn(&mut FoldCx, consts: &[Option<Attr>]) -> Fold;
+
+/// What one result becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FoldValue {
+    /// A constant of the result's type.
+    Attr(Attr),
+    /// A value that exists already.
+    Value(Value),
+}
+
+/// What a folder found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fold {
+    /// Nothing.
+    No,
+    /// The operation was changed in place.
+    InPlace,
+    /// Every result is replaced, one entry each.
+    Results(SmallVec<[FoldValue; 1]>),
+}
+
+impl Fold {
+    /// The one result becomes the constant `attr`.
+    pub fn attr(attr: Attr) -> Self {
+        Fold::Results(SmallVec::from_buf([FoldValue::Attr(attr)]))
+    }
+
+    /// The one result becomes `value`.
+    pub fn value(value: Value) -> Self {
+        Fold::Results(SmallVec::from_buf([FoldValue::Value(value)]))
+    }
+}
+
+impl From<Option<Attr>> for Fold {
+    fn from(found: Option<Attr>) -> Self {
+        found.map_or(Fold::No, Fold::attr)
+    }
+}
+
+impl From<Option<Value>> for Fold {
+    fn from(found: Option<Value>) -> Self {
+        found.map_or(Fold::No, Fold::value)
+    }
+}
+
+/// What a folder may see and change: everything, and the operation itself.
+pub struct FoldCx<'a, 'c> {
+    body: &'a mut Body<'c>,
+    op: OpId,
+    changed: bool,
+}
+
+impl<'c> std::ops::Deref for FoldCx<'_, 'c> {
+    type Target = Body<'c>;
+    fn deref(&self) -> &Body<'c> {
+        self.body
+    }
+}
+
+impl<'a, 'c> FoldCx<'a, 'c> {
+    /// For folding `op`. Whoever calls a folder tells its listeners when
+    /// [`Self::changed`] says so.
+    pub fn new(body: &'a mut Body<'c>, op: OpId) -> Self {
+        Self { body, op, changed: false }
+    }
+
+    /// The operation that is folded.
+    pub fn op(&self) -> OpId {
+        self.op
+    }
+
+    /// Whether the folder changed the operation in place.
+    pub fn changed(&self) -> bool {
+        self.changed
+    }
+
+    /// Makes operand `index` be `value`.
+    pub fn set_operand(&mut self, index: usize, value: Value) {
+        self.changed = true;
+        self.body.set_operand(self.op, index, value);
+    }
+
+    /// Gives the operation these operands.
+    pub fn set_operands(&mut self, operands: &[Value]) {
+        self.changed = true;
+        self.body.set_operands(self.op, operands);
+    }
+
+    /// Sets property slot `index`.
+    pub fn set_prop(&mut self, index: usize, value: Attr) {
+        self.changed = true;
+        self.body.set_prop(self.op, index, value);
+    }
+
+    /// Sets the attribute `name`.
+    pub fn set_attr(&mut self, name: &str, value: Attr) {
+        self.changed = true;
+        self.body.set_attr(self.op, name, value);
+    }
+
+    /// Sets the type of a result.
+    pub fn set_result_type(&mut self, index: usize, ty: crate::types::Type) {
+        self.changed = true;
+        let result = self.body.result(self.op, index);
+        self.body.set_type(result, ty);
+    }
+}

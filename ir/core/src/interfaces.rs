@@ -1,0 +1,378 @@
+//! Interfaces: behaviour that an operation states for generic code to ask.
+//!
+//! An interface is a Rust trait whose methods take a view of the operation. A
+//! dialect implements it for the operation's handle type; the definition lists
+//! it, and [`OpDef::interface`](crate::opdef::OpDef::interface) finds it. Any
+//! crate can declare further ones the same way.
+
+use std::ops::Range;
+
+use rmlir_diag::Diagnostic;
+
+use crate::arena::{OpId, RegionId, Value};
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::opref::{OpRef, RegionRef, ValueRef};
+use crate::types::Type;
+
+/// A check made by an interface or an operation.
+pub type Checked = Result<(), Box<Diagnostic>>;
+
+/// A terminator that passes operands on to its successors' arguments.
+pub trait BranchOp: Send + Sync {
+    /// The places of the operands that successor `index` gets, and how many of
+    /// its leading arguments the operation makes itself.
+    fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands;
+
+    /// The successor taken when the operands are these constants.
+    fn successor_for(&self, _op: OpRef, _operands: &[Option<Attr>]) -> Option<usize> {
+        None
+    }
+}
+
+/// See [`BranchOp::successor_operands`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuccessorOperands {
+    /// How many leading arguments of the block the operation produces itself.
+    pub n_produced: usize,
+    /// The operands passed to the arguments after those.
+    pub forwarded: Range<usize>,
+}
+
+impl SuccessorOperands {
+    /// All arguments are passed operands.
+    pub fn forwarded(range: Range<usize>) -> Self {
+        Self { n_produced: 0, forwarded: range }
+    }
+
+    /// How many arguments the block has to have.
+    pub fn len(&self) -> usize {
+        self.n_produced + self.forwarded.len()
+    }
+
+    /// Whether the block needs no arguments.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Where control is, in an operation with regions that passes control.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RegionPoint {
+    /// At the operation itself: on entry, or after it.
+    Parent,
+    /// At the end of region number `.0`.
+    Region(usize),
+}
+
+/// Where control may go next, and the values that take what is passed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RegionSuccessor {
+    /// The region's number; [`RegionPoint::Parent`] means out of the operation.
+    pub target: RegionPoint,
+    /// The values that receive what is passed: arguments of the region's entry
+    /// block, or results.
+    pub inputs: Vec<Value>,
+}
+
+/// An operation that passes control between its regions.
+pub trait RegionBranchOp: Send + Sync {
+    /// Where control may go from `from`.
+    fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor>;
+
+    /// The operands passed to `to` on entry; [`RegionPoint::Parent`] as `to`
+    /// when no region is entered.
+    fn entry_operands(&self, op: OpRef, to: RegionPoint) -> Range<usize>;
+
+    /// As [`Self::successors`] on entry, when the operands are these constants.
+    fn entry_successors(&self, op: OpRef, _operands: &[Option<Attr>]) -> Vec<RegionSuccessor> {
+        self.successors(op, RegionPoint::Parent)
+    }
+
+    /// How often each region is entered at least and at most (`None`: unbounded).
+    fn invocation_bounds(&self, op: OpRef, _operands: &[Option<Attr>]) -> Vec<(u64, Option<u64>)> {
+        vec![(0, None); op.n_regions()]
+    }
+
+    /// Whether the types on both ends of an edge fit.
+    fn types_compatible(&self, lhs: Type, rhs: Type) -> bool {
+        lhs == rhs
+    }
+}
+
+/// A terminator of a region of a [`RegionBranchOp`] that passes only some of
+/// its operands on. A return-like terminator without it passes all.
+pub trait RegionBranchTerminator: Send + Sync {
+    /// The operands passed to `to`.
+    fn successor_operands(&self, op: OpRef, to: RegionPoint) -> Range<usize>;
+
+    /// Where control may go from this terminator when the operands are these constants.
+    fn successors(&self, op: OpRef, operands: &[Option<Attr>]) -> Vec<RegionSuccessor> {
+        let _ = operands;
+        let Some(parent) = op.parent() else { return Vec::new() };
+        let region = op.body.parent_region(op.id).expect("a terminator with a parent is in a region");
+        let index = op.body.region_index(region);
+        parent.interface::<dyn RegionBranchOp>().map_or(Vec::new(), |i| i.successors(parent, RegionPoint::Region(index)))
+    }
+}
+
+/// A loop.
+pub trait LoopLike: Send + Sync {
+    /// The regions that run repeatedly.
+    fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>>;
+
+    /// Whether `value` is defined outside the loop.
+    fn is_defined_outside(&self, op: OpRef, value: Value) -> bool {
+        op.body.value_region(value).is_none_or(|mut region| {
+            loop {
+                let owner = op.body.region_owner(region);
+                if owner == op.id {
+                    return false;
+                }
+                match op.body.parent_region(owner) {
+                    Some(outer) => region = outer,
+                    None => return true,
+                }
+            }
+        })
+    }
+
+    /// Induction variables: one per dimension.
+    fn induction_vars(&self, _op: OpRef) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// The places of the initial values of loop-carried variables.
+    fn inits(&self, _op: OpRef) -> Range<usize> {
+        0..0
+    }
+
+    /// The loop-carried variables as region arguments.
+    fn region_iter_args(&self, _op: OpRef) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// Lower bounds, upper bounds and steps, one each per dimension, if known.
+    fn bounds(&self, _op: OpRef) -> Option<LoopBounds> {
+        None
+    }
+}
+
+/// A value or a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueOrAttr {
+    /// A value.
+    Value(Value),
+    /// A constant.
+    Attr(Attr),
+}
+
+/// See [`LoopLike::bounds`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopBounds {
+    /// Lower bounds, inclusive.
+    pub lower: Vec<ValueOrAttr>,
+    /// Upper bounds, exclusive.
+    pub upper: Vec<ValueOrAttr>,
+    /// Steps.
+    pub step: Vec<ValueOrAttr>,
+}
+
+/// A call.
+pub trait CallOp: Send + Sync {
+    /// What is called: a symbol, or a value.
+    fn callee(&self, op: OpRef) -> ValueOrAttr;
+    /// Makes the call go to another symbol.
+    fn set_callee(&self, body: &mut crate::body::Body, op: OpId, callee: Attr);
+    /// The places of the operands that are arguments.
+    fn arguments(&self, op: OpRef) -> Range<usize>;
+}
+
+/// A function-like operation.
+pub trait Callable: Send + Sync {
+    /// The region that runs; `None` for a declaration.
+    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>>;
+    /// The types a call gives back.
+    fn result_types(&self, op: OpRef) -> Vec<Type>;
+    /// The types a call takes.
+    fn argument_types(&self, op: OpRef) -> Vec<Type>;
+}
+
+/// An operation with a function type, an entry block for its arguments, and
+/// attributes on arguments and results (upstream: `FunctionOpInterface`).
+pub trait FunctionOp: Send + Sync {
+    /// The slot of the type property.
+    fn type_prop(&self) -> usize;
+    /// The slots of the argument and result attribute properties.
+    fn attr_props(&self) -> (usize, usize);
+    /// Argument types of the function type.
+    fn argument_types(&self, op: OpRef) -> Vec<Type>;
+    /// Result types of the function type.
+    fn result_types(&self, op: OpRef) -> Vec<Type>;
+    /// The type attribute for other argument and result types.
+    fn with_types(&self, op: OpRef, arguments: &[Type], results: &[Type]) -> Attr;
+}
+
+/// What an operation does to a resource.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum EffectKind {
+    /// Makes it.
+    Allocate,
+    /// Frees it.
+    Free,
+    /// Reads it.
+    Read,
+    /// Writes it.
+    Write,
+}
+
+/// What has an effect done to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EffectTarget {
+    /// All of the resource.
+    Resource,
+    /// What this operand, result or argument refers to.
+    Value(Value),
+    /// What this symbol names.
+    Symbol(Attr),
+}
+
+/// An effect.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Effect {
+    /// What is done.
+    pub kind: EffectKind,
+    /// To what.
+    pub target: EffectTarget,
+    /// The resource's name; [`Effect::DEFAULT`] is memory.
+    pub resource: &'static str,
+    /// Effects of a lower stage happen before those of a higher one.
+    pub stage: u8,
+}
+
+impl Effect {
+    /// Memory.
+    pub const DEFAULT: &'static str = "default";
+    /// Memory freed at the end of an automatic allocation scope.
+    pub const STACK: &'static str = "automatic-allocation-scope";
+
+    /// An effect on all of memory.
+    pub fn any(kind: EffectKind) -> Self {
+        Self { kind, target: EffectTarget::Resource, resource: Self::DEFAULT, stage: 0 }
+    }
+
+    /// An effect on the memory that `value` refers to.
+    pub fn on(kind: EffectKind, value: Value) -> Self {
+        Self { kind, target: EffectTarget::Value(value), resource: Self::DEFAULT, stage: 0 }
+    }
+}
+
+/// An operation that says what it does to memory and other resources. The
+/// traits `NoMemoryEffect` and `RecursiveMemoryEffects` say it without this.
+pub trait MemoryEffects: Send + Sync {
+    /// The effects of the operation itself.
+    fn effects(&self, op: OpRef) -> Vec<Effect>;
+}
+
+/// Whether an operation may run when the program would not have run it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Speculatability {
+    /// Never.
+    No,
+    /// Always.
+    Yes,
+    /// If all operations in its regions may.
+    Recursive,
+}
+
+/// An operation that decides by its operands whether it may be speculated.
+pub trait Speculatable: Send + Sync {
+    /// The decision.
+    fn speculatability(&self, op: OpRef) -> Speculatability;
+}
+
+/// An operation with a name in a symbol table, beyond the trait `Symbol`.
+pub trait SymbolOp: Send + Sync {
+    /// Whether the name may be missing.
+    fn is_optional(&self) -> bool {
+        false
+    }
+    /// Whether it only declares what is defined elsewhere.
+    fn is_declaration(&self, _op: OpRef) -> bool {
+        false
+    }
+    /// Whether it may be erased when nothing refers to it.
+    fn can_discard_when_unused(&self, op: OpRef) -> bool {
+        crate::symbol::visibility(op) != crate::symbol::Visibility::Public
+    }
+}
+
+/// An operation that refers to symbols and checks them.
+pub trait SymbolUser: Send + Sync {
+    /// Checks the references.
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut crate::symbol::SymbolScope) -> Checked;
+}
+
+/// Names for the text form (upstream: `OpAsmOpInterface`).
+pub trait AsmNames: Send + Sync {
+    /// Calls `name` with names for results, by number; a result group starts at each.
+    fn result_names(&self, _op: OpRef, _name: &mut dyn FnMut(usize, &str)) {}
+    /// Calls `name` with names for the entry arguments of `region`.
+    fn arg_names(&self, _op: OpRef, _region: RegionRef, _name: &mut dyn FnMut(Value, &str)) {}
+    /// Calls `name` with names for blocks.
+    fn block_names(&self, _op: OpRef, _name: &mut dyn FnMut(crate::arena::BlockId, &str)) {}
+    /// A dialect whose prefix is left out of operation names in the regions.
+    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
+        None
+    }
+}
+
+/// An operation that only changes the type of its operand.
+pub trait CastOp: Send + Sync {
+    /// Whether `from` can be cast to `to`.
+    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool;
+}
+
+/// An operation that gives one of two operands (upstream: `SelectLikeOpInterface`).
+pub trait SelectLike: Send + Sync {
+    /// Condition, value if true, value if false, as operand numbers.
+    fn parts(&self) -> (usize, usize, usize);
+}
+
+/// Ranges of integers for range analyses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IntRange {
+    /// Smallest and largest as unsigned.
+    pub unsigned: (rmlir_num::ApInt, rmlir_num::ApInt),
+    /// Smallest and largest as signed.
+    pub signed: (rmlir_num::ApInt, rmlir_num::ApInt),
+}
+
+/// An operation whose integer results are bounded by its operands' ranges.
+pub trait InferIntRange: Send + Sync {
+    /// Calls `set` with ranges of results or region arguments. `operands[i]`
+    /// is `None` when nothing is known.
+    fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange));
+}
+
+/// An operation that says which region is a graph, by number.
+pub trait RegionKinds: Send + Sync {
+    /// Whether region `index` needs definitions before uses.
+    fn has_ssa_dominance(&self, op: OpRef, index: usize) -> bool;
+}
+
+/// An operation whose result is a view of the memory of an operand.
+pub trait ViewLike: Send + Sync {
+    /// The operand that is viewed.
+    fn source(&self, op: OpRef) -> usize;
+}
+
+/// Region ids as plain handles, for interface users that keep them.
+pub fn region_ids(regions: &[RegionRef]) -> Vec<RegionId> {
+    regions.iter().map(|region| region.id).collect()
+}
+
+/// Values as plain handles, for interface users that keep them.
+pub fn value_ids<'a>(values: impl IntoIterator<Item = ValueRef<'a>>) -> Vec<Value> {
+    values.into_iter().map(|value| value.id).collect()
+}

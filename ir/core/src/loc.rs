@@ -1,0 +1,81 @@
+//! Locations: where an operation comes from.
+//!
+//! A location is 32 bits: either a byte offset into the sources of the context
+//! (line and column are worked out only when they are shown), or an interned
+//! structure. Reading text therefore stores nothing per location.
+
+use rmlir_diag::{Place, Pos, Span};
+
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::name::Ident;
+
+/// A location.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Loc(pub(crate) u32);
+
+const INTERNED: u32 = 1 << 31;
+
+/// The structure of a location.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // The fields carry the names of the language reference.
+pub enum LocData {
+    /// `loc(unknown)`
+    Unknown,
+    /// `loc("file":line:col)` or `loc("file":line:col to end_line:end_col)`
+    FileLineCol { file: Ident, line: u32, col: u32, end_line: u32, end_col: u32 },
+    /// `loc("name"(child))`
+    Name { name: Ident, child: Loc },
+    /// `loc(callsite(callee at caller))`
+    CallSite { callee: Loc, caller: Loc },
+    /// `loc(fused<metadata>[..])`
+    Fused { locs: Box<[Loc]>, metadata: Option<Attr> },
+}
+
+impl Loc {
+    /// `loc(unknown)`
+    pub const UNKNOWN: Loc = Loc(INTERNED);
+
+    /// The location of byte `pos` of the context's sources.
+    pub fn at(pos: u32) -> Loc {
+        assert!(pos < INTERNED, "sources are smaller than 2 GiB in all");
+        Loc(pos)
+    }
+
+    pub(crate) fn interned(id: u32) -> Loc {
+        Loc(id | INTERNED)
+    }
+
+    /// The byte offset, for a location that is one.
+    pub fn pos(self) -> Option<u32> {
+        (self.0 & INTERNED == 0).then_some(self.0)
+    }
+
+    /// The structure; a byte offset is resolved to file, line and column.
+    pub fn data(self, cx: &Context) -> LocData {
+        if let Some(pos) = self.pos() {
+            let (file, at) = cx.sources().locate(Pos(pos)).expect("a position lies in one of the sources");
+            let file = cx.ident(file.name());
+            return LocData::FileLineCol { file, line: at.line, col: at.col, end_line: at.line, end_col: at.col };
+        }
+        cx.loc_data(self.0 & !INTERNED).clone()
+    }
+
+    /// Where a diagnostic at this location points: the first file position in it.
+    pub fn place(self, cx: &Context) -> Place {
+        if let Some(pos) = self.pos() {
+            return Place::Span(Span::at(Pos(pos)));
+        }
+        match cx.loc_data(self.0 & !INTERNED) {
+            LocData::Unknown => Place::Unknown,
+            LocData::FileLineCol { file, line, col, .. } => {
+                Place::line_col(file.str(cx), *line, *col)
+            }
+            LocData::Name { child, .. } => child.place(cx),
+            LocData::CallSite { callee, .. } => callee.place(cx),
+            LocData::Fused { locs, .. } => {
+                locs.iter().map(|loc| loc.place(cx)).find(|place| *place != Place::Unknown).unwrap_or(Place::Unknown)
+            }
+        }
+    }
+}

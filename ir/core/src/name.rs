@@ -1,0 +1,89 @@
+//! Interned names: identifiers and operation names.
+
+use crate::context::Context;
+use crate::opdef::OpDef;
+
+/// An interned identifier: attribute names, symbol names, dialect names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Ident(pub(crate) u32);
+
+impl Ident {
+    /// The text.
+    pub fn str(self, cx: &Context) -> &str {
+        cx.ident_str(self)
+    }
+}
+
+macro_rules! fixed_idents {
+    ($($name:ident = $id:literal $text:literal;)*) => {
+        impl Ident {
+            $(#[doc = concat!("`", $text, "`")] pub const $name: Ident = Ident($id);)*
+        }
+        /// The identifiers whose ids are constants of [`Ident`], in id order.
+        pub(crate) const FIXED_IDENTS: &[&str] = &[$($text),*];
+    };
+}
+
+fixed_idents! {
+    EMPTY = 0 "";
+    SYM_NAME = 1 "sym_name";
+    SYM_VISIBILITY = 2 "sym_visibility";
+    VALUE = 3 "value";
+    FUNCTION_TYPE = 4 "function_type";
+    BUILTIN = 5 "builtin";
+    OPERAND_SEGMENTS = 6 "operandSegmentSizes";
+    RESULT_SEGMENTS = 7 "resultSegmentSizes";
+    CALLEE = 8 "callee";
+    ARG_ATTRS = 9 "arg_attrs";
+    RES_ATTRS = 10 "res_attrs";
+}
+
+/// An interned operation name, with its definition when it is registered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct OpName(pub(crate) u32);
+
+/// What an [`OpName`] stands for.
+pub struct OpNameData {
+    /// The full name, such as `arith.addi`.
+    pub text: Box<str>,
+    /// The definition, `None` for an unregistered operation.
+    pub def: Option<&'static OpDef>,
+}
+
+impl PartialEq for OpNameData {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+impl Eq for OpNameData {}
+impl std::hash::Hash for OpNameData {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.text.as_ref().hash(state);
+    }
+}
+impl hashbrown::Equivalent<OpNameData> for OpNameKey<'_> {
+    fn equivalent(&self, key: &OpNameData) -> bool {
+        self.0 == key.text.as_ref()
+    }
+}
+
+/// Look-up key of [`OpNameData`].
+#[derive(Hash)]
+pub(crate) struct OpNameKey<'a>(pub &'a str);
+
+impl OpName {
+    /// The full name, such as `arith.addi`.
+    pub fn str(self, cx: &Context) -> &str {
+        &cx.op_name_data(self).text
+    }
+
+    /// The definition of a registered operation.
+    pub fn def(self, cx: &Context) -> Option<&'static OpDef> {
+        cx.op_name_data(self).def
+    }
+
+    /// The part before the first dot; empty if there is none.
+    pub fn dialect(self, cx: &Context) -> &str {
+        self.str(cx).split_once('.').map_or("", |(dialect, _)| dialect)
+    }
+}

@@ -1,0 +1,293 @@
+//! What an operation declares: the static table behind every registered name.
+//!
+//! The parser, printer, verifier, builders, folders, interfaces and the
+//! documentation read this one table; the `#[op]` macro fills it in.
+
+use std::any::Any;
+use std::sync::OnceLock;
+
+use rmlir_diag::Diagnostic;
+
+use crate::asm::{AsmPrinter, OpAsmParser, Parsed};
+use crate::attrs::Attr;
+use crate::builder::OpState;
+use crate::context::Context;
+use crate::fold::FoldFn;
+use crate::opref::OpRef;
+use crate::pattern::PatternSet;
+use crate::traits::TraitSet;
+use crate::types::Type;
+
+/// The declaration of an operation.
+pub struct OpDef {
+    /// The full name, such as `arith.addi`.
+    pub name: &'static str,
+    /// The documentation, as Markdown; the first line is the summary.
+    pub doc: &'static str,
+    /// The operands, in order.
+    pub operands: &'static [ValueDef],
+    /// The results, in order.
+    pub results: &'static [ValueDef],
+    /// The inherent attributes, in the order of their property slots.
+    pub props: &'static [PropDef],
+    /// The regions, in order.
+    pub regions: &'static [RegionDef],
+    /// The successors, in order.
+    pub successors: &'static [SuccessorDef],
+    /// The traits.
+    pub traits: TraitSet,
+    /// For [`TraitSet::HAS_PARENT`]: the names of the operations it may stand directly in.
+    pub parents: &'static [&'static str],
+    /// For [`TraitSet::IMPLICIT_TERMINATOR`]: the name of the terminator.
+    pub terminator: &'static str,
+    /// Traits of dialects outside: each has a `verify`.
+    pub custom_traits: &'static [&'static dyn OpTrait],
+    /// The interfaces; see [`OpDef::interface`].
+    pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
+    /// The custom syntax.
+    pub format: OpFormat,
+    /// The operation's own check, run after fields and traits are known to be right.
+    pub verify: Option<VerifyFn>,
+    /// As `verify`, run after the operations in the regions were checked.
+    pub verify_regions: Option<VerifyFn>,
+    /// The folder.
+    pub fold: Option<FoldFn>,
+    /// Adds the canonicalization patterns rooted at this operation.
+    pub canonicalize: Option<fn(&mut PatternSet)>,
+    /// Infers the result types from what is known of an operation under construction.
+    pub infer: Option<InferFn>,
+    /// The compiled format.
+    pub cache: FormatCache,
+}
+
+/// A check; `Err` carries a diagnostic made by [`OpRef::error`].
+pub type VerifyFn = fn(OpRef) -> Result<(), Box<Diagnostic>>;
+/// The result types of an operation about to be built, or the reason why there are none.
+pub type InferFn = fn(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String>;
+
+/// A compiled declarative format, made by the text layer on first use.
+#[derive(Default)]
+pub struct FormatCache(pub OnceLock<Box<dyn Any + Send + Sync>>);
+
+impl FormatCache {
+    /// Nothing compiled yet.
+    pub const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+/// How many values, regions or successors a field stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arity {
+    /// Exactly one.
+    One,
+    /// None or one.
+    Optional,
+    /// Any number.
+    Variadic,
+}
+
+/// An operand or result field.
+pub struct ValueDef {
+    /// The field's name.
+    pub name: &'static str,
+    /// How many values.
+    pub arity: Arity,
+    /// What their types must be.
+    pub constraint: &'static TypeConstraint,
+    /// Fields with the same group have the same type (`0` is no group).
+    pub group: u8,
+    /// The type follows from another field's type.
+    pub derived: Option<&'static DerivedType>,
+}
+
+/// A type that follows from the type of another field (upstream: `TypesMatchWith`).
+pub struct DerivedType {
+    /// The field it follows from: an operand, a result, or a property with a type.
+    pub from: &'static str,
+    /// The rule.
+    pub derive: fn(&Context, Type) -> Option<Type>,
+    /// The rule in words, as the error message states it after "failed to verify that".
+    pub summary: &'static str,
+}
+
+/// A condition on a type, with the words for it.
+pub struct TypeConstraint {
+    /// As in "operand #0 must be {summary}, but got 'f32'".
+    pub summary: &'static str,
+    /// The condition.
+    pub check: fn(&Context, Type) -> bool,
+    /// The one type that satisfies it, when there is only one.
+    pub builds: Option<fn(&Context) -> Type>,
+}
+
+/// An inherent attribute.
+pub struct PropDef {
+    /// The attribute's name.
+    pub name: &'static str,
+    /// What it must be, and how formats write it.
+    pub constraint: &'static AttrConstraint,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// The value that stands for an absent one.
+    pub default: Option<fn(&Context) -> Attr>,
+}
+
+/// A condition on an attribute, with the words for it and its form in formats.
+pub struct AttrConstraint {
+    /// As in "attribute 'value' failed to satisfy constraint: {summary}".
+    pub summary: &'static str,
+    /// The condition.
+    pub check: fn(&Context, Attr) -> bool,
+    /// How a declarative format writes `$attr`.
+    pub asm: AttrAsm,
+}
+
+/// How a declarative format writes an attribute.
+#[derive(Clone, Copy)]
+pub enum AttrAsm {
+    /// As any attribute, with its type.
+    Any,
+    /// Without its type, which is this one.
+    Typed(fn(&Context) -> Type),
+    /// A keyword of an enumeration, stored as an integer of the given width.
+    IntEnum(&'static EnumDef, u32),
+    /// A dialect attribute without its `#dialect.mnemonic` prefix.
+    Stripped(&'static crate::dialect::AttrDef),
+    /// A symbol name `@name`, stored as a string.
+    SymbolName,
+    /// A type, stored as a type attribute.
+    Type,
+    /// `[1, 2]`, stored as `array<ty: 1, 2>`.
+    DenseArray(fn(&Context) -> Type),
+    /// Present or absent.
+    Unit,
+    /// By the constraint's own functions.
+    Custom {
+        /// Reads it.
+        parse: fn(&mut dyn crate::asm::AsmParser) -> Parsed<Attr>,
+        /// Writes it.
+        print: fn(&mut dyn AsmPrinter, Attr),
+    },
+}
+
+/// An enumeration of keywords.
+pub struct EnumDef {
+    /// Its name, for messages.
+    pub name: &'static str,
+    /// Keywords and values.
+    pub cases: &'static [(&'static str, u64)],
+    /// Whether values are sets of bits, written joined by this separator.
+    pub bits: Option<&'static str>,
+}
+
+impl EnumDef {
+    /// The value of a keyword.
+    pub fn value(&self, keyword: &str) -> Option<u64> {
+        self.cases.iter().find(|(name, _)| *name == keyword).map(|&(_, value)| value)
+    }
+
+    /// The keyword of a value; for a set of bits, the joined keywords, fewest first match.
+    pub fn keyword(&self, value: u64) -> Option<String> {
+        if let Some((name, _)) = self.cases.iter().find(|(_, case)| *case == value) {
+            return Some((*name).to_owned());
+        }
+        let separator = self.bits?;
+        let single = self.cases.iter().filter(|(_, case)| case.is_power_of_two() && case & value != 0);
+        let known = single.clone().fold(0, |all, (_, case)| all | case);
+        (known == value).then(|| single.map(|(name, _)| *name).collect::<Vec<_>>().join(separator))
+    }
+}
+
+/// A region field.
+pub struct RegionDef {
+    /// The field's name.
+    pub name: &'static str,
+    /// Whether it stands for any number of regions.
+    pub variadic: bool,
+    /// What the region must look like.
+    pub shape: RegionShape,
+}
+
+/// What a region must look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionShape {
+    /// Anything.
+    Any,
+    /// Exactly one block.
+    SizedOne,
+    /// At least one block.
+    AtLeastOne,
+    /// At most one block.
+    AtMostOne,
+}
+
+/// A successor field.
+pub struct SuccessorDef {
+    /// The field's name.
+    pub name: &'static str,
+    /// Whether it stands for any number of successors.
+    pub variadic: bool,
+}
+
+/// The custom syntax of an operation.
+pub enum OpFormat {
+    /// There is none: always generic.
+    Generic,
+    /// Declarative.
+    Spec(&'static str),
+    /// Hand-written.
+    Custom {
+        /// Reads what follows the name.
+        parse: fn(&mut dyn OpAsmParser, &mut OpState) -> Parsed<()>,
+        /// Writes what follows the name.
+        print: fn(&mut dyn AsmPrinter, OpRef),
+    },
+}
+
+/// A trait declared outside: a named check.
+pub trait OpTrait: Send + Sync {
+    /// The trait's name, for the documentation.
+    fn name(&self) -> &'static str;
+    /// The check it adds to every operation that has it.
+    fn verify(&self, op: OpRef) -> Result<(), Box<Diagnostic>>;
+}
+
+impl PartialEq for OpDef {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+impl Eq for OpDef {}
+impl std::fmt::Debug for OpDef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl OpDef {
+    /// The implementation of interface `I` (a `dyn Trait` type), if it has one.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        self.interfaces.iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
+    }
+
+    /// Whether it has all of `traits`.
+    pub fn has(&self, traits: TraitSet) -> bool {
+        self.traits.contains(traits)
+    }
+
+    /// The slot of the property `name`.
+    pub fn prop_index(&self, name: &str) -> Option<usize> {
+        self.props.iter().position(|prop| prop.name == name)
+    }
+
+    /// The dialect's namespace.
+    pub fn dialect(&self) -> &'static str {
+        self.name.split_once('.').map_or("", |(dialect, _)| dialect)
+    }
+
+    /// The first line of the documentation.
+    pub fn summary(&self) -> &'static str {
+        self.doc.trim_start().lines().next().unwrap_or("").trim()
+    }
+}

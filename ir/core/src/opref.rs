@@ -1,0 +1,322 @@
+//! Views: an entity together with its body, for reading.
+//!
+//! A view crosses from a proxy to the body nested in it by itself: attributes
+//! and regions of [`OpRef`] are those of the root. See [`crate::body`].
+
+use std::ops::Range;
+
+use rmlir_diag::Diagnostic;
+
+use crate::arena::{BlockId, OpId, RegionId, Value};
+use crate::attrs::{Attr, NamedAttr};
+use crate::body::{Body, ValueDefinition};
+use crate::context::Context;
+use crate::loc::Loc;
+use crate::name::{Ident, OpName};
+use crate::opdef::OpDef;
+use crate::traits::TraitSet;
+use crate::types::Type;
+
+macro_rules! view {
+    ($(#[$doc:meta])* $name:ident, $id:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $name<'a> {
+            /// The body it lives in.
+            pub body: &'a Body<'a>,
+            /// Its handle there.
+            pub id: $id,
+        }
+
+        impl<'a> $name<'a> {
+            /// The view of `id` in `body`.
+            pub fn new(body: &'a Body<'a>, id: $id) -> Self {
+                Self { body, id }
+            }
+
+            /// The context.
+            pub fn cx(self) -> &'a Context {
+                self.body.cx()
+            }
+        }
+
+        impl PartialEq for $name<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                std::ptr::eq(self.body, other.body) && self.id == other.id
+            }
+        }
+        impl Eq for $name<'_> {}
+        impl std::fmt::Debug for $name<'_> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.id.fmt(f)
+            }
+        }
+    };
+}
+
+view! {
+    /// An operation.
+    OpRef, OpId
+}
+view! {
+    /// A block.
+    BlockRef, BlockId
+}
+view! {
+    /// A region.
+    RegionRef, RegionId
+}
+view! {
+    /// A value.
+    ValueRef, Value
+}
+
+impl<'a> OpRef<'a> {
+    /// The root of `body`.
+    pub fn root(body: &'a Body<'a>) -> Self {
+        Self::new(body, body.root())
+    }
+
+    /// The nested root if this is a proxy, else itself.
+    pub fn resolve(self) -> Self {
+        self.body.nested(self.id).map_or(self, OpRef::root)
+    }
+
+    /// The name.
+    pub fn name(self) -> OpName {
+        self.body.name(self.id)
+    }
+
+    /// The full name as text.
+    pub fn name_str(self) -> &'a str {
+        self.name().str(self.cx())
+    }
+
+    /// The definition, `None` if the operation is not registered.
+    pub fn def(self) -> Option<&'static OpDef> {
+        self.body.def(self.id)
+    }
+
+    /// Whether it is registered and has all of `traits`.
+    pub fn has(self, traits: TraitSet) -> bool {
+        self.body.has_trait(self.id, traits)
+    }
+
+    /// Its implementation of interface `I`.
+    pub fn interface<I: ?Sized + 'static>(self) -> Option<&'static I> {
+        self.body.interface::<I>(self.id)
+    }
+
+    /// Whether this is an operation of kind `T`.
+    pub fn is<T: crate::builder::Op>(self) -> bool {
+        self.def().is_some_and(|def| std::ptr::eq(def, T::DEF))
+    }
+
+    /// The typed handle, if this is an operation of kind `T`.
+    pub fn cast<T: crate::builder::Op>(self) -> Option<T> {
+        self.is::<T>().then(|| T::from_id(self.id))
+    }
+
+    /// The location.
+    pub fn loc(self) -> Loc {
+        self.body.loc(self.id)
+    }
+
+    /// The operands.
+    pub fn operands(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
+        self.body.operands(self.id).map(move |id| ValueRef::new(self.body, id))
+    }
+
+    /// How many operands there are.
+    pub fn n_operands(self) -> usize {
+        self.body.n_operands(self.id)
+    }
+
+    /// Operand `index`.
+    pub fn operand(self, index: usize) -> ValueRef<'a> {
+        ValueRef::new(self.body, self.body.operand(self.id, index))
+    }
+
+    /// The places of operand field `field`, a number in the definition's list.
+    pub fn operand_range(self, field: usize) -> Range<usize> {
+        crate::fields::operand_range(self.body, self.id, field)
+    }
+
+    /// The operands of field `field`.
+    pub fn operand_field(self, field: usize) -> Vec<ValueRef<'a>> {
+        self.operand_range(field).map(|index| self.operand(index)).collect()
+    }
+
+    /// The results.
+    pub fn results(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
+        self.body.results(self.id).iter().map(move |&id| ValueRef::new(self.body, id))
+    }
+
+    /// How many results there are.
+    pub fn n_results(self) -> usize {
+        self.body.n_results(self.id)
+    }
+
+    /// Result `index`.
+    pub fn result(self, index: usize) -> ValueRef<'a> {
+        ValueRef::new(self.body, self.body.result(self.id, index))
+    }
+
+    /// The places of result field `field`, a number in the definition's list.
+    pub fn result_range(self, field: usize) -> Range<usize> {
+        crate::fields::result_range(self.body, self.id, field)
+    }
+
+    /// The regions, those of the nested root for a proxy.
+    pub fn regions(self) -> impl ExactSizeIterator<Item = RegionRef<'a>> + DoubleEndedIterator + Clone {
+        let inner = self.resolve();
+        inner.body.regions(inner.id).iter().map(move |&id| RegionRef::new(inner.body, id))
+    }
+
+    /// How many regions there are.
+    pub fn n_regions(self) -> usize {
+        self.regions().len()
+    }
+
+    /// Region `index`.
+    pub fn region(self, index: usize) -> RegionRef<'a> {
+        self.regions().nth(index).expect("a region's number is below n_regions")
+    }
+
+    /// The successors.
+    pub fn successors(self) -> impl ExactSizeIterator<Item = BlockRef<'a>> + DoubleEndedIterator + Clone {
+        self.body.successors(self.id).map(move |id| BlockRef::new(self.body, id))
+    }
+
+    /// The block around; `None` for a root.
+    pub fn block(self) -> Option<BlockRef<'a>> {
+        self.body.block_of(self.id).map(|id| BlockRef::new(self.body, id))
+    }
+
+    /// The operation around, in the same body; `None` for a root.
+    pub fn parent(self) -> Option<OpRef<'a>> {
+        self.body.parent_op(self.id).map(|id| OpRef::new(self.body, id))
+    }
+
+    /// Property slot `index`, if present.
+    pub fn prop(self, index: usize) -> Option<Attr> {
+        self.body.prop(self.id, index)
+    }
+
+    /// The property slots.
+    pub fn props(self) -> &'a [Attr] {
+        self.body.props(self.id)
+    }
+
+    /// The attribute called `name`, inherent or discardable.
+    pub fn attr(self, name: &str) -> Option<Attr> {
+        self.body.attr(self.id, name)
+    }
+
+    /// The discardable attributes, sorted by name.
+    pub fn discardable_attrs(self) -> &'a [NamedAttr] {
+        self.body.discardable_attrs(self.id)
+    }
+
+    /// The name as a symbol.
+    pub fn symbol_name(self) -> Option<Ident> {
+        self.body.symbol_name(self.id)
+    }
+
+    /// An error about this operation: `'name' op message`.
+    pub fn error(self, message: impl AsRef<str>) -> Box<Diagnostic> {
+        let text = format!("'{}' op {}", self.name_str(), message.as_ref());
+        Box::new(Diagnostic::error(self.loc().place(self.cx()), text))
+    }
+
+    /// An error at this operation with just `message`.
+    pub fn plain_error(self, message: impl Into<String>) -> Box<Diagnostic> {
+        Box::new(Diagnostic::error(self.loc().place(self.cx()), message.into()))
+    }
+}
+
+impl<'a> BlockRef<'a> {
+    /// The arguments.
+    pub fn args(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
+        self.body.args(self.id).iter().map(move |&id| ValueRef::new(self.body, id))
+    }
+
+    /// The operations, in order.
+    pub fn ops(self) -> impl DoubleEndedIterator<Item = OpRef<'a>> {
+        self.body.ops(self.id).map(move |id| OpRef::new(self.body, id))
+    }
+
+    /// The first operation.
+    pub fn first_op(self) -> Option<OpRef<'a>> {
+        self.body.first_op(self.id).map(|id| OpRef::new(self.body, id))
+    }
+
+    /// The last operation.
+    pub fn last_op(self) -> Option<OpRef<'a>> {
+        self.body.last_op(self.id).map(|id| OpRef::new(self.body, id))
+    }
+
+    /// The last operation if it may end a block.
+    pub fn terminator(self) -> Option<OpRef<'a>> {
+        self.body.terminator(self.id).map(|id| OpRef::new(self.body, id))
+    }
+
+    /// The region around.
+    pub fn region(self) -> Option<RegionRef<'a>> {
+        self.body.region_of(self.id).map(|id| RegionRef::new(self.body, id))
+    }
+
+    /// The types of the arguments.
+    pub fn arg_types(self) -> Vec<Type> {
+        self.args().map(ValueRef::ty).collect()
+    }
+}
+
+impl<'a> RegionRef<'a> {
+    /// The blocks, in order.
+    pub fn blocks(self) -> impl DoubleEndedIterator<Item = BlockRef<'a>> {
+        self.body.blocks(self.id).map(move |id| BlockRef::new(self.body, id))
+    }
+
+    /// The first block.
+    pub fn entry(self) -> Option<BlockRef<'a>> {
+        self.body.entry(self.id).map(|id| BlockRef::new(self.body, id))
+    }
+
+    /// Whether there is no block.
+    pub fn is_empty(self) -> bool {
+        self.body.is_region_empty(self.id)
+    }
+
+    /// Whether there is exactly one block.
+    pub fn has_one_block(self) -> bool {
+        self.body.has_one_block(self.id)
+    }
+
+    /// The operation it belongs to.
+    pub fn owner(self) -> OpRef<'a> {
+        OpRef::new(self.body, self.body.region_owner(self.id))
+    }
+}
+
+impl<'a> ValueRef<'a> {
+    /// The type.
+    pub fn ty(self) -> Type {
+        self.body.ty(self.id)
+    }
+
+    /// The operation it is a result of.
+    pub fn defining_op(self) -> Option<OpRef<'a>> {
+        self.body.defining_op(self.id).map(|id| OpRef::new(self.body, id))
+    }
+
+    /// What defines it.
+    pub fn def(self) -> ValueDefinition {
+        self.body.value_def(self.id)
+    }
+
+    /// Where it is defined.
+    pub fn loc(self) -> Loc {
+        self.body.value_loc(self.id)
+    }
+}

@@ -1,0 +1,99 @@
+//! Rewrite patterns and sets of them. The drivers live in `ir/rewrite`.
+
+use crate::arena::OpId;
+use crate::name::OpName;
+use crate::rewriter::Rewriter;
+
+/// What a pattern did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Match {
+    /// It rewrote.
+    Yes,
+    /// It did not apply; nothing was changed.
+    No,
+}
+
+/// What a pattern is rooted at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PatternRoot {
+    /// Operations of this full name.
+    Op(&'static str),
+    /// Any operation.
+    Any,
+}
+
+/// The function of a pattern.
+pub type PatternFn = dyn Fn(&mut Rewriter, OpId) -> Match + Send + Sync;
+
+/// A rewrite pattern.
+pub struct Pattern {
+    /// What it is rooted at.
+    pub root: PatternRoot,
+    /// Tried before patterns with a smaller benefit. 1 is normal.
+    pub benefit: u16,
+    /// A name for debug output.
+    pub name: &'static str,
+    /// Matches and rewrites.
+    pub apply: Box<PatternFn>,
+}
+
+impl Pattern {
+    /// A pattern of benefit 1 rooted at operations called `root`.
+    pub fn new(
+        root: &'static str,
+        name: &'static str,
+        apply: impl Fn(&mut Rewriter, OpId) -> Match + Send + Sync + 'static,
+    ) -> Self {
+        Self { root: PatternRoot::Op(root), benefit: 1, name, apply: Box::new(apply) }
+    }
+
+    /// The same with another benefit.
+    pub fn benefit(mut self, benefit: u16) -> Self {
+        self.benefit = benefit;
+        self
+    }
+
+    /// Whether it may apply to operations called `name`.
+    pub fn roots(&self, name: OpName, cx: &crate::context::Context) -> bool {
+        match self.root {
+            PatternRoot::Op(root) => name.str(cx) == root,
+            PatternRoot::Any => true,
+        }
+    }
+}
+
+/// An ordered list of patterns.
+#[derive(Default)]
+pub struct PatternSet {
+    /// The patterns, in the order they were added.
+    pub patterns: Vec<Pattern>,
+}
+
+impl PatternSet {
+    /// An empty set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a pattern.
+    pub fn add(&mut self, pattern: Pattern) -> &mut Self {
+        self.patterns.push(pattern);
+        self
+    }
+
+    /// Adds a pattern of benefit 1 rooted at operations called `root`.
+    pub fn on(
+        &mut self,
+        root: &'static str,
+        name: &'static str,
+        apply: impl Fn(&mut Rewriter, OpId) -> Match + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.add(Pattern::new(root, name, apply))
+    }
+
+    /// Adds all of `other`.
+    pub fn extend(&mut self, other: PatternSet) -> &mut Self {
+        self.patterns.extend(other.patterns);
+        self
+    }
+}

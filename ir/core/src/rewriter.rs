@@ -1,0 +1,482 @@
+//! The rewriter: the one way by which passes and patterns change a body.
+//!
+//! It reads like a body (it derefs to one), changes it, keeps an insertion
+//! point, and tells a listener of every change.
+
+use crate::arena::{BlockId, OpId, RegionId, Value};
+use crate::attrs::Attr;
+use crate::body::Body;
+use crate::builder::{Build, Op, OpState};
+use crate::loc::Loc;
+use crate::pattern::Match;
+use crate::types::Type;
+
+/// Is told of changes. Every method has an empty default.
+#[allow(unused_variables)]
+pub trait Listener {
+    /// `op` was created and inserted.
+    fn created(&mut self, body: &Body, op: OpId) {}
+    /// `op` was moved to another place.
+    fn moved(&mut self, body: &Body, op: OpId) {}
+    /// Operands, attributes, successors, regions or types of `op` changed.
+    fn modified(&mut self, body: &Body, op: OpId) {}
+    /// The results of `op` are about to be replaced by `with`.
+    fn replacing(&mut self, body: &Body, op: OpId, with: &[Value]) {}
+    /// `op` (without the operations in its regions, which are told first) is about to be erased.
+    fn erasing(&mut self, body: &Body, op: OpId) {}
+    /// `block` was created and inserted.
+    fn block_created(&mut self, body: &Body, block: BlockId) {}
+    /// `block` is about to be erased.
+    fn block_erasing(&mut self, body: &Body, block: BlockId) {}
+    /// A pattern did not apply to `op`, for this reason.
+    fn no_match(&mut self, body: &Body, op: OpId, reason: &dyn Fn() -> String) {}
+}
+
+/// Where new operations go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InsertPoint {
+    /// Nowhere: new operations stay detached.
+    None,
+    /// Before this operation.
+    Before(OpId),
+    /// At the end of this block.
+    End(BlockId),
+}
+
+/// See the module.
+pub struct Rewriter<'a, 'c> {
+    body: &'a mut Body<'c>,
+    listener: Option<&'a mut dyn Listener>,
+    point: InsertPoint,
+    loc: Loc,
+}
+
+impl<'c> std::ops::Deref for Rewriter<'_, 'c> {
+    type Target = Body<'c>;
+    fn deref(&self) -> &Body<'c> {
+        self.body
+    }
+}
+
+/// Making one, and where it inserts.
+impl<'a, 'c> Rewriter<'a, 'c> {
+    /// A rewriter of `body` without an insertion point.
+    pub fn new(body: &'a mut Body<'c>) -> Self {
+        Self { body, listener: None, point: InsertPoint::None, loc: Loc::UNKNOWN }
+    }
+
+    /// A rewriter of `body` that tells `listener`.
+    pub fn with_listener(body: &'a mut Body<'c>, listener: &'a mut dyn Listener) -> Self {
+        Self { body, listener: Some(listener), point: InsertPoint::None, loc: Loc::UNKNOWN }
+    }
+
+    /// Where new operations go.
+    pub fn insert_point(&self) -> InsertPoint {
+        self.point
+    }
+
+    /// New operations go to `point`.
+    pub fn set_insert_point(&mut self, point: InsertPoint) {
+        self.point = point;
+    }
+
+    /// New operations go before `op`, and have its location.
+    pub fn before(&mut self, op: OpId) {
+        self.point = InsertPoint::Before(op);
+        self.loc = self.body.loc(op);
+    }
+
+    /// New operations go after `op`, and have its location.
+    pub fn after(&mut self, op: OpId) {
+        let block = self.body.block_of(op).expect("an insertion point is in a block");
+        self.point = self.body.next_op(op).map_or(InsertPoint::End(block), InsertPoint::Before);
+        self.loc = self.body.loc(op);
+    }
+
+    /// New operations go to the start of `block`.
+    pub fn at_start(&mut self, block: BlockId) {
+        self.point = self.body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before);
+    }
+
+    /// New operations go to the end of `block`.
+    pub fn at_end(&mut self, block: BlockId) {
+        self.point = InsertPoint::End(block);
+    }
+
+    /// New operations go right after the definition of `value`.
+    pub fn after_value(&mut self, value: Value) {
+        match self.body.value_def(value) {
+            crate::body::ValueDefinition::Result(op, _) => self.after(op),
+            crate::body::ValueDefinition::Argument(block, _) => self.at_start(block),
+        }
+    }
+
+    /// The location of new operations that say none.
+    pub fn set_loc(&mut self, loc: Loc) {
+        self.loc = loc;
+    }
+
+    /// The location of new operations that say none.
+    pub fn default_loc(&self) -> Loc {
+        self.loc
+    }
+
+    /// The block of the insertion point.
+    pub fn insert_block(&self) -> Option<BlockId> {
+        match self.point {
+            InsertPoint::None => None,
+            InsertPoint::Before(op) => self.body.block_of(op),
+            InsertPoint::End(block) => Some(block),
+        }
+    }
+
+    /// The body, for what does not concern listeners: building a part that is
+    /// not yet linked in.
+    pub fn body_mut(&mut self) -> &mut Body<'c> {
+        self.body
+    }
+
+    /// Runs `work` with the listener and the body apart, as drivers need them.
+    pub fn reborrow(&mut self) -> Rewriter<'_, 'c> {
+        let listener = match &mut self.listener {
+            Some(listener) => Some(&mut **listener as &mut dyn Listener),
+            None => None,
+        };
+        Rewriter { body: self.body, listener, point: self.point, loc: self.loc }
+    }
+
+    fn tell(&mut self, event: impl FnOnce(&mut dyn Listener, &Body)) {
+        if let Some(listener) = &mut self.listener {
+            event(&mut **listener, self.body);
+        }
+    }
+}
+
+/// Creating.
+impl Rewriter<'_, '_> {
+    /// Creates an operation at the insertion point.
+    pub fn create<T: Op>(&mut self, build: Build<T>) -> T {
+        let state = build.finish(self.body.cx());
+        T::from_id(self.create_state(state))
+    }
+
+    /// Creates an operation with one result at the insertion point; gives the result.
+    pub fn value<T: Op>(&mut self, build: Build<T>) -> Value {
+        let op = self.create(build).id();
+        self.body.result(op, 0)
+    }
+
+    /// Creates an operation at the insertion point.
+    pub fn create_state(&mut self, mut state: OpState) -> OpId {
+        state.loc.get_or_insert(self.loc);
+        let op = self.body.create_op(state);
+        self.insert(op);
+        op
+    }
+
+    /// Inserts a detached operation at the insertion point.
+    pub fn insert(&mut self, op: OpId) {
+        match self.point {
+            InsertPoint::None => return,
+            InsertPoint::Before(next) => self.body.insert_before(next, op),
+            InsertPoint::End(block) => self.body.append_op(block, op),
+        }
+        self.tell(|listener, body| listener.created(body, op));
+    }
+
+    /// Creates a block at the end of `region`; the insertion point moves into it.
+    pub fn create_block(&mut self, region: RegionId, args: &[Type], locs: &[Loc]) -> BlockId {
+        let block = self.body.create_block(args, locs);
+        self.body.append_block(region, block);
+        self.point = InsertPoint::End(block);
+        self.tell(|listener, body| listener.block_created(body, block));
+        block
+    }
+
+    /// Creates a block before `next`; the insertion point moves into it.
+    pub fn create_block_before(&mut self, next: BlockId, args: &[Type], locs: &[Loc]) -> BlockId {
+        let block = self.body.create_block(args, locs);
+        self.body.insert_block_before(next, block);
+        self.point = InsertPoint::End(block);
+        self.tell(|listener, body| listener.block_created(body, block));
+        block
+    }
+
+    /// The operation that holds the constant `value` of type `ty`, made at the
+    /// insertion point by `dialect`.
+    pub fn constant(&mut self, dialect: &str, value: Attr, ty: Type) -> Option<OpId> {
+        let cx = self.body.cx();
+        let state = cx.dialect(dialect)?.hooks.materialize_constant(cx, value, ty)?;
+        Some(self.create_state(state))
+    }
+}
+
+/// Replacing and erasing.
+impl Rewriter<'_, '_> {
+    /// Replaces the results of `op` by `values` and erases `op`.
+    pub fn replace(&mut self, op: impl Into<OpId>, values: impl AsRef<[Value]>) -> Match {
+        let op = op.into();
+        let values = values.as_ref();
+        let results = self.body.results(op).to_vec();
+        assert_eq!(results.len(), values.len(), "an op is replaced by one value per result");
+        self.tell(|listener, body| listener.replacing(body, op, values));
+        for (old, &new) in results.into_iter().zip(values) {
+            self.replace_all_uses(old, new);
+        }
+        self.erase(op);
+        Match::Yes
+    }
+
+    /// Replaces `op` by a new operation made before it, result by result.
+    pub fn replace_with<T: Op>(&mut self, op: impl Into<OpId>, build: Build<T>) -> T {
+        let op = op.into();
+        let point = self.point;
+        self.before(op);
+        let new = self.create(build);
+        if point != InsertPoint::Before(op) {
+            self.point = point;
+        }
+        let values = self.body.results(new.id()).to_vec();
+        self.replace(op, values);
+        new
+    }
+
+    /// Erases `op` with what is in its regions.
+    ///
+    /// # Panics
+    /// If something outside still uses a result.
+    pub fn erase(&mut self, op: impl Into<OpId>) -> Match {
+        let op = op.into();
+        if self.listener.is_some() {
+            self.tell_erasing(op);
+        }
+        if self.point == InsertPoint::Before(op) {
+            self.point = match (self.body.next_op(op), self.body.block_of(op)) {
+                (Some(next), _) => InsertPoint::Before(next),
+                (None, Some(block)) => InsertPoint::End(block),
+                (None, None) => InsertPoint::None,
+            };
+        }
+        if let Err(user) = self.body.erase_op(op) {
+            let name = |op| self.body.name(op).str(self.body.cx());
+            panic!("'{}' is erased while '{}' still uses a result", name(op), name(user));
+        }
+        Match::Yes
+    }
+
+    fn tell_erasing(&mut self, op: OpId) {
+        let mut inside = Vec::new();
+        self.body.walk_postorder(op, |inner| inside.push(inner));
+        for inner in inside {
+            self.tell(|listener, body| listener.erasing(body, inner));
+        }
+    }
+
+    /// Makes every use of `old` a use of `new`.
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) {
+        self.replace_uses_if(old, new, |_, _, _| true);
+    }
+
+    /// Makes the uses of `old` for which `wanted(body, user, index)` holds uses of `new`.
+    pub fn replace_uses_if(&mut self, old: Value, new: Value, wanted: impl Fn(&Body, OpId, u32) -> bool) {
+        if old == new {
+            return;
+        }
+        let uses: Vec<(OpId, u32)> =
+            self.body.uses(old).filter(|&(user, index)| wanted(self.body, user, index)).collect();
+        for (user, index) in uses {
+            self.body.set_operand(user, index as usize, new);
+            self.modified(user);
+        }
+    }
+
+    /// Erases `block` with everything in it.
+    pub fn erase_block(&mut self, block: BlockId) {
+        if self.listener.is_some() {
+            for op in self.body.ops(block).rev().collect::<Vec<_>>() {
+                self.tell_erasing(op);
+            }
+            self.tell(|listener, body| listener.block_erasing(body, block));
+        }
+        self.body.erase_block(block);
+    }
+
+    /// Erases blocks that may refer to each other.
+    pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
+        if self.listener.is_some() {
+            for &block in blocks {
+                for op in self.body.ops(block).rev().collect::<Vec<_>>() {
+                    self.tell_erasing(op);
+                }
+                self.tell(|listener, body| listener.block_erasing(body, block));
+            }
+        }
+        self.body.erase_blocks(blocks);
+    }
+}
+
+/// Changing in place.
+impl Rewriter<'_, '_> {
+    /// Tells the listener that `op` was changed.
+    pub fn modified(&mut self, op: OpId) {
+        self.tell(|listener, body| listener.modified(body, op));
+    }
+
+    /// Makes operand `index` of `op` be `value`.
+    pub fn set_operand(&mut self, op: impl Into<OpId>, index: usize, value: Value) {
+        let op = op.into();
+        self.body.set_operand(op, index, value);
+        self.modified(op);
+    }
+
+    /// Gives `op` these operands and no others.
+    pub fn set_operands(&mut self, op: impl Into<OpId>, operands: &[Value]) {
+        let op = op.into();
+        self.body.set_operands(op, operands);
+        self.modified(op);
+    }
+
+    /// Sets property slot `index` of `op`.
+    pub fn set_prop(&mut self, op: impl Into<OpId>, index: usize, value: Attr) {
+        let op = op.into();
+        self.body.set_prop(op, index, value);
+        self.modified(op);
+    }
+
+    /// Sets the attribute `name` of `op`.
+    pub fn set_attr(&mut self, op: impl Into<OpId>, name: &str, value: Attr) {
+        let op = op.into();
+        self.body.set_attr(op, name, value);
+        self.modified(op);
+    }
+
+    /// Removes the attribute `name` of `op`.
+    pub fn remove_attr(&mut self, op: impl Into<OpId>, name: &str) -> Option<Attr> {
+        let op = op.into();
+        let old = self.body.remove_attr(op, name);
+        self.modified(op);
+        old
+    }
+
+    /// Sets the discardable attributes of `op`.
+    pub fn set_attr_dict(&mut self, op: impl Into<OpId>, dict: Attr) {
+        let op = op.into();
+        self.body.set_attr_dict(op, dict);
+        self.modified(op);
+    }
+
+    /// Makes successor `index` of `op` be `block`.
+    pub fn set_successor(&mut self, op: impl Into<OpId>, index: usize, block: BlockId) {
+        let op = op.into();
+        self.body.set_successor(op, index, block);
+        self.modified(op);
+    }
+
+    /// Sets the type of `value`.
+    pub fn set_type(&mut self, value: Value, ty: Type) {
+        self.body.set_type(value, ty);
+        if let Some(op) = self.body.defining_op(value) {
+            self.modified(op);
+        }
+    }
+
+    /// Sets the location of `op`.
+    pub fn set_op_loc(&mut self, op: impl Into<OpId>, loc: Loc) {
+        self.body.set_loc(op.into(), loc);
+    }
+
+    /// Adds an argument to `block`.
+    pub fn add_arg(&mut self, block: BlockId, ty: Type, loc: Loc) -> Value {
+        self.body.add_arg(block, ty, loc)
+    }
+
+    /// Removes the unused argument `index` of `block`.
+    pub fn erase_arg(&mut self, block: BlockId, index: usize) {
+        self.body.erase_arg(block, index);
+    }
+
+    /// The reason why a pattern did not apply, for `--debug-patterns`.
+    pub fn no_match(&mut self, op: impl Into<OpId>, reason: impl std::fmt::Display) -> Match {
+        let op = op.into();
+        self.tell(|listener, body| listener.no_match(body, op, &|| reason.to_string()));
+        Match::No
+    }
+}
+
+/// Moving.
+impl Rewriter<'_, '_> {
+    /// Moves `op` before `next`.
+    pub fn move_before(&mut self, op: impl Into<OpId>, next: OpId) {
+        let op = op.into();
+        self.body.move_before(op, next);
+        self.tell(|listener, body| listener.moved(body, op));
+    }
+
+    /// Moves `op` after `prev`.
+    pub fn move_after(&mut self, op: impl Into<OpId>, prev: OpId) {
+        let op = op.into();
+        self.body.move_after(op, prev);
+        self.tell(|listener, body| listener.moved(body, op));
+    }
+
+    /// Moves `op` to the end of `block`.
+    pub fn move_to_end(&mut self, op: impl Into<OpId>, block: BlockId) {
+        let op = op.into();
+        self.body.move_to_end(op, block);
+        self.tell(|listener, body| listener.moved(body, op));
+    }
+
+    /// Splits `block` before `at`; `at` and what follows go to the new block.
+    pub fn split_block(&mut self, block: BlockId, at: Option<OpId>) -> BlockId {
+        let tail = self.body.split_block(block, at);
+        self.tell(|listener, body| listener.block_created(body, tail));
+        tail
+    }
+
+    /// Moves the operations of `source` before `next`, its arguments replaced
+    /// by `args`, and erases the empty `source`.
+    pub fn inline_block_before(&mut self, source: BlockId, next: OpId, args: &[Value]) {
+        let params = self.body.args(source).to_vec();
+        assert_eq!(params.len(), args.len(), "a block is inlined with one value per argument");
+        for (param, &arg) in params.into_iter().zip(args) {
+            self.replace_all_uses(param, arg);
+        }
+        let ops: Vec<OpId> = self.body.ops(source).collect();
+        self.body.move_ops_before(source, next);
+        for op in ops {
+            self.tell(|listener, body| listener.moved(body, op));
+        }
+        self.erase_block(source);
+    }
+
+    /// Moves the operations of `source` to the end of `target`, its arguments
+    /// replaced by `args`, and erases the empty `source`.
+    pub fn merge_blocks(&mut self, source: BlockId, target: BlockId, args: &[Value]) {
+        let params = self.body.args(source).to_vec();
+        assert_eq!(params.len(), args.len(), "a block is merged with one value per argument");
+        for (param, &arg) in params.into_iter().zip(args) {
+            self.replace_all_uses(param, arg);
+        }
+        let ops: Vec<OpId> = self.body.ops(source).collect();
+        for op in ops {
+            self.body.move_to_end(op, target);
+            self.tell(|listener, body| listener.moved(body, op));
+        }
+        self.erase_block(source);
+    }
+
+    /// Moves the blocks of `region` before `next`.
+    pub fn inline_region_before(&mut self, region: RegionId, next: BlockId) {
+        let blocks: Vec<BlockId> = self.body.blocks(region).collect();
+        for block in blocks {
+            self.body.unlink_block(block);
+            self.body.insert_block_before(next, block);
+            self.tell(|listener, body| listener.block_created(body, block));
+        }
+    }
+
+    /// Moves the blocks of `from` to the end of `to`.
+    pub fn take_blocks(&mut self, from: RegionId, to: RegionId) {
+        self.body.take_blocks(from, to);
+    }
+}
