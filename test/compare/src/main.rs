@@ -1,0 +1,111 @@
+//! The command line: reads the arguments, compares, prints, and says with the exit code whether enough was equal.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use rayon::prelude::*;
+use rmlir_compare::report::{self, Finding, Section};
+use rmlir_compare::run::Tool;
+use rmlir_compare::{command, compare, inputs, split};
+
+/// Exit code when a section is below `--require`.
+const BELOW_REQUIRED: u8 = 1;
+/// Exit code when nothing could be compared: bad arguments, no tool, unreadable file.
+const UNUSABLE: u8 = 2;
+
+/// Runs mlir-opt and rmlir-opt on the same text and reports where they differ
+#[derive(Parser)]
+#[command(name = "rmlir-compare", version)]
+struct Arguments {
+    /// Folders of .mlir files, or single files
+    #[arg(required = true, value_name = "DIR")]
+    paths: Vec<PathBuf>,
+    /// rmlir-opt; by default the one beside this program, else on PATH
+    #[arg(long, value_name = "PATH")]
+    rmlir_opt: Option<PathBuf>,
+    /// mlir-opt; by default mlir-opt-22 or mlir-opt on PATH
+    #[arg(long, value_name = "PATH")]
+    mlir_opt: Option<PathBuf>,
+    /// Flags for both tools; may be given several times, one section of the report each
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    flags: Vec<String>,
+    /// Splits compared at the same time; 0 for one per core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Seconds that a tool may take for one split
+    #[arg(long, value_name = "S", default_value_t = 20)]
+    timeout: u64,
+    /// Write kind, flags and name of every split that rmlir-opt misses
+    #[arg(long, value_name = "FILE")]
+    list_different: Option<PathBuf>,
+    /// Misses shown for each set of flags
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    max_shown: usize,
+    /// Fail when less than this is equal in any section
+    #[arg(long, value_name = "PERCENT")]
+    require: Option<f64>,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let sections = match compare_all(&arguments) {
+        Ok(sections) => sections,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return ExitCode::from(UNUSABLE);
+        }
+    };
+    for section in &sections {
+        print!("{}", report::misses(section, arguments.max_shown));
+    }
+    print!("{}", report::summary(&sections));
+    let required = arguments.require.unwrap_or(0.0);
+    let enough = sections.iter().all(|section| section.equal_percent() >= required);
+    if enough { ExitCode::SUCCESS } else { ExitCode::from(BELOW_REQUIRED) }
+}
+
+fn compare_all(arguments: &Arguments) -> Result<Vec<Section>, String> {
+    let inputs = inputs::read(&arguments.paths).map_err(|error| error.to_string())?;
+    if inputs.is_empty() {
+        return Err("found no .mlir file".into());
+    }
+    let mlir_opt = tool(arguments.mlir_opt.as_ref(), &["mlir-opt-22", "mlir-opt"], false, arguments)?;
+    let rmlir_opt = tool(arguments.rmlir_opt.as_ref(), &["rmlir-opt"], true, arguments)?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build().map_err(|error| error.to_string())?;
+    let no_flags = [String::new()];
+    let flag_sets = if arguments.flags.is_empty() { &no_flags[..] } else { &arguments.flags };
+    let section = |flags: &String| compare_with(flags, &inputs, &mlir_opt, &rmlir_opt);
+    let sections: Vec<Section> = pool.install(|| flag_sets.iter().map(section).collect::<Result<_, _>>())?;
+    if let Some(path) = &arguments.list_different {
+        fs::write(path, report::list(&sections)).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(sections)
+}
+
+fn tool(given: Option<&PathBuf>, names: &[&str], beside: bool, arguments: &Arguments) -> Result<Tool, String> {
+    let program = given.map_or_else(|| command::find_program(names, beside), |path| Ok(path.clone()))?;
+    Ok(Tool { program, flags: Vec::new(), timeout: Duration::from_secs(arguments.timeout) })
+}
+
+/// Compares on every split of every input. The order of the findings is that of the inputs, whatever ends first.
+fn compare_with(flags: &str, inputs: &[inputs::Input], mlir_opt: &Tool, rmlir_opt: &Tool) -> Result<Section, String> {
+    let words = command::split_flags(flags)?;
+    let mlir_opt = Tool { flags: words.clone(), ..mlir_opt.clone() };
+    let rmlir_opt = Tool { flags: words, ..rmlir_opt.clone() };
+    let splits: Vec<(String, split::Split)> = inputs.iter().flat_map(named_splits).collect();
+    let find = |(name, split): &(String, split::Split)| {
+        let verdict = compare::classify(mlir_opt.run(split.text)?, rmlir_opt.run(split.text)?);
+        Ok(Finding { name: name.clone(), line: split.line, verdict })
+    };
+    let findings = splits.par_iter().map(find).collect::<std::io::Result<_>>().map_err(|error| error.to_string())?;
+    Ok(Section { flags: flags.to_owned(), findings })
+}
+
+fn named_splits(input: &inputs::Input) -> Vec<(String, split::Split<'_>)> {
+    let splits = split::split(&input.text).into_iter();
+    splits.map(|split| (format!("{}#{}", input.path.display(), split.index), split)).collect()
+}
