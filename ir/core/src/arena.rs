@@ -95,12 +95,13 @@ handle! {
 #[derive(Clone)]
 pub(crate) struct Arena<T> {
     slots: SlotMap<RawKey, T>,
+    n_slots: usize,
     body: u32,
 }
 
 impl<T> Arena<T> {
     pub fn new(body: u32) -> Self {
-        Self { slots: SlotMap::with_key(), body }
+        Self { slots: SlotMap::with_key(), n_slots: 0, body }
     }
 
     pub fn reserve(&mut self, n: usize) {
@@ -111,8 +112,15 @@ impl<T> Arena<T> {
         self.slots.len()
     }
 
+    /// Every slot number is below this.
+    pub fn n_slots(&self) -> usize {
+        self.n_slots
+    }
+
     pub fn insert<H: Handle>(&mut self, data: T) -> H {
-        H::from_raw(self.slots.insert(data), self.body)
+        let key = self.slots.insert(data);
+        self.n_slots = self.n_slots.max((key.data().as_ffi() as u32) as usize + 1);
+        H::from_raw(key, self.body)
     }
 
     pub fn remove<H: Handle>(&mut self, handle: H) -> T {

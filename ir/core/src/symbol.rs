@@ -86,32 +86,24 @@ impl SymbolTable {
     }
 }
 
-/// The symbol tables around a place, innermost last, each built when first asked.
+/// The symbols of the nearest symbol table around a place, as views; built
+/// when first asked.
 pub struct SymbolScope<'a> {
-    tables: Vec<(OpRef<'a>, Option<FxHashMap<Ident, OpRef<'a>>>)>,
+    table: OpRef<'a>,
+    symbols: Option<FxHashMap<Ident, OpRef<'a>>>,
 }
 
 impl<'a> SymbolScope<'a> {
-    /// With no table around.
-    pub fn new() -> Self {
-        Self { tables: Vec::new() }
+    /// The symbols of `table`.
+    pub fn new(table: OpRef<'a>) -> Self {
+        Self { table, symbols: None }
     }
 
-    /// Enters the symbol table `op`.
-    pub fn push(&mut self, op: OpRef<'a>) {
-        self.tables.push((op, None));
-    }
-
-    /// Leaves the innermost symbol table.
-    pub fn pop(&mut self) {
-        self.tables.pop();
-    }
-
-    /// The operation that the symbol reference `name` means here: the root name
-    /// is looked up in the tables from the inside out, nested names in turn.
-    pub fn lookup(&mut self, cx: &crate::context::Context, name: Attr) -> Option<OpRef<'a>> {
-        let (root, nested) = name.as_symbol_ref(cx)?;
-        let mut found = (0..self.tables.len()).rev().find_map(|level| self.lookup_at(level, root))?;
+    /// The operation that the symbol reference `name` means here; nested names
+    /// are looked up in turn.
+    pub fn lookup(&mut self, name: Attr) -> Option<OpRef<'a>> {
+        let (root, nested) = name.as_symbol_ref(self.table.cx())?;
+        let mut found = self.lookup_name(root)?;
         for &name in nested {
             if !found.has(TraitSet::SYMBOL_TABLE) {
                 return None;
@@ -121,20 +113,18 @@ impl<'a> SymbolScope<'a> {
         Some(found)
     }
 
-    /// As [`Self::lookup`], in the innermost table only.
-    pub fn lookup_innermost(&mut self, name: Ident) -> Option<OpRef<'a>> {
-        self.lookup_at(self.tables.len().checked_sub(1)?, name)
+    /// The operation called `name`.
+    pub fn lookup_name(&mut self, name: Ident) -> Option<OpRef<'a>> {
+        let table = self.table;
+        self.symbols.get_or_insert_with(|| symbols_of(table)).get(&name).copied()
     }
 
-    fn lookup_at(&mut self, level: usize, name: Ident) -> Option<OpRef<'a>> {
-        let (op, table) = &mut self.tables[level];
-        table.get_or_insert_with(|| symbols_of(*op)).get(&name).copied()
-    }
-}
-
-impl Default for SymbolScope<'_> {
-    fn default() -> Self {
-        Self::new()
+    /// All names here, for "did you mean".
+    pub fn names(&mut self) -> Vec<Ident> {
+        let table = self.table;
+        let mut names: Vec<Ident> = self.symbols.get_or_insert_with(|| symbols_of(table)).keys().copied().collect();
+        names.sort_by(|a, b| a.str(table.cx()).cmp(b.str(table.cx())));
+        names
     }
 }
 

@@ -120,13 +120,44 @@ impl<'c> Body<'c> {
         self.ops.len()
     }
 
+    /// An upper bound of the slots of regions, for tables indexed by them.
+    pub fn region_slots(&self) -> usize {
+        self.regions.n_slots()
+    }
+
+    /// An upper bound of the slots of values, for tables indexed by them.
+    pub fn value_slots(&self) -> usize {
+        self.values.n_slots()
+    }
+
+    /// An upper bound of the slots of operations, for tables indexed by them.
+    pub fn op_slots(&self) -> usize {
+        self.ops.n_slots()
+    }
+
+    /// An upper bound of the slots of blocks, for tables indexed by them.
+    pub fn block_slots(&self) -> usize {
+        self.blocks.n_slots()
+    }
+
     /// Makes room for about this many operations and values.
     pub fn reserve(&mut self, n_ops: usize, n_values: usize) {
         self.ops.reserve(n_ops);
         self.values.reserve(n_values);
     }
 
-    fn touch(&mut self) {
+    pub(crate) fn touch(&mut self) {
         self.version = self.version.wrapping_add(1);
+    }
+}
+
+/// Nested bodies are dropped from a list, not by recursion: their depth is
+/// bounded by memory only.
+impl Drop for Body<'_> {
+    fn drop(&mut self) {
+        let mut doomed: Vec<Box<Body>> = self.extras.iter_mut().filter_map(|extra| extra.nested.take()).collect();
+        while let Some(mut body) = doomed.pop() {
+            doomed.extend(body.extras.iter_mut().filter_map(|extra| extra.nested.take()));
+        }
     }
 }

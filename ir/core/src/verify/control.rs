@@ -1,0 +1,91 @@
+//! Values passed along control flow fit the places that take them.
+
+use crate::interfaces::{BranchOp, Checked, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor};
+use crate::opdef::OpDef;
+use crate::opref::OpRef;
+use crate::traits::TraitSet;
+use crate::types::Type;
+
+pub(super) fn check_branch(op: OpRef, def: &OpDef) -> Checked {
+    let Some(branch) = def.interface::<dyn BranchOp>() else { return Ok(()) };
+    for (index, target) in op.successors().enumerate() {
+        let passed = branch.successor_operands(op, index);
+        let n_args = target.args().len();
+        if passed.len() != n_args {
+            let n = passed.len();
+            return Err(op.plain_error(format!(
+                "branch has {n} operands for successor #{index}, but target block has {n_args}"
+            )));
+        }
+        for (arg, operand) in target.args().skip(passed.n_produced).zip(passed.forwarded.clone()) {
+            if arg.ty() != op.operand(operand).ty() {
+                let number = operand - passed.forwarded.start + passed.n_produced;
+                return Err(op.plain_error(format!(
+                    "type mismatch for bb argument #{number} of successor #{index}"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn check_region_branch(op: OpRef, def: &OpDef) -> Checked {
+    let Some(branch) = def.interface::<dyn RegionBranchOp>() else { return Ok(()) };
+    for successor in branch.successors(op, RegionPoint::Parent) {
+        let types: Vec<Type> =
+            branch.entry_operands(op, successor.target).map(|index| op.operand(index).ty()).collect();
+        check_edge(op, branch, None, &successor, &types)?;
+    }
+    for (index, region) in op.regions().enumerate() {
+        for last in region.blocks().filter_map(|block| block.last_op()) {
+            let successors = match last.interface::<dyn RegionBranchTerminator>() {
+                Some(_) => branch.successors(op, RegionPoint::Region(index)),
+                None if last.has(TraitSet::RETURN_LIKE) => branch.successors(op, RegionPoint::Region(index)),
+                None => continue,
+            };
+            for successor in successors {
+                let range = match last.interface::<dyn RegionBranchTerminator>() {
+                    Some(terminator) => terminator.successor_operands(last, successor.target),
+                    None => 0..last.n_operands(),
+                };
+                let types: Vec<Type> = range.map(|operand| last.operand(operand).ty()).collect();
+                check_edge(op, branch, Some(last), &successor, &types)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_edge(
+    op: OpRef,
+    branch: &dyn RegionBranchOp,
+    from: Option<OpRef>,
+    to: &RegionSuccessor,
+    passed: &[Type],
+) -> Checked {
+    let body = op.resolve().body;
+    let inputs: Vec<Type> = match to.target {
+        RegionPoint::Parent => to.inputs.iter().map(|&value| op.body.ty(value)).collect(),
+        RegionPoint::Region(_) => to.inputs.iter().map(|&value| body.ty(value)).collect(),
+    };
+    let what = if passed.len() != inputs.len() {
+        format!(
+            "region branch point has {} operands, but region successor needs {} inputs",
+            passed.len(),
+            inputs.len()
+        )
+    } else {
+        let mismatch = (0..inputs.len()).find(|&index| !branch.types_compatible(passed[index], inputs[index]));
+        let Some(index) = mismatch else { return Ok(()) };
+        let (passed, input) = (op.cx().show_type(passed[index]), op.cx().show_type(inputs[index]));
+        format!("successor operand type #{index} {passed} should match successor input type #{index} {input}")
+    };
+    let source = from.map_or("parent".to_owned(), |last| format!("Operation {}", last.name_str()));
+    let target = match to.target {
+        RegionPoint::Parent => "parent".to_owned(),
+        RegionPoint::Region(index) => format!("Region #{index}"),
+    };
+    let error = op.error(format!("along control flow edge from {source} to {target}: {what}"));
+    let at = from.unwrap_or(op).loc().place(op.cx());
+    Err(Box::new(error.note(at, "region branch point")))
+}

@@ -1,0 +1,266 @@
+//! Blocks, regions, and the order in which everything else is checked.
+
+use rmlir_diag::Diagnostic;
+
+use super::{Failure, control, fields, symbols, traits};
+use crate::dominance::{Dominance, has_ssa_dominance};
+use crate::interfaces::Checked;
+use crate::opref::{BlockRef, OpRef, RegionRef};
+use crate::traits::TraitSet;
+use crate::types::Type;
+
+/// Checks the isolated operation `shown` with root `root`, and all in its body.
+/// Checks that need nested bodies come later, in [`check_after_regions`].
+pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<(), Failure<'a>> {
+    enum Step<'a> {
+        Enter(OpRef<'a>),
+        Leave(OpRef<'a>),
+        Block(BlockRef<'a>),
+        EndBlock(BlockRef<'a>),
+    }
+    let push_regions = |stack: &mut Vec<Step<'a>>, op: OpRef<'a>| {
+        for &region in root.body.regions(op.id).iter().rev() {
+            stack.extend(RegionRef::new(root.body, region).blocks().rev().map(Step::Block));
+        }
+    };
+    check_op(shown).map_err(|error| (shown, error))?;
+    let mut stack = Vec::new();
+    push_regions(&mut stack, root);
+    while let Some(step) = stack.pop() {
+        match step {
+            Step::Enter(op) => {
+                // A proxy is checked with its own body.
+                if op.body.nested(op.id).is_some() {
+                    continue;
+                }
+                check_op(op).map_err(|error| (op, error))?;
+                stack.push(Step::Leave(op));
+                push_regions(&mut stack, op);
+            }
+            Step::Leave(op) => leave_op(op).map_err(|error| (op, error))?,
+            Step::Block(block) => {
+                check_block(block)?;
+                stack.push(Step::EndBlock(block));
+                let start = stack.len();
+                stack.extend(block.ops().map(Step::Enter));
+                stack[start..].reverse();
+            }
+            Step::EndBlock(block) => check_block_end(block)?,
+        }
+    }
+    Ok(())
+}
+
+/// What of `root` and its body is checked when all nested bodies are right.
+pub(super) fn check_after_regions<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<(), Failure<'a>> {
+    leave_op(root).map_err(|error| (shown, error))?;
+    if root.has(TraitSet::SYMBOL_TABLE) {
+        symbols::check_table(root)?;
+    }
+    check_dominance(root)
+}
+
+/// Everything about one operation but its regions' contents.
+pub(super) fn check_op(op: OpRef) -> Checked {
+    check_discardable(op)?;
+    if let Some(def) = op.def() {
+        fields::check(op, def)?;
+        traits::check(op, def)?;
+        control::check_branch(op, def)?;
+        for custom in def.custom_traits {
+            custom.verify(op)?;
+        }
+        if let Some(verify) = def.verify {
+            verify(op)?;
+        }
+    }
+    check_regions(op)
+}
+
+fn check_discardable(op: OpRef) -> Checked {
+    for entry in op.discardable_attrs() {
+        let name = entry.name.str(op.cx());
+        let Some((dialect, _)) = name.split_once('.') else { continue };
+        if let Some(dialect) = op.cx().dialect(dialect) {
+            dialect.hooks.verify_op_attr(op, name, entry.value)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_regions(op: OpRef) -> Checked {
+    for (index, region) in op.regions().enumerate() {
+        if region.is_empty() {
+            continue;
+        }
+        let is_graph = op.def().is_some() && !has_ssa_dominance(region.body, region.id);
+        if is_graph && !region.has_one_block() {
+            return Err(op.error(format!("expects graph region #{index} to have 0 or 1 blocks")));
+        }
+        let entry = region.entry().expect("the region is not empty");
+        if region.body.block_uses(entry.id).next().is_some() {
+            return Err(op.plain_error("entry block of region may not have predecessors"));
+        }
+    }
+    Ok(())
+}
+
+fn leave_op(op: OpRef) -> Checked {
+    let Some(def) = op.def() else { return check_unregistered(op) };
+    traits::check_regions(op, def)?;
+    control::check_region_branch(op, def)?;
+    match def.verify_regions {
+        Some(verify) => verify(op),
+        None => Ok(()),
+    }
+}
+
+fn check_unregistered(op: OpRef) -> Checked {
+    let name = op.name_str();
+    match op.cx().dialect(op.name().dialect(op.cx())) {
+        None if op.cx().allows_unregistered() => Ok(()),
+        None => Err(op.error(
+            "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the \
+             MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
+        )),
+        Some(dialect) if dialect.hooks.allows_unknown_ops() || op.cx().allows_unregistered() => Ok(()),
+        Some(dialect) => Err(op.plain_error(format!(
+            "unregistered operation '{name}' found in dialect ('{}') that does not allow unknown operations",
+            dialect.name
+        ))),
+    }
+}
+
+fn may_lack_terminator(block: BlockRef) -> bool {
+    let Some(region) = block.region() else { return true };
+    if !region.has_one_block() {
+        return false;
+    }
+    region.owner().def().is_none_or(|def| def.has(TraitSet::NO_TERMINATOR))
+}
+
+fn check_block(block: BlockRef) -> Result<(), Failure> {
+    let Some(last) = block.last_op() else {
+        if may_lack_terminator(block) {
+            return Ok(());
+        }
+        let owner = block.region().expect("a detached block needs no terminator").owner();
+        return Err((owner, owner.plain_error("empty block: expect at least a terminator")));
+    };
+    for op in block.ops() {
+        if op.id != last.id && op.body.n_successors(op.id) != 0 {
+            let text = "operation with block successors must terminate its parent block";
+            return Err((op, op.plain_error(text)));
+        }
+    }
+    Ok(())
+}
+
+fn check_block_end(block: BlockRef) -> Result<(), Failure> {
+    let Some(last) = block.last_op() else { return Ok(()) };
+    if last.successors().any(|successor| successor.region() != block.region()) {
+        return Err((last, last.error("branching to block of a different region")));
+    }
+    let may_end = last.def().is_none_or(|def| def.has(TraitSet::TERMINATOR));
+    if may_end || may_lack_terminator(block) {
+        return Ok(());
+    }
+    let text = format!("block with no terminator, has {}", last.cx().show_op(last));
+    Err((last, last.plain_error(text)))
+}
+
+fn check_dominance(root: OpRef) -> Result<(), Failure> {
+    let dominance = Dominance::new(root.body);
+    let mut failure = None;
+    root.body.walk_preorder(root.body.root(), |id| {
+        if failure.is_some() || id == root.body.root() {
+            return;
+        }
+        let op = OpRef::new(root.body, id);
+        let block = op.block().expect("an op that is walked is in a block");
+        if !dominance.is_reachable(block.id) {
+            return;
+        }
+        for (index, operand) in op.operands().enumerate() {
+            if !dominance.value_dominates(operand.id, op.id) {
+                failure = Some((op, undominated(op, index)));
+                return;
+            }
+        }
+    });
+    failure.map_or(Ok(()), Err)
+}
+
+fn undominated(op: OpRef, index: usize) -> Box<Diagnostic> {
+    let operand = op.operand(index);
+    let error = op.plain_error(format!("operand #{index} does not dominate this use"));
+    let here = op.block().and_then(BlockRef::region);
+    let there = operand.body.value_region(operand.id).map(|id| RegionRef::new(op.body, id));
+    let relation = relate(here, there);
+    let note = match operand.defining_op() {
+        Some(def) if def.block() == op.block() => "operand defined here (op in the same block)".to_owned(),
+        Some(_) => format!(
+            "operand defined here ({})",
+            match relation {
+                Relation::Same => "op in the same region",
+                Relation::Parent => "op in a parent region",
+                Relation::Child => "op in a child region",
+                Relation::Neither => "op is neither in a parent nor in a child region",
+            }
+        ),
+        None => format!(
+            "operand defined as a block argument (block #{} {})",
+            block_number(operand.body, operand.id),
+            match relation {
+                Relation::Same => "in the same region",
+                Relation::Parent => "in a parent region",
+                Relation::Child => "in a child region",
+                Relation::Neither => "neither in a parent nor in a child region",
+            }
+        ),
+    };
+    let at = match operand.defining_op() {
+        Some(def) => def.loc(),
+        None => there.map_or(crate::loc::Loc::UNKNOWN, |region| region.owner().loc()),
+    };
+    Box::new(error.note(at.place(op.cx()), note))
+}
+
+enum Relation {
+    Same,
+    Parent,
+    Child,
+    Neither,
+}
+
+fn relate(here: Option<RegionRef>, there: Option<RegionRef>) -> Relation {
+    let (Some(here), Some(there)) = (here, there) else { return Relation::Neither };
+    let body = here.body;
+    let inside = |inner: RegionRef, outer: RegionRef| {
+        let mut at = body.parent_region(body.region_owner(inner.id));
+        while let Some(region) = at {
+            if region == outer.id {
+                return true;
+            }
+            at = body.parent_region(body.region_owner(region));
+        }
+        false
+    };
+    match () {
+        () if here.id == there.id => Relation::Same,
+        () if inside(here, there) => Relation::Parent,
+        () if inside(there, here) => Relation::Child,
+        () => Relation::Neither,
+    }
+}
+
+fn block_number(body: &crate::body::Body, arg: crate::arena::Value) -> usize {
+    let block = body.value_block(arg).expect("an argument has a block");
+    let region = body.region_of(block).expect("a used argument's block is in a region");
+    body.blocks(region).position(|other| other == block).expect("a region lists its blocks")
+}
+
+/// The words for a type in messages.
+pub(super) fn quoted(op: OpRef, ty: Type) -> String {
+    format!("'{}'", op.cx().show_type(ty))
+}

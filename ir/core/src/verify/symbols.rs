@@ -1,0 +1,57 @@
+//! Symbol tables: distinct names, and references that are right.
+
+use rustc_hash::FxHashMap;
+
+use super::Failure;
+use crate::interfaces::SymbolUser;
+use crate::name::Ident;
+use crate::opref::OpRef;
+use crate::symbol::SymbolScope;
+use crate::traits::TraitSet;
+
+pub(super) fn check_table<'a>(table: OpRef<'a>) -> Result<(), Failure<'a>> {
+    if table.n_regions() != 1 {
+        return Err((table, table.error("Operations with a 'SymbolTable' must have exactly one region")));
+    }
+    if !table.region(0).has_one_block() {
+        return Err((table, table.error("Operations with a 'SymbolTable' must have exactly one block")));
+    }
+    let mut first: FxHashMap<Ident, OpRef> = FxHashMap::default();
+    let entry = table.region(0).entry().expect("the region has one block");
+    for op in entry.ops() {
+        let Some(name) = op.symbol_name() else { continue };
+        if let Some(before) = first.insert(name, op) {
+            let text = format!("redefinition of symbol named '{}'", name.str(op.cx()));
+            let error = op.plain_error(text);
+            let note = "see existing symbol definition here";
+            return Err((op, Box::new(error.note(before.loc().place(op.cx()), note))));
+        }
+    }
+    check_users(table)
+}
+
+/// Checks the symbol users inside `table`, not those inside tables in it.
+fn check_users<'a>(table: OpRef<'a>) -> Result<(), Failure<'a>> {
+    let mut scope = SymbolScope::new(table);
+    let mut stack = vec![];
+    push_ops(&mut stack, table);
+    while let Some(op) = stack.pop() {
+        if let Some(user) = op.interface::<dyn SymbolUser>() {
+            user.verify_symbol_uses(op, &mut scope).map_err(|error| (op, error))?;
+        }
+        if !op.has(TraitSet::SYMBOL_TABLE) {
+            push_ops(&mut stack, op);
+        }
+    }
+    Ok(())
+}
+
+fn push_ops<'a>(stack: &mut Vec<OpRef<'a>>, op: OpRef<'a>) {
+    let start = stack.len();
+    for region in op.regions() {
+        for block in region.blocks() {
+            stack.extend(block.ops());
+        }
+    }
+    stack[start..].reverse();
+}
