@@ -1,0 +1,189 @@
+//! Reads `expected-error@below {{text}}` comments.
+//!
+//! A comment is `expected-`, a severity, optionally `-re`, optionally a place, and a text in double braces that ends
+//! the line. The place is `@+N`, `@-N`, `@above` (the last line before without such a comment), `@below` (the next line
+//! without one) or `@unknown`; without a place it is the comment's own line. With `-re` the parts of the text in double
+//! braces are regular expressions.
+
+use regex::bytes::{Captures, Regex};
+
+use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::source::SourceFile;
+use crate::span::Span;
+
+use super::posix;
+
+/// What a comment expects.
+pub(super) struct Expectation {
+    pub(super) severity: Severity,
+    pub(super) line: Line,
+    pub(super) is_met: bool,
+    /// Where the comment starts, as far as the length of its text: what upstream underlines.
+    span: Span,
+    text: String,
+    finder: Finder,
+}
+
+/// How a text is looked for in a message.
+enum Finder {
+    Literal,
+    Pattern(Regex),
+    /// A pattern that is valid but that upstream never finds.
+    Never,
+}
+
+/// The line the diagnostic must be on.
+#[derive(Clone, Copy)]
+pub(super) enum Line {
+    Number(u32),
+    Unknown,
+}
+
+impl Expectation {
+    pub(super) fn matches(&self, message: &str) -> bool {
+        match &self.finder {
+            Finder::Literal => message.contains(&self.text),
+            Finder::Pattern(pattern) => pattern.is_match(message.as_bytes()),
+            Finder::Never => false,
+        }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the comment starts. A comment about unknown places has no place itself.
+    pub(super) fn start(&self) -> Place {
+        match self.line {
+            Line::Number(_) => Place::Span(Span::at(self.span.pos())),
+            Line::Unknown => Place::Unknown,
+        }
+    }
+
+    pub(super) fn failure(&self, message: String) -> Diagnostic {
+        match self.line {
+            Line::Number(_) => Diagnostic::error(self.span, message).underlined(),
+            Line::Unknown => Diagnostic::error(Place::Unknown, message),
+        }
+    }
+}
+
+/// A comment, or what is wrong with it.
+pub(super) type Comment = Result<Expectation, Box<Diagnostic>>;
+
+const COMMENT: &str =
+    r"(?s-u)expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$";
+
+/// All comments of a file, in order.
+pub(super) fn read_comments(file: &SourceFile) -> Vec<Comment> {
+    let pattern = Regex::new(COMMENT).expect("the pattern of a comment is a pattern");
+    let word = Regex::new("expected-").expect("a word is a pattern");
+    if !word.is_match(file.bytes()) {
+        return Vec::new();
+    }
+    let mut reader = Reader { file, comments: Vec::new(), last_plain_line: 1, waiting: Vec::new() };
+    let n_lines = file.n_lines();
+    for line in 1..=n_lines {
+        let range = file.line_range(line).expect("lines up to n_lines exist");
+        let text = trimmed(&file.bytes()[range.clone()]);
+        match pattern.captures(text) {
+            Some(found) => reader.comment(line, n_lines, range.start, &found),
+            None => reader.plain_line(line),
+        }
+    }
+    reader.comments
+}
+
+struct Reader<'a> {
+    file: &'a SourceFile,
+    comments: Vec<Comment>,
+    last_plain_line: u32,
+    /// The comments about the next line that is none.
+    waiting: Vec<usize>,
+}
+
+impl Reader<'_> {
+    fn plain_line(&mut self, line: u32) {
+        for index in self.waiting.drain(..) {
+            if let Ok(expectation) = &mut self.comments[index] {
+                expectation.line = Line::Number(line);
+            }
+        }
+        self.last_plain_line = line;
+    }
+
+    fn comment(&mut self, line: u32, last_line: u32, line_start: usize, found: &Captures<'_>) {
+        let group = |index| found.get(index).map_or(&b""[..], |group| group.as_bytes());
+        let text = group(5);
+        let start = line_start + found.get(0).expect("group 0 is the whole match").start();
+        let span = self.file.span_of(start..start + text.len());
+        let finder = if group(2).is_empty() { Ok(Finder::Literal) } else { with_expressions(text) };
+        let finder = match finder {
+            Ok(finder) => finder,
+            Err(message) => {
+                self.comments.push(Err(Box::new(Diagnostic::error(span, message).underlined())));
+                return;
+            }
+        };
+        let place = match group(4) {
+            b"" => Line::Number(line),
+            b"unknown" => Line::Unknown,
+            b"above" => Line::Number(self.last_plain_line),
+            b"below" => {
+                self.waiting.push(self.comments.len());
+                // Stays so when no other line follows.
+                Line::Number(last_line)
+            }
+            offset => Line::Number(shifted(line, offset)),
+        };
+        let severity = severity_of(group(1));
+        let text = String::from_utf8_lossy(text).into_owned();
+        self.comments.push(Ok(Expectation { severity, line: place, is_met: false, span, text, finder }));
+    }
+}
+
+fn trimmed(line: &[u8]) -> &[u8] {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\x0B' | b'\x0C' | b'\r');
+    let end = line.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
+    &line[..end]
+}
+
+fn severity_of(word: &[u8]) -> Severity {
+    match word {
+        b"error" => Severity::Error,
+        b"warning" => Severity::Warning,
+        b"remark" => Severity::Remark,
+        _ => Severity::Note,
+    }
+}
+
+/// The line `+N` or `-N` away. As upstream has it, a leading zero makes the number octal, a number that cannot be read
+/// counts as 0, and lines wrap around: a line that does not exist never matches.
+fn shifted(line: u32, offset: &[u8]) -> u32 {
+    let (sign, digits) = offset.split_at(1);
+    let digits = std::str::from_utf8(digits).unwrap_or("");
+    let radix = if digits.len() > 1 && digits.starts_with('0') { 8 } else { 10 };
+    let number = i32::from_str_radix(digits, radix).unwrap_or(0) as u32;
+    if sign == b"+" { line.wrapping_add(number) } else { line.wrapping_sub(number) }
+}
+
+/// Reads a text with `{{expressions}}` in it.
+fn with_expressions(text: &[u8]) -> Result<Finder, String> {
+    let mut pattern = Some(String::from("(?s-u)"));
+    let mut rest = text;
+    while let Some(open) = position(rest, b"{{") {
+        let inner = &rest[open + 2..];
+        let close = position(inner, b"}}").ok_or("found start of regex with no end '}}'")?;
+        let expression = posix::translate(&inner[..close]).map_err(|error| format!("invalid regex: {error}"))?;
+        let before = posix::literal(&rest[..open]);
+        pattern = pattern.zip(expression).map(|(pattern, expression)| format!("{pattern}{before}({expression})"));
+        rest = &inner[close + 2..];
+    }
+    let pattern = pattern.map(|pattern| pattern + &posix::literal(rest));
+    // What is valid but too large to compile is never found either.
+    Ok(pattern.and_then(|pattern| Regex::new(&pattern).ok()).map_or(Finder::Never, Finder::Pattern))
+}
+
+fn position(text: &[u8], wanted: &[u8; 2]) -> Option<usize> {
+    text.windows(2).position(|bytes| bytes == wanted)
+}

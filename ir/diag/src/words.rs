@@ -1,0 +1,48 @@
+//! Names put into sentences: lists, and the name that was probably meant.
+
+/// Joins names as a sentence does: `a`, `a or b`, `a, b or c`.
+pub fn human_list<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
+    let Some((last, firsts)) = items.split_last() else {
+        return String::new();
+    };
+    if firsts.is_empty() {
+        return last.as_ref().to_string();
+    }
+    let firsts: Vec<&str> = firsts.iter().map(AsRef::as_ref).collect();
+    format!("{} {conjunction} {}", firsts.join(", "), last.as_ref())
+}
+
+/// What may stand at a place: `'a'`, or `one of 'a', 'b' or 'c'`.
+pub fn one_of<S: AsRef<str>>(items: &[S]) -> String {
+    let quoted: Vec<String> = items.iter().map(|item| format!("'{}'", item.as_ref())).collect();
+    let list = human_list(&quoted, "or");
+    if quoted.len() < 2 { list } else { format!("one of {list}") }
+}
+
+/// Longer names are not compared: nobody mistypes them by a letter, and the comparison is quadratic.
+const MAX_NAME: usize = 128;
+
+/// The candidate that was probably meant: at most a third of its letters are wrong. The earlier one wins a tie.
+pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if wanted.is_empty() || MAX_NAME < wanted.len() {
+        return None;
+    }
+    let mut best = None;
+    let mut room = (wanted.chars().count() / 3).max(1);
+    for candidate in candidates {
+        if candidate == wanted {
+            return Some(candidate);
+        }
+        if 2 * MAX_NAME < candidate.len() {
+            continue;
+        }
+        let distance = strsim::damerau_levenshtein(wanted, candidate);
+        // A change of every letter is no likeness: `x` is not near `y`.
+        let n_letters = candidate.chars().count().max(wanted.chars().count());
+        if distance <= room && distance < n_letters {
+            best = Some(candidate);
+            room = distance - 1;
+        }
+    }
+    best
+}
