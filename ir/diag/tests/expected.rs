@@ -3,8 +3,11 @@
 use rmlir_diag::expected::verify;
 use rmlir_diag::{Diagnostic, Level, Place, Plain, SourceMap, Verifier};
 
-/// The failures as text, for a file `f` and diagnostics given by line, `None` for an unknown place.
-fn failures(text: &str, level: Level, said: &[(Option<u32>, fn(Place, &str) -> Diagnostic, &str)]) -> String {
+/// The line, none for an unknown place, the kind and the text of a diagnostic.
+type Said<'a> = (Option<u32>, fn(Place, &str) -> Diagnostic, &'a str);
+
+/// The failures as text, for a file `f` and diagnostics in it.
+fn failures(text: &str, level: Level, said: &[Said]) -> String {
     let map = SourceMap::new();
     map.add("f", text).unwrap();
     let place = |line: Option<u32>| line.map_or(Place::Unknown, |line| Place::line_col("f", line, 1));
@@ -21,7 +24,7 @@ fn warning(place: Place, message: &str) -> Diagnostic {
     Diagnostic::warning(place, message)
 }
 
-fn all(text: &str, said: &[(Option<u32>, fn(Place, &str) -> Diagnostic, &str)]) -> String {
+fn all(text: &str, said: &[Said]) -> String {
     failures(text, Level::All, said)
 }
 
@@ -37,7 +40,7 @@ fn every_designator_finds_its_line() {
                 // expected-error@above {{above 2}}\n\
                 // expected-error@-4 {{minus}}\n\
                 // expected-error@unknown {{nowhere}}\n";
-    let said: &[(Option<u32>, fn(Place, &str) -> Diagnostic, &str)] = &[
+    let said: &[Said] = &[
         (Some(1), error, "my own error"),
         (Some(3), warning, "plus"),
         (Some(6), error, "below 1"),
@@ -73,8 +76,7 @@ fn nothing_said() {
 
 #[test]
 fn something_unexpected_said() {
-    let said: &[(Option<u32>, fn(Place, &str) -> Diagnostic, &str)] =
-        &[(Some(1), error, "M"), (None, warning, "N"), (Some(9), error, "far")];
+    let said: &[Said] = &[(Some(1), error, "M"), (None, warning, "N"), (Some(9), error, "far")];
     let wanted = "f:1:1: error: unexpected error: M\nx\n^\n<unknown>:0: error: unexpected warning: N\n\
                   f:9:1: error: unexpected error: far\n";
     assert_eq!(all("x", said), wanted);
@@ -110,6 +112,12 @@ fn expressions_match_between_literal_parts() {
 }
 
 #[test]
+fn an_empty_expression_never_matches_and_an_empty_text_always_does() {
+    assert_eq!(all("x // expected-error {{}}", &[(Some(1), error, "M")]), "");
+    assert!(all("x // expected-error-re {{}}", &[(Some(1), error, "M")]).contains("unexpected error: M"));
+}
+
+#[test]
 fn bad_expressions_are_said_first() {
     let text = "x // expected-error-re {{ a{{(}}b}}\n// expected-error-re {{ a{{x b}}\n";
     let wanted = "f:1:6: error: invalid regex: parentheses not balanced\n\
@@ -126,7 +134,7 @@ fn notes_are_expected_on_their_own() {
     let map = SourceMap::new();
     map.add("f", "a // expected-note {{here}}\nb // expected-error {{bad}}").unwrap();
     let said = Diagnostic::error(Place::line_col("f", 2, 1), "bad").note(Place::line_col("f", 1, 1), "here");
-    assert_eq!(verify(&map, &[said.clone()], Level::All), []);
+    assert_eq!(verify(&map, std::slice::from_ref(&said), Level::All), []);
     let said = said.note(Place::line_col("f", 1, 1), "other");
     let failures = verify(&map, &[said], Level::All);
     assert_eq!(failures, [Diagnostic::error(Place::line_col("f", 1, 1), "unexpected note: other")]);

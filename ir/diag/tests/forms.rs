@@ -75,6 +75,23 @@ fn a_report_shows_no_control_characters_and_no_long_lines() {
 }
 
 #[test]
+fn every_place_can_be_reported() {
+    let map = SourceMap::new();
+    for text in [&b""[..], b"\n", b"a\r\n\tb\n\n\xC3", "é\u{202E}\n".repeat(30).as_bytes(), &b"x\xFF".repeat(200)] {
+        let file = map.file(map.add("f", text).unwrap());
+        for start in file.span().start..=file.span().end {
+            for end in [start, start + 1, start + 100].map(|end| end.min(file.span().end)) {
+                let report = fancy(&map, &Diagnostic::error(Span::new(start, end), "M").label("L"));
+                let at = map.locate(Span::new(start, end).pos()).unwrap().1;
+                assert!(report.contains(&format!("[f:{}:{}]", at.line, at.col)), "{report}");
+            }
+        }
+    }
+    let beyond = Diagnostic::error(Span::new(1 << 30, 1 << 30), "M");
+    assert_eq!(fancy(&map, &beyond), "  × error: M\n");
+}
+
+#[test]
 fn json_keeps_the_order_of_keys() {
     let map = SourceMap::new();
     map.add("a", "x\nfoo \"\n").unwrap();

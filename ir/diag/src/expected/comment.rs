@@ -169,6 +169,10 @@ fn shifted(line: u32, offset: &[u8]) -> u32 {
 
 /// Reads a text with `{{expressions}}` in it.
 fn with_expressions(text: &[u8]) -> Result<Finder, String> {
+    if text.is_empty() {
+        // An empty expression is invalid, and upstream notices only when it asks for a match.
+        return Ok(Finder::Never);
+    }
     let mut pattern = Some(String::from("(?s-u)"));
     let mut rest = text;
     while let Some(open) = position(rest, b"{{") {
