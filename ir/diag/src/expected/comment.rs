@@ -5,9 +5,6 @@
 //! without one) or `@unknown`; without a place it is the comment's own line. With `-re` the parts of the text in double
 //! braces are regular expressions.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use regex::bytes::{Captures, Regex};
 
 use crate::diagnostic::{Diagnostic, Place, Severity};
@@ -23,9 +20,16 @@ pub(super) struct Expectation {
     pub(super) is_met: bool,
     /// Where the comment starts, as far as the length of its text: what upstream underlines.
     span: Span,
-    text: Vec<u8>,
-    /// Finds the text in a message; `None` for a pattern that is valid but that upstream never finds.
-    finder: Option<Regex>,
+    text: String,
+    finder: Finder,
+}
+
+/// How a text is looked for in a message.
+enum Finder {
+    Literal,
+    Pattern(Regex),
+    /// A pattern that is valid but that upstream never finds.
+    Never,
 }
 
 /// The line the diagnostic must be on.
@@ -37,11 +41,15 @@ pub(super) enum Line {
 
 impl Expectation {
     pub(super) fn matches(&self, message: &str) -> bool {
-        self.finder.as_ref().is_some_and(|finder| finder.is_match(message.as_bytes()))
+        match &self.finder {
+            Finder::Literal => message.contains(&self.text),
+            Finder::Pattern(pattern) => pattern.is_match(message.as_bytes()),
+            Finder::Never => false,
+        }
     }
 
-    pub(super) fn text(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(&self.text)
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Where the comment starts. A comment about unknown places has no place itself.
@@ -63,11 +71,16 @@ impl Expectation {
 /// A comment, or what is wrong with it.
 pub(super) type Comment = Result<Expectation, Box<Diagnostic>>;
 
-const COMMENT: &str = r"(?s-u)expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$";
+const COMMENT: &str =
+    r"(?s-u)expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$";
 
 /// All comments of a file, in order.
 pub(super) fn read_comments(file: &SourceFile) -> Vec<Comment> {
     let pattern = Regex::new(COMMENT).expect("the pattern of a comment is a pattern");
+    let word = Regex::new("expected-").expect("a word is a pattern");
+    if !word.is_match(file.bytes()) {
+        return Vec::new();
+    }
     let mut reader = Reader { file, comments: Vec::new(), last_plain_line: 1, waiting: Vec::new() };
     let n_lines = file.n_lines();
     for line in 1..=n_lines {
@@ -101,12 +114,12 @@ impl Reader<'_> {
 
     fn comment(&mut self, line: u32, last_line: u32, line_start: usize, found: &Captures<'_>) {
         let group = |index| found.get(index).map_or(&b""[..], |group| group.as_bytes());
-        let text = group(5).to_vec();
+        let text = group(5);
         let start = line_start + found.get(0).expect("group 0 is the whole match").start();
         let span = self.file.span_of(start..start + text.len());
-        let pattern = if group(2).is_empty() { Ok(Some(posix::literal(&text))) } else { with_expressions(&text) };
-        let pattern = match pattern {
-            Ok(pattern) => pattern,
+        let finder = if group(2).is_empty() { Ok(Finder::Literal) } else { with_expressions(text) };
+        let finder = match finder {
+            Ok(finder) => finder,
             Err(message) => {
                 self.comments.push(Err(Box::new(Diagnostic::error(span, message).underlined())));
                 return;
@@ -123,9 +136,8 @@ impl Reader<'_> {
             }
             offset => Line::Number(shifted(line, offset)),
         };
-        // A pattern that is valid but too large to compile is never found.
-        let finder = pattern.and_then(|pattern| Regex::new(&format!("(?s-u){pattern}")).ok());
         let severity = severity_of(group(1));
+        let text = String::from_utf8_lossy(text).into_owned();
         self.comments.push(Ok(Expectation { severity, line: place, is_met: false, span, text, finder }));
     }
 }
@@ -155,9 +167,13 @@ fn shifted(line: u32, offset: &[u8]) -> u32 {
     if sign == b"+" { line.wrapping_add(number) } else { line.wrapping_sub(number) }
 }
 
-/// The pattern of a text with `{{expressions}}` in it, each in a group; `None` when nothing can match.
-fn with_expressions(text: &[u8]) -> Result<Option<String>, String> {
-    let mut pattern = Some(String::new());
+/// Reads a text with `{{expressions}}` in it.
+fn with_expressions(text: &[u8]) -> Result<Finder, String> {
+    if text.is_empty() {
+        // An empty expression is invalid, and upstream notices only when it asks for a match.
+        return Ok(Finder::Never);
+    }
+    let mut pattern = Some(String::from("(?s-u)"));
     let mut rest = text;
     while let Some(open) = position(rest, b"{{") {
         let inner = &rest[open + 2..];
@@ -167,10 +183,11 @@ fn with_expressions(text: &[u8]) -> Result<Option<String>, String> {
         pattern = pattern.zip(expression).map(|(pattern, expression)| format!("{pattern}{before}({expression})"));
         rest = &inner[close + 2..];
     }
-    Ok(pattern.map(|pattern| pattern + &posix::literal(rest)))
+    let pattern = pattern.map(|pattern| pattern + &posix::literal(rest));
+    // What is valid but too large to compile is never found either.
+    Ok(pattern.and_then(|pattern| Regex::new(&pattern).ok()).map_or(Finder::Never, Finder::Pattern))
 }
 
 fn position(text: &[u8], wanted: &[u8; 2]) -> Option<usize> {
-    let Range { end, .. } = 0..text.len();
-    (1..end).find(|&at| text[at - 1..=at] == *wanted).map(|at| at - 1)
+    text.windows(2).position(|bytes| bytes == wanted)
 }

@@ -64,14 +64,8 @@ impl<'m> Verifier<'m> {
     /// Reads the comments of these files; comments that cannot be read are the first failures. The comments of other
     /// files are read when a diagnostic names such a file.
     pub fn new(map: &'m SourceMap, files: &[SourceId], level: Level) -> Self {
-        let mut verifier = Self {
-            map,
-            level,
-            files: BTreeMap::new(),
-            unknown: Vec::new(),
-            failures: Vec::new(),
-            has_failed: false,
-        };
+        let mut verifier =
+            Self { map, level, files: BTreeMap::new(), unknown: Vec::new(), failures: Vec::new(), has_failed: false };
         for &file in files {
             verifier.read(map.file(file));
         }
@@ -127,10 +121,9 @@ impl<'m> Verifier<'m> {
         let failure = match near {
             Found::Exact => return,
             _ if self.level == Level::OnlyExpected => return,
-            Found::OtherSeverity(place, expected) => Diagnostic::error(
-                place,
-                format!("'{severity}' diagnostic emitted when expecting a '{expected}'"),
-            ),
+            Found::OtherSeverity(place, expected) => {
+                Diagnostic::error(place, format!("'{severity}' diagnostic emitted when expecting a '{expected}'"))
+            }
             Found::Nothing => Diagnostic::error(place.clone(), format!("unexpected {severity}: {message}")),
         };
         self.has_failed = true;

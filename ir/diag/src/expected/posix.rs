@@ -300,3 +300,87 @@ impl Set {
         format!("[{}{}]", if is_inverted { "^" } else { "" }, self.ranges)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use regex::bytes::Regex;
+
+    use super::translate;
+
+    fn finds(expression: &str, text: &str) -> bool {
+        let pattern = translate(expression.as_bytes()).unwrap().unwrap();
+        Regex::new(&format!("(?s-u){pattern}")).unwrap().is_match(text.as_bytes())
+    }
+
+    #[test]
+    fn errors_have_upstream_words() {
+        let words = |expression: &str| translate(expression.as_bytes()).unwrap_err();
+        for expression in ["*", "a**", "{1}", "^*", "(*)", "a+?", "a{3}{4}", "(?:a)", "?"] {
+            assert_eq!(words(expression), "repetition-operator operand invalid", "{expression}");
+        }
+        for expression in ["", "a|", "|a", "a||b", "(|a)"] {
+            assert_eq!(words(expression), "empty (sub)expression", "{expression}");
+        }
+        for expression in ["(", ")", "((((", "(a"] {
+            assert_eq!(words(expression), "parentheses not balanced", "{expression}");
+        }
+        for expression in ["[", "[]", "[^]", "[[", "[a"] {
+            assert_eq!(words(expression), "brackets ([ ]) not balanced", "{expression}");
+        }
+        for expression in ["[b-a]", "[--a]", "[a-c-e]"] {
+            assert_eq!(words(expression), "invalid character range", "{expression}");
+        }
+        for expression in ["[[:foo:]]", "[[:alpha:"] {
+            assert_eq!(words(expression), "invalid character class", "{expression}");
+        }
+        for expression in ["a{2,1}", "a{256}", "a{1,256}"] {
+            assert_eq!(words(expression), "invalid repetition count(s)", "{expression}");
+        }
+        for expression in ["a{1", "a{1,"] {
+            assert_eq!(words(expression), "braces not balanced", "{expression}");
+        }
+        for expression in [r"\1", r"(a)\2", r"(a\1)"] {
+            assert_eq!(words(expression), "invalid backreference number", "{expression}");
+        }
+        assert_eq!(words("\\"), "trailing backslash (\\)");
+    }
+
+    #[test]
+    fn valid_expressions_mean_what_posix_says() {
+        for (expression, text) in [
+            ("()", ""),
+            ("x{", "x{"),
+            ("x{,3}", "x{,3}"),
+            ("{", "{"),
+            (r"\d", "d"),
+            (r"[\d]", "\\"),
+            ("[[.a.]-c]", "b"),
+            ("[[=a=]]", "a"),
+            ("[a-]", "-"),
+            ("[]a]", "]"),
+            ("[^]a]", "b"),
+            ("^a.b$", "a\nb"),
+            ("[[:digit:]]{2,3}x", "42x"),
+            ("(a|bc)+d", "abcad"),
+            ("[&&a~~bc]", "~"),
+            ("[[:<:]]ab[[:>:]]", "x ab y"),
+            ("%[0-9]+#{0,1}", "%12"),
+            ("é", "é"),
+        ] {
+            assert!(finds(expression, text), "{expression} in {text:?}");
+        }
+        for (expression, text) in [(r"\d", "1"), ("[^]a]", "]"), ("a$b", "a$b"), ("[[:<:]]b", "ab")] {
+            assert!(!finds(expression, text), "{expression} in {text:?}");
+        }
+    }
+
+    #[test]
+    fn back_references_never_match() {
+        assert_eq!(translate(br"(a)\1"), Ok(None));
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        assert_eq!(translate("(".repeat(100_000).as_bytes()), Err("out of memory"));
+    }
+}

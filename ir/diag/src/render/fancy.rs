@@ -166,11 +166,14 @@ impl Snippet {
     /// Only the first line of a longer range is marked.
     fn new(file: &SourceFile, range: Range<usize>) -> Self {
         let at = file.line_col(range.start);
-        let (first, last) = (at.line.saturating_sub(1).max(1), (at.line + 1).min(file.n_lines()));
+        let first = at.line.saturating_sub(1).max(1);
+        // Nothing follows the last newline: no line worth showing.
+        let has_next = file.line_range(at.line + 1).is_some_and(|next| next.start < file.bytes().len());
+        let last = at.line + u32::from(has_next);
         let mut text = String::new();
         let mut marked = 0..0;
         for line in first..=last {
-            let bytes = file.line_range(line).expect("lines up to n_lines exist");
+            let bytes = file.line_range(line).expect("the place and its neighbours are lines");
             if line == at.line {
                 let shown = window(file.bytes(), bytes, range.start);
                 marked = push_visible(&mut text, file.bytes(), shown, range.clone());

@@ -71,9 +71,9 @@ impl<'a> Resolved<'a> {
             Place::Unknown => Resolved::Unknown,
             Place::Text(text) => Resolved::Text(text),
             Place::LineCol { file, line, col } => Resolved::Line { file, at: LineCol { line: *line, col: *col } },
-            Place::Span(span) => map
-                .locate(span.pos())
-                .map_or(Resolved::Unknown, |(file, at)| Resolved::Line { file: file.name(), at }),
+            Place::Span(span) => {
+                map.locate(span.pos()).map_or(Resolved::Unknown, |(file, at)| Resolved::Line { file: file.name(), at })
+            }
         }
     }
 }
