@@ -1,0 +1,97 @@
+//! Structural equality: the same operations in the same order, wired the same
+//! way. Locations count only when asked for.
+
+use rustc_hash::FxHashMap;
+
+use crate::arena::{BlockId, Value};
+use crate::opref::{BlockRef, OpRef, RegionRef};
+
+/// What counts as a difference.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct EqualOptions {
+    /// Whether locations count.
+    pub locations: bool,
+    /// Whether discardable attributes do not count.
+    pub ignore_discardable: bool,
+}
+
+/// Whether `a` and `b`, operations of the same context, are the same operation
+/// with the same contents. Operands defined outside must be the same values
+/// (or, for operations of different bodies, stand at the same place).
+pub fn equal(a: OpRef, b: OpRef, options: EqualOptions) -> bool {
+    let mut pairing = Pairing { options, values: FxHashMap::default(), blocks: FxHashMap::default() };
+    let mut work = vec![(a, b)];
+    let mut operands = Vec::new();
+    while let Some((a, b)) = work.pop() {
+        if !pairing.same_op(a, b) {
+            return false;
+        }
+        operands.push((a, b));
+        for (ra, rb) in a.regions().zip(b.regions()) {
+            if !pairing.pair_region(ra, rb, &mut work) {
+                return false;
+            }
+        }
+    }
+    operands.into_iter().all(|(a, b)| pairing.same_uses(a, b))
+}
+
+type Key<T> = (u32, T);
+
+struct Pairing {
+    options: EqualOptions,
+    values: FxHashMap<Key<Value>, Key<Value>>,
+    blocks: FxHashMap<Key<BlockId>, Key<BlockId>>,
+}
+
+impl Pairing {
+    fn same_op(&mut self, a: OpRef, b: OpRef) -> bool {
+        let same = a.name() == b.name()
+            && a.props() == b.props()
+            && (self.options.ignore_discardable || a.discardable_attrs() == b.discardable_attrs())
+            && a.n_operands() == b.n_operands()
+            && a.results().map(|value| value.ty()).eq(b.results().map(|value| value.ty()))
+            && a.successors().len() == b.successors().len()
+            && a.n_regions() == b.n_regions()
+            && (!self.options.locations || a.loc() == b.loc());
+        if same {
+            let key = |op: OpRef, value: Value| (op.body.number(), value);
+            let pairs = a.results().zip(b.results()).map(|(x, y)| (key(a, x.id), key(b, y.id)));
+            self.values.extend(pairs);
+        }
+        same
+    }
+
+    fn pair_region<'a>(&mut self, a: RegionRef<'a>, b: RegionRef<'a>, work: &mut Vec<(OpRef<'a>, OpRef<'a>)>) -> bool {
+        let (blocks_a, blocks_b): (Vec<BlockRef>, Vec<BlockRef>) = (a.blocks().collect(), b.blocks().collect());
+        if blocks_a.len() != blocks_b.len() {
+            return false;
+        }
+        for (x, y) in blocks_a.into_iter().zip(blocks_b) {
+            if x.arg_types() != y.arg_types() {
+                return false;
+            }
+            self.blocks.insert((x.body.number(), x.id), (y.body.number(), y.id));
+            let key = |value: crate::opref::ValueRef| (value.body.number(), value.id);
+            self.values.extend(x.args().zip(y.args()).map(|(x, y)| (key(x), key(y))));
+            let (ops_x, ops_y): (Vec<OpRef>, Vec<OpRef>) = (x.ops().collect(), y.ops().collect());
+            if ops_x.len() != ops_y.len() {
+                return false;
+            }
+            work.extend(ops_x.into_iter().zip(ops_y));
+        }
+        true
+    }
+
+    fn same_uses(&self, a: OpRef, b: OpRef) -> bool {
+        let values = a.operands().zip(b.operands()).all(|(x, y)| {
+            let (x, y) = ((x.body.number(), x.id), (y.body.number(), y.id));
+            self.values.get(&x).map_or(x == y, |&paired| paired == y)
+        });
+        let blocks = a.successors().zip(b.successors()).all(|(x, y)| {
+            let (x, y) = ((x.body.number(), x.id), (y.body.number(), y.id));
+            self.blocks.get(&x).map_or(x == y, |&paired| paired == y)
+        });
+        values && blocks
+    }
+}
