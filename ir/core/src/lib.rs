@@ -22,6 +22,7 @@ pub mod dominance;
 pub mod equal;
 pub mod fields;
 pub mod fold;
+pub mod function;
 pub mod infer;
 pub mod interfaces;
 pub mod intern;
