@@ -1,1 +1,296 @@
-//! The `func` dialect.
+//! The `func` dialect: functions, calls and returns.
+
+mod inline;
+
+use rmlir::core::function;
+use rmlir::core::symbol::SymbolScope;
+use rmlir::prelude::*;
+
+dialect! {
+    /// Functions, calls of them, and their values.
+    pub Func = "func" {
+        ops: [CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp],
+        depends: [rmlir_builtin::Builtin],
+        hooks: inline::Hooks,
+    }
+}
+
+/// A function.
+///
+/// Its region is a control flow graph whose entry block takes the arguments; a
+/// function without a body declares one that is defined elsewhere. Attributes
+/// on arguments and results must have a dialect's prefix.
+#[op(name = "func.func",
+     traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
+     interfaces(FunctionOp, Callable, SymbolOp, AsmNames),
+     verify = verify_func, verify_regions = verify_returns, parse = parse_func, print = print_func)]
+pub struct FuncOp {
+    #[prop] sym_name: SymbolNameAttr,
+    #[prop] function_type: FunctionTypeAttr,
+    #[prop] sym_visibility: Option<StrAttr>,
+    #[prop] arg_attrs: Option<DictArrayAttr>,
+    #[prop] res_attrs: Option<DictArrayAttr>,
+    #[prop] no_inline: Option<UnitAttr>,
+    #[region] body: AnyRegion,
+}
+
+/// Inputs and results of the function type of `op`.
+fn signature(op: OpRef) -> (Vec<Type>, Vec<Type>) {
+    let ty = op.prop(FuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(op.cx()));
+    let types = ty.and_then(|ty| ty.function(op.cx()));
+    types.map_or_else(Default::default, |(inputs, results)| (inputs.to_vec(), results.to_vec()))
+}
+
+impl FunctionOp for FuncOp {
+    fn type_prop(&self) -> usize {
+        FuncOp::FUNCTION_TYPE
+    }
+    fn attr_props(&self) -> (usize, usize) {
+        (FuncOp::ARG_ATTRS, FuncOp::RES_ATTRS)
+    }
+    fn argument_types(&self, op: OpRef) -> Vec<Type> {
+        signature(op).0
+    }
+    fn result_types(&self, op: OpRef) -> Vec<Type> {
+        signature(op).1
+    }
+    fn with_types(&self, op: OpRef, arguments: &[Type], results: &[Type]) -> Attr {
+        op.cx().type_attr(op.cx().function_type(arguments, results))
+    }
+}
+
+impl Callable for FuncOp {
+    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
+        Some(op.region(0)).filter(|region| !region.is_empty())
+    }
+    fn result_types(&self, op: OpRef) -> Vec<Type> {
+        signature(op).1
+    }
+    fn argument_types(&self, op: OpRef) -> Vec<Type> {
+        signature(op).0
+    }
+}
+
+impl SymbolOp for FuncOp {
+    fn is_declaration(&self, op: OpRef) -> bool {
+        op.region(0).is_empty()
+    }
+}
+
+impl AsmNames for FuncOp {
+    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
+        Some("func")
+    }
+}
+
+fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    function::parse(parser, state, false, |cx, signature| {
+        Ok(cx.type_attr(cx.function_type(&signature.arg_types(), &signature.results)))
+    })
+}
+
+fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
+    function::print(printer, op, &FuncOp::PROTO, false, &[]);
+}
+
+fn verify_func(op: OpRef) -> Checked {
+    function::verify(op, &FuncOp::PROTO)
+}
+
+/// Every return gives what the signature promises.
+fn verify_returns(op: OpRef) -> Checked {
+    let (_, results) = signature(op);
+    let name = op.symbol_name().map_or("", |name| name.str(op.cx()));
+    for last in op.region(0).blocks().filter_map(|block| block.last_op()) {
+        if !last.is::<ReturnOp>() {
+            continue;
+        }
+        if last.n_operands() != results.len() {
+            let (got, wanted) = (last.n_operands(), results.len());
+            return Err(last.error(format!("has {got} operands, but enclosing function (@{name}) returns {wanted}")));
+        }
+        for (index, (operand, &wanted)) in last.operands().zip(&results).enumerate() {
+            if operand.ty() != wanted {
+                let (got, wanted) = (op.cx().show_type(operand.ty()), op.cx().show_type(wanted));
+                return Err(last.plain_error(format!(
+                    "type of return operand {index} ('{got}') doesn't match function result type ('{wanted}') in \
+                     function @{name}"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Ends a function and gives its results.
+#[op(name = "func.return", traits(Pure, HasParent, ReturnLike, Terminator), parents("func.func"),
+     format = "attr-dict ($operands^ `:` type($operands))?")]
+pub struct ReturnOp {
+    #[operand] operands: Vec<AnyType>,
+}
+
+/// Calls a function by name.
+///
+/// The operands and results must have the types of the function, which is
+/// looked up in the nearest symbol table.
+#[op(name = "func.call", interfaces(CallOp, SymbolUser),
+     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)")]
+pub struct CallOp {
+    #[prop] callee: FlatSymbolRefAttr,
+    #[operand] operands: Vec<AnyType>,
+    #[prop] arg_attrs: Option<DictArrayAttr>,
+    #[prop] res_attrs: Option<DictArrayAttr>,
+    #[prop] no_inline: Option<UnitAttr>,
+    #[result] results: Vec<AnyType>,
+}
+
+impl rmlir::core::interfaces::CallOp for CallOp {
+    fn callee(&self, op: OpRef) -> ValueOrAttr {
+        ValueOrAttr::Attr(op.prop(CallOp::CALLEE).expect("a verified call names its callee"))
+    }
+    fn set_callee(&self, body: &mut Body, op: OpId, callee: Attr) {
+        body.set_prop(op, CallOp::CALLEE, callee);
+    }
+    fn arguments(&self, op: OpRef) -> std::ops::Range<usize> {
+        0..op.n_operands()
+    }
+}
+
+impl SymbolUser for CallOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let callee = op.prop(CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(op.cx()));
+        let Some(callee) = callee else {
+            return Err(op.error("requires a 'callee' symbol reference attribute"));
+        };
+        let name = callee.str(op.cx());
+        let Some(function) = symbols.lookup_name(callee).filter(|found| found.is::<FuncOp>()) else {
+            return Err(unknown_function(op, name, symbols));
+        };
+        let (inputs, results) = signature(function);
+        if inputs.len() != op.n_operands() {
+            return Err(op.error("incorrect number of operands for callee"));
+        }
+        for (index, (operand, &wanted)) in op.operands().zip(&inputs).enumerate() {
+            if operand.ty() != wanted {
+                let (got, wanted) = (op.cx().show_type(operand.ty()), op.cx().show_type(wanted));
+                return Err(op.error(format!(
+                    "operand type mismatch: expected operand type '{wanted}', but provided '{got}' for operand number \
+                     {index}"
+                )));
+            }
+        }
+        if results.len() != op.n_results() {
+            return Err(op.error("incorrect number of results for callee"));
+        }
+        let mismatch = op.results().zip(&results).position(|(got, &wanted)| got.ty() != wanted);
+        mismatch.map_or(Ok(()), |index| Err(result_mismatch(op, index, &results)))
+    }
+}
+
+fn unknown_function(op: OpRef, name: &str, symbols: &mut SymbolScope) -> Box<Diagnostic> {
+    let error = op.error(format!("'{name}' does not reference a valid function"));
+    let names: Vec<&str> = symbols.names().into_iter().map(|name| name.str(op.cx())).collect();
+    match rmlir::diag::near_name(name, names.iter().copied()) {
+        Some(near) => Box::new(error.help(format!("a symbol with a similar name exists: '{near}'"))),
+        None => error,
+    }
+}
+
+fn result_mismatch(op: OpRef, index: usize, wanted: &[Type]) -> Box<Diagnostic> {
+    let list = |types: &mut dyn Iterator<Item = Type>| {
+        types.map(|ty| format!("'{}'", op.cx().show_type(ty))).collect::<Vec<_>>().join(", ")
+    };
+    let place = op.loc().place(op.cx());
+    let got = list(&mut op.results().map(|value| value.ty()));
+    let wanted = list(&mut wanted.iter().copied());
+    Box::new(
+        op.error(format!("result type mismatch at index {index}"))
+            .note(place.clone(), format!("      op result types: {got}"))
+            .note(place, format!("function result types: {wanted}")),
+    )
+}
+
+/// Calls a function value.
+#[op(name = "func.call_indirect", interfaces(CallOp), verify = verify_call_indirect,
+     canonicalize(call_of_constant),
+     format = "$callee `(` $callee_operands `)` attr-dict `:` type($callee)",
+     infer = infer_call_indirect)]
+pub struct CallIndirectOp {
+    #[operand] callee: FunctionType,
+    #[operand] callee_operands: Vec<AnyType>,
+    #[prop] arg_attrs: Option<DictArrayAttr>,
+    #[prop] res_attrs: Option<DictArrayAttr>,
+    #[result] results: Vec<AnyType>,
+}
+
+impl rmlir::core::interfaces::CallOp for CallIndirectOp {
+    fn callee(&self, op: OpRef) -> ValueOrAttr {
+        ValueOrAttr::Value(op.operand(0).id)
+    }
+    fn set_callee(&self, _body: &mut Body, _op: OpId, _callee: Attr) {}
+    fn arguments(&self, op: OpRef) -> std::ops::Range<usize> {
+        1..op.n_operands()
+    }
+}
+
+fn infer_call_indirect(cx: &Context, _state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {
+    let function = operands.first().and_then(|ty| ty.function(cx));
+    function.map(|(_, results)| results.to_vec()).ok_or_else(|| "the callee is no function".to_owned())
+}
+
+fn verify_call_indirect(op: OpRef) -> Checked {
+    let Some((inputs, results)) = op.operand(0).ty().function(op.cx()) else { return Ok(()) };
+    if !op.operands().skip(1).map(|value| value.ty()).eq(inputs.iter().copied()) {
+        return Err(op.error("failed to verify that callee input types match argument types"));
+    }
+    if !op.results().map(|value| value.ty()).eq(results.iter().copied()) {
+        return Err(op.error("failed to verify that callee result types match result types"));
+    }
+    Ok(())
+}
+
+/// `call_indirect (constant @f)(args) -> call @f(args)`
+#[pattern]
+fn call_of_constant(op: CallIndirectOp, rw: &mut Rewriter) -> Match {
+    let callee = op.callee(rw);
+    let constant = rw.defining_op(callee).filter(|&def| OpRef::new(rw, def).is::<ConstantOp>());
+    let Some(constant) = constant else { return rw.no_match(op, "the callee is not a constant") };
+    let symbol = ConstantOp::from_id(constant).value(rw);
+    let results: Vec<Type> = rw.result_types(op.id()).collect();
+    let operands = op.callee_operands(rw);
+    rw.replace_with(op, CallOp::build(&results, &operands, symbol));
+    Match::Yes
+}
+
+/// A function as a value.
+#[op(name = "func.constant", traits(ConstantLike, Pure), interfaces(SymbolUser, AsmNames), fold = fold_constant,
+     format = "attr-dict $value `:` type(results)")]
+pub struct ConstantOp {
+    #[prop] value: FlatSymbolRefAttr,
+    #[result] result: AnyType,
+}
+
+fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    cx.prop(cx.op(), ConstantOp::VALUE).into()
+}
+
+impl AsmNames for ConstantOp {
+    fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        name(0, "f");
+    }
+}
+
+impl SymbolUser for ConstantOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let name = op.prop(ConstantOp::VALUE).and_then(|attr| attr.as_flat_symbol(op.cx()));
+        let name = name.expect("the constraint of the property was checked");
+        let Some(function) = symbols.lookup_name(name).filter(|found| found.is::<FuncOp>()) else {
+            return Err(op.error(format!("reference to undefined function '{}'", name.str(op.cx()))));
+        };
+        let (inputs, results) = signature(function);
+        if op.cx().function_type(&inputs, &results) != op.result(0).ty() {
+            return Err(op.error("reference to function with mismatched type"));
+        }
+        Ok(())
+    }
+}

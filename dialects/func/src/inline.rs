@@ -1,0 +1,29 @@
+//! What the inliner asks of the dialect: calls may be inlined unless marked.
+
+use rmlir::core::dialect::DialectHooks;
+use rmlir::prelude::*;
+
+use crate::{CallOp, ConstantOp, FuncOp};
+
+pub(crate) struct Hooks;
+
+impl DialectHooks for Hooks {
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
+        let fits = value.as_flat_symbol(cx).is_some() && ty.function(cx).is_some();
+        fits.then(|| ConstantOp::build(ty, value).finish(cx))
+    }
+
+    fn is_legal_to_inline_call(&self, call: OpRef, callable: OpRef, _would_be_cloned: bool) -> bool {
+        let marked = |op: OpRef, slot: usize| op.prop(slot).is_some();
+        !(call.is::<CallOp>() && marked(call, CallOp::NO_INLINE))
+            && !(callable.is::<FuncOp>() && marked(callable, FuncOp::NO_INLINE))
+    }
+
+    fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+
+    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+}
