@@ -1,1 +1,172 @@
-//! The `cf` dialect.
+//! The `cf` dialect: branches between the blocks of a region.
+
+mod canonicalize;
+mod switch_syntax;
+
+use std::ops::Range;
+
+use rmlir::core::dialect::DialectHooks;
+use rmlir::prelude::*;
+
+dialect! {
+    /// Unstructured control flow: branches, switches and assertions.
+    pub Cf = "cf" {
+        ops: [AssertOp, BrOp, CondBrOp, SwitchOp],
+        depends: [rmlir_arith::Arith],
+        hooks: Hooks,
+    }
+}
+
+struct Hooks;
+
+impl DialectHooks for Hooks {
+    fn is_legal_to_inline_call(&self, _call: OpRef, _callable: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+    fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+}
+
+/// Stops the program with a message unless a condition holds.
+#[op(name = "cf.assert", interfaces(MemoryEffects), canonicalize(canonicalize::assert_of_true),
+     format = "$arg `,` $msg attr-dict")]
+pub struct AssertOp {
+    #[operand] arg: I1,
+    #[prop] msg: StrAttr,
+}
+
+impl MemoryEffects for AssertOp {
+    /// Stopping the program is modelled as a write.
+    fn effects(&self, _op: OpRef) -> Vec<Effect> {
+        vec![Effect::any(EffectKind::Write)]
+    }
+}
+
+/// Jumps to a block, passing values to its arguments.
+#[op(name = "cf.br", traits(Pure, Terminator), interfaces(BranchOp), canonicalize(canonicalize::simplify_br),
+     format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict")]
+pub struct BrOp {
+    #[operand] destOperands: Vec<AnyType>,
+    #[successor] dest: AnySuccessor,
+}
+
+impl BranchOp for BrOp {
+    fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
+        SuccessorOperands::forwarded(0..op.n_operands())
+    }
+    fn successor_for(&self, _op: OpRef, _operands: &[Option<Attr>]) -> Option<usize> {
+        Some(0)
+    }
+}
+
+/// Jumps to one of two blocks by a condition.
+///
+/// Both targets may be the same block. `branch_weights` says how often each is
+/// expected to be taken.
+#[op(name = "cf.cond_br", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
+     canonicalize(canonicalize::cond_br_of_constant, canonicalize::cond_br_pass_through,
+                  canonicalize::cond_br_same_successors, canonicalize::cond_br_same_condition,
+                  canonicalize::cond_br_truth_propagation, canonicalize::cond_br_drop_unreachable),
+     format = "$condition (`weights` `(` $branch_weights^ `)` )? `,` \
+               $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
+               $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict")]
+pub struct CondBrOp {
+    #[operand] condition: I1,
+    #[operand] trueDestOperands: Vec<AnyType>,
+    #[operand] falseDestOperands: Vec<AnyType>,
+    #[prop] branch_weights: Option<DenseI32ArrayAttr>,
+    #[successor] trueDest: AnySuccessor,
+    #[successor] falseDest: AnySuccessor,
+}
+
+impl BranchOp for CondBrOp {
+    fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
+        SuccessorOperands::forwarded(op.operand_range(1 + index))
+    }
+    fn successor_for(&self, op: OpRef, operands: &[Option<Attr>]) -> Option<usize> {
+        let condition = operands.first().copied().flatten()?.as_bool(op.cx())?;
+        Some(usize::from(!condition))
+    }
+}
+
+/// Jumps to the block of the first case that equals a value, or to a default.
+#[op(name = "cf.switch", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
+     verify = verify_switch,
+     canonicalize(canonicalize::switch_only_default, canonicalize::switch_drop_default_cases,
+                  canonicalize::switch_of_constant, canonicalize::switch_pass_through,
+                  canonicalize::switch_same_flag, canonicalize::switch_same_flag_default),
+     parse = switch_syntax::parse, print = switch_syntax::print)]
+pub struct SwitchOp {
+    #[operand] flag: AnyInteger,
+    #[operand] defaultOperands: Vec<AnyType>,
+    #[operand] caseOperands: Vec<AnyType>,
+    #[prop] case_values: Option<AnyIntElementsAttr>,
+    #[prop] case_operand_segments: DenseI32ArrayAttr,
+    #[successor] defaultDestination: AnySuccessor,
+    #[successor] caseDestinations: Vec<AnySuccessor>,
+}
+
+impl SwitchOp {
+    /// The places of the operands passed to case `case`.
+    pub fn case_range(op: OpRef, case: usize) -> Range<usize> {
+        let sizes = op.prop(Self::CASE_OPERAND_SEGMENTS).and_then(|attr| attr.as_int_array(op.cx()));
+        let sizes = sizes.unwrap_or_default();
+        let size = |size: &i64| usize::try_from(*size).unwrap_or(0);
+        let start = op.operand_range(2).start + sizes.iter().take(case).map(size).sum::<usize>();
+        start..start + sizes.get(case).map_or(0, size)
+    }
+
+    /// The values of the cases.
+    pub fn case_list(op: OpRef) -> Vec<ApInt> {
+        let values = op.prop(Self::CASE_VALUES).and_then(|attr| attr.dense_elements(op.cx())).unwrap_or_default();
+        values.iter().filter_map(|value| value.as_integer(op.cx())).map(|(value, _)| value.clone()).collect()
+    }
+}
+
+impl BranchOp for SwitchOp {
+    fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
+        SuccessorOperands::forwarded(match index {
+            0 => op.operand_range(1),
+            case => SwitchOp::case_range(op, case - 1),
+        })
+    }
+    fn successor_for(&self, op: OpRef, operands: &[Option<Attr>]) -> Option<usize> {
+        if op.prop(Self::CASE_VALUES).is_none() {
+            return Some(0);
+        }
+        let (flag, _) = operands.first().copied().flatten()?.as_integer(op.cx())?;
+        Some(SwitchOp::case_list(op).iter().position(|case| case == flag).map_or(0, |case| case + 1))
+    }
+}
+
+fn verify_switch(op: OpRef) -> Checked {
+    let n_destinations = op.successors().len() - 1;
+    let Some(values) = op.prop(SwitchOp::CASE_VALUES) else {
+        if n_destinations == 0 {
+            return Ok(());
+        }
+        return Err(op.error(format!(
+            "number of case values (0) should match number of case destinations ({n_destinations})"
+        )));
+    };
+    let shaped = values.ty(op.cx()).expect("elements attributes have a type");
+    let (flag, element) = (op.operand(0).ty(), shaped.element_or_self(op.cx()));
+    if element != flag {
+        let (flag, element) = (op.cx().show_type(flag), op.cx().show_type(element));
+        return Err(op.error(format!("'flag' type ('{flag}') should match case value type ('{element}')")));
+    }
+    let n_values = shaped.n_elements(op.cx()).unwrap_or(0);
+    if n_values != n_destinations as i64 {
+        return Err(op.error(format!(
+            "number of case values ({n_values}) should match number of case destinations ({n_destinations})"
+        )));
+    }
+    let segments = op.prop(SwitchOp::CASE_OPERAND_SEGMENTS).and_then(|attr| attr.as_int_array(op.cx()));
+    let segments = segments.unwrap_or_default();
+    let n_case_operands = op.operand_range(2).len() as i64;
+    if segments.len() != n_destinations || segments.iter().sum::<i64>() != n_case_operands {
+        return Err(op.error("'case_operand_segments' does not match the case destinations and operands"));
+    }
+    Ok(())
+}

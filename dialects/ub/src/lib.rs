@@ -1,1 +1,55 @@
-//! The `ub` dialect.
+//! The `ub` dialect: poison and unreachable code.
+
+use rmlir::core::dialect::DialectHooks;
+use rmlir::prelude::*;
+
+dialect! {
+    /// Undefined behaviour made explicit: deferred (poison) and immediate (unreachable).
+    pub Ub = "ub" {
+        attrs: [Poison],
+        ops: [PoisonOp, UnreachableOp],
+        hooks: Hooks,
+    }
+}
+
+/// A value that is poison as a whole.
+#[attr(name = "ub.poison")]
+pub struct Poison {}
+
+fn full_poison(cx: &Context) -> Attr {
+    Poison::get(cx).attr()
+}
+
+/// A poison constant.
+///
+/// `value` may say which parts are poison; without it all is.
+#[op(name = "ub.poison", traits(ConstantLike, Pure), fold = fold_poison,
+     format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
+pub struct PoisonOp {
+    #[prop(default = full_poison)] value: AnyAttr,
+    #[result] result: AnyType,
+}
+
+fn fold_poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    cx.prop(cx.op(), PoisonOp::VALUE).into()
+}
+
+/// Is never reached: running it is undefined behaviour.
+#[op(name = "ub.unreachable", traits(Terminator), format = "attr-dict")]
+pub struct UnreachableOp {}
+
+/// Whether `attr` is the constant that is poison as a whole.
+pub fn is_poison(cx: &Context, attr: Attr) -> bool {
+    attr.dialect_attr(cx).is_some_and(|(def, _)| def.name == "ub.poison")
+}
+
+struct Hooks;
+
+impl DialectHooks for Hooks {
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
+        is_poison(cx, value).then(|| PoisonOp::build(ty).prop(PoisonOp::VALUE, value).finish(cx))
+    }
+    fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+}

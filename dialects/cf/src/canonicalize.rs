@@ -1,0 +1,325 @@
+//! Canonicalization of branches: constants, chains of blocks that only branch
+//! on, and conditions already decided by the predecessor.
+
+use rmlir::prelude::*;
+use rmlir::rewrite::constant_value;
+use rmlir_arith::SelectOp;
+use rmlir_ub::UnreachableOp;
+
+use crate::{AssertOp, BrOp, CondBrOp, SwitchOp};
+
+/// A block and the values passed to it.
+type Target = (BlockId, Vec<Value>);
+
+#[pattern]
+pub(crate) fn assert_of_true(op: AssertOp, rw: &mut Rewriter) -> Match {
+    let constant = constant_value(rw, op.arg(rw)).and_then(|attr| attr.as_bool(rw));
+    if constant != Some(true) {
+        return rw.no_match(op, "the condition is not known to hold");
+    }
+    rw.erase(op)
+}
+
+fn as_br(body: &Body, block: BlockId) -> Option<BrOp> {
+    body.last_op(block).and_then(|op| OpRef::new(body, op).cast::<BrOp>())
+}
+
+/// Where control goes after `target` when its block only branches on; `None`
+/// if it does more, or if following it would never end.
+fn collapse(body: &Body, (block, passed): &Target) -> Option<Target> {
+    let branch = as_br(body, *block)?;
+    if body.first_op(*block) != Some(branch.id()) {
+        return None;
+    }
+    let only_branch_uses = |&arg: &Value| body.users(arg).all(|user| user == branch.id());
+    if !body.args(*block).iter().all(only_branch_uses) {
+        return None;
+    }
+    let next = branch.dest(body);
+    if next == *block || runs_in_a_circle(body, *block, next) {
+        return None;
+    }
+    let substitute = |value: Value| match body.value_def(value) {
+        ValueDefinition::Argument(owner, index) if owner == *block => passed[index as usize],
+        _ => value,
+    };
+    Some((next, branch.destOperands(body).into_iter().map(substitute).collect()))
+}
+
+fn runs_in_a_circle(body: &Body, first: BlockId, second: BlockId) -> bool {
+    let mut visited = vec![first, second];
+    let mut at = as_br(body, second);
+    while let Some(branch) = at {
+        let next = branch.dest(body);
+        if visited.contains(&next) {
+            return true;
+        }
+        visited.push(next);
+        at = as_br(body, next);
+    }
+    false
+}
+
+#[pattern]
+pub(crate) fn simplify_br(op: BrOp, rw: &mut Rewriter) -> Match {
+    if merge_single_predecessor(op, rw) == Match::Yes {
+        return Match::Yes;
+    }
+    let target = (op.dest(rw), op.destOperands(rw));
+    if rw.block_of(op.id()) == Some(target.0) {
+        return rw.no_match(op, "it branches to its own block");
+    }
+    let Some((dest, operands)) = collapse(rw, &target) else {
+        return rw.no_match(op, "the target does more than branch on");
+    };
+    rw.replace_with(op, BrOp::build(&operands, dest));
+    Match::Yes
+}
+
+/// Merges the target into this block when nothing else branches to it.
+fn merge_single_predecessor(op: BrOp, rw: &mut Rewriter) -> Match {
+    let (dest, operands) = (op.dest(rw), op.destOperands(rw));
+    let block = rw.block_of(op.id()).expect("a branch stands in a block");
+    if dest == block || rw.single_predecessor(dest).is_none() {
+        return Match::No;
+    }
+    rw.erase(op);
+    rw.merge_blocks(dest, block, &operands);
+    Match::Yes
+}
+
+#[pattern]
+pub(crate) fn cond_br_of_constant(op: CondBrOp, rw: &mut Rewriter) -> Match {
+    let Some(condition) = constant_value(rw, op.condition(rw)).and_then(|attr| attr.as_bool(rw)) else {
+        return rw.no_match(op, "the condition is not constant");
+    };
+    let (dest, operands) = target(rw, op, condition);
+    rw.replace_with(op, BrOp::build(&operands, dest));
+    Match::Yes
+}
+
+fn target(body: &Body, op: CondBrOp, taken: bool) -> Target {
+    match taken {
+        true => (op.trueDest(body), op.trueDestOperands(body)),
+        false => (op.falseDest(body), op.falseDestOperands(body)),
+    }
+}
+
+#[pattern]
+pub(crate) fn cond_br_pass_through(op: CondBrOp, rw: &mut Rewriter) -> Match {
+    let (on_true, on_false) = (target(rw, op, true), target(rw, op, false));
+    let (new_true, new_false) = (collapse(rw, &on_true), collapse(rw, &on_false));
+    if new_true.is_none() && new_false.is_none() {
+        return rw.no_match(op, "both targets do more than branch on");
+    }
+    let (on_true, on_false) = (new_true.unwrap_or(on_true), new_false.unwrap_or(on_false));
+    let weights = op.branch_weights(rw);
+    let condition = op.condition(rw);
+    let mut build = CondBrOp::build(condition, &on_true.1, &on_false.1, on_true.0, on_false.0);
+    if let Some(weights) = weights {
+        build = build.prop(CondBrOp::BRANCH_WEIGHTS, weights);
+    }
+    rw.replace_with(op, build);
+    Match::Yes
+}
+
+#[pattern]
+pub(crate) fn cond_br_same_successors(op: CondBrOp, rw: &mut Rewriter) -> Match {
+    let (on_true, on_false) = (target(rw, op, true), target(rw, op, false));
+    if on_true.0 != on_false.0 {
+        return rw.no_match(op, "the targets differ");
+    }
+    if on_true.1 != on_false.1 && rw.unique_predecessor(on_true.0) != rw.block_of(op.id()) {
+        return rw.no_match(op, "other blocks branch to the target too");
+    }
+    let condition = op.condition(rw);
+    rw.before(op.id());
+    let mut merged = Vec::new();
+    for (&a, &b) in on_true.1.iter().zip(&on_false.1) {
+        merged.push(if a == b { a } else { rw.value(SelectOp::build(condition, a, b)) });
+    }
+    rw.replace_with(op, BrOp::build(&merged, on_true.0));
+    Match::Yes
+}
+
+#[pattern]
+pub(crate) fn cond_br_same_condition(op: CondBrOp, rw: &mut Rewriter) -> Match {
+    let block = rw.block_of(op.id()).expect("a branch stands in a block");
+    let before = rw.single_predecessor(block).and_then(|pred| rw.last_op(pred));
+    let before = before.and_then(|last| OpRef::new(rw, last).cast::<CondBrOp>());
+    let Some(before) = before.filter(|before| before.condition(rw) == op.condition(rw)) else {
+        return rw.no_match(op, "the predecessor does not branch on the same condition");
+    };
+    let taken = before.trueDest(rw) == block;
+    let (dest, operands) = target(rw, op, taken);
+    rw.replace_with(op, BrOp::build(&operands, dest));
+    Match::Yes
+}
+
+/// In a block reached only by one edge of the branch the condition is known.
+#[pattern]
+pub(crate) fn cond_br_truth_propagation(op: CondBrOp, rw: &mut Rewriter) -> Match {
+    let condition = op.condition(rw);
+    let mut replaced = false;
+    for taken in [true, false] {
+        let (dest, _) = target(rw, op, taken);
+        if rw.single_predecessor(dest).is_none() {
+            continue;
+        }
+        let uses: Vec<(OpId, u32)> =
+            rw.uses(condition).filter(|&(user, _)| rw.block_of(user) == Some(dest)).collect();
+        if uses.is_empty() {
+            continue;
+        }
+        rw.before(op.id());
+        let constant = rw.constant("arith", rw.bool_attr(taken), Type::I1).expect("arith has constants");
+        let constant = rw.result(constant, 0);
+        for (user, index) in uses {
+            rw.set_operand(user, index as usize, constant);
+        }
+        replaced = true;
+    }
+    if replaced { Match::Yes } else { rw.no_match(op, "no use of the condition lies behind one edge") }
+}
+
+#[pattern]
+pub(crate) fn cond_br_drop_unreachable(op: CondBrOp, rw: &mut Rewriter) -> Match {
+    for taken in [true, false] {
+        let (dest, _) = target(rw, op, taken);
+        let only = rw.first_op(dest).filter(|&first| rw.last_op(dest) == Some(first));
+        if only.is_some_and(|only| OpRef::new(rw, only).is::<UnreachableOp>()) {
+            let (other, operands) = target(rw, op, !taken);
+            rw.replace_with(op, BrOp::build(&operands, other));
+            return Match::Yes;
+        }
+    }
+    rw.no_match(op, "no target is unreachable")
+}
+
+/// A switch taken apart.
+struct Cases {
+    flag: Value,
+    default: Target,
+    cases: Vec<(ApInt, Target)>,
+}
+
+fn cases_of(body: &Body, op: SwitchOp) -> Cases {
+    let view = OpRef::new(body, op.id());
+    let values = |range: std::ops::Range<usize>| range.map(|index| body.operand(op.id(), index)).collect::<Vec<_>>();
+    let blocks = op.caseDestinations(body);
+    let cases = SwitchOp::case_list(view).into_iter().zip(blocks).enumerate();
+    Cases {
+        flag: op.flag(body),
+        default: (op.defaultDestination(body), op.defaultOperands(body)),
+        cases: cases.map(|(i, (value, block))| (value, (block, values(SwitchOp::case_range(view, i))))).collect(),
+    }
+}
+
+impl Cases {
+    fn target_of(&self, value: &ApInt) -> &Target {
+        self.cases.iter().find(|(case, _)| case == value).map_or(&self.default, |(_, target)| target)
+    }
+
+    fn replace(self, op: SwitchOp, rw: &mut Rewriter) -> Match {
+        let cx = rw.cx();
+        let ty = rw.ty(self.flag);
+        let operands: Vec<Value> = self.cases.iter().flat_map(|(_, (_, values))| values.iter().copied()).collect();
+        let segments: Vec<i32> = self.cases.iter().map(|(_, (_, values))| values.len() as i32).collect();
+        let blocks: Vec<BlockId> = self.cases.iter().map(|(_, (block, _))| *block).collect();
+        let segments = cx.i32_array(&segments);
+        let mut build = SwitchOp::build(self.flag, &self.default.1, &operands, segments, self.default.0, &blocks);
+        if !self.cases.is_empty() {
+            let values: Vec<Attr> = self.cases.iter().map(|(value, _)| cx.apint_attr(ty, value.clone())).collect();
+            let vector = cx.vector_type(&[values.len() as i64], ty);
+            let values = rmlir::core::dense::from_elements(cx, vector, &values).expect("one element per case");
+            build = build.prop(SwitchOp::CASE_VALUES, values);
+        }
+        rw.replace_with(op, build);
+        Match::Yes
+    }
+}
+
+fn replace_by_br(op: SwitchOp, rw: &mut Rewriter, (dest, operands): &Target) -> Match {
+    rw.replace_with(op, BrOp::build(operands, *dest));
+    Match::Yes
+}
+
+#[pattern]
+pub(crate) fn switch_only_default(op: SwitchOp, rw: &mut Rewriter) -> Match {
+    let cases = cases_of(rw, op);
+    if !cases.cases.is_empty() {
+        return rw.no_match(op, "there are cases");
+    }
+    replace_by_br(op, rw, &cases.default)
+}
+
+#[pattern]
+pub(crate) fn switch_drop_default_cases(op: SwitchOp, rw: &mut Rewriter) -> Match {
+    let mut cases = cases_of(rw, op);
+    let n = cases.cases.len();
+    let default = cases.default.clone();
+    cases.cases.retain(|(_, target)| *target != default);
+    if cases.cases.len() == n {
+        return rw.no_match(op, "no case goes where the default goes");
+    }
+    cases.replace(op, rw)
+}
+
+#[pattern]
+pub(crate) fn switch_of_constant(op: SwitchOp, rw: &mut Rewriter) -> Match {
+    let value = constant_value(rw, op.flag(rw)).and_then(|attr| attr.as_integer(rw.cx()));
+    let Some((value, _)) = value else { return rw.no_match(op, "the flag is not constant") };
+    let target = cases_of(rw, op).target_of(value).clone();
+    replace_by_br(op, rw, &target)
+}
+
+#[pattern]
+pub(crate) fn switch_pass_through(op: SwitchOp, rw: &mut Rewriter) -> Match {
+    let mut cases = cases_of(rw, op);
+    let mut changed = false;
+    let body: &Body = rw;
+    for target in cases.cases.iter_mut().map(|(_, target)| target).chain([&mut cases.default]) {
+        if let Some(new) = collapse(body, target) {
+            *target = new;
+            changed = true;
+        }
+    }
+    if !changed {
+        return rw.no_match(op, "all targets do more than branch on");
+    }
+    cases.replace(op, rw)
+}
+
+/// The switch on the same flag by which alone the block of `op` is reached.
+fn switch_before(body: &Body, op: SwitchOp) -> Option<(BlockId, Cases)> {
+    let block = body.block_of(op.id())?;
+    let before = body.last_op(body.single_predecessor(block)?)?;
+    let before = OpRef::new(body, before).cast::<SwitchOp>()?;
+    (before.flag(body) == op.flag(body)).then(|| (block, cases_of(body, before)))
+}
+
+#[pattern]
+pub(crate) fn switch_same_flag(op: SwitchOp, rw: &mut Rewriter) -> Match {
+    let Some((block, before)) = switch_before(rw, op).filter(|(block, before)| before.default.0 != *block) else {
+        return rw.no_match(op, "the predecessor's case does not decide");
+    };
+    let case = before.cases.iter().find(|(_, target)| target.0 == block);
+    let (value, _) = case.expect("the block is the target of a case");
+    let target = cases_of(rw, op).target_of(value).clone();
+    replace_by_br(op, rw, &target)
+}
+
+#[pattern]
+pub(crate) fn switch_same_flag_default(op: SwitchOp, rw: &mut Rewriter) -> Match {
+    let Some((block, before)) = switch_before(rw, op).filter(|(block, before)| before.default.0 == *block) else {
+        return rw.no_match(op, "the predecessor's default does not lead here");
+    };
+    let excluded = |value: &ApInt| before.cases.iter().any(|(case, target)| case == value && target.0 != block);
+    let mut cases = cases_of(rw, op);
+    let n = cases.cases.len();
+    cases.cases.retain(|(value, _)| !excluded(value));
+    if cases.cases.len() == n {
+        return rw.no_match(op, "no case is excluded");
+    }
+    cases.replace(op, rw)
+}
