@@ -1,0 +1,73 @@
+//! Traversals with an explicit stack: operands before their operation, left before right.
+
+use std::ops::ControlFlow;
+
+use super::{AffineExpr, AffineKind, BinaryKind};
+
+/// What is left to do of a post-order traversal.
+enum Step<'a> {
+    /// Visit the operands first.
+    Enter(&'a AffineExpr),
+    /// The operands are done.
+    Leave(&'a AffineExpr),
+}
+
+/// Iterator over an expression and everything below it in post order.
+pub(crate) struct PostOrder<'a> {
+    pending: Vec<Step<'a>>,
+}
+
+impl<'a> Iterator for PostOrder<'a> {
+    type Item = &'a AffineExpr;
+
+    fn next(&mut self) -> Option<&'a AffineExpr> {
+        loop {
+            match self.pending.pop()? {
+                Step::Leave(expr) => return Some(expr),
+                Step::Enter(expr) => match expr.kind() {
+                    AffineKind::Binary(_, lhs, rhs) => {
+                        self.pending.extend([Step::Leave(expr), Step::Enter(rhs), Step::Enter(lhs)]);
+                    }
+                    _ => return Some(expr),
+                },
+            }
+        }
+    }
+}
+
+impl AffineExpr {
+    /// This expression and everything below it, operands first.
+    pub(crate) fn post_order(&self) -> PostOrder<'_> {
+        PostOrder { pending: vec![Step::Enter(self)] }
+    }
+
+    /// Calls `visit` on this expression and everything below it, operands first.
+    pub fn walk(&self, visit: impl FnMut(&AffineExpr)) {
+        self.post_order().for_each(visit);
+    }
+
+    /// Like [`AffineExpr::walk`], until `visit` breaks.
+    pub fn try_walk<B>(&self, visit: impl FnMut(&AffineExpr) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.post_order().try_for_each(visit)
+    }
+
+    /// Rebuilds a value from the leaves up: `leaf` gives the value of a leaf, `combine` that of an operation from the
+    /// values of its operands. The first error ends the traversal.
+    pub(crate) fn try_fold_up<T, E>(
+        &self,
+        mut leaf: impl FnMut(&AffineExpr) -> Result<T, E>,
+        mut combine: impl FnMut(&AffineExpr, BinaryKind, T, T) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut values = Vec::new();
+        for expr in self.post_order() {
+            let AffineKind::Binary(kind, ..) = expr.kind() else {
+                values.push(leaf(expr)?);
+                continue;
+            };
+            let rhs = values.pop().expect("post order visits the right operand first");
+            let lhs = values.pop().expect("post order visits the left operand first");
+            values.push(combine(expr, kind, lhs, rhs)?);
+        }
+        Ok(values.pop().expect("the root leaves its value"))
+    }
+}
