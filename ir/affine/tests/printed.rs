@@ -32,9 +32,20 @@ fn random_maps() {
     check_maps(include_str!("data/random-maps.txt"));
 }
 
-#[test]
-fn sets() {
-    for [input, printed, _] in lines(include_str!("data/sets.txt")) {
-        assert_eq!(set(input).to_string(), printed, "printing {input}");
+fn check_sets(table: &str) {
+    for [input, printed, simplified] in lines(table) {
+        let set = set(input);
+        assert_eq!(set.to_string(), printed, "printing {input}");
+        assert_eq!(set.simplify().to_string(), simplified, "simplifying {input}");
     }
+}
+
+#[test]
+fn written_sets() {
+    check_sets(include_str!("data/sets.txt"));
+}
+
+#[test]
+fn random_sets() {
+    check_sets(include_str!("data/random-sets.txt"));
 }

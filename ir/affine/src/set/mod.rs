@@ -3,6 +3,8 @@
 //! Invariants: there is at least one constraint; constraints use only dimensions below `n_dims` and symbols below
 //! `n_symbols`.
 
+mod simplify;
+
 use std::sync::Arc;
 
 use crate::expr::AffineExpr;
