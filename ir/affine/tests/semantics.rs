@@ -2,7 +2,10 @@
 //!
 //! The reference is `Tree`: an expression as written, evaluated directly in wide arithmetic, without any constructor.
 
+use std::ops::Range;
+
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use rmlir_affine::*;
 
 const N_DIMS: u32 = 3;
@@ -63,8 +66,17 @@ struct Point {
 }
 
 fn point() -> impl Strategy<Value = Point> {
-    let inputs = |n: u32| prop::collection::vec(-40i64..40, n as usize);
-    (inputs(N_DIMS), inputs(N_SYMBOLS)).prop_map(|(dims, symbols)| Point { dims, symbols })
+    point_with_symbols(-40..40)
+}
+
+/// Cancelling a symbol in a division takes it to be positive, as a divisor should be.
+fn point_with_positive_symbols() -> impl Strategy<Value = Point> {
+    point_with_symbols(1..40)
+}
+
+fn point_with_symbols(symbols: Range<i64>) -> impl Strategy<Value = Point> {
+    let dims = prop::collection::vec(-40i64..40, N_DIMS as usize);
+    (dims, prop::collection::vec(symbols, N_SYMBOLS as usize)).prop_map(|(dims, symbols)| Point { dims, symbols })
 }
 
 fn constant() -> impl Strategy<Value = Tree> {
@@ -125,7 +137,7 @@ fn check(tree: &Tree, expr: &AffineExpr, point: &Point) -> Result<(), TestCaseEr
 }
 
 fn config() -> ProptestConfig {
-    ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(22), ..ProptestConfig::default() }
 }
 
 proptest! {
@@ -142,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn semi_affine_simplification_keeps_values(tree in semi_affine_tree(), point in point()) {
+    fn semi_affine_simplification_keeps_values(tree in semi_affine_tree(), point in point_with_positive_symbols()) {
         check(&tree, &tree.build().simplify(N_DIMS, N_SYMBOLS), &point)?;
     }
 
