@@ -2,6 +2,9 @@
 //!
 //! Plan: divisions and modulos by positive constants at the top of the expression are peeled off, the linear rest is
 //! bounded term by term, and the peeled operations are applied to the result from the inside out.
+//!
+//! Deviation: upstream's lower bound of `e mod c` is `lower(e) mod c` without asking whether the upper bound of `e` has
+//! the same quotient, so that 3 passes for a lower bound of `d0 mod 4` with `d0` in `3..=5`. Here it is 0.
 
 use crate::expr::{AffineExpr, AffineKind, BinaryKind};
 use crate::flatten::{FlatRow, Flattener};

@@ -163,6 +163,12 @@ impl<L> ExprStack<L> {
         matches!(self.waiting.last(), Some(Waiting::Negation))
     }
 
+    /// The number of negations still without their operand: after an error upstream reports each of them as well, with
+    /// "missing operand of negation".
+    pub fn n_open_negations(&self) -> usize {
+        self.waiting.iter().filter(|waiting| matches!(waiting, Waiting::Negation)).count()
+    }
+
     /// The number of open parentheses.
     pub fn open_depth(&self) -> usize {
         self.n_open

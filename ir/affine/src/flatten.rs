@@ -7,20 +7,23 @@
 //!
 //! Arithmetic wraps, as upstream's does.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use crate::expr::{AffineExpr, AffineKind, BinaryKind};
 use crate::int::gcd;
 
-/// The coefficients of a linear expression. Local variables beyond `locals` have the coefficient 0.
+/// The coefficients of a linear expression.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FlatRow {
     /// One coefficient for each dimension.
     pub dims: Vec<i64>,
     /// One coefficient for each symbol.
     pub symbols: Vec<i64>,
-    /// The coefficients of the first local variables.
-    pub locals: Vec<i64>,
+    /// The coefficients of the local variables by their index, without those that are 0: a nest of divisions has many
+    /// local variables, each defined by few.
+    pub locals: BTreeMap<usize, i64>,
     /// The constant term.
     pub constant: i64,
 }
@@ -76,39 +79,44 @@ pub fn flatten<'a>(exprs: impl IntoIterator<Item = &'a AffineExpr>, n_dims: u32,
 
 impl FlatRow {
     /// The row of the constant 0.
-    pub(crate) fn zero(n_dims: u32, n_symbols: u32) -> Self {
-        Self { dims: vec![0; n_dims as usize], symbols: vec![0; n_symbols as usize], locals: Vec::new(), constant: 0 }
+    fn zero(n_dims: u32, n_symbols: u32) -> Self {
+        Self { dims: vec![0; n_dims as usize], symbols: vec![0; n_symbols as usize], ..Self::default() }
     }
 
     /// The coefficient of the local variable at `index`.
     pub fn local(&self, index: usize) -> i64 {
-        self.locals.get(index).copied().unwrap_or(0)
+        self.locals.get(&index).copied().unwrap_or(0)
     }
 
-    pub(crate) fn local_mut(&mut self, index: usize) -> &mut i64 {
-        if self.locals.len() <= index {
-            self.locals.resize(index + 1, 0);
+    fn add_local(&mut self, index: usize, coefficient: i64) {
+        let sum = self.local(index).wrapping_add(coefficient);
+        if sum == 0 {
+            self.locals.remove(&index);
+        } else {
+            self.locals.insert(index, sum);
         }
-        &mut self.locals[index]
     }
 
     fn entries(&self) -> impl Iterator<Item = i64> {
-        self.dims.iter().chain(&self.symbols).chain(&self.locals).chain([&self.constant]).copied()
+        self.dims.iter().chain(&self.symbols).chain(self.locals.values()).chain([&self.constant]).copied()
     }
 
     fn for_each_entry(&mut self, change: impl FnMut(&mut i64)) {
         let Self { dims, symbols, locals, constant } = self;
-        dims.iter_mut().chain(symbols).chain(locals).chain([constant]).for_each(change);
+        dims.iter_mut().chain(symbols).chain(locals.values_mut()).chain([constant]).for_each(change);
+        locals.retain(|_, coefficient| *coefficient != 0);
     }
 
-    fn add(&mut self, other: &FlatRow) {
+    fn add(&mut self, mut other: FlatRow) {
         if self.locals.len() < other.locals.len() {
-            self.locals.resize(other.locals.len(), 0);
+            std::mem::swap(self, &mut other);
         }
-        let Self { dims, symbols, locals, constant } = self;
-        let ours = dims.iter_mut().chain(symbols).chain(&mut locals[..other.locals.len()]).chain([constant]);
-        for (ours, theirs) in ours.zip(other.entries()) {
-            *ours = ours.wrapping_add(theirs);
+        let ours = self.dims.iter_mut().chain(&mut self.symbols).chain([&mut self.constant]);
+        for (ours, theirs) in ours.zip(other.dims.iter().chain(&other.symbols).chain([&other.constant])) {
+            *ours = ours.wrapping_add(*theirs);
+        }
+        for (&index, &coefficient) in &other.locals {
+            self.add_local(index, coefficient);
         }
     }
 
@@ -121,16 +129,17 @@ impl FlatRow {
         common
     }
 
-    fn clear(&mut self) {
+    /// Makes this the row of one local variable.
+    fn become_local(&mut self, index: usize) {
         self.for_each_entry(|entry| *entry = 0);
-        self.locals.clear();
+        self.add_local(index, 1);
     }
 
     /// The expression of this row: dimensions, symbols and local variables in order, then the constant.
     pub fn to_expr(&self, locals: &[LocalVariable]) -> AffineExpr {
         let dims = (0..).map(AffineExpr::dim).zip(self.dims.iter().copied());
         let symbols = (0..).map(AffineExpr::symbol).zip(self.symbols.iter().copied());
-        let locals = locals.iter().map(|local| local.expr.clone()).zip(self.locals.iter().copied());
+        let locals = self.locals.iter().map(|(&index, &coefficient)| (locals[index].expr.clone(), coefficient));
         let terms = dims.chain(symbols).chain(locals).filter(|(_, coefficient)| *coefficient != 0);
         let sum = terms.fold(AffineExpr::constant(0), |sum, (term, coefficient)| sum + term * coefficient);
         if self.constant == 0 { sum } else { sum + self.constant }
@@ -161,7 +170,7 @@ impl Flattener {
             let rhs = rows.pop().expect("post order visits the right operand first");
             let lhs = rows.last_mut().expect("post order visits the left operand first");
             match (kind, right.as_constant()) {
-                (BinaryKind::Add, _) => lhs.add(&rhs),
+                (BinaryKind::Add, _) => lhs.add(rhs),
                 (BinaryKind::Mul, Some(factor)) => lhs.for_each_entry(|entry| *entry = entry.wrapping_mul(factor)),
                 (_, None) => self.semi_affine(kind, lhs, rhs),
                 (_, Some(..=0)) => return None,
@@ -186,21 +195,19 @@ impl Flattener {
     fn semi_affine(&mut self, kind: BinaryKind, lhs: &mut FlatRow, rhs: FlatRow) {
         let expr = AffineExpr::binary(kind, &lhs.to_expr(&self.locals), &rhs.to_expr(&self.locals));
         let index = self.local(expr, || LocalDefinition::SemiAffine { kind, lhs: lhs.clone(), rhs });
-        lhs.clear();
-        *lhs.local_mut(index) = 1;
+        lhs.become_local(index);
     }
 
     fn modulo(&mut self, lhs: &mut FlatRow, by: i64) {
         if lhs.entries().all(|entry| entry % by == 0) {
-            lhs.clear();
+            lhs.for_each_entry(|entry| *entry = 0);
             return;
         }
         let mut dividend = lhs.clone();
         let divisor = by / dividend.divide_by_common_divisor(by);
         let expr = dividend.to_expr(&self.locals).floor_div(divisor);
         let index = self.local(expr, || LocalDefinition::FloorDiv { dividend, divisor });
-        let coefficient = lhs.local_mut(index);
-        *coefficient = coefficient.wrapping_sub(by);
+        lhs.add_local(index, by.wrapping_neg());
     }
 
     fn divide(&mut self, kind: BinaryKind, lhs: &mut FlatRow, by: i64) {
@@ -216,8 +223,7 @@ impl Flattener {
             }
             LocalDefinition::FloorDiv { dividend, divisor }
         });
-        lhs.clear();
-        *lhs.local_mut(index) = 1;
+        lhs.become_local(index);
     }
 
     /// The index of the local variable for `expr`, a new one if there is none yet.

@@ -32,6 +32,8 @@ mod bound;
 
 mod set;
 
+mod system;
+
 pub use bound::{BoundKind, InputBounds};
 pub use build::{
     ConstantTooLarge, ExprStack, NonAffine, ProductOp, SumOp, constraint_eq, constraint_ge, constraint_le,
@@ -39,5 +41,5 @@ pub use build::{
 pub use expr::{AffineExpr, AffineKind, BinaryKind, EvalError, Folded, Input};
 pub use flatten::{FlatRow, Flattened, LocalDefinition, LocalVariable, flatten};
 pub use map::{AffineMap, PartialFold};
-pub use print::write_expr;
+pub use print::{write_expr, write_map_results};
 pub use set::{Constraint, IntegerSet};

@@ -47,6 +47,21 @@ pub fn write_expr<W: Write>(
     Ok(())
 }
 
+/// Writes the results of `map` separated by commas, asking `name` to write each input.
+pub fn write_map_results<W: Write>(
+    out: &mut W,
+    map: &AffineMap,
+    mut name: impl FnMut(&mut W, Input) -> fmt::Result,
+) -> fmt::Result {
+    for (index, result) in map.results().iter().enumerate() {
+        if index != 0 {
+            out.write_str(", ")?;
+        }
+        write_expr(out, result, &mut name)?;
+    }
+    Ok(())
+}
+
 /// A part of the text that is still to be written.
 #[derive(Clone, Copy)]
 enum Piece<'a> {

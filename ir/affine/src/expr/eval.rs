@@ -74,7 +74,7 @@ pub enum Folded {
     Constant(i64),
     /// Depends on an unknown input.
     Unknown,
-    /// Divides by zero, or takes a modulo by a number that is not positive, whatever the unknown inputs are.
+    /// A part whose inputs are known divides by zero, or takes a modulo by a number that is not positive.
     Poison,
 }
 

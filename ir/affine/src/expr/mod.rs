@@ -158,20 +158,23 @@ impl AffineExpr {
 
 impl PartialEq for AffineExpr {
     fn eq(&self, other: &Self) -> bool {
-        let mut pending = vec![(self, other)];
-        while let Some((a, b)) = pending.pop() {
-            if a.is_same_storage(b) {
-                continue;
+        // Most comparisons end at the root; the list stays unallocated for them.
+        let mut pending = Vec::new();
+        let (mut a, mut b) = (self, other);
+        loop {
+            if !a.is_same_storage(b) {
+                if !a.is_shallow_equal(b) {
+                    return false;
+                }
+                if let (Repr::Binary(a), Repr::Binary(b)) = (&a.0, &b.0) {
+                    pending.extend([(&a.rhs, &b.rhs), (&a.lhs, &b.lhs)]);
+                }
             }
-            if !a.is_shallow_equal(b) {
-                return false;
-            }
-            if let (Repr::Binary(a), Repr::Binary(b)) = (&a.0, &b.0) {
-                pending.push((&a.rhs, &b.rhs));
-                pending.push((&a.lhs, &b.lhs));
+            match pending.pop() {
+                Some(next) => (a, b) = next,
+                None => return true,
             }
         }
-        true
     }
 }
 

@@ -6,6 +6,9 @@ use crate::int::gcd;
 impl AffineExpr {
     /// Whether the value is known to be a multiple of `factor` for all inputs. The sign of `factor` does not matter; of
     /// the factor 0 only the constant 0 is a multiple.
+    ///
+    /// Deviation: upstream takes a common divisor of dividend and divisor for one of the quotient, so that
+    /// `(d0 * 12) floordiv 8` passes for a multiple of 4.
     pub fn is_multiple_of(&self, factor: i64) -> bool {
         let factor = factor.unsigned_abs();
         let divides = |divisor: u64| divisor.checked_rem(factor).map_or(divisor == 0, |rest| rest == 0);
@@ -16,7 +19,8 @@ impl AffineExpr {
                 let (left, right) = (lhs.largest_known_divisor() as u64, rhs.largest_known_divisor() as u64);
                 match kind {
                     BinaryKind::Mul => divides(left) || divides(right) || divides(left.wrapping_mul(right)),
-                    _ => divides(gcd(left, right)),
+                    BinaryKind::Add | BinaryKind::Mod => divides(gcd(left, right)),
+                    BinaryKind::FloorDiv | BinaryKind::CeilDiv => divides(self.largest_known_divisor() as u64),
                 }
             }
         }

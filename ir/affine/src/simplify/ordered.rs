@@ -3,6 +3,9 @@
 //! Every dimension and symbol, and every local variable that is an operation on an input and an input or constant, gets
 //! a key of two numbers: the position of its left input, and a rank that puts dimensions before products, and symbols
 //! after them: `d0 + d0 * s0 + s0 + d1 * s1 + s1`. The other local variables follow in order, then the constant.
+//!
+//! Deviation: two terms can have the same key, as `d0 mod s0` and `d0 floordiv s0` do. Upstream then writes the first of
+//! them twice and drops the other; here both are kept, in the order of the local variables.
 
 use std::collections::BTreeMap;
 
@@ -22,8 +25,8 @@ pub(super) fn to_ordered_expr(row: &FlatRow, locals: &[LocalVariable]) -> Affine
     for (position, coefficient) in used(&row.symbols) {
         add((position, ranks.next_symbol()), AffineExpr::symbol(position) * coefficient);
     }
-    for (index, coefficient) in used(&row.locals) {
-        let expr = &locals[index as usize].expr;
+    for (&index, &coefficient) in &row.locals {
+        let expr = &locals[index].expr;
         match ranks.key(expr) {
             Some(key) => add(key, expr * coefficient),
             None => unkeyed.push(expr * coefficient),
