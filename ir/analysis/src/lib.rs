@@ -1,1 +1,8 @@
-//! Questions about a body: dominance, liveness, effects, data flow.
+//! Questions about the IR that take more than one operation to answer.
+//!
+//! [`program`] numbers the bodies under an operation and resolves calls;
+//! [`dataflow`] finds facts about values by iterating to a fixed point.
+//! Dominance and effects live in the core, where the verifier needs them.
+
+pub mod dataflow;
+pub mod program;

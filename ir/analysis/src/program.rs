@@ -1,0 +1,231 @@
+//! A program: an operation with all bodies nested in it, numbered, so that
+//! analyses can keep dense tables across bodies.
+
+use rmlir_core::interfaces::Callable;
+use rmlir_core::symbol::{SymbolScope, Visibility, visibility};
+use rmlir_core::{Attr, AttrData, BlockId, Body, OpId, OpRef, TraitSet, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// An entity of the body with this number in a [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct In<T> {
+    /// The number of the body.
+    pub body: u32,
+    /// The handle in that body.
+    pub id: T,
+}
+
+/// The bodies under one operation.
+pub struct Program<'a> {
+    bodies: Vec<&'a Body<'a>>,
+    numbers: FxHashMap<u32, u32>,
+    /// The proxy that stands for each body in the body around it.
+    proxies: Vec<Option<In<OpId>>>,
+}
+
+impl<'a> Program<'a> {
+    /// `top` and all bodies nested in it, outer before inner, in program order.
+    pub fn new(top: &'a Body<'a>) -> Self {
+        let mut program = Self { bodies: Vec::new(), numbers: FxHashMap::default(), proxies: Vec::new() };
+        let mut stack = vec![(top, None)];
+        while let Some((body, proxy)) = stack.pop() {
+            let number = program.bodies.len() as u32;
+            program.bodies.push(body);
+            program.numbers.insert(body.number(), number);
+            program.proxies.push(proxy);
+            for id in body.proxies().into_iter().rev() {
+                let nested = body.nested(id).expect("a proxy has a body");
+                stack.push((nested, Some(In { body: number, id })));
+            }
+        }
+        program
+    }
+
+    /// The bodies, by number.
+    pub fn bodies(&self) -> &[&'a Body<'a>] {
+        &self.bodies
+    }
+
+    /// The body with this number.
+    pub fn body(&self, number: u32) -> &'a Body<'a> {
+        self.bodies[number as usize]
+    }
+
+    /// The number of a body.
+    pub fn number(&self, body: &Body) -> u32 {
+        self.numbers[&body.number()]
+    }
+
+    /// The operation.
+    pub fn op(&self, op: In<OpId>) -> OpRef<'a> {
+        OpRef::new(self.body(op.body), op.id)
+    }
+
+    /// The key of an operation.
+    pub fn key(&self, op: OpRef) -> In<OpId> {
+        In { body: self.number(op.body), id: op.id }
+    }
+
+    /// The proxy of body `number`, the operation that has it.
+    pub fn proxy(&self, number: u32) -> Option<In<OpId>> {
+        self.proxies[number as usize]
+    }
+
+    /// The body that is nested in the proxy `op`.
+    pub fn nested(&self, op: OpRef) -> Option<u32> {
+        op.body.nested(op.id).map(|nested| self.number(nested))
+    }
+
+    /// The symbol tables of the program: bodies whose root is one.
+    pub fn symbol_tables(&self) -> Vec<u32> {
+        let is_table = |&number: &u32| OpRef::root(self.body(number)).has(TraitSet::SYMBOL_TABLE);
+        (0..self.bodies.len() as u32).filter(is_table).collect()
+    }
+
+    /// The number of the symbol table body that encloses body `number` (or is it).
+    pub fn enclosing_table(&self, number: u32) -> Option<u32> {
+        let mut at = Some(number);
+        while let Some(number) = at {
+            if OpRef::root(self.body(number)).has(TraitSet::SYMBOL_TABLE) {
+                return at;
+            }
+            at = self.proxy(number).map(|proxy| proxy.body);
+        }
+        None
+    }
+}
+
+/// Which callable each call goes to, and which callables have callers that
+/// cannot all be seen.
+pub struct Calls {
+    /// By call: the body of the callable.
+    pub callee: FxHashMap<In<OpId>, u32>,
+    /// By callable's body: the calls that go there.
+    pub callers: FxHashMap<u32, Vec<In<OpId>>>,
+    /// Callables (their bodies) that may be called from elsewhere: visible
+    /// outside, or referred to by something that is not a call.
+    pub unknown_callers: FxHashSet<u32>,
+}
+
+impl Calls {
+    /// The calls of `program`.
+    pub fn new(program: &Program) -> Self {
+        let mut calls =
+            Self { callee: FxHashMap::default(), callers: FxHashMap::default(), unknown_callers: FxHashSet::default() };
+        let mut scopes: FxHashMap<u32, SymbolScope> = FxHashMap::default();
+        for (number, body) in program.bodies().iter().enumerate() {
+            let number = number as u32;
+            let Some(table) = program.enclosing_table(number) else { continue };
+            let scope = scopes.entry(table).or_insert_with(|| SymbolScope::new(OpRef::root(program.body(table))));
+            body.walk_preorder(body.root(), |id| calls.visit(program, scope, In { body: number, id }));
+        }
+        for &number in calls.callable_bodies(program).iter() {
+            let root = OpRef::root(program.body(number));
+            // The outermost operation's own callers are not seen.
+            if program.proxy(number).is_none() || visibility(root) != Visibility::Private {
+                calls.unknown_callers.insert(number);
+            }
+        }
+        calls
+    }
+
+    fn callable_bodies(&self, program: &Program) -> Vec<u32> {
+        let is_callable = |&number: &u32| OpRef::root(program.body(number)).interface::<dyn Callable>().is_some();
+        (0..program.bodies().len() as u32).filter(is_callable).collect()
+    }
+
+    fn visit<'a>(&mut self, program: &Program<'a>, scope: &mut SymbolScope<'a>, key: In<OpId>) {
+        let op = program.op(key);
+        let call = op.interface::<dyn rmlir_core::interfaces::CallOp>();
+        let callee = call.map(|call| call.callee(op));
+        if let Some(rmlir_core::interfaces::ValueOrAttr::Attr(symbol)) = callee
+            && let Some(target) = scope.lookup(symbol)
+            && let Some(body) = program.nested(target)
+            && !target.region(0).is_empty()
+        {
+            self.callee.insert(key, body);
+            self.callers.entry(body).or_default().push(key);
+        }
+        let called = match callee {
+            Some(rmlir_core::interfaces::ValueOrAttr::Attr(symbol)) => Some(symbol),
+            _ => None,
+        };
+        for entry in op.body.all_attrs(op.id) {
+            self.visit_attr(program, scope, op, entry.value, called);
+        }
+    }
+
+    /// Symbol references in attributes, but for the one that is called.
+    fn visit_attr<'a>(
+        &mut self,
+        program: &Program<'a>,
+        scope: &mut SymbolScope<'a>,
+        op: OpRef<'a>,
+        attr: Attr,
+        called: Option<Attr>,
+    ) {
+        let mut stack = vec![attr];
+        let mut skipped = called;
+        while let Some(attr) = stack.pop() {
+            match attr.data(op.cx()) {
+                AttrData::SymbolRef { .. } if skipped == Some(attr) => skipped = None,
+                AttrData::SymbolRef { .. } => {
+                    if let Some(body) = scope.lookup(attr).and_then(|target| program.nested(target)) {
+                        self.unknown_callers.insert(body);
+                    }
+                }
+                AttrData::Array(elements) => stack.extend(elements.iter()),
+                AttrData::Dictionary(entries) => stack.extend(entries.iter().map(|entry| entry.value)),
+                AttrData::Dialect { params, .. } => stack.extend(params.iter()),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A dense table with an entry for every value of a program.
+pub struct ValueTable<T> {
+    bodies: Vec<Vec<T>>,
+}
+
+impl<T: Clone> ValueTable<T> {
+    /// Every entry is `initial`.
+    pub fn new(program: &Program, initial: T) -> Self {
+        Self { bodies: program.bodies().iter().map(|body| vec![initial.clone(); body.value_slots()]).collect() }
+    }
+}
+
+impl<T> std::ops::Index<In<Value>> for ValueTable<T> {
+    type Output = T;
+    fn index(&self, value: In<Value>) -> &T {
+        &self.bodies[value.body as usize][value.id.slot()]
+    }
+}
+
+impl<T> std::ops::IndexMut<In<Value>> for ValueTable<T> {
+    fn index_mut(&mut self, value: In<Value>) -> &mut T {
+        &mut self.bodies[value.body as usize][value.id.slot()]
+    }
+}
+
+/// A set of blocks of a program.
+pub struct BlockSet {
+    bodies: Vec<Vec<bool>>,
+}
+
+impl BlockSet {
+    /// The empty set.
+    pub fn new(program: &Program) -> Self {
+        Self { bodies: program.bodies().iter().map(|body| vec![false; body.block_slots()]).collect() }
+    }
+
+    /// Adds a block; whether it is new.
+    pub fn insert(&mut self, block: In<BlockId>) -> bool {
+        !std::mem::replace(&mut self.bodies[block.body as usize][block.id.slot()], true)
+    }
+
+    /// Whether the block is in the set.
+    pub fn contains(&self, block: In<BlockId>) -> bool {
+        self.bodies[block.body as usize][block.id.slot()]
+    }
+}
