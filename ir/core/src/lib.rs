@@ -17,6 +17,7 @@ pub mod builder;
 pub mod context;
 pub mod dense;
 pub mod dialect;
+pub mod effects;
 pub mod fields;
 pub mod fold;
 pub mod infer;
