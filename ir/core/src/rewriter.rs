@@ -419,6 +419,16 @@ impl Rewriter<'_, '_> {
         self.body.erase_arg(block, index);
     }
 
+    /// For drivers: tells that `pattern` is about to be tried on `op`.
+    pub fn pattern_begin(&mut self, op: OpId, pattern: &'static str) {
+        self.tell(|listener, body| listener.pattern_begin(body, op, pattern));
+    }
+
+    /// For drivers: tells what became of the pattern that was begun last.
+    pub fn pattern_end(&mut self, op: OpId, pattern: &'static str, outcome: Match) {
+        self.tell(|listener, body| listener.pattern_end(body, op, pattern, outcome));
+    }
+
     /// The reason why a pattern did not apply, for `--debug-patterns`.
     pub fn no_match(&mut self, op: impl Into<OpId>, reason: impl std::fmt::Display) -> Match {
         let op = op.into();
