@@ -2,7 +2,7 @@
 //! on, and conditions already decided by the predecessor.
 
 use rmlir::prelude::*;
-use rmlir::rewrite::constant_value;
+use rmlir::core::fold::constant_value;
 use rmlir_arith::SelectOp;
 use rmlir_ub::UnreachableOp;
 

@@ -40,6 +40,13 @@ pub trait DialectHooks: Send + Sync {
         None
     }
 
+    /// Whether constants that folding makes inside `op`, an operation of this
+    /// dialect, stay in its region, although the region may refer to values
+    /// outside.
+    fn keeps_constants_inside(&self, op: OpRef) -> bool {
+        false
+    }
+
     /// A short name under which the printer may define `attr` once at the top
     /// (`map` gives `#map`), for the attributes of this dialect.
     fn attr_alias(&self, cx: &Context, attr: Attr) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::arena::OpId;
+use crate::arena::{OpId, Value};
 use crate::attrs::Attr;
 use crate::body::Body;
 use crate::context::Context;
@@ -50,6 +50,33 @@ pub fn segment_sizes(cx: &Context, props: &[Attr], def: &OpDef, name: &str) -> V
     let slot = def.prop_index(name).and_then(|index| props.get(index));
     let sizes = slot.and_then(|attr| attr.as_int_array(cx)).unwrap_or_default();
     sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect()
+}
+
+/// Puts `with` in the place of the operands `place` of `op`, which are all the
+/// operands of one field, and corrects `operandSegmentSizes`. Of several empty
+/// fields at that place it is the one with `n_later` of them after it.
+pub fn replace_operands(body: &mut Body, op: OpId, place: Range<usize>, n_later: usize, with: &[Value]) {
+    let mut operands: Vec<Value> = body.operands(op).collect();
+    operands.splice(place.clone(), with.iter().copied());
+    let sized = body.def(op).filter(|def| def.has(TraitSet::ATTR_SIZED_OPERANDS));
+    if let Some(slot) = sized.and_then(|def| def.prop_index("operandSegmentSizes")) {
+        let sizes = body.prop(op, slot).and_then(|sizes| sizes.as_int_array(body.cx())).unwrap_or_default();
+        let mut sizes: Vec<i32> = sizes.into_iter().map(|size| size as i32).collect();
+        let mut start = 0;
+        let mut alike = Vec::new();
+        for (field, &size) in sizes.iter().enumerate() {
+            let end = start + size as usize;
+            if (start..end) == place {
+                alike.push(field);
+            }
+            start = end;
+        }
+        let field = alike.len().checked_sub(1 + n_later).and_then(|index| alike.get(index));
+        sizes[*field.expect("the operands passed to a successor are one field")] = with.len() as i32;
+        let sizes = body.cx().i32_array(&sizes);
+        body.set_prop(op, slot, sizes);
+    }
+    body.set_operands(op, &operands);
 }
 
 fn range(fields: &[ValueDef], segments: Option<Vec<usize>>, n_values: usize, field: usize) -> Range<usize> {

@@ -1,10 +1,15 @@
 //! Folding: what an operation becomes when enough of it is constant.
+//!
+//! [`constant_value`] says what a value is known to be; the drivers that call
+//! folders live in `ir/rewrite`.
 
 use smallvec::SmallVec;
 
 use crate::arena::{OpId, Value};
 use crate::attrs::Attr;
 use crate::body::Body;
+use crate::opref::OpRef;
+use crate::traits::TraitSet;
 
 /// A folder. `consts[i]` is the constant that operand `i` is known to be.
 pub type FoldFn = fn(&mut FoldCx, consts: &[Option<Attr>]) -> Fold;
@@ -50,6 +55,31 @@ impl From<Option<Attr>> for Fold {
 impl From<Option<Value>> for Fold {
     fn from(found: Option<Value>) -> Self {
         found.map_or(Fold::No, Fold::value)
+    }
+}
+
+/// A constant-like operation whose value is not simply its property `value`.
+pub trait ConstantOp: Send + Sync {
+    /// The value of the one result.
+    fn value(&self, op: OpRef) -> Option<Attr>;
+}
+
+/// The constant that `value` is known to be: it is the result of a
+/// constant-like operation. That operation's property `value` is the constant,
+/// unless the operation says otherwise by [`ConstantOp`].
+pub fn constant_value(body: &Body, value: Value) -> Option<Attr> {
+    op_constant(body, body.defining_op(value)?)
+}
+
+/// The constant that `op` holds, if it is a constant-like operation.
+pub fn op_constant(body: &Body, op: OpId) -> Option<Attr> {
+    let def = body.def(op)?;
+    if !def.has(TraitSet::CONSTANT_LIKE) {
+        return None;
+    }
+    match def.interface::<dyn ConstantOp>() {
+        Some(constant) => constant.value(OpRef::new(body, op)),
+        None => body.prop(op, def.prop_index("value")?),
     }
 }
 

@@ -28,6 +28,27 @@ pub trait BranchOp: Send + Sync {
     fn successor_for(&self, _op: OpRef, _operands: &[Option<Attr>]) -> Option<usize> {
         None
     }
+
+    /// Makes the operation pass `operands` to successor `index`, after the
+    /// arguments it produces itself. The default suits operations whose last
+    /// operand fields are those passed to the successors, one field each.
+    fn set_successor_operands(&self, body: &mut crate::body::Body, op: OpId, index: usize, operands: &[Value]) {
+        let view = OpRef::new(body, op);
+        let place = self.successor_operands(view, index).forwarded;
+        // Fields without operands have the same place as the next one.
+        let later = index + 1..view.successors().len();
+        let n_alike = later.filter(|&other| self.successor_operands(view, other).forwarded == place).count();
+        crate::fields::replace_operands(body, op, place, n_alike, operands);
+    }
+
+    /// The argument that takes operand number `operand` of the operation.
+    fn argument_for<'a>(&self, op: OpRef<'a>, operand: usize) -> Option<ValueRef<'a>> {
+        op.successors().enumerate().find_map(|(index, block)| {
+            let passed = self.successor_operands(op, index);
+            let offset = operand.checked_sub(passed.forwarded.start)?;
+            (operand < passed.forwarded.end).then(|| block.args().nth(passed.n_produced + offset)).flatten()
+        })
+    }
 }
 
 /// See [`BranchOp::successor_operands`].
@@ -112,7 +133,9 @@ pub trait RegionBranchTerminator: Send + Sync {
         let Some(parent) = op.parent() else { return Vec::new() };
         let region = op.body.parent_region(op.id).expect("a terminator with a parent is in a region");
         let index = op.body.region_index(region);
-        parent.interface::<dyn RegionBranchOp>().map_or(Vec::new(), |i| i.successors(parent, RegionPoint::Region(index)))
+        parent
+            .interface::<dyn RegionBranchOp>()
+            .map_or(Vec::new(), |i| i.successors(parent, RegionPoint::Region(index)))
     }
 }
 

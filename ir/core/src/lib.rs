@@ -20,6 +20,7 @@ pub mod dense;
 pub mod dialect;
 pub mod dominance;
 pub mod equal;
+pub mod effects;
 pub mod fields;
 pub mod fold;
 pub mod function;

@@ -2,6 +2,7 @@
 
 use crate::arena::OpId;
 use crate::name::OpName;
+use crate::opdef::OpDef;
 use crate::rewriter::Rewriter;
 
 /// What a pattern did.
@@ -14,10 +15,13 @@ pub enum Match {
 }
 
 /// What a pattern is rooted at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum PatternRoot {
     /// Operations of this full name.
     Op(&'static str),
+    /// All registered operations that satisfy this, such as having a trait or
+    /// an interface.
+    Where(fn(&'static OpDef) -> bool),
     /// Any operation.
     Any,
 }
@@ -57,6 +61,7 @@ impl Pattern {
     pub fn roots(&self, name: OpName, cx: &crate::context::Context) -> bool {
         match self.root {
             PatternRoot::Op(root) => name.str(cx) == root,
+            PatternRoot::Where(wanted) => name.def(cx).is_some_and(wanted),
             PatternRoot::Any => true,
         }
     }

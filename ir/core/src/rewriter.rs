@@ -30,6 +30,10 @@ pub trait Listener {
     fn block_erasing(&mut self, body: &Body, block: BlockId) {}
     /// A pattern did not apply to `op`, for this reason.
     fn no_match(&mut self, body: &Body, op: OpId, reason: &dyn Fn() -> String) {}
+    /// A driver is about to try the pattern called `pattern` on `op`.
+    fn pattern_begin(&mut self, body: &Body, op: OpId, pattern: &'static str) {}
+    /// The pattern that was begun last has applied, or has not. `op` may be gone.
+    fn pattern_end(&mut self, body: &Body, op: OpId, pattern: &'static str, outcome: Match) {}
 }
 
 /// Where new operations go.
@@ -247,9 +251,38 @@ impl Rewriter<'_, '_> {
     /// If something outside still uses a result.
     pub fn erase(&mut self, op: impl Into<OpId>) -> Match {
         let op = op.into();
+        self.step_over(op);
         if self.listener.is_some() {
-            self.tell_erasing(op);
+            self.retire(op);
         }
+        self.free(op);
+        Match::Yes
+    }
+
+    /// Erases operations that may use each other's results, with what is in
+    /// their regions. Listeners are told in this order.
+    ///
+    /// # Panics
+    /// If something outside still uses a result.
+    pub fn erase_ops(&mut self, ops: &[OpId]) {
+        for &op in ops {
+            self.step_over(op);
+            self.retire(op);
+        }
+        for &op in ops {
+            self.free(op);
+        }
+    }
+
+    fn free(&mut self, op: OpId) {
+        if let Err(user) = self.body.erase_op(op) {
+            let name = |op| self.body.name(op).str(self.body.cx());
+            panic!("'{}' is erased while '{}' still uses a result", name(op), name(user));
+        }
+    }
+
+    /// Moves the insertion point away from `op`, which is about to go.
+    fn step_over(&mut self, op: OpId) {
         if self.point == InsertPoint::Before(op) {
             self.point = match (self.body.next_op(op), self.body.block_of(op)) {
                 (Some(next), _) => InsertPoint::Before(next),
@@ -257,18 +290,15 @@ impl Rewriter<'_, '_> {
                 (None, None) => InsertPoint::None,
             };
         }
-        if let Err(user) = self.body.erase_op(op) {
-            let name = |op| self.body.name(op).str(self.body.cx());
-            panic!("'{}' is erased while '{}' still uses a result", name(op), name(user));
-        }
-        Match::Yes
     }
 
-    fn tell_erasing(&mut self, op: OpId) {
-        let mut inside = Vec::new();
-        self.body.walk_postorder(op, |inner| inside.push(inner));
-        for inner in inside {
+    /// Tells of the end of `op` and of all operations inside, users before
+    /// what they use, and takes each one's operands away once it is told, so
+    /// that listeners see the uses that remain (as upstream's do).
+    fn retire(&mut self, op: OpId) {
+        for inner in self.body.ops_users_first(op) {
             self.tell(|listener, body| listener.erasing(body, inner));
+            self.body.drop_references(inner);
         }
     }
 
@@ -292,13 +322,7 @@ impl Rewriter<'_, '_> {
 
     /// Erases `block` with everything in it.
     pub fn erase_block(&mut self, block: BlockId) {
-        if self.listener.is_some() {
-            for op in self.body.ops(block).rev().collect::<Vec<_>>() {
-                self.tell_erasing(op);
-            }
-            self.tell(|listener, body| listener.block_erasing(body, block));
-        }
-        self.body.erase_block(block);
+        self.erase_blocks(&[block]);
     }
 
     /// Erases blocks that may refer to each other.
@@ -306,7 +330,7 @@ impl Rewriter<'_, '_> {
         if self.listener.is_some() {
             for &block in blocks {
                 for op in self.body.ops(block).rev().collect::<Vec<_>>() {
-                    self.tell_erasing(op);
+                    self.retire(op);
                 }
                 self.tell(|listener, body| listener.block_erasing(body, block));
             }
@@ -395,6 +419,16 @@ impl Rewriter<'_, '_> {
         self.body.erase_arg(block, index);
     }
 
+    /// For drivers: tells that `pattern` is about to be tried on `op`.
+    pub fn pattern_begin(&mut self, op: OpId, pattern: &'static str) {
+        self.tell(|listener, body| listener.pattern_begin(body, op, pattern));
+    }
+
+    /// For drivers: tells what became of the pattern that was begun last.
+    pub fn pattern_end(&mut self, op: OpId, pattern: &'static str, outcome: Match) {
+        self.tell(|listener, body| listener.pattern_end(body, op, pattern, outcome));
+    }
+
     /// The reason why a pattern did not apply, for `--debug-patterns`.
     pub fn no_match(&mut self, op: impl Into<OpId>, reason: impl std::fmt::Display) -> Match {
         let op = op.into();
@@ -430,6 +464,12 @@ impl Rewriter<'_, '_> {
     pub fn split_block(&mut self, block: BlockId, at: Option<OpId>) -> BlockId {
         let tail = self.body.split_block(block, at);
         self.tell(|listener, body| listener.block_created(body, tail));
+        if self.listener.is_some() {
+            // Last first, as upstream's drivers are told: they put what moved on their work lists.
+            for op in self.body.ops(tail).rev().collect::<Vec<_>>() {
+                self.tell(|listener, body| listener.moved(body, op));
+            }
+        }
         tail
     }
 
@@ -446,6 +486,9 @@ impl Rewriter<'_, '_> {
         for op in ops {
             self.tell(|listener, body| listener.moved(body, op));
         }
+        if self.point == InsertPoint::End(source) {
+            self.point = InsertPoint::Before(next);
+        }
         self.erase_block(source);
     }
 
@@ -461,6 +504,9 @@ impl Rewriter<'_, '_> {
         for op in ops {
             self.body.move_to_end(op, target);
             self.tell(|listener, body| listener.moved(body, op));
+        }
+        if self.point == InsertPoint::End(source) {
+            self.point = InsertPoint::End(target);
         }
         self.erase_block(source);
     }

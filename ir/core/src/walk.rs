@@ -1,6 +1,8 @@
 //! Walks over operations. None of them recurses: depth is bounded by memory.
 
-use crate::arena::OpId;
+use rustc_hash::FxHashSet;
+
+use crate::arena::{BlockId, OpId};
 use crate::body::Body;
 use crate::opref::OpRef;
 
@@ -49,6 +51,68 @@ impl Body<'_> {
     pub fn ops_under(&self, op: OpId) -> Vec<OpId> {
         let mut found = Vec::new();
         self.walk_preorder(op, |op| found.push(op));
+        found
+    }
+}
+
+/// Orders by control flow.
+impl Body<'_> {
+    /// The blocks that control may reach from `entry`, itself included, each
+    /// after its successors where there is no cycle: a depth-first post-order
+    /// that takes successors in order.
+    pub fn blocks_post_order(&self, entry: BlockId) -> Vec<BlockId> {
+        let mut seen = FxHashSet::default();
+        let mut found = Vec::new();
+        self.post_order_from(entry, &mut seen, &mut found);
+        found
+    }
+
+    fn post_order_from(&self, entry: BlockId, seen: &mut FxHashSet<BlockId>, found: &mut Vec<BlockId>) {
+        if !seen.insert(entry) {
+            return;
+        }
+        let mut stack = vec![(entry, 0)];
+        while let Some((block, n_done)) = stack.last_mut() {
+            let next = self.last_op(*block).and_then(|last| self.successors(last).nth(*n_done));
+            *n_done += 1;
+            match next {
+                Some(next) if seen.insert(next) => stack.push((next, 0)),
+                Some(_) => {}
+                None => {
+                    found.push(*block);
+                    stack.pop();
+                }
+            }
+        }
+    }
+
+    /// `op` and the operations in its regions in an order in which they can be
+    /// erased: users before what they use (cycles aside), regions before `op`.
+    pub fn ops_users_first(&self, op: OpId) -> Vec<OpId> {
+        if self.regions(op).is_empty() {
+            return vec![op];
+        }
+        let mut found = Vec::new();
+        let mut stack = vec![(op, true)];
+        while let Some((op, entering)) = stack.pop() {
+            if !entering || self.regions(op).is_empty() {
+                found.push(op);
+                continue;
+            }
+            stack.push((op, false));
+            let start = stack.len();
+            for &region in self.regions(op).iter().rev() {
+                let mut seen = FxHashSet::default();
+                let mut blocks = Vec::new();
+                for block in self.blocks(region) {
+                    self.post_order_from(block, &mut seen, &mut blocks);
+                }
+                for block in blocks {
+                    stack.extend(self.ops(block).rev().map(|inner| (inner, true)));
+                }
+            }
+            stack[start..].reverse();
+        }
         found
     }
 }

@@ -82,11 +82,7 @@ impl<'c> Body<'c> {
     }
 
     /// Fills property slots up to the definition's number, defaults included.
-    fn complete_props(
-        &self,
-        name: OpName,
-        mut props: smallvec::SmallVec<[Attr; 4]>,
-    ) -> smallvec::SmallVec<[Attr; 4]> {
+    fn complete_props(&self, name: OpName, mut props: smallvec::SmallVec<[Attr; 4]>) -> smallvec::SmallVec<[Attr; 4]> {
         let Some(def) = name.def(self.cx) else { return props };
         debug_assert!(props.len() <= def.props.len(), "'{}' is given more properties than it has", def.name);
         props.resize(def.props.len(), Attr::ABSENT);
@@ -232,6 +228,13 @@ impl<'c> Body<'c> {
         if let Some(user) = users.into_iter().find(|&user| !self.is_ancestor(op, user)) {
             return Err(user);
         }
+        if self.regions(op).is_empty() {
+            self.drop_references(op);
+            self.unlink_op(op);
+            self.free_op(op);
+            self.touch();
+            return Ok(());
+        }
         let doomed = self.ops_inside_out(op);
         doomed.iter().for_each(|&inner| self.drop_references(inner));
         self.unlink_op(op);
@@ -256,7 +259,7 @@ impl<'c> Body<'c> {
     }
 
     /// Unlinks all operands and successors of `op` and frees their runs.
-    fn drop_references(&mut self, op: OpId) {
+    pub(crate) fn drop_references(&mut self, op: OpId) {
         let (start, n) = {
             let data = self.ops.get(op);
             (data.operands, data.n_operands)

@@ -13,10 +13,11 @@
 //!
 //! Files: `data` the stored records, `read` questions, `edit` changes to
 //! operations, `link` block and region structure, `uses` the use lists,
-//! `create` making and erasing, `nested` child bodies.
+//! `create` making and erasing, `nested` child bodies, `check` a check for tests.
 //!
 //! [`OpRef`]: crate::opref::OpRef
 
+mod check;
 mod create;
 mod data;
 mod edit;

@@ -1,0 +1,265 @@
+//! Folding with constants kept once per region.
+//!
+//! A folder owns the constants it made or was shown. They stand at the start
+//! of the entry block of the region that holds them: the innermost one whose
+//! operation is isolated, unregistered, or wants constants kept inside. A
+//! constant that is moved there loses its location, for it may come from
+//! several places.
+
+use rmlir_core::{Attr, BlockId, Body, Fold, FoldValue, Loc, OpId, OpRef, RegionId, Rewriter, Type, Value};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::{fold_op, known_op_constant};
+
+/// What tells constants apart: the dialect that was asked for one, value and type.
+type Key = (&'static str, Attr, Type);
+
+/// See the module. One folder serves one body.
+#[derive(Default)]
+pub struct Folder {
+    scopes: FxHashMap<RegionId, FxHashMap<Key, OpId>>,
+    /// The constants owned, with the dialects under which each is known.
+    owned: FxHashMap<OpId, SmallVec<[&'static str; 1]>>,
+}
+
+/// What [`Folder::try_fold`] did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Folded {
+    /// Nothing.
+    No,
+    /// The operation was changed in place.
+    InPlace,
+    /// The operation was replaced and is gone.
+    Replaced,
+}
+
+impl Folder {
+    /// A folder that owns nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets all constants.
+    pub fn clear(&mut self) {
+        self.scopes.clear();
+        self.owned.clear();
+    }
+
+    /// Whether `op` is a constant of this folder.
+    pub fn owns(&self, op: OpId) -> bool {
+        self.owned.contains_key(&op)
+    }
+
+    /// Folds `op` and replaces it if that gives values. An operation that
+    /// changes in place is folded on until it changes no more.
+    pub fn try_fold(&mut self, rw: &mut Rewriter, op: OpId) -> Folded {
+        if self.owns(op) {
+            self.rehoist(rw, op);
+            return Folded::No;
+        }
+        let mut changed = false;
+        let found = loop {
+            match fold_op(rw.body_mut(), op) {
+                Fold::InPlace => changed = true,
+                found => break found,
+            }
+        };
+        if let Fold::Results(results) = found
+            && let Some(values) = self.materialize(rw, op, &results)
+        {
+            self.forget(rw, op);
+            rw.replace(op, values);
+            return Folded::Replaced;
+        }
+        if !changed {
+            return Folded::No;
+        }
+        rw.modified(op);
+        Folded::InPlace
+    }
+
+    /// The values that `results` stand for, constants made at the start of the region.
+    fn materialize(&mut self, rw: &mut Rewriter, op: OpId, results: &[FoldValue]) -> Option<Vec<Value>> {
+        let op_block = rw.block_of(op).expect("what is folded stands in a block");
+        let entry = self.enter(rw, op_block);
+        let point = rw.first_op(entry);
+        let dialect = dialect_of(rw, op)?;
+        let mut values = Vec::with_capacity(results.len());
+        for (index, &found) in results.iter().enumerate() {
+            let value = match found {
+                FoldValue::Attr(value) => value,
+                FoldValue::Value(value) => {
+                    values.push(value);
+                    continue;
+                }
+            };
+            let ty = rw.ty(rw.result(op, index));
+            let Some(constant) = self.get_or_create(rw, entry, dialect, value, ty) else {
+                self.erase_before(rw, entry, point);
+                return None;
+            };
+            // The operation may have been inserted before the constant.
+            if rw.block_of(constant) == Some(op_block) && rw.first_op(op_block) != Some(constant) {
+                move_to_front(rw.body_mut(), constant, op_block);
+            }
+            values.push(rw.result(constant, 0));
+        }
+        Some(values)
+    }
+
+    /// Erases what was made before `point` for results whose siblings cannot be made.
+    fn erase_before(&mut self, rw: &mut Rewriter, entry: BlockId, point: Option<OpId>) {
+        let made: Vec<OpId> = rw.ops(entry).take_while(|&op| Some(op) != point).collect();
+        for op in made {
+            self.forget(rw, op);
+            rw.erase(op);
+        }
+    }
+
+    /// Takes over the constant operation `op`, which holds `value` if that is
+    /// known. If an equal one is owned, `op` is replaced by it and erased, and
+    /// the answer is `false`.
+    pub fn insert_known_constant(&mut self, rw: &mut Rewriter, op: OpId, value: Option<Attr>) -> bool {
+        if self.owns(op) {
+            self.rehoist(rw, op);
+            return true;
+        }
+        let value = value.or_else(|| known_op_constant(rw.body_mut(), op)).expect("the operation is a constant");
+        let block = rw.block_of(op).expect("a constant stands in a block");
+        let region = constants_region(rw, block);
+        let dialect = dialect_of(rw, op).expect("a constant-like operation is registered");
+        let key = (dialect, value, rw.ty(rw.result(op, 0)));
+        let scope = self.scopes.entry(region).or_default();
+        if let Some(&known) = scope.get(&key) {
+            let values = rw.results(known).to_vec();
+            rw.replace(op, values);
+            rw.body_mut().set_loc(known, Loc::UNKNOWN);
+            return false;
+        }
+        scope.insert(key, op);
+        let entry = rw.entry(region).expect("a region with operations has blocks");
+        if block != entry {
+            move_to_front(rw.body_mut(), op, entry);
+            rw.body_mut().set_loc(op, Loc::UNKNOWN);
+        } else if self.stands_late(rw, op) {
+            move_to_front(rw.body_mut(), op, entry);
+        }
+        self.owned.insert(op, smallvec![dialect]);
+        true
+    }
+
+    /// Says that `op` is about to be erased or changed by someone else.
+    pub fn forget(&mut self, rw: &mut Rewriter, op: OpId) {
+        let Some(dialects) = self.owned.remove(&op) else { return };
+        let value = known_op_constant(rw.body_mut(), op).expect("an owned operation is a constant");
+        let block = rw.block_of(op).expect("an owned constant stands in a block");
+        let ty = rw.ty(rw.result(op, 0));
+        let scope = self.scopes.entry(constants_region(rw, block)).or_default();
+        for dialect in dialects {
+            scope.remove(&(dialect, value, ty));
+        }
+    }
+
+    /// The constant `value` of type `ty` for use in `block`, made by `dialect`
+    /// if it is not there yet.
+    pub fn get_or_create_constant(
+        &mut self,
+        rw: &mut Rewriter,
+        block: BlockId,
+        dialect: &'static str,
+        value: Attr,
+        ty: Type,
+    ) -> Option<Value> {
+        let entry = self.enter(rw, block);
+        let constant = self.get_or_create(rw, entry, dialect, value, ty)?;
+        Some(rw.result(constant, 0))
+    }
+
+    /// Sets the insertion point to where constants for `block` go; gives that block.
+    fn enter(&mut self, rw: &mut Rewriter, block: BlockId) -> BlockId {
+        let region = constants_region(rw, block);
+        let entry = rw.entry(region).expect("a region with operations has blocks");
+        rw.at_start(entry);
+        entry
+    }
+
+    fn get_or_create(
+        &mut self,
+        rw: &mut Rewriter,
+        entry: BlockId,
+        dialect: &'static str,
+        value: Attr,
+        ty: Type,
+    ) -> Option<OpId> {
+        let region = rw.region_of(entry).expect("constants go into a linked block");
+        let scope = self.scopes.entry(region).or_default();
+        if let Some(&known) = scope.get(&(dialect, value, ty)) {
+            rw.body_mut().set_loc(known, Loc::UNKNOWN);
+            return Some(known);
+        }
+        rw.set_loc(Loc::UNKNOWN);
+        let made = rw.constant(dialect, value, ty)?;
+        let maker = dialect_of(rw, made).expect("a materialized constant is registered");
+        if maker == dialect {
+            scope.insert((dialect, value, ty), made);
+            self.owned.insert(made, smallvec![dialect]);
+            return Some(made);
+        }
+        // The same constant may be known under the dialect that makes it.
+        if let Some(&known) = scope.get(&(maker, value, ty)) {
+            rw.erase(made);
+            scope.insert((dialect, value, ty), known);
+            self.owned.entry(known).or_default().push(dialect);
+            rw.body_mut().set_loc(known, Loc::UNKNOWN);
+            return Some(known);
+        }
+        scope.insert((dialect, value, ty), made);
+        scope.insert((maker, value, ty), made);
+        self.owned.insert(made, smallvec![dialect, maker]);
+        Some(made)
+    }
+
+    /// Moves an owned constant back to the front if something else came before it.
+    fn rehoist(&self, rw: &mut Rewriter, op: OpId) {
+        if self.stands_late(rw, op) {
+            let block = rw.block_of(op).expect("an owned constant stands in a block");
+            move_to_front(rw.body_mut(), op, block);
+            rw.body_mut().set_loc(op, Loc::UNKNOWN);
+        }
+    }
+
+    /// Whether an operation that is no owned constant stands right before `op`.
+    fn stands_late(&self, body: &Body, op: OpId) -> bool {
+        body.prev_op(op).is_some_and(|prev| !self.owns(prev))
+    }
+}
+
+/// The region at whose start constants for `block` go.
+fn constants_region(body: &Body, block: BlockId) -> RegionId {
+    let mut region = body.region_of(block).expect("constants go into a linked block");
+    loop {
+        let owner = body.region_owner(region);
+        // An isolated operation is the root of its body.
+        let Some(def) = body.def(owner) else { return region };
+        if owner == body.root() || body.block_of(owner).is_none() {
+            return region;
+        }
+        let dialect = body.cx().dialect(def.dialect());
+        if dialect.is_some_and(|dialect| dialect.hooks.keeps_constants_inside(OpRef::new(body, owner))) {
+            return region;
+        }
+        region = body.parent_region(owner).expect("an op with a block that is linked is in a region");
+    }
+}
+
+fn dialect_of(body: &Body, op: OpId) -> Option<&'static str> {
+    body.def(op).map(|def| def.dialect())
+}
+
+fn move_to_front(body: &mut Body, op: OpId, block: BlockId) {
+    match body.first_op(block) {
+        Some(first) => body.move_before(op, first),
+        None => body.move_to_end(op, block),
+    }
+}

@@ -1,0 +1,129 @@
+//! Folding one operation.
+//!
+//! The operation's own folder comes first; if it finds nothing, or changes the
+//! operation in place, the traits of the operation are folded too.
+//!
+//! Files: `folder` folds and keeps each constant once per region.
+
+mod folder;
+
+use rmlir_core::fold::{constant_value, op_constant};
+use rmlir_core::{Attr, Body, Fold, FoldCx, FoldValue, OpId, TraitSet, Value};
+use smallvec::SmallVec;
+
+pub use self::folder::{Folded, Folder};
+
+/// What operands or operations are known to be.
+pub type Constants = SmallVec<[Option<Attr>; 4]>;
+
+/// The constant that `value` is known to be, by any constant-like operation:
+/// one that does not state its value is folded for it.
+pub fn known_constant(body: &mut Body, value: Value) -> Option<Attr> {
+    if let Some(known) = constant_value(body, value) {
+        return Some(known);
+    }
+    let op = body.defining_op(value)?;
+    known_op_constant(body, op)
+}
+
+/// The constant that `op` holds, if it is a constant-like operation.
+pub fn known_op_constant(body: &mut Body, op: OpId) -> Option<Attr> {
+    if let Some(known) = op_constant(body, op) {
+        return Some(known);
+    }
+    let def = body.def(op).filter(|def| def.has(TraitSet::CONSTANT_LIKE))?;
+    match def.fold?(&mut FoldCx::new(body, op), &[]) {
+        Fold::Results(results) => match results.as_slice() {
+            [FoldValue::Attr(known)] => Some(*known),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The constants that the operands of `op` are known to be.
+pub fn operand_constants(body: &mut Body, op: OpId) -> Constants {
+    (0..body.n_operands(op)).map(|index| known_constant(body, body.operand(op, index))).collect()
+}
+
+/// Folds `op`. Nothing is told to listeners and nothing is replaced; after
+/// [`Fold::InPlace`] the operation has changed.
+pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
+    let consts = operand_constants(body, op);
+    fold_op_with(body, op, &consts)
+}
+
+/// As [`fold_op`], for operands that are known to be these constants.
+pub fn fold_op_with(body: &mut Body, op: OpId, consts: &[Option<Attr>]) -> Fold {
+    let Some(def) = body.def(op) else { return Fold::No };
+    let own = def.fold.map_or(Fold::No, |fold| {
+        let mut cx = FoldCx::new(body, op);
+        let found = fold(&mut cx, consts);
+        if found == Fold::No && cx.changed() { Fold::InPlace } else { found }
+    });
+    match own {
+        // Without results, "folded" can only mean "changed".
+        Fold::Results(results) if !results.is_empty() && !is_itself(body, op, &results) => {
+            debug_assert!(results.len() == body.n_results(op), "a folder gives one entry for each result");
+            Fold::Results(results)
+        }
+        own => match fold_traits(body, op, def.traits, consts) {
+            Fold::No if own != Fold::No => Fold::InPlace,
+            by_traits => by_traits,
+        },
+    }
+}
+
+/// Whether the one result was folded to itself, which is how a folder may say
+/// "in place".
+fn is_itself(body: &Body, op: OpId, results: &[FoldValue]) -> bool {
+    matches!((results, body.results(op)), ([FoldValue::Value(found)], [result]) if found == result)
+}
+
+/// The folds that follow from traits, in the order in which definitions list them.
+fn fold_traits(body: &mut Body, op: OpId, traits: TraitSet, consts: &[Option<Attr>]) -> Fold {
+    if traits.contains(TraitSet::COMMUTATIVE) && constants_last(body, op, consts) {
+        return Fold::InPlace;
+    }
+    let replacement = match () {
+        () if traits.contains(TraitSet::IDEMPOTENT) => idempotent(body, op),
+        () if traits.contains(TraitSet::INVOLUTION) => involution(body, op),
+        () => None,
+    };
+    match replacement {
+        Some(value) if body.results(op) == [value] => Fold::InPlace,
+        replacement => replacement.into(),
+    }
+}
+
+/// Moves the constant operands after the others, both in their order. Says
+/// whether that changed anything.
+fn constants_last(body: &mut Body, op: OpId, consts: &[Option<Attr>]) -> bool {
+    let Some(first) = consts.iter().position(Option::is_some) else { return false };
+    if consts.len() < 2 || consts[first..].iter().all(Option::is_some) {
+        return false;
+    }
+    let operands: Vec<Value> = body.operands(op).collect();
+    let of_kind = |constant: bool| (first..operands.len()).filter(move |&index| consts[index].is_some() == constant);
+    let sorted: Vec<usize> = of_kind(false).chain(of_kind(true)).collect();
+    for (offset, from) in sorted.into_iter().enumerate() {
+        body.set_operand(op, first + offset, operands[from]);
+    }
+    true
+}
+
+/// `f(f(x)) = f(x)` and `f(x, x) = x`
+fn idempotent(body: &Body, op: OpId) -> Option<Value> {
+    let first = body.operand(op, 0);
+    let same = match body.n_operands(op) {
+        1 => body.defining_op(first).is_some_and(|inner| body.name(inner) == body.name(op)),
+        _ => first == body.operand(op, 1),
+    };
+    same.then_some(first)
+}
+
+/// `f(f(x)) = x`
+fn involution(body: &Body, op: OpId) -> Option<Value> {
+    let inner = body.defining_op(body.operand(op, 0))?;
+    (body.name(inner) == body.name(op)).then(|| body.operand(inner, 0))
+}

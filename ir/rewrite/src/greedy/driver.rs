@@ -1,0 +1,395 @@
+//! The work of the greedy driver. See the module above.
+
+use std::collections::BTreeMap;
+
+use rmlir_core::effects::is_trivially_dead;
+use rmlir_core::{Attr, BlockId, Body, Fold, FoldValue, Listener, Match, OpId, OpRef, RegionId, Rewriter, Type, Value};
+use rmlir_core::TraitSet;
+use rustc_hash::FxHashSet;
+
+use super::worklist::Worklist;
+use super::{GreedyConfig, NotConverged, SimplifyRegions, Strictness, reborrow};
+use crate::fold::{Folder, fold_op, known_op_constant};
+use crate::patterns::FrozenPatterns;
+use crate::regions;
+
+/// What stays the same during one run.
+pub struct Driver<'a> {
+    pub patterns: &'a FrozenPatterns,
+    pub config: &'a GreedyConfig,
+    /// The region outside of which nothing is visited.
+    pub scope: Option<RegionId>,
+}
+
+/// The work left in one body.
+#[derive(Default)]
+struct Work {
+    worklist: Worklist,
+    /// With a strictness, the operations that may be visited.
+    allowed: FxHashSet<OpId>,
+    /// The region outside of which nothing is visited.
+    scope: Option<RegionId>,
+    /// The work in bodies nested here, by proxy.
+    nested: BTreeMap<OpId, Work>,
+}
+
+type User<'a> = Option<&'a mut dyn Listener>;
+
+/// Runs over regions and lists.
+impl Driver<'_> {
+    /// Iterates over `region`, a region of the root of `body`.
+    pub fn simplify_region(&self, body: &mut Body, region: RegionId, mut user: User) -> Result<bool, NotConverged> {
+        let mut again = false;
+        let mut n_done = 0;
+        let mut allowed = self.allowed_at_start(body, &[region]);
+        loop {
+            n_done += 1;
+            if self.config.max_iterations.is_some_and(|max| n_done > max) {
+                break;
+            }
+            let mut work = self.seed(body, &[region], self.scope, allowed, reborrow(&mut user));
+            again = self.erase_unreachable(body, &[region], &mut work, reborrow(&mut user));
+            let mut n_rewrites = 0;
+            again |= self.process(body, &mut work, &mut n_rewrites, reborrow(&mut user));
+            again |= self.simplify_structure(body, &[region], reborrow(&mut user));
+            allowed = take_allowed(work);
+            if !again {
+                break;
+            }
+        }
+        let changed = n_done > 1;
+        if again { Err(NotConverged { changed }) } else { Ok(changed) }
+    }
+
+    /// Works from `ops`, once.
+    pub fn simplify_ops(&self, body: &mut Body, ops: &[OpId], user: User) -> Result<bool, NotConverged> {
+        let mut work = Work { scope: self.scope, ..Work::default() };
+        if self.config.strictness != Strictness::AnyOp {
+            work.allowed.extend(ops);
+        }
+        ops.iter().for_each(|&op| work.worklist.push(op));
+        let changed = self.process(body, &mut work, &mut 0, user);
+        if work.worklist.is_empty() { Ok(changed) } else { Err(NotConverged { changed }) }
+    }
+
+    fn simplify_structure(&self, body: &mut Body, of: &[RegionId], user: User) -> bool {
+        match self.config.simplify_regions {
+            SimplifyRegions::Disabled => false,
+            SimplifyRegions::Normal => regions::simplify_regions(body, of, false, user),
+            SimplifyRegions::Aggressive => regions::simplify_regions(body, of, true, user),
+        }
+    }
+
+    fn erase_unreachable(&self, body: &mut Body, of: &[RegionId], work: &mut Work, mut user: User) -> bool {
+        let mut tracker = Tracker { config: self.config, work, user: reborrow(&mut user) };
+        let mut changed = regions::erase_unreachable_blocks(&mut Rewriter::with_listener(body, &mut tracker), of);
+        work.nested.retain(|&op, _| body.contains_op(op));
+        for (&op, inner) in &mut work.nested {
+            let nested = body.nested_mut(op).expect("work is nested where a body is");
+            let of = nested.regions(nested.root()).to_vec();
+            changed |= self.erase_unreachable(nested, &of, inner, reborrow(&mut user));
+        }
+        changed
+    }
+}
+
+/// The operations of a body, and of bodies nested in it, that may be visited.
+#[derive(Default)]
+struct Allowed {
+    ops: FxHashSet<OpId>,
+    nested: BTreeMap<OpId, Allowed>,
+}
+
+fn take_allowed(work: Work) -> Allowed {
+    let nested = work.nested.into_iter().map(|(op, inner)| (op, take_allowed(inner))).collect();
+    Allowed { ops: work.allowed, nested }
+}
+
+/// Starting an iteration.
+impl Driver<'_> {
+    /// All that is there, if only that may be visited.
+    fn allowed_at_start(&self, body: &Body, of: &[RegionId]) -> Allowed {
+        let mut allowed = Allowed::default();
+        if self.config.strictness == Strictness::AnyOp {
+            return allowed;
+        }
+        for op in ops_in(body, of, true) {
+            allowed.ops.insert(op);
+            if let Some(nested) = body.nested(op) {
+                let inner = self.allowed_at_start(nested, nested.regions(nested.root()));
+                allowed.nested.insert(op, inner);
+            }
+        }
+        allowed
+    }
+
+    /// Fills the work lists of the regions `of` and of the bodies nested in
+    /// them; constants are hoisted and made one instead.
+    fn seed(
+        &self,
+        body: &mut Body,
+        of: &[RegionId],
+        scope: Option<RegionId>,
+        mut allowed: Allowed,
+        mut user: User,
+    ) -> Work {
+        let mut work = Work { allowed: std::mem::take(&mut allowed.ops), scope, ..Work::default() };
+        let mut folder = Folder::new();
+        for op in ops_in(body, of, self.config.top_down) {
+            if let Some(nested) = body.nested_mut(op) {
+                let of = nested.regions(nested.root()).to_vec();
+                let inner = allowed.nested.remove(&op).unwrap_or_default();
+                let inner = self.seed(nested, &of, None, inner, reborrow(&mut user));
+                work.nested.insert(op, inner);
+            }
+            let mut tracker = Tracker { config: self.config, work: &mut work, user: reborrow(&mut user) };
+            if self.config.cse_constants
+                && let Some(value) = known_op_constant(body, op)
+            {
+                let mut rw = Rewriter::with_listener(body, &mut tracker);
+                if !folder.insert_known_constant(&mut rw, op, Some(value)) {
+                    continue;
+                }
+            }
+            tracker.add(body, op);
+        }
+        if self.config.top_down {
+            work.worklist.reverse();
+        }
+        work
+    }
+}
+
+/// The operations in `of`, each before what it contains or after it. Nested
+/// bodies are not entered.
+fn ops_in(body: &Body, of: &[RegionId], outside_in: bool) -> Vec<OpId> {
+    let mut found = Vec::new();
+    for &region in of {
+        for block in body.blocks(region) {
+            for op in body.ops(block) {
+                match outside_in {
+                    true => body.walk_preorder(op, |op| found.push(op)),
+                    false => body.walk_postorder(op, |op| found.push(op)),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Working off the list.
+impl Driver<'_> {
+    /// Works until the list is empty or the rewrites are used up; says whether
+    /// anything changed.
+    fn process(&self, body: &mut Body, work: &mut Work, n_rewrites: &mut usize, mut user: User) -> bool {
+        let mut changed = false;
+        while self.config.max_rewrites.is_none_or(|max| *n_rewrites < max) {
+            let Some(op) = work.worklist.pop() else { break };
+            // In a graph, an operand may have been erased before its user.
+            if !body.contains_op(op) {
+                continue;
+            }
+            changed |= self.visit(body, op, work, n_rewrites, reborrow(&mut user));
+            if !work.nested.is_empty()
+                && let Some(mut inner) = work.nested.remove(&op)
+                && body.contains_op(op)
+                && let Some(nested) = body.nested_mut(op)
+            {
+                if self.process(nested, &mut inner, n_rewrites, reborrow(&mut user)) {
+                    body.sync_proxy(op);
+                    Tracker { config: self.config, work, user: reborrow(&mut user) }.add(body, op);
+                    changed = true;
+                }
+                work.nested.insert(op, inner);
+            }
+        }
+        changed
+    }
+
+    /// Erases, folds or rewrites one operation.
+    fn visit(&self, body: &mut Body, op: OpId, work: &mut Work, n_rewrites: &mut usize, user: User) -> bool {
+        let mut tracker = Tracker { config: self.config, work, user };
+        if is_trivially_dead(OpRef::new(body, op)) {
+            Rewriter::with_listener(body, &mut tracker).erase(op);
+            return true;
+        }
+        if self.config.fold && !body.has_trait(op, TraitSet::CONSTANT_LIKE) {
+            match fold_op(body, op) {
+                Fold::No => {}
+                Fold::InPlace => {
+                    tracker.modified(body, op);
+                    return true;
+                }
+                Fold::Results(results) => {
+                    let mut rw = Rewriter::with_listener(body, &mut tracker);
+                    if replace_folded(&mut rw, op, &results) {
+                        return true;
+                    }
+                }
+            }
+        }
+        let mut rw = Rewriter::with_listener(body, &mut tracker);
+        if self.patterns.apply(&mut rw, op) == Match::No {
+            return false;
+        }
+        *n_rewrites += 1;
+        true
+    }
+}
+
+/// Replaces `op` by what it was folded to, constants made before it. Changes
+/// nothing if one of them cannot be made.
+fn replace_folded(rw: &mut Rewriter, op: OpId, results: &[FoldValue]) -> bool {
+    rw.before(op);
+    let mut values: Vec<Value> = Vec::with_capacity(results.len());
+    let mut made: Vec<OpId> = Vec::new();
+    for (index, &found) in results.iter().enumerate() {
+        match found {
+            FoldValue::Value(value) => values.push(value),
+            FoldValue::Attr(attr) => {
+                let ty = rw.ty(rw.result(op, index));
+                let Some(constant) = constant_for(rw, op, attr, ty) else {
+                    made.into_iter().for_each(|op| drop(rw.erase(op)));
+                    return false;
+                };
+                made.push(constant);
+                values.push(rw.result(constant, 0));
+            }
+        }
+    }
+    rw.replace(op, values);
+    true
+}
+
+fn constant_for(rw: &mut Rewriter, op: OpId, value: Attr, ty: Type) -> Option<OpId> {
+    let dialect = rw.def(op)?.dialect();
+    rw.constant(dialect, value, ty)
+}
+
+/// Keeps the work list up to date with what changes.
+struct Tracker<'a, 'u> {
+    config: &'a GreedyConfig,
+    work: &'a mut Work,
+    user: User<'u>,
+}
+
+impl Tracker<'_, '_> {
+    /// Puts `op` and the operations around it on the list, if it is in scope.
+    fn add(&mut self, body: &Body, op: OpId) {
+        let mut n_around = 0;
+        let mut at = op;
+        while let Some(region) = body.parent_region(at) {
+            let owner = body.region_owner(region);
+            if self.work.scope.map_or(owner == body.root(), |scope| scope == region) {
+                return self.add_chain(body, op, n_around);
+            }
+            at = owner;
+            n_around += 1;
+        }
+    }
+
+    fn add_chain(&mut self, body: &Body, op: OpId, n_around: usize) {
+        let mut at = op;
+        self.add_one(at);
+        for _ in 0..n_around {
+            at = body.parent_op(at).expect("the chain was walked before");
+            self.add_one(at);
+        }
+    }
+
+    fn add_one(&mut self, op: OpId) {
+        if self.config.strictness == Strictness::AnyOp || self.work.allowed.contains(&op) {
+            self.work.worklist.push(op);
+        }
+    }
+
+    fn insert(&mut self, body: &Body, op: OpId) {
+        if self.config.strictness == Strictness::ExistingAndNewOps {
+            self.work.allowed.insert(op);
+        }
+        self.add(body, op);
+    }
+
+    /// Puts the definitions of the operands of `op` on the list, those that
+    /// may be dead or have one user once `op` is gone.
+    fn add_operands(&mut self, body: &Body, op: OpId) {
+        for operand in body.operands(op) {
+            let Some(definition) = body.defining_op(operand) else { continue };
+            let mut others = body.users(operand).filter(|&user| user != op);
+            let first = others.next();
+            if others.all(|user| Some(user) == first) {
+                self.add(body, definition);
+            }
+        }
+    }
+}
+
+impl Listener for Tracker<'_, '_> {
+    fn created(&mut self, body: &Body, op: OpId) {
+        if let Some(user) = &mut self.user {
+            user.created(body, op);
+        }
+        self.insert(body, op);
+    }
+
+    fn moved(&mut self, body: &Body, op: OpId) {
+        if let Some(user) = &mut self.user {
+            user.moved(body, op);
+        }
+        self.insert(body, op);
+    }
+
+    fn modified(&mut self, body: &Body, op: OpId) {
+        if let Some(user) = &mut self.user {
+            user.modified(body, op);
+        }
+        self.add(body, op);
+    }
+
+    fn replacing(&mut self, body: &Body, op: OpId, with: &[Value]) {
+        if let Some(user) = &mut self.user {
+            user.replacing(body, op, with);
+        }
+    }
+
+    fn erasing(&mut self, body: &Body, op: OpId) {
+        if let Some(user) = &mut self.user {
+            user.erasing(body, op);
+        }
+        self.add_operands(body, op);
+        self.work.worklist.remove(op);
+        if self.config.strictness != Strictness::AnyOp {
+            self.work.allowed.remove(&op);
+        }
+    }
+
+    fn block_created(&mut self, body: &Body, block: BlockId) {
+        if let Some(user) = &mut self.user {
+            user.block_created(body, block);
+        }
+    }
+
+    fn block_erasing(&mut self, body: &Body, block: BlockId) {
+        if let Some(user) = &mut self.user {
+            user.block_erasing(body, block);
+        }
+    }
+
+    fn no_match(&mut self, body: &Body, op: OpId, reason: &dyn Fn() -> String) {
+        if let Some(user) = &mut self.user {
+            user.no_match(body, op, reason);
+        }
+    }
+
+    fn pattern_begin(&mut self, body: &Body, op: OpId, pattern: &'static str) {
+        if let Some(user) = &mut self.user {
+            user.pattern_begin(body, op, pattern);
+        }
+    }
+
+    fn pattern_end(&mut self, body: &Body, op: OpId, pattern: &'static str, outcome: Match) {
+        if let Some(user) = &mut self.user {
+            user.pattern_end(body, op, pattern, outcome);
+        }
+    }
+}

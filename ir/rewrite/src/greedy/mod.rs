@@ -1,0 +1,164 @@
+//! Patterns and folding to a fixed point.
+//!
+//! Plan, for each region of the root: 1. every operation goes on a work list,
+//! constants are hoisted and kept once; 2. unreachable blocks go; 3. from the
+//! end of the list, each operation is erased if dead, else folded, else given
+//! to the first pattern that applies; what that touches goes on the list
+//! again; 4. the region is simplified; all over again while anything changed.
+//!
+//! Operations of nested bodies have work lists of their own. A nested list is
+//! worked off when the isolated operation comes off the list around it, which
+//! is the order of upstream's one list; all bodies go through the iterations
+//! together. It differs from one list where a pattern inside changes an
+//! operation outside (it cannot here), and in that the operations around a
+//! changed body are visited again once, not after every change.
+//!
+//! Files: `worklist` the list, `driver` the work.
+
+mod driver;
+mod worklist;
+
+use rmlir_core::{Body, Listener, OpId, RegionId};
+
+use self::driver::Driver;
+use crate::patterns::FrozenPatterns;
+
+/// Which operations are put on the work list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Strictness {
+    /// All.
+    #[default]
+    AnyOp,
+    /// Those given at the start and those made by patterns.
+    ExistingAndNewOps,
+    /// Those given at the start.
+    ExistingOps,
+}
+
+/// How regions are simplified after each iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SimplifyRegions {
+    /// Not at all.
+    Disabled,
+    /// Unreachable blocks and dead code go.
+    Normal,
+    /// Equal blocks are merged and redundant arguments dropped too.
+    #[default]
+    Aggressive,
+}
+
+/// How the greedy driver works. The defaults are upstream's for the driver;
+/// the canonicalizer's own differ.
+#[derive(Clone, Debug)]
+pub struct GreedyConfig {
+    /// Whether operations are visited first to last.
+    pub top_down: bool,
+    /// What is done to regions after each iteration.
+    pub simplify_regions: SimplifyRegions,
+    /// How many iterations at most; `None` means any number.
+    pub max_iterations: Option<usize>,
+    /// How many rewrites in each iteration at most; `None` means any number.
+    pub max_rewrites: Option<usize>,
+    /// Which operations are visited.
+    pub strictness: Strictness,
+    /// The region outside of which nothing is visited; `None` is the region the driver works on.
+    pub scope: Option<RegionId>,
+    /// Whether operations are folded.
+    pub fold: bool,
+    /// Whether equal constants are made one.
+    pub cse_constants: bool,
+}
+
+impl Default for GreedyConfig {
+    fn default() -> Self {
+        Self {
+            top_down: false,
+            simplify_regions: SimplifyRegions::Aggressive,
+            max_iterations: Some(10),
+            max_rewrites: None,
+            strictness: Strictness::AnyOp,
+            scope: None,
+            fold: true,
+            cse_constants: true,
+        }
+    }
+}
+
+/// A limit was reached before nothing applied any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotConverged {
+    /// Whether anything was changed.
+    pub changed: bool,
+}
+
+/// Applies `patterns` and folds in the regions of the root of `body`, nested
+/// bodies included, until nothing applies any more. Says whether anything
+/// changed. The root itself is not touched.
+pub fn apply_patterns_greedily(
+    body: &mut Body,
+    patterns: &FrozenPatterns,
+    config: &GreedyConfig,
+    mut listener: Option<&mut dyn Listener>,
+) -> Result<bool, NotConverged> {
+    let (mut changed, mut converged) = (false, true);
+    for region in body.regions(body.root()).to_vec() {
+        let driver = Driver { patterns, config, scope: Some(config.scope.unwrap_or(region)) };
+        let outcome = driver.simplify_region(body, region, reborrow(&mut listener));
+        converged &= outcome.is_ok();
+        changed |= outcome.unwrap_or_else(|limit| limit.changed);
+    }
+    if converged { Ok(changed) } else { Err(NotConverged { changed }) }
+}
+
+/// What [`apply_ops_greedily`] did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpsOutcome {
+    /// Whether anything was changed.
+    pub changed: bool,
+    /// Whether all of the operations are gone.
+    pub all_erased: bool,
+}
+
+/// Applies `patterns` and folds, starting from `ops` of `body`, until nothing
+/// applies any more. With [`Strictness::AnyOp`] what is touched is visited
+/// too, as far as it is in the smallest region around all of `ops`.
+pub fn apply_ops_greedily(
+    body: &mut Body,
+    ops: &[OpId],
+    patterns: &FrozenPatterns,
+    config: &GreedyConfig,
+    listener: Option<&mut dyn Listener>,
+) -> Result<OpsOutcome, NotConverged> {
+    if ops.is_empty() {
+        return Ok(OpsOutcome { changed: false, all_erased: true });
+    }
+    let scope = config.scope.or_else(|| common_region(body, ops));
+    let driver = Driver { patterns, config, scope };
+    let changed = driver.simplify_ops(body, ops, listener)?;
+    Ok(OpsOutcome { changed, all_erased: !ops.iter().any(|&op| body.contains_op(op)) })
+}
+
+/// The innermost region that all of `ops` stand in.
+fn common_region(body: &Body, ops: &[OpId]) -> Option<RegionId> {
+    let mut region = body.parent_region(ops[0]);
+    while let Some(candidate) = region {
+        let inside = |&op: &OpId| {
+            body.block_of(op).is_some_and(|block| {
+                body.region_of(block) == Some(candidate) || body.region_contains_block(candidate, block)
+            })
+        };
+        if ops.iter().all(inside) {
+            break;
+        }
+        region = body.parent_region(body.region_owner(candidate));
+    }
+    region
+}
+
+/// A shorter borrow of an optional listener.
+pub(crate) fn reborrow<'a>(listener: &'a mut Option<&mut dyn Listener>) -> Option<&'a mut dyn Listener> {
+    match listener {
+        Some(listener) => Some(&mut **listener),
+        None => None,
+    }
+}

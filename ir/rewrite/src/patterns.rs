@@ -1,0 +1,115 @@
+//! Sets of patterns made ready to apply.
+//!
+//! For every operation name the patterns that may apply are listed in the
+//! order in which they are tried: by benefit, greatest first, and within one
+//! benefit those rooted at the operation before those rooted at any; otherwise
+//! as they were added.
+
+use rmlir_core::pattern::PatternRoot;
+use rmlir_core::{Context, Match, OpId, OpName, Pattern, PatternSet, Rewriter};
+use rustc_hash::FxHashMap;
+
+/// A pattern of this benefit is never tried.
+const NEVER: u16 = u16::MAX;
+
+/// See the module.
+pub struct FrozenPatterns {
+    patterns: Vec<Pattern>,
+    /// Indices into `patterns` in the order of trying, for names that have
+    /// patterns of their own.
+    by_name: FxHashMap<OpName, Vec<u32>>,
+    /// The same for all other names.
+    any: Vec<u32>,
+}
+
+impl FrozenPatterns {
+    /// All patterns of `set`.
+    pub fn new(cx: &Context, set: PatternSet) -> Self {
+        Self::filtered(cx, set, &[], &[])
+    }
+
+    /// The patterns of `set` whose names are in `enabled`, if that names any,
+    /// and not in `disabled`.
+    pub fn filtered(cx: &Context, set: PatternSet, disabled: &[String], enabled: &[String]) -> Self {
+        let named = |names: &[String], pattern: &Pattern| names.iter().any(|name| name == pattern.name);
+        let wanted = |pattern: &Pattern| {
+            (enabled.is_empty() || named(enabled, pattern)) && !named(disabled, pattern) && pattern.benefit != NEVER
+        };
+        let patterns: Vec<Pattern> = set.patterns.into_iter().filter(wanted).collect();
+        let mut by_name: FxHashMap<OpName, Vec<u32>> = FxHashMap::default();
+        let mut any = Vec::new();
+        for (index, pattern) in patterns.iter().enumerate() {
+            let index = index as u32;
+            match pattern.root {
+                PatternRoot::Op(name) => by_name.entry(cx.op_name(name)).or_default().push(index),
+                PatternRoot::Where(wanted) => {
+                    for def in cx.dialects().iter().flat_map(|dialect| dialect.ops).filter(|def| wanted(def)) {
+                        by_name.entry(cx.op_name(def.name)).or_default().push(index);
+                    }
+                }
+                PatternRoot::Any => any.push(index),
+            }
+        }
+        let benefit = |&index: &u32| std::cmp::Reverse(patterns[index as usize].benefit);
+        any.sort_by_key(benefit);
+        for list in by_name.values_mut() {
+            list.extend(&any);
+            // Stable: what is rooted at the operation stays before what is not.
+            list.sort_by_key(benefit);
+        }
+        Self { patterns, by_name, any }
+    }
+
+    /// How many patterns there are.
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// Whether there is no pattern.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// The patterns for operations called `name`, in the order of trying.
+    pub fn for_name(&self, name: OpName) -> impl ExactSizeIterator<Item = &Pattern> {
+        let list = self.by_name.get(&name).unwrap_or(&self.any);
+        list.iter().map(|&index| &self.patterns[index as usize])
+    }
+
+    /// Applies to `op` the first pattern that does. New operations go before
+    /// `op` unless the pattern says otherwise. `op` may be gone after a match.
+    pub fn apply(&self, rw: &mut Rewriter, op: OpId) -> Match {
+        for pattern in self.for_name(rw.name(op)) {
+            rw.pattern_begin(op, pattern.name);
+            rw.before(op);
+            let outcome = (pattern.apply)(rw, op);
+            rw.pattern_end(op, pattern.name, outcome);
+            if outcome == Match::Yes {
+                return Match::Yes;
+            }
+        }
+        Match::No
+    }
+}
+
+/// The canonicalization patterns of everything registered in `cx`.
+pub fn canonicalization_patterns(cx: &Context) -> FrozenPatterns {
+    FrozenPatterns::new(cx, canonicalization_set(cx))
+}
+
+/// The same, not yet frozen: first those of dialects, last name first, then
+/// those of operations by name (upstream's order).
+pub fn canonicalization_set(cx: &Context) -> PatternSet {
+    let mut set = PatternSet::new();
+    let mut dialects = cx.dialects().to_vec();
+    dialects.sort_by_key(|dialect| dialect.name);
+    for dialect in dialects.iter().rev() {
+        dialect.hooks.canonicalize(&mut set);
+    }
+    let mut ops: Vec<_> = dialects.iter().flat_map(|dialect| dialect.ops).collect();
+    ops.sort_by_key(|def| def.name);
+    for add in ops.into_iter().filter_map(|def| def.canonicalize) {
+        add(&mut set);
+    }
+    set
+}

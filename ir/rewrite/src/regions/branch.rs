@@ -1,0 +1,68 @@
+//! What branches pass to blocks, read and changed by argument number.
+
+use std::ops::Range;
+
+use rmlir_core::interfaces::BranchOp;
+use rmlir_core::{BlockId, Body, OpId, OpRef, Rewriter, Value};
+
+/// A terminator that says what it passes on.
+#[derive(Clone, Copy)]
+pub struct Branch {
+    pub op: OpId,
+    interface: &'static dyn BranchOp,
+}
+
+/// The values passed along one edge.
+pub struct Passed {
+    /// How many leading arguments the terminator makes itself.
+    pub n_produced: usize,
+    forwarded: Range<usize>,
+}
+
+impl Branch {
+    /// `op` as a branch.
+    pub fn of(body: &Body, op: OpId) -> Option<Self> {
+        body.interface::<dyn BranchOp>(op).map(|interface| Self { op, interface })
+    }
+
+    /// What is passed to successor `index`.
+    pub fn passed(self, body: &Body, index: usize) -> Passed {
+        let passed = self.interface.successor_operands(OpRef::new(body, self.op), index);
+        Passed { n_produced: passed.n_produced, forwarded: passed.forwarded }
+    }
+
+    /// The values forwarded to successor `index`.
+    pub fn forwarded(self, body: &Body, index: usize) -> Vec<Value> {
+        let place = self.passed(body, index).forwarded;
+        body.operands(self.op).skip(place.start).take(place.len()).collect()
+    }
+
+    /// Makes it forward `values` to successor `index`. Listeners are not told,
+    /// since the block changes with it.
+    pub fn set_forwarded(self, rw: &mut Rewriter, index: usize, values: &[Value]) {
+        self.interface.set_successor_operands(rw.body_mut(), self.op, index, values);
+    }
+
+    /// The block argument that takes operand `operand`.
+    pub fn argument_for(self, body: &Body, operand: usize) -> Option<Value> {
+        self.interface.argument_for(OpRef::new(body, self.op), operand).map(|argument| argument.id)
+    }
+}
+
+impl Passed {
+    /// How many arguments get a value.
+    pub fn len(&self) -> usize {
+        self.n_produced + self.forwarded.len()
+    }
+
+    /// The operand number of the value passed to argument `index`.
+    pub fn operand_for(&self, index: usize) -> Option<usize> {
+        let offset = index.checked_sub(self.n_produced)?;
+        (offset < self.forwarded.len()).then(|| self.forwarded.start + offset)
+    }
+}
+
+/// The edges into `block`: terminators and successor numbers, latest first.
+pub fn edges_into(body: &Body, block: BlockId) -> Vec<(OpId, usize)> {
+    body.block_uses(block).map(|(op, index)| (op, index as usize)).collect()
+}

@@ -1,0 +1,78 @@
+//! Cleaning up regions: what control cannot reach, what nothing needs, what is
+//! there twice.
+//!
+//! Files: `unreachable` blocks, `dead` operations and block arguments,
+//! `equal` blocks that can be merged, `redundant` block arguments, `branch`
+//! changing what branches pass.
+
+mod branch;
+mod dead;
+mod equal;
+mod redundant;
+mod unreachable;
+
+use rmlir_core::{Body, Listener, OpId, RegionId, Rewriter};
+
+pub use self::dead::region_dce;
+pub use self::equal::merge_identical_blocks;
+pub use self::redundant::drop_redundant_arguments;
+pub use self::unreachable::erase_unreachable_blocks;
+use crate::greedy::reborrow;
+
+/// Simplifies `regions` of `body`, regions inside them, and bodies nested in
+/// them: unreachable blocks and dead code go; with `merge_blocks`, equal
+/// blocks become one and arguments that always get the same value are dropped.
+/// Says whether anything changed.
+pub fn simplify_regions(
+    body: &mut Body,
+    regions: &[RegionId],
+    merge_blocks: bool,
+    mut listener: Option<&mut dyn Listener>,
+) -> bool {
+    let mut changed = simplify_one_body(body, regions, merge_blocks, reborrow(&mut listener));
+    for op in proxies_in(body, regions) {
+        let nested = body.nested_mut(op).expect("a proxy has a nested body");
+        let inner = nested.regions(nested.root()).to_vec();
+        changed |= simplify_regions(nested, &inner, merge_blocks, reborrow(&mut listener));
+    }
+    changed
+}
+
+fn simplify_one_body(body: &mut Body, regions: &[RegionId], merge_blocks: bool, listener: Option<&mut dyn Listener>) -> bool {
+    let mut rw = match listener {
+        Some(listener) => Rewriter::with_listener(body, listener),
+        None => Rewriter::new(body),
+    };
+    let mut changed = erase_unreachable_blocks(&mut rw, regions);
+    changed |= region_dce(&mut rw, regions);
+    if merge_blocks {
+        changed |= merge_identical_blocks(&mut rw, regions);
+        changed |= drop_redundant_arguments(&mut rw, regions);
+    }
+    changed
+}
+
+/// The isolated operations under `regions`, not in other bodies.
+fn proxies_in(body: &Body, regions: &[RegionId]) -> Vec<OpId> {
+    let inside = |&op: &OpId| {
+        let block = body.block_of(op).expect("a proxy stands in a block");
+        regions.iter().any(|&region| body.region_contains_block(region, block))
+    };
+    body.proxies().into_iter().filter(inside).collect()
+}
+
+/// All regions in the operations directly in `region`, of this body.
+fn regions_directly_in(body: &Body, region: RegionId) -> Vec<RegionId> {
+    body.blocks(region).flat_map(|block| body.ops(block)).flat_map(|op| body.regions(op)).copied().collect()
+}
+
+/// Regions to work on, each there once, the latest taken first.
+struct RegionStack(Vec<RegionId>);
+
+impl RegionStack {
+    fn push(&mut self, region: RegionId) {
+        if !self.0.contains(&region) {
+            self.0.push(region);
+        }
+    }
+}

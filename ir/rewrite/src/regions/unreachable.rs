@@ -1,0 +1,24 @@
+//! Erasing blocks that control cannot reach from the entry of their region.
+
+use rmlir_core::{BlockId, RegionId, Rewriter};
+use rustc_hash::FxHashSet;
+
+/// Erases the unreachable blocks of `regions` and of the regions inside, in
+/// this body. Says whether there were any.
+pub fn erase_unreachable_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
+    let mut changed = false;
+    let mut waiting = regions.to_vec();
+    while let Some(region) = waiting.pop() {
+        let Some(entry) = rw.entry(region) else { continue };
+        if !rw.has_one_block(region) {
+            let reachable: FxHashSet<BlockId> = rw.blocks_post_order(entry).into_iter().collect();
+            let dead: Vec<BlockId> = rw.blocks(region).filter(|block| !reachable.contains(block)).collect();
+            if !dead.is_empty() {
+                rw.erase_blocks(&dead);
+                changed = true;
+            }
+        }
+        waiting.extend(super::regions_directly_in(rw, region));
+    }
+    changed
+}
