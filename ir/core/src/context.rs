@@ -210,6 +210,16 @@ impl Context {
         self.locs.get(id)
     }
 
+    /// All types interned so far. The order says nothing.
+    pub fn types(&self) -> impl Iterator<Item = (Type, &TypeData)> {
+        self.types.iter().map(|(id, data)| (Type(id), data))
+    }
+
+    /// All attributes interned so far, [`Attr::ABSENT`] included. The order says nothing.
+    pub fn attrs(&self) -> impl Iterator<Item = (Attr, &AttrData)> {
+        self.attrs.iter().map(|(id, data)| (Attr(id), data))
+    }
+
     /// How many distinct types, attributes and locations there are.
     pub fn n_interned(&self) -> (u32, u32, u32) {
         (self.types.len(), self.attrs.len(), self.locs.len())

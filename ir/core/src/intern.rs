@@ -110,6 +110,15 @@ impl<T: Hash + Eq> Interner<T> {
         self.next.load(Ordering::Acquire)
     }
 
+    /// Everything interned so far with its id, in id order. Values that other
+    /// threads are storing at the same time may be left out.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        (0..self.len()).filter_map(|id| {
+            let (bucket, slot) = locate(id);
+            Some((id, self.buckets[bucket].get()?[slot].get()?))
+        })
+    }
+
     /// Whether nothing was interned yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

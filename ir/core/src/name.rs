@@ -72,6 +72,11 @@ impl hashbrown::Equivalent<OpNameData> for OpNameKey<'_> {
 pub(crate) struct OpNameKey<'a>(pub &'a str);
 
 impl OpName {
+    /// The dense id, for tables indexed by name. It says nothing about order.
+    pub fn id(self) -> u32 {
+        self.0
+    }
+
     /// The full name, such as `arith.addi`.
     pub fn str(self, cx: &Context) -> &str {
         &cx.op_name_data(self).text

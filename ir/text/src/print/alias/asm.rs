@@ -1,0 +1,154 @@
+//! The collector in the role of a printer: dialects print into it as into the real one, so that only what would be
+//! printed is found, in the order in which it would be.
+
+use rmlir_affine::AffineExpr;
+use rmlir_core::asm::{AsmPrinter, RegionPrint};
+use rmlir_core::opdef::OpFormat;
+use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
+
+use super::collect::Collector;
+use crate::print::blocks::is_last_terminator;
+use crate::print::format_hook::print_spec;
+
+impl Collector<'_> {
+    /// Visits what is printed for `op`.
+    pub fn visit_op(&mut self, op: OpRef) {
+        if self.options.debug_info {
+            self.visit_op_loc(op.loc());
+        }
+        let def = self.infos.get(self.cx, op.name()).def;
+        match def.map(|def| (def, &def.format)) {
+            Some((def, OpFormat::Spec(_))) if !self.generic => print_spec(def, self, op),
+            Some((_, OpFormat::Custom { print, .. })) if !self.generic => print(self, op),
+            _ => self.visit_generic_op(op),
+        }
+    }
+
+    /// Not in the order in which the text has them: regions, types, attributes.
+    fn visit_generic_op(&mut self, op: OpRef) {
+        if !self.options.skip_regions {
+            op.regions().for_each(|region| self.region(region, RegionPrint::default()));
+        }
+        op.operands().chain(op.results()).for_each(|value| self.visit_type(value.ty()));
+        self.visit_attrs(op, &[]);
+    }
+
+    fn visit_attrs(&mut self, op: OpRef, elided: &[&str]) {
+        if op.discardable_attrs().is_empty() && op.props().iter().all(|value| value.is_absent()) {
+            return;
+        }
+        for attr in op.body.all_attrs(op.id) {
+            if !elided.contains(&attr.name.str(op.cx())) {
+                self.visit_attr(attr.value);
+            }
+        }
+    }
+
+    fn visit_block(&mut self, block: BlockRef, with_args: bool, with_terminator: bool) {
+        if with_args {
+            block.args().for_each(|arg| self.visit_arg(arg));
+        }
+        for op in block.ops() {
+            if with_terminator || !is_last_terminator(block, op) {
+                self.visit_op(op);
+            }
+        }
+    }
+
+    fn visit_arg(&mut self, arg: ValueRef) {
+        self.visit_type(arg.ty());
+        if self.options.debug_info {
+            self.visit_loc(arg.loc());
+        }
+    }
+}
+
+impl AsmPrinter for Collector<'_> {
+    fn cx(&self) -> &Context {
+        self.cx
+    }
+
+    fn text(&mut self, _text: &str) {}
+
+    fn newline(&mut self) {}
+
+    fn indent(&mut self, _more: bool) {}
+
+    fn ty(&mut self, ty: Type) {
+        self.visit_type(ty);
+    }
+
+    fn attr(&mut self, attr: Attr) {
+        self.visit_attr(attr);
+    }
+
+    fn attr_without_type(&mut self, attr: Attr) {
+        self.visit_attr_without_type(attr);
+    }
+
+    fn stripped_attr(&mut self, attr: Attr) {
+        match attr.as_array(self.cx) {
+            Some(elements) => elements.iter().for_each(|&element| self.visit_attr(element)),
+            None => self.visit_attr(attr),
+        }
+    }
+
+    fn stripped_type(&mut self, ty: Type) {
+        self.visit_type(ty);
+    }
+
+    fn symbol_name(&mut self, _name: &str) {}
+
+    fn keyword_or_string(&mut self, _name: &str) {}
+
+    fn string(&mut self, _text: &[u8]) {}
+
+    fn location(&mut self, loc: Loc) {
+        self.visit_loc(loc);
+    }
+
+    fn affine_expr(&mut self, _expr: &AffineExpr, _dims: &[ValueRef], _symbols: &[ValueRef]) {}
+
+    fn operand(&mut self, _value: ValueRef) {}
+
+    fn successor(&mut self, _block: BlockRef) {}
+
+    fn attr_dict(&mut self, op: OpRef, elided: &[&str]) {
+        self.visit_attrs(op, elided);
+    }
+
+    fn attr_dict_with_keyword(&mut self, op: OpRef, elided: &[&str]) {
+        self.visit_attrs(op, elided);
+    }
+
+    fn named_attrs(&mut self, attrs: &[NamedAttr]) {
+        attrs.iter().for_each(|attr| self.visit_attr(attr.value));
+    }
+
+    fn region(&mut self, region: RegionRef, options: RegionPrint) {
+        if self.options.skip_regions {
+            return;
+        }
+        self.nested(|collector| {
+            for (index, block) in region.blocks().enumerate() {
+                let is_entry = index == 0;
+                collector.visit_block(block, !is_entry || options.entry_args, !is_entry || options.terminators);
+            }
+        });
+    }
+
+    /// The attributes of an argument get no alias of their own, as upstream.
+    fn region_argument(&mut self, arg: ValueRef, _attrs: Attr, _omit_type: bool) {
+        self.visit_arg(arg);
+    }
+
+    fn shadow_region_args(&mut self, _region: RegionRef, _with: &[ValueRef]) {}
+
+    fn generic_op(&mut self, op: OpRef) {
+        self.visit_generic_op(op);
+    }
+
+    fn custom_or_generic_op(&mut self, op: OpRef) {
+        self.visit_op(op);
+    }
+}

@@ -1,0 +1,82 @@
+//! Writes IR as text.
+//!
+//! Plan: 1. `names` numbers and names every value and block below the operation, before a character is written;
+//! 2. `alias` walks what is going to be printed and collects what is defined once at the top or at the end (`#map`,
+//! `#loc1`), a walk that is left out when nothing in the context could have an alias; 3. `printer` writes: `ops`,
+//! `blocks` and `users` the operations, `types`, `attrs`, `dense` and `locs` what stands in them, `resources` the section
+//! at the end of the file.
+//!
+//! One `String` takes everything. Nesting of regions, types, attributes and locations is bounded by memory and not by the
+//! stack: see `stack`.
+
+mod alias;
+mod attrs;
+mod blocks;
+mod dense;
+mod float;
+mod format_hook;
+mod locs;
+mod names;
+mod op_info;
+mod ops;
+mod options;
+mod printer;
+mod resources;
+mod stack;
+mod text;
+mod types;
+mod users;
+
+use rmlir_core::{Attr, Context, Loc, OpRef, Type};
+
+use self::attrs::Elide;
+pub use self::options::{ExternalResources, ExternalValue, PrintOptions};
+use self::printer::Printer;
+
+/// The text of `op`. A top-level operation (one without a block around it, unless printed in local scope) comes with the
+/// aliases it needs and a final newline, anything else stands alone without one.
+///
+/// ```
+/// use rmlir_core::{Body, Context, Loc, OpRef};
+/// use rmlir_text::print::{PrintOptions, print};
+///
+/// let cx = Context::new(Default::default());
+/// let body = Body::new(&cx, cx.op_name("toy.empty"), Loc::UNKNOWN, 0);
+/// assert_eq!(print(OpRef::root(&body), &PrintOptions::default()), "\"toy.empty\"() : () -> ()\n");
+/// ```
+pub fn print(op: OpRef, options: &PrintOptions) -> String {
+    let mut out = String::new();
+    print_to(op, options, &mut out);
+    out
+}
+
+/// As [`print`], at the end of `out`.
+pub fn print_to(op: OpRef, options: &PrintOptions, out: &mut String) {
+    Printer::with(op.cx(), options, out, |printer| printer.outermost(op));
+}
+
+/// The text of a type.
+pub fn print_type(cx: &Context, ty: Type) -> String {
+    alone(cx, |printer| printer.write_type(ty))
+}
+
+/// The text of an attribute, with its type.
+pub fn print_attr(cx: &Context, attr: Attr) -> String {
+    alone(cx, |printer| printer.write_attr(attr, Elide::Never))
+}
+
+/// The text of an attribute without its type.
+pub fn print_attr_without_type(cx: &Context, attr: Attr) -> String {
+    alone(cx, |printer| printer.write_attr(attr, Elide::Must))
+}
+
+/// The text of a location: `loc(..)`.
+pub fn print_loc(cx: &Context, loc: Loc) -> String {
+    alone(cx, |printer| printer.write_location(loc))
+}
+
+fn alone(cx: &Context, write: impl FnOnce(&mut Printer)) -> String {
+    let mut out = String::new();
+    Printer::with(cx, &PrintOptions::default(), &mut out, write);
+    out
+}

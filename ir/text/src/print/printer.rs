@@ -1,0 +1,300 @@
+//! The printer itself, and its face towards dialects.
+
+use rmlir_affine::{AffineExpr, Input, write_expr};
+use rmlir_core::asm::{AsmPrinter, RegionPrint};
+use rmlir_core::{Attr, BlockRef, Context, Ident, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
+use rustc_hash::FxHashMap;
+
+use super::PrintOptions;
+use super::alias::Aliases;
+use super::attrs::Elide;
+use super::names::{Names, number};
+use super::op_info::OpInfos;
+use super::stack::{is_full, on_fresh_stack};
+use super::text::{push_keyword_or_string, push_spaces, push_string, push_symbol};
+
+/// How far each level is indented.
+const INDENT: usize = 2;
+
+/// Where text goes, with everything that was found out about it before and on the way.
+pub(super) struct Printer<'a> {
+    pub cx: &'a Context,
+    pub options: &'a PrintOptions,
+    pub out: String,
+    /// Whether all operations are written in generic form: asked for, or because the operation is not right.
+    pub generic: bool,
+    pub names: Names,
+    pub infos: OpInfos,
+    pub aliases: Aliases,
+    /// Numbers of distinct attributes, in the order they are met.
+    pub distinct: FxHashMap<Attr, u32>,
+    /// Keys of the resources referred to, in the order they are met.
+    pub resources: Vec<Ident>,
+    /// The dialect whose prefix is left out of operation names, for each region we are in.
+    pub default_dialects: Vec<&'static str>,
+    pub cache: Cache,
+    /// Current indentation in spaces.
+    pub indentation: usize,
+    /// How deep the calls are nested, see `stack`.
+    depth: usize,
+}
+
+/// Text written before, to be copied. Only while all aliases are known: they are part of it.
+#[derive(Default)]
+pub(super) struct Cache {
+    pub enabled: bool,
+    text: String,
+    /// By the type's id: start and end in `text`.
+    types: Vec<(u32, u32)>,
+    attrs: FxHashMap<(Attr, Elide), (u32, u32)>,
+}
+
+/// The cache remembers nothing once it is this long.
+const MAX_CACHE_BYTES: usize = 1 << 26;
+/// Longer texts take longer to write than to look up, but hold memory; few are printed twice.
+const MAX_CACHED_BYTES: usize = 1 << 12;
+
+impl Cache {
+    #[inline]
+    pub fn ty(&self, ty: Type) -> Option<&str> {
+        let &(start, end) = self.types.get(ty.id() as usize)?;
+        (start != end).then(|| &self.text[start as usize..end as usize])
+    }
+
+    pub fn attr(&self, attr: Attr, elide: Elide) -> Option<&str> {
+        let &(start, end) = self.attrs.get(&(attr, elide))?;
+        Some(&self.text[start as usize..end as usize])
+    }
+
+    pub fn keep_type(&mut self, ty: Type, text: &str) {
+        if let Some(range) = self.keep(text) {
+            let id = ty.id() as usize;
+            if self.types.len() <= id {
+                self.types.resize(id + 1, (0, 0));
+            }
+            self.types[id] = range;
+        }
+    }
+
+    pub fn keep_attr(&mut self, attr: Attr, elide: Elide, text: &str) {
+        if let Some(range) = self.keep(text) {
+            self.attrs.insert((attr, elide), range);
+        }
+    }
+
+    /// A text with line breaks depends on the indentation and is not kept.
+    fn keep(&mut self, text: &str) -> Option<(u32, u32)> {
+        let fits = text.len() <= MAX_CACHED_BYTES && self.text.len() <= MAX_CACHE_BYTES;
+        if !self.enabled || !fits || text.contains('\n') {
+            return None;
+        }
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
+        Some((start, self.text.len() as u32))
+    }
+}
+
+impl<'a> Printer<'a> {
+    /// Lets `write` write at the end of `out`.
+    pub fn with(cx: &'a Context, options: &'a PrintOptions, out: &mut String, write: impl FnOnce(&mut Self)) {
+        let mut printer = Printer {
+            cx,
+            options,
+            out: std::mem::take(out),
+            generic: options.generic,
+            names: Names::default(),
+            infos: OpInfos::default(),
+            aliases: Aliases::default(),
+            distinct: FxHashMap::default(),
+            resources: Vec::new(),
+            default_dialects: vec!["builtin"],
+            cache: Cache { enabled: true, ..Cache::default() },
+            indentation: 0,
+            depth: 0,
+        };
+        write(&mut printer);
+        *out = printer.out;
+    }
+
+    /// Writes `op`, which nothing is printed around.
+    pub fn outermost(&mut self, op: OpRef<'a>) {
+        let root = self.numbering_root(op);
+        let is_right = self.generic
+            || self.options.assume_verified
+            || self.options.verify.is_none_or(|verify| verify(root));
+        self.generic |= !is_right;
+        number(&mut self.names, &mut self.infos, root, self.options, self.generic);
+        if op.block().is_some() || self.options.local_scope {
+            return self.full_op(op);
+        }
+        self.aliases = Aliases::collect(op, self.options, self.generic);
+        self.cache.enabled = false;
+        self.alias_definitions(false);
+        self.cache.enabled = true;
+        self.full_op(op);
+        self.out.push('\n');
+        self.alias_definitions(true);
+        self.file_metadata();
+    }
+
+    /// The operation from which values are numbered.
+    fn numbering_root(&self, op: OpRef<'a>) -> OpRef<'a> {
+        let is_isolated = |op: OpRef| op.has(rmlir_core::TraitSet::ISOLATED_FROM_ABOVE);
+        let mut root = op;
+        while !(self.options.local_scope && is_isolated(root))
+            && let Some(parent) = root.parent()
+        {
+            root = parent;
+        }
+        root
+    }
+
+    /// Does `work` one level deeper, on more stack where that is due.
+    #[inline]
+    pub fn nested(&mut self, work: impl FnOnce(&mut Self) + Send) {
+        self.depth += 1;
+        if is_full(self.depth) {
+            on_fresh_stack(|| work(self));
+        } else {
+            work(self);
+        }
+        self.depth -= 1;
+    }
+
+    /// Writes `items` with commas between them.
+    pub fn comma_separated<T>(&mut self, items: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+        for (index, item) in items.into_iter().enumerate() {
+            if index != 0 {
+                self.out.push_str(", ");
+            }
+            write(self, item);
+        }
+    }
+
+    pub fn write_indentation(&mut self) {
+        push_spaces(&mut self.out, self.indentation);
+    }
+
+    #[inline]
+    pub fn write_value(&mut self, value: ValueRef) {
+        self.names.write_value(&mut self.out, value, true);
+    }
+
+    pub fn write_block_name(&mut self, block: BlockRef) {
+        self.names.write_block(&mut self.out, block);
+    }
+}
+
+impl AsmPrinter for Printer<'_> {
+    fn cx(&self) -> &Context {
+        self.cx
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn newline(&mut self) {
+        self.out.push('\n');
+        self.write_indentation();
+    }
+
+    fn indent(&mut self, more: bool) {
+        self.indentation = if more { self.indentation + INDENT } else { self.indentation.saturating_sub(INDENT) };
+    }
+
+    fn ty(&mut self, ty: Type) {
+        self.write_type(ty);
+    }
+
+    fn attr(&mut self, attr: Attr) {
+        self.write_attr(attr, Elide::Never);
+    }
+
+    fn attr_without_type(&mut self, attr: Attr) {
+        self.write_attr(attr, Elide::Must);
+    }
+
+    fn stripped_attr(&mut self, attr: Attr) {
+        self.write_stripped_attr(attr);
+    }
+
+    fn stripped_type(&mut self, ty: Type) {
+        self.write_stripped_type(ty);
+    }
+
+    fn symbol_name(&mut self, name: &str) {
+        push_symbol(&mut self.out, name);
+    }
+
+    fn keyword_or_string(&mut self, name: &str) {
+        push_keyword_or_string(&mut self.out, name);
+    }
+
+    fn string(&mut self, text: &[u8]) {
+        push_string(&mut self.out, text);
+    }
+
+    fn location(&mut self, loc: Loc) {
+        self.write_location_or_alias(loc);
+    }
+
+    fn affine_expr(&mut self, expr: &AffineExpr, dims: &[ValueRef], symbols: &[ValueRef]) {
+        let Self { out, names, .. } = self;
+        let write_input = |out: &mut String, input| {
+            match input {
+                Input::Dim(index) => names.write_value(out, dims[index as usize], true),
+                Input::Symbol(index) => {
+                    out.push_str("symbol(");
+                    names.write_value(out, symbols[index as usize], true);
+                    out.push(')');
+                }
+            }
+            Ok(())
+        };
+        write_expr(out, expr, write_input).expect("writing to a string does not fail");
+    }
+
+    fn operand(&mut self, value: ValueRef) {
+        self.write_value(value);
+    }
+
+    fn successor(&mut self, block: BlockRef) {
+        self.write_block_name(block);
+    }
+
+    fn attr_dict(&mut self, op: OpRef, elided: &[&str]) {
+        self.write_attr_dict(op, elided, " {");
+    }
+
+    fn attr_dict_with_keyword(&mut self, op: OpRef, elided: &[&str]) {
+        self.write_attr_dict(op, elided, " attributes {");
+    }
+
+    fn named_attrs(&mut self, attrs: &[NamedAttr]) {
+        if !attrs.is_empty() {
+            self.write_named_attrs(attrs);
+        }
+    }
+
+    fn region(&mut self, region: RegionRef, options: RegionPrint) {
+        self.write_region(region, options);
+    }
+
+    fn region_argument(&mut self, arg: ValueRef, attrs: Attr, omit_type: bool) {
+        self.write_region_argument(arg, attrs, omit_type);
+    }
+
+    fn shadow_region_args(&mut self, region: RegionRef, with: &[ValueRef]) {
+        self.names.shadow(region, with);
+    }
+
+    fn generic_op(&mut self, op: OpRef) {
+        self.write_generic_op(op);
+    }
+
+    fn custom_or_generic_op(&mut self, op: OpRef) {
+        self.write_custom_or_generic_op(op);
+    }
+}
