@@ -76,6 +76,12 @@ pub trait AsmParser {
     fn pos(&self) -> u32;
     /// Reports an error at `pos`.
     fn error_at(&mut self, pos: u32, message: &str) -> ParseError;
+    /// Reports that `what` (such as `':'`) should stand before the next token:
+    /// right after the token read last, and without saying whose syntax it is.
+    fn expected(&mut self, what: &str) -> ParseError {
+        let pos = self.pos();
+        self.error_at(pos, &format!("expected {what}"))
+    }
     /// Adds a note at `pos` to the error reported last.
     fn note_at(&mut self, pos: u32, message: &str);
 
@@ -134,7 +140,7 @@ impl dyn AsmParser + '_ {
 
     /// Reads `token` or reports that it was expected.
     pub fn token(&mut self, token: &str) -> Parsed<()> {
-        if self.try_token(token) { Ok(()) } else { Err(self.error(format!("expected '{token}'"))) }
+        if self.try_token(token) { Ok(()) } else { Err(self.expected(&format!("'{token}'"))) }
     }
 
     /// Reads the keyword `keyword`.
@@ -279,6 +285,10 @@ pub trait OpAsmParser: AsmParser {
     fn add_empty_region(&mut self, state: &mut OpState);
     /// Reads `^name`.
     fn parse_successor(&mut self) -> Parsed<BlockId>;
+    /// Reads `^name` if it is next.
+    fn try_successor(&mut self) -> Parsed<Option<BlockId>> {
+        if self.at("^") { self.parse_successor().map(Some) } else { Ok(None) }
+    }
     /// Reads an affine map or set whose dimensions and symbols are operands:
     /// `affine.load %m[%i + 1, symbol(%n)]` between `delimiter`s. Gives the
     /// expressions, the dimension operands and the symbol operands.
@@ -296,7 +306,7 @@ impl dyn OpAsmParser + '_ {
     pub fn operand(&mut self) -> Parsed<Unresolved> {
         match self.try_operand()? {
             Some(operand) => Ok(operand),
-            None => Err(self.asm().error("expected SSA operand")),
+            None => Err(self.expected("SSA operand")),
         }
     }
 

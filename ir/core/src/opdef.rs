@@ -46,6 +46,8 @@ pub struct OpDef {
     pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
     /// The custom syntax.
     pub format: OpFormat,
+    /// The functions behind `custom<Name>(..)` in a declarative format, by name.
+    pub custom_directives: &'static [(&'static str, CustomDirective)],
     /// The operation's own check, run after fields and traits are known to be right.
     pub verify: Option<VerifyFn>,
     /// As `verify`, run after the operations in the regions were checked.
@@ -243,6 +245,57 @@ pub enum OpFormat {
         /// Writes what follows the name.
         print: fn(&mut dyn AsmPrinter, OpRef),
     },
+}
+
+/// The functions behind `custom<Name>(..)` in a declarative format.
+#[derive(Clone, Copy)]
+pub struct CustomDirective {
+    /// Reads the directive into `args`, which are in the order of the format;
+    /// `ref` arguments hold what was read before. `false` says that there was
+    /// nothing to read, which matters when the directive opens an optional group.
+    pub parse: fn(parser: &mut dyn OpAsmParser, state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool>,
+    /// Writes the directive; `args` say which fields of `op` it is about.
+    pub print: fn(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveField]),
+}
+
+/// An argument of a custom directive that is being read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DirectiveArg {
+    /// `$operand`: the operands read for it, whatever its arity.
+    Operands(Vec<crate::asm::Unresolved>),
+    /// `type($value)`: the types read for it, whatever its arity.
+    Types(Vec<Type>),
+    /// `$attribute`: [`Attr::ABSENT`] until it is read.
+    Attr(Attr),
+    /// `$successor`: the blocks read for it.
+    Successors(Vec<crate::arena::BlockId>),
+    /// `$region`: how many regions were read for it, directly into the state.
+    Regions(usize),
+    /// `"text"`
+    Text(&'static str),
+    /// `attr-dict`: to be read directly into the state.
+    AttrDict,
+}
+
+/// An argument of a custom directive that is being written: a field's number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DirectiveField {
+    /// `$operand`
+    Operand(usize),
+    /// `type($operand)`
+    OperandType(usize),
+    /// `type($result)`
+    ResultType(usize),
+    /// `$attribute`: the property slot.
+    Prop(usize),
+    /// `$successor`
+    Successor(usize),
+    /// `$region`
+    Region(usize),
+    /// `"text"`
+    Text(&'static str),
+    /// `attr-dict`
+    AttrDict,
 }
 
 /// A trait declared outside: a named check.
