@@ -149,6 +149,8 @@ pub struct Build<T> {
     operands: SmallVec<[Value; 4]>,
     /// Sizes of the operand fields, for `operandSegmentSizes`.
     segments: Option<SmallVec<[i32; 4]>>,
+    /// Sizes of the result fields, for `resultSegmentSizes`.
+    result_segments: Option<SmallVec<[i32; 4]>>,
     result_types: SmallVec<[Type; 2]>,
     props: SmallVec<[(usize, Attr); 4]>,
     attrs: SmallVec<[(&'static str, Attr); 1]>,
@@ -170,6 +172,7 @@ impl<T: Op> Build<T> {
             loc: None,
             operands: SmallVec::new(),
             segments: None,
+            result_segments: None,
             result_types: SmallVec::new(),
             props: SmallVec::new(),
             attrs: SmallVec::new(),
@@ -194,9 +197,12 @@ impl<T: Op> Build<T> {
         self
     }
 
-    /// Adds result types.
-    pub fn results(mut self, types: &[Type]) -> Self {
-        self.result_types.extend_from_slice(types);
+    /// Adds the result types of the next field.
+    pub fn results(mut self, field: &[Type]) -> Self {
+        self.result_types.extend_from_slice(field);
+        if T::DEF.has(crate::traits::TraitSet::ATTR_SIZED_RESULTS) {
+            self.result_segments.get_or_insert_default().push(field.len() as i32);
+        }
         self
     }
 
@@ -236,6 +242,9 @@ impl<T: Op> Build<T> {
         self.attrs.into_iter().for_each(|(name, value)| state.set_attr(cx, name, value));
         if let Some(sizes) = self.segments {
             state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&sizes));
+        }
+        if let Some(sizes) = self.result_segments {
+            state.set_attr(cx, "resultSegmentSizes", cx.i32_array(&sizes));
         }
         state
     }

@@ -31,6 +31,12 @@ pub struct DialectDef {
     pub hooks: &'static dyn DialectHooks,
 }
 
+/// A type that stands for a dialect; `dialect!` declares it.
+pub trait Dialect: 'static {
+    /// The tables.
+    const DEF: &'static DialectDef;
+}
+
 /// Behaviour of a dialect as a whole; every method has a neutral default.
 #[allow(unused_variables)]
 pub trait DialectHooks: Send + Sync {
@@ -175,6 +181,22 @@ pub struct AttrDef {
     pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
     /// The compiled format.
     pub cache: crate::opdef::FormatCache,
+}
+
+impl TypeDef {
+    /// A type with a name, a documentation, and no parameters.
+    pub const fn new(name: &'static str, doc: &'static str) -> Self {
+        let cache = crate::opdef::FormatCache::new();
+        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, cache }
+    }
+}
+
+impl AttrDef {
+    /// An attribute with a name, a documentation, and no parameters.
+    pub const fn new(name: &'static str, doc: &'static str) -> Self {
+        let cache = crate::opdef::FormatCache::new();
+        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, typed: None, cache }
+    }
 }
 
 macro_rules! identity_by_name {

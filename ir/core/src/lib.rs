@@ -9,12 +9,14 @@
 //! This crate names no dialect: the builtin types and attributes are data that
 //! all dialects share, the builtin operations are a dialect like any other.
 
+pub mod access;
 pub mod arena;
 pub mod asm;
 pub mod attrs;
 pub mod body;
 pub mod builder;
 pub mod clone;
+pub mod constraints;
 pub mod context;
 pub mod dense;
 pub mod dialect;
@@ -45,6 +47,7 @@ pub use attrs::{Attr, AttrData, NamedAttr};
 pub use body::{Body, ValueDefinition};
 pub use builder::{Build, Op, OpState};
 pub use context::{Context, DialectRegistry};
+pub use dialect::Dialect;
 pub use fold::{Fold, FoldCx, FoldValue};
 pub use loc::{Loc, LocData};
 pub use name::{Ident, OpName};

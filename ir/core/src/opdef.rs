@@ -139,10 +139,33 @@ pub struct PropDef {
 pub struct AttrConstraint {
     /// As in "attribute 'value' failed to satisfy constraint: {summary}".
     pub summary: &'static str,
-    /// The condition.
+    /// Whether an attribute is of the kind that this property stores at all.
+    /// One that is not is refused already when it is read.
+    pub kind: fn(&Context, Attr) -> bool,
+    /// The condition, which implies `kind`.
     pub check: fn(&Context, Attr) -> bool,
     /// How a declarative format writes `$attr`.
     pub asm: AttrAsm,
+}
+
+impl TypeConstraint {
+    /// A condition on a type that more than one type satisfies.
+    pub const fn new(summary: &'static str, check: fn(&Context, Type) -> bool) -> Self {
+        Self { summary, check, builds: None }
+    }
+}
+
+impl AttrConstraint {
+    /// A condition on an attribute that is the same for reading and for
+    /// verifying; formats write it in full.
+    pub const fn new(summary: &'static str, check: fn(&Context, Attr) -> bool) -> Self {
+        Self { summary, kind: check, check, asm: AttrAsm::Any }
+    }
+
+    /// A narrower condition on what is stored and written as for this one.
+    pub const fn refined(&self, summary: &'static str, check: fn(&Context, Attr) -> bool) -> Self {
+        Self { summary, kind: self.kind, check, asm: self.asm }
+    }
 }
 
 /// How a declarative format writes an attribute.
@@ -319,6 +342,31 @@ impl std::fmt::Debug for OpDef {
 }
 
 impl OpDef {
+    /// A definition with a name, a documentation, and nothing else.
+    pub const fn new(name: &'static str, doc: &'static str) -> Self {
+        Self {
+            name,
+            doc,
+            operands: &[],
+            results: &[],
+            props: &[],
+            regions: &[],
+            successors: &[],
+            traits: TraitSet::NONE,
+            parents: &[],
+            terminator: "",
+            custom_traits: &[],
+            interfaces: &[],
+            format: OpFormat::Generic,
+            verify: None,
+            verify_regions: None,
+            fold: None,
+            canonicalize: None,
+            infer: None,
+            cache: FormatCache::new(),
+        }
+    }
+
     /// The implementation of interface `I` (a `dyn Trait` type), if it has one.
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
         self.interfaces.iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()

@@ -1,6 +1,7 @@
 //! Rewrite patterns and sets of them. The drivers live in `ir/rewrite`.
 
 use crate::arena::OpId;
+use crate::builder::Op;
 use crate::name::OpName;
 use crate::opdef::OpDef;
 use crate::rewriter::Rewriter;
@@ -49,6 +50,15 @@ impl Pattern {
         apply: impl Fn(&mut Rewriter, OpId) -> Match + Send + Sync + 'static,
     ) -> Self {
         Self { root: PatternRoot::Op(root), benefit: 1, name, apply: Box::new(apply) }
+    }
+
+    /// A pattern of benefit 1 whose function takes a typed handle, which says
+    /// what it is rooted at.
+    pub fn of<T: PatternArg>(
+        name: &'static str,
+        apply: impl Fn(T, &mut Rewriter) -> Match + Send + Sync + 'static,
+    ) -> Self {
+        Self { root: T::root(), benefit: 1, name, apply: Box::new(move |rw, op| apply(T::from_op(op), rw)) }
     }
 
     /// The same with another benefit.
@@ -100,5 +110,32 @@ impl PatternSet {
     pub fn extend(&mut self, other: PatternSet) -> &mut Self {
         self.patterns.extend(other.patterns);
         self
+    }
+}
+
+/// What the function of a pattern can take: an operation's typed handle, or an
+/// [`OpId`] for any operation.
+pub trait PatternArg: Copy + 'static {
+    /// What a pattern that takes it is rooted at.
+    fn root() -> PatternRoot;
+    /// The argument for `op`, which is of the right kind.
+    fn from_op(op: OpId) -> Self;
+}
+
+impl<T: Op> PatternArg for T {
+    fn root() -> PatternRoot {
+        PatternRoot::Op(T::DEF.name)
+    }
+    fn from_op(op: OpId) -> Self {
+        T::from_id(op)
+    }
+}
+
+impl PatternArg for OpId {
+    fn root() -> PatternRoot {
+        PatternRoot::Any
+    }
+    fn from_op(op: OpId) -> Self {
+        op
     }
 }

@@ -5,12 +5,24 @@
 pub struct TraitSet(pub u64);
 
 macro_rules! traits {
-    ($($(#[$doc:meta])* $name:ident $spelled:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident $spelled:ident;)*) => {
         traits!(@ 0; $($(#[$doc])* $name $spelled;)*);
         /// Every trait with its spelling in declarations.
-        pub const TRAIT_NAMES: &[(&str, TraitSet)] = &[$(($spelled, TraitSet::$name)),*];
+        pub const TRAIT_NAMES: &[(&str, TraitSet)] = &[$((stringify!($spelled), TraitSet::$name)),*];
+
+        /// The traits as constants spelled as in declarations: what
+        /// `traits(..)` of `#[op]` resolves its names in.
+        #[allow(non_upper_case_globals)]
+        pub mod spelled {
+            use super::TraitSet;
+            $($(#[$doc])* pub const $spelled: TraitSet = TraitSet::$name;)*
+            /// [`NoMemoryEffect`] and [`AlwaysSpeculatable`].
+            pub const Pure: TraitSet = TraitSet::PURE;
+            /// [`Elementwise`], [`Scalarizable`], [`Vectorizable`] and [`Tensorizable`].
+            pub const ElementwiseMappable: TraitSet = TraitSet::ELEMENTWISE_MAPPABLE;
+        }
     };
-    (@ $bit:expr; $(#[$doc:meta])* $name:ident $spelled:literal; $($rest:tt)*) => {
+    (@ $bit:expr; $(#[$doc:meta])* $name:ident $spelled:ident; $($rest:tt)*) => {
         impl TraitSet { $(#[$doc])* pub const $name: TraitSet = TraitSet(1 << ($bit)); }
         traits!(@ $bit + 1; $($rest)*);
     };
@@ -19,75 +31,75 @@ macro_rules! traits {
 
 traits! {
     /// Ends its block.
-    TERMINATOR "Terminator";
+    TERMINATOR Terminator;
     /// Its regions refer to no value defined outside: they are a body of their own.
-    ISOLATED_FROM_ABOVE "IsolatedFromAbove";
+    ISOLATED_FROM_ABOVE IsolatedFromAbove;
     /// Its region's symbols have distinct names and can be referred to by path.
-    SYMBOL_TABLE "SymbolTable";
+    SYMBOL_TABLE SymbolTable;
     /// It has a name in the symbol table around it.
-    SYMBOL "Symbol";
+    SYMBOL Symbol;
     /// Its blocks need no terminator.
-    NO_TERMINATOR "NoTerminator";
+    NO_TERMINATOR NoTerminator;
     /// Each region has at most one block.
-    SINGLE_BLOCK "SingleBlock";
+    SINGLE_BLOCK SingleBlock;
     /// Single-block regions get their terminator by themselves.
-    IMPLICIT_TERMINATOR "ImplicitTerminator";
+    IMPLICIT_TERMINATOR ImplicitTerminator;
     /// Its regions' entry blocks have no arguments.
-    NO_REGION_ARGUMENTS "NoRegionArguments";
+    NO_REGION_ARGUMENTS NoRegionArguments;
     /// Operand order does not matter.
-    COMMUTATIVE "Commutative";
+    COMMUTATIVE Commutative;
     /// `f(f(x)) = f(x)`
-    IDEMPOTENT "Idempotent";
+    IDEMPOTENT Idempotent;
     /// `f(f(x)) = x`
-    INVOLUTION "Involution";
+    INVOLUTION Involution;
     /// Its one result is a constant that its folder gives.
-    CONSTANT_LIKE "ConstantLike";
+    CONSTANT_LIKE ConstantLike;
     /// Returns from the callable around it.
-    RETURN_LIKE "ReturnLike";
+    RETURN_LIKE ReturnLike;
     /// Stands directly in one of given operations.
-    HAS_PARENT "HasParent";
+    HAS_PARENT HasParent;
     /// `operandSegmentSizes` splits the operands among the fields.
-    ATTR_SIZED_OPERANDS "AttrSizedOperandSegments";
+    ATTR_SIZED_OPERANDS AttrSizedOperandSegments;
     /// `resultSegmentSizes` splits the results among the fields.
-    ATTR_SIZED_RESULTS "AttrSizedResultSegments";
+    ATTR_SIZED_RESULTS AttrSizedResultSegments;
     /// All operands and results have the same type.
-    SAME_OPERANDS_AND_RESULT_TYPE "SameOperandsAndResultType";
+    SAME_OPERANDS_AND_RESULT_TYPE SameOperandsAndResultType;
     /// All operands have the same type.
-    SAME_TYPE_OPERANDS "SameTypeOperands";
+    SAME_TYPE_OPERANDS SameTypeOperands;
     /// All operands have the same element type.
-    SAME_OPERANDS_ELEMENT_TYPE "SameOperandsElementType";
+    SAME_OPERANDS_ELEMENT_TYPE SameOperandsElementType;
     /// All operands and results have the same element type.
-    SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE "SameOperandsAndResultElementType";
+    SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE SameOperandsAndResultElementType;
     /// All operands have compatible shapes.
-    SAME_OPERANDS_SHAPE "SameOperandsShape";
+    SAME_OPERANDS_SHAPE SameOperandsShape;
     /// All operands and results have compatible shapes.
-    SAME_OPERANDS_AND_RESULT_SHAPE "SameOperandsAndResultShape";
+    SAME_OPERANDS_AND_RESULT_SHAPE SameOperandsAndResultShape;
     /// All operands and results have the same rank.
-    SAME_OPERANDS_AND_RESULT_RANK "SameOperandsAndResultRank";
+    SAME_OPERANDS_AND_RESULT_RANK SameOperandsAndResultRank;
     /// Works element by element on vectors and tensors.
-    ELEMENTWISE "Elementwise";
+    ELEMENTWISE Elementwise;
     /// The elementwise form can be made scalar.
-    SCALARIZABLE "Scalarizable";
+    SCALARIZABLE Scalarizable;
     /// The scalar form can be made a vector's.
-    VECTORIZABLE "Vectorizable";
+    VECTORIZABLE Vectorizable;
     /// The scalar form can be made a tensor's.
-    TENSORIZABLE "Tensorizable";
+    TENSORIZABLE Tensorizable;
     /// Reads, writes, allocates and frees nothing.
-    NO_MEMORY_EFFECT "NoMemoryEffect";
+    NO_MEMORY_EFFECT NoMemoryEffect;
     /// Has the effects of the operations in its regions, and no others.
-    RECURSIVE_MEMORY_EFFECTS "RecursiveMemoryEffects";
+    RECURSIVE_MEMORY_EFFECTS RecursiveMemoryEffects;
     /// Harmless to run when the program would not have.
-    ALWAYS_SPECULATABLE "AlwaysSpeculatable";
+    ALWAYS_SPECULATABLE AlwaysSpeculatable;
     /// As harmless as the operations in its regions.
-    RECURSIVELY_SPECULATABLE "RecursivelySpeculatable";
+    RECURSIVELY_SPECULATABLE RecursivelySpeculatable;
     /// Stack memory allocated inside is freed where it ends.
-    AUTOMATIC_ALLOCATION_SCOPE "AutomaticAllocationScope";
+    AUTOMATIC_ALLOCATION_SCOPE AutomaticAllocationScope;
     /// Starts a new scope for affine dimensions and symbols.
-    AFFINE_SCOPE "AffineScope";
+    AFFINE_SCOPE AffineScope;
     /// Its regions are graphs: no order, no dominance.
-    GRAPH_REGION "GraphRegion";
+    GRAPH_REGION GraphRegion;
     /// Its region may run for several iterations at once.
-    PARALLEL_REGION "HasParallelRegion";
+    PARALLEL_REGION HasParallelRegion;
 }
 
 impl TraitSet {
