@@ -357,6 +357,7 @@ impl OpDef {
             terminator: "",
             custom_traits: &[],
             interfaces: &[],
+            custom_directives: &[],
             format: OpFormat::Generic,
             verify: None,
             verify_regions: None,
