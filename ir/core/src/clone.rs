@@ -65,6 +65,11 @@ impl<'c> Body<'c> {
 
     /// A copy of the whole body.
     pub fn clone_body(&self) -> Box<Body<'c>> {
+        self.clone_body_with_map().0
+    }
+
+    /// A copy of the whole body, and what everything in it became.
+    pub fn clone_body_with_map(&self) -> (Box<Body<'c>>, CloneMap) {
         let root = self.root();
         let mut copy = Box::new(Body::new(self.cx(), self.name(root), self.loc(root), 0));
         copy.reserve(self.n_ops(), self.value_slots());
@@ -76,7 +81,7 @@ impl<'c> Body<'c> {
             let new = copy.add_region(new_root);
             RegionPlan::new(self, region).build(&mut copy, new, &mut map);
         }
-        copy
+        (copy, map)
     }
 }
 

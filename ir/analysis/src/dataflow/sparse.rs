@@ -31,7 +31,7 @@ pub trait SparseForward {
     fn constant(&self, fact: &Self::Fact, value: rmlir_core::ValueRef) -> Option<Attr>;
 
     /// Facts about the results of `op`, which passes no control. `set` joins.
-    fn transfer(&self, op: OpRef, operands: &[Self::Fact], set: &mut dyn FnMut(Value, Self::Fact));
+    fn transfer(&mut self, op: OpRef, operands: &[Self::Fact], set: &mut dyn FnMut(Value, Self::Fact));
 
     /// Facts about arguments of a region entered from `op` that no operand is
     /// passed to (induction variables). The default knows nothing.
@@ -66,7 +66,7 @@ impl<F> Solution<F> {
 }
 
 /// Runs `analysis` on `program` to its fixed point.
-pub fn solve<A: SparseForward>(program: &Program, analysis: &A) -> Solution<A::Fact> {
+pub fn solve<A: SparseForward>(program: &Program, analysis: &mut A) -> Solution<A::Fact> {
     let solution = Solution {
         facts: ValueTable::new(program, A::Fact::default()),
         executable: BlockSet::new(program),
@@ -90,7 +90,7 @@ pub fn solve<A: SparseForward>(program: &Program, analysis: &A) -> Solution<A::F
 
 struct Solver<'p, 'a, A: SparseForward> {
     program: &'p Program<'a>,
-    analysis: &'p A,
+    analysis: &'p mut A,
     calls: Calls,
     solution: Solution<A::Fact>,
     work: VecDeque<In<OpId>>,
