@@ -17,6 +17,7 @@ pub use rmlir_text as text;
 /// What nearly every dialect and pass uses.
 pub mod prelude {
     pub use rmlir_core::asm::{AsmParser, AsmPrinter, Delimiter, OpAsmParser, ParseError, Parsed, RegionPrint};
+    pub use rmlir_core::constraints::*;
     pub use rmlir_core::interfaces::*;
     pub use rmlir_core::*;
     pub use rmlir_diag::Diagnostic;

@@ -1,1 +1,110 @@
 //! The declaration surface: op, ty, attr, pattern, pass, dialect.
+//!
+//! Each macro turns a declaration into rows of the static tables in
+//! `rmlir::core`, and into short calls of ordinary functions there. One file
+//! per macro; each opens with an example of what it generates. All paths in
+//! expansions start with `::rmlir`, the name by which this crate's users see
+//! the facade.
+
+mod dialect;
+mod keys;
+mod op;
+mod pattern;
+mod shape;
+
+use proc_macro::TokenStream;
+
+fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    expanded.unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Declares an operation: a struct becomes a `Copy` handle with accessors, a
+/// builder value and a static definition.
+///
+/// ```ignore
+/// /// Multiplies by a constant factor.
+/// #[op(name = "toy.scale", traits(Pure), canonicalize(scale_by_one), types(T = SignlessIntegerLike),
+///      format = "$input `by` $factor attr-dict `:` type($input)")]
+/// pub struct Scale {
+///     #[operand] input: T,
+///     #[prop] factor: I64Attr,
+///     #[result] output: T,
+/// }
+/// ```
+///
+/// # Keys
+/// | key | meaning |
+/// |---|---|
+/// | `name = "dialect.op"` | the full name; the only key that must be there |
+/// | `traits(Pure, ..)` | names of `rmlir::core::traits::spelled` |
+/// | `custom_traits(path, ..)` | statics that implement `OpTrait` |
+/// | `interfaces(BranchOp, ..)` | traits that are implemented for the handle |
+/// | `types(T = Constraint, ..)` | names for types; fields of the same name have the same type |
+/// | `parents("dialect.op", ..)` | stands directly in one of these (trait `HasParent`) |
+/// | `terminator = "dialect.op"` | what ends its blocks when nothing is written (trait `ImplicitTerminator`) |
+/// | `fold`, `verify`, `verify_regions`, `infer` `= function` | the slots of `OpDef` of these names |
+/// | `canonicalize(pattern, ..)` | names of [`pattern`](macro@pattern) functions |
+/// | `canonicalize_with = function` | a `fn(&mut PatternSet)` that adds further patterns |
+/// | `format = ".."` | the syntax, declared; or |
+/// | `parse = function, print = function` | the syntax, by hand; without either it is generic |
+/// | `custom(Name = (parse, print), ..)` | the functions behind `custom<Name>(..)` in the format |
+///
+/// # Fields
+/// | field | its type | accessor gives |
+/// |---|---|---|
+/// | `#[operand]`, `#[result]` | a `static` `TypeConstraint`, a name of `types(..)`, or a single upper-case letter: any type, the same for all fields of that letter. `Option<X>`: none or one; `Vec<X>`: any number | `Value`, `Option<Value>`, `Vec<Value>` |
+/// | `#[prop]` | a `static` `AttrConstraint`; `Option<X>` may be absent, `UnitAttr` always may | `Attr`, `Option<Attr>`; `bool` for `UnitAttr` |
+/// | `#[region]` | `AnyRegion`, `SizedRegion1`, `AtLeastOneBlock`, `AtMostOneBlock`, or a `Vec` of these, last | `RegionId` or `Vec<RegionId>`; `RegionRef`s if the operation is `IsolatedFromAbove` |
+/// | `#[successor]` | `AnySuccessor` or `Vec<AnySuccessor>` | `BlockId` or `Vec<BlockId>` |
+///
+/// All take `name = ".."`, the name in tables and formats where it differs from
+/// the field's. Operands and results take `derive(from = "field", with =
+/// function, summary = "..")`: the type follows from another field's by a
+/// `fn(&Context, Type) -> Option<Type>`. Properties take `default = function`,
+/// a `fn(&Context) -> Attr`. Results take `fixed`, which says that the
+/// constraint, declared elsewhere, is satisfied by one type and builds it.
+/// The properties `operandSegmentSizes` and `resultSegmentSizes` come with the
+/// traits `AttrSizedOperandSegments` and `AttrSizedResultSegments`.
+///
+/// # What it makes
+/// Field numbers (`Scale::FACTOR`, a property slot; `Scale::INPUT_OPERAND`,
+/// `Scale::OUTPUT_RESULT`, ..), accessors `scale.input(body)`, and
+/// `Scale::build(..)`, which takes, in this order: the result types unless all
+/// can be inferred, the operands, the attributes that must be there, the
+/// successors. Optional attributes are added with `.prop(Scale::MODE, attr)`,
+/// the number of regions of a variadic field with `.regions(n)`.
+#[proc_macro_attribute]
+pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(op::expand(args.into(), item.into()))
+}
+
+/// Makes a function `fn(op: SomeOp, rw: &mut Rewriter) -> Match` a rewrite
+/// pattern rooted at that operation, for `canonicalize(..)` of
+/// [`op`](macro@op) and for [`patterns!`]. A function that takes an `OpId` is
+/// tried on every operation. `#[pattern(benefit = 2)]` is tried before those of
+/// a smaller benefit; 1 is normal.
+#[proc_macro_attribute]
+pub fn pattern(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(pattern::expand(args.into(), item.into()))
+}
+
+/// A `PatternSet` of [`pattern`](macro@pattern) functions: `patterns![a, b::c]`.
+#[proc_macro]
+pub fn patterns(input: TokenStream) -> TokenStream {
+    tokens(pattern::set_of(input.into()))
+}
+
+/// Declares a dialect from what was declared for it.
+///
+/// ```ignore
+/// dialect! {
+///     /// A toy.
+///     pub Toy = "toy" { types: [BoxType], attrs: [Mode], ops: [Scale, Scope], depends: [Arith], hooks: ToyHooks }
+/// }
+/// ```
+/// Every key may be left out. `hooks` is an expression, constant and of a type
+/// that implements `DialectHooks`.
+#[proc_macro]
+pub fn dialect(input: TokenStream) -> TokenStream {
+    tokens(dialect::expand(input.into()))
+}

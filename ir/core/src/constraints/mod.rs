@@ -10,8 +10,8 @@
 //! [`AttrConstraint::new`]: crate::opdef::AttrConstraint::new
 //! [`AttrConstraint::refined`]: crate::opdef::AttrConstraint::refined
 
-pub mod attrs;
-pub mod types;
+mod attrs;
+mod types;
 
 pub use self::attrs::*;
 pub use self::types::*;

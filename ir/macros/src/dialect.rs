@@ -1,0 +1,112 @@
+//! `dialect!`: the table of a dialect.
+//!
+//! ```ignore
+//! dialect! {
+//!     /// A toy.
+//!     pub Toy = "toy" { types: [BoxType], attrs: [Mode], ops: [Scale, Scope], depends: [Arith], hooks: ToyHooks }
+//! }
+//! ```
+//! expands to, with the paths shortened:
+//! ```ignore
+//! /// A toy.
+//! #[derive(Clone, Copy, Debug)]
+//! pub struct Toy;
+//! impl Dialect for Toy {
+//!     const DEF: &'static DialectDef = &DialectDef {
+//!         name: "toy",
+//!         doc: "A toy.",
+//!         ops: &[<Scale as Op>::DEF, <Scope as Op>::DEF],
+//!         types: &[<BoxType as DialectType>::DEF],
+//!         attrs: &[<Mode as DialectAttr>::DEF],
+//!         depends: &[<Arith as Dialect>::DEF],
+//!         hooks: &ToyHooks,
+//!     };
+//! }
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Error, Expr, Ident, LitStr, Path, Result, Token, Visibility};
+
+use crate::keys::take_docs;
+
+struct Decl {
+    attrs: Vec<Attribute>,
+    vis: Visibility,
+    ident: Ident,
+    name: LitStr,
+    types: Vec<Path>,
+    attributes: Vec<Path>,
+    ops: Vec<Path>,
+    depends: Vec<Path>,
+    hooks: Option<Expr>,
+}
+
+impl Parse for Decl {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        let vis = input.parse()?;
+        let ident = input.parse()?;
+        input.parse::<Token![=]>()?;
+        let name = input.parse()?;
+        let (types, attributes, ops, depends) = Default::default();
+        let mut decl = Self { attrs, vis, ident, name, types, attributes, ops, depends, hooks: None };
+        let content;
+        syn::braced!(content in input);
+        while !content.is_empty() {
+            decl.read_key(&content)?;
+            if !content.is_empty() {
+                content.parse::<Token![,]>()?;
+            }
+        }
+        Ok(decl)
+    }
+}
+
+impl Decl {
+    fn read_key(&mut self, input: ParseStream) -> Result<()> {
+        let key: Ident = input.parse()?;
+        input.parse::<Token![:]>()?;
+        let list = match key.to_string().as_str() {
+            "types" => &mut self.types,
+            "attrs" => &mut self.attributes,
+            "ops" => &mut self.ops,
+            "depends" => &mut self.depends,
+            "hooks" => {
+                self.hooks = Some(input.parse()?);
+                return Ok(());
+            }
+            _ => return Err(Error::new(key.span(), "unknown key; the keys are: types, attrs, ops, depends, hooks")),
+        };
+        let content;
+        syn::bracketed!(content in input);
+        list.extend(Punctuated::<Path, Token![,]>::parse_terminated(&content)?);
+        Ok(())
+    }
+}
+
+pub fn expand(input: TokenStream) -> Result<TokenStream> {
+    let Decl { attrs, vis, ident, name, types, attributes, ops, depends, hooks } = syn::parse2(input)?;
+    let (doc, attrs) = take_docs(attrs);
+    let hooks = hooks.map_or_else(|| quote!(::rmlir::core::dialect::NoHooks), |hooks| quote!(#hooks));
+    Ok(quote! {
+        #[doc = #doc]
+        #(#attrs)*
+        #[derive(Clone, Copy, Debug)]
+        #vis struct #ident;
+
+        impl ::rmlir::core::Dialect for #ident {
+            const DEF: &'static ::rmlir::core::dialect::DialectDef = &::rmlir::core::dialect::DialectDef {
+                name: #name,
+                doc: #doc,
+                ops: &[#(<#ops as ::rmlir::core::Op>::DEF),*],
+                types: &[#(<#types as ::rmlir::core::params::DialectType>::DEF),*],
+                attrs: &[#(<#attributes as ::rmlir::core::params::DialectAttr>::DEF),*],
+                depends: &[#(<#depends as ::rmlir::core::Dialect>::DEF),*],
+                hooks: &#hooks,
+            };
+        }
+    })
+}

@@ -1,0 +1,74 @@
+//! The builder: `build(result types, operands, required attributes, successors)`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::Decl;
+use super::fields::{Fields, ValueField};
+use super::keys::Keys;
+use crate::keys::plain;
+use crate::shape::Arity;
+
+pub fn expand(decl: &Decl) -> TokenStream {
+    let fields = &decl.fields;
+    let mut params = Vec::new();
+    let mut calls = Vec::new();
+    if !can_infer(fields, &decl.keys) {
+        for ValueField { named, arity, .. } in &fields.results {
+            let ident = format_ident!("{}_type", plain(&named.ident), span = named.ident.span());
+            let (ty, slice) = by_arity(*arity, &ident, quote!(::rmlir::core::Type));
+            params.push(quote!(#ident: #ty));
+            calls.push(quote!(results(#slice)));
+        }
+    }
+    for ValueField { named, arity, .. } in &fields.operands {
+        let ident = &named.ident;
+        let (ty, slice) = by_arity(*arity, ident, quote!(::rmlir::core::Value));
+        params.push(quote!(#ident: #ty));
+        calls.push(quote!(operands(#slice)));
+    }
+    for (slot, prop) in fields.props.iter().enumerate() {
+        let ident = &prop.named.ident;
+        let is_segments = prop.named.name.ends_with("SegmentSizes");
+        if !prop.optional && prop.default.is_none() && !is_segments {
+            params.push(quote!(#ident: ::rmlir::core::Attr));
+            calls.push(quote!(prop(#slot, #ident)));
+        }
+    }
+    for successor in &fields.successors {
+        let ident = &successor.named.ident;
+        let arity = if successor.variadic { Arity::Variadic } else { Arity::One };
+        let (ty, slice) = by_arity(arity, ident, quote!(::rmlir::core::BlockId));
+        params.push(quote!(#ident: #ty));
+        calls.push(quote!(successors(#slice)));
+    }
+    let doc = format!("A `{}` about to be created.", decl.name.value());
+    quote! {
+        #[doc = #doc]
+        #[allow(clippy::too_many_arguments)]
+        pub fn build(#(#params),*) -> ::rmlir::core::Build<Self> {
+            ::rmlir::core::Build::new() #(.#calls)*
+        }
+    }
+}
+
+/// The type of a parameter, and the slice of what it holds.
+fn by_arity(arity: Arity, ident: &syn::Ident, of: TokenStream) -> (TokenStream, TokenStream) {
+    match arity {
+        Arity::One => (of, quote!(&[#ident])),
+        Arity::Optional => (quote!(::core::option::Option<#of>), quote!(#ident.as_slice())),
+        Arity::Variadic => (quote!(&[#of]), quote!(#ident)),
+    }
+}
+
+/// Whether result types follow from the rest, as `rmlir::core::infer` decides
+/// it; if not all do, all are given.
+fn can_infer(fields: &Fields, keys: &Keys) -> bool {
+    let in_group = |group: u8| group != 0 && fields.operands.iter().any(|operand| operand.group == group);
+    let follows = |result: &ValueField| {
+        result.arity == Arity::One && (result.fixed || result.derive.is_some() || in_group(result.group))
+    };
+    keys.infer.is_some()
+        || (keys.has_trait("SameOperandsAndResultType") && !fields.operands.is_empty())
+        || fields.results.iter().all(follows)
+}

@@ -1,0 +1,117 @@
+//! `#[op]`: from a struct of fields to a handle, a table, accessors, a builder.
+//!
+//! Plan: 1. `keys` reads the attribute, `fields` the struct; 2. `table` writes
+//! the static definition, `access` the accessors, `build` the builder. For
+//! ```ignore
+//! /// Multiplies.
+//! #[op(name = "toy.scale", traits(Pure), types(T = SignlessIntegerLike))]
+//! pub struct Scale { #[operand] input: T, #[prop] factor: I64Attr, #[result] output: T }
+//! ```
+//! the expansion is, with the paths shortened:
+//! ```ignore
+//! /// Multiplies.
+//! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+//! pub struct Scale(OpId);
+//!
+//! impl Op for Scale {
+//!     const DEF: &'static OpDef = {
+//!         static DEF: OpDef = {
+//!             let mut def = OpDef::new("toy.scale", "Multiplies.");
+//!             def.operands = &[ValueDef {
+//!                 name: "input", arity: Arity::One, constraint: &SignlessIntegerLike, group: 1, derived: None,
+//!             }];
+//!             def.results = &[..];
+//!             def.props = &[PropDef { name: "factor", constraint: &I64Attr, optional: false, default: None }];
+//!             def.traits = TraitSet::NONE.union(spelled::Pure);
+//!             def
+//!         };
+//!         &DEF
+//!     };
+//!     fn from_id(op: OpId) -> Self { Self(op) }
+//!     fn id(self) -> OpId { self.0 }
+//! }
+//! impl From<Scale> for OpId { .. }
+//!
+//! impl Scale {
+//!     pub const INPUT_OPERAND: usize = 0;
+//!     pub const FACTOR: usize = 0;
+//!     pub const OUTPUT_RESULT: usize = 0;
+//!     pub fn input(self, body: &Body) -> Value { body.operand(self.0, 0) }
+//!     pub fn factor(self, body: &Body) -> Attr { access::prop(body, self.0, 0) }
+//!     pub fn output(self, body: &Body) -> Value { body.result(self.0, 0) }
+//!     pub fn build(input: Value, factor: Attr) -> Build<Self> {
+//!         Build::new().operands(&[input]).prop(0, factor)
+//!     }
+//! }
+//! ```
+
+mod access;
+mod build;
+mod fields;
+mod keys;
+mod table;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::Parser;
+use syn::{Ident, ItemStruct, LitStr, Result};
+
+use self::fields::Fields;
+use self::keys::Keys;
+use crate::keys::{full_name, take_docs};
+
+/// What a declaration says.
+struct Decl {
+    ident: Ident,
+    name: LitStr,
+    doc: String,
+    keys: Keys,
+    fields: Fields,
+}
+
+pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    let item: ItemStruct = syn::parse2(item)?;
+    let mut keys = Keys::default();
+    syn::meta::parser(|meta| keys.read(&meta)).parse2(args)?;
+    let name = full_name(keys.name.take(), &item.ident)?;
+    let (doc, attrs) = take_docs(item.attrs);
+    let fields = Fields::read(item.fields, &keys)?;
+    let decl = Decl { ident: item.ident, name, doc, keys, fields };
+
+    let Decl { ident, doc, .. } = &decl;
+    let vis = item.vis;
+    let table = table::expand(&decl);
+    let access = access::expand(&decl);
+    let build = build::expand(&decl);
+    Ok(quote! {
+        #[doc = #doc]
+        #(#attrs)*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #vis struct #ident(::rmlir::core::OpId);
+
+        impl ::rmlir::core::Op for #ident {
+            const DEF: &'static ::rmlir::core::opdef::OpDef = {
+                static DEF: ::rmlir::core::opdef::OpDef = #table;
+                &DEF
+            };
+            fn from_id(op: ::rmlir::core::OpId) -> Self {
+                Self(op)
+            }
+            fn id(self) -> ::rmlir::core::OpId {
+                self.0
+            }
+        }
+
+        impl ::core::convert::From<#ident> for ::rmlir::core::OpId {
+            fn from(op: #ident) -> Self {
+                op.0
+            }
+        }
+
+        #[allow(dead_code)]
+        impl #ident {
+            #access
+            #build
+        }
+    })
+}

@@ -1,0 +1,156 @@
+//! The static definition.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::Decl;
+use super::fields::{Derive, PropField, RegionField, SuccessorField, ValueField};
+use super::keys::{Directive, Keys};
+
+/// The value of the static: `OpDef::new` and an assignment for each part there is.
+pub fn expand(decl: &Decl) -> TokenStream {
+    let Decl { ident, name, doc, keys, fields } = decl;
+    let lists = [
+        list("operands", fields.operands.iter().map(value)),
+        list("results", fields.results.iter().map(value)),
+        list("props", fields.props.iter().map(prop)),
+        list("regions", fields.regions.iter().map(region)),
+        list("successors", fields.successors.iter().map(successor)),
+        list("parents", keys.parents.iter().map(|parent| quote!(#parent))),
+        list("custom_traits", keys.custom_traits.iter().map(|custom| quote!(&#custom))),
+        list("custom_directives", keys.custom.iter().map(Directive::table)),
+        interfaces(ident, keys),
+    ];
+    let traits = traits(keys);
+    let terminator = keys.terminator.as_ref().map(|name| quote!(def.terminator = #name;));
+    let format = format(keys);
+    let functions = [
+        ("fold", &keys.fold),
+        ("infer", &keys.infer),
+        ("verify", &keys.verify),
+        ("verify_regions", &keys.verify_regions),
+    ];
+    let functions = functions.into_iter().filter_map(|(slot, function)| {
+        let slot = syn::Ident::new(slot, proc_macro2::Span::call_site());
+        function.as_ref().map(|function| quote!(def.#slot = ::core::option::Option::Some(#function);))
+    });
+    let canonicalize = canonicalize(keys);
+    quote! {{
+        let mut def = ::rmlir::core::opdef::OpDef::new(#name, #doc);
+        #(#lists)*
+        def.traits = #traits;
+        #terminator
+        #format
+        #(#functions)*
+        #canonicalize
+        def
+    }}
+}
+
+fn list(slot: &str, elements: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let slot = syn::Ident::new(slot, proc_macro2::Span::call_site());
+    let elements: Vec<TokenStream> = elements.collect();
+    if elements.is_empty() { quote!() } else { quote!(def.#slot = &[#(#elements),*];) }
+}
+
+fn option(value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+fn value(field: &ValueField) -> TokenStream {
+    let ValueField { named, arity, constraint, group, derive, .. } = field;
+    let name = &named.name;
+    let arity = arity.table();
+    let derived = option(derive.as_ref().map(|Derive { from, with, summary }| {
+        quote!(&::rmlir::core::opdef::DerivedType { from: #from, derive: #with, summary: #summary })
+    }));
+    quote! {
+        ::rmlir::core::opdef::ValueDef {
+            name: #name, arity: #arity, constraint: &#constraint, group: #group, derived: #derived,
+        }
+    }
+}
+
+fn prop(field: &PropField) -> TokenStream {
+    let PropField { named, constraint, optional, default, .. } = field;
+    let name = &named.name;
+    let default = option(default.as_ref().map(|function| quote!(#function)));
+    quote! {
+        ::rmlir::core::opdef::PropDef {
+            name: #name, constraint: &#constraint, optional: #optional, default: #default,
+        }
+    }
+}
+
+fn region(field: &RegionField) -> TokenStream {
+    let RegionField { named, variadic, shape } = field;
+    let name = &named.name;
+    quote! {
+        ::rmlir::core::opdef::RegionDef {
+            name: #name, variadic: #variadic, shape: ::rmlir::core::opdef::RegionShape::#shape,
+        }
+    }
+}
+
+fn successor(field: &SuccessorField) -> TokenStream {
+    let SuccessorField { named, variadic } = field;
+    let name = &named.name;
+    quote!(::rmlir::core::opdef::SuccessorDef { name: #name, variadic: #variadic })
+}
+
+/// A name resolves in `rmlir::core::traits::spelled`, so that an unknown one is
+/// reported where it stands, with near names.
+fn traits(keys: &Keys) -> TokenStream {
+    let spelled = keys.traits.iter().map(|name| quote_spanned!(name.span()=> ::rmlir::core::traits::spelled::#name));
+    let has_parent = (!keys.parents.is_empty()).then(|| quote!(::rmlir::core::TraitSet::HAS_PARENT));
+    let terminator = keys.terminator.as_ref().map(|_| quote!(::rmlir::core::TraitSet::IMPLICIT_TERMINATOR));
+    let all = spelled.chain(has_parent).chain(terminator);
+    quote!(::rmlir::core::TraitSet::NONE #(.union(#all))*)
+}
+
+/// Each interface as the trait object that `OpDef::interface` looks for. The
+/// handle in it names no operation: interface methods take the operation.
+fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
+    if keys.interfaces.is_empty() {
+        return quote!();
+    }
+    let objects = keys.interfaces.iter().map(|path| {
+        quote_spanned! {path.span()=>
+            &(&PROTO as &'static dyn #path) as &(dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync)
+        }
+    });
+    quote! {
+        const PROTO: #ident = #ident(::rmlir::core::OpId::DANGLING);
+        def.interfaces = &[#(#objects),*];
+    }
+}
+
+fn format(keys: &Keys) -> TokenStream {
+    let format = match (&keys.format, &keys.parse, &keys.print) {
+        (Some(format), ..) => quote!(Spec(#format)),
+        (None, Some(parse), Some(print)) => quote!(Custom { parse: #parse, print: #print }),
+        (None, Some(lonely), None) | (None, None, Some(lonely)) => {
+            return syn::Error::new_spanned(lonely, "`parse` and `print` go together").to_compile_error();
+        }
+        (None, None, None) => return quote!(),
+    };
+    quote!(def.format = ::rmlir::core::opdef::OpFormat::#format;)
+}
+
+fn canonicalize(keys: &Keys) -> TokenStream {
+    let Keys { canonicalize, canonicalize_with, .. } = keys;
+    if canonicalize.is_empty() && canonicalize_with.is_none() {
+        return quote!();
+    }
+    let with = canonicalize_with.as_ref().map(|function| quote!(#function(set);));
+    quote! {
+        def.canonicalize = ::core::option::Option::Some(|set: &mut ::rmlir::core::PatternSet| {
+            #(set.add(#canonicalize::pattern());)*
+            #with
+        });
+    }
+}

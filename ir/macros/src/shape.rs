@@ -1,0 +1,56 @@
+//! The type written at a field: `X`, `Option<X>` or `Vec<X>`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::{Error, GenericArgument, Path, PathArguments, Result, Type};
+
+/// How many of something a field stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Arity {
+    One,
+    Optional,
+    Variadic,
+}
+
+impl Arity {
+    /// The value of `rmlir::core::opdef::Arity`.
+    pub fn table(self) -> TokenStream {
+        let name = match self {
+            Arity::One => "One",
+            Arity::Optional => "Optional",
+            Arity::Variadic => "Variadic",
+        };
+        let name = Ident::new(name, Span::call_site());
+        quote!(::rmlir::core::opdef::Arity::#name)
+    }
+}
+
+/// Splits the type of a field into its arity and the path `X`.
+pub fn split(ty: &Type) -> Result<(Arity, Path)> {
+    let path = plain_path(ty)?;
+    let last = path.segments.last().expect("a path has a segment");
+    let arity = match last.ident.to_string().as_str() {
+        "Option" => Arity::Optional,
+        "Vec" => Arity::Variadic,
+        _ => return Ok((Arity::One, path.clone())),
+    };
+    let PathArguments::AngleBracketed(args) = &last.arguments else {
+        return Err(Error::new_spanned(ty, "expected the name of a constraint between `<` and `>`"));
+    };
+    match args.args.first() {
+        Some(GenericArgument::Type(inner)) if args.args.len() == 1 => Ok((arity, plain_path(inner)?.clone())),
+        _ => Err(Error::new_spanned(args, "expected the name of one constraint")),
+    }
+}
+
+fn plain_path(ty: &Type) -> Result<&Path> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => Ok(&path.path),
+        _ => Err(Error::new_spanned(ty, "expected a constraint: the path of a `static`")),
+    }
+}
+
+/// The last name of a path.
+pub fn last(path: &Path) -> String {
+    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+}
