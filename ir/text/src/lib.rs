@@ -1,1 +1,3 @@
 //! Textual IR: grammars, parser, printer.
+
+pub mod format;
