@@ -279,6 +279,8 @@ pub trait OpAsmParser: AsmParser {
     /// Reads a region, its entry block's arguments being `args` if any, and
     /// adds it to `state`.
     fn parse_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()>;
+    /// Whether the region read last has no block at all.
+    fn last_region_is_empty(&self) -> bool;
     /// Adds an empty region to `state`.
     fn add_empty_region(&mut self, state: &mut OpState);
     /// Reads `^name`.

@@ -65,6 +65,7 @@ pub struct Context {
     resources: Mutex<Vec<(String, String, Option<Resource>)>>,
     allow_unregistered: std::sync::atomic::AtomicBool,
     next_distinct: std::sync::atomic::AtomicU32,
+    shower: std::sync::OnceLock<crate::show::Shower>,
 }
 
 impl Context {
@@ -90,6 +91,7 @@ impl Context {
             resources: Mutex::default(),
             allow_unregistered: false.into(),
             next_distinct: 0.into(),
+            shower: std::sync::OnceLock::new(),
         };
         for (id, text) in FIXED_IDENTS.iter().enumerate() {
             assert_eq!(cx.ident(text).0, id as u32, "fixed identifiers are interned first");
@@ -112,6 +114,10 @@ impl Context {
     /// Whether operations, types and attributes of unknown dialects are accepted.
     pub fn allows_unregistered(&self) -> bool {
         self.allow_unregistered.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    pub(crate) fn shower_cell(&self) -> &std::sync::OnceLock<crate::show::Shower> {
+        &self.shower
     }
 
     /// Sets [`Self::allows_unregistered`].

@@ -28,6 +28,7 @@ pub mod opdef;
 pub mod opref;
 pub mod pattern;
 pub mod rewriter;
+pub mod show;
 pub mod symbol;
 pub mod traits;
 pub mod types;

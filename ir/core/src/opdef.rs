@@ -139,7 +139,10 @@ pub struct PropDef {
 pub struct AttrConstraint {
     /// As in "attribute 'value' failed to satisfy constraint: {summary}".
     pub summary: &'static str,
-    /// The condition.
+    /// Whether an attribute is of the kind that this property stores at all.
+    /// One that is not is refused already when it is read.
+    pub kind: fn(&Context, Attr) -> bool,
+    /// The condition, which implies `kind`.
     pub check: fn(&Context, Attr) -> bool,
     /// How a declarative format writes `$attr`.
     pub asm: AttrAsm,

@@ -1,0 +1,40 @@
+//! Text for messages: how the core shows types, attributes and operations
+//! without knowing the text layer, which installs itself here.
+
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::opref::OpRef;
+use crate::types::Type;
+
+/// The text layer's functions.
+#[derive(Clone, Copy)]
+pub struct Shower {
+    /// The text of a type.
+    pub ty: fn(&Context, Type) -> String,
+    /// The text of an attribute.
+    pub attr: fn(&Context, Attr) -> String,
+    /// The text of an operation, in generic form and without its regions' contents.
+    pub op: fn(OpRef) -> String,
+}
+
+impl Context {
+    /// Installs the text layer; the first one stays.
+    pub fn set_shower(&self, shower: Shower) {
+        let _ = self.shower_cell().set(shower);
+    }
+
+    /// The text of `ty`.
+    pub fn show_type(&self, ty: Type) -> String {
+        self.shower_cell().get().map_or_else(|| format!("{:?}", ty.data(self)), |shower| (shower.ty)(self, ty))
+    }
+
+    /// The text of `attr`.
+    pub fn show_attr(&self, attr: Attr) -> String {
+        self.shower_cell().get().map_or_else(|| format!("{:?}", attr.data(self)), |shower| (shower.attr)(self, attr))
+    }
+
+    /// The text of `op`.
+    pub fn show_op(&self, op: OpRef) -> String {
+        self.shower_cell().get().map_or_else(|| op.name_str().to_owned(), |shower| (shower.op)(op))
+    }
+}
