@@ -1,3 +1,4 @@
 //! Textual IR: grammars, parser, printer.
 
 pub mod print;
+pub mod format;

@@ -1,0 +1,73 @@
+//! Declarative formats, compiled once and run in both directions.
+//!
+//! In reading order: [`syntax`] reads the text of a format by the grammar in
+//! `format.pest`; [`compile`] makes a flat program of it, with the help of
+//! [`spacing`] (where spaces go), [`typing`] (where types come from),
+//! [`custom`] (a dialect's own directives) and [`kinds`]; [`read`] and
+//! [`finish`] run a program over a parser, [`write`] over a printer, both with
+//! their `_attr` halves; [`params`] is the same for the parameters of types
+//! and attributes.
+//!
+//! A program knows no text positions and allocates nothing per operation but
+//! what does not fit its short lists.
+
+mod compile;
+mod custom;
+mod finish;
+mod kinds;
+mod params;
+mod program;
+mod read;
+mod read_attr;
+mod spacing;
+mod syntax;
+mod typing;
+mod write;
+mod write_attr;
+
+use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed};
+use rmlir_core::opdef::{FormatCache, OpDef};
+use rmlir_core::{Context, OpRef, OpState, Type};
+
+pub use self::params::{ParamsProgram, compile_params, parse_params, print_params};
+pub use self::program::OpProgram;
+
+/// Compiles the declarative format of `def`; an error is a mistake in the
+/// definition.
+pub fn compile_op(def: &'static OpDef) -> Result<OpProgram, String> {
+    compile::compile(def)
+}
+
+/// Reads what follows the name of an operation with a declarative format.
+///
+/// # Panics
+/// If the format does not compile.
+pub fn parse_op(def: &'static OpDef, parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    read::read(def, program(def), parser, state)
+}
+
+/// Writes what follows the name of an operation with a declarative format.
+///
+/// # Panics
+/// If the format does not compile.
+pub fn print_op(def: &'static OpDef, printer: &mut dyn AsmPrinter, op: OpRef) {
+    write::write(def, program(def), printer, op);
+}
+
+fn program(def: &'static OpDef) -> &'static OpProgram {
+    cached(&def.cache, || compile::compile(def))
+}
+
+/// What `cache` holds, made on first use.
+fn cached<T: Send + Sync>(cache: &'static FormatCache, make: impl FnOnce() -> Result<T, String>) -> &'static T {
+    let program = cache.0.get_or_init(|| match make() {
+        Ok(program) => Box::new(program),
+        Err(why) => panic!("declarative formats compile: {why}"),
+    });
+    program.downcast_ref().expect("a definition's cache holds the program of its format")
+}
+
+/// The text of a type, for messages.
+fn type_text(cx: &Context, ty: Type) -> String {
+    format!("{:?}", ty.data(cx))
+}

@@ -1,0 +1,417 @@
+//! Runs a program over a parser.
+//!
+//! Reading notes operands and types by field; [`super::finish`] then looks
+//! types and values up, at the end and in the order of the definition, as
+//! upstream does, so that errors come in the same order.
+
+use rmlir_core::asm::{OpAsmParser, ParseError, Parsed, Unresolved};
+use rmlir_core::attrs::Attr;
+use rmlir_core::opdef::{DirectiveField, OpDef};
+use rmlir_core::{BlockId, OpState, Type};
+use smallvec::SmallVec;
+
+use super::program::{
+    AttrStep, ClauseStep, GroupStep, Kind, KindOfType, OpProgram, Slot, Step, all_operands_slot, n_slots,
+};
+use super::{custom, finish, kinds, read_attr};
+
+/// What has been read of an operation.
+pub(super) struct Reader<'a> {
+    pub def: &'static OpDef,
+    pub program: &'a OpProgram,
+    pub state: &'a mut OpState,
+    operands: SmallVec<[Unresolved; 6]>,
+    /// For each operand field, and for `operands` last.
+    operand_runs: SmallVec<[Run; 4]>,
+    types: SmallVec<[Type; 6]>,
+    /// For each slot.
+    type_runs: SmallVec<[Run; 8]>,
+    /// Fields and numbers of regions, in the order read, when that is not the order declared.
+    pub pending_regions: SmallVec<[(u16, usize); 2]>,
+    pub pending_successors: SmallVec<[(u16, usize); 2]>,
+}
+
+/// A part of a list, and where it stands in the source.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    start: u32,
+    end: u32,
+    pos: u32,
+}
+
+/// Reads the custom form of an operation into `state`.
+pub(super) fn read(
+    def: &'static OpDef,
+    program: &OpProgram,
+    parser: &mut dyn OpAsmParser,
+    state: &mut OpState,
+) -> Parsed<()> {
+    let mut reader = Reader {
+        def,
+        program,
+        state,
+        operands: SmallVec::new(),
+        operand_runs: SmallVec::from_elem(Run::default(), def.operands.len() + 1),
+        types: SmallVec::new(),
+        type_runs: SmallVec::from_elem(Run::default(), n_slots(def)),
+        pending_regions: SmallVec::new(),
+        pending_successors: SmallVec::new(),
+    };
+    reader.steps(parser, &program.steps)?;
+    finish::finish(&mut reader, parser)
+}
+
+impl Reader<'_> {
+    /// The operands read for field `field`; the number after the last is `operands`.
+    pub fn operands_of(&self, field: usize) -> &[Unresolved] {
+        let run = self.operand_runs[field];
+        &self.operands[run.start as usize..run.end as usize]
+    }
+
+    /// Where the operands of `field` start in the source.
+    pub fn operands_pos(&self, field: usize) -> u32 {
+        self.operand_runs[field].pos
+    }
+
+    /// The types read for slot `slot`.
+    pub fn types_of(&self, slot: usize) -> &[Type] {
+        let run = self.type_runs[slot];
+        &self.types[run.start as usize..run.end as usize]
+    }
+
+    pub fn add_operands(&mut self, field: usize, operands: &[Unresolved], pos: u32) {
+        let start = self.operands.len() as u32;
+        self.operands.extend_from_slice(operands);
+        self.operand_runs[field] = Run { start, end: self.operands.len() as u32, pos };
+    }
+
+    pub fn add_types(&mut self, slot: usize, types: &[Type]) {
+        let start = self.types.len() as u32;
+        self.types.extend_from_slice(types);
+        self.type_runs[slot] = Run { start, end: self.types.len() as u32, pos: 0 };
+    }
+
+    pub fn add_successors(&mut self, field: usize, blocks: &[BlockId]) {
+        self.state.successors.extend_from_slice(blocks);
+        self.note_successors(field as u16, blocks.len());
+    }
+
+    fn note_successors(&mut self, field: u16, n: usize) {
+        if self.program.permuted_successors {
+            self.pending_successors.push((field, n));
+        }
+    }
+
+    pub fn note_regions(&mut self, field: u16, n: usize) {
+        if self.program.permuted_regions {
+            self.pending_regions.push((field, n));
+        }
+    }
+
+    fn steps(&mut self, parser: &mut dyn OpAsmParser, steps: &[Step]) -> Parsed<()> {
+        let mut rest = steps;
+        while let Some((step, after)) = rest.split_first() {
+            rest = match step.kind {
+                Kind::Group(group) => {
+                    let (then, after) = after.split_at(group.then.into());
+                    let (otherwise, after) = after.split_at(group.otherwise.into());
+                    self.group(parser, group, then, otherwise)?;
+                    after
+                }
+                Kind::OiList(n) => {
+                    let (clauses, after) = after.split_at(n.into());
+                    self.oilist(parser, clauses)?;
+                    after
+                }
+                kind => {
+                    self.step(parser, kind)?;
+                    after
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// Reads the element; `false` if it may be missing and is.
+    fn step(&mut self, parser: &mut dyn OpAsmParser, kind: Kind) -> Parsed<bool> {
+        match kind {
+            Kind::Keyword(text) => parser.asm().keyword(text)?,
+            Kind::Punctuation(text) => parser.asm().token(text)?,
+            Kind::Space | Kind::Newline => {}
+            Kind::Operand(field) => {
+                let pos = parser.pos();
+                let operand = parser.operand()?;
+                self.add_operands(field.into(), &[operand], pos);
+            }
+            Kind::OptionalOperand(field) => {
+                let pos = parser.pos();
+                let operand = parser.try_operand()?;
+                self.add_operands(field.into(), operand.as_slice(), pos);
+                return Ok(operand.is_some());
+            }
+            Kind::VariadicOperand(field) => return self.operand_list(parser, field.into()),
+            Kind::AllOperands => return self.operand_list(parser, self.def.operands.len()),
+            Kind::Attr(step) => return self.attribute(parser, step),
+            Kind::Region(field) => {
+                parser.parse_region(self.state, &[])?;
+                self.note_regions(field, 1);
+            }
+            Kind::VariadicRegion(field) => return self.regions(parser, field),
+            Kind::AllRegions => return self.regions(parser, 0),
+            Kind::Successor(field) => {
+                let block = parser.parse_successor()?;
+                self.add_successors(field.into(), &[block]);
+            }
+            Kind::VariadicSuccessor(field) => return self.successors(parser, field),
+            Kind::AllSuccessors => return self.successors(parser, 0),
+            Kind::Type(slot, kind) => {
+                let ty = read_type(parser, kind)?;
+                self.add_types(slot.into(), &[ty]);
+            }
+            Kind::OptionalType(slot) => {
+                let ty = parser.try_type()?;
+                self.add_types(slot.into(), ty.as_slice());
+                return Ok(ty.is_some());
+            }
+            Kind::VariadicType(slot) => self.type_list(parser, slot)?,
+            Kind::FunctionalType(inputs, results) => self.functional_type(parser, inputs, results)?,
+            Kind::AttrDict { keyword } => self.attr_dict(parser, keyword)?,
+            Kind::PropDict => self.prop_dict(parser)?,
+            Kind::Custom(number) => {
+                let program = self.program;
+                return custom::read(self, parser, &program.customs[usize::from(number)]);
+            }
+            Kind::Group(_) | Kind::OiList(_) | Kind::Clause(_) => unreachable!("these are read with their steps"),
+        }
+        Ok(true)
+    }
+
+    fn group(
+        &mut self,
+        parser: &mut dyn OpAsmParser,
+        group: GroupStep,
+        then: &[Step],
+        otherwise: &[Step],
+    ) -> Parsed<()> {
+        let guard = usize::from(group.guard);
+        let taken = match then[guard].kind {
+            Kind::Keyword(text) | Kind::Punctuation(text) => parser.try_token(text),
+            Kind::Region(_) if !parser.at("{") => false,
+            kind => self.step(parser, kind)?,
+        };
+        if let Some(prop) = group.unit
+            && taken != group.inverted
+        {
+            self.state.set_prop(prop.into(), Attr::UNIT);
+        }
+        if taken {
+            self.skip(parser, otherwise);
+            return self.steps(parser, &then[guard + 1..]);
+        }
+        self.skip(parser, then);
+        self.steps(parser, otherwise)
+    }
+
+    /// Gives the regions of a branch that is not there: empty ones.
+    fn skip(&mut self, parser: &mut dyn OpAsmParser, steps: &[Step]) {
+        if self.def.regions.is_empty() {
+            return;
+        }
+        for step in steps {
+            match step.kind {
+                Kind::Region(field) => {
+                    parser.add_empty_region(self.state);
+                    self.note_regions(field, 1);
+                }
+                Kind::Custom(number) => {
+                    let program = self.program;
+                    let custom = &program.customs[usize::from(number)];
+                    for (field, &is_ref) in custom.fields.iter().zip(&custom.is_ref) {
+                        if let (DirectiveField::Region(field), false) = (field, is_ref)
+                            && !self.def.regions[*field].variadic
+                        {
+                            parser.add_empty_region(self.state);
+                            self.note_regions(*field as u16, 1);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn oilist(&mut self, parser: &mut dyn OpAsmParser, clauses: &[Step]) -> Parsed<()> {
+        let mut seen = SmallVec::<[&str; 8]>::new();
+        while let Some((clause, body)) = next_clause(parser, clauses) {
+            if seen.contains(&clause.literal) {
+                let pos = parser.name_pos();
+                let words = "clause can appear at most once in the expansion of the oilist directive";
+                return Err(parser.error_at(pos, &format!("`{}` {words}", clause.literal)));
+            }
+            seen.push(clause.literal);
+            match clause.unit {
+                Some(prop) => self.state.set_prop(prop.into(), Attr::UNIT),
+                None => self.steps(parser, body)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn operand_list(&mut self, parser: &mut dyn OpAsmParser, field: usize) -> Parsed<bool> {
+        let pos = parser.pos();
+        let start = self.operands.len() as u32;
+        if let Some(first) = parser.try_operand()? {
+            self.operands.push(first);
+            while parser.try_token(",") {
+                self.operands.push(parser.operand()?);
+            }
+        }
+        let end = self.operands.len() as u32;
+        self.operand_runs[field] = Run { start, end, pos };
+        Ok(start != end)
+    }
+
+    fn type_list(&mut self, parser: &mut dyn OpAsmParser, slot: Slot) -> Parsed<()> {
+        let start = self.types.len() as u32;
+        self.types.push(parser.parse_type()?);
+        while parser.try_token(",") {
+            self.types.push(parser.parse_type()?);
+        }
+        self.type_runs[usize::from(slot)] = Run { start, end: self.types.len() as u32, pos: 0 };
+        Ok(())
+    }
+
+    fn functional_type(&mut self, parser: &mut dyn OpAsmParser, inputs: Slot, results: Slot) -> Parsed<()> {
+        let ty = read_type(parser, Some(kinds::function()))?;
+        let (input_types, result_types) = ty.function(parser.cx()).expect("it was checked to be a function type");
+        self.add_types(inputs.into(), input_types);
+        self.add_types(results.into(), result_types);
+        Ok(())
+    }
+
+    fn regions(&mut self, parser: &mut dyn OpAsmParser, field: u16) -> Parsed<bool> {
+        if !parser.at("{") {
+            return Ok(false);
+        }
+        let mut n = 1;
+        parser.parse_region(self.state, &[])?;
+        while parser.try_token(",") {
+            parser.parse_region(self.state, &[])?;
+            n += 1;
+        }
+        self.note_regions(field, n);
+        Ok(true)
+    }
+
+    fn successors(&mut self, parser: &mut dyn OpAsmParser, field: u16) -> Parsed<bool> {
+        let Some(first) = parser.try_successor()? else { return Ok(false) };
+        let mut n = 1;
+        self.state.successors.push(first);
+        while parser.try_token(",") {
+            let block = parser.parse_successor()?;
+            self.state.successors.push(block);
+            n += 1;
+        }
+        self.note_successors(field, n);
+        Ok(true)
+    }
+
+    fn attribute(&mut self, parser: &mut dyn OpAsmParser, step: AttrStep) -> Parsed<bool> {
+        let prop = &self.def.props[usize::from(step.prop)];
+        let attr = read_attr::read(parser.asm(), prop.name, prop.constraint, &step.into())?;
+        if attr.is_absent() {
+            return Ok(false);
+        }
+        self.state.set_prop(step.prop.into(), attr);
+        Ok(true)
+    }
+
+    fn attr_dict(&mut self, parser: &mut dyn OpAsmParser, keyword: bool) -> Parsed<()> {
+        let pos = parser.pos();
+        if keyword {
+            if !parser.try_token("attributes") {
+                return Ok(());
+            }
+            if !parser.at("{") {
+                return Err(parser.expected("'{' in attribute dictionary"));
+            }
+        } else if !parser.at("{") {
+            return Ok(());
+        }
+        let mut entries = Vec::new();
+        parser.parse_attr_dict(&mut entries)?;
+        for entry in entries {
+            let name = entry.name.str(parser.cx());
+            match self.def.prop_index(name) {
+                Some(prop) => self.inherent(parser, prop, entry.value, pos)?,
+                None => self.state.attrs.push(entry),
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets property `prop` to a value from a dictionary.
+    fn inherent(&mut self, parser: &mut dyn OpAsmParser, prop: usize, value: Attr, pos: u32) -> Parsed<()> {
+        let def = &self.def.props[prop];
+        if !(def.constraint.check)(parser.cx(), value) {
+            let (op, name, summary) = (self.def.name, def.name, def.constraint.summary);
+            let message = format!("'{op}' op attribute '{name}' failed to satisfy constraint: {summary}");
+            return Err(parser.error_at(pos, &message));
+        }
+        self.state.set_prop(prop, value);
+        Ok(())
+    }
+
+    fn prop_dict(&mut self, parser: &mut dyn OpAsmParser) -> Parsed<()> {
+        if !parser.try_token("<") {
+            return Ok(());
+        }
+        let pos = parser.pos();
+        let mut entries = Vec::new();
+        parser.parse_attr_dict(&mut entries)?;
+        parser.asm().token(">")?;
+        for entry in entries {
+            let name = entry.name.str(parser.cx());
+            let Some(prop) = self.def.prop_index(name) else {
+                let message = format!("unknown key '{name}' when parsing properties dictionary");
+                return Err(parser.error_at(pos, &message));
+            };
+            self.inherent(parser, prop, entry.value, pos)?;
+        }
+        Ok(())
+    }
+}
+
+/// The clause whose literal is next, which is read.
+fn next_clause<'a>(parser: &mut dyn OpAsmParser, clauses: &'a [Step]) -> Option<(ClauseStep, &'a [Step])> {
+    let mut rest = clauses;
+    while let Some((Step { kind: Kind::Clause(clause), .. }, after)) = rest.split_first() {
+        let (body, after) = after.split_at(clause.body.into());
+        if parser.try_token(clause.literal) {
+            return Some((*clause, body));
+        }
+        rest = after;
+    }
+    None
+}
+
+fn read_type(parser: &mut dyn OpAsmParser, kind: Option<KindOfType>) -> Parsed<Type> {
+    let pos = parser.pos();
+    let ty = parser.parse_type()?;
+    match kind {
+        Some(kind) if !(kind.is)(ty.data(parser.cx())) => Err(wrong_kind(parser, pos, kind, ty)),
+        _ => Ok(ty),
+    }
+}
+
+fn wrong_kind(parser: &mut dyn OpAsmParser, pos: u32, kind: KindOfType, found: Type) -> ParseError {
+    let found = super::type_text(parser.cx(), found);
+    let message = format!("invalid kind of type specified: expected {}, but found '{found}'", kind.name);
+    parser.error_at(pos, &message)
+}
+
+/// The number of the run of `operands`.
+pub(super) fn all_operands_run(def: &OpDef) -> usize {
+    debug_assert!(usize::from(all_operands_slot(def)) >= def.operands.len());
+    def.operands.len()
+}

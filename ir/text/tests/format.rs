@@ -1,0 +1,168 @@
+//! Declarative formats read and written: each case is the text after an
+//! operation's name, as `mlir-opt` writes it for the operation of that name.
+
+mod declare;
+mod mock;
+
+use rmlir_core::dialect::{DialectDef, NoHooks};
+use rmlir_core::{Context, DialectRegistry, OpState};
+
+static DIALECT: DialectDef = DialectDef {
+    name: "t",
+    doc: "",
+    ops: declare::OPS,
+    types: &[],
+    attrs: &[&declare::FLAGS],
+    depends: &[],
+    hooks: &NoHooks,
+};
+
+fn context() -> Context {
+    let mut registry = DialectRegistry::default();
+    registry.add(&DIALECT);
+    Context::new(registry)
+}
+
+/// Reads `text` as operation `name` and gives what is written, or the errors.
+fn run(name: &str, text: &str) -> Result<String, String> {
+    let cx = context();
+    let def = cx.op_def(name).unwrap_or_else(|| panic!("{name} is declared"));
+    let mut parser = mock::Parser::new(&cx, text);
+    let mut state = OpState::named(&cx, name);
+    if rmlir_text::format::parse_op(def, &mut parser, &mut state).is_err() {
+        return Err(parser.errors.join("; "));
+    }
+    assert_eq!(parser.rest(), "", "all of {text:?} is read");
+    let types: Vec<String> = state.result_types.iter().map(|ty| mock::type_text(&cx, *ty)).collect();
+    let op = parser.body.create_op(state);
+    let written = mock::print(&parser, op);
+    Ok(if types.is_empty() { written } else { format!("{written} => {}", types.join(", ")) })
+}
+
+#[track_caller]
+fn same(name: &str, text: &str, results: &str) {
+    let expected = if results.is_empty() { text.to_owned() } else { format!("{text} => {results}") };
+    assert_eq!(run(name, text), Ok(expected), "{name}");
+}
+
+#[track_caller]
+fn written(name: &str, text: &str, expected: &str) {
+    assert_eq!(run(name, text).as_deref(), Ok(expected), "{name} {text}");
+}
+
+#[track_caller]
+fn fails(name: &str, text: &str, expected: &str) {
+    assert_eq!(run(name, text), Err(expected.to_owned()), "{name} {text}");
+}
+
+#[test]
+fn every_declared_format_compiles() {
+    for def in declare::OPS {
+        if let Err(why) = rmlir_text::format::compile_op(def) {
+            panic!("{why}");
+        }
+    }
+}
+
+#[test]
+fn arithmetic() {
+    same("t.addi", " %a, %b : i32", "i32");
+    same("t.addi", " %a, %b overflow<nsw> : i32", "i32");
+    same("t.addi", " %a, %b overflow<nsw> {foo = 1 : i64} : i32", "i32");
+    written("t.addi", "%a, %b overflow<none> : i32", " %a, %b : i32 => i32");
+    written("t.addi", "%a,%b{flags = \"x\"}:i32", " %a, %b {flags = \"x\"} : i32 => i32");
+    fails("t.addi", "%a %b : i32", "3: expected ','");
+    fails("t.addi", "%a, : i32", "4: expected SSA operand");
+    fails("t.addi", "%a, %b", "6: expected ':'");
+    let message = "'t.addi' op attribute 'overflowFlags' failed to satisfy constraint: Integer overflow arith flags";
+    fails("t.addi", "%a, %b {overflowFlags = 1} : i32", &format!("7: {message}"));
+}
+
+#[test]
+fn enumerators_and_derived_types() {
+    same("t.cmpi", " eq, %a, %b : i32", "i1");
+    written("t.cmpi", "\"slt\", %a, %b {a} : i64", " slt, %a, %b {a} : i64 => i1");
+    let words = "expected string or keyword containing one of the following enum values for attribute";
+    fails("t.cmpi", "foo, %a, %b : i32", &format!("0: {words} 'predicate' [eq, ne, slt]"));
+    fails("t.cmpi", "3, %a, %b : i32", &format!("0: {words} 'predicate' [eq, ne, slt]"));
+    fails("t.cmpi", "\"foo\", %a, %b : i32", "0: invalid predicate attribute specification: \"foo\"");
+    fails("t.cmpi", "eq, %a, %b : f32", "0: 'lhs' must be signless-integer-like, but got 'f32'");
+}
+
+#[test]
+fn branches() {
+    same("t.cond_br", " %c, ^a, ^b", "");
+    same("t.cond_br", " %c weights([1, 2]), ^a(%x : i32), ^b(%x, %y : i32, f32) {a}", "");
+    let message = "number of operands and types do not match: got 1 operands and 2 types";
+    fails("t.cond_br", "%c, ^a(%x : i1, i1), ^b", &format!("7: {message}"));
+    same("t.condition", "(%c) %x, %y : i32, f32", "");
+    same("t.condition", "(%c) {a = 1 : i64}", "");
+    fails("t.condition", "(%c) %x", "7: expected ':'");
+}
+
+#[test]
+fn memory() {
+    same("t.load", " %m[%i, %j] : memref<?x4xf32>", "f32");
+    same("t.load", " %m[] {nontemporal = true} : memref<f32>", "f32");
+    same("t.alloc", "() : memref<4xf32>", "memref<4xf32>");
+    same("t.alloc", "(%a, %b)[%s] {alignment = 8 : i64} : memref<?x?xf32>", "memref<?x?xf32>");
+}
+
+#[test]
+fn functional_types() {
+    same("t.call", " @f() : () -> ()", "");
+    same("t.call", " @f(%a, %b) {no_inline} : (i32, f32) -> i1", "i1");
+    same("t.call", " @f(%a) : (i32) -> (i1, i2)", "i1, i2");
+    let message = "expected builtin.function, but found 'i32'";
+    fails("t.call", "@f() : i32", &format!("7: invalid kind of type specified: {message}"));
+    fails("t.call", "\"f\"() : () -> ()", "0: invalid kind of attribute specified");
+}
+
+#[test]
+fn inference() {
+    same("t.shuffle", " %a, %b [0, 1, 6] : vector<4xi32>, vector<4xi32>", "vector<3xi32>");
+    fails("t.shuffle", "%a, %b [] : vector<4xi32>, vector<4xi32>", "0: mask is empty");
+    fails("t.shuffle", "%a, %b [0, x] : vector<4xi32>", "11: expected integer value; 11: expected ']'");
+    let message = "number of operands and types do not match: got 2 operands and 1 types";
+    fails("t.shuffle", "%a, %b [0] : vector<4xi32>", &format!("0: {message}"));
+    same("t.groups", " %a, %b : i7", "i7");
+}
+
+#[test]
+fn optional_things() {
+    same("t.return", "", "");
+    same("t.return", " {a} %x : i32", "");
+    same("t.assert", " %c, \"msg\"", "");
+    same("t.many", " none ^s ", "");
+    same("t.many", " unit 3 abc %o : i32 x {block} %v, %w k i32, i64 ^s ^t, ^u {z} -> i1, i2", "i1, i2");
+    written("t.many", "x {} none ^s", " none ^s ");
+    fails("t.many", "unit ^s", "5: expected 'none'");
+    same("t.inverted", " closed", "");
+    same("t.inverted", " open", "");
+}
+
+#[test]
+fn clauses_in_any_order() {
+    written("t.clauses", "d 4 c b %o a (%v : i1) x <>", " a(%v : i1) b %o c d 4x <>");
+    same("t.clauses", "x <> {a}", "");
+    let message = "`c` clause can appear at most once in the expansion of the oilist directive";
+    fails("t.clauses", "c c x <>", &format!("0: {message}"));
+}
+
+#[test]
+fn attributes() {
+    same("t.attrs", " \"n\" @s i32 [1, -2] 4 : i8 : a", "");
+    same("t.attrs", " \"n\" @s i32 [] true : \"a|b\" @o attributes {x}", "");
+    written("t.attrs", "\"n\" @s i32 [] true : \"none\"", " \"n\" @s i32 [] true : \"none\"");
+}
+
+#[test]
+fn spaces() {
+    same("t.punctuation", " -> -> << >> : :, (%v) -> i32[%o] u * + ? {} xy( ) o i8", "");
+}
+
+#[test]
+fn regions() {
+    same("t.regions", " {block} {}", "");
+    same("t.regions", " {} {block} more {}, {block} {a}", "");
+}
