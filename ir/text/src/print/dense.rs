@@ -1,7 +1,7 @@
 //! Elements attributes: lists of numbers or strings, nested by the shape of their type.
 
-use rmlir_core::{Attr, AttrData, Ident, Signedness, Type, TypeData};
 use rmlir_core::dense::element_bytes;
+use rmlir_core::{Attr, AttrData, Ident, Signedness, Type, TypeData};
 use rmlir_num::{ApFloat, ApInt, FloatKind};
 
 use super::attrs::push_apint;
@@ -107,7 +107,9 @@ impl Printer<'_> {
     fn write_string_elements(&mut self, ty: Type, values: &[Ident]) {
         let cx = self.cx;
         let shape = if values.len() == 1 { &[] } else { ty.shape(cx).unwrap_or(&[]) };
-        push_nested(&mut self.out, shape, values.len(), |out, index| push_string(out, values[index].str(cx).as_bytes()));
+        push_nested(&mut self.out, shape, values.len(), |out, index| {
+            push_string(out, values[index].str(cx).as_bytes())
+        });
     }
 
     /// Writes the bytes of all elements; booleans go eight to a byte, the first in the lowest bit.

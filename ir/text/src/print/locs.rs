@@ -57,7 +57,11 @@ impl Printer<'_> {
             LocData::Unknown => self.out.push_str(if pretty { "[unknown]" } else { "unknown" }),
             LocData::FileLineCol { file, line, col, end_line, end_col } => {
                 let file = file.str(self.cx);
-                if pretty { self.out.push_str(file) } else { push_string(&mut self.out, file.as_bytes()) }
+                if pretty {
+                    self.out.push_str(file)
+                } else {
+                    push_string(&mut self.out, file.as_bytes())
+                }
                 self.write_range((line, col), (end_line, end_col));
             }
             LocData::Name { name, child } => {

@@ -119,9 +119,8 @@ impl<'a> Printer<'a> {
     /// Writes `op`, which nothing is printed around.
     pub fn outermost(&mut self, op: OpRef<'a>) {
         let root = self.numbering_root(op);
-        let is_right = self.generic
-            || self.options.assume_verified
-            || self.options.verify.is_none_or(|verify| verify(root));
+        let is_right =
+            self.generic || self.options.assume_verified || self.options.verify.is_none_or(|verify| verify(root));
         self.generic |= !is_right;
         number(&mut self.names, &mut self.infos, root, self.options, self.generic);
         if op.block().is_some() || self.options.local_scope {

@@ -87,7 +87,8 @@ impl Aliases {
         let mut places = vec![u32::MAX; entries.len()];
         for at in order {
             let Entry { symbol, name, is_type, is_deferrable, .. } = &mut entries[at as usize];
-            let text = names.unique(if *is_type { '!' } else { '#' }, &name.take().expect("only named entries are sorted"));
+            let text =
+                names.unique(if *is_type { '!' } else { '#' }, &name.take().expect("only named entries are sorted"));
             places[at as usize] = aliases.list.len() as u32;
             aliases.add(Alias { symbol: *symbol, text, is_deferrable: *is_deferrable });
         }

@@ -1,0 +1,427 @@
+//! A house of a few operations with upstream's names and syntax, so that expected texts can be taken from `mlir-opt`.
+
+#![allow(dead_code)]
+
+use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed, RegionPrint};
+use rmlir_core::dialect::{AttrDef, DialectDef, DialectHooks, NoHooks, ParamsFormat, TypeDef};
+use rmlir_core::interfaces::AsmNames;
+use rmlir_core::opdef::{AttrAsm, AttrConstraint, FormatCache, OpDef, OpFormat, PropDef};
+use rmlir_core::{
+    Attr, AttrData, BlockId, Body, Context, DialectRegistry, Loc, NamedAttr, OpId, OpRef, RegionId, RegionRef,
+    TraitSet, Type, TypeData, Value, ValueRef,
+};
+
+/// A context with the house's dialects.
+pub fn context() -> Context {
+    let mut registry = DialectRegistry::default();
+    for dialect in [&BUILTIN, &FUNC, &ARITH, &CF, &ASYNC, &TOY] {
+        registry.add(dialect);
+    }
+    let cx = Context::new(registry);
+    cx.allow_unregistered(true);
+    cx
+}
+
+/// Appends operations to a block.
+pub struct Builder<'b, 'c> {
+    pub body: &'b mut Body<'c>,
+    pub block: BlockId,
+}
+
+/// The parts of an operation to build.
+#[derive(Default)]
+pub struct Parts<'p> {
+    pub operands: &'p [Value],
+    pub results: &'p [Type],
+    pub attrs: &'p [(&'p str, Attr)],
+    pub successors: &'p [BlockId],
+    pub n_regions: usize,
+    pub loc: Option<Loc>,
+}
+
+impl<'c> Builder<'_, 'c> {
+    pub fn op(&mut self, name: &str, parts: Parts) -> OpId {
+        let cx = self.body.cx();
+        let mut state = rmlir_core::OpState::named(cx, name)
+            .operands(parts.operands)
+            .results(parts.results)
+            .successors(parts.successors)
+            .new_regions(parts.n_regions)
+            .at(parts.loc.unwrap_or(Loc::UNKNOWN));
+        state.no_inference = true;
+        for &(name, value) in parts.attrs {
+            state.set_attr(cx, name, value);
+        }
+        let op = self.body.create_op(state);
+        self.body.append_op(self.block, op);
+        op
+    }
+
+    /// An operation with one result.
+    pub fn value(&mut self, name: &str, ty: Type, parts: Parts) -> Value {
+        let op = self.op(name, Parts { results: &[ty], ..parts });
+        self.body.result(op, 0)
+    }
+
+    /// A new block at the end of a region of `op`; goes on there.
+    pub fn enter(&mut self, op: OpId, region: usize, args: &[(Type, Loc)]) -> Vec<Value> {
+        let region = self.body.region(op, region);
+        self.enter_region(region, args)
+    }
+
+    pub fn enter_region(&mut self, region: RegionId, args: &[(Type, Loc)]) -> Vec<Value> {
+        let (types, locs): (Vec<Type>, Vec<Loc>) = args.iter().copied().unzip();
+        self.block = self.body.create_block(&types, &locs);
+        self.body.append_block(region, self.block);
+        self.body.args(self.block).to_vec()
+    }
+
+    /// A builder in the first region of the isolated `op`.
+    pub fn inside<T>(
+        &mut self,
+        op: OpId,
+        args: &[(Type, Loc)],
+        build: impl FnOnce(&mut Builder<'_, 'c>, Vec<Value>) -> T,
+    ) -> T {
+        let body = self.body.nested_mut(op).expect("the operation is isolated");
+        let region = body.region(body.root(), 0);
+        let mut inner = Builder { body, block: BlockId::DANGLING };
+        let args = inner.enter_region(region, args);
+        build(&mut inner, args)
+    }
+}
+
+/// A module at `loc` with what `build` puts in.
+pub fn module_at<'c>(cx: &'c Context, loc: Loc, build: impl FnOnce(&mut Builder<'_, 'c>)) -> Body<'c> {
+    let mut body = Body::new(cx, cx.op_name("builtin.module"), loc, 1);
+    let region = body.region(body.root(), 0);
+    let mut builder = Builder { body: &mut body, block: BlockId::DANGLING };
+    builder.enter_region(region, &[]);
+    build(&mut builder);
+    body
+}
+
+pub fn module<'c>(cx: &'c Context, build: impl FnOnce(&mut Builder<'_, 'c>)) -> Body<'c> {
+    module_at(cx, Loc::UNKNOWN, build)
+}
+
+type Interfaces = &'static [&'static (dyn std::any::Any + Send + Sync)];
+
+const fn op(
+    name: &'static str,
+    props: &'static [PropDef],
+    traits: TraitSet,
+    interfaces: Interfaces,
+    format: OpFormat,
+) -> OpDef {
+    OpDef {
+        name,
+        doc: "",
+        operands: &[],
+        results: &[],
+        props,
+        regions: &[],
+        successors: &[],
+        traits,
+        parents: &[],
+        terminator: "",
+        custom_traits: &[],
+        interfaces,
+        format,
+        verify: None,
+        verify_regions: None,
+        fold: None,
+        canonicalize: None,
+        infer: None,
+        cache: FormatCache::new(),
+    }
+}
+
+static ANY_ATTR: AttrConstraint = AttrConstraint { summary: "any attribute", check: |_, _| true, asm: AttrAsm::Any };
+
+const fn prop(name: &'static str) -> PropDef {
+    PropDef { name, constraint: &ANY_ATTR, optional: true, default: None }
+}
+
+const fn dialect(name: &'static str, ops: &'static [&'static OpDef]) -> DialectDef {
+    DialectDef { name, doc: "", ops, types: &[], attrs: &[], depends: &[], hooks: &NoHooks }
+}
+
+fn no_parser(_: &mut dyn OpAsmParser, _: &mut rmlir_core::OpState) -> Parsed<()> {
+    unimplemented!("these tests only print")
+}
+
+const fn custom(print: fn(&mut dyn AsmPrinter, OpRef)) -> OpFormat {
+    OpFormat::Custom { parse: no_parser, print }
+}
+
+static BUILTIN: DialectDef = dialect("builtin", &[&MODULE]);
+static MODULE: OpDef = op(
+    "builtin.module",
+    &[prop("sym_name")],
+    TraitSet(TraitSet::ISOLATED_FROM_ABOVE.0 | TraitSet::NO_TERMINATOR.0),
+    &[&(&Module as &'static dyn AsmNames)],
+    custom(|printer, op| {
+        if let Some(name) = op.prop(0) {
+            printer.text(" ");
+            printer.symbol_name(name.as_str(op.cx()).expect("a name is a string"));
+        }
+        printer.attr_dict_with_keyword(op, &["sym_name"]);
+        printer.text(" ");
+        printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
+    }),
+);
+
+struct Module;
+impl AsmNames for Module {
+    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
+        Some("builtin")
+    }
+}
+
+static FUNC: DialectDef = dialect("func", &[&FUNCTION, &RETURN]);
+static FUNCTION: OpDef = op(
+    "func.func",
+    &[prop("sym_name"), prop("function_type")],
+    TraitSet::ISOLATED_FROM_ABOVE,
+    &[&(&Function as &'static dyn AsmNames)],
+    custom(print_function),
+);
+
+struct Function;
+impl AsmNames for Function {
+    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
+        Some("func")
+    }
+}
+
+fn print_function(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    printer.symbol_name(op.prop(0).and_then(|name| name.as_str(op.cx())).expect("a function has a name"));
+    let ty = op.prop(1).and_then(|ty| ty.as_type(op.cx())).expect("a function has a type");
+    let (_, results) = ty.function(op.cx()).expect("a function's type is one");
+    printer.text("(");
+    for (index, arg) in op.region(0).entry().expect("the tests have no declarations").args().enumerate() {
+        printer.text(if index == 0 { "" } else { ", " });
+        printer.region_argument(arg, Attr::EMPTY_DICT, false);
+    }
+    printer.text(")");
+    printer.optional_arrow_types(results);
+    printer.attr_dict_with_keyword(op, &["sym_name", "function_type"]);
+    printer.text(" ");
+    printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
+}
+
+static RETURN: OpDef = op("func.return", &[], TraitSet::TERMINATOR, &[], custom(print_terminator));
+
+fn print_terminator(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.attr_dict(op, &[]);
+    if op.n_operands() != 0 {
+        printer.text(" ");
+        printer.operands(op.operands());
+        printer.text(" : ");
+        printer.types(op.operands().map(ValueRef::ty));
+    }
+}
+
+static ARITH: DialectDef = dialect("arith", &[&CONSTANT, &ADDI]);
+static CONSTANT: OpDef = op(
+    "arith.constant",
+    &[prop("value")],
+    TraitSet::NONE,
+    &[&(&Constant as &'static dyn AsmNames)],
+    custom(|printer, op| {
+        printer.attr_dict(op, &["value"]);
+        printer.text(" ");
+        printer.attr(op.prop(0).expect("a constant has a value"));
+    }),
+);
+
+struct Constant;
+impl AsmNames for Constant {
+    fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        let value = op.prop(0).expect("a constant has a value");
+        match value.as_bool(op.cx()) {
+            Some(value) => name(0, if value { "true" } else { "false" }),
+            None => match value.as_integer(op.cx()) {
+                Some((_, Type::INDEX)) => name(0, &format!("c{}", value.as_i64(op.cx()).unwrap())),
+                Some((_, ty)) => {
+                    let ty = rmlir_text::print::print_type(op.cx(), ty);
+                    name(0, &format!("c{}_{ty}", value.as_i64(op.cx()).unwrap()));
+                }
+                None => name(0, "cst"),
+            },
+        }
+    }
+}
+
+static ADDI: OpDef = op(
+    "arith.addi",
+    &[prop("overflowFlags")],
+    TraitSet::NONE,
+    &[],
+    custom(|printer, op| {
+        printer.text(" ");
+        printer.operands(op.operands());
+        printer.attr_dict(op, &["overflowFlags"]);
+        printer.text(" : ");
+        printer.ty(op.result(0).ty());
+    }),
+);
+
+static CF: DialectDef = dialect("cf", &[&BR]);
+static BR: OpDef = op(
+    "cf.br",
+    &[],
+    TraitSet::TERMINATOR,
+    &[],
+    custom(|printer, op| {
+        printer.text(" ");
+        op.successors().for_each(|block| printer.successor(block));
+        if op.n_operands() != 0 {
+            printer.text("(");
+            printer.operands(op.operands());
+            printer.text(" : ");
+            printer.types(op.operands().map(ValueRef::ty));
+            printer.text(")");
+        }
+        printer.attr_dict(op, &[]);
+    }),
+);
+
+static ASYNC: DialectDef = DialectDef { types: &[&TOKEN, &ASYNC_VALUE], ..dialect("async", &[&EXECUTE, &YIELD]) };
+static YIELD: OpDef = op("async.yield", &[], TraitSet::TERMINATOR, &[], custom(print_terminator));
+static EXECUTE: OpDef = op(
+    "async.execute",
+    &[prop("operandSegmentSizes")],
+    TraitSet::NONE,
+    &[&(&Execute as &'static dyn AsmNames)],
+    custom(|printer, op| {
+        let types: Vec<Type> = op.results().skip(1).map(ValueRef::ty).collect();
+        printer.optional_arrow_types(&types);
+        printer.attr_dict_with_keyword(op, &["operandSegmentSizes"]);
+        printer.text(" ");
+        printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
+    }),
+);
+
+struct Execute;
+impl AsmNames for Execute {
+    fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        name(0, "token");
+        if op.n_results() > 1 {
+            name(1, "bodyResults");
+        }
+    }
+}
+
+pub static TOKEN: TypeDef = TypeDef {
+    name: "async.token",
+    doc: "",
+    params: &[],
+    format: ParamsFormat::Empty,
+    verify: None,
+    cache: FormatCache::new(),
+};
+pub static ASYNC_VALUE: TypeDef = TypeDef {
+    name: "async.value",
+    doc: "",
+    params: &[],
+    format: ParamsFormat::Custom {
+        parse: |_, _| unimplemented!("these tests only print"),
+        print: |printer, params| {
+            printer.text("<");
+            printer.ty(params[0].as_type(printer.cx()).expect("the parameter is a type"));
+            printer.text(">");
+        },
+    },
+    verify: None,
+    cache: FormatCache::new(),
+};
+
+static TOY: DialectDef =
+    DialectDef { types: &[], attrs: &[&NOTE], hooks: &ToyHooks, ..dialect("toy", &[&NAMED, &SCOPE]) };
+
+/// `#toy.note<attr>`; its alias is the string in it.
+pub static NOTE: AttrDef = AttrDef {
+    name: "toy.note",
+    doc: "",
+    params: &[],
+    format: ParamsFormat::Custom {
+        parse: |_, _| unimplemented!("these tests only print"),
+        print: |printer, params| {
+            printer.text("<");
+            printer.attr(params[0]);
+            printer.text(">");
+        },
+    },
+    verify: None,
+    typed: None,
+    cache: FormatCache::new(),
+};
+
+struct ToyHooks;
+impl DialectHooks for ToyHooks {
+    fn attr_alias(&self, cx: &Context, attr: Attr) -> Option<String> {
+        let (_, params) = attr.dialect_attr(cx)?;
+        params[0].as_str(cx).map(str::to_owned)
+    }
+}
+
+/// Names its arguments and blocks as its attribute `names` says.
+static NAMED: OpDef = op(
+    "toy.named",
+    &[prop("names")],
+    TraitSet::NONE,
+    &[&(&Named as &'static dyn AsmNames)],
+    custom(|printer, op| {
+        printer.text(" ");
+        printer.region(op.region(0), RegionPrint::default());
+    }),
+);
+
+struct Named;
+impl Named {
+    fn names(op: OpRef<'_>) -> Vec<&str> {
+        let names = op.prop(0).and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
+        names.iter().map(|name| name.as_str(op.cx()).expect("names are strings")).collect()
+    }
+}
+impl AsmNames for Named {
+    fn arg_names(&self, op: OpRef, region: RegionRef, name: &mut dyn FnMut(Value, &str)) {
+        let args = region.entry().into_iter().flat_map(|entry| entry.args());
+        args.zip(Self::names(op)).for_each(|(arg, wanted)| name(arg.id, wanted));
+    }
+    fn block_names(&self, op: OpRef, name: &mut dyn FnMut(BlockId, &str)) {
+        op.region(0).blocks().zip(Self::names(op)).for_each(|(block, wanted)| name(block.id, wanted));
+    }
+}
+
+/// An isolated region whose arguments are called like the operands.
+static SCOPE: OpDef = op(
+    "toy.scope",
+    &[],
+    TraitSet::ISOLATED_FROM_ABOVE,
+    &[],
+    custom(|printer, op| {
+        let operands: Vec<ValueRef> = op.operands().collect();
+        printer.shadow_region_args(op.region(0), &operands);
+        printer.text(" ");
+        printer.region(op.region(0), RegionPrint::default());
+    }),
+);
+
+/// `!async.value<ty>`
+pub fn async_value(cx: &Context, ty: Type) -> Type {
+    cx.ty(TypeData::Dialect { def: &ASYNC_VALUE, params: [cx.type_attr(ty)].into() })
+}
+
+/// `#toy.note<attr>`
+pub fn note(cx: &Context, attr: Attr) -> Attr {
+    cx.attr(AttrData::Dialect { def: &NOTE, params: [attr].into() })
+}
+
+/// `{name = value}`
+pub fn named(cx: &Context, name: &str, value: Attr) -> NamedAttr {
+    NamedAttr { name: cx.ident(name), value }
+}
