@@ -3,6 +3,7 @@
 //! The builtin types and attributes are not here: they are data that every
 //! dialect shares and live in the core.
 
+use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
 dialect! {

@@ -3,6 +3,7 @@
 mod inline;
 
 use rmlir::core::function;
+use rmlir::core::interfaces::CallOp as CallInterface;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
@@ -90,11 +91,11 @@ fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
-    function::print(printer, op, &FuncOp::PROTO, false, &[]);
+    function::print(printer, op, &FuncOp::from_id(OpId::DANGLING), false, &[]);
 }
 
 fn verify_func(op: OpRef) -> Checked {
-    function::verify(op, &FuncOp::PROTO)
+    function::verify(op, &FuncOp::from_id(OpId::DANGLING))
 }
 
 /// Every return gives what the signature promises.
@@ -133,7 +134,7 @@ pub struct ReturnOp {
 ///
 /// The operands and results must have the types of the function, which is
 /// looked up in the nearest symbol table.
-#[op(name = "func.call", interfaces(CallOp, SymbolUser),
+#[op(name = "func.call", interfaces(CallInterface, SymbolUser),
      format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)")]
 pub struct CallOp {
     #[prop] callee: FlatSymbolRefAttr,
@@ -144,7 +145,7 @@ pub struct CallOp {
     #[result] results: Vec<AnyType>,
 }
 
-impl rmlir::core::interfaces::CallOp for CallOp {
+impl CallInterface for CallOp {
     fn callee(&self, op: OpRef) -> ValueOrAttr {
         ValueOrAttr::Attr(op.prop(CallOp::CALLEE).expect("a verified call names its callee"))
     }
@@ -211,7 +212,7 @@ fn result_mismatch(op: OpRef, index: usize, wanted: &[Type]) -> Box<Diagnostic> 
 }
 
 /// Calls a function value.
-#[op(name = "func.call_indirect", interfaces(CallOp), verify = verify_call_indirect,
+#[op(name = "func.call_indirect", interfaces(CallInterface), verify = verify_call_indirect,
      canonicalize(call_of_constant),
      format = "$callee `(` $callee_operands `)` attr-dict `:` type($callee)",
      infer = infer_call_indirect)]
@@ -223,7 +224,7 @@ pub struct CallIndirectOp {
     #[result] results: Vec<AnyType>,
 }
 
-impl rmlir::core::interfaces::CallOp for CallIndirectOp {
+impl CallInterface for CallIndirectOp {
     fn callee(&self, op: OpRef) -> ValueOrAttr {
         ValueOrAttr::Value(op.operand(0).id)
     }
