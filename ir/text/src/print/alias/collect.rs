@@ -9,7 +9,7 @@ use super::suggest::{Suggestions, is_plain_attr, is_plain_type};
 use crate::print::PrintOptions;
 use crate::print::format_hook::print_params_spec;
 use crate::print::op_info::OpInfos;
-use crate::print::stack::{is_full, on_fresh_stack};
+use crate::stack::{is_full, on_fresh_stack};
 use rmlir_core::dialect::{ParamDef, ParamsFormat};
 use rmlir_core::opdef::FormatCache;
 
