@@ -1,1 +1,9 @@
 //! Integers of any width and floats of any format.
+//!
+//! What attributes hold and folders compute with: [`ApInt`], a two's complement bit vector without signedness, and
+//! [`ApFloat`], a value in one of the [`FloatKind`]s. Arithmetic is exact or rounded exactly once; texts are those of
+//! `mlir-opt`. Nothing here knows about the IR.
+
+mod int;
+
+pub use int::ApInt;
