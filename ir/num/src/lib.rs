@@ -4,6 +4,8 @@
 //! [`ApFloat`], a value in one of the [`FloatKind`]s. Arithmetic is exact or rounded exactly once; texts are those of
 //! `mlir-opt`. Nothing here knows about the IR.
 
+mod float;
 mod int;
 
+pub use float::{ApFloat, Conversion, FloatKind, IntConversion, NanEncoding, NonFinite, Rounding};
 pub use int::ApInt;

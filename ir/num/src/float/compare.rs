@@ -1,0 +1,73 @@
+//! Order, and the smaller and greater of two.
+
+use super::{ApFloat, Class};
+use std::cmp::Ordering;
+
+impl ApFloat {
+    /// The order of the values: `None` if one is NaN; 0 and -0 are equal.
+    pub fn compare(self, rhs: ApFloat) -> Option<Ordering> {
+        self.common_kind(rhs);
+        if self.is_nan() || rhs.is_nan() {
+            return None;
+        }
+        Some(self.signed_rank().cmp(&rhs.signed_rank()))
+    }
+
+    /// Are the bits the same?
+    pub fn bitwise_is_equal(self, rhs: ApFloat) -> bool {
+        self == rhs
+    }
+
+    /// The lesser; -0 < 0; NaN if one is NaN (IEEE 754-2019 `minimum`).
+    pub fn minimum(self, rhs: ApFloat) -> ApFloat {
+        if self.is_nan() || rhs.is_nan() { self.propagated_nan(rhs) } else { self.select(rhs, Ordering::Less) }
+    }
+
+    /// The greater; -0 < 0; NaN if one is NaN (IEEE 754-2019 `maximum`).
+    pub fn maximum(self, rhs: ApFloat) -> ApFloat {
+        if self.is_nan() || rhs.is_nan() { self.propagated_nan(rhs) } else { self.select(rhs, Ordering::Greater) }
+    }
+
+    /// The lesser; -0 < 0; the other one if one is a quiet NaN (IEEE 754-2008 `minNum`).
+    pub fn minnum(self, rhs: ApFloat) -> ApFloat {
+        self.number_among(rhs).unwrap_or_else(|| self.select(rhs, Ordering::Less))
+    }
+
+    /// The greater; -0 < 0; the other one if one is a quiet NaN (IEEE 754-2008 `maxNum`).
+    pub fn maxnum(self, rhs: ApFloat) -> ApFloat {
+        self.number_among(rhs).unwrap_or_else(|| self.select(rhs, Ordering::Greater))
+    }
+
+    /// What `minNum` and `maxNum` give when one operand is NaN.
+    fn number_among(self, rhs: ApFloat) -> Option<ApFloat> {
+        self.common_kind(rhs);
+        if self.is_signaling() || rhs.is_signaling() {
+            return Some(if self.is_signaling() { self.quieted() } else { rhs.quieted() });
+        }
+        if self.is_nan() {
+            return Some(rhs);
+        }
+        rhs.is_nan().then_some(self)
+    }
+
+    /// The one that stands to the other in `wanted`, of two that are not NaN.
+    fn select(self, rhs: ApFloat, wanted: Ordering) -> ApFloat {
+        self.common_kind(rhs);
+        // Values that compare equal differ at most in the sign of 0.
+        let order = self.signed_rank().cmp(&rhs.signed_rank()).then(rhs.is_negative().cmp(&self.is_negative()));
+        if order == wanted.reverse() { rhs } else { self }
+    }
+
+    /// A number that orders values of one kind that are not NaN as their values are ordered.
+    ///
+    /// Lemma: within a kind, the magnitude's bit pattern, read as an integer, grows with the magnitude: exponent before
+    /// significand, the exponent of denormals below all others, infinity (or its mark) above them.
+    fn signed_rank(self) -> (i8, u128) {
+        let unsigned = self.abs().bits;
+        match (self.class(), self.is_negative()) {
+            (Class::Zero, _) => (0, 0),
+            (_, false) => (1, unsigned),
+            (_, true) => (-1, u128::MAX - unsigned),
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! [`ApFloat`]: a float of any [`FloatKind`].
+//!
+//! Plan: this file holds the representation, constructors and queries; `kind` the formats; `round` the one place where
+//! a value gets rounded; `arith`, `compare` and `convert` compute exactly and hand the result to `round`; `parse` and
+//! `print` do text.
+//!
+//! Upstream keeps a value as category, sign, exponent and significand, so that it can hold what its format has no bits
+//! for. See Note [Values without a bit pattern] for the few that matter.
+
+mod arith;
+mod compare;
+mod convert;
+mod kind;
+mod parse;
+mod print;
+mod round;
+
+pub use convert::{Conversion, IntConversion};
+pub use kind::{FloatKind, NanEncoding, NonFinite};
+pub use round::Rounding;
+
+use crate::ApInt;
+use round::Magnitude;
+
+/// A float; see the [crate] documentation. Equality is that of the bits: NaN equals itself, 0 is not -0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ApFloat {
+    kind: FloatKind,
+    // Invariant: canonical as `from_bits` makes it. Bits from the width on are marks.
+    bits: u128,
+}
+
+// Note [Values without a bit pattern]
+// -----------------------------------
+// `-1.5 : f8E8M0FNU` prints as -2.000000e+00 although the format has no sign, and `1.0e400 : f4E2M1FN`, an infinity in
+// a format without one, prints as 0x0: upstream reads, computes and prints without ever packing the value into bits.
+// To print the same, `bits` carries marks above the width of the kind, which only values that came from literals and
+// arithmetic have: the sign of an `f8E8M0FNU`, or "infinity" or "NaN" of a kind without either. They are gone once a
+// value passes through its bits.
+
+/// What a float is, its sign apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Class {
+    Zero,
+    Finite(Magnitude),
+    Infinity,
+    Nan,
+}
+
+impl ApFloat {
+    /// The value of a bit pattern; bits beyond the width of the kind are ignored.
+    ///
+    /// The patterns of `f80` that current processors refuse become what upstream reads them as: those with exponent but
+    /// without integer bit are NaN, those with integer bit but without exponent are normal.
+    pub fn from_bits(kind: FloatKind, bits: u128) -> ApFloat {
+        let bits = bits & (u128::MAX >> (128 - kind.width()));
+        let bits = if kind == FloatKind::F80 { canonical_f80(bits) } else { bits };
+        ApFloat { kind, bits }
+    }
+
+    /// The value of an integer's bits; those beyond the width of the kind are ignored.
+    pub fn from_bits_int(kind: FloatKind, bits: &ApInt) -> ApFloat {
+        let low = bits.zext_or_trunc(bits.width().min(128));
+        ApFloat::from_bits(kind, low.to_u128().expect("128 bits fit"))
+    }
+
+    /// 0, or -0 where it exists; the least normal value in a kind without zero.
+    pub fn zero(kind: FloatKind, negative: bool) -> ApFloat {
+        ApFloat::signed(kind, negative && kind.has_negative_zero(), 0)
+    }
+
+    /// Infinity; NaN in a kind that has only NaN.
+    pub fn infinity(kind: FloatKind, negative: bool) -> ApFloat {
+        match kind.non_finite() {
+            NonFinite::InfinityAndNan => ApFloat::signed(kind, negative, infinity_bits(kind)),
+            NonFinite::NanOnly => ApFloat::nan(kind, negative),
+            NonFinite::None => ApFloat::signed(kind, negative, infinity_mark(kind)),
+        }
+    }
+
+    /// The quiet NaN without payload.
+    pub fn nan(kind: FloatKind, negative: bool) -> ApFloat {
+        match (kind.non_finite(), kind.nan_encoding()) {
+            (NonFinite::None, _) => ApFloat::signed(kind, negative, nan_mark(kind)),
+            (_, NanEncoding::Ieee) => ApFloat::signed(kind, negative, infinity_bits(kind) | quiet_bit(kind)),
+            (_, NanEncoding::AllOnes) => ApFloat::signed(kind, negative, all_ones_but_sign(kind)),
+            (_, NanEncoding::NegativeZero) => ApFloat::signed(kind, true, 0),
+        }
+    }
+
+    /// The largest finite value.
+    pub fn largest(kind: FloatKind, negative: bool) -> ApFloat {
+        let beyond = Magnitude::exact(1, kind.max_exponent() + 1);
+        beyond.round(kind, negative, Rounding::TowardZero).value
+    }
+
+    /// The finite value nearest to 0 that is not 0.
+    pub fn smallest(kind: FloatKind, negative: bool) -> ApFloat {
+        let denormal_bits = kind.precision() as i32 - 1;
+        Magnitude::exact(1, kind.min_exponent() - denormal_bits).round(kind, negative, Rounding::TowardZero).value
+    }
+
+    /// The normal value nearest to 0.
+    pub fn smallest_normal(kind: FloatKind, negative: bool) -> ApFloat {
+        Magnitude::exact(1, kind.min_exponent()).round(kind, negative, Rounding::TowardZero).value
+    }
+
+    /// The format.
+    #[inline]
+    pub fn kind(&self) -> FloatKind {
+        self.kind
+    }
+
+    /// The bit pattern.
+    #[inline]
+    pub fn bits(&self) -> u128 {
+        self.bits & (u128::MAX >> (128 - self.kind.width()))
+    }
+
+    /// The bit pattern as an integer of the same width.
+    pub fn to_bits_int(&self) -> ApInt {
+        ApInt::from_u128(self.kind.width(), self.bits())
+    }
+
+    /// Is the sign bit set? NaN has one, too.
+    #[inline]
+    pub fn is_negative(&self) -> bool {
+        self.bits & sign_bit(self.kind) != 0
+    }
+
+    /// Is it 0 or -0?
+    #[inline]
+    pub fn is_zero(&self) -> bool {
+        self.kind.has_zero() && self.bits & !sign_bit(self.kind) == 0 && !self.is_nan()
+    }
+
+    /// Is it 0 without sign?
+    #[inline]
+    pub fn is_pos_zero(&self) -> bool {
+        self.is_zero() && !self.is_negative()
+    }
+
+    /// Is it -0?
+    #[inline]
+    pub fn is_neg_zero(&self) -> bool {
+        self.is_zero() && self.is_negative()
+    }
+
+    /// Is it an infinity?
+    #[inline]
+    pub fn is_infinity(&self) -> bool {
+        let unsigned = self.bits & !sign_bit(self.kind);
+        match self.kind.non_finite() {
+            NonFinite::InfinityAndNan => unsigned == infinity_bits(self.kind),
+            NonFinite::NanOnly => false,
+            NonFinite::None => unsigned == infinity_mark(self.kind),
+        }
+    }
+
+    /// Is it NaN?
+    #[inline]
+    pub fn is_nan(&self) -> bool {
+        let (kind, unsigned) = (self.kind, self.bits & !sign_bit(self.kind));
+        match (kind.non_finite(), kind.nan_encoding()) {
+            (NonFinite::None, _) => unsigned == nan_mark(kind),
+            // In `f80` the patterns above infinity lack nothing; those below have the integer bit clear.
+            (_, NanEncoding::Ieee) => {
+                unsigned >> kind.stored_bits() == kind.exponent_mask() && unsigned != infinity_bits(kind)
+            }
+            (_, NanEncoding::AllOnes) => unsigned == all_ones_but_sign(kind),
+            (_, NanEncoding::NegativeZero) => self.bits == sign_bit(kind),
+        }
+    }
+
+    /// Is it a NaN that asks to trap?
+    pub fn is_signaling(&self) -> bool {
+        self.kind.has_infinity() && self.is_nan() && self.bits & quiet_bit(self.kind) == 0
+    }
+
+    /// Is it neither infinite nor NaN?
+    #[inline]
+    pub fn is_finite(&self) -> bool {
+        !self.is_infinity() && !self.is_nan()
+    }
+
+    /// Is it not 0, but less than every normal value?
+    pub fn is_denormal(&self) -> bool {
+        match self.class() {
+            Class::Finite(magnitude) => magnitude.top_exponent() < self.kind.min_exponent(),
+            _ => false,
+        }
+    }
+
+    /// With the sign given, but for values that have no such twin: 0 and NaN of the `FNUZ` kinds.
+    pub(crate) fn with_sign(self, negative: bool) -> ApFloat {
+        let fixed = self.kind.nan_encoding() == NanEncoding::NegativeZero && (self.is_zero() || self.is_nan());
+        if fixed { self } else { ApFloat::signed(self.kind, negative, self.bits & !sign_bit(self.kind)) }
+    }
+
+    /// A NaN that no longer asks to trap; other values as they are.
+    pub(crate) fn quieted(self) -> ApFloat {
+        if self.is_signaling() { self.made_quiet() } else { self }
+    }
+
+    /// A NaN with the bit set that makes it quiet, in a kind that has signaling ones.
+    pub(crate) fn made_quiet(self) -> ApFloat {
+        if self.kind.has_infinity() { ApFloat { bits: self.bits | quiet_bit(self.kind), ..self } } else { self }
+    }
+
+    /// What the value is, its sign apart.
+    pub(crate) fn class(&self) -> Class {
+        if self.is_nan() {
+            return Class::Nan;
+        }
+        if self.is_infinity() {
+            return Class::Infinity;
+        }
+        if self.is_zero() {
+            return Class::Zero;
+        }
+        Class::Finite(self.finite_magnitude())
+    }
+
+    /// The magnitude of a finite value that is not 0.
+    fn finite_magnitude(&self) -> Magnitude {
+        let kind = self.kind;
+        let unsigned = self.bits & !sign_bit(kind);
+        let field = (unsigned >> kind.stored_bits()) as i32;
+        let fraction = unsigned & fraction_mask(kind);
+        let denormal = field == 0 && kind.has_zero();
+        let exponent = if denormal { kind.min_exponent() } else { field - kind.bias() };
+        // The implicit bit; in `f80` it is set already.
+        let integer_bit = if denormal { 0 } else { 1 << (kind.precision() - 1) };
+        Magnitude::exact(fraction | integer_bit, exponent - (kind.precision() as i32 - 1))
+    }
+
+    fn signed(kind: FloatKind, negative: bool, unsigned: u128) -> ApFloat {
+        ApFloat { kind, bits: unsigned | if negative { sign_bit(kind) } else { 0 } }
+    }
+}
+
+/// The sign; in a kind without sign it is a mark.
+#[inline]
+fn sign_bit(kind: FloatKind) -> u128 {
+    1 << (kind.width() - u32::from(kind.has_sign()))
+}
+
+/// Marks a value of a kind without infinity as infinite.
+fn infinity_mark(kind: FloatKind) -> u128 {
+    1 << kind.width()
+}
+
+/// Marks a value of a kind without NaN as NaN.
+fn nan_mark(kind: FloatKind) -> u128 {
+    2 << kind.width()
+}
+
+/// The stored bits of the significand.
+fn fraction_mask(kind: FloatKind) -> u128 {
+    (1 << kind.stored_bits()) - 1
+}
+
+/// The greatest exponent with nothing behind but the integer bit, if that is stored.
+#[inline]
+fn infinity_bits(kind: FloatKind) -> u128 {
+    let integer_bit = if kind == FloatKind::F80 { 1 << 63 } else { 0 };
+    kind.exponent_mask() << kind.stored_bits() | integer_bit
+}
+
+fn all_ones_but_sign(kind: FloatKind) -> u128 {
+    kind.exponent_mask() << kind.stored_bits() | fraction_mask(kind)
+}
+
+/// The bit below the integer bit: set in quiet NaNs, clear in signaling ones.
+fn quiet_bit(kind: FloatKind) -> u128 {
+    1 << (kind.precision() - 2)
+}
+
+fn canonical_f80(bits: u128) -> u128 {
+    let kind = FloatKind::F80;
+    let has_integer_bit = bits & 1 << 63 != 0;
+    match bits >> 64 & kind.exponent_mask() {
+        0 if has_integer_bit => bits | 1 << 64,
+        0 => bits,
+        _ if has_integer_bit => bits,
+        _ => bits | kind.exponent_mask() << 64,
+    }
+}
+
+impl std::fmt::Debug for ApFloat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {} ({:#x})", self.kind, self.print(), self.bits())
+    }
+}

@@ -1,0 +1,159 @@
+//! Rounding: the only way from an exact result to a value of a kind.
+//!
+//! Plan: a [`Magnitude`] stands for a result that may have been cut; `round` finds the exponent, drops what the kind
+//! has no bits for, rounds once, and sees to overflow and underflow as the kind wants it.
+
+use super::{ApFloat, FloatKind, NanEncoding, NonFinite, fraction_mask};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+/// Where a result goes that lies between two values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Rounding {
+    /// To the nearer one, halves to the one with an even significand.
+    #[default]
+    NearestTiesToEven,
+    /// Up.
+    TowardPositive,
+    /// Down.
+    TowardNegative,
+    /// To the one nearer to 0.
+    TowardZero,
+    /// To the nearer one, halves away from 0.
+    NearestTiesToAway,
+}
+
+/// A magnitude: at least `significand` · 2^`exponent`, and exactly that unless `cut`, when it is greater by less than
+/// one unit of the significand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Magnitude {
+    pub significand: u128,
+    pub exponent: i32,
+    pub cut: bool,
+}
+
+/// A result in its kind.
+pub(crate) struct Rounded {
+    pub value: ApFloat,
+    /// The value is not the result.
+    pub inexact: bool,
+}
+
+/// What is below the last bit kept.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rest {
+    Zero,
+    BelowHalf,
+    Half,
+    AboveHalf,
+}
+
+impl Magnitude {
+    /// `significand` · 2^`exponent`.
+    pub fn exact(significand: u128, exponent: i32) -> Magnitude {
+        Magnitude { significand, exponent, cut: false }
+    }
+
+    /// `significand` · 2^`exponent`, or a little more if `cut`; keeps the top 128 bits.
+    pub fn from_big(significand: &BigUint, exponent: i32, cut: bool) -> Magnitude {
+        let n_dropped = significand.bits().saturating_sub(128);
+        let top = (significand >> n_dropped).to_u128().expect("128 bits were kept");
+        let cut = cut || significand.trailing_zeros().is_some_and(|n| n < n_dropped);
+        Magnitude { significand: top, exponent: exponent + n_dropped as i32, cut }
+    }
+
+    /// The exponent of the highest set bit. The significand is not 0.
+    pub fn top_exponent(&self) -> i32 {
+        self.exponent + self.significand.ilog2() as i32
+    }
+
+    /// Drops everything below the bit of weight 2^`exponent`: the bits kept, and the rest.
+    ///
+    /// Lemma: if the significand reaches below that bit, `Rest` is right even for a cut magnitude, because what was cut
+    /// is more than nothing and less than any bit that is there: it turns `Zero` into `BelowHalf` and `Half` into
+    /// `AboveHalf`. Callers who cut keep 128 bits, more than any precision needs.
+    pub fn split_at(&self, exponent: i32) -> (u128, Rest) {
+        let n_dropped = i64::from(exponent) - i64::from(self.exponent);
+        if n_dropped <= 0 {
+            debug_assert!(!self.cut, "a cut magnitude has bits to drop");
+            return (self.significand << -n_dropped, Rest::Zero);
+        }
+        let n_dropped = n_dropped.min(u32::MAX.into()) as u32;
+        let kept = self.significand.checked_shr(n_dropped).unwrap_or(0);
+        let half_is_set = self.significand.checked_shr(n_dropped - 1).unwrap_or(0) & 1 == 1;
+        let below = n_dropped - 1;
+        let rest_is_zero = !self.cut && (self.significand == 0 || self.significand.trailing_zeros() >= below);
+        let rest = match (half_is_set, rest_is_zero) {
+            (false, true) => Rest::Zero,
+            (false, false) => Rest::BelowHalf,
+            (true, true) => Rest::Half,
+            (true, false) => Rest::AboveHalf,
+        };
+        (kept, rest)
+    }
+
+    /// The value of `kind` that the magnitude rounds to, with the sign given. A magnitude of 0 has
+    /// to be cut.
+    pub fn round(&self, kind: FloatKind, negative: bool, rounding: Rounding) -> Rounded {
+        let precision = kind.precision() as i32;
+        let top = if self.significand == 0 { kind.min_exponent() } else { self.top_exponent() };
+        if top > kind.max_exponent() {
+            return Rounded { value: overflow(kind, negative, rounding), inexact: true };
+        }
+        let mut exponent = top.max(kind.min_exponent());
+        let (mut kept, rest) = self.split_at(exponent - (precision - 1));
+        if rounding.is_away(negative, kept & 1 == 1, rest) {
+            kept += 1;
+        }
+        if kept >> precision != 0 {
+            kept >>= 1;
+            exponent += 1;
+        }
+        if exponent > kind.max_exponent() || is_nan_pattern(kind, kept, exponent) {
+            return Rounded { value: overflow(kind, negative, rounding), inexact: true };
+        }
+        Rounded { value: encode(kind, negative, kept, exponent), inexact: rest != Rest::Zero }
+    }
+}
+
+impl Rounding {
+    /// Does the magnitude go up by one in its last bit?
+    pub(crate) fn is_away(self, negative: bool, odd: bool, rest: Rest) -> bool {
+        match self {
+            Rounding::NearestTiesToEven => rest == Rest::AboveHalf || rest == Rest::Half && odd,
+            Rounding::NearestTiesToAway => rest >= Rest::Half,
+            Rounding::TowardPositive => rest != Rest::Zero && !negative,
+            Rounding::TowardNegative => rest != Rest::Zero && negative,
+            Rounding::TowardZero => false,
+        }
+    }
+}
+
+/// Does the significand with all bits set stand for NaN at this exponent? Without bits to set, as in `f8E8M0FNU`, NaN
+/// has an exponent of its own.
+fn is_nan_pattern(kind: FloatKind, kept: u128, exponent: i32) -> bool {
+    kind.nan_encoding() == NanEncoding::AllOnes
+        && kind.precision() > 1
+        && exponent == kind.max_exponent()
+        && kept == (1 << kind.precision()) - 1
+}
+
+fn overflow(kind: FloatKind, negative: bool, rounding: Rounding) -> ApFloat {
+    let saturates = kind.non_finite() == NonFinite::None;
+    if !saturates && rounding.is_away(negative, true, Rest::AboveHalf) {
+        return ApFloat::infinity(kind, negative);
+    }
+    let all_set = (1 << kind.precision()) - 1;
+    let largest = if is_nan_pattern(kind, all_set, kind.max_exponent()) { all_set - 1 } else { all_set };
+    encode(kind, negative, largest, kind.max_exponent())
+}
+
+/// Packs `kept` · 2^(`exponent` - precision + 1), which the kind can hold.
+fn encode(kind: FloatKind, negative: bool, kept: u128, exponent: i32) -> ApFloat {
+    if kept == 0 {
+        return ApFloat::zero(kind, negative);
+    }
+    let is_normal = kept >> (kind.precision() - 1) != 0;
+    let field = if is_normal { (exponent + kind.bias()) as u128 } else { 0 };
+    ApFloat::signed(kind, negative, field << kind.stored_bits() | kept & fraction_mask(kind))
+}
