@@ -349,6 +349,15 @@ fn extremes() {
 }
 
 #[test]
+fn bytes() {
+    let mut out = vec![];
+    ApFloat::from_f64(FloatKind::TF32, -1.5).value.write_le_bytes(&mut out);
+    assert_eq!(out, [0x00, 0xFE, 0x05]);
+    assert_eq!(ApFloat::from_le_bytes(FloatKind::TF32, &out).to_f64(), -1.5);
+    assert_eq!(ApFloat::n_bytes(FloatKind::F80), 10);
+}
+
+#[test]
 fn exact_values() {
     let value = |x: f64| ApFloat::from_f64(FloatKind::F32, x).value;
     assert!(value(0.1).is_exactly(0.1) && value(1.0).is_exactly(1.0));
