@@ -120,13 +120,10 @@ fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     }
     let objects = keys.interfaces.iter().map(|path| {
         quote_spanned! {path.span()=>
-            &(&PROTO as &'static dyn #path) as &(dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync)
+            &(&#ident::PROTO as &'static dyn #path) as &(dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync)
         }
     });
-    quote! {
-        const PROTO: #ident = #ident(::rmlir::core::OpId::DANGLING);
-        def.interfaces = &[#(#objects),*];
-    }
+    quote!(def.interfaces = &[#(#objects),*];)
 }
 
 fn format(keys: &Keys) -> TokenStream {
