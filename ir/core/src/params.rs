@@ -33,6 +33,11 @@ pub trait DialectAttr: Copy + 'static {
 }
 
 /// A Rust value that is stored as a parameter.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a parameter of a type or attribute",
+    note = "parameters are `Type`, `Attr`, `bool`, `i32`, `i64`, `&str`, what `#[attr]` declares, or a `Vec` or \
+            `Option` of these"
+)]
 pub trait Param<'c>: Sized {
     /// What the stored attribute is, and how formats write it.
     const CONSTRAINT: &'static AttrConstraint;
