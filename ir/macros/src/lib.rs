@@ -11,6 +11,7 @@ mod dialect;
 mod handle;
 mod keys;
 mod op;
+mod pass;
 mod pattern;
 mod shape;
 mod ty;
@@ -159,12 +160,53 @@ pub fn patterns(input: TokenStream) -> TokenStream {
     tokens(pattern::set_of(input.into()))
 }
 
+/// Declares a pass: a function, or a struct whose fields are the options.
+///
+/// ```ignore
+/// /// Expand toy.scale into arith.muli.
+/// #[pass(name = "toy-expand-scale", anchor = "func.func", depends(Arith))]
+/// fn expand(cx: &mut PassCx) -> PassResult { .. }
+///
+/// /// Unroll loops.
+/// #[pass(name = "toy-unroll", stats("num-unrolled" = "Number of loops unrolled"))]
+/// pub struct Unroll {
+///     /// How often the body is repeated.
+///     #[option(default = 4)]
+///     factor: u32,
+/// }
+/// impl Pass for Unroll { fn run(&self, cx: &mut PassCx) -> PassResult { .. } }
+/// ```
+///
+/// # Keys
+/// | key | meaning |
+/// |---|---|
+/// | `name = "pass-name"` | the name in pipelines; must be there |
+/// | `title = ".."` | the name in reports; else the item's name in camel case |
+/// | `summary = ".."` | one line of help; else the first line of the documentation, without its full stop |
+/// | `anchor = "dialect.op"` | the operation it runs on; else any isolated one |
+/// | `schedule = function` | a `fn(&OpDef) -> bool`: a further condition on that operation |
+/// | `depends(Dialect, ..)` | the dialects whose operations it makes |
+/// | `stats("name" = "what it counts", ..)` | the statistics |
+/// | `check = function` | on structs, a `fn(&Self) -> Result<(), String>` that checks the options together |
+///
+/// Options are of types that implement `rmlir::pass::OptionType`. An option is
+/// called as its field with `-` for `_`, or as `#[option(name = "..")]` says;
+/// `default` is a literal, or a string that is read as if it had been given.
+///
+/// The item's name gets a constant `DEF`, the `PassDef`.
+#[proc_macro_attribute]
+pub fn pass(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(pass::expand(args.into(), item.into()))
+}
+
 /// Declares a dialect from what was declared for it.
 ///
 /// ```ignore
 /// dialect! {
 ///     /// A toy.
-///     pub Toy = "toy" { types: [BoxType], attrs: [Mode], ops: [Scale, Scope], depends: [Arith], hooks: ToyHooks }
+///     pub Toy = "toy" {
+///         types: [BoxType], attrs: [Mode], ops: [Scale, Scope], passes: [expand], depends: [Arith], hooks: ToyHooks,
+///     }
 /// }
 /// ```
 /// Every key may be left out. `hooks` is an expression, constant and of a type
