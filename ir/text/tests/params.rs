@@ -87,8 +87,10 @@ fn spaces() {
     const B: ParamDef = ParamDef { name: "b", constraint: &INT, optional: false };
     let written = run(&[X, A, B, Z], "`x` ` ` $x `(` ` ` $a `x` `` $b `\\n` $z", "x 1 (2 x 3 4");
     assert_eq!(written.as_deref(), Ok(" x  1( 2 x3\n 4 : i64"));
-    same(&[Y, X, W], "($y^ `foo`) : (`(`)? $x (`a` $w^) : (`(` `)`)?", " i32 foo1 a 2");
-    same(&[Y, X, W], "($y^ `foo`) : (`(`)? $x (`a` $w^) : (`(` `)`)?", "(1()");
+    const GROUPS: &str = "($y^ `foo`) : (`(`)? $x (`a` $w^) : (`(` `)`)?";
+    assert_eq!(run(&[Y, X, W], GROUPS, "i32 foo 1 a 2").as_deref(), Ok(" i32 foo1 a 2"));
+    const OTHERS: &str = "($y^ `foo`) : (`[`)? $x (`a` $w^) : (`[` `]`)?";
+    same(&[Y, X, W], OTHERS, "[1[]");
 }
 
 #[test]
