@@ -16,7 +16,7 @@ fn text(body: &Body, change: impl FnOnce(&mut PrintOptions)) -> String {
 fn blocks(cx: &Context) -> Body<'_> {
     module(cx, |b| {
         let op = b.op("t.a", Parts { n_regions: 3, attrs: &[("m", cx.i64_attr(1))], ..Parts::default() });
-        let mut block = |b: &mut Builder, region, args: &[(Type, Loc)]| {
+        let block = |b: &mut Builder, region, args: &[(Type, Loc)]| {
             b.enter(op, region, args);
             b.block
         };
