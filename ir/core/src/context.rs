@@ -220,6 +220,11 @@ impl Context {
         self.attrs.iter().map(|(id, data)| (Attr(id), data))
     }
 
+    /// All locations interned so far. The order says nothing.
+    pub fn locs(&self) -> impl Iterator<Item = (Loc, &LocData)> {
+        self.locs.iter().map(|(id, data)| (Loc::interned(id), data))
+    }
+
     /// How many distinct types, attributes and locations there are.
     pub fn n_interned(&self) -> (u32, u32, u32) {
         (self.types.len(), self.attrs.len(), self.locs.len())
