@@ -220,6 +220,11 @@ impl Context {
         self.attrs.iter().map(|(id, data)| (Attr(id), data))
     }
 
+    /// All locations interned so far. The order says nothing.
+    pub fn locs(&self) -> impl Iterator<Item = (Loc, &LocData)> {
+        self.locs.iter().map(|(id, data)| (Loc::interned(id), data))
+    }
+
     /// How many distinct types, attributes and locations there are.
     pub fn n_interned(&self) -> (u32, u32, u32) {
         (self.types.len(), self.attrs.len(), self.locs.len())
@@ -339,7 +344,7 @@ impl Context {
     /// The zero of an integer, index or float type, or of a vector or tensor of them.
     pub fn zero_attr(&self, ty: Type) -> Option<Attr> {
         self.uniform_attr(ty, |cx, scalar| match scalar.float_kind(cx) {
-            Some(kind) => Some(cx.float_attr(scalar, ApFloat::from_f64(kind, 0.0).0)),
+            Some(kind) => Some(cx.float_attr(scalar, ApFloat::from_f64(kind, 0.0).value)),
             None => scalar.int_or_index_width(cx).map(|_| cx.int_attr(scalar, 0)),
         })
     }
@@ -347,7 +352,7 @@ impl Context {
     /// The one of an integer, index or float type, or of a vector or tensor of them.
     pub fn one_attr(&self, ty: Type) -> Option<Attr> {
         self.uniform_attr(ty, |cx, scalar| match scalar.float_kind(cx) {
-            Some(kind) => Some(cx.float_attr(scalar, ApFloat::from_f64(kind, 1.0).0)),
+            Some(kind) => Some(cx.float_attr(scalar, ApFloat::from_f64(kind, 1.0).value)),
             None => scalar.int_or_index_width(cx).map(|_| cx.int_attr(scalar, 1)),
         })
     }

@@ -35,6 +35,9 @@ pub struct DialectDef {
 pub trait Dialect: 'static {
     /// The tables.
     const DEF: &'static DialectDef;
+    /// The passes that come with it: each a reference to what the layer of
+    /// passes declares one by.
+    const PASSES: &'static [&'static (dyn std::any::Any + Send + Sync)] = &[];
 }
 
 /// Behaviour of a dialect as a whole; every method has a neutral default.

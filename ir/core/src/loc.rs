@@ -46,6 +46,11 @@ impl Loc {
         Loc(id | INTERNED)
     }
 
+    /// The dense id of a location that is not a byte offset, for tables. It says nothing about order.
+    pub fn interned_id(self) -> Option<u32> {
+        (self.0 & INTERNED != 0).then_some(self.0 & !INTERNED)
+    }
+
     /// The byte offset, for a location that is one.
     pub fn pos(self) -> Option<u32> {
         (self.0 & INTERNED == 0).then_some(self.0)

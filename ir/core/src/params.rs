@@ -1,12 +1,14 @@
 //! Handles of a dialect's own types and attributes, and their parameters as
 //! Rust values.
 
+use rmlir_num::ApInt;
+
 use crate::asm::{AsmParser, AsmPrinter, Delimiter, Parsed};
 use crate::attrs::{Attr, AttrData};
 use crate::constraints::{AnyAttr, BoolAttr, I32Attr, I64Attr, StrAttr, TypeAttr};
 use crate::context::Context;
 use crate::dialect::{AttrDef, TypeDef};
-use crate::opdef::{AttrAsm, AttrConstraint};
+use crate::opdef::{AttrAsm, AttrConstraint, EnumDef};
 use crate::types::{Type, TypeData};
 
 /// A handle of a type that a dialect declares with `#[ty]`.
@@ -19,7 +21,7 @@ pub trait DialectType: Copy + 'static {
     fn ty(self) -> Type;
 }
 
-/// A Rust type for an attribute that a dialect declares with `#[attr]`: a
+/// A Rust type for an attribute of a dialect's own that `#[attr]` declares: a
 /// handle, or an enumeration.
 pub trait DialectAttr: Copy + 'static {
     /// The definition.
@@ -31,6 +33,11 @@ pub trait DialectAttr: Copy + 'static {
 }
 
 /// A Rust value that is stored as a parameter.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a parameter of a type or attribute",
+    note = "parameters are `Type`, `Attr`, `bool`, `i32`, `i64`, `&str`, what `#[attr]` declares, or a `Vec` or \
+            `Option` of these"
+)]
 pub trait Param<'c>: Sized {
     /// What the stored attribute is, and how formats write it.
     const CONSTRAINT: &'static AttrConstraint;
@@ -40,6 +47,44 @@ pub trait Param<'c>: Sized {
     fn store(self, cx: &'c Context) -> Attr;
     /// The value of a stored attribute; `None` if it is not of this kind.
     fn load(cx: &'c Context, attr: Attr) -> Option<Self>;
+}
+
+/// An enumeration of keywords that `#[attr]` declares.
+pub trait EnumAttr: Copy + 'static {
+    /// Keywords and values.
+    const ENUM: &'static EnumDef;
+    /// The width of the integers that values are stored as.
+    const WIDTH: u32;
+    /// The case, or set of bits, of this value.
+    fn from_value(value: u64) -> Option<Self>;
+    /// The value.
+    fn value(self) -> u64;
+}
+
+/// The integer attribute that stores `case`.
+pub fn store_enum<E: EnumAttr>(cx: &Context, case: E) -> Attr {
+    cx.apint_attr(cx.int_type(E::WIDTH), ApInt::new(E::WIDTH, case.value()))
+}
+
+/// The case that an integer attribute stores.
+pub fn load_enum<E: EnumAttr>(cx: &Context, attr: Attr) -> Option<E> {
+    let (value, ty) = attr.as_integer(cx)?;
+    let value = value.zext_value()?;
+    (ty.signless_width(cx) == Some(E::WIDTH)).then(|| E::from_value(value)).flatten()
+}
+
+/// An enumeration is stored as an integer and written as a keyword.
+impl<'c, E: EnumAttr> Param<'c> for E {
+    const CONSTRAINT: &'static AttrConstraint = &AttrConstraint {
+        asm: AttrAsm::IntEnum(E::ENUM, E::WIDTH),
+        ..AttrConstraint::new("enumeration case", |cx, attr| load_enum::<E>(cx, attr).is_some())
+    };
+    fn store(self, cx: &'c Context) -> Attr {
+        store_enum(cx, self)
+    }
+    fn load(cx: &'c Context, attr: Attr) -> Option<Self> {
+        load_enum(cx, attr)
+    }
 }
 
 /// Parameter `index` of a dialect's type or attribute.
@@ -114,7 +159,10 @@ static I64_LIST: AttrConstraint = AttrConstraint {
     asm: AttrAsm::Custom {
         parse: |parser| {
             let mut values = Vec::new();
-            parser.list(Delimiter::None, |parser| Ok(values.push(parser.integer()?)))?;
+            parser.list(Delimiter::None, |parser| {
+                values.push(parser.integer()?);
+                Ok(())
+            })?;
             Ok(parser.cx().i64_array(&values))
         },
         print: |printer, list| {
@@ -144,7 +192,10 @@ static ATTR_LIST: AttrConstraint = AttrConstraint {
 
 fn parse_list(parser: &mut dyn AsmParser) -> Parsed<Attr> {
     let mut attrs = Vec::new();
-    parser.list(Delimiter::None, |parser| Ok(attrs.push(parser.parse_attr(None)?)))?;
+    parser.list(Delimiter::None, |parser| {
+        attrs.push(parser.parse_attr(None)?);
+        Ok(())
+    })?;
     Ok(parser.cx().array_attr(&attrs))
 }
 

@@ -115,6 +115,7 @@ impl PatternSet {
 
 /// What the function of a pattern can take: an operation's typed handle, or an
 /// [`OpId`] for any operation.
+#[diagnostic::on_unimplemented(message = "a pattern takes an operation, and `{Self}` is none")]
 pub trait PatternArg: Copy + 'static {
     /// What a pattern that takes it is rooted at.
     fn root() -> PatternRoot;

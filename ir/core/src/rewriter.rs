@@ -36,6 +36,34 @@ pub trait Listener {
     fn pattern_end(&mut self, body: &Body, op: OpId, pattern: &'static str, outcome: Match) {}
 }
 
+/// Keeps what is done so that it can be taken back. A rewriter with a journal
+/// replaces and erases nothing itself: it notes that it is wanted, and whoever
+/// keeps the journal does it at the end. Erased blocks are unlinked at once.
+pub trait Journal {
+    /// `op` was created and inserted.
+    fn op_created(&mut self, body: &Body, op: OpId);
+    /// `op` is about to be moved.
+    fn op_moving(&mut self, body: &Body, op: OpId);
+    /// Operands, attributes, successors or the location of `op` are about to change.
+    fn op_modifying(&mut self, body: &Body, op: OpId);
+    /// They have changed.
+    fn op_modified(&mut self, body: &Body, op: OpId);
+    /// The results of `op` are to be replaced by `with` (an empty list stands
+    /// for no value), `op` is to be erased.
+    fn op_replaced(&mut self, body: &Body, op: OpId, with: Vec<Vec<Value>>);
+    /// The uses of `value` are to become uses of `with`.
+    fn value_replaced(&mut self, body: &Body, value: Value, with: &[Value]);
+    /// `block` was created and inserted.
+    fn block_created(&mut self, body: &Body, block: BlockId);
+    /// `block` is about to be moved.
+    fn block_moving(&mut self, body: &Body, block: BlockId);
+    /// All operations of `from` are about to be moved, together, before `next`
+    /// or to the end of `to`.
+    fn block_inlining(&mut self, body: &Body, from: BlockId, to: BlockId);
+    /// `block` is about to be unlinked; it is to be erased.
+    fn block_erasing(&mut self, body: &Body, block: BlockId);
+}
+
 /// Where new operations go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InsertPoint {
@@ -51,6 +79,7 @@ pub enum InsertPoint {
 pub struct Rewriter<'a, 'c> {
     body: &'a mut Body<'c>,
     listener: Option<&'a mut dyn Listener>,
+    journal: Option<&'a mut dyn Journal>,
     point: InsertPoint,
     loc: Loc,
 }
@@ -66,12 +95,17 @@ impl<'c> std::ops::Deref for Rewriter<'_, 'c> {
 impl<'a, 'c> Rewriter<'a, 'c> {
     /// A rewriter of `body` without an insertion point.
     pub fn new(body: &'a mut Body<'c>) -> Self {
-        Self { body, listener: None, point: InsertPoint::None, loc: Loc::UNKNOWN }
+        Self { body, listener: None, journal: None, point: InsertPoint::None, loc: Loc::UNKNOWN }
     }
 
     /// A rewriter of `body` that tells `listener`.
     pub fn with_listener(body: &'a mut Body<'c>, listener: &'a mut dyn Listener) -> Self {
-        Self { body, listener: Some(listener), point: InsertPoint::None, loc: Loc::UNKNOWN }
+        Self { body, listener: Some(listener), journal: None, point: InsertPoint::None, loc: Loc::UNKNOWN }
+    }
+
+    /// A rewriter of `body` that only notes in `journal` what is to be replaced and erased.
+    pub fn with_journal(body: &'a mut Body<'c>, journal: &'a mut dyn Journal) -> Self {
+        Self { body, listener: None, journal: Some(journal), point: InsertPoint::None, loc: Loc::UNKNOWN }
     }
 
     /// Where new operations go.
@@ -146,13 +180,25 @@ impl<'a, 'c> Rewriter<'a, 'c> {
             Some(listener) => Some(&mut **listener as &mut dyn Listener),
             None => None,
         };
-        Rewriter { body: self.body, listener, point: self.point, loc: self.loc }
+        let journal = match &mut self.journal {
+            Some(journal) => Some(&mut **journal as &mut dyn Journal),
+            None => None,
+        };
+        Rewriter { body: self.body, listener, journal, point: self.point, loc: self.loc }
     }
 
     fn tell(&mut self, event: impl FnOnce(&mut dyn Listener, &Body)) {
         if let Some(listener) = &mut self.listener {
             event(&mut **listener, self.body);
         }
+    }
+
+    /// Notes something, if there is a journal.
+    fn note(&mut self, event: impl FnOnce(&mut dyn Journal, &Body)) -> bool {
+        if let Some(journal) = &mut self.journal {
+            event(&mut **journal, self.body);
+        }
+        self.journal.is_some()
     }
 }
 
@@ -185,6 +231,7 @@ impl Rewriter<'_, '_> {
             InsertPoint::Before(next) => self.body.insert_before(next, op),
             InsertPoint::End(block) => self.body.append_op(block, op),
         }
+        self.note(|journal, body| journal.op_created(body, op));
         self.tell(|listener, body| listener.created(body, op));
     }
 
@@ -193,6 +240,7 @@ impl Rewriter<'_, '_> {
         let block = self.body.create_block(args, locs);
         self.body.append_block(region, block);
         self.point = InsertPoint::End(block);
+        self.note(|journal, body| journal.block_created(body, block));
         self.tell(|listener, body| listener.block_created(body, block));
         block
     }
@@ -202,6 +250,7 @@ impl Rewriter<'_, '_> {
         let block = self.body.create_block(args, locs);
         self.body.insert_block_before(next, block);
         self.point = InsertPoint::End(block);
+        self.note(|journal, body| journal.block_created(body, block));
         self.tell(|listener, body| listener.block_created(body, block));
         block
     }
@@ -223,6 +272,10 @@ impl Rewriter<'_, '_> {
         let values = values.as_ref();
         let results = self.body.results(op).to_vec();
         assert_eq!(results.len(), values.len(), "an op is replaced by one value per result");
+        if self.journal.is_some() {
+            self.replace_later(op, values.iter().map(|&value| vec![value]).collect());
+            return Match::Yes;
+        }
         self.tell(|listener, body| listener.replacing(body, op, values));
         for (old, &new) in results.into_iter().zip(values) {
             self.replace_all_uses(old, new);
@@ -251,6 +304,11 @@ impl Rewriter<'_, '_> {
     /// If something outside still uses a result.
     pub fn erase(&mut self, op: impl Into<OpId>) -> Match {
         let op = op.into();
+        if self.journal.is_some() {
+            let with = vec![Vec::new(); self.body.n_results(op)];
+            self.replace_later(op, with);
+            return Match::Yes;
+        }
         self.step_over(op);
         if self.listener.is_some() {
             self.retire(op);
@@ -259,12 +317,21 @@ impl Rewriter<'_, '_> {
         Match::Yes
     }
 
+    fn replace_later(&mut self, op: OpId, with: Vec<Vec<Value>>) {
+        self.step_over(op);
+        self.note(|journal, body| journal.op_replaced(body, op, with));
+    }
+
     /// Erases operations that may use each other's results, with what is in
     /// their regions. Listeners are told in this order.
     ///
     /// # Panics
     /// If something outside still uses a result.
     pub fn erase_ops(&mut self, ops: &[OpId]) {
+        if self.journal.is_some() {
+            ops.iter().for_each(|&op| _ = self.erase(op));
+            return;
+        }
         for &op in ops {
             self.step_over(op);
             self.retire(op);
@@ -304,6 +371,9 @@ impl Rewriter<'_, '_> {
 
     /// Makes every use of `old` a use of `new`.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
+        if self.note(|journal, body| journal.value_replaced(body, old, &[new])) {
+            return;
+        }
         self.replace_uses_if(old, new, |_, _, _| true);
     }
 
@@ -315,8 +385,7 @@ impl Rewriter<'_, '_> {
         let uses: Vec<(OpId, u32)> =
             self.body.uses(old).filter(|&(user, index)| wanted(self.body, user, index)).collect();
         for (user, index) in uses {
-            self.body.set_operand(user, index as usize, new);
-            self.modified(user);
+            self.set_operand(user, index as usize, new);
         }
     }
 
@@ -327,6 +396,13 @@ impl Rewriter<'_, '_> {
 
     /// Erases blocks that may refer to each other.
     pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
+        if self.journal.is_some() {
+            for &block in blocks {
+                self.note(|journal, body| journal.block_erasing(body, block));
+                self.body.unlink_block(block);
+            }
+            return;
+        }
         if self.listener.is_some() {
             for &block in blocks {
                 for op in self.body.ops(block).rev().collect::<Vec<_>>() {
@@ -341,14 +417,22 @@ impl Rewriter<'_, '_> {
 
 /// Changing in place.
 impl Rewriter<'_, '_> {
-    /// Tells the listener that `op` was changed.
+    /// Tells the listener that `op` was changed. With a journal, say
+    /// [`Self::modifying`] before the change.
     pub fn modified(&mut self, op: OpId) {
+        self.note(|journal, body| journal.op_modified(body, op));
         self.tell(|listener, body| listener.modified(body, op));
+    }
+
+    /// Says that `op` is about to be changed through [`Self::body_mut`].
+    pub fn modifying(&mut self, op: OpId) {
+        self.note(|journal, body| journal.op_modifying(body, op));
     }
 
     /// Makes operand `index` of `op` be `value`.
     pub fn set_operand(&mut self, op: impl Into<OpId>, index: usize, value: Value) {
         let op = op.into();
+        self.modifying(op);
         self.body.set_operand(op, index, value);
         self.modified(op);
     }
@@ -356,6 +440,7 @@ impl Rewriter<'_, '_> {
     /// Gives `op` these operands and no others.
     pub fn set_operands(&mut self, op: impl Into<OpId>, operands: &[Value]) {
         let op = op.into();
+        self.modifying(op);
         self.body.set_operands(op, operands);
         self.modified(op);
     }
@@ -363,6 +448,7 @@ impl Rewriter<'_, '_> {
     /// Sets property slot `index` of `op`.
     pub fn set_prop(&mut self, op: impl Into<OpId>, index: usize, value: Attr) {
         let op = op.into();
+        self.modifying(op);
         self.body.set_prop(op, index, value);
         self.modified(op);
     }
@@ -370,6 +456,7 @@ impl Rewriter<'_, '_> {
     /// Sets the attribute `name` of `op`.
     pub fn set_attr(&mut self, op: impl Into<OpId>, name: &str, value: Attr) {
         let op = op.into();
+        self.modifying(op);
         self.body.set_attr(op, name, value);
         self.modified(op);
     }
@@ -377,6 +464,7 @@ impl Rewriter<'_, '_> {
     /// Removes the attribute `name` of `op`.
     pub fn remove_attr(&mut self, op: impl Into<OpId>, name: &str) -> Option<Attr> {
         let op = op.into();
+        self.modifying(op);
         let old = self.body.remove_attr(op, name);
         self.modified(op);
         old
@@ -385,6 +473,7 @@ impl Rewriter<'_, '_> {
     /// Sets the discardable attributes of `op`.
     pub fn set_attr_dict(&mut self, op: impl Into<OpId>, dict: Attr) {
         let op = op.into();
+        self.modifying(op);
         self.body.set_attr_dict(op, dict);
         self.modified(op);
     }
@@ -392,6 +481,7 @@ impl Rewriter<'_, '_> {
     /// Makes successor `index` of `op` be `block`.
     pub fn set_successor(&mut self, op: impl Into<OpId>, index: usize, block: BlockId) {
         let op = op.into();
+        self.modifying(op);
         self.body.set_successor(op, index, block);
         self.modified(op);
     }
@@ -406,7 +496,9 @@ impl Rewriter<'_, '_> {
 
     /// Sets the location of `op`.
     pub fn set_op_loc(&mut self, op: impl Into<OpId>, loc: Loc) {
-        self.body.set_loc(op.into(), loc);
+        let op = op.into();
+        self.modifying(op);
+        self.body.set_loc(op, loc);
     }
 
     /// Adds an argument to `block`.
@@ -442,6 +534,7 @@ impl Rewriter<'_, '_> {
     /// Moves `op` before `next`.
     pub fn move_before(&mut self, op: impl Into<OpId>, next: OpId) {
         let op = op.into();
+        self.note(|journal, body| journal.op_moving(body, op));
         self.body.move_before(op, next);
         self.tell(|listener, body| listener.moved(body, op));
     }
@@ -449,6 +542,7 @@ impl Rewriter<'_, '_> {
     /// Moves `op` after `prev`.
     pub fn move_after(&mut self, op: impl Into<OpId>, prev: OpId) {
         let op = op.into();
+        self.note(|journal, body| journal.op_moving(body, op));
         self.body.move_after(op, prev);
         self.tell(|listener, body| listener.moved(body, op));
     }
@@ -456,18 +550,24 @@ impl Rewriter<'_, '_> {
     /// Moves `op` to the end of `block`.
     pub fn move_to_end(&mut self, op: impl Into<OpId>, block: BlockId) {
         let op = op.into();
+        self.note(|journal, body| journal.op_moving(body, op));
         self.body.move_to_end(op, block);
         self.tell(|listener, body| listener.moved(body, op));
     }
 
     /// Splits `block` before `at`; `at` and what follows go to the new block.
     pub fn split_block(&mut self, block: BlockId, at: Option<OpId>) -> BlockId {
-        let tail = self.body.split_block(block, at);
+        let tail = self.body.create_block(&[], &[]);
+        self.body.insert_block_after(block, tail);
+        self.note(|journal, body| journal.block_created(body, tail));
         self.tell(|listener, body| listener.block_created(body, tail));
-        if self.listener.is_some() {
-            // Last first, as upstream's drivers are told: they put what moved on their work lists.
-            for op in self.body.ops(tail).rev().collect::<Vec<_>>() {
-                self.tell(|listener, body| listener.moved(body, op));
+        // Last first, as upstream's drivers are told: they put what moved on their work lists.
+        let mut last = at.and_then(|_| self.body.last_op(block));
+        while let Some(op) = last {
+            last = if at == Some(op) { None } else { self.body.prev_op(op) };
+            match self.body.first_op(tail) {
+                Some(first) => self.move_before(op, first),
+                None => self.move_to_end(op, tail),
             }
         }
         tail
@@ -476,37 +576,33 @@ impl Rewriter<'_, '_> {
     /// Moves the operations of `source` before `next`, its arguments replaced
     /// by `args`, and erases the empty `source`.
     pub fn inline_block_before(&mut self, source: BlockId, next: OpId, args: &[Value]) {
-        let params = self.body.args(source).to_vec();
-        assert_eq!(params.len(), args.len(), "a block is inlined with one value per argument");
-        for (param, &arg) in params.into_iter().zip(args) {
-            self.replace_all_uses(param, arg);
-        }
-        let ops: Vec<OpId> = self.body.ops(source).collect();
-        self.body.move_ops_before(source, next);
-        for op in ops {
-            self.tell(|listener, body| listener.moved(body, op));
-        }
-        if self.point == InsertPoint::End(source) {
-            self.point = InsertPoint::Before(next);
-        }
-        self.erase_block(source);
+        let target = self.body.block_of(next).expect("a block is inlined into a block");
+        self.inline_block(source, target, InsertPoint::Before(next), args);
     }
 
     /// Moves the operations of `source` to the end of `target`, its arguments
     /// replaced by `args`, and erases the empty `source`.
     pub fn merge_blocks(&mut self, source: BlockId, target: BlockId, args: &[Value]) {
+        self.inline_block(source, target, InsertPoint::End(target), args);
+    }
+
+    fn inline_block(&mut self, source: BlockId, target: BlockId, place: InsertPoint, args: &[Value]) {
         let params = self.body.args(source).to_vec();
-        assert_eq!(params.len(), args.len(), "a block is merged with one value per argument");
+        assert_eq!(params.len(), args.len(), "a block is inlined with one value per argument");
+        // The journal is to take the move back after what is done to the arguments.
+        self.note(|journal, body| journal.block_inlining(body, source, target));
         for (param, &arg) in params.into_iter().zip(args) {
             self.replace_all_uses(param, arg);
         }
-        let ops: Vec<OpId> = self.body.ops(source).collect();
-        for op in ops {
-            self.body.move_to_end(op, target);
+        while let Some(op) = self.body.first_op(source) {
+            match place {
+                InsertPoint::Before(next) => self.body.move_before(op, next),
+                _ => self.body.move_to_end(op, target),
+            }
             self.tell(|listener, body| listener.moved(body, op));
         }
         if self.point == InsertPoint::End(source) {
-            self.point = InsertPoint::End(target);
+            self.point = place;
         }
         self.erase_block(source);
     }
@@ -515,6 +611,7 @@ impl Rewriter<'_, '_> {
     pub fn inline_region_before(&mut self, region: RegionId, next: BlockId) {
         let blocks: Vec<BlockId> = self.body.blocks(region).collect();
         for block in blocks {
+            self.note(|journal, body| journal.block_moving(body, block));
             self.body.unlink_block(block);
             self.body.insert_block_before(next, block);
             self.tell(|listener, body| listener.block_created(body, block));
@@ -523,6 +620,9 @@ impl Rewriter<'_, '_> {
 
     /// Moves the blocks of `from` to the end of `to`.
     pub fn take_blocks(&mut self, from: RegionId, to: RegionId) {
+        for block in self.body.blocks(from).collect::<Vec<_>>() {
+            self.note(|journal, body| journal.block_moving(body, block));
+        }
         self.body.take_blocks(from, to);
     }
 }

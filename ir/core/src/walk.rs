@@ -67,6 +67,24 @@ impl Body<'_> {
         found
     }
 
+    /// The blocks that control may reach from `entry`, itself first: a
+    /// depth-first pre-order that takes successors in order.
+    pub fn blocks_pre_order(&self, entry: BlockId) -> Vec<BlockId> {
+        let mut seen = FxHashSet::default();
+        let mut found = Vec::new();
+        let mut stack = vec![entry];
+        while let Some(block) = stack.pop() {
+            if !seen.insert(block) {
+                continue;
+            }
+            found.push(block);
+            let start = stack.len();
+            stack.extend(self.last_op(block).into_iter().flat_map(|last| self.successors(last)));
+            stack[start..].reverse();
+        }
+        found
+    }
+
     fn post_order_from(&self, entry: BlockId, seen: &mut FxHashSet<BlockId>, found: &mut Vec<BlockId>) {
         if !seen.insert(entry) {
             return;

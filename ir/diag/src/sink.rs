@@ -89,6 +89,11 @@ impl Sink {
         self.n_seen.iter().all(|&n| n == 0)
     }
 
+    /// The diagnostic that was stored last, to add to it.
+    pub fn last_mut(&mut self) -> Option<&mut Diagnostic> {
+        self.kept.last_mut()
+    }
+
     /// The diagnostics kept, in order.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.kept

@@ -3,7 +3,9 @@
 //! ```ignore
 //! dialect! {
 //!     /// A toy.
-//!     pub Toy = "toy" { types: [BoxType], attrs: [Mode], ops: [Scale, Scope], depends: [Arith], hooks: ToyHooks }
+//!     pub Toy = "toy" {
+//!         types: [BoxType], attrs: [Mode], ops: [Scale, Scope], passes: [expand], depends: [Arith], hooks: ToyHooks,
+//!     }
 //! }
 //! ```
 //! expands to, with the paths shortened:
@@ -21,6 +23,7 @@
 //!         depends: &[<Arith as Dialect>::DEF],
 //!         hooks: &ToyHooks,
 //!     };
+//!     const PASSES: &'static [&'static (dyn Any + Send + Sync)] = &[&expand::DEF];
 //! }
 //! ```
 
@@ -40,6 +43,7 @@ struct Decl {
     types: Vec<Path>,
     attributes: Vec<Path>,
     ops: Vec<Path>,
+    passes: Vec<Path>,
     depends: Vec<Path>,
     hooks: Option<Expr>,
 }
@@ -51,8 +55,8 @@ impl Parse for Decl {
         let ident = input.parse()?;
         input.parse::<Token![=]>()?;
         let name = input.parse()?;
-        let (types, attributes, ops, depends) = Default::default();
-        let mut decl = Self { attrs, vis, ident, name, types, attributes, ops, depends, hooks: None };
+        let (types, attributes, ops, passes, depends) = Default::default();
+        let mut decl = Self { attrs, vis, ident, name, types, attributes, ops, passes, depends, hooks: None };
         let content;
         syn::braced!(content in input);
         while !content.is_empty() {
@@ -73,12 +77,18 @@ impl Decl {
             "types" => &mut self.types,
             "attrs" => &mut self.attributes,
             "ops" => &mut self.ops,
+            "passes" => &mut self.passes,
             "depends" => &mut self.depends,
             "hooks" => {
                 self.hooks = Some(input.parse()?);
                 return Ok(());
             }
-            _ => return Err(Error::new(key.span(), "unknown key; the keys are: types, attrs, ops, depends, hooks")),
+            _ => {
+                return Err(Error::new(
+                    key.span(),
+                    "unknown key; the keys are: types, attrs, ops, passes, depends, hooks",
+                ));
+            }
         };
         let content;
         syn::bracketed!(content in input);
@@ -88,9 +98,15 @@ impl Decl {
 }
 
 pub fn expand(input: TokenStream) -> Result<TokenStream> {
-    let Decl { attrs, vis, ident, name, types, attributes, ops, depends, hooks } = syn::parse2(input)?;
+    let Decl { attrs, vis, ident, name, types, attributes, ops, passes, depends, hooks } = syn::parse2(input)?;
     let (doc, attrs) = take_docs(attrs);
     let hooks = hooks.map_or_else(|| quote!(::rmlir::core::dialect::NoHooks), |hooks| quote!(#hooks));
+    let passes = (!passes.is_empty()).then(|| {
+        quote! {
+            const PASSES: &'static [&'static (dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync)] =
+                &[#(&<#passes>::DEF),*];
+        }
+    });
     Ok(quote! {
         #[doc = #doc]
         #(#attrs)*
@@ -107,6 +123,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
                 depends: &[#(<#depends as ::rmlir::core::Dialect>::DEF),*],
                 hooks: &#hooks,
             };
+            #passes
         }
     })
 }

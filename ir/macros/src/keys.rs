@@ -43,6 +43,23 @@ pub fn plain(ident: &Ident) -> String {
     ident.unraw().to_string()
 }
 
+/// `ident` as the name of a constant: `trueDest` and `true_dest` give `TRUE_DEST`.
+pub fn screaming(ident: &Ident) -> String {
+    snake(&plain(ident)).to_uppercase()
+}
+
+/// `FastMath` and `fastMath` as `fast_math`.
+pub fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !snake.is_empty() && !snake.ends_with('_') {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
 /// Splits doc comments from other attributes; gives their text.
 pub fn take_docs(attrs: Vec<Attribute>) -> (String, Vec<Attribute>) {
     let (docs, others): (Vec<_>, Vec<_>) = attrs.into_iter().partition(|attr| attr.path().is_ident("doc"));

@@ -6,11 +6,15 @@
 //! expansions start with `::rmlir`, the name by which this crate's users see
 //! the facade.
 
+mod attr;
 mod dialect;
+mod handle;
 mod keys;
 mod op;
+mod pass;
 mod pattern;
 mod shape;
+mod ty;
 
 use proc_macro::TokenStream;
 
@@ -78,6 +82,68 @@ pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     tokens(op::expand(args.into(), item.into()))
 }
 
+/// Declares a type: a struct of parameters becomes a `Copy` handle.
+///
+/// ```ignore
+/// /// A box of things.
+/// #[ty(name = "toy.box", format = "`<` $element `>`")]
+/// pub struct BoxType { pub element: Type }
+/// ```
+///
+/// # Keys
+/// | key | meaning |
+/// |---|---|
+/// | `name = "dialect.type"` | the full name; must be there |
+/// | `format = ".."` | the syntax after the name, declared; or |
+/// | `parse = function, print = function` | by hand; without parameters neither is needed |
+/// | `verify = function` | a `fn(&Context, &[Attr]) -> Result<(), String>` that checks parameters |
+/// | `summary = ".."` | the words of the constraint; else the first line of the documentation |
+///
+/// # Parameters
+/// `Type`, `Attr`, `bool`, `i32`, `i64`, `&str`, `Vec` of `Type`, `Attr` or
+/// `i64`, what [`attr`](macro@attr) declares, and `Option`s of these: whatever
+/// implements `rmlir::core::params::Param`. `#[param(constraint = path)]` says
+/// more exactly what the stored attribute is.
+///
+/// # What it makes
+/// `BoxType::get(cx, element)`, `BoxType::from_type(cx, ty) -> Option<BoxType>`,
+/// `boxed.element(cx)`, `boxed.ty()`, and a constraint of the same name for
+/// fields: `#[operand] input: BoxType`.
+#[proc_macro_attribute]
+pub fn ty(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(ty::expand(args.into(), item.into()))
+}
+
+/// Declares an attribute: a struct of parameters as for [`ty`](macro@ty), or
+/// an enum of keywords.
+///
+/// ```ignore
+/// #[attr(name = "toy.mode")]
+/// pub enum Mode { Fast, #[case("really-exact")] Exact }
+/// ```
+/// An enum with a `name` is an attribute of the dialect, `#toy.mode<fast>`, and
+/// `<fast>` in formats of operations; `format` changes what follows the name
+/// from its default of `` `<` $value `>` ``. With `int = 64` instead of `name`
+/// it is an integer of that many bits which formats write as a keyword. The
+/// keyword of a case is its name in snake case, or that of `#[case("..")]`.
+///
+/// | key | on | meaning |
+/// |---|---|---|
+/// | `name`, `format`, `summary` | both | as for [`ty`](macro@ty) |
+/// | `parse`, `print`, `verify` | structs | as for [`ty`](macro@ty) |
+/// | `typed = function` | structs | a `fn(&Context, &[Attr]) -> Option<Type>`: it is a typed attribute |
+/// | `int = 32` | enums | stored as an integer of this width |
+/// | `bits = ".."` | enums | values are sets, written with this separator; a struct with a constant for each case |
+/// | `called = ".."` | enums | what messages about unknown keywords call it; else the enum's name |
+///
+/// Structs have `get`, `attr()`, `from_attr` and accessors; enums have
+/// `Mode::Fast.attr(cx)` and `Mode::from_attr(cx, attr)`. Both give their name
+/// to a constraint for fields: `#[prop] mode: Mode`.
+#[proc_macro_attribute]
+pub fn attr(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(attr::expand(args.into(), item.into()))
+}
+
 /// Makes a function `fn(op: SomeOp, rw: &mut Rewriter) -> Match` a rewrite
 /// pattern rooted at that operation, for `canonicalize(..)` of
 /// [`op`](macro@op) and for [`patterns!`]. A function that takes an `OpId` is
@@ -94,12 +160,53 @@ pub fn patterns(input: TokenStream) -> TokenStream {
     tokens(pattern::set_of(input.into()))
 }
 
+/// Declares a pass: a function, or a struct whose fields are the options.
+///
+/// ```ignore
+/// /// Expand toy.scale into arith.muli.
+/// #[pass(name = "toy-expand-scale", anchor = "func.func", depends(Arith))]
+/// fn expand(cx: &mut PassCx) -> PassResult { .. }
+///
+/// /// Unroll loops.
+/// #[pass(name = "toy-unroll", stats("num-unrolled" = "Number of loops unrolled"))]
+/// pub struct Unroll {
+///     /// How often the body is repeated.
+///     #[option(default = 4)]
+///     factor: u32,
+/// }
+/// impl Pass for Unroll { fn run(&self, cx: &mut PassCx) -> PassResult { .. } }
+/// ```
+///
+/// # Keys
+/// | key | meaning |
+/// |---|---|
+/// | `name = "pass-name"` | the name in pipelines; must be there |
+/// | `title = ".."` | the name in reports; else the item's name in camel case |
+/// | `summary = ".."` | one line of help; else the first line of the documentation, without its full stop |
+/// | `anchor = "dialect.op"` | the operation it runs on; else any isolated one |
+/// | `schedule = function` | a `fn(&OpDef) -> bool`: a further condition on that operation |
+/// | `depends(Dialect, ..)` | the dialects whose operations it makes |
+/// | `stats("name" = "what it counts", ..)` | the statistics |
+/// | `check = function` | on structs, a `fn(&Self) -> Result<(), String>` that checks the options together |
+///
+/// Options are of types that implement `rmlir::pass::OptionType`. An option is
+/// called as its field with `-` for `_`, or as `#[option(name = "..")]` says;
+/// `default` is a literal, or a string that is read as if it had been given.
+///
+/// The item's name gets a constant `DEF`, the `PassDef`.
+#[proc_macro_attribute]
+pub fn pass(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(pass::expand(args.into(), item.into()))
+}
+
 /// Declares a dialect from what was declared for it.
 ///
 /// ```ignore
 /// dialect! {
 ///     /// A toy.
-///     pub Toy = "toy" { types: [BoxType], attrs: [Mode], ops: [Scale, Scope], depends: [Arith], hooks: ToyHooks }
+///     pub Toy = "toy" {
+///         types: [BoxType], attrs: [Mode], ops: [Scale, Scope], passes: [expand], depends: [Arith], hooks: ToyHooks,
+///     }
 /// }
 /// ```
 /// Every key may be left out. `hooks` is an expression, constant and of a type

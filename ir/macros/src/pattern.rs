@@ -65,7 +65,7 @@ pub fn set_of(input: TokenStream) -> Result<TokenStream> {
     Ok(quote! {{
         #[allow(unused_mut)]
         let mut set = ::rmlir::core::PatternSet::new();
-        #(set.add(#paths::pattern());)*
+        #(set.add(<#paths>::pattern());)*
         set
     }})
 }

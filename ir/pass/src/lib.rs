@@ -1,1 +1,32 @@
-//! Passes, textual pipelines, pass manager and its instruments.
+//! Passes, textual pipelines, the pass manager and its instruments.
+//!
+//! In reading order: a [`PassDef`] says statically what a pass is called and
+//! which options it has; [`Pass::run`] gets a [`PassCx`] and changes one body.
+//! [`PassRegistry`] finds passes and pipelines by name; a [`Pipeline`] is a
+//! tree of passes, read from text or built by calls; [`PassManager`] runs one
+//! on a body, over children in parallel, verifying after each pass.
+//! [`instrument`] watches: IR dumps, timing, statistics, reproducers.
+//!
+//! This crate prints no IR itself: whoever runs a pipeline gives a [`Texts`].
+
+pub mod analysis;
+pub mod cx;
+pub mod def;
+pub mod fuel;
+pub mod instrument;
+pub mod manager;
+pub mod options;
+pub mod pipeline;
+pub mod registry;
+mod run;
+pub mod said;
+
+pub use analysis::{Analysis, AnalysisCache};
+pub use cx::PassCx;
+pub use def::{Pass, PassDef, PassFailed, PassResult, StatDef};
+pub use fuel::Fuel;
+pub use manager::{PassManager, RunConfig};
+pub use options::{EnumCase, OptionDef, OptionKind, OptionType, OptionValue, OptionValues};
+pub use pipeline::{PassInstance, Pipeline, PipelineError, Step};
+pub use registry::{PassRegistry, PipelineDef};
+pub use said::{Said, Texts};

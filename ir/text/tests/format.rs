@@ -5,6 +5,7 @@ mod declare;
 mod mock;
 
 use rmlir_core::dialect::{DialectDef, NoHooks};
+use rmlir_core::show::Shower;
 use rmlir_core::{Context, DialectRegistry, OpState};
 
 static DIALECT: DialectDef = DialectDef {
@@ -20,7 +21,9 @@ static DIALECT: DialectDef = DialectDef {
 fn context() -> Context {
     let mut registry = DialectRegistry::default();
     registry.add(&DIALECT);
-    Context::new(registry)
+    let cx = Context::new(registry);
+    cx.set_shower(Shower { ty: mock::type_text, attr: |_, _| String::new(), op: |_| String::new() });
+    cx
 }
 
 /// Reads `text` as operation `name` and gives what is written, or the errors.
@@ -119,6 +122,30 @@ fn functional_types() {
 }
 
 #[test]
+fn kinds_of_types() {
+    let message = "invalid kind of type specified: expected builtin.memref, but found 'i32'";
+    fails("t.alloc", "() : i32", &format!("5: {message}"));
+}
+
+#[test]
+fn lists_of_derived_types() {
+    same("t.call_indirect", " %f(%a, %b) : (i32, f32) -> (i1, i2)", "i1, i2");
+    let message = "number of operands and types do not match: got 1 operands and 2 types";
+    fails("t.call_indirect", "%f(%a) : (i32, f32) -> i1", &format!("3: {message}"));
+    let message = "expected builtin.function, but found 'i32'";
+    fails("t.call_indirect", "%f() : i32", &format!("7: invalid kind of type specified: {message}"));
+}
+
+#[test]
+fn custom_directives() {
+    same("t.subview", " %m[%a, 4, %b] {a} : memref<4xf32>", "");
+    same("t.subview", " %m[] else [%a, 4] : memref<4xf32>", "");
+    fails("t.subview", "%m[x] : memref<4xf32>", "3: expected SSA operand or integer");
+    same("t.switch", " %f : i32, [\n  default: ^a,\n  1: ^b,\n  2: ^c\n]", "");
+    same("t.switch", " %f : i32, [\n  default: ^a\n] {x}", "");
+}
+
+#[test]
 fn inference() {
     same("t.shuffle", " %a, %b [0, 1, 6] : vector<4xi32>, vector<4xi32>", "vector<3xi32>");
     fails("t.shuffle", "%a, %b [] : vector<4xi32>, vector<4xi32>", "0: mask is empty");
@@ -152,13 +179,15 @@ fn clauses_in_any_order() {
 #[test]
 fn attributes() {
     same("t.attrs", " \"n\" @s i32 [1, -2] 4 : i8 : a", "");
-    same("t.attrs", " \"n\" @s i32 [] true : \"a|b\" @o attributes {x}", "");
+    same("t.attrs", " \"n\" @s i32 [] true : \"both\" @o attributes {x}", "");
+    written("t.attrs", "\"n\" @s i32 [] true : \"a|b\"", " \"n\" @s i32 [] true : \"both\"");
     written("t.attrs", "\"n\" @s i32 [] true : \"none\"", " \"n\" @s i32 [] true : \"none\"");
 }
 
 #[test]
 fn spaces() {
-    same("t.punctuation", " -> -> << >> : :, (%v) -> i32[%o] u * + ? {} xy( ) o i8", "");
+    let text = "->-><<>>: :,(%v)->i32[%o]u*+?{}x y()o i8";
+    written("t.punctuation", text, " -> -> <<>> : :, (%v) -> i32[%o] u * + ? {} xy( ) o i8");
 }
 
 #[test]

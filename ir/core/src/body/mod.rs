@@ -30,6 +30,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) use self::data::{BlockData, OpData, OpExtra, RegionData, ValueData};
 pub use self::data::{Use, ValueDefinition};
+pub use self::nested::Fingerprint;
 use self::uses::Pool;
 use crate::arena::{Arena, OpId};
 use crate::attrs::Attr;

@@ -3,6 +3,10 @@
 use crate::arena::OpId;
 use crate::body::Body;
 
+/// The state of a tree of bodies; see [`Body::fingerprint`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fingerprint(Vec<(u32, u32)>);
+
 impl<'c> Body<'c> {
     /// The body of the isolated operation `op`, if `op` is a proxy.
     pub fn nested(&self, op: OpId) -> Option<&Body<'c>> {
@@ -49,6 +53,18 @@ impl<'c> Body<'c> {
         let data = self.ops.get_mut(op);
         (data.name, data.loc) = (name, loc);
         self.touch();
+    }
+
+    /// Stays the same exactly as long as neither this body nor a body nested in
+    /// it, at any depth, changes. It is compared, never printed.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let mut versions = Vec::new();
+        let mut pending = vec![self];
+        while let Some(body) = pending.pop() {
+            versions.push((body.number, body.version));
+            pending.extend(body.extras.iter().filter_map(|extra| extra.nested.as_deref()));
+        }
+        Fingerprint(versions)
     }
 
     /// How many operations there are, nested bodies included.

@@ -45,9 +45,23 @@ type Failure<'a> = (OpRef<'a>, Box<Diagnostic>);
 
 /// Checks `body` and all bodies nested in it.
 pub fn verify(body: &Body, report: Report) -> Result<(), Invalid> {
-    let bodies = bodies_in_preorder(OpRef::root(body));
+    verify_tree(OpRef::root(body), report)
+}
+
+/// Checks one isolated operation, a root or a proxy, and all bodies nested in it.
+pub fn verify_tree(op: OpRef, report: Report) -> Result<(), Invalid> {
+    verify_bodies(&bodies_in_preorder(op), report)
+}
+
+/// As [`verify_tree`] without the bodies nested in the operation's own: they
+/// are known to be right.
+pub fn verify_shallow(op: OpRef, report: Report) -> Result<(), Invalid> {
+    verify_bodies(&[Node { root: op.resolve(), shown: op, parent: None }], report)
+}
+
+fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
     let mut failures: Vec<Option<Failure>> = Vec::with_capacity(bodies.len());
-    for node in &bodies {
+    for node in bodies {
         let parent_failed = node.parent.is_some_and(|parent: usize| failures[parent].is_some());
         let own = if parent_failed { None } else { structure::check_body(node.shown, node.root).err() };
         failures.push(own);
@@ -89,7 +103,7 @@ struct Node<'a> {
 
 fn bodies_in_preorder(top: OpRef) -> Vec<Node> {
     let mut nodes = Vec::new();
-    let mut stack = vec![Node { root: top, shown: top, parent: None }];
+    let mut stack = vec![Node { root: top.resolve(), shown: top, parent: None }];
     while let Some(node) = stack.pop() {
         let (body, index) = (node.root.body, nodes.len());
         nodes.push(node);

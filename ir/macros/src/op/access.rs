@@ -6,7 +6,7 @@ use syn::Ident;
 
 use super::Decl;
 use super::fields::{Named, PropField, RegionField, SuccessorField, ValueField};
-use crate::keys::{doc_or, plain};
+use crate::keys::{doc_or, screaming};
 use crate::shape::Arity;
 
 pub fn expand(decl: &Decl) -> TokenStream {
@@ -25,7 +25,7 @@ pub fn expand(decl: &Decl) -> TokenStream {
 
 /// A public constant `FIELD` or `FIELD_SUFFIX`: the field's number.
 fn number(named: &Named, suffix: &str, number: usize, what: &str) -> TokenStream {
-    let ident = format_ident!("{}{suffix}", plain(&named.ident).to_uppercase(), span = named.ident.span());
+    let ident = format_ident!("{}{suffix}", screaming(&named.ident), span = named.ident.span());
     let doc = format!("The number of {what} `{}`.", named.name);
     quote!(#[doc = #doc] pub const #ident: usize = #number;)
 }

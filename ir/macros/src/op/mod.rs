@@ -33,6 +33,7 @@
 //! impl From<Scale> for OpId { .. }
 //!
 //! impl Scale {
+//!     pub const PROTO: Self = Self(OpId::DANGLING);
 //!     pub const INPUT_OPERAND: usize = 0;
 //!     pub const FACTOR: usize = 0;
 //!     pub const OUTPUT_RESULT: usize = 0;
@@ -108,8 +109,10 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
             }
         }
 
-        #[allow(dead_code)]
+        #[allow(dead_code, non_snake_case)] // Fields are called what they are called in the text.
         impl #ident {
+            /// Names no operation: for asking what holds for all of this kind.
+            pub const PROTO: Self = Self(::rmlir::core::OpId::DANGLING);
             #access
             #build
         }

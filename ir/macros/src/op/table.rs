@@ -61,6 +61,11 @@ fn option(value: Option<TokenStream>) -> TokenStream {
     }
 }
 
+/// A reference to a static, so that an error about its type stands at `path`.
+fn reference(path: &syn::Path) -> TokenStream {
+    quote_spanned!(path.span()=> &#path)
+}
+
 fn value(field: &ValueField) -> TokenStream {
     let ValueField { named, arity, constraint, group, derive, .. } = field;
     let name = &named.name;
@@ -68,9 +73,10 @@ fn value(field: &ValueField) -> TokenStream {
     let derived = option(derive.as_ref().map(|Derive { from, with, summary }| {
         quote!(&::rmlir::core::opdef::DerivedType { from: #from, derive: #with, summary: #summary })
     }));
+    let constraint = reference(constraint);
     quote! {
         ::rmlir::core::opdef::ValueDef {
-            name: #name, arity: #arity, constraint: &#constraint, group: #group, derived: #derived,
+            name: #name, arity: #arity, constraint: #constraint, group: #group, derived: #derived,
         }
     }
 }
@@ -79,9 +85,10 @@ fn prop(field: &PropField) -> TokenStream {
     let PropField { named, constraint, optional, default, .. } = field;
     let name = &named.name;
     let default = option(default.as_ref().map(|function| quote!(#function)));
+    let constraint = reference(constraint);
     quote! {
         ::rmlir::core::opdef::PropDef {
-            name: #name, constraint: &#constraint, optional: #optional, default: #default,
+            name: #name, constraint: #constraint, optional: #optional, default: #default,
         }
     }
 }
@@ -120,13 +127,10 @@ fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     }
     let objects = keys.interfaces.iter().map(|path| {
         quote_spanned! {path.span()=>
-            &(&PROTO as &'static dyn #path) as &(dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync)
+            &(&#ident::PROTO as &'static dyn #path) as &(dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync)
         }
     });
-    quote! {
-        const PROTO: #ident = #ident(::rmlir::core::OpId::DANGLING);
-        def.interfaces = &[#(#objects),*];
-    }
+    quote!(def.interfaces = &[#(#objects),*];)
 }
 
 fn format(keys: &Keys) -> TokenStream {
@@ -149,7 +153,7 @@ fn canonicalize(keys: &Keys) -> TokenStream {
     let with = canonicalize_with.as_ref().map(|function| quote!(#function(set);));
     quote! {
         def.canonicalize = ::core::option::Option::Some(|set: &mut ::rmlir::core::PatternSet| {
-            #(set.add(#canonicalize::pattern());)*
+            #(set.add(<#canonicalize>::pattern());)*
             #with
         });
     }

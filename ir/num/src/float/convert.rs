@@ -94,7 +94,8 @@ impl ApFloat {
         let payload = self.bits() & ((1 << (from.precision() - 1)) - 1);
         let shift = kind.precision() as i32 - from.precision() as i32;
         let moved = if shift >= 0 { payload << shift } else { payload >> -shift };
-        let is_cut = shift < 0 && moved << -shift != payload;
+        // The one NaN of a kind has no payload to lose.
+        let is_cut = shift < 0 && moved << -shift != payload && from.non_finite() != NonFinite::NanOnly;
         // What `f80` alone has: a NaN without integer bit. Upstream counts its signaling NaNs in.
         let is_odd = from == FloatKind::F80 && (self.bits() >> 63 & 1 == 0 || self.is_signaling());
         let value = match kind.non_finite() {

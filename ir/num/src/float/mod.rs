@@ -122,6 +122,24 @@ impl ApFloat {
         ApInt::from_u128(self.kind.width(), self.bits())
     }
 
+    /// How many bytes a value takes in the raw form of dense elements.
+    pub fn n_bytes(kind: FloatKind) -> usize {
+        ApInt::n_bytes(kind.width())
+    }
+
+    /// Appends the bit pattern in [`ApFloat::n_bytes`] bytes, least first.
+    pub fn write_le_bytes(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.bits().to_le_bytes()[..ApFloat::n_bytes(self.kind)]);
+    }
+
+    /// The value whose bit pattern `bytes` are, least first. Missing bytes count as zero.
+    pub fn from_le_bytes(kind: FloatKind, bytes: &[u8]) -> ApFloat {
+        let mut low = [0; 16];
+        let n_bytes = bytes.len().min(low.len());
+        low[..n_bytes].copy_from_slice(&bytes[..n_bytes]);
+        ApFloat::from_bits(kind, u128::from_le_bytes(low))
+    }
+
     /// Is the sign bit set? NaN has one, too.
     #[inline]
     pub fn is_negative(&self) -> bool {

@@ -3,7 +3,6 @@
 use super::{ApFloat, FloatKind, Magnitude, Rounding};
 use crate::ApInt;
 use num_bigint::BigUint;
-use num_traits::Zero;
 
 /// A decimal exponent beyond which every kind overflows or underflows: `f128` ends before 10^4933 and 10^-4966.
 const MAX_DECIMAL_EXPONENT: i64 = 5000;
@@ -24,7 +23,7 @@ impl ApFloat {
         Some(match kind {
             FloatKind::F64 => ApFloat::from_f64_exact(text.parse().ok()?),
             FloatKind::F32 => ApFloat::from_f32_exact(text.parse().ok()?),
-            _ if decimal.significand.is_zero() => ApFloat::zero(kind, negative),
+            _ if decimal.digits.is_empty() => ApFloat::zero(kind, negative),
             _ => decimal.magnitude().round(kind, negative, Rounding::NearestTiesToEven).value,
         })
     }
@@ -50,11 +49,10 @@ impl ApFloat {
     }
 }
 
-/// `significand` · 10^`exponent`.
+/// The integer that `digits` spell, times 10^`exponent`.
 struct Decimal {
-    significand: BigUint,
-    /// Significant digits of `significand`.
-    n_digits: i64,
+    /// Without zeros in front, so empty for 0.
+    digits: String,
     exponent: i64,
 }
 
@@ -69,31 +67,28 @@ impl Decimal {
         if digits.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) {
             return None;
         }
-        let significant = digits.trim_start_matches('0');
-        Some(Decimal {
-            significand: BigUint::parse_bytes(digits.as_bytes(), 10)?,
-            n_digits: significant.len() as i64,
-            exponent: exponent.saturating_sub(fraction.len() as i64),
-        })
+        let exponent = exponent.saturating_sub(fraction.len() as i64);
+        Some(Decimal { digits: digits.trim_start_matches('0').to_owned(), exponent })
     }
 
     /// The value, which is not 0, cut to what fits.
     fn magnitude(&self) -> Magnitude {
-        let order = self.exponent.saturating_add(self.n_digits);
+        let order = self.exponent.saturating_add(self.digits.len() as i64);
         if order > MAX_DECIMAL_EXPONENT {
             return Magnitude::exact(1, i32::MAX / 2);
         }
         if order < -MAX_DECIMAL_EXPONENT {
             return Magnitude { significand: 0, exponent: i32::MIN / 2, cut: true };
         }
+        let significand = BigUint::parse_bytes(self.digits.as_bytes(), 10).expect("digits were checked");
         // What remains of 10^e once 2^e has gone to the exponent.
         let power = BigUint::from(5u32).pow(self.exponent.unsigned_abs() as u32);
         let exponent = self.exponent as i32;
         if exponent >= 0 {
-            return Magnitude::from_big(&(&self.significand * power), exponent, false);
+            return Magnitude::from_big(&(significand * power), exponent, false);
         }
-        let shift = (N_QUOTIENT_BITS + power.bits()).saturating_sub(self.significand.bits());
-        let dividend = &self.significand << shift;
+        let shift = (N_QUOTIENT_BITS + power.bits()).saturating_sub(significand.bits());
+        let dividend = significand << shift;
         let quotient = &dividend / &power;
         let is_cut = &quotient * &power != dividend;
         Magnitude::from_big(&quotient, exponent - shift as i32, is_cut)

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use rmlir_core::effects::is_trivially_dead;
-use rmlir_core::{Attr, BlockId, Body, Fold, FoldValue, Listener, Match, OpId, OpRef, RegionId, Rewriter, Type, Value};
-use rmlir_core::TraitSet;
+use rmlir_core::{
+    Attr, BlockId, Body, Fold, FoldValue, Listener, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value,
+};
 use rustc_hash::FxHashSet;
 
 use super::worklist::Worklist;
@@ -249,7 +250,7 @@ fn replace_folded(rw: &mut Rewriter, op: OpId, results: &[FoldValue]) -> bool {
             FoldValue::Attr(attr) => {
                 let ty = rw.ty(rw.result(op, index));
                 let Some(constant) = constant_for(rw, op, attr, ty) else {
-                    made.into_iter().for_each(|op| drop(rw.erase(op)));
+                    rw.erase_ops(&made);
                     return false;
                 };
                 made.push(constant);

@@ -50,11 +50,6 @@ impl Branch {
 }
 
 impl Passed {
-    /// How many arguments get a value.
-    pub fn len(&self) -> usize {
-        self.n_produced + self.forwarded.len()
-    }
-
     /// The operand number of the value passed to argument `index`.
     pub fn operand_for(&self, index: usize) -> Option<usize> {
         let offset = index.checked_sub(self.n_produced)?;

@@ -72,9 +72,8 @@ fn blocks_by_successors(body: &Body, region: RegionId) -> Vec<Vec<BlockId>> {
 }
 
 fn has_regions(body: &Body, block: BlockId) -> bool {
-    let is_full = |op: OpId| {
-        body.nested(op).is_some() || body.regions(op).iter().any(|&region| !body.is_region_empty(region))
-    };
+    let is_full =
+        |op: OpId| body.nested(op).is_some() || body.regions(op).iter().any(|&region| !body.is_region_empty(region));
     body.ops(block).any(is_full)
 }
 
@@ -156,7 +155,8 @@ fn compare(body: &Body, leader: &Shape, other: &Shape) -> Option<Vec<(usize, usi
                 Operands::Unequal => return None,
             }
         }
-        let escapes = |op: OpId, block: BlockId| body.results(op).iter().any(|&value| is_used_outside(body, value, block));
+        let escapes =
+            |op: OpId, block: BlockId| body.results(op).iter().any(|&value| is_used_outside(body, value, block));
         if escapes(twin, other.block) || escapes(op, leader.block) {
             return None;
         }

@@ -38,7 +38,12 @@ pub fn simplify_regions(
     changed
 }
 
-fn simplify_one_body(body: &mut Body, regions: &[RegionId], merge_blocks: bool, listener: Option<&mut dyn Listener>) -> bool {
+fn simplify_one_body(
+    body: &mut Body,
+    regions: &[RegionId],
+    merge_blocks: bool,
+    listener: Option<&mut dyn Listener>,
+) -> bool {
     let mut rw = match listener {
         Some(listener) => Rewriter::with_listener(body, listener),
         None => Rewriter::new(body),

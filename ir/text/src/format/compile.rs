@@ -75,14 +75,10 @@ impl Compiler {
     }
 
     fn elements(&mut self, elements: &[Element], place: Place) -> Result<(), String> {
-        for (index, element) in elements.iter().enumerate() {
-            let before_colon = colon_may_follow(&elements[index + 1..]);
-            self.element(element, place, before_colon)?;
-        }
-        Ok(())
+        elements.iter().try_for_each(|element| self.element(element, place))
     }
 
-    fn element(&mut self, element: &Element, place: Place, before_colon: bool) -> Result<(), String> {
+    fn element(&mut self, element: &Element, place: Place) -> Result<(), String> {
         match element {
             Element::Literal(text) => self.literal(text),
             Element::Space => {
@@ -91,7 +87,7 @@ impl Compiler {
             }
             Element::NoSpace => self.spacing.no_space(),
             Element::Newline => self.steps.push(Step { space: false, kind: Kind::Newline }),
-            Element::Variable(name) => return self.variable(name, place, false, before_colon),
+            Element::Variable(name) => return self.variable(name, place, false),
             Element::AttrDict { keyword } => self.dictionary(Kind::AttrDict { keyword: *keyword })?,
             Element::PropDict => self.dictionary(Kind::PropDict)?,
             Element::Type(values) => self.type_of(*values, false)?,
@@ -100,7 +96,7 @@ impl Compiler {
                 self.value(kind);
             }
             Element::Qualified(inner) => match &**inner {
-                Element::Variable(name) => return self.variable(name, place, true, before_colon),
+                Element::Variable(name) => return self.variable(name, place, true),
                 Element::Type(values) => self.type_of(*values, true)?,
                 _ => return Err("`qualified` takes an attribute or `type(..)`".into()),
             },
@@ -156,11 +152,11 @@ impl Compiler {
         Ok(())
     }
 
-    fn variable(&mut self, name: &str, place: Place, qualified: bool, before_colon: bool) -> Result<(), String> {
+    fn variable(&mut self, name: &str, place: Place, qualified: bool) -> Result<(), String> {
         if let Some(prop) = self.def.prop_index(name) {
             self.bind_attr(prop)?;
             let optional = place == Place::Top && self.def.props[prop].optional;
-            self.value(Kind::Attr(AttrStep { prop: prop as u16, optional, qualified, before_colon }));
+            self.value(Kind::Attr(AttrStep { prop: prop as u16, optional, qualified }));
         } else if let Some(field) = self.def.operands.iter().position(|operand| operand.name == name) {
             self.bind_operand(field)?;
             let number = field as u16;
@@ -322,7 +318,7 @@ impl Compiler {
                 continue;
             }
             let place = if first == Some(index) { Place::Top } else { Place::Inside };
-            self.element(element, place, colon_may_follow(&elements[index + 1..]))?;
+            self.element(element, place)?;
         }
         Ok(())
     }
@@ -345,7 +341,8 @@ impl Compiler {
             | Kind::Custom(_) => true,
             _ => false,
         };
-        let why = "an optional group must start with a literal, an optional attribute or operand, a region or a directive";
+        let why =
+            "an optional group must start with a literal, an optional attribute or operand, a region or a directive";
         if fits { Ok(()) } else { Err(why.into()) }
     }
 
@@ -354,7 +351,9 @@ impl Compiler {
         match element {
             Element::Variable(name) => into.extend(self.presence_of(name)),
             Element::Operands => into.push(Presence::Slot(all_operands_slot(self.def))),
-            Element::Type(values) | Element::FunctionalType(values, _) => into.push(Presence::Slot(self.slot(*values)?)),
+            Element::Type(values) | Element::FunctionalType(values, _) => {
+                into.push(Presence::Slot(self.slot(*values)?))
+            }
             Element::Qualified(inner) => self.presence(inner, into)?,
             Element::Custom { args, .. } => args.iter().try_for_each(|arg| self.presence(arg, into))?,
             Element::Group(group) => {
@@ -403,8 +402,7 @@ impl Compiler {
             Some(prop) => Ok(Some(prop)),
             None => Err(format!("the property '{name}' is missing")),
         };
-        let operand_segments =
-            segments("operandSegmentSizes", TraitSet::ATTR_SIZED_OPERANDS, seen.all_operands)?;
+        let operand_segments = segments("operandSegmentSizes", TraitSet::ATTR_SIZED_OPERANDS, seen.all_operands)?;
         let result_segments = segments("resultSegmentSizes", TraitSet::ATTR_SIZED_RESULTS, all_result_types)?;
         let never_written: Vec<usize> =
             operand_segments.into_iter().chain(result_segments).chain(seen.props.iter().copied()).collect();
@@ -446,33 +444,11 @@ fn bind(seen: &mut Vec<usize>, field: usize, free: bool, what: &str, name: &str)
     Ok(())
 }
 
-fn check_all<'a>(
-    what: &str,
-    names: impl Iterator<Item = &'a str>,
-    seen: &[usize],
-    all: bool,
-) -> Result<(), String> {
+fn check_all<'a>(what: &str, names: impl Iterator<Item = &'a str>, seen: &[usize], all: bool) -> Result<(), String> {
     for (index, name) in names.enumerate() {
         if !all && !seen.contains(&index) {
             return Err(format!("{what} #{index}, named '{name}', not found"));
         }
     }
     Ok(())
-}
-
-/// Whether a `:` may come before anything else is read.
-fn colon_may_follow(elements: &[Element]) -> bool {
-    for element in elements {
-        match element {
-            Element::Literal(text) => return *text == ":",
-            Element::Space | Element::NoSpace | Element::Newline | Element::AttrDict { .. } => {}
-            Element::Group(group) => {
-                if colon_may_follow(&group.then) || colon_may_follow(&group.otherwise) {
-                    return true;
-                }
-            }
-            _ => return false,
-        }
-    }
-    false
 }

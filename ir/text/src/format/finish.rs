@@ -3,12 +3,12 @@
 
 use rmlir_core::asm::{OpAsmParser, ParseError, Parsed, Unresolved};
 use rmlir_core::opdef::{Arity, DerivedType, ValueDef};
-use rmlir_core::{Context, Type, Value, infer};
+use rmlir_core::{Context, Type, TypeData, Value, infer};
 use smallvec::SmallVec;
 
 use super::program::{Slot, TypeFrom, all_operands_slot, all_results_slot};
 use super::read::{Reader, all_operands_run};
-use super::{type_text, typing};
+use super::typing;
 
 /// Types for a field: a list, or one for every value.
 enum Types {
@@ -84,7 +84,7 @@ fn check_source(reader: &Reader, parser: &mut dyn OpAsmParser, slot: Slot) -> Pa
     let field = typing::field(reader.def, slot).expect("types are derived from fields");
     for &ty in reader.types_of(slot.into()) {
         if !(field.constraint.check)(parser.cx(), ty) {
-            let ty = type_text(parser.cx(), ty);
+            let ty = parser.cx().show_type(ty);
             let message = format!("'{}' must be {}, but got '{ty}'", field.name, field.constraint.summary);
             return Err(error_at_name(parser, &message));
         }
@@ -168,13 +168,7 @@ impl Lookup {
         Ok(())
     }
 
-    fn each(
-        &mut self,
-        parser: &mut dyn OpAsmParser,
-        operands: &[Unresolved],
-        types: &[Type],
-        pos: u32,
-    ) -> Parsed<()> {
+    fn each(&mut self, parser: &mut dyn OpAsmParser, operands: &[Unresolved], types: &[Type], pos: u32) -> Parsed<()> {
         if operands.len() != types.len() {
             let (n, n_types) = (operands.len(), types.len());
             let words = "number of operands and types do not match";
@@ -198,11 +192,12 @@ fn types(reader: &Reader, parser: &mut dyn OpAsmParser, slot: Slot) -> Parsed<Ty
         TypeFrom::Built(builds) => return Ok(Types::Same(builds(cx))),
         TypeFrom::Slot(from, derived) => {
             let variadic = typing::field(reader.def, from).is_some_and(|field| field.arity == Arity::Variadic);
-            match types(reader, parser, from)? {
+            let types = match types(reader, parser, from)? {
                 // A single value lends its type; without it there are no types.
-                Types::Each(types) if !variadic && types.len() == 1 => derive(parser.cx(), derived, &Types::Same(types[0])),
-                types => derive(parser.cx(), derived, &types),
-            }
+                Types::Each(types) if !variadic && types.len() == 1 => Types::Same(types[0]),
+                types => types,
+            };
+            derive(parser.cx(), derived, &types)
         }
         TypeFrom::Prop(prop, derived) => {
             let attr = reader.state.props.get(usize::from(prop)).and_then(|attr| attr.present());
@@ -212,6 +207,11 @@ fn types(reader: &Reader, parser: &mut dyn OpAsmParser, slot: Slot) -> Parsed<Ty
             }
         }
     };
+    let arity = typing::field(reader.def, slot).map(|field| field.arity);
+    let derived = derived.map(|types| match types {
+        Types::Same(ty) if arity == Some(Arity::Variadic) => listed(parser.cx(), ty),
+        types => types,
+    });
     derived.map_err(|why| {
         let message = format!("'{}' op failed to verify that {why}", reader.def.name);
         error_at_name(parser, &message)
@@ -226,5 +226,14 @@ fn derive(cx: &Context, rule: Option<&'static DerivedType>, from: &Types) -> Res
     match from {
         Types::Same(ty) => apply(*ty).map(Types::Same),
         Types::Each(types) => types.iter().copied().map(apply).collect::<Result<_, _>>().map(Types::Each),
+    }
+}
+
+/// The types of a variadic field that a rule derived from a single type: if
+/// that is a tuple, the list of its elements.
+fn listed(cx: &Context, ty: Type) -> Types {
+    match ty.data(cx) {
+        TypeData::Tuple(elements) => Types::Each(elements.as_ref().into()),
+        _ => Types::Same(ty),
     }
 }

@@ -27,7 +27,7 @@ mod write_attr;
 
 use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed};
 use rmlir_core::opdef::{FormatCache, OpDef};
-use rmlir_core::{Context, OpRef, OpState, Type};
+use rmlir_core::{OpRef, OpState};
 
 pub use self::params::{ParamsProgram, compile_params, parse_params, print_params};
 pub use self::program::OpProgram;
@@ -65,9 +65,4 @@ fn cached<T: Send + Sync>(cache: &'static FormatCache, make: impl FnOnce() -> Re
         Err(why) => panic!("declarative formats compile: {why}"),
     });
     program.downcast_ref().expect("a definition's cache holds the program of its format")
-}
-
-/// The text of a type, for messages.
-fn type_text(cx: &Context, ty: Type) -> String {
-    format!("{:?}", ty.data(cx))
 }

@@ -75,7 +75,9 @@ pub(super) enum Kind {
     OptionalType(Slot),
     VariadicType(Slot),
     FunctionalType(Slot, Slot),
-    AttrDict { keyword: bool },
+    AttrDict {
+        keyword: bool,
+    },
     PropDict,
     Group(GroupStep),
     /// The next `.0` steps are clauses.
@@ -93,8 +95,6 @@ pub(super) struct AttrStep {
     pub optional: bool,
     /// Whether a dialect's prefix is written.
     pub qualified: bool,
-    /// Whether a `:` may follow, which then is not the attribute's own.
-    pub before_colon: bool,
 }
 
 /// An optional group; `then` steps follow, then `otherwise` steps.
@@ -163,14 +163,14 @@ pub(super) enum TypeFrom {
 /// A kind of type that a field's C++ class fixes upstream, with its name.
 #[derive(Clone, Copy)]
 pub(super) struct KindOfType {
-    /// As in "expected builtin.memref, but found".
-    pub name: &'static str,
+    /// As in "expected builtin.memref, but found", if it has a name.
+    pub name: Option<&'static str>,
     pub is: fn(&TypeData) -> bool,
 }
 
 impl std::fmt::Debug for KindOfType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
+        self.name.fmt(f)
     }
 }
 

@@ -194,9 +194,15 @@ impl Reader<'_> {
         otherwise: &[Step],
     ) -> Parsed<()> {
         let guard = usize::from(group.guard);
+        let mut missing = then;
         let taken = match then[guard].kind {
             Kind::Keyword(text) | Kind::Punctuation(text) => parser.try_token(text),
             Kind::Region(_) if !parser.at("{") => false,
+            Kind::Region(_) => {
+                self.step(parser, then[guard].kind)?;
+                missing = &then[guard + 1..];
+                !parser.last_region_is_empty()
+            }
             kind => self.step(parser, kind)?,
         };
         if let Some(prop) = group.unit
@@ -208,7 +214,7 @@ impl Reader<'_> {
             self.skip(parser, otherwise);
             return self.steps(parser, &then[guard + 1..]);
         }
-        self.skip(parser, then);
+        self.skip(parser, missing);
         self.steps(parser, otherwise)
     }
 
@@ -405,9 +411,12 @@ fn read_type(parser: &mut dyn OpAsmParser, kind: Option<KindOfType>) -> Parsed<T
 }
 
 fn wrong_kind(parser: &mut dyn OpAsmParser, pos: u32, kind: KindOfType, found: Type) -> ParseError {
-    let found = super::type_text(parser.cx(), found);
-    let message = format!("invalid kind of type specified: expected {}, but found '{found}'", kind.name);
-    parser.error_at(pos, &message)
+    let words = "invalid kind of type specified";
+    let found = parser.cx().show_type(found);
+    match kind.name {
+        Some(name) => parser.error_at(pos, &format!("{words}: expected {name}, but found '{found}'")),
+        None => parser.error_at(pos, words),
+    }
 }
 
 /// The number of the run of `operands`.

@@ -7,19 +7,17 @@ use rmlir_core::{Context, Type};
 
 use super::program::AttrStep;
 use super::spacing::starts_keyword;
-use super::kinds;
 
 /// The circumstances that the format gives.
 #[derive(Clone, Copy, Default)]
 pub(super) struct How {
     pub optional: bool,
     pub qualified: bool,
-    pub before_colon: bool,
 }
 
 impl From<AttrStep> for How {
     fn from(step: AttrStep) -> Self {
-        Self { optional: step.optional, qualified: step.qualified, before_colon: step.before_colon }
+        Self { optional: step.optional, qualified: step.qualified }
     }
 }
 
@@ -39,7 +37,7 @@ pub(super) fn read(parser: &mut dyn AsmParser, name: &str, constraint: &AttrCons
             plain(parser, constraint, Some(ty), how.optional)
         }
         AttrAsm::Type => type_attr(parser, constraint, how.optional),
-        _ => plain(parser, constraint, how.before_colon.then_some(Type::NONE), how.optional),
+        _ => plain(parser, constraint, None, how.optional),
     }
 }
 
@@ -48,27 +46,33 @@ fn plain(parser: &mut dyn AsmParser, constraint: &AttrConstraint, ty: Option<Typ
     let pos = parser.pos();
     let attr = match optional {
         false => parser.parse_attr(ty)?,
-        true => match may_start(parser, constraint.summary) {
+        true => match may_start(parser, constraint) {
             true => parser.try_attr(ty)?.unwrap_or(Attr::ABSENT),
             false => Attr::ABSENT,
         },
     };
-    if attr.is_absent() || kinds::stores(constraint.summary, attr.data(parser.cx())) {
+    if attr.is_absent() || (constraint.kind)(parser.cx(), attr) {
         return Ok(attr);
     }
     Err(parser.error_at(pos, "invalid kind of attribute specified"))
 }
 
-/// Whether an optional attribute of this constraint may be next: some kinds
-/// look for their own first token only.
-fn may_start(parser: &mut dyn AsmParser, summary: &str) -> bool {
-    if summary.ends_with("array attribute") { parser.at("[") } else { !parser.at("{") || summary.starts_with("dict") }
+/// Whether an optional attribute of this constraint may be next. A dictionary
+/// or an array is left alone by a constraint that wants something else.
+fn may_start(parser: &mut dyn AsmParser, constraint: &AttrConstraint) -> bool {
+    let wants = |parser: &mut dyn AsmParser, sample| (constraint.kind)(parser.cx(), sample);
+    if parser.at("{") {
+        return wants(parser, Attr::EMPTY_DICT);
+    }
+    let wants_array = wants(parser, Attr::EMPTY_ARRAY);
+    if parser.at("[") { wants_array } else { !wants_array || wants(parser, Attr::UNIT) }
 }
 
 fn type_attr(parser: &mut dyn AsmParser, constraint: &AttrConstraint, optional: bool) -> Parsed<Attr> {
     match parser.try_type()? {
         Some(ty) => Ok(parser.cx().type_attr(ty)),
-        None => plain(parser, constraint, Some(Type::NONE), optional),
+        None if optional => Ok(Attr::ABSENT),
+        None => plain(parser, constraint, Some(Type::NONE), false),
     }
 }
 

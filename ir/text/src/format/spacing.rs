@@ -35,7 +35,12 @@ impl Spacing {
         self.after_punctuation = false;
     }
 
-    /// A forced space comes next.
+    /// A forced space or a new line comes next, in a format of parameters.
+    pub fn blank(&mut self) {
+        self.due = false;
+    }
+
+    /// A forced space comes next, in a format of an operation.
     pub fn space(&mut self) {
         *self = Self { due: false, after_punctuation: false };
     }

@@ -148,7 +148,8 @@ fn literal(text: &'static str) -> Result<Element, String> {
     }
     let keyword = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "_$.".contains(c));
-    let punctuation = ["->", ":", ",", "=", "<", ">", "{", "}", "(", ")", "[", "]", "?", "+", "*", "...", "::", "|", "-", "/"];
+    let punctuation =
+        ["->", ":", ",", "=", "<", ">", "{", "}", "(", ")", "[", "]", "?", "+", "*", "...", "::", "|", "-", "/"];
     if keyword || punctuation.contains(&text) {
         return Ok(Element::Literal(text));
     }

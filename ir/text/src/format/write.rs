@@ -119,12 +119,11 @@ impl<'a> Writer<'a, '_> {
                 let default = self.def.props[usize::from(prop)].default;
                 default.is_none_or(|default| default(self.cx()) != value)
             }
-            Presence::Region(field) => self.region_field(field).first().is_some_and(|region| {
-                self.def.regions[usize::from(field)].variadic || !region.is_empty()
-            }),
-            Presence::Successor(field) => {
-                !fields::successor_range(self.op.body, self.op.id, field.into()).is_empty()
-            }
+            Presence::Region(field) => self
+                .region_field(field)
+                .first()
+                .is_some_and(|region| self.def.regions[usize::from(field)].variadic || !region.is_empty()),
+            Presence::Successor(field) => !fields::successor_range(self.op.body, self.op.id, field.into()).is_empty(),
         }
     }
 

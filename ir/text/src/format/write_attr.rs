@@ -32,7 +32,8 @@ fn enumerator(printer: &mut dyn AsmPrinter, cases: &EnumDef, value: u64) {
             && (cases.bits.is_none() || case.1.is_power_of_two())
     };
     let Some(text) = cases.keyword(value) else { return };
-    let plain = cases.cases.iter().all(is_keyword) || cases.cases.iter().any(|case| case.1 == value && is_keyword(case));
+    let plain =
+        cases.cases.iter().all(is_keyword) || cases.cases.iter().any(|case| case.1 == value && is_keyword(case));
     if plain {
         printer.text(&text);
     } else {

@@ -27,9 +27,8 @@ impl<'a> Printer<'a> {
         if attr.is_absent() {
             return self.out.push_str("<<NULL ATTRIBUTE>>");
         }
-        match self.aliases.of_attr(attr) {
-            Some(alias) => self.out.push_str(alias),
-            None => self.write_attr_in_full(attr, elide),
+        if !self.aliases.push_attr(&mut self.out, attr) {
+            self.write_attr_in_full(attr, elide);
         }
     }
 
@@ -170,8 +169,8 @@ impl<'a> Printer<'a> {
     }
 
     fn write_one_stripped(&mut self, attr: Attr) {
-        if let Some(alias) = self.aliases.of_attr(attr) {
-            return self.out.push_str(alias);
+        if self.aliases.push_attr(&mut self.out, attr) {
+            return;
         }
         let start = self.out.len();
         if let Some((def, params)) = attr.dialect_attr(self.cx) {
@@ -201,50 +200,13 @@ impl<'a> Printer<'a> {
     /// Writes the attributes of `op`, inherent or not, but the `elided`, after `open` and closed by a brace; nothing if
     /// there are none.
     pub fn write_attr_dict(&mut self, op: OpRef, elided: &[&str], open: &str) {
-        let start = self.out.len();
-        self.for_each_attr(op, elided, |printer, name, value| {
-            printer.out.push_str(if printer.out.len() == start { open } else { ", " });
-            printer.write_named_attr(name, value);
-        });
-        if self.out.len() != start {
-            self.out.push('}');
+        let attrs = self.infos.attrs_of(op, elided);
+        if attrs.is_empty() {
+            return;
         }
-    }
-
-    /// Calls `write` with name and value of each attribute of `op` but the `elided`, sorted by name.
-    fn for_each_attr(&mut self, op: OpRef, elided: &[&str], mut write: impl FnMut(&mut Self, &str, Attr)) {
-        let (cx, name) = (self.cx, op.name());
-        let Some(def) = op.def() else {
-            let all = op.body.all_attrs(op.id);
-            return self.write_unless_elided(&all, elided, &mut write);
-        };
-        let (props, mut rest) = (op.props(), op.discardable_attrs());
-        for index in 0..props.len() {
-            let slot = usize::from(self.infos.get(cx, name).sorted_props[index]);
-            let (prop, value) = (&def.props[slot], props[slot]);
-            let n_before = rest.iter().take_while(|attr| attr.name.str(op.cx()) < prop.name).count();
-            let (before, after) = rest.split_at(n_before);
-            self.write_unless_elided(before, elided, &mut write);
-            rest = after;
-            if !value.is_absent() && !elided.contains(&prop.name) {
-                write(self, prop.name, value);
-            }
-        }
-        self.write_unless_elided(rest, elided, &mut write);
-    }
-
-    fn write_unless_elided(
-        &mut self,
-        attrs: &[NamedAttr],
-        elided: &[&str],
-        write: &mut impl FnMut(&mut Self, &str, Attr),
-    ) {
-        for attr in attrs {
-            let name = attr.name.str(self.cx);
-            if !elided.contains(&name) {
-                write(self, name, attr.value);
-            }
-        }
+        self.out.push_str(open);
+        self.comma_separated(attrs, |printer, (name, value)| printer.write_named_attr(name, value));
+        self.out.push('}');
     }
 }
 

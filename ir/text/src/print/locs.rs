@@ -14,22 +14,20 @@ impl Printer<'_> {
             return;
         }
         self.out.push(' ');
-        if allow_alias
-            && !self.options.pretty_debug_info
-            && let Some(alias) = self.aliases.of_loc(loc)
-        {
-            self.out.push_str("loc(");
-            self.out.push_str(alias);
-            return self.out.push(')');
+        if self.options.pretty_debug_info || !allow_alias {
+            return self.write_location(loc);
         }
-        self.write_location(loc);
+        self.out.push_str("loc(");
+        if !self.aliases.push_loc(&mut self.out, loc) {
+            self.write_loc_body(loc);
+        }
+        self.out.push(')');
     }
 
     /// Writes the alias of `loc`, else `loc(..)`.
     pub fn write_location_or_alias(&mut self, loc: Loc) {
-        match self.aliases.of_loc(loc) {
-            Some(alias) => self.out.push_str(alias),
-            None => self.write_location(loc),
+        if !self.aliases.push_loc(&mut self.out, loc) {
+            self.write_location(loc);
         }
     }
 
@@ -45,9 +43,8 @@ impl Printer<'_> {
 
     /// Writes `loc`, or its alias, inside another location.
     fn write_inner_loc(&mut self, loc: Loc) {
-        match self.aliases.of_loc(loc) {
-            Some(alias) => self.out.push_str(alias),
-            None => self.nested(|printer| printer.write_loc_body(loc)),
+        if !self.aliases.push_loc(&mut self.out, loc) {
+            self.nested(|printer| printer.write_loc_body(loc));
         }
     }
 

@@ -22,7 +22,6 @@ mod ops;
 mod options;
 mod printer;
 mod resources;
-mod stack;
 mod text;
 mod types;
 mod users;

@@ -2,7 +2,8 @@
 
 use rmlir_core::interfaces::AsmNames;
 use rmlir_core::opdef::OpDef;
-use rmlir_core::{Context, OpName};
+use rmlir_core::{Attr, Context, NamedAttr, OpName, OpRef};
+use smallvec::SmallVec;
 
 /// Facts about one operation name.
 pub(super) struct OpInfo {
@@ -24,6 +25,9 @@ impl OpInfo {
     }
 }
 
+/// Names and values of attributes, sorted by name.
+pub(super) type SortedAttrs<'a> = SmallVec<[(&'a str, Attr); 8]>;
+
 /// The facts about all names met so far.
 #[derive(Default)]
 pub(super) struct OpInfos {
@@ -38,5 +42,30 @@ impl OpInfos {
             self.by_id.resize_with(id + 1, || None);
         }
         self.by_id[id].get_or_insert_with(|| OpInfo::new(cx, name))
+    }
+
+    /// The attributes of `op`, inherent and discardable, but the `elided`.
+    pub fn attrs_of<'a>(&mut self, op: OpRef<'a>, elided: &[&str]) -> SortedAttrs<'a> {
+        let cx = op.cx();
+        let named = |attr: &NamedAttr| (attr.name.str(cx), attr.value);
+        let is_kept = |(name, _): &(&str, Attr)| !elided.contains(name);
+        let info = self.get(cx, op.name());
+        let (Some(def), props) = (info.def, op.props()) else {
+            return op.body.all_attrs(op.id).iter().map(named).filter(is_kept).collect();
+        };
+        let mut rest = op.discardable_attrs().iter().map(named).peekable();
+        let mut all = SortedAttrs::new();
+        for &slot in &info.sorted_props {
+            let (slot, name) = (usize::from(slot), def.props[usize::from(slot)].name);
+            // The root of a body that is being made may have no slots yet.
+            let Some(value) = props.get(slot).copied().and_then(Attr::present) else { continue };
+            while let Some(attr) = rest.next_if(|attr| attr.0 < name) {
+                all.push(attr);
+            }
+            all.push((name, value));
+        }
+        all.extend(rest);
+        all.retain(|attr| is_kept(attr));
+        all
     }
 }

@@ -2,7 +2,7 @@
 
 use rmlir_core::asm::RegionPrint;
 use rmlir_core::opdef::OpFormat;
-use rmlir_core::{OpRef, ValueRef};
+use rmlir_core::{Attr, OpRef, ValueRef};
 
 use super::attrs::Elide;
 use super::format_hook::print_spec;
@@ -107,9 +107,9 @@ impl Printer<'_> {
             return;
         };
         let mut separator = " <{";
-        for index in 0..props.len() {
+        for index in 0..def.props.len() {
             let slot = usize::from(self.infos.get(self.cx, op.name()).sorted_props[index]);
-            if let Some(value) = props[slot].present() {
+            if let Some(value) = props.get(slot).copied().and_then(Attr::present) {
                 self.out.push_str(separator);
                 self.write_named_attr(def.props[slot].name, value);
                 separator = ", ";

@@ -10,7 +10,7 @@ use super::alias::Aliases;
 use super::attrs::Elide;
 use super::names::{Names, number};
 use super::op_info::OpInfos;
-use super::stack::{is_full, on_fresh_stack};
+use crate::stack::{is_full, on_fresh_stack};
 use super::text::{push_keyword_or_string, push_spaces, push_string, push_symbol};
 
 /// How far each level is indented.

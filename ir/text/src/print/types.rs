@@ -23,9 +23,8 @@ impl<'a> Printer<'a> {
     #[cold]
     fn write_new_type(&mut self, ty: Type) {
         let start = self.out.len();
-        match self.aliases.of_type(ty) {
-            Some(alias) => self.out.push_str(alias),
-            None => self.write_type_in_full(ty),
+        if !self.aliases.push_type(&mut self.out, ty) {
+            self.write_type_in_full(ty);
         }
         self.cache.keep_type(ty, &self.out[start..]);
     }
@@ -184,8 +183,8 @@ impl<'a> Printer<'a> {
 
     /// Writes `ty` without `!dialect.mnemonic`, in full if nothing would be left.
     pub fn write_stripped_type(&mut self, ty: Type) {
-        if let Some(alias) = self.aliases.of_type(ty) {
-            return self.out.push_str(alias);
+        if self.aliases.push_type(&mut self.out, ty) {
+            return;
         }
         let start = self.out.len();
         if let Some((def, params)) = ty.dialect_type(self.cx) {

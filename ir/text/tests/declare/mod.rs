@@ -1,8 +1,10 @@
 //! Operations with the formats of well-known ones, and some odd ones.
 
+mod directives;
+
 use rmlir_core::dialect::{AttrDef, ParamsFormat};
 use rmlir_core::opdef::*;
-use rmlir_core::{Attr, AttrData, Context, TraitSet, Type};
+use rmlir_core::{Attr, AttrData, Context, TraitSet, Type, TypeData};
 
 macro_rules! constraint {
     ($name:ident, $summary:literal, $check:expr, $builds:expr) => {
@@ -14,11 +16,12 @@ constraint!(I1, "1-bit signless integer", |_, ty| ty == Type::I1, Some(|_| Type:
 constraint!(INDEX, "index", |_, ty| ty.is_index(), Some(|_| Type::INDEX));
 constraint!(INT_LIKE, "signless-integer-like", |cx, ty| ty.signless_width(cx).is_some(), None);
 constraint!(MEMREF, "memref of any type values", |cx, ty| ty.is_memref(cx), None);
+constraint!(FUNCTION, "function type", |cx, ty| ty.function(cx).is_some(), None);
 constraint!(VECTOR, "vector of any type values", |cx, ty| ty.is_vector(cx), None);
 
 macro_rules! attr {
     ($name:ident, $summary:literal, $asm:expr, $check:expr) => {
-        pub static $name: AttrConstraint = AttrConstraint { summary: $summary, check: $check, asm: $asm };
+        pub static $name: AttrConstraint = AttrConstraint { summary: $summary, kind: $check, check: $check, asm: $asm };
     };
 }
 attr!(ANY_ATTR, "any attribute", AttrAsm::Any, |_, _| true);
@@ -128,6 +131,16 @@ static I1_SHAPE: DerivedType = DerivedType {
     derive: |_, _| Some(Type::I1),
     summary: "result type has i1 element type and same shape as operands",
 };
+static INPUTS: DerivedType = DerivedType {
+    from: "callee",
+    derive: |cx, ty| Some(cx.ty(TypeData::Tuple(ty.function(cx)?.0.into()))),
+    summary: "callee input types match argument types",
+};
+static RESULTS: DerivedType = DerivedType {
+    from: "callee",
+    derive: |cx, ty| Some(cx.ty(TypeData::Tuple(ty.function(cx)?.1.into()))),
+    summary: "callee result types match result types",
+};
 static ELEMENT: DerivedType = DerivedType {
     from: "memref",
     derive: |cx, ty| ty.element(cx),
@@ -236,6 +249,32 @@ ops! {
             ValueDef { name: "b", arity: Arity::One, constraint: &ANY, group: 1, derived: None },
         ],
         results: &[ValueDef { name: "c", arity: Arity::One, constraint: &ANY, group: 1, derived: None }],
+    }
+    CALL_INDIRECT = "t.call_indirect" "$callee `(` $operands `)` attr-dict `:` type($callee)" {
+        operands: &[
+            one("callee", &FUNCTION),
+            ValueDef { name: "operands", arity: Arity::Variadic, constraint: &ANY, group: 0, derived: Some(&INPUTS) },
+        ],
+        results: &[
+            ValueDef { name: "results", arity: Arity::Variadic, constraint: &ANY, group: 0, derived: Some(&RESULTS) },
+        ],
+    }
+    SUBVIEW = "t.subview" "$source `` custom<DynamicIndexList>($offsets, $static_offsets)
+        (`else` custom<DynamicIndexList>($more, $static_more)^)? attr-dict `:` type($source)" {
+        operands: &[one("source", &MEMREF), variadic("offsets", &INDEX), variadic("more", &INDEX)],
+        props: &[prop("static_offsets", &I64S), maybe("static_more", &I64S), SEGMENTS],
+        traits: TraitSet::ATTR_SIZED_OPERANDS,
+        directives: &[("DynamicIndexList", directives::DYNAMIC_INDEX_LIST)],
+    }
+    SWITCH = "t.switch" "$flag `:` type($flag) `,` `[` `\\n`
+        custom<SwitchOpCases>(ref(type($flag)), $default, $case_values, $cases) `]` attr-dict" {
+        operands: &[one("flag", &INT_LIKE)],
+        props: &[maybe("case_values", &ANY_ATTR)],
+        successors: &[
+            SuccessorDef { name: "default", variadic: false },
+            SuccessorDef { name: "cases", variadic: true },
+        ],
+        directives: &[("SwitchOpCases", directives::SWITCH_OP_CASES)],
     }
     INVERTED = "t.inverted" "(`open`) : (`closed` $closed^)? attr-dict" {
         props: &[maybe("closed", &UNIT)],

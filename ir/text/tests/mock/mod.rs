@@ -1,7 +1,7 @@
 //! A parser and a printer just good enough to run formats: one operation, a
 //! few types and attributes, values made on first use.
 
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 mod printer;
 
@@ -14,7 +14,7 @@ use rmlir_core::loc::Loc;
 use rmlir_core::{Attr, BlockId, Body, Context, Ident, NamedAttr, OpId, OpState, Type, TypeData, Value};
 use rmlir_num::{ApFloat, ApInt, FloatKind};
 
-pub use printer::{print, type_text};
+pub use printer::{print, print_params, type_text};
 
 pub struct Parser<'c> {
     text: String,
@@ -25,6 +25,7 @@ pub struct Parser<'c> {
     blocks: BTreeMap<String, BlockId>,
     pub block_names: BTreeMap<BlockId, String>,
     pub errors: Vec<String>,
+    last_region_is_empty: bool,
 }
 
 const PUNCTUATION: &[&str] = &["->", "::", "..."];
@@ -34,7 +35,17 @@ impl<'c> Parser<'c> {
         let body = Body::new(cx, cx.op_name("builtin.module"), Loc::UNKNOWN, 1);
         let (values, names) = (BTreeMap::new(), BTreeMap::new());
         let (blocks, block_names) = (BTreeMap::new(), BTreeMap::new());
-        Self { text: text.to_owned(), at: 0, body, values, names, blocks, block_names, errors: Vec::new() }
+        Self {
+            text: text.to_owned(),
+            at: 0,
+            body,
+            values,
+            names,
+            blocks,
+            block_names,
+            errors: Vec::new(),
+            last_region_is_empty: false,
+        }
     }
 
     /// The next token and where it starts.
@@ -112,7 +123,7 @@ impl AsmParser for Parser<'_> {
     }
     fn try_string(&mut self) -> Parsed<Option<Box<[u8]>>> {
         let is_string = self.peek().1.starts_with('"');
-        Ok(is_string.then(|| self.next()).map(|text| text[1..text.len() - 1].as_bytes().into()))
+        Ok(is_string.then(|| self.next()).map(|text| text.as_bytes()[1..text.len() - 1].into()))
     }
     fn try_integer(&mut self) -> Parsed<Option<ApInt>> {
         let negative = self.try_token("-");
@@ -304,8 +315,12 @@ impl OpAsmParser for Parser<'_> {
             self.body.append_block(region, block);
         }
         (self as &mut dyn AsmParser).token("}")?;
+        self.last_region_is_empty = self.body.is_region_empty(region);
         state.regions.push(region);
         Ok(())
+    }
+    fn last_region_is_empty(&self) -> bool {
+        self.last_region_is_empty
     }
     fn add_empty_region(&mut self, state: &mut OpState) {
         state.regions.push(self.body.detached_region());

@@ -2,10 +2,10 @@
 
 use rmlir_affine::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
+use rmlir_core::dialect::ParamDef;
 use rmlir_core::loc::Loc;
-use rmlir_core::{
-    Attr, AttrData, BlockRef, Context, NamedAttr, OpId, OpRef, RegionRef, Type, TypeData, ValueRef,
-};
+use rmlir_core::opdef::FormatCache;
+use rmlir_core::{Attr, AttrData, BlockRef, Context, NamedAttr, OpId, OpRef, RegionRef, Type, TypeData, ValueRef};
 
 use super::Parser;
 
@@ -20,6 +20,19 @@ pub fn print(parser: &Parser, op: OpId) -> String {
     let op = OpRef::new(&parser.body, op);
     let def = op.def().expect("a registered operation");
     rmlir_text::format::print_op(def, &mut printer, op);
+    printer.out
+}
+
+/// The parameters `values` by format `spec`.
+pub fn print_params(
+    parser: &Parser,
+    params: &'static [ParamDef],
+    spec: &'static str,
+    cache: &'static FormatCache,
+    values: &[Attr],
+) -> String {
+    let mut printer = Printer { parser, out: String::new() };
+    rmlir_text::format::print_params(params, spec, cache, &mut printer, values);
     printer.out
 }
 

@@ -34,14 +34,8 @@ impl Collector<'_> {
     }
 
     fn visit_attrs(&mut self, op: OpRef, elided: &[&str]) {
-        if op.discardable_attrs().is_empty() && op.props().iter().all(|value| value.is_absent()) {
-            return;
-        }
-        for attr in op.body.all_attrs(op.id) {
-            if !elided.contains(&attr.name.str(op.cx())) {
-                self.visit_attr(attr.value);
-            }
-        }
+        let attrs = self.infos.attrs_of(op, elided);
+        attrs.into_iter().for_each(|(_, value)| self.visit_attr(value));
     }
 
     fn visit_block(&mut self, block: BlockRef, with_args: bool, with_terminator: bool) {

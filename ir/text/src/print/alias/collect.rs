@@ -1,15 +1,16 @@
 //! Visits symbols and finds the aliases in them.
 
 use rmlir_core::{Attr, AttrData, Context, Loc, LocData, Type, TypeData};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Symbol;
+use super::loc_table::LocTable;
 use super::suggest::{Suggestions, is_plain_attr, is_plain_type};
+use super::unique::{NameId, WantedNames};
 use crate::print::PrintOptions;
 use crate::print::format_hook::print_params_spec;
 use crate::print::op_info::OpInfos;
-use crate::print::stack::{is_full, on_fresh_stack};
+use crate::stack::{is_full, on_fresh_stack};
 use rmlir_core::dialect::{ParamDef, ParamsFormat};
 use rmlir_core::opdef::FormatCache;
 
@@ -17,8 +18,7 @@ use rmlir_core::opdef::FormatCache;
 pub(super) struct Entry {
     pub symbol: Symbol,
     /// The alias it wants.
-    pub name: Option<String>,
-    pub is_type: bool,
+    pub name: Option<NameId>,
     pub is_deferrable: bool,
     /// 0 if there is no alias in it, itself included.
     pub depth: u32,
@@ -43,8 +43,9 @@ pub(super) struct Collector<'a> {
     /// By id: place in `entries` plus one, 0 if not visited.
     types: Vec<u32>,
     attrs: Vec<u32>,
-    /// Place in `entries`; positions and the interned locations they are equal to share one.
-    pub loc_entries: FxHashMap<Loc, u32>,
+    /// Places in `entries`.
+    pub locs: LocTable,
+    pub names: WantedNames,
     /// `None` at the level of operations.
     frame: Option<Frame>,
     depth: usize,
@@ -61,7 +62,8 @@ impl<'a> Collector<'a> {
             entries: Vec::new(),
             types: Vec::new(),
             attrs: Vec::new(),
-            loc_entries: FxHashMap::default(),
+            locs: LocTable::new(cx),
+            names: WantedNames::default(),
             frame: None,
             depth: 0,
         }
@@ -126,15 +128,12 @@ impl<'a> Collector<'a> {
         }
         let at = self.entries.len() as u32;
         self.remember(symbol, at);
-        let name = self.suggestions.of(symbol);
-        self.entries.push(Entry {
-            symbol,
-            depth: name.is_some().into(),
-            name,
-            is_type: matches!(symbol, Symbol::Type(_)),
-            is_deferrable,
-            children: SmallVec::new(),
-        });
+        let name = self.suggestions.of(symbol).map(|name| self.names.intern(&name));
+        let depth = name.is_some().into();
+        self.entries.push(Entry { symbol, depth, name, is_deferrable, children: SmallVec::new() });
+        if is_bare_loc(self.cx, symbol) {
+            return at;
+        }
         let frame = Frame { is_deferrable, children: SmallVec::new(), max_depth: 0 };
         let around = self.frame.replace(frame);
         self.nested(|collector| collector.visit_parts(symbol, elide_type));
@@ -162,18 +161,8 @@ impl<'a> Collector<'a> {
         match symbol {
             Symbol::Type(ty) => by_id(&self.types, ty.id()),
             Symbol::Attr(attr) => by_id(&self.attrs, attr.id()),
-            Symbol::Loc(loc) => self.find_loc(loc),
+            Symbol::Loc(loc) => self.locs.get(loc).or_else(|| self.locs.adopt(self.cx, loc)),
         }
-    }
-
-    fn find_loc(&mut self, loc: Loc) -> Option<u32> {
-        if let Some(&at) = self.loc_entries.get(&loc) {
-            return Some(at);
-        }
-        loc.pos()?;
-        let at = *self.loc_entries.get(&self.cx.loc(loc.data(self.cx)))?;
-        self.loc_entries.insert(loc, at);
-        Some(at)
     }
 
     fn remember(&mut self, symbol: Symbol, at: u32) {
@@ -187,12 +176,7 @@ impl<'a> Collector<'a> {
         match symbol {
             Symbol::Type(ty) => set(&mut self.types, ty.id()),
             Symbol::Attr(attr) => set(&mut self.attrs, attr.id()),
-            Symbol::Loc(loc) => {
-                self.loc_entries.insert(loc, at);
-                if loc.pos().is_some() {
-                    self.loc_entries.insert(self.cx.loc(loc.data(self.cx)), at);
-                }
-            }
+            Symbol::Loc(loc) => self.locs.set(self.cx, loc, at),
         }
     }
 
@@ -283,4 +267,9 @@ impl<'a> Collector<'a> {
             ParamsFormat::Custom { print, .. } => print(self, values),
         }
     }
+}
+
+/// Whether `symbol` is a location without parts, as nearly all are.
+fn is_bare_loc(cx: &Context, symbol: Symbol) -> bool {
+    matches!(symbol, Symbol::Loc(loc) if loc.pos().is_some() || matches!(loc.data(cx), LocData::FileLineCol { .. }))
 }

@@ -10,15 +10,17 @@
 
 mod asm;
 mod collect;
+mod loc_table;
 mod suggest;
 mod unique;
 
 use rmlir_core::{Attr, AttrData, Context, Loc, OpRef, Type};
 use rustc_hash::FxHashMap;
 
-use self::collect::{Collector, Entry};
+use self::collect::Collector;
+use self::loc_table::LocTable;
 use self::suggest::Suggestions;
-use self::unique::UniqueNames;
+use self::unique::{NameId, UniqueNames, WantedNames, push_numbered};
 use super::PrintOptions;
 use super::attrs::Elide;
 use super::printer::Printer;
@@ -40,11 +42,13 @@ impl Symbol {
     }
 }
 
-/// One definition.
+/// One definition. There can be as many as operations, each with its location, so the text is put together when needed.
+#[derive(Clone, Copy)]
 struct Alias {
     symbol: Symbol,
-    /// The name with its sigil: `#map1`.
-    text: String,
+    name: NameId,
+    /// What tells it from others with that name, 0 for nothing.
+    number: u32,
     is_deferrable: bool,
 }
 
@@ -52,10 +56,10 @@ struct Alias {
 #[derive(Default)]
 pub(super) struct Aliases {
     list: Vec<Alias>,
+    names: WantedNames,
     types: FxHashMap<Type, u32>,
     attrs: FxHashMap<Attr, u32>,
-    /// Positions and the interned locations they are equal to both lead to the same alias.
-    locs: FxHashMap<Loc, u32>,
+    locs: LocTable,
 }
 
 impl Aliases {
@@ -72,67 +76,57 @@ impl Aliases {
     }
 
     fn define(collector: Collector) -> Aliases {
-        let Collector { mut entries, loc_entries, .. } = collector;
-        let mut order: Vec<u32> = (0..entries.len() as u32).filter(|&at| entries[at as usize].name.is_some()).collect();
-        // A stable sort: equal names keep the order in which they were met.
-        order.sort_by(|&a, &b| {
-            let key = |at: u32| {
-                let Entry { depth, is_type, name, .. } = &entries[at as usize];
-                (*depth, !is_type, name)
-            };
-            key(a).cmp(&key(b))
-        });
-        let mut aliases = Aliases::default();
-        let mut names = UniqueNames::default();
-        let mut places = vec![u32::MAX; entries.len()];
-        for at in order {
-            let Entry { symbol, name, is_type, is_deferrable, .. } = &mut entries[at as usize];
-            let text =
-                names.unique(if *is_type { '!' } else { '#' }, &name.take().expect("only named entries are sorted"));
-            places[at as usize] = aliases.list.len() as u32;
-            aliases.add(Alias { symbol: *symbol, text, is_deferrable: *is_deferrable });
-        }
-        let known = loc_entries.into_iter().map(|(loc, at)| (loc, places[at as usize]));
-        aliases.locs = known.filter(|&(_, place)| place != u32::MAX).collect();
-        aliases
-    }
+        let Collector { entries, names, mut locs, .. } = collector;
+        let ranks = names.ranks();
+        let wanting = entries.iter().enumerate().filter_map(|(at, entry)| Some((at, entry, entry.name?)));
+        let key = |(at, entry, name): (usize, &collect::Entry, NameId)| {
+            (entry.depth, !matches!(entry.symbol, Symbol::Type(_)), ranks[name.index()], at)
+        };
+        // Equal names keep the order in which they were met.
+        let mut order: Vec<_> = wanting.map(key).collect();
+        order.sort_unstable();
 
-    fn add(&mut self, alias: Alias) {
-        let place = self.list.len() as u32;
-        match alias.symbol {
+        let mut places = vec![None; entries.len()];
+        let mut list = Vec::with_capacity(order.len());
+        let mut attrs = FxHashMap::default();
+        let mut unique = UniqueNames::new(&names);
+        for (.., at) in order {
+            let entry = &entries[at];
+            let name = entry.name.expect("only entries that want a name are sorted");
+            places[at] = Some(list.len() as u32);
             // A type's alias counts only from its definition on, see `Printer::alias_definitions`.
-            Symbol::Type(_) => {}
-            Symbol::Attr(attr) => {
-                self.attrs.insert(attr, place);
+            if let Symbol::Attr(attr) = entry.symbol {
+                attrs.insert(attr, list.len() as u32);
             }
-            Symbol::Loc(_) => {}
+            let number = unique.number(name);
+            list.push(Alias { symbol: entry.symbol, name, number, is_deferrable: entry.is_deferrable });
         }
-        self.list.push(alias);
+        locs.replace(|at| places[at as usize]);
+        Aliases { list, names, types: FxHashMap::default(), attrs, locs }
     }
 
-    /// The alias of `ty`.
-    pub fn of_type(&self, ty: Type) -> Option<&str> {
-        if self.types.is_empty() {
-            return None;
-        }
-        self.types.get(&ty).map(|&place| &*self.list[place as usize].text)
+    /// Writes the alias of `ty`. Returns whether it has one.
+    pub fn push_type(&self, out: &mut String, ty: Type) -> bool {
+        !self.types.is_empty() && self.push(out, self.types.get(&ty).copied())
     }
 
-    /// The alias of `attr`; locations have their own.
+    /// Writes the alias of `attr`; locations have their own.
     #[inline]
-    pub fn of_attr(&self, attr: Attr) -> Option<&str> {
-        if self.attrs.is_empty() {
-            return None;
-        }
-        self.attrs.get(&attr).map(|&place| &*self.list[place as usize].text)
+    pub fn push_attr(&self, out: &mut String, attr: Attr) -> bool {
+        !self.attrs.is_empty() && self.push(out, self.attrs.get(&attr).copied())
     }
 
-    /// The alias of `loc`.
-    pub fn of_loc(&self, loc: Loc) -> Option<&str> {
-        if self.locs.is_empty() {
-            return None;
-        }
-        self.locs.get(&loc).map(|&place| &*self.list[place as usize].text)
+    /// Writes the alias of `loc`.
+    pub fn push_loc(&self, out: &mut String, loc: Loc) -> bool {
+        self.push(out, self.locs.get(loc))
+    }
+
+    fn push(&self, out: &mut String, place: Option<u32>) -> bool {
+        let Some(place) = place else { return false };
+        let Alias { symbol, name, number, .. } = self.list[place as usize];
+        out.push(if matches!(symbol, Symbol::Type(_)) { '!' } else { '#' });
+        push_numbered(out, self.names.get(name), number);
+        true
     }
 }
 
@@ -140,13 +134,13 @@ impl Printer<'_> {
     /// Writes the definitions that are, or are not, deferrable.
     pub fn alias_definitions(&mut self, deferrable: bool) {
         for place in 0..self.aliases.list.len() {
-            let Alias { symbol, text, is_deferrable } = &self.aliases.list[place];
-            if *is_deferrable != deferrable {
+            let Alias { symbol, is_deferrable, .. } = self.aliases.list[place];
+            if is_deferrable != deferrable {
                 continue;
             }
-            self.out.push_str(text);
+            self.aliases.push(&mut self.out, Some(place as u32));
             self.out.push_str(" = ");
-            match *symbol {
+            match symbol {
                 Symbol::Type(ty) => {
                     self.write_type_in_full(ty);
                     self.aliases.types.insert(ty, place as u32);

@@ -1,5 +1,7 @@
 //! Which symbols want an alias, and under what name.
 
+use std::borrow::Cow;
+
 use rmlir_core::dialect::DialectDef;
 use rmlir_core::{Attr, AttrData, Context, Type, TypeData};
 
@@ -33,14 +35,14 @@ impl<'a> Suggestions<'a> {
     }
 
     /// The name that `symbol` wants, without sigil.
-    pub fn of(&self, symbol: Symbol) -> Option<String> {
+    pub fn of(&self, symbol: Symbol) -> Option<Cow<'static, str>> {
         let wanted = match symbol {
             Symbol::Type(ty) => self.of_type(ty),
             Symbol::Attr(attr) => self.of_attr(attr),
-            Symbol::Loc(_) => return Some("loc".to_owned()),
+            Symbol::Loc(_) => return Some(Cow::Borrowed("loc")),
         };
         let wanted = wanted.filter(|name| !name.is_empty())?;
-        Some(sanitize(&wanted, "$_-").into_owned())
+        Some(Cow::Owned(sanitize(&wanted, "$_-").into_owned()))
     }
 
     /// A dialect is asked about its own types, and all are asked about builtin ones, whose own name yields to theirs.

@@ -1,46 +1,147 @@
 //! Makes alias names distinct.
+//!
+//! Plan: equal names get the numbers 1, 2, … after the first. The result could only be taken if it is made from another
+//! name of which this one is the start, or which is the start of this one (`map` with 1 and `map1`). Names that have no
+//! such other, nearly all, are counted; for those that have, every text given out is remembered.
 
+use rmlir_core::intern::fixed_hash;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The names given out so far.
+use crate::print::text::push_u64;
+
+/// A name that symbols want, as a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct NameId(u32);
+
+/// The names that are wanted, each once.
 #[derive(Default)]
-pub(super) struct UniqueNames {
-    used: FxHashSet<String>,
-    /// By the name without number: the next number to try. The first to come goes without.
-    next: FxHashMap<String, u32>,
+pub(super) struct WantedNames {
+    texts: Vec<String>,
+    ids: FxHashMap<u64, Vec<NameId>>,
 }
 
-impl UniqueNames {
-    /// `sigil` and `name`, with the first free number after it if `name` is taken. Types and attributes share names; after
-    /// a digit an underscore keeps the number apart.
-    pub fn unique(&mut self, sigil: char, name: &str) -> String {
-        if !self.used.contains(name) {
-            self.used.insert(name.to_owned());
-            return format!("{sigil}{name}");
+impl WantedNames {
+    /// The number of `text`.
+    pub fn intern(&mut self, text: &str) -> NameId {
+        let same_hash = self.ids.entry(fixed_hash(text)).or_default();
+        if let Some(&id) = same_hash.iter().find(|id| self.texts[id.0 as usize] == text) {
+            return id;
         }
-        let separator = if name.ends_with(|last: char| last.is_ascii_digit()) { "_" } else { "" };
-        let base = format!("{name}{separator}");
-        let next = self.next.entry(base.clone()).or_insert(1);
+        let id = NameId(self.texts.len() as u32);
+        self.texts.push(text.to_owned());
+        same_hash.push(id);
+        id
+    }
+
+    /// The text of `id`.
+    pub fn get(&self, id: NameId) -> &str {
+        &self.texts[id.0 as usize]
+    }
+
+    /// The names in the order of their texts.
+    fn sorted(&self) -> Vec<NameId> {
+        let mut order: Vec<NameId> = (0..self.texts.len() as u32).map(NameId).collect();
+        order.sort_by_key(|&id| self.get(id));
+        order
+    }
+
+    /// For each name its place in the order of texts.
+    pub fn ranks(&self) -> Vec<u32> {
+        let mut ranks = vec![0; self.texts.len()];
+        self.sorted().into_iter().enumerate().for_each(|(rank, id)| ranks[id.index()] = rank as u32);
+        ranks
+    }
+
+    /// For each name whether it starts another or another starts it. In sorted order a name comes right after those that
+    /// start it, apart from others that do so too.
+    fn entangled(&self) -> Vec<bool> {
+        let mut entangled = vec![false; self.texts.len()];
+        let mut starts: Vec<NameId> = Vec::new();
+        for id in self.sorted() {
+            while starts.pop_if(|&mut start| !self.get(id).starts_with(self.get(start))).is_some() {}
+            if let Some(start) = starts.last() {
+                entangled[start.index()] = true;
+                entangled[id.index()] = true;
+            }
+            starts.push(id);
+        }
+        entangled
+    }
+}
+
+impl NameId {
+    /// For tables by name.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The numbers given out so far.
+pub(super) struct UniqueNames<'n> {
+    names: &'n WantedNames,
+    entangled: Vec<bool>,
+    /// By name: the next number to try; 0 stands for none.
+    next: Vec<u32>,
+    /// What entangled names have become.
+    used: FxHashSet<String>,
+}
+
+impl<'n> UniqueNames<'n> {
+    pub fn new(names: &'n WantedNames) -> Self {
+        Self { names, entangled: names.entangled(), next: vec![0; names.texts.len()], used: FxHashSet::default() }
+    }
+
+    /// The number to write after the name `id`, 0 for none: the first with which it differs from all before.
+    pub fn number(&mut self, id: NameId) -> u32 {
         loop {
-            let probe = format!("{base}{next}");
-            *next += 1;
-            if !self.used.contains(&probe) {
-                let text = format!("{sigil}{probe}");
-                self.used.insert(probe);
-                return text;
+            // Without a number a name is tried once, when it comes first. If another has become it by then, numbers
+            // start at 1.
+            let number = self.next[id.index()];
+            self.next[id.index()] += 1;
+            if !self.entangled[id.index()] || self.used.insert(numbered(self.names.get(id), number)) {
+                return number;
             }
         }
     }
 }
 
+fn numbered(name: &str, number: u32) -> String {
+    let mut text = String::new();
+    push_numbered(&mut text, name, number);
+    text
+}
+
+/// Writes `name` with `number` after it unless that is 0. After a digit an underscore keeps the number apart.
+pub(super) fn push_numbered(out: &mut String, name: &str, number: u32) {
+    out.push_str(name);
+    if number != 0 {
+        if name.as_bytes().last().is_some_and(u8::is_ascii_digit) {
+            out.push('_');
+        }
+        push_u64(out, number.into());
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::UniqueNames;
+    use super::*;
+
+    fn numbered(wanted: &[&str]) -> Vec<String> {
+        let mut names = WantedNames::default();
+        let ids: Vec<NameId> = wanted.iter().map(|name| names.intern(name)).collect();
+        let mut unique = UniqueNames::new(&names);
+        let text = |id: NameId| super::numbered(names.get(id), unique.number(id));
+        ids.into_iter().map(text).collect()
+    }
 
     #[test]
     fn equal_names_are_numbered_and_digits_kept_apart() {
-        let mut names = UniqueNames::default();
-        let given: Vec<String> = ["map", "map", "map2", "map", "a0", "a0"].map(|name| names.unique('#', name)).into();
-        assert_eq!(given, ["#map", "#map1", "#map2", "#map3", "#a0", "#a0_1"]);
+        assert_eq!(numbered(&["set", "map", "map", "a0", "a0"]), ["set", "map", "map1", "a0", "a0_1"]);
+    }
+
+    #[test]
+    fn a_numbered_name_differs_from_names_with_a_number_of_their_own() {
+        assert_eq!(numbered(&["map", "map2", "map", "map", "map1"]), ["map", "map2", "map1", "map3", "map1_1"]);
+        assert_eq!(numbered(&["a0", "a0_1", "a0"]), ["a0", "a0_1", "a0_2"]);
     }
 }

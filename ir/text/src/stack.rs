@@ -15,13 +15,13 @@ const LEVELS: usize = 1024;
 const STACK_BYTES: usize = LEVELS * 32 * 1024;
 
 /// Whether a thread starts at level `depth` of nesting.
-pub(super) fn is_full(depth: usize) -> bool {
+pub(crate) fn is_full(depth: usize) -> bool {
     depth == FIRST_LEVELS || depth.is_multiple_of(LEVELS) && depth != 0
 }
 
 /// Does `work` on a fresh stack and waits for it.
 #[cold]
-pub(super) fn on_fresh_stack(work: impl FnOnce() + Send) {
+pub(crate) fn on_fresh_stack(work: impl FnOnce() + Send) {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         let thread = thread.expect("there is memory for the stack that deep nesting takes");

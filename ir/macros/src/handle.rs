@@ -1,0 +1,343 @@
+//! `#[ty]`, and `#[attr]` on structs: a type or attribute with parameters.
+//!
+//! ```ignore
+//! /// A box.
+//! #[ty(name = "toy.box", format = "`<` $element `,` $label `>`")]
+//! pub struct BoxType { pub element: Type, pub label: &str }
+//! ```
+//! expands to, with the paths shortened:
+//! ```ignore
+//! /// A box.
+//! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+//! pub struct BoxType { ty: Type }
+//!
+//! pub static BoxType: TypeConstraint =
+//!     TypeConstraint::new("A box", |cx, ty| of_type(cx, ty, <BoxType as DialectType>::DEF).is_some());
+//!
+//! impl DialectType for BoxType {
+//!     const DEF: &'static TypeDef = {
+//!         static DEF: TypeDef = {
+//!             let mut def = TypeDef::new("toy.box", "A box.");
+//!             def.params = &[ParamDef {
+//!                 name: "element", constraint: <Type as Param<'static>>::CONSTRAINT, optional: <..>::OPTIONAL,
+//!             }, ..];
+//!             def.format = ParamsFormat::Spec("`<` $element `,` $label `>`");
+//!             def
+//!         };
+//!         &DEF
+//!     };
+//!     fn from_type(cx: &Context, ty: Type) -> Option<Self> { .. }
+//!     fn ty(self) -> Type { self.ty }
+//! }
+//! impl From<BoxType> for Type { .. }
+//!
+//! impl BoxType {
+//!     pub fn get<'c>(cx: &'c Context, element: Type, label: &'c str) -> Self { .. }
+//!     pub fn element<'c>(self, cx: &'c Context) -> Type { load(cx, self.params(cx), 0) }
+//!     pub fn label<'c>(self, cx: &'c Context) -> &'c str { load(cx, self.params(cx), 1) }
+//!     fn params(self, cx: &Context) -> &[Attr] { .. }
+//! }
+//! ```
+//! The struct has braces so that the constraint, a value, can have its name:
+//! `#[operand] input: BoxType` means the constraint.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::meta::ParseNestedMeta;
+use syn::{Error, Expr, Field, Fields, Ident, ItemStruct, Lifetime, LitStr, Path, Result, Type};
+
+use crate::keys::{doc_or, plain, set, take_docs, unknown};
+
+/// What is declared: the two differ in names only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Type,
+    Attr,
+}
+
+/// The keys of `#[ty(..)]` and `#[attr(..)]`.
+#[derive(Default)]
+pub struct Keys {
+    pub name: Option<LitStr>,
+    pub summary: Option<LitStr>,
+    pub format: Option<LitStr>,
+    parse: Option<Expr>,
+    print: Option<Expr>,
+    verify: Option<Expr>,
+    typed: Option<Expr>,
+}
+
+impl Keys {
+    pub fn read(&mut self, kind: Kind, meta: &ParseNestedMeta) -> Result<()> {
+        let key = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
+        match key.as_str() {
+            "name" => set(&mut self.name, meta),
+            "summary" => set(&mut self.summary, meta),
+            "format" => set(&mut self.format, meta),
+            "parse" => set(&mut self.parse, meta),
+            "print" => set(&mut self.print, meta),
+            "verify" => set(&mut self.verify, meta),
+            "typed" if kind == Kind::Attr => set(&mut self.typed, meta),
+            _ if kind == Kind::Type => Err(unknown(meta, "name, summary, format, parse, print, verify")),
+            _ => Err(unknown(
+                meta,
+                "name, summary, format; on structs parse, print, verify, typed; on enums int, bits, called",
+            )),
+        }
+    }
+
+    /// The assignments to a definition's fields.
+    fn assignments(&self, ident: &Ident, has_params: bool) -> Result<TokenStream> {
+        let format = match (&self.format, &self.parse, &self.print) {
+            (Some(format), None, None) => quote!(def.format = ::rmlir::core::dialect::ParamsFormat::Spec(#format);),
+            (None, Some(parse), Some(print)) => quote! {
+                def.format = ::rmlir::core::dialect::ParamsFormat::Custom { parse: #parse, print: #print };
+            },
+            (None, None, None) if !has_params => quote!(),
+            _ => {
+                let message = "parameters need either a `format`, or `parse` and `print`";
+                return Err(Error::new(ident.span(), message));
+            }
+        };
+        let verify = self.verify.as_ref().map(|check| quote!(def.verify = ::core::option::Option::Some(#check);));
+        let typed = self.typed.as_ref().map(|typed| quote!(def.typed = ::core::option::Option::Some(#typed);));
+        Ok(quote!(#format #verify #typed))
+    }
+}
+
+/// The words for the constraint: what is said, else the first line of the
+/// documentation without its full stop.
+pub fn summary(given: &Option<LitStr>, doc: &str, ident: &Ident) -> String {
+    let first = doc.lines().next().unwrap_or_default().trim().trim_end_matches('.');
+    given.as_ref().map_or_else(|| doc_or(first, plain(ident)), LitStr::value)
+}
+
+pub fn expand(kind: Kind, keys: Keys, name: LitStr, item: ItemStruct) -> Result<TokenStream> {
+    let ItemStruct { vis, ident, attrs, fields, .. } = item;
+    let (doc, attrs) = take_docs(attrs);
+    let summary = summary(&keys.summary, &doc, &ident);
+    let params = read_params(fields)?;
+    let table = table(kind, &name, &doc, &params, keys.assignments(&ident, !params.is_empty())?);
+    let constraint = constraint(kind, &ident, &summary);
+    let constraint_doc = format!("The constraint: {summary}.");
+    let handle = handle(kind, &ident, &table);
+    let methods = methods(kind, &ident, &params);
+    let (data, field) = kind.data();
+    Ok(quote! {
+        #[doc = #doc]
+        #(#attrs)*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #vis struct #ident {
+            #field: #data,
+        }
+
+        #[doc = #constraint_doc]
+        #[allow(non_upper_case_globals)]
+        #vis static #constraint
+
+        #handle
+
+        impl ::core::convert::From<#ident> for #data {
+            fn from(handle: #ident) -> Self {
+                handle.#field
+            }
+        }
+
+        #[allow(dead_code, non_snake_case)]
+        impl #ident {
+            #methods
+        }
+    })
+}
+
+impl Kind {
+    /// `Type` or `Attr`, and the handle's field of it.
+    fn data(self) -> (TokenStream, Ident) {
+        match self {
+            Kind::Type => (quote!(::rmlir::core::Type), Ident::new("ty", Span::call_site())),
+            Kind::Attr => (quote!(::rmlir::core::Attr), Ident::new("attr", Span::call_site())),
+        }
+    }
+
+    fn def(self) -> TokenStream {
+        match self {
+            Kind::Type => quote!(::rmlir::core::dialect::TypeDef),
+            Kind::Attr => quote!(::rmlir::core::dialect::AttrDef),
+        }
+    }
+
+    fn handle(self) -> TokenStream {
+        match self {
+            Kind::Type => quote!(::rmlir::core::DialectType),
+            Kind::Attr => quote!(::rmlir::core::DialectAttr),
+        }
+    }
+
+    /// The library function `stem_type` or `stem_attr`.
+    fn function(self, stem: &str) -> TokenStream {
+        let name = format_ident!("{stem}_{}", if self == Kind::Type { "type" } else { "attr" });
+        quote!(::rmlir::core::params::#name)
+    }
+}
+
+/// A parameter.
+struct Param {
+    ident: Ident,
+    doc: String,
+    /// The Rust type, with `'c` for the lifetimes that were left out.
+    ty: Type,
+    constraint: Option<Path>,
+}
+
+fn read_params(fields: Fields) -> Result<Vec<Param>> {
+    if let Fields::Unnamed(_) = fields {
+        return Err(Error::new_spanned(fields, "parameters have names"));
+    }
+    fields.into_iter().map(read_param).collect()
+}
+
+fn read_param(field: Field) -> Result<Param> {
+    let (doc, attrs) = take_docs(field.attrs);
+    let mut constraint = None;
+    for attr in attrs {
+        if !attr.path().is_ident("param") {
+            return Err(Error::new_spanned(attr, "only `#[param(constraint = ..)]` is allowed here"));
+        }
+        attr.parse_nested_meta(|meta| match meta.path.is_ident("constraint") {
+            true => set(&mut constraint, &meta),
+            false => Err(unknown(&meta, "constraint")),
+        })?;
+    }
+    let mut ty = field.ty;
+    name_lifetimes(&mut ty, "'c");
+    Ok(Param { ident: field.ident.expect("only named fields are read"), doc, ty, constraint })
+}
+
+/// Gives references that name no lifetime the lifetime `lifetime`.
+fn name_lifetimes(ty: &mut Type, lifetime: &str) {
+    match ty {
+        Type::Reference(reference) => reference.lifetime = Some(Lifetime::new(lifetime, Span::call_site())),
+        Type::Path(path) => {
+            for segment in &mut path.path.segments {
+                let syn::PathArguments::AngleBracketed(args) = &mut segment.arguments else { continue };
+                for arg in &mut args.args {
+                    if let syn::GenericArgument::Type(inner) = arg {
+                        name_lifetimes(inner, lifetime);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn table(kind: Kind, name: &LitStr, doc: &str, params: &[Param], rest: TokenStream) -> TokenStream {
+    let rows = params.iter().map(|Param { ident, ty, constraint, .. }| {
+        let name = plain(ident);
+        let mut ty = ty.clone();
+        name_lifetimes(&mut ty, "'static");
+        let param = quote!(<#ty as ::rmlir::core::params::Param<'static>>);
+        let constraint = constraint.as_ref().map_or_else(|| quote!(#param::CONSTRAINT), |path| quote!(&#path));
+        quote! {
+            ::rmlir::core::dialect::ParamDef { name: #name, constraint: #constraint, optional: #param::OPTIONAL }
+        }
+    });
+    let params = (!params.is_empty()).then(|| quote!(def.params = &[#(#rows),*];));
+    let def = kind.def();
+    quote! {
+        const DEF: &'static #def = {
+            static DEF: #def = {
+                #[allow(unused_mut)]
+                let mut def = #def::new(#name, #doc);
+                #params
+                #rest
+                def
+            };
+            &DEF
+        };
+    }
+}
+
+fn constraint(kind: Kind, ident: &Ident, summary: &str) -> TokenStream {
+    let (handle, of) = (kind.handle(), kind.function("of"));
+    let check = quote!(|cx, it| #of(cx, it, <#ident as #handle>::DEF).is_some());
+    match kind {
+        Kind::Type => quote! {
+            #ident: ::rmlir::core::opdef::TypeConstraint = ::rmlir::core::opdef::TypeConstraint::new(#summary, #check);
+        },
+        Kind::Attr => quote! {
+            #ident: ::rmlir::core::opdef::AttrConstraint = ::rmlir::core::opdef::AttrConstraint {
+                asm: ::rmlir::core::opdef::AttrAsm::Stripped(<#ident as #handle>::DEF),
+                ..::rmlir::core::opdef::AttrConstraint::new(#summary, #check)
+            };
+        },
+    }
+}
+
+fn handle(kind: Kind, ident: &Ident, table: &TokenStream) -> TokenStream {
+    let (handle, of) = (kind.handle(), kind.function("of"));
+    let option = quote!(::core::option::Option<Self>);
+    let methods = match kind {
+        Kind::Type => quote! {
+            fn from_type(cx: &::rmlir::core::Context, ty: ::rmlir::core::Type) -> #option {
+                #of(cx, ty, Self::DEF).map(|_| Self { ty })
+            }
+            fn ty(self) -> ::rmlir::core::Type {
+                self.ty
+            }
+        },
+        Kind::Attr => quote! {
+            fn from_attr(cx: &::rmlir::core::Context, attr: ::rmlir::core::Attr) -> #option {
+                #of(cx, attr, Self::DEF).map(|_| Self { attr })
+            }
+            fn attr(self, _cx: &::rmlir::core::Context) -> ::rmlir::core::Attr {
+                self.attr
+            }
+        },
+    };
+    let param = (kind == Kind::Attr).then(|| crate::attr::param_of_dialect_attr(ident));
+    quote! {
+        impl #handle for #ident {
+            #table
+            #methods
+        }
+        #param
+    }
+}
+
+fn methods(kind: Kind, ident: &Ident, params: &[Param]) -> TokenStream {
+    let (data, field) = kind.data();
+    let (make, of, handle) = (kind.function("make"), kind.function("of"), kind.handle());
+    let declared = params.iter().map(|Param { ident, ty, .. }| quote!(#ident: #ty));
+    let stored = params.iter().map(|Param { ident, .. }| quote!(::rmlir::core::params::Param::store(#ident, cx)));
+    let get_doc = format!("The `{}` with these parameters.", plain(ident));
+    let accessors = params.iter().enumerate().map(|(index, Param { ident, doc, ty, .. })| {
+        let doc = doc_or(doc, format!("The parameter `{}`.", plain(ident)));
+        quote! {
+            #[doc = #doc]
+            pub fn #ident<'c>(self, cx: &'c ::rmlir::core::Context) -> #ty {
+                ::rmlir::core::params::load(cx, self.params(cx), #index)
+            }
+        }
+    });
+    let plain_handle = (kind == Kind::Attr).then(|| {
+        quote! {
+            /// The plain handle.
+            pub fn attr(self) -> #data {
+                self.#field
+            }
+        }
+    });
+    quote! {
+        #[doc = #get_doc]
+        #[allow(clippy::too_many_arguments)]
+        pub fn get<'c>(cx: &'c ::rmlir::core::Context, #(#declared),*) -> Self {
+            Self { #field: #make(cx, <Self as #handle>::DEF, [#(#stored),*]) }
+        }
+        #plain_handle
+        #(#accessors)*
+        fn params(self, cx: &::rmlir::core::Context) -> &[::rmlir::core::Attr] {
+            #of(cx, self.#field, <Self as #handle>::DEF).expect("a handle is of its kind")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What a pass sees while it runs.
+
+use std::sync::Arc;
+
+use rmlir_core::{Body, Context, OpId, OpRef, Rewriter};
+use rmlir_diag::Diagnostic;
+
+use crate::analysis::{Analysis, AnalysisCache};
+use crate::def::{PassDef, PassFailed, PassResult};
+use crate::fuel::Fuel;
+use crate::instrument::timing::TimerStack;
+use crate::said::{Said, Say, Texts, with_operation};
+
+/// The body a pass works on, and everything around it.
+pub struct PassCx<'r, 'c> {
+    pub(crate) body: &'r mut Body<'c>,
+    pub(crate) def: &'static PassDef,
+    pub(crate) ancestors: &'r [&'r Body<'r>],
+    pub(crate) cache: &'r mut AnalysisCache,
+    pub(crate) stats: Vec<u64>,
+    pub(crate) say: Say<'r>,
+    pub(crate) texts: &'r dyn Texts,
+    pub(crate) timers: &'r mut TimerStack,
+    pub(crate) fuel: &'r Fuel,
+}
+
+impl std::ops::Deref for PassCx<'_, '_> {
+    type Target = Context;
+    fn deref(&self) -> &Context {
+        self.body.cx()
+    }
+}
+
+/// Reading and changing.
+impl<'c> PassCx<'_, 'c> {
+    /// The context.
+    pub fn cx(&self) -> &'c Context {
+        self.body.cx()
+    }
+
+    /// The body.
+    pub fn body(&self) -> &Body<'c> {
+        self.body
+    }
+
+    /// The body, for drivers that make rewriters of their own.
+    pub fn body_mut(&mut self) -> &mut Body<'c> {
+        self.body
+    }
+
+    /// A rewriter of the body.
+    pub fn rewriter(&mut self) -> Rewriter<'_, 'c> {
+        Rewriter::new(self.body)
+    }
+
+    /// The operation the pass runs on.
+    pub fn op(&self) -> OpRef<'_> {
+        OpRef::root(self.body)
+    }
+
+    /// The bodies around, outermost first. While the children of a body are
+    /// worked on in parallel they are not in it: their proxies there show
+    /// operands, results and places, but no attributes and no regions.
+    pub fn ancestors(&self) -> &[&Body<'_>] {
+        self.ancestors
+    }
+
+    /// Analysis `A` of the body, computed unless it is known.
+    pub fn analysis<A: Analysis>(&mut self) -> Arc<A> {
+        if let Some(known) = self.cache.known::<A>(self.body) {
+            return known;
+        }
+        self.timers.start_analysis(A::NAME);
+        let result = Arc::new(A::compute(self.body));
+        self.timers.stop();
+        self.cache.keep(self.body, result.clone());
+        result
+    }
+
+    /// The bound on what drivers may do.
+    pub fn fuel(&self) -> &Fuel {
+        self.fuel
+    }
+}
+
+/// Saying.
+impl PassCx<'_, '_> {
+    /// The declaration of the pass.
+    pub fn def(&self) -> &'static PassDef {
+        self.def
+    }
+
+    /// Says `diagnostic`.
+    pub fn emit(&mut self, diagnostic: impl Into<Box<Diagnostic>>) {
+        (self.say)(Said::Diagnostic(*diagnostic.into()));
+    }
+
+    /// Says `diagnostic` about `op`, which is shown with it.
+    pub fn emit_about(&mut self, op: OpId, diagnostic: impl Into<Box<Diagnostic>>) {
+        let diagnostic = with_operation(self.texts, OpRef::new(self.body, op), *diagnostic.into());
+        (self.say)(Said::Diagnostic(diagnostic));
+    }
+
+    /// Says `'name' op message` about `op`, which is shown with it, and fails:
+    /// `return cx.fail(op, "has no body")`.
+    pub fn fail(&mut self, op: OpId, message: impl AsRef<str>) -> PassResult {
+        let error = OpRef::new(self.body, op).error(message);
+        self.emit_about(op, error);
+        self.signal_failure()
+    }
+
+    /// Fails without a word: `return cx.signal_failure()`.
+    pub fn signal_failure(&self) -> PassResult {
+        Err(PassFailed(None))
+    }
+
+    /// The statistic `name`, to be counted up.
+    ///
+    /// # Panics
+    /// If the pass does not declare it.
+    pub fn stat(&mut self, name: &str) -> &mut u64 {
+        let index = self.def.stats.iter().position(|stat| stat.name == name);
+        let index = index.unwrap_or_else(|| panic!("statistic '{name}' is declared before it is counted"));
+        &mut self.stats[index]
+    }
+}

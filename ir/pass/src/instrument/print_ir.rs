@@ -1,0 +1,157 @@
+//! `--mlir-print-ir-before/after`: IR before and after passes, to standard
+//! error or into a tree of files.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use rmlir_core::OpRef;
+use rustc_hash::FxHashMap;
+
+use crate::pipeline::PassInstance;
+use crate::said::{Said, Say, Texts};
+
+/// Which IR is shown, and where.
+#[derive(Debug, Default)]
+pub struct PrintIr {
+    /// Before these passes.
+    pub before: Filter,
+    /// After these passes.
+    pub after: Filter,
+    /// After a pass, only if the IR changed.
+    pub on_change: bool,
+    /// After a pass, only if it failed.
+    pub on_failure: bool,
+    /// The whole of the outermost operation and not only the one the pass runs on.
+    pub module_scope: bool,
+    /// Into files below this folder, one for each dump.
+    pub tree_dir: Option<PathBuf>,
+    /// How often each operation was dumped; starts empty.
+    pub counters: Counters,
+}
+
+/// A choice of passes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Filter {
+    /// No pass.
+    #[default]
+    None,
+    /// Every pass.
+    All,
+    /// The passes of these names.
+    Named(Vec<String>),
+}
+
+/// How often each operation was dumped, by the number of its body. Upstream
+/// counts an operation from 1 when one inside it was dumped first.
+#[derive(Debug, Default)]
+pub struct Counters(Mutex<FxHashMap<u32, u32>>);
+
+/// A pass about to run on an operation, or done with it.
+pub(crate) struct Moment<'a> {
+    pub op: OpRef<'a>,
+    pub pass: &'a PassInstance,
+    /// The operations around `op` and `op` itself, each as the root of its body, outermost first.
+    pub path: Vec<OpRef<'a>>,
+    pub texts: &'a dyn Texts,
+}
+
+impl Filter {
+    fn accepts(&self, pass: &PassInstance) -> bool {
+        match self {
+            Filter::None => false,
+            Filter::All => true,
+            Filter::Named(names) => names.iter().any(|name| name == pass.def().name),
+        }
+    }
+}
+
+impl PrintIr {
+    /// Before the pass runs. The text it gives is wanted back after the pass.
+    pub(crate) fn before(&self, moment: &Moment, say: Say) -> Option<String> {
+        if self.before.accepts(moment.pass) {
+            self.dump("Before", false, moment, say);
+        }
+        let compares = self.on_change && self.after.accepts(moment.pass);
+        compares.then(|| moment.texts.ir(moment.op, true))
+    }
+
+    /// After the pass ran; `before` is what [`Self::before`] gave.
+    pub(crate) fn after(&self, moment: &Moment, failed: bool, before: Option<String>, say: Say) {
+        if !self.after.accepts(moment.pass) || (self.on_failure && !failed) {
+            return;
+        }
+        if !failed && before.is_some_and(|before| before == moment.texts.ir(moment.op, true)) {
+            return;
+        }
+        self.dump("After", failed, moment, say);
+    }
+
+    fn dump(&self, when: &str, failed: bool, moment: &Moment, say: Say) {
+        let mut text = self.header(when, failed, moment);
+        let shown = if self.module_scope { moment.path[0] } else { moment.op };
+        let nested = !self.module_scope && moment.path.len() > 1;
+        text += &moment.texts.ir(shown, nested);
+        text += "\n\n";
+        let Some(dir) = &self.tree_dir else { return say(Said::Text(text)) };
+        if let Err(why) = self.write_file(dir, moment, &text) {
+            say(Said::Text(why));
+        }
+    }
+
+    fn header(&self, when: &str, failed: bool, moment: &Moment) -> String {
+        let def = moment.pass.def();
+        let failed = if failed { " Failed" } else { "" };
+        let mut text = format!("// -----// IR Dump {when} {}{failed} ({})", def.title, def.name);
+        if self.module_scope {
+            write!(text, " ('{}' operation", moment.op.name_str()).expect("writing to memory does not fail");
+            if let Some(name) = moment.op.symbol_name() {
+                write!(text, ": @{}", name.str(moment.op.cx())).expect("writing to memory does not fail");
+            }
+            text.push(')');
+        }
+        text + " //----- //\n"
+    }
+
+    fn write_file(&self, dir: &Path, moment: &Moment, text: &str) -> Result<(), String> {
+        let numbers = self.counters.count(&moment.path);
+        let mut path = dir.to_path_buf();
+        make_dir(&path)?;
+        for op in &moment.path {
+            path.push(folder_name(*op));
+            make_dir(&path)?;
+        }
+        path.push(format!("{numbers}_{}.mlir", moment.pass.def().name));
+        std::fs::write(&path, text).map_err(|error| {
+            let why = crate::instrument::reproducer::system_words(&error);
+            format!("Error opening output file {}: cannot open output file '{0}': {why}\n", path.display())
+        })
+    }
+}
+
+impl Counters {
+    /// The numbers of the operations of `path`, joined; the last one is counted up.
+    fn count(&self, path: &[OpRef]) -> String {
+        let mut counters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = path.last().expect("a path ends in the operation of the pass").body.number();
+        counters.entry(own).and_modify(|count| *count += 1).or_insert(0);
+        let numbers: Vec<String> =
+            path.iter().map(|op| counters.entry(op.body.number()).or_insert(0).to_string()).collect();
+        numbers.join("_")
+    }
+}
+
+fn folder_name(op: OpRef) -> String {
+    let symbol = op.symbol_name().map_or("no-symbol-name", |name| name.str(op.cx()));
+    format!("{}_{}", op.name_str().replace('.', "_"), symbol.replace(['/', '\\'], "_"))
+}
+
+fn make_dir(path: &Path) -> Result<(), String> {
+    match std::fs::create_dir(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+            let why = crate::instrument::reproducer::system_words(&error);
+            Err(format!("Error while creating directory {}: {why}\n", path.display()))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,106 @@
+//! Runs a pipeline on a body.
+//!
+//! Before: verified IR, unless `already_verified` says otherwise. After: if the
+//! run succeeded, verified IR; if it failed, whatever the failing pass left.
+
+use rmlir_core::{Body, OpRef};
+use rmlir_diag::Diagnostic;
+
+use crate::def::PassFailed;
+use crate::fuel::Fuel;
+use crate::instrument::print_ir::PrintIr;
+use crate::instrument::reproducer::Reproducer;
+use crate::instrument::timing::TimerStack;
+use crate::pipeline::Pipeline;
+use crate::run::{Runner, Shared, Stopped};
+use crate::said::{Request, Said, Say, Texts};
+
+/// A pipeline and how to run it.
+pub struct PassManager {
+    /// The passes.
+    pub pipeline: Pipeline,
+    /// How they run.
+    pub config: RunConfig,
+}
+
+/// How passes run and who watches.
+pub struct RunConfig {
+    /// Whether children of a body are worked on in parallel.
+    pub threads: bool,
+    /// Whether the verifier runs after each pass that changed something.
+    pub verify_each: bool,
+    /// Whether the verifier has seen the input.
+    pub input_is_verified: bool,
+    /// Which IR is dumped.
+    pub print_ir: Option<PrintIr>,
+    /// Whether a failure leaves a reproducer.
+    pub reproducer: Option<Reproducer>,
+    /// A bound on what is done.
+    pub fuel: Fuel,
+}
+
+impl Default for RunConfig {
+    fn default() -> Self {
+        Self {
+            threads: true,
+            verify_each: true,
+            input_is_verified: true,
+            print_ir: None,
+            reproducer: None,
+            fuel: Fuel::unlimited(),
+        }
+    }
+}
+
+impl PassManager {
+    /// Runs `pipeline` in parallel, verifying after each pass.
+    pub fn new(pipeline: Pipeline) -> Self {
+        Self { pipeline, config: RunConfig::default() }
+    }
+
+    /// Runs the pipeline on `body`. What is said goes to `say`, in an order
+    /// that does not depend on threads; times go to `timers`.
+    pub fn run(
+        &mut self,
+        body: &mut Body,
+        texts: &dyn Texts,
+        timers: &mut TimerStack,
+        say: Say,
+    ) -> Result<(), PassFailed> {
+        if let Err(error) = self.prepare(body) {
+            say(Said::Diagnostic(*error));
+            return Err(PassFailed(None));
+        }
+        let config = &self.config;
+        let threads = config.threads && !config.fuel.is_limited();
+        let whole_run = config.reproducer.as_ref().filter(|reproducer| !reproducer.local);
+        let text_before = whole_run.map(|_| texts.reproducer(body, &self.request(threads)));
+        let place = OpRef::root(body).loc().place(body.cx());
+        let shared = Shared { config, texts, threads };
+        let result = Runner::new(body, &[], &shared, timers, say).run_pipeline(&mut Vec::new(), &self.pipeline);
+        let Err(Stopped(failure)) = result else { return Ok(()) };
+        if let (Some(failure), Some(reproducer)) = (failure, &config.reproducer) {
+            say(Said::Diagnostic(reproducer.report(&failure, text_before.as_deref(), place)));
+        }
+        Err(PassFailed(None))
+    }
+
+    fn prepare(&mut self, body: &Body) -> Result<(), Box<Diagnostic>> {
+        let root = OpRef::root(body);
+        if let Some(anchor) = self.pipeline.anchor()
+            && anchor != root.name_str()
+        {
+            let message = format!("can't run '{anchor}' pass manager on '{}' op", root.name_str());
+            return Err(root.plain_error(message));
+        }
+        self.pipeline.finish(body.cx())
+    }
+
+    fn request(&self, threads: bool) -> Request {
+        Request {
+            pipeline: self.pipeline.to_string(),
+            disable_threading: !threads,
+            verify_each: self.config.verify_each,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Options of passes and pipelines: a table says what there is, values hold
+//! what was asked for.
+//!
+//! The text form is upstream's: `{name=value name2=value2}`, sorted by name
+//! when printed; `parse` reads it, `print` writes it.
+
+pub(crate) mod parse;
+mod print;
+
+use crate::pipeline::Pipeline;
+
+/// An option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionDef {
+    /// The name, such as `max-iterations`.
+    pub name: &'static str,
+    /// One line for `--help`.
+    pub doc: &'static str,
+    /// What its value is.
+    pub kind: OptionKind,
+    /// The value when it is not given, as text; `None` is false, zero, empty,
+    /// or the first case of an enumeration.
+    pub default: Option<&'static str>,
+}
+
+/// What the value of an option is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`; the name alone means `true`.
+    Bool,
+    /// A signed integer of 32 bits.
+    I32,
+    /// A signed integer of 64 bits.
+    I64,
+    /// An unsigned integer of 32 bits.
+    U32,
+    /// An unsigned integer of 64 bits.
+    U64,
+    /// A floating point number.
+    F64,
+    /// Any text.
+    Text,
+    /// One of these.
+    Enum(&'static [EnumCase]),
+    /// A pipeline with its anchor, such as `func.func(cse)`.
+    Pipeline,
+    /// Several, separated by commas.
+    List(&'static OptionKind),
+}
+
+/// A value of an enumeration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EnumCase {
+    /// The name.
+    pub name: &'static str,
+    /// One line for `--help`.
+    pub doc: &'static str,
+}
+
+/// The value of an option.
+#[derive(Clone, Debug)]
+pub enum OptionValue {
+    /// Of [`OptionKind::Bool`].
+    Bool(bool),
+    /// Of a kind of integer.
+    Int(i128),
+    /// Of [`OptionKind::F64`].
+    Float(f64),
+    /// Of [`OptionKind::Text`].
+    Text(String),
+    /// Of [`OptionKind::Enum`]: the number of the case.
+    Case(usize),
+    /// Of [`OptionKind::Pipeline`].
+    Pipeline(Pipeline),
+    /// Of [`OptionKind::List`].
+    List(Vec<OptionValue>),
+}
+
+/// The values of all options of one pass or pipeline.
+#[derive(Clone, Debug, Default)]
+pub struct OptionValues {
+    defs: &'static [OptionDef],
+    // Invariant: as many as `defs`, each of the kind its definition says.
+    values: Vec<OptionValue>,
+    given: Vec<bool>,
+}
+
+impl OptionValues {
+    /// Every option at its default.
+    ///
+    /// # Panics
+    /// If the text of a default is no value of the option.
+    pub fn new(defs: &'static [OptionDef]) -> Self {
+        let values = defs.iter().map(|def| parse::default_of(def)).collect();
+        Self { defs, values, given: vec![false; defs.len()] }
+    }
+
+    /// The definitions.
+    pub fn defs(&self) -> &'static [OptionDef] {
+        self.defs
+    }
+
+    /// Whether there is no option at all.
+    pub fn is_empty(&self) -> bool {
+        self.defs.is_empty()
+    }
+
+    /// The value of option `name`.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn value(&self, name: &str) -> &OptionValue {
+        &self.values[self.index(name)]
+    }
+
+    /// The value of option `name` as a Rust type.
+    ///
+    /// # Panics
+    /// If there is no such option, or it is of another kind.
+    pub fn get<T: OptionType>(&self, name: &str) -> T {
+        T::from_value(self.value(name))
+            .unwrap_or_else(|| panic!("option '{name}' is read as the kind it is declared as"))
+    }
+
+    /// Whether option `name` was given and is not just at its default.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given[self.index(name)]
+    }
+
+    /// Sets option `name`, for pipelines built by calls.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn set(&mut self, name: &str, value: OptionValue) -> &mut Self {
+        let index = self.index(name);
+        self.values[index] = value;
+        self.given[index] = true;
+        self
+    }
+
+    fn index(&self, name: &str) -> usize {
+        let index = self.defs.iter().position(|def| def.name == name);
+        index.unwrap_or_else(|| panic!("option '{name}' is declared before it is used"))
+    }
+}
+
+/// A Rust type that holds the value of an option.
+pub trait OptionType: Sized {
+    /// The kind of option it holds.
+    const KIND: OptionKind;
+
+    /// From a value of that kind.
+    fn from_value(value: &OptionValue) -> Option<Self>;
+}
+
+macro_rules! integer_options {
+    ($($ty:ty => $kind:ident),*) => {$(
+        impl OptionType for $ty {
+            const KIND: OptionKind = OptionKind::$kind;
+            fn from_value(value: &OptionValue) -> Option<Self> {
+                match value {
+                    OptionValue::Int(value) => (*value).try_into().ok(),
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+integer_options!(i32 => I32, i64 => I64, u32 => U32, u64 => U64, usize => U64);
+
+impl OptionType for bool {
+    const KIND: OptionKind = OptionKind::Bool;
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        match value {
+            OptionValue::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+impl OptionType for f64 {
+    const KIND: OptionKind = OptionKind::F64;
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        match value {
+            OptionValue::Float(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+impl OptionType for String {
+    const KIND: OptionKind = OptionKind::Text;
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        match value {
+            OptionValue::Text(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl OptionType for Pipeline {
+    const KIND: OptionKind = OptionKind::Pipeline;
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        match value {
+            OptionValue::Pipeline(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl<T: OptionType> OptionType for Vec<T> {
+    const KIND: OptionKind = OptionKind::List(&T::KIND);
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        match value {
+            OptionValue::List(values) => values.iter().map(T::from_value).collect(),
+            _ => None,
+        }
+    }
+}

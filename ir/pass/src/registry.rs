@@ -1,0 +1,126 @@
+//! Which passes and pipelines there are, in the order they were added.
+
+use rustc_hash::FxHashMap;
+
+use crate::def::PassDef;
+use crate::options::{OptionDef, OptionValues, parse};
+use crate::pipeline::{Pipeline, PipelineError};
+
+/// A named pipeline: adds several passes at once.
+pub struct PipelineDef {
+    /// The name in pipelines and on the command line.
+    pub name: &'static str,
+    /// One line for `--help`.
+    pub summary: &'static str,
+    /// The options.
+    pub options: &'static [OptionDef],
+    /// Adds the passes.
+    pub build: fn(&mut Pipeline, &OptionValues) -> Result<(), PipelineError>,
+}
+
+impl std::fmt::Debug for PipelineDef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What a name in a pipeline stands for.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry {
+    /// A pass.
+    Pass(&'static PassDef),
+    /// Several passes.
+    Pipeline(&'static PipelineDef),
+}
+
+impl Entry {
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Entry::Pass(def) => def.name,
+            Entry::Pipeline(def) => def.name,
+        }
+    }
+
+    /// One line for `--help`.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Entry::Pass(def) => def.summary,
+            Entry::Pipeline(def) => def.summary,
+        }
+    }
+
+    /// The options.
+    pub fn options(self) -> &'static [OptionDef] {
+        match self {
+            Entry::Pass(def) => def.options,
+            Entry::Pipeline(def) => def.options,
+        }
+    }
+}
+
+/// Passes and pipelines by name.
+#[derive(Default, Debug)]
+pub struct PassRegistry {
+    passes: Vec<&'static PassDef>,
+    pipelines: Vec<&'static PipelineDef>,
+    by_name: FxHashMap<&'static str, Entry>,
+}
+
+impl PassRegistry {
+    /// Adds a pass; adding one twice changes nothing.
+    ///
+    /// # Panics
+    /// If another pass or pipeline has its name.
+    pub fn add_pass(&mut self, def: &'static PassDef) -> &mut Self {
+        match self.by_name.insert(def.name, Entry::Pass(def)) {
+            None => self.passes.push(def),
+            Some(Entry::Pass(known)) if std::ptr::eq(known, def) => {}
+            Some(_) => panic!("the name '{}' stands for one pass", def.name),
+        }
+        self
+    }
+
+    /// Adds a pipeline; adding one twice changes nothing.
+    ///
+    /// # Panics
+    /// If another pass or pipeline has its name.
+    pub fn add_pipeline(&mut self, def: &'static PipelineDef) -> &mut Self {
+        match self.by_name.insert(def.name, Entry::Pipeline(def)) {
+            None => self.pipelines.push(def),
+            Some(Entry::Pipeline(known)) if std::ptr::eq(known, def) => {}
+            Some(_) => panic!("the name '{}' stands for one pipeline", def.name),
+        }
+        self
+    }
+
+    /// The passes, in the order they were added.
+    pub fn passes(&self) -> &[&'static PassDef] {
+        &self.passes
+    }
+
+    /// The pipelines, in the order they were added.
+    pub fn pipelines(&self) -> &[&'static PipelineDef] {
+        &self.pipelines
+    }
+
+    /// What `name` stands for.
+    pub fn find(&self, name: &str) -> Option<Entry> {
+        self.by_name.get(name).copied()
+    }
+
+    /// All names, in the order they were added, passes first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.passes.iter().map(|def| def.name).chain(self.pipelines.iter().map(|def| def.name))
+    }
+
+    /// Adds what `entry` stands for to `pipeline`, with the options in `text`.
+    pub fn add(&self, pipeline: &mut Pipeline, entry: Entry, text: &str) -> Result<(), PipelineError> {
+        let mut options = OptionValues::new(entry.options());
+        parse::parse_into(&mut options, text, self)?;
+        match entry {
+            Entry::Pass(def) => pipeline.add(def, options).map(|_| ()),
+            Entry::Pipeline(def) => (def.build)(pipeline, &options),
+        }
+    }
+}

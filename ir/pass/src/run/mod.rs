@@ -1,0 +1,125 @@
+//! The runner: walks a pipeline and the tree of bodies side by side.
+//!
+//! It stands on one body it may change, `root`, and reaches nested bodies by a
+//! *path*: the proxies to go through. On one thread a single runner does
+//! everything, so that the whole tree can be shown at any time; in parallel
+//! (`nested`) children are taken out of their body, and each gets a runner of
+//! its own. `pass` runs one pass: checks, dumps, the pass itself, the verifier.
+
+mod nested;
+mod pass;
+
+use rmlir_core::{Body, OpId, OpRef, TraitSet};
+use rmlir_diag::Diagnostic;
+
+use crate::analysis::AnalysisCache;
+use crate::instrument::reproducer::Failure;
+use crate::instrument::timing::TimerStack;
+use crate::manager::RunConfig;
+use crate::pipeline::{Pipeline, Step};
+use crate::said::{Said, Say, Texts, with_operation};
+
+/// What all runners of a run share.
+pub(crate) struct Shared<'r> {
+    pub config: &'r RunConfig,
+    pub texts: &'r dyn Texts,
+    pub threads: bool,
+}
+
+/// See the module.
+pub(crate) struct Runner<'r, 'c> {
+    root: &'r mut Body<'c>,
+    /// The bodies around `root`, outermost first.
+    outer: &'r [&'r Body<'r>],
+    shared: &'r Shared<'r>,
+    timers: &'r mut TimerStack,
+    say: Say<'r>,
+    /// Whether a pass has changed anything.
+    changed: bool,
+}
+
+/// A run stops; the reason was said. There is a [`Failure`] if a pass ran.
+pub(crate) struct Stopped(pub Option<Box<Failure>>);
+
+impl<'r, 'c> Runner<'r, 'c> {
+    pub fn new(
+        root: &'r mut Body<'c>,
+        outer: &'r [&'r Body<'r>],
+        shared: &'r Shared<'r>,
+        timers: &'r mut TimerStack,
+        say: Say<'r>,
+    ) -> Self {
+        Self { root, outer, shared, timers, say, changed: false }
+    }
+
+    /// Runs the steps of `pipeline` on the operation at `path`.
+    pub fn run_pipeline(&mut self, path: &mut Vec<OpId>, pipeline: &Pipeline) -> Result<(), Stopped> {
+        let mut cache = AnalysisCache::default();
+        for step in pipeline.steps() {
+            self.check_schedulable(path, step)?;
+            match step {
+                Step::Pass(pass) => self.run_pass(path, pass, &mut cache)?,
+                Step::Nested(pipelines) => self.run_nested(path, pipelines)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn check_schedulable(&mut self, path: &[OpId], step: &Step) -> Result<(), Stopped> {
+        let op = op_at(self.root, path);
+        let error = match (op.def(), step) {
+            (None, _) => op.error("trying to schedule a pass on an unregistered operation"),
+            (Some(def), _) if !def.has(TraitSet::ISOLATED_FROM_ABOVE) => {
+                op.error("trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'")
+            }
+            (Some(def), Step::Pass(pass)) if !pass.def().can_run_on(def) => {
+                op.error(format!("trying to schedule pass '{}' on an unsupported operation", pass.def().title))
+            }
+            _ => return Ok(()),
+        };
+        say_about(self.say, self.shared.texts, op, *error);
+        Err(Stopped(None))
+    }
+
+    /// Runs the verifier on the operation at `path`; with what is nested in it if `deep`.
+    fn verify(&mut self, path: &[OpId], deep: bool) -> bool {
+        let op = op_at(self.root, path);
+        let verify = if deep { rmlir_core::verify::verify_tree } else { rmlir_core::verify::verify_shallow };
+        let texts = self.shared.texts;
+        let say = &mut *self.say;
+        verify(op, &mut |op, diagnostic| say_about(say, texts, op, diagnostic)).is_ok()
+    }
+}
+
+fn say_about(say: Say, texts: &dyn Texts, op: OpRef, diagnostic: Diagnostic) {
+    say(Said::Diagnostic(with_operation(texts, op, diagnostic)));
+}
+
+/// The operation at the end of `path`: the root, or an operation of the body
+/// around it, a proxy unless it is not isolated.
+fn op_at<'a>(root: &'a Body<'a>, path: &[OpId]) -> OpRef<'a> {
+    match path.split_last() {
+        None => OpRef::root(root),
+        Some((&last, parents)) => OpRef::new(body_at(root, parents), last),
+    }
+}
+
+fn body_at<'a, 'c>(root: &'a Body<'c>, path: &[OpId]) -> &'a Body<'c> {
+    path.iter().fold(root, |body, &proxy| body.nested(proxy).expect("a path goes through proxies"))
+}
+
+fn body_at_mut<'a, 'c>(root: &'a mut Body<'c>, path: &[OpId]) -> &'a mut Body<'c> {
+    path.iter().fold(root, |body, &proxy| body.nested_mut(proxy).expect("a path goes through proxies"))
+}
+
+/// `outer`, `root`, and the bodies along `path`.
+fn bodies_along<'a>(outer: &[&'a Body<'a>], root: &'a Body<'a>, path: &[OpId]) -> Vec<&'a Body<'a>> {
+    let mut bodies: Vec<&'a Body<'a>> = outer.to_vec();
+    bodies.push(root);
+    let mut body = root;
+    for &proxy in path {
+        body = body.nested(proxy).expect("a path goes through proxies");
+        bodies.push(body);
+    }
+    bodies
+}

@@ -1,0 +1,161 @@
+//! One pass on one body.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rmlir_core::{Body, OpId, OpRef};
+use rmlir_diag::Diagnostic;
+
+use super::{Runner, Stopped, bodies_along, body_at, body_at_mut, op_at};
+use crate::analysis::AnalysisCache;
+use crate::cx::PassCx;
+use crate::def::PassFailed;
+use crate::instrument::print_ir::Moment;
+use crate::instrument::reproducer::Failure;
+use crate::pipeline::PassInstance;
+use crate::said::{Request, Said};
+
+/// How a pass ended.
+enum Outcome {
+    Done,
+    Failed,
+    Panicked,
+}
+
+impl Runner<'_, '_> {
+    /// Runs `pass` on the operation at `path`.
+    pub(super) fn run_pass(
+        &mut self,
+        path: &[OpId],
+        pass: &PassInstance,
+        cache: &mut AnalysisCache,
+    ) -> Result<(), Stopped> {
+        if !self.shared.config.fuel.spend() {
+            return Ok(());
+        }
+        let text_before = self.dump_before(path, pass);
+        let local_text = self.local_reproducer(path, pass);
+        self.timers.start_pass(pass);
+        let state = body_at(self.root, path).fingerprint();
+        let mut outcome = self.execute(path, pass, cache);
+        let changed = state != body_at(self.root, path).fingerprint();
+        self.changed |= changed;
+        let config = self.shared.config;
+        let must_verify = config.verify_each && (changed || !config.input_is_verified);
+        if matches!(outcome, Outcome::Done) && must_verify && !self.verify(path, true) {
+            outcome = Outcome::Failed;
+        }
+        self.timers.stop();
+        // A body in which a pass has panicked may be half changed: nobody looks at it again.
+        if !matches!(outcome, Outcome::Panicked) {
+            self.dump_after(path, pass, matches!(outcome, Outcome::Failed), text_before);
+        }
+        let panicked = match outcome {
+            Outcome::Done => return Ok(()),
+            Outcome::Failed => false,
+            Outcome::Panicked => true,
+        };
+        let op = op_at(self.root, path);
+        let place = op.loc().place(op.cx());
+        Err(Stopped(Some(Box::new(Failure { place, running: running(op, pass), panicked, local_text }))))
+    }
+
+    /// The pass itself. A nested body is taken out of its parent, which the pass may then read.
+    fn execute(&mut self, path: &[OpId], pass: &PassInstance, cache: &mut AnalysisCache) -> Outcome {
+        let Some((&proxy, parents)) = path.split_last() else {
+            let outer = self.outer;
+            return execute_on(self.root, outer, pass, cache, self.shared, self.timers, self.say);
+        };
+        let mut child = body_at_mut(self.root, parents).detach(proxy);
+        let ancestors = bodies_along(self.outer, self.root, parents);
+        let outcome = execute_on(&mut child, &ancestors, pass, cache, self.shared, self.timers, self.say);
+        body_at_mut(self.root, parents).attach(proxy, child);
+        outcome
+    }
+
+    fn dump_before(&mut self, path: &[OpId], pass: &PassInstance) -> Option<String> {
+        let print_ir = self.shared.config.print_ir.as_ref()?;
+        let moment = moment(self.outer, self.root, path, pass, self.shared);
+        print_ir.before(&moment, self.say)
+    }
+
+    fn dump_after(&mut self, path: &[OpId], pass: &PassInstance, failed: bool, before: Option<String>) {
+        let Some(print_ir) = self.shared.config.print_ir.as_ref() else { return };
+        let moment = moment(self.outer, self.root, path, pass, self.shared);
+        print_ir.after(&moment, failed, before, self.say);
+    }
+
+    /// The text of a reproducer for this pass alone, if that is wanted.
+    fn local_reproducer(&self, path: &[OpId], pass: &PassInstance) -> Option<String> {
+        let config = self.shared.config;
+        config.reproducer.as_ref().filter(|reproducer| reproducer.local)?;
+        let names = bodies_along(&[], self.root, path).into_iter().map(|body| OpRef::root(body).name_str());
+        let pipeline = names.rev().fold(pass.to_string(), |inner, name| format!("{name}({inner})"));
+        let request = Request { pipeline, disable_threading: true, verify_each: config.verify_each };
+        Some(self.shared.texts.reproducer(self.root, &request))
+    }
+}
+
+fn moment<'a>(
+    outer: &[&'a Body<'a>],
+    root: &'a Body<'a>,
+    path: &[OpId],
+    pass: &'a PassInstance,
+    shared: &'a super::Shared<'a>,
+) -> Moment<'a> {
+    let path_ops = bodies_along(outer, root, path).into_iter().map(OpRef::root).collect();
+    Moment { op: op_at(root, path), pass, path: path_ops, texts: shared.texts }
+}
+
+/// As messages name a pass at work.
+fn running(op: OpRef, pass: &PassInstance) -> String {
+    let symbol = op.symbol_name().map_or(String::new(), |name| format!(": @{}", name.str(op.cx())));
+    format!("`{}` on '{}' operation{symbol}", pass.def().title, op.name_str())
+}
+
+fn execute_on(
+    body: &mut Body,
+    ancestors: &[&Body],
+    pass: &PassInstance,
+    cache: &mut AnalysisCache,
+    shared: &super::Shared,
+    timers: &mut crate::instrument::timing::TimerStack,
+    say: crate::said::Say,
+) -> Outcome {
+    let place = OpRef::root(body).loc().place(body.cx());
+    let mut cx = PassCx {
+        body,
+        def: pass.def(),
+        ancestors,
+        cache,
+        stats: vec![0; pass.def().stats.len()],
+        say,
+        texts: shared.texts,
+        timers,
+        fuel: &shared.config.fuel,
+    };
+    // Unwind safety: after a panic the body is only kept to be dropped, see `run_pass`.
+    let result = catch_unwind(AssertUnwindSafe(|| pass.pass().run(&mut cx)));
+    pass.add_stats(&cx.stats);
+    match result {
+        Ok(Ok(())) => Outcome::Done,
+        Ok(Err(PassFailed(said))) => {
+            if let Some(diagnostic) = said {
+                (cx.say)(Said::Diagnostic(*diagnostic));
+            }
+            Outcome::Failed
+        }
+        Err(payload) => {
+            if shared.config.reproducer.is_none() {
+                (cx.say)(Said::Diagnostic(panic_report(place, pass, &*payload)));
+            }
+            Outcome::Panicked
+        }
+    }
+}
+
+fn panic_report(place: rmlir_diag::Place, pass: &PassInstance, payload: &(dyn std::any::Any + Send)) -> Diagnostic {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let why = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
+    Diagnostic::error(place, format!("pass '{}' panicked: {why}", pass.def().title))
+        .help("this is a bug; run again with --mlir-pass-pipeline-crash-reproducer=FILE and report the file")
+}

@@ -1,0 +1,276 @@
+//! From bytes to tokens.
+//!
+//! The lexical grammar is `token.pest`. It is run over pieces of about
+//! [`CHUNK`] bytes, so memory is bounded whatever the size of the input; a
+//! token that touches the end of a piece may be cut and is read again with the
+//! next one, in a larger piece if it fills the piece. Bytes that are not ASCII
+//! are replaced by a placeholder before pest sees them: outside of strings and
+//! comments they are errors, inside they are taken from the input.
+
+use pest::Parser;
+
+#[derive(pest_derive::Parser)]
+#[grammar = "token.pest"]
+struct TokenGrammar;
+
+/// How many bytes pest gets at once.
+const CHUNK: usize = 16 * 1024;
+
+/// What a token is, told by its first byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The end of the input.
+    Eof,
+    /// No token: what stands here was reported.
+    Error,
+    /// `foo`, keywords included
+    Bare,
+    /// `@foo`, `@"foo"`
+    At,
+    /// `#foo`
+    Hash,
+    /// `%foo`
+    Percent,
+    /// `^foo`
+    Caret,
+    /// `!foo`
+    Bang,
+    /// `1.5e3`
+    Float,
+    /// `12`, `0x1F`
+    Integer,
+    /// `"foo"`
+    String,
+    /// `->`, `(`, `{-#` and so on
+    Punctuation,
+}
+
+/// A token: a kind and a place in the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its first byte, from the start of the file.
+    pub start: u32,
+    /// The byte after its last.
+    pub end: u32,
+}
+
+/// Something that is no token.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LexError {
+    /// Where.
+    pub pos: u32,
+    /// Why.
+    pub message: &'static str,
+}
+
+/// Tokens of a range of a file, a piece at a time.
+pub struct Lexer<'s> {
+    bytes: &'s [u8],
+    /// The next byte to read.
+    next: usize,
+    end: usize,
+    /// Whether `next` is inside a comment.
+    in_comment: bool,
+}
+
+impl<'s> Lexer<'s> {
+    /// For bytes `start..end` of a file.
+    pub fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
+        Self { bytes, next: start, end, in_comment: false }
+    }
+
+    /// Reads the next piece and adds its tokens to `tokens`, at least one; the
+    /// last of all is [`Kind::Eof`].
+    pub fn fill(&mut self, tokens: &mut Vec<Token>) -> Option<LexError> {
+        let n_before = tokens.len();
+        let mut size = CHUNK;
+        while tokens.len() == n_before {
+            if self.next >= self.end {
+                tokens.push(Token { kind: Kind::Eof, start: self.end as u32, end: self.end as u32 });
+                return None;
+            }
+            if self.in_comment {
+                self.skip_comment();
+                continue;
+            }
+            if let Some(error) = self.run(size, tokens) {
+                return Some(error);
+            }
+            size *= 2;
+        }
+        None
+    }
+
+    fn skip_comment(&mut self) {
+        let rest = &self.bytes[self.next..self.end];
+        match rest.iter().position(|&byte| byte == b'\n' || byte == b'\r') {
+            Some(offset) => {
+                self.next += offset;
+                self.in_comment = false;
+            }
+            None => self.next = self.end,
+        }
+    }
+
+    /// Runs pest over at most `size` bytes.
+    fn run(&mut self, size: usize, tokens: &mut Vec<Token>) -> Option<LexError> {
+        let start = self.next;
+        let stop = (start + size).min(self.end);
+        let is_last = stop == self.end;
+        let piece = &self.bytes[start..stop];
+        let owned;
+        let text = match std::str::from_utf8(piece) {
+            Ok(text) if piece.is_ascii() => text,
+            _ => {
+                owned = piece.iter().map(|&byte| if byte.is_ascii() { byte as char } else { '\u{1}' }).collect::<String>();
+                &owned
+            }
+        };
+        let mut chunks = TokenGrammar::parse(Rule::chunk, text).expect("a chunk may be empty, so it always matches");
+        let chunk = chunks.next().expect("the rule gives one chunk");
+        let read = chunk.as_span().end();
+        let mut last_end = 0;
+        for pair in chunk.into_inner() {
+            let span = pair.as_span();
+            let (from, to) = (span.start(), span.end());
+            // A token at the very end of a piece may go on in the next one.
+            if to == text.len() && !is_last {
+                self.next = start + from;
+                return None;
+            }
+            tokens.push(Token {
+                kind: kind_of(&text.as_bytes()[from..to]),
+                start: (start + from) as u32,
+                end: (start + to) as u32,
+            });
+            last_end = to;
+        }
+        if read == text.len() {
+            // A comment at the very end may go on as well.
+            self.in_comment = ends_in_comment(&text[last_end..]);
+            self.next = stop;
+            return None;
+        }
+        self.stopped(start + read, is_last, size, tokens)
+    }
+
+    /// pest stopped at `pos`: a token cut by the end of the piece, or an error.
+    fn stopped(&mut self, pos: usize, is_last: bool, size: usize, tokens: &mut Vec<Token>) -> Option<LexError> {
+        let line_end = self.bytes[pos..self.end].iter().position(|&byte| byte == b'\n');
+        let line_end = line_end.map_or(self.end, |offset| pos + offset);
+        let piece_end = if is_last { self.end } else { (self.next + size).min(self.end) };
+        // Only a string can be cut so that its start is no token.
+        if line_end > piece_end && starts_string(&self.bytes[pos..]) {
+            self.next = pos;
+            return None;
+        }
+        if piece_end < self.end && pos + 3 > piece_end {
+            self.next = pos;
+            return None;
+        }
+        let (offset, message) = why(&self.bytes[pos..line_end]);
+        tokens.push(Token { kind: Kind::Error, start: pos as u32, end: (pos + 1) as u32 });
+        self.next = pos + 1;
+        Some(LexError { pos: (pos + offset) as u32, message })
+    }
+}
+
+/// Tokens of a short text, such as the rest of a token that is read in parts.
+pub fn retoken(bytes: &[u8], start: usize, end: usize) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut lexer = Lexer::new(bytes, start, end);
+    while tokens.last().is_none_or(|token: &Token| token.kind != Kind::Eof) {
+        lexer.fill(&mut tokens);
+    }
+    tokens.pop();
+    tokens
+}
+
+fn kind_of(text: &[u8]) -> Kind {
+    match text[0] {
+        b'%' => Kind::Percent,
+        b'a'..=b'z' | b'A'..=b'Z' | b'_' => Kind::Bare,
+        b'0'..=b'9' if text.contains(&b'.') => Kind::Float,
+        b'0'..=b'9' => Kind::Integer,
+        b'"' => Kind::String,
+        b'^' => Kind::Caret,
+        b'@' => Kind::At,
+        b'!' => Kind::Bang,
+        b'#' if text != b"#-}" => Kind::Hash,
+        _ => Kind::Punctuation,
+    }
+}
+
+fn ends_in_comment(skipped: &str) -> bool {
+    let line = skipped.rsplit(['\n', '\r']).next().unwrap_or("");
+    line.contains("//")
+}
+
+fn starts_string(text: &[u8]) -> bool {
+    text.starts_with(b"\"") || text.starts_with(b"@\"")
+}
+
+/// Where in `line` the error is, and what it is, in upstream's words.
+fn why(line: &[u8]) -> (usize, &'static str) {
+    match line[0] {
+        b'"' => string_error(line),
+        b'@' if line.get(1) == Some(&b'"') => {
+            let (offset, message) = string_error(&line[1..]);
+            (offset + 1, message)
+        }
+        b'@' => (1, "@ identifier expected to start with letter or '_'"),
+        b'#' => (0, "invalid attribute name"),
+        b'%' => (0, "invalid SSA name"),
+        b'^' => (0, "invalid block name"),
+        b'!' => (0, "invalid type identifier"),
+        b'.' => (1, "expected three consecutive dots for an ellipsis"),
+        _ => (0, "unexpected character"),
+    }
+}
+
+fn string_error(line: &[u8]) -> (usize, &'static str) {
+    let mut at = 1;
+    while at < line.len() {
+        match line[at] {
+            b'"' => break,
+            b'\\' => {
+                let next = line.get(at + 1).copied().unwrap_or(b'\n');
+                let hex = line.get(at + 1..at + 3).is_some_and(|pair| pair.iter().all(u8::is_ascii_hexdigit));
+                if b"\"\\nt".contains(&next) {
+                    at += 2;
+                } else if hex {
+                    at += 3;
+                } else {
+                    return (at, "unknown escape in string literal");
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    (at.min(line.len()), "expected '\"' in string literal")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(source: &str) -> Vec<&str> {
+        let tokens = retoken(source.as_bytes(), 0, source.len());
+        tokens.iter().map(|token| &source[token.start as usize..token.end as usize]).collect()
+    }
+
+    #[test]
+    fn tokens_are_cut_where_upstream_cuts_them() {
+        let expected = ["%a", "#1", "->", "@f.g", "0", "xi32", "0x1F", "1.5e-3", "x", "...", "{-#"];
+        assert_eq!(texts("%a#1 -> @f.g // x\n0xi32 0x1F 1.5e-3x ...{-#"), expected);
+    }
+
+    #[test]
+    fn a_token_longer_than_a_chunk_is_one_token() {
+        let source = format!("// {}\n\"{}\" %b", "c".repeat(3 * CHUNK), "a".repeat(5 * CHUNK));
+        let kinds: Vec<Kind> = retoken(source.as_bytes(), 0, source.len()).iter().map(|token| token.kind).collect();
+        assert_eq!(kinds, [Kind::String, Kind::Percent]);
+    }
+}

@@ -1,0 +1,551 @@
+//! Attributes but elements literals.
+
+use rmlir_core::asm::{ParseError, Parsed};
+use rmlir_core::dialect::{AttrDef, ParamsFormat};
+use rmlir_core::{Attr, AttrData, DYNAMIC, Ident, NamedAttr, Type};
+use rmlir_num::{ApFloat, ApInt, FloatKind};
+
+use super::format_hook::parse_params_spec;
+use super::parser::Parser;
+use crate::lex::{Kind, Token};
+
+impl Parser<'_, '_> {
+    /// Reads an attribute; a number without a type has type `expected`.
+    pub fn parse_attr(&mut self, expected: Option<Type>) -> Parsed<Attr> {
+        match self.kind() {
+            Kind::Integer => self.parse_integer_attr(expected, false),
+            Kind::Float => self.parse_float_attr(expected, false),
+            Kind::String => self.parse_string_attr(expected),
+            Kind::At => self.parse_symbol_ref(),
+            Kind::Hash => self.nested(|parser| parser.parse_extended_attr(expected)),
+            Kind::Bare => self.nested(|parser| parser.parse_keyword_attr(expected)),
+            Kind::Punctuation => self.nested(|parser| parser.parse_punctuated_attr(expected)),
+            _ => self.parse_type_attr(),
+        }
+    }
+
+    /// Reads an attribute if the next token can start one.
+    pub fn try_attr(&mut self, expected: Option<Type>) -> Parsed<Option<Attr>> {
+        let starts = match self.kind() {
+            Kind::At | Kind::Float | Kind::Integer | Kind::Hash | Kind::String => true,
+            Kind::Punctuation => matches!(self.text(), b"-" | b"[" | b"{"),
+            Kind::Bare => matches!(
+                self.text(),
+                b"affine_map"
+                    | b"affine_set"
+                    | b"dense"
+                    | b"dense_resource"
+                    | b"array"
+                    | b"false"
+                    | b"true"
+                    | b"loc"
+                    | b"sparse"
+                    | b"strided"
+                    | b"distinct"
+                    | b"unit"
+            ),
+            _ => false,
+        };
+        if starts {
+            return self.parse_attr(expected).map(Some);
+        }
+        Ok(self.try_type()?.map(|ty| self.cx.type_attr(ty)))
+    }
+
+    fn parse_type_attr(&mut self) -> Parsed<Attr> {
+        match self.try_type()? {
+            Some(ty) => Ok(self.cx.type_attr(ty)),
+            None => Err(self.wrong_token("expected attribute value")),
+        }
+    }
+
+    fn parse_punctuated_attr(&mut self, expected: Option<Type>) -> Parsed<Attr> {
+        match self.text() {
+            b"[" => self.parse_array(),
+            b"{" => {
+                let mut entries = Vec::new();
+                self.parse_attr_dict(&mut entries)?;
+                Ok(self.cx.dict(entries))
+            }
+            b"-" => {
+                self.bump();
+                match self.kind() {
+                    Kind::Integer => self.parse_integer_attr(expected, true),
+                    Kind::Float => self.parse_float_attr(expected, true),
+                    _ => Err(self.wrong_token("expected constant integer or floating point value")),
+                }
+            }
+            _ => self.parse_type_attr(),
+        }
+    }
+
+    fn parse_keyword_attr(&mut self, expected: Option<Type>) -> Parsed<Attr> {
+        match self.text() {
+            b"true" => {
+                self.bump();
+                Ok(Attr::TRUE)
+            }
+            b"false" => {
+                self.bump();
+                Ok(Attr::FALSE)
+            }
+            b"unit" => {
+                self.bump();
+                Ok(Attr::UNIT)
+            }
+            b"dense" => self.parse_dense(expected),
+            b"array" => self.parse_dense_array(),
+            b"affine_map" => self.parse_affine_map_attr(),
+            b"affine_set" => self.parse_affine_set_attr(),
+            b"loc" => {
+                self.bump();
+                self.expect("(")?;
+                let loc = self.parse_location_instance()?;
+                self.expect(")")?;
+                Ok(self.cx.attr(AttrData::Loc(loc)))
+            }
+            b"dense_resource" => self.parse_dense_resource(expected),
+            b"sparse" => self.parse_sparse(expected),
+            b"strided" => self.parse_strided(),
+            b"distinct" => self.parse_distinct(expected),
+            _ => self.parse_type_attr(),
+        }
+    }
+
+    fn parse_array(&mut self) -> Parsed<Attr> {
+        self.bump();
+        let mut elements = Vec::new();
+        if !self.accept("]") {
+            loop {
+                elements.push(self.parse_attr(None)?);
+                if !self.accept(",") {
+                    break;
+                }
+            }
+            self.expect("]")?;
+        }
+        Ok(self.cx.array_attr(&elements))
+    }
+
+    /// Reads `{a = 1, b}`.
+    pub fn parse_attr_dict(&mut self, entries: &mut Vec<NamedAttr>) -> Parsed<()> {
+        self.expect("{")?;
+        let n_before = entries.len();
+        if self.accept("}") {
+            return Ok(());
+        }
+        loop {
+            let name = self.parse_attr_name()?;
+            if entries[n_before..].iter().any(|entry| entry.name == name) {
+                let name = name.str(self.cx).to_owned();
+                return Err(self.error(format!("duplicate key '{name}' in dictionary attribute")));
+            }
+            self.bump();
+            let value = if self.accept("=") { self.parse_attr(None)? } else { Attr::UNIT };
+            entries.push(NamedAttr { name, value });
+            if !self.accept(",") {
+                break;
+            }
+        }
+        if self.accept("}") { Ok(()) } else { Err(self.wrong_token("expected '}' in attribute dictionary")) }
+    }
+
+    /// The name that the next token spells; the token is not read yet.
+    fn parse_attr_name(&mut self) -> Parsed<Ident> {
+        match self.kind() {
+            Kind::Bare => Ok(self.ident(self.cursor.peek())),
+            Kind::String => {
+                let text = super::strings::unescape(self.text());
+                if text.is_empty() {
+                    return Err(self.error("expected valid attribute name"));
+                }
+                Ok(self.cx.ident(&String::from_utf8_lossy(&text)))
+            }
+            _ => Err(self.wrong_token("expected attribute name")),
+        }
+    }
+
+    fn parse_string_attr(&mut self, expected: Option<Type>) -> Parsed<Attr> {
+        let value = self.try_string().expect("a string is next");
+        let ty = match expected {
+            Some(ty) => ty,
+            None if self.accept(":") => self.parse_type()?,
+            None => Type::NONE,
+        };
+        Ok(self.cx.attr(AttrData::String { value, ty }))
+    }
+
+    fn parse_symbol_ref(&mut self) -> Parsed<Attr> {
+        let root = self.try_symbol().expect("a symbol name is next");
+        let mut nested = Vec::new();
+        while self.is(":") && self.cursor.bytes().get(self.cursor.peek().end as usize) == Some(&b':') {
+            self.bump();
+            self.bump();
+            match self.try_symbol() {
+                Some(name) => nested.push(name),
+                None => return Err(self.error("expected nested symbol reference identifier")),
+            }
+        }
+        Ok(self.cx.attr(AttrData::SymbolRef { root, nested: nested.into() }))
+    }
+}
+
+/// Numbers.
+impl Parser<'_, '_> {
+    /// The type after `:`, or `default` if there is none.
+    fn number_type(&mut self, expected: Option<Type>, default: Type) -> Parsed<Type> {
+        match expected {
+            Some(ty) => Ok(ty),
+            None if self.accept(":") => self.parse_type(),
+            None => Ok(default),
+        }
+    }
+
+    fn parse_integer_attr(&mut self, expected: Option<Type>, negative: bool) -> Parsed<Attr> {
+        let pos = self.pos();
+        let token = self.bump();
+        let ty = self.number_type(expected, Type::I64)?;
+        if let Some(kind) = ty.float_kind(self.cx) {
+            let value = self.float_of_integer(token, negative, kind)?;
+            return Ok(self.cx.float_attr(ty, value));
+        }
+        if ty.int_or_index_width(self.cx).is_none() {
+            return Err(self.error_at(pos, "integer literal not valid for specified type"));
+        }
+        if negative && self.is_unsigned(ty) {
+            return Err(self.error_at(pos, "negative integer literal not valid for unsigned integer type"));
+        }
+        match self.int_of(token, negative, ty) {
+            Some(value) => Ok(self.cx.apint_attr(ty, value)),
+            None => Err(self.error_at(pos, "integer constant out of range for attribute")),
+        }
+    }
+
+    pub(super) fn is_unsigned(&self, ty: Type) -> bool {
+        use rmlir_core::{Signedness, TypeData};
+        matches!(ty.data(self.cx), TypeData::Integer { sign: Signedness::Unsigned, .. })
+    }
+
+    /// The value of an integer token for integer or index type `ty`.
+    pub(super) fn int_of(&self, token: Token, negative: bool, ty: Type) -> Option<ApInt> {
+        use rmlir_core::{Signedness, TypeData};
+        let width = ty.int_or_index_width(self.cx)?;
+        let signed = ty.is_index()
+            || matches!(ty.data(self.cx), TypeData::Integer { sign: Signedness::Signed, .. });
+        ApInt::from_literal(self.str(token), negative, width, signed)
+    }
+
+    fn parse_float_attr(&mut self, expected: Option<Type>, negative: bool) -> Parsed<Attr> {
+        let token = self.bump();
+        let ty = self.number_type(expected, Type::F64)?;
+        let Some(kind) = ty.float_kind(self.cx) else {
+            return Err(self.error("floating point value not valid for specified type"));
+        };
+        let value = self.float_of(token, negative, kind)?;
+        Ok(self.cx.float_attr(ty, value))
+    }
+
+    /// The value of a float token, or of an integer token that gives the bits.
+    pub(super) fn float_of(&mut self, token: Token, negative: bool, kind: FloatKind) -> Parsed<ApFloat> {
+        let pos = self.base + token.start;
+        match token.kind {
+            Kind::Float => match ApFloat::from_literal(kind, self.str(token), negative) {
+                Some(value) => Ok(value),
+                None => Err(self.error_at(pos, "floating point value too large for attribute")),
+            },
+            Kind::Integer => self.float_of_integer(token, negative, kind),
+            _ => Err(self.error_at(pos, "expected floating point literal")),
+        }
+    }
+
+    fn float_of_integer(&mut self, token: Token, negative: bool, kind: FloatKind) -> Parsed<ApFloat> {
+        let pos = self.base + token.start;
+        let text = self.str(token);
+        let Some(digits) = text.strip_prefix("0x") else {
+            let error = self.error_at(pos, "unexpected decimal integer literal for a floating point value");
+            self.note_at(pos, "add a trailing dot to make the literal a float");
+            return Err(error);
+        };
+        if negative {
+            let error = self.error_at(pos, "hexadecimal float literal should not have a leading minus");
+            return Err(error);
+        }
+        match u128::from_str_radix(digits, 16) {
+            Ok(bits) if kind.width() == 128 || bits >> kind.width() == 0 => Ok(ApFloat::from_bits(kind, bits)),
+            _ => Err(self.error_at(pos, "hexadecimal float constant out of range for type")),
+        }
+    }
+}
+
+/// Attributes with a syntax of their own.
+impl Parser<'_, '_> {
+    fn parse_strided(&mut self) -> Parsed<Attr> {
+        self.bump();
+        if !self.accept("<") {
+            return Err(self.wrong_token("expected '<' after 'strided'"));
+        }
+        self.expect("[")?;
+        let mut strides = Vec::new();
+        if !self.is("]") {
+            loop {
+                strides.push(self.parse_stride()?);
+                if !self.accept(",") {
+                    break;
+                }
+            }
+        }
+        self.expect("]")?;
+        let mut offset = 0;
+        if !self.accept(">") {
+            self.expect(",")?;
+            if !self.accept("offset") {
+                return Err(self.wrong_token("expected 'offset' after comma"));
+            }
+            if !self.accept(":") {
+                return Err(self.wrong_token("expected ':' after 'offset'"));
+            }
+            offset = self.parse_stride()?;
+            self.expect(">")?;
+        }
+        Ok(self.cx.attr(AttrData::Strided { offset, strides: strides.into() }))
+    }
+
+    fn parse_stride(&mut self) -> Parsed<i64> {
+        if self.accept("?") {
+            return Ok(DYNAMIC);
+        }
+        let negative = self.accept("-");
+        let pos = self.pos();
+        let value = (self.kind() == Kind::Integer).then(|| self.next_str().parse::<i64>().ok()).flatten();
+        let Some(value) = value else {
+            return Err(self.error_at(pos, "expected a 64-bit signed integer or '?'"));
+        };
+        self.bump();
+        Ok(if negative { -value } else { value })
+    }
+
+    fn parse_distinct(&mut self, expected: Option<Type>) -> Parsed<Attr> {
+        let pos = self.pos();
+        self.bump();
+        if !self.accept("[") {
+            return Err(self.wrong_token("expected '[' after 'distinct'"));
+        }
+        if self.kind() != Kind::Integer {
+            return Err(self.wrong_token("expected distinct ID"));
+        }
+        let token = self.bump();
+        let Ok(id) = self.str(token).parse::<u64>() else {
+            return Err(self.error("expected an unsigned 64-bit integer"));
+        };
+        if !self.accept("]") {
+            return Err(self.wrong_token("expected ']' to close distinct ID"));
+        }
+        if !self.accept("<") {
+            return Err(self.wrong_token("expected '<' after distinct ID"));
+        }
+        let mut inner = Attr::UNIT;
+        if !self.accept(">") {
+            inner = self.parse_attr(expected)?;
+            if !self.accept(">") {
+                return Err(self.wrong_token("expected '>' to close distinct attribute"));
+            }
+        }
+        if let Some(&known) = self.distinct.get(&id) {
+            let AttrData::Distinct { inner: before, .. } = *known.data(self.cx) else { return Ok(known) };
+            if before != inner {
+                let before = self.cx.show_attr(before);
+                let text = "referenced attribute does not match previous definition: ";
+                return Err(self.error_at(pos, format!("{text}{before}")));
+            }
+            return Ok(known);
+        }
+        let fresh = self.cx.new_distinct(inner);
+        self.distinct.insert(id, fresh);
+        Ok(fresh)
+    }
+
+    /// `#alias`, `#dialect.name<..>`, `#dialect<"..">`
+    fn parse_extended_attr(&mut self, expected: Option<Type>) -> Parsed<Attr> {
+        let pos = self.pos();
+        let attr = self.parse_extended_attr_untyped(expected)?;
+        if let (Some(wanted), Some(got)) = (expected, attr.ty(self.cx))
+            && wanted != got
+        {
+            let (wanted, got) = (self.cx.show_type(wanted), self.cx.show_type(got));
+            let text = format!("attribute type different than expected: expected '{wanted}', but got '{got}'");
+            let _ = pos;
+            return Err(self.error(text));
+        }
+        Ok(attr)
+    }
+
+    fn parse_extended_attr_untyped(&mut self, expected: Option<Type>) -> Parsed<Attr> {
+        let pos = self.pos();
+        let token = self.cursor.peek();
+        let name = &self.str(token)[1..];
+        let has_body = self.cursor.bytes().get(token.end as usize) == Some(&b'<');
+        let Some((dialect, rest)) = name.split_once('.') else {
+            if has_body {
+                return self.parse_opaque_attr(name, expected, pos);
+            }
+            return self.parse_attr_alias(name);
+        };
+        if let Some(def) = self.cx.attr_def(name) {
+            self.bump();
+            let params = self.parse_attr_params(def, expected)?;
+            return self.make_attr(def, params, pos);
+        }
+        // A name that was defined as an alias may have dots in it.
+        if !has_body && let Some(&attr) = self.attr_aliases.get(name.as_bytes()) {
+            self.bump();
+            return Ok(attr);
+        }
+        let known = self.cx.dialect(dialect);
+        if known.is_some_and(|known| !known.hooks.allows_unknown_types()) {
+            self.bump();
+            return Err(self.unknown_attr(dialect, rest, pos));
+        }
+        let text = self.parse_pretty_body(rest)?;
+        self.opaque_attr(dialect, &text, expected, pos)
+    }
+
+    fn unknown_attr(&mut self, dialect: &str, name: &str, pos: u32) -> ParseError {
+        let message = format!("unknown attribute `{name}` in dialect `{dialect}`");
+        let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.attrs);
+        let near = rmlir_diag::near_name(name, known.iter().map(|attr| attr.mnemonic()));
+        let error = rmlir_diag::Diagnostic::error(self.place(pos), message);
+        let error = match near {
+            Some(near) => error.help(format!("an attribute with a similar name exists: '#{dialect}.{near}'")),
+            None => error,
+        };
+        self.diagnose(error)
+    }
+
+    fn parse_attr_alias(&mut self, name: &str) -> Parsed<Attr> {
+        match self.attr_aliases.get(name.as_bytes()) {
+            Some(&attr) => {
+                self.bump();
+                Ok(attr)
+            }
+            None => Err(self.wrong_token(&format!("undefined symbol alias id '{name}'"))),
+        }
+    }
+
+    fn parse_opaque_attr(&mut self, dialect: &str, expected: Option<Type>, pos: u32) -> Parsed<Attr> {
+        self.bump();
+        self.expect("<")?;
+        if self.kind() == Kind::String {
+            let text = self.try_string().expect("a string is next");
+            self.expect(">")?;
+            return self.opaque_attr(dialect, &String::from_utf8_lossy(&text), expected, pos);
+        }
+        if self.kind() == Kind::Bare
+            && let Some(def) = self.cx.attr_def(&format!("{dialect}.{}", self.next_str()))
+        {
+            self.bump();
+            let params = self.parse_attr_params(def, expected)?;
+            self.expect(">")?;
+            return self.make_attr(def, params, pos);
+        }
+        let text = self.raw_until_close()?;
+        self.expect(">")?;
+        self.opaque_attr(dialect, &text, expected, pos)
+    }
+
+    fn opaque_attr(&mut self, dialect: &str, text: &str, expected: Option<Type>, pos: u32) -> Parsed<Attr> {
+        let ty = if self.accept(":") { self.parse_type()? } else { expected.unwrap_or(Type::NONE) };
+        if self.cx.dialect(dialect).is_none() && !self.cx.allows_unregistered() {
+            return Err(self.unregistered("attribute", dialect, pos));
+        }
+        Ok(self.cx.attr(AttrData::Opaque { dialect: self.cx.ident(dialect), text: text.into(), ty }))
+    }
+
+    /// The parameters of a registered attribute, after its mnemonic.
+    pub fn parse_attr_params(&mut self, def: &'static AttrDef, expected: Option<Type>) -> Parsed<Vec<Attr>> {
+        match def.format {
+            ParamsFormat::Empty => Ok(Vec::new()),
+            ParamsFormat::Spec(spec) => parse_params_spec(def.params, spec, &def.cache, self, expected),
+            ParamsFormat::Custom { parse, .. } => parse(self, expected),
+        }
+    }
+
+    /// The attribute of `def` with these parameters, checked.
+    pub fn make_attr(&mut self, def: &'static AttrDef, params: Vec<Attr>, pos: u32) -> Parsed<Attr> {
+        if let Some(Err(why)) = def.verify.map(|verify| verify(self.cx, &params)) {
+            return Err(self.error_at(pos, why));
+        }
+        Ok(self.cx.attr(AttrData::Dialect { def, params: params.into() }))
+    }
+}
+
+/// Text of dialects that nobody registered.
+impl Parser<'_, '_> {
+    /// Reads a `!` or `#` token and the balanced `<..>` behind it, if there is
+    /// one. Gives the text from `rest` on.
+    pub fn parse_pretty_body(&mut self, rest: &str) -> Parsed<String> {
+        let token = self.bump();
+        let mut text = rest.to_owned();
+        if self.cursor.bytes().get(token.end as usize) == Some(&b'<') {
+            let start = token.end as usize;
+            let end = self.balanced_end(start)?;
+            text.push_str(&String::from_utf8_lossy(&self.cursor.bytes()[start..end]));
+            self.cursor.seek(end as u32);
+        }
+        Ok(text)
+    }
+
+    /// The raw text up to the `>` that closes the `<` read last.
+    pub fn raw_until_close(&mut self) -> Parsed<String> {
+        let start = self.cursor.last_end as usize;
+        let end = self.balanced_end(start - 1)? - 1;
+        let text = String::from_utf8_lossy(&self.cursor.bytes()[start..end]).into_owned();
+        self.cursor.seek(end as u32);
+        Ok(text)
+    }
+
+    /// The byte after the bracket that closes the one at `start`.
+    fn balanced_end(&mut self, start: usize) -> Parsed<usize> {
+        let bytes = self.cursor.bytes();
+        let mut open: Vec<u8> = Vec::new();
+        let mut at = start;
+        while at < bytes.len() {
+            let byte = bytes[at];
+            at += 1;
+            match byte {
+                b'<' => open.push(b'>'),
+                b'(' => open.push(b')'),
+                b'[' => open.push(b']'),
+                b'{' => open.push(b'}'),
+                b'-' if bytes.get(at) == Some(&b'>') => at += 1,
+                b'>' | b')' | b']' | b'}' => {
+                    if open.pop() != Some(byte) {
+                        let pos = self.base + at as u32 - 1;
+                        let text = format!("unbalanced '{}' character in pretty dialect name", byte as char);
+                        return Err(self.error_at(pos, text));
+                    }
+                    if open.is_empty() {
+                        return Ok(at);
+                    }
+                }
+                b'"' => at = skip_string(bytes, at),
+                b'/' if bytes.get(at) == Some(&b'/') => {
+                    while at < bytes.len() && bytes[at] != b'\n' {
+                        at += 1;
+                    }
+                }
+                0 => break,
+                _ => {}
+            }
+        }
+        let pos = self.base + bytes.len().saturating_sub(1) as u32;
+        Err(self.error_at(pos, "unexpected nul or EOF in pretty dialect name"))
+    }
+}
+
+/// The byte after the string whose opening quote is before `at`.
+fn skip_string(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
+        at += 1 + usize::from(bytes[at] == b'\\');
+    }
+    (at + 1).min(bytes.len())
+}

@@ -1,0 +1,83 @@
+//! The token cursor: one token of look-ahead over the lexer, and seeking to a
+//! byte inside a token for what MLIR lexes by context (`4x8xf32`).
+
+use crate::lex::{Kind, LexError, Lexer, Token, retoken};
+
+pub(crate) struct Cursor<'s> {
+    bytes: &'s [u8],
+    lexer: Lexer<'s>,
+    tokens: Vec<Token>,
+    next: usize,
+    /// The end of the token read last.
+    pub last_end: u32,
+    /// The first lexical error, until it is taken.
+    pub error: Option<LexError>,
+}
+
+impl<'s> Cursor<'s> {
+    pub fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
+        let lexer = Lexer::new(bytes, start, end);
+        let mut cursor = Self { bytes, lexer, tokens: Vec::new(), next: 0, last_end: start as u32, error: None };
+        cursor.refill();
+        cursor
+    }
+
+    #[cold]
+    fn refill(&mut self) {
+        self.tokens.clear();
+        self.next = 0;
+        let error = self.lexer.fill(&mut self.tokens);
+        // The error belongs to the last token of the piece; it is reported when that is reached.
+        self.error = error;
+    }
+
+    /// The next token.
+    #[inline]
+    pub fn peek(&self) -> Token {
+        self.tokens[self.next]
+    }
+
+    /// Reads the next token.
+    #[inline]
+    pub fn bump(&mut self) -> Token {
+        let token = self.tokens[self.next];
+        self.last_end = token.end;
+        if token.kind != Kind::Eof {
+            self.next += 1;
+            if self.next == self.tokens.len() {
+                self.refill();
+            }
+        }
+        token
+    }
+
+    /// The text of a token.
+    #[inline]
+    pub fn text(&self, token: Token) -> &'s [u8] {
+        &self.bytes[token.start as usize..token.end as usize]
+    }
+
+    /// The text of the next token.
+    #[inline]
+    pub fn peek_text(&self) -> &'s [u8] {
+        self.text(self.peek())
+    }
+
+    /// The whole file.
+    pub fn bytes(&self) -> &'s [u8] {
+        self.bytes
+    }
+
+    /// Goes on at byte `pos`, which is in the next token or behind it.
+    pub fn seek(&mut self, pos: u32) {
+        while self.peek().end <= pos && self.peek().kind != Kind::Eof {
+            self.bump();
+        }
+        let token = self.peek();
+        if token.start < pos {
+            let parts = retoken(self.bytes, pos as usize, token.end as usize);
+            self.tokens.splice(self.next..=self.next, parts);
+        }
+        self.last_end = pos;
+    }
+}

@@ -1,0 +1,100 @@
+//! The parser: from text to bodies, or to diagnostics.
+//!
+//! It is recursive descent over the token cursor. Only a dialect knows where
+//! its custom syntax ends, so there is no grammar of whole operations to run;
+//! the generic part is written down as a grammar in `reference.pest`.
+//!
+//! Reading order: `cursor` tokens; `parser` the state and small productions;
+//! `types`, `attrs`, `dense`, `affine`, `locs`, `strings` the parts without
+//! operations; `scope` names of values and blocks; `ops` operations, blocks and
+//! regions; `custom` what hand-written syntax sees; `resources` the section at
+//! the end of a file; `stack` room for deep nesting.
+
+mod affine;
+mod attrs;
+mod cursor;
+mod custom;
+mod dense;
+mod format_hook;
+mod locs;
+mod ops;
+mod parser;
+mod regions;
+mod resources;
+mod scope;
+mod strings;
+mod types;
+
+use std::ops::Range;
+
+use rmlir_core::{Attr, Body, Context, Type};
+use rmlir_diag::{Sink, SourceId};
+
+use self::parser::Parser;
+
+/// How to read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ParseOptions {
+    /// The text is one operation, and no module is put around it.
+    pub no_implicit_module: bool,
+}
+
+/// What a text held.
+pub struct ParsedText<'c> {
+    /// The top-level operation.
+    pub body: Box<Body<'c>>,
+    /// The entries of `external_resources` sections: group, key, text.
+    pub external_resources: Vec<(String, String, String)>,
+}
+
+/// Reads bytes `range` of `file`. On failure the reasons are in `sink`.
+pub fn parse<'c>(
+    cx: &'c Context,
+    file: SourceId,
+    range: Range<usize>,
+    options: &ParseOptions,
+    sink: &mut Sink,
+) -> Option<Box<Body<'c>>> {
+    parse_text(cx, file, range, options, sink).map(|text| text.body)
+}
+
+/// As [`parse`], with everything a text can hold.
+pub fn parse_text<'c>(
+    cx: &'c Context,
+    file: SourceId,
+    range: Range<usize>,
+    options: &ParseOptions,
+    sink: &mut Sink,
+) -> Option<ParsedText<'c>> {
+    let source = cx.sources().file(file);
+    let mut parser = Parser::new(cx, source.bytes(), source.base(), range, sink);
+    parser.parse_top_level(options).ok()
+}
+
+/// Reads `text` as one type.
+pub fn parse_type(cx: &Context, text: &str, sink: &mut Sink) -> Option<Type> {
+    with_text(cx, text, sink, |parser| {
+        let ty = parser.parse_type()?;
+        parser.parse_end().map(|()| ty)
+    })
+}
+
+/// Reads `text` as one attribute.
+pub fn parse_attr(cx: &Context, text: &str, sink: &mut Sink) -> Option<Attr> {
+    with_text(cx, text, sink, |parser| {
+        let attr = parser.parse_attr(None)?;
+        parser.parse_end().map(|()| attr)
+    })
+}
+
+fn with_text<'c, T>(
+    cx: &'c Context,
+    text: &str,
+    sink: &mut Sink,
+    read: impl FnOnce(&mut Parser<'_, 'c>) -> rmlir_core::asm::Parsed<T>,
+) -> Option<T> {
+    let file = cx.sources().add("<text>", text).ok()?;
+    let source = cx.sources().file(file);
+    let mut parser = Parser::new(cx, source.bytes(), source.base(), 0..text.len(), sink);
+    read(&mut parser).ok()
+}

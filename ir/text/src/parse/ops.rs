@@ -1,0 +1,550 @@
+//! Operations, and the top level of a file.
+
+use rmlir_core::asm::{ParseError, Parsed, Unresolved};
+use rmlir_core::interfaces::AsmNames;
+use rmlir_core::opdef::{OpDef, OpFormat};
+use rmlir_core::{AttrData, BlockId, Body, Ident, Loc, LocData, NamedAttr, OpId, OpName, OpState, TraitSet, Type};
+use rmlir_diag::Diagnostic;
+use smallvec::SmallVec;
+
+use super::format_hook::parse_spec;
+use super::locs::apply;
+use super::parser::{LocTarget, Parser};
+use super::{ParseOptions, ParsedText};
+use crate::lex::Kind;
+
+/// The results on the left of `=`.
+type ResultNames = SmallVec<[(Unresolved, u32); 1]>;
+
+/// An operation that is being read.
+pub(crate) struct OpFrame<'c> {
+    pub name_pos: u32,
+    pub results: ResultNames,
+    /// The body of an isolated operation, once it has a region.
+    pub nested: Option<Box<Body<'c>>>,
+    pub last_region_empty: bool,
+}
+
+/// The top level.
+impl<'c> Parser<'_, 'c> {
+    /// Reads the whole range.
+    pub fn parse_top_level(&mut self, options: &ParseOptions) -> Parsed<ParsedText<'c>> {
+        let module = self.cx.op_name("builtin.module");
+        let loc = self.module_loc();
+        self.bodies.push(Box::new(Body::new(self.cx, module, loc, 1)));
+        self.scopes.push(Default::default());
+        self.push_region_names();
+        let root = self.body().root();
+        let region = self.body().region(root, 0);
+        let block = self.body().create_block(&[], &[]);
+        self.body().append_block(region, block);
+        while self.kind() != Kind::Eof {
+            self.parse_top_level_item(block)?;
+        }
+        self.pop_region_names()?;
+        self.pop_scope();
+        self.report_undeclared()?;
+        self.resolve_deferred_locs()?;
+        let body = self.bodies.pop().expect("pushed above");
+        let body = self.without_implicit_module(body, options)?;
+        Ok(ParsedText { body, external_resources: std::mem::take(&mut self.external_resources) })
+    }
+
+    fn module_loc(&self) -> Loc {
+        let start = self.cursor.last_end;
+        if start > 0 {
+            return Loc::at(self.base + start);
+        }
+        let file = self.cx.sources().locate(rmlir_diag::Pos(self.base)).map_or("", |(file, _)| file.name());
+        let file = self.cx.ident(file);
+        self.cx.loc(LocData::FileLineCol { file, line: 0, col: 0, end_line: 0, end_col: 0 })
+    }
+
+    fn parse_top_level_item(&mut self, block: BlockId) -> Parsed<()> {
+        match self.kind() {
+            Kind::Hash => self.parse_attr_alias_def(),
+            Kind::Bang => self.parse_type_alias_def(),
+            Kind::Punctuation if self.is("{-#") => self.parse_resources(),
+            _ => self.parse_operation(block).map(|_| ()),
+        }
+    }
+
+    fn parse_attr_alias_def(&mut self) -> Parsed<()> {
+        let name = &self.text()[1..];
+        if self.attr_aliases.contains_key(name) {
+            let name = String::from_utf8_lossy(name).into_owned();
+            return Err(self.error(format!("redefinition of attribute alias id '{name}'")));
+        }
+        if name.contains(&b'.') {
+            return Err(self.error("attribute names with a '.' are reserved for dialect-defined names"));
+        }
+        self.bump();
+        if !self.accept("=") {
+            return Err(self.wrong_token("expected '=' in attribute alias definition"));
+        }
+        let attr = self.parse_attr(None)?;
+        self.attr_aliases.insert(name, attr);
+        Ok(())
+    }
+
+    fn parse_type_alias_def(&mut self) -> Parsed<()> {
+        let name = &self.text()[1..];
+        if self.type_aliases.contains_key(name) {
+            let name = String::from_utf8_lossy(name).into_owned();
+            return Err(self.error(format!("redefinition of type alias id '{name}'")));
+        }
+        if name.contains(&b'.') {
+            return Err(self.error("type names with a '.' are reserved for dialect-defined names"));
+        }
+        self.bump();
+        if !self.accept("=") {
+            return Err(self.wrong_token("expected '=' in type alias definition"));
+        }
+        let ty = self.parse_type()?;
+        self.type_aliases.insert(name, ty);
+        Ok(())
+    }
+
+    fn report_undeclared(&mut self) -> Parsed<()> {
+        let mut uses = std::mem::take(&mut self.undeclared);
+        uses.sort_unstable();
+        let mut read = Ok(());
+        for pos in uses {
+            read = Err(self.error_at(pos, "use of undeclared SSA value name"));
+        }
+        read
+    }
+
+    fn resolve_deferred_locs(&mut self) -> Parsed<()> {
+        for deferred in std::mem::take(&mut self.deferred_locs) {
+            let Some(&attr) = self.attr_aliases.get(deferred.alias) else {
+                return Err(self.error_at(deferred.pos, "operation location alias was never defined"));
+            };
+            let AttrData::Loc(loc) = *attr.data(self.cx) else {
+                let shown = self.cx.show_attr(attr);
+                return Err(self.error_at(deferred.pos, format!("expected location, but found '{shown}'")));
+            };
+            let number = match deferred.target {
+                LocTarget::Op { body, .. } | LocTarget::Arg { body, .. } => body,
+            };
+            let top = self.bodies.last_mut().expect("the top-level body is there until the end");
+            let body = find_body(top, number).expect("a deferred location belongs to a body of this text");
+            apply(body, deferred.target, loc);
+            self.sync_locs = true;
+        }
+        if self.sync_locs {
+            let top = self.bodies.last_mut().expect("as above");
+            sync_roots(top);
+        }
+        Ok(())
+    }
+
+    /// The one top-level operation in place of the implicit module, where that is wanted.
+    fn without_implicit_module(&mut self, mut top: Box<Body<'c>>, options: &ParseOptions) -> Parsed<Box<Body<'c>>> {
+        let region = top.region(top.root(), 0);
+        let block = top.entry(region).expect("made above");
+        let ops: Vec<OpId> = top.ops(block).collect();
+        if let [only] = ops[..] {
+            let is_module = top.name(only).str(self.cx) == "builtin.module";
+            if (is_module || options.no_implicit_module) && top.nested(only).is_some() {
+                return Ok(top.detach(only));
+            }
+            if options.no_implicit_module {
+                return Ok(as_root(&top, only));
+            }
+        }
+        if options.no_implicit_module {
+            let text = format!("source must contain a single top-level operation, found: {}", ops.len());
+            return Err(self.error_at(self.base, text));
+        }
+        Ok(top)
+    }
+}
+
+/// A body whose root is a copy of `op`, which is not isolated.
+fn as_root<'c>(top: &Body<'c>, op: OpId) -> Box<Body<'c>> {
+    let mut body = Box::new(Body::new(top.cx(), top.name(op), top.loc(op), 0));
+    let root = body.root();
+    let props = top.props(op).to_vec();
+    body.become_op(top.name(op), &props);
+    body.set_attr_dict(root, top.attr_dict(op));
+    let mut map = rmlir_core::clone::CloneMap::default();
+    for &region in top.regions(op) {
+        let new = body.add_region(root);
+        body.clone_region_from(top, region, new, &mut map);
+    }
+    body
+}
+
+fn find_body<'b, 'c>(top: &'b mut Body<'c>, number: u32) -> Option<&'b mut Body<'c>> {
+    if top.number() == number {
+        return Some(top);
+    }
+    let proxies = top.proxies();
+    let path = proxies.into_iter().find(|&proxy| contains_body(top.nested(proxy).expect("a proxy has a body"), number))?;
+    find_body(top.nested_mut(path).expect("a proxy has a body"), number)
+}
+
+fn contains_body(body: &Body, number: u32) -> bool {
+    let mut stack = vec![body];
+    while let Some(body) = stack.pop() {
+        if body.number() == number {
+            return true;
+        }
+        stack.extend(body.proxies().into_iter().filter_map(|proxy| body.nested(proxy)));
+    }
+    false
+}
+
+/// Roots take the locations of their proxies.
+fn sync_roots(top: &mut Body) {
+    for proxy in top.proxies() {
+        let loc = top.loc(proxy);
+        top.set_loc(proxy, loc);
+        sync_roots(top.nested_mut(proxy).expect("a proxy has a body"));
+    }
+}
+
+/// Operations.
+impl<'c> Parser<'_, 'c> {
+    /// Reads an operation and appends it to `block`.
+    pub fn parse_operation(&mut self, block: BlockId) -> Parsed<OpId> {
+        let start = self.pos();
+        let results = self.parse_result_names()?;
+        let op = match self.kind() {
+            Kind::Bare => self.parse_custom_op(results)?,
+            Kind::String => self.parse_generic_op(results)?,
+            _ => return Err(self.wrong_token("expected operation name in quotes")),
+        };
+        let (op, results) = op;
+        self.body().append_op(block, op);
+        self.name_results(op, &results, start)?;
+        Ok(op)
+    }
+
+    fn parse_result_names(&mut self) -> Parsed<ResultNames> {
+        let mut results = ResultNames::new();
+        if self.kind() != Kind::Percent {
+            return Ok(results);
+        }
+        loop {
+            let pos = self.pos();
+            if self.kind() != Kind::Percent {
+                return Err(self.wrong_token("expected valid ssa identifier"));
+            }
+            let token = self.bump();
+            let mut n = 1;
+            if self.accept(":") {
+                if self.kind() != Kind::Integer {
+                    return Err(self.wrong_token("expected integer number of results"));
+                }
+                n = match self.next_str().parse::<u32>() {
+                    Ok(n) if n >= 1 => n,
+                    _ => return Err(self.error("expected named operation to have at least 1 result")),
+                };
+                self.bump();
+            }
+            results.push((Unresolved { name: self.ident(token), number: 0, pos }, n));
+            if !self.accept(",") {
+                break;
+            }
+        }
+        if self.accept("=") { Ok(results) } else { Err(self.wrong_token("expected '=' after SSA name")) }
+    }
+
+    fn name_results(&mut self, op: OpId, names: &ResultNames, start: u32) -> Parsed<()> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let n_results = self.body().n_results(op);
+        if n_results == 0 {
+            return Err(self.error_at(start, "cannot name an operation with no results"));
+        }
+        let n_named: u32 = names.iter().map(|(_, n)| n).sum();
+        if n_named as usize != n_results {
+            let text = format!("operation defines {n_results} results but was provided {n_named} to bind");
+            return Err(self.error_at(start, text));
+        }
+        let mut index = 0;
+        for &(name, n) in names {
+            for number in 0..n {
+                let value = self.body().result(op, index);
+                self.define_value(Unresolved { number, ..name }, value)?;
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Creates the operation of `state`, with the body it was read with.
+    fn create(&mut self, state: OpState) -> OpId {
+        let frame = self.frames.pop().expect("pushed when the operation was started");
+        match frame.nested {
+            Some(nested) => self.body().create_isolated(state, nested),
+            None => self.body().create_op(state),
+        }
+    }
+
+    fn parse_op_loc(&mut self, op: OpId) -> Parsed<()> {
+        if let Some(found) = self.try_trailing_loc()? {
+            let body = self.body().number();
+            self.set_loc(LocTarget::Op { body, op }, found);
+        }
+        Ok(())
+    }
+}
+
+/// The generic form.
+impl Parser<'_, '_> {
+    fn parse_generic_op(&mut self, results: ResultNames) -> Parsed<(OpId, ResultNames)> {
+        let pos = self.pos();
+        let name = self.try_string().expect("a string is next");
+        if name.is_empty() {
+            return Err(self.error_at(pos, "empty operation name is invalid"));
+        }
+        if name.contains(&0) {
+            return Err(self.error_at(pos, "null character not allowed in operation name"));
+        }
+        let name = self.cx.op_name(&String::from_utf8_lossy(&name));
+        let mut state = OpState::new(name).at(Loc::at(pos));
+        state.no_inference = true;
+        self.frames.push(OpFrame { name_pos: pos, results, nested: None, last_region_empty: false });
+        self.parse_generic_tail(&mut state)?;
+        let results = std::mem::take(&mut self.frames.last_mut().expect("pushed above").results);
+        let op = self.create(state);
+        self.parse_op_loc(op)?;
+        Ok((op, results))
+    }
+
+    fn parse_generic_tail(&mut self, state: &mut OpState) -> Parsed<()> {
+        let operands = self.parse_generic_operands()?;
+        self.parse_generic_successors(state)?;
+        let mut props: Vec<NamedAttr> = Vec::new();
+        let has_props = self.accept("<");
+        if has_props {
+            if !self.is("{") {
+                return Err(self.wrong_token("expected '{' in attribute dictionary"));
+            }
+            self.parse_attr_dict(&mut props)?;
+            if !self.accept(">") {
+                return Err(self.wrong_token("expected '>' to close properties"));
+            }
+        }
+        if self.is("(") {
+            self.default_dialects.push("builtin");
+            let read = self.parse_generic_regions(state);
+            self.default_dialects.pop();
+            read?;
+        }
+        let mut attrs: Vec<NamedAttr> = Vec::new();
+        if self.is("{") {
+            self.parse_attr_dict(&mut attrs)?;
+        }
+        self.set_generic_attrs(state, has_props, props, attrs);
+        self.parse_generic_type(state, &operands)
+    }
+
+    fn parse_generic_operands(&mut self) -> Parsed<SmallVec<[Unresolved; 4]>> {
+        let mut operands = SmallVec::new();
+        if !self.accept("(") {
+            return Err(self.wrong_token("expected '(' to start operand list"));
+        }
+        if self.accept(")") {
+            return Ok(operands);
+        }
+        if self.kind() == Kind::Percent {
+            loop {
+                operands.push(self.parse_unresolved()?);
+                if !self.accept(",") {
+                    break;
+                }
+            }
+        }
+        if self.accept(")") { Ok(operands) } else { Err(self.wrong_token("expected ')' to end operand list")) }
+    }
+
+    fn parse_generic_successors(&mut self, state: &mut OpState) -> Parsed<()> {
+        if !self.accept("[") {
+            return Ok(());
+        }
+        let can_end = state.name.def(self.cx).is_none_or(|def| def.has(TraitSet::TERMINATOR));
+        if !can_end {
+            return Err(self.error("successors in non-terminator"));
+        }
+        loop {
+            let block = self.parse_block_name()?;
+            state.successors.push(block);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect("]")
+    }
+
+    /// Reads `^name`.
+    pub fn parse_block_name(&mut self) -> Parsed<BlockId> {
+        if self.kind() != Kind::Caret {
+            return Err(self.wrong_token("expected block name"));
+        }
+        let pos = self.pos();
+        let token = self.bump();
+        let name = self.ident(token);
+        Ok(self.block_named(name, pos))
+    }
+
+    fn parse_generic_regions(&mut self, state: &mut OpState) -> Parsed<()> {
+        self.expect("(")?;
+        loop {
+            self.parse_region_of(state, &[], false)?;
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(")")
+    }
+
+    fn set_generic_attrs(
+        &mut self,
+        state: &mut OpState,
+        has_props: bool,
+        props: Vec<NamedAttr>,
+        attrs: Vec<NamedAttr>,
+    ) {
+        let Some(def) = state.name.def(self.cx) else {
+            if has_props {
+                state.set_prop(0, self.cx.dict(props));
+            }
+            state.attrs = attrs;
+            return;
+        };
+        for entry in props.into_iter().chain(attrs) {
+            match def.prop_index(entry.name.str(self.cx)) {
+                Some(index) => state.set_prop(index, entry.value),
+                None => state.attrs.push(entry),
+            }
+        }
+    }
+
+    fn parse_generic_type(&mut self, state: &mut OpState, operands: &[Unresolved]) -> Parsed<()> {
+        if !self.accept(":") {
+            return Err(self.wrong_token("expected ':' followed by operation type"));
+        }
+        let pos = self.pos();
+        if !self.is("(") {
+            self.parse_type()?;
+            return Err(self.error_at(pos, "expected function type"));
+        }
+        let mut types: SmallVec<[Type; 4]> = SmallVec::new();
+        self.parse_types_into(&mut types)?;
+        self.expect("->")?;
+        if self.is("(") {
+            let mut results: SmallVec<[Type; 4]> = SmallVec::new();
+            self.parse_types_into(&mut results)?;
+            state.result_types.extend(results);
+        } else {
+            state.result_types.push(self.parse_non_function_type()?);
+        }
+        if types.len() != operands.len() {
+            let text = format!("expected {} operand type{} but had {}", operands.len(), plural(operands.len()), types.len());
+            return Err(self.error_at(pos, text));
+        }
+        for (&operand, &ty) in operands.iter().zip(&types) {
+            let value = self.resolve_value(operand, ty)?;
+            state.operands.push(value);
+        }
+        Ok(())
+    }
+}
+
+fn plural(n: usize) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}
+
+/// The custom form.
+impl Parser<'_, '_> {
+    fn parse_custom_op(&mut self, results: ResultNames) -> Parsed<(OpId, ResultNames)> {
+        let pos = self.pos();
+        let token = self.bump();
+        let spelled = self.str(token);
+        let Some((name, def)) = self.custom_op_name(spelled) else {
+            return Err(self.unknown_op(spelled, pos));
+        };
+        let mut state = OpState::new(name).at(Loc::at(pos));
+        self.frames.push(OpFrame { name_pos: pos, results, nested: None, last_region_empty: false });
+        self.custom_ops.push(spelled.to_owned());
+        let dialect = def.interface::<dyn AsmNames>().and_then(|names| {
+            names.default_dialect(rmlir_core::OpRef::root(self.bodies.last().expect("inside a body")))
+        });
+        self.default_dialects.push(dialect.unwrap_or(""));
+        let read = match def.format {
+            OpFormat::Spec(_) => parse_spec(def, self, &mut state),
+            OpFormat::Custom { parse, .. } => parse(self, &mut state),
+            OpFormat::Generic => Err(self.error_at(pos, format!("'{spelled}' has no custom assembly form"))),
+        };
+        self.default_dialects.pop();
+        self.custom_ops.pop();
+        read?;
+        state.no_inference = true;
+        let results = std::mem::take(&mut self.frames.last_mut().expect("pushed above").results);
+        let op = self.create(state);
+        self.parse_op_loc(op)?;
+        Ok((op, results))
+    }
+
+    /// The operation that `spelled` means here, prefixed with the default
+    /// dialect if need be.
+    fn custom_op_name(&self, spelled: &str) -> Option<(OpName, &'static OpDef)> {
+        let name = self.cx.op_def(spelled).map(|def| (self.cx.op_name(spelled), def));
+        name.or_else(|| {
+            let dialect = self.default_dialects.last().copied().unwrap_or("");
+            if spelled.contains('.') {
+                return None;
+            }
+            let full = format!("{dialect}.{spelled}");
+            self.cx.op_def(&full).map(|def| (self.cx.op_name(&full), def))
+        })
+    }
+
+    #[cold]
+    fn unknown_op(&mut self, spelled: &str, pos: u32) -> ParseError {
+        let dialect = self.default_dialects.last().copied().unwrap_or("");
+        let full = if spelled.contains('.') { spelled.to_owned() } else { format!("{dialect}.{spelled}") };
+        let namespace = full.split_once('.').map_or("", |(dialect, _)| dialect).to_owned();
+        let tried = if full == spelled { String::new() } else { format!(" (tried '{full}' as well)") };
+        let known = self.cx.dialect(&namespace);
+        let error = match known {
+            Some(_) => Diagnostic::error(self.place(pos), format!("custom op '{spelled}' is unknown{tried}")),
+            None => {
+                let text = format!("Dialect `{namespace}' not found for custom op '{spelled}' {tried}");
+                let mut names: Vec<&str> = self.cx.dialects().iter().map(|dialect| dialect.name).collect();
+                names.sort_unstable();
+                let note = format!(
+                    "Registered dialects: {} ; for more info on dialect registration see \
+                     https://mlir.llvm.org/getting_started/Faq/#registered-loaded-dependent-whats-up-with-dialects-management",
+                    names.join(", ")
+                );
+                Diagnostic::error(self.place(pos), text).note(self.place(pos), note)
+            }
+        };
+        let all: Vec<&str> = self.cx.dialects().iter().flat_map(|dialect| dialect.ops).map(|op| op.name).collect();
+        let error = match rmlir_diag::near_name(&full, all) {
+            Some(near) => error.help(format!("an operation with a similar name exists: '{near}'")),
+            None => error,
+        };
+        self.diagnose(error)
+    }
+
+    /// Reads one operation in generic form, detached.
+    pub fn parse_detached_generic_op(&mut self) -> Parsed<OpId> {
+        if self.kind() != Kind::String {
+            return Err(self.wrong_token("expected operation name in quotes"));
+        }
+        self.parse_generic_op(ResultNames::new()).map(|(op, _)| op)
+    }
+
+    /// The name of result group `index` on the left, without `%`.
+    pub fn result_group_name(&self, index: usize) -> Option<Ident> {
+        let (name, _) = self.frames.last()?.results.get(index)?;
+        Some(self.cx.ident(&name.name.str(self.cx)[1..]))
+    }
+}

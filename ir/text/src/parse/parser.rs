@@ -1,0 +1,275 @@
+//! The parser's state, tokens, and errors.
+
+use std::ops::Range;
+
+use rmlir_core::asm::{ParseError, Parsed};
+use rmlir_core::{Attr, Body, Context, Ident, Loc, OpId, Type};
+use rmlir_diag::{Diagnostic, Place, Pos, Severity, Sink, Span};
+use rustc_hash::FxHashMap;
+
+use super::cursor::Cursor;
+use super::scope::NameScope;
+use crate::lex::{Kind, Token};
+
+/// How deep types, attributes and locations may nest.
+const MAX_VALUE_DEPTH: u32 = 2_000;
+
+pub(crate) struct Parser<'s, 'c> {
+    pub cx: &'c Context,
+    pub cursor: Cursor<'s>,
+    /// Where the file starts in the global space of positions.
+    pub base: u32,
+    start: usize,
+    sink: &'s mut Sink,
+    pub attr_aliases: FxHashMap<&'s [u8], Attr>,
+    pub type_aliases: FxHashMap<&'s [u8], Type>,
+    /// Types by their text, for types that start with `!` or a keyword.
+    pub type_cache: FxHashMap<&'s [u8], Type>,
+    /// Operations whose location is an alias that is defined later.
+    pub deferred_locs: Vec<DeferredLoc<'s>>,
+    /// The bodies being built, innermost last.
+    pub bodies: Vec<Box<Body<'c>>>,
+    /// The scopes of value names, one per body.
+    pub scopes: Vec<NameScope<'s>>,
+    /// Dialects whose prefix may be left out, innermost last.
+    pub default_dialects: Vec<&'static str>,
+    /// The custom operation that is being read, for error messages.
+    pub custom_ops: Vec<String>,
+    pub depth: u32,
+    pub external_resources: Vec<(String, String, String)>,
+    /// Distinct attributes by the number they have in the text.
+    pub distinct: FxHashMap<u64, Attr>,
+    /// Uses of names that were never defined: reported when all else is right.
+    pub undeclared: Vec<u32>,
+    /// How deep regions are nested.
+    pub region_depth: usize,
+    /// The operations being read, innermost last.
+    pub frames: Vec<super::ops::OpFrame<'c>>,
+    /// Whether roots must take their proxies' locations at the end.
+    pub sync_locs: bool,
+}
+
+/// A location alias used before its definition.
+pub(crate) struct DeferredLoc<'s> {
+    pub alias: &'s [u8],
+    pub pos: u32,
+    pub target: LocTarget,
+}
+
+/// What has a location.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LocTarget {
+    Op { body: u32, op: OpId },
+    Arg { body: u32, block: rmlir_core::BlockId, index: usize },
+}
+
+impl<'s, 'c> Parser<'s, 'c> {
+    pub fn new(cx: &'c Context, bytes: &'s [u8], base: u32, range: Range<usize>, sink: &'s mut Sink) -> Self {
+        Self {
+            cx,
+            cursor: Cursor::new(bytes, range.start, range.end),
+            base,
+            start: range.start,
+            sink,
+            attr_aliases: FxHashMap::default(),
+            type_aliases: FxHashMap::default(),
+            type_cache: FxHashMap::default(),
+            deferred_locs: Vec::new(),
+            bodies: Vec::new(),
+            scopes: Vec::new(),
+            default_dialects: vec!["builtin"],
+            custom_ops: Vec::new(),
+            depth: 0,
+            external_resources: Vec::new(),
+            distinct: FxHashMap::default(),
+            undeclared: Vec::new(),
+            region_depth: 0,
+            frames: Vec::new(),
+            sync_locs: false,
+        }
+    }
+
+    /// The body that operations are added to.
+    pub fn body(&mut self) -> &mut Body<'c> {
+        self.bodies.last_mut().expect("operations are read into a body")
+    }
+
+    /// Whether an error was reported.
+    pub fn has_errors(&self) -> bool {
+        self.sink.has_errors()
+    }
+}
+
+/// Tokens.
+impl<'s> Parser<'s, '_> {
+    /// The next token's kind.
+    #[inline]
+    pub fn kind(&self) -> Kind {
+        self.cursor.peek().kind
+    }
+
+    /// The next token's text.
+    #[inline]
+    pub fn text(&self) -> &'s [u8] {
+        self.cursor.peek_text()
+    }
+
+    /// Whether the next token is spelled `token` (punctuation or a keyword).
+    #[inline]
+    pub fn is(&self, token: &str) -> bool {
+        self.text() == token.as_bytes() && matches!(self.kind(), Kind::Punctuation | Kind::Bare)
+    }
+
+    /// Reads `token` if it is next.
+    #[inline]
+    pub fn accept(&mut self, token: &str) -> bool {
+        let found = self.is(token);
+        if found {
+            self.cursor.bump();
+        }
+        found
+    }
+
+    /// Reads `token` or reports that it was expected.
+    #[inline]
+    pub fn expect(&mut self, token: &str) -> Parsed<()> {
+        if self.accept(token) { Ok(()) } else { Err(self.expected_token(token)) }
+    }
+
+    #[cold]
+    fn expected_token(&mut self, token: &str) -> ParseError {
+        self.wrong_token(&format!("expected '{token}'"))
+    }
+
+    /// Reads the next token, whatever it is.
+    pub fn bump(&mut self) -> Token {
+        self.cursor.bump()
+    }
+
+    /// The text of a token as UTF-8.
+    pub fn str(&self, token: Token) -> &'s str {
+        std::str::from_utf8(self.cursor.text(token)).unwrap_or("")
+    }
+
+    /// The text of the next token as UTF-8.
+    pub fn next_str(&self) -> &'s str {
+        self.str(self.cursor.peek())
+    }
+
+    /// Where the next token starts, as a global position.
+    #[inline]
+    pub fn pos(&self) -> u32 {
+        self.base + self.cursor.peek().start
+    }
+
+    /// The location of the next token.
+    pub fn loc(&self) -> Loc {
+        Loc::at(self.pos())
+    }
+
+    /// The identifier spelled by a token.
+    pub fn ident(&self, token: Token) -> Ident {
+        self.cx.ident(self.str(token))
+    }
+}
+
+/// Errors.
+impl Parser<'_, '_> {
+    /// Reports `message` at global position `pos`.
+    #[cold]
+    pub fn error_at(&mut self, pos: u32, message: impl Into<String>) -> ParseError {
+        self.diagnose(Diagnostic::error(self.place(pos), message))
+    }
+
+    /// Reports a diagnostic, unless the lexer has something to say about the
+    /// token that caused it.
+    #[cold]
+    pub fn diagnose(&mut self, diagnostic: Diagnostic) -> ParseError {
+        if self.kind() == Kind::Error {
+            if let Some(error) = self.cursor.error.take() {
+                let place = self.place(self.base + error.pos);
+                self.sink.push(Diagnostic::error(place, error.message));
+            }
+            return ParseError;
+        }
+        self.sink.push(diagnostic);
+        ParseError
+    }
+
+    /// Reports a warning.
+    pub fn warn_at(&mut self, pos: u32, message: impl Into<String>) {
+        let place = self.place(pos);
+        self.sink.push(Diagnostic::new(Severity::Warning, place, message));
+    }
+
+    /// Reports `message` at the next token; at the end of the input, one
+    /// character before it.
+    #[cold]
+    pub fn error(&mut self, message: impl Into<String>) -> ParseError {
+        let at_end = self.kind() == Kind::Eof;
+        let pos = self.pos() - u32::from(at_end && self.cursor.peek().start > 0);
+        self.error_at(pos, message)
+    }
+
+    /// Reports `message` where a token is missing: after the token before, on
+    /// its line, not in a comment.
+    #[cold]
+    pub fn wrong_token(&mut self, message: &str) -> ParseError {
+        let token = self.cursor.peek();
+        let pos = self.missing_place(token.start as usize);
+        self.error_at(self.base + pos as u32, message)
+    }
+
+    fn missing_place(&self, original: usize) -> usize {
+        let bytes = self.cursor.bytes();
+        let original = if self.kind() == Kind::Eof && original > self.start { original - 1 } else { original };
+        let mut end = original;
+        loop {
+            while end > self.start && matches!(bytes[end - 1], b' ' | b'\t') {
+                end -= 1;
+            }
+            if end == self.start {
+                return original;
+            }
+            if !matches!(bytes[end - 1], b'\n' | b'\r') {
+                return end;
+            }
+            end -= 1;
+            let line = bytes[self.start..end].iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
+            let line = line.map_or(self.start, |offset| self.start + offset);
+            if let Some(comment) = bytes[line..end].windows(2).position(|pair| pair == b"//") {
+                end = line + comment;
+            }
+        }
+    }
+
+    /// Where a diagnostic at `pos` points: the token there if it is the next one.
+    pub fn place(&self, pos: u32) -> Place {
+        Place::Span(Span::at(Pos(pos)))
+    }
+
+    /// Adds a note to the last diagnostic.
+    pub fn note_at(&mut self, pos: u32, message: &str) {
+        let place = self.place(pos);
+        if let Some(last) = self.sink.last_mut() {
+            let with_note = std::mem::replace(last, Diagnostic::error(Place::Unknown, "")).note(place, message);
+            *last = with_note;
+        }
+    }
+
+    /// Reports if anything is left.
+    pub fn parse_end(&mut self) -> Parsed<()> {
+        if self.kind() == Kind::Eof { Ok(()) } else { Err(self.error("found trailing characters")) }
+    }
+
+    /// Runs `read` one level deeper in a type, attribute or location.
+    pub fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_VALUE_DEPTH {
+            return Err(self.error(format!("nesting deeper than {MAX_VALUE_DEPTH} levels is not supported")));
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
+    }
+}

@@ -1,0 +1,71 @@
+//! String literals and symbol names.
+
+use rmlir_core::Ident;
+use rmlir_core::asm::Parsed;
+
+use super::parser::Parser;
+use crate::lex::Kind;
+
+/// The bytes that a string literal (quotes included) stands for.
+pub(crate) fn unescape(literal: &[u8]) -> Vec<u8> {
+    let text = &literal[1..literal.len() - 1];
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        if text[at] != b'\\' {
+            bytes.push(text[at]);
+            at += 1;
+            continue;
+        }
+        let digit = |index: usize| text.get(index).and_then(|&byte| (byte as char).to_digit(16));
+        match text.get(at + 1) {
+            Some(b'n') => bytes.push(b'\n'),
+            Some(b't') => bytes.push(b'\t'),
+            Some(&byte @ (b'"' | b'\\')) => bytes.push(byte),
+            _ => {
+                let (high, low) = (digit(at + 1).unwrap_or(0), digit(at + 2).unwrap_or(0));
+                bytes.push((high * 16 + low) as u8);
+                at += 1;
+            }
+        }
+        at += 2;
+    }
+    bytes
+}
+
+impl Parser<'_, '_> {
+    /// Reads a string literal if it is next.
+    pub fn try_string(&mut self) -> Option<Box<[u8]>> {
+        if self.kind() != Kind::String {
+            return None;
+        }
+        let token = self.bump();
+        Some(unescape(self.cursor.text(token)).into())
+    }
+
+    /// Reads `@name` if it is next and gives the name.
+    pub fn try_symbol(&mut self) -> Option<Ident> {
+        if self.kind() != Kind::At {
+            return None;
+        }
+        let token = self.bump();
+        let text = &self.cursor.text(token)[1..];
+        if text.first() == Some(&b'"') {
+            let name = unescape(text);
+            return Some(self.cx.ident(&String::from_utf8_lossy(&name)));
+        }
+        Some(self.cx.ident(std::str::from_utf8(text).unwrap_or("")))
+    }
+
+    /// Reads a keyword or a string and gives its text.
+    pub fn parse_keyword_or_string(&mut self, message: &str) -> Parsed<String> {
+        if self.kind() == Kind::Bare {
+            let token = self.bump();
+            return Ok(self.str(token).to_owned());
+        }
+        match self.try_string() {
+            Some(text) => Ok(String::from_utf8_lossy(&text).into_owned()),
+            None => Err(self.wrong_token(message)),
+        }
+    }
+}

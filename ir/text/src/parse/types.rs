@@ -1,0 +1,475 @@
+//! Types.
+
+use rmlir_core::asm::Parsed;
+use rmlir_core::dialect::{ParamsFormat, TypeDef};
+use rmlir_core::{Attr, AttrData, DYNAMIC, Signedness, Type, TypeData};
+use rmlir_num::FloatKind;
+
+use super::format_hook::parse_params_spec;
+use super::parser::Parser;
+use crate::lex::Kind;
+
+/// The widest integer type.
+const MAX_INT_WIDTH: u64 = (1 << 24) - 1;
+
+const TYPE_KEYWORDS: &[&str] = &["tensor", "memref", "vector", "tuple", "complex", "none", "index"];
+
+/// The sizes of a shape, and for vectors which are scalable.
+type Dims = (Vec<i64>, Vec<bool>);
+
+impl Parser<'_, '_> {
+    /// Reads a type.
+    pub fn parse_type(&mut self) -> Parsed<Type> {
+        if self.is("(") { self.parse_function_type() } else { self.parse_non_function_type() }
+    }
+
+    /// Reads a type if the next token can start one.
+    pub fn try_type(&mut self) -> Parsed<Option<Type>> {
+        let starts = match self.kind() {
+            Kind::Bang => true,
+            Kind::Punctuation => self.is("("),
+            Kind::Bare => {
+                let text = self.next_str();
+                TYPE_KEYWORDS.contains(&text) || int_type(text).is_some() || FloatKind::from_name(text).is_some()
+            }
+            _ => false,
+        };
+        if starts { self.parse_type().map(Some) } else { Ok(None) }
+    }
+
+    /// Reads `(types) -> types`.
+    pub fn parse_function_type(&mut self) -> Parsed<Type> {
+        self.nested(|parser| {
+            let inputs = parser.parse_paren_types()?;
+            parser.expect("->")?;
+            let results = parser.parse_result_types()?;
+            Ok(parser.cx.function_type(&inputs, &results))
+        })
+    }
+
+    /// Reads `(types)`.
+    pub fn parse_paren_types(&mut self) -> Parsed<Vec<Type>> {
+        self.expect("(")?;
+        let mut types = Vec::new();
+        if self.accept(")") {
+            return Ok(types);
+        }
+        loop {
+            types.push(self.parse_type()?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok(types)
+    }
+
+    /// Reads `type` or `(types)`.
+    pub fn parse_result_types(&mut self) -> Parsed<Vec<Type>> {
+        if self.is("(") { self.parse_paren_types() } else { Ok(vec![self.parse_non_function_type()?]) }
+    }
+
+    /// Reads a type that is no function type.
+    pub fn parse_non_function_type(&mut self) -> Parsed<Type> {
+        match self.kind() {
+            Kind::Bare => self.parse_builtin_type(),
+            Kind::Bang => self.nested(Self::parse_extended_type),
+            _ => Err(self.wrong_token("expected non-function type")),
+        }
+    }
+
+    fn parse_builtin_type(&mut self) -> Parsed<Type> {
+        let text = self.next_str();
+        if let Some(ty) = simple_type(text) {
+            self.bump();
+            return Ok(ty);
+        }
+        if let Some((sign, width)) = int_type(text) {
+            let Ok(width) = width.parse::<u64>() else { return Err(self.error("invalid integer width")) };
+            if width > MAX_INT_WIDTH {
+                return Err(self.error(format!("integer bitwidth is limited to {MAX_INT_WIDTH} bits")));
+            }
+            self.bump();
+            return Ok(self.cx.ty(TypeData::Integer { width: width as u32, sign }));
+        }
+        if let Some(kind) = FloatKind::from_name(text) {
+            self.bump();
+            return Ok(self.cx.float_type(kind));
+        }
+        match text {
+            "vector" => self.nested(Self::parse_vector),
+            "tensor" => self.nested(Self::parse_tensor),
+            "memref" => self.nested(Self::parse_memref),
+            "complex" => self.nested(Self::parse_complex),
+            "tuple" => self.nested(Self::parse_tuple),
+            _ => Err(self.wrong_token("expected non-function type")),
+        }
+    }
+
+    fn parse_complex(&mut self) -> Parsed<Type> {
+        self.bump();
+        self.expect("<")?;
+        let pos = self.pos();
+        let element = self.parse_type()?;
+        if element.int_width(self.cx).is_none() && element.float_kind(self.cx).is_none() {
+            return Err(self.error_at(pos, "invalid element type for complex"));
+        }
+        self.expect(">")?;
+        Ok(self.cx.ty(TypeData::Complex(element)))
+    }
+
+    fn parse_tuple(&mut self) -> Parsed<Type> {
+        self.bump();
+        self.expect("<")?;
+        let mut types = Vec::new();
+        if !self.accept(">") {
+            loop {
+                types.push(self.parse_type()?);
+                if !self.accept(",") {
+                    break;
+                }
+            }
+            self.expect(">")?;
+        }
+        Ok(self.cx.ty(TypeData::Tuple(types.into())))
+    }
+
+    fn parse_vector(&mut self) -> Parsed<Type> {
+        self.bump();
+        self.expect("<")?;
+        let (shape, scalable) = self.parse_vector_dims()?;
+        let pos = self.pos();
+        let element = self.parse_type()?;
+        self.expect(">")?;
+        if !is_vector_element(self, element) {
+            let text = "failed to verify 'elementType': VectorElementTypeInterface instance";
+            return Err(self.error_at(pos, text));
+        }
+        if shape.contains(&0) {
+            let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
+            let text = "vector types must have positive constant sizes but got ";
+            return Err(self.error_at(pos, format!("{text}{}", sizes.join(", "))));
+        }
+        Ok(self.cx.ty(TypeData::Vector { shape: shape.into(), scalable: scalable.into(), element }))
+    }
+
+    /// `2x[4]x`
+    fn parse_vector_dims(&mut self) -> Parsed<Dims> {
+        let (mut shape, mut scalable) = (Vec::new(), Vec::new());
+        while self.kind() == Kind::Integer || self.is("[") {
+            let in_brackets = self.accept("[");
+            shape.push(self.parse_size()?);
+            if in_brackets && !self.accept("]") {
+                return Err(self.wrong_token("missing ']' closing scalable dimension"));
+            }
+            scalable.push(in_brackets);
+            self.parse_x()?;
+        }
+        Ok((shape, scalable))
+    }
+
+    /// Reads dimensions, each followed by `x`, or separated by `x`.
+    pub fn parse_dims(&mut self, dynamic: bool, trailing_x: bool) -> Parsed<Vec<i64>> {
+        let mut shape = Vec::new();
+        while self.kind() == Kind::Integer || self.is("?") {
+            let pos = self.pos();
+            if self.accept("?") {
+                if !dynamic {
+                    return Err(self.error_at(pos, "expected static shape"));
+                }
+                shape.push(DYNAMIC);
+            } else {
+                shape.push(self.parse_size()?);
+            }
+            if trailing_x {
+                self.parse_x()?;
+            } else if self.kind() == Kind::Bare && self.text()[0] == b'x' {
+                self.parse_x()?;
+            } else {
+                break;
+            }
+        }
+        Ok(shape)
+    }
+
+    /// A size. `0x` is the size 0 and an `x`, not the start of a hexadecimal number.
+    fn parse_size(&mut self) -> Parsed<i64> {
+        if self.kind() != Kind::Integer {
+            return Err(self.wrong_token("expected integer"));
+        }
+        let text = self.text();
+        if text.starts_with(b"0x") {
+            let start = self.cursor.peek().start;
+            self.cursor.seek(start + 1);
+            return Ok(0);
+        }
+        match self.next_str().parse::<i64>() {
+            Ok(size) => {
+                self.bump();
+                Ok(size)
+            }
+            Err(_) => Err(self.error("invalid dimension")),
+        }
+    }
+
+    fn parse_x(&mut self) -> Parsed<()> {
+        if self.kind() != Kind::Bare || self.text()[0] != b'x' {
+            return Err(self.wrong_token("expected 'x' in dimension list"));
+        }
+        let start = self.cursor.peek().start;
+        if self.text().len() == 1 {
+            self.bump();
+        } else {
+            self.cursor.seek(start + 1);
+        }
+        Ok(())
+    }
+
+    /// `*x`: whether the shape is unranked.
+    fn try_unranked(&mut self) -> Parsed<bool> {
+        if !self.accept("*") {
+            return Ok(false);
+        }
+        self.parse_x()?;
+        Ok(true)
+    }
+
+    fn parse_tensor(&mut self) -> Parsed<Type> {
+        self.bump();
+        self.expect("<")?;
+        let unranked = self.try_unranked()?;
+        let shape = if unranked { Vec::new() } else { self.parse_dims(true, true)? };
+        let pos = self.pos();
+        let element = self.parse_type()?;
+        let mut encoding = None;
+        if self.accept(",") {
+            let attr = self.parse_attr(None)?;
+            encoding = Some(attr);
+        }
+        if !is_tensor_element(self, element) {
+            return Err(self.error_at(pos, "invalid tensor element type"));
+        }
+        self.expect(">")?;
+        match (unranked, encoding) {
+            (true, Some(_)) => Err(self.error("cannot apply encoding to unranked tensor")),
+            (true, None) => Ok(self.cx.ty(TypeData::UnrankedTensor { element })),
+            (false, encoding) => Ok(self.cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding })),
+        }
+    }
+
+    fn parse_memref(&mut self) -> Parsed<Type> {
+        let start = self.pos();
+        self.bump();
+        self.expect("<")?;
+        let unranked = self.try_unranked()?;
+        let shape = if unranked { Vec::new() } else { self.parse_dims(true, true)? };
+        let pos = self.pos();
+        let element = self.parse_type()?;
+        if !is_memref_element(self, element) {
+            return Err(self.error_at(pos, "invalid memref element type"));
+        }
+        let (mut layout, mut space) = (None, None);
+        while self.accept(",") {
+            let attr = self.parse_attr(None)?;
+            if !is_layout(self, attr) {
+                if space.is_some() {
+                    return Err(self.error("multiple memory spaces specified in memref type"));
+                }
+                space = Some(attr);
+                continue;
+            }
+            if unranked {
+                return Err(self.error("cannot have affine map for unranked memref type"));
+            }
+            if space.is_some() {
+                return Err(self.error("expected memory space to be last in memref type"));
+            }
+            layout = Some(attr);
+        }
+        self.expect(">")?;
+        let space = space.filter(|space| space.as_integer(self.cx).is_none_or(|(value, _)| !value.is_zero()));
+        if unranked {
+            return Ok(self.cx.ty(TypeData::UnrankedMemRef { element, space }));
+        }
+        if let Some(layout) = layout {
+            self.check_layout(layout, shape.len(), start)?;
+        }
+        let layout = layout.filter(|layout| !is_identity_layout(self, *layout));
+        Ok(self.cx.ty(TypeData::MemRef { shape: shape.into(), element, layout, space }))
+    }
+
+    fn check_layout(&mut self, layout: Attr, rank: usize, pos: u32) -> Parsed<()> {
+        let text = match layout.data(self.cx) {
+            AttrData::AffineMap(map) if map.n_dims() as usize != rank => {
+                format!("memref layout mismatch between rank and affine map: {rank} != {}", map.n_dims())
+            }
+            AttrData::Strided { strides, .. } if strides.len() != rank => {
+                "expected the number of strides to match the rank".to_owned()
+            }
+            _ => return Ok(()),
+        };
+        Err(self.error_at(pos, text))
+    }
+
+    /// `!alias`, `!dialect.name<..>`, `!dialect<"..">`
+    fn parse_extended_type(&mut self) -> Parsed<Type> {
+        let pos = self.pos();
+        let token = self.cursor.peek();
+        let name = &self.str(token)[1..];
+        let Some((dialect, rest)) = name.split_once('.') else {
+            let is_alias = self.cursor.bytes().get(token.end as usize) != Some(&b'<');
+            if is_alias {
+                return self.parse_type_alias();
+            }
+            return self.parse_opaque_type(name, pos);
+        };
+        let known = self.cx.dialect(dialect);
+        match self.cx.type_def(name) {
+            Some(def) => {
+                self.bump();
+                let params = self.parse_type_params(def)?;
+                self.make_type(def, params, pos)
+            }
+            None if known.is_some_and(|known| !known.hooks.allows_unknown_types()) => {
+                self.bump();
+                Err(self.unknown_type(dialect, rest, pos))
+            }
+            None => {
+                let text = self.parse_pretty_body(rest)?;
+                self.opaque_type(dialect, &text, pos)
+            }
+        }
+    }
+
+    fn unknown_type(&mut self, dialect: &str, name: &str, pos: u32) -> rmlir_core::asm::ParseError {
+        let message = format!("unknown  type `{name}` in dialect `{dialect}`");
+        let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.types);
+        let near = rmlir_diag::near_name(name, known.iter().map(|ty| ty.mnemonic()));
+        let error = rmlir_diag::Diagnostic::error(self.place(pos), message);
+        let error = match near {
+            Some(near) => error.help(format!("a type with a similar name exists: '!{dialect}.{near}'")),
+            None => error,
+        };
+        self.diagnose(error)
+    }
+
+    fn parse_type_alias(&mut self) -> Parsed<Type> {
+        let name = &self.text()[1..];
+        match self.type_aliases.get(name) {
+            Some(&ty) => {
+                self.bump();
+                Ok(ty)
+            }
+            None => {
+                let name = String::from_utf8_lossy(name).into_owned();
+                Err(self.wrong_token(&format!("undefined symbol alias id '{name}'")))
+            }
+        }
+    }
+
+    /// `!dialect<"text">` or `!dialect<name<..>>`
+    fn parse_opaque_type(&mut self, dialect: &str, pos: u32) -> Parsed<Type> {
+        self.bump();
+        self.expect("<")?;
+        if self.kind() == Kind::String {
+            let text = self.try_string().expect("a string is next");
+            self.expect(">")?;
+            return self.opaque_type(dialect, &String::from_utf8_lossy(&text), pos);
+        }
+        let text = self.raw_until_close()?;
+        self.expect(">")?;
+        let name = format!("{dialect}.{text}");
+        match self.cx.type_def(&name) {
+            Some(def) => self.make_type(def, Vec::new(), pos),
+            None => self.opaque_type(dialect, &text, pos),
+        }
+    }
+
+    fn opaque_type(&mut self, dialect: &str, text: &str, pos: u32) -> Parsed<Type> {
+        if self.cx.dialect(dialect).is_none() && !self.cx.allows_unregistered() {
+            return Err(self.unregistered("type", dialect, pos));
+        }
+        Ok(self.cx.ty(TypeData::Opaque { dialect: self.cx.ident(dialect), text: text.into() }))
+    }
+
+    pub(super) fn unregistered(&mut self, what: &str, dialect: &str, pos: u32) -> rmlir_core::asm::ParseError {
+        let kind = if what == "type" { "`!" } else { "`#" };
+        let message = format!(
+            "{kind}{dialect}<\"\">` {what} created with unregistered dialect. If this is intended, please call \
+             allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool \
+             used"
+        );
+        self.error_at(pos, message.replace("<\"\">", "<...>"))
+    }
+
+    /// The parameters of a registered type, after its mnemonic.
+    pub fn parse_type_params(&mut self, def: &'static TypeDef) -> Parsed<Vec<Attr>> {
+        match def.format {
+            ParamsFormat::Empty => Ok(Vec::new()),
+            ParamsFormat::Spec(spec) => parse_params_spec(def.params, spec, &def.cache, self, None),
+            ParamsFormat::Custom { parse, .. } => parse(self, None),
+        }
+    }
+
+    /// The type of `def` with these parameters, checked.
+    pub fn make_type(&mut self, def: &'static TypeDef, params: Vec<Attr>, pos: u32) -> Parsed<Type> {
+        if let Some(Err(why)) = def.verify.map(|verify| verify(self.cx, &params)) {
+            return Err(self.error_at(pos, why));
+        }
+        Ok(self.cx.ty(TypeData::Dialect { def, params: params.into() }))
+    }
+}
+
+fn simple_type(text: &str) -> Option<Type> {
+    Some(match text {
+        "i32" => Type::I32,
+        "index" => Type::INDEX,
+        "f32" => Type::F32,
+        "i64" => Type::I64,
+        "i1" => Type::I1,
+        "f64" => Type::F64,
+        "i8" => Type::I8,
+        "i16" => Type::I16,
+        "f16" => Type::F16,
+        "bf16" => Type::BF16,
+        "none" => Type::NONE,
+        _ => return None,
+    })
+}
+
+/// Sign and digits of `i12`, `si12`, `ui12`.
+fn int_type(text: &str) -> Option<(Signedness, &str)> {
+    let (sign, digits) = match text.as_bytes() {
+        [b'i', ..] => (Signedness::Signless, &text[1..]),
+        [b's', b'i', ..] => (Signedness::Signed, &text[2..]),
+        [b'u', b'i', ..] => (Signedness::Unsigned, &text[2..]),
+        _ => return None,
+    };
+    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some((sign, digits))
+}
+
+fn is_layout(parser: &Parser, attr: Attr) -> bool {
+    matches!(attr.data(parser.cx), AttrData::AffineMap(_) | AttrData::Strided { .. })
+}
+
+fn is_identity_layout(parser: &Parser, attr: Attr) -> bool {
+    matches!(attr.data(parser.cx), AttrData::AffineMap(map) if map.is_identity())
+}
+
+fn is_number(parser: &Parser, ty: Type) -> bool {
+    ty.is_index() || ty.is_integer(parser.cx) || ty.float_kind(parser.cx).is_some()
+}
+
+fn is_vector_element(parser: &Parser, ty: Type) -> bool {
+    is_number(parser, ty) || matches!(ty.data(parser.cx), TypeData::Dialect { .. } | TypeData::Opaque { .. })
+}
+
+fn is_tensor_element(parser: &Parser, ty: Type) -> bool {
+    let data = ty.data(parser.cx);
+    is_vector_element(parser, ty) || matches!(data, TypeData::Complex(_) | TypeData::Vector { .. })
+}
+
+fn is_memref_element(parser: &Parser, ty: Type) -> bool {
+    let data = ty.data(parser.cx);
+    is_tensor_element(parser, ty) || matches!(data, TypeData::MemRef { .. } | TypeData::UnrankedMemRef { .. })
+}
