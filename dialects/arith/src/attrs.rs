@@ -199,8 +199,7 @@ pub enum FastMathFlags {
 }
 
 /// Which overflows make a result poison.
-#[attr(name = "arith.overflow", bits = ", ", called = "IntegerOverflowFlags",
-       summary = "Integer overflow arith flags")]
+#[attr(name = "arith.overflow", bits = ", ", called = "IntegerOverflowFlags", summary = "Integer overflow arith flags")]
 pub enum IntegerOverflowFlags {
     /// None.
     #[case("none")]

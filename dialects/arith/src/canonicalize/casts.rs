@@ -4,9 +4,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
 use super::fused;
-use crate::cast::{
-    BitcastOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, SIToFPOp, TruncFOp, TruncIOp, UIToFPOp,
-};
+use crate::cast::{BitcastOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, SIToFPOp, TruncFOp, TruncIOp, UIToFPOp};
 use crate::constant::ConstantOp;
 use crate::float::{DivFOp, MulFOp, NegFOp};
 use crate::fold::matchers::{is_const_int, made_by};
@@ -147,12 +145,7 @@ pub(crate) fn divf_of_negf(op: DivFOp, rw: &mut Rewriter) -> Match {
     without_signs(rw, op.id(), |x, y, flags| DivFOp::build(x, y).prop(DivFOp::FASTMATH, flags), op.fastmath(rw))
 }
 
-fn without_signs<T: Op>(
-    rw: &mut Rewriter,
-    op: OpId,
-    make: fn(Value, Value, Attr) -> Build<T>,
-    flags: Attr,
-) -> Match {
+fn without_signs<T: Op>(rw: &mut Rewriter, op: OpId, make: fn(Value, Value, Attr) -> Build<T>, flags: Attr) -> Match {
     let negated = |index: usize| made_by::<NegFOp>(rw, rw.operand(op, index));
     let (Some(lhs), Some(rhs)) = (negated(0), negated(1)) else {
         return rw.no_match(op, "not both operands are negated");

@@ -122,8 +122,7 @@ fn integer_predicate(predicate: CmpFPredicate, signed: bool) -> Option<CmpIPredi
 
 /// Steps 2 and 3.
 fn compare(constant: ApFloat, width: u32, signed: bool, predicate: CmpIPredicate) -> Option<Outcome> {
-    let as_float =
-        |value: &ApInt| ApFloat::from_int(constant.kind(), value, signed, Rounding::NearestTiesToEven);
+    let as_float = |value: &ApInt| ApFloat::from_int(constant.kind(), value, signed, Rounding::NearestTiesToEven);
     let (least, greatest) = match signed {
         true => (ApInt::signed_min(width), ApInt::signed_max(width)),
         false => (ApInt::zero(width), ApInt::all_ones(width)),

@@ -30,11 +30,7 @@ macro_rules! extensions {
 extensions!(ExtUIOp, ExtSIOp);
 
 /// `op(ext a, ext b)` is `ext op(a, b)`, with `narrow` making the operation.
-fn below_extension<E: Extension, T: Op>(
-    rw: &mut Rewriter,
-    op: OpId,
-    narrow: fn(Value, Value) -> Build<T>,
-) -> Match {
+fn below_extension<E: Extension, T: Op>(rw: &mut Rewriter, op: OpId, narrow: fn(Value, Value) -> Build<T>) -> Match {
     let extension = |index: usize| made_by::<E>(rw, rw.operand(op, index));
     let (Some(lhs), Some(rhs)) = (extension(0), extension(1)) else {
         return rw.no_match(op, "not both operands are extended");
