@@ -91,6 +91,7 @@ impl Reader<'_> {
 
     fn options(&self, matches: &ArgMatches) -> Result<Options, String> {
         let mut options = Options::default();
+        self.tool.clone_into(&mut options.tool);
         let mut inputs = matches.get_many::<String>("input").into_iter().flatten();
         if let Some(input) = inputs.next() {
             options.input.clone_from(input);
@@ -181,7 +182,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Upstream's words for an unknown flag. `near` keeps the value that was given.
+    /// Upstream's words for an unknown flag. The hint keeps the value that was given.
     fn unknown(&self, arg: &str, args: &[String]) -> String {
         // Clap names a bundle of short flags by its first letter.
         let is_it = |given: &&String| given.as_str() == arg || given.split('=').next() == Some(arg);
@@ -239,4 +240,142 @@ fn command(registry: &Registry) -> Command {
 /// `--flag` or `--flag=value`, but not `--flag value`.
 fn with_optional_value(arg: Arg) -> Arg {
     arg.num_args(0..=1).require_equals(true).default_missing_value(ALONE)
+}
+
+#[cfg(test)]
+mod tests {
+    //! Which command lines are read, and as what.
+
+    use rmlir_ir::pass::options::OptionDef;
+    use rmlir_ir::pass::{PassCx, PassDef, PassResult};
+
+    use super::*;
+
+    fn nothing(_: &mut PassCx) -> PassResult {
+        Ok(())
+    }
+
+    static LEVEL: OptionDef = OptionDef { name: "level", doc: "How much", kind: OptionKind::I32, default: Some("3") };
+    static CSE: PassDef = PassDef::new("cse", "CSE", "Merge", |_| Ok(Box::new(nothing)));
+    static TIDY: PassDef = PassDef {
+        options: std::slice::from_ref(&LEVEL),
+        ..PassDef::new("tidy-up", "TidyUp", "Tidy", |_| Ok(Box::new(nothing)))
+    };
+
+    fn asked(args: &[&str]) -> Asked {
+        let mut registry = Registry::new();
+        registry.add_pass(&CSE).add_pass(&TIDY);
+        let args: Vec<String> = ["bin/rmlir-opt"].iter().chain(args).map(|arg| (*arg).to_owned()).collect();
+        read(&args, &registry)
+    }
+
+    fn options(args: &[&str]) -> Options {
+        match asked(args) {
+            Asked::Run(options) => *options,
+            Asked::Text(text) | Asked::Failure(text) => panic!("{args:?} is a run, not: {text}"),
+        }
+    }
+
+    fn failure(args: &[&str]) -> String {
+        match asked(args) {
+            Asked::Failure(text) => text,
+            _ => panic!("{args:?} is refused"),
+        }
+    }
+
+    fn passes(args: &[&str]) -> String {
+        let passes = options(args).passes;
+        passes.iter().map(|(name, options)| format!("{name}{{{options}}}")).collect::<Vec<_>>().join(",")
+    }
+
+    #[test]
+    fn passes_keep_the_order_of_their_flags() {
+        assert_eq!(passes(&["--tidy-up", "-cse", "a.mlir", "--tidy-up=level=2"]), "tidy-up{},cse{},tidy-up{level=2}");
+        assert_eq!(passes(&["--cse", "--cse=", "-tidy-up=level=1 level=2"]), "cse{},cse{},tidy-up{level=1 level=2}");
+    }
+
+    #[test]
+    fn one_dash_is_as_good_as_two() {
+        let options = options(&["-allow-unregistered-dialect", "-pass-pipeline=any(cse)", "--o", "out", "-"]);
+        assert!(options.is_on("allow-unregistered-dialect"));
+        assert_eq!(options.given::<String>("pass-pipeline").as_deref(), Some("any(cse)"));
+        assert_eq!((options.get::<String>("o").as_str(), options.input.as_str()), ("out", "-"));
+    }
+
+    #[test]
+    fn values_follow_a_sign_or_a_blank() {
+        for args in [["-p", "any(cse)"], ["--pass-pipeline", "any(cse)"], ["--p=any(cse)", "-"]] {
+            assert_eq!(options(&args).given::<String>("pass-pipeline").as_deref(), Some("any(cse)"));
+        }
+        let hex = "mlir-print-elementsattrs-with-hex-if-larger";
+        assert_eq!(options(&[&format!("--{hex}"), "-1"]).get::<i64>(hex), -1);
+    }
+
+    #[test]
+    fn flags_with_optional_values_take_none_from_the_next_argument() {
+        let options = options(&["--split-input-file", "a.mlir", "--verify-diagnostics", "--verify-each=0"]);
+        assert_eq!((options.input_marker().as_str(), options.input.as_str()), ("// -----", "a.mlir"));
+        assert_eq!(options.verify_diagnostics(), Some(rmlir_ir::diag::Level::All));
+        assert!(!options.is_on("verify-each"));
+    }
+
+    #[test]
+    fn the_last_of_several_values_counts() {
+        assert!(options(&["--verify-each=0", "--verify-each"]).is_on("verify-each"));
+        assert_eq!(options(&["--split-input-file", "--split-input-file=@"]).input_marker(), "@");
+    }
+
+    #[test]
+    fn unknown_flags_are_refused_with_a_hint() {
+        assert_eq!(
+            failure(&["a.mlir", "--tidyup=level=1"]),
+            "rmlir-opt: Unknown command line argument '--tidyup=level=1'.  Try: 'bin/rmlir-opt --help'\n\
+             rmlir-opt: Did you mean '--tidy-up=level=1'?\n"
+        );
+        for unknown in ["--CSE", "---cse", "-CSE"] {
+            assert!(failure(&[unknown]).ends_with("Did you mean '--cse'?\n"), "{}", failure(&[unknown]));
+        }
+        assert_eq!(
+            failure(&["--spirv-thing"]),
+            "rmlir-opt: Unknown command line argument '--spirv-thing'.  Try: 'bin/rmlir-opt --help'\n"
+        );
+    }
+
+    #[test]
+    fn wrong_values_are_refused_in_upstreams_words() {
+        for (args, words) in [
+            (&["--verify-each=x"][..], "--verify-each option: 'x' is invalid value for boolean argument! Try 0 or 1"),
+            (&["--verify-diagnostics=x"], "--verify-diagnostics option: Cannot find option named 'x'!"),
+            (&["--pass-pipeline"], "--pass-pipeline option: requires a value!"),
+            (&["-o"], "-o option: requires a value!"),
+            (&["--mlir-print-ir-after=cse,x"], "--mlir-print-ir-after option: Cannot find option named 'x'!"),
+            (&["--mlir-print-ir-after"], "--mlir-print-ir-after option: Cannot find option named ''!"),
+            (&["--fuel=much"], "--fuel option: 'much' value invalid for ulong argument!"),
+        ] {
+            assert_eq!(failure(args), format!("rmlir-opt: for the {words}\n"));
+        }
+        assert_eq!(
+            failure(&["a", "b"]),
+            "rmlir-opt: Too many positional arguments specified!\n\
+             Can specify at most 1 positional arguments: See: bin/rmlir-opt --help\n"
+        );
+        assert!(failure(&["--emit-bytecode"]).starts_with("rmlir-opt: --emit-bytecode is not supported: "));
+    }
+
+    #[test]
+    fn every_flag_can_be_asked_for() {
+        for def in GROUPS.iter().flat_map(|group| group.flags) {
+            assert!(std::ptr::eq(flags::find(def.name).expect("it is declared"), def), "{} is declared once", def.name);
+        }
+        let Asked::Text(text) = asked(&["--help"]) else { panic!("--help shows text") };
+        assert!(text.contains("\nPasses:\n  --cse ") && text.contains("\n    --level=<int> "));
+        let Asked::Text(text) = asked(&["--list-passes"]) else { panic!("--list-passes shows text") };
+        let expected = "\
+Passes:
+  --cse               -   Merge
+  --tidy-up           -   Tidy
+    --level=<int>     - How much
+";
+        assert_eq!(text, expected);
+    }
 }

@@ -112,7 +112,12 @@ static PRINTING: &[OptionDef] = &[
     switch("mlir-print-value-users", "Print the users of values as comments"),
     switch("mlir-print-skip-regions", "Print '{...}' for regions"),
     switch("mlir-print-assume-verified", "Use custom syntax even for wrong operations"),
-    flag("mlir-elide-elementsattrs-if-larger", "Leave out elements attributes with more elements", OptionKind::U32, None),
+    flag(
+        "mlir-elide-elementsattrs-if-larger",
+        "Leave out elements attributes with more elements",
+        OptionKind::U32,
+        None,
+    ),
     flag(
         "mlir-print-elementsattrs-with-hex-if-larger",
         "Print elements attributes with more elements as bytes, -1 for never",
@@ -123,10 +128,20 @@ static PRINTING: &[OptionDef] = &[
 ];
 
 static DIAGNOSTICS: &[OptionDef] = &[
-    flag("diagnostics", "How diagnostics are shown: for people on a terminal, else plain", OptionKind::Enum(FORMATS), None),
+    flag(
+        "diagnostics",
+        "How diagnostics are shown: for people on a terminal, else plain",
+        OptionKind::Enum(FORMATS),
+        None,
+    ),
     flag("verify-diagnostics", "Compare diagnostics with 'expected-*' comments", OptionKind::Enum(LEVELS), None),
     flag("mlir-print-op-on-diagnostic", "Show the operation a diagnostic is about", OptionKind::Bool, Some("true")),
-    flag("mlir-diagnostic-verbosity-level", "Which diagnostics are shown", OptionKind::Enum(VERBOSITY), Some("remarks")),
+    flag(
+        "mlir-diagnostic-verbosity-level",
+        "Which diagnostics are shown",
+        OptionKind::Enum(VERBOSITY),
+        Some("remarks"),
+    ),
     switch("mlir-disable-diagnostic-notes", "Leave out notes, except in plain form"),
     switch("mlir-print-stacktrace-on-diagnostic", "Accepted and without effect"),
 ];
@@ -155,6 +170,8 @@ static VERBOSITY: &[EnumCase] = &[
 /// The flags of the command line with their values, and the passes among them.
 pub struct Options {
     groups: Vec<OptionValues>,
+    /// The name of the tool, as it calls itself in messages.
+    pub tool: String,
     /// The input file, `-` for standard input.
     pub input: String,
     /// Passes and pipelines given as flags, each with its options, in order.
@@ -164,7 +181,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let groups = GROUPS.iter().map(|group| OptionValues::new(group.flags)).collect();
-        Self { groups, input: "-".to_owned(), passes: Vec::new() }
+        Self { groups, tool: "rmlir-opt".to_owned(), input: "-".to_owned(), passes: Vec::new() }
     }
 }
 

@@ -75,10 +75,10 @@ fn list_options(text: &mut String, column: usize, options: &[OptionDef]) {
     }
 }
 
-/// How many columns the names of an entry and of its options need.
+/// How many columns the names of an entry and of its options need, with the room upstream leaves beside them.
 fn widest(entry: Entry) -> usize {
-    let options = entry.options().iter().map(|def| spelling(def).len() + 3);
-    let cases = entry.options().iter().flat_map(|def| cases(def.kind)).map(|case| case.name.len() + 6);
+    let options = entry.options().iter().map(|def| spelling(def).len() + 6);
+    let cases = entry.options().iter().flat_map(|def| cases(def.kind)).map(|case| case.name.len() + 9);
     options.chain(cases).chain([entry.name().len() + 3]).max().unwrap_or(0)
 }
 

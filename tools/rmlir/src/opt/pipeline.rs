@@ -34,7 +34,7 @@ pub fn manager(
         pipeline = parse(&request.pipeline, &registry.passes).map_err(wrong)?;
     }
     if let Err((error, text)) = add_passes(&mut pipeline, options, registry) {
-        say(cx, &error, &text, reporter);
+        say(cx, &options.tool, &error, &text, reporter);
         return Err(Failed);
     }
     if options.is_on("dump-pass-pipeline") {
@@ -61,11 +61,11 @@ fn add_passes(pipeline: &mut Pipeline, options: &Options, registry: &Registry) -
     Ok(())
 }
 
-fn say(cx: &Context, error: &PipelineError, text: &str, reporter: &mut Reporter) {
+fn say(cx: &Context, tool: &str, error: &PipelineError, text: &str, reporter: &mut Reporter) {
     if !reporter.is_plain() {
         return reporter.diagnostic(cx, error.diagnostic(cx.sources(), text));
     }
-    error.console.iter().for_each(|line| write_out(said_by("rmlir-opt", line).as_bytes()));
+    error.console.iter().for_each(|line| write_out(said_by(tool, line).as_bytes()));
     reporter.diagnostic(cx, Diagnostic::error(Place::Unknown, error.message.clone()));
 }
 

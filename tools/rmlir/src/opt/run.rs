@@ -106,9 +106,7 @@ impl<'n> Output<'n> {
     fn open(name: &'n str) -> Result<Self, String> {
         let to: Box<dyn Write> = match name {
             "-" => Box::new(io::BufWriter::new(io::stdout())),
-            _ => Box::new(io::BufWriter::new(
-                File::create(name).map_err(|error| cannot_open("output", name, &error))?,
-            )),
+            _ => Box::new(io::BufWriter::new(File::create(name).map_err(|error| cannot_open("output", name, &error))?)),
         };
         Ok(Self { name, to })
     }

@@ -23,6 +23,7 @@ pub struct ParsedText<'c> {
 
 /// How to print.
 #[derive(Clone, Debug, Default)]
+#[allow(dead_code)] // Only the text layer reads most of them.
 pub struct PrintOptions {
     pub generic: bool,
     pub assume_verified: bool,
