@@ -33,10 +33,7 @@ pub fn manager(
         };
         pipeline = parse(&request.pipeline, &registry.passes).map_err(wrong)?;
     }
-    if let Err((error, text)) = add_passes(&mut pipeline, options, registry) {
-        say(cx, &options.tool, &error, &text, reporter);
-        return Err(Failed);
-    }
+    add_passes(&mut pipeline, options, registry, &mut |error, text| say(cx, &options.tool, &error, text, reporter))?;
     if options.is_on("dump-pass-pipeline") {
         let text = format!("Pass Manager with {} passes:\n{}\n\n", pipeline.steps().len(), pipeline.pretty());
         write_out(text.as_bytes());
@@ -44,19 +41,28 @@ pub fn manager(
     Ok(PassManager { pipeline, config })
 }
 
-/// An error comes with the text it is in.
-fn add_passes(pipeline: &mut Pipeline, options: &Options, registry: &Registry) -> Result<(), (PipelineError, String)> {
+/// What is wrong goes to `wrong`, with the text it is in.
+fn add_passes(
+    pipeline: &mut Pipeline,
+    options: &Options,
+    registry: &Registry,
+    wrong: &mut dyn FnMut(PipelineError, &str),
+) -> Result<(), Failed> {
+    let mut refuse = |error: PipelineError, text: &str| {
+        wrong(error, text);
+        Failed
+    };
     if let Some(text) = options.given::<String>("pass-pipeline") {
         if !options.passes.is_empty() {
             let message = "'-pass-pipeline' option can't be used with individual pass options";
-            return Err((PipelineError::new(message), text));
+            return Err(refuse(PipelineError::new(message), &text));
         }
-        *pipeline = parse(&text, &registry.passes).map_err(|error| (error, text))?;
+        *pipeline = parse(&text, &registry.passes).map_err(|error| refuse(error, &text))?;
         return Ok(());
     }
     for (name, text) in &options.passes {
         let entry = registry.passes.find(name).expect("passes on the command line are registered");
-        registry.passes.add(pipeline, entry, text).map_err(|error| (error, text.clone()))?;
+        registry.passes.add(pipeline, entry, text).map_err(|error| refuse(error, text))?;
     }
     Ok(())
 }
