@@ -132,6 +132,8 @@ impl<'a> Printer<'a> {
         self.cache.enabled = true;
         self.full_op(op);
         self.out.push('\n');
+        // Types that only locations mention get their aliases here, after they may have been written in full.
+        self.cache = Cache::default();
         self.alias_definitions(true);
         self.file_metadata();
     }
