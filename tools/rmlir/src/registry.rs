@@ -1,7 +1,7 @@
 //! Which dialects and passes a tool knows: two ordered lists, written down.
 
 use rmlir_ir::core::DialectRegistry;
-use rmlir_ir::core::dialect::DialectDef;
+use rmlir_ir::core::dialect::{Dialect, DialectDef};
 use rmlir_ir::pass::{PassDef, PassRegistry, PipelineDef};
 
 /// The dialects and passes of a tool.
@@ -21,7 +21,11 @@ impl Registry {
 
     /// Knows every dialect and every pass of rmlir.
     pub fn everything() -> Self {
-        Self::new()
+        let mut registry = Self::new();
+        for dialect in [rmlir_builtin::Builtin::DEF, rmlir_func::Func::DEF, rmlir_arith::Arith::DEF, rmlir_cf::Cf::DEF, rmlir_ub::Ub::DEF] {
+            registry.add_dialect(dialect);
+        }
+        registry
     }
 
     /// Adds a dialect and the dialects it depends on.
