@@ -101,7 +101,7 @@ fn enumerator(parser: &mut dyn AsmParser, name: &str, cases: &EnumDef, width: u3
             Some(text) => {
                 let text = String::from_utf8_lossy(&text);
                 let message = || format!("invalid {name} attribute specification: \"{text}\"");
-                value_of(cases, &text).ok_or_else(|| parser.error_at(pos, &message()))?
+                enum_value(cases, &text).ok_or_else(|| parser.error_at(pos, &message()))?
             }
         },
     };
@@ -110,7 +110,7 @@ fn enumerator(parser: &mut dyn AsmParser, name: &str, cases: &EnumDef, width: u3
 }
 
 /// The value of a case, or of joined cases.
-fn value_of(cases: &EnumDef, text: &str) -> Option<u64> {
+pub(super) fn enum_value(cases: &EnumDef, text: &str) -> Option<u64> {
     let Some(separator) = cases.bits else { return cases.value(text) };
     let mut parts = text.split(separator.trim());
     parts.try_fold(0, |all, part| Some(all | cases.value(part.trim())?))
