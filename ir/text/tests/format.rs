@@ -93,6 +93,13 @@ fn enumerators_and_derived_types() {
 }
 
 #[test]
+fn attributes_of_another_kind() {
+    fails("t.cond_br", "%c weights(1, 2), ^a, ^b", "11: expected '['");
+    fails("t.assert", "%c, @f", "4: invalid kind of attribute specified");
+    same("t.constant", " {a} 1 : i32", "i32");
+}
+
+#[test]
 fn branches() {
     same("t.cond_br", " %c, ^a, ^b", "");
     same("t.cond_br", " %c weights([1, 2]), ^a(%x : i32), ^b(%x, %y : i32, f32) {a}", "");

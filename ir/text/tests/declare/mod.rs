@@ -131,6 +131,8 @@ static I1_SHAPE: DerivedType = DerivedType {
     derive: |_, _| Some(Type::I1),
     summary: "result type has i1 element type and same shape as operands",
 };
+static OF_VALUE: DerivedType =
+    DerivedType { from: "value", derive: |_, ty| Some(ty), summary: "all of {value, result} have same type" };
 static INPUTS: DerivedType = DerivedType {
     from: "callee",
     derive: |cx, ty| Some(cx.ty(TypeData::Tuple(ty.function(cx)?.0.into()))),
@@ -209,6 +211,10 @@ ops! {
     ASSERT = "t.assert" "$arg `,` $msg attr-dict" {
         operands: &[one("arg", &I1)],
         props: &[prop("msg", &STRING)],
+    }
+    CONSTANT = "t.constant" "attr-dict $value" {
+        results: &[ValueDef { name: "result", arity: Arity::One, constraint: &ANY, group: 0, derived: Some(&OF_VALUE) }],
+        props: &[prop("value", &ANY_ATTR)],
     }
     MANY = "t.many" "(`unit` $u^)? ($i^ `abc`)? ($o^ `:` type($o))? (`x` $g^)? ($v^ `k` type($v)):(`none`)?
         $s $ss attr-dict (`->` type($r)^)?" {
