@@ -72,7 +72,7 @@ const fn maybe(name: &'static str, constraint: &'static AttrConstraint) -> PropD
 
 /// What differs between the operations.
 #[derive(Clone, Copy)]
-struct Fields {
+pub struct Fields {
     operands: &'static [ValueDef],
     results: &'static [ValueDef],
     props: &'static [PropDef],
@@ -94,7 +94,7 @@ const NONE: Fields = Fields {
     directives: &[],
 };
 
-const fn op(name: &'static str, format: &'static str, fields: Fields) -> OpDef {
+pub const fn op(name: &'static str, format: &'static str, fields: Fields) -> OpDef {
     OpDef {
         name,
         doc: "",
@@ -118,6 +118,9 @@ const fn op(name: &'static str, format: &'static str, fields: Fields) -> OpDef {
         cache: FormatCache::new(),
     }
 }
+
+/// The fields of an operation for formats that are wrong.
+pub const WRONG: Fields = Fields { operands: &[one("a", &ANY)], props: &[maybe("p", &I64)], ..NONE };
 
 macro_rules! ops {
     ($($id:ident = $name:literal $format:literal { $($field:ident: $value:expr),* $(,)? })*) => {
