@@ -1,1 +1,4 @@
 //! The generic clean-up passes: canonicalize, cse, sccp, inline and their kin.
+pub mod bodies;
+pub mod cse;
+pub mod sccp;
