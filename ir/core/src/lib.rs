@@ -30,6 +30,7 @@ pub mod infer;
 pub mod interfaces;
 pub mod intern;
 pub mod loc;
+mod memo;
 pub mod name;
 pub mod opdef;
 pub mod opref;
