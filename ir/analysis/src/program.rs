@@ -3,8 +3,10 @@
 
 use rmlir_core::interfaces::Callable;
 use rmlir_core::symbol::{SymbolScope, Visibility, visibility};
-use rmlir_core::{Attr, AttrData, BlockId, Body, OpId, OpRef, TraitSet, Value};
+use rmlir_core::{BlockId, Body, OpId, OpRef, TraitSet, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::symbols::for_each_symbol_of;
 
 /// An entity of the body with this number in a [`Program`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -150,36 +152,13 @@ impl Calls {
             Some(rmlir_core::interfaces::ValueOrAttr::Attr(symbol)) => Some(symbol),
             _ => None,
         };
-        for entry in op.body.all_attrs(op.id) {
-            self.visit_attr(program, scope, op, entry.value, called);
-        }
-    }
-
-    /// Symbol references in attributes, but for the one that is called.
-    fn visit_attr<'a>(
-        &mut self,
-        program: &Program<'a>,
-        scope: &mut SymbolScope<'a>,
-        op: OpRef<'a>,
-        attr: Attr,
-        called: Option<Attr>,
-    ) {
-        let mut stack = vec![attr];
-        let mut skipped = called;
-        while let Some(attr) = stack.pop() {
-            match attr.data(op.cx()) {
-                AttrData::SymbolRef { .. } if skipped == Some(attr) => skipped = None,
-                AttrData::SymbolRef { .. } => {
-                    if let Some(body) = scope.lookup(attr).and_then(|target| program.nested(target)) {
-                        self.unknown_callers.insert(body);
-                    }
-                }
-                AttrData::Array(elements) => stack.extend(elements.iter()),
-                AttrData::Dictionary(entries) => stack.extend(entries.iter().map(|entry| entry.value)),
-                AttrData::Dialect { params, .. } => stack.extend(params.iter()),
-                _ => {}
+        for_each_symbol_of(op, &mut |symbol| {
+            if called != Some(symbol)
+                && let Some(body) = scope.lookup(symbol).and_then(|target| program.nested(target))
+            {
+                self.unknown_callers.insert(body);
             }
-        }
+        });
     }
 }
 

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::patterns::canonicalization_set;
-use rmlir::rewrite::{canonicalization_patterns, FrozenPatterns, GreedyConfig, SimplifyRegions, apply_patterns_greedily};
+use rmlir::rewrite::{
+    FrozenPatterns, GreedyConfig, SimplifyRegions, apply_patterns_greedily, canonicalization_patterns,
+};
 
 /// Canonicalize operations.
 ///

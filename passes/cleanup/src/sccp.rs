@@ -11,10 +11,41 @@ use rmlir::analysis::dataflow::sparse::{Solution, SparseForward, solve};
 use rmlir::analysis::program::{In, Program};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::effects::would_be_trivially_dead;
+use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::Folder;
 use rmlir::rewrite::fold::fold_op_with;
 use rustc_hash::FxHashMap;
+
+/// Sparse Conditional Constant Propagation.
+///
+/// Finds the values that are the same constant on every execution, assuming
+/// that only the blocks run that constant conditions lead to, and replaces them.
+///
+/// ```mlir
+/// %true = arith.constant true
+/// %one = arith.constant 1 : i32
+/// cf.cond_br %true, ^a(%one : i32), ^b
+/// ^a(%x: i32):                        // %x is 1 if nothing else comes here
+/// ```
+#[pass(name = "sccp", title = "SCCP")]
+pub fn sccp(cx: &mut PassCx) -> PassResult {
+    let constants = find_constants(&Program::new(cx.body()));
+    let mut constants = constants.into_iter();
+    replace_in_bodies(cx.body_mut(), &mut constants);
+    Ok(())
+}
+
+/// Replaces in `body`, then in the bodies nested in it: the order of programs.
+fn replace_in_bodies(body: &mut Body, constants: &mut dyn Iterator<Item = Constants>) {
+    let own = constants.next().expect("there is a table for every body of the program");
+    let proxies = body.proxies();
+    for proxy in proxies {
+        let nested = body.nested_mut(proxy).expect("a proxy has a body");
+        replace_in_bodies(nested, constants);
+    }
+    replace_constants(&mut Rewriter::new(body), &own);
+}
 
 /// What is known of a value: nothing reached it yet, it is always this constant
 /// (and which dialect's operation made it), or it varies.
@@ -34,7 +65,8 @@ pub type Constants = FxHashMap<Value, (Attr, &'static str)>;
 
 /// The constant values of every body of `program`, by number.
 pub fn find_constants(program: &Program) -> Vec<Constants> {
-    let mut analysis = Propagation { program, shadows: program.bodies().iter().map(|body| Shadow::new(body)).collect() };
+    let mut analysis =
+        Propagation { program, shadows: program.bodies().iter().map(|body| Shadow::new(body)).collect() };
     let solution = solve(program, &mut analysis);
     (0..program.bodies().len() as u32).map(|number| constants_of(program, &solution, number)).collect()
 }
@@ -208,13 +240,7 @@ fn push_regions(body: &Body, op: OpId, work: &mut Vec<BlockId>) {
     }
 }
 
-fn replace_value(
-    rw: &mut Rewriter,
-    folder: &mut Folder,
-    block: BlockId,
-    value: Value,
-    constants: &Constants,
-) -> bool {
+fn replace_value(rw: &mut Rewriter, folder: &mut Folder, block: BlockId, value: Value, constants: &Constants) -> bool {
     let Some(&(attr, dialect)) = constants.get(&value) else { return false };
     let ty = rw.ty(value);
     let Some(constant) = folder.get_or_create_constant(rw, block, dialect, attr, ty) else { return false };

@@ -10,7 +10,9 @@
 
 use std::collections::VecDeque;
 
-use rmlir_core::interfaces::{BranchOp, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor};
+use rmlir_core::interfaces::{
+    BranchOp, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor,
+};
 use rmlir_core::{Attr, BlockId, OpId, OpRef, TraitSet, Value, ValueDefinition};
 use rustc_hash::FxHashSet;
 
