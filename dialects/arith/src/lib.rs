@@ -1,1 +1,57 @@
-//! The `arith` dialect.
+//! The `arith` dialect: integer and floating-point arithmetic on scalars,
+//! vectors and tensors.
+//!
+//! In reading order: [`attrs`] predicates and flags; [`types`] constraints;
+//! the operations by family: [`constant`], [`integer`], [`extended`], [`float`],
+//! [`cast`], [`compare`]; then what is known about them: `fold` constants and
+//! identities, `canonicalize` rewrites, `range` integer ranges, `speculate`
+//! divisions that cannot fail, `names` names of results, `hooks` the dialect as
+//! a whole.
+
+pub mod attrs;
+mod canonicalize;
+pub mod cast;
+pub mod compare;
+pub mod constant;
+pub mod extended;
+pub mod float;
+mod fold;
+mod hooks;
+pub mod integer;
+mod names;
+mod range;
+mod speculate;
+pub mod types;
+
+use rmlir::prelude::*;
+
+pub use self::attrs::{AtomicRmwKind, CmpFPredicate, CmpIPredicate, FastMathFlags, IntegerOverflowFlags, RoundingMode};
+pub use self::cast::*;
+pub use self::compare::{CmpFOp, CmpIOp, SelectOp};
+pub use self::constant::{ConstantOp, constant_index, constant_int, get_constant_int_value};
+pub use self::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
+pub use self::float::*;
+pub use self::integer::*;
+pub use self::types::i1_same_shape;
+
+dialect! {
+    /// Integer and floating-point arithmetic.
+    ///
+    /// Operations take scalars, vectors and tensors, and work element by
+    /// element. Integers are bit vectors in two's complement; whether they are
+    /// signed is up to the operation. A poison operand makes the result poison
+    /// unless an operation says otherwise.
+    pub Arith = "arith" {
+        attrs: [FastMathFlags, IntegerOverflowFlags],
+        ops: [
+            AddFOp, AddIOp, AddUIExtendedOp, AndIOp, BitcastOp, CeilDivSIOp, CeilDivUIOp, CmpFOp, CmpIOp, ConstantOp,
+            DivFOp, DivSIOp, DivUIOp, ExtFOp, ExtSIOp, ExtUIOp, FloorDivSIOp, FPToSIOp, FPToUIOp, IndexCastOp,
+            IndexCastUIOp, MaximumFOp, MaxNumFOp, MaxSIOp, MaxUIOp, MinimumFOp, MinNumFOp, MinSIOp, MinUIOp, MulFOp,
+            MulIOp, MulSIExtendedOp, MulUIExtendedOp, NegFOp, OrIOp, RemFOp, RemSIOp, RemUIOp, ScalingExtFOp,
+            ScalingTruncFOp, SelectOp, ShLIOp, ShRSIOp, ShRUIOp, SIToFPOp, SubFOp, SubIOp, TruncFOp, TruncIOp,
+            UIToFPOp, XOrIOp,
+        ],
+        depends: [rmlir_ub::Ub],
+        hooks: hooks::Hooks,
+    }
+}

@@ -27,6 +27,7 @@ pub mod fields;
 pub mod fold;
 pub mod function;
 pub mod infer;
+pub mod int_range;
 pub mod interfaces;
 pub mod intern;
 pub mod loc;

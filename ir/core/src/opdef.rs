@@ -325,6 +325,11 @@ pub enum DirectiveField {
 pub trait OpTrait: Send + Sync {
     /// The trait's name, for the documentation.
     fn name(&self) -> &'static str;
+    /// Whether the check is about fields and so made together with theirs,
+    /// before any other trait's (upstream: `PredOpTrait`).
+    fn is_about_fields(&self) -> bool {
+        false
+    }
     /// The check it adds to every operation that has it.
     fn verify(&self, op: OpRef) -> Result<(), Box<Diagnostic>>;
 }

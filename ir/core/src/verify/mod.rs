@@ -27,6 +27,8 @@ mod traits;
 
 use rmlir_diag::Diagnostic;
 
+pub use self::traits::compatible_shapes;
+
 use crate::body::Body;
 use crate::interfaces::Checked;
 use crate::opref::OpRef;

@@ -5,6 +5,7 @@ use rmlir_diag::Diagnostic;
 use super::{Failure, control, fields, symbols, traits};
 use crate::dominance::{Dominance, has_ssa_dominance};
 use crate::interfaces::Checked;
+use crate::opdef::OpDef;
 use crate::opref::{BlockRef, OpRef, RegionRef};
 use crate::traits::TraitSet;
 use crate::types::Type;
@@ -65,16 +66,20 @@ pub(super) fn check_op(op: OpRef) -> Checked {
     check_discardable(op)?;
     if let Some(def) = op.def() {
         fields::check(op, def)?;
+        check_custom_traits(op, def, true)?;
         traits::check(op, def)?;
         control::check_branch(op, def)?;
-        for custom in def.custom_traits {
-            custom.verify(op)?;
-        }
+        check_custom_traits(op, def, false)?;
         if let Some(verify) = def.verify {
             verify(op)?;
         }
     }
     check_regions(op)
+}
+
+fn check_custom_traits(op: OpRef, def: &OpDef, about_fields: bool) -> Checked {
+    let mut wanted = def.custom_traits.iter().filter(|custom| custom.is_about_fields() == about_fields);
+    wanted.try_for_each(|custom| custom.verify(op))
 }
 
 fn check_discardable(op: OpRef) -> Checked {

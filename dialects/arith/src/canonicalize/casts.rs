@@ -1,0 +1,159 @@
+//! Casts, and negated factors.
+
+use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
+
+use super::fused;
+use crate::cast::{BitcastOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, SIToFPOp, TruncFOp, TruncIOp, UIToFPOp};
+use crate::constant::ConstantOp;
+use crate::float::{DivFOp, MulFOp, NegFOp};
+use crate::fold::matchers::{is_const_int, made_by};
+use crate::integer::{ShRSIOp, ShRUIOp};
+use crate::types::scalar_width;
+
+/// Replaces the cast `op` of the cast `inner` by one cast.
+fn one_cast<T: Op>(rw: &mut Rewriter, op: OpId, inner: OpId, make: fn(Type, Value) -> Build<T>) -> Match {
+    let (ty, source) = (rw.ty(rw.result(op, 0)), rw.operand(inner, 0));
+    let loc = fused(rw, &[op, inner]);
+    rw.replace_with(op, make(ty, source).at(loc));
+    Match::Yes
+}
+
+/// Rows of `/// doc`, `name: Op Inner => New;`: a cast of a cast is one cast.
+macro_rules! casts_of_casts {
+    ($($(#[$doc:meta])* $name:ident: $op:ident $inner:ident => $new:ident;)*) => {$(
+        $(#[$doc])*
+        #[pattern(benefit = 2)]
+        pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
+            match made_by::<$inner>(rw, op.input(rw)) {
+                Some(inner) => one_cast(rw, op.id(), inner.id(), $new::build),
+                None => rw.no_match(op, "not a cast of a cast"),
+            }
+        }
+    )*};
+}
+
+casts_of_casts! {
+    /// `extsi (extui x)` is `extui x`
+    extsi_of_extui: ExtSIOp ExtUIOp => ExtUIOp;
+    /// `index_cast (extsi x)` is `index_cast x`
+    index_cast_of_extsi: IndexCastOp ExtSIOp => IndexCastOp;
+    /// `index_castui (extui x)` is `index_castui x`
+    index_castui_of_extui: IndexCastUIOp ExtUIOp => IndexCastUIOp;
+    /// `bitcast (bitcast x)` is `bitcast x`
+    bitcast_of_bitcast: BitcastOp BitcastOp => BitcastOp;
+}
+
+/// `index_cast (index_cast x)` of the type of `x` is `x`
+#[pattern(benefit = 2)]
+pub(crate) fn index_cast_of_index_cast(op: IndexCastOp, rw: &mut Rewriter) -> Match {
+    let inner = made_by::<IndexCastOp>(rw, op.input(rw)).map(|inner| inner.input(rw));
+    there_and_back(rw, op.id(), inner)
+}
+
+/// `index_castui (index_castui x)` of the type of `x` is `x`
+#[pattern(benefit = 2)]
+pub(crate) fn index_castui_of_index_castui(op: IndexCastUIOp, rw: &mut Rewriter) -> Match {
+    let inner = made_by::<IndexCastUIOp>(rw, op.input(rw)).map(|inner| inner.input(rw));
+    there_and_back(rw, op.id(), inner)
+}
+
+fn there_and_back(rw: &mut Rewriter, op: OpId, source: Option<Value>) -> Match {
+    match source.filter(|&source| rw.ty(source) == rw.ty(rw.result(op, 0))) {
+        Some(source) => rw.replace(op, [source]),
+        None => rw.no_match(op, "not a cast there and back"),
+    }
+}
+
+/// `trunci (extsi x)` is `extsi x` if the result is still wider than `x`
+#[pattern(benefit = 2)]
+pub(crate) fn trunci_of_extsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
+    match made_by::<ExtSIOp>(rw, op.input(rw)) {
+        Some(inner) if still_wider(rw, op, inner.input(rw)) => one_cast(rw, op.id(), inner.id(), ExtSIOp::build),
+        _ => rw.no_match(op, "not only bits of the extension are cut"),
+    }
+}
+
+/// `trunci (extui x)` is `extui x` if the result is still wider than `x`
+#[pattern(benefit = 2)]
+pub(crate) fn trunci_of_extui(op: TruncIOp, rw: &mut Rewriter) -> Match {
+    match made_by::<ExtUIOp>(rw, op.input(rw)) {
+        Some(inner) if still_wider(rw, op, inner.input(rw)) => one_cast(rw, op.id(), inner.id(), ExtUIOp::build),
+        _ => rw.no_match(op, "not only bits of the extension are cut"),
+    }
+}
+
+fn still_wider(body: &Body, op: TruncIOp, source: Value) -> bool {
+    scalar_width(body, body.ty(op.output(body))) > scalar_width(body, body.ty(source))
+}
+
+/// `trunci (x >>s c)` is `trunci (x >>u c)` if the bits shifted in are cut
+#[pattern(benefit = 2)]
+pub(crate) fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
+    let shift = made_by::<ShRSIOp>(rw, op.input(rw)).filter(|shift| cuts_what_came_in(rw, op, *shift));
+    let Some(shift) = shift else { return rw.no_match(op, "not the bits that a shift brought in are cut") };
+    let amount = shift.rhs(rw);
+    let holder = rw.defining_op(amount).expect("a constant is made by an operation");
+    let loc = fused(rw, &[op.id(), holder]);
+    let (x, ty, flags) = (shift.lhs(rw), rw.ty(op.output(rw)), op.overflow_flags(rw));
+    let is_exact = rw.prop(shift.id(), ShRSIOp::IS_EXACT);
+    let amount = constant_value(rw, amount).expect("the amount is a constant");
+    rw.before(op.id());
+    let amount = rw.value(ConstantOp::build(amount).at(loc));
+    let mut shifted = ShRUIOp::build(x, amount).at(loc);
+    if let Some(is_exact) = is_exact {
+        shifted = shifted.prop(ShRUIOp::IS_EXACT, is_exact);
+    }
+    let shifted = rw.value(shifted);
+    rw.replace_with(op, TruncIOp::build(ty, shifted).prop(TruncIOp::OVERFLOW_FLAGS, flags).at(loc));
+    Match::Yes
+}
+
+fn cuts_what_came_in(body: &Body, op: TruncIOp, shift: ShRSIOp) -> bool {
+    let width = |value: Value| scalar_width(body, body.ty(value)).map(u64::from);
+    let cut = width(shift.lhs(body)).zip(width(op.output(body))).map(|(from, to)| from - to);
+    is_const_int(body, shift.rhs(body), |amount| amount.zext_value().is_some_and(|amount| Some(amount) == cut))
+}
+
+/// `truncf (sitofp x)` is `sitofp x`
+#[pattern(benefit = 2)]
+pub(crate) fn truncf_of_sitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
+    match made_by::<SIToFPOp>(rw, op.input(rw)) {
+        Some(inner) if op.roundingmode(rw).is_none() => one_cast(rw, op.id(), inner.id(), SIToFPOp::build),
+        _ => rw.no_match(op, "not an integer as a float"),
+    }
+}
+
+/// `truncf (uitofp x)` is `uitofp x`
+#[pattern(benefit = 2)]
+pub(crate) fn truncf_of_uitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
+    match made_by::<UIToFPOp>(rw, op.input(rw)) {
+        Some(inner) if op.roundingmode(rw).is_none() => one_cast(rw, op.id(), inner.id(), UIToFPOp::build),
+        _ => rw.no_match(op, "not an integer as a float"),
+    }
+}
+
+/// `-x * -y` is `x * y`
+#[pattern(benefit = 3)]
+pub(crate) fn mulf_of_negf(op: MulFOp, rw: &mut Rewriter) -> Match {
+    without_signs(rw, op.id(), |x, y, flags| MulFOp::build(x, y).prop(MulFOp::FASTMATH, flags), op.fastmath(rw))
+}
+
+/// `-x / -y` is `x / y`
+#[pattern(benefit = 3)]
+pub(crate) fn divf_of_negf(op: DivFOp, rw: &mut Rewriter) -> Match {
+    without_signs(rw, op.id(), |x, y, flags| DivFOp::build(x, y).prop(DivFOp::FASTMATH, flags), op.fastmath(rw))
+}
+
+fn without_signs<T: Op>(rw: &mut Rewriter, op: OpId, make: fn(Value, Value, Attr) -> Build<T>, flags: Attr) -> Match {
+    let negated = |index: usize| made_by::<NegFOp>(rw, rw.operand(op, index));
+    let (Some(lhs), Some(rhs)) = (negated(0), negated(1)) else {
+        return rw.no_match(op, "not both operands are negated");
+    };
+    let (x, y, loc) = (lhs.operand(rw), rhs.operand(rw), fused(rw, &[op, lhs.id(), rhs.id()]));
+    if rw.ty(x) != rw.ty(y) {
+        return rw.no_match(op, "the operands have different types");
+    }
+    rw.replace_with(op, make(x, y, flags).at(loc));
+    Match::Yes
+}

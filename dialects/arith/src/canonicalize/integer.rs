@@ -1,0 +1,223 @@
+//! Sums and products.
+//!
+//! Sums of two constants and one value become one constant: `(x + c0) + c1` is
+//! `x + (c0 + c1)`, and so on for all ways to add and subtract.
+
+use rmlir::prelude::*;
+
+use super::{fused, scalar_const};
+use crate::attrs::{CmpIPredicate, IntegerOverflowFlags};
+use crate::cast::ExtSIOp;
+use crate::compare::CmpIOp;
+use crate::constant::ConstantOp;
+use crate::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
+use crate::fold::matchers::{is_const_int, made_by};
+use crate::integer::{AddIOp, MulIOp, SubIOp, no_overflow_flags};
+
+/// A sum, difference or product of a value and a scalar constant.
+struct WithConstant {
+    value: Value,
+    constant: ApInt,
+    /// What holds the constant.
+    holder: OpId,
+    flags: Attr,
+}
+
+/// `operation` with its constant operand at `side`.
+fn with_constant(body: &Body, operation: OpId, side: usize, flags: Attr) -> Option<WithConstant> {
+    let (constant, holder) = scalar_const(body, body.operand(operation, side))?;
+    Some(WithConstant { value: body.operand(operation, 1 - side), constant, holder, flags })
+}
+
+/// The root `operation` with its constant operand at `side`, and the sum or
+/// difference that is its other operand, with the constant at `inner_side`.
+fn nested<Outer: Summand, Inner: Summand>(
+    body: &Body,
+    operation: Outer,
+    side: usize,
+    inner_side: usize,
+) -> Option<(WithConstant, WithConstant)> {
+    let outer = with_constant(body, operation.id(), side, operation.flags(body))?;
+    let inner = made_by::<Inner>(body, outer.value)?;
+    Some((outer, with_constant(body, inner.id(), inner_side, inner.flags(body))?))
+}
+
+/// An operation with two operands and overflow flags.
+trait Summand: Op {
+    fn flags(self, body: &Body) -> Attr;
+    fn make(lhs: Value, rhs: Value, flags: Attr) -> Build<Self>;
+}
+
+macro_rules! summands {
+    ($($op:ident),*) => {$(
+        impl Summand for $op {
+            fn flags(self, body: &Body) -> Attr {
+                self.overflow_flags(body)
+            }
+            fn make(lhs: Value, rhs: Value, flags: Attr) -> Build<Self> {
+                $op::build(lhs, rhs).prop($op::OVERFLOW_FLAGS, flags)
+            }
+        }
+    )*};
+}
+summands!(AddIOp, SubIOp, MulIOp);
+
+/// The flags that both have.
+fn common_flags(cx: &Context, a: Attr, b: Attr) -> Attr {
+    let flags = |attr| IntegerOverflowFlags::from_attr(cx, attr).unwrap_or(IntegerOverflowFlags::None);
+    flags(a).intersection(flags(b)).attr(cx)
+}
+
+/// Which operand the constant is.
+const LHS: usize = 0;
+const RHS: usize = 1;
+
+/// Replaces `op`, which looks at the constant of `inner`, by the operation
+/// `New` of the value and the constant, the latter at `side`.
+fn replace<New: Summand>(
+    rw: &mut Rewriter,
+    op: OpId,
+    first_constant: OpId,
+    value: Value,
+    constant: ApInt,
+    side: usize,
+    flags: Attr,
+) -> Match {
+    let loc = fused(rw, &[op, first_constant]);
+    let constant = rw.apint_attr(rw.ty(rw.result(op, 0)), constant);
+    rw.before(op);
+    let constant = rw.value(ConstantOp::build(constant).at(loc));
+    let (lhs, rhs) = if side == LHS { (constant, value) } else { (value, constant) };
+    rw.replace_with(op, New::make(lhs, rhs, flags).at(loc));
+    Match::Yes
+}
+
+/// Rows of `/// doc`, `name: Outer side Inner side => New side, (c0, c1) -> constant, flags;`.
+/// `c0` is the inner constant, `c1` the outer one.
+macro_rules! reassociate {
+    ($($(#[$doc:meta])* $name:ident: $outer:ident $side:ident $inner:ident $inner_side:ident =>
+       $new:ident $new_side:ident, $compute:expr, $flags:path;)*) => {$(
+        $(#[$doc])*
+        #[pattern(benefit = 2)]
+        pub(crate) fn $name(op: $outer, rw: &mut Rewriter) -> Match {
+            let Some((outer, inner)) = nested::<$outer, $inner>(rw, op, $side, $inner_side) else {
+                return rw.no_match(op, "not two constants and a value");
+            };
+            let compute: fn(&ApInt, &ApInt) -> ApInt = $compute;
+            let flags = $flags(rw, inner.flags, outer.flags);
+            // Operands are looked at in order, so an outer constant on the left comes first.
+            let first = if $side == LHS { outer.holder } else { inner.holder };
+            replace::<$new>(rw, op.id(), first, inner.value, compute(&inner.constant, &outer.constant), $new_side, flags)
+        }
+    )*};
+}
+
+fn forgotten(cx: &Context, _: Attr, _: Attr) -> Attr {
+    no_overflow_flags(cx)
+}
+
+reassociate! {
+    /// `(x + c0) + c1` is `x + (c0 + c1)`
+    addi_addi_constant: AddIOp RHS AddIOp RHS => AddIOp RHS, |c0, c1| c0.add(c1), common_flags;
+    /// `(x - c0) + c1` is `x + (c1 - c0)`
+    addi_subi_constant_rhs: AddIOp RHS SubIOp RHS => AddIOp RHS, |c0, c1| c1.sub(c0), common_flags;
+    /// `(c0 - x) + c1` is `(c0 + c1) - x`
+    addi_subi_constant_lhs: AddIOp RHS SubIOp LHS => SubIOp LHS, |c0, c1| c0.add(c1), common_flags;
+    /// `(x + c0) - c1` is `x + (c0 - c1)`
+    subi_addi_constant_rhs: SubIOp RHS AddIOp RHS => AddIOp RHS, |c0, c1| c0.sub(c1), forgotten;
+    /// `c1 - (x + c0)` is `(c1 - c0) - x`
+    subi_addi_constant_lhs: SubIOp LHS AddIOp RHS => SubIOp LHS, |c0, c1| c1.sub(c0), common_flags;
+    /// `(x - c0) - c1` is `x - (c0 + c1)`
+    subi_subi_constant_rhs_rhs: SubIOp RHS SubIOp RHS => SubIOp RHS, |c0, c1| c0.add(c1), common_flags;
+    /// `(c0 - x) - c1` is `(c0 - c1) - x`
+    subi_subi_constant_rhs_lhs: SubIOp RHS SubIOp LHS => SubIOp LHS, |c0, c1| c0.sub(c1), common_flags;
+    /// `c1 - (x - c0)` is `(c0 + c1) - x`
+    subi_subi_constant_lhs_rhs: SubIOp LHS SubIOp RHS => SubIOp LHS, |c0, c1| c0.add(c1), common_flags;
+    /// `c1 - (c0 - x)` is `x + (c1 - c0)`
+    subi_subi_constant_lhs_lhs: SubIOp LHS SubIOp LHS => AddIOp RHS, |c0, c1| c1.sub(c0), common_flags;
+    /// `(x * c0) * c1` is `x * (c0 * c1)`
+    muli_muli_constant: MulIOp RHS MulIOp RHS => MulIOp RHS, |c0, c1| c0.mul(c1), common_flags;
+}
+
+/// `(a - b) - a` is `0 - b`
+#[pattern(benefit = 2)]
+pub(crate) fn subi_subi_same(op: SubIOp, rw: &mut Rewriter) -> Match {
+    let inner = made_by::<SubIOp>(rw, op.lhs(rw)).filter(|inner| inner.lhs(rw) == op.rhs(rw));
+    let Some(inner) = inner else { return rw.no_match(op, "not a difference less its first operand") };
+    let (b, loc) = (inner.rhs(rw), fused(rw, &[op.id(), inner.id()]));
+    let flags = common_flags(rw, inner.overflow_flags(rw), op.overflow_flags(rw));
+    let zero = crate::fold::zero(rw, rw.ty(b));
+    rw.before(op.id());
+    let zero = rw.value(ConstantOp::build(zero).at(loc));
+    rw.replace_with(op, SubIOp::make(zero, b, flags).at(loc));
+    Match::Yes
+}
+
+/// `x + y * -1` is `x - y`
+#[pattern(benefit = 2)]
+pub(crate) fn addi_muli_minus_one_rhs(op: AddIOp, rw: &mut Rewriter) -> Match {
+    add_negated(op, rw, op.rhs(rw), op.lhs(rw))
+}
+
+/// `x * -1 + y` is `y - x`
+#[pattern(benefit = 2)]
+pub(crate) fn addi_muli_minus_one_lhs(op: AddIOp, rw: &mut Rewriter) -> Match {
+    add_negated(op, rw, op.lhs(rw), op.rhs(rw))
+}
+
+fn add_negated(op: AddIOp, rw: &mut Rewriter, negated: Value, other: Value) -> Match {
+    let mul = made_by::<MulIOp>(rw, negated).filter(|mul| is_const_int(rw, mul.rhs(rw), ApInt::is_all_ones));
+    let Some(mul) = mul else { return rw.no_match(op, "not a product with -1") };
+    let constant = rw.defining_op(mul.rhs(rw)).expect("a constant is made by an operation");
+    let loc = fused(rw, &[op.id(), constant]);
+    let negated = mul.lhs(rw);
+    rw.replace_with(op, SubIOp::build(other, negated).at(loc));
+    Match::Yes
+}
+
+/// Without use of `overflow`, a plain sum.
+#[pattern]
+pub(crate) fn addui_extended_to_addi(op: AddUIExtendedOp, rw: &mut Rewriter) -> Match {
+    to_plain(rw, op.id(), AddIOp::build(op.lhs(rw), op.rhs(rw)))
+}
+
+/// Without use of `high`, a plain product.
+#[pattern]
+pub(crate) fn mulsi_extended_to_muli(op: MulSIExtendedOp, rw: &mut Rewriter) -> Match {
+    to_plain(rw, op.id(), MulIOp::build(op.lhs(rw), op.rhs(rw)))
+}
+
+/// Without use of `high`, a plain product.
+#[pattern]
+pub(crate) fn mului_extended_to_muli(op: MulUIExtendedOp, rw: &mut Rewriter) -> Match {
+    to_plain(rw, op.id(), MulIOp::build(op.lhs(rw), op.rhs(rw)))
+}
+
+/// Replaces the first result of `op` by `plain` if the second has no use.
+fn to_plain<T: Op>(rw: &mut Rewriter, op: OpId, plain: Build<T>) -> Match {
+    if !rw.is_unused(rw.result(op, 1)) {
+        return rw.no_match(op, "the second result is used");
+    }
+    let any = rw.operand(op, 0);
+    rw.before(op);
+    let plain = rw.value(plain);
+    rw.replace(op, [plain, any])
+}
+
+/// Multiplied by one, the high half is the sign.
+#[pattern]
+pub(crate) fn mulsi_extended_by_one(op: MulSIExtendedOp, rw: &mut Rewriter) -> Match {
+    // One bit that is set is -1.
+    let is_positive_one = |value: &ApInt| value.is_one() && !value.is_negative();
+    if !is_const_int(rw, op.rhs(rw), is_positive_one) {
+        return rw.no_match(op, "the second factor is not 1");
+    }
+    let (x, high) = (op.lhs(rw), rw.ty(op.high(rw)));
+    let zero = crate::fold::zero(rw, rw.ty(x));
+    rw.before(op.id());
+    let zero = rw.value(ConstantOp::build(zero));
+    let less = CmpIPredicate::Slt.attr(rw);
+    let is_negative = rw.value(CmpIOp::build(x, zero, less));
+    let sign = rw.value(ExtSIOp::build(high, is_negative));
+    rw.replace(op, [x, sign])
+}

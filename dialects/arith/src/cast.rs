@@ -1,0 +1,313 @@
+//! Casts: changes of width, between integers, floats and `index`, and of bits
+//! read as another type.
+//!
+//! A cast works on scalars, and on vectors and tensors of one shape, element
+//! by element; the casts of `index` and of bits take memrefs as well. What may
+//! be cast to what is each operation's [`CastOp`] interface.
+
+use rmlir::core::constraints::*;
+use rmlir::core::opdef::OpTrait;
+use rmlir::core::verify::compatible_shapes;
+use rmlir::prelude::*;
+
+use crate::attrs::{FastMathFlags, IntegerOverflowFlags, RoundingMode};
+use crate::integer::no_overflow_flags;
+use crate::types::{
+    BitcastTypeConstraint, IndexCastTypeConstraint, SignlessFixedWidthIntegerLike as IntLike, scalar_width,
+};
+use crate::{canonicalize, fold};
+
+/// Rows of `/// doc`, `Op "name" From To (interfaces) fold [(patterns)];`, each
+/// with the rule for element types.
+macro_rules! casts {
+    ($($(#[$doc:meta])* $op:ident $name:literal $from:ident $to:ident ($($interface:ident),*) $rule:path, $fold:path
+       $(, ($($pattern:path),*))? $(, verify $verify:path)?;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
+             custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp $(, $interface)*),
+             fold = $fold, $(canonicalize($($pattern),*),)? $(verify = $verify,)?
+             format = "$in attr-dict `:` type($in) `to` type($out)")]
+        pub struct $op {
+            #[operand(name = "in")]
+            input: $from,
+            #[result(name = "out")]
+            output: $to,
+        }
+
+        impl CastOp for $op {
+            fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
+                one_to_one(cx, from, to, $rule)
+            }
+        }
+    )*};
+}
+
+casts! {
+    /// Extends unsigned integers: zeros come in.
+    ///
+    /// ```mlir
+    /// %1 = arith.extui %0 : i3 to i6
+    /// ```
+    ExtUIOp "arith.extui" IntLike IntLike (InferIntRange) wider_integer, fold::cast::extui, verify must_be_wider;
+    /// Extends signed integers: copies of the sign come in.
+    ExtSIOp "arith.extsi" IntLike IntLike (InferIntRange) wider_integer, fold::cast::extsi,
+        (canonicalize::extsi_of_extui), verify must_be_wider;
+    /// The float nearest to an unsigned integer.
+    UIToFPOp "arith.uitofp" IntLike FloatLike () integer_to_float, fold::cast::uitofp;
+    /// The float nearest to a signed integer.
+    SIToFPOp "arith.sitofp" IntLike FloatLike () integer_to_float, fold::cast::sitofp;
+    /// The unsigned integer that a float is rounded to, toward zero.
+    FPToUIOp "arith.fptoui" FloatLike IntLike () float_to_integer, fold::cast::fptoui;
+    /// The signed integer that a float is rounded to, toward zero.
+    FPToSIOp "arith.fptosi" FloatLike IntLike () float_to_integer, fold::cast::fptosi;
+    /// Casts between `index` and signed integers.
+    IndexCastOp "arith.index_cast" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange)
+        from_or_to_index, fold::cast::index_cast,
+        (canonicalize::index_cast_of_index_cast, canonicalize::index_cast_of_extsi);
+    /// Casts between `index` and unsigned integers.
+    IndexCastUIOp "arith.index_castui" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange)
+        from_or_to_index, fold::cast::index_castui,
+        (canonicalize::index_castui_of_index_castui, canonicalize::index_castui_of_extui);
+    /// Reads the bits of an integer or float as another type of the same width.
+    BitcastOp "arith.bitcast" BitcastTypeConstraint BitcastTypeConstraint () same_width, fold::cast::bitcast,
+        (canonicalize::bitcast_of_bitcast);
+}
+
+/// Cuts integers to a smaller width.
+///
+/// ```mlir
+/// %5 = arith.trunci %a overflow<nsw, nuw> : i32 to i16
+/// ```
+#[op(name = "arith.trunci", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp, InferIntRange), fold = fold::cast::trunci,
+     verify = must_be_shorter,
+     canonicalize(canonicalize::trunci_of_extsi, canonicalize::trunci_of_extui, canonicalize::trunci_of_shrsi),
+     format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")]
+pub struct TruncIOp {
+    #[operand(name = "in")]
+    input: IntLike,
+    #[prop(name = "overflowFlags", default = no_overflow_flags)]
+    overflow_flags: IntegerOverflowFlags,
+    #[result(name = "out")]
+    output: IntLike,
+}
+
+impl CastOp for TruncIOp {
+    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
+        one_to_one(cx, from, to, shorter_integer)
+    }
+}
+
+/// The value of a float in a wider format.
+#[op(name = "arith.extf", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold = fold::cast::extf,
+     verify = must_be_wider,
+     format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")]
+pub struct ExtFOp {
+    #[operand(name = "in")]
+    input: FloatLike,
+    #[prop]
+    fastmath: Option<FastMathFlags>,
+    #[result(name = "out")]
+    output: FloatLike,
+}
+
+impl CastOp for ExtFOp {
+    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
+        one_to_one(cx, from, to, wider_float)
+    }
+}
+
+/// The value of a float in a narrower format, rounded.
+///
+/// ```mlir
+/// %h = arith.truncf %f to_nearest_even fastmath<fast> : f32 to f16
+/// ```
+#[op(name = "arith.truncf", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold = fold::cast::truncf,
+     verify = must_be_shorter, canonicalize(canonicalize::truncf_of_sitofp, canonicalize::truncf_of_uitofp),
+     format = "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")]
+pub struct TruncFOp {
+    #[operand(name = "in")]
+    input: FloatLike,
+    #[prop]
+    roundingmode: Option<RoundingMode>,
+    #[prop]
+    fastmath: Option<FastMathFlags>,
+    #[result(name = "out")]
+    output: FloatLike,
+}
+
+impl CastOp for TruncFOp {
+    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
+        one_to_one(cx, from, to, shorter_float)
+    }
+}
+
+/// The value of a float times a scale, in a wider format, as the OCP
+/// specification of microscaling formats has it.
+///
+/// ```mlir
+/// %a = arith.scaling_extf %b, %scale : f4E2M1FN, f8E8M0FNU to f32
+/// ```
+#[op(name = "arith.scaling_extf", traits(ElementwiseMappable, Pure),
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), verify = must_be_wider,
+     format = "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")]
+pub struct ScalingExtFOp {
+    #[operand(name = "in")]
+    input: FloatLike,
+    #[operand]
+    scale: FloatLike,
+    #[prop]
+    fastmath: Option<FastMathFlags>,
+    #[result(name = "out")]
+    output: FloatLike,
+}
+
+impl CastOp for ScalingExtFOp {
+    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
+        one_to_one(cx, &from[..1], to, wider_float)
+    }
+}
+
+/// The value of a float divided by a scale, in a narrower format, as the OCP
+/// specification of microscaling formats has it.
+///
+/// ```mlir
+/// %a = arith.scaling_truncf %b, %scale : f32, f8E8M0FNU to f4E2M1FN
+/// ```
+#[op(name = "arith.scaling_truncf", traits(ElementwiseMappable, Pure),
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), verify = must_be_shorter,
+     format = "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) \
+               `to` type($out)")]
+pub struct ScalingTruncFOp {
+    #[operand(name = "in")]
+    input: FloatLike,
+    #[operand]
+    scale: FloatLike,
+    #[prop]
+    roundingmode: Option<RoundingMode>,
+    #[prop]
+    fastmath: Option<FastMathFlags>,
+    #[result(name = "out")]
+    output: FloatLike,
+}
+
+impl CastOp for ScalingTruncFOp {
+    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
+        one_to_one(cx, &from[..1], to, shorter_float)
+    }
+}
+
+/// Whether an element type may be cast to another.
+type Rule = fn(&Context, Type, Type) -> bool;
+
+/// One value is cast to one of the same shape and encoding, by `rule`.
+fn one_to_one(cx: &Context, from: &[Type], to: &[Type], rule: Rule) -> bool {
+    let (&[from], &[to]) = (from, to) else { return false };
+    same_encoding(cx, from, to)
+        && compatible_shapes(cx, &[from, to])
+        && rule(cx, from.element_or_self(cx), to.element_or_self(cx))
+}
+
+fn same_encoding(cx: &Context, from: Type, to: Type) -> bool {
+    let encoding = |ty: Type| match ty.data(cx) {
+        TypeData::RankedTensor { encoding, .. } => Some(*encoding),
+        _ => None,
+    };
+    encoding(from).zip(encoding(to)).is_none_or(|(from, to)| from == to)
+}
+
+fn wider_integer(cx: &Context, from: Type, to: Type) -> bool {
+    from.int_width(cx).zip(to.int_width(cx)).is_some_and(|(from, to)| from < to)
+}
+
+fn shorter_integer(cx: &Context, from: Type, to: Type) -> bool {
+    wider_integer(cx, to, from)
+}
+
+fn wider_float(cx: &Context, from: Type, to: Type) -> bool {
+    from.float_kind(cx).zip(to.float_kind(cx)).is_some_and(|(from, to)| from.width() < to.width())
+}
+
+fn shorter_float(cx: &Context, from: Type, to: Type) -> bool {
+    wider_float(cx, to, from)
+}
+
+fn integer_to_float(cx: &Context, from: Type, to: Type) -> bool {
+    from.is_integer(cx) && to.float_kind(cx).is_some()
+}
+
+fn float_to_integer(cx: &Context, from: Type, to: Type) -> bool {
+    integer_to_float(cx, to, from)
+}
+
+fn from_or_to_index(cx: &Context, from: Type, to: Type) -> bool {
+    let goes_to_index = |from: Type, to: Type| from.signless_width(cx).is_some() && to.is_index();
+    goes_to_index(from, to) || goes_to_index(to, from)
+}
+
+fn same_width(cx: &Context, from: Type, to: Type) -> bool {
+    from.int_or_float_width(cx).zip(to.int_or_float_width(cx)).is_some_and(|(from, to)| from == to)
+}
+
+struct SameTensorDimensions;
+static SAME_TENSOR_DIMENSIONS: SameTensorDimensions = SameTensorDimensions;
+
+impl OpTrait for SameTensorDimensions {
+    fn name(&self) -> &'static str {
+        "SameInputOutputTensorDims"
+    }
+    fn is_about_fields(&self) -> bool {
+        true
+    }
+    /// A type that is no ranked tensor counts as one without dimensions.
+    fn verify(&self, op: OpRef) -> Checked {
+        let cx = op.cx();
+        let dimensions = |ty: Type| if ty.is_tensor(cx) { ty.shape(cx).unwrap_or(&[]) } else { &[] };
+        if dimensions(op.operand(0).ty()) == dimensions(op.result(0).ty()) {
+            return Ok(());
+        }
+        Err(op.error("failed to verify that input and output have the same tensor dimensions"))
+    }
+}
+
+struct Castable;
+static CASTABLE: Castable = Castable;
+
+impl OpTrait for Castable {
+    fn name(&self) -> &'static str {
+        "CastOpInterface"
+    }
+    fn verify(&self, op: OpRef) -> Checked {
+        let from: Vec<Type> = op.operands().map(|value| value.ty()).collect();
+        let to: Vec<Type> = op.results().map(|value| value.ty()).collect();
+        let cast = op.interface::<dyn CastOp>().expect("casts implement the interface");
+        if cast.compatible(op.cx(), &from, &to) {
+            return Ok(());
+        }
+        let list = |types: &[Type]| {
+            let types: Vec<String> = types.iter().map(|&ty| format!("'{}'", op.cx().show_type(ty))).collect();
+            format!("type{} {}", if types.len() == 1 { "" } else { "s" }, types.join(", "))
+        };
+        Err(op.error(format!("operand {} and result {} are cast incompatible", list(&from), list(&to))))
+    }
+}
+
+fn must_be_wider(op: OpRef) -> Checked {
+    check_width(op, "wider", |from, to| from < to)
+}
+
+fn must_be_shorter(op: OpRef) -> Checked {
+    check_width(op, "shorter", |from, to| from > to)
+}
+
+fn check_width(op: OpRef, words: &str, fits: fn(u32, u32) -> bool) -> Checked {
+    let (from, to) = (op.operand(0).ty(), op.result(0).ty());
+    let widths = scalar_width(op.cx(), from).zip(scalar_width(op.cx(), to));
+    if widths.is_none_or(|(from, to)| fits(from, to)) {
+        return Ok(());
+    }
+    let show = |ty: Type| op.cx().show_type(ty.element_or_self(op.cx()));
+    Err(op.plain_error(format!("result type '{}' must be {words} than operand type '{}'", show(to), show(from))))
+}

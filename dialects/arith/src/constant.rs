@@ -1,0 +1,78 @@
+//! `arith.constant`, and making and reading constants.
+
+use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
+
+use crate::fold;
+
+/// A constant: an integer, a float, or the elements of a vector or tensor.
+///
+/// ```mlir
+/// %c = arith.constant 42 : i32
+/// %v = arith.constant dense<1.0> : vector<4xf32>
+/// ```
+#[op(name = "arith.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange),
+     fold = fold::constant, verify = verify_constant, format = "attr-dict $value")]
+pub struct ConstantOp {
+    #[prop]
+    value: TypedAttrInterface,
+    #[result(derive(from = "value", with = same_type, summary = "all of {value, result} have same type"))]
+    result: AnyType,
+}
+
+fn same_type(_cx: &Context, ty: Type) -> Option<Type> {
+    Some(ty)
+}
+
+/// Whether `value` is an attribute that a constant may hold.
+fn is_number(cx: &Context, value: Attr) -> bool {
+    value.as_integer(cx).is_some() || value.as_float(cx).is_some() || (ElementsAttr.check)(cx, value)
+}
+
+fn is_signless(cx: &Context, ty: Type) -> bool {
+    let element = ty.element_or_self(cx);
+    !element.is_integer(cx) || element.signless_width(cx).is_some()
+}
+
+fn verify_constant(op: OpRef) -> Checked {
+    let (cx, ty) = (op.cx(), op.result(0).ty());
+    let value = op.prop(ConstantOp::VALUE).expect("required properties were checked");
+    if !is_signless(cx, ty) {
+        return Err(op.error("integer return type must be signless"));
+    }
+    if !is_number(cx, value) {
+        return Err(op.error("value must be an integer, float, or elements attribute"));
+    }
+    let is_scalable = matches!(ty.data(cx), TypeData::Vector { scalable, .. } if scalable.contains(&true));
+    if is_scalable && value.splat_value(cx).is_none() {
+        // The misspelling is upstream's.
+        return Err(op.error(
+            "intializing scalable vectors with elements attribute is not supported unless it's a vector splat",
+        ));
+    }
+    Ok(())
+}
+
+/// The constant `value` of type `ty`, if this operation can hold it.
+pub(crate) fn materialize(cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
+    let fits = value.ty(cx) == Some(ty) && is_signless(cx, ty) && is_number(cx, value);
+    fits.then(|| ConstantOp::build(value).finish(cx))
+}
+
+/// Makes the constant `value : index` at the insertion point.
+pub fn constant_index(rw: &mut Rewriter, value: i64) -> Value {
+    let value = rw.index_attr(value);
+    rw.value(ConstantOp::build(value))
+}
+
+/// Makes the integer constant `value : ty` at the insertion point.
+pub fn constant_int(rw: &mut Rewriter, value: i64, ty: Type) -> Value {
+    let value = rw.int_attr(ty, value);
+    rw.value(ConstantOp::build(value))
+}
+
+/// The integer that `value` is known to be, if it is a scalar constant that
+/// fits, sign-extended.
+pub fn get_constant_int_value(body: &Body, value: Value) -> Option<i64> {
+    constant_value(body, value)?.as_i64(body)
+}

@@ -1,0 +1,62 @@
+//! Operations on integers with two results.
+
+use rmlir::core::constraints::*;
+use rmlir::prelude::*;
+
+use crate::{canonicalize, fold};
+
+/// Adds unsigned integers; gives the sum and whether it overflowed.
+///
+/// ```mlir
+/// %sum, %overflow = arith.addui_extended %a, %b : i64, i1
+/// ```
+#[op(name = "arith.addui_extended", traits(Commutative, ElementwiseMappable, Pure),
+     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames),
+     fold = fold::extended::addui, canonicalize(canonicalize::addui_extended_to_addi),
+     format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)")]
+pub struct AddUIExtendedOp {
+    #[operand]
+    lhs: T,
+    #[operand]
+    rhs: T,
+    #[result]
+    sum: T,
+    #[result]
+    overflow: BoolLike,
+}
+
+/// Multiplies signed integers; gives the low and the high half of the product.
+///
+/// ```mlir
+/// %low, %high = arith.mulsi_extended %a, %b : i32
+/// ```
+#[op(name = "arith.mulsi_extended", traits(Commutative, ElementwiseMappable, Pure),
+     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold = fold::extended::mulsi,
+     canonicalize(canonicalize::mulsi_extended_to_muli, canonicalize::mulsi_extended_by_one),
+     format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
+pub struct MulSIExtendedOp {
+    #[operand]
+    lhs: T,
+    #[operand]
+    rhs: T,
+    #[result]
+    low: T,
+    #[result]
+    high: T,
+}
+
+/// Multiplies unsigned integers; gives the low and the high half of the product.
+#[op(name = "arith.mului_extended", traits(Commutative, ElementwiseMappable, Pure),
+     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold = fold::extended::mului,
+     canonicalize(canonicalize::mului_extended_to_muli),
+     format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
+pub struct MulUIExtendedOp {
+    #[operand]
+    lhs: T,
+    #[operand]
+    rhs: T,
+    #[result]
+    low: T,
+    #[result]
+    high: T,
+}

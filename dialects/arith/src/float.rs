@@ -1,0 +1,75 @@
+//! Operations on floats.
+//!
+//! All take operands of one type: a float, or a vector or tensor of floats.
+//! Flags say what may be assumed.
+
+use rmlir::core::constraints::*;
+use rmlir::prelude::*;
+
+use crate::attrs::FastMathFlags;
+use crate::{canonicalize, fold};
+
+pub(crate) fn no_fastmath(cx: &Context) -> Attr {
+    FastMathFlags::None.attr(cx)
+}
+
+/// Rows of `/// doc`, `Op "name" (traits) fold [(patterns)];`.
+macro_rules! binary {
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $fold:path $(, ($($pattern:path),*))?;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType $(, $trait)*),
+             fold = $fold, $(canonicalize($($pattern),*),)?
+             format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            lhs: FloatLike,
+            #[operand]
+            rhs: FloatLike,
+            #[prop(default = no_fastmath)]
+            fastmath: FastMathFlags,
+            #[result]
+            result: FloatLike,
+        }
+    )*};
+}
+
+/// Changes the sign.
+///
+/// ```mlir
+/// %a = arith.negf %b : f64
+/// ```
+#[op(name = "arith.negf", traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = fold::float::negf,
+     format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
+pub struct NegFOp {
+    #[operand]
+    operand: FloatLike,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result]
+    result: FloatLike,
+}
+
+binary! {
+    /// Adds.
+    ///
+    /// ```mlir
+    /// %a = arith.addf %b, %c fastmath<nnan,ninf> : f64
+    /// ```
+    AddFOp "arith.addf" (Commutative) fold::float::addf;
+    /// Subtracts.
+    SubFOp "arith.subf" () fold::float::subf;
+    /// The greater, where -0.0 is less than 0.0; NaN if an operand is NaN.
+    MaximumFOp "arith.maximumf" (Commutative) fold::float::maximumf;
+    /// The greater; the other operand if one is NaN.
+    MaxNumFOp "arith.maxnumf" (Commutative) fold::float::maxnumf;
+    /// The lesser, where -0.0 is less than 0.0; NaN if an operand is NaN.
+    MinimumFOp "arith.minimumf" (Commutative) fold::float::minimumf;
+    /// The lesser; the other operand if one is NaN.
+    MinNumFOp "arith.minnumf" (Commutative) fold::float::minnumf;
+    /// Multiplies.
+    MulFOp "arith.mulf" (Commutative) fold::float::mulf, (canonicalize::mulf_of_negf);
+    /// Divides.
+    DivFOp "arith.divf" () fold::float::divf, (canonicalize::divf_of_negf);
+    /// The remainder of division; it has the sign of the dividend.
+    RemFOp "arith.remf" () fold::float::remf;
+}

@@ -1,0 +1,95 @@
+//! Floating-point arithmetic.
+
+use rmlir::num::Rounding;
+use rmlir::prelude::*;
+
+use super::Operands;
+use super::elements::{binary, unary};
+use super::matchers::{is_float, made_by};
+use crate::attrs::FastMathFlags;
+use crate::float::{MulFOp, NegFOp};
+
+pub fn negf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let operand = cx.operand(cx.op(), 0);
+    if let Some(inner) = made_by::<NegFOp>(cx, operand) {
+        return Fold::value(inner.operand(cx));
+    }
+    unary(cx, consts.first().copied().flatten(), |value: &ApFloat| Some(value.neg())).into()
+}
+
+pub fn addf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    arithmetic(cx, consts, ApFloat::is_neg_zero, rounded(ApFloat::add))
+}
+
+pub fn subf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    arithmetic(cx, consts, ApFloat::is_pos_zero, rounded(ApFloat::sub))
+}
+
+pub fn mulf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let operands = Operands::of(cx, consts);
+    let flags = FastMathFlags::from_attr(cx, MulFOp::from_id(cx.op()).fastmath(cx));
+    let finite = FastMathFlags::NoNans.union(FastMathFlags::NoSignedZeros);
+    if flags.is_some_and(|flags| flags.contains(finite)) && is_float(cx, operands.rhs_const, ApFloat::is_zero) {
+        return Fold::value(operands.rhs);
+    }
+    arithmetic(cx, consts, is_one, rounded(ApFloat::mul))
+}
+
+pub fn divf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    arithmetic(cx, consts, is_one, rounded(ApFloat::div))
+}
+
+pub fn remf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    arithmetic(cx, consts, |_| false, ApFloat::rem)
+}
+
+pub fn maximumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    extreme(cx, consts, |value| value.is_infinity() && value.is_negative(), ApFloat::maximum)
+}
+
+pub fn minimumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    extreme(cx, consts, |value| value.is_infinity() && !value.is_negative(), ApFloat::minimum)
+}
+
+pub fn maxnumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    extreme(cx, consts, ApFloat::is_nan, ApFloat::maxnum)
+}
+
+pub fn minnumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    extreme(cx, consts, ApFloat::is_nan, ApFloat::minnum)
+}
+
+fn rounded(f: fn(ApFloat, ApFloat, Rounding) -> ApFloat) -> impl Fn(ApFloat, ApFloat) -> ApFloat {
+    move |a, b| f(a, b, Rounding::NearestTiesToEven)
+}
+
+fn is_one(value: &ApFloat) -> bool {
+    value.is_exactly(1.0)
+}
+
+fn extreme(
+    cx: &mut FoldCx,
+    consts: &[Option<Attr>],
+    neutral: impl Fn(&ApFloat) -> bool,
+    f: impl Fn(ApFloat, ApFloat) -> ApFloat,
+) -> Fold {
+    let operands = Operands::of(cx, consts);
+    if operands.are_same() {
+        return Fold::value(operands.rhs);
+    }
+    arithmetic(cx, consts, neutral, f)
+}
+
+/// `neutral` is the constant on the right that leaves the left operand as it is.
+fn arithmetic(
+    cx: &mut FoldCx,
+    consts: &[Option<Attr>],
+    neutral: impl Fn(&ApFloat) -> bool,
+    f: impl Fn(ApFloat, ApFloat) -> ApFloat,
+) -> Fold {
+    let operands = Operands::of(cx, consts);
+    if is_float(cx, operands.rhs_const, neutral) {
+        return Fold::value(operands.lhs);
+    }
+    binary(cx, operands.lhs_const, operands.rhs_const, |a: &ApFloat, b: &ApFloat| Some(f(*a, *b))).into()
+}

@@ -1,0 +1,59 @@
+//! What a constant is, and how a value was made.
+
+use rmlir::core::constraints::AnyRankedTensor;
+use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
+
+use crate::integer::XOrIOp;
+
+/// The integer that `attr` is, or that all its elements are.
+pub fn int(cx: &Context, attr: Option<Attr>) -> Option<ApInt> {
+    attr?.int_or_splat(cx)
+}
+
+/// The float that `attr` is, or that all its elements are.
+pub fn float(cx: &Context, attr: Option<Attr>) -> Option<ApFloat> {
+    attr?.float_or_splat(cx)
+}
+
+pub fn is_int(cx: &Context, attr: Option<Attr>, test: impl Fn(&ApInt) -> bool) -> bool {
+    int(cx, attr).is_some_and(|value| test(&value))
+}
+
+pub fn is_zero(cx: &Context, attr: Option<Attr>) -> bool {
+    is_int(cx, attr, ApInt::is_zero)
+}
+
+pub fn is_one(cx: &Context, attr: Option<Attr>) -> bool {
+    is_int(cx, attr, ApInt::is_one)
+}
+
+pub fn is_all_ones(cx: &Context, attr: Option<Attr>) -> bool {
+    is_int(cx, attr, ApInt::is_all_ones)
+}
+
+pub fn is_float(cx: &Context, attr: Option<Attr>, test: impl Fn(&ApFloat) -> bool) -> bool {
+    float(cx, attr).is_some_and(|value| test(&value))
+}
+
+/// The integer constant that `value` is, scalar or splat.
+pub fn const_int(body: &Body, value: Value) -> Option<ApInt> {
+    let ty = body.ty(value);
+    let is_number = ty.is_integer(body) || ty.is_index() || ty.is_vector(body) || (AnyRankedTensor.check)(body, ty);
+    if is_number { int(body, constant_value(body, value)) } else { None }
+}
+
+pub fn is_const_int(body: &Body, value: Value, test: impl Fn(&ApInt) -> bool) -> bool {
+    const_int(body, value).is_some_and(|value| test(&value))
+}
+
+/// The operation of kind `T` that makes `value`.
+pub fn made_by<T: Op>(body: &Body, value: Value) -> Option<T> {
+    OpRef::new(body, body.defining_op(value)?).cast::<T>()
+}
+
+/// Whether `value` is `x` with every bit changed.
+pub fn is_not_of(body: &Body, value: Value, x: Value) -> bool {
+    made_by::<XOrIOp>(body, value)
+        .is_some_and(|not| not.lhs(body) == x && is_const_int(body, not.rhs(body), ApInt::is_all_ones))
+}

@@ -1,0 +1,34 @@
+//! Shifts.
+
+use rmlir::prelude::*;
+
+use super::Operands;
+use super::elements::binary;
+use super::matchers::is_zero;
+
+pub fn shli(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    shift(cx, consts, ApInt::shl_by)
+}
+
+pub fn shrui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    shift(cx, consts, ApInt::lshr_by)
+}
+
+pub fn shrsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    shift(cx, consts, ApInt::ashr_by)
+}
+
+/// As upstream, only the amount of the last element must be less than the
+/// width, and poison operands, which have none, give nothing.
+fn shift(cx: &mut FoldCx, consts: &[Option<Attr>], f: fn(&ApInt, &ApInt) -> ApInt) -> Fold {
+    let operands = Operands::of(cx, consts);
+    if is_zero(cx, operands.rhs_const) {
+        return Fold::value(operands.lhs);
+    }
+    let mut is_bounded = false;
+    let result = binary(cx, operands.lhs_const, operands.rhs_const, |value: &ApInt, amount: &ApInt| {
+        is_bounded = amount.zext_value().is_some_and(|amount| amount < u64::from(value.width()));
+        Some(f(value, amount))
+    });
+    result.filter(|_| is_bounded).into()
+}

@@ -1,0 +1,158 @@
+//! Operations on integers with one result.
+//!
+//! They come in three kinds: with flags that say which overflows make the
+//! result poison, with a flag that says that nothing is lost, and plain ones.
+//! All take operands of one type: an integer, `index`, or a vector or tensor
+//! of these.
+
+use rmlir::core::constraints::*;
+use rmlir::prelude::*;
+
+use crate::attrs::IntegerOverflowFlags;
+use crate::{canonicalize, fold};
+
+pub(crate) fn no_overflow_flags(cx: &Context) -> Attr {
+    IntegerOverflowFlags::None.attr(cx)
+}
+
+/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold [(patterns)];`.
+macro_rules! with_overflow_flags {
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path
+       $(, ($($pattern:path),*))?;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType $(, $trait)*),
+             interfaces(InferIntRange $(, $interface)*), fold = $fold, $(canonicalize($($pattern),*),)?
+             format = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            lhs: SignlessIntegerOrIndexLike,
+            #[operand]
+            rhs: SignlessIntegerOrIndexLike,
+            #[prop(name = "overflowFlags", default = no_overflow_flags)]
+            overflow_flags: IntegerOverflowFlags,
+            #[result]
+            result: SignlessIntegerOrIndexLike,
+        }
+    )*};
+}
+
+/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold;`.
+macro_rules! with_exact_flag {
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ElementwiseMappable, SameOperandsAndResultType $(, $trait)*),
+             interfaces(InferIntRange $(, $interface)*), fold = $fold,
+             format = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            lhs: SignlessIntegerOrIndexLike,
+            #[operand]
+            rhs: SignlessIntegerOrIndexLike,
+            #[prop(name = "isExact")]
+            is_exact: UnitAttr,
+            #[result]
+            result: SignlessIntegerOrIndexLike,
+        }
+    )*};
+}
+
+/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold [(patterns)];`.
+macro_rules! plain {
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path
+       $(, ($($pattern:path),*))?;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ElementwiseMappable, SameOperandsAndResultType $(, $trait)*),
+             interfaces(InferIntRange $(, $interface)*), fold = $fold, $(canonicalize($($pattern),*),)?
+             format = "$lhs `,` $rhs attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            lhs: SignlessIntegerOrIndexLike,
+            #[operand]
+            rhs: SignlessIntegerOrIndexLike,
+            #[result]
+            result: SignlessIntegerOrIndexLike,
+        }
+    )*};
+}
+
+with_overflow_flags! {
+    /// Adds, modulo 2^n.
+    ///
+    /// ```mlir
+    /// %a = arith.addi %b, %c overflow<nsw, nuw> : i64
+    /// ```
+    AddIOp "arith.addi" (Commutative) () fold::int::addi,
+        (canonicalize::addi_addi_constant, canonicalize::addi_subi_constant_rhs, canonicalize::addi_subi_constant_lhs,
+         canonicalize::addi_muli_minus_one_rhs, canonicalize::addi_muli_minus_one_lhs);
+    /// Subtracts, modulo 2^n.
+    SubIOp "arith.subi" () () fold::int::subi,
+        (canonicalize::subi_addi_constant_rhs, canonicalize::subi_addi_constant_lhs,
+         canonicalize::subi_subi_constant_rhs_rhs, canonicalize::subi_subi_constant_rhs_lhs,
+         canonicalize::subi_subi_constant_lhs_rhs, canonicalize::subi_subi_constant_lhs_lhs,
+         canonicalize::subi_subi_same);
+    /// Multiplies, modulo 2^n.
+    MulIOp "arith.muli" (Commutative) (AsmNames) fold::int::muli, (canonicalize::muli_muli_constant);
+    /// Shifts to the left; zeros come in.
+    ///
+    /// Shifting by the width or more gives poison.
+    ShLIOp "arith.shli" () () fold::shift::shli;
+}
+
+with_exact_flag! {
+    /// Divides unsigned integers, rounding toward zero.
+    ///
+    /// Dividing by zero is undefined behaviour. With `exact` the result is
+    /// poison if there is a remainder.
+    DivUIOp "arith.divui" (NoMemoryEffect) (Speculatable) fold::divide::divui;
+    /// Divides signed integers, rounding toward zero.
+    ///
+    /// Dividing by zero, and the least integer by -1, is undefined behaviour.
+    /// With `exact` the result is poison if there is a remainder.
+    DivSIOp "arith.divsi" (NoMemoryEffect) (Speculatable) fold::divide::divsi;
+    /// Shifts to the right; zeros come in.
+    ///
+    /// Shifting by the width or more gives poison; with `exact`, so does
+    /// shifting a one out.
+    ShRUIOp "arith.shrui" (Pure) () fold::shift::shrui;
+    /// Shifts to the right; copies of the sign come in.
+    ///
+    /// Shifting by the width or more gives poison; with `exact`, so does
+    /// shifting a one out.
+    ShRSIOp "arith.shrsi" (Pure) () fold::shift::shrsi;
+}
+
+plain! {
+    /// Divides unsigned integers, rounding up.
+    ///
+    /// Dividing by zero is undefined behaviour.
+    CeilDivUIOp "arith.ceildivui" (NoMemoryEffect) (Speculatable) fold::divide::ceildivui;
+    /// Divides signed integers, rounding toward positive infinity.
+    ///
+    /// Dividing by zero, and the least integer by -1, is undefined behaviour.
+    CeilDivSIOp "arith.ceildivsi" (NoMemoryEffect) (Speculatable) fold::divide::ceildivsi;
+    /// Divides signed integers, rounding toward negative infinity.
+    ///
+    /// Dividing by zero, and the least integer by -1, is undefined behaviour.
+    FloorDivSIOp "arith.floordivsi" (Pure) () fold::divide::floordivsi;
+    /// The remainder of unsigned division.
+    RemUIOp "arith.remui" (Pure) () fold::divide::remui;
+    /// The remainder of signed division; it has the sign of the dividend.
+    RemSIOp "arith.remsi" (Pure) () fold::divide::remsi;
+    /// Bitwise and.
+    AndIOp "arith.andi" (Commutative, Idempotent, Pure) () fold::bits::andi,
+        (canonicalize::andi_of_extui, canonicalize::andi_of_extsi);
+    /// Bitwise or.
+    OrIOp "arith.ori" (Commutative, Idempotent, Pure) () fold::bits::ori,
+        (canonicalize::ori_of_extui, canonicalize::ori_of_extsi);
+    /// Bitwise exclusive or.
+    XOrIOp "arith.xori" (Commutative, Pure) () fold::bits::xori,
+        (canonicalize::xori_not_cmpi, canonicalize::xori_of_extui, canonicalize::xori_of_extsi);
+    /// The greater of signed integers.
+    MaxSIOp "arith.maxsi" (Commutative, Pure) () fold::int::maxsi;
+    /// The greater of unsigned integers.
+    MaxUIOp "arith.maxui" (Commutative, Pure) () fold::int::maxui;
+    /// The lesser of signed integers.
+    MinSIOp "arith.minsi" (Commutative, Pure) () fold::int::minsi;
+    /// The lesser of unsigned integers.
+    MinUIOp "arith.minui" (Commutative, Pure) () fold::int::minui;
+}

@@ -1,0 +1,152 @@
+//! Ranges of results, by the arithmetic of [`int_range`].
+
+use rmlir::core::attrs::AttrData;
+use rmlir::core::dense;
+use rmlir::core::int_range::{self, Comparison, NoWrap, Sign};
+use rmlir::prelude::*;
+
+use crate::attrs::{CmpIPredicate, IntegerOverflowFlags};
+use crate::cast::{ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp};
+use crate::compare::{CmpIOp, SelectOp};
+use crate::constant::ConstantOp;
+use crate::fold::compare::predicate_of;
+use crate::integer::*;
+
+/// What is called with the range of a result.
+type Set<'s> = &'s mut dyn FnMut(Value, IntRange);
+
+/// Rows of `Op = |operation, lhs, rhs| range;`, for operations on two integers
+/// that know nothing as long as one is not known.
+macro_rules! of_two {
+    ($($op:ident = |$operation:ident, $lhs:ident, $rhs:ident| $range:expr;)*) => {$(
+        impl InferIntRange for $op {
+            fn infer_ranges(&self, $operation: OpRef, operands: &[Option<IntRange>], set: Set) {
+                if let [Some($lhs), Some($rhs)] = operands {
+                    set($operation.result(0).id, $range);
+                }
+            }
+        }
+    )*};
+}
+
+of_two! {
+    AddIOp = |op, lhs, rhs| int_range::add(lhs, rhs, no_wrap(op, AddIOp::OVERFLOW_FLAGS));
+    SubIOp = |op, lhs, rhs| int_range::sub(lhs, rhs, no_wrap(op, SubIOp::OVERFLOW_FLAGS));
+    MulIOp = |op, lhs, rhs| int_range::mul(lhs, rhs, no_wrap(op, MulIOp::OVERFLOW_FLAGS));
+    ShLIOp = |op, lhs, rhs| int_range::shl(lhs, rhs, no_wrap(op, ShLIOp::OVERFLOW_FLAGS));
+    ShRUIOp = |op, lhs, rhs| int_range::shr_unsigned(lhs, rhs);
+    ShRSIOp = |op, lhs, rhs| int_range::shr_signed(lhs, rhs);
+    DivUIOp = |op, lhs, rhs| int_range::div_unsigned(lhs, rhs);
+    DivSIOp = |op, lhs, rhs| int_range::div_signed(lhs, rhs);
+    CeilDivUIOp = |op, lhs, rhs| int_range::ceil_div_unsigned(lhs, rhs);
+    CeilDivSIOp = |op, lhs, rhs| int_range::ceil_div_signed(lhs, rhs);
+    FloorDivSIOp = |op, lhs, rhs| int_range::floor_div_signed(lhs, rhs);
+    RemUIOp = |op, lhs, rhs| int_range::rem_unsigned(lhs, rhs);
+    RemSIOp = |op, lhs, rhs| int_range::rem_signed(lhs, rhs);
+    AndIOp = |op, lhs, rhs| int_range::and(lhs, rhs);
+    OrIOp = |op, lhs, rhs| int_range::or(lhs, rhs);
+    XOrIOp = |op, lhs, rhs| int_range::xor(lhs, rhs);
+    MaxSIOp = |op, lhs, rhs| int_range::max(lhs, rhs, Sign::Signed);
+    MaxUIOp = |op, lhs, rhs| int_range::max(lhs, rhs, Sign::Unsigned);
+    MinSIOp = |op, lhs, rhs| int_range::min(lhs, rhs, Sign::Signed);
+    MinUIOp = |op, lhs, rhs| int_range::min(lhs, rhs, Sign::Unsigned);
+    CmpIOp = |op, lhs, rhs| of_comparison(predicate_of(op.body, CmpIOp::from_id(op.id)), lhs, rhs);
+}
+
+fn no_wrap(op: OpRef, slot: usize) -> NoWrap {
+    let flags = op.prop(slot).and_then(|flags| IntegerOverflowFlags::from_attr(op.cx(), flags));
+    let has = |flag| flags.is_some_and(|flags| flags.contains(flag));
+    NoWrap { unsigned: has(IntegerOverflowFlags::NoUnsignedWrap), signed: has(IntegerOverflowFlags::NoSignedWrap) }
+}
+
+fn of_comparison(predicate: CmpIPredicate, lhs: &IntRange, rhs: &IntRange) -> IntRange {
+    use CmpIPredicate as P;
+    use Comparison::{Equal, Less, LessOrEqual};
+    let (comparison, swapped, negated) = match predicate {
+        P::Eq => (Equal, false, false),
+        P::Ne => (Equal, false, true),
+        P::Slt => (Less(Sign::Signed), false, false),
+        P::Sle => (LessOrEqual(Sign::Signed), false, false),
+        P::Sgt => (Less(Sign::Signed), true, false),
+        P::Sge => (LessOrEqual(Sign::Signed), true, false),
+        P::Ult => (Less(Sign::Unsigned), false, false),
+        P::Ule => (LessOrEqual(Sign::Unsigned), false, false),
+        P::Ugt => (Less(Sign::Unsigned), true, false),
+        P::Uge => (LessOrEqual(Sign::Unsigned), true, false),
+    };
+    let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
+    match int_range::compare(comparison, lhs, rhs) {
+        Some(holds) => IntRange::constant(ApInt::from_bool(holds != negated)),
+        None => IntRange::all(1),
+    }
+}
+
+/// Rows of `Op = |range, width| range;`, for casts to integers of a width.
+macro_rules! of_cast {
+    ($($op:ident = |$range:ident, $width:ident| $result:expr;)*) => {$(
+        impl InferIntRange for $op {
+            fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: Set) {
+                let $width = IntRange::width_of(op.cx(), op.result(0).ty());
+                if let [Some($range)] = operands {
+                    set(op.result(0).id, $result);
+                }
+            }
+        }
+    )*};
+}
+
+of_cast! {
+    ExtUIOp = |range, width| int_range::extend_unsigned(range, width);
+    ExtSIOp = |range, width| int_range::extend_signed(range, width);
+    TruncIOp = |range, width| int_range::truncate(range, width);
+    IndexCastOp = |range, width| resize(range, width, int_range::extend_signed);
+    IndexCastUIOp = |range, width| resize(range, width, int_range::extend_unsigned);
+}
+
+fn resize(range: &IntRange, width: u32, extend: fn(&IntRange, u32) -> IntRange) -> IntRange {
+    match range.width().cmp(&width) {
+        std::cmp::Ordering::Less => extend(range, width),
+        std::cmp::Ordering::Equal => range.clone(),
+        std::cmp::Ordering::Greater => int_range::truncate(range, width),
+    }
+}
+
+impl InferIntRange for ConstantOp {
+    /// The elements of a vector or tensor are all in its range.
+    fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: Set) {
+        let cx = op.cx();
+        let Some(value) = op.prop(ConstantOp::VALUE) else { return };
+        let range = match value.data(cx) {
+            AttrData::Integer { value, .. } => Some(IntRange::constant(value.clone())),
+            AttrData::Dense { ty, data, .. } => of_elements(cx, ty.element_or_self(cx), data),
+            _ => None,
+        };
+        if let Some(range) = range {
+            set(op.result(0).id, range);
+        }
+    }
+}
+
+fn of_elements(cx: &Context, element: Type, data: &[u8]) -> Option<IntRange> {
+    let width = element.int_or_index_width(cx)?;
+    let n_bytes = dense::element_bytes(cx, element)?;
+    let ranges = data.chunks_exact(n_bytes).map(|bytes| IntRange::constant(ApInt::from_le_bytes(width, bytes)));
+    ranges.reduce(|all, range| all.union(&range))
+}
+
+impl InferIntRange for SelectOp {
+    fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: Set) {
+        let [condition, if_true, if_false] = operands else { return };
+        let result = op.result(0);
+        let decided = condition.as_ref().and_then(|range| range.constant_value());
+        let range = match (decided, if_true, if_false) {
+            (Some(decided), _, chosen) if decided.is_zero() => chosen.clone(),
+            (Some(_), chosen, _) => chosen.clone(),
+            (None, Some(a), Some(b)) => Some(a.union(b)),
+            (None, ..) => Some(IntRange::all(IntRange::width_of(op.cx(), result.ty()))),
+        };
+        if let Some(range) = range {
+            set(result.id, range);
+        }
+    }
+}

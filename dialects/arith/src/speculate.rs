@@ -1,0 +1,53 @@
+//! Divisions may be speculated if the divisor cannot make them undefined: it
+//! is a constant, or the result of an operation whose range says so.
+
+use rmlir::core::int_range::Sign;
+use rmlir::prelude::*;
+
+use crate::fold::matchers::const_int;
+use crate::integer::{CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp};
+
+/// The range of `value` by the operation that makes it alone.
+fn range_of(body: &Body, value: Value) -> Option<IntRange> {
+    if let Some(constant) = const_int(body, value) {
+        return Some(IntRange::constant(constant));
+    }
+    let op = OpRef::new(body, body.defining_op(value)?);
+    let inference = op.interface::<dyn InferIntRange>()?;
+    let all = |operand: ValueRef| Some(IntRange::all(IntRange::width_of(body, operand.ty())));
+    let operands: Vec<Option<IntRange>> = op.operands().map(all).collect();
+    let mut found = None;
+    inference.infer_ranges(op, &operands, &mut |result, range| {
+        if result == op.result(0).id {
+            found = Some(range);
+        }
+    });
+    found
+}
+
+fn speculatable_if(excluded: bool) -> Speculatability {
+    if excluded { Speculatability::Yes } else { Speculatability::No }
+}
+
+/// Rows of `Op excluding [divisors], read as;`.
+macro_rules! divisions {
+    ($($op:ident excluding [$($divisor:path),*] as $sign:ident;)*) => {$(
+        impl Speculatable for $op {
+            fn speculatability(&self, op: OpRef) -> Speculatability {
+                let range = range_of(op.body, op.operand($op::RHS_OPERAND).id);
+                let range = range.filter(|range| range.width() != 0);
+                speculatable_if(range.is_some_and(|range| {
+                    let width = range.width();
+                    [$($divisor(width)),*].iter().all(|divisor| range.excludes(divisor, Sign::$sign))
+                }))
+            }
+        }
+    )*};
+}
+
+divisions! {
+    DivUIOp excluding [ApInt::zero] as Unsigned;
+    CeilDivUIOp excluding [ApInt::zero] as Unsigned;
+    DivSIOp excluding [ApInt::zero, ApInt::all_ones] as Signed;
+    CeilDivSIOp excluding [ApInt::zero, ApInt::all_ones] as Signed;
+}
