@@ -136,7 +136,13 @@ impl SparseForward for Propagation<'_, '_> {
         }
     }
 
-    fn transfer(&mut self, op: OpRef, operands: &[ConstantFact], set: &mut dyn FnMut(Value, ConstantFact)) {
+    fn transfer(
+        &mut self,
+        op: OpRef,
+        operands: &[ConstantFact],
+        known: &dyn Fn(Value) -> ConstantFact,
+        set: &mut dyn FnMut(Value, ConstantFact),
+    ) {
         let consts: Vec<Option<Attr>> = operands
             .iter()
             .map(|fact| match fact {
@@ -150,7 +156,11 @@ impl SparseForward for Propagation<'_, '_> {
             Fold::Results(folded) => {
                 let dialect = op.def().expect("only registered operations fold").dialect();
                 for (result, folded) in results.into_iter().zip(folded) {
-                    set(result, self.fact_of(op, operands, folded, dialect, number));
+                    let fact = match folded {
+                        FoldValue::Attr(attr) => ConstantFact::Constant(attr, dialect),
+                        FoldValue::Value(value) => known(self.shadows[number as usize].original(value)),
+                    };
+                    set(result, fact);
                 }
             }
             _ => results.into_iter().for_each(|result| set(result, ConstantFact::Varies)),
@@ -158,27 +168,12 @@ impl SparseForward for Propagation<'_, '_> {
     }
 }
 
-impl Propagation<'_, '_> {
-    fn fact_of(
-        &self,
-        op: OpRef,
-        operands: &[ConstantFact],
-        folded: FoldValue,
-        dialect: &'static str,
-        number: u32,
-    ) -> ConstantFact {
-        match folded {
-            FoldValue::Attr(attr) => ConstantFact::Constant(attr, dialect),
-            FoldValue::Value(value) => {
-                let original = self.shadows[number as usize].to_original.get(&value).copied();
-                let operand = op.operands().position(|operand| Some(operand.id) == original);
-                operand.map_or(ConstantFact::Varies, |index| operands[index].clone())
-            }
-        }
-    }
-}
-
 impl Shadow<'_> {
+    /// What `value` of the copy is a copy of.
+    fn original(&self, value: Value) -> Value {
+        self.to_original.get(&value).copied().expect("folders make no values")
+    }
+
     fn fold(&mut self, op: OpRef, consts: &[Option<Attr>]) -> Fold {
         let Some(first) = op.results().next() else { return Fold::No };
         let copy = self.body.defining_op(self.to_copy.value(first.id)).expect("results are copied to results");
