@@ -25,6 +25,9 @@ impl Registry {
         for dialect in [rmlir_builtin::Builtin::DEF, rmlir_func::Func::DEF, rmlir_arith::Arith::DEF, rmlir_cf::Cf::DEF, rmlir_ub::Ub::DEF] {
             registry.add_dialect(dialect);
         }
+        for pass in rmlir_cleanup::PASSES {
+            registry.add_pass(pass);
+        }
         registry
     }
 
