@@ -107,10 +107,15 @@ impl PipelineError {
         Self::new(message).summary(summary).help(format!("write '{wanted}({})'", def.name))
     }
 
-    /// The error of an element, with the words of the pipeline around it.
-    pub(super) fn failed_to_add(mut self, name: &str, options: &str, inner: bool) -> Self {
-        let to_inner = if inner { " to inner pipeline" } else { "" };
-        self.message += &format!("\nfailed to add `{name}` with options `{options}`{to_inner}");
+    /// The error of a pass, with the words about the pipeline it is in.
+    pub(super) fn failed_to_add(mut self, name: &str, options: &str) -> Self {
+        self.message += &format!("\nfailed to add `{name}` with options `{options}`\n");
+        self
+    }
+
+    /// The error of a nested pipeline, with the words about the one it is in.
+    pub(super) fn failed_to_nest(mut self, name: &str) -> Self {
+        self.message += &format!("failed to add `{name}` with options `` to inner pipeline\n");
         self
     }
 

@@ -3,6 +3,7 @@
 use rmlir_core::Attr;
 use rmlir_core::asm::AsmPrinter;
 use rmlir_core::dialect::ParamDef;
+use rmlir_core::opdef::AttrAsm;
 
 use super::super::write_attr;
 use super::{Kind, Step};
@@ -58,8 +59,16 @@ impl Writer<'_, '_> {
     }
 
     fn param(&mut self, index: usize, qualified: bool) {
-        if let Some(value) = self.value(index) {
-            write_attr::write(self.printer, self.params[index].constraint, value, qualified);
+        let Some(value) = self.value(index) else { return };
+        let constraint = self.params[index].constraint;
+        // In parameters the keywords of an enumeration stand bare.
+        let keywords = match constraint.asm {
+            AttrAsm::IntEnum(cases, _) => value.as_i64(self.printer.cx()).and_then(|value| cases.keyword(value as u64)),
+            _ => None,
+        };
+        match keywords {
+            Some(keywords) => self.printer.text(&keywords),
+            None => write_attr::write(self.printer, constraint, value, qualified),
         }
     }
 
