@@ -166,9 +166,17 @@ impl Parser<'_, '_> {
         read.map(|()| empty)
     }
 
-    /// In custom syntax a terminator that says nothing may be left out.
+    /// In custom syntax a terminator that says nothing may be left out, and so
+    /// may a block that needs none.
     fn finish_region(&mut self, def: Option<&'static OpDef>, region: RegionId, custom: bool) {
-        let Some(def) = def.filter(|def| custom && def.has(TraitSet::IMPLICIT_TERMINATOR)) else { return };
+        let Some(def) = def.filter(|_| custom) else { return };
+        if def.has(TraitSet::SINGLE_BLOCK.union(TraitSet::NO_TERMINATOR)) && self.body().is_region_empty(region) {
+            let block = self.body().create_block(&[], &[]);
+            self.body().append_block(region, block);
+        }
+        if !def.has(TraitSet::IMPLICIT_TERMINATOR) {
+            return;
+        }
         let loc = self.frames.last().map_or(Loc::UNKNOWN, |frame| Loc::at(frame.name_pos));
         let name = self.cx.op_name(def.terminator);
         let body = self.body();
