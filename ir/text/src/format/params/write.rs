@@ -3,9 +3,10 @@
 use rmlir_core::Attr;
 use rmlir_core::asm::AsmPrinter;
 use rmlir_core::dialect::ParamDef;
+use rmlir_core::opdef::AttrAsm;
 
 use super::super::write_attr;
-use super::{Kind, Step};
+use super::{Kind, Step, enums};
 
 struct Writer<'a, 'p> {
     params: &'static [ParamDef],
@@ -58,8 +59,10 @@ impl Writer<'_, '_> {
     }
 
     fn param(&mut self, index: usize, qualified: bool) {
-        if let Some(value) = self.value(index) {
-            write_attr::write(self.printer, self.params[index].constraint, value, qualified);
+        let Some(value) = self.value(index) else { return };
+        match self.params[index].constraint.asm {
+            AttrAsm::IntEnum(cases, _) => enums::write(self.printer, cases, value),
+            _ => write_attr::write(self.printer, self.params[index].constraint, value, qualified),
         }
     }
 
