@@ -9,6 +9,9 @@
 //!
 //! This crate prints no IR itself: whoever runs a pipeline gives a [`Texts`].
 
+// What pest's derived parsers name, without its `std` feature.
+extern crate alloc;
+
 pub mod analysis;
 pub mod cx;
 pub mod def;

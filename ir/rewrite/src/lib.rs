@@ -7,11 +7,13 @@
 //! * [`fold`]: folding one operation, and constants kept once per region;
 //! * [`regions`]: unreachable blocks, dead code, equal blocks, useless arguments;
 //! * [`greedy`]: patterns and folding to a fixed point, by work list;
-//! * [`walk`]: patterns once over every operation.
+//! * [`walk`]: patterns once over every operation;
+//! * [`conversion`]: patterns until everything is legal for a target.
 //!
 //! The order in which operations are visited decides names and places in the
 //! output, so it is upstream's everywhere.
 
+pub mod conversion;
 pub mod fold;
 pub mod greedy;
 pub mod patterns;

@@ -7,7 +7,8 @@
 pub(crate) mod parse;
 mod print;
 
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Pipeline, PipelineError};
+use crate::registry::PassRegistry;
 
 /// An option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +92,7 @@ impl OptionValues {
     /// # Panics
     /// If the text of a default is no value of the option.
     pub fn new(defs: &'static [OptionDef]) -> Self {
-        let values = defs.iter().map(|def| parse::default_of(def)).collect();
+        let values = defs.iter().map(parse::default_of).collect();
         Self { defs, values, given: vec![false; defs.len()] }
     }
 
@@ -136,6 +137,23 @@ impl OptionValues {
         self.values[index] = value;
         self.given[index] = true;
         self
+    }
+
+    /// Sets option `name` from its text; `None` if only the name was given.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn set_text(
+        &mut self,
+        name: &str,
+        text: Option<&str>,
+        registry: &PassRegistry,
+    ) -> Result<&mut Self, PipelineError> {
+        let index = self.index(name);
+        let def = &self.defs[index];
+        self.values[index] = parse::parse_value(def, def.kind, text, registry)?;
+        self.given[index] = true;
+        Ok(self)
     }
 
     fn index(&self, name: &str) -> usize {

@@ -122,7 +122,7 @@ fn unwrapped(text: &str) -> &str {
     if is_wrapped { text[1..text.len() - 1].trim() } else { text }
 }
 
-fn parse_value(
+pub(super) fn parse_value(
     def: &OptionDef,
     kind: OptionKind,
     text: Option<&str>,

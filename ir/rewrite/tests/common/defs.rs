@@ -2,11 +2,13 @@
 
 use rmlir_core::dialect::{DialectDef, DialectHooks, NoHooks};
 use rmlir_core::fold::constant_value;
-use rmlir_core::interfaces::{BranchOp, SuccessorOperands};
+use rmlir_core::interfaces::{BranchOp, FunctionOp, SuccessorOperands};
 use rmlir_core::opdef::{
     Arity, AttrAsm, AttrConstraint, FormatCache, OpDef, OpFormat, PropDef, TypeConstraint, ValueDef,
 };
-use rmlir_core::{Attr, Context, Fold, FoldCx, Match, OpId, OpRef, OpState, PatternSet, Rewriter, TraitSet, Type};
+use rmlir_core::{
+    Attr, AttrData, Context, Fold, FoldCx, Match, OpId, OpRef, OpState, PatternSet, Rewriter, TraitSet, Type,
+};
 
 static ANY: TypeConstraint = TypeConstraint { summary: "any type", check: |_, _| true, builds: None };
 static ANY_ATTR: AttrConstraint = AttrConstraint { summary: "any attribute", check: |_, _| true, asm: AttrAsm::Any };
@@ -61,7 +63,8 @@ static MODULE: OpDef =
 static FUNCTION: OpDef = op!(
     "func.func",
     TraitSet::ISOLATED_FROM_ABOVE.union(TraitSet::SYMBOL),
-    props: &[prop("sym_name"), prop("function_type")]
+    props: &[prop("sym_name"), prop("function_type")],
+    interfaces: &[&FUNCTION_OP]
 );
 static RETURN: OpDef = op!("func.return", TraitSet::PURE.union(TERMINATOR).union(TraitSet::RETURN_LIKE));
 static CONSTANT: OpDef = op!(
@@ -106,12 +109,58 @@ pub static CF: DialectDef = dialect("cf", &[&BR, &COND_BR], &NoHooks);
 /// `scf`
 pub static SCF: DialectDef = dialect("scf", &[&EXECUTE, &YIELD], &NoHooks);
 
+static LLVM_CONSTANT: OpDef = op!("llvm.mlir.constant", TraitSet::PURE, props: &[prop("value")]);
+static LLVM_ADD: OpDef = op!("llvm.add", TraitSet::PURE);
+static LLVM_AND: OpDef = op!("llvm.and", TraitSet::PURE);
+static LLVM_BR: OpDef = op!("llvm.br", TraitSet::PURE.union(TERMINATOR));
+static LLVM_COND_BR: OpDef =
+    op!("llvm.cond_br", TraitSet::PURE.union(TERMINATOR), props: &[prop("operandSegmentSizes")]);
+static LLVM_FUNC: OpDef = op!(
+    "llvm.func",
+    TraitSet::ISOLATED_FROM_ABOVE.union(TraitSet::SYMBOL),
+    props: &[prop("sym_name"), prop("function_type")]
+);
+static LLVM_RETURN: OpDef = op!("llvm.return", TERMINATOR);
+
+/// `llvm`
+pub static LLVM: DialectDef = dialect(
+    "llvm",
+    &[&LLVM_CONSTANT, &LLVM_ADD, &LLVM_AND, &LLVM_BR, &LLVM_COND_BR, &LLVM_FUNC, &LLVM_RETURN],
+    &NoHooks,
+);
+
 struct ArithHooks;
 impl DialectHooks for ArithHooks {
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         value.as_integer(cx)?;
         Some(OpState::named(cx, "arith.constant").results(&[ty]).attr(cx, "value", value))
     }
+}
+
+static FUNCTION_OP: &dyn FunctionOp = &FuncFunc;
+struct FuncFunc;
+impl FunctionOp for FuncFunc {
+    fn type_prop(&self) -> usize {
+        1
+    }
+    fn attr_props(&self) -> (usize, usize) {
+        unreachable!("test functions have no argument attributes")
+    }
+    fn argument_types(&self, op: OpRef) -> Vec<Type> {
+        function_type(op).0
+    }
+    fn result_types(&self, op: OpRef) -> Vec<Type> {
+        function_type(op).1
+    }
+    fn with_types(&self, op: OpRef, arguments: &[Type], results: &[Type]) -> Attr {
+        op.cx().type_attr(op.cx().function_type(arguments, results))
+    }
+}
+
+fn function_type(op: OpRef) -> (Vec<Type>, Vec<Type>) {
+    let AttrData::Type(ty) = op.prop(1).expect("a function has a type").data(op.cx()) else { unreachable!() };
+    let (inputs, results) = ty.function(op.cx()).expect("a function's type is a function type");
+    (inputs.to_vec(), results.to_vec())
 }
 
 static BRANCH: &dyn BranchOp = &Br;

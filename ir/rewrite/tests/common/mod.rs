@@ -4,6 +4,7 @@
 
 mod defs;
 mod dump;
+pub mod lower;
 pub mod random;
 
 pub use defs::*;
@@ -13,7 +14,7 @@ use rmlir_core::{BlockId, Body, Context, DialectRegistry, Loc, OpId, OpState, Ty
 /// A context with the test dialects.
 pub fn context() -> Context {
     let mut registry = DialectRegistry::default();
-    [&BUILTIN, &FUNC, &ARITH, &CF, &SCF].into_iter().for_each(|dialect| registry.add(dialect));
+    [&BUILTIN, &FUNC, &ARITH, &CF, &SCF, &LLVM].into_iter().for_each(|dialect| registry.add(dialect));
     let cx = Context::new(registry);
     cx.allow_unregistered(true);
     cx

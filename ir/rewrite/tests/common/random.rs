@@ -17,19 +17,24 @@ impl Choices<'_> {
 /// A function with some blocks of arithmetic. Every block uses only what it
 /// defines itself, its arguments, and what the entry block defines.
 pub fn random_function<'c>(cx: &'c Context, choices: &[u8]) -> Body<'c> {
+    random_function_of(cx, choices, Type::I32)
+}
+
+/// The same, with arithmetic on values of type `ty`.
+pub fn random_function_of<'c>(cx: &'c Context, choices: &[u8], ty: Type) -> Body<'c> {
     let mut choices = Choices(choices.iter());
-    let (mut body, entry) = function(cx, &[Type::I1, Type::I32, Type::I32], &[]);
+    let (mut body, entry) = function(cx, &[Type::I1, ty, ty], &[]);
     let n_blocks = choices.below(5);
     let mut blocks = vec![entry];
     for _ in 0..n_blocks {
-        let args = vec![Type::I32; choices.below(3)];
+        let args = vec![ty; choices.below(3)];
         blocks.push(new_block(&mut body, &args));
     }
     let condition = body.arg(entry, 0);
     let mut shared: Vec<Value> = body.args(entry)[1..].to_vec();
     for (index, &block) in blocks.iter().enumerate() {
         let mut values = shared.clone();
-        values.extend(body.args(block).iter().filter(|&&arg| body.ty(arg) == Type::I32));
+        values.extend(body.args(block).iter().filter(|&&arg| body.ty(arg) != Type::I1));
         fill(&mut body, block, &mut values, &mut choices, 0);
         if index == 0 {
             shared = values.clone();
@@ -50,7 +55,7 @@ fn fill(body: &mut Body, block: BlockId, values: &mut Vec<Value>, choices: &mut 
         let new = match choices.below(8) {
             0 | 1 => {
                 let value = [0, 1, 2, -1][choices.below(4)];
-                constant(body, block, Type::I32, value)
+                constant(body, block, body.ty(a), value)
             }
             2 | 3 => binary(body, block, "arith.addi", a, b),
             4 => binary(body, block, "arith.andi", a, b),
@@ -68,7 +73,8 @@ fn fill(body: &mut Body, block: BlockId, values: &mut Vec<Value>, choices: &mut 
 /// An operation with a region, registered or not, that gives a value of the region.
 fn region_op(body: &mut Body, block: BlockId, values: &[Value], choices: &mut Choices, depth: usize) -> Value {
     let (name, end) = [("scf.execute_region", "scf.yield"), ("test.region", "test.yield")][choices.below(2)];
-    let state = OpState::named(body.cx(), name).results(&[Type::I32]).new_regions(1);
+    let ty = body.ty(values[0]);
+    let state = OpState::named(body.cx(), name).results(&[ty]).new_regions(1);
     let op = append(body, block, state);
     let region = body.region(op, 0);
     let inner = body.create_block(&[], &[]);

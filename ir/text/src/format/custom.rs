@@ -91,13 +91,13 @@ pub(super) fn read(reader: &mut Reader, parser: &mut dyn OpAsmParser, custom: &C
 
 /// The argument for `field`, filled with what is known if `is_ref`.
 fn argument(reader: &Reader, field: DirectiveField, is_ref: bool) -> DirectiveArg {
-    let n_operands = reader.def.operands.len();
+    let n_operands = reader.found.def.operands.len();
     match field {
-        DirectiveField::Operand(field) if is_ref => DirectiveArg::Operands(reader.operands_of(field).to_vec()),
+        DirectiveField::Operand(field) if is_ref => DirectiveArg::Operands(reader.found.operands_of(field).to_vec()),
         DirectiveField::Operand(_) => DirectiveArg::Operands(Vec::new()),
-        DirectiveField::OperandType(slot) if is_ref => DirectiveArg::Types(reader.types_of(slot).to_vec()),
+        DirectiveField::OperandType(slot) if is_ref => DirectiveArg::Types(reader.found.types_of(slot).to_vec()),
         DirectiveField::ResultType(field) if is_ref => {
-            DirectiveArg::Types(reader.types_of(n_operands + field).to_vec())
+            DirectiveArg::Types(reader.found.types_of(n_operands + field).to_vec())
         }
         DirectiveField::OperandType(_) | DirectiveField::ResultType(_) => DirectiveArg::Types(Vec::new()),
         DirectiveField::Prop(prop) if is_ref => {
@@ -114,11 +114,11 @@ fn argument(reader: &Reader, field: DirectiveField, is_ref: bool) -> DirectiveAr
 fn store(reader: &mut Reader, arg: DirectiveArg, field: DirectiveField, pos: u32) {
     match (arg, field) {
         (DirectiveArg::Operands(operands), DirectiveField::Operand(field)) => {
-            reader.add_operands(field, &operands, pos);
+            reader.found.add_operands(field, &operands, pos);
         }
-        (DirectiveArg::Types(types), DirectiveField::OperandType(slot)) => reader.add_types(slot, &types),
+        (DirectiveArg::Types(types), DirectiveField::OperandType(slot)) => reader.found.add_types(slot, &types),
         (DirectiveArg::Types(types), DirectiveField::ResultType(field)) => {
-            reader.add_types(reader.def.operands.len() + field, &types);
+            reader.found.add_types(reader.found.def.operands.len() + field, &types);
         }
         (DirectiveArg::Attr(attr), DirectiveField::Prop(prop)) if !attr.is_absent() => {
             reader.state.set_prop(prop, attr);
@@ -126,7 +126,7 @@ fn store(reader: &mut Reader, arg: DirectiveArg, field: DirectiveField, pos: u32
         (DirectiveArg::Successors(blocks), DirectiveField::Successor(field)) => {
             reader.add_successors(field, &blocks);
         }
-        (DirectiveArg::Regions(n), DirectiveField::Region(field)) => reader.note_regions(field as u16, n),
+        (DirectiveArg::Regions(n), DirectiveField::Region(field)) => reader.found.note_regions(field as u16, n),
         _ => {}
     }
 }

@@ -3,44 +3,52 @@
 
 use rmlir_core::asm::{OpAsmParser, ParseError, Parsed, Unresolved};
 use rmlir_core::opdef::{Arity, DerivedType, ValueDef};
-use rmlir_core::{Context, Type, TypeData, Value, infer};
+use rmlir_core::{Context, OpState, Type, TypeData, infer};
 use smallvec::SmallVec;
 
 use super::program::{Slot, TypeFrom, all_operands_slot, all_results_slot};
-use super::read::{Reader, all_operands_run};
+use super::read::Found;
 use super::typing;
 
-/// Types for a field: a list, or one for every value.
-enum Types {
-    Each(SmallVec<[Type; 4]>),
+/// Types for a field.
+enum Types<'a> {
+    /// One for every value.
     Same(Type),
+    /// One for each value.
+    Each(&'a [Type]),
+    /// One for each value, worked out.
+    Made(SmallVec<[Type; 4]>),
 }
 
 /// Completes the state from what has been read.
-pub(super) fn finish(reader: &mut Reader, parser: &mut dyn OpAsmParser) -> Parsed<()> {
-    let program = reader.program;
-    if program.permuted_regions && reader.state.regions.len() == pending_len(&reader.pending_regions) {
-        reorder(&mut reader.state.regions, &reader.pending_regions);
+pub(super) fn finish(found: &mut Found, state: &mut OpState, parser: &mut dyn OpAsmParser) -> Parsed<()> {
+    let program = found.program;
+    if program.permuted_regions && state.regions.len() == pending_len(&found.pending_regions) {
+        reorder(&mut state.regions, &found.pending_regions);
     }
     if program.permuted_successors {
-        reorder(&mut reader.state.successors, &reader.pending_successors);
+        reorder(&mut state.successors, &found.pending_successors);
     }
-    segment_sizes(reader, parser.cx());
-    program.checked.iter().try_for_each(|&slot| check_source(reader, parser, slot))?;
-    if !program.infers_results {
-        result_types(reader, parser)?;
+    segment_sizes(found, state, parser.cx());
+    for &slot in &program.checked {
+        check_source(found, parser, slot)?;
     }
-    let operand_types = operands(reader, parser)?;
     if program.infers_results {
-        match infer::result_types(parser.cx(), reader.state, &operand_types) {
-            Ok(types) => reader.state.result_types = types.into(),
+        let mut types = SmallVec::new();
+        operands(found, state, parser, Some(&mut types))?;
+        match infer::result_types(parser.cx(), state, &types) {
+            Ok(types) => state.result_types = types.into(),
             Err(why) => return Err(error_at_name(parser, &why)),
         }
+    } else {
+        result_types(found, state, parser)?;
+        operands(found, state, parser, None)?;
     }
-    reader.state.no_inference = true;
+    state.no_inference = true;
     Ok(())
 }
 
+#[cold]
 fn error_at_name(parser: &mut dyn OpAsmParser, message: &str) -> ParseError {
     let pos = parser.name_pos();
     parser.error_at(pos, message)
@@ -62,15 +70,15 @@ fn reorder<A: smallvec::Array<Item: Copy>>(items: &mut SmallVec<A>, pending: &[(
     *items = runs.into_iter().flat_map(|(_, run)| items[run].iter().copied().collect::<SmallVec<A>>()).collect();
 }
 
-fn segment_sizes(reader: &mut Reader, cx: &Context) {
-    let def = reader.def;
-    if let Some(prop) = reader.program.operand_segments {
-        let sizes = sizes(def.operands, |field| reader.operands_of(field).len());
-        reader.state.set_prop(prop, cx.i32_array(&sizes));
+fn segment_sizes(found: &Found, state: &mut OpState, cx: &Context) {
+    let def = found.def;
+    if let Some(prop) = found.program.operand_segments {
+        let sizes = sizes(def.operands, |field| found.operands_of(field).len());
+        state.set_prop(prop, cx.i32_array(&sizes));
     }
-    if let Some(prop) = reader.program.result_segments {
-        let sizes = sizes(def.results, |field| reader.types_of(def.operands.len() + field).len());
-        reader.state.set_prop(prop, cx.i32_array(&sizes));
+    if let Some(prop) = found.program.result_segments {
+        let sizes = sizes(def.results, |field| found.types_of(def.operands.len() + field).len());
+        state.set_prop(prop, cx.i32_array(&sizes));
     }
 }
 
@@ -80,9 +88,9 @@ fn sizes(fields: &[ValueDef], len: impl Fn(usize) -> usize) -> SmallVec<[i32; 8]
 }
 
 /// Checks the types that others are derived from, since a rule may rely on it.
-fn check_source(reader: &Reader, parser: &mut dyn OpAsmParser, slot: Slot) -> Parsed<()> {
-    let field = typing::field(reader.def, slot).expect("types are derived from fields");
-    for &ty in reader.types_of(slot.into()) {
+fn check_source(found: &Found, parser: &mut dyn OpAsmParser, slot: Slot) -> Parsed<()> {
+    let field = typing::field(found.def, slot).expect("types are derived from fields");
+    for &ty in found.types_of(slot.into()) {
         if !(field.constraint.check)(parser.cx(), ty) {
             let ty = parser.cx().show_type(ty);
             let message = format!("'{}' must be {}, but got '{ty}'", field.name, field.constraint.summary);
@@ -92,148 +100,196 @@ fn check_source(reader: &Reader, parser: &mut dyn OpAsmParser, slot: Slot) -> Pa
     Ok(())
 }
 
-fn result_types(reader: &mut Reader, parser: &mut dyn OpAsmParser) -> Parsed<()> {
-    let def = reader.def;
-    if reader.program.all_result_types {
-        let types: SmallVec<[Type; 2]> = reader.types_of(all_results_slot(def).into()).into();
-        reader.state.result_types = types;
+fn result_types(found: &Found, state: &mut OpState, parser: &mut dyn OpAsmParser) -> Parsed<()> {
+    let def = found.def;
+    if found.program.all_result_types {
+        state.result_types.extend_from_slice(found.types_of(all_results_slot(def).into()));
         return Ok(());
     }
-    for slot in def.operands.len()..def.operands.len() + def.results.len() {
-        match types(reader, parser, slot as Slot)? {
-            Types::Each(types) => reader.state.result_types.extend(types),
-            Types::Same(ty) => reader.state.result_types.push(ty),
+    let first = def.operands.len();
+    for slot in first..first + def.results.len() {
+        if let TypeFrom::Written = found.program.types[slot] {
+            for &ty in found.types_of(slot) {
+                state.result_types.push(ty);
+            }
+            continue;
+        }
+        match types(found, state, parser, slot as Slot)? {
+            Types::Same(ty) => state.result_types.push(ty),
+            Types::Each(types) => state.result_types.extend_from_slice(types),
+            Types::Made(types) => state.result_types.extend_from_slice(&types),
         }
     }
     Ok(())
 }
 
-/// Looks all operands up and gives their types.
-fn operands(reader: &mut Reader, parser: &mut dyn OpAsmParser) -> Parsed<SmallVec<[Type; 8]>> {
-    let def = reader.def;
-    let program = reader.program;
-    let mut looked_up = Lookup { values: SmallVec::new(), types: SmallVec::new() };
+/// The operands' types, for whoever wants them.
+type Wanted<'a> = Option<&'a mut SmallVec<[Type; 8]>>;
+
+/// Looks all operands up.
+fn operands(found: &Found, state: &mut OpState, parser: &mut dyn OpAsmParser, mut wanted: Wanted) -> Parsed<()> {
+    let program = found.program;
     if program.all_operand_types || program.all_operands {
-        let operands: SmallVec<[Unresolved; 8]> = match program.all_operands {
-            true => reader.operands_of(all_operands_run(def)).into(),
-            false => (0..def.operands.len()).flat_map(|field| reader.operands_of(field)).copied().collect(),
-        };
-        let pos = match program.all_operands {
-            true => reader.operands_pos(all_operands_run(def)),
-            false => parser.name_pos(),
-        };
-        let types = all_types(reader, parser)?;
-        looked_up.each(parser, &operands, &types, pos)?;
-    } else {
-        for field in 0..def.operands.len() {
-            let types = types(reader, parser, field as Slot)?;
-            let operands = reader.operands_of(field);
-            match types {
-                Types::Same(ty) => looked_up.same(parser, operands, ty)?,
-                Types::Each(types) => looked_up.each(parser, operands, &types, reader.operands_pos(field))?,
+        return operands_together(found, state, parser, wanted);
+    }
+    for field in 0..found.def.operands.len() {
+        let operands = found.operands_of(field);
+        // The usual case on a short path: one operand of a type that is written once.
+        if let (TypeFrom::One(from, None), [operand], None) = (program.types[field], operands, &wanted)
+            && let [ty] = *found.types_of(from.into())
+        {
+            state.operands.push(parser.resolve(*operand, ty)?);
+            continue;
+        }
+        let types = types(found, state, parser, field as Slot)?;
+        if let Some(wanted) = &mut wanted {
+            types.repeat(operands.len(), wanted);
+        }
+        match types {
+            Types::Same(ty) => {
+                for &operand in operands {
+                    state.operands.push(parser.resolve(operand, ty)?);
+                }
             }
+            Types::Each(types) => resolve_each(found, state, parser, operands, types, field)?,
+            Types::Made(types) => resolve_each(found, state, parser, operands, &types, field)?,
         }
     }
-    reader.state.operands = looked_up.values;
-    Ok(looked_up.types)
+    Ok(())
 }
 
-/// The types of all operands in one list.
-fn all_types(reader: &Reader, parser: &mut dyn OpAsmParser) -> Parsed<SmallVec<[Type; 8]>> {
-    let def = reader.def;
-    if reader.program.all_operand_types {
-        return Ok(reader.types_of(all_operands_slot(def).into()).into());
-    }
-    let mut all = SmallVec::new();
-    for field in 0..def.operands.len() {
-        match types(reader, parser, field as Slot)? {
-            Types::Each(types) => all.extend(types),
-            Types::Same(ty) => all.push(ty),
+/// Looks operands up whose types or names are written in one list.
+fn operands_together(found: &Found, state: &mut OpState, parser: &mut dyn OpAsmParser, wanted: Wanted) -> Parsed<()> {
+    let def = found.def;
+    let n_fields = def.operands.len();
+    let mut operands: SmallVec<[Unresolved; 8]> = SmallVec::new();
+    let pos = if found.program.all_operands {
+        operands.extend_from_slice(found.operands_of(n_fields));
+        found.operands_pos(n_fields)
+    } else {
+        (0..n_fields).for_each(|field| operands.extend_from_slice(found.operands_of(field)));
+        parser.name_pos()
+    };
+    let mut all: SmallVec<[Type; 8]> = SmallVec::new();
+    if found.program.all_operand_types {
+        all.extend_from_slice(found.types_of(all_operands_slot(def).into()));
+    } else {
+        for field in 0..n_fields {
+            types(found, state, parser, field as Slot)?.repeat(1, &mut all);
         }
     }
-    Ok(all)
+    resolve_at(state, parser, &operands, &all, pos)?;
+    if let Some(wanted) = wanted {
+        *wanted = all;
+    }
+    Ok(())
 }
 
-struct Lookup {
-    values: SmallVec<[Value; 4]>,
-    types: SmallVec<[Type; 8]>,
+fn resolve_each(
+    found: &Found,
+    state: &mut OpState,
+    parser: &mut dyn OpAsmParser,
+    operands: &[Unresolved],
+    types: &[Type],
+    field: usize,
+) -> Parsed<()> {
+    resolve_at(state, parser, operands, types, found.operands_pos(field))
 }
 
-impl Lookup {
-    fn same(&mut self, parser: &mut dyn OpAsmParser, operands: &[Unresolved], ty: Type) -> Parsed<()> {
-        for &operand in operands {
-            self.values.push(parser.resolve(operand, ty)?);
-            self.types.push(ty);
-        }
-        Ok(())
+fn resolve_at(
+    state: &mut OpState,
+    parser: &mut dyn OpAsmParser,
+    operands: &[Unresolved],
+    types: &[Type],
+    pos: u32,
+) -> Parsed<()> {
+    if operands.len() != types.len() {
+        let (n, n_types) = (operands.len(), types.len());
+        let words = "number of operands and types do not match";
+        return Err(parser.error_at(pos, &format!("{words}: got {n} operands and {n_types} types")));
     }
+    for (&operand, &ty) in operands.iter().zip(types) {
+        state.operands.push(parser.resolve(operand, ty)?);
+    }
+    Ok(())
+}
 
-    fn each(&mut self, parser: &mut dyn OpAsmParser, operands: &[Unresolved], types: &[Type], pos: u32) -> Parsed<()> {
-        if operands.len() != types.len() {
-            let (n, n_types) = (operands.len(), types.len());
-            let words = "number of operands and types do not match";
-            return Err(parser.error_at(pos, &format!("{words}: got {n} operands and {n_types} types")));
+impl Types<'_> {
+    /// Adds the types to `list`, the same one `n` times.
+    fn repeat(&self, n: usize, list: &mut SmallVec<[Type; 8]>) {
+        match self {
+            Types::Same(ty) => list.extend(std::iter::repeat_n(*ty, n)),
+            Types::Each(types) => list.extend_from_slice(types),
+            Types::Made(types) => list.extend_from_slice(types),
         }
-        for (&operand, &ty) in operands.iter().zip(types) {
-            self.values.push(parser.resolve(operand, ty)?);
-            self.types.push(ty);
-        }
-        Ok(())
     }
 }
 
 /// The types of the field of slot `slot`.
-fn types(reader: &Reader, parser: &mut dyn OpAsmParser, slot: Slot) -> Parsed<Types> {
-    let written = || Types::Each(reader.types_of(slot.into()).into());
-    let cx = parser.cx();
-    let derived = match reader.program.types[usize::from(slot)] {
-        TypeFrom::Written => return Ok(written()),
-        TypeFrom::Unknown => return Ok(Types::Each(SmallVec::new())),
-        TypeFrom::Built(builds) => return Ok(Types::Same(builds(cx))),
-        TypeFrom::Slot(from, derived) => {
-            let variadic = typing::field(reader.def, from).is_some_and(|field| field.arity == Arity::Variadic);
-            let types = match types(reader, parser, from)? {
-                // A single value lends its type; without it there are no types.
-                Types::Each(types) if !variadic && types.len() == 1 => Types::Same(types[0]),
-                types => types,
-            };
-            derive(parser.cx(), derived, &types)
+#[inline]
+fn types<'a>(found: &'a Found, state: &OpState, parser: &mut dyn OpAsmParser, slot: Slot) -> Parsed<Types<'a>> {
+    match found.program.types[usize::from(slot)] {
+        TypeFrom::Written => Ok(Types::Each(found.types_of(slot.into()))),
+        TypeFrom::One(from, None) if let [ty] = *found.types_of(from.into()) => Ok(Types::Same(ty)),
+        from => other_types(found, state, parser, slot, from),
+    }
+}
+
+/// [`types`] when they are not simply those that were read.
+fn other_types<'a>(
+    found: &'a Found,
+    state: &OpState,
+    parser: &mut dyn OpAsmParser,
+    slot: Slot,
+    from: TypeFrom,
+) -> Parsed<Types<'a>> {
+    let derived = match from {
+        TypeFrom::Written | TypeFrom::Unknown => return Ok(Types::Each(found.types_of(slot.into()))),
+        TypeFrom::Built(builds) => return Ok(Types::Same(builds(parser.cx()))),
+        TypeFrom::One(from, rule) => match types(found, state, parser, from)? {
+            Types::Same(ty) => derive_one(found, parser.cx(), slot, ty, rule),
+            Types::Each(&[ty]) => derive_one(found, parser.cx(), slot, ty, rule),
+            types => Ok(types),
+        },
+        TypeFrom::Each(from, None) => return types(found, state, parser, from),
+        TypeFrom::Each(from, Some(rule)) => {
+            let mut from_types = SmallVec::new();
+            types(found, state, parser, from)?.repeat(1, &mut from_types);
+            derive_each(parser.cx(), &from_types, rule)
         }
-        TypeFrom::Prop(prop, derived) => {
-            let attr = reader.state.props.get(usize::from(prop)).and_then(|attr| attr.present());
-            match attr.and_then(|attr| attr.ty(cx)) {
-                Some(ty) => derive(cx, derived, &Types::Same(ty)),
-                None => Err("the attribute its type follows from has no type"),
+        TypeFrom::Prop(prop, rule) => {
+            let attr = state.props.get(usize::from(prop)).and_then(|attr| attr.present());
+            match attr.and_then(|attr| attr.ty(parser.cx())) {
+                Some(ty) => derive_one(found, parser.cx(), slot, ty, rule),
+                None => Err("the attribute its type follows from has a type"),
             }
         }
     };
-    let arity = typing::field(reader.def, slot).map(|field| field.arity);
-    let derived = derived.map(|types| match types {
-        Types::Same(ty) if arity == Some(Arity::Variadic) => listed(parser.cx(), ty),
-        types => types,
-    });
     derived.map_err(|why| {
-        let message = format!("'{}' op failed to verify that {why}", reader.def.name);
+        let message = format!("'{}' op failed to verify that {why}", found.def.name);
         error_at_name(parser, &message)
     })
 }
 
-fn derive(cx: &Context, rule: Option<&'static DerivedType>, from: &Types) -> Result<Types, &'static str> {
-    let apply = |ty: Type| match rule {
-        Some(rule) => (rule.derive)(cx, ty).ok_or(rule.summary),
-        None => Ok(ty),
-    };
-    match from {
-        Types::Same(ty) => apply(*ty).map(Types::Same),
-        Types::Each(types) => types.iter().copied().map(apply).collect::<Result<_, _>>().map(Types::Each),
+/// What follows from one type. For a variadic field the rule gives a list of
+/// types, as a tuple.
+fn derive_one<'a>(
+    found: &Found,
+    cx: &Context,
+    slot: Slot,
+    ty: Type,
+    rule: Option<&'static DerivedType>,
+) -> Result<Types<'a>, &'static str> {
+    let Some(rule) = rule else { return Ok(Types::Same(ty)) };
+    let ty = (rule.derive)(cx, ty).ok_or(rule.summary)?;
+    let variadic = typing::field(found.def, slot).is_some_and(|field| field.arity == Arity::Variadic);
+    match ty.data(cx) {
+        TypeData::Tuple(elements) if variadic => Ok(Types::Made(elements.as_ref().into())),
+        _ => Ok(Types::Same(ty)),
     }
 }
 
-/// The types of a variadic field that a rule derived from a single type: if
-/// that is a tuple, the list of its elements.
-fn listed(cx: &Context, ty: Type) -> Types {
-    match ty.data(cx) {
-        TypeData::Tuple(elements) => Types::Each(elements.as_ref().into()),
-        _ => Types::Same(ty),
-    }
+fn derive_each<'a>(cx: &Context, from: &[Type], rule: &'static DerivedType) -> Result<Types<'a>, &'static str> {
+    let types: Option<_> = from.iter().map(|&ty| (rule.derive)(cx, ty)).collect();
+    types.map(Types::Made).ok_or(rule.summary)
 }

@@ -152,8 +152,10 @@ pub(super) enum TypeFrom {
     Written,
     /// There is only one such type.
     Built(fn(&Context) -> Type),
-    /// From the types of another slot.
-    Slot(Slot, Option<&'static DerivedType>),
+    /// From the type of a slot of one value.
+    One(Slot, Option<&'static DerivedType>),
+    /// From the types of a slot of any number of values, one by one.
+    Each(Slot, Option<&'static DerivedType>),
     /// From the type of a property.
     Prop(u16, Option<&'static DerivedType>),
     /// Nothing says it; result types are inferred later.

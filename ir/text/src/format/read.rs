@@ -10,25 +10,26 @@ use rmlir_core::opdef::{DirectiveField, OpDef};
 use rmlir_core::{BlockId, OpState, Type};
 use smallvec::SmallVec;
 
-use super::program::{
-    AttrStep, ClauseStep, GroupStep, Kind, KindOfType, OpProgram, Slot, Step, all_operands_slot, n_slots,
-};
+use super::program::{AttrStep, ClauseStep, GroupStep, Kind, KindOfType, OpProgram, Slot, Step, n_slots};
 use super::{custom, finish, kinds, read_attr};
 
-/// What has been read of an operation.
+/// Reads an operation into its state.
 pub(super) struct Reader<'a> {
+    pub state: &'a mut OpState,
+    pub found: Found<'a>,
+}
+
+/// What has been read of an operation and is not in its state yet.
+pub(super) struct Found<'a> {
     pub def: &'static OpDef,
     pub program: &'a OpProgram,
-    pub state: &'a mut OpState,
     operands: SmallVec<[Unresolved; 6]>,
-    /// For each operand field, and for `operands` last.
-    operand_runs: SmallVec<[Run; 4]>,
     types: SmallVec<[Type; 6]>,
-    /// For each slot.
-    type_runs: SmallVec<[Run; 8]>,
+    /// For each operand field, for `operands`, then for the types of each slot.
+    runs: &'a mut [Run],
     /// Fields and numbers of regions, in the order read, when that is not the order declared.
-    pub pending_regions: SmallVec<[(u16, usize); 2]>,
-    pub pending_successors: SmallVec<[(u16, usize); 2]>,
+    pub pending_regions: Vec<(u16, usize)>,
+    pub pending_successors: Vec<(u16, usize)>,
 }
 
 /// A part of a list, and where it stands in the source.
@@ -39,6 +40,9 @@ struct Run {
     pos: u32,
 }
 
+/// As many as an operation with three operands and two results needs.
+const N_RUNS: usize = 11;
+
 /// Reads the custom form of an operation into `state`.
 pub(super) fn read(
     def: &'static OpDef,
@@ -46,65 +50,97 @@ pub(super) fn read(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,
 ) -> Parsed<()> {
-    let mut reader = Reader {
+    let n_runs = def.operands.len() + 1 + n_slots(def);
+    let (mut few, mut many) = ([Run::default(); N_RUNS], Vec::new());
+    let runs = match few.get_mut(..n_runs) {
+        Some(runs) => runs,
+        None => {
+            many.resize(n_runs, Run::default());
+            &mut many[..]
+        }
+    };
+    let found = Found {
         def,
         program,
-        state,
         operands: SmallVec::new(),
-        operand_runs: SmallVec::from_elem(Run::default(), def.operands.len() + 1),
         types: SmallVec::new(),
-        type_runs: SmallVec::from_elem(Run::default(), n_slots(def)),
-        pending_regions: SmallVec::new(),
-        pending_successors: SmallVec::new(),
+        runs,
+        pending_regions: Vec::new(),
+        pending_successors: Vec::new(),
     };
+    let mut reader = Reader { state, found };
     reader.steps(parser, &program.steps)?;
-    finish::finish(&mut reader, parser)
+    finish::finish(&mut reader.found, reader.state, parser)
 }
 
-impl Reader<'_> {
+impl Found<'_> {
     /// The operands read for field `field`; the number after the last is `operands`.
     pub fn operands_of(&self, field: usize) -> &[Unresolved] {
-        let run = self.operand_runs[field];
+        let run = self.runs[field];
         &self.operands[run.start as usize..run.end as usize]
     }
 
     /// Where the operands of `field` start in the source.
     pub fn operands_pos(&self, field: usize) -> u32 {
-        self.operand_runs[field].pos
+        self.runs[field].pos
     }
 
     /// The types read for slot `slot`.
     pub fn types_of(&self, slot: usize) -> &[Type] {
-        let run = self.type_runs[slot];
+        let run = self.runs[self.def.operands.len() + 1 + slot];
         &self.types[run.start as usize..run.end as usize]
     }
 
+    /// Notes that the operands since `start` belong to `field`.
+    fn end_operands(&mut self, field: usize, start: usize, pos: u32) {
+        self.runs[field] = Run { start: start as u32, end: self.operands.len() as u32, pos };
+    }
+
     pub fn add_operands(&mut self, field: usize, operands: &[Unresolved], pos: u32) {
-        let start = self.operands.len() as u32;
+        let start = self.operands.len();
         self.operands.extend_from_slice(operands);
-        self.operand_runs[field] = Run { start, end: self.operands.len() as u32, pos };
+        self.end_operands(field, start, pos);
+    }
+
+    fn add_operand(&mut self, field: u16, operand: Unresolved) {
+        let pos = operand.pos;
+        self.operands.push(operand);
+        self.end_operands(field.into(), self.operands.len() - 1, pos);
+    }
+
+    /// Notes that the types since `start` belong to `slot`.
+    fn end_types(&mut self, slot: usize, start: usize) {
+        let end = self.types.len() as u32;
+        self.runs[self.def.operands.len() + 1 + slot] = Run { start: start as u32, end, pos: 0 };
     }
 
     pub fn add_types(&mut self, slot: usize, types: &[Type]) {
-        let start = self.types.len() as u32;
+        let start = self.types.len();
         self.types.extend_from_slice(types);
-        self.type_runs[slot] = Run { start, end: self.types.len() as u32, pos: 0 };
+        self.end_types(slot, start);
     }
 
+    fn add_type(&mut self, slot: Slot, ty: Type) {
+        self.types.push(ty);
+        self.end_types(slot.into(), self.types.len() - 1);
+    }
+
+    pub fn note_regions(&mut self, field: u16, n: usize) {
+        if self.program.permuted_regions {
+            self.pending_regions.push((field, n));
+        }
+    }
+}
+
+impl Reader<'_> {
     pub fn add_successors(&mut self, field: usize, blocks: &[BlockId]) {
         self.state.successors.extend_from_slice(blocks);
         self.note_successors(field as u16, blocks.len());
     }
 
     fn note_successors(&mut self, field: u16, n: usize) {
-        if self.program.permuted_successors {
-            self.pending_successors.push((field, n));
-        }
-    }
-
-    pub fn note_regions(&mut self, field: u16, n: usize) {
-        if self.program.permuted_regions {
-            self.pending_regions.push((field, n));
+        if self.found.program.permuted_successors {
+            self.found.pending_successors.push((field, n));
         }
     }
 
@@ -133,28 +169,32 @@ impl Reader<'_> {
     }
 
     /// Reads the element; `false` if it may be missing and is.
+    #[inline]
     fn step(&mut self, parser: &mut dyn OpAsmParser, kind: Kind) -> Parsed<bool> {
         match kind {
             Kind::Keyword(text) => parser.asm().keyword(text)?,
-            Kind::Punctuation(text) => parser.asm().token(text)?,
-            Kind::Space | Kind::Newline => {}
-            Kind::Operand(field) => {
-                let pos = parser.pos();
-                let operand = parser.operand()?;
-                self.add_operands(field.into(), &[operand], pos);
+            Kind::Punctuation(text) => {
+                if !parser.try_token(text) {
+                    parser.asm().token(text)?;
+                }
             }
+            Kind::Space | Kind::Newline => {}
+            Kind::Operand(field) => match parser.try_operand()? {
+                Some(operand) => self.found.add_operand(field, operand),
+                None => return Err(parser.expected("SSA operand")),
+            },
             Kind::OptionalOperand(field) => {
                 let pos = parser.pos();
                 let operand = parser.try_operand()?;
-                self.add_operands(field.into(), operand.as_slice(), pos);
+                self.found.add_operands(field.into(), operand.as_slice(), pos);
                 return Ok(operand.is_some());
             }
             Kind::VariadicOperand(field) => return self.operand_list(parser, field.into()),
-            Kind::AllOperands => return self.operand_list(parser, self.def.operands.len()),
+            Kind::AllOperands => return self.operand_list(parser, self.found.def.operands.len()),
             Kind::Attr(step) => return self.attribute(parser, step),
             Kind::Region(field) => {
                 parser.parse_region(self.state, &[])?;
-                self.note_regions(field, 1);
+                self.found.note_regions(field, 1);
             }
             Kind::VariadicRegion(field) => return self.regions(parser, field),
             Kind::AllRegions => return self.regions(parser, 0),
@@ -165,20 +205,24 @@ impl Reader<'_> {
             Kind::VariadicSuccessor(field) => return self.successors(parser, field),
             Kind::AllSuccessors => return self.successors(parser, 0),
             Kind::Type(slot, kind) => {
-                let ty = read_type(parser, kind)?;
-                self.add_types(slot.into(), &[ty]);
+                let ty = match kind {
+                    Some(kind) => read_type(parser, kind)?,
+                    None => parser.parse_type()?,
+                };
+                self.found.add_type(slot, ty);
             }
             Kind::OptionalType(slot) => {
                 let ty = parser.try_type()?;
-                self.add_types(slot.into(), ty.as_slice());
+                self.found.add_types(slot.into(), ty.as_slice());
                 return Ok(ty.is_some());
             }
             Kind::VariadicType(slot) => self.type_list(parser, slot)?,
             Kind::FunctionalType(inputs, results) => self.functional_type(parser, inputs, results)?,
+            Kind::AttrDict { keyword: false } if !parser.at("{") => {}
             Kind::AttrDict { keyword } => self.attr_dict(parser, keyword)?,
             Kind::PropDict => self.prop_dict(parser)?,
             Kind::Custom(number) => {
-                let program = self.program;
+                let program = self.found.program;
                 return custom::read(self, parser, &program.customs[usize::from(number)]);
             }
             Kind::Group(_) | Kind::OiList(_) | Kind::Clause(_) => unreachable!("these are read with their steps"),
@@ -220,24 +264,24 @@ impl Reader<'_> {
 
     /// Gives the regions of a branch that is not there: empty ones.
     fn skip(&mut self, parser: &mut dyn OpAsmParser, steps: &[Step]) {
-        if self.def.regions.is_empty() {
+        if self.found.def.regions.is_empty() {
             return;
         }
         for step in steps {
             match step.kind {
                 Kind::Region(field) => {
                     parser.add_empty_region(self.state);
-                    self.note_regions(field, 1);
+                    self.found.note_regions(field, 1);
                 }
                 Kind::Custom(number) => {
-                    let program = self.program;
+                    let program = self.found.program;
                     let custom = &program.customs[usize::from(number)];
                     for (field, &is_ref) in custom.fields.iter().zip(&custom.is_ref) {
                         if let (DirectiveField::Region(field), false) = (field, is_ref)
-                            && !self.def.regions[*field].variadic
+                            && !self.found.def.regions[*field].variadic
                         {
                             parser.add_empty_region(self.state);
-                            self.note_regions(*field as u16, 1);
+                            self.found.note_regions(*field as u16, 1);
                         }
                     }
                 }
@@ -265,33 +309,32 @@ impl Reader<'_> {
 
     fn operand_list(&mut self, parser: &mut dyn OpAsmParser, field: usize) -> Parsed<bool> {
         let pos = parser.pos();
-        let start = self.operands.len() as u32;
+        let start = self.found.operands.len();
         if let Some(first) = parser.try_operand()? {
-            self.operands.push(first);
+            self.found.operands.push(first);
             while parser.try_token(",") {
-                self.operands.push(parser.operand()?);
+                self.found.operands.push(parser.operand()?);
             }
         }
-        let end = self.operands.len() as u32;
-        self.operand_runs[field] = Run { start, end, pos };
-        Ok(start != end)
+        self.found.end_operands(field, start, pos);
+        Ok(start != self.found.operands.len())
     }
 
     fn type_list(&mut self, parser: &mut dyn OpAsmParser, slot: Slot) -> Parsed<()> {
-        let start = self.types.len() as u32;
-        self.types.push(parser.parse_type()?);
+        let start = self.found.types.len();
+        self.found.types.push(parser.parse_type()?);
         while parser.try_token(",") {
-            self.types.push(parser.parse_type()?);
+            self.found.types.push(parser.parse_type()?);
         }
-        self.type_runs[usize::from(slot)] = Run { start, end: self.types.len() as u32, pos: 0 };
+        self.found.end_types(slot.into(), start);
         Ok(())
     }
 
     fn functional_type(&mut self, parser: &mut dyn OpAsmParser, inputs: Slot, results: Slot) -> Parsed<()> {
-        let ty = read_type(parser, Some(kinds::function()))?;
+        let ty = read_type(parser, kinds::function())?;
         let (input_types, result_types) = ty.function(parser.cx()).expect("it was checked to be a function type");
-        self.add_types(inputs.into(), input_types);
-        self.add_types(results.into(), result_types);
+        self.found.add_types(inputs.into(), input_types);
+        self.found.add_types(results.into(), result_types);
         Ok(())
     }
 
@@ -305,7 +348,7 @@ impl Reader<'_> {
             parser.parse_region(self.state, &[])?;
             n += 1;
         }
-        self.note_regions(field, n);
+        self.found.note_regions(field, n);
         Ok(true)
     }
 
@@ -323,7 +366,7 @@ impl Reader<'_> {
     }
 
     fn attribute(&mut self, parser: &mut dyn OpAsmParser, step: AttrStep) -> Parsed<bool> {
-        let prop = &self.def.props[usize::from(step.prop)];
+        let prop = &self.found.def.props[usize::from(step.prop)];
         let attr = read_attr::read(parser.asm(), prop.name, prop.constraint, &step.into())?;
         if attr.is_absent() {
             return Ok(false);
@@ -341,14 +384,12 @@ impl Reader<'_> {
             if !parser.at("{") {
                 return Err(parser.expected("'{' in attribute dictionary"));
             }
-        } else if !parser.at("{") {
-            return Ok(());
         }
         let mut entries = Vec::new();
         parser.parse_attr_dict(&mut entries)?;
         for entry in entries {
             let name = entry.name.str(parser.cx());
-            match self.def.prop_index(name) {
+            match self.found.def.prop_index(name) {
                 Some(prop) => self.inherent(parser, prop, entry.value, pos)?,
                 None => self.state.attrs.push(entry),
             }
@@ -358,9 +399,9 @@ impl Reader<'_> {
 
     /// Sets property `prop` to a value from a dictionary.
     fn inherent(&mut self, parser: &mut dyn OpAsmParser, prop: usize, value: Attr, pos: u32) -> Parsed<()> {
-        let def = &self.def.props[prop];
+        let def = &self.found.def.props[prop];
         if !(def.constraint.check)(parser.cx(), value) {
-            let (op, name, summary) = (self.def.name, def.name, def.constraint.summary);
+            let (op, name, summary) = (self.found.def.name, def.name, def.constraint.summary);
             let message = format!("'{op}' op attribute '{name}' failed to satisfy constraint: {summary}");
             return Err(parser.error_at(pos, &message));
         }
@@ -378,7 +419,7 @@ impl Reader<'_> {
         parser.asm().token(">")?;
         for entry in entries {
             let name = entry.name.str(parser.cx());
-            let Some(prop) = self.def.prop_index(name) else {
+            let Some(prop) = self.found.def.prop_index(name) else {
                 let message = format!("unknown key '{name}' when parsing properties dictionary");
                 return Err(parser.error_at(pos, &message));
             };
@@ -401,15 +442,13 @@ fn next_clause<'a>(parser: &mut dyn OpAsmParser, clauses: &'a [Step]) -> Option<
     None
 }
 
-fn read_type(parser: &mut dyn OpAsmParser, kind: Option<KindOfType>) -> Parsed<Type> {
+fn read_type(parser: &mut dyn OpAsmParser, kind: KindOfType) -> Parsed<Type> {
     let pos = parser.pos();
     let ty = parser.parse_type()?;
-    match kind {
-        Some(kind) if !(kind.is)(ty.data(parser.cx())) => Err(wrong_kind(parser, pos, kind, ty)),
-        _ => Ok(ty),
-    }
+    if (kind.is)(ty.data(parser.cx())) { Ok(ty) } else { Err(wrong_kind(parser, pos, kind, ty)) }
 }
 
+#[cold]
 fn wrong_kind(parser: &mut dyn OpAsmParser, pos: u32, kind: KindOfType, found: Type) -> ParseError {
     let words = "invalid kind of type specified";
     let found = parser.cx().show_type(found);
@@ -417,10 +456,4 @@ fn wrong_kind(parser: &mut dyn OpAsmParser, pos: u32, kind: KindOfType, found: T
         Some(name) => parser.error_at(pos, &format!("{words}: expected {name}, but found '{found}'")),
         None => parser.error_at(pos, words),
     }
-}
-
-/// The number of the run of `operands`.
-pub(super) fn all_operands_run(def: &OpDef) -> usize {
-    debug_assert!(usize::from(all_operands_slot(def)) >= def.operands.len());
-    def.operands.len()
 }

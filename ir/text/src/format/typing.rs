@@ -2,9 +2,9 @@
 //! write them. The order of precedence is upstream's: a rule that derives the
 //! type, the same type as another field, one possible type, inference.
 
+use rmlir_core::TraitSet;
 use rmlir_core::infer;
-use rmlir_core::opdef::{OpDef, ValueDef};
-use rmlir_core::{TraitSet, opdef::Arity};
+use rmlir_core::opdef::{Arity, DerivedType, OpDef, ValueDef};
 
 use super::compile::Seen;
 use super::program::{Slot, TypeFrom, all_operands_slot, all_results_slot};
@@ -67,10 +67,9 @@ fn no_type(def: &OpDef, slot: usize) -> String {
 fn checked(types: &[TypeFrom], n_operands: usize) -> Box<[Slot]> {
     let mut slots = Vec::new();
     for from in types[n_operands..].iter().chain(&types[..n_operands]) {
-        if let TypeFrom::Slot(slot, Some(_)) = *from
-            && !slots.contains(&slot)
-        {
-            slots.push(slot);
+        match *from {
+            TypeFrom::One(slot, Some(_)) | TypeFrom::Each(slot, Some(_)) if !slots.contains(&slot) => slots.push(slot),
+            _ => {}
         }
     }
     slots.into()
@@ -83,7 +82,7 @@ fn source(def: &'static OpDef, seen: &Seen, slot: Slot) -> TypeFrom {
     };
     let known = |from: &Slot| *from != slot && !matches!(direct(def, seen, *from), TypeFrom::Unknown);
     if let Some(from) = slot_named(def, derived.from).filter(known) {
-        return TypeFrom::Slot(from, Some(derived));
+        return from_slot(def, from, Some(derived));
     }
     match def.prop_index(derived.from).filter(|prop| seen.props.contains(prop)) {
         Some(prop) => TypeFrom::Prop(prop as u16, Some(derived)),
@@ -103,13 +102,20 @@ fn direct(def: &'static OpDef, seen: &Seen, slot: Slot) -> TypeFrom {
     let in_group = |&other: &Slot| self::field(def, other).is_some_and(|other| other.group == field.group);
     let group = (0..all_operands_slot(def)).rev().filter(|_| field.group != 0).filter(in_group).find(written);
     if let Some(from) = group.or_else(|| same_type(def, slot).into_iter().flatten().find(written)) {
-        return TypeFrom::Slot(from, None);
+        return from_slot(def, from, None);
     }
     let is_result = usize::from(slot) >= def.operands.len();
     match field.constraint.builds {
         Some(_) if field.arity != Arity::One && (is_result || seen.all_operands) => TypeFrom::Unknown,
         Some(builds) => TypeFrom::Built(builds),
         None => TypeFrom::Unknown,
+    }
+}
+
+fn from_slot(def: &OpDef, from: Slot, rule: Option<&'static DerivedType>) -> TypeFrom {
+    match field(def, from).map(|field| field.arity) {
+        Some(Arity::One | Arity::Optional) => TypeFrom::One(from, rule),
+        _ => TypeFrom::Each(from, rule),
     }
 }
 

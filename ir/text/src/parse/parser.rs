@@ -115,9 +115,14 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Whether the next token is spelled `token` (punctuation or a keyword).
-    #[inline]
+    #[inline(always)]
     pub fn is(&self, token: &str) -> bool {
-        self.text() == token.as_bytes() && matches!(self.kind(), Kind::Punctuation | Kind::Bare)
+        let next = self.cursor.peek();
+        if (next.end - next.start) as usize != token.len() || !matches!(next.kind, Kind::Punctuation | Kind::Bare) {
+            return false;
+        }
+        let (text, wanted) = (self.cursor.text(next), token.as_bytes());
+        text[0] == wanted[0] && (wanted.len() == 1 || text == wanted)
     }
 
     /// Reads `token` if it is next.

@@ -1,0 +1,380 @@
+//! Legalizing one operation after the other. See the module above.
+
+use std::sync::Arc;
+
+use rmlir_core::{Body, Context, Fold, FoldValue, Loc, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Value};
+use rmlir_diag::Diagnostic;
+use rustc_hash::FxHashSet;
+
+use super::commit::commit;
+use super::patterns::{ConversionPattern, ConversionPatterns, Order};
+use super::rewriter::ConversionRewriter;
+use super::state::{Mark, State};
+use super::target::ConversionTarget;
+use super::types::TypeConverter;
+use super::{ConversionConfig, ConversionFailed, Folding};
+use crate::fold::fold_op;
+
+/// What must be legal in the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Nothing may be illegal.
+    Partial,
+    /// Everything must be legal.
+    Full,
+}
+
+/// One body being converted; those around it come before it.
+pub struct Level<'c> {
+    pub body: Box<Body<'c>>,
+    pub state: State,
+    /// What stands for it in the body around.
+    pub proxy: Option<OpId>,
+}
+
+/// One conversion.
+pub struct Session<'p, 'c> {
+    pub levels: Vec<Level<'c>>,
+    pub diagnostics: Vec<Diagnostic>,
+    target: &'p ConversionTarget<'p>,
+    patterns: &'p ConversionPatterns,
+    order: &'p Order,
+    config: &'p ConversionConfig,
+    mode: Mode,
+    /// Patterns at work, which may not apply to what they make.
+    applied: FxHashSet<usize>,
+}
+
+/// Converts the root of `body` and all inside.
+pub fn run(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &ConversionPatterns,
+    config: &ConversionConfig,
+    mode: Mode,
+) -> Result<(), ConversionFailed> {
+    let order = Order::new(body.cx(), target, patterns);
+    let (converted, mut diagnostics, mut state) = legalize_all(body, target, patterns, &order, config, mode);
+    if !converted {
+        state.reset_all(body);
+        return Err(ConversionFailed { diagnostics });
+    }
+    commit(body, state, config).map_err(|error| {
+        diagnostics.push(error);
+        ConversionFailed { diagnostics }
+    })
+}
+
+fn legalize_all<'c>(
+    body: &mut Body<'c>,
+    target: &ConversionTarget,
+    patterns: &ConversionPatterns,
+    order: &Order,
+    config: &ConversionConfig,
+    mode: Mode,
+) -> (bool, Vec<Diagnostic>, State) {
+    let cx: &'c Context = body.cx();
+    let root = body.root();
+    let inner = list_inside(body, target);
+    // The session owns its bodies; nothing looks at this one meanwhile.
+    let placeholder = Body::new(cx, body.name(root), Loc::UNKNOWN, 0);
+    let own = std::mem::replace(body, placeholder);
+    let level = Level { body: Box::new(own), state: State::default(), proxy: None };
+    let mut session = Session {
+        levels: vec![level],
+        diagnostics: Vec::new(),
+        target,
+        patterns,
+        order,
+        config,
+        mode,
+        applied: FxHashSet::default(),
+    };
+    let converted = session.convert(0, root, false) && session.convert_listed(0, &inner, false);
+    let level = session.levels.pop().expect("all nested levels were left");
+    *body = *level.body;
+    (converted, session.diagnostics, level.state)
+}
+
+/// An operation to convert, and whether what is inside is to be converted too.
+#[derive(Clone, Copy)]
+struct Listed {
+    op: OpId,
+    enter: bool,
+}
+
+/// What is inside the root of `body`, unless the root is recursively legal.
+fn list_inside(body: &Body, target: &ConversionTarget) -> Vec<Listed> {
+    let is_closed = target.is_legal(OpRef::root(body)).is_some_and(|legal| legal.recursively);
+    if is_closed { Vec::new() } else { list(body, target, &ops_in_order(body, body.regions(body.root()))) }
+}
+
+/// `ops` and what is inside them, in this body, each before what it contains.
+fn list(body: &Body, target: &ConversionTarget, ops: &[OpId]) -> Vec<Listed> {
+    let mut found = Vec::new();
+    let mut waiting: Vec<OpId> = ops.iter().rev().copied().collect();
+    while let Some(op) = waiting.pop() {
+        let enter = !target.is_legal(OpRef::new(body, op)).is_some_and(|legal| legal.recursively);
+        found.push(Listed { op, enter });
+        if enter {
+            waiting.extend(ops_in_order(body, body.regions(op)).into_iter().rev());
+        }
+    }
+    found
+}
+
+/// The operations of reachable blocks, blocks in the order of control flow.
+fn ops_in_order(body: &Body, regions: &[RegionId]) -> Vec<OpId> {
+    let entries = regions.iter().filter_map(|&region| body.entry(region));
+    let blocks = entries.flat_map(|entry| body.blocks_pre_order(entry));
+    blocks.flat_map(|block| body.ops(block)).collect()
+}
+
+/// Going through operations.
+impl<'c> Session<'_, 'c> {
+    /// Converts operations of the body at `level`. When that is done `early`,
+    /// on behalf of a pattern, failures are not reported.
+    fn convert_listed(&mut self, level: usize, ops: &[Listed], early: bool) -> bool {
+        ops.iter().all(|&Listed { op, enter }| {
+            let Some(nested) = self.levels[level].body.nested(op) else { return self.convert(level, op, early) };
+            let inner = if enter { list_inside(nested, self.target) } else { Vec::new() };
+            self.inside(level, op, |session, level| {
+                let root = session.levels[level].body.root();
+                session.convert(level, root, early) && session.convert_listed(level, &inner, early)
+            })
+        })
+    }
+
+    /// Runs `work` on the body nested in `op`.
+    fn inside(&mut self, level: usize, op: OpId, work: impl FnOnce(&mut Self, usize) -> bool) -> bool {
+        let outer = &mut self.levels[level];
+        let state = outer.state.nested.remove(&op).unwrap_or_default();
+        let body = outer.body.detach(op);
+        self.levels.push(Level { body, state, proxy: Some(op) });
+        let result = work(self, level + 1);
+        let inner = self.levels.pop().expect("the level was just entered");
+        let outer = &mut self.levels[level];
+        outer.body.attach(op, inner.body);
+        outer.state.nested.insert(op, inner.state);
+        result
+    }
+
+    /// Legalizes `ops` and what is inside at once, for a pattern.
+    pub fn legalize_now(&mut self, level: usize, ops: &[OpId]) -> bool {
+        let listed = list(&self.levels[level].body, self.target, ops);
+        // What the pattern has made so far is legalized after it.
+        let take = |level: &mut Level| {
+            (std::mem::take(&mut level.state.new_ops), std::mem::take(&mut level.state.modified_ops))
+        };
+        let saved: Vec<_> = self.levels.iter_mut().map(take).collect();
+        let legal = self.convert_listed(level, &listed, true);
+        for (level, saved) in self.levels.iter_mut().zip(saved) {
+            (level.state.new_ops, level.state.modified_ops) = saved;
+        }
+        legal
+    }
+
+    fn convert(&mut self, level: usize, op: OpId, early: bool) -> bool {
+        if self.legalize(level, op) {
+            return true;
+        }
+        let view = OpRef::new(&self.levels[level].body, op);
+        let why = match self.mode {
+            Mode::Full => "",
+            Mode::Partial if self.target.is_illegal(view) => " that was explicitly marked illegal",
+            Mode::Partial => return true,
+        };
+        if !early {
+            let error = view.plain_error(format!("failed to legalize operation '{}'{why}", view.name_str()));
+            self.diagnostics.push(*error);
+        }
+        false
+    }
+
+    /// Whether `op`, or an operation around the body it is in, is left alone.
+    fn is_ignored(&self, level: usize, op: OpId) -> bool {
+        let mut at = Some((level, op));
+        while let Some((level, op)) = at {
+            let here = &self.levels[level];
+            if here.state.is_ignored(op) {
+                return true;
+            }
+            at = here.proxy.map(|proxy| (level - 1, proxy));
+        }
+        false
+    }
+}
+
+/// Legalizing one operation.
+impl<'c> Session<'_, 'c> {
+    fn legalize(&mut self, level: usize, op: OpId) -> bool {
+        if self.levels[level].body.nested(op).is_some() {
+            return self.inside(level, op, |session, level| {
+                let root = session.levels[level].body.root();
+                session.legalize(level, root)
+            });
+        }
+        if self.is_ignored(level, op) {
+            return true;
+        }
+        let here = &mut self.levels[level];
+        if let Some(legal) = self.target.is_legal(OpRef::new(&here.body, op)) {
+            if legal.recursively {
+                let inside = here.body.ops_under(op);
+                inside.into_iter().skip(1).for_each(|inner| here.state.ignored.insert(inner));
+            }
+            return true;
+        }
+        let folding = self.config.folding;
+        (folding == Folding::BeforePatterns && self.legalize_by_folding(level, op))
+            || self.legalize_by_pattern(level, op)
+            || (folding == Folding::AfterPatterns && self.legalize_by_folding(level, op))
+    }
+
+    fn legalize_by_folding(&mut self, level: usize, op: OpId) -> bool {
+        let marks = self.marks();
+        let here = &mut self.levels[level];
+        // A root has no results to replace.
+        if op == here.body.root() {
+            return false;
+        }
+        let found = {
+            let mut rw = Rewriter::with_journal(&mut here.body, &mut here.state);
+            rw.before(op);
+            fold(&mut rw, op)
+        };
+        let here = &mut self.levels[level];
+        here.state.new_ops.take();
+        here.state.modified_ops.take();
+        let made = match found {
+            None => {
+                self.reset(&marks);
+                return false;
+            }
+            Some(Folded::InPlace) => return self.legalize(level, op),
+            Some(Folded::Replaced(made)) => made,
+        };
+        if made.into_iter().all(|op| self.legalize(level, op)) {
+            return true;
+        }
+        self.reset(&marks);
+        false
+    }
+
+    fn legalize_by_pattern(&mut self, level: usize, op: OpId) -> bool {
+        let marks = self.marks();
+        let name = self.levels[level].body.name(op);
+        for &index in self.order.for_name(name) {
+            let pattern = &self.patterns.patterns[index];
+            if !pattern.recursive && !self.applied.insert(index) {
+                continue;
+            }
+            let matched = self.apply(level, op, pattern);
+            let made = self.take_made(level);
+            let legal = matched == Match::Yes && made.into_iter().all(|(level, op)| self.legalize(level, op));
+            self.applied.remove(&index);
+            if legal {
+                return true;
+            }
+            self.reset(&marks);
+        }
+        false
+    }
+
+    fn apply(&mut self, level: usize, op: OpId, pattern: &ConversionPattern) -> Match {
+        let saved = self.set_converter(level, pattern.converter.clone());
+        let operands = if pattern.wants_operands() { self.operands_for(level, op) } else { Some(Vec::new()) };
+        let matched = match operands {
+            Some(operands) => pattern.apply(&mut ConversionRewriter::new(self, level, op), op, &operands),
+            None => Match::No,
+        };
+        self.set_converter(level, saved);
+        matched
+    }
+
+    fn set_converter(&mut self, level: usize, to: Option<Arc<TypeConverter>>) -> Option<Arc<TypeConverter>> {
+        std::mem::replace(&mut self.levels[level].state.converter, to)
+    }
+
+    /// The converted operands of `op`; those of a root are outside.
+    fn operands_for(&mut self, level: usize, op: OpId) -> Option<Vec<Vec<Value>>> {
+        let here = &self.levels[level];
+        let (outer, op) = match here.proxy {
+            Some(proxy) if op == here.body.root() => (level - 1, proxy),
+            _ => (level, op),
+        };
+        let operands: Vec<Value> = self.levels[outer].body.operands(op).collect();
+        let loc = self.levels[outer].body.loc(op);
+        let converter = self.levels[level].state.converter.clone();
+        let saved = self.set_converter(outer, converter);
+        let remapped = self.remap(outer, &operands, Some(loc));
+        self.set_converter(outer, saved);
+        remapped
+    }
+
+    /// What the last pattern changed and made, here and in the bodies around:
+    /// first what it changed.
+    fn take_made(&mut self, level: usize) -> Vec<(usize, OpId)> {
+        let mut all = Vec::new();
+        for at in (0..=level).rev() {
+            all.extend(self.levels[at].state.modified_ops.take().into_iter().map(|op| (at, op)));
+        }
+        for at in (0..=level).rev() {
+            all.extend(self.levels[at].state.new_ops.take().into_iter().map(|op| (at, op)));
+        }
+        all
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        self.levels.iter().map(|level| level.state.mark()).collect()
+    }
+
+    fn reset(&mut self, marks: &[Mark]) {
+        for (level, &mark) in self.levels.iter_mut().zip(marks) {
+            level.state.reset(&mut level.body, mark);
+        }
+    }
+}
+
+/// What folding made of an operation.
+enum Folded {
+    InPlace,
+    /// Replaced by values, some of them constants made for it.
+    Replaced(Vec<OpId>),
+}
+
+/// Folds `op` and replaces it.
+fn fold(rw: &mut Rewriter, op: OpId) -> Option<Folded> {
+    if rw.has_trait(op, TraitSet::CONSTANT_LIKE) {
+        return None;
+    }
+    rw.modifying(op);
+    let mut in_place = false;
+    let results = loop {
+        match fold_op(rw.body_mut(), op) {
+            Fold::No if in_place => return Some(Folded::InPlace),
+            Fold::No => return None,
+            Fold::InPlace => in_place = true,
+            Fold::Results(results) => break results,
+        }
+    };
+    let cx = rw.cx();
+    let dialect = rw.def(op)?.dialect();
+    let mut made = Vec::new();
+    let mut values = Vec::with_capacity(results.len());
+    for (index, found) in results.into_iter().enumerate() {
+        let value = match found {
+            FoldValue::Value(value) => value,
+            FoldValue::Attr(attr) => {
+                let ty = rw.ty(rw.result(op, index));
+                let state = cx.dialect(dialect)?.hooks.materialize_constant(cx, attr, ty)?;
+                let constant = rw.create_state(state);
+                made.push(constant);
+                rw.result(constant, 0)
+            }
+        };
+        values.push(value);
+    }
+    rw.replace(op, values);
+    Some(Folded::Replaced(made))
+}

@@ -1,0 +1,116 @@
+//! Dialect conversion: making all operations legal for a target.
+//!
+//! Plan: 1. the operations are listed, outer before inner, blocks in the order
+//! of control flow; 2. each that is not legal is folded or given to patterns
+//! until one makes it legal, with all it makes; a pattern that does not is
+//! taken back; 3. when everything has been seen, replacements are carried out
+//! in the order in which they were asked for, and casts between types that no
+//! longer meet are mended or made.
+//!
+//! Until step 3 replaced operations stay where they are: patterns see operands
+//! as they were, and get converted ones to use. Whatever changes is kept in a
+//! journal, so a failed conversion leaves the body as it was.
+//!
+//! Each nested body is converted by itself, its root (such as a function)
+//! right after the operations before it in the body around: a pattern rooted
+//! at an isolated operation gets the root of its body and changes it in place
+//! ([`ConversionRewriter::become_op`]); it reaches the body around by
+//! [`ConversionRewriter::outside`]. Meanwhile the proxy outside is empty.
+//!
+//! Files: `types` type converters, `target` what is legal, `patterns` patterns
+//! and their order, `rewriter` what patterns work with, `driver` steps 1 and 2,
+//! `state` the journal, `commit` step 3, `casts` casts that cancel out,
+//! `functions` the pattern for signatures.
+
+mod casts;
+mod commit;
+mod driver;
+mod functions;
+mod patterns;
+mod rewriter;
+mod state;
+mod target;
+mod types;
+
+use rmlir_core::{Body, Context, OpRef, Type};
+use rmlir_diag::Diagnostic;
+
+pub use self::casts::{CAST, reconcile_casts};
+pub use self::functions::{any_function_signature_pattern, convert_function_signature, function_signature_pattern};
+pub use self::patterns::{ConversionPattern, ConversionPatterns};
+pub use self::rewriter::ConversionRewriter;
+pub use self::target::{ConversionTarget, Legal, Legality};
+pub use self::types::{ArgumentMapping, Converted, SignatureConversion, TypeConverter};
+
+/// When operations that are not legal are folded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Folding {
+    /// Never.
+    Never,
+    /// Before patterns are tried.
+    #[default]
+    BeforePatterns,
+    /// When no pattern has made them legal.
+    AfterPatterns,
+}
+
+/// How messages show types and operations, which is for upper layers to say.
+#[derive(Clone, Copy)]
+pub struct TextHooks {
+    /// A type.
+    pub ty: fn(&Context, Type) -> String,
+    /// An operation without its regions.
+    pub op: fn(OpRef) -> String,
+}
+
+impl Default for TextHooks {
+    fn default() -> Self {
+        Self { ty: |cx, ty| format!("{:?}", ty.data(cx)), op: |op| format!("\"{}\"", op.name_str()) }
+    }
+}
+
+/// How a conversion works.
+#[derive(Clone, Copy)]
+pub struct ConversionConfig {
+    /// When operations that are not legal are folded.
+    pub folding: Folding,
+    /// Whether casts that remain are given to the type converters' materializations.
+    pub build_materializations: bool,
+    /// How messages show things.
+    pub text: TextHooks,
+}
+
+impl Default for ConversionConfig {
+    fn default() -> Self {
+        Self { folding: Folding::default(), build_materializations: true, text: TextHooks::default() }
+    }
+}
+
+/// A conversion that could not make everything legal.
+#[derive(Debug)]
+pub struct ConversionFailed {
+    /// What patterns reported, and last the reason.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Converts the root of `body` and everything inside. Operations of which
+/// `target` says nothing may stay; illegal ones may not. On failure the body
+/// is as it was, unless only a cast could not be made.
+pub fn apply_partial_conversion(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &ConversionPatterns,
+    config: &ConversionConfig,
+) -> Result<(), ConversionFailed> {
+    driver::run(body, target, patterns, config, driver::Mode::Partial)
+}
+
+/// As [`apply_partial_conversion`]; all operations must be legal in the end.
+pub fn apply_full_conversion(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &ConversionPatterns,
+    config: &ConversionConfig,
+) -> Result<(), ConversionFailed> {
+    driver::run(body, target, patterns, config, driver::Mode::Full)
+}

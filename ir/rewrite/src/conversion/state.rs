@@ -1,0 +1,383 @@
+//! What a conversion remembers of one body: the journal of changes, and which
+//! values stand for which.
+//!
+//! Invariant: operations in `replaced` are alive, and linked where they were,
+//! until the end; their values can be looked up in `mapping`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rmlir_core::{Attr, BlockId, Body, Journal, Loc, OpId, OpName, RegionId, Type, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::types::TypeConverter;
+
+/// Values that stand for others together.
+pub type Values = SmallVec<[Value; 2]>;
+
+/// A list of distinct operations, in the order in which they came.
+#[derive(Default)]
+pub struct OpSet {
+    list: Vec<OpId>,
+    set: FxHashSet<OpId>,
+}
+
+impl OpSet {
+    pub fn insert(&mut self, op: OpId) {
+        if self.set.insert(op) {
+            self.list.push(op);
+        }
+    }
+
+    pub fn contains(&self, op: OpId) -> bool {
+        self.set.contains(&op)
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn truncate(&mut self, len: usize) {
+        for op in self.list.drain(len..) {
+            self.set.remove(&op);
+        }
+    }
+
+    pub fn take(&mut self) -> Vec<OpId> {
+        self.set.clear();
+        std::mem::take(&mut self.list)
+    }
+}
+
+/// One change, with what it takes to take it back.
+pub enum Change {
+    CreateOp(OpId),
+    MoveOp { op: OpId, block: BlockId, next: Option<OpId> },
+    ModifyOp { op: OpId, before: Box<OpBefore> },
+    ReplaceOp { op: OpId, converter: Option<Arc<TypeConverter>> },
+    Materialize { op: OpId, mapped: Values },
+    ReplaceValue { value: Value, converter: Option<Arc<TypeConverter>> },
+    CreateBlock(BlockId),
+    MoveBlock { block: BlockId, region: RegionId, next: Option<BlockId> },
+    InlineBlock { from: BlockId, first: OpId, last: OpId },
+    ConvertBlock { old: BlockId, new: BlockId },
+    EraseBlock { block: BlockId, region: RegionId, next: Option<BlockId> },
+    BecomeOp { name: OpName, props: Vec<Attr> },
+}
+
+/// An operation before a change in place.
+pub struct OpBefore {
+    loc: Loc,
+    attrs: Attr,
+    props: Vec<Attr>,
+    operands: Vec<Value>,
+    successors: Vec<BlockId>,
+}
+
+/// What a cast that the conversion made is for.
+#[derive(Clone)]
+pub struct CastInfo {
+    pub converter: Option<Arc<TypeConverter>>,
+    pub kind: CastKind,
+    /// Whether it only mends a type and stands for no replacement.
+    pub pure: bool,
+}
+
+/// Which way a cast goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CastKind {
+    /// From converted values to the original type.
+    Source,
+    /// To converted types; the original type, if known.
+    Target(Option<Type>),
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct State {
+    pub changes: Vec<Change>,
+    mapping: FxHashMap<Values, Values>,
+    mapped_to: FxHashSet<Value>,
+    /// Operations to be erased, and all inside them.
+    pub replaced: OpSet,
+    /// Operations that are left alone.
+    pub ignored: OpSet,
+    /// Casts made by the conversion, in order; `None` where one is gone.
+    casts: Vec<Option<OpId>>,
+    cast_info: FxHashMap<OpId, (usize, CastInfo)>,
+    /// What the pattern at work has made and changed.
+    pub new_ops: OpSet,
+    pub modified_ops: OpSet,
+    /// The converter of the pattern at work.
+    pub converter: Option<Arc<TypeConverter>>,
+    /// The states of nested bodies that have been worked on, by proxy.
+    pub nested: BTreeMap<OpId, State>,
+}
+
+/// How far a state had come.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    n_changes: usize,
+    n_replaced: usize,
+    n_ignored: usize,
+}
+
+/// Looking values up.
+impl State {
+    pub fn map(&mut self, from: Values, to: Values) {
+        self.mapped_to.extend(&to);
+        self.mapping.insert(from, to);
+    }
+
+    pub fn is_mapped_to(&self, value: Value) -> bool {
+        self.mapped_to.contains(&value)
+    }
+
+    fn look_up(&self, values: &[Value]) -> Option<&Values> {
+        self.mapping.get(values).filter(|found| !found.is_empty())
+    }
+
+    /// What `values` stand for one step on: each by itself, else all together.
+    fn step(&self, values: &Values) -> Option<Values> {
+        let mut next = Values::new();
+        for &value in values {
+            match self.look_up(&[value]) {
+                Some(found) => next.extend_from_slice(found),
+                None => next.push(value),
+            }
+        }
+        if next != *values {
+            return Some(next);
+        }
+        self.look_up(values).cloned()
+    }
+
+    fn is_pure_cast(&self, body: &Body, values: &[Value]) -> bool {
+        let Some(op) = values.first().and_then(|&value| body.defining_op(value)) else { return false };
+        values.iter().all(|&value| body.defining_op(value) == Some(op))
+            && self.cast_info.get(&op).is_some_and(|(_, info)| info.pure)
+    }
+
+    /// The latest values of these types that `from` stands for.
+    pub fn latest_of_types(&self, body: &Body, from: Value, types: &[Type]) -> Option<Values> {
+        let mut found = None;
+        let mut current = Values::from_slice(&[from]);
+        loop {
+            if current.iter().map(|&value| body.ty(value)).eq(types.iter().copied()) {
+                found = Some(current.clone());
+            }
+            match self.step(&current) {
+                Some(next) => current = next,
+                None => return found,
+            }
+        }
+    }
+
+    /// The latest values that `from` stands for, of whatever type; with
+    /// `skip_pure`, casts that only mend types do not count.
+    pub fn latest(&self, body: &Body, from: Value, skip_pure: bool) -> Values {
+        let mut current = Values::from_slice(&[from]);
+        let mut last = current.clone();
+        loop {
+            if !skip_pure || !self.is_pure_cast(body, &current) {
+                last.clone_from(&current);
+            }
+            match self.step(&current) {
+                Some(next) => current = next,
+                None => return last,
+            }
+        }
+    }
+
+    /// Whether `op` is left alone or on its way out.
+    pub fn is_ignored(&self, op: OpId) -> bool {
+        self.replaced.contains(op) || self.ignored.contains(op)
+    }
+}
+
+/// Casts.
+impl State {
+    pub fn add_cast(&mut self, op: OpId, info: CastInfo) {
+        self.cast_info.insert(op, (self.casts.len(), info));
+        self.casts.push(Some(op));
+    }
+
+    pub fn remove_cast(&mut self, op: OpId) {
+        if let Some((index, _)) = self.cast_info.remove(&op) {
+            self.casts[index] = None;
+        }
+    }
+
+    pub fn casts(&self) -> Vec<OpId> {
+        self.casts.iter().copied().flatten().collect()
+    }
+
+    pub fn cast_info(&self, op: OpId) -> Option<&CastInfo> {
+        self.cast_info.get(&op).map(|(_, info)| info)
+    }
+}
+
+/// Taking changes back.
+impl State {
+    pub fn mark(&self) -> Mark {
+        Mark { n_changes: self.changes.len(), n_replaced: self.replaced.len(), n_ignored: self.ignored.len() }
+    }
+
+    /// Takes back all that was done since `mark`.
+    pub fn reset(&mut self, body: &mut Body, mark: Mark) {
+        while self.changes.len() > mark.n_changes {
+            let change = self.changes.pop().expect("there are more changes than are to be kept");
+            self.undo(body, change);
+        }
+        self.replaced.truncate(mark.n_replaced);
+        self.ignored.truncate(mark.n_ignored);
+    }
+
+    /// Takes everything back, in nested bodies too.
+    pub fn reset_all(&mut self, body: &mut Body) {
+        for (op, mut state) in std::mem::take(&mut self.nested) {
+            if body.contains_op(op)
+                && let Some(nested) = body.nested_mut(op)
+            {
+                state.reset_all(nested);
+                body.sync_proxy(op);
+            }
+        }
+        self.reset(body, Mark { n_changes: 0, n_replaced: 0, n_ignored: 0 });
+    }
+
+    fn undo(&mut self, body: &mut Body, change: Change) {
+        match change {
+            Change::CreateOp(op) => {
+                self.nested.remove(&op);
+                body.erase_op(op).expect("what uses a new op is newer and gone already");
+            }
+            Change::MoveOp { op, block, next } => {
+                body.unlink_op(op);
+                link_op(body, op, block, next);
+            }
+            Change::ModifyOp { op, before } => before.restore(body, op),
+            Change::ReplaceOp { op, .. } => {
+                for &result in body.results(op) {
+                    self.mapping.remove(&[result][..]);
+                }
+            }
+            Change::ReplaceValue { value, .. } => _ = self.mapping.remove(&[value][..]),
+            Change::Materialize { op, mapped } => {
+                if !mapped.is_empty() {
+                    self.mapping.remove(&mapped);
+                }
+                self.remove_cast(op);
+                body.erase_op(op).expect("what uses a new cast is newer and gone already");
+            }
+            Change::CreateBlock(block) => body.erase_block(block),
+            Change::MoveBlock { block, region, next } | Change::EraseBlock { block, region, next } => {
+                body.unlink_block(block);
+                match next {
+                    Some(next) => body.insert_block_before(next, block),
+                    None => body.append_block(region, block),
+                }
+            }
+            Change::InlineBlock { from, first, last } => {
+                let mut next = Some(first);
+                while let Some(op) = next {
+                    next = body.next_op(op).filter(|_| op != last);
+                    body.move_to_end(op, from);
+                }
+            }
+            Change::ConvertBlock { old, new } => body.replace_block_uses(new, old),
+            Change::BecomeOp { name, props } => body.become_op(name, &props),
+        }
+    }
+}
+
+fn link_op(body: &mut Body, op: OpId, block: BlockId, next: Option<OpId>) {
+    match next {
+        Some(next) => body.insert_before(next, op),
+        None => body.append_op(block, op),
+    }
+}
+
+impl OpBefore {
+    fn new(body: &Body, op: OpId) -> Self {
+        Self {
+            loc: body.loc(op),
+            attrs: body.attr_dict(op),
+            props: body.props(op).to_vec(),
+            operands: body.operands(op).collect(),
+            successors: body.successors(op).collect(),
+        }
+    }
+
+    fn restore(self, body: &mut Body, op: OpId) {
+        body.set_loc(op, self.loc);
+        body.set_attr_dict(op, self.attrs);
+        body.set_operands(op, &self.operands);
+        for (index, value) in self.props.into_iter().enumerate() {
+            body.set_prop(op, index, value);
+        }
+        for (index, block) in self.successors.into_iter().enumerate() {
+            body.set_successor(op, index, block);
+        }
+    }
+}
+
+impl Journal for State {
+    fn op_created(&mut self, _body: &Body, op: OpId) {
+        self.new_ops.insert(op);
+        self.changes.push(Change::CreateOp(op));
+    }
+
+    fn op_moving(&mut self, body: &Body, op: OpId) {
+        let block = body.block_of(op).expect("only a linked op is moved");
+        self.changes.push(Change::MoveOp { op, block, next: body.next_op(op) });
+    }
+
+    fn op_modifying(&mut self, body: &Body, op: OpId) {
+        // Changes one after the other are taken back together.
+        if !matches!(self.changes.last(), Some(Change::ModifyOp { op: last, .. }) if *last == op) {
+            self.changes.push(Change::ModifyOp { op, before: Box::new(OpBefore::new(body, op)) });
+        }
+    }
+
+    fn op_modified(&mut self, _body: &Body, op: OpId) {
+        self.modified_ops.insert(op);
+    }
+
+    fn op_replaced(&mut self, body: &Body, op: OpId, with: Vec<Vec<Value>>) {
+        for (&result, with) in body.results(op).iter().zip(with) {
+            self.map(Values::from_slice(&[result]), with.into());
+        }
+        self.changes.push(Change::ReplaceOp { op, converter: self.converter.clone() });
+        body.walk_postorder(op, |op| self.replaced.insert(op));
+    }
+
+    fn value_replaced(&mut self, _body: &Body, value: Value, with: &[Value]) {
+        self.map(Values::from_slice(&[value]), Values::from_slice(with));
+        self.changes.push(Change::ReplaceValue { value, converter: self.converter.clone() });
+    }
+
+    fn block_created(&mut self, _body: &Body, block: BlockId) {
+        self.changes.push(Change::CreateBlock(block));
+    }
+
+    fn block_moving(&mut self, body: &Body, block: BlockId) {
+        let region = body.region_of(block).expect("only a linked block is moved");
+        self.changes.push(Change::MoveBlock { block, region, next: body.next_block(block) });
+    }
+
+    fn block_inlining(&mut self, body: &Body, from: BlockId, _to: BlockId) {
+        if let (Some(first), Some(last)) = (body.first_op(from), body.last_op(from)) {
+            self.changes.push(Change::InlineBlock { from, first, last });
+        }
+    }
+
+    fn block_erasing(&mut self, body: &Body, block: BlockId) {
+        let region = body.region_of(block).expect("only a linked block is erased");
+        self.changes.push(Change::EraseBlock { block, region, next: body.next_block(block) });
+        for op in body.ops(block) {
+            body.walk_postorder(op, |op| self.replaced.insert(op));
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Converting types, and values whose types are converted.
+
+use std::ops::Range;
+
+use rmlir_core::{BlockId, Body, Context, Loc, OpState, Rewriter, Type, Value};
+
+use super::casts::CAST;
+
+/// What a rule makes of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Converted {
+    /// One type.
+    To(Type),
+    /// Any number of types.
+    Many(Vec<Type>),
+    /// The type cannot be converted, and no other rule is to try.
+    Fail,
+}
+
+impl From<Option<Type>> for Converted {
+    /// `None` fails.
+    fn from(ty: Option<Type>) -> Self {
+        ty.map_or(Converted::Fail, Converted::To)
+    }
+}
+
+type ConvertFn = dyn Fn(&TypeConverter, &Context, Type) -> Option<Converted> + Send + Sync;
+type SourceFn = dyn Fn(&mut Rewriter, Type, &[Value], Loc) -> Option<Value> + Send + Sync;
+type TargetFn = dyn Fn(&mut Rewriter, &[Type], &[Value], Loc, Option<Type>) -> Vec<Value> + Send + Sync;
+
+/// Rules that say which types are legal and what others become. Of several
+/// rules the one added last is tried first. A type without a rule cannot be
+/// converted; a type that becomes itself is legal.
+#[derive(Default)]
+pub struct TypeConverter {
+    rules: Vec<Box<ConvertFn>>,
+    source: Vec<Box<SourceFn>>,
+    target: Vec<Box<TargetFn>>,
+}
+
+/// Building one.
+impl TypeConverter {
+    /// Without rules.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a rule; `None` leaves the type to the rules before it. The rule
+    /// gets the converter, for types inside of types.
+    pub fn rule(
+        &mut self,
+        rule: impl Fn(&TypeConverter, &Context, Type) -> Option<Converted> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.rules.push(Box::new(rule));
+        self
+    }
+
+    /// Adds a way to make a value of the unconverted type from converted values.
+    pub fn source_materialization(
+        &mut self,
+        make: impl Fn(&mut Rewriter, Type, &[Value], Loc) -> Option<Value> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.source.push(Box::new(make));
+        self
+    }
+
+    /// Adds a way to make values of converted types; the last argument is the
+    /// type before all conversions. No values means that it cannot be done.
+    pub fn target_materialization(
+        &mut self,
+        make: impl Fn(&mut Rewriter, &[Type], &[Value], Loc, Option<Type>) -> Vec<Value> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.target.push(Box::new(make));
+        self
+    }
+}
+
+/// Casts.
+impl TypeConverter {
+    /// Makes casts in both directions where nothing added later makes a value.
+    pub fn cast_materializations(&mut self) -> &mut Self {
+        self.source_materialization(|rw, ty, inputs, loc| make_cast(rw, &[ty], inputs, loc).first().copied());
+        self.target_materialization(|rw, types, inputs, loc, _| make_cast(rw, types, inputs, loc))
+    }
+}
+
+fn make_cast(rw: &mut Rewriter, types: &[Type], inputs: &[Value], loc: Loc) -> Vec<Value> {
+    let mut state = OpState::named(rw.cx(), CAST).at(loc).operands(inputs).results(types);
+    state.no_inference = true;
+    let op = rw.create_state(state);
+    rw.results(op).to_vec()
+}
+
+/// Asking it.
+impl TypeConverter {
+    /// The types that `ty` becomes.
+    pub fn convert_to_many(&self, cx: &Context, ty: Type) -> Option<Vec<Type>> {
+        match self.rules.iter().rev().find_map(|rule| rule(self, cx, ty))? {
+            Converted::To(ty) => Some(vec![ty]),
+            Converted::Many(types) => Some(types),
+            Converted::Fail => None,
+        }
+    }
+
+    /// The one type that `ty` becomes.
+    pub fn convert(&self, cx: &Context, ty: Type) -> Option<Type> {
+        match self.convert_to_many(cx, ty)?.as_slice() {
+            &[ty] => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The types that `types` become, one after the other.
+    pub fn convert_all(&self, cx: &Context, types: impl IntoIterator<Item = Type>) -> Option<Vec<Type>> {
+        let mut all = Vec::new();
+        for ty in types {
+            all.extend(self.convert_to_many(cx, ty)?);
+        }
+        Some(all)
+    }
+
+    /// Whether `ty` becomes itself.
+    pub fn is_legal(&self, cx: &Context, ty: Type) -> bool {
+        self.convert(cx, ty) == Some(ty)
+    }
+
+    /// Whether all of `types` become themselves.
+    pub fn all_legal(&self, cx: &Context, types: impl IntoIterator<Item = Type>) -> bool {
+        types.into_iter().all(|ty| self.is_legal(cx, ty))
+    }
+
+    /// Whether operands and results of `op` have legal types.
+    pub fn is_legal_op(&self, op: rmlir_core::OpRef) -> bool {
+        let (operands, results) = (op.body.operand_types(op.id), op.body.result_types(op.id));
+        self.all_legal(op.cx(), operands) && self.all_legal(op.cx(), results)
+    }
+
+    /// Whether the arguments of all blocks of `region` have legal types.
+    pub fn is_legal_region(&self, region: rmlir_core::RegionRef) -> bool {
+        region.blocks().all(|block| self.all_legal(region.cx(), block.arg_types()))
+    }
+
+    /// Whether a function type is legal in all its parts.
+    pub fn is_legal_signature(&self, cx: &Context, ty: Type) -> bool {
+        ty.function(cx).is_some_and(|(inputs, results)| {
+            self.all_legal(cx, inputs.iter().copied()) && self.all_legal(cx, results.iter().copied())
+        })
+    }
+
+    /// The conversion of arguments of these types.
+    pub fn signature(&self, cx: &Context, types: &[Type]) -> Option<SignatureConversion> {
+        let mut conversion = SignatureConversion::new(types.len());
+        for (index, &ty) in types.iter().enumerate() {
+            let types = self.convert_to_many(cx, ty)?;
+            if !types.is_empty() {
+                conversion.add_inputs_for(index, &types);
+            }
+        }
+        Some(conversion)
+    }
+
+    /// The conversion of the arguments of `block`.
+    pub fn block_signature(&self, body: &Body, block: BlockId) -> Option<SignatureConversion> {
+        let types: Vec<Type> = body.args(block).iter().map(|&arg| body.ty(arg)).collect();
+        self.signature(body.cx(), &types)
+    }
+
+    /// Makes a value of the unconverted type `ty` from `inputs`.
+    pub fn materialize_source(&self, rw: &mut Rewriter, ty: Type, inputs: &[Value], loc: Loc) -> Option<Value> {
+        self.source.iter().rev().find_map(|make| make(rw, ty, inputs, loc))
+    }
+
+    /// Makes values of the converted types `types` from `inputs`.
+    pub fn materialize_target(
+        &self,
+        rw: &mut Rewriter,
+        types: &[Type],
+        inputs: &[Value],
+        loc: Loc,
+        original: Option<Type>,
+    ) -> Option<Vec<Value>> {
+        self.target.iter().rev().map(|make| make(rw, types, inputs, loc, original)).find(|made| !made.is_empty())
+    }
+}
+
+/// What becomes of one argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArgumentMapping {
+    /// These new arguments.
+    Args(Range<usize>),
+    /// Values that exist already.
+    Values(Vec<Value>),
+}
+
+/// How the arguments of a block change. An argument that nothing is said of is
+/// dropped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SignatureConversion {
+    mapping: Vec<Option<ArgumentMapping>>,
+    types: Vec<Type>,
+}
+
+impl SignatureConversion {
+    /// For a block with `n_args` arguments, all dropped so far.
+    pub fn new(n_args: usize) -> Self {
+        Self { mapping: vec![None; n_args], types: Vec::new() }
+    }
+
+    /// Adds new arguments that stand for argument `index`.
+    pub fn add_inputs_for(&mut self, index: usize, types: &[Type]) {
+        assert!(self.mapping[index].is_none(), "an argument is remapped once");
+        self.mapping[index] = Some(ArgumentMapping::Args(self.types.len()..self.types.len() + types.len()));
+        self.add_inputs(types);
+    }
+
+    /// Adds new arguments that stand for none of the old.
+    pub fn add_inputs(&mut self, types: &[Type]) {
+        self.types.extend_from_slice(types);
+    }
+
+    /// Replaces argument `index` by values.
+    pub fn replace_by(&mut self, index: usize, values: &[Value]) {
+        assert!(self.mapping[index].is_none(), "an argument is remapped once");
+        self.mapping[index] = Some(ArgumentMapping::Values(values.to_vec()));
+    }
+
+    /// What becomes of argument `index`; `None` if it is dropped.
+    pub fn mapping(&self, index: usize) -> Option<&ArgumentMapping> {
+        self.mapping.get(index)?.as_ref()
+    }
+
+    /// The types of the new arguments.
+    pub fn types(&self) -> &[Type] {
+        &self.types
+    }
+}
+
+impl SignatureConversion {
+    /// Adds further arguments of these types, which stay as they are.
+    pub fn keep_extra(&mut self, types: &[Type]) {
+        for &ty in types {
+            self.mapping.push(None);
+            self.add_inputs_for(self.mapping.len() - 1, &[ty]);
+        }
+    }
+}

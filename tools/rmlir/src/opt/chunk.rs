@@ -1,0 +1,170 @@
+//! One piece of the input, from text to text, in a context of its own.
+//!
+//! Plan: 1. parse and verify; 2. check the way back, if asked to; 3. make the
+//! pass manager and run it; 4. print.
+
+use std::ops::Range;
+
+use rmlir_ir::core::{Body, Context, DialectRegistry, OpRef, verify};
+use rmlir_ir::diag::{Diagnostic, Place, Sink, SourceFile};
+use rmlir_ir::pass::instrument::statistics;
+use rmlir_ir::pass::instrument::timing::TimerStack;
+use rmlir_ir::pass::said::Request;
+use rmlir_ir::pass::{Said, Texts};
+
+use super::flags::Options;
+use super::report::{Reporter, write_out};
+use super::text::{self, ExternalResources, ExternalValue, ParseOptions, ParsedText};
+use super::texts::{REPRODUCER, Shown};
+use super::{pipeline, roundtrip};
+use crate::Registry;
+
+/// The piece has no output; the reasons were said.
+#[derive(Debug)]
+pub struct Failed;
+
+/// What is the same for all pieces.
+pub struct Job<'r> {
+    /// The dialects and passes.
+    pub registry: &'r Registry,
+    /// The command line.
+    pub options: &'r Options,
+    /// The input, whole.
+    pub file: &'r SourceFile,
+}
+
+impl Job<'_> {
+    /// The output for bytes `range` of the input.
+    pub fn process(&self, range: Range<usize>, reporter: &mut Reporter) -> Result<String, Failed> {
+        let mut timers = match self.options.timing() {
+            Some(_) => TimerStack::enabled(),
+            None => TimerStack::disabled(),
+        };
+        let cx = new_context(self.registry, self.options);
+        let result = self.process_in(&cx, range, &mut timers, reporter);
+        if let Some((display, format)) = self.options.timing() {
+            write_out(timers.report(display, format).as_bytes());
+        }
+        result
+    }
+
+    fn process_in(
+        &self,
+        cx: &Context,
+        range: Range<usize>,
+        timers: &mut TimerStack,
+        reporter: &mut Reporter,
+    ) -> Result<String, Failed> {
+        let options = self.options;
+        let shows_operations = options.is_on("mlir-print-op-on-diagnostic") && reporter.is_plain();
+        let shown = Shown::new(options, shows_operations && options.verify_diagnostics().is_none());
+        timers.start("Parser");
+        let parsed = self.parse(cx, range, &shown, reporter);
+        timers.stop();
+        let ParsedText { mut body, external_resources } = parsed?;
+        if options.is_on("verify-roundtrip") {
+            roundtrip::check(&body, self, &shown, reporter)?;
+        }
+        let (request, external) = self.take_request(cx, external_resources, reporter)?;
+        let anchor = OpRef::root(&body).name_str().to_owned();
+        let mut manager = pipeline::manager(cx, &anchor, options, self.registry, request.as_ref(), reporter)?;
+        let result = manager.run(&mut body, &shown, timers, &mut |said| reporter.say(cx, said));
+        if let Some(display) = options.statistics() {
+            write_out(statistics::report(&manager.pipeline, display).as_bytes());
+        }
+        result.map_err(|_| Failed)?;
+        self.generate_reproducer(&body, manager.pipeline.to_string(), &shown);
+        timers.start("Output");
+        let text = shown.output(&body, external, self.is_verified(&manager));
+        timers.stop();
+        Ok(text)
+    }
+
+    fn parse<'c>(
+        &self,
+        cx: &'c Context,
+        range: Range<usize>,
+        shown: &Shown,
+        reporter: &mut Reporter,
+    ) -> Result<ParsedText<'c>, Failed> {
+        let source = cx.sources().add(self.file.name(), self.file.bytes());
+        let source = source.expect("what fits into one map fits into another");
+        let parse_options = ParseOptions { no_implicit_module: self.options.is_on("no-implicit-module") };
+        let mut sink = Sink::new();
+        let parsed = text::parse_text(cx, source, range, &parse_options, &mut sink);
+        for diagnostic in sink.into_diagnostics() {
+            reporter.diagnostic(cx, diagnostic);
+        }
+        let parsed = parsed.ok_or(Failed)?;
+        if !self.options.is_on("mlir-very-unsafe-disable-verifier-on-parsing") {
+            verified(&parsed.body, shown, reporter)?;
+        }
+        Ok(parsed)
+    }
+
+    /// With `--run-reproducer`, what the input asks for is taken out of its resources.
+    fn take_request(
+        &self,
+        cx: &Context,
+        mut external: Vec<ExternalResources>,
+        reporter: &mut Reporter,
+    ) -> Result<(Option<Request>, Vec<ExternalResources>), Failed> {
+        let group = external.iter().position(|group| group.name == REPRODUCER);
+        let Some(group) = group.filter(|_| self.options.is_on("run-reproducer")) else { return Ok((None, external)) };
+        let mut request = Request {
+            pipeline: String::new(),
+            disable_threading: false,
+            verify_each: self.options.is_on("verify-each"),
+        };
+        for (key, value) in external.remove(group).entries {
+            match (key.as_str(), value) {
+                ("pipeline", ExternalValue::String(text)) => {
+                    request.pipeline = String::from_utf8_lossy(&text).into_owned();
+                }
+                ("disable_threading", ExternalValue::Bool(value)) => request.disable_threading = value,
+                ("verify_each", ExternalValue::Bool(value)) => request.verify_each = value,
+                _ => {
+                    let message = format!("unknown '{REPRODUCER}' resource key '{key}'");
+                    reporter.diagnostic(cx, Diagnostic::error(Place::Unknown, message));
+                    return Err(Failed);
+                }
+            }
+        }
+        Ok((Some(request), external))
+    }
+
+    fn generate_reproducer(&self, body: &Body, pipeline: String, shown: &Shown) {
+        let Some(path) = self.options.given::<String>("mlir-generate-reproducer") else { return };
+        // Upstream always writes these two values here.
+        let request = Request { pipeline, disable_threading: false, verify_each: false };
+        if let Err(error) = std::fs::write(&path, shown.reproducer(body, &request)) {
+            write_out(super::run::cannot_open("output", &path, &error).as_bytes());
+        }
+    }
+
+    /// Whether the verifier has seen the IR as it is now.
+    fn is_verified(&self, manager: &rmlir_ir::pass::PassManager) -> bool {
+        match manager.pipeline.is_empty() {
+            true => manager.config.input_is_verified,
+            false => manager.config.verify_each,
+        }
+    }
+}
+
+/// A context that knows the dialects of `registry`.
+pub fn new_context(registry: &Registry, options: &Options) -> Context {
+    let mut dialects = DialectRegistry::default();
+    registry.dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
+    let cx = Context::new(dialects);
+    cx.allow_unregistered(options.is_on("allow-unregistered-dialect"));
+    text::install(&cx);
+    cx
+}
+
+/// Runs the verifier on everything.
+fn verified(body: &Body, shown: &Shown, reporter: &mut Reporter) -> Result<(), Failed> {
+    let mut report = |op: OpRef, diagnostic| {
+        reporter.say(body.cx(), Said::Diagnostic(rmlir_ir::pass::said::with_operation(shown, op, diagnostic)));
+    };
+    verify::verify(body, &mut report).map_err(|_| Failed)
+}

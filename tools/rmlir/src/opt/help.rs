@@ -1,0 +1,151 @@
+//! What `--help`, `--version`, `--show-dialects` and `--list-passes` show.
+
+use std::fmt::Write as _;
+
+use rmlir_ir::pass::options::{OptionDef, OptionKind};
+use rmlir_ir::pass::registry::Entry;
+
+use super::flags::{GROUPS, OPTIONAL_VALUE};
+use crate::Registry;
+
+/// Where the descriptions of flags start.
+const COLUMN: usize = 46;
+
+/// `--help`
+pub fn help(tool: &str, registry: &Registry) -> String {
+    let mut text = format!(
+        "Reads IR, runs passes, writes IR\n\n\
+         Usage: {tool} [flags] [input file, '-' for standard input]\n\n\
+         Flags take one dash or two. Passes run in the order of their flags, on the top-level operation;\n\
+         options follow as --pass='name=value name2=value2'.\n"
+    );
+    for group in GROUPS {
+        write!(text, "\n{}:\n", group.title).expect("writing to memory does not fail");
+        group.flags.iter().for_each(|def| write_flag(&mut text, 2, def));
+    }
+    text += "\nAbout the tool:\n";
+    write_row(&mut text, 2, "-h, --help", "Show this");
+    write_row(&mut text, 2, "--version", "Show the version");
+    let entries = sorted(registry.passes.passes().iter().map(|def| Entry::Pass(def)).collect());
+    write_entries(&mut text, "Passes", &entries);
+    let entries = sorted(registry.passes.pipelines().iter().map(|def| Entry::Pipeline(def)).collect());
+    write_entries(&mut text, "Pipelines", &entries);
+    text
+}
+
+/// `--version`
+pub fn version() -> String {
+    format!("rmlir-opt {}\n  Texts are those of mlir-opt 22.1.\n", env!("CARGO_PKG_VERSION"))
+}
+
+/// `--show-dialects`
+pub fn dialects(registry: &Registry) -> String {
+    let mut names: Vec<&str> = registry.dialects.dialects().iter().map(|dialect| dialect.name).collect();
+    names.sort_unstable();
+    format!("Available Dialects: {}\n", names.join(","))
+}
+
+/// `--list-passes`, in upstream's form.
+pub fn passes(registry: &Registry) -> String {
+    let passes = sorted(registry.passes.passes().iter().map(|def| Entry::Pass(def)).collect());
+    let pipelines = sorted(registry.passes.pipelines().iter().map(|def| Entry::Pipeline(def)).collect());
+    let column = passes.iter().chain(&pipelines).map(|entry| widest(*entry)).max().unwrap_or(0);
+    let mut text = String::new();
+    for (title, entries) in [("Passes", passes), ("Pass Pipelines", pipelines)] {
+        if title != "Passes" && entries.is_empty() {
+            continue;
+        }
+        text += &format!("{title}:\n");
+        for entry in entries {
+            text += &format!("  {:column$} -   {}\n", format!("--{}", entry.name()), entry.summary());
+            list_options(&mut text, column, entry.options());
+        }
+    }
+    text
+}
+
+fn list_options(text: &mut String, column: usize, options: &[OptionDef]) {
+    let mut options: Vec<&OptionDef> = options.iter().collect();
+    options.sort_by_key(|def| def.name);
+    for def in options {
+        *text += &format!("    {:1$} - {2}\n", spelling(def), column - 2, def.doc);
+        for case in cases(def.kind) {
+            *text += &format!("    ={:1$} -   {2}\n", case.name, column - 5, case.doc);
+        }
+    }
+}
+
+/// How many columns the names of an entry and of its options need, with the room upstream leaves beside them.
+fn widest(entry: Entry) -> usize {
+    let options = entry.options().iter().map(|def| spelling(def).len() + 6);
+    let cases = entry.options().iter().flat_map(|def| cases(def.kind)).map(|case| case.name.len() + 9);
+    options.chain(cases).chain([entry.name().len() + 3]).max().unwrap_or(0)
+}
+
+/// A flag with the kind of its value, as upstream writes it.
+fn spelling(def: &OptionDef) -> String {
+    let dashes = if def.name.len() == 1 { "-" } else { "--" };
+    let separator = if def.name.len() == 1 { " " } else { "=" };
+    let value = match def.kind {
+        OptionKind::List(element) => *element,
+        kind => kind,
+    };
+    let value = match value {
+        OptionKind::Bool => return format!("{dashes}{}", def.name),
+        OptionKind::I32 => "int",
+        OptionKind::I64 => "long",
+        OptionKind::U32 => "uint",
+        OptionKind::U64 => "ulong",
+        OptionKind::F64 => "number",
+        OptionKind::Text => "string",
+        OptionKind::Pipeline => "pass-manager",
+        OptionKind::Enum(_) | OptionKind::List(_) => "value",
+    };
+    match OPTIONAL_VALUE.contains(&def.name) {
+        true => format!("{dashes}{}[=<{value}>]", def.name),
+        false => format!("{dashes}{}{separator}<{value}>", def.name),
+    }
+}
+
+fn cases(kind: OptionKind) -> &'static [rmlir_ir::pass::options::EnumCase] {
+    match kind {
+        OptionKind::Enum(cases) => cases,
+        OptionKind::List(OptionKind::Enum(cases)) => cases,
+        _ => &[],
+    }
+}
+
+fn sorted(mut entries: Vec<Entry>) -> Vec<Entry> {
+    entries.sort_by_key(|entry| entry.name());
+    entries
+}
+
+fn write_entries(text: &mut String, title: &str, entries: &[Entry]) {
+    if entries.is_empty() {
+        return;
+    }
+    write!(text, "\n{title}:\n").expect("writing to memory does not fail");
+    for entry in entries {
+        write_row(text, 2, &format!("--{}", entry.name()), entry.summary());
+        entry.options().iter().for_each(|def| write_flag(text, 4, def));
+    }
+}
+
+fn write_flag(text: &mut String, indent: usize, def: &OptionDef) {
+    let default = def.default.filter(|default| *default != "true").map(|default| format!(" [{default}]"));
+    write_row(text, indent, &spelling(def), &format!("{}{}", def.doc, default.unwrap_or_default()));
+    for case in cases(def.kind).iter().filter(|case| !case.name.is_empty()) {
+        write_row(text, indent + 2, &format!("={}", case.name), case.doc);
+    }
+}
+
+/// A name and its description; the description goes to the next line when the name is too long.
+fn write_row(text: &mut String, indent: usize, name: &str, doc: &str) {
+    let width = COLUMN - indent;
+    let row = match name.len() < width {
+        true => format!("{:indent$}{name:width$}{doc}", ""),
+        false => format!("{:indent$}{name}\n{:COLUMN$}{doc}", "", ""),
+    };
+    *text += row.trim_end();
+    text.push('\n');
+}

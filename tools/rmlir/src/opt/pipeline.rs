@@ -1,0 +1,129 @@
+//! The pass manager the command line, or a reproducer in the input, asks for.
+
+use rmlir_ir::core::Context;
+use rmlir_ir::diag::{Diagnostic, Place};
+use rmlir_ir::pass::instrument::print_ir::{Filter, PrintIr};
+use rmlir_ir::pass::instrument::reproducer::Reproducer;
+use rmlir_ir::pass::pipeline::{Nesting, parse};
+use rmlir_ir::pass::said::Request;
+use rmlir_ir::pass::{Fuel, PassManager, Pipeline, PipelineError, RunConfig};
+
+use super::chunk::Failed;
+use super::cli::said_by;
+use super::flags::Options;
+use super::report::{Reporter, write_out};
+use crate::Registry;
+
+/// The manager for operations called `anchor`. What is wrong is said to `reporter`.
+pub fn manager(
+    cx: &Context,
+    anchor: &str,
+    options: &Options,
+    registry: &Registry,
+    request: Option<&Request>,
+    reporter: &mut Reporter,
+) -> Result<PassManager, Failed> {
+    let config = config(cx, options, request, reporter)?;
+    let mut pipeline = Pipeline::on(anchor);
+    pipeline.set_nesting(Nesting::Implicit);
+    if let Some(request) = request {
+        let wrong = |error: PipelineError| {
+            write_out(error.message.as_bytes());
+            Failed
+        };
+        pipeline = parse(&request.pipeline, &registry.passes).map_err(wrong)?;
+    }
+    add_passes(&mut pipeline, options, registry, &mut |error, text| say(cx, &options.tool, &error, text, reporter))?;
+    if options.is_on("dump-pass-pipeline") {
+        let text = format!("Pass Manager with {} passes:\n{}\n\n", pipeline.steps().len(), pipeline.pretty());
+        write_out(text.as_bytes());
+    }
+    Ok(PassManager { pipeline, config })
+}
+
+/// What is wrong goes to `wrong`, with the text it is in.
+fn add_passes(
+    pipeline: &mut Pipeline,
+    options: &Options,
+    registry: &Registry,
+    wrong: &mut dyn FnMut(PipelineError, &str),
+) -> Result<(), Failed> {
+    let mut refuse = |error: PipelineError, text: &str| {
+        wrong(error, text);
+        Failed
+    };
+    if let Some(text) = options.given::<String>("pass-pipeline") {
+        if !options.passes.is_empty() {
+            let message = "'-pass-pipeline' option can't be used with individual pass options";
+            return Err(refuse(PipelineError::new(message), &text));
+        }
+        *pipeline = parse(&text, &registry.passes).map_err(|error| refuse(error, &text))?;
+        return Ok(());
+    }
+    for (name, text) in &options.passes {
+        let entry = registry.passes.find(name).expect("passes on the command line are registered");
+        registry.passes.add(pipeline, entry, text).map_err(|error| refuse(error, text))?;
+    }
+    Ok(())
+}
+
+fn say(cx: &Context, tool: &str, error: &PipelineError, text: &str, reporter: &mut Reporter) {
+    if !reporter.is_plain() {
+        return reporter.diagnostic(cx, error.diagnostic(cx.sources(), text));
+    }
+    error.console.iter().for_each(|line| write_out(said_by(tool, line).as_bytes()));
+    reporter.diagnostic(cx, Diagnostic::error(Place::Unknown, error.message.clone()));
+}
+
+fn config(
+    cx: &Context,
+    options: &Options,
+    request: Option<&Request>,
+    reporter: &mut Reporter,
+) -> Result<RunConfig, Failed> {
+    let mut refuse = |message: &str| {
+        reporter.diagnostic(cx, Diagnostic::error(Place::Unknown, message));
+        Err(Failed)
+    };
+    let threads = !options.is_on("mlir-disable-threading");
+    let local = options.is_on("mlir-pass-pipeline-local-reproducer");
+    let reproducer = options.given::<String>("mlir-pass-pipeline-crash-reproducer");
+    if reproducer.is_some() && local && threads {
+        return refuse("Local crash reproduction may not be used without disabling mutli-threading first.");
+    }
+    if options.is_on("mlir-print-ir-module-scope") && threads {
+        return refuse(
+            "IR print for module scope can't be setup on a pass-manager without disabling multi-threading first.\n",
+        );
+    }
+    let fuel = options.given::<String>("fuel").and_then(|text| text.parse().ok());
+    Ok(RunConfig {
+        threads: threads && !request.is_some_and(|request| request.disable_threading),
+        verify_each: request.map_or(options.is_on("verify-each"), |request| request.verify_each),
+        input_is_verified: !options.is_on("mlir-very-unsafe-disable-verifier-on-parsing"),
+        print_ir: print_ir(options),
+        reproducer: reproducer.map(|path| Reproducer { path: path.into(), local }),
+        fuel: fuel.map_or(Fuel::unlimited(), Fuel::limited),
+    })
+}
+
+fn print_ir(options: &Options) -> Option<PrintIr> {
+    let filter = |all: bool, names: &str| match options.given::<String>(names) {
+        _ if all => Filter::All,
+        Some(names) => Filter::Named(names.split(',').map(str::to_owned).collect()),
+        None => Filter::None,
+    };
+    let on_failure = options.is_on("mlir-print-ir-after-failure");
+    let before = filter(options.is_on("mlir-print-ir-before-all"), "mlir-print-ir-before");
+    let after = filter(options.is_on("mlir-print-ir-after-all") || on_failure, "mlir-print-ir-after");
+    let wanted = before != Filter::None || after != Filter::None;
+    wanted.then(|| PrintIr {
+        before,
+        after,
+        on_change: options.is_on("mlir-print-ir-after-change"),
+        on_failure,
+        module_scope: options.is_on("mlir-print-ir-module-scope"),
+        tree_dir: options.given::<String>("mlir-print-ir-tree-dir").map(Into::into),
+        ..PrintIr::default()
+    })
+}

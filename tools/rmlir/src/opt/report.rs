@@ -1,0 +1,128 @@
+//! Where everything that is said goes: to standard error, or to the comparison
+//! with `expected-*` comments.
+
+use std::io::{IsTerminal, Write};
+
+use rmlir_ir::core::Context;
+use rmlir_ir::diag::{Diagnostic, Format, Plain, Severity, SourceMap, Verifier};
+use rmlir_ir::pass::Said;
+
+use super::flags::Options;
+
+/// Takes diagnostics and dumps, in order.
+pub struct Reporter<'m> {
+    /// The sources the comments are in: the input, as every context has it.
+    map: &'m SourceMap,
+    verifier: Option<Verifier<'m>>,
+    /// Whether diagnostics go to the verifier and not to the user.
+    compares: bool,
+    format: Format,
+    mildest: Severity,
+    with_notes: bool,
+}
+
+impl<'m> Reporter<'m> {
+    /// A reporter as `options` ask for. `map` holds the input.
+    pub fn new(map: &'m SourceMap, options: &Options) -> Self {
+        let level = options.verify_diagnostics();
+        let format = options.format().unwrap_or_else(|| match std::io::stderr().is_terminal() {
+            true => Format::Fancy,
+            false => Format::Plain,
+        });
+        let mildest = match options.case("mlir-diagnostic-verbosity-level") {
+            "errors" => Severity::Error,
+            "warnings" => Severity::Warning,
+            _ => Severity::Note,
+        };
+        // Upstream's tool looks at the comments even when it was not asked to, and complains about what did not come.
+        let looks = level.is_some() || (format == Format::Plain && map.files().any(|file| has_comments(file.bytes())));
+        let files: Vec<_> = map.files().map(|file| file.id()).collect();
+        let verifier = looks.then(|| Verifier::new(map, &files, level.unwrap_or_default()));
+        let with_notes = format == Format::Plain || !options.is_on("mlir-disable-diagnostic-notes");
+        let mut reporter = Self { map, verifier, compares: level.is_some(), format, mildest, with_notes };
+        reporter.show_failures();
+        reporter
+    }
+
+    /// Takes what a run says.
+    pub fn say(&mut self, cx: &Context, said: Said) {
+        match said {
+            Said::Diagnostic(diagnostic) => self.diagnostic(cx, diagnostic),
+            Said::Text(text) => write_out(text.as_bytes()),
+        }
+    }
+
+    /// Takes a diagnostic whose places are in the sources of `cx`.
+    pub fn diagnostic(&mut self, cx: &Context, mut diagnostic: Diagnostic) {
+        if self.compares {
+            // The input is the first file of either map, so places in it are the same in both.
+            self.verifier.as_mut().expect("comparing needs a verifier").check(&diagnostic);
+            return self.show_failures();
+        }
+        if diagnostic.severity > self.mildest {
+            return;
+        }
+        if !self.with_notes {
+            diagnostic.notes.clear();
+        }
+        self.show(cx.sources(), &[diagnostic]);
+    }
+
+    /// Shows diagnostics about the input as they are, compared or not.
+    pub fn show_always(&self, diagnostics: &[Diagnostic]) {
+        self.show(self.map, diagnostics);
+    }
+
+    /// Everything was said. Whether all was as expected, if that was asked for.
+    pub fn finish(mut self) -> bool {
+        // Upstream asks twice when it was told to compare, see `Verifier::finish`.
+        for _ in 0..1 + usize::from(self.compares) {
+            if let Some(verifier) = &mut self.verifier {
+                verifier.finish();
+            }
+            self.show_failures();
+        }
+        !self.compares || self.verifier.is_none_or(|verifier| !verifier.has_failed())
+    }
+
+    fn show_failures(&mut self) {
+        let failures = self.verifier.as_mut().map(Verifier::take_failures).unwrap_or_default();
+        self.show(self.map, &failures);
+    }
+
+    fn show(&self, map: &SourceMap, diagnostics: &[Diagnostic]) {
+        if diagnostics.is_empty() {
+            return;
+        }
+        let mut text = Vec::new();
+        let written = match self.format {
+            // Upstream shows source lines of files it has not read yet.
+            Format::Plain => Plain::new(map).load_missing().write_all(diagnostics, &mut text),
+            format => format.write(map, diagnostics, &mut text),
+        };
+        written.expect("writing to memory does not fail");
+        write_out(&text);
+    }
+
+    /// Whether diagnostics are shown as upstream's tool shows them.
+    pub fn is_plain(&self) -> bool {
+        self.compares || self.format == Format::Plain
+    }
+}
+
+fn has_comments(text: &[u8]) -> bool {
+    const START: &[u8] = b"expected-";
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|&byte| byte == START[0]) {
+        if rest[at..].starts_with(START) {
+            return true;
+        }
+        rest = &rest[at + 1..];
+    }
+    false
+}
+
+/// Standard error may be closed: then nobody listens.
+pub fn write_out(text: &[u8]) {
+    let _ = std::io::stderr().lock().write_all(text);
+}

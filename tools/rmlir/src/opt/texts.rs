@@ -1,0 +1,85 @@
+//! IR as dumps, notes and reproducers show it.
+
+use rmlir_ir::core::{Body, OpRef};
+use rmlir_ir::pass::Texts;
+use rmlir_ir::pass::said::Request;
+
+use super::flags::Options;
+use super::text::{ExternalResources, ExternalValue, PrintOptions, print};
+
+/// Elements attributes in notes are left out above this size, as upstream has it.
+const MAX_ELEMENTS_IN_NOTES: i64 = 16;
+
+/// The group a reproducer's resources are in.
+pub const REPRODUCER: &str = "mlir_reproducer";
+
+/// Shows IR as the command line asks for.
+pub struct Shown {
+    options: PrintOptions,
+    shows_operations: bool,
+}
+
+impl Shown {
+    /// As `options` ask for; notes show operations only if `shows_operations`.
+    pub fn new(options: &Options, shows_operations: bool) -> Self {
+        Self { options: print_options(options), shows_operations }
+    }
+
+    /// The text of the whole output.
+    pub fn output(&self, body: &Body, external: Vec<ExternalResources>, is_verified: bool) -> String {
+        let mut options = self.options.clone();
+        options.external_resources = external;
+        options.assume_verified |= is_verified;
+        print(OpRef::root(body), &options) + "\n"
+    }
+}
+
+impl Texts for Shown {
+    fn ir(&self, op: OpRef, nested: bool) -> String {
+        let mut options = self.options.clone();
+        options.local_scope |= nested;
+        print(op, &options)
+    }
+
+    fn operation(&self, op: OpRef) -> Option<String> {
+        let mut options = PrintOptions { generic: true, local_scope: true, ..self.options.clone() };
+        options.elide_elements_larger_than.get_or_insert(MAX_ELEMENTS_IN_NOTES);
+        self.shows_operations.then(|| print(op, &options))
+    }
+
+    fn reproducer(&self, body: &Body, request: &Request) -> String {
+        let entries = vec![
+            ("pipeline".to_owned(), ExternalValue::String(request.pipeline.as_bytes().into())),
+            ("disable_threading".to_owned(), ExternalValue::Bool(request.disable_threading)),
+            ("verify_each".to_owned(), ExternalValue::Bool(request.verify_each)),
+        ];
+        let resources = vec![ExternalResources { name: REPRODUCER.to_owned(), entries }];
+        let options = PrintOptions { external_resources: resources, ..self.options.clone() };
+        print(OpRef::root(body), &options)
+    }
+}
+
+fn print_options(options: &Options) -> PrintOptions {
+    PrintOptions {
+        generic: options.is_on("mlir-print-op-generic"),
+        assume_verified: options.is_on("mlir-print-assume-verified"),
+        local_scope: options.is_on("mlir-print-local-scope"),
+        debug_info: options.is_on("mlir-print-debuginfo"),
+        pretty_debug_info: options.is_on("mlir-pretty-debuginfo"),
+        use_nameloc_as_prefix: options.is_on("mlir-use-nameloc-as-prefix"),
+        unique_ssa_ids: options.is_on("mlir-print-unique-ssa-ids"),
+        value_users: options.is_on("mlir-print-value-users"),
+        skip_regions: options.is_on("mlir-print-skip-regions"),
+        elide_elements_larger_than: options.given::<u32>("mlir-elide-elementsattrs-if-larger").map(i64::from),
+        elements_hex_larger_than: options.get("mlir-print-elementsattrs-with-hex-if-larger"),
+        elide_resources_larger_than: options
+            .given::<u32>("mlir-elide-resource-strings-if-larger")
+            .map(|limit| limit as usize),
+        verify: Some(is_right),
+        ..PrintOptions::default()
+    }
+}
+
+fn is_right(op: OpRef) -> bool {
+    rmlir_ir::core::verify::verify_tree(op, &mut |_, _| {}).is_ok()
+}

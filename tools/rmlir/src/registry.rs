@@ -1,0 +1,45 @@
+//! Which dialects and passes a tool knows: two ordered lists, written down.
+
+use rmlir_ir::core::DialectRegistry;
+use rmlir_ir::core::dialect::DialectDef;
+use rmlir_ir::pass::{PassDef, PassRegistry, PipelineDef};
+
+/// The dialects and passes of a tool.
+#[derive(Default)]
+pub struct Registry {
+    /// The dialects.
+    pub dialects: DialectRegistry,
+    /// The passes and pipelines.
+    pub passes: PassRegistry,
+}
+
+impl Registry {
+    /// Knows nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Knows every dialect and every pass of rmlir.
+    pub fn everything() -> Self {
+        Self::new()
+    }
+
+    /// Adds a dialect and the dialects it depends on.
+    pub fn add_dialect(&mut self, dialect: &'static DialectDef) -> &mut Self {
+        self.dialects.add(dialect);
+        self
+    }
+
+    /// Adds a pass and the dialects it depends on.
+    pub fn add_pass(&mut self, pass: &'static PassDef) -> &mut Self {
+        pass.depends.iter().for_each(|dialect| self.dialects.add(dialect));
+        self.passes.add_pass(pass);
+        self
+    }
+
+    /// Adds a named pipeline.
+    pub fn add_pipeline(&mut self, pipeline: &'static PipelineDef) -> &mut Self {
+        self.passes.add_pipeline(pipeline);
+        self
+    }
+}
