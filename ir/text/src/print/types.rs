@@ -5,7 +5,6 @@ use rmlir_core::{Attr, DYNAMIC, Signedness, Type, TypeData};
 
 use super::attrs::Elide;
 #[allow(unused_imports)]
-use super::float::KindName;
 use super::format_hook::print_params_spec;
 use super::printer::Printer;
 use super::text::{is_pretty_symbol, push_i64, push_u64};
