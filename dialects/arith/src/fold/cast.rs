@@ -2,7 +2,7 @@
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::dense;
-use rmlir::num::{NonFinite, Rounding};
+use rmlir::num::Rounding;
 use rmlir::prelude::*;
 use rmlir_ub::is_poison;
 
@@ -118,13 +118,12 @@ fn is_representable(kind: FloatKind, wider: FloatKind) -> bool {
 }
 
 /// A constant float in another format, if that loses nothing; rounding does
-/// not matter then.
+/// not matter then. As upstream, infinities count as kept even by formats that
+/// have none.
 fn exactly(cx: &FoldCx, consts: &[Option<Attr>]) -> Fold {
     let ty = result_type(cx);
     let Some(kind) = ty.element_or_self(cx).float_kind(cx) else { return Fold::No };
-    let has_no_place = |value: &ApFloat| kind.non_finite() == NonFinite::None && !value.is_finite();
-    let convert = |value: &ApFloat| if has_no_place(value) { None } else { value.convert_exactly(kind) };
-    cast(cx, constant(consts), ty, convert).into()
+    cast(cx, constant(consts), ty, |value: &ApFloat| value.convert_exactly(kind)).into()
 }
 
 pub fn uitofp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {

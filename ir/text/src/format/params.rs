@@ -3,6 +3,7 @@
 //! The same plan as for operations, on a smaller scale: elements become a flat
 //! list of steps, which is run over a parser or a printer.
 
+mod enums;
 mod read;
 mod write;
 

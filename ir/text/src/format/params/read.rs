@@ -6,7 +6,7 @@ use rmlir_core::opdef::{AttrAsm, EnumDef};
 use rmlir_core::{Attr, Type};
 
 use super::super::read_attr::{self, How};
-use super::{Kind, Step};
+use super::{Kind, Step, enums};
 
 struct Reader<'a, 'p> {
     params: &'static [ParamDef],
@@ -73,6 +73,7 @@ impl Reader<'_, '_> {
     fn param(&mut self, index: usize, qualified: bool) -> Parsed<bool> {
         let param = &self.params[index];
         let value = match param.constraint.asm {
+            AttrAsm::IntEnum(cases, width) => enums::read(self.parser, cases, width, param.optional)?,
             AttrAsm::Typed(ty) => {
                 let ty = ty(self.parser.cx());
                 self.typed(param, ty)?

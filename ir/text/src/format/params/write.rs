@@ -6,7 +6,7 @@ use rmlir_core::dialect::ParamDef;
 use rmlir_core::opdef::AttrAsm;
 
 use super::super::write_attr;
-use super::{Kind, Step};
+use super::{Kind, Step, enums};
 
 struct Writer<'a, 'p> {
     params: &'static [ParamDef],
@@ -60,15 +60,9 @@ impl Writer<'_, '_> {
 
     fn param(&mut self, index: usize, qualified: bool) {
         let Some(value) = self.value(index) else { return };
-        let constraint = self.params[index].constraint;
-        // In parameters the keywords of an enumeration stand bare.
-        let keywords = match constraint.asm {
-            AttrAsm::IntEnum(cases, _) => value.as_i64(self.printer.cx()).and_then(|value| cases.keyword(value as u64)),
-            _ => None,
-        };
-        match keywords {
-            Some(keywords) => self.printer.text(&keywords),
-            None => write_attr::write(self.printer, constraint, value, qualified),
+        match self.params[index].constraint.asm {
+            AttrAsm::IntEnum(cases, _) => enums::write(self.printer, cases, value),
+            _ => write_attr::write(self.printer, self.params[index].constraint, value, qualified),
         }
     }
 
