@@ -107,6 +107,12 @@ impl PipelineError {
         Self::new(message).summary(summary).help(format!("write '{wanted}({})'", def.name))
     }
 
+    /// With upstream's message of another error below its own.
+    pub(crate) fn followed_by(mut self, other: &PipelineError) -> Self {
+        self.message += &format!("\n{}", other.message);
+        self
+    }
+
     /// The error of a pass, with the words about the pipeline it is in.
     pub(super) fn failed_to_add(mut self, name: &str, options: &str) -> Self {
         self.message += &format!("\nfailed to add `{name}` with options `{options}`\n");
