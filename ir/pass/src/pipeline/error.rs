@@ -50,9 +50,12 @@ impl PipelineError {
         self
     }
 
-    /// What to do about it.
+    /// What to do about it; nothing if it is empty or something is said already.
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help.get_or_insert_with(|| help.into());
+        let help = help.into();
+        if !help.is_empty() {
+            self.help.get_or_insert(help);
+        }
         self
     }
 
