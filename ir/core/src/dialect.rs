@@ -31,6 +31,15 @@ pub struct DialectDef {
     pub hooks: &'static dyn DialectHooks,
 }
 
+/// A type that stands for a dialect; `dialect!` declares it.
+pub trait Dialect: 'static {
+    /// The tables.
+    const DEF: &'static DialectDef;
+    /// The passes that come with it: each a reference to what the layer of
+    /// passes declares one by.
+    const PASSES: &'static [&'static (dyn std::any::Any + Send + Sync)] = &[];
+}
+
 /// Behaviour of a dialect as a whole; every method has a neutral default.
 #[allow(unused_variables)]
 pub trait DialectHooks: Send + Sync {
@@ -38,6 +47,13 @@ pub trait DialectHooks: Send + Sync {
     /// type `ty`, for folding; `None` if the dialect has no such operation.
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<crate::builder::OpState> {
         None
+    }
+
+    /// Whether constants that folding makes inside `op`, an operation of this
+    /// dialect, stay in its region, although the region may refer to values
+    /// outside.
+    fn keeps_constants_inside(&self, op: OpRef) -> bool {
+        false
     }
 
     /// A short name under which the printer may define `attr` once at the top
@@ -168,6 +184,22 @@ pub struct AttrDef {
     pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
     /// The compiled format.
     pub cache: crate::opdef::FormatCache,
+}
+
+impl TypeDef {
+    /// A type with a name, a documentation, and no parameters.
+    pub const fn new(name: &'static str, doc: &'static str) -> Self {
+        let cache = crate::opdef::FormatCache::new();
+        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, cache }
+    }
+}
+
+impl AttrDef {
+    /// An attribute with a name, a documentation, and no parameters.
+    pub const fn new(name: &'static str, doc: &'static str) -> Self {
+        let cache = crate::opdef::FormatCache::new();
+        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, typed: None, cache }
+    }
 }
 
 macro_rules! identity_by_name {
