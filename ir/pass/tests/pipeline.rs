@@ -133,6 +133,9 @@ fn errors_know_their_place_in_the_whole_text() {
     let text = "builtin.module(canonicalize{max-iter=3})";
     let error = fails(text);
     assert_eq!(&text[error.range.expect("the option has a place")], "max-iter");
+    assert_eq!(error.help.as_deref(), Some("did you mean 'max-iterations'?"));
+    let help = fails("builtin.module(canonicalize{region-simplify=some})").help;
+    assert_eq!(help.as_deref(), Some("expected one of 'disabled', 'normal' or 'aggressive'"));
 }
 
 #[test]

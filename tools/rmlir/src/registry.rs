@@ -31,6 +31,19 @@ impl Registry {
         registry
     }
 
+    /// Adds a dialect, its passes, and the dialects they depend on.
+    ///
+    /// # Panics
+    /// If the dialect lists something else as a pass.
+    pub fn register<D: Dialect>(&mut self) -> &mut Self {
+        self.add_dialect(D::DEF);
+        for pass in D::PASSES {
+            let pass = pass.downcast_ref::<&'static PassDef>();
+            self.add_pass(pass.unwrap_or_else(|| panic!("the passes of dialect '{}' are passes", D::DEF.name)));
+        }
+        self
+    }
+
     /// Adds a dialect and the dialects it depends on.
     pub fn add_dialect(&mut self, dialect: &'static DialectDef) -> &mut Self {
         self.dialects.add(dialect);

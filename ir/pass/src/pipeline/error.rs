@@ -50,9 +50,12 @@ impl PipelineError {
         self
     }
 
-    /// What to do about it.
+    /// What to do about it; nothing if it is empty or something is said already.
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help.get_or_insert_with(|| help.into());
+        let help = help.into();
+        if !help.is_empty() {
+            self.help.get_or_insert(help);
+        }
         self
     }
 
@@ -105,6 +108,12 @@ impl PipelineError {
         );
         let summary = format!("pass '{}' runs on '{wanted}', not on '{own}'", def.name);
         Self::new(message).summary(summary).help(format!("write '{wanted}({})'", def.name))
+    }
+
+    /// With upstream's message of another error below its own.
+    pub(crate) fn followed_by(mut self, other: &PipelineError) -> Self {
+        self.message += &format!("\n{}", other.message);
+        self
     }
 
     /// The error of a pass, with the words about the pipeline it is in.
