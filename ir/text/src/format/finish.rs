@@ -259,7 +259,7 @@ fn other_types<'a>(
         }
         TypeFrom::Prop(prop, rule) => {
             let attr = state.props.get(usize::from(prop)).and_then(|attr| attr.present());
-            match attr.and_then(|attr| attr.ty(parser.cx())) {
+            match attr.and_then(|attr| attr.ty_or_none(parser.cx())) {
                 Some(ty) => derive_one(found, parser.cx(), slot, ty, rule),
                 None => Err("the attribute its type follows from has a type"),
             }
