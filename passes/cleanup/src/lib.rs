@@ -7,6 +7,7 @@ use rmlir::pass::PassDef;
 pub mod bodies;
 pub mod canonicalize;
 pub mod cse;
+pub mod inline;
 pub mod licm;
 pub mod sccp;
 pub mod strip_debug_info;
@@ -17,6 +18,7 @@ pub mod symbol_privatize;
 pub const PASSES: &[&PassDef] = &[
     canonicalize::Canonicalize::DEF,
     cse::cse::DEF,
+    inline::Inline::DEF,
     licm::loop_invariant_code_motion::DEF,
     sccp::sccp::DEF,
     strip_debug_info::strip_debug_info::DEF,
