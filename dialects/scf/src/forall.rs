@@ -119,7 +119,7 @@ fn constant_index(op: OpRef, bound: ValueOrAttr) -> Option<i64> {
 impl RegionBranchOp for ForallOp {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         match from {
-            RegionPoint::Parent => vec![to_region_with_args(op, 0, ForallOp::rank(op)), to_parent(op)],
+            RegionPoint::Parent => vec![to_region_with_args(op, 0, ForallOp::rank(op))],
             RegionPoint::Region(_) => vec![to_parent(op)],
         }
     }

@@ -22,7 +22,15 @@ impl Registry {
     /// Knows every dialect and every pass of rmlir.
     pub fn everything() -> Self {
         let mut registry = Self::new();
-        for dialect in [rmlir_builtin::Builtin::DEF, rmlir_func::Func::DEF, rmlir_arith::Arith::DEF, rmlir_cf::Cf::DEF, rmlir_ub::Ub::DEF] {
+        let dialects = [
+            rmlir_builtin::Builtin::DEF,
+            rmlir_func::Func::DEF,
+            rmlir_arith::Arith::DEF,
+            rmlir_cf::Cf::DEF,
+            rmlir_scf::Scf::DEF,
+            rmlir_ub::Ub::DEF,
+        ];
+        for dialect in dialects {
             registry.add_dialect(dialect);
         }
         for pass in rmlir_cleanup::PASSES {

@@ -9,7 +9,7 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 use rmlir_diag::near_name;
 
-use super::{OptionDef, OptionKind, OptionValue, OptionValues};
+use super::{OptionDef, OptionKind, OptionValue, OptionValues, PassList};
 use crate::pipeline::PipelineError;
 use crate::registry::PassRegistry;
 
@@ -40,6 +40,9 @@ pub(crate) fn parse_into(values: &mut OptionValues, text: &str, registry: &PassR
 pub(crate) fn default_of(def: &OptionDef) -> OptionValue {
     let read = |text| parse_value(def, def.kind, Some(text), &PassRegistry::default());
     match (def.default, def.kind) {
+        (text, OptionKind::Passes) => {
+            OptionValue::Passes(PassList { text: text.unwrap_or("").to_owned(), pipeline: None })
+        }
         (Some(text), _) => {
             read(text).unwrap_or_else(|_| panic!("the default of option '{}' is one of its values", def.name))
         }
@@ -154,6 +157,10 @@ pub(super) fn parse_value(
         },
         OptionKind::Pipeline => {
             crate::pipeline::parse(text, registry).map(OptionValue::Pipeline).map_err(PipelineError::inside_option)
+        }
+        OptionKind::Passes => {
+            let pipeline = crate::pipeline::parse_passes(text, registry).map_err(PipelineError::inside_option)?;
+            Ok(OptionValue::Passes(PassList { text: text.to_owned(), pipeline: Some(pipeline) }))
         }
         OptionKind::List(element) => parse_list(def, *element, text, registry),
     }

@@ -37,6 +37,14 @@ pub fn parse(text: &str, registry: &PassRegistry) -> Result<Pipeline, PipelineEr
     Ok(pipeline)
 }
 
+/// Passes without an anchor around them, such as `canonicalize,cse`, to run on
+/// any isolated operation.
+pub fn parse_passes(text: &str, registry: &PassRegistry) -> Result<Pipeline, PipelineError> {
+    let mut pipeline = Pipeline::any();
+    parse_steps(&mut pipeline, text, registry)?;
+    Ok(pipeline)
+}
+
 fn parse_steps(pipeline: &mut Pipeline, text: &str, registry: &PassRegistry) -> Result<(), PipelineError> {
     if text.is_empty() {
         return Ok(());
