@@ -191,14 +191,21 @@ pub fn truncate(range: &IntRange, width: u32) -> IntRange {
     let (low, high) = (smin.ashr(width - 1), smax.ashr(width - 1));
     let follows_sign =
         (low.is_all_ones() && (high.is_all_ones() || high.is_zero())) || (low.is_zero() && high.is_zero());
-    let signed =
-        if low == high || follows_sign { (smin.trunc(width), smax.trunc(width)) } else { Sign::Signed.extremes(width) };
+    let signed = if low == high || follows_sign {
+        (smin.trunc(width), smax.trunc(width))
+    } else {
+        Sign::Signed.extremes(width)
+    };
     IntRange { unsigned, signed }
 }
 
 /// The ranges of `index`, which has 32 or 64 bits: what `infer` gives for both.
 /// `mode` says as what the result is read, `None` as both.
-pub fn infer_index(operands: &[IntRange], mode: Option<Sign>, infer: impl Fn(&[IntRange]) -> IntRange) -> IntRange {
+pub fn infer_index(
+    operands: &[IntRange],
+    mode: Option<Sign>,
+    infer: impl Fn(&[IntRange]) -> IntRange,
+) -> IntRange {
     let wide = infer(operands);
     let cut: Vec<IntRange> = operands.iter().map(|range| truncate(range, 32)).collect();
     let narrow = infer(&cut);
@@ -258,12 +265,8 @@ pub fn add(lhs: &IntRange, rhs: &IntRange, no_wrap: NoWrap) -> IntRange {
     let signed =
         |a: &ApInt, b: &ApInt| clamped(a.sadd_ov(b), no_wrap.signed, || signed_extreme(a.width(), a.is_negative()));
     let ((au, bu), (as_, bs)) = ((&lhs.unsigned, &rhs.unsigned), (&lhs.signed, &rhs.signed));
-    monotone(&unsigned, (&au.0, &bu.0), (&au.1, &bu.1), Sign::Unsigned).intersection(&monotone(
-        &signed,
-        (&as_.0, &bs.0),
-        (&as_.1, &bs.1),
-        Sign::Signed,
-    ))
+    monotone(&unsigned, (&au.0, &bu.0), (&au.1, &bu.1), Sign::Unsigned)
+        .intersection(&monotone(&signed, (&as_.0, &bs.0), (&as_.1, &bs.1), Sign::Signed))
 }
 
 /// `lhs - rhs`
@@ -272,12 +275,8 @@ pub fn sub(lhs: &IntRange, rhs: &IntRange, no_wrap: NoWrap) -> IntRange {
     let signed =
         |a: &ApInt, b: &ApInt| clamped(a.ssub_ov(b), no_wrap.signed, || signed_extreme(a.width(), a.is_negative()));
     let ((au, bu), (as_, bs)) = ((&lhs.unsigned, &rhs.unsigned), (&lhs.signed, &rhs.signed));
-    monotone(&unsigned, (&au.0, &bu.1), (&au.1, &bu.0), Sign::Unsigned).intersection(&monotone(
-        &signed,
-        (&as_.0, &bs.1),
-        (&as_.1, &bs.0),
-        Sign::Signed,
-    ))
+    monotone(&unsigned, (&au.0, &bu.1), (&au.1, &bu.0), Sign::Unsigned)
+        .intersection(&monotone(&signed, (&as_.0, &bs.1), (&as_.1, &bs.0), Sign::Signed))
 }
 
 /// `lhs * rhs`
@@ -286,12 +285,8 @@ pub fn mul(lhs: &IntRange, rhs: &IntRange, no_wrap: NoWrap) -> IntRange {
     let signed = |a: &ApInt, b: &ApInt| {
         clamped(a.smul_ov(b), no_wrap.signed, || signed_extreme(a.width(), a.is_negative() != b.is_negative()))
     };
-    at_corners(&unsigned, &lhs.unsigned, &rhs.unsigned, Sign::Unsigned).intersection(&at_corners(
-        &signed,
-        &lhs.signed,
-        &rhs.signed,
-        Sign::Signed,
-    ))
+    at_corners(&unsigned, &lhs.unsigned, &rhs.unsigned, Sign::Unsigned)
+        .intersection(&at_corners(&signed, &lhs.signed, &rhs.signed, Sign::Signed))
 }
 
 /// `lhs << rhs`
@@ -302,12 +297,8 @@ pub fn shl(lhs: &IntRange, rhs: &IntRange, no_wrap: NoWrap) -> IntRange {
     let signed = |a: &ApInt, b: &ApInt| {
         clamped(a.sshl_ov(amount(b)), no_wrap.signed, || signed_extreme(a.width(), a.is_negative()))
     };
-    at_corners(&unsigned, &lhs.unsigned, &rhs.unsigned, Sign::Unsigned).intersection(&at_corners(
-        &signed,
-        &lhs.signed,
-        &rhs.unsigned,
-        Sign::Signed,
-    ))
+    at_corners(&unsigned, &lhs.unsigned, &rhs.unsigned, Sign::Unsigned)
+        .intersection(&at_corners(&signed, &lhs.signed, &rhs.unsigned, Sign::Signed))
 }
 
 /// `lhs >> rhs`, zeros coming in.
