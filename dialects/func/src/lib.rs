@@ -214,8 +214,7 @@ fn result_mismatch(op: OpRef, index: usize, wanted: &[Type]) -> Box<Diagnostic> 
 /// Calls a function value.
 #[op(name = "func.call_indirect", interfaces(CallInterface), verify = verify_call_indirect,
      canonicalize(call_of_constant),
-     format = "$callee `(` $callee_operands `)` attr-dict `:` type($callee)",
-     infer = infer_call_indirect)]
+     infer = infer_call_indirect, parse = parse_call_indirect, print = print_call_indirect)]
 pub struct CallIndirectOp {
     #[operand] callee: FunctionType,
     #[operand] callee_operands: Vec<AnyType>,
@@ -232,6 +231,35 @@ impl CallInterface for CallIndirectOp {
     fn arguments(&self, op: OpRef) -> std::ops::Range<usize> {
         1..op.n_operands()
     }
+}
+
+/// `%f(%a, %b) {..} : (A, B) -> C`: the one type says all the others.
+fn parse_call_indirect(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let callee = parser.operand()?;
+    let operands_pos = parser.pos();
+    let operands = parser.operand_list(Delimiter::Paren)?;
+    parser.attr_dict(state)?;
+    let pos = parser.pos();
+    let ty = parser.asm().colon_type()?;
+    let Some((inputs, results)) = ty.function(parser.cx()).map(|(i, r)| (i.to_vec(), r.to_vec())) else {
+        return Err(parser.error_at(pos, "'callee' must be function type"));
+    };
+    let value = parser.resolve(callee, ty)?;
+    state.operands.push(value);
+    parser.resolve_each(&operands, &inputs, operands_pos, state)?;
+    state.result_types.extend(results);
+    Ok(())
+}
+
+fn print_call_indirect(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    printer.operand(op.operand(0));
+    printer.text("(");
+    printer.operands(op.operands().skip(1));
+    printer.text(")");
+    printer.attr_dict(op, &[]);
+    printer.text(" : ");
+    printer.ty(op.operand(0).ty());
 }
 
 fn infer_call_indirect(cx: &Context, _state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {

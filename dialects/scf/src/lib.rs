@@ -1,1 +1,66 @@
-//! The `scf` dialect.
+//! The `scf` dialect: loops, conditionals and other control flow with regions.
+//!
+//! One file for each family of operations, with syntax, checks and interfaces;
+//! `syntax` and `flow` hold what several of them share.
+
+mod execute_region;
+mod flow;
+mod for_op;
+mod forall;
+mod if_op;
+mod index_switch;
+mod parallel;
+mod syntax;
+mod while_op;
+
+use rmlir::core::dialect::DialectHooks;
+use rmlir::prelude::*;
+
+pub use self::execute_region::ExecuteRegionOp;
+pub use self::for_op::ForOp;
+pub use self::forall::{ForallOp, InParallelOp, ParallelCombining};
+pub use self::if_op::IfOp;
+pub use self::index_switch::IndexSwitchOp;
+pub use self::parallel::{ParallelOp, ReduceOp, ReduceReturnOp};
+pub use self::while_op::{ConditionOp, WhileOp};
+
+dialect! {
+    /// Structured control flow: loops and conditionals whose parts are regions.
+    ///
+    /// Control enters a region at its start and leaves it at its end; branches
+    /// between blocks are in the `cf` dialect.
+    pub Scf = "scf" {
+        ops: [ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, ParallelOp, ReduceOp,
+              ReduceReturnOp, WhileOp, YieldOp],
+        depends: [rmlir_arith::Arith],
+        hooks: Hooks,
+    }
+}
+
+struct Hooks;
+
+/// Anything may be inlined into and out of the regions.
+impl DialectHooks for Hooks {
+    fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+}
+
+/// Ends a region and gives its values.
+///
+/// What becomes of the values is for the operation around to say: results, or
+/// the loop-carried variables of the next iteration. A yield of nothing is left
+/// out of the text where the operation has no results.
+#[op(
+    name = "scf.yield",
+    traits(Pure, ReturnLike, Terminator),
+    parents("scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"),
+    format = "attr-dict ($results^ `:` type($results))?"
+)]
+pub struct YieldOp {
+    #[operand]
+    results: Vec<AnyType>,
+}

@@ -1,10 +1,12 @@
 //! A program: an operation with all bodies nested in it, numbered, so that
 //! analyses can keep dense tables across bodies.
 
-use rmlir_core::interfaces::Callable;
+use rmlir_core::interfaces::{CallOp, Callable, ValueOrAttr};
 use rmlir_core::symbol::{SymbolScope, Visibility, visibility};
-use rmlir_core::{Attr, AttrData, BlockId, Body, OpId, OpRef, TraitSet, Value};
+use rmlir_core::{BlockId, Body, OpId, OpRef, TraitSet, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::symbols::{is_symbol, symbol_uses};
 
 /// An entity of the body with this number in a [`Program`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -117,67 +119,64 @@ impl Calls {
             let number = number as u32;
             let Some(table) = program.enclosing_table(number) else { continue };
             let scope = scopes.entry(table).or_insert_with(|| SymbolScope::new(OpRef::root(program.body(table))));
-            body.walk_preorder(body.root(), |id| calls.visit(program, scope, In { body: number, id }));
+            body.walk_preorder(body.root(), |id| calls.resolve(program, scope, In { body: number, id }));
         }
-        for &number in calls.callable_bodies(program).iter() {
-            let root = OpRef::root(program.body(number));
-            // The outermost operation's own callers are not seen.
-            if program.proxy(number).is_none() || visibility(root) != Visibility::Private {
-                calls.unknown_callers.insert(number);
-            }
+        // The outermost operation's own callers are not seen.
+        if OpRef::root(program.body(0)).interface::<dyn Callable>().is_some() {
+            calls.unknown_callers.insert(0);
+        }
+        for table in program.symbol_tables() {
+            calls.find_unknown_callers(program, table);
         }
         calls
     }
 
-    fn callable_bodies(&self, program: &Program) -> Vec<u32> {
-        let is_callable = |&number: &u32| OpRef::root(program.body(number)).interface::<dyn Callable>().is_some();
-        (0..program.bodies().len() as u32).filter(is_callable).collect()
-    }
-
-    fn visit<'a>(&mut self, program: &Program<'a>, scope: &mut SymbolScope<'a>, key: In<OpId>) {
+    /// Notes where the operation `key` calls to, if it is a call.
+    fn resolve<'a>(&mut self, program: &Program<'a>, scope: &mut SymbolScope<'a>, key: In<OpId>) {
         let op = program.op(key);
-        let call = op.interface::<dyn rmlir_core::interfaces::CallOp>();
-        let callee = call.map(|call| call.callee(op));
-        if let Some(rmlir_core::interfaces::ValueOrAttr::Attr(symbol)) = callee
+        let call = op.interface::<dyn CallOp>();
+        if let Some(ValueOrAttr::Attr(symbol)) = call.map(|call| call.callee(op))
             && let Some(target) = scope.lookup(symbol)
             && let Some(body) = program.nested(target)
-            && !target.region(0).is_empty()
+            && let Some(callable) = target.interface::<dyn Callable>()
+            && callable.callable_region(target).is_some_and(|region| !region.is_empty())
         {
             self.callee.insert(key, body);
             self.callers.entry(body).or_default().push(key);
         }
-        let called = match callee {
-            Some(rmlir_core::interfaces::ValueOrAttr::Attr(symbol)) => Some(symbol),
-            _ => None,
-        };
-        for entry in op.body.all_attrs(op.id) {
-            self.visit_attr(program, scope, op, entry.value, called);
-        }
     }
 
-    /// Symbol references in attributes, but for the one that is called.
-    fn visit_attr<'a>(
-        &mut self,
-        program: &Program<'a>,
-        scope: &mut SymbolScope<'a>,
-        op: OpRef<'a>,
-        attr: Attr,
-        called: Option<Attr>,
-    ) {
-        let mut stack = vec![attr];
-        let mut skipped = called;
-        while let Some(attr) = stack.pop() {
-            match attr.data(op.cx()) {
-                AttrData::SymbolRef { .. } if skipped == Some(attr) => skipped = None,
-                AttrData::SymbolRef { .. } => {
-                    if let Some(body) = scope.lookup(attr).and_then(|target| program.nested(target)) {
-                        self.unknown_callers.insert(body);
-                    }
-                }
-                AttrData::Array(elements) => stack.extend(elements.iter()),
-                AttrData::Dictionary(entries) => stack.extend(entries.iter().map(|entry| entry.value)),
-                AttrData::Dialect { params, .. } => stack.extend(params.iter()),
-                _ => {}
+    /// Of the callables directly in a symbol table, finds those that something
+    /// outside may call, and those that something other than a call refers to.
+    fn find_unknown_callers(&mut self, program: &Program, table: u32) {
+        let top = OpRef::root(program.body(table));
+        let callables: Vec<OpRef> = top
+            .region(0)
+            .blocks()
+            .flat_map(|block| block.ops())
+            .filter(|&op| op.interface::<dyn Callable>().is_some() && is_symbol(op))
+            .collect();
+        for &op in &callables {
+            // The program is taken to be all there is: what is visible around
+            // the table, but not outside of the program, has no other callers.
+            if visibility(op) == Visibility::Public {
+                self.unknown_callers.extend(program.nested(op));
+            }
+        }
+        if callables.is_empty() {
+            return;
+        }
+        let mut outermost = SymbolScope::new(OpRef::root(program.body(0)));
+        for op in top.region(0).blocks().flat_map(|block| block.ops()) {
+            let Ok(uses) = symbol_uses(op) else {
+                let is_callable = |&number: &u32| OpRef::root(program.body(number)).interface::<dyn Callable>().is_some();
+                self.unknown_callers.extend((0..program.bodies().len() as u32).filter(is_callable));
+                return;
+            };
+            for found in uses.into_iter().filter(|found| found.user.interface::<dyn CallOp>().is_none()) {
+                // Looked up in the outermost table, wherever the reference is (as upstream does).
+                let target = outermost.lookup(found.symbol);
+                self.unknown_callers.extend(target.and_then(|target| program.nested(target)));
             }
         }
     }

@@ -87,6 +87,10 @@ pub trait AsmParser {
 
     /// Whether the next token is spelled `token` (punctuation, `->`, or a keyword).
     fn at(&mut self, token: &str) -> bool;
+    /// Whether the next token is `#name`: an alias or a dialect's attribute in full.
+    fn at_hash(&mut self) -> bool {
+        self.at("#")
+    }
     /// Reads `token` if it is next.
     fn try_token(&mut self, token: &str) -> bool;
     /// Reads any keyword (bare identifier).

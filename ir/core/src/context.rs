@@ -66,6 +66,7 @@ pub struct Context {
     allow_unregistered: std::sync::atomic::AtomicBool,
     next_distinct: std::sync::atomic::AtomicU32,
     shower: std::sync::OnceLock<crate::show::Shower>,
+    memo: crate::memo::Memo,
 }
 
 impl Context {
@@ -92,6 +93,7 @@ impl Context {
             allow_unregistered: false.into(),
             next_distinct: 0.into(),
             shower: std::sync::OnceLock::new(),
+            memo: crate::memo::Memo::default(),
         };
         for (id, text) in FIXED_IDENTS.iter().enumerate() {
             assert_eq!(cx.ident(text).0, id as u32, "fixed identifiers are interned first");
@@ -118,6 +120,10 @@ impl Context {
 
     pub(crate) fn shower_cell(&self) -> &std::sync::OnceLock<crate::show::Shower> {
         &self.shower
+    }
+
+    pub(crate) fn memo_cell(&self) -> &crate::memo::Memo {
+        &self.memo
     }
 
     /// Sets [`Self::allows_unregistered`].

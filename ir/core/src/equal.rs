@@ -1,10 +1,12 @@
 //! Structural equality: the same operations in the same order, wired the same
-//! way. Locations count only when asked for.
+//! way. Locations count only when asked for, the order of the operands of
+//! commutative operations does not.
 
 use rustc_hash::FxHashMap;
 
 use crate::arena::{BlockId, Value};
-use crate::opref::{BlockRef, OpRef, RegionRef};
+use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
+use crate::traits::TraitSet;
 
 /// What counts as a difference.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -84,14 +86,29 @@ impl Pairing {
     }
 
     fn same_uses(&self, a: OpRef, b: OpRef) -> bool {
-        let values = a.operands().zip(b.operands()).all(|(x, y)| {
-            let (x, y) = ((x.body.number(), x.id), (y.body.number(), y.id));
-            self.values.get(&x).map_or(x == y, |&paired| paired == y)
-        });
+        let n_same = a.operands().zip(b.operands()).take_while(|&(x, y)| self.same_value(x, y)).count();
+        let values = n_same == a.n_operands() || (a.has(TraitSet::COMMUTATIVE) && same_set(a, b, n_same));
         let blocks = a.successors().zip(b.successors()).all(|(x, y)| {
             let (x, y) = ((x.body.number(), x.id), (y.body.number(), y.id));
             self.blocks.get(&x).map_or(x == y, |&paired| paired == y)
         });
         values && blocks
     }
+
+    fn same_value(&self, a: ValueRef, b: ValueRef) -> bool {
+        let (a, b) = ((a.body.number(), a.id), (b.body.number(), b.id));
+        self.values.get(&a).map_or(a == b, |&paired| paired == b)
+    }
+}
+
+/// Whether the operands from `start` on are the same values in any order. Only
+/// values defined outside of what is compared can be.
+fn same_set(a: OpRef, b: OpRef, start: usize) -> bool {
+    let rest = |op: OpRef| {
+        let mut values: Vec<Key<Value>> =
+            op.operands().skip(start).map(|value| (value.body.number(), value.id)).collect();
+        values.sort_unstable();
+        values
+    };
+    rest(a) == rest(b)
 }

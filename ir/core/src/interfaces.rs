@@ -175,6 +175,16 @@ pub trait LoopLike: Send + Sync {
         Vec::new()
     }
 
+    /// The values that the body passes to the loop-carried variables of the next iteration.
+    fn yielded_values(&self, _op: OpRef) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// The results that hold the loop-carried variables at the end, if there are such results.
+    fn loop_results(&self, _op: OpRef) -> Option<Vec<Value>> {
+        None
+    }
+
     /// Lower bounds, upper bounds and steps, one each per dimension, if known.
     fn bounds(&self, _op: OpRef) -> Option<LoopBounds> {
         None

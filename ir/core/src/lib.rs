@@ -31,6 +31,7 @@ pub mod int_range;
 pub mod interfaces;
 pub mod intern;
 pub mod loc;
+mod memo;
 pub mod name;
 pub mod opdef;
 pub mod opref;

@@ -107,7 +107,8 @@ pub struct ValueDef {
 pub struct DerivedType {
     /// The field it follows from: an operand, a result, or a property with a type.
     pub from: &'static str,
-    /// The rule.
+    /// The rule. For a variadic field that follows from a single type it gives
+    /// the list of its types as a tuple.
     pub derive: fn(&Context, Type) -> Option<Type>,
     /// The rule in words, as the error message states it after "failed to verify that".
     pub summary: &'static str,

@@ -176,14 +176,8 @@ impl<'a, 'c> Rewriter<'a, 'c> {
 
     /// Runs `work` with the listener and the body apart, as drivers need them.
     pub fn reborrow(&mut self) -> Rewriter<'_, 'c> {
-        let listener = match &mut self.listener {
-            Some(listener) => Some(&mut **listener as &mut dyn Listener),
-            None => None,
-        };
-        let journal = match &mut self.journal {
-            Some(journal) => Some(&mut **journal as &mut dyn Journal),
-            None => None,
-        };
+        let listener = self.listener.as_mut().map(|listener| &mut **listener as &mut dyn Listener);
+        let journal = self.journal.as_mut().map(|journal| &mut **journal as &mut dyn Journal);
         Rewriter { body: self.body, listener, journal, point: self.point, loc: self.loc }
     }
 

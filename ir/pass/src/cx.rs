@@ -9,6 +9,8 @@ use crate::analysis::{Analysis, AnalysisCache};
 use crate::def::{PassDef, PassFailed, PassResult};
 use crate::fuel::Fuel;
 use crate::instrument::timing::TimerStack;
+use crate::pipeline::Pipeline;
+use crate::run::{Runner, Shared};
 use crate::said::{Said, Say, Texts, with_operation};
 
 /// The body a pass works on, and everything around it.
@@ -19,9 +21,8 @@ pub struct PassCx<'r, 'c> {
     pub(crate) cache: &'r mut AnalysisCache,
     pub(crate) stats: Vec<u64>,
     pub(crate) say: Say<'r>,
-    pub(crate) texts: &'r dyn Texts,
+    pub(crate) shared: &'r Shared<'r>,
     pub(crate) timers: &'r mut TimerStack,
-    pub(crate) fuel: &'r Fuel,
 }
 
 impl std::ops::Deref for PassCx<'_, '_> {
@@ -79,7 +80,26 @@ impl<'c> PassCx<'_, 'c> {
 
     /// The bound on what drivers may do.
     pub fn fuel(&self) -> &Fuel {
-        self.fuel
+        &self.shared.config.fuel
+    }
+}
+
+/// Pipelines inside of passes.
+impl PassCx<'_, '_> {
+    /// Runs `pipeline` on a body nested in the body of the pass: on the one at
+    /// the end of `path`, the proxies to go through. An empty path means the
+    /// body itself. What went wrong was said.
+    pub fn run_pipeline(&mut self, path: &[OpId], pipeline: &Pipeline) -> PassResult {
+        self.timers.start_pipeline(pipeline);
+        let mut runner = Runner::new(self.body, self.ancestors, self.shared, self.timers, &mut *self.say);
+        let result = runner.run_pipeline(&mut path.to_vec(), pipeline);
+        self.timers.stop();
+        result.map_err(|_| PassFailed(None))
+    }
+
+    /// How IR is shown.
+    pub fn texts(&self) -> &dyn Texts {
+        self.shared.texts
     }
 }
 
@@ -95,9 +115,14 @@ impl PassCx<'_, '_> {
         (self.say)(Said::Diagnostic(*diagnostic.into()));
     }
 
+    /// Says `text` on standard error, as it is.
+    pub fn emit_text(&mut self, text: String) {
+        (self.say)(Said::Text(text));
+    }
+
     /// Says `diagnostic` about `op`, which is shown with it.
     pub fn emit_about(&mut self, op: OpId, diagnostic: impl Into<Box<Diagnostic>>) {
-        let diagnostic = with_operation(self.texts, OpRef::new(self.body, op), *diagnostic.into());
+        let diagnostic = with_operation(self.shared.texts, OpRef::new(self.body, op), *diagnostic.into());
         (self.say)(Said::Diagnostic(diagnostic));
     }
 

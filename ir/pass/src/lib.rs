@@ -29,7 +29,7 @@ pub use cx::PassCx;
 pub use def::{Pass, PassDef, PassFailed, PassResult, StatDef};
 pub use fuel::Fuel;
 pub use manager::{PassManager, RunConfig};
-pub use options::{EnumCase, OptionDef, OptionKind, OptionType, OptionValue, OptionValues};
+pub use options::{EnumCase, OptionDef, OptionKind, OptionType, OptionValue, OptionValues, PassList};
 pub use pipeline::{PassInstance, Pipeline, PipelineError, Step};
 pub use registry::{PassRegistry, PipelineDef};
 pub use said::{Said, Texts};

@@ -12,7 +12,7 @@ use crate::instrument::print_ir::PrintIr;
 use crate::instrument::reproducer::Reproducer;
 use crate::instrument::timing::TimerStack;
 use crate::pipeline::Pipeline;
-use crate::run::{Runner, Shared, Stopped};
+use crate::run::{Runner, Shared};
 use crate::said::{Request, Said, Say, Texts};
 
 /// A pipeline and how to run it.
@@ -75,14 +75,14 @@ impl PassManager {
         let threads = config.threads && !config.fuel.is_limited();
         let whole_run = config.reproducer.as_ref().filter(|reproducer| !reproducer.local);
         let text_before = whole_run.map(|_| texts.reproducer(body, &self.request(threads)));
-        let place = OpRef::root(body).loc().place(body.cx());
-        let shared = Shared { config, texts, threads };
-        let result = Runner::new(body, &[], &shared, timers, say).run_pipeline(&mut Vec::new(), &self.pipeline);
-        let Err(Stopped(failure)) = result else { return Ok(()) };
-        if let (Some(failure), Some(reproducer)) = (failure, &config.reproducer) {
-            say(Said::Diagnostic(reproducer.report(&failure, text_before.as_deref(), place)));
-        }
-        Err(PassFailed(None))
+        let top = OpRef::root(body).loc().place(body.cx());
+        let shared = Shared { config, texts, threads, text_before, top };
+        let mut runner = Runner::new(body, &[], &shared, timers, say);
+        let result = runner.run_pipeline(&mut Vec::new(), &self.pipeline);
+        result.map_err(|stopped| {
+            runner.report(stopped);
+            PassFailed(None)
+        })
     }
 
     fn prepare(&mut self, body: &Body) -> Result<(), Box<Diagnostic>> {

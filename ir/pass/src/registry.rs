@@ -117,10 +117,15 @@ impl PassRegistry {
     /// Adds what `entry` stands for to `pipeline`, with the options in `text`.
     pub fn add(&self, pipeline: &mut Pipeline, entry: Entry, text: &str) -> Result<(), PipelineError> {
         let mut options = OptionValues::new(entry.options());
-        parse::parse_into(&mut options, text, self)?;
+        let read = parse::parse_into(&mut options, text, self);
         match entry {
-            Entry::Pass(def) => pipeline.add(def, options).map(|_| ()),
-            Entry::Pipeline(def) => (def.build)(pipeline, &options),
+            Entry::Pass(def) => match (read, pipeline.check_anchor_of(def)) {
+                (Ok(()), _) => pipeline.add(def, options).map(|_| ()),
+                (Err(error), Ok(())) => Err(error),
+                // Upstream checks both before it gives up.
+                (Err(error), Err(also)) => Err(error.followed_by(&also)),
+            },
+            Entry::Pipeline(def) => read.and_then(|()| (def.build)(pipeline, &options)),
         }
     }
 }

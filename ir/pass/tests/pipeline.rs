@@ -40,6 +40,7 @@ builtin.module(
   )
 )";
     assert_eq!(pipeline.pretty(), expected);
+    assert_eq!(parse("any()").pretty(), "any(\n\n)");
 }
 
 #[test]
@@ -132,6 +133,9 @@ fn errors_know_their_place_in_the_whole_text() {
     let text = "builtin.module(canonicalize{max-iter=3})";
     let error = fails(text);
     assert_eq!(&text[error.range.expect("the option has a place")], "max-iter");
+    assert_eq!(error.help.as_deref(), Some("did you mean 'max-iterations'?"));
+    let help = fails("builtin.module(canonicalize{region-simplify=some})").help;
+    assert_eq!(help.as_deref(), Some("expected one of 'disabled', 'normal' or 'aggressive'"));
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn option_errors_have_upstreams_words() {
     let error = fails("builtin.module(cse{max-iter=3})");
     assert_eq!(
         error.message,
-        "<Pass-Options-Parser>: no such option max-iter\n\nfailed to add `cse` with options `max-iter=3`"
+        "<Pass-Options-Parser>: no such option max-iter\n\nfailed to add `cse` with options `max-iter=3`\n"
     );
     for (options, line) in [
         ("max-iterations=x", "for the --max-iterations option: 'x' value invalid for long argument!"),
@@ -150,7 +154,7 @@ fn option_errors_have_upstreams_words() {
     ] {
         let error = fails(&format!("builtin.module(canonicalize{{{options}}})"));
         assert_eq!(error.console, tool(line));
-        assert_eq!(error.message, format!("\nfailed to add `canonicalize` with options `{options}`"));
+        assert_eq!(error.message, format!("\nfailed to add `canonicalize` with options `{options}`\n"));
     }
 }
 
@@ -160,10 +164,10 @@ fn passes_are_nested_only_when_that_is_asked_for() {
     assert_eq!(
         error.message,
         "Can't add pass 'AffineLoopTiling' restricted to 'func.func' on a PassManager intended to run on \
-         'builtin.module', did you intend to nest?\nfailed to add `affine-loop-tile` with options ``"
+         'builtin.module', did you intend to nest?\nfailed to add `affine-loop-tile` with options ``\n"
     );
     let error = fails("any(builtin.module(affine-loop-tile))");
-    assert!(error.message.ends_with("\nfailed to add `builtin.module` with options `` to inner pipeline"));
+    assert!(error.message.ends_with("\nfailed to add `builtin.module` with options `` to inner pipeline\n"));
     let mut implicit = Pipeline::on("builtin.module");
     implicit.set_nesting(Nesting::Implicit);
     let registry = registry();

@@ -12,3 +12,17 @@ pub mod lex;
 pub mod parse;
 pub mod print;
 mod stack;
+
+use rmlir_core::show::Shower;
+use rmlir_core::{Context, OpRef};
+
+/// Lets messages made below this layer show types, attributes and operations of `cx`.
+pub fn install(cx: &Context) {
+    cx.set_shower(Shower { ty: print::print_type, attr: print::print_attr, op: show_op });
+}
+
+fn show_op(op: OpRef) -> String {
+    let options =
+        print::PrintOptions { generic: true, local_scope: true, assume_verified: true, ..Default::default() };
+    print::print(op, &options)
+}

@@ -5,8 +5,10 @@ mod declare;
 mod mock;
 
 use rmlir_core::dialect::{DialectDef, NoHooks};
+use rmlir_core::opdef::OpDef;
 use rmlir_core::show::Shower;
 use rmlir_core::{Context, DialectRegistry, OpState};
+use rmlir_text::format::compile_op;
 
 static DIALECT: DialectDef = DialectDef {
     name: "t",
@@ -90,6 +92,13 @@ fn enumerators_and_derived_types() {
     fails("t.cmpi", "3, %a, %b : i32", &format!("0: {words} 'predicate' [eq, ne, slt]"));
     fails("t.cmpi", "\"foo\", %a, %b : i32", "0: invalid predicate attribute specification: \"foo\"");
     fails("t.cmpi", "eq, %a, %b : f32", "0: 'lhs' must be signless-integer-like, but got 'f32'");
+}
+
+#[test]
+fn attributes_of_another_kind() {
+    fails("t.cond_br", "%c weights(1, 2), ^a, ^b", "11: expected '['");
+    fails("t.assert", "%c, @f", "4: invalid kind of attribute specified");
+    same("t.constant", " {a} 1 : i32", "i32");
 }
 
 #[test]
@@ -194,4 +203,30 @@ fn spaces() {
 fn regions() {
     same("t.regions", " {block} {}", "");
     same("t.regions", " {} {block} more {}, {block} {a}", "");
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let why = |format| {
+        let def: &'static OpDef = Box::leak(Box::new(declare::op("t.wrong", format, declare::WRONG)));
+        compile_op(def).err().unwrap_or_default()
+    };
+    let says = |format, message: &str| {
+        let why = why(format);
+        assert!(why.starts_with("format of 't.wrong': ") && why.ends_with(message), "{format}: {why}");
+    };
+    assert_eq!(why("$a $p attr-dict `:` type($a)"), "");
+    says("$a $p `:` type($a)", "'attr-dict' directive not found in custom assembly format");
+    says("$p attr-dict", "operand #0, named 'a', not found");
+    let message = "type of operand #0, named 'a', is not buildable and a buildable type cannot be inferred";
+    says("$a attr-dict", message);
+    says("$a $a attr-dict", "operand 'a' is already bound");
+    says("operands $a attr-dict", "operand 'a' is already bound");
+    says("$a attr-dict `:` type($b)", "`$b` in a 'type' directive is neither an operand nor a result");
+    says("$b attr-dict", "`$b` refers to no attribute, operand, region, result or successor");
+    says("$a (`x` $p)? attr-dict", "the optional group (`x` $p)? has no anchor `^`");
+    says("($a^ `x`)? attr-dict", "a region or a directive");
+    says("$a `a b` attr-dict", "`a b` is neither a keyword nor punctuation");
+    says("$a custom<X>($p) attr-dict", "there is no function for `custom<X>`");
+    assert!(why("$a attr-dict `:` type($a").contains("expected"), "grammar errors show the place");
 }

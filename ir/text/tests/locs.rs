@@ -4,7 +4,7 @@ mod house;
 
 use house::{Builder, Parts, context, module_at, named};
 use rmlir_affine::{AffineExpr, AffineMap};
-use rmlir_core::{Attr, AttrData, Body, Context, Ident, Loc, LocData, OpRef, Type};
+use rmlir_core::{Attr, AttrData, Body, Context, Ident, Loc, LocData, OpRef, Type, TypeData};
 use rmlir_text::print::{PrintOptions, print, print_loc};
 
 struct Locs<'c> {
@@ -255,4 +255,52 @@ module {
 ";
     assert_eq!(text(&body, |options| options.debug_info = true), expected);
     assert_eq!(print_loc(&cx, Loc::at(4)), "loc(\"s.mlir\":2:3)");
+}
+
+/// A range as caller, a location as metadata, a long type that only a location mentions.
+fn corners(cx: &Context) -> Body<'_> {
+    let l = Locs { cx };
+    let points = [l.at("f", 1, 1), l.at("f", 1, 2)];
+    module_at(cx, l.at("m.mlir", 0, 0), |b| {
+        let loc = Some(l.call(l.name("n"), l.range("f", (1, 2), (3, 4))));
+        b.op("t.b", Parts { loc, ..Parts::default() });
+        let loc = Some(l.fused(Some(cx.attr(AttrData::Loc(l.name("in")))), &points));
+        b.op("t.c", Parts { loc, results: &[Type::I32], ..Parts::default() });
+        let long = cx.ty(TypeData::Tuple([Type::I1; 17].into()));
+        let loc = Some(l.fused(Some(cx.type_attr(long)), &points));
+        b.op("t.d", Parts { loc, ..Parts::default() });
+    })
+}
+
+#[test]
+fn a_type_that_only_locations_mention_is_defined_at_the_end() {
+    let cx = context();
+    let expected = r##"module {
+  "t.b"() : () -> () #loc1 at #loc2
+  %0 = "t.c"() : () -> i32 <#loc3>[#loc4, #loc5]
+  "t.d"() : () -> () <tuple<i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1>>[#loc4, #loc5]
+} m.mlir:0:0
+!tuple = tuple<i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1, i1>
+#loc = m.mlir:0:0
+#loc1 = "n"
+#loc2 = f:1:2 to 3:4
+#loc3 = "in"
+#loc4 = f:1:1
+#loc5 = f:1:2
+#loc6 = #loc1 at #loc2
+#loc7 = <#loc3>[#loc4, #loc5]
+#loc8 = <!tuple>[#loc4, #loc5]
+"##;
+    let pretty = |options: &mut PrintOptions| {
+        options.debug_info = true;
+        options.pretty_debug_info = true;
+    };
+    assert_eq!(text(&corners(&cx), pretty), expected);
+}
+
+#[test]
+fn a_name_in_metadata_can_name_a_value() {
+    let cx = context();
+    let text = text(&corners(&cx), |options| options.use_nameloc_as_prefix = true);
+    assert_eq!(text, "module {\n  \"t.b\"() : () -> ()\n  %in = \"t.c\"() : () -> i32\n  \"t.d\"() : () -> ()\n}\n");
 }

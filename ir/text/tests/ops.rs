@@ -3,7 +3,8 @@
 mod house;
 
 use house::{Builder, Parts, context, module, named};
-use rmlir_core::{Attr, BlockId, Body, Context, Loc, OpRef, OpState, Type};
+use rmlir_affine::{AffineExpr, AffineMap};
+use rmlir_core::{Attr, AttrData, BlockId, Body, Context, Loc, OpRef, OpState, Type};
 use rmlir_text::print::{PrintOptions, print, print_to};
 
 fn text(body: &Body, change: impl FnOnce(&mut PrintOptions)) -> String {
@@ -149,4 +150,20 @@ fn values_from_elsewhere_are_unknown() {
     let block = body.entry(region).unwrap();
     Builder { body: &mut body, block }.op("t.use", Parts { operands: &[arg], ..Parts::default() });
     assert!(text(&body, |_| {}).contains("\"t.use\"(<<UNKNOWN SSA VALUE>>) : (i32) -> ()"));
+}
+
+#[test]
+fn properties_of_unregistered_operations_do_not_ask_for_aliases() {
+    let cx = context();
+    let body = module(&cx, |b| {
+        let map = cx.attr(AttrData::AffineMap(AffineMap::new(1, 0, vec![AffineExpr::dim(0)])));
+        let distinct = cx.attr(AttrData::Distinct { id: 0, inner: cx.symbol_ref(cx.ident("x")) });
+        let mut state = OpState::named(&cx, "t.a").attr(&cx, "q", map);
+        state.set_prop(0, cx.dict(vec![named(&cx, "p", distinct)]));
+        let op = b.body.create_op(state);
+        b.body.append_op(b.block, op);
+    });
+    let expected = "#map = affine_map<(d0) -> (d0)>\nmodule {\n  \
+                    \"t.a\"() <{p = distinct[0]<@x>}> {q = #map} : () -> ()\n}\n";
+    assert_eq!(text(&body, |_| {}), expected);
 }

@@ -3,7 +3,7 @@
 mod mock;
 
 use rmlir_core::dialect::ParamDef;
-use rmlir_core::opdef::{AttrAsm, AttrConstraint, FormatCache};
+use rmlir_core::opdef::{AttrAsm, AttrConstraint, EnumDef, FormatCache};
 use rmlir_core::{Context, DialectRegistry, Type};
 use rmlir_text::format::{compile_params, parse_params};
 
@@ -22,6 +22,11 @@ static TYPE: AttrConstraint = AttrConstraint {
 static ATTR: AttrConstraint =
     AttrConstraint { summary: "attribute", kind: |_, _| true, check: |_, _| true, asm: AttrAsm::Any };
 
+static FLAG_CASES: EnumDef = EnumDef { name: "Flags", cases: &[("none", 0), ("nsw", 1), ("nuw", 2)], bits: Some(", ") };
+static FLAG_ATTR: AttrConstraint =
+    AttrConstraint { summary: "flags", kind: |_, _| true, check: |_, _| true, asm: AttrAsm::IntEnum(&FLAG_CASES, 32) };
+
+const FLAGS: ParamDef = ParamDef { name: "flags", constraint: &FLAG_ATTR, optional: false };
 const X: ParamDef = ParamDef { name: "x", constraint: &INT, optional: false };
 const Y: ParamDef = ParamDef { name: "y", constraint: &TYPE, optional: true };
 const Z: ParamDef = ParamDef { name: "z", constraint: &ATTR, optional: false };
@@ -91,6 +96,17 @@ fn spaces() {
     assert_eq!(run(&[Y, X, W], GROUPS, "i32 foo 1 a 2").as_deref(), Ok(" i32 foo1 a 2"));
     const OTHERS: &str = "($y^ `foo`) : (`[`)? $x (`a` $w^) : (`[` `]`)?";
     same(&[Y, X, W], OTHERS, "[1[]");
+}
+
+#[test]
+fn enumerations() {
+    const SPEC: &str = "`<` $flags `>`";
+    same(&[FLAGS], SPEC, "<none>");
+    same(&[FLAGS], SPEC, "<nsw, nuw>");
+    assert_eq!(run(&[FLAGS], SPEC, "<none, \"nuw\">").as_deref(), Ok("<nuw>"));
+    fails(&[FLAGS], SPEC, "<nsw nuw>", "5: expected '>'");
+    fails(&[FLAGS], SPEC, "<>", "1: expected valid keyword or string");
+    fails(&[FLAGS], SPEC, "<nsw, a>", "1: expected Flags to be one of: none, nsw, nuw");
 }
 
 #[test]

@@ -1,11 +1,15 @@
-//! Common subexpression elimination within one body.
+//! Common subexpression elimination.
 //!
 //! Plan: walk the dominator tree of each region with a table of the operations
 //! seen on the way down. An operation equal to one in the table is replaced by
-//! it; an operation without uses and effects is erased. An operation that only
+//! it; an operation without uses and effects is dead. An operation that only
 //! reads memory is replaced by an equal one of the same block when nothing
 //! between the two writes. Operations whose regions have several blocks are
-//! left alone. In a graph region uses that were passed already stay as they are.
+//! left alone. What is replaced or dead is erased at the end, so that until
+//! then it counts as a user of its operands.
+//!
+//! In a graph region a use may come before the definition. Uses by operations
+//! that are in the table stay as they are, because the table relies on them.
 //!
 //! Nested bodies are isolated: each is a run of its own.
 
@@ -15,8 +19,35 @@ use hashbrown::HashTable;
 use rmlir::core::dominance::{Dominance, has_ssa_dominance};
 use rmlir::core::effects::{effects_recursive, has_single_effect, is_memory_effect_free, is_trivially_dead};
 use rmlir::core::equal::{EqualOptions, equal};
+use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::bodies::over_bodies;
+
+/// Eliminate common sub-expressions.
+///
+/// Operations that compute what an operation before them has computed are
+/// replaced by it, and operations that nobody needs are erased.
+///
+/// ```mlir
+/// func.func @twice(%a: i32, %b: i32) -> (i32, i32) {
+///   %0 = arith.addi %a, %b : i32
+///   %1 = arith.addi %a, %b : i32    // is %0
+///   return %0, %1 : i32, i32
+/// }
+/// ```
+#[pass(
+    name = "cse",
+    title = "CSE",
+    stats("num-cse'd" = "Number of operations CSE'd", "num-dce'd" = "Number of operations DCE'd")
+)]
+pub fn cse(cx: &mut PassCx) -> PassResult {
+    let runs = over_bodies(cx.body_mut(), &|body| eliminate_common_subexpressions(&mut Rewriter::new(body)));
+    *cx.stat("num-cse'd") += runs.iter().map(|counts| counts.n_replaced).sum::<u64>();
+    *cx.stat("num-dce'd") += runs.iter().map(|counts| counts.n_dead).sum::<u64>();
+    Ok(())
+}
 
 /// What a run did.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -27,21 +58,17 @@ pub struct CseCounts {
     pub n_dead: u64,
 }
 
-impl CseCounts {
-    /// Whether anything was changed.
-    pub fn changed(self) -> bool {
-        self != Self::default()
-    }
-}
-
 /// Runs on the regions of the root of `rw`'s body, without nested bodies.
 pub fn eliminate_common_subexpressions(rw: &mut Rewriter) -> CseCounts {
     let orders = dominator_orders(rw);
-    let root = rw.root();
-    let mut run = Run { rw, orders, known: Known::default(), counts: CseCounts::default(), seen: FxHashSet::default() };
-    let regions = run.rw.regions(root).to_vec();
+    let regions = rw.regions(rw.root()).to_vec();
+    let mut run = Run { rw, orders, known: Known::default(), counts: CseCounts::default(), doomed: Vec::new() };
     run.work(regions);
-    run.counts
+    let (doomed, counts) = (run.doomed, run.counts);
+    for op in doomed {
+        rw.erase(op);
+    }
+    counts
 }
 
 /// The dominator tree children of each block, for regions of several blocks.
@@ -67,17 +94,25 @@ struct Run<'r, 'a, 'c> {
     orders: FxHashMap<BlockId, Vec<BlockId>>,
     known: Known,
     counts: CseCounts,
-    /// In a graph region: the operations visited so far.
-    seen: FxHashSet<OpId>,
+    /// To be erased, in this order.
+    doomed: Vec<OpId>,
 }
 
 enum Step {
     Region(RegionId),
-    /// A block and, if asked, the blocks it dominates.
+    /// A block of a region with dominance, then the blocks it dominates.
     Block(BlockId),
-    Ops { next: Option<OpId>, ssa: bool },
+    /// The operations of a block from `next` on.
+    Ops {
+        next: Option<OpId>,
+        ssa: bool,
+    },
     /// Simplify an operation after its regions.
-    Op { op: OpId, ssa: bool },
+    Op {
+        op: OpId,
+        ssa: bool,
+    },
+    /// Forget what was learnt since this mark.
     Leave(usize),
 }
 
@@ -91,7 +126,7 @@ impl Run<'_, '_, '_> {
                 Step::Ops { next: None, .. } => {}
                 Step::Ops { next: Some(op), ssa } => self.visit(op, ssa, &mut stack),
                 Step::Op { op, ssa } => self.simplify(op, ssa),
-                Step::Leave(mark) => self.known.leave(self.rw, mark),
+                Step::Leave(mark) => self.known.leave(mark),
             }
         }
     }
@@ -117,7 +152,7 @@ impl Run<'_, '_, '_> {
         stack.push(Step::Ops { next, ssa });
         if is_trivially_dead(OpRef::new(self.rw, op)) {
             self.counts.n_dead += 1;
-            self.rw.erase(op);
+            self.doomed.push(op);
             return;
         }
         if self.rw.regions(op).is_empty() {
@@ -128,18 +163,12 @@ impl Run<'_, '_, '_> {
     }
 
     fn simplify(&mut self, op: OpId, ssa: bool) {
-        if self.rw.has_trait(op, TraitSet::TERMINATOR) || self.rw.nested(op).is_some() {
+        let view = OpRef::new(self.rw, op);
+        if view.has(TraitSet::TERMINATOR) || !view.regions().all(|region| region.is_empty() || region.has_one_block()) {
             return;
         }
-        let simple = |&region: &RegionId| self.rw.is_region_empty(region) || self.rw.has_one_block(region);
-        if !self.rw.regions(op).iter().all(simple) {
-            return;
-        }
-        if !ssa {
-            self.seen.insert(op);
-        }
-        let free = is_memory_effect_free(OpRef::new(self.rw, op));
-        if !free && !has_single_effect(OpRef::new(self.rw, op), EffectKind::Read) {
+        let free = is_memory_effect_free(view);
+        if !free && !has_single_effect(view, EffectKind::Read) {
             return;
         }
         match self.known.find(self.rw, op) {
@@ -169,18 +198,17 @@ impl Run<'_, '_, '_> {
             let loc = self.rw.loc(op);
             self.rw.set_op_loc(existing, loc);
         }
-        let results = self.rw.results(existing).to_vec();
-        if ssa {
-            self.rw.replace(op, results);
-            return;
+        let (old, new) = (self.rw.results(op).to_vec(), self.rw.results(existing).to_vec());
+        for (old, new) in old.into_iter().zip(new) {
+            if ssa {
+                self.rw.replace_all_uses(old, new);
+            } else {
+                let known = &self.known;
+                self.rw.replace_uses_if(old, new, |body, user, _| known.find(body, user).is_none());
+            }
         }
-        let old = self.rw.results(op).to_vec();
-        let seen = &self.seen;
-        for (old, new) in old.into_iter().zip(results) {
-            self.rw.replace_uses_if(old, new, |_, user, _| !seen.contains(&user));
-        }
-        if self.rw.results(op).iter().all(|&result| self.rw.is_unused(result)) {
-            self.rw.erase(op);
+        if ssa || self.rw.results(op).iter().all(|&result| self.rw.is_unused(result)) {
+            self.doomed.push(op);
         }
     }
 }
@@ -189,9 +217,15 @@ impl Run<'_, '_, '_> {
 /// class of equal ones.
 #[derive(Default)]
 struct Known {
-    table: HashTable<OpId>,
+    table: HashTable<Entry>,
     /// What was inserted, and what it hid.
-    log: Vec<(OpId, Option<OpId>)>,
+    log: Vec<(Entry, Option<OpId>)>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u64,
+    op: OpId,
 }
 
 impl Known {
@@ -200,29 +234,29 @@ impl Known {
     }
 
     fn find(&self, body: &Body, op: OpId) -> Option<OpId> {
-        self.table.find(structural_hash(body, op), |&known| same(body, known, op)).copied()
+        let hash = structural_hash(body, op);
+        self.table.find(hash, |known| known.hash == hash && same(body, known.op, op)).map(|known| known.op)
     }
 
     fn insert(&mut self, body: &Body, op: OpId) {
         let hash = structural_hash(body, op);
-        let hidden = match self.table.find_mut(hash, |&known| same(body, known, op)) {
-            Some(known) => Some(std::mem::replace(known, op)),
+        let hidden = match self.table.find_mut(hash, |known| known.hash == hash && same(body, known.op, op)) {
+            Some(known) => Some(std::mem::replace(&mut known.op, op)),
             None => {
-                self.table.insert_unique(hash, op, |&known| structural_hash(body, known));
+                self.table.insert_unique(hash, Entry { hash, op }, |known| known.hash);
                 None
             }
         };
-        self.log.push((op, hidden));
+        self.log.push((Entry { hash, op }, hidden));
     }
 
     /// Forgets what was inserted since `mark`.
-    fn leave(&mut self, body: &Body, mark: usize) {
-        while self.log.len() > mark {
-            let (op, hidden) = self.log.pop().expect("the log is longer than the mark");
-            let entry = self.table.find_entry(structural_hash(body, op), |&known| known == op);
+    fn leave(&mut self, mark: usize) {
+        for (Entry { hash, op }, hidden) in self.log.drain(mark..).rev() {
+            let entry = self.table.find_entry(hash, |known| known.op == op);
             let mut entry = entry.unwrap_or_else(|_| panic!("a known op is in the table until its scope ends"));
             match hidden {
-                Some(hidden) => *entry.get_mut() = hidden,
+                Some(hidden) => entry.get_mut().op = hidden,
                 None => {
                     entry.remove();
                 }
@@ -238,28 +272,20 @@ fn structural_hash(body: &Body, op: OpId) -> u64 {
     body.attr_dict(op).hash(&mut state);
     body.result_types(op).for_each(|ty| ty.hash(&mut state));
     if body.has_trait(op, TraitSet::COMMUTATIVE) {
-        sorted_operands(body, op).hash(&mut state);
+        // Equal up to order is equal: a sum of hashes does not depend on it.
+        let one = |operand: Value| {
+            let mut state = FxHasher::default();
+            operand.hash(&mut state);
+            state.finish()
+        };
+        body.operands(op).fold(0_u64, |sum, operand| sum.wrapping_add(one(operand))).hash(&mut state);
     } else {
         body.operands(op).for_each(|operand| operand.hash(&mut state));
     }
     state.finish()
 }
 
-fn sorted_operands(body: &Body, op: OpId) -> smallvec::SmallVec<[Value; 4]> {
-    let mut operands: smallvec::SmallVec<[Value; 4]> = body.operands(op).collect();
-    operands.sort_unstable();
-    operands
-}
-
+/// Whether `a` and `b` are the same operation but for locations.
 fn same(body: &Body, a: OpId, b: OpId) -> bool {
-    let alike = body.name(a) == body.name(b)
-        && body.props(a) == body.props(b)
-        && body.attr_dict(a) == body.attr_dict(b)
-        && body.result_types(a).eq(body.result_types(b))
-        && (body.operands(a).eq(body.operands(b))
-            || (body.has_trait(a, TraitSet::COMMUTATIVE) && sorted_operands(body, a) == sorted_operands(body, b)));
-    if !alike || body.regions(a).is_empty() {
-        return alike && body.regions(b).is_empty();
-    }
-    equal(OpRef::new(body, a), OpRef::new(body, b), EqualOptions::default())
+    a == b || equal(OpRef::new(body, a), OpRef::new(body, b), EqualOptions::default())
 }

@@ -11,10 +11,41 @@ use rmlir::analysis::dataflow::sparse::{Solution, SparseForward, solve};
 use rmlir::analysis::program::{In, Program};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::effects::would_be_trivially_dead;
+use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::Folder;
 use rmlir::rewrite::fold::fold_op_with;
 use rustc_hash::FxHashMap;
+
+/// Sparse Conditional Constant Propagation.
+///
+/// Finds the values that are the same constant on every execution, assuming
+/// that only the blocks run that constant conditions lead to, and replaces them.
+///
+/// ```mlir
+/// %true = arith.constant true
+/// %one = arith.constant 1 : i32
+/// cf.cond_br %true, ^a(%one : i32), ^b
+/// ^a(%x: i32):                        // %x is 1 if nothing else comes here
+/// ```
+#[pass(name = "sccp", title = "SCCP")]
+pub fn sccp(cx: &mut PassCx) -> PassResult {
+    let constants = find_constants(&Program::new(cx.body()));
+    let mut constants = constants.into_iter();
+    replace_in_bodies(cx.body_mut(), &mut constants);
+    Ok(())
+}
+
+/// Replaces in `body`, then in the bodies nested in it: the order of programs.
+fn replace_in_bodies(body: &mut Body, constants: &mut dyn Iterator<Item = Constants>) {
+    let own = constants.next().expect("there is a table for every body of the program");
+    let proxies = body.proxies();
+    for proxy in proxies {
+        let nested = body.nested_mut(proxy).expect("a proxy has a body");
+        replace_in_bodies(nested, constants);
+    }
+    replace_constants(&mut Rewriter::new(body), &own);
+}
 
 /// What is known of a value: nothing reached it yet, it is always this constant
 /// (and which dialect's operation made it), or it varies.
@@ -34,7 +65,8 @@ pub type Constants = FxHashMap<Value, (Attr, &'static str)>;
 
 /// The constant values of every body of `program`, by number.
 pub fn find_constants(program: &Program) -> Vec<Constants> {
-    let mut analysis = Propagation { program, shadows: program.bodies().iter().map(|body| Shadow::new(body)).collect() };
+    let mut analysis =
+        Propagation { program, shadows: program.bodies().iter().map(|body| Shadow::new(body)).collect() };
     let solution = solve(program, &mut analysis);
     (0..program.bodies().len() as u32).map(|number| constants_of(program, &solution, number)).collect()
 }
@@ -104,7 +136,13 @@ impl SparseForward for Propagation<'_, '_> {
         }
     }
 
-    fn transfer(&mut self, op: OpRef, operands: &[ConstantFact], set: &mut dyn FnMut(Value, ConstantFact)) {
+    fn transfer(
+        &mut self,
+        op: OpRef,
+        operands: &[ConstantFact],
+        known: &dyn Fn(Value) -> ConstantFact,
+        set: &mut dyn FnMut(Value, ConstantFact),
+    ) {
         let consts: Vec<Option<Attr>> = operands
             .iter()
             .map(|fact| match fact {
@@ -118,7 +156,11 @@ impl SparseForward for Propagation<'_, '_> {
             Fold::Results(folded) => {
                 let dialect = op.def().expect("only registered operations fold").dialect();
                 for (result, folded) in results.into_iter().zip(folded) {
-                    set(result, self.fact_of(op, operands, folded, dialect, number));
+                    let fact = match folded {
+                        FoldValue::Attr(attr) => ConstantFact::Constant(attr, dialect),
+                        FoldValue::Value(value) => known(self.shadows[number as usize].original(value)),
+                    };
+                    set(result, fact);
                 }
             }
             _ => results.into_iter().for_each(|result| set(result, ConstantFact::Varies)),
@@ -126,27 +168,12 @@ impl SparseForward for Propagation<'_, '_> {
     }
 }
 
-impl Propagation<'_, '_> {
-    fn fact_of(
-        &self,
-        op: OpRef,
-        operands: &[ConstantFact],
-        folded: FoldValue,
-        dialect: &'static str,
-        number: u32,
-    ) -> ConstantFact {
-        match folded {
-            FoldValue::Attr(attr) => ConstantFact::Constant(attr, dialect),
-            FoldValue::Value(value) => {
-                let original = self.shadows[number as usize].to_original.get(&value).copied();
-                let operand = op.operands().position(|operand| Some(operand.id) == original);
-                operand.map_or(ConstantFact::Varies, |index| operands[index].clone())
-            }
-        }
-    }
-}
-
 impl Shadow<'_> {
+    /// What `value` of the copy is a copy of.
+    fn original(&self, value: Value) -> Value {
+        self.to_original.get(&value).copied().expect("folders make no values")
+    }
+
     fn fold(&mut self, op: OpRef, consts: &[Option<Attr>]) -> Fold {
         let Some(first) = op.results().next() else { return Fold::No };
         let copy = self.body.defining_op(self.to_copy.value(first.id)).expect("results are copied to results");
@@ -208,13 +235,7 @@ fn push_regions(body: &Body, op: OpId, work: &mut Vec<BlockId>) {
     }
 }
 
-fn replace_value(
-    rw: &mut Rewriter,
-    folder: &mut Folder,
-    block: BlockId,
-    value: Value,
-    constants: &Constants,
-) -> bool {
+fn replace_value(rw: &mut Rewriter, folder: &mut Folder, block: BlockId, value: Value, constants: &Constants) -> bool {
     let Some(&(attr, dialect)) = constants.get(&value) else { return false };
     let ty = rw.ty(value);
     let Some(constant) = folder.get_or_create_constant(rw, block, dialect, attr, ty) else { return false };

@@ -1,7 +1,7 @@
 //! Which dialects and passes a tool knows: two ordered lists, written down.
 
 use rmlir_ir::core::DialectRegistry;
-use rmlir_ir::core::dialect::DialectDef;
+use rmlir_ir::core::dialect::{Dialect, DialectDef};
 use rmlir_ir::pass::{PassDef, PassRegistry, PipelineDef};
 
 /// The dialects and passes of a tool.
@@ -21,7 +21,35 @@ impl Registry {
 
     /// Knows every dialect and every pass of rmlir.
     pub fn everything() -> Self {
-        Self::new()
+        let mut registry = Self::new();
+        let dialects = [
+            rmlir_builtin::Builtin::DEF,
+            rmlir_func::Func::DEF,
+            rmlir_arith::Arith::DEF,
+            rmlir_cf::Cf::DEF,
+            rmlir_scf::Scf::DEF,
+            rmlir_ub::Ub::DEF,
+        ];
+        for dialect in dialects {
+            registry.add_dialect(dialect);
+        }
+        for pass in rmlir_cleanup::PASSES {
+            registry.add_pass(pass);
+        }
+        registry
+    }
+
+    /// Adds a dialect, its passes, and the dialects they depend on.
+    ///
+    /// # Panics
+    /// If the dialect lists something else as a pass.
+    pub fn register<D: Dialect>(&mut self) -> &mut Self {
+        self.add_dialect(D::DEF);
+        for pass in D::PASSES {
+            let pass = pass.downcast_ref::<&'static PassDef>();
+            self.add_pass(pass.unwrap_or_else(|| panic!("the passes of dialect '{}' are passes", D::DEF.name)));
+        }
+        self
     }
 
     /// Adds a dialect and the dialects it depends on.

@@ -10,7 +10,9 @@
 
 use std::collections::VecDeque;
 
-use rmlir_core::interfaces::{BranchOp, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor};
+use rmlir_core::interfaces::{
+    BranchOp, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor,
+};
 use rmlir_core::{Attr, BlockId, OpId, OpRef, TraitSet, Value, ValueDefinition};
 use rustc_hash::FxHashSet;
 
@@ -30,8 +32,15 @@ pub trait SparseForward {
     /// The constant that a fact says the value is.
     fn constant(&self, fact: &Self::Fact, value: rmlir_core::ValueRef) -> Option<Attr>;
 
-    /// Facts about the results of `op`, which passes no control. `set` joins.
-    fn transfer(&mut self, op: OpRef, operands: &[Self::Fact], set: &mut dyn FnMut(Value, Self::Fact));
+    /// Facts about the results of `op`, which passes no control. `set` joins;
+    /// `known` tells what is known of any value of the body of `op`.
+    fn transfer(
+        &mut self,
+        op: OpRef,
+        operands: &[Self::Fact],
+        known: &dyn Fn(Value) -> Self::Fact,
+        set: &mut dyn FnMut(Value, Self::Fact),
+    );
 
     /// Facts about arguments of a region entered from `op` that no operand is
     /// passed to (induction variables). The default knows nothing.
@@ -112,10 +121,14 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         }
     }
 
+    fn is_reached(&self, key: In<OpId>) -> bool {
+        let block = self.program.op(key).block();
+        block.is_some_and(|block| self.solution.executable.contains(In { body: key.body, id: block.id }))
+    }
+
     fn visit(&mut self, key: In<OpId>) {
         let op = self.program.op(key);
-        let Some(block) = op.block() else { return };
-        if !self.solution.executable.contains(In { body: key.body, id: block.id }) {
+        if !self.is_reached(key) {
             return;
         }
         if let Some(nested) = self.program.nested(op) {
@@ -133,8 +146,8 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         } else {
             self.visit_plain(op, key);
         }
-        let ends_block = op.block().and_then(|block| block.last_op()) == Some(op);
-        if ends_block && (op.has(TraitSet::RETURN_LIKE) || op.interface::<dyn RegionBranchTerminator>().is_some()) {
+        let ends_block = op.block().and_then(|block| block.terminator()) == Some(op);
+        if ends_block && op.successors().len() == 0 {
             self.visit_return(op, key);
         }
     }
@@ -205,7 +218,9 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         }
         let operands = self.facts(op, key.body);
         let mut found = Vec::new();
-        self.analysis.transfer(op, &operands, &mut |value, fact| found.push((value, fact)));
+        let facts = &self.solution.facts;
+        let known = |id: Value| facts[In { body: key.body, id }].clone();
+        self.analysis.transfer(op, &operands, &known, &mut |value, fact| found.push((value, fact)));
         for (value, fact) in found {
             self.join(In { body: key.body, id: value }, &fact);
         }
@@ -214,12 +229,14 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
     fn visit_branch(&mut self, op: OpRef, key: In<OpId>) {
         let from = In { body: key.body, id: op.block().expect("a visited op is in a block").id };
         let branch = op.interface::<dyn BranchOp>();
-        if branch.is_some() && self.waits_for_decision(op, key.body, branch) {
+        if branch.is_some() && self.waits(op, key.body) {
             return;
         }
         let only = branch.and_then(|branch| branch.successor_for(op, &self.constants(op, key.body)));
+        let only = only.and_then(|index| op.successors().nth(index));
         for (index, target) in op.successors().enumerate() {
-            if only.is_some_and(|only| only != index) {
+            // An edge is known by its ends: another operand list to the same block is as good.
+            if only.is_some_and(|only| only != target) {
                 continue;
             }
             self.solution.edges.insert((from, target.id));
@@ -240,19 +257,6 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
                 }
             }
         }
-    }
-
-    /// A branch decides by operands that are not passed on; until they are
-    /// reached nothing can be said.
-    fn waits_for_decision(&self, op: OpRef, body: u32, branch: Option<&'static dyn BranchOp>) -> bool {
-        let Some(branch) = branch else { return false };
-        let n = op.successors().len();
-        let passed: Vec<_> = (0..n).map(|index| branch.successor_operands(op, index).forwarded).collect();
-        let nothing = A::Fact::default();
-        op.operands().enumerate().any(|(index, operand)| {
-            !passed.iter().any(|range| range.contains(&index))
-                && self.solution.facts[In { body, id: operand.id }] == nothing
-        })
     }
 
     fn visit_region_branch(&mut self, op: OpRef<'a>, key: In<OpId>, branch: &'static dyn RegionBranchOp) {
@@ -294,7 +298,13 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         let region = op.body.parent_region(op.id).expect("a terminator is in a region");
         let index = op.body.region_index(region);
         if let Some(branch) = parent.interface::<dyn RegionBranchOp>() {
+            if self.waits(op, key.body) {
+                return;
+            }
             let terminator = op.interface::<dyn RegionBranchTerminator>();
+            if terminator.is_none() && !op.has(TraitSet::RETURN_LIKE) {
+                return;
+            }
             let successors = match terminator {
                 Some(terminator) => terminator.successors(op, &self.constants(op, key.body)),
                 None => branch.successors(parent, RegionPoint::Region(index)),
@@ -313,12 +323,17 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
     fn return_to_callers(&mut self, op: OpRef, key: In<OpId>) {
         let callers = self.calls.callers.get(&key.body).cloned().unwrap_or_default();
         for call in callers {
-            self.join_call_results(call, op, key.body);
+            if self.is_reached(call) {
+                self.join_call_results(call, op, key.body);
+            }
         }
     }
 
     fn join_call_results(&mut self, call: In<OpId>, terminator: OpRef, body: u32) {
         let results: Vec<Value> = self.program.op(call).results().map(|result| result.id).collect();
+        if !terminator.has(TraitSet::RETURN_LIKE) {
+            return results.into_iter().for_each(|id| self.set_unknown(In { body: call.body, id }));
+        }
         let returned: Vec<Value> = terminator.operands().map(|operand| operand.id).collect();
         for (&result, &value) in results.iter().zip(&returned) {
             let fact = self.solution.facts[In { body, id: value }].clone();
@@ -340,7 +355,8 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         let region = OpRef::root(self.program.body(callee)).region(0);
         for block in region.blocks() {
             let reached = self.solution.executable.contains(In { body: callee, id: block.id });
-            if let Some(last) = block.last_op().filter(|last| reached && last.has(TraitSet::RETURN_LIKE)) {
+            let ends = |last: &OpRef| reached && last.successors().len() == 0;
+            if let Some(last) = block.terminator().filter(ends) {
                 self.join_call_results(key, last, callee);
             }
         }

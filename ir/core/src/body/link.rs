@@ -5,6 +5,8 @@ use crate::body::Body;
 
 /// Distance between the order numbers of operations appended to a block.
 const ORDER_STRIDE: u32 = 16;
+/// The greatest distance after numbers were spread anew.
+const WIDE_STRIDE: u32 = 1 << 12;
 
 /// Operations in blocks.
 impl Body<'_> {
@@ -94,20 +96,42 @@ impl Body<'_> {
             None => self.blocks.get_mut(block).last_op = Some(op),
         }
         if order.is_none() {
-            self.renumber(block);
+            self.make_room(op);
         }
         self.touch();
     }
 
-    fn renumber(&mut self, block: BlockId) {
-        let mut at = self.first_op(block);
-        let n = self.ops(block).count() as u32;
-        let stride = (u32::MAX / (n + 1)).min(ORDER_STRIDE).max(1);
-        let mut order = stride;
-        while let Some(op) = at {
+    /// Gives `op`, which stands where no order number is free, a number:
+    /// numbers are spread evenly over as many operations around it as are
+    /// needed to leave wide gaps, so that this stays rare wherever operations
+    /// are inserted.
+    fn make_room(&mut self, op: OpId) {
+        let (mut first, mut last) = (op, op);
+        let mut n: u32 = 1;
+        let mut n_more = 8;
+        let (low, gap) = loop {
+            for _ in 0..n_more {
+                if let Some(prev) = self.prev_op(first) {
+                    (first, n) = (prev, n + 1);
+                }
+                if let Some(next) = self.next_op(last) {
+                    (last, n) = (next, n + 1);
+                }
+            }
+            let low = self.prev_op(first).map_or(0, |prev| self.ops.get(prev).order);
+            let high = self.next_op(last).map_or(u32::MAX, |next| self.ops.get(next).order);
+            let gap = (high - low) / (n + 1);
+            let is_whole = self.prev_op(first).is_none() && self.next_op(last).is_none();
+            if gap >= 2 * ORDER_STRIDE || is_whole {
+                break (low, gap.min(WIDE_STRIDE));
+            }
+            n_more *= 2;
+        };
+        let mut at = Some(first);
+        for index in 1..=n {
+            let op = at.expect("the operations were counted");
             let data = self.ops.get_mut(op);
-            data.order = order;
-            order = order.saturating_add(stride);
+            data.order = low + index * gap;
             at = data.next;
         }
     }

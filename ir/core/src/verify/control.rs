@@ -1,6 +1,9 @@
 //! Values passed along control flow fit the places that take them.
 
-use crate::interfaces::{BranchOp, Checked, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor};
+use crate::arena::Value;
+use crate::interfaces::{
+    BranchOp, Checked, LoopLike, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor,
+};
 use crate::opdef::OpDef;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
@@ -29,8 +32,65 @@ pub(super) fn check_branch(op: OpRef, def: &OpDef) -> Checked {
     Ok(())
 }
 
-pub(super) fn check_region_branch(op: OpRef, def: &OpDef) -> Checked {
-    let Some(branch) = def.interface::<dyn RegionBranchOp>() else { return Ok(()) };
+/// What is checked after the operation's regions, in the order in which the
+/// operation lists its interfaces.
+pub(super) fn check_regions(op: OpRef, def: &OpDef) -> Checked {
+    for interface in def.interfaces {
+        if let Some(&loops) = interface.downcast_ref::<&'static dyn LoopLike>() {
+            check_loop(op, loops)?;
+        } else if let Some(&branch) = interface.downcast_ref::<&'static dyn RegionBranchOp>() {
+            check_region_branch(op, branch)?;
+        }
+    }
+    Ok(())
+}
+
+/// Initial values, loop-carried variables, yielded values and results of a loop
+/// agree in number and type.
+fn check_loop(op: OpRef, loops: &dyn LoopLike) -> Checked {
+    let inits: Vec<Value> = loops.inits(op).map(|index| op.operand(index).id).collect();
+    let args = loops.region_iter_args(op);
+    let yielded = loops.yielded_values(op);
+    let results = loops.loop_results(op);
+    same_number(op, "inits and region iter_args", inits.len(), args.len())?;
+    if !yielded.is_empty() {
+        same_number(op, "region iter_args and yielded values", args.len(), yielded.len())?;
+    }
+    if let Some(results) = &results {
+        same_number(op, "loop results and region iter_args", results.len(), args.len())?;
+    }
+    let body = op.resolve().body;
+    for (index, (&init, &arg)) in inits.iter().zip(&args).enumerate() {
+        let arg = ("region iter_arg", body.ty(arg));
+        same_type(op, index, ("init", op.body.ty(init)), arg)?;
+        if let Some(&value) = yielded.get(index) {
+            same_type(op, index, arg, ("yielded value", body.ty(value)))?;
+        }
+    }
+    for (index, (&arg, &result)) in args.iter().zip(results.iter().flatten()).enumerate() {
+        same_type(op, index, ("region iter_arg", body.ty(arg)), ("loop result", op.body.ty(result)))?;
+    }
+    Ok(())
+}
+
+fn same_number(op: OpRef, what: &str, left: usize, right: usize) -> Checked {
+    if left == right {
+        return Ok(());
+    }
+    Err(op.error(format!("different number of {what}: {left} != {right}")))
+}
+
+fn same_type(op: OpRef, index: usize, (left, left_type): (&str, Type), (right, right_type): (&str, Type)) -> Checked {
+    if left_type == right_type {
+        return Ok(());
+    }
+    let (left_type, right_type) = (op.cx().show_type(left_type), op.cx().show_type(right_type));
+    Err(op.error(format!(
+        "{index}-th {left} and {index}-th {right} have different type: '{left_type}' != '{right_type}'"
+    )))
+}
+
+fn check_region_branch(op: OpRef, branch: &dyn RegionBranchOp) -> Checked {
     for successor in branch.successors(op, RegionPoint::Parent) {
         let types: Vec<Type> =
             branch.entry_operands(op, successor.target).map(|index| op.operand(index).ty()).collect();
@@ -78,7 +138,7 @@ fn check_edge(
         let mismatch = (0..inputs.len()).find(|&index| !branch.types_compatible(passed[index], inputs[index]));
         let Some(index) = mismatch else { return Ok(()) };
         let (passed, input) = (op.cx().show_type(passed[index]), op.cx().show_type(inputs[index]));
-        format!("successor operand type #{index} {passed} should match successor input type #{index} {input}")
+        format!("successor operand type #{index} '{passed}' should match successor input type #{index} '{input}'")
     };
     let source = from.map_or("parent".to_owned(), |last| format!("Operation {}", last.name_str()));
     let target = match to.target {

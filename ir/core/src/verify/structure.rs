@@ -113,7 +113,7 @@ fn check_regions(op: OpRef) -> Checked {
 fn leave_op(op: OpRef) -> Checked {
     let Some(def) = op.def() else { return check_unregistered(op) };
     traits::check_regions(op, def)?;
-    control::check_region_branch(op, def)?;
+    control::check_regions(op, def)?;
     match def.verify_regions {
         Some(verify) => verify(op),
         None => Ok(()),

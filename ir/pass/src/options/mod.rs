@@ -45,6 +45,8 @@ pub enum OptionKind {
     Enum(&'static [EnumCase]),
     /// A pipeline with its anchor, such as `func.func(cse)`.
     Pipeline,
+    /// Passes without an anchor, such as `canonicalize,cse`.
+    Passes,
     /// Several, separated by commas.
     List(&'static OptionKind),
 }
@@ -73,8 +75,19 @@ pub enum OptionValue {
     Case(usize),
     /// Of [`OptionKind::Pipeline`].
     Pipeline(Pipeline),
+    /// Of [`OptionKind::Passes`].
+    Passes(PassList),
     /// Of [`OptionKind::List`].
     List(Vec<OptionValue>),
+}
+
+/// Passes by their text, and as a pipeline on any isolated operation.
+#[derive(Clone, Debug, Default)]
+pub struct PassList {
+    /// The text.
+    pub text: String,
+    /// What it means; `None` for a default, which no registry has read.
+    pub pipeline: Option<Pipeline>,
 }
 
 /// The values of all options of one pass or pipeline.
@@ -221,6 +234,16 @@ impl OptionType for Pipeline {
     fn from_value(value: &OptionValue) -> Option<Self> {
         match value {
             OptionValue::Pipeline(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl OptionType for PassList {
+    const KIND: OptionKind = OptionKind::Passes;
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        match value {
+            OptionValue::Passes(value) => Some(value.clone()),
             _ => None,
         }
     }

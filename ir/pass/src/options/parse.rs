@@ -9,7 +9,7 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 use rmlir_diag::near_name;
 
-use super::{OptionDef, OptionKind, OptionValue, OptionValues};
+use super::{OptionDef, OptionKind, OptionValue, OptionValues, PassList};
 use crate::pipeline::PipelineError;
 use crate::registry::PassRegistry;
 
@@ -40,6 +40,9 @@ pub(crate) fn parse_into(values: &mut OptionValues, text: &str, registry: &PassR
 pub(crate) fn default_of(def: &OptionDef) -> OptionValue {
     let read = |text| parse_value(def, def.kind, Some(text), &PassRegistry::default());
     match (def.default, def.kind) {
+        (text, OptionKind::Passes) => {
+            OptionValue::Passes(PassList { text: text.unwrap_or("").to_owned(), pipeline: None })
+        }
         (Some(text), _) => {
             read(text).unwrap_or_else(|_| panic!("the default of option '{}' is one of its values", def.name))
         }
@@ -61,17 +64,17 @@ fn set(
 ) -> Result<(), PipelineError> {
     let key = unwrapped(name.as_str());
     let Some(index) = values.defs.iter().position(|def| def.name == key) else {
-        let near = near_name(key, values.defs.iter().map(|def| def.name));
         let error = PipelineError::new(format!("<Pass-Options-Parser>: no such option {key}\n"))
             .summary(format!("no such option '{key}'"))
             .at(name.as_span().start()..name.as_span().end())
-            .help(help_for(near, values.defs));
+            .help(help_for(key, values.defs));
         return Err(error);
     };
     let def = &values.defs[index];
     let text = value.map(|value| unwrapped(value.as_str()));
     let span = value.unwrap_or(name).as_span();
-    let read = parse_value(def, def.kind, text, registry).map_err(|error| error.at(span.start()..span.end()))?;
+    let about = |error: PipelineError| error.at(span.start()..span.end()).help(def.doc);
+    let read = parse_value(def, def.kind, text, registry).map_err(about)?;
     // A list given twice is one longer list.
     match (&mut values.values[index], read) {
         (OptionValue::List(list), OptionValue::List(more)) if values.given[index] => list.extend(more),
@@ -81,12 +84,13 @@ fn set(
     Ok(())
 }
 
-fn help_for(near: Option<&str>, defs: &[OptionDef]) -> String {
+fn help_for(key: &str, defs: &[OptionDef]) -> String {
     let names: Vec<&str> = defs.iter().map(|def| def.name).collect();
-    match (near, names.is_empty()) {
-        (Some(near), _) => format!("did you mean '{near}'?"),
-        (None, true) => "the pass has no options".to_owned(),
-        (None, false) => format!("the options are {}", names.join(", ")),
+    let starts_so = names.iter().copied().find(|name| !key.is_empty() && name.starts_with(key));
+    match near_name(key, names.iter().copied()).or(starts_so) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None if names.is_empty() => "the pass has no options".to_owned(),
+        None => format!("the options are {}", names.join(", ")),
     }
 }
 
@@ -154,6 +158,10 @@ pub(super) fn parse_value(
         OptionKind::Pipeline => {
             crate::pipeline::parse(text, registry).map(OptionValue::Pipeline).map_err(PipelineError::inside_option)
         }
+        OptionKind::Passes => {
+            let pipeline = crate::pipeline::parse_passes(text, registry).map_err(PipelineError::inside_option)?;
+            Ok(OptionValue::Passes(PassList { text: text.to_owned(), pipeline: Some(pipeline) }))
+        }
         OptionKind::List(element) => parse_list(def, *element, text, registry),
     }
 }
@@ -212,8 +220,9 @@ fn integer(text: &str) -> Option<i128> {
 }
 
 fn rejected(def: &OptionDef, why: String) -> PipelineError {
-    PipelineError::new("")
-        .tool_line(format!("for the --{} option: {why}", def.name))
-        .summary(format!("option '{}': {}", def.name, why.trim_end_matches('!')))
-        .help(def.doc)
+    PipelineError::new("").tool_line(format!("for the --{} option: {why}", def.name)).summary(format!(
+        "option '{}': {}",
+        def.name,
+        why.trim_end_matches('!')
+    ))
 }

@@ -50,6 +50,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, kind: OptionKind, value: &OptionValue
         (OptionValue::Float(value), _) => f.write_str(&exponent_form(*value)),
         (OptionValue::Text(text), _) => write_text(f, text),
         (OptionValue::Case(case), OptionKind::Enum(cases)) => f.write_str(cases[*case].name),
+        (OptionValue::Passes(passes), _) => write_text(f, &passes.text),
         (OptionValue::Pipeline(pipeline), _) => write!(f, "{pipeline}"),
         _ => unreachable!("the value of an option is of its kind"),
     }

@@ -50,9 +50,12 @@ impl PipelineError {
         self
     }
 
-    /// What to do about it.
+    /// What to do about it; nothing if it is empty or something is said already.
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help.get_or_insert_with(|| help.into());
+        let help = help.into();
+        if !help.is_empty() {
+            self.help.get_or_insert(help);
+        }
         self
     }
 
@@ -107,10 +110,21 @@ impl PipelineError {
         Self::new(message).summary(summary).help(format!("write '{wanted}({})'", def.name))
     }
 
-    /// The error of an element, with the words of the pipeline around it.
-    pub(super) fn failed_to_add(mut self, name: &str, options: &str, inner: bool) -> Self {
-        let to_inner = if inner { " to inner pipeline" } else { "" };
-        self.message += &format!("\nfailed to add `{name}` with options `{options}`{to_inner}");
+    /// With upstream's message of another error below its own.
+    pub(crate) fn followed_by(mut self, other: &PipelineError) -> Self {
+        self.message += &format!("\n{}", other.message);
+        self
+    }
+
+    /// The error of a pass, with the words about the pipeline it is in.
+    pub(super) fn failed_to_add(mut self, name: &str, options: &str) -> Self {
+        self.message += &format!("\nfailed to add `{name}` with options `{options}`\n");
+        self
+    }
+
+    /// The error of a nested pipeline, with the words about the one it is in.
+    pub(super) fn failed_to_nest(mut self, name: &str) -> Self {
+        self.message += &format!("failed to add `{name}` with options `` to inner pipeline\n");
         self
     }
 

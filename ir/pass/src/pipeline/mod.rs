@@ -16,7 +16,7 @@ use rmlir_core::opdef::OpDef;
 use rmlir_core::{Context, TraitSet};
 
 pub use self::error::{ConsoleLine, PipelineError};
-pub use self::parse::parse;
+pub use self::parse::{parse, parse_passes};
 use crate::def::{Pass, PassDef};
 use crate::options::OptionValues;
 
@@ -110,14 +110,22 @@ impl Pipeline {
     /// Adds a pass with its options. A pass of another anchor is nested, or an error.
     pub fn add(&mut self, def: &'static PassDef, options: OptionValues) -> Result<&mut Self, PipelineError> {
         let instance = PassInstance::new(def, options)?;
-        match (&self.anchor, def.anchor) {
-            (Some(own), Some(wanted)) if own != wanted => match self.nesting {
-                Nesting::Implicit => self.nest(wanted).steps.push(Step::Pass(instance)),
-                Nesting::Explicit => return Err(PipelineError::wrong_anchor(def, wanted, own)),
-            },
+        self.check_anchor_of(def)?;
+        match (self.anchor(), def.anchor) {
+            (Some(own), Some(wanted)) if own != wanted => self.nest(wanted).steps.push(Step::Pass(instance)),
             _ => self.steps.push(Step::Pass(instance)),
         }
         Ok(self)
+    }
+
+    /// Whether a pass can be added, nested or not.
+    pub(crate) fn check_anchor_of(&self, def: &PassDef) -> Result<(), PipelineError> {
+        match (self.anchor(), def.anchor) {
+            (Some(own), Some(wanted)) if own != wanted && self.nesting == Nesting::Explicit => {
+                Err(PipelineError::wrong_anchor(def, wanted, own))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Adds a pass with every option at its default.

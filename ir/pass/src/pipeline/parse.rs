@@ -37,6 +37,14 @@ pub fn parse(text: &str, registry: &PassRegistry) -> Result<Pipeline, PipelineEr
     Ok(pipeline)
 }
 
+/// Passes without an anchor around them, such as `canonicalize,cse`, to run on
+/// any isolated operation.
+pub fn parse_passes(text: &str, registry: &PassRegistry) -> Result<Pipeline, PipelineError> {
+    let mut pipeline = Pipeline::any();
+    parse_steps(&mut pipeline, text, registry)?;
+    Ok(pipeline)
+}
+
 fn parse_steps(pipeline: &mut Pipeline, text: &str, registry: &PassRegistry) -> Result<(), PipelineError> {
     if text.is_empty() {
         return Ok(());
@@ -215,13 +223,13 @@ fn add(elements: &[Element], pipeline: &mut Pipeline, registry: &PassRegistry) -
         let (name, options) = (element.name, element.options);
         if !element.inner.is_empty() {
             let nested = pipeline.nest(name);
-            add(&element.inner, nested, registry).map_err(|error| error.failed_to_add(name, options, true))?;
+            add(&element.inner, nested, registry).map_err(|error| error.failed_to_nest(name))?;
             continue;
         }
         let entry: Entry = registry.find(name).expect("every name was resolved");
         registry.add(pipeline, entry, options).map_err(|error| {
             let error = error.shifted(element.options_start);
-            error.at(element.start..element.start + name.len()).failed_to_add(name, options, false)
+            error.at(element.start..element.start + name.len()).failed_to_add(name, options)
         })?;
     }
     Ok(())

@@ -45,7 +45,8 @@ impl Pipeline {
     fn write(&self, f: &mut dyn fmt::Write, indent: Option<usize>) -> fmt::Result {
         let inner = indent.map(|indent| indent + 2);
         write!(f, "{}(", self.anchor_name())?;
-        new_line(f, inner)?;
+        // Upstream leaves the line of no steps at all without blanks.
+        new_line(f, if self.steps.is_empty() { inner.map(|_| 0) } else { inner })?;
         separated(f, &self.steps, inner, |f, step| step.write(f, inner))?;
         new_line(f, indent)?;
         f.write_str(")")

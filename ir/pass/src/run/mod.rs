@@ -10,7 +10,7 @@ mod nested;
 mod pass;
 
 use rmlir_core::{Body, OpId, OpRef, TraitSet};
-use rmlir_diag::Diagnostic;
+use rmlir_diag::{Diagnostic, Place};
 
 use crate::analysis::AnalysisCache;
 use crate::instrument::reproducer::Failure;
@@ -24,6 +24,10 @@ pub(crate) struct Shared<'r> {
     pub config: &'r RunConfig,
     pub texts: &'r dyn Texts,
     pub threads: bool,
+    /// The text of a reproducer of the whole run, if one may be wanted.
+    pub text_before: Option<String>,
+    /// Where the outermost operation is.
+    pub top: Place,
 }
 
 /// See the module.
@@ -36,9 +40,13 @@ pub(crate) struct Runner<'r, 'c> {
     say: Say<'r>,
     /// Whether a pass has changed anything.
     changed: bool,
+    /// Whether failures are reported here: in parallel only the runner that
+    /// everything comes back to knows which one is the first.
+    reports: bool,
 }
 
-/// A run stops; the reason was said. There is a [`Failure`] if a pass ran.
+/// A run stops; the reason was said. There is a [`Failure`] if a pass ran and
+/// nobody has reported it.
 pub(crate) struct Stopped(pub Option<Box<Failure>>);
 
 impl<'r, 'c> Runner<'r, 'c> {
@@ -49,7 +57,7 @@ impl<'r, 'c> Runner<'r, 'c> {
         timers: &'r mut TimerStack,
         say: Say<'r>,
     ) -> Self {
-        Self { root, outer, shared, timers, say, changed: false }
+        Self { root, outer, shared, timers, say, changed: false, reports: outer.is_empty() }
     }
 
     /// Runs the steps of `pipeline` on the operation at `path`.
@@ -79,6 +87,19 @@ impl<'r, 'c> Runner<'r, 'c> {
         };
         say_about(self.say, self.shared.texts, op, *error);
         Err(Stopped(None))
+    }
+
+    /// Leaves a reproducer for the first failure, if one is wanted.
+    pub fn report(&mut self, stopped: Stopped) -> Stopped {
+        if !self.reports {
+            return stopped;
+        }
+        if let (Some(failure), Some(reproducer)) = (stopped.0, &self.shared.config.reproducer) {
+            let said = reproducer.report(&failure, self.shared.text_before.as_deref(), self.shared.top.clone());
+            (self.say)(Said::Diagnostic(said));
+            self.reports = false;
+        }
+        Stopped(None)
     }
 
     /// Runs the verifier on the operation at `path`; with what is nested in it if `deep`.

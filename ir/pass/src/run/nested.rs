@@ -64,7 +64,7 @@ impl Runner<'_, '_> {
             let own = self.run_pipeline(path, job.pipeline);
             self.timers.stop();
             path.pop();
-            result = result.and(own);
+            result = result.and(own.map_err(|stopped| self.report(stopped)));
         }
         result
     }
@@ -94,7 +94,7 @@ impl Runner<'_, '_> {
             said.into_iter().for_each(&mut *self.say);
             forks.push(timers);
             self.changed |= changed;
-            result = result.and(own);
+            result = result.and(own.map_err(|stopped| self.report(stopped)));
         }
         self.timers.join(forks);
         result

@@ -129,9 +129,8 @@ fn execute_on(
         cache,
         stats: vec![0; pass.def().stats.len()],
         say,
-        texts: shared.texts,
+        shared,
         timers,
-        fuel: &shared.config.fuel,
     };
     // Unwind safety: after a panic the body is only kept to be dropped, see `run_pass`.
     let result = catch_unwind(AssertUnwindSafe(|| pass.pass().run(&mut cx)));

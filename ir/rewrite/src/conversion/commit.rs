@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rmlir_core::{BlockId, Body, InsertPoint, Loc, OpId, OpRef, OpState, Rewriter, Type, Value, ValueDefinition};
-use rmlir_diag::Diagnostic;
+use rmlir_diag::{Diagnostic, Fallible};
 use rustc_hash::FxHashSet;
 
 use super::casts::{CAST, reconcile_casts};
@@ -12,7 +12,7 @@ use super::types::TypeConverter;
 use super::{ConversionConfig, TextHooks};
 
 /// Carries out all changes of `body` and of the bodies nested in it.
-pub fn commit(body: &mut Body, mut state: State, config: &ConversionConfig) -> Result<(), Diagnostic> {
+pub fn commit(body: &mut Body, mut state: State, config: &ConversionConfig) -> Fallible<()> {
     replace_all(body, &mut state);
     erase_all(body, &mut state);
     let casts = state.casts();
@@ -228,7 +228,7 @@ fn dominates(body: &Body, a: BlockId, b: BlockId) -> bool {
 }
 
 /// Replaces a cast that remains by what its type converter makes of it.
-fn mend(body: &mut Body, cast: OpId, info: &CastInfo, text: &TextHooks) -> Result<(), Diagnostic> {
+fn mend(body: &mut Body, cast: OpId, info: &CastInfo, text: &TextHooks) -> Fallible<()> {
     let inputs: Vec<Value> = body.operands(cast).collect();
     let types: Vec<Type> = body.result_types(cast).collect();
     let loc = body.loc(cast);
@@ -256,11 +256,11 @@ fn mend(body: &mut Body, cast: OpId, info: &CastInfo, text: &TextHooks) -> Resul
         ),
     );
     let user = body.results(cast).iter().find_map(|&result| body.users(result).next());
-    Err(match user {
+    Err(Box::new(match user {
         Some(user) => {
             let shown = (text.op)(OpRef::new(body, user));
             error.note(body.loc(user).place(body.cx()), format!("see existing live user here: {shown}"))
         }
         None => error,
-    })
+    }))
 }

@@ -7,7 +7,8 @@ use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashSet;
 
 use super::commit::commit;
-use super::patterns::{ConversionPattern, ConversionPatterns, Order};
+use super::order::Order;
+use super::patterns::{ConversionPattern, ConversionPatterns};
 use super::rewriter::ConversionRewriter;
 use super::state::{Mark, State};
 use super::target::ConversionTarget;
@@ -60,7 +61,7 @@ pub fn run(
         return Err(ConversionFailed { diagnostics });
     }
     commit(body, state, config).map_err(|error| {
-        diagnostics.push(error);
+        diagnostics.push(*error);
         ConversionFailed { diagnostics }
     })
 }

@@ -17,8 +17,8 @@
 //! ([`ConversionRewriter::become_op`]); it reaches the body around by
 //! [`ConversionRewriter::outside`]. Meanwhile the proxy outside is empty.
 //!
-//! Files: `types` type converters, `target` what is legal, `patterns` patterns
-//! and their order, `rewriter` what patterns work with, `driver` steps 1 and 2,
+//! Files: `types` type converters, `target` what is legal, `patterns` patterns,
+//! `order` which is tried when, `rewriter` what patterns work with, `driver` steps 1 and 2,
 //! `state` the journal, `commit` step 3, `casts` casts that cancel out,
 //! `functions` the pattern for signatures.
 
@@ -26,6 +26,7 @@ mod casts;
 mod commit;
 mod driver;
 mod functions;
+mod order;
 mod patterns;
 mod rewriter;
 mod state;

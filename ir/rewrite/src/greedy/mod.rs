@@ -84,6 +84,13 @@ impl Default for GreedyConfig {
     }
 }
 
+impl GreedyConfig {
+    /// The defaults of the pass `canonicalize`.
+    pub fn canonicalizer() -> Self {
+        Self { top_down: true, simplify_regions: SimplifyRegions::Normal, ..Self::default() }
+    }
+}
+
 /// A limit was reached before nothing applied any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotConverged {

@@ -21,10 +21,9 @@ use super::{RegionStack, regions_directly_in};
 /// Merges equal blocks of each of `regions` and of the regions inside, in this
 /// body. Says whether there were any.
 pub fn merge_identical_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
-    let mut waiting = RegionStack(Vec::new());
-    regions.iter().for_each(|&region| waiting.push(region));
+    let mut waiting = RegionStack::new(regions);
     let mut changed = false;
-    while let Some(region) = waiting.0.pop() {
+    while let Some(region) = waiting.pop() {
         if merge_in_region(rw, region) {
             waiting.push(region);
             changed = true;

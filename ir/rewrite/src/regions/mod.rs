@@ -12,6 +12,7 @@ mod redundant;
 mod unreachable;
 
 use rmlir_core::{Body, Listener, OpId, RegionId, Rewriter};
+use rustc_hash::FxHashSet;
 
 pub use self::dead::region_dce;
 pub use self::equal::merge_identical_blocks;
@@ -72,12 +73,28 @@ fn regions_directly_in(body: &Body, region: RegionId) -> Vec<RegionId> {
 }
 
 /// Regions to work on, each there once, the latest taken first.
-struct RegionStack(Vec<RegionId>);
+#[derive(Default)]
+struct RegionStack {
+    list: Vec<RegionId>,
+    set: FxHashSet<RegionId>,
+}
 
 impl RegionStack {
+    fn new(regions: &[RegionId]) -> Self {
+        let mut stack = Self::default();
+        regions.iter().for_each(|&region| stack.push(region));
+        stack
+    }
+
     fn push(&mut self, region: RegionId) {
-        if !self.0.contains(&region) {
-            self.0.push(region);
+        if self.set.insert(region) {
+            self.list.push(region);
         }
+    }
+
+    fn pop(&mut self) -> Option<RegionId> {
+        let region = self.list.pop()?;
+        self.set.remove(&region);
+        Some(region)
     }
 }

@@ -8,10 +8,9 @@ use super::{RegionStack, regions_directly_in};
 /// Replaces such arguments by their values in `regions` and in the regions
 /// inside, in this body. Says whether there were any.
 pub fn drop_redundant_arguments(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
-    let mut waiting = RegionStack(Vec::new());
-    regions.iter().for_each(|&region| waiting.push(region));
+    let mut waiting = RegionStack::new(regions);
     let mut changed = false;
-    while let Some(region) = waiting.0.pop() {
+    while let Some(region) = waiting.pop() {
         for block in rw.blocks(region).collect::<Vec<_>>() {
             changed |= drop_in_block(rw, block);
         }

@@ -1,6 +1,6 @@
 //! A few operations for tests, called as upstream's and folding as those do
 //! (so that the dump can be given to `mlir-opt` for comparison), and a dump.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)] // Each test uses a part.
 
 mod defs;
 mod dump;

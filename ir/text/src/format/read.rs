@@ -304,6 +304,11 @@ impl Reader<'_> {
                 None => self.steps(parser, body)?,
             }
         }
+        if !self.found.def.regions.is_empty() {
+            for (_, body) in each_clause(clauses).filter(|(clause, _)| !seen.contains(&clause.literal)) {
+                self.skip(parser, body);
+            }
+        }
         Ok(())
     }
 
@@ -429,17 +434,20 @@ impl Reader<'_> {
     }
 }
 
+/// The clauses of `oilist` with their steps.
+fn each_clause(clauses: &[Step]) -> impl Iterator<Item = (ClauseStep, &[Step])> {
+    let mut rest = clauses;
+    std::iter::from_fn(move || {
+        let (Step { kind: Kind::Clause(clause), .. }, after) = rest.split_first()? else { return None };
+        let (body, after) = after.split_at(clause.body.into());
+        rest = after;
+        Some((*clause, body))
+    })
+}
+
 /// The clause whose literal is next, which is read.
 fn next_clause<'a>(parser: &mut dyn OpAsmParser, clauses: &'a [Step]) -> Option<(ClauseStep, &'a [Step])> {
-    let mut rest = clauses;
-    while let Some((Step { kind: Kind::Clause(clause), .. }, after)) = rest.split_first() {
-        let (body, after) = after.split_at(clause.body.into());
-        if parser.try_token(clause.literal) {
-            return Some((*clause, body));
-        }
-        rest = after;
-    }
-    None
+    each_clause(clauses).find(|(clause, _)| parser.try_token(clause.literal))
 }
 
 fn read_type(parser: &mut dyn OpAsmParser, kind: KindOfType) -> Parsed<Type> {

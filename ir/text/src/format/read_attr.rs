@@ -23,11 +23,16 @@ impl From<AttrStep> for How {
 
 /// Reads the attribute `name`; [`Attr::ABSENT`] if it is optional and missing.
 pub(super) fn read(parser: &mut dyn AsmParser, name: &str, constraint: &AttrConstraint, how: &How) -> Parsed<Attr> {
+    let bare = !how.qualified && !how.optional;
     match constraint.asm {
         AttrAsm::IntEnum(cases, width) => enumerator(parser, name, cases, width, how.optional),
-        AttrAsm::Stripped(def) if !how.qualified && !how.optional => parser.parse_stripped_attr(def, None),
+        AttrAsm::Stripped(def) if bare => {
+            let pos = parser.pos();
+            let attr = parser.parse_stripped_attr(def, None)?;
+            of_kind(parser, constraint, attr, pos)
+        }
         AttrAsm::SymbolName => symbol_name(parser, how.optional),
-        AttrAsm::DenseArray(element) if !how.qualified && !how.optional && parser.at("[") => {
+        AttrAsm::DenseArray(element) if bare && !parser.at_hash() => {
             let element = element(parser.cx());
             dense_array(parser, element)
         }
@@ -41,6 +46,14 @@ pub(super) fn read(parser: &mut dyn AsmParser, name: &str, constraint: &AttrCons
     }
 }
 
+/// `attr`, which was read at `pos`, unless it is of another kind than `constraint` stores.
+fn of_kind(parser: &mut dyn AsmParser, constraint: &AttrConstraint, attr: Attr, pos: u32) -> Parsed<Attr> {
+    if attr.is_absent() || (constraint.kind)(parser.cx(), attr) {
+        return Ok(attr);
+    }
+    Err(parser.error_at(pos, "invalid kind of attribute specified"))
+}
+
 /// An attribute in its own syntax.
 fn plain(parser: &mut dyn AsmParser, constraint: &AttrConstraint, ty: Option<Type>, optional: bool) -> Parsed<Attr> {
     let pos = parser.pos();
@@ -51,10 +64,7 @@ fn plain(parser: &mut dyn AsmParser, constraint: &AttrConstraint, ty: Option<Typ
             false => Attr::ABSENT,
         },
     };
-    if attr.is_absent() || (constraint.kind)(parser.cx(), attr) {
-        return Ok(attr);
-    }
-    Err(parser.error_at(pos, "invalid kind of attribute specified"))
+    of_kind(parser, constraint, attr, pos)
 }
 
 /// Whether an optional attribute of this constraint may be next. A dictionary
@@ -101,7 +111,7 @@ fn enumerator(parser: &mut dyn AsmParser, name: &str, cases: &EnumDef, width: u3
             Some(text) => {
                 let text = String::from_utf8_lossy(&text);
                 let message = || format!("invalid {name} attribute specification: \"{text}\"");
-                value_of(cases, &text).ok_or_else(|| parser.error_at(pos, &message()))?
+                enum_value(cases, &text).ok_or_else(|| parser.error_at(pos, &message()))?
             }
         },
     };
@@ -110,7 +120,7 @@ fn enumerator(parser: &mut dyn AsmParser, name: &str, cases: &EnumDef, width: u3
 }
 
 /// The value of a case, or of joined cases.
-fn value_of(cases: &EnumDef, text: &str) -> Option<u64> {
+pub(super) fn enum_value(cases: &EnumDef, text: &str) -> Option<u64> {
     let Some(separator) = cases.bits else { return cases.value(text) };
     let mut parts = text.split(separator.trim());
     parts.try_fold(0, |all, part| Some(all | cases.value(part.trim())?))

@@ -1,7 +1,8 @@
 //! Writes `$attribute` as its constraint says, for operations and parameters.
 
 use rmlir_core::asm::AsmPrinter;
-use rmlir_core::attrs::Attr;
+use rmlir_core::attrs::{Attr, AttrData};
+use rmlir_core::dense::{element_bytes, scalar_attr};
 use rmlir_core::opdef::{AttrAsm, AttrConstraint, EnumDef};
 
 use super::spacing::starts_keyword;
@@ -19,7 +20,8 @@ pub(super) fn write(printer: &mut dyn AsmPrinter, constraint: &AttrConstraint, a
         },
         AttrAsm::Custom { print, .. } => print(printer, attr),
         AttrAsm::Typed(_) | AttrAsm::Type => printer.attr_without_type(attr),
-        AttrAsm::Stripped(_) | AttrAsm::DenseArray(_) if !qualified => printer.stripped_attr(attr),
+        AttrAsm::Stripped(_) if !qualified => printer.stripped_attr(attr),
+        AttrAsm::DenseArray(_) if !qualified => dense_array(printer, attr),
         AttrAsm::Any | AttrAsm::Unit | AttrAsm::Stripped(_) | AttrAsm::DenseArray(_) => printer.attr(attr),
     }
 }
@@ -41,4 +43,21 @@ fn enumerator(printer: &mut dyn AsmPrinter, cases: &EnumDef, value: u64) {
         printer.text(&text);
         printer.text("\"");
     }
+}
+
+/// `array<element: 1, 2>` as `[1, 2]`.
+fn dense_array(printer: &mut dyn AsmPrinter, attr: Attr) {
+    let cx = printer.cx();
+    let AttrData::DenseArray { element, data } = attr.data(cx) else { return printer.attr(attr) };
+    let element = *element;
+    let n_bytes = element_bytes(cx, element).unwrap_or(1);
+    let elements: Vec<Attr> = data.chunks_exact(n_bytes).map(|bytes| scalar_attr(cx, element, bytes)).collect();
+    printer.text("[");
+    for (index, element) in elements.into_iter().enumerate() {
+        if index > 0 {
+            printer.text(", ");
+        }
+        printer.attr_without_type(element);
+    }
+    printer.text("]");
 }

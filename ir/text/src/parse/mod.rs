@@ -43,8 +43,8 @@ pub struct ParseOptions {
 pub struct ParsedText<'c> {
     /// The top-level operation.
     pub body: Box<Body<'c>>,
-    /// The entries of `external_resources` sections: group, key, text.
-    pub external_resources: Vec<(String, String, String)>,
+    /// The `external_resources` section.
+    pub external_resources: Vec<crate::print::ExternalResources>,
 }
 
 /// Reads bytes `range` of `file`. On failure the reasons are in `sink`.

@@ -36,7 +36,7 @@ pub(crate) struct Parser<'s, 'c> {
     /// The custom operation that is being read, for error messages.
     pub custom_ops: Vec<String>,
     pub depth: u32,
-    pub external_resources: Vec<(String, String, String)>,
+    pub external_resources: Vec<crate::print::ExternalResources>,
     /// Distinct attributes by the number they have in the text.
     pub distinct: FxHashMap<u64, Attr>,
     /// Uses of names that were never defined: reported when all else is right.

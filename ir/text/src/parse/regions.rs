@@ -1,8 +1,8 @@
 //! Regions and blocks.
 
 use rmlir_core::asm::{Argument, Parsed};
-use rmlir_core::opdef::OpDef;
-use rmlir_core::{BlockId, Loc, OpState, RegionId, TraitSet, Type};
+use rmlir_core::opdef::{OpDef, RegionShape};
+use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type};
 
 use super::parser::{LocTarget, Parser};
 use crate::lex::Kind;
@@ -166,9 +166,17 @@ impl Parser<'_, '_> {
         read.map(|()| empty)
     }
 
-    /// In custom syntax a terminator that says nothing may be left out.
+    /// In custom syntax a terminator that says nothing may be left out, and so
+    /// may a block that needs none.
     fn finish_region(&mut self, def: Option<&'static OpDef>, region: RegionId, custom: bool) {
-        let Some(def) = def.filter(|def| custom && def.has(TraitSet::IMPLICIT_TERMINATOR)) else { return };
+        let Some(def) = def.filter(|_| custom) else { return };
+        if def.has(TraitSet::SINGLE_BLOCK.union(TraitSet::NO_TERMINATOR)) && self.body().is_region_empty(region) {
+            let block = self.body().create_block(&[], &[]);
+            self.body().append_block(region, block);
+        }
+        if !def.has(TraitSet::IMPLICIT_TERMINATOR) {
+            return;
+        }
         let loc = self.frames.last().map_or(Loc::UNKNOWN, |frame| Loc::at(frame.name_pos));
         let name = self.cx.op_name(def.terminator);
         let body = self.body();
@@ -182,7 +190,7 @@ impl Parser<'_, '_> {
         };
         let ends = body.last_op(block).is_some_and(|last| body.has_trait(last, TraitSet::TERMINATOR));
         if !ends {
-            let op = body.create_op(OpState::new(name).at(loc));
+            let op = create_terminator(body, OpState::new(name).at(loc));
             body.append_op(block, op);
         }
     }
@@ -215,4 +223,19 @@ impl Parser<'_, '_> {
         }
         self.expect(")")
     }
+}
+
+/// A terminator that was left out. Regions it has to have are empty.
+fn create_terminator(body: &mut Body, state: OpState) -> OpId {
+    let shapes: Vec<RegionShape> = state.name.def(body.cx()).map_or(Vec::new(), |def| {
+        def.regions.iter().filter(|region| !region.variadic).map(|region| region.shape).collect()
+    });
+    let op = body.create_op(state.new_regions(shapes.len()));
+    for (index, shape) in shapes.into_iter().enumerate() {
+        if matches!(shape, RegionShape::SizedOne | RegionShape::AtLeastOne) {
+            let (region, block) = (body.region(op, index), body.create_block(&[], &[]));
+            body.append_block(region, block);
+        }
+    }
+    op
 }

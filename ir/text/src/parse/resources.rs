@@ -7,6 +7,7 @@ use super::dense::from_hex;
 use super::parser::Parser;
 use super::strings::unescape;
 use crate::lex::{Kind, Token};
+use crate::print::{ExternalResources, ExternalValue};
 
 impl Parser<'_, '_> {
     pub(super) fn parse_resources(&mut self) -> Parsed<()> {
@@ -46,6 +47,9 @@ impl Parser<'_, '_> {
             if of_dialects && self.cx.dialect(&group).is_none() && group != "builtin" {
                 return Err(self.error_at(pos, format!("dialect '{group}' is unknown")));
             }
+            if !of_dialects {
+                self.external_resources.push(ExternalResources { name: group.clone(), entries: Vec::new() });
+            }
             self.parse_group(&group, of_dialects)?;
             if !self.accept(",") {
                 break;
@@ -69,17 +73,31 @@ impl Parser<'_, '_> {
             if of_dialects {
                 self.store_blob(group, &key, token)?;
             } else {
-                let text = match token.kind {
-                    Kind::String => String::from_utf8_lossy(&unescape(self.cursor.text(token))).into_owned(),
-                    _ => self.str(token).to_owned(),
-                };
-                self.external_resources.push((group.to_owned(), key, text));
+                let value = self.external_value(token);
+                let group = self.external_resources.last_mut().expect("pushed when the group was started");
+                group.entries.push((key, value));
             }
             if !self.accept(",") {
                 break;
             }
         }
         self.expect("}")
+    }
+
+    /// Booleans, blobs in hexadecimal with an alignment, and other strings.
+    fn external_value(&self, token: Token) -> ExternalValue {
+        if token.kind != Kind::String {
+            return ExternalValue::Bool(self.cursor.text(token) == b"true");
+        }
+        let text = unescape(self.cursor.text(token));
+        let blob = from_hex(&text);
+        match blob.as_deref().and_then(|data| data.split_first_chunk::<4>()) {
+            Some((alignment, data)) => {
+                let alignment = u32::from_le_bytes(*alignment);
+                ExternalValue::Blob(Resource { alignment, data: data.into() })
+            }
+            None => ExternalValue::String(text.into()),
+        }
     }
 
     fn store_blob(&mut self, group: &str, key: &str, token: Token) -> Parsed<()> {

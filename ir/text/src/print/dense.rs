@@ -64,9 +64,7 @@ impl Printer<'_> {
         self.out.push_str("dense_resource<");
         push_keyword_or_string(&mut self.out, key.str(self.cx));
         self.out.push('>');
-        if !self.resources.contains(&key) {
-            self.resources.push(key);
-        }
+        self.resources.insert(key);
     }
 
     /// Writes `array<i32: 1, 2>`.

@@ -113,10 +113,7 @@ impl Printer<'_> {
         }
         self.write_inner_loc(callee);
         let is_name = matches!(callee.data(self.cx), LocData::Name { .. });
-        let is_position = match caller.data(self.cx) {
-            LocData::FileLineCol { line, col, end_line, end_col, .. } => (line, col) == (end_line, end_col),
-            _ => false,
-        };
+        let is_position = matches!(caller.data(self.cx), LocData::FileLineCol { .. });
         self.out.push_str(if is_name && is_position { " at " } else { "\n at " });
         self.write_inner_loc(caller);
     }

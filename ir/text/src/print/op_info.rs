@@ -44,14 +44,15 @@ impl OpInfos {
         self.by_id[id].get_or_insert_with(|| OpInfo::new(cx, name))
     }
 
-    /// The attributes of `op`, inherent and discardable, but the `elided`.
+    /// The attributes of `op`, inherent and discardable, but the `elided`. The properties of an operation that is not
+    /// registered are not taken apart.
     pub fn attrs_of<'a>(&mut self, op: OpRef<'a>, elided: &[&str]) -> SortedAttrs<'a> {
         let cx = op.cx();
         let named = |attr: &NamedAttr| (attr.name.str(cx), attr.value);
         let is_kept = |(name, _): &(&str, Attr)| !elided.contains(name);
         let info = self.get(cx, op.name());
         let (Some(def), props) = (info.def, op.props()) else {
-            return op.body.all_attrs(op.id).iter().map(named).filter(is_kept).collect();
+            return op.discardable_attrs().iter().map(named).filter(is_kept).collect();
         };
         let mut rest = op.discardable_attrs().iter().map(named).peekable();
         let mut all = SortedAttrs::new();

@@ -2,7 +2,7 @@
 
 use rmlir_affine::{AffineExpr, Input, write_expr};
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
-use rmlir_core::{Attr, BlockRef, Context, Ident, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
+use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
 use rustc_hash::FxHashMap;
 
 use super::PrintOptions;
@@ -10,8 +10,9 @@ use super::alias::Aliases;
 use super::attrs::Elide;
 use super::names::{Names, number};
 use super::op_info::OpInfos;
-use crate::stack::{is_full, on_fresh_stack};
+use super::resources::UsedKeys;
 use super::text::{push_keyword_or_string, push_spaces, push_string, push_symbol};
+use crate::stack::{is_full, on_fresh_stack};
 
 /// How far each level is indented.
 const INDENT: usize = 2;
@@ -28,8 +29,8 @@ pub(super) struct Printer<'a> {
     pub aliases: Aliases,
     /// Numbers of distinct attributes, in the order they are met.
     pub distinct: FxHashMap<Attr, u32>,
-    /// Keys of the resources referred to, in the order they are met.
-    pub resources: Vec<Ident>,
+    /// Keys of the resources referred to.
+    pub resources: UsedKeys,
     /// The dialect whose prefix is left out of operation names, for each region we are in.
     pub default_dialects: Vec<&'static str>,
     pub cache: Cache,
@@ -106,7 +107,7 @@ impl<'a> Printer<'a> {
             infos: OpInfos::default(),
             aliases: Aliases::default(),
             distinct: FxHashMap::default(),
-            resources: Vec::new(),
+            resources: UsedKeys::default(),
             default_dialects: vec!["builtin"],
             cache: Cache { enabled: true, ..Cache::default() },
             indentation: 0,
@@ -132,6 +133,8 @@ impl<'a> Printer<'a> {
         self.cache.enabled = true;
         self.full_op(op);
         self.out.push('\n');
+        // Types that only locations mention get their aliases here, after they may have been written in full.
+        self.cache = Cache::default();
         self.alias_definitions(true);
         self.file_metadata();
     }

@@ -1,10 +1,28 @@
 //! The section at the end of the file: the data that the text above refers to by key.
 
+use rmlir_core::Ident;
 use rmlir_core::context::Resource;
+use rustc_hash::FxHashSet;
 
 use super::options::ExternalValue;
 use super::printer::Printer;
 use super::text::{push_hex, push_keyword_or_string, push_string};
+
+/// Keys of resources, each once, in the order in which they are met.
+#[derive(Default)]
+pub(super) struct UsedKeys {
+    order: Vec<Ident>,
+    known: FxHashSet<Ident>,
+}
+
+impl UsedKeys {
+    /// Notes that `key` is used.
+    pub fn insert(&mut self, key: Ident) {
+        if self.known.insert(key) {
+            self.order.push(key);
+        }
+    }
+}
 
 /// One group of a section: its name, and keys with the text of their values.
 type Group<'n> = (&'n str, Vec<(&'n str, String)>);
@@ -13,7 +31,7 @@ impl<'a> Printer<'a> {
     /// Writes `{-# .. #-}` if there is something to say.
     pub fn file_metadata(&mut self) {
         let (cx, options) = (self.cx, self.options);
-        let builtin = std::mem::take(&mut self.resources);
+        let builtin = std::mem::take(&mut self.resources).order;
         let builtin = builtin.iter().filter_map(|key| {
             let resource = cx.resource("builtin", key.str(cx))?;
             Some((key.str(cx), self.kept(|| blob_text(&resource))?))

@@ -72,7 +72,7 @@ const fn maybe(name: &'static str, constraint: &'static AttrConstraint) -> PropD
 
 /// What differs between the operations.
 #[derive(Clone, Copy)]
-struct Fields {
+pub struct Fields {
     operands: &'static [ValueDef],
     results: &'static [ValueDef],
     props: &'static [PropDef],
@@ -94,7 +94,7 @@ const NONE: Fields = Fields {
     directives: &[],
 };
 
-const fn op(name: &'static str, format: &'static str, fields: Fields) -> OpDef {
+pub const fn op(name: &'static str, format: &'static str, fields: Fields) -> OpDef {
     OpDef {
         name,
         doc: "",
@@ -119,6 +119,9 @@ const fn op(name: &'static str, format: &'static str, fields: Fields) -> OpDef {
     }
 }
 
+/// The fields of an operation for formats that are wrong.
+pub const WRONG: Fields = Fields { operands: &[one("a", &ANY)], props: &[maybe("p", &I64)], ..NONE };
+
 macro_rules! ops {
     ($($id:ident = $name:literal $format:literal { $($field:ident: $value:expr),* $(,)? })*) => {
         $(static $id: OpDef = op($name, $format, Fields { $($field: $value,)* ..NONE });)*
@@ -131,6 +134,8 @@ static I1_SHAPE: DerivedType = DerivedType {
     derive: |_, _| Some(Type::I1),
     summary: "result type has i1 element type and same shape as operands",
 };
+static OF_VALUE: DerivedType =
+    DerivedType { from: "value", derive: |_, ty| Some(ty), summary: "all of {value, result} have same type" };
 static INPUTS: DerivedType = DerivedType {
     from: "callee",
     derive: |cx, ty| Some(cx.ty(TypeData::Tuple(ty.function(cx)?.0.into()))),
@@ -209,6 +214,10 @@ ops! {
     ASSERT = "t.assert" "$arg `,` $msg attr-dict" {
         operands: &[one("arg", &I1)],
         props: &[prop("msg", &STRING)],
+    }
+    CONSTANT = "t.constant" "attr-dict $value" {
+        results: &[ValueDef { name: "result", arity: Arity::One, constraint: &ANY, group: 0, derived: Some(&OF_VALUE) }],
+        props: &[prop("value", &ANY_ATTR)],
     }
     MANY = "t.many" "(`unit` $u^)? ($i^ `abc`)? ($o^ `:` type($o))? (`x` $g^)? ($v^ `k` type($v)):(`none`)?
         $s $ss attr-dict (`->` type($r)^)?" {

@@ -99,6 +99,7 @@ fn spelling(def: &OptionDef) -> String {
         OptionKind::F64 => "number",
         OptionKind::Text => "string",
         OptionKind::Pipeline => "pass-manager",
+        OptionKind::Passes => "string",
         OptionKind::Enum(_) | OptionKind::List(_) => "value",
     };
     match OPTIONAL_VALUE.contains(&def.name) {

@@ -50,7 +50,8 @@ fn run_with(options: &Options, registry: &Registry) -> Result<bool, String> {
     let name = options.get::<String>("o");
     let mut output = Output::open(&name)?;
     let map = SourceMap::new();
-    let input = map.add(options.input.as_str(), text).map_err(|error| format!("{error}\n"))?;
+    let source = if options.input == "-" { "<stdin>" } else { &options.input };
+    let input = map.add(source, text).map_err(|error| format!("{error}\n"))?;
     let file = map.file(input);
     let mut reporter = Reporter::new(&map, options);
     let pieces = split::split(file.bytes(), &options.input_marker());

@@ -33,7 +33,13 @@ impl Collector<'_> {
         self.visit_attrs(op, &[]);
     }
 
+    /// Upstream does not look into the properties of an operation that is not
+    /// registered. We do: text that was printed where it was registered comes
+    /// back as it was.
     fn visit_attrs(&mut self, op: OpRef, elided: &[&str]) {
+        if op.def().is_none() {
+            return op.body.all_attrs(op.id).iter().for_each(|attr| self.visit_attr(attr.value));
+        }
         let attrs = self.infos.attrs_of(op, elided);
         attrs.into_iter().for_each(|(_, value)| self.visit_attr(value));
     }

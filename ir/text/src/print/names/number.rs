@@ -6,7 +6,7 @@
 //! *unique* names the counters are not set back, and the order of the stack shows: the last region gets the lowest numbers.
 
 use rmlir_core::interfaces::AsmNames;
-use rmlir_core::{Context, Ident, Loc, LocData, OpRef, RegionRef, ValueRef};
+use rmlir_core::{Attr, AttrData, Context, Ident, Loc, LocData, OpRef, RegionRef, ValueRef};
 use smallvec::SmallVec;
 
 use super::texts::Scopes;
@@ -242,16 +242,26 @@ impl<'a> Numbering<'a, '_> {
     }
 }
 
-/// The first name in `loc`.
+/// The first name in `loc`; the metadata of a fused location counts if it is a location.
 fn name_in(cx: &Context, loc: Loc) -> Option<Ident> {
     let mut pending = vec![loc];
     while let Some(loc) = pending.pop() {
         match loc.data(cx) {
             LocData::Name { name, .. } => return Some(name),
             LocData::CallSite { callee, caller } => pending.extend([caller, callee]),
-            LocData::Fused { locs, .. } => pending.extend(locs.iter().rev()),
+            LocData::Fused { locs, metadata } => {
+                pending.extend(metadata.and_then(|attr| loc_of(cx, attr)));
+                pending.extend(locs.iter().rev());
+            }
             LocData::Unknown | LocData::FileLineCol { .. } => {}
         }
     }
     None
+}
+
+fn loc_of(cx: &Context, attr: Attr) -> Option<Loc> {
+    match attr.data(cx) {
+        AttrData::Loc(loc) => Some(*loc),
+        _ => None,
+    }
 }

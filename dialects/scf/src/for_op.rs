@@ -1,0 +1,205 @@
+//! `scf.for`: a counted loop.
+
+use rmlir::core::asm::Argument;
+use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
+
+use crate::flow::{entry_args, to_parent, to_region_with_args};
+use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
+
+/// A loop that counts from a lower bound, by a step, while below an upper bound.
+///
+/// The first argument of the region is the induction variable. The others are
+/// loop-carried variables: they start as `iter_args`, each iteration yields
+/// what they are in the next one, and the results are what they are at the end.
+/// The step must be positive. Numbers are compared as signed ones, with
+/// `unsigned` as unsigned ones.
+///
+/// ```mlir
+/// %sum = scf.for %i = %lb to %ub step %step iter_args(%acc = %zero) -> (i32) : i32 {
+///   %next = arith.addi %acc, %i : i32
+///   scf.yield %next : i32
+/// }
+/// ```
+#[op(name = "scf.for", traits(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
+     types(T = AnySignlessIntegerOrIndex), interfaces(LoopLike, Speculatable, RegionBranchOp),
+     terminator = "scf.yield", verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
+pub struct ForOp {
+    /// Where the induction variable starts.
+    #[operand]
+    lowerBound: T,
+    /// What the induction variable stays below.
+    #[operand]
+    upperBound: T,
+    /// What the induction variable grows by.
+    #[operand]
+    step: T,
+    /// What the loop-carried variables start as.
+    #[operand]
+    initArgs: Vec<AnyType>,
+    /// Whether numbers are compared as unsigned ones.
+    #[prop]
+    unsignedCmp: UnitAttr,
+    #[result]
+    results: Vec<AnyType>,
+    #[region]
+    region: SizedRegion1,
+}
+
+/// How many operands there are before the initial values.
+const N_CONTROL: usize = 3;
+
+impl ForOp {
+    /// The block of the body.
+    pub fn body(self, body: &Body) -> BlockId {
+        body.entry(self.region(body)).expect("a loop has a body")
+    }
+
+    /// The induction variable.
+    pub fn induction_var(self, body: &Body) -> Value {
+        body.arg(self.body(body), 0)
+    }
+
+    /// The loop-carried variables.
+    pub fn iter_args(self, body: &Body) -> Vec<Value> {
+        body.args(self.body(body))[1..].to_vec()
+    }
+
+    /// The `scf.yield` at the end of the body.
+    pub fn terminator(self, body: &Body) -> OpId {
+        body.last_op(self.body(body)).expect("a loop's body ends with a yield")
+    }
+}
+
+impl RegionBranchOp for ForOp {
+    /// A loop may be left before it is entered.
+    fn successors(&self, op: OpRef, _from: RegionPoint) -> Vec<RegionSuccessor> {
+        vec![to_region_with_args(op, 0, 1), to_parent(op)]
+    }
+    fn entry_operands(&self, op: OpRef, _to: RegionPoint) -> std::ops::Range<usize> {
+        N_CONTROL..op.n_operands()
+    }
+}
+
+impl LoopLike for ForOp {
+    fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
+        vec![op.region(0)]
+    }
+    fn induction_vars(&self, op: OpRef) -> Vec<Value> {
+        entry_args(op, 0).take(1).map(|value| value.id).collect()
+    }
+    fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
+        N_CONTROL..op.n_operands()
+    }
+    fn region_iter_args(&self, op: OpRef) -> Vec<Value> {
+        entry_args(op, 0).skip(1).map(|value| value.id).collect()
+    }
+    fn yielded_values(&self, op: OpRef) -> Vec<Value> {
+        let last = op.region(0).entry().and_then(BlockRef::last_op);
+        last.map_or(Vec::new(), |last| value_ids(last.operands()))
+    }
+    fn loop_results(&self, op: OpRef) -> Option<Vec<Value>> {
+        Some(value_ids(op.results()))
+    }
+    fn bounds(&self, op: OpRef) -> Option<LoopBounds> {
+        let operand = |index: usize| vec![ValueOrAttr::Value(op.operand(index).id)];
+        Some(LoopBounds { lower: operand(0), upper: operand(1), step: operand(2) })
+    }
+}
+
+impl Speculatable for ForOp {
+    /// With a step of 1 it is known to end.
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        let step = constant_value(op.body, op.operand(2).id);
+        match step.and_then(|step| step.as_integer(op.cx())) {
+            Some((step, _)) if step.is_one() => Speculatability::Recursive,
+            _ => Speculatability::No,
+        }
+    }
+}
+
+fn verify(op: OpRef) -> Checked {
+    if op.n_operands() - N_CONTROL != op.n_results() {
+        return Err(op.error("mismatch in number of loop-carried values and defined values"));
+    }
+    let no_args = op.region(0).entry().is_some_and(|entry| entry.args().len() == 0);
+    if no_args {
+        // Upstream counts the loop-carried variables as the arguments less one.
+        let (n_inits, n_args) = (op.n_results(), u64::MAX);
+        return Err(op.error(format!("different number of inits and region iter_args: {n_inits} != {n_args}")));
+    }
+    Ok(())
+}
+
+fn verify_regions(op: OpRef) -> Checked {
+    let induction_var = entry_args(op, 0).next().expect("the number of arguments was checked");
+    if induction_var.ty() != op.operand(0).ty() {
+        return Err(op.error("expected induction variable to be same type as bounds and step"));
+    }
+    Ok(())
+}
+
+fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    if parser.try_token("unsigned") {
+        state.set_prop(ForOp::UNSIGNED_CMP, Attr::UNIT);
+    }
+    let name = parser.operand()?;
+    parser.asm().token("=")?;
+    let lower = parser.operand()?;
+    parser.asm().keyword("to")?;
+    let upper = parser.operand()?;
+    parser.asm().keyword("step")?;
+    let step = parser.operand()?;
+    let mut carried = Assignments::default();
+    if parser.try_token("iter_args") {
+        carried = parse_assignments(parser)?;
+        parser.asm().token("->")?;
+        state.result_types = parser.asm().type_or_types()?.into();
+    }
+    if carried.args.len() != state.result_types.len() {
+        let pos = parser.name_pos();
+        return Err(parser.error_at(pos, "mismatch in number of loop-carried values and defined values"));
+    }
+    let ty = if parser.try_token(":") { parser.parse_type()? } else { Type::INDEX };
+    let induction_var = Argument { name, ty, attrs: Attr::EMPTY_DICT, loc: Loc::at(name.pos) };
+    let mut args = vec![induction_var];
+    args.extend(carried.args.iter().zip(&state.result_types).map(|(&arg, &ty)| Argument { ty, ..arg }));
+    parser.parse_region(state, &args)?;
+    // Operands are looked up last, so that values of the region are not found.
+    parser.resolve_same(&[lower, upper, step], ty, state)?;
+    let types = state.result_types.clone();
+    for (&init, &ty) in carried.inits.iter().zip(&types) {
+        parser.resolve_same(&[init], ty, state)?;
+    }
+    parser.attr_dict(state)
+}
+
+fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
+    if op.prop(ForOp::UNSIGNED_CMP).is_some() {
+        printer.text(" unsigned");
+    }
+    let mut args = entry_args(op, 0);
+    let induction_var = args.next().expect("a loop has an induction variable");
+    printer.text(" ");
+    printer.operand(induction_var);
+    for (word, index) in [(" = ", 0), (" to ", 1), (" step ", 2)] {
+        printer.text(word);
+        printer.operand(op.operand(index));
+    }
+    let inits = op.operand_field(ForOp::INIT_ARGS_OPERAND);
+    let types: Vec<Type> = inits.iter().map(|init| init.ty()).collect();
+    print_assignments(printer, " iter_args", args, inits.into_iter());
+    if !types.is_empty() {
+        printer.text(" -> (");
+        printer.types(types.iter().copied());
+        printer.text(")");
+    }
+    printer.text(" ");
+    if !induction_var.ty().is_index() {
+        printer.text(" : ");
+        printer.ty(induction_var.ty());
+        printer.text(" ");
+    }
+    print_body(printer, op.region(0), !types.is_empty());
+    printer.attr_dict(op, &["unsignedCmp"]);
+}

@@ -1,0 +1,309 @@
+//! `scf.forall` and `scf.forall.in_parallel`: a body that many threads run, and
+//! how they put their results together.
+#![allow(non_upper_case_globals)] // The names of constraints are upstream's.
+
+use rmlir::core::DYNAMIC;
+use rmlir::core::fold::constant_value;
+use rmlir::core::opdef::{AttrAsm, AttrConstraint};
+use rmlir::prelude::*;
+
+use crate::flow::{entry_args, to_parent, to_region_with_args};
+use crate::syntax::{
+    Assignments, IndexList, parse_assignments, parse_index_args, parse_index_list, print_assignments, print_body,
+    print_index_list,
+};
+
+/// An array of attributes that map to processing units. None is known yet.
+static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
+    summary: "Device Mapping array attribute",
+    kind: |cx, attr| attr.as_array(cx).is_some(),
+    check: |cx, attr| attr.as_array(cx).is_some_and(<[Attr]>::is_empty),
+    asm: AttrAsm::Any,
+};
+
+/// Runs its body once for each point of an index space, by as many threads.
+///
+/// The threads share the tensors of `shared_outs`, which only the terminator
+/// changes. Bounds that are known stand in attributes; where one is not, the
+/// attribute has a mark and a value stands for it.
+///
+/// ```mlir
+/// %r = scf.forall (%i, %j) in (%n, 8) shared_outs(%o = %t) -> (tensor<?x8xf32>) {
+///   scf.forall.in_parallel {
+///   }
+/// }
+/// ```
+#[op(name = "scf.forall",
+     traits(AttrSizedOperandSegments, AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
+     interfaces(LoopLike, RegionBranchOp), terminator = "scf.forall.in_parallel", verify = verify,
+     verify_regions = verify_destinations, parse = parse, print = print)]
+pub struct ForallOp {
+    #[operand]
+    dynamicLowerBound: Vec<Index>,
+    #[operand]
+    dynamicUpperBound: Vec<Index>,
+    #[operand]
+    dynamicStep: Vec<Index>,
+    #[prop]
+    staticLowerBound: DenseI64ArrayAttr,
+    #[prop]
+    staticUpperBound: DenseI64ArrayAttr,
+    #[prop]
+    staticStep: DenseI64ArrayAttr,
+    #[operand]
+    outputs: Vec<AnyRankedTensor>,
+    #[prop]
+    mapping: Option<DeviceMappingArrayAttr>,
+    #[result]
+    results: Vec<AnyType>,
+    #[region]
+    region: SizedRegion1,
+}
+
+/// Operand field and property slot of the three bounds.
+const BOUNDS: [(usize, usize); 3] = [
+    (ForallOp::DYNAMIC_LOWER_BOUND_OPERAND, ForallOp::STATIC_LOWER_BOUND),
+    (ForallOp::DYNAMIC_UPPER_BOUND_OPERAND, ForallOp::STATIC_UPPER_BOUND),
+    (ForallOp::DYNAMIC_STEP_OPERAND, ForallOp::STATIC_STEP),
+];
+
+fn fixed_list(op: OpRef, slot: usize) -> Vec<i64> {
+    op.prop(slot).and_then(|list| list.as_int_array(op.cx())).unwrap_or_default()
+}
+
+/// Bounds as values and attributes, from the values and the list that says where they go.
+fn mixed(op: OpRef, (field, slot): (usize, usize)) -> Vec<ValueOrAttr> {
+    let mut values = op.operand_field(field).into_iter();
+    let entry = |size: i64| match size {
+        DYNAMIC => values.next().map(|value| ValueOrAttr::Value(value.id)),
+        size => Some(ValueOrAttr::Attr(op.cx().index_attr(size))),
+    };
+    fixed_list(op, slot).into_iter().filter_map(entry).collect()
+}
+
+impl ForallOp {
+    /// How many dimensions there are.
+    pub fn rank(op: OpRef) -> usize {
+        fixed_list(op, Self::STATIC_LOWER_BOUND).len()
+    }
+
+    /// Lower bounds, upper bounds and steps.
+    pub fn mixed_bounds(op: OpRef) -> LoopBounds {
+        let [lower, upper, step] = BOUNDS.map(|bound| mixed(op, bound));
+        LoopBounds { lower, upper, step }
+    }
+
+    /// The block of the body.
+    pub fn body(self, body: &Body) -> BlockId {
+        body.entry(self.region(body)).expect("a `scf.forall` has a body")
+    }
+
+    /// Whether all lower bounds are 0 and all steps are 1.
+    pub fn is_normalized(op: OpRef) -> bool {
+        let bounds = Self::mixed_bounds(op);
+        let all =
+            |list: &[ValueOrAttr], wanted: i64| list.iter().all(|&bound| constant_index(op, bound) == Some(wanted));
+        all(&bounds.lower, 0) && all(&bounds.step, 1)
+    }
+}
+
+/// The value of a bound that is constant.
+fn constant_index(op: OpRef, bound: ValueOrAttr) -> Option<i64> {
+    let attr = match bound {
+        ValueOrAttr::Attr(attr) => Some(attr),
+        ValueOrAttr::Value(value) => constant_value(op.body, value),
+    };
+    attr?.as_i64(op.cx())
+}
+
+impl RegionBranchOp for ForallOp {
+    fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
+        match from {
+            RegionPoint::Parent => vec![to_region_with_args(op, 0, ForallOp::rank(op))],
+            RegionPoint::Region(_) => vec![to_parent(op)],
+        }
+    }
+    fn entry_operands(&self, op: OpRef, _to: RegionPoint) -> std::ops::Range<usize> {
+        op.operand_range(ForallOp::OUTPUTS_OPERAND)
+    }
+}
+
+impl LoopLike for ForallOp {
+    fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
+        vec![op.region(0)]
+    }
+    fn induction_vars(&self, op: OpRef) -> Vec<Value> {
+        value_ids(entry_args(op, 0).take(ForallOp::rank(op)))
+    }
+    fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
+        op.operand_range(ForallOp::OUTPUTS_OPERAND)
+    }
+    fn region_iter_args(&self, op: OpRef) -> Vec<Value> {
+        value_ids(entry_args(op, 0).skip(ForallOp::rank(op)))
+    }
+    fn bounds(&self, op: OpRef) -> Option<LoopBounds> {
+        Some(ForallOp::mixed_bounds(op))
+    }
+}
+
+fn verify(op: OpRef) -> Checked {
+    let rank = ForallOp::rank(op);
+    let outputs = op.operand_field(ForallOp::OUTPUTS_OPERAND);
+    if op.n_results() != outputs.len() {
+        let (n_results, n_outputs) = (op.n_results(), outputs.len());
+        return Err(op.error(format!("produces {n_results} results, but has only {n_outputs} outputs")));
+    }
+    let args: Vec<ValueRef> = entry_args(op, 0).collect();
+    if args.len() != rank + outputs.len() {
+        return Err(op.error(format!("region expects {rank} arguments")));
+    }
+    if let Some(index) = args[..rank].iter().position(|arg| !arg.ty().is_index()) {
+        return Err(op.error(format!("expects {index}-th block argument to be an index")));
+    }
+    let mismatch = args[rank..].iter().zip(&outputs).position(|(arg, output)| arg.ty() != output.ty());
+    if let Some(index) = mismatch {
+        return Err(op.error(format!("type mismatch between {index}-th output and corresponding block argument")));
+    }
+    for ((field, slot), name) in BOUNDS.into_iter().zip(["lower bound", "upper bound", "step"]) {
+        verify_bounds(op, name, rank, &fixed_list(op, slot), op.operand_range(field).len())?;
+    }
+    Ok(())
+}
+
+/// There are as many bounds as dimensions, and as many values as marks.
+fn verify_bounds(op: OpRef, name: &str, rank: usize, fixed: &[i64], n_values: usize) -> Checked {
+    if fixed.len() != rank {
+        return Err(op.plain_error(format!("expected {rank} {name} values, got {}", fixed.len())));
+    }
+    let n_marks = fixed.iter().filter(|&&size| size == DYNAMIC).count();
+    if n_values != n_marks {
+        return Err(op.plain_error(format!("expected {n_marks} dynamic {name} values")));
+    }
+    Ok(())
+}
+
+/// Results have the types of the tensors they are made from.
+fn verify_destinations(op: OpRef) -> Checked {
+    let place = op.operand_range(ForallOp::OUTPUTS_OPERAND);
+    for (operand, result) in place.zip(op.results()) {
+        let ty = op.operand(operand).ty();
+        if result.ty() != ty {
+            let (wanted, got) = (op.cx().show_type(ty), op.cx().show_type(result.ty()));
+            return Err(op.error(format!(
+                "expected type of operand #{operand} ('{wanted}') to match type of corresponding result ('{got}')"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let mut args = parse_index_args(parser)?;
+    let all = |value: i64| IndexList { values: Vec::new(), fixed: vec![value; args.len()] };
+    let [lower, upper, step] = if parser.try_token("in") {
+        let upper = parse_bound(parser, state)?;
+        [all(0), upper, all(1)]
+    } else {
+        parser.asm().token("=")?;
+        let lower = parse_bound(parser, state)?;
+        parser.asm().keyword("to")?;
+        let upper = parse_bound(parser, state)?;
+        parser.asm().keyword("step")?;
+        [lower, upper, parse_bound(parser, state)?]
+    };
+    let outputs_pos = parser.pos();
+    let mut outputs = Assignments::default();
+    if parser.try_token("shared_outs") {
+        outputs = parse_assignments(parser)?;
+        let types = parser.asm().optional_arrow_types()?;
+        parser.resolve_each(&outputs.inits, &types, outputs_pos, state)?;
+        args.extend(outputs.args.iter().zip(&types).map(|(&arg, &ty)| rmlir::core::asm::Argument { ty, ..arg }));
+        state.result_types = types.into();
+    }
+    parser.parse_region(state, &args)?;
+    parser.attr_dict(state)?;
+    let cx = parser.cx();
+    state.set_prop(ForallOp::STATIC_LOWER_BOUND, cx.i64_array(&lower.fixed));
+    state.set_prop(ForallOp::STATIC_UPPER_BOUND, cx.i64_array(&upper.fixed));
+    state.set_prop(ForallOp::STATIC_STEP, cx.i64_array(&step.fixed));
+    let sizes = [lower.values.len(), upper.values.len(), step.values.len(), outputs.inits.len()];
+    state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&sizes.map(|n| n as i32)));
+    Ok(())
+}
+
+fn parse_bound(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<IndexList> {
+    let list = parse_index_list(parser)?;
+    parser.resolve_same(&list.values, Type::INDEX, state)?;
+    Ok(list)
+}
+
+fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
+    let rank = ForallOp::rank(op);
+    printer.text(" (");
+    printer.operands(entry_args(op, 0).take(rank));
+    let written: &[(&str, usize)] = match ForallOp::is_normalized(op) {
+        true => &[(") in ", 1)],
+        false => &[(") = ", 0), (" to ", 1), (" step ", 2)],
+    };
+    for &(word, bound) in written {
+        let (field, slot) = BOUNDS[bound];
+        printer.text(word);
+        print_index_list(printer, op.operand_field(field), &fixed_list(op, slot));
+    }
+    let outputs = op.operand_field(ForallOp::OUTPUTS_OPERAND);
+    let has_outputs = !outputs.is_empty();
+    print_assignments(printer, " shared_outs", entry_args(op, 0).skip(rank), outputs.into_iter());
+    printer.text(" ");
+    if has_outputs {
+        printer.text("-> (");
+        printer.types(op.results().map(ValueRef::ty));
+        printer.text(") ");
+    }
+    print_body(printer, op.region(0), op.n_results() > 0);
+    printer.attr_dict(op, &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"]);
+}
+
+/// Ends the body of a `scf.forall`: its operations put the threads' results
+/// into the shared tensors.
+///
+/// They run in no fixed order, and each has to be a [`ParallelCombining`].
+#[op(name = "scf.forall.in_parallel", traits(GraphRegion, NoTerminator, Pure, SingleBlock, Terminator),
+     parents("scf.forall"), verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
+pub struct InParallelOp {
+    #[region]
+    region: SizedRegion1,
+}
+
+/// An operation that puts a thread's result into shared tensors (upstream:
+/// `ParallelCombiningOpInterface`).
+pub trait ParallelCombining: Send + Sync {
+    /// The places of the operands that are those tensors.
+    fn updated_destinations(&self, op: OpRef) -> std::ops::Range<usize>;
+}
+
+fn verify_in_parallel(op: OpRef) -> Checked {
+    let forall = op.parent().expect("the parent was checked");
+    let rank = ForallOp::rank(forall);
+    let outs: Vec<Value> = value_ids(entry_args(forall, 0).skip(rank));
+    for inner in op.region(0).blocks().flat_map(BlockRef::ops) {
+        let Some(combining) = inner.interface::<dyn ParallelCombining>() else {
+            return Err(op.error("expected only ParallelCombiningOpInterface ops"));
+        };
+        let mut destinations = combining.updated_destinations(inner);
+        if destinations.any(|index| !outs.contains(&inner.operand(index).id)) {
+            return Err(inner.error("may only insert into an output block argument"));
+        }
+    }
+    Ok(())
+}
+
+fn parse_in_parallel(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    parser.parse_region(state, &[])?;
+    parser.attr_dict(state)
+}
+
+fn print_in_parallel(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    print_body(printer, op.region(0), false);
+    printer.attr_dict(op, &[]);
+}

@@ -1,0 +1,176 @@
+//! The greedy driver: what it visits, and when it stops.
+
+mod common;
+
+use common::{append, binary, constant, context, function, sink};
+use rmlir_core::{Body, Context, Listener, Match, OpId, OpState, Pattern, PatternSet, Type, Value};
+use rmlir_rewrite::{
+    FrozenPatterns, GreedyConfig, NotConverged, OpsOutcome, SimplifyRegions, Strictness, apply_ops_greedily,
+    apply_patterns_greedily, canonicalization_patterns, walk_and_apply_patterns,
+};
+
+/// Renames `test.a` to `test.b`, so that visits can be seen.
+fn renames(cx: &Context, pairs: &[(&'static str, &'static str)]) -> FrozenPatterns {
+    let mut set = PatternSet::new();
+    for &(from, to) in pairs {
+        set.on(from, to, move |rw, op| {
+            let operands: Vec<Value> = rw.operands(op).collect();
+            let types: Vec<Type> = rw.result_types(op).collect();
+            let new = rw.create_state(OpState::named(rw.cx(), to).operands(&operands).results(&types));
+            let values = rw.results(new).to_vec();
+            rw.replace(op, values)
+        });
+    }
+    FrozenPatterns::new(cx, set)
+}
+
+fn names(body: &Body) -> Vec<String> {
+    let entry = body.entry(body.region(body.root(), 0)).expect("a function has a block");
+    body.ops(entry).map(|op| body.name(op).str(body.cx()).to_owned()).collect()
+}
+
+#[test]
+fn patterns_fold_and_rewrite_to_a_fixed_point() {
+    let cx = context();
+    let (mut body, entry) = function(&cx, &[Type::I32], &[]);
+    let x = body.arg(entry, 0);
+    let mut sum = x;
+    for value in [1, 2, 0] {
+        let c = constant(&mut body, entry, Type::I32, value);
+        sum = binary(&mut body, entry, "arith.addi", c, sum);
+    }
+    sink(&mut body, entry, "test.use", &[sum]);
+    let patterns = canonicalization_patterns(&cx);
+    assert_eq!(apply_patterns_greedily(&mut body, &patterns, &GreedyConfig::default(), None), Ok(true));
+    let expected = "\
+\"func.func\"() <{sym_name = \"f\", function_type = (i32) -> ()}> ({
+^bb0(%0: i32):
+  %1 = \"arith.constant\"() <{value = 3 : i32}> : () -> (i32)
+  %2 = \"arith.addi\"(%0, %1) : (i32, i32) -> (i32)
+  \"test.use\"(%2) : (i32) -> ()
+}) : () -> ()
+";
+    assert_eq!(common::dump(&body), expected);
+}
+
+#[test]
+fn benefits_decide_what_is_tried_first() {
+    let cx = context();
+    let mut set = PatternSet::new();
+    for (name, benefit) in [("one", 1), ("three", 3), ("two", 2), ("also three", 3)] {
+        set.add(Pattern::new("test.a", name, |rw, op| rw.no_match(op, "no")).benefit(benefit));
+    }
+    let mut any = Pattern::new("", "any", |rw, op| rw.no_match(op, "no")).benefit(2);
+    any.root = rmlir_core::pattern::PatternRoot::Any;
+    set.add(any);
+    let patterns = FrozenPatterns::new(&cx, set);
+    let tried: Vec<&str> = patterns.for_name(cx.op_name("test.a")).map(|pattern| pattern.name).collect();
+    assert_eq!(tried, ["three", "also three", "two", "any", "one"]);
+    let tried: Vec<&str> = patterns.for_name(cx.op_name("test.b")).map(|pattern| pattern.name).collect();
+    assert_eq!(tried, ["any"]);
+}
+
+#[test]
+fn strictness_limits_what_is_visited() {
+    let cx = context();
+    let patterns = renames(&cx, &[("test.a", "test.b"), ("test.b", "test.c")]);
+    let all =
+        [(Strictness::AnyOp, "test.c"), (Strictness::ExistingAndNewOps, "test.c"), (Strictness::ExistingOps, "test.b")];
+    for (strictness, expected) in all {
+        let (mut body, entry) = function(&cx, &[], &[]);
+        let op = sink(&mut body, entry, "test.a", &[]);
+        let config = GreedyConfig { strictness, ..GreedyConfig::default() };
+        let outcome = apply_ops_greedily(&mut body, &[op], &patterns, &config, None);
+        assert_eq!(outcome, Ok(OpsOutcome { changed: true, all_erased: true }));
+        assert_eq!(names(&body), [expected]);
+    }
+}
+
+#[test]
+fn limits_stop_the_driver() {
+    let cx = context();
+    let patterns = renames(&cx, &[("test.a", "test.b"), ("test.b", "test.a")]);
+    let (mut body, entry) = function(&cx, &[], &[]);
+    sink(&mut body, entry, "test.a", &[]);
+    let config = GreedyConfig { max_rewrites: Some(3), max_iterations: Some(2), ..GreedyConfig::default() };
+    let outcome = apply_patterns_greedily(&mut body, &patterns, &config, None);
+    assert_eq!(outcome, Err(NotConverged { changed: true }));
+    assert_eq!(names(&body), ["test.a"]);
+}
+
+#[test]
+fn nested_bodies_are_worked_on_too() {
+    let cx = context();
+    let mut module = Body::new(&cx, cx.op_name("builtin.module"), rmlir_core::Loc::UNKNOWN, 1);
+    let block = module.create_block(&[], &[]);
+    let region = module.region(module.root(), 0);
+    module.append_block(region, block);
+    let (mut inner, entry) = function(&cx, &[], &[]);
+    sink(&mut inner, entry, "test.a", &[]);
+    let op = module.create_isolated(OpState::named(&cx, "func.func"), Box::new(inner));
+    module.append_op(block, op);
+    let patterns = renames(&cx, &[("test.a", "test.b")]);
+    assert_eq!(apply_patterns_greedily(&mut module, &patterns, &GreedyConfig::default(), None), Ok(true));
+    assert_eq!(names(module.nested(op).expect("a function has a body")), ["test.b"]);
+    assert_eq!(module.check_links(), Ok(()));
+}
+
+/// Writes down what it is told.
+#[derive(Default)]
+struct Trace(Vec<String>);
+
+impl Listener for Trace {
+    fn created(&mut self, body: &Body, op: OpId) {
+        self.0.push(format!("created {}", body.name(op).str(body.cx())));
+    }
+    fn erasing(&mut self, body: &Body, op: OpId) {
+        self.0.push(format!("erasing {}", body.name(op).str(body.cx())));
+    }
+    fn pattern_begin(&mut self, _body: &Body, _op: OpId, pattern: &'static str) {
+        self.0.push(format!("try {pattern}"));
+    }
+    fn pattern_end(&mut self, _body: &Body, _op: OpId, _pattern: &'static str, outcome: Match) {
+        self.0.push(format!("{outcome:?}"));
+    }
+    fn no_match(&mut self, _body: &Body, _op: OpId, reason: &dyn Fn() -> String) {
+        self.0.push(reason());
+    }
+}
+
+#[test]
+fn a_listener_hears_of_patterns_and_changes() {
+    let cx = context();
+    let (mut body, entry) = function(&cx, &[Type::I32], &[]);
+    let x = body.arg(entry, 0);
+    let sum = binary(&mut body, entry, "arith.addi", x, x);
+    sink(&mut body, entry, "test.a", &[sum]);
+    let mut set = PatternSet::new();
+    set.on("test.a", "erase", |rw, op| rw.erase(op));
+    set.on("arith.addi", "never", |rw, op| rw.no_match(op, "never applies"));
+    let patterns = FrozenPatterns::new(&cx, set);
+    let mut trace = Trace::default();
+    let config =
+        GreedyConfig { simplify_regions: SimplifyRegions::Disabled, top_down: true, ..GreedyConfig::default() };
+    assert_eq!(apply_patterns_greedily(&mut body, &patterns, &config, Some(&mut trace)), Ok(true));
+    let expected = ["try never", "never applies", "No", "try erase", "erasing test.a", "Yes", "erasing arith.addi"];
+    assert_eq!(trace.0, expected);
+}
+
+#[test]
+fn the_walk_visits_once_inside_out_and_skips_the_unreachable() {
+    let cx = context();
+    let (mut body, entry) = function(&cx, &[], &[]);
+    let outer = append(&mut body, entry, OpState::named(&cx, "test.region").new_regions(1));
+    let inner = body.create_block(&[], &[]);
+    let region = body.region(outer, 0);
+    body.append_block(region, inner);
+    sink(&mut body, inner, "test.a", &[]);
+    sink(&mut body, entry, "test.a", &[]);
+    sink(&mut body, entry, "func.return", &[]);
+    let dead = common::new_block(&mut body, &[]);
+    let untouched = sink(&mut body, dead, "test.a", &[]);
+    walk_and_apply_patterns(&mut body, &renames(&cx, &[("test.a", "test.b"), ("test.b", "test.c")]), None);
+    assert_eq!(names(&body), ["test.region", "test.b", "func.return"]);
+    assert_eq!(body.name(body.first_op(inner).expect("it was replaced")).str(&cx), "test.b");
+    assert!(body.contains_op(untouched));
+}

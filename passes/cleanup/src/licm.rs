@@ -1,0 +1,68 @@
+//! Moving out of loops what is the same in every iteration.
+//!
+//! Inner loops come first, so that what leaves an inner loop may leave the
+//! outer one too. An operation is moved before the loop if it is pure and uses
+//! nothing that is defined in the loop. Moving one may let its users follow.
+
+use std::collections::VecDeque;
+
+use rmlir::core::effects::is_pure;
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+
+use crate::bodies::over_bodies;
+
+/// Hoist loop invariant instructions outside of the loop.
+///
+/// ```mlir
+/// scf.for %i = %lb to %ub step %one {
+///   %0 = arith.addi %a, %b : i32    // goes before the loop
+///   "use"(%0) : (i32) -> ()
+/// }
+/// ```
+#[pass(name = "loop-invariant-code-motion", title = "LoopInvariantCodeMotion")]
+pub fn loop_invariant_code_motion(cx: &mut PassCx) -> PassResult {
+    over_bodies(cx.body_mut(), &|body| {
+        let mut loops = Vec::new();
+        body.walk_postorder(body.root(), |op| {
+            if body.interface::<dyn LoopLike>(op).is_some() && body.block_of(op).is_some() {
+                loops.push(op);
+            }
+        });
+        let mut rw = Rewriter::new(body);
+        loops.into_iter().for_each(|op| hoist_from_loop(&mut rw, op));
+    });
+    Ok(())
+}
+
+/// Moves what is invariant in the loop `op` before it.
+pub fn hoist_from_loop(rw: &mut Rewriter, op: OpId) {
+    let view = OpRef::new(rw, op);
+    let Some(interface) = view.interface::<dyn LoopLike>() else { return };
+    // A nested body cannot be left: nothing in it uses the loop's values.
+    let regions = interface.loop_regions(view).into_iter().filter(|region| region.owner().id == op);
+    let regions: Vec<RegionId> = regions.map(|region| region.id).collect();
+    for region in regions {
+        let mut work: VecDeque<OpId> = rw.blocks(region).flat_map(|block| rw.ops(block)).collect();
+        while let Some(candidate) = work.pop_front() {
+            if rw.parent_region(candidate) != Some(region) || !is_invariant(rw, op, interface, candidate) {
+                continue;
+            }
+            rw.move_before(candidate, op);
+            let users = rw.results(candidate).iter().flat_map(|&result| rw.users(result));
+            work.extend(users.filter(|&user| rw.parent_region(user) == Some(region)));
+        }
+    }
+}
+
+fn is_invariant(body: &Body, loop_op: OpId, interface: &dyn LoopLike, op: OpId) -> bool {
+    let view = OpRef::new(body, op);
+    if view.has(TraitSet::TERMINATOR) || !is_pure(view) {
+        return false;
+    }
+    let loop_op = OpRef::new(body, loop_op);
+    body.ops_under(op).into_iter().flat_map(|inner| body.operands(inner)).all(|operand| {
+        let owner = body.value_region(operand).map(|region| body.region_owner(region));
+        owner.is_some_and(|owner| body.is_ancestor(op, owner)) || interface.is_defined_outside(loop_op, operand)
+    })
+}
