@@ -1,9 +1,9 @@
 //! What the inliner asks of the dialect: calls may be inlined unless marked.
 
-use rmlir::core::dialect::DialectHooks;
+use rmlir::core::dialect::{DialectHooks, InlinedTo};
 use rmlir::prelude::*;
 
-use crate::{CallOp, ConstantOp, FuncOp};
+use crate::{CallOp, ConstantOp, FuncOp, ReturnOp};
 
 pub(crate) struct Hooks;
 
@@ -25,5 +25,27 @@ impl DialectHooks for Hooks {
 
     fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
         true
+    }
+
+    /// A return becomes a branch. The branch is of a dialect that is not known
+    /// here, so it is made by name.
+    fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {
+        if !OpRef::new(rw, op).is::<ReturnOp>() {
+            return;
+        }
+        let returned: Vec<Value> = rw.operands(op).collect();
+        match to {
+            InlinedTo::Values(values) => {
+                for (&value, with) in values.iter().zip(returned) {
+                    rw.replace_all_uses(value, with);
+                }
+            }
+            InlinedTo::Block(block) => {
+                rw.before(op);
+                let branch = OpState::named(rw.cx(), "cf.br").operands(&returned).successors(&[block]);
+                rw.create_state(branch);
+                rw.erase(op);
+            }
+        }
     }
 }

@@ -53,6 +53,25 @@ impl<'c> Body<'c> {
         plan.build(self, to, map);
     }
 
+    /// As [`Self::clone_region_from`], but the copy of the entry block has no
+    /// arguments: `args` stand for them.
+    pub fn clone_region_inlined(
+        &mut self,
+        source: &Body<'c>,
+        from: RegionId,
+        to: RegionId,
+        args: &[Value],
+        map: &mut CloneMap,
+    ) {
+        let mut plan = RegionPlan::new(source, from);
+        let Some(entry) = plan.blocks.first_mut() else { return };
+        assert_eq!(entry.args.len(), args.len(), "a region is inlined with one value per argument");
+        map.values.extend(std::mem::take(&mut entry.args).into_iter().zip(args.iter().copied()));
+        entry.types.clear();
+        entry.locs.clear();
+        plan.build(self, to, map);
+    }
+
     /// Appends copies of the blocks of `from` to region `to`.
     pub fn clone_region(&mut self, from: RegionId, to: RegionId, map: &mut CloneMap) {
         let plan = RegionPlan::new(self, from);
@@ -189,12 +208,15 @@ impl<'c> Plan<'c> {
         top
     }
 
-    /// Creates node `index` with empty regions. Operands defined later in the
-    /// piece are set by [`Self::fix_operands`].
+    /// Creates node `index` with empty regions and without operands: they may
+    /// be defined further down (graph regions, back edges), and are set by
+    /// [`Self::fill`].
     fn create(&mut self, index: usize, body: &mut Body<'c>, map: &mut CloneMap) -> OpId {
         let node = &mut self.nodes[index];
+        let operands = std::mem::take(&mut node.state.operands);
         map_state(&mut node.state, map);
         let mut state = node.state.clone();
+        node.state.operands = operands;
         state.n_new_regions = node.regions.len();
         let op = match node.nested.take() {
             Some(nested) => body.create_isolated(state, nested),
@@ -205,17 +227,25 @@ impl<'c> Plan<'c> {
         op
     }
 
-    /// Creates the contents of the regions of the operations in `work`.
+    /// Sets the operands of the operations in `work`, last first, and creates
+    /// the contents of each one's regions right after: uses are made in program
+    /// order, outer before inner.
     fn fill(&mut self, mut work: Vec<(usize, OpId)>, body: &mut Body<'c>, map: &mut CloneMap) {
         while let Some((index, op)) = work.pop() {
+            let wanted = std::mem::take(&mut self.nodes[index].state.operands);
+            let operands: Vec<Value> = wanted.iter().map(|&value| map.value(value)).collect();
+            body.set_operands(op, &operands);
             let regions = std::mem::take(&mut self.nodes[index].regions);
+            let start = work.len();
             for (number, blocks) in regions.into_iter().enumerate() {
                 let region = body.region(op, number);
                 self.build_blocks(blocks, region, body, map, &mut work);
             }
+            work[start..].reverse();
         }
     }
 
+    /// Creates `blocks` and their operations, which are left in `work`.
     fn build_blocks(
         &mut self,
         blocks: Vec<BlockPlan>,
@@ -235,21 +265,12 @@ impl<'c> Plan<'c> {
                 }
             }
         }
-        // Operands may be defined further down (graph regions, back edges), so
-        // placeholders stand in until every result exists.
-        let mut created = Vec::new();
         for block in &blocks {
             for &index in &block.ops {
-                let wanted = std::mem::take(&mut self.nodes[index].state.operands);
                 let op = self.create(index, body, map);
                 body.append_op(map.block(block.old), op);
-                created.push((index, op, wanted));
+                work.push((index, op));
             }
-        }
-        for (index, op, wanted) in created {
-            let operands: Vec<Value> = wanted.iter().map(|&value| map.value(value)).collect();
-            body.set_operands(op, &operands);
-            work.push((index, op));
         }
     }
 }
@@ -265,6 +286,7 @@ impl<'c> RegionPlan<'c> {
     fn build(mut self, body: &mut Body<'c>, to: RegionId, map: &mut CloneMap) {
         let mut work = Vec::new();
         self.plan.build_blocks(self.blocks, to, body, map, &mut work);
+        work.reverse();
         self.plan.fill(work, body, map);
     }
 }

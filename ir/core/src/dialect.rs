@@ -111,8 +111,22 @@ pub trait DialectHooks: Send + Sync {
         false
     }
 
+    /// Inlining: `op`, a terminator of this dialect, ended a block of what was
+    /// inlined. Makes what it gives back arrive at `to`; for [`InlinedTo::Block`]
+    /// it has to be replaced by a branch, otherwise the caller erases it.
+    fn handle_inlined_terminator(&self, rw: &mut crate::rewriter::Rewriter, op: crate::arena::OpId, to: InlinedTo) {}
+
     /// Patterns of the dialect that are not rooted at one of its operations.
     fn canonicalize(&self, patterns: &mut crate::pattern::PatternSet) {}
+}
+
+/// Where control and values go from the end of an inlined block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InlinedTo<'a> {
+    /// Straight on: what is given back replaces these values.
+    Values(&'a [crate::arena::Value]),
+    /// To this block, which takes what is given back as arguments.
+    Block(crate::arena::BlockId),
 }
 
 /// Hooks of a dialect that has none.
