@@ -46,8 +46,8 @@ pub enum Delimiter {
 /// A name such as `%a` or `%0#1` that has been read but not looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unresolved {
-    /// The name with its `%`, without `#number`.
-    pub name: Ident,
+    /// What the parser calls the name, without `#number`; 0 for none.
+    pub name: u32,
     /// The number after `#`, or 0.
     pub number: u32,
     /// Where it stands.

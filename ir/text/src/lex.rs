@@ -1,20 +1,25 @@
 //! From bytes to tokens.
 //!
-//! The lexical grammar is `token.pest`. It is run over pieces of about
-//! [`CHUNK`] bytes, so memory is bounded whatever the size of the input; a
-//! token that touches the end of a piece may be cut and is read again with the
-//! next one, in a larger piece if it fills the piece. Bytes that are not ASCII
-//! are replaced by a placeholder before pest sees them: outside of strings and
-//! comments they are errors, inside they are taken from the input.
+//! The lexical grammar is `token.pest`. Most tokens are cut by the table of
+//! `scan`, [`BATCH`] at a time, so memory is bounded whatever the size of the
+//! input; where it gives up, pest reads on over a small piece. A token that
+//! touches the end of a piece may be cut and is read again, in a larger piece
+//! if it fills the piece. Bytes that are not ASCII are replaced by a
+//! placeholder before pest sees them: outside of strings and comments they are
+//! errors, inside they are taken from the input.
 
 use pest::Parser;
+
+use crate::scan::scan;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "token.pest"]
 struct TokenGrammar;
 
-/// How many bytes pest gets at once.
-const CHUNK: usize = 16 * 1024;
+/// How many tokens are cut at once.
+const BATCH: usize = 1024;
+/// How many bytes pest gets at first.
+const PIECE: usize = 64;
 
 /// What a token is, told by its first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,20 +78,38 @@ pub struct Lexer<'s> {
     end: usize,
     /// Whether `next` is inside a comment.
     in_comment: bool,
+    /// Whether every token goes through pest.
+    only_pest: bool,
 }
 
 impl<'s> Lexer<'s> {
     /// For bytes `start..end` of a file.
     pub fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
-        Self { bytes, next: start, end, in_comment: false }
+        Self { bytes, next: start, end, in_comment: false, only_pest: false }
+    }
+
+    /// As [`Self::new`], with nothing but the grammar at work.
+    pub fn by_grammar(bytes: &'s [u8], start: usize, end: usize) -> Self {
+        Self { only_pest: true, ..Self::new(bytes, start, end) }
+    }
+
+    /// The end of the range.
+    pub(crate) fn end(&self) -> usize {
+        self.end
     }
 
     /// Reads the next piece and adds its tokens to `tokens`, at least one; the
     /// last of all is [`Kind::Eof`].
     pub fn fill(&mut self, tokens: &mut Vec<Token>) -> Option<LexError> {
         let n_before = tokens.len();
-        let mut size = CHUNK;
+        let mut size = PIECE;
         while tokens.len() == n_before {
+            if !self.in_comment && !self.only_pest {
+                self.next = scan(&self.bytes[..self.end], self.next, BATCH, tokens);
+                if tokens.len() > n_before {
+                    return None;
+                }
+            }
             if self.next >= self.end {
                 tokens.push(Token { kind: Kind::Eof, start: self.end as u32, end: self.end as u32 });
                 return None;
@@ -124,7 +147,8 @@ impl<'s> Lexer<'s> {
         let text = match std::str::from_utf8(piece) {
             Ok(text) if piece.is_ascii() => text,
             _ => {
-                owned = piece.iter().map(|&byte| if byte.is_ascii() { byte as char } else { '\u{1}' }).collect::<String>();
+                owned =
+                    piece.iter().map(|&byte| if byte.is_ascii() { byte as char } else { '\u{1}' }).collect::<String>();
                 &owned
             }
         };
@@ -179,8 +203,12 @@ impl<'s> Lexer<'s> {
 
 /// Tokens of a short text, such as the rest of a token that is read in parts.
 pub fn retoken(bytes: &[u8], start: usize, end: usize) -> Vec<Token> {
+    all(Lexer::new(bytes, start, end))
+}
+
+/// All tokens but the end.
+fn all(mut lexer: Lexer) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let mut lexer = Lexer::new(bytes, start, end);
     while tokens.last().is_none_or(|token: &Token| token.kind != Kind::Eof) {
         lexer.fill(&mut tokens);
     }
@@ -234,7 +262,7 @@ fn string_error(line: &[u8]) -> (usize, &'static str) {
     let mut at = 1;
     while at < line.len() {
         match line[at] {
-            b'"' => break,
+            b'"' | 0x0b | 0x0c => break,
             b'\\' => {
                 let next = line.get(at + 1).copied().unwrap_or(b'\n');
                 let hex = line.get(at + 1..at + 3).is_some_and(|pair| pair.iter().all(u8::is_ascii_hexdigit));
@@ -268,9 +296,96 @@ mod tests {
     }
 
     #[test]
-    fn a_token_longer_than_a_chunk_is_one_token() {
-        let source = format!("// {}\n\"{}\" %b", "c".repeat(3 * CHUNK), "a".repeat(5 * CHUNK));
+    fn a_token_longer_than_a_piece_is_one_token() {
+        let source = format!("// {}\n\"{}\" %b", "c".repeat(3 * PIECE), "a\\\\".repeat(5 * PIECE));
+        assert_eq!(all(Lexer::by_grammar(source.as_bytes(), 0, source.len())).len(), 2);
         let kinds: Vec<Kind> = retoken(source.as_bytes(), 0, source.len()).iter().map(|token| token.kind).collect();
         assert_eq!(kinds, [Kind::String, Kind::Percent]);
     }
+
+    /// The grammar is the law; what `scan` cuts must be what it says, errors and all.
+    fn compare(source: &[u8]) {
+        let read = |mut lexer: Lexer| {
+            let (mut tokens, mut errors) = (Vec::new(), Vec::new());
+            while tokens.last().is_none_or(|token: &Token| token.kind != Kind::Eof) {
+                errors.extend(lexer.fill(&mut tokens));
+            }
+            (tokens, errors)
+        };
+        let (quick, law) = (Lexer::new(source, 0, source.len()), Lexer::by_grammar(source, 0, source.len()));
+        assert_eq!(read(quick), read(law), "{:?}", String::from_utf8_lossy(source));
+    }
+
+    #[test]
+    fn all_short_texts_are_cut_alike() {
+        let alphabet = b"a0x.e-+>#%@!^\"\\/{}\n\r \0\xc3_(:";
+        for length in 1..=3u32 {
+            for number in 0..(alphabet.len() as u32).pow(length) {
+                let pick =
+                    |place: u32| alphabet[(number / (alphabet.len() as u32).pow(place)) as usize % alphabet.len()];
+                compare(&(0..length).map(pick).collect::<Vec<u8>>());
+            }
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn long_texts_are_cut_alike(parts in proptest::collection::vec(0..PARTS.len(), 0..120), blank in proptest::bool::ANY) {
+            let parts: Vec<&[u8]> = parts.into_iter().map(|part| PARTS[part]).collect();
+            compare(&parts.join(if blank { &b" "[..] } else { b"" }));
+        }
+
+        #[test]
+        fn random_bytes_are_cut_alike(source in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
+            compare(&source);
+        }
+    }
+
+    const PARTS: &[&[u8]] = &[
+        b"%a",
+        b"%12",
+        b"#1",
+        b"#-}",
+        b"{-#",
+        b"{",
+        b"}",
+        b"->",
+        b"-",
+        b"...",
+        b".",
+        b"0x1F",
+        b"0x",
+        b"0",
+        b"12.5e-3",
+        b"1.e",
+        b"7.E+",
+        b"xf32",
+        b"\"",
+        b"\\",
+        b"\\n",
+        b"\\4f",
+        b"\\4",
+        b"@",
+        b"@f",
+        b"!t",
+        b"!",
+        b"^bb0",
+        b"//",
+        b"/",
+        b"\n",
+        b"\r",
+        b"\t",
+        b"\0",
+        b"\x0b",
+        b"\x0c",
+        b"\xc3\xa9",
+        b"\xff",
+        b"a.b$_",
+        b"::",
+        b"(",
+        b"|",
+        b";",
+        b"\x01",
+        b"long text in a comment or a string",
+    ];
 }

@@ -230,7 +230,7 @@ fn check_derived(op: OpRef, def: &OpDef) -> Checked {
         if let Some(field) = def.results.iter().position(|field| field.name == name) {
             return op.result_range(field).next().map(|index| op.result(index).ty());
         }
-        op.prop(def.prop_index(name)?)?.ty(op.cx())
+        op.prop(def.prop_index(name)?)?.ty_or_none(op.cx())
     };
     for declared in def.operands.iter().chain(def.results) {
         let Some(derived) = declared.derived else { continue };

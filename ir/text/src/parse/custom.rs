@@ -20,7 +20,7 @@ impl AsmParser for Parser<'_, '_> {
 
     fn error_at(&mut self, pos: u32, message: &str) -> ParseError {
         let message = match self.custom_ops.last() {
-            Some(name) if self.depth == 0 => format!("custom op '{name}' {message}"),
+            Some(name) if self.depth == 0 => format!("custom op '{}' {message}", name.str(self.cx)),
             _ => message.to_owned(),
         };
         Parser::error_at(self, pos, message)
@@ -36,6 +36,10 @@ impl AsmParser for Parser<'_, '_> {
 
     fn at(&mut self, token: &str) -> bool {
         self.is(token)
+    }
+
+    fn at_hash(&mut self) -> bool {
+        self.kind() == Kind::Hash
     }
 
     fn try_token(&mut self, token: &str) -> bool {

@@ -17,11 +17,8 @@ impl<'s> Parser<'s, '_> {
         if !self.accept("(") {
             return Err(self.wrong_token("expected '(' in location"));
         }
-        let found = if self.kind() == Kind::Hash {
-            self.parse_loc_alias()?
-        } else {
-            Ok(self.parse_location_instance()?)
-        };
+        let found =
+            if self.kind() == Kind::Hash { self.parse_loc_alias()? } else { Ok(self.parse_location_instance()?) };
         if !self.accept(")") {
             return Err(self.wrong_token("expected ')' in location"));
         }

@@ -31,10 +31,20 @@ pub(crate) struct Parser<'s, 'c> {
     pub bodies: Vec<Box<Body<'c>>>,
     /// The scopes of value names, one per body.
     pub scopes: Vec<NameScope<'s>>,
+    /// Spellings of value names and what they mean in the innermost scope.
+    pub(super) names: super::names::Names<'s>,
+    /// The names defined in the open regions, outermost first.
+    pub defined: Vec<u32>,
+    /// How many scopes there have been.
+    pub n_scopes: u32,
+    /// Names of operations by their token, in quotes or not.
+    pub op_names: FxHashMap<&'s [u8], rmlir_core::OpName>,
+    /// Identifiers by their token.
+    pub idents: FxHashMap<&'s [u8], Ident>,
     /// Dialects whose prefix may be left out, innermost last.
     pub default_dialects: Vec<&'static str>,
     /// The custom operation that is being read, for error messages.
-    pub custom_ops: Vec<String>,
+    pub custom_ops: Vec<rmlir_core::OpName>,
     pub depth: u32,
     pub external_resources: Vec<crate::print::ExternalResources>,
     /// Distinct attributes by the number they have in the text.
@@ -77,6 +87,11 @@ impl<'s, 'c> Parser<'s, 'c> {
             deferred_locs: Vec::new(),
             bodies: Vec::new(),
             scopes: Vec::new(),
+            names: Default::default(),
+            defined: Vec::new(),
+            n_scopes: 0,
+            op_names: FxHashMap::default(),
+            idents: FxHashMap::default(),
             default_dialects: vec!["builtin"],
             custom_ops: Vec::new(),
             depth: 0,
@@ -173,8 +188,9 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// The identifier spelled by a token.
-    pub fn ident(&self, token: Token) -> Ident {
-        self.cx.ident(self.str(token))
+    pub fn ident(&mut self, token: Token) -> Ident {
+        let (cx, text) = (self.cx, self.cursor.text(token));
+        *self.idents.entry(text).or_insert_with(|| cx.ident(std::str::from_utf8(text).unwrap_or("")))
     }
 }
 
@@ -225,6 +241,12 @@ impl Parser<'_, '_> {
         self.error_at(self.base + pos as u32, message)
     }
 
+    /// Reads `token` or reports that it was expected `context`, as in " in function type".
+    #[inline]
+    pub fn expect_in(&mut self, token: &str, context: &str) -> Parsed<()> {
+        if self.accept(token) { Ok(()) } else { Err(self.wrong_token(&format!("expected '{token}'{context}"))) }
+    }
+
     fn missing_place(&self, original: usize) -> usize {
         let bytes = self.cursor.bytes();
         let original = if self.kind() == Kind::Eof && original > self.start { original - 1 } else { original };
@@ -242,7 +264,7 @@ impl Parser<'_, '_> {
             end -= 1;
             let line = bytes[self.start..end].iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
             let line = line.map_or(self.start, |offset| self.start + offset);
-            if let Some(comment) = bytes[line..end].windows(2).position(|pair| pair == b"//") {
+            if let Some(comment) = comment_start(&bytes[line..end]) {
                 end = line + comment;
             }
         }
@@ -277,4 +299,19 @@ impl Parser<'_, '_> {
         self.depth -= 1;
         read
     }
+}
+
+/// Where the comment of a line starts: `//` outside of strings.
+fn comment_start(line: &[u8]) -> Option<usize> {
+    let (mut in_string, mut at) = (false, 0);
+    while at < line.len() {
+        match line[at] {
+            b'\\' if in_string => at += 1,
+            b'"' => in_string = !in_string,
+            b'/' if !in_string && line.get(at + 1) == Some(&b'/') => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
 }

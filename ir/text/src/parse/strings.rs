@@ -65,7 +65,7 @@ impl Parser<'_, '_> {
         }
         match self.try_string() {
             Some(text) => Ok(String::from_utf8_lossy(&text).into_owned()),
-            None => Err(self.wrong_token(message)),
+            None => Err(self.error(message)),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::parser::Parser;
 use crate::lex::Kind;
 
 /// The widest integer type.
-const MAX_INT_WIDTH: u64 = (1 << 24) - 1;
+const MAX_INT_WIDTH: u32 = (1 << 24) - 1;
 
 const TYPE_KEYWORDS: &[&str] = &["tensor", "memref", "vector", "tuple", "complex", "none", "index"];
 
@@ -41,7 +41,7 @@ impl Parser<'_, '_> {
     pub fn parse_function_type(&mut self) -> Parsed<Type> {
         self.nested(|parser| {
             let inputs = parser.parse_paren_types()?;
-            parser.expect("->")?;
+            parser.expect_in("->", " in function type")?;
             let results = parser.parse_result_types()?;
             Ok(parser.cx.function_type(&inputs, &results))
         })
@@ -85,12 +85,12 @@ impl Parser<'_, '_> {
             return Ok(ty);
         }
         if let Some((sign, width)) = int_type(text) {
-            let Ok(width) = width.parse::<u64>() else { return Err(self.error("invalid integer width")) };
+            let Ok(width) = width.parse::<u32>() else { return Err(self.error("invalid integer width")) };
             if width > MAX_INT_WIDTH {
                 return Err(self.error(format!("integer bitwidth is limited to {MAX_INT_WIDTH} bits")));
             }
             self.bump();
-            return Ok(self.cx.ty(TypeData::Integer { width: width as u32, sign }));
+            return Ok(self.cx.ty(TypeData::Integer { width, sign }));
         }
         if let Some(kind) = FloatKind::from_name(text) {
             self.bump();
@@ -108,19 +108,19 @@ impl Parser<'_, '_> {
 
     fn parse_complex(&mut self) -> Parsed<Type> {
         self.bump();
-        self.expect("<")?;
+        self.expect_in("<", " in complex type")?;
         let pos = self.pos();
         let element = self.parse_type()?;
         if element.int_width(self.cx).is_none() && element.float_kind(self.cx).is_none() {
             return Err(self.error_at(pos, "invalid element type for complex"));
         }
-        self.expect(">")?;
+        self.expect_in(">", " in complex type")?;
         Ok(self.cx.ty(TypeData::Complex(element)))
     }
 
     fn parse_tuple(&mut self) -> Parsed<Type> {
         self.bump();
-        self.expect("<")?;
+        self.expect_in("<", " in tuple type")?;
         let mut types = Vec::new();
         if !self.accept(">") {
             loop {
@@ -129,18 +129,18 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            self.expect(">")?;
+            self.expect_in(">", " in tuple type")?;
         }
         Ok(self.cx.ty(TypeData::Tuple(types.into())))
     }
 
     fn parse_vector(&mut self) -> Parsed<Type> {
-        self.bump();
-        self.expect("<")?;
-        let (shape, scalable) = self.parse_vector_dims()?;
         let pos = self.pos();
+        self.bump();
+        self.expect_in("<", " in vector type")?;
+        let (shape, scalable) = self.parse_vector_dims()?;
         let element = self.parse_type()?;
-        self.expect(">")?;
+        self.expect_in(">", " in vector type")?;
         if !is_vector_element(self, element) {
             let text = "failed to verify 'elementType': VectorElementTypeInterface instance";
             return Err(self.error_at(pos, text));
@@ -236,7 +236,7 @@ impl Parser<'_, '_> {
 
     fn parse_tensor(&mut self) -> Parsed<Type> {
         self.bump();
-        self.expect("<")?;
+        self.expect_in("<", " in tensor type")?;
         let unranked = self.try_unranked()?;
         let shape = if unranked { Vec::new() } else { self.parse_dims(true, true)? };
         let pos = self.pos();
@@ -249,7 +249,7 @@ impl Parser<'_, '_> {
         if !is_tensor_element(self, element) {
             return Err(self.error_at(pos, "invalid tensor element type"));
         }
-        self.expect(">")?;
+        self.expect_in(">", " in tensor type")?;
         match (unranked, encoding) {
             (true, Some(_)) => Err(self.error("cannot apply encoding to unranked tensor")),
             (true, None) => Ok(self.cx.ty(TypeData::UnrankedTensor { element })),
@@ -260,7 +260,7 @@ impl Parser<'_, '_> {
     fn parse_memref(&mut self) -> Parsed<Type> {
         let start = self.pos();
         self.bump();
-        self.expect("<")?;
+        self.expect_in("<", " in memref type")?;
         let unranked = self.try_unranked()?;
         let shape = if unranked { Vec::new() } else { self.parse_dims(true, true)? };
         let pos = self.pos();
@@ -269,7 +269,10 @@ impl Parser<'_, '_> {
             return Err(self.error_at(pos, "invalid memref element type"));
         }
         let (mut layout, mut space) = (None, None);
-        while self.accept(",") {
+        while !self.accept(">") {
+            if !self.accept(",") {
+                return Err(self.wrong_token("expected ',' or '>' in memref type"));
+            }
             let attr = self.parse_attr(None)?;
             if !is_layout(self, attr) {
                 if space.is_some() {
@@ -286,7 +289,6 @@ impl Parser<'_, '_> {
             }
             layout = Some(attr);
         }
-        self.expect(">")?;
         let space = space.filter(|space| space.as_integer(self.cx).is_none_or(|(value, _)| !value.is_zero()));
         if unranked {
             return Ok(self.cx.ty(TypeData::UnrankedMemRef { element, space }));
@@ -332,7 +334,7 @@ impl Parser<'_, '_> {
             }
             None if known.is_some_and(|known| !known.hooks.allows_unknown_types()) => {
                 self.bump();
-                Err(self.unknown_type(dialect, rest, pos))
+                Err(self.unknown_type(dialect, rest, pos + 2 + dialect.len() as u32))
             }
             None => {
                 let text = self.parse_pretty_body(rest)?;
@@ -342,8 +344,11 @@ impl Parser<'_, '_> {
     }
 
     fn unknown_type(&mut self, dialect: &str, name: &str, pos: u32) -> rmlir_core::asm::ParseError {
-        let message = format!("unknown  type `{name}` in dialect `{dialect}`");
         let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.types);
+        let message = match known {
+            [] => format!("dialect '{dialect}' provides no type parsing hook"),
+            _ => format!("unknown  type `{name}` in dialect `{dialect}`"),
+        };
         let near = rmlir_diag::near_name(name, known.iter().map(|ty| ty.mnemonic()));
         let error = rmlir_diag::Diagnostic::error(self.place(pos), message);
         let error = match near {
@@ -362,27 +367,29 @@ impl Parser<'_, '_> {
             }
             None => {
                 let name = String::from_utf8_lossy(name).into_owned();
+                self.bump();
                 Err(self.wrong_token(&format!("undefined symbol alias id '{name}'")))
             }
         }
     }
 
-    /// `!dialect<"text">` or `!dialect<name<..>>`
+    /// `!dialect<text>`, where the text may be a type of the dialect without its prefix.
     fn parse_opaque_type(&mut self, dialect: &str, pos: u32) -> Parsed<Type> {
+        let Some(known) = self.cx.dialect(dialect).filter(|known| !known.hooks.allows_unknown_types()) else {
+            let text = self.parse_angled_text()?;
+            return self.opaque_type(dialect, &text, pos);
+        };
         self.bump();
         self.expect("<")?;
-        if self.kind() == Kind::String {
-            let text = self.try_string().expect("a string is next");
-            self.expect(">")?;
-            return self.opaque_type(dialect, &String::from_utf8_lossy(&text), pos);
-        }
-        let text = self.raw_until_close()?;
+        let pos = self.pos();
+        let mnemonic = if self.kind() == Kind::Bare { self.next_str() } else { "" };
+        let Some(def) = self.cx.type_def(&format!("{}.{mnemonic}", known.name)) else {
+            return Err(self.unknown_type(dialect, mnemonic, pos));
+        };
+        self.bump();
+        let params = self.parse_type_params(def)?;
         self.expect(">")?;
-        let name = format!("{dialect}.{text}");
-        match self.cx.type_def(&name) {
-            Some(def) => self.make_type(def, Vec::new(), pos),
-            None => self.opaque_type(dialect, &text, pos),
-        }
+        self.make_type(def, params, pos)
     }
 
     fn opaque_type(&mut self, dialect: &str, text: &str, pos: u32) -> Parsed<Type> {
