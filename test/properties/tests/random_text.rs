@@ -36,7 +36,8 @@ fn reading_ends_in_ir_or_diagnostics() {
     let texts = texts();
     for seed in 0..n_cases(FEW) {
         let mut numbers = Numbers::new(seed);
-        let text = mutate(numbers.one_of(&texts), &mut numbers);
+        let chosen: &String = numbers.one_of(&texts);
+        let text = mutate(chosen, &mut numbers);
         let flags: &[&str] = if seed % 4 == 0 { &["--canonicalize", "--cse"] } else { &[] };
         let ran = entries::run(&text, flags);
         assert!(ran.code != PANICKED, "seed {seed}:\n{text}");

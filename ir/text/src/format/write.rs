@@ -240,9 +240,7 @@ impl<'a> Writer<'a, '_> {
 
     fn attr_dict(&mut self, keyword: bool) {
         let op = self.op;
-        let has_default = |prop: usize| {
-            op.prop(prop) == op.name().default_props(op.cx())[prop].present()
-        };
+        let has_default = |prop: usize| op.prop(prop) == op.name().default_props(op.cx())[prop].present();
         let is_silent = |&prop: &usize| op.prop(prop).is_none() || has_default(prop);
         let program = self.program;
         let silent: SmallVec<[usize; 4]> = program.unbound.iter().copied().filter(is_silent).collect();

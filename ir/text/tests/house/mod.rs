@@ -138,7 +138,8 @@ const fn op(
     }
 }
 
-static ANY_ATTR: AttrConstraint = AttrConstraint { summary: "any attribute", kind: |_, _| true, check: |_, _| true, asm: AttrAsm::Any };
+static ANY_ATTR: AttrConstraint =
+    AttrConstraint { summary: "any attribute", kind: |_, _| true, check: |_, _| true, asm: AttrAsm::Any };
 
 const fn prop(name: &'static str) -> PropDef {
     PropDef { name, constraint: &ANY_ATTR, optional: true, default: None }
