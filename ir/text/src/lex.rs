@@ -12,9 +12,14 @@ use pest::Parser;
 
 use crate::scan::scan;
 
-#[derive(pest_derive::Parser)]
-#[grammar = "token.pest"]
-struct TokenGrammar;
+/// What pest derives carries no documentation of its own.
+#[allow(missing_docs)]
+mod grammar {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "token.pest"]
+    pub(super) struct TokenGrammar;
+}
+use grammar::{Rule, TokenGrammar};
 
 /// How many tokens are cut at once.
 const BATCH: usize = 1024;

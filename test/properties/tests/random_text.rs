@@ -74,7 +74,8 @@ fn pipelines_that_are_read_print_as_themselves() {
     ];
     for seed in 0..n_cases(FEW) {
         let mut numbers = Numbers::new(seed);
-        let text = mutate(*numbers.one_of(&PIPELINES), &mut numbers);
+        let chosen: &str = numbers.one_of(&PIPELINES);
+        let text = mutate(chosen, &mut numbers);
         let Some(printed) = entries::read_pipeline(&text) else { continue };
         assert_eq!(entries::read_pipeline(&printed).as_ref(), Some(&printed), "seed {seed}: {text}");
     }
