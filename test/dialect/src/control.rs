@@ -61,7 +61,7 @@ impl BranchOp for JumpOp {
 
 /// A name in a symbol table.
 #[op(name = "test.label", traits(Symbol), interfaces(SymbolOp),
-     format = "($sym_visibility^)? $sym_name (`refers` `to` $target^)? attr-dict")]
+     format = "$sym_name (`as` $sym_visibility^)? (`refers` `to` $target^)? attr-dict")]
 pub struct LabelOp {
     #[prop] sym_name: SymbolNameAttr,
     #[prop] sym_visibility: Option<StrAttr>,

@@ -54,7 +54,7 @@ pub struct OptionalOp {
 
 /// An optional operand and an optional result.
 #[op(name = "test.maybe", traits(AttrSizedOperandSegments, AttrSizedResultSegments),
-     format = "($input^ `:` type($input))? (`before` $token^)? (`->` type($output)^)? (`and` type($more)^)? attr-dict")]
+     format = "($input^ `:` type($input))? (`before` $token^ `:` type($token))? (`->` type($output)^)? (`and` type($more)^)? attr-dict")]
 pub struct MaybeOp {
     #[operand] input: Option<AnyType>,
     #[operand] token: Option<TokenType>,
