@@ -109,6 +109,10 @@ impl<'s> Lexer<'s> {
                 if tokens.len() > n_before {
                     return None;
                 }
+                // What starts like a string and is none is an error, however long: nothing for pest.
+                if starts_string(&self.bytes[self.next..self.end]) {
+                    return Some(self.error(self.next, tokens));
+                }
             }
             if self.next >= self.end {
                 tokens.push(Token { kind: Kind::Eof, start: self.end as u32, end: self.end as u32 });
@@ -194,10 +198,17 @@ impl<'s> Lexer<'s> {
             self.next = pos;
             return None;
         }
+        Some(self.error(pos, tokens))
+    }
+
+    /// Says what is wrong at `pos`.
+    fn error(&mut self, pos: usize, tokens: &mut Vec<Token>) -> LexError {
+        let line_end = self.bytes[pos..self.end].iter().position(|&byte| byte == b'\n');
+        let line_end = line_end.map_or(self.end, |offset| pos + offset);
         let (offset, message) = why(&self.bytes[pos..line_end]);
         tokens.push(Token { kind: Kind::Error, start: pos as u32, end: (pos + 1) as u32 });
         self.next = pos + 1;
-        Some(LexError { pos: (pos + offset) as u32, message })
+        LexError { pos: (pos + offset) as u32, message }
     }
 }
 
