@@ -40,7 +40,7 @@ fn a_dialect_outside_of_the_workspace_works() {
     let mut command = Command::new(cargo);
     command.current_dir(&folder).args(["run", "--quiet", "--"]);
     command.args(["toy.mlir", "--canonicalize", "--toy-expand-scale"]);
-    command.env("CARGO_TARGET_DIR", root().join("target/out-of-tree"));
+    command.env("CARGO_TARGET_DIR", root().join("target"));
     let output = command.output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(String::from_utf8_lossy(&output.stdout), read("test/out-of-tree/toy.expected.mlir"));
