@@ -153,7 +153,7 @@ fn values_from_elsewhere_are_unknown() {
 }
 
 #[test]
-fn properties_of_unregistered_operations_do_not_ask_for_aliases() {
+fn properties_of_unregistered_operations_ask_for_aliases() {
     let cx = context();
     let body = module(&cx, |b| {
         let map = cx.attr(AttrData::AffineMap(AffineMap::new(1, 0, vec![AffineExpr::dim(0)])));
@@ -163,7 +163,7 @@ fn properties_of_unregistered_operations_do_not_ask_for_aliases() {
         let op = b.body.create_op(state);
         b.body.append_op(b.block, op);
     });
-    let expected = "#map = affine_map<(d0) -> (d0)>\nmodule {\n  \
-                    \"t.a\"() <{p = distinct[0]<@x>}> {q = #map} : () -> ()\n}\n";
+    let expected = "#distinct = distinct[0]<@x>\n#map = affine_map<(d0) -> (d0)>\nmodule {\n  \
+                    \"t.a\"() <{p = #distinct}> {q = #map} : () -> ()\n}\n";
     assert_eq!(text(&body, |_| {}), expected);
 }
