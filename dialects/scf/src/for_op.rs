@@ -4,6 +4,7 @@ use rmlir::core::asm::Argument;
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
+use crate::canonicalize::{self, add_region_branch_patterns};
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
 
@@ -23,7 +24,8 @@ use crate::syntax::{Assignments, parse_assignments, print_assignments, print_bod
 /// ```
 #[op(name = "scf.for", traits(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
      types(T = AnySignlessIntegerOrIndex), interfaces(LoopLike, Speculatable, RegionBranchOp),
-     terminator = "scf.yield", verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
+     terminator = "scf.yield", canonicalize(canonicalize::for_op::simplify_trivial_loops),
+     canonicalize_with = add_patterns, verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
 pub struct ForOp {
     /// Where the induction variable starts.
     #[operand]
@@ -69,6 +71,10 @@ impl ForOp {
     pub fn terminator(self, body: &Body) -> OpId {
         body.last_op(self.body(body)).expect("a loop's body ends with a yield")
     }
+}
+
+fn add_patterns(set: &mut PatternSet) {
+    add_region_branch_patterns(set, ForOp::DEF.name);
 }
 
 impl RegionBranchOp for ForOp {

@@ -195,7 +195,11 @@ impl dyn AsmParser + '_ {
     }
 
     /// Reads a list of elements separated by commas inside `delimiter`.
-    pub fn list(&mut self, delimiter: Delimiter, mut element: impl FnMut(&mut dyn AsmParser) -> Parsed<()>) -> Parsed<()> {
+    pub fn list(
+        &mut self,
+        delimiter: Delimiter,
+        mut element: impl FnMut(&mut dyn AsmParser) -> Parsed<()>,
+    ) -> Parsed<()> {
         use Delimiter as D;
         let (open, close, optional) = match delimiter {
             D::None => ("", "", false),

@@ -9,7 +9,8 @@ use crate::builder::OpState;
 /// What the entities of a copied piece became.
 #[derive(Clone, Debug, Default)]
 pub struct CloneMap {
-    /// Old values to new ones. Values not in it stay as they are (same body only).
+    /// Old values to new ones. Values not in it stay as they are (same body
+    /// only); block arguments in it from the start are left out of the copy.
     pub values: FxHashMap<Value, Value>,
     /// Old blocks to new ones.
     pub blocks: FxHashMap<BlockId, BlockId>,
@@ -254,11 +255,15 @@ impl<'c> Plan<'c> {
         work: &mut Vec<(usize, OpId)>,
     ) {
         for block in &blocks {
-            let new = body.create_block(&block.types, &block.locs);
+            let new = body.create_block(&[], &[]);
             body.append_block(region, new);
             map.blocks.insert(block.old, new);
-            let args = body.args(new).to_vec();
-            map.values.extend(block.args.iter().copied().zip(args));
+            for ((&arg, &ty), &loc) in block.args.iter().zip(&block.types).zip(&block.locs) {
+                if !map.values.contains_key(&arg) {
+                    let copy = body.add_arg(new, ty, loc);
+                    map.values.insert(arg, copy);
+                }
+            }
         }
         for block in &blocks {
             for &index in &block.ops {

@@ -239,9 +239,7 @@ pub fn print_signature(printer: &mut dyn AsmPrinter, op: OpRef, function: &dyn F
         return;
     }
     printer.text(" -> ");
-    let alone = results.len() == 1
-        && results[0].function(op.cx()).is_none()
-        && result_attrs[0] == Attr::EMPTY_DICT;
+    let alone = results.len() == 1 && results[0].function(op.cx()).is_none() && result_attrs[0] == Attr::EMPTY_DICT;
     if alone {
         return printer.ty(results[0]);
     }

@@ -7,66 +7,97 @@ use crate::types::{Level, PairType, RangeAttr, TokenType};
 /// Gives values of any types out of nothing.
 #[op(name = "test.source", format = "attr-dict (`:` type($outputs)^)?")]
 pub struct SourceOp {
-    #[result] outputs: Vec<AnyType>,
+    #[result]
+    outputs: Vec<AnyType>,
 }
 
 /// Takes values of any types.
 #[op(name = "test.use", format = "($inputs^ `:` type($inputs))? attr-dict")]
 pub struct UseOp {
-    #[operand] inputs: Vec<AnyType>,
+    #[operand]
+    inputs: Vec<AnyType>,
 }
 
 /// Two operands of one type, which is that of the result.
 #[op(name = "test.same", traits(Pure), format = "$left `,` $right attr-dict `:` type($left)")]
 pub struct SameOp {
-    #[operand] left: T,
-    #[operand] right: T,
-    #[result] output: T,
+    #[operand]
+    left: T,
+    #[operand]
+    right: T,
+    #[result]
+    output: T,
 }
 
 /// One operand, then any number, then results like the first.
-#[op(name = "test.variadic",
-     format = "$first `[` $rest `]` attr-dict `:` type($first) `,` type($rest) `->` type($outputs)")]
+#[op(
+    name = "test.variadic",
+    format = "$first `[` $rest `]` attr-dict `:` type($first) `,` type($rest) `->` type($outputs)"
+)]
 pub struct VariadicOp {
-    #[operand] first: AnyType,
-    #[operand] rest: Vec<AnyType>,
-    #[result] outputs: Vec<AnyType>,
+    #[operand]
+    first: AnyType,
+    #[operand]
+    rest: Vec<AnyType>,
+    #[result]
+    outputs: Vec<AnyType>,
 }
 
 /// Three groups of operands, told apart by a property.
-#[op(name = "test.segments", traits(AttrSizedOperandSegments),
-     format = "`(` $a `)` `(` $b `)` (`or` $c^ `:` type($c))? attr-dict `:` type($a) `,` type($b)")]
+#[op(
+    name = "test.segments",
+    traits(AttrSizedOperandSegments),
+    format = "`(` $a `)` `(` $b `)` (`or` $c^ `:` type($c))? attr-dict `:` type($a) `,` type($b)"
+)]
 pub struct SegmentsOp {
-    #[operand] a: Vec<AnyInteger>,
-    #[operand] b: Vec<AnyFloat>,
-    #[operand] c: Option<Index>,
+    #[operand]
+    a: Vec<AnyInteger>,
+    #[operand]
+    b: Vec<AnyFloat>,
+    #[operand]
+    c: Option<Index>,
 }
 
 /// Optional groups with other branches, keywords and properties of several kinds.
-#[op(name = "test.optional",
-     format = "(`quick` $is_quick^)? $level (`in` $range^) : (`everywhere`)? (`named` $name^)? attr-dict")]
+#[op(
+    name = "test.optional",
+    format = "(`quick` $is_quick^)? $level (`in` $range^) : (`everywhere`)? (`named` $name^)? attr-dict"
+)]
 pub struct OptionalOp {
-    #[prop] is_quick: UnitAttr,
-    #[prop] level: Level,
-    #[prop] range: Option<RangeAttr>,
-    #[prop] name: Option<StrAttr>,
+    #[prop]
+    is_quick: UnitAttr,
+    #[prop]
+    level: Level,
+    #[prop]
+    range: Option<RangeAttr>,
+    #[prop]
+    name: Option<StrAttr>,
 }
 
 /// An optional operand and an optional result.
-#[op(name = "test.maybe", traits(AttrSizedOperandSegments, AttrSizedResultSegments),
-     format = "($input^ `:` type($input))? (`before` $token^ `:` type($token))? (`->` type($output)^)? (`and` type($more)^)? attr-dict")]
+#[op(
+    name = "test.maybe",
+    traits(AttrSizedOperandSegments, AttrSizedResultSegments),
+    format = "($input^ `:` type($input))? (`before` $token^ `:` type($token))? (`->` type($output)^)? (`and` type($more)^)? attr-dict"
+)]
 pub struct MaybeOp {
-    #[operand] input: Option<AnyType>,
-    #[operand] token: Option<TokenType>,
-    #[result] output: Option<AnyType>,
-    #[result] more: Option<PairType>,
+    #[operand]
+    input: Option<AnyType>,
+    #[operand]
+    token: Option<TokenType>,
+    #[result]
+    output: Option<AnyType>,
+    #[result]
+    more: Option<PairType>,
 }
 
 /// Written by hand: `test.raw <- [a, b] : types`, the operands between bars.
 #[op(name = "test.raw", parse = parse_raw, print = print_raw)]
 pub struct RawOp {
-    #[operand] inputs: Vec<AnyType>,
-    #[result] outputs: Vec<AnyType>,
+    #[operand]
+    inputs: Vec<AnyType>,
+    #[result]
+    outputs: Vec<AnyType>,
 }
 
 fn parse_raw(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
@@ -94,8 +125,10 @@ fn print_raw(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// Its results are called as its attribute says.
 #[op(name = "test.named", interfaces(AsmNames), format = "$names attr-dict `:` type($outputs)")]
 pub struct NamedOp {
-    #[prop] names: ArrayAttr,
-    #[result] outputs: Vec<AnyType>,
+    #[prop]
+    names: ArrayAttr,
+    #[result]
+    outputs: Vec<AnyType>,
 }
 
 impl AsmNames for NamedOp {

@@ -7,8 +7,10 @@ use rmlir::prelude::*;
 /// A number.
 #[op(name = "test.constant", traits(ConstantLike, Pure), fold = fold_constant, format = "$value attr-dict")]
 pub struct ConstantOp {
-    #[prop] value: I64Attr,
-    #[result] output: I64,
+    #[prop]
+    value: I64Attr,
+    #[result]
+    output: I64,
 }
 
 fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
@@ -19,9 +21,12 @@ fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 #[op(name = "test.add", traits(Commutative, Pure), fold = fold_add, canonicalize(double_is_same),
      format = "$left `,` $right attr-dict")]
 pub struct AddOp {
-    #[operand] left: I64,
-    #[operand] right: I64,
-    #[result] output: I64,
+    #[operand]
+    left: I64,
+    #[operand]
+    right: I64,
+    #[result]
+    output: I64,
 }
 
 fn fold_add(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {

@@ -60,11 +60,8 @@ pub fn compile_format(spec: &str) -> Result<(), String> {
 /// Compiles `spec` as the format of an operation with the fields of `like`.
 pub fn compile_op_format(like: &'static OpDef, spec: &str) -> Result<(), String> {
     let spec: &'static str = Box::leak(spec.to_owned().into_boxed_str());
-    let def: &'static OpDef = Box::leak(Box::new(OpDef {
-        format: OpFormat::Spec(spec),
-        cache: FormatCache::new(),
-        ..*like
-    }));
+    let def: &'static OpDef =
+        Box::leak(Box::new(OpDef { format: OpFormat::Spec(spec), cache: FormatCache::new(), ..*like }));
     text::format::compile_op(def).map(|_| ())
 }
 

@@ -157,8 +157,12 @@ impl Writer {
     }
 
     fn constant(&mut self, scope: &mut Vec<Value>) {
-        let (ty, value) =
-            *self.numbers.one_of(&[("i1", "true"), ("i32", "-7 : i32"), ("index", "3 : index"), ("f32", "0x7FC00000 : f32")]);
+        let (ty, value) = *self.numbers.one_of(&[
+            ("i1", "true"),
+            ("i32", "-7 : i32"),
+            ("index", "3 : index"),
+            ("f32", "0x7FC00000 : f32"),
+        ]);
         let result = self.fresh(ty);
         self.line(format_args!("  {} = arith.constant {value}", result.name));
         scope.push(result);
@@ -169,7 +173,9 @@ impl Writer {
         let (operand, result) = (self.any(scope, used), self.fresh(given));
         let (prop, attr) = (*self.numbers.one_of(&ATTRS), *self.numbers.one_of(&ATTRS));
         let name = &result.name;
-        self.line(format_args!("  {name}:2 = \"x.y\"({operand}) <{{p = {prop}}}> {{a = {attr}}} : ({used}) -> ({given}, i8)"));
+        self.line(format_args!(
+            "  {name}:2 = \"x.y\"({operand}) <{{p = {prop}}}> {{a = {attr}}} : ({used}) -> ({given}, i8)"
+        ));
         scope.push(Value { name: format!("{name}#0"), ty: given });
     }
 

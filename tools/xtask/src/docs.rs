@@ -82,11 +82,8 @@ fn operation(text: &mut String, op: &OpDef) {
         OpFormat::Custom { .. } => line(text, "\nSyntax: written by hand."),
         OpFormat::Generic => line(text, "\nSyntax: the generic form."),
     }
-    let traits: Vec<String> = TRAIT_NAMES
-        .iter()
-        .filter(|(_, traits)| op.has(*traits))
-        .map(|(name, _)| format!("`{name}`"))
-        .collect();
+    let traits: Vec<String> =
+        TRAIT_NAMES.iter().filter(|(_, traits)| op.has(*traits)).map(|(name, _)| format!("`{name}`")).collect();
     if !traits.is_empty() {
         line(text, &format!("\nTraits: {}", traits.join(", ")));
     }
@@ -162,9 +159,7 @@ fn kind(kind: &OptionKind) -> String {
         OptionKind::U32 | OptionKind::U64 => "an integer from 0".to_owned(),
         OptionKind::F64 => "a number".to_owned(),
         OptionKind::Text => "text".to_owned(),
-        OptionKind::Enum(cases) => {
-            cases.iter().map(|case| format!("`{}`", case.name)).collect::<Vec<_>>().join(" or ")
-        }
+        OptionKind::Enum(cases) => cases.iter().map(|case| format!("`{}`", case.name)).collect::<Vec<_>>().join(" or "),
         OptionKind::Pipeline => "a pipeline".to_owned(),
         OptionKind::Passes => "passes".to_owned(),
         OptionKind::List(of) => format!("a list of: {}", self::kind(of)),

@@ -138,7 +138,9 @@ fn closure<'a>(row: &'a Row, direct: &BTreeMap<&str, &'a Crate>) -> Vec<String> 
 fn is_allowed(row: &Row, reachable: &[String], dependency: &str) -> bool {
     let lists = |word: &str| row.allowed.iter().any(|name| name == word);
     let is_dialect = dependency.starts_with("dialects/");
-    lists("all") && row.folder != dependency || lists("dialects") && is_dialect || reachable.iter().any(|r| r == dependency)
+    lists("all") && row.folder != dependency
+        || lists("dialects") && is_dialect
+        || reachable.iter().any(|r| r == dependency)
 }
 
 #[cfg(test)]

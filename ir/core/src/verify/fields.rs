@@ -160,9 +160,9 @@ fn check_values(op: OpRef, def: &OpDef, side: Side) -> Checked {
             (None, _) => (n - fixed) / n_variable,
         };
         if declared.arity == Arity::Optional && length > 1 {
-            return Err(op.error(format!(
-                "{what} group starting at #{start} requires 0 or 1 element, but found {length}"
-            )));
+            return Err(
+                op.error(format!("{what} group starting at #{start} requires 0 or 1 element, but found {length}"))
+            );
         }
         if sizes.is_some() && declared.arity == Arity::One && length != 1 {
             return Err(op.error(format!("{what} group starting at #{start} requires 1 element, but found {length}")));

@@ -259,10 +259,9 @@ fn other_types<'a>(
         }
         TypeFrom::Prop(prop, rule) => {
             let attr = state.props.get(usize::from(prop)).and_then(|attr| attr.present());
-            match attr.and_then(|attr| attr.ty_or_none(parser.cx())) {
-                Some(ty) => derive_one(found, parser.cx(), slot, ty, rule),
-                None => Err("the attribute its type follows from has a type"),
-            }
+            // An attribute without a type, such as a plain string, has type `none`.
+            let ty = attr.and_then(|attr| attr.ty(parser.cx())).unwrap_or(Type::NONE);
+            derive_one(found, parser.cx(), slot, ty, rule)
         }
     };
     derived.map_err(|why| {

@@ -231,7 +231,12 @@ impl Parser<'_, '_> {
         use rmlir_core::{Signedness, TypeData};
         let width = ty.int_or_index_width(self.cx)?;
         let signed = ty.is_index() || matches!(ty.data(self.cx), TypeData::Integer { sign: Signedness::Signed, .. });
-        ApInt::from_literal(self.str(token), negative, width, signed)
+        match short_decimal(self.cursor.text(token)) {
+            Some(value) if width == 64 || width == 32 && value < 1 << 31 => {
+                Some(ApInt::from_i64(width, if negative { -value } else { value }))
+            }
+            _ => ApInt::from_literal(self.str(token), negative, width, signed),
+        }
     }
 
     fn parse_float_attr(&mut self, expected: Option<Type>, negative: bool) -> Parsed<Attr> {
@@ -273,6 +278,15 @@ impl Parser<'_, '_> {
             None => Err(self.error_at(pos, "hexadecimal float constant out of range for type")),
         }
     }
+}
+
+/// The value of a decimal of few digits. Zero is left out: upstream has no `-0`.
+fn short_decimal(text: &[u8]) -> Option<i64> {
+    if text.len() > 18 || !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let value = text.iter().fold(0, |value, digit| value * 10 + i64::from(digit - b'0'));
+    (value != 0).then_some(value)
 }
 
 /// Attributes with a syntax of their own.

@@ -11,7 +11,7 @@ use super::format_hook::parse_spec;
 use super::locs::apply;
 use super::parser::{LocTarget, Parser};
 use super::{ParseOptions, ParsedText};
-use crate::lex::Kind;
+use crate::lex::{Kind, Token};
 
 /// The results on the left of `=`.
 type ResultNames = SmallVec<[(Unresolved, u32); 1]>;
@@ -44,6 +44,7 @@ impl<'c> Parser<'_, 'c> {
         self.pop_region_names()?;
         self.pop_scope();
         self.report_undeclared()?;
+        self.report_unregistered()?;
         self.resolve_deferred_locs()?;
         let body = self.bodies.pop().expect("pushed above");
         let body = self.without_implicit_module(body, options)?;
@@ -325,22 +326,28 @@ impl Parser<'_, '_> {
         }
         self.bump();
         let name = self.cx.op_name(&String::from_utf8_lossy(&name));
-        self.check_registered(name)?;
+        self.check_registered(name);
         self.op_names.insert(text, name);
         Ok(name)
     }
 
-    /// Operations of unknown dialects are read only where that is allowed.
-    fn check_registered(&mut self, name: OpName) -> Parsed<()> {
+    /// Operations of unknown dialects are read only where that is allowed. Unlike upstream, reading goes on: what is
+    /// wrong with the text itself is more useful to know.
+    fn check_registered(&mut self, name: OpName) {
         if name.def(self.cx).is_some() || self.cx.allows_unregistered() {
-            return Ok(());
+            return;
         }
         let spelled = name.str(self.cx);
         let dialect = spelled.split_once('.').map_or(spelled, |(dialect, _)| dialect);
-        if self.cx.dialect(dialect).is_some() {
-            return Ok(());
+        if self.cx.dialect(dialect).is_none() {
+            self.unregistered.get_or_insert(self.pos());
         }
-        Err(self.error(
+    }
+
+    fn report_unregistered(&mut self) -> Parsed<()> {
+        let Some(pos) = self.unregistered else { return Ok(()) };
+        Err(self.error_at(
+            pos,
             "operation being parsed with an unregistered dialect. If this is intended, please use \
              -allow-unregistered-dialect with the MLIR tool used",
         ))
@@ -496,9 +503,8 @@ impl<'s> Parser<'s, '_> {
     fn parse_custom_op(&mut self, results: ResultNames) -> Parsed<(OpId, ResultNames)> {
         let pos = self.pos();
         let token = self.bump();
-        let spelled = self.str(token);
-        let Some((name, def)) = self.custom_op_name(spelled) else {
-            return Err(self.unknown_op(spelled, pos));
+        let Some((name, def)) = self.custom_op_name(token) else {
+            return Err(self.unknown_op(self.str(token), pos));
         };
         let mut state = OpState::new(name).at(Loc::at(pos));
         self.frames.push(OpFrame { name_pos: pos, results, nested: None, last_region_empty: false });
@@ -510,7 +516,7 @@ impl<'s> Parser<'s, '_> {
         let read = match def.format {
             OpFormat::Spec(_) => parse_spec(def, self, &mut state),
             OpFormat::Custom { parse, .. } => parse(self, &mut state),
-            OpFormat::Generic => Err(self.error_at(pos, format!("'{spelled}' has no custom assembly form"))),
+            OpFormat::Generic => Err(self.error_at(pos, format!("'{}' has no custom assembly form", self.str(token)))),
         };
         self.default_dialects.pop();
         self.custom_ops.pop();
@@ -524,10 +530,15 @@ impl<'s> Parser<'s, '_> {
 
     /// The operation that `spelled` means here, prefixed with the default
     /// dialect if need be.
-    fn custom_op_name(&mut self, spelled: &'s str) -> Option<(OpName, &'static OpDef)> {
-        if let Some(&name) = self.op_names.get(spelled.as_bytes()) {
-            return name.def(self.cx).map(|def| (name, def));
+    #[inline]
+    fn custom_op_name(&mut self, token: Token) -> Option<(OpName, &'static OpDef)> {
+        match self.op_names.get(self.cursor.text(token)) {
+            Some(&name) => name.def(self.cx).map(|def| (name, def)),
+            None => self.find_custom_op(self.str(token)),
         }
+    }
+
+    fn find_custom_op(&mut self, spelled: &'s str) -> Option<(OpName, &'static OpDef)> {
         let name = self.cx.op_def(spelled).map(|def| (self.cx.op_name(spelled), def));
         if let Some((name, _)) = name {
             self.op_names.insert(spelled.as_bytes(), name);

@@ -72,18 +72,38 @@ impl Parser<'_, '_> {
     /// Reads a type that is no function type.
     pub fn parse_non_function_type(&mut self) -> Parsed<Type> {
         match self.kind() {
-            Kind::Bare => self.parse_builtin_type(),
-            Kind::Bang => self.nested(Self::parse_extended_type),
+            Kind::Bare => match simple_type(self.text()) {
+                Some(ty) => {
+                    self.bump();
+                    Ok(ty)
+                }
+                None => self.parse_known_type(Self::parse_builtin_type),
+            },
+            Kind::Bang => self.parse_known_type(|parser| parser.nested(Self::parse_extended_type)),
             _ => Err(self.wrong_token("expected non-function type")),
         }
     }
 
-    fn parse_builtin_type(&mut self) -> Parsed<Type> {
-        let text = self.next_str();
-        if let Some(ty) = simple_type(text) {
-            self.bump();
+    /// Reads a type with `read` unless the same text was read before.
+    fn parse_known_type(&mut self, read: impl FnOnce(&mut Self) -> Parsed<Type>) -> Parsed<Type> {
+        let token = self.cursor.peek();
+        let Some(end) = angled_end(&self.cursor.bytes()[..self.cursor.end()], token.end as usize) else {
+            return read(self);
+        };
+        let text = &self.cursor.bytes()[token.start as usize..end];
+        if let Some(&ty) = self.type_cache.get(text) {
+            self.cursor.seek(end as u32);
             return Ok(ty);
         }
+        let ty = read(self)?;
+        if self.cursor.last_end as usize == end {
+            self.type_cache.insert(text, ty);
+        }
+        Ok(ty)
+    }
+
+    fn parse_builtin_type(&mut self) -> Parsed<Type> {
+        let text = self.next_str();
         if let Some((sign, width)) = int_type(text) {
             let Ok(width) = width.parse::<u32>() else { return Err(self.error("invalid integer width")) };
             if width > MAX_INT_WIDTH {
@@ -427,19 +447,40 @@ impl Parser<'_, '_> {
     }
 }
 
-fn simple_type(text: &str) -> Option<Type> {
+/// The longest text that is looked for in the cache of types.
+const MAX_CACHED: usize = 120;
+
+/// Where the `<..>` at `start` ends, if that is easily told.
+fn angled_end(bytes: &[u8], start: usize) -> Option<usize> {
+    if bytes.get(start) != Some(&b'<') {
+        return None;
+    }
+    let mut depth = 0;
+    for (offset, byte) in bytes[start..].iter().take(MAX_CACHED).enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if depth == 1 => return Some(start + offset + 1),
+            b'>' => depth -= 1,
+            b'"' | b'-' | b'/' | b'\n' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn simple_type(text: &[u8]) -> Option<Type> {
     Some(match text {
-        "i32" => Type::I32,
-        "index" => Type::INDEX,
-        "f32" => Type::F32,
-        "i64" => Type::I64,
-        "i1" => Type::I1,
-        "f64" => Type::F64,
-        "i8" => Type::I8,
-        "i16" => Type::I16,
-        "f16" => Type::F16,
-        "bf16" => Type::BF16,
-        "none" => Type::NONE,
+        b"i32" => Type::I32,
+        b"index" => Type::INDEX,
+        b"f32" => Type::F32,
+        b"i64" => Type::I64,
+        b"i1" => Type::I1,
+        b"f64" => Type::F64,
+        b"i8" => Type::I8,
+        b"i16" => Type::I16,
+        b"f16" => Type::F16,
+        b"bf16" => Type::BF16,
+        b"none" => Type::NONE,
         _ => return None,
     })
 }
