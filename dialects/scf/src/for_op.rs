@@ -52,6 +52,25 @@ pub struct ForOp {
 const N_CONTROL: usize = 3;
 
 impl ForOp {
+    /// Makes a loop at the insertion point, with a body that has its arguments
+    /// and, if there are no loop-carried variables, its yield. The insertion
+    /// point stays.
+    pub fn create(rw: &mut Rewriter, loc: Loc, bounds: [Value; N_CONTROL], inits: &[Value]) -> ForOp {
+        let mut types: Vec<Type> = inits.iter().map(|&init| rw.ty(init)).collect();
+        let mut locs: Vec<Loc> = inits.iter().map(|&init| rw.value_loc(init)).collect();
+        let [lower, upper, step] = bounds;
+        let new = rw.create(ForOp::build(&types, lower, upper, step, inits).at(loc));
+        types.insert(0, rw.ty(lower));
+        locs.insert(0, loc);
+        let point = rw.insert_point();
+        rw.create_block(new.region(rw), &types, &locs);
+        if inits.is_empty() {
+            rw.create(crate::YieldOp::build(&[]).at(loc));
+        }
+        rw.set_insert_point(point);
+        new
+    }
+
     /// The block of the body.
     pub fn body(self, body: &Body) -> BlockId {
         body.entry(self.region(body)).expect("a loop has a body")

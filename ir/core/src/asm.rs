@@ -231,7 +231,10 @@ impl dyn AsmParser + '_ {
     /// Reads types separated by commas.
     pub fn type_list(&mut self) -> Parsed<Vec<Type>> {
         let mut types = Vec::new();
-        self.list(Delimiter::None, |parser| Ok(types.push(parser.parse_type()?)))?;
+        self.list(Delimiter::None, |parser| {
+            let _: () = types.push(parser.parse_type()?);
+            Ok(())
+        })?;
         Ok(types)
     }
 
@@ -247,7 +250,10 @@ impl dyn AsmParser + '_ {
     pub fn type_or_types(&mut self) -> Parsed<Vec<Type>> {
         let mut types = Vec::new();
         if self.at("(") {
-            self.list(Delimiter::Paren, |parser| Ok(types.push(parser.parse_type()?)))?;
+            self.list(Delimiter::Paren, |parser| {
+                let _: () = types.push(parser.parse_type()?);
+                Ok(())
+            })?;
         } else {
             types.push(self.parse_type()?);
         }

@@ -94,7 +94,7 @@ impl<'c> Body<'c> {
         let mut copy = Box::new(Body::new(self.cx(), self.name(root), self.loc(root), 0));
         copy.reserve(self.n_ops(), self.value_slots());
         let new_root = copy.root();
-        copy.become_op(self.name(root), &self.props(root).to_vec());
+        copy.become_op(self.name(root), self.props(root));
         copy.set_attr_dict(new_root, self.attr_dict(root));
         let mut map = CloneMap::default();
         for &region in self.regions(root) {
@@ -259,10 +259,7 @@ impl<'c> Plan<'c> {
             body.append_block(region, new);
             map.blocks.insert(block.old, new);
             for ((&arg, &ty), &loc) in block.args.iter().zip(&block.types).zip(&block.locs) {
-                if !map.values.contains_key(&arg) {
-                    let copy = body.add_arg(new, ty, loc);
-                    map.values.insert(arg, copy);
-                }
+                map.values.entry(arg).or_insert_with(|| body.add_arg(new, ty, loc));
             }
         }
         for block in &blocks {

@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
+/// Makes a module of about so many operations.
+pub type Generator = fn(usize) -> String;
+
 /// The shapes with their generators, which take the number of operations wanted, about.
-pub const SHAPES: [(&str, fn(usize) -> String); 5] = [
+pub const SHAPES: [(&str, Generator); 5] = [
     ("straight-line", straight_line),
     ("nested-loops", nested_loops),
     ("branches", branches),

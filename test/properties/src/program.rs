@@ -230,10 +230,10 @@ impl Writer {
         self.line(format_args!("  scf.yield {value} : {ty}"));
     }
 
-    fn unregistered_region(&mut self, scope: &mut Vec<Value>, depth: usize) {
+    fn unregistered_region(&mut self, scope: &mut [Value], depth: usize) {
         let arg = self.fresh("f32");
         self.line(format_args!("  \"x.region\"() ({{\n  ^bb0({}: f32):", arg.name));
-        let mut inner = scope.clone();
+        let mut inner = scope.to_vec();
         inner.push(arg);
         for _ in 0..self.numbers.below(3) {
             self.operation(&mut inner, depth + 1);

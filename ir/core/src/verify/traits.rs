@@ -8,9 +8,12 @@ use crate::symbol::Visibility;
 use crate::traits::TraitSet as T;
 use crate::types::{DYNAMIC, Type, TypeData};
 
+/// The rule behind a trait.
+type Rule = fn(OpRef, &OpDef) -> Checked;
+
 /// Traits that are checked before the operation's regions.
 pub(super) fn check(op: OpRef, def: &OpDef) -> Checked {
-    let rules: [(T, fn(OpRef, &OpDef) -> Checked); 13] = [
+    let rules: [(T, Rule); 13] = [
         (T::HAS_PARENT, has_parent),
         (T::SINGLE_BLOCK, single_block),
         (T::TERMINATOR, terminator),

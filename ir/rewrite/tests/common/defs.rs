@@ -3,15 +3,13 @@
 use rmlir_core::dialect::{DialectDef, DialectHooks, NoHooks};
 use rmlir_core::fold::constant_value;
 use rmlir_core::interfaces::{BranchOp, FunctionOp, SuccessorOperands};
-use rmlir_core::opdef::{
-    Arity, AttrAsm, AttrConstraint, FormatCache, OpDef, OpFormat, PropDef, TypeConstraint, ValueDef,
-};
+use rmlir_core::opdef::{Arity, AttrConstraint, FormatCache, OpDef, OpFormat, PropDef, TypeConstraint, ValueDef};
 use rmlir_core::{
     Attr, AttrData, Context, Fold, FoldCx, Match, OpId, OpRef, OpState, PatternSet, Rewriter, TraitSet, Type,
 };
 
 static ANY: TypeConstraint = TypeConstraint { summary: "any type", check: |_, _| true, builds: None };
-static ANY_ATTR: AttrConstraint = AttrConstraint { summary: "any attribute", check: |_, _| true, asm: AttrAsm::Any };
+static ANY_ATTR: AttrConstraint = AttrConstraint::new("any attribute", |_, _| true);
 
 const fn value(name: &'static str, arity: Arity) -> ValueDef {
     ValueDef { name, arity, constraint: &ANY, group: 0, derived: None }
@@ -37,6 +35,7 @@ macro_rules! op {
             parents: &[],
             terminator: "",
             custom_traits: &[],
+            custom_directives: &[],
             interfaces: op!(@or &[] $(, $interfaces)?),
             format: OpFormat::Generic,
             verify: None,

@@ -235,6 +235,8 @@ impl Parser<'_, '_> {
             Some(value) if width == 64 || width == 32 && value < 1 << 31 => {
                 Some(ApInt::from_i64(width, if negative { -value } else { value }))
             }
+            // To convert millions of digits would take quadratic time, to find that they are too many.
+            _ if significant_digits(self.str(token)) > width as usize / 3 + 2 => None,
             _ => ApInt::from_literal(self.str(token), negative, width, signed),
         }
     }
@@ -277,6 +279,14 @@ impl Parser<'_, '_> {
             Some(value) => Ok(value),
             None => Err(self.error_at(pos, "hexadecimal float constant out of range for type")),
         }
+    }
+}
+
+/// The digits of a decimal without zeros in front; of a hexadecimal number fewer are told.
+pub(super) fn significant_digits(text: &str) -> usize {
+    match text.strip_prefix("0x") {
+        Some(digits) => digits.trim_start_matches('0').len() / 2,
+        None => text.trim_start_matches('0').len(),
     }
 }
 

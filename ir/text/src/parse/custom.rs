@@ -9,6 +9,9 @@ use rmlir_num::{ApFloat, ApInt, FloatKind};
 use super::parser::Parser;
 use crate::lex::Kind;
 
+/// More digits than any integer type needs in hand-written syntax.
+const MAX_DIGITS: usize = 20_000;
+
 impl AsmParser for Parser<'_, '_> {
     fn cx(&self) -> &Context {
         self.cx
@@ -69,6 +72,9 @@ impl AsmParser for Parser<'_, '_> {
             }
         }
         let token = self.bump();
+        if super::attrs::significant_digits(self.str(token)) > MAX_DIGITS {
+            return Err(self.error("integer value too large"));
+        }
         let magnitude = ApInt::parse_magnitude(self.str(token)).expect("an integer token is a number");
         let value = magnitude.zext(magnitude.width() + 1);
         Ok(Some(if negative { value.neg() } else { value }))

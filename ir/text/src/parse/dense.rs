@@ -278,7 +278,7 @@ fn unpack_bits(packed: &[u8], n: usize) -> Option<Vec<u8>> {
     }
     let bits: Vec<u8> = (0..n).map(|bit| packed[bit / 8] >> (bit % 8) & 1).collect();
     // Upstream compares whole bytes, so with noise behind the last bit it sees no splat.
-    let is_clean = n % 8 == 0 || packed.last().is_some_and(|last| last >> (n % 8) == 0);
+    let is_clean = n.is_multiple_of(8) || packed.last().is_some_and(|last| last >> (n % 8) == 0);
     let is_splat = n > 0 && is_clean && bits.iter().all(|bit| *bit == bits[0]);
     Some(if is_splat { vec![bits[0]] } else { bits })
 }

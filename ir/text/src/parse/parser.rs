@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use rmlir_core::asm::{ParseError, Parsed};
-use rmlir_core::{Attr, Body, Context, Ident, Loc, OpId, Type};
-use rmlir_diag::{Diagnostic, Place, Pos, Severity, Sink, Span};
+use rmlir_core::{Attr, Body, Context, Ident, OpId, Type};
+use rmlir_diag::{Diagnostic, Place, Pos, Sink, Span};
 use rustc_hash::FxHashMap;
 
 use super::cursor::Cursor;
@@ -28,6 +28,7 @@ pub(crate) struct Parser<'s, 'c> {
     /// Operations whose location is an alias that is defined later.
     pub deferred_locs: Vec<DeferredLoc<'s>>,
     /// The bodies being built, innermost last.
+    #[expect(clippy::vec_box, reason = "bodies move in and out as boxes: proxies own them that way")]
     pub bodies: Vec<Box<Body<'c>>>,
     /// The scopes of value names, one per body.
     pub scopes: Vec<NameScope<'s>>,
@@ -111,11 +112,6 @@ impl<'s, 'c> Parser<'s, 'c> {
     pub fn body(&mut self) -> &mut Body<'c> {
         self.bodies.last_mut().expect("operations are read into a body")
     }
-
-    /// Whether an error was reported.
-    pub fn has_errors(&self) -> bool {
-        self.sink.has_errors()
-    }
 }
 
 /// Tokens.
@@ -185,11 +181,6 @@ impl<'s> Parser<'s, '_> {
         self.base + self.cursor.peek().start
     }
 
-    /// The location of the next token.
-    pub fn loc(&self) -> Loc {
-        Loc::at(self.pos())
-    }
-
     /// The identifier spelled by a token.
     pub fn ident(&mut self, token: Token) -> Ident {
         let (cx, text) = (self.cx, self.cursor.text(token));
@@ -218,12 +209,6 @@ impl Parser<'_, '_> {
         }
         self.sink.push(diagnostic);
         ParseError
-    }
-
-    /// Reports a warning.
-    pub fn warn_at(&mut self, pos: u32, message: impl Into<String>) {
-        let place = self.place(pos);
-        self.sink.push(Diagnostic::new(Severity::Warning, place, message));
     }
 
     /// Reports `message` at the next token; at the end of the input, one

@@ -201,9 +201,7 @@ impl Parser<'_, '_> {
             } else {
                 shape.push(self.parse_size()?);
             }
-            if trailing_x {
-                self.parse_x()?;
-            } else if self.kind() == Kind::Bare && self.text()[0] == b'x' {
+            if trailing_x || (self.kind() == Kind::Bare && self.text()[0] == b'x') {
                 self.parse_x()?;
             } else {
                 break;

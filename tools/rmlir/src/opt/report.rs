@@ -27,7 +27,7 @@ impl<'m> Reporter<'m> {
     /// the input.
     pub fn new(map: &'m SourceMap, options: &Options, stderr: &'m mut dyn Write, is_watched: bool) -> Self {
         let level = options.verify_diagnostics();
-        let format = options.format().unwrap_or_else(|| match is_watched {
+        let format = options.format().unwrap_or(match is_watched {
             true => Format::Fancy,
             false => Format::Plain,
         });
