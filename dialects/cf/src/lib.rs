@@ -166,6 +166,21 @@ impl BranchOp for SwitchOp {
             case => SwitchOp::case_range(op, case - 1),
         })
     }
+    /// The operands of all cases are one field, which the properties cut up again.
+    fn set_successor_operands(&self, body: &mut Body, op: OpId, index: usize, operands: &[Value]) {
+        let view = OpRef::new(body, op);
+        let passed = |index| self.successor_operands(view, index).forwarded.map(|at| view.operand(at).id).collect();
+        let mut groups: Vec<Vec<Value>> = (0..view.successors().len()).map(passed).collect();
+        operands.clone_into(&mut groups[index]);
+        let lengths: Vec<i32> = groups.iter().map(|group| group.len() as i32).collect();
+        let flag = view.operand(0).id;
+        let all: Vec<Value> = std::iter::once(flag).chain(groups.into_iter().flatten()).collect();
+        let sizes = body.cx().i32_array(&[1, lengths[0], lengths[1..].iter().sum()]);
+        let cases = body.cx().i32_array(&lengths[1..]);
+        body.set_operands(op, &all);
+        body.set_prop(op, SwitchOp::OPERAND_SEGMENT_SIZES, sizes);
+        body.set_prop(op, SwitchOp::CASE_OPERAND_SEGMENTS, cases);
+    }
     fn successor_for(&self, op: OpRef, operands: &[Option<Attr>]) -> Option<usize> {
         if op.prop(Self::CASE_VALUES).is_none() {
             return Some(0);

@@ -24,7 +24,7 @@ dialect! {
 #[op(name = "func.func",
      traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
      interfaces(FunctionOp, Callable, SymbolOp, AsmNames),
-     verify = verify_func, verify_regions = verify_returns, parse = parse_func, print = print_func)]
+     verify = verify_func, parse = parse_func, print = print_func)]
 pub struct FuncOp {
     #[prop]
     sym_name: SymbolNameAttr,
@@ -105,26 +105,23 @@ fn verify_func(op: OpRef) -> Checked {
     function::verify(op, &FuncOp::from_id(OpId::DANGLING))
 }
 
-/// Every return gives what the signature promises.
-fn verify_returns(op: OpRef) -> Checked {
-    let (_, results) = signature(op);
-    let name = op.symbol_name().map_or("", |name| name.str(op.cx()));
-    for last in op.region(0).blocks().filter_map(|block| block.last_op()) {
-        if !last.is::<ReturnOp>() {
-            continue;
-        }
-        if last.n_operands() != results.len() {
-            let (got, wanted) = (last.n_operands(), results.len());
-            return Err(last.error(format!("has {got} operands, but enclosing function (@{name}) returns {wanted}")));
-        }
-        for (index, (operand, &wanted)) in last.operands().zip(&results).enumerate() {
-            if operand.ty() != wanted {
-                let (got, wanted) = (op.cx().show_type(operand.ty()), op.cx().show_type(wanted));
-                return Err(last.plain_error(format!(
-                    "type of return operand {index} ('{got}') doesn't match function result type ('{wanted}') in \
-                     function @{name}"
-                )));
-            }
+/// A return gives what the signature of the function around it promises.
+fn verify_return(op: OpRef) -> Checked {
+    // A return that stands elsewhere is refused by its trait.
+    let Some(function) = op.parent().filter(|parent| parent.is::<FuncOp>()) else { return Ok(()) };
+    let (_, results) = signature(function);
+    let name = function.symbol_name().map_or("", |name| name.str(op.cx()));
+    if op.n_operands() != results.len() {
+        let (got, wanted) = (op.n_operands(), results.len());
+        return Err(op.error(format!("has {got} operands, but enclosing function (@{name}) returns {wanted}")));
+    }
+    for (index, (operand, &wanted)) in op.operands().zip(&results).enumerate() {
+        if operand.ty() != wanted {
+            let (got, wanted) = (op.cx().show_type(operand.ty()), op.cx().show_type(wanted));
+            return Err(op.plain_error(format!(
+                "type of return operand {index} ('{got}') doesn't match function result type ('{wanted}') in function \
+                 @{name}"
+            )));
         }
     }
     Ok(())
@@ -135,6 +132,7 @@ fn verify_returns(op: OpRef) -> Checked {
     name = "func.return",
     traits(Pure, HasParent, ReturnLike, Terminator),
     parents("func.func"),
+    verify = verify_return,
     format = "attr-dict ($operands^ `:` type($operands))?"
 )]
 pub struct ReturnOp {

@@ -6,5 +6,5 @@
 test.use
 test.use %0#0, %0#1 : i32, f32 {a = 1}
 %2 = test.variadic %0#0 [%0#1, %0#2] : i32, f32, index -> i8
-test.segments (%1) (%0#1) : i32, f32
-test.segments (%1) (%0#1) or %0#2 : index : i32, f32
+test.segments (%1) (%0#1) : i32 and f32
+test.segments (%1) (%0#1) or %0#2 : index : i32 and f32

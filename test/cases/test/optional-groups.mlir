@@ -7,5 +7,5 @@ test.optional quick <high> in <1 to 3> named "x" {a}
 %1 = test.source : !test.token
 %2 = test.maybe %0 : i1 -> i8
 test.maybe before %1 : !test.token
-%3 = test.maybe and <i1>
+%3 = test.maybe and !test.pair<i1>
 test.maybe

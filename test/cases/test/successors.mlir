@@ -1,9 +1,10 @@
 // RUN: rmlir-opt %s
+// RUN: rmlir-opt %s --canonicalize
 
-func.func @f(%a: i32) {
+func.func @f(%a: i32) -> i32 {
   test.jump ^x, ^y with %a : i32
-^x(%b: i32):
-  test.jump ^y with %b : i32
+^x:
+  test.jump ^y with %a : i32
 ^y(%c: i32):
-  return
+  return %c : i32
 }

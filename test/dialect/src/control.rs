@@ -1,7 +1,5 @@
 //! Operations with regions, successors and symbols.
 
-use std::ops::Range;
-
 use rmlir::prelude::*;
 
 /// Keeps the values around it out.
@@ -53,7 +51,7 @@ pub struct FinishOp {
     values: Vec<AnyType>,
 }
 
-/// Goes on in one of several blocks, which all get the same values.
+/// Goes on in one of several blocks, of which only the last gets values.
 #[op(
     name = "test.jump",
     traits(Terminator),
@@ -68,9 +66,9 @@ pub struct JumpOp {
 }
 
 impl BranchOp for JumpOp {
-    fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
-        let all: Range<usize> = op.operand_range(JumpOp::VALUES_OPERAND);
-        SuccessorOperands::forwarded(all)
+    fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
+        let is_last = index + 1 == op.successors().len();
+        SuccessorOperands::forwarded(if is_last { 0..op.n_operands() } else { 0..0 })
     }
 }
 

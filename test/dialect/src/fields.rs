@@ -47,7 +47,7 @@ pub struct VariadicOp {
 #[op(
     name = "test.segments",
     traits(AttrSizedOperandSegments),
-    format = "`(` $a `)` `(` $b `)` (`or` $c^ `:` type($c))? attr-dict `:` type($a) `,` type($b)"
+    format = "`(` $a `)` `(` $b `)` (`or` $c^ `:` type($c))? attr-dict `:` type($a) `and` type($b)"
 )]
 pub struct SegmentsOp {
     #[operand]

@@ -23,7 +23,8 @@ fn what_is_printed_reads_back_as_the_same() {
             let printed = entries::write(&first, generic);
             let second = entries::read(&cx, &printed);
             let second = second.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{printed}"));
-            let options = EqualOptions { locations: true, ..EqualOptions::default() };
+            let options = EqualOptions::default();
+            // Locations are held in another way after the detour; the texts, which have them, are compared below.
             assert!(equal(OpRef::root(&first), OpRef::root(&second), options), "seed {seed}:\n{printed}");
             assert_eq!(entries::write(&second, generic), printed, "seed {seed}");
         }

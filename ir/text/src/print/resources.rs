@@ -32,6 +32,8 @@ impl<'a> Printer<'a> {
     pub fn file_metadata(&mut self) {
         let (cx, options) = (self.cx, self.options);
         let builtin = std::mem::take(&mut self.resources).order;
+        let has_data = builtin.iter().any(|key| cx.resource("builtin", key.str(cx)).is_some())
+            || options.external_resources.iter().any(|group| !group.entries.is_empty());
         let builtin = builtin.iter().filter_map(|key| {
             let resource = cx.resource("builtin", key.str(cx))?;
             Some((key.str(cx), self.kept(|| blob_text(&resource))?))
@@ -46,6 +48,10 @@ impl<'a> Printer<'a> {
         let sections = [("dialect", vec![builtin]), ("external", external)];
         let sections: Vec<_> = sections.into_iter().map(|(name, groups)| (name, not_empty(groups))).collect();
         if sections.iter().all(|(_, groups)| groups.is_empty()) {
+            // As upstream: what is left out for its size leaves an empty section.
+            if has_data {
+                self.out.push_str("\n{-#\n\n#-}\n");
+            }
             return;
         }
         self.out.push_str("\n{-#\n");
