@@ -60,7 +60,6 @@ fn verify_module(op: OpRef) -> Checked {
 /// It has no meaning when it runs: conversions put it between what is converted
 /// and what is not, and remove it when both sides are.
 #[op(name = "builtin.unrealized_conversion_cast", traits(Pure), fold = fold_cast,
-     canonicalize(cast_of_casts),
      verify = verify_cast,
      format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict")]
 pub struct UnrealizedConversionCastOp {
@@ -100,20 +99,6 @@ fn same_cast(body: &Body, values: &[Value]) -> Option<OpId> {
     let input = body.defining_op(*values.first()?)?;
     let is_cast = body.def(input).is_some_and(|def| std::ptr::eq(def, UnrealizedConversionCastOp::DEF));
     (is_cast && body.results(input) == values).then_some(input)
-}
-
-/// Casts in a chain are taken out together when the chain ends where it began.
-#[pattern]
-fn cast_of_casts(op: UnrealizedConversionCastOp, rw: &mut Rewriter) -> Match {
-    let operands: Vec<Value> = rw.operands(op.id()).collect();
-    let mut at = operands;
-    while let Some(input) = same_cast(rw, &at) {
-        at = rw.operands(input).collect();
-        if at.iter().map(|&value| rw.ty(value)).eq(rw.result_types(op.id())) {
-            return rw.replace(op, at);
-        }
-    }
-    rw.no_match(op, "the chain of casts does not come back to the first types")
 }
 
 struct Hooks;

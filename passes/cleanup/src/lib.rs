@@ -13,6 +13,7 @@ pub mod inline;
 pub mod licm;
 pub mod print_ir;
 pub mod print_op_stats;
+pub mod remove_dead_values;
 pub mod sccp;
 pub mod snapshot_locations;
 pub mod strip_debug_info;
@@ -31,6 +32,7 @@ pub const PASSES: &[&PassDef] = &[
     licm::loop_invariant_code_motion::DEF,
     print_ir::PrintIr::DEF,
     print_op_stats::PrintOpStats::DEF,
+    remove_dead_values::RemoveDeadValues::DEF,
     sccp::sccp::DEF,
     snapshot_locations::SnapshotOpLocations::DEF,
     strip_debug_info::strip_debug_info::DEF,

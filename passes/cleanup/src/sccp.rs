@@ -65,10 +65,14 @@ pub type Constants = FxHashMap<Value, (Attr, &'static str)>;
 
 /// The constant values of every body of `program`, by number.
 pub fn find_constants(program: &Program) -> Vec<Constants> {
-    let mut analysis =
-        Propagation { program, shadows: program.bodies().iter().map(|body| Shadow::new(body)).collect() };
-    let solution = solve(program, &mut analysis);
+    let solution = find_reachable(program);
     (0..program.bodies().len() as u32).map(|number| constants_of(program, &solution, number)).collect()
+}
+
+/// What is known of every value of `program`, and which blocks can be executed.
+pub fn find_reachable(program: &Program) -> Solution<ConstantFact> {
+    let shadows = program.bodies().iter().map(|body| Shadow::new(body)).collect();
+    solve(program, &mut Propagation { program, shadows })
 }
 
 fn constants_of(program: &Program, solution: &Solution<ConstantFact>, number: u32) -> Constants {

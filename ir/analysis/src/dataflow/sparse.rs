@@ -8,13 +8,14 @@
 //! lattice, so the iteration ends when the lattice has finite height; an
 //! analysis whose lattice has not must widen in [`SparseForward::join`].
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use rmlir_core::interfaces::{
     BranchOp, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor,
 };
 use rmlir_core::{Attr, BlockId, OpId, OpRef, TraitSet, Value, ValueDefinition};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::{BlockSet, Calls, In, Program, ValueTable};
 
@@ -88,6 +89,7 @@ pub fn solve<A: SparseForward>(program: &Program, analysis: &mut A) -> Solution<
         solution,
         work: VecDeque::new(),
         queued: FxHashSet::default(),
+        readers: FxHashMap::default(),
     };
     solver.start();
     while let Some(op) = solver.work.pop_front() {
@@ -104,6 +106,8 @@ struct Solver<'p, 'a, A: SparseForward> {
     solution: Solution<A::Fact>,
     work: VecDeque<In<OpId>>,
     queued: FxHashSet<In<OpId>>,
+    /// Operations whose facts follow from a value that is no operand of theirs.
+    readers: FxHashMap<In<Value>, Vec<OpId>>,
 }
 
 impl<'a, A: SparseForward> Solver<'_, 'a, A> {
@@ -174,7 +178,8 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
             return;
         }
         let body = self.program.body(value.body);
-        let users: Vec<OpId> = body.users(value.id).collect();
+        let readers = self.readers.get(&value).into_iter().flatten().copied();
+        let users: Vec<OpId> = body.users(value.id).chain(readers).collect();
         users.into_iter().for_each(|id| self.push(In { body: value.body, id }));
         // A loop's region arguments may be bounds of what the loop itself knows.
         if let ValueDefinition::Argument(block, _) = body.value_def(value.id)
@@ -219,8 +224,19 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         let operands = self.facts(op, key.body);
         let mut found = Vec::new();
         let facts = &self.solution.facts;
-        let known = |id: Value| facts[In { body: key.body, id }].clone();
+        let asked = RefCell::new(Vec::new());
+        let known = |id: Value| {
+            asked.borrow_mut().push(id);
+            facts[In { body: key.body, id }].clone()
+        };
         self.analysis.transfer(op, &operands, &known, &mut |value, fact| found.push((value, fact)));
+        // Operands bring the operation back by themselves.
+        for id in asked.into_inner().into_iter().filter(|&id| op.operands().all(|operand| operand.id != id)) {
+            let readers = self.readers.entry(In { body: key.body, id }).or_default();
+            if !readers.contains(&key.id) {
+                readers.push(key.id);
+            }
+        }
         for (value, fact) in found {
             self.join(In { body: key.body, id: value }, &fact);
         }

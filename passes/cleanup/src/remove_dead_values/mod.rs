@@ -1,0 +1,118 @@
+//! Removing values that do not matter, across functions and regions.
+//!
+//! Plan: 1. `rmlir::analysis` finds the live values, as far as control gets;
+//! 2. `find` goes over all operations and lists what is to go, without changing
+//! anything; 3. `clean` takes it out: arguments and results of private
+//! functions, block arguments, operations. What is passed into regions becomes
+//! poison, which 4. the canonicalization of the operations that have them
+//! removes.
+
+mod clean;
+mod find;
+
+use rmlir::analysis::dataflow::liveness::Liveness;
+use rmlir::analysis::program::Program;
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_ops_greedily};
+
+use crate::sccp::find_reachable;
+
+/// Remove dead values.
+///
+/// Arguments and results of private functions that no call needs, block
+/// arguments, what loops and branches carry for nobody, and operations without
+/// effects whose results are not needed go, even in cycles.
+///
+/// ```mlir
+/// func.func private @second(%a: i32, %b: i32) -> i32 {    // %a goes,
+///   return %b : i32
+/// }
+/// func.func @caller(%x: i32, %y: i32) -> i32 {
+///   %0 = call @second(%x, %y) : (i32, i32) -> i32         // here too
+///   return %0 : i32
+/// }
+/// ```
+#[pass(name = "remove-dead-values", title = "RemoveDeadValues", depends(rmlir_ub::Ub))]
+pub struct RemoveDeadValues {
+    /// Canonicalize region branch ops
+    #[option(default = true)]
+    canonicalize: bool,
+}
+
+impl Pass for RemoveDeadValues {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let (plan, paths) = {
+            let program = Program::new(cx.body());
+            let reachable = find_reachable(&program);
+            let liveness = Liveness::new(&program, &|block| reachable.is_executable(block));
+            (find::Finder::new(&program, liveness).find(), clean::paths(&program))
+        };
+        clean::Cleaner::new(cx.body_mut(), paths).clean(plan);
+        if self.canonicalize {
+            canonicalize(cx)?;
+        }
+        Ok(())
+    }
+}
+
+/// Canonicalizes all operations that pass control between their regions.
+fn canonicalize(cx: &mut PassCx) -> PassResult {
+    let mut names: Vec<OpName> = Vec::new();
+    let mut n_bodies = 0;
+    collect(cx.body(), &mut |body, ops| {
+        n_bodies += 1;
+        for name in ops.iter().map(|&op| body.name(op)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    });
+    let mut set = PatternSet::new();
+    for add in names.iter().filter_map(|name| name.def(cx)?.canonicalize) {
+        add(&mut set);
+    }
+    let patterns = FrozenPatterns::new(cx, set);
+    if !canonicalize_body(cx.body_mut(), &patterns, n_bodies > 1) {
+        let error = cx.op().plain_error("greedy pattern rewrite failed to converge");
+        return Err(error.into());
+    }
+    Ok(())
+}
+
+fn collect(body: &Body, visit: &mut dyn FnMut(&Body, &[OpId])) {
+    for proxy in body.proxies() {
+        collect(body.nested(proxy).expect("a proxy has a body"), visit);
+    }
+    let ops = region_branches(body);
+    if !ops.is_empty() {
+        visit(body, &ops);
+    }
+}
+
+/// The operations of `body` that pass control between their regions, inner before outer.
+fn region_branches(body: &Body) -> Vec<OpId> {
+    let mut ops = Vec::new();
+    body.walk_postorder(body.root(), |op| {
+        let is_branch = body.interface::<dyn RegionBranchOp>(op).is_some();
+        if is_branch && body.block_of(op).is_some() {
+            ops.push(op);
+        }
+    });
+    ops
+}
+
+/// With `everywhere`, what is around the operations is visited too: the
+/// smallest region around all of them is outside of this body.
+fn canonicalize_body(body: &mut Body, patterns: &FrozenPatterns, everywhere: bool) -> bool {
+    let mut converged = true;
+    for proxy in body.proxies() {
+        let nested = body.nested_mut(proxy).expect("a proxy has a body");
+        converged &= canonicalize_body(nested, patterns, everywhere);
+        body.sync_proxy(proxy);
+    }
+    let ops = region_branches(body);
+    let scope = body.regions(body.root()).first().copied().filter(|_| everywhere);
+    let config = GreedyConfig { scope, ..GreedyConfig::default() };
+    converged & apply_ops_greedily(body, &ops, patterns, &config, None).is_ok()
+}
