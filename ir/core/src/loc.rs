@@ -16,6 +16,9 @@ pub struct Loc(pub(crate) u32);
 
 const INTERNED: u32 = 1 << 31;
 
+/// How many callers a diagnostic shows.
+const MAX_CALLERS: usize = 10;
+
 /// The structure of a location.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // The fields carry the names of the language reference.
@@ -64,6 +67,28 @@ impl Loc {
             return LocData::FileLineCol { file, line: at.line, col: at.col, end_line: at.line, end_col: at.col };
         }
         cx.loc_data(self.0 & !INTERNED).clone()
+    }
+
+    /// The callers of an inlined location, innermost first, as diagnostics show them.
+    pub fn callers(self, cx: &Context) -> Vec<Place> {
+        let mut callers = Vec::new();
+        let mut at = self;
+        while let Some(caller) = at.caller(cx).filter(|_| callers.len() < MAX_CALLERS) {
+            callers.push(caller.place(cx));
+            at = caller;
+        }
+        callers
+    }
+
+    /// The caller of the first call site this location has at its top.
+    fn caller(self, cx: &Context) -> Option<Loc> {
+        let data = if self.pos().is_some() { return None } else { cx.loc_data(self.0 & !INTERNED) };
+        match data {
+            LocData::CallSite { caller, .. } => Some(*caller),
+            LocData::Name { child, .. } => child.caller(cx),
+            LocData::Fused { locs, .. } => locs.iter().find_map(|loc| loc.caller(cx)),
+            LocData::Unknown | LocData::FileLineCol { .. } => None,
+        }
     }
 
     /// Where a diagnostic at this location points: the first file position in it.

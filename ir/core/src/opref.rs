@@ -225,13 +225,13 @@ impl<'a> OpRef<'a> {
 
     /// An error about this operation: `'name' op message`.
     pub fn error(self, message: impl AsRef<str>) -> Box<Diagnostic> {
-        let text = format!("'{}' op {}", self.name_str(), message.as_ref());
-        Box::new(Diagnostic::error(self.loc().place(self.cx()), text))
+        self.plain_error(format!("'{}' op {}", self.name_str(), message.as_ref()))
     }
 
     /// An error at this operation with just `message`.
     pub fn plain_error(self, message: impl Into<String>) -> Box<Diagnostic> {
-        Box::new(Diagnostic::error(self.loc().place(self.cx()), message.into()))
+        let (loc, cx) = (self.loc(), self.cx());
+        Box::new(Diagnostic { callers: loc.callers(cx), ..Diagnostic::error(loc.place(cx), message.into()) })
     }
 }
 

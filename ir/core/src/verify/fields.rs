@@ -19,12 +19,15 @@ pub(super) fn check(op: OpRef, def: &'static OpDef) -> Checked {
     if def.has(TraitSet::ATTR_SIZED_RESULTS) {
         check_segments(op, def, "resultSegmentSizes", "result", op.n_results())?;
     }
+    if def.has(TraitSet::SINGLE_BLOCK) {
+        super::traits::single_block(op, def)?;
+    }
     check_props(op, def)?;
     check_values(op, def, Side::Operand)?;
     check_values(op, def, Side::Result)?;
-    check_region_shapes(op, def)?;
     check_groups(op, def)?;
-    check_derived(op, def)
+    check_derived(op, def)?;
+    check_region_shapes(op, def)
 }
 
 fn n_fixed(fields: &[ValueDef]) -> (usize, bool) {

@@ -1,8 +1,8 @@
 //! The verifier. What it checks, in the order upstream does:
 //!
 //! 1. `fields`: numbers of operands, results, regions and successors; segment
-//!    sizes; required properties; every field's constraint; types that must
-//!    agree.
+//!    sizes; single blocks; required properties; every field's constraint;
+//!    types that must agree; the shapes of regions.
 //! 2. `traits`: each trait's rule.
 //! 3. `control`: operands of branches fit the arguments of their targets, and
 //!    values passed between regions fit.

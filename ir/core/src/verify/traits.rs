@@ -13,9 +13,8 @@ type Rule = fn(OpRef, &OpDef) -> Checked;
 
 /// Traits that are checked before the operation's regions.
 pub(super) fn check(op: OpRef, def: &OpDef) -> Checked {
-    let rules: [(T, Rule); 13] = [
+    let rules: [(T, Rule); 12] = [
         (T::HAS_PARENT, has_parent),
-        (T::SINGLE_BLOCK, single_block),
         (T::TERMINATOR, terminator),
         (T::NO_REGION_ARGUMENTS, no_region_arguments),
         (T::SAME_OPERANDS_AND_RESULT_TYPE, same_operands_and_result_type),
@@ -51,7 +50,8 @@ fn has_parent(op: OpRef, def: &OpDef) -> Checked {
     Err(op.error(format!("expects parent op {one_of}{}", quoted.join(", "))))
 }
 
-fn single_block(op: OpRef, def: &OpDef) -> Checked {
+/// The rule of single-block regions, which comes before those about fields.
+pub(super) fn single_block(op: OpRef, def: &OpDef) -> Checked {
     for (index, region) in op.regions().enumerate() {
         let Some(entry) = region.entry() else { continue };
         if !region.has_one_block() {

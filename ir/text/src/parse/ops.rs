@@ -156,7 +156,8 @@ impl<'c> Parser<'_, 'c> {
         }
         if options.no_implicit_module {
             let text = format!("source must contain a single top-level operation, found: {}", ops.len());
-            return Err(self.error_at(self.base, text));
+            let pos = self.base + self.start as u32;
+            return Err(self.error_at(pos, text));
         }
         Ok(top)
     }

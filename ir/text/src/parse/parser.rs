@@ -19,7 +19,7 @@ pub(crate) struct Parser<'s, 'c> {
     pub cursor: Cursor<'s>,
     /// Where the file starts in the global space of positions.
     pub base: u32,
-    start: usize,
+    pub start: usize,
     sink: &'s mut Sink,
     pub attr_aliases: FxHashMap<&'s [u8], Attr>,
     pub type_aliases: FxHashMap<&'s [u8], Type>,

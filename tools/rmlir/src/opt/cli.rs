@@ -48,7 +48,7 @@ impl Reader<'_> {
             Ok(matches) => matches,
             Err(error) => return self.clap_error(&error, &args),
         };
-        if matches.get_flag("help") {
+        if matches.get_flag("help") || matches.get_flag("help-hidden") {
             return Ok(Asked::Text(help::help(self.tool, self.registry)));
         }
         if matches.get_flag("version") {
@@ -82,7 +82,7 @@ impl Reader<'_> {
     }
 
     fn is_flag(&self, name: &str) -> bool {
-        let others = ["help", "version", "h"];
+        let others = ["help", "help-hidden", "version", "h"];
         flags::find(name).is_some()
             || self.registry.passes.find(name).is_some()
             || others.contains(&name)
@@ -221,6 +221,7 @@ fn command(registry: &Registry) -> Command {
         .disable_version_flag(true)
         .args_override_self(true)
         .arg(Arg::new("help").long("help").short('h').action(ArgAction::SetTrue))
+        .arg(Arg::new("help-hidden").long("help-hidden").action(ArgAction::SetTrue))
         .arg(Arg::new("version").long("version").action(ArgAction::SetTrue))
         .arg(Arg::new("input").num_args(0..).action(ArgAction::Append));
     for def in GROUPS.iter().flat_map(|group| group.flags) {

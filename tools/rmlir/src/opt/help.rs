@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rmlir_ir::pass::options::{OptionDef, OptionKind};
 use rmlir_ir::pass::registry::Entry;
 
-use super::flags::{GROUPS, OPTIONAL_VALUE};
+use super::flags::{ALIASES, GROUPS, OPTIONAL_VALUE};
 use crate::Registry;
 
 /// Where the descriptions of flags start.
@@ -23,8 +23,12 @@ pub fn help(tool: &str, registry: &Registry) -> String {
         write!(text, "\n{}:\n", group.title).expect("writing to memory does not fail");
         group.flags.iter().for_each(|def| write_flag(&mut text, 2, def));
     }
+    text += "\nOther spellings:\n";
+    for (alias, name) in ALIASES {
+        write_row(&mut text, 2, &format!("-{alias}"), &format!("- Alias for --{name}"));
+    }
     text += "\nAbout the tool:\n";
-    write_row(&mut text, 2, "-h, --help", "Show this");
+    write_row(&mut text, 2, "-h, --help, --help-hidden", "Show this");
     write_row(&mut text, 2, "--version", "Show the version");
     let entries = sorted(registry.passes.passes().iter().map(|def| Entry::Pass(def)).collect());
     write_entries(&mut text, "Passes", &entries);
