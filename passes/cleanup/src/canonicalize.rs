@@ -67,12 +67,17 @@ impl OptionType for RegionSimplify {
 }
 
 /// All canonicalization patterns of a context.
-struct AllPatterns(FrozenPatterns);
+pub(crate) struct AllPatterns(pub FrozenPatterns);
+
+/// All canonicalization patterns of `cx`, collected once.
+pub(crate) fn all_patterns(cx: &Context) -> Arc<AllPatterns> {
+    cx.memo(|cx| AllPatterns(canonicalization_patterns(cx)))
+}
 
 impl Canonicalize {
     fn patterns(&self, cx: &Context) -> Arc<AllPatterns> {
         if self.disable_patterns.is_empty() && self.enable_patterns.is_empty() {
-            return cx.memo(|cx| AllPatterns(canonicalization_patterns(cx)));
+            return all_patterns(cx);
         }
         let set = canonicalization_set(cx);
         Arc::new(AllPatterns(FrozenPatterns::filtered(cx, set, &self.disable_patterns, &self.enable_patterns)))

@@ -16,6 +16,7 @@ use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_ops_greedily};
 
+use crate::canonicalize::all_patterns;
 use crate::sccp::find_reachable;
 
 /// Remove dead values.
@@ -58,36 +59,18 @@ impl Pass for RemoveDeadValues {
 
 /// Canonicalizes all operations that pass control between their regions.
 fn canonicalize(cx: &mut PassCx) -> PassResult {
-    let mut names: Vec<OpName> = Vec::new();
-    let mut n_bodies = 0;
-    collect(cx.body(), &mut |body, ops| {
-        n_bodies += 1;
-        for name in ops.iter().map(|&op| body.name(op)) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    });
-    let mut set = PatternSet::new();
-    for add in names.iter().filter_map(|name| name.def(cx)?.canonicalize) {
-        add(&mut set);
-    }
-    let patterns = FrozenPatterns::new(cx, set);
-    if !canonicalize_body(cx.body_mut(), &patterns, n_bodies > 1) {
+    let patterns = all_patterns(cx);
+    let is_spread = n_bodies_with_branches(cx.body()) > 1;
+    if !canonicalize_body(cx.body_mut(), &patterns.0, is_spread) {
         let error = cx.op().plain_error("greedy pattern rewrite failed to converge");
         return Err(error.into());
     }
     Ok(())
 }
 
-fn collect(body: &Body, visit: &mut dyn FnMut(&Body, &[OpId])) {
-    for proxy in body.proxies() {
-        collect(body.nested(proxy).expect("a proxy has a body"), visit);
-    }
-    let ops = region_branches(body);
-    if !ops.is_empty() {
-        visit(body, &ops);
-    }
+fn n_bodies_with_branches(body: &Body) -> usize {
+    let nested = body.proxies().into_iter().map(|proxy| body.nested(proxy).expect("a proxy has a body"));
+    nested.map(n_bodies_with_branches).sum::<usize>() + usize::from(!region_branches(body).is_empty())
 }
 
 /// The operations of `body` that pass control between their regions, inner before outer.
