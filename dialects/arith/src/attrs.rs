@@ -167,7 +167,12 @@ impl CmpFPredicate {
 }
 
 /// What may be assumed of floating-point numbers, and done to them.
-#[attr(name = "arith.fastmath", bits = ",", called = "FastMathFlags", summary = "Floating point fast math flags")]
+#[attr(
+    name = "arith.fastmath",
+    bits = ",",
+    called = "::mlir::arith::FastMathFlags",
+    summary = "Floating point fast math flags"
+)]
 pub enum FastMathFlags {
     /// Nothing.
     #[case("none")]
@@ -199,7 +204,12 @@ pub enum FastMathFlags {
 }
 
 /// Which overflows make a result poison.
-#[attr(name = "arith.overflow", bits = ", ", called = "IntegerOverflowFlags", summary = "Integer overflow arith flags")]
+#[attr(
+    name = "arith.overflow",
+    bits = ", ",
+    called = "::mlir::arith::IntegerOverflowFlags",
+    summary = "Integer overflow arith flags"
+)]
 pub enum IntegerOverflowFlags {
     /// None.
     #[case("none")]

@@ -23,9 +23,12 @@ dialect! {
      interfaces(AsmNames, SymbolOp), verify = verify_module,
      format = "($sym_name^)? attr-dict-with-keyword $bodyRegion")]
 pub struct ModuleOp {
-    #[prop] sym_name: Option<SymbolNameAttr>,
-    #[prop] sym_visibility: Option<StrAttr>,
-    #[region] bodyRegion: SizedRegion1,
+    #[prop]
+    sym_name: Option<SymbolNameAttr>,
+    #[prop]
+    sym_visibility: Option<StrAttr>,
+    #[region]
+    bodyRegion: SizedRegion1,
 }
 
 impl AsmNames for ModuleOp {
@@ -61,8 +64,10 @@ fn verify_module(op: OpRef) -> Checked {
      verify = verify_cast,
      format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict")]
 pub struct UnrealizedConversionCastOp {
-    #[operand] inputs: Vec<AnyType>,
-    #[result] outputs: Vec<AnyType>,
+    #[operand]
+    inputs: Vec<AnyType>,
+    #[result]
+    outputs: Vec<AnyType>,
 }
 
 fn verify_cast(op: OpRef) -> Checked {

@@ -1,8 +1,8 @@
 //! Canonicalization of branches: constants, chains of blocks that only branch
 //! on, and conditions already decided by the predecessor.
 
-use rmlir::prelude::*;
 use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
 use rmlir_arith::SelectOp;
 use rmlir_ub::UnreachableOp;
 
@@ -166,8 +166,7 @@ pub(crate) fn cond_br_truth_propagation(op: CondBrOp, rw: &mut Rewriter) -> Matc
         if rw.single_predecessor(dest).is_none() {
             continue;
         }
-        let uses: Vec<(OpId, u32)> =
-            rw.uses(condition).filter(|&(user, _)| rw.block_of(user) == Some(dest)).collect();
+        let uses: Vec<(OpId, u32)> = rw.uses(condition).filter(|&(user, _)| rw.block_of(user) == Some(dest)).collect();
         if uses.is_empty() {
             continue;
         }

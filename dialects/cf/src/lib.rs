@@ -29,11 +29,17 @@ impl DialectHooks for Hooks {
 }
 
 /// Stops the program with a message unless a condition holds.
-#[op(name = "cf.assert", interfaces(MemoryEffects), canonicalize(canonicalize::assert_of_true),
-     format = "$arg `,` $msg attr-dict")]
+#[op(
+    name = "cf.assert",
+    interfaces(MemoryEffects),
+    canonicalize(canonicalize::assert_of_true),
+    format = "$arg `,` $msg attr-dict"
+)]
 pub struct AssertOp {
-    #[operand] arg: I1,
-    #[prop] msg: StrAttr,
+    #[operand]
+    arg: I1,
+    #[prop]
+    msg: StrAttr,
 }
 
 impl MemoryEffects for AssertOp {
@@ -44,11 +50,18 @@ impl MemoryEffects for AssertOp {
 }
 
 /// Jumps to a block, passing values to its arguments.
-#[op(name = "cf.br", traits(Pure, Terminator), interfaces(BranchOp), canonicalize(canonicalize::simplify_br),
-     format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict")]
+#[op(
+    name = "cf.br",
+    traits(Pure, Terminator),
+    interfaces(BranchOp),
+    canonicalize(canonicalize::simplify_br),
+    format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
+)]
 pub struct BrOp {
-    #[operand] destOperands: Vec<AnyType>,
-    #[successor] dest: AnySuccessor,
+    #[operand]
+    destOperands: Vec<AnyType>,
+    #[successor]
+    dest: AnySuccessor,
 }
 
 impl BranchOp for BrOp {
@@ -64,20 +77,35 @@ impl BranchOp for BrOp {
 ///
 /// Both targets may be the same block. `branch_weights` says how often each is
 /// expected to be taken.
-#[op(name = "cf.cond_br", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
-     canonicalize(canonicalize::cond_br_of_constant, canonicalize::cond_br_pass_through,
-                  canonicalize::cond_br_same_successors, canonicalize::cond_br_same_condition,
-                  canonicalize::cond_br_truth_propagation, canonicalize::cond_br_drop_unreachable),
-     format = "$condition (`weights` `(` $branch_weights^ `)` )? `,` \
+#[op(
+    name = "cf.cond_br",
+    traits(AttrSizedOperandSegments, Pure, Terminator),
+    interfaces(BranchOp),
+    canonicalize(
+        canonicalize::cond_br_of_constant,
+        canonicalize::cond_br_pass_through,
+        canonicalize::cond_br_same_successors,
+        canonicalize::cond_br_same_condition,
+        canonicalize::cond_br_truth_propagation,
+        canonicalize::cond_br_drop_unreachable
+    ),
+    format = "$condition (`weights` `(` $branch_weights^ `)` )? `,` \
                $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
-               $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict")]
+               $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"
+)]
 pub struct CondBrOp {
-    #[operand] condition: I1,
-    #[operand] trueDestOperands: Vec<AnyType>,
-    #[operand] falseDestOperands: Vec<AnyType>,
-    #[prop] branch_weights: Option<DenseI32ArrayAttr>,
-    #[successor] trueDest: AnySuccessor,
-    #[successor] falseDest: AnySuccessor,
+    #[operand]
+    condition: I1,
+    #[operand]
+    trueDestOperands: Vec<AnyType>,
+    #[operand]
+    falseDestOperands: Vec<AnyType>,
+    #[prop]
+    branch_weights: Option<DenseI32ArrayAttr>,
+    #[successor]
+    trueDest: AnySuccessor,
+    #[successor]
+    falseDest: AnySuccessor,
 }
 
 impl BranchOp for CondBrOp {
@@ -98,13 +126,20 @@ impl BranchOp for CondBrOp {
                   canonicalize::switch_same_flag, canonicalize::switch_same_flag_default),
      parse = switch_syntax::parse, print = switch_syntax::print)]
 pub struct SwitchOp {
-    #[operand] flag: AnyInteger,
-    #[operand] defaultOperands: Vec<AnyType>,
-    #[operand] caseOperands: Vec<AnyType>,
-    #[prop] case_values: Option<AnyIntElementsAttr>,
-    #[prop] case_operand_segments: DenseI32ArrayAttr,
-    #[successor] defaultDestination: AnySuccessor,
-    #[successor] caseDestinations: Vec<AnySuccessor>,
+    #[operand]
+    flag: AnyInteger,
+    #[operand]
+    defaultOperands: Vec<AnyType>,
+    #[operand]
+    caseOperands: Vec<AnyType>,
+    #[prop]
+    case_values: Option<AnyIntElementsAttr>,
+    #[prop]
+    case_operand_segments: DenseI32ArrayAttr,
+    #[successor]
+    defaultDestination: AnySuccessor,
+    #[successor]
+    caseDestinations: Vec<AnySuccessor>,
 }
 
 impl SwitchOp {
@@ -146,9 +181,9 @@ fn verify_switch(op: OpRef) -> Checked {
         if n_destinations == 0 {
             return Ok(());
         }
-        return Err(op.error(format!(
-            "number of case values (0) should match number of case destinations ({n_destinations})"
-        )));
+        return Err(
+            op.error(format!("number of case values (0) should match number of case destinations ({n_destinations})"))
+        );
     };
     let shaped = values.ty(op.cx()).expect("elements attributes have a type");
     let (flag, element) = (op.operand(0).ty(), shaped.element_or_self(op.cx()));

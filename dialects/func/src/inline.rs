@@ -15,8 +15,9 @@ impl DialectHooks for Hooks {
 
     fn is_legal_to_inline_call(&self, call: OpRef, callable: OpRef, _would_be_cloned: bool) -> bool {
         let marked = |op: OpRef, slot: usize| op.prop(slot).is_some();
-        !(call.is::<CallOp>() && marked(call, CallOp::NO_INLINE))
-            && !(callable.is::<FuncOp>() && marked(callable, FuncOp::NO_INLINE))
+        let refused = (call.is::<CallOp>() && marked(call, CallOp::NO_INLINE))
+            || (callable.is::<FuncOp>() && marked(callable, FuncOp::NO_INLINE));
+        !refused
     }
 
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {

@@ -26,13 +26,20 @@ dialect! {
      interfaces(FunctionOp, Callable, SymbolOp, AsmNames),
      verify = verify_func, verify_regions = verify_returns, parse = parse_func, print = print_func)]
 pub struct FuncOp {
-    #[prop] sym_name: SymbolNameAttr,
-    #[prop] function_type: FunctionTypeAttr,
-    #[prop] sym_visibility: Option<StrAttr>,
-    #[prop] arg_attrs: Option<DictArrayAttr>,
-    #[prop] res_attrs: Option<DictArrayAttr>,
-    #[prop] no_inline: Option<UnitAttr>,
-    #[region] body: AnyRegion,
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    function_type: FunctionTypeAttr,
+    #[prop]
+    sym_visibility: Option<StrAttr>,
+    #[prop]
+    arg_attrs: Option<DictArrayAttr>,
+    #[prop]
+    res_attrs: Option<DictArrayAttr>,
+    #[prop]
+    no_inline: Option<UnitAttr>,
+    #[region]
+    body: AnyRegion,
 }
 
 /// Inputs and results of the function type of `op`.
@@ -124,25 +131,39 @@ fn verify_returns(op: OpRef) -> Checked {
 }
 
 /// Ends a function and gives its results.
-#[op(name = "func.return", traits(Pure, HasParent, ReturnLike, Terminator), parents("func.func"),
-     format = "attr-dict ($operands^ `:` type($operands))?")]
+#[op(
+    name = "func.return",
+    traits(Pure, HasParent, ReturnLike, Terminator),
+    parents("func.func"),
+    format = "attr-dict ($operands^ `:` type($operands))?"
+)]
 pub struct ReturnOp {
-    #[operand] operands: Vec<AnyType>,
+    #[operand]
+    operands: Vec<AnyType>,
 }
 
 /// Calls a function by name.
 ///
 /// The operands and results must have the types of the function, which is
 /// looked up in the nearest symbol table.
-#[op(name = "func.call", interfaces(CallInterface, SymbolUser),
-     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)")]
+#[op(
+    name = "func.call",
+    interfaces(CallInterface, SymbolUser),
+    format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
+)]
 pub struct CallOp {
-    #[prop] callee: FlatSymbolRefAttr,
-    #[operand] operands: Vec<AnyType>,
-    #[prop] arg_attrs: Option<DictArrayAttr>,
-    #[prop] res_attrs: Option<DictArrayAttr>,
-    #[prop] no_inline: Option<UnitAttr>,
-    #[result] results: Vec<AnyType>,
+    #[prop]
+    callee: FlatSymbolRefAttr,
+    #[operand]
+    operands: Vec<AnyType>,
+    #[prop]
+    arg_attrs: Option<DictArrayAttr>,
+    #[prop]
+    res_attrs: Option<DictArrayAttr>,
+    #[prop]
+    no_inline: Option<UnitAttr>,
+    #[result]
+    results: Vec<AnyType>,
 }
 
 impl CallInterface for CallOp {
@@ -216,11 +237,16 @@ fn result_mismatch(op: OpRef, index: usize, wanted: &[Type]) -> Box<Diagnostic> 
      canonicalize(call_of_constant),
      infer = infer_call_indirect, parse = parse_call_indirect, print = print_call_indirect)]
 pub struct CallIndirectOp {
-    #[operand] callee: FunctionType,
-    #[operand] callee_operands: Vec<AnyType>,
-    #[prop] arg_attrs: Option<DictArrayAttr>,
-    #[prop] res_attrs: Option<DictArrayAttr>,
-    #[result] results: Vec<AnyType>,
+    #[operand]
+    callee: FunctionType,
+    #[operand]
+    callee_operands: Vec<AnyType>,
+    #[prop]
+    arg_attrs: Option<DictArrayAttr>,
+    #[prop]
+    res_attrs: Option<DictArrayAttr>,
+    #[result]
+    results: Vec<AnyType>,
 }
 
 impl CallInterface for CallIndirectOp {
@@ -295,8 +321,10 @@ fn call_of_constant(op: CallIndirectOp, rw: &mut Rewriter) -> Match {
 #[op(name = "func.constant", traits(ConstantLike, Pure), interfaces(SymbolUser, AsmNames), fold = fold_constant,
      format = "attr-dict $value `:` type(results)")]
 pub struct ConstantOp {
-    #[prop] value: FlatSymbolRefAttr,
-    #[result] result: AnyType,
+    #[prop]
+    value: FlatSymbolRefAttr,
+    #[result]
+    result: AnyType,
 }
 
 fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {

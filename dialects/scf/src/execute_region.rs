@@ -2,6 +2,7 @@
 
 use rmlir::prelude::*;
 
+use crate::canonicalize::{add_region_branch_patterns, execute_region};
 use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
 
@@ -18,7 +19,9 @@ use crate::syntax::print_body;
 ///   scf.yield %x : i64
 /// }
 /// ```
-#[op(name = "scf.execute_region", traits(RecursiveMemoryEffects), interfaces(RegionBranchOp), verify = verify,
+#[op(name = "scf.execute_region", traits(RecursiveMemoryEffects), interfaces(RegionBranchOp),
+     canonicalize(execute_region::inline_single_block, execute_region::inline_blocks),
+     canonicalize_with = add_patterns, verify = verify,
      parse = parse, print = print)]
 pub struct ExecuteRegionOp {
     #[prop]
@@ -27,6 +30,10 @@ pub struct ExecuteRegionOp {
     results: Vec<AnyType>,
     #[region]
     region: AnyRegion,
+}
+
+fn add_patterns(set: &mut PatternSet) {
+    add_region_branch_patterns(set, ExecuteRegionOp::DEF.name);
 }
 
 impl RegionBranchOp for ExecuteRegionOp {

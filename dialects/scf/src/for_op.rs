@@ -4,6 +4,7 @@ use rmlir::core::asm::Argument;
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
+use crate::canonicalize::{self, add_region_branch_patterns};
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
 
@@ -23,7 +24,8 @@ use crate::syntax::{Assignments, parse_assignments, print_assignments, print_bod
 /// ```
 #[op(name = "scf.for", traits(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
      types(T = AnySignlessIntegerOrIndex), interfaces(LoopLike, Speculatable, RegionBranchOp),
-     terminator = "scf.yield", verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
+     terminator = "scf.yield", canonicalize(canonicalize::for_op::simplify_trivial_loops),
+     canonicalize_with = add_patterns, verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
 pub struct ForOp {
     /// Where the induction variable starts.
     #[operand]
@@ -50,6 +52,25 @@ pub struct ForOp {
 const N_CONTROL: usize = 3;
 
 impl ForOp {
+    /// Makes a loop at the insertion point, with a body that has its arguments
+    /// and, if there are no loop-carried variables, its yield. The insertion
+    /// point stays.
+    pub fn create(rw: &mut Rewriter, loc: Loc, bounds: [Value; N_CONTROL], inits: &[Value]) -> ForOp {
+        let mut types: Vec<Type> = inits.iter().map(|&init| rw.ty(init)).collect();
+        let mut locs: Vec<Loc> = inits.iter().map(|&init| rw.value_loc(init)).collect();
+        let [lower, upper, step] = bounds;
+        let new = rw.create(ForOp::build(&types, lower, upper, step, inits).at(loc));
+        types.insert(0, rw.ty(lower));
+        locs.insert(0, loc);
+        let point = rw.insert_point();
+        rw.create_block(new.region(rw), &types, &locs);
+        if inits.is_empty() {
+            rw.create(crate::YieldOp::build(&[]).at(loc));
+        }
+        rw.set_insert_point(point);
+        new
+    }
+
     /// The block of the body.
     pub fn body(self, body: &Body) -> BlockId {
         body.entry(self.region(body)).expect("a loop has a body")
@@ -69,6 +90,10 @@ impl ForOp {
     pub fn terminator(self, body: &Body) -> OpId {
         body.last_op(self.body(body)).expect("a loop's body ends with a yield")
     }
+}
+
+fn add_patterns(set: &mut PatternSet) {
+    add_region_branch_patterns(set, ForOp::DEF.name);
 }
 
 impl RegionBranchOp for ForOp {

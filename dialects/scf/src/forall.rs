@@ -7,6 +7,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
 
+use crate::canonicalize::forall;
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{
     Assignments, IndexList, parse_assignments, parse_index_args, parse_index_list, print_assignments, print_body,
@@ -35,7 +36,9 @@ static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
 /// ```
 #[op(name = "scf.forall",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, RegionBranchOp), terminator = "scf.forall.in_parallel", verify = verify,
+     interfaces(LoopLike, RegionBranchOp), terminator = "scf.forall.in_parallel",
+     canonicalize(forall::fold_control_operands, forall::fold_iter_args, forall::fold_single_or_zero_iteration_dims,
+                  forall::replace_constant_induction_vars), verify = verify,
      verify_regions = verify_destinations, parse = parse, print = print)]
 pub struct ForallOp {
     #[operand]
@@ -76,7 +79,7 @@ fn mixed(op: OpRef, (field, slot): (usize, usize)) -> Vec<ValueOrAttr> {
     let mut values = op.operand_field(field).into_iter();
     let entry = |size: i64| match size {
         DYNAMIC => values.next().map(|value| ValueOrAttr::Value(value.id)),
-        size => Some(ValueOrAttr::Attr(op.cx().index_attr(size))),
+        size => Some(ValueOrAttr::Attr(op.cx().i64_attr(size))),
     };
     fixed_list(op, slot).into_iter().filter_map(entry).collect()
 }

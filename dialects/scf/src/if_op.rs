@@ -2,6 +2,7 @@
 
 use rmlir::prelude::*;
 
+use crate::canonicalize::{add_region_branch_patterns, if_op};
 use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
 
@@ -19,7 +20,11 @@ use crate::syntax::print_body;
 /// ```
 #[op(name = "scf.if",
      traits(NoRegionArguments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock),
-     interfaces(RegionBranchOp), terminator = "scf.yield", verify = verify, parse = parse, print = print)]
+     interfaces(RegionBranchOp), terminator = "scf.yield", fold = if_op::fold_if,
+     canonicalize(if_op::combine_ifs, if_op::combine_nested_ifs, if_op::propagate_condition,
+                  if_op::convert_trivial_if_to_select, if_op::remove_empty_else_branch,
+                  if_op::remove_static_condition, if_op::replace_yield_with_condition_or_value),
+     canonicalize_with = add_patterns, verify = verify, parse = parse, print = print)]
 pub struct IfOp {
     #[operand]
     condition: I1,
@@ -56,6 +61,10 @@ impl IfOp {
 /// Where control goes when the condition does not hold.
 fn on_false(op: OpRef) -> RegionSuccessor {
     if op.region(1).is_empty() { to_parent(op) } else { to_region(1) }
+}
+
+fn add_patterns(set: &mut PatternSet) {
+    add_region_branch_patterns(set, IfOp::DEF.name);
 }
 
 impl RegionBranchOp for IfOp {

@@ -4,6 +4,7 @@ use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
 use crate::YieldOp;
+use crate::canonicalize::{add_region_branch_patterns, index_switch};
 use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
 
@@ -19,7 +20,7 @@ use crate::syntax::print_body;
 /// }
 /// ```
 #[op(name = "scf.index_switch", traits(RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp),
-     terminator = "scf.yield", verify = verify, custom(SwitchCases = (parse_cases, print_cases)),
+     terminator = "scf.yield", canonicalize(index_switch::fold_constant_case), canonicalize_with = add_patterns, verify = verify, custom(SwitchCases = (parse_cases, print_cases)),
      format = "$arg attr-dict (`->` type($results)^)? custom<SwitchCases>($cases, $caseRegions) `\\n` \
                `` `default` $defaultRegion")]
 pub struct IndexSwitchOp {
@@ -50,6 +51,10 @@ impl IndexSwitchOp {
 /// The value of the index if it is constant.
 fn argument(op: OpRef, operands: &[Option<Attr>]) -> Option<i64> {
     operands.first().copied().flatten()?.as_i64(op.cx())
+}
+
+fn add_patterns(set: &mut PatternSet) {
+    add_region_branch_patterns(set, IndexSwitchOp::DEF.name);
 }
 
 impl RegionBranchOp for IndexSwitchOp {

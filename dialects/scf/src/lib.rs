@@ -3,6 +3,7 @@
 //! One file for each family of operations, with syntax, checks and interfaces;
 //! `syntax` and `flow` hold what several of them share.
 
+pub mod canonicalize;
 mod execute_region;
 mod flow;
 mod for_op;
@@ -11,6 +12,7 @@ mod if_op;
 mod index_switch;
 mod parallel;
 mod syntax;
+mod trip_count;
 mod while_op;
 
 use rmlir::core::dialect::DialectHooks;
@@ -22,6 +24,7 @@ pub use self::forall::{ForallOp, InParallelOp, ParallelCombining};
 pub use self::if_op::IfOp;
 pub use self::index_switch::IndexSwitchOp;
 pub use self::parallel::{ParallelOp, ReduceOp, ReduceReturnOp};
+pub use self::trip_count::constant_trip_count;
 pub use self::while_op::{ConditionOp, WhileOp};
 
 dialect! {

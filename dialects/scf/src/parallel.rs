@@ -4,6 +4,7 @@
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
+use crate::canonicalize::parallel;
 use crate::flow::{entry_args, expect_terminator, to_parent_without_values, to_region};
 use crate::syntax::{parse_index_args, print_body};
 
@@ -25,7 +26,8 @@ use crate::syntax::{parse_index_args, print_body};
 /// ```
 #[op(name = "scf.parallel",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, RegionBranchOp), terminator = "scf.reduce", verify = verify, parse = parse, print = print)]
+     interfaces(LoopLike, RegionBranchOp), terminator = "scf.reduce",
+     canonicalize(parallel::fold_single_or_zero_iteration_dims, parallel::merge_nested_parallel_loops), verify = verify, parse = parse, print = print)]
 pub struct ParallelOp {
     #[operand]
     lowerBound: Vec<Index>,

@@ -3,6 +3,7 @@
 use rmlir::prelude::*;
 
 use crate::YieldOp;
+use crate::canonicalize::{add_region_branch_patterns, while_op};
 use crate::flow::{entry_args, expect_terminator, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
 
@@ -60,7 +61,9 @@ impl RegionBranchTerminator for ConditionOp {
 /// }
 /// ```
 #[op(name = "scf.while", traits(RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp, LoopLike),
-     verify = verify, parse = parse, print = print)]
+     canonicalize(while_op::condition_is_true, while_op::comparison_is_known, while_op::align_before_args,
+                  while_op::move_if_down),
+     canonicalize_with = add_patterns, verify = verify, parse = parse, print = print)]
 pub struct WhileOp {
     #[operand]
     inits: Vec<AnyType>,
@@ -94,6 +97,10 @@ impl WhileOp {
         let last = body.last_op(self.after_block(body));
         YieldOp::from_id(last.expect("the second block of a `scf.while` ends with a yield"))
     }
+}
+
+fn add_patterns(set: &mut PatternSet) {
+    add_region_branch_patterns(set, WhileOp::DEF.name);
 }
 
 impl RegionBranchOp for WhileOp {

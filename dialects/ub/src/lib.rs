@@ -26,8 +26,10 @@ fn full_poison(cx: &Context) -> Attr {
 #[op(name = "ub.poison", traits(ConstantLike, Pure), fold = fold_poison,
      format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
 pub struct PoisonOp {
-    #[prop(default = full_poison)] value: AnyAttr,
-    #[result] result: AnyType,
+    #[prop(default = full_poison)]
+    value: AnyAttr,
+    #[result]
+    result: AnyType,
 }
 
 fn fold_poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {

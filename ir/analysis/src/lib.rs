@@ -1,10 +1,11 @@
 //! Questions about the IR that take more than one operation to answer.
 //!
 //! [`program`] numbers the bodies under an operation and resolves calls;
-//! [`symbols`] says where symbols are referred to;
+//! [`callgraph`] says what calls what; [`symbols`] says where symbols are referred to;
 //! [`dataflow`] finds facts about values by iterating to a fixed point.
 //! Dominance and effects live in the core, where the verifier needs them.
 
+pub mod callgraph;
 pub mod dataflow;
 pub mod program;
 pub mod symbols;

@@ -169,7 +169,8 @@ impl Calls {
         let mut outermost = SymbolScope::new(OpRef::root(program.body(0)));
         for op in top.region(0).blocks().flat_map(|block| block.ops()) {
             let Ok(uses) = symbol_uses(op) else {
-                let is_callable = |&number: &u32| OpRef::root(program.body(number)).interface::<dyn Callable>().is_some();
+                let is_callable =
+                    |&number: &u32| OpRef::root(program.body(number)).interface::<dyn Callable>().is_some();
                 self.unknown_callers.extend((0..program.bodies().len() as u32).filter(is_callable));
                 return;
             };

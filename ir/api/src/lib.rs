@@ -23,4 +23,5 @@ pub mod prelude {
     pub use rmlir_diag::Diagnostic;
     pub use rmlir_macros::*;
     pub use rmlir_num::{ApFloat, ApInt, FloatKind};
+    pub use rmlir_pass::{Pass, PassCx, PassResult};
 }

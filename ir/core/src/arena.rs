@@ -169,7 +169,6 @@ fn stale<H: Handle>(handle: H) -> ! {
     panic!("{} {:?} was erased or never existed", H::KIND, handle.raw().data())
 }
 
-
 /// One value where a list of values is wanted.
 impl AsRef<[Value]> for Value {
     fn as_ref(&self) -> &[Value] {

@@ -46,8 +46,8 @@ pub enum Delimiter {
 /// A name such as `%a` or `%0#1` that has been read but not looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unresolved {
-    /// The name with its `%`, without `#number`.
-    pub name: Ident,
+    /// What the parser calls the name, without `#number`; 0 for none.
+    pub name: u32,
     /// The number after `#`, or 0.
     pub number: u32,
     /// Where it stands.
@@ -195,7 +195,11 @@ impl dyn AsmParser + '_ {
     }
 
     /// Reads a list of elements separated by commas inside `delimiter`.
-    pub fn list(&mut self, delimiter: Delimiter, mut element: impl FnMut(&mut dyn AsmParser) -> Parsed<()>) -> Parsed<()> {
+    pub fn list(
+        &mut self,
+        delimiter: Delimiter,
+        mut element: impl FnMut(&mut dyn AsmParser) -> Parsed<()>,
+    ) -> Parsed<()> {
         use Delimiter as D;
         let (open, close, optional) = match delimiter {
             D::None => ("", "", false),
@@ -227,7 +231,10 @@ impl dyn AsmParser + '_ {
     /// Reads types separated by commas.
     pub fn type_list(&mut self) -> Parsed<Vec<Type>> {
         let mut types = Vec::new();
-        self.list(Delimiter::None, |parser| Ok(types.push(parser.parse_type()?)))?;
+        self.list(Delimiter::None, |parser| {
+            let _: () = types.push(parser.parse_type()?);
+            Ok(())
+        })?;
         Ok(types)
     }
 
@@ -243,7 +250,10 @@ impl dyn AsmParser + '_ {
     pub fn type_or_types(&mut self) -> Parsed<Vec<Type>> {
         let mut types = Vec::new();
         if self.at("(") {
-            self.list(Delimiter::Paren, |parser| Ok(types.push(parser.parse_type()?)))?;
+            self.list(Delimiter::Paren, |parser| {
+                let _: () = types.push(parser.parse_type()?);
+                Ok(())
+            })?;
         } else {
             types.push(self.parse_type()?);
         }

@@ -247,6 +247,14 @@ impl Attr {
         }
     }
 
+    /// As [`Self::ty`], where a plain string counts as typed: its type is `none`.
+    pub fn ty_or_none(self, cx: &Context) -> Option<Type> {
+        match self.data(cx) {
+            AttrData::String { ty, .. } => Some(*ty),
+            _ => self.ty(cx),
+        }
+    }
+
     /// The type that a typed attribute has (integers, floats, elements ...).
     pub fn ty(self, cx: &Context) -> Option<Type> {
         match self.data(cx) {

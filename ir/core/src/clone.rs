@@ -9,7 +9,8 @@ use crate::builder::OpState;
 /// What the entities of a copied piece became.
 #[derive(Clone, Debug, Default)]
 pub struct CloneMap {
-    /// Old values to new ones. Values not in it stay as they are (same body only).
+    /// Old values to new ones. Values not in it stay as they are (same body
+    /// only); block arguments in it from the start are left out of the copy.
     pub values: FxHashMap<Value, Value>,
     /// Old blocks to new ones.
     pub blocks: FxHashMap<BlockId, BlockId>,
@@ -93,7 +94,7 @@ impl<'c> Body<'c> {
         let mut copy = Box::new(Body::new(self.cx(), self.name(root), self.loc(root), 0));
         copy.reserve(self.n_ops(), self.value_slots());
         let new_root = copy.root();
-        copy.become_op(self.name(root), &self.props(root).to_vec());
+        copy.become_op(self.name(root), self.props(root));
         copy.set_attr_dict(new_root, self.attr_dict(root));
         let mut map = CloneMap::default();
         for &region in self.regions(root) {
@@ -254,11 +255,12 @@ impl<'c> Plan<'c> {
         work: &mut Vec<(usize, OpId)>,
     ) {
         for block in &blocks {
-            let new = body.create_block(&block.types, &block.locs);
+            let new = body.create_block(&[], &[]);
             body.append_block(region, new);
             map.blocks.insert(block.old, new);
-            let args = body.args(new).to_vec();
-            map.values.extend(block.args.iter().copied().zip(args));
+            for ((&arg, &ty), &loc) in block.args.iter().zip(&block.types).zip(&block.locs) {
+                map.values.entry(arg).or_insert_with(|| body.add_arg(new, ty, loc));
+            }
         }
         for block in &blocks {
             for &index in &block.ops {

@@ -136,6 +136,6 @@ impl Attr {
     /// The float of a float attribute or of a float splat.
     pub fn float_or_splat(self, cx: &Context) -> Option<ApFloat> {
         let scalar = self.splat_value(cx).unwrap_or(self);
-        scalar.as_float(cx).map(|(value, _)| value.clone())
+        scalar.as_float(cx).map(|(value, _)| *value)
     }
 }

@@ -182,6 +182,9 @@ pub struct TypeDef {
     pub cache: crate::opdef::FormatCache,
 }
 
+/// The type of a typed attribute with these parameters.
+pub type TypeOfAttr = fn(cx: &Context, params: &[Attr]) -> Option<Type>;
+
 /// An attribute declared by a dialect.
 pub struct AttrDef {
     /// The full name, such as `arith.fastmath`.
@@ -195,7 +198,7 @@ pub struct AttrDef {
     /// Checks the parameters.
     pub verify: Option<VerifyParams>,
     /// The type of a typed attribute.
-    pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
+    pub typed: Option<TypeOfAttr>,
     /// The compiled format.
     pub cache: crate::opdef::FormatCache,
 }

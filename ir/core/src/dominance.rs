@@ -186,7 +186,8 @@ fn build(body: &Body, region: RegionId) -> Tree {
         changed = false;
         for block in 1..blocks.len() {
             let known = preds[block].iter().copied().filter(|&pred| idom[pred as usize] != NONE);
-            let new = known.reduce(|a, b| intersect(&idom, a, b)).expect("a reachable block has a processed predecessor");
+            let new =
+                known.reduce(|a, b| intersect(&idom, a, b)).expect("a reachable block has a processed predecessor");
             if idom[block] != new {
                 idom[block] = new;
                 changed = true;

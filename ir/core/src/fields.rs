@@ -88,7 +88,7 @@ fn range(fields: &[ValueDef], segments: Option<Vec<usize>>, n_values: usize, fie
     let n_fixed = fields.len() - n_variable;
     // Several variable fields without segment sizes share the rest evenly
     // (upstream: SameVariadicOperandSize).
-    let each = if n_variable == 0 { 0 } else { n_values.saturating_sub(n_fixed) / n_variable };
+    let each = n_values.saturating_sub(n_fixed).checked_div(n_variable).unwrap_or(0);
     let length = |arity: Arity| if arity == Arity::One { 1 } else { each };
     let start = fields[..field].iter().map(|field| length(field.arity)).sum();
     start..start + length(fields[field].arity)

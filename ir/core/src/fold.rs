@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use crate::arena::{OpId, Value};
+use crate::arena::{BlockId, OpId, Value};
 use crate::attrs::Attr;
 use crate::body::Body;
 use crate::opref::OpRef;
@@ -136,6 +136,19 @@ impl<'a, 'c> FoldCx<'a, 'c> {
     pub fn set_attr(&mut self, name: &str, value: Attr) {
         self.changed = true;
         self.body.set_attr(self.op, name, value);
+    }
+
+    /// Exchanges the blocks of two regions of the operation.
+    pub fn swap_regions(&mut self, first: usize, second: usize) {
+        self.changed = true;
+        let (first, second) = (self.body.region(self.op, first), self.body.region(self.op, second));
+        let n_blocks = self.body.blocks(first).count();
+        self.body.take_blocks(second, first);
+        let blocks: Vec<BlockId> = self.body.blocks(first).take(n_blocks).collect();
+        for block in blocks {
+            self.body.unlink_block(block);
+            self.body.append_block(second, block);
+        }
     }
 
     /// Sets the type of a result.

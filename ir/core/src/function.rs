@@ -74,7 +74,7 @@ fn parse_attributes(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed
         let name = entry.name.str(parser.cx()).to_owned();
         if ["sym_visibility", "sym_name", "function_type"].contains(&name.as_str()) {
             let text = "is an inferred attribute and should not be specified in the explicit attribute dictionary";
-            return Err(parser.error_at(pos, &format!("attribute '{name}' {text}")));
+            return Err(parser.error_at(pos, &format!("'{name}' {text}")));
         }
         state.set_attr(parser.cx(), &name, entry.value);
     }
@@ -144,7 +144,7 @@ fn parse_arg(parser: &mut dyn OpAsmParser, signature: &mut Signature) -> Parsed<
     if signature.named {
         return Err(parser.asm().error("expected SSA identifier"));
     }
-    let name = crate::asm::Unresolved { name: crate::name::Ident::EMPTY, number: 0, pos };
+    let name = crate::asm::Unresolved { name: 0, number: 0, pos };
     let ty = parser.parse_type()?;
     let arg = finish_arg(parser, Argument { name, ty, attrs: Attr::EMPTY_DICT, loc: crate::loc::Loc::at(pos) })?;
     signature.args.push(arg);
@@ -239,9 +239,7 @@ pub fn print_signature(printer: &mut dyn AsmPrinter, op: OpRef, function: &dyn F
         return;
     }
     printer.text(" -> ");
-    let alone = results.len() == 1
-        && results[0].function(op.cx()).is_none()
-        && result_attrs[0] == Attr::EMPTY_DICT;
+    let alone = results.len() == 1 && results[0].function(op.cx()).is_none() && result_attrs[0] == Attr::EMPTY_DICT;
     if alone {
         return printer.ty(results[0]);
     }

@@ -60,7 +60,7 @@ fn field_type(cx: &Context, def: &OpDef, state: &OpState, operands: &[Type], nam
     if let Some(field) = def.operands.iter().position(|operand| operand.name == name) {
         return first_of_field(cx, def, state, operands, field);
     }
-    state.get_attr(cx, name)?.ty(cx)
+    state.get_attr(cx, name)?.ty_or_none(cx)
 }
 
 fn first_of_field(cx: &Context, def: &OpDef, state: &OpState, operands: &[Type], field: usize) -> Option<Type> {

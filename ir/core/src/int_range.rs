@@ -191,21 +191,14 @@ pub fn truncate(range: &IntRange, width: u32) -> IntRange {
     let (low, high) = (smin.ashr(width - 1), smax.ashr(width - 1));
     let follows_sign =
         (low.is_all_ones() && (high.is_all_ones() || high.is_zero())) || (low.is_zero() && high.is_zero());
-    let signed = if low == high || follows_sign {
-        (smin.trunc(width), smax.trunc(width))
-    } else {
-        Sign::Signed.extremes(width)
-    };
+    let signed =
+        if low == high || follows_sign { (smin.trunc(width), smax.trunc(width)) } else { Sign::Signed.extremes(width) };
     IntRange { unsigned, signed }
 }
 
 /// The ranges of `index`, which has 32 or 64 bits: what `infer` gives for both.
 /// `mode` says as what the result is read, `None` as both.
-pub fn infer_index(
-    operands: &[IntRange],
-    mode: Option<Sign>,
-    infer: impl Fn(&[IntRange]) -> IntRange,
-) -> IntRange {
+pub fn infer_index(operands: &[IntRange], mode: Option<Sign>, infer: impl Fn(&[IntRange]) -> IntRange) -> IntRange {
     let wide = infer(operands);
     let cut: Vec<IntRange> = operands.iter().map(|range| truncate(range, 32)).collect();
     let narrow = infer(&cut);
@@ -220,11 +213,14 @@ pub fn infer_index(
 /// An operation on constants: `None` where it wraps or is undefined.
 type Compute<'a> = &'a dyn Fn(&ApInt, &ApInt) -> Option<ApInt>;
 
-/// The range from `f` of the two least to `f` of the two greatest operands.
-fn monotone(f: Compute, least: (&ApInt, &ApInt), greatest: (&ApInt, &ApInt), sign: Sign) -> IntRange {
-    match (f(least.0, least.1), f(greatest.0, greatest.1)) {
+/// The range from the least to the greatest that `f` gives, which grows with
+/// `lhs` and grows or falls with `rhs`.
+fn monotone(f: Compute, lhs: &IntRange, rhs: &IntRange, falls: bool, sign: Sign) -> IntRange {
+    let ((lmin, lmax), (rmin, rmax)) = (sign.bounds(lhs), sign.bounds(rhs));
+    let (at_least, at_greatest) = if falls { (rmax, rmin) } else { (rmin, rmax) };
+    match (f(lmin, at_least), f(lmax, at_greatest)) {
         (Some(min), Some(max)) => sign.range(min, max),
-        _ => IntRange::all(least.0.width()),
+        _ => IntRange::all(lhs.width()),
     }
 }
 
@@ -264,9 +260,8 @@ pub fn add(lhs: &IntRange, rhs: &IntRange, no_wrap: NoWrap) -> IntRange {
     let unsigned = |a: &ApInt, b: &ApInt| clamped(a.uadd_ov(b), no_wrap.unsigned, || ApInt::all_ones(a.width()));
     let signed =
         |a: &ApInt, b: &ApInt| clamped(a.sadd_ov(b), no_wrap.signed, || signed_extreme(a.width(), a.is_negative()));
-    let ((au, bu), (as_, bs)) = ((&lhs.unsigned, &rhs.unsigned), (&lhs.signed, &rhs.signed));
-    monotone(&unsigned, (&au.0, &bu.0), (&au.1, &bu.1), Sign::Unsigned)
-        .intersection(&monotone(&signed, (&as_.0, &bs.0), (&as_.1, &bs.1), Sign::Signed))
+    let as_unsigned = monotone(&unsigned, lhs, rhs, false, Sign::Unsigned);
+    as_unsigned.intersection(&monotone(&signed, lhs, rhs, false, Sign::Signed))
 }
 
 /// `lhs - rhs`
@@ -274,9 +269,8 @@ pub fn sub(lhs: &IntRange, rhs: &IntRange, no_wrap: NoWrap) -> IntRange {
     let unsigned = |a: &ApInt, b: &ApInt| clamped(a.usub_ov(b), no_wrap.unsigned, || ApInt::zero(a.width()));
     let signed =
         |a: &ApInt, b: &ApInt| clamped(a.ssub_ov(b), no_wrap.signed, || signed_extreme(a.width(), a.is_negative()));
-    let ((au, bu), (as_, bs)) = ((&lhs.unsigned, &rhs.unsigned), (&lhs.signed, &rhs.signed));
-    monotone(&unsigned, (&au.0, &bu.1), (&au.1, &bu.0), Sign::Unsigned)
-        .intersection(&monotone(&signed, (&as_.0, &bs.1), (&as_.1, &bs.0), Sign::Signed))
+    let as_unsigned = monotone(&unsigned, lhs, rhs, true, Sign::Unsigned);
+    as_unsigned.intersection(&monotone(&signed, lhs, rhs, true, Sign::Signed))
 }
 
 /// `lhs * rhs`
@@ -285,8 +279,8 @@ pub fn mul(lhs: &IntRange, rhs: &IntRange, no_wrap: NoWrap) -> IntRange {
     let signed = |a: &ApInt, b: &ApInt| {
         clamped(a.smul_ov(b), no_wrap.signed, || signed_extreme(a.width(), a.is_negative() != b.is_negative()))
     };
-    at_corners(&unsigned, &lhs.unsigned, &rhs.unsigned, Sign::Unsigned)
-        .intersection(&at_corners(&signed, &lhs.signed, &rhs.signed, Sign::Signed))
+    let as_unsigned = at_corners(&unsigned, &lhs.unsigned, &rhs.unsigned, Sign::Unsigned);
+    as_unsigned.intersection(&at_corners(&signed, &lhs.signed, &rhs.signed, Sign::Signed))
 }
 
 /// `lhs << rhs`
@@ -297,8 +291,8 @@ pub fn shl(lhs: &IntRange, rhs: &IntRange, no_wrap: NoWrap) -> IntRange {
     let signed = |a: &ApInt, b: &ApInt| {
         clamped(a.sshl_ov(amount(b)), no_wrap.signed, || signed_extreme(a.width(), a.is_negative()))
     };
-    at_corners(&unsigned, &lhs.unsigned, &rhs.unsigned, Sign::Unsigned)
-        .intersection(&at_corners(&signed, &lhs.signed, &rhs.unsigned, Sign::Signed))
+    let as_unsigned = at_corners(&unsigned, &lhs.unsigned, &rhs.unsigned, Sign::Unsigned);
+    as_unsigned.intersection(&at_corners(&signed, &lhs.signed, &rhs.unsigned, Sign::Signed))
 }
 
 /// `lhs >> rhs`, zeros coming in.

@@ -73,9 +73,7 @@ impl Loc {
         }
         match cx.loc_data(self.0 & !INTERNED) {
             LocData::Unknown => Place::Unknown,
-            LocData::FileLineCol { file, line, col, .. } => {
-                Place::line_col(file.str(cx), *line, *col)
-            }
+            LocData::FileLineCol { file, line, col, .. } => Place::line_col(file.str(cx), *line, *col),
             LocData::Name { child, .. } => child.place(cx),
             LocData::CallSite { callee, .. } => callee.place(cx),
             LocData::Fused { locs, .. } => {

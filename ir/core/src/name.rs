@@ -48,6 +48,8 @@ pub struct OpNameData {
     pub text: Box<str>,
     /// The definition, `None` for an unregistered operation.
     pub def: Option<&'static OpDef>,
+    /// See [`OpName::default_props`].
+    pub(crate) default_props: std::sync::OnceLock<Box<[crate::attrs::Attr]>>,
 }
 
 impl PartialEq for OpNameData {
@@ -85,6 +87,14 @@ impl OpName {
     /// The definition of a registered operation.
     pub fn def(self, cx: &Context) -> Option<&'static OpDef> {
         cx.op_name_data(self).def
+    }
+
+    /// The defaults of a registered operation's properties, absent where there is none. Computed once.
+    pub fn default_props(self, cx: &Context) -> &[crate::attrs::Attr] {
+        let data = cx.op_name_data(self);
+        let props = data.def.map_or(&[][..], |def| def.props);
+        let default = |prop: &crate::opdef::PropDef| prop.default.map_or(crate::attrs::Attr::ABSENT, |make| make(cx));
+        data.default_props.get_or_init(|| props.iter().map(default).collect())
     }
 
     /// The part before the first dot; empty if there is none.

@@ -7,6 +7,7 @@ use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::attrs::Attr;
 use crate::body::Body;
 use crate::builder::{Build, Op, OpState};
+use crate::clone::CloneMap;
 use crate::loc::Loc;
 use crate::pattern::Match;
 use crate::types::Type;
@@ -247,6 +248,37 @@ impl Rewriter<'_, '_> {
         self.note(|journal, body| journal.block_created(body, block));
         self.tell(|listener, body| listener.block_created(body, block));
         block
+    }
+
+    /// Inserts a copy of `op`, with everything in it, at the insertion point.
+    pub fn clone_op(&mut self, op: impl Into<OpId>, map: &mut CloneMap) -> OpId {
+        let copy = self.body.clone_op(op.into(), map);
+        self.insert(copy);
+        let mut inside = Vec::new();
+        self.body.walk_postorder(copy, |inner| inside.push(inner));
+        inside.pop();
+        for inner in inside {
+            self.tell(|listener, body| listener.created(body, inner));
+        }
+        copy
+    }
+
+    /// Appends copies of the blocks of `from` to region `to`. Arguments that
+    /// `map` knows already are left out of the copies.
+    pub fn clone_region(&mut self, from: RegionId, to: RegionId, map: &mut CloneMap) {
+        let n_before = self.body.blocks(to).count();
+        self.body.clone_region(from, to, map);
+        for block in self.body.blocks(to).skip(n_before).collect::<Vec<_>>() {
+            self.note(|journal, body| journal.block_created(body, block));
+            self.tell(|listener, body| listener.block_created(body, block));
+            let mut inside = Vec::new();
+            for op in self.body.ops(block) {
+                self.body.walk_preorder(op, |inner| inside.push(inner));
+            }
+            for inner in inside {
+                self.tell(|listener, body| listener.created(body, inner));
+            }
+        }
     }
 
     /// The operation that holds the constant `value` of type `ty`, made at the

@@ -203,9 +203,9 @@ impl Type {
     /// The shape of a ranked shaped type; [`DYNAMIC`] marks unknown sizes.
     pub fn shape(self, cx: &Context) -> Option<&[i64]> {
         match self.data(cx) {
-            TypeData::Vector { shape, .. }
-            | TypeData::RankedTensor { shape, .. }
-            | TypeData::MemRef { shape, .. } => Some(shape),
+            TypeData::Vector { shape, .. } | TypeData::RankedTensor { shape, .. } | TypeData::MemRef { shape, .. } => {
+                Some(shape)
+            }
             _ => None,
         }
     }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use rmlir_core::{Body, Context, OpId, OpRef, Rewriter};
+use rmlir_core::{Body, Context, OpId, OpRef, PatternSet, Rewriter};
 use rmlir_diag::Diagnostic;
+use rmlir_rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
 
 use crate::analysis::{Analysis, AnalysisCache};
 use crate::def::{PassDef, PassFailed, PassResult};
@@ -52,6 +53,14 @@ impl<'c> PassCx<'_, 'c> {
     /// A rewriter of the body.
     pub fn rewriter(&mut self) -> Rewriter<'_, 'c> {
         Rewriter::new(self.body)
+    }
+
+    /// Applies `patterns` and folders until nothing changes any more; fails if
+    /// there is no end of that.
+    pub fn apply_greedily(&mut self, patterns: PatternSet) -> PassResult {
+        let patterns = FrozenPatterns::new(self.cx(), patterns);
+        let result = apply_patterns_greedily(self.body, &patterns, &GreedyConfig::default(), None);
+        result.map(|_| ()).map_err(|_| PassFailed(None))
     }
 
     /// The operation the pass runs on.

@@ -1,20 +1,30 @@
 //! From bytes to tokens.
 //!
-//! The lexical grammar is `token.pest`. It is run over pieces of about
-//! [`CHUNK`] bytes, so memory is bounded whatever the size of the input; a
-//! token that touches the end of a piece may be cut and is read again with the
-//! next one, in a larger piece if it fills the piece. Bytes that are not ASCII
-//! are replaced by a placeholder before pest sees them: outside of strings and
-//! comments they are errors, inside they are taken from the input.
+//! The lexical grammar is `token.pest`. Most tokens are cut by the table of
+//! `scan`, [`BATCH`] at a time, so memory is bounded whatever the size of the
+//! input; where it gives up, pest reads on over a small piece. A token that
+//! touches the end of a piece may be cut and is read again, in a larger piece
+//! if it fills the piece. Bytes that are not ASCII are replaced by a
+//! placeholder before pest sees them: outside of strings and comments they are
+//! errors, inside they are taken from the input.
 
 use pest::Parser;
 
-#[derive(pest_derive::Parser)]
-#[grammar = "token.pest"]
-struct TokenGrammar;
+use crate::scan::scan;
 
-/// How many bytes pest gets at once.
-const CHUNK: usize = 16 * 1024;
+/// What pest derives carries no documentation of its own.
+#[allow(missing_docs)]
+mod grammar {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "token.pest"]
+    pub(super) struct TokenGrammar;
+}
+use grammar::{Rule, TokenGrammar};
+
+/// How many tokens are cut at once.
+const BATCH: usize = 1024;
+/// How many bytes pest gets at first.
+const PIECE: usize = 64;
 
 /// What a token is, told by its first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,20 +83,42 @@ pub struct Lexer<'s> {
     end: usize,
     /// Whether `next` is inside a comment.
     in_comment: bool,
+    /// Whether every token goes through pest.
+    only_pest: bool,
 }
 
 impl<'s> Lexer<'s> {
     /// For bytes `start..end` of a file.
     pub fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
-        Self { bytes, next: start, end, in_comment: false }
+        Self { bytes, next: start, end, in_comment: false, only_pest: false }
+    }
+
+    /// As [`Self::new`], with nothing but the grammar at work.
+    pub fn by_grammar(bytes: &'s [u8], start: usize, end: usize) -> Self {
+        Self { only_pest: true, ..Self::new(bytes, start, end) }
+    }
+
+    /// The end of the range.
+    pub(crate) fn end(&self) -> usize {
+        self.end
     }
 
     /// Reads the next piece and adds its tokens to `tokens`, at least one; the
     /// last of all is [`Kind::Eof`].
     pub fn fill(&mut self, tokens: &mut Vec<Token>) -> Option<LexError> {
         let n_before = tokens.len();
-        let mut size = CHUNK;
+        let mut size = PIECE;
         while tokens.len() == n_before {
+            if !self.in_comment && !self.only_pest {
+                self.next = scan(&self.bytes[..self.end], self.next, BATCH, tokens);
+                if tokens.len() > n_before {
+                    return None;
+                }
+                // What starts like a string and is none is an error, however long: nothing for pest.
+                if starts_string(&self.bytes[self.next..self.end]) {
+                    return Some(self.error(self.next, tokens));
+                }
+            }
             if self.next >= self.end {
                 tokens.push(Token { kind: Kind::Eof, start: self.end as u32, end: self.end as u32 });
                 return None;
@@ -124,7 +156,8 @@ impl<'s> Lexer<'s> {
         let text = match std::str::from_utf8(piece) {
             Ok(text) if piece.is_ascii() => text,
             _ => {
-                owned = piece.iter().map(|&byte| if byte.is_ascii() { byte as char } else { '\u{1}' }).collect::<String>();
+                owned =
+                    piece.iter().map(|&byte| if byte.is_ascii() { byte as char } else { '\u{1}' }).collect::<String>();
                 &owned
             }
         };
@@ -135,8 +168,8 @@ impl<'s> Lexer<'s> {
         for pair in chunk.into_inner() {
             let span = pair.as_span();
             let (from, to) = (span.start(), span.end());
-            // A token at the very end of a piece may go on in the next one.
-            if to == text.len() && !is_last {
+            // A token at the very end of a piece may go on in the next one: `0x|1F`, `1.5e-|3`.
+            if to + 2 >= text.len() && !is_last {
                 self.next = start + from;
                 return None;
             }
@@ -170,17 +203,28 @@ impl<'s> Lexer<'s> {
             self.next = pos;
             return None;
         }
+        Some(self.error(pos, tokens))
+    }
+
+    /// Says what is wrong at `pos`.
+    fn error(&mut self, pos: usize, tokens: &mut Vec<Token>) -> LexError {
+        let line_end = self.bytes[pos..self.end].iter().position(|&byte| byte == b'\n');
+        let line_end = line_end.map_or(self.end, |offset| pos + offset);
         let (offset, message) = why(&self.bytes[pos..line_end]);
         tokens.push(Token { kind: Kind::Error, start: pos as u32, end: (pos + 1) as u32 });
         self.next = pos + 1;
-        Some(LexError { pos: (pos + offset) as u32, message })
+        LexError { pos: (pos + offset) as u32, message }
     }
 }
 
 /// Tokens of a short text, such as the rest of a token that is read in parts.
 pub fn retoken(bytes: &[u8], start: usize, end: usize) -> Vec<Token> {
+    all(Lexer::new(bytes, start, end))
+}
+
+/// All tokens but the end.
+fn all(mut lexer: Lexer) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let mut lexer = Lexer::new(bytes, start, end);
     while tokens.last().is_none_or(|token: &Token| token.kind != Kind::Eof) {
         lexer.fill(&mut tokens);
     }
@@ -234,7 +278,7 @@ fn string_error(line: &[u8]) -> (usize, &'static str) {
     let mut at = 1;
     while at < line.len() {
         match line[at] {
-            b'"' => break,
+            b'"' | 0x0b | 0x0c => break,
             b'\\' => {
                 let next = line.get(at + 1).copied().unwrap_or(b'\n');
                 let hex = line.get(at + 1..at + 3).is_some_and(|pair| pair.iter().all(u8::is_ascii_hexdigit));
@@ -268,9 +312,98 @@ mod tests {
     }
 
     #[test]
-    fn a_token_longer_than_a_chunk_is_one_token() {
-        let source = format!("// {}\n\"{}\" %b", "c".repeat(3 * CHUNK), "a".repeat(5 * CHUNK));
+    fn a_token_longer_than_a_piece_is_one_token() {
+        let source = format!("// {}\n\"{}\" %b", "c".repeat(3 * PIECE), "a\\\\".repeat(5 * PIECE));
+        assert_eq!(all(Lexer::by_grammar(source.as_bytes(), 0, source.len())).len(), 2);
         let kinds: Vec<Kind> = retoken(source.as_bytes(), 0, source.len()).iter().map(|token| token.kind).collect();
         assert_eq!(kinds, [Kind::String, Kind::Percent]);
     }
+
+    /// The grammar is the law; what `scan` cuts must be what it says, errors and all.
+    fn compare(source: &[u8]) {
+        let read = |mut lexer: Lexer| {
+            let (mut tokens, mut errors) = (Vec::new(), Vec::new());
+            while tokens.last().is_none_or(|token: &Token| token.kind != Kind::Eof) {
+                errors.extend(lexer.fill(&mut tokens));
+            }
+            (tokens, errors)
+        };
+        let (quick, law) = (Lexer::new(source, 0, source.len()), Lexer::by_grammar(source, 0, source.len()));
+        let (quick, law) = (read(quick), read(law));
+        let differ = quick.0.iter().zip(&law.0).find(|(quick, law)| quick != law);
+        assert!(quick == law, "{differ:?} in {:?}", String::from_utf8_lossy(source));
+    }
+
+    #[test]
+    fn all_short_texts_are_cut_alike() {
+        let alphabet = b"a0x.e-+>#%@!^\"\\/{}\n\r \0\xc3_(:";
+        for length in 1..=3u32 {
+            for number in 0..(alphabet.len() as u32).pow(length) {
+                let pick =
+                    |place: u32| alphabet[(number / (alphabet.len() as u32).pow(place)) as usize % alphabet.len()];
+                compare(&(0..length).map(pick).collect::<Vec<u8>>());
+            }
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn long_texts_are_cut_alike(parts in proptest::collection::vec(0..PARTS.len(), 0..120), blank in proptest::bool::ANY) {
+            let parts: Vec<&[u8]> = parts.into_iter().map(|part| PARTS[part]).collect();
+            compare(&parts.join(if blank { &b" "[..] } else { b"" }));
+        }
+
+        #[test]
+        fn random_bytes_are_cut_alike(source in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
+            compare(&source);
+        }
+    }
+
+    const PARTS: &[&[u8]] = &[
+        b"%a",
+        b"%12",
+        b"#1",
+        b"#-}",
+        b"{-#",
+        b"{",
+        b"}",
+        b"->",
+        b"-",
+        b"...",
+        b".",
+        b"0x1F",
+        b"0x",
+        b"0",
+        b"12.5e-3",
+        b"1.e",
+        b"7.E+",
+        b"xf32",
+        b"\"",
+        b"\\",
+        b"\\n",
+        b"\\4f",
+        b"\\4",
+        b"@",
+        b"@f",
+        b"!t",
+        b"!",
+        b"^bb0",
+        b"//",
+        b"/",
+        b"\n",
+        b"\r",
+        b"\t",
+        b"\0",
+        b"\x0b",
+        b"\x0c",
+        b"\xc3\xa9",
+        b"\xff",
+        b"a.b$_",
+        b"::",
+        b"(",
+        b"|",
+        b";",
+        b"\x01",
+        b"long text in a comment or a string",
+    ];
 }

@@ -11,6 +11,7 @@ pub mod format;
 pub mod lex;
 pub mod parse;
 pub mod print;
+mod scan;
 mod stack;
 
 use rmlir_core::show::Shower;
@@ -22,7 +23,6 @@ pub fn install(cx: &Context) {
 }
 
 fn show_op(op: OpRef) -> String {
-    let options =
-        print::PrintOptions { generic: true, local_scope: true, assume_verified: true, ..Default::default() };
+    let options = print::PrintOptions { generic: true, local_scope: true, assume_verified: true, ..Default::default() };
     print::print(op, &options)
 }

@@ -6,20 +6,36 @@ use rmlir::pass::PassDef;
 
 pub mod bodies;
 pub mod canonicalize;
+pub mod composite_fixed_point;
+pub mod control_flow_sink;
 pub mod cse;
+pub mod inline;
 pub mod licm;
+pub mod print_ir;
+pub mod print_op_stats;
 pub mod sccp;
+pub mod snapshot_locations;
 pub mod strip_debug_info;
 pub mod symbol_dce;
 pub mod symbol_privatize;
+pub mod topological_sort;
+pub mod view_op_graph;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
     canonicalize::Canonicalize::DEF,
+    composite_fixed_point::CompositeFixedPoint::DEF,
+    control_flow_sink::control_flow_sink::DEF,
     cse::cse::DEF,
+    inline::Inline::DEF,
     licm::loop_invariant_code_motion::DEF,
+    print_ir::PrintIr::DEF,
+    print_op_stats::PrintOpStats::DEF,
     sccp::sccp::DEF,
+    snapshot_locations::SnapshotOpLocations::DEF,
     strip_debug_info::strip_debug_info::DEF,
     symbol_dce::symbol_dce::DEF,
     symbol_privatize::SymbolPrivatize::DEF,
+    topological_sort::topological_sort::DEF,
+    view_op_graph::ViewOpGraph::DEF,
 ];

@@ -43,13 +43,12 @@ impl Registry {
     ///
     /// # Panics
     /// If the dialect lists something else as a pass.
-    pub fn register<D: Dialect>(&mut self) -> &mut Self {
+    pub fn register<D: Dialect>(&mut self) {
         self.add_dialect(D::DEF);
         for pass in D::PASSES {
             let pass = pass.downcast_ref::<&'static PassDef>();
             self.add_pass(pass.unwrap_or_else(|| panic!("the passes of dialect '{}' are passes", D::DEF.name)));
         }
-        self
     }
 
     /// Adds a dialect and the dialects it depends on.

@@ -42,9 +42,9 @@ impl<'c> Body<'c> {
         op
     }
 
-    fn create_in_place(&mut self, state: OpState) -> OpId {
+    fn create_in_place(&mut self, mut state: OpState) -> OpId {
         let result_types = match state.needs_inference(self.cx) {
-            false => state.result_types.clone(),
+            false => std::mem::take(&mut state.result_types),
             true => self.infer_result_types(&state).unwrap_or_else(|why| {
                 panic!("result types of '{}' are given or can be inferred: {why}", state.name.str(self.cx))
             }),
@@ -85,12 +85,14 @@ impl<'c> Body<'c> {
     fn complete_props(&self, name: OpName, mut props: smallvec::SmallVec<[Attr; 4]>) -> smallvec::SmallVec<[Attr; 4]> {
         let Some(def) = name.def(self.cx) else { return props };
         debug_assert!(props.len() <= def.props.len(), "'{}' is given more properties than it has", def.name);
-        props.resize(def.props.len(), Attr::ABSENT);
-        for (slot, prop) in props.iter_mut().zip(def.props) {
-            if let (true, Some(default)) = (slot.is_absent(), prop.default) {
-                *slot = default(self.cx);
+        let defaults = name.default_props(self.cx);
+        for (slot, &default) in props.iter_mut().zip(defaults) {
+            if slot.is_absent() {
+                *slot = default;
             }
         }
+        let n = props.len();
+        props.extend_from_slice(&defaults[n..]);
         props
     }
 

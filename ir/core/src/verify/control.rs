@@ -23,9 +23,7 @@ pub(super) fn check_branch(op: OpRef, def: &OpDef) -> Checked {
         for (arg, operand) in target.args().skip(passed.n_produced).zip(passed.forwarded.clone()) {
             if arg.ty() != op.operand(operand).ty() {
                 let number = operand - passed.forwarded.start + passed.n_produced;
-                return Err(op.plain_error(format!(
-                    "type mismatch for bb argument #{number} of successor #{index}"
-                )));
+                return Err(op.plain_error(format!("type mismatch for bb argument #{number} of successor #{index}")));
             }
         }
     }
@@ -129,11 +127,7 @@ fn check_edge(
         RegionPoint::Region(_) => to.inputs.iter().map(|&value| body.ty(value)).collect(),
     };
     let what = if passed.len() != inputs.len() {
-        format!(
-            "region branch point has {} operands, but region successor needs {} inputs",
-            passed.len(),
-            inputs.len()
-        )
+        format!("region branch point has {} operands, but region successor needs {} inputs", passed.len(), inputs.len())
     } else {
         let mismatch = (0..inputs.len()).find(|&index| !branch.types_compatible(passed[index], inputs[index]));
         let Some(index) = mismatch else { return Ok(()) };

@@ -160,9 +160,9 @@ fn check_values(op: OpRef, def: &OpDef, side: Side) -> Checked {
             (None, _) => (n - fixed) / n_variable,
         };
         if declared.arity == Arity::Optional && length > 1 {
-            return Err(op.error(format!(
-                "{what} group starting at #{start} requires 0 or 1 element, but found {length}"
-            )));
+            return Err(
+                op.error(format!("{what} group starting at #{start} requires 0 or 1 element, but found {length}"))
+            );
         }
         if sizes.is_some() && declared.arity == Arity::One && length != 1 {
             return Err(op.error(format!("{what} group starting at #{start} requires 1 element, but found {length}")));
@@ -230,7 +230,7 @@ fn check_derived(op: OpRef, def: &OpDef) -> Checked {
         if let Some(field) = def.results.iter().position(|field| field.name == name) {
             return op.result_range(field).next().map(|index| op.result(index).ty());
         }
-        op.prop(def.prop_index(name)?)?.ty(op.cx())
+        op.prop(def.prop_index(name)?)?.ty_or_none(op.cx())
     };
     for declared in def.operands.iter().chain(def.results) {
         let Some(derived) = declared.derived else { continue };

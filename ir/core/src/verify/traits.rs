@@ -8,9 +8,12 @@ use crate::symbol::Visibility;
 use crate::traits::TraitSet as T;
 use crate::types::{DYNAMIC, Type, TypeData};
 
+/// The rule behind a trait.
+type Rule = fn(OpRef, &OpDef) -> Checked;
+
 /// Traits that are checked before the operation's regions.
 pub(super) fn check(op: OpRef, def: &OpDef) -> Checked {
-    let rules: [(T, fn(OpRef, &OpDef) -> Checked); 13] = [
+    let rules: [(T, Rule); 13] = [
         (T::HAS_PARENT, has_parent),
         (T::SINGLE_BLOCK, single_block),
         (T::TERMINATOR, terminator),
@@ -130,9 +133,8 @@ fn same_operands_and_result_type(op: OpRef, _: &OpDef) -> Checked {
     let (operands, results) = types(op);
     at_least_one(op, &operands, "operands")?;
     let first = results[0];
-    let differs = |ty: Type| {
-        ty != first && (element(op, ty) != element(op, first) || !compatible_shapes(op.cx(), &[ty, first]))
-    };
+    let differs =
+        |ty: Type| ty != first && (element(op, ty) != element(op, first) || !compatible_shapes(op.cx(), &[ty, first]));
     if results.iter().skip(1).chain(&operands).any(|&ty| differs(ty)) {
         return Err(op.error("requires the same type for all operands and results"));
     }
@@ -194,9 +196,8 @@ fn same_operands_and_result_shape(op: OpRef, _: &OpDef) -> Checked {
 
 fn same_rank(op: OpRef, _: &OpDef) -> Checked {
     let (operands, results) = types(op);
-    let ranks = |types: &[Type]| -> Vec<usize> {
-        types.iter().filter_map(|ty| ty.shape(op.cx()).map(<[i64]>::len)).collect()
-    };
+    let ranks =
+        |types: &[Type]| -> Vec<usize> { types.iter().filter_map(|ty| ty.shape(op.cx()).map(<[i64]>::len)).collect() };
     let (operands, results) = (ranks(&operands), ranks(&results));
     let Some(&rank) = operands.first().or(results.first()) else { return Ok(()) };
     if operands.iter().any(|&other| other != rank) {

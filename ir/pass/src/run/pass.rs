@@ -122,16 +122,8 @@ fn execute_on(
     say: crate::said::Say,
 ) -> Outcome {
     let place = OpRef::root(body).loc().place(body.cx());
-    let mut cx = PassCx {
-        body,
-        def: pass.def(),
-        ancestors,
-        cache,
-        stats: vec![0; pass.def().stats.len()],
-        say,
-        shared,
-        timers,
-    };
+    let mut cx =
+        PassCx { body, def: pass.def(), ancestors, cache, stats: vec![0; pass.def().stats.len()], say, shared, timers };
     // Unwind safety: after a panic the body is only kept to be dropped, see `run_pass`.
     let result = catch_unwind(AssertUnwindSafe(|| pass.pass().run(&mut cx)));
     pass.add_stats(&cx.stats);

@@ -116,8 +116,7 @@ impl<'a> Writer<'a, '_> {
             Presence::Slot(slot) => !self.range(slot).is_empty(),
             Presence::Attr(prop) => {
                 let Some(value) = self.op.prop(prop.into()) else { return false };
-                let default = self.def.props[usize::from(prop)].default;
-                default.is_none_or(|default| default(self.cx()) != value)
+                self.op.name().default_props(self.cx())[usize::from(prop)] != value
             }
             Presence::Region(field) => self
                 .region_field(field)
@@ -241,10 +240,7 @@ impl<'a> Writer<'a, '_> {
 
     fn attr_dict(&mut self, keyword: bool) {
         let op = self.op;
-        let has_default = |prop: usize| {
-            let default = self.def.props[prop].default;
-            default.is_some_and(|default| op.prop(prop) == Some(default(op.cx())))
-        };
+        let has_default = |prop: usize| op.prop(prop) == op.name().default_props(op.cx())[prop].present();
         let is_silent = |&prop: &usize| op.prop(prop).is_none() || has_default(prop);
         let program = self.program;
         let silent: SmallVec<[usize; 4]> = program.unbound.iter().copied().filter(is_silent).collect();

@@ -230,9 +230,15 @@ impl Parser<'_, '_> {
     pub(super) fn int_of(&self, token: Token, negative: bool, ty: Type) -> Option<ApInt> {
         use rmlir_core::{Signedness, TypeData};
         let width = ty.int_or_index_width(self.cx)?;
-        let signed = ty.is_index()
-            || matches!(ty.data(self.cx), TypeData::Integer { sign: Signedness::Signed, .. });
-        ApInt::from_literal(self.str(token), negative, width, signed)
+        let signed = ty.is_index() || matches!(ty.data(self.cx), TypeData::Integer { sign: Signedness::Signed, .. });
+        match short_decimal(self.cursor.text(token)) {
+            Some(value) if width == 64 || width == 32 && value < 1 << 31 => {
+                Some(ApInt::from_i64(width, if negative { -value } else { value }))
+            }
+            // To convert millions of digits would take quadratic time, to find that they are too many.
+            _ if significant_digits(self.str(token)) > width as usize / 3 + 2 => None,
+            _ => ApInt::from_literal(self.str(token), negative, width, signed),
+        }
     }
 
     fn parse_float_attr(&mut self, expected: Option<Type>, negative: bool) -> Parsed<Attr> {
@@ -261,20 +267,36 @@ impl Parser<'_, '_> {
     fn float_of_integer(&mut self, token: Token, negative: bool, kind: FloatKind) -> Parsed<ApFloat> {
         let pos = self.base + token.start;
         let text = self.str(token);
-        let Some(digits) = text.strip_prefix("0x") else {
+        if !text.starts_with("0x") {
             let error = self.error_at(pos, "unexpected decimal integer literal for a floating point value");
             self.note_at(pos, "add a trailing dot to make the literal a float");
             return Err(error);
-        };
-        if negative {
-            let error = self.error_at(pos, "hexadecimal float literal should not have a leading minus");
-            return Err(error);
         }
-        match u128::from_str_radix(digits, 16) {
-            Ok(bits) if kind.width() == 128 || bits >> kind.width() == 0 => Ok(ApFloat::from_bits(kind, bits)),
-            _ => Err(self.error_at(pos, "hexadecimal float constant out of range for type")),
+        if negative {
+            return Err(self.error_at(pos, "hexadecimal float literal should not have a leading minus"));
+        }
+        match ApFloat::from_hex_literal(kind, text) {
+            Some(value) => Ok(value),
+            None => Err(self.error_at(pos, "hexadecimal float constant out of range for type")),
         }
     }
+}
+
+/// The digits of a decimal without zeros in front; of a hexadecimal number fewer are told.
+pub(super) fn significant_digits(text: &str) -> usize {
+    match text.strip_prefix("0x") {
+        Some(digits) => digits.trim_start_matches('0').len() / 2,
+        None => text.trim_start_matches('0').len(),
+    }
+}
+
+/// The value of a decimal of few digits. Zero is left out: upstream has no `-0`.
+fn short_decimal(text: &[u8]) -> Option<i64> {
+    if text.len() > 18 || !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let value = text.iter().fold(0, |value, digit| value * 10 + i64::from(digit - b'0'));
+    (value != 0).then_some(value)
 }
 
 /// Attributes with a syntax of their own.
@@ -392,7 +414,13 @@ impl Parser<'_, '_> {
         };
         if let Some(def) = self.cx.attr_def(name) {
             self.bump();
-            let params = self.parse_attr_params(def, expected)?;
+            let after = match has_body {
+                true => self.balanced_end(token.end as usize)?,
+                false => token.end as usize,
+            };
+            let ty = self.type_behind(after, expected)?;
+            let params = self.parse_attr_params(def, ty)?;
+            self.skip_type_behind()?;
             return self.make_attr(def, params, pos);
         }
         // A name that was defined as an alias may have dots in it.
@@ -403,15 +431,18 @@ impl Parser<'_, '_> {
         let known = self.cx.dialect(dialect);
         if known.is_some_and(|known| !known.hooks.allows_unknown_types()) {
             self.bump();
-            return Err(self.unknown_attr(dialect, rest, pos));
+            return Err(self.unknown_attr(dialect, rest, pos + 2 + dialect.len() as u32));
         }
         let text = self.parse_pretty_body(rest)?;
         self.opaque_attr(dialect, &text, expected, pos)
     }
 
     fn unknown_attr(&mut self, dialect: &str, name: &str, pos: u32) -> ParseError {
-        let message = format!("unknown attribute `{name}` in dialect `{dialect}`");
         let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.attrs);
+        let message = match known {
+            [] => format!("dialect '{dialect}' provides no attribute parsing hook"),
+            _ => format!("unknown attribute `{name}` in dialect `{dialect}`"),
+        };
         let near = rmlir_diag::near_name(name, known.iter().map(|attr| attr.mnemonic()));
         let error = rmlir_diag::Diagnostic::error(self.place(pos), message);
         let error = match near {
@@ -427,29 +458,52 @@ impl Parser<'_, '_> {
                 self.bump();
                 Ok(attr)
             }
-            None => Err(self.wrong_token(&format!("undefined symbol alias id '{name}'"))),
+            None => {
+                self.bump();
+                Err(self.wrong_token(&format!("undefined symbol alias id '{name}'")))
+            }
         }
     }
 
+    /// `#dialect<text>`, where the text may be an attribute of the dialect without its prefix.
     fn parse_opaque_attr(&mut self, dialect: &str, expected: Option<Type>, pos: u32) -> Parsed<Attr> {
+        if self.cx.dialect(dialect).is_none_or(|known| known.hooks.allows_unknown_types()) {
+            let text = self.parse_angled_text()?;
+            return self.opaque_attr(dialect, &text, expected, pos);
+        }
         self.bump();
+        let after = self.balanced_end(self.cursor.peek().start as usize)?;
         self.expect("<")?;
-        if self.kind() == Kind::String {
-            let text = self.try_string().expect("a string is next");
-            self.expect(">")?;
-            return self.opaque_attr(dialect, &String::from_utf8_lossy(&text), expected, pos);
-        }
-        if self.kind() == Kind::Bare
-            && let Some(def) = self.cx.attr_def(&format!("{dialect}.{}", self.next_str()))
-        {
-            self.bump();
-            let params = self.parse_attr_params(def, expected)?;
-            self.expect(">")?;
-            return self.make_attr(def, params, pos);
-        }
-        let text = self.raw_until_close()?;
+        let pos = self.pos();
+        let mnemonic = if self.kind() == Kind::Bare { self.next_str() } else { "" };
+        let Some(def) = self.cx.attr_def(&format!("{dialect}.{mnemonic}")) else {
+            return Err(self.unknown_attr(dialect, mnemonic, pos));
+        };
+        self.bump();
+        let ty = self.type_behind(after, expected)?;
+        let params = self.parse_attr_params(def, ty)?;
         self.expect(">")?;
-        self.opaque_attr(dialect, &text, expected, pos)
+        self.skip_type_behind()?;
+        self.make_attr(def, params, pos)
+    }
+
+    /// The type after a `:` at byte `at`, which is behind the parameters that are to be read next.
+    fn type_behind(&mut self, at: usize, expected: Option<Type>) -> Parsed<Option<Type>> {
+        let bytes = self.cursor.bytes();
+        let blank = bytes[at..].iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0);
+        if bytes.get(at + blank) != Some(&b':') || bytes.get(at + blank + 1) == Some(&b':') {
+            return Ok(expected);
+        }
+        let end = self.cursor.end();
+        let ahead = super::cursor::Cursor::new(bytes, at + blank + 1, end);
+        let saved = std::mem::replace(&mut self.cursor, ahead);
+        let ty = self.parse_type();
+        self.cursor = saved;
+        ty.map(Some)
+    }
+
+    fn skip_type_behind(&mut self) -> Parsed<()> {
+        if self.accept(":") { self.parse_type().map(|_| ()) } else { Ok(()) }
     }
 
     fn opaque_attr(&mut self, dialect: &str, text: &str, expected: Option<Type>, pos: u32) -> Parsed<Attr> {
@@ -494,6 +548,14 @@ impl Parser<'_, '_> {
         Ok(text)
     }
 
+    /// Reads `#dialect<..>` or `!dialect<..>` and gives what is between the brackets.
+    pub fn parse_angled_text(&mut self) -> Parsed<String> {
+        let start = self.cursor.peek().end as usize;
+        let text = self.parse_pretty_body("")?;
+        debug_assert!(self.cursor.last_end as usize > start);
+        Ok(text[1..text.len() - 1].to_owned())
+    }
+
     /// The raw text up to the `>` that closes the `<` read last.
     pub fn raw_until_close(&mut self) -> Parsed<String> {
         let start = self.cursor.last_end as usize;
@@ -505,47 +567,63 @@ impl Parser<'_, '_> {
 
     /// The byte after the bracket that closes the one at `start`.
     fn balanced_end(&mut self, start: usize) -> Parsed<usize> {
-        let bytes = self.cursor.bytes();
+        let bytes = &self.cursor.bytes()[..self.cursor.end()];
         let mut open: Vec<u8> = Vec::new();
-        let mut at = start;
+        let (mut at, mut token) = (start, start);
         while at < bytes.len() {
             let byte = bytes[at];
             at += 1;
             match byte {
-                b'<' => open.push(b'>'),
-                b'(' => open.push(b')'),
-                b'[' => open.push(b']'),
-                b'{' => open.push(b'}'),
+                b'<' | b'(' | b'[' | b'{' => open.push(byte),
                 b'-' if bytes.get(at) == Some(&b'>') => at += 1,
                 b'>' | b')' | b']' | b'}' => {
-                    if open.pop() != Some(byte) {
-                        let pos = self.base + at as u32 - 1;
-                        let text = format!("unbalanced '{}' character in pretty dialect name", byte as char);
-                        return Err(self.error_at(pos, text));
+                    if open.last() != Some(&opening(byte)) {
+                        break;
                     }
+                    open.pop();
                     if open.is_empty() {
                         return Ok(at);
                     }
                 }
-                b'"' => at = skip_string(bytes, at),
-                b'/' if bytes.get(at) == Some(&b'/') => {
-                    while at < bytes.len() && bytes[at] != b'\n' {
-                        at += 1;
+                b'"' => {
+                    token = at - 1;
+                    at = self.string_end(token)?;
+                    if open.is_empty() {
+                        return Ok(at);
                     }
                 }
                 0 => break,
                 _ => {}
             }
         }
-        let pos = self.base + bytes.len().saturating_sub(1) as u32;
-        Err(self.error_at(pos, "unexpected nul or EOF in pretty dialect name"))
+        let text = match open.last() {
+            Some(&byte) => format!("unbalanced '{}' character in pretty dialect name", byte as char),
+            None => "unexpected nul or EOF in pretty dialect name".to_owned(),
+        };
+        Err(self.error_at(self.base + token as u32, text))
+    }
+
+    /// The byte after the string at `start`.
+    fn string_end(&mut self, start: usize) -> Parsed<usize> {
+        let ahead = super::cursor::Cursor::new(self.cursor.bytes(), start, self.cursor.end());
+        let saved = std::mem::replace(&mut self.cursor, ahead);
+        let token = self.cursor.peek();
+        let read = match token.kind {
+            Kind::String => Ok(token.end as usize),
+            // Says what the lexer found.
+            _ => Err(self.error("expected string")),
+        };
+        self.cursor = saved;
+        read
     }
 }
 
-/// The byte after the string whose opening quote is before `at`.
-fn skip_string(bytes: &[u8], mut at: usize) -> usize {
-    while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
-        at += 1 + usize::from(bytes[at] == b'\\');
+/// The bracket that `closing` closes.
+fn opening(closing: u8) -> u8 {
+    match closing {
+        b')' => b'(',
+        b'>' => b'<',
+        b']' => b'[',
+        _ => b'{',
     }
-    (at + 1).min(bytes.len())
 }

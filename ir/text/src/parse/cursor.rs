@@ -63,6 +63,11 @@ impl<'s> Cursor<'s> {
         self.text(self.peek())
     }
 
+    /// Where the range that is read ends.
+    pub fn end(&self) -> usize {
+        self.lexer.end()
+    }
+
     /// The whole file.
     pub fn bytes(&self) -> &'s [u8] {
         self.bytes

@@ -9,6 +9,9 @@ use rmlir_num::{ApFloat, ApInt, FloatKind};
 use super::parser::Parser;
 use crate::lex::Kind;
 
+/// More digits than any integer type needs in hand-written syntax.
+const MAX_DIGITS: usize = 20_000;
+
 impl AsmParser for Parser<'_, '_> {
     fn cx(&self) -> &Context {
         self.cx
@@ -20,7 +23,7 @@ impl AsmParser for Parser<'_, '_> {
 
     fn error_at(&mut self, pos: u32, message: &str) -> ParseError {
         let message = match self.custom_ops.last() {
-            Some(name) if self.depth == 0 => format!("custom op '{name}' {message}"),
+            Some(name) if self.depth == 0 => format!("custom op '{}' {message}", name.str(self.cx)),
             _ => message.to_owned(),
         };
         Parser::error_at(self, pos, message)
@@ -36,6 +39,10 @@ impl AsmParser for Parser<'_, '_> {
 
     fn at(&mut self, token: &str) -> bool {
         self.is(token)
+    }
+
+    fn at_hash(&mut self) -> bool {
+        self.kind() == Kind::Hash
     }
 
     fn try_token(&mut self, token: &str) -> bool {
@@ -65,6 +72,9 @@ impl AsmParser for Parser<'_, '_> {
             }
         }
         let token = self.bump();
+        if super::attrs::significant_digits(self.str(token)) > MAX_DIGITS {
+            return Err(self.error("integer value too large"));
+        }
         let magnitude = ApInt::parse_magnitude(self.str(token)).expect("an integer token is a number");
         let value = magnitude.zext(magnitude.width() + 1);
         Ok(Some(if negative { value.neg() } else { value }))

@@ -165,7 +165,9 @@ impl Parser<'_, '_> {
         let n_parsed = literal.elements.len();
         if literal.shape.is_empty() && n != 0 && n_parsed != 2 {
             let ty = self.cx.show_type(ty.element_or_self(self.cx));
-            return Err(self.error_at(pos, format!("parsed {n_parsed} elements, but type ('{ty}') expected 2 elements")));
+            return Err(
+                self.error_at(pos, format!("parsed {n_parsed} elements, but type ('{ty}') expected 2 elements"))
+            );
         }
         if !literal.shape.is_empty() && n_parsed as i64 != n * 2 {
             let ty = self.cx.show_type(ty);
@@ -214,9 +216,8 @@ impl Parser<'_, '_> {
         let n_bytes = element_bytes(self.cx, ty.element_or_self(self.cx)).expect("elements are numbers");
         let n = ty.n_elements(self.cx).unwrap_or(0) as usize;
         if data.len() == n_bytes && n != 1 {
-            // A splat; of nothing there is nothing to keep.
-            let data = if n == 0 { Box::default() } else { data.into() };
-            return Ok(self.cx.attr(AttrData::Dense { ty, splat: n != 0, data }));
+            // Upstream keeps the element of a splat even if the shape has no place for it.
+            return Ok(self.cx.attr(AttrData::Dense { ty, splat: true, data: data.into() }));
         }
         match from_bytes(self.cx, ty, data) {
             Some(attr) => Ok(attr),
@@ -248,13 +249,38 @@ impl Parser<'_, '_> {
             return Err(self.error_at(at, "expected string containing hex digits starting with `0x`"));
         };
         let n = ty.n_elements(self.cx).unwrap_or(0) as usize;
-        if data.len() != n * n_bytes && data.len() != n_bytes {
+        if ty.element_or_self(self.cx).int_width(self.cx) == Some(1)
+            && let Some(data) = unpack_bits(&data, n)
+        {
+            return Ok(self.cx.attr(AttrData::Dense { ty, splat: data.len() == 1, data: data.into() }));
+        }
+        let is_bits = ty.element_or_self(self.cx).int_width(self.cx) == Some(1);
+        if is_bits || data.len() != n * n_bytes && data.len() != n_bytes {
             let ty = self.cx.show_type(ty);
             let text = format!("elements hex data size is invalid for provided type: '{ty}'");
             return Err(self.error_at(pos, text));
         }
         self.finish_elements(ty, data, pos)
     }
+}
+
+/// `n` bits, eight a byte from the lowest on, as one byte each; a single one if they are all the same. `None` if the
+/// bytes are not as many as it takes.
+fn unpack_bits(packed: &[u8], n: usize) -> Option<Vec<u8>> {
+    if let [all @ (0 | 0xff)] = packed {
+        return Some(vec![all & 1]);
+    }
+    if packed.len() != n.div_ceil(8) {
+        return None;
+    }
+    if n == 1 {
+        return Some(vec![1]);
+    }
+    let bits: Vec<u8> = (0..n).map(|bit| packed[bit / 8] >> (bit % 8) & 1).collect();
+    // Upstream compares whole bytes, so with noise behind the last bit it sees no splat.
+    let is_clean = n.is_multiple_of(8) || packed.last().is_some_and(|last| last >> (n % 8) == 0);
+    let is_splat = n > 0 && is_clean && bits.iter().all(|bit| *bit == bits[0]);
+    Some(if is_splat { vec![bits[0]] } else { bits })
 }
 
 /// The bytes of `0x` and hexadecimal digits.
@@ -303,7 +329,8 @@ impl Parser<'_, '_> {
             let token = self.cursor.peek();
             let is_float = element.float_kind(self.cx).is_some();
             let is_bool = matches!(self.text(), b"true" | b"false");
-            let fits = if is_float { matches!(token.kind, Kind::Float | Kind::Integer) } else { token.kind == Kind::Integer };
+            let fits =
+                if is_float { matches!(token.kind, Kind::Float | Kind::Integer) } else { token.kind == Kind::Integer };
             if is_bool && element.int_width(self.cx) != Some(1) && !is_float {
                 return Err(self.error("expected i1 type for 'true' or 'false' values"));
             }
@@ -312,7 +339,11 @@ impl Parser<'_, '_> {
                 return Err(self.error("expected 'true' or 'false' values for i1 type"));
             }
             if !fits && !is_bool {
-                return Err(self.error(if is_float { "expected floating point literal" } else { "expected integer literal" }));
+                return Err(self.error(if is_float {
+                    "expected floating point literal"
+                } else {
+                    "expected integer literal"
+                }));
             }
             self.bump();
             if !is_float && !is_bool && self.int_of(token, negative, element).is_none() {

@@ -6,10 +6,13 @@ use rmlir_core::{AttrData, Loc, LocData};
 use super::parser::{DeferredLoc, LocTarget, Parser};
 use crate::lex::Kind;
 
+/// A location, or the name and place of an alias that is defined later.
+pub(super) type LocOrAlias<'s> = Result<Loc, (&'s [u8], u32)>;
+
 impl<'s> Parser<'s, '_> {
     /// Reads `loc(..)` if it is next. An alias that is not defined yet gives
     /// `Err(alias)` inside, to be resolved at the end of the file.
-    pub fn try_trailing_loc(&mut self) -> Parsed<Option<Result<Loc, (&'s [u8], u32)>>> {
+    pub fn try_trailing_loc(&mut self) -> Parsed<Option<LocOrAlias<'s>>> {
         if !self.is("loc") {
             return Ok(None);
         }
@@ -17,18 +20,15 @@ impl<'s> Parser<'s, '_> {
         if !self.accept("(") {
             return Err(self.wrong_token("expected '(' in location"));
         }
-        let found = if self.kind() == Kind::Hash {
-            self.parse_loc_alias()?
-        } else {
-            Ok(self.parse_location_instance()?)
-        };
+        let found =
+            if self.kind() == Kind::Hash { self.parse_loc_alias()? } else { Ok(self.parse_location_instance()?) };
         if !self.accept(")") {
             return Err(self.wrong_token("expected ')' in location"));
         }
         Ok(Some(found))
     }
 
-    fn parse_loc_alias(&mut self) -> Parsed<Result<Loc, (&'s [u8], u32)>> {
+    fn parse_loc_alias(&mut self) -> Parsed<LocOrAlias<'s>> {
         let name = &self.text()[1..];
         let pos = self.pos();
         if name.contains(&b'.') || self.attr_aliases.contains_key(name) {
@@ -39,7 +39,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Gives `target` the location `found`, now or when its alias is defined.
-    pub fn set_loc(&mut self, target: LocTarget, found: Result<Loc, (&'s [u8], u32)>) {
+    pub fn set_loc(&mut self, target: LocTarget, found: LocOrAlias<'s>) {
         match found {
             Ok(loc) => {
                 let body = self.bodies.last_mut().expect("locations are set in the innermost body");

@@ -6,7 +6,7 @@
 //!
 //! Reading order: `cursor` tokens; `parser` the state and small productions;
 //! `types`, `attrs`, `dense`, `affine`, `locs`, `strings` the parts without
-//! operations; `scope` names of values and blocks; `ops` operations, blocks and
+//! operations; `names`, `scope` names of values and blocks; `ops` operations, blocks and
 //! regions; `custom` what hand-written syntax sees; `resources` the section at
 //! the end of a file; `stack` room for deep nesting.
 
@@ -17,6 +17,7 @@ mod custom;
 mod dense;
 mod format_hook;
 mod locs;
+mod names;
 mod ops;
 mod parser;
 mod regions;

@@ -11,7 +11,7 @@ use super::format_hook::parse_spec;
 use super::locs::apply;
 use super::parser::{LocTarget, Parser};
 use super::{ParseOptions, ParsedText};
-use crate::lex::Kind;
+use crate::lex::{Kind, Token};
 
 /// The results on the left of `=`.
 type ResultNames = SmallVec<[(Unresolved, u32); 1]>;
@@ -32,7 +32,7 @@ impl<'c> Parser<'_, 'c> {
         let module = self.cx.op_name("builtin.module");
         let loc = self.module_loc();
         self.bodies.push(Box::new(Body::new(self.cx, module, loc, 1)));
-        self.scopes.push(Default::default());
+        self.push_scope();
         self.push_region_names();
         let root = self.body().root();
         let region = self.body().region(root, 0);
@@ -44,6 +44,7 @@ impl<'c> Parser<'_, 'c> {
         self.pop_region_names()?;
         self.pop_scope();
         self.report_undeclared()?;
+        self.report_unregistered()?;
         self.resolve_deferred_locs()?;
         let body = self.bodies.pop().expect("pushed above");
         let body = self.without_implicit_module(body, options)?;
@@ -181,7 +182,8 @@ fn find_body<'b, 'c>(top: &'b mut Body<'c>, number: u32) -> Option<&'b mut Body<
         return Some(top);
     }
     let proxies = top.proxies();
-    let path = proxies.into_iter().find(|&proxy| contains_body(top.nested(proxy).expect("a proxy has a body"), number))?;
+    let path =
+        proxies.into_iter().find(|&proxy| contains_body(top.nested(proxy).expect("a proxy has a body"), number))?;
     find_body(top.nested_mut(path).expect("a proxy has a body"), number)
 }
 
@@ -244,7 +246,7 @@ impl<'c> Parser<'_, 'c> {
                 };
                 self.bump();
             }
-            results.push((Unresolved { name: self.ident(token), number: 0, pos }, n));
+            results.push((Unresolved { name: self.names.id(self.cursor.text(token)), number: 0, pos }, n));
             if !self.accept(",") {
                 break;
             }
@@ -298,14 +300,7 @@ impl<'c> Parser<'_, 'c> {
 impl Parser<'_, '_> {
     fn parse_generic_op(&mut self, results: ResultNames) -> Parsed<(OpId, ResultNames)> {
         let pos = self.pos();
-        let name = self.try_string().expect("a string is next");
-        if name.is_empty() {
-            return Err(self.error_at(pos, "empty operation name is invalid"));
-        }
-        if name.contains(&0) {
-            return Err(self.error_at(pos, "null character not allowed in operation name"));
-        }
-        let name = self.cx.op_name(&String::from_utf8_lossy(&name));
+        let name = self.parse_quoted_op_name(pos)?;
         let mut state = OpState::new(name).at(Loc::at(pos));
         state.no_inference = true;
         self.frames.push(OpFrame { name_pos: pos, results, nested: None, last_region_empty: false });
@@ -314,6 +309,48 @@ impl Parser<'_, '_> {
         let op = self.create(state);
         self.parse_op_loc(op)?;
         Ok((op, results))
+    }
+
+    fn parse_quoted_op_name(&mut self, pos: u32) -> Parsed<OpName> {
+        let text = self.text();
+        if let Some(&name) = self.op_names.get(text) {
+            self.bump();
+            return Ok(name);
+        }
+        let name = super::strings::unescape(text);
+        if name.is_empty() {
+            return Err(self.error_at(pos, "empty operation name is invalid"));
+        }
+        if name.contains(&0) {
+            return Err(self.error_at(pos, "null character not allowed in operation name"));
+        }
+        self.bump();
+        let name = self.cx.op_name(&String::from_utf8_lossy(&name));
+        self.check_registered(name);
+        self.op_names.insert(text, name);
+        Ok(name)
+    }
+
+    /// Operations of unknown dialects are read only where that is allowed. Unlike upstream, reading goes on: what is
+    /// wrong with the text itself is more useful to know.
+    fn check_registered(&mut self, name: OpName) {
+        if name.def(self.cx).is_some() || self.cx.allows_unregistered() {
+            return;
+        }
+        let spelled = name.str(self.cx);
+        let dialect = spelled.split_once('.').map_or(spelled, |(dialect, _)| dialect);
+        if self.cx.dialect(dialect).is_none() {
+            self.unregistered.get_or_insert(self.pos());
+        }
+    }
+
+    fn report_unregistered(&mut self) -> Parsed<()> {
+        let Some(pos) = self.unregistered else { return Ok(()) };
+        Err(self.error_at(
+            pos,
+            "operation being parsed with an unregistered dialect. If this is intended, please use \
+             -allow-unregistered-dialect with the MLIR tool used",
+        ))
     }
 
     fn parse_generic_tail(&mut self, state: &mut OpState) -> Parsed<()> {
@@ -364,13 +401,14 @@ impl Parser<'_, '_> {
     }
 
     fn parse_generic_successors(&mut self, state: &mut OpState) -> Parsed<()> {
-        if !self.accept("[") {
+        if !self.is("[") {
             return Ok(());
         }
         let can_end = state.name.def(self.cx).is_none_or(|def| def.has(TraitSet::TERMINATOR));
         if !can_end {
             return Err(self.error("successors in non-terminator"));
         }
+        self.bump();
         loop {
             let block = self.parse_block_name()?;
             state.successors.push(block);
@@ -388,8 +426,7 @@ impl Parser<'_, '_> {
         }
         let pos = self.pos();
         let token = self.bump();
-        let name = self.ident(token);
-        Ok(self.block_named(name, pos))
+        Ok(self.block_named(self.cursor.text(token), pos))
     }
 
     fn parse_generic_regions(&mut self, state: &mut OpState) -> Parsed<()> {
@@ -400,7 +437,7 @@ impl Parser<'_, '_> {
                 break;
             }
         }
-        self.expect(")")
+        self.expect_in(")", " to end region list")
     }
 
     fn set_generic_attrs(
@@ -436,7 +473,7 @@ impl Parser<'_, '_> {
         }
         let mut types: SmallVec<[Type; 4]> = SmallVec::new();
         self.parse_types_into(&mut types)?;
-        self.expect("->")?;
+        self.expect_in("->", " in function type")?;
         if self.is("(") {
             let mut results: SmallVec<[Type; 4]> = SmallVec::new();
             self.parse_types_into(&mut results)?;
@@ -445,7 +482,8 @@ impl Parser<'_, '_> {
             state.result_types.push(self.parse_non_function_type()?);
         }
         if types.len() != operands.len() {
-            let text = format!("expected {} operand type{} but had {}", operands.len(), plural(operands.len()), types.len());
+            let text =
+                format!("expected {} operand type{} but had {}", operands.len(), plural(operands.len()), types.len());
             return Err(self.error_at(pos, text));
         }
         for (&operand, &ty) in operands.iter().zip(&types) {
@@ -461,17 +499,16 @@ fn plural(n: usize) -> &'static str {
 }
 
 /// The custom form.
-impl Parser<'_, '_> {
+impl<'s> Parser<'s, '_> {
     fn parse_custom_op(&mut self, results: ResultNames) -> Parsed<(OpId, ResultNames)> {
         let pos = self.pos();
         let token = self.bump();
-        let spelled = self.str(token);
-        let Some((name, def)) = self.custom_op_name(spelled) else {
-            return Err(self.unknown_op(spelled, pos));
+        let Some((name, def)) = self.custom_op_name(token) else {
+            return Err(self.unknown_op(self.str(token), pos));
         };
         let mut state = OpState::new(name).at(Loc::at(pos));
         self.frames.push(OpFrame { name_pos: pos, results, nested: None, last_region_empty: false });
-        self.custom_ops.push(spelled.to_owned());
+        self.custom_ops.push(name);
         let dialect = def.interface::<dyn AsmNames>().and_then(|names| {
             names.default_dialect(rmlir_core::OpRef::root(self.bodies.last().expect("inside a body")))
         });
@@ -479,7 +516,7 @@ impl Parser<'_, '_> {
         let read = match def.format {
             OpFormat::Spec(_) => parse_spec(def, self, &mut state),
             OpFormat::Custom { parse, .. } => parse(self, &mut state),
-            OpFormat::Generic => Err(self.error_at(pos, format!("'{spelled}' has no custom assembly form"))),
+            OpFormat::Generic => Err(self.error_at(pos, format!("'{}' has no custom assembly form", self.str(token)))),
         };
         self.default_dialects.pop();
         self.custom_ops.pop();
@@ -493,8 +530,19 @@ impl Parser<'_, '_> {
 
     /// The operation that `spelled` means here, prefixed with the default
     /// dialect if need be.
-    fn custom_op_name(&self, spelled: &str) -> Option<(OpName, &'static OpDef)> {
+    #[inline]
+    fn custom_op_name(&mut self, token: Token) -> Option<(OpName, &'static OpDef)> {
+        match self.op_names.get(self.cursor.text(token)) {
+            Some(&name) => name.def(self.cx).map(|def| (name, def)),
+            None => self.find_custom_op(self.str(token)),
+        }
+    }
+
+    fn find_custom_op(&mut self, spelled: &'s str) -> Option<(OpName, &'static OpDef)> {
         let name = self.cx.op_def(spelled).map(|def| (self.cx.op_name(spelled), def));
+        if let Some((name, _)) = name {
+            self.op_names.insert(spelled.as_bytes(), name);
+        }
         name.or_else(|| {
             let dialect = self.default_dialects.last().copied().unwrap_or("");
             if spelled.contains('.') {
@@ -545,6 +593,6 @@ impl Parser<'_, '_> {
     /// The name of result group `index` on the left, without `%`.
     pub fn result_group_name(&self, index: usize) -> Option<Ident> {
         let (name, _) = self.frames.last()?.results.get(index)?;
-        Some(self.cx.ident(&name.name.str(self.cx)[1..]))
+        Some(self.cx.ident(&self.names.spelled(name.name)[1..]))
     }
 }

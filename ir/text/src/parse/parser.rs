@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use rmlir_core::asm::{ParseError, Parsed};
-use rmlir_core::{Attr, Body, Context, Ident, Loc, OpId, Type};
-use rmlir_diag::{Diagnostic, Place, Pos, Severity, Sink, Span};
+use rmlir_core::{Attr, Body, Context, Ident, OpId, Type};
+use rmlir_diag::{Diagnostic, Place, Pos, Sink, Span};
 use rustc_hash::FxHashMap;
 
 use super::cursor::Cursor;
@@ -28,19 +28,32 @@ pub(crate) struct Parser<'s, 'c> {
     /// Operations whose location is an alias that is defined later.
     pub deferred_locs: Vec<DeferredLoc<'s>>,
     /// The bodies being built, innermost last.
+    #[expect(clippy::vec_box, reason = "bodies move in and out as boxes: proxies own them that way")]
     pub bodies: Vec<Box<Body<'c>>>,
     /// The scopes of value names, one per body.
     pub scopes: Vec<NameScope<'s>>,
+    /// Spellings of value names and what they mean in the innermost scope.
+    pub(super) names: super::names::Names<'s>,
+    /// The names defined in the open regions, outermost first.
+    pub defined: Vec<u32>,
+    /// How many scopes there have been.
+    pub n_scopes: u32,
+    /// Names of operations by their token, in quotes or not.
+    pub op_names: FxHashMap<&'s [u8], rmlir_core::OpName>,
+    /// Identifiers by their token.
+    pub idents: FxHashMap<&'s [u8], Ident>,
     /// Dialects whose prefix may be left out, innermost last.
     pub default_dialects: Vec<&'static str>,
     /// The custom operation that is being read, for error messages.
-    pub custom_ops: Vec<String>,
+    pub custom_ops: Vec<rmlir_core::OpName>,
     pub depth: u32,
     pub external_resources: Vec<crate::print::ExternalResources>,
     /// Distinct attributes by the number they have in the text.
     pub distinct: FxHashMap<u64, Attr>,
     /// Uses of names that were never defined: reported when all else is right.
     pub undeclared: Vec<u32>,
+    /// Where the first operation of an unknown dialect was, if that is not allowed.
+    pub unregistered: Option<u32>,
     /// How deep regions are nested.
     pub region_depth: usize,
     /// The operations being read, innermost last.
@@ -77,12 +90,18 @@ impl<'s, 'c> Parser<'s, 'c> {
             deferred_locs: Vec::new(),
             bodies: Vec::new(),
             scopes: Vec::new(),
+            names: Default::default(),
+            defined: Vec::new(),
+            n_scopes: 0,
+            op_names: FxHashMap::default(),
+            idents: FxHashMap::default(),
             default_dialects: vec!["builtin"],
             custom_ops: Vec::new(),
             depth: 0,
             external_resources: Vec::new(),
             distinct: FxHashMap::default(),
             undeclared: Vec::new(),
+            unregistered: None,
             region_depth: 0,
             frames: Vec::new(),
             sync_locs: false,
@@ -92,11 +111,6 @@ impl<'s, 'c> Parser<'s, 'c> {
     /// The body that operations are added to.
     pub fn body(&mut self) -> &mut Body<'c> {
         self.bodies.last_mut().expect("operations are read into a body")
-    }
-
-    /// Whether an error was reported.
-    pub fn has_errors(&self) -> bool {
-        self.sink.has_errors()
     }
 }
 
@@ -167,14 +181,10 @@ impl<'s> Parser<'s, '_> {
         self.base + self.cursor.peek().start
     }
 
-    /// The location of the next token.
-    pub fn loc(&self) -> Loc {
-        Loc::at(self.pos())
-    }
-
     /// The identifier spelled by a token.
-    pub fn ident(&self, token: Token) -> Ident {
-        self.cx.ident(self.str(token))
+    pub fn ident(&mut self, token: Token) -> Ident {
+        let (cx, text) = (self.cx, self.cursor.text(token));
+        *self.idents.entry(text).or_insert_with(|| cx.ident(std::str::from_utf8(text).unwrap_or("")))
     }
 }
 
@@ -201,12 +211,6 @@ impl Parser<'_, '_> {
         ParseError
     }
 
-    /// Reports a warning.
-    pub fn warn_at(&mut self, pos: u32, message: impl Into<String>) {
-        let place = self.place(pos);
-        self.sink.push(Diagnostic::new(Severity::Warning, place, message));
-    }
-
     /// Reports `message` at the next token; at the end of the input, one
     /// character before it.
     #[cold]
@@ -223,6 +227,12 @@ impl Parser<'_, '_> {
         let token = self.cursor.peek();
         let pos = self.missing_place(token.start as usize);
         self.error_at(self.base + pos as u32, message)
+    }
+
+    /// Reads `token` or reports that it was expected `context`, as in " in function type".
+    #[inline]
+    pub fn expect_in(&mut self, token: &str, context: &str) -> Parsed<()> {
+        if self.accept(token) { Ok(()) } else { Err(self.wrong_token(&format!("expected '{token}'{context}"))) }
     }
 
     fn missing_place(&self, original: usize) -> usize {
@@ -242,7 +252,7 @@ impl Parser<'_, '_> {
             end -= 1;
             let line = bytes[self.start..end].iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
             let line = line.map_or(self.start, |offset| self.start + offset);
-            if let Some(comment) = bytes[line..end].windows(2).position(|pair| pair == b"//") {
+            if let Some(comment) = comment_start(&bytes[line..end]) {
                 end = line + comment;
             }
         }
@@ -277,4 +287,19 @@ impl Parser<'_, '_> {
         self.depth -= 1;
         read
     }
+}
+
+/// Where the comment of a line starts: `//` outside of strings.
+fn comment_start(line: &[u8]) -> Option<usize> {
+    let (mut in_string, mut at) = (false, 0);
+    while at < line.len() {
+        match line[at] {
+            b'\\' if in_string => at += 1,
+            b'"' => in_string = !in_string,
+            b'/' if !in_string && line.get(at + 1) == Some(&b'/') => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
 }

@@ -38,7 +38,7 @@ impl Parser<'_, '_> {
 
     fn parse_blocks(&mut self, region: RegionId, args: &[Argument]) -> Parsed<()> {
         let entry = self.body().create_block(&[], &[]);
-        let named = args.first().is_some_and(|arg| !arg.name.name.str(self.cx).is_empty());
+        let named = args.first().is_some_and(|arg| arg.name.name != 0);
         if named {
             if self.kind() == Kind::Caret {
                 return Err(self.error("invalid block name in region with named arguments"));
@@ -63,7 +63,7 @@ impl Parser<'_, '_> {
     fn define_entry_args(&mut self, entry: BlockId, args: &[Argument]) -> Parsed<()> {
         for arg in args {
             if let Some(before) = self.first_use(arg.name) {
-                let name = arg.name.name.str(self.cx).to_owned();
+                let name = self.names.spelled(arg.name.name);
                 let error = self.error_at(arg.name.pos, format!("region entry argument '{name}' is already in use"));
                 self.note_at(before, "previously referenced here");
                 return Err(error);
@@ -87,8 +87,7 @@ impl Parser<'_, '_> {
         }
         let pos = self.pos();
         let token = self.bump();
-        let name = self.ident(token);
-        let block = self.define_block(name, pos, fresh)?;
+        let block = self.define_block(self.cursor.text(token), pos, fresh)?;
         if self.is("(") {
             self.parse_block_args(block)?;
         }
@@ -151,7 +150,7 @@ impl Parser<'_, '_> {
             None => Box::new(rmlir_core::Body::new(self.cx, state.name, Loc::UNKNOWN, 0)),
         };
         self.bodies.push(body);
-        self.scopes.push(Default::default());
+        self.push_scope();
         let root = self.body().root();
         let region = self.body().add_region(root);
         let read = self.parse_region_into(region, args);

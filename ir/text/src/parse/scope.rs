@@ -4,34 +4,34 @@
 //! and go with regions. A value that is used before its definition is stood in
 //! for by the result of a detached placeholder operation.
 
-use rmlir_core::asm::{Parsed, Unresolved};
-use rmlir_core::{BlockId, Ident, Loc, OpState, Type, Value};
+use rmlir_core::asm::{ParseError, Parsed, Unresolved};
+use rmlir_core::{BlockId, Loc, OpState, Type, Value};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
+use super::names::Meaning;
 use super::parser::Parser;
 use crate::lex::Kind;
-
-/// What a name means, by result number: the value and where it was met first.
-type Entry = SmallVec<[Option<(Value, u32)>; 1]>;
 
 /// The names of one body.
 #[derive(Default)]
 pub(crate) struct NameScope<'s> {
-    values: FxHashMap<Ident, Entry>,
+    /// No other scope of the text has this number.
+    number: u32,
     /// Placeholders not replaced yet, and where they were used first.
     placeholders: FxHashMap<Value, u32>,
-    regions: Vec<RegionNames>,
-    marker: std::marker::PhantomData<&'s ()>,
+    regions: Vec<RegionNames<'s>>,
+    /// What names meant in the scopes around, where this one changed it.
+    shadowed: Vec<(u32, Meaning)>,
 }
 
 /// The names defined in one region.
 #[derive(Default)]
-struct RegionNames {
-    defined: Vec<Ident>,
-    blocks: FxHashMap<Ident, BlockName>,
+struct RegionNames<'s> {
+    /// From where on [`Parser::defined`] belongs to this region.
+    first_defined: usize,
+    blocks: FxHashMap<&'s [u8], BlockName>,
     /// Names of blocks used before their definition, in order.
-    forward: Vec<Ident>,
+    forward: Vec<&'s [u8]>,
 }
 
 #[derive(Clone, Copy)]
@@ -42,91 +42,120 @@ struct BlockName {
 }
 
 impl<'s> Parser<'s, '_> {
+    #[inline]
     fn scope(&mut self) -> &mut NameScope<'s> {
         self.scopes.last_mut().expect("names are read inside a scope")
     }
 
+    /// Enters a body.
+    pub fn push_scope(&mut self) {
+        self.n_scopes += 1;
+        self.scopes.push(NameScope { number: self.n_scopes, ..Default::default() });
+    }
+
     /// Enters a region of the innermost body.
     pub fn push_region_names(&mut self) {
-        self.scope().regions.push(RegionNames::default());
+        let first_defined = self.defined.len();
+        self.scope().regions.push(RegionNames { first_defined, ..Default::default() });
     }
 
     /// Leaves a region: its names are forgotten.
     pub fn pop_region_names(&mut self) -> Parsed<()> {
-        let scope = self.scope();
-        let names = scope.regions.pop().expect("a region that is left was entered");
-        for name in names.defined {
-            scope.values.remove(&name);
+        let scope = self.scopes.last_mut().expect("names are read inside a scope");
+        let region = scope.regions.pop().expect("a region that is left was entered");
+        for name in self.defined.drain(region.first_defined..) {
+            if let Some(meaning) = self.names.meaning_mut(name) {
+                *meaning = Meaning::default();
+            }
         }
-        let undefined = |name: &&Ident| names.blocks.get(name).is_some_and(|block| !block.is_defined);
-        let missing: Vec<(u32, Ident)> =
-            names.forward.iter().filter(undefined).map(|name| (names.blocks[name].pos, *name)).collect();
-        let Some(&(pos, _)) = missing.iter().min() else { return Ok(()) };
-        Err(self.error_at(pos, "reference to an undefined block"))
+        let missing = region.forward.iter().map(|name| region.blocks[name]).filter(|block| !block.is_defined);
+        match missing.map(|block| block.pos).min() {
+            None => Ok(()),
+            Some(pos) => Err(self.error_at(pos, "reference to an undefined block")),
+        }
     }
 
     /// Leaves a body: uses of names that were never defined are noted.
     pub fn pop_scope(&mut self) {
         let scope = self.scopes.pop().expect("a scope that is left was entered");
         self.undeclared.extend(scope.placeholders.into_values());
+        for (name, before) in scope.shadowed {
+            if let Some(meaning) = self.names.meaning_mut(name) {
+                *meaning = before;
+            }
+        }
     }
 
     /// Reads `%name` or `%name#n`.
+    #[inline]
     pub fn parse_unresolved(&mut self) -> Parsed<Unresolved> {
         if self.kind() != Kind::Percent {
             return Err(self.wrong_token("expected SSA operand"));
         }
         let pos = self.pos();
         let token = self.bump();
-        let name = self.ident(token);
-        let mut number = 0;
-        if self.kind() == Kind::Hash {
-            match self.next_str()[1..].parse::<u32>() {
-                Ok(found) => number = found,
-                Err(_) => return Err(self.error("invalid SSA value result number")),
-            }
-            self.bump();
-        }
+        let name = self.names.id(self.cursor.text(token));
+        let number = if self.kind() == Kind::Hash { self.parse_result_number()? } else { 0 };
         Ok(Unresolved { name, number, pos })
     }
 
-    /// The value that `operand` names, which must have type `ty`.
-    pub fn resolve_value(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value> {
-        let number = operand.number as usize;
-        let entry = self.scope().values.get(&operand.name);
-        if let Some(&Some((value, first_pos))) = entry.and_then(|entry| entry.get(number)) {
-            let got = self.body().ty(value);
-            if got == ty {
-                return Ok(value);
+    fn parse_result_number(&mut self) -> Parsed<u32> {
+        let Ok(number) = self.next_str()[1..].parse::<u32>() else {
+            return Err(self.error("invalid SSA value result number"));
+        };
+        self.bump();
+        Ok(number)
+    }
+
+    /// What `name` means in the innermost scope.
+    #[inline]
+    fn meaning(&self, name: u32) -> Option<&Meaning> {
+        let scope = self.scopes.last().map_or(0, |scope| scope.number);
+        self.names.meaning(name).filter(|meaning| meaning.scope == scope)
+    }
+
+    /// Makes `name` mean `value` in the innermost scope and gives what it meant.
+    #[inline]
+    fn set_meaning(&mut self, name: Unresolved, value: Value) -> Option<(Value, u32)> {
+        let scope = self.scopes.last_mut().expect("names are read inside a scope");
+        let meaning = self.names.meaning_mut(name.name)?;
+        if meaning.scope != scope.number {
+            let before = std::mem::replace(meaning, Meaning::in_scope(scope.number));
+            if before.scope != 0 {
+                scope.shadowed.push((name.name, before));
             }
-            return Err(self.type_conflict(operand, ty, got, first_pos));
         }
-        let first = entry.and_then(|entry| entry.first().copied().flatten());
+        meaning.set(name.number, (value, name.pos))
+    }
+
+    /// The value that `operand` names, which must have type `ty`.
+    #[inline]
+    pub fn resolve_value(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value> {
+        let Some((value, first_pos)) = self.meaning(operand.name).and_then(|meaning| meaning.get(operand.number))
+        else {
+            return self.resolve_forward(operand, ty);
+        };
+        let got = self.body().ty(value);
+        if got == ty { Ok(value) } else { Err(self.type_conflict(operand, ty, got, first_pos)) }
+    }
+
+    #[cold]
+    fn resolve_forward(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value> {
+        let first = self.meaning(operand.name).and_then(|meaning| meaning.get(0));
         if let Some((first, _)) = first
             && !self.scope().placeholders.contains_key(&first)
         {
             return Err(self.error_at(operand.pos, "reference to invalid result number"));
         }
         let value = self.placeholder(ty, operand.pos);
-        let scope = self.scope();
-        scope.placeholders.insert(value, operand.pos);
-        let entry = scope.values.entry(operand.name).or_default();
-        if entry.len() <= number {
-            entry.resize(number + 1, None);
-        }
-        entry[number] = Some((value, operand.pos));
+        self.scope().placeholders.insert(value, operand.pos);
+        self.set_meaning(operand, value);
         Ok(value)
     }
 
     #[cold]
-    fn type_conflict(
-        &mut self,
-        operand: Unresolved,
-        wanted: Type,
-        got: Type,
-        first_pos: u32,
-    ) -> rmlir_core::asm::ParseError {
-        let name = operand.name.str(self.cx);
+    fn type_conflict(&mut self, operand: Unresolved, wanted: Type, got: Type, first_pos: u32) -> ParseError {
+        let name = self.names.spelled(operand.name);
         let (wanted, got) = (self.cx.show_type(wanted), self.cx.show_type(got));
         let text = format!("use of value '{name}' expects different type than prior uses: '{wanted}' vs '{got}'");
         let error = self.error_at(operand.pos, text);
@@ -143,36 +172,36 @@ impl<'s> Parser<'s, '_> {
 
     /// Where `name` was met, if it was.
     pub fn first_use(&mut self, name: Unresolved) -> Option<u32> {
-        let entry = self.scope().values.get(&name.name)?;
-        entry.get(name.number as usize).copied().flatten().map(|(_, pos)| pos)
+        self.meaning(name.name)?.get(name.number).map(|(_, pos)| pos)
     }
 
     /// Makes `name` mean `value`.
+    #[inline]
     pub fn define_value(&mut self, name: Unresolved, value: Value) -> Parsed<()> {
-        let number = name.number as usize;
-        let scope = self.scope();
-        let entry = scope.values.entry(name.name).or_default();
-        if entry.len() <= number {
-            entry.resize(number + 1, None);
+        let before = self.set_meaning(name, value);
+        if name.number == 0 {
+            self.defined.push(name.name);
         }
-        let before = entry[number].replace((value, name.pos));
-        if number == 0
-            && let Some(region) = scope.regions.last_mut()
-        {
-            region.defined.push(name.name);
+        match before {
+            None => Ok(()),
+            Some(before) => self.replace_forward(name, value, before),
         }
-        let Some((old, old_pos)) = before else { return Ok(()) };
-        if scope.placeholders.remove(&old).is_none() {
-            let spelled = name.name.str(self.cx);
+    }
+
+    /// `name` was used before its definition as `value`, if it was not defined before.
+    #[cold]
+    fn replace_forward(&mut self, name: Unresolved, value: Value, before: (Value, u32)) -> Parsed<()> {
+        let (old, old_pos) = before;
+        let spelled = self.names.spelled(name.name);
+        if self.scope().placeholders.remove(&old).is_none() {
             let error = self.error_at(name.pos, format!("redefinition of SSA value '{spelled}'"));
             self.note_at(old_pos, "previously defined here");
             return Err(error);
         }
         let (old_type, new_type) = (self.body().ty(old), self.body().ty(value));
         if old_type != new_type {
-            let spelled = name.name.str(self.cx);
             let (new_type, old_type) = (self.cx.show_type(new_type), self.cx.show_type(old_type));
-            let text = format!("definition of SSA value '{spelled}#{number}' has type '{new_type}'");
+            let text = format!("definition of SSA value '{spelled}#{}' has type '{new_type}'", name.number);
             let error = self.error_at(name.pos, text);
             self.note_at(old_pos, &format!("previously used here with type '{old_type}'"));
             return Err(error);
@@ -185,9 +214,9 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// The block called `name` (with its `^`), made now if it is not known yet.
-    pub fn block_named(&mut self, name: Ident, pos: u32) -> BlockId {
+    pub fn block_named(&mut self, name: &'s [u8], pos: u32) -> BlockId {
         let region = self.scope().regions.last().expect("blocks are named inside a region");
-        if let Some(known) = region.blocks.get(&name) {
+        if let Some(known) = region.blocks.get(name) {
             return known.block;
         }
         let block = self.body().create_block(&[], &[]);
@@ -199,12 +228,12 @@ impl<'s> Parser<'s, '_> {
 
     /// The block that the definition of `name` is about: one used before, or
     /// `fresh`, or a new one.
-    pub fn define_block(&mut self, name: Ident, pos: u32, fresh: Option<BlockId>) -> Parsed<BlockId> {
+    pub fn define_block(&mut self, name: &'s [u8], pos: u32, fresh: Option<BlockId>) -> Parsed<BlockId> {
         let region = self.scope().regions.last_mut().expect("blocks are named inside a region");
-        if let Some(known) = region.blocks.get_mut(&name) {
+        if let Some(known) = region.blocks.get_mut(name) {
             if known.is_defined {
                 let before = known.pos;
-                let name = name.str(self.cx).to_owned();
+                let name = String::from_utf8_lossy(name);
                 let error = self.error_at(pos, format!("redefinition of block '{name}'"));
                 self.note_at(before, "previously defined here");
                 return Err(error);

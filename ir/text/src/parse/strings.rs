@@ -9,6 +9,9 @@ use crate::lex::Kind;
 /// The bytes that a string literal (quotes included) stands for.
 pub(crate) fn unescape(literal: &[u8]) -> Vec<u8> {
     let text = &literal[1..literal.len() - 1];
+    if !text.contains(&b'\\') {
+        return text.to_vec();
+    }
     let mut bytes = Vec::with_capacity(text.len());
     let mut at = 0;
     while at < text.len() {
@@ -65,7 +68,7 @@ impl Parser<'_, '_> {
         }
         match self.try_string() {
             Some(text) => Ok(String::from_utf8_lossy(&text).into_owned()),
-            None => Err(self.wrong_token(message)),
+            None => Err(self.error(message)),
         }
     }
 }

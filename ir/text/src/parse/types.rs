@@ -10,7 +10,7 @@ use super::parser::Parser;
 use crate::lex::Kind;
 
 /// The widest integer type.
-const MAX_INT_WIDTH: u64 = (1 << 24) - 1;
+const MAX_INT_WIDTH: u32 = (1 << 24) - 1;
 
 const TYPE_KEYWORDS: &[&str] = &["tensor", "memref", "vector", "tuple", "complex", "none", "index"];
 
@@ -41,7 +41,7 @@ impl Parser<'_, '_> {
     pub fn parse_function_type(&mut self) -> Parsed<Type> {
         self.nested(|parser| {
             let inputs = parser.parse_paren_types()?;
-            parser.expect("->")?;
+            parser.expect_in("->", " in function type")?;
             let results = parser.parse_result_types()?;
             Ok(parser.cx.function_type(&inputs, &results))
         })
@@ -72,25 +72,45 @@ impl Parser<'_, '_> {
     /// Reads a type that is no function type.
     pub fn parse_non_function_type(&mut self) -> Parsed<Type> {
         match self.kind() {
-            Kind::Bare => self.parse_builtin_type(),
-            Kind::Bang => self.nested(Self::parse_extended_type),
+            Kind::Bare => match simple_type(self.text()) {
+                Some(ty) => {
+                    self.bump();
+                    Ok(ty)
+                }
+                None => self.parse_known_type(Self::parse_builtin_type),
+            },
+            Kind::Bang => self.parse_known_type(|parser| parser.nested(Self::parse_extended_type)),
             _ => Err(self.wrong_token("expected non-function type")),
         }
     }
 
-    fn parse_builtin_type(&mut self) -> Parsed<Type> {
-        let text = self.next_str();
-        if let Some(ty) = simple_type(text) {
-            self.bump();
+    /// Reads a type with `read` unless the same text was read before.
+    fn parse_known_type(&mut self, read: impl FnOnce(&mut Self) -> Parsed<Type>) -> Parsed<Type> {
+        let token = self.cursor.peek();
+        let Some(end) = angled_end(&self.cursor.bytes()[..self.cursor.end()], token.end as usize) else {
+            return read(self);
+        };
+        let text = &self.cursor.bytes()[token.start as usize..end];
+        if let Some(&ty) = self.type_cache.get(text) {
+            self.cursor.seek(end as u32);
             return Ok(ty);
         }
+        let ty = read(self)?;
+        if self.cursor.last_end as usize == end {
+            self.type_cache.insert(text, ty);
+        }
+        Ok(ty)
+    }
+
+    fn parse_builtin_type(&mut self) -> Parsed<Type> {
+        let text = self.next_str();
         if let Some((sign, width)) = int_type(text) {
-            let Ok(width) = width.parse::<u64>() else { return Err(self.error("invalid integer width")) };
+            let Ok(width) = width.parse::<u32>() else { return Err(self.error("invalid integer width")) };
             if width > MAX_INT_WIDTH {
                 return Err(self.error(format!("integer bitwidth is limited to {MAX_INT_WIDTH} bits")));
             }
             self.bump();
-            return Ok(self.cx.ty(TypeData::Integer { width: width as u32, sign }));
+            return Ok(self.cx.ty(TypeData::Integer { width, sign }));
         }
         if let Some(kind) = FloatKind::from_name(text) {
             self.bump();
@@ -108,19 +128,19 @@ impl Parser<'_, '_> {
 
     fn parse_complex(&mut self) -> Parsed<Type> {
         self.bump();
-        self.expect("<")?;
+        self.expect_in("<", " in complex type")?;
         let pos = self.pos();
         let element = self.parse_type()?;
         if element.int_width(self.cx).is_none() && element.float_kind(self.cx).is_none() {
             return Err(self.error_at(pos, "invalid element type for complex"));
         }
-        self.expect(">")?;
+        self.expect_in(">", " in complex type")?;
         Ok(self.cx.ty(TypeData::Complex(element)))
     }
 
     fn parse_tuple(&mut self) -> Parsed<Type> {
         self.bump();
-        self.expect("<")?;
+        self.expect_in("<", " in tuple type")?;
         let mut types = Vec::new();
         if !self.accept(">") {
             loop {
@@ -129,18 +149,18 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            self.expect(">")?;
+            self.expect_in(">", " in tuple type")?;
         }
         Ok(self.cx.ty(TypeData::Tuple(types.into())))
     }
 
     fn parse_vector(&mut self) -> Parsed<Type> {
-        self.bump();
-        self.expect("<")?;
-        let (shape, scalable) = self.parse_vector_dims()?;
         let pos = self.pos();
+        self.bump();
+        self.expect_in("<", " in vector type")?;
+        let (shape, scalable) = self.parse_vector_dims()?;
         let element = self.parse_type()?;
-        self.expect(">")?;
+        self.expect_in(">", " in vector type")?;
         if !is_vector_element(self, element) {
             let text = "failed to verify 'elementType': VectorElementTypeInterface instance";
             return Err(self.error_at(pos, text));
@@ -181,9 +201,7 @@ impl Parser<'_, '_> {
             } else {
                 shape.push(self.parse_size()?);
             }
-            if trailing_x {
-                self.parse_x()?;
-            } else if self.kind() == Kind::Bare && self.text()[0] == b'x' {
+            if trailing_x || (self.kind() == Kind::Bare && self.text()[0] == b'x') {
                 self.parse_x()?;
             } else {
                 break;
@@ -236,7 +254,7 @@ impl Parser<'_, '_> {
 
     fn parse_tensor(&mut self) -> Parsed<Type> {
         self.bump();
-        self.expect("<")?;
+        self.expect_in("<", " in tensor type")?;
         let unranked = self.try_unranked()?;
         let shape = if unranked { Vec::new() } else { self.parse_dims(true, true)? };
         let pos = self.pos();
@@ -249,7 +267,7 @@ impl Parser<'_, '_> {
         if !is_tensor_element(self, element) {
             return Err(self.error_at(pos, "invalid tensor element type"));
         }
-        self.expect(">")?;
+        self.expect_in(">", " in tensor type")?;
         match (unranked, encoding) {
             (true, Some(_)) => Err(self.error("cannot apply encoding to unranked tensor")),
             (true, None) => Ok(self.cx.ty(TypeData::UnrankedTensor { element })),
@@ -260,7 +278,7 @@ impl Parser<'_, '_> {
     fn parse_memref(&mut self) -> Parsed<Type> {
         let start = self.pos();
         self.bump();
-        self.expect("<")?;
+        self.expect_in("<", " in memref type")?;
         let unranked = self.try_unranked()?;
         let shape = if unranked { Vec::new() } else { self.parse_dims(true, true)? };
         let pos = self.pos();
@@ -269,7 +287,10 @@ impl Parser<'_, '_> {
             return Err(self.error_at(pos, "invalid memref element type"));
         }
         let (mut layout, mut space) = (None, None);
-        while self.accept(",") {
+        while !self.accept(">") {
+            if !self.accept(",") {
+                return Err(self.wrong_token("expected ',' or '>' in memref type"));
+            }
             let attr = self.parse_attr(None)?;
             if !is_layout(self, attr) {
                 if space.is_some() {
@@ -286,7 +307,6 @@ impl Parser<'_, '_> {
             }
             layout = Some(attr);
         }
-        self.expect(">")?;
         let space = space.filter(|space| space.as_integer(self.cx).is_none_or(|(value, _)| !value.is_zero()));
         if unranked {
             return Ok(self.cx.ty(TypeData::UnrankedMemRef { element, space }));
@@ -332,7 +352,7 @@ impl Parser<'_, '_> {
             }
             None if known.is_some_and(|known| !known.hooks.allows_unknown_types()) => {
                 self.bump();
-                Err(self.unknown_type(dialect, rest, pos))
+                Err(self.unknown_type(dialect, rest, pos + 2 + dialect.len() as u32))
             }
             None => {
                 let text = self.parse_pretty_body(rest)?;
@@ -342,8 +362,11 @@ impl Parser<'_, '_> {
     }
 
     fn unknown_type(&mut self, dialect: &str, name: &str, pos: u32) -> rmlir_core::asm::ParseError {
-        let message = format!("unknown  type `{name}` in dialect `{dialect}`");
         let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.types);
+        let message = match known {
+            [] => format!("dialect '{dialect}' provides no type parsing hook"),
+            _ => format!("unknown  type `{name}` in dialect `{dialect}`"),
+        };
         let near = rmlir_diag::near_name(name, known.iter().map(|ty| ty.mnemonic()));
         let error = rmlir_diag::Diagnostic::error(self.place(pos), message);
         let error = match near {
@@ -362,27 +385,29 @@ impl Parser<'_, '_> {
             }
             None => {
                 let name = String::from_utf8_lossy(name).into_owned();
+                self.bump();
                 Err(self.wrong_token(&format!("undefined symbol alias id '{name}'")))
             }
         }
     }
 
-    /// `!dialect<"text">` or `!dialect<name<..>>`
+    /// `!dialect<text>`, where the text may be a type of the dialect without its prefix.
     fn parse_opaque_type(&mut self, dialect: &str, pos: u32) -> Parsed<Type> {
+        let Some(known) = self.cx.dialect(dialect).filter(|known| !known.hooks.allows_unknown_types()) else {
+            let text = self.parse_angled_text()?;
+            return self.opaque_type(dialect, &text, pos);
+        };
         self.bump();
         self.expect("<")?;
-        if self.kind() == Kind::String {
-            let text = self.try_string().expect("a string is next");
-            self.expect(">")?;
-            return self.opaque_type(dialect, &String::from_utf8_lossy(&text), pos);
-        }
-        let text = self.raw_until_close()?;
+        let pos = self.pos();
+        let mnemonic = if self.kind() == Kind::Bare { self.next_str() } else { "" };
+        let Some(def) = self.cx.type_def(&format!("{}.{mnemonic}", known.name)) else {
+            return Err(self.unknown_type(dialect, mnemonic, pos));
+        };
+        self.bump();
+        let params = self.parse_type_params(def)?;
         self.expect(">")?;
-        let name = format!("{dialect}.{text}");
-        match self.cx.type_def(&name) {
-            Some(def) => self.make_type(def, Vec::new(), pos),
-            None => self.opaque_type(dialect, &text, pos),
-        }
+        self.make_type(def, params, pos)
     }
 
     fn opaque_type(&mut self, dialect: &str, text: &str, pos: u32) -> Parsed<Type> {
@@ -420,19 +445,40 @@ impl Parser<'_, '_> {
     }
 }
 
-fn simple_type(text: &str) -> Option<Type> {
+/// The longest text that is looked for in the cache of types.
+const MAX_CACHED: usize = 120;
+
+/// Where the `<..>` at `start` ends, if that is easily told.
+fn angled_end(bytes: &[u8], start: usize) -> Option<usize> {
+    if bytes.get(start) != Some(&b'<') {
+        return None;
+    }
+    let mut depth = 0;
+    for (offset, byte) in bytes[start..].iter().take(MAX_CACHED).enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if depth == 1 => return Some(start + offset + 1),
+            b'>' => depth -= 1,
+            b'"' | b'-' | b'/' | b'\n' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn simple_type(text: &[u8]) -> Option<Type> {
     Some(match text {
-        "i32" => Type::I32,
-        "index" => Type::INDEX,
-        "f32" => Type::F32,
-        "i64" => Type::I64,
-        "i1" => Type::I1,
-        "f64" => Type::F64,
-        "i8" => Type::I8,
-        "i16" => Type::I16,
-        "f16" => Type::F16,
-        "bf16" => Type::BF16,
-        "none" => Type::NONE,
+        b"i32" => Type::I32,
+        b"index" => Type::INDEX,
+        b"f32" => Type::F32,
+        b"i64" => Type::I64,
+        b"i1" => Type::I1,
+        b"f64" => Type::F64,
+        b"i8" => Type::I8,
+        b"i16" => Type::I16,
+        b"f16" => Type::F16,
+        b"bf16" => Type::BF16,
+        b"none" => Type::NONE,
         _ => return None,
     })
 }

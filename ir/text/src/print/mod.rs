@@ -20,6 +20,7 @@ mod names;
 mod op_info;
 mod ops;
 mod options;
+mod places;
 mod printer;
 mod resources;
 mod text;
@@ -30,6 +31,7 @@ use rmlir_core::{Attr, Context, Loc, OpRef, Type};
 
 use self::attrs::Elide;
 pub use self::options::{ExternalResources, ExternalValue, PrintOptions};
+pub use self::places::{OpPlace, ValueNames, print_with_places};
 use self::printer::Printer;
 
 /// The text of `op`. A top-level operation (one without a block around it, unless printed in local scope) comes with the

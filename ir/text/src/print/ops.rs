@@ -6,12 +6,17 @@ use rmlir_core::{Attr, OpRef, ValueRef};
 
 use super::attrs::Elide;
 use super::format_hook::print_spec;
+use super::places::Start;
 use super::printer::Printer;
 use super::text::{push_string, push_u64};
 
 impl Printer<'_> {
     /// Writes `op` as a line of its own, without the line's end.
     pub fn full_op(&mut self, op: OpRef) {
+        if let Some(starts) = &mut self.starts {
+            let (offset, indentation) = (self.out.len(), self.indentation);
+            starts.push(Start { body: op.body.number(), op: op.id, offset, indentation });
+        }
         self.write_indentation();
         self.write_results(op);
         self.write_custom_or_generic_op(op);

@@ -10,6 +10,7 @@ use super::alias::Aliases;
 use super::attrs::Elide;
 use super::names::{Names, number};
 use super::op_info::OpInfos;
+use super::places::Start;
 use super::resources::UsedKeys;
 use super::text::{push_keyword_or_string, push_spaces, push_string, push_symbol};
 use crate::stack::{is_full, on_fresh_stack};
@@ -34,6 +35,8 @@ pub(super) struct Printer<'a> {
     /// The dialect whose prefix is left out of operation names, for each region we are in.
     pub default_dialects: Vec<&'static str>,
     pub cache: Cache,
+    /// Where operations start, if that is to be noted.
+    pub starts: Option<Vec<Start>>,
     /// Current indentation in spaces.
     pub indentation: usize,
     /// How deep the calls are nested, see `stack`.
@@ -110,6 +113,7 @@ impl<'a> Printer<'a> {
             resources: UsedKeys::default(),
             default_dialects: vec!["builtin"],
             cache: Cache { enabled: true, ..Cache::default() },
+            starts: None,
             indentation: 0,
             depth: 0,
         };

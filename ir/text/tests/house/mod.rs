@@ -126,6 +126,7 @@ const fn op(
         parents: &[],
         terminator: "",
         custom_traits: &[],
+        custom_directives: &[],
         interfaces,
         format,
         verify: None,
@@ -137,7 +138,8 @@ const fn op(
     }
 }
 
-static ANY_ATTR: AttrConstraint = AttrConstraint { summary: "any attribute", check: |_, _| true, asm: AttrAsm::Any };
+static ANY_ATTR: AttrConstraint =
+    AttrConstraint { summary: "any attribute", kind: |_, _| true, check: |_, _| true, asm: AttrAsm::Any };
 
 const fn prop(name: &'static str) -> PropDef {
     PropDef { name, constraint: &ANY_ATTR, optional: true, default: None }

@@ -18,6 +18,7 @@ pub use printer::{print, print_params, type_text};
 
 pub struct Parser<'c> {
     text: String,
+    spelled: Vec<String>,
     at: usize,
     pub body: Body<'c>,
     values: BTreeMap<String, Value>,
@@ -37,6 +38,7 @@ impl<'c> Parser<'c> {
         let (blocks, block_names) = (BTreeMap::new(), BTreeMap::new());
         Self {
             text: text.to_owned(),
+            spelled: Vec::new(),
             at: 0,
             body,
             values,
@@ -285,10 +287,14 @@ impl OpAsmParser for Parser<'_> {
         }
         let pos = self.pos();
         let name = self.next();
-        Ok(Some(Unresolved { name: self.cx().ident(&name), number: 0, pos }))
+        let id = self.spelled.iter().position(|known| *known == name).unwrap_or(self.spelled.len());
+        if id == self.spelled.len() {
+            self.spelled.push(name);
+        }
+        Ok(Some(Unresolved { name: id as u32, number: 0, pos }))
     }
     fn resolve(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value> {
-        let name = operand.name.str(self.cx()).to_owned();
+        let name = self.spelled[operand.name as usize].clone();
         if let Some(&value) = self.values.get(&name) {
             if self.body.ty(value) != ty {
                 return Err(self.error_at(operand.pos, &format!("use of value '{name}' expects different type")));

@@ -13,7 +13,7 @@ use rmlir_ir::pass::said::Request;
 use rmlir_ir::pass::{Said, Texts};
 
 use super::flags::Options;
-use super::report::{Reporter, write_out};
+use super::report::Reporter;
 use super::text::{self, ExternalResources, ExternalValue, ParseOptions, ParsedText};
 use super::texts::{REPRODUCER, Shown};
 use super::{pipeline, roundtrip};
@@ -43,7 +43,7 @@ impl Job<'_> {
         let cx = new_context(self.registry, self.options);
         let result = self.process_in(&cx, range, &mut timers, reporter);
         if let Some((display, format)) = self.options.timing() {
-            write_out(timers.report(display, format).as_bytes());
+            reporter.text(&timers.report(display, format));
         }
         result
     }
@@ -70,10 +70,10 @@ impl Job<'_> {
         let mut manager = pipeline::manager(cx, &anchor, options, self.registry, request.as_ref(), reporter)?;
         let result = manager.run(&mut body, &shown, timers, &mut |said| reporter.say(cx, said));
         if let Some(display) = options.statistics() {
-            write_out(statistics::report(&manager.pipeline, display).as_bytes());
+            reporter.text(&statistics::report(&manager.pipeline, display));
         }
         result.map_err(|_| Failed)?;
-        self.generate_reproducer(&body, manager.pipeline.to_string(), &shown);
+        self.generate_reproducer(&body, manager.pipeline.to_string(), &shown, reporter);
         timers.start("Output");
         let text = shown.output(&body, external, self.is_verified(&manager));
         timers.stop();
@@ -133,12 +133,12 @@ impl Job<'_> {
         Ok((Some(request), external))
     }
 
-    fn generate_reproducer(&self, body: &Body, pipeline: String, shown: &Shown) {
+    fn generate_reproducer(&self, body: &Body, pipeline: String, shown: &Shown, reporter: &mut Reporter) {
         let Some(path) = self.options.given::<String>("mlir-generate-reproducer") else { return };
         // Upstream always writes these two values here.
         let request = Request { pipeline, disable_threading: false, verify_each: false };
         if let Err(error) = std::fs::write(&path, shown.reproducer(body, &request)) {
-            write_out(super::run::cannot_open("output", &path, &error).as_bytes());
+            reporter.text(&super::run::cannot_open("output", &path, &error));
         }
     }
 

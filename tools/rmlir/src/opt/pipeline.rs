@@ -11,7 +11,7 @@ use rmlir_ir::pass::{Fuel, PassManager, Pipeline, PipelineError, RunConfig};
 use super::chunk::Failed;
 use super::cli::said_by;
 use super::flags::Options;
-use super::report::{Reporter, write_out};
+use super::report::Reporter;
 use crate::Registry;
 
 /// The manager for operations called `anchor`. What is wrong is said to `reporter`.
@@ -28,7 +28,7 @@ pub fn manager(
     pipeline.set_nesting(Nesting::Implicit);
     if let Some(request) = request {
         let wrong = |error: PipelineError| {
-            write_out(error.message.as_bytes());
+            reporter.text(&error.message);
             Failed
         };
         pipeline = parse(&request.pipeline, &registry.passes).map_err(wrong)?;
@@ -36,7 +36,7 @@ pub fn manager(
     add_passes(&mut pipeline, options, registry, &mut |error, text| say(cx, &options.tool, &error, text, reporter))?;
     if options.is_on("dump-pass-pipeline") {
         let text = format!("Pass Manager with {} passes:\n{}\n\n", pipeline.steps().len(), pipeline.pretty());
-        write_out(text.as_bytes());
+        reporter.text(&text);
     }
     Ok(PassManager { pipeline, config })
 }
@@ -71,7 +71,7 @@ fn say(cx: &Context, tool: &str, error: &PipelineError, text: &str, reporter: &m
     if !reporter.is_plain() {
         return reporter.diagnostic(cx, error.diagnostic(cx.sources(), text));
     }
-    error.console.iter().for_each(|line| write_out(said_by(tool, line).as_bytes()));
+    error.console.iter().for_each(|line| reporter.text(&said_by(tool, line)));
     reporter.diagnostic(cx, Diagnostic::error(Place::Unknown, error.message.clone()));
 }
 

@@ -1,7 +1,7 @@
 //! Where everything that is said goes: to standard error, or to the comparison
 //! with `expected-*` comments.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 use rmlir_ir::core::Context;
 use rmlir_ir::diag::{Diagnostic, Format, Plain, Severity, SourceMap, Verifier};
@@ -19,13 +19,15 @@ pub struct Reporter<'m> {
     format: Format,
     mildest: Severity,
     with_notes: bool,
+    stderr: &'m mut dyn Write,
 }
 
 impl<'m> Reporter<'m> {
-    /// A reporter as `options` ask for. `map` holds the input.
-    pub fn new(map: &'m SourceMap, options: &Options) -> Self {
+    /// A reporter as `options` ask for, that writes to `stderr`, by itself in colours if that `is_watched`. `map` holds
+    /// the input.
+    pub fn new(map: &'m SourceMap, options: &Options, stderr: &'m mut dyn Write, is_watched: bool) -> Self {
         let level = options.verify_diagnostics();
-        let format = options.format().unwrap_or_else(|| match std::io::stderr().is_terminal() {
+        let format = options.format().unwrap_or(match is_watched {
             true => Format::Fancy,
             false => Format::Plain,
         });
@@ -39,7 +41,7 @@ impl<'m> Reporter<'m> {
         let files: Vec<_> = map.files().map(|file| file.id()).collect();
         let verifier = looks.then(|| Verifier::new(map, &files, level.unwrap_or_default()));
         let with_notes = format == Format::Plain || !options.is_on("mlir-disable-diagnostic-notes");
-        let mut reporter = Self { map, verifier, compares: level.is_some(), format, mildest, with_notes };
+        let mut reporter = Self { map, verifier, compares: level.is_some(), format, mildest, with_notes, stderr };
         reporter.show_failures();
         reporter
     }
@@ -48,7 +50,7 @@ impl<'m> Reporter<'m> {
     pub fn say(&mut self, cx: &Context, said: Said) {
         match said {
             Said::Diagnostic(diagnostic) => self.diagnostic(cx, diagnostic),
-            Said::Text(text) => write_out(text.as_bytes()),
+            Said::Text(text) => self.text(&text),
         }
     }
 
@@ -68,8 +70,13 @@ impl<'m> Reporter<'m> {
         self.show(cx.sources(), &[diagnostic]);
     }
 
+    /// Writes `text` as it is. Standard error may be closed: then nobody listens.
+    pub fn text(&mut self, text: &str) {
+        let _ = self.stderr.write_all(text.as_bytes());
+    }
+
     /// Shows diagnostics about the input as they are, compared or not.
-    pub fn show_always(&self, diagnostics: &[Diagnostic]) {
+    pub fn show_always(&mut self, diagnostics: &[Diagnostic]) {
         self.show(self.map, diagnostics);
     }
 
@@ -90,7 +97,7 @@ impl<'m> Reporter<'m> {
         self.show(self.map, &failures);
     }
 
-    fn show(&self, map: &SourceMap, diagnostics: &[Diagnostic]) {
+    fn show(&mut self, map: &SourceMap, diagnostics: &[Diagnostic]) {
         if diagnostics.is_empty() {
             return;
         }
@@ -101,7 +108,7 @@ impl<'m> Reporter<'m> {
             format => format.write(map, diagnostics, &mut text),
         };
         written.expect("writing to memory does not fail");
-        write_out(&text);
+        let _ = self.stderr.write_all(&text);
     }
 
     /// Whether diagnostics are shown as upstream's tool shows them.
@@ -120,9 +127,4 @@ fn has_comments(text: &[u8]) -> bool {
         rest = &rest[at + 1..];
     }
     false
-}
-
-/// Standard error may be closed: then nobody listens.
-pub fn write_out(text: &[u8]) {
-    let _ = std::io::stderr().lock().write_all(text);
 }

@@ -1,9 +1,8 @@
 //! Reads the input, cuts it into pieces, writes the output.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use rmlir_ir::diag::{SourceMap, split};
 use rmlir_ir::pass::instrument::reproducer::system_words;
@@ -11,29 +10,40 @@ use rmlir_ir::pass::instrument::reproducer::system_words;
 use super::chunk::Job;
 use super::cli::{self, Asked};
 use super::flags::Options;
-use super::report::{Reporter, write_out};
+use super::report::Reporter;
 use crate::Registry;
 
 /// Stack of the threads that passes run on.
 const PASS_STACK: usize = 64 << 20;
 
-/// The whole tool.
-pub fn run(args: &[String], registry: &Registry) -> ExitCode {
+/// What a run reads and writes besides files.
+pub struct Streams<'s> {
+    /// Read for the input `-`.
+    pub stdin: &'s mut dyn Read,
+    /// Whether a person types at `stdin`.
+    pub is_typed: bool,
+    /// Written for the output `-`.
+    pub stdout: &'s mut dyn Write,
+    /// Takes all that is said.
+    pub stderr: &'s mut dyn Write,
+    /// Whether a person looks at `stderr`.
+    pub is_watched: bool,
+}
+
+/// The whole tool. Whether it succeeded.
+pub fn run(args: &[String], registry: &Registry, streams: &mut Streams) -> bool {
     let options = match cli::read(args, registry) {
         Asked::Run(options) => options,
-        Asked::Text(text) => return code(io::stdout().lock().write_all(text.as_bytes()).is_ok()),
+        Asked::Text(text) => return streams.stdout.write_all(text.as_bytes()).is_ok(),
         Asked::Failure(text) => {
-            write_out(text.as_bytes());
-            return ExitCode::FAILURE;
+            let _ = streams.stderr.write_all(text.as_bytes());
+            return false;
         }
     };
-    match run_with(&options, registry) {
-        Ok(succeeded) => code(succeeded),
-        Err(why) => {
-            write_out(why.as_bytes());
-            ExitCode::FAILURE
-        }
-    }
+    run_with(&options, registry, streams).unwrap_or_else(|why| {
+        let _ = streams.stderr.write_all(why.as_bytes());
+        false
+    })
 }
 
 /// The line for a file that cannot be used.
@@ -41,19 +51,15 @@ pub fn cannot_open(kind: &str, name: &str, error: &io::Error) -> String {
     format!("cannot open {kind} file '{name}': {}\n", system_words(error))
 }
 
-fn code(succeeded: bool) -> ExitCode {
-    if succeeded { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn run_with(options: &Options, registry: &Registry) -> Result<bool, String> {
-    let text = read_input(&options.input)?;
+fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Result<bool, String> {
+    let text = read_input(&options.input, streams)?;
     let name = options.get::<String>("o");
-    let mut output = Output::open(&name)?;
+    let mut output = Output::open(&name, streams.stdout)?;
     let map = SourceMap::new();
     let source = if options.input == "-" { "<stdin>" } else { &options.input };
     let input = map.add(source, text).map_err(|error| format!("{error}\n"))?;
     let file = map.file(input);
-    let mut reporter = Reporter::new(&map, options);
+    let mut reporter = Reporter::new(&map, options, streams.stderr, streams.is_watched);
     let pieces = split::split(file.bytes(), &options.input_marker());
     reporter.show_always(&pieces.warnings(file));
     if !options.is_on("mlir-disable-threading") && (!options.passes.is_empty() || asks_for_pipeline(options)) {
@@ -83,30 +89,29 @@ fn asks_for_pipeline(options: &Options) -> bool {
     options.is_on("run-reproducer") || options.given::<String>("pass-pipeline").is_some()
 }
 
-fn read_input(name: &str) -> Result<Vec<u8>, String> {
+fn read_input(name: &str, streams: &mut Streams) -> Result<Vec<u8>, String> {
     let failed = |error: io::Error| cannot_open("input", name, &error);
     if name != "-" {
         return std::fs::read(name).map_err(failed);
     }
-    let mut stdin = io::stdin().lock();
-    if stdin.is_terminal() {
-        write_out(b"(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)\n");
+    if streams.is_typed {
+        let _ = streams.stderr.write_all(b"(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)\n");
     }
     let mut text = Vec::new();
-    stdin.read_to_end(&mut text).map_err(failed)?;
+    streams.stdin.read_to_end(&mut text).map_err(failed)?;
     Ok(text)
 }
 
 /// Standard output or a file; a file disappears again if the run fails.
 struct Output<'n> {
     name: &'n str,
-    to: Box<dyn Write>,
+    to: Box<dyn Write + 'n>,
 }
 
 impl<'n> Output<'n> {
-    fn open(name: &'n str) -> Result<Self, String> {
-        let to: Box<dyn Write> = match name {
-            "-" => Box::new(io::BufWriter::new(io::stdout())),
+    fn open(name: &'n str, stdout: &'n mut dyn Write) -> Result<Self, String> {
+        let to: Box<dyn Write + 'n> = match name {
+            "-" => Box::new(io::BufWriter::new(stdout)),
             _ => Box::new(io::BufWriter::new(File::create(name).map_err(|error| cannot_open("output", name, &error))?)),
         };
         Ok(Self { name, to })

@@ -2,7 +2,7 @@
 
 use rmlir_core::asm::{AsmParser, Parsed};
 use rmlir_core::dialect::ParamDef;
-use rmlir_core::opdef::{AttrAsm, EnumDef};
+use rmlir_core::opdef::AttrAsm;
 use rmlir_core::{Attr, Type};
 
 use super::super::read_attr::{self, How};
@@ -78,7 +78,6 @@ impl Reader<'_, '_> {
                 let ty = ty(self.parser.cx());
                 self.typed(param, ty)?
             }
-            AttrAsm::IntEnum(cases, width) => self.enumerator(cases, width, param.optional)?,
             _ => {
                 let how = How { optional: param.optional, qualified };
                 read_attr::read(self.parser, param.name, param.constraint, &how)?
@@ -103,40 +102,6 @@ impl Reader<'_, '_> {
             Some(value) => Ok(self.parser.cx().int_attr(ty, value)),
             None => Err(self.parser.error_at(pos, "integer value too large")),
         }
-    }
-
-    /// A case of an enumeration; for sets of bits any number of them with their
-    /// separator between.
-    fn enumerator(&mut self, cases: &EnumDef, width: u32, optional: bool) -> Parsed<Attr> {
-        let pos = self.parser.pos();
-        let mut bits = 0;
-        loop {
-            let Some(name) = self.keyword_or_string()? else {
-                return if optional {
-                    Ok(Attr::ABSENT)
-                } else {
-                    Err(self.parser.error("expected valid keyword or string"))
-                };
-            };
-            let Some(value) = read_attr::enum_value(cases, &name) else {
-                let names: Vec<&str> = cases.cases.iter().map(|(case, _)| *case).collect();
-                let message = format!("expected {} to be one of: {}", cases.name, names.join(", "));
-                return Err(self.parser.error_at(pos, &message));
-            };
-            bits |= value;
-            if !cases.bits.is_some_and(|separator| self.parser.try_token(separator.trim())) {
-                break;
-            }
-        }
-        let cx = self.parser.cx();
-        Ok(cx.int_attr(cx.int_type(width), bits as i64))
-    }
-
-    fn keyword_or_string(&mut self) -> Parsed<Option<String>> {
-        if let Some(keyword) = self.parser.try_any_keyword() {
-            return Ok(Some(keyword.str(self.parser.cx()).to_owned()));
-        }
-        Ok(self.parser.try_string()?.map(|text| String::from_utf8_lossy(&text).into_owned()))
     }
 
     /// Parameters separated by commas. Where only optional ones are left, the

@@ -1,0 +1,136 @@
+//! Casts between `index` and integers, and comparison.
+#![allow(non_upper_case_globals)] // The names of constraints are upstream's.
+
+use std::cmp::Ordering;
+
+use rmlir::core::constraints::{AnyInteger, I1, Index};
+use rmlir::core::interfaces::CastOp;
+use rmlir::core::opdef::TypeConstraint;
+use rmlir::prelude::*;
+
+use crate::{canonicalize, fold};
+
+static IntegerOrIndex: TypeConstraint =
+    TypeConstraint::new("integer or index", |cx, ty| ty.is_index() || (AnyInteger.check)(cx, ty));
+
+/// Rows of `/// doc`, `Op "name" fold;`.
+macro_rules! casts {
+    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(Pure), interfaces(InferIntRange, CastOp), fold = $fold, verify = verify_cast,
+             format = "$input attr-dict `:` type($input) `to` type($output)")]
+        pub struct $op {
+            #[operand]
+            input: IntegerOrIndex,
+            #[result]
+            output: IntegerOrIndex,
+        }
+
+        impl CastOp for $op {
+            fn compatible(&self, _cx: &Context, from: &[Type], to: &[Type]) -> bool {
+                matches!((from, to), ([from], [to]) if from.is_index() != to.is_index())
+            }
+        }
+    )*};
+}
+
+casts! {
+    /// Casts between `index` and an integer; to more bits, copies of the sign come in.
+    ///
+    /// ```mlir
+    /// %0 = index.casts %a : index to i32
+    /// ```
+    CastSOp "index.casts" fold::casts;
+    /// Casts between `index` and an integer; to more bits, zeros come in.
+    CastUOp "index.castu" fold::castu;
+}
+
+fn verify_cast(op: OpRef) -> Checked {
+    let (from, to) = (op.operand(0).ty(), op.result(0).ty());
+    if from.is_index() != to.is_index() {
+        return Ok(());
+    }
+    let (from, to) = (op.cx().show_type(from), op.cx().show_type(to));
+    Err(op.error(format!("operand type '{from}' and result type '{to}' are cast incompatible")))
+}
+
+/// How indices are compared.
+#[attr(
+    name = "index.cmp_predicate",
+    called = "::mlir::index::IndexCmpPredicate",
+    summary = "index comparison predicate kind",
+    format = "$value"
+)]
+pub enum CmpPredicate {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Signed less than.
+    Slt,
+    /// Signed less than or equal.
+    Sle,
+    /// Signed greater than.
+    Sgt,
+    /// Signed greater than or equal.
+    Sge,
+    /// Unsigned less than.
+    Ult,
+    /// Unsigned less than or equal.
+    Ule,
+    /// Unsigned greater than.
+    Ugt,
+    /// Unsigned greater than or equal.
+    Uge,
+}
+
+impl CmpPredicate {
+    /// Whether it is about unsigned indices.
+    pub fn is_unsigned(self) -> bool {
+        use CmpPredicate::*;
+        matches!(self, Ult | Ule | Ugt | Uge)
+    }
+
+    /// Whether it holds for operands in this order.
+    pub fn accepts(self, order: Ordering) -> bool {
+        use CmpPredicate::*;
+        match self {
+            Eq => order.is_eq(),
+            Ne => order.is_ne(),
+            Slt | Ult => order.is_lt(),
+            Sle | Ule => order.is_le(),
+            Sgt | Ugt => order.is_gt(),
+            Sge | Uge => order.is_ge(),
+        }
+    }
+
+    /// Whether it holds for these operands.
+    pub fn holds(self, lhs: &ApInt, rhs: &ApInt) -> bool {
+        self.accepts(if self.is_unsigned() { lhs.ucmp(rhs) } else { lhs.scmp(rhs) })
+    }
+
+    /// The predicate of `op`, a comparison.
+    pub(crate) fn of(body: &Body, op: OpId) -> Self {
+        let attr = CmpOp::from_id(op).pred(body);
+        Self::from_attr(body, attr).expect("the constraint of the property was checked")
+    }
+}
+
+/// Compares two indices.
+///
+/// ```mlir
+/// %0 = index.cmp slt(%a, %b)
+/// ```
+#[op(name = "index.cmp", traits(Pure), interfaces(InferIntRange), fold = fold::cmp,
+     canonicalize(canonicalize::compare_instead_of_subtracting),
+     format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict")]
+pub struct CmpOp {
+    #[prop]
+    pred: CmpPredicate,
+    #[operand]
+    lhs: Index,
+    #[operand]
+    rhs: Index,
+    #[result(fixed)]
+    result: I1,
+}

@@ -1,0 +1,42 @@
+//! Canonicalization of `scf.for`.
+
+use rmlir::prelude::*;
+
+use super::replace_with_region;
+use crate::ForOp;
+use crate::trip_count::constant_trip_count;
+
+/// A loop that does not run, runs once, or does nothing goes.
+#[pattern]
+pub(crate) fn simplify_trivial_loops(op: ForOp, rw: &mut Rewriter) -> Match {
+    let Some(n_iterations) = op.trip_count(rw) else {
+        return rw.no_match(op, "the number of iterations is not known");
+    };
+    let inits = op.initArgs(rw);
+    if n_iterations.is_zero() {
+        return rw.replace(op, inits);
+    }
+    if n_iterations.sext_value() == Some(1) {
+        let mut args = vec![op.lowerBound(rw)];
+        args.extend(inits);
+        return replace_with_region(rw, op.id(), op.region(rw), &args);
+    }
+    let block = op.body(rw);
+    if rw.first_op(block) != rw.last_op(block) {
+        return rw.no_match(op, "it does something");
+    }
+    let yielded: Vec<Value> = rw.operands(op.terminator(rw)).collect();
+    if yielded.iter().any(|&value| rw.value_block(value) == Some(block)) {
+        return rw.no_match(op, "it gives a value that changes");
+    }
+    rw.replace(op, yielded)
+}
+
+impl ForOp {
+    /// How often the body runs, where that is known.
+    pub fn trip_count(self, body: &Body) -> Option<ApInt> {
+        let [lower, upper, step] =
+            [self.lowerBound(body), self.upperBound(body), self.step(body)].map(ValueOrAttr::Value);
+        constant_trip_count(body, lower, upper, step, !self.unsignedCmp(body))
+    }
+}

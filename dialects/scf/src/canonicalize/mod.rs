@@ -1,0 +1,42 @@
+//! Canonicalization, a file for each family of operations. `region_branch`
+//! holds the patterns for all operations that pass values between regions.
+
+pub(crate) mod execute_region;
+pub(crate) mod for_op;
+pub(crate) mod forall;
+pub(crate) mod if_op;
+pub(crate) mod index_switch;
+pub(crate) mod parallel;
+mod region_branch;
+pub(crate) mod while_op;
+
+use rmlir::prelude::*;
+
+pub use self::region_branch::add_region_branch_patterns;
+
+/// Puts the one block of `region` in the place of `op`, with `args` for its
+/// arguments; what its terminator gives are the results.
+fn replace_with_region(rw: &mut Rewriter, op: OpId, region: RegionId, args: &[Value]) -> Match {
+    let block = rw.entry(region).expect("the region has a block");
+    let terminator = rw.last_op(block).expect("the block has a terminator");
+    rw.inline_block_before(block, op, args);
+    let results: Vec<Value> = rw.operands(terminator).collect();
+    rw.replace(op, results);
+    rw.erase(terminator)
+}
+
+/// The operation of kind `T` that makes `value`.
+fn made_by<T: Op>(body: &Body, value: Value) -> Option<T> {
+    OpRef::new(body, body.defining_op(value)?).cast::<T>()
+}
+
+/// The bound as a value, made at the insertion point if it is a constant.
+fn bound_value(rw: &mut Rewriter, bound: ValueOrAttr) -> Value {
+    match bound {
+        ValueOrAttr::Value(value) => value,
+        ValueOrAttr::Attr(attr) => {
+            let value = attr.as_i64(rw).expect("bounds are integers of 64 bits");
+            rmlir_arith::constant_index(rw, value)
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Patterns for every operation that passes values between its regions
+//! (upstream: `populateRegionBranchOpInterfaceCanonicalizationPatterns`).
+//!
+//! Words: *operands* are what is passed, on entry or by a terminator; *inputs*
+//! are what takes it, block arguments or results. An operand can be passed to
+//! several inputs, an input can take several operands.
+//!
+//! 1. An input that can only be one value, which is not an input itself, is
+//!    replaced by it.
+//! 2. Of two inputs that always take the same, one is replaced by the other.
+//! 3. Inputs that nothing uses go, together with those they are tied to: those
+//!    that take the same operands.
+
+use rmlir::prelude::*;
+
+/// Adds the patterns for operations called `root`.
+pub fn add_region_branch_patterns(set: &mut PatternSet, root: &'static str) {
+    set.on(root, "make_region_branch_inputs_dead", make_inputs_dead);
+    set.on(root, "remove_duplicate_region_branch_inputs", remove_duplicate_inputs);
+    set.on(root, "remove_dead_region_branch_inputs", remove_dead_inputs);
+}
+
+/// A place where a value is passed: an operation and the operand's number.
+type Place = (OpId, usize);
+
+/// All operands that are passed, with the inputs that take them.
+struct Edges {
+    operands: Vec<(Place, Vec<Value>)>,
+}
+
+impl Edges {
+    fn of(body: &Body, op: OpId) -> Self {
+        let view = OpRef::new(body, op);
+        let branch = view.interface::<dyn RegionBranchOp>().expect("the patterns are for such operations");
+        let mut edges = Edges { operands: Vec::new() };
+        for to in branch.successors(view, RegionPoint::Parent) {
+            edges.add(op, branch.entry_operands(view, to.target), &to.inputs);
+        }
+        for (index, region) in view.regions().enumerate() {
+            for last in region.blocks().filter_map(BlockRef::last_op) {
+                let terminator = last.interface::<dyn RegionBranchTerminator>();
+                if terminator.is_none() && !last.has(TraitSet::RETURN_LIKE) {
+                    continue;
+                }
+                for to in branch.successors(view, RegionPoint::Region(index)) {
+                    let all = 0..last.n_operands();
+                    let passed = terminator.map_or(all, |terminator| terminator.successor_operands(last, to.target));
+                    edges.add(last.id, passed, &to.inputs);
+                }
+            }
+        }
+        edges
+    }
+
+    fn add(&mut self, op: OpId, passed: std::ops::Range<usize>, inputs: &[Value]) {
+        for (index, &input) in passed.zip(inputs) {
+            match self.operands.iter_mut().find(|(place, _)| *place == (op, index)) {
+                Some((_, inputs)) => inputs.push(input),
+                None => self.operands.push(((op, index), vec![input])),
+            }
+        }
+    }
+
+    /// All inputs, with the operands they take.
+    fn inputs(&self) -> Vec<(Value, Vec<Place>)> {
+        let mut inputs: Vec<(Value, Vec<Place>)> = Vec::new();
+        for (place, taken_by) in &self.operands {
+            for &input in taken_by {
+                match inputs.iter_mut().find(|(known, _)| *known == input) {
+                    Some((_, places)) => places.push(*place),
+                    None => inputs.push((input, vec![*place])),
+                }
+            }
+        }
+        inputs
+    }
+}
+
+fn make_inputs_dead(rw: &mut Rewriter, op: OpId) -> Match {
+    let inputs = Edges::of(rw, op).inputs();
+    let mut changed = false;
+    for &(input, _) in &inputs {
+        if rw.is_unused(input) {
+            continue;
+        }
+        let Some(value) = only_source(rw, &inputs, input).filter(|&value| is_visible(rw, op, value, input)) else {
+            continue;
+        };
+        rw.replace_all_uses(input, value);
+        changed = true;
+    }
+    if changed { Match::Yes } else { rw.no_match(op, "all inputs that are used can be several values") }
+}
+
+/// The one value that is no input and that `input` can be.
+fn only_source(body: &Body, inputs: &[(Value, Vec<Place>)], input: Value) -> Option<Value> {
+    let mut found = None;
+    let mut visited: Vec<Value> = Vec::new();
+    let mut waiting = vec![input];
+    while let Some(value) = waiting.pop() {
+        let Some((_, places)) = inputs.iter().find(|(known, _)| *known == value) else {
+            if found.is_some_and(|found| found != value) {
+                return None;
+            }
+            found = Some(value);
+            continue;
+        };
+        for &(op, index) in places {
+            let operand = body.operand(op, index);
+            if !visited.contains(&operand) {
+                visited.push(operand);
+                waiting.push(operand);
+            }
+        }
+    }
+    found
+}
+
+/// Whether `value`, which may come to `input`, can be used wherever `input` is.
+fn is_visible(body: &Body, op: OpId, value: Value, input: Value) -> bool {
+    let is_inside = body.value_region(value).is_some_and(|region| body.region_owner(region) == op);
+    if !is_inside {
+        return true; // It was there before the operation.
+    }
+    match (body.value_def(value), body.value_def(input)) {
+        (ValueDefinition::Argument(one, _), ValueDefinition::Argument(other, _)) => one == other,
+        _ => false,
+    }
+}
+
+fn remove_duplicate_inputs(rw: &mut Rewriter, op: OpId) -> Match {
+    let mut inputs = Edges::of(rw, op).inputs();
+    inputs.sort_by_key(|&(input, _)| number_of(rw, input).1);
+    let mut changed = false;
+    for (index, (kept, kept_places)) in inputs.iter().enumerate() {
+        for (input, places) in &inputs[index + 1..] {
+            if rw.is_unused(*input) || number_of(rw, *kept).0 != number_of(rw, *input).0 {
+                continue;
+            }
+            if taken(rw, kept_places) == taken(rw, places) {
+                rw.replace_all_uses(*input, *kept);
+                changed = true;
+            }
+        }
+    }
+    if changed { Match::Yes } else { rw.no_match(op, "no used input takes what another one takes") }
+}
+
+/// What has `value` among its arguments or results, and the value's number there.
+fn number_of(body: &Body, value: Value) -> (ValueDefinition, u32) {
+    match body.value_def(value) {
+        ValueDefinition::Result(op, number) => (ValueDefinition::Result(op, 0), number),
+        ValueDefinition::Argument(block, number) => (ValueDefinition::Argument(block, 0), number),
+    }
+}
+
+/// The operations that pass something to `places`, with what they pass.
+fn taken(body: &Body, places: &[Place]) -> Vec<(OpId, Value)> {
+    let mut taken: Vec<(OpId, Value)> = places.iter().map(|&(op, index)| (op, body.operand(op, index))).collect();
+    taken.sort_by_key(|&(op, _)| op);
+    taken
+}
+
+fn remove_dead_inputs(rw: &mut Rewriter, op: OpId) -> Match {
+    let edges = Edges::of(rw, op);
+    let dead = dead_inputs(rw, &edges);
+    if dead.is_empty() {
+        return rw.no_match(op, "no set of tied inputs is unused");
+    }
+    erase_operands(rw, &edges, &dead);
+    let mut results = Vec::new();
+    let mut args: Vec<(BlockId, usize)> = Vec::new();
+    for &input in &dead {
+        match rw.value_def(input) {
+            ValueDefinition::Result(_, number) => results.push(number as usize),
+            ValueDefinition::Argument(block, number) => args.push((block, number as usize)),
+        }
+    }
+    // Last first, so that numbers stay right.
+    args.sort_by_key(|&(_, number)| std::cmp::Reverse(number));
+    for (block, number) in args {
+        rw.erase_arg(block, number);
+    }
+    rw.modified(op);
+    if !results.is_empty() {
+        erase_results(rw, op, &results);
+    }
+    Match::Yes
+}
+
+/// The inputs in sets of which nothing is used.
+fn dead_inputs(body: &Body, edges: &Edges) -> Vec<Value> {
+    let mut sets: Vec<Vec<Value>> = Vec::new();
+    for (_, inputs) in &edges.operands {
+        let (mut tied, apart): (Vec<_>, Vec<_>) =
+            sets.into_iter().partition(|set: &Vec<Value>| set.iter().any(|value| inputs.contains(value)));
+        let mut merged: Vec<Value> = tied.drain(..).flatten().collect();
+        merged.extend(inputs.iter().filter(|&input| !merged.contains(input)).copied().collect::<Vec<_>>());
+        sets = apart;
+        sets.push(merged);
+    }
+    sets.retain(|set| set.iter().all(|&value| body.is_unused(value)));
+    sets.into_iter().flatten().collect()
+}
+
+/// Stops passing anything to `dead`.
+fn erase_operands(rw: &mut Rewriter, edges: &Edges, dead: &[Value]) {
+    let mut passing: Vec<OpId> = Vec::new();
+    for &((op, _), _) in &edges.operands {
+        if !passing.contains(&op) {
+            passing.push(op);
+        }
+    }
+    for op in passing {
+        let goes = |index: usize| {
+            let inputs = edges.operands.iter().find(|(place, _)| *place == (op, index));
+            inputs.is_some_and(|(_, inputs)| inputs.iter().any(|input| dead.contains(input)))
+        };
+        let kept: Vec<Value> =
+            rw.operands(op).enumerate().filter(|&(index, _)| !goes(index)).map(|(_, value)| value).collect();
+        if kept.len() != rw.n_operands(op) {
+            rw.set_operands(op, &kept);
+        }
+    }
+}
+
+/// Replaces `op` by an operation without the results `erased`, which are
+/// unused. Regions move to it.
+pub(super) fn erase_results(rw: &mut Rewriter, op: OpId, erased: &[usize]) -> OpId {
+    let is_kept = |index: &usize| !erased.contains(index);
+    let kept: Vec<usize> = (0..rw.n_results(op)).filter(is_kept).collect();
+    let mut state = OpState::new(rw.name(op)).at(rw.loc(op));
+    state.operands = rw.operands(op).collect();
+    state.result_types = kept.iter().map(|&index| rw.ty(rw.result(op, index))).collect();
+    state.no_inference = true;
+    state.props = rw.props(op).into();
+    state.attrs = rw.discardable_attrs(op).to_vec();
+    state.n_new_regions = rw.regions(op).len();
+    rw.before(op);
+    let new = rw.create_state(state);
+    for index in 0..rw.regions(op).len() {
+        rw.take_blocks(rw.region(op, index), rw.region(new, index));
+    }
+    for (number, &index) in kept.iter().enumerate() {
+        let (old, new) = (rw.result(op, index), rw.result(new, number));
+        rw.replace_all_uses(old, new);
+    }
+    rw.erase(op);
+    new
+}

@@ -1,0 +1,221 @@
+//! Inlining one call.
+//!
+//! Plan: 1. the dialects of the call, of the place and of every operation are
+//! asked whether it may be done; 2. the block is split after the call and
+//! copies of the callee's blocks are put between; 3. terminators give what is
+//! returned to the results of the call, directly for one block and by block
+//! arguments for several.
+
+use rmlir::core::clone::CloneMap;
+use rmlir::core::dialect::{DialectHooks, InlinedTo};
+use rmlir::core::loc::LocData;
+use rmlir::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// What happens to the callee.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Callee {
+    /// It stays.
+    Stays,
+    /// This was its last call.
+    Goes,
+}
+
+/// Replaces the results of `call` by what a copy of the body `callee` gives
+/// when it is run with the arguments of the call, and puts the copy after the
+/// call, which stays. `inlined` is told the new blocks before their terminators
+/// are. Gives `false`, and changes nothing, if that is not possible.
+pub fn inline_call<'c>(
+    rw: &mut Rewriter<'_, 'c>,
+    call: OpId,
+    callee: &Body<'c>,
+    fate: Callee,
+    inlined: &mut dyn FnMut(&Body, &[BlockId]),
+) -> bool {
+    let Some(plan) = Plan::new(rw, call, callee, fate == Callee::Stays) else { return false };
+    let before = rw.block_of(call).expect("a call is in a block");
+    let next = rw.next_op(call);
+    let region = rw.region_of(before).expect("a call is in a region");
+    let after = rw.body_mut().split_block(before, next);
+    let blocks = copy_blocks(rw, callee, &plan, region, after);
+    move_locations(rw, &blocks, rw.loc(call));
+    inlined(rw, &blocks);
+    let results = rw.results(call).to_vec();
+    if let &[only] = blocks.as_slice() {
+        end_block(rw, only, InlinedTo::Values(&results));
+        move_ops(rw, after, only);
+        rw.erase_block(after);
+    } else {
+        for (&result, &ty) in results.iter().zip(&plan.result_types) {
+            let loc = rw.value_loc(result);
+            let arg = rw.add_arg(after, ty, loc);
+            rw.replace_all_uses(result, arg);
+        }
+        for &block in &blocks {
+            end_block(rw, block, InlinedTo::Block(after));
+        }
+    }
+    move_ops(rw, blocks[0], before);
+    rw.erase_block(blocks[0]);
+    true
+}
+
+/// What is known to be possible.
+struct Plan {
+    region: RegionId,
+    args: Vec<Value>,
+    result_types: Vec<Type>,
+}
+
+impl Plan {
+    fn new<'c>(body: &Body<'c>, call: OpId, callee: &Body<'c>, cloned: bool) -> Option<Self> {
+        let call = OpRef::new(body, call);
+        let callable = OpRef::root(callee);
+        let interface = callable.interface::<dyn Callable>()?;
+        let region = interface.callable_region(callable)?;
+        let entry = region.entry()?;
+        let arguments = call.interface::<dyn CallOp>()?.arguments(call);
+        let args: Vec<Value> = arguments.map(|index| call.operand(index).id).collect();
+        let result_types = interface.result_types(callable);
+        let fits = args.iter().map(|&arg| body.ty(arg)).eq(entry.arg_types())
+            && call.results().map(|result| result.ty()).eq(result_types.iter().copied());
+        let around = call.parent()?;
+        let legal = fits
+            && hooks_of(call)?.is_legal_to_inline_call(call, callable, cloned)
+            && hooks_of(around)?.is_legal_to_inline_region(around, callable, cloned)
+            && region_is_legal(region, around, cloned);
+        legal.then_some(Self { region: region.id, args, result_types })
+    }
+}
+
+fn hooks_of(op: OpRef) -> Option<&'static dyn DialectHooks> {
+    let name = op.name_str().split_once('.').map_or("", |(dialect, _)| dialect);
+    op.cx().dialect(name).map(|dialect| dialect.hooks)
+}
+
+/// Whether every operation in `region` may be put into `into`.
+fn region_is_legal(region: RegionRef, into: OpRef, cloned: bool) -> bool {
+    let mut waiting = vec![region];
+    while let Some(region) = waiting.pop() {
+        for op in region.blocks().flat_map(|block| block.ops()) {
+            // A cast between type systems may stand anywhere.
+            if op.name_str() == "builtin.unrealized_conversion_cast" {
+                continue;
+            }
+            if !hooks_of(op).is_some_and(|hooks| hooks.is_legal_to_inline_op(op, into, cloned)) {
+                return false;
+            }
+            waiting.extend(op.regions());
+        }
+    }
+    true
+}
+
+/// Puts copies of the callee's blocks before block `after`.
+fn copy_blocks<'c>(
+    rw: &mut Rewriter<'_, 'c>,
+    callee: &Body<'c>,
+    plan: &Plan,
+    region: RegionId,
+    after: BlockId,
+) -> Vec<BlockId> {
+    let body = rw.body_mut();
+    let last = body.blocks(region).next_back();
+    let mut map = CloneMap::default();
+    body.clone_region_inlined(callee, plan.region, region, &plan.args, &mut map);
+    let mut blocks = Vec::new();
+    let mut at = last.and_then(|last| body.next_block(last));
+    while let Some(block) = at {
+        at = body.next_block(block);
+        blocks.push(block);
+    }
+    for &block in &blocks {
+        body.unlink_block(block);
+        body.insert_block_before(after, block);
+    }
+    blocks
+}
+
+/// Makes every location in `blocks` say that it was reached from `caller`.
+fn move_locations(rw: &mut Rewriter, blocks: &[BlockId], caller: Loc) {
+    if caller == Loc::UNKNOWN {
+        return;
+    }
+    let mut stacked = Stacked { caller, known: FxHashMap::default() };
+    for &block in blocks {
+        stacked.visit_args(rw.body_mut(), block);
+        for op in rw.ops(block).collect::<Vec<_>>() {
+            stacked.visit(rw.body_mut(), op);
+        }
+    }
+}
+
+/// Locations with a caller put under them.
+struct Stacked {
+    caller: Loc,
+    known: FxHashMap<Loc, Loc>,
+}
+
+impl Stacked {
+    fn visit(&mut self, body: &mut Body, op: OpId) {
+        for inner in body.ops_under(op) {
+            let loc = self.stack(body.cx(), body.loc(inner));
+            body.set_loc(inner, loc);
+            for region in body.regions(inner).to_vec() {
+                for block in body.blocks(region).collect::<Vec<_>>() {
+                    self.visit_args(body, block);
+                }
+            }
+            if let Some(nested) = body.nested_mut(inner) {
+                for region in nested.regions(nested.root()).to_vec() {
+                    for block in nested.blocks(region).collect::<Vec<_>>() {
+                        self.visit_args(nested, block);
+                        nested.ops(block).collect::<Vec<_>>().into_iter().for_each(|op| self.visit(nested, op));
+                    }
+                }
+            }
+        }
+    }
+
+    fn visit_args(&mut self, body: &mut Body, block: BlockId) {
+        for index in 0..body.args(block).len() {
+            let loc = self.stack(body.cx(), body.arg_loc(block, index));
+            body.set_arg_loc(block, index, loc);
+        }
+    }
+
+    /// `loc` with the caller under the last of its own callers.
+    fn stack(&mut self, cx: &Context, loc: Loc) -> Loc {
+        if let Some(&known) = self.known.get(&loc) {
+            return known;
+        }
+        let mut callees = Vec::new();
+        let mut last = loc;
+        while let LocData::CallSite { callee, caller } = last.data(cx) {
+            callees.push(callee);
+            last = caller;
+        }
+        callees.push(last);
+        let stacked =
+            callees.into_iter().rev().fold(self.caller, |caller, callee| cx.loc(LocData::CallSite { callee, caller }));
+        self.known.insert(loc, stacked);
+        stacked
+    }
+}
+
+/// Has the terminator of an inlined block handled by its dialect.
+fn end_block(rw: &mut Rewriter, block: BlockId, to: InlinedTo) {
+    let Some(terminator) = rw.last_op(block) else { return };
+    if let Some(hooks) = hooks_of(OpRef::new(rw, terminator)) {
+        hooks.handle_inlined_terminator(rw, terminator, to);
+    }
+    if let InlinedTo::Values(_) = to {
+        rw.erase(terminator);
+    }
+}
+
+fn move_ops(rw: &mut Rewriter, from: BlockId, to: BlockId) {
+    if let Some(first) = rw.first_op(from) {
+        rw.body_mut().move_tail(first, to);
+    }
+}

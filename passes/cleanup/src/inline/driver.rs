@@ -1,0 +1,256 @@
+//! The work on the components of the call graph.
+
+use rmlir::analysis::callgraph::{CallEdge, CallGraph, CallNodeId};
+use rmlir::analysis::program::Program;
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::Config;
+use super::call::{Callee, inline_call};
+use super::scope::Scope;
+use super::uses::UseCounts;
+
+/// See the module above.
+pub struct Inliner {
+    config: Config,
+    scope: Scope,
+    uses: UseCounts,
+    /// Callables to be erased at the end, in this order.
+    dead: Vec<CallNodeId>,
+    calls: Vec<ResolvedCall>,
+}
+
+/// A call to a callable whose body is known.
+#[derive(Clone, Copy)]
+struct ResolvedCall {
+    call: OpId,
+    caller: CallNodeId,
+    callee: CallNodeId,
+    /// Where it came from, if it was inlined: a number in the history.
+    history: Option<usize>,
+}
+
+/// A callable that was inlined, and where the call to it came from.
+struct Inlined {
+    callee: CallNodeId,
+    from: Option<usize>,
+}
+
+impl Inliner {
+    /// For the symbol table that `cx` stands on.
+    pub fn new(cx: &PassCx, config: Config) -> Self {
+        let program = Program::new(cx.body());
+        let scope = Scope::new(&program, CallGraph::new(&program));
+        let uses = UseCounts::new(&program, &scope, cx.ancestors().is_empty());
+        Self { config, scope, uses, dead: Vec::new(), calls: Vec::new() }
+    }
+
+    /// Inlines everything.
+    pub fn run(mut self, cx: &mut PassCx) -> PassResult {
+        for component in self.scope.graph().components() {
+            self.visit_component(cx, component)?;
+        }
+        let mut rw = cx.rewriter();
+        for &id in &self.dead {
+            erase_callable(rw.body_mut(), self.scope.path(id));
+        }
+        Ok(())
+    }
+
+    fn visit_component(&mut self, cx: &mut PassCx, mut component: Vec<CallNodeId>) -> PassResult {
+        let mut n_done = 0;
+        loop {
+            self.optimize(cx, &component)?;
+            n_done += 1;
+            if !self.inline_calls_in(cx, &mut component) || n_done >= self.config.max_iterations {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Runs pipelines on the callables of `component`.
+    fn optimize(&mut self, cx: &mut PassCx, component: &[CallNodeId]) -> PassResult {
+        let has_children =
+            |&&id: &&CallNodeId| self.scope.node(id).edges.iter().any(|edge| matches!(edge, CallEdge::Child(_)));
+        let nodes: Vec<CallNodeId> = component.iter().filter(|id| !has_children(id)).copied().collect();
+        for &id in &nodes {
+            let path = self.scope.path(id);
+            let name = OpRef::root(body_at(cx.body(), path)).name_str();
+            let pipeline = self.config.pipeline_for(name);
+            if !pipeline.is_empty() {
+                cx.run_pipeline(path, pipeline)?;
+            }
+        }
+        for id in nodes {
+            self.uses.recount(body_at(cx.body(), self.scope.path(id)), &self.scope, id);
+        }
+        Ok(())
+    }
+
+    /// Inlines the calls in the callables of `component`, and the calls that
+    /// come with what was inlined. Says whether there were any.
+    fn inline_calls_in(&mut self, cx: &mut PassCx, component: &mut Vec<CallNodeId>) -> bool {
+        let mut dead: Vec<CallNodeId> = Vec::new();
+        for &id in component.iter() {
+            if self.uses.is_dead(id) {
+                dead.push(id);
+            } else {
+                let body = body_at(cx.body(), self.scope.path(id));
+                let region = body.region(body.root(), 0);
+                let blocks: Vec<BlockId> = body.blocks(region).collect();
+                collect_calls(&self.scope, body, &blocks, id, None, &mut self.calls);
+            }
+        }
+        let mut gone: FxHashSet<CallNodeId> = dead.iter().copied().collect();
+        let mut history: Vec<Inlined> = Vec::new();
+        let mut inlined_any = false;
+        let mut next = 0;
+        while let Some(&resolved) = self.calls.get(next) {
+            next += 1;
+            if gone.contains(&resolved.caller) || !self.should_inline(cx.body(), resolved, &history) {
+                continue;
+            }
+            let fate = if self.uses.is_used_once(resolved.callee) { Callee::Goes } else { Callee::Stays };
+            if !self.inline_one(cx.body_mut(), resolved, fate, history.len()) {
+                continue;
+            }
+            inlined_any = true;
+            history.push(Inlined { callee: resolved.callee, from: resolved.history });
+            if fate == Callee::Goes {
+                self.uses.forget(&self.scope, resolved.callee);
+                if gone.insert(resolved.callee) {
+                    dead.push(resolved.callee);
+                }
+            }
+        }
+        self.calls.clear();
+        component.retain(|id| !gone.contains(id));
+        let new: Vec<CallNodeId> = dead.into_iter().filter(|id| !self.dead.contains(id)).collect();
+        self.dead.extend(new);
+        inlined_any
+    }
+
+    /// Inlines one call and erases it. Says whether that was possible.
+    fn inline_one(&mut self, top: &mut Body, resolved: ResolvedCall, fate: Callee, history: usize) -> bool {
+        let (path, proxy) = match self.scope.path(resolved.callee).split_last() {
+            Some((&proxy, path)) => (path, proxy),
+            None => return false,
+        };
+        let callee = body_at_mut(top, path).detach(proxy);
+        let caller = body_at_mut(top, self.scope.path(resolved.caller));
+        let (scope, calls) = (&self.scope, &mut self.calls);
+        let mut rw = Rewriter::new(caller);
+        let done = inline_call(&mut rw, resolved.call, &callee, fate, &mut |body, blocks| {
+            collect_calls(scope, body, blocks, resolved.caller, Some(history), calls);
+        });
+        if done {
+            self.uses.drop_call(OpRef::new(&rw, resolved.call), &self.scope, resolved.caller);
+            self.uses.merge(resolved.callee, resolved.caller);
+            rw.erase(resolved.call);
+        }
+        body_at_mut(top, path).attach(proxy, callee);
+        done
+    }
+
+    fn should_inline(&self, top: &Body, resolved: ResolvedCall, history: &[Inlined]) -> bool {
+        let caller = body_at(top, self.scope.path(resolved.caller));
+        let call = OpRef::new(caller, resolved.call);
+        if was_inlined(resolved.callee, resolved.history, history) || call.has(TraitSet::TERMINATOR) {
+            return false;
+        }
+        // Neither what calls itself, nor what calls the caller.
+        let calls_back = |edge: &CallEdge| edge.target() == resolved.callee || edge.target() == resolved.caller;
+        if self.scope.node(resolved.callee).edges.iter().any(calls_back)
+            || self.scope.is_inside(resolved.caller, resolved.callee)
+        {
+            return false;
+        }
+        let callee = body_at(top, self.scope.path(resolved.callee));
+        takes_blocks(call, callee) && self.is_profitable(caller, callee)
+    }
+
+    fn is_profitable(&self, caller: &Body, callee: &Body) -> bool {
+        match self.config.threshold {
+            0 => false,
+            u32::MAX => true,
+            threshold => {
+                // Counted without the callables themselves.
+                let (n_caller, n_callee) = (caller.n_ops_deep() as u64 - 1, callee.n_ops_deep() as u64 - 1);
+                n_caller == 0 || n_callee * 100 / n_caller <= u64::from(threshold)
+            }
+        }
+    }
+}
+
+/// Whether the place of `call` takes as many blocks as `callee` has.
+fn takes_blocks(call: OpRef, callee: &Body) -> bool {
+    let region = callee.region(callee.root(), 0);
+    let around = call.parent().expect("a call is in a callable");
+    callee.has_one_block(region)
+        || callee.name(callee.root()) == around.name()
+        || around.def().is_some_and(|def| !def.has(TraitSet::SINGLE_BLOCK))
+}
+
+/// Whether `callee` was inlined on the way to a call.
+fn was_inlined(callee: CallNodeId, mut from: Option<usize>, history: &[Inlined]) -> bool {
+    while let Some(index) = from {
+        if history[index].callee == callee {
+            return true;
+        }
+        from = history[index].from;
+    }
+    false
+}
+
+/// Adds the calls in `blocks` of callable `caller` whose callee is known. Calls
+/// in nested bodies are not calls of this callable.
+fn collect_calls(
+    scope: &Scope,
+    body: &Body,
+    blocks: &[BlockId],
+    caller: CallNodeId,
+    history: Option<usize>,
+    calls: &mut Vec<ResolvedCall>,
+) {
+    // The latest block first, as upstream's work list has it.
+    let mut waiting = blocks.to_vec();
+    while let Some(block) = waiting.pop() {
+        for op in body.ops(block) {
+            let view = OpRef::new(body, op);
+            let Some(interface) = view.interface::<dyn CallOp>() else {
+                waiting.extend(body.regions(op).iter().flat_map(|&region| body.blocks(region)));
+                continue;
+            };
+            let ValueOrAttr::Attr(symbol) = interface.callee(view) else { continue };
+            if symbol.as_flat_symbol(body.cx()).is_some()
+                && let Some(callee) = scope.lookup(body.cx(), caller, symbol)
+            {
+                calls.push(ResolvedCall { call: op, caller, callee, history });
+            }
+        }
+    }
+}
+
+fn body_at<'a, 'c>(top: &'a Body<'c>, path: &[OpId]) -> &'a Body<'c> {
+    path.iter().fold(top, |body, &proxy| body.nested(proxy).expect("a path goes through proxies"))
+}
+
+fn body_at_mut<'a, 'c>(top: &'a mut Body<'c>, path: &[OpId]) -> &'a mut Body<'c> {
+    path.iter().fold(top, |body, &proxy| body.nested_mut(proxy).expect("a path goes through proxies"))
+}
+
+/// Erases the callable at the end of `path`, if nothing around it is gone already.
+fn erase_callable(top: &mut Body, path: &[OpId]) {
+    let Some((&proxy, around)) = path.split_last() else { return };
+    let mut body = top;
+    for &op in around {
+        if !body.contains_op(op) {
+            return;
+        }
+        body = body.nested_mut(op).expect("a path goes through proxies");
+    }
+    if body.contains_op(proxy) {
+        Rewriter::new(body).erase(proxy);
+    }
+}

@@ -1,0 +1,91 @@
+//! Which callables there are, where they are, and what symbols mean. Neither
+//! changes while the inliner runs, so that it is taken down once.
+
+use rmlir::analysis::callgraph::{CallGraph, CallNode, CallNodeId};
+use rmlir::analysis::program::Program;
+use rmlir::core::symbol::SymbolTable;
+use rmlir::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// See the module.
+pub struct Scope {
+    graph: CallGraph,
+    /// By node: the proxies to go through to its body.
+    paths: Vec<Vec<OpId>>,
+    /// By node: the number of the symbol table around it.
+    tables: Vec<Option<u32>>,
+    /// By number of a symbol table: the bodies that its names mean.
+    names: FxHashMap<u32, FxHashMap<Ident, u32>>,
+}
+
+impl Scope {
+    /// Of everything in `program`.
+    pub fn new(program: &Program, graph: CallGraph) -> Self {
+        let body_of = |id: CallNodeId| graph.node(id).body;
+        let paths = graph.nodes().map(|id| path_to(program, body_of(id))).collect();
+        let tables = graph.nodes().map(|id| program.enclosing_table(body_of(id))).collect();
+        let names = program.symbol_tables().into_iter().map(|table| (table, names_of(program, table))).collect();
+        Self { graph, paths, tables, names }
+    }
+
+    /// The call graph as it was at the start.
+    pub fn graph(&self) -> &CallGraph {
+        &self.graph
+    }
+
+    /// A callable.
+    pub fn node(&self, id: CallNodeId) -> &CallNode {
+        self.graph.node(id)
+    }
+
+    /// The proxies to go through to the body of `id`.
+    pub fn path(&self, id: CallNodeId) -> &[OpId] {
+        &self.paths[id.index()]
+    }
+
+    /// Whether `inner` is `outer` or inside it.
+    pub fn is_inside(&self, inner: CallNodeId, outer: CallNodeId) -> bool {
+        self.path(inner).starts_with(self.path(outer))
+    }
+
+    /// The callable that `symbol` means in `from`.
+    pub fn lookup(&self, cx: &Context, from: CallNodeId, symbol: Attr) -> Option<CallNodeId> {
+        self.lookup_in(cx, self.tables[from.index()]?, symbol)
+    }
+
+    /// The callable that `symbol` means in symbol table `table`.
+    pub fn lookup_in(&self, cx: &Context, table: u32, symbol: Attr) -> Option<CallNodeId> {
+        let (root, nested) = symbol.as_symbol_ref(cx)?;
+        let mut found = *self.names.get(&table)?.get(&root)?;
+        for name in nested {
+            found = *self.names.get(&found)?.get(name)?;
+        }
+        self.graph.node_of_body(found)
+    }
+}
+
+fn path_to(program: &Program, body: u32) -> Vec<OpId> {
+    let mut path = Vec::new();
+    let mut at = program.proxy(body);
+    while let Some(proxy) = at {
+        path.push(proxy.id);
+        at = program.proxy(proxy.body);
+    }
+    path.reverse();
+    path
+}
+
+fn names_of(program: &Program, table: u32) -> FxHashMap<Ident, u32> {
+    let body = program.body(table);
+    let symbols = SymbolTable::new(body);
+    let mut names = FxHashMap::default();
+    for proxy in body.proxies() {
+        let op = OpRef::new(body, proxy);
+        if let (Some(name), Some(nested)) = (op.symbol_name(), program.nested(op))
+            && symbols.lookup(name) == Some(proxy)
+        {
+            names.insert(name, nested);
+        }
+    }
+    names
+}

@@ -1,0 +1,74 @@
+//! Definitions before uses, where order does not matter.
+//!
+//! Each block of a graph region is gone over again and again; an operation
+//! whose operands are all defined before goes behind those that went before
+//! it. Where nothing is left that can go, there is a cycle, and the next
+//! operation stays where it is.
+
+use rmlir::core::dominance::has_ssa_dominance;
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rustc_hash::FxHashSet;
+
+use crate::bodies::over_bodies;
+
+/// Sort regions without SSA dominance in topological order.
+///
+/// The sort is stable: what is sorted already stays as it is.
+#[pass(name = "topological-sort", title = "TopologicalSort")]
+pub fn topological_sort(cx: &mut PassCx) -> PassResult {
+    over_bodies(cx.body_mut(), &|body| {
+        let mut blocks = Vec::new();
+        body.walk_postorder(body.root(), |op| {
+            for &region in body.regions(op).iter().filter(|&&region| !has_ssa_dominance(body, region)) {
+                blocks.extend(body.blocks(region));
+            }
+        });
+        let mut rw = Rewriter::new(body);
+        blocks.into_iter().for_each(|block| sort_block(&mut rw, block));
+    });
+    Ok(())
+}
+
+/// Sorts the operations of `block` but for its terminator.
+fn sort_block(rw: &mut Rewriter, block: BlockId) {
+    let end = rw.last_op(block).filter(|&last| rw.has_trait(last, TraitSet::TERMINATOR));
+    let mut unscheduled: FxHashSet<OpId> = rw.ops(block).filter(|&op| Some(op) != end).collect();
+    let mut next = rw.first_op(block);
+    while !unscheduled.is_empty() {
+        let mut progress = false;
+        let mut at = next;
+        while let Some(op) = at.filter(|&op| Some(op) != end) {
+            at = rw.next_op(op);
+            if !is_ready(rw, op, &unscheduled) {
+                continue;
+            }
+            unscheduled.remove(&op);
+            progress = true;
+            match next {
+                Some(front) if front == op => next = rw.next_op(op),
+                Some(front) => rw.move_before(op, front),
+                None => unreachable!("an unscheduled operation is left"),
+            }
+        }
+        if !progress && let Some(front) = next {
+            unscheduled.remove(&front);
+            next = rw.next_op(front);
+        }
+    }
+}
+
+/// Whether nothing that `op` uses, itself or inside, is defined by an
+/// operation that is unscheduled, or inside of one.
+fn is_ready(body: &Body, op: OpId, unscheduled: &FxHashSet<OpId>) -> bool {
+    body.ops_under(op).into_iter().flat_map(|inner| body.operands(inner)).all(|operand| {
+        let mut at = body.defining_op(operand);
+        while let Some(definition) = at.filter(|&definition| definition != op) {
+            if unscheduled.contains(&definition) {
+                return false;
+            }
+            at = body.parent_op(definition);
+        }
+        true
+    })
+}

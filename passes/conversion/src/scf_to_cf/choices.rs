@@ -1,0 +1,112 @@
+//! `scf.if`, `scf.index_switch` and `scf.execute_region`.
+
+use rmlir::core::dense;
+use rmlir::prelude::*;
+use rmlir_arith::IndexCastOp;
+use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
+use rmlir_scf::{ExecuteRegionOp, IfOp, IndexSwitchOp, YieldOp};
+
+use super::split_before;
+
+/// The last block of `region` goes to `target` instead of yielding, and the
+/// blocks go before `place`. Gives the first of them.
+fn branch_instead_of_yield(rw: &mut Rewriter, region: RegionId, target: BlockId, place: BlockId, loc: Loc) -> BlockId {
+    let first = rw.entry(region).expect("the region has a block");
+    let last_block = rw.last_block(region).expect("the region has a block");
+    let last = rw.last_op(last_block).expect("a region ends with a yield");
+    let values: Vec<Value> = rw.operands(last).collect();
+    rw.at_end(last_block);
+    rw.create(BrOp::build(&values, target).at(loc));
+    rw.erase(last);
+    rw.inline_region_before(region, place);
+    first
+}
+
+/// Results come as arguments of a block of their own, after which the block
+/// goes on.
+#[pattern]
+pub(super) fn lower_if(op: IfOp, rw: &mut Rewriter) -> Match {
+    let loc = rw.loc(op.id());
+    let (before, rest) = split_before(rw, op.id());
+    let types: Vec<Type> = rw.result_types(op.id()).collect();
+    let mut end = rest;
+    if !types.is_empty() {
+        end = rw.create_block_before(rest, &types, &vec![loc; types.len()]);
+        rw.create(BrOp::build(&[], rest).at(loc));
+    }
+    let on_true = branch_instead_of_yield(rw, op.thenRegion(rw), end, end, loc);
+    let on_false = match op.else_block(rw) {
+        Some(_) => branch_instead_of_yield(rw, op.elseRegion(rw), end, end, loc),
+        None => end,
+    };
+    rw.at_end(before);
+    rw.create(CondBrOp::build(op.condition(rw), &[], &[], on_true, on_false).at(loc));
+    let results = rw.args(end).to_vec();
+    rw.replace(op, if types.is_empty() { Vec::new() } else { results })
+}
+
+#[pattern]
+pub(super) fn lower_execute_region(op: ExecuteRegionOp, rw: &mut Rewriter) -> Match {
+    let loc = rw.loc(op.id());
+    let (before, end) = split_before(rw, op.id());
+    let region = op.region(rw);
+    let blocks: Vec<BlockId> = rw.blocks(region).collect();
+    rw.at_end(before);
+    rw.create(BrOp::build(&[], blocks[0]).at(loc));
+    for &block in &blocks {
+        let Some(last) = rw.last_op(block).filter(|&last| OpRef::new(rw, last).is::<YieldOp>()) else { continue };
+        let values: Vec<Value> = rw.operands(last).collect();
+        rw.at_end(block);
+        rw.create(BrOp::build(&values, end).at(loc));
+        rw.erase(last);
+    }
+    rw.inline_region_before(region, end);
+    let results = add_result_args(rw, op.id(), end);
+    rw.replace(op, results)
+}
+
+/// An argument of `block` for each result of `op`.
+fn add_result_args(rw: &mut Rewriter, op: OpId, block: BlockId) -> Vec<Value> {
+    let types: Vec<Type> = rw.result_types(op).collect();
+    types.into_iter().map(|ty| rw.add_arg(block, ty, rw.loc(op))).collect()
+}
+
+/// The index is cast to 32 bits, as are the values of the cases.
+#[pattern]
+pub(super) fn lower_index_switch(op: IndexSwitchOp, rw: &mut Rewriter) -> Match {
+    let loc = rw.loc(op.id());
+    let (before, end) = split_before(rw, op.id());
+    let results = add_result_args(rw, op.id(), end);
+    let mut blocks = Vec::new();
+    for region in op.caseRegions(rw) {
+        let yield_loc = yield_loc(rw, region);
+        blocks.push(branch_instead_of_yield(rw, region, end, end, yield_loc));
+    }
+    let default = op.defaultRegion(rw);
+    let yield_loc = yield_loc(rw, default);
+    let default = branch_instead_of_yield(rw, default, end, end, yield_loc);
+
+    rw.at_end(before);
+    let flag = rw.value(IndexCastOp::build(Type::I32, op.arg(rw)).at(loc));
+    let values = IndexSwitchOp::case_values(OpRef::new(rw, op.id()));
+    let no_operands = rw.i32_array(&vec![0; blocks.len()]);
+    let mut switch = SwitchOp::build(flag, &[], &[], no_operands, default, &blocks).at(loc);
+    if !values.is_empty() {
+        switch = switch.prop(SwitchOp::CASE_VALUES, case_values(rw, &values));
+    }
+    rw.create(switch);
+    rw.replace(op, results)
+}
+
+fn yield_loc(body: &Body, region: RegionId) -> Loc {
+    let last = body.last_block(region).and_then(|block| body.last_op(block));
+    body.loc(last.expect("a region ends with a yield"))
+}
+
+/// `dense<values> : vector<n x i32>`
+fn case_values(cx: &Context, values: &[i64]) -> Attr {
+    let ty = cx.vector_type(&[values.len() as i64], Type::I32);
+    let values: Vec<Attr> =
+        values.iter().map(|&value| cx.apint_attr(Type::I32, ApInt::from_i64(64, value).trunc(32))).collect();
+    dense::from_elements(cx, ty, &values).expect("as many elements as the shape says")
+}

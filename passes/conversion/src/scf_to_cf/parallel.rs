@@ -1,0 +1,100 @@
+//! `scf.parallel` and `scf.forall`, which become loops over one dimension.
+
+use rmlir::prelude::*;
+use rmlir_arith::constant_index;
+use rmlir_scf::{ForOp, ForallOp, ParallelOp, ReduceOp, YieldOp};
+
+/// A nest of loops, one for each dimension. Reductions happen in the
+/// innermost, on loop-carried variables.
+#[pattern]
+pub(super) fn lower_parallel(op: ParallelOp, rw: &mut Rewriter) -> Match {
+    let loc = rw.loc(op.id());
+    let reduce = op.reduce_op(rw);
+    if !OpRef::new(rw, reduce.id()).is::<ReduceOp>() {
+        return rw.no_match(op, "the body does not end with a reduce");
+    }
+    let (lower, upper, step) = (op.lowerBound(rw), op.upperBound(rw), op.step(rw));
+    let mut carried = op.initVals(rw);
+    let mut results = carried.clone();
+    let mut induction_vars = Vec::new();
+    for dim in 0..lower.len() {
+        let inner = ForOp::create(rw, loc, [lower[dim], upper[dim], step[dim]], &carried);
+        induction_vars.push(inner.induction_var(rw));
+        carried = inner.iter_args(rw);
+        let inner_results = rw.results(inner.id()).to_vec();
+        if dim == 0 {
+            results = inner_results;
+        } else if !inner_results.is_empty() {
+            let block = rw.insert_block().expect("the loop was made in a block");
+            rw.at_end(block);
+            rw.create(YieldOp::build(&inner_results).at(loc));
+        }
+        rw.at_start(inner.body(rw));
+    }
+    let reduced = inline_reductions(rw, reduce, &carried);
+    rw.erase(reduce);
+
+    let target = rw.insert_block().expect("the innermost loop has a body");
+    let source = op.body(rw);
+    match rw.last_op(target) {
+        Some(last) => rw.inline_block_before(source, last, &induction_vars),
+        None => rw.merge_blocks(source, target, &induction_vars),
+    }
+    if !reduced.is_empty() {
+        rw.at_end(target);
+        rw.create(YieldOp::build(&reduced).at(loc));
+    }
+    rw.replace(op, results)
+}
+
+/// Puts the reductions before `reduce`, from `carried` and its operands; gives
+/// the values they come to.
+fn inline_reductions(rw: &mut Rewriter, reduce: ReduceOp, carried: &[Value]) -> Vec<Value> {
+    let mut reduced = Vec::new();
+    for (index, region) in reduce.reductions(rw).into_iter().enumerate() {
+        let block = rw.entry(region).expect("a reduction has a block");
+        let last = rw.last_op(block).expect("a reduction ends with its value");
+        reduced.push(rw.operand(last, 0));
+        rw.erase(last);
+        let args = [carried[index], rw.operand(reduce.id(), index)];
+        rw.inline_block_before(block, reduce.id(), &args);
+    }
+    reduced
+}
+
+/// A loop without shared tensors is a `scf.parallel`.
+#[pattern]
+pub(super) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
+    if !op.outputs(rw).is_empty() {
+        return rw.no_match(op, "only fully bufferized scf.forall ops can be lowered to scf.parallel");
+    }
+    let loc = rw.loc(op.id());
+    let LoopBounds { lower, upper, step } = ForallOp::mixed_bounds(OpRef::new(rw, op.id()));
+    let [lower, upper, step] = [lower, upper, step].map(|bounds| bound_values(rw, &bounds));
+    let new = rw.create(ParallelOp::build(&[], &lower, &upper, &step, &[]).at(loc));
+    let block = op.body(rw);
+    let last = rw.last_op(block).expect("the body has a terminator");
+    rw.take_blocks(op.region(rw), new.region(rw));
+    rw.at_end(block);
+    rw.create(ReduceOp::build(&[]).regions(0).at(rw.loc(last)));
+    rw.erase(last);
+    if let Some(mapping) = op.mapping(rw) {
+        rw.set_attr(new, "mapping", mapping);
+    }
+    rw.replace(op, [])
+}
+
+/// The bounds as values; constants are made for those that are known.
+fn bound_values(rw: &mut Rewriter, bounds: &[ValueOrAttr]) -> Vec<Value> {
+    let mut values = Vec::new();
+    for &bound in bounds {
+        values.push(match bound {
+            ValueOrAttr::Value(value) => value,
+            ValueOrAttr::Attr(attr) => {
+                let value = attr.as_i64(rw).expect("bounds are integers of 64 bits");
+                constant_index(rw, value)
+            }
+        });
+    }
+    values
+}

@@ -1,0 +1,158 @@
+//! Modules of several shapes and of any size. The same size gives the same text.
+
+use std::fmt::Write;
+
+/// The shapes with their generators, which take the number of operations wanted, about.
+pub const SHAPES: [(&str, fn(usize) -> String); 5] = [
+    ("straight-line", straight_line),
+    ("nested-loops", nested_loops),
+    ("branches", branches),
+    ("one-function", one_function),
+    ("unregistered", unregistered),
+];
+
+/// Operations in each function where there are many.
+const OPS_PER_FUNCTION: usize = 100;
+
+/// A sequence that looks random; the constants are Knuth's for 64 bits.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// The text, and what it is made with.
+struct Writer {
+    text: String,
+    numbers: Numbers,
+}
+
+impl Writer {
+    fn new() -> Self {
+        Self { text: String::new(), numbers: Numbers(1) }
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments) {
+        self.text.write_fmt(line).expect("writing to memory does not fail");
+        self.text.push('\n');
+    }
+
+    /// `n` operations of integer arithmetic on `%a`, `%b` and each other, named `%<prefix>0` and on. The name of the last.
+    fn arithmetic(&mut self, prefix: &str, n: usize) -> String {
+        const NAMES: [&str; 6] = ["addi", "muli", "subi", "andi", "xori", "maxsi"];
+        for index in 0..n {
+            let name = NAMES[self.numbers.below(NAMES.len())];
+            let (left, right) = (self.recent(prefix, index), self.recent(prefix, index));
+            self.line(format_args!("    %{prefix}{index} = arith.{name} {left}, {right} : i32"));
+        }
+        if n == 0 { "%a".to_owned() } else { format!("%{prefix}{}", n - 1) }
+    }
+
+    /// One of the last operations before `index`, or an argument.
+    fn recent(&mut self, prefix: &str, index: usize) -> String {
+        const WINDOW: usize = 12;
+        match self.numbers.below(WINDOW) {
+            0 => "%a".to_owned(),
+            back if back <= index => format!("%{prefix}{}", index - back),
+            _ => "%b".to_owned(),
+        }
+    }
+}
+
+fn straight_line(size: usize) -> String {
+    let mut writer = Writer::new();
+    for function in 0..size.div_ceil(OPS_PER_FUNCTION) {
+        writer.line(format_args!("func.func @f{function}(%a: i32, %b: i32) -> i32 {{"));
+        let last = writer.arithmetic("v", OPS_PER_FUNCTION - 1);
+        writer.line(format_args!("    return {last} : i32\n}}"));
+    }
+    writer.text
+}
+
+fn one_function(size: usize) -> String {
+    let mut writer = Writer::new();
+    writer.line(format_args!("func.func @f(%a: i32, %b: i32) -> i32 {{"));
+    let last = writer.arithmetic("v", size);
+    writer.line(format_args!("    return {last} : i32\n}}"));
+    writer.text
+}
+
+/// Functions of three loops inside each other with a conditional in the middle.
+fn nested_loops(size: usize) -> String {
+    const DEPTH: usize = 3;
+    let mut writer = Writer::new();
+    for function in 0..size.div_ceil(OPS_PER_FUNCTION) {
+        writer.line(format_args!("func.func @f{function}(%a: i32, %b: i32, %n: index, %c: i1) -> i32 {{"));
+        writer.line(format_args!("    %zero = arith.constant 0 : index\n    %one = arith.constant 1 : index"));
+        for depth in 0..DEPTH {
+            let from = if depth == 0 { "%a".to_owned() } else { format!("%s{}", depth - 1) };
+            writer.line(format_args!(
+                "    %r{depth} = scf.for %i{depth} = %zero to %n step %one iter_args(%s{depth} = {from}) -> (i32) {{"
+            ));
+        }
+        let middle = writer.arithmetic("v", OPS_PER_FUNCTION - 10);
+        writer.line(format_args!("    %x = scf.if %c -> (i32) {{\n    %y = arith.addi {middle}, %s0 : i32"));
+        writer.line(format_args!("    scf.yield %y : i32\n    }} else {{\n    scf.yield {middle} : i32\n    }}"));
+        for depth in (0..DEPTH).rev() {
+            let given = if depth + 1 == DEPTH { "%x".to_owned() } else { format!("%r{}", depth + 1) };
+            writer.line(format_args!("    scf.yield {given} : i32\n    }}"));
+        }
+        writer.line(format_args!("    return %r0 : i32\n}}"));
+    }
+    writer.text
+}
+
+/// Functions of many small blocks with arguments.
+fn branches(size: usize) -> String {
+    const OPS_PER_BLOCK: usize = 5;
+    let n_blocks = OPS_PER_FUNCTION / OPS_PER_BLOCK;
+    let mut writer = Writer::new();
+    for function in 0..size.div_ceil(OPS_PER_FUNCTION) {
+        writer.line(format_args!("func.func @f{function}(%a: i32, %b: i32, %c: i1) -> i32 {{"));
+        writer.line(format_args!("    cf.br ^b0(%a : i32)"));
+        for block in 0..n_blocks {
+            writer.line(format_args!("  ^b{block}(%p{block}: i32):"));
+            let last = writer.arithmetic(&format!("v{block}_"), OPS_PER_BLOCK - 2);
+            writer.line(format_args!("    %q{block} = arith.addi {last}, %p{block} : i32"));
+            if block + 1 == n_blocks {
+                writer.line(format_args!("    return %q{block} : i32"));
+                continue;
+            }
+            let (next, other) = (block + 1, writer.numbers.below(n_blocks));
+            writer.line(format_args!("    cf.cond_br %c, ^b{next}(%q{block} : i32), ^b{other}(%p{block} : i32)"));
+        }
+        writer.line(format_args!("}}"));
+    }
+    writer.text
+}
+
+/// Generic operations that no dialect knows, with attributes.
+fn unregistered(size: usize) -> String {
+    let mut writer = Writer::new();
+    writer.line(format_args!("%a = \"bench.a\"() : () -> i32\n%b = \"bench.b\"() : () -> i32"));
+    for index in 0..size {
+        let (left, right) = (writer.recent("v", index), writer.recent("v", index));
+        writer.line(format_args!(
+            "%v{index} = \"bench.op\"({left}, {right}) {{index = {index} : i64, text = \"some words\"}} : (i32, i32) -> i32"
+        ));
+    }
+    writer.text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_is_about_as_large_as_asked_and_always_the_same() {
+        for (shape, generate) in SHAPES {
+            let text = generate(1000);
+            assert_eq!(text, generate(1000), "{shape}");
+            let n_lines = text.lines().count();
+            assert!((900..1600).contains(&n_lines), "{shape}: {n_lines}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Compares CPU time and peak memory of rmlir-opt with those of mlir-opt on made-up modules.
+//!
+//! Plan: 1. `generate` writes a module of each shape; 2. `measure` runs both tools on it for each task, several times, and
+//! keeps the least CPU time; 3. the ratios are printed, a line each. Nothing is asserted: times depend on the machine.
+//! `cargo run --release -p rmlir-bench`, after `cargo build --release -p rmlir`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+mod generate;
+mod measure;
+
+/// What both tools are asked to do; reading, verifying and printing come with each.
+const TASKS: [(&str, &[&str]); 3] =
+    [("parse+verify+print", &[]), ("canonicalize", &["--canonicalize"]), ("cse", &["--cse"])];
+
+/// Compares CPU time and peak memory of rmlir-opt with those of mlir-opt
+#[derive(Parser)]
+struct Arguments {
+    /// Operations in each module, about
+    #[arg(long, default_value_t = 200_000)]
+    size: usize,
+    /// How often each task is measured
+    #[arg(long, default_value_t = 3)]
+    times: usize,
+    /// Only shapes whose names contain this
+    #[arg(long, default_value = "")]
+    only: String,
+    /// rmlir-opt; by default the one beside this program
+    #[arg(long)]
+    rmlir_opt: Option<PathBuf>,
+    /// mlir-opt
+    #[arg(long, default_value = "mlir-opt-22")]
+    mlir_opt: PathBuf,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let beside = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("rmlir-opt");
+    let rmlir_opt = arguments.rmlir_opt.as_ref().unwrap_or(&beside);
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    println!("{:<14} {:<20} {:>16} {:>16} {:>7} {:>7}", "shape", "task", "mlir-opt", "rmlir-opt", "time", "memory");
+    for (shape, generate) in generate::SHAPES.iter().filter(|(shape, _)| shape.contains(&arguments.only)) {
+        let file = folder.path().join(format!("{shape}.mlir"));
+        std::fs::write(&file, generate(arguments.size)).map_err(|error| error.to_string())?;
+        for (task, flags) in TASKS {
+            let measure = |program| measure::least(program, flags, &file, arguments.times);
+            let (theirs, ours) = (measure(&arguments.mlir_opt)?, measure(rmlir_opt)?);
+            let memory = ours.peak_kib as f64 / theirs.peak_kib as f64;
+            let time = ours.cpu_seconds / theirs.cpu_seconds;
+            println!("{shape:<14} {task:<20} {theirs:>16} {ours:>16} {time:>7.2} {memory:>7.2}");
+        }
+    }
+    Ok(())
+}

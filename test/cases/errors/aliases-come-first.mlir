@@ -1,0 +1,4 @@
+// RUN: rmlir-opt %s --allow-unregistered-dialect
+
+"x.use"() {a = #early} : () -> ()
+#early = 1 : i8

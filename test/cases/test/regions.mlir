@@ -1,0 +1,25 @@
+// RUN: rmlir-opt %s
+// RUN: rmlir-opt %s --mlir-print-op-generic
+
+%c = test.source : i1
+test.if_else %c {
+  test.use
+}
+test.if_else %c {
+  test.finish
+} else {
+  test.use %c : i1
+} {a = 1}
+test.regions {
+}, {
+^bb0(%a: i32):
+  test.use %a : i32
+}
+test.scope attributes {a.b} {
+  test.label @x
+  test.label @y as "private" refers to @x
+}
+test.graph {
+  %0 = test.same %1, %1 : i32
+  %1 = test.same %0, %0 : i32
+}

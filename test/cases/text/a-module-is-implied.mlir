@@ -1,0 +1,3 @@
+// RUN: rmlir-opt %s
+
+func.func private @f()

@@ -1,0 +1,5 @@
+// RUN: rmlir-opt %s --mlir-print-skip-regions
+
+func.func @f() {
+  return
+}

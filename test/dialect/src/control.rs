@@ -1,0 +1,93 @@
+//! Operations with regions, successors and symbols.
+
+use std::ops::Range;
+
+use rmlir::prelude::*;
+
+/// Keeps the values around it out.
+#[op(
+    name = "test.scope",
+    traits(IsolatedFromAbove, NoTerminator, SymbolTable),
+    format = "attr-dict-with-keyword $body"
+)]
+pub struct ScopeOp {
+    #[region]
+    body: SizedRegion1,
+}
+
+/// A region in which order says nothing.
+#[op(name = "test.graph", traits(NoTerminator), interfaces(RegionKinds), format = "attr-dict-with-keyword $body")]
+pub struct GraphOp {
+    #[region]
+    body: AnyRegion,
+}
+
+impl RegionKinds for GraphOp {
+    fn has_ssa_dominance(&self, _op: OpRef, _index: usize) -> bool {
+        false
+    }
+}
+
+/// Any number of regions.
+#[op(name = "test.regions", traits(NoTerminator), format = "attr-dict-with-keyword $parts")]
+pub struct RegionsOp {
+    #[region]
+    parts: Vec<AnyRegion>,
+}
+
+/// Two regions, of which the second may be empty and is then left out.
+#[op(name = "test.if_else", terminator = "test.finish", format = "$condition $then (`else` $otherwise^)? attr-dict")]
+pub struct IfElseOp {
+    #[operand]
+    condition: I1,
+    #[region]
+    then: SizedRegion1,
+    #[region]
+    otherwise: AtMostOneBlock,
+}
+
+/// Ends a block, and may be left out where nothing is given.
+#[op(name = "test.finish", traits(Pure, ReturnLike, Terminator), format = "($values^ `:` type($values))? attr-dict")]
+pub struct FinishOp {
+    #[operand]
+    values: Vec<AnyType>,
+}
+
+/// Goes on in one of several blocks, which all get the same values.
+#[op(
+    name = "test.jump",
+    traits(Terminator),
+    interfaces(BranchOp),
+    format = "$targets (`with` $values^ `:` type($values))? attr-dict"
+)]
+pub struct JumpOp {
+    #[operand]
+    values: Vec<AnyType>,
+    #[successor]
+    targets: Vec<AnySuccessor>,
+}
+
+impl BranchOp for JumpOp {
+    fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
+        let all: Range<usize> = op.operand_range(JumpOp::VALUES_OPERAND);
+        SuccessorOperands::forwarded(all)
+    }
+}
+
+/// A name in a symbol table.
+#[op(
+    name = "test.label",
+    traits(Symbol),
+    interfaces(SymbolOp),
+    format = "$sym_name (`as` $sym_visibility^)? (`refers` `to` $target^)? attr-dict"
+)]
+pub struct LabelOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    sym_visibility: Option<StrAttr>,
+    #[prop]
+    target: Option<FlatSymbolRefAttr>,
+}
+
+impl SymbolOp for LabelOp {}

@@ -1,0 +1,11 @@
+//! Any text as a declarative format: it compiles or is refused.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use rmlir_properties::entries::{compile_format, compile_op_format};
+use rmlir_test_dialect::SegmentsOp;
+
+fuzz_target!(|spec: &str| {
+    let _ = compile_format(spec);
+    let _ = compile_op_format(SegmentsOp::DEF, spec);
+});

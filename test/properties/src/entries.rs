@@ -1,0 +1,72 @@
+//! The ways into rmlir: what random input is given to.
+
+use rmlir_test_dialect::Test;
+use rmlir_top::core::opdef::{FormatCache, OpDef, OpFormat};
+use rmlir_top::core::{Body, Context, DialectRegistry, OpRef, verify};
+use rmlir_top::diag::Sink;
+use rmlir_top::text::parse::{ParseOptions, parse_text};
+use rmlir_top::text::print::{PrintOptions, print};
+use rmlir_top::{Registry, opt, pass, text};
+
+/// Every dialect and pass, and the test dialect.
+pub fn registry() -> Registry {
+    let mut registry = Registry::everything();
+    registry.register::<Test>();
+    registry
+}
+
+/// A context that knows every dialect and takes unregistered operations.
+pub fn context() -> Context {
+    let mut dialects = DialectRegistry::default();
+    registry().dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
+    let cx = Context::new(dialects);
+    cx.allow_unregistered(true);
+    text::install(&cx);
+    cx
+}
+
+/// Reads and verifies `text`; what is wrong with it otherwise.
+pub fn read<'c>(cx: &'c Context, text: &str) -> Result<Box<Body<'c>>, String> {
+    let file = cx.sources().add("random.mlir", text).map_err(|error| error.to_string())?;
+    let mut sink = Sink::new();
+    let parsed = parse_text(cx, file, 0..text.len(), &ParseOptions::default(), &mut sink);
+    let said = |sink: Sink| sink.into_diagnostics().iter().map(|said| said.message.clone()).collect::<Vec<_>>();
+    let Some(parsed) = parsed else { return Err(said(sink).join("\n")) };
+    let mut complaints = Vec::new();
+    let verified = verify::verify(&parsed.body, &mut |_, diagnostic| complaints.push(diagnostic.message.clone()));
+    verified.map_err(|_| complaints.join("\n"))?;
+    Ok(parsed.body)
+}
+
+/// The text of `body`, in custom or generic form.
+pub fn write(body: &Body, generic: bool) -> String {
+    print(OpRef::root(body), &PrintOptions { generic, debug_info: true, ..PrintOptions::default() })
+}
+
+/// The whole tool on `text`: output and code.
+pub fn run(text: &str, flags: &[&str]) -> opt::Ran {
+    let mut args: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+    args.extend(["--allow-unregistered-dialect", "-"].map(str::to_owned));
+    opt::run(&registry(), &args, text.as_bytes())
+}
+
+/// Compiles `spec` as the format of a type without parameters.
+pub fn compile_format(spec: &str) -> Result<(), String> {
+    // Tables live as long as the program, so these are leaked.
+    let spec: &'static str = Box::leak(spec.to_owned().into_boxed_str());
+    text::format::compile_params(&[], spec).map(|_| ())
+}
+
+/// Compiles `spec` as the format of an operation with the fields of `like`.
+pub fn compile_op_format(like: &'static OpDef, spec: &str) -> Result<(), String> {
+    let spec: &'static str = Box::leak(spec.to_owned().into_boxed_str());
+    let def: &'static OpDef =
+        Box::leak(Box::new(OpDef { format: OpFormat::Spec(spec), cache: FormatCache::new(), ..*like }));
+    text::format::compile_op(def).map(|_| ())
+}
+
+/// Reads `text` as a pipeline; what it prints as if it is one.
+pub fn read_pipeline(text: &str) -> Option<String> {
+    let registry = registry();
+    pass::pipeline::parse(text, &registry.passes).ok().map(|pipeline| pipeline.to_string())
+}

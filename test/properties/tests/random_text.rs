@@ -1,0 +1,81 @@
+//! Random text, mostly wrong: there is a result or a diagnostic, never a panic.
+
+use std::path::{Path, PathBuf};
+
+use rmlir_properties::mutate::mutate;
+use rmlir_properties::numbers::Numbers;
+use rmlir_properties::{entries, n_cases, program};
+use rmlir_top::core::opdef::{OpDef, OpFormat};
+
+/// Cases of each test when the environment asks for no other number.
+const FEW: u64 = 1500;
+
+/// The exit code of a run that panicked.
+const PANICKED: u8 = 101;
+
+/// The case files, as text to start from.
+fn texts() -> Vec<String> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases")];
+    let mut files: Vec<PathBuf> = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            match path.extension() {
+                None => folders.push(path),
+                Some(extension) if extension == "mlir" => files.push(path),
+                Some(_) => {}
+            }
+        }
+    }
+    files.sort();
+    let texts = files.iter().map(|file| std::fs::read_to_string(file).expect("case files can be read"));
+    texts.chain((0..10).map(program::module)).collect()
+}
+
+#[test]
+fn reading_ends_in_ir_or_diagnostics() {
+    let texts = texts();
+    for seed in 0..n_cases(FEW) {
+        let mut numbers = Numbers::new(seed);
+        let start: &String = numbers.one_of(&texts);
+        let text = mutate(start, &mut numbers);
+        let flags: &[&str] = if seed % 4 == 0 { &["--canonicalize", "--cse"] } else { &[] };
+        let ran = entries::run(&text, flags);
+        assert!(ran.code != PANICKED, "seed {seed}:\n{text}");
+        assert!(ran.code == 0 || !ran.stderr.is_empty(), "seed {seed} fails without a word:\n{text}");
+    }
+}
+
+#[test]
+fn formats_compile_or_are_refused() {
+    let registry = entries::registry();
+    let ops = registry.dialects.dialects().iter().flat_map(|dialect| dialect.ops.iter().copied());
+    let formats: Vec<(&'static OpDef, &str)> = ops
+        .filter_map(|op| match op.format {
+            OpFormat::Spec(spec) => Some((op, spec)),
+            _ => None,
+        })
+        .collect();
+    for seed in 0..n_cases(FEW) {
+        let mut numbers = Numbers::new(seed);
+        let (op, spec) = *numbers.one_of(&formats);
+        let spec = mutate(spec, &mut numbers);
+        let _ = entries::compile_op_format(op, &spec);
+        let _ = entries::compile_format(&spec);
+    }
+}
+
+#[test]
+fn pipelines_that_are_read_print_as_themselves() {
+    const PIPELINES: [&str; 4] = [
+        "builtin.module(func.func(cse, canonicalize{max-iterations=3 top-down=false}), symbol-dce)",
+        "any(cse, any(sccp))",
+        "builtin.module(canonicalize{enable-patterns=a,b,\"c d\" test-convergence})",
+        "func.func(test-mark{name='a b' value=-7},test-erase-unused)",
+    ];
+    for seed in 0..n_cases(FEW) {
+        let mut numbers = Numbers::new(seed);
+        let text = mutate(PIPELINES[numbers.below(PIPELINES.len())], &mut numbers);
+        let Some(printed) = entries::read_pipeline(&text) else { continue };
+        assert_eq!(entries::read_pipeline(&printed).as_ref(), Some(&printed), "seed {seed}: {text}");
+    }
+}

@@ -1,0 +1,137 @@
+//! Case files: a `.mlir` file under `test/cases` whose `// RUN:` lines say how to run it. What the commands print is kept
+//! in a `.snap` file beside it.
+//!
+//! A line is one or more commands joined by `|`; the only command is `rmlir-opt`, run inside this process with every
+//! dialect and the test dialect; `%s` is the case file. All lines of a file go into one snapshot, each under its command:
+//! what was said, the exit code if it is not 0, what was printed.
+
+use std::path::{Path, PathBuf};
+
+use rmlir_test_dialect::Test;
+use rmlir_top::Registry;
+use rmlir_top::opt;
+
+/// The commands of one `// RUN:` line, in the order they are piped; of each, its arguments without its name.
+pub type Pipe = Vec<Vec<String>>;
+
+/// Every dialect and pass of rmlir, and the test dialect.
+pub fn registry() -> Registry {
+    let mut registry = Registry::everything();
+    registry.register::<Test>();
+    registry
+}
+
+/// All case files below `root`, in order of their paths.
+pub fn case_files(root: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for path in entries.filter_map(|entry| entry.ok()).map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "mlir") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Runs a case file and gives what its snapshot holds.
+pub fn run_case(file: &Path) -> Result<String, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let lines = run_lines(&text);
+    if lines.is_empty() {
+        return Err("the file has no RUN line".into());
+    }
+    let mut snapshot = String::new();
+    for line in lines {
+        snapshot.push_str(&format!("$ {line}\n"));
+        snapshot.push_str(&run_pipe(&parse_line(line)?, file));
+    }
+    Ok(snapshot)
+}
+
+/// The `// RUN:` lines of a case file.
+pub fn run_lines(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.trim_start().strip_prefix("// RUN:")).map(str::trim).collect()
+}
+
+/// Splits a line into commands and arguments; quotes of either kind keep blanks.
+pub fn parse_line(line: &str) -> Result<Pipe, String> {
+    let mut commands = vec![Vec::new()];
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '|') => {
+                commands.last_mut().expect("there is always a last command").extend(word.take());
+                commands.push(Vec::new());
+            }
+            (None, ' ' | '\t') => commands.last_mut().expect("there is always a last command").extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    commands.last_mut().expect("there is always a last command").extend(word);
+    if quote.is_some() {
+        return Err(format!("a quote is not closed: {line}"));
+    }
+    commands.into_iter().map(arguments).collect()
+}
+
+fn arguments(mut command: Vec<String>) -> Result<Vec<String>, String> {
+    if command.first().is_none_or(|name| name != "rmlir-opt") {
+        return Err(format!("a case runs only rmlir-opt, not {command:?}"));
+    }
+    command.remove(0);
+    Ok(command)
+}
+
+fn run_pipe(pipe: &Pipe, file: &Path) -> String {
+    let mut input = Vec::new();
+    let mut shown = String::new();
+    for command in pipe {
+        let place = |argument: &String| argument.replace("%s", &file.to_string_lossy());
+        let arguments: Vec<String> = command.iter().map(place).collect();
+        let ran = opt::run(&registry(), &arguments, &input);
+        shown.push_str(&without_folder(&String::from_utf8_lossy(&ran.stderr), file));
+        if ran.code != 0 {
+            shown.push_str(&format!("exit code {}\n", ran.code));
+        }
+        input = ran.stdout;
+    }
+    shown.push_str(&without_folder(&String::from_utf8_lossy(&input), file));
+    shown
+}
+
+/// Where the file lies depends on the machine: only its name is kept.
+fn without_folder(text: &str, file: &Path) -> String {
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    text.replace(&*file.to_string_lossy(), &name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_into_commands_and_words() {
+        let pipe = parse_line("rmlir-opt %s --pass-pipeline='any(cse, canonicalize)' | rmlir-opt --cse");
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        assert_eq!(pipe, Ok(vec![words(&["%s", "--pass-pipeline=any(cse, canonicalize)"]), words(&["--cse"])]));
+    }
+
+    #[test]
+    fn other_commands_and_open_quotes_are_refused() {
+        assert!(parse_line("rmlir-opt %s | FileCheck %s").is_err());
+        assert!(parse_line("rmlir-opt 'a").is_err());
+        assert!(parse_line("").is_err());
+    }
+}

@@ -1,0 +1,17 @@
+//! The chores of the house, as functions.
+//!
+//! `docs` writes the pages on dialects and passes from their declarations; `tidy` looks whether the rules of `STYLE.md` and
+//! `ARCHITECTURE.md` that a program can check are kept: `files` reads sources, `graph` the crates and what they depend on.
+
+use std::path::{Path, PathBuf};
+
+pub mod docs;
+pub mod files;
+pub mod graph;
+pub mod tidy;
+
+/// The folder of the workspace.
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).expect("this crate is two folders below the root").to_owned()
+}

@@ -1,0 +1,14 @@
+//! All checks, one after the other.
+
+use std::path::Path;
+
+use crate::{files, graph};
+
+/// What is not as it should be, a line each.
+pub fn check(root: &Path) -> Result<Vec<String>, String> {
+    let mut complaints = files::check(root)?;
+    let plan = std::fs::read_to_string(root.join("ARCHITECTURE.md")).map_err(|error| error.to_string())?;
+    complaints.extend(graph::check(&graph::rows(&plan)?, &graph::crates(root)?));
+    complaints.extend(files::dead_paths(root, "ARCHITECTURE.md", &plan));
+    Ok(complaints)
+}

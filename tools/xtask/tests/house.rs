@@ -1,0 +1,11 @@
+//! The house is kept, and its pages are fresh.
+
+#[test]
+fn the_rules_are_kept() {
+    assert_eq!(xtask::tidy::check(&xtask::root()), Ok(Vec::new()));
+}
+
+#[test]
+fn the_pages_are_what_the_declarations_say() {
+    assert_eq!(xtask::docs::check(&xtask::root()), Ok(Vec::new()));
+}
