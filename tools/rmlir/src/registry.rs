@@ -33,7 +33,7 @@ impl Registry {
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
-        for pass in rmlir_cleanup::PASSES {
+        for pass in rmlir_cleanup::PASSES.iter().chain(rmlir_conversion::PASSES) {
             registry.add_pass(pass);
         }
         registry

@@ -9,7 +9,7 @@
 
 mod choices;
 mod loops;
-mod parallel;
+pub(crate) mod parallel;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;

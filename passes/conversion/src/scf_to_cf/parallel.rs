@@ -64,7 +64,7 @@ fn inline_reductions(rw: &mut Rewriter, reduce: ReduceOp, carried: &[Value]) -> 
 
 /// A loop without shared tensors is a `scf.parallel`.
 #[pattern]
-pub(super) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
+pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
     if !op.outputs(rw).is_empty() {
         return rw.no_match(op, "only fully bufferized scf.forall ops can be lowered to scf.parallel");
     }

@@ -1,0 +1,38 @@
+//! `scf.forall` as `scf.parallel`.
+
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_scf::ForallOp;
+
+use crate::scf_to_cf::parallel::lower_forall;
+
+/// Convert SCF forall loops to SCF parallel loops.
+///
+/// Loops that share tensors cannot be converted: the pass fails.
+///
+/// ```mlir
+/// scf.forall (%i) in (8) {    // scf.parallel (%i) = (%c0) to (%c8) step (%c1)
+///   "x"(%i) : (index) -> ()
+/// }
+/// ```
+#[pass(name = "scf-forall-to-parallel", title = "SCFForallToParallelLoop", depends(rmlir_scf::Scf, rmlir_arith::Arith))]
+pub fn scf_forall_to_parallel(cx: &mut PassCx) -> PassResult {
+    if convert_all(cx.body_mut()) { Ok(()) } else { cx.signal_failure() }
+}
+
+/// Converts inner loops first, nested bodies included. False if one cannot be.
+fn convert_all(body: &mut Body) -> bool {
+    let mut converted = true;
+    for proxy in body.proxies() {
+        converted &= body.nested_mut(proxy).is_none_or(|nested| convert_all(nested));
+        body.sync_proxy(proxy);
+    }
+    let mut loops = Vec::new();
+    body.walk_postorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ForallOp>()));
+    let mut rw = Rewriter::new(body);
+    for op in loops {
+        rw.before(op.id());
+        converted &= lower_forall(op, &mut rw) == Match::Yes;
+    }
+    converted
+}
