@@ -29,6 +29,7 @@ impl Registry {
             rmlir_cf::Cf::DEF,
             rmlir_scf::Scf::DEF,
             rmlir_ub::Ub::DEF,
+            rmlir_index::Index::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
