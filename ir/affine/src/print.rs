@@ -15,7 +15,7 @@ use crate::set::IntegerSet;
 /// ```
 /// use std::fmt::Write;
 ///
-/// use rmlir_affine::{AffineExpr, Input, write_expr};
+/// use rmlir_affine_maps::{AffineExpr, Input, write_expr};
 ///
 /// let (iv, n) = (AffineExpr::dim(0), AffineExpr::symbol(0));
 /// let mut text = String::new();

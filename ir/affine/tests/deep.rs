@@ -1,6 +1,6 @@
 //! Expressions of any depth: nothing recurses over them. Each test runs on a stack that recursion would exhaust.
 
-use rmlir_affine::*;
+use rmlir_affine_maps::*;
 
 const N_TERMS: u32 = 100_000;
 const STACK: usize = 128 * 1024;

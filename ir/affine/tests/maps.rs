@@ -2,7 +2,7 @@
 
 mod support;
 
-use rmlir_affine::*;
+use rmlir_affine_maps::*;
 use support::map;
 
 fn assert_map(actual: AffineMap, expected: &str) {

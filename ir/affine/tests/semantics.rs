@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rmlir_affine::*;
+use rmlir_affine_maps::*;
 
 const N_DIMS: u32 = 3;
 const N_SYMBOLS: u32 = 2;

@@ -4,7 +4,7 @@
 //! `rmlir` re-exports it. Declarations expand to paths below `::rmlir`, so they
 //! read the same in both places.
 
-pub use rmlir_affine as affine;
+pub use rmlir_affine_maps as affine;
 pub use rmlir_analysis as analysis;
 pub use rmlir_core as core;
 pub use rmlir_diag as diag;

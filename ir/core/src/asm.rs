@@ -1,7 +1,7 @@
 //! The parser and the printer as dialects see them: interfaces only. The text
 //! layer implements them; hand-written syntax calls them.
 
-use rmlir_affine::{AffineExpr, AffineMap, IntegerSet};
+use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_num::{ApFloat, ApInt};
 
 use crate::arena::{BlockId, Value};

@@ -4,7 +4,7 @@
 //! attributes are known here; a dialect's own attribute is an [`AttrDef`] plus
 //! parameters that are attributes themselves.
 
-use rmlir_affine::{AffineMap, IntegerSet};
+use rmlir_affine_maps::{AffineMap, IntegerSet};
 use rmlir_num::{ApFloat, ApInt};
 
 use crate::context::Context;

@@ -3,7 +3,7 @@
 mod house;
 
 use house::{context, named, note};
-use rmlir_affine::{AffineExpr, AffineMap};
+use rmlir_affine_maps::{AffineExpr, AffineMap};
 use rmlir_core::context::Resource;
 use rmlir_core::{Attr, AttrData, Body, Context, DYNAMIC, Loc, LocData, OpRef, Signedness, Type, TypeData, dense};
 use rmlir_num::{ApFloat, ApInt, FloatKind};

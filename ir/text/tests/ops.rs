@@ -3,7 +3,7 @@
 mod house;
 
 use house::{Builder, Parts, context, module, named};
-use rmlir_affine::{AffineExpr, AffineMap};
+use rmlir_affine_maps::{AffineExpr, AffineMap};
 use rmlir_core::{Attr, AttrData, BlockId, Body, Context, Loc, OpRef, OpState, Type};
 use rmlir_text::print::{PrintOptions, print, print_to};
 

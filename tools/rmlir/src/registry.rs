@@ -30,6 +30,11 @@ impl Registry {
             rmlir_scf::Scf::DEF,
             rmlir_ub::Ub::DEF,
             rmlir_index::Index::DEF,
+            rmlir_math::Math::DEF,
+            rmlir_memref::MemRef::DEF,
+            rmlir_affine::Affine::DEF,
+            rmlir_vector::Vector::DEF,
+            rmlir_llvm::Llvm::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);

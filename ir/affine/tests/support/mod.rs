@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use rmlir_affine::*;
+use rmlir_affine_maps::*;
 
 /// The map in `text`, such as `(d0)[s0] -> (d0 + s0)`.
 pub fn map(text: &str) -> AffineMap {

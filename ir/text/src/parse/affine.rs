@@ -1,6 +1,6 @@
 //! Affine maps, sets and expressions.
 
-use rmlir_affine::{
+use rmlir_affine_maps::{
     AffineExpr, AffineMap, Constraint, ExprStack, IntegerSet, ProductOp, SumOp, constraint_eq, constraint_ge,
     constraint_le,
 };

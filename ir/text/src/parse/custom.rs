@@ -1,6 +1,6 @@
 //! What hand-written and declarative syntax sees of the parser.
 
-use rmlir_affine::{AffineExpr, AffineMap, IntegerSet};
+use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_core::asm::{Argument, AsmParser, Delimiter, OpAsmParser, ParseError, Parsed, Unresolved};
 use rmlir_core::dialect::{AttrDef, TypeDef};
 use rmlir_core::{Attr, BlockId, Context, Ident, Loc, NamedAttr, OpId, OpState, Type, Value};

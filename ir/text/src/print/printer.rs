@@ -1,6 +1,6 @@
 //! The printer itself, and its face towards dialects.
 
-use rmlir_affine::{AffineExpr, Input, write_expr};
+use rmlir_affine_maps::{AffineExpr, Input, write_expr};
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
 use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
 use rustc_hash::FxHashMap;

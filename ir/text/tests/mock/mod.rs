@@ -7,7 +7,7 @@ mod printer;
 
 use std::collections::BTreeMap;
 
-use rmlir_affine::{AffineExpr, AffineMap, IntegerSet};
+use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_core::asm::{Argument, AsmParser, Delimiter, OpAsmParser, ParseError, Parsed, Unresolved};
 use rmlir_core::dialect::{AttrDef, TypeDef};
 use rmlir_core::loc::Loc;

@@ -1,6 +1,6 @@
 //! The printer half of the mock.
 
-use rmlir_affine::AffineExpr;
+use rmlir_affine_maps::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
 use rmlir_core::dialect::ParamDef;
 use rmlir_core::loc::Loc;

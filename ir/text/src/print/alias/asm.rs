@@ -1,7 +1,7 @@
 //! The collector in the role of a printer: dialects print into it as into the real one, so that only what would be
 //! printed is found, in the order in which it would be.
 
-use rmlir_affine::AffineExpr;
+use rmlir_affine_maps::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
 use rmlir_core::opdef::OpFormat;
 use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};

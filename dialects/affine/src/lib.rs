@@ -1,0 +1,8 @@
+//! The `affine` dialect.
+
+use rmlir::prelude::*;
+
+dialect! {
+    /// Not written yet.
+    pub Affine = "affine" {}
+}

@@ -1,0 +1,8 @@
+//! The `math` dialect.
+
+use rmlir::prelude::*;
+
+dialect! {
+    /// Not written yet.
+    pub Math = "math" {}
+}

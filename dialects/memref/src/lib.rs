@@ -1,0 +1,8 @@
+//! The `memref` dialect.
+
+use rmlir::prelude::*;
+
+dialect! {
+    /// Not written yet.
+    pub MemRef = "memref" {}
+}
