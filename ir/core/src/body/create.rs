@@ -82,7 +82,11 @@ impl<'c> Body<'c> {
     }
 
     /// Fills property slots up to the definition's number, defaults included.
-    fn complete_props(&self, name: OpName, mut props: smallvec::SmallVec<[Attr; 4]>) -> smallvec::SmallVec<[Attr; 4]> {
+    pub(super) fn complete_props(
+        &self,
+        name: OpName,
+        mut props: smallvec::SmallVec<[Attr; 4]>,
+    ) -> smallvec::SmallVec<[Attr; 4]> {
         let Some(def) = name.def(self.cx) else { return props };
         debug_assert!(props.len() <= def.props.len(), "'{}' is given more properties than it has", def.name);
         let defaults = name.default_props(self.cx);

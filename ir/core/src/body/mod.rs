@@ -73,7 +73,8 @@ impl std::ops::Deref for Body<'_> {
 }
 
 impl<'c> Body<'c> {
-    /// A body whose root is a new operation `name` with `n_regions` empty regions.
+    /// A body whose root is a new operation `name` with `n_regions` empty regions
+    /// and properties at their defaults.
     pub fn new(cx: &'c Context, name: OpName, loc: Loc, n_regions: usize) -> Self {
         let number = NEXT_BODY.fetch_add(1, Ordering::Relaxed);
         let mut body = Self {
@@ -93,6 +94,8 @@ impl<'c> Body<'c> {
             number,
         };
         body.root = body.new_op(name, loc, n_regions);
+        let props = body.complete_props(name, Default::default());
+        body.replace_props(body.root, &props);
         body
     }
 
