@@ -74,9 +74,6 @@ pub(super) fn extend_f8e8m0(op: ExtFOp, rw: &mut Rewriter) -> Match {
     };
     let (input, to) = (op.input(rw), rw.ty(rw.result(op.id(), 0)));
     let flags = rw.prop(op.id(), ExtFOp::FASTMATH);
-    let assumes_no_nan = flags
-        .and_then(|flags| FastMathFlags::from_attr(rw.cx(), flags))
-        .is_some_and(|flags| flags.contains(FastMathFlags::NoNans));
     let mut m = Maker::at(rw, op.id());
     let (byte, full, float) = (m.int_like(to, 8), m.int_like(to, 32), m.float_like(to, FloatKind::F32));
     let bits = m.make(BitcastOp::build(byte, input));
@@ -84,11 +81,9 @@ pub(super) fn extend_f8e8m0(op: ExtFOp, rw: &mut Rewriter) -> Match {
     let wide_nan = m.int(full, 0xffff_ffff);
     let mantissa_width = m.int(full, F32_MANTISSA_WIDTH);
     let extended = m.make(ExtUIOp::build(full, bits));
-    let mut exponent = m.make(ShLIOp::build(extended, mantissa_width));
-    if !assumes_no_nan {
-        let is_nan = m.cmpi(CmpIPredicate::Eq, bits, narrow_nan);
-        exponent = m.make(SelectOp::build(is_nan, wide_nan, exponent));
-    }
+    let exponent = m.make(ShLIOp::build(extended, mantissa_width));
+    let is_nan = m.cmpi(CmpIPredicate::Eq, bits, narrow_nan);
+    let exponent = m.make(SelectOp::build(is_nan, wide_nan, exponent));
     let mut result = m.make(BitcastOp::build(float, exponent));
     if to_kind.width() < 32 {
         result = m.make(with_fastmath(TruncFOp::build(to, result), TruncFOp::FASTMATH, flags));
