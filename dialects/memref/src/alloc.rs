@@ -85,10 +85,7 @@ pub struct DeallocOp {
 fn verify_alloc(op: OpRef) -> Checked {
     let cx = op.cx();
     let ty = op.result(0).ty();
-    let n_sizes = op.operand_range(AllocOp::DYNAMIC_SIZES_OPERAND).len();
-    if n_sizes != n_dynamic(ty.shape(cx).unwrap_or_default()) {
-        return Err(op.error("dimension operand count does not equal memref dynamic dimension count"));
-    }
+    verify_n_sizes(op, ty, op.operand_range(AllocOp::DYNAMIC_SIZES_OPERAND).len())?;
     let map = layout_map(cx, ty).filter(|map| !map.is_identity());
     let n_symbols = map.map_or(0, |map| map.n_symbols() as usize);
     let n = op.operand_range(AllocOp::SYMBOL_OPERANDS_OPERAND).len();
@@ -98,6 +95,15 @@ fn verify_alloc(op: OpRef) -> Checked {
         );
     }
     Ok(())
+}
+
+/// Checks that there are `n_sizes` dynamic dimensions in `ty`.
+pub(crate) fn verify_n_sizes(op: OpRef, ty: Type, n_sizes: usize) -> Checked {
+    let wanted = n_dynamic(ty.shape(op.cx()).unwrap_or_default());
+    if n_sizes == wanted {
+        return Ok(());
+    }
+    Err(op.error(format!("incorrect number of dynamic sizes, has {n_sizes}, expected {wanted}")))
 }
 
 fn verify_alloca(op: OpRef) -> Checked {

@@ -8,7 +8,7 @@ use rmlir::core::memref_layout::{
 };
 use rmlir::core::mixed_index::{
     MixedIndex, OffsetSizeAndStride, OffsetSizeAndStrideOp, SliceLists, SliceMismatch, check_rank_reduced,
-    parse_dynamic_index_list, print_dynamic_index_list, rank_reduction_mask, split, statics,
+    parse_dynamic_index_list, print_dynamic_index_list, split, statics,
 };
 use rmlir::prelude::*;
 
@@ -94,12 +94,6 @@ pub fn inferred_reduced_type(cx: &Context, source: Type, lists: &SliceLists, dro
         list.iter().zip(dropped).filter(|(_, dropped)| !**dropped).map(|(&number, _)| number).collect()
     };
     Some(parts.with(cx, &kept(parts.shape), Some(strided_layout(cx, offset, &kept(&strides)))))
-}
-
-/// The type of a subview whose shape is `shape`, which leaves out dimensions of size 1.
-pub fn inferred_type_of_shape(cx: &Context, source: Type, lists: &SliceLists, shape: &[i64]) -> Option<Type> {
-    let dropped = rank_reduction_mask(&statics(&lists.sizes), shape, false)?;
-    inferred_reduced_type(cx, source, lists, &dropped)
 }
 
 /// Which dimensions of the source a subview's result leaves out; `None` if the

@@ -5,9 +5,9 @@ use rmlir::core::memref_layout::{
     MemRefParts, Strides, canonical_strided_layout, has_identity_layout, memory_space, strided_layout,
     strides_and_offset,
 };
-use rmlir::core::mixed_index::n_dynamic;
 use rmlir::prelude::*;
 
+use crate::alloc::verify_n_sizes;
 use crate::constraints::{AnyStridedMemRef, BytesOfRank1, PositiveI32};
 use crate::{canonicalize, fold};
 
@@ -110,10 +110,7 @@ fn verify_view(op: OpRef) -> Checked {
             "different memory spaces specified for base memref type '{shown_base}' and view memref type '{shown_view}'"
         )));
     }
-    if op.n_operands() - 2 != n_dynamic(view.shape(cx).unwrap_or_default()) {
-        return Err(op.plain_error(format!("incorrect number of size operands for type '{shown_view}'")));
-    }
-    Ok(())
+    verify_n_sizes(op, view, op.n_operands() - 2)
 }
 
 /// The type of a strided memref with dimensions in the order of `permutation`.
