@@ -21,8 +21,11 @@ pub struct Strides {
     pub strides: Vec<i64>,
 }
 
-/// The product, [`DYNAMIC`] if a factor is or if it does not fit.
+/// The product, [`DYNAMIC`] if a factor is or if it does not fit; 0 times anything is 0.
 pub fn saturated_mul(lhs: i64, rhs: i64) -> i64 {
+    if lhs == 0 || rhs == 0 {
+        return 0;
+    }
     if lhs == DYNAMIC || rhs == DYNAMIC { DYNAMIC } else { lhs.checked_mul(rhs).unwrap_or(DYNAMIC) }
 }
 
@@ -169,7 +172,8 @@ fn strides_of_map(map: &AffineMap) -> Option<Strides> {
                 terms.extend([(rhs.clone(), factor.clone()), (lhs.clone(), factor)]);
             }
             AffineKind::Binary(BinaryKind::Mul, lhs, rhs) => {
-                let (of, by) = if lhs.as_dim().is_none() && lhs.is_symbolic_or_constant() { (rhs, lhs) } else { (lhs, rhs) };
+                let (of, by) =
+                    if lhs.as_dim().is_none() && lhs.is_symbolic_or_constant() { (rhs, lhs) } else { (lhs, rhs) };
                 terms.push((of.clone(), &factor * by));
             }
             AffineKind::Binary(..) => return None,
