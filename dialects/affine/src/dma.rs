@@ -31,10 +31,12 @@ pub struct DmaStartOp {
 
 /// Waits until a transfer has ended that was started with this tag.
 ///
+/// It says nothing of its effects, so it stays where it is.
+///
 /// ```mlir
 /// affine.dma_wait %tag[%c], %n : memref<2xi32>
 /// ```
-#[op(name = "affine.dma_wait", interfaces(MemoryEffects), fold = fold_memref_cast, verify = verify_wait,
+#[op(name = "affine.dma_wait", fold = fold_memref_cast, verify = verify_wait,
      parse = parse_wait, print = print_wait)]
 pub struct DmaWaitOp {
     #[operand]
@@ -75,12 +77,6 @@ impl MemoryEffects for DmaStartOp {
         let kinds = [EffectKind::Read, EffectKind::Write, EffectKind::Read];
         let places = places(op, &START_MAPS).unwrap_or_default();
         places.iter().zip(kinds).map(|(place, kind)| Effect::on(kind, op.operand(place.memref).id)).collect()
-    }
-}
-
-impl MemoryEffects for DmaWaitOp {
-    fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Read, op.operand(0).id)]
     }
 }
 
