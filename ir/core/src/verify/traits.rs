@@ -45,9 +45,8 @@ fn has_parent(op: OpRef, def: &OpDef) -> Checked {
     if parent.is_some_and(|parent| def.parents.contains(&parent)) {
         return Ok(());
     }
-    let quoted: Vec<String> = def.parents.iter().map(|name| format!("'{name}'")).collect();
-    let one_of = if quoted.len() > 1 { "to be one of " } else { "" };
-    Err(op.error(format!("expects parent op {one_of}{}", quoted.join(", "))))
+    let one_of = if def.parents.len() > 1 { "to be one of " } else { "" };
+    Err(op.error(format!("expects parent op {one_of}'{}'", def.parents.join(", "))))
 }
 
 /// The rule of single-block regions, which comes before those about fields.

@@ -44,6 +44,7 @@ impl<'c> Parser<'_, 'c> {
         self.pop_region_names()?;
         self.pop_scope();
         self.report_undeclared()?;
+        self.report_unregistered()?;
         self.resolve_deferred_locs()?;
         let body = self.bodies.pop().expect("pushed above");
         let body = self.without_implicit_module(body, options)?;
@@ -326,22 +327,28 @@ impl Parser<'_, '_> {
         }
         self.bump();
         let name = self.cx.op_name(&String::from_utf8_lossy(&name));
-        self.check_registered(name)?;
+        self.check_registered(name);
         self.op_names.insert(text, name);
         Ok(name)
     }
 
-    /// Operations of unknown dialects are read only where that is allowed.
-    fn check_registered(&mut self, name: OpName) -> Parsed<()> {
+    /// Operations of unknown dialects are read only where that is allowed. Unlike upstream, reading goes on: what is
+    /// wrong with the text itself is more useful to know.
+    fn check_registered(&mut self, name: OpName) {
         if name.def(self.cx).is_some() || self.cx.allows_unregistered() {
-            return Ok(());
+            return;
         }
         let spelled = name.str(self.cx);
         let dialect = spelled.split_once('.').map_or(spelled, |(dialect, _)| dialect);
-        if self.cx.dialect(dialect).is_some() {
-            return Ok(());
+        if self.cx.dialect(dialect).is_none() {
+            self.unregistered.get_or_insert(self.pos());
         }
-        Err(self.error(
+    }
+
+    fn report_unregistered(&mut self) -> Parsed<()> {
+        let Some(pos) = self.unregistered else { return Ok(()) };
+        Err(self.error_at(
+            pos,
             "operation being parsed with an unregistered dialect. If this is intended, please use \
              -allow-unregistered-dialect with the MLIR tool used",
         ))
