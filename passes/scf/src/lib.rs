@@ -4,13 +4,15 @@
 //! [`nested_fors`]); changes of the range of a loop ([`range_folding`],
 //! [`peeling`]); loops made for what is known of bounds ([`specialization`],
 //! [`tiling`]); what is in a loop, by what is known of it
-//! ([`loop_canonicalization`]). `walk` and `create` are how they do it.
+//! ([`loop_canonicalization`]). `min_max`, `walk` and `create` are
+//! how they do it.
 
 use rmlir::pass::PassDef;
 
 mod create;
 pub mod for_to_while;
 pub mod loop_canonicalization;
+mod min_max;
 pub mod nested_fors;
 pub mod peeling;
 pub mod range_folding;
