@@ -132,7 +132,8 @@ pub struct PropDef {
     pub constraint: &'static AttrConstraint,
     /// Whether it may be absent.
     pub optional: bool,
-    /// The value that stands for an absent one.
+    /// The value that stands for an absent one. Unless the property is optional
+    /// too, it is set where none is given.
     pub default: Option<fn(&Context) -> Attr>,
 }
 
