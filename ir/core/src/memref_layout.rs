@@ -169,7 +169,8 @@ fn strides_of_map(map: &AffineMap) -> Option<Strides> {
                 terms.extend([(rhs.clone(), factor.clone()), (lhs.clone(), factor)]);
             }
             AffineKind::Binary(BinaryKind::Mul, lhs, rhs) => {
-                let (of, by) = if lhs.as_dim().is_none() && lhs.is_symbolic_or_constant() { (rhs, lhs) } else { (lhs, rhs) };
+                let (of, by) =
+                    if lhs.as_dim().is_none() && lhs.is_symbolic_or_constant() { (rhs, lhs) } else { (lhs, rhs) };
                 terms.push((of.clone(), &factor * by));
             }
             AffineKind::Binary(..) => return None,

@@ -271,9 +271,8 @@ pub fn rank_reduction_mask(original: &[i64], reduced: &[i64], match_dynamic: boo
     let mut left = reduced.iter().copied().peekable();
     let mut dropped = Vec::with_capacity(original.len());
     for &size in original {
-        let is_same = left.next_if(|&next| {
-            size == next || (match_dynamic && size != 1 && (next == DYNAMIC || size == DYNAMIC))
-        });
+        let is_same =
+            left.next_if(|&next| size == next || (match_dynamic && size != 1 && (next == DYNAMIC || size == DYNAMIC)));
         if is_same.is_none() && size != 1 {
             return None;
         }

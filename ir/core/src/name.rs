@@ -95,7 +95,8 @@ impl OpName {
         let data = cx.op_name_data(self);
         let props = data.def.map_or(&[][..], |def| def.props);
         let filled_in = |prop: &crate::opdef::PropDef| prop.default.filter(|_| !prop.optional);
-        let default = |prop: &crate::opdef::PropDef| filled_in(prop).map_or(crate::attrs::Attr::ABSENT, |make| make(cx));
+        let default =
+            |prop: &crate::opdef::PropDef| filled_in(prop).map_or(crate::attrs::Attr::ABSENT, |make| make(cx));
         data.default_props.get_or_init(|| props.iter().map(default).collect())
     }
 
