@@ -9,11 +9,11 @@ use crate::interfaces::Transfer;
 use crate::types::VectorType;
 use crate::{BroadcastOp, TransferReadOp, TransferWriteOp, TransposeOp};
 
-/// How much of each dimension of the base a transfer touches; 0 where it stays
+/// How much of each dimension of the base a transfer touches; 1 where it stays
 /// at one place.
 fn chunk(body: &Body, of: &Transfer) -> Vec<i64> {
     let shape = of.vector_type.shape(body).unwrap_or_default();
-    let mut sizes = vec![0; of.indices.len()];
+    let mut sizes = vec![1; of.indices.len()];
     for (dim, &size) in shape.iter().enumerate() {
         if let Some(position) = of.permutation.result(dim).as_dim() {
             sizes[position as usize] = size;
