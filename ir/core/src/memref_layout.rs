@@ -21,8 +21,11 @@ pub struct Strides {
     pub strides: Vec<i64>,
 }
 
-/// The product, [`DYNAMIC`] if a factor is or if it does not fit.
+/// The product, [`DYNAMIC`] if a factor is or if it does not fit; 0 times anything is 0.
 pub fn saturated_mul(lhs: i64, rhs: i64) -> i64 {
+    if lhs == 0 || rhs == 0 {
+        return 0;
+    }
     if lhs == DYNAMIC || rhs == DYNAMIC { DYNAMIC } else { lhs.checked_mul(rhs).unwrap_or(DYNAMIC) }
 }
 

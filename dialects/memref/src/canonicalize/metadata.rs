@@ -1,0 +1,71 @@
+//! What is known of a memref.
+
+use rmlir::core::memref_layout::strides_and_offset;
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+use rmlir_arith::IndexCastOp;
+
+use crate::fold::defined_by;
+use crate::{DimOp, ExtractStridedMetadataOp, LoadOp, ReshapeOp};
+
+/// A dimension of a reshaped memref is in the shape it was reshaped to. It is
+/// read right after the reshape, before anything writes to the shape.
+#[pattern]
+pub(crate) fn dim_of_reshape(op: DimOp, rw: &mut Rewriter) -> Match {
+    let Some(reshape) = defined_by::<ReshapeOp>(rw, op.source(rw)) else {
+        return rw.no_match(op, "Dim op is not defined by a reshape op.");
+    };
+    let index = op.index(rw);
+    if !is_defined_before(rw, index, reshape.id(), op.id()) {
+        return rw.no_match(op, "dim.getIndex does not dominate reshape.");
+    }
+    rw.after(reshape.id());
+    let loc = rw.loc(op.id());
+    let shape = reshape.shape(rw);
+    let mut size = rw.value(LoadOp::build(shape, &[index]).at(loc));
+    let ty = rw.ty(op.result(rw));
+    if rw.ty(size) != ty {
+        size = rw.value(IndexCastOp::build(ty, size).at(loc));
+    }
+    rw.replace(op, [size])
+}
+
+/// Whether `index` can be used at `reshape`, as far as it is easy to see.
+fn is_defined_before(body: &Body, index: Value, reshape: OpId, dim: OpId) -> bool {
+    let block = body.block_of(reshape);
+    if body.value_block(index) == block {
+        return body.defining_op(index).is_none_or(|definition| !body.is_before_in_block(reshape, definition));
+    }
+    if body.block_of(dim) == block {
+        return true;
+    }
+    let (Some(outer), Some(inner)) = (body.value_region(index), body.parent_region(reshape)) else { return false };
+    outer != inner && body.is_ancestor(body.region_owner(outer), body.region_owner(inner))
+}
+
+/// Results that the type of the source knows become constants where they are used.
+#[pattern(benefit = 2)]
+pub(crate) fn known_metadata(op: ExtractStridedMetadataOp, rw: &mut Rewriter) -> Match {
+    let Some(known) = known_results(rw, op) else { return Match::No };
+    let mut changed = Match::No;
+    rw.before(op.id());
+    for (index, number) in known.into_iter().enumerate() {
+        let result = rw.result(op.id(), index + 1);
+        if number == DYNAMIC || rw.is_unused(result) {
+            continue;
+        }
+        let value = rw.index_attr(number);
+        let Some(constant) = rw.constant("arith", value, Type::INDEX) else { continue };
+        let constant = rw.result(constant, 0);
+        rw.replace_all_uses(result, constant);
+        changed = Match::Yes;
+    }
+    changed
+}
+
+/// Offset, sizes and strides as the type of the source has them.
+fn known_results(body: &Body, op: ExtractStridedMetadataOp) -> Option<Vec<i64>> {
+    let ty = body.ty(op.source(body));
+    let layout = strides_and_offset(body, ty)?;
+    Some([&[layout.offset], ty.shape(body)?, &layout.strides].concat())
+}
