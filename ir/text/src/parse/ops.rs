@@ -56,7 +56,7 @@ impl<'c> Parser<'_, 'c> {
         if start > 0 {
             return Loc::at(self.base + start);
         }
-        let file = self.cx.sources().locate(rmlir_diag::Pos(self.base)).map_or("", |(file, _)| file.name());
+        let file = self.cx.sources().file_at(rmlir_diag::Pos(self.base)).map_or("", |file| file.name());
         let file = self.cx.ident(file);
         self.cx.loc(LocData::FileLineCol { file, line: 0, col: 0, end_line: 0, end_col: 0 })
     }
