@@ -12,10 +12,11 @@ use rmlir_ir::pass::instrument::timing::TimerStack;
 use rmlir_ir::pass::said::Request;
 use rmlir_ir::pass::{Said, Texts};
 
+use super::actions::Watch;
 use super::flags::Options;
 use super::report::Reporter;
 use super::text::{self, ExternalResources, ExternalValue, ParseOptions, ParsedText};
-use super::texts::{REPRODUCER, Shown};
+use super::texts::{self, REPRODUCER, Shown};
 use super::{pipeline, roundtrip};
 use crate::Registry;
 
@@ -41,11 +42,13 @@ impl Job<'_> {
             None => TimerStack::disabled(),
         };
         let cx = new_context(self.registry, self.options);
+        let watch = Watch::install(&cx, self.options, reporter);
         let result = self.process_in(&cx, range, &mut timers, reporter);
+        let log = watch.finish(reporter);
         if let Some((display, format)) = self.options.timing() {
             reporter.text(&timers.report(display, format));
         }
-        result
+        result.map(|text| if log.is_empty() { text } else { log + &text })
     }
 
     fn process_in(
@@ -157,7 +160,7 @@ pub fn new_context(registry: &Registry, options: &Options) -> Context {
     registry.dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
     let cx = Context::new(dialects);
     cx.allow_unregistered(options.is_on("allow-unregistered-dialect"));
-    text::install(&cx);
+    text::install_with(&cx, texts::message_options(options));
     cx
 }
 
