@@ -67,6 +67,7 @@ pub struct Context {
     allow_unregistered: std::sync::atomic::AtomicBool,
     next_distinct: std::sync::atomic::AtomicU32,
     shower: std::sync::OnceLock<crate::show::Shower>,
+    action_handler: std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>>,
     memo: crate::memo::Memo,
 }
 
@@ -94,6 +95,7 @@ impl Context {
             allow_unregistered: false.into(),
             next_distinct: 0.into(),
             shower: std::sync::OnceLock::new(),
+            action_handler: std::sync::OnceLock::new(),
             memo: crate::memo::Memo::default(),
         };
         for (id, text) in FIXED_IDENTS.iter().enumerate() {
@@ -120,6 +122,10 @@ impl Context {
     /// Whether operations, types and attributes of unknown dialects are accepted.
     pub fn allows_unregistered(&self) -> bool {
         self.allow_unregistered.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    pub(crate) fn action_handler_cell(&self) -> &std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>> {
+        &self.action_handler
     }
 
     pub(crate) fn shower_cell(&self) -> &std::sync::OnceLock<crate::show::Shower> {

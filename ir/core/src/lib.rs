@@ -10,6 +10,7 @@
 //! all dialects share, the builtin operations are a dialect like any other.
 
 pub mod access;
+pub mod actions;
 pub mod arena;
 pub mod asm;
 pub mod attrs;
