@@ -26,6 +26,20 @@ struct Tree {
     /// Immediate dominator by number; the entry's is itself.
     idom: Vec<u32>,
     blocks: Vec<BlockId>,
+    /// The children of all blocks, those of the first block first; each has as many as it says in `children_from`.
+    children: Vec<u32>,
+    /// Where the children of each block start, and the end.
+    children_from: Vec<u32>,
+    /// Each block's place if every block stands right before those below it in the tree, and how many those are with it.
+    below: Vec<(u32, u32)>,
+}
+
+impl Tree {
+    /// Whether block number `a` dominates block number `b`, or is it.
+    fn dominates(&self, a: u32, b: u32) -> bool {
+        let ((first, n), (place, _)) = (self.below[a as usize], self.below[b as usize]);
+        (first..first + n).contains(&place)
+    }
 }
 
 /// Dominance in a body that is not changed meanwhile.
@@ -72,13 +86,7 @@ impl<'a> Dominance<'a> {
         }
         let tree = self.tree(region);
         match (tree.number.get(&a), tree.number.get(&b)) {
-            (Some(&a), Some(&b)) => {
-                let mut at = b;
-                while at > a {
-                    at = tree.idom[at as usize];
-                }
-                at == a
-            }
+            (Some(&a), Some(&b)) => tree.dominates(a, b),
             // What cannot be reached is dominated by everything.
             (_, None) => true,
             (None, Some(_)) => false,
@@ -97,8 +105,8 @@ impl<'a> Dominance<'a> {
         let Some(region) = self.body.region_of(block) else { return Vec::new() };
         let tree = self.tree(region);
         let Some(&number) = tree.number.get(&block) else { return Vec::new() };
-        let child = |&index: &usize| index != 0 && tree.idom[index] == number;
-        (0..tree.blocks.len()).filter(child).map(|index| tree.blocks[index]).collect()
+        let range = tree.children_from[number as usize] as usize..tree.children_from[number as usize + 1] as usize;
+        tree.children[range].iter().map(|&child| tree.blocks[child as usize]).collect()
     }
 
     /// The reachable blocks of `region` in reverse post-order.
@@ -194,7 +202,46 @@ fn build(body: &Body, region: RegionId) -> Tree {
             }
         }
     }
-    Tree { number, idom, blocks }
+    let (children, children_from) = children(&idom);
+    let below = places(&idom);
+    Tree { number, idom, blocks, children, children_from, below }
+}
+
+/// The children of each block in order, and where those of each start.
+fn children(idom: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let mut from = vec![0; idom.len() + 1];
+    for &parent in &idom[1..] {
+        from[parent as usize + 1] += 1;
+    }
+    for index in 1..from.len() {
+        from[index] += from[index - 1];
+    }
+    let mut next = from.clone();
+    let mut children = vec![0; idom.len() - 1];
+    for (child, &parent) in idom.iter().enumerate().skip(1) {
+        children[next[parent as usize] as usize] = child as u32;
+        next[parent as usize] += 1;
+    }
+    (children, from)
+}
+
+/// See [`Tree::below`]. A block has a higher number than its immediate dominator.
+fn places(idom: &[u32]) -> Vec<(u32, u32)> {
+    let mut n_below = vec![1; idom.len()];
+    for block in (1..idom.len()).rev() {
+        n_below[idom[block] as usize] += n_below[block];
+    }
+    let mut places = vec![(0, n_below[0])];
+    // Where the next child of each block goes.
+    let mut next = vec![1; idom.len()];
+    for block in 1..idom.len() {
+        let parent = idom[block] as usize;
+        let place = next[parent];
+        next[parent] += n_below[block];
+        next[block] = place + 1;
+        places.push((place, n_below[block]));
+    }
+    places
 }
 
 fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {

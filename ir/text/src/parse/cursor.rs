@@ -77,12 +77,24 @@ impl<'s> Cursor<'s> {
     pub fn seek(&mut self, pos: u32) {
         while self.peek().end <= pos && self.peek().kind != Kind::Eof {
             self.bump();
+            // What is a comment to the lexer may be text of a dialect, and end in the middle of it.
+            if self.last_end < pos && self.bytes[self.last_end as usize..self.peek().start as usize].contains(&b'/') {
+                return self.restart(pos);
+            }
         }
         let token = self.peek();
         if token.start < pos {
             let parts = retoken(self.bytes, pos as usize, token.end as usize);
             self.tokens.splice(self.next..=self.next, parts);
         }
+        self.last_end = pos;
+    }
+
+    /// Cuts everything from `pos` on again.
+    #[cold]
+    fn restart(&mut self, pos: u32) {
+        self.lexer = Lexer::new(self.bytes, pos as usize, self.end());
+        self.refill();
         self.last_end = pos;
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! A name is hashed once where it is read; from then on it is an index.
 
+use std::collections::BTreeMap;
+
 use hashbrown::HashTable;
 use rmlir_core::Value;
 use rmlir_core::intern::fixed_hash;
@@ -15,8 +17,10 @@ pub(super) struct Meaning {
     /// The number of the scope; 0 if it means nothing.
     pub scope: u32,
     first: Option<Known>,
-    /// Results from number 1 on.
-    others: Vec<Option<Known>>,
+    /// Results from number 1 on, as far as they were met in order.
+    others: Vec<Known>,
+    /// Results met out of order, by number: a text may name any.
+    far: Option<Box<BTreeMap<u32, Known>>>,
 }
 
 impl Meaning {
@@ -30,7 +34,7 @@ impl Meaning {
     pub fn get(&self, number: u32) -> Option<Known> {
         match number {
             0 => self.first,
-            _ => self.others.get(number as usize - 1).copied().flatten(),
+            _ => self.others.get(number as usize - 1).copied().or_else(|| self.far.as_ref()?.get(&number).copied()),
         }
     }
 
@@ -41,10 +45,14 @@ impl Meaning {
             return self.first.replace(known);
         }
         let index = number as usize - 1;
-        if self.others.len() <= index {
-            self.others.resize(index + 1, None);
+        if let Some(other) = self.others.get_mut(index) {
+            return Some(std::mem::replace(other, known));
         }
-        self.others[index].replace(known)
+        if index > self.others.len() {
+            return self.far.get_or_insert_default().insert(number, known);
+        }
+        self.others.push(known);
+        self.far.as_mut()?.remove(&number)
     }
 }
 

@@ -87,7 +87,7 @@ impl Job<'_> {
         shown: &Shown,
         reporter: &mut Reporter,
     ) -> Result<ParsedText<'c>, Failed> {
-        let source = cx.sources().add(self.file.name(), self.file.bytes());
+        let source = cx.sources().share(self.file);
         let source = source.expect("what fits into one map fits into another");
         let parse_options = ParseOptions { no_implicit_module: self.options.is_on("no-implicit-module") };
         let mut sink = Sink::new();
