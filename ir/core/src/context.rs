@@ -63,7 +63,7 @@ pub struct Context {
     idents: Interner<Box<str>>,
     op_names: Interner<OpNameData>,
     sources: SourceMap,
-    resources: Mutex<Vec<(String, String, Option<Resource>)>>,
+    resources: Mutex<FxHashMap<String, FxHashMap<String, Option<Resource>>>>,
     allow_unregistered: std::sync::atomic::AtomicBool,
     next_distinct: std::sync::atomic::AtomicU32,
     shower: std::sync::OnceLock<crate::show::Shower>,
@@ -403,15 +403,13 @@ impl Context {
     /// Stores resource `key` of `dialect` (`None`: declared but without data).
     pub fn set_resource(&self, dialect: &str, key: &str, resource: Option<Resource>) {
         let mut resources = self.resources.lock().expect("no panic happens under the resource lock");
-        match resources.iter_mut().find(|(d, k, _)| d == dialect && k == key) {
-            Some(entry) => entry.2 = resource.or(entry.2.take()),
-            None => resources.push((dialect.to_owned(), key.to_owned(), resource)),
-        }
+        let entry = resources.entry(dialect.to_owned()).or_default().entry(key.to_owned()).or_default();
+        *entry = resource.or(entry.take());
     }
 
     /// The resource `key` of `dialect`, if it has data.
     pub fn resource(&self, dialect: &str, key: &str) -> Option<Resource> {
         let resources = self.resources.lock().expect("no panic happens under the resource lock");
-        resources.iter().find(|(d, k, _)| d == dialect && k == key).and_then(|entry| entry.2.clone())
+        resources.get(dialect)?.get(key)?.clone()
     }
 }

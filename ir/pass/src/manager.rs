@@ -37,6 +37,8 @@ pub struct RunConfig {
     pub reproducer: Option<Reproducer>,
     /// A bound on what is done.
     pub fuel: Fuel,
+    /// Whether there is a remark on each pattern that is tried.
+    pub debug_patterns: bool,
 }
 
 impl Default for RunConfig {
@@ -48,6 +50,7 @@ impl Default for RunConfig {
             print_ir: None,
             reproducer: None,
             fuel: Fuel::unlimited(),
+            debug_patterns: false,
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The grammars are pest files; `lex` runs the lexical one, `parse` reads
 //! operations by recursive descent over its tokens, `format` interprets the
-//! declarative formats of operations both ways, `print` writes.
+//! declarative formats of operations both ways, `print` writes. `reference` is the grammar of the generic form, for
+//! tests to compare the parser with.
 
 // What pest's derived parsers name, without its `std` feature.
 extern crate alloc;
@@ -11,6 +12,7 @@ pub mod format;
 pub mod lex;
 pub mod parse;
 pub mod print;
+pub mod reference;
 mod scan;
 mod stack;
 

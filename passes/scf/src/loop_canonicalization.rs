@@ -2,7 +2,7 @@
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_affine::{Affine, MaxOp, MinOp};
 use rmlir_memref::DimOp;
 use rmlir_scf::ForOp;
@@ -28,7 +28,7 @@ use crate::min_max::simplify_by_loops;
 pub fn scf_for_loop_canonicalization(cx: &mut PassCx) -> PassResult {
     let patterns =
         FrozenPatterns::new(cx.cx(), patterns![min_in_loop, max_in_loop, dim_of_iter_arg, dim_of_loop_result]);
-    match apply_patterns_greedily(cx.body_mut(), &patterns, &GreedyConfig::default(), None) {
+    match cx.apply_patterns(&patterns, &GreedyConfig::default()) {
         Ok(_) => Ok(()),
         Err(_) => cx.signal_failure(),
     }

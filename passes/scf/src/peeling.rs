@@ -9,7 +9,7 @@ use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_affine::compose::fully_compose_map_and_operands;
 use rmlir_affine::{Affine, ApplyOp, MaxOp, MinOp};
 use rmlir_arith::{IndexCastOp, get_constant_int_value};
@@ -56,7 +56,7 @@ impl Pass for ScfForLoopPeeling {
         set.add(Pattern::of("peel_loop", move |op: ForOp, rw: &mut Rewriter| peel(op, rw, peel_front, skip_partial)));
         let patterns = FrozenPatterns::new(cx.cx(), set);
         // Where the driver's iterations end the rest stays as it is, as upstream has it.
-        let _ = apply_patterns_greedily(cx.body_mut(), &patterns, &GreedyConfig::default(), None);
+        let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());
         over_bodies(cx.body_mut(), &|body| {
             for op in body.ops_under(body.root()) {
                 body.remove_attr(op, PEELED);

@@ -94,6 +94,7 @@ static WATCHING: &[OptionDef] = &[
     switch("mlir-print-ir-after-failure", "After a pass, print IR only if the pass failed"),
     switch("mlir-print-ir-module-scope", "Print the top-level operation and not only the one a pass runs on"),
     text("mlir-print-ir-tree-dir", "Print IR into a tree of files below this folder"),
+    switch("debug-patterns", "Remark on each pattern that a greedy driver tries, with the reason if it does not apply"),
     switch("mlir-timing", "Report how long everything took"),
     flag("mlir-timing-display", "How times are arranged", OptionKind::Enum(TIMING_DISPLAYS), Some("tree")),
     flag("mlir-output-format", "How times are written", OptionKind::Enum(TIMING_FORMATS), None),
