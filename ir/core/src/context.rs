@@ -189,7 +189,12 @@ impl Context {
 
     /// The operation name of this text.
     pub fn op_name(&self, text: &str) -> OpName {
-        let make = || OpNameData { text: text.into(), def: self.op_def(text), default_props: Default::default() };
+        let make = || OpNameData {
+            text: text.into(),
+            def: self.op_def(text),
+            default_props: Default::default(),
+            initial_props: Default::default(),
+        };
         OpName(self.op_names.intern_ref(&OpNameKey(text), make))
     }
 
