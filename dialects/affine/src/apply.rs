@@ -50,7 +50,7 @@ fn verify(op: OpRef) -> Checked {
     let scope = affine_scope(op.body, op.id);
     for symbol in op.operands().skip(map.n_dims() as usize) {
         if is_valid_dim_in(op.body, symbol.id, scope) && !is_valid_symbol_in(op.body, symbol.id, scope) {
-            return Err(op.error("dimensional operand cannot be used as a symbol"));
+            return Err(op.plain_error("dimensional operand cannot be used as a symbol"));
         }
     }
     Ok(())

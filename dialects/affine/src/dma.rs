@@ -10,6 +10,7 @@ use rmlir::prelude::*;
 
 use crate::check::is_valid_index;
 use crate::fold::fold_memref_cast;
+use crate::memory::Access;
 use crate::syntax::{MapOfValues, map_attr, parse_map_of_values, print_map_of_values};
 
 /// Starts a transfer from one memref to another, and signals its end in a
@@ -31,10 +32,12 @@ pub struct DmaStartOp {
 
 /// Waits until a transfer has ended that was started with this tag.
 ///
+/// It says nothing of its effects, so it stays where it is.
+///
 /// ```mlir
 /// affine.dma_wait %tag[%c], %n : memref<2xi32>
 /// ```
-#[op(name = "affine.dma_wait", interfaces(MemoryEffects), fold = fold_memref_cast, verify = verify_wait,
+#[op(name = "affine.dma_wait", fold = fold_memref_cast, verify = verify_wait,
      parse = parse_wait, print = print_wait)]
 pub struct DmaWaitOp {
     #[operand]
@@ -70,17 +73,28 @@ fn places<'a>(op: OpRef<'a>, names: &[&str]) -> Option<Vec<Place<'a>>> {
     Some(places)
 }
 
+/// The places of a transfer or of waiting for it: source, destination and tag,
+/// or just the tag. None if `op` is something else.
+pub fn transfer_places(op: OpRef) -> Vec<Access> {
+    let names: &[&str] = match op.is::<DmaStartOp>() {
+        true => &START_MAPS,
+        false if op.is::<DmaWaitOp>() => &WAIT_MAPS,
+        false => &[],
+    };
+    let places = places(op, names).unwrap_or_default();
+    let access = |place: &Place| Access {
+        memref: op.operand(place.memref).id,
+        map: place.map.clone(),
+        operands: value_ids(place.indices(op)),
+    };
+    places.iter().map(access).collect()
+}
+
 impl MemoryEffects for DmaStartOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         let kinds = [EffectKind::Read, EffectKind::Write, EffectKind::Read];
         let places = places(op, &START_MAPS).unwrap_or_default();
         places.iter().zip(kinds).map(|(place, kind)| Effect::on(kind, op.operand(place.memref).id)).collect()
-    }
-}
-
-impl MemoryEffects for DmaWaitOp {
-    fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Read, op.operand(0).id)]
     }
 }
 

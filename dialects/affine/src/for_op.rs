@@ -26,7 +26,7 @@ use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_
 /// }
 /// ```
 #[op(name = "affine.for", traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, Speculatable, RegionBranchOp), terminator = "affine.yield", fold = fold_for,
+     interfaces(LoopLike, Speculatable, RegionBranchOp), terminator = "affine.yield", fold = fold_for, verify = verify,
      verify_regions = verify_regions, parse = parse, print = print)]
 pub struct ForOp {
     #[operand]
@@ -226,6 +226,15 @@ impl Speculatable for ForOp {
     fn speculatability(&self, op: OpRef) -> Speculatability {
         if step_of(op) == 1 { Speculatability::Recursive } else { Speculatability::No }
     }
+}
+
+fn verify(op: OpRef) -> Checked {
+    if entry_args(op).next().is_none() {
+        // Upstream counts the loop-carried variables as the arguments less one.
+        let (n_inits, n_args) = (op.operand_range(ForOp::INITS_OPERAND).len(), u64::MAX);
+        return Err(op.error(format!("different number of inits and region iter_args: {n_inits} != {n_args}")));
+    }
+    Ok(())
 }
 
 fn verify_regions(op: OpRef) -> Checked {

@@ -9,6 +9,7 @@ use crate::basis;
 use crate::canonicalize::{delinearize, linearize};
 use crate::compose::Operand;
 use crate::fold::{fold_delinearize, fold_linearize};
+use crate::syntax::parse_index_type;
 
 /// Takes an index apart into as many as there are results.
 ///
@@ -215,7 +216,7 @@ fn parse_linearize(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<
     state.set_prop(LinearizeIndexOp::STATIC_BASIS, fixed);
     parser.attr_dict(state)?;
     parser.asm().token(":")?;
-    let ty = crate::syntax::parse_type_as(parser, "builtin.index", |data| matches!(data, TypeData::Index))?;
+    let ty = parse_index_type(parser)?;
     state.result_types.push(ty);
     parser.resolve_same(&indices, Type::INDEX, state)?;
     parser.resolve_same(&values, Type::INDEX, state)?;

@@ -12,7 +12,8 @@ use crate::canonicalize::simplify;
 use crate::check::{check_dims_and_symbols, is_valid_index};
 use crate::fold::{fold_memref_cast, fold_store};
 use crate::syntax::{
-    MapOfValues, map_attr, map_prop, parse_map_of_values, parse_memref_type, parse_vector_type, print_map_of_values,
+    MapOfValues, map_attr, map_prop, parse_colon_memref_type, parse_map_of_values, parse_vector_type,
+    print_map_of_values,
 };
 
 /// An operation that accesses a memref at places given by an affine map
@@ -268,8 +269,7 @@ fn parse_place(
 fn parse_load(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let (memref, place) = parse_place(parser, state, LoadOp::MAP)?;
     parser.attr_dict(state)?;
-    parser.asm().token(":")?;
-    let ty = parse_memref_type(parser)?;
+    let ty = parse_colon_memref_type(parser)?;
     parser.resolve_same(&[memref], ty, state)?;
     parser.resolve_same(&place.operands, Type::INDEX, state)?;
     state.result_types.push(ty.element_or_self(parser.cx()));
@@ -279,8 +279,7 @@ fn parse_load(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 fn parse_vector_load(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let (memref, place) = parse_place(parser, state, VectorLoadOp::MAP)?;
     parser.attr_dict(state)?;
-    parser.asm().token(":")?;
-    let ty = parse_memref_type(parser)?;
+    let ty = parse_colon_memref_type(parser)?;
     parser.asm().token(",")?;
     let vector = parse_vector_type(parser)?;
     parser.resolve_same(&[memref], ty, state)?;
@@ -294,8 +293,7 @@ fn parse_store(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> 
     parser.asm().token(",")?;
     let (memref, place) = parse_place(parser, state, StoreOp::MAP)?;
     parser.attr_dict(state)?;
-    parser.asm().token(":")?;
-    let ty = parse_memref_type(parser)?;
+    let ty = parse_colon_memref_type(parser)?;
     let element = ty.element_or_self(parser.cx());
     parser.resolve_same(&[value], element, state)?;
     parser.resolve_same(&[memref], ty, state)?;
@@ -307,8 +305,7 @@ fn parse_vector_store(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Pars
     parser.asm().token(",")?;
     let (memref, place) = parse_place(parser, state, VectorStoreOp::MAP)?;
     parser.attr_dict(state)?;
-    parser.asm().token(":")?;
-    let ty = parse_memref_type(parser)?;
+    let ty = parse_colon_memref_type(parser)?;
     parser.asm().token(",")?;
     let vector = parse_vector_type(parser)?;
     parser.resolve_same(&[value], vector, state)?;
@@ -333,8 +330,7 @@ fn parse_prefetch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<(
     parser.asm().token(",")?;
     let cache = parser.asm().any_keyword()?;
     parser.attr_dict(state)?;
-    parser.asm().token(":")?;
-    let ty = parse_memref_type(parser)?;
+    let ty = parse_colon_memref_type(parser)?;
     parser.resolve_same(&[memref], ty, state)?;
     parser.resolve_same(&place.operands, Type::INDEX, state)?;
     let flags = [

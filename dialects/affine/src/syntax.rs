@@ -83,9 +83,9 @@ pub(crate) fn print_map_of_values(printer: &mut dyn AsmPrinter, map: &AffineMap,
     }
 }
 
-/// Reads a type of a kind that `wanted` accepts, which `name` names.
-pub(crate) fn parse_type_as(parser: &mut dyn OpAsmParser, name: &str, wanted: fn(&TypeData) -> bool) -> Parsed<Type> {
-    let pos = parser.pos();
+/// Reads a type of a kind that `wanted` accepts, which `name` names; another
+/// one is reported at `pos`.
+fn parse_type_as(parser: &mut dyn OpAsmParser, pos: u32, name: &str, wanted: fn(&TypeData) -> bool) -> Parsed<Type> {
     let ty = parser.parse_type()?;
     if wanted(ty.data(parser.cx())) {
         return Ok(ty);
@@ -95,14 +95,24 @@ pub(crate) fn parse_type_as(parser: &mut dyn OpAsmParser, name: &str, wanted: fn
     Err(parser.error_at(pos, &message))
 }
 
-/// Reads a ranked memref type.
-pub(crate) fn parse_memref_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
-    parse_type_as(parser, "builtin.memref", |data| matches!(data, TypeData::MemRef { .. }))
+/// Reads `:` and a ranked memref type. Another type is reported at the colon,
+/// as upstream does.
+pub(crate) fn parse_colon_memref_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
+    let pos = parser.pos();
+    parser.asm().token(":")?;
+    parse_type_as(parser, pos, "builtin.memref", |data| matches!(data, TypeData::MemRef { .. }))
 }
 
 /// Reads a vector type.
 pub(crate) fn parse_vector_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
-    parse_type_as(parser, "builtin.vector", |data| matches!(data, TypeData::Vector { .. }))
+    let pos = parser.pos();
+    parse_type_as(parser, pos, "builtin.vector", |data| matches!(data, TypeData::Vector { .. }))
+}
+
+/// Reads the type `index`.
+pub(crate) fn parse_index_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
+    let pos = parser.pos();
+    parse_type_as(parser, pos, "builtin.index", |data| matches!(data, TypeData::Index))
 }
 
 /// Writes a region whose arguments are written elsewhere.

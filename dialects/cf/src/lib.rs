@@ -81,6 +81,7 @@ impl BranchOp for BrOp {
     name = "cf.cond_br",
     traits(AttrSizedOperandSegments, Pure, Terminator),
     interfaces(BranchOp),
+    verify = verify_weights,
     canonicalize(
         canonicalize::cond_br_of_constant,
         canonicalize::cond_br_pass_through,
@@ -116,6 +117,23 @@ impl BranchOp for CondBrOp {
         let condition = operands.first().copied().flatten()?.as_bool(op.cx())?;
         Some(usize::from(!condition))
     }
+}
+
+fn verify_weights(op: OpRef) -> Checked {
+    let weights = op.prop(CondBrOp::BRANCH_WEIGHTS).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let n_successors = op.successors().len();
+    if weights.is_empty() {
+        return Ok(());
+    }
+    if weights.len() != n_successors {
+        let n = weights.len();
+        let text = format!("expects number of branch weights to match number of successors: {n} vs {n_successors}");
+        return Err(op.plain_error(text));
+    }
+    if weights.iter().all(|&weight| weight == 0) {
+        return Err(op.plain_error("branch weights cannot all be zero"));
+    }
+    Ok(())
 }
 
 /// Jumps to the block of the first case that equals a value, or to a default.

@@ -91,11 +91,14 @@ impl OpName {
         cx.op_name_data(self).def
     }
 
-    /// The defaults of a registered operation's properties, absent where there is none. Computed once.
+    /// The defaults of a registered operation's properties, absent where there is none, and where the property may be
+    /// absent itself. Computed once.
     pub fn default_props(self, cx: &Context) -> &[crate::attrs::Attr] {
         let data = cx.op_name_data(self);
         let props = data.def.map_or(&[][..], |def| def.props);
-        let default = |prop: &crate::opdef::PropDef| prop.default.map_or(crate::attrs::Attr::ABSENT, |make| make(cx));
+        let filled_in = |prop: &crate::opdef::PropDef| prop.default.filter(|_| !prop.optional);
+        let default =
+            |prop: &crate::opdef::PropDef| filled_in(prop).map_or(crate::attrs::Attr::ABSENT, |make| make(cx));
         data.default_props.get_or_init(|| props.iter().map(default).collect())
     }
 

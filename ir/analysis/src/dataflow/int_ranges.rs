@@ -1,9 +1,8 @@
 //! Bounds of integers: what operations say of their results
 //! ([`InferIntRange`]), and the bounds of induction variables.
 //!
-//! The analysis runs together with constant propagation, which decides what can
-//! be executed. A value counts as a constant there only if its range says so
-//! as well.
+//! What can be executed is decided by constants: those that folding finds, if
+//! the range says so as well, or those that ranges alone come to ([`Decide`]).
 //!
 //! Ranges can grow for long: `%i = %i + 1` takes a step for every integer. A
 //! value that is passed on by a terminator therefore has its range widened to
@@ -41,13 +40,25 @@ impl IntRanges {
     }
 }
 
+/// What decides which way control goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decide {
+    /// Constants that folding finds and ranges agree with.
+    ByFolding,
+    /// Ranges of one integer. What is decided by a value without a range is
+    /// not entered.
+    ByRanges,
+}
+
 /// The ranges of all integers of `program`.
-pub fn find_int_ranges(program: &Program) -> IntRanges {
-    IntRanges(solve(program, &mut RangeAnalysis { constants: ConstantPropagation::new(program) }))
+pub fn find_int_ranges(program: &Program, decide: Decide) -> IntRanges {
+    let constants = (decide == Decide::ByFolding).then(|| ConstantPropagation::new(program));
+    IntRanges(solve(program, &mut RangeAnalysis { constants }))
 }
 
 struct RangeAnalysis<'p, 'a> {
-    constants: ConstantPropagation<'p, 'a>,
+    /// `None` if ranges decide.
+    constants: Option<ConstantPropagation<'p, 'a>>,
 }
 
 /// All integers of the type of `value`.
@@ -78,28 +89,36 @@ impl RangeFact {
     }
 }
 
+impl RangeAnalysis<'_, '_> {
+    fn not_constant(&self) -> ConstantFact {
+        self.constants.as_ref().map_or(ConstantFact::Unreached, |_| ConstantFact::Varies)
+    }
+}
+
 impl SparseForward for RangeAnalysis<'_, '_> {
     type Fact = RangeFact;
 
     fn join(&self, old: &mut RangeFact, new: &RangeFact) -> bool {
-        let constant_changed = self.constants.join(&mut old.constant, &new.constant);
+        let join = |constants: &ConstantPropagation| constants.join(&mut old.constant, &new.constant);
+        let constant_changed = self.constants.as_ref().is_some_and(join);
         let range_changed = old.join_range(&new.range);
         constant_changed || range_changed
     }
 
     fn unknown(&self, value: ValueRef) -> RangeFact {
-        RangeFact { constant: self.constants.unknown(value), range: Some(all_of(value)), n_changes: 0 }
+        RangeFact { constant: self.not_constant(), range: Some(all_of(value)), n_changes: 0 }
     }
 
     fn constant(&self, fact: &RangeFact, value: ValueRef) -> Option<Attr> {
-        let constant = self.constants.constant(&fact.constant, value)?;
-        match &fact.range {
-            Some(range) if range.width() != 0 => {
-                let (bits, _) = constant.as_integer(value.cx())?;
-                (range.constant_value() == Some(bits)).then_some(constant)
-            }
-            _ => Some(constant),
-        }
+        let integer = fact.range.as_ref().and_then(IntRange::constant_value);
+        let Some(constants) = &self.constants else {
+            let ty = value.ty().element_or_self(value.cx());
+            return Some(value.cx().apint_attr(ty, integer?.clone()));
+        };
+        let constant = constants.constant(&fact.constant, value)?;
+        let is_integer = fact.range.as_ref().is_some_and(|range| range.width() != 0);
+        let agrees = || constant.as_integer(value.cx()).is_some_and(|(known, _)| Some(known) == integer);
+        (!is_integer || agrees()).then_some(constant)
     }
 
     fn transfer(
@@ -109,10 +128,12 @@ impl SparseForward for RangeAnalysis<'_, '_> {
         known: &dyn Fn(Value) -> RangeFact,
         set: &mut dyn FnMut(Value, RangeFact),
     ) {
-        let constants: Vec<ConstantFact> = operands.iter().map(|fact| fact.constant.clone()).collect();
-        self.constants.transfer(op, &constants, &|value| known(value).constant, &mut |value, constant| {
-            set(value, RangeFact { constant, ..RangeFact::default() });
-        });
+        if let Some(propagation) = &mut self.constants {
+            let constants: Vec<ConstantFact> = operands.iter().map(|fact| fact.constant.clone()).collect();
+            propagation.transfer(op, &constants, &|value| known(value).constant, &mut |value, constant| {
+                set(value, RangeFact { constant, ..RangeFact::default() });
+            });
+        }
         let mut set_range = |value: ValueRef, range: Option<IntRange>| {
             let old = known(value.id).range;
             let range = if must_widen(value, &old, &range) { Some(all_of(value)) } else { range };
@@ -145,7 +166,7 @@ impl SparseForward for RangeAnalysis<'_, '_> {
         }
         // A range that is empty says that the bounds are not what they seem.
         let range = max.scmp(&min).is_ge().then(|| IntRange::from_signed(min, max));
-        RangeFact { constant: ConstantFact::Varies, range, n_changes: 0 }
+        RangeFact { constant: self.not_constant(), range, n_changes: 0 }
     }
 }
 

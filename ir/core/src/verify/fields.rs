@@ -6,7 +6,7 @@ use crate::interfaces::Checked;
 use crate::opdef::{Arity, OpDef, RegionShape, ValueDef};
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
-use crate::types::Type;
+use crate::types::{Type, TypeData};
 
 pub(super) fn check(op: OpRef, def: &'static OpDef) -> Checked {
     check_regions_number(op, def)?;
@@ -224,21 +224,29 @@ fn check_groups(op: OpRef, def: &OpDef) -> Checked {
     Ok(())
 }
 
-/// Types that follow from other fields' types.
+/// Types that follow from other fields' types. Those of a variadic field
+/// follow as a tuple.
 fn check_derived(op: OpRef, def: &OpDef) -> Checked {
-    let type_of = |name: &str| -> Option<Type> {
+    let types_of = |name: &str| -> Vec<Type> {
         if let Some(field) = def.operands.iter().position(|field| field.name == name) {
-            return op.operand_range(field).next().map(|index| op.operand(index).ty());
+            return op.operand_range(field).map(|index| op.operand(index).ty()).collect();
         }
         if let Some(field) = def.results.iter().position(|field| field.name == name) {
-            return op.result_range(field).next().map(|index| op.result(index).ty());
+            return op.result_range(field).map(|index| op.result(index).ty()).collect();
         }
-        op.prop(def.prop_index(name)?)?.ty_or_none(op.cx())
+        let prop = def.prop_index(name).and_then(|index| op.prop(index));
+        prop.and_then(|attr| attr.ty_or_none(op.cx())).into_iter().collect()
     };
     for declared in def.operands.iter().chain(def.results) {
         let Some(derived) = declared.derived else { continue };
-        let (Some(from), Some(own)) = (type_of(derived.from), type_of(declared.name)) else { continue };
-        if (derived.derive)(op.cx(), from) != Some(own) {
+        let Some(&from) = types_of(derived.from).first() else { continue };
+        let own = types_of(declared.name);
+        let wanted = (derived.derive)(op.cx(), from);
+        let fits = match wanted.map(|ty| ty.data(op.cx())) {
+            Some(TypeData::Tuple(types)) if declared.arity == Arity::Variadic => own[..] == types[..],
+            _ => own.first().is_none_or(|&own| wanted == Some(own)),
+        };
+        if !fits {
             return Err(op.error(format!("failed to verify that {}", derived.summary)));
         }
     }

@@ -185,8 +185,8 @@ impl Parser<'_, '_> {
             _ => ("<", ">"),
         };
         let mut exprs = Vec::new();
-        if !open.is_empty() {
-            self.expect(open)?;
+        if !open.is_empty() && !self.accept(open) {
+            return Err(self.wrong_token(&format!("expected '{open}' in affine map")));
         }
         if close.is_empty() || !self.accept(close) {
             loop {
@@ -195,8 +195,8 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            if !close.is_empty() {
-                self.expect(close)?;
+            if !close.is_empty() && !self.accept(close) {
+                return Err(self.wrong_token(&format!("expected '{close}' in affine map")));
             }
         }
         Ok((exprs, names.ssa.expect("set above")))
@@ -204,9 +204,19 @@ impl Parser<'_, '_> {
 
     fn parse_affine_expr_in(&mut self, names: &mut Names) -> Parsed<AffineExpr> {
         let mut stack: ExprStack<u32> = ExprStack::new();
+        let read = self.parse_affine_expr_onto(&mut stack, names);
+        if read.is_err() {
+            for _ in 0..stack.n_open_negations() {
+                self.error("missing operand of negation");
+            }
+        }
+        read
+    }
+
+    fn parse_affine_expr_onto(&mut self, stack: &mut ExprStack<u32>, names: &mut Names) -> Parsed<AffineExpr> {
         loop {
             if stack.is_operand_due() {
-                self.parse_affine_operand(&mut stack, names)?;
+                self.parse_affine_operand(stack, names)?;
                 continue;
             }
             let at = self.pos();
@@ -229,7 +239,7 @@ impl Parser<'_, '_> {
                 self.expect(")")?;
                 step
             } else {
-                return stack.finish().map_err(|(error, at)| self.error_at(at, error.to_string()));
+                return std::mem::take(stack).finish().map_err(|(error, at)| self.error_at(at, error.to_string()));
             };
             if let Err((error, at)) = step {
                 return Err(self.error_at(at, error.to_string()));

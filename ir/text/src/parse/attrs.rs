@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            self.expect("]")?;
+            self.expect_end_of_list("]")?;
         }
         Ok(self.cx.array_attr(&elements))
     }
@@ -185,6 +185,10 @@ impl Parser<'_, '_> {
                 Some(name) => nested.push(name),
                 None => return Err(self.error("expected nested symbol reference identifier")),
             }
+        }
+        if self.is(":") && self.cursor.bytes()[self.cursor.peek().end as usize..].trim_ascii_start().is_empty() {
+            // Upstream goes back from a single colon, but not from the end of the file.
+            self.bump();
         }
         Ok(self.cx.attr(AttrData::SymbolRef { root, nested: nested.into() }))
     }
@@ -367,7 +371,8 @@ impl Parser<'_, '_> {
         }
         let mut inner = Attr::UNIT;
         if !self.accept(">") {
-            inner = self.parse_attr(expected)?;
+            let Ok(read) = self.parse_attr(expected) else { return Err(self.error("expected attribute")) };
+            inner = read;
             if !self.accept(">") {
                 return Err(self.wrong_token("expected '>' to close distinct attribute"));
             }

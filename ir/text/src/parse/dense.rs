@@ -408,8 +408,7 @@ impl Parser<'_, '_> {
     ) -> Parsed<()> {
         let list = |sizes: &[i64]| sizes.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
         if value_shape.len() != 1 {
-            let text = format!("expected 1-d tensor for sparse element values, but got {}-d", value_shape.len());
-            return Err(self.error_at(pos, text));
+            return Err(self.error_at(pos, "expected 1-d tensor for sparse element values"));
         }
         let same_rank = index_shape.len() != 2 || index_shape[1] == rank;
         if !same_rank || (index_shape.len() == 1 && rank != 1) || value_shape[0] != index_shape[0] {

@@ -18,6 +18,7 @@ mod dense;
 mod format_hook;
 mod locs;
 mod names;
+pub(crate) mod op_attrs;
 mod ops;
 mod parser;
 mod regions;

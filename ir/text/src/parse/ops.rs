@@ -305,7 +305,7 @@ impl Parser<'_, '_> {
         let mut state = OpState::new(name).at(Loc::at(pos));
         state.no_inference = true;
         self.frames.push(OpFrame { name_pos: pos, results, nested: None, last_region_empty: false });
-        self.parse_generic_tail(&mut state)?;
+        self.parse_generic_tail(&mut state, pos)?;
         let results = std::mem::take(&mut self.frames.last_mut().expect("pushed above").results);
         let op = self.create(state);
         self.parse_op_loc(op)?;
@@ -354,32 +354,19 @@ impl Parser<'_, '_> {
         ))
     }
 
-    fn parse_generic_tail(&mut self, state: &mut OpState) -> Parsed<()> {
+    fn parse_generic_tail(&mut self, state: &mut OpState, pos: u32) -> Parsed<()> {
         let operands = self.parse_generic_operands()?;
         self.parse_generic_successors(state)?;
-        let mut props: Vec<NamedAttr> = Vec::new();
-        let has_props = self.accept("<");
-        if has_props {
-            if !self.is("{") {
-                return Err(self.wrong_token("expected '{' in attribute dictionary"));
-            }
-            self.parse_attr_dict(&mut props)?;
-            if !self.accept(">") {
-                return Err(self.wrong_token("expected '>' to close properties"));
-            }
-        }
+        let props = self.parse_props()?;
         if self.is("(") {
-            self.default_dialects.push("builtin");
-            let read = self.parse_generic_regions(state);
-            self.default_dialects.pop();
-            read?;
+            self.parse_generic_regions(state)?;
         }
         let mut attrs: Vec<NamedAttr> = Vec::new();
         if self.is("{") {
             self.parse_attr_dict(&mut attrs)?;
         }
-        self.set_generic_attrs(state, has_props, props, attrs);
-        self.parse_generic_type(state, &operands)
+        self.parse_generic_type(state, &operands)?;
+        self.set_attrs(state, pos, props, attrs)
     }
 
     fn parse_generic_operands(&mut self) -> Parsed<SmallVec<[Unresolved; 4]>> {
@@ -410,14 +397,11 @@ impl Parser<'_, '_> {
             return Err(self.error("successors in non-terminator"));
         }
         self.bump();
-        loop {
-            let block = self.parse_block_name()?;
+        self.parse_list_until("]", |parser| {
+            let block = parser.parse_block_name()?;
             state.successors.push(block);
-            if !self.accept(",") {
-                break;
-            }
-        }
-        self.expect("]")
+            Ok(())
+        })
     }
 
     /// Reads `^name`.
@@ -439,28 +423,6 @@ impl Parser<'_, '_> {
             }
         }
         self.expect_in(")", " to end region list")
-    }
-
-    fn set_generic_attrs(
-        &mut self,
-        state: &mut OpState,
-        has_props: bool,
-        props: Vec<NamedAttr>,
-        attrs: Vec<NamedAttr>,
-    ) {
-        let Some(def) = state.name.def(self.cx) else {
-            if has_props {
-                state.set_prop(0, self.cx.dict(props));
-            }
-            state.attrs = attrs;
-            return;
-        };
-        for entry in props.into_iter().chain(attrs) {
-            match def.prop_index(entry.name.str(self.cx)) {
-                Some(index) => state.set_prop(index, entry.value),
-                None => state.attrs.push(entry),
-            }
-        }
     }
 
     fn parse_generic_type(&mut self, state: &mut OpState, operands: &[Unresolved]) -> Parsed<()> {
@@ -505,6 +467,9 @@ impl<'s> Parser<'s, '_> {
         let pos = self.pos();
         let token = self.bump();
         let Some((name, def)) = self.custom_op_name(token) else {
+            if super::types::int_type(self.str(token)).is_some() {
+                return Err(self.wrong_token_at(token, "expected operation name in quotes"));
+            }
             return Err(self.unknown_op(self.str(token), pos));
         };
         let mut state = OpState::new(name).at(Loc::at(pos));

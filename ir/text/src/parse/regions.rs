@@ -1,8 +1,9 @@
 //! Regions and blocks.
 
 use rmlir_core::asm::{Argument, Parsed};
+use rmlir_core::interfaces::YieldsOnlyOp;
 use rmlir_core::opdef::{OpDef, RegionShape};
-use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type};
+use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type, Value};
 
 use super::parser::{LocTarget, Parser};
 use crate::lex::Kind;
@@ -189,7 +190,8 @@ impl Parser<'_, '_> {
         };
         let ends = body.last_op(block).is_some_and(|last| body.has_trait(last, TraitSet::TERMINATOR));
         if !ends {
-            let op = create_terminator(body, OpState::new(name).at(loc));
+            let yielded = yielded_implicitly(body, def, block);
+            let op = create_terminator(body, OpState::new(name).at(loc).operands(&yielded));
             body.append_op(block, op);
         }
     }
@@ -221,6 +223,15 @@ impl Parser<'_, '_> {
             }
         }
         self.expect(")")
+    }
+}
+
+/// What the terminator that was left out passes on: see [`YieldsOnlyOp`].
+fn yielded_implicitly(body: &Body, def: &OpDef, block: BlockId) -> Vec<Value> {
+    let mut ops = body.ops(block);
+    match (def.interface::<dyn YieldsOnlyOp>(), ops.next(), ops.next()) {
+        (Some(_), Some(only), None) => body.results(only).to_vec(),
+        _ => Vec::new(),
     }
 }
 

@@ -12,7 +12,7 @@ pub mod unsigned;
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use rmlir::analysis::dataflow::int_ranges::find_int_ranges;
+use rmlir::analysis::dataflow::int_ranges::{Decide, find_int_ranges};
 use rmlir::analysis::program::{In, Program};
 use rmlir::prelude::*;
 use rmlir_arith::{CmpIOp, CmpIPredicate};
@@ -25,9 +25,9 @@ struct Ranges(Arc<RwLock<FxHashMap<(u32, Value), IntRange>>>);
 
 impl Ranges {
     /// What is known of the values under `top`.
-    fn find(top: &Body) -> Self {
+    fn find(top: &Body, decide: Decide) -> Self {
         let program = Program::new(top);
-        let found = find_int_ranges(&program);
+        let found = find_int_ranges(&program, decide);
         let mut ranges = FxHashMap::default();
         for (number, body) in program.bodies().iter().enumerate() {
             let mut note = |value: Value| {

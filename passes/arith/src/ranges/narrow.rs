@@ -9,6 +9,7 @@ use rmlir_arith::*;
 
 use super::{Ranges, predicate_of};
 use crate::maker::{Maker, with_element};
+use rmlir::analysis::dataflow::int_ranges::Decide;
 
 /// Reduce integer operations bitwidth based on integer range analysis.
 ///
@@ -28,7 +29,7 @@ pub struct ArithIntRangeNarrowing {
 
 impl Pass for ArithIntRangeNarrowing {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let patterns = FrozenPatterns::new(cx.cx(), self.patterns(&Ranges::find(cx.body())));
+        let patterns = FrozenPatterns::new(cx.cx(), self.patterns(&Ranges::find(cx.body(), Decide::ByFolding)));
         match apply_patterns_greedily(cx.body_mut(), &patterns, &GreedyConfig::default(), None) {
             Ok(_) => Ok(()),
             Err(_) => cx.signal_failure(),

@@ -11,6 +11,7 @@ use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
 use rmlir_arith::get_constant_int_value;
 
 use super::Ranges;
+use rmlir::analysis::dataflow::int_ranges::Decide;
 
 /// Do optimizations based on integer range analysis.
 ///
@@ -26,7 +27,7 @@ use super::Ranges;
 /// ```
 #[pass(name = "int-range-optimizations", title = "ArithIntRangeOpts", depends(rmlir_arith::Arith))]
 pub fn int_range_optimizations(cx: &mut PassCx) -> PassResult {
-    let ranges = Ranges::find(cx.body());
+    let ranges = Ranges::find(cx.body(), Decide::ByFolding);
     let mut set = PatternSet::new();
     let known = ranges.clone();
     set.add(Pattern {

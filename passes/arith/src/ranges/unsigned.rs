@@ -7,6 +7,7 @@ use rmlir::rewrite::{FrozenPatterns, walk_and_apply_patterns};
 use rmlir_arith::{CmpIOp, CmpIPredicate};
 
 use super::{Ranges, predicate_of};
+use rmlir::analysis::dataflow::int_ranges::Decide;
 
 /// Replace signed ops with unsigned ones where they are proven equivalent.
 ///
@@ -19,7 +20,7 @@ use super::{Ranges, predicate_of};
 /// ```
 #[pass(name = "arith-unsigned-when-equivalent", title = "ArithUnsignedWhenEquivalentPass", depends(rmlir_arith::Arith))]
 pub fn arith_unsigned_when_equivalent(cx: &mut PassCx) -> PassResult {
-    let ranges = Ranges::find(cx.body());
+    let ranges = Ranges::find(cx.body(), Decide::ByRanges);
     let mut set = PatternSet::new();
     for (signed, unsigned) in UNSIGNED {
         let known = ranges.clone();
