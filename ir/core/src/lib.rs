@@ -33,6 +33,7 @@ pub mod interfaces;
 pub mod intern;
 pub mod loc;
 mod memo;
+pub mod memory_slot;
 pub mod memref_layout;
 pub mod mixed_index;
 pub mod name;
