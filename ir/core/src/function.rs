@@ -176,7 +176,8 @@ fn parse_results(parser: &mut dyn OpAsmParser, signature: &mut Signature) -> Par
     })
 }
 
-fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signature) {
+/// Puts the attributes on arguments and results into `state`, if there are any.
+pub fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signature) {
     let arg_attrs: Vec<Attr> = signature.args.iter().map(|arg| arg.attrs).collect();
     for (name, attrs) in [("arg_attrs", &arg_attrs), ("res_attrs", &signature.result_attrs)] {
         if attrs.iter().any(|&attrs| attrs != Attr::EMPTY_DICT) {
