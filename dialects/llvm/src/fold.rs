@@ -2,12 +2,12 @@
 
 use rmlir::prelude::*;
 
+use crate::attrs::enums::ICmpPredicate;
 use crate::attrs::misc::{DSOLocalEquivalentAttr, PoisonAttr, UndefAttr, ZeroAttr};
 use crate::ops::aggregate::{ExtractValueOp, InsertValueOp, ShuffleVectorOp};
 use crate::ops::arith::ICmpOp;
 use crate::ops::constant::{AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, ZeroOp};
 use crate::ops::memory::{AllocaOp, GEPOp};
-use crate::attrs::enums::ICmpPredicate;
 
 /// Undefined, as a constant.
 pub fn undef_attr(cx: &Context) -> Attr {

@@ -4,12 +4,10 @@ use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
 use crate::attrs::alias;
+use crate::attrs::misc::ZeroAttr;
 use crate::attrs::misc::{BlockAddressAttr, DSOLocalEquivalentAttr};
 use crate::fold::{poison_attr, undef_attr};
-use crate::attrs::misc::ZeroAttr;
-use crate::ops::constant::{
-    AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, PoisonOp, UndefOp, ZeroOp,
-};
+use crate::ops::constant::{AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, PoisonOp, UndefOp, ZeroOp};
 use crate::types::PointerType;
 use crate::types::constraint::is_compatible;
 

@@ -17,8 +17,19 @@ use rmlir::prelude::*;
 use crate::attrs::{debug::*, enums::*, loops::*, memory::*, misc::*};
 use crate::intrinsics::{constrained::*, coro::*, hint::*, math::*, memory::*, vector::*, vp::*};
 use crate::ops::{
-    aggregate::*, arith::*, atomic::*, branch::*, call::{CallIntrinsicOp, CallOp, InlineAsmOp}, cast::*, constant::*, func::*, global::*, invoke::*,
-    memory::*, module::*, switch::*,
+    aggregate::*,
+    arith::*,
+    atomic::*,
+    branch::*,
+    call::{CallIntrinsicOp, CallOp, InlineAsmOp},
+    cast::*,
+    constant::*,
+    func::*,
+    global::*,
+    invoke::*,
+    memory::*,
+    module::*,
+    switch::*,
 };
 use crate::types::*;
 

@@ -26,8 +26,10 @@ fn no_expression(cx: &Context) -> Attr {
 }
 
 /// Where a variable of the source is in memory.
-#[op(name = "llvm.intr.dbg.declare",
-     format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $addr `:` qualified(type($addr)) attr-dict")]
+#[op(
+    name = "llvm.intr.dbg.declare",
+    format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $addr `:` qualified(type($addr)) attr-dict"
+)]
 pub struct DbgDeclareIntr {
     #[operand]
     addr: Pointer,
@@ -38,8 +40,10 @@ pub struct DbgDeclareIntr {
 }
 
 /// The value of a variable of the source.
-#[op(name = "llvm.intr.dbg.value",
-     format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $value `:` qualified(type($value)) attr-dict")]
+#[op(
+    name = "llvm.intr.dbg.value",
+    format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $value `:` qualified(type($value)) attr-dict"
+)]
 pub struct DbgValueIntr {
     #[operand]
     value: Compatible,

@@ -14,8 +14,11 @@ fn element_type(cx: &Context, ty: Type) -> Option<Type> {
 }
 
 /// An element of a vector.
-#[op(name = "llvm.extractelement", traits(Pure),
-     format = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)")]
+#[op(
+    name = "llvm.extractelement",
+    traits(Pure),
+    format = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
+)]
 pub struct ExtractElementOp {
     #[operand]
     vector: Vector,

@@ -8,8 +8,12 @@ use crate::types::constraint::*;
 use crate::types::{FunctionType, own_name};
 
 /// Jumps to a block.
-#[op(name = "llvm.br", traits(Pure, Terminator), interfaces(BranchOp),
-     format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict")]
+#[op(
+    name = "llvm.br",
+    traits(Pure, Terminator),
+    interfaces(BranchOp),
+    format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
+)]
 pub struct BrOp {
     #[operand]
     destOperands: Vec<Compatible>,
@@ -26,10 +30,14 @@ impl BranchOp for BrOp {
 }
 
 /// Jumps to one of two blocks by a condition.
-#[op(name = "llvm.cond_br", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
-     format = "$condition ( `weights` `(` $branch_weights^ `)` )? `,` \
+#[op(
+    name = "llvm.cond_br",
+    traits(AttrSizedOperandSegments, Pure, Terminator),
+    interfaces(BranchOp),
+    format = "$condition ( `weights` `(` $branch_weights^ `)` )? `,` \
                $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
-               $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict")]
+               $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"
+)]
 pub struct CondBrOp {
     #[operand]
     condition: I1,

@@ -291,7 +291,8 @@ fn verify_types(op: OpRef, ty: FunctionType) -> Checked {
         return Err(op.error(format!("incorrect number of operands ({n_got}) for callee (expecting: {n_wanted})")));
     }
     if n_got < n_wanted {
-        let text = format!("incorrect number of operands ({n_got}) for varargs callee (expecting at least: {n_wanted})");
+        let text =
+            format!("incorrect number of operands ({n_got}) for varargs callee (expecting at least: {n_wanted})");
         return Err(op.error(text));
     }
     let show = |ty| format!("'{}'", cx.show_type(ty));
@@ -426,9 +427,7 @@ impl MemoryEffects for InlineAsmOp {
 fn verify_asm(op: OpRef) -> Checked {
     let tail = op.prop(InlineAsmOp::TAIL_CALL_KIND).and_then(|attr| TailCallKind::from_attr(op.cx(), attr));
     match tail {
-        Some(TailCallKind::MustTail) => {
-            Err(op.error("tail call kind 'musttail' is not supported by this operation"))
-        }
+        Some(TailCallKind::MustTail) => Err(op.error("tail call kind 'musttail' is not supported by this operation")),
         _ => Ok(()),
     }
 }

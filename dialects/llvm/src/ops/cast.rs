@@ -5,8 +5,8 @@ use rmlir::prelude::*;
 use super::flags::{OverflowFlags, no_overflow};
 use crate::attrs::memory::DereferenceableAttr;
 use crate::fold;
-use crate::types::constraint::*;
 use crate::types::PointerType;
+use crate::types::constraint::*;
 
 /// Rows of `/// doc`, `Op "name" From To [fold] [, verify function];`.
 macro_rules! plain {
@@ -69,8 +69,11 @@ non_negative! {
 }
 
 /// An integer as a pointer.
-#[op(name = "llvm.inttoptr", traits(Pure),
-     format = "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)")]
+#[op(
+    name = "llvm.inttoptr",
+    traits(Pure),
+    format = "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"
+)]
 pub struct IntToPtrOp {
     #[operand]
     arg: IntOrVector,
@@ -81,8 +84,11 @@ pub struct IntToPtrOp {
 }
 
 /// Cuts an integer.
-#[op(name = "llvm.trunc", traits(Pure),
-     format = "$arg (`overflow` `` $overflowFlags^)? attr-dict `:` type($arg) `to` type($res)")]
+#[op(
+    name = "llvm.trunc",
+    traits(Pure),
+    format = "$arg (`overflow` `` $overflowFlags^)? attr-dict `:` type($arg) `to` type($res)"
+)]
 pub struct TruncOp {
     #[operand]
     arg: IntOrVector,

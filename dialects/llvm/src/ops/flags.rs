@@ -109,10 +109,10 @@ pub static LlvmFunctionType: AttrConstraint = AttrConstraint {
 };
 
 /// An `i32` that is not negative.
-pub static NonNegativeI32: AttrConstraint = I32Attr.refined(
-    "32-bit signless integer attribute whose value is non-negative",
-    |cx, attr| attr.ty(cx) == Some(Type::I32) && attr.as_i64(cx).is_some_and(|value| value >= 0),
-);
+pub static NonNegativeI32: AttrConstraint = I32Attr
+    .refined("32-bit signless integer attribute whose value is non-negative", |cx, attr| {
+        attr.ty(cx) == Some(Type::I32) && attr.as_i64(cx).is_some_and(|value| value >= 0)
+    });
 
 /// The attribute of the case `case`, for properties stored as integers.
 pub(crate) fn case<E: EnumAttr>(cx: &Context, case: E) -> Attr {

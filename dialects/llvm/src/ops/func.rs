@@ -4,16 +4,14 @@ use rmlir::core::function::{self, Signature};
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
+use super::branch::ResumeOp;
 use super::flags::*;
 use super::global::{ComdatSelectorOp, parse_comdat, print_comdat};
 use super::invoke::LandingpadOp;
-use super::branch::ResumeOp;
 use super::keyword;
 use crate::attrs::enums::{CConv, Linkage, UnnamedAddr, Visibility};
 use crate::attrs::memory::MemoryEffectsAttr;
-use crate::attrs::misc::{
-    FramePointerKindAttr, TargetFeaturesAttr, UWTableKindAttr, VScaleRangeAttr, VecTypeHintAttr,
-};
+use crate::attrs::misc::{FramePointerKindAttr, TargetFeaturesAttr, UWTableKindAttr, VScaleRangeAttr, VecTypeHintAttr};
 use crate::types::constraint::is_compatible;
 use crate::types::{FunctionType, VoidType, own_name};
 

@@ -500,9 +500,7 @@ fn verify_dtors(op: OpRef) -> Checked {
 
 fn verify_xtors(op: OpRef, what: &str) -> Checked {
     let list = |name| op.attr(name).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
-    let is_data = |data: &Attr| {
-        data.as_flat_symbol(op.cx()).is_some() || ZeroAttr::from_attr(op.cx(), *data).is_some()
-    };
+    let is_data = |data: &Attr| data.as_flat_symbol(op.cx()).is_some() || ZeroAttr::from_attr(op.cx(), *data).is_some();
     if !list("data").iter().all(is_data) {
         return Err(op.plain_error("data element must be symbol or #llvm.zero"));
     }
@@ -561,10 +559,7 @@ pub struct ComdatOp {
 fn verify_comdat(op: OpRef) -> Checked {
     let mut inside = op.region(0).blocks().flat_map(|block| block.ops());
     match inside.find(|op| !op.is::<ComdatSelectorOp>()) {
-        Some(wrong) => {
-            Err(wrong.error("only comdat selector symbols can appear in a comdat region"))
-        }
+        Some(wrong) => Err(wrong.error("only comdat selector symbols can appear in a comdat region")),
         None => Ok(()),
     }
 }
-

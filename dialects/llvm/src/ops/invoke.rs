@@ -6,9 +6,7 @@ use rmlir::core::interfaces::CallOp as CallInterface;
 use rmlir::prelude::*;
 
 use super::branch::function_around;
-use super::call::{
-    arguments_of, callee_of, parse_callee, parse_vararg, print_callee, print_vararg, verify_variadic,
-};
+use super::call::{arguments_of, callee_of, parse_callee, parse_vararg, print_callee, print_vararg, verify_variadic};
 use super::cast::BitcastOp;
 use super::constant::{AddressOfOp, ZeroOp};
 use super::flags::*;

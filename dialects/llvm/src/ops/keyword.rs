@@ -6,9 +6,6 @@ use rmlir::prelude::*;
 
 /// Reads a keyword of `E` if one is next; else gives `usual`.
 pub fn parse_or<E: EnumAttr>(parser: &mut dyn OpAsmParser, usual: E) -> E {
-    if parser.at("@") || parser.at("%") {
-        return usual;
-    }
     let found = E::ENUM.cases.iter().find(|(name, _)| !name.is_empty() && parser.try_token(name));
     found.and_then(|(_, value)| E::from_value(*value)).unwrap_or(usual)
 }

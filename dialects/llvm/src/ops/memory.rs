@@ -100,9 +100,8 @@ fn verify_alloca(op: OpRef) -> Checked {
 
 /// The flags of an address, stored as an `i32`.
 #[allow(non_upper_case_globals)] // As for the constraints of the core.
-static NoWrapFlags: AttrConstraint = AttrConstraint::new("::mlir::LLVM::GEPNoWrapFlags", |cx, attr| {
-    GEPNoWrapFlags::from_attr(cx, attr).is_some()
-});
+static NoWrapFlags: AttrConstraint =
+    AttrConstraint::new("::mlir::LLVM::GEPNoWrapFlags", |cx, attr| GEPNoWrapFlags::from_attr(cx, attr).is_some());
 
 /// An address computed from a pointer and indices, which are values or constants.
 ///
@@ -143,8 +142,10 @@ impl ViewLike for GEPOp {
 }
 
 fn parse_gep(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    let flags = parse_no_wrap(parser)?;
-    let base = parser.operand()?;
+    let (flags, base) = match parser.try_operand()? {
+        Some(base) => (0, base),
+        None => (parse_no_wrap(parser)?, parser.operand()?),
+    };
     let mut operands = vec![base];
     let mut constants = Vec::new();
     parser.asm().token("[")?;
@@ -184,9 +185,6 @@ fn parse_gep(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 /// `inbounds`, `nusw`, `nuw`, joined by `|`.
 fn parse_no_wrap(parser: &mut dyn OpAsmParser) -> Parsed<u64> {
     let mut bits = 0;
-    if parser.at("%") {
-        return Ok(bits);
-    }
     loop {
         let keyword = parser.asm().any_keyword()?.str(parser.cx());
         match GEPNoWrapFlags::ENUM.value(keyword) {

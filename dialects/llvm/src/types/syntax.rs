@@ -50,7 +50,8 @@ pub fn parse_pretty(parser: &mut dyn AsmParser) -> Parsed<Type> {
 /// Writes a type without the dialect's prefix.
 pub fn print_pretty(printer: &mut dyn AsmPrinter, ty: Type) {
     let TypeData::Dialect { def, params } = ty.data(printer.cx()).clone() else { return printer.ty(ty) };
-    if def.dialect() != "llvm" {
+    // As upstream, one type keeps its prefix, although it can be read without.
+    if def.dialect() != "llvm" || std::ptr::eq(def, PpcFp128Type::DEF) {
         return printer.ty(ty);
     }
     printer.text(def.mnemonic());
