@@ -26,10 +26,7 @@ fn no_expression(cx: &Context) -> Attr {
 }
 
 /// Where a variable of the source is in memory.
-#[op(
-    name = "llvm.intr.dbg.declare",
-    format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $addr `:` qualified(type($addr)) attr-dict"
-)]
+#[op(name = "llvm.intr.dbg.declare", parse = parse_variable, print = print_variable)]
 pub struct DbgDeclareIntr {
     #[operand]
     addr: Pointer,
@@ -40,10 +37,7 @@ pub struct DbgDeclareIntr {
 }
 
 /// The value of a variable of the source.
-#[op(
-    name = "llvm.intr.dbg.value",
-    format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $value `:` qualified(type($value)) attr-dict"
-)]
+#[op(name = "llvm.intr.dbg.value", parse = parse_variable, print = print_variable)]
 pub struct DbgValueIntr {
     #[operand]
     value: Compatible,
@@ -51,6 +45,37 @@ pub struct DbgValueIntr {
     varInfo: DILocalVariableAttr,
     #[prop(default = no_expression)]
     locationExpr: DIExpressionAttr,
+}
+
+/// `variable [expression] = %value : type`
+fn parse_variable(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let variable = parser.parse_attr(None)?;
+    state.set_attr(parser.cx(), "varInfo", variable);
+    if parser.at_hash() {
+        let expression = parser.parse_attr(None)?;
+        state.set_attr(parser.cx(), "locationExpr", expression);
+    }
+    parser.asm().token("=")?;
+    let value = parser.operand()?;
+    let ty = parser.asm().colon_type()?;
+    parser.attr_dict(state)?;
+    parser.resolve_same(&[value], ty, state)
+}
+
+fn print_variable(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    if let Some(variable) = op.attr("varInfo") {
+        printer.attr(variable);
+    }
+    if let Some(expression) = op.attr("locationExpr").filter(|&attr| attr != no_expression(op.cx())) {
+        printer.text(" ");
+        printer.attr(expression);
+    }
+    printer.text(" = ");
+    printer.operand(op.operand(0));
+    printer.text(" : ");
+    printer.ty(op.operand(0).ty());
+    printer.attr_dict(op, &["varInfo", "locationExpr"]);
 }
 
 /// Says that a condition holds.

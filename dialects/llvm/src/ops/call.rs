@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 
 use super::flags::*;
 use super::func::LLVMFuncOp;
-use super::global::{AliasOp, IFuncOp};
+use super::global::IFuncOp;
 use super::{bundle, keyword};
 use crate::attrs::enums::{AsmDialect, CConv, FastmathFlags, TailCallKind};
 use crate::attrs::memory::MemoryEffectsAttr;
@@ -254,11 +254,7 @@ impl SymbolUser for CallOp {
         let ty = match () {
             () if found.is::<LLVMFuncOp>() => found.prop(LLVMFuncOp::FUNCTION_TYPE),
             () if found.is::<IFuncOp>() => found.prop(IFuncOp::I_FUNC_TYPE),
-            () if found.is::<AliasOp>() => return Ok(()),
-            () => {
-                let text = format!("'{name}' does not reference a valid LLVM function, IFunc, or alias");
-                return Err(op.error(text));
-            }
+            () => return Err(op.error(format!("'{name}' does not reference a valid LLVM function or IFunc"))),
         };
         let ty = ty.and_then(|attr| attr.as_type(cx)).unwrap_or(Type::NONE);
         match FunctionType::from_type(cx, ty) {

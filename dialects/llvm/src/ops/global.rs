@@ -559,7 +559,7 @@ pub struct ComdatOp {
 fn verify_comdat(op: OpRef) -> Checked {
     let mut inside = op.region(0).blocks().flat_map(|block| block.ops());
     match inside.find(|op| !op.is::<ComdatSelectorOp>()) {
-        Some(wrong) => Err(wrong.error("only comdat selector symbols can appear in a comdat region")),
+        Some(wrong) => Err(wrong.plain_error("only comdat selector symbols can appear in a comdat region")),
         None => Ok(()),
     }
 }
