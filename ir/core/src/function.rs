@@ -312,8 +312,10 @@ fn check_attrs(op: OpRef, slot: usize, n: usize, what: &str) -> Checked {
                 let plural = format!("{what}s");
                 return Err(op.error(format!("{plural} may only have dialect attributes")));
             };
-            if let (Some(dialect), "argument") = (op.cx().dialect(dialect), what) {
-                dialect.hooks.verify_arg_attr(op, 0, index, name, entry.value)?;
+            let Some(dialect) = op.cx().dialect(dialect) else { continue };
+            match what {
+                "argument" => dialect.hooks.verify_arg_attr(op, 0, index, name, entry.value)?,
+                _ => dialect.hooks.verify_result_attr(op, index, name, entry.value)?,
             }
         }
     }
