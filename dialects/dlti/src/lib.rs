@@ -13,7 +13,10 @@ dialect! {
     /// Attributes of modules and functions that say how large types are, and
     /// which devices a program is for. There are no operations.
     pub Dlti = "dlti" {
-        attrs: [DataLayoutEntryAttr, DataLayoutSpecAttr, MapAttr, TargetDeviceSpecAttr, TargetSystemSpecAttr],
+        attrs: [
+            DataLayoutEntryAttr, DataLayoutSpecAttr, FunctionPointerAlignmentAttr, MapAttr, TargetDeviceSpecAttr,
+            TargetSystemSpecAttr,
+        ],
     }
 }
 
@@ -24,6 +27,18 @@ pub struct DataLayoutEntryAttr {
     pub key: Attr,
     /// The value.
     pub value: Attr,
+}
+
+/// How pointers to functions are aligned.
+#[attr(
+    name = "dlti.function_pointer_alignment",
+    format = "`<` $alignment `,` `function_dependent` `=` $function_dependent `>`"
+)]
+pub struct FunctionPointerAlignmentAttr {
+    /// In bits.
+    pub alignment: i64,
+    /// Whether it depends on the alignment of functions.
+    pub function_dependent: bool,
 }
 
 /// Rows of `/// doc`, `Name "name" reader;`: attributes of entries.

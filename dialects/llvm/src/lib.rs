@@ -8,6 +8,7 @@ pub mod attrs;
 mod canonicalize;
 mod fold;
 mod hooks;
+mod inline;
 pub mod intrinsics;
 pub mod ops;
 pub mod types;

@@ -303,7 +303,8 @@ pub(super) fn print_target(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     printer.string(&name);
     for ty in params[1].as_array(printer.cx()).unwrap_or_default().to_vec() {
         printer.text(", ");
-        print_param(printer, ty);
+        // As upstream, with the prefix.
+        printer.attr(ty);
     }
     for number in params[2].as_int_array(printer.cx()).unwrap_or_default() {
         printer.text(&format!(", {number}"));
