@@ -53,7 +53,8 @@ pub struct Resource {
 pub struct Context {
     registry: DialectRegistry,
     by_dialect: FxHashMap<&'static str, &'static DialectDef>,
-    ops: FxHashMap<&'static str, &'static OpDef>,
+    /// All registered operations. The place of each is the id of its name.
+    ops: Vec<&'static OpDef>,
     type_defs: FxHashMap<&'static str, &'static TypeDef>,
     attr_defs: FxHashMap<&'static str, &'static AttrDef>,
     types: Interner<TypeData>,
@@ -75,7 +76,7 @@ impl Context {
     pub fn new(registry: DialectRegistry) -> Self {
         let by_dialect = registry.dialects.iter().map(|dialect| (dialect.name, *dialect)).collect();
         let all = |dialect: &&'static DialectDef| *dialect;
-        let ops = registry.dialects.iter().map(all).flat_map(|d| d.ops).map(|op| (op.name, *op)).collect();
+        let ops = registry.dialects.iter().map(all).flat_map(|d| d.ops).copied().collect();
         let type_defs = registry.dialects.iter().map(all).flat_map(|d| d.types).map(|ty| (ty.name, *ty)).collect();
         let attr_defs = registry.dialects.iter().map(all).flat_map(|d| d.attrs).map(|at| (at.name, *at)).collect();
         let cx = Self {
@@ -105,6 +106,9 @@ impl Context {
         }
         for (id, data) in fixed_attrs().into_iter().enumerate() {
             assert_eq!(cx.attr(data).0, id as u32, "fixed attributes are interned first");
+        }
+        for (id, def) in cx.ops.iter().enumerate() {
+            assert_eq!(cx.op_name(def.name).0, id as u32, "operations have distinct names, which are interned first");
         }
         assert_eq!(cx.loc(LocData::Unknown), Loc::UNKNOWN);
         cx
@@ -152,7 +156,13 @@ impl Context {
 
     /// The operation of this full name.
     pub fn op_def(&self, name: &str) -> Option<&'static OpDef> {
-        self.ops.get(name).copied()
+        self.op_names.find(&OpNameKey(name)).and_then(|id| self.op_def_of(OpName(id)))
+    }
+
+    /// The operation of this interned name.
+    #[inline]
+    pub(crate) fn op_def_of(&self, name: OpName) -> Option<&'static OpDef> {
+        self.ops.get(name.0 as usize).copied()
     }
 
     /// The type of this full name.
@@ -195,7 +205,12 @@ impl Context {
 
     /// The operation name of this text.
     pub fn op_name(&self, text: &str) -> OpName {
-        let make = || OpNameData { text: text.into(), def: self.op_def(text), default_props: Default::default() };
+        let make = || OpNameData {
+            text: text.into(),
+            default_props: Default::default(),
+            initial_props: Default::default(),
+            plan: Default::default(),
+        };
         OpName(self.op_names.intern_ref(&OpNameKey(text), make))
     }
 

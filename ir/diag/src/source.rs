@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::span::{LineCol, Pos, SourceId, Span};
 
@@ -57,18 +57,26 @@ impl SourceMap {
 
     /// Adds a file. The text may be anything, valid UTF-8 or not; a `String` or `Vec<u8>` is taken without a copy.
     pub fn add(&self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> Result<SourceId, TooLarge> {
-        let (name, text) = (name.into(), text.into());
+        self.add_content(name.into(), Arc::new(Content { text: text.into(), lines: OnceLock::new() }))
+    }
+
+    /// Adds a file of another map. The text is shared, not copied.
+    pub fn share(&self, file: &SourceFile) -> Result<SourceId, TooLarge> {
+        self.add_content(file.name.clone(), Arc::clone(&file.content))
+    }
+
+    fn add_content(&self, name: String, content: Arc<Content>) -> Result<SourceId, TooLarge> {
         // Nothing between here and the end of the function panics halfway, so a poisoned lock still holds a good value.
         let mut next_base = self.next_base.lock().unwrap_or_else(PoisonError::into_inner);
         let base = *next_base;
-        let after = base + text.len() as u64 + 1;
+        let after = base + content.text.len() as u64 + 1;
         if SPACE < after {
             return Err(TooLarge { name });
         }
         let id = SourceId(self.n_files.load(Ordering::Acquire));
         let (bucket, slot) = slot_of(id.0);
         let files = self.buckets[bucket].get_or_init(|| (0..1usize << bucket).map(|_| OnceLock::new()).collect());
-        let file = SourceFile { id, name, base: base as u32, text: Text::new(text), lines: OnceLock::new() };
+        let file = SourceFile { id, name, base: base as u32, content };
         assert!(files[slot].set(file).is_ok(), "a slot past n_files is written by the holder of the lock only");
         *next_base = after;
         self.n_files.store(id.0 + 1, Ordering::Release);
@@ -158,20 +166,13 @@ pub struct SourceFile {
     id: SourceId,
     name: String,
     base: u32,
-    text: Text,
+    content: Arc<Content>,
+}
+
+/// What maps share when they have the same file.
+struct Content {
+    text: Vec<u8>,
     lines: OnceLock<LineTable>,
-}
-
-/// Validity is found out once, so that both views are free.
-enum Text {
-    Utf8(String),
-    Bytes(Vec<u8>),
-}
-
-impl Text {
-    fn new(bytes: Vec<u8>) -> Self {
-        String::from_utf8(bytes).map_or_else(|error| Text::Bytes(error.into_bytes()), Text::Utf8)
-    }
 }
 
 impl SourceFile {
@@ -203,18 +204,12 @@ impl SourceFile {
 
     /// The text as bytes.
     pub fn bytes(&self) -> &[u8] {
-        match &self.text {
-            Text::Utf8(text) => text.as_bytes(),
-            Text::Bytes(bytes) => bytes,
-        }
+        &self.content.text
     }
 
-    /// The text, if it is valid UTF-8.
+    /// The text, if it is valid UTF-8, which is found out anew by every call.
     pub fn str(&self) -> Option<&str> {
-        match &self.text {
-            Text::Utf8(text) => Some(text),
-            Text::Bytes(_) => None,
-        }
+        str::from_utf8(self.bytes()).ok()
     }
 
     /// The number of lines: one more than there are newlines.
@@ -269,7 +264,7 @@ impl SourceFile {
     }
 
     fn lines(&self) -> &LineTable {
-        self.lines.get_or_init(|| LineTable::new(self.bytes()))
+        self.content.lines.get_or_init(|| LineTable::new(self.bytes()))
     }
 }
 
@@ -289,11 +284,10 @@ struct LineTable {
 impl LineTable {
     fn new(text: &[u8]) -> Self {
         let mut table = Self { starts: vec![0], returns: Vec::new() };
-        for (offset, &byte) in text.iter().enumerate() {
-            match byte {
+        for offset in memchr::memchr2_iter(b'\n', b'\r', text) {
+            match text[offset] {
                 b'\n' => table.starts.push(offset as u32 + 1),
-                b'\r' => table.returns.push(offset as u32),
-                _ => {}
+                _ => table.returns.push(offset as u32),
             }
         }
         table

@@ -9,6 +9,7 @@ pub mod canonicalize;
 pub mod composite_fixed_point;
 pub mod control_flow_sink;
 pub mod cse;
+pub mod duplicate_functions;
 pub mod inline;
 pub mod licm;
 pub mod print_ir;
@@ -28,6 +29,7 @@ pub const PASSES: &[&PassDef] = &[
     composite_fixed_point::CompositeFixedPoint::DEF,
     control_flow_sink::control_flow_sink::DEF,
     cse::cse::DEF,
+    duplicate_functions::duplicate_function_elimination::DEF,
     inline::Inline::DEF,
     licm::loop_invariant_code_motion::DEF,
     print_ir::PrintIr::DEF,

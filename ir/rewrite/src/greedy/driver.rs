@@ -148,6 +148,8 @@ impl Driver<'_> {
     ) -> Work {
         let mut work = Work { allowed: std::mem::take(&mut allowed.ops), scope, ..Work::default() };
         let mut folder = Folder::new();
+        // What is listed from the top has all around it on the list already.
+        let is_alone = self.config.top_down && scope.is_none_or(|scope| of.contains(&scope));
         for op in ops_in(body, of, self.config.top_down) {
             if let Some(nested) = body.nested_mut(op) {
                 let of = nested.regions(nested.root()).to_vec();
@@ -164,7 +166,10 @@ impl Driver<'_> {
                     continue;
                 }
             }
-            tracker.add(body, op);
+            match is_alone {
+                true => tracker.add_one(op),
+                false => tracker.add(body, op),
+            }
         }
         if self.config.top_down {
             work.worklist.reverse();

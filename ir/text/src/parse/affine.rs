@@ -185,8 +185,8 @@ impl Parser<'_, '_> {
             _ => ("<", ">"),
         };
         let mut exprs = Vec::new();
-        if !open.is_empty() {
-            self.expect(open)?;
+        if !open.is_empty() && !self.accept(open) {
+            return Err(self.wrong_token(&format!("expected '{open}' in affine map")));
         }
         if close.is_empty() || !self.accept(close) {
             loop {
@@ -195,8 +195,8 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            if !close.is_empty() {
-                self.expect(close)?;
+            if !close.is_empty() && !self.accept(close) {
+                return Err(self.wrong_token(&format!("expected '{close}' in affine map")));
             }
         }
         Ok((exprs, names.ssa.expect("set above")))

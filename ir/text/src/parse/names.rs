@@ -15,9 +15,11 @@ pub(super) struct Meaning {
     /// The number of the scope; 0 if it means nothing.
     pub scope: u32,
     first: Option<Known>,
-    /// Results from number 1 on.
-    others: Vec<Option<Known>>,
+    /// Results from number 1 on. Few names have any, so those that have none are kept small.
+    others: Option<Box<Others>>,
 }
+
+type Others = smallvec::SmallVec<[Option<Known>; 3]>;
 
 impl Meaning {
     /// Nothing yet.
@@ -30,7 +32,7 @@ impl Meaning {
     pub fn get(&self, number: u32) -> Option<Known> {
         match number {
             0 => self.first,
-            _ => self.others.get(number as usize - 1).copied().flatten(),
+            _ => self.others.as_ref()?.get(number as usize - 1).copied().flatten(),
         }
     }
 
@@ -41,10 +43,11 @@ impl Meaning {
             return self.first.replace(known);
         }
         let index = number as usize - 1;
-        if self.others.len() <= index {
-            self.others.resize(index + 1, None);
+        let others = self.others.get_or_insert_default();
+        if others.len() <= index {
+            others.resize(index + 1, None);
         }
-        self.others[index].replace(known)
+        others[index].replace(known)
     }
 }
 

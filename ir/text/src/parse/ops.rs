@@ -61,7 +61,7 @@ impl<'c> Parser<'_, 'c> {
     }
 
     fn file_name(&self) -> &'c str {
-        self.cx.sources().locate(rmlir_diag::Pos(self.base)).map_or("", |(file, _)| file.name())
+        self.cx.sources().file_at(rmlir_diag::Pos(self.base)).map_or("", |file| file.name())
     }
 
     fn parse_top_level_item(&mut self, block: BlockId) -> Parsed<()> {

@@ -1,8 +1,9 @@
 //! Regions and blocks.
 
 use rmlir_core::asm::{Argument, Parsed};
+use rmlir_core::interfaces::YieldsOnlyOp;
 use rmlir_core::opdef::{OpDef, RegionShape};
-use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type};
+use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type, Value};
 
 use super::parser::{LocTarget, Parser};
 use crate::lex::Kind;
@@ -158,7 +159,8 @@ impl Parser<'_, '_> {
         if read.is_ok() {
             self.finish_region(state.name.def(self.cx), region, custom);
         }
-        let body = self.bodies.pop().expect("pushed above");
+        let mut body = self.bodies.pop().expect("pushed above");
+        body.compact();
         let empty = body.is_region_empty(region);
         let frame = self.frames.last_mut().expect("as above");
         frame.nested = Some(body);
@@ -189,7 +191,8 @@ impl Parser<'_, '_> {
         };
         let ends = body.last_op(block).is_some_and(|last| body.has_trait(last, TraitSet::TERMINATOR));
         if !ends {
-            let op = create_terminator(body, OpState::new(name).at(loc));
+            let yielded = yielded_implicitly(body, def, block);
+            let op = create_terminator(body, OpState::new(name).at(loc).operands(&yielded));
             body.append_op(block, op);
         }
     }
@@ -221,6 +224,15 @@ impl Parser<'_, '_> {
             }
         }
         self.expect(")")
+    }
+}
+
+/// What the terminator that was left out passes on: see [`YieldsOnlyOp`].
+fn yielded_implicitly(body: &Body, def: &OpDef, block: BlockId) -> Vec<Value> {
+    let mut ops = body.ops(block);
+    match (def.interface::<dyn YieldsOnlyOp>(), ops.next(), ops.next()) {
+        (Some(_), Some(only), None) => body.results(only).to_vec(),
+        _ => Vec::new(),
     }
 }
 

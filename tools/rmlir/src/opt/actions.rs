@@ -76,13 +76,17 @@ impl Watch {
         Watch { counters: None, observers: Some(observers) }
     }
 
-    /// Prints counters and writes logs. Gives what belongs on standard output, before the output.
-    pub fn finish(self, reporter: &mut Reporter) -> String {
-        if let Some(counters) = self.counters {
+    /// Prints counters.
+    pub fn finish(&self, reporter: &mut Reporter) {
+        if let Some(counters) = &self.counters {
             reporter.text(&counters.lock().expect(UNPOISONED).table());
         }
+    }
+
+    /// Writes logs into their files. Gives what belongs on standard output, before the output.
+    pub fn write_logs(&self, reporter: &mut Reporter) -> String {
         let mut shown = String::new();
-        let Some(observers) = self.observers else { return shown };
+        let Some(observers) = &self.observers else { return shown };
         let observers = observers.lock().expect(UNPOISONED);
         for (path, text) in [(&observers.log_path, &observers.log), (&observers.profile_path, &observers.profile())] {
             match path.as_deref() {

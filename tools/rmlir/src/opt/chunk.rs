@@ -20,6 +20,9 @@ use super::texts::{self, REPRODUCER, Shown};
 use super::{pipeline, roundtrip};
 use crate::Registry;
 
+/// Takes the output, part by part.
+pub type Write<'w> = &'w mut (dyn FnMut(&str) + Send);
+
 /// The piece has no output; the reasons were said.
 #[derive(Debug)]
 pub struct Failed;
@@ -35,20 +38,20 @@ pub struct Job<'r> {
 }
 
 impl Job<'_> {
-    /// The output for bytes `range` of the input.
-    pub fn process(&self, range: Range<usize>, reporter: &mut Reporter) -> Result<String, Failed> {
+    /// Gives `output` what comes of bytes `range` of the input.
+    pub fn process(&self, range: Range<usize>, reporter: &mut Reporter, output: Write) -> Result<(), Failed> {
         let mut timers = match self.options.timing() {
             Some(_) => TimerStack::enabled(),
             None => TimerStack::disabled(),
         };
         let cx = new_context(self.registry, self.options);
         let watch = Watch::install(&cx, self.options, reporter);
-        let result = self.process_in(&cx, range, &mut timers, reporter);
-        let log = watch.finish(reporter);
+        let result = self.process_in(&cx, range, &mut timers, &watch, reporter, output);
+        watch.finish(reporter);
         if let Some((display, format)) = self.options.timing() {
             reporter.text(&timers.report(display, format));
         }
-        result.map(|text| if log.is_empty() { text } else { log + &text })
+        result
     }
 
     fn process_in(
@@ -56,8 +59,10 @@ impl Job<'_> {
         cx: &Context,
         range: Range<usize>,
         timers: &mut TimerStack,
+        watch: &Watch,
         reporter: &mut Reporter,
-    ) -> Result<String, Failed> {
+        output: Write,
+    ) -> Result<(), Failed> {
         let options = self.options;
         let shows_operations = options.is_on("mlir-print-op-on-diagnostic") && reporter.is_plain();
         let shown = Shown::new(options, shows_operations && options.verify_diagnostics().is_none());
@@ -72,15 +77,16 @@ impl Job<'_> {
         let anchor = OpRef::root(&body).name_str().to_owned();
         let mut manager = pipeline::manager(cx, &anchor, options, self.registry, request.as_ref(), reporter)?;
         let result = manager.run(&mut body, &shown, timers, &mut |said| reporter.say(cx, said));
+        output(&watch.write_logs(reporter));
         if let Some(display) = options.statistics() {
             reporter.text(&statistics::report(&manager.pipeline, display));
         }
         result.map_err(|_| Failed)?;
         self.generate_reproducer(&body, manager.pipeline.to_string(), &shown, reporter);
         timers.start("Output");
-        let text = shown.output(&body, external, self.is_verified(&manager));
+        shown.output(&body, external, self.is_verified(&manager), output);
         timers.stop();
-        Ok(text)
+        Ok(())
     }
 
     fn parse<'c>(
@@ -90,7 +96,7 @@ impl Job<'_> {
         shown: &Shown,
         reporter: &mut Reporter,
     ) -> Result<ParsedText<'c>, Failed> {
-        let source = cx.sources().add(self.file.name(), self.file.bytes());
+        let source = cx.sources().share(self.file);
         let source = source.expect("what fits into one map fits into another");
         let parse_options = ParseOptions { no_implicit_module: self.options.is_on("no-implicit-module") };
         let mut sink = Sink::new();

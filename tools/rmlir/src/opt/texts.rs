@@ -5,7 +5,7 @@ use rmlir_ir::pass::Texts;
 use rmlir_ir::pass::said::Request;
 
 use super::flags::Options;
-use super::text::{ExternalResources, ExternalValue, PrintOptions, print};
+use super::text::{ExternalResources, ExternalValue, PrintOptions, print, print_in_pieces};
 
 /// Elements attributes in notes are left out above this size, as upstream has it.
 const MAX_ELEMENTS_IN_NOTES: i64 = 16;
@@ -25,12 +25,19 @@ impl Shown {
         Self { options: print_options(options), shows_operations }
     }
 
-    /// The text of the whole output.
-    pub fn output(&self, body: &Body, external: Vec<ExternalResources>, is_verified: bool) -> String {
+    /// Writes the whole output, a piece at a time.
+    pub fn output(
+        &self,
+        body: &Body,
+        external: Vec<ExternalResources>,
+        is_verified: bool,
+        write: &mut (dyn FnMut(&str) + Send),
+    ) {
         let mut options = self.options.clone();
         options.external_resources = external;
         options.assume_verified |= is_verified;
-        print(OpRef::root(body), &options) + "\n"
+        print_in_pieces(OpRef::root(body), &options, write);
+        write("\n");
     }
 }
 
