@@ -12,7 +12,8 @@ use super::{Emulate, Of, Wide, add_pattern};
 use crate::maker::{Maker, with_element};
 
 pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>) {
-    let mut on_result = |name: &'static str, emulate: Emulate| add_pattern(patterns, converter, name, Of::Result, emulate);
+    let mut on_result =
+        |name: &'static str, emulate: Emulate| add_pattern(patterns, converter, name, Of::Result, emulate);
     on_result("arith.constant", constant);
     on_result("arith.select", select);
     on_result("arith.addi", add_halves);

@@ -118,28 +118,33 @@ fn all_patterns(converter: &Arc<TypeConverter>, width: u32) -> ConversionPattern
     floats::add(&mut patterns, converter);
     patterns.add(function_signature_pattern("func.func", converter));
     patterns.add(ConversionPattern::new("func.call", "convert_call", convert_call).converter(converter));
-    for name in ["func.return", "vector.print"] {
-        patterns.add(ConversionPattern::new(name, "convert_operands", convert_operands).converter(converter));
-    }
+    patterns.add(ConversionPattern::new("func.return", "convert_return", convert_return).converter(converter));
+    patterns.add(ConversionPattern::new("vector.print", "convert_print", convert_print).converter(converter));
     patterns
 }
 
-/// The same call with converted operands and results.
+/// A call of the same callee; its other attributes are lost, as upstream has it.
 fn convert_call(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
     let Some(converter) = rw.converter().cloned() else { return Match::No };
     let Some(types) = converter.convert_all(rw.cx(), rw.result_types(op)) else {
         return rw.no_match(op, "a result type cannot be converted");
     };
+    let Some(callee) = rw.attr(op, "callee") else { return Match::No };
     let mut state = OpState::new(rw.name(op)).operands(operands).results(&types).at(rw.loc(op));
     state.no_inference = true;
-    state.props = rw.props(op).into();
-    state.attrs = rw.discardable_attrs(op).to_vec();
+    state.set_attr(rw.cx(), "callee", callee);
     let new = rw.create_state(state);
     let results = rw.results(new).to_vec();
     rw.replace(op, results)
 }
 
-fn convert_operands(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
+/// A return without attributes.
+fn convert_return(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
+    rw.create_state(OpState::new(rw.name(op)).operands(operands).at(rw.loc(op)));
+    rw.erase(op)
+}
+
+fn convert_print(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
     rw.set_operands(op, operands);
     Match::Yes
 }
