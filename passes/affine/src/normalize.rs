@@ -24,7 +24,7 @@ use crate::promote::promote_if_single_iteration;
 #[pass(name = "affine-loop-normalize", anchor = "func.func")]
 pub struct AffineLoopNormalize {
     /// Promote single iteration loops
-    #[option(default = true)]
+    #[option(default = false)]
     promote_single_iter: bool,
 }
 
