@@ -157,10 +157,9 @@ pub static ScalableVectorOfRank1: TypeConstraint = TypeConstraint::new(" of rank
 });
 
 /// A tensor, or a ranked memref.
-pub static TensorOrMemRef: TypeConstraint =
-    TypeConstraint::new("Tensor or MemRef of any type values", |cx, ty| {
-        ty.is_tensor(cx) || matches!(ty.data(cx), TypeData::MemRef { .. })
-    });
+pub static TensorOrMemRef: TypeConstraint = TypeConstraint::new("Tensor or MemRef of any type values", |cx, ty| {
+    ty.is_tensor(cx) || matches!(ty.data(cx), TypeData::MemRef { .. })
+});
 
 /// What can be printed. Upstream has no words for it.
 pub static Printable: TypeConstraint = TypeConstraint::new("", |cx, ty| {
