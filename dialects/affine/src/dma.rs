@@ -10,6 +10,7 @@ use rmlir::prelude::*;
 
 use crate::check::is_valid_index;
 use crate::fold::fold_memref_cast;
+use crate::memory::Access;
 use crate::syntax::{MapOfValues, map_attr, parse_map_of_values, print_map_of_values};
 
 /// Starts a transfer from one memref to another, and signals its end in a
@@ -70,6 +71,23 @@ fn places<'a>(op: OpRef<'a>, names: &[&str]) -> Option<Vec<Place<'a>>> {
         places.push(Place { memref: places.last().map_or(0, Place::end), map });
     }
     Some(places)
+}
+
+/// The places of a transfer or of waiting for it: source, destination and tag,
+/// or just the tag. None if `op` is something else.
+pub fn transfer_places(op: OpRef) -> Vec<Access> {
+    let names: &[&str] = match op.is::<DmaStartOp>() {
+        true => &START_MAPS,
+        false if op.is::<DmaWaitOp>() => &WAIT_MAPS,
+        false => &[],
+    };
+    let places = places(op, names).unwrap_or_default();
+    let access = |place: &Place| Access {
+        memref: op.operand(place.memref).id,
+        map: place.map.clone(),
+        operands: value_ids(place.indices(op)),
+    };
+    places.iter().map(access).collect()
 }
 
 impl MemoryEffects for DmaStartOp {

@@ -6,7 +6,7 @@
 //! accesses, transfers (`dma`), loops and conditions. `scope` says which values
 //! may stand for dimensions and symbols, [`compose`] brings maps with their
 //! operands into canonical form, `simplify` uses what is known of operands;
-//! `fold` and `canonicalize` are built on these. `syntax`, `basis` and `check`
+//! `fold` and `canonicalize` are built on these; [`expand`] makes arithmetic of maps. `syntax`, `basis` and `check`
 //! hold what several operations share, `hooks` the dialect as a whole.
 
 mod apply;
@@ -15,6 +15,7 @@ mod canonicalize;
 mod check;
 pub mod compose;
 mod dma;
+pub mod expand;
 mod fold;
 mod for_op;
 mod hooks;
@@ -31,7 +32,7 @@ mod yield_op;
 use rmlir::prelude::*;
 
 pub use self::apply::ApplyOp;
-pub use self::dma::{DmaStartOp, DmaWaitOp};
+pub use self::dma::{DmaStartOp, DmaWaitOp, transfer_places};
 pub use self::for_op::{Bound, ForOp};
 pub use self::if_op::IfOp;
 pub use self::linearize::{DelinearizeIndexOp, LinearizeIndexOp};

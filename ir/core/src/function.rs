@@ -176,7 +176,8 @@ fn parse_results(parser: &mut dyn OpAsmParser, signature: &mut Signature) -> Par
     })
 }
 
-fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signature) {
+/// Puts the attributes on arguments and results into `state`, if there are any.
+pub fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signature) {
     let arg_attrs: Vec<Attr> = signature.args.iter().map(|arg| arg.attrs).collect();
     for (name, attrs) in [("arg_attrs", &arg_attrs), ("res_attrs", &signature.result_attrs)] {
         if attrs.iter().any(|&attrs| attrs != Attr::EMPTY_DICT) {
@@ -311,8 +312,10 @@ fn check_attrs(op: OpRef, slot: usize, n: usize, what: &str) -> Checked {
                 let plural = format!("{what}s");
                 return Err(op.error(format!("{plural} may only have dialect attributes")));
             };
-            if let (Some(dialect), "argument") = (op.cx().dialect(dialect), what) {
-                dialect.hooks.verify_arg_attr(op, 0, index, name, entry.value)?;
+            let Some(dialect) = op.cx().dialect(dialect) else { continue };
+            match what {
+                "argument" => dialect.hooks.verify_arg_attr(op, 0, index, name, entry.value)?,
+                _ => dialect.hooks.verify_result_attr(op, index, name, entry.value)?,
             }
         }
     }
