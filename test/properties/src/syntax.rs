@@ -201,7 +201,7 @@ const TYPES: [&str; 24] = [
     "!a.b<c -> [d {e (f) \"]\"}]>",
     "!a<\"x\">",
     "!a.b.c<<1>, // x\n>",
-    "vector<4x8x!a.b<1x2>>",
+    "tensor<4x8x!a.b<1x2>>",
     "tensor<1 x 2 x ? x i8>",
     "tensor<0x0x0xi0>",
     "memref<2xmemref<?xf4E2M1FN>>",
