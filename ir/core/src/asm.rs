@@ -353,7 +353,7 @@ impl dyn OpAsmParser + '_ {
         if optional && !self.at(close.0) {
             return Ok(operands);
         }
-        self.asm().token(close.0)?;
+        self.list_bracket(close.0)?;
         if self.try_token(close.1) {
             return Ok(operands);
         }
@@ -361,8 +361,13 @@ impl dyn OpAsmParser + '_ {
         while self.try_token(",") {
             operands.push(self.operand()?);
         }
-        self.asm().token(close.1)?;
+        self.list_bracket(close.1)?;
         Ok(operands)
+    }
+
+    /// Reads a bracket around a list of operands.
+    fn list_bracket(&mut self, bracket: &str) -> Parsed<()> {
+        if self.try_token(bracket) { Ok(()) } else { Err(self.expected(&format!("'{bracket}' in operand list"))) }
     }
 
     /// Looks `operands` up, each of type `ty`, and adds them to `state`.

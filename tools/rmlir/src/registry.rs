@@ -40,7 +40,9 @@ impl Registry {
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
-        for pass in rmlir_cleanup::PASSES.iter().chain(rmlir_conversion::PASSES) {
+        let passes =
+            [rmlir_cleanup::PASSES, rmlir_conversion::PASSES, rmlir_scf_passes::PASSES, rmlir_arith_passes::PASSES];
+        for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);
         }
         registry
