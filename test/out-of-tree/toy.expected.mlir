@@ -8,3 +8,4 @@ module {
     return %0, %1 : i64, !toy.box<f32>
   }
 }
+

@@ -31,6 +31,7 @@ pub use self::compare::{CmpFOp, CmpIOp, SelectOp};
 pub use self::constant::{ConstantOp, constant_index, constant_int, get_constant_int_value};
 pub use self::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 pub use self::float::*;
+pub use self::fold::elements;
 pub use self::integer::*;
 pub use self::types::i1_same_shape;
 

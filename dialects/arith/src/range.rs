@@ -143,7 +143,8 @@ impl InferIntRange for SelectOp {
             (Some(decided), _, chosen) if decided.is_zero() => chosen.clone(),
             (Some(_), chosen, _) => chosen.clone(),
             (None, Some(a), Some(b)) => Some(a.union(b)),
-            (None, ..) => Some(IntRange::all(IntRange::width_of(op.cx(), result.ty()))),
+            // What is not known yet does not widen the rest.
+            (None, a, b) => a.clone().or_else(|| b.clone()),
         };
         if let Some(range) = range {
             set(result.id, range);

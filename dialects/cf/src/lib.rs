@@ -81,6 +81,7 @@ impl BranchOp for BrOp {
     name = "cf.cond_br",
     traits(AttrSizedOperandSegments, Pure, Terminator),
     interfaces(BranchOp),
+    verify = verify_weights,
     canonicalize(
         canonicalize::cond_br_of_constant,
         canonicalize::cond_br_pass_through,
@@ -118,6 +119,23 @@ impl BranchOp for CondBrOp {
     }
 }
 
+fn verify_weights(op: OpRef) -> Checked {
+    let weights = op.prop(CondBrOp::BRANCH_WEIGHTS).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let n_successors = op.successors().len();
+    if weights.is_empty() {
+        return Ok(());
+    }
+    if weights.len() != n_successors {
+        let n = weights.len();
+        let text = format!("expects number of branch weights to match number of successors: {n} vs {n_successors}");
+        return Err(op.plain_error(text));
+    }
+    if weights.iter().all(|&weight| weight == 0) {
+        return Err(op.plain_error("branch weights cannot all be zero"));
+    }
+    Ok(())
+}
+
 /// Jumps to the block of the first case that equals a value, or to a default.
 #[op(name = "cf.switch", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
      verify = verify_switch,
@@ -145,9 +163,11 @@ pub struct SwitchOp {
 impl SwitchOp {
     /// The places of the operands passed to case `case`.
     pub fn case_range(op: OpRef, case: usize) -> Range<usize> {
-        let sizes = op.prop(Self::CASE_OPERAND_SEGMENTS).and_then(|attr| attr.as_int_array(op.cx()));
-        let sizes = sizes.unwrap_or_default();
-        let size = |size: &i64| usize::try_from(*size).unwrap_or(0);
+        // Not as a list: a switch of many cases is asked about each of them.
+        let Some(attr) = op.prop(Self::CASE_OPERAND_SEGMENTS) else { return 0..0 };
+        let AttrData::DenseArray { data, .. } = attr.data(op.cx()) else { return 0..0 };
+        let (sizes, _) = data.as_chunks::<4>();
+        let size = |size: &[u8; 4]| usize::try_from(i32::from_le_bytes(*size)).unwrap_or(0);
         let start = op.operand_range(2).start + sizes.iter().take(case).map(size).sum::<usize>();
         start..start + sizes.get(case).map_or(0, size)
     }

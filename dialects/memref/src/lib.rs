@@ -1,8 +1,76 @@
-//! The `memref` dialect.
+//! The `memref` dialect: buffers in memory, views of them, and access to their elements.
+//!
+//! One file for each family of operations, with syntax and checks. `effects`,
+//! `names` and `views` hold the interfaces that are a line for each operation,
+//! `fold` and `canonicalize` what folding and canonicalization do. Layouts and
+//! lists of indices are in `rmlir::core` (`memref_layout`, `mixed_index`,
+//! `reassociation`), since other dialects share them.
 
+mod access;
+mod alloc;
+mod atomic;
+pub mod canonicalize;
+mod cast;
+mod constraints;
+mod dma;
+mod effects;
+pub mod fold;
+mod global;
+mod memory_slot;
+mod metadata;
+mod names;
+mod reinterpret;
+mod reshape;
+mod scope;
+mod subview;
+mod view;
+mod views;
+
+use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
+pub use self::access::{CopyOp, LoadOp, PrefetchOp, StoreOp};
+pub use self::alloc::{AllocOp, AllocaOp, DeallocOp, ReallocOp};
+pub use self::atomic::{AtomicRMWOp, AtomicYieldOp, GenericAtomicRMWOp};
+pub use self::cast::{CastOp, MemorySpaceCastOp, are_cast_compatible, can_fold_into_consumer};
+pub use self::constraints::{AnyStridedMemRef, ValidAlignment};
+pub use self::dma::{DmaStartOp, DmaWaitOp};
+pub use self::global::{GetGlobalOp, GlobalOp};
+pub use self::metadata::{DimOp, ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, RankOp};
+pub use self::reinterpret::ReinterpretCastOp;
+pub use self::reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp, collapsed_type, expanded_type};
+pub use self::scope::{AllocaScopeOp, AllocaScopeReturnOp};
+pub use self::subview::{SubViewOp, dropped_dims, inferred_subview_type};
+pub use self::view::{AssumeAlignmentOp, DistinctObjectsOp, TransposeOp, ViewOp};
+
 dialect! {
-    /// Not written yet.
-    pub MemRef = "memref" {}
+    /// Buffers in memory and what is done with them.
+    ///
+    /// A memref refers to a buffer and says where in it the elements are: sizes,
+    /// an offset and strides. Views are memrefs that refer to the same buffer in
+    /// another way.
+    pub MemRef = "memref" {
+        ops: [AllocOp, AllocaOp, AllocaScopeOp, AllocaScopeReturnOp, AssumeAlignmentOp, AtomicRMWOp, AtomicYieldOp, CastOp,
+              CollapseShapeOp, CopyOp, DeallocOp, DimOp, DistinctObjectsOp, DmaStartOp, DmaWaitOp, ExpandShapeOp,
+              ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, GenericAtomicRMWOp, GetGlobalOp, GlobalOp, LoadOp,
+              MemorySpaceCastOp, PrefetchOp, RankOp, ReallocOp, ReinterpretCastOp, ReshapeOp, StoreOp, SubViewOp,
+              TransposeOp, ViewOp],
+        depends: [rmlir_arith::Arith],
+        hooks: Hooks,
+    }
+}
+
+struct Hooks;
+
+/// Constants are those of `arith`; anything may be inlined.
+impl DialectHooks for Hooks {
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
+        cx.dialect("arith")?.hooks.materialize_constant(cx, value, ty)
+    }
+    fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
 }

@@ -3,6 +3,7 @@
 #![allow(non_upper_case_globals)] // The names of constraints are upstream's.
 
 use rmlir::core::DYNAMIC;
+use rmlir::core::attrs::AttrData;
 use rmlir::core::fold::constant_value;
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
@@ -14,13 +15,18 @@ use crate::syntax::{
     print_index_list,
 };
 
-/// An array of attributes that map to processing units. None is known yet.
+/// An array of attributes that map to processing units. None is known yet, but
+/// those of dialects that are not known may be some.
 static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
     kind: |cx, attr| attr.as_array(cx).is_some(),
-    check: |cx, attr| attr.as_array(cx).is_some_and(<[Attr]>::is_empty),
+    check: |cx, attr| attr.as_array(cx).is_some_and(|list| list.iter().all(|&entry| may_map_to_device(cx, entry))),
     asm: AttrAsm::Any,
 };
+
+fn may_map_to_device(cx: &Context, attr: Attr) -> bool {
+    matches!(attr.data(cx), AttrData::Opaque { .. })
+}
 
 /// Runs its body once for each point of an index space, by as many threads.
 ///
@@ -167,6 +173,11 @@ fn verify(op: OpRef) -> Checked {
     if let Some(index) = mismatch {
         return Err(op.error(format!("type mismatch between {index}-th output and corresponding block argument")));
     }
+    // There may be more than dimensions: masks, which cannot be told apart here.
+    let mapping = op.prop(ForallOp::MAPPING).and_then(|mapping| mapping.as_array(op.cx()));
+    if mapping.is_some_and(|mapping| !mapping.is_empty() && mapping.len() < rank) {
+        return Err(op.error("mapping attribute size must match op rank"));
+    }
     for ((field, slot), name) in BOUNDS.into_iter().zip(["lower bound", "upper bound", "step"]) {
         verify_bounds(op, name, rank, &fixed_list(op, slot), op.operand_range(field).len())?;
     }
@@ -269,7 +280,9 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// Ends the body of a `scf.forall`: its operations put the threads' results
 /// into the shared tensors.
 ///
-/// They run in no fixed order, and each has to be a [`ParallelCombining`].
+/// They run in no fixed order, and each has to be a [`ParallelCombining`]. Of
+/// operations of dialects that are not known this cannot be asked, and they
+/// pass, which upstream does not let them.
 #[op(name = "scf.forall.in_parallel", traits(GraphRegion, NoTerminator, Pure, SingleBlock, Terminator),
      parents("scf.forall"), verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
 pub struct InParallelOp {
@@ -290,6 +303,9 @@ fn verify_in_parallel(op: OpRef) -> Checked {
     let outs: Vec<Value> = value_ids(entry_args(forall, 0).skip(rank));
     for inner in op.region(0).blocks().flat_map(BlockRef::ops) {
         let Some(combining) = inner.interface::<dyn ParallelCombining>() else {
+            if op.cx().dialect(inner.name().dialect(op.cx())).is_none() {
+                continue;
+            }
             return Err(op.error("expected only ParallelCombiningOpInterface ops"));
         };
         let mut destinations = combining.updated_destinations(inner);

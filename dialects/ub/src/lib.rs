@@ -1,6 +1,7 @@
 //! The `ub` dialect: poison and unreachable code.
 
 use rmlir::core::dialect::DialectHooks;
+use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
 
 dialect! {
@@ -20,6 +21,10 @@ fn full_poison(cx: &Context) -> Attr {
     Poison::get(cx).attr()
 }
 
+/// An attribute that says which parts of a value are poison.
+#[allow(non_upper_case_globals, reason = "the name is upstream's")]
+pub static PoisonAttrInterface: AttrConstraint = AttrConstraint::new("PoisonAttrInterface instance", is_poison);
+
 /// A poison constant.
 ///
 /// `value` may say which parts are poison; without it all is.
@@ -27,7 +32,7 @@ fn full_poison(cx: &Context) -> Attr {
      format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
 pub struct PoisonOp {
     #[prop(default = full_poison)]
-    value: AnyAttr,
+    value: PoisonAttrInterface,
     #[result]
     result: AnyType,
 }

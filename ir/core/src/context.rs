@@ -63,10 +63,11 @@ pub struct Context {
     idents: Interner<Box<str>>,
     op_names: Interner<OpNameData>,
     sources: SourceMap,
-    resources: Mutex<Vec<(String, String, Option<Resource>)>>,
+    resources: Mutex<FxHashMap<String, FxHashMap<String, Option<Resource>>>>,
     allow_unregistered: std::sync::atomic::AtomicBool,
     next_distinct: std::sync::atomic::AtomicU32,
     shower: std::sync::OnceLock<crate::show::Shower>,
+    action_handler: std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>>,
     memo: crate::memo::Memo,
 }
 
@@ -94,6 +95,7 @@ impl Context {
             allow_unregistered: false.into(),
             next_distinct: 0.into(),
             shower: std::sync::OnceLock::new(),
+            action_handler: std::sync::OnceLock::new(),
             memo: crate::memo::Memo::default(),
         };
         for (id, text) in FIXED_IDENTS.iter().enumerate() {
@@ -120,6 +122,10 @@ impl Context {
     /// Whether operations, types and attributes of unknown dialects are accepted.
     pub fn allows_unregistered(&self) -> bool {
         self.allow_unregistered.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    pub(crate) fn action_handler_cell(&self) -> &std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>> {
+        &self.action_handler
     }
 
     pub(crate) fn shower_cell(&self) -> &std::sync::OnceLock<crate::show::Shower> {
@@ -199,7 +205,12 @@ impl Context {
 
     /// The operation name of this text.
     pub fn op_name(&self, text: &str) -> OpName {
-        let make = || OpNameData { text: text.into(), default_props: Default::default(), plan: Default::default() };
+        let make = || OpNameData {
+            text: text.into(),
+            default_props: Default::default(),
+            initial_props: Default::default(),
+            plan: Default::default(),
+        };
         OpName(self.op_names.intern_ref(&OpNameKey(text), make))
     }
 
@@ -392,15 +403,13 @@ impl Context {
     /// Stores resource `key` of `dialect` (`None`: declared but without data).
     pub fn set_resource(&self, dialect: &str, key: &str, resource: Option<Resource>) {
         let mut resources = self.resources.lock().expect("no panic happens under the resource lock");
-        match resources.iter_mut().find(|(d, k, _)| d == dialect && k == key) {
-            Some(entry) => entry.2 = resource.or(entry.2.take()),
-            None => resources.push((dialect.to_owned(), key.to_owned(), resource)),
-        }
+        let entry = resources.entry(dialect.to_owned()).or_default().entry(key.to_owned()).or_default();
+        *entry = resource.or(entry.take());
     }
 
     /// The resource `key` of `dialect`, if it has data.
     pub fn resource(&self, dialect: &str, key: &str) -> Option<Resource> {
         let resources = self.resources.lock().expect("no panic happens under the resource lock");
-        resources.iter().find(|(d, k, _)| d == dialect && k == key).and_then(|entry| entry.2.clone())
+        resources.get(dialect)?.get(key)?.clone()
     }
 }

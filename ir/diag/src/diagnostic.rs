@@ -109,6 +109,8 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
     /// What to do about it; only the graphical and the json form show it.
     pub help: Option<String>,
+    /// Whether the operation it is about must not be shown with it.
+    pub hides_operation: bool,
 }
 
 impl Diagnostic {
@@ -124,6 +126,7 @@ impl Diagnostic {
             callers: Vec::new(),
             notes: Vec::new(),
             help: None,
+            hides_operation: false,
         }
     }
 
@@ -175,6 +178,12 @@ impl Diagnostic {
     /// Says what to do about it.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Says that the place is all there is to show: the operation there is not.
+    pub fn without_operation(mut self) -> Self {
+        self.hides_operation = true;
         self
     }
 

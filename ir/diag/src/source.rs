@@ -57,26 +57,27 @@ impl SourceMap {
 
     /// Adds a file. The text may be anything, valid UTF-8 or not; a `String` or `Vec<u8>` is taken without a copy.
     pub fn add(&self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> Result<SourceId, TooLarge> {
-        self.add_content(name.into(), Arc::new(Content { text: text.into(), lines: OnceLock::new() }))
+        let content = Content { name: name.into(), text: Text::new(text.into()), lines: OnceLock::new() };
+        self.insert(Arc::new(content))
     }
 
-    /// Adds a file of another map. The text is shared, not copied.
+    /// Adds a file of another map; text and line table are shared by both.
     pub fn share(&self, file: &SourceFile) -> Result<SourceId, TooLarge> {
-        self.add_content(file.name.clone(), Arc::clone(&file.content))
+        self.insert(file.content.clone())
     }
 
-    fn add_content(&self, name: String, content: Arc<Content>) -> Result<SourceId, TooLarge> {
+    fn insert(&self, content: Arc<Content>) -> Result<SourceId, TooLarge> {
         // Nothing between here and the end of the function panics halfway, so a poisoned lock still holds a good value.
         let mut next_base = self.next_base.lock().unwrap_or_else(PoisonError::into_inner);
         let base = *next_base;
-        let after = base + content.text.len() as u64 + 1;
+        let after = base + content.text.bytes().len() as u64 + 1;
         if SPACE < after {
-            return Err(TooLarge { name });
+            return Err(TooLarge { name: content.name.clone() });
         }
         let id = SourceId(self.n_files.load(Ordering::Acquire));
         let (bucket, slot) = slot_of(id.0);
         let files = self.buckets[bucket].get_or_init(|| (0..1usize << bucket).map(|_| OnceLock::new()).collect());
-        let file = SourceFile { id, name, base: base as u32, content };
+        let file = SourceFile { id, base: base as u32, content };
         assert!(files[slot].set(file).is_ok(), "a slot past n_files is written by the holder of the lock only");
         *next_base = after;
         self.n_files.store(id.0 + 1, Ordering::Release);
@@ -114,7 +115,7 @@ impl SourceMap {
 
     /// The first file added under that name.
     pub fn find(&self, name: &str) -> Option<&SourceFile> {
-        self.files().find(|file| file.name == name)
+        self.files().find(|file| file.name() == name)
     }
 
     /// The file of that name, read from disk when the map does not have it yet. Only regular files are read.
@@ -164,15 +165,34 @@ fn slot_of(index: u32) -> (usize, usize) {
 /// One text with its name and its place in the shared space.
 pub struct SourceFile {
     id: SourceId,
-    name: String,
     base: u32,
     content: Arc<Content>,
 }
 
-/// What maps share when they have the same file.
+/// What is the same in every map that has the file.
 struct Content {
-    text: Vec<u8>,
+    name: String,
+    text: Text,
     lines: OnceLock<LineTable>,
+}
+
+/// Validity is found out once, so that both views are free.
+enum Text {
+    Utf8(String),
+    Bytes(Vec<u8>),
+}
+
+impl Text {
+    fn new(bytes: Vec<u8>) -> Self {
+        String::from_utf8(bytes).map_or_else(|error| Text::Bytes(error.into_bytes()), Text::Utf8)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Text::Utf8(text) => text.as_bytes(),
+            Text::Bytes(bytes) => bytes,
+        }
+    }
 }
 
 impl SourceFile {
@@ -183,7 +203,7 @@ impl SourceFile {
 
     /// The name under which the file was added.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.content.name
     }
 
     /// The offset of the first byte in the shared space.
@@ -204,12 +224,15 @@ impl SourceFile {
 
     /// The text as bytes.
     pub fn bytes(&self) -> &[u8] {
-        &self.content.text
+        self.content.text.bytes()
     }
 
-    /// The text, if it is valid UTF-8, which is found out anew by every call.
+    /// The text, if it is valid UTF-8.
     pub fn str(&self) -> Option<&str> {
-        str::from_utf8(self.bytes()).ok()
+        match &self.content.text {
+            Text::Utf8(text) => Some(text),
+            Text::Bytes(_) => None,
+        }
     }
 
     /// The number of lines: one more than there are newlines.
@@ -270,7 +293,7 @@ impl SourceFile {
 
 impl fmt::Debug for SourceFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SourceFile({:?}, {} bytes at {})", self.name, self.bytes().len(), self.base)
+        write!(f, "SourceFile({:?}, {} bytes at {})", self.name(), self.bytes().len(), self.base)
     }
 }
 
@@ -284,10 +307,11 @@ struct LineTable {
 impl LineTable {
     fn new(text: &[u8]) -> Self {
         let mut table = Self { starts: vec![0], returns: Vec::new() };
-        for offset in memchr::memchr2_iter(b'\n', b'\r', text) {
-            match text[offset] {
+        for (offset, &byte) in text.iter().enumerate() {
+            match byte {
                 b'\n' => table.starts.push(offset as u32 + 1),
-                _ => table.returns.push(offset as u32),
+                b'\r' => table.returns.push(offset as u32),
+                _ => {}
             }
         }
         table

@@ -377,3 +377,14 @@ fn malformed_literals_are_refused() {
     }
     assert!(ApFloat::from_hex_literal(FloatKind::F32, "0x00000000000000000000000000000000003F800000").is_some());
 }
+
+#[test]
+fn integral_values() {
+    let rounded = |x: f64, rounding| ApFloat::from_f64(FloatKind::F32, x).value.round_to_integral(rounding).to_f64();
+    assert_eq!(rounded(2.5, Rounding::NearestTiesToEven), 2.0);
+    assert_eq!(rounded(2.5, Rounding::NearestTiesToAway), 3.0);
+    assert_eq!(rounded(-2.5, Rounding::TowardNegative), -3.0);
+    assert_eq!(rounded(1e30, Rounding::TowardPositive), f64::from(1e30f32));
+    let half_up = ApFloat::from_f64(FloatKind::F16, -0.5).value.round_to_integral(Rounding::TowardPositive);
+    assert!(half_up.is_neg_zero());
+}

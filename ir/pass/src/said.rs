@@ -60,6 +60,9 @@ impl Texts for NamesOnly {
 /// `diagnostic` with the operation it is about as its first note, as upstream
 /// orders them.
 pub fn with_operation(texts: &dyn Texts, op: OpRef, mut diagnostic: Diagnostic) -> Diagnostic {
+    if diagnostic.hides_operation {
+        return diagnostic;
+    }
     let Some(text) = texts.operation(op) else { return diagnostic };
     let newline = if text.contains('\n') { "\n" } else { "" };
     let message = format!("see current operation: {newline}{text}");

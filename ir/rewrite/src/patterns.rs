@@ -5,8 +5,9 @@
 //! benefit those rooted at the operation before those rooted at any; otherwise
 //! as they were added.
 
+use rmlir_core::actions::{APPLY_PATTERN, Action};
 use rmlir_core::pattern::PatternRoot;
-use rmlir_core::{Context, Match, OpId, OpName, Pattern, PatternSet, Rewriter};
+use rmlir_core::{Context, Match, OpId, OpName, OpRef, Pattern, PatternSet, Rewriter};
 
 /// A pattern of this benefit is never tried.
 const NEVER: u16 = u16::MAX;
@@ -84,16 +85,26 @@ impl FrozenPatterns {
     /// `op` unless the pattern says otherwise. `op` may be gone after a match.
     pub fn apply(&self, rw: &mut Rewriter, op: OpId) -> Match {
         for pattern in self.for_name(rw.name(op)) {
+            if !begin_action(OpRef::new(rw, op), pattern.name) {
+                continue;
+            }
             rw.pattern_begin(op, pattern.name);
             rw.before(op);
             let outcome = (pattern.apply)(rw, op);
             rw.pattern_end(op, pattern.name, outcome);
+            rw.cx().end_action(APPLY_PATTERN);
             if outcome == Match::Yes {
                 return Match::Yes;
             }
         }
         Match::No
     }
+}
+
+/// Announces that the pattern called `name` is tried on `op`; whether it is to be.
+pub(crate) fn begin_action(op: OpRef, name: &str) -> bool {
+    let text = || format!("`{APPLY_PATTERN} pattern: {name}");
+    op.cx().begin_action(&Action { tag: APPLY_PATTERN, text: &text, op, region: None })
 }
 
 /// The canonicalization patterns of everything registered in `cx`.

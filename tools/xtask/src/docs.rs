@@ -1,7 +1,7 @@
 //! Pages on dialects and passes, from the same tables that parser, printer and verifier read.
 //!
 //! `docs/dialects/<name>.md` has the types, attributes and operations of a dialect, `docs/passes.md` all passes with their
-//! options. Nothing in them is written by hand.
+//! options. Nothing in them is written by hand, so a conflict in them is solved by making them again.
 
 use std::fmt::Write;
 use std::fs;
@@ -16,9 +16,13 @@ use rmlir_top::pass::options::{OptionDef, OptionKind};
 
 const HEAD: &str = "<!-- Made by `cargo xtask docs` from the declarations; changes here are lost. -->\n\n";
 
-/// Writes all pages.
+/// Writes all pages and removes those of dialects that are no more.
 pub fn write(root: &Path) -> Result<Vec<String>, String> {
-    for (path, text) in pages() {
+    let pages = pages();
+    for path in orphans(root, &pages) {
+        fs::remove_file(root.join(&path)).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    for (path, text) in pages {
         let path = root.join(path);
         let folder = path.parent().expect("pages are in folders");
         fs::create_dir_all(folder).map_err(|error| error.to_string())?;
@@ -30,8 +34,20 @@ pub fn write(root: &Path) -> Result<Vec<String>, String> {
 /// A complaint for each page that is not what the declarations say.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let is_stale = |(path, text): &(PathBuf, String)| fs::read_to_string(root.join(path)).ok().as_ref() != Some(text);
-    let stale = pages().into_iter().filter(is_stale);
-    Ok(stale.map(|(path, _)| format!("{} is not fresh: run cargo xtask docs", path.display())).collect())
+    let pages = pages();
+    let orphans = orphans(root, &pages);
+    let stale = pages.iter().filter(|page| is_stale(page)).map(|(path, _)| path).chain(&orphans);
+    Ok(stale.map(|path| format!("{} is not fresh: run cargo xtask docs", path.display())).collect())
+}
+
+/// Pages on dialects that there are not.
+fn orphans(root: &Path, pages: &[(PathBuf, String)]) -> Vec<PathBuf> {
+    let folder = Path::new("docs/dialects");
+    let entries = fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = entries.map(|entry| folder.join(entry.file_name())).collect();
+    found.retain(|found| pages.iter().all(|(path, _)| path != found));
+    found.sort();
+    found
 }
 
 /// Every page with its path from the root.

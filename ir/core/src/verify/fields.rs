@@ -6,7 +6,7 @@ use crate::interfaces::Checked;
 use crate::opdef::{Arity, OpDef, RegionShape, ValueDef};
 use crate::opref::{OpRef, ValueRef};
 use crate::traits::TraitSet;
-use crate::types::Type;
+use crate::types::{Type, TypeData};
 
 /// Regions, results, successors and operands are as many as the definition says.
 pub(super) fn check_numbers(op: OpRef, def: &'static OpDef) -> Checked {
@@ -268,18 +268,26 @@ fn types_of<'a>(op: OpRef<'a>, def: &OpDef, number: usize) -> impl Iterator<Item
     range.map(move |index| if result.is_some() { op.result(index).ty() } else { op.operand(index).ty() })
 }
 
-/// Types that follow from other fields' types.
+/// Types that follow from other fields' types. Those of a variadic field
+/// follow as a tuple.
 pub(super) fn check_derived(op: OpRef, def: &'static OpDef) -> Checked {
-    let type_of = |name: &str| -> Option<Type> {
+    let types_of = |name: &str| -> Vec<Type> {
         if let Some(number) = def.operands.iter().chain(def.results).position(|field| field.name == name) {
-            return types_of(op, def, number).next();
+            return types_of(op, def, number).collect();
         }
-        op.prop(def.prop_index(name)?)?.ty_or_none(op.cx())
+        let prop = def.prop_index(name).and_then(|index| op.prop(index));
+        prop.and_then(|attr| attr.ty_or_none(op.cx())).into_iter().collect()
     };
     for declared in def.operands.iter().chain(def.results) {
         let Some(derived) = declared.derived else { continue };
-        let (Some(from), Some(own)) = (type_of(derived.from), type_of(declared.name)) else { continue };
-        if (derived.derive)(op.cx(), from) != Some(own) {
+        let Some(&from) = types_of(derived.from).first() else { continue };
+        let own = types_of(declared.name);
+        let wanted = (derived.derive)(op.cx(), from);
+        let fits = match wanted.map(|ty| ty.data(op.cx())) {
+            Some(TypeData::Tuple(types)) if declared.arity == Arity::Variadic => own[..] == types[..],
+            _ => own.first().is_none_or(|&own| wanted == Some(own)),
+        };
+        if !fits {
             return Err(op.error(format!("failed to verify that {}", derived.summary)));
         }
     }

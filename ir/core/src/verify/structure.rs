@@ -8,7 +8,7 @@ use crate::attrs::Attr;
 use crate::dominance::{Dominance, has_ssa_dominance};
 use crate::interfaces::Checked;
 use crate::opdef::OpDef;
-use crate::opref::{BlockRef, OpRef, RegionRef};
+use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::traits::TraitSet;
 use crate::types::Type;
 
@@ -81,9 +81,17 @@ pub(super) fn check_after_regions<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Resu
 
 /// Everything about one operation but its regions' contents.
 pub(super) fn check_op(op: OpRef) -> Checked {
+    if op.operands().any(is_unlinked) {
+        return Err(op.plain_error("operation's operand is unlinked"));
+    }
     check_discardable(op)?;
     Plan::of(op.cx(), op.name()).check(op)?;
     check_regions(op)
+}
+
+/// Whether `value` is the result of an operation that is nowhere.
+fn is_unlinked(value: ValueRef) -> bool {
+    value.defining_op().is_some_and(|op| op.block().is_none())
 }
 
 /// Custom traits that are checked together with the fields.
@@ -126,7 +134,8 @@ fn check_regions(op: OpRef) -> Checked {
         }
         let entry = region.entry().expect("the region is not empty");
         if region.body.block_uses(entry.id).next().is_some() {
-            return Err(op.plain_error("entry block of region may not have predecessors"));
+            let error = op.plain_error("entry block of region may not have predecessors");
+            return Err(Box::new(error.without_operation()));
         }
     }
     Ok(())
@@ -147,7 +156,7 @@ fn check_unregistered(op: OpRef) -> Checked {
             "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the \
              MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
         )),
-        Some(dialect) if dialect.hooks.allows_unknown_ops() || op.cx().allows_unregistered() => Ok(()),
+        Some(dialect) if dialect.hooks.allows_unknown_ops() => Ok(()),
         Some(dialect) => Err(op.plain_error(format!(
             "unregistered operation '{name}' found in dialect ('{}') that does not allow unknown operations",
             dialect.name
@@ -169,7 +178,8 @@ fn check_block(block: BlockRef) -> Result<(), Failure> {
             return Ok(());
         }
         let owner = block.region().expect("a detached block needs no terminator").owner();
-        return Err((owner, owner.plain_error("empty block: expect at least a terminator")));
+        let error = owner.plain_error("empty block: expect at least a terminator");
+        return Err((owner, Box::new(error.without_operation())));
     };
     for op in block.ops() {
         if op.id != last.id && op.body.n_successors(op.id) != 0 {

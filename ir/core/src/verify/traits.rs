@@ -49,9 +49,8 @@ pub(super) fn has_parent(op: OpRef, def: &'static OpDef) -> Checked {
     if parent.is_some_and(|parent| def.parents.contains(&parent)) {
         return Ok(());
     }
-    let quoted: Vec<String> = def.parents.iter().map(|name| format!("'{name}'")).collect();
-    let one_of = if quoted.len() > 1 { "to be one of " } else { "" };
-    Err(op.error(format!("expects parent op {one_of}{}", quoted.join(", "))))
+    let one_of = if def.parents.len() > 1 { "to be one of " } else { "" };
+    Err(op.error(format!("expects parent op {one_of}'{}'", def.parents.join(", "))))
 }
 
 /// The rule of single-block regions, which comes before those about fields.
@@ -108,6 +107,18 @@ pub(super) fn symbol(op: OpRef, def: &'static OpDef) -> Checked {
     if name.is_none_or(|name| name.as_bytes(op.cx()).is_none()) {
         return Err(op.error("requires string attribute 'sym_name'"));
     }
+    symbol_visibility(op)?;
+    let declares = def.interface::<dyn crate::interfaces::SymbolOp>().is_some_and(|symbol| symbol.is_declaration(op));
+    if declares && crate::symbol::visibility(op) == Visibility::Public {
+        return Err(op.error("symbol declaration cannot have public visibility"));
+    }
+    if op.parent().and_then(OpRef::def).is_some_and(|parent| !parent.has(T::SYMBOL_TABLE)) {
+        return Err(op.error("symbol's parent must have the SymbolTable trait"));
+    }
+    Ok(())
+}
+
+fn symbol_visibility(op: OpRef) -> Checked {
     let Some(visibility) = op.attr("sym_visibility") else { return Ok(()) };
     let Some(text) = visibility.as_str(op.cx()) else {
         let got = op.cx().show_attr(visibility);
@@ -117,10 +128,6 @@ pub(super) fn symbol(op: OpRef, def: &'static OpDef) -> Checked {
     if !["public", "private", "nested"].contains(&text) {
         let words = "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got";
         return Err(op.error(format!("{words} \"{text}\"")));
-    }
-    let declares = def.interface::<dyn crate::interfaces::SymbolOp>().is_some_and(|symbol| symbol.is_declaration(op));
-    if declares && crate::symbol::visibility(op) == Visibility::Public {
-        return Err(op.error("symbol declaration cannot have public visibility"));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::{ApFloat, Class, FloatKind, Magnitude, NanEncoding, NonFinite, Rounding, infinity_bits};
 use crate::ApInt;
 use num_bigint::{BigInt, BigUint};
-use num_traits::Signed;
+use num_traits::{Signed, Zero};
 
 /// A value converted to another kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,6 +130,24 @@ impl ApFloat {
         let (integer, is_exact) = rounded_integer(magnitude, negative, rounding);
         let integer = if negative { -BigInt::from(integer) } else { integer.into() };
         fits(&integer, width, signed).then(|| IntConversion { value: ApInt::from_bigint(width, &integer), is_exact })
+    }
+
+    /// The value rounded to an integral one of the same kind and sign; a NaN becomes quiet.
+    pub fn round_to_integral(self, rounding: Rounding) -> ApFloat {
+        let magnitude = match self.class() {
+            Class::Nan => return if self.is_signaling() { self.made_quiet() } else { self },
+            Class::Infinity | Class::Zero => return self,
+            Class::Finite(magnitude) => magnitude,
+        };
+        if magnitude.exponent >= 0 {
+            return self;
+        }
+        let negative = self.is_negative();
+        let (integer, _) = rounded_integer(magnitude, negative, rounding);
+        if integer.is_zero() {
+            return ApFloat::zero(self.kind(), negative);
+        }
+        Magnitude::from_big(&integer, 0, false).round(self.kind(), negative, rounding).value
     }
 }
 

@@ -8,6 +8,7 @@
 mod folder;
 
 use rmlir_core::fold::op_constant;
+use rmlir_core::interfaces::CastOp;
 use rmlir_core::{Attr, Body, Fold, FoldCx, FoldValue, OpId, TraitSet, Value};
 use smallvec::SmallVec;
 
@@ -65,10 +66,18 @@ pub fn fold_op_with(body: &mut Body, op: OpId, consts: &[Option<Attr>]) -> Fold 
             Fold::Results(results)
         }
         own => match fold_traits(body, op, def.traits, consts) {
+            Fold::No if def.interface::<dyn CastOp>().is_some() && casts_to_itself(body, op) => {
+                Fold::Results(body.operands(op).map(FoldValue::Value).collect())
+            }
             Fold::No if own != Fold::No => Fold::InPlace,
             by_traits => by_traits,
         },
     }
+}
+
+/// Whether the types of operands and results are the same, and there are some.
+fn casts_to_itself(body: &Body, op: OpId) -> bool {
+    body.n_operands(op) > 0 && body.operand_types(op).eq(body.result_types(op))
 }
 
 /// Whether the one result was folded to itself, which is how a folder may say

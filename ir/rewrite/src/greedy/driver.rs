@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rmlir_core::actions::{Action, GREEDY_ITERATION};
 use rmlir_core::effects::is_trivially_dead;
 use rmlir_core::{
     Attr, BlockId, Body, Fold, FoldValue, Listener, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value,
@@ -50,9 +51,12 @@ impl Driver<'_> {
             }
             let mut work = self.seed(body, &[region], self.scope, allowed, reborrow(&mut user));
             again = self.erase_unreachable(body, &[region], &mut work, reborrow(&mut user));
-            let mut n_rewrites = 0;
-            again |= self.process(body, &mut work, &mut n_rewrites, reborrow(&mut user));
-            again |= self.simplify_structure(body, &[region], reborrow(&mut user));
+            if begin_iteration(body, region, n_done) {
+                let mut n_rewrites = 0;
+                again |= self.process(body, &mut work, &mut n_rewrites, reborrow(&mut user));
+                again |= self.simplify_structure(body, &[region], reborrow(&mut user));
+                body.cx().end_action(GREEDY_ITERATION);
+            }
             allowed = take_allowed(work);
             if !again {
                 break;
@@ -92,6 +96,14 @@ impl Driver<'_> {
         }
         changed
     }
+}
+
+/// Announces iteration `number` over `region`; whether it is to be made.
+fn begin_iteration(body: &Body, region: RegionId, number: usize) -> bool {
+    let op = OpRef::new(body, body.region_owner(region));
+    let text = || format!("{GREEDY_ITERATION}({number})");
+    let index = body.regions(op.id).iter().position(|&other| other == region);
+    body.cx().begin_action(&Action { tag: GREEDY_ITERATION, text: &text, op, region: index })
 }
 
 /// The operations of a body, and of bodies nested in it, that may be visited.

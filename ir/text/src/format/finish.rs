@@ -44,6 +44,7 @@ pub(super) fn finish(found: &mut Found, state: &mut OpState, parser: &mut dyn Op
         result_types(found, state, parser)?;
         operands(found, state, parser, None)?;
     }
+    found.inherent.iter().for_each(|&(prop, value)| state.set_prop(prop, value));
     state.no_inference = true;
     Ok(())
 }

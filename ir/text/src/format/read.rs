@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use super::program::{AttrStep, ClauseStep, GroupStep, Kind, KindOfType, OpProgram, Slot, Step, n_slots};
 use super::{custom, finish, kinds, read_attr};
+use crate::parse::op_attrs::{misfit, n_segments};
 
 /// Reads an operation into its state.
 pub(super) struct Reader<'a> {
@@ -30,6 +31,8 @@ pub(super) struct Found<'a> {
     /// Fields and numbers of regions, in the order read, when that is not the order declared.
     pub pending_regions: Vec<(u16, usize)>,
     pub pending_successors: Vec<(u16, usize)>,
+    /// Properties that stood in the dictionary: they are set last.
+    pub inherent: Vec<(usize, Attr)>,
 }
 
 /// A part of a list, and where it stands in the source.
@@ -67,6 +70,7 @@ pub(super) fn read(
         runs,
         pending_regions: Vec::new(),
         pending_successors: Vec::new(),
+        inherent: Vec::new(),
     };
     let mut reader = Reader { state, found };
     reader.steps(parser, &program.steps)?;
@@ -405,12 +409,15 @@ impl Reader<'_> {
     /// Sets property `prop` to a value from a dictionary.
     fn inherent(&mut self, parser: &mut dyn OpAsmParser, prop: usize, value: Attr, pos: u32) -> Parsed<()> {
         let def = &self.found.def.props[prop];
-        if !(def.constraint.check)(parser.cx(), value) {
+        let is_segments = n_segments(self.found.def, prop).is_some();
+        if !is_segments && !(def.constraint.check)(parser.cx(), value) {
             let (op, name, summary) = (self.found.def.name, def.name, def.constraint.summary);
             let message = format!("'{op}' op attribute '{name}' failed to satisfy constraint: {summary}");
             return Err(parser.error_at(pos, &message));
         }
-        self.state.set_prop(prop, value);
+        if !is_segments || misfit(parser.cx(), self.found.def, prop, value).is_none() {
+            self.found.inherent.push((prop, value));
+        }
         Ok(())
     }
 

@@ -59,12 +59,22 @@ fn plain(parser: &mut dyn AsmParser, constraint: &AttrConstraint, ty: Option<Typ
     let pos = parser.pos();
     let attr = match optional {
         false => parser.parse_attr(ty)?,
+        true if wants_string(parser.cx(), constraint) => match parser.try_string()? {
+            Some(value) => parser.cx().attr(AttrData::String { value, ty: ty.unwrap_or(Type::NONE) }),
+            None => Attr::ABSENT,
+        },
         true => match may_start(parser, constraint) {
             true => parser.try_attr(ty)?.unwrap_or(Attr::ABSENT),
             false => Attr::ABSENT,
         },
     };
     of_kind(parser, constraint, attr, pos)
+}
+
+/// Whether a constraint accepts strings and nothing else.
+fn wants_string(cx: &Context, constraint: &AttrConstraint) -> bool {
+    let is_kind = |sample| (constraint.kind)(cx, sample);
+    is_kind(cx.str_attr("")) && !is_kind(Attr::UNIT) && !is_kind(cx.i64_attr(0))
 }
 
 /// Whether an optional attribute of this constraint may be next. A dictionary

@@ -6,6 +6,7 @@ use rmlir_affine_maps::{
 };
 use rmlir_core::asm::{Delimiter, Parsed, Unresolved};
 use rmlir_core::{Attr, AttrData};
+use rustc_hash::FxHashMap;
 
 use super::parser::Parser;
 use crate::lex::Kind;
@@ -13,7 +14,7 @@ use crate::lex::Kind;
 /// What identifiers in an expression stand for.
 #[derive(Default)]
 pub(crate) struct Names {
-    names: Vec<(String, AffineExpr)>,
+    names: FxHashMap<String, AffineExpr>,
     /// Values that stand for dimensions and symbols, if those are allowed.
     ssa: Option<SsaNames>,
 }
@@ -27,7 +28,7 @@ pub(crate) struct SsaNames {
 
 impl Names {
     fn get(&self, name: &str) -> Option<AffineExpr> {
-        self.names.iter().find(|(known, _)| known == name).map(|(_, expr)| expr.clone())
+        self.names.get(name).cloned()
     }
 }
 
@@ -104,7 +105,7 @@ impl Parser<'_, '_> {
             if names.get(name).is_some() {
                 return Err(self.error(format!("redefinition of identifier '{name}'")));
             }
-            names.names.push((name.to_owned(), make(n)));
+            names.names.insert(name.to_owned(), make(n));
             self.bump();
             n += 1;
             if !self.accept(",") {
@@ -171,13 +172,13 @@ impl Parser<'_, '_> {
 
     /// An expression over named dimensions and symbols.
     pub(super) fn parse_affine_expr_named(&mut self, symbols: &[(String, AffineExpr)]) -> Parsed<AffineExpr> {
-        let mut names = Names { names: symbols.to_vec(), ssa: None };
+        let mut names = Names { names: symbols.iter().cloned().collect(), ssa: None };
         self.parse_affine_expr_in(&mut names)
     }
 
     /// A list of expressions over operands.
     pub(super) fn parse_affine_over_values(&mut self, delimiter: Delimiter) -> Parsed<(Vec<AffineExpr>, SsaNames)> {
-        let mut names = Names { names: Vec::new(), ssa: Some(SsaNames::default()) };
+        let mut names = Names { names: FxHashMap::default(), ssa: Some(SsaNames::default()) };
         let (open, close) = match delimiter {
             Delimiter::Paren | Delimiter::OptionalParen => ("(", ")"),
             Delimiter::Square | Delimiter::OptionalSquare => ("[", "]"),
@@ -185,8 +186,8 @@ impl Parser<'_, '_> {
             _ => ("<", ">"),
         };
         let mut exprs = Vec::new();
-        if !open.is_empty() {
-            self.expect(open)?;
+        if !open.is_empty() && !self.accept(open) {
+            return Err(self.wrong_token(&format!("expected '{open}' in affine map")));
         }
         if close.is_empty() || !self.accept(close) {
             loop {
@@ -195,8 +196,8 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            if !close.is_empty() {
-                self.expect(close)?;
+            if !close.is_empty() && !self.accept(close) {
+                return Err(self.wrong_token(&format!("expected '{close}' in affine map")));
             }
         }
         Ok((exprs, names.ssa.expect("set above")))
@@ -204,9 +205,19 @@ impl Parser<'_, '_> {
 
     fn parse_affine_expr_in(&mut self, names: &mut Names) -> Parsed<AffineExpr> {
         let mut stack: ExprStack<u32> = ExprStack::new();
+        let read = self.parse_affine_expr_onto(&mut stack, names);
+        if read.is_err() {
+            for _ in 0..stack.n_open_negations() {
+                self.error("missing operand of negation");
+            }
+        }
+        read
+    }
+
+    fn parse_affine_expr_onto(&mut self, stack: &mut ExprStack<u32>, names: &mut Names) -> Parsed<AffineExpr> {
         loop {
             if stack.is_operand_due() {
-                self.parse_affine_operand(&mut stack, names)?;
+                self.parse_affine_operand(stack, names)?;
                 continue;
             }
             let at = self.pos();
@@ -229,7 +240,7 @@ impl Parser<'_, '_> {
                 self.expect(")")?;
                 step
             } else {
-                return stack.finish().map_err(|(error, at)| self.error_at(at, error.to_string()));
+                return std::mem::take(stack).finish().map_err(|(error, at)| self.error_at(at, error.to_string()));
             };
             if let Err((error, at)) = step {
                 return Err(self.error_at(at, error.to_string()));
@@ -319,7 +330,7 @@ impl Parser<'_, '_> {
         let number = list.len() as u32;
         list.push(operand);
         let expr = if is_symbol { AffineExpr::symbol(number) } else { AffineExpr::dim(number) };
-        names.names.push((spelled, expr.clone()));
+        names.names.insert(spelled, expr.clone());
         Ok(expr)
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! A name is hashed once where it is read; from then on it is an index.
 
+use std::collections::BTreeMap;
+
 use hashbrown::HashTable;
 use rmlir_core::Value;
 use rmlir_core::intern::fixed_hash;
@@ -19,7 +21,32 @@ pub(super) struct Meaning {
     others: Option<Box<Others>>,
 }
 
-type Others = smallvec::SmallVec<[Option<Known>; 3]>;
+/// Results from number 1 on.
+#[derive(Default)]
+struct Others {
+    /// As far as they were met in order.
+    near: Vec<Known>,
+    /// Those met out of order, by number: a text may name any.
+    far: BTreeMap<u32, Known>,
+}
+
+impl Others {
+    fn get(&self, number: u32) -> Option<Known> {
+        self.near.get(number as usize - 1).or_else(|| self.far.get(&number)).copied()
+    }
+
+    fn set(&mut self, number: u32, known: Known) -> Option<Known> {
+        let index = number as usize - 1;
+        if let Some(other) = self.near.get_mut(index) {
+            return Some(std::mem::replace(other, known));
+        }
+        if index > self.near.len() {
+            return self.far.insert(number, known);
+        }
+        self.near.push(known);
+        self.far.remove(&number)
+    }
+}
 
 impl Meaning {
     /// Nothing yet.
@@ -32,7 +59,7 @@ impl Meaning {
     pub fn get(&self, number: u32) -> Option<Known> {
         match number {
             0 => self.first,
-            _ => self.others.as_ref()?.get(number as usize - 1).copied().flatten(),
+            _ => self.others.as_ref()?.get(number),
         }
     }
 
@@ -42,12 +69,7 @@ impl Meaning {
         if number == 0 {
             return self.first.replace(known);
         }
-        let index = number as usize - 1;
-        let others = self.others.get_or_insert_default();
-        if others.len() <= index {
-            others.resize(index + 1, None);
-        }
-        others[index].replace(known)
+        self.others.get_or_insert_default().set(number, known)
     }
 }
 

@@ -224,7 +224,12 @@ impl Parser<'_, '_> {
     /// its line, not in a comment.
     #[cold]
     pub fn wrong_token(&mut self, message: &str) -> ParseError {
-        let token = self.cursor.peek();
+        self.wrong_token_at(self.cursor.peek(), message)
+    }
+
+    /// As [`Self::wrong_token`] for a token that was read.
+    #[cold]
+    pub fn wrong_token_at(&mut self, token: Token, message: &str) -> ParseError {
         let pos = self.missing_place(token.start as usize);
         self.error_at(self.base + pos as u32, message)
     }
@@ -233,6 +238,32 @@ impl Parser<'_, '_> {
     #[inline]
     pub fn expect_in(&mut self, token: &str, context: &str) -> Parsed<()> {
         if self.accept(token) { Ok(()) } else { Err(self.wrong_token(&format!("expected '{token}'{context}"))) }
+    }
+
+    /// Reads at least one `element` up to `close`, with commas between.
+    pub fn parse_list_until(&mut self, close: &str, element: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        if self.is(close) {
+            return Err(self.wrong_token("expected list element"));
+        }
+        self.parse_list_or_end(close, element)
+    }
+
+    /// Reads elements up to `close`, with commas between.
+    pub fn parse_list_or_end(&mut self, close: &str, mut element: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        if self.accept(close) {
+            return Ok(());
+        }
+        element(self)?;
+        while self.accept(",") {
+            element(self)?;
+        }
+        self.expect_end_of_list(close)
+    }
+
+    /// Reads the end of a list.
+    #[inline]
+    pub fn expect_end_of_list(&mut self, close: &str) -> Parsed<()> {
+        if self.accept(close) { Ok(()) } else { Err(self.wrong_token(&format!("expected ',' or '{close}'"))) }
     }
 
     fn missing_place(&self, original: usize) -> usize {
@@ -289,17 +320,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Where the comment of a line starts: `//` outside of strings.
+/// Where the comment of a line starts. As upstream does, the first `//` is taken for it, even in a string.
 fn comment_start(line: &[u8]) -> Option<usize> {
-    let (mut in_string, mut at) = (false, 0);
-    while at < line.len() {
-        match line[at] {
-            b'\\' if in_string => at += 1,
-            b'"' => in_string = !in_string,
-            b'/' if !in_string && line.get(at + 1) == Some(&b'/') => return Some(at),
-            _ => {}
-        }
-        at += 1;
-    }
-    None
+    line.windows(2).position(|bytes| bytes == b"//")
 }

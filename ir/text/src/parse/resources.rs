@@ -12,95 +12,90 @@ use crate::print::{ExternalResources, ExternalValue};
 impl Parser<'_, '_> {
     pub(super) fn parse_resources(&mut self) -> Parsed<()> {
         self.bump();
-        if self.accept("#-}") {
-            return Ok(());
-        }
-        loop {
-            let key = self.parse_keyword_or_string("expected identifier key in file metadata dictionary")?;
-            if !self.accept(":") {
-                return Err(self.wrong_token("expected ':'"));
-            }
+        self.parse_list_or_end("#-}", |parser| {
+            let pos = parser.pos();
+            let key = parser.parse_metadata_key("expected identifier key in file metadata dictionary")?;
+            parser.expect(":")?;
             match key.as_str() {
-                "dialect_resources" => self.parse_groups(true)?,
-                "external_resources" => self.parse_groups(false)?,
-                _ => return Err(self.error(format!("unknown key '{key}' in file metadata dictionary"))),
+                "dialect_resources" => parser.parse_groups(true),
+                "external_resources" => parser.parse_groups(false),
+                _ => Err(parser.error_at(pos, format!("unknown key '{key}' in file metadata dictionary"))),
             }
-            if !self.accept(",") {
-                break;
-            }
+        })
+    }
+
+    fn parse_metadata_key(&mut self, message: &str) -> Parsed<String> {
+        if self.kind() != Kind::Bare {
+            return Err(self.error(message));
         }
-        if self.accept("#-}") {
-            return Ok(());
-        }
-        Err(self.wrong_token("expected '#-}' in file metadata dictionary"))
+        let token = self.bump();
+        Ok(self.str(token).to_owned())
     }
 
     fn parse_groups(&mut self, of_dialects: bool) -> Parsed<()> {
         self.expect("{")?;
-        if self.accept("}") {
-            return Ok(());
-        }
-        loop {
-            let pos = self.pos();
-            let group = self.parse_keyword_or_string("expected identifier key for 'resource' entry")?;
-            self.expect(":")?;
-            if of_dialects && self.cx.dialect(&group).is_none() && group != "builtin" {
-                return Err(self.error_at(pos, format!("dialect '{group}' is unknown")));
+        self.parse_list_or_end("}", |parser| {
+            let pos = parser.pos();
+            let group = parser.parse_metadata_key("expected identifier key for 'resource' entry")?;
+            parser.expect(":")?;
+            parser.expect("{")?;
+            if of_dialects {
+                parser.check_resource_dialect(&group, pos)?;
+                return parser.parse_list_or_end("}", |parser| parser.parse_dialect_resource(&group));
             }
-            if !of_dialects {
-                self.external_resources.push(ExternalResources { name: group.clone(), entries: Vec::new() });
-            }
-            self.parse_group(&group, of_dialects)?;
-            if !self.accept(",") {
-                break;
-            }
-        }
-        self.expect("}")
+            let index = parser.external_group(group);
+            parser.parse_list_or_end("}", |parser| parser.parse_external_resource(index))
+        })
     }
 
-    fn parse_group(&mut self, group: &str, of_dialects: bool) -> Parsed<()> {
-        self.expect("{")?;
-        if self.accept("}") {
-            return Ok(());
+    /// The number of the group `name`.
+    fn external_group(&mut self, name: String) -> usize {
+        let known = self.external_resources.iter().position(|group| group.name == name);
+        known.unwrap_or_else(|| {
+            self.external_resources.push(ExternalResources { name, entries: Vec::new() });
+            self.external_resources.len() - 1
+        })
+    }
+
+    /// Of the dialects only `builtin` has resources.
+    fn check_resource_dialect(&mut self, group: &str, pos: u32) -> Parsed<()> {
+        match self.cx.dialect(group) {
+            _ if group == "builtin" => Ok(()),
+            Some(_) => Err(self.error(format!("unexpected 'resource' section for dialect '{group}'"))),
+            None => Err(self.error_at(pos, format!("dialect '{group}' is unknown"))),
         }
-        loop {
-            let key = self.parse_keyword_or_string("expected identifier key for 'resource' entry")?;
-            self.expect(":")?;
-            if !matches!(self.kind(), Kind::String | Kind::Bare) {
-                return Err(self.error("expected a resource value: a string or a boolean"));
-            }
-            let token = self.bump();
-            if of_dialects {
-                self.store_blob(group, &key, token)?;
-            } else {
-                let value = self.external_value(token);
-                let group = self.external_resources.last_mut().expect("pushed when the group was started");
-                group.entries.push((key, value));
-            }
-            if !self.accept(",") {
-                break;
-            }
-        }
-        self.expect("}")
+    }
+
+    fn parse_dialect_resource(&mut self, group: &str) -> Parsed<()> {
+        let key = self.parse_keyword_or_string("expected identifier key for 'resource' entry")?;
+        self.expect(":")?;
+        let token = self.bump();
+        let blob = self.parse_blob(&key, token)?;
+        self.cx.set_resource(group, &key, Some(blob));
+        Ok(())
+    }
+
+    fn parse_external_resource(&mut self, group: usize) -> Parsed<()> {
+        let key = self.parse_keyword_or_string("expected identifier key for 'external_resources' entry")?;
+        self.expect(":")?;
+        let token = self.bump();
+        let value = self.external_value(&key, token)?;
+        self.external_resources[group].entries.push((key, value));
+        Ok(())
     }
 
     /// Booleans, blobs in hexadecimal with an alignment, and other strings.
-    fn external_value(&self, token: Token) -> ExternalValue {
-        if token.kind != Kind::String {
-            return ExternalValue::Bool(self.cursor.text(token) == b"true");
-        }
-        let text = unescape(self.cursor.text(token));
-        let blob = from_hex(&text);
-        match blob.as_deref().and_then(|data| data.split_first_chunk::<4>()) {
-            Some((alignment, data)) => {
-                let alignment = u32::from_le_bytes(*alignment);
-                ExternalValue::Blob(Resource { alignment, data: data.into() })
-            }
-            None => ExternalValue::String(text.into()),
-        }
+    fn external_value(&mut self, key: &str, token: Token) -> Parsed<ExternalValue> {
+        let text = self.cursor.text(token);
+        Ok(match token.kind {
+            Kind::Bare if matches!(text, b"true" | b"false") => ExternalValue::Bool(text == b"true"),
+            Kind::String if text.starts_with(b"\"0x") => ExternalValue::Blob(self.parse_blob(key, token)?),
+            Kind::String => ExternalValue::String(unescape(text).into()),
+            _ => return Err(self.error_at(self.base + token.start, format!("expected string value for key '{key}'"))),
+        })
     }
 
-    fn store_blob(&mut self, group: &str, key: &str, token: Token) -> Parsed<()> {
+    fn parse_blob(&mut self, key: &str, token: Token) -> Parsed<Resource> {
         let pos = self.base + token.start;
         let data = if token.kind == Kind::String { from_hex(&unescape(self.cursor.text(token))) } else { None };
         let Some(data) = data else {
@@ -118,7 +113,7 @@ impl Parser<'_, '_> {
             );
             return Err(self.error_at(pos, text));
         }
-        self.cx.set_resource(group, key, Some(Resource { alignment, data: data.into() }));
-        Ok(())
+        let alignment = if data.is_empty() { 0 } else { alignment };
+        Ok(Resource { alignment, data: data.into() })
     }
 }

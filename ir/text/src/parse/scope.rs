@@ -17,11 +17,18 @@ use crate::lex::Kind;
 pub(crate) struct NameScope<'s> {
     /// No other scope of the text has this number.
     number: u32,
-    /// Placeholders not replaced yet, and where they were used first.
-    placeholders: FxHashMap<Value, u32>,
+    /// Placeholders not replaced yet.
+    placeholders: FxHashMap<Value, FirstUse>,
     regions: Vec<RegionNames<'s>>,
     /// What names meant in the scopes around, where this one changed it.
     shadowed: Vec<(u32, Meaning)>,
+}
+
+/// The first use of a name that is not defined yet.
+struct FirstUse {
+    pos: u32,
+    /// How many regions of the body were open.
+    n_regions: usize,
 }
 
 /// The names defined in one region.
@@ -78,7 +85,7 @@ impl<'s> Parser<'s, '_> {
     /// Leaves a body: uses of names that were never defined are noted.
     pub fn pop_scope(&mut self) {
         let scope = self.scopes.pop().expect("a scope that is left was entered");
-        self.undeclared.extend(scope.placeholders.into_values());
+        self.undeclared.extend(scope.placeholders.into_values().map(|first| first.pos));
         for (name, before) in scope.shadowed {
             if let Some(meaning) = self.names.meaning_mut(name) {
                 *meaning = before;
@@ -148,7 +155,9 @@ impl<'s> Parser<'s, '_> {
             return Err(self.error_at(operand.pos, "reference to invalid result number"));
         }
         let value = self.placeholder(ty, operand.pos);
-        self.scope().placeholders.insert(value, operand.pos);
+        let scope = self.scope();
+        let first = FirstUse { pos: operand.pos, n_regions: scope.regions.len() };
+        scope.placeholders.insert(value, first);
         self.set_meaning(operand, value);
         Ok(value)
     }
@@ -193,11 +202,11 @@ impl<'s> Parser<'s, '_> {
     fn replace_forward(&mut self, name: Unresolved, value: Value, before: (Value, u32)) -> Parsed<()> {
         let (old, old_pos) = before;
         let spelled = self.names.spelled(name.name);
-        if self.scope().placeholders.remove(&old).is_none() {
+        let Some(first) = self.scope().placeholders.remove(&old) else {
             let error = self.error_at(name.pos, format!("redefinition of SSA value '{spelled}'"));
             self.note_at(old_pos, "previously defined here");
             return Err(error);
-        }
+        };
         let (old_type, new_type) = (self.body().ty(old), self.body().ty(value));
         if old_type != new_type {
             let (new_type, old_type) = (self.cx.show_type(new_type), self.cx.show_type(old_type));
@@ -206,8 +215,13 @@ impl<'s> Parser<'s, '_> {
             self.note_at(old_pos, &format!("previously used here with type '{old_type}'"));
             return Err(error);
         }
+        // An operation that is still being read may hold the placeholder; the verifier will say that it is wrong.
+        let is_held = self.scope().regions.len() > first.n_regions;
         let body = self.body();
         body.replace_all_uses(old, value);
+        if is_held {
+            return Ok(());
+        }
         let placeholder = body.defining_op(old).expect("a placeholder is a result");
         body.erase_op(placeholder).expect("a placeholder that was replaced has no uses");
         Ok(())
@@ -232,11 +246,8 @@ impl<'s> Parser<'s, '_> {
         let region = self.scope().regions.last_mut().expect("blocks are named inside a region");
         if let Some(known) = region.blocks.get_mut(name) {
             if known.is_defined {
-                let before = known.pos;
                 let name = String::from_utf8_lossy(name);
-                let error = self.error_at(pos, format!("redefinition of block '{name}'"));
-                self.note_at(before, "previously defined here");
-                return Err(error);
+                return Err(self.error_at(pos, format!("redefinition of block '{name}'")));
             }
             known.is_defined = true;
             known.pos = pos;

@@ -213,7 +213,7 @@ impl Parser<'_, '_> {
     /// A size. `0x` is the size 0 and an `x`, not the start of a hexadecimal number.
     fn parse_size(&mut self) -> Parsed<i64> {
         if self.kind() != Kind::Integer {
-            return Err(self.wrong_token("expected integer"));
+            return Err(self.error("invalid dimension"));
         }
         let text = self.text();
         if text.starts_with(b"0x") {
@@ -261,8 +261,7 @@ impl Parser<'_, '_> {
         let element = self.parse_type()?;
         let mut encoding = None;
         if self.accept(",") {
-            let attr = self.parse_attr(None)?;
-            encoding = Some(attr);
+            encoding = self.try_attr(None)?;
         }
         if !is_tensor_element(self, element) {
             return Err(self.error_at(pos, "invalid tensor element type"));
@@ -287,35 +286,44 @@ impl Parser<'_, '_> {
             return Err(self.error_at(pos, "invalid memref element type"));
         }
         let (mut layout, mut space) = (None, None);
-        while !self.accept(">") {
+        if !self.accept(">") {
             if !self.accept(",") {
                 return Err(self.wrong_token("expected ',' or '>' in memref type"));
             }
-            let attr = self.parse_attr(None)?;
-            if !is_layout(self, attr) {
-                if space.is_some() {
-                    return Err(self.error("multiple memory spaces specified in memref type"));
-                }
-                space = Some(attr);
-                continue;
-            }
-            if unranked {
-                return Err(self.error("cannot have affine map for unranked memref type"));
-            }
-            if space.is_some() {
-                return Err(self.error("expected memory space to be last in memref type"));
-            }
-            layout = Some(attr);
+            self.parse_list_until(">", |parser| parser.parse_memref_attr(unranked, &mut layout, &mut space))?;
+        }
+        if let Some(layout) = layout {
+            self.check_layout(layout, shape.len(), start)?;
+        }
+        if space.is_some_and(|space| !is_memory_space(self, space)) {
+            return Err(self.error_at(start, "unsupported memory space Attribute"));
         }
         let space = space.filter(|space| space.as_integer(self.cx).is_none_or(|(value, _)| !value.is_zero()));
         if unranked {
             return Ok(self.cx.ty(TypeData::UnrankedMemRef { element, space }));
         }
-        if let Some(layout) = layout {
-            self.check_layout(layout, shape.len(), start)?;
-        }
         let layout = layout.filter(|layout| !is_identity_layout(self, *layout));
         Ok(self.cx.ty(TypeData::MemRef { shape: shape.into(), element, layout, space }))
+    }
+
+    /// Reads a layout or a memory space.
+    fn parse_memref_attr(&mut self, unranked: bool, layout: &mut Option<Attr>, space: &mut Option<Attr>) -> Parsed<()> {
+        let attr = self.parse_attr(None)?;
+        if !is_layout(self, attr) {
+            if space.is_some() {
+                return Err(self.error("multiple memory spaces specified in memref type"));
+            }
+            *space = Some(attr);
+            return Ok(());
+        }
+        if unranked {
+            return Err(self.error("cannot have affine map for unranked memref type"));
+        }
+        if space.is_some() {
+            return Err(self.error("expected memory space to be last in memref type"));
+        }
+        *layout = Some(attr);
+        Ok(())
     }
 
     fn check_layout(&mut self, layout: Attr, rank: usize, pos: u32) -> Parsed<()> {
@@ -484,7 +492,7 @@ fn simple_type(text: &[u8]) -> Option<Type> {
 }
 
 /// Sign and digits of `i12`, `si12`, `ui12`.
-fn int_type(text: &str) -> Option<(Signedness, &str)> {
+pub(super) fn int_type(text: &str) -> Option<(Signedness, &str)> {
     let (sign, digits) = match text.as_bytes() {
         [b'i', ..] => (Signedness::Signless, &text[1..]),
         [b's', b'i', ..] => (Signedness::Signed, &text[2..]),
@@ -506,16 +514,25 @@ fn is_number(parser: &Parser, ty: Type) -> bool {
     ty.is_index() || ty.is_integer(parser.cx) || ty.float_kind(parser.cx).is_some()
 }
 
+fn is_memory_space(parser: &Parser, attr: Attr) -> bool {
+    use AttrData::{Dialect, Dictionary, Integer, String};
+    matches!(attr.data(parser.cx), Integer { .. } | String { .. } | Dictionary(_) | Dialect { .. })
+}
+
 fn is_vector_element(parser: &Parser, ty: Type) -> bool {
-    is_number(parser, ty) || matches!(ty.data(parser.cx), TypeData::Dialect { .. } | TypeData::Opaque { .. })
+    is_number(parser, ty) || matches!(ty.data(parser.cx), TypeData::Dialect { .. })
 }
 
 fn is_tensor_element(parser: &Parser, ty: Type) -> bool {
-    let data = ty.data(parser.cx);
-    is_vector_element(parser, ty) || matches!(data, TypeData::Complex(_) | TypeData::Vector { .. })
+    use TypeData::{Complex, Opaque, Vector};
+    is_vector_element(parser, ty) || matches!(ty.data(parser.cx), Complex(_) | Vector { .. } | Opaque { .. })
 }
 
 fn is_memref_element(parser: &Parser, ty: Type) -> bool {
     let data = ty.data(parser.cx);
-    is_tensor_element(parser, ty) || matches!(data, TypeData::MemRef { .. } | TypeData::UnrankedMemRef { .. })
+    match data {
+        TypeData::Opaque { .. } => false,
+        TypeData::MemRef { .. } | TypeData::UnrankedMemRef { .. } => true,
+        _ => is_tensor_element(parser, ty),
+    }
 }

@@ -10,6 +10,7 @@
 mod clean;
 mod find;
 
+use rmlir::analysis::dataflow::constants::find_reachable;
 use rmlir::analysis::dataflow::liveness::Liveness;
 use rmlir::analysis::program::Program;
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -17,7 +18,6 @@ use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_ops_greedily};
 
 use crate::canonicalize::all_patterns;
-use crate::sccp::find_reachable;
 
 /// Remove dead values.
 ///

@@ -3,14 +3,14 @@
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_cf::{CondBrOp, SwitchOp};
-use rustc_hash::FxHashSet;
 
-/// Refuses regions with blocks that cannot be reached, and branches of which
+/// Refuses regions with blocks that nothing branches to, and branches of which
 /// too little is known.
 pub fn check(body: &Body, region: RegionId) -> Checked {
     let entry = body.entry(region).expect("the region has blocks");
-    let reachable: FxHashSet<BlockId> = body.blocks_pre_order(entry).into_iter().collect();
-    for block in body.blocks(region).filter(|block| !reachable.contains(block)) {
+    // As upstream: blocks that only reach each other are not noticed.
+    let has_no_way_in = |&block: &BlockId| block != entry && body.predecessors(block).next().is_none();
+    if let Some(block) = body.blocks(region).find(has_no_way_in) {
         let first = body.first_op(block).expect("blocks end with a terminator");
         return Err(OpRef::new(body, first).error("transformation does not support unreachable blocks"));
     }

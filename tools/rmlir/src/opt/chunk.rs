@@ -12,10 +12,11 @@ use rmlir_ir::pass::instrument::timing::TimerStack;
 use rmlir_ir::pass::said::Request;
 use rmlir_ir::pass::{Said, Texts};
 
+use super::actions::Watch;
 use super::flags::Options;
 use super::report::Reporter;
 use super::text::{self, ExternalResources, ExternalValue, ParseOptions, ParsedText};
-use super::texts::{REPRODUCER, Shown};
+use super::texts::{self, REPRODUCER, Shown};
 use super::{pipeline, roundtrip};
 use crate::Registry;
 
@@ -44,7 +45,9 @@ impl Job<'_> {
             None => TimerStack::disabled(),
         };
         let cx = new_context(self.registry, self.options);
-        let result = self.process_in(&cx, range, &mut timers, reporter, output);
+        let watch = Watch::install(&cx, self.options, reporter);
+        let result = self.process_in(&cx, range, &watch, &mut timers, reporter, output);
+        watch.finish(reporter);
         if let Some((display, format)) = self.options.timing() {
             reporter.text(&timers.report(display, format));
         }
@@ -55,6 +58,7 @@ impl Job<'_> {
         &self,
         cx: &Context,
         range: Range<usize>,
+        watch: &Watch,
         timers: &mut TimerStack,
         reporter: &mut Reporter,
         output: Write,
@@ -79,6 +83,7 @@ impl Job<'_> {
         result.map_err(|_| Failed)?;
         self.generate_reproducer(&body, manager.pipeline.to_string(), &shown, reporter);
         timers.start("Output");
+        output(&watch.shown());
         shown.output(&body, external, self.is_verified(&manager), output);
         timers.stop();
         Ok(())
@@ -95,8 +100,13 @@ impl Job<'_> {
         let source = source.expect("what fits into one map fits into another");
         let parse_options = ParseOptions { no_implicit_module: self.options.is_on("no-implicit-module") };
         let mut sink = Sink::new();
+        let start = cx.sources().file(source).span_of(range.start..range.start);
         let parsed = text::parse_text(cx, source, range, &parse_options, &mut sink);
-        for diagnostic in sink.into_diagnostics() {
+        for mut diagnostic in sink.into_diagnostics() {
+            if reporter.compares() && matches!(diagnostic.place, Place::LineCol { line: 0, .. }) {
+                // Comments count lines from the start of their piece.
+                diagnostic.place = start.into();
+            }
             reporter.diagnostic(cx, diagnostic);
         }
         let parsed = parsed.ok_or(Failed)?;
@@ -161,7 +171,7 @@ pub fn new_context(registry: &Registry, options: &Options) -> Context {
     registry.dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
     let cx = Context::new(dialects);
     cx.allow_unregistered(options.is_on("allow-unregistered-dialect"));
-    text::install(&cx);
+    text::install_with(&cx, texts::message_options(options));
     cx
 }
 

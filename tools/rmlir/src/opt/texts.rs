@@ -49,9 +49,8 @@ impl Texts for Shown {
     }
 
     fn operation(&self, op: OpRef) -> Option<String> {
-        let mut options = PrintOptions { generic: true, local_scope: true, ..self.options.clone() };
-        options.elide_elements_larger_than.get_or_insert(MAX_ELEMENTS_IN_NOTES);
-        self.shows_operations.then(|| print(op, &options))
+        let options = || in_message(self.options.clone());
+        self.shows_operations.then(|| print(op, &options()))
     }
 
     fn reproducer(&self, body: &Body, request: &Request) -> String {
@@ -64,6 +63,16 @@ impl Texts for Shown {
         let options = PrintOptions { external_resources: resources, ..self.options.clone() };
         print(OpRef::root(body), &options)
     }
+}
+
+/// How messages show operations.
+pub fn message_options(options: &Options) -> PrintOptions {
+    in_message(print_options(options))
+}
+
+fn in_message(options: PrintOptions) -> PrintOptions {
+    let limit = options.elide_elements_larger_than.unwrap_or(MAX_ELEMENTS_IN_NOTES);
+    PrintOptions { generic: true, local_scope: true, elide_elements_larger_than: Some(limit), ..options }
 }
 
 fn print_options(options: &Options) -> PrintOptions {

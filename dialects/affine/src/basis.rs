@@ -1,0 +1,126 @@
+//! Bases of `affine.delinearize_index` and `affine.linearize_index`: numbers of
+//! which some are values. Stored are the numbers, with a marker where the next
+//! of the values stands.
+
+use rmlir::core::DYNAMIC;
+use rmlir::core::asm::Unresolved;
+use rmlir::prelude::*;
+
+use crate::compose::Operand;
+
+/// The elements of a basis, as they stand in the operation.
+pub(crate) fn mixed(fixed: &[i64], values: &[Value]) -> Vec<Operand> {
+    let mut values = values.iter();
+    let element = |&size: &i64| match size {
+        DYNAMIC => values.next().map(|&value| Operand::Value(value)),
+        size => Some(Operand::Constant(size)),
+    };
+    fixed.iter().filter_map(element).collect()
+}
+
+/// The stored numbers and values of a basis.
+pub(crate) fn split(basis: &[Operand]) -> (Vec<i64>, Vec<Value>) {
+    let mut values = Vec::new();
+    let fixed = basis.iter().map(|element| match *element {
+        Operand::Constant(size) => size,
+        Operand::Value(value) => {
+            values.push(value);
+            DYNAMIC
+        }
+    });
+    (fixed.collect(), values)
+}
+
+/// Elements that are constants among the values move to the numbers, for
+/// folders. `None` if there is no such element; else the stored numbers, and
+/// the values that stay.
+pub(crate) fn fold_constants(
+    cx: &Context,
+    fixed: &[i64],
+    values: &[Value],
+    consts: &[Option<Attr>],
+) -> Option<(Attr, Vec<Value>)> {
+    let constant = |index: usize| consts.get(index).copied().flatten().and_then(|attr| attr.as_i64(cx));
+    if (0..values.len()).all(|index| constant(index).is_none()) {
+        return None;
+    }
+    let mut next = 0;
+    let mut kept = Vec::new();
+    let sizes = fixed.iter().map(|&size| {
+        if size != DYNAMIC {
+            return size;
+        }
+        next += 1;
+        constant(next - 1).unwrap_or_else(|| {
+            kept.push(values[next - 1]);
+            DYNAMIC
+        })
+    });
+    let sizes: Vec<i64> = sizes.collect();
+    Some((cx.i64_array(&sizes), kept))
+}
+
+/// Checks what both operations ask of a basis.
+pub(crate) fn check(op: OpRef, fixed: &[i64], n_values: usize) -> Checked {
+    if fixed.iter().filter(|&&size| size == DYNAMIC).count() != n_values {
+        return Err(op.error(
+            "mismatch between dynamic and static basis (kDynamic marker but no corresponding dynamic basis entry) -- \
+             this can only happen due to an incorrect fold/rewrite",
+        ));
+    }
+    Ok(())
+}
+
+/// Reads `(%a, 4, ..)`: the values, and the stored numbers.
+pub(crate) fn parse(parser: &mut dyn OpAsmParser) -> Parsed<(Vec<Unresolved>, Attr)> {
+    let (mut values, mut fixed) = (Vec::new(), Vec::new());
+    match parse_elements(parser, &mut values, &mut fixed) {
+        Ok(()) => Ok((values, parser.cx().i64_array(&fixed))),
+        Err(_) => {
+            let pos = parser.name_pos();
+            Err(parser.error_at(pos, "expected SSA value or integer"))
+        }
+    }
+}
+
+fn parse_elements(parser: &mut dyn OpAsmParser, values: &mut Vec<Unresolved>, fixed: &mut Vec<i64>) -> Parsed<()> {
+    if !parser.try_token("(") {
+        return Err(parser.expected("'(' in dynamic index list"));
+    }
+    if parser.try_token(")") {
+        return Ok(());
+    }
+    loop {
+        let value = parser.try_operand()?;
+        // The list is that of scalable sizes too, whose brackets mean nothing here.
+        let bracket = parser.try_token("[");
+        match value {
+            Some(value) => {
+                values.push(value);
+                fixed.push(DYNAMIC);
+            }
+            None => fixed.push(parser.asm().integer()?),
+        }
+        if bracket && !parser.try_token("]") {
+            return Err(ParseError);
+        }
+        if !parser.try_token(",") {
+            break;
+        }
+    }
+    if parser.try_token(")") { Ok(()) } else { Err(parser.expected("')' in dynamic index list")) }
+}
+
+/// Writes `(%a, 4, ..)`.
+pub(crate) fn print<'a>(printer: &mut dyn AsmPrinter, fixed: &[i64], values: impl IntoIterator<Item = ValueRef<'a>>) {
+    let mut values = values.into_iter();
+    printer.text("(");
+    for (index, &size) in fixed.iter().enumerate() {
+        printer.text(if index > 0 { ", " } else { "" });
+        match size {
+            DYNAMIC => values.next().into_iter().for_each(|value| printer.operand(value)),
+            size => printer.text(&size.to_string()),
+        }
+    }
+    printer.text(")");
+}

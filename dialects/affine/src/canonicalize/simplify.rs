@@ -1,0 +1,80 @@
+//! Maps are composed with what makes their operands, and simplified by what is
+//! known of these.
+
+use rmlir::affine::AffineMap;
+use rmlir::prelude::*;
+
+use crate::compose::{canonicalize_map_and_operands, compose_map_and_operands};
+use crate::memory::AffineAccess;
+use crate::simplify::simplify_map_with_operands;
+use crate::syntax::{map_attr, map_prop};
+use crate::{ApplyOp, LoadOp, MaxOp, MinOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp};
+
+/// The map in slot `slot` and the operands from `first` on, simplified; `None`
+/// if that changes nothing.
+fn simplified(body: &Body, op: OpId, slot: usize, first: usize) -> Option<(AffineMap, Vec<Value>)> {
+    let old_map = map_prop(OpRef::new(body, op), slot);
+    let old_operands: Vec<Value> = body.operands(op).skip(first).collect();
+    let (mut map, mut operands) = (old_map.clone(), old_operands.clone());
+    compose_map_and_operands(body, &mut map, &mut operands);
+    canonicalize_map_and_operands(body, &mut map, &mut operands);
+    let map = simplify_map_with_operands(body, &map, &operands);
+    (map != *old_map || operands != old_operands).then_some((map, operands))
+}
+
+/// Replaces an operation by another of its kind with a simplified map. Other
+/// properties stay, discardable attributes are dropped.
+fn simplify_op(rw: &mut Rewriter, op: OpId, slot: usize, first: usize) -> Match {
+    let Some((map, operands)) = simplified(rw, op, slot, first) else {
+        return rw.no_match(op, "the map is as simple as it can be");
+    };
+    let map = map_attr(rw, map);
+    let mut state = OpState::new(rw.name(op)).at(rw.loc(op));
+    state.operands.extend(rw.operands(op).take(first));
+    state.operands.extend(operands);
+    state.result_types.extend(rw.result_types(op));
+    state.props = rw.props(op).into();
+    state.set_prop(slot, map);
+    state.no_inference = true;
+    let new = rw.create_state(state);
+    let results = rw.results(new).to_vec();
+    rw.replace(op, results)
+}
+
+fn simplify_access<T: Op + AffineAccess>(op: T, rw: &mut Rewriter) -> Match {
+    simplify_op(rw, op.id(), op.map_slot(), op.memref_operand() + 1)
+}
+
+/// Rows of `pattern Op;`, accesses to memrefs.
+macro_rules! accesses {
+    ($($name:ident $op:ident;)*) => {$(
+        #[pattern]
+        pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
+            simplify_access(op, rw)
+        }
+    )*};
+}
+
+accesses! {
+    simplify_load LoadOp;
+    simplify_store StoreOp;
+    simplify_vector_load VectorLoadOp;
+    simplify_vector_store VectorStoreOp;
+    simplify_prefetch PrefetchOp;
+}
+
+/// Rows of `pattern Op;`, operations whose operands are all of the map.
+macro_rules! values {
+    ($($name:ident $op:ident;)*) => {$(
+        #[pattern]
+        pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
+            simplify_op(rw, op.id(), $op::MAP, 0)
+        }
+    )*};
+}
+
+values! {
+    simplify_apply ApplyOp;
+    simplify_min MinOp;
+    simplify_max MaxOp;
+}

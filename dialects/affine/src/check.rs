@@ -1,0 +1,30 @@
+//! Checks that several operations share.
+
+use rmlir::prelude::*;
+
+use crate::scope::{affine_scope, is_valid_dim_in, is_valid_symbol_in};
+
+/// The first `n_dims` of `operands` are valid dimensions, the others valid symbols.
+pub(crate) fn check_dims_and_symbols<'a>(
+    op: OpRef,
+    operands: impl IntoIterator<Item = ValueRef<'a>>,
+    n_dims: usize,
+) -> Checked {
+    let scope = affine_scope(op.body, op.id);
+    for (index, operand) in operands.into_iter().enumerate() {
+        if index < n_dims {
+            if !is_valid_dim_in(op.body, operand.id, scope) {
+                return Err(op.error("operand cannot be used as a dimension id"));
+            }
+        } else if !is_valid_symbol_in(op.body, operand.id, scope) {
+            return Err(op.error("operand cannot be used as a symbol"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether `value` may be a dimension or a symbol at `op`.
+pub(crate) fn is_valid_index(op: OpRef, value: Value) -> bool {
+    let scope = affine_scope(op.body, op.id);
+    is_valid_dim_in(op.body, value, scope) || is_valid_symbol_in(op.body, value, scope)
+}

@@ -1,0 +1,202 @@
+//! Composition of a map with the operations that make its operands.
+//!
+//! Plan: while an operand is made by `affine.apply`, replace its input by the
+//! expression of that operation, whose operands become further inputs; an
+//! operand made by `affine.delinearize_index` is replaced where the map undoes
+//! it. Inputs that were replaced leave a gap (`None`); at the end the gaps are
+//! closed and the map is simplified.
+
+use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
+use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
+
+use super::canonical::{canonicalize_map_and_operands, canonicalize_set_and_operands};
+use super::delinearized::undo_delinearization;
+use crate::scope::made_by;
+use crate::syntax::map_attr;
+use crate::{ApplyOp, DelinearizeIndexOp};
+
+/// The operands of a map that is being composed; `None` is a gap.
+pub(super) struct Inputs {
+    pub dims: Vec<Option<Value>>,
+    pub symbols: Vec<Option<Value>>,
+}
+
+impl Inputs {
+    fn new(map: &AffineMap, operands: &[Value]) -> Self {
+        let (dims, symbols) = operands.split_at(map.n_dims() as usize);
+        let some = |list: &[Value]| list.iter().copied().map(Some).collect();
+        Self { dims: some(dims), symbols: some(symbols) }
+    }
+
+    fn len(&self) -> usize {
+        self.dims.len() + self.symbols.len()
+    }
+
+    /// Input number `position`, dimensions first, as a place and as an expression.
+    fn input(&mut self, position: usize) -> (&mut Option<Value>, AffineExpr) {
+        match position.checked_sub(self.dims.len()) {
+            None => (&mut self.dims[position], AffineExpr::dim(position as u32)),
+            Some(symbol) => (&mut self.symbols[symbol], AffineExpr::symbol(symbol as u32)),
+        }
+    }
+
+    /// The last input that `value` is the operand of, symbols after dimensions.
+    pub fn last_expr_of(&self, value: Value) -> Option<AffineExpr> {
+        let last = |list: &[Option<Value>]| list.iter().rposition(|&known| known == Some(value));
+        let symbol = last(&self.symbols).map(|position| AffineExpr::symbol(position as u32));
+        symbol.or_else(|| last(&self.dims).map(|position| AffineExpr::dim(position as u32)))
+    }
+
+    /// The map and operands without the gaps.
+    fn closed(self, map: &AffineMap) -> (AffineMap, Vec<Value>) {
+        let mut operands = Vec::new();
+        let mut close = |list: Vec<Option<Value>>, input: fn(u32) -> AffineExpr| {
+            let start = operands.len();
+            let mut exprs = Vec::with_capacity(list.len());
+            for value in list {
+                exprs.push(match value {
+                    Some(_) => input((operands.len() - start) as u32),
+                    None => AffineExpr::constant(0),
+                });
+                operands.extend(value);
+            }
+            (exprs, (operands.len() - start) as u32)
+        };
+        let (dims, n_dims) = close(self.dims, AffineExpr::dim);
+        let (symbols, n_symbols) = close(self.symbols, AffineExpr::symbol);
+        (map.replace_dims_and_symbols(&dims, &symbols, n_dims, n_symbols), operands)
+    }
+}
+
+/// Composes `map` with the `affine.apply`s that make its operands, then brings
+/// both into canonical form and simplifies the map.
+pub fn compose_map_and_operands(body: &Body, map: &mut AffineMap, operands: &mut Vec<Value>) {
+    if map.n_results() > 0 {
+        let mut inputs = Inputs::new(map, operands);
+        while (0..inputs.len()).any(|position| replace_input(body, map, &mut inputs, position)) {}
+        (*map, *operands) = inputs.closed(map);
+    }
+    canonicalize_map_and_operands(body, map, operands);
+    *map = map.simplify();
+}
+
+/// Replaces one input by what its operand is made from. Whether it was.
+fn replace_input(body: &Body, map: &mut AffineMap, inputs: &mut Inputs, position: usize) -> bool {
+    let (place, input) = inputs.input(position);
+    let Some(value) = *place else { return false };
+    if let Some(op) = made_by::<DelinearizeIndexOp>(body, value) {
+        return undo_delinearization(body, op, value, map, inputs);
+    }
+    let Some(apply) = made_by::<ApplyOp>(body, value) else { return false };
+    *place = None;
+    let (mut inner, mut operands) = apply.value_map(body);
+    canonicalize_map_and_operands(body, &mut inner, &mut operands);
+    let (n_dims, n_symbols) = (inputs.dims.len() as u32, inputs.symbols.len() as u32);
+    let expr = inner.result(0).shift_dims(inner.n_dims(), n_dims, 0).shift_symbols(inner.n_symbols(), n_symbols, 0);
+    let (dims, symbols) = operands.split_at(inner.n_dims() as usize);
+    inputs.dims.extend(dims.iter().copied().map(Some));
+    inputs.symbols.extend(symbols.iter().copied().map(Some));
+    *map = map.replace(&input, &expr, inputs.dims.len() as u32, inputs.symbols.len() as u32);
+    true
+}
+
+fn is_applied(body: &Body, value: Value) -> bool {
+    made_by::<ApplyOp>(body, value).is_some()
+}
+
+/// As [`compose_map_and_operands`], until no operand is made by an `affine.apply`.
+pub fn fully_compose_map_and_operands(body: &Body, map: &mut AffineMap, operands: &mut Vec<Value>) {
+    while operands.iter().any(|&operand| is_applied(body, operand)) {
+        compose_map_and_operands(body, map, operands);
+    }
+}
+
+/// Composes `set` with the `affine.apply`s that make its operands, then brings
+/// both into canonical form.
+pub fn compose_set_and_operands(body: &Body, set: &mut IntegerSet, operands: &mut Vec<Value>) {
+    if operands.iter().any(|&operand| is_applied(body, operand)) {
+        let exprs: Vec<AffineExpr> = set.constraints().iter().map(|constraint| constraint.expr.clone()).collect();
+        let mut map = AffineMap::new(set.n_dims(), set.n_symbols(), exprs);
+        compose_map_and_operands(body, &mut map, operands);
+        let constraints = map.results().iter().zip(set.constraints());
+        let constraints = constraints.map(|(expr, old)| Constraint { expr: expr.clone(), is_eq: old.is_eq });
+        *set = IntegerSet::new(map.n_dims(), map.n_symbols(), constraints.collect::<Vec<_>>());
+    }
+    canonicalize_set_and_operands(body, set, operands);
+}
+
+/// An operand that is a value or known (upstream: `OpFoldResult`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// A value.
+    Value(Value),
+    /// An integer.
+    Constant(i64),
+}
+
+impl Operand {
+    /// The integer that it is known to be.
+    pub fn constant(self, body: &Body) -> Option<i64> {
+        match self {
+            Operand::Constant(value) => Some(value),
+            Operand::Value(value) => constant_value(body, value)?.as_i64(body),
+        }
+    }
+
+    /// A constant if it is known to be one.
+    pub fn resolved(self, body: &Body) -> Operand {
+        self.constant(body).map_or(self, Operand::Constant)
+    }
+
+    /// The value, which is made at the insertion point if it is a constant.
+    pub fn materialize(self, rw: &mut Rewriter) -> Value {
+        match self {
+            Operand::Value(value) => value,
+            Operand::Constant(value) => rmlir_arith::constant_index(rw, value),
+        }
+    }
+}
+
+/// `map` over the operands that are values; the others are put into it.
+pub fn map_with_constants_folded(map: &AffineMap, operands: &[Operand]) -> (AffineMap, Vec<Value>) {
+    let inputs: Vec<Option<i64>> = operands
+        .iter()
+        .map(|operand| match operand {
+            Operand::Constant(value) => Some(*value),
+            Operand::Value(_) => None,
+        })
+        .collect();
+    let values = operands.iter().filter_map(|operand| match operand {
+        Operand::Value(value) => Some(*value),
+        Operand::Constant(_) => None,
+    });
+    (map.fold_inputs(&inputs), values.collect())
+}
+
+/// Makes the one result of `map`, composed with what makes the operands, at the
+/// insertion point.
+pub fn make_composed_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[Operand]) -> Value {
+    let (mut map, mut values) = map_with_constants_folded(map, operands);
+    compose_map_and_operands(rw, &mut map, &mut values);
+    let map = map_attr(rw, map);
+    rw.value(ApplyOp::build(&values, map).at(loc))
+}
+
+/// As [`make_composed_apply`], but no operation is made for a result that is
+/// constant or one of the operands.
+pub fn make_composed_folded_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[Operand]) -> Operand {
+    let (mut map, mut values) = map_with_constants_folded(map, operands);
+    compose_map_and_operands(rw, &mut map, &mut values);
+    let expr = map.result(0);
+    let known = match (expr.as_constant(), expr.as_dim(), expr.as_symbol()) {
+        (Some(value), ..) => Some(Operand::Constant(value)),
+        (_, Some(dim), _) => Some(Operand::Value(values[dim as usize])),
+        (.., Some(symbol)) => Some(Operand::Value(values[(map.n_dims() + symbol) as usize])),
+        _ => None,
+    };
+    known.unwrap_or_else(|| {
+        let map = map_attr(rw, map);
+        Operand::Value(rw.value(ApplyOp::build(&values, map).at(loc)))
+    })
+}

@@ -1,0 +1,150 @@
+//! Folders of loops and conditions: bounds and sets are composed with what
+//! makes their operands, and loops that do nothing give their results.
+
+use rmlir::prelude::*;
+use smallvec::SmallVec;
+
+use crate::compose::{canonicalize_map_and_operands, compose_map_and_operands, compose_set_and_operands};
+use crate::for_op::Bound;
+use crate::simplify::simplify_min_or_max;
+use crate::syntax::{map_attr, set_attr};
+use crate::{ForOp, IfOp, ParallelOp};
+use rmlir::affine::AffineMap;
+use rmlir::core::fold::constant_value;
+
+pub(crate) fn fold_for(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = ForOp::from_id(cx.op());
+    let mut changed = false;
+    for is_lower in [true, false] {
+        if let Some(value) = constant_bound(cx, op, is_lower) {
+            set_bound(cx, op, is_lower, &(AffineMap::constant(value), Vec::new()));
+            changed = true;
+        }
+    }
+    changed |= canonicalize_bounds(cx, op);
+    let results = empty_loop_results(cx, op).or_else(|| {
+        let has_results = cx.n_results(cx.op()) > 0;
+        (has_results && op.trivial_trip_count(cx) == Some(0)).then(|| op.inits(cx))
+    });
+    match results {
+        Some(values) => Fold::Results(values.into_iter().map(FoldValue::Value).collect::<SmallVec<_>>()),
+        None if changed => Fold::InPlace,
+        None => Fold::No,
+    }
+}
+
+fn bound_of(body: &Body, op: ForOp, is_lower: bool) -> Bound {
+    if is_lower { op.lower_bound(body) } else { op.upper_bound(body) }
+}
+
+fn set_bound(cx: &mut FoldCx, op: ForOp, is_lower: bool, bound: &Bound) {
+    let (operands, sizes) = op.with_bound_operands(cx, is_lower, &bound.1);
+    let map = map_attr(cx, bound.0.clone());
+    cx.set_operands(&operands);
+    cx.set_prop(ForOp::OPERAND_SEGMENT_SIZES, sizes);
+    cx.set_prop(if is_lower { ForOp::LOWER_BOUND_MAP } else { ForOp::UPPER_BOUND_MAP }, map);
+}
+
+/// What a bound is that is not written as a constant but known to be one.
+fn constant_bound(body: &Body, op: ForOp, is_lower: bool) -> Option<i64> {
+    let (map, operands) = bound_of(body, op, is_lower);
+    if map.is_single_constant() {
+        return None;
+    }
+    let known: Vec<Option<i64>> = operands.iter().map(|&operand| constant_value(body, operand)?.as_i64(body)).collect();
+    let results = map.constant_fold(&known)?;
+    if is_lower { results.into_iter().max() } else { results.into_iter().min() }
+}
+
+/// The upper bound is simplified before it is composed, the lower one after:
+/// the order is upstream's, and decides what is found.
+fn canonicalize_bounds(cx: &mut FoldCx, op: ForOp) -> bool {
+    let (old_lower, old_upper) = (op.lower_bound(cx), op.upper_bound(cx));
+    let (mut lower, mut upper) = (old_lower.clone(), old_upper.clone());
+    compose(cx, &mut lower);
+    lower.0 = simplify_min_or_max(cx, &lower.0, &lower.1, true);
+    upper.0 = simplify_min_or_max(cx, &upper.0, &upper.1, false);
+    lower.0 = lower.0.remove_duplicate_exprs();
+    compose(cx, &mut upper);
+    upper.0 = upper.0.remove_duplicate_exprs();
+    let changed = [(true, lower, old_lower), (false, upper, old_upper)];
+    let mut any = false;
+    for (is_lower, new, old) in changed {
+        if new.0 != old.0 {
+            set_bound(cx, op, is_lower, &new);
+            any = true;
+        }
+    }
+    any
+}
+
+fn compose(body: &Body, (map, operands): &mut Bound) {
+    compose_map_and_operands(body, map, operands);
+    canonicalize_map_and_operands(body, map, operands);
+}
+
+/// The results of a loop whose body only yields, if they are known.
+fn empty_loop_results(body: &Body, op: ForOp) -> Option<Vec<Value>> {
+    let block = op.body(body);
+    if body.first_op(block) != body.last_op(block) || body.n_results(op.id()) == 0 {
+        return None;
+    }
+    let (trip_count, inits) = (op.trivial_trip_count(body), op.inits(body));
+    if trip_count == Some(0) {
+        return Some(inits);
+    }
+    let args = body.args(block);
+    let (mut any_from_outside, mut any_moved) = (false, false);
+    let mut results = Vec::with_capacity(inits.len());
+    for (index, value) in body.operands(op.terminator(body)).enumerate() {
+        match args.iter().position(|&arg| arg == value) {
+            Some(0) => return None,
+            Some(position) => {
+                any_moved |= position - 1 != index;
+                results.push(inits[position - 1]);
+            }
+            None => {
+                any_from_outside = true;
+                results.push(value);
+            }
+        }
+    }
+    let is_known = match trip_count {
+        None => !any_from_outside && !any_moved,
+        Some(count) => count < 2 || !any_moved,
+    };
+    is_known.then_some(results)
+}
+
+/// The condition is composed with what makes its operands.
+pub(crate) fn fold_if(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = IfOp::from_id(cx.op());
+    let old_operands: Vec<Value> = cx.operands(cx.op()).collect();
+    let (mut set, mut operands) = (op.set(cx).clone(), old_operands.clone());
+    compose_set_and_operands(cx, &mut set, &mut operands);
+    if set == *op.set(cx) && operands == old_operands {
+        return Fold::No;
+    }
+    let set = set_attr(cx, set);
+    cx.set_prop(IfOp::CONDITION, set);
+    cx.set_operands(&operands);
+    Fold::InPlace
+}
+
+/// The bounds are composed with what makes their operands.
+pub(crate) fn fold_parallel(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = ParallelOp::from_id(cx.op());
+    let (old_lower, old_upper) = (op.lower_bounds(cx), op.upper_bounds(cx));
+    let (mut lower, mut upper) = (old_lower.clone(), old_upper.clone());
+    compose_map_and_operands(cx, &mut lower.0, &mut lower.1);
+    compose_map_and_operands(cx, &mut upper.0, &mut upper.1);
+    if (&lower, &upper) == (&old_lower, &old_upper) {
+        return Fold::No;
+    }
+    for (slot, map) in [(ParallelOp::LOWER_BOUNDS_MAP, lower.0), (ParallelOp::UPPER_BOUNDS_MAP, upper.0)] {
+        let map = map_attr(cx, map);
+        cx.set_prop(slot, map);
+    }
+    cx.set_operands(&[lower.1, upper.1].concat());
+    Fold::InPlace
+}

@@ -1,0 +1,236 @@
+//! `affine.delinearize_index` and `affine.linearize_index`: one index taken
+//! apart into several by a mixed-radix basis, and put together again.
+
+use rmlir::core::DYNAMIC;
+use rmlir::core::opdef::AttrConstraint;
+use rmlir::prelude::*;
+
+use crate::basis;
+use crate::canonicalize::{delinearize, linearize};
+use crate::compose::Operand;
+use crate::fold::{fold_delinearize, fold_linearize};
+use crate::syntax::parse_index_type;
+
+/// Takes an index apart into as many as there are results.
+///
+/// With the basis `(b1, b2, ..)` the last result is the index modulo the last
+/// number, the one before that the quotient modulo the number before, and so
+/// on; the first result is what is left. A number for the first result is the
+/// *outer bound*, which only promises that the result is below it; it may be
+/// left out.
+///
+/// ```mlir
+/// %2:3 = affine.delinearize_index %linear into (16, %n, 4) : index, index, index
+/// ```
+#[op(name = "affine.delinearize_index", traits(Pure), fold = fold_delinearize,
+     canonicalize(delinearize::cancel_linearize, delinearize::drop_unit_basis, delinearize::split_at_last_argument),
+     verify = verify_delinearize, parse = parse_delinearize, print = print_delinearize)]
+pub struct DelinearizeIndexOp {
+    #[operand]
+    linear_index: Index,
+    #[operand]
+    dynamic_basis: Vec<Index>,
+    #[prop]
+    static_basis: DenseI64ArrayAttr,
+    #[result]
+    multi_index: Vec<Index>,
+}
+
+/// Whether the promise to stay within the basis was made; upstream keeps it as
+/// a native flag, which is always there.
+static FLAG: AttrConstraint =
+    AttrConstraint::new("unit property", |cx, attr| attr == Attr::UNIT || attr.as_bool(cx).is_some());
+
+fn unset(_cx: &Context) -> Attr {
+    Attr::FALSE
+}
+
+/// Puts indices together to one.
+///
+/// Each index is multiplied by the product of the numbers of the basis for the
+/// indices after it. The first index needs no number. *Disjoint* promises that
+/// each index is within its number of the basis.
+///
+/// ```mlir
+/// %linear = affine.linearize_index disjoint [%i, %j, %k] by (16, %n, 4) : index
+/// ```
+#[op(name = "affine.linearize_index", traits(Pure, AttrSizedOperandSegments), fold = fold_linearize,
+     canonicalize(linearize::cancel_delinearize, linearize::drop_leading_zero, linearize::drop_unit_components),
+     verify = verify_linearize, parse = parse_linearize, print = print_linearize)]
+pub struct LinearizeIndexOp {
+    #[operand]
+    multi_index: Vec<Index>,
+    #[operand]
+    dynamic_basis: Vec<Index>,
+    #[prop]
+    static_basis: DenseI64ArrayAttr,
+    #[prop(default = unset)]
+    disjoint: FLAG,
+    #[result]
+    linear_index: Index,
+}
+
+impl DelinearizeIndexOp {
+    /// The numbers of the basis, with a marker for each that is a value.
+    pub fn static_basis_values(self, body: &Body) -> Vec<i64> {
+        self.static_basis(body).as_int_array(body).unwrap_or_default()
+    }
+
+    /// The basis.
+    pub fn basis(self, body: &Body) -> Vec<Operand> {
+        basis::mixed(&self.static_basis_values(body), &self.dynamic_basis(body))
+    }
+
+    /// Whether the basis has a number for the first result.
+    pub fn has_outer_bound(self, body: &Body) -> bool {
+        body.n_results(self.id()) == self.static_basis_values(body).len()
+    }
+
+    /// The basis without the outer bound.
+    pub fn effective_basis(self, body: &Body) -> Vec<Operand> {
+        self.basis(body).split_off(usize::from(self.has_outer_bound(body)))
+    }
+
+    /// The basis with an entry for each result; that of the first may be missing.
+    pub fn padded_basis(self, body: &Body) -> Vec<Option<Operand>> {
+        let missing = (!self.has_outer_bound(body)).then_some(None);
+        missing.into_iter().chain(self.basis(body).into_iter().map(Some)).collect()
+    }
+
+    /// Takes `index` apart by a basis with or without an outer bound.
+    pub fn with_basis(cx: &Context, index: Value, basis: &[Operand], has_outer_bound: bool) -> Build<Self> {
+        let (fixed, values) = basis::split(basis);
+        let n_results = fixed.len() + usize::from(!has_outer_bound);
+        Self::build(&vec![Type::INDEX; n_results], index, &values, cx.i64_array(&fixed))
+    }
+
+    /// As [`Self::with_basis`], with an entry of the basis for each result, the
+    /// first of which may be missing.
+    pub fn with_padded_basis(cx: &Context, index: Value, basis: &[Option<Operand>]) -> Build<Self> {
+        let has_outer_bound = basis.first().is_none_or(Option::is_some);
+        let basis: Vec<Operand> = basis.iter().copied().flatten().collect();
+        Self::with_basis(cx, index, &basis, has_outer_bound)
+    }
+}
+
+impl LinearizeIndexOp {
+    /// The numbers of the basis, with a marker for each that is a value.
+    pub fn static_basis_values(self, body: &Body) -> Vec<i64> {
+        self.static_basis(body).as_int_array(body).unwrap_or_default()
+    }
+
+    /// The basis.
+    pub fn basis(self, body: &Body) -> Vec<Operand> {
+        basis::mixed(&self.static_basis_values(body), &self.dynamic_basis(body))
+    }
+
+    /// Whether the basis has a number for the first index.
+    pub fn has_outer_bound(self, body: &Body) -> bool {
+        self.multi_index(body).len() == self.static_basis_values(body).len()
+    }
+
+    /// The basis without the outer bound.
+    pub fn effective_basis(self, body: &Body) -> Vec<Operand> {
+        let has_outer_bound = self.has_outer_bound(body) && !self.static_basis_values(body).is_empty();
+        self.basis(body).split_off(usize::from(has_outer_bound))
+    }
+
+    /// The basis with an entry for each index; that of the first may be missing.
+    pub fn padded_basis(self, body: &Body) -> Vec<Option<Operand>> {
+        let missing = (!self.has_outer_bound(body)).then_some(None);
+        missing.into_iter().chain(self.basis(body).into_iter().map(Some)).collect()
+    }
+
+    /// Whether each index is promised to be within its number of the basis.
+    pub fn is_disjoint(self, body: &Body) -> bool {
+        is_set(OpRef::new(body, self.id()))
+    }
+
+    /// Puts `indices` together by a basis with or without an outer bound.
+    pub fn with_basis(cx: &Context, indices: &[Value], basis: &[Operand], is_disjoint: bool) -> Build<Self> {
+        let (fixed, values) = basis::split(basis);
+        let flag = if is_disjoint { Attr::UNIT } else { Attr::FALSE };
+        Self::build(indices, &values, cx.i64_array(&fixed)).prop(Self::DISJOINT, flag)
+    }
+}
+
+fn is_set(op: OpRef) -> bool {
+    op.prop(LinearizeIndexOp::DISJOINT).is_some_and(|flag| flag == Attr::UNIT || flag == Attr::TRUE)
+}
+
+fn fixed_of(op: OpRef, slot: usize) -> Vec<i64> {
+    op.prop(slot).and_then(|fixed| fixed.as_int_array(op.cx())).unwrap_or_default()
+}
+
+fn verify_delinearize(op: OpRef) -> Checked {
+    let fixed = fixed_of(op, DelinearizeIndexOp::STATIC_BASIS);
+    if op.n_results() != fixed.len() && op.n_results() != fixed.len() + 1 {
+        return Err(op.error("should return an index for each basis element and up to one extra index"));
+    }
+    basis::check(op, &fixed, op.n_operands() - 1)?;
+    if fixed.iter().any(|&size| size <= 0 && size != DYNAMIC) {
+        return Err(op.error("no basis element may be statically non-positive"));
+    }
+    Ok(())
+}
+
+fn verify_linearize(op: OpRef) -> Checked {
+    let fixed = fixed_of(op, LinearizeIndexOp::STATIC_BASIS);
+    let n_indices = op.operand_range(0).len();
+    if n_indices != fixed.len() && n_indices != fixed.len() + 1 {
+        return Err(op.error("should be passed a basis element for each index except possibly the first"));
+    }
+    basis::check(op, &fixed, op.operand_range(1).len())
+}
+
+fn parse_delinearize(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let index = parser.operand()?;
+    parser.asm().keyword("into")?;
+    let (values, fixed) = basis::parse(parser)?;
+    state.set_prop(DelinearizeIndexOp::STATIC_BASIS, fixed);
+    parser.attr_dict(state)?;
+    parser.asm().token(":")?;
+    state.result_types = parser.asm().type_list()?.into();
+    parser.resolve_same(&[index], Type::INDEX, state)?;
+    parser.resolve_same(&values, Type::INDEX, state)
+}
+
+fn print_delinearize(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    printer.operand(op.operand(0));
+    printer.text(" into ");
+    basis::print(printer, &fixed_of(op, DelinearizeIndexOp::STATIC_BASIS), op.operands().skip(1));
+    printer.attr_dict(op, &["static_basis"]);
+    printer.text(" : ");
+    printer.types(op.results().map(ValueRef::ty));
+}
+
+fn parse_linearize(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let flag = if parser.try_token("disjoint") { Attr::UNIT } else { Attr::FALSE };
+    state.set_prop(LinearizeIndexOp::DISJOINT, flag);
+    parser.asm().token("[")?;
+    let indices = parser.operand_list(Delimiter::None)?;
+    parser.asm().token("]")?;
+    parser.asm().keyword("by")?;
+    let (values, fixed) = basis::parse(parser)?;
+    state.set_prop(LinearizeIndexOp::STATIC_BASIS, fixed);
+    parser.attr_dict(state)?;
+    parser.asm().token(":")?;
+    let ty = parse_index_type(parser)?;
+    state.result_types.push(ty);
+    parser.resolve_same(&indices, Type::INDEX, state)?;
+    parser.resolve_same(&values, Type::INDEX, state)?;
+    let sizes = [indices.len() as i32, values.len() as i32];
+    state.set_prop(LinearizeIndexOp::OPERAND_SEGMENT_SIZES, parser.cx().i32_array(&sizes));
+    Ok(())
+}
+
+fn print_linearize(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(if is_set(op) { " disjoint [" } else { " [" });
+    printer.operands(op.operand_field(0));
+    printer.text("] by ");
+    basis::print(printer, &fixed_of(op, LinearizeIndexOp::STATIC_BASIS), op.operand_field(1));
+    printer.attr_dict(op, &["static_basis", "disjoint", "operandSegmentSizes"]);
+    printer.text(" : ");
+    printer.ty(op.result(0).ty());
+}

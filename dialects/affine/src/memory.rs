@@ -1,0 +1,401 @@
+//! Accesses to memrefs at places given by affine maps: `affine.load`,
+//! `affine.store`, their vector forms, and `affine.prefetch`.
+//!
+//! Written, the map is a list of expressions over the operands:
+//! `%m[%i + 1, symbol(%n)]`.
+
+use rmlir::affine::AffineMap;
+use rmlir::core::opdef::AttrConstraint;
+use rmlir::prelude::*;
+
+use crate::canonicalize::simplify;
+use crate::check::{check_dims_and_symbols, is_valid_index};
+use crate::fold::{fold_memref_cast, fold_store};
+use crate::syntax::{
+    MapOfValues, map_attr, map_prop, parse_colon_memref_type, parse_map_of_values, parse_vector_type,
+    print_map_of_values,
+};
+
+/// An operation that accesses a memref at places given by an affine map
+/// (upstream: `AffineMapAccessInterface`).
+pub trait AffineAccess: Send + Sync {
+    /// The number of the operand that is the memref.
+    fn memref_operand(&self) -> usize;
+    /// The slot of the map.
+    fn map_slot(&self) -> usize;
+    /// The number of the operand that is stored (upstream:
+    /// `AffineWriteOpInterface`).
+    fn stored_operand(&self) -> Option<usize> {
+        None
+    }
+    /// Whether the result is what is read (upstream: `AffineReadOpInterface`).
+    fn is_read(&self) -> bool {
+        false
+    }
+}
+
+/// A memory access taken apart.
+pub struct Access {
+    /// The memref.
+    pub memref: Value,
+    /// Where it is accessed.
+    pub map: AffineMap,
+    /// The operands of the map.
+    pub operands: Vec<Value>,
+}
+
+/// The access of `op`, if it is one.
+pub fn access_of(op: OpRef) -> Option<Access> {
+    let interface = op.interface::<dyn AffineAccess>()?;
+    let memref = interface.memref_operand();
+    let operands = op.operands().skip(memref + 1).map(|value| value.id).collect();
+    Some(Access { memref: op.operand(memref).id, map: map_prop(op, interface.map_slot()).clone(), operands })
+}
+
+/// Rows of `Op: memref operand, stored operand, whether it reads, effect on the memref;`.
+macro_rules! accesses {
+    ($($op:ident: $memref:literal, $stored:expr, $is_read:literal $(, $effect:ident)?;)*) => {$(
+        impl AffineAccess for $op {
+            fn memref_operand(&self) -> usize {
+                $memref
+            }
+            fn map_slot(&self) -> usize {
+                $op::MAP
+            }
+            fn stored_operand(&self) -> Option<usize> {
+                $stored
+            }
+            fn is_read(&self) -> bool {
+                $is_read
+            }
+        }
+        $(impl MemoryEffects for $op {
+            fn effects(&self, op: OpRef) -> Vec<Effect> {
+                vec![Effect::on(EffectKind::$effect, op.operand($memref).id)]
+            }
+        })?
+    )*};
+}
+
+accesses! {
+    LoadOp: 0, None, true, Read;
+    StoreOp: 1, Some(0), false, Write;
+    VectorLoadOp: 0, None, true, Read;
+    VectorStoreOp: 1, Some(0), false, Write;
+    PrefetchOp: 0, None, false;
+}
+
+/// Reads an element of a memref.
+///
+/// ```mlir
+/// %v = affine.load %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
+/// ```
+#[op(name = "affine.load", interfaces(AffineAccess, MemoryEffects), fold = fold_memref_cast,
+     canonicalize(simplify::simplify_load), verify = verify_load, parse = parse_load, print = print_load)]
+pub struct LoadOp {
+    #[operand]
+    memref: AnyMemRef,
+    #[operand]
+    indices: Vec<Index>,
+    #[prop]
+    map: AffineMapAttr,
+    #[result]
+    result: AnyType,
+}
+
+/// Reads a vector of neighbouring elements of a memref.
+///
+/// ```mlir
+/// %v = affine.vector_load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
+/// ```
+#[op(name = "affine.vector_load", interfaces(AffineAccess, MemoryEffects), canonicalize(simplify::simplify_vector_load),
+     verify = verify_vector_load, parse = parse_vector_load, print = print_vector_load)]
+pub struct VectorLoadOp {
+    #[operand]
+    memref: AnyMemRef,
+    #[operand]
+    indices: Vec<Index>,
+    #[prop]
+    map: AffineMapAttr,
+    #[result]
+    result: AnyVectorOfNonZeroRank,
+}
+
+/// Writes an element of a memref.
+///
+/// ```mlir
+/// affine.store %v, %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
+/// ```
+#[op(name = "affine.store", interfaces(AffineAccess, MemoryEffects), fold = fold_store,
+     canonicalize(simplify::simplify_store), verify = verify_store, parse = parse_store, print = print_store)]
+pub struct StoreOp {
+    #[operand]
+    value: AnyType,
+    #[operand]
+    memref: AnyMemRef,
+    #[operand]
+    indices: Vec<Index>,
+    #[prop]
+    map: AffineMapAttr,
+}
+
+/// Writes a vector over neighbouring elements of a memref.
+///
+/// ```mlir
+/// affine.vector_store %v, %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
+/// ```
+#[op(name = "affine.vector_store", interfaces(AffineAccess, MemoryEffects),
+     canonicalize(simplify::simplify_vector_store), verify = verify_vector_store, parse = parse_vector_store,
+     print = print_vector_store)]
+pub struct VectorStoreOp {
+    #[operand]
+    value: AnyVectorOfNonZeroRank,
+    #[operand]
+    memref: AnyMemRef,
+    #[operand]
+    indices: Vec<Index>,
+    #[prop]
+    map: AffineMapAttr,
+}
+
+static LOCALITY: AttrConstraint = I32Attr
+    .refined("32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3", |cx, attr| {
+        (I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|hint| (0..=3).contains(&hint))
+    });
+
+/// Says that an element of a memref will be accessed soon.
+///
+/// Locality is from 0, no reuse expected, to 3, keep it close.
+///
+/// ```mlir
+/// affine.prefetch %m[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
+/// ```
+#[op(name = "affine.prefetch", interfaces(AffineAccess), fold = fold_memref_cast,
+     canonicalize(simplify::simplify_prefetch), verify = verify_prefetch, parse = parse_prefetch,
+     print = print_prefetch)]
+pub struct PrefetchOp {
+    #[operand]
+    memref: AnyMemRef,
+    #[operand]
+    indices: Vec<Index>,
+    /// Whether it will be written.
+    #[prop]
+    isWrite: BoolAttr,
+    /// How close it is to be kept.
+    #[prop]
+    localityHint: LOCALITY,
+    /// Whether it is data, or else instructions.
+    #[prop]
+    isDataCache: BoolAttr,
+    #[prop]
+    map: AffineMapAttr,
+}
+
+/// What all accesses but prefetches have to satisfy.
+fn check_access(op: OpRef, memref: usize, map: &AffineMap) -> Checked {
+    let rank = op.operand(memref).ty().shape(op.cx()).map_or(0, <[i64]>::len);
+    if map.n_results() != rank {
+        return Err(op.error("affine map num results must equal memref rank"));
+    }
+    if map.n_inputs() as usize != op.n_operands() - memref - 1 {
+        return Err(op.error("expects as many subscripts as affine map inputs"));
+    }
+    check_dims_and_symbols(op, op.operands().skip(memref + 1), map.n_dims() as usize)
+}
+
+fn element_type(op: OpRef, memref: usize) -> Type {
+    op.operand(memref).ty().element_or_self(op.cx())
+}
+
+fn verify_load(op: OpRef) -> Checked {
+    if op.result(0).ty() != element_type(op, 0) {
+        return Err(op.error("result type must match element type of memref"));
+    }
+    check_access(op, 0, map_prop(op, LoadOp::MAP))
+}
+
+fn verify_store(op: OpRef) -> Checked {
+    if op.operand(0).ty() != element_type(op, 1) {
+        return Err(op.error("value to store must have the same type as memref element type"));
+    }
+    check_access(op, 1, map_prop(op, StoreOp::MAP))
+}
+
+fn check_vector(op: OpRef, memref: usize, vector: Type) -> Checked {
+    if vector.element_or_self(op.cx()) != element_type(op, memref) {
+        return Err(op.error("requires memref and vector types of the same elemental type"));
+    }
+    Ok(())
+}
+
+fn verify_vector_load(op: OpRef) -> Checked {
+    check_access(op, 0, map_prop(op, VectorLoadOp::MAP))?;
+    check_vector(op, 0, op.result(0).ty())
+}
+
+fn verify_vector_store(op: OpRef) -> Checked {
+    check_access(op, 1, map_prop(op, VectorStoreOp::MAP))?;
+    check_vector(op, 1, op.operand(0).ty())
+}
+
+fn verify_prefetch(op: OpRef) -> Checked {
+    let map = map_prop(op, PrefetchOp::MAP);
+    let rank = op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
+    if map.n_results() != rank {
+        return Err(op.error("affine.prefetch affine map num results must equal memref rank"));
+    }
+    if map.n_inputs() as usize + 1 != op.n_operands() {
+        return Err(op.error("too few operands"));
+    }
+    if op.operands().skip(1).any(|index| !is_valid_index(op, index.id)) {
+        return Err(op.error("index must be a valid dimension or symbol identifier"));
+    }
+    Ok(())
+}
+
+/// Reads `%m[..]`; gives the memref and sets the map.
+fn parse_place(
+    parser: &mut dyn OpAsmParser,
+    state: &mut OpState,
+    slot: usize,
+) -> Parsed<(rmlir::core::asm::Unresolved, MapOfValues)> {
+    let memref = parser.operand()?;
+    let place = parse_map_of_values(parser, Delimiter::Square)?;
+    let map = map_attr(parser.cx(), place.map.clone());
+    state.set_prop(slot, map);
+    Ok((memref, place))
+}
+
+fn parse_load(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let (memref, place) = parse_place(parser, state, LoadOp::MAP)?;
+    parser.attr_dict(state)?;
+    let ty = parse_colon_memref_type(parser)?;
+    parser.resolve_same(&[memref], ty, state)?;
+    parser.resolve_same(&place.operands, Type::INDEX, state)?;
+    state.result_types.push(ty.element_or_self(parser.cx()));
+    Ok(())
+}
+
+fn parse_vector_load(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let (memref, place) = parse_place(parser, state, VectorLoadOp::MAP)?;
+    parser.attr_dict(state)?;
+    let ty = parse_colon_memref_type(parser)?;
+    parser.asm().token(",")?;
+    let vector = parse_vector_type(parser)?;
+    parser.resolve_same(&[memref], ty, state)?;
+    parser.resolve_same(&place.operands, Type::INDEX, state)?;
+    state.result_types.push(vector);
+    Ok(())
+}
+
+fn parse_store(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let value = parser.operand()?;
+    parser.asm().token(",")?;
+    let (memref, place) = parse_place(parser, state, StoreOp::MAP)?;
+    parser.attr_dict(state)?;
+    let ty = parse_colon_memref_type(parser)?;
+    let element = ty.element_or_self(parser.cx());
+    parser.resolve_same(&[value], element, state)?;
+    parser.resolve_same(&[memref], ty, state)?;
+    parser.resolve_same(&place.operands, Type::INDEX, state)
+}
+
+fn parse_vector_store(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let value = parser.operand()?;
+    parser.asm().token(",")?;
+    let (memref, place) = parse_place(parser, state, VectorStoreOp::MAP)?;
+    parser.attr_dict(state)?;
+    let ty = parse_colon_memref_type(parser)?;
+    parser.asm().token(",")?;
+    let vector = parse_vector_type(parser)?;
+    parser.resolve_same(&[value], vector, state)?;
+    parser.resolve_same(&[memref], ty, state)?;
+    parser.resolve_same(&place.operands, Type::INDEX, state)
+}
+
+fn parse_prefetch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let (memref, place) = parse_place(parser, state, PrefetchOp::MAP)?;
+    parser.asm().token(",")?;
+    let access = parser.asm().any_keyword()?;
+    parser.asm().token(",")?;
+    parser.asm().keyword("locality")?;
+    parser.asm().token("<")?;
+    let pos = parser.pos();
+    let hint = parser.parse_attr(Some(Type::I32))?;
+    if hint.as_integer(parser.cx()).is_none() {
+        return Err(parser.error_at(pos, "invalid kind of attribute specified"));
+    }
+    state.set_prop(PrefetchOp::LOCALITY_HINT, hint);
+    parser.asm().token(">")?;
+    parser.asm().token(",")?;
+    let cache = parser.asm().any_keyword()?;
+    parser.attr_dict(state)?;
+    let ty = parse_colon_memref_type(parser)?;
+    parser.resolve_same(&[memref], ty, state)?;
+    parser.resolve_same(&place.operands, Type::INDEX, state)?;
+    let flags = [
+        (PrefetchOp::IS_WRITE, access, ["write", "read"], "rw specifier has to be 'read' or 'write'"),
+        (PrefetchOp::IS_DATA_CACHE, cache, ["data", "instr"], "cache type has to be 'data' or 'instr'"),
+    ];
+    for (slot, word, [on, off], message) in flags {
+        let word = word.str(parser.cx());
+        if word != on && word != off {
+            let pos = parser.name_pos();
+            return Err(parser.error_at(pos, message));
+        }
+        state.set_prop(slot, parser.cx().bool_attr(word == on));
+    }
+    Ok(())
+}
+
+/// Writes `%m[..]`.
+fn print_place(printer: &mut dyn AsmPrinter, op: OpRef, memref: usize, slot: usize) {
+    printer.operand(op.operand(memref));
+    printer.text("[");
+    let operands: Vec<ValueRef> = op.operands().skip(memref + 1).collect();
+    print_map_of_values(printer, map_prop(op, slot), &operands);
+    printer.text("]");
+}
+
+fn print_load(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    print_place(printer, op, 0, LoadOp::MAP);
+    printer.attr_dict(op, &["map"]);
+    printer.text(" : ");
+    printer.ty(op.operand(0).ty());
+}
+
+fn print_vector_load(printer: &mut dyn AsmPrinter, op: OpRef) {
+    print_load(printer, op);
+    printer.text(", ");
+    printer.ty(op.result(0).ty());
+}
+
+fn print_store(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    printer.operand(op.operand(0));
+    printer.text(", ");
+    print_place(printer, op, 1, StoreOp::MAP);
+    printer.attr_dict(op, &["map"]);
+    printer.text(" : ");
+    printer.ty(op.operand(1).ty());
+}
+
+fn print_vector_store(printer: &mut dyn AsmPrinter, op: OpRef) {
+    print_store(printer, op);
+    printer.text(", ");
+    printer.ty(op.operand(0).ty());
+}
+
+fn print_prefetch(printer: &mut dyn AsmPrinter, op: OpRef) {
+    let flag = |slot: usize| op.prop(slot).and_then(|attr| attr.as_bool(op.cx())) == Some(true);
+    printer.text(" ");
+    print_place(printer, op, 0, PrefetchOp::MAP);
+    printer.text(if flag(PrefetchOp::IS_WRITE) { ", write, locality<" } else { ", read, locality<" });
+    let hint = op.prop(PrefetchOp::LOCALITY_HINT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0);
+    printer.text(&hint.to_string());
+    printer.text(if flag(PrefetchOp::IS_DATA_CACHE) { ">, data" } else { ">, instr" });
+    printer.attr_dict(op, &["map", "localityHint", "isDataCache", "isWrite"]);
+    printer.text(" : ");
+    printer.ty(op.operand(0).ty());
+}

@@ -1,0 +1,102 @@
+//! `affine.min` and `affine.max`: the smallest and largest result of a map.
+
+use rmlir::affine::AffineMap;
+use rmlir::prelude::*;
+
+use crate::canonicalize::{min_max, simplify};
+use crate::fold::{fold_max, fold_min};
+use crate::syntax::{map_prop, parse_map_attr, print_dims_and_symbols};
+
+/// The smallest result of an affine map of the operands.
+///
+/// ```mlir
+/// %0 = affine.min affine_map<(d0)[s0] -> (1000, d0 + 512, s0)>(%i)[%n]
+/// ```
+#[op(name = "affine.min", traits(Pure), fold = fold_min,
+     canonicalize(min_max::single_result_of_min, min_max::deduplicate_min, min_max::merge_min, simplify::simplify_min,
+                  min_max::order_min), verify = verify, parse = parse, print = print)]
+pub struct MinOp {
+    /// The map.
+    #[prop]
+    map: AffineMapAttr,
+    #[operand]
+    operands: Vec<Index>,
+    #[result]
+    result: Index,
+}
+
+/// The largest result of an affine map of the operands.
+///
+/// ```mlir
+/// %0 = affine.max affine_map<(d0)[s0] -> (1000, d0 + 512, s0)>(%i)[%n]
+/// ```
+#[op(name = "affine.max", traits(Pure), fold = fold_max,
+     canonicalize(min_max::single_result_of_max, min_max::deduplicate_max, min_max::merge_max, simplify::simplify_max,
+                  min_max::order_max), verify = verify, parse = parse, print = print)]
+pub struct MaxOp {
+    /// The map.
+    #[prop]
+    map: AffineMapAttr,
+    #[operand]
+    operands: Vec<Index>,
+    #[result]
+    result: Index,
+}
+
+/// The slot of the map, the same in both operations.
+pub(crate) const MAP: usize = MinOp::MAP;
+
+/// What the two operations share.
+pub(crate) trait MinOrMax: Op {
+    /// Whether it is the largest result.
+    const IS_MAX: bool;
+    fn build_with(operands: &[Value], map: Attr) -> Build<Self>;
+    fn affine_map<'a>(self, body: &'a Body) -> &'a AffineMap {
+        map_prop(OpRef::new(body, self.id()), MAP)
+    }
+}
+
+impl MinOrMax for MinOp {
+    const IS_MAX: bool = false;
+    fn build_with(operands: &[Value], map: Attr) -> Build<Self> {
+        Self::build(operands, map)
+    }
+}
+
+impl MinOrMax for MaxOp {
+    const IS_MAX: bool = true;
+    fn build_with(operands: &[Value], map: Attr) -> Build<Self> {
+        Self::build(operands, map)
+    }
+}
+
+fn verify(op: OpRef) -> Checked {
+    let map = map_prop(op, MAP);
+    if op.n_operands() != map.n_inputs() as usize {
+        return Err(op.error("operand count and affine map dimension and symbol count must match"));
+    }
+    if map.n_results() == 0 {
+        return Err(op.error("affine map expect at least one result"));
+    }
+    Ok(())
+}
+
+fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let (attr, _) = parse_map_attr(parser)?;
+    state.set_prop(MAP, attr);
+    let dims = parser.operand_list(Delimiter::Paren)?;
+    let symbols = parser.operand_list(Delimiter::OptionalSquare)?;
+    parser.attr_dict(state)?;
+    parser.resolve_same(&dims, Type::INDEX, state)?;
+    parser.resolve_same(&symbols, Type::INDEX, state)?;
+    state.result_types.push(Type::INDEX);
+    Ok(())
+}
+
+fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    printer.attr(op.prop(MAP).expect("required properties were checked"));
+    let operands: Vec<ValueRef> = op.operands().collect();
+    print_dims_and_symbols(printer, &operands, map_prop(op, MAP).n_dims() as usize);
+    printer.attr_dict(op, &["map"]);
+}

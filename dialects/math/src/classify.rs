@@ -1,0 +1,41 @@
+//! Questions about floats, answered by an `i1` for each.
+
+use rmlir::core::constraints::*;
+use rmlir::prelude::*;
+use rmlir_arith::{FastMathFlags, i1_same_shape};
+
+use crate::float::no_fastmath;
+use crate::fold;
+
+/// Rows of `/// doc`, `Op "name" fold;`.
+macro_rules! questions {
+    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ElementwiseMappable, Pure), fold = $fold,
+             format = "$operand attr-dict `:` type($operand)")]
+        pub struct $op {
+            #[operand]
+            operand: FloatLike,
+            #[prop(default = no_fastmath)]
+            fastmath: FastMathFlags,
+            #[result(derive(from = "operand", with = i1_same_shape,
+                            summary = "result type has i1 element type and same shape as operands"))]
+            result: BoolLike,
+        }
+    )*};
+}
+
+questions! {
+    /// Whether it is neither infinite nor NaN.
+    ///
+    /// ```mlir
+    /// %f = math.isfinite %a : f32
+    /// ```
+    IsFiniteOp "math.isfinite" fold::isfinite;
+    /// Whether it is infinite.
+    IsInfOp "math.isinf" fold::isinf;
+    /// Whether it is NaN.
+    IsNaNOp "math.isnan" fold::isnan;
+    /// Whether it is normal: not zero, subnormal, infinite or NaN.
+    IsNormalOp "math.isnormal" fold::isnormal;
+}

@@ -1,0 +1,217 @@
+//! Operations on floats. Flags say what may be assumed.
+
+use rmlir::core::constraints::*;
+use rmlir::prelude::*;
+use rmlir_arith::FastMathFlags;
+
+use crate::fold;
+
+pub(crate) fn no_fastmath(cx: &Context) -> Attr {
+    FastMathFlags::None.attr(cx)
+}
+
+/// Rows of `/// doc`, `Op "name" [fold];`.
+macro_rules! unary {
+    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), $(fold = $fold,)?
+             format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            operand: FloatLike,
+            #[prop(default = no_fastmath)]
+            fastmath: FastMathFlags,
+            #[result]
+            result: FloatLike,
+        }
+    )*};
+}
+
+/// Rows of `/// doc`, `Op "name" [fold];`.
+macro_rules! binary {
+    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), $(fold = $fold,)?
+             format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            lhs: FloatLike,
+            #[operand]
+            rhs: FloatLike,
+            #[prop(default = no_fastmath)]
+            fastmath: FastMathFlags,
+            #[result]
+            result: FloatLike,
+        }
+    )*};
+}
+
+unary! {
+    /// The magnitude.
+    ///
+    /// ```mlir
+    /// %a = math.absf %b fastmath<nnan> : f64
+    /// ```
+    AbsFOp "math.absf" fold::absf;
+    /// The arc cosine.
+    AcosOp "math.acos" fold::acos;
+    /// The inverse hyperbolic cosine.
+    AcoshOp "math.acosh" fold::acosh;
+    /// The arc sine.
+    AsinOp "math.asin" fold::asin;
+    /// The inverse hyperbolic sine.
+    AsinhOp "math.asinh" fold::asinh;
+    /// The arc tangent.
+    AtanOp "math.atan" fold::atan;
+    /// The inverse hyperbolic tangent.
+    AtanhOp "math.atanh" fold::atanh;
+    /// The cube root.
+    CbrtOp "math.cbrt";
+    /// The least integral value that is not less.
+    CeilOp "math.ceil" fold::ceil;
+    /// The cosine.
+    CosOp "math.cos" fold::cos;
+    /// The hyperbolic cosine.
+    CoshOp "math.cosh" fold::cosh;
+    /// The error function.
+    ErfOp "math.erf" fold::erf;
+    /// One less the error function.
+    ErfcOp "math.erfc" fold::erfc;
+    /// The power of e.
+    ExpOp "math.exp" fold::exp;
+    /// The power of 2.
+    Exp2Op "math.exp2" fold::exp2;
+    /// The power of e less one, exact near 0.
+    ExpM1Op "math.expm1" fold::expm1;
+    /// The greatest integral value that is not greater.
+    FloorOp "math.floor" fold::floor;
+    /// The natural logarithm.
+    LogOp "math.log" fold::log;
+    /// The logarithm to base 10.
+    Log10Op "math.log10" fold::log10;
+    /// The natural logarithm of one more, exact near 0.
+    Log1pOp "math.log1p" fold::log1p;
+    /// The logarithm to base 2.
+    Log2Op "math.log2" fold::log2;
+    /// The nearest integral value, halves to the one that is even.
+    RoundEvenOp "math.roundeven" fold::roundeven;
+    /// The nearest integral value, halves away from zero.
+    RoundOp "math.round" fold::round;
+    /// The reciprocal of the square root.
+    RsqrtOp "math.rsqrt";
+    /// The sine.
+    SinOp "math.sin" fold::sin;
+    /// The hyperbolic sine.
+    SinhOp "math.sinh" fold::sinh;
+    /// The square root.
+    SqrtOp "math.sqrt" fold::sqrt;
+    /// The tangent.
+    TanOp "math.tan" fold::tan;
+    /// The hyperbolic tangent.
+    TanhOp "math.tanh" fold::tanh;
+    /// The integral value toward zero.
+    TruncOp "math.trunc" fold::trunc;
+}
+
+binary! {
+    /// The angle of the point with ordinate `lhs` and abscissa `rhs`.
+    ///
+    /// ```mlir
+    /// %a = math.atan2 %y, %x : f32
+    /// ```
+    Atan2Op "math.atan2" fold::atan2;
+    /// The magnitude of `lhs` with the sign of `rhs`.
+    CopySignOp "math.copysign" fold::copysign;
+    /// `lhs` to the power `rhs`.
+    PowFOp "math.powf" fold::powf;
+}
+
+/// The product of two values plus a third, rounded once.
+///
+/// ```mlir
+/// %d = math.fma %a, %b, %c : f64
+/// ```
+#[op(
+    name = "math.fma",
+    traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
+    format = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+)]
+pub struct FmaOp {
+    #[operand]
+    a: FloatLike,
+    #[operand]
+    b: FloatLike,
+    #[operand]
+    c: FloatLike,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result]
+    result: FloatLike,
+}
+
+/// A value, but at least `min` and at most `max`.
+///
+/// ```mlir
+/// %d = math.clampf %value to [%min, %max] : f64
+/// ```
+#[op(
+    name = "math.clampf",
+    traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
+    format = "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+)]
+pub struct ClampFOp {
+    #[operand]
+    value: FloatLike,
+    #[operand]
+    min: FloatLike,
+    #[operand]
+    max: FloatLike,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result]
+    result: FloatLike,
+}
+
+/// A float to the power of a signed integer.
+///
+/// ```mlir
+/// %a = math.fpowi %base, %power : f64, i32
+/// ```
+#[op(name = "math.fpowi", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
+     format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)")]
+pub struct FPowIOp {
+    #[operand]
+    lhs: T,
+    #[operand]
+    rhs: SignlessIntegerOrIndexLike,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result]
+    result: T,
+}
+
+/// The sine and the cosine.
+///
+/// ```mlir
+/// %sin, %cos = math.sincos %angle : f64
+/// ```
+#[op(name = "math.sincos", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
+     interfaces(AsmNames),
+     format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)")]
+pub struct SincosOp {
+    #[operand]
+    operand: T,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result]
+    sin: T,
+    #[result]
+    cos: T,
+}
+
+impl AsmNames for SincosOp {
+    fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        name(0, "sin");
+        name(1, "cos");
+    }
+}

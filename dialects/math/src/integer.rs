@@ -1,0 +1,54 @@
+//! Operations on integers.
+
+use rmlir::core::constraints::*;
+use rmlir::prelude::*;
+
+use crate::fold;
+
+/// Rows of `/// doc`, `Op "name" fold;`.
+macro_rules! unary {
+    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = $fold,
+             format = "$operand attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            operand: SignlessIntegerOrIndexLike,
+            #[result]
+            result: SignlessIntegerOrIndexLike,
+        }
+    )*};
+}
+
+unary! {
+    /// The magnitude.
+    ///
+    /// ```mlir
+    /// %a = math.absi %b : i64
+    /// ```
+    AbsIOp "math.absi" fold::absi;
+    /// The number of zeros above the highest one.
+    CountLeadingZerosOp "math.ctlz" fold::ctlz;
+    /// The number of zeros below the lowest one.
+    CountTrailingZerosOp "math.cttz" fold::cttz;
+    /// The number of ones.
+    CtPopOp "math.ctpop" fold::ctpop;
+}
+
+/// The signed power of a signed integer.
+///
+/// A negative power of 0 is undefined.
+///
+/// ```mlir
+/// %a = math.ipowi %base, %power : i32
+/// ```
+#[op(name = "math.ipowi", traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = fold::ipowi,
+     format = "$lhs `,` $rhs attr-dict `:` type($result)")]
+pub struct IPowIOp {
+    #[operand]
+    lhs: SignlessIntegerOrIndexLike,
+    #[operand]
+    rhs: SignlessIntegerOrIndexLike,
+    #[result]
+    result: SignlessIntegerOrIndexLike,
+}

@@ -1,0 +1,27 @@
+//! `memref.view`.
+
+use rmlir::prelude::*;
+
+use super::alloc::with_known_sizes;
+use super::replace_by_cast;
+use crate::ViewOp;
+use crate::fold::cast_source;
+
+/// Sizes that are constants become part of the type.
+#[pattern]
+pub(crate) fn known_sizes(op: ViewOp, rw: &mut Rewriter) -> Match {
+    let Some((ty, sizes)) = with_known_sizes(rw, rw.ty(op.result(rw)), &op.sizes(rw)) else { return Match::No };
+    let (source, shift) = (op.source(rw), op.byte_shift(rw));
+    rw.before(op.id());
+    let new = rw.value(ViewOp::build(ty, source, shift, &sizes));
+    replace_by_cast(rw, op, new)
+}
+
+/// A view of a cast is a view of what is cast.
+#[pattern]
+pub(crate) fn view_of_cast(op: ViewOp, rw: &mut Rewriter) -> Match {
+    let Some(source) = cast_source(rw, op.source(rw)) else { return Match::No };
+    let (ty, shift, sizes) = (rw.ty(op.result(rw)), op.byte_shift(rw), op.sizes(rw));
+    rw.replace_with(op, ViewOp::build(ty, source, shift, &sizes));
+    Match::Yes
+}

@@ -1,0 +1,238 @@
+//! Folders.
+
+use rmlir::core::memref_layout::MemRefParts;
+use rmlir::core::mixed_index::{SliceLists, n_dynamic};
+use rmlir::core::reassociation::Group;
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+
+use crate::cast::CastOp;
+use crate::*;
+
+/// The source of the cast that `value` is the result of.
+pub(crate) fn cast_source(body: &Body, value: Value) -> Option<Value> {
+    Some(defined_by::<CastOp>(body, value)?.source(body))
+}
+
+/// The operation of kind `T` that `value` is a result of.
+pub(crate) fn defined_by<T: Op>(body: &Body, value: Value) -> Option<T> {
+    OpRef::new(body, body.defining_op(value)?).cast::<T>()
+}
+
+/// The operation that is folded.
+fn this<T: Op>(cx: &FoldCx) -> T {
+    T::from_id(cx.op())
+}
+
+/// Makes operands that are casts of ranked memrefs what is cast, all but `kept`.
+fn skip_casts_but(cx: &mut FoldCx, kept: Option<Value>) -> Fold {
+    let mut folded = Fold::No;
+    for index in 0..cx.n_operands(cx.op()) {
+        let operand = cx.operand(cx.op(), index);
+        let Some(source) = cast_source(cx, operand).filter(|_| Some(operand) != kept) else { continue };
+        if MemRefParts::of(cx, cx.ty(source)).is_some() {
+            cx.set_operand(index, source);
+            folded = Fold::InPlace;
+        }
+    }
+    folded
+}
+
+/// Operations that do not care which of the types between casts a memref has.
+pub(crate) fn skip_casts(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    skip_casts_but(cx, None)
+}
+
+pub(crate) fn load(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    skip_casts_but(cx, None)
+}
+
+pub(crate) fn store(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let value = this::<StoreOp>(cx).value(cx);
+    skip_casts_but(cx, Some(value))
+}
+
+pub(crate) fn atomic_rmw(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let value = this::<AtomicRMWOp>(cx).value(cx);
+    skip_casts_but(cx, Some(value))
+}
+
+/// Skips one cast that only forgets the layout or sizes.
+pub(crate) fn copy(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    for index in 0..2 {
+        let operand = cx.operand(cx.op(), index);
+        let Some(source) = cast_source(cx, operand) else { continue };
+        if can_fold_into_consumer(cx, cx.ty(source), cx.ty(operand)) {
+            cx.set_operand(index, source);
+            return Fold::InPlace;
+        }
+    }
+    Fold::No
+}
+
+pub(crate) fn memory_space_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let source = this::<MemorySpaceCastOp>(cx).source(cx);
+    let Some(before) = defined_by::<MemorySpaceCastOp>(cx, source) else { return Fold::No };
+    cx.set_operand(0, before.source(cx));
+    Fold::InPlace
+}
+
+pub(crate) fn rank(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let ty = cx.ty(this::<RankOp>(cx).memref(cx));
+    ty.shape(cx).map(|shape| cx.index_attr(shape.len() as i64)).into()
+}
+
+/// A size that the type knows, or that the operation was given which made the memref.
+pub(crate) fn dim(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let Some(index) = consts[1].and_then(|index| index.as_i64(cx)) else { return Fold::No };
+    let source = this::<DimOp>(cx).source(cx);
+    let Some(shape) = cx.ty(source).shape(cx).filter(|shape| (0..shape.len() as i64).contains(&index)) else {
+        return Fold::No;
+    };
+    let index = index as usize;
+    if shape[index] != DYNAMIC {
+        return Fold::attr(cx.index_attr(shape[index]));
+    }
+    match dynamic_sizes(cx, source) {
+        Some(sizes) => sizes.get(n_dynamic(&shape[..index])).copied().into(),
+        None => skip_casts_but(cx, None),
+    }
+}
+
+/// The values of the dynamic sizes of a memref, in order, where they are operands.
+fn dynamic_sizes(body: &Body, memref: Value) -> Option<Vec<Value>> {
+    if let Some(alloc) = defined_by::<AllocOp>(body, memref) {
+        return Some(alloc.dynamicSizes(body));
+    }
+    if let Some(alloca) = defined_by::<AllocaOp>(body, memref) {
+        return Some(alloca.dynamicSizes(body));
+    }
+    if let Some(view) = defined_by::<ViewOp>(body, memref) {
+        return Some(view.sizes(body));
+    }
+    // Dimensions that a subview leaves out are of the known size 1.
+    Some(defined_by::<SubViewOp>(body, memref)?.sizes(body))
+}
+
+/// Skips a cast unless its type knows results that are used: those become constants first.
+pub(crate) fn extract_strided_metadata(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let has_known = canonicalize::metadata::used_and_known(cx, this(cx)).is_some_and(|known| !known.is_empty());
+    if has_known { Fold::No } else { skip_casts_but(cx, None) }
+}
+
+/// What the source was made from, if only the buffer matters; or the source
+/// itself, if it has the same type already.
+pub(crate) fn reinterpret_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = this::<ReinterpretCastOp>(cx);
+    let source = op.source(cx);
+    if let Some(before) = same_buffer(cx, source) {
+        cx.set_operand(0, before);
+        return Fold::InPlace;
+    }
+    let ty = cx.ty(op.result(cx));
+    let starts_at_0 = op.static_offsets(cx).as_int_array(cx).is_some_and(|offsets| offsets.first() == Some(&0));
+    if ty.static_shape(cx).is_some() && cx.ty(source) == ty && starts_at_0 { Fold::value(source) } else { Fold::No }
+}
+
+fn same_buffer(body: &Body, memref: Value) -> Option<Value> {
+    if let Some(cast) = defined_by::<ReinterpretCastOp>(body, memref) {
+        return Some(cast.source(body));
+    }
+    if let Some(source) = cast_source(body, memref) {
+        return Some(source);
+    }
+    let subview = defined_by::<SubViewOp>(body, memref)?;
+    let offsets = SliceLists::of(OpRef::new(body, subview.id())).offsets;
+    offsets.iter().all(|offset| offset.is(body, 0)).then(|| subview.source(body))
+}
+
+/// A subview that is all of its source.
+pub(crate) fn subview(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = this::<SubViewOp>(cx);
+    let source = op.source(cx);
+    let (from, to) = (cx.ty(source), cx.ty(op.result(cx)));
+    if from != to {
+        return Fold::No;
+    }
+    let layout = MemRefParts::of(cx, to).and_then(|parts| parts.layout);
+    let has_static_layout = match layout.map(|layout| layout.data(cx)) {
+        Some(AttrData::Strided { offset, strides }) => *offset != DYNAMIC && !strides.contains(&DYNAMIC),
+        _ => true,
+    };
+    if to.static_shape(cx).is_some() && has_static_layout {
+        return Fold::value(source);
+    }
+    let Some(before) = defined_by::<SubViewOp>(cx, source) else { return Fold::No };
+    let lists = SliceLists::of(OpRef::new(cx, op.id()));
+    let is_all = lists.offsets.iter().all(|offset| offset.is(cx, 0))
+        && lists.strides.iter().all(|stride| stride.is(cx, 1))
+        && lists.sizes == SliceLists::of(OpRef::new(cx, before.id())).sizes;
+    if is_all { Fold::value(source) } else { Fold::No }
+}
+
+pub(crate) fn view(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let op = this::<ViewOp>(cx);
+    let (source, ty) = (op.source(cx), cx.ty(op.result(cx)));
+    let is_at_start = consts[1].and_then(|shift| shift.as_i64(cx)) == Some(0);
+    if cx.ty(source) == ty && ty.static_shape(cx).is_some() && is_at_start { Fold::value(source) } else { Fold::No }
+}
+
+pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = this::<TransposeOp>(cx);
+    let source = op.source(cx);
+    let map_of = |op: TransposeOp| op.permutation(cx).as_affine_map(cx).cloned();
+    let Some(map) = map_of(op) else { return Fold::No };
+    if map.is_identity() && cx.ty(source) == cx.ty(op.result(cx)) {
+        return Fold::value(source);
+    }
+    let Some(before) = defined_by::<TransposeOp>(cx, source) else { return Fold::No };
+    let Some(inner) = map_of(before) else { return Fold::No };
+    let (source, map) = (before.source(cx), cx.cx().attr(AttrData::AffineMap(map.compose(&inner))));
+    cx.set_operand(0, source);
+    cx.set_prop(TransposeOp::PERMUTATION, map);
+    Fold::InPlace
+}
+
+pub(crate) fn assume_alignment(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = this::<AssumeAlignmentOp>(cx);
+    let source = op.memref(cx);
+    let before = defined_by::<AssumeAlignmentOp>(cx, source);
+    before.filter(|before| before.alignment(cx) == op.alignment(cx)).map(|_| source).into()
+}
+
+pub(crate) fn expand_shape(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = this::<ExpandShapeOp>(cx);
+    let inverse = defined_by::<CollapseShapeOp>(cx, op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));
+    reshape(cx, op.src(cx), op.result(cx), op.groups(cx), inverse).into()
+}
+
+pub(crate) fn collapse_shape(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = this::<CollapseShapeOp>(cx);
+    let inverse = defined_by::<ExpandShapeOp>(cx, op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));
+    reshape(cx, op.src(cx), op.result(cx), op.groups(cx), inverse).into()
+}
+
+/// A reshape to the same type is its source; one that takes back another
+/// reshape, whose source and groups are `inverse`, is that one's source.
+fn reshape(
+    body: &Body,
+    source: Value,
+    result: Value,
+    groups: Vec<Group>,
+    inverse: Option<(Value, Vec<Group>)>,
+) -> Option<Value> {
+    let ty = body.ty(result);
+    if body.ty(source) == ty {
+        return Some(source);
+    }
+    let (original, inverse_groups) = inverse.filter(|(original, _)| body.ty(*original) == ty)?;
+    let shape = ty.shape(body)?;
+    if n_dynamic(shape) < 2 {
+        return Some(original);
+    }
+    let has_one_unknown =
+        |group: &Group| group.iter().filter(|&&dim| shape.get(dim as usize) == Some(&DYNAMIC)).count() < 2;
+    let is_expanded_between = shape.len() < body.ty(source).shape(body)?.len();
+    let is_inverse = groups == inverse_groups && (is_expanded_between || groups.iter().all(has_one_unknown));
+    is_inverse.then_some(original)
+}

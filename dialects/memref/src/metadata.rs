@@ -1,0 +1,144 @@
+//! What a memref says about itself: sizes, rank, address, strides.
+
+use rmlir::core::fold::constant_value;
+use rmlir::core::interfaces::{Speculatability, Speculatable, ViewLike};
+use rmlir::core::memref_layout::{MemRefParts, memref_type};
+use rmlir::prelude::*;
+
+use crate::constraints::{AnyStridedMemRef, AnyStridedMemRefOfRank0};
+use crate::{canonicalize, fold};
+
+/// The size of a dimension.
+///
+/// It is undefined what happens if there is no such dimension.
+///
+/// ```mlir
+/// %n = memref.dim %buffer, %c1 : memref<4x?xf32>
+/// ```
+#[op(name = "memref.dim", traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames), fold = fold::dim,
+     canonicalize(canonicalize::metadata::dim_of_reshape), format = "attr-dict $source `,` $index `:` type($source)")]
+pub struct DimOp {
+    #[operand]
+    source: AnyNon0RankedOrUnrankedMemRef,
+    #[operand]
+    index: Index,
+    #[result]
+    result: Index,
+}
+
+/// The number of dimensions.
+///
+/// ```mlir
+/// %n = memref.rank %buffer : memref<*xf32>
+/// ```
+#[op(name = "memref.rank", traits(Pure), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
+pub struct RankOp {
+    #[operand]
+    memref: AnyRankedOrUnrankedMemRef,
+    #[result]
+    result: Index,
+}
+
+/// The address of the aligned start of a buffer, as a number.
+///
+/// ```mlir
+/// %address = memref.extract_aligned_pointer_as_index %buffer : memref<4x4xf32> -> index
+/// ```
+#[op(
+    name = "memref.extract_aligned_pointer_as_index",
+    traits(Pure),
+    interfaces(AsmNames),
+    format = "$source `:` type($source) `->` type(results) attr-dict"
+)]
+pub struct ExtractAlignedPointerAsIndexOp {
+    #[operand]
+    source: AnyRankedOrUnrankedMemRef,
+    #[result]
+    aligned_pointer: Index,
+}
+
+/// Takes a memref apart: the buffer, the offset, the sizes and the strides.
+///
+/// ```mlir
+/// %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %buffer
+///   : memref<10x?xf32> -> memref<f32>, index, index, index, index, index
+/// ```
+#[op(name = "memref.extract_strided_metadata", traits(Pure), interfaces(ViewLike, AsmNames), infer = infer_metadata,
+     fold = fold::extract_strided_metadata, canonicalize(canonicalize::metadata::known_metadata),
+     verify = verify_metadata, format = "$source `:` type($source) `->` type(results) attr-dict")]
+pub struct ExtractStridedMetadataOp {
+    #[operand]
+    source: AnyStridedMemRef,
+    /// A memref of one element at the start of the buffer.
+    #[result]
+    base_buffer: AnyStridedMemRefOfRank0,
+    #[result]
+    offset: Index,
+    #[result]
+    sizes: Vec<Index>,
+    #[result]
+    strides: Vec<Index>,
+}
+
+impl Speculatable for DimOp {
+    /// Only if it is known that there is such a dimension.
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        let index = constant_value(op.body, op.operand(1).id).and_then(|index| index.as_i64(op.cx()));
+        let rank = op.operand(0).ty().shape(op.cx()).map(|shape| shape.len() as i64);
+        match (index, rank) {
+            (Some(index), Some(rank)) if index < rank => Speculatability::Yes,
+            _ => Speculatability::No,
+        }
+    }
+}
+
+impl InferIntRange for DimOp {
+    /// A size is not negative; one that the type knows is that.
+    fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
+        const WIDTH: u32 = 64;
+        let shape = op.operand(0).ty().shape(op.cx()).unwrap_or_default();
+        let unknown = IntRange::from_signed(ApInt::new(WIDTH, 0), ApInt::new(WIDTH, i64::MAX as u64));
+        let index = operands.get(1).cloned().flatten();
+        let possible = |dim: usize| {
+            let dim = ApInt::new(WIDTH, dim as u64);
+            let is_before =
+                |range: &IntRange| dim.ucmp(&range.unsigned.0).is_lt() || range.unsigned.1.ucmp(&dim).is_lt();
+            !index.as_ref().is_some_and(is_before)
+        };
+        let size = |&size: &i64| match size {
+            rmlir::core::DYNAMIC => unknown.clone(),
+            size => IntRange::constant(ApInt::new(WIDTH, size as u64)),
+        };
+        let sizes = shape.iter().enumerate().filter(|&(dim, _)| possible(dim)).map(|(_, dim)| size(dim));
+        let range = sizes.reduce(|left, right| left.union(&right)).unwrap_or(unknown.clone());
+        set(op.result(0).id, range);
+    }
+}
+
+fn infer_metadata(cx: &Context, _state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {
+    metadata_types(cx, operands[0]).ok_or_else(|| "the source is not a ranked memref".to_owned())
+}
+
+/// The types of the results for a source of type `source`.
+fn metadata_types(cx: &Context, source: Type) -> Option<Vec<Type>> {
+    let MemRefParts { shape, element, space, .. } = MemRefParts::of(cx, source)?;
+    let mut types = vec![memref_type(cx, &[], element, None, space)];
+    types.resize(2 + 2 * shape.len(), Type::INDEX);
+    Some(types)
+}
+
+fn verify_metadata(op: OpRef) -> Checked {
+    let cx = op.cx();
+    let wanted = metadata_types(cx, op.operand(0).ty()).unwrap_or_default();
+    let found: Vec<Type> = op.results().map(ValueRef::ty).collect();
+    if wanted == found {
+        return Ok(());
+    }
+    let list =
+        |types: &[Type]| types.iter().map(|&ty| format!("'{}'", cx.show_type(ty))).collect::<Vec<_>>().join(", ");
+    Err(op.error(format!(
+        "inferred type(s) {} are incompatible with return type(s) of operation {}",
+        list(&wanted),
+        list(&found)
+    )))
+}

@@ -1,0 +1,200 @@
+//! Bounds of integers: what operations say of their results
+//! ([`InferIntRange`]), and the bounds of induction variables.
+//!
+//! What can be executed is decided by constants: those that folding finds, if
+//! the range says so as well, or those that ranges alone come to ([`Decide`]).
+//!
+//! Ranges can grow for long: `%i = %i + 1` takes a step for every integer. A
+//! value that is passed on by a terminator therefore has its range widened to
+//! all integers as soon as it changes, as upstream has it; and any value, after
+//! a number of changes, so that recursion through calls comes to an end.
+
+use rmlir_core::interfaces::{InferIntRange, IntRange, LoopLike, ValueOrAttr};
+use rmlir_core::{Attr, OpRef, TraitSet, Value, ValueRef};
+use rmlir_num::ApInt;
+
+use crate::dataflow::constants::{ConstantFact, ConstantPropagation};
+use crate::dataflow::sparse::{Solution, SparseForward, solve};
+use crate::program::{In, Program};
+
+/// How often a range may change before it is widened. Loops are widened before
+/// they get here; it only bounds the work where values go through calls.
+const MAX_CHANGES: u32 = 128;
+
+/// What is known of a value.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct RangeFact {
+    constant: ConstantFact,
+    range: Option<IntRange>,
+    n_changes: u32,
+}
+
+/// The ranges of the values of a program.
+pub struct IntRanges(Solution<RangeFact>);
+
+impl IntRanges {
+    /// The range of `value`, of width 0 if it is no integer; `None` if it is
+    /// never computed.
+    pub fn get(&self, value: In<Value>) -> Option<&IntRange> {
+        self.0.fact(value).range.as_ref()
+    }
+}
+
+/// What decides which way control goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decide {
+    /// Constants that folding finds and ranges agree with.
+    ByFolding,
+    /// Ranges of one integer. What is decided by a value without a range is
+    /// not entered.
+    ByRanges,
+}
+
+/// The ranges of all integers of `program`.
+pub fn find_int_ranges(program: &Program, decide: Decide) -> IntRanges {
+    let constants = (decide == Decide::ByFolding).then(|| ConstantPropagation::new(program));
+    IntRanges(solve(program, &mut RangeAnalysis { constants }))
+}
+
+struct RangeAnalysis<'p, 'a> {
+    /// `None` if ranges decide.
+    constants: Option<ConstantPropagation<'p, 'a>>,
+}
+
+/// All integers of the type of `value`.
+fn all_of(value: ValueRef) -> IntRange {
+    IntRange::all(IntRange::width_of(value.cx(), value.ty()))
+}
+
+/// The least range that contains both.
+fn union(a: &Option<IntRange>, b: &Option<IntRange>) -> Option<IntRange> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.union(b)),
+        _ => a.clone().or_else(|| b.clone()),
+    }
+}
+
+impl RangeFact {
+    fn join_range(&mut self, new: &Option<IntRange>) -> bool {
+        let joined = union(&self.range, new);
+        if joined == self.range {
+            return false;
+        }
+        self.n_changes += 1;
+        self.range = match joined {
+            Some(range) if self.n_changes > MAX_CHANGES => Some(IntRange::all(range.width())),
+            joined => joined,
+        };
+        true
+    }
+}
+
+impl RangeAnalysis<'_, '_> {
+    fn not_constant(&self) -> ConstantFact {
+        self.constants.as_ref().map_or(ConstantFact::Unreached, |_| ConstantFact::Varies)
+    }
+}
+
+impl SparseForward for RangeAnalysis<'_, '_> {
+    type Fact = RangeFact;
+
+    fn join(&self, old: &mut RangeFact, new: &RangeFact) -> bool {
+        let join = |constants: &ConstantPropagation| constants.join(&mut old.constant, &new.constant);
+        let constant_changed = self.constants.as_ref().is_some_and(join);
+        let range_changed = old.join_range(&new.range);
+        constant_changed || range_changed
+    }
+
+    fn unknown(&self, value: ValueRef) -> RangeFact {
+        RangeFact { constant: self.not_constant(), range: Some(all_of(value)), n_changes: 0 }
+    }
+
+    fn constant(&self, fact: &RangeFact, value: ValueRef) -> Option<Attr> {
+        let integer = fact.range.as_ref().and_then(IntRange::constant_value);
+        let Some(constants) = &self.constants else {
+            let ty = value.ty().element_or_self(value.cx());
+            return Some(value.cx().apint_attr(ty, integer?.clone()));
+        };
+        let constant = constants.constant(&fact.constant, value)?;
+        let is_integer = fact.range.as_ref().is_some_and(|range| range.width() != 0);
+        let agrees = || constant.as_integer(value.cx()).is_some_and(|(known, _)| Some(known) == integer);
+        (!is_integer || agrees()).then_some(constant)
+    }
+
+    fn transfer(
+        &mut self,
+        op: OpRef,
+        operands: &[RangeFact],
+        known: &dyn Fn(Value) -> RangeFact,
+        set: &mut dyn FnMut(Value, RangeFact),
+    ) {
+        if let Some(propagation) = &mut self.constants {
+            let constants: Vec<ConstantFact> = operands.iter().map(|fact| fact.constant.clone()).collect();
+            propagation.transfer(op, &constants, &|value| known(value).constant, &mut |value, constant| {
+                set(value, RangeFact { constant, ..RangeFact::default() });
+            });
+        }
+        let mut set_range = |value: ValueRef, range: Option<IntRange>| {
+            let old = known(value.id).range;
+            let range = if must_widen(value, &old, &range) { Some(all_of(value)) } else { range };
+            set(value.id, RangeFact { range, ..RangeFact::default() });
+        };
+        let Some(infer) = op.interface::<dyn InferIntRange>() else {
+            op.results().for_each(|result| set_range(result, Some(all_of(result))));
+            return;
+        };
+        let ranges: Vec<Option<IntRange>> = operands.iter().map(|fact| fact.range.clone()).collect();
+        infer.infer_ranges(op, &ranges, &mut |value, range| {
+            if let Some(result) = op.results().find(|result| result.id == value) {
+                set_range(result, Some(range));
+            }
+        });
+    }
+
+    /// An induction variable is at least the least lower bound and less than the
+    /// greatest upper bound; the other way round if the step is negative.
+    fn region_argument(&self, op: OpRef, arg: ValueRef, operands: &[RangeFact]) -> RangeFact {
+        let Some(bounds) = bounds_of(op, arg) else { return self.unknown(arg) };
+        let [lower, upper, step] = bounds;
+        let extreme = |bound: ValueOrAttr, is_upper: bool| extreme_of(op, arg, bound, operands, is_upper);
+        let (mut min, mut max) = (extreme(lower, false), extreme(upper, true));
+        // A step of which nothing is known is taken to be positive.
+        if extreme(step, true).is_negative() {
+            std::mem::swap(&mut min, &mut max);
+        } else {
+            max = max.sub(&ApInt::one(max.width()));
+        }
+        // A range that is empty says that the bounds are not what they seem.
+        let range = max.scmp(&min).is_ge().then(|| IntRange::from_signed(min, max));
+        RangeFact { constant: self.not_constant(), range, n_changes: 0 }
+    }
+}
+
+/// Whether a range that a terminator passes on has changed.
+fn must_widen(value: ValueRef, old: &Option<IntRange>, new: &Option<IntRange>) -> bool {
+    let is_passed_on = || value.body.users(value.id).any(|user| value.body.has_trait(user, TraitSet::TERMINATOR));
+    old.is_some() && union(old, new) != *old && is_passed_on()
+}
+
+/// Lower bound, upper bound and step of the induction variable `arg` of `op`.
+fn bounds_of(op: OpRef, arg: ValueRef) -> Option<[ValueOrAttr; 3]> {
+    let loop_like = op.interface::<dyn LoopLike>()?;
+    let index = loop_like.induction_vars(op).iter().position(|&value| value == arg.id)?;
+    let bounds = loop_like.bounds(op)?;
+    Some([bounds.lower[index], bounds.upper[index], bounds.step[index]])
+}
+
+/// The greatest (or least) integer that `bound` may be.
+fn extreme_of(op: OpRef, arg: ValueRef, bound: ValueOrAttr, operands: &[RangeFact], greatest: bool) -> ApInt {
+    let width = IntRange::width_of(op.cx(), arg.ty());
+    let known = match bound {
+        ValueOrAttr::Attr(attr) => attr.as_integer(op.cx()).map(|(value, _)| value.clone()),
+        ValueOrAttr::Value(value) => {
+            let index = op.operands().position(|operand| operand.id == value);
+            let range = index.and_then(|index| operands[index].range.as_ref());
+            range.map(|range| if greatest { range.signed.1.clone() } else { range.signed.0.clone() })
+        }
+    };
+    let extreme = || if greatest { ApInt::signed_max(width) } else { ApInt::signed_min(width) };
+    known.filter(|value| value.width() == width).unwrap_or_else(extreme)
+}

@@ -1,0 +1,108 @@
+//! Divisions that round, and maxima and minima of integers and floats.
+
+use rmlir::core::pattern::PatternSet;
+use rmlir::prelude::*;
+use rmlir_arith::*;
+
+use crate::maker::Maker;
+
+pub(super) fn add_divisions(set: &mut PatternSet) {
+    set.extend(patterns![ceil_div_signed, ceil_div_unsigned, floor_div_signed]);
+}
+
+/// `a = 0 ? 0 : (a - 1) / b + 1`.
+#[pattern]
+fn ceil_div_unsigned(op: CeilDivUIOp, rw: &mut Rewriter) -> Match {
+    let (a, b) = (op.lhs(rw), op.rhs(rw));
+    let mut m = Maker::at(rw, op.id());
+    let ty = m.ty(a);
+    let zero = m.int(ty, 0);
+    let is_zero = m.cmpi(CmpIPredicate::Eq, a, zero);
+    let one = m.int(ty, 1);
+    let less = m.make(SubIOp::build(a, one));
+    let quotient = m.make(DivUIOp::build(less, b));
+    let more = m.make(AddIOp::build(quotient, one));
+    let result = m.make(SelectOp::build(is_zero, zero, more));
+    rw.replace(op, [result])
+}
+
+/// The quotient rounded toward zero, and one more if there is a remainder and
+/// the exact quotient is positive.
+#[pattern]
+fn ceil_div_signed(op: CeilDivSIOp, rw: &mut Rewriter) -> Match {
+    let (a, b) = (op.lhs(rw), op.rhs(rw));
+    let mut m = Maker::at(rw, op.id());
+    let ty = m.ty(a);
+    let zero = m.int(ty, 0);
+    let one = m.int(ty, 1);
+    let quotient = m.make(DivSIOp::build(a, b));
+    let product = m.make(MulIOp::build(quotient, b));
+    let has_remainder = m.cmpi(CmpIPredicate::Ne, a, product);
+    let needs_step = signs(&mut m, [a, b], zero, CmpIPredicate::Eq, has_remainder);
+    let stepped = m.make(AddIOp::build(quotient, one));
+    let result = m.make(SelectOp::build(needs_step, stepped, quotient));
+    rw.replace(op, [result])
+}
+
+/// The quotient rounded toward zero, and one less if there is a remainder and
+/// the exact quotient is negative.
+#[pattern]
+fn floor_div_signed(op: FloorDivSIOp, rw: &mut Rewriter) -> Match {
+    let (a, b) = (op.lhs(rw), op.rhs(rw));
+    let mut m = Maker::at(rw, op.id());
+    let ty = m.ty(a);
+    let quotient = m.make(DivSIOp::build(a, b));
+    let product = m.make(MulIOp::build(quotient, b));
+    let has_remainder = m.cmpi(CmpIPredicate::Ne, a, product);
+    let zero = m.int(ty, 0);
+    let needs_step = signs(&mut m, [a, b], zero, CmpIPredicate::Ne, has_remainder);
+    let minus_one = m.int(ty, -1);
+    let stepped = m.make(AddIOp::build(quotient, minus_one));
+    let result = m.make(SelectOp::build(needs_step, stepped, quotient));
+    rw.replace(op, [result])
+}
+
+/// Whether there is a remainder and the signs of two values compare as wanted.
+fn signs(m: &mut Maker, values: [Value; 2], zero: Value, wanted: CmpIPredicate, has_remainder: Value) -> Value {
+    let [a_negative, b_negative] = values.map(|value| m.cmpi(CmpIPredicate::Slt, value, zero));
+    let compared = m.cmpi(wanted, a_negative, b_negative);
+    m.make(AndIOp::build(has_remainder, compared))
+}
+
+pub(super) fn add_choices(set: &mut PatternSet) {
+    use CmpFPredicate::{Ugt, Ult};
+    use CmpIPredicate as I;
+    for (op, predicate) in
+        [("arith.maxsi", I::Sgt), ("arith.maxui", I::Ugt), ("arith.minsi", I::Slt), ("arith.minui", I::Ult)]
+    {
+        set.on(op, "choose_integer", move |rw, op| choose_integer(rw, op, predicate));
+    }
+    for (op, predicate, operand) in
+        [("arith.maximumf", Ugt, 1), ("arith.minimumf", Ult, 1), ("arith.maxnumf", Ugt, 0), ("arith.minnumf", Ult, 0)]
+    {
+        set.on(op, "choose_float", move |rw, op| choose_float(rw, op, predicate, operand));
+    }
+}
+
+/// The first operand if it compares as wanted, else the second.
+fn choose_integer(rw: &mut Rewriter, op: OpId, predicate: CmpIPredicate) -> Match {
+    let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
+    let mut m = Maker::at(rw, op);
+    let first = m.cmpi(predicate, lhs, rhs);
+    let result = m.make(SelectOp::build(first, lhs, rhs));
+    rw.replace(op, [result])
+}
+
+/// The first operand if it compares as wanted or one is NaN, else the second.
+/// But if operand `checked` is NaN, the second: the comparison alone gives the
+/// first one there.
+fn choose_float(rw: &mut Rewriter, op: OpId, predicate: CmpFPredicate, checked: usize) -> Match {
+    let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
+    let checked = rw.operand(op, checked);
+    let mut m = Maker::at(rw, op);
+    let first = m.cmpf(predicate, lhs, rhs);
+    let chosen = m.make(SelectOp::build(first, lhs, rhs));
+    let is_nan = m.cmpf(CmpFPredicate::Uno, checked, checked);
+    let result = m.make(SelectOp::build(is_nan, rhs, chosen));
+    rw.replace(op, [result])
+}

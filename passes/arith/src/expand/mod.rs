@@ -1,0 +1,107 @@
+//! Operations that a target lacks, written with simpler ones.
+//!
+//! Files: `integers` rounding divisions, and maxima and minima; `scaled`
+//! floats with a scale; `formats` conversions of small floats by their bits.
+
+mod formats;
+mod integers;
+mod scaled;
+
+use rmlir::core::pattern::PatternSet;
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::{
+    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
+};
+
+/// Legalize Arith ops to be convertible to LLVM.
+///
+/// Divisions that round up or down, maxima and minima, and conversions of
+/// floats with a scale always become simpler operations; conversions of small
+/// floats do if they are asked for.
+///
+/// ```mlir
+/// %m = arith.maxsi %a, %b : i32
+/// // becomes
+/// %c = arith.cmpi sgt, %a, %b : i32
+/// %m = arith.select %c, %a, %b : i32
+/// ```
+#[pass(name = "arith-expand", title = "ArithExpandOpsPass", depends(rmlir_arith::Arith))]
+pub struct ArithExpand {
+    /// Enable the BF16 expansion patterns
+    #[option(name = "include-bf16", default = false)]
+    bf16: bool,
+    /// Enable the F8E8M0 expansion patterns
+    #[option(name = "include-f8e8m0", default = false)]
+    f8e8m0: bool,
+    /// Enable the F4E2M1 expansion patterns
+    #[option(name = "include-f4e2m1", default = false)]
+    f4e2m1: bool,
+}
+
+/// What may not remain.
+const ILLEGAL: [&str; 13] = [
+    "arith.ceildivsi",
+    "arith.ceildivui",
+    "arith.floordivsi",
+    "arith.maxsi",
+    "arith.maxui",
+    "arith.minsi",
+    "arith.minui",
+    "arith.maximumf",
+    "arith.minimumf",
+    "arith.maxnumf",
+    "arith.minnumf",
+    "arith.scaling_extf",
+    "arith.scaling_truncf",
+];
+
+impl ArithExpand {
+    fn patterns(&self) -> ConversionPatterns {
+        let mut set = PatternSet::new();
+        integers::add_divisions(&mut set);
+        scaled::add(&mut set);
+        integers::add_choices(&mut set);
+        if self.bf16 {
+            set.extend(patterns![formats::extend_bf16, formats::truncate_to_bf16]);
+        }
+        if self.f8e8m0 {
+            set.extend(patterns![formats::extend_f8e8m0, formats::truncate_to_f8e8m0]);
+        }
+        if self.f4e2m1 {
+            set.extend(patterns![formats::extend_f4e2m1, formats::truncate_to_f4e2m1]);
+        }
+        let mut patterns = ConversionPatterns::new();
+        set.patterns.into_iter().for_each(|pattern| _ = patterns.add(ConversionPattern::plain(pattern)));
+        patterns
+    }
+
+    /// Whether a conversion between `narrow` and `wide` may stay.
+    fn allows(&self, cx: &Context, narrow: Type, wide: Type) -> bool {
+        let kind = |ty: Type| ty.element_or_self(cx).float_kind(cx);
+        match kind(narrow) {
+            Some(FloatKind::BF16) => !self.bf16 || kind(wide) != Some(FloatKind::F32),
+            Some(FloatKind::F8E8M0FNU) => !self.f8e8m0,
+            Some(FloatKind::F4E2M1FN) => !self.f4e2m1,
+            _ => true,
+        }
+    }
+}
+
+impl Pass for ArithExpand {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let mut target = ConversionTarget::new(cx.cx());
+        target.legal_dialects(&["arith", "vector"]).illegal_ops(&ILLEGAL);
+        let own = Self { ..*self };
+        target.dynamic_op("arith.extf", move |op| own.allows(op.cx(), op.operand(0).ty(), op.result(0).ty()));
+        let own = Self { ..*self };
+        target.dynamic_op("arith.truncf", move |op| own.allows(op.cx(), op.result(0).ty(), op.operand(0).ty()));
+        match apply_partial_conversion(cx.body_mut(), &target, &self.patterns(), &ConversionConfig::default()) {
+            Ok(()) => Ok(()),
+            Err(failed) => {
+                failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+                cx.signal_failure()
+            }
+        }
+    }
+}

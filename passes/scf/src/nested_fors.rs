@@ -1,0 +1,105 @@
+//! `scf.forall` and `scf.parallel` as nests of `scf.for`.
+
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_arith::constant_index;
+use rmlir_scf::{ForOp, ForallOp, ParallelOp};
+
+use crate::walk::rewrite_each;
+
+/// Convert SCF forall loops to SCF for loops.
+///
+/// Loops that share tensors stay, with a warning.
+///
+/// ```mlir
+/// scf.forall (%i, %j) in (%n, 8) {    // scf.for %i = %c0 to %n step %c1 {
+///   "f"(%i, %j) : (index, index) -> ()    // scf.for %j = %c0 to %c8 step %c1 {
+/// }
+/// ```
+#[pass(name = "scf-forall-to-for", title = "SCFForallToForLoop", depends(rmlir_scf::Scf, rmlir_arith::Arith))]
+pub fn scf_forall_to_for(cx: &mut PassCx) -> PassResult {
+    for warning in warnings(cx.op()) {
+        cx.emit(warning);
+    }
+    rewrite_each::<ForallOp>(cx.body_mut(), &|rw, op| {
+        if !op.outputs(rw).is_empty() {
+            return;
+        }
+        let LoopBounds { lower, upper, step } = ForallOp::mixed_bounds(OpRef::new(rw, op.id()));
+        let bounds = [lower, upper, step].map(|bounds| bound_values(rw, &bounds));
+        unnest(rw, op.id(), op.body(rw), &bounds);
+    });
+    Ok(())
+}
+
+/// Says of each loop that it has to stay.
+fn warnings(top: OpRef) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    top.walk_postorder(|op| {
+        if op.cast::<ForallOp>().is_some_and(|forall| !forall.outputs(op.body).is_empty()) {
+            let mut warning = *op.plain_error("skipping scf.forall with outputs, currently not supported");
+            warning.severity = rmlir::diag::Severity::Warning;
+            warnings.push(warning);
+        }
+    });
+    warnings
+}
+
+/// The bounds as values; constants are made for those that are known.
+fn bound_values(rw: &mut Rewriter, bounds: &[ValueOrAttr]) -> Vec<Value> {
+    let mut values = Vec::new();
+    for &bound in bounds {
+        values.push(match bound {
+            ValueOrAttr::Value(value) => value,
+            ValueOrAttr::Attr(attr) => {
+                let value = attr.as_i64(rw).expect("bounds are integers of 64 bits");
+                constant_index(rw, value)
+            }
+        });
+    }
+    values
+}
+
+/// Convert SCF parallel for loops to nested SCF for loops.
+///
+/// Loops with reductions stay as they are.
+///
+/// ```mlir
+/// scf.parallel (%i, %j) = (%a, %b) to (%c, %d) step (%s, %t) {
+///   "f"(%i, %j) : (index, index) -> ()
+/// }
+/// // becomes
+/// scf.for %i = %a to %c step %s {
+///   scf.for %j = %b to %d step %t {
+///     "f"(%i, %j) : (index, index) -> ()
+///   }
+/// }
+/// ```
+#[pass(name = "scf-parallel-for-to-nested-fors", title = "SCFParallelForToNestedFors")]
+pub fn scf_parallel_for_to_nested_fors(cx: &mut PassCx) -> PassResult {
+    rewrite_each::<ParallelOp>(cx.body_mut(), &|rw, op| {
+        if rw.n_results(op.id()) == 0 {
+            let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
+            unnest(rw, op.id(), op.body(rw), &bounds);
+        }
+    });
+    Ok(())
+}
+
+/// Replaces `op` by loops of one dimension each around what is in `block`, its
+/// body, without the terminator.
+fn unnest(rw: &mut Rewriter, op: OpId, block: BlockId, [lower, upper, step]: &[Vec<Value>; 3]) {
+    let loc = rw.loc(op);
+    let mut induction_vars = Vec::new();
+    for dim in 0..lower.len() {
+        let inner = ForOp::create(rw, loc, [lower[dim], upper[dim], step[dim]], &[]);
+        induction_vars.push(inner.induction_var(rw));
+        rw.at_start(inner.body(rw));
+    }
+    let terminator = rw.last_op(block).expect("the body has a terminator");
+    rw.erase(terminator);
+    let innermost = rw.insert_block().expect("the insertion point is in the innermost loop");
+    let last = rw.last_op(innermost).expect("a loop's body ends with a yield");
+    rw.inline_block_before(block, last, &induction_vars);
+    rw.erase(op);
+}

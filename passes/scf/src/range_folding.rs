@@ -1,0 +1,71 @@
+//! Additions and multiplications of an induction variable, and of nothing else,
+//! become part of the range that it runs through.
+
+use rmlir::core::clone::CloneMap;
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_arith::{AddIOp, MulIOp, get_constant_int_value};
+use rmlir_scf::ForOp;
+
+use crate::walk::rewrite_each;
+
+/// Fold add/mul ops into loop range.
+///
+/// The one user of an induction variable goes away if it adds something known
+/// outside the loop, or multiplies by a positive constant: the bounds (and for
+/// a multiplication the step) are computed with it instead.
+///
+/// ```mlir
+/// scf.for %i = %lb to %ub step %step {    // scf.for %j = %lb + %a to %ub + %a
+///   %j = arith.addi %i, %a : index
+///   "f"(%j) : (index) -> ()
+/// }
+/// ```
+#[pass(name = "scf-for-loop-range-folding", title = "SCFForLoopRangeFolding")]
+pub fn scf_for_loop_range_folding(cx: &mut PassCx) -> PassResult {
+    rewrite_each::<ForOp>(cx.body_mut(), &|rw, op| while fold_once(rw, op) {});
+    Ok(())
+}
+
+/// Folds the one user of the induction variable, if it can be.
+fn fold_once(rw: &mut Rewriter, op: ForOp) -> bool {
+    let induction_var = op.induction_var(rw);
+    if !rw.has_one_use(induction_var) {
+        return false;
+    }
+    let user = rw.users(induction_var).next().expect("there is one use");
+    let view = OpRef::new(rw, user);
+    let is_mul = view.is::<MulIOp>();
+    if !view.is::<AddIOp>() && !is_mul {
+        return false;
+    }
+    let this = OpRef::new(rw, op.id());
+    let is_outside = |value: Value| ForOp::is_defined_outside(&op, this, value);
+    if !rw.operands(user).all(|operand| operand == induction_var || is_outside(operand)) {
+        return false;
+    }
+    if is_mul && !scales_up(rw, user, induction_var) {
+        return false;
+    }
+    rw.before(op.id());
+    rw.set_loc(rw.loc(user));
+    let n_folded = if is_mul { 3 } else { 2 };
+    let mut folded = Vec::new();
+    for index in 0..n_folded {
+        let mut map = CloneMap::default();
+        map.values.insert(induction_var, rw.operand(op.id(), index));
+        let copy = rw.clone_op(user, &mut map);
+        folded.push(rw.result(copy, 0));
+    }
+    for (index, value) in folded.into_iter().enumerate() {
+        rw.set_operand(op, index, value);
+    }
+    rw.replace(user, [induction_var]);
+    true
+}
+
+/// Whether `mul` multiplies `value` by a positive constant.
+fn scales_up(body: &Body, mul: OpId, value: Value) -> bool {
+    let factor = body.operands(mul).find(|&operand| operand != value);
+    factor.and_then(|factor| get_constant_int_value(body, factor)).is_some_and(|factor| factor > 0)
+}
