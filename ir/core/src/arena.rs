@@ -91,8 +91,11 @@ handle! {
     Value, "value"
 }
 
-/// An arena is compact if less than one part in this many is unused: copying costs more than the rest is worth.
-const MAX_SLACK: usize = 8;
+/// Room for `n` things and a few more: a list that is full doubles with the next one.
+pub(crate) fn with_slack(n: usize) -> usize {
+    n + n / 8
+}
+
 /// The size in bytes from which on an arena is left alone: memory that was never touched costs nothing, and to copy takes
 /// memory for both.
 const MAX_COMPACTED: usize = 1 << 20;
@@ -119,9 +122,11 @@ impl<T> Arena<T> {
     where
         T: Clone,
     {
-        let slack = self.slots.capacity() - self.slots.len();
-        if slack > self.slots.len() / MAX_SLACK && self.slots.len() * size_of::<T>() < MAX_COMPACTED {
-            self.slots = self.slots.clone();
+        let wanted = with_slack(self.n_slots);
+        if self.slots.capacity() > wanted && self.n_slots * size_of::<T>() < MAX_COMPACTED {
+            let mut compact = SlotMap::with_capacity_and_key(wanted);
+            compact.clone_from(&self.slots);
+            self.slots = compact;
         }
     }
 

@@ -156,9 +156,10 @@ impl Run<'_, '_, '_> {
         if !free && !has_single_effect(view, EffectKind::Read) {
             return;
         }
-        match self.known.find(self.rw, op) {
+        let hash = structural_hash(self.rw, op);
+        match self.known.find(self.rw, op, hash) {
             Some(existing) if free || self.nothing_writes_between(existing, op) => self.replace(op, existing, ssa),
-            _ => self.known.insert(self.rw, op),
+            _ => self.known.insert(self.rw, op, hash),
         }
     }
 
@@ -189,7 +190,9 @@ impl Run<'_, '_, '_> {
                 self.rw.replace_all_uses(old, new);
             } else {
                 let known = &self.known;
-                self.rw.replace_uses_if(old, new, |body, user, _| known.find(body, user).is_none());
+                self.rw.replace_uses_if(old, new, |body, user, _| {
+                    known.find(body, user, structural_hash(body, user)).is_none()
+                });
             }
         }
         if ssa || self.rw.results(op).iter().all(|&result| self.rw.is_unused(result)) {
@@ -218,13 +221,13 @@ impl Known {
         self.log.len()
     }
 
-    fn find(&self, body: &Body, op: OpId) -> Option<OpId> {
-        let hash = structural_hash(body, op);
+    /// The known operation equal to `op`, whose hash is `hash`.
+    fn find(&self, body: &Body, op: OpId, hash: u64) -> Option<OpId> {
         self.table.find(hash, |known| known.hash == hash && same(body, known.op, op)).map(|known| known.op)
     }
 
-    fn insert(&mut self, body: &Body, op: OpId) {
-        let hash = structural_hash(body, op);
+    /// Makes `op`, whose hash is `hash`, the known one of its class.
+    fn insert(&mut self, body: &Body, op: OpId, hash: u64) {
         let hidden = match self.table.find_mut(hash, |known| known.hash == hash && same(body, known.op, op)) {
             Some(known) => Some(std::mem::replace(&mut known.op, op)),
             None => {

@@ -14,11 +14,18 @@
 use rmlir::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
-/// Adds the patterns for operations called `root`.
+/// Adds the patterns for operations called `root`, as one: what is passed is found out once for all three.
 pub fn add_region_branch_patterns(set: &mut PatternSet, root: &'static str) {
-    set.on(root, "make_region_branch_inputs_dead", make_inputs_dead);
-    set.on(root, "remove_duplicate_region_branch_inputs", remove_duplicate_inputs);
-    set.on(root, "remove_dead_region_branch_inputs", remove_dead_inputs);
+    set.on(root, "simplify_region_branch_inputs", simplify_inputs);
+}
+
+fn simplify_inputs(rw: &mut Rewriter, op: OpId) -> Match {
+    let edges = Edges::of(rw, op);
+    let inputs = edges.inputs();
+    if make_inputs_dead(rw, op, &inputs) || remove_duplicate_inputs(rw, inputs) || remove_dead_inputs(rw, op, &edges) {
+        return Match::Yes;
+    }
+    rw.no_match(op, "every input is used, and can be several values that no other one takes")
 }
 
 /// A place where a value is passed: an operation and the operand's number.
@@ -28,6 +35,9 @@ type Place = (OpId, usize);
 struct Edges {
     operands: SmallVec<[(Place, Values); 4]>,
 }
+
+/// Inputs, with the operands they take.
+type Inputs = SmallVec<[(Value, Places); 4]>;
 
 /// Some values, seldom many.
 type Values = SmallVec<[Value; 2]>;
@@ -69,8 +79,8 @@ impl Edges {
     }
 
     /// All inputs, with the operands they take.
-    fn inputs(&self) -> SmallVec<[(Value, Places); 4]> {
-        let mut inputs: SmallVec<[(Value, Places); 4]> = SmallVec::new();
+    fn inputs(&self) -> Inputs {
+        let mut inputs = Inputs::new();
         for (place, taken_by) in &self.operands {
             for &input in taken_by {
                 match inputs.iter_mut().find(|(known, _)| *known == input) {
@@ -83,20 +93,19 @@ impl Edges {
     }
 }
 
-fn make_inputs_dead(rw: &mut Rewriter, op: OpId) -> Match {
-    let inputs = Edges::of(rw, op).inputs();
+fn make_inputs_dead(rw: &mut Rewriter, op: OpId, inputs: &[(Value, Places)]) -> bool {
     let mut changed = false;
-    for &(input, _) in &inputs {
+    for &(input, _) in inputs {
         if rw.is_unused(input) {
             continue;
         }
-        let Some(value) = only_source(rw, &inputs, input).filter(|&value| is_visible(rw, op, value, input)) else {
+        let Some(value) = only_source(rw, inputs, input).filter(|&value| is_visible(rw, op, value, input)) else {
             continue;
         };
         rw.replace_all_uses(input, value);
         changed = true;
     }
-    if changed { Match::Yes } else { rw.no_match(op, "all inputs that are used can be several values") }
+    changed
 }
 
 /// The one value that is no input and that `input` can be.
@@ -135,8 +144,7 @@ fn is_visible(body: &Body, op: OpId, value: Value, input: Value) -> bool {
     }
 }
 
-fn remove_duplicate_inputs(rw: &mut Rewriter, op: OpId) -> Match {
-    let mut inputs = Edges::of(rw, op).inputs();
+fn remove_duplicate_inputs(rw: &mut Rewriter, mut inputs: Inputs) -> bool {
     inputs.sort_by_key(|&(input, _)| number_of(rw, input).1);
     let mut changed = false;
     for (index, (kept, kept_places)) in inputs.iter().enumerate() {
@@ -150,7 +158,7 @@ fn remove_duplicate_inputs(rw: &mut Rewriter, op: OpId) -> Match {
             }
         }
     }
-    if changed { Match::Yes } else { rw.no_match(op, "no used input takes what another one takes") }
+    changed
 }
 
 /// What has `value` among its arguments or results, and the value's number there.
@@ -169,13 +177,12 @@ fn taken(body: &Body, places: &[Place]) -> SmallVec<[(OpId, Value); 2]> {
     taken
 }
 
-fn remove_dead_inputs(rw: &mut Rewriter, op: OpId) -> Match {
-    let edges = Edges::of(rw, op);
-    let dead = dead_inputs(rw, &edges);
+fn remove_dead_inputs(rw: &mut Rewriter, op: OpId, edges: &Edges) -> bool {
+    let dead = dead_inputs(rw, edges);
     if dead.is_empty() {
-        return rw.no_match(op, "no set of tied inputs is unused");
+        return false;
     }
-    erase_operands(rw, &edges, &dead);
+    erase_operands(rw, edges, &dead);
     let mut results = Vec::new();
     let mut args: Vec<(BlockId, usize)> = Vec::new();
     for &input in &dead {
@@ -193,7 +200,7 @@ fn remove_dead_inputs(rw: &mut Rewriter, op: OpId) -> Match {
     if !results.is_empty() {
         erase_results(rw, op, &results);
     }
-    Match::Yes
+    true
 }
 
 /// The inputs in sets of which nothing is used.

@@ -32,7 +32,7 @@ pub(crate) use self::data::{BlockData, OpData, OpExtra, RegionData, ValueData};
 pub use self::data::{Use, ValueDefinition};
 pub use self::nested::Fingerprint;
 use self::uses::Pool;
-use crate::arena::{Arena, OpId};
+use crate::arena::{Arena, OpId, with_slack};
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::loc::Loc;
@@ -163,16 +163,20 @@ impl<'c> Body<'c> {
         self.values.compact();
         self.blocks.compact();
         self.regions.compact();
-        self.uses.items.shrink_to_fit();
-        self.block_uses.items.shrink_to_fit();
-        self.props.items.shrink_to_fit();
-        self.results.items.shrink_to_fit();
-        self.extras.shrink_to_fit();
+        give_back(&mut self.uses.items);
+        give_back(&mut self.block_uses.items);
+        give_back(&mut self.props.items);
+        give_back(&mut self.results.items);
+        give_back(&mut self.extras);
     }
 
     pub(crate) fn touch(&mut self) {
         self.version = self.version.wrapping_add(1);
     }
+}
+
+fn give_back<T>(items: &mut Vec<T>) {
+    items.shrink_to(with_slack(items.len()));
 }
 
 /// Nested bodies are dropped from a list, not by recursion: their depth is
