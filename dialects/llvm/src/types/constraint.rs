@@ -54,8 +54,6 @@ types! {
     NonAggregate = "LLVM-compatible non-aggregate type", |cx, ty| is_compatible_outer(cx, ty) && !is_aggregate(cx, ty);
     /// A vector.
     Vector = "LLVM dialect-compatible vector type", is_vector;
-    /// A token.
-    Token = "LLVM token type", |cx, ty| TokenType::from_type(cx, ty).is_some();
     /// An integer or a pointer, or a vector of such, that can be compared.
     Comparable = "signless integer or LLVM dialect-compatible vector of signless integer or LLVM pointer type or LLVM \
         dialect-compatible vector of LLVM pointer type",
@@ -69,6 +67,12 @@ types! {
     AtomicCmpXchg = "signless integer or LLVM pointer type",
         |cx, ty| (Pointer.check)(cx, ty) || ty.signless_width(cx).is_some();
 }
+
+/// A token.
+pub static Token: TypeConstraint = TypeConstraint {
+    builds: Some(|cx| TokenType::get(cx).ty()),
+    ..TypeConstraint::new("LLVM token type", |cx, ty| TokenType::from_type(cx, ty).is_some())
+};
 
 /// A pointer into the generic address space.
 pub static DefaultPointer: TypeConstraint = TypeConstraint {
