@@ -1,0 +1,87 @@
+//! Operations that a target lacks, written with simpler ones.
+
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::types::DYNAMIC;
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::{
+    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
+};
+use rmlir_arith::{IndexCastOp, MulIOp};
+use rmlir_memref::{LoadOp, ReinterpretCastOp, ReshapeOp};
+
+use crate::metadata::arithmetic::index_constant;
+
+/// Legalize memref operations to be convertible to LLVM.
+///
+/// A reshape to a known number of dimensions becomes a `memref.reinterpret_cast`
+/// to sizes that are loaded from the shape.
+///
+/// ```mlir
+/// %b = memref.reshape %a(%shape) : (memref<*xf32>, memref<1xindex>) -> memref<?xf32>
+/// // becomes
+/// %n = memref.load %shape[%c0] : memref<1xindex>
+/// %b = memref.reinterpret_cast %a to offset: [0], sizes: [%n], strides: [1] : memref<*xf32> to memref<?xf32>
+/// ```
+#[pass(name = "memref-expand", title = "ExpandOpsPass", depends(rmlir_memref::MemRef))]
+pub fn memref_expand(cx: &mut PassCx) -> PassResult {
+    let mut target = ConversionTarget::new(cx.cx());
+    target.legal_dialects(&["arith", "memref"]);
+    target.dynamic_op("memref.reshape", |op| op.operand(1).ty().static_shape(op.cx()).is_none());
+    let mut patterns = ConversionPatterns::new();
+    for pattern in patterns![reshape_to_reinterpret_cast].patterns {
+        patterns.add(ConversionPattern::plain(pattern));
+    }
+    match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
+        Ok(()) => Ok(()),
+        Err(failed) => {
+            failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+            cx.signal_failure()
+        }
+    }
+}
+
+#[pattern]
+fn reshape_to_reinterpret_cast(op: ReshapeOp, rw: &mut Rewriter) -> Match {
+    let shape_operand = op.shape(rw);
+    let ty = rw.ty(op.result(rw));
+    let (Some(_), Some(shape)) = (rw.ty(shape_operand).static_shape(rw), ty.shape(rw)) else { return Match::No };
+    let shape = shape.to_vec();
+    rw.before(op.id());
+    let mut sizes = vec![MixedIndex::Static(1); shape.len()];
+    let mut strides = sizes.clone();
+    let mut stride = MixedIndex::Static(1);
+    for dim in (0..shape.len()).rev() {
+        // As upstream, sizes that are known are made into values too.
+        let value = if shape[dim] == DYNAMIC {
+            let value = load_size(rw, shape_operand, dim);
+            sizes[dim] = MixedIndex::Dynamic(value);
+            value
+        } else {
+            sizes[dim] = MixedIndex::Static(shape[dim]);
+            index_constant(rw, shape[dim])
+        };
+        strides[dim] = stride;
+        if dim == 0 {
+            break;
+        }
+        stride = match (stride, sizes[dim]) {
+            (MixedIndex::Static(stride), MixedIndex::Static(size)) => MixedIndex::Static(stride.wrapping_mul(size)),
+            (MixedIndex::Static(stride), _) => {
+                let stride = index_constant(rw, stride);
+                MixedIndex::Dynamic(rw.value(MulIOp::build(stride, value)))
+            }
+            (MixedIndex::Dynamic(stride), _) => MixedIndex::Dynamic(rw.value(MulIOp::build(stride, value))),
+        };
+    }
+    let source = op.source(rw);
+    rw.replace_with(op, ReinterpretCastOp::of(rw.cx(), ty, source, MixedIndex::Static(0), &sizes, &strides));
+    Match::Yes
+}
+
+/// Entry `dim` of a shape in memory, as an index.
+fn load_size(rw: &mut Rewriter, shape: Value, dim: usize) -> Value {
+    let place = index_constant(rw, dim as i64);
+    let size = rw.value(LoadOp::build(shape, &[place]));
+    if rw.ty(size).is_index() { size } else { rw.value(IndexCastOp::build(Type::INDEX, size)) }
+}

@@ -1,0 +1,12 @@
+//! Passes on memrefs.
+//!
+//! [`metadata`] writes views out as arithmetic on offsets, sizes and strides;
+//! [`expand`] writes operations with simpler ones.
+
+use rmlir::pass::PassDef;
+
+pub mod expand;
+pub mod metadata;
+
+/// The passes, in the order in which help lists them.
+pub const PASSES: &[&PassDef] = &[metadata::expand_strided_metadata::DEF, expand::memref_expand::DEF];
