@@ -163,9 +163,11 @@ pub struct SwitchOp {
 impl SwitchOp {
     /// The places of the operands passed to case `case`.
     pub fn case_range(op: OpRef, case: usize) -> Range<usize> {
-        let sizes = op.prop(Self::CASE_OPERAND_SEGMENTS).and_then(|attr| attr.as_int_array(op.cx()));
-        let sizes = sizes.unwrap_or_default();
-        let size = |size: &i64| usize::try_from(*size).unwrap_or(0);
+        // Not as a list: a switch of many cases is asked about each of them.
+        let Some(attr) = op.prop(Self::CASE_OPERAND_SEGMENTS) else { return 0..0 };
+        let AttrData::DenseArray { data, .. } = attr.data(op.cx()) else { return 0..0 };
+        let (sizes, _) = data.as_chunks::<4>();
+        let size = |size: &[u8; 4]| usize::try_from(i32::from_le_bytes(*size)).unwrap_or(0);
         let start = op.operand_range(2).start + sizes.iter().take(case).map(size).sum::<usize>();
         start..start + sizes.get(case).map_or(0, size)
     }

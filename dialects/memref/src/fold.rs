@@ -114,8 +114,10 @@ fn dynamic_sizes(body: &Body, memref: Value) -> Option<Vec<Value>> {
     Some(defined_by::<SubViewOp>(body, memref)?.sizes(body))
 }
 
+/// Skips a cast unless its type knows results that are used: those become constants first.
 pub(crate) fn extract_strided_metadata(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    skip_casts_but(cx, None)
+    let has_known = canonicalize::metadata::used_and_known(cx, this(cx)).is_some_and(|known| !known.is_empty());
+    if has_known { Fold::No } else { skip_casts_but(cx, None) }
 }
 
 /// What the source was made from, if only the buffer matters; or the source

@@ -3,6 +3,7 @@
 #![allow(non_upper_case_globals)] // The names of constraints are upstream's.
 
 use rmlir::core::DYNAMIC;
+use rmlir::core::attrs::AttrData;
 use rmlir::core::fold::constant_value;
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
@@ -14,13 +15,18 @@ use crate::syntax::{
     print_index_list,
 };
 
-/// An array of attributes that map to processing units. None is known yet.
+/// An array of attributes that map to processing units. None is known yet, but
+/// those of dialects that are not known may be some.
 static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
     kind: |cx, attr| attr.as_array(cx).is_some(),
-    check: |cx, attr| attr.as_array(cx).is_some_and(<[Attr]>::is_empty),
+    check: |cx, attr| attr.as_array(cx).is_some_and(|list| list.iter().all(|&entry| may_map_to_device(cx, entry))),
     asm: AttrAsm::Any,
 };
+
+fn may_map_to_device(cx: &Context, attr: Attr) -> bool {
+    matches!(attr.data(cx), AttrData::Opaque { .. })
+}
 
 /// Runs its body once for each point of an index space, by as many threads.
 ///
@@ -166,6 +172,11 @@ fn verify(op: OpRef) -> Checked {
     let mismatch = args[rank..].iter().zip(&outputs).position(|(arg, output)| arg.ty() != output.ty());
     if let Some(index) = mismatch {
         return Err(op.error(format!("type mismatch between {index}-th output and corresponding block argument")));
+    }
+    // There may be more than dimensions: masks, which cannot be told apart here.
+    let mapping = op.prop(ForallOp::MAPPING).and_then(|mapping| mapping.as_array(op.cx()));
+    if mapping.is_some_and(|mapping| !mapping.is_empty() && mapping.len() < rank) {
+        return Err(op.error("mapping attribute size must match op rank"));
     }
     for ((field, slot), name) in BOUNDS.into_iter().zip(["lower bound", "upper bound", "step"]) {
         verify_bounds(op, name, rank, &fixed_list(op, slot), op.operand_range(field).len())?;

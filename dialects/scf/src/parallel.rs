@@ -101,7 +101,7 @@ fn verify(op: OpRef) -> Checked {
     verify_reductions(op, reduce)
 }
 
-/// Results, initial values and reductions agree.
+/// There are as many results as initial values and reductions.
 fn verify_reductions(op: OpRef, reduce: OpRef) -> Checked {
     let n_results = op.n_results();
     let n_inits = op.operand_range(ParallelOp::INIT_VALS_OPERAND).len();
@@ -110,18 +110,6 @@ fn verify_reductions(op: OpRef, reduce: OpRef) -> Checked {
             return Err(
                 op.error(format!("expects number of results: {n_results} to be the same as number of {what}: {n}"))
             );
-        }
-    }
-    if reduce.n_operands() != n_inits {
-        return Ok(()); // The check of `scf.reduce` says so.
-    }
-    for (index, (result, operand)) in op.results().zip(reduce.operands()).enumerate() {
-        if result.ty() != operand.ty() {
-            let (result, operand) = (op.cx().show_type(result.ty()), op.cx().show_type(operand.ty()));
-            return Err(reduce.error(format!(
-                "expects type of {index}-th reduction operand: '{operand}' to be the same as the {index}-th result \
-                 type: '{result}'"
-            )));
         }
     }
     Ok(())
@@ -221,6 +209,25 @@ fn verify_reduce(op: OpRef) -> Checked {
         }
         if !last.is::<ReduceReturnOp>() {
             return Err(op.error("reduction bodies must be terminated with an 'scf.reduce.return' op"));
+        }
+    }
+    verify_reduced_types(op)
+}
+
+/// The values are of the types of the loop's results. That there are as many is for the loop to say.
+fn verify_reduced_types(op: OpRef) -> Checked {
+    let parallel = op.parent().expect("an 'scf.reduce' is in an 'scf.parallel'");
+    let n_inits = parallel.operand_range(ParallelOp::INIT_VALS_OPERAND).len();
+    if parallel.n_results() != op.n_operands() || parallel.n_results() != n_inits {
+        return Ok(());
+    }
+    for (index, (result, operand)) in parallel.results().zip(op.operands()).enumerate() {
+        if result.ty() != operand.ty() {
+            let (result, operand) = (op.cx().show_type(result.ty()), op.cx().show_type(operand.ty()));
+            return Err(op.error(format!(
+                "expects type of {index}-th reduction operand: '{operand}' to be the same as the {index}-th result \
+                 type: '{result}'"
+            )));
         }
     }
     Ok(())

@@ -1,8 +1,62 @@
-//! The `vector` dialect.
+//! The `vector` dialect: vectors of any rank, their parts, and the memory they
+//! are read from and written to.
+//!
+//! In reading order: [`attrs`] ways to combine elements; [`types`] vector types
+//! and constraints; [`interfaces`] masking and transfers; the operations by
+//! family: [`element`] parts by position, [`slice`] slices, [`shape`] other
+//! shapes and orders, [`reduce`] and [`contract`] combining elements, [`memory`]
+//! and [`transfer`] reads and writes, [`mask`] masks, [`arithmetic`] the rest;
+//! then what they become: `fold` and `canonicalize`; `hooks` the dialect as a
+//! whole.
+
+pub mod arithmetic;
+pub mod attrs;
+mod canonicalize;
+pub mod contract;
+pub mod element;
+mod fold;
+mod hooks;
+pub mod interfaces;
+pub mod mask;
+pub mod memory;
+pub mod reduce;
+pub mod shape;
+pub mod slice;
+pub mod transfer;
+pub mod types;
 
 use rmlir::prelude::*;
 
+pub use self::arithmetic::*;
+pub use self::attrs::{CombiningKind, IteratorType, PrintPunctuation};
+pub use self::contract::ContractionOp;
+pub use self::element::{ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
+pub use self::interfaces::{MaskableOp, MaskingOp, Transfer, VectorTransferOp};
+pub use self::mask::{ConstantMaskOp, CreateMaskOp, MaskOp, YieldOp};
+pub use self::memory::*;
+pub use self::reduce::{MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp};
+pub use self::shape::*;
+pub use self::slice::{ExtractStridedSliceOp, InsertStridedSliceOp, ScalableExtractOp, ScalableInsertOp};
+pub use self::transfer::{TransferReadOp, TransferWriteOp};
+pub use self::types::VectorType;
+
 dialect! {
-    /// Not written yet.
-    pub Vector = "vector" {}
+    /// Vectors of any rank.
+    ///
+    /// Dimensions have known sizes; those in brackets are multiplied by the
+    /// vector scale, a number that is the same throughout a program's run.
+    /// Operations are independent of machines and can be lowered step by step.
+    pub Vector = "vector" {
+        attrs: [CombiningKind, IteratorType, PrintPunctuation],
+        ops: [
+            BitCastOp, BroadcastOp, CompressStoreOp, ConstantMaskOp, ContractionOp, CreateMaskOp, DeinterleaveOp,
+            ExpandLoadOp, ExtractOp, ExtractStridedSliceOp, FMAOp, FromElementsOp, GatherOp, InsertOp,
+            InsertStridedSliceOp, InterleaveOp, LoadOp, MaskOp, MaskedLoadOp, MaskedStoreOp, MultiDimReductionOp,
+            OuterProductOp, PrintOp, ReductionOp, ScalableExtractOp, ScalableInsertOp, ScanOp, ScatterOp, ShapeCastOp,
+            ShuffleOp, StepOp, StoreOp, ToElementsOp, TransferReadOp, TransferWriteOp, TransposeOp, TypeCastOp,
+            VectorScaleOp, YieldOp,
+        ],
+        depends: [rmlir_arith::Arith, rmlir_ub::Ub],
+        hooks: hooks::Hooks,
+    }
 }

@@ -236,7 +236,7 @@ impl Attr {
             padded[..bytes].copy_from_slice(chunk);
             i64::from_le_bytes(padded)
         };
-        (bytes <= 8).then(|| data.chunks_exact(bytes).map(read).collect())
+        (1..=8).contains(&bytes).then(|| data.chunks_exact(bytes).map(read).collect())
     }
 
     /// Definition and parameters of a registered dialect's attribute.

@@ -78,7 +78,7 @@ pub fn from_elements(cx: &Context, ty: Type, elements: &[Attr]) -> Option<Attr> 
 pub fn from_bytes(cx: &Context, ty: Type, data: Vec<u8>) -> Option<Attr> {
     let n_bytes = element_bytes(cx, ty.element(cx)?)?;
     let n = usize::try_from(ty.n_elements(cx)?).ok()?;
-    if data.len() != n * n_bytes {
+    if Some(data.len()) != n.checked_mul(n_bytes) {
         return None;
     }
     let splat = n > 0 && data.chunks_exact(n_bytes).all(|chunk| chunk == &data[..n_bytes]);
@@ -105,6 +105,9 @@ pub fn scalar_attr(cx: &Context, element: Type, bytes: &[u8]) -> Attr {
     }
 }
 
+/// A splat of more elements than this, 64 MB of ids, is not listed: a few bytes of text can stand for any number.
+const MAX_LISTED: usize = 1 << 24;
+
 /// Reading elements.
 impl Attr {
     /// The one element value of a splat.
@@ -115,13 +118,13 @@ impl Attr {
         }
     }
 
-    /// The elements of a dense attribute of numbers, a splat repeated.
+    /// The elements of a dense attribute of numbers, a splat repeated; none if those would be more than can be listed.
     pub fn dense_elements(self, cx: &Context) -> Option<Vec<Attr>> {
         let AttrData::Dense { ty, splat, data } = self.data(cx) else { return None };
         let element = ty.element(cx)?;
         let n = usize::try_from(ty.n_elements(cx)?).ok()?;
         if *splat {
-            return Some(vec![scalar_attr(cx, element, data); n]);
+            return (n <= MAX_LISTED).then(|| vec![scalar_attr(cx, element, data); n]);
         }
         let n_bytes = element_bytes(cx, element)?;
         Some(data.chunks_exact(n_bytes).map(|bytes| scalar_attr(cx, element, bytes)).collect())

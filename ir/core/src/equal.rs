@@ -21,21 +21,15 @@ pub struct EqualOptions {
 /// with the same contents. Operands defined outside must be the same values
 /// (or, for operations of different bodies, stand at the same place).
 pub fn equal(a: OpRef, b: OpRef, options: EqualOptions) -> bool {
-    let mut pairing = Pairing { options, values: FxHashMap::default(), blocks: FxHashMap::default() };
-    let mut work = vec![(a, b)];
-    let mut operands = Vec::new();
-    while let Some((a, b)) = work.pop() {
-        if !pairing.same_op(a, b) {
-            return false;
-        }
-        operands.push((a, b));
-        for (ra, rb) in a.regions().zip(b.regions()) {
-            if !pairing.pair_region(ra, rb, &mut work) {
-                return false;
-            }
-        }
-    }
-    operands.into_iter().all(|(a, b)| pairing.same_uses(a, b))
+    Pairing::new(options).all_equal(vec![(a, b)])
+}
+
+/// Whether what is in `a` and `b` is the same, as [`equal`] has it, whatever the
+/// operations are that have these regions.
+pub fn equal_regions(a: RegionRef, b: RegionRef, options: EqualOptions) -> bool {
+    let mut pairing = Pairing::new(options);
+    let mut work = Vec::new();
+    pairing.pair_region(a, b, &mut work) && pairing.all_equal(work)
 }
 
 type Key<T> = (u32, T);
@@ -47,6 +41,27 @@ struct Pairing {
 }
 
 impl Pairing {
+    fn new(options: EqualOptions) -> Self {
+        Self { options, values: FxHashMap::default(), blocks: FxHashMap::default() }
+    }
+
+    /// Whether the operations paired in `work` are the same, and what is in them.
+    fn all_equal<'a>(&mut self, mut work: Vec<(OpRef<'a>, OpRef<'a>)>) -> bool {
+        let mut operands = Vec::new();
+        while let Some((a, b)) = work.pop() {
+            if !self.same_op(a, b) {
+                return false;
+            }
+            operands.push((a, b));
+            for (ra, rb) in a.regions().zip(b.regions()) {
+                if !self.pair_region(ra, rb, &mut work) {
+                    return false;
+                }
+            }
+        }
+        operands.into_iter().all(|(a, b)| self.same_uses(a, b))
+    }
+
     fn same_op(&mut self, a: OpRef, b: OpRef) -> bool {
         let same = a.name() == b.name()
             && a.props() == b.props()

@@ -372,6 +372,10 @@ pub trait SelectLike: Send + Sync {
     fn parts(&self) -> (usize, usize, usize);
 }
 
+/// An operation whose region, when it holds a single operation and no
+/// terminator is written, ends by passing on that operation's results.
+pub trait YieldsOnlyOp: Send + Sync {}
+
 /// Ranges of integers for range analyses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IntRange {

@@ -132,7 +132,10 @@ pub struct PropDef {
     pub constraint: &'static AttrConstraint,
     /// Whether it may be absent.
     pub optional: bool,
-    /// The value that stands for an absent one.
+    /// The value that stands for an absent one. Unless the property is optional
+    /// too, it is set where none is given.
+    /// The value that stands for an absent one. It is filled in, unless the
+    /// property may be absent; formats do not write it either way.
     pub default: Option<fn(&Context) -> Attr>,
 }
 

@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::span::{LineCol, Pos, SourceId, Span};
 
@@ -57,18 +57,27 @@ impl SourceMap {
 
     /// Adds a file. The text may be anything, valid UTF-8 or not; a `String` or `Vec<u8>` is taken without a copy.
     pub fn add(&self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> Result<SourceId, TooLarge> {
-        let (name, text) = (name.into(), text.into());
+        let content = Content { name: name.into(), text: Text::new(text.into()), lines: OnceLock::new() };
+        self.insert(Arc::new(content))
+    }
+
+    /// Adds a file of another map; text and line table are shared by both.
+    pub fn share(&self, file: &SourceFile) -> Result<SourceId, TooLarge> {
+        self.insert(file.content.clone())
+    }
+
+    fn insert(&self, content: Arc<Content>) -> Result<SourceId, TooLarge> {
         // Nothing between here and the end of the function panics halfway, so a poisoned lock still holds a good value.
         let mut next_base = self.next_base.lock().unwrap_or_else(PoisonError::into_inner);
         let base = *next_base;
-        let after = base + text.len() as u64 + 1;
+        let after = base + content.text.bytes().len() as u64 + 1;
         if SPACE < after {
-            return Err(TooLarge { name });
+            return Err(TooLarge { name: content.name.clone() });
         }
         let id = SourceId(self.n_files.load(Ordering::Acquire));
         let (bucket, slot) = slot_of(id.0);
         let files = self.buckets[bucket].get_or_init(|| (0..1usize << bucket).map(|_| OnceLock::new()).collect());
-        let file = SourceFile { id, name, base: base as u32, text: Text::new(text), lines: OnceLock::new() };
+        let file = SourceFile { id, base: base as u32, content };
         assert!(files[slot].set(file).is_ok(), "a slot past n_files is written by the holder of the lock only");
         *next_base = after;
         self.n_files.store(id.0 + 1, Ordering::Release);
@@ -106,7 +115,7 @@ impl SourceMap {
 
     /// The first file added under that name.
     pub fn find(&self, name: &str) -> Option<&SourceFile> {
-        self.files().find(|file| file.name == name)
+        self.files().find(|file| file.name() == name)
     }
 
     /// The file of that name, read from disk when the map does not have it yet. Only regular files are read.
@@ -156,8 +165,13 @@ fn slot_of(index: u32) -> (usize, usize) {
 /// One text with its name and its place in the shared space.
 pub struct SourceFile {
     id: SourceId,
-    name: String,
     base: u32,
+    content: Arc<Content>,
+}
+
+/// What is the same in every map that has the file.
+struct Content {
+    name: String,
     text: Text,
     lines: OnceLock<LineTable>,
 }
@@ -172,6 +186,13 @@ impl Text {
     fn new(bytes: Vec<u8>) -> Self {
         String::from_utf8(bytes).map_or_else(|error| Text::Bytes(error.into_bytes()), Text::Utf8)
     }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Text::Utf8(text) => text.as_bytes(),
+            Text::Bytes(bytes) => bytes,
+        }
+    }
 }
 
 impl SourceFile {
@@ -182,7 +203,7 @@ impl SourceFile {
 
     /// The name under which the file was added.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.content.name
     }
 
     /// The offset of the first byte in the shared space.
@@ -203,15 +224,12 @@ impl SourceFile {
 
     /// The text as bytes.
     pub fn bytes(&self) -> &[u8] {
-        match &self.text {
-            Text::Utf8(text) => text.as_bytes(),
-            Text::Bytes(bytes) => bytes,
-        }
+        self.content.text.bytes()
     }
 
     /// The text, if it is valid UTF-8.
     pub fn str(&self) -> Option<&str> {
-        match &self.text {
+        match &self.content.text {
             Text::Utf8(text) => Some(text),
             Text::Bytes(_) => None,
         }
@@ -269,13 +287,13 @@ impl SourceFile {
     }
 
     fn lines(&self) -> &LineTable {
-        self.lines.get_or_init(|| LineTable::new(self.bytes()))
+        self.content.lines.get_or_init(|| LineTable::new(self.bytes()))
     }
 }
 
 impl fmt::Debug for SourceFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SourceFile({:?}, {} bytes at {})", self.name, self.bytes().len(), self.base)
+        write!(f, "SourceFile({:?}, {} bytes at {})", self.name(), self.bytes().len(), self.base)
     }
 }
 

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use rmlir_core::{Body, Context, OpId, OpRef, PatternSet, Rewriter};
 use rmlir_diag::Diagnostic;
-use rmlir_rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
+use rmlir_rewrite::{FrozenPatterns, GreedyConfig, NotConverged, apply_patterns_greedily};
 
 use crate::analysis::{Analysis, AnalysisCache};
 use crate::def::{PassDef, PassFailed, PassResult};
 use crate::fuel::Fuel;
+use crate::instrument::patterns::PatternLog;
 use crate::instrument::timing::TimerStack;
 use crate::pipeline::Pipeline;
 use crate::run::{Runner, Shared};
@@ -59,8 +60,19 @@ impl<'c> PassCx<'_, 'c> {
     /// there is no end of that.
     pub fn apply_greedily(&mut self, patterns: PatternSet) -> PassResult {
         let patterns = FrozenPatterns::new(self.cx(), patterns);
-        let result = apply_patterns_greedily(self.body, &patterns, &GreedyConfig::default(), None);
+        let result = self.apply_patterns(&patterns, &GreedyConfig::default());
         result.map(|_| ()).map_err(|_| PassFailed(None))
+    }
+
+    /// Applies `patterns` and folders greedily, and says what became of each pattern if that is wanted.
+    pub fn apply_patterns(&mut self, patterns: &FrozenPatterns, config: &GreedyConfig) -> Result<bool, NotConverged> {
+        if !self.shared.config.debug_patterns {
+            return apply_patterns_greedily(self.body, patterns, config, None);
+        }
+        let mut log = PatternLog::default();
+        let result = apply_patterns_greedily(self.body, patterns, config, Some(&mut log));
+        log.remarks.into_iter().for_each(|remark| self.emit(remark));
+        result
     }
 
     /// The operation the pass runs on.

@@ -9,9 +9,7 @@ use std::sync::Arc;
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::patterns::canonicalization_set;
-use rmlir::rewrite::{
-    FrozenPatterns, GreedyConfig, SimplifyRegions, apply_patterns_greedily, canonicalization_patterns,
-};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig, SimplifyRegions, canonicalization_patterns};
 
 /// Canonicalize operations.
 ///
@@ -98,7 +96,7 @@ impl Canonicalize {
 impl Pass for Canonicalize {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let patterns = self.patterns(cx);
-        let result = apply_patterns_greedily(cx.body_mut(), &patterns.0, &self.config(), None);
+        let result = cx.apply_patterns(&patterns.0, &self.config());
         if self.test_convergence && result.is_err() { cx.signal_failure() } else { Ok(()) }
     }
 }

@@ -1,16 +1,17 @@
 //! The generic clean-up passes: canonicalize, cse, sccp, inline and their kin.
 //!
-//! One file per pass; [`bodies`] is how passes work on nested bodies.
+//! One file or folder per pass.
 
 use rmlir::pass::PassDef;
 
-pub mod bodies;
 pub mod canonicalize;
 pub mod composite_fixed_point;
 pub mod control_flow_sink;
 pub mod cse;
+pub mod duplicate_functions;
 pub mod inline;
 pub mod licm;
+pub mod memory_slots;
 pub mod print_ir;
 pub mod print_op_stats;
 pub mod remove_dead_values;
@@ -28,13 +29,16 @@ pub const PASSES: &[&PassDef] = &[
     composite_fixed_point::CompositeFixedPoint::DEF,
     control_flow_sink::control_flow_sink::DEF,
     cse::cse::DEF,
+    duplicate_functions::duplicate_function_elimination::DEF,
     inline::Inline::DEF,
     licm::loop_invariant_code_motion::DEF,
+    memory_slots::mem2reg::Mem2Reg::DEF,
     print_ir::PrintIr::DEF,
     print_op_stats::PrintOpStats::DEF,
     remove_dead_values::RemoveDeadValues::DEF,
     sccp::sccp::DEF,
     snapshot_locations::SnapshotOpLocations::DEF,
+    memory_slots::sroa::sroa::DEF,
     strip_debug_info::strip_debug_info::DEF,
     symbol_dce::symbol_dce::DEF,
     symbol_privatize::SymbolPrivatize::DEF,

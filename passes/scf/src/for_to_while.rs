@@ -4,7 +4,7 @@
 use rmlir::core::arena::RegionId;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate};
 use rmlir_scf::{ConditionOp, ForOp, WhileOp};
 
@@ -32,7 +32,7 @@ use rmlir_scf::{ConditionOp, ForOp, WhileOp};
 pub fn scf_for_to_while(cx: &mut PassCx) -> PassResult {
     let patterns = FrozenPatterns::new(cx.cx(), patterns![for_to_while]);
     // Where the driver's iterations end the rest stays as it is, as upstream has it.
-    let _ = apply_patterns_greedily(cx.body_mut(), &patterns, &GreedyConfig::default(), None);
+    let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());
     Ok(())
 }
 

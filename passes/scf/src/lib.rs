@@ -3,14 +3,17 @@
 //! In reading order: conversions of one loop into another ([`for_to_while`],
 //! [`nested_fors`]); changes of the range of a loop ([`range_folding`],
 //! [`peeling`]); loops made for what is known of bounds ([`specialization`],
-//! [`tiling`]); what is in a loop, by what is known of it
-//! ([`loop_canonicalization`]). `walk` and `create` are how they do it.
+//! [`tiling`]); several loops as one ([`fusion`]); what is in a loop, by what is known of it
+//! ([`loop_canonicalization`]). `min_max`, `walk` and `create` are
+//! how they do it.
 
 use rmlir::pass::PassDef;
 
 mod create;
 pub mod for_to_while;
+pub mod fusion;
 pub mod loop_canonicalization;
+mod min_max;
 pub mod nested_fors;
 pub mod peeling;
 pub mod range_folding;
@@ -27,6 +30,7 @@ pub const PASSES: &[&PassDef] = &[
     for_to_while::scf_for_to_while::DEF,
     nested_fors::scf_forall_to_for::DEF,
     nested_fors::scf_parallel_for_to_nested_fors::DEF,
+    fusion::scf_parallel_loop_fusion::DEF,
     specialization::scf_parallel_loop_specialization::DEF,
     tiling::ScfParallelLoopTiling::DEF,
 ];

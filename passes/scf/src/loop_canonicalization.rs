@@ -2,17 +2,23 @@
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
-use rmlir_affine::Affine;
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
+use rmlir_affine::{Affine, MaxOp, MinOp};
 use rmlir_memref::DimOp;
 use rmlir_scf::ForOp;
 
+use crate::min_max::simplify_by_loops;
+
 /// Canonicalize operations within scf.for loop bodies.
 ///
-/// The sizes of what a loop carries are asked of what it starts with, where the
-/// loop does not change the shape.
+/// Minima and maxima become one of their results where the bounds of loops say
+/// which. The sizes of what a loop carries are asked of what it starts with,
+/// where the loop does not change the shape.
 ///
 /// ```mlir
+/// scf.for %i = %c0 to %c8 step %c4 {
+///   %n = affine.min affine_map<(d0) -> (4, 8 - d0)>(%i)    // 4
+/// }
 /// %r = scf.for %i = %lb to %ub step %s iter_args(%m = %init) -> memref<?xf32> {
 ///   %n = memref.dim %m, %c0 : memref<?xf32>      // of %init
 ///   scf.yield %m : memref<?xf32>
@@ -20,11 +26,24 @@ use rmlir_scf::ForOp;
 /// ```
 #[pass(name = "scf-for-loop-canonicalization", title = "SCFForLoopCanonicalization", depends(Affine))]
 pub fn scf_for_loop_canonicalization(cx: &mut PassCx) -> PassResult {
-    let patterns = FrozenPatterns::new(cx.cx(), patterns![dim_of_iter_arg, dim_of_loop_result]);
-    match apply_patterns_greedily(cx.body_mut(), &patterns, &GreedyConfig::default(), None) {
+    let patterns =
+        FrozenPatterns::new(cx.cx(), patterns![min_in_loop, max_in_loop, dim_of_iter_arg, dim_of_loop_result]);
+    match cx.apply_patterns(&patterns, &GreedyConfig::default()) {
         Ok(_) => Ok(()),
         Err(_) => cx.signal_failure(),
     }
+}
+
+/// A minimum that the bounds of loops decide.
+#[pattern]
+fn min_in_loop(op: MinOp, rw: &mut Rewriter) -> Match {
+    simplify_by_loops(rw, op.id())
+}
+
+/// A maximum that the bounds of loops decide.
+#[pattern]
+fn max_in_loop(op: MaxOp, rw: &mut Rewriter) -> Match {
+    simplify_by_loops(rw, op.id())
 }
 
 /// The size of a loop-carried variable.

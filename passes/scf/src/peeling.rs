@@ -7,16 +7,17 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
+use rmlir::pass::over_bodies;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_affine::compose::fully_compose_map_and_operands;
-use rmlir_affine::{Affine, ApplyOp};
+use rmlir_affine::{Affine, ApplyOp, MaxOp, MinOp};
 use rmlir_arith::{IndexCastOp, get_constant_int_value};
-use rmlir_cleanup::bodies::over_bodies;
 use rmlir_scf::ForOp;
 
 use crate::create::{create_or_fold, map_attr};
+use crate::min_max::{Facts, simplify_min_max};
 
 /// Peel `for` loops at their upper bounds.
 ///
@@ -55,7 +56,7 @@ impl Pass for ScfForLoopPeeling {
         set.add(Pattern::of("peel_loop", move |op: ForOp, rw: &mut Rewriter| peel(op, rw, peel_front, skip_partial)));
         let patterns = FrozenPatterns::new(cx.cx(), set);
         // Where the driver's iterations end the rest stays as it is, as upstream has it.
-        let _ = apply_patterns_greedily(cx.body_mut(), &patterns, &GreedyConfig::default(), None);
+        let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());
         over_bodies(cx.body_mut(), &|body| {
             for op in body.ops_under(body.root()) {
                 body.remove_attr(op, PEELED);
@@ -127,7 +128,30 @@ fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     }
     set_inits(rw, partial, &old);
     rw.set_operand(op, ForOp::UPPER_BOUND_OPERAND, split);
+    simplify_inside(rw, op, bounds, true);
+    simplify_inside(rw, partial, bounds, false);
     Some(partial)
+}
+
+/// Rewrites the minima and maxima in a loop, one where at least a step is left
+/// of the range to the upper bound, or one where less is left.
+fn simplify_inside(rw: &mut Rewriter, op: ForOp, [_, upper, step]: [Value; 3], is_full: bool) {
+    let mut inside = Vec::new();
+    rw.walk_postorder(op.id(), |inner| {
+        let view = OpRef::new(rw, inner);
+        if view.is::<MinOp>() || view.is::<MaxOp>() {
+            inside.push(inner);
+        }
+    });
+    for inner in inside {
+        let mut facts = Facts::default();
+        let at = facts.dim(op.induction_var(rw));
+        let upper = facts.symbol(rw, ValueOrAttr::Value(upper));
+        let step = facts.symbol(rw, ValueOrAttr::Value(step));
+        let surplus = upper - at - step;
+        facts.not_negative(if is_full { surplus } else { -surplus - 1 });
+        simplify_min_max(rw, inner, facts);
+    }
 }
 
 /// Splits the first iteration off, unless it is the only one; gives its loop.

@@ -1,6 +1,4 @@
 //! A toy: two operations, a type, an attribute, a canonicalization, a pass, and an opt tool that knows them.
-use std::process::ExitCode;
-
 use rmlir::arith::{Arith, ConstantOp, MulIOp};
 use rmlir::prelude::*;
 
@@ -10,7 +8,6 @@ dialect! { pub Toy = "toy" {
 
 #[ty(name = "toy.box", format = "`<` $element `>`")]
 pub struct BoxType { pub element: Type }
-
 #[attr(name = "toy.mode")]
 pub enum Mode { Fast, Exact }
 
@@ -40,4 +37,4 @@ fn expand_scale(op: Scale, rw: &mut Rewriter) -> Match {
 #[pass(name = "toy-expand-scale", depends(Arith))]
 fn toy_expand_scale(cx: &mut PassCx) -> PassResult { cx.apply_greedily(patterns![expand_scale]) }
 
-fn main() -> ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }
+fn main() -> std::process::ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }

@@ -1,10 +1,10 @@
 //! Random text, mostly wrong: there is a result or a diagnostic, never a panic.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rmlir_properties::mutate::mutate;
 use rmlir_properties::numbers::Numbers;
-use rmlir_properties::{entries, n_cases, program};
+use rmlir_properties::{case_texts, entries, n_cases, program};
 use rmlir_top::core::opdef::{OpDef, OpFormat};
 
 /// Cases of each test when the environment asks for no other number.
@@ -13,22 +13,10 @@ const FEW: u64 = 1500;
 /// The exit code of a run that panicked.
 const PANICKED: u8 = 101;
 
-/// The case files, as text to start from.
+/// The case files and some modules, as text to start from.
 fn texts() -> Vec<String> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases")];
-    let mut files: Vec<PathBuf> = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-            match path.extension() {
-                None => folders.push(path),
-                Some(extension) if extension == "mlir" => files.push(path),
-                Some(_) => {}
-            }
-        }
-    }
-    files.sort();
-    let texts = files.iter().map(|file| std::fs::read_to_string(file).expect("case files can be read"));
-    texts.chain((0..10).map(program::module)).collect()
+    let cases = case_texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases"));
+    cases.into_iter().chain((0..10).map(program::module)).collect()
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rmlir_top::Registry;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
 }
@@ -12,24 +14,38 @@ fn read(path: &str) -> String {
 }
 
 #[test]
-fn the_tour_shows_its_input_and_output() {
+fn the_tour_shows_its_input() {
     let (readme, input) = (read("README.md"), read("test/cases/README.mlir"));
     let (_, function) = input.split_once("\n\n").expect("the RUN line stands above the function");
     assert!(readme.contains(&format!("```mlir\n{function}```")), "the README shows another function");
-    let arguments = ["--canonicalize", "--cse", "-"].map(str::to_owned);
-    let ran = rmlir_top::opt::run(&rmlir_test_runner::registry(), &arguments, input.as_bytes());
-    let output = String::from_utf8_lossy(&ran.stdout);
-    assert!(readme.contains(&format!("```mlir\n{}\n```", output.trim_end())), "the README shows another output");
+}
+
+/// The `console` blocks of the README: commands behind a `$` with what they print.
+fn sessions(readme: &str) -> Vec<(&str, &str)> {
+    let blocks = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().expect("split gives one"));
+    blocks.map(|block| block.split_once('\n').expect("a command stands on a line")).collect()
 }
 
 #[test]
-fn the_toy_in_the_readme_is_that_of_the_crate() {
-    let (readme, toy) = (read("README.md"), read("test/out-of-tree/src/main.rs"));
-    let start = readme.find("```rust\n").expect("there is Rust in the README") + "```rust\n".len();
-    let (code, _) = readme[start..].split_once("```").expect("the block is closed");
-    for part in code.split("\n\n") {
-        assert!(toy.contains(part.trim_end()), "the toy has no such part:\n{part}");
+fn the_tour_shows_what_the_tool_prints() {
+    let readme = read("README.md");
+    let folder = format!("{}/", root().display());
+    let sessions = sessions(&readme);
+    assert!(!sessions.is_empty(), "the README shows no command");
+    for (command, shown) in sessions {
+        let line = command.trim_start_matches("$ ").replace("test/cases/", &format!("{folder}test/cases/"));
+        let pipe = rmlir_test_runner::parse_line(&line).unwrap_or_else(|error| panic!("{command}: {error}"));
+        let [arguments] = &pipe[..] else { panic!("{command}: a pipe") };
+        let ran = rmlir_top::opt::run(&Registry::everything(), arguments, b"");
+        let printed = [ran.stderr, ran.stdout].concat();
+        let printed = String::from_utf8_lossy(&printed).replace(&folder, "");
+        assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
     }
+}
+
+#[test]
+fn the_toy_in_the_readme_is_the_crate() {
+    assert!(read("README.md").contains(&format!("```rust\n{}```", read("test/out-of-tree/src/main.rs"))));
 }
 
 /// Builds a crate that is not of this workspace, so it takes a while the first time.

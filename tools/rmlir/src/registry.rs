@@ -35,6 +35,7 @@ impl Registry {
             rmlir_affine::Affine::DEF,
             rmlir_vector::Vector::DEF,
             rmlir_llvm::Llvm::DEF,
+            rmlir_dlti::Dlti::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);

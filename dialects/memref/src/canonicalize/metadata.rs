@@ -46,26 +46,33 @@ fn is_defined_before(body: &Body, index: Value, reshape: OpId, dim: OpId) -> boo
 /// Results that the type of the source knows become constants where they are used.
 #[pattern(benefit = 2)]
 pub(crate) fn known_metadata(op: ExtractStridedMetadataOp, rw: &mut Rewriter) -> Match {
-    let Some(known) = known_results(rw, op) else { return Match::No };
-    let mut changed = Match::No;
-    rw.before(op.id());
-    for (index, number) in known.into_iter().enumerate() {
-        let result = rw.result(op.id(), index + 1);
-        if number == DYNAMIC || rw.is_unused(result) {
-            continue;
-        }
-        let value = rw.index_attr(number);
-        let Some(constant) = rw.constant("arith", value, Type::INDEX) else { continue };
-        let constant = rw.result(constant, 0);
+    let Some(known) = used_and_known(rw, op).filter(|known| !known.is_empty()) else { return Match::No };
+    for (result, number) in known {
+        let constant = constant_before(rw, op.id(), number);
         rw.replace_all_uses(result, constant);
-        changed = Match::Yes;
     }
-    changed
+    Match::Yes
 }
 
-/// Offset, sizes and strides as the type of the source has them.
-fn known_results(body: &Body, op: ExtractStridedMetadataOp) -> Option<Vec<i64>> {
+/// A new constant before `op`. Listeners are not told of it, as upstream does
+/// this in a folder: drivers find it in their next round, which decides in what
+/// order constants end up.
+fn constant_before(rw: &mut Rewriter, op: OpId, number: i64) -> Value {
+    let (cx, loc) = (rw.cx(), rw.loc(op));
+    let arith = cx.dialect("arith").expect("the dialect depends on arith");
+    let state = arith.hooks.materialize_constant(cx, cx.index_attr(number), Type::INDEX);
+    let state = state.expect("arith has constants of type index").at(loc);
+    let body = rw.body_mut();
+    let constant = body.create_op(state);
+    body.insert_before(op, constant);
+    body.result(constant, 0)
+}
+
+/// The offset, sizes and strides that are used and that the type of the source knows.
+pub(crate) fn used_and_known(body: &Body, op: ExtractStridedMetadataOp) -> Option<Vec<(Value, i64)>> {
     let ty = body.ty(op.source(body));
     let layout = strides_and_offset(body, ty)?;
-    Some([&[layout.offset], ty.shape(body)?, &layout.strides].concat())
+    let numbers = [&[layout.offset], ty.shape(body)?, &layout.strides].concat();
+    let results = body.results(op.id())[1..].iter().copied();
+    Some(results.zip(numbers).filter(|&(result, number)| number != DYNAMIC && !body.is_unused(result)).collect())
 }

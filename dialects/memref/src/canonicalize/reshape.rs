@@ -120,8 +120,7 @@ fn product(rw: &mut Rewriter, group: &[i64], shape: &[MixedIndex]) -> MixedIndex
 }
 
 fn multiply(rw: &mut Rewriter, lhs: Value, rhs: Value) -> Value {
-    let no_wrap = rmlir_arith::IntegerOverflowFlags::NoSignedWrap.attr(rw.cx());
-    rw.value(MulIOp::build(lhs, rhs).prop(MulIOp::OVERFLOW_FLAGS, no_wrap))
+    rw.value(MulIOp::build(lhs, rhs))
 }
 
 /// Collapsing and then expanding further is expanding, less far is collapsing.

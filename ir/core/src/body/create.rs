@@ -89,7 +89,7 @@ impl<'c> Body<'c> {
     ) -> smallvec::SmallVec<[Attr; 4]> {
         let Some(def) = name.def(self.cx) else { return props };
         debug_assert!(props.len() <= def.props.len(), "'{}' is given more properties than it has", def.name);
-        let defaults = name.default_props(self.cx);
+        let defaults = name.initial_props(self.cx);
         for (slot, &default) in props.iter_mut().zip(defaults) {
             if slot.is_absent() {
                 *slot = default;

@@ -20,6 +20,11 @@ impl<'c> Body<'c> {
         self.extras.get_mut(index as usize)?.nested.as_deref_mut()
     }
 
+    /// All child bodies, in no order that means something. After a change of a root's name call [`Self::sync_proxy`].
+    pub fn nested_bodies_mut(&mut self) -> impl Iterator<Item = &mut Body<'c>> {
+        self.extras.iter_mut().filter_map(|extra| extra.nested.as_deref_mut())
+    }
+
     /// The proxies of this body, in program order.
     pub fn proxies(&self) -> Vec<OpId> {
         let mut found: Vec<OpId> = Vec::new();

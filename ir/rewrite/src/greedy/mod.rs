@@ -147,19 +147,19 @@ pub fn apply_ops_greedily(
 
 /// The innermost region that all of `ops` stand in.
 fn common_region(body: &Body, ops: &[OpId]) -> Option<RegionId> {
-    let mut region = body.parent_region(ops[0]);
-    while let Some(candidate) = region {
-        let inside = |&op: &OpId| {
-            body.block_of(op).is_some_and(|block| {
-                body.region_of(block) == Some(candidate) || body.region_contains_block(candidate, block)
-            })
-        };
-        if ops.iter().all(inside) {
-            break;
+    let mut region = body.parent_region(ops[0])?;
+    for &op in ops {
+        // Where one of them is outside, all regions further out have the others in them.
+        while !stands_in(body, op, region) {
+            region = body.parent_region(body.region_owner(region))?;
         }
-        region = body.parent_region(body.region_owner(candidate));
     }
-    region
+    Some(region)
+}
+
+fn stands_in(body: &Body, op: OpId, region: RegionId) -> bool {
+    let Some(block) = body.block_of(op) else { return false };
+    body.region_of(block) == Some(region) || body.region_contains_block(region, block)
 }
 
 /// A shorter borrow of an optional listener.

@@ -19,6 +19,8 @@ const CLASSES: &[(&str, &str, Is)] = &[
     ("none type", "builtin.none", |ty| matches!(ty, TypeData::None)),
     ("complex-type", "builtin.complex", |ty| matches!(ty, TypeData::Complex(_))),
     ("tuple", "builtin.tuple", |ty| matches!(ty, TypeData::Tuple(_))),
+    (" of ranks 1", "builtin.vector", is_vector),
+    ("vector of index values of ranks 1", "builtin.vector", is_vector),
 ];
 
 /// Containers, by what follows "of .. values" and the words allowed before.

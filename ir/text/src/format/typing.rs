@@ -64,12 +64,14 @@ fn no_type(def: &OpDef, slot: usize) -> String {
 }
 
 /// The slots that types are derived from, in the order results, operands.
+/// Those of types that are just the same are not checked (upstream: of
+/// `TypesMatchWith`, not of `AllTypesMatch`); the words tell which they are.
 fn checked(types: &[TypeFrom], n_operands: usize) -> Box<[Slot]> {
     let mut slots = Vec::new();
     for from in types[n_operands..].iter().chain(&types[..n_operands]) {
-        match *from {
-            TypeFrom::One(slot, Some(_)) | TypeFrom::Each(slot, Some(_)) if !slots.contains(&slot) => slots.push(slot),
-            _ => {}
+        let (TypeFrom::One(slot, Some(rule)) | TypeFrom::Each(slot, Some(rule))) = *from else { continue };
+        if !slots.contains(&slot) && !rule.summary.starts_with("all of {") {
+            slots.push(slot);
         }
     }
     slots.into()

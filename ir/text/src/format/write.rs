@@ -5,7 +5,7 @@ use std::ops::Range;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
 use rmlir_core::opdef::{Arity, OpDef, ValueDef};
 use rmlir_core::opref::RegionRef;
-use rmlir_core::{Context, OpRef, TraitSet, Type, fields};
+use rmlir_core::{OpRef, TraitSet, Type, fields};
 use smallvec::SmallVec;
 
 use super::program::{
@@ -19,13 +19,33 @@ struct Writer<'a, 'p> {
     printer: &'a mut (dyn AsmPrinter + 'p),
     op: OpRef<'a>,
     /// The places of each field's values, for all slots.
-    ranges: SmallVec<[Range<u32>; 6]>,
+    ranges: &'a [Range<u32>],
 }
 
 /// Writes the custom form of `op` after its name.
 pub(super) fn write(def: &'static OpDef, program: &OpProgram, printer: &mut dyn AsmPrinter, op: OpRef) {
-    let ranges = ranges(def, op);
+    let made;
+    let fits = op.n_operands() == def.operands.len() && op.n_results() == def.results.len();
+    let ranges = match &program.ranges {
+        Some(ranges) if fits => ranges,
+        _ => {
+            made = ranges(def, op);
+            &made[..]
+        }
+    };
     Writer { def, program, printer, op, ranges }.steps(&program.steps);
+}
+
+/// The ranges of an operation all of whose fields stand for one value.
+pub(super) fn fixed_ranges(def: &OpDef) -> Option<Box<[Range<u32>]>> {
+    let is_one = |field: &ValueDef| field.arity == Arity::One;
+    let is_sized = def.has(TraitSet::ATTR_SIZED_OPERANDS) || def.has(TraitSet::ATTR_SIZED_RESULTS);
+    if is_sized || !def.operands.iter().chain(def.results).all(is_one) {
+        return None;
+    }
+    let (n_operands, n_results) = (def.operands.len() as u32, def.results.len() as u32);
+    let ones = (0..n_operands).chain(0..n_results).map(|index| index..index + 1);
+    Some(ones.chain([0..n_operands, 0..n_results]).collect())
 }
 
 fn ranges(def: &OpDef, op: OpRef) -> SmallVec<[Range<u32>; 6]> {
@@ -61,10 +81,6 @@ fn field_ranges(fields: &[ValueDef], sizes: Option<Vec<usize>>, n: u32, all: &mu
 }
 
 impl<'a> Writer<'a, '_> {
-    fn cx(&self) -> &Context {
-        self.op.body.cx()
-    }
-
     fn range(&self, slot: Slot) -> Range<usize> {
         let range = &self.ranges[usize::from(slot)];
         range.start as usize..range.end as usize
@@ -114,10 +130,7 @@ impl<'a> Writer<'a, '_> {
     fn is_present(&self, presence: Presence) -> bool {
         match presence {
             Presence::Slot(slot) => !self.range(slot).is_empty(),
-            Presence::Attr(prop) => {
-                let Some(value) = self.op.prop(prop.into()) else { return false };
-                self.op.name().default_props(self.cx())[usize::from(prop)] != value
-            }
+            Presence::Attr(prop) => self.op.prop(prop.into()).is_some() && !self.has_default(prop.into()),
             Presence::Region(field) => self
                 .region_field(field)
                 .first()
@@ -238,10 +251,19 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
+    /// Whether property `prop`, which is present, is what stands for an absent one.
+    fn has_default(&self, prop: usize) -> bool {
+        let value = self.op.prop(prop);
+        let declared = &self.def.props[prop];
+        match declared.default {
+            Some(default) if declared.optional => value == Some(default(self.op.cx())),
+            _ => value == self.op.name().default_props(self.op.cx())[prop].present(),
+        }
+    }
+
     fn attr_dict(&mut self, keyword: bool) {
         let op = self.op;
-        let has_default = |prop: usize| op.prop(prop) == op.name().default_props(op.cx())[prop].present();
-        let is_silent = |&prop: &usize| op.prop(prop).is_none() || has_default(prop);
+        let is_silent = |&prop: &usize| op.prop(prop).is_none() || self.has_default(prop);
         let program = self.program;
         let silent: SmallVec<[usize; 4]> = program.unbound.iter().copied().filter(is_silent).collect();
         let all_silent = silent.len() == program.unbound.len();

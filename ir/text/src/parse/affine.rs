@@ -6,6 +6,7 @@ use rmlir_affine_maps::{
 };
 use rmlir_core::asm::{Delimiter, Parsed, Unresolved};
 use rmlir_core::{Attr, AttrData};
+use rustc_hash::FxHashMap;
 
 use super::parser::Parser;
 use crate::lex::Kind;
@@ -13,7 +14,7 @@ use crate::lex::Kind;
 /// What identifiers in an expression stand for.
 #[derive(Default)]
 pub(crate) struct Names {
-    names: Vec<(String, AffineExpr)>,
+    names: FxHashMap<String, AffineExpr>,
     /// Values that stand for dimensions and symbols, if those are allowed.
     ssa: Option<SsaNames>,
 }
@@ -27,7 +28,7 @@ pub(crate) struct SsaNames {
 
 impl Names {
     fn get(&self, name: &str) -> Option<AffineExpr> {
-        self.names.iter().find(|(known, _)| known == name).map(|(_, expr)| expr.clone())
+        self.names.get(name).cloned()
     }
 }
 
@@ -104,7 +105,7 @@ impl Parser<'_, '_> {
             if names.get(name).is_some() {
                 return Err(self.error(format!("redefinition of identifier '{name}'")));
             }
-            names.names.push((name.to_owned(), make(n)));
+            names.names.insert(name.to_owned(), make(n));
             self.bump();
             n += 1;
             if !self.accept(",") {
@@ -171,13 +172,13 @@ impl Parser<'_, '_> {
 
     /// An expression over named dimensions and symbols.
     pub(super) fn parse_affine_expr_named(&mut self, symbols: &[(String, AffineExpr)]) -> Parsed<AffineExpr> {
-        let mut names = Names { names: symbols.to_vec(), ssa: None };
+        let mut names = Names { names: symbols.iter().cloned().collect(), ssa: None };
         self.parse_affine_expr_in(&mut names)
     }
 
     /// A list of expressions over operands.
     pub(super) fn parse_affine_over_values(&mut self, delimiter: Delimiter) -> Parsed<(Vec<AffineExpr>, SsaNames)> {
-        let mut names = Names { names: Vec::new(), ssa: Some(SsaNames::default()) };
+        let mut names = Names { names: FxHashMap::default(), ssa: Some(SsaNames::default()) };
         let (open, close) = match delimiter {
             Delimiter::Paren | Delimiter::OptionalParen => ("(", ")"),
             Delimiter::Square | Delimiter::OptionalSquare => ("[", "]"),
@@ -329,7 +330,7 @@ impl Parser<'_, '_> {
         let number = list.len() as u32;
         list.push(operand);
         let expr = if is_symbol { AffineExpr::symbol(number) } else { AffineExpr::dim(number) };
-        names.names.push((spelled, expr.clone()));
+        names.names.insert(spelled, expr.clone());
         Ok(expr)
     }
 }

@@ -4,6 +4,7 @@ use rmlir_core::asm::{ParseError, Parsed};
 use rmlir_core::dialect::{AttrDef, ParamsFormat};
 use rmlir_core::{Attr, AttrData, DYNAMIC, Ident, NamedAttr, Type};
 use rmlir_num::{ApFloat, ApInt, FloatKind};
+use rustc_hash::FxHashSet;
 
 use super::format_hook::parse_params_spec;
 use super::parser::Parser;
@@ -134,9 +135,10 @@ impl Parser<'_, '_> {
         if self.accept("}") {
             return Ok(());
         }
+        let mut known = KnownNames::default();
         loop {
             let name = self.parse_attr_name()?;
-            if entries[n_before..].iter().any(|entry| entry.name == name) {
+            if known.has(name, &entries[n_before..]) {
                 let name = name.str(self.cx).to_owned();
                 return Err(self.error(format!("duplicate key '{name}' in dictionary attribute")));
             }
@@ -191,6 +193,24 @@ impl Parser<'_, '_> {
             self.bump();
         }
         Ok(self.cx.attr(AttrData::SymbolRef { root, nested: nested.into() }))
+    }
+}
+
+/// The names of a dictionary, once they are so many that looking through them takes long.
+#[derive(Default)]
+struct KnownNames(FxHashSet<Ident>);
+
+impl KnownNames {
+    /// Whether `name` is that of one of `entries`, which were asked for before, one more each time.
+    fn has(&mut self, name: Ident, entries: &[NamedAttr]) -> bool {
+        const FEW: usize = 16;
+        if entries.len() < FEW {
+            return entries.iter().any(|entry| entry.name == name);
+        }
+        if self.0.is_empty() {
+            self.0.extend(entries.iter().map(|entry| entry.name));
+        }
+        !self.0.insert(name)
     }
 }
 

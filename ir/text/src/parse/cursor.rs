@@ -77,12 +77,41 @@ impl<'s> Cursor<'s> {
     pub fn seek(&mut self, pos: u32) {
         while self.peek().end <= pos && self.peek().kind != Kind::Eof {
             self.bump();
+            // What is a comment to the lexer may be text of a dialect, and end in the middle of it.
+            if self.last_end < pos && self.bytes[self.last_end as usize..self.peek().start as usize].contains(&b'/') {
+                return self.restart(pos);
+            }
         }
         let token = self.peek();
-        if token.start < pos {
+        if token.start < pos && !self.cut_shape(token, pos) {
             let parts = retoken(self.bytes, pos as usize, token.end as usize);
             self.tokens.splice(self.next..=self.next, parts);
         }
+        self.last_end = pos;
+    }
+
+    /// Cuts a number off the rest of a word, as in `x8xf32`, and leaves what follows as it is: a shape of millions of
+    /// sizes is one word, which must not be looked through at each size.
+    fn cut_shape(&mut self, word: Token, pos: u32) -> bool {
+        let rest = &self.bytes[pos as usize..word.end as usize];
+        let n_digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_word = rest.get(n_digits).is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+        if word.kind != Kind::Bare || n_digits == 0 || !is_word || self.next == 0 {
+            return false;
+        }
+        let middle = pos + n_digits as u32;
+        self.tokens[self.next] = Token { start: middle, ..word };
+        // The token before was read; its place is free.
+        self.next -= 1;
+        self.tokens[self.next] = Token { kind: Kind::Integer, start: pos, end: middle };
+        true
+    }
+
+    /// Cuts everything from `pos` on again.
+    #[cold]
+    fn restart(&mut self, pos: u32) {
+        self.lexer = Lexer::new(self.bytes, pos as usize, self.end());
+        self.refill();
         self.last_end = pos;
     }
 }

@@ -169,9 +169,10 @@ impl Parser<'_, '_> {
                 self.error_at(pos, format!("parsed {n_parsed} elements, but type ('{ty}') expected 2 elements"))
             );
         }
-        if !literal.shape.is_empty() && n_parsed as i64 != n * 2 {
+        if !literal.shape.is_empty() && n.checked_mul(2) != Some(n_parsed as i64) {
             let ty = self.cx.show_type(ty);
-            let text = format!("parsed {n_parsed} elements, but type ('{ty}') expected {} elements", n * 2);
+            let n = n.saturating_mul(2);
+            let text = format!("parsed {n_parsed} elements, but type ('{ty}') expected {n} elements");
             return Err(self.error_at(pos, text));
         }
         Ok(())
@@ -248,14 +249,15 @@ impl Parser<'_, '_> {
             let at = self.base + string.start;
             return Err(self.error_at(at, "expected string containing hex digits starting with `0x`"));
         };
-        let n = ty.n_elements(self.cx).unwrap_or(0) as usize;
+        // A number of elements beyond all counting is that of no data.
+        let n = ty.n_elements(self.cx).map_or(usize::MAX, |n| n as usize);
         if ty.element_or_self(self.cx).int_width(self.cx) == Some(1)
             && let Some(data) = unpack_bits(&data, n)
         {
             return Ok(self.cx.attr(AttrData::Dense { ty, splat: data.len() == 1, data: data.into() }));
         }
         let is_bits = ty.element_or_self(self.cx).int_width(self.cx) == Some(1);
-        if is_bits || data.len() != n * n_bytes && data.len() != n_bytes {
+        if is_bits || Some(data.len()) != n.checked_mul(n_bytes) && data.len() != n_bytes {
             let ty = self.cx.show_type(ty);
             let text = format!("elements hex data size is invalid for provided type: '{ty}'");
             return Err(self.error_at(pos, text));
@@ -301,7 +303,9 @@ impl Parser<'_, '_> {
             return Err(self.wrong_token("expected '<' after 'array'"));
         }
         let pos = self.pos();
-        let element = self.parse_type()?;
+        let Ok(element) = self.parse_type() else {
+            return Err(self.error_at(pos, "expected an integer or floating point type"));
+        };
         let Some(width) = element.int_or_float_width(self.cx) else {
             let ty = self.cx.show_type(element);
             return Err(self.error_at(pos, format!("expected integer or float type, got: '{ty}'")));

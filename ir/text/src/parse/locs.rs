@@ -2,6 +2,7 @@
 
 use rmlir_core::asm::Parsed;
 use rmlir_core::{AttrData, Loc, LocData};
+use rustc_hash::FxHashSet;
 
 use super::parser::{DeferredLoc, LocTarget, Parser};
 use crate::lex::Kind;
@@ -178,17 +179,13 @@ fn fused(cx: &rmlir_core::Context, locs: &[Loc], metadata: Option<rmlir_core::At
             _ => flat.push(loc),
         }
     }
-    let mut distinct: Vec<Loc> = Vec::new();
-    for loc in flat {
-        if !distinct.contains(&loc) {
-            distinct.push(loc);
-        }
-    }
-    match (distinct.as_slice(), metadata) {
+    let mut seen = FxHashSet::default();
+    flat.retain(|&loc| seen.insert(loc));
+    match (flat.as_slice(), metadata) {
         ([], None) => Loc::UNKNOWN,
         ([only], None) => *only,
         ([], Some(_)) => cx.loc(LocData::Fused { locs: Box::from([Loc::UNKNOWN]), metadata }),
-        _ => cx.loc(LocData::Fused { locs: distinct.into(), metadata }),
+        _ => cx.loc(LocData::Fused { locs: flat.into(), metadata }),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! It is recursive descent over the token cursor. Only a dialect knows where
 //! its custom syntax ends, so there is no grammar of whole operations to run;
-//! the generic part is written down as a grammar in `reference.pest`.
+//! the generic part is written down as a grammar in `reference`.
 //!
 //! Reading order: `cursor` tokens; `parser` the state and small productions;
 //! `types`, `attrs`, `dense`, `affine`, `locs`, `strings` the parts without

@@ -5,6 +5,7 @@ use rmlir_core::interfaces::AsmNames;
 use rmlir_core::opdef::{OpDef, OpFormat};
 use rmlir_core::{AttrData, BlockId, Body, Ident, Loc, LocData, NamedAttr, OpId, OpName, OpState, TraitSet, Type};
 use rmlir_diag::Diagnostic;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::format_hook::parse_spec;
@@ -15,6 +16,9 @@ use crate::lex::{Kind, Token};
 
 /// The results on the left of `=`.
 type ResultNames = SmallVec<[(Unresolved, u32); 1]>;
+
+/// Bodies count the results of an operation in 16 bits.
+const MAX_RESULTS: usize = u16::MAX as usize;
 
 /// An operation that is being read.
 pub(crate) struct OpFrame<'c> {
@@ -44,6 +48,7 @@ impl<'c> Parser<'_, 'c> {
         self.pop_region_names()?;
         self.pop_scope();
         self.report_undeclared()?;
+        self.report_unregistered()?;
         self.resolve_deferred_locs()?;
         let body = self.bodies.pop().expect("pushed above");
         let body = self.without_implicit_module(body, options)?;
@@ -55,9 +60,12 @@ impl<'c> Parser<'_, 'c> {
         if start > 0 {
             return Loc::at(self.base + start);
         }
-        let file = self.cx.sources().locate(rmlir_diag::Pos(self.base)).map_or("", |(file, _)| file.name());
-        let file = self.cx.ident(file);
+        let file = self.cx.ident(self.file_name());
         self.cx.loc(LocData::FileLineCol { file, line: 0, col: 0, end_line: 0, end_col: 0 })
+    }
+
+    fn file_name(&self) -> &'c str {
+        self.cx.sources().file_at(rmlir_diag::Pos(self.base)).map_or("", |file| file.name())
     }
 
     fn parse_top_level_item(&mut self, block: BlockId) -> Parsed<()> {
@@ -116,6 +124,7 @@ impl<'c> Parser<'_, 'c> {
     }
 
     fn resolve_deferred_locs(&mut self) -> Parsed<()> {
+        let mut locs: FxHashMap<u32, Vec<(LocTarget, Loc)>> = FxHashMap::default();
         for deferred in std::mem::take(&mut self.deferred_locs) {
             let Some(&attr) = self.attr_aliases.get(deferred.alias) else {
                 return Err(self.error_at(deferred.pos, "operation location alias was never defined"));
@@ -124,17 +133,13 @@ impl<'c> Parser<'_, 'c> {
                 let shown = self.cx.show_attr(attr);
                 return Err(self.error_at(deferred.pos, format!("expected location, but found '{shown}'")));
             };
-            let number = match deferred.target {
-                LocTarget::Op { body, .. } | LocTarget::Arg { body, .. } => body,
-            };
-            let top = self.bodies.last_mut().expect("the top-level body is there until the end");
-            let body = find_body(top, number).expect("a deferred location belongs to a body of this text");
-            apply(body, deferred.target, loc);
+            let (LocTarget::Op { body, .. } | LocTarget::Arg { body, .. }) = deferred.target;
+            locs.entry(body).or_default().push((deferred.target, loc));
             self.sync_locs = true;
         }
         if self.sync_locs {
-            let top = self.bodies.last_mut().expect("as above");
-            sync_roots(top);
+            let top = self.bodies.last_mut().expect("the top-level body is there until the end");
+            set_locs(top, &locs);
         }
         Ok(())
     }
@@ -155,8 +160,8 @@ impl<'c> Parser<'_, 'c> {
         }
         if options.no_implicit_module {
             let text = format!("source must contain a single top-level operation, found: {}", ops.len());
-            let pos = self.base + self.start as u32;
-            return Err(self.error_at(pos, text));
+            let place = rmlir_diag::Place::line_col(self.file_name(), 0, 0);
+            return Err(self.diagnose(Diagnostic::error(place, text)));
         }
         Ok(top)
     }
@@ -177,33 +182,18 @@ fn as_root<'c>(top: &Body<'c>, op: OpId) -> Box<Body<'c>> {
     body
 }
 
-fn find_body<'b, 'c>(top: &'b mut Body<'c>, number: u32) -> Option<&'b mut Body<'c>> {
-    if top.number() == number {
-        return Some(top);
-    }
-    let proxies = top.proxies();
-    let path =
-        proxies.into_iter().find(|&proxy| contains_body(top.nested(proxy).expect("a proxy has a body"), number))?;
-    find_body(top.nested_mut(path).expect("a proxy has a body"), number)
-}
-
-fn contains_body(body: &Body, number: u32) -> bool {
-    let mut stack = vec![body];
-    while let Some(body) = stack.pop() {
-        if body.number() == number {
-            return true;
+/// Gives operations and arguments the locations of their bodies in `locs`; roots take those of their proxies.
+fn set_locs<'c>(top: &mut Body<'c>, locs: &FxHashMap<u32, Vec<(LocTarget, Loc)>>) {
+    let mut bodies = vec![top];
+    while let Some(body) = bodies.pop() {
+        for &(target, loc) in locs.get(&body.number()).into_iter().flatten() {
+            apply(body, target, loc);
         }
-        stack.extend(body.proxies().into_iter().filter_map(|proxy| body.nested(proxy)));
-    }
-    false
-}
-
-/// Roots take the locations of their proxies.
-fn sync_roots(top: &mut Body) {
-    for proxy in top.proxies() {
-        let loc = top.loc(proxy);
-        top.set_loc(proxy, loc);
-        sync_roots(top.nested_mut(proxy).expect("a proxy has a body"));
+        for proxy in body.proxies() {
+            let loc = body.loc(proxy);
+            body.set_loc(proxy, loc);
+        }
+        bodies.extend(body.nested_bodies_mut());
     }
 }
 
@@ -262,8 +252,8 @@ impl<'c> Parser<'_, 'c> {
         if n_results == 0 {
             return Err(self.error_at(start, "cannot name an operation with no results"));
         }
-        let n_named: u32 = names.iter().map(|(_, n)| n).sum();
-        if n_named as usize != n_results {
+        let n_named: u64 = names.iter().map(|(_, n)| u64::from(*n)).sum();
+        if n_named != n_results as u64 {
             let text = format!("operation defines {n_results} results but was provided {n_named} to bind");
             return Err(self.error_at(start, text));
         }
@@ -279,12 +269,16 @@ impl<'c> Parser<'_, 'c> {
     }
 
     /// Creates the operation of `state`, with the body it was read with.
-    fn create(&mut self, state: OpState) -> OpId {
+    fn create(&mut self, state: OpState) -> Parsed<OpId> {
         let frame = self.frames.pop().expect("pushed when the operation was started");
-        match frame.nested {
+        if state.result_types.len() > MAX_RESULTS {
+            let text = format!("operations with more than {MAX_RESULTS} results are not supported");
+            return Err(self.error_at(frame.name_pos, text));
+        }
+        Ok(match frame.nested {
             Some(nested) => self.body().create_isolated(state, nested),
             None => self.body().create_op(state),
-        }
+        })
     }
 
     fn parse_op_loc(&mut self, op: OpId) -> Parsed<()> {
@@ -306,7 +300,7 @@ impl Parser<'_, '_> {
         self.frames.push(OpFrame { name_pos: pos, results, nested: None, last_region_empty: false });
         self.parse_generic_tail(&mut state, pos)?;
         let results = std::mem::take(&mut self.frames.last_mut().expect("pushed above").results);
-        let op = self.create(state);
+        let op = self.create(state)?;
         self.parse_op_loc(op)?;
         Ok((op, results))
     }
@@ -326,22 +320,28 @@ impl Parser<'_, '_> {
         }
         self.bump();
         let name = self.cx.op_name(&String::from_utf8_lossy(&name));
-        self.check_registered(name)?;
+        self.check_registered(name);
         self.op_names.insert(text, name);
         Ok(name)
     }
 
-    /// Operations of unknown dialects are read only where that is allowed.
-    fn check_registered(&mut self, name: OpName) -> Parsed<()> {
+    /// Operations of unknown dialects are read only where that is allowed. Unlike upstream, reading goes on: what is
+    /// wrong with the text itself is more useful to know.
+    fn check_registered(&mut self, name: OpName) {
         if name.def(self.cx).is_some() || self.cx.allows_unregistered() {
-            return Ok(());
+            return;
         }
         let spelled = name.str(self.cx);
         let dialect = spelled.split_once('.').map_or(spelled, |(dialect, _)| dialect);
-        if self.cx.dialect(dialect).is_some() {
-            return Ok(());
+        if self.cx.dialect(dialect).is_none() {
+            self.unregistered.get_or_insert(self.pos());
         }
-        Err(self.error(
+    }
+
+    fn report_unregistered(&mut self) -> Parsed<()> {
+        let Some(pos) = self.unregistered else { return Ok(()) };
+        Err(self.error_at(
+            pos,
             "operation being parsed with an unregistered dialect. If this is intended, please use \
              -allow-unregistered-dialect with the MLIR tool used",
         ))
@@ -482,7 +482,7 @@ impl<'s> Parser<'s, '_> {
         read?;
         state.no_inference = true;
         let results = std::mem::take(&mut self.frames.last_mut().expect("pushed above").results);
-        let op = self.create(state);
+        let op = self.create(state)?;
         self.parse_op_loc(op)?;
         Ok((op, results))
     }
@@ -526,7 +526,7 @@ impl<'s> Parser<'s, '_> {
                 let mut names: Vec<&str> = self.cx.dialects().iter().map(|dialect| dialect.name).collect();
                 names.sort_unstable();
                 let note = format!(
-                    "Registered dialects: {} ; for more info on dialect registration see \
+                    "Available dialects: {} ; for more info on dialect registration see \
                      https://mlir.llvm.org/getting_started/Faq/#registered-loaded-dependent-whats-up-with-dialects-management",
                     names.join(", ")
                 );

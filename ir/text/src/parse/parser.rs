@@ -52,6 +52,8 @@ pub(crate) struct Parser<'s, 'c> {
     pub distinct: FxHashMap<u64, Attr>,
     /// Uses of names that were never defined: reported when all else is right.
     pub undeclared: Vec<u32>,
+    /// Where the first operation of an unknown dialect was, if that is not allowed.
+    pub unregistered: Option<u32>,
     /// How deep regions are nested.
     pub region_depth: usize,
     /// The operations being read, innermost last.
@@ -99,6 +101,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             external_resources: Vec::new(),
             distinct: FxHashMap::default(),
             undeclared: Vec::new(),
+            unregistered: None,
             region_depth: 0,
             frames: Vec::new(),
             sync_locs: false,

@@ -1,17 +1,25 @@
 //! Regions and blocks.
 
 use rmlir_core::asm::{Argument, Parsed};
+use rmlir_core::interfaces::YieldsOnlyOp;
 use rmlir_core::opdef::{OpDef, RegionShape};
-use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type};
+use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type, Value};
 
 use super::parser::{LocTarget, Parser};
 use crate::lex::Kind;
 use crate::stack;
 
+/// How deep regions may nest. Printing indents each level and effects are asked for at each, so text
+/// and time grow with the square: this deep it is 32 MB and a few seconds.
+const MAX_REGION_DEPTH: usize = 4_000;
+
 impl Parser<'_, '_> {
     /// Reads `{ .. }` as the contents of `region`, in a fresh region of names.
     pub fn parse_region_into(&mut self, region: RegionId, args: &[Argument]) -> Parsed<()> {
         let depth = self.region_depth;
+        if depth >= MAX_REGION_DEPTH {
+            return Err(self.error(format!("regions nested deeper than {MAX_REGION_DEPTH} levels are not supported")));
+        }
         self.region_depth += 1;
         let read = if stack::is_full(depth) {
             let mut read = Err(rmlir_core::asm::ParseError);
@@ -158,7 +166,8 @@ impl Parser<'_, '_> {
         if read.is_ok() {
             self.finish_region(state.name.def(self.cx), region, custom);
         }
-        let body = self.bodies.pop().expect("pushed above");
+        let mut body = self.bodies.pop().expect("pushed above");
+        body.compact();
         let empty = body.is_region_empty(region);
         let frame = self.frames.last_mut().expect("as above");
         frame.nested = Some(body);
@@ -189,7 +198,8 @@ impl Parser<'_, '_> {
         };
         let ends = body.last_op(block).is_some_and(|last| body.has_trait(last, TraitSet::TERMINATOR));
         if !ends {
-            let op = create_terminator(body, OpState::new(name).at(loc));
+            let yielded = yielded_implicitly(body, def, block);
+            let op = create_terminator(body, OpState::new(name).at(loc).operands(&yielded));
             body.append_op(block, op);
         }
     }
@@ -221,6 +231,15 @@ impl Parser<'_, '_> {
             }
         }
         self.expect(")")
+    }
+}
+
+/// What the terminator that was left out passes on: see [`YieldsOnlyOp`].
+fn yielded_implicitly(body: &Body, def: &OpDef, block: BlockId) -> Vec<Value> {
+    let mut ops = body.ops(block);
+    match (def.interface::<dyn YieldsOnlyOp>(), ops.next(), ops.next()) {
+        (Some(_), Some(only), None) => body.results(only).to_vec(),
+        _ => Vec::new(),
     }
 }
 

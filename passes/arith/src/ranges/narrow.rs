@@ -4,7 +4,7 @@ use rmlir::core::clone::CloneMap;
 use rmlir::core::pattern::{PatternRoot, PatternSet};
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_arith::*;
 
 use super::{Ranges, predicate_of};
@@ -30,7 +30,7 @@ pub struct ArithIntRangeNarrowing {
 impl Pass for ArithIntRangeNarrowing {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let patterns = FrozenPatterns::new(cx.cx(), self.patterns(&Ranges::find(cx.body(), Decide::ByFolding)));
-        match apply_patterns_greedily(cx.body_mut(), &patterns, &GreedyConfig::default(), None) {
+        match cx.apply_patterns(&patterns, &GreedyConfig::default()) {
             Ok(_) => Ok(()),
             Err(_) => cx.signal_failure(),
         }

@@ -7,7 +7,7 @@ use rmlir::core::fold::op_constant;
 use rmlir::core::pattern::{PatternRoot, PatternSet};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_arith::get_constant_int_value;
 
 use super::Ranges;
@@ -41,7 +41,7 @@ pub fn int_range_optimizations(cx: &mut PassCx) -> PassResult {
         set.on(name, "erase_trivial_remainder", move |rw, op| erase_trivial_remainder(rw, op, sign, &known));
     }
     let patterns = FrozenPatterns::new(cx.cx(), set);
-    match apply_patterns_greedily(cx.body_mut(), &patterns, &GreedyConfig::default(), None) {
+    match cx.apply_patterns(&patterns, &GreedyConfig::default()) {
         Ok(_) => Ok(()),
         Err(_) => cx.signal_failure(),
     }

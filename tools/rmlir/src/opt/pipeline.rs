@@ -104,6 +104,7 @@ fn config(
         print_ir: print_ir(options),
         reproducer: reproducer.map(|path| Reproducer { path: path.into(), local }),
         fuel: fuel.map_or(Fuel::unlimited(), Fuel::limited),
+        debug_patterns: options.is_on("debug-patterns"),
     })
 }
 

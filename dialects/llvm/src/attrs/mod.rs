@@ -1,0 +1,38 @@
+//! The attributes of the dialect.
+//!
+//! In reading order: [`params`] what parameters are; [`enums`] keywords and
+//! flags; then attributes by family: [`loops`] loop metadata, [`memory`]
+//! aliasing and memory effects, [`debug`] debug information, [`misc`] the rest;
+//! [`parameter`] attributes of parameters; [`alias`] names of attributes that the printer may define once.
+
+pub mod alias;
+pub mod debug;
+pub mod dwarf;
+pub mod enums;
+pub mod loops;
+pub mod memory;
+pub mod misc;
+pub mod parameter;
+pub mod params;
+
+use rmlir::prelude::*;
+
+/// A parameter that must be there.
+pub(crate) type Must = Attr;
+/// A parameter that may be missing.
+pub(crate) type May = Option<Attr>;
+
+/// Rows of `/// doc`, `Name "name" { parameter: Must|May Constraint, .. }`, for
+/// attributes that are written as `<parameter = value, ..>`.
+macro_rules! attrs {
+    ($($(#[$doc:meta])* $name:ident $spelled:literal $(verify $verify:path,)? {
+        $($field:ident: $need:ident $constraint:path),* $(,)?
+    })*) => {$(
+        $(#[$doc])*
+        #[attr(name = $spelled, $(verify = $verify,)? format = "`<` struct(params) `>`")]
+        pub struct $name {
+            $(#[param(constraint = $constraint)] pub $field: $need,)*
+        }
+    )*};
+}
+pub(crate) use attrs;

@@ -1,0 +1,151 @@
+//! The types of the dialect.
+//!
+//! In reading order: the declarations, here; [`constraint`] which types
+//! operations take; [`syntax`] how types are written, where types inside
+//! others leave out the dialect's prefix.
+//!
+//! Integers, floats and vectors of one dimension are the builtin ones.
+
+pub mod constraint;
+pub mod syntax;
+
+use rmlir::prelude::*;
+
+/// No value.
+#[ty(name = "llvm.void")]
+pub struct VoidType {}
+
+/// A token: a value that cannot be looked into.
+#[ty(name = "llvm.token")]
+pub struct TokenType {}
+
+/// The address of a block.
+#[ty(name = "llvm.label")]
+pub struct LabelType {}
+
+/// Metadata.
+#[ty(name = "llvm.metadata")]
+pub struct MetadataType {}
+
+/// A tile of the AMX extension.
+#[ty(name = "llvm.x86_amx")]
+pub struct X86AmxType {}
+
+/// A pair of floats as PowerPC has them.
+#[ty(name = "llvm.ppc_fp128")]
+pub struct PpcFp128Type {}
+
+/// A pointer into an address space.
+#[ty(name = "llvm.ptr", parse = syntax::parse_pointer, print = syntax::print_pointer, summary = "LLVM pointer type")]
+pub struct PointerType {
+    /// The number of the address space; 0 is the generic one.
+    pub address_space: i64,
+}
+
+/// An array of a fixed number of elements.
+#[ty(name = "llvm.array", parse = syntax::parse_array, print = syntax::print_array, verify = verify_array)]
+pub struct ArrayType {
+    /// How many elements.
+    pub n_elements: i64,
+    /// The element type.
+    pub element: Type,
+}
+
+/// A function with one result, which may be `void`.
+#[ty(name = "llvm.func", parse = syntax::parse_function, print = syntax::print_function, verify = verify_function,
+     summary = "LLVM function type")]
+pub struct FunctionType {
+    /// The result type.
+    pub result: Type,
+    /// The parameter types.
+    pub inputs: Vec<Type>,
+    /// Whether further arguments may follow.
+    pub variadic: bool,
+}
+
+/// What is known of a structure.
+#[attr(int = 32)]
+pub enum StructBody {
+    /// Its members, aligned.
+    Aligned,
+    /// Its members, without padding.
+    Packed,
+    /// Nothing.
+    Opaque,
+    /// That it is the one of this name that stands around it.
+    Enclosing,
+}
+
+/// A structure: literal, or identified by a name.
+///
+/// Inside an identified structure its name alone stands for it.
+#[ty(name = "llvm.struct", parse = syntax::parse_struct, print = syntax::print_struct,
+     summary = "LLVM structure type")]
+pub struct StructType {
+    /// The name of an identified structure.
+    pub name: Option<&str>,
+    /// What is known of it.
+    pub body: StructBody,
+    /// The types of its members.
+    pub members: Vec<Type>,
+}
+
+impl StructType {
+    /// Whether nothing is known of its members.
+    pub fn is_opaque(self, cx: &Context) -> bool {
+        self.body(cx) == StructBody::Opaque
+    }
+}
+
+/// A type of a target's own.
+#[ty(name = "llvm.target", parse = syntax::parse_target, print = syntax::print_target,
+     summary = "LLVM target extension type")]
+pub struct TargetExtType {
+    /// The name that the target gave it.
+    pub name: &str,
+    /// Types it depends on.
+    pub types: Vec<Type>,
+    /// Numbers it depends on.
+    pub numbers: Vec<i64>,
+}
+
+impl TargetExtType {
+    /// Whether values of the type can be in memory.
+    pub fn supports_memory(self, cx: &Context) -> bool {
+        self.name(cx).starts_with("spirv.") || self.name(cx).starts_with("aarch64.")
+    }
+}
+
+/// The name of `ty` without the dialect, if it is one of ours.
+pub(crate) fn own_name(cx: &Context, ty: Type) -> Option<&'static str> {
+    ty.dialect_type(cx).filter(|(def, _)| def.dialect() == "llvm").map(|(def, _)| def.mnemonic())
+}
+
+/// Whether `ty` may be a member of an array or structure.
+pub(crate) fn is_valid_element(cx: &Context, ty: Type) -> bool {
+    !matches!(own_name(cx, ty), Some("void" | "label" | "metadata" | "func" | "token"))
+}
+
+fn verify_array(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    match params[1].as_type(cx) {
+        Some(element) if !is_valid_element(cx, element) => {
+            Err(format!("invalid array element type: '{}'", cx.show_type(element)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn verify_function(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    let result = params[0].as_type(cx).unwrap_or(Type::NONE);
+    if matches!(own_name(cx, result), Some("func" | "metadata" | "label")) {
+        return Err(format!("invalid function result type: '{}'", cx.show_type(result)));
+    }
+    for param in params[1].as_array(cx).unwrap_or_default() {
+        let ty = param.as_type(cx).unwrap_or(Type::NONE);
+        let is_opaque = StructType::from_type(cx, ty).is_some_and(|ty| ty.is_opaque(cx));
+        if is_opaque || matches!(own_name(cx, ty), Some("void" | "func")) {
+            return Err(format!("invalid function argument type: '{}'", cx.show_type(ty)));
+        }
+    }
+    Ok(())
+}

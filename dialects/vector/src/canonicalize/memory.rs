@@ -1,0 +1,124 @@
+//! Reads and writes under masks that are known, and at places that follow each
+//! other.
+
+use rmlir::core::fold::constant_value;
+use rmlir::core::types::TypeData;
+use rmlir::prelude::*;
+
+use super::result_type;
+use crate::fold::defining;
+use crate::fold::mask::{MaskFormat, mask_format};
+use crate::types::VectorType;
+use crate::{CompressStoreOp, ExpandLoadOp, GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StepOp, StoreOp};
+
+/// Rows of `name: Op;`: a masked read is a read if all bits are set, and what
+/// is passed through if none is.
+macro_rules! masked_reads {
+    ($($name:ident: $op:ident;)*) => {$(
+        #[pattern]
+        pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
+            match mask_format(rw, op.mask(rw)) {
+                MaskFormat::AllTrue => {
+                    let (ty, base, indices) = (result_type(rw, op), op.base(rw), op.indices(rw));
+                    rw.replace_with(op, LoadOp::build(ty, base, &indices));
+                    Match::Yes
+                }
+                MaskFormat::AllFalse => {
+                    let passed = op.pass_thru(rw);
+                    rw.replace(op, [passed])
+                }
+                MaskFormat::Unknown => rw.no_match(op, "the mask is not known"),
+            }
+        }
+    )*};
+}
+masked_reads! {
+    masked_load: MaskedLoadOp;
+    expand_load: ExpandLoadOp;
+}
+
+/// Rows of `name: Op;`: a masked write is a write if all bits are set, and
+/// nothing if none is.
+macro_rules! masked_writes {
+    ($($name:ident: $op:ident;)*) => {$(
+        #[pattern]
+        pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
+            match mask_format(rw, op.mask(rw)) {
+                MaskFormat::AllTrue => {
+                    let (value, base, indices) = (op.value_to_store(rw), op.base(rw), op.indices(rw));
+                    rw.replace_with(op, StoreOp::build(value, base, &indices));
+                    Match::Yes
+                }
+                MaskFormat::AllFalse => rw.erase(op),
+                MaskFormat::Unknown => rw.no_match(op, "the mask is not known"),
+            }
+        }
+    )*};
+}
+masked_writes! {
+    masked_store: MaskedStoreOp;
+    compress_store: CompressStoreOp;
+}
+
+/// Whether `ty` is a ranked memref.
+fn is_memref(cx: &Context, ty: Type) -> bool {
+    matches!(ty.data(cx), TypeData::MemRef { .. })
+}
+
+#[pattern]
+pub(crate) fn gather_of_nothing(op: GatherOp, rw: &mut Rewriter) -> Match {
+    if mask_format(rw, op.mask(rw)) != MaskFormat::AllFalse {
+        return rw.no_match(op, "some bits may be set");
+    }
+    let passed = op.pass_thru(rw);
+    rw.replace(op, [passed])
+}
+
+#[pattern]
+pub(crate) fn scatter_of_nothing(op: ScatterOp, rw: &mut Rewriter) -> Match {
+    if mask_format(rw, op.mask(rw)) != MaskFormat::AllFalse {
+        return rw.no_match(op, "some bits may be set");
+    }
+    let base = op.base(rw);
+    match rw.n_results(op.id()) {
+        0 => rw.erase(op),
+        _ => rw.replace(op, [base]),
+    }
+}
+
+/// Whether `indices` is known to be 0, 1, 2, ..
+fn are_consecutive(body: &Body, indices: Value) -> bool {
+    let ty = VectorType::at(body, indices);
+    if ty.rank() != 1 || ty.is_scalable() {
+        return false;
+    }
+    if defining::<StepOp>(body, indices).is_some() {
+        return true;
+    }
+    let elements = constant_value(body, indices).and_then(|value| value.dense_elements(body));
+    elements.is_some_and(|elements| elements.iter().map(|element| element.as_i64(body)).eq((0..ty.shape[0]).map(Some)))
+}
+
+/// A gather of places that follow each other is a masked read.
+#[pattern]
+pub(crate) fn gather_of_consecutive(op: GatherOp, rw: &mut Rewriter) -> Match {
+    let base = op.base(rw);
+    if !is_memref(rw, rw.ty(base)) || !are_consecutive(rw, op.indices(rw)) {
+        return rw.no_match(op, "not from places of a memref that follow each other");
+    }
+    let (ty, offsets, mask, passed) = (result_type(rw, op), op.offsets(rw), op.mask(rw), op.pass_thru(rw));
+    rw.replace_with(op, MaskedLoadOp::build(ty, base, &offsets, mask, passed));
+    Match::Yes
+}
+
+/// A scatter to places that follow each other is a masked write.
+#[pattern]
+pub(crate) fn scatter_of_consecutive(op: ScatterOp, rw: &mut Rewriter) -> Match {
+    let base = op.base(rw);
+    if !is_memref(rw, rw.ty(base)) || !are_consecutive(rw, op.indices(rw)) {
+        return rw.no_match(op, "not to places of a memref that follow each other");
+    }
+    let (offsets, mask, value) = (op.offsets(rw), op.mask(rw), op.value_to_store(rw));
+    rw.replace_with(op, MaskedStoreOp::build(base, &offsets, mask, value));
+    Match::Yes
+}

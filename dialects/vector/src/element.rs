@@ -1,0 +1,272 @@
+//! Parts of vectors by position: `vector.extract`, `vector.insert`,
+//! `vector.from_elements` and `vector.to_elements`.
+
+use rmlir::core::mixed_index::{MixedIndex, mixed, n_dynamic, parse_dynamic_index_list, print_dynamic_index_list};
+use rmlir::core::types::TypeData;
+use rmlir::prelude::*;
+
+use crate::types::*;
+use crate::{canonicalize, fold};
+
+/// The position that says that a part is poison.
+pub const POISON_INDEX: i64 = -1;
+
+/// Whether `index` is a position below `size`, or poison.
+pub(crate) fn is_index_or_poison(index: i64, size: i64) -> bool {
+    index == POISON_INDEX || (0..size).contains(&index)
+}
+
+/// Takes a part of a vector: what is at a position of its first dimensions.
+///
+/// Positions that are known stand in `static_position`; where one is not, it
+/// has a mark and a value stands for it.
+///
+/// ```mlir
+/// %1 = vector.extract %0[3] : vector<8x16xf32> from vector<4x8x16xf32>
+/// %2 = vector.extract %0[2, %b, 3] : f32 from vector<4x8x16xf32>
+/// ```
+#[op(name = "vector.extract", traits(Pure), interfaces(InferIntRange), custom_traits(OPERAND_AND_RESULT_ELEMENT),
+     infer = infer_extract, verify = verify_extract, verify_regions = verify_inferred, fold = fold::extract::fold,
+     canonicalize(canonicalize::extract::of_broadcast, canonicalize::extract::of_create_mask,
+                  canonicalize::extract::of_shape_cast, canonicalize::extract::of_elements),
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$source `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
+               `:` type($result) `from` type($source)")]
+pub struct ExtractOp {
+    #[operand]
+    source: AnyVectorOfAnyRank,
+    #[operand]
+    dynamic_position: Vec<Index>,
+    #[prop]
+    static_position: DenseI64ArrayAttr,
+    #[result]
+    result: AnyType,
+}
+
+/// The static positions in property `slot`.
+pub(crate) fn static_position(body: &Body, op: OpId, slot: usize) -> Vec<i64> {
+    body.prop(op, slot).and_then(|list| list.as_int_array(body)).unwrap_or_default()
+}
+
+impl ExtractOp {
+    /// The positions.
+    pub fn position(self, body: &Body) -> Vec<MixedIndex> {
+        mixed(&self.numbers(body), &self.dynamic_position(body))
+    }
+
+    /// The positions as numbers, with marks for values.
+    pub fn numbers(self, body: &Body) -> Vec<i64> {
+        static_position(body, self.id(), Self::STATIC_POSITION)
+    }
+
+    /// Whether a position is a value.
+    pub fn has_dynamic_position(self, body: &Body) -> bool {
+        n_dynamic(&self.numbers(body)) > 0
+    }
+
+    /// Takes the part of `source` at these positions.
+    pub fn at(cx: &Context, source: Value, position: &[MixedIndex]) -> Build<Self> {
+        let (numbers, values) = rmlir::core::mixed_index::split(position);
+        Self::build(source, &values, cx.i64_array(&numbers))
+    }
+
+    /// Takes the part of `source` at these known positions.
+    pub fn at_static(cx: &Context, source: Value, position: &[i64]) -> Build<Self> {
+        Self::build(source, &[], cx.i64_array(position))
+    }
+}
+
+fn infer_extract(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {
+    let source = operands.first().and_then(|&ty| VectorType::of(cx, ty)).ok_or("expected a vector")?;
+    let position = state.props.get(ExtractOp::STATIC_POSITION).and_then(|list| list.as_int_array(cx));
+    Ok(vec![source.slice_type(cx, position.map_or(0, |list| list.len()))])
+}
+
+impl InferIntRange for ExtractOp {
+    fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
+        pass_first_range(op, operands, set);
+    }
+}
+
+/// The result has the range of the first operand.
+pub(crate) fn pass_first_range(op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
+    if let Some(Some(range)) = operands.first() {
+        set(op.result(0).id, range.clone());
+    }
+}
+
+/// Whether `result` can be what is inferred to be `inferred`: types are equal,
+/// or one has rank 0 and is the vector of the other.
+fn is_compatible(cx: &Context, result: Type, inferred: Type) -> bool {
+    let one_element = |vector: Type, scalar: Type| {
+        let parts = VectorType::of(cx, vector);
+        parts.is_some_and(|parts| parts.shape == [1] && !parts.is_scalable() && parts.element == scalar)
+    };
+    result == inferred || one_element(result, inferred) || one_element(inferred, result)
+}
+
+fn verify_inferred(op: OpRef) -> Checked {
+    let (cx, result) = (op.cx(), op.result(0).ty());
+    let source = VectorType::of_value(op.operand(ExtractOp::SOURCE_OPERAND));
+    let inferred = source.slice_type(cx, ExtractOp::from_id(op.id).numbers(op.body).len());
+    if is_compatible(cx, result, inferred) { Ok(()) } else { Err(crate::types::not_inferred(op, inferred)) }
+}
+
+fn verify_extract(op: OpRef) -> Checked {
+    let (cx, result) = (op.cx(), op.result(0).ty());
+    let source = VectorType::of_value(op.operand(ExtractOp::SOURCE_OPERAND));
+    let extract = ExtractOp::from_id(op.id);
+    let numbers = extract.numbers(op.body);
+    if VectorType::of(cx, result).is_some_and(|parts| parts.rank() == 0) {
+        return Err(op.plain_error("expected a scalar instead of a 0-d vector as the result type"));
+    }
+    if n_dynamic(&numbers) != op.operand_range(ExtractOp::DYNAMIC_POSITION_OPERAND).len() {
+        return Err(op.error(
+            "mismatch between dynamic and static positions (kDynamic marker but no corresponding dynamic position) -- \
+             this can only happen due to an incorrect fold/rewrite",
+        ));
+    }
+    if numbers.len() > source.rank() {
+        return Err(op.error("expected position attribute of rank no greater than vector rank"));
+    }
+    for (index, (&number, &size)) in numbers.iter().zip(&source.shape).enumerate() {
+        if number != rmlir::core::DYNAMIC && !is_index_or_poison(number, size) {
+            return Err(op.error(format!(
+                "expected position attribute #{} to be a non-negative integer smaller than the corresponding vector \
+                 dimension or poison (-1)",
+                index + 1
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Puts a part into a vector, at a position of its first dimensions.
+///
+/// ```mlir
+/// %2 = vector.insert %0, %1[3] : vector<8x16xf32> into vector<4x8x16xf32>
+/// %5 = vector.insert %3, %4[2, %b, 3] : f32 into vector<4x8x16xf32>
+/// ```
+#[op(name = "vector.insert", traits(Pure), interfaces(InferIntRange), types(D = AnyVectorOfAnyRank),
+     custom_traits(SOURCE_AND_RESULT_ELEMENT), verify = verify_insert, fold = fold::insert::fold,
+     canonicalize(canonicalize::insert::of_all, canonicalize::insert::of_splat_into_splat,
+                  canonicalize::insert::chain_of_all),
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
+               `:` type($valueToStore) `into` type($dest)")]
+pub struct InsertOp {
+    #[operand(name = "valueToStore")]
+    value_to_store: AnyType,
+    #[operand]
+    dest: D,
+    #[operand]
+    dynamic_position: Vec<Index>,
+    #[prop]
+    static_position: DenseI64ArrayAttr,
+    #[result]
+    result: D,
+}
+
+impl InsertOp {
+    /// The positions.
+    pub fn position(self, body: &Body) -> Vec<MixedIndex> {
+        mixed(&self.numbers(body), &self.dynamic_position(body))
+    }
+
+    /// The positions as numbers, with marks for values.
+    pub fn numbers(self, body: &Body) -> Vec<i64> {
+        static_position(body, self.id(), Self::STATIC_POSITION)
+    }
+
+    /// Whether a position is a value.
+    pub fn has_dynamic_position(self, body: &Body) -> bool {
+        n_dynamic(&self.numbers(body)) > 0
+    }
+}
+
+impl InferIntRange for InsertOp {
+    fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
+        if let [Some(stored), Some(dest), ..] = operands {
+            set(op.result(0).id, stored.union(dest));
+        }
+    }
+}
+
+fn verify_insert(op: OpRef) -> Checked {
+    let stored = VectorType::of(op.cx(), op.operand(InsertOp::VALUE_TO_STORE_OPERAND).ty());
+    if stored.as_ref().is_some_and(|parts| parts.rank() == 0) {
+        return Err(op.plain_error("expected a scalar instead of a 0-d vector as the source operand"));
+    }
+    let dest = VectorType::of_value(op.operand(InsertOp::DEST_OPERAND));
+    let numbers = InsertOp::from_id(op.id).numbers(op.body);
+    if numbers.len() > dest.rank() {
+        return Err(op.error("expected position attribute of rank no greater than dest vector rank"));
+    }
+    match &stored {
+        Some(stored) if stored.rank() + numbers.len() != dest.rank() => {
+            return Err(op.error("expected position attribute rank + source rank to match dest vector rank"));
+        }
+        None if numbers.len() != dest.rank() => {
+            return Err(op.error("expected position attribute rank to match the dest vector rank"));
+        }
+        _ => {}
+    }
+    for (index, (&number, &size)) in numbers.iter().zip(&dest.shape).enumerate() {
+        if number != rmlir::core::DYNAMIC && !is_index_or_poison(number, size) {
+            return Err(op.error(format!(
+                "expected position attribute #{} to be a non-negative integer smaller than the corresponding dest \
+                 vector dimension",
+                index + 1
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Vectors of more elements are not taken apart. Each element is a value of
+/// its own, so that far fewer are in use; this only keeps memory bounded.
+pub(crate) const MAX_LISTED_ELEMENTS: usize = 1 << 24;
+
+/// The types of the elements of a vector, as a tuple.
+fn element_types(cx: &Context, vector: Type) -> Option<Type> {
+    let parts = VectorType::of(cx, vector)?;
+    let n_elements = usize::try_from(parts.n_elements()).ok().filter(|&n| n <= MAX_LISTED_ELEMENTS)?;
+    let types = vec![parts.element; n_elements];
+    Some(cx.ty(TypeData::Tuple(types.into())))
+}
+
+/// All elements of a vector, in order.
+///
+/// ```mlir
+/// %0:4 = vector.to_elements %v : vector<2x2xf32>
+/// ```
+#[op(name = "vector.to_elements", traits(Pure), infer = infer_elements, fold = fold::elements::to_elements,
+     canonicalize(canonicalize::elements::to_elements_of_broadcast), format = "$source attr-dict `:` type($source)")]
+pub struct ToElementsOp {
+    #[operand]
+    source: AnyVectorOfAnyRank,
+    #[result(derive(from = "source", with = element_types,
+                    summary = "shaped type 'source' matches 'elements' element count and types"))]
+    elements: Vec<AnyType>,
+}
+
+fn infer_elements(cx: &Context, _state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {
+    let source = operands.first().and_then(|&ty| VectorType::of(cx, ty)).ok_or("expected a vector")?;
+    let n_elements = usize::try_from(source.n_elements()).ok().filter(|&n| n <= MAX_LISTED_ELEMENTS);
+    Ok(vec![source.element; n_elements.ok_or("the vector has too many elements to list")?])
+}
+
+/// A vector of these elements, in order.
+///
+/// ```mlir
+/// %0 = vector.from_elements %a, %b : vector<2xf32>
+/// ```
+#[op(name = "vector.from_elements", traits(Pure), fold = fold::elements::from_elements,
+     canonicalize(canonicalize::elements::from_equal_elements, canonicalize::elements::from_extracted_elements), format = "$elements attr-dict `:` type($dest)")]
+pub struct FromElementsOp {
+    #[operand(derive(from = "dest", with = element_types,
+                     summary = "shaped type 'dest' matches 'elements' element count and types"))]
+    elements: Vec<AnyType>,
+    #[result]
+    dest: AnyFixedVectorOfAnyRank,
+}

@@ -1,0 +1,26 @@
+//! Memory that is read or written through a cast of its memref.
+
+use rmlir::core::types::TypeData;
+use rmlir::prelude::*;
+
+/// Makes operands that are casts of ranked memrefs be what is cast.
+pub(crate) fn look_through_memref_casts(cx: &mut FoldCx) -> bool {
+    let mut changed = false;
+    for index in 0..cx.n_operands(cx.op()) {
+        let Some(cast) = cx.defining_op(cx.operand(cx.op(), index)) else { continue };
+        if OpRef::new(cx, cast).name_str() != "memref.cast" {
+            continue;
+        }
+        let source = cx.operand(cast, 0);
+        if matches!(cx.ty(source).data(cx), TypeData::MemRef { .. }) {
+            cx.set_operand(index, source);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// The folder of operations that can do without such casts.
+pub(crate) fn of_memory(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    if look_through_memref_casts(cx) { Fold::InPlace } else { Fold::No }
+}

@@ -1,0 +1,69 @@
+//! Masks that are known, and operations under them.
+
+use rmlir::core::attrs::AttrData;
+use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
+
+use super::{constant_index, defining, result_type, splat_attr};
+use crate::types::VectorType;
+use crate::{ConstantMaskOp, CreateMaskOp, MaskOp};
+
+/// What is known of all bits of a mask.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MaskFormat {
+    AllTrue,
+    AllFalse,
+    Unknown,
+}
+
+/// What is known of the bits of `mask`.
+pub(crate) fn mask_format(body: &Body, mask: Value) -> MaskFormat {
+    if let Some(constant) = defining::<ConstantMaskOp>(body, mask) {
+        let shape = VectorType::at(body, mask).shape;
+        let sizes = constant.sizes(body);
+        // A mask of rank 0 has a size all the same.
+        let bound = |dim: usize| shape.get(dim).copied().unwrap_or(1);
+        return match () {
+            _ if sizes.iter().enumerate().all(|(dim, &size)| size >= bound(dim)) => MaskFormat::AllTrue,
+            _ if sizes.iter().all(|&size| size <= 0) => MaskFormat::AllFalse,
+            _ => MaskFormat::Unknown,
+        };
+    }
+    if let Some(create) = defining::<CreateMaskOp>(body, mask) {
+        let is_empty = |&size: &Value| constant_index(body, size).is_some_and(|size| size <= 0);
+        let any_empty = create.operands(body).iter().any(is_empty);
+        return if any_empty { MaskFormat::AllFalse } else { MaskFormat::Unknown };
+    }
+    let Some(value) = constant_value(body, mask) else { return MaskFormat::Unknown };
+    let AttrData::Dense { data, .. } = value.data(body) else { return MaskFormat::Unknown };
+    match () {
+        _ if data.iter().all(|&bit| bit != 0) => MaskFormat::AllTrue,
+        _ if data.iter().all(|&bit| bit == 0) => MaskFormat::AllFalse,
+        _ => MaskFormat::Unknown,
+    }
+}
+
+pub fn constant_mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let sizes = ConstantMaskOp::from_id(cx.op()).sizes(cx);
+    let ty = result_type(cx);
+    let shape = ty.shape(cx).unwrap_or_default();
+    let is_full = if shape.is_empty() { sizes == [1] } else { sizes == shape };
+    if is_full || sizes.iter().all(|&size| size == 0) {
+        return splat_attr(cx, ty, cx.bool_attr(is_full)).into();
+    }
+    Fold::No
+}
+
+/// An empty body gives what it yields.
+pub fn mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = MaskOp::from_id(cx.op());
+    if op.masked_op(cx).is_some() || op.passthru(cx).is_some() {
+        return Fold::No;
+    }
+    let Some(terminator) = cx.last_op(op.block(cx)) else { return Fold::No };
+    let yielded: Vec<Value> = cx.operands(terminator).collect();
+    if yielded.is_empty() {
+        return Fold::No;
+    }
+    Fold::Results(yielded.into_iter().map(FoldValue::Value).collect())
+}

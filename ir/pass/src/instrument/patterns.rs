@@ -1,0 +1,44 @@
+//! What became of the patterns that a driver tried, for `--debug-patterns`.
+
+use rmlir_core::{Body, Listener, Match, OpId, OpRef};
+use rmlir_diag::{Diagnostic, Place};
+
+/// A remark for each pattern tried, in order.
+#[derive(Default)]
+pub struct PatternLog {
+    /// The remarks so far.
+    pub remarks: Vec<Diagnostic>,
+    /// The patterns being tried, innermost last: a pattern may apply others.
+    tried: Vec<Tried>,
+}
+
+/// A pattern before it is known what becomes of it. The operation may be gone by then.
+struct Tried {
+    place: Place,
+    op_name: String,
+    reason: Option<String>,
+}
+
+impl Listener for PatternLog {
+    fn pattern_begin(&mut self, body: &Body, op: OpId, _pattern: &'static str) {
+        let op = OpRef::new(body, op);
+        let place = op.loc().place(op.cx());
+        self.tried.push(Tried { place, op_name: op.name_str().to_owned(), reason: None });
+    }
+
+    fn no_match(&mut self, _body: &Body, _op: OpId, reason: &dyn Fn() -> String) {
+        if let Some(tried) = self.tried.last_mut() {
+            tried.reason = Some(reason());
+        }
+    }
+
+    fn pattern_end(&mut self, _body: &Body, _op: OpId, pattern: &'static str, outcome: Match) {
+        let Some(Tried { place, op_name, reason }) = self.tried.pop() else { return };
+        let outcome = match (outcome, reason) {
+            (Match::No, Some(reason)) => format!("does not apply: {reason}"),
+            (Match::No, None) => "does not apply".to_owned(),
+            _ => "applied".to_owned(),
+        };
+        self.remarks.push(Diagnostic::remark(place, format!("pattern '{pattern}' on '{op_name}' {outcome}")));
+    }
+}

@@ -1,0 +1,39 @@
+//! Casts between types that cancel out, after conversions have left them.
+
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::reconcile_casts;
+use rmlir_builtin::UnrealizedConversionCastOp;
+
+/// Simplify and eliminate unrealized conversion casts.
+///
+/// A cast whose types come back to those of a cast before it, in a chain of
+/// casts, is replaced by what that one was made from. Casts that only casts use
+/// go away.
+///
+/// ```mlir
+/// %1 = builtin.unrealized_conversion_cast %0 : !a to !b
+/// %2 = builtin.unrealized_conversion_cast %1 : !b to !c
+/// %3 = builtin.unrealized_conversion_cast %2 : !c to !a    // %0
+/// ```
+#[pass(name = "reconcile-unrealized-casts", title = "ReconcileUnrealizedCastsPass")]
+pub fn reconcile_unrealized_casts(cx: &mut PassCx) -> PassResult {
+    reconcile_all(cx.body_mut());
+    Ok(())
+}
+
+fn reconcile_all(body: &mut Body) {
+    for proxy in body.proxies() {
+        if let Some(nested) = body.nested_mut(proxy) {
+            reconcile_all(nested);
+        }
+        body.sync_proxy(proxy);
+    }
+    let mut casts = Vec::new();
+    body.walk_postorder(body.root(), |op| {
+        if OpRef::new(body, op).is::<UnrealizedConversionCastOp>() {
+            casts.push(op);
+        }
+    });
+    reconcile_casts(body, &casts);
+}

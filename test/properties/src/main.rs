@@ -1,0 +1,156 @@
+//! The properties at full size: what `cargo test` tries at a small one.
+//!
+//! ```sh
+//! cargo run --release -p rmlir-properties -- hostile [NAME]      # every hostile text (or those with NAME in theirs)
+//! cargo run --release -p rmlir-properties -- truncated           # every case file, cut at every byte
+//! cargo run --release -p rmlir-properties -- bytes N             # N texts of random bytes
+//! cargo run --release -p rmlir-properties -- syntax N            # N random texts for parser and reference grammar
+//! cargo run --release -p rmlir-properties -- threads N           # N runs with 1 and with 8 threads
+//! ```
+//! Each prints its figures; the exit code is 1 if something does not hold.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use rmlir_properties::hostile::{self, Kind, Went};
+use rmlir_properties::numbers::Numbers;
+use rmlir_properties::{bytes, case_texts, syntax, threads};
+
+const USAGE: &str = "usage: rmlir-properties hostile [NAME] | truncated | bytes N | syntax N | threads N";
+
+/// A run that hangs is ended; one that is slow is seen by its time on the processor, and that by its growth.
+const LIMIT: Duration = Duration::from_secs(120);
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let number = |text: &str| text.parse::<u64>().ok();
+    let holds = match args[..] {
+        ["hostile"] => all_hostile(""),
+        ["hostile", part] => all_hostile(part),
+        // What `hostile` runs in a process of its own, which may break.
+        ["one", name, size] => one(name, size.parse().unwrap_or(0)),
+        ["truncated"] => report(bytes::all_truncated(&cases()), "texts cut somewhere"),
+        ["bytes", n] if number(n).is_some() => report(bytes::all_random(0..number(n).unwrap_or(0)), "texts of bytes"),
+        ["syntax", n] if number(n).is_some() => all_syntax(number(n).unwrap_or(0)),
+        ["threads", n] if number(n).is_some() => all_threads(number(n).unwrap_or(0)),
+        _ => {
+            eprintln!("{USAGE}");
+            false
+        }
+    };
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn cases() -> Vec<String> {
+    case_texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases"))
+}
+
+fn report(ran: Result<u64, String>, what: &str) -> bool {
+    match &ran {
+        Ok(n) => println!("{n} {what}: each gave a result or a diagnostic"),
+        Err(failed) => println!("{failed}"),
+    }
+    ran.is_ok()
+}
+
+/// Runs the kinds with `part` in their names, each at a quarter of its full size and at the full one.
+fn all_hostile(part: &str) -> bool {
+    println!("{:40} {:>10} {:>9} {:>9} {:>7}  result", "text", "bytes", "quarter", "full", "growth");
+    let mut holds = true;
+    for kind in hostile::kinds().iter().filter(|kind| kind.name.contains(part)) {
+        let quarter = in_process(kind, kind.full / 4);
+        let full = if quarter.is_ok() { in_process(kind, kind.full) } else { Err(String::new()) };
+        let (Ok((_, before, _)), Ok((n_bytes, after, said))) = (&quarter, &full) else {
+            let failed = quarter.err().or(full.err()).unwrap_or_default();
+            println!("{:40} FAILED: {failed}", kind.name);
+            holds = false;
+            continue;
+        };
+        let growth = after / before.max(0.01);
+        println!("{:40} {n_bytes:>10} {before:>8.2}s {after:>8.2}s {growth:>6.1}x  {said}", kind.name);
+    }
+    holds
+}
+
+/// Bytes, seconds and what was said, from a process of its own; else why not.
+fn in_process(kind: &Kind, size: usize) -> Result<(usize, f64, String), String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = Command::new(program);
+    command.args(["one", kind.name, &size.to_string()]).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    while child.try_wait().map_err(|error| error.to_string())?.is_none() {
+        if start.elapsed() > LIMIT {
+            child.kill().map_err(|error| error.to_string())?;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let failed = || format!("{} at size {size} after {:.1} s {text}", output.status, start.elapsed().as_secs_f64());
+    if !output.status.success() {
+        return Err(failed());
+    }
+    let mut parts = text.trim_end().splitn(3, '\t');
+    let mut next = || parts.next().ok_or_else(failed);
+    let (n_bytes, seconds) = (next()?.parse().map_err(|_| failed())?, next()?.parse().map_err(|_| failed())?);
+    Ok((n_bytes, seconds, next().unwrap_or_default().to_owned()))
+}
+
+fn one(name: &str, size: usize) -> bool {
+    let kinds = hostile::kinds();
+    let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
+        println!("no such text");
+        return false;
+    };
+    let went: Went = hostile::run(kind, size);
+    if let Some(complaint) = went.complaint() {
+        println!("{complaint}: {}", went.said);
+        return false;
+    }
+    let said = went.said.lines().next().unwrap_or("ok");
+    let said: String = said.chars().take(90).collect();
+    println!("{}\t{}\t{said}", went.n_bytes, went.time.as_secs_f64());
+    true
+}
+
+fn all_syntax(n: u64) -> bool {
+    let texts = syntax::Texts::new(&cases());
+    let mut n_judged = 0;
+    for seed in 0..n {
+        let (part, text) = texts.changed(&mut Numbers::new(seed));
+        match syntax::compare(part, &text) {
+            Ok(is_judged) => n_judged += u64::from(is_judged),
+            Err(differ) => {
+                println!("seed {seed}: {differ}\n{text}");
+                return false;
+            }
+        }
+    }
+    println!("{n} texts, {n_judged} of them judged on form by both: no difference");
+    true
+}
+
+fn all_threads(n: u64) -> bool {
+    for (name, flags) in threads::PIPELINES {
+        let start = Instant::now();
+        let text = threads::module(200);
+        let expected = threads::run(&text, flags, 1);
+        for number in 0..n {
+            for n_threads in [1, 8] {
+                if threads::run(&text, flags, n_threads) != expected {
+                    println!("{name}: run {number} with {n_threads} threads differs");
+                    return false;
+                }
+            }
+        }
+        println!(
+            "{name}: {n} runs with 1 and {n} with 8 threads, {} bytes each, all the same ({:.1} s)",
+            expected.len(),
+            start.elapsed().as_secs_f64()
+        );
+    }
+    true
+}
