@@ -20,6 +20,7 @@ pub(super) struct Meaning {
     /// Results from number 1 on, as far as they were met in order.
     others: Vec<Known>,
     /// Results met out of order, by number: a text may name any.
+    #[expect(clippy::box_collection, reason = "there are many names, of which next to none has this")]
     far: Option<Box<BTreeMap<u32, Known>>>,
 }
 
