@@ -1,14 +1,77 @@
-//! The dialect as a whole: names of attributes.
+//! The dialect as a whole: names of attributes, constants, parameters, and
+//! inlining.
 
-use rmlir::core::dialect::DialectHooks;
+use rmlir::core::dialect::{DialectHooks, InlinedTo};
 use rmlir::prelude::*;
 
-use crate::attrs::alias;
+use crate::attrs::misc::{BlockAddressAttr, DSOLocalEquivalentAttr, ZeroAttr};
+use crate::attrs::{alias, parameter};
+use crate::fold::{poison_attr, undef_attr};
+use crate::inline;
+use crate::ops::constant::{AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, PoisonOp, UndefOp, ZeroOp};
+use crate::types::PointerType;
+use crate::types::constraint::is_compatible;
 
 pub(crate) struct Hooks;
 
 impl DialectHooks for Hooks {
     fn attr_alias(&self, cx: &Context, attr: Attr) -> Option<String> {
         alias::of(cx, attr)
+    }
+
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
+        let is_pointer = PointerType::from_type(cx, ty).is_some();
+        if is_pointer && value.as_flat_symbol(cx).is_some() {
+            return Some(AddressOfOp::build(ty, value).finish(cx));
+        }
+        if value == undef_attr(cx) {
+            return Some(UndefOp::build(ty).finish(cx));
+        }
+        if value == poison_attr(cx) {
+            return Some(PoisonOp::build(ty).finish(cx));
+        }
+        if ZeroAttr::from_attr(cx, value).is_some() {
+            return Some(ZeroOp::build(ty).finish(cx));
+        }
+        if BlockAddressAttr::from_attr(cx, value).is_some() {
+            return Some(BlockAddressOp::build(ty, value).finish(cx));
+        }
+        if let Some(function) = DSOLocalEquivalentAttr::from_attr(cx, value) {
+            return Some(DSOLocalEquivalentOp::build(ty, function.sym(cx)).finish(cx));
+        }
+        let fits = value.ty(cx) == Some(ty) && is_compatible(cx, ty);
+        fits.then(|| ConstantOp::build(ty, value).finish(cx))
+    }
+
+    fn verify_arg_attr(&self, op: OpRef, _region: usize, arg: usize, name: &str, value: Attr) -> Checked {
+        let types = op.interface::<dyn FunctionOp>().map(|function| function.argument_types(op));
+        match types.and_then(|types| types.get(arg).copied()) {
+            Some(ty) => parameter::verify(op, ty, name, value),
+            None => Ok(()),
+        }
+    }
+
+    fn verify_result_attr(&self, op: OpRef, result: usize, name: &str, value: Attr) -> Checked {
+        let types = op.interface::<dyn FunctionOp>().map(|function| function.result_types(op));
+        match types.and_then(|types| types.get(result).copied()) {
+            Some(ty) => parameter::verify_result(op, ty, name, value),
+            None => Ok(()),
+        }
+    }
+
+    fn is_legal_to_inline_call(&self, call: OpRef, callable: OpRef, _would_be_cloned: bool) -> bool {
+        inline::is_legal_call(call, callable)
+    }
+
+    fn is_legal_to_inline_op(&self, op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        inline::is_legal_op(op)
+    }
+
+    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+
+    fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {
+        inline::replace_return(rw, op, to);
     }
 }

@@ -1,6 +1,7 @@
 //! Access to elements.
 
 use rmlir::core::interfaces::MemoryEffects;
+use rmlir::core::memory_slot::{DestructurableAccessor, PromotableMemOp};
 use rmlir::prelude::*;
 
 use crate::constraints::{LocalityHint, ValidAlignment, element_of};
@@ -11,7 +12,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %x = memref.load %buffer[%i, %j] : memref<8x?xf32>
 /// ```
-#[op(name = "memref.load", interfaces(MemoryEffects), fold = fold::load, verify = verify_load,
+#[op(name = "memref.load", interfaces(MemoryEffects, PromotableMemOp, DestructurableAccessor), fold = fold::load, verify = verify_load,
      format = "$memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct LoadOp {
     #[operand]
@@ -32,7 +33,7 @@ pub struct LoadOp {
 /// ```mlir
 /// memref.store %x, %buffer[%i, %j] : memref<8x?xf32>
 /// ```
-#[op(name = "memref.store", interfaces(MemoryEffects), fold = fold::store, verify = verify_store,
+#[op(name = "memref.store", interfaces(MemoryEffects, PromotableMemOp, DestructurableAccessor), fold = fold::store, verify = verify_store,
      format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct StoreOp {
     #[operand(derive(from = "memref", with = element_of, summary = "type of 'value' matches element type of 'memref'"))]

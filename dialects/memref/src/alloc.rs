@@ -1,6 +1,7 @@
 //! Allocating and freeing buffers.
 
 use rmlir::core::interfaces::MemoryEffects;
+use rmlir::core::memory_slot::{DestructurableAllocation, PromotableAllocation};
 use rmlir::core::memref_layout::{has_identity_layout, layout_map, memory_space};
 use rmlir::core::mixed_index::n_dynamic;
 use rmlir::prelude::*;
@@ -36,7 +37,7 @@ pub struct AllocOp {
 /// ```mlir
 /// %buffer = memref.alloca() : memref<8x64xf32>
 /// ```
-#[op(name = "memref.alloca", traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames),
+#[op(name = "memref.alloca", traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, PromotableAllocation, DestructurableAllocation),
      canonicalize(canonicalize::alloc::static_alloca, canonicalize::alloc::dead_alloca), verify = verify_alloca,
      format = "`(`$dynamicSizes`)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocaOp {

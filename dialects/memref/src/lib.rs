@@ -16,6 +16,7 @@ mod dma;
 mod effects;
 pub mod fold;
 mod global;
+mod memory_slot;
 mod metadata;
 mod names;
 mod reinterpret;

@@ -80,8 +80,7 @@ pub struct StepOp {
 }
 
 impl InferIntRange for StepOp {
-    /// Up to the last number; of a scalable vector nothing is known but that
-    /// upstream takes the scale to be at most 256... and says nothing here.
+    /// Up to the last number, which of a scalable vector is not known.
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         let result = op.result(0);
         let parts = VectorType::of_value(result);

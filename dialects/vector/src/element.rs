@@ -223,10 +223,15 @@ fn verify_insert(op: OpRef) -> Checked {
     Ok(())
 }
 
+/// Vectors of more elements are not taken apart. Each element is a value of
+/// its own, so that far fewer are in use; this only keeps memory bounded.
+pub(crate) const MAX_LISTED_ELEMENTS: usize = 1 << 24;
+
 /// The types of the elements of a vector, as a tuple.
 fn element_types(cx: &Context, vector: Type) -> Option<Type> {
     let parts = VectorType::of(cx, vector)?;
-    let types = vec![parts.element; usize::try_from(parts.n_elements()).ok()?];
+    let n_elements = usize::try_from(parts.n_elements()).ok().filter(|&n| n <= MAX_LISTED_ELEMENTS)?;
+    let types = vec![parts.element; n_elements];
     Some(cx.ty(TypeData::Tuple(types.into())))
 }
 
@@ -247,7 +252,8 @@ pub struct ToElementsOp {
 
 fn infer_elements(cx: &Context, _state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {
     let source = operands.first().and_then(|&ty| VectorType::of(cx, ty)).ok_or("expected a vector")?;
-    Ok(vec![source.element; source.n_elements() as usize])
+    let n_elements = usize::try_from(source.n_elements()).ok().filter(|&n| n <= MAX_LISTED_ELEMENTS);
+    Ok(vec![source.element; n_elements.ok_or("the vector has too many elements to list")?])
 }
 
 /// A vector of these elements, in order.

@@ -87,7 +87,8 @@ fn verify_create_mask(op: OpRef) -> Checked {
 /// %0 = vector.mask %mask, %pass { vector.transfer_read .. } : vector<16xi1> -> vector<16xf32>
 /// ```
 #[op(name = "vector.mask", traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
-     interfaces(MaskingOp, YieldsOnlyOp), terminator = "vector.yield", verify = verify_mask, fold = fold::mask::mask,
+     interfaces(MaskingOp, YieldsOnlyOp), terminator = "vector.yield", verify = verify_mask,
+     verify_regions = verify_mask_fits, fold = fold::mask::mask,
      canonicalize(canonicalize::mask::unmask, canonicalize::mask::empty_to_select), parse = parse_mask, print = print_mask)]
 pub struct MaskOp {
     #[operand]
@@ -178,10 +179,17 @@ fn verify_mask(op: OpRef) -> Checked {
         return Ok(());
     }
     let masked = ops[0];
-    let Some(maskable) = masked.interface::<dyn MaskableOp>() else {
+    if masked.interface::<dyn MaskableOp>().is_none() {
         return Err(op.error("expects a MaskableOpInterface within the mask region"));
-    };
-    verify_results(op, masked, *terminator)?;
+    }
+    verify_results(op, masked, *terminator)
+}
+
+/// Mask and passthru are of the types that the operation in the region, which
+/// has been checked, says.
+fn verify_mask_fits(op: OpRef) -> Checked {
+    let masked = op.region(0).entry().and_then(BlockRef::first_op).expect("the region was checked to have operations");
+    let Some(maskable) = masked.interface::<dyn MaskableOp>() else { return Ok(()) };
     let wanted = maskable.expected_mask_type(masked);
     if op.operand(0).ty() != wanted {
         let wanted = op.cx().show_type(wanted);

@@ -258,7 +258,9 @@ fn complete_attrs(
     let map = match given {
         Some(map) => map.clone(),
         None => {
-            let Some(map) = minor_identity(cx, base, vector) else {
+            let rank = base.shape(cx).map_or(0, <[i64]>::len);
+            let fits = effective_rank(cx, base, vector).is_some_and(|needed| needed <= rank);
+            let Some(map) = minor_identity(cx, base, vector).filter(|_| fits) else {
                 let message = "expected a custom permutation_map when rank(source) != rank(destination)";
                 return Err(parser.error_at(pos, message));
             };

@@ -156,9 +156,10 @@ pub static ScalableVectorOfRank1: TypeConstraint = TypeConstraint::new(" of rank
     has_rank(cx, ty, 1) && VectorType::of(cx, ty).is_some_and(|parts| parts.is_scalable())
 });
 
-/// A tensor or memref.
-pub static TensorOrMemRef: TypeConstraint =
-    TypeConstraint::new("Tensor or MemRef of any type values", |cx, ty| ty.is_tensor(cx) || ty.is_memref(cx));
+/// A tensor, or a ranked memref.
+pub static TensorOrMemRef: TypeConstraint = TypeConstraint::new("Tensor or MemRef of any type values", |cx, ty| {
+    ty.is_tensor(cx) || matches!(ty.data(cx), TypeData::MemRef { .. })
+});
 
 /// What can be printed. Upstream has no words for it.
 pub static Printable: TypeConstraint = TypeConstraint::new("", |cx, ty| {

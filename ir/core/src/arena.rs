@@ -91,6 +91,12 @@ handle! {
     Value, "value"
 }
 
+/// An arena is compact if less than one part in this many is unused: copying costs more than the rest is worth.
+const MAX_SLACK: usize = 8;
+/// The size in bytes from which on an arena is left alone: memory that was never touched costs nothing, and to copy takes
+/// memory for both.
+const MAX_COMPACTED: usize = 1 << 20;
+
 /// A slotmap behind a narrow interface, so that its layout can change.
 #[derive(Clone)]
 pub(crate) struct Arena<T> {
@@ -108,6 +114,17 @@ impl<T> Arena<T> {
         self.slots.reserve(n);
     }
 
+    /// Gives back room that is not used, if it is much.
+    pub fn compact(&mut self)
+    where
+        T: Clone,
+    {
+        let slack = self.slots.capacity() - self.slots.len();
+        if slack > self.slots.len() / MAX_SLACK && self.slots.len() * size_of::<T>() < MAX_COMPACTED {
+            self.slots = self.slots.clone();
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.slots.len()
     }
@@ -115,6 +132,11 @@ impl<T> Arena<T> {
     /// Every slot number is below this.
     pub fn n_slots(&self) -> usize {
         self.n_slots
+    }
+
+    /// The handles of all that is there, by slot.
+    pub fn handles<H: Handle>(&self) -> impl Iterator<Item = H> + '_ {
+        self.slots.keys().map(|key| H::from_raw(key, self.body))
     }
 
     pub fn insert<H: Handle>(&mut self, data: T) -> H {

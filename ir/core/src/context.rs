@@ -53,7 +53,8 @@ pub struct Resource {
 pub struct Context {
     registry: DialectRegistry,
     by_dialect: FxHashMap<&'static str, &'static DialectDef>,
-    ops: FxHashMap<&'static str, &'static OpDef>,
+    /// All registered operations. The place of each is the id of its name.
+    ops: Vec<&'static OpDef>,
     type_defs: FxHashMap<&'static str, &'static TypeDef>,
     attr_defs: FxHashMap<&'static str, &'static AttrDef>,
     types: Interner<TypeData>,
@@ -66,6 +67,7 @@ pub struct Context {
     allow_unregistered: std::sync::atomic::AtomicBool,
     next_distinct: std::sync::atomic::AtomicU32,
     shower: std::sync::OnceLock<crate::show::Shower>,
+    action_handler: std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>>,
     memo: crate::memo::Memo,
 }
 
@@ -74,7 +76,7 @@ impl Context {
     pub fn new(registry: DialectRegistry) -> Self {
         let by_dialect = registry.dialects.iter().map(|dialect| (dialect.name, *dialect)).collect();
         let all = |dialect: &&'static DialectDef| *dialect;
-        let ops = registry.dialects.iter().map(all).flat_map(|d| d.ops).map(|op| (op.name, *op)).collect();
+        let ops = registry.dialects.iter().map(all).flat_map(|d| d.ops).copied().collect();
         let type_defs = registry.dialects.iter().map(all).flat_map(|d| d.types).map(|ty| (ty.name, *ty)).collect();
         let attr_defs = registry.dialects.iter().map(all).flat_map(|d| d.attrs).map(|at| (at.name, *at)).collect();
         let cx = Self {
@@ -93,6 +95,7 @@ impl Context {
             allow_unregistered: false.into(),
             next_distinct: 0.into(),
             shower: std::sync::OnceLock::new(),
+            action_handler: std::sync::OnceLock::new(),
             memo: crate::memo::Memo::default(),
         };
         for (id, text) in FIXED_IDENTS.iter().enumerate() {
@@ -103,6 +106,9 @@ impl Context {
         }
         for (id, data) in fixed_attrs().into_iter().enumerate() {
             assert_eq!(cx.attr(data).0, id as u32, "fixed attributes are interned first");
+        }
+        for (id, def) in cx.ops.iter().enumerate() {
+            assert_eq!(cx.op_name(def.name).0, id as u32, "operations have distinct names, which are interned first");
         }
         assert_eq!(cx.loc(LocData::Unknown), Loc::UNKNOWN);
         cx
@@ -116,6 +122,10 @@ impl Context {
     /// Whether operations, types and attributes of unknown dialects are accepted.
     pub fn allows_unregistered(&self) -> bool {
         self.allow_unregistered.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    pub(crate) fn action_handler_cell(&self) -> &std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>> {
+        &self.action_handler
     }
 
     pub(crate) fn shower_cell(&self) -> &std::sync::OnceLock<crate::show::Shower> {
@@ -146,7 +156,13 @@ impl Context {
 
     /// The operation of this full name.
     pub fn op_def(&self, name: &str) -> Option<&'static OpDef> {
-        self.ops.get(name).copied()
+        self.op_names.find(&OpNameKey(name)).and_then(|id| self.op_def_of(OpName(id)))
+    }
+
+    /// The operation of this interned name.
+    #[inline]
+    pub(crate) fn op_def_of(&self, name: OpName) -> Option<&'static OpDef> {
+        self.ops.get(name.0 as usize).copied()
     }
 
     /// The type of this full name.
@@ -191,9 +207,9 @@ impl Context {
     pub fn op_name(&self, text: &str) -> OpName {
         let make = || OpNameData {
             text: text.into(),
-            def: self.op_def(text),
             default_props: Default::default(),
             initial_props: Default::default(),
+            plan: Default::default(),
         };
         OpName(self.op_names.intern_ref(&OpNameKey(text), make))
     }

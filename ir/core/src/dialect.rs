@@ -85,6 +85,12 @@ pub trait DialectHooks: Send + Sync {
         Ok(())
     }
 
+    /// Checks a discardable attribute of this dialect's namespace on result
+    /// `result` of the function `op`.
+    fn verify_result_attr(&self, op: OpRef, result: usize, name: &str, value: Attr) -> Result<(), Box<Diagnostic>> {
+        Ok(())
+    }
+
     /// Whether operations that are not registered are accepted in this namespace.
     fn allows_unknown_ops(&self) -> bool {
         false

@@ -1,16 +1,14 @@
 //! Dominance within the regions of one body.
 //!
 //! Block `a` dominates `b` if every path from the region's entry to `b` passes
-//! `a`. Trees are built per region when first asked for, by the iterative
+//! `a`. Plan, for every region of several blocks: 1. number the reachable
+//! blocks in reverse post-order; 2. find immediate dominators by the iterative
 //! algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
-//! Algorithm", 2001) on reverse post-order numbers; a region of one block
-//! needs none. Values, operations and regions follow upstream's rules: an
-//! operation's results do not dominate what is in its own regions, and in a
-//! graph region everything dominates everything.
-
-use std::cell::OnceCell;
-
-use rustc_hash::FxHashMap;
+//! Algorithm", 2001) on those numbers; 3. number the tree on the way down and
+//! up, so that a dominates b exactly if the interval of b lies in that of a. A
+//! region of one block needs none of it. Values, operations and regions follow
+//! upstream's rules: an operation's results do not dominate what is in its own
+//! regions, and in a graph region everything dominates everything.
 
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::body::{Body, ValueDefinition};
@@ -18,51 +16,78 @@ use crate::interfaces::RegionKinds;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
 
-/// The dominator tree of one region.
-#[derive(Debug, Default)]
-struct Tree {
-    /// Reverse post-order numbers of the reachable blocks.
-    number: FxHashMap<BlockId, u32>,
-    /// Immediate dominator by number; the entry's is itself.
-    idom: Vec<u32>,
-    blocks: Vec<BlockId>,
-    /// The children of all blocks, those of the first block first; each has as many as it says in `children_from`.
-    children: Vec<u32>,
-    /// Where the children of each block start, and the end.
-    children_from: Vec<u32>,
-    /// Each block's place if every block stands right before those below it in the tree, and how many those are with it.
-    below: Vec<(u32, u32)>,
-}
-
-impl Tree {
-    /// Whether block number `a` dominates block number `b`, or is it.
-    fn dominates(&self, a: u32, b: u32) -> bool {
-        let ((first, n), (place, _)) = (self.below[a as usize], self.below[b as usize]);
-        (first..first + n).contains(&place)
-    }
-}
-
 /// Dominance in a body that is not changed meanwhile.
 pub struct Dominance<'a> {
     body: &'a Body<'a>,
-    /// By region slot.
-    trees: Vec<OnceCell<Tree>>,
+    trees: DominatorTrees,
+}
+
+/// The dominator trees of all regions of a body that have several blocks. They
+/// stay right as long as no block comes or goes and no terminator changes.
+#[derive(Default)]
+pub struct DominatorTrees {
+    /// By block slot, for reachable blocks in these regions.
+    nodes: Vec<Option<Node>>,
+}
+
+/// A block in the dominator tree of its region.
+#[derive(Clone, Copy)]
+struct Node {
+    /// The immediate dominator; the entry's is itself.
+    parent: BlockId,
+    /// The first of the blocks this one dominates immediately, in reverse post-order.
+    first_child: Option<BlockId>,
+    /// The next such block of `parent`.
+    next_sibling: Option<BlockId>,
+    /// The place of this block in a depth-first walk of the tree.
+    enter: u32,
+    /// The last such place below this block.
+    leave: u32,
+}
+
+impl DominatorTrees {
+    /// For `body`.
+    pub fn new(body: &Body) -> Self {
+        let has_several = |&region: &RegionId| !body.is_region_empty(region) && !body.has_one_block(region);
+        let (mut nodes, mut numbers) = (Vec::new(), Vec::new());
+        for region in body.region_ids().filter(has_several) {
+            nodes.resize(body.block_slots(), None);
+            numbers.resize(body.block_slots(), NONE);
+            build(body, region, &mut nodes, &mut numbers);
+        }
+        Self { nodes }
+    }
+
+    fn node(&self, block: BlockId) -> Option<&Node> {
+        self.nodes.get(block.slot())?.as_ref()
+    }
+
+    /// The immediate dominator of `block`.
+    pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
+        self.node(block).map(|node| node.parent).filter(|&parent| parent != block)
+    }
+
+    /// The children of `block`, in reverse post-order.
+    pub fn children(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
+        let first = self.node(block).and_then(|node| node.first_child);
+        std::iter::successors(first, |&child| self.node(child).and_then(|node| node.next_sibling))
+    }
 }
 
 impl<'a> Dominance<'a> {
-    /// For `body`; nothing is computed yet.
+    /// For `body`.
     pub fn new(body: &'a Body<'a>) -> Self {
-        let n_slots = body.region_slots();
-        Self { body, trees: (0..n_slots).map(|_| OnceCell::new()).collect() }
+        Self { body, trees: DominatorTrees::new(body) }
+    }
+
+    /// The dominator trees.
+    pub fn trees(&self) -> &DominatorTrees {
+        &self.trees
     }
 
     /// Whether `block` can be reached from the entry of its region.
     pub fn is_reachable(&self, block: BlockId) -> bool {
-        if self.body.is_entry(block) {
-            return true;
-        }
-        let region = self.body.region_of(block).expect("dominance is asked of blocks in regions");
-        self.tree(region).number.contains_key(&block)
+        self.trees.node(block).is_some() || self.body.is_entry(block)
     }
 
     /// Whether `a` dominates `b`, blocks of any regions of the body.
@@ -84,34 +109,12 @@ impl<'a> Dominance<'a> {
         if !has_ssa_dominance(self.body, region) {
             return true;
         }
-        let tree = self.tree(region);
-        match (tree.number.get(&a), tree.number.get(&b)) {
-            (Some(&a), Some(&b)) => tree.dominates(a, b),
+        match (self.trees.node(a), self.trees.node(b)) {
+            (Some(a), Some(b)) => a.enter <= b.enter && b.leave <= a.leave,
             // What cannot be reached is dominated by everything.
             (_, None) => true,
             (None, Some(_)) => false,
         }
-    }
-
-    /// The immediate dominator of `block`.
-    pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
-        let tree = self.tree(self.body.region_of(block)?);
-        let &number = tree.number.get(&block)?;
-        (number != 0).then(|| tree.blocks[tree.idom[number as usize] as usize])
-    }
-
-    /// The children of `block` in the dominator tree, in reverse post-order.
-    pub fn children(&self, block: BlockId) -> Vec<BlockId> {
-        let Some(region) = self.body.region_of(block) else { return Vec::new() };
-        let tree = self.tree(region);
-        let Some(&number) = tree.number.get(&block) else { return Vec::new() };
-        let range = tree.children_from[number as usize] as usize..tree.children_from[number as usize + 1] as usize;
-        tree.children[range].iter().map(|&child| tree.blocks[child as usize]).collect()
-    }
-
-    /// The reachable blocks of `region` in reverse post-order.
-    pub fn reverse_post_order(&self, region: RegionId) -> Vec<BlockId> {
-        self.tree(region).blocks.clone()
     }
 
     /// Whether `a` is always run before `b`: it comes first in the block, or
@@ -145,6 +148,20 @@ impl<'a> Dominance<'a> {
         }
     }
 
+    /// As [`Self::value_dominates`] for an operation that stands in `block`.
+    pub(crate) fn value_dominates_in(&self, value: Value, op: OpId, block: BlockId) -> bool {
+        match self.body.value_def(value) {
+            ValueDefinition::Argument(at, _) if at == block => true,
+            // In one block the order decides, and it decides in any kind of region if it is the right one.
+            ValueDefinition::Result(def, _)
+                if self.body.block_of(def) == Some(block) && self.body.is_before_in_block(def, op) =>
+            {
+                true
+            }
+            _ => self.value_dominates(value, op),
+        }
+    }
+
     /// The ancestor of `block` (or itself) that stands directly in `region`.
     fn block_in_region(&self, block: BlockId, region: RegionId) -> Option<BlockId> {
         let mut at = block;
@@ -161,10 +178,6 @@ impl<'a> Dominance<'a> {
         }
         Some(at)
     }
-
-    fn tree(&self, region: RegionId) -> &Tree {
-        self.trees[region.slot()].get_or_init(|| build(self.body, region))
-    }
 }
 
 /// Whether definitions must come before uses in `region`.
@@ -178,22 +191,71 @@ pub fn has_ssa_dominance(body: &Body, region: RegionId) -> bool {
     kinds.has_ssa_dominance(OpRef::new(body, owner), body.region_index(region))
 }
 
-fn build(body: &Body, region: RegionId) -> Tree {
-    let Some(entry) = body.entry(region) else { return Tree::default() };
+const NONE: u32 = u32::MAX;
+
+/// Fills in the nodes and the numbers of the reachable blocks of `region`.
+fn build(body: &Body, region: RegionId, nodes: &mut [Option<Node>], numbers: &mut [u32]) {
+    let entry = body.entry(region).expect("the region has blocks");
     let blocks = reverse_post_order(body, entry);
-    let number: FxHashMap<BlockId, u32> = blocks.iter().enumerate().map(|(i, &block)| (block, i as u32)).collect();
-    const NONE: u32 = u32::MAX;
+    for (number, block) in blocks.iter().enumerate() {
+        numbers[block.slot()] = number as u32;
+    }
+    let idom = immediate_dominators(body, &blocks, numbers);
+    for (number, &block) in blocks.iter().enumerate() {
+        let parent = blocks[idom[number] as usize];
+        let node = Node { parent, first_child: None, next_sibling: None, enter: 0, leave: 0 };
+        nodes[block.slot()] = Some(node);
+    }
+    for &child in blocks[1..].iter().rev() {
+        let parent = reached(nodes, child).parent;
+        let sibling = reached(nodes, parent).first_child.replace(child);
+        reached(nodes, child).next_sibling = sibling;
+    }
+    number_tree(entry, nodes);
+}
+
+fn reached(nodes: &mut [Option<Node>], block: BlockId) -> &mut Node {
+    nodes[block.slot()].as_mut().expect("the dominator tree holds all reachable blocks")
+}
+
+/// Numbers the tree below `entry`, depth first.
+fn number_tree(entry: BlockId, nodes: &mut [Option<Node>]) {
+    let mut next = 0;
+    let mut at = entry;
+    loop {
+        let node = reached(nodes, at);
+        node.enter = next;
+        next += 1;
+        if let Some(child) = node.first_child {
+            at = child;
+            continue;
+        }
+        // Up to where there is another child.
+        loop {
+            let node = reached(nodes, at);
+            node.leave = next - 1;
+            if let Some(sibling) = node.next_sibling {
+                at = sibling;
+                break;
+            }
+            if at == entry {
+                return;
+            }
+            at = node.parent;
+        }
+    }
+}
+
+/// By number in `blocks`, which are in reverse post-order.
+fn immediate_dominators(body: &Body, blocks: &[BlockId], numbers: &[u32]) -> Vec<u32> {
     let mut idom = vec![NONE; blocks.len()];
     idom[0] = 0;
-    let preds: Vec<Vec<u32>> = blocks
-        .iter()
-        .map(|&block| body.predecessors(block).filter_map(|pred| number.get(&pred).copied()).collect())
-        .collect();
     let mut changed = true;
     while changed {
         changed = false;
         for block in 1..blocks.len() {
-            let known = preds[block].iter().copied().filter(|&pred| idom[pred as usize] != NONE);
+            let preds = body.predecessors(blocks[block]).map(|pred| numbers[pred.slot()]);
+            let known = preds.filter(|&pred| pred != NONE && idom[pred as usize] != NONE);
             let new =
                 known.reduce(|a, b| intersect(&idom, a, b)).expect("a reachable block has a processed predecessor");
             if idom[block] != new {
@@ -202,46 +264,7 @@ fn build(body: &Body, region: RegionId) -> Tree {
             }
         }
     }
-    let (children, children_from) = children(&idom);
-    let below = places(&idom);
-    Tree { number, idom, blocks, children, children_from, below }
-}
-
-/// The children of each block in order, and where those of each start.
-fn children(idom: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let mut from = vec![0; idom.len() + 1];
-    for &parent in &idom[1..] {
-        from[parent as usize + 1] += 1;
-    }
-    for index in 1..from.len() {
-        from[index] += from[index - 1];
-    }
-    let mut next = from.clone();
-    let mut children = vec![0; idom.len() - 1];
-    for (child, &parent) in idom.iter().enumerate().skip(1) {
-        children[next[parent as usize] as usize] = child as u32;
-        next[parent as usize] += 1;
-    }
-    (children, from)
-}
-
-/// See [`Tree::below`]. A block has a higher number than its immediate dominator.
-fn places(idom: &[u32]) -> Vec<(u32, u32)> {
-    let mut n_below = vec![1; idom.len()];
-    for block in (1..idom.len()).rev() {
-        n_below[idom[block] as usize] += n_below[block];
-    }
-    let mut places = vec![(0, n_below[0])];
-    // Where the next child of each block goes.
-    let mut next = vec![1; idom.len()];
-    for block in 1..idom.len() {
-        let parent = idom[block] as usize;
-        let place = next[parent];
-        next[parent] += n_below[block];
-        next[block] = place + 1;
-        places.push((place, n_below[block]));
-    }
-    places
+    idom
 }
 
 fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
@@ -258,26 +281,7 @@ fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
 
 /// The blocks reachable from `entry`, each before its successors but for back edges.
 pub fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
-    let successors = |block: BlockId| -> Vec<BlockId> {
-        body.last_op(block).map_or(Vec::new(), |last| body.successors(last).collect())
-    };
-    let mut seen: rustc_hash::FxHashSet<BlockId> = [entry].into_iter().collect();
-    let mut order = Vec::new();
-    let mut stack = vec![(entry, successors(entry), 0)];
-    while let Some((block, next, index)) = stack.last_mut() {
-        match next.get(*index).copied() {
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-            Some(successor) => {
-                *index += 1;
-                if seen.insert(successor) {
-                    stack.push((successor, successors(successor), 0));
-                }
-            }
-        }
-    }
+    let mut order = body.blocks_post_order(entry);
     order.reverse();
     order
 }

@@ -23,6 +23,9 @@ pub fn would_be_trivially_dead(op: OpRef) -> bool {
     if def.has(TraitSet::TERMINATOR) || def.has(TraitSet::SYMBOL) || def.interface::<dyn SymbolOp>().is_some() {
         return false;
     }
+    if def.has(TraitSet::NO_MEMORY_EFFECT) && !def.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) {
+        return true;
+    }
     holds_inside(op, |op| match effects_of(op) {
         Some(effects) => effects.iter().all(|effect| is_droppable(op, effect, &effects)),
         None => op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS),

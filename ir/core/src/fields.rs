@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use crate::arena::{OpId, Value};
-use crate::attrs::Attr;
+use crate::attrs::{Attr, AttrData};
 use crate::body::Body;
 use crate::context::Context;
 use crate::opdef::{Arity, OpDef, ValueDef};
 use crate::traits::TraitSet;
+use crate::types::Type;
 
 /// The places of operand field `field` of `op`.
 ///
@@ -20,9 +21,10 @@ pub fn operand_range(body: &Body, op: OpId, field: usize) -> Range<usize> {
     {
         return 0..if def.operands[0].arity == Arity::One { 1 } else { body.n_operands(op) };
     }
-    let sized = def.has(TraitSet::ATTR_SIZED_OPERANDS);
-    let segments = sized.then(|| segment_sizes(body, body.props(op), def, "operandSegmentSizes"));
-    range(def.operands, segments, body.n_operands(op), field)
+    if def.has(TraitSet::ATTR_SIZED_OPERANDS) {
+        return segment(body, body.props(op), def, "operandSegmentSizes", field);
+    }
+    range(def.operands, body.n_operands(op), field)
 }
 
 /// The places of result field `field` of `op`.
@@ -31,9 +33,10 @@ pub fn operand_range(body: &Body, op: OpId, field: usize) -> Range<usize> {
 /// As [`operand_range`].
 pub fn result_range(body: &Body, op: OpId, field: usize) -> Range<usize> {
     let def = body.def(op).expect("only a registered operation has fields");
-    let sized = def.has(TraitSet::ATTR_SIZED_RESULTS);
-    let segments = sized.then(|| segment_sizes(body, body.props(op), def, "resultSegmentSizes"));
-    range(def.results, segments, body.n_results(op), field)
+    if def.has(TraitSet::ATTR_SIZED_RESULTS) {
+        return segment(body, body.props(op), def, "resultSegmentSizes", field);
+    }
+    range(def.results, body.n_results(op), field)
 }
 
 /// The places of the successors of field `field`.
@@ -50,6 +53,16 @@ pub fn segment_sizes(cx: &Context, props: &[Attr], def: &OpDef, name: &str) -> V
     let slot = def.prop_index(name).and_then(|index| props.get(index));
     let sizes = slot.and_then(|attr| attr.as_int_array(cx)).unwrap_or_default();
     sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect()
+}
+
+/// The places of field `field` by the property `name`; none if that is not what it has to be.
+fn segment(cx: &Context, props: &[Attr], def: &OpDef, name: &str, field: usize) -> Range<usize> {
+    let slot = def.prop_index(name).and_then(|index| props.get(index));
+    let Some(AttrData::DenseArray { element: Type::I32, data }) = slot.map(|attr| attr.data(cx)) else { return 0..0 };
+    let size = |bytes: &[u8]| i32::from_le_bytes(bytes.try_into().expect("the elements have four bytes")) as usize;
+    let sizes = data.chunks_exact(size_of::<i32>());
+    let start = sizes.clone().take(field).map(size).sum();
+    start..start + sizes.clone().nth(field).map_or(0, size)
 }
 
 /// Puts `with` in the place of the operands `place` of `op`, which are all the
@@ -79,11 +92,7 @@ pub fn replace_operands(body: &mut Body, op: OpId, place: Range<usize>, n_later:
     body.set_operands(op, &operands);
 }
 
-fn range(fields: &[ValueDef], segments: Option<Vec<usize>>, n_values: usize, field: usize) -> Range<usize> {
-    if let Some(sizes) = segments {
-        let start = sizes[..field].iter().sum();
-        return start..start + sizes[field];
-    }
+fn range(fields: &[ValueDef], n_values: usize, field: usize) -> Range<usize> {
     let n_variable = fields.iter().filter(|field| field.arity != Arity::One).count();
     let n_fixed = fields.len() - n_variable;
     // Several variable fields without segment sizes share the rest evenly

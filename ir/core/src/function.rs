@@ -128,16 +128,13 @@ fn parse_args(parser: &mut dyn OpAsmParser, allow_variadic: bool, signature: &mu
 
 fn parse_arg(parser: &mut dyn OpAsmParser, signature: &mut Signature) -> Parsed<()> {
     let pos = parser.pos();
-    if let Some(name) = parser.try_operand()? {
+    if let Some(name) = parser.try_argument_name()? {
+        let ty = parser.asm().colon_type()?;
+        let arg = finish_arg(parser, Argument { name, ty, attrs: Attr::EMPTY_DICT, loc: crate::loc::Loc::at(pos) })?;
         if !signature.args.is_empty() && !signature.named {
             return Err(parser.error_at(name.pos, "expected type instead of SSA identifier"));
         }
-        if name.number != 0 {
-            return Err(parser.error_at(name.pos, "result number not allowed in argument list"));
-        }
         signature.named = true;
-        let ty = parser.asm().colon_type()?;
-        let arg = finish_arg(parser, Argument { name, ty, attrs: Attr::EMPTY_DICT, loc: crate::loc::Loc::at(pos) })?;
         signature.args.push(arg);
         return Ok(());
     }
@@ -176,7 +173,8 @@ fn parse_results(parser: &mut dyn OpAsmParser, signature: &mut Signature) -> Par
     })
 }
 
-fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signature) {
+/// Puts the attributes on arguments and results into `state`, if there are any.
+pub fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signature) {
     let arg_attrs: Vec<Attr> = signature.args.iter().map(|arg| arg.attrs).collect();
     for (name, attrs) in [("arg_attrs", &arg_attrs), ("res_attrs", &signature.result_attrs)] {
         if attrs.iter().any(|&attrs| attrs != Attr::EMPTY_DICT) {
@@ -311,8 +309,10 @@ fn check_attrs(op: OpRef, slot: usize, n: usize, what: &str) -> Checked {
                 let plural = format!("{what}s");
                 return Err(op.error(format!("{plural} may only have dialect attributes")));
             };
-            if let (Some(dialect), "argument") = (op.cx().dialect(dialect), what) {
-                dialect.hooks.verify_arg_attr(op, 0, index, name, entry.value)?;
+            let Some(dialect) = op.cx().dialect(dialect) else { continue };
+            match what {
+                "argument" => dialect.hooks.verify_arg_attr(op, 0, index, name, entry.value)?,
+                _ => dialect.hooks.verify_result_attr(op, index, name, entry.value)?,
             }
         }
     }

@@ -10,6 +10,7 @@
 //! all dialects share, the builtin operations are a dialect like any other.
 
 pub mod access;
+pub mod actions;
 pub mod arena;
 pub mod asm;
 pub mod attrs;
@@ -32,6 +33,7 @@ pub mod interfaces;
 pub mod intern;
 pub mod loc;
 mod memo;
+pub mod memory_slot;
 pub mod memref_layout;
 pub mod mixed_index;
 pub mod name;

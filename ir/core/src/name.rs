@@ -38,7 +38,7 @@ fixed_idents! {
     RES_ATTRS = 10 "res_attrs";
 }
 
-/// An interned operation name, with its definition when it is registered.
+/// An interned operation name. Those of registered operations come first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct OpName(pub(crate) u32);
 
@@ -46,12 +46,12 @@ pub struct OpName(pub(crate) u32);
 pub struct OpNameData {
     /// The full name, such as `arith.addi`.
     pub text: Box<str>,
-    /// The definition, `None` for an unregistered operation.
-    pub def: Option<&'static OpDef>,
     /// See [`OpName::default_props`].
     pub(crate) default_props: std::sync::OnceLock<Box<[crate::attrs::Attr]>>,
     /// See [`OpName::initial_props`].
     pub(crate) initial_props: std::sync::OnceLock<Box<[crate::attrs::Attr]>>,
+    /// What the verifier checks.
+    pub(crate) plan: std::sync::OnceLock<crate::verify::Plan>,
 }
 
 impl PartialEq for OpNameData {
@@ -87,15 +87,16 @@ impl OpName {
     }
 
     /// The definition of a registered operation.
+    #[inline]
     pub fn def(self, cx: &Context) -> Option<&'static OpDef> {
-        cx.op_name_data(self).def
+        cx.op_def_of(self)
     }
 
     /// The defaults of a registered operation's properties, absent where there is none, and where the property may be
     /// absent itself. Computed once.
     pub fn default_props(self, cx: &Context) -> &[crate::attrs::Attr] {
         let data = cx.op_name_data(self);
-        let props = data.def.map_or(&[][..], |def| def.props);
+        let props = self.def(cx).map_or(&[][..], |def| def.props);
         let filled_in = |prop: &crate::opdef::PropDef| prop.default.filter(|_| !prop.optional);
         let default =
             |prop: &crate::opdef::PropDef| filled_in(prop).map_or(crate::attrs::Attr::ABSENT, |make| make(cx));
@@ -106,7 +107,7 @@ impl OpName {
     /// is optional as well, so that its default only stands for it.
     pub(crate) fn initial_props(self, cx: &Context) -> &[crate::attrs::Attr] {
         let data = cx.op_name_data(self);
-        let props = data.def.map_or(&[][..], |def| def.props);
+        let props = self.def(cx).map_or(&[][..], |def| def.props);
         let initial = |(prop, &default): (&crate::opdef::PropDef, &crate::attrs::Attr)| {
             if prop.optional { crate::attrs::Attr::ABSENT } else { default }
         };

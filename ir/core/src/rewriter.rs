@@ -3,6 +3,8 @@
 //! It reads like a body (it derefs to one), changes it, keeps an insertion
 //! point, and tells a listener of every change.
 
+use smallvec::SmallVec;
+
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::attrs::Attr;
 use crate::body::Body;
@@ -296,7 +298,7 @@ impl Rewriter<'_, '_> {
     pub fn replace(&mut self, op: impl Into<OpId>, values: impl AsRef<[Value]>) -> Match {
         let op = op.into();
         let values = values.as_ref();
-        let results = self.body.results(op).to_vec();
+        let results: SmallVec<[Value; 4]> = self.body.results(op).into();
         assert_eq!(results.len(), values.len(), "an op is replaced by one value per result");
         if self.journal.is_some() {
             self.replace_later(op, values.iter().map(|&value| vec![value]).collect());
@@ -389,10 +391,17 @@ impl Rewriter<'_, '_> {
     /// what they use, and takes each one's operands away once it is told, so
     /// that listeners see the uses that remain (as upstream's do).
     fn retire(&mut self, op: OpId) {
-        for inner in self.body.ops_users_first(op) {
-            self.tell(|listener, body| listener.erasing(body, inner));
-            self.body.drop_references(inner);
+        if self.body.regions(op).is_empty() {
+            return self.retire_one(op);
         }
+        for inner in self.body.ops_users_first(op) {
+            self.retire_one(inner);
+        }
+    }
+
+    fn retire_one(&mut self, op: OpId) {
+        self.tell(|listener, body| listener.erasing(body, op));
+        self.body.drop_references(op);
     }
 
     /// Makes every use of `old` a use of `new`.
@@ -408,7 +417,7 @@ impl Rewriter<'_, '_> {
         if old == new {
             return;
         }
-        let uses: Vec<(OpId, u32)> =
+        let uses: SmallVec<[(OpId, u32); 4]> =
             self.body.uses(old).filter(|&(user, index)| wanted(self.body, user, index)).collect();
         for (user, index) in uses {
             self.set_operand(user, index as usize, new);

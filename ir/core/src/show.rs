@@ -7,14 +7,13 @@ use crate::opref::OpRef;
 use crate::types::Type;
 
 /// The text layer's functions.
-#[derive(Clone, Copy)]
 pub struct Shower {
     /// The text of a type.
     pub ty: fn(&Context, Type) -> String,
     /// The text of an attribute.
     pub attr: fn(&Context, Attr) -> String,
-    /// The text of an operation, in generic form and without its regions' contents.
-    pub op: fn(OpRef) -> String,
+    /// The text of an operation as messages quote it.
+    pub op: Box<dyn Fn(OpRef) -> String + Send + Sync>,
 }
 
 impl Context {

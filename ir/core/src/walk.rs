@@ -1,7 +1,5 @@
 //! Walks over operations. None of them recurses: depth is bounded by memory.
 
-use rustc_hash::FxHashSet;
-
 use crate::arena::{BlockId, OpId};
 use crate::body::Body;
 use crate::opref::OpRef;
@@ -10,7 +8,7 @@ impl Body<'_> {
     /// Visits `op` and the operations in its regions, each before what it
     /// contains, in program order. Nested bodies are not entered.
     pub fn walk_preorder(&self, op: OpId, mut visit: impl FnMut(OpId)) {
-        self.walk(op, &mut |op, entering| {
+        self.walk(op, |op, entering| {
             if entering {
                 visit(op);
             }
@@ -20,31 +18,62 @@ impl Body<'_> {
     /// Visits the operations in the regions of `op` and `op` itself, each
     /// after what it contains, in program order. Nested bodies are not entered.
     pub fn walk_postorder(&self, op: OpId, mut visit: impl FnMut(OpId)) {
-        self.walk(op, &mut |op, entering| {
+        self.walk(op, |op, entering| {
             if !entering {
                 visit(op);
             }
         });
     }
 
-    fn walk(&self, op: OpId, visit: &mut dyn FnMut(OpId, bool)) {
-        let mut stack = vec![(op, true)];
-        while let Some((op, entering)) = stack.pop() {
-            visit(op, entering);
-            if !entering {
-                continue;
-            }
-            if self.regions(op).is_empty() {
-                visit(op, false);
-                continue;
-            }
-            stack.push((op, false));
-            for &region in self.regions(op).iter().rev() {
-                for block in self.blocks(region).rev() {
-                    stack.extend(self.ops(block).rev().map(|inner| (inner, true)));
-                }
-            }
+    /// Visits every operation twice: when it is entered and when it is left.
+    fn walk(&self, top: OpId, mut visit: impl FnMut(OpId, bool)) {
+        visit(top, true);
+        let mut at = self.first_inside(top, 0);
+        if at.is_none() {
+            return visit(top, false);
         }
+        let mut open = vec![top];
+        while let Some(&owner) = open.last() {
+            let left = match at {
+                Some(op) => {
+                    visit(op, true);
+                    at = self.first_inside(op, 0);
+                    if at.is_some() {
+                        open.push(op);
+                        continue;
+                    }
+                    op
+                }
+                None => {
+                    open.pop();
+                    owner
+                }
+            };
+            visit(left, false);
+            at = if open.is_empty() { None } else { self.after(left) };
+        }
+    }
+
+    /// The first operation in the regions of `op` from number `from` on.
+    fn first_inside(&self, op: OpId, from: usize) -> Option<OpId> {
+        let mut regions = self.regions(op)[from..].iter();
+        regions.find_map(|&region| self.blocks(region).find_map(|block| self.first_op(block)))
+    }
+
+    /// The operation after `op` in the regions of the operation around.
+    fn after(&self, op: OpId) -> Option<OpId> {
+        if let Some(next) = self.next_op(op) {
+            return Some(next);
+        }
+        let mut block = self.block_of(op).expect("an op that is walked is in a block");
+        let region = self.region_of(block).expect("a block that is walked is in a region");
+        while let Some(next) = self.next_block(block) {
+            if let Some(first) = self.first_op(next) {
+                return Some(first);
+            }
+            block = next;
+        }
+        self.first_inside(self.region_owner(region), self.region_index(region) + 1)
     }
 
     /// All operations under `op` and itself, each before what it contains.
@@ -61,7 +90,10 @@ impl Body<'_> {
     /// after its successors where there is no cycle: a depth-first post-order
     /// that takes successors in order.
     pub fn blocks_post_order(&self, entry: BlockId) -> Vec<BlockId> {
-        let mut seen = FxHashSet::default();
+        if self.last_op(entry).is_none_or(|last| self.n_successors(last) == 0) {
+            return vec![entry];
+        }
+        let mut seen = vec![false; self.block_slots()];
         let mut found = Vec::new();
         self.post_order_from(entry, &mut seen, &mut found);
         found
@@ -70,11 +102,11 @@ impl Body<'_> {
     /// The blocks that control may reach from `entry`, itself first: a
     /// depth-first pre-order that takes successors in order.
     pub fn blocks_pre_order(&self, entry: BlockId) -> Vec<BlockId> {
-        let mut seen = FxHashSet::default();
+        let mut seen = vec![false; self.block_slots()];
         let mut found = Vec::new();
         let mut stack = vec![entry];
         while let Some(block) = stack.pop() {
-            if !seen.insert(block) {
+            if std::mem::replace(&mut seen[block.slot()], true) {
                 continue;
             }
             found.push(block);
@@ -85,8 +117,9 @@ impl Body<'_> {
         found
     }
 
-    fn post_order_from(&self, entry: BlockId, seen: &mut FxHashSet<BlockId>, found: &mut Vec<BlockId>) {
-        if !seen.insert(entry) {
+    /// `seen` is by block slot.
+    fn post_order_from(&self, entry: BlockId, seen: &mut [bool], found: &mut Vec<BlockId>) {
+        if std::mem::replace(&mut seen[entry.slot()], true) {
             return;
         }
         let mut stack = vec![(entry, 0)];
@@ -94,7 +127,7 @@ impl Body<'_> {
             let next = self.last_op(*block).and_then(|last| self.successors(last).nth(*n_done));
             *n_done += 1;
             match next {
-                Some(next) if seen.insert(next) => stack.push((next, 0)),
+                Some(next) if !std::mem::replace(&mut seen[next.slot()], true) => stack.push((next, 0)),
                 Some(_) => {}
                 None => {
                     found.push(*block);
@@ -111,6 +144,7 @@ impl Body<'_> {
             return vec![op];
         }
         let mut found = Vec::new();
+        let mut seen = vec![false; self.block_slots()];
         let mut stack = vec![(op, true)];
         while let Some((op, entering)) = stack.pop() {
             if !entering || self.regions(op).is_empty() {
@@ -120,7 +154,6 @@ impl Body<'_> {
             stack.push((op, false));
             let start = stack.len();
             for &region in self.regions(op).iter().rev() {
-                let mut seen = FxHashSet::default();
                 let mut blocks = Vec::new();
                 for block in self.blocks(region) {
                     self.post_order_from(block, &mut seen, &mut blocks);

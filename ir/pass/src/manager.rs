@@ -75,7 +75,8 @@ impl PassManager {
             return Err(PassFailed(None));
         }
         let config = &self.config;
-        let threads = config.threads && !config.fuel.is_limited();
+        // Who counts or watches wants the same order every time.
+        let threads = config.threads && !config.fuel.is_limited() && !body.cx().has_action_handler();
         let whole_run = config.reproducer.as_ref().filter(|reproducer| !reproducer.local);
         let text_before = whole_run.map(|_| texts.reproducer(body, &self.request(threads)));
         let top = OpRef::root(body).loc().place(body.cx());

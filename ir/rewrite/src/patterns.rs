@@ -5,9 +5,9 @@
 //! benefit those rooted at the operation before those rooted at any; otherwise
 //! as they were added.
 
+use rmlir_core::actions::{APPLY_PATTERN, Action};
 use rmlir_core::pattern::PatternRoot;
-use rmlir_core::{Context, Match, OpId, OpName, Pattern, PatternSet, Rewriter};
-use rustc_hash::FxHashMap;
+use rmlir_core::{Context, Match, OpId, OpName, OpRef, Pattern, PatternSet, Rewriter};
 
 /// A pattern of this benefit is never tried.
 const NEVER: u16 = u16::MAX;
@@ -15,9 +15,9 @@ const NEVER: u16 = u16::MAX;
 /// See the module.
 pub struct FrozenPatterns {
     patterns: Vec<Pattern>,
-    /// Indices into `patterns` in the order of trying, for names that have
-    /// patterns of their own.
-    by_name: FxHashMap<OpName, Vec<u32>>,
+    /// Indices into `patterns` in the order of trying, by the name's id, for
+    /// names that have patterns of their own; others have an empty list.
+    by_name: Vec<Vec<u32>>,
     /// The same for all other names.
     any: Vec<u32>,
 }
@@ -36,15 +36,20 @@ impl FrozenPatterns {
             (enabled.is_empty() || named(enabled, pattern)) && !named(disabled, pattern) && pattern.benefit != NEVER
         };
         let patterns: Vec<Pattern> = set.patterns.into_iter().filter(wanted).collect();
-        let mut by_name: FxHashMap<OpName, Vec<u32>> = FxHashMap::default();
+        let mut by_name: Vec<Vec<u32>> = Vec::new();
+        let mut add = |name: OpName, index: u32| {
+            let id = name.id() as usize;
+            by_name.resize(by_name.len().max(id + 1), Vec::new());
+            by_name[id].push(index);
+        };
         let mut any = Vec::new();
         for (index, pattern) in patterns.iter().enumerate() {
             let index = index as u32;
             match pattern.root {
-                PatternRoot::Op(name) => by_name.entry(cx.op_name(name)).or_default().push(index),
+                PatternRoot::Op(name) => add(cx.op_name(name), index),
                 PatternRoot::Where(wanted) => {
                     for def in cx.dialects().iter().flat_map(|dialect| dialect.ops).filter(|def| wanted(def)) {
-                        by_name.entry(cx.op_name(def.name)).or_default().push(index);
+                        add(cx.op_name(def.name), index);
                     }
                 }
                 PatternRoot::Any => any.push(index),
@@ -52,7 +57,7 @@ impl FrozenPatterns {
         }
         let benefit = |&index: &u32| std::cmp::Reverse(patterns[index as usize].benefit);
         any.sort_by_key(benefit);
-        for list in by_name.values_mut() {
+        for list in by_name.iter_mut().filter(|list| !list.is_empty()) {
             list.extend(&any);
             // Stable: what is rooted at the operation stays before what is not.
             list.sort_by_key(benefit);
@@ -72,7 +77,7 @@ impl FrozenPatterns {
 
     /// The patterns for operations called `name`, in the order of trying.
     pub fn for_name(&self, name: OpName) -> impl ExactSizeIterator<Item = &Pattern> {
-        let list = self.by_name.get(&name).unwrap_or(&self.any);
+        let list = self.by_name.get(name.id() as usize).filter(|list| !list.is_empty()).unwrap_or(&self.any);
         list.iter().map(|&index| &self.patterns[index as usize])
     }
 
@@ -80,16 +85,26 @@ impl FrozenPatterns {
     /// `op` unless the pattern says otherwise. `op` may be gone after a match.
     pub fn apply(&self, rw: &mut Rewriter, op: OpId) -> Match {
         for pattern in self.for_name(rw.name(op)) {
+            if !begin_action(OpRef::new(rw, op), pattern.name) {
+                continue;
+            }
             rw.pattern_begin(op, pattern.name);
             rw.before(op);
             let outcome = (pattern.apply)(rw, op);
             rw.pattern_end(op, pattern.name, outcome);
+            rw.cx().end_action(APPLY_PATTERN);
             if outcome == Match::Yes {
                 return Match::Yes;
             }
         }
         Match::No
     }
+}
+
+/// Announces that the pattern called `name` is tried on `op`; whether it is to be.
+pub(crate) fn begin_action(op: OpRef, name: &str) -> bool {
+    let text = || format!("`{APPLY_PATTERN} pattern: {name}");
+    op.cx().begin_action(&Action { tag: APPLY_PATTERN, text: &text, op, region: None })
 }
 
 /// The canonicalization patterns of everything registered in `cx`.

@@ -5,7 +5,8 @@
 //! it stands where the walk still comes by. Nothing is folded. A pattern may
 //! erase the operation it is given and what is inside, nothing else.
 
-use rmlir_core::{BlockId, Body, Listener, OpId, RegionId, Rewriter};
+use rmlir_core::actions::{Action, WALK_AND_APPLY_PATTERNS};
+use rmlir_core::{BlockId, Body, Listener, OpId, OpRef, RegionId, Rewriter};
 use rustc_hash::FxHashSet;
 
 use crate::greedy::reborrow;
@@ -13,6 +14,16 @@ use crate::patterns::FrozenPatterns;
 
 /// Walks over what is in the root of `body`, nested bodies included.
 pub fn walk_and_apply_patterns(body: &mut Body, patterns: &FrozenPatterns, mut listener: Option<&mut dyn Listener>) {
+    let tag = WALK_AND_APPLY_PATTERNS;
+    let action = Action { tag, text: &|| tag.to_owned(), op: OpRef::root(body), region: None };
+    if !body.cx().begin_action(&action) {
+        return;
+    }
+    walk_body(body, patterns, reborrow(&mut listener));
+    body.cx().end_action(tag);
+}
+
+fn walk_body(body: &mut Body, patterns: &FrozenPatterns, mut listener: Option<&mut dyn Listener>) {
     for region in body.regions(body.root()).to_vec() {
         walk_region(body, region, patterns, reborrow(&mut listener));
     }
@@ -58,7 +69,7 @@ fn walk_region(body: &mut Body, region: RegionId, patterns: &FrozenPatterns, mut
         if !cursor.been_inside {
             cursor.been_inside = true;
             if let Some(nested) = body.nested_mut(op) {
-                walk_and_apply_patterns(nested, patterns, reborrow(&mut listener));
+                walk_body(nested, patterns, reborrow(&mut listener));
             }
             let inside: Vec<Cursor> =
                 body.regions(op).iter().rev().filter_map(|&region| Cursor::new(body, region)).collect();

@@ -24,7 +24,7 @@ fn context() -> Context {
     let mut registry = DialectRegistry::default();
     registry.add(&DIALECT);
     let cx = Context::new(registry);
-    cx.set_shower(Shower { ty: mock::type_text, attr: |_, _| String::new(), op: |_| String::new() });
+    cx.set_shower(Shower { ty: mock::type_text, attr: |_, _| String::new(), op: Box::new(|_| String::new()) });
     cx
 }
 

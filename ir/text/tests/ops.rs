@@ -5,7 +5,7 @@ mod house;
 use house::{Builder, Parts, context, module, named};
 use rmlir_affine_maps::{AffineExpr, AffineMap};
 use rmlir_core::{Attr, AttrData, BlockId, Body, Context, Loc, OpRef, OpState, Type};
-use rmlir_text::print::{PrintOptions, print, print_to};
+use rmlir_text::print::{PrintOptions, print, print_in_pieces};
 
 fn text(body: &Body, change: impl FnOnce(&mut PrintOptions)) -> String {
     let mut options = PrintOptions::default();
@@ -132,7 +132,7 @@ fn what_is_wrong_is_printed_in_generic_form() {
 fn text_goes_to_the_end_of_what_is_there() {
     let cx = context();
     let mut out = "before ".to_owned();
-    print_to(OpRef::root(&module(&cx, |_| {})), &PrintOptions::default(), &mut out);
+    print_in_pieces(OpRef::root(&module(&cx, |_| {})), &PrintOptions::default(), &mut |text| out.push_str(text));
     assert_eq!(out, "before module {\n}\n");
 }
 

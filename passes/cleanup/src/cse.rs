@@ -16,14 +16,14 @@
 use std::hash::{Hash, Hasher};
 
 use hashbrown::HashTable;
-use rmlir::core::dominance::{Dominance, has_ssa_dominance};
+use rmlir::core::dominance::{DominatorTrees, has_ssa_dominance};
 use rmlir::core::effects::{effects_recursive, has_single_effect, is_memory_effect_free, is_trivially_dead};
 use rmlir::core::equal::{EqualOptions, equal};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 
-use crate::bodies::over_bodies;
+use rmlir::pass::over_bodies;
 
 /// Eliminate common sub-expressions.
 ///
@@ -60,9 +60,10 @@ pub struct CseCounts {
 
 /// Runs on the regions of the root of `rw`'s body, without nested bodies.
 pub fn eliminate_common_subexpressions(rw: &mut Rewriter) -> CseCounts {
-    let orders = dominator_orders(rw);
+    // Elimination moves and removes no block, so the trees stay right.
+    let trees = DominatorTrees::new(rw);
     let regions = rw.regions(rw.root()).to_vec();
-    let mut run = Run { rw, orders, known: Known::default(), counts: CseCounts::default(), doomed: Vec::new() };
+    let mut run = Run { rw, trees, known: Known::default(), counts: CseCounts::default(), doomed: Vec::new() };
     run.work(regions);
     let (doomed, counts) = (run.doomed, run.counts);
     for op in doomed {
@@ -71,27 +72,9 @@ pub fn eliminate_common_subexpressions(rw: &mut Rewriter) -> CseCounts {
     counts
 }
 
-/// The dominator tree children of each block, for regions of several blocks.
-/// Elimination moves and removes no block, so they stay right.
-fn dominator_orders(body: &Body) -> FxHashMap<BlockId, Vec<BlockId>> {
-    let mut children = FxHashMap::default();
-    let dominance = Dominance::new(body);
-    body.walk_preorder(body.root(), |op| {
-        for &region in body.regions(op) {
-            if body.has_one_block(region) || body.is_region_empty(region) || !has_ssa_dominance(body, region) {
-                continue;
-            }
-            for block in dominance.reverse_post_order(region) {
-                children.insert(block, dominance.children(block));
-            }
-        }
-    });
-    children
-}
-
 struct Run<'r, 'a, 'c> {
     rw: &'r mut Rewriter<'a, 'c>,
-    orders: FxHashMap<BlockId, Vec<BlockId>>,
+    trees: DominatorTrees,
     known: Known,
     counts: CseCounts,
     /// To be erased, in this order.
@@ -141,8 +124,10 @@ impl Run<'_, '_, '_> {
 
     fn enter_block(&mut self, block: BlockId, ssa: bool, stack: &mut Vec<Step>) {
         stack.push(Step::Leave(self.known.mark()));
-        if let Some(children) = self.orders.get(&block) {
-            stack.extend(children.iter().rev().map(|&child| Step::Block(child)));
+        if ssa {
+            let start = stack.len();
+            stack.extend(self.trees.children(block).map(Step::Block));
+            stack[start..].reverse();
         }
         stack.push(Step::Ops { next: self.rw.first_op(block), ssa });
     }

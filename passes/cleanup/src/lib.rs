@@ -1,10 +1,9 @@
 //! The generic clean-up passes: canonicalize, cse, sccp, inline and their kin.
 //!
-//! One file per pass; [`bodies`] is how passes work on nested bodies.
+//! One file or folder per pass.
 
 use rmlir::pass::PassDef;
 
-pub mod bodies;
 pub mod canonicalize;
 pub mod composite_fixed_point;
 pub mod control_flow_sink;
@@ -12,6 +11,7 @@ pub mod cse;
 pub mod duplicate_functions;
 pub mod inline;
 pub mod licm;
+pub mod memory_slots;
 pub mod print_ir;
 pub mod print_op_stats;
 pub mod remove_dead_values;
@@ -32,11 +32,13 @@ pub const PASSES: &[&PassDef] = &[
     duplicate_functions::duplicate_function_elimination::DEF,
     inline::Inline::DEF,
     licm::loop_invariant_code_motion::DEF,
+    memory_slots::mem2reg::Mem2Reg::DEF,
     print_ir::PrintIr::DEF,
     print_op_stats::PrintOpStats::DEF,
     remove_dead_values::RemoveDeadValues::DEF,
     sccp::sccp::DEF,
     snapshot_locations::SnapshotOpLocations::DEF,
+    memory_slots::sroa::sroa::DEF,
     strip_debug_info::strip_debug_info::DEF,
     symbol_dce::symbol_dce::DEF,
     symbol_privatize::SymbolPrivatize::DEF,

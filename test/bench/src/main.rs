@@ -1,7 +1,8 @@
 //! Compares CPU time and peak memory of rmlir-opt with those of mlir-opt on made-up modules.
 //!
 //! Plan: 1. `generate` writes a module of each shape; 2. `measure` runs both tools on it for each task, several times, and
-//! keeps the least CPU time; 3. the ratios are printed, a line each. Nothing is asserted: times depend on the machine.
+//! keeps the least CPU time; 3. the ratios are printed, a line each; 4. `steps` asks the tools how long each of their steps
+//! took, `phases` measures the library's own. Everything runs on one thread. Nothing is asserted: times depend on the machine.
 //! `cargo run --release -p rmlir-bench`, after `cargo build --release -p rmlir`.
 
 use std::path::PathBuf;
@@ -11,10 +12,16 @@ use clap::Parser;
 
 mod generate;
 mod measure;
+mod phases;
+mod steps;
 
 /// What both tools are asked to do; reading, verifying and printing come with each.
-const TASKS: [(&str, &[&str]); 3] =
-    [("parse+verify+print", &[]), ("canonicalize", &["--canonicalize"]), ("cse", &["--cse"])];
+const TASKS: [(&str, &[&str]); 4] = [
+    ("parse+verify+print", &[]),
+    ("canonicalize", &["--canonicalize"]),
+    ("cse", &["--cse"]),
+    ("canonicalize,cse", &["--pass-pipeline=builtin.module(func.func(canonicalize,cse))"]),
+];
 
 /// Compares CPU time and peak memory of rmlir-opt with those of mlir-opt
 #[derive(Parser)]
@@ -51,15 +58,26 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let rmlir_opt = arguments.rmlir_opt.as_ref().unwrap_or(&beside);
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     println!("{:<14} {:<20} {:>16} {:>16} {:>7} {:>7}", "shape", "task", "mlir-opt", "rmlir-opt", "time", "memory");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
     for (shape, generate) in generate::SHAPES.iter().filter(|(shape, _)| shape.contains(&arguments.only)) {
         let file = folder.path().join(format!("{shape}.mlir"));
-        std::fs::write(&file, generate(arguments.size)).map_err(|error| error.to_string())?;
+        let source = generate(arguments.size);
+        std::fs::write(&file, &source).map_err(|error| error.to_string())?;
         for (task, flags) in TASKS {
             let measure = |program| measure::least(program, flags, &file, arguments.times);
             let (theirs, ours) = (measure(&arguments.mlir_opt)?, measure(rmlir_opt)?);
             let memory = ours.peak_kib as f64 / theirs.peak_kib as f64;
             let time = ours.cpu_seconds / theirs.cpu_seconds;
             println!("{shape:<14} {task:<20} {theirs:>16} {ours:>16} {time:>7.2} {memory:>7.2}");
+        }
+        let least = |program| steps::least(program, &file, arguments.times);
+        let (theirs, ours) = (least(&arguments.mlir_opt)?, least(rmlir_opt)?);
+        for (((step, _), theirs), ours) in steps::STEPS.iter().zip(theirs).zip(ours) {
+            println!("{shape:<14}   {step:<18} {theirs:>14.3} s {ours:>14.3} s {:>7.2}", ours / theirs);
+        }
+        for (phase, time) in phases::PHASES.iter().zip(pool.install(|| phases::measure(&source))?) {
+            let speed = source.len() as f64 / 1e6 / time.as_secs_f64();
+            println!("{shape:<14}   {phase:<18} {:>16} {:>14.3} s {speed:>6.0} MB/s", "", time.as_secs_f64());
         }
     }
     Ok(())

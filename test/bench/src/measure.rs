@@ -36,7 +36,8 @@ pub fn least(program: &Path, flags: &[&str], file: &Path, times: usize) -> Resul
 
 fn once(program: &Path, flags: &[&str], file: &Path) -> Result<Cost, String> {
     let mut command = Command::new("/usr/bin/time");
-    command.args(["-f", "%U %S %M"]).arg(program).args(flags).arg("--allow-unregistered-dialect").arg(file);
+    command.args(["-f", "%U %S %M"]).arg(program).args(["--mlir-disable-threading", "--allow-unregistered-dialect"]);
+    command.args(flags).arg(file);
     let output = command.stdout(Stdio::null()).output().map_err(|error| format!("/usr/bin/time: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {

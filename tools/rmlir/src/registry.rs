@@ -35,12 +35,18 @@ impl Registry {
             rmlir_affine::Affine::DEF,
             rmlir_vector::Vector::DEF,
             rmlir_llvm::Llvm::DEF,
+            rmlir_dlti::Dlti::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
-        let passes =
-            [rmlir_cleanup::PASSES, rmlir_conversion::PASSES, rmlir_scf_passes::PASSES, rmlir_arith_passes::PASSES];
+        let passes = [
+            rmlir_cleanup::PASSES,
+            rmlir_conversion::PASSES,
+            rmlir_scf_passes::PASSES,
+            rmlir_arith_passes::PASSES,
+            rmlir_affine_passes::PASSES,
+        ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);
         }

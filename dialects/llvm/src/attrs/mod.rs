@@ -3,7 +3,7 @@
 //! In reading order: [`params`] what parameters are; [`enums`] keywords and
 //! flags; then attributes by family: [`loops`] loop metadata, [`memory`]
 //! aliasing and memory effects, [`debug`] debug information, [`misc`] the rest;
-//! [`alias`] names of attributes that the printer may define once.
+//! [`parameter`] attributes of parameters; [`alias`] names of attributes that the printer may define once.
 
 pub mod alias;
 pub mod debug;
@@ -12,6 +12,7 @@ pub mod enums;
 pub mod loops;
 pub mod memory;
 pub mod misc;
+pub mod parameter;
 pub mod params;
 
 use rmlir::prelude::*;

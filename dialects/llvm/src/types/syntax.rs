@@ -50,7 +50,8 @@ pub fn parse_pretty(parser: &mut dyn AsmParser) -> Parsed<Type> {
 /// Writes a type without the dialect's prefix.
 pub fn print_pretty(printer: &mut dyn AsmPrinter, ty: Type) {
     let TypeData::Dialect { def, params } = ty.data(printer.cx()).clone() else { return printer.ty(ty) };
-    if def.dialect() != "llvm" {
+    // As upstream, one type keeps its prefix, although it can be read without.
+    if def.dialect() != "llvm" || std::ptr::eq(def, PpcFp128Type::DEF) {
         return printer.ty(ty);
     }
     printer.text(def.mnemonic());
@@ -302,7 +303,8 @@ pub(super) fn print_target(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     printer.string(&name);
     for ty in params[1].as_array(printer.cx()).unwrap_or_default().to_vec() {
         printer.text(", ");
-        print_param(printer, ty);
+        // As upstream, with the prefix.
+        printer.attr(ty);
     }
     for number in params[2].as_int_array(printer.cx()).unwrap_or_default() {
         printer.text(&format!(", {number}"));

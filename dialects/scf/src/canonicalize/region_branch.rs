@@ -12,6 +12,7 @@
 //!    that take the same operands.
 
 use rmlir::prelude::*;
+use smallvec::{SmallVec, smallvec};
 
 /// Adds the patterns for operations called `root`.
 pub fn add_region_branch_patterns(set: &mut PatternSet, root: &'static str) {
@@ -25,14 +26,20 @@ type Place = (OpId, usize);
 
 /// All operands that are passed, with the inputs that take them.
 struct Edges {
-    operands: Vec<(Place, Vec<Value>)>,
+    operands: SmallVec<[(Place, Values); 4]>,
 }
+
+/// Some values, seldom many.
+type Values = SmallVec<[Value; 2]>;
+
+/// Some places, seldom many.
+type Places = SmallVec<[Place; 2]>;
 
 impl Edges {
     fn of(body: &Body, op: OpId) -> Self {
         let view = OpRef::new(body, op);
         let branch = view.interface::<dyn RegionBranchOp>().expect("the patterns are for such operations");
-        let mut edges = Edges { operands: Vec::new() };
+        let mut edges = Edges { operands: SmallVec::new() };
         for to in branch.successors(view, RegionPoint::Parent) {
             edges.add(op, branch.entry_operands(view, to.target), &to.inputs);
         }
@@ -56,19 +63,19 @@ impl Edges {
         for (index, &input) in passed.zip(inputs) {
             match self.operands.iter_mut().find(|(place, _)| *place == (op, index)) {
                 Some((_, inputs)) => inputs.push(input),
-                None => self.operands.push(((op, index), vec![input])),
+                None => self.operands.push(((op, index), smallvec![input])),
             }
         }
     }
 
     /// All inputs, with the operands they take.
-    fn inputs(&self) -> Vec<(Value, Vec<Place>)> {
-        let mut inputs: Vec<(Value, Vec<Place>)> = Vec::new();
+    fn inputs(&self) -> SmallVec<[(Value, Places); 4]> {
+        let mut inputs: SmallVec<[(Value, Places); 4]> = SmallVec::new();
         for (place, taken_by) in &self.operands {
             for &input in taken_by {
                 match inputs.iter_mut().find(|(known, _)| *known == input) {
                     Some((_, places)) => places.push(*place),
-                    None => inputs.push((input, vec![*place])),
+                    None => inputs.push((input, smallvec![*place])),
                 }
             }
         }
@@ -93,10 +100,10 @@ fn make_inputs_dead(rw: &mut Rewriter, op: OpId) -> Match {
 }
 
 /// The one value that is no input and that `input` can be.
-fn only_source(body: &Body, inputs: &[(Value, Vec<Place>)], input: Value) -> Option<Value> {
+fn only_source(body: &Body, inputs: &[(Value, Places)], input: Value) -> Option<Value> {
     let mut found = None;
-    let mut visited: Vec<Value> = Vec::new();
-    let mut waiting = vec![input];
+    let mut visited = Values::new();
+    let mut waiting: Values = smallvec![input];
     while let Some(value) = waiting.pop() {
         let Some((_, places)) = inputs.iter().find(|(known, _)| *known == value) else {
             if found.is_some_and(|found| found != value) {
@@ -155,8 +162,9 @@ fn number_of(body: &Body, value: Value) -> (ValueDefinition, u32) {
 }
 
 /// The operations that pass something to `places`, with what they pass.
-fn taken(body: &Body, places: &[Place]) -> Vec<(OpId, Value)> {
-    let mut taken: Vec<(OpId, Value)> = places.iter().map(|&(op, index)| (op, body.operand(op, index))).collect();
+fn taken(body: &Body, places: &[Place]) -> SmallVec<[(OpId, Value); 2]> {
+    let mut taken: SmallVec<[(OpId, Value); 2]> =
+        places.iter().map(|&(op, index)| (op, body.operand(op, index))).collect();
     taken.sort_by_key(|&(op, _)| op);
     taken
 }
@@ -190,6 +198,10 @@ fn remove_dead_inputs(rw: &mut Rewriter, op: OpId) -> Match {
 
 /// The inputs in sets of which nothing is used.
 fn dead_inputs(body: &Body, edges: &Edges) -> Vec<Value> {
+    // Without an unused input there is no such set.
+    if !edges.operands.iter().flat_map(|(_, inputs)| inputs).any(|&input| body.is_unused(input)) {
+        return Vec::new();
+    }
     let mut sets: Vec<Vec<Value>> = Vec::new();
     for (_, inputs) in &edges.operands {
         let (mut tied, apart): (Vec<_>, Vec<_>) =

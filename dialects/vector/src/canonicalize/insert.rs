@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 
 use super::{replace_with_broadcast, result_type, splat_source};
-use crate::element::POISON_INDEX;
+use crate::element::{MAX_LISTED_ELEMENTS, POISON_INDEX};
 use crate::fold::defining;
 use crate::fold::place::{linearize, strides};
 use crate::types::VectorType;
@@ -86,8 +86,8 @@ fn covering(body: &Body, inserts: &[InsertOp], shape: &[i64], n_elements: usize)
 #[pattern]
 pub(crate) fn chain_of_all(op: InsertOp, rw: &mut Rewriter) -> Match {
     let dest = VectorType::at(rw, op.dest(rw));
-    if dest.is_scalable() {
-        return rw.no_match(op, "the vector is scalable");
+    if dest.is_scalable() || dest.n_elements() > MAX_LISTED_ELEMENTS as i64 {
+        return rw.no_match(op, "the vector is scalable or too large");
     }
     let inserts = match chain(rw, op) {
         Ok(inserts) => inserts,

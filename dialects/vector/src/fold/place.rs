@@ -2,16 +2,18 @@
 
 /// How many elements one step along each dimension passes.
 pub(crate) fn strides(shape: &[i64]) -> Vec<i64> {
-    let mut strides = vec![1; shape.len()];
+    let mut strides = vec![1i64; shape.len()];
     for dim in (1..shape.len()).rev() {
-        strides[dim - 1] = strides[dim] * shape[dim];
+        strides[dim - 1] = strides[dim].saturating_mul(shape[dim]);
     }
     strides
 }
 
 /// The number of the element at `position`; missing coordinates are 0.
 pub(crate) fn linearize(position: &[i64], strides: &[i64]) -> i64 {
-    position.iter().zip(strides).map(|(coordinate, stride)| coordinate * stride).sum()
+    let terms =
+        position.iter().zip(strides).map(|(&coordinate, &stride): (&i64, &i64)| coordinate.saturating_mul(stride));
+    terms.fold(0, i64::saturating_add)
 }
 
 /// The position of element number `index`.
@@ -28,7 +30,8 @@ pub(crate) fn delinearize(mut index: i64, strides: &[i64]) -> Vec<i64> {
 pub(crate) fn positions(shape: &[i64], offsets: &[i64]) -> impl Iterator<Item = Vec<i64>> {
     let strides = strides(shape);
     let offsets = offsets.to_vec();
-    (0..shape.iter().product()).map(move |index| {
+    let n_elements = shape.iter().fold(1i64, |product, &size| product.saturating_mul(size));
+    (0..n_elements).map(move |index| {
         let position = delinearize(index, &strides);
         position.iter().zip(&offsets).map(|(coordinate, offset)| coordinate + offset).collect()
     })

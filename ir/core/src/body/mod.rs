@@ -130,6 +130,11 @@ impl<'c> Body<'c> {
         self.regions.n_slots()
     }
 
+    /// The regions of this body. The order says nothing.
+    pub fn region_ids(&self) -> impl Iterator<Item = crate::arena::RegionId> + '_ {
+        self.regions.handles()
+    }
+
     /// An upper bound of the slots of values, for tables indexed by them.
     pub fn value_slots(&self) -> usize {
         self.values.n_slots()
@@ -149,6 +154,20 @@ impl<'c> Body<'c> {
     pub fn reserve(&mut self, n_ops: usize, n_values: usize) {
         self.ops.reserve(n_ops);
         self.values.reserve(n_values);
+    }
+
+    /// Gives back room that is not used, for a body that is not going to grow soon. Growing doubles the room, so without
+    /// this a quarter of it is empty on the average.
+    pub fn compact(&mut self) {
+        self.ops.compact();
+        self.values.compact();
+        self.blocks.compact();
+        self.regions.compact();
+        self.uses.items.shrink_to_fit();
+        self.block_uses.items.shrink_to_fit();
+        self.props.items.shrink_to_fit();
+        self.results.items.shrink_to_fit();
+        self.extras.shrink_to_fit();
     }
 
     pub(crate) fn touch(&mut self) {

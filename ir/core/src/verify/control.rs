@@ -9,7 +9,8 @@ use crate::opref::OpRef;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-pub(super) fn check_branch(op: OpRef, def: &OpDef) -> Checked {
+/// What a branch passes fits the arguments of its successors.
+pub(super) fn check_branch(op: OpRef, def: &'static OpDef) -> Checked {
     let Some(branch) = def.interface::<dyn BranchOp>() else { return Ok(()) };
     for (index, target) in op.successors().enumerate() {
         let passed = branch.successor_operands(op, index);
@@ -30,22 +31,10 @@ pub(super) fn check_branch(op: OpRef, def: &OpDef) -> Checked {
     Ok(())
 }
 
-/// What is checked after the operation's regions, in the order in which the
-/// operation lists its interfaces.
-pub(super) fn check_regions(op: OpRef, def: &OpDef) -> Checked {
-    for interface in def.interfaces {
-        if let Some(&loops) = interface.downcast_ref::<&'static dyn LoopLike>() {
-            check_loop(op, loops)?;
-        } else if let Some(&branch) = interface.downcast_ref::<&'static dyn RegionBranchOp>() {
-            check_region_branch(op, branch)?;
-        }
-    }
-    Ok(())
-}
-
 /// Initial values, loop-carried variables, yielded values and results of a loop
 /// agree in number and type.
-fn check_loop(op: OpRef, loops: &dyn LoopLike) -> Checked {
+pub(super) fn check_loop(op: OpRef, def: &'static OpDef) -> Checked {
+    let Some(loops) = def.interface::<dyn LoopLike>() else { return Ok(()) };
     let inits: Vec<Value> = loops.inits(op).map(|index| op.operand(index).id).collect();
     let args = loops.region_iter_args(op);
     let yielded = loops.yielded_values(op);
@@ -88,7 +77,9 @@ fn same_type(op: OpRef, index: usize, (left, left_type): (&str, Type), (right, r
     )))
 }
 
-fn check_region_branch(op: OpRef, branch: &dyn RegionBranchOp) -> Checked {
+/// What is passed between the regions of an operation fits where it arrives.
+pub(super) fn check_region_branch(op: OpRef, def: &'static OpDef) -> Checked {
+    let Some(branch) = def.interface::<dyn RegionBranchOp>() else { return Ok(()) };
     for successor in branch.successors(op, RegionPoint::Parent) {
         let types: Vec<Type> =
             branch.entry_operands(op, successor.target).map(|index| op.operand(index).ty()).collect();

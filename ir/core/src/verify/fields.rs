@@ -1,33 +1,19 @@
 //! The fields of a definition: numbers, presence, constraints, agreement.
 
 use super::structure::quoted;
-use crate::fields::segment_sizes;
+use crate::attrs::Attr;
 use crate::interfaces::Checked;
 use crate::opdef::{Arity, OpDef, RegionShape, ValueDef};
-use crate::opref::OpRef;
+use crate::opref::{OpRef, ValueRef};
 use crate::traits::TraitSet;
 use crate::types::{Type, TypeData};
 
-pub(super) fn check(op: OpRef, def: &'static OpDef) -> Checked {
+/// Regions, results, successors and operands are as many as the definition says.
+pub(super) fn check_numbers(op: OpRef, def: &'static OpDef) -> Checked {
     check_regions_number(op, def)?;
     check_results_number(op, def)?;
     check_successors_number(op, def)?;
-    check_operands_number(op, def)?;
-    if def.has(TraitSet::ATTR_SIZED_OPERANDS) {
-        check_segments(op, def, "operandSegmentSizes", "operand", op.n_operands())?;
-    }
-    if def.has(TraitSet::ATTR_SIZED_RESULTS) {
-        check_segments(op, def, "resultSegmentSizes", "result", op.n_results())?;
-    }
-    if def.has(TraitSet::SINGLE_BLOCK) {
-        super::traits::single_block(op, def)?;
-    }
-    check_props(op, def)?;
-    check_values(op, def, Side::Operand)?;
-    check_values(op, def, Side::Result)?;
-    check_groups(op, def)?;
-    check_derived(op, def)?;
-    check_region_shapes(op, def)
+    check_operands_number(op, def)
 }
 
 fn n_fixed(fields: &[ValueDef]) -> (usize, bool) {
@@ -81,11 +67,26 @@ fn check_successors_number(op: OpRef, def: &OpDef) -> Checked {
     if variadic && n < fixed {
         return Err(op.error(format!("requires at least {fixed} successors but found {n}")));
     }
+    Ok(())
+}
+
+/// Successors are in the region that the operation is in.
+pub(super) fn check_successors(op: OpRef, _: &'static OpDef) -> Checked {
     let region = op.block().and_then(|block| block.region());
     if op.successors().any(|successor| successor.region() != region) {
         return Err(op.plain_error("reference to block defined in another region"));
     }
     Ok(())
+}
+
+/// `operandSegmentSizes` is there and fits.
+pub(super) fn check_operand_segments(op: OpRef, def: &'static OpDef) -> Checked {
+    check_segments(op, def, "operandSegmentSizes", "operand", op.n_operands())
+}
+
+/// `resultSegmentSizes` is there and fits.
+pub(super) fn check_result_segments(op: OpRef, def: &'static OpDef) -> Checked {
+    check_segments(op, def, "resultSegmentSizes", "result", op.n_results())
 }
 
 fn check_segments(op: OpRef, def: &OpDef, name: &str, what: &str, n: usize) -> Checked {
@@ -118,14 +119,18 @@ fn is_i32_array(op: OpRef, attr: crate::attrs::Attr) -> bool {
     matches!(attr.data(op.cx()), crate::attrs::AttrData::DenseArray { element, .. } if *element == Type::I32)
 }
 
-fn check_props(op: OpRef, def: &OpDef) -> Checked {
+/// Required properties are there, and all are what they must be. Defaults need no check.
+pub(super) fn check_props(op: OpRef, def: &'static OpDef) -> Checked {
+    let props = op.props();
+    let value = |index: usize| props.get(index).copied().and_then(Attr::present);
     for (index, prop) in def.props.iter().enumerate() {
-        if op.prop(index).is_none() && !prop.optional && prop.default.is_none() {
+        if value(index).is_none() && !prop.optional && prop.default.is_none() {
             return Err(op.error(format!("requires attribute '{}'", prop.name)));
         }
     }
+    let defaults = op.name().default_props(op.cx());
     for (index, prop) in def.props.iter().enumerate() {
-        let Some(value) = op.prop(index) else { continue };
+        let Some(value) = value(index).filter(|value| *value != defaults[index]) else { continue };
         if !(prop.constraint.check)(op.cx(), value) {
             return Err(op.error(format!(
                 "attribute '{}' failed to satisfy constraint: {}",
@@ -142,49 +147,83 @@ enum Side {
     Result,
 }
 
-fn check_values(op: OpRef, def: &OpDef, side: Side) -> Checked {
-    let (what, fields, sizes_name, sized) = match side {
-        Side::Operand => ("operand", def.operands, "operandSegmentSizes", TraitSet::ATTR_SIZED_OPERANDS),
-        Side::Result => ("result", def.results, "resultSegmentSizes", TraitSet::ATTR_SIZED_RESULTS),
-    };
-    let types = |index: usize| match side {
-        Side::Operand => op.operand(index).ty(),
-        Side::Result => op.result(index).ty(),
-    };
-    let n = if side == Side::Operand { op.n_operands() } else { op.n_results() };
-    let sizes = def.has(sized).then(|| segment_sizes(op.cx(), op.props(), def, sizes_name));
-    let (fixed, _) = n_fixed(fields);
-    let n_variable = fields.len() - fixed;
-    let mut start = 0;
-    for (field, declared) in fields.iter().enumerate() {
-        let length = match (&sizes, declared.arity) {
-            (Some(sizes), _) => sizes[field],
-            (None, Arity::One) => 1,
-            (None, _) => (n - fixed) / n_variable,
-        };
-        if declared.arity == Arity::Optional && length > 1 {
-            return Err(
-                op.error(format!("{what} group starting at #{start} requires 0 or 1 element, but found {length}"))
-            );
-        }
-        if sizes.is_some() && declared.arity == Arity::One && length != 1 {
-            return Err(op.error(format!("{what} group starting at #{start} requires 1 element, but found {length}")));
-        }
-        for index in start..start + length {
-            let ty = types(index);
-            if !(declared.constraint.check)(op.cx(), ty) {
-                let variadic = if declared.arity == Arity::Variadic { "variadic of " } else { "" };
-                let summary = declared.constraint.summary;
-                let got = quoted(op, ty);
-                return Err(op.error(format!("{what} #{index} must be {variadic}{summary}, but got {got}")));
-            }
-        }
-        start += length;
+/// Operands of fields that each stand for one.
+pub(super) fn check_fixed_operands(op: OpRef, def: &'static OpDef) -> Checked {
+    check_fixed(op, "operand", def.operands, op.operands())
+}
+
+/// Results of fields that each stand for one.
+pub(super) fn check_fixed_results(op: OpRef, def: &'static OpDef) -> Checked {
+    check_fixed(op, "result", def.results, op.results())
+}
+
+fn check_fixed<'a>(
+    op: OpRef<'a>,
+    what: &str,
+    fields: &[ValueDef],
+    values: impl Iterator<Item = ValueRef<'a>>,
+) -> Checked {
+    for (index, (field, value)) in fields.iter().zip(values).enumerate() {
+        check_type(op, what, index, field, value.ty())?;
     }
     Ok(())
 }
 
-fn check_region_shapes(op: OpRef, def: &OpDef) -> Checked {
+fn check_type(op: OpRef, what: &str, index: usize, field: &ValueDef, ty: Type) -> Checked {
+    if (field.constraint.check)(op.cx(), ty) {
+        return Ok(());
+    }
+    let variadic = if field.arity == Arity::Variadic { "variadic of " } else { "" };
+    let (summary, got) = (field.constraint.summary, quoted(op, ty));
+    Err(op.error(format!("{what} #{index} must be {variadic}{summary}, but got {got}")))
+}
+
+/// Operands of fields of any arity.
+pub(super) fn check_operands(op: OpRef, def: &'static OpDef) -> Checked {
+    check_values(op, def, Side::Operand)
+}
+
+/// Results of fields of any arity.
+pub(super) fn check_results(op: OpRef, def: &'static OpDef) -> Checked {
+    check_values(op, def, Side::Result)
+}
+
+fn check_values(op: OpRef, def: &'static OpDef, side: Side) -> Checked {
+    let (what, fields) = match side {
+        Side::Operand => ("operand", def.operands),
+        Side::Result => ("result", def.results),
+    };
+    let is_sized = def.has(match side {
+        Side::Operand => TraitSet::ATTR_SIZED_OPERANDS,
+        Side::Result => TraitSet::ATTR_SIZED_RESULTS,
+    });
+    for (number, field) in fields.iter().enumerate() {
+        let range = match side {
+            Side::Operand => op.operand_range(number),
+            Side::Result => op.result_range(number),
+        };
+        let (start, length) = (range.start, range.len());
+        if field.arity == Arity::Optional && length > 1 {
+            return Err(
+                op.error(format!("{what} group starting at #{start} requires 0 or 1 element, but found {length}"))
+            );
+        }
+        if is_sized && field.arity == Arity::One && length != 1 {
+            return Err(op.error(format!("{what} group starting at #{start} requires 1 element, but found {length}")));
+        }
+        for index in range {
+            let ty = match side {
+                Side::Operand => op.operand(index).ty(),
+                Side::Result => op.result(index).ty(),
+            };
+            check_type(op, what, index, field, ty)?;
+        }
+    }
+    Ok(())
+}
+
+/// Regions have as many blocks as they may.
+pub(super) fn check_region_shapes(op: OpRef, def: &'static OpDef) -> Checked {
     for (index, region) in op.regions().enumerate() {
         let declared = def.regions.get(index).or(def.regions.last());
         let Some(declared) = declared else { continue };
@@ -203,20 +242,15 @@ fn check_region_shapes(op: OpRef, def: &OpDef) -> Checked {
 }
 
 /// Fields of one group must all have the same type.
-fn check_groups(op: OpRef, def: &OpDef) -> Checked {
-    let groups = def.operands.iter().chain(def.results).map(|field| field.group).max().unwrap_or(0);
+pub(super) fn check_groups(op: OpRef, def: &'static OpDef) -> Checked {
+    let fields = || def.operands.iter().chain(def.results).enumerate();
+    let groups = fields().map(|(_, field)| field.group).max().unwrap_or(0);
     for group in 1..=groups {
-        let mut names = Vec::new();
-        let mut types: Vec<Type> = Vec::new();
-        for (field, declared) in def.operands.iter().enumerate().filter(|(_, declared)| declared.group == group) {
-            names.push(declared.name);
-            types.extend(op.operand_range(field).map(|index| op.operand(index).ty()));
-        }
-        for (field, declared) in def.results.iter().enumerate().filter(|(_, declared)| declared.group == group) {
-            names.push(declared.name);
-            types.extend(op.result_range(field).map(|index| op.result(index).ty()));
-        }
-        if types.windows(2).any(|pair| pair[0] != pair[1]) {
+        let in_group = || fields().filter(move |(_, field)| field.group == group);
+        let mut types = in_group().flat_map(|(number, _)| types_of(op, def, number));
+        let first = types.next();
+        if types.any(|ty| Some(ty) != first) {
+            let names: Vec<&str> = in_group().map(|(_, field)| field.name).collect();
             let names = names.join(", ");
             return Err(op.error(format!("failed to verify that all of {{{names}}} have same type")));
         }
@@ -224,15 +258,22 @@ fn check_groups(op: OpRef, def: &OpDef) -> Checked {
     Ok(())
 }
 
+/// The types of field `number`, results counted after operands.
+fn types_of<'a>(op: OpRef<'a>, def: &OpDef, number: usize) -> impl Iterator<Item = Type> + use<'a> {
+    let result = number.checked_sub(def.operands.len());
+    let range = match result {
+        None => op.operand_range(number),
+        Some(field) => op.result_range(field),
+    };
+    range.map(move |index| if result.is_some() { op.result(index).ty() } else { op.operand(index).ty() })
+}
+
 /// Types that follow from other fields' types. Those of a variadic field
 /// follow as a tuple.
-fn check_derived(op: OpRef, def: &OpDef) -> Checked {
+pub(super) fn check_derived(op: OpRef, def: &'static OpDef) -> Checked {
     let types_of = |name: &str| -> Vec<Type> {
-        if let Some(field) = def.operands.iter().position(|field| field.name == name) {
-            return op.operand_range(field).map(|index| op.operand(index).ty()).collect();
-        }
-        if let Some(field) = def.results.iter().position(|field| field.name == name) {
-            return op.result_range(field).map(|index| op.result(index).ty()).collect();
+        if let Some(number) = def.operands.iter().chain(def.results).position(|field| field.name == name) {
+            return types_of(op, def, number).collect();
         }
         let prop = def.prop_index(name).and_then(|index| op.prop(index));
         prop.and_then(|attr| attr.ty_or_none(op.cx())).into_iter().collect()

@@ -15,18 +15,21 @@
 //!
 //! In one body checking stops at the first error; every body is checked, so one
 //! run reports one error per isolated operation. Bodies are visited from a
-//! list, never by recursion.
+//! list, never by recursion, and equally deep ones in parallel.
 //!
 //! It does not check that use lists are consistent: [`Body`] keeps them so.
 
 mod control;
 mod fields;
+mod plan;
 mod structure;
 mod symbols;
 mod traits;
 
+use rayon::prelude::*;
 use rmlir_diag::Diagnostic;
 
+pub(crate) use self::plan::Plan;
 pub use self::traits::compatible_shapes;
 
 use crate::body::Body;
@@ -60,31 +63,69 @@ pub fn verify_shallow(op: OpRef, report: Report) -> Result<(), Invalid> {
 }
 
 fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
-    let mut failures: Vec<Option<Failure>> = Vec::with_capacity(bodies.len());
-    for node in bodies {
-        let parent_failed = node.parent.is_some_and(|parent: usize| failures[parent].is_some());
-        let own = if parent_failed { None } else { structure::check_body(node.shown, node.root).err() };
-        failures.push(own);
+    let levels = levels(bodies);
+    let mut states: Vec<State> = bodies.iter().map(|_| State::default()).collect();
+    for level in &levels {
+        let failures = for_each(level, |index| {
+            let node = &bodies[index];
+            let parent_failed = node.parent.is_some_and(|parent| states[parent].failure.is_some());
+            if parent_failed { None } else { structure::check_body(node.shown, node.root).err() }
+        });
+        level.iter().zip(failures).for_each(|(&index, failure)| states[index].failure = failure);
     }
     // What needs all nested bodies to be right comes last, innermost first.
-    let mut failed_inside = vec![false; bodies.len()];
-    for index in (0..bodies.len()).rev() {
-        let node = &bodies[index];
-        if failures[index].is_none() && !failed_inside[index] {
-            failures[index] = structure::check_after_regions(node.shown, node.root).err();
-        }
-        if let Some(parent) = node.parent
-            && (failures[index].is_some() || failed_inside[index])
-        {
-            failed_inside[parent] = true;
+    for level in levels.iter().rev() {
+        let failures = for_each(level, |index| {
+            let (node, state) = (&bodies[index], &states[index]);
+            let waits = state.failure.is_some() || state.failed_inside;
+            if waits { None } else { structure::check_after_regions(node.shown, node.root).err() }
+        });
+        for (&index, failure) in level.iter().zip(failures) {
+            let state = &mut states[index];
+            state.failure = state.failure.take().or(failure);
+            let failed = state.failure.is_some() || state.failed_inside;
+            if let Some(parent) = bodies[index].parent {
+                states[parent].failed_inside |= failed;
+            }
         }
     }
     let mut valid = Ok(());
-    for (op, diagnostic) in failures.into_iter().flatten() {
+    for (op, diagnostic) in states.into_iter().filter_map(|state| state.failure) {
         valid = Err(Invalid);
         report(op, *diagnostic);
     }
     valid
+}
+
+/// What is known of a body.
+#[derive(Default)]
+struct State<'a> {
+    failure: Option<Failure<'a>>,
+    /// Whether a body nested in it is wrong.
+    failed_inside: bool,
+}
+
+/// The places of bodies that are equally deep, outermost first.
+fn levels(bodies: &[Node]) -> Vec<Vec<usize>> {
+    let mut depths: Vec<usize> = Vec::with_capacity(bodies.len());
+    let mut levels: Vec<Vec<usize>> = Vec::new();
+    for (index, node) in bodies.iter().enumerate() {
+        let depth = node.parent.map_or(0, |parent| depths[parent] + 1);
+        depths.push(depth);
+        if levels.len() == depth {
+            levels.push(Vec::new());
+        }
+        levels[depth].push(index);
+    }
+    levels
+}
+
+/// Does `work` for all of `level`, in parallel where there are threads for it.
+fn for_each<R: Send>(level: &[usize], work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    match level.len() > 1 && rayon::current_num_threads() > 1 {
+        true => level.par_iter().map(|&index| work(index)).collect(),
+        false => level.iter().map(|&index| work(index)).collect(),
+    }
 }
 
 /// Checks one operation without what is in its regions.

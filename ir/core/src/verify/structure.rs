@@ -2,7 +2,9 @@
 
 use rmlir_diag::Diagnostic;
 
-use super::{Failure, control, fields, symbols, traits};
+use super::{Failure, Plan, symbols};
+use crate::arena::{BlockId, OpId};
+use crate::attrs::Attr;
 use crate::dominance::{Dominance, has_ssa_dominance};
 use crate::interfaces::Checked;
 use crate::opdef::OpDef;
@@ -13,43 +15,59 @@ use crate::types::Type;
 /// Checks the isolated operation `shown` with root `root`, and all in its body.
 /// Checks that need nested bodies come later, in [`check_after_regions`].
 pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<(), Failure<'a>> {
-    enum Step<'a> {
-        Enter(OpRef<'a>),
-        Leave(OpRef<'a>),
-        Block(BlockRef<'a>),
-        EndBlock(BlockRef<'a>),
-    }
-    let push_regions = |stack: &mut Vec<Step<'a>>, op: OpRef<'a>| {
-        for &region in root.body.regions(op.id).iter().rev() {
-            stack.extend(RegionRef::new(root.body, region).blocks().rev().map(Step::Block));
-        }
-    };
     check_op(shown).map_err(|error| (shown, error))?;
     let mut stack = Vec::new();
-    push_regions(&mut stack, root);
+    push_blocks(&mut stack, root);
     while let Some(step) = stack.pop() {
         match step {
-            Step::Enter(op) => {
-                // A proxy is checked with its own body.
-                if op.body.nested(op.id).is_some() {
-                    continue;
-                }
-                check_op(op).map_err(|error| (op, error))?;
-                stack.push(Step::Leave(op));
-                push_regions(&mut stack, op);
-            }
-            Step::Leave(op) => leave_op(op).map_err(|error| (op, error))?,
             Step::Block(block) => {
                 check_block(block)?;
-                stack.push(Step::EndBlock(block));
-                let start = stack.len();
-                stack.extend(block.ops().map(Step::Enter));
-                stack[start..].reverse();
+                check_ops(block, block.first_op(), &mut stack)?;
             }
-            Step::EndBlock(block) => check_block_end(block)?,
+            Step::Leave(op) => {
+                leave_op(op).map_err(|error| (op, error))?;
+                let block = op.block().expect("an op that is left was met in a block");
+                check_ops(block, next(op), &mut stack)?;
+            }
         }
     }
     Ok(())
+}
+
+/// What is left to do after an operation's regions, and from a block's start.
+enum Step<'a> {
+    Leave(OpRef<'a>),
+    Block(BlockRef<'a>),
+}
+
+fn push_blocks<'a>(stack: &mut Vec<Step<'a>>, op: OpRef<'a>) {
+    for &region in op.body.regions(op.id).iter().rev() {
+        stack.extend(RegionRef::new(op.body, region).blocks().rev().map(Step::Block));
+    }
+}
+
+fn next(op: OpRef) -> Option<OpRef> {
+    op.body.next_op(op.id).map(|next| OpRef::new(op.body, next))
+}
+
+/// Checks the operations of `block` from `first` up to the next one with regions, or to the end of the block.
+fn check_ops<'a>(block: BlockRef<'a>, first: Option<OpRef<'a>>, stack: &mut Vec<Step<'a>>) -> Result<(), Failure<'a>> {
+    let mut at = first;
+    while let Some(op) = at {
+        at = next(op);
+        // A proxy is checked with its own body.
+        if op.body.nested(op.id).is_some() {
+            continue;
+        }
+        check_op(op).map_err(|error| (op, error))?;
+        if !op.body.regions(op.id).is_empty() {
+            stack.push(Step::Leave(op));
+            push_blocks(stack, op);
+            return Ok(());
+        }
+        leave_op(op).map_err(|error| (op, error))?;
+    }
+    check_block_end(block)
 }
 
 /// What of `root` and its body is checked when all nested bodies are right.
@@ -67,16 +85,7 @@ pub(super) fn check_op(op: OpRef) -> Checked {
         return Err(op.plain_error("operation's operand is unlinked"));
     }
     check_discardable(op)?;
-    if let Some(def) = op.def() {
-        fields::check(op, def)?;
-        check_custom_traits(op, def, true)?;
-        traits::check(op, def)?;
-        control::check_branch(op, def)?;
-        check_custom_traits(op, def, false)?;
-        if let Some(verify) = def.verify {
-            verify(op)?;
-        }
-    }
+    Plan::of(op.cx(), op.name()).check(op)?;
     check_regions(op)
 }
 
@@ -85,12 +94,25 @@ fn is_unlinked(value: ValueRef) -> bool {
     value.defining_op().is_some_and(|op| op.block().is_none())
 }
 
+/// Custom traits that are checked together with the fields.
+pub(super) fn check_custom_traits_about_fields(op: OpRef, def: &'static OpDef) -> Checked {
+    check_custom_traits(op, def, true)
+}
+
+/// The other custom traits.
+pub(super) fn check_other_custom_traits(op: OpRef, def: &'static OpDef) -> Checked {
+    check_custom_traits(op, def, false)
+}
+
 fn check_custom_traits(op: OpRef, def: &OpDef, about_fields: bool) -> Checked {
     let mut wanted = def.custom_traits.iter().filter(|custom| custom.is_about_fields() == about_fields);
     wanted.try_for_each(|custom| custom.verify(op))
 }
 
 fn check_discardable(op: OpRef) -> Checked {
+    if op.body.attr_dict(op.id) == Attr::EMPTY_DICT {
+        return Ok(());
+    }
     for entry in op.discardable_attrs() {
         let name = entry.name.str(op.cx());
         let Some((dialect, _)) = name.split_once('.') else { continue };
@@ -120,12 +142,9 @@ fn check_regions(op: OpRef) -> Checked {
 }
 
 fn leave_op(op: OpRef) -> Checked {
-    let Some(def) = op.def() else { return check_unregistered(op) };
-    traits::check_regions(op, def)?;
-    control::check_regions(op, def)?;
-    match def.verify_regions {
-        Some(verify) => verify(op),
-        None => Ok(()),
+    match op.def() {
+        Some(_) => Plan::of(op.cx(), op.name()).check_after_regions(op),
+        None => check_unregistered(op),
     }
 }
 
@@ -184,26 +203,33 @@ fn check_block_end(block: BlockRef) -> Result<(), Failure> {
     Err((last, last.plain_error(text)))
 }
 
+/// Every operand is defined before the operation that has it, on every path to it.
 fn check_dominance(root: OpRef) -> Result<(), Failure> {
-    let dominance = Dominance::new(root.body);
-    let mut failure = None;
-    root.body.walk_preorder(root.body.root(), |id| {
-        if failure.is_some() || id == root.body.root() {
-            return;
-        }
-        let op = OpRef::new(root.body, id);
-        let block = op.block().expect("an op that is walked is in a block");
-        if !dominance.is_reachable(block.id) {
-            return;
-        }
-        for (index, operand) in op.operands().enumerate() {
-            if !dominance.value_dominates(operand.id, op.id) {
-                failure = Some((op, undominated(op, index)));
-                return;
+    let body = root.body;
+    let dominance = Dominance::new(body);
+    let blocks_of = |op: OpId| {
+        let regions = body.regions(op).iter().rev();
+        regions.flat_map(|&region| body.blocks(region).rev()).map(|block| (block, body.first_op(block)))
+    };
+    // Blocks, and from where on their operations are to be checked.
+    let mut stack: Vec<(BlockId, Option<OpId>)> = blocks_of(body.root()).collect();
+    while let Some((block, mut at)) = stack.pop() {
+        let is_reachable = dominance.is_reachable(block);
+        while let Some(op) = at {
+            at = body.next_op(op);
+            let is_wrong = |value| !dominance.value_dominates_in(value, op, block);
+            if is_reachable && let Some(index) = body.operands(op).position(is_wrong) {
+                let op = OpRef::new(body, op);
+                return Err((op, undominated(op, index)));
+            }
+            if !body.regions(op).is_empty() {
+                stack.push((block, at));
+                stack.extend(blocks_of(op));
+                break;
             }
         }
-    });
-    failure.map_or(Ok(()), Err)
+    }
+    Ok(())
 }
 
 fn undominated(op: OpRef, index: usize) -> Box<Diagnostic> {

@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Failure;
-use crate::interfaces::SymbolUser;
+use super::{Failure, Plan};
 use crate::name::Ident;
 use crate::opref::OpRef;
 use crate::symbol::SymbolScope;
@@ -33,25 +32,27 @@ pub(super) fn check_table<'a>(table: OpRef<'a>) -> Result<(), Failure<'a>> {
 /// Checks the symbol users inside `table`, not those inside tables in it.
 fn check_users<'a>(table: OpRef<'a>) -> Result<(), Failure<'a>> {
     let mut scope = SymbolScope::new(table);
-    let mut stack = vec![];
-    push_ops(&mut stack, table);
-    while let Some(op) = stack.pop() {
-        if let Some(user) = op.interface::<dyn SymbolUser>() {
-            user.verify_symbol_uses(op, &mut scope).map_err(|error| (op, error))?;
-        }
-        if !op.has(TraitSet::SYMBOL_TABLE) {
-            push_ops(&mut stack, op);
+    // From where on the operations of blocks are to be checked.
+    let mut stack: Vec<Option<OpRef>> = Vec::new();
+    push_blocks(&mut stack, table);
+    while let Some(mut at) = stack.pop() {
+        while let Some(op) = at {
+            at = op.body.next_op(op.id).map(|next| OpRef::new(op.body, next));
+            if let Some(user) = Plan::of(op.cx(), op.name()).symbol_user {
+                user.verify_symbol_uses(op, &mut scope).map_err(|error| (op, error))?;
+            }
+            if op.n_regions() != 0 && !op.has(TraitSet::SYMBOL_TABLE) {
+                stack.push(at);
+                push_blocks(&mut stack, op);
+                break;
+            }
         }
     }
     Ok(())
 }
 
-fn push_ops<'a>(stack: &mut Vec<OpRef<'a>>, op: OpRef<'a>) {
-    let start = stack.len();
-    for region in op.regions() {
-        for block in region.blocks() {
-            stack.extend(block.ops());
-        }
+fn push_blocks<'a>(stack: &mut Vec<Option<OpRef<'a>>>, op: OpRef<'a>) {
+    for region in op.regions().rev() {
+        stack.extend(region.blocks().rev().map(|block| block.first_op()));
     }
-    stack[start..].reverse();
 }

@@ -1,5 +1,8 @@
 //! The rules behind the traits.
 
+use smallvec::SmallVec;
+
+use super::plan::Rule;
 use crate::context::Context;
 use crate::interfaces::Checked;
 use crate::opdef::OpDef;
@@ -8,39 +11,40 @@ use crate::symbol::Visibility;
 use crate::traits::TraitSet as T;
 use crate::types::{DYNAMIC, Type, TypeData};
 
-/// The rule behind a trait.
-type Rule = fn(OpRef, &OpDef) -> Checked;
+/// The traits about types, with their rules.
+const TYPE_RULES: [(T, Rule); 8] = [
+    (T::SAME_OPERANDS_AND_RESULT_TYPE, same_operands_and_result_type),
+    (T::SAME_TYPE_OPERANDS, same_type_operands),
+    (T::SAME_OPERANDS_ELEMENT_TYPE, same_operands_element_type),
+    (T::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE, same_operands_and_result_element_type),
+    (T::SAME_OPERANDS_SHAPE, same_operands_shape),
+    (T::SAME_OPERANDS_AND_RESULT_SHAPE, same_operands_and_result_shape),
+    (T::SAME_OPERANDS_AND_RESULT_RANK, same_rank),
+    (T::ELEMENTWISE, elementwise),
+];
 
-/// Traits that are checked before the operation's regions.
-pub(super) fn check(op: OpRef, def: &OpDef) -> Checked {
-    let rules: [(T, Rule); 12] = [
-        (T::HAS_PARENT, has_parent),
-        (T::TERMINATOR, terminator),
-        (T::NO_REGION_ARGUMENTS, no_region_arguments),
-        (T::SAME_OPERANDS_AND_RESULT_TYPE, same_operands_and_result_type),
-        (T::SAME_TYPE_OPERANDS, same_type_operands),
-        (T::SAME_OPERANDS_ELEMENT_TYPE, same_operands_element_type),
-        (T::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE, same_operands_and_result_element_type),
-        (T::SAME_OPERANDS_SHAPE, same_operands_shape),
-        (T::SAME_OPERANDS_AND_RESULT_SHAPE, same_operands_and_result_shape),
-        (T::SAME_OPERANDS_AND_RESULT_RANK, same_rank),
-        (T::ELEMENTWISE, elementwise),
-        (T::SYMBOL, symbol),
-    ];
-    for (wanted, rule) in rules {
-        if def.has(wanted) {
-            rule(op, def)?;
-        }
+/// Whether `def` has a trait about types.
+pub(super) fn says_of_types(def: &OpDef) -> bool {
+    TYPE_RULES.iter().any(|&(wanted, _)| def.has(wanted))
+}
+
+/// Traits about types. All of them ask for some likeness, so they hold where all types are the same.
+pub(super) fn check_types(op: OpRef, def: &'static OpDef) -> Checked {
+    if all_types_are_one(op) {
+        return Ok(());
     }
-    Ok(())
+    let mut wanted = TYPE_RULES.iter().filter(|&&(wanted, _)| def.has(wanted));
+    wanted.try_for_each(|(_, rule)| rule(op, def))
 }
 
-/// Traits that are checked after the operation's regions.
-pub(super) fn check_regions(op: OpRef, def: &OpDef) -> Checked {
-    if def.has(T::IMPLICIT_TERMINATOR) { implicit_terminator(op, def) } else { Ok(()) }
+/// Whether there are operands and results, all of one type.
+fn all_types_are_one(op: OpRef) -> bool {
+    let mut results = op.results().map(|value| value.ty());
+    let Some(ty) = results.next() else { return false };
+    op.n_operands() != 0 && results.all(|other| other == ty) && op.operands().all(|value| value.ty() == ty)
 }
 
-fn has_parent(op: OpRef, def: &OpDef) -> Checked {
+pub(super) fn has_parent(op: OpRef, def: &'static OpDef) -> Checked {
     let parent = op.parent().map(OpRef::name_str);
     if parent.is_some_and(|parent| def.parents.contains(&parent)) {
         return Ok(());
@@ -50,7 +54,7 @@ fn has_parent(op: OpRef, def: &OpDef) -> Checked {
 }
 
 /// The rule of single-block regions, which comes before those about fields.
-pub(super) fn single_block(op: OpRef, def: &OpDef) -> Checked {
+pub(super) fn single_block(op: OpRef, def: &'static OpDef) -> Checked {
     for (index, region) in op.regions().enumerate() {
         let Some(entry) = region.entry() else { continue };
         if !region.has_one_block() {
@@ -63,7 +67,7 @@ pub(super) fn single_block(op: OpRef, def: &OpDef) -> Checked {
     Ok(())
 }
 
-fn implicit_terminator(op: OpRef, def: &OpDef) -> Checked {
+pub(super) fn implicit_terminator(op: OpRef, def: &'static OpDef) -> Checked {
     for region in op.regions() {
         let Some(last) = region.entry().and_then(|entry| entry.last_op()) else { continue };
         if last.name_str() == def.terminator {
@@ -77,14 +81,14 @@ fn implicit_terminator(op: OpRef, def: &OpDef) -> Checked {
     Ok(())
 }
 
-fn terminator(op: OpRef, _: &OpDef) -> Checked {
+pub(super) fn terminator(op: OpRef, _: &'static OpDef) -> Checked {
     match op.block().and_then(|block| block.last_op()) {
         Some(last) if last.id == op.id => Ok(()),
         _ => Err(op.error("must be the last operation in the parent block")),
     }
 }
 
-fn no_region_arguments(op: OpRef, _: &OpDef) -> Checked {
+pub(super) fn no_region_arguments(op: OpRef, _: &'static OpDef) -> Checked {
     for (index, region) in op.regions().enumerate() {
         if region.entry().is_some_and(|entry| entry.args().len() != 0) {
             let which = if op.n_regions() > 1 { format!("region #{index}") } else { "region".to_owned() };
@@ -94,7 +98,7 @@ fn no_region_arguments(op: OpRef, _: &OpDef) -> Checked {
     Ok(())
 }
 
-fn symbol(op: OpRef, def: &OpDef) -> Checked {
+pub(super) fn symbol(op: OpRef, def: &'static OpDef) -> Checked {
     let optional = def.interface::<dyn crate::interfaces::SymbolOp>().is_some_and(|symbol| symbol.is_optional());
     let name = op.attr("sym_name");
     if name.is_none() && optional {
@@ -128,7 +132,10 @@ fn symbol_visibility(op: OpRef) -> Checked {
     Ok(())
 }
 
-fn types(op: OpRef) -> (Vec<Type>, Vec<Type>) {
+/// Some types, seldom many.
+type Types = SmallVec<[Type; 6]>;
+
+fn types(op: OpRef) -> (Types, Types) {
     (op.operands().map(|value| value.ty()).collect(), op.results().map(|value| value.ty()).collect())
 }
 
@@ -136,7 +143,7 @@ fn element(op: OpRef, ty: Type) -> Type {
     ty.element_or_self(op.cx())
 }
 
-fn same_operands_and_result_type(op: OpRef, _: &OpDef) -> Checked {
+fn same_operands_and_result_type(op: OpRef, _: &'static OpDef) -> Checked {
     let (operands, results) = types(op);
     at_least_one(op, &operands, "operands")?;
     let first = results[0];
@@ -155,7 +162,7 @@ fn at_least_one(op: OpRef, types: &[Type], what: &str) -> Checked {
     Err(op.error(format!("expected 1 or more {what}, but found 0")))
 }
 
-fn same_type_operands(op: OpRef, _: &OpDef) -> Checked {
+fn same_type_operands(op: OpRef, _: &'static OpDef) -> Checked {
     let (operands, _) = types(op);
     if operands.windows(2).any(|pair| pair[0] != pair[1]) {
         return Err(op.error("requires all operands to have the same type"));
@@ -163,7 +170,7 @@ fn same_type_operands(op: OpRef, _: &OpDef) -> Checked {
     Ok(())
 }
 
-fn same_operands_element_type(op: OpRef, _: &OpDef) -> Checked {
+fn same_operands_element_type(op: OpRef, _: &'static OpDef) -> Checked {
     let (operands, _) = types(op);
     at_least_one(op, &operands, "operands")?;
     if operands.iter().any(|&ty| element(op, ty) != element(op, operands[0])) {
@@ -172,7 +179,7 @@ fn same_operands_element_type(op: OpRef, _: &OpDef) -> Checked {
     Ok(())
 }
 
-fn same_operands_and_result_element_type(op: OpRef, _: &OpDef) -> Checked {
+fn same_operands_and_result_element_type(op: OpRef, _: &'static OpDef) -> Checked {
     let (operands, results) = types(op);
     at_least_one(op, &operands, "operands")?;
     let Some(&first) = results.first() else { return Ok(()) };
@@ -182,7 +189,7 @@ fn same_operands_and_result_element_type(op: OpRef, _: &OpDef) -> Checked {
     Ok(())
 }
 
-fn same_operands_shape(op: OpRef, _: &OpDef) -> Checked {
+fn same_operands_shape(op: OpRef, _: &'static OpDef) -> Checked {
     let (operands, _) = types(op);
     at_least_one(op, &operands, "operands")?;
     if !compatible_shapes(op.cx(), &operands) {
@@ -191,7 +198,7 @@ fn same_operands_shape(op: OpRef, _: &OpDef) -> Checked {
     Ok(())
 }
 
-fn same_operands_and_result_shape(op: OpRef, _: &OpDef) -> Checked {
+fn same_operands_and_result_shape(op: OpRef, _: &'static OpDef) -> Checked {
     let (mut all, results) = types(op);
     at_least_one(op, &all, "operands")?;
     all.extend(results);
@@ -201,7 +208,7 @@ fn same_operands_and_result_shape(op: OpRef, _: &OpDef) -> Checked {
     Ok(())
 }
 
-fn same_rank(op: OpRef, _: &OpDef) -> Checked {
+fn same_rank(op: OpRef, _: &'static OpDef) -> Checked {
     let (operands, results) = types(op);
     let ranks =
         |types: &[Type]| -> Vec<usize> { types.iter().filter_map(|ty| ty.shape(op.cx()).map(<[i64]>::len)).collect() };
@@ -216,12 +223,12 @@ fn same_rank(op: OpRef, _: &OpDef) -> Checked {
     Ok(())
 }
 
-fn elementwise(op: OpRef, _: &OpDef) -> Checked {
+fn elementwise(op: OpRef, _: &'static OpDef) -> Checked {
     let mappable = |ty: &Type| ty.is_vector(op.cx()) || ty.is_tensor(op.cx());
     let (operands, results) = types(op);
     let n_results = results.len();
-    let operands: Vec<Type> = operands.into_iter().filter(mappable).collect();
-    let results: Vec<Type> = results.into_iter().filter(mappable).collect();
+    let operands: Types = operands.into_iter().filter(mappable).collect();
+    let results: Types = results.into_iter().filter(mappable).collect();
     match (operands.is_empty(), results.is_empty()) {
         (true, true) => return Ok(()),
         (true, false) => {
@@ -236,7 +243,7 @@ fn elementwise(op: OpRef, _: &OpDef) -> Checked {
     if results.len() != n_results {
         return Err(op.error("if an operand is non-scalar, then all results must be non-scalar"));
     }
-    let all: Vec<Type> = operands.into_iter().chain(results).collect();
+    let all: Types = operands.into_iter().chain(results).collect();
     let kind = |ty: &Type| std::mem::discriminant(ty.data(op.cx()));
     if all.iter().any(|ty| kind(ty) != kind(&all[0])) || !compatible_shapes(op.cx(), &all) {
         return Err(op.error("all non-scalar operands/results must have the same shape and base type"));

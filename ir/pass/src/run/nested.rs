@@ -1,12 +1,17 @@
 //! Pipelines on the direct children of an operation.
 
 use rayon::prelude::*;
+use rmlir_core::actions::PASS_EXECUTION;
 use rmlir_core::{Body, OpId, OpRef, TraitSet};
 
-use super::{Runner, Stopped, bodies_along, body_at, body_at_mut};
+use super::pass::begin_action;
+use super::{Runner, Stopped, bodies_along, body_at, body_at_mut, op_at};
 use crate::instrument::timing::TimerStack;
 use crate::pipeline::Pipeline;
 use crate::said::Said;
+
+/// What upstream calls the pass that runs pipelines on children.
+const ADAPTOR: &str = "mlir::detail::OpToOpPassAdaptor";
 
 /// A child and the pipeline it runs.
 #[derive(Clone, Copy)]
@@ -30,6 +35,15 @@ impl Runner<'_, '_> {
     /// `pipelines` that accepts it. A child that fails does not keep the
     /// others from running.
     pub(super) fn run_nested(&mut self, path: &mut Vec<OpId>, pipelines: &[Pipeline]) -> Result<(), Stopped> {
+        if !begin_action(op_at(self.root, path), ADAPTOR) {
+            return Ok(());
+        }
+        let result = self.run_on_children(path, pipelines);
+        self.root.cx().end_action(PASS_EXECUTION);
+        result
+    }
+
+    fn run_on_children(&mut self, path: &mut Vec<OpId>, pipelines: &[Pipeline]) -> Result<(), Stopped> {
         let jobs = jobs(body_at(self.root, path), pipelines);
         let changed_before = std::mem::replace(&mut self.changed, false);
         self.timers.start_collection(pipelines);

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rmlir_core::actions::{Action, PASS_EXECUTION};
 use rmlir_core::{Body, OpId, OpRef};
 use rmlir_diag::Diagnostic;
 
@@ -122,11 +123,15 @@ fn execute_on(
     say: crate::said::Say,
 ) -> Outcome {
     let place = OpRef::root(body).loc().place(body.cx());
+    if !begin_action(OpRef::root(body), pass.def().title) {
+        return Outcome::Done;
+    }
     let mut cx =
         PassCx { body, def: pass.def(), ancestors, cache, stats: vec![0; pass.def().stats.len()], say, shared, timers };
     // Unwind safety: after a panic the body is only kept to be dropped, see `run_pass`.
     let result = catch_unwind(AssertUnwindSafe(|| pass.pass().run(&mut cx)));
     pass.add_stats(&cx.stats);
+    cx.body.cx().end_action(PASS_EXECUTION);
     match result {
         Ok(Ok(())) => Outcome::Done,
         Ok(Err(PassFailed(said))) => {
@@ -142,6 +147,12 @@ fn execute_on(
             Outcome::Panicked
         }
     }
+}
+
+/// Announces that something called `title` runs on `op`; whether it is to run.
+pub(super) fn begin_action(op: OpRef, title: &str) -> bool {
+    let text = || format!("`{PASS_EXECUTION}` running `{title}` on Operation `{}`", op.name_str());
+    op.cx().begin_action(&Action { tag: PASS_EXECUTION, text: &text, op, region: None })
 }
 
 fn panic_report(place: rmlir_diag::Place, pass: &PassInstance, payload: &(dyn std::any::Any + Send)) -> Diagnostic {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rmlir_core::actions::{APPLY_CONVERSION, APPLY_PATTERN, Action};
 use rmlir_core::{Body, Context, Fold, FoldValue, Loc, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Value};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashSet;
@@ -15,6 +16,7 @@ use super::target::ConversionTarget;
 use super::types::TypeConverter;
 use super::{ConversionConfig, ConversionFailed, Folding};
 use crate::fold::fold_op;
+use crate::patterns::begin_action;
 
 /// What must be legal in the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +50,23 @@ pub struct Session<'p, 'c> {
 
 /// Converts the root of `body` and all inside.
 pub fn run(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &ConversionPatterns,
+    config: &ConversionConfig,
+    mode: Mode,
+) -> Result<(), ConversionFailed> {
+    let action =
+        Action { tag: APPLY_CONVERSION, text: &|| APPLY_CONVERSION.to_owned(), op: OpRef::root(body), region: None };
+    if !body.cx().begin_action(&action) {
+        return Ok(());
+    }
+    let result = convert(body, target, patterns, config, mode);
+    body.cx().end_action(APPLY_CONVERSION);
+    result
+}
+
+fn convert(
     body: &mut Body,
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
@@ -283,6 +302,10 @@ impl<'c> Session<'_, 'c> {
     }
 
     fn apply(&mut self, level: usize, op: OpId, pattern: &ConversionPattern) -> Match {
+        let cx = self.levels[level].body.cx();
+        if !begin_action(OpRef::new(&self.levels[level].body, op), pattern.name) {
+            return Match::No;
+        }
         let saved = self.set_converter(level, pattern.converter.clone());
         let operands = if pattern.wants_operands() { self.operands_for(level, op) } else { Some(Vec::new()) };
         let matched = match operands {
@@ -290,6 +313,7 @@ impl<'c> Session<'_, 'c> {
             None => Match::No,
         };
         self.set_converter(level, saved);
+        cx.end_action(APPLY_PATTERN);
         matched
     }
 

@@ -7,7 +7,7 @@
 
 mod folder;
 
-use rmlir_core::fold::{constant_value, op_constant};
+use rmlir_core::fold::op_constant;
 use rmlir_core::interfaces::CastOp;
 use rmlir_core::{Attr, Body, Fold, FoldCx, FoldValue, OpId, TraitSet, Value};
 use smallvec::SmallVec;
@@ -20,19 +20,16 @@ pub type Constants = SmallVec<[Option<Attr>; 4]>;
 /// The constant that `value` is known to be, by any constant-like operation:
 /// one that does not state its value is folded for it.
 pub fn known_constant(body: &mut Body, value: Value) -> Option<Attr> {
-    if let Some(known) = constant_value(body, value) {
-        return Some(known);
-    }
     let op = body.defining_op(value)?;
     known_op_constant(body, op)
 }
 
 /// The constant that `op` holds, if it is a constant-like operation.
 pub fn known_op_constant(body: &mut Body, op: OpId) -> Option<Attr> {
+    let def = body.def(op).filter(|def| def.has(TraitSet::CONSTANT_LIKE))?;
     if let Some(known) = op_constant(body, op) {
         return Some(known);
     }
-    let def = body.def(op).filter(|def| def.has(TraitSet::CONSTANT_LIKE))?;
     match def.fold?(&mut FoldCx::new(body, op), &[]) {
         Fold::Results(results) => match results.as_slice() {
             [FoldValue::Attr(known)] => Some(*known),

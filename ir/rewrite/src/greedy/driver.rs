@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rmlir_core::actions::{Action, GREEDY_ITERATION};
 use rmlir_core::effects::is_trivially_dead;
 use rmlir_core::{
     Attr, BlockId, Body, Fold, FoldValue, Listener, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value,
@@ -50,9 +51,12 @@ impl Driver<'_> {
             }
             let mut work = self.seed(body, &[region], self.scope, allowed, reborrow(&mut user));
             again = self.erase_unreachable(body, &[region], &mut work, reborrow(&mut user));
-            let mut n_rewrites = 0;
-            again |= self.process(body, &mut work, &mut n_rewrites, reborrow(&mut user));
-            again |= self.simplify_structure(body, &[region], reborrow(&mut user));
+            if begin_iteration(body, region, n_done) {
+                let mut n_rewrites = 0;
+                again |= self.process(body, &mut work, &mut n_rewrites, reborrow(&mut user));
+                again |= self.simplify_structure(body, &[region], reborrow(&mut user));
+                body.cx().end_action(GREEDY_ITERATION);
+            }
             allowed = take_allowed(work);
             if !again {
                 break;
@@ -92,6 +96,14 @@ impl Driver<'_> {
         }
         changed
     }
+}
+
+/// Announces iteration `number` over `region`; whether it is to be made.
+fn begin_iteration(body: &Body, region: RegionId, number: usize) -> bool {
+    let op = OpRef::new(body, body.region_owner(region));
+    let text = || format!("{GREEDY_ITERATION}({number})");
+    let index = body.regions(op.id).iter().position(|&other| other == region);
+    body.cx().begin_action(&Action { tag: GREEDY_ITERATION, text: &text, op, region: index })
 }
 
 /// The operations of a body, and of bodies nested in it, that may be visited.
@@ -136,6 +148,8 @@ impl Driver<'_> {
     ) -> Work {
         let mut work = Work { allowed: std::mem::take(&mut allowed.ops), scope, ..Work::default() };
         let mut folder = Folder::new();
+        // What is listed from the top has all around it on the list already.
+        let is_alone = self.config.top_down && scope.is_none_or(|scope| of.contains(&scope));
         for op in ops_in(body, of, self.config.top_down) {
             if let Some(nested) = body.nested_mut(op) {
                 let of = nested.regions(nested.root()).to_vec();
@@ -152,7 +166,10 @@ impl Driver<'_> {
                     continue;
                 }
             }
-            tracker.add(body, op);
+            match is_alone {
+                true => tracker.add_one(op),
+                false => tracker.add(body, op),
+            }
         }
         if self.config.top_down {
             work.worklist.reverse();

@@ -16,7 +16,8 @@ pub struct Branch {
 pub struct Passed {
     /// How many leading arguments the terminator makes itself.
     pub n_produced: usize,
-    forwarded: Range<usize>,
+    /// The places of the operands passed to the arguments after those.
+    pub forwarded: Range<usize>,
 }
 
 impl Branch {
@@ -41,11 +42,6 @@ impl Branch {
     /// since the block changes with it.
     pub fn set_forwarded(self, rw: &mut Rewriter, index: usize, values: &[Value]) {
         self.interface.set_successor_operands(rw.body_mut(), self.op, index, values);
-    }
-
-    /// The block argument that takes operand `operand`.
-    pub fn argument_for(self, body: &Body, operand: usize) -> Option<Value> {
-        self.interface.argument_for(OpRef::new(body, self.op), operand).map(|argument| argument.id)
     }
 }
 

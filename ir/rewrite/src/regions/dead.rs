@@ -1,135 +1,129 @@
 //! Erasing operations and block arguments that nothing needs.
 //!
-//! Plan: everything counts as dead until proved live; liveness goes from
-//! operations with effects and from terminators to what they use, until
-//! nothing new is found live. So cycles of values that only need each other
+//! Plan: everything counts as dead until proved live. Operations with effects
+//! and terminators are live from the start; what is live makes live what it
+//! uses, one after the other. So cycles of values that only need each other
 //! die, through block arguments too. An operand that a branch passes to a
 //! block is live only if the argument is. Arguments of entry blocks belong to
 //! the operation around and stay.
 
 use rmlir_core::effects::would_be_trivially_dead;
-use rmlir_core::{BlockId, Body, OpId, OpRef, RegionId, Rewriter, TraitSet, Value, ValueDefinition};
-use rustc_hash::FxHashSet;
+use rmlir_core::{Body, OpId, OpRef, RegionId, Rewriter, TraitSet, Value, ValueDefinition};
+use smallvec::{SmallVec, smallvec};
 
-use super::branch::Branch;
+use super::branch::{Branch, edges_into};
 
 /// Erases what is dead in `regions` and in the regions inside, in this body.
 /// Says whether an operation was erased.
 pub fn region_dce(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
-    let steps = steps_backwards(rw, regions);
-    let mut live = Liveness::default();
-    loop {
-        live.changed = false;
-        steps.iter().for_each(|&step| live.propagate(rw, step));
-        if !live.changed {
-            break;
-        }
-    }
+    let live = Liveness::of(rw, regions);
     erase_dead(rw, regions, &live)
 }
 
-/// One step of a sweep.
-#[derive(Clone, Copy)]
-enum Step {
-    Op(OpId),
-    /// The arguments of a block that is not an entry.
-    Args(BlockId),
-}
-
-/// All operations and blocks reachable in `regions`, uses before definitions
-/// where there is no cycle, operations after those in their regions.
-fn steps_backwards(body: &Body, regions: &[RegionId]) -> Vec<Step> {
-    let mut found = Vec::new();
-    let mut waiting: Vec<(Step, bool)> = Vec::new();
-    let push_region = |region: RegionId, waiting: &mut Vec<(Step, bool)>| {
-        let Some(entry) = body.entry(region) else { return };
-        // The list is taken from the end.
-        for block in body.blocks_post_order(entry).into_iter().rev() {
-            if block != entry {
-                waiting.push((Step::Args(block), false));
-            }
-            waiting.extend(body.ops(block).map(|op| (Step::Op(op), true)));
-        }
-    };
-    regions.iter().rev().for_each(|&region| push_region(region, &mut waiting));
-    while let Some((step, entering)) = waiting.pop() {
-        match step {
-            Step::Op(op) if entering && !body.regions(op).is_empty() => {
-                waiting.push((step, false));
-                body.regions(op).iter().rev().for_each(|&region| push_region(region, &mut waiting));
-            }
-            _ => found.push(step),
-        }
-    }
-    found
-}
-
-#[derive(Default)]
+/// What is live.
 struct Liveness {
-    ops: FxHashSet<OpId>,
-    args: FxHashSet<Value>,
-    changed: bool,
+    /// By slot.
+    ops: Vec<bool>,
+    /// By slot of the value.
+    args: Vec<bool>,
+    /// Live, and what they use was not looked at yet.
+    waiting: Vec<Waiting>,
+}
+
+enum Waiting {
+    Op(OpId),
+    Arg(Value),
 }
 
 impl Liveness {
-    fn is_live(&self, body: &Body, value: Value) -> bool {
-        match body.value_def(value) {
-            ValueDefinition::Result(op, _) => self.ops.contains(&op),
-            ValueDefinition::Argument(..) => self.args.contains(&value),
+    /// Of what is reachable in `regions` and in the regions inside.
+    fn of(body: &Body, regions: &[RegionId]) -> Self {
+        let (ops, args) = (vec![false; body.op_slots()], vec![false; body.value_slots()]);
+        let mut live = Self { ops, args, waiting: Vec::new() };
+        let mut inside = regions.to_vec();
+        while let Some(region) = inside.pop() {
+            let Some(entry) = body.entry(region) else { continue };
+            for op in body.blocks_post_order(entry).into_iter().flat_map(|block| body.ops(block)) {
+                if body.has_trait(op, TraitSet::TERMINATOR) || !would_be_trivially_dead(OpRef::new(body, op)) {
+                    live.set_op(op);
+                }
+                inside.extend(body.regions(op));
+            }
+            // What is near the end is looked at first, which keeps the list short.
+            live.spread(body);
         }
+        live
+    }
+
+    fn has_op(&self, op: OpId) -> bool {
+        self.ops[op.slot()]
+    }
+
+    fn has_arg(&self, arg: Value) -> bool {
+        self.args[arg.slot()]
     }
 
     fn set_op(&mut self, op: OpId) {
-        self.changed |= self.ops.insert(op);
+        if !std::mem::replace(&mut self.ops[op.slot()], true) {
+            self.waiting.push(Waiting::Op(op));
+        }
     }
 
     fn set_arg(&mut self, arg: Value) {
-        self.changed |= self.args.insert(arg);
+        if !std::mem::replace(&mut self.args[arg.slot()], true) {
+            self.waiting.push(Waiting::Arg(arg));
+        }
     }
 
-    fn propagate(&mut self, body: &Body, step: Step) {
-        match step {
-            Step::Op(op) if body.has_trait(op, TraitSet::TERMINATOR) => self.propagate_terminator(body, op),
-            Step::Op(op) if self.ops.contains(&op) => {}
-            Step::Op(op) => {
-                let needed = |&value: &Value| self.is_needed(body, value);
-                if !would_be_trivially_dead(OpRef::new(body, op)) || body.results(op).iter().any(needed) {
-                    self.set_op(op);
-                }
-            }
-            Step::Args(block) => {
-                for &arg in body.args(block) {
-                    if !self.args.contains(&arg) && self.is_needed(body, arg) {
-                        self.set_arg(arg);
-                    }
-                }
+    fn set_value(&mut self, body: &Body, value: Value) {
+        match body.value_def(value) {
+            ValueDefinition::Result(op, _) => self.set_op(op),
+            ValueDefinition::Argument(..) => self.set_arg(value),
+        }
+    }
+
+    /// Makes live what is used by what is live.
+    fn spread(&mut self, body: &Body) {
+        while let Some(next) = self.waiting.pop() {
+            match next {
+                Waiting::Op(op) if body.n_successors(op) != 0 => self.spread_branch(body, op),
+                Waiting::Op(op) => body.operands(op).for_each(|operand| self.set_value(body, operand)),
+                Waiting::Arg(arg) => self.spread_arg(body, arg),
             }
         }
     }
 
-    /// Terminators are live. The arguments of their successors are too, unless
-    /// it is known which operand they get.
-    fn propagate_terminator(&mut self, body: &Body, op: OpId) {
-        self.set_op(op);
+    /// What a branch passes to arguments that are not live waits for them. The
+    /// arguments of its successors are live, unless it is known which operand
+    /// they get.
+    fn spread_branch(&mut self, body: &Body, op: OpId) {
         let branch = Branch::of(body, op);
+        let mut waits: SmallVec<[bool; 8]> = smallvec![false; body.n_operands(op)];
         for (index, block) in body.successors(op).enumerate() {
             let args = body.args(block);
-            let n_unknown = branch.map_or(args.len(), |branch| branch.passed(body, index).n_produced);
+            let passed = branch.map(|branch| branch.passed(body, index));
+            let n_unknown = passed.as_ref().map_or(args.len(), |passed| passed.n_produced);
             args.iter().take(n_unknown).for_each(|&arg| self.set_arg(arg));
+            for (operand, &arg) in passed.into_iter().flat_map(|passed| passed.forwarded).zip(&args[n_unknown..]) {
+                waits[operand] = !self.has_arg(arg);
+            }
+        }
+        for (operand, waits) in body.operands(op).zip(waits) {
+            if !waits {
+                self.set_value(body, operand);
+            }
         }
     }
 
-    /// Whether something live uses `value`.
-    fn is_needed(&self, body: &Body, value: Value) -> bool {
-        body.uses(value).any(|(user, index)| self.ops.contains(&user) && !self.passes_to_dead(body, user, index))
-    }
-
-    /// Whether this operand is passed to a block argument that is not known live.
-    fn passes_to_dead(&self, body: &Body, user: OpId, operand: u32) -> bool {
-        body.has_trait(user, TraitSet::TERMINATOR)
-            && Branch::of(body, user)
-                .and_then(|branch| branch.argument_for(body, operand as usize))
-                .is_some_and(|arg| !self.args.contains(&arg))
+    /// What live branches pass to `arg` is live.
+    fn spread_arg(&mut self, body: &Body, arg: Value) {
+        let ValueDefinition::Argument(block, number) = body.value_def(arg) else { return };
+        for (op, index) in edges_into(body, block) {
+            let Some(branch) = Branch::of(body, op).filter(|_| self.has_op(op)) else { continue };
+            if let Some(operand) = branch.passed(body, index).operand_for(number as usize) {
+                self.set_value(body, body.operand(op, operand));
+            }
+        }
     }
 }
 
@@ -146,7 +140,7 @@ fn erase_dead(rw: &mut Rewriter, regions: &[RegionId], live: &Liveness) -> bool 
                 pass_only_live(rw, terminator, live);
             }
             for op in rw.ops(block).rev() {
-                match live.ops.contains(&op) {
+                match live.has_op(op) {
                     true => waiting.extend(rw.regions(op).iter().rev()),
                     false => dead.push(op),
                 }
@@ -157,7 +151,7 @@ fn erase_dead(rw: &mut Rewriter, regions: &[RegionId], live: &Liveness) -> bool 
     rw.erase_ops(&dead);
     for block in blocks_with_args {
         for index in (0..rw.args(block).len()).rev() {
-            if !live.is_live(rw, rw.arg(block, index)) {
+            if !live.has_arg(rw.arg(block, index)) {
                 rw.erase_arg(block, index);
             }
         }
@@ -171,11 +165,12 @@ fn pass_only_live(rw: &mut Rewriter, terminator: OpId, live: &Liveness) {
     for index in 0..rw.n_successors(terminator) {
         let n_produced = branch.passed(rw, index).n_produced;
         let args = &rw.args(rw.successor(terminator, index))[n_produced..];
+        if args.iter().all(|&arg| live.has_arg(arg)) {
+            continue;
+        }
         let values = branch.forwarded(rw, index);
         let kept: Vec<Value> =
-            values.iter().zip(args).filter(|(_, arg)| live.args.contains(arg)).map(|(&value, _)| value).collect();
-        if kept.len() != values.len() {
-            branch.set_forwarded(rw, index, &kept);
-        }
+            values.iter().zip(args).filter(|(_, arg)| live.has_arg(**arg)).map(|(&value, _)| value).collect();
+        branch.set_forwarded(rw, index, &kept);
     }
 }

@@ -11,9 +11,10 @@ pub fn erase_unreachable_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool
     while let Some(region) = waiting.pop() {
         let Some(entry) = rw.entry(region) else { continue };
         if !rw.has_one_block(region) {
-            let reachable: FxHashSet<BlockId> = rw.blocks_post_order(entry).into_iter().collect();
-            let dead: Vec<BlockId> = rw.blocks(region).filter(|block| !reachable.contains(block)).collect();
-            if !dead.is_empty() {
+            let reachable = rw.blocks_post_order(entry);
+            if reachable.len() != rw.blocks(region).count() {
+                let reachable: FxHashSet<BlockId> = reachable.into_iter().collect();
+                let dead: Vec<BlockId> = rw.blocks(region).filter(|block| !reachable.contains(block)).collect();
                 rw.erase_blocks(&dead);
                 changed = true;
             }

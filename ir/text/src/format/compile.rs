@@ -13,7 +13,7 @@ use super::program::{
 };
 use super::spacing::{Spacing, starts_keyword};
 use super::syntax::{self, Element, Group, Values};
-use super::{custom, kinds, typing};
+use super::{custom, kinds, typing, write};
 
 /// Compiles the declarative format of `def`.
 pub(super) fn compile(def: &'static OpDef) -> Result<OpProgram, String> {
@@ -420,6 +420,7 @@ impl Compiler {
             operand_segments,
             result_segments,
             elided,
+            ranges: write::fixed_ranges(def),
             unbound: (0..def.props.len()).filter(|prop| !never_written.contains(prop)).collect(),
             steps: self.steps.into(),
             presences: self.presences.into(),

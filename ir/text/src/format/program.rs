@@ -7,6 +7,8 @@
 //! `j` is slot `n_operands + j`; two more slots stand for `operands` and
 //! `results` as a whole.
 
+use std::ops::Range;
+
 use rmlir_core::Context;
 use rmlir_core::opdef::{CustomDirective, DerivedType, DirectiveField, OpDef};
 use rmlir_core::types::{Type, TypeData};
@@ -39,6 +41,8 @@ pub struct OpProgram {
     pub(super) elided: Box<[&'static str]>,
     /// The property slots that `attr-dict` has to look at.
     pub(super) unbound: Box<[usize]>,
+    /// The places of the values of all slots, if they are the same for all operations.
+    pub(super) ranges: Option<Box<[Range<u32>]>>,
     /// Whether regions or successors stand in another order than declared.
     pub(super) permuted_regions: bool,
     pub(super) permuted_successors: bool,

@@ -19,13 +19,33 @@ struct Writer<'a, 'p> {
     printer: &'a mut (dyn AsmPrinter + 'p),
     op: OpRef<'a>,
     /// The places of each field's values, for all slots.
-    ranges: SmallVec<[Range<u32>; 6]>,
+    ranges: &'a [Range<u32>],
 }
 
 /// Writes the custom form of `op` after its name.
 pub(super) fn write(def: &'static OpDef, program: &OpProgram, printer: &mut dyn AsmPrinter, op: OpRef) {
-    let ranges = ranges(def, op);
+    let made;
+    let fits = op.n_operands() == def.operands.len() && op.n_results() == def.results.len();
+    let ranges = match &program.ranges {
+        Some(ranges) if fits => ranges,
+        _ => {
+            made = ranges(def, op);
+            &made[..]
+        }
+    };
     Writer { def, program, printer, op, ranges }.steps(&program.steps);
+}
+
+/// The ranges of an operation all of whose fields stand for one value.
+pub(super) fn fixed_ranges(def: &OpDef) -> Option<Box<[Range<u32>]>> {
+    let is_one = |field: &ValueDef| field.arity == Arity::One;
+    let is_sized = def.has(TraitSet::ATTR_SIZED_OPERANDS) || def.has(TraitSet::ATTR_SIZED_RESULTS);
+    if is_sized || !def.operands.iter().chain(def.results).all(is_one) {
+        return None;
+    }
+    let (n_operands, n_results) = (def.operands.len() as u32, def.results.len() as u32);
+    let ones = (0..n_operands).chain(0..n_results).map(|index| index..index + 1);
+    Some(ones.chain([0..n_operands, 0..n_results]).collect())
 }
 
 fn ranges(def: &OpDef, op: OpRef) -> SmallVec<[Range<u32>; 6]> {

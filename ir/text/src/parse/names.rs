@@ -17,11 +17,35 @@ pub(super) struct Meaning {
     /// The number of the scope; 0 if it means nothing.
     pub scope: u32,
     first: Option<Known>,
-    /// Results from number 1 on, as far as they were met in order.
-    others: Vec<Known>,
-    /// Results met out of order, by number: a text may name any.
-    #[expect(clippy::box_collection, reason = "there are many names, of which next to none has this")]
-    far: Option<Box<BTreeMap<u32, Known>>>,
+    /// Results from number 1 on. Few names have any, so those that have none are kept small.
+    others: Option<Box<Others>>,
+}
+
+/// Results from number 1 on.
+#[derive(Default)]
+struct Others {
+    /// As far as they were met in order.
+    near: Vec<Known>,
+    /// Those met out of order, by number: a text may name any.
+    far: BTreeMap<u32, Known>,
+}
+
+impl Others {
+    fn get(&self, number: u32) -> Option<Known> {
+        self.near.get(number as usize - 1).or_else(|| self.far.get(&number)).copied()
+    }
+
+    fn set(&mut self, number: u32, known: Known) -> Option<Known> {
+        let index = number as usize - 1;
+        if let Some(other) = self.near.get_mut(index) {
+            return Some(std::mem::replace(other, known));
+        }
+        if index > self.near.len() {
+            return self.far.insert(number, known);
+        }
+        self.near.push(known);
+        self.far.remove(&number)
+    }
 }
 
 impl Meaning {
@@ -35,7 +59,7 @@ impl Meaning {
     pub fn get(&self, number: u32) -> Option<Known> {
         match number {
             0 => self.first,
-            _ => self.others.get(number as usize - 1).copied().or_else(|| self.far.as_ref()?.get(&number).copied()),
+            _ => self.others.as_ref()?.get(number),
         }
     }
 
@@ -45,15 +69,7 @@ impl Meaning {
         if number == 0 {
             return self.first.replace(known);
         }
-        let index = number as usize - 1;
-        if let Some(other) = self.others.get_mut(index) {
-            return Some(std::mem::replace(other, known));
-        }
-        if index > self.others.len() {
-            return self.far.get_or_insert_default().insert(number, known);
-        }
-        self.others.push(known);
-        self.far.as_mut()?.remove(&number)
+        self.others.get_or_insert_default().set(number, known)
     }
 }
 

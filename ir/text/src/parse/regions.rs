@@ -166,7 +166,8 @@ impl Parser<'_, '_> {
         if read.is_ok() {
             self.finish_region(state.name.def(self.cx), region, custom);
         }
-        let body = self.bodies.pop().expect("pushed above");
+        let mut body = self.bodies.pop().expect("pushed above");
+        body.compact();
         let empty = body.is_region_empty(region);
         let frame = self.frames.last_mut().expect("as above");
         frame.nested = Some(body);

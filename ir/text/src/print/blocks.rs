@@ -51,6 +51,7 @@ impl Printer<'_> {
             }
             self.full_op(op);
             self.out.push('\n');
+            self.hand_on();
         }
         self.indent(false);
     }

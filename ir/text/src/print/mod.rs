@@ -6,7 +6,7 @@
 //! `blocks` and `users` the operations, `types`, `attrs`, `dense` and `locs` what stands in them, `resources` the section
 //! at the end of the file.
 //!
-//! One `String` takes everything. Nesting of regions, types, attributes and locations is bounded by memory and not by the
+//! One `String` takes everything, or is handed on whenever it is long and a line is complete. Nesting of regions, types, attributes and locations is bounded by memory and not by the
 //! stack: see `stack`.
 
 mod alias;
@@ -47,13 +47,19 @@ use self::printer::Printer;
 /// ```
 pub fn print(op: OpRef, options: &PrintOptions) -> String {
     let mut out = String::new();
-    print_to(op, options, &mut out);
+    Printer::with(op.cx(), options, &mut out, |printer| printer.outermost(op));
     out
 }
 
-/// As [`print`], at the end of `out`.
-pub fn print_to(op: OpRef, options: &PrintOptions, out: &mut String) {
-    Printer::with(op.cx(), options, out, |printer| printer.outermost(op));
+/// As [`print`], a piece at a time: the text is never whole in memory.
+pub fn print_in_pieces(op: OpRef, options: &PrintOptions, write: &mut (dyn FnMut(&str) + Send)) {
+    let mut rest = String::new();
+    Printer::with(op.cx(), options, &mut rest, |printer| {
+        printer.sink = Some(&mut *write);
+        printer.outermost(op);
+        printer.sink = None;
+    });
+    write(&rest);
 }
 
 /// The text of a type.

@@ -23,6 +23,8 @@ pub(super) struct Printer<'a> {
     pub cx: &'a Context,
     pub options: &'a PrintOptions,
     pub out: String,
+    /// What takes `out` whenever it is long; then it goes on empty.
+    pub sink: Option<&'a mut (dyn FnMut(&str) + Send)>,
     /// Whether all operations are written in generic form: asked for, or because the operation is not right.
     pub generic: bool,
     pub names: Names,
@@ -53,6 +55,8 @@ pub(super) struct Cache {
     attrs: FxHashMap<(Attr, Elide), (u32, u32)>,
 }
 
+/// How much text is handed on at once: enough to make the call's cost vanish.
+const PIECE_BYTES: usize = 1 << 16;
 /// The cache remembers nothing once it is this long.
 const MAX_CACHE_BYTES: usize = 1 << 26;
 /// Longer texts take longer to write than to look up, but hold memory; few are printed twice.
@@ -105,6 +109,7 @@ impl<'a> Printer<'a> {
             cx,
             options,
             out: std::mem::take(out),
+            sink: None,
             generic: options.generic,
             names: Names::default(),
             infos: OpInfos::default(),
@@ -141,6 +146,17 @@ impl<'a> Printer<'a> {
         self.cache = Cache::default();
         self.alias_definitions(true);
         self.file_metadata();
+    }
+
+    /// Hands on what is written, if it is much. Only between operations: inside them places in `out` are kept.
+    #[inline]
+    pub fn hand_on(&mut self) {
+        if self.out.len() >= PIECE_BYTES
+            && let Some(sink) = &mut self.sink
+        {
+            sink(&self.out);
+            self.out.clear();
+        }
     }
 
     /// The operation from which values are numbered.

@@ -14,24 +14,16 @@ pub(super) fn push_spaces(out: &mut String, mut n: usize) {
     out.push_str(&SPACES[..n]);
 }
 
-/// Writes `value` in decimal. Most numbers in IR have one or two digits, so these go without a buffer.
-pub(super) fn push_u64(out: &mut String, mut value: u64) {
+/// Writes `value` in decimal. Most numbers in IR have few digits, so they go digit by digit and without a buffer.
+pub(super) fn push_u64(out: &mut String, value: u64) {
     let digit = |value: u64| (b'0' + (value % 10) as u8) as char;
-    if value < 10 {
-        return out.push(digit(value));
+    if value >= 100 {
+        push_u64(out, value / 100);
     }
-    if value < 100 {
+    if value >= 10 {
         out.push(digit(value / 10));
-        return out.push(digit(value));
     }
-    let mut buffer = [0; 20];
-    let mut at = buffer.len();
-    while value != 0 {
-        at -= 1;
-        buffer[at] = b'0' + (value % 10) as u8;
-        value /= 10;
-    }
-    out.push_str(str::from_utf8(&buffer[at..]).expect("digits are ASCII"));
+    out.push(digit(value));
 }
 
 /// Writes `value` in decimal.

@@ -12,12 +12,16 @@ use rmlir_ir::pass::instrument::timing::TimerStack;
 use rmlir_ir::pass::said::Request;
 use rmlir_ir::pass::{Said, Texts};
 
+use super::actions::Watch;
 use super::flags::Options;
 use super::report::Reporter;
 use super::text::{self, ExternalResources, ExternalValue, ParseOptions, ParsedText};
-use super::texts::{REPRODUCER, Shown};
+use super::texts::{self, REPRODUCER, Shown};
 use super::{pipeline, roundtrip};
 use crate::Registry;
+
+/// Takes the output, part by part.
+pub type Write<'w> = &'w mut (dyn FnMut(&str) + Send);
 
 /// The piece has no output; the reasons were said.
 #[derive(Debug)]
@@ -34,14 +38,16 @@ pub struct Job<'r> {
 }
 
 impl Job<'_> {
-    /// The output for bytes `range` of the input.
-    pub fn process(&self, range: Range<usize>, reporter: &mut Reporter) -> Result<String, Failed> {
+    /// Gives `output` what comes of bytes `range` of the input.
+    pub fn process(&self, range: Range<usize>, reporter: &mut Reporter, output: Write) -> Result<(), Failed> {
         let mut timers = match self.options.timing() {
             Some(_) => TimerStack::enabled(),
             None => TimerStack::disabled(),
         };
         let cx = new_context(self.registry, self.options);
-        let result = self.process_in(&cx, range, &mut timers, reporter);
+        let watch = Watch::install(&cx, self.options, reporter);
+        let result = self.process_in(&cx, range, &watch, &mut timers, reporter, output);
+        watch.finish(reporter);
         if let Some((display, format)) = self.options.timing() {
             reporter.text(&timers.report(display, format));
         }
@@ -52,9 +58,11 @@ impl Job<'_> {
         &self,
         cx: &Context,
         range: Range<usize>,
+        watch: &Watch,
         timers: &mut TimerStack,
         reporter: &mut Reporter,
-    ) -> Result<String, Failed> {
+        output: Write,
+    ) -> Result<(), Failed> {
         let options = self.options;
         let shows_operations = options.is_on("mlir-print-op-on-diagnostic") && reporter.is_plain();
         let shown = Shown::new(options, shows_operations && options.verify_diagnostics().is_none());
@@ -75,9 +83,10 @@ impl Job<'_> {
         result.map_err(|_| Failed)?;
         self.generate_reproducer(&body, manager.pipeline.to_string(), &shown, reporter);
         timers.start("Output");
-        let text = shown.output(&body, external, self.is_verified(&manager));
+        output(&watch.shown());
+        shown.output(&body, external, self.is_verified(&manager), output);
         timers.stop();
-        Ok(text)
+        Ok(())
     }
 
     fn parse<'c>(
@@ -91,8 +100,13 @@ impl Job<'_> {
         let source = source.expect("what fits into one map fits into another");
         let parse_options = ParseOptions { no_implicit_module: self.options.is_on("no-implicit-module") };
         let mut sink = Sink::new();
+        let start = cx.sources().file(source).span_of(range.start..range.start);
         let parsed = text::parse_text(cx, source, range, &parse_options, &mut sink);
-        for diagnostic in sink.into_diagnostics() {
+        for mut diagnostic in sink.into_diagnostics() {
+            if reporter.compares() && matches!(diagnostic.place, Place::LineCol { line: 0, .. }) {
+                // Comments count lines from the start of their piece.
+                diagnostic.place = start.into();
+            }
             reporter.diagnostic(cx, diagnostic);
         }
         let parsed = parsed.ok_or(Failed)?;
@@ -157,7 +171,7 @@ pub fn new_context(registry: &Registry, options: &Options) -> Context {
     registry.dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
     let cx = Context::new(dialects);
     cx.allow_unregistered(options.is_on("allow-unregistered-dialect"));
-    text::install(&cx);
+    text::install_with(&cx, texts::message_options(options));
     cx
 }
 

@@ -10,6 +10,7 @@ use rmlir_ir::diag::near_name;
 use rmlir_ir::pass::options::OptionKind;
 use rmlir_ir::pass::pipeline::ConsoleLine;
 
+use super::actions::{COUNTER_FLAG, Counters};
 use super::flags::{self, ALIASES, GROUPS, OPTIONAL_VALUE, Options, UNSUPPORTED};
 use super::help;
 use crate::Registry;
@@ -109,6 +110,8 @@ impl Reader<'_> {
         self.check_pass_names(&options, "mlir-print-ir-before")?;
         self.check_pass_names(&options, "mlir-print-ir-after")?;
         self.check_fuel(&options)?;
+        let counters = options.given::<String>(COUNTER_FLAG).unwrap_or_default();
+        Counters::parse(&counters).map_err(|why| format!("error: {why}\n"))?;
         for (name, why) in UNSUPPORTED {
             if matches.get_many::<String>(name).is_some() {
                 return Err(format!("{}: --{name} is not supported: {why}\n", self.tool));

@@ -27,8 +27,10 @@ pub const ALIASES: &[(&str, &str)] = &[("p", "pass-pipeline")];
 pub const UNSUPPORTED: &[(&str, &str)] = &[
     ("emit-bytecode", "there is no bytecode writer"),
     ("emit-bytecode-version", "there is no bytecode writer"),
+    ("elide-resource-data-from-bytecode", "there is no bytecode writer"),
     ("irdl-file", "dialects are declared in Rust"),
     ("load-dialect-plugin", "dialects are linked into the tool: see rmlir::opt_main"),
+    ("mlir-enable-debugger-hook", "there is no debugger to hook into"),
     ("load-pass-plugin", "passes are linked into the tool: see rmlir::opt_main"),
 ];
 
@@ -53,6 +55,8 @@ pub static GROUPS: &[Group] = &[
     Group { title: "Input and output", flags: INPUT },
     Group { title: "Running passes", flags: RUNNING },
     Group { title: "Watching passes", flags: WATCHING },
+    Group { title: "Counting and logging actions", flags: ACTIONS },
+    Group { title: "Remarks (accepted; no pass here makes any)", flags: REMARKS },
     Group { title: "Printing IR", flags: PRINTING },
     Group { title: "Diagnostics", flags: DIAGNOSTICS },
 ];
@@ -101,6 +105,25 @@ static WATCHING: &[OptionDef] = &[
         OptionKind::Enum(STATISTICS_DISPLAYS),
         Some("pipeline"),
     ),
+];
+
+static ACTIONS: &[OptionDef] = &[
+    text("mlir-debug-counter", "Take actions of a kind only after so many, or only so many: 'tag-skip=N,tag-count=N'"),
+    switch("mlir-print-debug-counter", "Print the counters"),
+    text("log-actions-to", "Log actions to this file, '-' for standard output"),
+    text("log-mlir-actions-filter", "Log only actions on operations at these places: 'file:line:col,file:line,file'"),
+    text("profile-actions-to", "Log the times of actions as a Chrome trace to this file, '-' for standard output"),
+];
+
+static REMARKS: &[OptionDef] = &[
+    flag("remark-format", "How remarks are written", OptionKind::Enum(REMARK_FORMATS), Some("emitRemark")),
+    flag("remark-policy", "Which remarks are written", OptionKind::Enum(REMARK_POLICIES), Some("all")),
+    text("remarks-filter", "Show all remarks of categories that match"),
+    text("remarks-filter-passed", "Show remarks about what was done"),
+    text("remarks-filter-missed", "Show remarks about what was not possible"),
+    text("remarks-filter-failed", "Show remarks about what went wrong"),
+    text("remarks-filter-analyse", "Show remarks about what was found out"),
+    text("remarks-output-file", "Where remarks are written to if not to standard error"),
 ];
 
 static PRINTING: &[OptionDef] = &[
@@ -152,6 +175,9 @@ static TIMING_DISPLAYS: &[EnumCase] =
 static TIMING_FORMATS: &[EnumCase] = &[case("text", "A table"), case("json", "JSON")];
 static STATISTICS_DISPLAYS: &[EnumCase] =
     &[case("list", "Sorted by pass, passes of one name together"), case("pipeline", "As the pipeline is nested")];
+static REMARK_FORMATS: &[EnumCase] =
+    &[case("emitRemark", "As diagnostics"), case("yaml", "As YAML"), case("bitstream", "As a bitstream")];
+static REMARK_POLICIES: &[EnumCase] = &[case("all", "All remarks"), case("final", "Only the last word")];
 static FORMATS: &[EnumCase] = &[
     case("plain", "As mlir-opt prints them"),
     case("fancy", "With the source around each place"),

@@ -4,9 +4,10 @@
 //! the command line into [`flags::Options`], `help` writes what `--help` shows;
 //! `run` reads the input, cuts it and writes the output; `chunk` takes one
 //! piece from text to text; `pipeline` makes its pass manager; `roundtrip`
-//! checks that it can be read back; `report` is where all diagnostics go;
+//! checks that it can be read back; `actions` counts and logs what is done; `report` is where all diagnostics go;
 //! `texts` shows IR in messages; `text` is the way to the text layer.
 
+mod actions;
 mod chunk;
 mod cli;
 mod flags;

@@ -19,13 +19,13 @@ pub struct Reporter<'m> {
     format: Format,
     mildest: Severity,
     with_notes: bool,
-    stderr: &'m mut dyn Write,
+    stderr: &'m mut (dyn Write + Send),
 }
 
 impl<'m> Reporter<'m> {
     /// A reporter as `options` ask for, that writes to `stderr`, by itself in colours if that `is_watched`. `map` holds
     /// the input.
-    pub fn new(map: &'m SourceMap, options: &Options, stderr: &'m mut dyn Write, is_watched: bool) -> Self {
+    pub fn new(map: &'m SourceMap, options: &Options, stderr: &'m mut (dyn Write + Send), is_watched: bool) -> Self {
         let level = options.verify_diagnostics();
         let format = options.format().unwrap_or(match is_watched {
             true => Format::Fancy,
@@ -111,6 +111,11 @@ impl<'m> Reporter<'m> {
         let _ = self.stderr.write_all(&text);
     }
 
+    /// Whether diagnostics are compared with comments.
+    pub fn compares(&self) -> bool {
+        self.compares
+    }
+
     /// Whether diagnostics are shown as upstream's tool shows them.
     pub fn is_plain(&self) -> bool {
         self.compares || self.format == Format::Plain
@@ -119,12 +124,5 @@ impl<'m> Reporter<'m> {
 
 fn has_comments(text: &[u8]) -> bool {
     const START: &[u8] = b"expected-";
-    let mut rest = text;
-    while let Some(at) = rest.iter().position(|&byte| byte == START[0]) {
-        if rest[at..].starts_with(START) {
-            return true;
-        }
-        rest = &rest[at + 1..];
-    }
-    false
+    memchr::memmem::find(text, START).is_some()
 }

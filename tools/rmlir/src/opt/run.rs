@@ -23,9 +23,9 @@ pub struct Streams<'s> {
     /// Whether a person types at `stdin`.
     pub is_typed: bool,
     /// Written for the output `-`.
-    pub stdout: &'s mut dyn Write,
+    pub stdout: &'s mut (dyn Write + Send),
     /// Takes all that is said.
-    pub stderr: &'s mut dyn Write,
+    pub stderr: &'s mut (dyn Write + Send),
     /// Whether a person looks at `stderr`.
     pub is_watched: bool,
 }
@@ -62,22 +62,18 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     let mut reporter = Reporter::new(&map, options, streams.stderr, streams.is_watched);
     let pieces = split::split(file.bytes(), &options.input_marker());
     reporter.show_always(&pieces.warnings(file));
-    if !options.is_on("mlir-disable-threading") && (!options.passes.is_empty() || asks_for_pipeline(options)) {
-        // Someone else's pool is as good.
-        let _ = rayon::ThreadPoolBuilder::new().stack_size(PASS_STACK).build_global();
-    }
     let job = Job { registry, options, file };
     let separator = options.get::<String>("output-split-marker") + "\n";
-    let mut succeeded = true;
-    for (index, piece) in pieces.chunks.into_iter().enumerate() {
-        if index != 0 {
-            output.write(separator.as_bytes())?;
+    let succeeded = in_pool(options, || {
+        let mut succeeded = true;
+        for (index, piece) in pieces.chunks.into_iter().enumerate() {
+            if index != 0 {
+                output.write(&separator);
+            }
+            succeeded &= job.process(piece.range, &mut reporter, &mut |text| output.write(text)).is_ok();
         }
-        match job.process(piece.range, &mut reporter) {
-            Ok(text) => output.write(text.as_bytes())?,
-            Err(_) => succeeded = false,
-        }
-    }
+        succeeded
+    });
     // With `--verify-diagnostics` only the comparison counts.
     let compares = options.verify_diagnostics().is_some();
     let succeeded = reporter.finish() && (succeeded || compares);
@@ -85,8 +81,18 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     Ok(succeeded)
 }
 
-fn asks_for_pipeline(options: &Options) -> bool {
-    options.is_on("run-reproducer") || options.given::<String>("pass-pipeline").is_some()
+/// Does `work` with as many threads as may be used.
+fn in_pool<R: Send>(options: &Options, work: impl FnOnce() -> R + Send) -> R {
+    let pool = || rayon::ThreadPoolBuilder::new().stack_size(PASS_STACK);
+    if !options.is_on("mlir-disable-threading") {
+        // Someone else's pool is as good.
+        let _ = pool().build_global();
+        return work();
+    }
+    match pool().num_threads(1).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
 }
 
 fn read_input(name: &str, streams: &mut Streams) -> Result<Vec<u8>, String> {
@@ -105,36 +111,40 @@ fn read_input(name: &str, streams: &mut Streams) -> Result<Vec<u8>, String> {
 /// Standard output or a file; a file disappears again if the run fails.
 struct Output<'n> {
     name: &'n str,
-    to: Box<dyn Write + 'n>,
+    to: Box<dyn Write + Send + 'n>,
+    /// The first error, after which nothing is written.
+    error: Option<io::Error>,
 }
 
 impl<'n> Output<'n> {
-    fn open(name: &'n str, stdout: &'n mut dyn Write) -> Result<Self, String> {
-        let to: Box<dyn Write + 'n> = match name {
+    fn open(name: &'n str, stdout: &'n mut (dyn Write + Send)) -> Result<Self, String> {
+        let to: Box<dyn Write + Send + 'n> = match name {
             "-" => Box::new(io::BufWriter::new(stdout)),
             _ => Box::new(io::BufWriter::new(File::create(name).map_err(|error| cannot_open("output", name, &error))?)),
         };
-        Ok(Self { name, to })
+        Ok(Self { name, to, error: None })
     }
 
-    fn write(&mut self, text: &[u8]) -> Result<(), String> {
-        self.to.write_all(text).or_else(|error| self.broken(&error))
+    fn write(&mut self, text: &str) {
+        if self.error.is_none() {
+            self.error = self.to.write_all(text.as_bytes()).err();
+        }
     }
 
     fn close(mut self, succeeded: bool) -> Result<(), String> {
-        self.to.flush().or_else(|error| self.broken(&error))?;
+        if self.error.is_none() {
+            self.error = self.to.flush().err();
+        }
         let path = Path::new(self.name);
         if !succeeded && self.name != "-" && path.is_file() {
             let _ = std::fs::remove_file(path);
         }
-        Ok(())
-    }
-
-    /// A reader that has seen enough, such as `head`, is no error.
-    fn broken(&self, error: &io::Error) -> Result<(), String> {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Ok(()),
-            _ => Err(format!("cannot write output file '{}': {}\n", self.name, system_words(error))),
+        match self.error {
+            // A reader that has seen enough, such as `head`, is no error.
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(format!("cannot write output file '{}': {}\n", self.name, system_words(&error)))
+            }
+            _ => Ok(()),
         }
     }
 }

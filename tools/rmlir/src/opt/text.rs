@@ -1,5 +1,5 @@
 //! The text layer, as the tool uses it.
 
-pub use rmlir_ir::text::install;
+pub use rmlir_ir::text::install_with;
 pub use rmlir_ir::text::parse::{ParseOptions, ParsedText, parse_text};
-pub use rmlir_ir::text::print::{ExternalResources, ExternalValue, PrintOptions, print};
+pub use rmlir_ir::text::print::{ExternalResources, ExternalValue, PrintOptions, print, print_in_pieces};

@@ -5,7 +5,7 @@ use rmlir_ir::pass::Texts;
 use rmlir_ir::pass::said::Request;
 
 use super::flags::Options;
-use super::text::{ExternalResources, ExternalValue, PrintOptions, print};
+use super::text::{ExternalResources, ExternalValue, PrintOptions, print, print_in_pieces};
 
 /// Elements attributes in notes are left out above this size, as upstream has it.
 const MAX_ELEMENTS_IN_NOTES: i64 = 16;
@@ -25,12 +25,19 @@ impl Shown {
         Self { options: print_options(options), shows_operations }
     }
 
-    /// The text of the whole output.
-    pub fn output(&self, body: &Body, external: Vec<ExternalResources>, is_verified: bool) -> String {
+    /// Writes the whole output, a piece at a time.
+    pub fn output(
+        &self,
+        body: &Body,
+        external: Vec<ExternalResources>,
+        is_verified: bool,
+        write: &mut (dyn FnMut(&str) + Send),
+    ) {
         let mut options = self.options.clone();
         options.external_resources = external;
         options.assume_verified |= is_verified;
-        print(OpRef::root(body), &options) + "\n"
+        print_in_pieces(OpRef::root(body), &options, write);
+        write("\n");
     }
 }
 
@@ -42,9 +49,8 @@ impl Texts for Shown {
     }
 
     fn operation(&self, op: OpRef) -> Option<String> {
-        let mut options = PrintOptions { generic: true, local_scope: true, ..self.options.clone() };
-        options.elide_elements_larger_than.get_or_insert(MAX_ELEMENTS_IN_NOTES);
-        self.shows_operations.then(|| print(op, &options))
+        let options = || in_message(self.options.clone());
+        self.shows_operations.then(|| print(op, &options()))
     }
 
     fn reproducer(&self, body: &Body, request: &Request) -> String {
@@ -57,6 +63,16 @@ impl Texts for Shown {
         let options = PrintOptions { external_resources: resources, ..self.options.clone() };
         print(OpRef::root(body), &options)
     }
+}
+
+/// How messages show operations.
+pub fn message_options(options: &Options) -> PrintOptions {
+    in_message(print_options(options))
+}
+
+fn in_message(options: PrintOptions) -> PrintOptions {
+    let limit = options.elide_elements_larger_than.unwrap_or(MAX_ELEMENTS_IN_NOTES);
+    PrintOptions { generic: true, local_scope: true, elide_elements_larger_than: Some(limit), ..options }
 }
 
 fn print_options(options: &Options) -> PrintOptions {

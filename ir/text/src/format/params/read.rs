@@ -62,7 +62,9 @@ impl Reader<'_, '_> {
             Kind::Keyword(text) => self.parser.keyword(text)?,
             Kind::Punctuation(text) => self.parser.token(text)?,
             Kind::Space | Kind::Newline => {}
-            Kind::Param { index, qualified } => return self.param(*index, *qualified),
+            Kind::Param { index, qualified } => {
+                return self.param(*index, How { optional: self.params[*index].optional, qualified: *qualified });
+            }
             Kind::List(list) => self.list(list)?,
             Kind::Struct(members) => return self.members(members),
             Kind::Group { .. } => unreachable!("a group is read with its steps"),
@@ -70,32 +72,29 @@ impl Reader<'_, '_> {
         Ok(true)
     }
 
-    fn param(&mut self, index: usize, qualified: bool) -> Parsed<bool> {
+    fn param(&mut self, index: usize, how: How) -> Parsed<bool> {
         let param = &self.params[index];
         let value = match param.constraint.asm {
-            AttrAsm::IntEnum(cases, width) => enums::read(self.parser, cases, width, param.optional)?,
+            AttrAsm::IntEnum(cases, width) => enums::read(self.parser, cases, width, how.optional)?,
             AttrAsm::Typed(ty) => {
                 let ty = ty(self.parser.cx());
-                self.typed(param, ty)?
+                self.typed(param, ty, how.optional)?
             }
-            _ => {
-                let how = How { optional: param.optional, qualified };
-                read_attr::read(self.parser, param.name, param.constraint, &how)?
-            }
+            _ => read_attr::read(self.parser, param.name, param.constraint, &how)?,
         };
         self.values[index] = value;
         Ok(!value.is_absent())
     }
 
     /// A parameter whose type is fixed; an integer is a plain number.
-    fn typed(&mut self, param: &ParamDef, ty: Type) -> Parsed<Attr> {
-        let how = How { optional: param.optional, qualified: false };
+    fn typed(&mut self, param: &ParamDef, ty: Type, optional: bool) -> Parsed<Attr> {
+        let how = How { optional, qualified: false };
         let Some(width) = ty.int_or_index_width(self.parser.cx()).filter(|_| ty != Type::I1) else {
             return read_attr::read(self.parser, param.name, param.constraint, &how);
         };
         let pos = self.parser.pos();
         let Some(value) = self.parser.try_integer()? else {
-            return if param.optional { Ok(Attr::ABSENT) } else { Err(self.parser.error("expected integer value")) };
+            return if optional { Ok(Attr::ABSENT) } else { Err(self.parser.error("expected integer value")) };
         };
         let fitting = value.sext_value().filter(|value| width >= 64 || *value >> width.min(63) == 0 || *value < 0);
         match fitting {
@@ -109,7 +108,7 @@ impl Reader<'_, '_> {
     fn list(&mut self, list: &[usize]) -> Parsed<()> {
         let params = self.params;
         for (place, &index) in list.iter().enumerate() {
-            let present = self.param(index, false)?;
+            let present = self.param(index, How { optional: params[index].optional, qualified: false })?;
             let rest = &list[place + 1..];
             if rest.is_empty() || (params[index].optional && !present) {
                 continue;
@@ -174,6 +173,7 @@ impl Reader<'_, '_> {
             return Err(self.parser.error(format!("duplicate or unknown struct parameter name: {name}")));
         };
         seen.push(index);
-        self.param(index, false).map(|_| ())
+        // What is named is there.
+        self.param(index, How::default()).map(|_| ())
     }
 }

@@ -183,7 +183,7 @@ impl Names {
         let slot = value.id.slot();
         let values = &mut self.body(value.body.number()).values;
         if values.len() <= slot {
-            values.resize(slot + 1, Name::UNKNOWN);
+            values.resize(value.body.value_slots(), Name::UNKNOWN);
         }
         values[slot] = name;
     }
@@ -197,7 +197,7 @@ impl Names {
         let slot = block.id.slot();
         let blocks = &mut self.body(block.body.number()).blocks;
         if blocks.len() <= slot {
-            blocks.resize(slot + 1, BlockName { name: Name::UNKNOWN, ordering: 0 });
+            blocks.resize(block.body.block_slots(), BlockName { name: Name::UNKNOWN, ordering: 0 });
         }
         blocks[slot] = name;
     }

@@ -1,0 +1,92 @@
+//! Attributes of parameters and results of functions: what they are, and what
+//! they may stand on.
+
+use rmlir::prelude::*;
+
+use crate::types::PointerType;
+use crate::types::constraint::is_compatible;
+
+/// What an attribute is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Unit,
+    Type,
+    Integer,
+}
+
+/// What it may stand on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum On {
+    Anything,
+    Pointers,
+    Integers,
+}
+
+/// The attributes, without the dialect's name.
+const PARAMETERS: &[(&[&str], Kind, On)] = &[
+    (
+        &["noalias", "readonly", "readnone", "writeonly", "nest", "nocapture", "nofree", "nonnull"],
+        Kind::Unit,
+        On::Pointers,
+    ),
+    (&["sret", "byval", "byref", "elementtype", "inalloca", "preallocated"], Kind::Type, On::Pointers),
+    (&["signext", "zeroext"], Kind::Unit, On::Integers),
+    (&["align", "dereferenceable", "dereferenceable_or_null"], Kind::Integer, On::Pointers),
+    (&["alignstack"], Kind::Integer, On::Anything),
+    (&["noundef", "inreg", "returned"], Kind::Unit, On::Anything),
+];
+
+/// Those that results do not have.
+const NOT_ON_RESULTS: &[&str] = &[
+    "allocalign",
+    "allocptr",
+    "byval",
+    "byref",
+    "inalloca",
+    "nest",
+    "nocapture",
+    "nofree",
+    "preallocated",
+    "readnone",
+    "readonly",
+    "returned",
+    "alignstack",
+    "sret",
+    "writeonly",
+];
+
+/// Checks attribute `name` on a parameter of type `ty` of the function `op`.
+pub fn verify(op: OpRef, ty: Type, name: &str, value: Attr) -> Checked {
+    let cx = op.cx();
+    let own = name.strip_prefix("llvm.").unwrap_or(name);
+    let Some((_, kind, on)) = PARAMETERS.iter().find(|(names, ..)| names.contains(&own)) else { return Ok(()) };
+    let (is_kind, wanted) = match kind {
+        Kind::Unit => (value == Attr::UNIT, "a unit attribute"),
+        Kind::Type => (value.as_type(cx).is_some(), "a type attribute"),
+        Kind::Integer => (value.as_integer(cx).is_some(), "an integer attribute"),
+    };
+    if !is_kind {
+        return Err(op.plain_error(format!("\"{name}\" should be {wanted}")));
+    }
+    // A type that is not ours yet may become a pointer.
+    if !is_compatible(cx, ty) {
+        return Ok(());
+    }
+    let (fits, wanted) = match on {
+        On::Anything => (true, ""),
+        On::Pointers => (PointerType::from_type(cx, ty).is_some(), "pointer"),
+        On::Integers => (ty.is_integer(cx), "integer"),
+    };
+    if !fits {
+        return Err(op.plain_error(format!("\"{name}\" attribute attached to non-{wanted} LLVM type")));
+    }
+    Ok(())
+}
+
+/// As [`verify`], for a result.
+pub fn verify_result(op: OpRef, ty: Type, name: &str, value: Attr) -> Checked {
+    if name.strip_prefix("llvm.").is_some_and(|own| NOT_ON_RESULTS.contains(&own)) {
+        return Err(op.plain_error(format!("\"{name}\" is not a valid result attribute")));
+    }
+    verify(op, ty, name, value)
+}

@@ -1,0 +1,237 @@
+//! Folders.
+
+use rmlir::prelude::*;
+
+use crate::attrs::enums::ICmpPredicate;
+use crate::attrs::misc::{DSOLocalEquivalentAttr, PoisonAttr, UndefAttr, ZeroAttr};
+use crate::ops::aggregate::{ExtractValueOp, InsertValueOp, ShuffleVectorOp};
+use crate::ops::arith::ICmpOp;
+use crate::ops::constant::{AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, ZeroOp};
+use crate::ops::memory::{AllocaOp, GEPOp};
+
+/// Undefined, as a constant.
+pub fn undef_attr(cx: &Context) -> Attr {
+    UndefAttr::get(cx).attr()
+}
+
+/// Poison, as a constant.
+pub fn poison_attr(cx: &Context) -> Attr {
+    PoisonAttr::get(cx).attr()
+}
+
+/// Zero of type `ty`, as a constant: a builtin one if there is one.
+pub fn zero_attr(cx: &Context, ty: Type) -> Attr {
+    cx.zero_attr(ty).unwrap_or_else(|| ZeroAttr::get(cx).attr())
+}
+
+fn result_type(cx: &FoldCx) -> Type {
+    cx.ty(cx.result(cx.op(), 0))
+}
+
+pub fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    cx.prop(cx.op(), ConstantOp::VALUE).into()
+}
+
+pub fn undef(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    Fold::attr(undef_attr(cx))
+}
+
+pub fn poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    Fold::attr(poison_attr(cx))
+}
+
+pub fn zero(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    Fold::attr(zero_attr(cx, result_type(cx)))
+}
+
+pub fn addressof(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    cx.prop(cx.op(), AddressOfOp::GLOBAL_NAME).into()
+}
+
+pub fn blockaddress(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    cx.prop(cx.op(), BlockAddressOp::BLOCK_ADDR).into()
+}
+
+pub fn dso_local_equivalent(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let name = cx.prop(cx.op(), DSOLocalEquivalentOp::FUNCTION_NAME);
+    name.map(|name| DSOLocalEquivalentAttr::get(cx, name).attr()).into()
+}
+
+fn integer(cx: &Context, consts: &[Option<Attr>], index: usize) -> Option<ApInt> {
+    consts.get(index).copied().flatten()?.as_integer(cx).map(|(value, _)| value.clone())
+}
+
+pub fn or(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let (Some(lhs), Some(rhs)) = (integer(cx, consts, 0), integer(cx, consts, 1)) else { return Fold::No };
+    Fold::attr(cx.apint_attr(result_type(cx), lhs.or(&rhs)))
+}
+
+/// A shift by too much is left alone.
+pub fn shl(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let (Some(lhs), Some(rhs)) = (integer(cx, consts, 0), integer(cx, consts, 1)) else { return Fold::No };
+    if rhs.zext_value().is_none_or(|amount| amount >= lhs.width().into()) {
+        return Fold::No;
+    }
+    Fold::attr(cx.apint_attr(result_type(cx), lhs.shl_by(&rhs)))
+}
+
+pub fn zext(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let ty = result_type(cx);
+    let (Some(value), Some(width)) = (integer(cx, consts, 0), ty.int_width(cx)) else { return Fold::No };
+    Fold::attr(cx.apint_attr(ty, value.zext(width)))
+}
+
+/// A cast to the operand's own type, or after another cast of the kind.
+pub fn same_or_twice<T: Op>(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let (operand, ty) = (cx.operand(cx.op(), 0), result_type(cx));
+    if cx.ty(operand) == ty {
+        return Fold::value(operand);
+    }
+    let before = cx.defining_op(operand).filter(|&def| OpRef::new(cx, def).is::<T>());
+    let Some(source) = before.map(|before| cx.operand(before, 0)) else { return Fold::No };
+    if cx.ty(source) == ty {
+        return Fold::value(source);
+    }
+    cx.set_operand(0, source);
+    Fold::InPlace
+}
+
+/// Whether `value` is made by an operation of kind `T`.
+fn made_by<T: Op>(cx: &FoldCx, value: Value) -> bool {
+    cx.defining_op(value).is_some_and(|def| OpRef::new(cx, def).is::<T>())
+}
+
+/// What is the same is equal; stack memory is not null.
+pub fn icmp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let predicate = cx.prop(cx.op(), ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(cx, attr));
+    let is_eq = match predicate {
+        Some(ICmpPredicate::Eq) => true,
+        Some(ICmpPredicate::Ne) => false,
+        _ => return Fold::No,
+    };
+    let (lhs, rhs) = (cx.operand(cx.op(), 0), cx.operand(cx.op(), 1));
+    if lhs == rhs {
+        return Fold::attr(bool_attr(cx, is_eq));
+    }
+    if made_by::<AllocaOp>(cx, lhs) && made_by::<ZeroOp>(cx, rhs) {
+        return Fold::attr(bool_attr(cx, !is_eq));
+    }
+    if made_by::<ZeroOp>(cx, lhs) && made_by::<AllocaOp>(cx, rhs) {
+        cx.set_operands(&[rhs, lhs]);
+        return Fold::InPlace;
+    }
+    Fold::No
+}
+
+fn bool_attr(cx: &FoldCx, value: bool) -> Attr {
+    let ty = result_type(cx);
+    rmlir_arith::elements::splat_attr(cx, ty, cx.bool_attr(value))
+}
+
+/// The one element of a vector, chosen again.
+pub fn shufflevector(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let first = cx.operand(cx.op(), 0);
+    let mask = cx.prop(cx.op(), ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(cx));
+    let is_single = cx.ty(first).n_elements(cx) == Some(1);
+    if is_single && mask.as_deref() == Some(&[0]) { Fold::value(first) } else { Fold::No }
+}
+
+/// Constant indices become part of the operation.
+pub fn getelementptr(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let op = cx.op();
+    let base = cx.operand(op, 0);
+    let raw = GEPOp::raw_indices(OpRef::new(cx, op));
+    let known = |index: usize| integer(cx, consts, index);
+    let is_zero = match raw[..] {
+        [GEPOp::DYNAMIC] => known(1).is_some_and(|value| value.is_zero()),
+        [only] => only == 0,
+        _ => false,
+    };
+    if is_zero && cx.ty(base) == result_type(cx) {
+        return Fold::value(base);
+    }
+    let (mut indices, mut operands) = (Vec::new(), vec![base]);
+    let mut next = 1;
+    for index in raw {
+        if index != GEPOp::DYNAMIC {
+            indices.push(index as i32);
+            continue;
+        }
+        let constant = known(next).filter(|value| value.min_signed_bits() <= 32);
+        match constant.and_then(|value| value.sext_value()) {
+            Some(value) => indices.push(value as i32),
+            None => {
+                indices.push(i32::MIN);
+                operands.push(cx.operand(op, next));
+            }
+        }
+        next += 1;
+    }
+    if operands.len() == next {
+        return Fold::No;
+    }
+    cx.set_operands(&operands);
+    let indices = cx.i32_array(&indices);
+    cx.set_prop(GEPOp::RAW_CONSTANT_INDICES, indices);
+    Fold::InPlace
+}
+
+fn position(cx: &FoldCx, op: OpId, slot: usize) -> Vec<i64> {
+    cx.prop(op, slot).and_then(|attr| attr.as_int_array(cx)).unwrap_or_default()
+}
+
+/// A member of a member, of a constant, or of what was inserted.
+pub fn extractvalue(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let op = cx.op();
+    let container = cx.operand(op, 0);
+    let wanted = position(cx, op, ExtractValueOp::POSITION);
+    if made_by::<ExtractValueOp>(cx, container) {
+        let Some(outer) = cx.defining_op(container) else { return Fold::No };
+        let mut all = position(cx, outer, ExtractValueOp::POSITION);
+        all.extend(wanted);
+        let source = cx.operand(outer, 0);
+        let all = cx.i64_array(&all);
+        cx.set_prop(ExtractValueOp::POSITION, all);
+        cx.set_operand(0, source);
+        return Fold::InPlace;
+    }
+    if let Some(constant) = consts.first().copied().flatten() {
+        let found = wanted.iter().try_fold(constant, |attr, &index| element_at(cx, attr, index));
+        return found.into();
+    }
+    through_insertions(cx, container, &wanted)
+}
+
+fn element_at(cx: &Context, attr: Attr, index: i64) -> Option<Attr> {
+    let index = usize::try_from(index).ok()?;
+    if let Some(elements) = attr.as_array(cx) {
+        return elements.get(index).copied();
+    }
+    if let Some(ty) = attr.ty(cx).filter(|ty| ty.is_shaped(cx)) {
+        let is_vector = ty.shape(cx).is_some_and(|shape| shape.len() == 1);
+        return is_vector.then(|| attr.dense_elements(cx)).flatten()?.get(index).copied();
+    }
+    let is_filler = attr == undef_attr(cx) || attr == poison_attr(cx) || attr == ZeroAttr::get(cx).attr();
+    is_filler.then_some(attr)
+}
+
+/// Follows insertions into other members until one decides.
+fn through_insertions(cx: &mut FoldCx, start: Value, wanted: &[i64]) -> Fold {
+    let mut container = start;
+    while let Some(insert) = cx.defining_op(container).filter(|&def| OpRef::new(cx, def).is::<InsertValueOp>()) {
+        let inserted = position(cx, insert, InsertValueOp::POSITION);
+        if wanted == inserted {
+            return Fold::value(cx.operand(insert, InsertValueOp::VALUE_OPERAND));
+        }
+        // Part of what is wanted was inserted, or it is part of what was.
+        if wanted.starts_with(&inserted) || inserted.starts_with(wanted) {
+            break;
+        }
+        container = cx.operand(insert, InsertValueOp::CONTAINER_OPERAND);
+    }
+    if container == start {
+        return Fold::No;
+    }
+    cx.set_operand(0, container);
+    Fold::InPlace
+}

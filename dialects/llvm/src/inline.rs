@@ -1,0 +1,63 @@
+//! Inlining: which calls and operations it takes, and what a return becomes.
+
+use rmlir::core::dialect::InlinedTo;
+use rmlir::prelude::*;
+
+use crate::intrinsics::memory::VastartIntr;
+use crate::ops::branch::{BrOp, ReturnOp};
+use crate::ops::call::CallOp;
+use crate::ops::constant::BlockTagOp;
+use crate::ops::func::LLVMFuncOp;
+
+/// Attributes of functions that are never inlined.
+const NEVER: &[&str] = &["noduplicate", "presplitcoroutine", "returns_twice", "strictfp"];
+
+/// Whether `call` may be replaced by the body of `callable`.
+pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
+    if !call.is::<CallOp>() || call.prop(CallOp::NO_INLINE).is_some() || !callable.is::<LLVMFuncOp>() {
+        return false;
+    }
+    let cx = call.cx();
+    let has = |slot| callable.prop(slot).is_some();
+    let is_variadic = LLVMFuncOp::signature(callable).is_some_and(|ty| ty.variadic(cx));
+    if has(LLVMFuncOp::NO_INLINE) || is_variadic || has(LLVMFuncOp::PERSONALITY) {
+        return false;
+    }
+    let list = |slot| callable.prop(slot).and_then(|attr| attr.as_array(cx)).unwrap_or_default();
+    // An argument that is passed as a copy would have to be copied.
+    let is_copied = |attrs: &Attr| {
+        let entries = attrs.as_dict(cx).unwrap_or_default();
+        entries.iter().any(|entry| matches!(entry.name.str(cx), "llvm.inalloca" | "llvm.byval"))
+    };
+    // The results of the call come from the one return.
+    let mut blocks = callable.region(0).blocks();
+    let only = blocks.next().filter(|_| blocks.next().is_none());
+    if only.and_then(|block| block.terminator()).is_some_and(|end| !end.is::<ReturnOp>()) {
+        return false;
+    }
+    let is_never = |attr: &Attr| attr.as_str(cx).is_some_and(|name| NEVER.contains(&name));
+    !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_copied) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
+}
+
+/// Whether `op` may move into another function.
+pub fn is_legal_op(op: OpRef) -> bool {
+    !op.is::<VastartIntr>() && !op.is::<BlockTagOp>()
+}
+
+/// Makes what the return `op` gives arrive at `to`.
+pub fn replace_return(rw: &mut Rewriter, op: OpId, to: InlinedTo) {
+    if !OpRef::new(rw, op).is::<ReturnOp>() {
+        return;
+    }
+    let values: Vec<Value> = rw.operands(op).collect();
+    match to {
+        InlinedTo::Values(results) => {
+            for (&result, &value) in results.iter().zip(&values) {
+                rw.replace_all_uses(result, value);
+            }
+        }
+        InlinedTo::Block(block) => {
+            rw.replace_with(op, BrOp::build(&values, block));
+        }
+    }
+}

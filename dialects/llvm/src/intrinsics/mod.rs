@@ -1,0 +1,48 @@
+//! The intrinsics.
+//!
+//! In reading order: [`math`] functions of numbers, [`vector`] vectors and
+//! matrices, [`vp`] vectors with a mask and a length, [`memory`] memory,
+//! [`constrained`] floats whose rounding and exceptions are given, [`coro`]
+//! coroutines, [`hint`] what the compiler is told. Most are rows of tables, by
+//! the macro here.
+
+pub mod constrained;
+pub mod coro;
+pub mod hint;
+pub mod math;
+pub mod memory;
+pub mod vector;
+pub mod vp;
+
+/// Rows of
+/// `Op "name" (traits) [types(T = Constraint)] { operand: Constraint, .. } [property: Constraint, ..]
+/// [fastmath fastmathFlags] [-> result: Constraint] [= "format"] [, verify function];`
+/// Without a format the syntax is generic.
+macro_rules! intrinsics {
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $(types($ty:ident = $any:ident))?
+       { $($operand:ident: $of:ident),* } [$($prop:ident: $is:ident),*] $(fastmath $flags:ident)?
+       $(-> $result:ident: $gives:ident)? $(= $format:literal)? $(, verify $verify:path)?;)*) => {$(
+        #[doc = concat!("The intrinsic `", $name, "`.")]
+        $(#[$doc])*
+        #[op(name = $name, traits($($trait),*) $(, types($ty = $any))? $(, format = $format)? $(, verify = $verify)?)]
+        pub struct $op {
+            $(
+                #[operand]
+                $operand: $of,
+            )*
+            $(
+                #[prop]
+                $prop: $is,
+            )*
+            $(
+                #[prop(default = crate::ops::flags::no_fastmath)]
+                $flags: FastmathFlags,
+            )?
+            $(
+                #[result]
+                $result: $gives,
+            )?
+        }
+    )*};
+}
+pub(crate) use intrinsics;

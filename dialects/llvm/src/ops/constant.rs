@@ -1,0 +1,192 @@
+//! Constants.
+
+use rmlir::core::symbol::SymbolScope;
+use rmlir::prelude::*;
+
+use super::func::LLVMFuncOp;
+use super::global::{AliasOp, GlobalOp, IFuncOp};
+use crate::attrs::misc::{BlockAddressAttr, BlockTagAttr};
+use crate::fold;
+use crate::types::constraint::*;
+use crate::types::{PointerType, TargetExtType};
+
+/// A constant.
+///
+/// ```mlir
+/// %0 = llvm.mlir.constant(42 : i32) : i32
+/// ```
+#[op(name = "llvm.mlir.constant", traits(ConstantLike, Pure), fold = fold::constant, verify = super::literal::verify,
+     format = "`(` $value `)` attr-dict `:` type($res)")]
+pub struct ConstantOp {
+    #[prop]
+    value: AnyAttr,
+    #[result]
+    res: Compatible,
+}
+
+/// Rows of `/// doc`, `Op "name" fold [, verify function];`: constants without a value.
+macro_rules! plain {
+    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path $(, verify $verify:path)?;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(ConstantLike, Pure), interfaces(ConstantValue), fold = $fold,
+             $(verify = $verify,)? format = "attr-dict `:` type($res)")]
+        pub struct $op {
+            #[result]
+            res: Compatible,
+        }
+    )*};
+}
+use rmlir::core::fold::ConstantOp as ConstantValue;
+
+plain! {
+    /// An undefined value.
+    UndefOp "llvm.mlir.undef" fold::undef;
+    /// Poison.
+    PoisonOp "llvm.mlir.poison" fold::poison;
+    /// Zero, of any type that has one.
+    ZeroOp "llvm.mlir.zero" fold::zero, verify verify_zero;
+}
+
+impl ConstantValue for UndefOp {
+    fn value(&self, op: OpRef) -> Option<Attr> {
+        Some(fold::undef_attr(op.cx()))
+    }
+}
+
+impl ConstantValue for PoisonOp {
+    fn value(&self, op: OpRef) -> Option<Attr> {
+        Some(fold::poison_attr(op.cx()))
+    }
+}
+
+impl ConstantValue for ZeroOp {
+    fn value(&self, op: OpRef) -> Option<Attr> {
+        Some(fold::zero_attr(op.cx(), op.result(0).ty()))
+    }
+}
+
+fn verify_zero(op: OpRef) -> Checked {
+    match TargetExtType::from_type(op.cx(), op.result(0).ty()) {
+        Some(ty) if !ty.supports_memory(op.cx()) => {
+            Err(op.error("target extension type does not support zero-initializer"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A token that says nothing.
+#[op(name = "llvm.mlir.none", traits(Pure), format = "attr-dict `:` type($res)")]
+pub struct NoneTokenOp {
+    #[result]
+    res: Token,
+}
+
+/// The address of a global, an alias or a function.
+#[op(name = "llvm.mlir.addressof", traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
+     fold = fold::addressof, format = "$global_name attr-dict `:` qualified(type($res))")]
+pub struct AddressOfOp {
+    #[prop]
+    global_name: FlatSymbolRefAttr,
+    #[result]
+    res: Pointer,
+}
+
+impl ConstantValue for AddressOfOp {
+    fn value(&self, op: OpRef) -> Option<Attr> {
+        op.prop(AddressOfOp::GLOBAL_NAME)
+    }
+}
+
+impl SymbolUser for AddressOfOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let name = op.prop(AddressOfOp::GLOBAL_NAME).and_then(|attr| attr.as_flat_symbol(op.cx()));
+        let found = name.and_then(|name| symbols.lookup_name(name));
+        let is_known = |found: &OpRef| {
+            found.is::<GlobalOp>() || found.is::<LLVMFuncOp>() || found.is::<AliasOp>() || found.is::<IFuncOp>()
+        };
+        let Some(found) = found.filter(is_known) else {
+            return Err(op.error(
+                "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or \
+                 'llvm.mlir.ifunc'",
+            ));
+        };
+        let space = PointerType::from_type(op.cx(), op.result(0).ty()).map_or(0, |ty| ty.address_space(op.cx()));
+        if found.is::<GlobalOp>() && GlobalOp::address_space(found) != space {
+            return Err(op.error("pointer address space must match address space of the referenced global or alias"));
+        }
+        Ok(())
+    }
+}
+
+/// The address of a function, or of one that does the same in this linkage unit.
+#[op(name = "llvm.dso_local_equivalent", traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
+     fold = fold::dso_local_equivalent, format = "$function_name attr-dict `:` qualified(type($res))")]
+pub struct DSOLocalEquivalentOp {
+    #[prop]
+    function_name: FlatSymbolRefAttr,
+    #[result]
+    res: Pointer,
+}
+
+impl ConstantValue for DSOLocalEquivalentOp {
+    fn value(&self, op: OpRef) -> Option<Attr> {
+        let name = op.prop(DSOLocalEquivalentOp::FUNCTION_NAME)?;
+        Some(crate::attrs::misc::DSOLocalEquivalentAttr::get(op.cx(), name).attr())
+    }
+}
+
+impl SymbolUser for DSOLocalEquivalentOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let name = op.prop(DSOLocalEquivalentOp::FUNCTION_NAME).and_then(|attr| attr.as_flat_symbol(op.cx()));
+        let found = name.and_then(|name| symbols.lookup_name(name));
+        let Some(found) = found.filter(|found| found.is::<LLVMFuncOp>() || found.is::<AliasOp>()) else {
+            return Err(op.error("must reference a global defined by 'llvm.func' or 'llvm.mlir.alias'"));
+        };
+        let slot = if found.is::<LLVMFuncOp>() { LLVMFuncOp::LINKAGE } else { AliasOp::LINKAGE };
+        if super::func::linkage_of(found, slot) == crate::attrs::enums::Linkage::ExternWeak {
+            return Err(op.error("target function with 'extern_weak' linkage not allowed"));
+        }
+        Ok(())
+    }
+}
+
+/// The address of a block.
+#[op(name = "llvm.blockaddress", traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
+     fold = fold::blockaddress, format = "$block_addr attr-dict `:` qualified(type($res))")]
+pub struct BlockAddressOp {
+    #[prop]
+    block_addr: BlockAddressAttr,
+    #[result]
+    res: Pointer,
+}
+
+impl ConstantValue for BlockAddressOp {
+    fn value(&self, op: OpRef) -> Option<Attr> {
+        op.prop(BlockAddressOp::BLOCK_ADDR)
+    }
+}
+
+impl SymbolUser for BlockAddressOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let cx = op.cx();
+        let addr = op.prop(BlockAddressOp::BLOCK_ADDR).and_then(|attr| BlockAddressAttr::from_attr(cx, attr));
+        let name = addr.and_then(|addr| addr.function(cx).as_flat_symbol(cx));
+        let found = name.and_then(|name| symbols.lookup_name(name)).filter(|found| found.is::<LLVMFuncOp>());
+        let Some(function) = found else {
+            return Err(op.error("must reference a function defined by 'llvm.func'"));
+        };
+        let tag = addr.map(|addr| addr.tag(cx));
+        let mut inside = function.region(0).blocks().flat_map(|block| block.ops());
+        match inside.any(|op| op.is::<BlockTagOp>() && op.prop(BlockTagOp::TAG) == tag) {
+            true => Ok(()),
+            false => Err(op.error("expects an existing block label target in the referenced function")),
+        }
+    }
+}
+
+/// Names the block it stands in, for block addresses.
+#[op(name = "llvm.blocktag", format = "$tag attr-dict")]
+pub struct BlockTagOp {
+    #[prop]
+    tag: BlockTagAttr,
+}

@@ -1,0 +1,565 @@
+//! Globals: variables, aliases, functions chosen at run time, and what runs
+//! before and after the program.
+
+use rmlir::core::symbol::SymbolScope;
+use rmlir::prelude::*;
+
+use super::flags::*;
+use super::func::{LLVMFuncOp, linkage_of};
+use super::keyword;
+use crate::attrs::enums::{Comdat, Linkage, UnnamedAddr, Visibility};
+use crate::attrs::misc::ZeroAttr;
+use crate::types::constraint::is_compatible_outer;
+use crate::types::{ArrayType, PointerType, TargetExtType, own_name};
+
+/// A global variable, with a value or with a region that computes it.
+///
+/// ```mlir
+/// llvm.mlir.global internal constant @text("abc")
+/// llvm.mlir.global external @x(0 : i32) {addr_space = 3 : i32} : i32
+/// ```
+#[op(name = "llvm.mlir.global", traits(ImplicitTerminator, IsolatedFromAbove, SingleBlock, Symbol),
+     terminator = "llvm.return", verify = verify_global, verify_regions = verify_initializer,
+     parse = parse_global, print = print_global)]
+pub struct GlobalOp {
+    #[prop]
+    global_type: TypeAttr,
+    #[prop]
+    constant: Option<UnitAttr>,
+    #[prop]
+    sym_name: StrAttr,
+    #[prop]
+    linkage: Linkage,
+    #[prop]
+    dso_local: Option<UnitAttr>,
+    #[prop]
+    thread_local_: Option<UnitAttr>,
+    #[prop]
+    externally_initialized: Option<UnitAttr>,
+    #[prop]
+    value: Option<AnyAttr>,
+    #[prop]
+    alignment: Option<I64Attr>,
+    #[prop(default = zero_i32)]
+    addr_space: NonNegativeI32,
+    #[prop]
+    unnamed_addr: Option<UnnamedAddr>,
+    #[prop]
+    section: Option<StrAttr>,
+    #[prop]
+    comdat: Option<SymbolRefAttr>,
+    #[prop]
+    dbg_exprs: Option<DebugExpressions>,
+    #[prop(default = default_visibility)]
+    visibility_: Visibility,
+    #[prop]
+    target_specific_attrs: Option<ArrayAttr>,
+    #[region]
+    initializer: AnyRegion,
+}
+
+impl GlobalOp {
+    /// The number of the address space.
+    pub fn address_space(op: OpRef) -> i64 {
+        op.prop(Self::ADDR_SPACE).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
+    }
+}
+
+/// Another name for what its region computes the address of.
+#[op(name = "llvm.mlir.alias", traits(ImplicitTerminator, IsolatedFromAbove, SingleBlock, Symbol),
+     terminator = "llvm.return", verify = verify_alias, verify_regions = verify_aliased,
+     parse = parse_alias, print = print_alias)]
+pub struct AliasOp {
+    #[prop]
+    alias_type: TypeAttr,
+    #[prop]
+    sym_name: StrAttr,
+    #[prop]
+    linkage: Linkage,
+    #[prop]
+    dso_local: Option<UnitAttr>,
+    #[prop]
+    thread_local_: Option<UnitAttr>,
+    #[prop]
+    unnamed_addr: Option<UnnamedAddr>,
+    #[prop(default = default_visibility)]
+    visibility_: Visibility,
+    #[region]
+    initializer: SizedRegion1,
+}
+
+/// A function that a resolver chooses when the program is loaded.
+#[op(name = "llvm.mlir.ifunc", traits(IsolatedFromAbove, Symbol), interfaces(SymbolUser), verify = verify_ifunc,
+     parse = parse_ifunc, print = print_ifunc)]
+pub struct IFuncOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    i_func_type: TypeAttr,
+    #[prop]
+    resolver: FlatSymbolRefAttr,
+    #[prop]
+    resolver_type: TypeAttr,
+    #[prop]
+    linkage: Linkage,
+    #[prop]
+    dso_local: Option<UnitAttr>,
+    #[prop(default = zero_i32)]
+    address_space: NonNegativeI32,
+    #[prop(default = no_unnamed_addr)]
+    unnamed_addr: UnnamedAddr,
+    #[prop(default = default_visibility)]
+    visibility_: Visibility,
+}
+
+/// Reads linkage, visibility, `thread_local` and whether the address matters.
+fn parse_common(parser: &mut dyn OpAsmParser, state: &mut OpState) {
+    let linkage = keyword::parse_or(parser, Linkage::External);
+    let visibility = keyword::parse_or(parser, Visibility::Default);
+    let is_thread_local = parser.try_token("thread_local");
+    let unnamed = keyword::parse_or(parser, UnnamedAddr::None);
+    let cx = parser.cx();
+    state.set_attr(cx, "linkage", linkage.attr(cx));
+    state.set_attr(cx, "visibility_", visibility.attr(cx));
+    state.set_attr(cx, "unnamed_addr", unnamed.attr(cx));
+    if is_thread_local {
+        state.set_attr(cx, "thread_local_", Attr::UNIT);
+    }
+}
+
+fn print_common(printer: &mut dyn AsmPrinter, op: OpRef) {
+    let cx = op.cx();
+    printer.text(" ");
+    keyword::print(printer, op.attr("linkage").and_then(|attr| Linkage::from_attr(cx, attr)));
+    keyword::print(printer, op.attr("visibility_").and_then(|attr| Visibility::from_attr(cx, attr)));
+    if op.attr("thread_local_").is_some() {
+        printer.text("thread_local ");
+    }
+    keyword::print(printer, op.attr("unnamed_addr").and_then(|attr| UnnamedAddr::from_attr(cx, attr)));
+}
+
+fn parse_name(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let name = parser.asm().symbol_name()?;
+    let name = parser.cx().str_attr(name.str(parser.cx()));
+    state.set_attr(parser.cx(), "sym_name", name);
+    Ok(())
+}
+
+fn print_name(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.symbol_name(op.symbol_name().map_or("", |name| name.str(op.cx())));
+}
+
+/// Reads `comdat(@group::@name)` if it is next.
+pub(super) fn parse_comdat(parser: &mut dyn OpAsmParser) -> Parsed<Option<Attr>> {
+    if !parser.try_token("comdat") {
+        return Ok(None);
+    }
+    parser.asm().token("(")?;
+    let comdat = super::call::parse_callee(parser)?;
+    parser.asm().token(")")?;
+    Ok(Some(comdat))
+}
+
+/// Writes ` comdat(@group::@name)` unless `comdat` is absent.
+pub(super) fn print_comdat(printer: &mut dyn AsmPrinter, comdat: Option<Attr>) {
+    if let Some(comdat) = comdat {
+        printer.text(" comdat(");
+        printer.attr(comdat);
+        printer.text(")");
+    }
+}
+
+fn parse_global(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    parse_common(parser, state);
+    if parser.try_token("constant") {
+        state.set_prop(GlobalOp::CONSTANT, Attr::UNIT);
+    }
+    parse_name(parser, state)?;
+    parser.asm().token("(")?;
+    if !parser.try_token(")") {
+        let value = parser.parse_attr(None)?;
+        state.set_prop(GlobalOp::VALUE, value);
+        parser.asm().token(")")?;
+    }
+    if let Some(comdat) = parse_comdat(parser)? {
+        state.set_prop(GlobalOp::COMDAT, comdat);
+    }
+    parser.attr_dict(state)?;
+    let types = if parser.try_token(":") { parser.asm().type_list()? } else { Vec::new() };
+    let ty = match types[..] {
+        [ty] => {
+            parse_initializer(parser, state)?;
+            ty
+        }
+        [] => {
+            parser.add_empty_region(state);
+            let value = state.get_attr(parser.cx(), "value").and_then(|value| value.as_bytes(parser.cx()));
+            let Some(text) = value else {
+                let pos = parser.name_pos();
+                return Err(parser.error_at(pos, "type can only be omitted for string globals"));
+            };
+            ArrayType::get(parser.cx(), text.len() as i64, Type::I8).ty()
+        }
+        _ => {
+            let pos = parser.name_pos();
+            return Err(parser.error_at(pos, "expected zero or one type"));
+        }
+    };
+    state.set_prop(GlobalOp::GLOBAL_TYPE, parser.cx().type_attr(ty));
+    Ok(())
+}
+
+fn parse_initializer(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    if parser.at("{") {
+        return parser.parse_region(state, &[]);
+    }
+    parser.add_empty_region(state);
+    Ok(())
+}
+
+fn print_global(printer: &mut dyn AsmPrinter, op: OpRef) {
+    print_common(printer, op);
+    if op.prop(GlobalOp::CONSTANT).is_some() {
+        printer.text("constant ");
+    }
+    print_name(printer, op);
+    printer.text("(");
+    let value = op.prop(GlobalOp::VALUE);
+    if let Some(value) = value {
+        printer.attr(value);
+    }
+    printer.text(")");
+    print_comdat(printer, op.prop(GlobalOp::COMDAT));
+    let elided = [
+        "sym_name",
+        "global_type",
+        "constant",
+        "value",
+        "linkage",
+        "unnamed_addr",
+        "thread_local_",
+        "visibility_",
+        "comdat",
+    ];
+    printer.attr_dict(op, &elided);
+    if value.is_some_and(|value| value.as_bytes(op.cx()).is_some()) {
+        return;
+    }
+    printer.text(" : ");
+    if let Some(ty) = op.prop(GlobalOp::GLOBAL_TYPE) {
+        printer.attr(ty);
+    }
+    if !op.region(0).is_empty() {
+        printer.text(" ");
+        printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
+    }
+}
+
+fn parse_alias(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    parse_common(parser, state);
+    parse_name(parser, state)?;
+    parser.attr_dict(state)?;
+    let ty = parser.asm().colon_type()?;
+    parser.parse_region(state, &[])?;
+    state.set_prop(AliasOp::ALIAS_TYPE, parser.cx().type_attr(ty));
+    Ok(())
+}
+
+fn print_alias(printer: &mut dyn AsmPrinter, op: OpRef) {
+    print_common(printer, op);
+    print_name(printer, op);
+    printer.attr_dict(op, &["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"]);
+    printer.text(" : ");
+    if let Some(ty) = op.prop(AliasOp::ALIAS_TYPE) {
+        printer.attr(ty);
+    }
+    printer.text(" ");
+    printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
+}
+
+fn parse_ifunc(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let linkage = keyword::parse_or(parser, Linkage::External);
+    let visibility = keyword::parse_or(parser, Visibility::Default);
+    let unnamed = keyword::parse_or(parser, UnnamedAddr::None);
+    let cx = parser.cx();
+    state.set_prop(IFuncOp::LINKAGE, linkage.attr(cx));
+    state.set_prop(IFuncOp::VISIBILITY_, visibility.attr(cx));
+    state.set_prop(IFuncOp::UNNAMED_ADDR, unnamed.attr(cx));
+    parse_name(parser, state)?;
+    let ty = parser.asm().colon_type()?;
+    parser.asm().token(",")?;
+    let resolver_type = parser.parse_type()?;
+    let resolver = super::call::parse_callee(parser)?;
+    let cx = parser.cx();
+    state.set_prop(IFuncOp::I_FUNC_TYPE, cx.type_attr(ty));
+    state.set_prop(IFuncOp::RESOLVER_TYPE, cx.type_attr(resolver_type));
+    state.set_prop(IFuncOp::RESOLVER, resolver);
+    parser.attr_dict(state)
+}
+
+fn print_ifunc(printer: &mut dyn AsmPrinter, op: OpRef) {
+    print_common(printer, op);
+    print_name(printer, op);
+    printer.text(" : ");
+    for (slot, text) in [(IFuncOp::I_FUNC_TYPE, ", "), (IFuncOp::RESOLVER_TYPE, " "), (IFuncOp::RESOLVER, "")] {
+        if let Some(attr) = op.prop(slot) {
+            printer.attr(attr);
+        }
+        printer.text(text);
+    }
+    let mut elided =
+        vec!["sym_name", "i_func_type", "resolver", "resolver_type", "linkage", "unnamed_addr", "visibility_"];
+    if op.prop(IFuncOp::ADDRESS_SPACE) == Some(zero_i32(op.cx())) {
+        elided.push("address_space");
+    }
+    printer.attr_dict(op, &elided);
+}
+
+/// Whether `op` holds globals as a module does.
+pub(super) fn is_module(op: OpRef) -> bool {
+    op.has(rmlir::core::TraitSet::SYMBOL_TABLE) && op.has(rmlir::core::TraitSet::ISOLATED_FROM_ABOVE)
+}
+
+fn type_in(op: OpRef, slot: usize) -> Type {
+    op.prop(slot).and_then(|attr| attr.as_type(op.cx())).unwrap_or(Type::NONE)
+}
+
+fn is_global_type(cx: &Context, ty: Type) -> bool {
+    is_compatible_outer(cx, ty) && !matches!(own_name(cx, ty), Some("void" | "token" | "metadata" | "label"))
+}
+
+fn verify_global(op: OpRef) -> Checked {
+    let (cx, ty) = (op.cx(), type_in(op, GlobalOp::GLOBAL_TYPE));
+    let value = op.prop(GlobalOp::VALUE);
+    if !is_global_type(cx, ty) {
+        return Err(op.error("expects type to be a valid element type for an LLVM global"));
+    }
+    if op.parent().is_some_and(|parent| !is_module(parent)) {
+        return Err(op.error("must appear at the module level"));
+    }
+    if let Some(text) = value.and_then(|value| value.as_bytes(cx)) {
+        let array = ArrayType::from_type(cx, ty);
+        if !array.is_some_and(|ty| ty.element(cx) == Type::I8 && ty.n_elements(cx) == text.len() as i64) {
+            return Err(op.error("requires an i8 array type of the length equal to that of the string attribute"));
+        }
+    }
+    if TargetExtType::from_type(cx, ty).is_some() && value.is_some() {
+        let text = "global with target extension type can only be initialized with zero-initializer";
+        return Err(op.error(text));
+    }
+    let linkage = linkage_of(op, GlobalOp::LINKAGE);
+    if linkage == Linkage::Common && value.is_some_and(|value| !is_zero(cx, value)) {
+        return Err(op.error("expected zero value for 'common' linkage"));
+    }
+    if linkage == Linkage::Appending && ArrayType::from_type(cx, ty).is_none() {
+        return Err(op.error("expected array type for 'appending' linkage"));
+    }
+    let alignment = op.prop(GlobalOp::ALIGNMENT).and_then(|attr| attr.as_i64(cx));
+    if alignment.is_some_and(|alignment| !(alignment as u64).is_power_of_two()) {
+        return Err(op.plain_error("alignment attribute is not a power of 2"));
+    }
+    Ok(())
+}
+
+/// Whether all that `value` consists of is zero.
+fn is_zero(cx: &Context, value: Attr) -> bool {
+    if let Some(elements) = value.as_array(cx) {
+        return elements.iter().all(|&element| is_zero(cx, element));
+    }
+    if let Some(elements) = value.dense_elements(cx) {
+        return elements.iter().all(|&element| is_zero(cx, element));
+    }
+    value.as_integer(cx).is_some_and(|(value, _)| value.is_zero())
+        || value.as_float(cx).is_some_and(|(value, _)| value.is_zero())
+}
+
+/// The first operation in a block that may do something, if any.
+fn with_effects(block: BlockRef) -> Option<OpRef> {
+    block.ops().find(|&op| !rmlir::core::effects::is_memory_effect_free(op))
+}
+
+fn verify_initializer(op: OpRef) -> Checked {
+    let Some(block) = op.region(0).entry() else { return Ok(()) };
+    let returned = block.terminator().and_then(|end| end.operands().next());
+    let Some(returned) = returned else { return Err(op.error("initializer region cannot return void")) };
+    let ty = type_in(op, GlobalOp::GLOBAL_TYPE);
+    if returned.ty() != ty {
+        let (got, wanted) = (op.cx().show_type(returned.ty()), op.cx().show_type(ty));
+        let text = format!("initializer region type '{got}' does not match global type '{wanted}'");
+        return Err(op.error(text));
+    }
+    if let Some(wrong) = with_effects(block) {
+        return Err(wrong.plain_error("ops with side effects not allowed in global initializers"));
+    }
+    if op.prop(GlobalOp::VALUE).is_some() {
+        return Err(op.error("cannot have both initializer value and region"));
+    }
+    Ok(())
+}
+
+fn verify_alias(op: OpRef) -> Checked {
+    use Linkage::*;
+    if !is_global_type(op.cx(), type_in(op, AliasOp::ALIAS_TYPE)) {
+        return Err(op.error("expects type to be a valid element type for an LLVM global alias"));
+    }
+    let linkage = linkage_of(op, AliasOp::LINKAGE);
+    if matches!(linkage, Appending | ExternWeak | Common) {
+        let keyword = Linkage::ENUM.keyword(linkage.value()).unwrap_or_default();
+        return Err(op.error(format!(
+            "'{keyword}' linkage not supported in aliases, available options: private, internal, linkonce, weak, \
+             linkonce_odr, weak_odr, external or available_externally"
+        )));
+    }
+    Ok(())
+}
+
+fn verify_aliased(op: OpRef) -> Checked {
+    let Some(block) = op.region(0).entry() else { return Ok(()) };
+    let returned = block.terminator().and_then(|end| end.operands().next());
+    if returned.is_none_or(|value| PointerType::from_type(op.cx(), value.ty()).is_none()) {
+        return Err(op.error("initializer region must always return a pointer"));
+    }
+    match with_effects(block) {
+        Some(wrong) => Err(wrong.plain_error("ops with side effects are not allowed in alias initializers")),
+        None => Ok(()),
+    }
+}
+
+fn verify_ifunc(op: OpRef) -> Checked {
+    use Linkage::*;
+    let linkage = linkage_of(op, IFuncOp::LINKAGE);
+    if matches!(linkage, Appending | ExternWeak | Common | AvailableExternally) {
+        let keyword = Linkage::ENUM.keyword(linkage.value()).unwrap_or_default();
+        return Err(op.error(format!(
+            "'{keyword}' linkage not supported in ifuncs, available options: private, internal, linkonce, weak, \
+             linkonce_odr, weak_odr, or external linkage"
+        )));
+    }
+    Ok(())
+}
+
+impl SymbolUser for IFuncOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let cx = op.cx();
+        let name = op.prop(IFuncOp::RESOLVER).and_then(|attr| attr.as_flat_symbol(cx));
+        let found = name.and_then(|name| symbols.lookup_name(name));
+        if found.is_some_and(|found| found.is::<AliasOp>()) {
+            return Ok(());
+        }
+        let Some(resolver) = found.filter(|found| found.is::<LLVMFuncOp>()) else {
+            return Err(op.error("must have a function resolver"));
+        };
+        let linkage = linkage_of(resolver, LLVMFuncOp::LINKAGE);
+        if resolver.region(0).is_empty() || linkage == Linkage::AvailableExternally {
+            return Err(op.error("resolver must be a definition"));
+        }
+        let result = LLVMFuncOp::signature(resolver).map(|ty| ty.result(cx));
+        if result.is_none_or(|ty| PointerType::from_type(cx, ty).is_none()) {
+            return Err(op.error("resolver must return a pointer"));
+        }
+        let space = op.prop(IFuncOp::ADDRESS_SPACE).and_then(|attr| attr.as_i64(cx)).unwrap_or(0);
+        let pointer = PointerType::from_type(cx, type_in(op, IFuncOp::RESOLVER_TYPE));
+        if pointer.is_none_or(|ty| ty.address_space(cx) != space) {
+            return Err(op.error("resolver has incorrect type"));
+        }
+        Ok(())
+    }
+}
+
+/// Functions that run before the program.
+#[op(name = "llvm.mlir.global_ctors", interfaces(SymbolUser), verify = verify_ctors,
+     format = "`ctors` `=` $ctors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict")]
+pub struct GlobalCtorsOp {
+    #[prop]
+    ctors: FlatSymbolRefArrayAttr,
+    #[prop]
+    priorities: I32ArrayAttr,
+    #[prop]
+    data: ArrayAttr,
+}
+
+/// Functions that run after the program.
+#[op(name = "llvm.mlir.global_dtors", interfaces(SymbolUser), verify = verify_dtors,
+     format = "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict")]
+pub struct GlobalDtorsOp {
+    #[prop]
+    dtors: FlatSymbolRefArrayAttr,
+    #[prop]
+    priorities: I32ArrayAttr,
+    #[prop]
+    data: ArrayAttr,
+}
+
+fn verify_ctors(op: OpRef) -> Checked {
+    verify_xtors(op, "ctors")
+}
+
+fn verify_dtors(op: OpRef) -> Checked {
+    verify_xtors(op, "dtors")
+}
+
+fn verify_xtors(op: OpRef, what: &str) -> Checked {
+    let list = |name| op.attr(name).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
+    let is_data = |data: &Attr| data.as_flat_symbol(op.cx()).is_some() || ZeroAttr::from_attr(op.cx(), *data).is_some();
+    if !list("data").iter().all(is_data) {
+        return Err(op.plain_error("data element must be symbol or #llvm.zero"));
+    }
+    let n = list(what).len();
+    if n != list("priorities").len() || n != list("data").len() {
+        return Err(op.plain_error(format!("{what}, priorities, and data must have the same number of elements")));
+    }
+    Ok(())
+}
+
+fn verify_functions(op: OpRef, names: Option<Attr>, symbols: &mut SymbolScope) -> Checked {
+    for name in names.and_then(|names| names.as_array(op.cx())).unwrap_or_default() {
+        let Some(name) = name.as_flat_symbol(op.cx()) else { continue };
+        let text = name.str(op.cx());
+        let Some(function) = symbols.lookup_name(name).filter(|found| found.is::<LLVMFuncOp>()) else {
+            return Err(op.error(format!("'{text}' does not reference a valid LLVM function")));
+        };
+        if function.region(0).is_empty() {
+            return Err(op.error(format!("'{text}' does not have a definition")));
+        }
+    }
+    Ok(())
+}
+
+impl SymbolUser for GlobalCtorsOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        verify_functions(op, op.prop(GlobalCtorsOp::CTORS), symbols)
+    }
+}
+
+impl SymbolUser for GlobalDtorsOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        verify_functions(op, op.prop(GlobalDtorsOp::DTORS), symbols)
+    }
+}
+
+/// A way of choosing among sections of one name.
+#[op(name = "llvm.comdat_selector", traits(Symbol), format = "$sym_name $comdat attr-dict")]
+pub struct ComdatSelectorOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    comdat: Comdat,
+}
+
+/// The ways of choosing that a module has.
+#[op(name = "llvm.comdat", traits(NoRegionArguments, NoTerminator, Symbol, SymbolTable),
+     verify_regions = verify_comdat, format = "$sym_name $body attr-dict")]
+pub struct ComdatOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[region]
+    body: SizedRegion1,
+}
+
+fn verify_comdat(op: OpRef) -> Checked {
+    let mut inside = op.region(0).blocks().flat_map(|block| block.ops());
+    match inside.find(|op| !op.is::<ComdatSelectorOp>()) {
+        Some(wrong) => Err(wrong.plain_error("only comdat selector symbols can appear in a comdat region")),
+        None => Ok(()),
+    }
+}
