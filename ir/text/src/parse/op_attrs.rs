@@ -2,8 +2,8 @@
 //!
 //! The dictionary may hold inherent attributes too, as it did before there were properties. Plan of [`Parser::set_attrs`]:
 //! 1. without properties, inherent attributes in the dictionary are checked as the verifier would; 2. what is inherent in
-//! the dictionary fills its slot if it is of the slot's kind, else it is dropped; 3. properties fill their slots, and must
-//! be of the right kind; 4. segment sizes nobody gave are zeros. Words and order are upstream's.
+//!    the dictionary fills its slot if it is of the slot's kind, else it is dropped; 3. properties fill their slots, and must
+//!    be of the right kind; 4. segment sizes nobody gave are zeros. Words and order are upstream's.
 
 use rmlir_core::asm::{ParseError, Parsed};
 use rmlir_core::opdef::OpDef;
