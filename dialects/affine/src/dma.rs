@@ -168,8 +168,8 @@ fn parse_places(
 fn parse_start(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let places = parse_places(parser, state, &START_MAPS)?;
     let mut sizes = vec![parser.operand()?];
-    while parser.try_token(",") {
-        sizes.push(parser.operand()?);
+    if parser.try_token(",") {
+        sizes.extend(parser.operand_list(Delimiter::None)?);
     }
     let pos = parser.name_pos();
     if sizes.len() != 1 && sizes.len() != 3 {

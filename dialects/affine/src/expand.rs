@@ -45,13 +45,7 @@ pub fn expand_map(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[Valu
 }
 
 /// Makes the value of `expr` at the insertion point.
-pub fn expand_expr(
-    rw: &mut Rewriter,
-    loc: Loc,
-    expr: &AffineExpr,
-    dims: &[Value],
-    symbols: &[Value],
-) -> Option<Value> {
+pub fn expand_expr(rw: &mut Rewriter, loc: Loc, expr: &AffineExpr, dims: &[Value], symbols: &[Value]) -> Option<Value> {
     enum Step<'e> {
         Enter(&'e AffineExpr),
         Leave(BinaryKind),

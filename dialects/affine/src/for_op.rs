@@ -315,7 +315,7 @@ fn parse_step(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
     let Some((value, _)) = step.as_integer(parser.cx()) else {
         return Err(parser.error_at(pos, "invalid kind of attribute specified"));
     };
-    if value.is_negative() || value.is_zero() {
+    if value.is_negative() {
         return Err(parser.error_at(pos, "expected step to be representable as a positive signed integer"));
     }
     Ok(step)

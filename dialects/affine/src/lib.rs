@@ -27,6 +27,7 @@ mod parallel;
 pub mod scope;
 mod simplify;
 mod syntax;
+pub mod trip_count;
 mod yield_op;
 
 use rmlir::prelude::*;

@@ -84,10 +84,7 @@ impl SelectLike for SelectOp {
 
 fn parse_select(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let pos = parser.pos();
-    let operands = parser.operand_list(Delimiter::None)?;
-    let [condition, true_value, false_value] = operands[..] else {
-        return Err(parser.error_at(pos, "expected 3 operands"));
-    };
+    let operands = parser.operands(3)?;
     parser.attr_dict(state)?;
     let mut ty = parser.asm().colon_type()?;
     let mut condition_type = Type::I1;
@@ -96,7 +93,7 @@ fn parse_select(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
         ty = parser.parse_type()?;
     }
     state.result_types.push(ty);
-    parser.resolve_each(&[condition, true_value, false_value], &[condition_type, ty, ty], pos, state)
+    parser.resolve_each(&operands, &[condition_type, ty, ty], pos, state)
 }
 
 fn print_select(printer: &mut dyn AsmPrinter, op: OpRef) {

@@ -215,29 +215,23 @@ fn element_at(cx: &Context, attr: Attr, index: i64) -> Option<Attr> {
     is_filler.then_some(attr)
 }
 
-/// Follows insertions until one decides.
+/// Follows insertions into other members until one decides.
 fn through_insertions(cx: &mut FoldCx, start: Value, wanted: &[i64]) -> Fold {
-    let (mut container, mut wanted) = (start, wanted.to_vec());
+    let mut container = start;
     while let Some(insert) = cx.defining_op(container).filter(|&def| OpRef::new(cx, def).is::<InsertValueOp>()) {
         let inserted = position(cx, insert, InsertValueOp::POSITION);
-        let value = cx.operand(insert, InsertValueOp::VALUE_OPERAND);
         if wanted == inserted {
-            return Fold::value(value);
+            return Fold::value(cx.operand(insert, InsertValueOp::VALUE_OPERAND));
         }
-        if wanted.starts_with(&inserted) {
-            container = value;
-            wanted.drain(..inserted.len());
-        } else if inserted.starts_with(&wanted) {
+        // Part of what is wanted was inserted, or it is part of what was.
+        if wanted.starts_with(&inserted) || inserted.starts_with(wanted) {
             break;
-        } else {
-            container = cx.operand(insert, InsertValueOp::CONTAINER_OPERAND);
         }
+        container = cx.operand(insert, InsertValueOp::CONTAINER_OPERAND);
     }
     if container == start {
         return Fold::No;
     }
-    let wanted = cx.i64_array(&wanted);
-    cx.set_prop(ExtractValueOp::POSITION, wanted);
     cx.set_operand(0, container);
     Fold::InPlace
 }

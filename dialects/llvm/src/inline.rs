@@ -24,12 +24,19 @@ pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
         return false;
     }
     let list = |slot| callable.prop(slot).and_then(|attr| attr.as_array(cx)).unwrap_or_default();
-    let is_inalloca = |attrs: &Attr| {
+    // An argument that is passed as a copy would have to be copied.
+    let is_copied = |attrs: &Attr| {
         let entries = attrs.as_dict(cx).unwrap_or_default();
-        entries.iter().any(|entry| entry.name.str(cx) == "llvm.inalloca")
+        entries.iter().any(|entry| matches!(entry.name.str(cx), "llvm.inalloca" | "llvm.byval"))
     };
+    // The results of the call come from the one return.
+    let mut blocks = callable.region(0).blocks();
+    let only = blocks.next().filter(|_| blocks.next().is_none());
+    if only.and_then(|block| block.terminator()).is_some_and(|end| !end.is::<ReturnOp>()) {
+        return false;
+    }
     let is_never = |attr: &Attr| attr.as_str(cx).is_some_and(|name| NEVER.contains(&name));
-    !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_inalloca) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
+    !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_copied) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
 }
 
 /// Whether `op` may move into another function.

@@ -5,7 +5,6 @@
 //! whole.
 
 pub mod attrs;
-mod canonicalize;
 mod fold;
 mod hooks;
 mod inline;

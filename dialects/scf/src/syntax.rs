@@ -15,7 +15,10 @@ pub(crate) struct Assignments {
 /// Reads `(%arg = %init, ..)`. The arguments have no types yet.
 pub(crate) fn parse_assignments(parser: &mut dyn OpAsmParser) -> Parsed<Assignments> {
     let mut read = Assignments::default();
-    parser.asm().token("(")?;
+    if !parser.try_token("(") {
+        let pos = parser.pos();
+        return Err(parser.error_at(pos, "expected '('"));
+    }
     if parser.try_token(")") {
         return Ok(read);
     }
@@ -27,7 +30,9 @@ pub(crate) fn parse_assignments(parser: &mut dyn OpAsmParser) -> Parsed<Assignme
             break;
         }
     }
-    parser.asm().token(")")?;
+    if !parser.try_token(")") {
+        return Err(parser.expected("',' or ')'"));
+    }
     Ok(read)
 }
 
@@ -57,7 +62,7 @@ pub(crate) fn print_assignments<'a>(
 /// Reads `(%arg, ..)`: arguments of type `index`.
 pub(crate) fn parse_index_args(parser: &mut dyn OpAsmParser) -> Parsed<Vec<Argument>> {
     let mut args = Vec::new();
-    parser.asm().token("(")?;
+    parser.token_in("(", "argument list")?;
     if parser.try_token(")") {
         return Ok(args);
     }
@@ -67,7 +72,7 @@ pub(crate) fn parse_index_args(parser: &mut dyn OpAsmParser) -> Parsed<Vec<Argum
             break;
         }
     }
-    parser.asm().token(")")?;
+    parser.token_in(")", "argument list")?;
     Ok(args)
 }
 

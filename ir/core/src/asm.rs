@@ -288,6 +288,8 @@ pub trait OpAsmParser: AsmParser {
 
     /// Reads `%name` or `%name#n` if it is next.
     fn try_operand(&mut self) -> Parsed<Option<Unresolved>>;
+    /// Reads `%name`, which must not be followed by a number, if a value name is next.
+    fn try_argument_name(&mut self) -> Parsed<Option<Unresolved>>;
     /// The value of `operand`, which must have type `ty`; forward references are fine.
     fn resolve(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value>;
     /// Reads a region, its entry block's arguments being `args` if any, and
@@ -353,7 +355,7 @@ impl dyn OpAsmParser + '_ {
         if optional && !self.at(close.0) {
             return Ok(operands);
         }
-        self.list_bracket(close.0)?;
+        self.token_in(close.0, "operand list")?;
         if self.try_token(close.1) {
             return Ok(operands);
         }
@@ -361,13 +363,25 @@ impl dyn OpAsmParser + '_ {
         while self.try_token(",") {
             operands.push(self.operand()?);
         }
-        self.list_bracket(close.1)?;
+        self.token_in(close.1, "operand list")?;
         Ok(operands)
     }
 
-    /// Reads a bracket around a list of operands.
-    fn list_bracket(&mut self, bracket: &str) -> Parsed<()> {
-        if self.try_token(bracket) { Ok(()) } else { Err(self.expected(&format!("'{bracket}' in operand list"))) }
+    /// Reads `n` operands separated by commas.
+    pub fn operands(&mut self, n: usize) -> Parsed<Vec<Unresolved>> {
+        let pos = self.pos();
+        let operands = self.operand_list(Delimiter::None)?;
+        match operands.len() {
+            found if found == n => Ok(operands),
+            0 if self.at("(") || self.at("[") => Err(self.error_at(pos, "unexpected delimiter")),
+            0 => Err(self.expected("operand")),
+            _ => Err(self.error_at(pos, &format!("expected {n} operands"))),
+        }
+    }
+
+    /// Reads `token`; `list` is what it belongs to, for the message.
+    pub fn token_in(&mut self, token: &str, list: &str) -> Parsed<()> {
+        if self.try_token(token) { Ok(()) } else { Err(self.expected(&format!("'{token}' in {list}"))) }
     }
 
     /// Looks `operands` up, each of type `ty`, and adds them to `state`.
@@ -422,10 +436,7 @@ impl dyn OpAsmParser + '_ {
 
     /// Reads `%name`, then `: type` if `with_type`, `{attrs}` and a location.
     pub fn argument(&mut self, with_type: bool, with_attrs: bool) -> Parsed<Argument> {
-        let name = self.operand()?;
-        if name.number != 0 {
-            return Err(self.error_at(name.pos, "result number not allowed in argument list"));
-        }
+        let Some(name) = self.try_argument_name()? else { return Err(self.expected("SSA operand")) };
         let ty = if with_type { self.asm().colon_type()? } else { Type::NONE };
         let mut attrs = Vec::new();
         if with_attrs {

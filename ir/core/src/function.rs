@@ -128,16 +128,13 @@ fn parse_args(parser: &mut dyn OpAsmParser, allow_variadic: bool, signature: &mu
 
 fn parse_arg(parser: &mut dyn OpAsmParser, signature: &mut Signature) -> Parsed<()> {
     let pos = parser.pos();
-    if let Some(name) = parser.try_operand()? {
+    if let Some(name) = parser.try_argument_name()? {
+        let ty = parser.asm().colon_type()?;
+        let arg = finish_arg(parser, Argument { name, ty, attrs: Attr::EMPTY_DICT, loc: crate::loc::Loc::at(pos) })?;
         if !signature.args.is_empty() && !signature.named {
             return Err(parser.error_at(name.pos, "expected type instead of SSA identifier"));
         }
-        if name.number != 0 {
-            return Err(parser.error_at(name.pos, "result number not allowed in argument list"));
-        }
         signature.named = true;
-        let ty = parser.asm().colon_type()?;
-        let arg = finish_arg(parser, Argument { name, ty, attrs: Attr::EMPTY_DICT, loc: crate::loc::Loc::at(pos) })?;
         signature.args.push(arg);
         return Ok(());
     }

@@ -13,6 +13,7 @@
 extern crate alloc;
 
 pub mod analysis;
+pub mod bodies;
 pub mod cx;
 pub mod def;
 pub mod fuel;
@@ -25,6 +26,7 @@ mod run;
 pub mod said;
 
 pub use analysis::{Analysis, AnalysisCache};
+pub use bodies::over_bodies;
 pub use cx::PassCx;
 pub use def::{Pass, PassDef, PassFailed, PassResult, StatDef};
 pub use fuel::Fuel;

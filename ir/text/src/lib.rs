@@ -24,9 +24,13 @@ pub fn install(cx: &Context) {
     install_with(cx, print::PrintOptions { assume_verified: true, ..Default::default() });
 }
 
-/// As [`install`], with operations printed as `options` say, but in generic form and without aliases.
+/// As [`install`], with operations printed as `options` say, but in generic form and without aliases. What takes several
+/// lines starts on one of its own.
 pub fn install_with(cx: &Context, options: print::PrintOptions) {
     let options = print::PrintOptions { generic: true, local_scope: true, ..options };
-    let op = Box::new(move |op: OpRef| print::print(op, &options));
+    let op = Box::new(move |op: OpRef| {
+        let text = print::print(op, &options);
+        if text.contains('\n') { format!("\n{text}") } else { text }
+    });
     cx.set_shower(Shower { ty: print::print_type, attr: print::print_attr, op });
 }

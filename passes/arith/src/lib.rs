@@ -1,12 +1,13 @@
 //! Passes on arithmetic.
 //!
 //! [`expand`] writes operations with simpler ones, [`emulate_floats`] does them in
-//! a wider type, [`ranges`] uses what is known
+//! a wider type, [`emulate_wide_int`] in halves, [`ranges`] uses what is known
 //! of integers; `maker` is how operations are made.
 
 use rmlir::pass::PassDef;
 
 pub mod emulate_floats;
+pub mod emulate_wide_int;
 pub mod expand;
 mod maker;
 pub mod ranges;
@@ -14,6 +15,7 @@ pub mod ranges;
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
     emulate_floats::ArithEmulateUnsupportedFloats::DEF,
+    emulate_wide_int::ArithEmulateWideInt::DEF,
     expand::ArithExpand::DEF,
     ranges::narrow::ArithIntRangeNarrowing::DEF,
     ranges::unsigned::arith_unsigned_when_equivalent::DEF,

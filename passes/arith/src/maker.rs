@@ -22,6 +22,11 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.rw.value(build.at(self.loc))
     }
 
+    /// An operation.
+    pub fn create<T: Op>(&mut self, build: Build<T>) -> OpId {
+        self.rw.create(build.at(self.loc)).id()
+    }
+
     /// The constant `value` of type `ty`, or a shaped one of only that. What
     /// does not fit is cut.
     pub fn int(&mut self, ty: Type, value: i64) -> Value {

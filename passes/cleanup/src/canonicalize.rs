@@ -9,9 +9,7 @@ use std::sync::Arc;
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::patterns::canonicalization_set;
-use rmlir::rewrite::{
-    FrozenPatterns, GreedyConfig, SimplifyRegions, canonicalization_patterns,
-};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig, SimplifyRegions, canonicalization_patterns};
 
 /// Canonicalize operations.
 ///

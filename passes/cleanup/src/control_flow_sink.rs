@@ -9,7 +9,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 
-use crate::bodies::over_bodies;
+use rmlir::pass::over_bodies;
 
 /// Sink operations into conditional blocks.
 ///

@@ -23,7 +23,7 @@ use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rustc_hash::FxHasher;
 
-use crate::bodies::over_bodies;
+use rmlir::pass::over_bodies;
 
 /// Eliminate common sub-expressions.
 ///

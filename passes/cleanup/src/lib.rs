@@ -1,10 +1,9 @@
 //! The generic clean-up passes: canonicalize, cse, sccp, inline and their kin.
 //!
-//! One file per pass; [`bodies`] is how passes work on nested bodies.
+//! One file or folder per pass.
 
 use rmlir::pass::PassDef;
 
-pub mod bodies;
 pub mod canonicalize;
 pub mod composite_fixed_point;
 pub mod control_flow_sink;

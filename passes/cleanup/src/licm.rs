@@ -10,7 +10,7 @@ use rmlir::core::effects::is_pure;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 
-use crate::bodies::over_bodies;
+use rmlir::pass::over_bodies;
 
 /// Hoist loop invariant instructions outside of the loop.
 ///

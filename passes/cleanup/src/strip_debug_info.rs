@@ -3,7 +3,7 @@
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 
-use crate::bodies::over_bodies;
+use rmlir::pass::over_bodies;
 
 /// Strip debug info from all operations.
 ///

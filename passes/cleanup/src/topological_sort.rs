@@ -10,7 +10,7 @@ use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::bodies::over_bodies;
+use rmlir::pass::over_bodies;
 
 /// Sort regions without SSA dominance in topological order.
 ///

@@ -6,8 +6,8 @@ use rmlir::pass::PassDef;
 
 pub mod forall_to_parallel;
 pub mod lift_cf_to_scf;
-pub mod reconcile_casts;
 pub mod lower_affine;
+pub mod reconcile_casts;
 pub mod scf_to_cf;
 
 /// The passes, in the order in which help lists them.

@@ -7,13 +7,13 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
+use rmlir::pass::over_bodies;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_affine::compose::fully_compose_map_and_operands;
 use rmlir_affine::{Affine, ApplyOp, MaxOp, MinOp};
 use rmlir_arith::{IndexCastOp, get_constant_int_value};
-use rmlir_cleanup::bodies::over_bodies;
 use rmlir_scf::ForOp;
 
 use crate::create::{create_or_fold, map_attr};

@@ -1,11 +1,11 @@
 //! Parallel loops as loops over tiles with loops over each tile inside.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::pass::over_bodies;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::{Affine, MinOp};
 use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, MulIOp, constant_index, get_constant_int_value};
-use rmlir_cleanup::bodies::over_bodies;
 use rmlir_scf::{IfOp, ParallelOp, ReduceOp, YieldOp};
 
 use crate::create::map_attr;

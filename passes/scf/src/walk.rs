@@ -1,7 +1,7 @@
 //! Visiting the operations of one kind, in a body and the bodies nested in it.
 
+use rmlir::pass::over_bodies;
 use rmlir::prelude::*;
-use rmlir_cleanup::bodies::over_bodies;
 
 /// The operations of kind `T` in `body` itself, inner before outer.
 pub(crate) fn inner_first<T: Op>(body: &Body) -> Vec<T> {

@@ -25,7 +25,8 @@ pub fn least(program: &Path, file: &Path, times: usize) -> Result<[f64; STEPS.le
         let output = output.map_err(|error| format!("{}: {error}", program.display()))?;
         let said = String::from_utf8_lossy(&output.stderr);
         for (best, (_, name)) in best.iter_mut().zip(STEPS) {
-            let seconds = seconds(&said, name).ok_or_else(|| format!("{} says nothing of {name}", program.display()))?;
+            let seconds =
+                seconds(&said, name).ok_or_else(|| format!("{} says nothing of {name}", program.display()))?;
             *best = best.min(seconds);
         }
     }

@@ -24,7 +24,7 @@ pub enum Found {
 }
 
 /// How messages on meaning start, or what is in them.
-const ON_MEANING: [&str; 71] = [
+const ON_MEANING: [&str; 72] = [
     // Types.
     "invalid integer width",
     "integer bitwidth is limited",
@@ -36,6 +36,7 @@ const ON_MEANING: [&str; 71] = [
     "cannot apply encoding",
     "invalid memref element type",
     "multiple memory spaces",
+    "unsupported memory space",
     "cannot have affine map for unranked",
     "expected memory space to be last",
     "memref layout mismatch",
@@ -192,7 +193,7 @@ const TYPES: [&str; 24] = [
     "tensor<4xi32, {a = 1, b}>",
     "memref<4x?xf32, strided<[?, -1], offset: 2>, 1 : i32>",
     "memref<4xf32, affine_map<(d0) -> (d0 + 1)>>",
-    "memref<*xindex, #x.space>",
+    "memref<*xindex, 1 : i32>",
     "complex<bf16>",
     "tuple<>",
     "tuple<i1, tuple<f8E4M3B11FNUZ, tf32>>",
@@ -200,7 +201,7 @@ const TYPES: [&str; 24] = [
     "!a.b<c -> [d {e (f) \"]\"}]>",
     "!a<\"x\">",
     "!a.b.c<<1>, // x\n>",
-    "vector<4x8x!a.b<1x2>>",
+    "tensor<4x8x!a.b<1x2>>",
     "tensor<1 x 2 x ? x i8>",
     "tensor<0x0x0xi0>",
     "memref<2xmemref<?xf4E2M1FN>>",

@@ -40,8 +40,13 @@ impl Registry {
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
-        let passes =
-            [rmlir_cleanup::PASSES, rmlir_conversion::PASSES, rmlir_scf_passes::PASSES, rmlir_arith_passes::PASSES];
+        let passes = [
+            rmlir_cleanup::PASSES,
+            rmlir_conversion::PASSES,
+            rmlir_scf_passes::PASSES,
+            rmlir_arith_passes::PASSES,
+            rmlir_affine_passes::PASSES,
+        ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);
         }

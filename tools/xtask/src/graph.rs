@@ -122,7 +122,7 @@ fn covers(pattern: &str, folder: &str) -> bool {
 
 /// The folders that the crates listed in `row` depend on, and those.
 fn closure<'a>(row: &'a Row, direct: &BTreeMap<&str, &'a Crate>) -> Vec<String> {
-    let mut found: Vec<String> = row.allowed.iter().map(|name| format!("ir/{name}")).collect();
+    let mut found: Vec<String> = row.allowed.iter().map(|name| folder_of(name)).collect();
     let mut next = 0;
     while let Some(folder) = found.get(next).cloned() {
         next += 1;
@@ -133,6 +133,11 @@ fn closure<'a>(row: &'a Row, direct: &BTreeMap<&str, &'a Crate>) -> Vec<String> 
         }
     }
     found
+}
+
+/// Names without a folder are those of crates below `ir`.
+fn folder_of(name: &str) -> String {
+    if name.contains('/') { name.to_owned() } else { format!("ir/{name}") }
 }
 
 fn is_allowed(row: &Row, reachable: &[String], dependency: &str) -> bool {

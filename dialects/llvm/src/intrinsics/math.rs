@@ -4,6 +4,7 @@ use rmlir::prelude::*;
 
 use super::intrinsics;
 use crate::attrs::enums::FastmathFlags;
+use crate::types::StructType;
 use crate::types::constraint::*;
 
 intrinsics! {
@@ -62,7 +63,8 @@ intrinsics! {
     LdexpIntr "llvm.intr.ldexp" (Pure) { val: FloatOrVector, power: SignlessInt } [] fastmath fastmathFlags -> res: Compatible = "`(` operands `)` attr-dict `:` functional-type(operands, results)";
     PowiIntr "llvm.intr.powi" (Pure) { val: FloatOrVector, power: SignlessInt } [] fastmath fastmathFlags -> res: Compatible = "`(` operands `)` attr-dict `:` functional-type(operands, results)";
     FrexpIntr "llvm.intr.frexp" (Pure) { val: FloatOrVector } [] fastmath fastmathFlags -> res: Compatible = "`(` operands `)` attr-dict `:` functional-type(operands, results)";
-    SincosIntr "llvm.intr.sincos" (Pure) { val: FloatOrVector } [] fastmath fastmathFlags -> res: Compatible = "`(` operands `)` attr-dict `:` functional-type(operands, results)";
+    SincosIntr "llvm.intr.sincos" (Pure) { val: FloatOrVector } [] fastmath fastmathFlags -> res: Compatible = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
+        , verify verify_sincos;
     LroundIntr "llvm.intr.lround" (Pure) { val: FloatOrVector } [] -> res: Compatible = "`(` operands `)` attr-dict `:` functional-type(operands, results)";
     LrintIntr "llvm.intr.lrint" (Pure) { val: FloatOrVector } [] -> res: Compatible = "`(` operands `)` attr-dict `:` functional-type(operands, results)";
     LlrintIntr "llvm.intr.llrint" (Pure) { val: FloatOrVector } [] -> res: Compatible = "`(` operands `)` attr-dict `:` functional-type(operands, results)";
@@ -75,4 +77,18 @@ intrinsics! {
     UsubWithOverflowIntr "llvm.intr.usub.with.overflow" (Pure, SameOperandsElementType) { lhs: IntOrVector, rhs: IntOrVector } [] -> res: Compatible;
     SmulWithOverflowIntr "llvm.intr.smul.with.overflow" (Pure, SameOperandsElementType) { lhs: IntOrVector, rhs: IntOrVector } [] -> res: Compatible;
     UmulWithOverflowIntr "llvm.intr.umul.with.overflow" (Pure, SameOperandsElementType) { lhs: IntOrVector, rhs: IntOrVector } [] -> res: Compatible;
+}
+
+/// The result is a pair of the operand's type.
+fn verify_sincos(op: OpRef) -> Checked {
+    let (cx, ty, result) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
+    let is_pair = StructType::from_type(cx, result).is_some_and(|pair| pair.members(cx) == [ty, ty]);
+    if is_pair {
+        return Ok(());
+    }
+    let result = cx.show_type(result);
+    Err(op.error(format!(
+        "expected result type to be an homogeneous struct with two elements matching the operand type, but got \
+         '{result}'"
+    )))
 }

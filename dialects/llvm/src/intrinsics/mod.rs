@@ -16,15 +16,15 @@ pub mod vp;
 
 /// Rows of
 /// `Op "name" (traits) [types(T = Constraint)] { operand: Constraint, .. } [property: Constraint, ..]
-/// [fastmath fastmathFlags] [-> result: Constraint] [= "format"];`
+/// [fastmath fastmathFlags] [-> result: Constraint] [= "format"] [, verify function];`
 /// Without a format the syntax is generic.
 macro_rules! intrinsics {
     ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $(types($ty:ident = $any:ident))?
        { $($operand:ident: $of:ident),* } [$($prop:ident: $is:ident),*] $(fastmath $flags:ident)?
-       $(-> $result:ident: $gives:ident)? $(= $format:literal)?;)*) => {$(
+       $(-> $result:ident: $gives:ident)? $(= $format:literal)? $(, verify $verify:path)?;)*) => {$(
         #[doc = concat!("The intrinsic `", $name, "`.")]
         $(#[$doc])*
-        #[op(name = $name, traits($($trait),*) $(, types($ty = $any))? $(, format = $format)?)]
+        #[op(name = $name, traits($($trait),*) $(, types($ty = $any))? $(, format = $format)? $(, verify = $verify)?)]
         pub struct $op {
             $(
                 #[operand]

@@ -31,9 +31,12 @@ intrinsics! {
     MaskedScatterIntr "llvm.intr.masked.scatter" () { value: Vector, ptrs: VectorOfPointer, mask: VectorOfBool } [alignment: I32Attr] = "$value `,` $ptrs `,` $mask attr-dict `:` type($value) `,` type($mask) `into` type($ptrs)";
     VscaleIntr "llvm.intr.vscale" () {} [] -> res: Compatible;
     StepvectorIntr "llvm.intr.stepvector" (Pure) {} [] -> res: VectorOfInt = "attr-dict `:` type($res)";
-    VectorInsertIntr "llvm.intr.vector.insert" (Pure) types(V = Vector) { dstvec: V, srcvec: Vector } [pos: I64Attr] -> res: V = "$srcvec `,` $dstvec `[` $pos `]` attr-dict `:` type($srcvec) `into` type($res)";
-    VectorExtractIntr "llvm.intr.vector.extract" (Pure) { srcvec: Vector } [pos: I64Attr] -> res: Vector = "$srcvec `[` $pos `]` attr-dict `:` type($res) `from` type($srcvec)";
-    VectorInterleave2Intr "llvm.intr.vector.interleave2" (Pure) types(V = Vector) { vec1: V, vec2: V } [] -> res: Compatible;
+    VectorInsertIntr "llvm.intr.vector.insert" (Pure) types(V = Vector) { dstvec: V, srcvec: Vector } [pos: I64Attr] -> res: V = "$srcvec `,` $dstvec `[` $pos `]` attr-dict `:` type($srcvec) `into` type($res)"
+        , verify verify_insert;
+    VectorExtractIntr "llvm.intr.vector.extract" (Pure) { srcvec: Vector } [pos: I64Attr] -> res: Vector = "$srcvec `[` $pos `]` attr-dict `:` type($res) `from` type($srcvec)"
+        , verify verify_extract;
+    VectorInterleave2Intr "llvm.intr.vector.interleave2" (Pure) types(V = Vector) { vec1: V, vec2: V } [] -> res: Compatible
+        , verify verify_interleave;
     VectorDeinterleave2Intr "llvm.intr.vector.deinterleave2" (Pure) { vec: Vector } [] -> res: Compatible;
 }
 
@@ -99,4 +102,46 @@ pub struct MaskedCompressstoreIntr {
     arg_attrs: Option<DictArrayAttr>,
     #[prop]
     res_attrs: Option<DictArrayAttr>,
+}
+
+/// The largest part of a vector that can be inserted or extracted, in bits.
+const MAX_BITS: i64 = 1 << 17;
+
+/// The number of bits of a vector, without the factor of a scalable one.
+fn n_bits(cx: &Context, ty: Type) -> i64 {
+    let width = ty.element(cx).and_then(|element| element.int_or_float_width(cx)).unwrap_or(0);
+    ty.n_elements(cx).unwrap_or(0).saturating_mul(width.into())
+}
+
+fn verify_insert(op: OpRef) -> Checked {
+    let (cx, target, source) = (op.cx(), op.operand(0).ty(), op.operand(1).ty());
+    if n_bits(cx, source) > MAX_BITS || n_bits(cx, target) > MAX_BITS {
+        return Err(op.error("failed to verify that vectors are not bigger than 2^17 bits."));
+    }
+    if is_scalable(cx, source) && !is_scalable(cx, target) {
+        let text = "failed to verify that it is not inserting scalable into fixed-length vectors.";
+        return Err(op.error(text));
+    }
+    Ok(())
+}
+
+fn verify_extract(op: OpRef) -> Checked {
+    let (cx, source, result) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
+    if n_bits(cx, source) > MAX_BITS || n_bits(cx, result) > MAX_BITS {
+        return Err(op.error("failed to verify that vectors are not bigger than 2^17 bits."));
+    }
+    if is_scalable(cx, result) && !is_scalable(cx, source) {
+        let text = "failed to verify that it is not extracting scalable from fixed-length vectors.";
+        return Err(op.error(text));
+    }
+    Ok(())
+}
+
+fn verify_interleave(op: OpRef) -> Checked {
+    let (cx, part, result) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
+    let is_double = result.n_elements(cx) == part.n_elements(cx).map(|n| 2 * n);
+    if !is_double || result.element(cx) != part.element(cx) {
+        return Err(op.error("failed to verify that result has twice as many elements as 'vec1'"));
+    }
+    Ok(())
 }

@@ -78,7 +78,6 @@ pub struct ExtractValueOp {
 /// A structure or array with one member changed.
 #[op(name = "llvm.insertvalue", traits(Pure), types(C = Aggregate), verify = verify_insert,
      custom(InsertExtractValueElementType = (parse_member_type, print_nothing)),
-     canonicalize(crate::canonicalize::extract_from_nearest_insert),
      format = "$value `,` $container `` $position attr-dict `:` type($container) \
                custom<InsertExtractValueElementType>(type($value), ref(type($container)), ref($position))")]
 pub struct InsertValueOp {

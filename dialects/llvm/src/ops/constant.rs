@@ -171,9 +171,15 @@ impl SymbolUser for BlockAddressOp {
         let cx = op.cx();
         let addr = op.prop(BlockAddressOp::BLOCK_ADDR).and_then(|attr| BlockAddressAttr::from_attr(cx, attr));
         let name = addr.and_then(|addr| addr.function(cx).as_flat_symbol(cx));
-        match name.and_then(|name| symbols.lookup_name(name)).filter(|found| found.is::<LLVMFuncOp>()) {
-            Some(_) => Ok(()),
-            None => Err(op.error("must reference a function defined by 'llvm.func'")),
+        let found = name.and_then(|name| symbols.lookup_name(name)).filter(|found| found.is::<LLVMFuncOp>());
+        let Some(function) = found else {
+            return Err(op.error("must reference a function defined by 'llvm.func'"));
+        };
+        let tag = addr.map(|addr| addr.tag(cx));
+        let mut inside = function.region(0).blocks().flat_map(|block| block.ops());
+        match inside.any(|op| op.is::<BlockTagOp>() && op.prop(BlockTagOp::TAG) == tag) {
+            true => Ok(()),
+            false => Err(op.error("expects an existing block label target in the referenced function")),
         }
     }
 }

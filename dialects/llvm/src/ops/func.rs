@@ -5,13 +5,16 @@ use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
 use super::branch::ResumeOp;
+use super::constant::BlockTagOp;
 use super::flags::*;
 use super::global::{ComdatSelectorOp, parse_comdat, print_comdat};
 use super::invoke::LandingpadOp;
 use super::keyword;
 use crate::attrs::enums::{CConv, Linkage, UnnamedAddr, Visibility};
 use crate::attrs::memory::MemoryEffectsAttr;
+use crate::attrs::misc::BlockTagAttr;
 use crate::attrs::misc::{FramePointerKindAttr, TargetFeaturesAttr, UWTableKindAttr, VScaleRangeAttr, VecTypeHintAttr};
+use crate::attrs::params::number;
 use crate::types::constraint::is_compatible;
 use crate::types::{FunctionType, VoidType, own_name};
 
@@ -312,7 +315,22 @@ fn verify_func(op: OpRef) -> Checked {
     if has(LLVMFuncOp::OPTIMIZE_NONE) && !has(LLVMFuncOp::NO_INLINE) {
         return Err(op.error("with optimize_none must also be no_inline"));
     }
-    verify_unwinding(op)
+    verify_unwinding(op)?;
+    verify_tags(op)
+}
+
+/// No label stands twice.
+fn verify_tags(op: OpRef) -> Checked {
+    let mut seen = Vec::new();
+    for inside in op.region(0).blocks().flat_map(|block| block.ops()).filter(|inside| inside.is::<BlockTagOp>()) {
+        let Some(tag) = inside.prop(BlockTagOp::TAG) else { continue };
+        if seen.contains(&tag) {
+            let id = BlockTagAttr::from_attr(op.cx(), tag).map_or(0, |tag| number(op.cx(), tag.id(op.cx())));
+            return Err(inside.plain_error(format!("duplicate block tag '{id}' in the same function: ")));
+        }
+        seen.push(tag);
+    }
+    Ok(())
 }
 
 /// All that is said of exceptions in a function is of one type.

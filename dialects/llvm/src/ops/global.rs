@@ -416,7 +416,7 @@ fn verify_alias(op: OpRef) -> Checked {
 fn verify_aliased(op: OpRef) -> Checked {
     let Some(block) = op.region(0).entry() else { return Ok(()) };
     let returned = block.terminator().and_then(|end| end.operands().next());
-    if !returned.is_some_and(|value| PointerType::from_type(op.cx(), value.ty()).is_some()) {
+    if returned.is_none_or(|value| PointerType::from_type(op.cx(), value.ty()).is_none()) {
         return Err(op.error("initializer region must always return a pointer"));
     }
     match with_effects(block) {
@@ -454,12 +454,12 @@ impl SymbolUser for IFuncOp {
             return Err(op.error("resolver must be a definition"));
         }
         let result = LLVMFuncOp::signature(resolver).map(|ty| ty.result(cx));
-        if !result.is_some_and(|ty| PointerType::from_type(cx, ty).is_some()) {
+        if result.is_none_or(|ty| PointerType::from_type(cx, ty).is_none()) {
             return Err(op.error("resolver must return a pointer"));
         }
         let space = op.prop(IFuncOp::ADDRESS_SPACE).and_then(|attr| attr.as_i64(cx)).unwrap_or(0);
         let pointer = PointerType::from_type(cx, type_in(op, IFuncOp::RESOLVER_TYPE));
-        if !pointer.is_some_and(|ty| ty.address_space(cx) == space) {
+        if pointer.is_none_or(|ty| ty.address_space(cx) != space) {
             return Err(op.error("resolver has incorrect type"));
         }
         Ok(())

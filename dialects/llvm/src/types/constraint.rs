@@ -46,9 +46,6 @@ types! {
     Primitive = "primitive LLVM type", is_primitive;
     /// A type that can be in memory.
     Loadable = "LLVM type with size", is_loadable;
-    /// A pointer into the generic address space.
-    DefaultPointer = "LLVM pointer in address space 0",
-        |cx, ty| PointerType::from_type(cx, ty).is_some_and(|ty| ty.address_space(cx) == 0);
     /// A structure.
     Struct = "LLVM structure type", |cx, ty| StructType::from_type(cx, ty).is_some();
     /// A structure or an array.
@@ -72,6 +69,14 @@ types! {
     AtomicCmpXchg = "signless integer or LLVM pointer type",
         |cx, ty| (Pointer.check)(cx, ty) || ty.signless_width(cx).is_some();
 }
+
+/// A pointer into the generic address space.
+pub static DefaultPointer: TypeConstraint = TypeConstraint {
+    builds: Some(|cx| PointerType::get(cx, 0).ty()),
+    ..TypeConstraint::new("LLVM pointer in address space 0", |cx, ty| {
+        PointerType::from_type(cx, ty).is_some_and(|ty| ty.address_space(cx) == 0)
+    })
+};
 
 /// Whether `ty` is a float of a format that LLVM has.
 pub fn is_float(cx: &Context, ty: Type) -> bool {

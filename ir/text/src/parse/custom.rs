@@ -186,6 +186,19 @@ impl OpAsmParser for Parser<'_, '_> {
         if self.kind() == Kind::Percent { self.parse_unresolved().map(Some) } else { Ok(None) }
     }
 
+    fn try_argument_name(&mut self) -> Parsed<Option<Unresolved>> {
+        if self.kind() != Kind::Percent {
+            return Ok(None);
+        }
+        let pos = Parser::pos(self);
+        let token = self.bump();
+        if self.kind() == Kind::Hash {
+            return Err(self.error("result number not allowed in argument list"));
+        }
+        let name = self.names.id(self.cursor.text(token));
+        Ok(Some(Unresolved { name, number: 0, pos }))
+    }
+
     fn resolve(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value> {
         self.resolve_value(operand, ty)
     }

@@ -303,7 +303,9 @@ impl Parser<'_, '_> {
             return Err(self.wrong_token("expected '<' after 'array'"));
         }
         let pos = self.pos();
-        let element = self.parse_type()?;
+        let Ok(element) = self.parse_type() else {
+            return Err(self.error_at(pos, "expected an integer or floating point type"));
+        };
         let Some(width) = element.int_or_float_width(self.cx) else {
             let ty = self.cx.show_type(element);
             return Err(self.error_at(pos, format!("expected integer or float type, got: '{ty}'")));

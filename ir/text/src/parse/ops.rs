@@ -60,9 +60,12 @@ impl<'c> Parser<'_, 'c> {
         if start > 0 {
             return Loc::at(self.base + start);
         }
-        let file = self.cx.sources().file_at(rmlir_diag::Pos(self.base)).map_or("", |file| file.name());
-        let file = self.cx.ident(file);
+        let file = self.cx.ident(self.file_name());
         self.cx.loc(LocData::FileLineCol { file, line: 0, col: 0, end_line: 0, end_col: 0 })
+    }
+
+    fn file_name(&self) -> &'c str {
+        self.cx.sources().file_at(rmlir_diag::Pos(self.base)).map_or("", |file| file.name())
     }
 
     fn parse_top_level_item(&mut self, block: BlockId) -> Parsed<()> {
@@ -157,8 +160,8 @@ impl<'c> Parser<'_, 'c> {
         }
         if options.no_implicit_module {
             let text = format!("source must contain a single top-level operation, found: {}", ops.len());
-            let pos = self.base + self.start as u32;
-            return Err(self.error_at(pos, text));
+            let place = rmlir_diag::Place::line_col(self.file_name(), 0, 0);
+            return Err(self.diagnose(Diagnostic::error(place, text)));
         }
         Ok(top)
     }
@@ -523,7 +526,7 @@ impl<'s> Parser<'s, '_> {
                 let mut names: Vec<&str> = self.cx.dialects().iter().map(|dialect| dialect.name).collect();
                 names.sort_unstable();
                 let note = format!(
-                    "Registered dialects: {} ; for more info on dialect registration see \
+                    "Available dialects: {} ; for more info on dialect registration see \
                      https://mlir.llvm.org/getting_started/Faq/#registered-loaded-dependent-whats-up-with-dialects-management",
                     names.join(", ")
                 );

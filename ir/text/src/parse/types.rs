@@ -213,7 +213,7 @@ impl Parser<'_, '_> {
     /// A size. `0x` is the size 0 and an `x`, not the start of a hexadecimal number.
     fn parse_size(&mut self) -> Parsed<i64> {
         if self.kind() != Kind::Integer {
-            return Err(self.wrong_token("expected integer"));
+            return Err(self.error("invalid dimension"));
         }
         let text = self.text();
         if text.starts_with(b"0x") {
@@ -261,8 +261,7 @@ impl Parser<'_, '_> {
         let element = self.parse_type()?;
         let mut encoding = None;
         if self.accept(",") {
-            let attr = self.parse_attr(None)?;
-            encoding = Some(attr);
+            encoding = self.try_attr(None)?;
         }
         if !is_tensor_element(self, element) {
             return Err(self.error_at(pos, "invalid tensor element type"));

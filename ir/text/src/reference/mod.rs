@@ -39,7 +39,7 @@ pub enum Part {
 /// Why a text is not of the grammar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused {
-    /// The byte up to which it could be.
+    /// The start of the first word after which nothing fits.
     pub pos: usize,
     /// What was expected there.
     pub message: String,
@@ -94,6 +94,6 @@ mod tests {
     #[test]
     fn a_refusal_says_where() {
         assert_eq!(check(Part::Type, "tensor<4xi32,>").map_err(|refused| refused.pos), Err(13));
-        assert_eq!(check(Part::Attribute, "[1, 2").map_err(|refused| refused.pos), Err(5));
+        assert_eq!(check(Part::Attribute, "[1, 2").map_err(|refused| refused.pos), Err(4));
     }
 }

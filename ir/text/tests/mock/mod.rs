@@ -281,6 +281,9 @@ impl OpAsmParser for Parser<'_> {
     fn name_pos(&self) -> u32 {
         0
     }
+    fn try_argument_name(&mut self) -> Parsed<Option<Unresolved>> {
+        self.try_operand()
+    }
     fn try_operand(&mut self) -> Parsed<Option<Unresolved>> {
         if !self.peek().1.starts_with('%') {
             return Ok(None);

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ssa::DominatorTree;
 use super::uses::BlockingUses;
 use super::{all_with, in_rounds};
-use crate::bodies::over_bodies;
+use rmlir::pass::over_bodies;
 
 /// Promotes memory slots into values.
 ///

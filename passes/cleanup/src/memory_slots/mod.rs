@@ -9,7 +9,6 @@ pub mod sroa;
 mod ssa;
 mod uses;
 
-
 use rmlir::prelude::*;
 
 /// All operations under the root of `body` that implement interface `I`.

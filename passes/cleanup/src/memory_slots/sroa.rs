@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::uses::{BlockingUses, forward_slice};
 use super::{all_with, in_rounds};
-use crate::bodies::over_bodies;
+use rmlir::pass::over_bodies;
 
 /// Scalar Replacement of Aggregates.
 ///

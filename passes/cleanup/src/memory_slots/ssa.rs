@@ -6,7 +6,7 @@
 //! meets, as Cooper, Harvey and Kennedy do (A Simple, Fast Dominance Algorithm,
 //! 2001).
 
-use rmlir::core::dominance::Dominance;
+use rmlir::core::dominance::{DominatorTrees, reverse_post_order};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,12 +25,12 @@ pub struct DominatorTree {
 impl DominatorTree {
     /// The tree of `region`.
     pub fn new(body: &Body, region: RegionId) -> Self {
-        let dominance = Dominance::new(body);
-        let blocks = dominance.reverse_post_order(region);
+        let trees = DominatorTrees::new(body);
+        let blocks = body.entry(region).map_or_else(Vec::new, |entry| reverse_post_order(body, entry));
         let mut parent = FxHashMap::default();
         let mut children: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
         for &block in &blocks {
-            if let Some(dominator) = dominance.immediate_dominator(block) {
+            if let Some(dominator) = trees.immediate_dominator(block) {
                 parent.insert(block, dominator);
                 children.entry(dominator).or_default().push(block);
             }

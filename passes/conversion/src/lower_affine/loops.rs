@@ -103,8 +103,7 @@ pub(super) fn lower_parallel(op: ParallelOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
     let kinds = op.reduction_kinds(rw);
     let types: Vec<Type> = rw.result_types(op.id()).collect();
-    let identities: Option<Vec<Attr>> =
-        kinds.iter().zip(&types).map(|(&kind, &ty)| identity(rw, kind, ty)).collect();
+    let identities: Option<Vec<Attr>> = kinds.iter().zip(&types).map(|(&kind, &ty)| identity(rw, kind, ty)).collect();
     let Some(identities) = identities else {
         return rw.no_match(op, "a reduction has nothing to start with");
     };

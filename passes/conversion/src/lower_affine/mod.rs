@@ -32,8 +32,11 @@ use rmlir_affine::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp, MaxOp, MinOp};
 /// %0 = arith.muli %b, %c2 overflow<nsw> : index
 /// %r = arith.addi %a, %0 : index
 /// ```
-#[pass(name = "lower-affine", title = "LowerAffinePass",
-       depends(rmlir_memref::MemRef, rmlir_scf::Scf, rmlir_vector::Vector))]
+#[pass(
+    name = "lower-affine",
+    title = "LowerAffinePass",
+    depends(rmlir_memref::MemRef, rmlir_scf::Scf, rmlir_vector::Vector)
+)]
 pub fn lower_affine(cx: &mut PassCx) -> PassResult {
     for diagnostic in undefined_quotients(cx.body()) {
         cx.emit(*diagnostic);

@@ -15,9 +15,9 @@ mod depend;
 
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::is_memory_effect_free;
+use rmlir::pass::over_bodies;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_cleanup::bodies::over_bodies;
 use rmlir_scf::{ParallelOp, ReduceOp};
 
 use self::depend::are_independent;

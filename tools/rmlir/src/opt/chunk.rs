@@ -100,8 +100,13 @@ impl Job<'_> {
         let source = source.expect("what fits into one map fits into another");
         let parse_options = ParseOptions { no_implicit_module: self.options.is_on("no-implicit-module") };
         let mut sink = Sink::new();
+        let start = cx.sources().file(source).span_of(range.start..range.start);
         let parsed = text::parse_text(cx, source, range, &parse_options, &mut sink);
-        for diagnostic in sink.into_diagnostics() {
+        for mut diagnostic in sink.into_diagnostics() {
+            if reporter.compares() && matches!(diagnostic.place, Place::LineCol { line: 0, .. }) {
+                // Comments count lines from the start of their piece.
+                diagnostic.place = start.into();
+            }
             reporter.diagnostic(cx, diagnostic);
         }
         let parsed = parsed.ok_or(Failed)?;

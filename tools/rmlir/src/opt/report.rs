@@ -111,6 +111,11 @@ impl<'m> Reporter<'m> {
         let _ = self.stderr.write_all(&text);
     }
 
+    /// Whether diagnostics are compared with comments.
+    pub fn compares(&self) -> bool {
+        self.compares
+    }
+
     /// Whether diagnostics are shown as upstream's tool shows them.
     pub fn is_plain(&self) -> bool {
         self.compares || self.format == Format::Plain

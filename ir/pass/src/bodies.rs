@@ -5,7 +5,7 @@
 //! parallel, each before the body around it.
 
 use rayon::prelude::*;
-use rmlir::prelude::*;
+use rmlir_core::{Body, OpId};
 
 /// Runs `work` on every body nested in `body`, at any depth, and at last on
 /// `body`; each body comes after those nested in it. `collect` gets what `work`

@@ -1,0 +1,145 @@
+//! What does not change in a loop, moved before it.
+//!
+//! Loads and stores are moved too: a load if nothing in the loop writes the
+//! memref, a store if nothing else in the loop reads or writes it.
+
+use rmlir::core::effects::{effects_of, is_memory_effect_free};
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_affine::{AffineAccess, ForOp, IfOp, ParallelOp, YieldOp};
+use rustc_hash::FxHashSet;
+
+use crate::inner_loops_first;
+
+/// Hoist loop invariant instructions outside of affine loops.
+///
+/// ```mlir
+/// affine.for %i = 0 to 10 {               // %v = affine.load %m[0] : memref<1xf32>
+///   %v = affine.load %m[0] : memref<1xf32>  // affine.for %i = 0 to 10 {
+///   affine.store %v, %n[%i] : memref<10xf32>  //   affine.store %v, %n[%i] : memref<10xf32>
+/// }                                       // }
+/// ```
+#[pass(name = "affine-loop-invariant-code-motion", anchor = "func.func")]
+pub fn affine_loop_invariant_code_motion(cx: &mut PassCx) -> PassResult {
+    let mut rw = Rewriter::new(cx.body_mut());
+    for op in inner_loops_first(&rw) {
+        let hoisted = Invariance::new(&rw, op).find();
+        for inner in hoisted {
+            rw.move_before(inner, op.id());
+        }
+    }
+    Ok(())
+}
+
+/// What is known of the operations of a loop so far.
+struct Invariance<'a, 'c> {
+    body: &'a Body<'c>,
+    op: ForOp,
+    args: Vec<Value>,
+    /// Operations whose results are used, and memory accesses.
+    with_users: FxHashSet<OpId>,
+    /// Operations that do not change.
+    invariant: FxHashSet<OpId>,
+}
+
+impl<'a, 'c> Invariance<'a, 'c> {
+    fn new(body: &'a Body<'c>, op: ForOp) -> Self {
+        let args = body.args(op.body(body)).to_vec();
+        Self { body, op, args, with_users: FxHashSet::default(), invariant: FxHashSet::default() }
+    }
+
+    /// The operations of the body that do not change, in order.
+    fn find(mut self) -> Vec<OpId> {
+        let mut found = Vec::new();
+        for inner in self.body.ops(self.op.body(self.body)) {
+            if self.body.results(inner).iter().any(|&result| !self.body.is_unused(result)) {
+                self.with_users.insert(inner);
+            }
+            if !OpRef::new(self.body, inner).is::<YieldOp>() && self.is_invariant(inner) {
+                found.push(inner);
+            }
+        }
+        found
+    }
+
+    /// Whether `root` is the same in each iteration. The operations inside of
+    /// loops and conditions are asked first; one that changes is enough.
+    fn is_invariant(&mut self, root: OpId) -> bool {
+        enum Step {
+            Enter(OpId),
+            Leave(OpId),
+        }
+        let mut waiting = vec![Step::Enter(root)];
+        while let Some(step) = waiting.pop() {
+            match step {
+                Step::Enter(op) if self.is_structured(op) => {
+                    waiting.push(Step::Leave(op));
+                    let inside: Vec<OpId> = OpRef::new(self.body, op)
+                        .regions()
+                        .flat_map(|region| region.blocks())
+                        .flat_map(|block| block.ops())
+                        .map(|inner| inner.id)
+                        .collect();
+                    waiting.extend(inside.into_iter().rev().map(Step::Enter));
+                }
+                Step::Enter(op) => {
+                    if !self.is_harmless(op) || !self.has_invariant_operands(op) {
+                        return false;
+                    }
+                }
+                Step::Leave(op) => {
+                    if !self.has_invariant_operands(op) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn is_structured(&self, op: OpId) -> bool {
+        let op = OpRef::new(self.body, op);
+        op.is::<IfOp>() || op.is::<ForOp>() || op.is::<ParallelOp>()
+    }
+
+    /// Whether the effects of `op` do not hinder moving it.
+    fn is_harmless(&mut self, op: OpId) -> bool {
+        let view = OpRef::new(self.body, op);
+        let access =
+            view.interface::<dyn AffineAccess>().filter(|access| access.is_read() || access.stored_operand().is_some());
+        let Some(access) = access else { return is_memory_effect_free(view) };
+        self.with_users.insert(op);
+        let memref = view.operand(access.memref_operand()).id;
+        let is_write = access.stored_operand().is_some();
+        let mut users = self.body.uses(memref).map(|(user, _)| user);
+        !users.any(|user| user != op && self.conflicts(user, memref, is_write) && self.is_inside(user))
+    }
+
+    /// Whether `user` does something to `memref` that must stay in order with a
+    /// load, or with a store.
+    fn conflicts(&self, user: OpId, memref: Value, with_write: bool) -> bool {
+        let effects = effects_of(OpRef::new(self.body, user)).unwrap_or_default();
+        effects.iter().any(|effect| {
+            let kind = effect.kind == EffectKind::Write || (with_write && effect.kind == EffectKind::Read);
+            kind && effect.target == EffectTarget::Value(memref)
+        })
+    }
+
+    /// Whether the loop is among the loops around `user` that are directly
+    /// nested in each other.
+    fn is_inside(&self, user: OpId) -> bool {
+        self.body.is_ancestor(self.op.id(), user)
+    }
+
+    fn has_invariant_operands(&mut self, op: OpId) -> bool {
+        let is_fixed = |value: Value| {
+            let changes = |made_by: OpId| self.with_users.contains(&made_by) && !self.invariant.contains(&made_by);
+            !self.args.contains(&value) && !self.body.defining_op(value).is_some_and(changes)
+        };
+        let fixed = self.body.operands(op).all(is_fixed);
+        if fixed {
+            self.invariant.insert(op);
+        }
+        fixed
+    }
+}

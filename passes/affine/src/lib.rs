@@ -1,0 +1,35 @@
+//! Passes on affine operations.
+//!
+//! In reading order: maps and sets made simpler ([`simplify_structures`]);
+//! indices as arithmetic ([`expand_index_ops`]); loops brought into a normal
+//! form ([`normalize`]), relieved of what does not change ([`hoist`]) and
+//! unrolled ([`unroll`]). `promote` puts the body of a loop that runs once in
+//! its place.
+
+use rmlir::pass::PassDef;
+
+pub mod expand_index_ops;
+pub mod hoist;
+pub mod normalize;
+pub mod promote;
+pub mod simplify_structures;
+pub mod unroll;
+
+/// The passes, in the order in which help lists them.
+pub const PASSES: &[&PassDef] = &[
+    expand_index_ops::affine_expand_index_ops::DEF,
+    hoist::affine_loop_invariant_code_motion::DEF,
+    normalize::AffineLoopNormalize::DEF,
+    unroll::AffineLoopUnroll::DEF,
+    simplify_structures::affine_simplify_structures::DEF,
+];
+
+use rmlir::prelude::*;
+use rmlir_affine::ForOp;
+
+/// The loops of `body`, inner before outer.
+fn inner_loops_first(body: &Body) -> Vec<ForOp> {
+    let mut found = Vec::new();
+    body.walk_postorder(body.root(), |op| found.extend(OpRef::new(body, op).cast::<ForOp>()));
+    found
+}

@@ -1,0 +1,230 @@
+//! Loops whose body is repeated.
+//!
+//! The body is copied in place, the step multiplied; a *cleanup loop* after the
+//! loop does what is left if the number of iterations is no multiple. Loops
+//! that then run once are replaced by their bodies.
+
+use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::clone::CloneMap;
+use rmlir::core::opdef::OpDef;
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_affine::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};
+use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count, trip_count_map};
+use rmlir_affine::{ApplyOp, Bound, ForOp};
+
+use crate::inner_loops_first;
+use crate::promote::promote_if_single_iteration;
+
+/// Unroll affine loops.
+///
+/// Deviation: giving `unroll-full-threshold` its default is as not giving it.
+///
+/// ```mlir
+/// affine.for %i = 0 to 8 {            // affine.for %i = 0 to 8 step 2 {
+///   "f"(%i) : (index) -> ()           //   "f"(%i) : (index) -> ()
+/// }                                   //   %0 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+///                                     //   "f"(%0) : (index) -> ()
+///                                     // }
+/// ```
+#[pass(name = "affine-loop-unroll", schedule = is_function)]
+pub struct AffineLoopUnroll {
+    /// Use this unroll factor for all loops being unrolled, set it to -1, and it will fully unroll.
+    #[option(default = 4)]
+    unroll_factor: i64,
+    /// Allow unrolling up to the factor specified
+    #[option(default = false)]
+    unroll_up_to_factor: bool,
+    /// Unroll innermost loops repeatedly this many times
+    #[option(name = "unroll-num-reps", default = 1)]
+    num_repetitions: u32,
+    /// Unroll all loops with trip count less than or equal to this
+    #[option(default = 1)]
+    unroll_full_threshold: u32,
+    /// Fully unroll the cleanup loop when possible.
+    #[option(name = "cleanup-unroll", default = false)]
+    clean_up_unroll: bool,
+}
+
+fn is_function(def: &OpDef) -> bool {
+    def.interface::<dyn FunctionOp>().is_some()
+}
+
+impl Pass for AffineLoopUnroll {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        if self.unroll_factor <= 0 && self.unroll_factor != -1 {
+            let message = "Invalid option: 'unroll-factor' should be greater than 0 or equal to -1";
+            cx.emit(Diagnostic::error(Loc::UNKNOWN.place(cx.cx()), message));
+            return cx.signal_failure();
+        }
+        let mut rw = Rewriter::new(cx.body_mut());
+        if self.unroll_factor == -1 && self.unroll_full_threshold != 1 {
+            let limit = u64::from(self.unroll_full_threshold);
+            let is_short = |op: &ForOp| static_trip_count(&rw, *op).is_some_and(|count| count <= limit);
+            let short: Vec<ForOp> = inner_loops_first(&rw).into_iter().filter(is_short).collect();
+            for op in short {
+                unroll_full(&mut rw, op);
+            }
+            return Ok(());
+        }
+        for _ in 0..self.num_repetitions {
+            let innermost: Vec<ForOp> =
+                inner_loops_first(&rw).into_iter().filter(|&op| is_innermost(&rw, op)).collect();
+            let mut unrolled = false;
+            for op in innermost {
+                unrolled |= self.unroll(&mut rw, op);
+            }
+            if !unrolled {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl AffineLoopUnroll {
+    fn unroll(&self, rw: &mut Rewriter, op: ForOp) -> bool {
+        if self.unroll_factor == -1 {
+            return unroll_full(rw, op);
+        }
+        let factor = self.unroll_factor as u64;
+        if self.unroll_up_to_factor {
+            let count = static_trip_count(rw, op).filter(|&count| count < factor);
+            return unroll_by(rw, op, count.unwrap_or(factor), false);
+        }
+        unroll_by(rw, op, factor, self.clean_up_unroll)
+    }
+}
+
+fn is_innermost(body: &Body, op: ForOp) -> bool {
+    let mut n_loops = 0;
+    body.walk_preorder(op.id(), |inner| n_loops += usize::from(OpRef::new(body, inner).is::<ForOp>()));
+    n_loops == 1
+}
+
+/// Replaces a loop by all of its iterations, if their number is known. Whether
+/// there was nothing against it.
+pub fn unroll_full(rw: &mut Rewriter, op: ForOp) -> bool {
+    match static_trip_count(rw, op) {
+        None => false,
+        Some(0) => true,
+        Some(1) => promote_if_single_iteration(rw, op),
+        Some(count) => unroll_by(rw, op, count, false),
+    }
+}
+
+/// Repeats the body `factor` times in each iteration. Whether there was nothing
+/// against it.
+pub fn unroll_by(rw: &mut Rewriter, op: ForOp, factor: u64, cleanup_fully: bool) -> bool {
+    let count = static_trip_count(rw, op);
+    if factor <= 1 {
+        return count != Some(1) || promote_if_single_iteration(rw, op);
+    }
+    let block = op.body(rw);
+    if rw.first_op(block) == rw.last_op(block) {
+        return true;
+    }
+    if count.is_some_and(|count| count < factor) {
+        return cleanup_fully && unroll_full(rw, op);
+    }
+    if !largest_divisor_of_trip_count(rw, op).is_multiple_of(factor) {
+        if op.lower_map(rw).n_results() != 1 || op.upper_map(rw).n_results() != 1 {
+            return false;
+        }
+        if cleanup_fully {
+            return unroll_full(rw, op);
+        }
+        split_off_cleanup_loop(rw, op, factor);
+    }
+    let step = op.step_value(rw);
+    let scaled = rw.index_attr(step.wrapping_mul(factor as i64));
+    rw.set_prop(op.id(), ForOp::STEP, scaled);
+    repeat_body(rw, op, factor, step);
+    promote_if_single_iteration(rw, op);
+    true
+}
+
+/// Copies the body `factor - 1` times before its end; each copy takes what the
+/// one before would yield.
+fn repeat_body(rw: &mut Rewriter, op: ForOp, factor: u64, step: i64) {
+    let (block, terminator, loc) = (op.body(rw), op.terminator(rw), rw.loc(op.id()));
+    let (induction_var, iter_args) = (op.induction_var(rw), op.iter_args(rw));
+    let originals: Vec<OpId> = rw.ops(block).filter(|&inner| inner != terminator).collect();
+    let yielded: Vec<Value> = rw.operands(terminator).collect();
+    let mut last_yielded = yielded.clone();
+    for number in 1..factor as i64 {
+        rw.before(terminator);
+        let mut map = CloneMap::default();
+        map.values.extend(iter_args.iter().copied().zip(last_yielded.iter().copied()));
+        if !rw.is_unused(induction_var) {
+            let bump = AffineExpr::dim(0) + number.wrapping_mul(step);
+            let bump = rw.cx().attr(AttrData::AffineMap(AffineMap::new(1, 0, [bump])));
+            let value = rw.value(ApplyOp::build(&[induction_var], bump).at(loc));
+            map.values.insert(induction_var, value);
+        }
+        for &original in &originals {
+            rw.clone_op(original, &mut map);
+        }
+        for (last, &value) in last_yielded.iter_mut().zip(&yielded) {
+            let made_inside = rw.defining_op(value).is_some_and(|made_by| rw.block_of(made_by) == Some(block));
+            if made_inside {
+                *last = map.value(value);
+            }
+        }
+    }
+    rw.set_operands(terminator, &last_yielded);
+}
+
+/// Puts a copy of the loop after it that does the iterations that are left
+/// over, and makes the loop end where the copy starts.
+fn split_off_cleanup_loop(rw: &mut Rewriter, op: ForOp, factor: u64) {
+    rw.after(op.id());
+    let cleanup = ForOp::from_id(rw.clone_op(op.id(), &mut CloneMap::default()));
+    let (results, inits) = (rw.results(op.id()).to_vec(), cleanup.inits(rw));
+    for (index, &result) in results.iter().enumerate() {
+        let after = rw.result(cleanup.id(), index);
+        rw.replace_all_uses(result, after);
+        for place in 0..rw.n_operands(cleanup.id()) {
+            if rw.operand(cleanup.id(), place) == inits[index] {
+                rw.set_operand(cleanup.id(), place, result);
+            }
+        }
+    }
+    let bound = cleanup_bound(rw, op, factor);
+    cleanup.set_bound(rw, true, &bound);
+    promote_if_single_iteration(rw, cleanup);
+    op.set_bound(rw, false, &bound);
+}
+
+/// Where the cleanup loop starts: the lower bound and as many steps as there
+/// are iterations in full rounds.
+fn cleanup_bound(rw: &mut Rewriter, op: ForOp, factor: u64) -> Bound {
+    let (counts, operands) = trip_count_map(rw, op).expect("the lower bound has one result");
+    let (loc, step) = (rw.loc(op.id()), op.step_value(rw));
+    rw.before(op.id());
+    let apply = |rw: &mut Rewriter, map: AffineMap, operands: &[Value]| {
+        let map = rw.cx().attr(AttrData::AffineMap(map));
+        rw.value(ApplyOp::build(operands, map).at(loc))
+    };
+    let (lower_map, lower_operands) = op.lower_bound(rw);
+    let mut made = vec![apply(rw, lower_map, &lower_operands)];
+    for count in counts.results() {
+        let bump = (count - count % factor as i64) * step;
+        made.push(apply(rw, counts.with_results([bump]), &operands));
+    }
+    let sums: Vec<AffineExpr> =
+        (1..made.len()).map(|index| AffineExpr::dim(0) + AffineExpr::dim(index as u32)).collect();
+    let mut map = AffineMap::new(made.len() as u32, 0, sums);
+    let mut composed = made.clone();
+    fully_compose_map_and_operands(rw, &mut map, &mut composed);
+    let mut map = map.simplify();
+    canonicalize_map_and_operands(rw, &mut map, &mut composed);
+    // What is still an operand has no use yet: it is about to be used.
+    for value in made.into_iter().rev() {
+        if rw.is_unused(value) && !composed.contains(&value) {
+            let apply = rw.defining_op(value).expect("it was made here");
+            rw.erase(apply);
+        }
+    }
+    (map, composed)
+}

@@ -1,0 +1,94 @@
+//! Changes of width, and casts to and from `index`.
+
+use std::sync::Arc;
+
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionRewriter, TypeConverter};
+use rmlir_arith::*;
+
+use super::halves::{append_unit, drop_unit, half, insert, join};
+use super::{Of, Wide, add_pattern};
+use crate::maker::{Maker, with_element};
+
+pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>, width: u32) {
+    add_pattern(patterns, converter, "arith.extsi", Of::Result, extend_signed);
+    add_pattern(patterns, converter, "arith.extui", Of::Result, extend_unsigned);
+    add_pattern(patterns, converter, "arith.trunci", Of::Operand, truncate);
+    add_pattern(patterns, converter, "arith.index_cast", Of::Operand, |m, wide| to_index(m, wide, true));
+    add_pattern(patterns, converter, "arith.index_castui", Of::Operand, |m, wide| to_index(m, wide, false));
+    for (name, is_signed) in [("arith.index_cast", true), ("arith.index_castui", false)] {
+        let apply = move |rw: &mut ConversionRewriter, op: OpId, operands: &[Value]| {
+            from_index(rw, op, operands[0], width, is_signed)
+        };
+        patterns.add(ConversionPattern::new(name, "emulate_wide_int", apply).converter(converter));
+    }
+}
+
+/// The high half is all sign.
+fn extend_signed(m: &mut Maker, wide: &Wide) -> Option<Value> {
+    let narrow = append_unit(m, wide.operands[0]);
+    let low = match m.ty(narrow) == wide.half {
+        true => narrow,
+        false => m.make(ExtSIOp::build(wide.half, narrow)),
+    };
+    let zero = m.int(wide.half, 0);
+    let is_negative = m.cmpi(CmpIPredicate::Slt, low, zero);
+    let high = m.make(ExtSIOp::build(wide.half, is_negative));
+    Some(join(m, wide.pair, [low, high]))
+}
+
+/// The high half is zero.
+fn extend_unsigned(m: &mut Maker, wide: &Wide) -> Option<Value> {
+    let narrow = append_unit(m, wide.operands[0]);
+    let low = match m.ty(narrow) == wide.half {
+        true => narrow,
+        false => m.make(ExtUIOp::build(wide.half, narrow)),
+    };
+    let zero = m.int(wide.pair, 0);
+    Some(insert(m, low, zero, 0))
+}
+
+/// The low half, perhaps cut further. What is left must not be wide.
+fn truncate(m: &mut Maker, wide: &Wide) -> Option<Value> {
+    let ty = m.ty(m.rw.result(wide.op, 0));
+    if ty.element_or_self(m.rw.cx()).int_width(m.rw.cx())? > wide.width {
+        return None;
+    }
+    let low = half(m, wide.operands[0], 0);
+    let low = drop_unit(m, low);
+    Some(if m.ty(low) == ty { low } else { m.make(TruncIOp::build(ty, low)) })
+}
+
+/// Of an integer the low half.
+fn to_index(m: &mut Maker, wide: &Wide, is_signed: bool) -> Option<Value> {
+    let ty = m.ty(m.rw.result(wide.op, 0));
+    if !ty.element_or_self(m.rw.cx()).is_index() {
+        return None;
+    }
+    let low = half(m, wide.operands[0], 0);
+    let low = drop_unit(m, low);
+    Some(index_cast(m, ty, low, is_signed))
+}
+
+fn index_cast(m: &mut Maker, to: Type, value: Value, is_signed: bool) -> Value {
+    match is_signed {
+        true => m.make(IndexCastOp::build(to, value)),
+        false => m.make(IndexCastUIOp::build(to, value)),
+    }
+}
+
+/// A cast to an integer that is not wide, and its extension, emulated in turn.
+fn from_index(rw: &mut ConversionRewriter, op: OpId, index: Value, width: u32, is_signed: bool) -> Match {
+    let (from, to) = (rw.ty(rw.operand(op, 0)), rw.ty(rw.result(op, 0)));
+    let (cx, is_wide) = (rw.cx(), to.element_or_self(rw.cx()).int_width(rw.cx()) == Some(2 * width));
+    if !from.element_or_self(cx).is_index() || !is_wide {
+        return rw.no_match(op, "not a cast of index to a wide integer");
+    }
+    let narrow = with_element(cx, to, cx.int_type(width));
+    let result = rw.with(|rw| {
+        let mut m = Maker::at(rw, op);
+        let cast = index_cast(&mut m, narrow, index, is_signed);
+        if is_signed { m.make(ExtSIOp::build(to, cast)) } else { m.make(ExtUIOp::build(to, cast)) }
+    });
+    rw.replace(op, [result])
+}

@@ -1,0 +1,201 @@
+//! Integers of twice the width that a target has, as pairs of halves.
+//!
+//! `i64` becomes `vector<2xi32>`, the low half first; a vector of `i64` gets
+//! one more dimension of 2. Each operation is done on halves and its result is
+//! put together again. What an operation is rewritten to may be wide itself: it
+//! is emulated in turn.
+//!
+//! Files: `halves` taking apart and putting together, `integers` arithmetic,
+//! `shifts`, `casts` changes of width and to `index`, `floats` conversions.
+
+mod casts;
+mod floats;
+mod halves;
+mod integers;
+mod shifts;
+
+use std::sync::Arc;
+
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::{
+    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget, Converted,
+    TypeConverter, apply_partial_conversion, function_signature_pattern,
+};
+
+use self::halves::half_type;
+use crate::maker::Maker;
+
+/// Emulate 2*N-bit integer operations using N-bit operations.
+///
+/// The width must be a power of two. Functions take and return pairs of halves.
+///
+/// ```mlir
+/// func.func @f(%a: i64, %b: i64) -> i64 {    // (vector<2xi32>, vector<2xi32>) -> vector<2xi32>
+///   %0 = arith.andi %a, %b : i64
+///   return %0 : i64
+/// }
+/// ```
+#[pass(
+    name = "arith-emulate-wide-int",
+    title = "ArithEmulateWideInt",
+    depends(rmlir_arith::Arith, rmlir_vector::Vector)
+)]
+pub struct ArithEmulateWideInt {
+    /// Widest integer type supported by the target
+    #[option(default = 32)]
+    widest_int_supported: u32,
+}
+
+impl Pass for ArithEmulateWideInt {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let width = self.widest_int_supported;
+        if !width.is_power_of_two() || width < 2 {
+            return cx.signal_failure();
+        }
+        let converter = Arc::new(converter(width));
+        let target = legal_target(cx.cx(), &converter);
+        let patterns = all_patterns(&converter, width);
+        match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
+            Ok(()) => Ok(()),
+            Err(failed) => {
+                failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+                cx.signal_failure()
+            }
+        }
+    }
+}
+
+/// Integers of up to `width` bits are legal, those of twice as many become
+/// pairs, others cannot be converted.
+fn converter(width: u32) -> TypeConverter {
+    let mut converter = TypeConverter::new();
+    converter.rule(|_, _, ty| Some(Converted::To(ty)));
+    converter.rule(move |converter, cx, ty| match ty.data(cx) {
+        TypeData::Function { inputs, results } => {
+            let converted = |types: &[Type]| converter.convert_all(cx, types.iter().copied());
+            let types = converted(inputs).zip(converted(results));
+            Some(types.map(|(inputs, results)| cx.function_type(&inputs, &results)).into())
+        }
+        TypeData::Integer { .. } | TypeData::Vector { .. } => {
+            let own = ty.element_or_self(cx).int_width(cx)?;
+            if own <= width {
+                return None;
+            }
+            let mut shape = if ty.is_vector(cx) { ty.shape(cx)?.to_vec() } else { Vec::new() };
+            shape.push(2);
+            Some((own == 2 * width).then(|| cx.vector_type(&shape, cx.int_type(width))).into())
+        }
+        _ => None,
+    });
+    converter
+}
+
+fn legal_target<'c>(cx: &'c Context, converter: &Arc<TypeConverter>) -> ConversionTarget<'c> {
+    let mut target = ConversionTarget::new(cx);
+    target.legal_dialects(&["vector"]);
+    let types = converter.clone();
+    target.dynamic_op("func.func", move |op| {
+        let function = op.interface::<dyn FunctionOp>();
+        function.is_some_and(|function| {
+            types.all_legal(op.cx(), function.argument_types(op)) && types.all_legal(op.cx(), function.result_types(op))
+        })
+    });
+    for name in ["func.call", "func.return", "vector.print"] {
+        let types = converter.clone();
+        target.dynamic_op(name, move |op| types.is_legal_op(op));
+    }
+    let types = converter.clone();
+    target.dynamic_dialect("arith", move |op| types.is_legal_op(op));
+    target
+}
+
+fn all_patterns(converter: &Arc<TypeConverter>, width: u32) -> ConversionPatterns {
+    let mut patterns = ConversionPatterns::new();
+    integers::add(&mut patterns, converter);
+    shifts::add(&mut patterns, converter);
+    casts::add(&mut patterns, converter, width);
+    floats::add(&mut patterns, converter);
+    patterns.add(function_signature_pattern("func.func", converter));
+    patterns.add(ConversionPattern::new("func.call", "convert_call", convert_call).converter(converter));
+    patterns.add(ConversionPattern::new("func.return", "convert_return", convert_return).converter(converter));
+    patterns.add(ConversionPattern::new("vector.print", "convert_print", convert_print).converter(converter));
+    patterns
+}
+
+/// A call of the same callee; its other attributes are lost, as upstream has it.
+fn convert_call(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
+    let Some(converter) = rw.converter().cloned() else { return Match::No };
+    let Some(types) = converter.convert_all(rw.cx(), rw.result_types(op)) else {
+        return rw.no_match(op, "a result type cannot be converted");
+    };
+    let Some(callee) = rw.attr(op, "callee") else { return Match::No };
+    let mut state = OpState::new(rw.name(op)).operands(operands).results(&types).at(rw.loc(op));
+    state.no_inference = true;
+    state.set_attr(rw.cx(), "callee", callee);
+    let new = rw.create_state(state);
+    let results = rw.results(new).to_vec();
+    rw.replace(op, results)
+}
+
+/// A return without attributes.
+fn convert_return(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
+    rw.create_state(OpState::new(rw.name(op)).operands(operands).at(rw.loc(op)));
+    rw.erase(op)
+}
+
+fn convert_print(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
+    rw.set_operands(op, operands);
+    Match::Yes
+}
+
+/// What is known of a wide operation that is emulated.
+struct Wide<'a> {
+    op: OpId,
+    /// The operands, converted.
+    operands: &'a [Value],
+    /// The wide type, converted.
+    pair: Type,
+    /// The type of each half.
+    half: Type,
+    /// The number of bits of a half.
+    width: u32,
+}
+
+/// Which of an operation's types is the wide one.
+#[derive(Clone, Copy)]
+enum Of {
+    Result,
+    Operand,
+}
+
+/// Makes what stands for the result; `None` if the operation is not such.
+type Emulate = fn(&mut Maker, &Wide) -> Option<Value>;
+
+/// Adds a pattern that emulates operations called `name`.
+fn add_pattern(
+    patterns: &mut ConversionPatterns,
+    converter: &Arc<TypeConverter>,
+    name: &'static str,
+    of: Of,
+    emulate: Emulate,
+) {
+    let types = converter.clone();
+    let apply = move |rw: &mut ConversionRewriter, op: OpId, operands: &[Value]| {
+        let ty = match of {
+            Of::Result => rw.ty(rw.result(op, 0)),
+            Of::Operand => rw.ty(rw.operand(op, 0)),
+        };
+        let Some(pair) = types.convert(rw.cx(), ty).filter(|pair| pair.is_vector(rw.cx())) else {
+            return rw.no_match(op, "unsupported type");
+        };
+        let (cx, element) = (rw.cx(), pair.element_or_self(rw.cx()));
+        let width = element.int_width(cx).unwrap_or(0);
+        let wide = Wide { op, operands, pair, half: half_type(cx, pair), width };
+        match rw.with(|rw| emulate(&mut Maker::at(rw, op), &wide)) {
+            Some(result) => rw.replace(op, [result]),
+            None => rw.no_match(op, "unsupported operation"),
+        }
+    };
+    patterns.add(ConversionPattern::new(name, "emulate_wide_int", apply).converter(converter));
+}
