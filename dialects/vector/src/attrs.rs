@@ -74,7 +74,7 @@ impl CombiningKind {
 /// A [`CombiningKind`] that the operation's own verifier checks, in words of
 /// its own.
 pub(crate) static OWN_KIND: AttrConstraint =
-    AttrConstraint { check: |_, _| true, asm: AttrAsm::Any, ..AttrConstraint::new("", |cx, attr| is_kind(cx, attr)) };
+    AttrConstraint { check: |_, _| true, asm: AttrAsm::Any, ..AttrConstraint::new("", is_kind) };
 
 fn is_kind(cx: &Context, attr: Attr) -> bool {
     CombiningKind::from_attr(cx, attr).is_some()

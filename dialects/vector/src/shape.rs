@@ -332,7 +332,7 @@ fn verify_shuffle(op: OpRef) -> Checked {
     let [v1, v2] = [0, 1].map(|index| VectorType::of_value(op.operand(index)));
     let result = VectorType::of_value(op.result(0));
     let of_rank_0 = v1.rank() == 0 && v2.rank() == 0 && result.rank() == 1;
-    if !of_rank_0 && !(v1.rank() == result.rank() && v2.rank() == result.rank()) {
+    if !(of_rank_0 || v1.rank() == result.rank() && v2.rank() == result.rank()) {
         return Err(op.error("rank mismatch"));
     }
     for dim in 1..v1.rank() {

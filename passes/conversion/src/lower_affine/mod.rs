@@ -39,7 +39,7 @@ use rmlir_affine::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp, MaxOp, MinOp};
 )]
 pub fn lower_affine(cx: &mut PassCx) -> PassResult {
     for diagnostic in undefined_quotients(cx.body()) {
-        cx.emit(*diagnostic);
+        cx.emit(diagnostic);
     }
     let mut target = ConversionTarget::new(cx.cx());
     target.legal_dialects(&["arith", "memref", "scf", "vector"]);
@@ -80,7 +80,7 @@ pub fn lower_affine_patterns() -> ConversionPatterns {
 
 /// An error for each operation that divides by a constant that is not positive:
 /// it stays as it is.
-fn undefined_quotients(body: &Body) -> Vec<Box<Diagnostic>> {
+fn undefined_quotients(body: &Body) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut waiting = vec![body];
     while let Some(body) = waiting.pop() {
@@ -90,7 +90,7 @@ fn undefined_quotients(body: &Body) -> Vec<Box<Diagnostic>> {
             let is_affine = op.def().is_some_and(|def| def.dialect() == "affine");
             found.extend(undefined_in(op).filter(|_| is_affine).map(|kind| {
                 let what = if kind == BinaryKind::Mod { "modulo" } else { "division" };
-                op.plain_error(format!("{what} by non-positive value is not supported"))
+                *op.plain_error(format!("{what} by non-positive value is not supported"))
             }));
         });
     }
