@@ -191,11 +191,9 @@ impl Callable for LLVMFuncOp {
     }
 }
 
-impl SymbolOp for LLVMFuncOp {
-    fn is_declaration(&self, op: OpRef) -> bool {
-        op.region(0).is_empty()
-    }
-}
+/// A function without a body is no declaration in the sense of symbols: its
+/// linkage says who sees it.
+impl SymbolOp for LLVMFuncOp {}
 
 fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let linkage = keyword::parse_or(parser, Linkage::External);
