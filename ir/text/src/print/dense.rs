@@ -96,7 +96,8 @@ impl Printer<'_> {
         let Some(kind) = ElementKind::of(self, element) else { return };
         let n_bytes = kind.n_bytes();
         let shape = ty.shape(self.cx).unwrap_or(&[]);
-        let n_stored = if ty.n_elements(self.cx) == Some(0) { 0 } else { data.len() / n_bytes };
+        // A splat keeps its element even where the shape has no place for it.
+        let n_stored = if !splat && ty.n_elements(self.cx) == Some(0) { 0 } else { data.len() / n_bytes };
         push_nested(&mut self.out, if splat { &[] } else { shape }, n_stored, |out, index| {
             kind.push(out, &data[index * n_bytes..][..n_bytes]);
         });
