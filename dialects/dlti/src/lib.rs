@@ -1,7 +1,7 @@
 //! The `dlti` dialect: how data is laid out, and what the target is.
 //!
 //! Its attributes are lists of entries, each a type or a name and a value;
-//! [`entries`] reads and writes them.
+//! `entries` reads and writes them.
 
 mod entries;
 

@@ -3,7 +3,7 @@
 //!
 //! In reading order: [`attrs`] ways to combine elements; [`types`] vector types
 //! and constraints; [`interfaces`] masking and transfers; the operations by
-//! family: [`element`] parts by position, [`slice`] slices, [`shape`] other
+//! family: [`element`] parts by position, [`mod@slice`] slices, [`shape`] other
 //! shapes and orders, [`reduce`] and [`contract`] combining elements, [`memory`]
 //! and [`transfer`] reads and writes, [`mask`] masks, [`arithmetic`] the rest;
 //! then what they become: `fold` and `canonicalize`; `hooks` the dialect as a

@@ -429,7 +429,7 @@ impl dyn OpAsmParser + '_ {
         Ok(())
     }
 
-    /// As [`Self::attr_dict`], after the keyword `attributes`.
+    /// As `attr_dict`, after the keyword `attributes`.
     pub fn attr_dict_with_keyword(&mut self, state: &mut OpState) -> Parsed<()> {
         if self.try_token("attributes") { self.attr_dict(state) } else { Ok(()) }
     }

@@ -83,7 +83,7 @@ pub fn verify(op: OpRef, ty: Type, name: &str, value: Attr) -> Checked {
     Ok(())
 }
 
-/// As [`verify`], for a result.
+/// As [`verify()`], for a result.
 pub fn verify_result(op: OpRef, ty: Type, name: &str, value: Attr) -> Checked {
     if name.strip_prefix("llvm.").is_some_and(|own| NOT_ON_RESULTS.contains(&own)) {
         return Err(op.plain_error(format!("\"{name}\" is not a valid result attribute")));

@@ -1,7 +1,7 @@
 //! How types are written.
 //!
 //! A type inside another is written without the dialect's prefix, so reading
-//! one is a recursive descent of its own: [`element`] reads any type in full,
+//! one is a recursive descent of its own: `element` reads any type in full,
 //! or one of ours by its keyword.
 
 use rmlir::core::dialect::{ParamsFormat, TypeDef};

@@ -1,7 +1,7 @@
 //! The opt tool: text in, passes, text out.
 //!
 //! In reading order: `flags` is the table of what can be asked for, `cli` reads
-//! the command line into [`flags::Options`], `help` writes what `--help` shows;
+//! the command line into `flags::Options`, `help` writes what `--help` shows;
 //! `run` reads the input, cuts it and writes the output; `chunk` takes one
 //! piece from text to text; `pipeline` makes its pass manager; `roundtrip`
 //! checks that it can be read back; `actions` counts and logs what is done; `report` is where all diagnostics go;
