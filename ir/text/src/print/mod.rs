@@ -51,7 +51,7 @@ pub fn print(op: OpRef, options: &PrintOptions) -> String {
     out
 }
 
-/// As [`print`], a piece at a time: the text is never whole in memory.
+/// As [`print()`], a piece at a time: the text is never whole in memory.
 pub fn print_in_pieces(op: OpRef, options: &PrintOptions, write: &mut (dyn FnMut(&str) + Send)) {
     let mut rest = String::new();
     Printer::with(op.cx(), options, &mut rest, |printer| {
