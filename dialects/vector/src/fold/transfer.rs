@@ -106,13 +106,14 @@ pub(crate) fn are_disjoint(body: &Body, a: &Transfer, b: &Transfer) -> bool {
     })
 }
 
-/// A whole tensor is read and written to another one. Masks are not looked at,
-/// as upstream 22 does not: under one, elements of the other tensor are lost.
+/// A whole tensor is read and written to another one. Upstream 22 does not look
+/// at masks here and loses elements of the other tensor under one; we do.
 fn is_copy_of_all(cx: &FoldCx, read: &Transfer, write: &Transfer) -> bool {
     let shape = write.base_type.shape(cx);
     let at_start = |transfer: &Transfer| transfer.indices.iter().all(|&index| constant_index(cx, index) == Some(0));
     let is_plain = |transfer: &Transfer| {
         transfer.rank() != 0
+            && transfer.mask.is_none()
             && transfer.permutation.is_minor_identity()
             && !transfer.has_out_of_bounds_dim()
             && at_start(transfer)
