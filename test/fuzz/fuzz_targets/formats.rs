@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rmlir_properties::entries::{compile_format, compile_op_format};
+use rmlir_properties::entries::{Op, compile_format, compile_op_format};
 use rmlir_test_dialect::SegmentsOp;
 
 fuzz_target!(|spec: &str| {

@@ -1,5 +1,7 @@
 //! The ways into rmlir: what random input is given to.
 
+/// Where operations keep their definitions.
+pub use rmlir_top::core::builder::Op;
 use rmlir_test_dialect::Test;
 use rmlir_top::core::opdef::{FormatCache, OpDef, OpFormat};
 use rmlir_top::core::{Body, Context, DialectRegistry, OpRef, verify};
