@@ -1,8 +1,8 @@
 //! The ways into rmlir: what random input is given to.
 
+use rmlir_test_dialect::Test;
 /// Where operations keep their definitions.
 pub use rmlir_top::core::builder::Op;
-use rmlir_test_dialect::Test;
 use rmlir_top::core::opdef::{FormatCache, OpDef, OpFormat};
 use rmlir_top::core::{Body, Context, DialectRegistry, OpRef, verify};
 use rmlir_top::diag::Sink;
