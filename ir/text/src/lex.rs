@@ -217,19 +217,21 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Tokens of a short text, such as the rest of a token that is read in parts.
-pub fn retoken(bytes: &[u8], start: usize, end: usize) -> Vec<Token> {
+/// Tokens of a short text, such as the rest of a token that is read in parts,
+/// and what is wrong with the first that is none.
+pub fn retoken(bytes: &[u8], start: usize, end: usize) -> (Vec<Token>, Option<LexError>) {
     all(Lexer::new(bytes, start, end))
 }
 
 /// All tokens but the end.
-fn all(mut lexer: Lexer) -> Vec<Token> {
-    let mut tokens = Vec::new();
+fn all(mut lexer: Lexer) -> (Vec<Token>, Option<LexError>) {
+    let (mut tokens, mut first) = (Vec::new(), None);
     while tokens.last().is_none_or(|token: &Token| token.kind != Kind::Eof) {
-        lexer.fill(&mut tokens);
+        let error = lexer.fill(&mut tokens);
+        first = first.or(error);
     }
     tokens.pop();
-    tokens
+    (tokens, first)
 }
 
 fn kind_of(text: &[u8]) -> Kind {
@@ -301,7 +303,7 @@ mod tests {
     use super::*;
 
     fn texts(source: &str) -> Vec<&str> {
-        let tokens = retoken(source.as_bytes(), 0, source.len());
+        let (tokens, _) = retoken(source.as_bytes(), 0, source.len());
         tokens.iter().map(|token| &source[token.start as usize..token.end as usize]).collect()
     }
 
@@ -314,8 +316,8 @@ mod tests {
     #[test]
     fn a_token_longer_than_a_piece_is_one_token() {
         let source = format!("// {}\n\"{}\" %b", "c".repeat(3 * PIECE), "a\\\\".repeat(5 * PIECE));
-        assert_eq!(all(Lexer::by_grammar(source.as_bytes(), 0, source.len())).len(), 2);
-        let kinds: Vec<Kind> = retoken(source.as_bytes(), 0, source.len()).iter().map(|token| token.kind).collect();
+        assert_eq!(all(Lexer::by_grammar(source.as_bytes(), 0, source.len())).0.len(), 2);
+        let kinds: Vec<Kind> = retoken(source.as_bytes(), 0, source.len()).0.iter().map(|token| token.kind).collect();
         assert_eq!(kinds, [Kind::String, Kind::Percent]);
     }
 

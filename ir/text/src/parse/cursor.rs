@@ -84,8 +84,10 @@ impl<'s> Cursor<'s> {
         }
         let token = self.peek();
         if token.start < pos && !self.cut_shape(token, pos) {
-            let parts = retoken(self.bytes, pos as usize, token.end as usize);
+            let (parts, error) = retoken(self.bytes, pos as usize, token.end as usize);
             self.tokens.splice(self.next..=self.next, parts);
+            // What is wrong here comes before what was found wrong further on.
+            self.error = error.or(self.error.take());
         }
         self.last_end = pos;
     }
