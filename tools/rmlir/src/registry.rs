@@ -37,9 +37,13 @@ impl Registry {
             rmlir_llvm::Llvm::DEF,
             rmlir_dlti::Dlti::DEF,
             rmlir_gpu::Gpu::DEF,
+            rmlir_transform::Transform::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
+        }
+        for extension in rmlir_transform_passes::EXTENSIONS {
+            registry.dialects.extend(extension);
         }
         let passes = [
             rmlir_cleanup::PASSES,
@@ -48,6 +52,7 @@ impl Registry {
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
             rmlir_memref_passes::PASSES,
+            rmlir_transform_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);

@@ -68,6 +68,12 @@ pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
     if !op.outputs(rw).is_empty() {
         return rw.no_match(op, "only fully bufferized scf.forall ops can be lowered to scf.parallel");
     }
+    forall_to_parallel(op, rw);
+    Match::Yes
+}
+
+/// Replaces a loop without shared tensors by a `scf.parallel` at the insertion point.
+pub(crate) fn forall_to_parallel(op: ForallOp, rw: &mut Rewriter) -> ParallelOp {
     let loc = rw.loc(op.id());
     let LoopBounds { lower, upper, step } = ForallOp::mixed_bounds(OpRef::new(rw, op.id()));
     let [lower, upper, step] = [lower, upper, step].map(|bounds| bound_values(rw, &bounds));
@@ -81,7 +87,8 @@ pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
     if let Some(mapping) = op.mapping(rw) {
         rw.set_attr(new, "mapping", mapping);
     }
-    rw.replace(op, [])
+    rw.replace(op, []);
+    new
 }
 
 /// The bounds as values; constants are made for those that are known.
