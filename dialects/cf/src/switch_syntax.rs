@@ -30,6 +30,7 @@ pub(crate) fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed
     if !values.is_empty() {
         state.set_prop(SwitchOp::CASE_VALUES, case_values(cx, flag_type, &values));
     }
+    state.set_prop(SwitchOp::CASE_OPERAND_SEGMENTS, cx.i32_array(&segments));
     let sizes = [1, n_default, segments.iter().sum()];
     state.set_prop(SwitchOp::OPERAND_SEGMENT_SIZES, cx.i32_array(&sizes));
     Ok(())
