@@ -2,10 +2,11 @@
 
 use rmlir::prelude::*;
 use rmlir_llvm::ops::aggregate::{ExtractValueOp, InsertValueOp};
+use rmlir_llvm::ops::call::CallOp;
 use rmlir_llvm::ops::constant::{ConstantOp, PoisonOp};
 use rmlir_llvm::ops::memory::{AllocaOp, GEPOp};
-use rmlir_llvm::types::StructType;
-use rmlir_llvm::types::{ArrayType, constraint::is_compatible};
+use rmlir_llvm::types::constraint::is_compatible;
+use rmlir_llvm::types::{ArrayType, FunctionType, StructType, VoidType};
 
 use crate::type_converter::pointer;
 
@@ -87,6 +88,18 @@ pub fn gep_with(rw: &mut Rewriter, ty: Type, element: Type, base: Value, indices
 pub fn alloca(rw: &mut Rewriter, element: Type, n: Value) -> Value {
     let (ty, element) = (pointer(rw.cx()), rw.type_attr(element));
     rw.value(AllocaOp::build(ty, n, element))
+}
+
+/// A call of `name`, whose type is `ty`.
+pub fn call(rw: &mut Rewriter, name: &str, ty: FunctionType, arguments: &[Value]) -> OpId {
+    let cx = rw.cx();
+    let result = Some(ty.result(cx)).filter(|&result| result != VoidType::get(cx).ty());
+    let callee = cx.symbol_ref(cx.ident(name));
+    let mut call = CallOp::build(result, arguments, &[], cx.i32_array(&[])).prop(CallOp::CALLEE, callee);
+    if ty.variadic(cx) {
+        call = call.prop(CallOp::VAR_CALLEE_TYPE, cx.type_attr(ty.ty()));
+    }
+    rw.create(call).id()
 }
 
 /// Whether all of `values` are of types of LLVM.

@@ -8,15 +8,27 @@
 
 use rmlir::pass::PassDef;
 
+pub mod arith;
+pub mod cf;
 pub mod data_layout;
 pub mod descriptor;
 pub mod emit;
 pub mod func;
+pub mod index;
+pub mod math;
 pub mod one_to_one;
 pub mod options;
 pub mod patterns;
 pub mod symbols;
 pub mod type_converter;
+pub mod ub;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[func::ConvertFuncToLlvm::DEF];
+pub const PASSES: &[&PassDef] = &[
+    arith::ConvertArithToLlvm::DEF,
+    cf::ConvertCfToLlvm::DEF,
+    func::ConvertFuncToLlvm::DEF,
+    index::ConvertIndexToLlvm::DEF,
+    math::ConvertMathToLlvm::DEF,
+    ub::ConvertUbToLlvm::DEF,
+];

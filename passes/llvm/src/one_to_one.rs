@@ -1,12 +1,15 @@
 //! Operations that become one of LLVM with the same operands.
 //!
 //! Vectors of several dimensions are arrays of vectors: the operation is done
-//! for each vector of them. `attributes` says what becomes of attributes.
+//! for each vector of them. Most are rows of tables: [`add_rows`].
 
 use rmlir::prelude::*;
+use rmlir_arith::{FastMathFlags, IntegerOverflowFlags};
+use rmlir_llvm::attrs::enums::FastmathFlags;
 use rmlir_llvm::types::ArrayType;
 
 use crate::emit::{all_compatible, extract, insert, poison};
+use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
 
 /// The operation that another becomes, without operands and results.
@@ -144,4 +147,78 @@ pub fn is_unsupported_float(cx: &Context, types: &LlvmTypes, ty: Type) -> bool {
 pub fn has_unsupported_floats(body: &Body, types: &LlvmTypes, op: OpId) -> bool {
     let mut all = body.operand_types(op).chain(body.result_types(op));
     all.any(|ty| is_unsupported_float(body.cx(), types, ty))
+}
+
+/// What becomes of the attributes of an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attributes {
+    /// All stay.
+    Same,
+    /// `fastmath` becomes that of LLVM, all others stay.
+    FastMath,
+    /// `overflowFlags` become those of LLVM, all others stay.
+    Overflow,
+}
+
+/// Whether an operation is left alone if it has floats that LLVM lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Floats {
+    /// It is left alone.
+    Supported,
+    /// It does not matter.
+    Any,
+}
+
+/// An operation, the one it becomes, and how.
+pub type Row = (&'static str, &'static str, Attributes, Floats);
+
+/// Adds a pattern for each row; vectors of several dimensions are taken apart.
+pub fn add_rows(patterns: &mut LlvmPatterns, rows: &'static [Row]) {
+    for &(from, to, attributes, floats) in rows {
+        patterns.with(from, move |rw, types, op, operands| {
+            if floats == Floats::Supported && has_unsupported_floats(rw, types, op) {
+                return rw.no_match(op, "unsupported floating point type");
+            }
+            let target = target_of(rw, op, to, attributes);
+            replace_each(rw, types, op, operands, &target)
+        });
+    }
+}
+
+/// The operation `to` with the attributes of `op`.
+pub fn target_of(body: &Body, op: OpId, to: &str, attributes: Attributes) -> Target {
+    let cx = body.cx();
+    match attributes {
+        Attributes::Same => Target::like(body, op, to, &[]),
+        Attributes::FastMath => {
+            let target = Target::like(body, op, to, &["fastmath"]);
+            match body.attr(op, "fastmath").and_then(|attr| FastMathFlags::from_attr(cx, attr)) {
+                Some(flags) => target.with("fastmathFlags", fast_math(flags).attr(cx)),
+                None => target,
+            }
+        }
+        Attributes::Overflow => {
+            let target = Target::like(body, op, to, &["overflowFlags"]);
+            match body.attr(op, "overflowFlags").and_then(|attr| IntegerOverflowFlags::from_attr(cx, attr)) {
+                // Both dialects number them alike.
+                Some(flags) => target.with("overflowFlags", cx.i32_attr(flags.value() as i32)),
+                None => target,
+            }
+        }
+    }
+}
+
+/// The flags of LLVM that say the same.
+pub fn fast_math(flags: FastMathFlags) -> FastmathFlags {
+    const PAIRS: [(FastMathFlags, FastmathFlags); 7] = [
+        (FastMathFlags::NoNans, FastmathFlags::Nnan),
+        (FastMathFlags::NoInfinities, FastmathFlags::Ninf),
+        (FastMathFlags::NoSignedZeros, FastmathFlags::Nsz),
+        (FastMathFlags::AllowReciprocal, FastmathFlags::Arcp),
+        (FastMathFlags::AllowContract, FastmathFlags::Contract),
+        (FastMathFlags::ApproximateFunctions, FastmathFlags::Afn),
+        (FastMathFlags::Reassociate, FastmathFlags::Reassoc),
+    ];
+    let said = PAIRS.into_iter().filter(|&(from, _)| flags.contains(from));
+    said.fold(FastmathFlags::None, |all, (_, to)| all.union(to))
 }

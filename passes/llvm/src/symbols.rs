@@ -17,43 +17,73 @@ pub struct Callee {
     pub ty: FunctionType,
 }
 
+/// Runs `work` in the body that has the symbol table around the function at
+/// work, with the block of its symbols. `None` if there is none.
+pub fn in_table<R>(
+    rw: &mut ConversionRewriter,
+    work: impl FnOnce(&mut ConversionRewriter, BlockId) -> Option<R>,
+) -> Option<R> {
+    rw.outside(|rw, proxy| in_table_around(rw, proxy, work))?
+}
+
+fn in_table_around<R>(
+    rw: &mut ConversionRewriter,
+    proxy: OpId,
+    work: impl FnOnce(&mut ConversionRewriter, BlockId) -> Option<R>,
+) -> Option<R> {
+    let around = OpRef::new(rw, proxy).parent()?;
+    if around.has(TraitSet::SYMBOL_TABLE) {
+        let block = around.region(0).entry()?.id;
+        return work(rw, block);
+    }
+    rw.outside(|rw, proxy| in_table_around(rw, proxy, work))?
+}
+
+/// The symbol of `block` that is called `name`.
+fn find(body: &Body, block: BlockId, name: &str) -> Option<OpId> {
+    let name = body.cx().find_ident(name)?;
+    body.ops(block).find(|&op| OpRef::new(body, op).symbol_name() == Some(name))
+}
+
+/// A name that no symbol around has: `stem`, or that and a number.
+pub fn unused_name(rw: &mut ConversionRewriter, stem: &str, mut next: impl FnMut() -> u32) -> Option<String> {
+    in_table(rw, |rw, block| {
+        let mut name = stem.to_owned();
+        while find(rw, block, &name).is_some() {
+            name = format!("{stem}_{}", next());
+        }
+        Some(name)
+    })
+}
+
 /// The function called `name` of type `ty`; unless there is one it is declared
 /// at the start of the symbol table around. `None`, and a report, if the one
 /// there is another; `None` too if there is no symbol table.
 pub fn find_or_declare(rw: &mut ConversionRewriter, name: &str, ty: FunctionType) -> Option<Callee> {
-    rw.outside(|rw, proxy| find_or_declare_beside(rw, proxy, name, ty))?
-}
-
-fn find_or_declare_beside(rw: &mut ConversionRewriter, proxy: OpId, name: &str, ty: FunctionType) -> Option<Callee> {
-    if !OpRef::new(rw, proxy).parent()?.has(TraitSet::SYMBOL_TABLE) {
-        return rw.outside(|rw, outer| find_or_declare_beside(rw, outer, name, ty))?;
-    }
-    let cx = rw.cx();
-    let block = rw.block_of(proxy)?;
-    let wanted = cx.ident(name);
-    let callee = Callee { name: name.to_owned(), ty };
-    let found = rw.ops(block).find(|&op| OpRef::new(rw, op).symbol_name() == Some(wanted));
-    if let Some(found) = found {
+    in_table(rw, |rw, block| {
+        let cx = rw.cx();
+        let callee = Callee { name: name.to_owned(), ty };
+        let Some(found) = find(rw, block, name) else {
+            rw.at_start(block);
+            let state = LLVMFuncOp::build(cx.str_attr(name), cx.type_attr(ty.ty())).regions(1);
+            rw.create(state.at(Loc::UNKNOWN));
+            return Some(callee);
+        };
         let found = OpRef::new(rw, found);
-        let known = found.is::<LLVMFuncOp>().then(|| found.attr("function_type")).flatten();
-        let known = known.and_then(|ty| ty.as_type(cx));
-        if known == Some(ty.ty()) {
+        let known = found.is::<LLVMFuncOp>().then(|| LLVMFuncOp::signature(found)).flatten();
+        if known == Some(ty) {
             return Some(callee);
         }
         let error = match known {
             Some(known) => found.plain_error(format!(
                 "redefinition of reserved function '{name}' of different type '{}' is prohibited",
-                cx.show_type(known)
+                cx.show_type(known.ty())
             )),
             None => found.plain_error(format!("redefinition of reserved function '{name}' is prohibited")),
         };
         rw.report(*error);
-        return None;
-    }
-    rw.at_start(block);
-    let state = LLVMFuncOp::build(cx.str_attr(name), cx.type_attr(ty.ty())).regions(1);
-    rw.create(state.at(Loc::UNKNOWN));
-    Some(callee)
+        None
+    })
 }
 
 /// The function that allocates: it takes a number of bytes.

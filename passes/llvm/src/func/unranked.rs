@@ -5,9 +5,8 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionRewriter;
 use rmlir_llvm::intrinsics::memory::MemcpyIntr;
 
-use super::wrapper::call;
 use crate::descriptor::UnrankedDescriptor;
-use crate::emit::alloca;
+use crate::emit::{alloca, call};
 use crate::symbols::{free_function, malloc_function};
 use crate::type_converter::LlvmTypes;
 

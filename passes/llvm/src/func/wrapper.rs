@@ -7,27 +7,14 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionRewriter;
 use rmlir_llvm::attrs::enums::Linkage;
 use rmlir_llvm::ops::branch::ReturnOp;
-use rmlir_llvm::ops::call::CallOp;
 use rmlir_llvm::ops::func::LLVMFuncOp;
 use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
-use rmlir_llvm::types::{FunctionType, StructType, VoidType};
+use rmlir_llvm::types::{FunctionType, StructType};
 
 use super::function::Original;
 use crate::descriptor::{MemRefDescriptor, UnrankedDescriptor};
-use crate::emit::{alloca, index_constant};
+use crate::emit::{alloca, call, index_constant};
 use crate::type_converter::LlvmTypes;
-
-/// A call of `name`, whose type is `ty`.
-pub fn call(rw: &mut Rewriter, name: &str, ty: FunctionType, arguments: &[Value]) -> OpId {
-    let cx = rw.cx();
-    let result = Some(ty.result(cx)).filter(|&result| result != VoidType::get(cx).ty());
-    let callee = cx.symbol_ref(cx.ident(name));
-    let mut call = CallOp::build(result, arguments, &[], cx.i32_array(&[])).prop(CallOp::CALLEE, callee);
-    if ty.variadic(cx) {
-        call = call.prop(CallOp::VAR_CALLEE_TYPE, cx.type_attr(ty.ty()));
-    }
-    rw.create(call).id()
-}
 
 /// The wrapper of `original`, and whether it returns a structure.
 struct Wrapper {
