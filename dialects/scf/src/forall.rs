@@ -296,18 +296,13 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// operations of dialects that are not known this cannot be asked, and they
 /// pass, which upstream does not let them.
 #[op(name = "scf.forall.in_parallel", traits(GraphRegion, NoTerminator, Pure, SingleBlock, Terminator),
-     parents("scf.forall"), verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
+     interfaces(InParallel), parents("scf.forall"), verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
 pub struct InParallelOp {
     #[region]
     region: SizedRegion1,
 }
 
-/// An operation that puts a thread's result into shared tensors (upstream:
-/// `ParallelCombiningOpInterface`).
-pub trait ParallelCombining: Send + Sync {
-    /// The places of the operands that are those tensors.
-    fn updated_destinations(&self, op: OpRef) -> std::ops::Range<usize>;
-}
+impl InParallel for InParallelOp {}
 
 fn verify_in_parallel(op: OpRef) -> Checked {
     let forall = op.parent().expect("the parent was checked");
