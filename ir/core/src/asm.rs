@@ -493,7 +493,7 @@ pub trait AsmPrinter {
     fn keyword_or_string(&mut self, name: &str);
     /// Writes `"text"` with escapes.
     fn string(&mut self, text: &[u8]);
-    /// Writes `loc(..)`.
+    /// Writes ` loc(..)` if locations are written at all.
     fn location(&mut self, loc: Loc);
     /// Writes an affine expression; `names` gives dimension (`false`) and
     /// symbol (`true`) names instead of `d0` and `s0`.

@@ -205,6 +205,8 @@ pub struct AttrDef {
     pub verify: Option<VerifyParams>,
     /// The type of a typed attribute.
     pub typed: Option<TypeOfAttr>,
+    /// Whether it is a location too, and may stand in `loc(..)`.
+    pub is_location: bool,
     /// The compiled format.
     pub cache: crate::opdef::FormatCache,
 }
@@ -221,7 +223,8 @@ impl AttrDef {
     /// An attribute with a name, a documentation, and no parameters.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         let cache = crate::opdef::FormatCache::new();
-        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, typed: None, cache }
+        let format = ParamsFormat::Empty;
+        Self { name, doc, params: &[], format, verify: None, typed: None, is_location: false, cache }
     }
 }
 

@@ -6,7 +6,7 @@ test.if_else %c {
   test.use
 }
 test.if_else %c {
-  test.finish
+  test.done
 } else {
   test.use %c : i1
 } {a = 1}
