@@ -13,4 +13,8 @@ mod regions;
 pub mod to_scf;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[to_scf::ConvertVectorToScf::DEF];
+pub const PASSES: &[&PassDef] = &[
+    to_scf::ConvertVectorToScf::DEF,
+    lower::mask::lower_vector_mask::DEF,
+    lower::multi_reduction::LowerVectorMultiReduction::DEF,
+];

@@ -139,3 +139,13 @@ pub(crate) fn masked(rw: &mut Rewriter, op: OpId, mask: Option<Value>) -> OpId {
     rw.insert(outer);
     outer
 }
+
+/// Poison of type `ty`.
+pub(crate) fn poison(rw: &mut Rewriter, ty: Type) -> Value {
+    rw.value(rmlir_ub::PoisonOp::build(ty))
+}
+
+/// The elements of two vectors at these places.
+pub(crate) fn shuffle(rw: &mut Rewriter, v1: Value, v2: Value, places: &[i64]) -> Value {
+    rw.value(ShuffleOp::build(v1, v2, rw.cx().i64_array(places)))
+}
