@@ -46,6 +46,7 @@ impl Registry {
             rmlir_scf_passes::PASSES,
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
+            rmlir_llvm_passes::PASSES,
             rmlir_memref_passes::PASSES,
             rmlir_vector_passes::PASSES,
         ];

@@ -1,0 +1,34 @@
+//! Conversions to the `llvm` dialect.
+//!
+//! In reading order: `options` what can be chosen, [`data_layout`] what the
+//! target says; [`type_converter`] types, [`descriptor`] memrefs as values,
+//! [`emit`] small pieces of LLVM, [`symbols`] functions that generated code
+//! calls; [`patterns`] how patterns are written, [`one_to_one`] the simple ones;
+//! then one file or folder for each dialect.
+
+use rmlir::pass::PassDef;
+
+pub mod arith;
+pub mod cf;
+pub mod data_layout;
+pub mod descriptor;
+pub mod emit;
+pub mod func;
+pub mod index;
+pub mod math;
+pub mod one_to_one;
+pub mod options;
+pub mod patterns;
+pub mod symbols;
+pub mod type_converter;
+pub mod ub;
+
+/// The passes, in the order in which help lists them.
+pub const PASSES: &[&PassDef] = &[
+    arith::ConvertArithToLlvm::DEF,
+    cf::ConvertCfToLlvm::DEF,
+    func::ConvertFuncToLlvm::DEF,
+    index::ConvertIndexToLlvm::DEF,
+    math::ConvertMathToLlvm::DEF,
+    ub::ConvertUbToLlvm::DEF,
+];

@@ -1,0 +1,111 @@
+//! Functions that generated code calls: found beside the function at work, or declared there.
+
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::ConversionRewriter;
+use rmlir_llvm::ops::func::LLVMFuncOp;
+use rmlir_llvm::types::{FunctionType, VoidType};
+
+use crate::options::LlvmOptions;
+use crate::type_converter::pointer;
+
+/// A function that can be called.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: FunctionType,
+}
+
+/// Runs `work` in the body that has the symbol table around the function at
+/// work, with the block of its symbols. `None` if there is none.
+pub fn in_table<R>(
+    rw: &mut ConversionRewriter,
+    work: impl FnOnce(&mut ConversionRewriter, BlockId) -> Option<R>,
+) -> Option<R> {
+    rw.outside(|rw, proxy| in_table_around(rw, proxy, work))?
+}
+
+fn in_table_around<R>(
+    rw: &mut ConversionRewriter,
+    proxy: OpId,
+    work: impl FnOnce(&mut ConversionRewriter, BlockId) -> Option<R>,
+) -> Option<R> {
+    let around = OpRef::new(rw, proxy).parent()?;
+    if around.has(TraitSet::SYMBOL_TABLE) {
+        let block = around.region(0).entry()?.id;
+        return work(rw, block);
+    }
+    rw.outside(|rw, proxy| in_table_around(rw, proxy, work))?
+}
+
+/// The symbol of `block` that is called `name`.
+fn find(body: &Body, block: BlockId, name: &str) -> Option<OpId> {
+    let name = body.cx().find_ident(name)?;
+    body.ops(block).find(|&op| OpRef::new(body, op).symbol_name() == Some(name))
+}
+
+/// A name that no symbol around has: `stem`, or that and a number.
+pub fn unused_name(rw: &mut ConversionRewriter, stem: &str, mut next: impl FnMut() -> u32) -> Option<String> {
+    in_table(rw, |rw, block| {
+        let mut name = stem.to_owned();
+        while find(rw, block, &name).is_some() {
+            name = format!("{stem}_{}", next());
+        }
+        Some(name)
+    })
+}
+
+/// The function called `name` of type `ty`; unless there is one it is declared
+/// at the start of the symbol table around. `None`, and a report, if the one
+/// there is another; `None` too if there is no symbol table.
+pub fn find_or_declare(rw: &mut ConversionRewriter, name: &str, ty: FunctionType) -> Option<Callee> {
+    in_table(rw, |rw, block| {
+        let cx = rw.cx();
+        let callee = Callee { name: name.to_owned(), ty };
+        let Some(found) = find(rw, block, name) else {
+            rw.at_start(block);
+            let state = LLVMFuncOp::build(cx.str_attr(name), cx.type_attr(ty.ty())).regions(1);
+            rw.create(state.at(Loc::UNKNOWN));
+            return Some(callee);
+        };
+        let found = OpRef::new(rw, found);
+        let known = found.is::<LLVMFuncOp>().then(|| LLVMFuncOp::signature(found)).flatten();
+        if known == Some(ty) {
+            return Some(callee);
+        }
+        let error = match known {
+            Some(known) => found.plain_error(format!(
+                "redefinition of reserved function '{name}' of different type '{}' is prohibited",
+                cx.show_type(known.ty())
+            )),
+            None => found.plain_error(format!("redefinition of reserved function '{name}' is prohibited")),
+        };
+        rw.report(*error);
+        None
+    })
+}
+
+/// The function that allocates: it takes a number of bytes.
+pub fn malloc_function(rw: &mut ConversionRewriter, options: &LlvmOptions) -> Option<Callee> {
+    let cx = rw.cx();
+    let name = if options.generic_functions { "_mlir_memref_to_llvm_alloc" } else { "malloc" };
+    let ty = FunctionType::get(cx, pointer(cx), vec![options.index_type(cx)], false);
+    find_or_declare(rw, name, ty)
+}
+
+/// The function that allocates aligned memory: it takes an alignment and a number of bytes.
+pub fn aligned_alloc_function(rw: &mut ConversionRewriter, options: &LlvmOptions) -> Option<Callee> {
+    let cx = rw.cx();
+    let name = if options.generic_functions { "_mlir_memref_to_llvm_aligned_alloc" } else { "aligned_alloc" };
+    let ty = FunctionType::get(cx, pointer(cx), vec![options.index_type(cx); 2], false);
+    find_or_declare(rw, name, ty)
+}
+
+/// The function that frees.
+pub fn free_function(rw: &mut ConversionRewriter, options: &LlvmOptions) -> Option<Callee> {
+    let cx = rw.cx();
+    let name = if options.generic_functions { "_mlir_memref_to_llvm_free" } else { "free" };
+    let ty = FunctionType::get(cx, VoidType::get(cx).ty(), vec![pointer(cx)], false);
+    find_or_declare(rw, name, ty)
+}
