@@ -49,6 +49,7 @@ impl Registry {
             rmlir_affine_passes::PASSES,
             rmlir_llvm_passes::PASSES,
             rmlir_memref_passes::PASSES,
+            rmlir_vector_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);
