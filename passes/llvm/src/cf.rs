@@ -178,7 +178,12 @@ fn add_message(rw: &mut ConversionRewriter, op: OpId, n_messages: &AtomicU32) ->
     let ty = ArrayType::get(cx, n, Type::I8).ty();
     let tensor = TypeData::RankedTensor { shape: Box::new([n]), element: Type::I8, encoding: None };
     let value = dense::from_bytes(cx, cx.ty(tensor), text)?;
-    let name = unused_name(rw, "assert_msg", || n_messages.fetch_add(1, Ordering::Relaxed))?;
+    let name = {
+        let mut next = n_messages.load(Ordering::Relaxed);
+        let name = unused_name(rw, "assert_msg", &mut next)?;
+        n_messages.store(next, Ordering::Relaxed);
+        name
+    };
     in_table(rw, |rw, block| {
         rw.at_start(block);
         let global = GlobalOp::build(cx.type_attr(ty), cx.str_attr(&name), Linkage::Private.attr(cx));
