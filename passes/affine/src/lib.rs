@@ -15,6 +15,7 @@ pub mod hoist;
 pub mod normalize;
 pub mod parallelize;
 pub mod promote;
+pub mod scalrep;
 pub mod simplify_structures;
 pub mod tile;
 pub mod unroll;
@@ -29,6 +30,7 @@ pub const PASSES: &[&PassDef] = &[
     tile::AffineLoopTile::DEF,
     unroll::AffineLoopUnroll::DEF,
     unroll_jam::AffineLoopUnrollJam::DEF,
+    scalrep::affine_scalrep::DEF,
     parallelize::AffineParallelize::DEF,
     coalesce::affine_loop_coalescing::DEF,
     simplify_structures::affine_simplify_structures::DEF,

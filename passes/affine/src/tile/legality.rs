@@ -3,6 +3,9 @@
 //!
 //! Tiles run one after the other. Were a distance negative in one loop, the target of the dependence could be in an
 //! earlier tile than the source.
+//!
+//! Upstream only looks for distances that are negative for all pairs of a dependence, but also in loops that are not
+//! tiled. Nests that it declines for that are declined here too, so that results are the same.
 
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
@@ -10,23 +13,27 @@ use rmlir_presburger::Int;
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence};
-use crate::analysis::nest::nesting_depth;
+use crate::analysis::nest::{n_common_surrounding_loops, nesting_depth};
 
 /// Why the nest may not be tiled, if so.
 pub fn why_not_tileable(body: &Body, nest: &[ForOp]) -> Option<String> {
     let accesses = MemRefAccess::all_in(body, nest[0].id());
     let around = nesting_depth(body, nest[0].id());
-    // The innermost loop alone carries what stays in place in the others.
-    for depth in 1..nest.len() {
+    for depth in 1..=nest.len() + 1 {
         for source in &accesses {
             for target in &accesses {
+                let n_common = n_common_surrounding_loops(body, source.op, target.op);
+                if around + depth > n_common + 1 {
+                    continue;
+                }
                 let found = check_dependence(body, source, target, around + depth, false);
                 let Dependence::Yes(pairs) = found else { continue };
-                let backward = (depth..nest.len()).find(|&index| goes_backward(&pairs, around + index));
-                if let Some(index) = backward {
+                // The innermost loop alone carries what stays in place in the others.
+                let mut inner = depth..nest.len();
+                let backward = inner.find(|&index| goes_backward(&pairs, around + index));
+                if let Some(index) = backward.or_else(|| always_backward(&pairs)) {
                     return Some(format!(
-                        "tiled code is illegal due to dependences: one from '{}' to '{}' carried by loop #{depth} goes \
-                         backward in loop #{} of the nest",
+                        "a dependence from '{}' to '{}' carried by loop #{depth} goes backward in loop #{}",
                         OpRef::new(body, source.op).name_str(),
                         OpRef::new(body, target.op).name_str(),
                         index + 1
@@ -36,6 +43,13 @@ pub fn why_not_tileable(body: &Body, nest: &[ForOp]) -> Option<String> {
         }
     }
     None
+}
+
+/// The common loop in which all pairs of the dependence go backward, by different distances.
+fn always_backward(pairs: &DependencePairs) -> Option<usize> {
+    pairs.distances().iter().position(|distance| {
+        distance.upper.is_some_and(|upper| upper < 0 && distance.lower.is_none_or(|lower| lower < upper))
+    })
 }
 
 /// Whether a pair of the dependence has its target in an earlier iteration of the common loop `index`.
