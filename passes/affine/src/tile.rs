@@ -8,7 +8,6 @@ mod legality;
 mod nest;
 mod separate;
 
-use rmlir::diag::Severity;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
@@ -27,7 +26,8 @@ const DEFAULT_TILE_SIZE: u32 = 4;
 /// Tile affine loop nests.
 ///
 /// Perfect nests at the top level of functions are tiled, unless that would
-/// reverse a dependence: then a remark says which.
+/// reverse a dependence: then a remark of the category `affine` says which
+/// (`--remarks-filter-missed=affine`).
 ///
 /// ```mlir
 /// affine.for %i = 0 to 256 { .. }
@@ -80,8 +80,7 @@ impl AffineLoopTile {
                 bands.push(nest);
                 continue;
             };
-            let place = cx.body().loc(nest[0].id()).place(cx.cx());
-            cx.emit(Diagnostic::new(Severity::Remark, place, reason));
+            cx.missed(nest[0].id(), "affine", reason);
         }
         bands
     }
