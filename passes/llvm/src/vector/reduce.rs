@@ -181,8 +181,8 @@ fn masked_row(kind: CombiningKind, is_float: bool) -> Option<(&'static str, Neut
         (And, _) => ("llvm.intr.vp.reduce.and", Neutral::AllOnes),
         (Or, _) => ("llvm.intr.vp.reduce.or", Neutral::Zero),
         (Xor, _) => ("llvm.intr.vp.reduce.xor", Neutral::Zero),
-        (MinNumF, _) => ("llvm.intr.vp.reduce.fmin", Neutral::Nan),
-        (MaxNumF, _) => ("llvm.intr.vp.reduce.fmax", Neutral::NegativeNan),
+        (MinNumF, _) => ("llvm.intr.vp.reduce.fmin", Neutral::NegativeNan),
+        (MaxNumF, _) => ("llvm.intr.vp.reduce.fmax", Neutral::Nan),
         (MinimumF | MaximumF, _) => return None,
     })
 }
