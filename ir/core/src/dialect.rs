@@ -31,6 +31,13 @@ pub struct DialectDef {
     pub hooks: &'static dyn DialectHooks,
 }
 
+impl DialectDef {
+    /// The implementation of interface `I` (a `dyn Trait` type), if the dialect has one.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        self.hooks.interfaces().iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
+    }
+}
+
 /// A type that stands for a dialect; `dialect!` declares it.
 pub trait Dialect: 'static {
     /// The tables.
@@ -122,6 +129,12 @@ pub trait DialectHooks: Send + Sync {
     /// it has to be replaced by a branch, otherwise the caller erases it.
     fn handle_inlined_terminator(&self, rw: &mut crate::rewriter::Rewriter, op: crate::arena::OpId, to: InlinedTo) {}
 
+    /// What else the dialect offers to those who know of it: each a reference to a
+    /// `&'static dyn Trait`, found by [`DialectDef::interface`].
+    fn interfaces(&self) -> &'static [&'static (dyn std::any::Any + Send + Sync)] {
+        &[]
+    }
+
     /// Patterns of the dialect that are not rooted at one of its operations.
     fn canonicalize(&self, patterns: &mut crate::pattern::PatternSet) {}
 }
@@ -205,6 +218,8 @@ pub struct AttrDef {
     pub verify: Option<VerifyParams>,
     /// The type of a typed attribute.
     pub typed: Option<TypeOfAttr>,
+    /// Whether it is a location too, and may stand in `loc(..)`.
+    pub is_location: bool,
     /// The compiled format.
     pub cache: crate::opdef::FormatCache,
 }
@@ -221,7 +236,8 @@ impl AttrDef {
     /// An attribute with a name, a documentation, and no parameters.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         let cache = crate::opdef::FormatCache::new();
-        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, typed: None, cache }
+        let format = ParamsFormat::Empty;
+        Self { name, doc, params: &[], format, verify: None, typed: None, is_location: false, cache }
     }
 }
 

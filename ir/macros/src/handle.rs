@@ -65,6 +65,7 @@ pub struct Keys {
     print: Option<Expr>,
     verify: Option<Expr>,
     typed: Option<Expr>,
+    location: bool,
 }
 
 impl Keys {
@@ -78,10 +79,14 @@ impl Keys {
             "print" => set(&mut self.print, meta),
             "verify" => set(&mut self.verify, meta),
             "typed" if kind == Kind::Attr => set(&mut self.typed, meta),
+            "location" if kind == Kind::Attr => {
+                self.location = true;
+                Ok(())
+            }
             _ if kind == Kind::Type => Err(unknown(meta, "name, summary, format, parse, print, verify")),
             _ => Err(unknown(
                 meta,
-                "name, summary, format; on structs parse, print, verify, typed; on enums int, bits, called",
+                "name, summary, format; on structs parse, print, verify, typed, location; on enums int, bits, called",
             )),
         }
     }
@@ -101,7 +106,8 @@ impl Keys {
         };
         let verify = self.verify.as_ref().map(|check| quote!(def.verify = ::core::option::Option::Some(#check);));
         let typed = self.typed.as_ref().map(|typed| quote!(def.typed = ::core::option::Option::Some(#typed);));
-        Ok(quote!(#format #verify #typed))
+        let location = self.location.then(|| quote!(def.is_location = true;));
+        Ok(quote!(#format #verify #typed #location))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `cf` to `llvm`: branches, with the arguments of the blocks they go to.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
@@ -146,7 +146,7 @@ fn lower_assert(rw: &mut ConversionRewriter, op: OpId, operands: &[Value], n_mes
     let Some(region) = rw.region_of(block) else { return Match::No };
     let cx = rw.cx();
     let text = AssertOp::from_id(op).msg(rw).as_bytes(cx).unwrap_or_default().to_vec();
-    let message = add_text(rw, "assert_msg", text, rw.loc(op), || n_messages.fetch_add(1, Ordering::Relaxed));
+    let message = add_text(rw, "assert_msg", text, rw.loc(op), n_messages);
     let function = |inputs| FunctionType::get(cx, VoidType::get(cx).ty(), inputs, false);
     let Some((message, text)) = message else { return rw.no_match(op, "there is no place for the message") };
     let Some(puts) = find_or_declare(rw, "puts", function(vec![pointer(cx)])) else { return Match::No };

@@ -36,6 +36,7 @@ impl Registry {
             rmlir_vector::Vector::DEF,
             rmlir_llvm::Llvm::DEF,
             rmlir_dlti::Dlti::DEF,
+            rmlir_tensor::Tensor::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);

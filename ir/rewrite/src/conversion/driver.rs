@@ -165,20 +165,20 @@ impl<'c> Session<'_, 'c> {
         })
     }
 
-    /// Runs `work` on the body nested in `op`. That may be beside the body at
-    /// work: what patterns there make outside is legalized before they are done.
+    /// Runs `work` on the body nested in `op`. Bodies further in wait meanwhile:
+    /// a pattern inside one of them may have made `op`.
     fn inside(&mut self, level: usize, op: OpId, work: impl FnOnce(&mut Self, usize) -> bool) -> bool {
-        let deeper = self.levels.split_off(level + 1);
+        let waiting = self.levels.split_off(level + 1);
         let outer = &mut self.levels[level];
         let state = outer.state.nested.remove(&op).unwrap_or_default();
         let body = outer.body.detach(op);
         self.levels.push(Level { body, state, proxy: Some(op) });
         let result = work(self, level + 1);
         let inner = self.levels.pop().expect("the level was just entered");
-        self.levels.extend(deeper);
         let outer = &mut self.levels[level];
         outer.body.attach(op, inner.body);
         outer.state.nested.insert(op, inner.state);
+        self.levels.extend(waiting);
         result
     }
 

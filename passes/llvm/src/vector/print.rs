@@ -1,6 +1,6 @@
 //! `vector.print` of scalars, marks and text, by functions of a small library.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 
 use rmlir::core::types::TypeData;
 use rmlir::num::FloatKind;
@@ -120,7 +120,7 @@ fn print_scalar(rw: &mut ConversionRewriter, types: &LlvmTypes, ty: Type, value:
 }
 
 fn print_text(rw: &mut ConversionRewriter, text: Vec<u8>, loc: Loc, n_texts: &AtomicU32) -> Option<()> {
-    let (symbol, array) = add_text(rw, "vector_print_str", text, loc, || n_texts.fetch_add(1, Ordering::Relaxed))?;
+    let (symbol, array) = add_text(rw, "vector_print_str", text, loc, n_texts)?;
     let ty = pointer(rw.cx());
     let start = rw.with(|rw| {
         let address = rw.value(AddressOfOp::build(ty, symbol));
