@@ -33,7 +33,8 @@ use self::between::{has_no_effect_between, post_dominates};
 pub fn affine_scalrep(cx: &mut PassCx) -> PassResult {
     let mut rw = Rewriter::new(cx.body_mut());
     let forwarded = replace_loads(&mut rw, forwarded_value);
-    let overwritten: Vec<OpId> = accesses(&rw, true).into_iter().filter(|store| is_overwritten(&rw, store)).map(|store| store.op).collect();
+    let overwritten: Vec<OpId> =
+        accesses(&rw, true).into_iter().filter(|store| is_overwritten(&rw, store)).map(|store| store.op).collect();
     for store in overwritten {
         rw.erase(store);
     }
@@ -82,7 +83,10 @@ fn of_same_place<'a>(
 ) -> impl Iterator<Item = MemRefAccess> + 'a {
     let others = body.users(access.memref).filter_map(|user| MemRefAccess::new(body, user));
     others.filter(move |other| {
-        other.is_write == is_write && other.op != access.op && other.memref == access.memref && other.is_same_place(body, access)
+        other.is_write == is_write
+            && other.op != access.op
+            && other.memref == access.memref
+            && other.is_same_place(body, access)
     })
 }
 

@@ -103,8 +103,8 @@ impl Question<'_, '_> {
     fn is_at_place(&self, op: OpId) -> bool {
         let (body, access) = (self.body, self.access);
         let Some(other) = MemRefAccess::new(body, op) else { return true };
-        let is_comparable = other.memref == access.memref
-            && affine_analysis_scope(body, op) == affine_analysis_scope(body, access.op);
+        let is_comparable =
+            other.memref == access.memref && affine_analysis_scope(body, op) == affine_analysis_scope(body, access.op);
         if !is_comparable {
             return true;
         }
