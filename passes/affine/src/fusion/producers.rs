@@ -142,7 +142,8 @@ impl Fusion<'_, '_, '_> {
         }
     }
 
-    /// Gives the fused nest buffers of its own for these memrefs, in the order of their first stores.
+    /// Gives the fused nest buffers of its own for these memrefs, the last stored first: buffers are allocated in front
+    /// of each other, so that they stand in the order of their first stores.
     fn make_all_private(&mut self, graph: &mut Graph, consumer: NodeId, private: &[Value], chosen: &Chosen) {
         let target = ForOp::from_id(graph.node(consumer).op);
         let block = chosen.slice.target.body(&self.rw);
@@ -156,7 +157,7 @@ impl Fusion<'_, '_, '_> {
                 None => stores.push((access.memref, vec![access])),
             }
         }
-        for (_, stores) in stores {
+        for (_, stores) in stores.into_iter().rev() {
             let Some(buffer) = self.make_private(target, &stores, chosen.depth, block) else { continue };
             let made_by = self.rw.defining_op(buffer).expect("a buffer is allocated");
             let node = graph.add_node(made_by);
