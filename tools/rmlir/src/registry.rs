@@ -47,6 +47,7 @@ impl Registry {
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
             rmlir_llvm_passes::PASSES,
+            rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {
