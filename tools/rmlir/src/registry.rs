@@ -50,6 +50,7 @@ impl Registry {
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
             rmlir_llvm_passes::PASSES,
+            rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
             rmlir_vector_passes::PASSES,
         ];
