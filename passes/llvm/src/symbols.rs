@@ -23,26 +23,22 @@ pub struct Callee {
     pub ty: FunctionType,
 }
 
-/// Runs `work` in the body that has the symbol table around the function at
-/// work, with the block of its symbols. `None` if there is none.
+/// Runs `work` in the body whose root is the symbol table around, with the
+/// block of its symbols. `None` if there is none.
 pub fn in_table<R>(
     rw: &mut ConversionRewriter,
     work: impl FnOnce(&mut ConversionRewriter, BlockId) -> Option<R>,
 ) -> Option<R> {
-    rw.outside(|rw, proxy| in_table_around(rw, proxy, work))?
-}
-
-fn in_table_around<R>(
-    rw: &mut ConversionRewriter,
-    proxy: OpId,
-    work: impl FnOnce(&mut ConversionRewriter, BlockId) -> Option<R>,
-) -> Option<R> {
-    let around = OpRef::new(rw, proxy).parent()?;
-    if around.has(TraitSet::SYMBOL_TABLE) {
-        let block = around.region(0).entry()?.id;
-        return work(rw, block);
+    let root = OpRef::root(rw);
+    if !root.has(TraitSet::SYMBOL_TABLE) {
+        return rw.outside(|rw, _| in_table(rw, work))?;
     }
-    rw.outside(|rw, proxy| in_table_around(rw, proxy, work))?
+    let block = root.region(0).entry()?.id;
+    let saved = (rw.insert_point(), rw.default_loc());
+    let result = work(rw, block);
+    rw.set_insert_point(saved.0);
+    rw.set_loc(saved.1);
+    result
 }
 
 /// The symbol of `block` that is called `name`.

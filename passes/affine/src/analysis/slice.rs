@@ -113,6 +113,10 @@ impl Slice {
         if source.n_locals() != 0 {
             return None;
         }
+        // Without the symbols the bounds by them would be lost, and with them the question.
+        if source.n_symbols() != 0 {
+            return None;
+        }
         let mut slice = self.constraints(body)?;
         let n_dims = self.ivs.len();
         for system in [&mut source, &mut slice] {
