@@ -124,7 +124,7 @@ pub fn expand(kind: Kind, keys: Keys, name: LitStr, item: ItemStruct) -> Result<
     let summary = summary(&keys.summary, &doc, &ident);
     let params = read_params(fields)?;
     let table = table(kind, &name, &doc, &params, keys.assignments(&ident, !params.is_empty())?);
-    let constraint = constraint(kind, &ident, &summary);
+    let constraint = constraint(kind, &ident, &summary, !params.is_empty());
     let constraint_doc = format!("The constraint: {summary}.");
     let handle = handle(kind, &ident, &table);
     let methods = methods(kind, &ident, &params);
@@ -264,12 +264,19 @@ fn table(kind: Kind, name: &LitStr, doc: &str, params: &[Param], rest: TokenStre
     }
 }
 
-fn constraint(kind: Kind, ident: &Ident, summary: &str) -> TokenStream {
+/// A type without parameters is built where none is given.
+fn constraint(kind: Kind, ident: &Ident, summary: &str, has_params: bool) -> TokenStream {
     let (handle, of) = (kind.handle(), kind.function("of"));
     let check = quote!(|cx, it| #of(cx, it, <#ident as #handle>::DEF).is_some());
     match kind {
-        Kind::Type => quote! {
+        Kind::Type if has_params => quote! {
             #ident: ::rmlir::core::opdef::TypeConstraint = ::rmlir::core::opdef::TypeConstraint::new(#summary, #check);
+        },
+        Kind::Type => quote! {
+            #ident: ::rmlir::core::opdef::TypeConstraint = ::rmlir::core::opdef::TypeConstraint {
+                builds: ::core::option::Option::Some(|cx| ::rmlir::core::DialectType::ty(#ident::get(cx))),
+                ..::rmlir::core::opdef::TypeConstraint::new(#summary, #check)
+            };
         },
         Kind::Attr => quote! {
             #ident: ::rmlir::core::opdef::AttrConstraint = ::rmlir::core::opdef::AttrConstraint {

@@ -37,6 +37,8 @@ impl Registry {
             rmlir_llvm::Llvm::DEF,
             rmlir_dlti::Dlti::DEF,
             rmlir_tensor::Tensor::DEF,
+            rmlir_gpu::Gpu::DEF,
+            rmlir_linalg::Linalg::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);

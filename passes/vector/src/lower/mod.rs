@@ -11,6 +11,7 @@ pub mod fma;
 pub mod gather;
 pub mod interleave;
 pub mod mask;
+pub mod materialize_mask;
 pub mod multi_reduction;
 pub mod outer_product;
 pub mod scan;
