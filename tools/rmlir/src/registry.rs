@@ -37,11 +37,13 @@ impl Registry {
             rmlir_llvm::Llvm::DEF,
             rmlir_dlti::Dlti::DEF,
             rmlir_tensor::Tensor::DEF,
+            rmlir_bufferization::Bufferization::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
         let passes = [
+            rmlir_bufferization_passes::PASSES,
             rmlir_cleanup::PASSES,
             rmlir_conversion::PASSES,
             rmlir_scf_passes::PASSES,
