@@ -43,6 +43,13 @@ pub struct DialectExtension {
     pub depends: &'static [&'static DialectDef],
 }
 
+impl DialectDef {
+    /// The implementation of interface `I` (a `dyn Trait` type), if the dialect has one.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        self.hooks.interfaces().iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
+    }
+}
+
 /// A type that stands for a dialect; `dialect!` declares it.
 pub trait Dialect: 'static {
     /// The tables.
@@ -133,6 +140,12 @@ pub trait DialectHooks: Send + Sync {
     /// inlined. Makes what it gives back arrive at `to`; for [`InlinedTo::Block`]
     /// it has to be replaced by a branch, otherwise the caller erases it.
     fn handle_inlined_terminator(&self, rw: &mut crate::rewriter::Rewriter, op: crate::arena::OpId, to: InlinedTo) {}
+
+    /// What else the dialect offers to those who know of it: each a reference to a
+    /// `&'static dyn Trait`, found by [`DialectDef::interface`].
+    fn interfaces(&self) -> &'static [&'static (dyn std::any::Any + Send + Sync)] {
+        &[]
+    }
 
     /// Patterns of the dialect that are not rooted at one of its operations.
     fn canonicalize(&self, patterns: &mut crate::pattern::PatternSet) {}

@@ -152,6 +152,16 @@ impl PassCx<'_, '_> {
         (self.say)(Said::Diagnostic(diagnostic));
     }
 
+    /// Remarks that the pass left `op` as it is, and why, if remarks of `category` are wanted.
+    pub fn missed(&mut self, op: OpId, category: &str, reason: impl std::fmt::Display) {
+        if !self.shared.config.missed_remarks.as_ref().is_some_and(|is_wanted| is_wanted(category)) {
+            return;
+        }
+        let message = format!("[Missed] {} | Category:{category} | Reason=\"{reason}\"", self.def.name);
+        let place = self.body.loc(op).place(self.body.cx());
+        self.emit(Diagnostic::remark(place, message));
+    }
+
     /// Says `'name' op message` about `op`, which is shown with it, and fails:
     /// `return cx.fail(op, "has no body")`.
     pub fn fail(&mut self, op: OpId, message: impl AsRef<str>) -> PassResult {
