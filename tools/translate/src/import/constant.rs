@@ -114,7 +114,7 @@ impl<'c> Importer<'c> {
     }
 
     /// All that has to be made for a constant, in order.
-    fn to_make(&mut self, region: &Region<'c>, id: ConstId) -> Vec<ConstId> {
+    fn missing_constants(&mut self, region: &Region<'c>, id: ConstId) -> Vec<ConstId> {
         let mut order: Vec<ConstId> = Vec::new();
         let first = self.dependencies(id);
         let mut path = vec![(id, first)];
@@ -138,7 +138,7 @@ impl<'c> Importer<'c> {
     /// Makes a constant, and what it needs, where constants go.
     pub(super) fn constant(&mut self, region: &mut Region<'c>, id: ConstId) -> Done<MlirValue> {
         let outer = std::mem::replace(&mut region.in_constants, true);
-        for id in self.to_make(region, id) {
+        for id in self.missing_constants(region, id) {
             let value = self.one_constant(region, id)?;
             region.values.insert(Value::Const(id), value);
         }
