@@ -452,6 +452,24 @@ impl dyn OpAsmParser + '_ {
         let loc = self.try_location()?.unwrap_or(Loc::at(name.pos));
         Ok(Argument { name, ty, attrs, loc })
     }
+
+    /// Reads `(%i, ..)`: arguments of type `index`.
+    pub fn index_arguments(&mut self) -> Parsed<Vec<Argument>> {
+        const WHERE: &str = "argument list";
+        let mut args = Vec::new();
+        self.token_in("(", WHERE)?;
+        if self.try_token(")") {
+            return Ok(args);
+        }
+        loop {
+            args.push(Argument { ty: Type::INDEX, ..self.argument(false, false)? });
+            if !self.try_token(",") {
+                break;
+            }
+        }
+        self.token_in(")", WHERE)?;
+        Ok(args)
+    }
 }
 
 /// Writes tokens, types, attributes and the parts of an operation.
@@ -481,7 +499,7 @@ pub trait AsmPrinter {
     fn keyword_or_string(&mut self, name: &str);
     /// Writes `"text"` with escapes.
     fn string(&mut self, text: &[u8]);
-    /// Writes `loc(..)`.
+    /// Writes ` loc(..)` if locations are written at all.
     fn location(&mut self, loc: Loc);
     /// Writes an affine expression; `names` gives dimension (`false`) and
     /// symbol (`true`) names instead of `d0` and `s0`.

@@ -262,9 +262,6 @@ impl Parser<'_, '_> {
         let saved = std::mem::replace(&mut self.cursor, super::cursor::Cursor::new(bytes, found + wanted.len(), end));
         let attr = Parser::parse_attr(self, None);
         self.cursor = saved;
-        match attr.ok()?.data(self.cx) {
-            rmlir_core::AttrData::Loc(loc) => Some(*loc),
-            _ => None,
-        }
+        Loc::from_attr(self.cx, attr.ok()?)
     }
 }
