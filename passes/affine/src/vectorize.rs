@@ -35,8 +35,12 @@ use self::widen::vectorize_nest;
 ///   vector.transfer_write %1, %b[%i] : vector<128xf32>, memref<512xf32>
 /// }
 /// ```
-#[pass(name = "affine-super-vectorize", title = "AffineVectorize", anchor = "func.func",
-       depends(rmlir_vector::Vector, rmlir_ub::Ub))]
+#[pass(
+    name = "affine-super-vectorize",
+    title = "AffineVectorize",
+    anchor = "func.func",
+    depends(rmlir_vector::Vector, rmlir_ub::Ub)
+)]
 pub struct AffineSuperVectorize {
     /// Specify an n-D virtual vector size for vectorization. This must be greater than zero.
     #[option(name = "virtual-vector-size")]
@@ -102,8 +106,11 @@ impl AffineSuperVectorize {
         said.append(&mut candidates.said);
         for bucket in buckets(rw, matches) {
             for found in bucket {
-                let mut strategy =
-                    Strategy { sizes: self.vector_sizes.clone(), dims: Vec::new(), reductions: with_reductions.clone() };
+                let mut strategy = Strategy {
+                    sizes: self.vector_sizes.clone(),
+                    dims: Vec::new(),
+                    reductions: with_reductions.clone(),
+                };
                 found.add_dims(0, &mut strategy.dims);
                 if pattern::is_vectorizable(rw, found.op, None).is_ok() && vectorize_nest(rw, found.op, &strategy) {
                     break;

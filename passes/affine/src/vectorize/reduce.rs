@@ -12,11 +12,9 @@ pub fn neutral_element(cx: &Context, kind: AtomicRmwKind, ty: Type) -> Option<At
         Some(cx.attr(AttrData::Integer { value, ty }))
     };
     match kind {
-        AtomicRmwKind::Addf
-        | AtomicRmwKind::Addi
-        | AtomicRmwKind::Maxu
-        | AtomicRmwKind::Ori
-        | AtomicRmwKind::Xori => cx.zero_attr(ty),
+        AtomicRmwKind::Addf | AtomicRmwKind::Addi | AtomicRmwKind::Maxu | AtomicRmwKind::Ori | AtomicRmwKind::Xori => {
+            cx.zero_attr(ty)
+        }
         AtomicRmwKind::Andi | AtomicRmwKind::Minu => int(ApInt::all_ones),
         AtomicRmwKind::Maxs => int(ApInt::signed_min),
         AtomicRmwKind::Mins => int(ApInt::signed_max),

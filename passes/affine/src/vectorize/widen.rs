@@ -166,10 +166,6 @@ impl Widening<'_, '_, '_> {
         let point = self.rw.insert_point();
         self.rw.at_start(start);
         let vector = self.rw.value(ConstantOp::build(splat).at(loc));
-        if ty.is_index() {
-            let scalar = self.rw.value(ConstantOp::build(value).at(loc));
-            self.scalars.insert(old, scalar);
-        }
         self.rw.set_insert_point(point);
         self.vectors.insert(old, vector);
         Some(vector)
@@ -199,9 +195,8 @@ impl Widening<'_, '_, '_> {
         let (map, loc) = (access.map, self.rw.loc(op));
         let mut indices = operands.clone();
         if map != AffineMap::identity(map.n_results() as u32) {
-            let is_apply = |&value: &Value| {
-                self.rw.defining_op(value).is_some_and(|op| OpRef::new(&self.rw, op).is::<ApplyOp>())
-            };
+            let is_apply =
+                |&value: &Value| self.rw.defining_op(value).is_some_and(|op| OpRef::new(&self.rw, op).is::<ApplyOp>());
             if is_load && operands.iter().any(is_apply) {
                 return None;
             }
