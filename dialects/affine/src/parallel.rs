@@ -1,7 +1,7 @@
 //! `affine.parallel`: a nest of loops whose iterations may run in any order.
 
 use rmlir::affine::{AffineExpr, AffineMap};
-use rmlir::core::asm::{Argument, Unresolved};
+use rmlir::core::asm::Unresolved;
 use rmlir::core::dense;
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::core::params::load_enum;
@@ -354,7 +354,7 @@ fn parse_reduction(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
 }
 
 fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    let args = parse_args(parser)?;
+    let args = parser.index_arguments()?;
     parser.asm().token("=")?;
     parse_bounds(parser, state, true)?;
     parser.asm().keyword("to")?;
@@ -366,23 +366,6 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     state.result_types = parser.asm().optional_arrow_types()?.into();
     parser.parse_region(state, &args)?;
     parser.attr_dict(state)
-}
-
-/// Reads `(%i, ..)`: arguments of type `index`.
-fn parse_args(parser: &mut dyn OpAsmParser) -> Parsed<Vec<Argument>> {
-    let mut args = Vec::new();
-    parser.asm().token("(")?;
-    if parser.try_token(")") {
-        return Ok(args);
-    }
-    loop {
-        args.push(Argument { ty: Type::INDEX, ..parser.argument(false, false)? });
-        if !parser.try_token(",") {
-            break;
-        }
-    }
-    parser.asm().token(")")?;
-    Ok(args)
 }
 
 /// Writes `(%a, min(%b, %c), ..)`.

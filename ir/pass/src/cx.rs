@@ -106,7 +106,7 @@ impl<'c> PassCx<'_, 'c> {
 }
 
 /// Pipelines inside of passes.
-impl PassCx<'_, '_> {
+impl<'r> PassCx<'r, '_> {
     /// Runs `pipeline` on a body nested in the body of the pass: on the one at
     /// the end of `path`, the proxies to go through. An empty path means the
     /// body itself. What went wrong was said.
@@ -119,7 +119,7 @@ impl PassCx<'_, '_> {
     }
 
     /// How IR is shown.
-    pub fn texts(&self) -> &dyn Texts {
+    pub fn texts(&self) -> &'r dyn Texts {
         self.shared.texts
     }
 }

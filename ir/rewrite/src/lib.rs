@@ -14,15 +14,13 @@
 //! output, so it is upstream's everywhere.
 
 pub mod conversion;
-mod create;
 pub mod fold;
 pub mod greedy;
 pub mod patterns;
 pub mod regions;
 pub mod walk;
 
-pub use create::create_or_fold;
-pub use fold::{Folded, Folder, fold_op, known_constant};
+pub use fold::{Folded, Folder, create_or_fold, fold_op, known_constant};
 pub use greedy::{
     GreedyConfig, NotConverged, OpsOutcome, SimplifyRegions, Strictness, apply_ops_greedily, apply_patterns_greedily,
 };

@@ -56,6 +56,13 @@ const ILLEGAL: [&str; 13] = [
     "arith.scaling_truncf",
 ];
 
+/// The patterns that write divisions that round up or down with others.
+pub fn division_patterns() -> PatternSet {
+    let mut set = PatternSet::new();
+    integers::add_divisions(&mut set);
+    set
+}
+
 impl ArithExpand {
     fn patterns(&self) -> ConversionPatterns {
         let mut set = PatternSet::new();

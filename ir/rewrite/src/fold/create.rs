@@ -3,9 +3,9 @@
 use rmlir_core::builder::{Build, Op};
 use rmlir_core::{Fold, FoldValue, Rewriter, Value};
 
-use crate::fold_op;
+use super::fold_op;
 
-/// The one result of an operation made at the insertion point, or what it folds to: an operand, or a
+/// The one result of an operation, or what it folds to: an operand, or a
 /// constant made at the insertion point.
 pub fn create_or_fold<T: Op>(rw: &mut Rewriter, build: Build<T>) -> Value {
     let mut state = build.finish(rw.cx());

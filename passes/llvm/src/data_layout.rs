@@ -1,0 +1,100 @@
+//! What is known of the target: the width of `index` from `dlti.dl_spec`, that
+//! of pointers from the string `llvm.data_layout`.
+
+use std::collections::BTreeMap;
+
+use rmlir::prelude::*;
+use rmlir_dlti::DataLayoutSpecAttr;
+use rmlir_llvm::types::PointerType;
+
+use crate::options::LlvmOptions;
+
+/// The attribute that holds a layout string.
+const LAYOUT_STRING: &str = "llvm.data_layout";
+
+/// The first attribute called `name` of `op`, and of what is around it, that `read` accepts.
+fn nearest<'a, R>(op: OpRef<'a>, ancestors: &[&'a Body<'a>], read: impl Fn(OpRef) -> Option<R>) -> Option<R> {
+    let mut at = Some(op);
+    while let Some(op) = at {
+        if let Some(found) = read(op) {
+            return Some(found);
+        }
+        at = op.parent();
+    }
+    ancestors.iter().rev().find_map(|body| read(OpRef::root(body)))
+}
+
+/// The width of `index` at `op`: what the nearest data layout says, else 64.
+pub fn index_width(op: OpRef, ancestors: &[&Body]) -> u32 {
+    nearest(op, ancestors, spec_index_width).unwrap_or(64)
+}
+
+/// What the data layout of `op` itself says of `index`.
+fn spec_index_width(op: OpRef) -> Option<u32> {
+    let cx = op.cx();
+    let specs = op.discardable_attrs().iter().filter_map(|entry| DataLayoutSpecAttr::from_attr(cx, entry.value));
+    let entries: Vec<Attr> = specs.flat_map(|spec| spec.entries(cx)).collect();
+    let found = entries.chunks_exact(2).find(|entry| entry[0].as_type(cx) == Some(Type::INDEX))?;
+    found[1].as_i64(cx).and_then(|width| u32::try_from(width).ok())
+}
+
+/// How wide pointers are, by address space.
+#[derive(Clone, Debug, Default)]
+pub struct PointerLayout {
+    widths: BTreeMap<u32, u32>,
+}
+
+impl PointerLayout {
+    /// As the layout string of `op`, or of what is around it, says.
+    pub fn of(op: OpRef, ancestors: &[&Body]) -> Result<Self, Box<Diagnostic>> {
+        let read = |op: OpRef| op.attr(LAYOUT_STRING)?.as_str(op.cx()).map(str::to_owned);
+        let text = nearest(op, ancestors, read).unwrap_or_default();
+        Self::parse(&text).map_err(|why| op.plain_error(why))
+    }
+
+    /// Reads the parts `p[n]:size:...` of a layout string.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut widths = BTreeMap::new();
+        for part in text.split('-').filter(|part| part.starts_with('p')) {
+            let malformed = || format!("invalid data layout descriptor: {text}");
+            let mut fields = part[1..].split(':');
+            let space = fields.next().unwrap_or_default();
+            let space = if space.is_empty() { 0 } else { space.parse().map_err(|_| malformed())? };
+            let width = fields.next().and_then(|width| width.parse().ok()).ok_or_else(malformed)?;
+            widths.insert(space, width);
+        }
+        Ok(Self { widths })
+    }
+
+    /// The width of pointers into address space `space`; where nothing is said, that of space 0.
+    pub fn width(&self, space: u32) -> u32 {
+        let known = self.widths.get(&space).or_else(|| self.widths.get(&0));
+        known.copied().unwrap_or(64)
+    }
+}
+
+/// How many bytes a value of type `ty` takes in memory, by the data layout.
+pub fn type_size(cx: &Context, options: &LlvmOptions, ty: Type) -> Option<u64> {
+    let bytes = |bits: u32| u64::from(bits.div_ceil(8));
+    match ty.data(cx) {
+        TypeData::Integer { width, .. } => Some(bytes(*width)),
+        TypeData::Float(kind) => Some(bytes(kind.width())),
+        TypeData::Index => Some(bytes(options.layout_index_width)),
+        TypeData::Complex(element) => Some(2 * type_size(cx, options, *element)?),
+        TypeData::Vector { shape, element, .. } => {
+            let (&last, outer) = shape.split_last()?;
+            let n: i64 = outer.iter().product();
+            let n = u64::try_from(n).ok()? * u64::try_from(last).ok()?.next_power_of_two();
+            Some(n * type_size(cx, options, *element)?)
+        }
+        TypeData::MemRef { shape, .. } => {
+            let pointer = bytes(options.pointers.width(options.address_space(cx, ty)?));
+            Some(2 * pointer + (1 + 2 * shape.len() as u64) * bytes(options.index_width))
+        }
+        TypeData::UnrankedMemRef { .. } => {
+            let pointer = bytes(options.pointers.width(options.address_space(cx, ty)?));
+            Some(pointer + bytes(options.index_width))
+        }
+        _ => PointerType::from_type(cx, ty).map(|_| 8),
+    }
+}

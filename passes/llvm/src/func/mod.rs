@@ -1,0 +1,83 @@
+//! `func` to `llvm`.
+//!
+//! In reading order: `function` functions and what their arguments become;
+//! `wrapper` functions for callers and callees in C; `calls` calls and returns;
+//! `unranked` descriptors of unranked memrefs, copied where they leave a function.
+
+mod calls;
+mod function;
+pub mod unranked;
+mod wrapper;
+
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_func::{CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp};
+use rmlir_llvm::Llvm;
+use rmlir_llvm::ops::constant::AddressOfOp;
+
+use crate::options::LlvmOptions;
+use crate::patterns::{LlvmPatterns, convert_partially, llvm_target};
+use crate::type_converter::LlvmTypes;
+
+/// Convert from the Func dialect to the LLVM dialect.
+///
+/// Functions, calls and returns, with the types of arguments and results. A
+/// memref argument becomes what is in its descriptor, or a bare pointer.
+/// Several results become one structure. Functions marked
+/// `llvm.emit_c_interface` get another one beside them that C can call, with
+/// pointers to descriptors.
+///
+/// ```mlir
+/// func.func @f(%a: index) -> (i32, f32) { .. }
+/// // becomes
+/// llvm.func @f(%a: i64) -> !llvm.struct<(i32, f32)> { .. }
+/// ```
+#[pass(name = "convert-func-to-llvm", title = "ConvertFuncToLLVMPass", anchor = "builtin.module", depends(Llvm))]
+pub struct ConvertFuncToLlvm {
+    /// Replace FuncOp's MemRef arguments with bare pointers to the MemRef element types
+    #[option(default = false)]
+    use_bare_ptr_memref_call_conv: bool,
+    /// Bitwidth of the index type, 0 to use size of machine word
+    #[option(default = 0)]
+    index_bitwidth: u32,
+}
+
+impl Pass for ConvertFuncToLlvm {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let options = LlvmOptions::of_layout(cx.op(), cx.ancestors(), self.index_bitwidth);
+        let mut options = match options.with_pointers_of(cx.op(), cx.ancestors()) {
+            Ok(options) => options,
+            Err(error) => {
+                cx.emit(error);
+                return cx.signal_failure();
+            }
+        };
+        options.bare_pointers = self.use_bare_ptr_memref_call_conv;
+        let mut patterns = LlvmPatterns::new(LlvmTypes::new(options));
+        add_patterns(&mut patterns);
+        let target = llvm_target(cx.cx());
+        convert_partially(cx, &target, &patterns.patterns)
+    }
+}
+
+/// Adds the patterns.
+pub fn add_patterns(patterns: &mut LlvmPatterns) {
+    patterns
+        .convert::<FuncOp>(|rw, types, _, _| function::lower(rw, types))
+        .convert::<CallIndirectOp>(calls::lower_indirect)
+        .convert::<CallOp>(calls::lower_direct)
+        .on::<ConstantOp>(lower_constant)
+        .convert::<ReturnOp>(calls::lower_return);
+}
+
+/// The address of the function.
+fn lower_constant(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> Match {
+    let Some(ty) = types.convert_compatible(rw.cx(), rw.ty(rw.result(op, 0))) else {
+        return rw.no_match(op, "failed to convert result type");
+    };
+    let mut state = AddressOfOp::build(ty, ConstantOp::from_id(op).value(rw)).finish(rw.cx());
+    state.attrs = rw.discardable_attrs(op).to_vec();
+    let new = rw.create_state(state);
+    let result = rw.result(new, 0);
+    rw.replace(op, [result])
+}

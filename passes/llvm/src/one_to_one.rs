@@ -1,0 +1,224 @@
+//! Operations that become one of LLVM with the same operands.
+//!
+//! Vectors of several dimensions are arrays of vectors: the operation is done
+//! for each vector of them. Most are rows of tables: [`add_rows`].
+
+use rmlir::prelude::*;
+use rmlir_arith::{FastMathFlags, IntegerOverflowFlags};
+use rmlir_llvm::attrs::enums::FastmathFlags;
+use rmlir_llvm::types::ArrayType;
+
+use crate::emit::{all_compatible, extract, insert, poison};
+use crate::patterns::LlvmPatterns;
+use crate::type_converter::LlvmTypes;
+
+/// The operation that another becomes, without operands and results.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its name.
+    pub name: OpName,
+    /// Its attributes, inherent ones among them.
+    pub attrs: Vec<(&'static str, Attr)>,
+    /// Attributes taken over from the other.
+    pub kept: Vec<NamedAttr>,
+}
+
+impl Target {
+    /// `name` with all attributes of `op` but those called `without`.
+    pub fn like(body: &Body, op: OpId, name: &str, without: &[&str]) -> Self {
+        let cx = body.cx();
+        let mut kept = body.all_attrs(op);
+        kept.retain(|entry| !without.contains(&entry.name.str(cx)));
+        Self { name: cx.op_name(name), attrs: Vec::new(), kept }
+    }
+
+    /// The same with another attribute.
+    pub fn with(mut self, name: &'static str, value: Attr) -> Self {
+        self.attrs.push((name, value));
+        self
+    }
+
+    /// The operation on `operands`.
+    pub fn state(&self, cx: &Context, operands: &[Value], results: &[Type]) -> OpState {
+        let mut state = OpState::new(self.name).operands(operands).results(results);
+        state.no_inference = true;
+        for entry in &self.kept {
+            state.set_attr(cx, entry.name.str(cx), entry.value);
+        }
+        for &(name, value) in &self.attrs {
+            state.set_attr(cx, name, value);
+        }
+        state
+    }
+}
+
+/// Replaces `op` by `target`; several results come out of a structure.
+pub fn replace(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value], target: &Target) -> Match {
+    let result_types: Vec<Type> = rw.result_types(op).collect();
+    let n_results = result_types.len();
+    let packed: Vec<Type> = match n_results {
+        0 => Vec::new(),
+        _ => match types.pack_results(rw.cx(), result_types) {
+            Some(packed) => vec![packed],
+            None => return Match::No,
+        },
+    };
+    let state = target.state(rw.cx(), operands, &packed);
+    let new = rw.create_state(state);
+    let results: Vec<Value> = match n_results {
+        0 => return rw.erase(op),
+        1 => rw.results(new).to_vec(),
+        n => {
+            let structure = rw.result(new, 0);
+            (0..n).map(|index| extract(rw, structure, &[index as i64])).collect()
+        }
+    };
+    rw.replace(op, results)
+}
+
+/// As [`replace`], for each vector in arrays of vectors.
+pub fn replace_each(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value], target: &Target) -> Match {
+    if operands.is_empty() || !all_compatible(rw, operands) {
+        return Match::No;
+    }
+    if ArrayType::from_type(rw.cx(), rw.ty(operands[0])).is_none() {
+        return replace(rw, types, op, operands, target);
+    }
+    for_each_vector(rw, types, op, operands, |rw, ty, operands| {
+        let state = target.state(rw.cx(), operands, &[ty]);
+        let new = rw.create_state(state);
+        rw.result(new, 0)
+    })
+}
+
+/// Replaces `op`, whose result is a vector of several dimensions: `make` makes
+/// each vector of the result from those at the same place of the operands.
+pub fn for_each_vector(
+    rw: &mut Rewriter,
+    types: &LlvmTypes,
+    op: OpId,
+    operands: &[Value],
+    make: impl Fn(&mut Rewriter, Type, &[Value]) -> Value,
+) -> Match {
+    let ty = rw.ty(rw.result(op, 0));
+    let Some(converted) = types.convert_compatible(rw.cx(), ty) else { return Match::No };
+    let (sizes, vector) = array_sizes(rw.cx(), converted);
+    let mut made = poison(rw, converted);
+    for position in positions(&sizes) {
+        let parts: Vec<Value> = operands.iter().map(|&operand| extract(rw, operand, &position)).collect();
+        let part = make(rw, vector, &parts);
+        made = insert(rw, made, part, &position);
+    }
+    rw.replace(op, [made])
+}
+
+/// The sizes of the arrays that `ty` is, and the type of what is in the innermost.
+pub fn array_sizes(cx: &Context, ty: Type) -> (Vec<i64>, Type) {
+    let (mut sizes, mut inner) = (Vec::new(), ty);
+    while let Some(array) = ArrayType::from_type(cx, inner) {
+        sizes.push(array.n_elements(cx));
+        inner = array.element(cx);
+    }
+    (sizes, inner)
+}
+
+/// All places in arrays of these sizes, the last index fastest.
+pub fn positions(sizes: &[i64]) -> impl Iterator<Item = Vec<i64>> + use<> {
+    let sizes = sizes.to_vec();
+    let n: i64 = sizes.iter().product();
+    (0..n).map(move |mut place| {
+        let mut position = vec![0; sizes.len()];
+        for (index, &size) in position.iter_mut().zip(&sizes).rev() {
+            *index = place % size;
+            place /= size;
+        }
+        position
+    })
+}
+
+/// Whether `ty`, or what it is a vector of, is a float that LLVM lacks.
+pub fn is_unsupported_float(cx: &Context, types: &LlvmTypes, ty: Type) -> bool {
+    let element = if ty.is_vector(cx) { ty.element_or_self(cx) } else { ty };
+    let is_float = element.float_kind(cx).is_some();
+    is_float && types.convert(cx, element).is_none_or(|converted| converted.float_kind(cx).is_none())
+}
+
+/// Whether an operand or a result of `op` is a float that LLVM lacks.
+pub fn has_unsupported_floats(body: &Body, types: &LlvmTypes, op: OpId) -> bool {
+    let mut all = body.operand_types(op).chain(body.result_types(op));
+    all.any(|ty| is_unsupported_float(body.cx(), types, ty))
+}
+
+/// What becomes of the attributes of an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attributes {
+    /// All stay.
+    Same,
+    /// `fastmath` becomes that of LLVM, all others stay.
+    FastMath,
+    /// `overflowFlags` become those of LLVM, all others stay.
+    Overflow,
+}
+
+/// Whether an operation is left alone if it has floats that LLVM lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Floats {
+    /// It is left alone.
+    Supported,
+    /// It does not matter.
+    Any,
+}
+
+/// An operation, the one it becomes, and how.
+pub type Row = (&'static str, &'static str, Attributes, Floats);
+
+/// Adds a pattern for each row; vectors of several dimensions are taken apart.
+pub fn add_rows(patterns: &mut LlvmPatterns, rows: &'static [Row]) {
+    for &(from, to, attributes, floats) in rows {
+        patterns.with(from, move |rw, types, op, operands| {
+            if floats == Floats::Supported && has_unsupported_floats(rw, types, op) {
+                return rw.no_match(op, "unsupported floating point type");
+            }
+            let target = target_of(rw, op, to, attributes);
+            replace_each(rw, types, op, operands, &target)
+        });
+    }
+}
+
+/// The operation `to` with the attributes of `op`.
+pub fn target_of(body: &Body, op: OpId, to: &str, attributes: Attributes) -> Target {
+    let cx = body.cx();
+    match attributes {
+        Attributes::Same => Target::like(body, op, to, &[]),
+        Attributes::FastMath => {
+            let target = Target::like(body, op, to, &["fastmath"]);
+            match body.attr(op, "fastmath").and_then(|attr| FastMathFlags::from_attr(cx, attr)) {
+                Some(flags) => target.with("fastmathFlags", fast_math(flags).attr(cx)),
+                None => target,
+            }
+        }
+        Attributes::Overflow => {
+            let target = Target::like(body, op, to, &["overflowFlags"]);
+            match body.attr(op, "overflowFlags").and_then(|attr| IntegerOverflowFlags::from_attr(cx, attr)) {
+                // Both dialects number them alike.
+                Some(flags) => target.with("overflowFlags", cx.i32_attr(flags.value() as i32)),
+                None => target,
+            }
+        }
+    }
+}
+
+/// The flags of LLVM that say the same.
+pub fn fast_math(flags: FastMathFlags) -> FastmathFlags {
+    const PAIRS: [(FastMathFlags, FastmathFlags); 7] = [
+        (FastMathFlags::NoNans, FastmathFlags::Nnan),
+        (FastMathFlags::NoInfinities, FastmathFlags::Ninf),
+        (FastMathFlags::NoSignedZeros, FastmathFlags::Nsz),
+        (FastMathFlags::AllowReciprocal, FastmathFlags::Arcp),
+        (FastMathFlags::AllowContract, FastmathFlags::Contract),
+        (FastMathFlags::ApproximateFunctions, FastmathFlags::Afn),
+        (FastMathFlags::Reassociate, FastmathFlags::Reassoc),
+    ];
+    let said = PAIRS.into_iter().filter(|&(from, _)| flags.contains(from));
+    said.fold(FastmathFlags::None, |all, (_, to)| all.union(to))
+}
