@@ -39,17 +39,20 @@ impl Registry {
             rmlir_tensor::Tensor::DEF,
             rmlir_gpu::Gpu::DEF,
             rmlir_linalg::Linalg::DEF,
+            rmlir_bufferization::Bufferization::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
         let passes = [
+            rmlir_bufferization_passes::PASSES,
             rmlir_cleanup::PASSES,
             rmlir_conversion::PASSES,
             rmlir_scf_passes::PASSES,
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
             rmlir_llvm_passes::PASSES,
+            rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
             rmlir_vector_passes::PASSES,
         ];

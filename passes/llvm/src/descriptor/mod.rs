@@ -8,7 +8,6 @@ mod unranked;
 use rmlir::core::memref_layout::{Strides, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_llvm::ops::arith::{AddOp, MulOp};
 use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
 use rmlir_llvm::types::{ArrayType, StructType};
 
@@ -156,35 +155,6 @@ impl MemRefDescriptor {
         };
         let pointer = rw.ty(base);
         Some(gep(rw, pointer, element, base, &[GepIndex::Value(offset)]))
-    }
-}
-
-/// Addresses.
-impl MemRefDescriptor {
-    /// The pointer to the element at `indices` of this memref of type `ty`.
-    pub fn element_at(self, rw: &mut Rewriter, types: &LlvmTypes, ty: Type, indices: &[Value]) -> Option<Value> {
-        let strides = strides_and_offset(rw.cx(), ty)?.strides;
-        let element = types.convert(rw.cx(), ty.element(rw.cx())?)?;
-        let base = self.buffer(rw, types, ty)?;
-        let mut place = None;
-        for (dim, (&index, &stride)) in indices.iter().zip(&strides).enumerate() {
-            let step = match stride {
-                1 => index,
-                stride => {
-                    let stride = match stride {
-                        DYNAMIC => self.stride(rw, dim),
-                        number => index_constant(rw, types.index_type(rw.cx()), number),
-                    };
-                    rw.value(MulOp::build(index, stride))
-                }
-            };
-            place = Some(match place {
-                Some(place) => rw.value(AddOp::build(place, step)),
-                None => step,
-            });
-        }
-        let pointer = self.pointer_type(rw);
-        Some(place.map_or(base, |place| gep(rw, pointer, element, base, &[GepIndex::Value(place)])))
     }
 }
 

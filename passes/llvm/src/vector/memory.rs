@@ -3,6 +3,7 @@
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
+use rmlir_llvm::attrs::enums::GEPNoWrapFlags;
 use rmlir_llvm::intrinsics::vector::{
     MaskedCompressstoreIntr, MaskedExpandloadIntr, MaskedGatherIntr, MaskedLoadIntr, MaskedScatterIntr, MaskedStoreIntr,
 };
@@ -16,6 +17,7 @@ use rmlir_vector::{
 use super::alignment::access_alignment;
 use crate::descriptor::MemRefDescriptor;
 use crate::emit::{GepIndex, gep, index_constant};
+use crate::memref::access::element_address;
 use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
 
@@ -77,7 +79,7 @@ impl Access<'_> {
         let (base, memref) = (self.operand(rw, self.base), self.memref(rw));
         types.options.address_space(rw, memref)?;
         let indices = OpRef::new(rw, self.op).operand_range(self.indices);
-        MemRefDescriptor::new(base).element_at(rw, types, memref, &self.operands[indices])
+        element_address(rw, types, memref, base, &self.operands[indices], GEPNoWrapFlags::None)
     }
 
     /// The pointers to elements at the offsets in `field`, relative to the first.

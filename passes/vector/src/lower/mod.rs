@@ -17,6 +17,7 @@ pub mod outer_product;
 pub mod scan;
 pub mod shape_cast;
 pub mod shuffle;
+pub mod shuffle_tree;
 pub mod step;
 pub mod strided_slice;
 pub mod transfer;
