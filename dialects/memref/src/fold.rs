@@ -39,7 +39,7 @@ fn skip_casts_but(cx: &mut FoldCx, kept: Option<Value>) -> Fold {
 }
 
 /// Operations that do not care which of the types between casts a memref has.
-pub(crate) fn skip_casts(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+pub fn skip_casts(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     skip_casts_but(cx, None)
 }
 

@@ -4,13 +4,14 @@
 use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_num::{ApFloat, ApInt};
 
-use crate::arena::{BlockId, Value};
+use crate::arena::{BlockId, RegionId, Value};
 use crate::attrs::{Attr, NamedAttr};
 use crate::builder::OpState;
 use crate::context::Context;
 use crate::loc::Loc;
 use crate::name::Ident;
 use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
+use crate::rewriter::Rewriter;
 use crate::types::Type;
 
 /// Reading failed; the reason has been reported.
@@ -299,6 +300,8 @@ pub trait OpAsmParser: AsmParser {
     fn last_region_is_empty(&self) -> bool;
     /// Adds an empty region to `state`.
     fn add_empty_region(&mut self, state: &mut OpState);
+    /// Adds a region to `state` that the text does not show and `fill` makes.
+    fn build_region(&mut self, state: &mut OpState, fill: &mut dyn FnMut(&mut Rewriter, RegionId));
     /// Reads `^name`.
     fn parse_successor(&mut self) -> Parsed<BlockId>;
     /// Reads `^name` if it is next.

@@ -4,6 +4,8 @@
 //! context, the parser, the printer, the verifier and the documentation all
 //! read the same tables.
 
+use std::any::Any;
+
 use rmlir_diag::Diagnostic;
 
 use crate::asm::{AsmParser, AsmPrinter, Parsed};
@@ -31,13 +33,20 @@ pub struct DialectDef {
     pub hooks: &'static dyn DialectHooks,
 }
 
+impl DialectDef {
+    /// The implementation of interface `I` (a `dyn Trait` type), if the dialect has one.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        self.hooks.interfaces().iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
+    }
+}
+
 /// A type that stands for a dialect; `dialect!` declares it.
 pub trait Dialect: 'static {
     /// The tables.
     const DEF: &'static DialectDef;
     /// The passes that come with it: each a reference to what the layer of
     /// passes declares one by.
-    const PASSES: &'static [&'static (dyn std::any::Any + Send + Sync)] = &[];
+    const PASSES: &'static [&'static (dyn Any + Send + Sync)] = &[];
 }
 
 /// Behaviour of a dialect as a whole; every method has a neutral default.
@@ -122,6 +131,12 @@ pub trait DialectHooks: Send + Sync {
     /// it has to be replaced by a branch, otherwise the caller erases it.
     fn handle_inlined_terminator(&self, rw: &mut crate::rewriter::Rewriter, op: crate::arena::OpId, to: InlinedTo) {}
 
+    /// What else the dialect offers to those who know of it: each a reference to a
+    /// `&'static dyn Trait`, found by [`DialectDef::interface`].
+    fn interfaces(&self) -> &'static [&'static (dyn std::any::Any + Send + Sync)] {
+        &[]
+    }
+
     /// Patterns of the dialect that are not rooted at one of its operations.
     fn canonicalize(&self, patterns: &mut crate::pattern::PatternSet) {}
 }
@@ -184,6 +199,8 @@ pub struct TypeDef {
     pub format: ParamsFormat,
     /// Checks the parameters.
     pub verify: Option<VerifyParams>,
+    /// The interfaces; see [`Self::interface`].
+    pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
     /// The compiled format.
     pub cache: crate::opdef::FormatCache,
 }
@@ -207,6 +224,8 @@ pub struct AttrDef {
     pub typed: Option<TypeOfAttr>,
     /// Whether it is a location too, and may stand in `loc(..)`.
     pub is_location: bool,
+    /// The interfaces; see [`Self::interface`].
+    pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
     /// The compiled format.
     pub cache: crate::opdef::FormatCache,
 }
@@ -215,7 +234,7 @@ impl TypeDef {
     /// A type with a name, a documentation, and no parameters.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         let cache = crate::opdef::FormatCache::new();
-        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, cache }
+        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, interfaces: &[], cache }
     }
 }
 
@@ -224,7 +243,7 @@ impl AttrDef {
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         let cache = crate::opdef::FormatCache::new();
         let format = ParamsFormat::Empty;
-        Self { name, doc, params: &[], format, verify: None, typed: None, is_location: false, cache }
+        Self { name, doc, params: &[], format, verify: None, typed: None, is_location: false, interfaces: &[], cache }
     }
 }
 
@@ -243,6 +262,10 @@ macro_rules! identity_by_name {
         impl $ty {
             /// The dialect's namespace.
             pub fn dialect(&self) -> &'static str { self.name.split_once('.').map_or("", |(dialect, _)| dialect) }
+            /// The implementation of interface `I` (a `dyn Trait` type), if it has one.
+            pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+                self.interfaces.iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
+            }
             /// The name without the namespace.
             pub fn mnemonic(&self) -> &'static str { self.name.split_once('.').map_or(self.name, |(_, rest)| rest) }
         }

@@ -262,6 +262,13 @@ impl Rewriter<'_, '_> {
         for inner in inside {
             self.tell(|listener, body| listener.created(body, inner));
         }
+        if self.journal.is_some() {
+            let mut inside = Vec::new();
+            self.body.walk_preorder(copy, |inner| inside.push(inner));
+            for inner in inside.into_iter().skip(1) {
+                self.note(|journal, body| journal.op_created(body, inner));
+            }
+        }
         copy
     }
 

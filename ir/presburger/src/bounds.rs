@@ -25,6 +25,8 @@ pub struct DimExtent {
     pub upper: Row,
     /// The divisor.
     pub divisor: Int,
+    /// The inequalities that bound the dimension from below and above, by number; `None` if an equality does.
+    pub inequalities: Option<(usize, usize)>,
 }
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
@@ -135,27 +137,30 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
                 return None;
             }
             let value = of_symbols(row, if row[dim].is_negative() { 1 } else { -1 });
-            return Some(DimExtent { size: Int::ONE, lower: value.clone(), upper: value, divisor: Int::ONE });
+            let (lower, upper) = (value.clone(), value);
+            return Some(DimExtent { size: Int::ONE, lower, upper, divisor: Int::ONE, inequalities: None });
         }
         let (lower, upper, _) = self.bound_indices(dim, 0..n_dims);
-        let mut best: Option<(Int, &Row, &Row)> = None;
-        for above in upper.iter().map(|&index| &self.inequalities[index]) {
-            for below in lower.iter().map(|&index| &self.inequalities[index]) {
+        let mut best: Option<(Int, usize, usize)> = None;
+        for &upper in &upper {
+            for &lower in &lower {
+                let (below, above) = (&self.inequalities[lower], &self.inequalities[upper]);
                 if !are_opposite(above, below) {
                     continue;
                 }
                 let span = &(constant(above) + constant(below)) + 1;
                 let size = span.div_ceil(&below[dim]).max(Int::ZERO);
                 if best.as_ref().is_none_or(|(smallest, ..)| size < *smallest) {
-                    best = Some((size, below, above));
+                    best = Some((size, lower, upper));
                 }
             }
         }
-        let (size, below, above) = best?;
+        let (size, lower, upper) = best?;
+        let (below, above, inequalities) = (&self.inequalities[lower], &self.inequalities[upper], Some((lower, upper)));
         let divisor = below[dim].clone();
         let mut lower = of_symbols(below, -1);
         *lower.last_mut().expect("a row has a constant") += &(&divisor - 1);
-        Some(DimExtent { size, lower, upper: of_symbols(above, 1), divisor })
+        Some(DimExtent { size, lower, upper: of_symbols(above, 1), divisor, inequalities })
     }
 
     /// Whether no constraint relates two of the first `n_dims` variables.

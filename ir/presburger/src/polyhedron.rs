@@ -278,7 +278,12 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.inequalities.clear();
     }
 
-    /// Keeps constraint number `index`, counted over inequalities and then equalities, if `keep` says so.
+    /// The inequality number `index`, to be changed.
+    pub fn inequality_mut(&mut self, index: usize) -> &mut Row {
+        &mut self.inequalities[index]
+    }
+
+    /// Keeps the constraints that `keep` says yes to.
     pub fn retain_constraints(&mut self, mut keep: impl FnMut(&Row) -> bool) {
         self.inequalities.retain(&mut keep);
         self.equalities.retain(&mut keep);

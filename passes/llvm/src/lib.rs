@@ -4,31 +4,38 @@
 //! target says; [`type_converter`] types, [`descriptor`] memrefs as values,
 //! [`emit`] small pieces of LLVM, [`symbols`] functions that generated code
 //! calls; [`patterns`] how patterns are written, [`one_to_one`] the simple ones;
-//! then one file or folder for each dialect.
+//! then one file or folder for each dialect, and [`convert_to_llvm`], which
+//! converts them all.
 
 use rmlir::pass::PassDef;
 
 pub mod arith;
 pub mod cf;
+pub mod convert_to_llvm;
 pub mod data_layout;
 pub mod descriptor;
 pub mod emit;
 pub mod func;
 pub mod index;
 pub mod math;
+pub mod memref;
 pub mod one_to_one;
 pub mod options;
 pub mod patterns;
 pub mod symbols;
 pub mod type_converter;
 pub mod ub;
+pub mod vector;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
+    convert_to_llvm::ConvertToLlvmPass::DEF,
     arith::ConvertArithToLlvm::DEF,
     cf::ConvertCfToLlvm::DEF,
     func::ConvertFuncToLlvm::DEF,
+    memref::FinalizeMemRefToLlvm::DEF,
     index::ConvertIndexToLlvm::DEF,
     math::ConvertMathToLlvm::DEF,
     ub::ConvertUbToLlvm::DEF,
+    vector::ConvertVectorToLlvm::DEF,
 ];

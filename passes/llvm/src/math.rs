@@ -123,7 +123,7 @@ fn make(rw: &mut Rewriter, target: &Target, ty: Type, operands: &[Value]) -> Val
     rw.result(new, 0)
 }
 
-/// An intrinsic with a flag, which is not set.
+/// An intrinsic with a flag, which is not set; as upstream, vectors of several dimensions are left alone.
 fn lower_flagged(
     rw: &mut Rewriter,
     types: &LlvmTypes,
@@ -133,6 +133,9 @@ fn lower_flagged(
     flag: &'static str,
 ) -> Match {
     let cx = rw.cx();
+    if ArrayType::from_type(cx, rw.ty(operands[0])).is_some() {
+        return Match::No;
+    }
     let target = Target { name: cx.op_name(name), attrs: vec![(flag, cx.bool_attr(false))], kept: Vec::new() };
     replace_by(rw, types, op, operands, |rw, ty, operands| make(rw, &target, ty, operands))
 }

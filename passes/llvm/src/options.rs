@@ -20,6 +20,8 @@ pub enum Allocation {
 pub struct LlvmOptions {
     /// The width of integers that stand for `index`.
     pub index_width: u32,
+    /// The width of `index` by the data layout, which [`Self::index_width`] need not follow.
+    pub layout_index_width: u32,
     /// Whether memrefs of static shape are passed as a pointer.
     pub bare_pointers: bool,
     /// How `memref.alloc` gets memory.
@@ -34,6 +36,7 @@ impl Default for LlvmOptions {
     fn default() -> Self {
         Self {
             index_width: 64,
+            layout_index_width: 64,
             bare_pointers: false,
             allocation: Allocation::Malloc,
             generic_functions: false,
@@ -52,8 +55,9 @@ impl LlvmOptions {
     /// With the width of `index` that `width` says; 0 stands for what the data
     /// layout of `op`, or of what is around it, says.
     pub fn of_layout(op: OpRef, ancestors: &[&Body], width: u32) -> Self {
-        let index_width = if width == 0 { index_width(op, ancestors) } else { width };
-        Self { index_width, ..Self::default() }
+        let layout_index_width = index_width(op, ancestors);
+        let index_width = if width == 0 { layout_index_width } else { width };
+        Self { index_width, layout_index_width, ..Self::default() }
     }
 
     /// With pointers as the layout string of `op`, or of what is around it, has them.

@@ -6,7 +6,6 @@
 //! location. Patterns that change block signatures or reach outside of their
 //! function get the [`ConversionRewriter`] instead.
 
-use rmlir::core::pattern::PatternRoot;
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{
     ConversionConfig, ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget,
@@ -74,6 +73,17 @@ impl LlvmPatterns {
         self.add(ConversionPattern::one_to_many(name, name, move |rw, op, operands| lower(rw, &types, op, operands)))
     }
 
+    /// Adds a pattern for operations of kind `T` that needs the rewriter of the
+    /// conversion, to find or declare functions, and one converted value for each operand.
+    pub fn on_calling<T: Op>(
+        &mut self,
+        lower: fn(&mut ConversionRewriter, &LlvmTypes, OpId, &[Value]) -> Match,
+    ) -> &mut Self {
+        let types = self.types.clone();
+        let name = T::DEF.name;
+        self.add(ConversionPattern::new(name, name, move |rw, op, operands| lower(rw, &types, op, operands)))
+    }
+
     /// Adds a pattern with the type converter.
     pub fn add(&mut self, pattern: ConversionPattern) -> &mut Self {
         self.patterns.add(pattern.converter(&self.types.converter));
@@ -84,19 +94,6 @@ impl LlvmPatterns {
     pub fn plain(&mut self, set: PatternSet) -> &mut Self {
         set.patterns.into_iter().for_each(|pattern| _ = self.patterns.add(ConversionPattern::plain(pattern)));
         self
-    }
-
-    /// Adds a pattern for all operations of which `wanted` holds.
-    pub fn on_all(
-        &mut self,
-        wanted: fn(&'static rmlir::core::opdef::OpDef) -> bool,
-        name: &'static str,
-        lower: Lower,
-    ) -> &mut Self {
-        let types = self.types.clone();
-        let pattern =
-            ConversionPattern::new("", name, move |rw, op, operands| rw.with(|rw| lower(rw, &types, op, operands)));
-        self.add(pattern.rooted(PatternRoot::Where(wanted)))
     }
 }
 

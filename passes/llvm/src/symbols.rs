@@ -1,9 +1,15 @@
 //! Functions that generated code calls: found beside the function at work, or declared there.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rmlir::core::dense;
+use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionRewriter;
+use rmlir_llvm::attrs::enums::Linkage;
 use rmlir_llvm::ops::func::LLVMFuncOp;
-use rmlir_llvm::types::{FunctionType, VoidType};
+use rmlir_llvm::ops::global::GlobalOp;
+use rmlir_llvm::types::{ArrayType, FunctionType, VoidType};
 
 use crate::options::LlvmOptions;
 use crate::type_converter::pointer;
@@ -17,26 +23,22 @@ pub struct Callee {
     pub ty: FunctionType,
 }
 
-/// Runs `work` in the body that has the symbol table around the function at
-/// work, with the block of its symbols. `None` if there is none.
+/// Runs `work` in the body whose root is the symbol table around, with the
+/// block of its symbols. `None` if there is none.
 pub fn in_table<R>(
     rw: &mut ConversionRewriter,
     work: impl FnOnce(&mut ConversionRewriter, BlockId) -> Option<R>,
 ) -> Option<R> {
-    rw.outside(|rw, proxy| in_table_around(rw, proxy, work))?
-}
-
-fn in_table_around<R>(
-    rw: &mut ConversionRewriter,
-    proxy: OpId,
-    work: impl FnOnce(&mut ConversionRewriter, BlockId) -> Option<R>,
-) -> Option<R> {
-    let around = OpRef::new(rw, proxy).parent()?;
-    if around.has(TraitSet::SYMBOL_TABLE) {
-        let block = around.region(0).entry()?.id;
-        return work(rw, block);
+    let root = OpRef::root(rw);
+    if !root.has(TraitSet::SYMBOL_TABLE) {
+        return rw.outside(|rw, _| in_table(rw, work))?;
     }
-    rw.outside(|rw, proxy| in_table_around(rw, proxy, work))?
+    let block = root.region(0).entry()?.id;
+    let saved = (rw.insert_point(), rw.default_loc());
+    let result = work(rw, block);
+    rw.set_insert_point(saved.0);
+    rw.set_loc(saved.1);
+    result
 }
 
 /// The symbol of `block` that is called `name`.
@@ -45,44 +47,71 @@ fn find(body: &Body, block: BlockId, name: &str) -> Option<OpId> {
     body.ops(block).find(|&op| OpRef::new(body, op).symbol_name() == Some(name))
 }
 
-/// A name that no symbol around has: `stem`, or that and a number.
-pub fn unused_name(rw: &mut ConversionRewriter, stem: &str, mut next: impl FnMut() -> u32) -> Option<String> {
-    in_table(rw, |rw, block| {
-        let mut name = stem.to_owned();
-        while find(rw, block, &name).is_some() {
-            name = format!("{stem}_{}", next());
-        }
-        Some(name)
-    })
+/// A name that no symbol of `block` has: `stem`, or that and a number, from `next` on.
+fn first_unused(body: &Body, block: BlockId, stem: &str, next: &mut u32) -> String {
+    let mut name = stem.to_owned();
+    while find(body, block, &name).is_some() {
+        name = format!("{stem}_{next}");
+        *next += 1;
+    }
+    name
+}
+
+/// A name that no symbol around has: `stem`, or that and a number, from `next` on.
+pub fn unused_name(rw: &mut ConversionRewriter, stem: &str, next: &mut u32) -> Option<String> {
+    in_table(rw, |rw, block| Some(first_unused(rw, block, stem, next)))
 }
 
 /// The function called `name` of type `ty`; unless there is one it is declared
-/// at the start of the symbol table around. `None`, and a report, if the one
-/// there is another; `None` too if there is no symbol table.
+/// at the start of the symbol table around, under another name if something
+/// else is called so. `None`, and a report, if the function there is of another
+/// type; `None` too if there is no symbol table.
 pub fn find_or_declare(rw: &mut ConversionRewriter, name: &str, ty: FunctionType) -> Option<Callee> {
     in_table(rw, |rw, block| {
         let cx = rw.cx();
-        let callee = Callee { name: name.to_owned(), ty };
-        let Some(found) = find(rw, block, name) else {
-            rw.at_start(block);
-            let state = LLVMFuncOp::build(cx.str_attr(name), cx.type_attr(ty.ty())).regions(1);
-            rw.create(state.at(Loc::UNKNOWN));
-            return Some(callee);
-        };
-        let found = OpRef::new(rw, found);
-        let known = found.is::<LLVMFuncOp>().then(|| LLVMFuncOp::signature(found)).flatten();
-        if known == Some(ty) {
-            return Some(callee);
-        }
-        let error = match known {
-            Some(known) => found.plain_error(format!(
+        let found = find(rw, block, name).map(|found| OpRef::new(rw, found));
+        if let Some(known) = found.filter(|found| found.is::<LLVMFuncOp>()).and_then(LLVMFuncOp::signature) {
+            if known == ty {
+                return Some(Callee { name: name.to_owned(), ty });
+            }
+            let error = found?.plain_error(format!(
                 "redefinition of reserved function '{name}' of different type '{}' is prohibited",
                 cx.show_type(known.ty())
-            )),
-            None => found.plain_error(format!("redefinition of reserved function '{name}' is prohibited")),
-        };
-        rw.report(*error);
-        None
+            ));
+            rw.report(*error);
+            return None;
+        }
+        let name = first_unused(rw, block, name, &mut 0);
+        rw.at_start(block);
+        let state = LLVMFuncOp::build(cx.str_attr(&name), cx.type_attr(ty.ty())).regions(1);
+        rw.create(state.at(Loc::UNKNOWN));
+        Some(Callee { name, ty })
+    })
+}
+
+/// Keeps `text`, with a zero at its end, in a global called `stem`, or that and
+/// a number, which `counter` remembers: its symbol and type.
+pub fn add_text(
+    rw: &mut ConversionRewriter,
+    stem: &str,
+    mut text: Vec<u8>,
+    loc: Loc,
+    counter: &AtomicU32,
+) -> Option<(Attr, Type)> {
+    let cx = rw.cx();
+    text.push(0);
+    let n = text.len() as i64;
+    let ty = ArrayType::get(cx, n, Type::I8).ty();
+    let tensor = TypeData::RankedTensor { shape: Box::new([n]), element: Type::I8, encoding: None };
+    let value = dense::from_bytes(cx, cx.ty(tensor), text)?;
+    let mut next = counter.load(Ordering::Relaxed);
+    let name = unused_name(rw, stem, &mut next)?;
+    counter.store(next, Ordering::Relaxed);
+    in_table(rw, |rw, block| {
+        rw.at_start(block);
+        let global = GlobalOp::build(cx.type_attr(ty), cx.str_attr(&name), Linkage::Private.attr(cx));
+        rw.create(global.prop(GlobalOp::CONSTANT, Attr::UNIT).prop(GlobalOp::VALUE, value).at(loc));
+        Some((cx.symbol_ref(cx.ident(&name)), ty))
     })
 }
 

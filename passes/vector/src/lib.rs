@@ -17,4 +17,5 @@ pub const PASSES: &[&PassDef] = &[
     to_scf::ConvertVectorToScf::DEF,
     lower::mask::lower_vector_mask::DEF,
     lower::multi_reduction::LowerVectorMultiReduction::DEF,
+    lower::shuffle_tree::lower_vector_to_from_elements_to_shuffle_tree::DEF,
 ];

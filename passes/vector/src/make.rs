@@ -6,6 +6,7 @@ use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
 use rmlir_arith::{ConstantOp, MulIOp, SelectOp, constant_index};
+use rmlir_memref::DimOp;
 use rmlir_vector::*;
 
 /// The part of `source` at these known positions.
@@ -148,4 +149,21 @@ pub(crate) fn poison(rw: &mut Rewriter, ty: Type) -> Value {
 /// The elements of two vectors at these places.
 pub(crate) fn shuffle(rw: &mut Rewriter, v1: Value, v2: Value, places: &[i64]) -> Value {
     rw.value(ShuffleOp::build(v1, v2, rw.cx().i64_array(places)))
+}
+
+/// Size `dim` of a memref or tensor, as a value.
+pub(crate) fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
+    let index = constant_index(rw, dim as i64);
+    let ty = rw.ty(base);
+    if ty.is_memref(rw) {
+        return create_or_fold(rw, DimOp::build(base, index));
+    }
+    match ty.shape(rw).map(|shape| shape[dim]).filter(|&size| size != DYNAMIC) {
+        Some(size) => constant_index(rw, size),
+        None => {
+            let state = OpState::named(rw.cx(), "tensor.dim").operands(&[base, index]).results(&[Type::INDEX]);
+            let dim = rw.create_state(state);
+            rw.result(dim, 0)
+        }
+    }
 }

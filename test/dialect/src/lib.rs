@@ -30,7 +30,7 @@ dialect! {
             AddOp, AttrWithLocOp, BrOp, ConstantOp, DoneOp, EffectsResultOp, FinishOp, FoldToCallOp, GraphOp, GraphRegionOp,
             IfElseOp, JumpOp, LabelOp, MaybeOp, NamedOp, OneRegionOp, OpWithLocAttrOp, OpWithRegionRefOp, OptionalOp,
             RawOp, RegionsOp, SameOp, ScopeOp, SegmentsOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp,
-            SizedRegionOp, SourceOp, SsaCfgRegionOp, SymbolScopeOp, TwoRegionOp, UseOp, VariadicNoTerminatorOp, VariadicOp,
+            SizedRegionOp, GiveOp, SsaCfgRegionOp, SymbolScopeOp, TwoRegionOp, TakeOp, VariadicNoTerminatorOp, VariadicOp,
         ],
         depends: [rmlir_func::Func],
         hooks: Hooks,

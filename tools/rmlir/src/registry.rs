@@ -37,6 +37,8 @@ impl Registry {
             rmlir_llvm::Llvm::DEF,
             rmlir_dlti::Dlti::DEF,
             rmlir_tensor::Tensor::DEF,
+            rmlir_gpu::Gpu::DEF,
+            rmlir_linalg::Linalg::DEF,
             rmlir_bufferization::Bufferization::DEF,
         ];
         for dialect in dialects {
@@ -50,6 +52,7 @@ impl Registry {
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
             rmlir_llvm_passes::PASSES,
+            rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
             rmlir_vector_passes::PASSES,
         ];

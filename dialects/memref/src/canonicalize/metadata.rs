@@ -45,7 +45,7 @@ fn is_defined_before(body: &Body, index: Value, reshape: OpId, dim: OpId) -> boo
 
 /// Results that the type of the source knows become constants where they are used.
 #[pattern(benefit = 2)]
-pub(crate) fn known_metadata(op: ExtractStridedMetadataOp, rw: &mut Rewriter) -> Match {
+pub fn known_metadata(op: ExtractStridedMetadataOp, rw: &mut Rewriter) -> Match {
     let Some(known) = used_and_known(rw, op).filter(|known| !known.is_empty()) else { return Match::No };
     for (result, number) in known {
         let constant = constant_before(rw, op.id(), number);

@@ -33,15 +33,29 @@ fn skip_casts_of_operands(rw: &mut Rewriter, op: OpId) -> Match {
     let Some(interface) = rw.interface::<dyn DestinationStyle>(op) else { return Match::No };
     let inits = interface.inits(OpRef::new(rw, op));
     let types: Vec<Type> = new_operands[inits].iter().map(|&init| rw.ty(init)).filter(|ty| !ty.is_memref(rw)).collect();
+    let new = clone_with(rw, op, &new_operands, &types);
+    replace_by_cast_results(rw, op, new)
+}
+
+/// A copy of `op` before it, with these operands and result types.
+pub fn clone_with(rw: &mut Rewriter, op: OpId, operands: &[Value], types: &[Type]) -> OpId {
     rw.before(op);
     let new = rw.clone_op(op, &mut CloneMap::default());
-    rw.set_operands(new, &new_operands);
+    rw.set_operands(new, operands);
+    let results = rw.results(new).to_vec();
+    for (result, &ty) in results.into_iter().zip(types) {
+        rw.set_type(result, ty);
+    }
+    new
+}
+
+/// Replaces `op` by the results of `new`, cast where types differ.
+pub fn replace_by_cast_results(rw: &mut Rewriter, op: OpId, new: OpId) -> Match {
     let pairs: Vec<(Value, Value)> = rw.results(op).iter().copied().zip(rw.results(new).iter().copied()).collect();
     let mut values = Vec::new();
-    for ((old, new), ty) in pairs.into_iter().zip(types) {
-        let old_type = rw.ty(old);
-        rw.set_type(new, ty);
-        values.push(if ty == old_type { new } else { rw.value(CastOp::build(old_type, new)) });
+    for (old, new) in pairs {
+        let ty = rw.ty(old);
+        values.push(if rw.ty(new) == ty { new } else { rw.value(CastOp::build(ty, new)) });
     }
     rw.replace(op, values)
 }

@@ -3,7 +3,7 @@
 pub(crate) mod cast;
 pub(crate) mod concat;
 pub(crate) mod create;
-pub(crate) mod destination;
+pub mod destination;
 pub(crate) mod element;
 pub(crate) mod insert_slice;
 pub(crate) mod pad;

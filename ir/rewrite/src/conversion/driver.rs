@@ -165,8 +165,10 @@ impl<'c> Session<'_, 'c> {
         })
     }
 
-    /// Runs `work` on the body nested in `op`.
+    /// Runs `work` on the body nested in `op`. Bodies further in wait meanwhile:
+    /// a pattern inside one of them may have made `op`.
     fn inside(&mut self, level: usize, op: OpId, work: impl FnOnce(&mut Self, usize) -> bool) -> bool {
+        let waiting = self.levels.split_off(level + 1);
         let outer = &mut self.levels[level];
         let state = outer.state.nested.remove(&op).unwrap_or_default();
         let body = outer.body.detach(op);
@@ -176,6 +178,7 @@ impl<'c> Session<'_, 'c> {
         let outer = &mut self.levels[level];
         outer.body.attach(op, inner.body);
         outer.state.nested.insert(op, inner.state);
+        self.levels.extend(waiting);
         result
     }
 

@@ -87,18 +87,70 @@ pub fn expand_shape(rw: &mut Rewriter, op: ExpandShapeOp) -> Option<Metadata> {
         return Some(of_one_element(source, shape.len()));
     }
     let (mut sizes, mut strides) = (Vec::new(), Vec::new());
-    for (group, &stride) in groups.iter().zip(&source.strides) {
-        let mut stride = stride;
-        let mut expanded = Vec::new();
-        for &dim in group.iter().rev() {
-            expanded.push(stride);
-            let by = AffineExpr::symbol(0);
-            stride = apply(rw, &by * &AffineExpr::symbol(1), &[stride, shape[dim as usize]]);
-        }
-        sizes.extend(group.iter().map(|&dim| shape[dim as usize]));
-        strides.extend(expanded.into_iter().rev());
+    for (dim, group) in groups.iter().enumerate() {
+        let wanted: Vec<MixedIndex> = group.iter().map(|&dim| shape[dim as usize]).collect();
+        let expanded = match wanted.iter().filter(|size| !size.is_static()).count() {
+            0 | 1 => expand_by_division(rw, source.sizes[dim], source.strides[dim], &wanted),
+            _ => expand_by_products(rw, source.strides[dim], &wanted),
+        };
+        sizes.extend(expanded.0);
+        strides.extend(expanded.1);
     }
     Some(Metadata { sizes, strides, ..source })
+}
+
+/// Sizes and strides of the dimensions that one of this size and stride
+/// becomes, at most one of which is not known: it is what the others leave of
+/// the size, as upstream has it.
+fn expand_by_division(
+    rw: &mut Rewriter,
+    size: MixedIndex,
+    stride: MixedIndex,
+    wanted: &[MixedIndex],
+) -> (Vec<MixedIndex>, Vec<MixedIndex>) {
+    let mut known = 1i64;
+    // What comes after each dimension, without the one that is not known.
+    let mut inner = vec![1; wanted.len()];
+    for (place, size) in inner.iter_mut().zip(wanted).rev() {
+        *place = known;
+        if let MixedIndex::Static(size) = size {
+            known = known.wrapping_mul(*size);
+        }
+    }
+    let mut sizes = wanted.to_vec();
+    let unknown = wanted.iter().position(|size| !size.is_static());
+    if let Some(unknown) = unknown {
+        let rest = AffineExpr::symbol(0).floor_div(AffineExpr::constant(known));
+        sizes[unknown] = apply(rw, rest, &[size]);
+    }
+    let mut strides = Vec::with_capacity(wanted.len());
+    for (dim, &inner) in inner.iter().enumerate() {
+        let inner = AffineExpr::constant(inner);
+        strides.push(if unknown.is_some_and(|unknown| dim < unknown) {
+            let after = (&AffineExpr::symbol(0) * &inner).floor_div(AffineExpr::constant(known));
+            apply(rw, &after * &AffineExpr::symbol(1), &[size, stride])
+        } else {
+            apply(rw, &AffineExpr::symbol(0) * &inner, &[stride])
+        });
+    }
+    (sizes, strides)
+}
+
+/// The same from all the sizes that are wanted.
+fn expand_by_products(
+    rw: &mut Rewriter,
+    stride: MixedIndex,
+    wanted: &[MixedIndex],
+) -> (Vec<MixedIndex>, Vec<MixedIndex>) {
+    let mut stride = stride;
+    let mut strides = Vec::with_capacity(wanted.len());
+    for &size in wanted.iter().rev() {
+        strides.push(stride);
+        let by = AffineExpr::symbol(0);
+        stride = apply(rw, &by * &AffineExpr::symbol(1), &[stride, size]);
+    }
+    strides.reverse();
+    (wanted.to_vec(), strides)
 }
 
 /// Of a collapsed memref, whose source is taken apart at the insertion point.

@@ -18,7 +18,7 @@ fn lower(op: BroadcastOp, rw: &mut Rewriter) -> Match {
     let to = VectorType::at(rw, op.vector(rw));
     let ty = to.ty(rw);
     let Some(from) = VectorType::of(rw, rw.ty(source)) else { return rw.no_match(op, "a scalar is broadcast") };
-    if from.n_elements() == 1 && !from.is_scalable() {
+    if from.rank() <= 1 && to.rank() == 1 && from.n_elements() == 1 && !from.is_scalable() {
         let element = extract(rw, source, &vec![0; from.rank()]);
         rw.replace_with(op, BroadcastOp::build(ty, element));
         return Match::Yes;

@@ -4,13 +4,11 @@
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
-use rmlir::rewrite::create_or_fold;
 use rmlir_affine::compose::{Operand, make_composed_apply};
-use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, constant_index};
-use rmlir_memref::DimOp;
+use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate};
 use rmlir_vector::{Transfer, VectorType};
 
-use crate::make::extract_at;
+use crate::make::{extract_at, size_of};
 use crate::regions::build_if;
 
 /// The dimension of the base that the first dimension of the vector runs
@@ -51,23 +49,6 @@ pub(super) fn unpacked(rw: &mut Rewriter, transfer: &Transfer, position: Value) 
 /// The rank of the mask; `None` without one.
 pub(super) fn mask_rank(body: &Body, transfer: &Transfer) -> Option<usize> {
     transfer.mask.map(|mask| VectorType::at(body, mask).rank())
-}
-
-/// Size `dim` of a memref or tensor, as a value.
-fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
-    let index = constant_index(rw, dim as i64);
-    let ty = rw.ty(base);
-    if ty.is_memref(rw) {
-        return create_or_fold(rw, DimOp::build(base, index));
-    }
-    match ty.shape(rw).map(|shape| shape[dim]).filter(|&size| size != DYNAMIC) {
-        Some(size) => constant_index(rw, size),
-        None => {
-            let state = OpState::named(rw.cx(), "tensor.dim").operands(&[base, index]).results(&[Type::INDEX]);
-            let dim = rw.create_state(state);
-            rw.result(dim, 0)
-        }
-    }
 }
 
 /// Whether there is something at `position` of the first dimension, where that

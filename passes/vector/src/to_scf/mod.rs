@@ -88,7 +88,9 @@ impl Pass for ConvertVectorToScf {
             lower_tensors: self.lower_tensors,
             lower_scalable: self.lower_scalable,
         };
-        for set in [crate::lower::transfer::permutation_map_patterns(1), patterns(options)] {
+        for lowering in [crate::lower::transfer::permutation_map_patterns(1), patterns(options)] {
+            let mut set = rmlir_vector::unmask_patterns();
+            set.extend(lowering);
             let patterns = FrozenPatterns::new(cx.cx(), set);
             // Where the driver's iterations end the rest stays as it is, as upstream has it.
             let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());

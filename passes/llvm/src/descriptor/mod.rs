@@ -1,17 +1,21 @@
 //! Memref descriptors as values: reading and changing what is in them.
 //!
 //! What is in them, and where, is said at the types, in `type_converter`.
+//! Ranked ones are here, those of unranked memrefs in `unranked`.
+
+mod unranked;
 
 use rmlir::core::memref_layout::{Strides, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_llvm::ops::arith::{AddOp, MulOp};
 use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
 use rmlir_llvm::types::{ArrayType, StructType};
 
 use crate::emit::{GepIndex, alloca, extract, gep, index_constant, insert, poison};
 use crate::options::LlvmOptions;
 use crate::type_converter::{LlvmTypes, pointer};
+
+pub use self::unranked::{RankedInMemory, UnrankedDescriptor};
 
 const ALLOCATED: i64 = 0;
 const ALIGNED: i64 = 1;
@@ -54,11 +58,22 @@ impl MemRefDescriptor {
 
     /// The one of memref type `ty`, of which all is known, for memory at `pointer`.
     pub fn from_static_shape(rw: &mut Rewriter, options: &LlvmOptions, ty: Type, pointer: Value) -> Option<Self> {
+        Self::from_static_shape_of(rw, options, ty, pointer, pointer)
+    }
+
+    /// As [`Self::from_static_shape`], where the aligned pointer is another than the allocated one.
+    pub fn from_static_shape_of(
+        rw: &mut Rewriter,
+        options: &LlvmOptions,
+        ty: Type,
+        allocated: Value,
+        aligned: Value,
+    ) -> Option<Self> {
         let (shape, layout) = (ty.static_shape(rw.cx())?.to_vec(), strides_and_offset(rw.cx(), ty)?);
         let index = options.index_type(rw.cx());
         let mut made = Self::poison(rw, options.descriptor_type(rw.cx(), ty)?);
-        made.set_allocated(rw, pointer);
-        made.set_aligned(rw, pointer);
+        made.set_allocated(rw, allocated);
+        made.set_aligned(rw, aligned);
         let offset = index_constant(rw, index, layout.offset);
         made.set_offset(rw, offset);
         for (dim, (&size, &stride)) in shape.iter().zip(&layout.strides).enumerate() {
@@ -172,77 +187,5 @@ impl MemRefDescriptor {
     /// Sets the stride of dimension `dim`.
     pub fn set_stride(&mut self, rw: &mut Rewriter, dim: usize, value: Value) {
         self.set(rw, value, &[STRIDES, dim as i64]);
-    }
-}
-
-/// The descriptor of an unranked memref; changing it makes a new value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnrankedDescriptor {
-    /// The structure.
-    pub value: Value,
-}
-
-const RANK: i64 = 0;
-const RANKED: i64 = 1;
-
-impl UnrankedDescriptor {
-    /// The descriptor that `value` is.
-    pub fn new(value: Value) -> Self {
-        Self { value }
-    }
-
-    /// One of which nothing is said.
-    pub fn poison(rw: &mut Rewriter, options: &LlvmOptions) -> Self {
-        let ty = options.unranked_descriptor_type(rw.cx());
-        Self::new(poison(rw, ty))
-    }
-
-    /// Puts one together from rank and pointer.
-    pub fn pack(rw: &mut Rewriter, options: &LlvmOptions, parts: &[Value]) -> Self {
-        let mut made = Self::poison(rw, options);
-        made.set_rank(rw, parts[0]);
-        made.set_ranked(rw, parts[1]);
-        made
-    }
-
-    /// The rank.
-    pub fn rank(self, rw: &mut Rewriter) -> Value {
-        extract(rw, self.value, &[RANK])
-    }
-
-    /// The pointer to the ranked descriptor.
-    pub fn ranked(self, rw: &mut Rewriter) -> Value {
-        extract(rw, self.value, &[RANKED])
-    }
-
-    /// Rank and pointer.
-    pub fn unpack(self, rw: &mut Rewriter) -> Vec<Value> {
-        vec![self.rank(rw), self.ranked(rw)]
-    }
-
-    /// Sets the rank.
-    pub fn set_rank(&mut self, rw: &mut Rewriter, value: Value) {
-        self.value = insert(rw, self.value, value, &[RANK]);
-    }
-
-    /// Sets the pointer.
-    pub fn set_ranked(&mut self, rw: &mut Rewriter, value: Value) {
-        self.value = insert(rw, self.value, value, &[RANKED]);
-    }
-
-    /// How many bytes the ranked descriptor takes: two pointers, an offset, and
-    /// as many sizes and strides as its rank says.
-    pub fn ranked_size(self, rw: &mut Rewriter, options: &LlvmOptions, space: u32) -> Value {
-        let index = options.index_type(rw.cx());
-        let one = index_constant(rw, index, 1);
-        let two = index_constant(rw, index, 2);
-        let index_size = index_constant(rw, index, i64::from(options.index_width.div_ceil(8)));
-        let pointer_size = index_constant(rw, index, i64::from(options.pointers.width(space).div_ceil(8)));
-        let pointers = rw.value(MulOp::build(two, pointer_size));
-        let rank = self.rank(rw);
-        let doubled = rw.value(MulOp::build(two, rank));
-        let n_indices = rw.value(AddOp::build(doubled, one));
-        let indices = rw.value(MulOp::build(n_indices, index_size));
-        rw.value(AddOp::build(pointers, indices))
     }
 }

@@ -1,0 +1,122 @@
+//! All dialects to `llvm` at once: each says by an interface how.
+//!
+//! A dialect outside the workspace implements [`ConvertToLlvm`] and names it
+//! among the interfaces of its hooks:
+//! ```ignore
+//! impl DialectHooks for Hooks {
+//!     fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)] {
+//!         &[&(&ToLlvm as &'static dyn ConvertToLlvm)]
+//!     }
+//! }
+//! ```
+//! Those of the dialects here stand in a table, [`OWN`]: the dialects do not
+//! know of conversions.
+
+use rmlir::core::dialect::DialectDef;
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::ConversionTarget;
+use rmlir_llvm::Llvm;
+
+use crate::options::LlvmOptions;
+use crate::patterns::{LlvmPatterns, convert_partially};
+use crate::type_converter::LlvmTypes;
+use crate::{arith, cf, func, index, math, memref, ub, vector};
+
+/// How a dialect is converted to `llvm`.
+pub trait ConvertToLlvm: Send + Sync {
+    /// Says what is legal in the end and adds patterns, which share the type
+    /// converter of `patterns`.
+    fn add(&self, target: &mut ConversionTarget, patterns: &mut LlvmPatterns);
+}
+
+impl<F: Fn(&mut LlvmPatterns) + Send + Sync> ConvertToLlvm for F {
+    fn add(&self, _: &mut ConversionTarget, patterns: &mut LlvmPatterns) {
+        self(patterns);
+    }
+}
+
+/// The dialects of which this crate knows how, by name.
+pub const OWN: &[(&str, &dyn ConvertToLlvm)] = &[
+    ("arith", &arith::add_patterns),
+    ("cf", &cf::add_patterns),
+    ("func", &func::add_patterns),
+    ("index", &index::add_patterns),
+    ("math", &|patterns: &mut LlvmPatterns| math::add_patterns(patterns, true)),
+    ("memref", &memref::add_patterns),
+    ("ub", &ub::add_patterns),
+    ("vector", &|patterns: &mut LlvmPatterns| vector::add_patterns(patterns, vector::VectorOptions::default())),
+];
+
+/// How `dialect` is converted.
+fn conversion_of(dialect: &DialectDef) -> Option<&'static dyn ConvertToLlvm> {
+    let own = OWN.iter().find(|(name, _)| *name == dialect.name);
+    dialect.interface::<dyn ConvertToLlvm>().or(own.map(|&(_, conversion)| conversion))
+}
+
+/// Convert to LLVM via dialect interfaces found in the input IR.
+///
+/// Operations of all dialects that say how become those of LLVM, with the
+/// types of LLVM; what else there is stays.
+///
+/// ```mlir
+/// func.func @f(%a: index) -> index {
+///   %0 = arith.addi %a, %a : index
+///   return %0 : index
+/// }
+/// // becomes
+/// llvm.func @f(%a: i64) -> i64 {
+///   %0 = llvm.add %a, %a : i64
+///   llvm.return %0 : i64
+/// }
+/// ```
+#[pass(name = "convert-to-llvm", title = "ConvertToLLVMPass", depends(Llvm))]
+pub struct ConvertToLlvmPass {
+    /// Test conversion patterns of only the specified dialects
+    filter_dialects: Vec<String>,
+    /// Use op conversion attributes to configure the conversion
+    #[option(default = false)]
+    dynamic: bool,
+    /// Experimental performance flag to disallow pattern rollback
+    #[option(default = true)]
+    allow_pattern_rollback: bool,
+}
+
+impl Pass for ConvertToLlvmPass {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        // What patterns do can always be taken back, so this option changes nothing.
+        let _ = self.allow_pattern_rollback;
+        let options = match self.dynamic {
+            true => LlvmOptions::of_layout(cx.op(), cx.ancestors(), 0),
+            false => LlvmOptions::default(),
+        };
+        let mut target = ConversionTarget::new(cx.cx());
+        target.legal_dialects(&["llvm"]);
+        let mut patterns = LlvmPatterns::new(LlvmTypes::new(options));
+        match self.conversions(cx.cx()) {
+            Ok(conversions) => conversions.iter().for_each(|conversion| conversion.add(&mut target, &mut patterns)),
+            Err(why) => {
+                cx.emit(Diagnostic::error(Loc::UNKNOWN.place(cx.cx()), why));
+                return cx.signal_failure();
+            }
+        }
+        convert_partially(cx, &target, &patterns.patterns)
+    }
+}
+
+impl ConvertToLlvmPass {
+    /// Of all dialects, or of those asked for.
+    fn conversions(&self, cx: &Context) -> Result<Vec<&'static dyn ConvertToLlvm>, String> {
+        if self.filter_dialects.is_empty() {
+            let mut dialects = cx.dialects().to_vec();
+            dialects.sort_by_key(|dialect| dialect.name);
+            return Ok(dialects.into_iter().filter_map(conversion_of).collect());
+        }
+        let find = |name: &String| {
+            let dialect = cx.dialect(name).ok_or_else(|| format!("dialect not loaded: {name}"))?;
+            let missing = || format!("dialect does not implement ConvertToLLVMPatternInterface: {name}");
+            conversion_of(dialect).ok_or_else(missing)
+        };
+        self.filter_dialects.iter().map(find).collect()
+    }
+}
