@@ -8,6 +8,7 @@
 
 mod branches;
 pub mod early;
+mod helper;
 mod liveness;
 pub mod lowering;
 pub mod ownership;
@@ -16,4 +17,4 @@ mod state;
 mod view_flow;
 
 pub(crate) use self::liveness::Liveness;
-pub(crate) use self::view_flow::ViewFlow;
+pub(crate) use self::view_flow::{ViewFlow, is_region_end};

@@ -87,7 +87,7 @@ fn each_function(body: &mut Body, dynamic: bool, private: &FxHashSet<Ident>) -> 
     }
     let is_private = root.symbol_name().is_some_and(|name| private.contains(&name));
     let mut run = Run {
-        state: State { liveness: Liveness::new(body), ..State::default() },
+        state: State::new(Liveness::new(body)),
         dynamic_calls: if dynamic { private.clone() } else { FxHashSet::default() },
         passes_ownership: dynamic && is_private,
     };
@@ -222,10 +222,10 @@ impl Run {
 
     /// Changes one operation; gives what stands there now.
     fn op(&mut self, rw: &mut Rewriter, op: OpId) -> Result<OpId, Box<Diagnostic>> {
-        let view = OpRef::new(rw, op);
         if let Some(outcome) = branches::special(self, rw, op) {
             return outcome.map(|()| op);
         }
+        let view = OpRef::new(rw, op);
         check(view)?;
         let mut op = op;
         if effects_of(view).is_some() {

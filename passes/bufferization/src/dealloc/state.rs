@@ -28,7 +28,7 @@ pub(super) struct State {
     ownership: FxHashMap<(Value, BlockId), Ownership>,
     to_free: FxHashMap<BlockId, Vec<Value>>,
     renamed: FxHashMap<Value, Value>,
-    pub(super) liveness: Liveness,
+    liveness: Liveness,
 }
 
 pub(super) fn is_memref(body: &Body, value: Value) -> bool {
@@ -42,6 +42,11 @@ pub(super) fn constant(rw: &mut Rewriter, loc: Loc, value: bool) -> Value {
 }
 
 impl State {
+    /// Before anything was said.
+    pub(super) fn new(liveness: Liveness) -> Self {
+        Self { liveness, ..Self::default() }
+    }
+
     /// Says who owns `memref` in `block`, besides what was said before.
     pub(super) fn update(&mut self, body: &Body, memref: Value, new: Ownership, block: BlockId) {
         let entry = self.ownership.entry((memref, block)).or_default();
