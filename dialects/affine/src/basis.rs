@@ -4,6 +4,7 @@
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::asm::Unresolved;
+use rmlir::core::mixed_index::{PrintedIndexList, ROUND, parse_index_list};
 use rmlir::prelude::*;
 
 use crate::compose::Operand;
@@ -73,54 +74,11 @@ pub(crate) fn check(op: OpRef, fixed: &[i64], n_values: usize) -> Checked {
 
 /// Reads `(%a, 4, ..)`: the values, and the stored numbers.
 pub(crate) fn parse(parser: &mut dyn OpAsmParser) -> Parsed<(Vec<Unresolved>, Attr)> {
-    let (mut values, mut fixed) = (Vec::new(), Vec::new());
-    match parse_elements(parser, &mut values, &mut fixed) {
-        Ok(()) => Ok((values, parser.cx().i64_array(&fixed))),
-        Err(_) => {
-            let pos = parser.name_pos();
-            Err(parser.error_at(pos, "expected SSA value or integer"))
-        }
-    }
-}
-
-fn parse_elements(parser: &mut dyn OpAsmParser, values: &mut Vec<Unresolved>, fixed: &mut Vec<i64>) -> Parsed<()> {
-    if !parser.try_token("(") {
-        return Err(parser.expected("'(' in dynamic index list"));
-    }
-    if parser.try_token(")") {
-        return Ok(());
-    }
-    loop {
-        let value = parser.try_operand()?;
-        // The list is that of scalable sizes too, whose brackets mean nothing here.
-        let bracket = parser.try_token("[");
-        match value {
-            Some(value) => {
-                values.push(value);
-                fixed.push(DYNAMIC);
-            }
-            None => fixed.push(parser.asm().integer()?),
-        }
-        if bracket && !parser.try_token("]") {
-            return Err(ParseError);
-        }
-        if !parser.try_token(",") {
-            break;
-        }
-    }
-    if parser.try_token(")") { Ok(()) } else { Err(parser.expected("')' in dynamic index list")) }
+    let list = parse_index_list(parser, ROUND, false)?;
+    Ok((list.values, parser.cx().i64_array(&list.numbers)))
 }
 
 /// Writes `(%a, 4, ..)`.
 pub(crate) fn print<'a>(printer: &mut dyn AsmPrinter, fixed: &[i64], values: impl IntoIterator<Item = ValueRef<'a>>) {
-    let mut values = values.into_iter();
-    printer.text("(");
-    for (index, &size) in fixed.iter().enumerate() {
-        printer.text(if index > 0 { ", " } else { "" });
-        match size {
-            DYNAMIC => values.next().into_iter().for_each(|value| printer.operand(value)),
-            size => printer.text(&size.to_string()),
-        }
-    }
-    printer.text(")");
+    PrintedIndexList { numbers: fixed, ..PrintedIndexList::default() }.print(printer, ROUND, values);
 }

@@ -1,13 +1,14 @@
 //! `affine.parallel`: a nest of loops whose iterations may run in any order.
 
 use rmlir::affine::{AffineExpr, AffineMap};
-use rmlir::core::asm::{Argument, Unresolved};
+use rmlir::core::asm::Unresolved;
 use rmlir::core::dense;
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::core::params::load_enum;
 use rmlir::prelude::*;
 use rmlir_arith::AtomicRmwKind;
 
+use crate::Bound;
 use crate::check::check_dims_and_symbols;
 use crate::fold::fold_parallel;
 use crate::syntax::{map_attr, map_prop, parse_map_of_values, print_body, print_map_of_values};
@@ -56,6 +57,31 @@ pub struct ParallelOp {
 }
 
 impl ParallelOp {
+    /// Makes a loop over one dimension at the insertion point, with an empty region.
+    pub fn create(
+        rw: &mut Rewriter,
+        loc: Loc,
+        types: &[Type],
+        reductions: &[AtomicRmwKind],
+        [lower, upper]: [&Bound; 2],
+        step: i64,
+    ) -> ParallelOp {
+        let cx = rw.cx();
+        let kinds: Vec<Attr> = reductions.iter().map(|&kind| rmlir::core::params::store_enum(cx, kind)).collect();
+        let group = |bound: &Bound| groups_attr(cx, &[bound.0.n_results() as i32]);
+        let build = ParallelOp::build(
+            types,
+            &[&lower.1[..], &upper.1].concat(),
+            cx.array_attr(&kinds),
+            map_attr(cx, lower.0.clone()),
+            group(lower),
+            map_attr(cx, upper.0.clone()),
+            group(upper),
+            steps_attr(cx, &[step]),
+        );
+        rw.create(build.at(loc))
+    }
+
     /// The block of the body.
     pub fn body(self, body: &Body) -> BlockId {
         body.entry(self.region(body)).expect("a loop has a body")
@@ -328,7 +354,7 @@ fn parse_reduction(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
 }
 
 fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    let args = parse_args(parser)?;
+    let args = parser.index_arguments()?;
     parser.asm().token("=")?;
     parse_bounds(parser, state, true)?;
     parser.asm().keyword("to")?;
@@ -340,23 +366,6 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     state.result_types = parser.asm().optional_arrow_types()?.into();
     parser.parse_region(state, &args)?;
     parser.attr_dict(state)
-}
-
-/// Reads `(%i, ..)`: arguments of type `index`.
-fn parse_args(parser: &mut dyn OpAsmParser) -> Parsed<Vec<Argument>> {
-    let mut args = Vec::new();
-    parser.asm().token("(")?;
-    if parser.try_token(")") {
-        return Ok(args);
-    }
-    loop {
-        args.push(Argument { ty: Type::INDEX, ..parser.argument(false, false)? });
-        if !parser.try_token(",") {
-            break;
-        }
-    }
-    parser.asm().token(")")?;
-    Ok(args)
 }
 
 /// Writes `(%a, min(%b, %c), ..)`.

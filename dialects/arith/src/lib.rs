@@ -5,7 +5,8 @@
 //! the operations by family: [`constant`], [`integer`], [`extended`], [`float`],
 //! [`cast`], [`compare`]; then what is known about them: `fold` constants and
 //! identities, `canonicalize` rewrites, `range` integer ranges, `speculate`
-//! divisions that cannot fail, `names` names of results, `hooks` the dialect as
+//! divisions that cannot fail, `names` names of results, `product`
+//! products of sizes, `hooks` the dialect as
 //! a whole.
 
 pub mod attrs;
@@ -19,6 +20,7 @@ mod fold;
 mod hooks;
 pub mod integer;
 mod names;
+mod product;
 mod range;
 mod speculate;
 pub mod types;
@@ -33,6 +35,7 @@ pub use self::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 pub use self::float::*;
 pub use self::fold::elements;
 pub use self::integer::*;
+pub use self::product::group_product;
 pub use self::types::i1_same_shape;
 
 dialect! {

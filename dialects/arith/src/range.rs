@@ -60,24 +60,31 @@ fn no_wrap(op: OpRef, slot: usize) -> NoWrap {
 }
 
 fn of_comparison(predicate: CmpIPredicate, lhs: &IntRange, rhs: &IntRange) -> IntRange {
-    use CmpIPredicate as P;
-    use Comparison::{Equal, Less, LessOrEqual};
-    let (comparison, swapped, negated) = match predicate {
-        P::Eq => (Equal, false, false),
-        P::Ne => (Equal, false, true),
-        P::Slt => (Less(Sign::Signed), false, false),
-        P::Sle => (LessOrEqual(Sign::Signed), false, false),
-        P::Sgt => (Less(Sign::Signed), true, false),
-        P::Sge => (LessOrEqual(Sign::Signed), true, false),
-        P::Ult => (Less(Sign::Unsigned), false, false),
-        P::Ule => (LessOrEqual(Sign::Unsigned), false, false),
-        P::Ugt => (Less(Sign::Unsigned), true, false),
-        P::Uge => (LessOrEqual(Sign::Unsigned), true, false),
-    };
-    let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
-    match int_range::compare(comparison, lhs, rhs) {
-        Some(holds) => IntRange::constant(ApInt::from_bool(holds != negated)),
+    match predicate.holds_for_all(lhs, rhs) {
+        Some(holds) => IntRange::constant(ApInt::from_bool(holds)),
         None => IntRange::all(1),
+    }
+}
+
+impl CmpIPredicate {
+    /// Whether it holds for any two values of these ranges; `None` if that depends on the values.
+    pub fn holds_for_all(self, lhs: &IntRange, rhs: &IntRange) -> Option<bool> {
+        use CmpIPredicate as P;
+        use Comparison::{Equal, Less, LessOrEqual};
+        let (comparison, swapped, negated) = match self {
+            P::Eq => (Equal, false, false),
+            P::Ne => (Equal, false, true),
+            P::Slt => (Less(Sign::Signed), false, false),
+            P::Sle => (LessOrEqual(Sign::Signed), false, false),
+            P::Sgt => (Less(Sign::Signed), true, false),
+            P::Sge => (LessOrEqual(Sign::Signed), true, false),
+            P::Ult => (Less(Sign::Unsigned), false, false),
+            P::Ule => (LessOrEqual(Sign::Unsigned), false, false),
+            P::Ugt => (Less(Sign::Unsigned), true, false),
+            P::Uge => (LessOrEqual(Sign::Unsigned), true, false),
+        };
+        let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
+        int_range::compare(comparison, lhs, rhs).map(|holds| holds != negated)
     }
 }
 

@@ -6,6 +6,7 @@ mod switch_syntax;
 use std::ops::Range;
 
 use rmlir::core::dialect::DialectHooks;
+use rmlir::core::successors;
 use rmlir::prelude::*;
 
 dialect! {
@@ -163,13 +164,7 @@ pub struct SwitchOp {
 impl SwitchOp {
     /// The places of the operands passed to case `case`.
     pub fn case_range(op: OpRef, case: usize) -> Range<usize> {
-        // Not as a list: a switch of many cases is asked about each of them.
-        let Some(attr) = op.prop(Self::CASE_OPERAND_SEGMENTS) else { return 0..0 };
-        let AttrData::DenseArray { data, .. } = attr.data(op.cx()) else { return 0..0 };
-        let (sizes, _) = data.as_chunks::<4>();
-        let size = |size: &[u8; 4]| usize::try_from(i32::from_le_bytes(*size)).unwrap_or(0);
-        let start = op.operand_range(2).start + sizes.iter().take(case).map(size).sum::<usize>();
-        start..start + sizes.get(case).map_or(0, size)
+        successors::segment(op, Self::CASE_OPERAND_SEGMENTS, op.operand_range(2).start, case)
     }
 
     /// The values of the cases.
@@ -188,16 +183,9 @@ impl BranchOp for SwitchOp {
     }
     /// The operands of all cases are one field, which the properties cut up again.
     fn set_successor_operands(&self, body: &mut Body, op: OpId, index: usize, operands: &[Value]) {
-        let view = OpRef::new(body, op);
-        let passed = |index| self.successor_operands(view, index).forwarded.map(|at| view.operand(at).id).collect();
-        let mut groups: Vec<Vec<Value>> = (0..view.successors().len()).map(passed).collect();
-        operands.clone_into(&mut groups[index]);
-        let lengths: Vec<i32> = groups.iter().map(|group| group.len() as i32).collect();
-        let flag = view.operand(0).id;
-        let all: Vec<Value> = std::iter::once(flag).chain(groups.into_iter().flatten()).collect();
+        let lengths = successors::regroup(self, body, op, index, operands);
         let sizes = body.cx().i32_array(&[1, lengths[0], lengths[1..].iter().sum()]);
         let cases = body.cx().i32_array(&lengths[1..]);
-        body.set_operands(op, &all);
         body.set_prop(op, SwitchOp::OPERAND_SEGMENT_SIZES, sizes);
         body.set_prop(op, SwitchOp::CASE_OPERAND_SEGMENTS, cases);
     }

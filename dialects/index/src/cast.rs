@@ -1,12 +1,11 @@
 //! Casts between `index` and integers, and comparison.
 #![allow(non_upper_case_globals)] // The names of constraints are upstream's.
 
-use std::cmp::Ordering;
-
 use rmlir::core::constraints::{AnyInteger, I1, Index};
 use rmlir::core::interfaces::CastOp;
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
+use rmlir_arith::CmpIPredicate;
 
 use crate::{canonicalize, fold};
 
@@ -84,36 +83,27 @@ pub enum CmpPredicate {
     Uge,
 }
 
-impl CmpPredicate {
-    /// Whether it is about unsigned indices.
-    pub fn is_unsigned(self) -> bool {
-        use CmpPredicate::*;
-        matches!(self, Ult | Ule | Ugt | Uge)
-    }
-
-    /// Whether it holds for operands in this order.
-    pub fn accepts(self, order: Ordering) -> bool {
-        use CmpPredicate::*;
-        match self {
-            Eq => order.is_eq(),
-            Ne => order.is_ne(),
-            Slt | Ult => order.is_lt(),
-            Sle | Ule => order.is_le(),
-            Sgt | Ugt => order.is_gt(),
-            Sge | Uge => order.is_ge(),
+impl From<CmpPredicate> for CmpIPredicate {
+    fn from(predicate: CmpPredicate) -> Self {
+        match predicate {
+            CmpPredicate::Eq => Self::Eq,
+            CmpPredicate::Ne => Self::Ne,
+            CmpPredicate::Slt => Self::Slt,
+            CmpPredicate::Sle => Self::Sle,
+            CmpPredicate::Sgt => Self::Sgt,
+            CmpPredicate::Sge => Self::Sge,
+            CmpPredicate::Ult => Self::Ult,
+            CmpPredicate::Ule => Self::Ule,
+            CmpPredicate::Ugt => Self::Ugt,
+            CmpPredicate::Uge => Self::Uge,
         }
     }
+}
 
-    /// Whether it holds for these operands.
-    pub fn holds(self, lhs: &ApInt, rhs: &ApInt) -> bool {
-        self.accepts(if self.is_unsigned() { lhs.ucmp(rhs) } else { lhs.scmp(rhs) })
-    }
-
-    /// The predicate of `op`, a comparison.
-    pub(crate) fn of(body: &Body, op: OpId) -> Self {
-        let attr = CmpOp::from_id(op).pred(body);
-        Self::from_attr(body, attr).expect("the constraint of the property was checked")
-    }
+/// What `op`, a comparison, asks, in the words of arith.
+pub(crate) fn predicate_of(body: &Body, op: OpId) -> CmpIPredicate {
+    let attr = CmpOp::from_id(op).pred(body);
+    CmpPredicate::from_attr(body, attr).expect("the constraint of the property was checked").into()
 }
 
 /// Compares two indices.

@@ -2,12 +2,11 @@
 //! low 32 bits.
 
 use rmlir::core::fold::constant_value;
-use rmlir::core::int_range;
 use rmlir::prelude::*;
+use rmlir_arith::CmpIPredicate;
 
 use crate::arithmetic::{MaxSOp, MaxUOp, MinSOp, MinUOp};
-use crate::cast::CmpPredicate;
-use crate::range;
+use crate::cast::predicate_of;
 
 /// An operation on two integers of one width; `None` where it is undefined.
 pub(crate) type Compute = fn(&ApInt, &ApInt) -> Option<ApInt>;
@@ -152,7 +151,7 @@ fn cast(
 
 pub(crate) fn cmp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
-    let predicate = CmpPredicate::of(cx, op);
+    let predicate = predicate_of(cx, op);
     let rhs = int(cx, consts, 1);
     let known = match (int(cx, consts, 0), rhs) {
         (Some(lhs), Some(rhs)) => {
@@ -167,7 +166,7 @@ pub(crate) fn cmp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 }
 
 /// Compares `max(x, constant)` or `min(x, constant)` with `rhs`.
-fn compare_extremum(body: &Body, lhs: Value, rhs: &ApInt, predicate: CmpPredicate) -> Option<bool> {
+fn compare_extremum(body: &Body, lhs: Value, rhs: &ApInt, predicate: CmpIPredicate) -> Option<bool> {
     let made_by = OpRef::new(body, body.defining_op(lhs)?);
     let bounds: fn(&ApInt) -> IntRange = if made_by.is::<MinSOp>() {
         |bound| IntRange::from_signed(ApInt::signed_min(bound.width()), bound.clone())
@@ -181,12 +180,8 @@ fn compare_extremum(body: &Body, lhs: Value, rhs: &ApInt, predicate: CmpPredicat
         return None;
     };
     let (bound, _) = constant_value(body, made_by.operand(1).id)?.as_integer(body)?;
-    let compare = |bound: &ApInt, rhs: &ApInt| {
-        let (comparison, swapped, negated) = range::comparison(predicate);
-        let (lhs, rhs) = (bounds(bound), IntRange::constant(rhs.clone()));
-        let (lhs, rhs) = if swapped { (&rhs, &lhs) } else { (&lhs, &rhs) };
-        int_range::compare(comparison, lhs, rhs).map(|holds| holds != negated)
-    };
+    let compare =
+        |bound: &ApInt, rhs: &ApInt| predicate.holds_for_all(&bounds(bound), &IntRange::constant(rhs.clone()));
     let wide = compare(bound, rhs)?;
     (compare(&bound.trunc(MIN_WIDTH), &rhs.trunc(MIN_WIDTH)) == Some(wide)).then_some(wide)
 }

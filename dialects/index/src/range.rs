@@ -1,10 +1,10 @@
 //! Ranges of results: what holds for 32 bits and for 64.
 
-use rmlir::core::int_range::{self, Comparison, NoWrap, Sign};
+use rmlir::core::int_range::{self, NoWrap, Sign};
 use rmlir::prelude::*;
 
 use crate::arithmetic::*;
-use crate::cast::{CastSOp, CastUOp, CmpOp, CmpPredicate};
+use crate::cast::{CastSOp, CastUOp, CmpOp, predicate_of};
 use crate::constant::{BoolConstantOp, ConstantOp, SizeOfOp};
 use crate::fold::MIN_WIDTH;
 
@@ -91,34 +91,14 @@ fn resize(range: &IntRange, width: u32, extend: fn(&IntRange, u32) -> IntRange) 
     }
 }
 
-/// The comparison of a predicate, whether its operands are exchanged, and
-/// whether it is negated.
-pub(crate) fn comparison(predicate: CmpPredicate) -> (Comparison, bool, bool) {
-    use CmpPredicate as P;
-    use Comparison::{Equal, Less, LessOrEqual};
-    match predicate {
-        P::Eq => (Equal, false, false),
-        P::Ne => (Equal, false, true),
-        P::Slt => (Less(Sign::Signed), false, false),
-        P::Sle => (LessOrEqual(Sign::Signed), false, false),
-        P::Sgt => (Less(Sign::Signed), true, false),
-        P::Sge => (LessOrEqual(Sign::Signed), true, false),
-        P::Ult => (Less(Sign::Unsigned), false, false),
-        P::Ule => (LessOrEqual(Sign::Unsigned), false, false),
-        P::Ugt => (Less(Sign::Unsigned), true, false),
-        P::Uge => (LessOrEqual(Sign::Unsigned), true, false),
-    }
-}
-
 impl InferIntRange for CmpOp {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: Set) {
         let [Some(lhs), Some(rhs)] = operands else { return };
-        let (comparison, swapped, negated) = comparison(CmpPredicate::of(op.body, op.id));
-        let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
-        let wide = int_range::compare(comparison, lhs, rhs);
+        let predicate = predicate_of(op.body, op.id);
+        let wide = predicate.holds_for_all(lhs, rhs);
         let [lhs, rhs] = [lhs, rhs].map(|range| int_range::truncate(range, MIN_WIDTH));
-        let range = match wide.filter(|_| int_range::compare(comparison, &lhs, &rhs) == wide) {
-            Some(holds) => IntRange::constant(ApInt::from_bool(holds != negated)),
+        let range = match wide.filter(|_| predicate.holds_for_all(&lhs, &rhs) == wide) {
+            Some(holds) => IntRange::constant(ApInt::from_bool(holds)),
             None => IntRange::all(1),
         };
         set(op.result(0).id, range);

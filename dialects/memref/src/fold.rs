@@ -2,7 +2,7 @@
 
 use rmlir::core::memref_layout::MemRefParts;
 use rmlir::core::mixed_index::{SliceLists, n_dynamic};
-use rmlir::core::reassociation::Group;
+use rmlir::core::reassociation::{Group, is_taken_back};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
@@ -39,7 +39,7 @@ fn skip_casts_but(cx: &mut FoldCx, kept: Option<Value>) -> Fold {
 }
 
 /// Operations that do not care which of the types between casts a memref has.
-pub(crate) fn skip_casts(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+pub fn skip_casts(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     skip_casts_but(cx, None)
 }
 
@@ -226,13 +226,6 @@ fn reshape(
         return Some(source);
     }
     let (original, inverse_groups) = inverse.filter(|(original, _)| body.ty(*original) == ty)?;
-    let shape = ty.shape(body)?;
-    if n_dynamic(shape) < 2 {
-        return Some(original);
-    }
-    let has_one_unknown =
-        |group: &Group| group.iter().filter(|&&dim| shape.get(dim as usize) == Some(&DYNAMIC)).count() < 2;
-    let is_expanded_between = shape.len() < body.ty(source).shape(body)?.len();
-    let is_inverse = groups == inverse_groups && (is_expanded_between || groups.iter().all(has_one_unknown));
-    is_inverse.then_some(original)
+    let rank_between = body.ty(source).shape(body)?.len();
+    is_taken_back(ty.shape(body)?, &groups, &inverse_groups, rank_between).then_some(original)
 }

@@ -93,25 +93,9 @@ impl Speculatable for DimOp {
 }
 
 impl InferIntRange for DimOp {
-    /// A size is not negative; one that the type knows is that.
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
-        const WIDTH: u32 = 64;
         let shape = op.operand(0).ty().shape(op.cx()).unwrap_or_default();
-        let unknown = IntRange::from_signed(ApInt::new(WIDTH, 0), ApInt::new(WIDTH, i64::MAX as u64));
-        let index = operands.get(1).cloned().flatten();
-        let possible = |dim: usize| {
-            let dim = ApInt::new(WIDTH, dim as u64);
-            let is_before =
-                |range: &IntRange| dim.ucmp(&range.unsigned.0).is_lt() || range.unsigned.1.ucmp(&dim).is_lt();
-            !index.as_ref().is_some_and(is_before)
-        };
-        let size = |&size: &i64| match size {
-            rmlir::core::DYNAMIC => unknown.clone(),
-            size => IntRange::constant(ApInt::new(WIDTH, size as u64)),
-        };
-        let sizes = shape.iter().enumerate().filter(|&(dim, _)| possible(dim)).map(|(_, dim)| size(dim));
-        let range = sizes.reduce(|left, right| left.union(&right)).unwrap_or(unknown.clone());
-        set(op.result(0).id, range);
+        set(op.result(0).id, IntRange::of_dim(shape, operands.get(1).and_then(Option::as_ref)));
     }
 }
 

@@ -5,18 +5,20 @@
 use rmlir::core::DYNAMIC;
 use rmlir::core::attrs::AttrData;
 use rmlir::core::fold::constant_value;
+use rmlir::core::mixed_index::{IndexList, PrintedIndexList, ROUND, parse_index_list};
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
 
 use crate::canonicalize::forall;
 use crate::flow::{entry_args, to_parent, to_region_with_args};
-use crate::syntax::{
-    Assignments, IndexList, parse_assignments, parse_index_args, parse_index_list, print_assignments, print_body,
-    print_index_list,
-};
+use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
 
-/// An array of attributes that map to processing units. None is known yet, but
-/// those of dialects that are not known may be some.
+/// An attribute that says which units of a device run the iterations of a dimension of a loop
+/// (upstream: `DeviceMappingAttrInterface`).
+pub trait DeviceMapping: Send + Sync {}
+
+/// An array of attributes that map to processing units. Those of dialects that
+/// are not known may be some.
 static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
     kind: |cx, attr| attr.as_array(cx).is_some(),
@@ -25,7 +27,11 @@ static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
 };
 
 fn may_map_to_device(cx: &Context, attr: Attr) -> bool {
-    matches!(attr.data(cx), AttrData::Opaque { .. })
+    match attr.data(cx) {
+        AttrData::Opaque { .. } => true,
+        AttrData::Dialect { def, .. } => def.interface::<dyn DeviceMapping>().is_some(),
+        _ => false,
+    }
 }
 
 /// Runs its body once for each point of an index space, by as many threads.
@@ -100,6 +106,19 @@ impl ForallOp {
     pub fn mixed_bounds(op: OpRef) -> LoopBounds {
         let [lower, upper, step] = BOUNDS.map(|bound| mixed(op, bound));
         LoopBounds { lower, upper, step }
+    }
+
+    /// The bounds as values; constants are made for those that are known.
+    pub fn bound_values(self, rw: &mut Rewriter) -> [Vec<Value>; 3] {
+        let LoopBounds { lower, upper, step } = Self::mixed_bounds(OpRef::new(rw, self.id()));
+        let value = |rw: &mut Rewriter, bound| match bound {
+            ValueOrAttr::Value(value) => value,
+            ValueOrAttr::Attr(attr) => {
+                let bound = attr.as_i64(rw).expect("bounds are integers of 64 bits");
+                rmlir_arith::constant_index(rw, bound)
+            }
+        };
+        [lower, upper, step].map(|bounds| bounds.into_iter().map(|bound| value(rw, bound)).collect())
     }
 
     /// The block of the body.
@@ -212,8 +231,8 @@ fn verify_destinations(op: OpRef) -> Checked {
 }
 
 fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    let mut args = parse_index_args(parser)?;
-    let all = |value: i64| IndexList { values: Vec::new(), fixed: vec![value; args.len()] };
+    let mut args = parser.index_arguments()?;
+    let all = |value: i64| IndexList { numbers: vec![value; args.len()], ..IndexList::default() };
     let [lower, upper, step] = if parser.try_token("in") {
         let upper = parse_bound(parser, state)?;
         [all(0), upper, all(1)]
@@ -237,16 +256,16 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     parser.parse_region(state, &args)?;
     parser.attr_dict(state)?;
     let cx = parser.cx();
-    state.set_prop(ForallOp::STATIC_LOWER_BOUND, cx.i64_array(&lower.fixed));
-    state.set_prop(ForallOp::STATIC_UPPER_BOUND, cx.i64_array(&upper.fixed));
-    state.set_prop(ForallOp::STATIC_STEP, cx.i64_array(&step.fixed));
+    state.set_prop(ForallOp::STATIC_LOWER_BOUND, cx.i64_array(&lower.numbers));
+    state.set_prop(ForallOp::STATIC_UPPER_BOUND, cx.i64_array(&upper.numbers));
+    state.set_prop(ForallOp::STATIC_STEP, cx.i64_array(&step.numbers));
     let sizes = [lower.values.len(), upper.values.len(), step.values.len(), outputs.inits.len()];
     state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&sizes.map(|n| n as i32)));
     Ok(())
 }
 
 fn parse_bound(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<IndexList> {
-    let list = parse_index_list(parser)?;
+    let list = parse_index_list(parser, ROUND, false)?;
     parser.resolve_same(&list.values, Type::INDEX, state)?;
     Ok(list)
 }
@@ -262,7 +281,8 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     for &(word, bound) in written {
         let (field, slot) = BOUNDS[bound];
         printer.text(word);
-        print_index_list(printer, op.operand_field(field), &fixed_list(op, slot));
+        let list = PrintedIndexList { numbers: &fixed_list(op, slot), ..PrintedIndexList::default() };
+        list.print(printer, ROUND, op.operand_field(field));
     }
     let outputs = op.operand_field(ForallOp::OUTPUTS_OPERAND);
     let has_outputs = !outputs.is_empty();
@@ -284,18 +304,13 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// operations of dialects that are not known this cannot be asked, and they
 /// pass, which upstream does not let them.
 #[op(name = "scf.forall.in_parallel", traits(GraphRegion, NoTerminator, Pure, SingleBlock, Terminator),
-     parents("scf.forall"), verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
+     interfaces(InParallel), parents("scf.forall"), verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
 pub struct InParallelOp {
     #[region]
     region: SizedRegion1,
 }
 
-/// An operation that puts a thread's result into shared tensors (upstream:
-/// `ParallelCombiningOpInterface`).
-pub trait ParallelCombining: Send + Sync {
-    /// The places of the operands that are those tensors.
-    fn updated_destinations(&self, op: OpRef) -> std::ops::Range<usize>;
-}
+impl InParallel for InParallelOp {}
 
 fn verify_in_parallel(op: OpRef) -> Checked {
     let forall = op.parent().expect("the parent was checked");

@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 
 use crate::canonicalize::parallel;
 use crate::flow::{entry_args, expect_terminator, to_parent_without_values, to_region};
-use crate::syntax::{parse_index_args, print_body};
+use crate::syntax::print_body;
 
 /// A nest of loops whose iterations may run in any order or at once.
 ///
@@ -116,7 +116,7 @@ fn verify_reductions(op: OpRef, reduce: OpRef) -> Checked {
 }
 
 fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    let args = parse_index_args(parser)?;
+    let args = parser.index_arguments()?;
     parser.asm().token("=")?;
     let n_lower = parse_bounds(parser, state, args.len())?;
     parser.asm().keyword("to")?;

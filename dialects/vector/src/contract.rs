@@ -179,7 +179,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 /// The dimensions of both factors along which iterators of a kind run.
-pub(crate) fn shared_dims(op: OpRef, wanted: IteratorType) -> Vec<(usize, usize)> {
+pub fn shared_dims(op: OpRef, wanted: IteratorType) -> Vec<(usize, usize)> {
     let maps = ContractionOp::maps(op);
     let iterators = ContractionOp::iterators(op).into_iter().enumerate();
     let shared = |(position, _)| {

@@ -182,6 +182,17 @@ impl InsertOp {
     pub fn has_dynamic_position(self, body: &Body) -> bool {
         n_dynamic(&self.numbers(body)) > 0
     }
+
+    /// Puts `value` into `dest` at these positions.
+    pub fn at(cx: &Context, value: Value, dest: Value, position: &[MixedIndex]) -> Build<Self> {
+        let (numbers, values) = rmlir::core::mixed_index::split(position);
+        Self::build(value, dest, &values, cx.i64_array(&numbers))
+    }
+
+    /// Puts `value` into `dest` at these known positions.
+    pub fn at_static(cx: &Context, value: Value, dest: Value, position: &[i64]) -> Build<Self> {
+        Self::build(value, dest, &[], cx.i64_array(position))
+    }
 }
 
 impl InferIntRange for InsertOp {

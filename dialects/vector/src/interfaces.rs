@@ -2,7 +2,10 @@
 //! that masks, and reads and writes of slices.
 
 use rmlir::affine::AffineMap;
+use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
+
+use crate::transfer::{TransferReadOp, TransferWriteOp, bool_array, parts};
 
 /// An operation that `vector.mask` can stand around (upstream:
 /// `MaskableOpInterface`).
@@ -56,6 +59,28 @@ pub struct Transfer {
 }
 
 impl Transfer {
+    /// The parts of `op`, which is a transfer.
+    pub fn of(body: &Body, op: impl Into<OpId>) -> Self {
+        parts(OpRef::new(body, op.into()))
+    }
+
+    /// A read of these parts, with `padding` for elements outside.
+    pub fn read(&self, cx: &Context, padding: Value) -> Build<TransferReadOp> {
+        let (map, in_bounds) = self.attrs(cx);
+        TransferReadOp::build(self.vector_type, self.base, &self.indices, padding, self.mask, map, in_bounds)
+    }
+
+    /// A write of `vector` to these parts.
+    pub fn write(&self, cx: &Context, vector: Value) -> Build<TransferWriteOp> {
+        let (map, in_bounds) = self.attrs(cx);
+        let result = Some(self.base_type).filter(|ty| ty.is_tensor(cx));
+        TransferWriteOp::build(result, vector, self.base, &self.indices, self.mask, map, in_bounds)
+    }
+
+    fn attrs(&self, cx: &Context) -> (Attr, Attr) {
+        (cx.attr(AttrData::AffineMap(self.permutation.clone())), bool_array(cx, &self.in_bounds))
+    }
+
     /// How many dimensions are transferred.
     pub fn rank(&self) -> usize {
         self.permutation.n_results()

@@ -6,7 +6,7 @@
 //! family: [`element`] parts by position, [`mod@slice`] slices, [`shape`] other
 //! shapes and orders, [`reduce`] and [`contract`] combining elements, [`memory`]
 //! and [`transfer`] reads and writes, [`mask`] masks, [`arithmetic`] the rest;
-//! then what they become: `fold` and `canonicalize`; `hooks` the dialect as a
+//! [`place`] counts elements; then what they become: `fold` and `canonicalize`; `hooks` the dialect as a
 //! whole.
 
 pub mod arithmetic;
@@ -19,6 +19,7 @@ mod hooks;
 pub mod interfaces;
 pub mod mask;
 pub mod memory;
+pub mod place;
 pub mod reduce;
 pub mod shape;
 pub mod slice;
@@ -29,8 +30,11 @@ use rmlir::prelude::*;
 
 pub use self::arithmetic::*;
 pub use self::attrs::{CombiningKind, IteratorType, PrintPunctuation};
+pub use self::canonicalize::{unmask_patterns, vector_to_vector_patterns};
 pub use self::contract::ContractionOp;
 pub use self::element::{ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
+pub use self::fold::mask::{MaskFormat, mask_format};
+pub use self::fold::{defining, splat_attr};
 pub use self::interfaces::{MaskableOp, MaskingOp, Transfer, VectorTransferOp};
 pub use self::mask::{ConstantMaskOp, CreateMaskOp, MaskOp, YieldOp};
 pub use self::memory::*;

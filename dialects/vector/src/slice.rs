@@ -47,6 +47,21 @@ impl ExtractStridedSliceOp {
         let [offsets, sizes, strides] = [offsets, sizes, strides].map(|list| integer_array(cx, list));
         Self::build(source, offsets, sizes, strides)
     }
+
+    /// Where the slice starts.
+    pub fn offsets_of(self, body: &Body) -> Vec<i64> {
+        integers(body, self.id(), Self::OFFSETS)
+    }
+
+    /// How many elements it has.
+    pub fn sizes_of(self, body: &Body) -> Vec<i64> {
+        integers(body, self.id(), Self::SIZES)
+    }
+
+    /// The distances between elements.
+    pub fn strides_of(self, body: &Body) -> Vec<i64> {
+        integers(body, self.id(), Self::STRIDES)
+    }
 }
 
 fn sliced(cx: &Context, source: Type, sizes: &[i64]) -> Option<Type> {
@@ -161,6 +176,23 @@ static STORED_AND_RESULT_ELEMENT: SameElementType = SameElementType {
     of: Place::Result(0),
     and: Place::Operand(0),
 };
+
+impl InsertStridedSliceOp {
+    /// Puts `value` into `dest` at `offsets`.
+    pub fn at(cx: &Context, value: Value, dest: Value, offsets: &[i64], strides: &[i64]) -> Build<Self> {
+        Self::build(value, dest, integer_array(cx, offsets), integer_array(cx, strides))
+    }
+
+    /// Where the slice starts.
+    pub fn offsets_of(self, body: &Body) -> Vec<i64> {
+        integers(body, self.id(), Self::OFFSETS)
+    }
+
+    /// The distances between elements.
+    pub fn strides_of(self, body: &Body) -> Vec<i64> {
+        integers(body, self.id(), Self::STRIDES)
+    }
+}
 
 fn verify_insert(op: OpRef) -> Checked {
     type Op = InsertStridedSliceOp;

@@ -31,12 +31,12 @@ impl VectorType {
 
     /// The parts of the type of `value`, which the constraints on its
     /// operation say is a vector.
-    pub(crate) fn of_value(value: ValueRef) -> Self {
+    pub fn of_value(value: ValueRef) -> Self {
         Self::of(value.cx(), value.ty()).expect("the value was checked to be a vector")
     }
 
     /// As [`Self::of_value`].
-    pub(crate) fn at(body: &Body, value: Value) -> Self {
+    pub fn at(body: &Body, value: Value) -> Self {
         Self::of(body, body.ty(value)).expect("the value was checked to be a vector")
     }
 
@@ -93,7 +93,7 @@ impl VectorType {
 
 /// The width in bits of a number type as it lies in memory, where that does
 /// not depend on more than the type. `index` has 64.
-pub(crate) fn bit_width(cx: &Context, ty: Type) -> u64 {
+pub fn bit_width(cx: &Context, ty: Type) -> u64 {
     match ty.data(cx) {
         TypeData::Complex(part) => 2 * bit_width(cx, *part),
         TypeData::Vector { element, .. } => {

@@ -2,10 +2,14 @@
 //!
 //! [`program`] numbers the bodies under an operation and resolves calls;
 //! [`callgraph`] says what calls what; [`symbols`] says where symbols are referred to;
+//! [`slices`] says what an operation depends on and what depends on it;
+//! [`alias`] says which values may refer to the same memory;
 //! [`dataflow`] finds facts about values by iterating to a fixed point.
 //! Dominance and effects live in the core, where the verifier needs them.
 
+pub mod alias;
 pub mod callgraph;
 pub mod dataflow;
 pub mod program;
+pub mod slices;
 pub mod symbols;

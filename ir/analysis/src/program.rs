@@ -73,6 +73,14 @@ impl<'a> Program<'a> {
         self.proxies[number as usize]
     }
 
+    /// The proxies to go through, outermost first, to body `number`.
+    pub fn path_to(&self, number: u32) -> Vec<OpId> {
+        let outwards = std::iter::successors(self.proxy(number), |proxy| self.proxy(proxy.body));
+        let mut path: Vec<OpId> = outwards.map(|proxy| proxy.id).collect();
+        path.reverse();
+        path
+    }
+
     /// The body that is nested in the proxy `op`.
     pub fn nested(&self, op: OpRef) -> Option<u32> {
         op.body.nested(op.id).map(|nested| self.number(nested))

@@ -4,13 +4,14 @@
 use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_num::{ApFloat, ApInt};
 
-use crate::arena::{BlockId, Value};
+use crate::arena::{BlockId, RegionId, Value};
 use crate::attrs::{Attr, NamedAttr};
 use crate::builder::OpState;
 use crate::context::Context;
 use crate::loc::Loc;
 use crate::name::Ident;
 use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
+use crate::rewriter::Rewriter;
 use crate::types::Type;
 
 /// Reading failed; the reason has been reported.
@@ -299,6 +300,8 @@ pub trait OpAsmParser: AsmParser {
     fn last_region_is_empty(&self) -> bool;
     /// Adds an empty region to `state`.
     fn add_empty_region(&mut self, state: &mut OpState);
+    /// Adds a region to `state` that the text does not show and `fill` makes.
+    fn build_region(&mut self, state: &mut OpState, fill: &mut dyn FnMut(&mut Rewriter, RegionId));
     /// Reads `^name`.
     fn parse_successor(&mut self) -> Parsed<BlockId>;
     /// Reads `^name` if it is next.
@@ -446,6 +449,24 @@ impl dyn OpAsmParser + '_ {
         let loc = self.try_location()?.unwrap_or(Loc::at(name.pos));
         Ok(Argument { name, ty, attrs, loc })
     }
+
+    /// Reads `(%i, ..)`: arguments of type `index`.
+    pub fn index_arguments(&mut self) -> Parsed<Vec<Argument>> {
+        const WHERE: &str = "argument list";
+        let mut args = Vec::new();
+        self.token_in("(", WHERE)?;
+        if self.try_token(")") {
+            return Ok(args);
+        }
+        loop {
+            args.push(Argument { ty: Type::INDEX, ..self.argument(false, false)? });
+            if !self.try_token(",") {
+                break;
+            }
+        }
+        self.token_in(")", WHERE)?;
+        Ok(args)
+    }
 }
 
 /// Writes tokens, types, attributes and the parts of an operation.
@@ -475,7 +496,7 @@ pub trait AsmPrinter {
     fn keyword_or_string(&mut self, name: &str);
     /// Writes `"text"` with escapes.
     fn string(&mut self, text: &[u8]);
-    /// Writes `loc(..)`.
+    /// Writes ` loc(..)` if locations are written at all.
     fn location(&mut self, loc: Loc);
     /// Writes an affine expression; `names` gives dimension (`false`) and
     /// symbol (`true`) names instead of `d0` and `s0`.

@@ -86,6 +86,25 @@ pub fn from_bytes(cx: &Context, ty: Type, data: Vec<u8>) -> Option<Attr> {
     Some(cx.attr(AttrData::Dense { ty, splat, data }))
 }
 
+/// The same elements as those of the dense attribute `value`, of the shaped
+/// type `ty`; `None` if that has another element type or not as many elements.
+/// A splat may have any number.
+pub fn reshaped(cx: &Context, value: Attr, ty: Type) -> Option<Attr> {
+    let from = value.ty(cx)?;
+    let n_elements = |ty: Type| ty.static_shape(cx).and_then(|_| ty.n_elements(cx));
+    let fits = |is_splat: bool| from.element(cx) == ty.element(cx) && (is_splat || n_elements(from) == n_elements(ty));
+    n_elements(ty)?;
+    match value.data(cx) {
+        AttrData::Dense { splat, data, .. } if fits(*splat) => {
+            Some(cx.attr(AttrData::Dense { ty, splat: *splat, data: data.clone() }))
+        }
+        AttrData::DenseStrings { values, .. } if fits(values.len() == 1) => {
+            Some(cx.attr(AttrData::DenseStrings { ty, values: values.clone() }))
+        }
+        _ => None,
+    }
+}
+
 /// The scalar attribute of type `element` with these bytes.
 pub fn scalar_attr(cx: &Context, element: Type, bytes: &[u8]) -> Attr {
     if let TypeData::Complex(part) = element.data(cx) {

@@ -5,6 +5,7 @@
 //! [`MemoryEffects`]; an operation with neither may do anything. Nothing here
 //! recurses: operations nested in regions wait on a list.
 
+use crate::arena::Value;
 use crate::interfaces::{Effect, EffectKind, EffectTarget, MemoryEffects, Speculatability, Speculatable, SymbolOp};
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
@@ -119,6 +120,13 @@ pub fn has_effect(op: OpRef, kind: EffectKind) -> bool {
 /// Whether `op` states effects, all of this kind, at least one.
 pub fn has_single_effect(op: OpRef, kind: EffectKind) -> bool {
     effects_of(op).is_some_and(|effects| !effects.is_empty() && effects.iter().all(|effect| effect.kind == kind))
+}
+
+/// Whether `op` states effects on `value`, all of this kind, at least one.
+pub fn has_single_effect_on(op: OpRef, kind: EffectKind, value: Value) -> bool {
+    let effects = effects_of(op).unwrap_or_default();
+    let mut on_value = effects.iter().filter(|effect| effect.target == EffectTarget::Value(value)).peekable();
+    on_value.peek().is_some() && on_value.all(|effect| effect.kind == kind)
 }
 
 /// Whether `op` is harmless where the program would not have run it.

@@ -81,6 +81,23 @@ impl IntRange {
         ty.element_or_self(cx).int_or_index_width(cx).unwrap_or(0)
     }
 
+    /// The size of a dimension of `shape` whose number is in the range `index`,
+    /// if anything is known of that: not negative, and what the shape knows.
+    pub fn of_dim(shape: &[i64], index: Option<&IntRange>) -> Self {
+        const WIDTH: u32 = 64;
+        let unknown = IntRange::from_signed(ApInt::new(WIDTH, 0), ApInt::new(WIDTH, i64::MAX as u64));
+        let is_possible = |dim: usize| {
+            let dim = ApInt::new(WIDTH, dim as u64);
+            !index.is_some_and(|range| dim.ucmp(&range.unsigned.0).is_lt() || range.unsigned.1.ucmp(&dim).is_lt())
+        };
+        let size = |&size: &i64| match size {
+            crate::types::DYNAMIC => unknown.clone(),
+            size => IntRange::constant(ApInt::new(WIDTH, size as u64)),
+        };
+        let sizes = shape.iter().enumerate().filter(|&(dim, _)| is_possible(dim)).map(|(_, dim)| size(dim));
+        sizes.reduce(|left, right| left.union(&right)).unwrap_or(unknown.clone())
+    }
+
     /// All integers of `width` bits.
     pub fn all(width: u32) -> Self {
         Self { unsigned: Sign::Unsigned.extremes(width), signed: Sign::Signed.extremes(width) }

@@ -372,6 +372,30 @@ pub trait SelectLike: Send + Sync {
     fn parts(&self) -> (usize, usize, usize);
 }
 
+/// An operation that puts a thread's result into a shared tensor (upstream:
+/// `ParallelCombiningOpInterface`).
+pub trait ParallelCombining: Send + Sync {
+    /// The places of the operands that are shared tensors.
+    fn updated_destinations(&self, op: OpRef) -> Range<usize>;
+}
+
+/// An operation whose region holds [`ParallelCombining`] operations (upstream:
+/// `InParallelOpInterface`).
+pub trait InParallel: Send + Sync {}
+
+/// An operation that writes its results into some of its operands, or makes
+/// them from those if they are tensors (upstream: `DestinationStyleOpInterface`).
+pub trait DestinationStyle: Send + Sync {
+    /// The places of those operands, one for each result that is a tensor.
+    fn inits(&self, op: OpRef) -> Range<usize>;
+
+    /// Whether tensors may take the place of casts of them that only forget
+    /// sizes, the results having the types of the destinations then.
+    fn may_skip_casts(&self) -> bool {
+        true
+    }
+}
+
 /// An operation whose region, when it holds a single operation and no
 /// terminator is written, ends by passing on that operation's results.
 pub trait YieldsOnlyOp: Send + Sync {}

@@ -44,6 +44,7 @@ pub mod pattern;
 pub mod reassociation;
 pub mod rewriter;
 pub mod show;
+pub mod successors;
 pub mod symbol;
 pub mod traits;
 pub mod types;

@@ -6,7 +6,7 @@
 
 use rmlir_diag::{Place, Pos, Span};
 
-use crate::attrs::Attr;
+use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
 use crate::name::Ident;
 
@@ -33,6 +33,8 @@ pub enum LocData {
     CallSite { callee: Loc, caller: Loc },
     /// `loc(fused<metadata>[..])`
     Fused { locs: Box<[Loc]>, metadata: Option<Attr> },
+    /// `loc(#dialect.attr<..>)`: an attribute whose definition says that it is a location
+    Dialect(Attr),
 }
 
 impl Loc {
@@ -69,6 +71,28 @@ impl Loc {
         cx.loc_data(self.0 & !INTERNED).clone()
     }
 
+    /// The location that `attr` is, if it is one.
+    pub fn from_attr(cx: &Context, attr: Attr) -> Option<Loc> {
+        match attr.data(cx) {
+            AttrData::Loc(loc) => Some(*loc),
+            AttrData::Dialect { def, .. } if def.is_location => Some(cx.loc(LocData::Dialect(attr))),
+            _ => None,
+        }
+    }
+
+    /// The attribute that holds this location: a dialect's own is one itself.
+    pub fn attr(self, cx: &Context) -> Attr {
+        self.dialect_attr(cx).unwrap_or_else(|| cx.attr(AttrData::Loc(self)))
+    }
+
+    /// The attribute that this location is, if it is a dialect's own.
+    pub fn dialect_attr(self, cx: &Context) -> Option<Attr> {
+        match cx.loc_data(self.interned_id()?) {
+            LocData::Dialect(attr) => Some(*attr),
+            _ => None,
+        }
+    }
+
     /// The callers of an inlined location, innermost first, as diagnostics show them.
     pub fn callers(self, cx: &Context) -> Vec<Place> {
         let mut callers = Vec::new();
@@ -87,7 +111,7 @@ impl Loc {
             LocData::CallSite { caller, .. } => Some(*caller),
             LocData::Name { child, .. } => child.caller(cx),
             LocData::Fused { locs, .. } => locs.iter().find_map(|loc| loc.caller(cx)),
-            LocData::Unknown | LocData::FileLineCol { .. } => None,
+            LocData::Unknown | LocData::FileLineCol { .. } | LocData::Dialect(_) => None,
         }
     }
 
@@ -97,7 +121,7 @@ impl Loc {
             return Place::Span(Span::at(Pos(pos)));
         }
         match cx.loc_data(self.0 & !INTERNED) {
-            LocData::Unknown => Place::Unknown,
+            LocData::Unknown | LocData::Dialect(_) => Place::Unknown,
             LocData::FileLineCol { file, line, col, .. } => Place::line_col(file.str(cx), *line, *col),
             LocData::Name { child, .. } => child.place(cx),
             LocData::CallSite { callee, .. } => callee.place(cx),

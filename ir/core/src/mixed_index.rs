@@ -8,15 +8,16 @@
 use rmlir_diag::Diagnostic;
 
 use crate::arena::Value;
-use crate::asm::{AsmPrinter, OpAsmParser, ParseError, Parsed};
+use crate::asm::{AsmPrinter, OpAsmParser, ParseError, Parsed, Unresolved};
 use crate::attrs::Attr;
 use crate::body::Body;
 use crate::builder::OpState;
+use crate::context::Context;
 use crate::fold::constant_value;
 use crate::interfaces::Checked;
 use crate::opdef::{DirectiveArg, DirectiveField, OpTrait};
-use crate::opref::OpRef;
-use crate::types::DYNAMIC;
+use crate::opref::{OpRef, ValueRef};
+use crate::types::{DYNAMIC, Type};
 
 /// An index that is known, or a value (upstream: `OpFoldResult`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -298,15 +299,11 @@ pub enum SliceMismatch {
 }
 
 /// Whether the ranked shaped type `reduced` is `original` with dimensions of size 1 left out.
-pub fn check_rank_reduced(
-    cx: &crate::context::Context,
-    original: crate::types::Type,
-    reduced: crate::types::Type,
-) -> Result<(), SliceMismatch> {
+pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result<(), SliceMismatch> {
     if original == reduced {
         return Ok(());
     }
-    let shape = |ty: crate::types::Type| ty.shape(cx).unwrap_or_default();
+    let shape = |ty: Type| ty.shape(cx).unwrap_or_default();
     if shape(reduced).len() > shape(original).len() {
         return Err(SliceMismatch::RankTooLarge);
     }
@@ -319,6 +316,11 @@ pub fn check_rank_reduced(
     Ok(())
 }
 
+/// Square brackets, which most lists stand in.
+pub const SQUARE: [&str; 2] = ["[", "]"];
+/// Parentheses.
+pub const ROUND: [&str; 2] = ["(", ")"];
+
 /// Reads `[1, %a, 2]` for `custom<DynamicIndexList>($values, $numbers)`, with
 /// `type($values)` as a third argument `[1, %a : index]`.
 pub fn parse_dynamic_index_list(
@@ -327,11 +329,7 @@ pub fn parse_dynamic_index_list(
     args: &mut [DirectiveArg],
 ) -> Parsed<bool> {
     let with_types = matches!(args.get(2), Some(DirectiveArg::Types(_)));
-    let mut list = ParsedList::default();
-    if read_list(parser, with_types, &mut list).is_err() {
-        let pos = parser.name_pos();
-        return Err(parser.error_at(pos, "expected SSA value or integer"));
-    }
+    let list = parse_index_list(parser, SQUARE, with_types)?;
     let cx = parser.cx();
     args[1] = DirectiveArg::Attr(cx.i64_array(&list.numbers));
     args[0] = DirectiveArg::Operands(list.values);
@@ -343,36 +341,57 @@ pub fn parse_dynamic_index_list(
     Ok(true)
 }
 
-fn bool_array(cx: &crate::context::Context, flags: &[bool]) -> Attr {
+fn bool_array(cx: &Context, flags: &[bool]) -> Attr {
     let flags: Vec<i64> = flags.iter().map(|&flag| flag.into()).collect();
-    cx.int_array(crate::types::Type::I1, &flags)
+    cx.int_array(Type::I1, &flags)
 }
 
-#[derive(Default)]
-struct ParsedList {
-    values: Vec<crate::asm::Unresolved>,
-    types: Vec<crate::types::Type>,
-    numbers: Vec<i64>,
-    scalable: Vec<bool>,
+/// A list as it was read: `numbers` has an entry for each index, [`DYNAMIC`]
+/// where the next of `values` stands.
+#[derive(Clone, Default, Debug)]
+pub struct IndexList {
+    /// The values.
+    pub values: Vec<Unresolved>,
+    /// The types of the values, if they were asked for.
+    pub types: Vec<Type>,
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// By index: whether it stood in brackets of its own.
+    pub scalable: Vec<bool>,
 }
 
-fn read_list(parser: &mut dyn OpAsmParser, with_types: bool, list: &mut ParsedList) -> Parsed<()> {
-    const WHERE: &str = " in dynamic index list";
-    if !parser.try_token("[") {
-        return Err(parser.expected(&format!("'['{WHERE}")));
+/// Reads `[1, %a, 2]` in `brackets`, with `: type` after each value if `with_types`.
+pub fn parse_index_list(parser: &mut dyn OpAsmParser, brackets: [&str; 2], with_types: bool) -> Parsed<IndexList> {
+    let mut list = IndexList::default();
+    match read_list(parser, brackets, with_types, &mut list) {
+        Ok(()) => Ok(list),
+        Err(_) => {
+            let pos = parser.name_pos();
+            Err(parser.error_at(pos, "expected SSA value or integer"))
+        }
     }
-    if parser.try_token("]") {
+}
+
+fn read_list(
+    parser: &mut dyn OpAsmParser,
+    [open, close]: [&str; 2],
+    with_types: bool,
+    list: &mut IndexList,
+) -> Parsed<()> {
+    const WHERE: &str = "dynamic index list";
+    parser.token_in(open, WHERE)?;
+    if parser.try_token(close) {
         return Ok(());
     }
     read_entry(parser, with_types, list)?;
     while parser.try_token(",") {
         read_entry(parser, with_types, list)?;
     }
-    if parser.try_token("]") { Ok(()) } else { Err(parser.expected(&format!("']'{WHERE}"))) }
+    parser.token_in(close, WHERE)
 }
 
 /// An entry in brackets is scalable; whether that means something is for the operation to say.
-fn read_entry(parser: &mut dyn OpAsmParser, with_types: bool, list: &mut ParsedList) -> Parsed<()> {
+fn read_entry(parser: &mut dyn OpAsmParser, with_types: bool, list: &mut IndexList) -> Parsed<()> {
     let value = parser.try_operand()?;
     let is_scalable = parser.try_token("[");
     list.scalable.push(is_scalable);
@@ -400,24 +419,49 @@ pub fn print_dynamic_index_list(printer: &mut dyn AsmPrinter, op: OpRef, args: &
         _ => None,
     };
     let with_types = matches!(args.get(2), Some(DirectiveField::OperandType(_)));
-    let mut values = op.operand_field(*field).into_iter();
-    printer.text("[");
-    for (index, number) in numbers.into_iter().enumerate() {
-        let is_scalable = scalable.as_ref().is_some_and(|flags| flags.get(index).is_some_and(|&flag| flag != 0));
-        printer.text(if index > 0 { ", " } else { "" });
-        printer.text(if is_scalable { "[" } else { "" });
-        match (number, number == DYNAMIC) {
-            (_, true) => {
-                let Some(value) = values.next() else { continue };
-                printer.operand(value);
-                if with_types {
-                    printer.text(" : ");
-                    printer.ty(value.ty());
-                }
+    let list = PrintedIndexList { numbers: &numbers, scalable: scalable.as_deref().unwrap_or_default(), with_types };
+    list.print(printer, SQUARE, op.operand_field(*field));
+}
+
+/// What is known of a list that is written.
+#[derive(Clone, Copy, Default)]
+pub struct PrintedIndexList<'a> {
+    /// One for each index, [`DYNAMIC`] where a value stands.
+    pub numbers: &'a [i64],
+    /// Not 0 for indices that stand in brackets of their own; may be shorter.
+    pub scalable: &'a [i64],
+    /// Whether the types of values are written.
+    pub with_types: bool,
+}
+
+impl PrintedIndexList<'_> {
+    /// Writes what [`parse_index_list`] reads.
+    pub fn print<'b>(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        [open, close]: [&str; 2],
+        values: impl IntoIterator<Item = ValueRef<'b>>,
+    ) {
+        let mut values = values.into_iter();
+        printer.text(open);
+        for (index, &number) in self.numbers.iter().enumerate() {
+            let is_scalable = self.scalable.get(index).is_some_and(|&flag| flag != 0);
+            printer.text(if index > 0 { ", " } else { "" });
+            printer.text(if is_scalable { "[" } else { "" });
+            match number {
+                DYNAMIC => values.next().into_iter().for_each(|value| self.print_value(printer, value)),
+                number => printer.text(&number.to_string()),
             }
-            (number, false) => printer.text(&number.to_string()),
+            printer.text(if is_scalable { "]" } else { "" });
         }
-        printer.text(if is_scalable { "]" } else { "" });
+        printer.text(close);
     }
-    printer.text("]");
+
+    fn print_value(&self, printer: &mut dyn AsmPrinter, value: ValueRef) {
+        printer.operand(value);
+        if self.with_types {
+            printer.text(" : ");
+            printer.ty(value.ty());
+        }
+    }
 }

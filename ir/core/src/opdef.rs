@@ -243,8 +243,8 @@ pub struct RegionDef {
 pub enum RegionShape {
     /// Anything.
     Any,
-    /// Exactly one block.
-    SizedOne,
+    /// Exactly this many blocks.
+    Sized(u32),
     /// At least one block.
     AtLeastOne,
     /// At most one block.

@@ -6,6 +6,7 @@
 
 use crate::attrs::Attr;
 use crate::context::Context;
+use crate::mixed_index::n_dynamic;
 use crate::types::DYNAMIC;
 
 /// The dimensions that are collapsed into one.
@@ -44,6 +45,67 @@ pub fn compose(producer: &[Group], consumer: &[Group]) -> Option<Vec<Group>> {
         Some(all)
     };
     small.iter().map(merged).collect()
+}
+
+/// Which of the `fine` groups together are each of the `coarse` ones.
+pub fn unite(fine: &[Group], coarse: &[Group]) -> Option<Vec<Group>> {
+    let mut next = 0;
+    let mut united = Vec::new();
+    for group in coarse {
+        let mut members = Vec::new();
+        while let Some(last) = fine.get(next).map(|fine| fine.last()) {
+            if last > group.last() {
+                return None;
+            }
+            members.push(next as i64);
+            next += 1;
+            if last == group.last() {
+                break;
+            }
+        }
+        united.push(members);
+    }
+    Some(united)
+}
+
+/// The groups that collapse `from` to `to`, which both collapse to the same
+/// shape, by `from_groups` and `to_groups`.
+pub fn collapsing(from_groups: &[Group], to_groups: &[Group], from: &[i64], to: &[i64]) -> Option<Vec<Group>> {
+    if from_groups.is_empty() {
+        return for_collapse(from, to);
+    }
+    let part = |shape: &[i64], group: &Group| -> Option<Vec<i64>> {
+        group.iter().map(|&dim| shape.get(dim as usize).copied()).collect()
+    };
+    let mut all = Vec::new();
+    for (from_group, to_group) in from_groups.iter().zip(to_groups) {
+        let (from, to) = (part(from, from_group)?, part(to, to_group)?);
+        if n_dynamic(&from) >= 2 && n_dynamic(&to) >= 2 {
+            return None;
+        }
+        let first = *from_group.first()?;
+        if from.len() == to.len() {
+            if from != to {
+                return None;
+            }
+            all.extend((0..from.len() as i64).map(|index| vec![first + index]));
+            continue;
+        }
+        let groups = for_collapse(&from, &to)?;
+        all.extend(groups.into_iter().map(|group| group.into_iter().map(|dim| first + dim).collect::<Group>()));
+    }
+    Some(all)
+}
+
+/// Whether a reshape to `shape` by `groups` takes back one from `shape` by
+/// `inverse`, with `rank_between` dimensions between the two.
+pub fn is_taken_back(shape: &[i64], groups: &[Group], inverse: &[Group], rank_between: usize) -> bool {
+    if n_dynamic(shape) < 2 {
+        return true;
+    }
+    let has_one_unknown =
+        |group: &Group| group.iter().filter(|&&dim| shape.get(dim as usize) == Some(&DYNAMIC)).count() < 2;
+    groups == inverse && (shape.len() < rank_between || groups.iter().all(has_one_unknown))
 }
 
 /// Neighbouring dimensions, both ends included.

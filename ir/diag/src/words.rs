@@ -27,19 +27,21 @@ pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>
     if wanted.is_empty() || MAX_NAME < wanted.len() {
         return None;
     }
+    let n_wanted = wanted.chars().count();
     let mut best = None;
-    let mut room = (wanted.chars().count() / 3).max(1);
+    let mut room = (n_wanted / 3).max(1);
     for candidate in candidates {
         if candidate == wanted {
             return Some(candidate);
         }
-        if 2 * MAX_NAME < candidate.len() {
+        // Every letter too many or too few is a difference.
+        let n_letters = candidate.chars().count();
+        if room < n_letters.abs_diff(n_wanted) {
             continue;
         }
         let distance = strsim::damerau_levenshtein(wanted, candidate);
         // A change of every letter is no likeness: `x` is not near `y`.
-        let n_letters = candidate.chars().count().max(wanted.chars().count());
-        if distance <= room && distance < n_letters {
+        if distance <= room && distance < n_letters.max(n_wanted) {
             best = Some(candidate);
             room = distance - 1;
         }

@@ -58,7 +58,7 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// |---|---|---|
 /// | `#[operand]`, `#[result]` | a `static` `TypeConstraint`, a name of `types(..)`, or a single upper-case letter: any type, the same for all fields of that letter. `Option<X>`: none or one; `Vec<X>`: any number | `Value`, `Option<Value>`, `Vec<Value>` |
 /// | `#[prop]` | a `static` `AttrConstraint`; `Option<X>` may be absent, `UnitAttr` always may | `Attr`, `Option<Attr>`; `bool` for `UnitAttr` |
-/// | `#[region]` | `AnyRegion`, `SizedRegion1`, `AtLeastOneBlock`, `AtMostOneBlock`, or a `Vec` of these, last | `RegionId` or `Vec<RegionId>`; `RegionRef`s if the operation is `IsolatedFromAbove` |
+/// | `#[region]` | `AnyRegion`, `SizedRegion1` (or another number), `AtLeastOneBlock`, `AtMostOneBlock`, or a `Vec` of these, last | `RegionId` or `Vec<RegionId>`; `RegionRef`s if the operation is `IsolatedFromAbove` |
 /// | `#[successor]` | `AnySuccessor` or `Vec<AnySuccessor>` | `BlockId` or `Vec<BlockId>` |
 ///
 /// All take `name = ".."`, the name in tables and formats where it differs from
@@ -98,6 +98,7 @@ pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `parse = function, print = function` | by hand; without parameters neither is needed |
 /// | `verify = function` | a `fn(&Context, &[Attr]) -> Result<(), String>` that checks parameters |
 /// | `summary = ".."` | the words of the constraint; else the first line of the documentation |
+/// | `interfaces(Trait, ..)` | traits that are implemented for the handle, whose methods get the type as an argument |
 ///
 /// # Parameters
 /// `Type`, `Attr`, `bool`, `i32`, `i64`, `&str`, `Vec` of `Type`, `Attr` or
@@ -130,8 +131,9 @@ pub fn ty(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | key | on | meaning |
 /// |---|---|---|
 /// | `name`, `format`, `summary` | both | as for [`ty`](macro@ty) |
-/// | `parse`, `print`, `verify` | structs | as for [`ty`](macro@ty) |
+/// | `parse`, `print`, `verify`, `interfaces` | structs | as for [`ty`](macro@ty) |
 /// | `typed = function` | structs | a `fn(&Context, &[Attr]) -> Option<Type>`: it is a typed attribute |
+/// | `location` | structs | it is a location, `loc(#toy.place<..>)` |
 /// | `int = 32` | enums | stored as an integer of this width |
 /// | `bits = ".."` | enums | values are sets, written with this separator; a struct with a constant for each case |
 /// | `called = ".."` | enums | what messages about unknown keywords call it; else the enum's name |

@@ -106,7 +106,7 @@ impl<'c> PassCx<'_, 'c> {
 }
 
 /// Pipelines inside of passes.
-impl PassCx<'_, '_> {
+impl<'r> PassCx<'r, '_> {
     /// Runs `pipeline` on a body nested in the body of the pass: on the one at
     /// the end of `path`, the proxies to go through. An empty path means the
     /// body itself. What went wrong was said.
@@ -119,7 +119,7 @@ impl PassCx<'_, '_> {
     }
 
     /// How IR is shown.
-    pub fn texts(&self) -> &dyn Texts {
+    pub fn texts(&self) -> &'r dyn Texts {
         self.shared.texts
     }
 }
@@ -145,6 +145,16 @@ impl PassCx<'_, '_> {
     pub fn emit_about(&mut self, op: OpId, diagnostic: impl Into<Box<Diagnostic>>) {
         let diagnostic = with_operation(self.shared.texts, OpRef::new(self.body, op), *diagnostic.into());
         (self.say)(Said::Diagnostic(diagnostic));
+    }
+
+    /// Remarks that the pass left `op` as it is, and why, if remarks of `category` are wanted.
+    pub fn missed(&mut self, op: OpId, category: &str, reason: impl std::fmt::Display) {
+        if !self.shared.config.missed_remarks.as_ref().is_some_and(|is_wanted| is_wanted(category)) {
+            return;
+        }
+        let message = format!("[Missed] {} | Category:{category} | Reason=\"{reason}\"", self.def.name);
+        let place = self.body.loc(op).place(self.body.cx());
+        self.emit(Diagnostic::remark(place, message));
     }
 
     /// Says `'name' op message` about `op`, which is shown with it, and fails:

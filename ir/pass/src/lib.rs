@@ -30,7 +30,7 @@ pub use bodies::over_bodies;
 pub use cx::PassCx;
 pub use def::{Pass, PassDef, PassFailed, PassResult, StatDef};
 pub use fuel::Fuel;
-pub use manager::{PassManager, RunConfig};
+pub use manager::{CategoryFilter, PassManager, RunConfig};
 pub use options::{EnumCase, OptionDef, OptionKind, OptionType, OptionValue, OptionValues, PassList};
 pub use pipeline::{PassInstance, Pipeline, PipelineError, Step};
 pub use registry::{PassRegistry, PipelineDef};

@@ -23,6 +23,9 @@ pub struct PassManager {
     pub config: RunConfig,
 }
 
+/// Says which categories of remarks are wanted.
+pub type CategoryFilter = Box<dyn Fn(&str) -> bool + Send + Sync>;
+
 /// How passes run and who watches.
 pub struct RunConfig {
     /// Whether children of a body are worked on in parallel.
@@ -39,6 +42,8 @@ pub struct RunConfig {
     pub fuel: Fuel,
     /// Whether there is a remark on each pattern that is tried.
     pub debug_patterns: bool,
+    /// Of which categories there are remarks on what was not possible.
+    pub missed_remarks: Option<CategoryFilter>,
 }
 
 impl Default for RunConfig {
@@ -51,6 +56,7 @@ impl Default for RunConfig {
             reproducer: None,
             fuel: Fuel::unlimited(),
             debug_patterns: false,
+            missed_remarks: None,
         }
     }
 }

@@ -20,7 +20,7 @@ pub mod patterns;
 pub mod regions;
 pub mod walk;
 
-pub use fold::{Folded, Folder, fold_op, known_constant};
+pub use fold::{Folded, Folder, create_or_fold, fold_op, known_constant};
 pub use greedy::{
     GreedyConfig, NotConverged, OpsOutcome, SimplifyRegions, Strictness, apply_ops_greedily, apply_patterns_greedily,
 };

@@ -177,7 +177,7 @@ fn repeat_body(rw: &mut Rewriter, op: ForOp, factor: u64, step: i64) {
 
 /// Puts a copy of the loop after it that does the iterations that are left
 /// over, and makes the loop end where the copy starts.
-fn split_off_cleanup_loop(rw: &mut Rewriter, op: ForOp, factor: u64) {
+pub(crate) fn split_off_cleanup_loop(rw: &mut Rewriter, op: ForOp, factor: u64) {
     rw.after(op.id());
     let cleanup = ForOp::from_id(rw.clone_op(op.id(), &mut CloneMap::default()));
     let (results, inits) = (rw.results(op.id()).to_vec(), cleanup.inits(rw));

@@ -67,8 +67,10 @@ impl Liveness {
                     let inside = op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
                     work.extend(inside.filter(|op| op.n_regions() > 0));
                 }
-                if parent_of(op, table).has(TraitSet::SYMBOL_TABLE) {
-                    self.follow_uses(op, table, &mut work)?;
+                // What is live may stand in a table further inside.
+                let around = parent_of(op, table);
+                if around.has(TraitSet::SYMBOL_TABLE) {
+                    self.follow_uses(op, around, &mut work)?;
                 }
             }
         }

@@ -1,24 +1,21 @@
 //! `cf` to `llvm`: branches, with the arguments of the blocks they go to.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 
-use rmlir::core::dense;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter};
 use rmlir_cf::{AssertOp, BrOp, CondBrOp, SwitchOp};
 use rmlir_llvm::Llvm;
-use rmlir_llvm::attrs::enums::Linkage;
 use rmlir_llvm::ops::branch::{BrOp as LlvmBrOp, CondBrOp as LlvmCondBrOp, UnreachableOp};
 use rmlir_llvm::ops::constant::AddressOfOp;
-use rmlir_llvm::ops::global::GlobalOp;
 use rmlir_llvm::ops::switch::SwitchOp as LlvmSwitchOp;
-use rmlir_llvm::types::{ArrayType, FunctionType, VoidType};
+use rmlir_llvm::types::{FunctionType, VoidType};
 
 use crate::emit::{GepIndex, call, gep};
 use crate::options::LlvmOptions;
 use crate::patterns::{LlvmPatterns, convert_partially, llvm_target};
-use crate::symbols::{find_or_declare, in_table, unused_name};
+use crate::symbols::{add_text, find_or_declare};
 use crate::type_converter::{LlvmTypes, pointer};
 
 /// Convert ControlFlow operations to the LLVM dialect.
@@ -148,7 +145,8 @@ fn lower_assert(rw: &mut ConversionRewriter, op: OpId, operands: &[Value], n_mes
     let Some(block) = rw.block_of(op) else { return Match::No };
     let Some(region) = rw.region_of(block) else { return Match::No };
     let cx = rw.cx();
-    let message = add_message(rw, op, n_messages);
+    let text = AssertOp::from_id(op).msg(rw).as_bytes(cx).unwrap_or_default().to_vec();
+    let message = add_text(rw, "assert_msg", text, rw.loc(op), n_messages);
     let function = |inputs| FunctionType::get(cx, VoidType::get(cx).ty(), inputs, false);
     let Some((message, text)) = message else { return rw.no_match(op, "there is no place for the message") };
     let Some(puts) = find_or_declare(rw, "puts", function(vec![pointer(cx)])) else { return Match::No };
@@ -167,27 +165,4 @@ fn lower_assert(rw: &mut ConversionRewriter, op: OpId, operands: &[Value], n_mes
     rw.at_end(block);
     rw.create(LlvmCondBrOp::build(operands[0], &[], &[], after, failure).at(loc));
     rw.erase(op)
-}
-
-/// Keeps the message of `op`, with a zero at its end, in a global: its symbol and type.
-fn add_message(rw: &mut ConversionRewriter, op: OpId, n_messages: &AtomicU32) -> Option<(Attr, Type)> {
-    let (cx, loc) = (rw.cx(), rw.loc(op));
-    let mut text = AssertOp::from_id(op).msg(rw).as_bytes(cx)?.to_vec();
-    text.push(0);
-    let n = text.len() as i64;
-    let ty = ArrayType::get(cx, n, Type::I8).ty();
-    let tensor = TypeData::RankedTensor { shape: Box::new([n]), element: Type::I8, encoding: None };
-    let value = dense::from_bytes(cx, cx.ty(tensor), text)?;
-    let name = {
-        let mut next = n_messages.load(Ordering::Relaxed);
-        let name = unused_name(rw, "assert_msg", &mut next)?;
-        n_messages.store(next, Ordering::Relaxed);
-        name
-    };
-    in_table(rw, |rw, block| {
-        rw.at_start(block);
-        let global = GlobalOp::build(cx.type_attr(ty), cx.str_attr(&name), Linkage::Private.attr(cx));
-        rw.create(global.prop(GlobalOp::CONSTANT, Attr::UNIT).prop(GlobalOp::VALUE, value).at(loc));
-        Some((cx.symbol_ref(cx.ident(&name)), ty))
-    })
 }

@@ -21,7 +21,7 @@ use rmlir_llvm::Llvm;
 use crate::options::LlvmOptions;
 use crate::patterns::{LlvmPatterns, convert_partially};
 use crate::type_converter::LlvmTypes;
-use crate::{arith, cf, func, index, math, memref, ub};
+use crate::{arith, cf, func, index, math, memref, ub, vector};
 
 /// How a dialect is converted to `llvm`.
 pub trait ConvertToLlvm: Send + Sync {
@@ -45,6 +45,7 @@ pub const OWN: &[(&str, &dyn ConvertToLlvm)] = &[
     ("math", &|patterns: &mut LlvmPatterns| math::add_patterns(patterns, true)),
     ("memref", &memref::add_patterns),
     ("ub", &ub::add_patterns),
+    ("vector", &|patterns: &mut LlvmPatterns| vector::add_patterns(patterns, vector::VectorOptions::default())),
 ];
 
 /// How `dialect` is converted.

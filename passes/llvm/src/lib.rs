@@ -25,6 +25,7 @@ pub mod patterns;
 pub mod symbols;
 pub mod type_converter;
 pub mod ub;
+pub mod vector;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
@@ -36,4 +37,5 @@ pub const PASSES: &[&PassDef] = &[
     index::ConvertIndexToLlvm::DEF,
     math::ConvertMathToLlvm::DEF,
     ub::ConvertUbToLlvm::DEF,
+    vector::ConvertVectorToLlvm::DEF,
 ];

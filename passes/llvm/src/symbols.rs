@@ -1,9 +1,15 @@
 //! Functions that generated code calls: found beside the function at work, or declared there.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rmlir::core::dense;
+use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionRewriter;
+use rmlir_llvm::attrs::enums::Linkage;
 use rmlir_llvm::ops::func::LLVMFuncOp;
-use rmlir_llvm::types::{FunctionType, VoidType};
+use rmlir_llvm::ops::global::GlobalOp;
+use rmlir_llvm::types::{ArrayType, FunctionType, VoidType};
 
 use crate::options::LlvmOptions;
 use crate::type_converter::pointer;
@@ -80,6 +86,32 @@ pub fn find_or_declare(rw: &mut ConversionRewriter, name: &str, ty: FunctionType
         let state = LLVMFuncOp::build(cx.str_attr(&name), cx.type_attr(ty.ty())).regions(1);
         rw.create(state.at(Loc::UNKNOWN));
         Some(Callee { name, ty })
+    })
+}
+
+/// Keeps `text`, with a zero at its end, in a global called `stem`, or that and
+/// a number, which `counter` remembers: its symbol and type.
+pub fn add_text(
+    rw: &mut ConversionRewriter,
+    stem: &str,
+    mut text: Vec<u8>,
+    loc: Loc,
+    counter: &AtomicU32,
+) -> Option<(Attr, Type)> {
+    let cx = rw.cx();
+    text.push(0);
+    let n = text.len() as i64;
+    let ty = ArrayType::get(cx, n, Type::I8).ty();
+    let tensor = TypeData::RankedTensor { shape: Box::new([n]), element: Type::I8, encoding: None };
+    let value = dense::from_bytes(cx, cx.ty(tensor), text)?;
+    let mut next = counter.load(Ordering::Relaxed);
+    let name = unused_name(rw, stem, &mut next)?;
+    counter.store(next, Ordering::Relaxed);
+    in_table(rw, |rw, block| {
+        rw.at_start(block);
+        let global = GlobalOp::build(cx.type_attr(ty), cx.str_attr(&name), Linkage::Private.attr(cx));
+        rw.create(global.prop(GlobalOp::CONSTANT, Attr::UNIT).prop(GlobalOp::VALUE, value).at(loc));
+        Some((cx.symbol_ref(cx.ident(&name)), ty))
     })
 }
 

@@ -1,43 +1,8 @@
-//! Making operations that may turn out to be known.
+//! Attributes of operations that passes make.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
-use rmlir::rewrite::fold_op;
-
-/// The one result of an operation, or what it folds to: an operand, or a
-/// constant made at the insertion point.
-pub(crate) fn create_or_fold<T: Op>(rw: &mut Rewriter, build: Build<T>) -> Value {
-    let mut state = build.finish(rw.cx());
-    state.loc.get_or_insert(rw.default_loc());
-    let loc = state.loc;
-    let op = rw.body_mut().create_op(state);
-    let folded = match fold_op(rw.body_mut(), op) {
-        Fold::Results(results) => results.first().copied(),
-        _ => None,
-    };
-    let known = match folded {
-        Some(FoldValue::Value(value)) => Some(value),
-        Some(FoldValue::Attr(attr)) => {
-            let ty = rw.ty(rw.result(op, 0));
-            if let Some(loc) = loc {
-                rw.set_loc(loc);
-            }
-            rw.constant(T::DEF.dialect(), attr, ty).map(|constant| rw.result(constant, 0))
-        }
-        None => None,
-    };
-    match known {
-        Some(value) => {
-            rw.body_mut().erase_op(op).expect("nothing uses what was just made");
-            value
-        }
-        None => {
-            rw.insert(op);
-            rw.result(op, 0)
-        }
-    }
-}
 
 /// `affine_map<..>` as an attribute.
 pub(crate) fn map_attr(cx: &Context, map: AffineMap) -> Attr {

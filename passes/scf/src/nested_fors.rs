@@ -2,7 +2,6 @@
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_arith::constant_index;
 use rmlir_scf::{ForOp, ForallOp, ParallelOp};
 
 use crate::walk::rewrite_each;
@@ -25,8 +24,7 @@ pub fn scf_forall_to_for(cx: &mut PassCx) -> PassResult {
         if !op.outputs(rw).is_empty() {
             return;
         }
-        let LoopBounds { lower, upper, step } = ForallOp::mixed_bounds(OpRef::new(rw, op.id()));
-        let bounds = [lower, upper, step].map(|bounds| bound_values(rw, &bounds));
+        let bounds = op.bound_values(rw);
         unnest(rw, op.id(), op.body(rw), &bounds);
     });
     Ok(())
@@ -43,21 +41,6 @@ fn warnings(top: OpRef) -> Vec<Diagnostic> {
         }
     });
     warnings
-}
-
-/// The bounds as values; constants are made for those that are known.
-fn bound_values(rw: &mut Rewriter, bounds: &[ValueOrAttr]) -> Vec<Value> {
-    let mut values = Vec::new();
-    for &bound in bounds {
-        values.push(match bound {
-            ValueOrAttr::Value(value) => value,
-            ValueOrAttr::Attr(attr) => {
-                let value = attr.as_i64(rw).expect("bounds are integers of 64 bits");
-                constant_index(rw, value)
-            }
-        });
-    }
-    values
 }
 
 /// Convert SCF parallel for loops to nested SCF for loops.

@@ -10,13 +10,13 @@ use rmlir::core::clone::CloneMap;
 use rmlir::pass::over_bodies;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig, create_or_fold};
 use rmlir_affine::compose::fully_compose_map_and_operands;
 use rmlir_affine::{Affine, ApplyOp, MaxOp, MinOp};
 use rmlir_arith::{IndexCastOp, get_constant_int_value};
 use rmlir_scf::ForOp;
 
-use crate::create::{create_or_fold, map_attr};
+use crate::create::map_attr;
 use crate::min_max::{Facts, simplify_min_max};
 
 /// Peel `for` loops at their upper bounds.

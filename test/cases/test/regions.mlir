@@ -1,19 +1,19 @@
 // RUN: rmlir-opt %s
 // RUN: rmlir-opt %s --mlir-print-op-generic
 
-%c = test.source : i1
+%c = test.give : i1
 test.if_else %c {
-  test.use
+  test.take
 }
 test.if_else %c {
-  test.finish
+  test.done
 } else {
-  test.use %c : i1
+  test.take %c : i1
 } {a = 1}
 test.regions {
 }, {
 ^bb0(%a: i32):
-  test.use %a : i32
+  test.take %a : i32
 }
 test.scope attributes {a.b} {
   test.label @x

@@ -34,7 +34,7 @@ pub struct RegionsOp {
 }
 
 /// Two regions, of which the second may be empty and is then left out.
-#[op(name = "test.if_else", terminator = "test.finish", format = "$condition $then (`else` $otherwise^)? attr-dict")]
+#[op(name = "test.if_else", terminator = "test.done", format = "$condition $then (`else` $otherwise^)? attr-dict")]
 pub struct IfElseOp {
     #[operand]
     condition: I1,
@@ -45,8 +45,8 @@ pub struct IfElseOp {
 }
 
 /// Ends a block, and may be left out where nothing is given.
-#[op(name = "test.finish", traits(Pure, ReturnLike, Terminator), format = "($values^ `:` type($values))? attr-dict")]
-pub struct FinishOp {
+#[op(name = "test.done", traits(Pure, ReturnLike, Terminator), format = "($values^ `:` type($values))? attr-dict")]
+pub struct DoneOp {
     #[operand]
     values: Vec<AnyType>,
 }

@@ -5,15 +5,15 @@ use rmlir::prelude::*;
 use crate::types::{Level, PairType, RangeAttr, TokenType};
 
 /// Gives values of any types out of nothing.
-#[op(name = "test.source", format = "attr-dict (`:` type($outputs)^)?")]
-pub struct SourceOp {
+#[op(name = "test.give", format = "attr-dict (`:` type($outputs)^)?")]
+pub struct GiveOp {
     #[result]
     outputs: Vec<AnyType>,
 }
 
 /// Takes values of any types.
-#[op(name = "test.use", format = "($inputs^ `:` type($inputs))? attr-dict")]
-pub struct UseOp {
+#[op(name = "test.take", format = "($inputs^ `:` type($inputs))? attr-dict")]
+pub struct TakeOp {
     #[operand]
     inputs: Vec<AnyType>,
 }

@@ -183,7 +183,7 @@ impl Writer {
         let ty = *self.numbers.one_of(&TYPES);
         let (left, right, result) = (self.any(scope, ty), self.any(scope, ty), self.fresh(ty));
         self.line(format_args!("  {} = test.same {left}, {right} {{x}} : {ty}", result.name));
-        self.line(format_args!("  test.use {left}, {} : {ty}, {ty}", result.name));
+        self.line(format_args!("  test.take {left}, {} : {ty}, {ty}", result.name));
         scope.push(result);
     }
 

@@ -1,25 +1,17 @@
 //! Case files: a `.mlir` file under `test/cases` whose `// RUN:` lines say how to run it. What the commands print is kept
 //! in a `.snap` file beside it.
 //!
-//! A line is one or more commands joined by `|`; the only command is `rmlir-opt`, run inside this process with every
-//! dialect and the test dialect; `%s` is the case file. All lines of a file go into one snapshot, each under its command:
+//! A line is one or more commands joined by `|`; the only command is `rmlir-opt`, which stands for `rmlir-test-opt` run inside
+//! this process; `%s` is the case file. All lines of a file go into one snapshot, each under its command:
 //! what was said, the exit code if it is not 0, what was printed.
 
 use std::path::{Path, PathBuf};
 
-use rmlir_test_dialect::Test;
-use rmlir_top::Registry;
+use rmlir_test_opt::registry;
 use rmlir_top::opt;
 
 /// The commands of one `// RUN:` line, in the order they are piped; of each, its arguments without its name.
 pub type Pipe = Vec<Vec<String>>;
-
-/// Every dialect and pass of rmlir, and the test dialect.
-pub fn registry() -> Registry {
-    let mut registry = Registry::everything();
-    registry.register::<Test>();
-    registry
-}
 
 /// All case files below `root`, in order of their paths.
 pub fn case_files(root: &Path) -> Vec<PathBuf> {

@@ -36,11 +36,16 @@ impl Registry {
             rmlir_vector::Vector::DEF,
             rmlir_llvm::Llvm::DEF,
             rmlir_dlti::Dlti::DEF,
+            rmlir_tensor::Tensor::DEF,
+            rmlir_gpu::Gpu::DEF,
+            rmlir_linalg::Linalg::DEF,
+            rmlir_bufferization::Bufferization::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
         let passes = [
+            rmlir_bufferization_passes::PASSES,
             rmlir_cleanup::PASSES,
             rmlir_conversion::PASSES,
             rmlir_scf_passes::PASSES,
@@ -49,6 +54,7 @@ impl Registry {
             rmlir_llvm_passes::PASSES,
             rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
+            rmlir_vector_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);

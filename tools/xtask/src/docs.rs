@@ -112,7 +112,8 @@ fn operation(text: &mut String, op: &OpDef) {
     let regions = op.regions.iter().map(|region| {
         let blocks = match region.shape {
             RegionShape::Any => "any blocks",
-            RegionShape::SizedOne => "one block",
+            RegionShape::Sized(1) => "one block",
+            RegionShape::Sized(n) => &format!("{n} blocks"),
             RegionShape::AtLeastOne => "at least one block",
             RegionShape::AtMostOne => "at most one block",
         };

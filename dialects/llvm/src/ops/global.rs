@@ -366,6 +366,9 @@ fn is_zero(cx: &Context, value: Attr) -> bool {
     if let Some(elements) = value.as_array(cx) {
         return elements.iter().all(|&element| is_zero(cx, element));
     }
+    if let Some(element) = value.splat_value(cx) {
+        return is_zero(cx, element);
+    }
     if let Some(elements) = value.dense_elements(cx) {
         return elements.iter().all(|&element| is_zero(cx, element));
     }

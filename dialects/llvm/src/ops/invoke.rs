@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rmlir::core::interfaces::CallOp as CallInterface;
+use rmlir::core::successors::Target;
 use rmlir::prelude::*;
 
 use super::branch::function_around;
@@ -11,7 +12,6 @@ use super::cast::BitcastOp;
 use super::constant::{AddressOfOp, ZeroOp};
 use super::flags::*;
 use super::func::LLVMFuncOp;
-use super::switch::{parse_target, print_target};
 use super::{bundle, keyword};
 use crate::attrs::enums::CConv;
 use crate::types::ArrayType;
@@ -82,9 +82,9 @@ fn parse_invoke(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
     }
     operands.extend(parser.operand_list(Delimiter::Paren)?);
     parser.asm().keyword("to")?;
-    let normal = parse_target(parser)?;
+    let normal = Target::parse(parser)?;
     parser.asm().keyword("unwind")?;
-    let unwind = parse_target(parser)?;
+    let unwind = Target::parse(parser)?;
     if let Some(ty) = parse_vararg(parser)? {
         state.set_prop(InvokeOp::VAR_CALLEE_TYPE, ty);
     }
@@ -97,7 +97,6 @@ fn parse_invoke(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
     let n_normal = normal.resolve(parser, state)?;
     let n_unwind = unwind.resolve(parser, state)?;
     let n_bundled = bundles.resolve(parser, state, InvokeOp::OP_BUNDLE_SIZES)?;
-    state.successors.extend([normal.block, unwind.block]);
     let sizes = parser.cx().i32_array(&[operands.len() as i32, n_normal, n_unwind, n_bundled]);
     state.set_prop(InvokeOp::OPERAND_SEGMENT_SIZES, sizes);
     Ok(())
@@ -112,9 +111,9 @@ fn print_invoke(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text("(");
     printer.operands(arguments.clone().map(|index| op.operand(index)));
     printer.text(") to ");
-    print_target(printer, op, 0, op.operand_range(1));
+    Target::print(printer, op, 0, op.operand_range(1));
     printer.text(" unwind ");
-    print_target(printer, op, 1, op.operand_range(2));
+    Target::print(printer, op, 1, op.operand_range(2));
     print_vararg(printer, op, InvokeOp::VAR_CALLEE_TYPE);
     if op.prop(InvokeOp::OP_BUNDLE_TAGS).is_some() {
         printer.text(" ");

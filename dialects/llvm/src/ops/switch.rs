@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use rmlir::core::asm::Unresolved;
-use rmlir::core::dense;
+use rmlir::core::successors::{self, Target, case_values};
 use rmlir::prelude::*;
 
 use crate::types::constraint::*;
@@ -44,18 +43,9 @@ pub struct IndirectBrOp {
     successors: Vec<AnySuccessor>,
 }
 
-/// The operands of part `part` of those from `start`, by the sizes in property `slot`.
-fn part(op: OpRef, slot: usize, start: usize, part: usize) -> Range<usize> {
-    let sizes = op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
-    let size = |size: &i64| usize::try_from(*size).unwrap_or(0);
-    let start = start + sizes.iter().take(part).map(size).sum::<usize>();
-    let end = start + sizes.get(part).map_or(0, size);
-    start.min(op.n_operands())..end.min(op.n_operands())
-}
-
 impl SwitchOp {
     fn case_range(op: OpRef, case: usize) -> Range<usize> {
-        part(op, Self::CASE_OPERAND_SEGMENTS, op.operand_range(2).start, case)
+        successors::segment(op, Self::CASE_OPERAND_SEGMENTS, op.operand_range(2).start, case)
     }
 
     /// The values of the cases.
@@ -74,13 +64,9 @@ impl BranchOp for SwitchOp {
     }
     /// The operands of all cases are one field, which a property cuts up again.
     fn set_successor_operands(&self, body: &mut Body, op: OpId, index: usize, operands: &[Value]) {
-        let groups = regroup(self, body, op, index, operands);
-        let lengths: Vec<i32> = groups.iter().map(|group| group.len() as i32).collect();
-        let value = OpRef::new(body, op).operand(0).id;
-        let all: Vec<Value> = std::iter::once(value).chain(groups.into_iter().flatten()).collect();
+        let lengths = successors::regroup(self, body, op, index, operands);
         let sizes = body.cx().i32_array(&[1, lengths[0], lengths[1..].iter().sum()]);
         let cases = body.cx().i32_array(&lengths[1..]);
-        body.set_operands(op, &all);
         body.set_prop(op, SwitchOp::OPERAND_SEGMENT_SIZES, sizes);
         body.set_prop(op, SwitchOp::CASE_OPERAND_SEGMENTS, cases);
     }
@@ -88,85 +74,27 @@ impl BranchOp for SwitchOp {
 
 impl BranchOp for IndirectBrOp {
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
-        SuccessorOperands::forwarded(part(op, IndirectBrOp::INDBR_OPERAND_SEGMENTS, 1, index))
+        SuccessorOperands::forwarded(successors::segment(op, IndirectBrOp::INDBR_OPERAND_SEGMENTS, 1, index))
     }
     fn set_successor_operands(&self, body: &mut Body, op: OpId, index: usize, operands: &[Value]) {
-        let groups = regroup(self, body, op, index, operands);
-        let lengths: Vec<i32> = groups.iter().map(|group| group.len() as i32).collect();
-        let addr = OpRef::new(body, op).operand(0).id;
-        let all: Vec<Value> = std::iter::once(addr).chain(groups.into_iter().flatten()).collect();
+        let lengths = successors::regroup(self, body, op, index, operands);
         let sizes = body.cx().i32_array(&lengths);
-        body.set_operands(op, &all);
         body.set_prop(op, IndirectBrOp::INDBR_OPERAND_SEGMENTS, sizes);
     }
-}
-
-/// The operands of each successor, those of `index` exchanged for `operands`.
-fn regroup(branch: &dyn BranchOp, body: &Body, op: OpId, index: usize, operands: &[Value]) -> Vec<Vec<Value>> {
-    let view = OpRef::new(body, op);
-    let passed = |index| branch.successor_operands(view, index).forwarded.map(|at| view.operand(at).id).collect();
-    let mut groups: Vec<Vec<Value>> = (0..view.successors().len()).map(passed).collect();
-    operands.clone_into(&mut groups[index]);
-    groups
-}
-
-/// A block and what it is passed.
-pub(super) struct Target {
-    pub block: BlockId,
-    operands: Vec<Unresolved>,
-    types: Vec<Type>,
-    pos: u32,
-}
-
-impl Target {
-    /// Looks the operands up.
-    pub fn resolve(&self, parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<i32> {
-        parser.resolve_each(&self.operands, &self.types, self.pos, state)?;
-        Ok(self.operands.len() as i32)
-    }
-}
-
-/// Reads `^block(%a, %b : A, B)`.
-pub(super) fn parse_target(parser: &mut dyn OpAsmParser) -> Parsed<Target> {
-    let block = parser.parse_successor()?;
-    let pos = parser.pos();
-    let mut target = Target { block, operands: Vec::new(), types: Vec::new(), pos };
-    if parser.try_token("(") {
-        target.operands = parser.operand_list(Delimiter::None)?;
-        parser.asm().token(":")?;
-        target.types = parser.asm().type_list()?;
-        parser.asm().token(")")?;
-    }
-    Ok(target)
-}
-
-/// Writes `^block(%a, %b : A, B)`.
-pub(super) fn print_target(printer: &mut dyn AsmPrinter, op: OpRef, index: usize, operands: Range<usize>) {
-    if let Some(block) = op.successors().nth(index) {
-        printer.successor(block);
-    }
-    if operands.is_empty() {
-        return;
-    }
-    printer.text("(");
-    printer.operands(operands.clone().map(|index| op.operand(index)));
-    printer.text(" : ");
-    printer.types(operands.map(|index| op.operand(index).ty()));
-    printer.text(")");
 }
 
 fn parse_switch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let value = parser.operand()?;
     let ty = parser.asm().colon_type()?;
     parser.asm().token(",")?;
-    let default = parse_target(parser)?;
+    let default = Target::parse(parser)?;
     parser.asm().token("[")?;
     let (mut values, mut cases) = (Vec::new(), Vec::new());
     if !parser.try_token("]") {
         loop {
             values.push(parser.asm().integer()?);
             parser.asm().token(":")?;
-            cases.push(parse_target(parser)?);
+            cases.push(Target::parse(parser)?);
             if !parser.try_token(",") {
                 break;
             }
@@ -175,13 +103,8 @@ fn parse_switch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
     }
     parser.attr_dict(state)?;
     parser.resolve_same(&[value], ty, state)?;
-    state.successors.push(default.block);
     let n_default = default.resolve(parser, state)?;
-    let mut segments = Vec::new();
-    for case in &cases {
-        state.successors.push(case.block);
-        segments.push(case.resolve(parser, state)?);
-    }
+    let segments: Vec<i32> = cases.iter().map(|case| case.resolve(parser, state)).collect::<Parsed<_>>()?;
     let cx = parser.cx();
     if !values.is_empty() {
         state.set_prop(SwitchOp::CASE_VALUES, case_values(cx, ty, &values));
@@ -192,20 +115,13 @@ fn parse_switch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
     Ok(())
 }
 
-/// The elements attribute `dense<values> : vector<n x ty>`.
-fn case_values(cx: &Context, ty: Type, values: &[i64]) -> Attr {
-    let vector = cx.vector_type(&[values.len() as i64], ty);
-    let values: Vec<Attr> = values.iter().map(|&value| cx.int_attr(ty, value)).collect();
-    dense::from_elements(cx, vector, &values).unwrap_or(Attr::ABSENT)
-}
-
 fn print_switch(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.operand(op.operand(0));
     printer.text(" : ");
     printer.ty(op.operand(0).ty());
     printer.text(", ");
-    print_target(printer, op, 0, op.operand_range(1));
+    Target::print(printer, op, 0, op.operand_range(1));
     printer.text(" [");
     printer.newline();
     let cases = SwitchOp::case_list(op);
@@ -214,7 +130,7 @@ fn print_switch(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text("  ");
         printer.text(&value.to_string_signed());
         printer.text(": ");
-        print_target(printer, op, index + 1, SwitchOp::case_range(op, index));
+        Target::print(printer, op, index + 1, SwitchOp::case_range(op, index));
         if index + 1 < n_cases {
             printer.text(",");
         }
@@ -244,7 +160,7 @@ fn parse_indirectbr(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed
     let mut targets = Vec::new();
     if !parser.try_token("]") {
         loop {
-            targets.push(parse_target(parser)?);
+            targets.push(Target::parse(parser)?);
             if !parser.try_token(",") {
                 break;
             }
@@ -253,11 +169,7 @@ fn parse_indirectbr(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed
     }
     parser.attr_dict(state)?;
     parser.resolve_same(&[addr], ty, state)?;
-    let mut segments = Vec::new();
-    for target in &targets {
-        state.successors.push(target.block);
-        segments.push(target.resolve(parser, state)?);
-    }
+    let segments: Vec<i32> = targets.iter().map(|target| target.resolve(parser, state)).collect::<Parsed<_>>()?;
     state.set_prop(IndirectBrOp::INDBR_OPERAND_SEGMENTS, parser.cx().i32_array(&segments));
     Ok(())
 }
@@ -271,7 +183,7 @@ fn print_indirectbr(printer: &mut dyn AsmPrinter, op: OpRef) {
     let n_targets = op.successors().len();
     for index in 0..n_targets {
         printer.newline();
-        print_target(printer, op, index, part(op, IndirectBrOp::INDBR_OPERAND_SEGMENTS, 1, index));
+        Target::print(printer, op, index, successors::segment(op, IndirectBrOp::INDBR_OPERAND_SEGMENTS, 1, index));
         if index + 1 < n_targets {
             printer.text(",");
         }

@@ -1,11 +1,11 @@
 //! `memref.expand_shape` and `memref.collapse_shape`.
 
 use rmlir::core::memref_layout::has_identity_layout;
-use rmlir::core::mixed_index::{MixedIndex, n_dynamic, statics};
-use rmlir::core::reassociation::{Group, compose, for_collapse};
+use rmlir::core::mixed_index::{MixedIndex, statics};
+use rmlir::core::reassociation::{Group, collapsing, compose, unite};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_arith::MulIOp;
+use rmlir_arith::group_product;
 
 use super::replace_by_cast;
 use crate::fold::{cast_source, defined_by};
@@ -65,62 +65,12 @@ pub(crate) fn collapse_of_expand(op: CollapseShapeOp, rw: &mut Rewriter) -> Matc
     } else if from < to {
         rw.before(op.id());
         let shape = before.mixed_output_shape(rw);
-        let shape: Vec<MixedIndex> = outer.iter().map(|group| product(rw, group, &shape)).collect();
+        let shape: Vec<MixedIndex> = outer.iter().map(|group| group_product(rw, group, &shape)).collect();
         rw.replace_with(op, ExpandShapeOp::of(rw.cx(), ty, source, &groups, &shape));
     } else {
         return replace_by_cast(rw, op, source);
     }
     Match::Yes
-}
-
-/// Which of the `fine` groups together are each of the `coarse` ones.
-fn unite(fine: &[Group], coarse: &[Group]) -> Option<Vec<Group>> {
-    let mut next = 0;
-    let mut united = Vec::new();
-    for group in coarse {
-        let mut members = Vec::new();
-        while let Some(last) = fine.get(next).map(|fine| fine.last()) {
-            if last > group.last() {
-                return None;
-            }
-            members.push(next as i64);
-            next += 1;
-            if last == group.last() {
-                break;
-            }
-        }
-        united.push(members);
-    }
-    Some(united)
-}
-
-/// The product of the sizes of a group, computed at the insertion point.
-fn product(rw: &mut Rewriter, group: &[i64], shape: &[MixedIndex]) -> MixedIndex {
-    let mut number = 1_i64;
-    let mut values = Vec::new();
-    for size in group.iter().map(|&dim| shape[dim as usize]) {
-        match (size.constant(rw), size) {
-            (Some(known), _) => number = number.wrapping_mul(known),
-            (None, MixedIndex::Dynamic(value)) => values.push(value),
-            (None, MixedIndex::Static(_)) => {}
-        }
-    }
-    let Some((&first, rest)) = values.split_first() else { return MixedIndex::Static(number) };
-    let mut result = first;
-    for &value in rest {
-        result = multiply(rw, result, value);
-    }
-    if number != 1 {
-        let attr = rw.index_attr(number);
-        let constant = rw.constant("arith", attr, Type::INDEX).expect("arith has constants of type index");
-        let constant = rw.result(constant, 0);
-        result = multiply(rw, result, constant);
-    }
-    MixedIndex::Dynamic(result)
-}
-
-fn multiply(rw: &mut Rewriter, lhs: Value, rhs: Value) -> Value {
-    rw.value(MulIOp::build(lhs, rhs))
 }
 
 /// Collapsing and then expanding further is expanding, less far is collapsing.
@@ -149,35 +99,6 @@ pub(crate) fn expand_of_collapse(op: ExpandShapeOp, rw: &mut Rewriter) -> Match 
             Match::Yes
         }
     }
-}
-
-/// The groups that collapse `from` to `to`, which both collapse to the same
-/// shape, by `from_groups` and `to_groups`.
-fn collapsing(from_groups: &[Group], to_groups: &[Group], from: &[i64], to: &[i64]) -> Option<Vec<Group>> {
-    if from_groups.is_empty() {
-        return for_collapse(from, to);
-    }
-    let part = |shape: &[i64], group: &Group| -> Option<Vec<i64>> {
-        group.iter().map(|&dim| shape.get(dim as usize).copied()).collect()
-    };
-    let mut all = Vec::new();
-    for (from_group, to_group) in from_groups.iter().zip(to_groups) {
-        let (from, to) = (part(from, from_group)?, part(to, to_group)?);
-        if n_dynamic(&from) >= 2 && n_dynamic(&to) >= 2 {
-            return None;
-        }
-        let first = *from_group.first()?;
-        if from.len() == to.len() {
-            if from != to {
-                return None;
-            }
-            all.extend((0..from.len() as i64).map(|index| vec![first + index]));
-            continue;
-        }
-        let groups = for_collapse(&from, &to)?;
-        all.extend(groups.into_iter().map(|group| group.into_iter().map(|dim| first + dim).collect::<Group>()));
-    }
-    Some(all)
 }
 
 /// The operand of a cast that only forgets, and which can be skipped.

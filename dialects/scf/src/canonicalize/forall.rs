@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 
 use super::bound_value;
 use super::region_branch::erase_results;
-use crate::forall::{ForallOp, ParallelCombining};
+use crate::forall::ForallOp;
 use crate::trip_count::constant_trip_count;
 
 /// Bounds that are constants become part of the attributes.

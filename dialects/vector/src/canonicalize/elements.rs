@@ -4,7 +4,7 @@ use rmlir::prelude::*;
 
 use super::{replace_with_broadcast, result_type};
 use crate::fold::defining;
-use crate::fold::place::{delinearize, linearize, strides};
+use crate::place::{delinearize, linearize, strides};
 use crate::types::VectorType;
 use crate::{BroadcastOp, ExtractOp, FromElementsOp, ShapeCastOp, ToElementsOp};
 

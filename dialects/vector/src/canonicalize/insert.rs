@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 use super::{replace_with_broadcast, result_type, splat_source};
 use crate::element::{MAX_LISTED_ELEMENTS, POISON_INDEX};
 use crate::fold::defining;
-use crate::fold::place::{linearize, strides};
+use crate::place::{linearize, strides};
 use crate::types::VectorType;
 use crate::{FromElementsOp, InsertOp, ToElementsOp};
 

@@ -22,6 +22,28 @@ use rmlir::prelude::*;
 use crate::BroadcastOp;
 use crate::fold::defining;
 
+/// The patterns that also simplify what lowerings make (upstream:
+/// `populateVectorToVectorCanonicalizationPatterns`).
+pub fn vector_to_vector_patterns() -> PatternSet {
+    patterns![
+        mask::create_mask_of_constants,
+        memory::masked_load,
+        memory::masked_store,
+        memory::gather_of_nothing,
+        memory::scatter_of_nothing,
+        memory::expand_load,
+        memory::compress_store,
+        slice::of_constant_mask,
+        transpose::of_transpose,
+    ]
+}
+
+/// What upstream's folders do to `vector.mask` beyond what a folder can here:
+/// patterns for drivers that fold.
+pub fn unmask_patterns() -> PatternSet {
+    patterns![mask::unmask]
+}
+
 /// The scalar that `value` repeats, if it is a broadcast of one.
 fn splat_source(body: &Body, value: Value) -> Option<Value> {
     let source = defining::<BroadcastOp>(body, value)?.source(body);

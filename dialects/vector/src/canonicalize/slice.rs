@@ -8,7 +8,7 @@ use rmlir_arith::{ConstantOp, SubIOp, constant_index};
 use super::{replace_with_broadcast, result_type, splat_source};
 use crate::fold::defining;
 use crate::fold::insert::MAX_COPIED_ELEMENTS;
-use crate::fold::place::{linearize, positions, strides};
+use crate::place::{linearize, positions, strides};
 use crate::slice::integers;
 use crate::types::VectorType;
 use crate::{

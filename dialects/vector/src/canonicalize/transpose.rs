@@ -4,8 +4,8 @@ use rmlir::prelude::*;
 
 use super::{replace_with_broadcast, result_type, splat_source};
 use crate::fold::defining;
-use crate::fold::place::{delinearize, linearize, strides};
 use crate::fold::shape::is_order_preserving;
+use crate::place::{delinearize, linearize, strides};
 use crate::types::VectorType;
 use crate::{BroadcastOp, ConstantMaskOp, CreateMaskOp, FromElementsOp, ShapeCastOp, TransposeOp};
 

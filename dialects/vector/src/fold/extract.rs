@@ -5,9 +5,9 @@ use rmlir::core::{DYNAMIC, dense};
 use rmlir::prelude::*;
 
 use super::extract_chain::Chain;
-use super::place::{delinearize, linearize, strides};
 use super::{constant, defining, is_poison, poison, result_type};
 use crate::element::POISON_INDEX;
+use crate::place::{delinearize, linearize, strides};
 use crate::slice::integers;
 use crate::types::VectorType;
 use crate::{

@@ -4,10 +4,10 @@ use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
 
 use super::extract::fold_constant_positions;
-use super::place::{linearize, strides};
 use super::{constant, defining, elements_attr, poison, result_type};
 use crate::InsertOp;
 use crate::element::POISON_INDEX;
+use crate::place::{linearize, strides};
 use crate::types::VectorType;
 
 /// Constants of more elements are made only when they take the place of the

@@ -10,14 +10,17 @@ use crate::{ConstantMaskOp, CreateMaskOp, MaskOp};
 
 /// What is known of all bits of a mask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum MaskFormat {
+pub enum MaskFormat {
+    /// All are set.
     AllTrue,
+    /// None is set.
     AllFalse,
+    /// Nothing.
     Unknown,
 }
 
 /// What is known of the bits of `mask`.
-pub(crate) fn mask_format(body: &Body, mask: Value) -> MaskFormat {
+pub fn mask_format(body: &Body, mask: Value) -> MaskFormat {
     if let Some(constant) = defining::<ConstantMaskOp>(body, mask) {
         let shape = VectorType::at(body, mask).shape;
         let sizes = constant.sizes(body);

@@ -1,8 +1,7 @@
 //! Folders: what an operation becomes when operands are constant, or come from
 //! operations that it undoes.
 //!
-//! In reading order: `place` counts elements; then one file per family of
-//! operations. The order of attempts in each folder is upstream's.
+//! One file per family of operations. The order of attempts in each folder is upstream's.
 
 pub mod base;
 pub mod elements;
@@ -10,7 +9,6 @@ pub mod extract;
 mod extract_chain;
 pub mod insert;
 pub mod mask;
-pub mod place;
 pub mod reduce;
 pub mod shape;
 pub mod shuffle;
@@ -20,7 +18,7 @@ pub mod transfer;
 use rmlir::prelude::*;
 
 /// The operation of kind `T` that `value` is a result of.
-pub(crate) fn defining<T: Op>(body: &Body, value: Value) -> Option<T> {
+pub fn defining<T: Op>(body: &Body, value: Value) -> Option<T> {
     OpRef::new(body, body.defining_op(value)?).cast::<T>()
 }
 
@@ -55,6 +53,6 @@ fn elements_attr(cx: &Context, ty: Type, elements: &[Attr]) -> Fold {
 }
 
 /// The constant of type `ty` whose every element is `element`.
-pub(crate) fn splat_attr(cx: &Context, ty: Type, element: Attr) -> Option<Attr> {
+pub fn splat_attr(cx: &Context, ty: Type, element: Attr) -> Option<Attr> {
     rmlir::core::dense::splat(cx, ty, element)
 }

@@ -2,8 +2,8 @@
 
 use rmlir::prelude::*;
 
-use super::place::{linearize, positions, strides};
 use super::{constant, defining, elements_attr, result_type, splat_attr};
+use crate::place::{linearize, positions, strides};
 use crate::slice::{integer_array, integers};
 use crate::types::VectorType;
 use crate::{ExtractStridedSliceOp, InsertStridedSliceOp};

@@ -382,6 +382,12 @@ impl Body<'_> {
         self.values.get(value).def
     }
 
+    /// The operation of kind `T` that `value` is a result of.
+    pub fn defined_by<T: crate::builder::Op>(&self, value: Value) -> Option<T> {
+        let op = self.defining_op(value)?;
+        self.def(op).is_some_and(|def| def == T::DEF).then(|| T::from_id(op))
+    }
+
     /// The operation that `value` is a result of.
     pub fn defining_op(&self, value: Value) -> Option<OpId> {
         match self.value_def(value) {

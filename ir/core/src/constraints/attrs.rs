@@ -4,6 +4,7 @@
 use super::types;
 use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
+use crate::loc::Loc;
 use crate::opdef::{AttrAsm, AttrConstraint};
 use crate::types::{Type, TypeData};
 
@@ -25,7 +26,7 @@ const UNTYPED: AttrAsm = AttrAsm::Typed(|_| Type::NONE);
 attrs! {
     AnyAttr = "any attribute", |_, _| true, AttrAsm::Any;
     UnitAttr = "unit attribute", |_, attr| attr == Attr::UNIT, AttrAsm::Unit;
-    LocationAttr = "location attribute", |cx, attr| matches!(attr.data(cx), AttrData::Loc(_)), AttrAsm::Any;
+    LocationAttr = "location attribute", |cx, attr| Loc::from_attr(cx, attr).is_some(), AttrAsm::Any;
     TypedAttrInterface = "TypedAttr instance", is_typed, AttrAsm::Any;
     AffineMapAttr = "AffineMap attribute",
         |cx, attr| attr.as_affine_map(cx).is_some(), AttrAsm::Typed(|_| Type::INDEX);

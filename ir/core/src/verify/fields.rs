@@ -229,13 +229,14 @@ pub(super) fn check_region_shapes(op: OpRef, def: &'static OpDef) -> Checked {
         let Some(declared) = declared else { continue };
         let (fits, words) = match declared.shape {
             RegionShape::Any => (true, ""),
-            RegionShape::SizedOne => (region.has_one_block(), "region with 1 blocks"),
-            RegionShape::AtLeastOne => (!region.is_empty(), "region with at least 1 blocks"),
-            RegionShape::AtMostOne => (region.is_empty() || region.has_one_block(), "region with at most 1 blocks"),
+            RegionShape::Sized(1) => (region.has_one_block(), "1 blocks"),
+            RegionShape::Sized(n) => (region.blocks().count() == n as usize, &*format!("{n} blocks")),
+            RegionShape::AtLeastOne => (!region.is_empty(), "at least 1 blocks"),
+            RegionShape::AtMostOne => (region.is_empty() || region.has_one_block(), "at most 1 blocks"),
         };
         if !fits {
-            let name = declared.name;
-            return Err(op.error(format!("region #{index} ('{name}') failed to verify constraint: {words}")));
+            let name = if declared.name.is_empty() { String::new() } else { format!(" ('{}')", declared.name) };
+            return Err(op.error(format!("region #{index}{name} failed to verify constraint: region with {words}")));
         }
     }
     Ok(())

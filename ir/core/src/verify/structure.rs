@@ -72,7 +72,7 @@ fn check_ops<'a>(block: BlockRef<'a>, first: Option<OpRef<'a>>, stack: &mut Vec<
 
 /// What of `root` and its body is checked when all nested bodies are right.
 pub(super) fn check_after_regions<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<(), Failure<'a>> {
-    leave_op(root).map_err(|error| (shown, error))?;
+    leave_op(shown).map_err(|error| (shown, error))?;
     if root.has(TraitSet::SYMBOL_TABLE) {
         symbols::check_table(root)?;
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{Error, Expr, Field, Ident, LitStr, Path, Result, parse_quote};
 
 use super::keys::Keys;
@@ -44,7 +46,7 @@ pub struct PropField {
 pub struct RegionField {
     pub named: Named,
     pub variadic: bool,
-    pub shape: Ident,
+    pub shape: TokenStream,
 }
 
 pub struct SuccessorField {
@@ -152,20 +154,19 @@ impl Fields {
     }
 }
 
-fn region_shape(path: &Path, arity: Arity) -> Result<Ident> {
-    let shape = match shape::last(path).as_str() {
-        "AnyRegion" => "Any",
-        "SizedRegion1" => "SizedOne",
-        "AtLeastOneBlock" => "AtLeastOne",
-        "AtMostOneBlock" => "AtMostOne",
-        _ => "",
+fn region_shape(path: &Path, arity: Arity) -> Result<TokenStream> {
+    let name = shape::last(path);
+    let n_blocks = name.strip_prefix("SizedRegion").and_then(|n| n.parse::<u32>().ok());
+    let shape = match (name.as_str(), n_blocks) {
+        ("AnyRegion", _) => Some(quote!(Any)),
+        ("AtLeastOneBlock", _) => Some(quote!(AtLeastOne)),
+        ("AtMostOneBlock", _) => Some(quote!(AtMostOne)),
+        (_, Some(n)) => Some(quote!(Sized(#n))),
+        _ => None,
     };
-    if shape.is_empty() || arity == Arity::Optional {
-        let message = "a region is an `AnyRegion`, `SizedRegion1`, `AtLeastOneBlock` or `AtMostOneBlock`, or a `Vec` \
-                       of these";
-        return Err(Error::new_spanned(path, message));
-    }
-    Ok(Ident::new(shape, proc_macro2::Span::call_site()))
+    let message = "a region is an `AnyRegion`, `SizedRegion1` (or another number), `AtLeastOneBlock` or \
+                   `AtMostOneBlock`, or a `Vec` of these";
+    shape.filter(|_| arity != Arity::Optional).ok_or_else(|| Error::new_spanned(path, message))
 }
 
 /// What stands in the parentheses of a field's attribute.

@@ -3,8 +3,10 @@
 //! The operation's own folder comes first; if it finds nothing, or changes the
 //! operation in place, the traits of the operation are folded too.
 //!
-//! Files: `folder` folds and keeps each constant once per region.
+//! Files: `folder` folds and keeps each constant once per region, `create` makes
+//! operations unless they fold.
 
+mod create;
 mod folder;
 
 use rmlir_core::fold::op_constant;
@@ -12,6 +14,7 @@ use rmlir_core::interfaces::CastOp;
 use rmlir_core::{Attr, Body, Fold, FoldCx, FoldValue, OpId, TraitSet, Value};
 use smallvec::SmallVec;
 
+pub use self::create::create_or_fold;
 pub use self::folder::{Folded, Folder};
 
 /// What operands or operations are known to be.

@@ -103,7 +103,7 @@ impl Parser<'_, '_> {
                 self.expect("(")?;
                 let loc = self.parse_location_instance()?;
                 self.expect(")")?;
-                Ok(self.cx.attr(AttrData::Loc(loc)))
+                Ok(loc.attr(self.cx))
             }
             b"dense_resource" => self.parse_dense_resource(expected),
             b"sparse" => self.parse_sparse(expected),

@@ -3,7 +3,7 @@
 use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_core::asm::{Argument, AsmParser, Delimiter, OpAsmParser, ParseError, Parsed, Unresolved};
 use rmlir_core::dialect::{AttrDef, TypeDef};
-use rmlir_core::{Attr, BlockId, Context, Ident, Loc, NamedAttr, OpId, OpState, Type, Value};
+use rmlir_core::{Attr, BlockId, Context, Ident, Loc, NamedAttr, OpId, OpState, RegionId, Rewriter, Type, Value};
 use rmlir_num::{ApFloat, ApInt, FloatKind};
 
 use super::parser::Parser;
@@ -218,6 +218,12 @@ impl OpAsmParser for Parser<'_, '_> {
         self.add_empty_region_of(state);
     }
 
+    fn build_region(&mut self, state: &mut OpState, fill: &mut dyn FnMut(&mut Rewriter, RegionId)) {
+        self.add_empty_region_of(state);
+        let &region = state.regions.last().expect("the operation that is read is not isolated");
+        fill(&mut Rewriter::new(self.body()), region);
+    }
+
     fn parse_successor(&mut self) -> Parsed<BlockId> {
         self.parse_block_name()
     }
@@ -252,9 +258,6 @@ impl Parser<'_, '_> {
         let saved = std::mem::replace(&mut self.cursor, super::cursor::Cursor::new(bytes, found + wanted.len(), end));
         let attr = Parser::parse_attr(self, None);
         self.cursor = saved;
-        match attr.ok()?.data(self.cx) {
-            rmlir_core::AttrData::Loc(loc) => Some(*loc),
-            _ => None,
-        }
+        Loc::from_attr(self.cx, attr.ok()?)
     }
 }

@@ -1,7 +1,7 @@
 //! Locations.
 
 use rmlir_core::asm::Parsed;
-use rmlir_core::{AttrData, Loc, LocData};
+use rmlir_core::{Loc, LocData};
 use rustc_hash::FxHashSet;
 
 use super::parser::{DeferredLoc, LocTarget, Parser};
@@ -59,9 +59,9 @@ impl<'s> Parser<'s, '_> {
         match self.kind() {
             Kind::Hash => {
                 let attr = self.parse_attr(None)?;
-                match attr.data(self.cx) {
-                    AttrData::Loc(loc) => Ok(*loc),
-                    _ => {
+                match Loc::from_attr(self.cx, attr) {
+                    Some(loc) => Ok(loc),
+                    None => {
                         let shown = self.cx.show_attr(attr);
                         Err(self.error(format!("expected location attribute, but got{shown}")))
                     }

@@ -3,7 +3,7 @@
 use rmlir_core::asm::{ParseError, Parsed, Unresolved};
 use rmlir_core::interfaces::AsmNames;
 use rmlir_core::opdef::{OpDef, OpFormat};
-use rmlir_core::{AttrData, BlockId, Body, Ident, Loc, LocData, NamedAttr, OpId, OpName, OpState, TraitSet, Type};
+use rmlir_core::{BlockId, Body, Ident, Loc, LocData, NamedAttr, OpId, OpName, OpState, TraitSet, Type};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -129,7 +129,7 @@ impl<'c> Parser<'_, 'c> {
             let Some(&attr) = self.attr_aliases.get(deferred.alias) else {
                 return Err(self.error_at(deferred.pos, "operation location alias was never defined"));
             };
-            let AttrData::Loc(loc) = *attr.data(self.cx) else {
+            let Some(loc) = Loc::from_attr(self.cx, attr) else {
                 let shown = self.cx.show_attr(attr);
                 return Err(self.error_at(deferred.pos, format!("expected location, but found '{shown}'")));
             };

@@ -250,7 +250,7 @@ fn create_terminator(body: &mut Body, state: OpState) -> OpId {
     });
     let op = body.create_op(state.new_regions(shapes.len()));
     for (index, shape) in shapes.into_iter().enumerate() {
-        if matches!(shape, RegionShape::SizedOne | RegionShape::AtLeastOne) {
+        if matches!(shape, RegionShape::Sized(1) | RegionShape::AtLeastOne) {
             let (region, block) = (body.region(op, index), body.create_block(&[], &[]));
             body.append_block(region, block);
         }

@@ -69,6 +69,7 @@ impl Printer<'_> {
                     self.out.push(')');
                 }
             }
+            LocData::Dialect(attr) => self.write_attr(attr, Elide::Never),
             LocData::CallSite { callee, caller } => self.write_call_site(callee, caller),
             LocData::Fused { locs, metadata } => {
                 self.out.push_str(if pretty { "" } else { "fused" });

@@ -259,7 +259,7 @@ impl AsmPrinter for Printer<'_> {
     }
 
     fn location(&mut self, loc: Loc) {
-        self.write_location_or_alias(loc);
+        self.write_trailing_loc(loc, true);
     }
 
     fn affine_expr(&mut self, expr: &AffineExpr, dims: &[ValueRef], symbols: &[ValueRef]) {

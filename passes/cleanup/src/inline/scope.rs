@@ -22,7 +22,7 @@ impl Scope {
     /// Of everything in `program`.
     pub fn new(program: &Program, graph: CallGraph) -> Self {
         let body_of = |id: CallNodeId| graph.node(id).body;
-        let paths = graph.nodes().map(|id| path_to(program, body_of(id))).collect();
+        let paths = graph.nodes().map(|id| program.path_to(body_of(id))).collect();
         let tables = graph.nodes().map(|id| program.enclosing_table(body_of(id))).collect();
         let names = program.symbol_tables().into_iter().map(|table| (table, names_of(program, table))).collect();
         Self { graph, paths, tables, names }
@@ -62,17 +62,6 @@ impl Scope {
         }
         self.graph.node_of_body(found)
     }
-}
-
-fn path_to(program: &Program, body: u32) -> Vec<OpId> {
-    let mut path = Vec::new();
-    let mut at = program.proxy(body);
-    while let Some(proxy) = at {
-        path.push(proxy.id);
-        at = program.proxy(proxy.body);
-    }
-    path.reverse();
-    path
 }
 
 fn names_of(program: &Program, table: u32) -> FxHashMap<Ident, u32> {

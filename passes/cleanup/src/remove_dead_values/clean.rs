@@ -12,17 +12,7 @@ use super::find::{Dead, Function, Plan};
 
 /// By number of a body in `program`: the proxies to go through to it.
 pub fn paths(program: &Program) -> Vec<Vec<OpId>> {
-    let path_to = |body: u32| {
-        let mut path = Vec::new();
-        let mut at = program.proxy(body);
-        while let Some(proxy) = at {
-            path.push(proxy.id);
-            at = program.proxy(proxy.body);
-        }
-        path.reverse();
-        path
-    };
-    (0..program.bodies().len() as u32).map(path_to).collect()
+    (0..program.bodies().len() as u32).map(|number| program.path_to(number)).collect()
 }
 
 /// See the module.

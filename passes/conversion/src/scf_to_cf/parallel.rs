@@ -1,7 +1,6 @@
 //! `scf.parallel` and `scf.forall`, which become loops over one dimension.
 
 use rmlir::prelude::*;
-use rmlir_arith::constant_index;
 use rmlir_scf::{ForOp, ForallOp, ParallelOp, ReduceOp, YieldOp};
 
 /// A nest of loops, one for each dimension. Reductions happen in the
@@ -69,8 +68,7 @@ pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "only fully bufferized scf.forall ops can be lowered to scf.parallel");
     }
     let loc = rw.loc(op.id());
-    let LoopBounds { lower, upper, step } = ForallOp::mixed_bounds(OpRef::new(rw, op.id()));
-    let [lower, upper, step] = [lower, upper, step].map(|bounds| bound_values(rw, &bounds));
+    let [lower, upper, step] = op.bound_values(rw);
     let new = rw.create(ParallelOp::build(&[], &lower, &upper, &step, &[]).at(loc));
     let block = op.body(rw);
     let last = rw.last_op(block).expect("the body has a terminator");
@@ -82,19 +80,4 @@ pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
         rw.set_attr(new, "mapping", mapping);
     }
     rw.replace(op, [])
-}
-
-/// The bounds as values; constants are made for those that are known.
-fn bound_values(rw: &mut Rewriter, bounds: &[ValueOrAttr]) -> Vec<Value> {
-    let mut values = Vec::new();
-    for &bound in bounds {
-        values.push(match bound {
-            ValueOrAttr::Value(value) => value,
-            ValueOrAttr::Attr(attr) => {
-                let value = attr.as_i64(rw).expect("bounds are integers of 64 bits");
-                constant_index(rw, value)
-            }
-        });
-    }
-    values
 }

@@ -6,7 +6,9 @@ use rmlir_ir::pass::instrument::print_ir::{Filter, PrintIr};
 use rmlir_ir::pass::instrument::reproducer::Reproducer;
 use rmlir_ir::pass::pipeline::{Nesting, parse};
 use rmlir_ir::pass::said::Request;
-use rmlir_ir::pass::{Fuel, PassManager, Pipeline, PipelineError, RunConfig};
+use rmlir_ir::pass::{CategoryFilter, Fuel, PassManager, Pipeline, PipelineError, RunConfig};
+
+use regex::Regex;
 
 use super::chunk::Failed;
 use super::cli::said_by;
@@ -105,7 +107,18 @@ fn config(
         reproducer: reproducer.map(|path| Reproducer { path: path.into(), local }),
         fuel: fuel.map_or(Fuel::unlimited(), Fuel::limited),
         debug_patterns: options.is_on("debug-patterns"),
+        missed_remarks: missed_remarks(options),
     })
+}
+
+/// Which categories the flags ask remarks of, about what was not possible; what is no expression matches nothing.
+fn missed_remarks(options: &Options) -> Option<CategoryFilter> {
+    let given = ["remarks-filter", "remarks-filter-missed"].map(|flag| options.given::<String>(flag));
+    let wanted: Vec<Regex> = given.into_iter().flatten().filter_map(|text| Regex::new(&text).ok()).collect();
+    if wanted.is_empty() {
+        return None;
+    }
+    Some(Box::new(move |category| wanted.iter().any(|wanted| wanted.is_match(category))))
 }
 
 fn print_ir(options: &Options) -> Option<PrintIr> {

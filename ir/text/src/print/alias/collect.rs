@@ -101,11 +101,11 @@ impl<'a> Collector<'a> {
 
     /// Visits the location of an operation, which can be looked up when all has been read.
     pub fn visit_op_loc(&mut self, loc: Loc) {
-        self.visit_as(Symbol::Loc(loc), true, false);
+        self.visit_as(Symbol::of_loc(self.cx, loc), true, false);
     }
 
     pub fn visit_loc(&mut self, loc: Loc) {
-        self.visit(Symbol::Loc(loc), false);
+        self.visit(Symbol::of_loc(self.cx, loc), false);
     }
 
     /// Visits a symbol as part of the one being visited, if any.
@@ -235,22 +235,19 @@ impl<'a> Collector<'a> {
 
     fn visit_parts_of_loc(&mut self, loc: Loc) {
         match loc.data(self.cx) {
-            LocData::Unknown | LocData::FileLineCol { .. } => {}
+            // A dialect's own is visited as an attribute.
+            LocData::Unknown | LocData::FileLineCol { .. } | LocData::Dialect(_) => {}
             LocData::Name { child, .. } if child == Loc::UNKNOWN => {}
-            LocData::Name { child, .. } => self.visit_loc_part(child),
+            LocData::Name { child, .. } => self.visit_loc(child),
             LocData::CallSite { callee, caller } => {
-                self.visit_loc_part(callee);
-                self.visit_loc_part(caller);
+                self.visit_loc(callee);
+                self.visit_loc(caller);
             }
             LocData::Fused { locs, metadata } => {
                 metadata.iter().for_each(|&attr| self.visit_attr(attr));
-                locs.iter().for_each(|&loc| self.visit_loc_part(loc));
+                locs.iter().for_each(|&loc| self.visit_loc(loc));
             }
         }
-    }
-
-    fn visit_loc_part(&mut self, loc: Loc) {
-        self.visit(Symbol::Loc(loc), false);
     }
 
     /// Lets a dialect print the parameters, which visits what is in them.

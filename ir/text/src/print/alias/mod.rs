@@ -40,6 +40,11 @@ impl Symbol {
             _ => Symbol::Attr(attr),
         }
     }
+
+    /// A dialect's own location is the attribute.
+    fn of_loc(cx: &Context, loc: Loc) -> Symbol {
+        loc.dialect_attr(cx).map_or(Symbol::Loc(loc), Symbol::Attr)
+    }
 }
 
 /// One definition. There can be as many as operations, each with its location, so the text is put together when needed.

@@ -61,6 +61,7 @@ impl<'a> Suggestions<'a> {
     fn of_attr(&self, attr: Attr) -> Option<String> {
         let cx = self.cx;
         let own = match attr.data(cx) {
+            AttrData::Dialect { def, .. } if def.is_location => return Some("loc".to_owned()),
             AttrData::Dialect { def, .. } => return cx.dialect(def.dialect())?.hooks.attr_alias(cx, attr),
             AttrData::AffineMap(_) => Some("map"),
             AttrData::IntegerSet(_) => Some("set"),

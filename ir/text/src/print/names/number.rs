@@ -6,7 +6,7 @@
 //! *unique* names the counters are not set back, and the order of the stack shows: the last region gets the lowest numbers.
 
 use rmlir_core::interfaces::AsmNames;
-use rmlir_core::{Attr, AttrData, Context, Ident, Loc, LocData, OpRef, RegionRef, ValueRef};
+use rmlir_core::{Context, Ident, Loc, LocData, OpRef, RegionRef, ValueRef};
 use smallvec::SmallVec;
 
 use super::texts::Scopes;
@@ -250,18 +250,11 @@ fn name_in(cx: &Context, loc: Loc) -> Option<Ident> {
             LocData::Name { name, .. } => return Some(name),
             LocData::CallSite { callee, caller } => pending.extend([caller, callee]),
             LocData::Fused { locs, metadata } => {
-                pending.extend(metadata.and_then(|attr| loc_of(cx, attr)));
+                pending.extend(metadata.and_then(|attr| Loc::from_attr(cx, attr)));
                 pending.extend(locs.iter().rev());
             }
-            LocData::Unknown | LocData::FileLineCol { .. } => {}
+            LocData::Unknown | LocData::FileLineCol { .. } | LocData::Dialect(_) => {}
         }
     }
     None
-}
-
-fn loc_of(cx: &Context, attr: Attr) -> Option<Loc> {
-    match attr.data(cx) {
-        AttrData::Loc(loc) => Some(*loc),
-        _ => None,
-    }
 }

@@ -1,7 +1,7 @@
 //! Counting elements: the last dimension runs fastest.
 
 /// How many elements one step along each dimension passes.
-pub(crate) fn strides(shape: &[i64]) -> Vec<i64> {
+pub fn strides(shape: &[i64]) -> Vec<i64> {
     let mut strides = vec![1i64; shape.len()];
     for dim in (1..shape.len()).rev() {
         strides[dim - 1] = strides[dim].saturating_mul(shape[dim]);
@@ -10,14 +10,14 @@ pub(crate) fn strides(shape: &[i64]) -> Vec<i64> {
 }
 
 /// The number of the element at `position`; missing coordinates are 0.
-pub(crate) fn linearize(position: &[i64], strides: &[i64]) -> i64 {
+pub fn linearize(position: &[i64], strides: &[i64]) -> i64 {
     let terms =
         position.iter().zip(strides).map(|(&coordinate, &stride): (&i64, &i64)| coordinate.saturating_mul(stride));
     terms.fold(0, i64::saturating_add)
 }
 
 /// The position of element number `index`.
-pub(crate) fn delinearize(mut index: i64, strides: &[i64]) -> Vec<i64> {
+pub fn delinearize(mut index: i64, strides: &[i64]) -> Vec<i64> {
     let coordinate = |&stride: &i64| {
         let coordinate = index / stride;
         index %= stride;
@@ -27,7 +27,7 @@ pub(crate) fn delinearize(mut index: i64, strides: &[i64]) -> Vec<i64> {
 }
 
 /// The positions of a slice of sizes `shape` that starts at `offsets`, in order.
-pub(crate) fn positions(shape: &[i64], offsets: &[i64]) -> impl Iterator<Item = Vec<i64>> {
+pub fn positions(shape: &[i64], offsets: &[i64]) -> impl Iterator<Item = Vec<i64>> {
     let strides = strides(shape);
     let offsets = offsets.to_vec();
     let n_elements = shape.iter().fold(1i64, |product, &size| product.saturating_mul(size));

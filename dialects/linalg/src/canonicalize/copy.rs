@@ -1,0 +1,16 @@
+//! `linalg.copy`.
+
+use rmlir::prelude::*;
+
+use crate::CopyOp;
+use crate::structured::has_pure_buffer_semantics;
+
+/// Copying something to itself changes nothing.
+#[pattern]
+pub(crate) fn self_copy(op: CopyOp, rw: &mut Rewriter) -> Match {
+    let inputs = op.inputs(rw);
+    if inputs != op.outputs(rw) {
+        return rw.no_match(op, "not a self copy");
+    }
+    if has_pure_buffer_semantics(OpRef::new(rw, op.id())) { rw.erase(op) } else { rw.replace(op, inputs) }
+}

@@ -1,0 +1,7 @@
+//! Canonicalization patterns, one file for each kind of operation.
+
+pub(crate) mod copy;
+pub(crate) mod fill;
+pub(crate) mod identity;
+pub(crate) mod permute;
+pub(crate) mod structured;

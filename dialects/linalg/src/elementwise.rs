@@ -1,0 +1,119 @@
+//! `linalg.elementwise`: a function of elements that is a property.
+
+use rmlir::core::interfaces::Speculatable;
+use rmlir::prelude::*;
+
+use crate::attrs::{BinaryFn, ElementwiseKind, TernaryFn, UnaryFn};
+use crate::compute::Computation;
+use crate::generic::maps_of;
+use crate::matmul::print_maps;
+use crate::named::maps_attr;
+use crate::structured::{Loops, Structured, identity, inits, rank, structured};
+use crate::syntax::{print_named_without, read_named};
+use crate::verify;
+
+/// Applies a function to the elements of the inputs.
+///
+/// Maps may be given to exchange dimensions of inputs or to repeat them.
+///
+/// ```mlir
+/// %r = linalg.elementwise kind=#linalg.elementwise_kind<exp> ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>)
+///   -> tensor<4x8xf32>
+/// ```
+#[op(name = "linalg.elementwise", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
+     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, Speculatable, Structured),
+     fold = rmlir_memref::fold::skip_casts, verify_regions = verify::structured, parse = parse, print = print)]
+pub struct ElementwiseOp {
+    #[operand]
+    inputs: Vec<AnyType>,
+    #[operand]
+    outputs: Vec<AnyShaped>,
+    /// The function.
+    #[prop]
+    kind: ElementwiseKind,
+    /// From the loops to an element of each operand.
+    #[prop]
+    indexing_maps: Option<AffineMapArrayAttr>,
+    #[result]
+    result_tensors: Vec<AnyRankedTensor>,
+    #[region]
+    region: AnyRegion,
+}
+
+structured! { ElementwiseOp OUTPUTS_OPERAND; }
+
+impl ElementwiseKind {
+    /// What is computed, and from how many inputs.
+    pub fn computation(self) -> (Computation, usize) {
+        let keyword = ElementwiseKind::ENUM.keyword(self.value()).unwrap_or_default();
+        let value = |of: &rmlir::core::opdef::EnumDef| of.value(&keyword);
+        if let Some(function) = value(UnaryFn::ENUM).and_then(UnaryFn::from_value) {
+            return (Computation::Unary(function), 1);
+        }
+        match value(BinaryFn::ENUM).and_then(BinaryFn::from_value) {
+            Some(function) => (Computation::Binary(function), 2),
+            None => (Computation::Ternary(TernaryFn::Select), 3),
+        }
+    }
+}
+
+fn kind_of(cx: &Context, state: &OpState) -> Option<ElementwiseKind> {
+    ElementwiseKind::from_attr(cx, *state.props.get(ElementwiseOp::KIND)?)
+}
+
+impl Structured for ElementwiseOp {
+    fn loops(&self, op: OpRef) -> Loops {
+        let rank = op.operands().nth(inits(op).start).map_or(0, rank);
+        Loops::parallel(rank, maps_of(op, ElementwiseOp::INDEXING_MAPS))
+    }
+    fn computation(&self, cx: &Context, state: &OpState) -> Option<Computation> {
+        kind_of(cx, state).map(|kind| kind.computation().0)
+    }
+    fn n_region_args_of(&self, cx: &Context, state: &OpState) -> usize {
+        kind_of(cx, state).map_or(0, |kind| kind.computation().1 + 1)
+    }
+}
+
+fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    parser.asm().keyword("kind")?;
+    parser.asm().token("=")?;
+    let kind = parser.parse_attr(None)?;
+    if ElementwiseKind::from_attr(parser.cx(), kind).is_none() {
+        return Err(parser.asm().error("expected ElementwiseKind attribute"));
+    }
+    state.set_prop(ElementwiseOp::KIND, kind);
+    let mut maps = Vec::new();
+    if parser.try_token("indexing_maps") {
+        parser.asm().token("=")?;
+        parser.asm().list(Delimiter::Square, |parser| {
+            let map = parser.parse_attr(None)?;
+            if map.as_affine_map(parser.cx()).is_none() {
+                return Err(parser.error("expected affine map attribute"));
+            }
+            maps.push(map);
+            Ok(())
+        })?;
+    }
+    let operands = read_named(parser, state)?;
+    if maps.is_empty() {
+        let rank = operands.all().last().and_then(|ty| ty.shape(parser.cx())).map(<[i64]>::len);
+        let Some(rank) = rank else { return Err(parser.asm().error("return type needs to be shaped type")) };
+        let maps = maps_attr(parser.cx(), &vec![identity(rank); state.operands.len()]);
+        state.set_prop(ElementwiseOp::INDEXING_MAPS, maps);
+    } else {
+        state.set_prop(ElementwiseOp::INDEXING_MAPS, parser.cx().array_attr(&maps));
+    }
+    Ok(())
+}
+
+fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" kind=");
+    if let Some(kind) = op.prop(ElementwiseOp::KIND) {
+        printer.attr(kind);
+    }
+    let loops = ElementwiseOp::from_id(op.id).loops(op);
+    if loops.maps != vec![identity(loops.iterators.len()); op.n_operands()] {
+        print_maps(printer, maps_attr(op.cx(), &loops.maps));
+    }
+    print_named_without(printer, op, &["operandSegmentSizes", "kind", "indexing_maps"]);
+}

@@ -1,0 +1,150 @@
+//! `linalg.generic`: a structured operation that says all by itself.
+
+use rmlir::core::interfaces::Speculatable;
+use rmlir::prelude::*;
+
+use crate::attrs::{IteratorType, IteratorTypeArray};
+use crate::canonicalize;
+use crate::structured::{Loops, Structured, structured};
+use crate::syntax::{parse_operands, print_operands, print_results};
+use crate::verify;
+
+/// Loops with given maps whose region computes the elements of the outputs.
+///
+/// `indexing_maps` has a map for each operand, from the loops to an element of
+/// it; `iterator_types` says what each loop is. The region gets the elements of
+/// all operands and yields those of the outputs.
+///
+/// ```mlir
+/// %r = linalg.generic {
+///        indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+///        iterator_types = ["parallel", "reduction"]}
+///      ins(%a : tensor<?x?xf32>) outs(%b : tensor<?xf32>) {
+/// ^bb0(%x: f32, %sum: f32):
+///   %next = arith.addf %sum, %x : f32
+///   linalg.yield %next : f32
+/// } -> tensor<?xf32>
+/// ```
+#[op(name = "linalg.generic", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
+     terminator = "linalg.yield", interfaces(AsmNames, DestinationStyle, MemoryEffects, Speculatable, Structured),
+     fold = rmlir_memref::fold::skip_casts, verify_regions = verify::structured,
+     canonicalize(canonicalize::identity::generic), parse = parse, print = print)]
+pub struct GenericOp {
+    #[operand]
+    inputs: Vec<AnyType>,
+    #[operand]
+    outputs: Vec<AnyShaped>,
+    /// From the loops to an element of each operand.
+    #[prop]
+    indexing_maps: AffineMapArrayAttr,
+    /// What each loop is.
+    #[prop]
+    iterator_types: IteratorTypeArray,
+    /// A description.
+    #[prop]
+    doc: Option<StrAttr>,
+    /// A function that does the same.
+    #[prop]
+    library_call: Option<StrAttr>,
+    #[result]
+    result_tensors: Vec<AnyRankedTensor>,
+    #[region]
+    region: AnyRegion,
+}
+
+/// The properties that are written before the operands.
+const TRAIT_PROPS: [(usize, &str); 4] = [
+    (GenericOp::DOC, "doc"),
+    (GenericOp::INDEXING_MAPS, "indexing_maps"),
+    (GenericOp::ITERATOR_TYPES, "iterator_types"),
+    (GenericOp::LIBRARY_CALL, "library_call"),
+];
+
+structured! { GenericOp OUTPUTS_OPERAND; }
+
+/// The maps in the array property `slot`.
+pub(crate) fn maps_of(op: OpRef, slot: usize) -> Vec<rmlir::affine::AffineMap> {
+    let maps = op.prop(slot).and_then(|maps| maps.as_array(op.cx())).unwrap_or_default();
+    maps.iter().filter_map(|map| map.as_affine_map(op.cx()).cloned()).collect()
+}
+
+impl Structured for GenericOp {
+    fn loops(&self, op: OpRef) -> Loops {
+        let cx = op.cx();
+        let iterators = op.prop(GenericOp::ITERATOR_TYPES).and_then(|list| list.as_array(cx)).unwrap_or_default();
+        let iterators = iterators.iter().filter_map(|&iterator| IteratorType::from_attr(cx, iterator)).collect();
+        Loops { iterators, maps: maps_of(op, GenericOp::INDEXING_MAPS) }
+    }
+}
+
+fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let pos = parser.pos();
+    let dict = parser.parse_attr(None)?;
+    let Some(entries) = dict.as_dict(parser.cx()) else {
+        return Err(parser.error_at(pos, "invalid kind of attribute specified"));
+    };
+    for entry in entries.to_vec() {
+        let name = entry.name.str(parser.cx()).to_owned();
+        state.set_attr(parser.cx(), &name, entry.value);
+    }
+    parse_iterator_types(parser, state, pos)?;
+    parse_operands(parser, state)?;
+    if parser.try_token("attrs") {
+        parser.asm().token("=")?;
+        parser.attr_dict(state)?;
+    }
+    parser.parse_region(state, &[])?;
+    state.result_types = parser.asm().optional_arrow_types()?.into();
+    state.no_inference = true;
+    Ok(())
+}
+
+/// The text names kinds of loops by strings.
+fn parse_iterator_types(parser: &mut dyn OpAsmParser, state: &mut OpState, pos: u32) -> Parsed<()> {
+    let cx = parser.cx();
+    let list = state.props.get(GenericOp::ITERATOR_TYPES).and_then(|list| list.as_array(cx));
+    let Some(list) = list.map(<[Attr]>::to_vec) else {
+        return Err(parser.error_at(pos, "expected \"iterator_types\" array attribute"));
+    };
+    let mut iterators = Vec::new();
+    for &iterator in &list {
+        let Some(name) = iterator.as_str(cx) else { continue };
+        match IteratorType::ENUM.value(name) {
+            Some(value) => iterators.extend(IteratorType::from_value(value).map(|iterator| iterator.attr(cx))),
+            None => {
+                let message = format!("unexpected iterator_type ({name})");
+                return Err(parser.asm().error(message));
+            }
+        }
+    }
+    state.set_prop(GenericOp::ITERATOR_TYPES, cx.array_attr(&iterators));
+    Ok(())
+}
+
+fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
+    let cx = op.cx();
+    let mut entries = Vec::new();
+    for (slot, name) in TRAIT_PROPS {
+        let Some(mut value) = op.prop(slot) else { continue };
+        if slot == GenericOp::ITERATOR_TYPES {
+            let name = |iterator: &IteratorType| {
+                cx.str_attr(IteratorType::ENUM.keyword(iterator.value()).as_deref().unwrap_or(""))
+            };
+            let names: Vec<Attr> = GenericOp::from_id(op.id).loops(op).iterators.iter().map(name).collect();
+            value = cx.array_attr(&names);
+        }
+        entries.push(NamedAttr { name: cx.ident(name), value });
+    }
+    printer.text(" ");
+    printer.attr(cx.dict(entries));
+    print_operands(printer, op);
+    if !op.discardable_attrs().is_empty() {
+        printer.text(" attrs = ");
+        printer.attr_dict(op, &["doc", "indexing_maps", "iterator_types", "library_call", "operandSegmentSizes"]);
+    }
+    if !op.region(0).is_empty() {
+        printer.text(" ");
+        printer.region(op.region(0), RegionPrint::default());
+    }
+    print_results(printer, op);
+}

@@ -1,0 +1,102 @@
+//! What regions of structured operations hold: `linalg.index` and `linalg.yield`.
+
+use rmlir::prelude::*;
+
+use crate::attrs::NonNegativeI64;
+use crate::fold;
+use crate::structured::{Loops, Structured, element_type, inits};
+
+/// The number of the iteration of a loop of the operation around.
+///
+/// ```mlir
+/// %i = linalg.index 0 : index
+/// ```
+#[op(name = "linalg.index", traits(Pure), verify = verify_index, fold = fold::index,
+     format = "$dim attr-dict `:` type($result)")]
+pub struct IndexOp {
+    /// The number of the loop.
+    #[prop]
+    dim: NonNegativeI64,
+    #[result]
+    result: Index,
+}
+
+/// Ends the region of a structured operation and gives an element of each output.
+///
+/// ```mlir
+/// linalg.yield %sum : f32
+/// ```
+#[op(name = "linalg.yield", traits(Pure, ReturnLike, Terminator), verify = verify_yield, parse = parse_yield,
+     print = print_yield)]
+pub struct YieldOp {
+    #[operand]
+    values: Vec<AnyType>,
+}
+
+fn verify_index(op: OpRef) -> Checked {
+    let loops = op.parent().and_then(Loops::of);
+    let Some(loops) = loops else { return Err(op.error("expected parent op with LinalgOp interface")) };
+    let dim = op.prop(IndexOp::DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or(0);
+    let n_loops = loops.iterators.len();
+    if dim as usize >= n_loops {
+        return Err(op.error(format!(
+            "expected dim ({dim}) to be lower than the number of loops ({n_loops}) of the enclosing LinalgOp"
+        )));
+    }
+    Ok(())
+}
+
+fn verify_yield(op: OpRef) -> Checked {
+    let cx = op.cx();
+    let Some(parent) = op.parent().filter(|parent| parent.n_regions() == 1 && !parent.region(0).is_empty()) else {
+        return Err(op.error("expected single non-empty parent region"));
+    };
+    if parent.interface::<dyn Structured>().is_none() {
+        return Err(op.error("expected parent op with LinalgOp interface"));
+    }
+    let inits = inits(parent);
+    if op.n_operands() != inits.len() {
+        return Err(op.error(format!(
+            "expected number of yield values ({}) to match the number of inits / outs operands of the enclosing LinalgOp \
+             ({})",
+            op.n_operands(),
+            inits.len()
+        )));
+    }
+    for (index, (value, init)) in op.operands().zip(inits).enumerate() {
+        let element = element_type(cx, parent.operand(init).ty());
+        if value.ty() != element {
+            let (found, element) = (cx.show_type(value.ty()), cx.show_type(element));
+            return Err(op.error(format!(
+                "type of yield operand {} ('{found}') doesn't match the element type of the enclosing linalg.generic op \
+                 ('{element}')",
+                index + 1
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn parse_yield(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let pos = parser.pos();
+    let values = parser.operand_list(Delimiter::None)?;
+    parser.attr_dict(state)?;
+    let mut types = Vec::new();
+    if !values.is_empty() {
+        parser.asm().token(":")?;
+        types = parser.asm().type_list()?;
+    }
+    parser.resolve_each(&values, &types, pos, state)
+}
+
+fn print_yield(printer: &mut dyn AsmPrinter, op: OpRef) {
+    if op.n_operands() > 0 {
+        printer.text(" ");
+        printer.operands(op.operands());
+    }
+    printer.attr_dict(op, &[]);
+    if op.n_operands() > 0 {
+        printer.text(" : ");
+        printer.types(op.operands().map(ValueRef::ty));
+    }
+}

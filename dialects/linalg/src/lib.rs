@@ -1,0 +1,101 @@
+//! The `linalg` dialect: structured operations on tensors and memrefs.
+//!
+//! [`structured`] says what all of them share, `verify` what is checked of all,
+//! `syntax` what their text shares. Then there is one file for each operation
+//! with a shape of its own, and [`named`] for those that are rows of a table.
+//! `compute` makes the regions that the text does not show.
+
+mod attrs;
+pub mod canonicalize;
+mod compute;
+mod contract;
+mod elementwise;
+mod fold;
+mod generic;
+mod index;
+mod map;
+mod matmul;
+pub mod named;
+mod names;
+mod permute;
+mod reduce;
+mod relayout;
+mod softmax;
+pub mod structured;
+mod syntax;
+mod verify;
+mod winograd;
+
+use rmlir::core::dialect::DialectHooks;
+use rmlir::prelude::*;
+
+pub use self::attrs::{BinaryFn, ElementwiseKind, IteratorType, TernaryFn, TypeFn, UnaryFn};
+pub use self::compute::Computation;
+pub use self::contract::ContractOp;
+pub use self::elementwise::ElementwiseOp;
+pub use self::generic::GenericOp;
+pub use self::index::{IndexOp, YieldOp};
+pub use self::map::MapOp;
+pub use self::matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
+pub use self::named::*;
+pub use self::permute::{BroadcastOp, TransposeOp};
+pub use self::reduce::ReduceOp;
+pub use self::relayout::{PackOp, UnPackOp};
+pub use self::softmax::SoftmaxOp;
+pub use self::winograd::{WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp};
+
+dialect! {
+    /// Structured operations: loops over tensors and memrefs that say what they
+    /// compute, and not how.
+    ///
+    /// Each is a nest of loops whose bounds follow from the operands, a map from
+    /// the loops to an element of each operand, and a region that computes the
+    /// elements of the outputs.
+    pub Linalg = "linalg" {
+        attrs: [BinaryFn, ElementwiseKind, IteratorType, TernaryFn, TypeFn, UnaryFn],
+        ops: [
+            AbsOp, AddOp, BatchMatmulOp, BatchMatvecOp, BatchMmt4DOp, BatchReduceMatmulOp, BatchVecmatOp, BroadcastOp,
+            CeilOp, ContractOp, Conv1DOp, Conv1DNcwFcwOp, Conv1DNwcWcfOp, Conv2DOp, Conv2DNchwFchwOp, Conv2DNchwFchwQOp,
+            Conv2DNgchwFgchwOp, Conv2DNgchwGfchwOp, Conv2DNgchwGfchwQOp, Conv2DNhwcFhwcOp, Conv2DNhwcFhwcQOp,
+            Conv2DNhwcHwcfOp, Conv2DNhwcHwcfQOp, Conv2DNhwgcGfhwcOp, Conv2DNhwgcGfhwcQOp, Conv3DOp, Conv3DNcdhwFcdhwOp,
+            Conv3DNdhwcDhwcfOp, Conv3DNdhwcDhwcfQOp, CopyOp, DepthwiseConv1DNcwCwOp, DepthwiseConv1DNwcWcOp,
+            DepthwiseConv1DNwcWcmOp, DepthwiseConv2DNchwChwOp, DepthwiseConv2DNhwcHwcOp, DepthwiseConv2DNhwcHwcQOp,
+            DepthwiseConv2DNhwcHwcmOp, DepthwiseConv2DNhwcHwcmQOp, DepthwiseConv3DNcdhwCdhwOp,
+            DepthwiseConv3DNdhwcDhwcOp, DepthwiseConv3DNdhwcDhwcmOp, DivOp, DivUnsignedOp, DotOp, ElementwiseOp, ErfOp,
+            ExpOp, FillOp, FillRng2DOp, FloorOp, GenericOp, IndexOp, LogOp, MapOp, MatmulOp, MatvecOp, MaxOp, MinOp,
+            Mmt4DOp, MulOp, NegFOp, PackOp, PoolingNchwMaxOp, PoolingNchwSumOp, PoolingNcwMaxOp, PoolingNcwSumOp,
+            PoolingNdhwcMaxOp, PoolingNdhwcMinOp, PoolingNdhwcSumOp, PoolingNhwcMaxOp, PoolingNhwcMaxUnsignedOp,
+            PoolingNhwcMinOp, PoolingNhwcMinUnsignedOp, PoolingNhwcSumOp, PoolingNwcMaxOp, PoolingNwcMaxUnsignedOp,
+            PoolingNwcMinOp, PoolingNwcMinUnsignedOp, PoolingNwcSumOp, PowFOp, QuantizedBatchMatmulOp,
+            QuantizedMatmulOp, ReciprocalOp, ReduceOp, RoundOp, RsqrtOp, SelectOp, SoftmaxOp, SqrtOp, SquareOp, SubOp,
+            TanhOp, TransposeOp, UnPackOp, VecmatOp, WinogradFilterTransformOp, WinogradInputTransformOp,
+            WinogradOutputTransformOp, YieldOp,
+        ],
+        depends: [rmlir_affine::Affine, rmlir_arith::Arith, rmlir_math::Math, rmlir_memref::MemRef, rmlir_tensor::Tensor],
+        hooks: Hooks,
+    }
+}
+
+struct Hooks;
+
+/// Constants are those of `arith`; anything may be inlined.
+impl DialectHooks for Hooks {
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
+        cx.dialect("arith")?.hooks.materialize_constant(cx, value, ty)
+    }
+    fn verify_op_attr(&self, op: OpRef, name: &str, _value: Attr) -> Checked {
+        if name == syntax::KEPT_MAPS {
+            return Ok(());
+        }
+        Err(op.plain_error(format!("attribute '{name}' not supported by the linalg dialect")))
+    }
+    fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+    fn canonicalize(&self, patterns: &mut PatternSet) {
+        canonicalize::structured::add_patterns(patterns);
+    }
+}

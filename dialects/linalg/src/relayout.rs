@@ -1,0 +1,272 @@
+//! `linalg.pack` and `linalg.unpack`: tensors in tiles.
+
+use rmlir::core::interfaces::{Speculatability, Speculatable};
+use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list};
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+use rmlir_tensor::tensor_type;
+
+use crate::softmax::are_compatible;
+use crate::verify;
+
+fn no_dims(cx: &Context) -> Attr {
+    cx.i64_array(&[])
+}
+
+fn same(_cx: &Context, ty: Type) -> Option<Type> {
+    Some(ty)
+}
+
+/// Splits dimensions into tiles: the dimensions of the tiles become the last ones.
+///
+/// What is missing in the last tile is the padding value.
+///
+/// ```mlir
+/// %p = linalg.pack %a inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %b
+///   : tensor<128x256xf32> -> tensor<16x8x32x8xf32>
+/// ```
+#[op(name = "linalg.pack", traits(AttrSizedOperandSegments, NoMemoryEffect),
+     interfaces(AsmNames, DestinationStyle, Speculatable), verify = verify_pack, verify_regions = verify::destinations,
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? \
+               (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` \
+               custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict `:` type($source) \
+               `->` type($dest)")]
+pub struct PackOp {
+    #[operand]
+    source: AnyRankedTensor,
+    #[operand]
+    dest: AnyRankedTensor,
+    #[operand]
+    padding_value: Option<AnyType>,
+    /// In which order the dimensions of the source come.
+    #[prop(default = no_dims)]
+    outer_dims_perm: Option<DenseI64ArrayAttr>,
+    /// The dimensions of the source that are split.
+    #[prop]
+    inner_dims_pos: DenseI64ArrayAttr,
+    #[operand]
+    inner_tiles: Vec<Index>,
+    /// The sizes of the tiles, where they are known.
+    #[prop]
+    static_inner_tiles: DenseI64ArrayAttr,
+    #[result(derive(from = "dest", with = same, summary = "result type matches type of dest"))]
+    result: AnyRankedTensor,
+}
+
+/// Puts tiles together: the reverse of `linalg.pack`.
+///
+/// ```mlir
+/// %u = linalg.unpack %p inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %a
+///   : tensor<16x8x32x8xf32> -> tensor<128x256xf32>
+/// ```
+#[op(name = "linalg.unpack", traits(NoMemoryEffect), interfaces(AsmNames, DestinationStyle, Speculatable),
+     verify = verify_unpack, verify_regions = verify::destinations,
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$source (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` \
+               `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict `:` \
+               type($source) `->` type($dest)")]
+pub struct UnPackOp {
+    #[operand]
+    source: AnyRankedTensor,
+    #[operand]
+    dest: AnyRankedTensor,
+    /// In which order the dimensions of the result come.
+    #[prop(default = no_dims)]
+    outer_dims_perm: Option<DenseI64ArrayAttr>,
+    /// The dimensions of the result that are split.
+    #[prop]
+    inner_dims_pos: DenseI64ArrayAttr,
+    #[operand]
+    inner_tiles: Vec<Index>,
+    /// The sizes of the tiles, where they are known.
+    #[prop]
+    static_inner_tiles: DenseI64ArrayAttr,
+    #[result(derive(from = "dest", with = same, summary = "result type matches type of dest"))]
+    result: AnyRankedTensor,
+}
+
+/// What both operations say.
+#[derive(Clone, Debug)]
+pub(crate) struct Tiling {
+    /// The shape without tiles.
+    pub unpacked: Vec<i64>,
+    /// The shape with tiles.
+    pub packed: Vec<i64>,
+    /// The order of the outer dimensions, empty if it is that without tiles.
+    pub order: Vec<i64>,
+    /// The dimensions that are split.
+    pub dims: Vec<i64>,
+    /// The sizes of the tiles.
+    pub tiles: Vec<MixedIndex>,
+}
+
+impl Tiling {
+    pub fn of(op: OpRef) -> Self {
+        let cx = op.cx();
+        let is_pack = op.is::<PackOp>();
+        let [order, dims, sizes] = match is_pack {
+            true => [PackOp::OUTER_DIMS_PERM, PackOp::INNER_DIMS_POS, PackOp::STATIC_INNER_TILES],
+            false => [UnPackOp::OUTER_DIMS_PERM, UnPackOp::INNER_DIMS_POS, UnPackOp::STATIC_INNER_TILES],
+        }
+        .map(|slot| op.prop(slot).and_then(|numbers| numbers.as_int_array(cx)).unwrap_or_default());
+        let field = if is_pack { PackOp::INNER_TILES_OPERAND } else { UnPackOp::INNER_TILES_OPERAND };
+        let [source, dest] = [0, 1].map(|index| op.operand(index).ty().shape(cx).unwrap_or_default().to_vec());
+        let (unpacked, packed) = if is_pack { (source, dest) } else { (dest, source) };
+        Self { unpacked, packed, order, dims, tiles: mixed(&sizes, &value_ids(op.operand_field(field))) }
+    }
+
+    /// The shape with tiles that follows from the rest.
+    fn inferred_shape(&self) -> Vec<i64> {
+        let mut outer = self.unpacked.clone();
+        for (&dim, tile) in self.dims.iter().zip(&self.tiles) {
+            let size = &mut outer[dim as usize];
+            *size = match (*size, tile) {
+                (DYNAMIC, _) | (_, MixedIndex::Dynamic(_)) => DYNAMIC,
+                (size, MixedIndex::Static(tile)) => (size + tile - 1).div_euclid(*tile),
+            };
+        }
+        if !self.order.is_empty() {
+            outer = self.order.iter().map(|&dim| outer[dim as usize]).collect();
+        }
+        outer.into_iter().chain(self.tiles.iter().map(|tile| tile.static_or_dynamic())).collect()
+    }
+}
+
+macro_rules! relayouts {
+    ($($op:ident $name:literal;)*) => {$(
+        impl AsmNames for $op {
+            fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+                name(0, $name);
+            }
+        }
+        impl DestinationStyle for $op {
+            fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
+                op.operand_range($op::DEST_OPERAND)
+            }
+            /// Sizes of tiles follow from types: there are patterns of their own.
+            fn may_skip_casts(&self) -> bool {
+                false
+            }
+        }
+        impl Speculatable for $op {
+            fn speculatability(&self, op: OpRef) -> Speculatability {
+                if has_known_tiles(op) { Speculatability::Yes } else { Speculatability::No }
+            }
+        }
+    )*};
+}
+
+relayouts! {
+    PackOp "pack";
+    UnPackOp "unpack";
+}
+
+/// Whether tiles, and the dimensions that are split, are known, and nothing is undefined.
+fn has_known_tiles(op: OpRef) -> bool {
+    if op.is::<PackOp>() && PackOp::from_id(op.id).padding_value(op.body).is_some() {
+        return true;
+    }
+    let tiling = Tiling::of(op);
+    let is_known = |(&dim, tile): (&i64, &MixedIndex)| tile.is_static() && tiling.unpacked[dim as usize] != DYNAMIC;
+    tiling.dims.iter().zip(&tiling.tiles).all(is_known)
+}
+
+/// Whether `dims` are distinct dimensions of `rank`.
+fn are_dims(dims: &[i64], rank: usize) -> bool {
+    let is_new = |(index, dim): (usize, &i64)| (0..rank as i64).contains(dim) && !dims[..index].contains(dim);
+    dims.len() <= rank && dims.iter().enumerate().all(is_new)
+}
+
+fn verify_tiling(op: OpRef, tiling: &Tiling, element: Type) -> Checked {
+    let rank = tiling.unpacked.len();
+    let n_tiles = tiling.tiles.len();
+    let error = |message: String| Err(op.plain_error(message));
+    if tiling.tiles.contains(&MixedIndex::Static(0)) {
+        return error("invalid zero tile factor".into());
+    }
+    if !are_dims(&tiling.dims, rank) {
+        return error("invalid inner_dims_pos vector".into());
+    }
+    if !are_dims(&tiling.order, rank) {
+        return error("invalid outer_dims_perm vector".into());
+    }
+    if !tiling.order.is_empty() && tiling.order.len() != rank {
+        return error("outer_dims_perm must be a permutation or empty".into());
+    }
+    if n_tiles > rank {
+        return error(
+            "tiling factors must be less than or equal to the input rank for pack or output rank for unpack".into(),
+        );
+    }
+    if n_tiles != tiling.dims.len() {
+        return error("tiling factors must equal the number of dimensions to tile".into());
+    }
+    if tiling.packed.len() != rank + n_tiles {
+        let (found, wanted) = (tiling.packed.len(), rank + n_tiles);
+        return error(format!("packed rank != (unpacked rank + num tiling factors), got {found} != {wanted}"));
+    }
+    for (index, (&size, tile)) in tiling.packed[rank..].iter().zip(&tiling.tiles).enumerate() {
+        match tile {
+            MixedIndex::Static(tile) if size != *tile => {
+                let shown = if size == DYNAMIC { i64::MIN.to_string() } else { size.to_string() };
+                return error(format!(
+                    "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type at index \
+                     {index}: got {shown} != {tile}"
+                ));
+            }
+            MixedIndex::Dynamic(_) if size != DYNAMIC => {
+                return error(format!(
+                    "mismatch in inner tile sizes specified at index {index}: got static shape {size} but dynamic tile \
+                     size"
+                ));
+            }
+            _ => {}
+        }
+    }
+    let wanted = tiling.inferred_shape();
+    if !are_compatible(&wanted, &tiling.packed) {
+        let [wanted, found] =
+            [&wanted, &tiling.packed].map(|shape| op.cx().show_type(tensor_type(op.cx(), shape, element)));
+        return error(format!("expected '{wanted}' for the packed domain value, got '{found}'"));
+    }
+    Ok(())
+}
+
+fn verify_pack(op: OpRef) -> Checked {
+    let cx = op.cx();
+    let tiling = Tiling::of(op);
+    let element = op.operand(0).ty().element_or_self(cx);
+    verify_tiling(op, &tiling, element)?;
+    let padding = PackOp::from_id(op.id).padding_value(op.body);
+    if let Some(found) = padding.map(|value| op.body.ty(value)) {
+        if found == element {
+            return Ok(());
+        }
+        let (element, found) = (cx.show_type(element), cx.show_type(found));
+        return Err(op.error(format!("expected padding_value has '{element}' but got: '{found}'")));
+    }
+    if needs_padding(op, &tiling) {
+        return Err(op.error(
+            "invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set",
+        ));
+    }
+    Ok(())
+}
+
+/// Whether tiles are known not to fill a dimension.
+fn needs_padding(op: OpRef, tiling: &Tiling) -> bool {
+    let outer = |dim: i64| {
+        let place = tiling.order.iter().position(|&other| other == dim).unwrap_or(dim as usize);
+        tiling.packed[place]
+    };
+    tiling.dims.iter().zip(&tiling.tiles).any(|(&dim, tile)| {
+        let size = tiling.unpacked[dim as usize];
+        let divisor = tile.constant(op.body).unwrap_or_else(|| outer(dim));
+        size != DYNAMIC && divisor != DYNAMIC && divisor != 0 && size % divisor != 0
+    })
+}
+
+fn verify_unpack(op: OpRef) -> Checked {
+    verify_tiling(op, &Tiling::of(op), op.operand(0).ty().element_or_self(op.cx()))
+}

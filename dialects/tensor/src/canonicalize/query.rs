@@ -1,0 +1,39 @@
+//! `tensor.dim`.
+
+use rmlir::prelude::*;
+use rmlir_arith::IndexCastOp;
+
+use crate::{CastOp, DimOp, ExtractOp, ReshapeOp};
+
+#[pattern]
+pub(crate) fn dim_of_cast(op: DimOp, rw: &mut Rewriter) -> Match {
+    let Some(cast) = rw.defined_by::<CastOp>(op.source(rw)) else { return Match::No };
+    let (source, index) = (cast.source(rw), op.index(rw));
+    rw.replace_with(op, DimOp::build(source, index));
+    Match::Yes
+}
+
+/// A result that is made from a destination has the sizes of that.
+#[pattern]
+pub(crate) fn dim_of_destination(op: DimOp, rw: &mut Rewriter) -> Match {
+    let ValueDefinition::Result(maker, index) = rw.value_def(op.source(rw)) else { return Match::No };
+    let Some(interface) = rw.interface::<dyn DestinationStyle>(maker) else { return Match::No };
+    let Some(init) = interface.inits(OpRef::new(rw, maker)).nth(index as usize) else { return Match::No };
+    let init = rw.operand(maker, init);
+    rw.set_operand(op, DimOp::SOURCE_OPERAND, init);
+    Match::Yes
+}
+
+/// A dimension of a reshaped tensor is in the shape it was reshaped to.
+#[pattern]
+pub(crate) fn dim_of_reshape(op: DimOp, rw: &mut Rewriter) -> Match {
+    let Some(reshape) = rw.defined_by::<ReshapeOp>(op.source(rw)) else { return Match::No };
+    let (shape, index, ty) = (reshape.shape(rw), op.index(rw), rw.ty(op.result(rw)));
+    rw.after(op.id());
+    let loc = rw.loc(op.id());
+    let mut size = rw.value(ExtractOp::build(shape, &[index]).at(loc));
+    if rw.ty(size) != ty {
+        size = rw.value(IndexCastOp::build(ty, size).at(loc));
+    }
+    rw.replace(op, [size])
+}

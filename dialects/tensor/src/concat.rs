@@ -1,0 +1,87 @@
+//! `tensor.concat`: tensors one after the other.
+
+use rmlir::core::memref_layout::saturated_add;
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+
+use crate::types::{TensorParts, tensor_type};
+use crate::{canonicalize, fold};
+
+/// Joins tensors along one dimension; in the others they have the same sizes.
+///
+/// ```mlir
+/// %2 = tensor.concat dim(0) %0, %1 : (tensor<3x6xf32>, tensor<3x6xf32>) -> tensor<6x6xf32>
+/// ```
+#[op(name = "tensor.concat", traits(Pure), interfaces(AsmNames), verify = verify, fold = fold::concat,
+     canonicalize(canonicalize::concat::single_input, canonicalize::concat::refine_operands,
+                  canonicalize::concat::refine_result),
+     format = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")]
+pub struct ConcatOp {
+    /// The dimension along which they are joined.
+    #[prop]
+    dim: I64Attr,
+    #[operand]
+    inputs: Vec<AnyRankedTensor>,
+    #[result]
+    result: AnyRankedTensor,
+}
+
+/// What is known of a size that is `left` and `right`; `None` if they differ.
+fn meet(left: i64, right: i64) -> Option<i64> {
+    match (left, right) {
+        (DYNAMIC, size) | (size, DYNAMIC) => Some(size),
+        _ => (left == right).then_some(left),
+    }
+}
+
+/// The shape of joined tensors of these shapes, or the dimension that does not fit.
+fn joined_shape(shapes: &[&[i64]], dim: usize) -> Result<Vec<i64>, usize> {
+    let size = |at: usize| {
+        let mut sizes = shapes.iter().map(|shape| shape[at]);
+        if at == dim {
+            return Ok(sizes.fold(0, saturated_add));
+        }
+        sizes.try_fold(DYNAMIC, meet).ok_or(at)
+    };
+    (0..shapes.first().map_or(0, |shape| shape.len())).map(size).collect()
+}
+
+impl ConcatOp {
+    /// The type that follows from the types of the inputs.
+    pub fn inferred_type(self, body: &Body) -> Option<Type> {
+        let inputs: Vec<Type> = body.operand_types(self.id()).collect();
+        let shapes: Option<Vec<&[i64]>> = inputs.iter().map(|ty| ty.shape(body)).collect();
+        let dim = usize::try_from(self.dim(body).as_i64(body)?).ok()?;
+        Some(tensor_type(body, &joined_shape(&shapes?, dim).ok()?, inputs.first()?.element(body)?))
+    }
+}
+
+fn verify(op: OpRef) -> Checked {
+    let cx = op.cx();
+    if op.n_operands() == 0 {
+        return Err(op.error("requires at least one input"));
+    }
+    let inputs: Vec<TensorParts> = op.operands().map(TensorParts::of_value).collect();
+    let result = TensorParts::of_value(op.result(0));
+    if inputs.iter().any(|input| input.rank() != result.rank()) {
+        return Err(op.error("rank of concatenated inputs must match result rank"));
+    }
+    if inputs.iter().any(|input| input.element != result.element) {
+        return Err(op.error("inputs and result element type must match"));
+    }
+    let dim = op.prop(ConcatOp::DIM).and_then(|dim| dim.as_i64(cx)).unwrap_or(0);
+    if dim >= result.rank() as i64 {
+        return Err(op.error("concatenation dim must be less than the tensor rank"));
+    }
+    // Upstream takes a negative number for a dimension and reads past the sizes.
+    let dim = usize::try_from(dim).map_err(|_| op.error("concatenation dim must be less than the tensor rank"))?;
+    let shapes: Vec<&[i64]> = inputs.iter().map(|input| input.shape).collect();
+    let inferred = joined_shape(&shapes, dim)
+        .map_err(|at| op.error(format!("static concatenation size mismatch along non-concatenated dimension {at}")))?;
+    if inferred.iter().zip(result.shape).any(|(&left, &right)| meet(left, right).is_none()) {
+        let (found, wanted) = (cx.show_type(op.result(0).ty()), tensor_type(cx, &inferred, inputs[0].element));
+        let wanted = cx.show_type(wanted);
+        return Err(op.error(format!("result type '{found}'does not match inferred shape '{wanted}' static sizes")));
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! Making tensors: empty ones, of given elements, of computed elements, of one
+//! element everywhere.
+
+use rmlir::core::types::{DYNAMIC, TypeData};
+use rmlir::prelude::*;
+
+use crate::types::{TensorParts, element_of, verify_n_sizes};
+use crate::{canonicalize, fold};
+
+/// A tensor of elements that are not known.
+///
+/// There is an operand for each size that the type does not know. What the
+/// elements are may be decided by the compiler, for each use anew.
+///
+/// ```mlir
+/// %t = tensor.empty(%n) : tensor<?x4xf32>
+/// ```
+#[op(name = "tensor.empty", traits(Pure), verify = verify_sizes,
+     canonicalize(canonicalize::create::cast_of_empty, canonicalize::create::dim_of_empty,
+                  canonicalize::create::static_empty),
+     format = "`(`$dynamicSizes`)` attr-dict `:` type($result)")]
+pub struct EmptyOp {
+    #[operand]
+    dynamicSizes: Vec<Index>,
+    #[result]
+    result: AnyRankedTensor,
+}
+
+/// A tensor of these elements, the last dimension running fastest.
+///
+/// ```mlir
+/// %t = tensor.from_elements %a, %b, %c, %d : tensor<2x2xf32>
+/// ```
+#[op(name = "tensor.from_elements", traits(Pure), interfaces(AsmNames), fold = fold::from_elements,
+     canonicalize(canonicalize::element::extract_of_index_cast), format = "$elements attr-dict `:` type($result)")]
+pub struct FromElementsOp {
+    #[operand(derive(from = "result", with = all_elements, summary = "operand types match result element type"))]
+    elements: Vec<AnyType>,
+    #[result]
+    result: AnyStaticShapeTensor,
+}
+
+/// A tensor whose elements are computed by the region, from their places.
+///
+/// There is an operand for each size that the type does not know.
+///
+/// ```mlir
+/// %t = tensor.generate %n {
+/// ^bb0(%i : index, %j : index):
+///   %element = "make"(%i, %j) : (index, index) -> f32
+///   tensor.yield %element : f32
+/// } : tensor<?x3xf32>
+/// ```
+#[op(name = "tensor.generate", traits(RecursiveMemoryEffects, SingleBlock), terminator = "tensor.yield",
+     interfaces(AsmNames), verify = verify_sizes, verify_regions = verify_generate_body,
+     canonicalize(canonicalize::create::extract_of_generate, canonicalize::create::static_generate),
+     format = "$dynamicExtents $body attr-dict `:` type($result)")]
+pub struct GenerateOp {
+    #[operand]
+    dynamicExtents: Vec<Index>,
+    #[result]
+    result: AnyRankedTensor,
+    #[region]
+    body: SizedRegion1,
+}
+
+/// A tensor with the same element everywhere.
+///
+/// ```mlir
+/// %t = tensor.splat %x[%n] : tensor<?x20xf32>
+/// ```
+#[op(name = "tensor.splat", traits(Pure), interfaces(AsmNames), verify = verify_splat, fold = fold::splat,
+     format = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")]
+pub struct SplatOp {
+    #[operand(derive(from = "aggregate", with = element_of, summary = "operand type matches element type of result"))]
+    input: AnyType,
+    #[operand]
+    dynamicSizes: Vec<Index>,
+    #[result]
+    aggregate: AnyRankedTensor,
+}
+
+/// Ends the region of `tensor.generate` or `tensor.pad` and gives an element.
+#[op(
+    name = "tensor.yield",
+    traits(Pure, ReturnLike, Terminator),
+    parents("tensor.generate", "tensor.pad"),
+    format = "$value attr-dict `:` type($value)"
+)]
+pub struct YieldOp {
+    #[operand]
+    value: AnyType,
+}
+
+impl EmptyOp {
+    /// The value of a size that the type does not know.
+    pub fn dynamic_size(self, body: &Body, dim: usize) -> Option<Value> {
+        let shape = body.ty(self.result(body)).shape(body)?;
+        let index = rmlir::core::mixed_index::n_dynamic(shape.get(..dim)?);
+        (*shape.get(dim)? == DYNAMIC).then(|| self.dynamicSizes(body).get(index).copied())?
+    }
+}
+
+/// The element type of `tensor`, once for each element.
+fn all_elements(cx: &Context, tensor: Type) -> Option<Type> {
+    let n = usize::try_from(tensor.n_elements(cx)?).ok()?;
+    Some(cx.ty(TypeData::Tuple(vec![tensor.element(cx)?; n].into())))
+}
+
+fn verify_sizes(op: OpRef) -> Checked {
+    verify_n_sizes(op, op.result(0).ty(), op.n_operands())
+}
+
+fn verify_splat(op: OpRef) -> Checked {
+    verify_n_sizes(op, op.result(0).ty(), op.n_operands() - 1)
+}
+
+fn verify_generate_body(op: OpRef) -> Checked {
+    let result = TensorParts::of_value(op.result(0));
+    let entry = op.region(0).entry().expect("the region has a block");
+    let args = entry.arg_types();
+    if args.iter().any(|ty| !ty.is_index()) {
+        return Err(op.plain_error("all body arguments must be index"));
+    }
+    if args.len() != result.rank() {
+        return Err(op.plain_error("must have one body argument per input dimension"));
+    }
+    if yielded_type(entry) != Some(result.element) {
+        return Err(op.error("body must be terminated with a `yield` operation of the tensor element type"));
+    }
+    Ok(())
+}
+
+/// The type of what the `tensor.yield` at the end of a block gives.
+pub(crate) fn yielded_type(block: BlockRef) -> Option<Type> {
+    block.last_op()?.operands().next().map(ValueRef::ty)
+}

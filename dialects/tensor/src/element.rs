@@ -1,0 +1,61 @@
+//! Access to single elements.
+
+use rmlir::prelude::*;
+
+use crate::types::{TensorParts, element_of, same};
+use crate::{canonicalize, fold};
+
+/// One element.
+///
+/// ```mlir
+/// %x = tensor.extract %t[%i, %j] : tensor<4x?xf32>
+/// ```
+#[op(name = "tensor.extract", traits(Pure), interfaces(AsmNames), verify = verify_extract, fold = fold::extract,
+     canonicalize(canonicalize::element::extract_of_cast),
+     format = "$tensor `[` $indices `]` attr-dict `:` type($tensor)")]
+pub struct ExtractOp {
+    #[operand]
+    tensor: AnyRankedTensor,
+    #[operand]
+    indices: Vec<Index>,
+    #[result(derive(from = "tensor", with = element_of, summary = "result type matches element type of tensor"))]
+    result: AnyType,
+}
+
+/// A tensor that differs from another one in one element.
+///
+/// ```mlir
+/// %u = tensor.insert %x into %t[%i, %j] : tensor<4x?xf32>
+/// ```
+#[op(name = "tensor.insert", traits(Pure), interfaces(AsmNames, DestinationStyle), verify = verify_insert,
+     fold = fold::insert, format = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")]
+pub struct InsertOp {
+    #[operand(derive(from = "dest", with = element_of, summary = "scalar type matches element type of dest"))]
+    scalar: AnyType,
+    #[operand]
+    dest: AnyRankedTensor,
+    #[operand]
+    indices: Vec<Index>,
+    #[result(derive(from = "dest", with = same, summary = "result type matches type of dest"))]
+    result: AnyRankedTensor,
+}
+
+impl DestinationStyle for InsertOp {
+    fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
+        op.operand_range(InsertOp::DEST_OPERAND)
+    }
+}
+
+fn verify_extract(op: OpRef) -> Checked {
+    if TensorParts::of_value(op.operand(0)).rank() == op.n_operands() - 1 {
+        return Ok(());
+    }
+    Err(op.error("incorrect number of indices for extract_element"))
+}
+
+fn verify_insert(op: OpRef) -> Checked {
+    if TensorParts::of_value(op.operand(1)).rank() == op.n_operands() - 2 {
+        return Ok(());
+    }
+    Err(op.error("incorrect number of indices"))
+}

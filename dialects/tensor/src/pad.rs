@@ -1,0 +1,146 @@
+//! `tensor.pad`: elements around a tensor.
+
+use rmlir::core::fold::constant_value;
+use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list, split};
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+
+use crate::create::yielded_type;
+use crate::types::{TensorParts, tensor_type};
+use crate::{canonicalize, fold};
+
+/// A tensor with elements added before and after, along each dimension.
+///
+/// The added elements are computed by the region from their places. With
+/// `nofold` the operation stays even if it adds nothing.
+///
+/// ```mlir
+/// %p = tensor.pad %t low[1, %n] high[2, 3] {
+/// ^bb0(%i : index, %j : index):
+///   tensor.yield %zero : f32
+/// } : tensor<4x?xf32> to tensor<7x?xf32>
+/// ```
+#[op(name = "tensor.pad", traits(AttrSizedOperandSegments, Pure, SingleBlock), terminator = "tensor.yield",
+     interfaces(AsmNames), verify = verify, verify_regions = verify_body, fold = fold::pad,
+     canonicalize(canonicalize::pad::zero_padding, canonicalize::pad::pad_of_cast, canonicalize::pad::cast_of_pad,
+                  canonicalize::pad_chain::orthogonal_paddings, canonicalize::pad::static_padding,
+                  canonicalize::pad_chain::consecutive_paddings),
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) \
+               `high` `` custom<DynamicIndexList>($high, $static_high) $region attr-dict `:` type($source) `to` \
+               type($result)")]
+pub struct PadOp {
+    #[operand]
+    source: AnyRankedTensor,
+    #[operand]
+    low: Vec<Index>,
+    #[operand]
+    high: Vec<Index>,
+    /// How many elements are added before, where it is known.
+    #[prop]
+    static_low: DenseI64ArrayAttr,
+    /// How many elements are added after, where it is known.
+    #[prop]
+    static_high: DenseI64ArrayAttr,
+    /// Whether it stays even if it adds nothing.
+    #[prop]
+    nofold: UnitAttr,
+    #[result]
+    result: AnyRankedTensor,
+    #[region]
+    region: SizedRegion1,
+}
+
+impl PadOp {
+    /// One about to be created, of a given result type.
+    pub fn of(
+        cx: &Context,
+        ty: Type,
+        source: Value,
+        low: &[MixedIndex],
+        high: &[MixedIndex],
+        nofold: bool,
+    ) -> Build<Self> {
+        let [(fixed_low, low), (fixed_high, high)] = [low, high].map(split);
+        let build = Self::build(ty, source, &low, &high, cx.i64_array(&fixed_low), cx.i64_array(&fixed_high));
+        if nofold { build.prop(Self::NOFOLD, Attr::UNIT) } else { build }
+    }
+
+    /// How many elements are added before.
+    pub fn mixed_low(self, body: &Body) -> Vec<MixedIndex> {
+        mixed(&self.static_low(body).as_int_array(body).unwrap_or_default(), &self.low(body))
+    }
+
+    /// How many elements are added after.
+    pub fn mixed_high(self, body: &Body) -> Vec<MixedIndex> {
+        mixed(&self.static_high(body).as_int_array(body).unwrap_or_default(), &self.high(body))
+    }
+
+    /// The value of all added elements: a constant, or a value from outside of the region.
+    pub fn constant_padding(self, body: &Body) -> Option<Value> {
+        let block = body.entry(self.region(body))?;
+        let value = body.operands(body.last_op(block)?).next()?;
+        let is_outside = body.value_block(value) != Some(block);
+        (is_outside || constant_value(body, value).is_some()).then_some(value)
+    }
+}
+
+/// The type of `source` with so many elements added; sizes that are not known
+/// are those of `known`, if there is such a shape.
+pub(crate) fn padded_type(
+    cx: &Context,
+    source: Type,
+    low: &[i64],
+    high: &[i64],
+    known: Option<&[i64]>,
+) -> Option<Type> {
+    let parts = TensorParts::of(cx, source).filter(|parts| low.len() == parts.rank() && high.len() == parts.rank())?;
+    let size = |dim: usize| {
+        let summands = [parts.shape[dim], low[dim], high[dim]];
+        if summands.contains(&DYNAMIC) {
+            return known.map_or(DYNAMIC, |shape| shape[dim]);
+        }
+        summands.into_iter().fold(0, i64::wrapping_add)
+    };
+    Some(tensor_type(cx, &(0..parts.rank()).map(size).collect::<Vec<_>>(), parts.element))
+}
+
+fn verify(op: OpRef) -> Checked {
+    let cx = op.cx();
+    let pad = PadOp::from_id(op.id);
+    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let [low, high] =
+        [pad.static_low(op.body), pad.static_high(op.body)].map(|numbers| numbers.as_int_array(cx).unwrap_or_default());
+    let shown_result = cx.show_type(result);
+    let Some(expected) = padded_type(cx, source, &low, &high, None) else {
+        let source = cx.show_type(source);
+        return Err(op.plain_error(format!(
+            "failed to infer expectedType from sourceType '{source}', specified resultType is '{shown_result}'"
+        )));
+    };
+    let (found, wanted) = (result.shape(cx).unwrap_or_default(), expected.shape(cx).unwrap_or_default());
+    let fits = |(&found, &wanted): (&i64, &i64)| found == wanted || wanted == DYNAMIC;
+    if found.len() != wanted.len() || !found.iter().zip(wanted).all(fits) {
+        let expected = cx.show_type(expected);
+        return Err(
+            op.plain_error(format!("specified type '{shown_result}' does not match the inferred type '{expected}'"))
+        );
+    }
+    Ok(())
+}
+
+fn verify_body(op: OpRef) -> Checked {
+    let result = TensorParts::of_value(op.result(0));
+    let entry = op.region(0).entry().expect("the region has a block");
+    let args = entry.arg_types();
+    if args.len() != result.rank() {
+        return Err(op.plain_error(format!("expected the block to have {} arguments", result.rank())));
+    }
+    if let Some(index) = args.iter().position(|ty| !ty.is_index()) {
+        return Err(op.error(format!("expected block argument {} to be an index", index + 1)));
+    }
+    if yielded_type(entry) != Some(result.element) {
+        return Err(op.error("expected yield type to match shape element type"));
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! What a tensor says about itself: sizes and rank.
+
+use rmlir::core::fold::constant_value;
+use rmlir::core::interfaces::{Speculatability, Speculatable};
+use rmlir::prelude::*;
+
+use crate::{canonicalize, fold};
+
+/// The size of a dimension.
+///
+/// It is undefined what happens if there is no such dimension.
+///
+/// ```mlir
+/// %n = tensor.dim %t, %c1 : tensor<4x?xf32>
+/// ```
+#[op(name = "tensor.dim", traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames), fold = fold::dim,
+     canonicalize(canonicalize::query::dim_of_cast, canonicalize::query::dim_of_destination,
+                  canonicalize::query::dim_of_reshape),
+     format = "attr-dict $source `,` $index `:` type($source)")]
+pub struct DimOp {
+    #[operand]
+    source: AnyNon0RankedOrUnrankedTensor,
+    #[operand]
+    index: Index,
+    #[result]
+    result: Index,
+}
+
+/// The number of dimensions.
+///
+/// ```mlir
+/// %n = tensor.rank %t : tensor<*xf32>
+/// ```
+#[op(name = "tensor.rank", traits(Pure), interfaces(AsmNames), fold = fold::rank,
+     format = "$tensor attr-dict `:` type($tensor)")]
+pub struct RankOp {
+    #[operand]
+    tensor: AnyTensor,
+    #[result]
+    result: Index,
+}
+
+impl DimOp {
+    /// The index, if it is a constant.
+    pub fn constant_index(self, body: &Body) -> Option<i64> {
+        constant_value(body, self.index(body))?.as_i64(body)
+    }
+}
+
+impl Speculatable for DimOp {
+    /// Only if it is known that there is such a dimension.
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        let index = DimOp::from_id(op.id).constant_index(op.body);
+        let rank = op.operand(0).ty().shape(op.cx()).map(|shape| shape.len() as i64);
+        match (index, rank) {
+            (Some(index), Some(rank)) if index < rank => Speculatability::Yes,
+            _ => Speculatability::No,
+        }
+    }
+}
+
+impl InferIntRange for DimOp {
+    fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
+        let shape = op.operand(0).ty().shape(op.cx()).unwrap_or_default();
+        set(op.result(0).id, IntRange::of_dim(shape, operands.get(1).and_then(Option::as_ref)));
+    }
+}

@@ -1,0 +1,247 @@
+//! Slices: regular parts of tensors, taken out and put in.
+
+use rmlir::core::mixed_index::{
+    MixedIndex, OffsetSizeAndStride, OffsetSizeAndStrideOp, SliceLists, SliceMismatch, check_rank_reduced,
+    parse_dynamic_index_list, print_dynamic_index_list, split, statics,
+};
+use rmlir::prelude::*;
+
+use crate::types::{TensorParts, same};
+use crate::{canonicalize, fold};
+
+/// A part of a tensor: from an offset on, so many elements, so far apart.
+///
+/// There is an offset, a size and a stride for each dimension of the source;
+/// the result may leave out dimensions of size 1.
+///
+/// ```mlir
+/// %part = tensor.extract_slice %t[%i, 0][4, 4][1, 2] : tensor<16x16xf32> to tensor<4x4xf32>
+/// ```
+#[op(name = "tensor.extract_slice", traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
+     interfaces(OffsetSizeAndStrideOp, AsmNames), verify = verify_extract, fold = fold::slice::extract_slice,
+     canonicalize(canonicalize::slice::known_numbers, canonicalize::slice::slice_of_cast),
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
+               custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) \
+               attr-dict `:` type($source) `to` type($result)")]
+pub struct ExtractSliceOp {
+    #[operand]
+    source: AnyRankedTensor,
+    #[operand]
+    offsets: Vec<Index>,
+    #[operand]
+    sizes: Vec<Index>,
+    #[operand]
+    strides: Vec<Index>,
+    /// The offsets, where they are known.
+    #[prop]
+    static_offsets: DenseI64ArrayAttr,
+    /// The sizes, where they are known.
+    #[prop]
+    static_sizes: DenseI64ArrayAttr,
+    /// The strides, where they are known.
+    #[prop]
+    static_strides: DenseI64ArrayAttr,
+    #[result]
+    result: AnyRankedTensor,
+}
+
+/// A tensor of which a part is another tensor.
+///
+/// The source may leave out dimensions of size 1 of the part.
+///
+/// ```mlir
+/// %u = tensor.insert_slice %part into %t[%i, 0][4, 4][1, 2] : tensor<4x4xf32> into tensor<16x16xf32>
+/// ```
+#[op(name = "tensor.insert_slice", traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
+     interfaces(OffsetSizeAndStrideOp, AsmNames, DestinationStyle), verify = verify_insert,
+     fold = fold::slice::insert_slice,
+     canonicalize(canonicalize::insert_slice::known_numbers, canonicalize::insert_slice::of_casts,
+                  canonicalize::insert_slice::refine_source),
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) \
+               custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) \
+               attr-dict `:` type($source) `into` type($dest)")]
+pub struct InsertSliceOp {
+    #[operand]
+    source: AnyRankedTensor,
+    #[operand]
+    dest: AnyRankedTensor,
+    #[operand]
+    offsets: Vec<Index>,
+    #[operand]
+    sizes: Vec<Index>,
+    #[operand]
+    strides: Vec<Index>,
+    /// The offsets, where they are known.
+    #[prop]
+    static_offsets: DenseI64ArrayAttr,
+    /// The sizes, where they are known.
+    #[prop]
+    static_sizes: DenseI64ArrayAttr,
+    /// The strides, where they are known.
+    #[prop]
+    static_strides: DenseI64ArrayAttr,
+    #[result(derive(from = "dest", with = same, summary = "expected result type to match dest type"))]
+    result: AnyRankedTensor,
+}
+
+/// Puts a part into a tensor that several threads share.
+///
+/// ```mlir
+/// scf.forall.in_parallel {
+///   tensor.parallel_insert_slice %part into %shared[%i][4][1] : tensor<4xf32> into tensor<16xf32>
+/// }
+/// ```
+#[op(name = "tensor.parallel_insert_slice", traits(AttrSizedOperandSegments), custom_traits(OffsetSizeAndStride),
+     interfaces(OffsetSizeAndStrideOp, ParallelCombining), verify = verify_parallel_insert,
+     canonicalize(canonicalize::insert_slice::parallel_known_numbers, canonicalize::insert_slice::parallel_of_casts,
+                  canonicalize::insert_slice::parallel_refine_source),
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) \
+               custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) \
+               attr-dict `:` type($source) `into` type($dest)")]
+pub struct ParallelInsertSliceOp {
+    #[operand]
+    source: AnyRankedTensor,
+    #[operand]
+    dest: AnyRankedTensor,
+    #[operand]
+    offsets: Vec<Index>,
+    #[operand]
+    sizes: Vec<Index>,
+    #[operand]
+    strides: Vec<Index>,
+    /// The offsets, where they are known.
+    #[prop]
+    static_offsets: DenseI64ArrayAttr,
+    /// The sizes, where they are known.
+    #[prop]
+    static_sizes: DenseI64ArrayAttr,
+    /// The strides, where they are known.
+    #[prop]
+    static_strides: DenseI64ArrayAttr,
+}
+
+/// The operand that is sliced: the source of what takes out, the destination of what puts in.
+macro_rules! sliced_operand {
+    ($($op:ident $operand:ident;)*) => {$(
+        impl OffsetSizeAndStrideOp for $op {
+            fn max_ranks(&self, op: OpRef) -> [usize; 3] {
+                [op.operand($op::$operand).ty().shape(op.cx()).unwrap_or_default().len(); 3]
+            }
+        }
+    )*};
+}
+
+sliced_operand! {
+    ExtractSliceOp SOURCE_OPERAND;
+    InsertSliceOp DEST_OPERAND;
+    ParallelInsertSliceOp DEST_OPERAND;
+}
+
+impl DestinationStyle for InsertSliceOp {
+    fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
+        op.operand_range(InsertSliceOp::DEST_OPERAND)
+    }
+    /// It has a pattern of its own, which compares sizes.
+    fn may_skip_casts(&self) -> bool {
+        false
+    }
+}
+
+impl ParallelCombining for ParallelInsertSliceOp {
+    fn updated_destinations(&self, op: OpRef) -> std::ops::Range<usize> {
+        op.operand_range(ParallelInsertSliceOp::DEST_OPERAND)
+    }
+}
+
+/// Numbers as attributes, and values, of offsets, sizes and strides.
+fn parts(cx: &Context, lists: &SliceLists) -> [(Attr, Vec<Value>); 3] {
+    [&lists.offsets, &lists.sizes, &lists.strides].map(|list| {
+        let (numbers, values) = split(list);
+        (cx.i64_array(&numbers), values)
+    })
+}
+
+impl ExtractSliceOp {
+    /// One about to be created, of a given result type.
+    pub fn of(cx: &Context, ty: Type, source: Value, lists: &SliceLists) -> Build<Self> {
+        let [(fixed_offsets, offsets), (fixed_sizes, sizes), (fixed_strides, strides)] = parts(cx, lists);
+        Self::build(ty, source, &offsets, &sizes, &strides, fixed_offsets, fixed_sizes, fixed_strides)
+    }
+}
+
+impl InsertSliceOp {
+    /// One about to be created.
+    pub fn of(cx: &Context, ty: Type, source: Value, dest: Value, lists: &SliceLists) -> Build<Self> {
+        let [(fixed_offsets, offsets), (fixed_sizes, sizes), (fixed_strides, strides)] = parts(cx, lists);
+        Self::build(source, dest, &offsets, &sizes, &strides, fixed_offsets, fixed_sizes, fixed_strides).results(&[ty])
+    }
+}
+
+impl ParallelInsertSliceOp {
+    /// One about to be created.
+    pub fn of(cx: &Context, source: Value, dest: Value, lists: &SliceLists) -> Build<Self> {
+        let [(fixed_offsets, offsets), (fixed_sizes, sizes), (fixed_strides, strides)] = parts(cx, lists);
+        Self::build(source, dest, &offsets, &sizes, &strides, fixed_offsets, fixed_sizes, fixed_strides)
+    }
+}
+
+/// The type of a slice of these sizes that leaves out no dimension.
+pub(crate) fn slice_type(cx: &Context, source: Type, sizes: &[MixedIndex]) -> Option<Type> {
+    Some(TensorParts::of(cx, source)?.with_shape(cx, &statics(sizes)))
+}
+
+/// Which dimensions of a slice with these sizes are left out in `shape`: those
+/// of size 1, from the end on, where `shape` has another size.
+pub fn dropped_dims(shape: &[i64], sizes: &[MixedIndex]) -> Vec<bool> {
+    let mut left = shape.iter().rev().peekable();
+    let is_dropped = |&size: &MixedIndex| {
+        let is_kept = left.peek().is_some_and(|&&next| size != MixedIndex::Static(1) || next == 1);
+        if is_kept {
+            left.next();
+        }
+        !is_kept
+    };
+    let mut dropped: Vec<bool> = sizes.iter().rev().map(is_dropped).collect();
+    dropped.reverse();
+    dropped
+}
+
+/// Checks that `part`, which is put into or taken from `whole`, has the shape of the slice.
+fn verify_slice(op: OpRef, whole: Type, part: Type) -> Checked {
+    let cx = op.cx();
+    let lists = SliceLists::of(op);
+    let expected = slice_type(cx, whole, &lists.sizes).expect("the type was checked");
+    if let Err(mismatch) = check_rank_reduced(cx, expected, part) {
+        return Err(op.plain_error(match mismatch {
+            SliceMismatch::RankTooLarge => "expected rank to be smaller or equal to the other rank. ".to_owned(),
+            SliceMismatch::ElementType => {
+                let element = whole.element(cx).expect("a tensor has elements");
+                format!("expected element type to be '{}'", cx.show_type(element))
+            }
+            _ => {
+                let expected = cx.show_type(expected);
+                format!("expected type to be '{expected}' or a rank-reduced version. (size mismatch) ")
+            }
+        }));
+    }
+    lists.check_in_bounds(whole.shape(cx).unwrap_or_default()).map_err(|message| op.plain_error(message))
+}
+
+fn verify_extract(op: OpRef) -> Checked {
+    verify_slice(op, op.operand(0).ty(), op.result(0).ty())
+}
+
+fn verify_insert(op: OpRef) -> Checked {
+    verify_slice(op, op.operand(1).ty(), op.operand(0).ty())
+}
+
+fn verify_parallel_insert(op: OpRef) -> Checked {
+    let parent = op.parent().expect("an operation that is checked stands in another one");
+    if parent.interface::<dyn InParallel>().is_none() {
+        return Err(op.plain_error(format!("expected InParallelOpInterface parent, got:{}", op.cx().show_op(parent))));
+    }
+    verify_slice(op, op.operand(1).ty(), op.operand(0).ty())
+}

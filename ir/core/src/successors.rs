@@ -1,0 +1,95 @@
+//! Branches to many blocks, each passed operands of its own: how the operands of
+//! a switch are cut up by a property, changed, read and written.
+
+use std::ops::Range;
+
+use crate::arena::{BlockId, OpId, Value};
+use crate::asm::{AsmPrinter, Delimiter, OpAsmParser, Parsed, Unresolved};
+use crate::attrs::{Attr, AttrData};
+use crate::body::Body;
+use crate::builder::OpState;
+use crate::context::Context;
+use crate::dense;
+use crate::interfaces::BranchOp;
+use crate::opref::OpRef;
+use crate::types::Type;
+
+/// The places of the operands in segment `index` of those from `start`, by the
+/// sizes in property `slot`, an array of 32-bit integers.
+pub fn segment(op: OpRef, slot: usize, start: usize, index: usize) -> Range<usize> {
+    // Not as a list: a switch of many cases is asked about each of them.
+    let Some(AttrData::DenseArray { data, .. }) = op.prop(slot).map(|attr| attr.data(op.cx())) else { return 0..0 };
+    let (sizes, _) = data.as_chunks::<4>();
+    let size = |size: &[u8; 4]| usize::try_from(i32::from_le_bytes(*size)).unwrap_or(0);
+    let start = start + sizes.iter().take(index).map(size).sum::<usize>();
+    let end = start + sizes.get(index).map_or(0, size);
+    start.min(op.n_operands())..end.min(op.n_operands())
+}
+
+/// Sets the operands of `op`, a `branch` on its first operand: the first stays,
+/// then come those of each successor, where `operands` are those of `index`.
+/// Returns how many each successor has now.
+pub fn regroup(branch: &dyn BranchOp, body: &mut Body, op: OpId, index: usize, operands: &[Value]) -> Vec<i32> {
+    let view = OpRef::new(body, op);
+    let passed = |index| branch.successor_operands(view, index).forwarded.map(|at| view.operand(at).id).collect();
+    let mut groups: Vec<Vec<Value>> = (0..view.successors().len()).map(passed).collect();
+    operands.clone_into(&mut groups[index]);
+    let lengths = groups.iter().map(|group| group.len() as i32).collect();
+    let all: Vec<Value> = std::iter::once(view.operand(0).id).chain(groups.into_iter().flatten()).collect();
+    body.set_operands(op, &all);
+    lengths
+}
+
+/// The elements attribute `dense<values> : vector<n x ty>` that a switch keeps its case values in.
+pub fn case_values(cx: &Context, ty: Type, values: &[i64]) -> Attr {
+    let vector = cx.vector_type(&[values.len() as i64], ty);
+    let values: Vec<Attr> = values.iter().map(|&value| cx.int_attr(ty, value)).collect();
+    dense::from_elements(cx, vector, &values).expect("as many elements as the shape says")
+}
+
+/// A block and what it is passed, as read.
+pub struct Target {
+    /// The block.
+    pub block: BlockId,
+    operands: Vec<Unresolved>,
+    types: Vec<Type>,
+    pos: u32,
+}
+
+impl Target {
+    /// Reads `^block(%a, %b : A, B)`.
+    pub fn parse(parser: &mut dyn OpAsmParser) -> Parsed<Self> {
+        let block = parser.parse_successor()?;
+        let pos = parser.pos();
+        let mut target = Self { block, operands: Vec::new(), types: Vec::new(), pos };
+        if parser.try_token("(") {
+            target.operands = parser.operand_list(Delimiter::None)?;
+            parser.asm().token(":")?;
+            target.types = parser.asm().type_list()?;
+            parser.asm().token(")")?;
+        }
+        Ok(target)
+    }
+
+    /// Adds the block and the operands, looked up, to `state`; returns how many operands there are.
+    pub fn resolve(&self, parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<i32> {
+        parser.resolve_each(&self.operands, &self.types, self.pos, state)?;
+        state.successors.push(self.block);
+        Ok(self.operands.len() as i32)
+    }
+
+    /// Writes what [`Target::parse`] reads: successor `index` of `op`, passed the operands in a range.
+    pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, index: usize, operands: Range<usize>) {
+        if let Some(block) = op.successors().nth(index) {
+            printer.successor(block);
+        }
+        if operands.is_empty() {
+            return;
+        }
+        printer.text("(");
+        printer.operands(operands.clone().map(|index| op.operand(index)));
+        printer.text(" : ");
+        printer.types(operands.map(|index| op.operand(index).ty()));
+        printer.text(")");
+    }
+}

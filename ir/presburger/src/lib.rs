@@ -1,0 +1,28 @@
+//! Systems of linear constraints over integers.
+//!
+//! A [`Polyhedron`] is a conjunction of equalities `row == 0` and inequalities `row >= 0` over *dimensions*, *symbols*
+//! (parameters) and *locals* (existentially quantified, such as the quotient of a division). Variables can stand for
+//! something, such as a value of a program.
+//!
+//! In reading order: [`Int`] never overflows; `row` is the arithmetic of one constraint; [`Polyhedron`] holds the
+//! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin); `bounds` reads constants off;
+//! `division` recognizes what locals stand for; `emptiness` has a quick proof and an exact decision that a system has
+//! no integer point.
+//!
+//! Elimination keeps the order of constraints and variables stated at each function: what a compiler prints depends on
+//! it.
+
+mod bounds;
+mod division;
+mod eliminate;
+mod emptiness;
+mod int;
+mod omega;
+mod polyhedron;
+mod row;
+
+pub use bounds::{Bound, DimExtent};
+pub use division::Division;
+pub use int::Int;
+pub use polyhedron::{Kind, Polyhedron};
+pub use row::Row;

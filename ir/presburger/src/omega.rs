@@ -1,0 +1,148 @@
+//! The exact decision whether a system has an integer point.
+//!
+//! Plan: 1. equalities are solved over the integers, with one new variable at most for each round, until none is left;
+//! 2. a variable with a unit coefficient in all its lower or in all its upper bounds is removed exactly by combining
+//! bounds; 3. otherwise the *dark shadow* (combinations with a gap wide enough for an integer) is tried, and if that has
+//! no point, the *real shadow* (combinations as they are); between the two, each *splinter* fixes the variable near one
+//! of its lower bounds.
+//!
+//! Paper: Pugh, The Omega test: a fast and practical integer programming algorithm for dependence analysis, 1991.
+
+use crate::eliminate::combine_bounds;
+use crate::int::Int;
+use crate::polyhedron::Polyhedron;
+use crate::row::{Row, constant, eliminate, normalize};
+
+impl<V: Copy + PartialEq> Polyhedron<V> {
+    /// Whether there is no integer point. This is exact.
+    pub fn is_integer_empty(&self) -> bool {
+        let mut waiting = vec![self.clone()];
+        while let Some(mut system) = waiting.pop() {
+            if !system.solve_equalities() {
+                continue;
+            }
+            system.remove_trivial_redundancy();
+            if system.has_violated_constant() {
+                continue;
+            }
+            let Some(column) = system.next_to_shadow() else { return false };
+            match system.shadow(column) {
+                Shadow::Exact(shadow) => waiting.push(shadow),
+                Shadow::Between { dark, splinters } => {
+                    // The dark shadow is tried first: it is on top.
+                    waiting.extend(splinters);
+                    waiting.push(dark);
+                }
+            }
+        }
+        true
+    }
+
+    /// Step 1. Whether no contradiction was met.
+    fn solve_equalities(&mut self) -> bool {
+        loop {
+            if self.is_obviously_empty() {
+                return false;
+            }
+            self.equalities.iter_mut().for_each(|row| normalize(row));
+            self.equalities.retain(|row| row.iter().any(|number| !number.is_zero()));
+            let Some(row) = self.equalities.last().cloned() else { return true };
+            let variables = 0..self.n_vars();
+            let smallest = variables.filter(|&column| !row[column].is_zero()).min_by_key(|&column| row[column].abs());
+            let column = smallest.expect("a constant equality is gone or a contradiction");
+            if row[column].is_unit() {
+                self.equalities.pop();
+                self.substitute(column, &row);
+            } else {
+                self.reduce_coefficients(column, &row);
+            }
+        }
+    }
+
+    fn substitute(&mut self, column: usize, pivot: &Row) {
+        for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
+            *row = eliminate(row, column, pivot);
+        }
+        self.remove_columns(column..column + 1);
+    }
+
+    /// Puts for the variable with the smallest coefficient `a` a new variable that takes up the multiples of `a` in the
+    /// other coefficients: `x = t - sum (b div a) y`. Coefficients get smaller, as in Euclid's algorithm.
+    fn reduce_coefficients(&mut self, column: usize, row: &Row) {
+        let divisor = row[column].clone();
+        let n_vars = self.n_vars();
+        let quotients: Vec<Int> =
+            (0..n_vars).map(|other| if other == column { Int::ZERO } else { row[other].div_floor(&divisor) }).collect();
+        for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
+            let of_column = row[column].clone();
+            for (other, quotient) in quotients.iter().enumerate() {
+                let term = &of_column * quotient;
+                row[other] -= &term;
+            }
+        }
+    }
+
+    /// The variable to remove next: one that can be removed exactly, or one with few combinations. `None` if all
+    /// constraints are gone.
+    fn next_to_shadow(&self) -> Option<usize> {
+        let used = (0..self.n_vars()).filter(|&column| !self.is_unused(column));
+        used.min_by_key(|&column| {
+            let lower = || self.inequalities.iter().filter(|row| row[column].is_positive());
+            let upper = || self.inequalities.iter().filter(|row| row[column].is_negative());
+            let is_exact = lower().all(|row| row[column].is_unit()) || upper().all(|row| row[column].is_unit());
+            (!is_exact, lower().count() * upper().count())
+        })
+    }
+
+    /// Steps 2 and 3.
+    fn shadow(mut self, column: usize) -> Shadow<V> {
+        let with_all = self.clone();
+        let (others, lower, upper) = self.bounds_of(column);
+        self.inequalities = others;
+        let is_exact = |rows: &[Row]| rows.iter().all(|row| row[column].is_unit());
+        if is_exact(&lower) || is_exact(&upper) {
+            for above in &upper {
+                self.inequalities.extend(lower.iter().map(|below| combine_bounds(above, below, column)));
+            }
+            self.remove_columns(column..column + 1);
+            return Shadow::Exact(self);
+        }
+        for above in &upper {
+            for below in &lower {
+                let (down, up) = (-&above[column], &below[column]);
+                // An integer fits if the bounds, each times the other's coefficient, are this far apart.
+                let gap = &(&down - 1) * &(up - 1);
+                let mut row: Row =
+                    std::iter::zip(above, below).map(|(above, below)| &(above * up) + &(below * &down)).collect();
+                *row.last_mut().expect("a row has a constant") -= &gap;
+                self.inequalities.push(row);
+            }
+        }
+        self.remove_columns(column..column + 1);
+        let steepest = upper.iter().map(|row| -&row[column]).max().expect("bounds that are not exact exist");
+        let mut splinters = Vec::new();
+        for below in &lower {
+            let coefficient = &below[column];
+            // A point outside of the dark shadow has `coefficient * x` this close to a lower bound.
+            let farthest = (&(&(&steepest * coefficient) - &steepest) - coefficient).div_floor(&steepest);
+            let mut distance = Int::ZERO;
+            while distance <= farthest {
+                let mut splinter = with_all.clone();
+                let mut row = below.clone();
+                *row.last_mut().expect("a row has a constant") = constant(below) - &distance;
+                splinter.equalities.push(row);
+                splinters.push(splinter);
+                distance = &distance + 1;
+            }
+        }
+        Shadow::Between { dark: self, splinters }
+    }
+}
+
+/// What is left of a system without a variable.
+enum Shadow<V> {
+    /// It has a point if and only if the system has.
+    Exact(Polyhedron<V>),
+    /// The system has a point if and only if one of these has.
+    Between { dark: Polyhedron<V>, splinters: Vec<Polyhedron<V>> },
+}

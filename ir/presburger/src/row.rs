@@ -1,0 +1,78 @@
+//! One constraint: coefficients of the variables, then the constant.
+
+use crate::int::Int;
+
+/// Coefficients, the constant last.
+pub type Row = Vec<Int>;
+
+/// A row of small numbers.
+pub(crate) fn row_of(numbers: &[i64]) -> Row {
+    numbers.iter().map(|&number| Int::from(number)).collect()
+}
+
+/// The greatest common divisor, 0 if all are 0.
+pub(crate) fn content(numbers: &[Int]) -> Int {
+    let mut common = Int::ZERO;
+    for number in numbers {
+        if common == 1 {
+            break;
+        }
+        common = common.gcd(number);
+    }
+    common
+}
+
+/// The constant.
+pub(crate) fn constant(row: &[Int]) -> &Int {
+    row.last().expect("a row has a constant")
+}
+
+/// Whether all coefficients are 0.
+pub(crate) fn is_constant(row: &[Int]) -> bool {
+    row[..row.len() - 1].iter().all(Int::is_zero)
+}
+
+/// Divides all numbers, the constant too, by their greatest common divisor.
+pub(crate) fn normalize(row: &mut [Int]) {
+    let common = content(row);
+    if common > 1 {
+        row.iter_mut().for_each(|number| *number = number.div_floor(&common));
+    }
+}
+
+/// Divides an inequality by the greatest common divisor of its coefficients and rounds the constant down: no integer
+/// point is lost.
+pub(crate) fn tighten(row: &mut [Int]) {
+    let common = content(&row[..row.len() - 1]);
+    if common > 1 {
+        row.iter_mut().for_each(|number| *number = number.div_floor(&common));
+    }
+}
+
+/// `a * factor_a + b * factor_b`.
+pub(crate) fn combine(a: &[Int], factor_a: &Int, b: &[Int], factor_b: &Int) -> Row {
+    std::iter::zip(a, b).map(|(a, b)| &(a * factor_a) + &(b * factor_b)).collect()
+}
+
+/// The row without the variable at `column`, through the equality `pivot`, which uses it. The factor of the row is
+/// positive.
+pub(crate) fn eliminate(row: &[Int], column: usize, pivot: &[Int]) -> Row {
+    let (lead, by) = (&row[column], &pivot[column]);
+    if lead.is_zero() {
+        return row.to_vec();
+    }
+    let multiple = lead.lcm(by);
+    let of_pivot = multiple.div_floor(&by.abs());
+    let of_pivot = if lead.is_positive() == by.is_positive() { -of_pivot } else { of_pivot };
+    combine(pivot, &of_pivot, row, &multiple.div_floor(&lead.abs()))
+}
+
+/// The row with all signs changed.
+pub(crate) fn negated(row: &[Int]) -> Row {
+    row.iter().map(|number| -number).collect()
+}
+
+/// Whether the coefficients of one are those of the other with changed signs.
+pub(crate) fn are_opposite(a: &[Int], b: &[Int]) -> bool {
+    std::iter::zip(&a[..a.len() - 1], &b[..b.len() - 1]).all(|(a, b)| *a == -b)
+}

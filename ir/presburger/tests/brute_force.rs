@@ -1,0 +1,151 @@
+//! What elimination, bounds and the exact test say, against counting points of small boxes.
+
+use proptest::prelude::*;
+use rmlir_presburger::{Bound, Int, Polyhedron};
+
+/// Points have coordinates from 0 to this, exclusive: the systems contain the box.
+const SIDE: i64 = 7;
+
+fn point(numbers: &[i64]) -> Vec<Int> {
+    numbers.iter().map(|&number| Int::from(number)).collect()
+}
+
+fn points(n_vars: usize) -> Vec<Vec<i64>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..n_vars {
+        all = all.iter().flat_map(|point| (0..SIDE).map(move |last| [&point[..], &[last]].concat())).collect();
+    }
+    all
+}
+
+fn solutions(system: &Polyhedron<u32>) -> Vec<Vec<i64>> {
+    points(system.n_vars()).into_iter().filter(|numbers| system.contains(&point(numbers))).collect()
+}
+
+/// A system of a box and random constraints.
+fn system(n_vars: usize) -> impl Strategy<Value = Polyhedron<u32>> {
+    let row = prop::collection::vec(-6i64..=6, n_vars + 1);
+    let rows = prop::collection::vec((row, prop::bool::weighted(0.3)), 0..5);
+    rows.prop_map(move |rows| {
+        let mut system = Polyhedron::universe(n_vars, 0, 0);
+        for variable in 0..n_vars {
+            system.add_lower_bound(variable, 0);
+            system.add_upper_bound(variable, SIDE - 1);
+        }
+        for (row, is_equality) in rows {
+            if is_equality {
+                system.add_equality_of(&row);
+            } else {
+                system.add_inequality_of(&row);
+            }
+        }
+        system
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_exact_test_decides(system in (1usize..4).prop_flat_map(system)) {
+        prop_assert_eq!(system.is_integer_empty(), solutions(&system).is_empty());
+    }
+
+    #[test]
+    fn a_proof_of_emptiness_is_right(system in (1usize..4).prop_flat_map(system)) {
+        prop_assert!(!system.is_empty() || solutions(&system).is_empty());
+    }
+
+    #[test]
+    fn projection_keeps_all_points(system in system(3), removed in 0usize..3) {
+        let mut projected = system.clone();
+        projected.project_out(removed, 1);
+        for mut numbers in solutions(&system) {
+            numbers.remove(removed);
+            prop_assert!(projected.contains(&point(&numbers)), "{:?} is lost in {:?}", numbers, projected);
+        }
+    }
+
+    #[test]
+    fn constant_bounds_hold(system in system(3), variable in 0usize..3) {
+        let solutions = solutions(&system);
+        let values = || solutions.iter().map(|numbers| Int::from(numbers[variable]));
+        if let Some(lower) = system.constant_bound(Bound::Lower, variable) {
+            prop_assert!(values().all(|value| value >= lower));
+        }
+        if let Some(upper) = system.constant_bound(Bound::Upper, variable) {
+            prop_assert!(values().all(|value| value <= upper));
+        }
+    }
+
+    #[test]
+    fn redundant_inequalities_say_nothing(system in system(2)) {
+        let mut smaller = system.clone();
+        smaller.remove_redundant_inequalities();
+        prop_assert!(smaller.inequalities().len() <= system.inequalities().len());
+        for numbers in points(2) {
+            prop_assert_eq!(system.contains(&point(&numbers)), smaller.contains(&point(&numbers)));
+        }
+    }
+
+    #[test]
+    fn extents_bound_the_number_of_values(system in system(2)) {
+        for dim in 0..2 {
+            if let Some(extent) = system.dim_extent(dim) {
+                let mut values: Vec<i64> = solutions(&system).iter().map(|numbers| numbers[dim]).collect();
+                values.sort_unstable();
+                values.dedup();
+                prop_assert!(Int::from(values.len() as i64) <= extent.size);
+            }
+        }
+    }
+
+    #[test]
+    fn boxes_hold_both(a in system(2), b in system(2)) {
+        let mut around = a.clone();
+        if around.union_bounding_box(&b) {
+            for numbers in solutions(&a).into_iter().chain(solutions(&b)) {
+                prop_assert!(around.contains(&point(&numbers)));
+            }
+        }
+    }
+
+    #[test]
+    fn divisions_are_found(a in -5i64..=5, b in -5i64..=5, c in -9i64..=9, divisor in 2i64..=6) {
+        let mut system: Polyhedron<u32> = Polyhedron::universe(2, 0, 0);
+        let local = system.add_local_floor_div(point(&[a, b, c]), &Int::from(divisor));
+        prop_assume!(a != 0 || b != 0);
+        let division = system.divisions().remove(0).expect("two bounds make a division");
+        for numbers in points(2) {
+            let value = |row: &[Int], numbers: &[i64]| {
+                (0..2).fold(row[3].clone(), |sum, place| &sum + &(&row[place] * numbers[place]))
+            };
+            let exact = (a * numbers[0] + b * numbers[1] + c).div_euclid(divisor);
+            prop_assert_eq!(value(&division.dividend, &numbers).div_floor(&division.divisor), Int::from(exact));
+            prop_assert!(system.contains(&point(&[numbers[0], numbers[1], exact])));
+            prop_assert!(!system.contains(&point(&[numbers[0], numbers[1], exact + 1])));
+            prop_assert_eq!(local, 2);
+        }
+    }
+}
+
+/// Without integer points, but with rational ones that elimination cannot exclude.
+#[test]
+fn the_omega_nightmare_is_empty() {
+    let mut system: Polyhedron<u32> = Polyhedron::universe(2, 0, 0);
+    for row in [[11, 13, -27], [-11, -13, 45], [7, -9, 10], [-7, 9, 4]] {
+        system.add_inequality_of(&row);
+    }
+    assert!(!system.is_empty());
+    assert!(system.is_integer_empty());
+}
+
+#[test]
+fn equal_locals_are_merged() {
+    let mut a: Polyhedron<u32> = Polyhedron::with_values(&[1], &[]);
+    a.add_local_floor_div(point(&[1, 0]), &Int::from(4));
+    let mut b = a.clone();
+    b.add_local_floor_div(point(&[1, 0, 1]), &Int::from(8));
+    a.merge_locals(&mut b);
+    assert_eq!((a.n_locals(), b.n_locals()), (2, 2));
+}

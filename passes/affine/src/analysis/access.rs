@@ -1,0 +1,128 @@
+//! Affine accesses to memrefs and the relation between iterations and elements.
+
+use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::prelude::*;
+use rmlir_affine::{AffineAccess, access_of};
+use rmlir_presburger::Kind;
+
+use super::constraints::{ValueConstraints, composed};
+use super::nest::enclosing_affine_ops;
+
+/// A read or write of a memref.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MemRefAccess {
+    /// The operation.
+    pub op: OpId,
+    /// What it accesses.
+    pub memref: Value,
+    /// Whether it writes.
+    pub is_write: bool,
+}
+
+/// A relation between points: the dimensions of the system are first those of the domain.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// The points of both together.
+    pub system: ValueConstraints,
+    /// How many dimensions are those of the domain.
+    pub n_domain: usize,
+}
+
+impl MemRefAccess {
+    /// The access of `op`, if it reads or writes at places given by a map.
+    pub fn new(body: &Body, op: OpId) -> Option<Self> {
+        let view = OpRef::new(body, op);
+        let interface = view.interface::<dyn AffineAccess>()?;
+        let is_write = interface.stored_operand().is_some();
+        if !is_write && !interface.is_read() {
+            return None;
+        }
+        Some(Self { op, memref: view.operand(interface.memref_operand()).id, is_write })
+    }
+
+    /// All accesses in `op` and what is inside, in order.
+    pub fn all_in(body: &Body, op: OpId) -> Vec<Self> {
+        let mut found = Vec::new();
+        body.walk_postorder(op, |inner| found.extend(Self::new(body, inner)));
+        found
+    }
+
+    /// The number of dimensions of the memref.
+    pub fn rank(&self, body: &Body) -> usize {
+        body.ty(self.memref).shape(body.cx()).map_or(0, <[i64]>::len)
+    }
+
+    /// Where the memref is accessed, with everything that makes the operands composed into the map.
+    pub fn map(&self, body: &Body) -> (AffineMap, Vec<Value>) {
+        let access = access_of(OpRef::new(body, self.op)).expect("an access stays one");
+        composed(body, &access.map, &access.operands)
+    }
+
+    /// Whether both access the same elements of the same memref in terms of the same operands.
+    pub fn is_same_place(&self, body: &Body, other: &Self) -> bool {
+        self.memref == other.memref && is_equal_place(&self.map(body), &other.map(body))
+    }
+
+    /// The iterations around the access, related to the elements it accesses: domain dimensions are the induction
+    /// variables around it.
+    pub fn relation(&self, body: &Body) -> Option<Relation> {
+        let mut domain = ValueConstraints::of_iterations(body, &enclosing_affine_ops(body, self.op))?;
+        let (map, operands) = self.map(body);
+        let mut relation = relation_of_map(&map, &operands)?;
+        let n_domain = domain.n_dims();
+        for dim in 0..n_domain {
+            let value = domain.value(dim);
+            let found = value.and_then(|value| relation.find_from(value, dim));
+            match found.filter(|&found| found < relation.n_dims()) {
+                Some(found) => relation.swap(dim, found),
+                None => {
+                    relation.insert(Kind::Dim, dim, &[value]);
+                }
+            }
+        }
+        let n_missing = relation.n_dims() - n_domain;
+        domain.insert(Kind::Dim, n_domain, &vec![None; n_missing]);
+        domain.merge_symbols(&mut relation);
+        domain.merge_locals(&mut relation.0);
+        relation.append_constraints(&domain);
+        Some(Relation { system: relation, n_domain })
+    }
+}
+
+/// Whether the differences of two composed maps are all 0.
+fn is_equal_place(a: &(AffineMap, Vec<Value>), b: &(AffineMap, Vec<Value>)) -> bool {
+    if a == b {
+        return true;
+    }
+    if a.0.n_results() != b.0.n_results() {
+        return false;
+    }
+    // Operands of both as dimensions, each once.
+    let mut all = a.1.clone();
+    all.extend(b.1.iter().filter(|value| !a.1.contains(value)));
+    let over_all = |(map, operands): &(AffineMap, Vec<Value>)| {
+        let place = |value: &Value| all.iter().position(|other| other == value).expect("all operands are there");
+        let exprs: Vec<AffineExpr> = operands.iter().map(|value| AffineExpr::dim(place(value) as u32)).collect();
+        let (dims, symbols) = exprs.split_at(map.n_dims() as usize);
+        map.replace_dims_and_symbols(dims, symbols, all.len() as u32, 0)
+    };
+    let (a, b) = (over_all(a), over_all(b));
+    let is_zero = |(a, b): (&AffineExpr, &AffineExpr)| (a - b).simplify(all.len() as u32, 0).as_constant() == Some(0);
+    a.results().iter().zip(b.results()).all(is_zero)
+}
+
+/// The operands of a map related to its results: dimensions are those of the map, then the results.
+fn relation_of_map(map: &AffineMap, operands: &[Value]) -> Option<ValueConstraints> {
+    let (dims, symbols) = operands.split_at(map.n_dims() as usize);
+    let mut relation = ValueConstraints(rmlir_presburger::Polyhedron::with_values(dims, symbols));
+    let rows = relation.flatten_and_merge_locals(map)?;
+    let n_dims = relation.n_dims();
+    relation.insert(Kind::Dim, n_dims, &vec![None; rows.len()]);
+    for (index, mut row) in rows.iter().cloned().enumerate() {
+        let zero = rmlir_presburger::Int::ZERO;
+        row.splice(n_dims..n_dims, std::iter::repeat_n(zero, rows.len()));
+        row[n_dims + index] = rmlir_presburger::Int::from(-1);
+        relation.add_equality(row);
+    }
+    Some(relation)
+}

@@ -1,0 +1,392 @@
+//! Linear constraints on values: domains of loops and conditions, bounds given by maps.
+//!
+//! Dimensions and symbols of the system stand for values of a program. Divisions in maps become locals.
+
+use std::ops::{Deref, DerefMut};
+
+use rmlir::affine::{AffineExpr, AffineMap, FlatRow, Flattened, IntegerSet, LocalDefinition, flatten};
+use rmlir::prelude::*;
+use rmlir_affine::compose::{
+    canonicalize_map_and_operands, canonicalize_set_and_operands, fully_compose_map_and_operands,
+};
+use rmlir_affine::scope::{for_of_induction_var, is_induction_var, is_valid_symbol, parallel_of_induction_var};
+use rmlir_affine::{ApplyOp, ForOp, IfOp, ParallelOp};
+use rmlir_presburger::{Int, Kind, Polyhedron, Row};
+
+/// Which side a bound is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// At least.
+    Lower,
+    /// Less than.
+    Upper,
+    /// Equal to.
+    Equal,
+}
+
+/// A system whose dimensions and symbols stand for values.
+#[derive(Clone, Debug)]
+pub struct ValueConstraints(pub Polyhedron<Value>);
+
+impl Deref for ValueConstraints {
+    type Target = Polyhedron<Value>;
+    fn deref(&self) -> &Polyhedron<Value> {
+        &self.0
+    }
+}
+
+impl DerefMut for ValueConstraints {
+    fn deref_mut(&mut self) -> &mut Polyhedron<Value> {
+        &mut self.0
+    }
+}
+
+/// The constant integer that `value` is.
+pub fn constant_int(body: &Body, value: Value) -> Option<i64> {
+    rmlir::core::fold::constant_value(body, value)?.as_i64(body.cx())
+}
+
+/// The map with everything that makes its operands composed into it, in canonical form.
+pub fn composed(body: &Body, map: &AffineMap, operands: &[Value]) -> (AffineMap, Vec<Value>) {
+    let (mut map, mut operands) = (map.clone(), operands.to_vec());
+    fully_compose_map_and_operands(body, &mut map, &mut operands);
+    map = map.simplify();
+    canonicalize_map_and_operands(body, &mut map, &mut operands);
+    (map, operands)
+}
+
+/// Making one.
+impl ValueConstraints {
+    /// All points of dimensions that stand for these.
+    pub fn of_dims(dims: &[Value]) -> Self {
+        Self(Polyhedron::with_values(dims, &[]))
+    }
+
+    /// The points of a set over `operands`; `None` if it is semi-affine.
+    pub fn of_set(set: &IntegerSet, operands: &[Value]) -> Option<Self> {
+        let (dims, symbols) = operands.split_at(set.n_dims() as usize);
+        let mut new = Self(Polyhedron::with_values(dims, symbols));
+        let exprs = set.constraints().iter().map(|constraint| &constraint.expr);
+        let flat = flatten(exprs, set.n_dims(), set.n_symbols())?;
+        new.insert(Kind::Local, 0, &vec![None; flat.locals.len()]);
+        for (constraint, row) in set.constraints().iter().zip(&flat.rows) {
+            let row = new.widened(row);
+            if constraint.is_eq {
+                new.add_equality(row);
+            } else {
+                new.add_inequality(row);
+            }
+        }
+        new.add_definitions(&flat)?;
+        Some(new)
+    }
+
+    /// The iterations of loops and conditions `ops`, outer before inner: dimensions are the induction variables.
+    pub fn of_iterations(body: &Body, ops: &[OpId]) -> Option<Self> {
+        let mut new = Self::of_dims(&induction_vars(body, ops));
+        for &op in ops {
+            let view = OpRef::new(body, op);
+            if let Some(op) = view.cast::<ForOp>() {
+                new.add_for_domain(body, op)?;
+            } else if let Some(op) = view.cast::<ParallelOp>() {
+                new.add_parallel_domain(body, op)?;
+            } else {
+                new.add_if_domain(body, view.cast::<IfOp>()?)?;
+            }
+        }
+        Some(new)
+    }
+}
+
+/// The induction variables of the loops among `ops`.
+pub fn induction_vars(body: &Body, ops: &[OpId]) -> Vec<Value> {
+    let mut found = Vec::new();
+    for &op in ops {
+        let view = OpRef::new(body, op);
+        if let Some(op) = view.cast::<ForOp>() {
+            found.push(op.induction_var(body));
+        } else if let Some(op) = view.cast::<ParallelOp>() {
+            found.extend_from_slice(body.args(op.body(body)));
+        }
+    }
+    found
+}
+
+/// Domains.
+impl ValueConstraints {
+    /// Adds a dimension for an induction variable, with the domain of its loop, or a symbol; `None` if `value` is
+    /// neither.
+    pub fn add_induction_var_or_symbol(&mut self, body: &Body, value: Value) -> Option<()> {
+        if self.find(value).is_some() {
+            return Some(());
+        }
+        let is_apply = body.defining_op(value).is_some_and(|op| OpRef::new(body, op).is::<ApplyOp>());
+        if is_apply || (!is_valid_symbol(body, value) && !is_induction_var(body, value)) {
+            return None;
+        }
+        if let Some(op) = for_of_induction_var(body, value) {
+            self.append(Kind::Dim, Some(value));
+            return self.add_for_domain(body, op);
+        }
+        if let Some(op) = parallel_of_induction_var(body, value) {
+            for &value in body.args(op.body(body)) {
+                self.append(Kind::Dim, Some(value));
+            }
+            return self.add_parallel_domain(body, op);
+        }
+        let symbol = self.append(Kind::Symbol, Some(value));
+        if let Some(constant) = constant_int(body, value) {
+            self.fix(symbol, constant);
+        }
+        Some(())
+    }
+
+    /// Adds what the bounds and the step of a loop say of its induction variable.
+    pub fn add_for_domain(&mut self, body: &Body, op: ForOp) -> Option<()> {
+        let iv = self.find(op.induction_var(body)).expect("the induction variable is in the system");
+        let step = op.step_value(body);
+        if let (true, Some(lower)) = (step != 1, op.constant_lower_bound(body)) {
+            self.add_stride(iv, lower, step);
+        }
+        match op.constant_lower_bound(body) {
+            Some(lower) => self.add_lower_bound(iv, lower),
+            None => {
+                let (map, operands) = op.lower_bound(body);
+                self.add_bound(body, Side::Lower, iv, &map, &operands)?;
+            }
+        }
+        match op.constant_upper_bound(body) {
+            Some(upper) => self.add_upper_bound(iv, upper.wrapping_sub(1)),
+            None => {
+                let (map, operands) = op.upper_bound(body);
+                self.add_bound(body, Side::Upper, iv, &map, &operands)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Adds `(iv - lower) mod step == 0`, through the quotient.
+    fn add_stride(&mut self, iv: usize, lower: i64, step: i64) {
+        let mut distance = self.zero_row();
+        distance[iv] = Int::ONE;
+        *distance.last_mut().expect("a row has a constant") = -Int::from(lower);
+        let quotient = self.add_local_floor_div(distance.clone(), &Int::from(step));
+        distance.insert(quotient, -Int::from(step));
+        self.add_equality(distance);
+    }
+
+    /// Adds what the bounds of a parallel loop say of its induction variables.
+    pub fn add_parallel_domain(&mut self, body: &Body, op: ParallelOp) -> Option<()> {
+        let ivs = body.args(op.body(body)).to_vec();
+        let (lower, upper) = (op.lower_bound_maps(body), op.upper_bound_maps(body));
+        let operands = (op.lower_bounds(body).1, op.upper_bounds(body).1);
+        for (index, value) in ivs.into_iter().enumerate() {
+            let iv = self.find(value).expect("the induction variable is in the system");
+            match lower[index].single_constant() {
+                Some(constant) => self.add_lower_bound(iv, constant),
+                None => self.add_bound(body, Side::Lower, iv, &lower[index], &operands.0)?,
+            }
+            match upper[index].single_constant() {
+                Some(constant) => self.add_upper_bound(iv, constant.wrapping_sub(1)),
+                None => self.add_bound(body, Side::Upper, iv, &upper[index], &operands.1)?,
+            }
+        }
+        Some(())
+    }
+
+    /// Adds the condition of an `affine.if`; `None` if it is semi-affine.
+    pub fn add_if_domain(&mut self, body: &Body, op: IfOp) -> Option<()> {
+        let (mut set, mut operands) = (op.set(body).clone(), op.operands(body));
+        canonicalize_set_and_operands(body, &mut set, &mut operands);
+        let mut condition = Self::of_set(&set, &operands)?;
+        self.merge_and_align(0, &mut condition);
+        self.append_constraints(&condition);
+        Some(())
+    }
+}
+
+/// Bounds given by maps.
+impl ValueConstraints {
+    /// Adds a bound of the variable at `position`, after composing what makes the operands; adds them to the system.
+    pub fn add_bound(
+        &mut self,
+        body: &Body,
+        side: Side,
+        position: usize,
+        map: &AffineMap,
+        operands: &[Value],
+    ) -> Option<()> {
+        let (map, operands) = composed(body, map, operands);
+        for &operand in &operands {
+            self.add_induction_var_or_symbol(body, operand)?;
+        }
+        let aligned = self.aligned_map(&map, &operands);
+        self.add_aligned_bound(side, position, &aligned)
+    }
+
+    /// The map over the dimensions and symbols of the system, which has all operands.
+    pub fn aligned_map(&self, map: &AffineMap, operands: &[Value]) -> AffineMap {
+        let n_dims = self.n_dims();
+        let exprs: Vec<AffineExpr> = operands
+            .iter()
+            .map(|&operand| match self.find(operand).expect("operands are in the system") {
+                position if position < n_dims => AffineExpr::dim(position as u32),
+                position => AffineExpr::symbol((position - n_dims) as u32),
+            })
+            .collect();
+        let (dims, symbols) = exprs.split_at(map.n_dims() as usize);
+        map.replace_dims_and_symbols(dims, symbols, n_dims as u32, self.n_symbols() as u32)
+    }
+
+    /// Adds a bound by a map over the dimensions and symbols of the system. Results that use the variable itself are
+    /// left out.
+    pub fn add_aligned_bound(&mut self, side: Side, position: usize, map: &AffineMap) -> Option<()> {
+        let rows = self.flatten_and_merge_locals(map)?;
+        for mut row in rows {
+            if side != Side::Upper {
+                row.iter_mut().for_each(|number| *number = -&*number);
+            }
+            if !row[position].is_zero() {
+                continue;
+            }
+            row[position] = Int::from(if side == Side::Upper { -1 } else { 1 });
+            match side {
+                Side::Equal => self.add_equality(row),
+                Side::Lower => self.add_inequality(row),
+                Side::Upper => {
+                    *row.last_mut().expect("a row has a constant") -= &Int::ONE;
+                    self.add_inequality(row);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The rows of the results of a map over the dimensions and symbols of the system. Divisions become new locals,
+    /// before those there are. `None` for semi-affine maps.
+    pub fn flatten_and_merge_locals(&mut self, map: &AffineMap) -> Option<Vec<Row>> {
+        let flat = flatten(map.results(), map.n_dims(), map.n_symbols())?;
+        let is_affine = |definition: &LocalDefinition| matches!(definition, LocalDefinition::FloorDiv { .. });
+        if !flat.locals.iter().all(|local| is_affine(&local.definition)) {
+            return None;
+        }
+        self.insert(Kind::Local, 0, &vec![None; flat.locals.len()]);
+        self.add_definitions(&flat)?;
+        Some(flat.rows.iter().map(|row| self.widened(row)).collect())
+    }
+
+    /// The row over the columns of the system, whose first locals are those of the row.
+    fn widened(&self, row: &FlatRow) -> Row {
+        let mut wide = self.zero_row();
+        for (place, &number) in wide.iter_mut().zip(row.dims.iter().chain(&row.symbols)) {
+            *place = Int::from(number);
+        }
+        for (&local, &number) in &row.locals {
+            wide[self.n_inputs() + local] = Int::from(number);
+        }
+        *wide.last_mut().expect("a row has a constant") = Int::from(row.constant);
+        wide
+    }
+
+    /// Adds the bounds that make the first locals of the system the divisions they stand for.
+    fn add_definitions(&mut self, flat: &Flattened) -> Option<()> {
+        for (index, local) in flat.locals.iter().enumerate() {
+            let LocalDefinition::FloorDiv { dividend, divisor } = &local.definition else { return None };
+            let mut upper = self.widened(dividend);
+            upper[self.n_inputs() + index] = -Int::from(*divisor);
+            let mut lower: Row = upper.iter().map(|number| -number).collect();
+            *lower.last_mut().expect("a row has a constant") += &Int::from(*divisor - 1);
+            self.add_inequality(lower);
+            self.add_inequality(upper);
+        }
+        Some(())
+    }
+
+    /// Adds dimensions for the results of a map over operands that are the dimensions and symbols of the system, before
+    /// those there are.
+    pub fn compose_map(&mut self, map: &AffineMap, operands: &[Value]) -> Option<()> {
+        let aligned = self.aligned_map(map, operands);
+        let rows = self.flatten_and_merge_locals(&aligned)?;
+        let n_results = rows.len();
+        self.insert(Kind::Dim, 0, &vec![None; n_results]);
+        for (index, row) in rows.into_iter().enumerate() {
+            let mut equality = self.zero_row();
+            equality[index] = Int::ONE;
+            for (place, number) in equality[n_results..].iter_mut().zip(&row) {
+                *place = -number;
+            }
+            self.add_equality(equality);
+        }
+        Some(())
+    }
+}
+
+/// Two systems.
+impl ValueConstraints {
+    /// Makes the variables of both systems the same: dimensions from `offset` on by what they stand for, then symbols,
+    /// then locals.
+    pub fn merge_and_align(&mut self, offset: usize, other: &mut Self) {
+        for dim in offset..self.n_dims() {
+            let value = self.value(dim);
+            match value.and_then(|value| other.find_from(value, dim)) {
+                Some(found) => other.swap(dim, found),
+                None => {
+                    other.insert(Kind::Dim, dim, &[value]);
+                }
+            }
+        }
+        for dim in self.n_dims()..other.n_dims() {
+            let value = other.value(dim);
+            self.append(Kind::Dim, value);
+        }
+        self.merge_symbols(other);
+        self.0.merge_locals(&mut other.0);
+    }
+
+    /// Makes the symbols of both systems the same: first this system's, then what `other` has besides.
+    pub fn merge_symbols(&mut self, other: &mut Self) {
+        let n_dims = other.n_dims();
+        for index in 0..self.n_symbols() {
+            let value = self.value(self.n_dims() + index);
+            match value.and_then(|value| other.find_from(value, n_dims + index)) {
+                Some(found) => other.swap(n_dims + index, found),
+                None => {
+                    other.insert(Kind::Symbol, index, &[value]);
+                }
+            }
+        }
+        for index in self.n_symbols()..other.n_symbols() {
+            let value = other.value(n_dims + index);
+            self.append(Kind::Symbol, value);
+        }
+    }
+
+    /// Whether dimensions and symbols stand for the same in both.
+    pub fn is_aligned_with(&self, other: &Self) -> bool {
+        (self.n_dims(), self.values()) == (other.n_dims(), other.values())
+    }
+
+    /// As [`Polyhedron::union_bounding_box`], for systems with the same dimensions.
+    #[must_use]
+    pub fn union_box(&mut self, other: &Self) -> bool {
+        if self.is_aligned_with(other) {
+            return self.0.union_bounding_box(other);
+        }
+        let mut other = other.clone();
+        let n_dims = self.n_dims();
+        self.merge_and_align(n_dims, &mut other);
+        self.0.union_bounding_box(&other)
+    }
+
+    /// Makes dimensions of symbols that are induction variables.
+    pub fn induction_vars_to_dims(&mut self, body: &Body) {
+        let symbols = self.values()[self.n_dims()..].iter().flatten();
+        let ivs: Vec<Value> = symbols.copied().filter(|&value| for_of_induction_var(body, value).is_some()).collect();
+        for value in ivs {
+            match self.find(value) {
+                Some(column) if column >= self.n_dims() => self.symbol_to_dim(column),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Dependences between accesses: whether iterations in order touch the same element, and how far they are apart.
+//!
+//! Plan: 1. relate the iterations around each access to the elements; 2. compose one relation with the inverse of the
+//! other: pairs of iterations that touch the same element; 3. demand that the source comes first, at a given depth of
+//! the loops common to both; 4. ask whether such a pair exists; 5. project onto the differences of induction variables.
+
+use rmlir::prelude::*;
+use rmlir_affine::scope::{affine_analysis_scope, for_of_induction_var, is_induction_var};
+use rmlir_presburger::{Bound, Int, Kind};
+
+use super::access::{MemRefAccess, Relation};
+use super::constraints::ValueConstraints;
+use super::nest::common_block_in_scope;
+
+/// What is known of a dependence.
+#[derive(Clone, Debug)]
+pub enum Dependence {
+    /// It does not exist.
+    No,
+    /// Nothing is known.
+    Unknown,
+    /// It may exist, for these pairs: dimensions are the induction variables around the source, then those around the
+    /// destination.
+    Yes(Box<DependencePairs>),
+}
+
+impl Dependence {
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Self::No)
+    }
+}
+
+/// The pairs of iterations of a dependence.
+#[derive(Clone, Debug)]
+pub struct DependencePairs {
+    /// The pairs.
+    pub system: ValueConstraints,
+    /// How many dimensions are those of the source.
+    pub n_source: usize,
+    /// The induction variables of the loops around both.
+    pub common: Vec<Value>,
+}
+
+/// How far the destination is from the source in one loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Distance {
+    /// The induction variable of the loop.
+    pub induction_var: Value,
+    /// At least this; `None` if unbounded.
+    pub lower: Option<i64>,
+    /// At most this; `None` if unbounded.
+    pub upper: Option<i64>,
+}
+
+/// Whether `target` may touch an element after `source` has, one of them writing (or with `allow_reads` both reading),
+/// such that the loop at `depth`, counted from 1, carries the dependence: outer loops are in the same iteration. With
+/// one more than the number of common loops, both are in the same iteration of all.
+pub fn check_dependence(
+    body: &Body,
+    source: &MemRefAccess,
+    target: &MemRefAccess,
+    depth: usize,
+    allow_reads: bool,
+) -> Dependence {
+    if source.memref != target.memref || (!allow_reads && !source.is_write && !target.is_write) {
+        return Dependence::No;
+    }
+    if affine_analysis_scope(body, source.op) != affine_analysis_scope(body, target.op) {
+        return Dependence::Unknown;
+    }
+    let Some(block) = common_block_in_scope(body, source.op, target.op) else { return Dependence::Unknown };
+    let (Some(from), Some(to)) = (source.relation(body), target.relation(body)) else { return Dependence::Unknown };
+    let common = common_induction_vars(body, &from, &to);
+    if !allow_reads && depth > common.len() {
+        let ancestor = |op| body.ancestor_in_block(op, block).expect("both are in the common block");
+        let (first, second) = (ancestor(source.op), ancestor(target.op));
+        if first == second || !body.is_before_in_block(first, second) {
+            return Dependence::No;
+        }
+    }
+    let n_source = from.n_domain;
+    let mut system = same_element(from, to);
+    for index in 0..common.len().min(depth) {
+        let mut row = system.zero_row();
+        row[index] = Int::from(-1);
+        row[index + n_source] = Int::ONE;
+        if index + 1 == depth {
+            *row.last_mut().expect("a row has a constant") = Int::from(-1);
+            system.add_inequality(row);
+        } else {
+            system.add_equality(row);
+        }
+    }
+    if system.is_empty() {
+        return Dependence::No;
+    }
+    Dependence::Yes(Box::new(DependencePairs { system, n_source, common }))
+}
+
+fn common_induction_vars(body: &Body, from: &Relation, to: &Relation) -> Vec<Value> {
+    let domain = |relation: &Relation| relation.system.values()[..relation.n_domain].to_vec();
+    let pairs = domain(from).into_iter().zip(domain(to));
+    let is_common = |value: &Value| is_induction_var(body, *value);
+    pairs.map_while(|(a, b)| a.filter(|_| a == b).filter(is_common)).collect()
+}
+
+/// The pairs of points of both domains that are related to the same element.
+fn same_element(from: Relation, to: Relation) -> ValueConstraints {
+    let (mut first, mut second) = (from.system, to.system);
+    let (n_from, n_to) = (from.n_domain, to.n_domain);
+    let n_elements = first.n_dims() - n_from;
+    // Both over source iterations, target iterations, element.
+    let to_values: Vec<_> = second.values()[..n_to].to_vec();
+    let from_values: Vec<_> = first.values()[..n_from].to_vec();
+    first.insert(Kind::Dim, n_from, &to_values);
+    second.insert(Kind::Dim, 0, &from_values);
+    second.merge_symbols(&mut first);
+    second.merge_locals(&mut first.0);
+    for system in [&mut first, &mut second] {
+        system.convert_to_locals(n_from + n_to..n_from + n_to + n_elements);
+    }
+    first.append_constraints(&second);
+    first.remove_redundant_locals();
+    first
+}
+
+impl DependencePairs {
+    /// How far the ends are apart in each common loop.
+    pub fn distances(&self) -> Vec<Distance> {
+        let n_common = self.common.len();
+        if n_common == 0 {
+            return Vec::new();
+        }
+        let mut system = self.system.clone();
+        let n_removed = system.n_vars();
+        system.insert(Kind::Dim, 0, &vec![None; n_common]);
+        for index in 0..n_common {
+            let mut row = system.zero_row();
+            row[index] = Int::ONE;
+            row[index + n_common] = Int::ONE;
+            row[index + n_common + self.n_source] = Int::from(-1);
+            system.add_equality(row);
+        }
+        system.project_out(n_common, n_removed);
+        let distance = |(index, &induction_var): (usize, &Value)| Distance {
+            induction_var,
+            lower: system.constant_bound_i64(Bound::Lower, index),
+            upper: system.constant_bound_i64(Bound::Upper, index),
+        };
+        self.common.iter().enumerate().map(distance).collect()
+    }
+}
+
+/// The distances of all dependences among accesses in the nest at `root`, at each depth up to `max_depth`.
+pub fn dependence_distances(body: &Body, root: OpId, max_depth: usize) -> Vec<Vec<Distance>> {
+    let accesses = MemRefAccess::all_in(body, root);
+    let mut found = Vec::new();
+    for depth in 1..=max_depth {
+        for source in &accesses {
+            for target in &accesses {
+                if let Dependence::Yes(pairs) = check_dependence(body, source, target, depth, false) {
+                    found.push(pairs.distances());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether the accesses in the nest at `root` depend on each other in a circle.
+pub fn has_cyclic_dependence(body: &Body, root: OpId) -> bool {
+    let accesses = MemRefAccess::all_in(body, root);
+    let depth = super::nest::nesting_depth(body, root);
+    let edges: Vec<Vec<usize>> = accesses
+        .iter()
+        .map(|source| {
+            let depends = |target: &MemRefAccess| {
+                let n_common = super::nest::n_common_surrounding_loops(body, source.op, target.op);
+                source.memref == target.memref
+                    && (depth + 1..=n_common + 1)
+                        .any(|depth| !check_dependence(body, source, target, depth, false).is_none())
+            };
+            (0..accesses.len()).filter(|&index| depends(&accesses[index])).collect()
+        })
+        .collect();
+    has_cycle(&edges)
+}
+
+/// Whether a graph has a cycle: what is left when nodes without successors are removed over and over.
+fn has_cycle(edges: &[Vec<usize>]) -> bool {
+    let mut is_gone = vec![false; edges.len()];
+    while let Some(next) =
+        (0..edges.len()).find(|&node| !is_gone[node] && edges[node].iter().all(|&next| is_gone[next]))
+    {
+        is_gone[next] = true;
+    }
+    is_gone.contains(&false)
+}
+
+/// The loop whose induction variable this is.
+pub fn loop_of(body: &Body, distance: &Distance) -> Option<rmlir_affine::ForOp> {
+    for_of_induction_var(body, distance.induction_var)
+}

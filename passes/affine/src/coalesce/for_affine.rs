@@ -1,0 +1,99 @@
+//! Bands of `affine.for` as one loop.
+
+use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::prelude::*;
+use rmlir_affine::{ApplyOp, ForOp, MinOp};
+
+use super::{for_each_band, known_at};
+use crate::analysis::nest::perfectly_nested_loops;
+
+/// Coalesces the bands of the nest that starts with `root`.
+pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) {
+    let nest = perfectly_nested_loops(rw, root);
+    if nest.len() <= 1 {
+        return;
+    }
+    let regions: Vec<RegionId> = nest.iter().map(|op| op.region(rw)).collect();
+    let operands: Vec<Vec<Value>> = nest.iter().map(|op| rw.operands(op.id()).collect()).collect();
+    let known_at = known_at(rw, &regions, &operands);
+    for_each_band(&known_at, &vec![0; nest.len()], |band| coalesce(rw, &nest[band]));
+}
+
+fn apply(rw: &mut Rewriter, loc: Loc, map: AffineMap, operands: &[Value]) -> Value {
+    let map = rw.cx().attr(AttrData::AffineMap(map));
+    rw.value(ApplyOp::build(operands, map).at(loc))
+}
+
+/// An expression of one dimension and one symbol, applied to two values.
+fn binary(rw: &mut Rewriter, loc: Loc, expr: AffineExpr, operands: [Value; 2]) -> Value {
+    apply(rw, loc, AffineMap::new(1, 1, [expr]), &operands)
+}
+
+/// The upper bound of a loop as a value.
+fn upper_bound(rw: &mut Rewriter, loc: Loc, op: ForOp) -> Value {
+    let (map, operands) = op.upper_bound(rw);
+    if map.n_results() == 1 {
+        return apply(rw, loc, map, &operands);
+    }
+    let map = rw.cx().attr(AttrData::AffineMap(map));
+    rw.value(MinOp::build(&operands, map).at(loc))
+}
+
+/// Whether all loop-carried variables stay what they are at the start, and nothing uses them after the loop.
+fn carries_constants(body: &Body, op: ForOp) -> bool {
+    body.operands(op.terminator(body)).eq(op.iter_args(body))
+        && body.results(op.id()).iter().all(|&result| body.is_unused(result))
+}
+
+/// Makes the outermost loop of a band run over all iterations, if all loops count from 0 by 1 and no variable changes on
+/// the way. (Upstream does not look at variables, and loses them.)
+fn coalesce(rw: &mut Rewriter, band: &[ForOp]) {
+    let (outermost, innermost) = (band[0], band[band.len() - 1]);
+    let is_plain = |op: &ForOp| op.step_value(rw) == 1 && op.constant_lower_bound(rw) == Some(0);
+    if band.len() < 2 || !band.iter().all(is_plain) {
+        return;
+    }
+    if rw.n_results(outermost.id()) > 0 || !band[1..].iter().all(|&op| carries_constants(rw, op)) {
+        return;
+    }
+    let loc = rw.loc(outermost.id());
+    let (dim, symbol) = (AffineExpr::dim(0), AffineExpr::symbol(0));
+    rw.before(outermost.id());
+    let mut bounds = vec![upper_bound(rw, loc, outermost)];
+    let mut product = bounds[0];
+    for &op in &band[1..] {
+        let bound = upper_bound(rw, loc, op);
+        bounds.push(bound);
+        product = binary(rw, loc, &dim * &symbol, [product, bound]);
+    }
+    outermost.set_bound(rw, false, &(AffineMap::symbol_identity(), vec![product]));
+
+    let (first, inner_region) = (outermost.body(rw), innermost.region(rw));
+    rw.at_start(first);
+    let mut rest = outermost.induction_var(rw);
+    for index in (0..band.len()).rev() {
+        if index + 1 != band.len() {
+            rest = binary(rw, loc, dim.floor_div(&symbol), [rest, bounds[index + 1]]);
+        }
+        let induction_var = if index == 0 { rest } else { binary(rw, loc, &dim % &symbol, [rest, bounds[index]]) };
+        let old = band[index].induction_var(rw);
+        rw.replace_uses_if(old, induction_var, |body, user, _| {
+            let mut at = body.parent_region(user);
+            while let Some(region) = at.filter(|&region| region != inner_region) {
+                at = body.parent_region(body.region_owner(region));
+            }
+            at.is_some()
+        });
+    }
+    for op in &band[1..] {
+        for (variable, init) in op.iter_args(rw).into_iter().zip(ForOp::inits(*op, rw)) {
+            rw.replace_all_uses(variable, init);
+        }
+    }
+    let second = band[1];
+    let moved: Vec<OpId> = rw.ops(innermost.body(rw)).filter(|&op| op != innermost.terminator(rw)).collect();
+    for op in moved {
+        rw.move_before(op, second.id());
+    }
+    rw.erase(second);
+}

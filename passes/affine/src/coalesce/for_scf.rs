@@ -1,0 +1,206 @@
+//! Bands of `scf.for` as one loop: each loop is made to count from 0 by 1 first.
+
+use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::prelude::*;
+use rmlir::rewrite::create_or_fold;
+use rmlir_affine::DelinearizeIndexOp;
+use rmlir_affine::compose::{Operand, make_composed_folded_apply};
+use rmlir_arith::{AddIOp, CeilDivSIOp, DivSIOp, MulIOp, RemSIOp, SubIOp, constant_int, get_constant_int_value};
+use rmlir_scf::ForOp;
+
+use super::{for_each_band, known_at};
+
+/// Coalesces the bands of the nest that starts with `root`.
+pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) {
+    let nest = perfect_nest(rw, root);
+    let regions: Vec<RegionId> = nest.iter().map(|op| op.region(rw)).collect();
+    let operands: Vec<Vec<Value>> = nest.iter().map(|op| rw.operands(op.id()).take(3).collect()).collect();
+    let known_at = known_at(rw, &regions, &operands);
+    let chain_start = chain_start(rw, &nest);
+    for_each_band(&known_at, &chain_start, |band| coalesce(rw, &nest[band]));
+}
+
+/// The loops that are perfectly nested in each other from `root` on.
+fn perfect_nest(body: &Body, root: ForOp) -> Vec<ForOp> {
+    let mut nest = vec![root];
+    loop {
+        let mut ops = body.ops(nest[nest.len() - 1].body(body));
+        let inner = ops.next().and_then(|op| OpRef::new(body, op).cast::<ForOp>());
+        match (inner, ops.count()) {
+            (Some(inner), 1) => nest.push(inner),
+            _ => return nest,
+        }
+    }
+}
+
+/// For each loop the first of the run of loops that pass all their variables on to the next.
+fn chain_start(body: &Body, nest: &[ForOp]) -> Vec<usize> {
+    let mut starts = vec![0];
+    for (index, pair) in nest.windows(2).enumerate() {
+        let (outer, inner) = (pair[0], pair[1]);
+        let passes_on = outer.iter_args(body) == inner.initArgs(body)
+            && body.operands(outer.terminator(body)).eq(body.results(inner.id()).iter().copied());
+        starts.push(if passes_on { starts[index] } else { index + 1 });
+    }
+    starts
+}
+
+fn coalesce(rw: &mut Rewriter, band: &[ForOp]) {
+    let (outermost, innermost) = (band[0], band[band.len() - 1]);
+    if band.iter().any(|op| get_constant_int_value(rw, op.step(rw)) == Some(0)) {
+        return;
+    }
+    for &op in band {
+        let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
+        rw.before(outermost.id());
+        let loc = rw.loc(op.id());
+        let normal = normalized_bounds(rw, loc, bounds);
+        for (index, value) in normal.into_iter().enumerate() {
+            rw.set_operand(op.id(), index, value);
+        }
+        rw.at_start(innermost.body(rw));
+        denormalize(rw, loc, op.induction_var(rw), bounds);
+    }
+    rw.before(outermost.id());
+    let loc = rw.loc(outermost.id());
+    let sizes: Vec<Value> = band.iter().map(|op| op.upperBound(rw)).collect();
+    let product = product(rw, loc, &sizes);
+    rw.set_operand(outermost.id(), 1, product);
+    rw.at_start(outermost.body(rw));
+    let linear = outermost.induction_var(rw);
+    let (ivs, users) = delinearize(rw, loc, linear, &sizes);
+    rw.replace_uses_if(linear, ivs[0], |_, user, _| !users.contains(&user));
+    for index in (1..band.len()).rev() {
+        inline_inner(rw, band[index - 1], band[index], ivs[index]);
+    }
+}
+
+/// Puts the body of the inner loop in its place.
+fn inline_inner(rw: &mut Rewriter, outer: ForOp, inner: ForOp, iv: Value) {
+    let terminator = inner.terminator(rw);
+    let (variables, inits) = (inner.iter_args(rw), inner.initArgs(rw));
+    let yielded: Vec<Value> = rw.operands(terminator).collect();
+    let unchanged = |value: Value| variables.iter().position(|&variable| variable == value);
+    let yielded: Vec<Value> = yielded.into_iter().map(|value| unchanged(value).map_or(value, |i| inits[i])).collect();
+    rw.erase(terminator);
+    let mut args = vec![iv];
+    args.extend(outer.iter_args(rw));
+    rw.inline_block_before(inner.body(rw), inner.id(), &args);
+    rw.replace(inner, yielded);
+}
+
+fn operand(body: &Body, value: Value) -> Operand {
+    Operand::Value(value).resolved(body)
+}
+
+/// 0, the number of iterations and 1, as values.
+fn normalized_bounds(rw: &mut Rewriter, loc: Loc, bounds: [Value; 3]) -> [Value; 3] {
+    let [lower, upper, step] = bounds;
+    let ty = rw.ty(lower);
+    rw.set_loc(loc);
+    if ty.is_index() {
+        let [start, end, by] = [0, 1, 2].map(AffineExpr::symbol);
+        let map = AffineMap::new(0, 3, [(end - start).ceil_div(by)]);
+        let operands = bounds.map(|value| operand(rw, value));
+        let size = make_composed_folded_apply(rw, loc, &map, &operands);
+        let zero = constant_int(rw, 0, ty);
+        let size = size.materialize(rw);
+        return [zero, size, constant_int(rw, 1, ty)];
+    }
+    let is_zero_based = get_constant_int_value(rw, lower) == Some(0);
+    let is_step_one = get_constant_int_value(rw, step) == Some(1);
+    if is_zero_based && is_step_one {
+        return bounds;
+    }
+    let span = if is_zero_based { upper } else { create_or_fold(rw, SubIOp::build(upper, lower).at(loc)) };
+    let size = if is_step_one { span } else { create_or_fold(rw, CeilDivSIOp::build(span, step).at(loc)) };
+    [constant_int(rw, 0, ty), size, constant_int(rw, 1, ty)]
+}
+
+/// Makes the users of a normalized induction variable use what it was.
+fn denormalize(rw: &mut Rewriter, loc: Loc, iv: Value, [lower, _, step]: [Value; 3]) {
+    let is_zero_based = get_constant_int_value(rw, lower) == Some(0);
+    let is_step_one = get_constant_int_value(rw, step) == Some(1);
+    let mut made = Vec::new();
+    rw.set_loc(loc);
+    let original = if rw.ty(iv).is_index() {
+        let expr = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
+        let operands = [Operand::Value(iv), operand(rw, lower), operand(rw, step)];
+        let value = make_composed_folded_apply(rw, loc, &AffineMap::new(1, 2, [expr]), &operands).materialize(rw);
+        if !is_zero_based || !is_step_one {
+            made.extend(rw.defining_op(value));
+        }
+        value
+    } else {
+        let mut value = iv;
+        if !is_step_one {
+            value = rw.value(MulIOp::build(iv, step).at(loc));
+            made.extend(rw.defining_op(value));
+        }
+        if !is_zero_based {
+            value = rw.value(AddIOp::build(value, lower).at(loc));
+            made.extend(rw.defining_op(value));
+        }
+        value
+    };
+    rw.replace_uses_if(iv, original, |_, user, _| !made.contains(&user));
+}
+
+fn product(rw: &mut Rewriter, loc: Loc, values: &[Value]) -> Value {
+    let ty = rw.ty(values[0]);
+    rw.set_loc(loc);
+    if ty.is_index() {
+        let map = AffineMap::new(0, 2, [AffineExpr::symbol(0) * AffineExpr::symbol(1)]);
+        let mut product = Operand::Constant(1);
+        for &value in values {
+            let factor = operand(rw, value);
+            product = make_composed_folded_apply(rw, loc, &map, &[product, factor]);
+        }
+        return product.materialize(rw);
+    }
+    let mut product = None;
+    for &value in values {
+        if get_constant_int_value(rw, value) != Some(1) {
+            product = Some(match product {
+                None => value,
+                Some(product) => rw.value(MulIOp::build(product, value).at(loc)),
+            });
+        }
+    }
+    product.unwrap_or_else(|| constant_int(rw, 1, ty))
+}
+
+/// The induction variables that `linear` stands for, and the operations that use it for that.
+fn delinearize(rw: &mut Rewriter, loc: Loc, linear: Value, sizes: &[Value]) -> (Vec<Value>, Vec<OpId>) {
+    if rw.ty(linear).is_index() {
+        let basis: Vec<Operand> = sizes.iter().map(|&size| operand(rw, size)).collect();
+        let op = rw.create(DelinearizeIndexOp::with_basis(rw.cx(), linear, &basis, true).at(loc)).id();
+        return (rw.results(op).to_vec(), vec![op]);
+    }
+    let ty = rw.ty(linear);
+    rw.set_loc(loc);
+    let is_one: Vec<bool> = sizes.iter().map(|&size| get_constant_int_value(rw, size) == Some(1)).collect();
+    let n_leading = is_one.iter().take_while(|&&is_one| is_one).count();
+    let mut ivs = vec![linear; sizes.len()];
+    let mut users = Vec::new();
+    for iv in &mut ivs[..n_leading] {
+        *iv = constant_int(rw, 0, ty);
+    }
+    let mut rest = linear;
+    for index in (n_leading..sizes.len()).rev() {
+        if index + 1 != sizes.len() && !is_one[index + 1] {
+            rest = rw.value(DivSIOp::build(rest, sizes[index + 1]).at(loc));
+            users.extend(rw.defining_op(rest));
+        }
+        ivs[index] = if index == n_leading {
+            rest
+        } else if is_one[index] {
+            constant_int(rw, 0, ty)
+        } else {
+            let value = rw.value(RemSIOp::build(rest, sizes[index]).at(loc));
+            users.extend(rw.defining_op(value));
+            value
+        };
+    }
+    (ivs, users)
+}

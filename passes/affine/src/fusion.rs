@@ -1,0 +1,158 @@
+//! Loop nests fused into others of the same block.
+//!
+//! Plan: 1. `graph` holds the loop nests and other operations of a block with the dependences between them; 2.
+//! `producers` fuses nests into those that read what they write, `siblings` those that read the same memref; 3.
+//! `legality` says at which depth a *slice* of a nest may be put into another one; 4. `cost` says whether that pays;
+//! 5. `merge` puts the slice in; 6. `private` gives the fused nest a buffer of its own for what only it uses. `permute`
+//! moves loops that have to run in order inward, before others are fused into a nest.
+
+mod cost;
+mod graph;
+mod legality;
+mod merge;
+mod permute;
+mod private;
+mod producers;
+mod siblings;
+
+use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, PassResult, over_bodies};
+use rmlir::prelude::*;
+use rmlir_affine::ForOp;
+use rmlir_memref::AllocOp;
+
+use crate::analysis::region::Complaint;
+
+use self::graph::Graph;
+
+/// Fuse affine loop nests.
+///
+/// A nest that writes what another one reads goes into that one, as far as it is needed there; buffers in between
+/// shrink to what is needed at a time. Nests that read the same memref are fused, too. Computing values again is
+/// accepted up to a share of all computation.
+///
+/// Deviation: giving `fast-mem-space=0` is as not giving it.
+///
+/// ```mlir
+/// affine.for %i = 0 to 10 {
+///   affine.store %v, %m[%i] : memref<10xf32>
+/// }
+/// affine.for %i = 0 to 10 {
+///   %0 = affine.load %m[%i] : memref<10xf32>
+/// }
+/// // becomes, if nothing else uses %m
+/// affine.for %i = 0 to 10 {
+///   affine.store %v, %n[0] : memref<1xf32>
+///   %0 = affine.load %n[0] : memref<1xf32>
+/// }
+/// ```
+#[pass(name = "affine-loop-fusion", depends(rmlir_memref::MemRef))]
+pub struct AffineLoopFusion {
+    /// Fractional increase in additional computation tolerated while fusing
+    #[option(name = "compute-tolerance", default = "0.3")]
+    compute_tolerance_threshold: f64,
+    /// Faster memory space number to promote fusion buffers to
+    #[option(name = "fast-mem-space", default = 0)]
+    fast_memory_space: u32,
+    /// Threshold size (KiB) for promoting local buffers to fast memory space
+    #[option(name = "local-buf-threshold", default = 0)]
+    local_buf_size_threshold: u64,
+    /// Enables maximal loop fusion
+    #[option(name = "maximal", default = false)]
+    maximal_fusion: bool,
+    /// fusion mode to attempt
+    #[option(name = "mode", default = "greedy")]
+    affine_fusion_mode: FusionMode,
+}
+
+/// The option `mode`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FusionMode {
+    Greedy,
+    Producer,
+    Sibling,
+}
+
+impl OptionType for FusionMode {
+    const KIND: OptionKind = OptionKind::Enum(&[
+        EnumCase { name: "greedy", doc: "Perform greedy (both producer-consumer and sibling)  fusion" },
+        EnumCase { name: "producer", doc: "Perform only producer-consumer fusion" },
+        EnumCase { name: "sibling", doc: "Perform only sibling fusion" },
+    ]);
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        let OptionValue::Case(case) = value else { return None };
+        [Self::Greedy, Self::Producer, Self::Sibling].get(*case).copied()
+    }
+}
+
+impl Pass for AffineLoopFusion {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let complaints = over_bodies(cx.body_mut(), &|body| self.run_on_body(body));
+        for diagnostic in complaints.into_iter().flatten() {
+            cx.emit(diagnostic);
+        }
+        Ok(())
+    }
+}
+
+impl AffineLoopFusion {
+    /// Fuses in all blocks, inner before outer; gives what was wrong on the way.
+    fn run_on_body(&self, body: &mut Body) -> Vec<Diagnostic> {
+        let mut fusion = Fusion { rw: Rewriter::new(body), pass: self, complaints: Vec::new() };
+        let mut ops = Vec::new();
+        fusion.rw.walk_postorder(fusion.rw.root(), |op| ops.push(op));
+        for op in ops {
+            if !fusion.rw.contains_op(op) {
+                continue;
+            }
+            let regions = fusion.rw.regions(op).to_vec();
+            let blocks: Vec<BlockId> = regions.iter().flat_map(|&region| fusion.rw.blocks(region)).collect();
+            for block in blocks {
+                let n_loops = fusion.rw.ops(block).filter(|&op| OpRef::new(&fusion.rw, op).is::<ForOp>()).count();
+                if n_loops > 1 {
+                    fusion.run_on_block(block);
+                }
+            }
+        }
+        let complaints = std::mem::take(&mut fusion.complaints);
+        let diagnostic = |(op, severity, message): Complaint| {
+            let place = fusion.rw.loc(op).place(fusion.rw.cx());
+            Diagnostic::new(severity, place, message)
+        };
+        complaints.into_iter().filter(|(op, ..)| fusion.rw.contains_op(*op)).map(diagnostic).collect()
+    }
+}
+
+/// The pass on one body.
+struct Fusion<'p, 'a, 'c> {
+    rw: Rewriter<'a, 'c>,
+    pass: &'p AffineLoopFusion,
+    complaints: Vec<Complaint>,
+}
+
+impl Fusion<'_, '_, '_> {
+    fn run_on_block(&mut self, block: BlockId) {
+        let Some(mut graph) = Graph::of_block(&self.rw, block) else { return };
+        match self.pass.affine_fusion_mode {
+            FusionMode::Producer => self.fuse_producers(&mut graph, usize::MAX),
+            FusionMode::Sibling => self.fuse_siblings(&mut graph),
+            FusionMode::Greedy => {
+                self.fuse_producers(&mut graph, 1);
+                self.fuse_siblings(&mut graph);
+                self.fuse_producers(&mut graph, usize::MAX);
+            }
+        }
+        self.erase_unused_allocations(&graph);
+    }
+
+    fn erase_unused_allocations(&mut self, graph: &Graph) {
+        for memref in graph.memrefs_without_edges() {
+            if !self.rw.contains_value(memref) || !self.rw.is_unused(memref) {
+                continue;
+            }
+            let Some(op) = self.rw.defining_op(memref) else { continue };
+            if OpRef::new(&self.rw, op).is::<AllocOp>() {
+                self.rw.erase(op);
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Whether a nest may be fused into another one at a depth, and as which slice.
+
+use rmlir::prelude::*;
+use rmlir_affine::{ForOp, IfOp};
+
+use crate::analysis::access::MemRefAccess;
+use crate::analysis::dependence::{Dependence, check_dependence};
+use crate::analysis::nest::{enclosing_fors, innermost_common_loops, n_common_surrounding_loops};
+use crate::analysis::slice::{Slice, SliceRequest, slice_union};
+
+/// For which accesses nests are fused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// One writes what the other reads.
+    ProducerConsumer,
+    /// Both read this memref.
+    Sibling(Value),
+}
+
+/// The memrefs that `sources` write and `targets` read, each once.
+pub fn produced_and_consumed(sources: &[MemRefAccess], targets: &[MemRefAccess]) -> Vec<Value> {
+    let mut found = Vec::new();
+    for target in targets.iter().filter(|target| !target.is_write) {
+        let is_written = sources.iter().any(|source| source.is_write && source.memref == target.memref);
+        if is_written && !found.contains(&target.memref) {
+            found.push(target.memref);
+        }
+    }
+    found
+}
+
+/// The slice of `source` that goes into `target` at a depth, counted from the outermost loop around; `None` if it may
+/// not be fused there.
+pub fn fusible_slice(body: &Body, source: ForOp, target: ForOp, depth: usize, strategy: Strategy) -> Option<Slice> {
+    if depth == 0 || body.block_of(source.id()) != body.block_of(target.id()) || !has_place(body, source, target) {
+        return None;
+    }
+    let is_source_first = body.is_before_in_block(source.id(), target.id());
+    let (first, second) = if is_source_first { (source, target) } else { (target, source) };
+    if has_condition(body, first) || has_condition(body, second) {
+        return None;
+    }
+    let (accesses, others) = (MemRefAccess::all_in(body, first.id()), MemRefAccess::all_in(body, second.id()));
+    if strategy == Strategy::ProducerConsumer && max_depth(body, &accesses, &others) < depth {
+        return None;
+    }
+    let matters = |access: &&MemRefAccess| match strategy {
+        Strategy::ProducerConsumer => access.is_write,
+        Strategy::Sibling(memref) => !access.is_write && access.memref == memref,
+    };
+    let chosen: Vec<MemRefAccess> = accesses.iter().filter(matters).cloned().collect();
+    let n_common = n_common_surrounding_loops(body, source.id(), target.id());
+    slice_union(body, &chosen, &others, SliceRequest { depth, n_common, is_backward: is_source_first }).ok()
+}
+
+fn has_condition(body: &Body, op: ForOp) -> bool {
+    let mut found = false;
+    body.walk_postorder(op.id(), |inner| found |= OpRef::new(body, inner).is::<IfOp>());
+    found
+}
+
+/// Whether there is a place between the nests for both together.
+fn has_place(body: &Body, source: ForOp, target: ForOp) -> bool {
+    let is_source_first = body.is_before_in_block(source.id(), target.id());
+    let (first, second) = if is_source_first { (source, target) } else { (target, source) };
+    let mut between = Vec::new();
+    let mut next = body.next_op(first.id());
+    while let Some(op) = next.filter(|&op| op != second.id()) {
+        between.push(op);
+        next = body.next_op(op);
+    }
+    let of_first = MemRefAccess::all_in(body, first.id());
+    let of_second = MemRefAccess::all_in(body, second.id());
+    let conflicts = |op: OpId, accesses: &[MemRefAccess]| {
+        MemRefAccess::all_in(body, op).iter().any(|inner| {
+            accesses.iter().any(|access| access.memref == inner.memref && (access.is_write || inner.is_write))
+        })
+    };
+    let Some(first_user) = between.iter().position(|&op| conflicts(op, &of_first)) else { return true };
+    let is_needed = |op: OpId| conflicts(op, &of_second) || makes_value_used_in(body, op, second);
+    let last_maker = between.iter().rposition(|&op| is_needed(op));
+    last_maker.is_none_or(|last_maker| last_maker < first_user)
+}
+
+/// Whether something in `op`, accesses apart, makes a value that is used in the loop.
+fn makes_value_used_in(body: &Body, op: OpId, user: ForOp) -> bool {
+    let mut found = false;
+    body.walk_postorder(op, |inner| {
+        if found || MemRefAccess::new(body, inner).is_some() {
+            return;
+        }
+        let mut users = body.results(inner).iter().flat_map(|&value| body.users(value));
+        found = users.any(|inside| enclosing_fors(body, inside).contains(&user));
+    });
+    found
+}
+
+/// The depth of the loops of the consumer down to which none carries a dependence among accesses to what is produced.
+fn max_depth(body: &Body, sources: &[MemRefAccess], targets: &[MemRefAccess]) -> usize {
+    let memrefs = produced_and_consumed(sources, targets);
+    let concerned: Vec<&MemRefAccess> = targets.iter().filter(|target| memrefs.contains(&target.memref)).collect();
+    if concerned.is_empty() {
+        return 0;
+    }
+    let ops: Vec<OpId> = concerned.iter().map(|access| access.op).collect();
+    let mut depth = innermost_common_loops(body, &ops).len();
+    if concerned.iter().all(|access| !access.is_write) {
+        return depth;
+    }
+    for source in &concerned {
+        for target in &concerned {
+            let n_common = n_common_surrounding_loops(body, source.op, target.op);
+            let carries =
+                |depth: &usize| matches!(check_dependence(body, source, target, *depth, false), Dependence::Yes(_));
+            if let Some(carrying) = (1..=n_common + 1).find(carries) {
+                depth = depth.min(carrying - 1);
+            }
+        }
+    }
+    depth
+}

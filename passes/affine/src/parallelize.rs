@@ -1,0 +1,84 @@
+//! Loops whose iterations are independent, made `affine.parallel`.
+
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_affine::{ForOp, ParallelOp};
+
+use crate::analysis::parallel::{Reduction, is_parallel, reductions};
+
+/// Convert affine.for ops into 1-D affine.parallel.
+///
+/// ```mlir
+/// affine.for %i = 0 to 10 {               // affine.parallel (%i) = (0) to (10) {
+///   affine.store %v, %m[%i] : memref<10xf32>  //   affine.store %v, %m[%i] : memref<10xf32>
+/// }                                       // }
+/// ```
+#[pass(name = "affine-parallelize", anchor = "func.func")]
+pub struct AffineParallelize {
+    /// Maximum number of nested parallel loops to produce. Defaults to unlimited (UINT_MAX).
+    #[option(default = 4294967295)]
+    max_nested: u32,
+    /// Whether to parallelize reduction loops. Defaults to false.
+    #[option(default = false)]
+    parallel_reductions: bool,
+}
+
+impl Pass for AffineParallelize {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let mut rw = Rewriter::new(cx.body_mut());
+        for (op, found) in self.candidates(&rw) {
+            let mut n_around = 0;
+            let mut next = rw.parent_op(op.id());
+            while let Some(outer) = next.filter(|&outer| !rw.has_trait(outer, TraitSet::AFFINE_SCOPE)) {
+                n_around += u32::from(OpRef::new(&rw, outer).is::<ParallelOp>());
+                next = rw.parent_op(outer);
+            }
+            if n_around < self.max_nested {
+                parallelize(&mut rw, op, &found);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl AffineParallelize {
+    /// The parallel loops with their reductions, outer before inner.
+    fn candidates(&self, body: &Body) -> Vec<(ForOp, Vec<Reduction>)> {
+        let mut loops = Vec::new();
+        body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
+        let with_reductions = |op: ForOp| {
+            let found = if self.parallel_reductions { reductions(body, op) } else { Vec::new() };
+            is_parallel(body, op, Some(&found)).then_some((op, found))
+        };
+        loops.into_iter().filter_map(with_reductions).collect()
+    }
+}
+
+/// Replaces a parallel loop, all of whose loop-carried variables are these reductions.
+fn parallelize(rw: &mut Rewriter, op: ForOp, reductions: &[Reduction]) {
+    let (loc, inits) = (rw.loc(op.id()), op.inits(rw));
+    rw.before(op.id());
+    let types: Vec<Type> = reductions.iter().map(|reduction| rw.ty(reduction.value)).collect();
+    let kinds: Vec<_> = reductions.iter().map(|reduction| reduction.kind).collect();
+    let (lower, upper) = (op.lower_bound(rw), op.upper_bound(rw));
+    let new = ParallelOp::create(rw, loc, &types, &kinds, [&lower, &upper], op.step_value(rw));
+    let (from, to) = (op.region(rw), new.region(rw));
+    rw.take_blocks(from, to);
+    let block = new.body(rw);
+    let terminator = rw.last_op(block).expect("a loop's body ends with a yield");
+    // A parallel loop starts from the neutral value: the initial one is combined after it.
+    for (index, &init) in inits.iter().enumerate() {
+        let combiner = rw.defining_op(rw.operand(terminator, index)).expect("a reduction is made by an operation");
+        rw.move_before(combiner, op.id());
+        let (old, reduced) = (rw.result(op.id(), index), rw.result(new.id(), index));
+        rw.set_operands(combiner, &[init, reduced]);
+        let combined = rw.result(combiner, 0);
+        rw.replace_all_uses(old, combined);
+    }
+    let values: Vec<Value> = reductions.iter().map(|reduction| reduction.value).collect();
+    rw.set_operands(terminator, &values);
+    for _ in reductions {
+        rw.erase_arg(block, 1);
+    }
+    rw.erase(op);
+}

@@ -1,0 +1,98 @@
+//! Accesses to a memref made accesses to another one that holds the same elements elsewhere.
+
+use rmlir::affine::AffineMap;
+use rmlir::core::effects::has_single_effect_on;
+use rmlir::prelude::*;
+use rmlir_affine::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};
+use rmlir_affine::{AffineAccess, ApplyOp, DmaStartOp, DmaWaitOp, access_of};
+
+/// Where elements are in the other memref: its last indices are the results of a map over operands and the old
+/// indices, its first ones are extra.
+#[derive(Clone, Debug, Default)]
+pub struct Remap {
+    /// Indices before all others.
+    pub extra_indices: Vec<Value>,
+    /// The operands before the old indices.
+    pub operands: Vec<Value>,
+    /// The map; `None` leaves the indices as they are.
+    pub map: Option<AffineMap>,
+}
+
+/// Whether `op` accesses memrefs at places given by maps (upstream: `AffineMapAccessInterface`).
+pub fn is_map_access(op: OpRef) -> bool {
+    op.interface::<dyn AffineAccess>().is_some() || op.is::<DmaStartOp>() || op.is::<DmaWaitOp>()
+}
+
+/// Makes the wanted users of `old` use `new`, those that free it apart. Nothing is changed, and `false` is the answer,
+/// if one of them is no access of the kind of `affine.load`.
+pub fn replace_memref_uses(
+    rw: &mut Rewriter,
+    old: Value,
+    new: Value,
+    remap: &Remap,
+    wanted: impl Fn(&Body, OpId) -> bool,
+) -> bool {
+    let mut users: Vec<OpId> = Vec::new();
+    for user in rw.users(old) {
+        let is_free = || has_single_effect_on(OpRef::new(rw, user), EffectKind::Free, old);
+        if users.contains(&user) || !wanted(rw, user) || is_free() {
+            continue;
+        }
+        let n_uses = rw.operands(user).filter(|&operand| operand == old).count();
+        if OpRef::new(rw, user).interface::<dyn AffineAccess>().is_none() || n_uses != 1 {
+            return false;
+        }
+        users.push(user);
+    }
+    for user in users {
+        replace_in(rw, old, new, remap, user);
+    }
+    true
+}
+
+/// Makes an access to `old` one to `new`.
+pub fn replace_in(rw: &mut Rewriter, old: Value, new: Value, remap: &Remap, op: OpId) {
+    let interface = rw.interface::<dyn AffineAccess>(op).expect("the user is an access");
+    let access = access_of(OpRef::new(rw, op)).expect("the user is an access");
+    debug_assert!(access.memref == old, "the access is to the memref that is replaced");
+    let loc = rw.loc(op);
+    rw.before(op);
+    let mut made = Vec::new();
+    let indices = apply_each(rw, loc, &access.map, &access.operands, &mut made);
+    let mut operands = [&remap.operands[..], &indices].concat();
+    if let Some(map) = &remap.map {
+        operands = apply_each(rw, loc, map, &operands, &mut made);
+    }
+    operands.splice(0..0, remap.extra_indices.iter().copied());
+    let mut map = AffineMap::identity(operands.len() as u32);
+    fully_compose_map_and_operands(rw, &mut map, &mut operands);
+    let mut map = map.simplify();
+    canonicalize_map_and_operands(rw, &mut map, &mut operands);
+    for apply in made {
+        if rw.is_unused(apply) && !operands.contains(&apply) {
+            let apply = rw.defining_op(apply).expect("an operation made it");
+            rw.erase(apply);
+        }
+    }
+    let place = interface.memref_operand();
+    let mut all: Vec<Value> = rw.operands(op).take(place).collect();
+    all.push(new);
+    all.extend(operands);
+    let map = rw.cx().attr(AttrData::AffineMap(map));
+    rw.set_operands(op, &all);
+    rw.set_prop(op, interface.map_slot(), map);
+}
+
+/// The results of a map as values, made by one `affine.apply` each; an identity map makes none.
+fn apply_each(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[Value], made: &mut Vec<Value>) -> Vec<Value> {
+    if *map == AffineMap::identity(map.n_dims()) {
+        return operands.to_vec();
+    }
+    let mut values = Vec::new();
+    for result in map.results() {
+        let single = rw.cx().attr(AttrData::AffineMap(map.with_results([result.clone()])));
+        values.push(rw.value(ApplyOp::build(operands, single).at(loc)));
+    }
+    made.extend_from_slice(&values);
+    values
+}

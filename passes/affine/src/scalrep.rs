@@ -1,0 +1,165 @@
+//! Accesses replaced by what is known of the memory.
+//!
+//! Plan: 1. loads are replaced by the value of a store that reaches them; 2. stores that another one overwrites before a
+//! load are erased; 3. memrefs that nothing loads from any more are erased; 4. loads are replaced by earlier ones of the
+//! same place. `between` says whether something in between may interfere.
+
+mod between;
+
+use rmlir::core::dominance::Dominance;
+use rmlir::core::effects::has_single_effect_on;
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_affine::AffineAccess;
+use rmlir_affine::scope::affine_analysis_scope;
+
+use crate::analysis::access::MemRefAccess;
+use crate::analysis::dependence::{Dependence, check_dependence};
+use crate::analysis::nest::n_common_surrounding_loops;
+
+use self::between::{has_no_effect_between, post_dominates};
+
+/// Replace affine memref accesses by scalars by forwarding stores to loads and eliminating redundant loads.
+///
+/// ```mlir
+/// affine.store %v, %m[%i] : memref<10xf32>
+/// %0 = affine.load %m[%i] : memref<10xf32>
+/// "f"(%0) : (f32) -> ()
+/// // becomes
+/// affine.store %v, %m[%i] : memref<10xf32>
+/// "f"(%v) : (f32) -> ()
+/// ```
+#[pass(name = "affine-scalrep", title = "AffineScalarReplacement", anchor = "func.func")]
+pub fn affine_scalrep(cx: &mut PassCx) -> PassResult {
+    let mut rw = Rewriter::new(cx.body_mut());
+    let forwarded = replace_loads(&mut rw, forwarded_value);
+    let overwritten: Vec<OpId> =
+        accesses(&rw, true).into_iter().filter(|store| is_overwritten(&rw, store)).map(|store| store.op).collect();
+    for store in overwritten {
+        rw.erase(store);
+    }
+    for memref in forwarded {
+        erase_if_never_loaded(&mut rw, memref);
+    }
+    replace_loads(&mut rw, earlier_load);
+    Ok(())
+}
+
+/// The stores, or the loads, of the function.
+fn accesses(body: &Body, is_write: bool) -> Vec<MemRefAccess> {
+    let mut found = MemRefAccess::all_in(body, body.root());
+    found.retain(|access| access.is_write == is_write);
+    found
+}
+
+/// Replaces and erases the loads for which `known` gives a value; gives their memrefs, each once.
+fn replace_loads(rw: &mut Rewriter, known: fn(&Body, &Dominance, &MemRefAccess) -> Option<Value>) -> Vec<Value> {
+    let mut replaced = Vec::new();
+    let mut memrefs = Vec::new();
+    for load in accesses(rw, false) {
+        let value = {
+            let body: &Body = rw;
+            known(body, &Dominance::new(body), &load)
+        };
+        let Some(value) = value else { continue };
+        let result = rw.result(load.op, 0);
+        rw.replace_all_uses(result, value);
+        replaced.push(load.op);
+        if !memrefs.contains(&load.memref) {
+            memrefs.push(load.memref);
+        }
+    }
+    for load in replaced {
+        rw.erase(load);
+    }
+    memrefs
+}
+
+/// The other accesses to the same place.
+fn of_same_place<'a>(
+    body: &'a Body,
+    access: &'a MemRefAccess,
+    is_write: bool,
+) -> impl Iterator<Item = MemRefAccess> + 'a {
+    let others = body.users(access.memref).filter_map(|user| MemRefAccess::new(body, user));
+    others.filter(move |other| {
+        other.is_write == is_write
+            && other.op != access.op
+            && other.memref == access.memref
+            && other.is_same_place(body, access)
+    })
+}
+
+/// The value that a store is known to have put where `load` reads.
+fn forwarded_value(body: &Body, dominance: &Dominance, load: &MemRefAccess) -> Option<Value> {
+    let reaches = |store: &MemRefAccess| {
+        dominance.properly_dominates_op(store.op, load.op, true)
+            && must_reach(body, store, load)
+            && has_no_effect_between(body, store.op, load, EffectKind::Write)
+    };
+    let store = of_same_place(body, load, true).filter(reaches).last()?;
+    let value = stored_value(body, &store);
+    (body.ty(value) == body.ty(body.result(load.op, 0))).then_some(value)
+}
+
+fn stored_value(body: &Body, store: &MemRefAccess) -> Value {
+    let view = OpRef::new(body, store.op);
+    let stored = view.interface::<dyn AffineAccess>().and_then(|interface| interface.stored_operand());
+    view.operand(stored.expect("a store stores an operand")).id
+}
+
+/// Whether the load reads what the store writes in the same iteration of the loops around both.
+fn must_reach(body: &Body, store: &MemRefAccess, load: &MemRefAccess) -> bool {
+    if affine_analysis_scope(body, store.op) != affine_analysis_scope(body, load.op) {
+        return false;
+    }
+    let depth = n_common_surrounding_loops(body, store.op, load.op) + 1;
+    matches!(check_dependence(body, store, load, depth, false), Dependence::Yes(_))
+}
+
+/// Whether another store always follows that writes the same place, with no load in between.
+fn is_overwritten(body: &Body, store: &MemRefAccess) -> bool {
+    of_same_place(body, store, true).any(|later| {
+        body.parent_region(later.op) == body.parent_region(store.op)
+            && body.ty(stored_value(body, &later)) == body.ty(stored_value(body, store))
+            && post_dominates(body, later.op, store.op)
+            && has_no_effect_between(body, store.op, &later, EffectKind::Read)
+    })
+}
+
+/// Erases a memref that is allocated and only written and freed, with its users.
+fn erase_if_never_loaded(rw: &mut Rewriter, memref: Value) {
+    let Some(made_by) = rw.defining_op(memref) else { return };
+    if !has_single_effect_on(OpRef::new(rw, made_by), EffectKind::Allocate, memref) {
+        return;
+    }
+    let users: Vec<OpId> = rw.users(memref).collect();
+    let is_harmless = |&user: &OpId| {
+        let writes = MemRefAccess::new(rw, user).is_some_and(|access| access.is_write);
+        writes || has_single_effect_on(OpRef::new(rw, user), EffectKind::Free, memref)
+    };
+    if !users.iter().all(is_harmless) {
+        return;
+    }
+    for user in users {
+        // An operation may use the memref twice.
+        if rw.contains_op(user) {
+            rw.erase(user);
+        }
+    }
+    rw.erase(made_by);
+}
+
+/// The result of an earlier load of the same place, with nothing written in between: of those the first.
+fn earlier_load(body: &Body, dominance: &Dominance, load: &MemRefAccess) -> Option<Value> {
+    let is_same = |other: &MemRefAccess| {
+        dominance.properly_dominates_op(other.op, load.op, true)
+            && has_no_effect_between(body, other.op, load, EffectKind::Write)
+            && body.ty(body.result(other.op, 0)) == body.ty(body.result(load.op, 0))
+    };
+    let candidates: Vec<OpId> = of_same_place(body, load, false).filter(is_same).map(|other| other.op).collect();
+    let is_first = |&&first: &&OpId| {
+        candidates.iter().all(|&other| other == first || dominance.properly_dominates_op(first, other, true))
+    };
+    candidates.iter().find(is_first).map(|&first| body.result(first, 0))
+}

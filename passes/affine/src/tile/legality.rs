@@ -1,0 +1,67 @@
+//! Whether a nest may be tiled into boxes: every dependence carried by a loop of the nest has to go forward, or stay,
+//! in all loops of the nest.
+//!
+//! Tiles run one after the other. Were a distance negative in one loop, the target of the dependence could be in an
+//! earlier tile than the source.
+//!
+//! Upstream only looks for distances that are negative for all pairs of a dependence, but also in loops that are not
+//! tiled. Nests that it declines for that are declined here too, so that results are the same.
+
+use rmlir::prelude::*;
+use rmlir_affine::ForOp;
+use rmlir_presburger::Int;
+
+use crate::analysis::access::MemRefAccess;
+use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence};
+use crate::analysis::nest::{n_common_surrounding_loops, nesting_depth};
+
+/// Why the nest may not be tiled, if so.
+pub fn why_not_tileable(body: &Body, nest: &[ForOp]) -> Option<String> {
+    let accesses = MemRefAccess::all_in(body, nest[0].id());
+    let around = nesting_depth(body, nest[0].id());
+    for depth in 1..=nest.len() + 1 {
+        for source in &accesses {
+            for target in &accesses {
+                let n_common = n_common_surrounding_loops(body, source.op, target.op);
+                if around + depth > n_common + 1 {
+                    continue;
+                }
+                let found = check_dependence(body, source, target, around + depth, false);
+                let Dependence::Yes(pairs) = found else { continue };
+                // The innermost loop alone carries what stays in place in the others.
+                let mut inner = depth..nest.len();
+                let backward = inner.find(|&index| goes_backward(&pairs, around + index));
+                if let Some(index) = backward.or_else(|| always_backward(&pairs)) {
+                    return Some(format!(
+                        "a dependence from '{}' to '{}' carried by loop #{depth} goes backward in loop #{}",
+                        OpRef::new(body, source.op).name_str(),
+                        OpRef::new(body, target.op).name_str(),
+                        index + 1
+                    ));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The common loop in which all pairs of the dependence go backward, by different distances.
+fn always_backward(pairs: &DependencePairs) -> Option<usize> {
+    pairs.distances().iter().position(|distance| {
+        distance.upper.is_some_and(|upper| upper < 0 && distance.lower.is_none_or(|lower| lower < upper))
+    })
+}
+
+/// Whether a pair of the dependence has its target in an earlier iteration of the common loop `index`.
+fn goes_backward(pairs: &DependencePairs, index: usize) -> bool {
+    if index >= pairs.common.len() {
+        return false;
+    }
+    let mut system = pairs.system.clone();
+    let mut row = system.zero_row();
+    row[index] = Int::ONE;
+    row[index + pairs.n_source] = Int::from(-1);
+    *row.last_mut().expect("a row has a constant") = Int::from(-1);
+    system.add_inequality(row);
+    !system.is_empty() && !system.is_integer_empty()
+}

@@ -1,0 +1,231 @@
+//! Loops whose iterations are taken several at a time, with the loops inside of them kept as one.
+//!
+//! Plan: 1. the operations of the nest that are no loops form *groups* of neighbours; 2. iterations left over go to a
+//! cleanup loop; 3. loops get the loop-carried variables of all copies; 4. each group is copied in place; 5. reductions
+//! of the copies are combined after the loop.
+
+use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::clone::CloneMap;
+use rmlir::core::opdef::OpDef;
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};
+use rmlir_affine::{ApplyOp, ForOp};
+
+use crate::analysis::parallel::{Reduction, combine, reductions};
+use crate::promote::promote_if_single_iteration;
+use crate::unroll::split_off_cleanup_loop;
+use crate::yields::with_additional_yields;
+
+/// Unroll and jam affine loops.
+///
+/// Only a loop that is the first operation of a function is taken.
+///
+/// ```mlir
+/// affine.for %i = 0 to 8 {                // affine.for %i = 0 to 8 step 2 {
+///   affine.for %j = 0 to 8 {              //   affine.for %j = 0 to 8 {
+///     "f"(%i, %j) : (index, index) -> ()  //     "f"(%i, %j) : (index, index) -> ()
+///   }                                     //     %0 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+/// }                                       //     "f"(%0, %j) : (index, index) -> ()
+///                                         //   }
+///                                         // }
+/// ```
+#[pass(name = "affine-loop-unroll-jam", title = "AffineLoopUnrollAndJam", schedule = is_function)]
+pub struct AffineLoopUnrollJam {
+    /// Use this unroll jam factor for all loops (default 4)
+    #[option(default = 4)]
+    unroll_jam_factor: u32,
+}
+
+fn is_function(def: &OpDef) -> bool {
+    def.interface::<dyn FunctionOp>().is_some()
+}
+
+impl Pass for AffineLoopUnrollJam {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let mut rw = Rewriter::new(cx.body_mut());
+        let entry = rw.regions(rw.root()).first().and_then(|&region| rw.entry(region));
+        let first = entry.and_then(|entry| rw.first_op(entry));
+        if let Some(op) = first.and_then(|first| OpRef::new(&rw, first).cast::<ForOp>()) {
+            unroll_jam(&mut rw, op, u64::from(self.unroll_jam_factor));
+        }
+        Ok(())
+    }
+}
+
+/// Neighbours in a block, none of them a loop: the first and the last.
+type Group = (OpId, OpId);
+
+/// Takes `factor` iterations at a time, if bounds inside of the loop do not depend on it.
+fn unroll_jam(rw: &mut Rewriter, op: ForOp, factor: u64) {
+    let count = static_trip_count(rw, op);
+    if factor <= 1 {
+        if count == Some(1) {
+            promote_if_single_iteration(rw, op);
+        }
+        return;
+    }
+    let block = op.body(rw);
+    if rw.first_op(block) == rw.last_op(block) || count.is_some_and(|count| count < factor) {
+        return;
+    }
+    if !are_inner_bounds_invariant(rw, op) {
+        return;
+    }
+    let groups = groups_in(rw, op);
+    let mut carrying: Vec<ForOp> = Vec::new();
+    rw.walk_postorder(op.id(), |inner| carrying.extend(OpRef::new(&rw, inner).cast::<ForOp>()));
+    carrying.retain(|&op| !ForOp::inits(op, rw).is_empty());
+    let reductions = reductions(rw, op);
+    if !largest_divisor_of_trip_count(rw, op).is_multiple_of(factor) {
+        if op.lower_map(rw).n_results() != 1 || op.upper_map(rw).n_results() != 1 {
+            return;
+        }
+        split_off_cleanup_loop(rw, op, factor);
+    }
+    let mut copies = Copies::new(factor as usize);
+    let mut root = op;
+    for old in carrying {
+        let new = copies.add_variables(rw, old);
+        if old == op {
+            root = new;
+        }
+    }
+    let step = root.step_value(rw);
+    let scaled = rw.index_attr(step.wrapping_mul(factor as i64));
+    rw.set_prop(root.id(), ForOp::STEP, scaled);
+    for number in (1..factor as usize).rev() {
+        copies.copy_groups(rw, root, &groups, number, step);
+        copies.connect_variables(rw, number);
+    }
+    combine_reductions(rw, root, &reductions, factor as usize);
+    promote_if_single_iteration(rw, root);
+}
+
+fn are_inner_bounds_invariant(body: &Body, op: ForOp) -> bool {
+    let mut is_invariant = true;
+    body.walk_preorder(op.id(), |inner| {
+        let Some(inner) = OpRef::new(body, inner).cast::<ForOp>() else { return };
+        let bounds = [inner.lower_bound(body).1, inner.upper_bound(body).1].concat();
+        let view = OpRef::new(body, op.id());
+        is_invariant &= bounds.into_iter().all(|value| op.is_defined_outside(view, value));
+    });
+    is_invariant
+}
+
+/// The groups in the body of a loop and of the loops directly in it, in order.
+fn groups_in(body: &Body, root: ForOp) -> Vec<Group> {
+    let mut found: Vec<Group> = Vec::new();
+    let mut waiting = vec![body.first_op(root.body(body))];
+    while let Some(next) = waiting.pop() {
+        let mut at = next;
+        let mut group: Option<Group> = None;
+        while let Some(op) = at {
+            let following = body.next_op(op);
+            if following.is_none() {
+                break;
+            }
+            if let Some(inner) = OpRef::new(body, op).cast::<ForOp>() {
+                found.extend(group.take());
+                waiting.push(following);
+                waiting.push(body.first_op(inner.body(body)));
+                break;
+            }
+            group = Some((group.map_or(op, |(first, _)| first), op));
+            at = following;
+        }
+        found.extend(group);
+    }
+    found
+}
+
+/// The copies of the body: number 0 is the original.
+struct Copies {
+    factor: usize,
+    /// What values of the original are in each copy, from number 1 on.
+    maps: Vec<CloneMap>,
+    /// Loops that have the variables of all copies.
+    loops: Vec<ForOp>,
+}
+
+impl Copies {
+    fn new(factor: usize) -> Self {
+        Self { factor, maps: (1..factor).map(|_| CloneMap::default()).collect(), loops: Vec::new() }
+    }
+
+    /// Gives a loop the variables of all copies.
+    fn add_variables(&mut self, rw: &mut Rewriter, op: ForOp) -> ForOp {
+        let inits = op.inits(rw);
+        let yielded: Vec<Value> = rw.operands(op.terminator(rw)).collect();
+        let n = inits.len();
+        let new = with_additional_yields(rw, op, &inits.repeat(self.factor - 1), &yielded.repeat(self.factor - 1));
+        let (args, results) = (new.iter_args(rw), rw.results(new.id()).to_vec());
+        for (index, map) in self.maps.iter_mut().enumerate() {
+            for variable in 0..n {
+                let copy = (index + 1) * n + variable;
+                map.values.insert(args[variable], args[copy]);
+                map.values.insert(results[variable], results[copy]);
+            }
+        }
+        self.loops.push(new);
+        new
+    }
+
+    /// Puts copy `number` of each group right after the original.
+    fn copy_groups(&mut self, rw: &mut Rewriter, root: ForOp, groups: &[Group], number: usize, step: i64) {
+        let map = &mut self.maps[number - 1];
+        let (induction_var, loc) = (root.induction_var(rw), rw.loc(root.id()));
+        for &(first, last) in groups {
+            let mut originals = vec![first];
+            while originals.last() != Some(&last) {
+                let next = rw.next_op(originals[originals.len() - 1]);
+                originals.push(next.expect("the last of a group comes after the first"));
+            }
+            rw.after(last);
+            if !rw.is_unused(induction_var) {
+                let bump = AffineExpr::dim(0) + (number as i64).wrapping_mul(step);
+                let bump = rw.cx().attr(AttrData::AffineMap(AffineMap::new(1, 0, [bump])));
+                let value = rw.value(ApplyOp::build(&[induction_var], bump).at(loc));
+                map.values.insert(induction_var, value);
+            }
+            for original in originals {
+                rw.clone_op(original, map);
+            }
+        }
+    }
+
+    /// Makes the variables of copy `number` start from and become what is of that copy.
+    fn connect_variables(&self, rw: &mut Rewriter, number: usize) {
+        let map = &self.maps[number - 1];
+        for op in &self.loops {
+            let n = ForOp::inits(*op, rw).len() / self.factor;
+            let first = rw.n_operands(op.id()) - n * self.factor;
+            let terminator = op.terminator(rw);
+            for variable in 0..n {
+                let init = map.value(rw.operand(op.id(), first + variable));
+                rw.set_operand(op.id(), first + number * n + variable, init);
+                let yielded = map.value(rw.operand(terminator, variable));
+                rw.set_operand(terminator, number * n + variable, yielded);
+            }
+        }
+    }
+}
+
+/// Combines the results of the copies after the loop.
+fn combine_reductions(rw: &mut Rewriter, op: ForOp, reductions: &[Reduction], factor: usize) {
+    if reductions.is_empty() {
+        return;
+    }
+    let (results, loc) = (rw.results(op.id()).to_vec(), rw.loc(op.id()));
+    let n = results.len() / factor;
+    rw.after(op.id());
+    for reduction in reductions {
+        let mut combined = results[reduction.position];
+        let mut made = Vec::new();
+        for number in (1..factor).rev() {
+            combined = combine(rw, loc, reduction.kind, combined, results[number * n + reduction.position]);
+            made.extend(rw.defining_op(combined));
+        }
+        rw.replace_uses_if(results[reduction.position], combined, |_, user, _| !made.contains(&user));
+    }
+}

@@ -1,0 +1,132 @@
+//! `vector.print` of scalars, marks and text, by functions of a small library.
+
+use std::sync::atomic::AtomicU32;
+
+use rmlir::core::types::TypeData;
+use rmlir::num::FloatKind;
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter};
+use rmlir_arith::{ExtSIOp, ExtUIOp};
+use rmlir_llvm::ops::cast::BitcastOp;
+use rmlir_llvm::ops::constant::AddressOfOp;
+use rmlir_llvm::types::{FunctionType, VoidType};
+use rmlir_vector::{PrintOp, PrintPunctuation};
+
+use crate::emit::{GepIndex, call, gep};
+use crate::patterns::LlvmPatterns;
+use crate::symbols::{Callee, add_text, find_or_declare};
+use crate::type_converter::{LlvmTypes, pointer};
+
+pub(super) fn add_patterns(patterns: &mut LlvmPatterns) {
+    let types = patterns.types.clone();
+    let n_texts = AtomicU32::new(0);
+    patterns.add(ConversionPattern::new(
+        PrintOp::DEF.name,
+        PrintOp::DEF.name,
+        move |rw, op, operands| match lower_print(rw, &types, op, operands, &n_texts) {
+            Some(()) => rw.erase(op),
+            None => rw.no_match(op, "there is no function that prints it"),
+        },
+    ));
+}
+
+/// How a scalar is made into what its function takes.
+#[derive(Clone, Copy)]
+enum Change {
+    None,
+    /// To 64 bits, with zeros.
+    ExtendZero,
+    /// To 64 bits, with copies of the sign.
+    ExtendSign,
+    /// Its 16 bits.
+    Bits,
+}
+
+/// The function that prints scalars of type `ty`, the type it takes, and how a
+/// scalar is made into that.
+fn printer_of(cx: &Context, ty: Type) -> Option<(&'static str, Type, Change)> {
+    if ty.is_index() {
+        return Some(("printU64", Type::I64, Change::None));
+    }
+    match *ty.data(cx) {
+        TypeData::Float(FloatKind::F32) => Some(("printF32", ty, Change::None)),
+        TypeData::Float(FloatKind::F64) => Some(("printF64", ty, Change::None)),
+        TypeData::Float(FloatKind::F16) => Some(("printF16", cx.int_type(16), Change::Bits)),
+        TypeData::Float(FloatKind::BF16) => Some(("printBF16", cx.int_type(16), Change::Bits)),
+        TypeData::Integer { width, sign } if width <= 64 => {
+            let is_unsigned = sign == Signedness::Unsigned;
+            let name = if is_unsigned { "printU64" } else { "printI64" };
+            let change = match width {
+                64 => Change::None,
+                // Booleans are 1 or 0, not -1.
+                1 => Change::ExtendZero,
+                _ if is_unsigned => Change::ExtendZero,
+                _ => Change::ExtendSign,
+            };
+            Some((name, Type::I64, change))
+        }
+        _ => None,
+    }
+}
+
+fn declare(rw: &mut ConversionRewriter, name: &str, takes: &[Type]) -> Option<Callee> {
+    let ty = FunctionType::get(rw.cx(), VoidType::get(rw.cx()).ty(), takes.to_vec(), false);
+    find_or_declare(rw, name, ty)
+}
+
+fn call_printer(rw: &mut ConversionRewriter, callee: &Callee, arguments: &[Value]) {
+    rw.with(|rw| _ = call(rw, &callee.name, callee.ty, arguments));
+}
+
+fn lower_print(
+    rw: &mut ConversionRewriter,
+    types: &LlvmTypes,
+    op: OpId,
+    operands: &[Value],
+    n_texts: &AtomicU32,
+) -> Option<()> {
+    let own = PrintOp::from_id(op);
+    if let (Some(source), Some(&value)) = (own.source(rw), operands.first()) {
+        print_scalar(rw, types, rw.ty(source), value)?;
+    }
+    if let Some(text) = own.string_literal(rw) {
+        let text = text.as_bytes(rw.cx())?.to_vec();
+        return print_text(rw, text, rw.loc(op), n_texts);
+    }
+    let name = match PrintPunctuation::from_attr(rw.cx(), own.punctuation(rw))? {
+        PrintPunctuation::NoPunctuation => return Some(()),
+        PrintPunctuation::NewLine => "printNewline",
+        PrintPunctuation::Comma => "printComma",
+        PrintPunctuation::Open => "printOpen",
+        PrintPunctuation::Close => "printClose",
+    };
+    let callee = declare(rw, name, &[])?;
+    call_printer(rw, &callee, &[]);
+    Some(())
+}
+
+fn print_scalar(rw: &mut ConversionRewriter, types: &LlvmTypes, ty: Type, value: Value) -> Option<()> {
+    types.convert(rw.cx(), ty)?;
+    let (name, takes, change) = printer_of(rw.cx(), ty)?;
+    let callee = declare(rw, name, &[takes])?;
+    let value = rw.with(|rw| match change {
+        Change::None => value,
+        Change::ExtendZero => rw.value(ExtUIOp::build(takes, value)),
+        Change::ExtendSign => rw.value(ExtSIOp::build(takes, value)),
+        Change::Bits => rw.value(BitcastOp::build(takes, value)),
+    });
+    call_printer(rw, &callee, &[value]);
+    Some(())
+}
+
+fn print_text(rw: &mut ConversionRewriter, text: Vec<u8>, loc: Loc, n_texts: &AtomicU32) -> Option<()> {
+    let (symbol, array) = add_text(rw, "vector_print_str", text, loc, n_texts)?;
+    let ty = pointer(rw.cx());
+    let start = rw.with(|rw| {
+        let address = rw.value(AddressOfOp::build(ty, symbol));
+        gep(rw, ty, array, address, &[GepIndex::Constant(0)])
+    });
+    let callee = declare(rw, "printString", &[ty])?;
+    call_printer(rw, &callee, &[start]);
+    Some(())
+}

@@ -1,0 +1,60 @@
+//! What the maps of a contraction say.
+
+use rmlir::prelude::*;
+use rmlir_vector::{CombiningKind, ContractionOp, IteratorType, VectorType};
+
+/// A contraction taken apart.
+pub(super) struct Contraction {
+    pub lhs: Value,
+    pub rhs: Value,
+    pub acc: Value,
+    pub kind: CombiningKind,
+    /// The iterators that the dimensions of both factors and of the result are.
+    pub dims: [Vec<usize>; 3],
+    pub iterators: Vec<IteratorType>,
+    pub lhs_type: VectorType,
+    pub rhs_type: VectorType,
+    pub result_type: Type,
+}
+
+impl Contraction {
+    pub fn of(body: &Body, op: ContractionOp) -> Self {
+        let view = OpRef::new(body, op.id());
+        let mut dims: Vec<Vec<usize>> = ContractionOp::maps(view)
+            .iter()
+            .map(|map| (0..map.n_results()).filter_map(|dim| map.dim_position(dim)).map(|dim| dim as usize).collect())
+            .collect();
+        let mut next = || dims.remove(0);
+        Self {
+            lhs: op.lhs(body),
+            rhs: op.rhs(body),
+            acc: op.acc(body),
+            kind: CombiningKind::from_attr(body, op.kind(body)).expect("the property was checked to be a kind"),
+            dims: [next(), next(), next()],
+            iterators: ContractionOp::iterators(view),
+            lhs_type: VectorType::at(body, op.lhs(body)),
+            rhs_type: VectorType::at(body, op.rhs(body)),
+            result_type: body.ty(op.result(body)),
+        }
+    }
+
+    /// Whether iterator `iterator` is reduced.
+    pub fn is_reduced(&self, iterator: usize) -> bool {
+        self.iterators[iterator] == IteratorType::Reduction
+    }
+
+    /// Whether the dimensions of factors and result are these iterators.
+    pub fn is(&self, layout: [&[usize]; 3]) -> bool {
+        self.dims.iter().zip(layout).all(|(dims, wanted)| dims == wanted)
+    }
+
+    /// The dimensions of factor `index` that are reduced.
+    pub fn reduced_dims(&self, index: usize) -> Vec<usize> {
+        (0..self.dims[index].len()).filter(|&dim| self.is_reduced(self.dims[index][dim])).collect()
+    }
+
+    /// The dimension of `index` that is this iterator.
+    pub fn dim_of(&self, index: usize, iterator: usize) -> Option<usize> {
+        self.dims[index].iter().position(|&dim| dim == iterator)
+    }
+}

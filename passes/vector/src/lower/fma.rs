@@ -1,0 +1,30 @@
+//! `vector.fma` of several dimensions.
+
+use rmlir::prelude::*;
+use rmlir_vector::{FMAOp, VectorType};
+
+use crate::make::{extract, insert, zero};
+
+/// The pattern that leaves vectors of one dimension.
+pub fn rank_reducing_patterns() -> PatternSet {
+    patterns![unroll]
+}
+
+#[pattern]
+fn unroll(op: FMAOp, rw: &mut Rewriter) -> Match {
+    let vector = VectorType::at(rw, op.result(rw));
+    if vector.rank() < 2 {
+        return rw.no_match(op, "there is one dimension");
+    }
+    if vector.scalable[0] {
+        return rw.no_match(op, "a scalable dimension cannot be unrolled");
+    }
+    let operands = [op.lhs(rw), op.rhs(rw), op.acc(rw)];
+    let mut result = zero(rw, vector.ty(rw));
+    for at in 0..vector.shape[0] {
+        let [lhs, rhs, acc] = operands.map(|operand| extract(rw, operand, &[at]));
+        let value = rw.value(FMAOp::build(lhs, rhs, acc));
+        result = insert(rw, value, result, &[at]);
+    }
+    rw.replace(op, [result])
+}

@@ -1,0 +1,32 @@
+//! Patterns that write operations of the vector dialect with simpler ones of it.
+//!
+//! One file for each operation; each has functions that give sets of patterns,
+//! which take the benefit that the patterns are to have.
+
+pub mod bitcast;
+pub mod broadcast;
+pub mod contract;
+pub mod elements;
+pub mod fma;
+pub mod gather;
+pub mod interleave;
+pub mod mask;
+pub mod materialize_mask;
+pub mod multi_reduction;
+pub mod outer_product;
+pub mod scan;
+pub mod shape_cast;
+pub mod shuffle;
+pub mod shuffle_tree;
+pub mod step;
+pub mod strided_slice;
+pub mod transfer;
+pub mod transpose;
+mod unroll;
+
+use rmlir::prelude::*;
+
+/// `set` with this benefit for each pattern.
+pub(crate) fn of_benefit(set: PatternSet, benefit: u16) -> PatternSet {
+    PatternSet { patterns: set.patterns.into_iter().map(|pattern| pattern.benefit(benefit)).collect() }
+}

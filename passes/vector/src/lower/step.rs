@@ -1,0 +1,24 @@
+//! `vector.step` of known size.
+
+use rmlir::prelude::*;
+use rmlir_arith::ConstantOp;
+use rmlir_vector::{StepOp, VectorType};
+
+use super::of_benefit;
+
+/// The pattern that makes a constant of the numbers.
+pub fn patterns(benefit: u16) -> PatternSet {
+    of_benefit(patterns![to_constant], benefit)
+}
+
+#[pattern]
+fn to_constant(op: StepOp, rw: &mut Rewriter) -> Match {
+    let vector = VectorType::at(rw, op.result(rw));
+    if vector.is_scalable() {
+        return rw.no_match(op, "the size is not known");
+    }
+    let numbers: Vec<Attr> = (0..vector.n_elements()).map(|number| rw.index_attr(number)).collect();
+    let numbers = rmlir::core::dense::from_elements(rw, vector.ty(rw), &numbers);
+    rw.replace_with(op, ConstantOp::build(numbers.expect("there are as many numbers as elements")));
+    Match::Yes
+}

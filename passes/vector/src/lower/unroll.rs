@@ -1,0 +1,35 @@
+//! Operations on vectors of several dimensions as many on the vectors in them.
+
+use rmlir::prelude::*;
+use rmlir_vector::VectorType;
+use rmlir_vector::place::positions;
+
+use crate::make::{insert, poison};
+
+/// The positions of the leading dimensions, up to the first scalable one, of
+/// which at most `target_rank` dimensions are left; `None` if there are none.
+pub(super) fn leading_positions(vector: &VectorType, target_rank: usize) -> Option<Vec<Vec<i64>>> {
+    let n_leading = vector.rank().checked_sub(target_rank)?;
+    let fixed = vector.scalable[..n_leading].iter().take_while(|&&scalable| !scalable).count();
+    let shape = &vector.shape[..fixed];
+    (fixed > 0).then(|| positions(shape, &vec![0; fixed]).collect())
+}
+
+/// Replaces `op` by one operation for each position of its first dimension,
+/// which `part` makes from the type of its result and the position.
+pub(super) fn unroll_first_dim(op: OpId, rw: &mut Rewriter, part: impl Fn(&mut Rewriter, Type, i64) -> Value) -> Match {
+    let vector = VectorType::at(rw, rw.result(op, 0));
+    if vector.rank() < 2 {
+        return rw.no_match(op, "there is one dimension");
+    }
+    if vector.scalable[0] {
+        return rw.no_match(op, "a scalable dimension cannot be unrolled");
+    }
+    let mut result = poison(rw, vector.ty(rw));
+    let ty = vector.drop_front(1).ty(rw);
+    for at in 0..vector.shape[0] {
+        let value = part(rw, ty, at);
+        result = insert(rw, value, result, &[at]);
+    }
+    rw.replace(op, [result])
+}

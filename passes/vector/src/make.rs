@@ -1,0 +1,169 @@
+//! Making the operations that lowerings are written in.
+//!
+//! Everything goes to the rewriter's insertion point, with its location.
+
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::prelude::*;
+use rmlir::rewrite::create_or_fold;
+use rmlir_arith::{ConstantOp, MulIOp, SelectOp, constant_index};
+use rmlir_memref::DimOp;
+use rmlir_vector::*;
+
+/// The part of `source` at these known positions.
+pub(crate) fn extract(rw: &mut Rewriter, source: Value, position: &[i64]) -> Value {
+    rw.value(ExtractOp::at_static(rw.cx(), source, position))
+}
+
+/// The part of `source` at these positions.
+pub(crate) fn extract_at(rw: &mut Rewriter, source: Value, position: &[MixedIndex]) -> Value {
+    rw.value(ExtractOp::at(rw.cx(), source, position))
+}
+
+/// `dest` with `value` at these known positions.
+pub(crate) fn insert(rw: &mut Rewriter, value: Value, dest: Value, position: &[i64]) -> Value {
+    rw.value(InsertOp::at_static(rw.cx(), value, dest, position))
+}
+
+/// `dest` with `value` at these positions.
+pub(crate) fn insert_at(rw: &mut Rewriter, value: Value, dest: Value, position: &[MixedIndex]) -> Value {
+    rw.value(InsertOp::at(rw.cx(), value, dest, position))
+}
+
+/// `value` repeated to fill type `ty`.
+pub(crate) fn broadcast(rw: &mut Rewriter, ty: Type, value: Value) -> Value {
+    rw.value(BroadcastOp::build(ty, value))
+}
+
+/// `value` with its dimensions in another order.
+pub(crate) fn transpose(rw: &mut Rewriter, value: Value, order: &[i64]) -> Value {
+    let parts = VectorType::at(rw, value);
+    rw.value(TransposeOp::of(rw.cx(), value, &parts, order))
+}
+
+/// The elements of `value` in another shape.
+pub(crate) fn shape_cast(rw: &mut Rewriter, ty: Type, value: Value) -> Value {
+    rw.value(ShapeCastOp::build(ty, value))
+}
+
+/// The constant `value`.
+pub(crate) fn constant(rw: &mut Rewriter, value: Attr) -> Value {
+    rw.value(ConstantOp::build(value))
+}
+
+/// The zero of type `ty`, a number or a vector.
+pub(crate) fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
+    match ty.element(cx) {
+        Some(element) => splat_attr(cx, ty, cx.zero_attr(element)?),
+        None => cx.zero_attr(ty),
+    }
+}
+
+/// The constant zero of type `ty`, a number or a vector of numbers.
+pub(crate) fn zero(rw: &mut Rewriter, ty: Type) -> Value {
+    let value = zero_attr(rw, ty).expect("vectors and what they are combined with are made of numbers");
+    constant(rw, value)
+}
+
+/// The vector scale times `factor`.
+pub(crate) fn vscale_multiple(rw: &mut Rewriter, factor: i64) -> Value {
+    let vscale = rw.value(VectorScaleOp::build());
+    let factor = constant_index(rw, factor);
+    rw.value(MulIOp::build(vscale, factor))
+}
+
+/// `value` where `mask` is set, `passthru` elsewhere; just `value` without a mask.
+pub(crate) fn select_passthru(rw: &mut Rewriter, mask: Option<Value>, value: Value, passthru: Value) -> Value {
+    match mask {
+        Some(mask) => rw.value(SelectOp::build(mask, value, passthru)),
+        None => value,
+    }
+}
+
+/// Combines two numbers or vectors of them; where `mask` is not set, `acc` stays.
+pub(crate) fn combine(
+    rw: &mut Rewriter,
+    kind: CombiningKind,
+    value: Value,
+    acc: Value,
+    fastmath: Option<Attr>,
+    mask: Option<Value>,
+) -> Value {
+    use CombiningKind::*;
+    use rmlir_arith::*;
+    let fastmath = fastmath.unwrap_or_else(|| FastMathFlags::None.attr(rw.cx()));
+    macro_rules! float {
+        ($op:ident) => {
+            create_or_fold(rw, $op::build(value, acc).prop($op::FASTMATH, fastmath))
+        };
+    }
+    macro_rules! integer {
+        ($op:ident) => {
+            create_or_fold(rw, $op::build(value, acc))
+        };
+    }
+    let is_float = rw.ty(value).element_or_self(rw).float_kind(rw).is_some();
+    let result = match (kind, is_float) {
+        (Add, true) => float!(AddFOp),
+        (Add, false) => integer!(AddIOp),
+        (Mul, true) => float!(MulFOp),
+        (Mul, false) => integer!(MulIOp),
+        (MinNumF, _) => float!(MinNumFOp),
+        (MaxNumF, _) => float!(MaxNumFOp),
+        (MinimumF, _) => float!(MinimumFOp),
+        (MaximumF, _) => float!(MaximumFOp),
+        (MinSI, _) => integer!(MinSIOp),
+        (MinUI, _) => integer!(MinUIOp),
+        (MaxSI, _) => integer!(MaxSIOp),
+        (MaxUI, _) => integer!(MaxUIOp),
+        (And, _) => integer!(AndIOp),
+        (Or, _) => integer!(OrIOp),
+        (Xor, _) => integer!(XOrIOp),
+    };
+    select_passthru(rw, mask, result, acc)
+}
+
+/// Puts `op`, which was just made, under `mask`, if there is one; gives the
+/// operation that has its results.
+pub(crate) fn masked(rw: &mut Rewriter, op: OpId, mask: Option<Value>) -> OpId {
+    let Some(mask) = mask else { return op };
+    let types: Vec<Type> = rw.result_types(op).collect();
+    let loc = rw.loc(op);
+    let state = MaskOp::build(&types, mask, None).at(loc).finish(rw.cx());
+    let outer = rw.body_mut().create_op(state);
+    let point = rw.insert_point();
+    let region = rw.region(outer, 0);
+    let block = rw.create_block(region, &[], &[]);
+    rw.move_to_end(op, block);
+    let results = rw.results(op).to_vec();
+    rw.create(YieldOp::build(&results).at(loc));
+    rw.set_insert_point(point);
+    rw.insert(outer);
+    outer
+}
+
+/// Poison of type `ty`.
+pub(crate) fn poison(rw: &mut Rewriter, ty: Type) -> Value {
+    rw.value(rmlir_ub::PoisonOp::build(ty))
+}
+
+/// The elements of two vectors at these places.
+pub(crate) fn shuffle(rw: &mut Rewriter, v1: Value, v2: Value, places: &[i64]) -> Value {
+    rw.value(ShuffleOp::build(v1, v2, rw.cx().i64_array(places)))
+}
+
+/// Size `dim` of a memref or tensor, as a value.
+pub(crate) fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
+    let index = constant_index(rw, dim as i64);
+    let ty = rw.ty(base);
+    if ty.is_memref(rw) {
+        return create_or_fold(rw, DimOp::build(base, index));
+    }
+    match ty.shape(rw).map(|shape| shape[dim]).filter(|&size| size != DYNAMIC) {
+        Some(size) => constant_index(rw, size),
+        None => {
+            let state = OpState::named(rw.cx(), "tensor.dim").operands(&[base, index]).results(&[Type::INDEX]);
+            let dim = rw.create_state(state);
+            rw.result(dim, 0)
+        }
+    }
+}

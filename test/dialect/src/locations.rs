@@ -1,0 +1,49 @@
+//! Locations as attributes, and attributes as locations.
+
+use rmlir::core::Loc;
+use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::prelude::*;
+
+/// A place in a file, told by its line alone.
+///
+/// The separator is one that no other location has, so that a text shows which of them was read.
+#[attr(name = "test.custom_location", location, format = "`<` $file `*` $line `>`")]
+pub struct CustomLocationAttr {
+    /// The file.
+    #[param(constraint = rmlir::core::constraints::StrAttr)]
+    pub file: Attr,
+    /// The line.
+    pub line: i64,
+}
+
+/// Holds a location, which is that of its text when none is written.
+#[op(
+    name = "test.attr_with_loc",
+    custom(OptionalLoc = (parse_optional_loc, print_optional_loc)),
+    format = "`(` $value `` custom<OptionalLoc>($loc) `)` attr-dict"
+)]
+pub struct AttrWithLocOp {
+    #[prop]
+    loc: AnyAttr,
+    #[prop]
+    value: AnyAttr,
+}
+
+fn parse_optional_loc(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
+    let here = Loc::at(parser.pos());
+    let loc = parser.try_location()?.unwrap_or(here);
+    args[0] = DirectiveArg::Attr(loc.attr(parser.cx()));
+    Ok(true)
+}
+
+fn print_optional_loc(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
+    let loc = op.prop(AttrWithLocOp::LOC).and_then(|attr| Loc::from_attr(op.cx(), attr));
+    printer.location(loc.unwrap_or(Loc::UNKNOWN));
+}
+
+/// Holds a location that is written as any attribute is.
+#[op(name = "test.op_with_loc_attr", format = "$loc_attr attr-dict")]
+pub struct OpWithLocAttrOp {
+    #[prop]
+    loc_attr: LocationAttr,
+}

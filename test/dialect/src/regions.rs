@@ -1,0 +1,174 @@
+//! Operations that the public tests of regions, effects and symbol tables are written in.
+
+use rmlir::core::asm::RegionPrint;
+use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::prelude::*;
+
+/// One region.
+#[op(name = "test.one_region_op")]
+pub struct OneRegionOp {
+    #[region(name = "")]
+    region: AnyRegion,
+}
+
+/// Two regions.
+#[op(name = "test.two_region_op")]
+pub struct TwoRegionOp {
+    #[region(name = "")]
+    first: AnyRegion,
+    #[region(name = "")]
+    second: AnyRegion,
+}
+
+/// A region of two blocks, which has a name, and one of one block, which has none.
+#[op(name = "test.sized_region_op")]
+pub struct SizedRegionOp {
+    #[region]
+    my_region: SizedRegion2,
+    #[region(name = "")]
+    other: SizedRegion1,
+}
+
+/// One block that nothing ends.
+#[op(
+    name = "test.single_no_terminator_op",
+    traits(GraphRegion, NoTerminator, SingleBlock),
+    format = "attr-dict `:` $my_region"
+)]
+pub struct SingleNoTerminatorOp {
+    #[region]
+    my_region: SizedRegion1,
+}
+
+/// Any number of blocks that nothing ends.
+#[op(
+    name = "test.variadic_no_terminator_op",
+    traits(GraphRegion, NoTerminator, SingleBlock),
+    format = "attr-dict `:` $my_regions"
+)]
+pub struct VariadicNoTerminatorOp {
+    #[region]
+    my_regions: Vec<SizedRegion1>,
+}
+
+/// One block that nothing ends, printed as if something did that need not be shown.
+#[op(
+    name = "test.single_no_terminator_custom_asm_op",
+    traits(NoTerminator, SingleBlock),
+    parse = parse_single_no_terminator,
+    print = print_single_no_terminator
+)]
+pub struct SingleNoTerminatorCustomAsmOp {
+    #[region(name = "")]
+    region: SizedRegion1,
+}
+
+fn parse_single_no_terminator(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    parser.parse_region(state, &[])
+}
+
+fn print_single_no_terminator(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.region(op.region(0), RegionPrint { entry_args: false, terminators: false, empty_block: false });
+}
+
+/// A directive that looks at the region read before it.
+#[op(
+    name = "test.dummy_op_with_region_ref",
+    traits(NoTerminator),
+    custom(DummyRegionRef = (read_nothing, write_nothing)),
+    format = "$body attr-dict custom<DummyRegionRef>(ref($body))"
+)]
+pub struct OpWithRegionRefOp {
+    #[region]
+    body: AnyRegion,
+}
+
+fn read_nothing(_parser: &mut dyn OpAsmParser, _state: &mut OpState, _args: &mut [DirectiveArg]) -> Parsed<bool> {
+    Ok(true)
+}
+
+fn write_nothing(_printer: &mut dyn AsmPrinter, _op: OpRef, _args: &[DirectiveField]) {}
+
+/// A region in which order says nothing, and which needs an end.
+#[op(name = "test.graph_region", interfaces(RegionKinds), format = "attr-dict-with-keyword $region")]
+pub struct GraphRegionOp {
+    #[region]
+    region: AnyRegion,
+}
+
+impl RegionKinds for GraphRegionOp {
+    fn has_ssa_dominance(&self, _op: OpRef, _index: usize) -> bool {
+        false
+    }
+}
+
+/// Regions in which definitions come before uses.
+#[op(name = "test.ssacfg_region", interfaces(RegionKinds))]
+pub struct SsaCfgRegionOp {
+    #[operand(name = "")]
+    operands: Vec<AnyType>,
+    #[result(name = "")]
+    outputs: Vec<AnyType>,
+    #[region]
+    regions: Vec<AnyRegion>,
+}
+
+impl RegionKinds for SsaCfgRegionOp {
+    fn has_ssa_dominance(&self, _op: OpRef, _index: usize) -> bool {
+        true
+    }
+}
+
+/// A symbol table that is not isolated.
+#[op(name = "test.symbol_scope", traits(SingleBlock, SymbolTable), terminator = "test.finish")]
+pub struct SymbolScopeOp {
+    #[region]
+    region: SizedRegion1,
+}
+
+/// Ends a block.
+#[op(name = "test.finish", traits(Terminator))]
+pub struct FinishOp {}
+
+/// Goes on in another block.
+#[op(name = "test.br", traits(Terminator), interfaces(BranchOp))]
+pub struct BrOp {
+    #[operand]
+    targetOperands: Vec<AnyType>,
+    #[successor]
+    target: AnySuccessor,
+}
+
+impl BranchOp for BrOp {
+    fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
+        SuccessorOperands::forwarded(0..op.n_operands())
+    }
+}
+
+/// Allocates what its result stands for, and writes it.
+#[op(name = "test.test_effects_result", interfaces(MemoryEffects))]
+pub struct EffectsResultOp {
+    #[result(name = "")]
+    output: I32,
+}
+
+impl MemoryEffects for EffectsResultOp {
+    fn effects(&self, op: OpRef) -> Vec<Effect> {
+        let result = op.result(0).id;
+        vec![Effect::on(EffectKind::Allocate, result), Effect::on(EffectKind::Write, result)]
+    }
+}
+
+/// A call in disguise, which canonicalization takes off.
+#[op(name = "test.fold_to_call_op", canonicalize(become_call))]
+pub struct FoldToCallOp {
+    #[prop]
+    callee: FlatSymbolRefAttr,
+}
+
+#[pattern]
+fn become_call(op: FoldToCallOp, rw: &mut Rewriter) -> Match {
+    let callee = op.callee(rw);
+    rw.replace_with(op, rmlir_func::CallOp::build(&[], &[], callee));
+    Match::Yes
+}

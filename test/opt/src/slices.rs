@@ -1,0 +1,98 @@
+//! Backward slices of structured operations, as functions of their own.
+
+use rmlir::analysis::slices::{SliceOptions, backward};
+use rmlir::core::clone::CloneMap;
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_func::{FuncOp, ReturnOp};
+
+/// Test Slice analysis functionality.
+///
+/// For each operation of the dialect `linalg` that computes something, what it depends on is copied to a function before
+/// the one it is in.
+#[pass(
+    name = "slice-analysis-test",
+    title = "SliceAnalysisTestPass",
+    anchor = "builtin.module",
+    summary = "Test Slice analysis functionality."
+)]
+pub struct SliceAnalysisTest {
+    /// Test Slice analysis with multiple blocks but slice omiting block arguments
+    #[option(default = true)]
+    omit_block_arguments: bool,
+}
+
+impl Pass for SliceAnalysisTest {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let functions: Vec<OpId> = cx
+            .op()
+            .region(0)
+            .blocks()
+            .flat_map(|block| block.ops())
+            .filter(|op| op.is::<FuncOp>())
+            .map(|op| op.id)
+            .collect();
+        let mut n_slices = 0;
+        for function in functions {
+            let body = cx.body().nested(function).expect("a function has a body of its own");
+            let mut starts = Vec::new();
+            body.walk_postorder(body.root(), |op| starts.extend(is_structured(OpRef::new(body, op)).then_some(op)));
+            for start in starts {
+                self.copy_slice(cx, function, start, n_slices);
+                n_slices += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether `op` is a `linalg` operation that says by its region what it computes.
+fn is_structured(op: OpRef) -> bool {
+    op.def().is_some_and(|def| def.dialect() == "linalg") && op.n_regions() > 0
+}
+
+impl SliceAnalysisTest {
+    fn copy_slice(&self, cx: &mut PassCx, function: OpId, start: OpId, number: usize) {
+        let body = cx.body();
+        let source = body.nested(function).expect("a function has a body of its own");
+        let options = SliceOptions {
+            block_arguments: !self.omit_block_arguments,
+            uses_from_above: true,
+            ..SliceOptions::default()
+        };
+        let slice = backward(source, start, &options);
+        let name = body.symbol_name(function).map_or("", |name| name.str(body.cx()));
+        let name = body.str_attr(&format!("{name}__backward_slice__{number}"));
+        let ty = body.prop(function, FuncOp::FUNCTION_TYPE).expect("a function has a type");
+        let loc = source.loc(start);
+        let mut state = FuncOp::build(name, ty).at(loc).finish(body.cx());
+        state.n_new_regions = 0;
+        let copy = Box::new(sliced(source, &slice, loc));
+        let mut rw = cx.rewriter();
+        let copy = rw.body_mut().create_isolated(state, copy);
+        rw.before(function);
+        rw.insert(copy);
+    }
+}
+
+/// A function's body that holds copies of `slice`, and returns nothing.
+fn sliced<'c>(source: &Body<'c>, slice: &[OpId], loc: Loc) -> Body<'c> {
+    let cx = source.cx();
+    let mut body = Body::new(cx, cx.op_name(FuncOp::DEF.name), loc, 1);
+    let mut map = CloneMap::default();
+    let entry = source.entry(source.region(source.root(), 0)).expect("a function with operations has a block");
+    let types: Vec<Type> = source.args(entry).iter().map(|&arg| source.ty(arg)).collect();
+    let block = body.create_block(&types, &vec![loc; types.len()]);
+    let region = body.region(body.root(), 0);
+    body.append_block(region, block);
+    for (&old, &new) in source.args(entry).iter().zip(body.args(block)) {
+        map.values.insert(old, new);
+    }
+    for &op in slice {
+        let copy = body.clone_op_from(source, op, &mut map);
+        body.append_op(block, copy);
+    }
+    let end = body.create_op(ReturnOp::build(&[]).at(loc).finish(cx));
+    body.append_op(block, end);
+    body
+}

@@ -1,0 +1,7 @@
+//! Translates between the `llvm` dialect and LLVM IR.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rmlir_translate::tool::main()
+}

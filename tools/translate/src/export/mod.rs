@@ -1,0 +1,253 @@
+//! From the `llvm` dialect to LLVM IR.
+//!
+//! In reading order: [`types`] and [`constant`] types and constant attributes;
+//! [`module`] what a module says of itself, [`data_layout`] how its types are
+//! laid out; [`attribute`] attributes of functions and parameters; [`global`]
+//! variables, aliases and the like; [`function`] functions, [`cfg`] their
+//! blocks; [`table`] which operation is translated by what, [`memory`], [`call`]
+//! and [`intrinsic`] the operations that take more than a row; [`metadata`] and
+//! [`loops`] what is attached to instructions; [`debug`] debug information.
+//!
+//! Order matters: globals, declarations of intrinsics and nodes of metadata
+//! appear in the order in which they are made, so every step is taken where
+//! upstream takes it.
+
+mod attribute;
+mod call;
+mod cfg;
+mod constant;
+mod data_layout;
+mod debug;
+mod function;
+mod global;
+mod intrinsic;
+mod loops;
+mod memory;
+mod metadata;
+mod module;
+mod table;
+mod types;
+
+pub(crate) use attribute::PARAMETERS;
+pub use function::add_known;
+pub(crate) use intrinsic::{IMMEDIATES, RENAMED};
+
+use rmlir::core::Value as MlirValue;
+use rmlir::core::symbol::SymbolScope;
+use rmlir::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::model::constant::ConstId;
+use crate::model::inst::{BlockId, FunctionBody, Inst, InstId, InstKind, Value};
+use crate::model::layout::Layout;
+use crate::model::metadata::{Attachments, MdId};
+use crate::model::types::Ty;
+use crate::model::{GlobalId, Module};
+
+/// The module of LLVM IR that `root`, a module of the `llvm` dialect, stands for.
+pub fn export(root: OpRef) -> Result<Module, Box<Diagnostic>> {
+    let mut exporter = Exporter::new(root)?;
+    exporter.prepare()?;
+    exporter.functions()?;
+    exporter.finish();
+    Ok(exporter.module)
+}
+
+/// A translation under way.
+struct Exporter<'a> {
+    cx: &'a Context,
+    root: OpRef<'a>,
+    symbols: SymbolScope<'a>,
+    module: Module,
+    layout: Layout,
+    structs: types::Known,
+    nodes: metadata::Known,
+    debug: debug::Debug,
+    /// What the values of the body being translated are.
+    values: FxHashMap<MlirValue, Value>,
+    /// The function being translated.
+    body: FunctionBody,
+    function: Option<GlobalId>,
+    /// Where instructions go.
+    block: BlockId,
+    /// The location of what is being translated.
+    location: Option<MdId>,
+    /// What debug information says before the next instruction.
+    records: Vec<crate::model::inst::DebugRecord>,
+    /// The branches to be filled in, per block: the blocks of successors.
+    successors: Vec<BlockId>,
+    /// The instructions of the operation being translated.
+    made: Vec<InstId>,
+}
+
+impl<'a> Exporter<'a> {
+    fn new(root: OpRef<'a>) -> Result<Self, Box<Diagnostic>> {
+        let mut exporter = Exporter {
+            cx: root.cx(),
+            root,
+            symbols: SymbolScope::new(root.resolve()),
+            module: Module::default(),
+            layout: Layout::default(),
+            structs: types::Known::default(),
+            nodes: metadata::Known::default(),
+            debug: debug::Debug::new(root),
+            values: FxHashMap::default(),
+            body: FunctionBody::default(),
+            function: None,
+            block: 0,
+            location: None,
+            records: Vec::new(),
+            successors: Vec::new(),
+            made: Vec::new(),
+        };
+        exporter.header()?;
+        Ok(exporter)
+    }
+
+    /// All that comes before the bodies of functions.
+    fn prepare(&mut self) -> Checked {
+        self.root_attributes()?;
+        self.comdats()?;
+        self.signatures()?;
+        self.globals()?;
+        self.ifuncs()?;
+        self.tbaa();
+        self.named_facts();
+        for op in self.top_level() {
+            if !table::is_global(op) {
+                self.op(op)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The operations of the module.
+    fn top_level(&self) -> Vec<OpRef<'a>> {
+        self.root.region(0).blocks().flat_map(|block| block.ops()).collect()
+    }
+
+    /// Translates one operation.
+    fn op(&mut self, op: OpRef<'a>) -> Checked {
+        let Some(translate) = table::find(op.name_str()) else {
+            return Err(op.plain_error(format!(
+                "cannot be converted to LLVM IR: missing `LLVMTranslationDialectInterface` registration for dialect \
+                 for op: {}",
+                op.name_str()
+            )));
+        };
+        self.made.clear();
+        translate(self, op)?;
+        self.amend(op)
+    }
+
+    /// The value that `value` became.
+    fn value(&mut self, value: ValueRef<'a>) -> Value {
+        match self.values.get(&value.id) {
+            Some(&found) => found,
+            // Only what is not reachable uses what was not translated.
+            None => {
+                let ty = self.ty(value.ty());
+                Value::Const(self.module.constants.get(ty, crate::model::constant::ConstData::Poison))
+            }
+        }
+    }
+
+    /// Operand number `index`.
+    fn operand(&mut self, op: OpRef<'a>, index: usize) -> Value {
+        self.value(op.operand(index))
+    }
+
+    fn operands(&mut self, op: OpRef<'a>, range: std::ops::Range<usize>) -> Vec<Value> {
+        range.map(|index| self.operand(op, index)).collect()
+    }
+
+    /// Lets the result of `op` be `value`.
+    fn define(&mut self, op: OpRef<'a>, value: Value) {
+        if let Some(result) = op.results().next() {
+            self.values.insert(result.id, value);
+        }
+    }
+
+    /// The type of a value.
+    fn ty_of(&self, value: Value) -> Ty {
+        match value {
+            Value::Const(id) => self.module.constants.ty(id),
+            Value::Inst(id) => self.body.inst(id).ty,
+            Value::Arg(index) => {
+                let ty = self.function.map(|id| self.module.global(id).ty);
+                let params = ty.and_then(|ty| self.module.types.signature(ty));
+                params.and_then(|(_, params, _)| params.get(index as usize).copied()).unwrap_or(Ty::VOID)
+            }
+        }
+    }
+
+    /// The constants that values are, if they all are.
+    fn constants<const N: usize>(&self, values: [Value; N]) -> Option<[ConstId; N]> {
+        let mut constants = Vec::with_capacity(N);
+        for value in values {
+            let Value::Const(id) = value else { return None };
+            constants.push(id);
+        }
+        constants.try_into().ok()
+    }
+
+    /// Makes an instruction.
+    fn emit(&mut self, kind: InstKind, ty: Ty, flags: u32) -> InstId {
+        let mut attachments = Attachments::default();
+        if let Some(location) = self.location {
+            attachments.set("dbg", location);
+        }
+        let records = std::mem::take(&mut self.records);
+        let inst = Inst { kind, ty, flags, name: None, attachments, records };
+        if self.body.blocks.is_empty() {
+            self.body.blocks.push(Default::default());
+        }
+        let id = self.body.push(self.block, inst);
+        self.made.push(id);
+        id
+    }
+
+    /// Makes an instruction that is the result of `op`.
+    fn emit_result(&mut self, op: OpRef<'a>, kind: InstKind, flags: u32) -> InstId {
+        let ty = op.results().next().map_or(Ty::VOID, |result| self.ty(result.ty()));
+        let id = self.emit(kind, ty, flags);
+        self.define(op, Value::Inst(id));
+        id
+    }
+
+    /// What is attached to an instruction.
+    fn attach(&mut self, inst: InstId, kind: &str, node: MdId) {
+        self.body.insts[inst.0 as usize].attachments.set(kind, node);
+    }
+}
+
+/// A property of type `T`, for properties that are enumerations.
+fn enum_prop<E: EnumAttr>(op: OpRef, slot: usize) -> Option<E> {
+    op.prop(slot).and_then(|attr| rmlir::core::params::load_enum::<E>(op.cx(), attr))
+}
+
+/// A property that is a number.
+fn int_prop(op: OpRef, slot: usize) -> Option<i64> {
+    op.prop(slot).and_then(|attr| attr.as_i64(op.cx()))
+}
+
+/// A property that is a text.
+fn text_prop(op: OpRef, slot: usize) -> Option<String> {
+    op.prop(slot).and_then(|attr| attr.as_str(op.cx())).map(str::to_owned)
+}
+
+/// A property that is a type.
+fn type_prop(op: OpRef, slot: usize) -> Type {
+    op.prop(slot).and_then(|attr| attr.as_type(op.cx())).unwrap_or(Type::NONE)
+}
+
+/// A property that is an array.
+fn list_prop<'a>(op: OpRef<'a>, slot: usize) -> &'a [Attr] {
+    op.prop(slot).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default()
+}
+
+/// The keyword of a case of an enumeration.
+fn word_of<E: EnumAttr>(case: E) -> &'static str {
+    let found = E::ENUM.cases.iter().find(|(_, value)| *value == case.value());
+    found.map_or("", |(word, _)| word)
+}

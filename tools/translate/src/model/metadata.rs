@@ -1,0 +1,246 @@
+//! Metadata.
+//!
+//! A node is an id into a table. Nodes that are not distinct are shared: asking
+//! for one that is there gives its id. Debug information is a node with a name
+//! and named fields; the node's operands are listed beside them, since their
+//! order, not that of the fields, decides the numbers of nodes.
+
+use rustc_hash::FxHashMap;
+
+use super::constant::ConstId;
+use super::inst::Value;
+
+/// A node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct MdId(pub u32);
+
+/// Something that a node, a call or an attachment refers to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Md {
+    /// A node.
+    Node(MdId),
+    /// `!"text"`
+    Text(Vec<u8>),
+    /// `i32 4`
+    Const(ConstId),
+    /// A value of the function, as an operand of a call.
+    Local(Value),
+    /// `!DIArgList(..)`
+    Args(Vec<Value>),
+}
+
+/// A field of a node of debug information.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Field {
+    /// A number, `true`, a keyword, flags joined by ` | `.
+    Word(String),
+    /// A text in quotes.
+    Text(Vec<u8>),
+    /// Other metadata, or `null`.
+    Md(Option<Md>),
+}
+
+/// What a node is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum NodeData {
+    /// `!{a, b}`
+    Tuple,
+    /// `!DIName(field: value)`; a field without a name is a value alone.
+    Debug(&'static str, Vec<(&'static str, Field)>),
+}
+
+/// A node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Whether it is never the same as another.
+    pub distinct: bool,
+    /// What it is.
+    pub data: NodeData,
+    /// What it refers to.
+    pub operands: Vec<Option<Md>>,
+}
+
+/// A list of nodes with a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedMetadata {
+    /// The name.
+    pub name: String,
+    /// The nodes.
+    pub nodes: Vec<MdId>,
+}
+
+type Key = (NodeData, Vec<Option<Md>>);
+
+/// All metadata of a module.
+#[derive(Default, Debug)]
+pub struct Metadata {
+    nodes: Vec<Node>,
+    ids: FxHashMap<Key, MdId>,
+    /// The named lists.
+    pub named: Vec<NamedMetadata>,
+}
+
+impl Metadata {
+    /// A node, shared with equal ones unless it is distinct.
+    pub fn node(&mut self, distinct: bool, data: NodeData, operands: Vec<Option<Md>>) -> MdId {
+        if distinct {
+            return self.push(Node { distinct, data, operands });
+        }
+        let key = (data, operands);
+        if let Some(&id) = self.ids.get(&key) {
+            return id;
+        }
+        let id = self.push(Node { distinct, data: key.0.clone(), operands: key.1.clone() });
+        self.ids.insert(key, id);
+        id
+    }
+
+    fn push(&mut self, node: Node) -> MdId {
+        self.nodes.push(node);
+        MdId(self.nodes.len() as u32 - 1)
+    }
+
+    /// A tuple.
+    pub fn tuple(&mut self, operands: Vec<Option<Md>>) -> MdId {
+        self.node(false, NodeData::Tuple, operands)
+    }
+
+    /// A node that is filled in later.
+    pub fn reserve(&mut self, distinct: bool) -> MdId {
+        self.push(Node { distinct, data: NodeData::Tuple, operands: Vec::new() })
+    }
+
+    /// A tuple whose first operand is itself.
+    pub fn cyclic(&mut self, distinct: bool, rest: Vec<Option<Md>>) -> MdId {
+        let id = self.reserve(distinct);
+        self.nodes[id.0 as usize].operands = [vec![Some(Md::Node(id))], rest].concat();
+        id
+    }
+
+    /// Lets a reserved node be this one.
+    pub fn fill(&mut self, id: MdId, node: Node) {
+        self.nodes[id.0 as usize] = node;
+    }
+
+    /// A node.
+    pub fn get(&self, id: MdId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// A node, to be changed.
+    pub fn get_mut(&mut self, id: MdId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    /// Lets all nodes refer to `to` instead of `from`.
+    pub fn replace(&mut self, from: MdId, to: MdId) {
+        let swap = |md: &mut Option<Md>| {
+            if *md == Some(Md::Node(from)) {
+                *md = Some(Md::Node(to));
+            }
+        };
+        for node in &mut self.nodes {
+            node.operands.iter_mut().for_each(swap);
+            let NodeData::Debug(_, fields) = &mut node.data else { continue };
+            for (_, field) in fields {
+                if let Field::Md(md) = field {
+                    swap(md);
+                }
+            }
+        }
+    }
+
+    /// The list of this name, made if there is none.
+    pub fn named(&mut self, name: &str) -> &mut NamedMetadata {
+        let at = self.named.iter().position(|list| list.name == name);
+        let at = at.unwrap_or_else(|| {
+            self.named.push(NamedMetadata { name: name.to_owned(), nodes: Vec::new() });
+            self.named.len() - 1
+        });
+        &mut self.named[at]
+    }
+}
+
+/// The kinds of attachments that LLVM knows, in the order in which they are written.
+const KINDS: &[&str] = &[
+    "dbg",
+    "tbaa",
+    "prof",
+    "fpmath",
+    "range",
+    "tbaa.struct",
+    "invariant.load",
+    "alias.scope",
+    "noalias",
+    "nontemporal",
+    "llvm.mem.parallel_loop_access",
+    "nonnull",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "make.implicit",
+    "unpredictable",
+    "invariant.group",
+    "align",
+    "llvm.loop",
+    "type",
+    "section_prefix",
+    "absolute_symbol",
+    "associated",
+    "callees",
+    "irr_loop",
+    "llvm.access.group",
+    "callback",
+    "llvm.preserve.access.index",
+    "vcall_visibility",
+    "noundef",
+    "annotation",
+    "nosanitize",
+    "func_sanitize",
+    "exclude",
+    "memprof",
+    "callsite",
+    "kcfi_type",
+    "pcsections",
+    "DIAssignID",
+    "coro.outside.frame",
+    "mmra",
+    "noalias.addrspace",
+    "callee_type",
+    "nofree",
+];
+
+/// Attachments of a function, global or instruction, in the order in which they are written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Attachments {
+    list: Vec<(String, MdId)>,
+}
+
+impl Attachments {
+    /// Adds an attachment; one of the same kind is replaced.
+    pub fn set(&mut self, kind: &str, node: MdId) {
+        self.list.retain(|(other, _)| other != kind);
+        self.add(kind, node);
+    }
+
+    /// Adds an attachment to those there are.
+    pub fn add(&mut self, kind: &str, node: MdId) {
+        let place = |kind: &str| KINDS.iter().position(|known| *known == kind).unwrap_or(KINDS.len());
+        let at = self.list.iter().position(|(other, _)| place(other) > place(kind)).unwrap_or(self.list.len());
+        self.list.insert(at, (kind.to_owned(), node));
+    }
+
+    /// The attachments.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, MdId)> {
+        self.list.iter().map(|(kind, node)| (kind.as_str(), *node))
+    }
+
+    /// The first attachment of a kind.
+    pub fn find(&self, kind: &str) -> Option<MdId> {
+        self.iter().find(|(other, _)| *other == kind).map(|(_, node)| node)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}

@@ -1,0 +1,286 @@
+//! The tool: text in, a translation, text out.
+//!
+//! Every piece of the input is a source of its own, with lines counted from its
+//! start, as `mlir-translate` has it.
+
+use std::io::{Read, Write};
+use std::process::ExitCode;
+
+use rmlir::core::{Context, DialectRegistry, OpRef, verify};
+use rmlir::diag::{Diagnostic, Level, Place, Plain, Severity, Sink, SourceMap, Verifier, split};
+use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir::text::print::{PrintOptions, print};
+use rmlir_top::Registry;
+
+use crate::{export, import, read, write};
+
+/// Stack of the thread everything runs on: reading deeply nested text takes room.
+const STACK: usize = 512 << 20;
+
+/// The exit code of a run that panicked, as Rust programs have it.
+const PANICKED: u8 = 101;
+
+/// What `--help` shows.
+const HELP: &str = "\
+OVERVIEW: Translates between MLIR and LLVM IR
+USAGE: rmlir-translate [options] <input file>
+
+OPTIONS:
+  --import-llvm                  - Translate LLVM IR to MLIR
+  --mlir-to-llvmir               - Translate MLIR to LLVM IR
+  --allow-unregistered-dialect   - Allow operations of dialects that are not registered
+  --no-implicit-module           - Do not put a module around the input
+  --output-split-marker=<string> - What is written between the outputs of pieces
+  --split-input-file[=<marker>]  - Translate the pieces of the input one by one
+  --verify-diagnostics           - Compare what is said with the comments that say what is expected
+  -o <filename>                  - Output filename
+  --help                         - Display available options
+";
+
+/// What a run wrote, and how it ended.
+pub struct Ran {
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: Vec<u8>,
+    /// The exit code.
+    pub code: u8,
+}
+
+/// A translation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Translation {
+    ImportLlvm,
+    MlirToLlvmIr,
+}
+
+/// What the command line asks for.
+struct Options {
+    input: String,
+    output: String,
+    translation: Option<Translation>,
+    split: Option<String>,
+    output_marker: String,
+    verifies: bool,
+    allows_unregistered: bool,
+    no_implicit_module: bool,
+}
+
+/// The tool as a program.
+pub fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let ran = run_with(&args, &mut || {
+        let mut text = Vec::new();
+        std::io::stdin().read_to_end(&mut text).map(|_| text)
+    });
+    let written = std::io::stdout().write_all(&ran.stdout).and(std::io::stderr().write_all(&ran.stderr));
+    match written {
+        Ok(()) => ran.code.into(),
+        Err(_) => 1.into(),
+    }
+}
+
+/// The tool as a function: `args` without the program's name, and all that standard input holds.
+pub fn run(args: &[String], stdin: &[u8]) -> Ran {
+    run_with(args, &mut || Ok(stdin.to_vec()))
+}
+
+fn run_with(args: &[String], stdin: &mut (dyn FnMut() -> std::io::Result<Vec<u8>> + Send)) -> Ran {
+    let mut ran = Ran { stdout: Vec::new(), stderr: Vec::new(), code: PANICKED };
+    std::thread::scope(|scope| {
+        let ran = &mut ran;
+        let work = move || {
+            ran.code = match translate(args, stdin, ran) {
+                Ok(succeeded) => u8::from(!succeeded),
+                Err(text) => {
+                    ran.stderr.extend(text.as_bytes());
+                    1
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let _ = thread.expect("the system gives a thread").join();
+    });
+    ran
+}
+
+/// Reads the command line; `None` if it asks for help.
+fn read_options(args: &[String]) -> Result<Option<Options>, String> {
+    let mut options = Options {
+        input: "-".to_owned(),
+        output: "-".to_owned(),
+        translation: None,
+        split: None,
+        output_marker: String::new(),
+        verifies: false,
+        allows_unregistered: false,
+        no_implicit_module: false,
+    };
+    let mut args = args.iter();
+    let mut has_input = false;
+    while let Some(arg) = args.next() {
+        let Some(flag) = arg.strip_prefix('-').filter(|flag| !flag.is_empty()) else {
+            if std::mem::replace(&mut has_input, true) {
+                return Err("rmlir-translate: Too many positional arguments specified!\n\
+                            Can specify at most 1 positional arguments: See: rmlir-translate --help\n"
+                    .to_owned());
+            }
+            options.input.clone_from(arg);
+            continue;
+        };
+        let flag = flag.strip_prefix('-').unwrap_or(flag);
+        let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
+        match name {
+            "help" | "h" => return Ok(None),
+            "import-llvm" => options.translation = Some(Translation::ImportLlvm),
+            "mlir-to-llvmir" => options.translation = Some(Translation::MlirToLlvmIr),
+            "split-input-file" => options.split = Some(value.unwrap_or(split::DEFAULT_MARKER).to_owned()),
+            "output-split-marker" => options.output_marker = value.unwrap_or_default().to_owned(),
+            "verify-diagnostics" => options.verifies = true,
+            "allow-unregistered-dialect" => options.allows_unregistered = true,
+            "no-implicit-module" => options.no_implicit_module = true,
+            "o" => match value.map(str::to_owned).or_else(|| args.next().cloned()) {
+                Some(value) => options.output = value,
+                None => return Err("rmlir-translate: for the -o option: requires a value!\n".to_owned()),
+            },
+            _ => {
+                return Err(format!(
+                    "rmlir-translate: Unknown command line argument '{arg}'.  Try: 'rmlir-translate --help'\n"
+                ));
+            }
+        }
+    }
+    Ok(Some(options))
+}
+
+fn translate(
+    args: &[String],
+    stdin: &mut dyn FnMut() -> std::io::Result<Vec<u8>>,
+    ran: &mut Ran,
+) -> Result<bool, String> {
+    let Some(options) = read_options(args)? else {
+        ran.stdout.extend(HELP.as_bytes());
+        return Ok(true);
+    };
+    let Some(translation) = options.translation else {
+        return Err("rmlir-translate: no translation was asked for: see --help\n".to_owned());
+    };
+    let failed = |error: std::io::Error| {
+        let words = rmlir::pass::instrument::reproducer::system_words(&error);
+        format!("cannot open input file '{}': {words}\n", options.input)
+    };
+    let text = if options.input == "-" { stdin() } else { std::fs::read(&options.input) }.map_err(failed)?;
+    let name = if options.input == "-" { "<stdin>" } else { &options.input };
+    let map = SourceMap::new();
+    let input = map.add(name, text.clone()).map_err(|error| format!("{error}\n"))?;
+    let file = map.file(input);
+    let marker = options.split.clone().unwrap_or_default();
+    let pieces = split::split(&text, &marker);
+    show(&map, &pieces.warnings(file), &mut ran.stderr);
+    let (mut succeeded, mut output) = (true, Vec::new());
+    for (index, piece) in pieces.chunks.iter().enumerate() {
+        if index > 0 && !options.output_marker.is_empty() {
+            output.extend(options.output_marker.as_bytes());
+            output.push(b'\n');
+        }
+        let name = if marker.is_empty() { name.to_owned() } else { piece.name(file) };
+        let text = &text[piece.range.clone()];
+        succeeded &= process(translation, &options, &name, text, &mut output, &mut ran.stderr)?;
+    }
+    if options.output == "-" {
+        ran.stdout.extend(output);
+    } else if succeeded {
+        std::fs::write(&options.output, output)
+            .map_err(|error| format!("cannot open output file '{}': {error}\n", options.output))?;
+    }
+    Ok(succeeded)
+}
+
+/// Shows diagnostics as upstream's tool does.
+fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
+    if !diagnostics.is_empty() {
+        let written = Plain::new(map).load_missing().write_all(diagnostics, stderr);
+        written.expect("writing to memory does not fail");
+    }
+}
+
+/// Translates one piece. Whether it succeeded, or said what was expected.
+fn process(
+    translation: Translation,
+    options: &Options,
+    name: &str,
+    text: &[u8],
+    output: &mut Vec<u8>,
+    stderr: &mut Vec<u8>,
+) -> Result<bool, String> {
+    let registry = Registry::everything();
+    let mut dialects = DialectRegistry::default();
+    registry.dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
+    let cx = Context::new(dialects);
+    cx.allow_unregistered(options.allows_unregistered);
+    rmlir::text::install(&cx);
+    let source = cx.sources().add(name, text).map_err(|error| format!("{error}\n"))?;
+    let mut said = Vec::new();
+    let result = match translation {
+        Translation::ImportLlvm => from_llvm(&cx, source, text, &mut said),
+        Translation::MlirToLlvmIr => to_llvm(&cx, source, text.len(), options, &mut said),
+    };
+    if options.verifies {
+        let mut verifier = Verifier::new(cx.sources(), &[source], Level::All);
+        said.iter().for_each(|diagnostic| verifier.check(diagnostic));
+        verifier.finish();
+        let failures = verifier.take_failures();
+        show(cx.sources(), &failures, stderr);
+        return Ok(!verifier.has_failed());
+    }
+    show(cx.sources(), &said, stderr);
+    if let Some(text) = &result {
+        output.extend(text.as_bytes());
+    }
+    Ok(result.is_some())
+}
+
+fn from_llvm(cx: &Context, source: rmlir::diag::SourceId, text: &[u8], said: &mut Vec<Diagnostic>) -> Option<String> {
+    let module = match read::read(text) {
+        Ok(module) => module,
+        Err(failure) => {
+            let place = cx.sources().file(source).span_of(failure.at..failure.at);
+            said.push(Diagnostic::error(place, failure.message));
+            return None;
+        }
+    };
+    let body = match import::import(cx, module) {
+        Ok(body) => body,
+        Err(failure) => {
+            said.push(Diagnostic::error(Place::Unknown, failure));
+            return None;
+        }
+    };
+    let verified = verify::verify(&body, &mut |_, diagnostic| said.push(diagnostic));
+    verified.ok()?;
+    Some(print(OpRef::root(&body), &PrintOptions::default()))
+}
+
+fn to_llvm(
+    cx: &Context,
+    source: rmlir::diag::SourceId,
+    len: usize,
+    options: &Options,
+    said: &mut Vec<Diagnostic>,
+) -> Option<String> {
+    let parse_options = ParseOptions { no_implicit_module: options.no_implicit_module };
+    let mut sink = Sink::new();
+    let parsed = parse_text(cx, source, 0..len, &parse_options, &mut sink);
+    said.extend(sink.into_diagnostics());
+    let body = parsed?.body;
+    let verified = verify::verify(&body, &mut |_, diagnostic| said.push(diagnostic));
+    verified.ok()?;
+    match export::export(OpRef::root(&body)) {
+        Ok(module) => Some(write::write(&module)),
+        Err(diagnostic) => {
+            debug_assert!(diagnostic.severity == Severity::Error);
+            said.push(*diagnostic);
+            None
+        }
+    }
+}
