@@ -2,6 +2,7 @@
 
 use rmlir::core::asm::{AsmParser, AsmPrinter};
 use rmlir::prelude::*;
+use rmlir_scf::DeviceMapping;
 
 /// A dimension of what is mapped to: of the cuboid itself, or of a basis in which its units are numbered anew.
 #[attr(int = 64)]
@@ -48,35 +49,35 @@ pub enum MappingId {
 }
 
 /// Spreads a loop over the blocks of a grid.
-#[attr(name = "gpu.block", format = "`<` $block `>`")]
+#[attr(name = "gpu.block", interfaces(DeviceMapping), format = "`<` $block `>`")]
 pub struct BlockMappingAttr {
     /// The dimension that counts the iterations.
     pub block: MappingId,
 }
 
 /// Spreads a loop over the warp groups of a block.
-#[attr(name = "gpu.warpgroup", format = "`<` $warpgroup `>`")]
+#[attr(name = "gpu.warpgroup", interfaces(DeviceMapping), format = "`<` $warpgroup `>`")]
 pub struct WarpgroupMappingAttr {
     /// The dimension that counts the iterations.
     pub warpgroup: MappingId,
 }
 
 /// Spreads a loop over the warps of a block.
-#[attr(name = "gpu.warp", format = "`<` $warp `>`")]
+#[attr(name = "gpu.warp", interfaces(DeviceMapping), format = "`<` $warp `>`")]
 pub struct WarpMappingAttr {
     /// The dimension that counts the iterations.
     pub warp: MappingId,
 }
 
 /// Spreads a loop over the threads of a block.
-#[attr(name = "gpu.thread", format = "`<` $thread `>`")]
+#[attr(name = "gpu.thread", interfaces(DeviceMapping), format = "`<` $thread `>`")]
 pub struct ThreadMappingAttr {
     /// The dimension that counts the iterations.
     pub thread: MappingId,
 }
 
 /// Spreads a loop over the lanes of a warp.
-#[attr(name = "gpu.lane", format = "`<` $lane `>`")]
+#[attr(name = "gpu.lane", interfaces(DeviceMapping), format = "`<` $lane `>`")]
 pub struct LaneMappingAttr {
     /// The dimension that counts the iterations.
     pub lane: MappingId,
@@ -90,7 +91,7 @@ pub struct MappingMaskAttr {
 }
 
 /// Moves data to a memory space.
-#[attr(name = "gpu.memory_space", format = "`<` $address_space `>`")]
+#[attr(name = "gpu.memory_space", interfaces(DeviceMapping), format = "`<` $address_space `>`")]
 pub struct MemorySpaceMappingAttr {
     /// The memory space.
     pub address_space: AddressSpace,
@@ -252,3 +253,16 @@ fn print_loop_dim_map(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     }
     printer.text(">");
 }
+
+macro_rules! device_mappings {
+    ($($attr:ident),*) => { $(impl DeviceMapping for $attr {})* };
+}
+
+device_mappings!(
+    BlockMappingAttr,
+    LaneMappingAttr,
+    MemorySpaceMappingAttr,
+    ThreadMappingAttr,
+    WarpMappingAttr,
+    WarpgroupMappingAttr
+);

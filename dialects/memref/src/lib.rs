@@ -38,9 +38,9 @@ pub use self::dma::{DmaStartOp, DmaWaitOp};
 pub use self::global::{GetGlobalOp, GlobalOp};
 pub use self::metadata::{DimOp, ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, RankOp};
 pub use self::reinterpret::ReinterpretCastOp;
-pub use self::reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp, collapsed_type, expanded_type};
+pub use self::reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp, collapsed_layout, collapsed_type, expanded_type};
 pub use self::scope::{AllocaScopeOp, AllocaScopeReturnOp};
-pub use self::subview::{SubViewOp, dropped_dims, inferred_subview_type};
+pub use self::subview::{SubViewOp, dropped_dims, inferred_reduced_type, inferred_subview_type};
 pub use self::view::{AssumeAlignmentOp, DistinctObjectsOp, TransposeOp, ViewOp};
 
 dialect! {

@@ -13,8 +13,12 @@ use crate::canonicalize::forall;
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
 
-/// An array of attributes that map to processing units. None is known yet, but
-/// those of dialects that are not known may be some.
+/// An attribute that says which units of a device run the iterations of a dimension of a loop
+/// (upstream: `DeviceMappingAttrInterface`).
+pub trait DeviceMapping: Send + Sync {}
+
+/// An array of attributes that map to processing units. Those of dialects that
+/// are not known may be some.
 static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
     kind: |cx, attr| attr.as_array(cx).is_some(),
@@ -23,7 +27,11 @@ static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
 };
 
 fn may_map_to_device(cx: &Context, attr: Attr) -> bool {
-    matches!(attr.data(cx), AttrData::Opaque { .. })
+    match attr.data(cx) {
+        AttrData::Opaque { .. } => true,
+        AttrData::Dialect { def, .. } => def.interface::<dyn DeviceMapping>().is_some(),
+        _ => false,
+    }
 }
 
 /// Runs its body once for each point of an index space, by as many threads.

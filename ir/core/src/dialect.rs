@@ -4,6 +4,8 @@
 //! context, the parser, the printer, the verifier and the documentation all
 //! read the same tables.
 
+use std::any::Any;
+
 use rmlir_diag::Diagnostic;
 
 use crate::asm::{AsmParser, AsmPrinter, Parsed};
@@ -38,13 +40,23 @@ impl DialectDef {
     }
 }
 
+/// Operations that another crate adds to a dialect which is there to be added to.
+pub struct DialectExtension {
+    /// The dialect.
+    pub dialect: &'static DialectDef,
+    /// The operations, whose names begin with its namespace.
+    pub ops: &'static [&'static OpDef],
+    /// The dialects that must be registered with them.
+    pub depends: &'static [&'static DialectDef],
+}
+
 /// A type that stands for a dialect; `dialect!` declares it.
 pub trait Dialect: 'static {
     /// The tables.
     const DEF: &'static DialectDef;
     /// The passes that come with it: each a reference to what the layer of
     /// passes declares one by.
-    const PASSES: &'static [&'static (dyn std::any::Any + Send + Sync)] = &[];
+    const PASSES: &'static [&'static (dyn Any + Send + Sync)] = &[];
 }
 
 /// Behaviour of a dialect as a whole; every method has a neutral default.
@@ -197,6 +209,8 @@ pub struct TypeDef {
     pub format: ParamsFormat,
     /// Checks the parameters.
     pub verify: Option<VerifyParams>,
+    /// The interfaces; see [`Self::interface`].
+    pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
     /// The compiled format.
     pub cache: crate::opdef::FormatCache,
 }
@@ -220,6 +234,8 @@ pub struct AttrDef {
     pub typed: Option<TypeOfAttr>,
     /// Whether it is a location too, and may stand in `loc(..)`.
     pub is_location: bool,
+    /// The interfaces; see [`Self::interface`].
+    pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
     /// The compiled format.
     pub cache: crate::opdef::FormatCache,
 }
@@ -228,7 +244,7 @@ impl TypeDef {
     /// A type with a name, a documentation, and no parameters.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         let cache = crate::opdef::FormatCache::new();
-        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, cache }
+        Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, interfaces: &[], cache }
     }
 }
 
@@ -237,7 +253,7 @@ impl AttrDef {
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         let cache = crate::opdef::FormatCache::new();
         let format = ParamsFormat::Empty;
-        Self { name, doc, params: &[], format, verify: None, typed: None, is_location: false, cache }
+        Self { name, doc, params: &[], format, verify: None, typed: None, is_location: false, interfaces: &[], cache }
     }
 }
 
@@ -256,6 +272,10 @@ macro_rules! identity_by_name {
         impl $ty {
             /// The dialect's namespace.
             pub fn dialect(&self) -> &'static str { self.name.split_once('.').map_or("", |(dialect, _)| dialect) }
+            /// The implementation of interface `I` (a `dyn Trait` type), if it has one.
+            pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+                self.interfaces.iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
+            }
             /// The name without the namespace.
             pub fn mnemonic(&self) -> &'static str { self.name.split_once('.').map_or(self.name, |(_, rest)| rest) }
         }

@@ -46,7 +46,7 @@ use quote::{format_ident, quote};
 use syn::meta::ParseNestedMeta;
 use syn::{Error, Expr, Field, Fields, Ident, ItemStruct, Lifetime, LitStr, Path, Result, Type};
 
-use crate::keys::{doc_or, plain, set, take_docs, unknown};
+use crate::keys::{doc_or, extend, plain, set, take_docs, unknown};
 
 /// What is declared: the two differ in names only.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,6 +66,7 @@ pub struct Keys {
     verify: Option<Expr>,
     typed: Option<Expr>,
     location: bool,
+    interfaces: Vec<Path>,
 }
 
 impl Keys {
@@ -83,16 +84,19 @@ impl Keys {
                 self.location = true;
                 Ok(())
             }
-            _ if kind == Kind::Type => Err(unknown(meta, "name, summary, format, parse, print, verify")),
+            "interfaces" => extend(&mut self.interfaces, meta),
+            _ if kind == Kind::Type => {
+                Err(unknown(meta, "name, summary, format, parse, print, verify, interfaces(..)"))
+            }
             _ => Err(unknown(
                 meta,
-                "name, summary, format; on structs parse, print, verify, typed, location; on enums int, bits, called",
+                "name, summary, format; on structs parse, print, verify, interfaces(..), typed, location; on enums int, bits, called",
             )),
         }
     }
 
     /// The assignments to a definition's fields.
-    fn assignments(&self, ident: &Ident, has_params: bool) -> Result<TokenStream> {
+    fn assignments(&self, kind: Kind, ident: &Ident, has_params: bool) -> Result<TokenStream> {
         let format = match (&self.format, &self.parse, &self.print) {
             (Some(format), None, None) => quote!(def.format = ::rmlir::core::dialect::ParamsFormat::Spec(#format);),
             (None, Some(parse), Some(print)) => quote! {
@@ -107,7 +111,20 @@ impl Keys {
         let verify = self.verify.as_ref().map(|check| quote!(def.verify = ::core::option::Option::Some(#check);));
         let typed = self.typed.as_ref().map(|typed| quote!(def.typed = ::core::option::Option::Some(#typed);));
         let location = self.location.then(|| quote!(def.is_location = true;));
-        Ok(quote!(#format #verify #typed #location))
+        let interfaces = self.interfaces(kind, ident);
+        Ok(quote!(#format #verify #typed #location #interfaces))
+    }
+
+    fn interfaces(&self, kind: Kind, ident: &Ident) -> TokenStream {
+        if self.interfaces.is_empty() {
+            return quote!();
+        }
+        let ((_, field), any) = (kind.data(), kind.any());
+        let objects = self.interfaces.iter().map(|path| {
+            let object = quote!(&(&#ident { #field: #any } as &'static dyn #path));
+            quote!(#object as &(dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync))
+        });
+        quote!(def.interfaces = &[#(#objects),*];)
     }
 }
 
@@ -123,7 +140,7 @@ pub fn expand(kind: Kind, keys: Keys, name: LitStr, item: ItemStruct) -> Result<
     let (doc, attrs) = take_docs(attrs);
     let summary = summary(&keys.summary, &doc, &ident);
     let params = read_params(fields)?;
-    let table = table(kind, &name, &doc, &params, keys.assignments(&ident, !params.is_empty())?);
+    let table = table(kind, &name, &doc, &params, keys.assignments(kind, &ident, !params.is_empty())?);
     let constraint = constraint(kind, &ident, &summary, !params.is_empty());
     let constraint_doc = format!("The constraint: {summary}.");
     let handle = handle(kind, &ident, &table);
@@ -162,6 +179,14 @@ impl Kind {
         match self {
             Kind::Type => (quote!(::rmlir::core::Type), Ident::new("ty", Span::call_site())),
             Kind::Attr => (quote!(::rmlir::core::Attr), Ident::new("attr", Span::call_site())),
+        }
+    }
+
+    /// What a handle holds on which methods of interfaces are called: they get the type or attribute as an argument.
+    fn any(self) -> TokenStream {
+        match self {
+            Kind::Type => quote!(::rmlir::core::Type::NONE),
+            Kind::Attr => quote!(::rmlir::core::Attr::ABSENT),
         }
     }
 

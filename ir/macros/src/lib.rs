@@ -98,6 +98,7 @@ pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `parse = function, print = function` | by hand; without parameters neither is needed |
 /// | `verify = function` | a `fn(&Context, &[Attr]) -> Result<(), String>` that checks parameters |
 /// | `summary = ".."` | the words of the constraint; else the first line of the documentation |
+/// | `interfaces(Trait, ..)` | traits that are implemented for the handle, whose methods get the type as an argument |
 ///
 /// # Parameters
 /// `Type`, `Attr`, `bool`, `i32`, `i64`, `&str`, `Vec` of `Type`, `Attr` or
@@ -130,7 +131,7 @@ pub fn ty(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | key | on | meaning |
 /// |---|---|---|
 /// | `name`, `format`, `summary` | both | as for [`ty`](macro@ty) |
-/// | `parse`, `print`, `verify` | structs | as for [`ty`](macro@ty) |
+/// | `parse`, `print`, `verify`, `interfaces` | structs | as for [`ty`](macro@ty) |
 /// | `typed = function` | structs | a `fn(&Context, &[Attr]) -> Option<Type>`: it is a typed attribute |
 /// | `location` | structs | it is a location, `loc(#toy.place<..>)` |
 /// | `int = 32` | enums | stored as an integer of this width |

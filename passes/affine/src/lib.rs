@@ -10,22 +10,26 @@ use rmlir::pass::PassDef;
 
 pub mod analysis;
 pub mod coalesce;
+pub mod data_copy;
 pub mod expand_index_ops;
 pub mod fusion;
 pub mod hoist;
 pub mod normalize;
 pub mod parallelize;
 pub mod promote;
+pub mod raise;
 pub mod replace_memref;
 pub mod scalrep;
 pub mod simplify_structures;
 pub mod tile;
 pub mod unroll;
 pub mod unroll_jam;
+pub mod vectorize;
 mod yields;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
+    data_copy::AffineDataCopyGenerate::DEF,
     expand_index_ops::affine_expand_index_ops::DEF,
     fusion::AffineLoopFusion::DEF,
     hoist::affine_loop_invariant_code_motion::DEF,
@@ -34,8 +38,10 @@ pub const PASSES: &[&PassDef] = &[
     unroll::AffineLoopUnroll::DEF,
     unroll_jam::AffineLoopUnrollJam::DEF,
     scalrep::affine_scalrep::DEF,
+    vectorize::AffineSuperVectorize::DEF,
     parallelize::AffineParallelize::DEF,
     coalesce::affine_loop_coalescing::DEF,
+    raise::affine_raise_from_memref::DEF,
     simplify_structures::affine_simplify_structures::DEF,
 ];
 

@@ -55,9 +55,10 @@ const VECTOR: [&str; 6] = [
 impl Pass for ArithEmulateUnsupportedFloats {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let (sources, target) = self.types(cx)?;
-        let converter = Arc::new(converter(sources, target));
+        let lacks = move |_: &Context, ty| sources.contains(&ty);
+        let converter = Arc::new(widening_converter(lacks, target));
         let mut patterns = ConversionPatterns::new();
-        let emulate = ConversionPattern::new("", "emulate_float", emulate_float);
+        let emulate = ConversionPattern::new("", "compute_wider", compute_wider);
         patterns.add(emulate.rooted(PatternRoot::Any).converter(&converter));
         let target = legal_target(cx.cx(), &converter);
         match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
@@ -89,10 +90,15 @@ impl ArithEmulateUnsupportedFloats {
     }
 }
 
-fn converter(sources: Vec<Type>, target: Type) -> TypeConverter {
+/// Converts floats of which `lacks` holds, and what has such elements, to
+/// `target`, and extends values.
+pub fn widening_converter(
+    lacks: impl Fn(&Context, Type) -> bool + Send + Sync + 'static,
+    target: Type,
+) -> TypeConverter {
     let mut converter = TypeConverter::new();
     converter.rule(move |_, cx, ty| {
-        let is_source = sources.contains(&ty.element_or_self(cx));
+        let is_source = lacks(cx, ty.element_or_self(cx));
         Some(rmlir::rewrite::conversion::Converted::To(if is_source { with_element(cx, ty, target) } else { ty }))
     });
     converter.target_materialization(|rw, types, inputs, loc, _| match (types, inputs) {
@@ -119,7 +125,7 @@ fn legal_target<'c>(cx: &'c Context, converter: &Arc<TypeConverter>) -> Conversi
 }
 
 /// Does `op` on converted types and truncates what it gives.
-fn emulate_float(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
+pub fn compute_wider(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
     let Some(converter) = rw.converter().cloned() else { return Match::No };
     let view = OpRef::new(rw, op);
     if converter.is_legal_op(view) || view.n_regions() != 0 {

@@ -39,19 +39,27 @@ impl Registry {
             rmlir_tensor::Tensor::DEF,
             rmlir_gpu::Gpu::DEF,
             rmlir_linalg::Linalg::DEF,
+            rmlir_bufferization::Bufferization::DEF,
+            rmlir_transform::Transform::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
+        for extension in rmlir_transform_passes::EXTENSIONS {
+            registry.dialects.extend(extension);
+        }
         let passes = [
+            rmlir_bufferization_passes::PASSES,
             rmlir_cleanup::PASSES,
             rmlir_conversion::PASSES,
             rmlir_scf_passes::PASSES,
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
             rmlir_llvm_passes::PASSES,
+            rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
             rmlir_vector_passes::PASSES,
+            rmlir_transform_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);

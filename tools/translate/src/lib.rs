@@ -1,11 +1,13 @@
 //! Between the `llvm` dialect and LLVM IR.
 //!
 //! In reading order: [`model`] LLVM IR as data; [`write`] its text; [`fold`]
-//! what instructions on constants come to; [`export`] from the dialect; [`tool`]
-//! the command line.
+//! what instructions on constants come to; [`export`] from the dialect; [`read`]
+//! reads the text, [`import`] makes the dialect of it; [`tool`] the command line.
 
 pub mod export;
 pub mod fold;
+pub mod import;
 pub mod model;
+pub mod read;
 pub mod tool;
 pub mod write;

@@ -7,11 +7,12 @@ use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use rmlir::core::{Context, DialectRegistry, OpRef, verify};
-use rmlir::diag::{Diagnostic, Level, Plain, Severity, Sink, SourceMap, Verifier, split};
+use rmlir::diag::{Diagnostic, Level, Place, Plain, Severity, Sink, SourceMap, Verifier, split};
 use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir::text::print::{PrintOptions, print};
 use rmlir_top::Registry;
 
-use crate::{export, write};
+use crate::{export, import, read, write};
 
 /// Stack of the thread everything runs on: reading deeply nested text takes room.
 const STACK: usize = 512 << 20;
@@ -25,6 +26,7 @@ OVERVIEW: Translates between MLIR and LLVM IR
 USAGE: rmlir-translate [options] <input file>
 
 OPTIONS:
+  --import-llvm                  - Translate LLVM IR to MLIR
   --mlir-to-llvmir               - Translate MLIR to LLVM IR
   --allow-unregistered-dialect   - Allow operations of dialects that are not registered
   --no-implicit-module           - Do not put a module around the input
@@ -48,6 +50,7 @@ pub struct Ran {
 /// A translation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Translation {
+    ImportLlvm,
     MlirToLlvmIr,
 }
 
@@ -129,6 +132,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
         let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
         match name {
             "help" | "h" => return Ok(None),
+            "import-llvm" => options.translation = Some(Translation::ImportLlvm),
             "mlir-to-llvmir" => options.translation = Some(Translation::MlirToLlvmIr),
             "split-input-file" => options.split = Some(value.unwrap_or(split::DEFAULT_MARKER).to_owned()),
             "output-split-marker" => options.output_marker = value.unwrap_or_default().to_owned(),
@@ -218,6 +222,7 @@ fn process(
     let source = cx.sources().add(name, text).map_err(|error| format!("{error}\n"))?;
     let mut said = Vec::new();
     let result = match translation {
+        Translation::ImportLlvm => from_llvm(&cx, source, text, &mut said),
         Translation::MlirToLlvmIr => to_llvm(&cx, source, text.len(), options, &mut said),
     };
     if options.verifies {
@@ -233,6 +238,27 @@ fn process(
         output.extend(text.as_bytes());
     }
     Ok(result.is_some())
+}
+
+fn from_llvm(cx: &Context, source: rmlir::diag::SourceId, text: &[u8], said: &mut Vec<Diagnostic>) -> Option<String> {
+    let module = match read::read(text) {
+        Ok(module) => module,
+        Err(failure) => {
+            let place = cx.sources().file(source).span_of(failure.at..failure.at);
+            said.push(Diagnostic::error(place, failure.message));
+            return None;
+        }
+    };
+    let body = match import::import(cx, module) {
+        Ok(body) => body,
+        Err(failure) => {
+            said.push(Diagnostic::error(Place::Unknown, failure));
+            return None;
+        }
+    };
+    let verified = verify::verify(&body, &mut |_, diagnostic| said.push(diagnostic));
+    verified.ok()?;
+    Some(print(OpRef::root(&body), &PrintOptions::default()))
 }
 
 fn to_llvm(

@@ -113,7 +113,10 @@ fn print_assume(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.operand(op.operand(0));
     if op.prop(AssumeIntr::OP_BUNDLE_TAGS).is_some() {
         printer.text(" ");
-        bundle::print(printer, op, op.operand_range(1), AssumeIntr::OP_BUNDLE_SIZES, AssumeIntr::OP_BUNDLE_TAGS);
+        // As upstream, a list of no tags leaves its blank behind.
+        if op.prop(AssumeIntr::OP_BUNDLE_TAGS) != Some(Attr::EMPTY_ARRAY) {
+            bundle::print(printer, op, op.operand_range(1), AssumeIntr::OP_BUNDLE_SIZES, AssumeIntr::OP_BUNDLE_TAGS);
+        }
     }
     printer.text(" : ");
     printer.ty(op.operand(0).ty());

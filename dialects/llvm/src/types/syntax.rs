@@ -1,8 +1,8 @@
 //! How types are written.
 //!
-//! A type inside another is written without the dialect's prefix, so reading
-//! one is a recursive descent of its own: `element` reads any type in full,
-//! or one of ours by its keyword.
+//! A type inside another is written without the dialect's prefix, unless there
+//! are types of other dialects in it. So reading one is a recursive descent of
+//! its own: `element` reads any type in full, or one of ours by its keyword.
 
 use rmlir::core::dialect::{ParamsFormat, TypeDef};
 use rmlir::core::params::make_type;
@@ -11,7 +11,7 @@ use rmlir::prelude::*;
 
 use super::{
     ArrayType, FunctionType, LabelType, MetadataType, PointerType, PpcFp128Type, StructBody, StructType, TargetExtType,
-    TokenType, VoidType, X86AmxType, is_valid_element,
+    TokenType, VoidType, X86AmxType, constraint::is_compatible, is_valid_element,
 };
 
 /// How deep types may be nested in each other; the stack is finite.
@@ -25,22 +25,27 @@ struct Around {
 }
 
 /// The types that can be written without prefix.
-fn by_keyword(keyword: &str) -> Option<&'static TypeDef> {
-    const ALL: &[&TypeDef] = &[
-        PointerType::DEF,
-        StructType::DEF,
-        ArrayType::DEF,
-        FunctionType::DEF,
-        VoidType::DEF,
-        TargetExtType::DEF,
-        TokenType::DEF,
-        LabelType::DEF,
-        MetadataType::DEF,
-        X86AmxType::DEF,
-        PpcFp128Type::DEF,
-    ];
-    ALL.iter().copied().find(|def| def.mnemonic() == keyword)
-}
+const PRETTY: &[&TypeDef] = &[
+    PointerType::DEF,
+    StructType::DEF,
+    ArrayType::DEF,
+    FunctionType::DEF,
+    VoidType::DEF,
+    TargetExtType::DEF,
+    TokenType::DEF,
+    LabelType::DEF,
+    MetadataType::DEF,
+    X86AmxType::DEF,
+    PpcFp128Type::DEF,
+];
+
+/// Those in which others can be: even in full they are read knowing what is around.
+const NESTING: &[(&str, &TypeDef)] = &[
+    ("!llvm.array", ArrayType::DEF),
+    ("!llvm.func", FunctionType::DEF),
+    ("!llvm.struct", StructType::DEF),
+    ("!llvm.target", TargetExtType::DEF),
+];
 
 /// Reads a type that may leave out the dialect's prefix.
 pub fn parse_pretty(parser: &mut dyn AsmParser) -> Parsed<Type> {
@@ -51,7 +56,7 @@ pub fn parse_pretty(parser: &mut dyn AsmParser) -> Parsed<Type> {
 pub fn print_pretty(printer: &mut dyn AsmPrinter, ty: Type) {
     let TypeData::Dialect { def, params } = ty.data(printer.cx()).clone() else { return printer.ty(ty) };
     // As upstream, one type keeps its prefix, although it can be read without.
-    if def.dialect() != "llvm" || std::ptr::eq(def, PpcFp128Type::DEF) {
+    if def.dialect() != "llvm" || std::ptr::eq(def, PpcFp128Type::DEF) || !is_compatible(printer.cx(), ty) {
         return printer.ty(ty);
     }
     printer.text(def.mnemonic());
@@ -61,14 +66,21 @@ pub fn print_pretty(printer: &mut dyn AsmPrinter, ty: Type) {
 }
 
 fn element(parser: &mut dyn AsmParser, around: &mut Around) -> Parsed<Type> {
+    let pos = parser.pos();
+    if let Some(&(_, def)) = NESTING.iter().find(|(name, _)| parser.try_token(name)) {
+        return element_of(def, pos, parser, around);
+    }
     if let Some(ty) = parser.try_type()? {
         return Ok(ty);
     }
-    let pos = parser.pos();
     let keyword = parser.any_keyword()?.str(parser.cx()).to_owned();
-    let Some(def) = by_keyword(&keyword) else {
+    let Some(def) = PRETTY.iter().find(|def| def.mnemonic() == keyword) else {
         return Err(parser.error_at(pos, &format!("unknown LLVM type: {keyword}")));
     };
+    element_of(def, pos, parser, around)
+}
+
+fn element_of(def: &'static TypeDef, pos: u32, parser: &mut dyn AsmParser, around: &mut Around) -> Parsed<Type> {
     if around.depth == MAX_DEPTH {
         return Err(parser.error_at(pos, "types are nested too deeply"));
     }
@@ -273,11 +285,29 @@ pub(super) fn print_struct(printer: &mut dyn AsmPrinter, params: &[Attr]) {
         StructBody::Opaque => printer.text("opaque"),
         StructBody::Aligned | StructBody::Packed => {
             printer.text(if body == StructBody::Packed { "packed (" } else { "(" });
-            print_params(printer, params[2]);
+            print_members(printer, params);
             printer.text(")");
         }
     }
     printer.text(">");
+}
+
+/// The members; where the structure itself is one, it is as compatible as its other members are.
+fn print_members(printer: &mut dyn AsmPrinter, params: &[Attr]) {
+    let cx = printer.cx();
+    let members = params[2].as_array(cx).unwrap_or_default();
+    let all_compatible = members.iter().filter_map(|ty| ty.as_type(cx)).all(|ty| is_compatible(cx, ty));
+    let name = params[0];
+    crate::attrs::params::separated(printer, params[2], |printer, member| match member.as_type(printer.cx()) {
+        Some(ty) if !all_compatible && is_enclosing(printer.cx(), ty, name) => printer.ty(ty),
+        _ => print_param(printer, member),
+    });
+}
+
+/// Whether `ty` stands for the structure around it that is called `name`.
+fn is_enclosing(cx: &Context, ty: Type, name: Attr) -> bool {
+    let is_structure = StructType::from_type(cx, ty).is_some_and(|ty| ty.body(cx) == StructBody::Enclosing);
+    is_structure && ty.dialect_type(cx).is_some_and(|(_, params)| params[0] == name)
 }
 
 /// `<"name", types, numbers>`

@@ -15,7 +15,7 @@ use crate::options::LlvmOptions;
 pub fn add(converter: &mut TypeConverter, options: &Arc<LlvmOptions>) {
     let options = options.clone();
     converter.rule(move |converter, cx, ty| builtin(converter, &options, cx, ty));
-    converter.rule(|converter, cx, ty| aggregate(converter, cx, ty));
+    converter.rule(aggregate);
     converter.rule(|_, cx, ty| is_compatible(cx, ty).then_some(Converted::To(ty)));
 }
 

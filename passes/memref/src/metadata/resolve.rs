@@ -120,14 +120,14 @@ fn expand_by_division(
     let mut sizes = wanted.to_vec();
     let unknown = wanted.iter().position(|size| !size.is_static());
     if let Some(unknown) = unknown {
-        let rest = AffineExpr::symbol(0).floor_div(&AffineExpr::constant(known));
+        let rest = AffineExpr::symbol(0).floor_div(AffineExpr::constant(known));
         sizes[unknown] = apply(rw, rest, &[size]);
     }
     let mut strides = Vec::with_capacity(wanted.len());
     for (dim, &inner) in inner.iter().enumerate() {
         let inner = AffineExpr::constant(inner);
         strides.push(if unknown.is_some_and(|unknown| dim < unknown) {
-            let after = (&AffineExpr::symbol(0) * &inner).floor_div(&AffineExpr::constant(known));
+            let after = (&AffineExpr::symbol(0) * &inner).floor_div(AffineExpr::constant(known));
             apply(rw, &after * &AffineExpr::symbol(1), &[size, stride])
         } else {
             apply(rw, &AffineExpr::symbol(0) * &inner, &[stride])

@@ -583,7 +583,7 @@ impl<'a> Exporter<'a> {
             return known;
         }
         let node = match loc.data(self.cx) {
-            LocData::Unknown => None,
+            LocData::Unknown | LocData::Dialect(_) => None,
             LocData::FileLineCol { line, col, .. } => scope.map(|scope| self.location_node(line, col, scope, inlined)),
             LocData::Name { child, .. } => self.location_in(child, scope, inlined),
             LocData::CallSite { callee, caller } => {

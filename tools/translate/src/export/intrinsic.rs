@@ -27,7 +27,7 @@ use crate::model::types::Ty;
 use crate::model::{Function, Global, GlobalId, GlobalKind};
 
 /// The properties that are arguments, by the operation's name without `llvm.intr.`: their places and names.
-const IMMEDIATES: &[(&str, &[(usize, &str)])] = &[
+pub const IMMEDIATES: &[(&str, &[(usize, &str)])] = &[
     ("abs", &[(1, "is_int_min_poison")]),
     ("ctlz", &[(1, "is_zero_poison")]),
     ("cttz", &[(1, "is_zero_poison")]),
@@ -49,8 +49,7 @@ const IMMEDIATES: &[(&str, &[(usize, &str)])] = &[
 ];
 
 /// Operations whose name is not that of the intrinsic.
-const RENAMED: &[(&str, &str)] =
-    &[("vastart", "va_start"), ("vaend", "va_end"), ("vacopy", "va_copy"), ("ssa.copy", "ssa.copy")];
+pub const RENAMED: &[(&str, &str)] = &[("vastart", "va_start"), ("vaend", "va_end"), ("vacopy", "va_copy")];
 
 /// The name of the intrinsic without types.
 fn intrinsic_name(own: &str) -> String {

@@ -28,6 +28,10 @@ mod module;
 mod table;
 mod types;
 
+pub(crate) use attribute::PARAMETERS;
+pub use function::add_known;
+pub(crate) use intrinsic::{IMMEDIATES, RENAMED};
+
 use rmlir::core::Value as MlirValue;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;

@@ -168,6 +168,11 @@ impl Constants {
         }
     }
 
+    /// The structures of all constants.
+    pub fn all(&self) -> impl Iterator<Item = &ConstData> {
+        self.data.iter().map(|(_, data)| data)
+    }
+
     /// The integer that a constant is.
     pub fn as_int(&self, id: ConstId) -> Option<&ApInt> {
         match self.data(id) {

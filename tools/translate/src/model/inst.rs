@@ -220,6 +220,22 @@ impl InstKind {
         }
     }
 
+    /// Exchanges the blocks it names.
+    pub fn map_blocks(&mut self, to: impl Fn(BlockId) -> BlockId) {
+        let swap = |block: &mut BlockId| *block = to(*block);
+        match self {
+            InstKind::Br(block) => swap(block),
+            InstKind::CondBr(_, yes, no) => [yes, no].into_iter().for_each(swap),
+            InstKind::Switch { default, cases, .. } => {
+                cases.iter_mut().map(|(_, block)| block).chain([default]).for_each(swap);
+            }
+            InstKind::IndirectBr(_, blocks) => blocks.iter_mut().for_each(swap),
+            InstKind::Invoke { normal, unwind, .. } => [normal, unwind].into_iter().for_each(swap),
+            InstKind::Phi(incoming) => incoming.iter_mut().map(|(_, block)| block).for_each(swap),
+            _ => {}
+        }
+    }
+
     /// Whether it ends a block.
     pub fn is_terminator(&self) -> bool {
         use InstKind::*;

@@ -20,6 +20,7 @@ use crate::model::{Global, GlobalId, GlobalKind, Module, Variable};
 use slots::Slots;
 
 pub use constant::float_text;
+pub use function::CONVENTIONS;
 
 /// The text of a module.
 pub fn write(module: &Module) -> String {

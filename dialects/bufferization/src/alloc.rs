@@ -1,0 +1,154 @@
+//! Tensors and buffers that are new: allocated, cloned; and the end of a tensor.
+
+use rmlir::core::asm::Delimiter;
+use rmlir::core::interfaces::{Effect, EffectKind, MemoryEffects};
+use rmlir::core::mixed_index::n_dynamic;
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+
+use crate::bufferizable::BufferizableOp;
+use crate::canonicalize::{alloc_tensor, clone};
+
+/// A tensor that will have a buffer of its own.
+///
+/// There is an operand for each size that the type does not know. With `copy`
+/// it has the elements of another tensor, and the sizes too. Each such
+/// operation becomes one allocation.
+///
+/// ```mlir
+/// %a = bufferization.alloc_tensor(%n) : tensor<?x4xf32>
+/// %b = bufferization.alloc_tensor() copy(%a) {memory_space = 1 : i64} : tensor<?x4xf32>
+/// ```
+#[op(name = "bufferization.alloc_tensor", traits(AttrSizedOperandSegments), interfaces(BufferizableOp), verify = verify_alloc_tensor,
+     canonicalize(alloc_tensor::dim_of_alloc_tensor, alloc_tensor::static_alloc_tensor),
+     parse = parse_alloc_tensor, print = print_alloc_tensor)]
+pub struct AllocTensorOp {
+    #[operand]
+    dynamic_sizes: Vec<Index>,
+    /// What has the elements.
+    #[operand]
+    copy: Option<AnyTensor>,
+    /// How many elements there may be, for formats that leave some out.
+    #[operand]
+    size_hint: Option<Index>,
+    /// Where the buffer will be.
+    #[prop]
+    memory_space: Option<AnyAttr>,
+    #[result]
+    result: AnyTensor,
+}
+
+impl AllocTensorOp {
+    /// The value of a size that the type does not know, for one that copies nothing.
+    pub fn dynamic_size(self, body: &Body, dim: usize) -> Option<Value> {
+        let shape = body.ty(self.result(body)).shape(body)?;
+        let index = n_dynamic(shape.get(..dim)?);
+        (*shape.get(dim)? == DYNAMIC).then(|| self.dynamic_sizes(body).get(index).copied())?
+    }
+}
+
+fn verify_alloc_tensor(op: OpRef) -> Checked {
+    let ty = op.result(0).ty();
+    let n_sizes = op.operand_range(AllocTensorOp::DYNAMIC_SIZES_OPERAND).len();
+    let copy = op.operand_field(AllocTensorOp::COPY_OPERAND).first().copied();
+    let Some(copy) = copy else {
+        let wanted = n_dynamic(ty.shape(op.cx()).unwrap_or_default());
+        if n_sizes == wanted {
+            return Ok(());
+        }
+        return Err(op.error(format!("incorrect number of dynamic sizes, has {n_sizes}, expected {wanted}")));
+    };
+    if n_sizes != 0 {
+        return Err(op.plain_error("dynamic sizes not needed when copying a tensor"));
+    }
+    if copy.ty() != ty {
+        return Err(op.plain_error("expected that `copy` and return type match"));
+    }
+    Ok(())
+}
+
+fn parse_alloc_tensor(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let sizes = parser.operand_list(Delimiter::Paren)?;
+    let copy = if parser.asm().try_token("copy") {
+        parser.asm().token("(")?;
+        let copy = parser.operand()?;
+        parser.asm().token(")")?;
+        Some(copy)
+    } else {
+        None
+    };
+    let size_hint = if parser.asm().try_token("size_hint") {
+        parser.asm().token("=")?;
+        Some(parser.operand()?)
+    } else {
+        None
+    };
+    parser.attr_dict(state)?;
+    parser.asm().token(":")?;
+    let ty = parser.asm().parse_type()?;
+    state.result_types.push(ty);
+    let segments = [sizes.len() as i32, copy.is_some().into(), size_hint.is_some().into()];
+    parser.resolve_same(&sizes, Type::INDEX, state)?;
+    parser.resolve_same(&Vec::from_iter(copy), ty, state)?;
+    parser.resolve_same(&Vec::from_iter(size_hint), Type::INDEX, state)?;
+    let segments = parser.asm().cx().i32_array(&segments);
+    state.set_prop(AllocTensorOp::OPERAND_SEGMENT_SIZES, segments);
+    Ok(())
+}
+
+fn print_alloc_tensor(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text("(");
+    printer.operands(op.operand_field(AllocTensorOp::DYNAMIC_SIZES_OPERAND).into_iter());
+    printer.text(")");
+    if let [copy] = op.operand_field(AllocTensorOp::COPY_OPERAND)[..] {
+        printer.text(" copy(");
+        printer.operand(copy);
+        printer.text(")");
+    }
+    if let [hint] = op.operand_field(AllocTensorOp::SIZE_HINT_OPERAND)[..] {
+        printer.text(" size_hint=");
+        printer.operand(hint);
+    }
+    printer.attr_dict(op, &["operandSegmentSizes"]);
+    printer.text(" : ");
+    printer.ty(op.result(0).ty());
+}
+
+/// A buffer with the elements of another one.
+///
+/// It may turn out to be the same buffer: what is written to either after that
+/// makes the elements of the other undefined.
+///
+/// ```mlir
+/// %b = bufferization.clone %a : memref<?xf32> to memref<?xf32>
+/// ```
+#[op(name = "bufferization.clone", interfaces(MemoryEffects), fold = clone::fold_clone,
+     canonicalize(clone::merge_with_source), format = "$input attr-dict `:` type($input) `to` type($output)")]
+pub struct CloneOp {
+    #[operand]
+    input: AnyRankedOrUnrankedMemRef,
+    #[result]
+    output: AnyRankedOrUnrankedMemRef,
+}
+
+impl MemoryEffects for CloneOp {
+    fn effects(&self, op: OpRef) -> Vec<Effect> {
+        let (input, output) = (op.operand(0).id, op.result(0).id);
+        vec![
+            Effect::on(EffectKind::Read, input),
+            Effect::on(EffectKind::Write, output),
+            Effect::on(EffectKind::Allocate, output),
+        ]
+    }
+}
+
+/// Frees the buffer that a tensor becomes. The tensor must not be used after it.
+///
+/// ```mlir
+/// bufferization.dealloc_tensor %t : tensor<?xf32>
+/// ```
+#[op(name = "bufferization.dealloc_tensor", interfaces(BufferizableOp), format = "$tensor attr-dict `:` type($tensor)")]
+pub struct DeallocTensorOp {
+    #[operand]
+    tensor: AnyTensor,
+}

@@ -1,0 +1,151 @@
+//! What the operations of this dialect say about buffers.
+
+use rmlir::core::memref_layout::memory_space;
+use rmlir::prelude::*;
+use rmlir_memref::DeallocOp as FreeOp;
+
+use super::{
+    AliasingValue, Attempt, BufferizableOp, Session, State, SubsetInsertion, Use, buffer_type, buffer_type_in,
+    copy_buffer, create_alloc, dynamic_sizes_of, fold_to_buffer_of_to_tensor, get_buffer, owner_of,
+    replace_with_buffers, types,
+};
+use crate::{AllocTensorOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp};
+
+impl BufferizableOp for AllocTensorOp {
+    fn writes(&self, _op: OpRef, _index: usize, _state: &State) -> bool {
+        false
+    }
+    fn allocates(&self, _op: OpRef, _value: Value) -> bool {
+        true
+    }
+    /// Without a copy nothing is known of the elements.
+    fn result_is_written(&self, op: OpRef, _result: ValueRef, _state: &State) -> bool {
+        !op.operand_range(AllocTensorOp::COPY_OPERAND).is_empty()
+    }
+    fn buffer_type(&self, value: ValueRef, session: &Session, stack: &mut Vec<Value>) -> Attempt<Type> {
+        let (op, cx) = (owner_of(value), value.cx());
+        let space = if let Some(space) = op.prop(AllocTensorOp::MEMORY_SPACE) {
+            Some(space)
+        } else if let [copy] = op.operand_field(AllocTensorOp::COPY_OPERAND)[..] {
+            memory_space(cx, buffer_type_in(copy, session, stack)?)
+        } else {
+            match session.options.default_memory_space(cx, value.ty()) {
+                Some(space) => space,
+                None => return Err(op.plain_error("could not infer memory space").into()),
+            }
+        };
+        Ok(types::with_identity_layout(cx, value.ty(), space))
+    }
+    fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
+        let this = AllocTensorOp::from_id(op);
+        let (result, loc) = (this.result(rw), rw.loc(op));
+        if rw.is_unused(result) {
+            rw.erase(op);
+            return Ok(());
+        }
+        let copied = match this.copy(rw) {
+            Some(copy) => Some(get_buffer(rw, copy, session)?),
+            None => None,
+        };
+        let ty = buffer_type(rw, result, session)?;
+        let sizes = match copied {
+            Some(buffer) => dynamic_sizes_of(rw, loc, buffer),
+            None => this.dynamic_sizes(rw),
+        };
+        let buffer = create_alloc(rw, loc, ty, &sizes, &session.options);
+        if let Some(copied) = copied {
+            copy_buffer(rw, loc, copied, buffer);
+        }
+        replace_with_buffers(rw, op, &[buffer]);
+        Ok(())
+    }
+}
+
+impl BufferizableOp for DeallocTensorOp {
+    fn reads(&self, _op: OpRef, _index: usize, _state: &State) -> bool {
+        false
+    }
+    fn writes(&self, _op: OpRef, _index: usize, _state: &State) -> bool {
+        false
+    }
+    fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
+        let tensor = DeallocTensorOp::from_id(op).tensor(rw);
+        let buffer = get_buffer(rw, tensor, session)?;
+        rw.create(FreeOp::build(buffer));
+        rw.erase(op);
+        Ok(())
+    }
+}
+
+impl BufferizableOp for MaterializeInDestinationOp {
+    fn reads(&self, _op: OpRef, index: usize, _state: &State) -> bool {
+        index == Self::SOURCE_OPERAND
+    }
+    fn writes(&self, _op: OpRef, index: usize, _state: &State) -> bool {
+        index == Self::DEST_OPERAND
+    }
+    fn must_be_in_place(&self, _op: OpRef, _index: usize, _state: &State) -> bool {
+        true
+    }
+    fn aliasing_values(&self, op: OpRef, index: usize, _state: &State) -> Vec<AliasingValue> {
+        if index == Self::DEST_OPERAND { vec![AliasingValue::equivalent(op.result(0).id)] } else { Vec::new() }
+    }
+    fn is_elementwise(&self, _op: OpRef, _operands: [Use; 2], _state: &State) -> bool {
+        true
+    }
+    fn is_writable(&self, op: OpRef, _value: ValueRef, _state: &State) -> bool {
+        op.operand(1).ty().is_tensor(op.cx()) || op.prop(Self::WRITABLE).is_some()
+    }
+    fn subset_insertion(&self) -> Option<&dyn SubsetInsertion> {
+        Some(&WholeDestination)
+    }
+    fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
+        let this = Self::from_id(op);
+        let (source, dest, loc) = (this.source(rw), this.dest(rw), rw.loc(op));
+        let has_result = rw.ty(dest).is_tensor(rw);
+        let dest = if has_result { get_buffer(rw, dest, session)? } else { dest };
+        let source = get_buffer(rw, source, session)?;
+        copy_buffer(rw, loc, source, dest);
+        replace_with_buffers(rw, op, if has_result { std::slice::from_ref(&dest) } else { &[] });
+        Ok(())
+    }
+}
+
+/// All of the destination is replaced.
+struct WholeDestination;
+
+impl SubsetInsertion for WholeDestination {
+    fn source(&self) -> usize {
+        MaterializeInDestinationOp::SOURCE_OPERAND
+    }
+    fn destination(&self) -> usize {
+        MaterializeInDestinationOp::DEST_OPERAND
+    }
+    fn is_equivalent_subset(&self, op: OpRef, candidate: ValueRef, same: &dyn Fn(Value, Value) -> bool) -> bool {
+        same(op.operand(MaterializeInDestinationOp::DEST_OPERAND).id, candidate.id)
+    }
+}
+
+impl BufferizableOp for ToTensorOp {
+    fn is_writable(&self, op: OpRef, _value: ValueRef, _state: &State) -> bool {
+        op.prop(Self::WRITABLE).is_some()
+    }
+    fn buffer_type(&self, value: ValueRef, _session: &Session, _stack: &mut Vec<Value>) -> Attempt<Type> {
+        Ok(owner_of(value).operand(0).ty())
+    }
+    /// It is a buffer's already, and goes away with the uses of its tensor.
+    fn bufferize(&self, _op: OpId, _rw: &mut Rewriter, _session: &mut Session) -> Attempt<()> {
+        Ok(())
+    }
+}
+
+impl BufferizableOp for ToBufferOp {
+    /// It is not known what will be written to the buffer.
+    fn writes(&self, op: OpRef, _index: usize, _state: &State) -> bool {
+        op.prop(Self::READ_ONLY).is_none()
+    }
+    fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
+        fold_to_buffer_of_to_tensor(rw, Self::from_id(op), &session.options);
+        Ok(())
+    }
+}

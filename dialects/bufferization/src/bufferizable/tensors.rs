@@ -1,0 +1,113 @@
+//! Tensors that will have buffers of their own.
+
+use rmlir::core::memref_layout::memory_space;
+use rmlir::core::mixed_index::{MixedIndex, SliceLists};
+use rmlir::core::types::{DYNAMIC, TypeData};
+use rmlir::prelude::*;
+use rmlir_arith::constant_index;
+use rmlir_memref as memref;
+use rmlir_tensor as tensor;
+
+use super::{Attempt, Session, buffer_type, is_tensor, owner_of};
+use crate::{AllocTensorOp, MaterializeInDestinationOp, ToTensorOp};
+
+/// The sizes of `value`, a tensor or a buffer, that its type does not know, read from it.
+pub fn dynamic_sizes_of(rw: &mut Rewriter, loc: Loc, value: Value) -> Vec<Value> {
+    let shape = rw.ty(value).shape(rw).unwrap_or_default().to_vec();
+    let is_buffer = rw.ty(value).is_memref(rw);
+    let default_loc = rw.default_loc();
+    rw.set_loc(loc);
+    let mut sizes = Vec::new();
+    for (dim, _) in shape.iter().enumerate().filter(|(_, size)| **size == DYNAMIC) {
+        let index = constant_index(rw, dim as i64);
+        sizes.push(if is_buffer {
+            rw.value(memref::DimOp::build(value, index))
+        } else {
+            rw.value(tensor::DimOp::build(value, index))
+        });
+    }
+    rw.set_loc(default_loc);
+    sizes
+}
+
+/// The sizes of a result that its type does not know, as the operation that
+/// gives it states them without giving it; `None` if it does not.
+pub fn reified_dynamic_sizes(rw: &mut Rewriter, loc: Loc, value: Value) -> Option<Vec<Value>> {
+    let op = OpRef::new(rw, rw.defining_op(value)?);
+    if let Some(op) = op.cast::<tensor::EmptyOp>() {
+        return Some(op.dynamicSizes(rw));
+    }
+    if let Some(op) = op.cast::<tensor::GenerateOp>() {
+        return Some(op.dynamicExtents(rw));
+    }
+    if let Some(op) = op.cast::<tensor::SplatOp>() {
+        return Some(op.dynamicSizes(rw));
+    }
+    if let Some(op) = op.cast::<AllocTensorOp>() {
+        return match op.copy(rw) {
+            None => Some(op.dynamic_sizes(rw)),
+            Some(copy) => Some(dynamic_sizes_of(rw, loc, copy)),
+        };
+    }
+    if op.is::<tensor::ExtractSliceOp>() {
+        let (sizes, shape) = (SliceLists::of(op).sizes, rw.ty(value).shape(rw)?.to_vec());
+        let dropped = tensor::dropped_dims(&shape, &sizes);
+        let kept = sizes.into_iter().zip(dropped).filter(|(_, dropped)| !dropped).map(|(size, _)| size);
+        let wanted: Vec<MixedIndex> =
+            kept.zip(shape).filter(|(_, size)| *size == DYNAMIC).map(|(size, _)| size).collect();
+        return Some(wanted.into_iter().map(|size| as_value(rw, loc, size)).collect());
+    }
+    let dest = if let Some(op) = op.cast::<tensor::InsertSliceOp>() {
+        op.dest(rw)
+    } else {
+        op.cast::<MaterializeInDestinationOp>()?.dest(rw)
+    };
+    Some(dynamic_sizes_of(rw, loc, dest))
+}
+
+fn as_value(rw: &mut Rewriter, loc: Loc, size: MixedIndex) -> Value {
+    match size {
+        MixedIndex::Dynamic(value) => value,
+        MixedIndex::Static(number) => {
+            let default_loc = rw.default_loc();
+            rw.set_loc(loc);
+            let value = constant_index(rw, number);
+            rw.set_loc(default_loc);
+            value
+        }
+    }
+}
+
+/// A tensor like `value`, a ranked tensor or buffer, that will have a buffer of
+/// its own; with its elements if `copy`.
+pub fn allocate_tensor_for(rw: &mut Rewriter, loc: Loc, value: Value, session: &Session, copy: bool) -> Attempt<Value> {
+    let ty = rw.ty(value);
+    let Some(shape) = ty.shape(rw) else {
+        let owner = owner_of(ValueRef::new(rw, value));
+        return Err(owner.plain_error("copying of unranked tensors is not implemented").into());
+    };
+    let is_result = is_tensor(rw, ty) && rw.defining_op(value).is_some();
+    let source = if is_tensor(rw, ty) {
+        value
+    } else {
+        let (shape, element) = (shape.into(), ty.element_or_self(rw));
+        let ty = rw.cx().ty(TypeData::RankedTensor { shape, element, encoding: None });
+        rw.value(ToTensorOp::build(ty, value).at(loc))
+    };
+    let ty = rw.ty(source);
+    if copy {
+        return Ok(rw.value(AllocTensorOp::build(ty, &[], Some(source), None).at(loc)));
+    }
+    let reified = if is_result { reified_dynamic_sizes(rw, loc, value) } else { None };
+    let sizes = match reified {
+        Some(sizes) => sizes,
+        None => dynamic_sizes_of(rw, loc, source),
+    };
+    let new = rw.create(AllocTensorOp::build(ty, &sizes, None, None).at(loc));
+    let found = buffer_type(rw, source, session)?;
+    let space = memory_space(rw, found).or_else(|| session.options.default_memory_space(rw, ty).flatten());
+    if let Some(space) = space {
+        rw.set_prop(new, AllocTensorOp::MEMORY_SPACE, space);
+    }
+    Ok(rw.result(new.id(), 0))
+}

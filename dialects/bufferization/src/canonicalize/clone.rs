@@ -1,0 +1,98 @@
+//! Clones that are not needed.
+
+use rmlir::core::effects::{effects_of, has_effect};
+use rmlir::core::interfaces::{EffectKind, EffectTarget, ViewLike};
+use rmlir::prelude::*;
+use rmlir_memref::{CastOp, ReallocOp, are_cast_compatible};
+
+use crate::CloneOp;
+
+/// A clone does not care which of the types between casts its source has.
+pub(crate) fn fold_clone(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let operand = cx.operand(cx.op(), 0);
+    let source = cx.defined_by::<CastOp>(operand).map(|cast| cast.source(cx));
+    match source.filter(|&source| cx.ty(source).shape(cx).is_some()) {
+        Some(source) => {
+            cx.set_operand(0, source);
+            Fold::InPlace
+        }
+        None => Fold::No,
+    }
+}
+
+/// What frees a value.
+enum Freed {
+    /// Nothing.
+    Never,
+    /// This operation, alone.
+    By(OpId),
+}
+
+/// What frees `value`, if that is one operation at most.
+fn freed_by(body: &Body, value: Value) -> Option<Freed> {
+    let mut found = Freed::Never;
+    for user in body.users(value) {
+        let op = OpRef::new(body, user);
+        let frees = |effect: &Effect| effect.kind == EffectKind::Free && effect.target == EffectTarget::Value(value);
+        if !effects_of(op).is_some_and(|effects| effects.iter().any(frees)) {
+            continue;
+        }
+        if op.is::<ReallocOp>() || matches!(found, Freed::By(_)) {
+            return None;
+        }
+        found = Freed::By(user);
+    }
+    Some(found)
+}
+
+/// What `value` is a view of, at last.
+fn viewed(body: &Body, mut value: Value) -> Value {
+    while let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)) {
+        let Some(view) = op.interface::<dyn ViewLike>() else { break };
+        if op.result(0).id != value {
+            break;
+        }
+        value = op.operand(view.source(op)).id;
+    }
+    value
+}
+
+/// If the clone or its source is freed in the block of the clone, and the other
+/// one is not, they can be one buffer.
+#[pattern]
+pub(crate) fn merge_with_source(op: CloneOp, rw: &mut Rewriter) -> Match {
+    let (input, output) = (op.input(rw), op.output(rw));
+    if rw.is_unused(output) {
+        return rw.erase(op);
+    }
+    let (from, to) = (rw.ty(input), rw.ty(output));
+    if from != to && !are_cast_compatible(rw, from, to) {
+        return Match::No;
+    }
+    let freed = (freed_by(rw, output), freed_by(rw, viewed(rw, input)));
+    let (Some(of_clone), Some(of_source)) = freed else { return Match::No };
+    let block = rw.block_of(op.id());
+    let (of_clone, of_source) = match (of_clone, of_source) {
+        (Freed::By(one), Freed::By(other)) if rw.block_of(one) == rw.block_of(other) => return Match::No,
+        (one, other) => {
+            let here = |freed: Freed| match freed {
+                Freed::By(op) if rw.block_of(op) == block => Some(op),
+                _ => None,
+            };
+            (here(one), here(other))
+        }
+    };
+    let Some(redundant) = of_clone.or(of_source) else { return Match::No };
+    let mut at = rw.next_op(op.id());
+    while at != Some(redundant) {
+        let Some(next) = at else { return Match::No };
+        if has_effect(OpRef::new(rw, next), EffectKind::Free) {
+            return Match::No;
+        }
+        at = rw.next_op(next);
+    }
+    rw.before(op.id());
+    let value = if from == to { input } else { rw.value(CastOp::build(to, input)) };
+    rw.replace(op, [value]);
+    rw.erase(redundant)
+}

@@ -1,0 +1,63 @@
+//! Conversions between tensors and buffers.
+
+use rmlir::core::interfaces::{Effect, EffectKind, MemoryEffects};
+use rmlir::prelude::*;
+
+use crate::bufferizable::BufferizableOp;
+use crate::canonicalize::convert;
+use crate::types::{BufferLikeType, TensorAndBufferMatch, TensorLikeType};
+
+/// A tensor with the elements that a buffer has.
+///
+/// `restrict` promises that nothing else in the function makes a tensor of the
+/// buffer or of one that overlaps; without it no analysis can tell what
+/// aliases. `writable` says that what makes buffers of tensors may write to it.
+///
+/// ```mlir
+/// %t = bufferization.to_tensor %m restrict writable : memref<?xf32, 1> to tensor<?xf32>
+/// ```
+#[op(name = "bufferization.to_tensor", traits(SameOperandsAndResultShape, SameOperandsAndResultElementType),
+     custom_traits(TensorAndBufferMatch), interfaces(MemoryEffects, BufferizableOp), fold = convert::fold_to_tensor,
+     canonicalize(convert::dim_of_to_tensor),
+     format = "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict \
+               `:` type($buffer) `to` type($result)")]
+pub struct ToTensorOp {
+    #[operand]
+    buffer: BufferLikeType,
+    /// Nothing else makes a tensor of this memory.
+    #[prop]
+    restrict: UnitAttr,
+    /// The buffer may be written to.
+    #[prop]
+    writable: UnitAttr,
+    #[result]
+    result: TensorLikeType,
+}
+
+impl MemoryEffects for ToTensorOp {
+    fn effects(&self, op: OpRef) -> Vec<Effect> {
+        vec![Effect::on(EffectKind::Read, op.operand(0).id)]
+    }
+}
+
+/// The buffer that a tensor becomes.
+///
+/// It must not be written to if it is `read_only`.
+///
+/// ```mlir
+/// %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+/// ```
+#[op(name = "bufferization.to_buffer", traits(SameOperandsAndResultShape, SameOperandsAndResultElementType, Pure),
+     custom_traits(TensorAndBufferMatch), interfaces(BufferizableOp), fold = convert::fold_to_buffer,
+     canonicalize(convert::dim_of_to_buffer, convert::load_of_to_buffer, convert::to_buffer_of_cast,
+                  convert::to_buffer_of_to_tensor),
+     format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)")]
+pub struct ToBufferOp {
+    #[operand]
+    tensor: TensorLikeType,
+    /// Nothing writes to the buffer.
+    #[prop]
+    read_only: UnitAttr,
+    #[result]
+    buffer: BufferLikeType,
+}

@@ -1,0 +1,58 @@
+//! `bufferization.dealloc`: which buffers end their life.
+
+use rmlir::prelude::*;
+
+use crate::canonicalize::dealloc;
+
+/// Frees buffers, each if its condition holds and nothing that is retained
+/// aliases it.
+///
+/// For each retained buffer there is a result: whether the code after has to
+/// free it, because it aliases one of the buffers whose condition holds. A
+/// buffer that is in the list several times is freed once.
+///
+/// ```mlir
+/// %0 = bufferization.dealloc (%a, %b : memref<2xf32>, memref<4xi32>) if (%c1, %c2) retain (%r : memref<?xf32>)
+/// ```
+#[op(name = "bufferization.dealloc", traits(AttrSizedOperandSegments), infer = infer_conditions, verify = verify,
+     canonicalize(dealloc::duplicate_buffers, dealloc::duplicate_retained, dealloc::nothing_to_free,
+                  dealloc::never_freed, dealloc::base_of_allocation, dealloc::unused_allocation),
+     format = "(` ``(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)` )? \
+               (`retain` ` ` `(` $retained^ `:` type($retained) `)` )? attr-dict")]
+pub struct DeallocOp {
+    /// What may be freed.
+    #[operand]
+    memrefs: Vec<AnyRankedOrUnrankedMemRef>,
+    /// Whether it is to be freed.
+    #[operand]
+    conditions: Vec<I1>,
+    /// What must stay.
+    #[operand]
+    retained: Vec<AnyRankedOrUnrankedMemRef>,
+    #[result]
+    updatedConditions: Vec<I1>,
+}
+
+impl DeallocOp {
+    /// One about to be created, with a condition for each retained buffer.
+    pub fn of(memrefs: &[Value], conditions: &[Value], retained: &[Value]) -> Build<Self> {
+        Self::build(memrefs, conditions, retained)
+    }
+}
+
+fn infer_conditions(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {
+    let sizes = state.props.first().and_then(|sizes| sizes.as_int_array(cx)).unwrap_or_default();
+    let n_retained = sizes.get(2).map_or(0, |&n| usize::try_from(n).unwrap_or(0));
+    Ok(vec![Type::I1; n_retained.min(operands.len())])
+}
+
+fn verify(op: OpRef) -> Checked {
+    let n = |field| op.operand_range(field).len();
+    if n(DeallocOp::MEMREFS_OPERAND) != n(DeallocOp::CONDITIONS_OPERAND) {
+        return Err(op.error("must have the same number of conditions as memrefs to deallocate"));
+    }
+    if n(DeallocOp::RETAINED_OPERAND) != op.n_results() {
+        return Err(op.error("must have the same number of updated conditions (results) as retained operands"));
+    }
+    Ok(())
+}

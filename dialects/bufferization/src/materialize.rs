@@ -1,0 +1,88 @@
+//! `bufferization.materialize_in_destination`: where the elements of a tensor are to be.
+
+use rmlir::core::interfaces::{Effect, EffectKind, MemoryEffects};
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+
+use crate::bufferizable::BufferizableOp;
+use crate::types::SourceAndDestMatch;
+
+/// Says that a tensor is to be in the place of another tensor, or in a buffer.
+///
+/// If the destination is a tensor, the result has its place and the elements of
+/// the source. If it is a buffer it must be `writable`, and with `restrict`
+/// nothing else in the function accesses it through a tensor.
+///
+/// ```mlir
+/// %0 = bufferization.materialize_in_destination %t in %dest : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+/// bufferization.materialize_in_destination %t in writable %m : (tensor<?xf32>, memref<?xf32>) -> ()
+/// ```
+#[op(name = "bufferization.materialize_in_destination", custom_traits(SourceAndDestMatch),
+     interfaces(MemoryEffects, DestinationStyle, BufferizableOp), verify = verify,
+     format = "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest \
+               attr-dict `:` functional-type(operands, results)")]
+pub struct MaterializeInDestinationOp {
+    #[operand]
+    source: AnyTensor,
+    #[operand]
+    dest: AnyShaped,
+    /// Nothing else accesses the buffer through a tensor.
+    #[prop]
+    restrict: UnitAttr,
+    /// The buffer may be written to.
+    #[prop]
+    writable: UnitAttr,
+    #[result]
+    result: Option<AnyTensor>,
+}
+
+impl DestinationStyle for MaterializeInDestinationOp {
+    fn inits(&self, _op: OpRef) -> std::ops::Range<usize> {
+        1..2
+    }
+}
+
+impl MemoryEffects for MaterializeInDestinationOp {
+    fn effects(&self, op: OpRef) -> Vec<Effect> {
+        let dest = op.operand(1);
+        if dest.ty().is_memref(op.cx()) { vec![Effect::on(EffectKind::Write, dest.id)] } else { Vec::new() }
+    }
+}
+
+fn verify(op: OpRef) -> Checked {
+    let cx = op.cx();
+    let (source, dest) = (op.operand(0).ty(), op.operand(1).ty());
+    let is_buffer = dest.is_memref(cx);
+    if dest.is_tensor(cx) {
+        match op.results().next() {
+            None => return Err(op.error("tensor 'dest' implies exactly one tensor result")),
+            Some(result) if result.ty() != dest => return Err(op.error("result and 'dest' types must match")),
+            Some(_) => {}
+        }
+    } else if !is_buffer {
+        return Err(op.error("'dest' must be a tensor or a memref"));
+    }
+    if is_buffer && op.n_results() != 0 {
+        return Err(op.error("memref 'dest' implies zero results"));
+    }
+    if op.prop(MaterializeInDestinationOp::RESTRICT).is_some() && !is_buffer {
+        return Err(op.error("'restrict' is valid only for memref destinations"));
+    }
+    if op.prop(MaterializeInDestinationOp::WRITABLE).is_some() != is_buffer {
+        return Err(op.error("'writable' must be specified if and only if the destination is of memref type"));
+    }
+    if let (Some(source), Some(dest)) = (source.shape(cx), dest.shape(cx))
+        && source.len() != dest.len()
+    {
+        return Err(op.error("rank mismatch between source and destination shape"));
+    }
+    let same = match (source.shape(cx), dest.shape(cx)) {
+        (None, None) => true,
+        (Some(source), Some(dest)) => {
+            let agree = |(&left, &right): (&i64, &i64)| left == right || left == DYNAMIC || right == DYNAMIC;
+            source.iter().zip(dest).all(agree)
+        }
+        _ => false,
+    };
+    if same { Ok(()) } else { Err(op.error("source/destination shapes are incompatible")) }
+}

@@ -1,0 +1,53 @@
+//! What operations of other dialects say about their tensors becoming buffers,
+//! one file for each dialect; `branch` is about regions with several blocks.
+
+mod arith;
+mod branch;
+mod cf;
+mod func;
+mod scf;
+mod tensor;
+
+use rmlir::core::Op;
+use rmlir_bufferization::bufferizable::Model;
+
+use rmlir_arith as arith_ops;
+use rmlir_cf as cf_ops;
+use rmlir_func as func_ops;
+use rmlir_scf as scf_ops;
+use rmlir_tensor as tensor_ops;
+
+/// By name of operation.
+pub static MODELS: &[Model] = &[
+    (arith_ops::ConstantOp::DEF.name, &arith::Constant),
+    (arith_ops::IndexCastOp::DEF.name, &arith::IndexCast),
+    (arith_ops::SelectOp::DEF.name, &arith::Select),
+    (cf_ops::BrOp::DEF.name, &cf::Branch),
+    (cf_ops::CondBrOp::DEF.name, &cf::Branch),
+    (func_ops::CallOp::DEF.name, &func::Call),
+    (func_ops::FuncOp::DEF.name, &func::Function),
+    (func_ops::ReturnOp::DEF.name, &func::Return),
+    (scf_ops::ConditionOp::DEF.name, &scf::Condition),
+    (scf_ops::ExecuteRegionOp::DEF.name, &scf::ExecuteRegion),
+    (scf_ops::ForOp::DEF.name, &scf::For),
+    (scf_ops::ForallOp::DEF.name, &scf::Forall),
+    (scf_ops::IfOp::DEF.name, &scf::Choice),
+    (scf_ops::InParallelOp::DEF.name, &scf::InParallel),
+    (scf_ops::IndexSwitchOp::DEF.name, &scf::Choice),
+    (scf_ops::WhileOp::DEF.name, &scf::While),
+    (scf_ops::YieldOp::DEF.name, &scf::Yield),
+    (tensor_ops::CastOp::DEF.name, &tensor::Cast),
+    (tensor_ops::CollapseShapeOp::DEF.name, &tensor::CollapseShape),
+    (tensor_ops::ConcatOp::DEF.name, &tensor::Concat),
+    (tensor_ops::DimOp::DEF.name, &tensor::Dim),
+    (tensor_ops::EmptyOp::DEF.name, &tensor::Empty),
+    (tensor_ops::ExpandShapeOp::DEF.name, &tensor::ExpandShape),
+    (tensor_ops::ExtractOp::DEF.name, &tensor::Extract),
+    (tensor_ops::ExtractSliceOp::DEF.name, &tensor::ExtractSlice),
+    (tensor_ops::FromElementsOp::DEF.name, &tensor::FromElements),
+    (tensor_ops::InsertOp::DEF.name, &tensor::Insert),
+    (tensor_ops::InsertSliceOp::DEF.name, &tensor::InsertSlice),
+    (tensor_ops::ParallelInsertSliceOp::DEF.name, &tensor::ParallelInsertSlice),
+    (tensor_ops::RankOp::DEF.name, &tensor::Rank),
+    (tensor_ops::ReshapeOp::DEF.name, &tensor::Reshape),
+];

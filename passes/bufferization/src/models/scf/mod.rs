@@ -1,0 +1,80 @@
+//! Structured control flow: loops carry buffers, conditionals give buffers.
+
+mod choice;
+mod execute_region;
+mod for_op;
+mod forall;
+mod while_op;
+mod yield_op;
+
+use rmlir::core::OpState;
+use rmlir::prelude::*;
+use rmlir_bufferization::bufferizable::{Attempt, Session, State, buffer_type_in, get_buffer, is_tensor, types};
+
+pub(super) use self::choice::Choice;
+pub(super) use self::execute_region::ExecuteRegion;
+pub(super) use self::for_op::For;
+pub(super) use self::forall::{Forall, InParallel};
+pub(super) use self::while_op::{Condition, While};
+pub(super) use self::yield_op::Yield;
+
+/// The buffers of those of `values` that are tensors, and the others.
+fn buffers_of(rw: &mut Rewriter, values: &[Value], session: &Session) -> Attempt<Vec<Value>> {
+    let mut found = Vec::new();
+    for &value in values {
+        found.push(if is_tensor(rw, rw.ty(value)) { get_buffer(rw, value, session)? } else { value });
+    }
+    Ok(found)
+}
+
+/// An operation like `op`, with its properties, at the insertion point; its
+/// regions are moved there.
+fn recreate(rw: &mut Rewriter, op: OpId, operands: &[Value], results: &[Type]) -> OpId {
+    let mut state = OpState::new(rw.name(op)).operands(operands).results(results);
+    state.no_inference = true;
+    state.props = rw.props(op).into();
+    let regions = rw.regions(op).to_vec();
+    let new = rw.create_state(state.new_regions(regions.len()));
+    for (index, from) in regions.into_iter().enumerate() {
+        let to = rw.region(new, index);
+        rw.take_blocks(from, to);
+    }
+    new
+}
+
+/// Whether nothing outside of `region` but `exception` may share the buffer of `value`.
+fn is_local(body: &Body, value: Value, region: RegionId, exception: Value, state: &State) -> bool {
+    state.aliases(value).iter().all(|&alias| {
+        if alias == exception {
+            return true;
+        }
+        let Some(block) = body.value_block(alias) else { return false };
+        let is_argument = body.defining_op(alias).is_none();
+        let is_direct = body.region_of(block) == Some(region);
+        body.region_contains_block(region, block) && !(is_argument && is_direct)
+    })
+}
+
+/// The type of the buffer of a variable of a loop, from what it starts as and
+/// what it is yielded as.
+fn carried_type(
+    arg: ValueRef,
+    init: ValueRef,
+    yielded: ValueRef,
+    session: &Session,
+    stack: &mut Vec<Value>,
+) -> Attempt<Type> {
+    let first = buffer_type_in(init, session, stack)?;
+    // The variable is asked for because it is yielded: what it starts as decides.
+    if stack.iter().filter(|&&value| value == arg.id).count() >= 2 {
+        return Ok(first);
+    }
+    let next = buffer_type_in(yielded, session, stack)?;
+    if first == next {
+        return Ok(first);
+    }
+    types::reconcile(arg.cx(), first, next).ok_or_else(|| {
+        let message = "init_arg and yielded value bufferize to inconsistent memory spaces";
+        rmlir_bufferization::bufferizable::owner_of(arg).error(message).into()
+    })
+}

@@ -1,0 +1,185 @@
+//! Mathematical functions as calls of the C library.
+//!
+//! The library works on `f32` and `f64`: vectors are taken apart, narrower
+//! floats are extended before and truncated after. Functions are declared where
+//! they are called for the first time.
+
+use rmlir::core::dense;
+use rmlir::num::ApFloat;
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::{
+    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget,
+    apply_partial_conversion,
+};
+use rmlir_arith::{ConstantOp, ExtFOp, TruncFOp};
+use rmlir_func::{CallOp, FuncOp};
+use rmlir_vector::{ExtractOp, InsertOp};
+
+/// Convert Math dialect to libm calls.
+///
+/// ```mlir
+/// %y = math.tanh %x : f32
+/// // becomes
+/// func.func private @tanhf(f32) -> f32 attributes {llvm.readnone}
+/// %y = call @tanhf(%x) : (f32) -> f32
+/// ```
+#[pass(
+    name = "convert-math-to-libm",
+    title = "ConvertMathToLibmPass",
+    anchor = "builtin.module",
+    depends(rmlir_arith::Arith, rmlir_func::Func, rmlir_vector::Vector)
+)]
+pub fn convert_math_to_libm(cx: &mut PassCx) -> PassResult {
+    let mut target = ConversionTarget::new(cx.cx());
+    target.legal_dialects(&["arith", "builtin", "func", "vector"]).illegal_dialects(&["math"]);
+    match apply_partial_conversion(cx.body_mut(), &target, &patterns(), &ConversionConfig::default()) {
+        Ok(()) => Ok(()),
+        Err(failed) => {
+            failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+            cx.signal_failure()
+        }
+    }
+}
+
+/// Operations, with the functions for `f32` and `f64`.
+const FUNCTIONS: [(&str, &str, &str); 33] = [
+    ("math.absf", "fabsf", "fabs"),
+    ("math.acos", "acosf", "acos"),
+    ("math.acosh", "acoshf", "acosh"),
+    ("math.asin", "asinf", "asin"),
+    ("math.asinh", "asinhf", "asinh"),
+    ("math.atan2", "atan2f", "atan2"),
+    ("math.atan", "atanf", "atan"),
+    ("math.atanh", "atanhf", "atanh"),
+    ("math.cbrt", "cbrtf", "cbrt"),
+    ("math.ceil", "ceilf", "ceil"),
+    ("math.cos", "cosf", "cos"),
+    ("math.cosh", "coshf", "cosh"),
+    ("math.erf", "erff", "erf"),
+    ("math.erfc", "erfcf", "erfc"),
+    ("math.exp", "expf", "exp"),
+    ("math.exp2", "exp2f", "exp2"),
+    ("math.expm1", "expm1f", "expm1"),
+    ("math.floor", "floorf", "floor"),
+    ("math.fma", "fmaf", "fma"),
+    ("math.log", "logf", "log"),
+    ("math.log2", "log2f", "log2"),
+    ("math.log10", "log10f", "log10"),
+    ("math.log1p", "log1pf", "log1p"),
+    ("math.powf", "powf", "pow"),
+    ("math.roundeven", "roundevenf", "roundeven"),
+    ("math.round", "roundf", "round"),
+    ("math.sin", "sinf", "sin"),
+    ("math.sinh", "sinhf", "sinh"),
+    ("math.sqrt", "sqrtf", "sqrt"),
+    ("math.rsqrt", "rsqrtf", "rsqrt"),
+    ("math.tan", "tanf", "tan"),
+    ("math.tanh", "tanhf", "tanh"),
+    ("math.trunc", "truncf", "trunc"),
+];
+
+/// The patterns: of each operation there is one for each kind of type.
+pub fn patterns() -> ConversionPatterns {
+    let mut patterns = ConversionPatterns::new();
+    for (op, for_f32, for_f64) in FUNCTIONS {
+        patterns.on(op, op, None, |rw, op, _| rw.with(|rw| take_apart(rw, op)));
+        patterns.on(op, op, None, |rw, op, _| rw.with(|rw| promote(rw, op)));
+        let call = move |rw: &mut ConversionRewriter, op, _: &[Value]| call(rw, op, for_f32, for_f64);
+        patterns.add(ConversionPattern::new(op, op, call));
+    }
+    patterns
+}
+
+/// The operation that `op` is, with the usual attributes, on other operands.
+fn same_on(rw: &mut Rewriter, op: OpId, ty: Type, operands: &[Value]) -> Value {
+    let new = rw.create_state(OpState::new(rw.name(op)).operands(operands).results(&[ty]));
+    rw.result(new, 0)
+}
+
+/// Each element of a vector by itself.
+fn take_apart(rw: &mut Rewriter, op: OpId) -> Match {
+    let cx = rw.cx();
+    let ty = rw.ty(rw.result(op, 0));
+    let (Some(element), Some(shape)) = (ty.element(cx), ty.shape(cx).filter(|_| ty.is_vector(cx))) else {
+        return Match::No;
+    };
+    let zero = element.float_kind(cx).map(|kind| cx.float_attr(element, ApFloat::from_f64(kind, 0.0).value));
+    let Some(zeros) = zero.and_then(|zero| dense::splat(cx, ty, zero)) else { return Match::No };
+    let operands: Vec<Value> = rw.operands(op).collect();
+    let mut result = rw.value(ConstantOp::build(zeros));
+    for place in 0..shape.iter().product() {
+        let position = position_of(place, shape);
+        let elements: Vec<Value> =
+            operands.iter().map(|&operand| rw.value(ExtractOp::at_static(cx, operand, &position))).collect();
+        let computed = same_on(rw, op, element, &elements);
+        result = rw.value(InsertOp::build(computed, result, &[], cx.i64_array(&position)));
+    }
+    rw.replace(op, [result])
+}
+
+/// The position of element number `place`, the last index fastest.
+fn position_of(mut place: i64, shape: &[i64]) -> Vec<i64> {
+    let mut position = vec![0; shape.len()];
+    for (index, &size) in position.iter_mut().zip(shape).rev() {
+        *index = place % size;
+        place /= size;
+    }
+    position
+}
+
+/// Narrow floats are computed with as `f32`.
+fn promote(rw: &mut Rewriter, op: OpId) -> Match {
+    let ty = rw.ty(rw.result(op, 0));
+    if ty != Type::F16 && ty != Type::BF16 {
+        return Match::No;
+    }
+    let operands: Vec<Value> = rw.operands(op).collect();
+    let wide: Vec<Value> = operands.iter().map(|&operand| rw.value(ExtFOp::build(Type::F32, operand))).collect();
+    let computed = same_on(rw, op, Type::F32, &wide);
+    rw.replace_with(op, TruncFOp::build(ty, computed));
+    Match::Yes
+}
+
+/// A call of the function for the type.
+fn call(rw: &mut ConversionRewriter, op: OpId, for_f32: &'static str, for_f64: &'static str) -> Match {
+    let ty = rw.ty(rw.result(op, 0));
+    let name = match ty {
+        Type::F32 => for_f32,
+        Type::F64 => for_f64,
+        _ => return Match::No,
+    };
+    let operands: Vec<Value> = rw.operands(op).collect();
+    let inputs: Vec<Type> = rw.operand_types(op).collect();
+    let function = rw.cx().function_type(&inputs, &[ty]);
+    if declare(rw, name, function).is_none() {
+        return rw.no_match(op, "there is no place for a declaration");
+    }
+    let cx = rw.cx();
+    let symbol = cx.symbol_ref(cx.ident(name));
+    rw.replace_with(op, CallOp::build(&[ty], &operands, symbol));
+    Match::Yes
+}
+
+/// Declares the function at the start of the symbol table around, unless it is there.
+fn declare(rw: &mut ConversionRewriter, name: &'static str, ty: Type) -> Option<()> {
+    let cx = rw.cx();
+    let root = OpRef::root(rw);
+    if !root.has(TraitSet::SYMBOL_TABLE) {
+        return rw.outside(|rw, _| declare(rw, name, ty))?;
+    }
+    let block = root.region(0).entry()?.id;
+    let wanted = cx.ident(name);
+    if rw.ops(block).any(|op| OpRef::new(rw, op).symbol_name() == Some(wanted)) {
+        return Some(());
+    }
+    let saved = (rw.insert_point(), rw.default_loc());
+    rw.at_start(block);
+    let function = FuncOp::build(cx.str_attr(name), cx.type_attr(ty))
+        .prop(FuncOp::SYM_VISIBILITY, cx.str_attr("private"))
+        .attr("llvm.readnone", Attr::UNIT);
+    rw.create(function.at(Loc::UNKNOWN));
+    rw.set_insert_point(saved.0);
+    rw.set_loc(saved.1);
+    Some(())
+}

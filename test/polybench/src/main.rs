@@ -1,0 +1,107 @@
+//! The command line: picks the kernels, runs both chains, prints the table, and says with the exit code whether all are
+//! equal.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use rayon::prelude::*;
+use rmlir_compare::command;
+use rmlir_polybench::chain::{self, Chain};
+use rmlir_polybench::kernel::{self, DataSet, Kernel};
+use rmlir_polybench::report::{self, Row, Verdict};
+
+/// Exit code when a kernel is not equal.
+const NOT_EQUAL: u8 = 1;
+/// Exit code when nothing could be run: bad arguments, no tool.
+const UNUSABLE: u8 = 2;
+
+/// Compiles and runs the PolyBench kernels with rmlir's tools and with MLIR's, and compares their checksums
+#[derive(Parser)]
+#[command(name = "rmlir-polybench", version)]
+struct Arguments {
+    /// Kernels to run; all when there are none
+    #[arg(value_name = "KERNEL")]
+    kernels: Vec<String>,
+    /// Sizes of the arrays
+    #[arg(long, value_name = "SIZE", value_enum, default_value_t = DataSet::Small)]
+    size: DataSet,
+    /// rmlir-opt; by default the one beside this program, else on PATH
+    #[arg(long, value_name = "PATH")]
+    opt: Option<PathBuf>,
+    /// rmlir-translate; by default the one beside this program, else on PATH
+    #[arg(long, value_name = "PATH")]
+    translate: Option<PathBuf>,
+    /// Passes of rmlir-opt before those to the llvm dialect, as in a textual pipeline: what is to be tried
+    #[arg(long, value_name = "PASSES")]
+    before: Option<String>,
+    /// Passes to the llvm dialect, for both chains
+    #[arg(long, value_name = "PASSES", default_value = chain::PASSES)]
+    passes: String,
+    /// Kernels run at the same time; 0 for one per core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Seconds that each step may take
+    #[arg(long, value_name = "S", default_value_t = 60)]
+    timeout: u64,
+    /// Keep LLVM IR and programs here
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let rows = match run(&Arguments::parse()) {
+        Ok(rows) => rows,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return ExitCode::from(UNUSABLE);
+        }
+    };
+    print!("{}", report::table(&rows));
+    let all_equal = rows.iter().all(|row| row.verdict() == Verdict::Equal);
+    if all_equal { ExitCode::SUCCESS } else { ExitCode::from(NOT_EQUAL) }
+}
+
+fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
+    let kernels = pick(kernel::read_all(&kernel::folder())?, &arguments.kernels)?;
+    let timeout = Duration::from_secs(arguments.timeout);
+    let theirs = Chain::upstream(&arguments.passes, timeout)?;
+    let opt = ours("rmlir-opt", "rmlir", arguments.opt.as_ref())?;
+    let translate = ours("rmlir-translate", "rmlir-translate", arguments.translate.as_ref())?;
+    let before = arguments.before.iter().map(String::as_str);
+    let passes = before.chain([arguments.passes.as_str()]).collect::<Vec<_>>().join(",");
+    let ours = Chain { opt, translate, passes, ..theirs.clone() };
+    let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let folder = arguments.keep.as_deref().unwrap_or(temporary.path());
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build().map_err(|error| error.to_string())?;
+    let row = |kernel: &Kernel| compare(kernel, arguments.size, &ours, &theirs, folder);
+    Ok(pool.install(|| kernels.par_iter().map(row).collect()))
+}
+
+/// The kernels with these names, or all.
+fn pick(kernels: Vec<Kernel>, names: &[String]) -> Result<Vec<Kernel>, String> {
+    if let Some(unknown) = names.iter().find(|name| kernels.iter().all(|kernel| kernel.name != **name)) {
+        return Err(format!("no kernel is named {unknown}"));
+    }
+    Ok(kernels.into_iter().filter(|kernel| names.is_empty() || names.contains(&kernel.name)).collect())
+}
+
+fn ours(name: &str, package: &str, given: Option<&PathBuf>) -> Result<PathBuf, String> {
+    let found = given.map_or_else(|| command::find_program(&[name], true), |path| Ok(path.clone()));
+    found.map_err(|error| format!("{error}; build it with `cargo build --release -p {package}`"))
+}
+
+fn compare(kernel: &Kernel, size: DataSet, ours: &Chain, theirs: &Chain, folder: &Path) -> Row {
+    let module = kernel.text_for(size);
+    let checksum = |chain: &Chain, side| chain.checksum(&module, folder, &format!("{}.{side}", kernel.name));
+    Row {
+        kernel: kernel.name.clone(),
+        expected: kernel.expected(size),
+        ours: checksum(ours, "rmlir"),
+        theirs: checksum(theirs, "mlir"),
+    }
+}

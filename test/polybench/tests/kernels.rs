@@ -1,0 +1,47 @@
+//! A few fast kernels through our chain, against what C computes. Between them they have every construct: triangles,
+//! `affine.if`, values through `iter_args`, reversed loops, integers, `f32` and functions of `math`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rmlir_polybench::chain::{self, Chain};
+use rmlir_polybench::kernel::{self, DataSet};
+use rmlir_polybench::report::{Row, Verdict};
+
+const FAST: [&str; 6] = ["cholesky", "deriche", "durbin", "gemm", "jacobi-1d", "nussinov"];
+
+/// Our tools of the same build and clang, or what is missing.
+fn our_chain() -> Result<Chain, String> {
+    let folder = Path::new(env!("CARGO_BIN_EXE_rmlir-polybench")).parent().unwrap_or(Path::new(""));
+    let tool = |name: &str| -> Result<PathBuf, String> {
+        let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        if program.is_file() { Ok(program) } else { Err(format!("{name} is not built")) }
+    };
+    Ok(Chain {
+        opt: tool("rmlir-opt")?,
+        translate: tool("rmlir-translate")?,
+        clang: chain::clang()?,
+        passes: chain::PASSES.to_owned(),
+        timeout: Duration::from_secs(60),
+    })
+}
+
+#[test]
+fn fast_kernels_compute_what_c_computes() -> Result<(), String> {
+    let chain = match our_chain() {
+        Ok(chain) => chain,
+        Err(reason) => {
+            eprintln!("skipped: {reason}");
+            return Ok(());
+        }
+    };
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let kernels = kernel::read_all(&kernel::folder())?;
+    for kernel in kernels.iter().filter(|kernel| FAST.contains(&kernel.name.as_str())) {
+        let ours = chain.checksum(&kernel.text_for(DataSet::Mini), folder.path(), &kernel.name);
+        let expected = kernel.expected(DataSet::Mini);
+        let row = Row { kernel: kernel.name.clone(), expected, theirs: ours.clone(), ours };
+        assert_eq!(row.verdict(), Verdict::Equal, "{row:?}");
+    }
+    Ok(())
+}

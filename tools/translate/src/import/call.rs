@@ -1,0 +1,199 @@
+//! Calls and invokes.
+
+use rmlir::core::{OpId, Value as MlirValue};
+use rmlir::prelude::*;
+use rmlir_llvm::attrs::enums::{AsmDialect, CConv, TailCallKind};
+
+use super::attribute::{FLAGS, effects_of};
+use super::{Done, Importer, Region};
+use crate::model::attribute::MemoryEffects;
+use crate::model::inst::{Argument, BlockId, Call, Callee, InlineAsm, InstId, InstKind, Value, called_global};
+use crate::model::types::Ty;
+use crate::model::{GlobalId, GlobalKind};
+
+impl<'c> Importer<'c> {
+    pub(super) fn call(&mut self, region: &mut Region<'c>, call: &Call, ty: Ty, flags: u32) -> Done<Option<OpId>> {
+        if let Callee::Asm(asm) = &call.callee {
+            return self.asm(region, call, asm, ty).map(Some);
+        }
+        let callee = called_global(&call.callee, &self.module.constants);
+        if let Some(name) = callee.map(|id| self.module.global(id).name.clone())
+            && name.starts_with("llvm.")
+        {
+            return self.intrinsic(region, &name, call, ty, flags);
+        }
+        let cx = self.cx;
+        let mut state = self.call_state(region, "llvm.call", call, ty, &[])?;
+        state.set_attr(cx, "fastmathFlags", self.fast(flags));
+        state.set_attr(cx, "TailCallKind", self.tail(call).attr(cx));
+        for (name, prop) in FLAGS {
+            let has_property = state.name.def(cx).is_some_and(|def| def.prop_index(prop).is_some());
+            if has_property && call.attrs.find(name).is_some() {
+                state.set_attr(cx, prop, Attr::UNIT);
+            }
+        }
+        let mut effects = effects_of(&call.attrs);
+        if let Some(function) = callee.and_then(|id| self.module.global(id).function()) {
+            let other = effects_of(&function.attrs);
+            effects = MemoryEffects(std::array::from_fn(|place| effects.0[place] & other.0[place]));
+        }
+        if let Some(effects) = self.effects_attr(effects) {
+            state.set_attr(cx, "memory_effects", effects);
+        }
+        Ok(Some(region.push(state)))
+    }
+
+    fn tail(&self, call: &Call) -> TailCallKind {
+        match call.tail {
+            "tail" => TailCallKind::Tail,
+            "musttail" => TailCallKind::MustTail,
+            "notail" => TailCallKind::NoTail,
+            _ => TailCallKind::None,
+        }
+    }
+
+    /// The values of arguments.
+    pub(super) fn arguments(&mut self, region: &mut Region<'c>, call: &Call) -> Done<Vec<MlirValue>> {
+        let mut values = Vec::new();
+        for arg in &call.args {
+            match arg {
+                Argument::Value(value) => values.push(self.value(region, *value)?),
+                Argument::Metadata(_) => return Self::unhandled("metadata as an argument"),
+            }
+        }
+        Ok(values)
+    }
+
+    /// The function that is called by name, if its type fits.
+    fn direct(&self, call: &Call) -> Option<GlobalId> {
+        let id = called_global(&call.callee, &self.module.constants)?;
+        let global = self.module.global(id);
+        let is_callable = matches!(global.kind, GlobalKind::Function(_) | GlobalKind::IFunc(_));
+        (is_callable && global.ty == call.ty).then_some(id)
+    }
+
+    /// What calls and invokes have in common; `passed` are operands between arguments and bundles, by fields.
+    fn call_state(
+        &mut self,
+        region: &mut Region<'c>,
+        name: &str,
+        call: &Call,
+        ty: Ty,
+        passed: &[Vec<MlirValue>],
+    ) -> Done<OpState> {
+        let cx = self.cx;
+        let direct = self.direct(call);
+        let mut operands = Vec::new();
+        if let (None, Callee::Value(callee)) = (direct, &call.callee) {
+            operands.push(self.value(region, *callee)?);
+        }
+        operands.extend(self.arguments(region, call)?);
+        let mut sizes = vec![operands.len() as i32];
+        for field in passed {
+            sizes.push(field.len() as i32);
+            operands.extend(field);
+        }
+        let (mut bundle_sizes, mut tags) = (Vec::new(), Vec::new());
+        let before = operands.len();
+        for (tag, values) in &call.bundles {
+            operands.extend(self.values(region, values)?);
+            bundle_sizes.push(values.len() as i32);
+            tags.push(cx.str_attr(tag));
+        }
+        sizes.push((operands.len() - before) as i32);
+        let result: Vec<Type> = if ty == Ty::VOID { Vec::new() } else { vec![self.ty(ty)] };
+        let mut state = self.state(name, &operands, &result);
+        state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&sizes));
+        state.set_attr(cx, "op_bundle_sizes", cx.i32_array(&bundle_sizes));
+        if !tags.is_empty() {
+            state.set_attr(cx, "op_bundle_tags", cx.array_attr(&tags));
+        }
+        if let Some(id) = direct {
+            state.set_attr(cx, "callee", self.symbol(id));
+        }
+        if self.module.types.signature(call.ty).is_some_and(|(_, _, variadic)| variadic) {
+            let ty = self.ty(call.ty);
+            state.set_attr(cx, "var_callee_type", cx.type_attr(ty));
+        }
+        let convention = CConv::from_value(call.convention.into()).unwrap_or(CConv::C);
+        state.set_attr(cx, "CConv", convention.attr(cx));
+        if let Some(attrs) = self.arg_attrs(&call.arg_attrs, call.args.len()) {
+            state.set_attr(cx, "arg_attrs", attrs);
+        }
+        if let Some(attrs) = self.result_attrs(&call.result_attrs) {
+            state.set_attr(cx, "res_attrs", attrs);
+        }
+        Ok(state)
+    }
+
+    fn asm(&mut self, region: &mut Region<'c>, call: &Call, asm: &InlineAsm, ty: Ty) -> Done<OpId> {
+        let cx = self.cx;
+        let operands = self.arguments(region, call)?;
+        // As upstream, which gives it a result even if there is none.
+        let result = [self.ty(ty)];
+        let text = |text: &[u8]| cx.str_attr(&String::from_utf8_lossy(text));
+        let dialect = AsmDialect::from_value(asm.inteldialect.into()).unwrap_or(AsmDialect::Att);
+        let mut state = self.state("llvm.inline_asm", &operands, &result);
+        state.set_attr(cx, "asm_string", text(&asm.text));
+        state.set_attr(cx, "constraints", text(&asm.constraints));
+        state.set_attr(cx, "asm_dialect", rmlir::core::params::store_enum(cx, dialect));
+        state.set_attr(cx, "tail_call_kind", self.tail(call).attr(cx));
+        for (is, name) in [(asm.sideeffect, "has_side_effects"), (asm.alignstack, "is_align_stack")] {
+            if is {
+                state.set_attr(cx, name, Attr::UNIT);
+            }
+        }
+        if call.arg_attrs.iter().any(|attrs| attrs.find("elementtype").is_some()) {
+            let mut all = Vec::new();
+            for attrs in &call.arg_attrs {
+                let ty = attrs.find("elementtype").map(|attribute| attribute.value.clone());
+                all.push(match ty {
+                    Some(crate::model::attribute::Value::Type(ty)) => {
+                        let value = cx.type_attr(self.ty(ty));
+                        cx.dict(vec![NamedAttr { name: cx.ident("elementtype"), value }])
+                    }
+                    _ => Attr::EMPTY_DICT,
+                });
+            }
+            state.set_attr(cx, "operand_attrs", cx.array_attr(&all));
+        }
+        Ok(region.push(state))
+    }
+
+    /// The result of an invoke cannot be passed to the next block by itself: then a block comes in between.
+    pub(super) fn invoke(
+        &mut self,
+        region: &mut Region<'c>,
+        id: InstId,
+        call: &Call,
+        ty: Ty,
+        normal: BlockId,
+        unwind: BlockId,
+    ) -> Done<OpId> {
+        let passes_result = region.source.blocks[normal as usize].insts.iter().any(|&inst| {
+            let InstKind::Phi(incoming) = &region.source.inst(inst).kind else { return false };
+            incoming.contains(&(Value::Inst(id), region.from))
+        });
+        let after = region.blocks[&normal];
+        let unwinding = self.passed(region, unwind)?;
+        let direct = match passes_result {
+            true => {
+                let between = region.body.create_block(&[], &[]);
+                region.body.insert_block_before(after, between);
+                between
+            }
+            false => after,
+        };
+        let passed = if passes_result { Vec::new() } else { self.passed(region, normal)? };
+        let state = self.call_state(region, "llvm.invoke", call, ty, &[passed, unwinding])?;
+        let op = region.push(state.successors(&[direct, region.blocks[&unwind]]));
+        if passes_result {
+            let result = region.result(op);
+            region.values.insert(Value::Inst(id), result);
+            let passed = self.passed(region, normal)?;
+            let branch = region.body.create_op(self.state("llvm.br", &passed, &[]).successors(&[after]));
+            region.body.append_op(direct, branch);
+        }
+        Ok(op)
+    }
+}

@@ -1,0 +1,132 @@
+//! Attributes.
+
+use rmlir::num::ApInt;
+
+use super::lexer::TokenKind;
+use super::{Read, Reader};
+use crate::model::attribute::{Attribute, AttributeSet, FLOAT_CLASSES, Value, kind};
+
+/// What an allocating function does, in order of the bits.
+const ALLOC_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
+
+impl Reader {
+    /// Attributes as long as there are any; numbers of groups add what is in them.
+    pub(super) fn attrs(&mut self) -> Read<AttributeSet> {
+        let mut set = AttributeSet::default();
+        loop {
+            let token = self.peek().clone();
+            let text = String::from_utf8_lossy(&token.text).into_owned();
+            match token.kind {
+                TokenKind::Group => {
+                    self.advance();
+                    let group = text.parse().ok().and_then(|number: u64| self.groups.get(&number)).cloned();
+                    group.unwrap_or_default().iter().for_each(|attribute| set.add(attribute.clone()));
+                }
+                TokenKind::Text => {
+                    self.advance();
+                    let value = if self.try_sign("=") { self.string()? } else { String::new() };
+                    set.add(Attribute::text(&text, &value));
+                }
+                TokenKind::Word if kind(&text).is_some() => {
+                    self.advance();
+                    let value = self.attribute_value(&text)?;
+                    set.add(Attribute::known(&text, value));
+                }
+                _ => return Ok(set),
+            }
+        }
+    }
+
+    fn attribute_value(&mut self, name: &str) -> Read<Value> {
+        if self.try_sign("=") {
+            return Ok(Value::Int(self.number()?));
+        }
+        if name == "align" {
+            let number = if self.at_sign("(") { self.number_in_parens()? } else { self.number()? };
+            return Ok(Value::Int(number));
+        }
+        if !self.at_sign("(") {
+            // Tables for unwinding are asynchronous unless said otherwise.
+            return Ok(if name == "uwtable" { Value::Int(2) } else { Value::None });
+        }
+        self.sign("(")?;
+        let value = match name {
+            "sret" | "byval" | "byref" | "elementtype" | "inalloca" | "preallocated" => Value::Type(self.ty()?),
+            "dereferenceable" | "dereferenceable_or_null" | "alignstack" => Value::Int(self.number()?),
+            "allocsize" | "vscale_range" => {
+                let first = self.number()?;
+                let missing = if name == "allocsize" { u64::from(u32::MAX) } else { first };
+                let second = if self.try_sign(",") { self.number()? } else { missing };
+                Value::Int(first << 32 | second)
+            }
+            "allockind" => {
+                let words = self.string()?;
+                let bit = |word: &str| ALLOC_KINDS.iter().position(|known| *known == word).map_or(0, |at| 1 << at);
+                Value::Int(words.split(',').map(bit).sum())
+            }
+            "uwtable" => Value::Int(if self.any_word()? == "sync" { 1 } else { 2 }),
+            "range" => self.range()?,
+            "nofpclass" => {
+                let mut set = 0;
+                while !self.at_sign(")") {
+                    let word = self.any_word()?;
+                    set |= FLOAT_CLASSES.iter().find(|(_, known)| *known == word).map_or(0, |(bits, _)| *bits);
+                }
+                Value::Int(set)
+            }
+            _ => Value::Words(self.words_in_parens()?),
+        };
+        self.sign(")")?;
+        Ok(value)
+    }
+
+    fn range(&mut self) -> Read<Value> {
+        let ty = self.ty()?;
+        let width = self.module.types.int_width(ty).unwrap_or(64);
+        let bound = |reader: &mut Self| {
+            let constant = reader.constant(ty)?;
+            Ok(reader.module.constants.as_int(constant).cloned().unwrap_or_else(|| ApInt::zero(width)))
+        };
+        let lower = bound(self)?;
+        self.sign(",")?;
+        let upper = bound(self)?;
+        Ok(Value::Range(lower, upper))
+    }
+
+    /// The words up to the closing parenthesis, which is left.
+    fn words_in_parens(&mut self) -> Read<String> {
+        let (mut words, mut depth) = (String::new(), 0);
+        loop {
+            let token = self.peek().clone();
+            let text = String::from_utf8_lossy(&token.text).into_owned();
+            match (token.kind, &text[..]) {
+                (TokenKind::End, _) => return self.fail("expected ')'"),
+                (TokenKind::Sign, ")") if depth == 0 => return Ok(words),
+                (TokenKind::Sign, "(") => depth += 1,
+                (TokenKind::Sign, ")") => depth -= 1,
+                _ => {}
+            }
+            self.advance();
+            let is_tight = matches!(&text[..], "," | ")") || words.is_empty() || words.ends_with('(');
+            if !is_tight {
+                words.push(' ');
+            }
+            words.push_str(&text);
+            if token.kind == TokenKind::Label {
+                words.push(':');
+            }
+        }
+    }
+
+    /// `attributes #0 = { .. }`
+    pub(super) fn group_definition(&mut self) -> Read<()> {
+        self.word("attributes")?;
+        let number = self.text(TokenKind::Group, "the number of a group of attributes")?;
+        self.sign("=")?;
+        self.sign("{")?;
+        let attrs = self.attrs()?;
+        self.sign("}")?;
+        self.groups.insert(number.parse().unwrap_or(0), attrs);
+        Ok(())
+    }
+}

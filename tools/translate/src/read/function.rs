@@ -1,0 +1,210 @@
+//! Bodies of functions.
+//!
+//! Blocks get their ids when they are first named; the order of the text is put
+//! in at the end.
+
+use rustc_hash::FxHashMap;
+
+use super::lexer::TokenKind;
+use super::{Read, Reader};
+use crate::model::GlobalId;
+use crate::model::inst::{Block, BlockId, FunctionBody, Inst, InstId, InstKind, Value};
+use crate::model::metadata::Attachments;
+use crate::model::types::Ty;
+
+/// What the names of a function mean.
+#[derive(Default)]
+pub struct Locals {
+    body: FunctionBody,
+    values: FxHashMap<String, Value>,
+    /// Instructions that were used before they are defined: where first.
+    undefined: FxHashMap<String, (InstId, usize)>,
+    blocks: FxHashMap<String, (BlockId, usize)>,
+    /// The blocks in the order of the text.
+    order: Vec<BlockId>,
+    /// The next number of something without a name.
+    next: u64,
+}
+
+impl Reader {
+    fn locals(&mut self) -> &mut Locals {
+        self.function.get_or_insert_default()
+    }
+
+    pub(super) fn function_body(&mut self, id: GlobalId) -> Read<()> {
+        self.sign("{")?;
+        self.function = Some(Locals::default());
+        let ty = self.module.global(id).ty;
+        let params = self.module.types.signature(ty).map_or(Vec::new(), |(_, params, _)| params.to_vec());
+        let names = self.module.function_mut(id).param_names.clone();
+        for index in 0..params.len() {
+            let name = names.get(index).cloned().flatten();
+            let locals = self.locals();
+            let name = name.unwrap_or_else(|| locals.next.to_string());
+            if name.parse() == Ok(locals.next) {
+                locals.next += 1;
+            }
+            locals.values.insert(name, Value::Arg(index as u32));
+        }
+        self.module.function_mut(id).param_names = Vec::new();
+        while !self.at_sign("}") {
+            self.block()?;
+        }
+        self.advance();
+        let body = self.finish_body()?;
+        self.module.function_mut(id).body = Some(body);
+        Ok(())
+    }
+
+    /// Puts the blocks in the order of the text.
+    fn finish_body(&mut self) -> Read<FunctionBody> {
+        let locals = self.function.take().unwrap_or_default();
+        let unknown = locals.undefined.iter().map(|(name, (_, at))| (*at, name)).min();
+        if let Some((at, name)) = unknown {
+            return Err(super::Failure { at, message: format!("use of undefined value '%{name}'") });
+        }
+        let mut body = locals.body;
+        let mut places = vec![BlockId::MAX; body.blocks.len()];
+        for (place, &block) in locals.order.iter().enumerate() {
+            places[block as usize] = place as BlockId;
+        }
+        let missing = locals.blocks.iter().filter(|(_, (block, _))| places[*block as usize] == BlockId::MAX);
+        if let Some((at, name)) = missing.map(|(name, (_, at))| (*at, name)).min() {
+            return Err(super::Failure { at, message: format!("use of undefined value '%{name}'") });
+        }
+        let mut blocks = std::mem::take(&mut body.blocks);
+        body.blocks = locals.order.iter().map(|&block| std::mem::take(&mut blocks[block as usize])).collect();
+        body.insts.iter_mut().for_each(|inst| inst.kind.map_blocks(|block| places[block as usize]));
+        for place in 0..body.blocks.len() {
+            for &inst in &body.blocks[place].insts {
+                let successors = body.insts[inst.0 as usize].kind.successors();
+                body.edges.extend(successors.into_iter().map(|to| (place as BlockId, to)));
+            }
+        }
+        Ok(body)
+    }
+
+    fn block(&mut self) -> Read<()> {
+        let name = match self.peek().kind {
+            TokenKind::Label => self.text(TokenKind::Label, "a label")?,
+            _ => self.locals().next.to_string(),
+        };
+        let locals = self.locals();
+        if name.parse() == Ok(locals.next) {
+            locals.next += 1;
+        }
+        let block = self.block_named(&name);
+        let locals = self.locals();
+        if locals.order.contains(&block) {
+            return self.fail(format!("redefinition of block '%{name}'"));
+        }
+        locals.order.push(block);
+        loop {
+            while self.peek().kind == TokenKind::Record {
+                self.skip_record()?;
+            }
+            let inst = self.named_instruction()?;
+            let is_last = self.locals().body.inst(inst).kind.is_terminator();
+            self.locals().body.blocks[block as usize].insts.push(inst);
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    pub(super) fn block_named(&mut self, name: &str) -> BlockId {
+        let at = self.peek().at;
+        let locals = self.locals();
+        if let Some((block, _)) = locals.blocks.get(name) {
+            return *block;
+        }
+        let block = locals.body.blocks.len() as BlockId;
+        locals.body.blocks.push(Block::default());
+        locals.blocks.insert(name.to_owned(), (block, at));
+        block
+    }
+
+    /// `%name`, a block.
+    pub(super) fn block_name(&mut self) -> Read<BlockId> {
+        if self.peek().kind != TokenKind::Local {
+            return self.fail("expected a basic block");
+        }
+        let name = String::from_utf8_lossy(&self.peek().text).into_owned();
+        let block = self.block_named(&name);
+        self.advance();
+        Ok(block)
+    }
+
+    /// A value of type `ty`.
+    pub(super) fn value(&mut self, ty: Ty) -> Read<Value> {
+        if self.at_constant() {
+            return Ok(Value::Const(self.constant(ty)?));
+        }
+        let name = String::from_utf8_lossy(&self.peek().text).into_owned();
+        let at = self.peek().at;
+        self.advance();
+        let locals = self.locals();
+        let value = match (locals.values.get(&name), locals.undefined.get(&name)) {
+            (Some(&value), _) => value,
+            (None, Some((inst, _))) => Value::Inst(*inst),
+            (None, None) => {
+                let inst = locals.body.reserve();
+                locals.undefined.insert(name, (inst, at));
+                Value::Inst(inst)
+            }
+        };
+        Ok(value)
+    }
+
+    /// A type and a value of it.
+    pub(super) fn typed_value(&mut self) -> Read<(Ty, Value)> {
+        let ty = self.ty()?;
+        Ok((ty, self.value(ty)?))
+    }
+
+    /// `%name = ..` or an instruction without a result.
+    fn named_instruction(&mut self) -> Read<InstId> {
+        let mut name = None;
+        if self.peek().kind == TokenKind::Local {
+            name = Some(self.text(TokenKind::Local, "a name")?);
+            self.sign("=")?;
+        }
+        let (kind, ty, flags) = self.instruction()?;
+        let attachments = self.attachments(true)?;
+        let inst = Inst { kind, ty, flags, name: None, attachments, records: Vec::new() };
+        self.define(name, inst)
+    }
+
+    fn define(&mut self, name: Option<String>, inst: Inst) -> Read<InstId> {
+        let has_result = inst.ty != Ty::VOID;
+        let at = self.peek().at;
+        let locals = self.locals();
+        let name = name.or_else(|| has_result.then(|| locals.next.to_string()));
+        let Some(name) = name else {
+            let id = locals.body.reserve();
+            locals.body.insts[id.0 as usize] = inst;
+            return Ok(id);
+        };
+        if name.parse() == Ok(locals.next) {
+            locals.next += 1;
+        }
+        let id = locals.undefined.remove(&name).map_or_else(|| locals.body.reserve(), |(id, _)| id);
+        locals.body.insts[id.0 as usize] = inst;
+        if locals.values.insert(name.clone(), Value::Inst(id)).is_some() {
+            let message = format!("multiple definition of local value named '{name}'");
+            return Err(super::Failure { at, message });
+        }
+        Ok(id)
+    }
+}
+
+impl FunctionBody {
+    /// A place for an instruction that comes later.
+    fn reserve(&mut self) -> InstId {
+        let id = InstId(self.insts.len() as u32);
+        let attachments = Attachments::default();
+        let kind = InstKind::Unreachable;
+        self.insts.push(Inst { kind, ty: Ty::VOID, flags: 0, name: None, attachments, records: Vec::new() });
+        id
+    }
+}

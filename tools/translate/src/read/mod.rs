@@ -1,0 +1,184 @@
+//! Reads LLVM assembly.
+//!
+//! In reading order: [`lexer`] cuts the text into tokens; [`types`],
+//! [`constant`], [`attribute`] and [`metadata`] read what their names say;
+//! [`instruction`] instructions; [`function`] bodies; [`global`] all that stands
+//! at the top.
+//!
+//! Names may be used before they are defined: globals get their places in a
+//! first pass over the tokens, nodes of metadata and values of functions are
+//! reserved when they are first met. Debug information is read over.
+
+mod attribute;
+mod constant;
+mod function;
+mod global;
+mod instruction;
+mod lexer;
+mod metadata;
+mod types;
+
+use rustc_hash::FxHashMap;
+
+use crate::model::Module;
+use crate::model::attribute::AttributeSet;
+use crate::model::metadata::MdId;
+use lexer::{Token, TokenKind};
+
+/// How deep types, constants and metadata may be nested; the stack is finite.
+const MAX_DEPTH: usize = 500;
+
+/// Why a text cannot be read, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The byte of the text.
+    pub at: usize,
+    /// The reason.
+    pub message: String,
+}
+
+type Read<T> = Result<T, Failure>;
+
+/// Reads a module.
+pub fn read(text: &[u8]) -> Result<Module, Failure> {
+    let tokens = lexer::tokens(text)?;
+    let mut reader = Reader {
+        tokens,
+        next: 0,
+        module: Module::default(),
+        groups: FxHashMap::default(),
+        nodes: FxHashMap::default(),
+        depth: 0,
+        function: None,
+    };
+    reader.module()?;
+    Ok(reader.module)
+}
+
+struct Reader {
+    tokens: Vec<Token>,
+    next: usize,
+    module: Module,
+    /// Groups of attributes by number.
+    groups: FxHashMap<u64, AttributeSet>,
+    /// Nodes of metadata by number.
+    nodes: FxHashMap<u64, MdId>,
+    depth: usize,
+    /// The function whose body is being read.
+    function: Option<function::Locals>,
+}
+
+impl Reader {
+    fn peek(&self) -> &Token {
+        &self.tokens[self.next]
+    }
+
+    fn peek_at(&self, ahead: usize) -> &Token {
+        &self.tokens[(self.next + ahead).min(self.tokens.len() - 1)]
+    }
+
+    fn advance(&mut self) -> Token {
+        let token = self.tokens[self.next].clone();
+        // The last token, the end, stays.
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn fail<T>(&self, message: impl Into<String>) -> Read<T> {
+        Err(Failure { at: self.peek().at, message: message.into() })
+    }
+
+    fn at(&self, kind: TokenKind, text: &str) -> bool {
+        let token = self.peek();
+        token.kind == kind && token.text == text.as_bytes()
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        self.at(TokenKind::Word, word)
+    }
+
+    fn at_sign(&self, sign: &str) -> bool {
+        self.at(TokenKind::Sign, sign)
+    }
+
+    fn try_word(&mut self, word: &str) -> bool {
+        let is = self.at_word(word);
+        if is {
+            self.advance();
+        }
+        is
+    }
+
+    fn try_sign(&mut self, sign: &str) -> bool {
+        let is = self.at_sign(sign);
+        if is {
+            self.advance();
+        }
+        is
+    }
+
+    fn word(&mut self, word: &str) -> Read<()> {
+        if self.try_word(word) { Ok(()) } else { self.fail(format!("expected '{word}' here")) }
+    }
+
+    fn sign(&mut self, sign: &str) -> Read<()> {
+        if self.try_sign(sign) { Ok(()) } else { self.fail(format!("expected '{sign}' here")) }
+    }
+
+    /// The text of the next token, which has to be of this kind.
+    fn text(&mut self, kind: TokenKind, what: &str) -> Read<String> {
+        if self.peek().kind != kind {
+            return self.fail(format!("expected {what}"));
+        }
+        Ok(String::from_utf8_lossy(&self.advance().text).into_owned())
+    }
+
+    fn any_word(&mut self) -> Read<String> {
+        self.text(TokenKind::Word, "a keyword")
+    }
+
+    fn string(&mut self) -> Read<String> {
+        self.text(TokenKind::Text, "a string constant")
+    }
+
+    /// A number that is not negative.
+    fn number(&mut self) -> Read<u64> {
+        let token = self.peek();
+        let number = (token.kind == TokenKind::Int).then(|| String::from_utf8_lossy(&token.text).parse().ok());
+        match number.flatten() {
+            Some(number) => {
+                self.advance();
+                Ok(number)
+            }
+            None => self.fail("expected integer"),
+        }
+    }
+
+    /// A number in parentheses.
+    fn number_in_parens(&mut self) -> Read<u64> {
+        self.sign("(")?;
+        let number = self.number()?;
+        self.sign(")")?;
+        Ok(number)
+    }
+
+    /// One of some keywords, as it stands in the list.
+    fn one_of(&mut self, words: &[&'static str]) -> Option<&'static str> {
+        let found = words.iter().find(|word| self.at_word(word)).copied();
+        if found.is_some() {
+            self.advance();
+        }
+        found
+    }
+
+    /// Reads something that may contain its like.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth == MAX_DEPTH {
+            return self.fail("this is nested too deeply");
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+}
