@@ -20,8 +20,7 @@ use rmlir::prelude::*;
 
 pub use self::execute_region::ExecuteRegionOp;
 pub use self::for_op::ForOp;
-pub use self::forall::{ForallOp, InParallelOp};
-pub use self::forall::{DeviceMapping, ForallOp, InParallelOp, ParallelCombining};
+pub use self::forall::{DeviceMapping, ForallOp, InParallelOp};
 pub use self::if_op::IfOp;
 pub use self::index_switch::IndexSwitchOp;
 pub use self::parallel::{ParallelOp, ReduceOp, ReduceReturnOp};

@@ -11,7 +11,7 @@ use rmlir_num::{ApFloat, ApInt, FloatKind};
 use rustc_hash::FxHashMap;
 
 use crate::attrs::{Attr, AttrData, NamedAttr, fixed_attrs};
-use crate::dialect::{AttrDef, DialectDef, TypeDef};
+use crate::dialect::{AttrDef, DialectDef, DialectExtension, TypeDef};
 use crate::intern::Interner;
 use crate::loc::{Loc, LocData};
 use crate::name::{FIXED_IDENTS, Ident, OpName, OpNameData, OpNameKey};
@@ -19,9 +19,10 @@ use crate::opdef::OpDef;
 use crate::types::{Signedness, Type, TypeData, fixed_types};
 
 /// The dialects a context knows, in the order they were added.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct DialectRegistry {
     dialects: Vec<&'static DialectDef>,
+    extensions: Vec<&'static DialectExtension>,
 }
 
 impl DialectRegistry {
@@ -32,6 +33,16 @@ impl DialectRegistry {
         }
         self.dialects.push(dialect);
         dialect.depends.iter().for_each(|needed| self.add(needed));
+    }
+
+    /// Adds operations to a dialect, which is added with them; adding the same twice changes nothing.
+    pub fn extend(&mut self, extension: &'static DialectExtension) {
+        if self.extensions.iter().any(|known| std::ptr::eq(*known, extension)) {
+            return;
+        }
+        self.add(extension.dialect);
+        extension.depends.iter().for_each(|needed| self.add(needed));
+        self.extensions.push(extension);
     }
 
     /// The dialects, in the order they were added.
@@ -76,7 +87,8 @@ impl Context {
     pub fn new(registry: DialectRegistry) -> Self {
         let by_dialect = registry.dialects.iter().map(|dialect| (dialect.name, *dialect)).collect();
         let all = |dialect: &&'static DialectDef| *dialect;
-        let ops = registry.dialects.iter().map(all).flat_map(|d| d.ops).copied().collect();
+        let own = registry.dialects.iter().map(all).flat_map(|d| d.ops);
+        let ops = own.chain(registry.extensions.iter().flat_map(|extension| extension.ops)).copied().collect();
         let type_defs = registry.dialects.iter().map(all).flat_map(|d| d.types).map(|ty| (ty.name, *ty)).collect();
         let attr_defs = registry.dialects.iter().map(all).flat_map(|d| d.attrs).map(|at| (at.name, *at)).collect();
         let cx = Self {

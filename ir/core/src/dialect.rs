@@ -40,6 +40,16 @@ impl DialectDef {
     }
 }
 
+/// Operations that another crate adds to a dialect which is there to be added to.
+pub struct DialectExtension {
+    /// The dialect.
+    pub dialect: &'static DialectDef,
+    /// The operations, whose names begin with its namespace.
+    pub ops: &'static [&'static OpDef],
+    /// The dialects that must be registered with them.
+    pub depends: &'static [&'static DialectDef],
+}
+
 /// A type that stands for a dialect; `dialect!` declares it.
 pub trait Dialect: 'static {
     /// The tables.

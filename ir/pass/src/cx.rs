@@ -141,6 +141,11 @@ impl PassCx<'_, '_> {
         (self.say)(Said::Text(text));
     }
 
+    /// Says `text` on standard output, before the result of the run.
+    pub fn emit_output(&mut self, text: String) {
+        (self.say)(Said::Output(text));
+    }
+
     /// Says `diagnostic` about `op`, which is shown with it.
     pub fn emit_about(&mut self, op: OpId, diagnostic: impl Into<Box<Diagnostic>>) {
         let diagnostic = with_operation(self.shared.texts, OpRef::new(self.body, op), *diagnostic.into());

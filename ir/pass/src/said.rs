@@ -10,6 +10,8 @@ pub enum Said {
     Diagnostic(Diagnostic),
     /// Text for standard error, as it is: an IR dump.
     Text(String),
+    /// Text for standard output, before what the run gives: a print that was asked for.
+    Output(String),
 }
 
 /// Takes what is said, in order.

@@ -2,9 +2,9 @@
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_scf::ForallOp;
+use rmlir_scf::{ForallOp, ParallelOp};
 
-use crate::scf_to_cf::parallel::lower_forall;
+use crate::scf_to_cf::parallel::{self, lower_forall};
 
 /// Convert SCF forall loops to SCF parallel loops.
 ///
@@ -35,4 +35,9 @@ fn convert_all(body: &mut Body) -> bool {
         converted &= lower_forall(op, &mut rw) == Match::Yes;
     }
     converted
+}
+
+/// Replaces a loop without shared tensors by a `scf.parallel` at the insertion point.
+pub fn forall_to_parallel(op: ForallOp, rw: &mut Rewriter) -> ParallelOp {
+    parallel::forall_to_parallel(op, rw)
 }

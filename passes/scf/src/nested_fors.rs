@@ -24,10 +24,16 @@ pub fn scf_forall_to_for(cx: &mut PassCx) -> PassResult {
         if !op.outputs(rw).is_empty() {
             return;
         }
-        let bounds = op.bound_values(rw);
-        unnest(rw, op.id(), op.body(rw), &bounds);
+        forall_to_fors(rw, op);
     });
     Ok(())
+}
+
+/// Replaces a loop without shared tensors by loops of one dimension each, which are given from the outermost on.
+pub fn forall_to_fors(rw: &mut Rewriter, op: ForallOp) -> Vec<OpId> {
+    rw.before(op.id());
+    let bounds = op.bound_values(rw);
+    unnest(rw, op.id(), op.body(rw), &bounds)
 }
 
 /// Says of each loop that it has to stay.
@@ -62,20 +68,27 @@ fn warnings(top: OpRef) -> Vec<Diagnostic> {
 pub fn scf_parallel_for_to_nested_fors(cx: &mut PassCx) -> PassResult {
     rewrite_each::<ParallelOp>(cx.body_mut(), &|rw, op| {
         if rw.n_results(op.id()) == 0 {
-            let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
-            unnest(rw, op.id(), op.body(rw), &bounds);
+            parallel_to_fors(rw, op);
         }
     });
     Ok(())
 }
 
+/// Replaces a loop without reductions by loops of one dimension each, which are given from the outermost on.
+pub fn parallel_to_fors(rw: &mut Rewriter, op: ParallelOp) -> Vec<OpId> {
+    rw.before(op.id());
+    let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
+    unnest(rw, op.id(), op.body(rw), &bounds)
+}
+
 /// Replaces `op` by loops of one dimension each around what is in `block`, its
 /// body, without the terminator.
-fn unnest(rw: &mut Rewriter, op: OpId, block: BlockId, [lower, upper, step]: &[Vec<Value>; 3]) {
+fn unnest(rw: &mut Rewriter, op: OpId, block: BlockId, [lower, upper, step]: &[Vec<Value>; 3]) -> Vec<OpId> {
     let loc = rw.loc(op);
-    let mut induction_vars = Vec::new();
+    let (mut loops, mut induction_vars) = (Vec::new(), Vec::new());
     for dim in 0..lower.len() {
         let inner = ForOp::create(rw, loc, [lower[dim], upper[dim], step[dim]], &[]);
+        loops.push(inner.id());
         induction_vars.push(inner.induction_var(rw));
         rw.at_start(inner.body(rw));
     }
@@ -85,4 +98,5 @@ fn unnest(rw: &mut Rewriter, op: OpId, block: BlockId, [lower, upper, step]: &[V
     let last = rw.last_op(innermost).expect("a loop's body ends with a yield");
     rw.inline_block_before(block, last, &induction_vars);
     rw.erase(op);
+    loops
 }

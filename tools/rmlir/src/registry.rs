@@ -40,9 +40,13 @@ impl Registry {
             rmlir_gpu::Gpu::DEF,
             rmlir_linalg::Linalg::DEF,
             rmlir_bufferization::Bufferization::DEF,
+            rmlir_transform::Transform::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
+        }
+        for extension in rmlir_transform_passes::EXTENSIONS {
+            registry.dialects.extend(extension);
         }
         let passes = [
             rmlir_bufferization_passes::PASSES,
@@ -55,6 +59,7 @@ impl Registry {
             rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
             rmlir_vector_passes::PASSES,
+            rmlir_transform_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);

@@ -179,9 +179,10 @@ pub trait BufferizableOp: Send + Sync {
         state.is_result_written_by_default(op, result)
     }
 
-    /// Whether operand `index` has to be in place.
+    /// Whether operand `index` has to be in place: by default, if it is not
+    /// ranked and so cannot be copied.
     fn must_be_in_place(&self, op: OpRef, index: usize, state: &State) -> bool {
-        false
+        op.operand(index).ty().shape(op.cx()).is_none()
     }
 
     /// Whether `reading`, an operand that is read, does not mind the write

@@ -118,8 +118,7 @@ fn is_valid_element(cx: &Context, element: Type) -> bool {
         | TypeData::Integer { .. }
         | TypeData::Float(_)
         | TypeData::Index
-        | TypeData::Dialect { .. }
-        | TypeData::Opaque { .. } => true,
+        | TypeData::Dialect { .. } => true,
         _ => false,
     }
 }

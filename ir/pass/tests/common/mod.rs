@@ -256,7 +256,7 @@ pub fn run(manager: &mut PassManager, body: &mut Body) -> (bool, String) {
     let mut text = String::new();
     let mut say = |said: Said| match said {
         Said::Diagnostic(diagnostic) => text += &format!("{diagnostic}\n"),
-        Said::Text(said) => text += &said,
+        Said::Text(said) | Said::Output(said) => text += &said,
     };
     let result = manager.run(body, &Short, &mut TimerStack::disabled(), &mut say);
     (result.is_ok(), text)

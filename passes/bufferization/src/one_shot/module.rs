@@ -14,7 +14,7 @@ use rmlir_memref as memref;
 use rustc_hash::FxHashMap;
 
 use super::analysis::Analysis;
-use super::annotate::{Marks, mark_in_place};
+use super::annotate::{Marks, mark_alias_sets, mark_in_place};
 use super::driver::{Errors, bufferize_body, insert_copies};
 
 /// The attribute that says of each returned value which argument it is.
@@ -100,7 +100,10 @@ impl Run {
         let state = analysis.state;
         let mut shown = Vec::new();
         if self.session.options.test_analysis_only {
-            shown = mark_in_place(body, &state).into_iter().map(|(op, name, attr)| (op, name, attr)).collect();
+            shown = mark_in_place(body, &state);
+        }
+        if self.session.options.dump_alias_sets {
+            shown.extend(mark_alias_sets(body, &state));
         }
         let mut arg_access = Vec::new();
         if let Some(facts) = facts {

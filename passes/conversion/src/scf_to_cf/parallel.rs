@@ -67,6 +67,12 @@ pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
     if !op.outputs(rw).is_empty() {
         return rw.no_match(op, "only fully bufferized scf.forall ops can be lowered to scf.parallel");
     }
+    forall_to_parallel(op, rw);
+    Match::Yes
+}
+
+/// Replaces a loop without shared tensors by a `scf.parallel` at the insertion point.
+pub(crate) fn forall_to_parallel(op: ForallOp, rw: &mut Rewriter) -> ParallelOp {
     let loc = rw.loc(op.id());
     let [lower, upper, step] = op.bound_values(rw);
     let new = rw.create(ParallelOp::build(&[], &lower, &upper, &step, &[]).at(loc));
@@ -79,5 +85,6 @@ pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
     if let Some(mapping) = op.mapping(rw) {
         rw.set_attr(new, "mapping", mapping);
     }
-    rw.replace(op, [])
+    rw.replace(op, []);
+    new
 }

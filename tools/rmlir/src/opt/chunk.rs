@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use rmlir_ir::core::{Body, Context, DialectRegistry, OpRef, verify};
+use rmlir_ir::core::{Body, Context, OpRef, verify};
 use rmlir_ir::diag::{Diagnostic, Place, Sink, SourceFile};
 use rmlir_ir::pass::instrument::statistics;
 use rmlir_ir::pass::instrument::timing::TimerStack;
@@ -76,7 +76,10 @@ impl Job<'_> {
         let (request, external) = self.take_request(cx, external_resources, reporter)?;
         let anchor = OpRef::root(&body).name_str().to_owned();
         let mut manager = pipeline::manager(cx, &anchor, options, self.registry, request.as_ref(), reporter)?;
-        let result = manager.run(&mut body, &shown, timers, &mut |said| reporter.say(cx, said));
+        let result = manager.run(&mut body, &shown, timers, &mut |said| match said {
+            Said::Output(text) => output(&text),
+            said => reporter.say(cx, said),
+        });
         if let Some(display) = options.statistics() {
             reporter.text(&statistics::report(&manager.pipeline, display));
         }
@@ -167,9 +170,7 @@ impl Job<'_> {
 
 /// A context that knows the dialects of `registry`.
 pub fn new_context(registry: &Registry, options: &Options) -> Context {
-    let mut dialects = DialectRegistry::default();
-    registry.dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
-    let cx = Context::new(dialects);
+    let cx = Context::new(registry.dialects.clone());
     cx.allow_unregistered(options.is_on("allow-unregistered-dialect"));
     text::install_with(&cx, texts::message_options(options));
     cx

@@ -50,7 +50,7 @@ impl<'m> Reporter<'m> {
     pub fn say(&mut self, cx: &Context, said: Said) {
         match said {
             Said::Diagnostic(diagnostic) => self.diagnostic(cx, diagnostic),
-            Said::Text(text) => self.text(&text),
+            Said::Text(text) | Said::Output(text) => self.text(&text),
         }
     }
 

@@ -28,6 +28,7 @@ mod module;
 mod table;
 mod types;
 
+pub(crate) use attribute::PARAMETERS;
 pub use function::add_known;
 pub(crate) use intrinsic::{IMMEDIATES, RENAMED};
 

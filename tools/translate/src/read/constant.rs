@@ -173,7 +173,7 @@ impl Reader {
 fn float_bits(format: FloatTy, text: &str) -> Option<u128> {
     if let Some(hex) = text.strip_prefix("0x") {
         let bits = |digits: &str| u128::from_str_radix(digits, 16).ok();
-        let swapped = |digits: &str| bits(digits).map(|bits| bits << 64 | bits >> 64);
+        let swapped = |digits: &str| bits(digits).map(|bits| bits.rotate_right(64));
         return match hex.as_bytes().first() {
             Some(b'H' | b'R' | b'K') => bits(&hex[1..]),
             Some(b'L' | b'M') => swapped(&hex[1..]),

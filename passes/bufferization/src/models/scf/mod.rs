@@ -74,7 +74,7 @@ fn carried_type(
         return Ok(first);
     }
     types::reconcile(arg.cx(), first, next).ok_or_else(|| {
-        let message = "init_arg and yielded value bufferize to incompatible buffer types";
-        rmlir_bufferization::bufferizable::owner_of(arg).plain_error(message).into()
+        let message = "init_arg and yielded value bufferize to inconsistent memory spaces";
+        rmlir_bufferization::bufferizable::owner_of(arg).error(message).into()
     })
 }

@@ -1,0 +1,193 @@
+//! Operations on handles: joining and splitting them, counting, parameters.
+
+use rmlir::prelude::*;
+
+use crate::interface::{Applied, Failure, Results, TransformOp};
+use crate::payload::Mapped;
+use crate::state::TransformState;
+use crate::types::{AnyHandleOrParam, HandleKind, OperationType, TransformHandle, TransformParam, handle_kind};
+
+/// A handle of another type to the same operations.
+#[op(
+    name = "transform.cast",
+    interfaces(CastOpInterface, TransformOp),
+    format = "$input attr-dict `:` type($input) `to` type($output)"
+)]
+pub struct CastOp {
+    #[operand]
+    input: TransformHandle,
+    #[result]
+    output: TransformHandle,
+}
+
+use rmlir::core::interfaces::CastOp as CastOpInterface;
+
+impl CastOpInterface for CastOp {
+    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
+        from.iter().chain(to).all(|&ty| handle_kind(cx, ty) == Some(HandleKind::Ops))
+    }
+}
+
+impl TransformOp for CastOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let ops = state.ops(op.operand(0));
+        if let Some(wanted) = OperationType::from_type(op.cx(), op.result(0).ty()) {
+            let wanted = wanted.operation_name(op.cx());
+            for payload in &ops {
+                let view = state.op(payload);
+                if view.name_str() != wanted {
+                    let message =
+                        format!("incompatible payload operation name expected {wanted} vs {}", view.name_str());
+                    return Err(Failure::silenceable(op, message).note(view, "payload operation"));
+                }
+            }
+        }
+        results.set(0, ops);
+        Ok(())
+    }
+}
+
+/// A handle to what all of these stand for.
+#[op(
+    name = "transform.merge_handles",
+    traits(SameOperandsAndResultType),
+    interfaces(TransformOp),
+    format = "(`deduplicate` $deduplicate^)? $handles attr-dict `:` type($result)"
+)]
+pub struct MergeHandlesOp {
+    #[operand]
+    handles: Vec<AnyHandleOrParam>,
+    #[prop]
+    deduplicate: UnitAttr,
+    #[result]
+    result: AnyHandleOrParam,
+}
+
+impl TransformOp for MergeHandlesOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let mut handles = op.operands().map(|operand| state.mapped(operand));
+        let Some(mut merged) = handles.next() else { return Ok(()) };
+        handles.for_each(|other| merged.extend(other));
+        if op.prop(MergeHandlesOp::DEDUPLICATE).is_some() {
+            merged = match merged {
+                Mapped::Ops(ops) => Mapped::Ops(without_repetitions(ops)),
+                Mapped::Values(values) => Mapped::Values(without_repetitions(values)),
+                Mapped::Params(params) => Mapped::Params(without_repetitions(params)),
+            };
+        }
+        results.set(0, merged);
+        Ok(())
+    }
+}
+
+/// The elements of `list`, each where it stands first.
+pub(crate) fn without_repetitions<T: Clone + Eq + std::hash::Hash>(list: Vec<T>) -> Vec<T> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    list.into_iter().filter(|element| seen.insert(element.clone())).collect()
+}
+
+/// A handle to each of the things one stands for; one of them may take what is left over.
+#[op(
+    name = "transform.split_handle",
+    interfaces(TransformOp),
+    verify = verify_split,
+    format = "$handle attr-dict `:` functional-type(operands, results)"
+)]
+pub struct SplitHandleOp {
+    #[operand]
+    handle: AnyHandleOrParam,
+    #[prop(default = always)]
+    pass_through_empty_handle: BoolAttr,
+    #[prop(default = always)]
+    fail_on_payload_too_small: BoolAttr,
+    #[prop]
+    overflow_result: Option<I64Attr>,
+    #[result]
+    results: Vec<AnyHandleOrParam>,
+}
+
+fn always(_cx: &Context) -> Attr {
+    Attr::TRUE
+}
+
+fn verify_split(op: OpRef) -> Checked {
+    let overflow = op.prop(SplitHandleOp::OVERFLOW_RESULT).and_then(|attr| attr.as_i64(op.cx()));
+    if overflow.is_some_and(|index| index < 0 || index as usize >= op.n_results()) {
+        return Err(op.error("overflow_result is not a valid result index"));
+    }
+    for result in op.results() {
+        if handle_kind(op.cx(), result.ty()) != handle_kind(op.cx(), op.operand(0).ty()) {
+            return Err(op.error("expects result types to implement the same transform interface as the operand type"));
+        }
+    }
+    Ok(())
+}
+
+impl TransformOp for SplitHandleOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let whole = state.mapped(op.operand(0));
+        let flag = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
+        let overflow = op.prop(SplitHandleOp::OVERFLOW_RESULT).and_then(|attr| attr.as_i64(op.cx()));
+        let (n_results, n) = (op.n_results(), whole.len());
+        let passes_empty = n == 0 && flag(SplitHandleOp::PASS_THROUGH_EMPTY_HANDLE);
+        let is_too_small = n < n_results && flag(SplitHandleOp::FAIL_ON_PAYLOAD_TOO_SMALL) && !passes_empty;
+        if n > n_results && overflow.is_none() || is_too_small {
+            let (what, unit) = match whole {
+                Mapped::Params(_) => ("parameters", "parameter"),
+                Mapped::Values(_) => ("payload values", "value"),
+                Mapped::Ops(_) => ("payload ops", "op"),
+            };
+            let _ = what;
+            let message =
+                format!("expected to contain {n_results} payload {unit}s but it contains {n} payload {unit}s");
+            return Err(Failure::silenceable(op, format!("{} {message}", op.cx().show_type(op.operand(0).ty()))));
+        }
+        let n_over = n.saturating_sub(n_results);
+        let mut start = 0;
+        for index in 0..n_results {
+            let takes_rest = overflow == Some(index as i64);
+            let end = start + 1 + if takes_rest { n_over } else { 0 };
+            results.set(index, whole.part(start..end));
+            start = end;
+        }
+        Ok(())
+    }
+}
+
+/// How many things a handle stands for.
+#[op(
+    name = "transform.num_associations",
+    interfaces(TransformOp),
+    format = "$handle attr-dict `:` functional-type(operands, results)"
+)]
+pub struct NumAssociationsOp {
+    #[operand]
+    handle: AnyHandleOrParam,
+    #[result]
+    num: TransformParam,
+}
+
+impl TransformOp for NumAssociationsOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let n = state.mapped(op.operand(0)).len();
+        results.set(0, vec![op.cx().i64_attr(n as i64)]);
+        Ok(())
+    }
+}
+
+/// A parameter.
+#[op(name = "transform.param.constant", interfaces(TransformOp), format = "$value attr-dict `->` type($param)")]
+pub struct ParamConstantOp {
+    #[prop]
+    value: AnyAttr,
+    #[result]
+    param: TransformParam,
+}
+
+impl TransformOp for ParamConstantOp {
+    fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
+        let value = op.prop(ParamConstantOp::VALUE).expect("a parameter has a value");
+        results.set(0, vec![value]);
+        Ok(())
+    }
+}

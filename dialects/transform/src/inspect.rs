@@ -1,0 +1,103 @@
+//! Operations that look at payload and mark it.
+
+use rmlir::core::verify::verify_tree;
+use rmlir::prelude::*;
+
+use crate::interface::{Applied, Failure, Results, TransformOp};
+use crate::state::TransformState;
+use crate::types::{TransformHandle, TransformParam};
+
+/// Prints payload, or all of it.
+#[op(name = "transform.print", interfaces(TransformOp), format = "$target attr-dict (`:` type($target)^)?")]
+pub struct PrintOp {
+    #[operand]
+    target: Option<TransformHandle>,
+    #[prop]
+    name: Option<StrAttr>,
+    #[prop]
+    assume_verified: Option<UnitAttr>,
+    #[prop]
+    use_local_scope: Option<UnitAttr>,
+    #[prop]
+    skip_regions: Option<UnitAttr>,
+}
+
+impl TransformOp for PrintOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
+        let name = op.prop(PrintOp::NAME).and_then(|attr| attr.as_str(op.cx()));
+        let mut text = String::from("[[[ IR printer: ");
+        if let Some(name) = name {
+            text.push_str(&format!("{name} "));
+        }
+        match op.operands().next() {
+            None => {
+                let root = state.texts().ir(state.op(state.root()), false);
+                text.push_str(&format!("top-level ]]]\n{root}\n"));
+            }
+            Some(target) => {
+                text.push_str("]]]\n");
+                for payload in state.ops(target) {
+                    text.push_str(&format!("{}\n", state.texts().ir(state.op(&payload), true)));
+                }
+            }
+        }
+        state.printed.push_str(&text);
+        Ok(())
+    }
+}
+
+/// Gives payload an attribute.
+#[op(
+    name = "transform.annotate",
+    interfaces(TransformOp),
+    format = "$target $name attr-dict (`=` $param^)? `:` type($target) (`,` type($param)^)?"
+)]
+pub struct AnnotateOp {
+    #[operand]
+    target: TransformHandle,
+    #[prop]
+    name: StrAttr,
+    #[operand]
+    param: Option<TransformParam>,
+}
+
+impl TransformOp for AnnotateOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
+        let name = op.prop(AnnotateOp::NAME).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
+        let targets = state.ops(op.operand(0));
+        let values = match op.operands().nth(1).map(|param| state.params(param)) {
+            None => vec![Attr::UNIT; targets.len()],
+            Some(params) if params.len() == 1 => vec![params[0]; targets.len()],
+            Some(params) if params.len() == targets.len() => params,
+            Some(params) => {
+                let (n_params, n) = (params.len(), targets.len());
+                let message = format!("parameter and target have different payload lengths ({n_params} vs {n})");
+                return Err(Failure::silenceable(op, message));
+            }
+        };
+        for (target, value) in targets.into_iter().zip(values) {
+            state.rewrite(&target.path, |rw| rw.set_attr(target.op, name, value));
+        }
+        Ok(())
+    }
+}
+
+/// Checks that payload is right.
+#[op(name = "transform.verify", interfaces(TransformOp), format = "$target attr-dict `:` type($target)")]
+pub struct VerifyOp {
+    #[operand]
+    target: TransformHandle,
+}
+
+impl TransformOp for VerifyOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
+        for target in state.ops(op.operand(0)) {
+            let mut wrong = None;
+            let view = state.op(&target);
+            if verify_tree(view, &mut |_, diagnostic| wrong = wrong.take().or(Some(diagnostic))).is_err() {
+                return Err(Failure::definite(op, "failed to verify payload op").note(view, "payload op"));
+            }
+        }
+        Ok(())
+    }
+}

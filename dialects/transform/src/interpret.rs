@@ -1,0 +1,46 @@
+//! How a script runs: its operations one after the other.
+
+use rmlir::prelude::*;
+
+use crate::interface::{Applied, Failure};
+use crate::payload::Mapped;
+use crate::state::TransformState;
+use crate::structure::FailurePropagationMode;
+
+/// Applies the operations of `block`, whose arguments are mapped, but the last one; gives what that one yields. A failure
+/// that can be silenced ends the block if it is propagated, else it is forgotten.
+pub fn run_block(
+    state: &mut TransformState,
+    block: BlockRef,
+    mode: FailurePropagationMode,
+) -> Result<Vec<Mapped>, Failure> {
+    let last = block.terminator();
+    for op in block.ops().filter(|&op| Some(op) != last) {
+        match state.apply(op) {
+            Err(Failure::Silenceable(_)) if mode == FailurePropagationMode::Suppress => {}
+            applied => applied?,
+        }
+    }
+    Ok(last.into_iter().flat_map(|last| last.operands()).map(|operand| state.mapped(operand)).collect())
+}
+
+/// Runs the sequence `entry` with `bindings` for its arguments.
+pub fn run_entry(state: &mut TransformState, entry: OpRef, bindings: Vec<Mapped>) -> Applied {
+    let Some(block) = entry.region(0).entry() else {
+        return Err(Failure::definite(entry, "cannot apply a sequence without a body"));
+    };
+    let n_args = block.args().len();
+    if n_args == 0 {
+        return run_block(state, block, FailurePropagationMode::Propagate).map(|_| ());
+    }
+    if n_args != bindings.len() {
+        let (expected, given) = (n_args - 1, bindings.len() - 1);
+        let message =
+            format!("operation expects {expected} extra value bindings, but {given} were provided to the interpreter");
+        return Err(Failure::definite(entry, message));
+    }
+    for (arg, mapped) in block.args().zip(bindings) {
+        state.map(arg, mapped);
+    }
+    run_block(state, block, FailurePropagationMode::Propagate).map(|_| ())
+}

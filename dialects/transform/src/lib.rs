@@ -1,0 +1,61 @@
+//! The `transform` dialect: scripts that transform other IR.
+//!
+//! A script is IR itself: its values, *handles*, stand for lists of operations of the *payload*, the IR that is
+//! transformed, for lists of values of it, or for *parameters*, which are attributes. `types` holds their types; `interface`
+//! what an operation does to be part of a script, which operations of any crate can do, see
+//! [`rmlir::core::dialect::DialectExtension`]; `payload` how payload is named, `state` what handles stand for while a script
+//! runs, `interpret` how one runs. `structure` holds the operations with regions and calls, `handles` those on handles,
+//! `navigate` those that find payload, `inspect` those that look at payload and mark it.
+
+pub mod handles;
+pub mod inspect;
+pub mod interface;
+pub mod interpret;
+pub mod navigate;
+pub mod payload;
+pub mod state;
+pub mod structure;
+pub mod types;
+
+use rmlir::core::dialect::DialectHooks;
+use rmlir::prelude::*;
+
+pub use self::handles::{CastOp, MergeHandlesOp, NumAssociationsOp, ParamConstantOp, SplitHandleOp};
+pub use self::inspect::*;
+pub use self::interface::{Applied, Failure, Results, TransformOp};
+pub use self::navigate::*;
+pub use self::payload::{Mapped, PayloadOp, PayloadValue};
+pub use self::state::TransformState;
+pub use self::structure::*;
+pub use self::types::*;
+
+dialect! {
+    /// Scripts that transform other IR.
+    pub Transform = "transform" {
+        types: [AnyOpType, AnyParamType, AnyValueType, OperationType, ParamType, TypeParamType],
+        ops: [
+            AlternativesOp, AnnotateOp, CastOp, ForeachOp, GetConsumersOfResultOp, GetDefiningOp, GetParentOp,
+            GetProducerOfOperandOp, IncludeOp, MergeHandlesOp, NamedSequenceOp, NumAssociationsOp, ParamConstantOp,
+            PrintOp, SelectOp, SequenceOp, SplitHandleOp, VerifyOp, YieldOp,
+        ],
+        hooks: Hooks,
+    }
+}
+
+struct Hooks;
+
+impl DialectHooks for Hooks {
+    fn verify_op_attr(&self, op: OpRef, name: &str, value: Attr) -> Checked {
+        if name == WITH_NAMED_SEQUENCE && value != Attr::UNIT {
+            return Err(op.plain_error(format!("{name} attribute must be a unit attribute")));
+        }
+        if name == WITH_NAMED_SEQUENCE && !op.has(TraitSet::SYMBOL_TABLE) {
+            let message = format!("{name} attribute can only be attached to operations with symbol tables");
+            return Err(op.plain_error(message));
+        }
+        Ok(())
+    }
+}
+
+/// Marks symbol tables that hold named sequences.
+const WITH_NAMED_SEQUENCE: &str = "transform.with_named_sequence";

@@ -1,0 +1,449 @@
+//! Operations of scripts that contain others: sequences, named and not, loops and choices.
+
+use rmlir::core::function;
+use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::prelude::*;
+
+use crate::interface::{Applied, Failure, Results, TransformOp};
+use crate::interpret::run_block;
+use crate::payload::{Mapped, PayloadOp};
+use crate::state::TransformState;
+use crate::types::{AnyHandleOrParam, TransformHandle};
+
+/// What becomes of failures that can be silenced.
+#[attr(int = 32)]
+pub enum FailurePropagationMode {
+    /// They end the sequence, and are its own.
+    Propagate = 1,
+    /// They are forgotten.
+    Suppress = 2,
+}
+
+/// A sequence that can be called by name.
+///
+/// ```mlir
+/// transform.named_sequence @f(%loops: !transform.any_op {transform.readonly}) -> !transform.any_op {
+///   transform.yield %loops : !transform.any_op
+/// }
+/// ```
+#[op(
+    name = "transform.named_sequence",
+    traits(IsolatedFromAbove, Symbol),
+    interfaces(Callable, FunctionOp, SymbolOp, TransformOp),
+    verify = verify_named_sequence,
+    parse = parse_named_sequence,
+    print = print_named_sequence
+)]
+pub struct NamedSequenceOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    function_type: FunctionTypeAttr,
+    #[prop]
+    sym_visibility: Option<StrAttr>,
+    #[prop]
+    arg_attrs: Option<DictArrayAttr>,
+    #[prop]
+    res_attrs: Option<DictArrayAttr>,
+    #[region]
+    body: AtMostOneBlock,
+}
+
+fn signature(op: OpRef) -> (Vec<Type>, Vec<Type>) {
+    let ty = op.prop(NamedSequenceOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(op.cx()));
+    let types = ty.and_then(|ty| ty.function(op.cx()));
+    types.map_or_else(Default::default, |(inputs, results)| (inputs.to_vec(), results.to_vec()))
+}
+
+impl FunctionOp for NamedSequenceOp {
+    fn type_prop(&self) -> usize {
+        NamedSequenceOp::FUNCTION_TYPE
+    }
+    fn attr_props(&self) -> (usize, usize) {
+        (NamedSequenceOp::ARG_ATTRS, NamedSequenceOp::RES_ATTRS)
+    }
+    fn argument_types(&self, op: OpRef) -> Vec<Type> {
+        signature(op).0
+    }
+    fn result_types(&self, op: OpRef) -> Vec<Type> {
+        signature(op).1
+    }
+    fn with_types(&self, op: OpRef, arguments: &[Type], results: &[Type]) -> Attr {
+        op.cx().type_attr(op.cx().function_type(arguments, results))
+    }
+}
+
+impl Callable for NamedSequenceOp {
+    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
+        Some(op.region(0)).filter(|region| !region.is_empty())
+    }
+    fn result_types(&self, op: OpRef) -> Vec<Type> {
+        signature(op).1
+    }
+    fn argument_types(&self, op: OpRef) -> Vec<Type> {
+        signature(op).0
+    }
+}
+
+impl SymbolOp for NamedSequenceOp {
+    fn is_declaration(&self, op: OpRef) -> bool {
+        op.region(0).is_empty()
+    }
+}
+
+impl TransformOp for NamedSequenceOp {
+    /// A definition does nothing where it stands.
+    fn apply(&self, _op: OpRef, _state: &mut TransformState, _results: &mut Results) -> Applied {
+        Ok(())
+    }
+}
+
+fn parse_named_sequence(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    function::parse(parser, state, false, |cx, signature| {
+        Ok(cx.type_attr(cx.function_type(&signature.arg_types(), &signature.results)))
+    })
+}
+
+fn print_named_sequence(printer: &mut dyn AsmPrinter, op: OpRef) {
+    function::print(printer, op, &NamedSequenceOp::from_id(OpId::DANGLING), false, &[]);
+}
+
+fn verify_named_sequence(op: OpRef) -> Checked {
+    function::verify(op, &NamedSequenceOp::from_id(OpId::DANGLING))?;
+    let Some(block) = op.region(0).entry() else { return Ok(()) };
+    let Some(end) = block.terminator().filter(|end| end.is::<YieldOp>()) else {
+        let Some(last) = block.last_op() else { return Err(op.error("expected a non-empty body block")) };
+        let error = op.error("expected 'transform.yield' as terminator");
+        return Err(Box::new(error.note(last.loc().place(op.cx()), "terminator")));
+    };
+    let results = signature(op).1;
+    if end.n_operands() != results.len() {
+        let error = end.error(format!("expected terminator to have as many operands as the parent op has results"));
+        return Err(error);
+    }
+    for (index, (operand, &wanted)) in end.operands().zip(&results).enumerate() {
+        if operand.ty() != wanted {
+            let (got, wanted) = (op.cx().show_type(operand.ty()), op.cx().show_type(wanted));
+            return Err(end.error(format!(
+                "the type of the terminator operand #{index} must match the type of the corresponding parent op result \
+                 ('{got}' vs '{wanted}')"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Ends a sequence and gives its results.
+#[op(name = "transform.yield", traits(Terminator), format = "operands attr-dict (`:` type($operands)^)?")]
+pub struct YieldOp {
+    #[operand]
+    operands: Vec<AnyHandleOrParam>,
+}
+
+/// A sequence that runs where it stands, on what it is given.
+///
+/// ```mlir
+/// transform.sequence %root : !transform.any_op failures(suppress) {
+/// ^bb0(%arg0: !transform.any_op):
+///   transform.yield
+/// }
+/// ```
+#[op(
+    name = "transform.sequence",
+    traits(AttrSizedOperandSegments, SingleBlock),
+    terminator = "transform.yield",
+    interfaces(AsmNames, TransformOp),
+    custom(SequenceOpOperands = (parse_bindings, print_bindings)),
+    format = "custom<SequenceOpOperands>($root, type($root), $extra_bindings, type($extra_bindings)) \
+              (`->` type($results)^)? `failures` `(` $failure_propagation_mode `)` attr-dict-with-keyword regions"
+)]
+pub struct SequenceOp {
+    #[prop]
+    failure_propagation_mode: FailurePropagationMode,
+    #[operand]
+    root: Option<TransformHandle>,
+    #[operand]
+    extra_bindings: Vec<AnyHandleOrParam>,
+    #[result]
+    results: Vec<TransformHandle>,
+    #[region]
+    body: SizedRegion1,
+}
+
+impl AsmNames for SequenceOp {
+    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
+        Some("transform")
+    }
+}
+
+fn parse_bindings(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
+    let Some(root) = parser.try_operand()? else { return Ok(true) };
+    let mut extra = Vec::new();
+    while parser.try_token(",") {
+        extra.push(parser.operand()?);
+    }
+    parser.asm().token(":")?;
+    let mut types = parser.asm().type_or_types()?;
+    if types.is_empty() {
+        return Err(parser.asm().error("expected type"));
+    }
+    let extra_types = types.split_off(1);
+    args[0] = DirectiveArg::Operands(vec![root]);
+    args[1] = DirectiveArg::Types(types);
+    args[2] = DirectiveArg::Operands(extra);
+    args[3] = DirectiveArg::Types(extra_types);
+    Ok(true)
+}
+
+fn print_bindings(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
+    let types: Vec<Type> = op.operands().map(ValueRef::ty).collect();
+    if types.is_empty() {
+        return;
+    }
+    printer.operands(op.operands());
+    printer.text(" : ");
+    printer.text(if types.len() > 1 { "(" } else { "" });
+    printer.types(types.iter().copied());
+    printer.text(if types.len() > 1 { ")" } else { "" });
+}
+
+/// How `op` takes failures, by property slot `slot`.
+fn mode_of(op: OpRef, slot: usize) -> FailurePropagationMode {
+    let mode = op.prop(slot).and_then(|attr| FailurePropagationMode::from_attr(op.cx(), attr));
+    mode.unwrap_or(FailurePropagationMode::Propagate)
+}
+
+impl TransformOp for SequenceOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let block = op.region(0).entry().expect("a sequence has a block");
+        let mut bindings: Vec<Mapped> = op.operands().map(|operand| state.mapped(operand)).collect();
+        if bindings.is_empty() {
+            bindings.push(Mapped::Ops(vec![state.root().clone()]));
+        }
+        for (arg, mapped) in block.args().zip(bindings) {
+            state.map(arg, mapped);
+        }
+        let yielded = run_block(state, block, mode_of(op, SequenceOp::FAILURE_PROPAGATION_MODE))?;
+        set_all(results, yielded);
+        Ok(())
+    }
+}
+
+fn set_all(results: &mut Results, yielded: Vec<Mapped>) {
+    for (index, mapped) in yielded.into_iter().enumerate() {
+        results.set(index, mapped);
+    }
+}
+
+/// Runs a named sequence here.
+#[op(
+    name = "transform.include",
+    interfaces(CallOp, TransformOp),
+    format = "$target `failures` `(` $failure_propagation_mode `)` `(` $operands `)` attr-dict `:` \
+              functional-type($operands, $results)"
+)]
+pub struct IncludeOp {
+    #[prop]
+    target: SymbolRefAttr,
+    #[prop]
+    failure_propagation_mode: FailurePropagationMode,
+    #[operand]
+    operands: Vec<AnyHandleOrParam>,
+    #[prop]
+    arg_attrs: Option<DictArrayAttr>,
+    #[prop]
+    res_attrs: Option<DictArrayAttr>,
+    #[result]
+    results: Vec<AnyHandleOrParam>,
+}
+
+impl CallOp for IncludeOp {
+    fn callee(&self, op: OpRef) -> ValueOrAttr {
+        ValueOrAttr::Attr(op.prop(IncludeOp::TARGET).expect("a verified call names its callee"))
+    }
+    fn set_callee(&self, body: &mut Body, op: OpId, callee: Attr) {
+        body.set_prop(op, IncludeOp::TARGET, callee);
+    }
+    fn arguments(&self, op: OpRef) -> std::ops::Range<usize> {
+        0..op.n_operands()
+    }
+}
+
+impl TransformOp for IncludeOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let target = op.prop(IncludeOp::TARGET).and_then(|attr| attr.as_flat_symbol(op.cx()));
+        let found = target.and_then(|name| find_sequence(state.script(), name.str(op.cx())));
+        let Some(sequence) = found else {
+            return Err(Failure::definite(op, "does not reference a named transform sequence"));
+        };
+        let Some(block) = sequence.region(0).entry() else {
+            return Err(Failure::definite(op, "unresolved external named sequence"));
+        };
+        let bindings: Vec<Mapped> = op.operands().map(|operand| state.mapped(operand)).collect();
+        for (arg, mapped) in block.args().zip(bindings) {
+            state.map(arg, mapped);
+        }
+        let yielded = run_block(state, block, mode_of(op, IncludeOp::FAILURE_PROPAGATION_MODE))?;
+        set_all(results, yielded);
+        Ok(())
+    }
+
+    /// What the sequence's argument is marked as consuming.
+    fn consumes(&self, op: OpRef) -> Vec<usize> {
+        let _ = op;
+        Vec::new()
+    }
+}
+
+/// The named sequence `name` somewhere in `script`.
+pub fn find_sequence<'a>(script: OpRef<'a>, name: &str) -> Option<OpRef<'a>> {
+    let mut found = None;
+    script.walk_preorder(|op| {
+        let is_named = op.is::<NamedSequenceOp>() && op.symbol_name().is_some_and(|own| own.str(op.cx()) == name);
+        if is_named && found.is_none() {
+            found = Some(op);
+        }
+    });
+    found
+}
+
+/// Runs its body once for each thing that a handle stands for, or for each tuple of them.
+#[op(
+    name = "transform.foreach",
+    traits(SingleBlock),
+    terminator = "transform.yield",
+    interfaces(TransformOp),
+    verify = verify_foreach,
+    format = "$targets oilist(`with_zip_shortest` $with_zip_shortest) `:` type($targets) (`->` type($results)^)? $body \
+              attr-dict"
+)]
+pub struct ForeachOp {
+    #[operand]
+    targets: Vec<AnyHandleOrParam>,
+    #[prop]
+    with_zip_shortest: UnitAttr,
+    #[result]
+    results: Vec<AnyHandleOrParam>,
+    #[region]
+    body: SizedRegion1,
+}
+
+fn verify_foreach(op: OpRef) -> Checked {
+    let Some(block) = op.region(0).entry() else { return Ok(()) };
+    if block.args().len() != op.n_operands() {
+        let (targets, args) = (op.n_operands(), block.args().len());
+        return Err(
+            op.error(format!("expects the same number of targets as body has block arguments: {targets} vs {args}"))
+        );
+    }
+    Ok(())
+}
+
+impl TransformOp for ForeachOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let block = op.region(0).entry().expect("a loop has a block");
+        let targets: Vec<Mapped> = op.operands().map(|operand| state.mapped(operand)).collect();
+        let lengths = || targets.iter().map(Mapped::len);
+        let n = match op.prop(ForeachOp::WITH_ZIP_SHORTEST) {
+            Some(_) => lengths().min().unwrap_or(0),
+            None => lengths().next().unwrap_or(0),
+        };
+        if let Some(other) =
+            lengths().find(|&length| length < n || op.prop(ForeachOp::WITH_ZIP_SHORTEST).is_none() && length != n)
+        {
+            let message = format!("prior targets' payload size ({n}) differs from payload size ({other}) of target");
+            return Err(Failure::silenceable(op, message));
+        }
+        let mut gathered: Vec<Option<Mapped>> = vec![None; op.n_results()];
+        for index in 0..n {
+            for (arg, target) in block.args().zip(&targets) {
+                state.map(arg, target.part(index..index + 1));
+            }
+            let yielded = run_block(state, block, FailurePropagationMode::Propagate)?;
+            for (all, mapped) in gathered.iter_mut().zip(yielded) {
+                match all {
+                    Some(all) => all.extend(mapped),
+                    None => *all = Some(mapped),
+                }
+            }
+        }
+        set_all(results, gathered.into_iter().flatten().collect());
+        Ok(())
+    }
+}
+
+/// Tries its regions one after the other on copies of isolated operations, until one does not fail.
+///
+/// The first region that succeeds stays; if none does, the failure can be silenced.
+#[op(
+    name = "transform.alternatives",
+    traits(IsolatedFromAbove, SingleBlock),
+    terminator = "transform.yield",
+    interfaces(TransformOp),
+    format = "($scope^ `:` type($scope))? (`->` type($results)^)? attr-dict-with-keyword regions"
+)]
+pub struct AlternativesOp {
+    #[operand]
+    scope: Option<TransformHandle>,
+    #[result]
+    results: Vec<TransformHandle>,
+    #[region]
+    alternatives: Vec<SizedRegion1>,
+}
+
+impl TransformOp for AlternativesOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let scope = op.operands().next();
+        let originals = scope.map_or_else(|| vec![state.root().clone()], |scope| state.ops(scope));
+        for original in &originals {
+            let view = state.op(original);
+            if !view.has(TraitSet::ISOLATED_FROM_ABOVE) {
+                let failure = Failure::definite(op, "only isolated-from-above ops can be alternative scopes");
+                return Err(failure.note(view, "scope"));
+            }
+            if view.body.nested(view.id).is_none() {
+                let failure = Failure::definite(op, "scope must not contain the transforms being applied");
+                return Err(failure.note(view, "scope"));
+            }
+        }
+        for region in op.regions() {
+            let block = region.entry().expect("an alternative has a block");
+            let saved: Vec<_> = originals.iter().map(|original| state.save(original)).collect();
+            if let Some(arg) = block.args().next() {
+                state.map(arg, Mapped::Ops(originals.clone()));
+            }
+            match run_block(state, block, FailurePropagationMode::Propagate) {
+                Ok(yielded) => {
+                    set_all(results, yielded);
+                    return Ok(());
+                }
+                Err(Failure::Silenceable(_)) => {
+                    for (original, body) in originals.iter().zip(saved) {
+                        state.restore(original, body);
+                    }
+                }
+                Err(definite) => return Err(definite),
+            }
+        }
+        Err(Failure::silenceable(op, "all alternatives failed"))
+    }
+
+    fn consumes(&self, op: OpRef) -> Vec<usize> {
+        (0..op.n_operands()).collect()
+    }
+}
+
+impl<'c> TransformState<'_, 'c> {
+    /// What an isolated operation holds now.
+    fn save(&self, payload: &PayloadOp) -> Box<Body<'c>> {
+        self.nested(payload).clone_body()
+    }
+
+    /// An isolated operation holds what it held before.
+    fn restore(&mut self, payload: &PayloadOp, body: Box<Body<'c>>) {
+        self.rewrite(&payload.path, |rw| {
+            rw.body_mut().detach(payload.op);
+            rw.body_mut().attach(payload.op, body);
+        });
+    }
+}

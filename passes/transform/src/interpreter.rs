@@ -1,0 +1,133 @@
+//! The pass that runs a script found in the IR.
+//!
+//! The script usually stands in the payload. What runs is a copy of the whole, so that handles and operations of the script
+//! stay as they are whatever happens to the payload.
+
+use rmlir::pass::{Pass, PassCx, PassFailed, PassResult};
+use rmlir::prelude::*;
+use rmlir_transform::interpret::run_entry;
+use rmlir_transform::structure::find_sequence;
+use rmlir_transform::types::{HandleKind, handle_kind};
+use rmlir_transform::{Mapped, PayloadOp, PayloadValue, TransformState};
+
+/// Run the transform dialect interpreter.
+///
+/// Runs the named sequence `entry-point` on the operation the pass runs on, or on the one inside of it that has the
+/// attribute `transform.target_tag` with the value of `debug-payload-root-tag`. Further arguments of the sequence are bound
+/// by `debug-bind-trailing-args`: to operations by their name, to results of operations by `^` and their name, to numbers by
+/// `#` and the numbers with `;` between them.
+#[pass(
+    name = "transform-interpreter",
+    title = "InterpreterPass",
+    summary = "transform dialect interpreter",
+    depends(rmlir_transform::Transform)
+)]
+pub struct TransformInterpreter {
+    /// Select the operation with 'transform.target_tag' attribute having the given value as payload IR root. If empty select the pass anchor operation as the payload IR root.
+    debug_payload_root_tag: String,
+    /// Binds trailing arguments of the entry point to the payload operations with specified names.
+    debug_bind_trailing_args: Vec<String>,
+    /// Disable expensive checks in the interpreter for a faster run.
+    #[option(default = false)]
+    disable_expensive_checks: bool,
+    /// Entry point of the pass pipeline.
+    #[option(default = "__transform_main")]
+    entry_point: String,
+}
+
+impl Pass for TransformInterpreter {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        // Handles are checked when they are used, which costs too little to be left out.
+        let _ = self.disable_expensive_checks;
+        let script = cx.body().clone_body();
+        let script = OpRef::root(&script);
+        let texts = cx.texts();
+        let Some(entry) = find_sequence(script, &self.entry_point) else {
+            let message = format!("could not find a nested named sequence with name: {}", self.entry_point);
+            let error = cx.op().plain_error(message);
+            cx.emit_about(cx.op().id, error);
+            return cx.signal_failure();
+        };
+        let top = PayloadOp { path: Vec::new(), op: cx.body().root() };
+        let state = TransformState::new(cx.body_mut(), top.clone(), script, texts);
+        let root = self.root(&state, &top)?;
+        let mut bindings = vec![Mapped::Ops(vec![root.clone()])];
+        bindings.extend(self.trailing(&state, &root, entry)?);
+        let mut state = TransformState::new(cx.body_mut(), root, script, texts);
+        let ran = run_entry(&mut state, entry, bindings);
+        let printed = std::mem::take(&mut state.printed);
+        if !printed.is_empty() {
+            cx.emit_output(printed);
+        }
+        ran.map_err(|failure| PassFailed(Some(failure.into_diagnostic())))
+    }
+}
+
+impl TransformInterpreter {
+    /// What the script runs on.
+    fn root(&self, state: &TransformState, top: &PayloadOp) -> Result<PayloadOp, PassFailed> {
+        let tag = &self.debug_payload_root_tag;
+        if tag.is_empty() {
+            return Ok(top.clone());
+        }
+        let has_tag = |payload: &PayloadOp| {
+            let view = state.op(payload);
+            view.attr("transform.target_tag").and_then(|attr| attr.as_str(view.cx())) == Some(tag.as_str())
+        };
+        let mut tagged = state.walk(top).into_iter().filter(has_tag);
+        let Some(first) = tagged.next() else {
+            let message = format!("couldn't find the root payload op with transform.target_tag=\"{tag}\" attribute");
+            return Err(state.op(top).plain_error(message).into());
+        };
+        match tagged.next() {
+            None => Ok(first),
+            Some(other) => {
+                let message = format!("repeated operation with the target tag \"{tag}\"");
+                Err(state.op(&other).plain_error(message).into())
+            }
+        }
+    }
+
+    /// What the arguments of `entry` after the first one stand for.
+    fn trailing(&self, state: &TransformState, root: &PayloadOp, entry: OpRef) -> Result<Vec<Mapped>, PassFailed> {
+        let types = entry.region(0).entry().map(|block| block.arg_types()).unwrap_or_default();
+        let mut bindings = Vec::new();
+        for (index, text) in self.debug_bind_trailing_args.iter().enumerate() {
+            let kind = types.get(index + 1).and_then(|&ty| handle_kind(entry.cx(), ty));
+            let wrong = |message: String| PassFailed::from(entry.plain_error(message));
+            bindings.push(match (text.strip_prefix('^'), text.strip_prefix('#')) {
+                (Some(name), _) => Mapped::Values(results_of(state, root, name)),
+                (_, Some(numbers)) => {
+                    let numbers: Result<Vec<i64>, _> = numbers.split(';').map(str::parse).collect();
+                    let Ok(numbers) = numbers else {
+                        return Err(wrong(format!("couldn't parse integer in option {text}")));
+                    };
+                    Mapped::Params(numbers.into_iter().map(|number| entry.cx().i64_attr(number)).collect())
+                }
+                _ => Mapped::Ops(called(state, root, text)),
+            });
+            let bound = match bindings.last() {
+                Some(Mapped::Values(_)) => HandleKind::Values,
+                Some(Mapped::Params(_)) => HandleKind::Params,
+                _ => HandleKind::Ops,
+            };
+            if kind.is_some_and(|kind| kind != bound) {
+                return Err(wrong(format!("wrong kind of value provided for top-level operation: {text}")));
+            }
+        }
+        Ok(bindings)
+    }
+}
+
+fn called(state: &TransformState, root: &PayloadOp, name: &str) -> Vec<PayloadOp> {
+    state.walk(root).into_iter().filter(|payload| state.op(payload).name_str() == name).collect()
+}
+
+fn results_of(state: &TransformState, root: &PayloadOp, name: &str) -> Vec<PayloadValue> {
+    let mut values = Vec::new();
+    for payload in called(state, root, name) {
+        let results = state.op(&payload).results().map(|result| result.id);
+        values.extend(results.map(|value| PayloadValue { path: payload.path.clone(), value }));
+    }
+    values
+}
