@@ -1,9 +1,11 @@
 //! Tensors that will have buffers of their own.
 
+use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::memref_layout::memory_space;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::core::types::{DYNAMIC, TypeData};
 use rmlir::prelude::*;
+use rmlir_affine::compose::{Operand, make_composed_folded_apply};
 use rmlir_arith::constant_index;
 use rmlir_memref as memref;
 use rmlir_tensor as tensor;
@@ -49,6 +51,15 @@ pub fn reified_dynamic_sizes(rw: &mut Rewriter, loc: Loc, value: Value) -> Optio
             Some(copy) => Some(dynamic_sizes_of(rw, loc, copy)),
         };
     }
+    if let Some(op) = op.cast::<tensor::ExpandShapeOp>() {
+        return Some(op.mixed_output_shape(rw).into_iter().filter_map(MixedIndex::value).collect());
+    }
+    if let Some(op) = op.cast::<tensor::PadOp>() {
+        return Some(padded_sizes(rw, loc, op));
+    }
+    if let Some(op) = op.cast::<tensor::ConcatOp>() {
+        return concatenated_sizes(rw, loc, op);
+    }
     if op.is::<tensor::ExtractSliceOp>() {
         let (sizes, shape) = (SliceLists::of(op).sizes, rw.ty(value).shape(rw)?.to_vec());
         let dropped = tensor::dropped_dims(&shape, &sizes);
@@ -63,6 +74,69 @@ pub fn reified_dynamic_sizes(rw: &mut Rewriter, loc: Loc, value: Value) -> Optio
         op.cast::<MaterializeInDestinationOp>()?.dest(rw)
     };
     Some(dynamic_sizes_of(rw, loc, dest))
+}
+
+/// Size `dim` of a tensor: an operand of a map.
+fn size_operand(rw: &mut Rewriter, loc: Loc, tensor: Value, dim: usize) -> Operand {
+    match rw.ty(tensor).shape(rw).and_then(|shape| shape.get(dim)).copied() {
+        Some(size) if size != DYNAMIC => Operand::Constant(size),
+        _ => {
+            let index = as_value(rw, loc, MixedIndex::Static(dim as i64));
+            Operand::Value(rw.value(tensor::DimOp::build(tensor, index).at(loc)))
+        }
+    }
+}
+
+fn operand_of(number: MixedIndex) -> Operand {
+    match number {
+        MixedIndex::Static(number) => Operand::Constant(number),
+        MixedIndex::Dynamic(value) => Operand::Value(value),
+    }
+}
+
+/// The sizes of a padded tensor that its type does not know.
+fn padded_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::PadOp) -> Vec<Value> {
+    let (low, high, source) = (op.mixed_low(rw), op.mixed_high(rw), op.source(rw));
+    let shape = rw.ty(op.result(rw)).shape(rw).unwrap_or_default().to_vec();
+    let sum = &(&AffineExpr::dim(0) + &AffineExpr::symbol(0)) + &AffineExpr::symbol(1);
+    let map = AffineMap::new(1, 2, vec![sum]);
+    let mut sizes = Vec::new();
+    for dim in (0..shape.len()).filter(|&dim| shape[dim] == DYNAMIC) {
+        let operands = [size_operand(rw, loc, source, dim), operand_of(low[dim]), operand_of(high[dim])];
+        sizes.push(make_composed_folded_apply(rw, loc, &map, &operands).materialize(rw));
+    }
+    sizes
+}
+
+/// The sizes of concatenated tensors that the type does not know.
+fn concatenated_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::ConcatOp) -> Option<Vec<Value>> {
+    let along = usize::try_from(op.dim(rw).as_i64(rw)?).ok()?;
+    let (inputs, inferred) = (op.inputs(rw), op.inferred_type(rw)?);
+    let inferred = inferred.shape(rw)?.to_vec();
+    let shape = rw.ty(op.result(rw)).shape(rw)?.to_vec();
+    let &first = inputs.first()?;
+    let mut sizes = vec![None; shape.len()];
+    for dim in (0..shape.len()).filter(|&dim| dim != along && shape[dim] == DYNAMIC) {
+        let size = if inferred[dim] == DYNAMIC {
+            size_operand(rw, loc, first, dim)
+        } else {
+            Operand::Constant(inferred[dim])
+        };
+        sizes[dim] = Some(size.materialize(rw));
+    }
+    if shape[along] == DYNAMIC {
+        let mut operands = Vec::new();
+        let mut sum = AffineExpr::dim(0);
+        for (index, &input) in inputs.iter().enumerate() {
+            operands.push(size_operand(rw, loc, input, along));
+            if index > 0 {
+                sum = &sum + &AffineExpr::dim(index as u32);
+            }
+        }
+        let map = AffineMap::new(inputs.len() as u32, 0, vec![sum]);
+        sizes[along] = Some(make_composed_folded_apply(rw, loc, &map, &operands).materialize(rw));
+    }
+    Some(sizes.into_iter().flatten().collect())
 }
 
 fn as_value(rw: &mut Rewriter, loc: Loc, size: MixedIndex) -> Value {

@@ -20,7 +20,7 @@ use rmlir_bufferization::Bufferization;
 use rmlir_bufferization::bufferizable::{Heuristic, Layout, MemorySpaceRule, Options, Session};
 use rmlir_memref::MemRef;
 
-use crate::models::MODELS;
+use crate::models::{MODELS, model_of};
 
 /// [`Layout`] as an option.
 #[derive(Clone, Copy, Debug)]
@@ -201,6 +201,7 @@ impl OneShotBufferize {
         };
         Options {
             models: MODELS,
+            model_of: Some(model_of),
             alignment: self.buffer_alignment,
             unknown_layout: self.unknown_type_conversion.0,
             boundary_layout: self.function_boundary_type_conversion.0,

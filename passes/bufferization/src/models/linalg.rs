@@ -1,0 +1,96 @@
+//! Structured operations, and others that write into destinations.
+
+use rmlir::core::OpState;
+use rmlir::core::opdef::OpDef;
+use rmlir::prelude::*;
+use rmlir_bufferization::bufferizable::{
+    AliasingValue, Attempt, BufferizableOp, Session, State, Use, get_buffer, is_tensor, replace_with_buffers,
+};
+use rmlir_linalg::IteratorType;
+use rmlir_linalg::structured::{Loops, Structured, inits};
+
+/// A structured operation reads what its region uses.
+struct StructuredModel;
+/// Others read what they do not write to.
+struct Destination;
+
+/// What operations of `linalg` say.
+pub(super) fn model_of(def: &'static OpDef) -> Option<&'static dyn BufferizableOp> {
+    if def.interface::<dyn Structured>().is_some() {
+        return Some(&StructuredModel);
+    }
+    matches!(def.name, "linalg.softmax" | "linalg.pack" | "linalg.unpack").then_some(&Destination)
+}
+
+/// The result that init number `index` of the operands becomes.
+fn aliases(op: OpRef, index: usize) -> Vec<AliasingValue> {
+    let inits = inits(op);
+    if inits.contains(&index) { vec![AliasingValue::equivalent(op.result(index - inits.start).id)] } else { Vec::new() }
+}
+
+/// Makes the same operation on buffers, without results.
+fn bufferize(op: OpId, rw: &mut Rewriter, session: &Session) -> Attempt<()> {
+    let view = OpRef::new(rw, op);
+    if view.operands().any(|operand| operand.ty().is_memref(rw)) {
+        let message = match view.interface::<dyn Structured>() {
+            Some(_) => "op does not have pure tensor semantics",
+            None => "mixed tensor/buffer semantic op not supported yet",
+        };
+        return Err(view.plain_error(message).into());
+    }
+    let inits = inits(view);
+    let mut operands: Vec<Value> = rw.operands(op).collect();
+    for operand in &mut operands {
+        if is_tensor(rw, rw.ty(*operand)) {
+            *operand = get_buffer(rw, *operand, session)?;
+        }
+    }
+    let mut state = OpState::new(rw.name(op)).operands(&operands);
+    state.no_inference = true;
+    state.props = rw.props(op).into();
+    state.attrs = rw.discardable_attrs(op).to_vec();
+    let regions = rw.regions(op).to_vec();
+    let new = rw.create_state(state.new_regions(regions.len()));
+    for (index, from) in regions.into_iter().enumerate() {
+        let to = rw.region(new, index);
+        rw.take_blocks(from, to);
+    }
+    replace_with_buffers(rw, op, &operands[inits]);
+    Ok(())
+}
+
+impl BufferizableOp for StructuredModel {
+    fn reads(&self, op: OpRef, index: usize, _state: &State) -> bool {
+        let arg = op.region(0).entry().and_then(|entry| entry.args().nth(index));
+        arg.is_some_and(|arg| !op.body.is_unused(arg.id))
+    }
+    fn writes(&self, op: OpRef, index: usize, _state: &State) -> bool {
+        inits(op).contains(&index)
+    }
+    fn aliasing_values(&self, op: OpRef, index: usize, _state: &State) -> Vec<AliasingValue> {
+        aliases(op, index)
+    }
+    fn is_elementwise(&self, op: OpRef, operands: [Use; 2], _state: &State) -> bool {
+        let Some(Loops { iterators, maps }) = Loops::of(op) else { return false };
+        let is_parallel = iterators.iter().all(|&iterator| iterator == IteratorType::Parallel);
+        is_parallel && operands.iter().all(|operand| maps.get(operand.index).is_some_and(|map| map.is_identity()))
+    }
+    fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
+        bufferize(op, rw, session)
+    }
+}
+
+impl BufferizableOp for Destination {
+    fn reads(&self, op: OpRef, index: usize, _state: &State) -> bool {
+        !inits(op).contains(&index)
+    }
+    fn writes(&self, op: OpRef, index: usize, _state: &State) -> bool {
+        inits(op).contains(&index)
+    }
+    fn aliasing_values(&self, op: OpRef, index: usize, _state: &State) -> Vec<AliasingValue> {
+        aliases(op, index)
+    }
+    fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
+        bufferize(op, rw, session)
+    }
+}
