@@ -98,8 +98,8 @@ fn operand_of(number: MixedIndex) -> Operand {
 fn padded_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::PadOp) -> Vec<Value> {
     let (low, high, source) = (op.mixed_low(rw), op.mixed_high(rw), op.source(rw));
     let shape = rw.ty(op.result(rw)).shape(rw).unwrap_or_default().to_vec();
-    let sum = &(&AffineExpr::dim(0) + &AffineExpr::symbol(0)) + &AffineExpr::symbol(1);
-    let map = AffineMap::new(1, 2, vec![sum]);
+    let sum = &(&AffineExpr::symbol(0) + &AffineExpr::symbol(1)) + &AffineExpr::symbol(2);
+    let map = AffineMap::new(0, 3, vec![sum]);
     let mut sizes = Vec::new();
     for dim in (0..shape.len()).filter(|&dim| shape[dim] == DYNAMIC) {
         let operands = [size_operand(rw, loc, source, dim), operand_of(low[dim]), operand_of(high[dim])];

@@ -1,13 +1,14 @@
 //! Structured operations, and others that write into destinations.
 
-use rmlir::core::OpState;
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{
     AliasingValue, Attempt, BufferizableOp, Session, State, Use, get_buffer, is_tensor, replace_with_buffers,
 };
-use rmlir_linalg::IteratorType;
+use rmlir_linalg::{IteratorType, SoftmaxOp};
 use rmlir_linalg::structured::{Loops, Structured, inits};
+
+use super::recreate::recreate;
 
 /// A structured operation reads what its region uses.
 struct StructuredModel;
@@ -19,7 +20,7 @@ pub(super) fn model_of(def: &'static OpDef) -> Option<&'static dyn BufferizableO
     if def.interface::<dyn Structured>().is_some() {
         return Some(&StructuredModel);
     }
-    matches!(def.name, "linalg.softmax" | "linalg.pack" | "linalg.unpack").then_some(&Destination)
+    (def.name == SoftmaxOp::DEF.name).then_some(&Destination)
 }
 
 /// The result that init number `index` of the operands becomes.
@@ -32,11 +33,7 @@ fn aliases(op: OpRef, index: usize) -> Vec<AliasingValue> {
 fn bufferize(op: OpId, rw: &mut Rewriter, session: &Session) -> Attempt<()> {
     let view = OpRef::new(rw, op);
     if view.operands().any(|operand| operand.ty().is_memref(rw)) {
-        let message = match view.interface::<dyn Structured>() {
-            Some(_) => "op does not have pure tensor semantics",
-            None => "mixed tensor/buffer semantic op not supported yet",
-        };
-        return Err(view.plain_error(message).into());
+        return Err(view.plain_error("op does not have pure tensor semantics").into());
     }
     let inits = inits(view);
     let mut operands: Vec<Value> = rw.operands(op).collect();
@@ -45,16 +42,9 @@ fn bufferize(op: OpId, rw: &mut Rewriter, session: &Session) -> Attempt<()> {
             *operand = get_buffer(rw, *operand, session)?;
         }
     }
-    let mut state = OpState::new(rw.name(op)).operands(&operands);
-    state.no_inference = true;
-    state.props = rw.props(op).into();
-    state.attrs = rw.discardable_attrs(op).to_vec();
-    let regions = rw.regions(op).to_vec();
-    let new = rw.create_state(state.new_regions(regions.len()));
-    for (index, from) in regions.into_iter().enumerate() {
-        let to = rw.region(new, index);
-        rw.take_blocks(from, to);
-    }
+    let attrs = rw.attr_dict(op);
+    let new = recreate(rw, op, &operands, &[]);
+    rw.set_attr_dict(new, attrs);
     replace_with_buffers(rw, op, &operands[inits]);
     Ok(())
 }

@@ -1,13 +1,16 @@
 //! What operations of other dialects say about their tensors becoming buffers,
-//! one file for each dialect; `branch` is about regions with several blocks.
+//! one file for each dialect; `branch` is about regions with several blocks,
+//! `recreate` makes an operation again.
 
 mod arith;
 mod branch;
 mod cf;
 mod func;
 mod linalg;
+mod recreate;
 mod scf;
 mod tensor;
+mod vector;
 
 use rmlir::core::Op;
 use rmlir::core::opdef::OpDef;
@@ -18,6 +21,7 @@ use rmlir_cf as cf_ops;
 use rmlir_func as func_ops;
 use rmlir_scf as scf_ops;
 use rmlir_tensor as tensor_ops;
+use rmlir_vector as vector_ops;
 
 /// By definition, where operations of a kind say the same.
 pub fn model_of(def: &'static OpDef) -> Option<&'static dyn BufferizableOp> {
@@ -60,4 +64,9 @@ pub static MODELS: &[Model] = &[
     (tensor_ops::RankOp::DEF.name, &tensor::Rank),
     (tensor_ops::ReshapeOp::DEF.name, &tensor::Reshape),
     (tensor_ops::SplatOp::DEF.name, &tensor::Splat),
+    (vector_ops::GatherOp::DEF.name, &vector::Read),
+    (vector_ops::MaskOp::DEF.name, &vector::Mask),
+    (vector_ops::TransferReadOp::DEF.name, &vector::Read),
+    (vector_ops::TransferWriteOp::DEF.name, &vector::Write),
+    (vector_ops::YieldOp::DEF.name, &vector::Yield),
 ];
