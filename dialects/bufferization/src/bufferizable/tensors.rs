@@ -3,13 +3,14 @@
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::memref_layout::memory_space;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
-use rmlir::core::types::{DYNAMIC, TypeData};
+use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_affine::compose::{Operand, make_composed_folded_apply};
 use rmlir_arith::constant_index;
 use rmlir_memref as memref;
 use rmlir_tensor as tensor;
 
+use super::types::tensor_of;
 use super::{Attempt, Session, buffer_type, is_tensor, owner_of};
 use crate::{AllocTensorOp, MaterializeInDestinationOp, ToTensorOp};
 
@@ -117,11 +118,8 @@ fn concatenated_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::ConcatOp) -> Opti
     let &first = inputs.first()?;
     let mut sizes = vec![None; shape.len()];
     for dim in (0..shape.len()).filter(|&dim| dim != along && shape[dim] == DYNAMIC) {
-        let size = if inferred[dim] == DYNAMIC {
-            size_operand(rw, loc, first, dim)
-        } else {
-            Operand::Constant(inferred[dim])
-        };
+        let size =
+            if inferred[dim] == DYNAMIC { size_operand(rw, loc, first, dim) } else { Operand::Constant(inferred[dim]) };
         sizes[dim] = Some(size.materialize(rw));
     }
     if shape[along] == DYNAMIC {
@@ -156,16 +154,15 @@ fn as_value(rw: &mut Rewriter, loc: Loc, size: MixedIndex) -> Value {
 /// its own; with its elements if `copy`.
 pub fn allocate_tensor_for(rw: &mut Rewriter, loc: Loc, value: Value, session: &Session, copy: bool) -> Attempt<Value> {
     let ty = rw.ty(value);
-    let Some(shape) = ty.shape(rw) else {
+    if ty.shape(rw).is_none() {
         let owner = owner_of(ValueRef::new(rw, value));
         return Err(owner.plain_error("copying of unranked tensors is not implemented").into());
-    };
+    }
     let is_result = is_tensor(rw, ty) && rw.defining_op(value).is_some();
     let source = if is_tensor(rw, ty) {
         value
     } else {
-        let (shape, element) = (shape.into(), ty.element_or_self(rw));
-        let ty = rw.cx().ty(TypeData::RankedTensor { shape, element, encoding: None });
+        let ty = tensor_of(rw, ty);
         rw.value(ToTensorOp::build(ty, value).at(loc))
     };
     let ty = rw.ty(source);

@@ -164,7 +164,8 @@ fn split_apart_buffers(op: DeallocOp, rw: &mut Rewriter, flow: &ViewFlow) -> Mat
         return Match::No;
     }
     let is_apart = |index: usize| {
-        let others: Vec<Value> = memrefs.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, &other)| other).collect();
+        let others: Vec<Value> =
+            memrefs.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, &other)| other).collect();
         !may_alias(rw, flow, &others, memrefs[index])
     };
     let apart: Vec<bool> = (0..memrefs.len()).map(is_apart).collect();

@@ -3,20 +3,26 @@
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{
-    AliasingValue, Attempt, BufferizableOp, Session, State, Use, get_buffer, is_tensor, replace_with_buffers,
+    AliasingValue, Attempt, BufferizableOp, Session, State, SubsetInsertion, Use, get_buffer, is_tensor,
+    replace_with_buffers,
 };
-use rmlir_linalg::{IteratorType, SoftmaxOp};
 use rmlir_linalg::structured::{Loops, Structured, inits};
+use rmlir_linalg::{CopyOp, IteratorType, SoftmaxOp};
 
 use super::recreate::recreate;
 
 /// A structured operation reads what its region uses.
 struct StructuredModel;
+/// A copy, which inserts all of its input.
+struct Copy;
 /// Others read what they do not write to.
 struct Destination;
 
 /// What operations of `linalg` say.
 pub(super) fn model_of(def: &'static OpDef) -> Option<&'static dyn BufferizableOp> {
+    if def.name == CopyOp::DEF.name {
+        return Some(&Copy);
+    }
     if def.interface::<dyn Structured>().is_some() {
         return Some(&StructuredModel);
     }
@@ -82,5 +88,44 @@ impl BufferizableOp for Destination {
     }
     fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
         bufferize(op, rw, session)
+    }
+}
+
+impl BufferizableOp for Copy {
+    fn reads(&self, op: OpRef, index: usize, state: &State) -> bool {
+        StructuredModel.reads(op, index, state)
+    }
+    fn writes(&self, op: OpRef, index: usize, state: &State) -> bool {
+        StructuredModel.writes(op, index, state)
+    }
+    fn aliasing_values(&self, op: OpRef, index: usize, _state: &State) -> Vec<AliasingValue> {
+        aliases(op, index)
+    }
+    fn is_elementwise(&self, op: OpRef, operands: [Use; 2], state: &State) -> bool {
+        StructuredModel.is_elementwise(op, operands, state)
+    }
+    fn subset_insertion(&self) -> Option<&dyn SubsetInsertion> {
+        Some(self)
+    }
+    fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
+        bufferize(op, rw, session)
+    }
+}
+
+impl SubsetInsertion for Copy {
+    fn source(&self) -> usize {
+        0
+    }
+    fn destination(&self) -> usize {
+        1
+    }
+    fn is_equivalent_subset(&self, op: OpRef, candidate: ValueRef, same: &dyn Fn(Value, Value) -> bool) -> bool {
+        same(candidate.id, op.operand(1).id)
+    }
+    fn needed_values(&self, op: OpRef) -> Vec<Value> {
+        vec![op.operand(1).id]
+    }
+    fn build_extraction(&self, op: OpId, rw: &mut Rewriter, _loc: Loc) -> Option<Value> {
+        Some(rw.operand(op, 1))
     }
 }

@@ -2,6 +2,7 @@
 //! in a new buffer.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::memref_layout::memory_space;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
@@ -10,7 +11,6 @@ use rmlir_arith::constant_index;
 use rmlir_bufferization::bufferizable::{
     Attempt, BufferizableOp, Failure, Session, State, allocate_tensor_for, buffer_type_in, owner_of, types,
 };
-use rmlir::core::memref_layout::memory_space;
 use rmlir_linalg::{IndexOp, MapOp, YieldOp};
 use rmlir_tensor as tensor;
 
