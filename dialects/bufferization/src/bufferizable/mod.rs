@@ -33,7 +33,7 @@ pub use self::buffers::{
     replace_with_buffers,
 };
 pub use self::chain::Traversal;
-pub use self::options::{Heuristic, Layout, MemorySpaceRule, Model, Options};
+pub use self::options::{Heuristic, Layout, MemorySpaceRule, Model, ModelOf, Options};
 pub use self::resolve::resolve_operand_conflicts;
 pub use self::session::{Access, FunctionFacts, FunctionInfo, Functions, Globals, Session};
 pub use self::state::{State, has_tensor_semantics, is_tensor, owner_of};

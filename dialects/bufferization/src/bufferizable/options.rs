@@ -47,13 +47,16 @@ pub enum Heuristic {
 /// dialects that do not know this one.
 pub type Model = (&'static str, &'static dyn BufferizableOp);
 
+/// What operations with this definition say about buffers.
+pub type ModelOf = fn(&'static OpDef) -> Option<&'static dyn BufferizableOp>;
+
 /// See the module.
 #[derive(Clone, Default)]
 pub struct Options {
     /// What operations say that do not say it themselves.
     pub models: &'static [Model],
     /// What operations say of which there are many of a kind.
-    pub model_of: Option<fn(&'static OpDef) -> Option<&'static dyn BufferizableOp>>,
+    pub model_of: Option<ModelOf>,
     /// Alignment of allocations; 0 leaves it out.
     pub alignment: u64,
     /// Layout of buffers where it does not follow from anything.

@@ -119,17 +119,17 @@ pub fn default_buffer_type(value: ValueRef, session: &Session, stack: &mut Vec<V
 
 /// Whether memrefs may have elements of this type.
 fn is_valid_element(cx: &Context, element: Type) -> bool {
-    match element.data(cx) {
-        TypeData::Complex { .. }
-        | TypeData::MemRef { .. }
-        | TypeData::UnrankedMemRef { .. }
-        | TypeData::Vector { .. }
-        | TypeData::Integer { .. }
-        | TypeData::Float(_)
-        | TypeData::Index
-        | TypeData::Dialect { .. } => true,
-        _ => false,
-    }
+    matches!(
+        element.data(cx),
+        TypeData::Complex(_)
+            | TypeData::MemRef { .. }
+            | TypeData::UnrankedMemRef { .. }
+            | TypeData::Vector { .. }
+            | TypeData::Integer { .. }
+            | TypeData::Float(_)
+            | TypeData::Index
+            | TypeData::Dialect { .. }
+    )
 }
 
 impl Failure {
