@@ -3,9 +3,6 @@
 //! [`metadata`] writes views out as arithmetic on offsets, sizes and strides;
 //! [`expand`] writes operations with simpler ones; [`fold_alias`] accesses what
 //! views are made of; [`out_params`] makes functions fill buffers of their callers.
-//! views are made of.
-//! [`expand`] writes operations with simpler ones; [`out_params`] makes functions
-//! fill buffers of their callers.
 
 use rmlir::pass::PassDef;
 
@@ -21,6 +18,3 @@ pub const PASSES: &[&PassDef] = &[
     fold_alias::fold_memref_alias_ops::DEF,
     out_params::BufferResultsToOutParams::DEF,
 ];
-pub const PASSES: &[&PassDef] =
-    &[metadata::expand_strided_metadata::DEF, expand::memref_expand::DEF, fold_alias::fold_memref_alias_ops::DEF];
-    &[metadata::expand_strided_metadata::DEF, expand::memref_expand::DEF, out_params::BufferResultsToOutParams::DEF];
