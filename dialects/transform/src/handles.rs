@@ -36,8 +36,10 @@ impl TransformOp for CastOp {
             for payload in &ops {
                 let view = state.op(payload);
                 if view.name_str() != wanted {
+                    let shown = state.texts().operation(view).unwrap_or_default();
+                    let found = view.name_str();
                     let message =
-                        format!("incompatible payload operation name expected {wanted} vs {}", view.name_str());
+                        format!("incompatible payload operation name expected {wanted} vs {found} -> \n{shown}");
                     return Err(Failure::silenceable(op, message).note(view, "payload operation"));
                 }
             }
@@ -132,15 +134,9 @@ impl TransformOp for SplitHandleOp {
         let passes_empty = n == 0 && flag(SplitHandleOp::PASS_THROUGH_EMPTY_HANDLE);
         let is_too_small = n < n_results && flag(SplitHandleOp::FAIL_ON_PAYLOAD_TOO_SMALL) && !passes_empty;
         if n > n_results && overflow.is_none() || is_too_small {
-            let (what, unit) = match whole {
-                Mapped::Params(_) => ("parameters", "parameter"),
-                Mapped::Values(_) => ("payload values", "value"),
-                Mapped::Ops(_) => ("payload ops", "op"),
-            };
-            let _ = what;
-            let message =
-                format!("expected to contain {n_results} payload {unit}s but it contains {n} payload {unit}s");
-            return Err(Failure::silenceable(op, format!("{} {message}", op.cx().show_type(op.operand(0).ty()))));
+            let handle = state.describe(op.operand(0));
+            let message = format!("{handle} expected to contain {n_results} payloads but it contains {n} payloads");
+            return Err(Failure::silenceable(op, message));
         }
         let n_over = n.saturating_sub(n_results);
         let mut start = 0;

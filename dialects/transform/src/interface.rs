@@ -11,7 +11,7 @@ pub trait TransformOp: Send + Sync {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied;
 
     /// The numbers of the operands whose handles, and handles to what is inside, must not be used afterwards.
-    fn consumes(&self, _op: OpRef) -> Vec<usize> {
+    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
         Vec::new()
     }
 }

@@ -201,6 +201,12 @@ impl TransformState<'_, '_> {
         }
     }
 
+    /// `handle`, for messages.
+    pub fn describe(&self, handle: ValueRef) -> String {
+        let definition = handle.defining_op().and_then(|definition| self.texts.operation(definition));
+        definition.unwrap_or_else(|| format!("a handle of type '{}'", handle.cx().show_type(handle.ty())))
+    }
+
     /// Applies an operation of the script.
     pub fn apply(&mut self, op: OpRef) -> Applied {
         let Some(transform) = op.interface::<dyn TransformOp>() else {
@@ -209,7 +215,7 @@ impl TransformState<'_, '_> {
         for operand in op.operands() {
             self.check_valid(op, operand)?;
         }
-        let consumed = transform.consumes(op);
+        let consumed = transform.consumes(op, self);
         consumed.iter().for_each(|&index| self.invalidate(op, index));
         let mut results = Results::new(op.n_results());
         let applied = transform.apply(op, self, &mut results);
@@ -248,8 +254,9 @@ impl TransformState<'_, '_> {
              entities associated with this operand and entities nested in them",
             why.operand
         );
-        let error = op.error("uses a handle invalidated by a previously executed transform op");
+        let error = op.plain_error("op uses a handle invalidated by a previously executed transform op");
         let error = error
+            .without_operation()
             .note(handle.loc().place(cx), "handle to invalidated ops")
             .note(why.by.place(cx), by)
             .note(why.ancestor.place(cx), "ancestor payload op")

@@ -118,8 +118,7 @@ fn verify_named_sequence(op: OpRef) -> Checked {
     };
     let results = signature(op).1;
     if end.n_operands() != results.len() {
-        let error = end.error("expected terminator to have as many operands as the parent op has results");
-        return Err(error);
+        return Err(end.error("expected terminator to have as many operands as the parent op has results"));
     }
     for (index, (operand, &wanted)) in end.operands().zip(&results).enumerate() {
         if operand.ty() != wanted {
@@ -288,12 +287,20 @@ impl TransformOp for IncludeOp {
         Ok(())
     }
 
-    /// What the sequence's argument is marked as consuming.
-    fn consumes(&self, op: OpRef) -> Vec<usize> {
-        let _ = op;
-        Vec::new()
+    /// What the sequence says it consumes.
+    fn consumes(&self, op: OpRef, state: &TransformState) -> Vec<usize> {
+        let target = op.prop(IncludeOp::TARGET).and_then(|attr| attr.as_flat_symbol(op.cx()));
+        let found = target.and_then(|name| find_sequence(state.script(), name.str(op.cx())));
+        let Some(sequence) = found else { return Vec::new() };
+        let attrs = function::attrs_of(sequence, NamedSequenceOp::ARG_ATTRS, op.n_operands());
+        let mark = op.cx().find_ident(CONSUMED);
+        let is_consumed = |attrs: Attr| mark.is_some_and(|mark| attrs.dict_get(op.cx(), mark).is_some());
+        (0..op.n_operands()).filter(|&index| is_consumed(attrs[index])).collect()
     }
 }
+
+/// Marks arguments that a sequence consumes.
+const CONSUMED: &str = "transform.consumed";
 
 /// The named sequence `name` somewhere in `script`.
 pub fn find_sequence<'a>(script: OpRef<'a>, name: &str) -> Option<OpRef<'a>> {
@@ -348,10 +355,11 @@ impl TransformOp for ForeachOp {
             Some(_) => lengths().min().unwrap_or(0),
             None => lengths().next().unwrap_or(0),
         };
-        if let Some(other) =
-            lengths().find(|&length| length < n || op.prop(ForeachOp::WITH_ZIP_SHORTEST).is_none() && length != n)
-        {
-            let message = format!("prior targets' payload size ({n}) differs from payload size ({other}) of target");
+        let is_zipped = op.prop(ForeachOp::WITH_ZIP_SHORTEST).is_some();
+        if let Some(index) = lengths().position(|length| length != n).filter(|_| !is_zipped) {
+            let (length, target) = (targets[index].len(), state.describe(op.operand(index)));
+            let message =
+                format!("prior targets' payload size ({n}) differs from payload size ({length}) of target {target}");
             return Err(Failure::silenceable(op, message));
         }
         let mut gathered: Vec<Option<Mapped>> = vec![None; op.n_results()];
@@ -428,7 +436,7 @@ impl TransformOp for AlternativesOp {
         Err(Failure::silenceable(op, "all alternatives failed"))
     }
 
-    fn consumes(&self, op: OpRef) -> Vec<usize> {
+    fn consumes(&self, op: OpRef, _state: &TransformState) -> Vec<usize> {
         (0..op.n_operands()).collect()
     }
 }

@@ -33,13 +33,6 @@ pub struct DialectDef {
     pub hooks: &'static dyn DialectHooks,
 }
 
-impl DialectDef {
-    /// The implementation of interface `I` (a `dyn Trait` type), if the dialect has one.
-    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        self.hooks.interfaces().iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
-    }
-}
-
 /// Operations that another crate adds to a dialect which is there to be added to.
 pub struct DialectExtension {
     /// The dialect.
@@ -48,6 +41,13 @@ pub struct DialectExtension {
     pub ops: &'static [&'static OpDef],
     /// The dialects that must be registered with them.
     pub depends: &'static [&'static DialectDef],
+}
+
+impl DialectDef {
+    /// The implementation of interface `I` (a `dyn Trait` type), if the dialect has one.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        self.hooks.interfaces().iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
+    }
 }
 
 /// A type that stands for a dialect; `dialect!` declares it.

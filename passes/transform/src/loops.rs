@@ -36,7 +36,7 @@ impl TransformOp for ForallToForOp {
         Ok(())
     }
 
-    fn consumes(&self, _op: OpRef) -> Vec<usize> {
+    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
         vec![0]
     }
 }
@@ -67,7 +67,7 @@ impl TransformOp for ForallToParallelOp {
         Ok(())
     }
 
-    fn consumes(&self, _op: OpRef) -> Vec<usize> {
+    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
         vec![0]
     }
 }
@@ -99,7 +99,7 @@ impl TransformOp for ParallelForToNestedForsOp {
         Ok(())
     }
 
-    fn consumes(&self, _op: OpRef) -> Vec<usize> {
+    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
         vec![0]
     }
 }

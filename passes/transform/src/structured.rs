@@ -2,6 +2,7 @@
 
 use rmlir::core::Ident;
 use rmlir::prelude::*;
+use rmlir_linalg::structured::Structured;
 use rmlir_transform::{Applied, Failure, Results, TransformHandle, TransformOp, TransformState};
 
 /// An interface that is asked for.
@@ -119,9 +120,7 @@ impl<'a> Wanted<'a> {
 fn implements(op: OpRef, wanted: MatchInterface) -> bool {
     match wanted {
         MatchInterface::LoopLikeInterface => op.interface::<dyn LoopLike>().is_some(),
-        // Operations that say by a region what they compute.
-        MatchInterface::LinalgOp | MatchInterface::TilingInterface => {
-            op.def().is_some_and(|def| def.dialect() == "linalg") && op.n_regions() > 0
-        }
+        // Tiles are cut of structured operations only, so far.
+        MatchInterface::LinalgOp | MatchInterface::TilingInterface => op.interface::<dyn Structured>().is_some(),
     }
 }

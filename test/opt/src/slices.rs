@@ -5,10 +5,11 @@ use rmlir::core::clone::CloneMap;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_func::{FuncOp, ReturnOp};
+use rmlir_linalg::structured::Structured;
 
 /// Test Slice analysis functionality.
 ///
-/// For each operation of the dialect `linalg` that computes something, what it depends on is copied to a function before
+/// For each structured operation, what it depends on is copied to a function before
 /// the one it is in.
 #[pass(
     name = "slice-analysis-test",
@@ -36,7 +37,7 @@ impl Pass for SliceAnalysisTest {
         for function in functions {
             let body = cx.body().nested(function).expect("a function has a body of its own");
             let mut starts = Vec::new();
-            body.walk_postorder(body.root(), |op| starts.extend(is_structured(OpRef::new(body, op)).then_some(op)));
+            body.walk_postorder(body.root(), |op| starts.extend(body.interface::<dyn Structured>(op).map(|_| op)));
             for start in starts {
                 self.copy_slice(cx, function, start, n_slices);
                 n_slices += 1;
@@ -44,11 +45,6 @@ impl Pass for SliceAnalysisTest {
         }
         Ok(())
     }
-}
-
-/// Whether `op` is a `linalg` operation that says by its region what it computes.
-fn is_structured(op: OpRef) -> bool {
-    op.def().is_some_and(|def| def.dialect() == "linalg") && op.n_regions() > 0
 }
 
 impl SliceAnalysisTest {

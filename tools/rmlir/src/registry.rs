@@ -38,9 +38,10 @@ impl Registry {
             rmlir_dlti::Dlti::DEF,
             rmlir_tensor::Tensor::DEF,
             rmlir_gpu::Gpu::DEF,
+            rmlir_omp::Omp::DEF,
+            rmlir_transform::Transform::DEF,
             rmlir_linalg::Linalg::DEF,
             rmlir_bufferization::Bufferization::DEF,
-            rmlir_transform::Transform::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
@@ -58,8 +59,8 @@ impl Registry {
             rmlir_llvm_passes::PASSES,
             rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
-            rmlir_vector_passes::PASSES,
             rmlir_transform_passes::PASSES,
+            rmlir_vector_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);

@@ -1,0 +1,31 @@
+//! The `omp` dialect: constructs of OpenMP.
+//!
+//! `attrs` holds the enumerations, `clauses` the syntax of clauses that several constructs have, `threads` the constructs
+//! that start threads or say which of them run something, `loops` those around loops, `memory` those on variables,
+//! `declare` the declarations that clauses refer to.
+
+mod attrs;
+mod clauses;
+mod declare;
+mod loops;
+mod memory;
+mod threads;
+
+use rmlir::prelude::*;
+
+pub use self::attrs::*;
+pub use self::declare::*;
+pub use self::loops::*;
+pub use self::memory::*;
+pub use self::threads::*;
+
+dialect! {
+    /// Constructs of OpenMP.
+    pub Omp = "omp" {
+        attrs: [ProcBindKind, ReductionModifier, ScheduleKind, ScheduleModifier],
+        ops: [
+            BarrierOp, CriticalDeclareOp, CriticalOp, DeclareReductionOp, FlushOp, LoopNestOp, MasterOp, ParallelOp,
+            SectionOp, SectionsOp, SingleOp, TaskyieldOp, TerminatorOp, ThreadprivateOp, WsloopOp, YieldOp,
+        ],
+    }
+}

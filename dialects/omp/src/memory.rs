@@ -1,0 +1,21 @@
+//! Constructs on variables.
+
+use rmlir::prelude::*;
+
+use crate::attrs::PointerLike;
+
+/// Makes what this thread wrote visible to others, and what they wrote to this one.
+#[op(name = "omp.flush", format = "(`(` $varList^ `:` type($varList) `)`)? attr-dict")]
+pub struct FlushOp {
+    #[operand]
+    varList: Vec<AnyType>,
+}
+
+/// The address of this thread's own copy of a global variable.
+#[op(name = "omp.threadprivate", format = "$sym_addr `:` type($sym_addr) `->` type($tls_addr) attr-dict")]
+pub struct ThreadprivateOp {
+    #[operand]
+    sym_addr: PointerLike,
+    #[result]
+    tls_addr: PointerLike,
+}
