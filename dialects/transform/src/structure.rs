@@ -118,7 +118,7 @@ fn verify_named_sequence(op: OpRef) -> Checked {
     };
     let results = signature(op).1;
     if end.n_operands() != results.len() {
-        let error = end.error(format!("expected terminator to have as many operands as the parent op has results"));
+        let error = end.error("expected terminator to have as many operands as the parent op has results");
         return Err(error);
     }
     for (index, (operand, &wanted)) in end.operands().zip(&results).enumerate() {

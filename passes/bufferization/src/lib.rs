@@ -21,6 +21,7 @@ pub const PASSES: &[&PassDef] = &[
     hoisting::hoist::buffer_loop_hoisting::DEF,
     dealloc::lowering::lower_deallocations::DEF,
     drop_results::drop_equivalent_buffer_results::DEF,
+    one_shot::empty::eliminate_empty_tensors::DEF,
     empty_tensors::empty_tensor_to_alloc_tensor::DEF,
     one_shot::OneShotBufferize::DEF,
     dealloc::early::optimize_allocation_liveness::DEF,

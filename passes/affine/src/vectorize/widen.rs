@@ -223,9 +223,7 @@ impl Widening<'_, '_, '_> {
                 if is_invariant_index(body, iv, value) {
                     continue;
                 }
-                if exprs[dim].as_constant().is_none() {
-                    return None;
-                }
+                exprs[dim].as_constant()?;
                 exprs[dim] = AffineExpr::dim(index as u32);
             }
         }

@@ -6,8 +6,8 @@
 //! came before in the list.
 
 use rmlir::core::memref_layout::memref_type;
-use rmlir::core::{Body, DYNAMIC, OpState};
 use rmlir::core::symbol::SymbolTable;
+use rmlir::core::{Body, DYNAMIC, OpState};
 use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, ConstantOp, OrIOp, constant_index};
 use rmlir_func::{FuncOp, ReturnOp};

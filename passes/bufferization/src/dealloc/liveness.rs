@@ -41,8 +41,11 @@ impl Liveness {
         }
         while let Some(block) = work.pop() {
             let next: Vec<BlockId> = body.last_op(block).map_or(Vec::new(), |last| body.successors(last).collect());
-            let from: Vec<Value> =
-                next.iter().filter_map(|next| self::sets(&this.blocks, *next)).flat_map(|sets| sets.live_in.iter().copied()).collect();
+            let from: Vec<Value> = next
+                .iter()
+                .filter_map(|next| self::sets(&this.blocks, *next))
+                .flat_map(|sets| sets.live_in.iter().copied())
+                .collect();
             if let Some(sets) = this.blocks.get_mut(&block) {
                 sets.live_out.extend(from);
             }

@@ -9,9 +9,7 @@ use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, Arith, CmpIOp, CmpIPredicate, ConstantOp, XOrIOp, constant_index};
 use rmlir_bufferization::DeallocOp;
 use rmlir_func::{CallOp, Func};
-use rmlir_memref::{
-    AllocOp, CastOp, DeallocOp as FreeOp, ExtractAlignedPointerAsIndexOp, LoadOp, MemRef, StoreOp,
-};
+use rmlir_memref::{AllocOp, CastOp, DeallocOp as FreeOp, ExtractAlignedPointerAsIndexOp, LoadOp, MemRef, StoreOp};
 use rmlir_scf::{IfOp, Scf, YieldOp};
 
 use super::helper;
@@ -52,9 +50,8 @@ fn is_dealloc(body: &Body, op: OpId) -> Option<DeallocOp> {
 /// Whether the function is needed in `body`, or in one nested in it that has no symbols itself.
 fn needs_helper(body: &Body) -> bool {
     let is_general = |&op: &OpId| is_dealloc(body, op).is_some_and(|op| op.memrefs(body).len() > 1);
-    let inside = |&op: &OpId| {
-        !OpRef::new(body, op).has(TraitSet::SYMBOL_TABLE) && body.nested(op).is_some_and(needs_helper)
-    };
+    let inside =
+        |&op: &OpId| !OpRef::new(body, op).has(TraitSet::SYMBOL_TABLE) && body.nested(op).is_some_and(needs_helper);
     body.ops_under(body.root()).iter().any(is_general) || body.proxies().iter().any(inside)
 }
 

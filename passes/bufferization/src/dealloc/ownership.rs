@@ -19,10 +19,10 @@ use rmlir_memref::MemRef;
 use rmlir_scf::{IfOp, Scf, YieldOp};
 use rustc_hash::FxHashSet;
 
+use super::Liveness;
 use super::branches;
 use super::state::{Ownership, State, constant, is_memref};
 use super::view_flow::is_region_end;
-use super::Liveness;
 
 /// Free all buffers that the program allocates.
 ///
@@ -133,7 +133,8 @@ fn inner_first(body: &Body) -> Vec<BlockId> {
         }
         found
     };
-    let inside = |op: OpId| -> Vec<BlockId> { body.regions(op).iter().flat_map(|&region| dominance_order(region)).collect() };
+    let inside =
+        |op: OpId| -> Vec<BlockId> { body.regions(op).iter().flat_map(|&region| dominance_order(region)).collect() };
     let mut found = Vec::new();
     let mut work: Vec<(BlockId, bool)> = inside(body.root()).into_iter().rev().map(|block| (block, false)).collect();
     while let Some((block, is_done)) = work.pop() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
-use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig, SimplifyRegions};
 use rmlir_arith::{Arith, ConstantOp, OrIOp};
 use rmlir_bufferization::canonicalize::dealloc::{patterns, update_if_changed};
 use rmlir_bufferization::{Bufferization, DeallocOp};
@@ -51,9 +51,12 @@ pub(crate) fn buffer_deallocation_simplification(cx: &mut PassCx) -> PassResult 
         }));
     }
     let set = FrozenPatterns::new(cx.cx(), set);
-    let config = GreedyConfig { fold: false, ..GreedyConfig::default() };
+    let config = GreedyConfig { fold: false, simplify_regions: SimplifyRegions::Normal, ..GreedyConfig::default() };
     cx.apply_patterns(&set, &config).map_err(|_| rmlir::pass::PassFailed(None))?;
-    cx.apply_greedily(patterns())
+    let set = FrozenPatterns::new(cx.cx(), patterns());
+    let config = GreedyConfig { simplify_regions: SimplifyRegions::Normal, ..GreedyConfig::default() };
+    cx.apply_patterns(&set, &config).map_err(|_| rmlir::pass::PassFailed(None))?;
+    Ok(())
 }
 
 type Rule = fn(DeallocOp, &mut Rewriter, &ViewFlow) -> Match;
@@ -161,7 +164,8 @@ fn split_apart_buffers(op: DeallocOp, rw: &mut Rewriter, flow: &ViewFlow) -> Mat
         return Match::No;
     }
     let is_apart = |index: usize| {
-        let others: Vec<Value> = memrefs.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, &other)| other).collect();
+        let others: Vec<Value> =
+            memrefs.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, &other)| other).collect();
         !may_alias(rw, flow, &others, memrefs[index])
     };
     let apart: Vec<bool> = (0..memrefs.len()).map(is_apart).collect();

@@ -4,8 +4,8 @@
 //! *terminal* buffer is one that nothing is known to come from: an allocation,
 //! an argument of a function.
 
-use rmlir::core::interfaces::{SelectLike, ViewLike};
 use rmlir::core::effects::effects_of;
+use rmlir::core::interfaces::{SelectLike, ViewLike};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 

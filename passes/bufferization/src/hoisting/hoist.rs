@@ -140,9 +140,7 @@ fn find_place(
             && match kind {
                 Kind::Blocks => !is_loop(view),
                 Kind::Loops => {
-                    is_loop(view)
-                        && !view.has(TraitSet::PARALLEL_REGION)
-                        && !dominance.dominates_block(uses, around)
+                    is_loop(view) && !view.has(TraitSet::PARALLEL_REGION) && !dominance.dominates_block(uses, around)
                 }
             };
         if !is_legal {
