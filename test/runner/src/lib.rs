@@ -1,9 +1,9 @@
 //! Case files: a `.mlir` or `.ll` file under `test/cases` whose `// RUN:` or `; RUN:` lines say how to run it. What the
 //! commands print is kept in a `.snap` file beside it.
 //!
-//! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, and `rmlir-translate`,
-//! both run inside this process; `%s` is the case file. All lines of a file go into one snapshot, each under its command:
-//! what was said, the exit code if it is not 0, what was printed.
+//! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, or `rmlir-translate`;
+//! both run inside this process; `%s` is the case file. All lines of a file go into one snapshot, each under its
+//! command: what was said, the exit code if it is not 0, what was printed.
 
 use std::path::{Path, PathBuf};
 
