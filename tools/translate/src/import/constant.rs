@@ -173,7 +173,9 @@ impl<'c> Importer<'c> {
                 region.push(state.attr(cx, "function_name", self.symbol(global)))
             }
             ConstData::BlockAddress { function, block } => {
-                let tag = BlockTagAttr::get(cx, cx.i64_attr(i64::from(block))).attr();
+                let body = self.module.global(function).function().and_then(|function| function.body.as_ref());
+                let number = body.map_or(block, |body| body.blocks[block as usize].number);
+                let tag = BlockTagAttr::get(cx, cx.i64_attr(i64::from(number))).attr();
                 let address = BlockAddressAttr::get(cx, self.symbol(function), tag).attr();
                 region.push(self.state("llvm.blockaddress", &[], &[ty]).attr(cx, "block_addr", address))
             }
