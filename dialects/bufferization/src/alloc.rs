@@ -98,7 +98,7 @@ fn parse_alloc_tensor(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Pars
 
 fn print_alloc_tensor(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text("(");
-    printer.operands(op.operand_field(AllocTensorOp::DYNAMIC_SIZES_OPERAND).into_iter());
+    printer.operands(op.operand_field(AllocTensorOp::DYNAMIC_SIZES_OPERAND));
     printer.text(")");
     if let [copy] = op.operand_field(AllocTensorOp::COPY_OPERAND)[..] {
         printer.text(" copy(");

@@ -1,9 +1,12 @@
 //! Folders.
 
+use rmlir::core::dense;
+use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
 use crate::index::IndexOp;
 use crate::permute::TransposeOp;
+use crate::relayout::PackOp;
 use crate::structured::Loops;
 
 /// The number of the iteration of a loop that runs once.
@@ -22,4 +25,25 @@ pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let permutation = op.permutation(cx).as_int_array(cx).unwrap_or_default();
     let is_identity = permutation.iter().enumerate().all(|(index, &dim)| dim == index as i64);
     if is_identity && cx.ty(input).is_tensor(cx) { Fold::value(input) } else { Fold::No }
+}
+
+/// A splat in tiles; what is missing has to be the same element.
+pub(crate) fn pack(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let padding = PackOp::from_id(cx.op()).padding_value(cx);
+    let constant = padding.and_then(|padding| constant_value(cx, padding));
+    if padding.is_some() && constant != consts[0].and_then(|source| source.splat_value(cx)) {
+        return Fold::No;
+    }
+    splat(cx, consts[0])
+}
+
+pub(crate) fn unpack(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    splat(cx, consts[0])
+}
+
+/// The same element everywhere in another shape.
+fn splat(cx: &FoldCx, source: Option<Attr>) -> Fold {
+    let ty = cx.ty(cx.result(cx.op(), 0));
+    let splat = source.filter(|source| source.splat_value(cx).is_some());
+    splat.and_then(|splat| dense::reshaped(cx, splat, ty)).into()
 }

@@ -83,7 +83,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let Some(entries) = dict.as_dict(parser.cx()) else {
         return Err(parser.error_at(pos, "invalid kind of attribute specified"));
     };
-    for entry in entries.to_vec() {
+    for entry in entries.iter().copied() {
         let name = entry.name.str(parser.cx()).to_owned();
         state.set_attr(parser.cx(), &name, entry.value);
     }
@@ -93,7 +93,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
         parser.asm().token("=")?;
         parser.attr_dict(state)?;
     }
-    parser.parse_region(state, &[])?;
+    parser.parse_full_region(state, &[])?;
     state.result_types = parser.asm().optional_arrow_types()?.into();
     state.no_inference = true;
     Ok(())

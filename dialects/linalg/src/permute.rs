@@ -19,8 +19,7 @@ use crate::verify;
 #[op(name = "linalg.transpose", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
      interfaces(AsmNames, DestinationStyle, MemoryEffects, Speculatable, Structured), fold = fold::transpose,
      verify = verify_transpose, verify_regions = verify::structured,
-     canonicalize(canonicalize::permute::transpose_twice, canonicalize::permute::transpose_of_splat,
-                  canonicalize::permute::transpose_of_broadcast),
+     canonicalize(canonicalize::permute::transpose_twice, canonicalize::permute::transpose_of_broadcast),
      parse = parse_transpose, print = print_transpose)]
 pub struct TransposeOp {
     #[operand]
@@ -44,8 +43,7 @@ pub struct TransposeOp {
 #[op(name = "linalg.broadcast", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
      interfaces(AsmNames, DestinationStyle, MemoryEffects, Speculatable, Structured), verify = verify_broadcast,
      verify_regions = verify::structured,
-     canonicalize(canonicalize::identity::broadcast, canonicalize::permute::broadcast_twice,
-                  canonicalize::permute::broadcast_of_splat),
+     canonicalize(canonicalize::identity::broadcast, canonicalize::permute::broadcast_twice),
      parse = parse_broadcast, print = print_broadcast)]
 pub struct BroadcastOp {
     #[operand]

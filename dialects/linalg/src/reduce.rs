@@ -88,7 +88,9 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 fn verify_reduce(op: OpRef) -> Checked {
     let cx = op.cx();
     let operands: Vec<ValueRef> = op.operands().collect();
-    let (inputs, inits) = operands.split_at(operands.len() / 2);
+    // Inputs and inits are as many; an operand too many is neither.
+    let n = operands.len() / 2;
+    let (inputs, inits) = (&operands[..n], &operands[n..2 * n]);
     let (Some(&input), Some(&init)) = (inputs.first(), inits.first()) else {
         return Err(op.error("expected at least one input"));
     };

@@ -1,13 +1,13 @@
 //! `linalg.pack` and `linalg.unpack`: tensors in tiles.
 
 use rmlir::core::interfaces::{Speculatability, Speculatable};
-use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list};
+use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list, split};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_tensor::tensor_type;
 
 use crate::softmax::are_compatible;
-use crate::verify;
+use crate::{canonicalize, fold, verify};
 
 fn no_dims(cx: &Context) -> Attr {
     cx.i64_array(&[])
@@ -27,6 +27,7 @@ fn same(_cx: &Context, ty: Type) -> Option<Type> {
 /// ```
 #[op(name = "linalg.pack", traits(AttrSizedOperandSegments, NoMemoryEffect),
      interfaces(AsmNames, DestinationStyle, Speculatable), verify = verify_pack, verify_regions = verify::destinations,
+     fold = fold::pack, canonicalize(canonicalize::relayout::pack),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? \
                (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` \
@@ -61,7 +62,8 @@ pub struct PackOp {
 ///   : tensor<16x8x32x8xf32> -> tensor<128x256xf32>
 /// ```
 #[op(name = "linalg.unpack", traits(NoMemoryEffect), interfaces(AsmNames, DestinationStyle, Speculatable),
-     verify = verify_unpack, verify_regions = verify::destinations,
+     verify = verify_unpack, verify_regions = verify::destinations, fold = fold::unpack,
+     canonicalize(canonicalize::relayout::unpack),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` \
                `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict `:` \
@@ -116,6 +118,16 @@ impl Tiling {
         Self { unpacked, packed, order, dims, tiles: mixed(&sizes, &value_ids(op.operand_field(field))) }
     }
 
+    /// The place among the outer dimensions of what is dimension `dim` without tiles.
+    pub fn outer_place(&self, dim: i64) -> usize {
+        self.order.iter().position(|&other| other == dim).unwrap_or(dim as usize)
+    }
+
+    /// How many tiles there are along a dimension, or its size if it is not split.
+    pub fn outer_size(&self, dim: i64) -> i64 {
+        self.packed[self.outer_place(dim)]
+    }
+
     /// The shape with tiles that follows from the rest.
     fn inferred_shape(&self) -> Vec<i64> {
         let mut outer = self.unpacked.clone();
@@ -130,6 +142,41 @@ impl Tiling {
             outer = self.order.iter().map(|&dim| outer[dim as usize]).collect();
         }
         outer.into_iter().chain(self.tiles.iter().map(|tile| tile.static_or_dynamic())).collect()
+    }
+}
+
+/// The optional property of an order of dimensions, empty for none.
+fn order_prop(cx: &Context, order: &[i64]) -> Option<Attr> {
+    (!order.is_empty()).then(|| cx.i64_array(order))
+}
+
+impl PackOp {
+    /// One about to be created.
+    pub(crate) fn of(
+        cx: &Context,
+        ty: Type,
+        operands: [Value; 2],
+        padding: Option<Value>,
+        tiling: &Tiling,
+    ) -> Build<Self> {
+        let (numbers, values) = split(&tiling.tiles);
+        let [source, dest] = operands;
+        let padding: Vec<Value> = padding.into_iter().collect();
+        let build = Build::<Self>::new().operands(&[source]).operands(&[dest]).operands(&padding).operands(&values);
+        let build = build.results(&[ty]).prop(Self::INNER_DIMS_POS, cx.i64_array(&tiling.dims));
+        let build = build.prop(Self::STATIC_INNER_TILES, cx.i64_array(&numbers));
+        order_prop(cx, &tiling.order).into_iter().fold(build, |build, order| build.prop(Self::OUTER_DIMS_PERM, order))
+    }
+}
+
+impl UnPackOp {
+    /// One about to be created.
+    pub(crate) fn of(cx: &Context, ty: Type, operands: [Value; 2], tiling: &Tiling) -> Build<Self> {
+        let (numbers, values) = split(&tiling.tiles);
+        let build = Build::<Self>::new().operands(&operands).operands(&values).results(&[ty]);
+        let build = build.prop(Self::INNER_DIMS_POS, cx.i64_array(&tiling.dims));
+        let build = build.prop(Self::STATIC_INNER_TILES, cx.i64_array(&numbers));
+        order_prop(cx, &tiling.order).into_iter().fold(build, |build, order| build.prop(Self::OUTER_DIMS_PERM, order))
     }
 }
 
@@ -206,23 +253,9 @@ fn verify_tiling(op: OpRef, tiling: &Tiling, element: Type) -> Checked {
         let (found, wanted) = (tiling.packed.len(), rank + n_tiles);
         return error(format!("packed rank != (unpacked rank + num tiling factors), got {found} != {wanted}"));
     }
-    for (index, (&size, tile)) in tiling.packed[rank..].iter().zip(&tiling.tiles).enumerate() {
-        match tile {
-            MixedIndex::Static(tile) if size != *tile => {
-                let shown = if size == DYNAMIC { i64::MIN.to_string() } else { size.to_string() };
-                return error(format!(
-                    "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type at index \
-                     {index}: got {shown} != {tile}"
-                ));
-            }
-            MixedIndex::Dynamic(_) if size != DYNAMIC => {
-                return error(format!(
-                    "mismatch in inner tile sizes specified at index {index}: got static shape {size} but dynamic tile \
-                     size"
-                ));
-            }
-            _ => {}
-        }
+    let fits = |(&size, tile): (&i64, &MixedIndex)| tile.static_or_dynamic() == size;
+    if !tiling.packed[rank..].iter().zip(&tiling.tiles).all(fits) {
+        return error("mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type".into());
     }
     let wanted = tiling.inferred_shape();
     if !are_compatible(&wanted, &tiling.packed) {
@@ -255,14 +288,10 @@ fn verify_pack(op: OpRef) -> Checked {
 }
 
 /// Whether tiles are known not to fill a dimension.
-fn needs_padding(op: OpRef, tiling: &Tiling) -> bool {
-    let outer = |dim: i64| {
-        let place = tiling.order.iter().position(|&other| other == dim).unwrap_or(dim as usize);
-        tiling.packed[place]
-    };
+pub(crate) fn needs_padding(op: OpRef, tiling: &Tiling) -> bool {
     tiling.dims.iter().zip(&tiling.tiles).any(|(&dim, tile)| {
         let size = tiling.unpacked[dim as usize];
-        let divisor = tile.constant(op.body).unwrap_or_else(|| outer(dim));
+        let divisor = tile.constant(op.body).unwrap_or_else(|| tiling.outer_size(dim));
         size != DYNAMIC && divisor != DYNAMIC && divisor != 0 && size % divisor != 0
     })
 }

@@ -46,6 +46,11 @@ pub trait Structured: Send + Sync {
         Ok(())
     }
 
+    /// Checks what is asked of operations of its kind, before the regions.
+    fn verify_kind(&self, _op: OpRef) -> Checked {
+        Ok(())
+    }
+
     /// Whether the region may read the element of an init.
     fn may_read_inits(&self) -> bool {
         true
@@ -88,7 +93,7 @@ impl Loops {
 
     /// How often each loop runs, [`DYNAMIC`] if it is not known.
     pub fn static_ranges(&self, op: OpRef) -> Option<Vec<i64>> {
-        let size = |(operand, dim): (usize, usize)| Some(*op.operand(operand).ty().shape(op.cx())?.get(dim)?);
+        let size = |(operand, dim): (usize, usize)| shape(op.operand(operand)).get(dim).copied();
         self.places()?.into_iter().map(size).collect()
     }
 }
@@ -151,9 +156,15 @@ pub(crate) fn selection(n_loops: usize, dims: impl IntoIterator<Item = i64>) -> 
     AffineMap::new(n_loops as u32, 0, exprs)
 }
 
-/// The rank of the type of a value, 0 for what has no dimensions.
+/// The shape of a tensor or memref; vectors are elements and have none.
+pub(crate) fn shape(value: ValueRef<'_>) -> &[i64] {
+    let is_element = value.ty().is_vector(value.cx());
+    value.ty().shape(value.cx()).filter(|_| !is_element).unwrap_or_default()
+}
+
+/// The rank of a tensor or memref, 0 for what has no dimensions.
 pub(crate) fn rank(value: ValueRef) -> usize {
-    value.ty().shape(value.cx()).map_or(0, <[i64]>::len)
+    shape(value).len()
 }
 
 /// Whether all sizes are known.

@@ -243,7 +243,7 @@ pub(crate) fn parse_region_with_args(parser: &mut dyn OpAsmParser, state: &mut O
         }
         parser.token_in(")", "argument list")?;
     }
-    parser.parse_region(state, &args)
+    parser.parse_full_region(state, &args)
 }
 
 /// Writes what [`parse_region_with_args`] reads, on a line of its own.

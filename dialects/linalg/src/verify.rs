@@ -5,7 +5,8 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::structured::{
-    Loops, Structured, element_type, has_pure_buffer_semantics, has_pure_tensor_semantics, inits, is_static,
+    Loops, Structured, element_type, has_pure_buffer_semantics, has_pure_tensor_semantics, inits, is_static, rank,
+    shape,
 };
 
 /// The checks of a structured operation.
@@ -25,6 +26,11 @@ pub(crate) fn structured(op: OpRef) -> Checked {
         );
     }
     region(op)
+}
+
+/// What is asked of operations of the kind of `op`.
+pub(crate) fn kind(op: OpRef) -> Checked {
+    op.interface::<dyn Structured>().map_or(Ok(()), |structured| structured.verify_kind(op))
 }
 
 /// There is a tensor result for each init that is a tensor, of the same type.
@@ -59,7 +65,6 @@ pub(crate) fn destinations(op: OpRef) -> Checked {
 }
 
 fn indexing_maps(op: OpRef, loops: &Loops) -> Checked {
-    let cx = op.cx();
     if loops.maps.len() != op.n_operands() {
         return Err(op.error(format!(
             "expected the number of indexing_map ({}) to be equal to the number of input/output operands ({})",
@@ -71,10 +76,10 @@ fn indexing_maps(op: OpRef, loops: &Loops) -> Checked {
         if map.n_symbols() != 0 {
             return Err(op.error(format!("unexpected symbols in indexing_map #{index}")));
         }
-        let rank = operand.ty().shape(cx).map_or(0, <[i64]>::len);
+        let rank = rank(operand);
         if map.n_results() != rank {
             return Err(op.error(format!(
-                "expected operand rank ({rank}) to match the result rank of indexing_map #{index} ({})",
+                "expected operand #{index} rank ({rank}) to match the result rank of indexing_map ({})",
                 map.n_results()
             )));
         }
@@ -93,7 +98,7 @@ fn sizes(op: OpRef, loops: &Loops, ranges: &[i64]) -> Checked {
     let last: Vec<i64> = ranges.iter().map(|range| range - 1).collect();
     for (index, (operand, map)) in op.operands().zip(&loops.maps).enumerate() {
         let (Ok(starts), Ok(ends)) = (map.eval(&zeros, &[]), map.eval(&last, &[])) else { continue };
-        let shape = operand.ty().shape(op.cx()).unwrap_or_default();
+        let shape = shape(operand);
         for (dim, &size) in shape.iter().enumerate() {
             if size == DYNAMIC || size == 0 {
                 continue;

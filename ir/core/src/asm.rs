@@ -296,6 +296,9 @@ pub trait OpAsmParser: AsmParser {
     /// Reads a region, its entry block's arguments being `args` if any, and
     /// adds it to `state`.
     fn parse_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()>;
+    /// As [`Self::parse_region`], where the text may leave out nothing: no
+    /// terminator is added.
+    fn parse_full_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()>;
     /// Whether the region read last has no block at all.
     fn last_region_is_empty(&self) -> bool;
     /// Adds an empty region to `state`.

@@ -388,3 +388,12 @@ fn integral_values() {
     let half_up = ApFloat::from_f64(FloatKind::F16, -0.5).value.round_to_integral(Rounding::TowardPositive);
     assert!(half_up.is_neg_zero());
 }
+
+/// 0.7 is a little less than 7/10: cut to six digits before it is rounded, it is 0.699999.
+#[test]
+fn the_short_form_is_there_when_it_reads_back() {
+    let double = |value: f64| ApFloat::from_bits(FloatKind::F64, value.to_bits().into()).print_short();
+    assert_eq!(double(0.6).as_deref(), Some("6.000000e-01"));
+    assert_eq!(double(-0.0).as_deref(), Some("-0.000000e+00"));
+    assert_eq!([double(0.7), double(1.0 / 3.0), double(f64::NAN)], [None, None, None]);
+}

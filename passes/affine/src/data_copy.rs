@@ -39,8 +39,12 @@ use self::transfer::Transfer;
 /// }
 /// memref.dealloc %buffer : memref<32xf32, 1>
 /// ```
-#[pass(name = "affine-data-copy-generate", title = "AffineDataCopyGeneration", anchor = "func.func",
-       depends(rmlir_memref::MemRef))]
+#[pass(
+    name = "affine-data-copy-generate",
+    title = "AffineDataCopyGeneration",
+    anchor = "func.func",
+    depends(rmlir_memref::MemRef)
+)]
 pub struct AffineDataCopyGenerate {
     /// Set fast memory space capacity in KiB (default: unlimited)
     #[option(name = "fast-mem-capacity", default = 18446744073709551615)]

@@ -24,6 +24,7 @@ pub mod simplify_structures;
 pub mod tile;
 pub mod unroll;
 pub mod unroll_jam;
+pub mod vectorize;
 mod yields;
 
 /// The passes, in the order in which help lists them.
@@ -37,6 +38,7 @@ pub const PASSES: &[&PassDef] = &[
     unroll::AffineLoopUnroll::DEF,
     unroll_jam::AffineLoopUnrollJam::DEF,
     scalrep::affine_scalrep::DEF,
+    vectorize::AffineSuperVectorize::DEF,
     parallelize::AffineParallelize::DEF,
     coalesce::affine_loop_coalescing::DEF,
     raise::affine_raise_from_memref::DEF,

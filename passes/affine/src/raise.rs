@@ -19,8 +19,12 @@ use crate::analysis::constraints::constant_int;
 /// %j = arith.addi %i, %c1 : index
 /// %0 = affine.load %m[%i + 1] : memref<10xf32>
 /// ```
-#[pass(name = "affine-raise-from-memref", title = "RaiseMemrefDialect", anchor = "func.func",
-       depends(rmlir_affine::Affine))]
+#[pass(
+    name = "affine-raise-from-memref",
+    title = "RaiseMemrefDialect",
+    anchor = "func.func",
+    depends(rmlir_affine::Affine)
+)]
 pub fn affine_raise_from_memref(cx: &mut PassCx) -> PassResult {
     let mut rw = Rewriter::new(cx.body_mut());
     let mut ops = Vec::new();
@@ -101,8 +105,7 @@ fn to_expr(body: &Body, value: Value, dims: &mut Vec<Value>, symbols: &mut Vec<V
             continue;
         }
         let symbol = find_or_add(symbols, value, |value| is_valid_symbol(body, value)).map(AffineExpr::symbol);
-        let expr =
-            symbol.or_else(|| find_or_add(dims, value, |value| is_valid_dim(body, value)).map(AffineExpr::dim));
+        let expr = symbol.or_else(|| find_or_add(dims, value, |value| is_valid_dim(body, value)).map(AffineExpr::dim));
         done.push(expr?);
     }
     done.pop()

@@ -165,11 +165,9 @@ fn repeat_body(rw: &mut Rewriter, op: ForOp, factor: u64, step: i64) {
         for &original in &originals {
             rw.clone_op(original, &mut map);
         }
+        // Also what is not made inside: a loop may yield a variable of its own in another place.
         for (last, &value) in last_yielded.iter_mut().zip(&yielded) {
-            let made_inside = rw.defining_op(value).is_some_and(|made_by| rw.block_of(made_by) == Some(block));
-            if made_inside {
-                *last = map.value(value);
-            }
+            *last = map.value(value);
         }
     }
     rw.set_operands(terminator, &last_yielded);

@@ -12,6 +12,9 @@ use rmlir::prelude::*;
 use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};
 use rmlir_affine::{ApplyOp, ForOp};
 
+use crate::analysis::access::MemRefAccess;
+use crate::analysis::dependence::{Dependence, check_dependence};
+use crate::analysis::nest::nesting_depth;
 use crate::analysis::parallel::{Reduction, combine, reductions};
 use crate::promote::promote_if_single_iteration;
 use crate::unroll::split_off_cleanup_loop;
@@ -19,7 +22,7 @@ use crate::yields::with_additional_yields;
 
 /// Unroll and jam affine loops.
 ///
-/// Only a loop that is the first operation of a function is taken.
+/// Only a loop that is the first operation of a function is taken, and only if no dependence is reversed.
 ///
 /// ```mlir
 /// affine.for %i = 0 to 8 {                // affine.for %i = 0 to 8 step 2 {
@@ -43,14 +46,30 @@ fn is_function(def: &OpDef) -> bool {
 
 impl Pass for AffineLoopUnrollJam {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let mut rw = Rewriter::new(cx.body_mut());
-        let entry = rw.regions(rw.root()).first().and_then(|&region| rw.entry(region));
-        let first = entry.and_then(|entry| rw.first_op(entry));
-        if let Some(op) = first.and_then(|first| OpRef::new(&rw, first).cast::<ForOp>()) {
-            unroll_jam(&mut rw, op, u64::from(self.unroll_jam_factor));
+        let body = cx.body();
+        let entry = body.regions(body.root()).first().and_then(|&region| body.entry(region));
+        let first = entry.and_then(|entry| body.first_op(entry));
+        let Some(op) = first.and_then(|first| OpRef::new(body, first).cast::<ForOp>()) else { return Ok(()) };
+        if reverses_dependence(body, op) {
+            cx.missed(op.id(), "affine", "a dependence carried by the loop goes backward in a loop inside of it");
+            return Ok(());
         }
+        unroll_jam(&mut Rewriter::new(cx.body_mut()), op, u64::from(self.unroll_jam_factor));
         Ok(())
     }
+}
+
+/// Whether iterations of inner loops would change places with what depends on them: a dependence carried by the loop
+/// goes backward in an inner loop. (Upstream does not look.)
+fn reverses_dependence(body: &Body, op: ForOp) -> bool {
+    let accesses = MemRefAccess::all_in(body, op.id());
+    let depth = nesting_depth(body, op.id());
+    accesses.iter().any(|source| {
+        accesses.iter().any(|target| match check_dependence(body, source, target, depth + 1, false) {
+            Dependence::Yes(pairs) => (depth + 1..pairs.common.len()).any(|index| pairs.goes_backward(index)),
+            _ => false,
+        })
+    })
 }
 
 /// Neighbours in a block, none of them a loop: the first and the last.
@@ -74,7 +93,7 @@ fn unroll_jam(rw: &mut Rewriter, op: ForOp, factor: u64) {
     }
     let groups = groups_in(rw, op);
     let mut carrying: Vec<ForOp> = Vec::new();
-    rw.walk_postorder(op.id(), |inner| carrying.extend(OpRef::new(&rw, inner).cast::<ForOp>()));
+    rw.walk_postorder(op.id(), |inner| carrying.extend(OpRef::new(rw, inner).cast::<ForOp>()));
     carrying.retain(|&op| !ForOp::inits(op, rw).is_empty());
     let reductions = reductions(rw, op);
     if !largest_divisor_of_trip_count(rw, op).is_multiple_of(factor) {

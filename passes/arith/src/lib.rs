@@ -9,7 +9,7 @@ use rmlir::pass::PassDef;
 pub mod emulate_floats;
 pub mod emulate_wide_int;
 pub mod expand;
-mod maker;
+pub mod maker;
 pub mod ranges;
 
 /// The passes, in the order in which help lists them.

@@ -5,7 +5,8 @@ use rmlir::prelude::*;
 use rmlir_arith::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp};
 
 /// Makes operations at the insertion point of a rewriter, all at one location.
-pub(crate) struct Maker<'r, 'a, 'c> {
+pub struct Maker<'r, 'a, 'c> {
+    /// The rewriter.
     pub rw: &'r mut Rewriter<'a, 'c>,
     loc: Loc,
 }
@@ -81,6 +82,6 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
 }
 
 /// `like` with other elements, or just `element` if it has none.
-pub(crate) fn with_element(cx: &Context, like: Type, element: Type) -> Type {
+pub fn with_element(cx: &Context, like: Type, element: Type) -> Type {
     if like.is_shaped(cx) { like.with_element(cx, element) } else { element }
 }

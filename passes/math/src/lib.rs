@@ -1,10 +1,12 @@
 //! Passes on mathematical functions.
 //!
 //! [`libm`] makes calls of the C library; [`uplift`] and [`sincos`] fuse
-//! operations; [`extend`] computes in wider types.
+//! operations; [`expand`] writes functions with simpler operations; [`extend`]
+//! computes in wider types.
 
 use rmlir::pass::PassDef;
 
+pub mod expand;
 pub mod extend;
 pub mod libm;
 pub mod sincos;
@@ -13,6 +15,7 @@ pub mod uplift;
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
     libm::convert_math_to_libm::DEF,
+    expand::MathExpandOps::DEF,
     extend::MathExtendToSupportedTypes::DEF,
     sincos::math_sincos_fusion::DEF,
     uplift::math_uplift_to_fma::DEF,

@@ -96,7 +96,7 @@ impl BufferResultsToOutParams {
         Ok(of_first.unwrap_or_default())
     }
 
-    fn change_signature(&self, body: &mut Body, texts: &dyn Texts) -> Result<Vec<Value>, Diagnostic> {
+    fn change_signature(&self, body: &mut Body, texts: &dyn Texts) -> Result<Vec<Value>, Box<Diagnostic>> {
         let function = OpRef::root(body);
         let (cx, root) = (body.cx(), body.root());
         let ty = function.prop(FuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(cx));
@@ -191,12 +191,12 @@ fn change_calls(body: &mut Body, functions: &Functions, texts: &dyn Texts, error
             change_calls(nested, functions, texts, errors);
         } else if let Some(call) = OpRef::new(body, op).cast::<CallOp>() {
             let changed = change_call(call, functions, texts, &mut Rewriter::new(body));
-            errors.extend(changed.err());
+            errors.extend(changed.err().map(|error| *error));
         }
     }
 }
 
-fn change_call(call: CallOp, functions: &Functions, texts: &dyn Texts, rw: &mut Rewriter) -> Result<(), Diagnostic> {
+fn change_call(call: CallOp, functions: &Functions, texts: &dyn Texts, rw: &mut Rewriter) -> Checked {
     let callee = call.callee(rw);
     let name = callee.as_flat_symbol(rw).expect("a verified call names its callee");
     let Some(function) = functions.get(&name) else {
@@ -241,6 +241,6 @@ fn allocate(rw: &mut Rewriter, result: Value, sizes: &[Value]) -> Value {
 }
 
 /// An error about `op`, which is shown with it.
-fn error(texts: &dyn Texts, op: OpRef, message: impl Into<String>) -> Diagnostic {
-    with_operation(texts, op, *op.plain_error(message))
+fn error(texts: &dyn Texts, op: OpRef, message: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(with_operation(texts, op, *op.plain_error(message)))
 }

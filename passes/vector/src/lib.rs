@@ -2,7 +2,7 @@
 //!
 //! [`lower`] holds patterns that write operations of the vector dialect with
 //! simpler ones of it, a file for each operation; [`to_scf`] makes loops of
-//! transfers. Users choose sets of patterns: they are functions.
+//! transfers; [`rewrite`] changes forms without lowering. Users choose sets of patterns: they are functions.
 
 use rmlir::pass::PassDef;
 
@@ -10,6 +10,7 @@ pub mod lower;
 mod make;
 pub mod maskable;
 mod regions;
+pub mod rewrite;
 pub mod to_scf;
 
 /// The passes, in the order in which help lists them.

@@ -39,6 +39,9 @@ pub(crate) fn build_for(
     ForOp::from_id(op)
 }
 
+/// Makes what is in a region, and gives what it yields.
+pub(crate) type Fill<'a> = &'a mut dyn FnMut(&mut Rewriter) -> Vec<Value>;
+
 /// A condition whose regions are what `then` and `otherwise` make, and give
 /// results of these types.
 pub(crate) fn build_if(
@@ -46,7 +49,7 @@ pub(crate) fn build_if(
     condition: Value,
     types: &[Type],
     then: impl FnOnce(&mut Rewriter) -> Vec<Value>,
-    otherwise: Option<&mut dyn FnMut(&mut Rewriter) -> Vec<Value>>,
+    otherwise: Option<Fill>,
 ) -> IfOp {
     let state = IfOp::build(types, condition).finish(rw.cx());
     let op = with_regions(rw, state, |rw, op| {

@@ -5,6 +5,7 @@
 
 mod dynamic_pipeline;
 mod slices;
+mod vector;
 
 use rmlir::pass::PassDef;
 use rmlir_test_dialect::Test;
@@ -23,7 +24,7 @@ pub fn registry() -> Registry {
 /// Adds the dialect and the passes of tests.
 pub fn extend(registry: &mut Registry) {
     registry.register::<Test>();
-    for pass in PASSES {
+    for pass in PASSES.iter().chain(vector::PASSES) {
         registry.add_pass(pass);
     }
 }

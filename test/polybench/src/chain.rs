@@ -11,9 +11,9 @@ use rmlir_compare::command;
 use rmlir_compare::run::{Outcome, Tool};
 
 /// The passes from the kernels' dialects to `llvm`, by their names in both tools.
-pub const PASSES: &str = "lower-affine convert-scf-to-cf expand-strided-metadata convert-math-to-llvm \
-                          finalize-memref-to-llvm convert-arith-to-llvm convert-index-to-llvm convert-func-to-llvm \
-                          convert-cf-to-llvm reconcile-unrealized-casts";
+pub const PASSES: &str = "lower-affine,convert-scf-to-cf,expand-strided-metadata,convert-math-to-llvm,\
+                          finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,convert-func-to-llvm,\
+                          convert-cf-to-llvm,reconcile-unrealized-casts";
 
 /// Three tools and how to call them.
 #[derive(Clone, Debug)]
@@ -24,23 +24,24 @@ pub struct Chain {
     pub translate: PathBuf,
     /// `clang`.
     pub clang: PathBuf,
-    /// The flags of opt.
-    pub flags: Vec<String>,
+    /// The passes that opt runs on the module, as in a textual pipeline.
+    pub passes: String,
     /// What each step may take.
     pub timeout: Duration,
 }
 
 impl Chain {
     /// Upstream's tools, on `PATH`.
-    pub fn upstream(flags: &[String], timeout: Duration) -> Result<Self, String> {
+    pub fn upstream(passes: &str, timeout: Duration) -> Result<Self, String> {
         let opt = command::find_program(&["mlir-opt-22", "mlir-opt"], false)?;
         let translate = command::find_program(&["mlir-translate-22", "mlir-translate"], false)?;
-        Ok(Self { opt, translate, clang: clang()?, flags: flags.to_vec(), timeout })
+        Ok(Self { opt, translate, clang: clang()?, passes: passes.to_owned(), timeout })
     }
 
     /// What the program of `module` prints. Files between the steps go to `folder`, under `name`.
     pub fn checksum(&self, module: &str, folder: &Path, name: &str) -> Result<f64, String> {
-        let lowered = self.step("opt", &self.opt, self.flags.clone(), module)?;
+        let pipeline = format!("--pass-pipeline=builtin.module({})", self.passes);
+        let lowered = self.step("opt", &self.opt, vec![pipeline], module)?;
         let ir = self.step("translate", &self.translate, vec!["--mlir-to-llvmir".into()], &lowered)?;
         let program = self.compile(&ir, folder, name)?;
         let printed = self.step("program", &program, Vec::new(), "")?;
@@ -74,9 +75,4 @@ impl Chain {
 /// The clang that knows the LLVM IR of 22.
 pub fn clang() -> Result<PathBuf, String> {
     command::find_program(&["clang-22", "clang"], false)
-}
-
-/// `passes`, a list with blanks between, as flags of opt.
-pub fn flags(passes: &str) -> Vec<String> {
-    passes.split_whitespace().map(|pass| format!("--{}", pass.trim_start_matches('-'))).collect()
 }

@@ -34,6 +34,9 @@ struct Arguments {
     /// rmlir-translate; by default the one beside this program, else on PATH
     #[arg(long, value_name = "PATH")]
     translate: Option<PathBuf>,
+    /// Passes of rmlir-opt before those to the llvm dialect, as in a textual pipeline: what is to be tried
+    #[arg(long, value_name = "PASSES")]
+    before: Option<String>,
     /// Passes to the llvm dialect, for both chains
     #[arg(long, value_name = "PASSES", default_value = chain::PASSES)]
     passes: String,
@@ -64,10 +67,12 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
     let kernels = pick(kernel::read_all(&kernel::folder())?, &arguments.kernels)?;
     let timeout = Duration::from_secs(arguments.timeout);
-    let theirs = Chain::upstream(&chain::flags(&arguments.passes), timeout)?;
+    let theirs = Chain::upstream(&arguments.passes, timeout)?;
     let opt = ours("rmlir-opt", "rmlir", arguments.opt.as_ref())?;
     let translate = ours("rmlir-translate", "rmlir-translate", arguments.translate.as_ref())?;
-    let ours = Chain { opt, translate, ..theirs.clone() };
+    let before = arguments.before.iter().map(String::as_str);
+    let passes = before.chain([arguments.passes.as_str()]).collect::<Vec<_>>().join(",");
+    let ours = Chain { opt, translate, passes, ..theirs.clone() };
     let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
     let folder = arguments.keep.as_deref().unwrap_or(temporary.path());
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

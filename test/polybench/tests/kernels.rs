@@ -21,7 +21,7 @@ fn our_chain() -> Result<Chain, String> {
         opt: tool("rmlir-opt")?,
         translate: tool("rmlir-translate")?,
         clang: chain::clang()?,
-        flags: chain::flags(chain::PASSES),
+        passes: chain::PASSES.to_owned(),
         timeout: Duration::from_secs(60),
     })
 }

@@ -1,17 +1,35 @@
-//! Case files: a `.mlir` file under `test/cases` whose `// RUN:` lines say how to run it. What the commands print is kept
-//! in a `.snap` file beside it.
+//! Case files: a `.mlir` or `.ll` file under `test/cases` whose `// RUN:` or `; RUN:` lines say how to run it. What the
+//! commands print is kept in a `.snap` file beside it.
 //!
-//! A line is one or more commands joined by `|`; the only command is `rmlir-opt`, which stands for `rmlir-test-opt` run inside
-//! this process; `%s` is the case file. All lines of a file go into one snapshot, each under its command:
-//! what was said, the exit code if it is not 0, what was printed.
+//! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, or `rmlir-translate`;
+//! both run inside this process; `%s` is the case file. All lines of a file go into one snapshot, each under its
+//! command: what was said, the exit code if it is not 0, what was printed.
 
 use std::path::{Path, PathBuf};
 
 use rmlir_test_opt::registry;
 use rmlir_top::opt;
 
-/// The commands of one `// RUN:` line, in the order they are piped; of each, its arguments without its name.
-pub type Pipe = Vec<Vec<String>>;
+/// The commands of one `// RUN:` line, in the order they are piped.
+pub type Pipe = Vec<Command>;
+
+/// What a case file can run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tool {
+    /// `rmlir-opt`.
+    Opt,
+    /// `rmlir-translate`.
+    Translate,
+}
+
+/// A tool with its arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Command {
+    /// What runs.
+    pub tool: Tool,
+    /// What it is given, without its name.
+    pub arguments: Vec<String>,
+}
 
 /// All case files below `root`, in order of their paths.
 pub fn case_files(root: &Path) -> Vec<PathBuf> {
@@ -22,7 +40,7 @@ pub fn case_files(root: &Path) -> Vec<PathBuf> {
         for path in entries.filter_map(|entry| entry.ok()).map(|entry| entry.path()) {
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "mlir") {
+            } else if path.extension().is_some_and(|extension| extension == "mlir" || extension == "ll") {
                 found.push(path);
             }
         }
@@ -46,9 +64,12 @@ pub fn run_case(file: &Path) -> Result<String, String> {
     Ok(snapshot)
 }
 
-/// The `// RUN:` lines of a case file.
+/// The `// RUN:` lines of a case file, or the `; RUN:` lines.
 pub fn run_lines(text: &str) -> Vec<&str> {
-    text.lines().filter_map(|line| line.trim_start().strip_prefix("// RUN:")).map(str::trim).collect()
+    fn command(line: &str) -> Option<&str> {
+        line.strip_prefix("// RUN:").or_else(|| line.strip_prefix("; RUN:")).map(str::trim)
+    }
+    text.lines().filter_map(|line| command(line.trim())).collect()
 }
 
 /// Splits a line into commands and arguments; quotes of either kind keep blanks.
@@ -75,15 +96,17 @@ pub fn parse_line(line: &str) -> Result<Pipe, String> {
     if quote.is_some() {
         return Err(format!("a quote is not closed: {line}"));
     }
-    commands.into_iter().map(arguments).collect()
+    commands.into_iter().map(command).collect()
 }
 
-fn arguments(mut command: Vec<String>) -> Result<Vec<String>, String> {
-    if command.first().is_none_or(|name| name != "rmlir-opt") {
-        return Err(format!("a case runs only rmlir-opt, not {command:?}"));
-    }
-    command.remove(0);
-    Ok(command)
+fn command(mut words: Vec<String>) -> Result<Command, String> {
+    let tool = match words.first().map(String::as_str) {
+        Some("rmlir-opt") => Tool::Opt,
+        Some("rmlir-translate") => Tool::Translate,
+        _ => return Err(format!("a case runs only rmlir-opt and rmlir-translate, not {words:?}")),
+    };
+    words.remove(0);
+    Ok(Command { tool, arguments: words })
 }
 
 fn run_pipe(pipe: &Pipe, file: &Path) -> String {
@@ -91,13 +114,22 @@ fn run_pipe(pipe: &Pipe, file: &Path) -> String {
     let mut shown = String::new();
     for command in pipe {
         let place = |argument: &String| argument.replace("%s", &file.to_string_lossy());
-        let arguments: Vec<String> = command.iter().map(place).collect();
-        let ran = opt::run(&registry(), &arguments, &input);
-        shown.push_str(&without_folder(&String::from_utf8_lossy(&ran.stderr), file));
-        if ran.code != 0 {
-            shown.push_str(&format!("exit code {}\n", ran.code));
+        let arguments: Vec<String> = command.arguments.iter().map(place).collect();
+        let (stdout, stderr, code) = match command.tool {
+            Tool::Opt => {
+                let ran = opt::run(&registry(), &arguments, &input);
+                (ran.stdout, ran.stderr, ran.code)
+            }
+            Tool::Translate => {
+                let ran = rmlir_translate::tool::run(&arguments, &input);
+                (ran.stdout, ran.stderr, ran.code)
+            }
+        };
+        shown.push_str(&without_folder(&String::from_utf8_lossy(&stderr), file));
+        if code != 0 {
+            shown.push_str(&format!("exit code {code}\n"));
         }
-        input = ran.stdout;
+        input = stdout;
     }
     shown.push_str(&without_folder(&String::from_utf8_lossy(&input), file));
     shown
@@ -115,9 +147,20 @@ mod tests {
 
     #[test]
     fn a_line_is_cut_into_commands_and_words() {
-        let pipe = parse_line("rmlir-opt %s --pass-pipeline='any(cse, canonicalize)' | rmlir-opt --cse");
-        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-        assert_eq!(pipe, Ok(vec![words(&["%s", "--pass-pipeline=any(cse, canonicalize)"]), words(&["--cse"])]));
+        let pipe =
+            parse_line("rmlir-opt %s --pass-pipeline='any(cse, canonicalize)' | rmlir-translate --mlir-to-llvmir");
+        let command = |tool, words: &[&str]| {
+            let arguments = words.iter().map(|&word| word.to_owned()).collect();
+            Command { tool, arguments }
+        };
+        let opt = command(Tool::Opt, &["%s", "--pass-pipeline=any(cse, canonicalize)"]);
+        assert_eq!(pipe, Ok(vec![opt, command(Tool::Translate, &["--mlir-to-llvmir"])]));
+    }
+
+    #[test]
+    fn either_comment_holds_a_line() {
+        let text = "// RUN: a %s\n  ; RUN: b\nc ; RUN: d\n";
+        assert_eq!(run_lines(text), ["a %s", "b"]);
     }
 
     #[test]

@@ -54,6 +54,19 @@ impl State<'_> {
         condition: &dyn Fn(ValueRef) -> bool,
         config: Traversal,
     ) -> Vec<Value> {
+        self.find_in_chain_visiting(body, operand, condition, config, &mut Vec::new())
+    }
+
+    /// As [`Self::find_in_chain`]; `visited` gets the operands that were followed.
+    pub fn find_in_chain_visiting(
+        &self,
+        body: &Body,
+        operand: Use,
+        condition: &dyn Fn(ValueRef) -> bool,
+        config: Traversal,
+        visited: &mut Vec<Use>,
+    ) -> Vec<Value> {
+        visited.push(operand);
         let mut seen = FxHashSet::default();
         let (mut found, mut work) = (ValueSet::default(), ValueSet::default());
         work.insert(operand.value(body));
@@ -80,6 +93,7 @@ impl State<'_> {
                     || (config.in_place_only && !self.is_in_place(body, alias.operand))
                     || (config.same_type_or_casts_only && body.ty(from) != view.ty() && !is_cast());
                 if !is_end {
+                    visited.push(alias.operand);
                     work.insert(from);
                 } else if config.include_leaves {
                     found.insert(value);

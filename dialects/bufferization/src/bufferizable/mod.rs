@@ -33,7 +33,7 @@ pub use self::buffers::{
     replace_with_buffers,
 };
 pub use self::chain::Traversal;
-pub use self::options::{Heuristic, Layout, MemorySpaceRule, Model, Options};
+pub use self::options::{Heuristic, Layout, MemorySpaceRule, Model, ModelOf, Options};
 pub use self::resolve::resolve_operand_conflicts;
 pub use self::session::{Access, FunctionFacts, FunctionInfo, Functions, Globals, Session};
 pub use self::state::{State, has_tensor_semantics, is_tensor, owner_of};
@@ -143,6 +143,14 @@ pub trait SubsetInsertion: Send + Sync {
     /// Whether `candidate` is that part of the destination; `same` says which
     /// tensors have the same buffer.
     fn is_equivalent_subset(&self, op: OpRef, candidate: ValueRef, same: &dyn Fn(Value, Value) -> bool) -> bool;
+    /// What has to be defined where that part is taken out of the destination.
+    fn needed_values(&self, op: OpRef) -> Vec<Value> {
+        op.operands().map(|operand| operand.id).collect()
+    }
+    /// Takes that part out of the destination, at the insertion point, if that can be done.
+    fn build_extraction(&self, _op: OpId, _rw: &mut Rewriter, _loc: Loc) -> Option<Value> {
+        None
+    }
 }
 
 /// See the module. Questions about an operand are asked of tensor operands only.
@@ -179,9 +187,10 @@ pub trait BufferizableOp: Send + Sync {
         state.is_result_written_by_default(op, result)
     }
 
-    /// Whether operand `index` has to be in place.
+    /// Whether operand `index` has to be in place: by default, if it is not
+    /// ranked and so cannot be copied.
     fn must_be_in_place(&self, op: OpRef, index: usize, state: &State) -> bool {
-        false
+        op.operand(index).ty().shape(op.cx()).is_none()
     }
 
     /// Whether `reading`, an operand that is read, does not mind the write

@@ -1,5 +1,6 @@
 //! What is wanted of making buffers.
 
+use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
 
 use super::BufferizableOp;
@@ -46,11 +47,16 @@ pub enum Heuristic {
 /// dialects that do not know this one.
 pub type Model = (&'static str, &'static dyn BufferizableOp);
 
+/// What operations with this definition say about buffers.
+pub type ModelOf = fn(&'static OpDef) -> Option<&'static dyn BufferizableOp>;
+
 /// See the module.
 #[derive(Clone, Default)]
 pub struct Options {
     /// What operations say that do not say it themselves.
     pub models: &'static [Model],
+    /// What operations say of which there are many of a kind.
+    pub model_of: Option<ModelOf>,
     /// Alignment of allocations; 0 leaves it out.
     pub alignment: u64,
     /// Layout of buffers where it does not follow from anything.
@@ -106,7 +112,8 @@ impl Options {
     pub fn any_model(&self, op: OpRef) -> Option<&'static dyn BufferizableOp> {
         let def = op.def()?;
         let own = def.interface::<dyn BufferizableOp>();
-        own.or_else(|| self.models.iter().find(|(name, _)| *name == def.name).map(|&(_, model)| model))
+        let by_name = || self.models.iter().find(|(name, _)| *name == def.name).map(|&(_, model)| model);
+        own.or_else(by_name).or_else(|| self.model_of.and_then(|model_of| model_of(def)))
     }
 
     /// What `op` says about buffers, if it is to be looked at.

@@ -124,6 +124,27 @@ impl SubsetInsertion for WholeDestination {
     fn is_equivalent_subset(&self, op: OpRef, candidate: ValueRef, same: &dyn Fn(Value, Value) -> bool) -> bool {
         same(op.operand(MaterializeInDestinationOp::DEST_OPERAND).id, candidate.id)
     }
+    fn needed_values(&self, op: OpRef) -> Vec<Value> {
+        vec![op.operand(MaterializeInDestinationOp::DEST_OPERAND).id]
+    }
+    /// A buffer that nothing else accesses becomes a tensor, which is the
+    /// restricted access then.
+    fn build_extraction(&self, op: OpId, rw: &mut Rewriter, loc: Loc) -> Option<Value> {
+        let this = MaterializeInDestinationOp::from_id(op);
+        let dest = this.dest(rw);
+        let ty = rw.ty(dest);
+        if ty.is_tensor(rw) {
+            return Some(dest);
+        }
+        if !this.restrict(rw) {
+            return None;
+        }
+        let writable = if this.writable(rw) { Attr::UNIT } else { Attr::ABSENT };
+        rw.set_prop(op, MaterializeInDestinationOp::RESTRICT, Attr::ABSENT);
+        let tensor = types::tensor_of(rw, ty);
+        let made = ToTensorOp::build(tensor, dest).prop(ToTensorOp::RESTRICT, Attr::UNIT);
+        Some(rw.value(made.prop(ToTensorOp::WRITABLE, writable).at(loc)))
+    }
 }
 
 impl BufferizableOp for ToTensorOp {

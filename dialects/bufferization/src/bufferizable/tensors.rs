@@ -1,13 +1,16 @@
 //! Tensors that will have buffers of their own.
 
+use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::memref_layout::memory_space;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
-use rmlir::core::types::{DYNAMIC, TypeData};
+use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
+use rmlir_affine::compose::{Operand, make_composed_folded_apply};
 use rmlir_arith::constant_index;
 use rmlir_memref as memref;
 use rmlir_tensor as tensor;
 
+use super::types::tensor_of;
 use super::{Attempt, Session, buffer_type, is_tensor, owner_of};
 use crate::{AllocTensorOp, MaterializeInDestinationOp, ToTensorOp};
 
@@ -49,6 +52,15 @@ pub fn reified_dynamic_sizes(rw: &mut Rewriter, loc: Loc, value: Value) -> Optio
             Some(copy) => Some(dynamic_sizes_of(rw, loc, copy)),
         };
     }
+    if let Some(op) = op.cast::<tensor::ExpandShapeOp>() {
+        return Some(op.mixed_output_shape(rw).into_iter().filter_map(MixedIndex::value).collect());
+    }
+    if let Some(op) = op.cast::<tensor::PadOp>() {
+        return Some(padded_sizes(rw, loc, op));
+    }
+    if let Some(op) = op.cast::<tensor::ConcatOp>() {
+        return concatenated_sizes(rw, loc, op);
+    }
     if op.is::<tensor::ExtractSliceOp>() {
         let (sizes, shape) = (SliceLists::of(op).sizes, rw.ty(value).shape(rw)?.to_vec());
         let dropped = tensor::dropped_dims(&shape, &sizes);
@@ -63,6 +75,66 @@ pub fn reified_dynamic_sizes(rw: &mut Rewriter, loc: Loc, value: Value) -> Optio
         op.cast::<MaterializeInDestinationOp>()?.dest(rw)
     };
     Some(dynamic_sizes_of(rw, loc, dest))
+}
+
+/// Size `dim` of a tensor: an operand of a map.
+fn size_operand(rw: &mut Rewriter, loc: Loc, tensor: Value, dim: usize) -> Operand {
+    match rw.ty(tensor).shape(rw).and_then(|shape| shape.get(dim)).copied() {
+        Some(size) if size != DYNAMIC => Operand::Constant(size),
+        _ => {
+            let index = as_value(rw, loc, MixedIndex::Static(dim as i64));
+            Operand::Value(rw.value(tensor::DimOp::build(tensor, index).at(loc)))
+        }
+    }
+}
+
+fn operand_of(number: MixedIndex) -> Operand {
+    match number {
+        MixedIndex::Static(number) => Operand::Constant(number),
+        MixedIndex::Dynamic(value) => Operand::Value(value),
+    }
+}
+
+/// The sizes of a padded tensor that its type does not know.
+fn padded_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::PadOp) -> Vec<Value> {
+    let (low, high, source) = (op.mixed_low(rw), op.mixed_high(rw), op.source(rw));
+    let shape = rw.ty(op.result(rw)).shape(rw).unwrap_or_default().to_vec();
+    let sum = &(&AffineExpr::symbol(0) + &AffineExpr::symbol(1)) + &AffineExpr::symbol(2);
+    let map = AffineMap::new(0, 3, vec![sum]);
+    let mut sizes = Vec::new();
+    for dim in (0..shape.len()).filter(|&dim| shape[dim] == DYNAMIC) {
+        let operands = [size_operand(rw, loc, source, dim), operand_of(low[dim]), operand_of(high[dim])];
+        sizes.push(make_composed_folded_apply(rw, loc, &map, &operands).materialize(rw));
+    }
+    sizes
+}
+
+/// The sizes of concatenated tensors that the type does not know.
+fn concatenated_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::ConcatOp) -> Option<Vec<Value>> {
+    let along = usize::try_from(op.dim(rw).as_i64(rw)?).ok()?;
+    let (inputs, inferred) = (op.inputs(rw), op.inferred_type(rw)?);
+    let inferred = inferred.shape(rw)?.to_vec();
+    let shape = rw.ty(op.result(rw)).shape(rw)?.to_vec();
+    let &first = inputs.first()?;
+    let mut sizes = vec![None; shape.len()];
+    for dim in (0..shape.len()).filter(|&dim| dim != along && shape[dim] == DYNAMIC) {
+        let size =
+            if inferred[dim] == DYNAMIC { size_operand(rw, loc, first, dim) } else { Operand::Constant(inferred[dim]) };
+        sizes[dim] = Some(size.materialize(rw));
+    }
+    if shape[along] == DYNAMIC {
+        let mut operands = Vec::new();
+        let mut sum = AffineExpr::dim(0);
+        for (index, &input) in inputs.iter().enumerate() {
+            operands.push(size_operand(rw, loc, input, along));
+            if index > 0 {
+                sum = &sum + &AffineExpr::dim(index as u32);
+            }
+        }
+        let map = AffineMap::new(inputs.len() as u32, 0, vec![sum]);
+        sizes[along] = Some(make_composed_folded_apply(rw, loc, &map, &operands).materialize(rw));
+    }
+    Some(sizes.into_iter().flatten().collect())
 }
 
 fn as_value(rw: &mut Rewriter, loc: Loc, size: MixedIndex) -> Value {
@@ -82,16 +154,15 @@ fn as_value(rw: &mut Rewriter, loc: Loc, size: MixedIndex) -> Value {
 /// its own; with its elements if `copy`.
 pub fn allocate_tensor_for(rw: &mut Rewriter, loc: Loc, value: Value, session: &Session, copy: bool) -> Attempt<Value> {
     let ty = rw.ty(value);
-    let Some(shape) = ty.shape(rw) else {
+    if ty.shape(rw).is_none() {
         let owner = owner_of(ValueRef::new(rw, value));
         return Err(owner.plain_error("copying of unranked tensors is not implemented").into());
-    };
+    }
     let is_result = is_tensor(rw, ty) && rw.defining_op(value).is_some();
     let source = if is_tensor(rw, ty) {
         value
     } else {
-        let (shape, element) = (shape.into(), ty.element_or_self(rw));
-        let ty = rw.cx().ty(TypeData::RankedTensor { shape, element, encoding: None });
+        let ty = tensor_of(rw, ty);
         rw.value(ToTensorOp::build(ty, value).at(loc))
     };
     let ty = rw.ty(source);

@@ -25,6 +25,15 @@ pub fn with_identity_layout(cx: &Context, tensor: Type, space: Option<Attr>) -> 
     }
 }
 
+/// The tensor with the elements of a buffer.
+pub fn tensor_of(cx: &Context, buffer: Type) -> Type {
+    let element = buffer.element_or_self(cx);
+    match buffer.shape(cx) {
+        Some(shape) => cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding: None }),
+        None => cx.ty(TypeData::UnrankedTensor { element }),
+    }
+}
+
 impl Options {
     /// The buffer of a tensor of which nothing else is known.
     pub fn unknown_type(&self, cx: &Context, tensor: Type, space: Option<Attr>) -> Type {
@@ -110,18 +119,17 @@ pub fn default_buffer_type(value: ValueRef, session: &Session, stack: &mut Vec<V
 
 /// Whether memrefs may have elements of this type.
 fn is_valid_element(cx: &Context, element: Type) -> bool {
-    match element.data(cx) {
-        TypeData::Complex { .. }
-        | TypeData::MemRef { .. }
-        | TypeData::UnrankedMemRef { .. }
-        | TypeData::Vector { .. }
-        | TypeData::Integer { .. }
-        | TypeData::Float(_)
-        | TypeData::Index
-        | TypeData::Dialect { .. }
-        | TypeData::Opaque { .. } => true,
-        _ => false,
-    }
+    matches!(
+        element.data(cx),
+        TypeData::Complex(_)
+            | TypeData::MemRef { .. }
+            | TypeData::UnrankedMemRef { .. }
+            | TypeData::Vector { .. }
+            | TypeData::Integer { .. }
+            | TypeData::Float(_)
+            | TypeData::Index
+            | TypeData::Dialect { .. }
+    )
 }
 
 impl Failure {

@@ -4,4 +4,5 @@ pub(crate) mod copy;
 pub(crate) mod fill;
 pub(crate) mod identity;
 pub(crate) mod permute;
+pub(crate) mod relayout;
 pub(crate) mod structured;

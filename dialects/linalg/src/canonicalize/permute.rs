@@ -1,14 +1,11 @@
-//! `linalg.transpose` and `linalg.broadcast` of each other and of constants.
+//! `linalg.transpose` and `linalg.broadcast` of each other.
 
-use rmlir::core::dense;
-use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::n_dynamic;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_arith::{ConstantOp, constant_index};
+use rmlir_arith::constant_index;
 use rmlir_tensor::{DimOp, EmptyOp, tensor_type};
 
-use crate::structured::has_pure_tensor_semantics;
 use crate::{BroadcastOp, TransposeOp};
 
 fn permutation(op: TransposeOp, body: &Body) -> Vec<i64> {
@@ -34,28 +31,6 @@ pub(crate) fn transpose_twice(op: TransposeOp, rw: &mut Rewriter) -> Match {
     rw.before(op.id());
     let new = TransposeOp::create(rw, input, init, &both);
     replace(rw, op.id(), new.id())
-}
-
-#[pattern]
-pub(crate) fn transpose_of_splat(op: TransposeOp, rw: &mut Rewriter) -> Match {
-    of_splat(rw, op.id(), op.input(rw))
-}
-
-#[pattern]
-pub(crate) fn broadcast_of_splat(op: BroadcastOp, rw: &mut Rewriter) -> Match {
-    of_splat(rw, op.id(), op.input(rw))
-}
-
-/// The same element is everywhere after as before.
-fn of_splat(rw: &mut Rewriter, op: OpId, input: Value) -> Match {
-    if !has_pure_tensor_semantics(OpRef::new(rw, op)) {
-        return Match::No;
-    }
-    let ty = rw.ty(rw.result(op, 0));
-    let splat = constant_value(rw, input).and_then(|value| value.splat_value(rw));
-    let Some(value) = splat.and_then(|element| dense::splat(rw, ty, element)) else { return Match::No };
-    rw.replace_with(op, ConstantOp::build(value));
-    Match::Yes
 }
 
 /// Transposing what was broadcast is broadcasting what was transposed.

@@ -10,7 +10,7 @@ use rmlir::prelude::*;
 use rmlir_tensor::canonicalize::destination::{clone_with, replace_by_cast_results};
 use rmlir_tensor::{CastOp, TensorParts, can_fold_into_producer};
 
-use crate::structured::{Loops, Structured, has_pure_tensor_semantics, inits};
+use crate::structured::{Loops, Structured, has_pure_tensor_semantics, inits, shape};
 
 /// Adds the patterns, most of which are rooted at all structured operations.
 pub(crate) fn add_patterns(set: &mut PatternSet) {
@@ -22,6 +22,8 @@ pub(crate) fn add_patterns(set: &mut PatternSet) {
     on_structured("erase_without_elements", erase_without_elements);
     on_structured("infer_static_shapes", infer_static_shapes);
     set.add(Pattern::of("cast_of_result", cast_of_result));
+    set.add(Pattern::of("pack_of_casts", super::relayout::pack_of_casts));
+    set.add(Pattern::of("unpack_of_casts", super::relayout::unpack_of_casts));
 }
 
 /// An operation on a buffer without elements does nothing.
@@ -94,7 +96,7 @@ fn infer_static_shapes(rw: &mut Rewriter, id: OpId) -> Match {
 fn known_ranges(op: OpRef, loops: &Loops) -> BTreeMap<u32, i64> {
     let mut known = BTreeMap::new();
     for (operand, map) in op.operands().zip(&loops.maps) {
-        for (dim, &size) in operand.ty().shape(op.cx()).unwrap_or_default().iter().enumerate() {
+        for (dim, &size) in shape(operand).iter().enumerate() {
             if let Some(index) = map.result(dim).as_dim().filter(|_| size != DYNAMIC) {
                 known.entry(index).or_insert(size);
             }

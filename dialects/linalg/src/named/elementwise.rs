@@ -26,7 +26,7 @@ named_ops! {
     FillOp "linalg.fill"
         (fill::concat_of_fills, fill::copy_with_fill, fill::extract_of_fill, fill::pack_of_fill, fill::pad_of_fill,
          fill::collapse_of_fill, fill::expand_of_fill, fill::insert_of_pad_into_fill, fill::transpose_of_fill)
-        = Named::elementwise(2, Copy(TypeFn::CastSigned));
+        = Named::elementwise(2, Copy(TypeFn::CastSigned)).checked(verify_fill);
     /// Pseudo-random numbers between the first two inputs, from the seed that is the third one.
     FillRng2DOp "linalg.fill_rng_2d" = Named::new("ROW COLUMN : () | () | () | ROW COLUMN", Random);
     /// e to the power of the element.
@@ -73,4 +73,18 @@ named_ops! {
     PowFOp "linalg.powf" = Named::elementwise(3, Binary(BinaryFn::Powf));
     /// The second element where the first is true, else the third.
     SelectOp "linalg.select" = Named::elementwise(4, Ternary(TernaryFn::Select));
+}
+
+/// The value is a scalar of the type of the output's elements.
+fn verify_fill(op: OpRef) -> Checked {
+    let cx = op.cx();
+    let (value, output) = (op.operand(0).ty(), op.operand(1).ty().element_or_self(cx));
+    if value.is_tensor(cx) || value.is_memref(cx) {
+        return Err(op.plain_error("expected op with scalar input"));
+    }
+    if value != output {
+        let (value, output) = (cx.show_type(value), cx.show_type(output));
+        return Err(op.error(format!("expected fill value type ('{value}') to match output element type ('{output}')")));
+    }
+    Ok(())
 }

@@ -36,6 +36,8 @@ pub use self::pooling::*;
 /// A row of the table.
 pub(crate) struct Named {
     notation: &'static str,
+    /// A further check.
+    verify: Option<fn(OpRef) -> Checked>,
     /// What is computed; the cast of [`Computation::Copy`] may be another one.
     pub computation: Computation,
     /// How many operands there are, for operations without a notation.
@@ -61,12 +63,23 @@ enum Dim {
 impl Named {
     /// With loops in the notation of this module.
     pub const fn new(notation: &'static str, computation: Computation) -> Self {
-        Self { notation, computation, n_operands: 0, parsed: OnceLock::new() }
+        Self { notation, verify: None, computation, n_operands: 0, parsed: OnceLock::new() }
     }
 
     /// Element by element.
     pub const fn elementwise(n_operands: usize, computation: Computation) -> Self {
-        Self { notation: "", computation, n_operands, parsed: OnceLock::new() }
+        Self { notation: "", verify: None, computation, n_operands, parsed: OnceLock::new() }
+    }
+
+    /// The same with a check of its own.
+    pub const fn checked(mut self, verify: fn(OpRef) -> Checked) -> Self {
+        self.verify = Some(verify);
+        self
+    }
+
+    /// Makes the check of the row.
+    pub fn verify_kind(&self, op: OpRef) -> Checked {
+        self.verify.map_or(Ok(()), |verify| verify(op))
     }
 
     fn notation(&self) -> Option<&Notation> {
@@ -169,7 +182,8 @@ macro_rules! named_ops {
         $(#[$doc])*
         #[op(name = $name, traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
              terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, Speculatable, Structured),
-             fold = rmlir_memref::fold::skip_casts, verify_regions = $crate::verify::structured,
+             fold = rmlir_memref::fold::skip_casts, verify = $crate::verify::kind,
+             verify_regions = $crate::verify::structured,
              $(canonicalize($($pattern),*),)?
              parse = $crate::syntax::parse_named, print = $crate::syntax::print_named)]
         pub struct $op {
@@ -206,6 +220,9 @@ macro_rules! named_ops {
             }
             fn kept_maps(&self, cx: &Context, state: &OpState) -> Option<Attr> {
                 $op::row().kept_maps(cx, state)
+            }
+            fn verify_kind(&self, op: OpRef) -> Checked {
+                $op::row().verify_kind(op)
             }
         }
     )*};

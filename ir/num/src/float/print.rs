@@ -30,8 +30,7 @@ impl ApFloat {
             Class::Finite(magnitude) => magnitude,
         };
         let expansion = Expansion::new(magnitude);
-        let short = format!("{sign}{}", expansion.digits(N_SHORT_DIGITS).scientific());
-        if ApFloat::parse_decimal(self.kind(), &short) == Some(*self) {
+        if let Some(short) = self.short(&expansion) {
             return short;
         }
         let precision = 2 + self.kind().precision() as usize * 59 / 196;
@@ -39,6 +38,21 @@ impl ApFloat {
             Some(long) => format!("{sign}{long}"),
             None => self.print_bits(),
         }
+    }
+
+    /// The form with six digits, if that reads back as the same value: what LLVM IR has for numbers that are no bits.
+    pub fn print_short(&self) -> Option<String> {
+        match self.class() {
+            Class::Zero => Some(self.print()),
+            Class::Infinity | Class::Nan => None,
+            Class::Finite(magnitude) => self.short(&Expansion::new(magnitude)),
+        }
+    }
+
+    fn short(&self, expansion: &Expansion) -> Option<String> {
+        let sign = if self.is_negative() { "-" } else { "" };
+        let text = format!("{sign}{}", expansion.digits(N_SHORT_DIGITS).scientific());
+        (ApFloat::parse_decimal(self.kind(), &text) == Some(*self)).then_some(text)
     }
 
     /// The bit pattern in hexadecimal, without leading zeros.

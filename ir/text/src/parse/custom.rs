@@ -210,6 +210,10 @@ impl OpAsmParser for Parser<'_, '_> {
         Ok(())
     }
 
+    fn parse_full_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()> {
+        self.parse_region_of(state, args, false).map(|_| ())
+    }
+
     fn last_region_is_empty(&self) -> bool {
         self.frames.last().is_some_and(|frame| frame.last_region_empty)
     }

@@ -132,7 +132,9 @@ impl<'s> Parser<'s, '_> {
     #[inline(always)]
     pub fn is(&self, token: &str) -> bool {
         let next = self.cursor.peek();
-        if (next.end - next.start) as usize != token.len() || !matches!(next.kind, Kind::Punctuation | Kind::Bare) {
+        if (next.end - next.start) as usize != token.len()
+            || !matches!(next.kind, Kind::Punctuation | Kind::Bare | Kind::Bang)
+        {
             return false;
         }
         let (text, wanted) = (self.cursor.text(next), token.as_bytes());

@@ -44,6 +44,8 @@ pub static FLAGS: AttrDef = AttrDef {
     format: ParamsFormat::Empty,
     verify: None,
     typed: None,
+    interfaces: &[],
+    is_location: false,
     cache: FormatCache::new(),
 };
 static CASES: EnumDef = EnumDef { name: "predicate", cases: &[("eq", 0), ("ne", 1), ("slt", 2)], bits: None };

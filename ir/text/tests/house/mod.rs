@@ -323,6 +323,7 @@ pub static TOKEN: TypeDef = TypeDef {
     params: &[],
     format: ParamsFormat::Empty,
     verify: None,
+    interfaces: &[],
     cache: FormatCache::new(),
 };
 pub static ASYNC_VALUE: TypeDef = TypeDef {
@@ -338,6 +339,7 @@ pub static ASYNC_VALUE: TypeDef = TypeDef {
         },
     },
     verify: None,
+    interfaces: &[],
     cache: FormatCache::new(),
 };
 
@@ -359,6 +361,8 @@ pub static NOTE: AttrDef = AttrDef {
     },
     verify: None,
     typed: None,
+    interfaces: &[],
+    is_location: false,
     cache: FormatCache::new(),
 };
 

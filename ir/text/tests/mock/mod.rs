@@ -325,8 +325,14 @@ impl OpAsmParser for Parser<'_> {
     fn last_region_is_empty(&self) -> bool {
         self.last_region_is_empty
     }
+    fn parse_full_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()> {
+        self.parse_region(state, args)
+    }
     fn add_empty_region(&mut self, state: &mut OpState) {
         state.regions.push(self.body.detached_region());
+    }
+    fn build_region(&mut self, _: &mut OpState, _: &mut dyn FnMut(&mut rmlir_core::Rewriter, rmlir_core::RegionId)) {
+        unimplemented!()
     }
     fn parse_successor(&mut self) -> Parsed<BlockId> {
         if !self.peek().1.starts_with('^') {

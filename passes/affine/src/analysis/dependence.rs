@@ -5,7 +5,7 @@
 //! the loops common to both; 4. ask whether such a pair exists; 5. project onto the differences of induction variables.
 
 use rmlir::prelude::*;
-use rmlir_affine::scope::{affine_analysis_scope, for_of_induction_var, is_induction_var};
+use rmlir_affine::scope::{affine_analysis_scope, is_induction_var};
 use rmlir_presburger::{Bound, Int, Kind};
 
 use super::access::{MemRefAccess, Relation};
@@ -126,6 +126,20 @@ fn same_element(from: Relation, to: Relation) -> ValueConstraints {
 }
 
 impl DependencePairs {
+    /// Whether a pair has its target in an earlier iteration of the common loop `index` than its source.
+    pub fn goes_backward(&self, index: usize) -> bool {
+        if index >= self.common.len() {
+            return false;
+        }
+        let mut system = self.system.clone();
+        let mut row = system.zero_row();
+        row[index] = Int::ONE;
+        row[index + self.n_source] = Int::from(-1);
+        *row.last_mut().expect("a row has a constant") = Int::from(-1);
+        system.add_inequality(row);
+        !system.is_empty() && !system.is_integer_empty()
+    }
+
     /// How far the ends are apart in each common loop.
     pub fn distances(&self) -> Vec<Distance> {
         let n_common = self.common.len();
@@ -196,9 +210,4 @@ fn has_cycle(edges: &[Vec<usize>]) -> bool {
         is_gone[next] = true;
     }
     is_gone.contains(&false)
-}
-
-/// The loop whose induction variable this is.
-pub fn loop_of(body: &Body, distance: &Distance) -> Option<rmlir_affine::ForOp> {
-    for_of_induction_var(body, distance.induction_var)
 }

@@ -153,10 +153,7 @@ impl MemRefRegion {
 /// Whether elements are where they are by default.
 pub fn has_identity_layout(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
-        TypeData::MemRef { layout, .. } => match layout {
-            None => true,
-            Some(layout) => layout.as_affine_map(cx).is_some_and(AffineMap::is_identity),
-        },
+        TypeData::MemRef { layout: Some(layout), .. } => layout.as_affine_map(cx).is_some_and(AffineMap::is_identity),
         _ => true,
     }
 }

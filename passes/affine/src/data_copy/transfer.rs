@@ -92,11 +92,15 @@ impl Copying<'_, '_, '_> {
         let map = AffineMap::new((n_symbols + exprs.len()) as u32, 0, exprs);
         let remap = Remap { operands: shape.symbols, map: Some(map), ..Remap::default() };
         let block = transfer.block;
+        let before = self.rw.prev_op(range.begin);
         replace_memref_uses(&mut self.rw, region.memref, buffer, &remap, |body, user| {
             body.ancestor_in_block(user, block).is_some_and(|ancestor| {
                 !body.is_before_in_block(ancestor, range.begin) && !body.is_before_in_block(last, ancestor)
             })
         });
+        // What was made for the first access of the range belongs to it.
+        let begin = before.map_or(self.rw.first_op(block), |before| self.rw.next_op(before));
+        transfer.range.begin = begin.expect("the range is not empty");
         if let Some(end) = end {
             transfer.range.end = end;
         }
@@ -139,17 +143,24 @@ impl Copying<'_, '_, '_> {
     fn shape_of(&self, region: &MemRefRegion) -> Option<Shape> {
         let found = region.bounding_box(&self.rw)?;
         let rank = region.rank();
-        let bounds: Option<Vec<_>> = (0..rank)
-            .map(|dim| match region.bounds(dim) {
-                (Some(lower), Some(upper)) => Some((lower, upper)),
-                _ => None,
-            })
-            .collect();
         let symbols: Vec<Value> = region.system.values()[rank..].iter().copied().collect::<Option<_>>()?;
         let dims: Vec<AffineExpr> = (0..symbols.len() as u32).map(AffineExpr::dim).collect();
         let offset = |lower: &Option<AffineMap>| Some(lower.as_ref()?.result(0).replace_symbols(&dims));
         let offsets: Vec<AffineExpr> = found.lower.iter().map(offset).collect::<Option<_>>()?;
-        Some(Shape { bounds: bounds?, sizes: found.shape, offsets, symbols })
+        let mut bounds = Vec::new();
+        for (dim, (offset, &size)) in offsets.iter().zip(&found.shape).enumerate() {
+            // Where the region reaches out of the memref, the buffer does not: neither must the copy. (Upstream's does.)
+            let is_cut = region.system.constant_extent(dim).is_some_and(|(extent, _)| extent > size);
+            bounds.push(match region.bounds(dim) {
+                _ if is_cut => {
+                    let map = |expr: AffineExpr| AffineMap::new(symbols.len() as u32, 0, [expr]);
+                    (map(offset.clone()), map(offset + size))
+                }
+                (Some(lower), Some(upper)) => (lower, upper),
+                _ => return None,
+            });
+        }
+        Some(Shape { bounds, sizes: found.shape, offsets, symbols })
     }
 
     /// The indices at which the region starts in the memref.

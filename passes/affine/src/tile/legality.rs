@@ -9,7 +9,6 @@
 
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
-use rmlir_presburger::Int;
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence};
@@ -30,7 +29,7 @@ pub fn why_not_tileable(body: &Body, nest: &[ForOp]) -> Option<String> {
                 let Dependence::Yes(pairs) = found else { continue };
                 // The innermost loop alone carries what stays in place in the others.
                 let mut inner = depth..nest.len();
-                let backward = inner.find(|&index| goes_backward(&pairs, around + index));
+                let backward = inner.find(|&index| pairs.goes_backward(around + index));
                 if let Some(index) = backward.or_else(|| always_backward(&pairs)) {
                     return Some(format!(
                         "a dependence from '{}' to '{}' carried by loop #{depth} goes backward in loop #{}",
@@ -50,18 +49,4 @@ fn always_backward(pairs: &DependencePairs) -> Option<usize> {
     pairs.distances().iter().position(|distance| {
         distance.upper.is_some_and(|upper| upper < 0 && distance.lower.is_none_or(|lower| lower < upper))
     })
-}
-
-/// Whether a pair of the dependence has its target in an earlier iteration of the common loop `index`.
-fn goes_backward(pairs: &DependencePairs, index: usize) -> bool {
-    if index >= pairs.common.len() {
-        return false;
-    }
-    let mut system = pairs.system.clone();
-    let mut row = system.zero_row();
-    row[index] = Int::ONE;
-    row[index + pairs.n_source] = Int::from(-1);
-    *row.last_mut().expect("a row has a constant") = Int::from(-1);
-    system.add_inequality(row);
-    !system.is_empty() && !system.is_integer_empty()
 }

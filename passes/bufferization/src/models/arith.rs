@@ -93,7 +93,7 @@ impl BufferizableOp for Select {
         let mut right = get_buffer(rw, select.false_value(rw), session)?;
         if rw.ty(left) != rw.ty(right) {
             let Some(ty) = types::reconcile(rw, rw.ty(left), rw.ty(right)) else {
-                let message = "incompatible buffer types on true/false operands";
+                let message = "inconsistent memory space on true/false operands";
                 return Err(OpRef::new(rw, op).plain_error(message).into());
             };
             let loc = rw.loc(op);

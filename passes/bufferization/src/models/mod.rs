@@ -1,21 +1,32 @@
 //! What operations of other dialects say about their tensors becoming buffers,
-//! one file for each dialect; `branch` is about regions with several blocks.
+//! one file for each dialect; `branch` is about regions with several blocks,
+//! `recreate` makes an operation again.
 
 mod arith;
 mod branch;
 mod cf;
 mod func;
+mod linalg;
+mod recreate;
 mod scf;
 mod tensor;
+mod vector;
 
 use rmlir::core::Op;
-use rmlir_bufferization::bufferizable::Model;
+use rmlir::core::opdef::OpDef;
+use rmlir_bufferization::bufferizable::{BufferizableOp, Model};
 
 use rmlir_arith as arith_ops;
 use rmlir_cf as cf_ops;
 use rmlir_func as func_ops;
 use rmlir_scf as scf_ops;
 use rmlir_tensor as tensor_ops;
+use rmlir_vector as vector_ops;
+
+/// By definition, where operations of a kind say the same.
+pub fn model_of(def: &'static OpDef) -> Option<&'static dyn BufferizableOp> {
+    linalg::model_of(def)
+}
 
 /// By name of operation.
 pub static MODELS: &[Model] = &[
@@ -45,9 +56,17 @@ pub static MODELS: &[Model] = &[
     (tensor_ops::ExtractOp::DEF.name, &tensor::Extract),
     (tensor_ops::ExtractSliceOp::DEF.name, &tensor::ExtractSlice),
     (tensor_ops::FromElementsOp::DEF.name, &tensor::FromElements),
+    (tensor_ops::GenerateOp::DEF.name, &tensor::Generate),
     (tensor_ops::InsertOp::DEF.name, &tensor::Insert),
     (tensor_ops::InsertSliceOp::DEF.name, &tensor::InsertSlice),
+    (tensor_ops::PadOp::DEF.name, &tensor::Pad),
     (tensor_ops::ParallelInsertSliceOp::DEF.name, &tensor::ParallelInsertSlice),
     (tensor_ops::RankOp::DEF.name, &tensor::Rank),
     (tensor_ops::ReshapeOp::DEF.name, &tensor::Reshape),
+    (tensor_ops::SplatOp::DEF.name, &tensor::Splat),
+    (vector_ops::GatherOp::DEF.name, &vector::Read),
+    (vector_ops::MaskOp::DEF.name, &vector::Mask),
+    (vector_ops::TransferReadOp::DEF.name, &vector::Read),
+    (vector_ops::TransferWriteOp::DEF.name, &vector::Write),
+    (vector_ops::YieldOp::DEF.name, &vector::Yield),
 ];

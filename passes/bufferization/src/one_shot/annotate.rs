@@ -2,12 +2,18 @@
 
 use rmlir::core::body::ValueDefinition;
 use rmlir::prelude::*;
+use rmlir::text::print::{PrintOptions, ValueNames};
 use rmlir_bufferization::bufferizable::{State, Use, is_tensor, owner_of};
 
 use super::analysis::post_order;
 
 /// The attribute that says of each operand whether it is in place.
 const IN_PLACE: &str = "__inplace_operands_attr__";
+
+/// The attribute that names, for each result, the values that may share its buffer.
+const RESULT_ALIASES: &str = "__opresult_alias_set_attr__";
+/// The same for the arguments of each block of each region.
+const ARG_ALIASES: &str = "__bbarg_alias_set_attr__";
 
 /// Conflicts that were found.
 #[derive(Default)]
@@ -65,6 +71,43 @@ pub(super) fn mark_in_place(body: &Body, state: &State) -> Vec<(OpId, &'static s
         if words.iter().any(|&word| word != "none") {
             let words: Vec<Attr> = words.into_iter().map(|word| body.str_attr(word)).collect();
             found.push((op, IN_PLACE, body.array_attr(&words)));
+        }
+    }
+    found
+}
+
+/// Says of each value which others may share its buffer.
+pub(super) fn mark_alias_sets(body: &Body, state: &State) -> Vec<(OpId, &'static str, Attr)> {
+    let mut names = ValueNames::new(OpRef::root(body), &PrintOptions::default());
+    let mut set_of = |value: ValueRef| {
+        let names: Vec<Attr> = state
+            .aliases(value.id)
+            .iter()
+            .map(|&alias| body.str_attr(&names.get(ValueRef::new(body, alias))))
+            .collect();
+        body.array_attr(&names)
+    };
+    let is = |value: &ValueRef| is_tensor(body, value.ty());
+    let mut found = Vec::new();
+    for op in post_order(body) {
+        let view = OpRef::new(body, op);
+        let results: Vec<Attr> = view.results().filter(is).map(&mut set_of).collect();
+        if !results.is_empty() {
+            found.push((op, RESULT_ALIASES, body.array_attr(&results)));
+        }
+        let mut has_tensors = false;
+        let mut regions = Vec::new();
+        for region in view.regions() {
+            let mut blocks = Vec::new();
+            for block in region.blocks() {
+                let args: Vec<Attr> = block.args().filter(is).map(&mut set_of).collect();
+                has_tensors |= !args.is_empty();
+                blocks.push(body.array_attr(&args));
+            }
+            regions.push(body.array_attr(&blocks));
+        }
+        if has_tensors {
+            found.push((op, ARG_ALIASES, body.array_attr(&regions)));
         }
     }
     found

@@ -5,12 +5,14 @@
 //! get copies, and [`driver`] replaces one operation after the other. With
 //! function boundaries [`module`] does this for functions in the order of
 //! their calls, and remembers what each does with its arguments. [`annotate`]
-//! shows decisions in attributes, for tests.
+//! shows decisions in attributes, for tests. [`empty`] uses the
+//! analysis to do without empty tensors.
 
 pub mod analysis;
 mod annotate;
 mod conflicts;
 pub mod driver;
+pub mod empty;
 mod module;
 mod order;
 
@@ -20,7 +22,7 @@ use rmlir_bufferization::Bufferization;
 use rmlir_bufferization::bufferizable::{Heuristic, Layout, MemorySpaceRule, Options, Session};
 use rmlir_memref::MemRef;
 
-use crate::models::MODELS;
+use crate::models::{MODELS, model_of};
 
 /// [`Layout`] as an option.
 #[derive(Clone, Copy, Debug)]
@@ -130,22 +132,26 @@ impl Pass for OneShotBufferize {
             cx.emit(error);
             return cx.signal_failure();
         }
-        let mut run = module::Run::new(Session { options: self.options(), ..Session::default() });
+        let mut run =
+            module::Run::new(Session { options: self.options(), ..Session::default() }, module::Task::Bufferize);
         run.no_analysis = self.no_analysis_func_filter.clone();
         let outcome = run.module(cx.body_mut());
         let said = std::mem::take(&mut run.said);
-        let failed = outcome.is_err() || !said.is_empty();
-        for error in said {
-            cx.emit(error);
-        }
-        if failed {
-            return cx.signal_failure();
-        }
+        say(cx, outcome.is_err(), said)?;
         *cx.stat("num-buffer-alloc") += run.n_allocs;
         *cx.stat("num-tensor-in-place") += run.n_in_place;
         *cx.stat("num-tensor-out-of-place") += run.n_out_of_place;
         Ok(())
     }
+}
+
+/// Says what went wrong.
+fn say(cx: &mut PassCx, has_failed: bool, said: driver::Errors) -> PassResult {
+    let has_failed = has_failed || !said.is_empty();
+    for error in said {
+        cx.emit(error);
+    }
+    if has_failed { cx.signal_failure() } else { Ok(()) }
 }
 
 impl OneShotBufferize {
@@ -201,6 +207,7 @@ impl OneShotBufferize {
         };
         Options {
             models: MODELS,
+            model_of: Some(model_of),
             alignment: self.buffer_alignment,
             unknown_layout: self.unknown_type_conversion.0,
             boundary_layout: self.function_boundary_type_conversion.0,

@@ -14,14 +14,26 @@ use rmlir_memref as memref;
 use rustc_hash::FxHashMap;
 
 use super::analysis::Analysis;
-use super::annotate::{Marks, mark_in_place};
+use super::annotate::{Marks, mark_alias_sets, mark_in_place};
 use super::driver::{Errors, bufferize_body, insert_copies};
+use super::empty::eliminate;
 
 /// The attribute that says of each returned value which argument it is.
 const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
 
+/// What is done once a body was analyzed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// Copies are made where needed, then buffers.
+    Bufferize,
+    /// Empty tensors are replaced by destinations.
+    EliminateEmpty,
+}
+
 /// A run of the pass.
 pub struct Run {
+    /// What is done.
+    task: Task,
     session: Session,
     /// Functions that are not analyzed.
     pub no_analysis: Vec<String>,
@@ -43,8 +55,9 @@ type Outcome = Result<(), Stopped>;
 
 impl Run {
     /// One that has not begun.
-    pub fn new(session: Session) -> Self {
+    pub fn new(session: Session, task: Task) -> Self {
         Self {
+            task,
             session,
             no_analysis: Vec::new(),
             said: Vec::new(),
@@ -78,7 +91,7 @@ impl Run {
         if !self.session.options.copy_before_write {
             self.analyze(body, None)?;
         }
-        if !self.session.options.test_analysis_only {
+        if !self.session.options.test_analysis_only && self.task == Task::Bufferize {
             self.bufferize(body)?;
         }
         if let Some(outer) = outer {
@@ -100,7 +113,10 @@ impl Run {
         let state = analysis.state;
         let mut shown = Vec::new();
         if self.session.options.test_analysis_only {
-            shown = mark_in_place(body, &state).into_iter().map(|(op, name, attr)| (op, name, attr)).collect();
+            shown = mark_in_place(body, &state);
+        }
+        if self.session.options.dump_alias_sets {
+            shown.extend(mark_alias_sets(body, &state));
         }
         let mut arg_access = Vec::new();
         if let Some(facts) = facts {
@@ -129,6 +145,10 @@ impl Run {
             return Ok(());
         }
         let state = State { session: &self.session, facts: state.facts };
+        if self.task == Task::EliminateEmpty {
+            eliminate(body, &state);
+            return Ok(());
+        }
         let outcome = insert_copies(body, &state);
         outcome.or_else(|errors| self.stop(errors))
     }
@@ -161,7 +181,7 @@ impl Run {
             }
             self.session.options.denied_functions.clear();
         }
-        if self.session.options.test_analysis_only {
+        if self.session.options.test_analysis_only || self.task != Task::Bufferize {
             return Ok(());
         }
         for &op in ordered.iter().chain(&circular) {

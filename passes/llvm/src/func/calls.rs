@@ -1,5 +1,7 @@
 //! Calls and returns.
 
+use std::sync::Mutex;
+
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionRewriter;
@@ -7,33 +9,54 @@ use rmlir_func::CallOp;
 use rmlir_llvm::ops::branch::ReturnOp;
 use rmlir_llvm::ops::call::CallOp as LlvmCallOp;
 
-use super::function::uses_bare_pointers;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::function::{BARE_POINTERS, uses_bare_pointers};
 use super::unranked::{Copied, copy_descriptor};
 use crate::descriptor::{MemRefDescriptor, UnrankedDescriptor};
 use crate::emit::{extract, insert, poison};
+use crate::symbols::in_table;
 use crate::type_converter::{LlvmTypes, fits_bare_pointer};
 
+/// Which functions are called with bare pointers, by the body that they stand
+/// in; found when the first call in it is converted.
+#[derive(Default)]
+pub struct BareFunctions {
+    by_body: Mutex<FxHashMap<u32, FxHashSet<Ident>>>,
+}
+
+impl BareFunctions {
+    /// Whether `callee`, a symbol of the table around, is one.
+    fn contains(&self, rw: &mut ConversionRewriter, callee: Attr) -> bool {
+        let Some(name) = callee.as_flat_symbol(rw.cx()) else { return false };
+        let found = in_table(rw, |rw, block| {
+            let mut by_body = self.by_body.lock().ok()?;
+            let marked = by_body.entry(rw.number()).or_insert_with(|| {
+                let functions = rw.ops(block).filter(|&op| rw.attr(op, BARE_POINTERS).is_some());
+                functions.filter_map(|op| OpRef::new(rw, op).symbol_name()).collect()
+            });
+            Some(marked.contains(&name))
+        });
+        found.unwrap_or(false)
+    }
+}
+
 /// A call by name.
-pub fn lower_direct(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: &[Vec<Value>]) -> Match {
+pub fn lower_direct(
+    rw: &mut ConversionRewriter,
+    types: &LlvmTypes,
+    op: OpId,
+    operands: &[Vec<Value>],
+    bare_functions: &BareFunctions,
+) -> Match {
     let callee = CallOp::from_id(op).callee(rw);
-    let bare = types.options.bare_pointers || is_bare_function(rw, callee);
+    let bare = types.options.bare_pointers || bare_functions.contains(rw, callee);
     lower(rw, types, op, operands, bare)
 }
 
 /// A call through a pointer.
 pub fn lower_indirect(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: &[Vec<Value>]) -> Match {
     lower(rw, types, op, operands, false)
-}
-
-/// Whether the function called `callee` beside the one at the root is called with bare pointers.
-fn is_bare_function(rw: &mut ConversionRewriter, callee: Attr) -> bool {
-    let name = callee.as_flat_symbol(rw.cx());
-    let found = rw.outside(|rw, proxy| {
-        let block = rw.block_of(proxy)?;
-        let callee = rw.ops(block).find(|&op| OpRef::new(rw, op).symbol_name() == name)?;
-        Some(rw.attr(callee, "llvm.bareptr").is_some())
-    });
-    found.flatten().unwrap_or(false)
 }
 
 fn lower(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: &[Vec<Value>], bare: bool) -> Match {

@@ -15,7 +15,8 @@ use crate::type_converter::{Calling, LlvmTypes, Signature};
 const VARARGS: &str = "func.varargs";
 const LINKAGE: &str = "llvm.linkage";
 const READNONE: &str = "llvm.readnone";
-const BARE_POINTERS: &str = "llvm.bareptr";
+/// Marks functions that are called with bare pointers.
+pub const BARE_POINTERS: &str = "llvm.bareptr";
 const C_INTERFACE: &str = "llvm.emit_c_interface";
 
 /// Whether `function` is called with bare pointers.

@@ -11,6 +11,7 @@ mod wrapper;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir::rewrite::conversion::ConversionPattern;
 use rmlir_func::{CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp};
 use rmlir_llvm::Llvm;
 use rmlir_llvm::ops::constant::AddressOfOp;
@@ -65,9 +66,13 @@ pub fn add_patterns(patterns: &mut LlvmPatterns) {
     patterns
         .convert::<FuncOp>(|rw, types, _, _| function::lower(rw, types))
         .convert::<CallIndirectOp>(calls::lower_indirect)
-        .convert::<CallOp>(calls::lower_direct)
         .on::<ConstantOp>(lower_constant)
         .convert::<ReturnOp>(calls::lower_return);
+    let (types, bare_functions) = (patterns.types.clone(), calls::BareFunctions::default());
+    let name = CallOp::DEF.name;
+    patterns.add(ConversionPattern::one_to_many(name, name, move |rw, op, operands| {
+        calls::lower_direct(rw, &types, op, operands, &bare_functions)
+    }));
 }
 
 /// The address of the function.

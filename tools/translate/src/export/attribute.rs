@@ -55,8 +55,35 @@ const ARM: &[&[(usize, &str)]] = &[
     ],
 ];
 
-/// Attributes of parameters whose names differ from LLVM's.
-const RENAMED: &[(&str, &str)] = &[("nocapture", "captures"), ("no_fpclass", "nofpclass")];
+/// The attributes of parameters and results: the dialect's names, and LLVM's.
+pub const PARAMETERS: &[(&str, &str)] = &[
+    ("align", "align"),
+    ("alignstack", "alignstack"),
+    ("allocalign", "allocalign"),
+    ("allocptr", "allocptr"),
+    ("byref", "byref"),
+    ("byval", "byval"),
+    ("dereferenceable", "dereferenceable"),
+    ("dereferenceable_or_null", "dereferenceable_or_null"),
+    ("elementtype", "elementtype"),
+    ("inalloca", "inalloca"),
+    ("inreg", "inreg"),
+    ("nest", "nest"),
+    ("noalias", "noalias"),
+    ("nocapture", "captures"),
+    ("nofree", "nofree"),
+    ("nonnull", "nonnull"),
+    ("noundef", "noundef"),
+    ("preallocated", "preallocated"),
+    ("range", "range"),
+    ("readnone", "readnone"),
+    ("readonly", "readonly"),
+    ("returned", "returned"),
+    ("signext", "signext"),
+    ("sret", "sret"),
+    ("writeonly", "writeonly"),
+    ("zeroext", "zeroext"),
+];
 
 impl<'a> Exporter<'a> {
     /// The attributes of a function.
@@ -185,10 +212,8 @@ impl<'a> Exporter<'a> {
         let mut set = AttributeSet::default();
         for entry in attrs.as_dict(cx).unwrap_or_default() {
             let Some(name) = entry.name.str(cx).strip_prefix("llvm.") else { continue };
-            let name = RENAMED.iter().find(|(ours, _)| *ours == name).map_or(name, |(_, theirs)| theirs);
-            if kind(name).is_none() {
-                continue;
-            }
+            let Some((_, name)) = PARAMETERS.iter().find(|(ours, _)| *ours == name) else { continue };
+            let name = *name;
             let value = if let Some(ty) = entry.value.as_type(cx) {
                 Value::Type(self.ty(ty))
             } else if let Some((value, _)) = entry.value.as_integer(cx) {

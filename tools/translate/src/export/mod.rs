@@ -28,6 +28,7 @@ mod module;
 mod table;
 mod types;
 
+pub(crate) use attribute::PARAMETERS;
 pub use function::add_known;
 pub(crate) use intrinsic::{IMMEDIATES, RENAMED};
 
@@ -128,6 +129,9 @@ impl<'a> Exporter<'a> {
     /// Translates one operation.
     fn op(&mut self, op: OpRef<'a>) -> Checked {
         let Some(translate) = table::find(op.name_str()) else {
+            if op.name_str().starts_with("llvm.") || op.name_str().starts_with("builtin.") {
+                return Err(op.plain_error(format!("LLVM Translation failed for operation: {}", op.name_str())));
+            }
             return Err(op.plain_error(format!(
                 "cannot be converted to LLVM IR: missing `LLVMTranslationDialectInterface` registration for dialect \
                  for op: {}",

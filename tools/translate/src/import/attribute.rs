@@ -9,6 +9,7 @@ use rmlir_llvm::attrs::misc::{
 };
 
 use super::Importer;
+use crate::export::PARAMETERS;
 use crate::model::attribute::{Attribute, AttributeSet, MemoryEffects, Value};
 
 /// LLVM's names of flags of functions and calls, with the properties they are.
@@ -59,52 +60,15 @@ const NOT_PASSED: &[&str] = &["frame-pointer", "memory", "target-features", "uwt
 /// What upstream passes through although it has a property.
 const PASSED_TOO: &[&str] = &["target-cpu", "reciprocal-estimates", "prefer-vector-width"];
 
-/// The attributes of parameters that the dialect has.
-const PARAMETERS: &[&str] = &[
-    "align",
-    "allocalign",
-    "allocptr",
-    "byval",
-    "byref",
-    "noundef",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "elementtype",
-    "inalloca",
-    "inreg",
-    "nest",
-    "noalias",
-    "captures",
-    "nofree",
-    "nonnull",
-    "preallocated",
-    "range",
-    "readonly",
-    "readnone",
-    "returned",
-    "signext",
-    "alignstack",
-    "sret",
-    "writable",
-    "writeonly",
-    "dead_on_unwind",
-    "dead_on_return",
-    "nofpclass",
-    "zeroext",
-];
-
 impl Importer<'_> {
     /// The attributes of one parameter or result.
     pub(super) fn param_attrs(&mut self, set: &AttributeSet) -> Attr {
         let cx = self.cx;
         let mut entries = Vec::new();
-        for attribute in set.iter().filter(|attribute| PARAMETERS.contains(&attribute.name())) {
-            let name = match attribute.name() {
-                "captures" => "nocapture",
-                name => name,
-            };
+        for attribute in set.iter() {
+            let Some((name, _)) = PARAMETERS.iter().find(|(_, theirs)| *theirs == attribute.name()) else { continue };
             let value = match &attribute.value {
-                Value::Words(words) if name == "nocapture" && words == "none" => Attr::UNIT,
+                Value::Words(words) if *name == "nocapture" && words == "none" => Attr::UNIT,
                 Value::Words(_) | Value::Text(_) => continue,
                 Value::None => Attr::UNIT,
                 Value::Int(value) => cx.i64_attr(*value as i64),

@@ -129,7 +129,8 @@ impl<'c> Importer<'c> {
     fn asm(&mut self, region: &mut Region<'c>, call: &Call, asm: &InlineAsm, ty: Ty) -> Done<OpId> {
         let cx = self.cx;
         let operands = self.arguments(region, call)?;
-        let result: Vec<Type> = if ty == Ty::VOID { Vec::new() } else { vec![self.ty(ty)] };
+        // As upstream, which gives it a result even if there is none.
+        let result = [self.ty(ty)];
         let text = |text: &[u8]| cx.str_attr(&String::from_utf8_lossy(text));
         let dialect = AsmDialect::from_value(asm.inteldialect.into()).unwrap_or(AsmDialect::Att);
         let mut state = self.state("llvm.inline_asm", &operands, &result);

@@ -86,10 +86,22 @@ impl<'c> Importer<'c> {
         Some(())
     }
 
+    /// Whether LLVM keeps an aggregate as numbers side by side, not as constants.
+    fn is_plain_data(&self, ty: Ty, parts: &[ConstId]) -> bool {
+        let types = &self.module.types;
+        let Some(element) = types.element(ty) else { return false };
+        let is_plain = matches!(types.int_width(element), Some(8 | 16 | 32 | 64))
+            || types.float(element).is_some_and(|format| format.bits() <= 64);
+        let is_number =
+            |id: &ConstId| matches!(self.module.constants.data(*id), ConstData::Int(_) | ConstData::Float(_));
+        is_plain && parts.iter().all(is_number)
+    }
+
     /// The constants that a constant needs.
     fn dependencies(&mut self, id: ConstId) -> Vec<ConstId> {
         let ty = self.module.constants.ty(id);
         match self.module.constants.data(id).clone() {
+            ConstData::Aggregate(parts) if self.is_plain_data(ty, &parts) => Vec::new(),
             ConstData::Aggregate(parts) => parts,
             ConstData::Expr { operands, .. } | ConstData::Gep { operands, .. } => operands,
             ConstData::Zero if Constants::n_parts(&self.module.types, ty).is_some() => {
@@ -102,7 +114,7 @@ impl<'c> Importer<'c> {
     }
 
     /// All that has to be made for a constant, in order.
-    fn to_make(&mut self, region: &Region<'c>, id: ConstId) -> Vec<ConstId> {
+    fn missing_constants(&mut self, region: &Region<'c>, id: ConstId) -> Vec<ConstId> {
         let mut order: Vec<ConstId> = Vec::new();
         let first = self.dependencies(id);
         let mut path = vec![(id, first)];
@@ -126,7 +138,7 @@ impl<'c> Importer<'c> {
     /// Makes a constant, and what it needs, where constants go.
     pub(super) fn constant(&mut self, region: &mut Region<'c>, id: ConstId) -> Done<MlirValue> {
         let outer = std::mem::replace(&mut region.in_constants, true);
-        for id in self.to_make(region, id) {
+        for id in self.missing_constants(region, id) {
             let value = self.one_constant(region, id)?;
             region.values.insert(Value::Const(id), value);
         }
@@ -161,7 +173,9 @@ impl<'c> Importer<'c> {
                 region.push(state.attr(cx, "function_name", self.symbol(global)))
             }
             ConstData::BlockAddress { function, block } => {
-                let tag = BlockTagAttr::get(cx, cx.i64_attr(i64::from(block))).attr();
+                let body = self.module.global(function).function().and_then(|function| function.body.as_ref());
+                let number = body.map_or(block, |body| body.blocks[block as usize].number);
+                let tag = BlockTagAttr::get(cx, cx.i64_attr(i64::from(number))).attr();
                 let address = BlockAddressAttr::get(cx, self.symbol(function), tag).attr();
                 region.push(self.state("llvm.blockaddress", &[], &[ty]).attr(cx, "block_addr", address))
             }

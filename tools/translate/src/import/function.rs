@@ -16,7 +16,7 @@ impl<'c> Importer<'c> {
         let cx = self.cx;
         let global = self.module.global(id).clone();
         let Some(function) = global.function() else { return Ok(None) };
-        if global.name.starts_with("llvm.") {
+        if global.name.starts_with("llvm.") && self.has_own_op(&global.name) {
             return Ok(None);
         }
         let ty = self.ty(global.ty);
@@ -49,7 +49,12 @@ impl<'c> Importer<'c> {
         if global.align != 0 {
             state.set_attr(cx, "alignment", cx.i64_attr(global.align as i64));
         }
-        self.function_attrs(&function.attrs, &mut state);
+        let mut attrs = function.attrs.clone();
+        if global.name.starts_with("llvm.") {
+            // LLVM gives intrinsics the attributes it knows them to have.
+            attrs.remove("mustprogress");
+        }
+        self.function_attrs(&attrs, &mut state);
         if let Some(count) = global.attachments.find("prof").and_then(|node| self.entry_count(node)) {
             state.set_attr(cx, "function_entry_count", count);
         }
@@ -104,7 +109,8 @@ impl<'c> Importer<'c> {
 
     fn tag(&mut self, region: &mut Region<'c>, block: BlockId) {
         let cx = self.cx;
-        let tag = rmlir_llvm::attrs::misc::BlockTagAttr::get(cx, cx.i64_attr(i64::from(block))).attr();
+        let number = region.source.blocks[block as usize].number;
+        let tag = rmlir_llvm::attrs::misc::BlockTagAttr::get(cx, cx.i64_attr(i64::from(number))).attr();
         let op = region.body.create_op(self.state("llvm.blocktag", &[], &[]).attr(cx, "tag", tag));
         region.body.prepend_op(region.block, op);
     }

@@ -18,7 +18,23 @@ const DROPPED: &[&str] = &["dbg.declare", "dbg.value", "dbg.label", "dbg.assign"
 const ALIGNED: &[(&str, usize)] =
     &[("masked.load", 0), ("masked.gather", 0), ("masked.store", 1), ("masked.scatter", 1)];
 
+/// The name of an intrinsic without prefix and types.
+fn base_name(name: &str) -> &str {
+    signature::find(name).map_or(name.trim_start_matches("llvm."), |signature| signature.name)
+}
+
+/// The name that the dialect has for an intrinsic.
+fn own_name(base: &str) -> &str {
+    RENAMED.iter().find(|(_, theirs)| *theirs == base).map_or(base, |(ours, _)| ours)
+}
+
 impl<'c> Importer<'c> {
+    /// Whether the dialect has an operation for an intrinsic; a function else stands for it.
+    pub(super) fn has_own_op(&self, name: &str) -> bool {
+        let base = base_name(name);
+        DROPPED.contains(&base) || self.cx.op_def(&format!("llvm.intr.{}", own_name(base))).is_some()
+    }
+
     pub(super) fn intrinsic(
         &mut self,
         region: &mut Region<'c>,
@@ -27,11 +43,11 @@ impl<'c> Importer<'c> {
         ty: Ty,
         flags: u32,
     ) -> Done<Option<OpId>> {
-        let base = signature::find(name).map_or(name.trim_start_matches("llvm."), |signature| signature.name);
+        let base = base_name(name);
         if DROPPED.contains(&base) {
             return Ok(None);
         }
-        let own = RENAMED.iter().find(|(_, theirs)| *theirs == base).map_or(base, |(ours, _)| ours);
+        let own = own_name(base);
         let op_name = format!("llvm.intr.{own}");
         if own == "experimental.noalias.scope.decl" {
             return self.scope_declaration(region, &op_name, call);

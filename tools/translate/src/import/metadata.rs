@@ -221,10 +221,10 @@ impl<'c> Importer<'c> {
                 options.push((String::from_utf8_lossy(name).into_owned(), parts[1..].to_vec()));
             }
         }
-        let mut at = LoopOptions { importer: self, options };
+        let mut at = LoopOptions { importer: self, options, is_malformed: false };
         let annotation = at.annotation();
         // What is not known makes all of it unknown.
-        if at.options.is_empty() { annotation } else { None }
+        if at.options.is_empty() && !at.is_malformed { annotation } else { None }
     }
 }
 
@@ -232,6 +232,8 @@ impl<'c> Importer<'c> {
 struct LoopOptions<'i, 'c> {
     importer: &'i mut Importer<'c>,
     options: Options,
+    /// Whether an option lacks its value.
+    is_malformed: bool,
 }
 
 impl LoopOptions<'_, '_> {
@@ -247,8 +249,9 @@ impl LoopOptions<'_, '_> {
     /// A truth, or its opposite.
     fn truth(&mut self, name: &str, negated: bool) -> Option<Attr> {
         let value = self.take(name)?;
-        let value = self.importer.zext_number(value.first())? != 0;
-        Some(self.importer.cx.bool_attr(value != negated))
+        let value = self.importer.zext_number(value.first());
+        self.is_malformed |= value.is_none();
+        Some(self.importer.cx.bool_attr((value? != 0) != negated))
     }
 
     /// One of two names, of which `on` means that something is not switched off.
@@ -262,8 +265,9 @@ impl LoopOptions<'_, '_> {
 
     fn number(&mut self, name: &str) -> Option<Attr> {
         let value = self.take(name)?;
-        let value = self.importer.number(value.first())?;
-        Some(self.importer.cx.i32_attr(value as i32))
+        let value = self.importer.number(value.first());
+        self.is_malformed |= value.is_none();
+        Some(self.importer.cx.i32_attr(value? as i32))
     }
 
     fn followup(&mut self, name: &str) -> Option<Attr> {

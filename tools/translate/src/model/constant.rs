@@ -73,6 +73,15 @@ impl Constants {
         id
     }
 
+    /// Says which block an address is of, once that is known.
+    pub fn set_block(&mut self, id: ConstId, place: u32) {
+        let (ty, data) = &mut self.data[id.0 as usize];
+        if let ConstData::BlockAddress { block, .. } = data {
+            *block = place;
+            self.ids.insert((*ty, data.clone()), id);
+        }
+    }
+
     /// An integer.
     pub fn int(&mut self, ty: Ty, value: ApInt) -> ConstId {
         self.get(ty, ConstData::Int(value))

@@ -320,6 +320,8 @@ pub struct Block {
     pub name: Option<String>,
     /// Its instructions.
     pub insts: Vec<InstId>,
+    /// The number by which LLVM knows it: blocks are counted as they are first named.
+    pub number: u32,
 }
 
 /// The body of a function.

@@ -128,8 +128,40 @@ impl Reader {
                 Ok(self.module.constants.get(ty, ConstData::DsoLocalEquivalent(global)))
             }
             "getelementptr" => self.constant_gep(ty),
+            "blockaddress" => self.block_address(ty),
             _ => self.expression(ty, word),
         }
+    }
+
+    fn block_address(&mut self, ty: Ty) -> Read<ConstId> {
+        self.advance();
+        self.sign("(")?;
+        let function = self.global_name()?;
+        self.sign(",")?;
+        let at = self.peek().at;
+        let label = self.text(TokenKind::Local, "a basic block")?;
+        self.sign(")")?;
+        let key = (function, label);
+        if let Some(&(known, _)) = self.addresses.get(&key) {
+            return Ok(known);
+        }
+        // Until the block is known, a number that no other address has.
+        let place = match self.places.get(&function) {
+            Some(places) => match places.get(&key.1) {
+                Some(&place) => place,
+                None => {
+                    let message = format!("referenced value is not a basic block: '%{}'", key.1);
+                    return Err(super::Failure { at, message });
+                }
+            },
+            None => u32::MAX - self.addresses.len() as u32,
+        };
+        if self.function.as_ref().is_some_and(|locals| locals.is(function)) {
+            self.block_named(&key.1);
+        }
+        let id = self.module.constants.get(ty, ConstData::BlockAddress { function, block: place });
+        self.addresses.insert(key, (id, at));
+        Ok(id)
     }
 
     fn constant_gep(&mut self, ty: Ty) -> Read<ConstId> {
@@ -141,6 +173,16 @@ impl Reader {
                 "nusw" => 2,
                 _ => 4,
             };
+        }
+        // The range is lost on the way, as it is in the dialect.
+        if self.try_word("inrange") {
+            self.sign("(")?;
+            while !self.try_sign(")") {
+                if self.peek().kind == TokenKind::End {
+                    return self.fail("expected ')' here");
+                }
+                self.advance();
+            }
         }
         self.sign("(")?;
         let element = self.ty()?;
@@ -173,7 +215,7 @@ impl Reader {
 fn float_bits(format: FloatTy, text: &str) -> Option<u128> {
     if let Some(hex) = text.strip_prefix("0x") {
         let bits = |digits: &str| u128::from_str_radix(digits, 16).ok();
-        let swapped = |digits: &str| bits(digits).map(|bits| bits << 64 | bits >> 64);
+        let swapped = |digits: &str| bits(digits).map(|bits| bits.rotate_right(64));
         return match hex.as_bytes().first() {
             Some(b'H' | b'R' | b'K') => bits(&hex[1..]),
             Some(b'L' | b'M') => swapped(&hex[1..]),

@@ -15,6 +15,7 @@ use crate::model::types::Ty;
 /// What the names of a function mean.
 #[derive(Default)]
 pub struct Locals {
+    id: Option<GlobalId>,
     body: FunctionBody,
     values: FxHashMap<String, Value>,
     /// Instructions that were used before they are defined: where first.
@@ -26,6 +27,13 @@ pub struct Locals {
     next: u64,
 }
 
+impl Locals {
+    /// Whether these are the names of `function`.
+    pub fn is(&self, function: GlobalId) -> bool {
+        self.id == Some(function)
+    }
+}
+
 impl Reader {
     fn locals(&mut self) -> &mut Locals {
         self.function.get_or_insert_default()
@@ -33,7 +41,8 @@ impl Reader {
 
     pub(super) fn function_body(&mut self, id: GlobalId) -> Read<()> {
         self.sign("{")?;
-        self.function = Some(Locals::default());
+        self.function = Some(Locals { id: Some(id), ..Locals::default() });
+        self.name_blocks_before(id);
         let ty = self.module.global(id).ty;
         let params = self.module.types.signature(ty).map_or(Vec::new(), |(_, params, _)| params.to_vec());
         let names = self.module.function_mut(id).param_names.clone();
@@ -51,13 +60,35 @@ impl Reader {
             self.block()?;
         }
         self.advance();
-        let body = self.finish_body()?;
+        let body = self.finish_body(id)?;
         self.module.function_mut(id).body = Some(body);
         Ok(())
     }
 
+    /// Names the blocks whose addresses were taken before their function is read, as LLVM does.
+    fn name_blocks_before(&mut self, id: GlobalId) {
+        let taken = self.addresses.keys().filter(|(function, _)| *function == id);
+        let mut labels: Vec<(Option<u64>, String)> =
+            taken.map(|(_, label)| (label.parse().ok(), label.clone())).collect();
+        labels.sort();
+        for (_, label) in labels {
+            self.block_named(&label);
+        }
+    }
+
+    /// Nothing may be left of addresses whose function has no body.
+    pub(super) fn all_addresses_known(&self) -> Read<()> {
+        let unknown = self.addresses.iter().filter(|((function, _), _)| !self.places.contains_key(function));
+        match unknown.map(|((_, label), (_, at))| (*at, label)).min() {
+            None => Ok(()),
+            Some((at, label)) => {
+                Err(super::Failure { at, message: format!("referenced value is not a basic block: '%{label}'") })
+            }
+        }
+    }
+
     /// Puts the blocks in the order of the text.
-    fn finish_body(&mut self) -> Read<FunctionBody> {
+    fn finish_body(&mut self, id: GlobalId) -> Read<FunctionBody> {
         let locals = self.function.take().unwrap_or_default();
         let unknown = locals.undefined.iter().map(|(name, (_, at))| (*at, name)).min();
         if let Some((at, name)) = unknown {
@@ -71,6 +102,14 @@ impl Reader {
         let missing = locals.blocks.iter().filter(|(_, (block, _))| places[*block as usize] == BlockId::MAX);
         if let Some((at, name)) = missing.map(|(name, (_, at))| (*at, name)).min() {
             return Err(super::Failure { at, message: format!("use of undefined value '%{name}'") });
+        }
+        if self.has_addresses {
+            let places = locals.blocks.iter().map(|(name, (block, _))| (name.clone(), places[*block as usize]));
+            let places: FxHashMap<String, BlockId> = places.collect();
+            for ((_, label), (address, _)) in self.addresses.iter().filter(|((function, _), _)| *function == id) {
+                self.module.constants.set_block(*address, places[label]);
+            }
+            self.places.insert(id, places);
         }
         let mut blocks = std::mem::take(&mut body.blocks);
         body.blocks = locals.order.iter().map(|&block| std::mem::take(&mut blocks[block as usize])).collect();
@@ -119,7 +158,7 @@ impl Reader {
             return *block;
         }
         let block = locals.body.blocks.len() as BlockId;
-        locals.body.blocks.push(Block::default());
+        locals.body.blocks.push(Block { number: block, ..Block::default() });
         locals.blocks.insert(name.to_owned(), (block, at));
         block
     }

@@ -2,7 +2,7 @@
 
 use super::lexer::TokenKind;
 use super::{Read, Reader};
-use crate::model::attribute::AttributeSet;
+use crate::model::attribute::{AttributeSet, Value};
 use crate::model::types::Ty;
 use crate::model::{Function, Global, GlobalId, GlobalKind, Variable};
 use crate::write::CONVENTIONS;
@@ -344,7 +344,13 @@ impl Reader {
                 if attrs.is_empty() {
                     return Ok(());
                 }
-                attrs.iter().for_each(|attribute| function.attrs.add(attribute.clone()));
+                for attribute in attrs.iter() {
+                    match (attribute.name(), &attribute.value) {
+                        // It stands among the attributes, and is the function's own.
+                        ("align", Value::Int(align)) => self.module.global_mut(id).align = *align,
+                        _ => function.attrs.add(attribute.clone()),
+                    }
+                }
             }
         }
     }

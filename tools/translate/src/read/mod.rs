@@ -20,9 +20,11 @@ mod types;
 
 use rustc_hash::FxHashMap;
 
-use crate::model::Module;
 use crate::model::attribute::AttributeSet;
+use crate::model::constant::ConstId;
+use crate::model::inst::BlockId;
 use crate::model::metadata::MdId;
+use crate::model::{GlobalId, Module};
 use lexer::{Token, TokenKind};
 
 /// How deep types, constants and metadata may be nested; the stack is finite.
@@ -43,15 +45,19 @@ type Read<T> = Result<T, Failure>;
 pub fn read(text: &[u8]) -> Result<Module, Failure> {
     let tokens = lexer::tokens(text)?;
     let mut reader = Reader {
-        tokens,
         next: 0,
         module: Module::default(),
         groups: FxHashMap::default(),
         nodes: FxHashMap::default(),
         depth: 0,
         function: None,
+        has_addresses: tokens.iter().any(|token| token.kind == TokenKind::Word && token.text == b"blockaddress"),
+        addresses: FxHashMap::default(),
+        places: FxHashMap::default(),
+        tokens,
     };
     reader.module()?;
+    reader.all_addresses_known()?;
     Ok(reader.module)
 }
 
@@ -66,6 +72,12 @@ struct Reader {
     depth: usize,
     /// The function whose body is being read.
     function: Option<function::Locals>,
+    /// Blocks whose addresses are taken.
+    addresses: FxHashMap<(GlobalId, String), (ConstId, usize)>,
+    /// Whether the text takes addresses of blocks at all.
+    has_addresses: bool,
+    /// Where the blocks of functions read before stand.
+    places: FxHashMap<GlobalId, FxHashMap<String, BlockId>>,
 }
 
 impl Reader {

@@ -1,5 +1,7 @@
 //! Constants.
 
+use rmlir::num::{ApFloat, FloatKind};
+
 use super::Writer;
 use crate::model::constant::{ConstData, ConstId};
 use crate::model::inst::flag;
@@ -151,14 +153,8 @@ pub fn float_text(format: FloatTy, bits: u128) -> String {
         FloatTy::Float => widen(bits as u32),
         FloatTy::Double => bits as u64,
     };
-    let value = f64::from_bits(double);
-    if value.is_finite() {
-        let text = decimal(value);
-        if text.parse() == Ok(value) {
-            return text;
-        }
-    }
-    format!("0x{double:X}")
+    let value = ApFloat::from_bits(FloatKind::F64, double.into());
+    value.print_short().unwrap_or_else(|| format!("0x{double:X}"))
 }
 
 /// The bits of a double with the value of a float; those of a NaN stay as they are.
@@ -169,18 +165,4 @@ fn widen(bits: u32) -> u64 {
     }
     let sign = u64::from(bits >> 31) << 63;
     sign | 0x7ff << 52 | u64::from(bits & 0x007f_ffff) << 29
-}
-
-/// Six digits, of which the last of seven places is 0.
-fn decimal(value: f64) -> String {
-    if value == 0.0 {
-        return if value.is_sign_negative() { "-0.000000e+00" } else { "0.000000e+00" }.to_owned();
-    }
-    let text = format!("{value:.5e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let (sign, exponent) = match exponent.strip_prefix('-') {
-        Some(exponent) => ('-', exponent),
-        None => ('+', exponent),
-    };
-    format!("{digits}0e{sign}{exponent:0>2}")
 }

@@ -43,7 +43,7 @@ impl BufferizableOp for Choice {
                     Some(ty) => Some(ty),
                     None => {
                         let what = if op.is::<IfOp>() { "then/else branches" } else { "switch cases" };
-                        return Err(op.plain_error(format!("incompatible buffer types on {what}")).into());
+                        return Err(op.plain_error(format!("inconsistent memory space on {what}")).into());
                     }
                 },
                 _ => Some(ty),

@@ -7,9 +7,10 @@ mod forall;
 mod while_op;
 mod yield_op;
 
-use rmlir::core::OpState;
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{Attempt, Session, State, buffer_type_in, get_buffer, is_tensor, types};
+
+use super::recreate::recreate;
 
 pub(super) use self::choice::Choice;
 pub(super) use self::execute_region::ExecuteRegion;
@@ -25,21 +26,6 @@ fn buffers_of(rw: &mut Rewriter, values: &[Value], session: &Session) -> Attempt
         found.push(if is_tensor(rw, rw.ty(value)) { get_buffer(rw, value, session)? } else { value });
     }
     Ok(found)
-}
-
-/// An operation like `op`, with its properties, at the insertion point; its
-/// regions are moved there.
-fn recreate(rw: &mut Rewriter, op: OpId, operands: &[Value], results: &[Type]) -> OpId {
-    let mut state = OpState::new(rw.name(op)).operands(operands).results(results);
-    state.no_inference = true;
-    state.props = rw.props(op).into();
-    let regions = rw.regions(op).to_vec();
-    let new = rw.create_state(state.new_regions(regions.len()));
-    for (index, from) in regions.into_iter().enumerate() {
-        let to = rw.region(new, index);
-        rw.take_blocks(from, to);
-    }
-    new
 }
 
 /// Whether nothing outside of `region` but `exception` may share the buffer of `value`.
@@ -74,7 +60,7 @@ fn carried_type(
         return Ok(first);
     }
     types::reconcile(arg.cx(), first, next).ok_or_else(|| {
-        let message = "init_arg and yielded value bufferize to incompatible buffer types";
-        rmlir_bufferization::bufferizable::owner_of(arg).plain_error(message).into()
+        let message = "init_arg and yielded value bufferize to inconsistent memory spaces";
+        rmlir_bufferization::bufferizable::owner_of(arg).error(message).into()
     })
 }

@@ -1,5 +1,6 @@
 //! Tensors: slices become views, insertions become writes.
 
+mod computed;
 mod concat;
 mod create;
 mod query;
@@ -14,6 +15,7 @@ use rmlir_bufferization::bufferizable::{
 };
 use rmlir_memref as memref;
 
+pub(super) use self::computed::{Generate, Pad, Splat};
 pub(super) use self::concat::Concat;
 pub(super) use self::create::{Empty, FromElements};
 pub(super) use self::query::{Dim, Extract, Rank};

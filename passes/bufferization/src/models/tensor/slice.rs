@@ -116,6 +116,17 @@ impl SubsetInsertion for SliceInsertion {
             && is_same(&left.sizes, &right.sizes)
             && is_same(&left.strides, &right.strides)
     }
+    /// Offsets, sizes, strides and the destination.
+    fn needed_values(&self, op: OpRef) -> Vec<Value> {
+        let mut found: Vec<Value> = op.operands().skip(2).map(|operand| operand.id).collect();
+        found.push(op.operand(DEST).id);
+        found
+    }
+    fn build_extraction(&self, op: OpId, rw: &mut Rewriter, loc: Loc) -> Option<Value> {
+        let view = OpRef::new(rw, op);
+        let (lists, ty, dest) = (SliceLists::of(view), view.operand(SOURCE).ty(), view.operand(DEST).id);
+        Some(rw.value(tensor::ExtractSliceOp::of(rw.cx(), ty, dest, &lists).at(loc)))
+    }
 }
 
 impl BufferizableOp for InsertSlice {

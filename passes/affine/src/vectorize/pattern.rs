@@ -1,0 +1,187 @@
+//! Nests of loops that could be vectorized together.
+
+use rmlir::affine::AffineMap;
+use rmlir::prelude::*;
+use rmlir_affine::{ForOp, IfOp, LoadOp, StoreOp, access_of};
+use rmlir_vector::{TransferReadOp, TransferWriteOp};
+
+use crate::analysis::constraints::composed;
+use crate::analysis::region::has_identity_layout;
+
+/// A loop with loops somewhere inside of it that match the rest of the pattern.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The loop.
+    pub op: ForOp,
+    children: Vec<Found>,
+}
+
+impl Found {
+    /// Adds the dimension of each loop of the match: its depth in the pattern.
+    pub fn add_dims(&self, depth: usize, dims: &mut Vec<(ForOp, usize)>) {
+        for child in &self.children {
+            child.add_dims(depth + 1, dims);
+        }
+        dims.push((self.op, depth));
+    }
+}
+
+/// What may be matched, and the pattern.
+pub struct Candidates<'p> {
+    parallel: Vec<ForOp>,
+    depth: usize,
+    fastest: &'p [i64],
+    /// What was wrong with accesses that were looked at.
+    pub said: Vec<(OpId, Diagnostic)>,
+}
+
+impl<'p> Candidates<'p> {
+    /// Nests of `depth` of these loops. `fastest` says for each depth along which dimension of memrefs, counted from the
+    /// last, accesses have to move; -1 is any.
+    pub fn new(parallel: Vec<ForOp>, depth: usize, fastest: &'p [i64]) -> Self {
+        Self { parallel, depth, fastest, said: Vec::new() }
+    }
+
+    /// The matches in `around`, inner before outer; `skipped` is none.
+    pub fn find(&mut self, body: &Body, around: OpId, depth: usize, skipped: Option<ForOp>) -> Vec<Found> {
+        let mut loops = Vec::new();
+        body.walk_postorder(around, |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
+        let mut found = Vec::new();
+        for op in loops {
+            if Some(op) == skipped || !self.is_candidate(body, op, depth) {
+                continue;
+            }
+            if depth + 1 == self.depth {
+                found.push(Found { op, children: Vec::new() });
+                continue;
+            }
+            let children = self.find(body, op.id(), depth + 1, Some(op));
+            if !children.is_empty() {
+                found.push(Found { op, children });
+            }
+        }
+        found
+    }
+
+    fn is_candidate(&mut self, body: &Body, op: ForOp, depth: usize) -> bool {
+        if !self.parallel.contains(&op) {
+            return false;
+        }
+        match is_vectorizable(body, op, Some(&mut self.said)) {
+            Err(NotVectorizable) => false,
+            Ok(along) => {
+                let wanted = self.fastest.get(depth).copied().unwrap_or(-1);
+                wanted == -1 || along.is_none_or(|dim| dim as i64 == wanted)
+            }
+        }
+    }
+}
+
+/// Matches in groups of nests that lie in each other, in order.
+pub fn buckets(body: &Body, matches: Vec<Found>) -> Vec<Vec<Found>> {
+    let mut found: Vec<(ForOp, Vec<Found>)> = Vec::new();
+    for one in matches {
+        let is_around = |outer: ForOp, inner: ForOp| outer == inner || body.is_ancestor(outer.id(), inner.id());
+        let bucket = found.iter_mut().find(|(root, _)| is_around(*root, one.op) || is_around(one.op, *root));
+        match bucket {
+            Some((root, bucket)) => {
+                if !is_around(*root, one.op) {
+                    *root = one.op;
+                }
+                bucket.push(one);
+            }
+            None => found.push((one.op, vec![one])),
+        }
+    }
+    found.into_iter().map(|(_, bucket)| bucket).collect()
+}
+
+/// The body of a loop cannot be vectorized.
+#[derive(Clone, Copy, Debug)]
+pub struct NotVectorizable;
+
+fn is_vector_element(cx: &Context, ty: Type) -> bool {
+    ty.is_index() || ty.int_or_float_width(cx).is_some()
+}
+
+/// Whether `ty` is an element of vectors, or a memref of such.
+fn is_scalar_or_memref(cx: &Context, ty: Type) -> bool {
+    match ty.data(cx) {
+        TypeData::MemRef { element, .. } => is_vector_element(cx, *element),
+        _ => is_vector_element(cx, ty),
+    }
+}
+
+/// Whether what is in the loop is of kinds that can be vectorized. With `said`, accesses have to move along at most one
+/// dimension of memrefs, the same for all: gives that dimension, counted from the last.
+pub fn is_vectorizable(
+    body: &Body,
+    op: ForOp,
+    said: Option<&mut Vec<(OpId, Diagnostic)>>,
+) -> Result<Option<usize>, NotVectorizable> {
+    let cx = body.cx();
+    let mut ops = Vec::new();
+    body.walk_postorder(op.id(), |inner| ops.push(inner));
+    for &inner in &ops {
+        let view = OpRef::new(body, inner);
+        let is_known = (view.n_regions() == 0 || view.is::<ForOp>()) && !view.is::<IfOp>();
+        let has_types = body.operand_types(inner).all(|ty| is_scalar_or_memref(cx, ty))
+            && body.result_types(inner).all(|ty| is_vector_element(cx, ty));
+        if !is_known || !has_types || view.is::<TransferReadOp>() || view.is::<TransferWriteOp>() {
+            return Err(NotVectorizable);
+        }
+    }
+    let is_access = |&&inner: &&OpId| {
+        let view = OpRef::new(body, inner);
+        view.is::<LoadOp>() || view.is::<StoreOp>()
+    };
+    let (iv, mut along, mut said) = (op.induction_var(body), None, said);
+    for &access in ops.iter().filter(is_access) {
+        let Some(said) = said.as_deref_mut() else { continue };
+        let Some(dim) = moving_dim(body, access, iv, said)? else { continue };
+        if along.is_some_and(|other| other != dim) {
+            return Err(NotVectorizable);
+        }
+        along = Some(dim);
+    }
+    Ok(along)
+}
+
+/// The dimension of the memref along which an access moves with `iv`, counted from the last.
+fn moving_dim(
+    body: &Body,
+    op: OpId,
+    iv: Value,
+    said: &mut Vec<(OpId, Diagnostic)>,
+) -> Result<Option<usize>, NotVectorizable> {
+    let access = access_of(OpRef::new(body, op)).expect("a load or store is an access");
+    if !has_identity_layout(body.cx(), body.ty(access.memref)) {
+        let error = OpRef::new(body, op).plain_error("NYI: non-trivial layout map");
+        said.push((op, *error));
+        return Err(NotVectorizable);
+    }
+    let mut moving = None;
+    for (dim, result) in access.map.results().iter().enumerate() {
+        let n_dims = access.map.n_dims();
+        let used = access.operands.iter().enumerate().filter(|(index, _)| {
+            let index = *index as u32;
+            if index < n_dims { result.is_function_of_dim(index) } else { result.is_function_of_symbol(index - n_dims) }
+        });
+        for (_, &operand) in used {
+            if is_invariant_index(body, iv, operand) {
+                continue;
+            }
+            if moving.is_some() {
+                return Err(NotVectorizable);
+            }
+            moving = Some(dim);
+        }
+    }
+    Ok(moving.map(|dim| access.map.n_results() - (dim + 1)))
+}
+
+/// Whether an index does not depend on `iv`.
+pub fn is_invariant_index(body: &Body, iv: Value, index: Value) -> bool {
+    let (map, operands) = composed(body, &AffineMap::identity(1), &[index]);
+    operands.iter().position(|&operand| operand == iv).is_none_or(|place| !map.is_function_of_dim(place as u32))
+}

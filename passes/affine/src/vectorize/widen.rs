@@ -1,0 +1,384 @@
+//! A nest copied such that it works on vectors.
+
+use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::{InsertPoint, dense};
+use rmlir::prelude::*;
+use rmlir_affine::compose::{Operand, make_composed_apply};
+use rmlir_affine::scope::for_of_induction_var;
+use rmlir_affine::{ApplyOp, ForOp, LoadOp, MinOp, StoreOp, YieldOp, access_of};
+use rmlir_arith::{ConstantOp, SelectOp};
+use rmlir_ub::PoisonOp;
+use rmlir_vector::{BroadcastOp, CreateMaskOp, TransferReadOp, TransferWriteOp};
+use rustc_hash::FxHashMap;
+
+use crate::analysis::parallel::{Reduction, combine, reductions};
+
+use super::Strategy;
+use super::pattern::is_invariant_index;
+use super::reduce::{neutral_element, reduce_vector};
+
+/// Replaces a nest by one that works on vectors. Whether that was possible; if not, values broadcast for it may be left.
+pub fn vectorize_nest(rw: &mut Rewriter, root: ForOp, strategy: &Strategy) -> bool {
+    let mut ops = Vec::new();
+    rw.walk_preorder(root.id(), |op| ops.push(op));
+    rw.after(root.id());
+    let mut widening = Widening {
+        rw: rw.reborrow(),
+        strategy,
+        vectors: FxHashMap::default(),
+        scalars: FxHashMap::default(),
+        loop_results: Vec::new(),
+        dims: Vec::new(),
+        masks: FxHashMap::default(),
+        root: None,
+    };
+    let is_done = ops.into_iter().all(|op| widening.widen(op).is_some());
+    let (new_root, results) = (widening.root, std::mem::take(&mut widening.loop_results));
+    if !is_done {
+        if let Some(new_root) = new_root {
+            rw.erase(new_root);
+        }
+        return false;
+    }
+    for (old, new) in results {
+        rw.replace_all_uses(old, new);
+    }
+    rw.erase(root);
+    true
+}
+
+struct Widening<'s, 'a, 'c> {
+    rw: Rewriter<'a, 'c>,
+    strategy: &'s Strategy,
+    /// Values of the nest with the vectors that stand for them.
+    vectors: FxHashMap<Value, Value>,
+    /// Values of the nest with what stands for them where no vector is wanted.
+    scalars: FxHashMap<Value, Value>,
+    /// Results of loops with what they become.
+    loop_results: Vec<(Value, Value)>,
+    /// New loops with their dimensions of vectors.
+    dims: Vec<(ForOp, usize)>,
+    /// New loops with the mask of the elements that are iterations.
+    masks: FxHashMap<ForOp, Value>,
+    /// The new loop for the root.
+    root: Option<ForOp>,
+}
+
+impl Widening<'_, '_, '_> {
+    /// Makes at the insertion point what stands for `op`; `None` if that is not possible.
+    fn widen(&mut self, op: OpId) -> Option<()> {
+        let view = OpRef::new(&self.rw, op);
+        if view.is::<LoadOp>() {
+            self.widen_load(op)
+        } else if view.is::<StoreOp>() {
+            self.widen_store(op)
+        } else if let Some(op) = view.cast::<ForOp>() {
+            self.widen_for(op)
+        } else if view.is::<YieldOp>() {
+            self.widen_yield(op)
+        } else if view.is::<ConstantOp>() {
+            self.widen_constant(op).map(|_| ())
+        } else if let Some(op) = view.cast::<ApplyOp>() {
+            self.widen_apply(op)
+        } else if view.n_regions() != 0 {
+            None
+        } else {
+            self.widen_other(op).map(|_| ())
+        }
+    }
+
+    fn vector_type(&self, element: Type) -> Type {
+        let shape = self.strategy.sizes.clone().into();
+        let scalable = vec![false; self.strategy.sizes.len()].into();
+        self.rw.cx().ty(TypeData::Vector { shape, scalable, element })
+    }
+
+    fn scalar(&self, value: Value) -> Value {
+        self.scalars.get(&value).copied().unwrap_or(value)
+    }
+
+    fn scalars_of(&self, values: &[Value]) -> Vec<Value> {
+        values.iter().map(|&value| self.scalar(value)).collect()
+    }
+
+    /// The operation as it is, on vectors.
+    fn widen_other(&mut self, op: OpId) -> Option<OpId> {
+        let types: Vec<Type> = self.rw.result_types(op).collect();
+        let types: Vec<Type> = types.into_iter().map(|ty| self.vector_type(ty)).collect();
+        let operands: Vec<Value> = self.rw.operands(op).collect();
+        let operands: Option<Vec<Value>> = operands.into_iter().map(|operand| self.vector(operand)).collect();
+        let mut state = OpState::new(self.rw.name(op)).at(self.rw.loc(op)).operands(&operands?).results(&types);
+        state.props.extend_from_slice(self.rw.props(op));
+        state.attrs = self.rw.discardable_attrs(op).to_vec();
+        state.no_inference = true;
+        let new = self.rw.create_state(state);
+        let results = self.rw.results(op).iter().copied().zip(self.rw.results(new).iter().copied());
+        self.vectors.extend(results.collect::<Vec<_>>());
+        Some(new)
+    }
+
+    /// The vector for a value: known, of a constant, or of a value that is the same for all elements.
+    fn vector(&mut self, value: Value) -> Option<Value> {
+        if let Some(&vector) = self.vectors.get(&value) {
+            return Some(vector);
+        }
+        let made_by = self.rw.defining_op(value);
+        if let Some(constant) = made_by.filter(|&op| OpRef::new(&self.rw, op).is::<ConstantOp>()) {
+            return self.widen_constant(constant);
+        }
+        if !self.is_uniform(value) {
+            return None;
+        }
+        let scalar = self.scalar(value);
+        let ty = self.vector_type(self.rw.ty(value));
+        let (point, loc) = (self.rw.insert_point(), self.rw.value_loc(value));
+        self.rw.after_value(scalar);
+        let vector = self.rw.value(BroadcastOp::build(ty, scalar).at(loc));
+        self.rw.set_insert_point(point);
+        self.vectors.insert(value, vector);
+        Some(vector)
+    }
+
+    /// Whether a value is the same for all elements of a vector.
+    fn is_uniform(&self, value: Value) -> bool {
+        if let Some(op) = for_of_induction_var(&self.rw, value)
+            && self.strategy.dim_of(op).is_none()
+        {
+            return true;
+        }
+        let is_outside = |op: ForOp| op.is_defined_outside(OpRef::new(&self.rw, op.id()), value);
+        let ty = self.rw.ty(value);
+        self.strategy.dims.iter().all(|(op, _)| is_outside(*op))
+            && (ty.is_index() || ty.int_or_float_width(self.rw.cx()).is_some())
+    }
+
+    /// A constant vector at the start of the closest loop that is vectorized.
+    fn widen_constant(&mut self, op: OpId) -> Option<Value> {
+        let (old, cx) = (self.rw.result(op, 0), self.rw.cx());
+        let value = ConstantOp::from_id(op).value(&self.rw);
+        let (ty, loc) = (self.rw.ty(old), self.rw.loc(op));
+        let splat = dense::splat(cx, self.vector_type(ty), value)?;
+        let mut around = self.rw.insert_block().and_then(|block| self.rw.block_parent_op(block));
+        while let Some(outer) = around.filter(|&outer| !self.dims.iter().any(|(op, _)| op.id() == outer)) {
+            around = self.rw.parent_op(outer);
+        }
+        let start = ForOp::from_id(around?).body(&self.rw);
+        let point = self.rw.insert_point();
+        self.rw.at_start(start);
+        let vector = self.rw.value(ConstantOp::build(splat).at(loc));
+        self.rw.set_insert_point(point);
+        self.vectors.insert(old, vector);
+        Some(vector)
+    }
+
+    fn widen_apply(&mut self, op: ApplyOp) -> Option<()> {
+        let (map, operands) = op.value_map(&self.rw);
+        if operands.iter().any(|operand| self.vectors.contains_key(operand)) {
+            return None;
+        }
+        let (operands, loc) = (self.scalars_of(&operands), self.rw.loc(op.id()));
+        let new = self.apply(loc, map, &operands);
+        let old = self.rw.result(op.id(), 0);
+        self.scalars.insert(old, new);
+        Some(())
+    }
+
+    fn apply(&mut self, loc: Loc, map: AffineMap, operands: &[Value]) -> Value {
+        let map = self.rw.cx().attr(AttrData::AffineMap(map));
+        self.rw.value(ApplyOp::build(operands, map).at(loc))
+    }
+
+    /// The indices of an access as values, and the map from them to the dimensions of the vector.
+    fn indices(&mut self, op: OpId, is_load: bool) -> Option<(Vec<Value>, AffineMap)> {
+        let access = access_of(OpRef::new(&self.rw, op))?;
+        let operands = self.scalars_of(&access.operands);
+        let (map, loc) = (access.map, self.rw.loc(op));
+        let mut indices = operands.clone();
+        if map != AffineMap::identity(map.n_results() as u32) {
+            let is_apply =
+                |&value: &Value| self.rw.defining_op(value).is_some_and(|op| OpRef::new(&self.rw, op).is::<ApplyOp>());
+            if is_load && operands.iter().any(is_apply) {
+                return None;
+            }
+            let singles: Vec<AffineMap> = map.results().iter().map(|one| map.with_results([one.clone()])).collect();
+            indices = singles.into_iter().map(|single| self.apply(loc, single, &operands)).collect();
+        }
+        let permutation = self.permutation(&indices)?;
+        Some((indices, permutation))
+    }
+
+    /// Which index each dimension of the vector runs along, 0 for those that none does; `None` if a loop runs along
+    /// several, or if a dimension has no loop around.
+    fn permutation(&self, indices: &[Value]) -> Option<AffineMap> {
+        let body: &Body = &self.rw;
+        let mut exprs = vec![AffineExpr::constant(0); self.strategy.sizes.len()];
+        let mut n_loops = 0;
+        let mut around = self.rw.insert_block().and_then(|block| body.block_parent_op(block));
+        while let Some(outer) = around {
+            around = body.parent_op(outer);
+            let Some(&(op, dim)) = self.dims.iter().find(|(op, _)| op.id() == outer) else { continue };
+            n_loops += 1;
+            let iv = op.induction_var(body);
+            for (index, &value) in indices.iter().enumerate() {
+                if is_invariant_index(body, iv, value) {
+                    continue;
+                }
+                exprs[dim].as_constant()?;
+                exprs[dim] = AffineExpr::dim(index as u32);
+            }
+        }
+        (n_loops == exprs.len()).then(|| AffineMap::new(indices.len() as u32, 0, exprs))
+    }
+
+    fn widen_load(&mut self, op: OpId) -> Option<()> {
+        let (indices, permutation) = self.indices(op, true)?;
+        let (old, loc, memref) = (self.rw.result(op, 0), self.rw.loc(op), self.rw.operand(op, 0));
+        let element = self.rw.ty(memref).element(self.rw.cx())?;
+        let padding = self.rw.value(PoisonOp::build(element).at(loc));
+        let ty = self.vector_type(element);
+        let (map, in_bounds) = self.transfer_attrs(permutation);
+        let read = TransferReadOp::build(ty, memref, &indices, padding, None, map, in_bounds);
+        let vector = self.rw.value(read.at(loc));
+        self.vectors.insert(old, vector);
+        Some(())
+    }
+
+    fn widen_store(&mut self, op: OpId) -> Option<()> {
+        let (value, memref, loc) = (self.rw.operand(op, 0), self.rw.operand(op, 1), self.rw.loc(op));
+        let vector = self.vector(value)?;
+        let (indices, permutation) = self.indices(op, false)?;
+        if permutation.results().iter().any(|result| result.as_constant().is_some()) {
+            return None;
+        }
+        let (map, in_bounds) = self.transfer_attrs(permutation);
+        self.rw.create(TransferWriteOp::build(None, vector, memref, &indices, None, map, in_bounds).at(loc));
+        Some(())
+    }
+
+    fn transfer_attrs(&self, permutation: AffineMap) -> (Attr, Attr) {
+        let cx = self.rw.cx();
+        let in_bounds: Vec<Attr> = permutation.results().iter().map(|_| cx.bool_attr(false)).collect();
+        (cx.attr(AttrData::AffineMap(permutation)), cx.array_attr(&in_bounds))
+    }
+
+    fn widen_for(&mut self, op: ForOp) -> Option<()> {
+        let dim = self.strategy.dim_of(op);
+        let (inits, step) = (ForOp::inits(op, &self.rw), op.step_value(&self.rw));
+        if dim.is_some() && !inits.is_empty() && step != 1 {
+            return None;
+        }
+        let step = dim.map_or(step, |dim| step.wrapping_mul(self.strategy.sizes[dim]));
+        let reductions = match dim {
+            Some(_) if !inits.is_empty() => self.strategy.reductions.get(&op)?.clone(),
+            _ => Vec::new(),
+        };
+        let mut vector_inits = Vec::new();
+        for (index, &init) in inits.iter().enumerate() {
+            vector_inits.push(match dim {
+                None => self.vector(init)?,
+                Some(_) => self.neutral_vector(&reductions[index], init)?,
+            });
+        }
+        let loc = self.rw.loc(op.id());
+        let bound = |(map, operands): (AffineMap, Vec<Value>)| (map, self.scalars_of(&operands));
+        let (lower, upper) = (bound(op.lower_bound(&self.rw)), bound(op.upper_bound(&self.rw)));
+        let new = ForOp::create(&mut self.rw, loc, &lower, &upper, step, &vector_inits);
+        self.root.get_or_insert(new);
+        let block = new.body(&self.rw);
+        if let Some(terminator) = self.rw.last_op(block) {
+            self.rw.erase(terminator);
+        }
+        let (old_iv, new_iv) = (op.induction_var(&self.rw), new.induction_var(&self.rw));
+        self.scalars.insert(old_iv, new_iv);
+        self.vectors.extend(op.iter_args(&self.rw).into_iter().zip(new.iter_args(&self.rw)));
+        let results = self.rw.results(op.id()).to_vec().into_iter().zip(self.rw.results(new.id()).to_vec());
+        self.vectors.extend(results);
+        self.combine_results(op, new, &reductions)?;
+        self.dims.extend(dim.map(|dim| (new, dim)));
+        self.rw.set_insert_point(InsertPoint::End(block));
+        if dim.is_some() && !inits.is_empty() {
+            self.create_mask(new);
+        }
+        Some(())
+    }
+
+    /// The results of a loop that reduces: the elements combined, and what they started as.
+    fn combine_results(&mut self, op: ForOp, new: ForOp, reductions: &[Reduction]) -> Option<()> {
+        let loc = self.rw.loc(new.id());
+        for (index, reduction) in reductions.iter().enumerate() {
+            let vector = self.rw.result(new.id(), index);
+            let mut result = reduce_vector(&mut self.rw, loc, reduction.kind, vector)?;
+            let init = ForOp::inits(op, &self.rw)[index];
+            let neutral = neutral_element(self.rw.cx(), reduction.kind, self.rw.ty(init));
+            let made_by = self.rw.defining_op(init).and_then(|op| OpRef::new(&self.rw, op).cast::<ConstantOp>());
+            let is_neutral = made_by.is_some_and(|constant| Some(constant.value(&self.rw)) == neutral);
+            if !is_neutral {
+                result = combine(&mut self.rw, loc, reduction.kind, result, init);
+            }
+            let old = self.rw.result(op.id(), index);
+            self.loop_results.push((old, result));
+        }
+        Some(())
+    }
+
+    fn neutral_vector(&mut self, reduction: &Reduction, init: Value) -> Option<Value> {
+        let ty = self.rw.ty(init);
+        let neutral = neutral_element(self.rw.cx(), reduction.kind, ty)?;
+        let splat = dense::splat(self.rw.cx(), self.vector_type(ty), neutral)?;
+        let loc = self.rw.value_loc(init);
+        Some(self.rw.value(ConstantOp::build(splat).at(loc)))
+    }
+
+    /// The mask of the elements that are iterations, at the start of a new loop whose last step may be partial.
+    fn create_mask(&mut self, op: ForOp) {
+        let constants = (op.constant_lower_bound(&self.rw), op.constant_upper_bound(&self.rw));
+        if let (Some(lower), Some(upper)) = constants
+            && upper.wrapping_sub(lower).wrapping_rem(op.step_value(&self.rw)) == 0
+        {
+            return;
+        }
+        let (point, loc) = (self.rw.insert_point(), self.rw.loc(op.id()));
+        self.rw.at_start(op.body(&self.rw));
+        let (map, operands) = op.upper_bound(&self.rw);
+        let upper = if map.n_results() == 1 {
+            self.apply(loc, map, &operands)
+        } else {
+            let map = self.rw.cx().attr(AttrData::AffineMap(map));
+            self.rw.value(MinOp::build(&operands, map).at(loc))
+        };
+        let difference = AffineMap::new(2, 0, [AffineExpr::dim(0) - AffineExpr::dim(1)]);
+        let operands = [Operand::Value(upper), Operand::Value(op.induction_var(&self.rw))];
+        let n_left = make_composed_apply(&mut self.rw, loc, &difference, &operands);
+        if self.rw.is_unused(upper) {
+            let made_by = self.rw.defining_op(upper).expect("it was made here");
+            self.rw.erase(made_by);
+        }
+        let ty = self.vector_type(Type::I1);
+        let mask = self.rw.value(CreateMaskOp::build(ty, &[n_left]).at(loc));
+        self.masks.insert(op, mask);
+        self.rw.set_insert_point(point);
+    }
+
+    fn widen_yield(&mut self, op: OpId) -> Option<()> {
+        let new = self.widen_other(op)?;
+        let around = ForOp::from_id(self.rw.parent_op(new)?);
+        if let Some(&mask) = self.masks.get(&around) {
+            let inits = ForOp::inits(around, &self.rw);
+            for reduction in reductions(&self.rw, around) {
+                let yielded = self.rw.operand(new, reduction.position);
+                let combiner = self.rw.defining_op(yielded)?;
+                self.rw.before(combiner);
+                let loc = self.rw.value_loc(reduction.value);
+                let select = SelectOp::build(mask, reduction.value, inits[reduction.position]);
+                let masked = self.rw.value(select.at(loc));
+                for index in 0..self.rw.n_operands(combiner) {
+                    if self.rw.operand(combiner, index) == reduction.value {
+                        self.rw.set_operand(combiner, index, masked);
+                    }
+                }
+            }
+        }
+        self.rw.after(around.id());
+        Some(())
+    }
+}

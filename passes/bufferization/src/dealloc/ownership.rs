@@ -1,0 +1,528 @@
+//! `ownership-based-buffer-deallocation`.
+//!
+//! Block after block, inner ones and dominating ones first. A block gets an
+//! argument for each buffer it takes: whether it owns it. Operations pass such
+//! conditions along with buffers. At the end of a block,
+//! `bufferization.dealloc` frees what the block owns and does not pass on, and
+//! says of each buffer that is passed on who owns it from there.
+
+use rmlir::core::dominance::DominatorTrees;
+use rmlir::core::effects::{effects_of, has_effect, has_unknown_effects};
+use rmlir::core::fold::constant_value;
+use rmlir::core::{InsertPoint, OpState};
+use rmlir::prelude::*;
+use rmlir_arith::{Arith, SelectOp, XOrIOp};
+use rmlir_bufferization::{Bufferization, CloneOp, DeallocOp, MANUAL_DEALLOCATION};
+use rmlir_cf::AssertOp;
+use rmlir_func::FuncOp;
+use rmlir_memref::MemRef;
+use rmlir_scf::{IfOp, Scf, YieldOp};
+use rustc_hash::FxHashSet;
+
+use super::Liveness;
+use super::branches;
+use super::state::{Ownership, State, constant, is_memref};
+use super::view_flow::is_region_end;
+
+/// Free all buffers that the program allocates.
+///
+/// Values of type `i1` say at run time who owns a buffer; they are passed along
+/// with buffers. Buffers that a function returns belong to the caller, those it
+/// takes too.
+///
+/// ```mlir
+/// %m = memref.alloc() : memref<2xi32>
+/// return
+/// // becomes
+/// %m = memref.alloc() : memref<2xi32>
+/// %base, %offset, %size, %stride = memref.extract_strided_metadata %m : ..
+/// bufferization.dealloc (%base : memref<i32>) if (%true)
+/// return
+/// ```
+#[pass(
+    name = "ownership-based-buffer-deallocation",
+    title = "OwnershipBasedBufferDeallocationPass",
+    summary = "Adds all required dealloc operations for all allocations in the input program",
+    depends(Arith, Bufferization, MemRef, Scf)
+)]
+pub struct OwnershipBasedBufferDeallocation {
+    /// Allows to add additional arguments to private functions to dynamically pass ownership of memrefs to callees. This can enable earlier deallocations.
+    #[option(default = false)]
+    private_function_dynamic_ownership: bool,
+}
+
+impl Pass for OwnershipBasedBufferDeallocation {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let mut private = FxHashSet::default();
+        collect_private(cx.body(), &mut private);
+        let outcome = each_function(cx.body_mut(), self.private_function_dynamic_ownership, &private);
+        outcome.map_err(Into::into)
+    }
+}
+
+/// The names of functions that are private and not just declared.
+fn collect_private(body: &Body, found: &mut FxHashSet<Ident>) {
+    use rmlir::core::symbol::{Visibility, visibility};
+    let root = OpRef::root(body);
+    if root.is::<FuncOp>() && visibility(root) == Visibility::Private && !root.region(0).is_empty() {
+        found.extend(root.symbol_name());
+    }
+    for op in body.proxies() {
+        collect_private(body.nested(op).expect("a proxy has a body"), found);
+    }
+}
+
+fn each_function(body: &mut Body, dynamic: bool, private: &FxHashSet<Ident>) -> Checked {
+    for op in body.proxies() {
+        let outcome = each_function(body.nested_mut(op).expect("a proxy has a body"), dynamic, private);
+        body.sync_proxy(op);
+        outcome?;
+    }
+    let root = OpRef::root(body);
+    if !root.is::<FuncOp>() || root.region(0).is_empty() {
+        return Ok(());
+    }
+    if has_cycle(root.region(0)) {
+        return Err(root.plain_error("Only structured control-flow loops are supported."));
+    }
+    let is_private = root.symbol_name().is_some_and(|name| private.contains(&name));
+    let mut run = Run {
+        state: State::new(Liveness::new(body)),
+        dynamic_calls: if dynamic { private.clone() } else { FxHashSet::default() },
+        passes_ownership: dynamic && is_private,
+    };
+    for block in inner_first(body) {
+        run.block(&mut Rewriter::new(body), block)?;
+    }
+    update_signature(body)
+}
+
+/// Whether blocks of `region`, or of a region inside, form a cycle.
+fn has_cycle(region: RegionRef) -> bool {
+    let body = region.body;
+    let mut regions = vec![region.id];
+    while let Some(region) = regions.pop() {
+        for block in body.blocks(region) {
+            for op in body.ops(block) {
+                regions.extend(body.regions(op));
+            }
+        }
+        let Some(entry) = body.entry(region) else { continue };
+        let order = body.blocks_post_order(entry);
+        for (index, &block) in order.iter().enumerate() {
+            let Some(last) = body.last_op(block) else { continue };
+            // In a post-order an edge that is not part of a cycle goes to what came before.
+            if body.successors(last).any(|next| order[index..].contains(&next)) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// The blocks of `body`: those inside of a block before it, dominating ones before dominated ones.
+fn inner_first(body: &Body) -> Vec<BlockId> {
+    let trees = DominatorTrees::new(body);
+    let dominance_order = |region: RegionId| {
+        let mut found = Vec::new();
+        let mut work: Vec<BlockId> = body.entry(region).into_iter().collect();
+        while let Some(block) = work.pop() {
+            found.push(block);
+            let children: Vec<BlockId> = trees.children(block).collect();
+            work.extend(children.into_iter().rev());
+        }
+        found
+    };
+    let inside =
+        |op: OpId| -> Vec<BlockId> { body.regions(op).iter().flat_map(|&region| dominance_order(region)).collect() };
+    let mut found = Vec::new();
+    let mut work: Vec<(BlockId, bool)> = inside(body.root()).into_iter().rev().map(|block| (block, false)).collect();
+    while let Some((block, is_done)) = work.pop() {
+        if is_done {
+            found.push(block);
+            continue;
+        }
+        work.push((block, true));
+        let inner: Vec<BlockId> = body.ops(block).flat_map(inside).collect();
+        work.extend(inner.into_iter().rev().map(|block| (block, false)));
+    }
+    found
+}
+
+/// Makes the function type say what the entry block takes and returns give.
+fn update_signature(body: &mut Body) -> Checked {
+    let root = OpRef::root(body);
+    let region = root.region(0);
+    let mut returned: Option<Vec<Type>> = None;
+    for end in region.blocks().flat_map(|block| block.ops()).filter(|&op| is_region_end(op)) {
+        let types: Vec<Type> = end.operands().map(ValueRef::ty).collect();
+        if returned.as_ref().is_some_and(|before| *before != types) {
+            return Err(root.plain_error("there are multiple return operations with different operand types"));
+        }
+        returned = Some(types);
+    }
+    let function = FuncOp::from_id(root.id);
+    let results = returned.unwrap_or_else(|| FunctionOp::result_types(&function, root));
+    let inputs = region.entry().map(BlockRef::arg_types).unwrap_or_default();
+    let ty = function.with_types(root, &inputs, &results);
+    let root = body.root();
+    body.set_prop(root, FuncOp::FUNCTION_TYPE, ty);
+    Ok(())
+}
+
+/// The work on one function.
+pub(super) struct Run {
+    pub(super) state: State,
+    /// Functions that give conditions along with the buffers they return.
+    dynamic_calls: FxHashSet<Ident>,
+    /// Whether this function does.
+    passes_ownership: bool,
+}
+
+impl Run {
+    fn block(&mut self, rw: &mut Rewriter, block: BlockId) -> Checked {
+        let region = rw.region_of(block).expect("a block that is walked is in a region");
+        let first = rw.first_op(block);
+        for memref in self.state.live_in(rw, block) {
+            let home = rw.value_block(memref).expect("a value is defined in a block");
+            if rw.region_of(home) == Some(region) {
+                let ownership = self.state.get(memref, home);
+                self.state.update(rw, memref, ownership, block);
+                self.state.add_to_free(memref, block);
+            } else {
+                at(rw, block, first);
+                let loc = rw.value_loc(memref);
+                let never = constant(rw, loc, false);
+                self.state.update(rw, memref, Ownership::Unique(never), block);
+            }
+        }
+        let owner = OpRef::new(rw, rw.region_owner(region));
+        let is_function_entry = owner.interface::<dyn FunctionOp>().is_some() && rw.is_entry(block);
+        for arg in rw.args(block).to_vec() {
+            if !is_memref(rw, arg) {
+                continue;
+            }
+            let loc = rw.value_loc(arg);
+            let condition = if is_function_entry {
+                at(rw, block, first);
+                constant(rw, loc, false)
+            } else {
+                rw.add_arg(block, Type::I1, loc)
+            };
+            self.state.update_here(rw, arg, condition);
+            self.state.add_to_free(arg, block);
+        }
+        let mut next = first;
+        while let Some(op) = next {
+            next = rw.next_op(op);
+            let op = self.op(rw, op)?;
+            self.add_remaining(rw, op);
+        }
+        Ok(())
+    }
+
+    /// Changes one operation; gives what stands there now.
+    fn op(&mut self, rw: &mut Rewriter, op: OpId) -> Result<OpId, Box<Diagnostic>> {
+        if let Some(outcome) = branches::special(self, rw, op) {
+            return outcome.map(|()| op);
+        }
+        let view = OpRef::new(rw, op);
+        check(view)?;
+        let mut op = op;
+        if effects_of(view).is_some() {
+            self.effects(rw, op)?;
+        }
+        if OpRef::new(rw, op).interface::<dyn RegionBranchOp>().is_some() {
+            op = self.regions(rw, op);
+        }
+        if OpRef::new(rw, op).interface::<dyn CallOp>().is_some() {
+            op = self.call(rw, op);
+        }
+        if OpRef::new(rw, op).interface::<dyn BranchOp>().is_some() {
+            branches::branch(self, rw, op)?;
+        }
+        if is_region_end(OpRef::new(rw, op)) {
+            self.region_end(rw, op)?;
+        }
+        Ok(op)
+    }
+
+    /// What is allocated is owned, what is freed by hand is not.
+    fn effects(&mut self, rw: &mut Rewriter, op: OpId) -> Checked {
+        let view = OpRef::new(rw, op);
+        let block = rw.block_of(op).expect("an operation that is walked is in a block");
+        let effects = effects_of(view).unwrap_or_default();
+        let is_manual = view.attr(MANUAL_DEALLOCATION).is_some();
+        let loc = view.loc();
+        let find = |kind: EffectKind, value: Value| {
+            effects.iter().find(|effect| effect.kind == kind && effect.target == EffectTarget::Value(value)).copied()
+        };
+        for operand in rw.operands(op).collect::<Vec<_>>() {
+            if !is_memref(rw, operand) || find(EffectKind::Free, operand).is_none() {
+                continue;
+            }
+            if !is_manual {
+                return Err(OpRef::new(rw, op).plain_error("memory free side-effect on MemRef value not supported!"));
+            }
+            if let Ownership::Unique(condition) = self.state.get(operand, block) {
+                rw.before(op);
+                let yes = constant(rw, loc, true);
+                let not_owned = rw.value(XOrIOp::build(condition, yes).at(loc));
+                let message = rw.str_attr("expected that the block does not have ownership");
+                rw.create(AssertOp::build(not_owned, message).at(loc));
+            }
+        }
+        for result in rw.results(op).to_vec() {
+            if !is_memref(rw, result) {
+                continue;
+            }
+            let Some(effect) = find(EffectKind::Allocate, result) else { continue };
+            rw.at_start(block);
+            if effect.resource == Effect::STACK || is_manual {
+                self.state.reset(result, block);
+                let never = constant(rw, loc, false);
+                self.state.update_here(rw, result, never);
+                continue;
+            }
+            let owned = constant(rw, loc, true);
+            self.state.update_here(rw, result, owned);
+            self.state.add_to_free(result, block);
+        }
+        Ok(())
+    }
+
+    /// An operation with regions takes a condition for each buffer that it
+    /// passes into them, and gives one for each that it gives.
+    fn regions(&mut self, rw: &mut Rewriter, op: OpId) -> OpId {
+        let view = OpRef::new(rw, op);
+        let block = rw.block_of(op).expect("an operation that is walked is in a block");
+        let branch = view.interface::<dyn RegionBranchOp>().expect("the caller looked");
+        let first = branch.successors(view, RegionPoint::Parent).into_iter().next();
+        let passed = first.map_or(0..0, |first| branch.entry_operands(view, first.target));
+        let n_passed = passed.filter(|&index| is_memref(rw, view.operand(index).id)).count();
+        let loc = view.loc();
+        rw.at_start(block);
+        let never = constant(rw, loc, false);
+        if n_passed > 0 {
+            let mut operands: Vec<Value> = rw.operands(op).collect();
+            operands.extend(std::iter::repeat_n(never, n_passed));
+            rw.set_operands(op, &operands);
+        }
+        self.append_conditions(rw, op)
+    }
+
+    /// A call gives buffers that belong to the caller, or conditions with them.
+    fn call(&mut self, rw: &mut Rewriter, op: OpId) -> OpId {
+        let view = OpRef::new(rw, op);
+        let callee = match view.interface::<dyn CallOp>().map(|call| call.callee(view)) {
+            Some(ValueOrAttr::Attr(callee)) => callee.as_flat_symbol(rw),
+            _ => None,
+        };
+        if callee.is_some_and(|callee| self.dynamic_calls.contains(&callee)) {
+            return self.append_conditions(rw, op);
+        }
+        rw.before(op);
+        let loc = rw.loc(op);
+        let owned = constant(rw, loc, true);
+        let block = rw.block_of(op).expect("an operation that is walked is in a block");
+        for result in rw.results(op).to_vec() {
+            if is_memref(rw, result) {
+                self.state.update_here(rw, result, owned);
+                self.state.add_to_free(result, block);
+            }
+        }
+        op
+    }
+
+    /// Gives `op` a condition after its results for each of them that is a buffer.
+    fn append_conditions(&mut self, rw: &mut Rewriter, op: OpId) -> OpId {
+        let results = rw.results(op).to_vec();
+        let memrefs: Vec<usize> = (0..results.len()).filter(|&index| is_memref(rw, results[index])).collect();
+        let mut types: Vec<Type> = results.iter().map(|&result| rw.ty(result)).collect();
+        types.extend(std::iter::repeat_n(Type::I1, memrefs.len()));
+        let operands: Vec<Value> = rw.operands(op).collect();
+        let mut state = OpState::new(rw.name(op)).operands(&operands).results(&types);
+        state.no_inference = true;
+        state.props = rw.props(op).into();
+        state.attrs = rw.discardable_attrs(op).to_vec();
+        let regions = rw.regions(op).to_vec();
+        rw.before(op);
+        let new = rw.create_state(state.new_regions(regions.len()));
+        for (index, from) in regions.into_iter().enumerate() {
+            let to = rw.region(new, index);
+            rw.take_blocks(from, to);
+        }
+        let n = results.len();
+        let new_results = rw.results(new).to_vec();
+        rw.replace(op, &new_results[..n]);
+        for (&old, &new) in results.iter().zip(&new_results) {
+            self.state.rename(old, new);
+        }
+        let block = rw.block_of(new).expect("it was made in a block");
+        for (&index, &condition) in memrefs.iter().zip(&new_results[n..]) {
+            self.state.update_here(rw, new_results[index], condition);
+            self.state.add_to_free(new_results[index], block);
+        }
+        new
+    }
+
+    /// The end of a region frees what is not passed on; conditions are passed
+    /// on too, unless it is a function's that gives only what it owns.
+    fn region_end(&mut self, rw: &mut Rewriter, op: OpId) -> Checked {
+        let view = OpRef::new(rw, op);
+        let block = rw.block_of(op).expect("an operation that is walked is in a block");
+        let is_function = view.parent().is_some_and(|parent| parent.interface::<dyn FunctionOp>().is_some());
+        let gives_owned = is_function && !self.passes_ownership;
+        if gives_owned {
+            for index in 0..rw.n_operands(op) {
+                let operand = rw.operand(op, index);
+                if is_memref(rw, operand) {
+                    rw.before(op);
+                    let owned = self.make_owned(rw, operand, block);
+                    rw.set_operand(op, index, owned);
+                }
+            }
+        }
+        let view = OpRef::new(rw, op);
+        let passed = match view.interface::<dyn RegionBranchTerminator>() {
+            Some(end) => end.successor_operands(view, RegionPoint::Parent),
+            None => 0..view.n_operands(),
+        };
+        let values: Vec<Value> = rw.operands(op).skip(passed.start).take(passed.len()).collect();
+        let conditions = self.free_at_end(rw, op, &values)?;
+        if !gives_owned && !conditions.is_empty() {
+            let mut operands: Vec<Value> = rw.operands(op).collect();
+            operands.splice(passed.end..passed.end, conditions);
+            rw.set_operands(op, &operands);
+        }
+        Ok(())
+    }
+
+    /// Frees at `op`, the end of a block, what is not in `passed`; gives the
+    /// conditions of owning the buffers that are.
+    pub(super) fn free_at_end(
+        &mut self,
+        rw: &mut Rewriter,
+        op: OpId,
+        passed: &[Value],
+    ) -> Result<Vec<Value>, Box<Diagnostic>> {
+        let block = rw.block_of(op).expect("an operation that is walked is in a block");
+        rw.before(op);
+        let loc = rw.loc(op);
+        let (memrefs, conditions) = self.state.bases_to_free(rw, loc, block)?;
+        let retained = self.state.to_retain(rw, block, None, passed);
+        if memrefs.is_empty() && retained.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut results = self.state.create_dealloc(rw, loc, block, [&memrefs, &conditions, &retained]);
+        results.truncate(passed.iter().filter(|&&value| is_memref(rw, value)).count());
+        Ok(results)
+    }
+
+    /// `memref`, or a clone where the block does not own it.
+    fn make_owned(&mut self, rw: &mut Rewriter, memref: Value, block: BlockId) -> Value {
+        let (memref, condition) = self.unique_ownership(rw, memref, block);
+        if constant_value(rw, condition) == Some(Attr::TRUE) {
+            return memref;
+        }
+        let (loc, ty) = (rw.value_loc(memref), rw.ty(memref));
+        let choice = rw.create(IfOp::build(&[ty], condition).at(loc));
+        let point = rw.insert_point();
+        for index in 0..2 {
+            rw.create_block(rw.region(choice.id(), index), &[], &[]);
+            let value = if index == 0 { memref } else { rw.value(CloneOp::build(ty, memref).at(loc)) };
+            rw.create(YieldOp::build(&[value]).at(loc));
+        }
+        rw.set_insert_point(point);
+        let owned = rw.result(choice.id(), 0);
+        let yes = constant(rw, loc, true);
+        self.state.update_here(rw, owned, yes);
+        self.state.add_to_free(owned, block);
+        owned
+    }
+
+    /// `memref`, or a clone of it, and the condition of owning it. A selection
+    /// of buffers is owned as the selected one is.
+    fn unique_ownership(&mut self, rw: &mut Rewriter, memref: Value, block: BlockId) -> (Value, Value) {
+        let is_here = rw.value_block(memref) == Some(block);
+        if let Some(select) = rw.defined_by::<SelectOp>(memref).filter(|_| is_here) {
+            let of = |value: Value| self.state.get(value, block);
+            if let (Ownership::Unique(left), Ownership::Unique(right)) =
+                (of(select.true_value(rw)), of(select.false_value(rw)))
+            {
+                let (condition, loc) = (select.condition(rw), rw.loc(select.id()));
+                return (memref, rw.value(SelectOp::build(condition, left, right).at(loc)));
+            }
+        }
+        self.state.with_unique_ownership(rw, memref, block)
+    }
+
+    /// Results of which nothing was said are owned as the operands are.
+    fn add_remaining(&mut self, rw: &mut Rewriter, op: OpId) {
+        let Some(block) = rw.block_of(op) else { return };
+        for result in rw.results(op).to_vec() {
+            if !is_memref(rw, result) || self.state.get(result, block) != Ownership::Uninitialized {
+                continue;
+            }
+            for operand in rw.operands(op).collect::<Vec<_>>() {
+                if is_memref(rw, operand) {
+                    let home = rw.value_block(operand).expect("a value is defined in a block");
+                    let ownership = self.state.get(operand, home);
+                    self.state.update(rw, result, ownership, block);
+                }
+            }
+            if self.state.get(result, block) == Ownership::Uninitialized {
+                rw.before(op);
+                let loc = rw.loc(op);
+                let never = constant(rw, loc, false);
+                self.state.update_here(rw, result, never);
+            }
+        }
+    }
+}
+
+/// New operations go to the start of `block`, which was that of `first`, in order.
+fn at(rw: &mut Rewriter, block: BlockId, first: Option<OpId>) {
+    rw.set_insert_point(first.map_or(InsertPoint::End(block), InsertPoint::Before));
+}
+
+fn has_buffers(op: OpRef) -> bool {
+    let args = op.regions().filter_map(RegionRef::entry).flat_map(BlockRef::args);
+    op.operands().chain(op.results()).chain(args).any(|value| value.ty().is_memref(op.cx()))
+}
+
+/// Refuses what is not supported.
+fn check(op: OpRef) -> Checked {
+    let might = |kind: EffectKind| has_unknown_effects(op) || has_effect(op, kind);
+    if !has_buffers(op) && !might(EffectKind::Allocate) && !might(EffectKind::Free) {
+        return Ok(());
+    }
+    if op.is::<DeallocOp>() {
+        return Err(op.plain_error("No deallocation operations must be present when running this pass!"));
+    }
+    if has_unknown_effects(op) && op.interface::<dyn CallOp>().is_none() {
+        return Err(op.plain_error("ops with unknown memory side effects are not supported"));
+    }
+    let n_regions = op.n_regions();
+    let needs_flow = (n_regions == 1 && op.n_results() > 0) || n_regions > 1;
+    if needs_flow && op.interface::<dyn RegionBranchOp>().is_none() {
+        return Err(
+            op.plain_error("All operations with attached regions need to implement the RegionBranchOpInterface.")
+        );
+    }
+    if op.has(TraitSet::NO_TERMINATOR) {
+        return Err(op.plain_error("NoTerminator trait is not supported"));
+    }
+    if !op.has(TraitSet::TERMINATOR) {
+        return Ok(());
+    }
+    if op.interface::<dyn BranchOp>().is_some() == is_region_end(op) {
+        return Err(op.plain_error(
+            "Terminators must implement either BranchOpInterface or RegionBranchTerminatorOpInterface (but not both)!",
+        ));
+    }
+    if op.successors().len() > 1 {
+        return Err(op.plain_error("Terminators with more than one successor are not supported!"));
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Masked loads and stores as a conditional access for each element.
+
+use rmlir::prelude::*;
+use rmlir_arith::{AddIOp, constant_index};
+use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_vector::{MaskedLoadOp, MaskedStoreOp, VectorType};
+
+use crate::lower::of_benefit;
+use crate::make::{extract, insert};
+use crate::regions::build_if;
+
+/// The patterns for masked loads and stores of one dimension.
+pub fn emulation_patterns(benefit: u16) -> PatternSet {
+    of_benefit(patterns![masked_load, masked_store], benefit)
+}
+
+/// The number of bits of a mask of one dimension.
+fn mask_length(body: &Body, mask: Value) -> Option<i64> {
+    match VectorType::at(body, mask).shape[..] {
+        [length] => Some(length),
+        _ => None,
+    }
+}
+
+/// Moves the last index on to the next element.
+fn step(rw: &mut Rewriter, indices: &mut [Value], one: Value) {
+    if let Some(last) = indices.last_mut() {
+        *last = rw.value(AddIOp::build(*last, one));
+    }
+}
+
+#[pattern]
+fn masked_load(op: MaskedLoadOp, rw: &mut Rewriter) -> Match {
+    let (base, mask, mut indices) = (op.base(rw), op.mask(rw), op.indices(rw));
+    let Some(length) = mask_length(rw, mask) else { return rw.no_match(op, "the mask has several dimensions") };
+    let mut result = op.pass_thru(rw);
+    let ty = rw.ty(result);
+    let one = constant_index(rw, 1);
+    for at in 0..length {
+        let bit = extract(rw, mask, &[at]);
+        let load = |rw: &mut Rewriter| {
+            let mut load = LoadOp::build(base, &indices);
+            if let Some(alignment) = op.alignment(rw) {
+                load = load.prop(LoadOp::ALIGNMENT, alignment);
+            }
+            let element = rw.value(load);
+            vec![insert(rw, element, result, &[at])]
+        };
+        let made = build_if(rw, bit, &[ty], load, Some(&mut |_| vec![result]));
+        result = rw.result(made.id(), 0);
+        step(rw, &mut indices, one);
+    }
+    rw.replace(op, [result])
+}
+
+#[pattern]
+fn masked_store(op: MaskedStoreOp, rw: &mut Rewriter) -> Match {
+    let (base, mask, mut indices) = (op.base(rw), op.mask(rw), op.indices(rw));
+    let Some(length) = mask_length(rw, mask) else { return rw.no_match(op, "the mask has several dimensions") };
+    let vector = op.value_to_store(rw);
+    let one = constant_index(rw, 1);
+    for at in 0..length {
+        let bit = extract(rw, mask, &[at]);
+        let store = |rw: &mut Rewriter| {
+            let element = extract(rw, vector, &[at]);
+            let mut store = StoreOp::build(element, base, &indices);
+            if let Some(alignment) = op.alignment(rw) {
+                store = store.prop(StoreOp::ALIGNMENT, alignment);
+            }
+            rw.create(store);
+            Vec::new()
+        };
+        build_if(rw, bit, &[], store, None);
+        step(rw, &mut indices, one);
+    }
+    rw.erase(op)
+}
