@@ -2,9 +2,8 @@
 //!
 //! [`metadata`] writes views out as arithmetic on offsets, sizes and strides;
 //! [`expand`] writes operations with simpler ones; [`fold_alias`] accesses what
-//! views are made of.
-//! [`expand`] writes operations with simpler ones; [`out_params`] makes functions
-//! fill buffers of their callers.
+//! views are made of; [`out_params`] makes functions fill buffers of their
+//! callers.
 
 use rmlir::pass::PassDef;
 
@@ -14,6 +13,9 @@ pub mod metadata;
 pub mod out_params;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] =
-    &[metadata::expand_strided_metadata::DEF, expand::memref_expand::DEF, fold_alias::fold_memref_alias_ops::DEF];
-    &[metadata::expand_strided_metadata::DEF, expand::memref_expand::DEF, out_params::BufferResultsToOutParams::DEF];
+pub const PASSES: &[&PassDef] = &[
+    metadata::expand_strided_metadata::DEF,
+    expand::memref_expand::DEF,
+    fold_alias::fold_memref_alias_ops::DEF,
+    out_params::BufferResultsToOutParams::DEF,
+];
