@@ -3,6 +3,8 @@
 //! [`metadata`] writes views out as arithmetic on offsets, sizes and strides;
 //! [`expand`] writes operations with simpler ones; [`fold_alias`] accesses what
 //! views are made of; [`out_params`] makes functions fill buffers of their callers.
+//! views are made of; [`out_params`] makes functions fill buffers of their
+//! callers.
 
 use rmlir::pass::PassDef;
 
