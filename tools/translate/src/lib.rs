@@ -1,6 +1,6 @@
 //! Between the `llvm` dialect and LLVM IR.
 //!
-//! In reading order: [`model`] LLVM IR as data; [`write`] its text; [`fold`]
+//! In reading order: [`model`] LLVM IR as data; [`mod@write`] its text; [`fold`]
 //! what instructions on constants come to; [`export`] from the dialect; [`read`]
 //! reads the text, [`import`] makes the dialect of it; [`tool`] the command line.
 

@@ -3,7 +3,7 @@
 //! In reading order: [`constraints`] makes systems of linear constraints of domains and maps, [`bounds`] reads maps off
 //! systems; [`nest`] looks at how loops are nested; [`access`] relates iterations to elements of memrefs,
 //! [`dependence`] accesses to each other; [`parallel`] says which loops may run in any order, [`region`] which part of
-//! a memref is accessed, [`slice`] which iterations of a nest another one needs.
+//! a memref is accessed, [`mod@slice`] which iterations of a nest another one needs.
 
 pub mod access;
 pub mod bounds;

@@ -1,7 +1,7 @@
 //! Transfers: with maps that do not permute, and as loads and stores.
 //!
 //! [`permutation_map_patterns`] leave only maps that are minor identities, with
-//! broadcasts behind leading ones for reads; [`patterns`] make loads and stores
+//! broadcasts behind leading ones for reads; [`patterns()`] make loads and stores
 //! of what then is contiguous.
 
 use rmlir::affine::{AffineExpr, AffineMap};
