@@ -124,3 +124,15 @@ fn is_before(body: &Body, value: Value, scope: Option<OpId>) -> bool {
     let is_entry_arg = || matches!(body.value_def(value), ValueDefinition::Argument(block, _) if body.is_entry(block));
     if owner == scope { is_entry_arg() } else { body.is_ancestor(owner, scope) }
 }
+
+/// What `value` is a view of, at last: through operations whose first result is the view.
+pub fn view_base(body: &Body, mut value: Value) -> Value {
+    while let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)) {
+        let Some(view) = op.interface::<dyn ViewLike>() else { break };
+        if op.result(0).id != value {
+            break;
+        }
+        value = op.operand(view.source(op)).id;
+    }
+    value
+}

@@ -1,7 +1,8 @@
 //! Clones that are not needed.
 
+use rmlir::analysis::alias::view_base;
 use rmlir::core::effects::{effects_of, has_effect};
-use rmlir::core::interfaces::{EffectKind, EffectTarget, ViewLike};
+use rmlir::core::interfaces::{EffectKind, EffectTarget};
 use rmlir::prelude::*;
 use rmlir_memref::{CastOp, ReallocOp, are_cast_compatible};
 
@@ -45,18 +46,6 @@ fn freed_by(body: &Body, value: Value) -> Option<Freed> {
     Some(found)
 }
 
-/// What `value` is a view of, at last.
-fn viewed(body: &Body, mut value: Value) -> Value {
-    while let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)) {
-        let Some(view) = op.interface::<dyn ViewLike>() else { break };
-        if op.result(0).id != value {
-            break;
-        }
-        value = op.operand(view.source(op)).id;
-    }
-    value
-}
-
 /// If the clone or its source is freed in the block of the clone, and the other
 /// one is not, they can be one buffer.
 #[pattern]
@@ -69,7 +58,7 @@ pub(crate) fn merge_with_source(op: CloneOp, rw: &mut Rewriter) -> Match {
     if from != to && !are_cast_compatible(rw, from, to) {
         return Match::No;
     }
-    let freed = (freed_by(rw, output), freed_by(rw, viewed(rw, input)));
+    let freed = (freed_by(rw, output), freed_by(rw, view_base(rw, input)));
     let (Some(of_clone), Some(of_source)) = freed else { return Match::No };
     let block = rw.block_of(op.id());
     let (of_clone, of_source) = match (of_clone, of_source) {

@@ -4,6 +4,7 @@
 //! *terminal* buffer is one that nothing is known to come from: an allocation,
 //! an argument of a function.
 
+use rmlir::analysis::alias::view_base;
 use rmlir::core::effects::effects_of;
 use rmlir::core::interfaces::{SelectLike, ViewLike};
 use rmlir::prelude::*;
@@ -169,18 +170,6 @@ fn reachable(edges: &FxHashMap<Value, Vec<Value>>, value: Value) -> Vec<Value> {
         }
     }
     found
-}
-
-/// What `value` is a view of, at last.
-pub(crate) fn view_base(body: &Body, mut value: Value) -> Value {
-    while let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)) {
-        let Some(view) = op.interface::<dyn ViewLike>() else { break };
-        if op.result(0).id != value {
-            break;
-        }
-        value = op.operand(view.source(op)).id;
-    }
-    value
 }
 
 /// Whether `value` is a result that its operation allocates.
