@@ -6,6 +6,7 @@
 //! be cast to what is each operation's [`CastOp`] interface.
 
 use rmlir::core::constraints::*;
+use rmlir::core::interfaces::verify_cast;
 use rmlir::core::opdef::OpTrait;
 use rmlir::core::verify::compatible_shapes;
 use rmlir::prelude::*;
@@ -280,17 +281,7 @@ impl OpTrait for Castable {
         "CastOpInterface"
     }
     fn verify(&self, op: OpRef) -> Checked {
-        let from: Vec<Type> = op.operands().map(|value| value.ty()).collect();
-        let to: Vec<Type> = op.results().map(|value| value.ty()).collect();
-        let cast = op.interface::<dyn CastOp>().expect("casts implement the interface");
-        if cast.compatible(op.cx(), &from, &to) {
-            return Ok(());
-        }
-        let list = |types: &[Type]| {
-            let types: Vec<String> = types.iter().map(|&ty| format!("'{}'", op.cx().show_type(ty))).collect();
-            format!("type{} {}", if types.len() == 1 { "" } else { "s" }, types.join(", "))
-        };
-        Err(op.error(format!("operand {} and result {} are cast incompatible", list(&from), list(&to))))
+        verify_cast(op)
     }
 }
 

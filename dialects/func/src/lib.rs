@@ -44,9 +44,7 @@ pub struct FuncOp {
 
 /// Inputs and results of the function type of `op`.
 fn signature(op: OpRef) -> (Vec<Type>, Vec<Type>) {
-    let ty = op.prop(FuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(op.cx()));
-    let types = ty.and_then(|ty| ty.function(op.cx()));
-    types.map_or_else(Default::default, |(inputs, results)| (inputs.to_vec(), results.to_vec()))
+    function::types_of(op, FuncOp::FUNCTION_TYPE)
 }
 
 impl FunctionOp for FuncOp {
@@ -55,15 +53,6 @@ impl FunctionOp for FuncOp {
     }
     fn attr_props(&self) -> (usize, usize) {
         (FuncOp::ARG_ATTRS, FuncOp::RES_ATTRS)
-    }
-    fn argument_types(&self, op: OpRef) -> Vec<Type> {
-        signature(op).0
-    }
-    fn result_types(&self, op: OpRef) -> Vec<Type> {
-        signature(op).1
-    }
-    fn with_types(&self, op: OpRef, arguments: &[Type], results: &[Type]) -> Attr {
-        op.cx().type_attr(op.cx().function_type(arguments, results))
     }
 }
 

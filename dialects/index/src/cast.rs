@@ -2,7 +2,7 @@
 #![allow(non_upper_case_globals)] // The names of constraints are upstream's.
 
 use rmlir::core::constraints::{AnyInteger, I1, Index};
-use rmlir::core::interfaces::CastOp;
+use rmlir::core::interfaces::{CastOp, verify_cast};
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 use rmlir_arith::CmpIPredicate;
@@ -42,15 +42,6 @@ casts! {
     CastSOp "index.casts" fold::casts;
     /// Casts between `index` and an integer; to more bits, zeros come in.
     CastUOp "index.castu" fold::castu;
-}
-
-fn verify_cast(op: OpRef) -> Checked {
-    let (from, to) = (op.operand(0).ty(), op.result(0).ty());
-    if from.is_index() != to.is_index() {
-        return Ok(());
-    }
-    let (from, to) = (op.cx().show_type(from), op.cx().show_type(to));
-    Err(op.error(format!("operand type '{from}' and result type '{to}' are cast incompatible")))
 }
 
 /// How indices are compared.

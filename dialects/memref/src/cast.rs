@@ -1,6 +1,6 @@
 //! Casts: the same buffer under another type.
 
-use rmlir::core::interfaces::{CastOp as CastInterface, ViewLike};
+use rmlir::core::interfaces::{CastOp as CastInterface, ViewLike, verify_cast};
 use rmlir::core::memref_layout::{MemRefParts, memory_space, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
@@ -56,16 +56,6 @@ impl CastInterface for MemorySpaceCastOp {
             _ => false,
         }
     }
-}
-
-fn verify_cast(op: OpRef) -> Checked {
-    let (from, to) = (op.operand(0).ty(), op.result(0).ty());
-    let cast = op.interface::<dyn CastInterface>().expect("both operations are casts");
-    if cast.compatible(op.cx(), &[from], &[to]) {
-        return Ok(());
-    }
-    let (from, to) = (op.cx().show_type(from), op.cx().show_type(to));
-    Err(op.error(format!("operand type '{from}' and result type '{to}' are cast incompatible")))
 }
 
 fn agree(left: i64, right: i64) -> bool {

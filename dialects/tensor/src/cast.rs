@@ -1,6 +1,6 @@
 //! Casts: the same elements under another type.
 
-use rmlir::core::interfaces::CastOp as CastInterface;
+use rmlir::core::interfaces::{CastOp as CastInterface, verify_cast};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
@@ -53,16 +53,6 @@ impl CastInterface for CastOp {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         matches!((from, to), ([from], [to]) if are_cast_compatible(cx, *from, *to))
     }
-}
-
-fn verify_cast(op: OpRef) -> Checked {
-    let (from, to) = (op.operand(0).ty(), op.result(0).ty());
-    let cast = op.interface::<dyn CastInterface>().expect("both operations are casts");
-    if cast.compatible(op.cx(), &[from], &[to]) {
-        return Ok(());
-    }
-    let (from, to) = (op.cx().show_type(from), op.cx().show_type(to));
-    Err(op.error(format!("operand type '{from}' and result type '{to}' are cast incompatible")))
 }
 
 /// Whether sizes that both types know are equal.

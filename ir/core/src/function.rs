@@ -184,6 +184,13 @@ pub fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signat
     }
 }
 
+/// Inputs and results of the builtin function type in property `slot`; none if there is no such type.
+pub fn types_of(op: OpRef, slot: usize) -> (Vec<Type>, Vec<Type>) {
+    let ty = op.prop(slot).and_then(|attr| attr.as_type(op.cx()));
+    let types = ty.and_then(|ty| ty.function(op.cx()));
+    types.map_or_else(Default::default, |(inputs, results)| (inputs.to_vec(), results.to_vec()))
+}
+
 /// The attribute dictionary of each argument (or result) in property `slot`.
 pub fn attrs_of(op: OpRef, slot: usize, n: usize) -> Vec<Attr> {
     let given = op.prop(slot).and_then(|attr| attr.as_array(op.cx())).unwrap_or(&[]);

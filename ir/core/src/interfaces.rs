@@ -232,18 +232,25 @@ pub trait Callable: Send + Sync {
 }
 
 /// An operation with a function type, an entry block for its arguments, and
-/// attributes on arguments and results (upstream: `FunctionOpInterface`).
+/// attributes on arguments and results (upstream: `FunctionOpInterface`). The
+/// type is the builtin one unless an operation says otherwise.
 pub trait FunctionOp: Send + Sync {
     /// The slot of the type property.
     fn type_prop(&self) -> usize;
     /// The slots of the argument and result attribute properties.
     fn attr_props(&self) -> (usize, usize);
     /// Argument types of the function type.
-    fn argument_types(&self, op: OpRef) -> Vec<Type>;
+    fn argument_types(&self, op: OpRef) -> Vec<Type> {
+        crate::function::types_of(op, self.type_prop()).0
+    }
     /// Result types of the function type.
-    fn result_types(&self, op: OpRef) -> Vec<Type>;
+    fn result_types(&self, op: OpRef) -> Vec<Type> {
+        crate::function::types_of(op, self.type_prop()).1
+    }
     /// The type attribute for other argument and result types.
-    fn with_types(&self, op: OpRef, arguments: &[Type], results: &[Type]) -> Attr;
+    fn with_types(&self, op: OpRef, arguments: &[Type], results: &[Type]) -> Attr {
+        op.cx().type_attr(op.cx().function_type(arguments, results))
+    }
 }
 
 /// What an operation does to a resource.
@@ -364,6 +371,21 @@ pub trait AsmNames: Send + Sync {
 pub trait CastOp: Send + Sync {
     /// Whether `from` can be cast to `to`.
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool;
+}
+
+/// Checks that `op`, a [`CastOp`], casts between compatible types.
+pub fn verify_cast(op: OpRef) -> Checked {
+    let from: Vec<Type> = op.operands().map(|value| value.ty()).collect();
+    let to: Vec<Type> = op.results().map(|value| value.ty()).collect();
+    let cast = op.interface::<dyn CastOp>().expect("casts implement the interface");
+    if cast.compatible(op.cx(), &from, &to) {
+        return Ok(());
+    }
+    let list = |types: &[Type]| {
+        let types: Vec<String> = types.iter().map(|&ty| format!("'{}'", op.cx().show_type(ty))).collect();
+        format!("type{} {}", if types.len() == 1 { "" } else { "s" }, types.join(", "))
+    };
+    Err(op.error(format!("operand {} and result {} are cast incompatible", list(&from), list(&to))))
 }
 
 /// An operation that gives one of two operands (upstream: `SelectLikeOpInterface`).
