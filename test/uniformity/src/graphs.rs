@@ -3,7 +3,7 @@
 //! Plan: 1. hang each block below an earlier one that is near; 2. add edges forward; 3. add edges backward: to a
 //! dominator of the block, which keeps the graph reducible, or anywhere; 4. shuffle successors, and blocks.
 
-use rmlir_analysis::cfg::{Cfg, DominatorTree, Node};
+use rmlir_analysis::cfg::{Cfg, Cycles, DfsOrder, DominatorTree, Node};
 
 use crate::numbers::Numbers;
 
@@ -26,8 +26,22 @@ impl GraphShape {
     }
 }
 
+/// After how many tries a graph that should be irreducible may be reducible: the smallest ones hardly can be.
+const N_TRIES: usize = 20;
+
 /// The successors of each block of a random graph.
 pub fn random_graph(numbers: &mut Numbers, shape: GraphShape) -> Vec<Vec<Node>> {
+    let mut found = try_graph(numbers, shape);
+    for _ in 0..N_TRIES {
+        if Cycles::new(&Cfg::new(&found), DfsOrder::LastFirst).is_reducible() != shape.is_irreducible {
+            break;
+        }
+        found = try_graph(numbers, shape);
+    }
+    found
+}
+
+fn try_graph(numbers: &mut Numbers, shape: GraphShape) -> Vec<Vec<Node>> {
     let n = shape.n_blocks;
     let mut lists: Vec<Vec<Node>> = vec![Vec::new(); n];
     let limits: Vec<usize> =

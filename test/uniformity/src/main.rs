@@ -2,6 +2,7 @@
 //!
 //! ```sh
 //! cargo run -p rmlir-uniformity-compare -- llvm --count 100000     # `mode=llvm` against LLVM's `opt`
+//! cargo run -p rmlir-uniformity-compare -- run --count 1000000     # the default mode against programs that run
 //! ```
 //! Each prints its figures; the exit code is 1 if something does not hold.
 
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 
 use rmlir_analysis::uniformity::Mode;
 use rmlir_uniformity_compare::random::random_program;
-use rmlir_uniformity_compare::{compare, llvm, text};
+use rmlir_uniformity_compare::{compare, llvm, text, trial};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -20,8 +21,13 @@ fn main() -> ExitCode {
     let (count, first) = (value("--count").unwrap_or(1000), value("--first").unwrap_or(0));
     let holds = match args.first().map(String::as_str) {
         Some("llvm") => against_llvm(first, count),
+        Some("show") => {
+            trial::show(first, value("--blocks").unwrap_or(60) as usize);
+            true
+        }
+        Some("run") => trial::run(first, count, value("--blocks").unwrap_or(60) as usize),
         _ => {
-            eprintln!("usage: rmlir-uniformity-compare llvm [--count N] [--first SEED]");
+            eprintln!("usage: rmlir-uniformity-compare llvm|run [--count N] [--first SEED]");
             false
         }
     };

@@ -76,6 +76,10 @@ impl Filler {
                 };
                 plan.push(self.add(block, op, nature));
             }
+            // A branch finds a condition of its own block more often than not.
+            if self.lists[block as usize].len() == 2 && self.numbers.below(3) != 0 {
+                plan.push(self.add(block, Op::Compare, Nature::Computed));
+            }
             let op = match self.lists[block as usize].len() {
                 0 => Op::Return,
                 1 => Op::Jump,

@@ -10,14 +10,17 @@
 //! Structured operations become blocks and edges of it, so that both kinds of control flow get the same answers.
 //! [`order`] numbers blocks so that nested cycles are units; [`sync`] finds where paths from a divergent branch meet
 //! again; [`llvm`] and [`sound`] propagate divergence with these: the first reproduces LLVM 22.1.8 with its faults, the
-//! second is right where that is not, and says less is divergent. [`result`] is what they find.
+//! second is right where that is not, and says less is divergent; it asks `variance` what differs from one iteration to
+//! the next, and `leaving` how values get out of cycles. [`result`] is what they find.
 
 pub mod flow;
+mod leaving;
 pub mod llvm;
 pub mod order;
 pub mod result;
 pub mod sound;
 pub mod sync;
+mod variance;
 
 pub use self::flow::{Flow, FlowBuilder, Input, Item, ItemId, ItemKind, Nature};
 pub use self::result::{Cause, Uniformity};
