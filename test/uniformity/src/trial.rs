@@ -102,7 +102,12 @@ impl Figures {
                     if is_met && is_divergent {
                         let why = sound.explain(flow, item);
                         let root = why.iter().find(|(_, cause)| !matches!(cause, Cause::Input(_)));
-                        *self.remaining.entry(root.map_or(String::new(), |(_, cause)| format!("{cause:?}").chars().take_while(|c| c.is_alphabetic()).collect::<String>())).or_insert(0u64) += 1;
+                        *self
+                            .remaining
+                            .entry(root.map_or(String::new(), |(_, cause)| {
+                                format!("{cause:?}").chars().take_while(|c| c.is_alphabetic()).collect::<String>()
+                            }))
+                            .or_insert(0u64) += 1;
                     }
                 }
                 _ => {}
@@ -142,9 +147,19 @@ pub fn show(seed: u64, max_blocks: usize) {
         println!("{order:?}\nours {:#?}", crate::compare::answers(&program, &sound));
         for item in flow.item_ids() {
             let said = (llvm.is_divergent(item), sound.is_divergent(item), seen.differs[item as usize]);
-            if (said.0 && !said.2 && seen.is_met[flow[item].block as usize]) || (said.0 != said.1 && !said.2) || (said.2 && !said.1) {
-                println!("{} in {}: llvm {}, ours {}, seen {}: {:?}", program.name(item), program.block_name(flow[item].block),
-                    said.0, said.1, said.2, sound.cause(item));
+            if (said.0 && !said.2 && seen.is_met[flow[item].block as usize])
+                || (said.0 != said.1 && !said.2)
+                || (said.2 && !said.1)
+            {
+                println!(
+                    "{} in {}: llvm {}, ours {}, seen {}: {:?}",
+                    program.name(item),
+                    program.block_name(flow[item].block),
+                    said.0,
+                    said.1,
+                    said.2,
+                    sound.cause(item)
+                );
             }
         }
     }

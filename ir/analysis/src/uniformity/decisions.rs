@@ -42,9 +42,8 @@ fn decided(flow: &Flow, tree: &DominatorTree, branch: ItemId) -> Option<u32> {
     let users = flow.users(bit).iter().take(MAX_BRANCHES);
     users.filter(|&&other| flow[other].is_on_bit && other != branch).find_map(|&other| {
         let from = flow[other].block;
-        let is_way = |&(&to, _): &(&Node, u32)| {
-            flow.cfg.predecessors(to) == [from] && tree.dominates(to, flow[branch].block)
-        };
+        let is_way =
+            |&(&to, _): &(&Node, u32)| flow.cfg.predecessors(to) == [from] && tree.dominates(to, flow[branch].block);
         flow.cfg.successors(from).iter().zip(0..).find(is_way).map(|(_, way)| way)
     })
 }

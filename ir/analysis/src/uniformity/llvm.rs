@@ -8,10 +8,10 @@
 //! branch in a cycle's header hides that the cycle is left at different times; the cycle that is left is found by depth
 //! alone. The order of the work list matters where one cycle is inside another, so that is kept as well.
 
-use super::{Context, Mode};
 use super::flow::{Input, ItemId, ItemKind, Nature};
 use super::result::{Cause, TemporalUse, Uniformity};
 use super::sync::{Labels, divergent_cycle};
+use super::{Context, Mode};
 use crate::cfg::{CycleId, Node};
 
 /// Analyses the program of `context`.
@@ -127,8 +127,10 @@ impl Solver<'_> {
         let exits = &cycles[cycle].exits;
         for &exit in exits {
             for phi in flow.phis(exit) {
-                let is_from_cycle = |input: &Input| matches!(*input, Input::Item(item) if
-                    flow[item].kind != ItemKind::Argument && cycles.contains(cycle, flow[item].block));
+                let is_from_cycle = |input: &Input| {
+                    matches!(*input, Input::Item(item) if
+                    flow[item].kind != ItemKind::Argument && cycles.contains(cycle, flow[item].block))
+                };
                 if let Some(&Input::Item(value)) = flow.inputs(phi).iter().find(|input| is_from_cycle(input)) {
                     self.mark(phi, Cause::Temporal { value, cycle, branch });
                 }

@@ -8,6 +8,7 @@
 //!
 //! [`flow`] is the form of a program that is analysed: blocks, and per block its phis, instructions and terminator.
 //! Structured operations become blocks and edges of it, so that both kinds of control flow get the same answers.
+//! [`from_ir`] makes it of a function, and [`source`] is what operations say about themselves.
 //! [`order`] numbers blocks so that nested cycles are units; [`sync`] finds where paths from a divergent branch meet
 //! again; [`llvm`] and [`sound`] propagate divergence with these: the first reproduces LLVM 22.1.8 with its faults, the
 //! second is right where that is not, and says less is divergent; it asks `variance` what differs from one iteration to
@@ -15,16 +16,20 @@
 
 pub mod decisions;
 pub mod flow;
+pub mod from_ir;
 mod leaving;
 pub mod llvm;
 pub mod order;
 pub mod result;
 pub mod sound;
+pub mod source;
 pub mod sync;
 mod variance;
 
 pub use self::flow::{Flow, FlowBuilder, Input, Item, ItemId, ItemKind, Nature};
+pub use self::from_ir::FunctionFlow;
 pub use self::result::{Cause, Uniformity};
+pub use self::source::{InferUniformity, Target};
 
 use crate::cfg::{Cycles, DfsOrder, DominatorTree};
 

@@ -20,12 +20,12 @@
 
 use smallvec::SmallVec;
 
-use super::{Context, Mode};
 use super::flow::{Flow, Input, ItemId, ItemKind, Nature};
 use super::leaving::Crossings;
 use super::result::{Cause, TemporalUse, Uniformity};
 use super::sync::{Labels, divergent_cycle_by_any_walk};
 use super::variance::Variance;
+use super::{Context, Mode};
 use crate::cfg::{CycleId, Node};
 
 /// Analyses the program of `context`.

@@ -223,7 +223,8 @@ pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) 
     let is_headed = |&cycle: &CycleId| cycles[cycle].is_reducible() && cycles[cycle].header() == join;
     let inner = cycles.outward(common).find(|cycle| !is_headed(cycle));
     let is_unordered = |&cycle: &CycleId| {
-        !cycles[cycle].is_reducible() && cycles[cycle].entries.iter().any(|&entry| !tree.strictly_dominates(entry, join))
+        !cycles[cycle].is_reducible()
+            && cycles[cycle].entries.iter().any(|&entry| !tree.strictly_dominates(entry, join))
     };
     let any = cycles.outward(inner).take_while(is_unordered).last();
     match (own, any) {
