@@ -180,6 +180,37 @@ impl<'a, 'c> TransformState<'a, 'c> {
         self.drive(path, |body, listener| work(&mut Rewriter::with_listener(body, listener)))
     }
 
+    /// The way to the body that what is in `payload` stands in: its own if it is isolated, else the one it stands in.
+    pub fn path_inside(&self, payload: &PayloadOp) -> Vec<OpId> {
+        let has_own = self.body(&payload.path).nested(payload.op).is_some();
+        if has_own { [payload.path.as_slice(), &[payload.op]].concat() } else { payload.path.clone() }
+    }
+
+    /// Does `work` on `payload` in the body that what is in it stands in, then on the roots of the bodies nested in it;
+    /// whether one of these changed anything. Handles follow.
+    pub fn rewrite_bodies(
+        &mut self,
+        payload: &PayloadOp,
+        work: &mut dyn FnMut(&mut Rewriter<'_, 'c>, OpId) -> bool,
+    ) -> bool {
+        let path = self.path_inside(payload);
+        let body = self.body(&path);
+        let root = if path == payload.path { payload.op } else { body.root() };
+        let mut nested = Vec::new();
+        body.walk_postorder(root, |inner| {
+            if inner != root && body.nested(inner).is_some() {
+                nested.push(PayloadOp { path: path.clone(), op: inner });
+            }
+        });
+        let mut changed = self.rewrite(&path, |rw| work(rw, root));
+        for inner in nested {
+            if self.body(&path).contains_op(inner.op) {
+                changed |= self.rewrite_bodies(&inner, work);
+            }
+        }
+        changed
+    }
+
     /// Changes the body at `path`, and bodies in it, by a driver that tells the listener; handles follow.
     pub fn drive<R>(&mut self, path: &[OpId], work: impl FnOnce(&mut Body<'c>, &mut dyn Listener) -> R) -> R {
         let mut log = Log::default();

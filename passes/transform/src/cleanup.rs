@@ -6,8 +6,6 @@ use rmlir_cleanup::cse::eliminate_in;
 use rmlir_cleanup::licm::hoist_from_loop;
 use rmlir_transform::{Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState};
 
-use crate::target::body_path;
-
 /// Eliminates common subexpressions in operations.
 #[op(name = "transform.apply_cse", interfaces(TransformOp), format = "`to` $target attr-dict `:` type($target)")]
 pub struct ApplyCseOp {
@@ -31,34 +29,10 @@ impl TransformOp for ApplyCseOp {
 
 /// Eliminates common subexpressions in `target`; whether there were any, or dead operations.
 pub(crate) fn eliminate_common(state: &mut TransformState, target: &PayloadOp) -> bool {
-    in_bodies(state, target, &mut |rw, op| {
+    state.rewrite_bodies(target, &mut |rw, op| {
         let counts = eliminate_in(rw, op);
         counts.n_replaced + counts.n_dead > 0
     })
-}
-
-/// Does `work` on `target` in its body, and on the roots of the bodies nested in it; whether it did anything.
-fn in_bodies(
-    state: &mut TransformState,
-    target: &PayloadOp,
-    work: &mut dyn FnMut(&mut Rewriter, OpId) -> bool,
-) -> bool {
-    let path = body_path(state, target);
-    let body = state.body(&path);
-    let root = if path == target.path { target.op } else { body.root() };
-    let mut nested = Vec::new();
-    body.walk_postorder(root, |inner| {
-        if inner != root && body.nested(inner).is_some() {
-            nested.push(PayloadOp { path: path.clone(), op: inner });
-        }
-    });
-    let mut changed = state.rewrite(&path, |rw| work(rw, root));
-    for inner in nested {
-        if state.body(&path).contains_op(inner.op) {
-            changed |= in_bodies(state, &inner, work);
-        }
-    }
-    changed
 }
 
 /// Erases operations without effects whose results nothing uses.
@@ -72,7 +46,7 @@ impl TransformOp for ApplyDceOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         for target in state.ops(op.operand(0)) {
             state.check_separate(op, &target)?;
-            in_bodies(state, &target, &mut erase_dead);
+            state.rewrite_bodies(&target, &mut erase_dead);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 //!
 //! [`interpreter`] is the pass; [`structured`] finds payload by properties, [`loops`] transforms loops, [`patterns`] applies
 //! patterns, [`cleanup`] cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from
-//! outside. [`target`] is what they share.
+//! outside.
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::opdef::OpDef;
@@ -15,7 +15,6 @@ pub mod interpreter;
 pub mod loops;
 pub mod patterns;
 pub mod structured;
-mod target;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF];

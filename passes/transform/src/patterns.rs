@@ -14,7 +14,6 @@ use rmlir_transform::{
 };
 
 use crate::cleanup::eliminate_common;
-use crate::target::body_path;
 
 /// Applies patterns greedily in an operation, to all but itself.
 ///
@@ -105,7 +104,7 @@ fn apply_to(
     with_cse: bool,
 ) -> Applied {
     for _ in 0..MAX_TURNS {
-        let path = body_path(state, target);
+        let path = state.path_inside(target);
         let is_isolated = state.op(target).has(TraitSet::ISOLATED_FROM_ABOVE);
         let converged = state.drive(&path, |body, listener| {
             if is_isolated {
@@ -269,7 +268,7 @@ fn convert(
         let failure = Failure::silenceable(op, "conversion of operations that are not isolated is not supported");
         return Err(failure.note(view, "target op"));
     }
-    let path = body_path(state, payload);
+    let path = state.path_inside(payload);
     let config = ConversionConfig::default();
     let converted = state.drive(&path, |body, _| match is_partial {
         true => apply_partial_conversion(body, target, patterns, &config),

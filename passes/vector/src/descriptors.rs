@@ -10,6 +10,7 @@ use rmlir_transform::{PatternDescriptor, TransformState};
 use crate::lower::contract::ContractLowering;
 use crate::lower::multi_reduction::MultiReductionLowering;
 use crate::lower::transpose::TransposeLowering;
+use crate::rewrite::split_transfer::TransferSplit;
 use crate::{lower, rewrite, to_scf};
 
 /// Rows of `/// doc`, `Op "what follows transform.apply_patterns.vector." = sets, ..;`.
@@ -35,6 +36,12 @@ plain_sets! {
     /// Leading dimensions of size 1 go away.
     ApplyCastAwayVectorLeadingOneDimPatternsOp "transform.apply_patterns.vector.cast_away_vector_leading_one_dim"
         = rewrite::unit_dims::leading_patterns(1);
+    /// Dimensions of size 1 go away by casts of shapes.
+    ApplyDropUnitDimWithShapeCastPatternsOp "transform.apply_patterns.vector.drop_unit_dims_with_shape_cast"
+        = rewrite::unit_dims_anywhere::patterns(1);
+    /// Products become outer products.
+    ApplyFoldElementwiseToVectorPatternsOp "transform.apply_patterns.vector.elementwise_to_vector"
+        = rewrite::outer_product::patterns();
     /// Extensions of factors go into contractions.
     ApplyFoldArithExtensionPatternsOp "transform.apply_patterns.vector.fold_arith_extension"
         = rewrite::contract::fold_extension_patterns();
@@ -67,6 +74,10 @@ plain_sets! {
     /// Masks as arithmetic.
     ApplyMaterializeMasksPatternsOp "transform.apply_patterns.vector.materialize_masks"
         = lower::materialize_mask::patterns(false, 1);
+    /// Accesses of memory by elements.
+    ApplySinkVectorMemPatternsOp "transform.apply_patterns.vector.sink_mem_ops" = rewrite::sink::memory_patterns(1);
+    /// Arithmetic before broadcasts and transposes, and after extractions.
+    ApplySinkVectorPatternsOp "transform.apply_patterns.vector.sink_ops" = rewrite::sink::patterns(1);
     /// Transfers whose maps do not permute.
     ApplyTransferPermutationPatternsOp "transform.apply_patterns.vector.transfer_permutation_patterns"
         = lower::transfer::permutation_map_patterns(1);
@@ -180,6 +191,34 @@ impl PatternDescriptor for ApplyLowerTransposePatternsOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         let lowering = op.prop(Self::LOWERING_STRATEGY).and_then(|attr| TransposeLowering::from_attr(op.cx(), attr));
         patterns.extend(lower::transpose::patterns(lowering.unwrap_or(TransposeLowering::EltWise), 1));
+        if op.prop(Self::AVX2_LOWERING_STRATEGY) == Some(Attr::TRUE) {
+            patterns.extend(lower::avx2::transpose_patterns(BEFORE_OTHERS));
+        }
+    }
+}
+
+/// The benefit of what is preferred to patterns of benefit 1, as upstream has it.
+const BEFORE_OTHERS: u16 = 10;
+
+/// Transfers that stay inside memory, apart from those that do not.
+#[op(
+    name = "transform.apply_patterns.vector.split_transfer_full_partial",
+    interfaces(PatternDescriptor),
+    format = "(`split_transfer_strategy` `=` $split_transfer_strategy^)? attr-dict"
+)]
+pub struct ApplySplitTransferFullPartialPatternsOp {
+    #[prop(default = linalg_copy)]
+    split_transfer_strategy: TransferSplit,
+}
+
+fn linalg_copy(cx: &Context) -> Attr {
+    TransferSplit::LinalgCopy.attr(cx)
+}
+
+impl PatternDescriptor for ApplySplitTransferFullPartialPatternsOp {
+    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        let split = op.prop(Self::SPLIT_TRANSFER_STRATEGY).and_then(|attr| TransferSplit::from_attr(op.cx(), attr));
+        patterns.extend(rewrite::split_transfer::patterns(split.unwrap_or(TransferSplit::LinalgCopy)));
     }
 }
 
@@ -213,6 +252,7 @@ const CHOOSING: &[&OpDef] = &[
     ApplyLowerMultiReductionPatternsOp::DEF,
     ApplyLowerTransferPatternsOp::DEF,
     ApplyLowerTransposePatternsOp::DEF,
+    ApplySplitTransferFullPartialPatternsOp::DEF,
     ApplyTransferToScfPatternsOp::DEF,
 ];
 
