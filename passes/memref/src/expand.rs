@@ -27,7 +27,7 @@ pub fn memref_expand(cx: &mut PassCx) -> PassResult {
     target.legal_dialects(&["arith", "memref"]);
     target.dynamic_op("memref.reshape", |op| op.operand(1).ty().static_shape(op.cx()).is_none());
     let mut patterns = ConversionPatterns::new();
-    for pattern in patterns![reshape_to_reinterpret_cast].patterns {
+    for pattern in self::patterns().patterns {
         patterns.add(ConversionPattern::plain(pattern));
     }
     match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
@@ -37,6 +37,11 @@ pub fn memref_expand(cx: &mut PassCx) -> PassResult {
             cx.signal_failure()
         }
     }
+}
+
+/// The patterns.
+pub fn patterns() -> PatternSet {
+    patterns![reshape_to_reinterpret_cast]
 }
 
 #[pattern]
