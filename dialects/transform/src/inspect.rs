@@ -41,7 +41,7 @@ impl TransformOp for PrintOp {
                 }
             }
         }
-        state.printed.push_str(&text);
+        state.print(text);
         Ok(())
     }
 }

@@ -10,6 +10,11 @@ pub trait TransformOp: Send + Sync {
     /// Does it, for `op` of the script. What the results stand for goes to `results`; those left out stand for nothing.
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied;
 
+    /// Whether it fails if payload that a later operation needs is replaced by something that handles cannot follow to.
+    fn keeps_handles(&self) -> bool {
+        false
+    }
+
     /// The numbers of the operands whose handles, and handles to what is inside, must not be used afterwards.
     fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
         Vec::new()

@@ -2,9 +2,8 @@
 //!
 //! [`metadata`] writes views out as arithmetic on offsets, sizes and strides;
 //! [`expand`] writes operations with simpler ones; [`fold_alias`] accesses what
-//! views are made of; [`out_params`] makes functions fill buffers of their callers.
 //! views are made of; [`out_params`] makes functions fill buffers of their
-//! callers.
+//! callers; [`scripts`] holds operations of transform scripts.
 
 use rmlir::pass::PassDef;
 
@@ -12,6 +11,7 @@ pub mod expand;
 pub mod fold_alias;
 pub mod metadata;
 pub mod out_params;
+pub mod scripts;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[

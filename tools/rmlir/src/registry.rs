@@ -46,7 +46,13 @@ impl Registry {
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
-        for extension in rmlir_transform_passes::EXTENSIONS {
+        let extensions = [
+            rmlir_llvm_passes::scripts::EXTENSIONS,
+            rmlir_memref_passes::scripts::EXTENSIONS,
+            rmlir_transform_passes::EXTENSIONS,
+            rmlir_vector_passes::descriptors::EXTENSIONS,
+        ];
+        for extension in extensions.into_iter().flatten() {
             registry.dialects.extend(extension);
         }
         let passes = [
@@ -57,6 +63,7 @@ impl Registry {
             rmlir_scf_passes::PASSES,
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
+            rmlir_linalg_passes::PASSES,
             rmlir_llvm_passes::PASSES,
             rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
