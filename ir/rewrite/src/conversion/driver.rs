@@ -6,6 +6,7 @@ use rmlir_core::actions::{APPLY_CONVERSION, APPLY_PATTERN, Action};
 use rmlir_core::{Body, Context, Fold, FoldValue, Loc, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Value};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::commit::commit;
 use super::order::Order;
@@ -17,6 +18,9 @@ use super::types::TypeConverter;
 use super::{ConversionConfig, ConversionFailed, Folding};
 use crate::fold::{fold_op, has_folds};
 use crate::patterns::begin_action;
+
+/// How many new operations there are about for each old one: lowerings of affine code to `arith` and `scf` made 2.6.
+const GROWTH: usize = 3;
 
 /// What must be legal in the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -268,8 +272,8 @@ impl<'c> Session<'_, 'c> {
             fold(&mut rw, op)
         };
         let here = &mut self.levels[level];
-        here.state.new_ops.take();
-        here.state.modified_ops.take();
+        here.state.new_ops.clear();
+        here.state.modified_ops.clear();
         let made = match found {
             None => {
                 self.reset(&marks);
@@ -293,6 +297,7 @@ impl<'c> Session<'_, 'c> {
             if !pattern.recursive && !self.applied.insert(index) {
                 continue;
             }
+            self.make_room(level);
             let matched = self.apply(level, op, pattern);
             let made = self.take_made(level);
             let legal = matched == Match::Yes && made.into_iter().all(|(level, op)| self.legalize(level, op));
@@ -303,6 +308,14 @@ impl<'c> Session<'_, 'c> {
             self.reset(&marks);
         }
         false
+    }
+
+    /// Before the first pattern in a body: what is replaced stays until the end, beside what replaces it.
+    fn make_room(&mut self, level: usize) {
+        let here = &mut self.levels[level];
+        if !std::mem::replace(&mut here.state.has_room, true) {
+            here.body.reserve_times(GROWTH);
+        }
     }
 
     fn apply(&mut self, level: usize, op: OpId, pattern: &ConversionPattern) -> Match {
@@ -346,15 +359,15 @@ impl<'c> Session<'_, 'c> {
     fn take_made(&mut self, level: usize) -> Vec<(usize, OpId)> {
         let mut all = Vec::new();
         for at in (0..=level).rev() {
-            all.extend(self.levels[at].state.modified_ops.take().into_iter().map(|op| (at, op)));
+            all.extend(self.levels[at].state.modified_ops.drain().map(|op| (at, op)));
         }
         for at in (0..=level).rev() {
-            all.extend(self.levels[at].state.new_ops.take().into_iter().map(|op| (at, op)));
+            all.extend(self.levels[at].state.new_ops.drain().map(|op| (at, op)));
         }
         all
     }
 
-    fn marks(&self) -> Vec<Mark> {
+    fn marks(&self) -> SmallVec<[Mark; 4]> {
         self.levels.iter().map(|level| level.state.mark()).collect()
     }
 
