@@ -5,6 +5,7 @@
 //! it. [`machine`] runs a program by several threads and tells what differs, which [`trial`] holds against the analysis; [`cases`] are
 //! programs with known answers.
 
+pub mod cases;
 pub mod compare;
 pub mod graphs;
 pub mod llvm;

@@ -34,8 +34,16 @@ impl Default for Trial {
 /// What is not defined.
 const UNDEFINED: u64 = u64::MAX;
 
-/// By item: whether converged threads were seen to differ in it, convergence judged by `cycles`.
-pub fn observe(program: &Program, cycles: &Cycles, trial: Trial, seed: u64) -> Vec<bool> {
+/// What was seen.
+pub struct Seen {
+    /// By item: whether converged threads differed in it.
+    pub differs: Vec<bool>,
+    /// By block: whether two threads were converged there.
+    pub is_met: Vec<bool>,
+}
+
+/// Runs `program`; convergence is judged by `cycles`.
+pub fn observe(program: &Program, cycles: &Cycles, trial: Trial, seed: u64) -> Seen {
     let mut machine = Machine::new(program, cycles);
     let mut numbers = Numbers::new(seed);
     for _ in 0..trial.n_inputs {
@@ -48,7 +56,7 @@ pub fn observe(program: &Program, cycles: &Cycles, trial: Trial, seed: u64) -> V
             machine.run(&arguments, lane, trial.n_steps);
         }
     }
-    machine.differs
+    Seen { differs: machine.differs, is_met: machine.is_met }
 }
 
 struct Machine<'a> {
@@ -64,6 +72,7 @@ struct Machine<'a> {
     seen: FxHashMap<(Node, u64), usize>,
     log: Vec<u64>,
     differs: Vec<bool>,
+    is_met: Vec<bool>,
 }
 
 impl<'a> Machine<'a> {
@@ -84,6 +93,7 @@ impl<'a> Machine<'a> {
             seen: FxHashMap::default(),
             log: Vec::new(),
             differs: vec![false; flow.n_items()],
+            is_met: vec![false; flow.cfg.n_blocks()],
         }
     }
 
@@ -183,6 +193,7 @@ impl<'a> Machine<'a> {
         let end = flow.terminator(block);
         let start = *self.seen.entry((block, key)).or_insert(self.log.len());
         let is_first = start == self.log.len();
+        self.is_met[block as usize] |= !is_first;
         for (item, place) in items.zip(start..) {
             let value = if Some(item) == end { next.unwrap_or(UNDEFINED) } else { self.values[item as usize] };
             if is_first {

@@ -86,7 +86,10 @@ impl Filler {
                 2 => Op::Branch,
                 _ => Op::Switch,
             };
-            let end = self.builder.item(ItemKind::Terminator, Nature::Computed);
+            let end = match op {
+                Op::Branch => self.builder.branch_on_bit(),
+                _ => self.builder.item(ItemKind::Terminator, Nature::Computed),
+            };
             self.ops.push(op);
             plan.push(end);
         }

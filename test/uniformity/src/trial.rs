@@ -5,9 +5,9 @@
 //! divergent and was never seen to differ says how much precision there may be left, compared with LLVM's mode.
 
 use rmlir_analysis::cfg::{Cycles, DfsOrder};
-use rmlir_analysis::uniformity::{Context, Mode, Uniformity, analyze_with};
+use rmlir_analysis::uniformity::{Cause, Context, Mode, Uniformity, analyze_with};
 
-use crate::machine::{Trial, observe};
+use crate::machine::{Seen, Trial, observe};
 use crate::program::Program;
 use crate::random::random_program;
 
@@ -41,6 +41,12 @@ pub struct Figures {
     pub n_llvm_imprecise: u64,
     /// Of these uniform for us.
     pub n_gained: u64,
+    /// As `n_llvm_imprecise`, where two threads met.
+    pub n_llvm_imprecise_met: u64,
+    /// Of these uniform for us.
+    pub n_gained_met: u64,
+    /// x
+    pub remaining: std::collections::BTreeMap<String, u64>,
     /// In irreducible graphs: divergent items.
     pub n_irreducible_divergent: u64,
     /// The same of LLVM's mode.
@@ -78,7 +84,8 @@ impl Figures {
         self.n_refuted += n_refuted;
         for item in flow.item_ids() {
             self.n_llvm_divergent += u64::from(is_reducible && llvm.is_divergent(item));
-            let is_seen = seen[item as usize];
+            let is_seen = seen.differs[item as usize];
+            let is_met = seen.is_met[flow[item].block as usize];
             match (llvm.is_divergent(item), sound.is_divergent(item)) {
                 (false, true) if is_seen => self.n_more_seen += 1,
                 (false, true) => {
@@ -90,6 +97,18 @@ impl Figures {
                 (true, is_divergent) if is_reducible && !is_seen => {
                     self.n_llvm_imprecise += 1;
                     self.n_gained += u64::from(!is_divergent);
+                    self.n_llvm_imprecise_met += u64::from(is_met);
+                    self.n_gained_met += u64::from(is_met && !is_divergent);
+                    if is_met && is_divergent {
+                        let why = sound.explain(flow, item);
+                        let root = why.iter().find(|(_, cause)| !matches!(cause, Cause::Input(_)));
+                        *self
+                            .remaining
+                            .entry(root.map_or(String::new(), |(_, cause)| {
+                                format!("{cause:?}").chars().take_while(|c| c.is_alphabetic()).collect::<String>()
+                            }))
+                            .or_insert(0u64) += 1;
+                    }
                 }
                 _ => {}
             }
@@ -112,8 +131,8 @@ impl Figures {
 }
 
 /// How many items were seen to differ though `result` calls them uniform.
-fn n_refuted(result: &Uniformity, seen: &[bool]) -> u64 {
-    (0..).zip(seen).filter(|&(item, &seen)| seen && !result.is_divergent(item)).count() as u64
+fn n_refuted(result: &Uniformity, seen: &Seen) -> u64 {
+    (0..).zip(&seen.differs).filter(|&(item, &seen)| seen && !result.is_divergent(item)).count() as u64
 }
 
 /// Shows the program of `seed` with what is said of it and what is seen.
@@ -127,8 +146,11 @@ pub fn show(seed: u64, max_blocks: usize) {
         let seen = observe(&program, sound.cycles(), Trial::default(), seed);
         println!("{order:?}\nours {:#?}", crate::compare::answers(&program, &sound));
         for item in flow.item_ids() {
-            let said = (llvm.is_divergent(item), sound.is_divergent(item), seen[item as usize]);
-            if (said.0 && !said.2) || (said.0 != said.1 && !said.2) || (said.2 && !said.1) {
+            let said = (llvm.is_divergent(item), sound.is_divergent(item), seen.differs[item as usize]);
+            if (said.0 && !said.2 && seen.is_met[flow[item].block as usize])
+                || (said.0 != said.1 && !said.2)
+                || (said.2 && !said.1)
+            {
                 println!(
                     "{} in {}: llvm {}, ours {}, seen {}: {:?}",
                     program.name(item),

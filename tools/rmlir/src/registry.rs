@@ -56,6 +56,7 @@ impl Registry {
             registry.dialects.extend(extension);
         }
         let passes = [
+            rmlir_analysis_passes::PASSES,
             rmlir_bufferization_passes::PASSES,
             rmlir_cleanup::PASSES,
             rmlir_conversion::PASSES,

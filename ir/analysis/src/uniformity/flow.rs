@@ -57,6 +57,8 @@ pub struct Item {
     pub nature: Nature,
     /// The block it is in; the entry for arguments.
     pub block: Node,
+    /// For terminators: whether they go the first way if their input is true, and the second way otherwise.
+    pub is_on_bit: bool,
     /// Where its inputs are.
     inputs: (u32, u32),
 }
@@ -182,9 +184,16 @@ impl FlowBuilder {
         id
     }
 
+    /// Adds a terminator that goes the first way if its one input is true, and the second way otherwise.
+    pub fn branch_on_bit(&mut self) -> ItemId {
+        let id = self.item(ItemKind::Terminator, Nature::Computed);
+        self.items[id as usize].is_on_bit = true;
+        id
+    }
+
     fn add(&mut self, kind: ItemKind, nature: Nature, block: Node) -> ItemId {
         let at = self.inputs.len() as u32;
-        self.items.push(Item { kind, nature, block, inputs: (at, at) });
+        self.items.push(Item { kind, nature, block, is_on_bit: false, inputs: (at, at) });
         self.items.len() as ItemId - 1
     }
 

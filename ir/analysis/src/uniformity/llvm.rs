@@ -8,10 +8,10 @@
 //! branch in a cycle's header hides that the cycle is left at different times; the cycle that is left is found by depth
 //! alone. The order of the work list matters where one cycle is inside another, so that is kept as well.
 
-use super::Context;
 use super::flow::{Input, ItemId, ItemKind, Nature};
 use super::result::{Cause, TemporalUse, Uniformity};
 use super::sync::{Labels, divergent_cycle};
+use super::{Context, Mode};
 use crate::cfg::{CycleId, Node};
 
 /// Analyses the program of `context`.
@@ -19,7 +19,7 @@ pub fn analyze(context: Context) -> Uniformity {
     let flow = context.flow;
     let mut solver = Solver {
         result: Uniformity::new(flow.n_items(), context.cycles.clone()),
-        labels: Labels::new(flow.cfg.n_blocks()),
+        labels: Labels::new(flow.cfg.n_blocks(), Mode::Llvm),
         work: Vec::new(),
         context: &context,
     };
@@ -63,7 +63,7 @@ impl Solver<'_> {
         if !context.dominators.is_reachable(branch) || n_successors < 2 {
             return;
         }
-        let found = self.labels.spread(context, branch, true);
+        let found = self.labels.spread(context, branch);
         let mut divergent = Vec::new();
         for &join in &found.joins {
             match divergent_cycle(context, branch, join) {

@@ -8,22 +8,28 @@
 //!
 //! [`flow`] is the form of a program that is analysed: blocks, and per block its phis, instructions and terminator.
 //! Structured operations become blocks and edges of it, so that both kinds of control flow get the same answers.
+//! [`from_ir`] makes it of a function, and [`source`] is what operations say about themselves.
 //! [`order`] numbers blocks so that nested cycles are units; [`sync`] finds where paths from a divergent branch meet
 //! again; [`llvm`] and [`sound`] propagate divergence with these: the first reproduces LLVM 22.1.8 with its faults, the
 //! second is right where that is not, and says less is divergent; it asks `variance` what differs from one iteration to
-//! the next, and `leaving` how values get out of cycles. [`result`] is what they find.
+//! the next, `leaving` how values get out of cycles, and [`decisions`] which branches go one way only. [`result`] is what they find.
 
+pub mod decisions;
 pub mod flow;
+pub mod from_ir;
 mod leaving;
 pub mod llvm;
 pub mod order;
 pub mod result;
 pub mod sound;
+pub mod source;
 pub mod sync;
 mod variance;
 
 pub use self::flow::{Flow, FlowBuilder, Input, Item, ItemId, ItemKind, Nature};
+pub use self::from_ir::FunctionFlow;
 pub use self::result::{Cause, Uniformity};
+pub use self::source::{InferUniformity, Target};
 
 use crate::cfg::{Cycles, DfsOrder, DominatorTree};
 
@@ -47,6 +53,8 @@ pub struct Context<'a> {
     pub cycles: Cycles,
     /// Its blocks, cycles as units.
     pub order: order::ModifiedPostOrder,
+    /// Its branches that go one way only.
+    pub decisions: decisions::Decisions,
 }
 
 impl<'a> Context<'a> {
@@ -55,7 +63,8 @@ impl<'a> Context<'a> {
         let dominators = DominatorTree::new(&flow.cfg);
         let cycles = Cycles::new(&flow.cfg, order);
         let order = order::ModifiedPostOrder::new(&flow.cfg, &cycles);
-        Self { flow, dominators, cycles, order }
+        let decisions = decisions::Decisions::new(flow, &dominators);
+        Self { flow, dominators, cycles, order, decisions }
     }
 }
 

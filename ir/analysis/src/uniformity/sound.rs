@@ -12,6 +12,7 @@
 //!   threads leave the cycle by at different times.
 //! - Values that are the same in all iterations of a cycle are neither divergent when the cycle is assumed to be, nor
 //!   after a divergent exit.
+//! - A branch that is only reached when another one on the same condition went one way is uniform.
 //! - A cycle is left at different times only if its header is reached again after the branch.
 //!
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
@@ -19,12 +20,12 @@
 
 use smallvec::SmallVec;
 
-use super::Context;
 use super::flow::{Flow, Input, ItemId, ItemKind, Nature};
 use super::leaving::Crossings;
 use super::result::{Cause, TemporalUse, Uniformity};
-use super::sync::{Labels, divergent_cycle};
+use super::sync::{Labels, divergent_cycle_by_any_walk};
 use super::variance::Variance;
+use super::{Context, Mode};
 use crate::cfg::{CycleId, Node};
 
 /// Analyses the program of `context`.
@@ -32,7 +33,7 @@ pub fn analyze(context: Context) -> Uniformity {
     let flow = context.flow;
     let mut solver = Solver {
         result: Uniformity::new(flow.n_items(), context.cycles.clone()),
-        labels: Labels::new(flow.cfg.n_blocks()),
+        labels: Labels::new(flow.cfg.n_blocks(), Mode::Sound),
         variance: Variance::new(&context),
         crossings: Crossings::new(&context),
         is_assumed: vec![false; context.cycles.ids().len()],
@@ -73,21 +74,25 @@ impl Solver<'_> {
     }
 
     fn mark(&mut self, item: ItemId, cause: Cause) {
-        if self.context.flow[item].nature != Nature::Uniform && !self.result.is_divergent(item) {
+        let flow = self.context.flow;
+        if flow[item].nature == Nature::Uniform || self.result.is_divergent(item) {
+            return;
+        }
+        if flow[item].kind != ItemKind::Terminator || !self.context.decisions.is_decided(flow[item].block) {
             self.result.causes[item as usize] = Some(cause);
             self.work.push(item);
         }
     }
 
-    /// The branch at the end of `branch` is divergent.
+    /// What decides at the end of `branch` is divergent.
     fn branch(&mut self, branch: Node) {
         let context = self.context;
         if !context.dominators.is_reachable(branch) || context.flow.cfg.successors(branch).len() < 2 {
             return;
         }
-        let found = self.labels.spread(context, branch, false);
-        for &join in &found.joins {
-            if let Some(cycle) = divergent_cycle(context, branch, join) {
+        let found = self.labels.spread(context, branch);
+        for &join in found.joins.iter().chain(&found.exits) {
+            if let Some(cycle) = divergent_cycle_by_any_walk(context, branch, join) {
                 self.assume(branch, cycle);
             }
         }
@@ -119,8 +124,8 @@ impl Solver<'_> {
         // For each label the first input that comes with it; two inputs with one label differ from all others.
         let mut seen: Vec<(Node, Input)> = Vec::new();
         let mut own: Option<Input> = None;
-        for (&input, &(from, _)) in flow.inputs(phi).iter().zip(flow.edges(phi)) {
-            if input == Input::Undefined {
+        for (&input, &(from, successor)) in flow.inputs(phi).iter().zip(flow.edges(phi)) {
+            if input == Input::Undefined || self.context.decisions.is_dead(from, successor) {
                 continue;
             }
             if from == branch && own.replace(input).is_some_and(|own| own != input) {

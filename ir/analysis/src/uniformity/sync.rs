@@ -14,7 +14,7 @@
 
 use std::collections::BinaryHeap;
 
-use super::Context;
+use super::{Context, Mode};
 use crate::cfg::{CycleId, Cycles, Node};
 
 /// What is not labelled.
@@ -42,11 +42,12 @@ pub struct Labels {
     is_join: Vec<bool>,
     is_exit: Vec<bool>,
     found: Joins,
+    mode: Mode,
 }
 
 impl Labels {
-    /// For a graph of `n_blocks`.
-    pub fn new(n_blocks: usize) -> Self {
+    /// For a graph of `n_blocks`, by the rules of `mode`.
+    pub fn new(n_blocks: usize, mode: Mode) -> Self {
         Self {
             branch: NONE,
             labels: vec![NONE; n_blocks],
@@ -56,6 +57,7 @@ impl Labels {
             is_join: vec![false; n_blocks],
             is_exit: vec![false; n_blocks],
             found: Joins::default(),
+            mode,
         }
     }
 
@@ -69,9 +71,9 @@ impl Labels {
         &self.labelled
     }
 
-    /// Labels the blocks that the branch at the end of `branch` leads to. With `skips_header` a branch in the header of
-    /// a reducible cycle does not pass on what comes back to it, as in LLVM 22.
-    pub fn spread(&mut self, context: &Context, branch: Node, skips_header: bool) -> Joins {
+    /// Labels the blocks that the branch at the end of `branch` leads to. In LLVM's mode a branch in the header of a
+    /// reducible cycle does not pass on what comes back to it.
+    pub fn spread(&mut self, context: &Context, branch: Node) -> Joins {
         self.clear(context);
         self.branch = branch;
         let cycles = &context.cycles;
@@ -91,7 +93,7 @@ impl Labels {
             self.fresh.pop();
             self.is_fresh[block as usize] = false;
             let is_header = context.order.is_reducible_header(block);
-            if block != branch || (is_header && !skips_header) {
+            if block != branch || (is_header && self.mode == Mode::Sound) {
                 self.pass_on(context, block, is_header);
             }
         }
@@ -123,7 +125,10 @@ impl Labels {
     fn pass_on(&mut self, context: &Context, block: Node, is_reducible_header: bool) {
         let label = self.labels[block as usize];
         if !is_reducible_header {
-            for &to in context.flow.cfg.successors(block) {
+            for (&to, successor) in context.flow.cfg.successors(block).iter().zip(0..) {
+                if self.mode == Mode::Sound && context.decisions.is_dead(block, successor) {
+                    continue;
+                }
                 if self.push(context, to, label) {
                     self.add_join(to);
                 }
@@ -205,4 +210,25 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
     }
     let is_unordered = |&cycle: &CycleId| !tree.strictly_dominates(cycles[cycle].header(), join);
     cycles.outward(Some(common)).take_while(is_unordered).last()
+}
+
+/// As [`divergent_cycle`], but by every hierarchy of cycles that some walk leads to: each entry may be the header.
+pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
+    let (cycles, tree) = (&context.cycles, &context.dominators);
+    let own = divergent_cycle(context, branch, join);
+    if tree.strictly_dominates(branch, join) {
+        return own;
+    }
+    let common = cycles.common(cycles.innermost(join), cycles.innermost(branch));
+    let is_headed = |&cycle: &CycleId| cycles[cycle].is_reducible() && cycles[cycle].header() == join;
+    let inner = cycles.outward(common).find(|cycle| !is_headed(cycle));
+    let is_unordered = |&cycle: &CycleId| {
+        !cycles[cycle].is_reducible()
+            && cycles[cycle].entries.iter().any(|&entry| !tree.strictly_dominates(entry, join))
+    };
+    let any = cycles.outward(inner).take_while(is_unordered).last();
+    match (own, any) {
+        (Some(own), Some(any)) => Some(if cycles.contains_cycle(own, any) { own } else { any }),
+        (own, any) => own.or(any),
+    }
 }
