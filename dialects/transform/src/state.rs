@@ -6,6 +6,7 @@
 
 use rmlir::core::Listener;
 use rmlir::core::loc::Loc;
+use rmlir::pass::said::with_operation;
 use rmlir::pass::{Said, Texts};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
@@ -106,6 +107,14 @@ impl<'a, 'c> TransformState<'a, 'c> {
     /// Says `diagnostic`.
     pub fn say(&mut self, diagnostic: Diagnostic) {
         self.said.push(Said::Diagnostic(diagnostic));
+    }
+
+    /// Remarks something about `payload`, which is shown with it.
+    pub fn say_at(&mut self, payload: &PayloadOp, message: &str) {
+        let view = self.op(payload);
+        let remark = Diagnostic::remark(view.loc().place(view.cx()), message);
+        let remark = with_operation(self.texts, view, remark);
+        self.say(remark);
     }
 
     /// Prints `text`.

@@ -1,14 +1,27 @@
 //! Remarks about payload, for those who write scripts.
 
 use rmlir::prelude::*;
+use rmlir_transform::effects::on_handles;
 use rmlir_transform::{
     AnyHandleOrParam, Applied, Failure, Mapped, Results, TransformHandle, TransformOp, TransformParam, TransformState,
+    handle_effects,
 };
+
+handle_effects! {
+    says => EmitParamAsRemarkOp, EmitRemarkAtOp;
+}
+
+/// It writes to where text goes, which is no resource of its own.
+fn says(op: OpRef) -> Vec<Effect> {
+    let mut all = on_handles(op);
+    all.push(Effect::any(EffectKind::Write));
+    all
+}
 
 /// Says something at each operation or value.
 #[op(
     name = "transform.debug.emit_remark_at",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$at `,` $message attr-dict `:` type($at)"
 )]
 pub struct EmitRemarkAtOp {
@@ -25,8 +38,7 @@ impl TransformOp for EmitRemarkAtOp {
         match state.mapped(op.operand(0)) {
             Mapped::Ops(ops) => {
                 for payload in ops {
-                    let place = state.op(&payload).loc().place(cx);
-                    state.say(Diagnostic::remark(place, message));
+                    state.say_at(&payload, message);
                 }
             }
             Mapped::Values(values) => {
@@ -52,7 +64,7 @@ impl TransformOp for EmitRemarkAtOp {
 /// Says what parameters are, at an operation or at itself.
 #[op(
     name = "transform.debug.emit_param_as_remark",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$param (`,` $message^)? (`at` $anchor^)? attr-dict `:` type($param) (`,` type($anchor)^)?"
 )]
 pub struct EmitParamAsRemarkOp {
@@ -76,8 +88,7 @@ impl TransformOp for EmitParamAsRemarkOp {
             return Ok(());
         };
         for payload in state.ops(anchor) {
-            let place = state.op(&payload).loc().place(cx);
-            state.say(Diagnostic::remark(place, text.clone()));
+            state.say_at(&payload, &text);
         }
         Ok(())
     }

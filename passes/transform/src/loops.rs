@@ -4,12 +4,20 @@ use rmlir::prelude::*;
 use rmlir_conversion::forall_to_parallel::forall_to_parallel;
 use rmlir_scf::{ForallOp, IfOp, ParallelOp};
 use rmlir_scf_passes::nested_fors::{forall_to_fors, parallel_to_fors};
-use rmlir_transform::{Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState};
+use rmlir_transform::effects::{changes_payload, replaces_payload};
+use rmlir_transform::{
+    Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
+};
+
+handle_effects! {
+    replaces_payload => ForallToForOp, ForallToParallelOp, ParallelForToNestedForsOp;
+    changes_payload => TakeAssumedBranchOp;
+}
 
 /// Makes a `scf.forall` a nest of `scf.for`, a handle to each of which it gives.
 #[op(
     name = "transform.loop.forall_to_for",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ForallToForOp {
@@ -35,16 +43,12 @@ impl TransformOp for ForallToForOp {
         }
         Ok(())
     }
-
-    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
-        vec![0]
-    }
 }
 
 /// Makes a `scf.forall` a `scf.parallel`.
 #[op(
     name = "transform.loop.forall_to_parallel",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ForallToParallelOp {
@@ -66,16 +70,12 @@ impl TransformOp for ForallToParallelOp {
         results.set(0, vec![PayloadOp { path: payload.path, op: made.id() }]);
         Ok(())
     }
-
-    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
-        vec![0]
-    }
 }
 
 /// Makes a `scf.parallel` a nest of `scf.for`; gives a handle to the outermost one.
 #[op(
     name = "transform.loop.parallel_for_to_nested_fors",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ParallelForToNestedForsOp {
@@ -98,16 +98,12 @@ impl TransformOp for ParallelForToNestedForsOp {
         results.set(0, made.collect::<Vec<_>>());
         Ok(())
     }
-
-    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
-        vec![0]
-    }
 }
 
 /// Replaces each `scf.if` by what is in one of its branches, which is assumed to be the one that is taken.
 #[op(
     name = "transform.scf.take_assumed_branch",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target (`take_else_branch` $take_else_branch^)? attr-dict `:` functional-type(operands, results)"
 )]
 pub struct TakeAssumedBranchOp {
@@ -130,7 +126,7 @@ impl TransformOp for TakeAssumedBranchOp {
             if !region.has_one_block() {
                 let branch = if takes_else { "else" } else { "then" };
                 let message = format!("requires an scf.if op with a single-block `{branch}` region");
-                return Err(Failure::definite(view, message).note(op, "requested by"));
+                return Err(Failure::definite(op, message));
             }
             let region = region.id;
             state.rewrite(&payload.path, |rw| take_branch(rw, payload.op, region));
