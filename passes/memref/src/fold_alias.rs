@@ -12,12 +12,12 @@ use rmlir::core::reassociation::Group;
 use rmlir::core::types::DYNAMIC;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_affine::compose::Operand;
 use rmlir_affine::{DelinearizeIndexOp, LinearizeIndexOp};
+use rmlir_arith::materialize_index;
 use rmlir_memref::canonicalize::metadata::known_metadata;
 use rmlir_memref::{CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, dropped_dims};
 
-use crate::metadata::arithmetic::{apply, as_value};
+use crate::metadata::arithmetic::apply;
 
 /// Fold memref alias ops into consumer load/store ops.
 ///
@@ -233,7 +233,7 @@ fn into_source(rw: &mut Rewriter, lists: &SliceLists, dropped: &[bool], indices:
         let symbols = [0, 1, 2].map(AffineExpr::symbol);
         let sum = &symbols[0] + &(&symbols[1] * &symbols[2]);
         let sum = apply(rw, sum, &[lists.offsets[dim], index, lists.strides[dim]]);
-        into.push(as_value(rw, sum));
+        into.push(materialize_index(rw, sum));
     }
     into
 }
@@ -267,7 +267,7 @@ fn fold_expand_shape(rw: &mut Rewriter, access: &Found, view: ExpandShapeOp) -> 
     for group in &groups {
         let [dim] = group.as_slice() else {
             let of_group: Vec<Value> = group.iter().map(|&dim| access.indices[dim as usize]).collect();
-            let basis: Vec<Operand> = group.iter().map(|&dim| operand(shape[dim as usize])).collect();
+            let basis: Vec<MixedIndex> = group.iter().map(|&dim| shape[dim as usize]).collect();
             let is_disjoint = access.kind == Kind::Element;
             indices.push(rw.value(LinearizeIndexOp::with_basis(rw.cx(), &of_group, &basis, is_disjoint)));
             continue;
@@ -276,13 +276,6 @@ fn fold_expand_shape(rw: &mut Rewriter, access: &Found, view: ExpandShapeOp) -> 
     }
     let source = view.src(rw);
     access.replace(rw, source, &indices, permutation, access.kind != Kind::Vector(true))
-}
-
-fn operand(index: MixedIndex) -> Operand {
-    match index {
-        MixedIndex::Static(number) => Operand::Constant(number),
-        MixedIndex::Dynamic(value) => Operand::Value(value),
-    }
 }
 
 fn fold_collapse_shape(rw: &mut Rewriter, access: &Found, view: CollapseShapeOp) -> Match {
@@ -295,20 +288,20 @@ fn fold_collapse_shape(rw: &mut Rewriter, access: &Found, view: CollapseShapeOp)
     rw.before(access.op);
     let metadata = rw.create(ExtractStridedMetadataOp::build(source));
     let values = metadata.sizes(rw);
-    let size = |(&size, value)| if size == DYNAMIC { Operand::Value(value) } else { Operand::Constant(size) };
-    let sizes: Vec<Operand> = shape.iter().zip(values).map(size).collect();
+    let size = |(&size, value)| if size == DYNAMIC { MixedIndex::Dynamic(value) } else { MixedIndex::Static(size) };
+    let sizes: Vec<MixedIndex> = shape.iter().zip(values).map(size).collect();
     let mut indices = Vec::with_capacity(shape.len());
     for (group, &index) in groups.iter().zip(&access.indices) {
         if group.len() == 1 {
             indices.push(index);
             continue;
         }
-        let basis: Vec<Operand> = group.iter().map(|&dim| sizes[dim as usize]).collect();
+        let basis: Vec<MixedIndex> = group.iter().map(|&dim| sizes[dim as usize]).collect();
         let parts = rw.create(DelinearizeIndexOp::with_basis(rw.cx(), index, &basis, true));
         indices.extend_from_slice(rw.results(parts.id()));
     }
     if groups.is_empty() {
-        let zero = as_value(rw, MixedIndex::Static(0));
+        let zero = materialize_index(rw, MixedIndex::Static(0));
         indices = vec![zero; shape.len()];
     }
     access.replace(rw, source, &indices, None, access.kind != Kind::Vector(true))

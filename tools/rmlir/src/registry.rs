@@ -62,6 +62,7 @@ impl Registry {
             rmlir_scf_passes::PASSES,
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
+            rmlir_linalg_passes::PASSES,
             rmlir_llvm_passes::PASSES,
             rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,
