@@ -9,7 +9,7 @@ use rmlir::core::memref_layout::MemRefParts;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, rank_reduction_mask, statics};
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
-use rmlir_affine::compose::{Operand, make_composed_apply};
+use rmlir_affine::compose::make_composed_apply;
 use rmlir_arith::constant_index;
 use rmlir_memref::{
     AllocOp, CastOp, CollapseShapeOp, CopyOp, DeallocOp, ExpandShapeOp, SubViewOp, are_cast_compatible, collapsed_type,
@@ -149,7 +149,7 @@ pub fn multi_buffer(rw: &mut Rewriter, alloc: AllocOp, factor: i64, is_known_goo
     let [lower, step] = [lower, step].map(|bound| value_of(rw, bound));
     let iteration = (AffineExpr::dim(0) - AffineExpr::dim(1)).floor_div(AffineExpr::dim(2));
     let turn = AffineMap::new(3, 0, [iteration % AffineExpr::constant(factor)]);
-    let operands = [variable, lower, step].map(Operand::Value);
+    let operands = [variable, lower, step].map(MixedIndex::Dynamic);
     let turn = make_composed_apply(rw, loc, &turn, &operands);
     let rank = new_shape.len();
     let mut lists = SliceLists {

@@ -15,9 +15,9 @@ use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::{memory_space, memref_type, strided_layout, strides_and_offset, with_memory_space};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::prelude::*;
-use rmlir_affine::compose::{Operand, make_composed_folded_apply};
+use rmlir_affine::compose::make_composed_folded_apply;
 use rmlir_affine::{ForOp as AffineForOp, MinOp};
-use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, XOrIOp, constant_index};
+use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, XOrIOp, constant_index, materialize_index};
 use rmlir_linalg::fill;
 use rmlir_memref::{
     AllocaOp, CastOp, CopyOp, DimOp, LoadOp, MemorySpaceCastOp, StoreOp, SubViewOp, are_cast_compatible,
@@ -158,7 +158,7 @@ fn inside(rw: &mut Rewriter, transfer: &Transfer, vector: &VectorType) -> Option
     let mut all = None;
     for dim in (0..transfer.rank()).filter(|&dim| !transfer.in_bounds[dim]) {
         let end = AffineMap::new(1, 0, [AffineExpr::dim(0) + AffineExpr::constant(vector.shape[dim])]);
-        let index = Operand::Value(transfer.indices[n_leading + dim]).resolved(rw);
+        let index = MixedIndex::Dynamic(transfer.indices[n_leading + dim]).resolved(rw);
         let end = make_composed_folded_apply(rw, loc, &end, &[index]);
         let size = transfer.base_type.shape(rw).map_or(DYNAMIC, |shape| shape[n_leading + dim]);
         if end.constant(rw).is_some_and(|end| size != DYNAMIC && end <= size) {
@@ -166,7 +166,7 @@ fn inside(rw: &mut Rewriter, transfer: &Transfer, vector: &VectorType) -> Option
         }
         // A known size is made after the end it is compared with.
         let known = if size == DYNAMIC { Some(size_of(rw, transfer.base, n_leading + dim)) } else { None };
-        let end = end.materialize(rw);
+        let end = materialize_index(rw, end);
         let size = known.unwrap_or_else(|| constant_index(rw, size));
         let one = rw.value(CmpIOp::build(end, size, CmpIPredicate::Sle.attr(rw.cx())));
         all = Some(match all {
