@@ -6,7 +6,6 @@
 
 use rmlir::core::Listener;
 use rmlir::core::loc::Loc;
-use rmlir::pass::said::with_operation;
 use rmlir::pass::{Said, Texts};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
@@ -112,8 +111,14 @@ impl<'a, 'c> TransformState<'a, 'c> {
     /// Remarks something about `payload`, which is shown with it.
     pub fn say_at(&mut self, payload: &PayloadOp, message: &str) {
         let view = self.op(payload);
-        let remark = Diagnostic::remark(view.loc().place(view.cx()), message);
-        let remark = with_operation(self.texts, view, remark);
+        let place = view.loc().place(view.cx());
+        let mut remark = Diagnostic::remark(place.clone(), message);
+        // Remarks show operations in their own form, errors in the generic one.
+        if self.texts.operation(view).is_some() {
+            let shown = self.texts.ir(view, true);
+            let newline = if shown.contains('\n') { "\n" } else { "" };
+            remark = remark.note(place, format!("see current operation: {newline}{shown}"));
+        }
         self.say(remark);
     }
 

@@ -1,4 +1,4 @@
-//! Transform operations on loops and conditionals.
+//! Loops as other loops, conditionals as one of their branches.
 
 use rmlir::prelude::*;
 use rmlir_conversion::forall_to_parallel::forall_to_parallel;
@@ -8,6 +8,8 @@ use rmlir_transform::effects::{changes_payload, replaces_payload};
 use rmlir_transform::{
     Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
 };
+
+use super::{for_each, of_kind};
 
 handle_effects! {
     replaces_payload => ForallToForOp, ForallToParallelOp, ParallelForToNestedForsOp;
@@ -114,24 +116,20 @@ pub struct TakeAssumedBranchOp {
 }
 
 impl TransformOp for TakeAssumedBranchOp {
-    fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let takes_else = op.prop(TakeAssumedBranchOp::TAKE_ELSE_BRANCH).is_some();
-        for payload in state.ops(op.operand(0)) {
-            let view = state.op(&payload);
-            if !view.is::<IfOp>() {
-                let message = "expected the payload to be scf.if";
-                return Err(Failure::definite(op, message).note(view, "payload op"));
-            }
-            let region = view.region(usize::from(takes_else));
+        for_each(op, state, results, |state, target| {
+            let payload: IfOp = of_kind(op, state, target)?;
+            let region = state.op(target).region(usize::from(takes_else));
             if !region.has_one_block() {
                 let branch = if takes_else { "else" } else { "then" };
                 let message = format!("requires an scf.if op with a single-block `{branch}` region");
                 return Err(Failure::definite(op, message));
             }
             let region = region.id;
-            state.rewrite(&payload.path, |rw| take_branch(rw, payload.op, region));
-        }
-        Ok(())
+            state.rewrite(&target.path, |rw| take_branch(rw, payload.id(), region));
+            Ok(Vec::new())
+        })
     }
 }
 
