@@ -61,6 +61,7 @@ impl TransformOp for CastOp {
     name = "transform.merge_handles",
     traits(SameOperandsAndResultType),
     interfaces(MemoryEffects, TransformOp),
+    fold = fold_merge,
     format = "(`deduplicate` $deduplicate^)? $handles attr-dict `:` type($result)"
 )]
 pub struct MergeHandlesOp {
@@ -70,6 +71,15 @@ pub struct MergeHandlesOp {
     deduplicate: UnitAttr,
     #[result]
     result: AnyHandleOrParam,
+}
+
+/// Of one handle: that one.
+fn fold_merge(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let deduplicates = cx.prop(cx.op(), MergeHandlesOp::DEDUPLICATE).is_some();
+    if deduplicates || cx.n_operands(cx.op()) != 1 {
+        return Fold::No;
+    }
+    Fold::value(cx.operand(cx.op(), 0))
 }
 
 impl TransformOp for MergeHandlesOp {

@@ -60,7 +60,8 @@ impl<'a, 'c> TransformState<'a, 'c> {
         script.walk_preorder(|op| {
             script_bodies.insert(op.body.number(), op.body);
             if op.is::<NamedSequenceOp>() {
-                sequences.push(op.body.number());
+                // That of what is in it, whether this is the operation itself or what stands for it.
+                sequences.push(op.region(0).body.number());
             }
         });
         let mut state = Self {

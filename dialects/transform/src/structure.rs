@@ -4,7 +4,7 @@ use rmlir::core::function;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
-use crate::effects::{self, HANDLES, OnPayload, on_handles, replaces_payload};
+use crate::effects::{self, HANDLES, OnPayload, PAYLOAD, on_handles, replaces_payload};
 use crate::handle_effects;
 use crate::interface::{Applied, Failure, Results, TransformOp};
 use crate::interpret::run_block;
@@ -66,20 +66,24 @@ fn include_effects(op: OpRef) -> Vec<Effect> {
     effects::effects(op, |index| consumed.contains(&index), OnPayload::Modifies)
 }
 
-/// Those of what is inside; arguments are the operands.
+/// Those of what is inside, all of them if it runs on the whole payload; else those on payload, and on arguments, which are
+/// the operands.
 fn sequence_effects(op: OpRef) -> Vec<Effect> {
     let mut all = on_handles(op);
     let args: Vec<Value> = args(op, 0).map(|arg| arg.id).collect();
+    let operands: Vec<Value> = op.operands().map(|operand| operand.id).collect();
     for inner in inside(op) {
         let Some(interface) = inner.interface::<dyn MemoryEffects>() else { continue };
         for effect in interface.effects(inner) {
-            let operand = match effect.target {
+            let arg = match effect.target {
                 EffectTarget::Value(value) => args.iter().position(|&arg| arg == value),
                 _ => None,
             };
-            let operand = operand.filter(|&index| index < op.n_operands()).map(|index| op.operand(index).id);
-            let target = operand.map_or(effect.target, EffectTarget::Value);
-            all.push(Effect { target, ..effect });
+            match arg.and_then(|index| operands.get(index)) {
+                Some(&operand) => all.push(Effect { target: EffectTarget::Value(operand), ..effect }),
+                None if operands.is_empty() || effect.resource == PAYLOAD => all.push(effect),
+                None => {}
+            }
         }
     }
     all

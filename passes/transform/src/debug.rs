@@ -1,21 +1,15 @@
 //! Remarks about payload, for those who write scripts.
 
 use rmlir::prelude::*;
-use rmlir_transform::effects::on_handles;
+use rmlir_transform::effects::reads_payload;
 use rmlir_transform::{
     AnyHandleOrParam, Applied, Failure, Mapped, Results, TransformHandle, TransformOp, TransformParam, TransformState,
     handle_effects,
 };
 
+// As upstream, what is said is no effect: generic passes may drop it.
 handle_effects! {
-    says => EmitParamAsRemarkOp, EmitRemarkAtOp;
-}
-
-/// It writes to where text goes, which is no resource of its own.
-fn says(op: OpRef) -> Vec<Effect> {
-    let mut all = on_handles(op);
-    all.push(Effect::any(EffectKind::Write));
-    all
+    reads_payload => EmitParamAsRemarkOp, EmitRemarkAtOp;
 }
 
 /// Says something at each operation or value.

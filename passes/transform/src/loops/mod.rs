@@ -7,7 +7,7 @@ pub mod split;
 
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
-use rmlir_transform::{Applied, Failure, PayloadOp, Results, TransformState};
+use rmlir_transform::{Applied, Failure, PatternDescriptor, PayloadOp, Results, TransformState};
 
 /// The operations.
 pub(crate) const OPS: &[&OpDef] = &[
@@ -15,12 +15,27 @@ pub(crate) const OPS: &[&OpDef] = &[
     convert::ForallToParallelOp::DEF,
     convert::ParallelForToNestedForsOp::DEF,
     convert::TakeAssumedBranchOp::DEF,
+    ApplyForLoopCanonicalizationPatternsOp::DEF,
     join::LoopCoalesceOp::DEF,
     join::LoopFuseSiblingOp::DEF,
     split::LoopPeelOp::DEF,
     split::LoopPromoteIfOneIterationOp::DEF,
     split::LoopUnrollOp::DEF,
 ];
+
+/// Minima, maxima and sizes in loops, by what is known of the loops.
+#[op(
+    name = "transform.apply_patterns.scf.for_loop_canonicalization",
+    interfaces(PatternDescriptor),
+    format = "attr-dict"
+)]
+pub struct ApplyForLoopCanonicalizationPatternsOp {}
+
+impl PatternDescriptor for ApplyForLoopCanonicalizationPatternsOp {
+    fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        patterns.extend(rmlir_scf_passes::loop_canonicalization::patterns());
+    }
+}
 
 /// Does `work` on each of the operations that operand 0 of `op` stands for; result `i` stands for what it gives at place `i`
 /// each time. Where it fails in a way that can be silenced, the others still have their turn.

@@ -3,7 +3,7 @@
 use rmlir::core::opdef::{AttrConstraint, TypeConstraint};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp as AffineForOp;
-use rmlir_affine_passes::{promote, unroll as unroll_affine};
+use rmlir_affine_passes::unroll as unroll_affine;
 use rmlir_scf::ForOp;
 use rmlir_scf_passes::{peeling, unroll};
 use rmlir_transform::effects::replaces_payload;
@@ -115,7 +115,7 @@ impl TransformOp for LoopUnrollOp {
     }
 }
 
-/// Replaces loops that run at most once by what is in them; others stay.
+/// Replaces each `scf.for` that runs at most once by what is in it; others stay.
 #[op(
     name = "transform.loop.promote_if_one_iteration",
     interfaces(MemoryEffects, TransformOp),
@@ -134,11 +134,9 @@ impl TransformOp for LoopPromoteIfOneIterationOp {
                 let failure = Failure::silenceable(op, "transform applied to the wrong op kind");
                 return Err(failure.note(view, "when applied to this op"));
             }
-            let (plain, affine) = (view.cast::<ForOp>(), view.cast::<AffineForOp>());
-            state.rewrite(&target.path, |rw| {
-                plain.map(|payload| unroll::promote_if_single_iteration(rw, payload));
-                affine.map(|payload| promote::promote_if_single_iteration(rw, payload));
-            });
+            if let Some(payload) = view.cast::<ForOp>() {
+                state.rewrite(&target.path, |rw| unroll::promote_if_single_iteration(rw, payload));
+            }
             Ok(Vec::new())
         })
     }
