@@ -44,8 +44,7 @@ pub fn random_graph(numbers: &mut Numbers, shape: GraphShape) -> Vec<Vec<Node>> 
 fn try_graph(numbers: &mut Numbers, shape: GraphShape) -> Vec<Vec<Node>> {
     let n = shape.n_blocks;
     let mut lists: Vec<Vec<Node>> = vec![Vec::new(); n];
-    let limits: Vec<usize> =
-        (0..n).map(|_| if shape.has_switches && numbers.below(8) == 0 { 4 } else { 2 }).collect();
+    let limits: Vec<usize> = (0..n).map(|_| if shape.has_switches && numbers.below(8) == 0 { 4 } else { 2 }).collect();
     for block in 1..n {
         let is_free = |&above: &usize| lists[above].len() < limits[above];
         let near: Vec<usize> = (block.saturating_sub(6)..block).filter(is_free).collect();

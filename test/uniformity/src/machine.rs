@@ -175,7 +175,8 @@ impl<'a> Machine<'a> {
     fn note(&mut self, block: Node, next: Option<u64>) {
         let mut key: u64 = 0;
         for &cycle in &self.around[block as usize] {
-            key = (key.rotate_left(7) ^ u64::from(self.counters[cycle as usize] + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            key =
+                (key.rotate_left(7) ^ u64::from(self.counters[cycle as usize] + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         }
         let flow = self.flow();
         let items = flow.items_of(block);

@@ -11,7 +11,8 @@ use rmlir_analysis::uniformity::{Input, ItemId, ItemKind};
 use crate::program::{Op, Program};
 
 /// What every file starts with.
-pub const PROLOGUE: &str = "declare i32 @llvm.amdgcn.workitem.id.x()\ndeclare i32 @llvm.amdgcn.readfirstlane.i32(i32)\n";
+pub const PROLOGUE: &str =
+    "declare i32 @llvm.amdgcn.workitem.id.x()\ndeclare i32 @llvm.amdgcn.readfirstlane.i32(i32)\n";
 
 /// The function `name` that `program` is.
 pub fn function(name: &str, program: &Program) -> String {
@@ -46,8 +47,9 @@ fn line(program: &Program, block: Node, item: ItemId) -> String {
         Op::Compare => format!("%{name} = icmp slt i32 {}, {}", input(0), second()),
         Op::Phi => {
             let edges = inputs.iter().zip(flow.edges(item));
-            let parts: Vec<String> =
-                edges.map(|(&input, edge)| format!("[ {}, %{} ]", show(program, input), program.block_name(edge.0))).collect();
+            let parts: Vec<String> = edges
+                .map(|(&input, edge)| format!("[ {}, %{} ]", show(program, input), program.block_name(edge.0)))
+                .collect();
             format!("%{name} = phi i32 {}", parts.join(", "))
         }
         Op::Jump => format!("br {}", labels[0]),

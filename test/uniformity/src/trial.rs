@@ -129,8 +129,15 @@ pub fn show(seed: u64, max_blocks: usize) {
         for item in flow.item_ids() {
             let said = (llvm.is_divergent(item), sound.is_divergent(item), seen[item as usize]);
             if (said.0 && !said.2) || (said.0 != said.1 && !said.2) || (said.2 && !said.1) {
-                println!("{} in {}: llvm {}, ours {}, seen {}: {:?}", program.name(item), program.block_name(flow[item].block),
-                    said.0, said.1, said.2, sound.cause(item));
+                println!(
+                    "{} in {}: llvm {}, ours {}, seen {}: {:?}",
+                    program.name(item),
+                    program.block_name(flow[item].block),
+                    said.0,
+                    said.1,
+                    said.2,
+                    sound.cause(item)
+                );
             }
         }
     }

@@ -124,7 +124,8 @@ impl Flow {
 
     /// Whether all inputs of a phi are the same or not defined.
     pub fn is_constant_or_undefined(&self, phi: ItemId) -> bool {
-        let mut defined = self.inputs(phi).iter().filter(|&&input| input != Input::Undefined && input != Input::Item(phi));
+        let mut defined =
+            self.inputs(phi).iter().filter(|&&input| input != Input::Undefined && input != Input::Item(phi));
         let Some(first) = defined.next() else { return true };
         defined.all(|input| input == first)
     }

@@ -127,8 +127,10 @@ impl Solver<'_> {
         let exits = &cycles[cycle].exits;
         for &exit in exits {
             for phi in flow.phis(exit) {
-                let is_from_cycle = |input: &Input| matches!(*input, Input::Item(item) if
-                    flow[item].kind != ItemKind::Argument && cycles.contains(cycle, flow[item].block));
+                let is_from_cycle = |input: &Input| {
+                    matches!(*input, Input::Item(item) if
+                    flow[item].kind != ItemKind::Argument && cycles.contains(cycle, flow[item].block))
+                };
                 if let Some(&Input::Item(value)) = flow.inputs(phi).iter().find(|input| is_from_cycle(input)) {
                     self.mark(phi, Cause::Temporal { value, cycle, branch });
                 }

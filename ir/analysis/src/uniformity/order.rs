@@ -26,11 +26,8 @@ impl ModifiedPostOrder {
     /// Of the blocks reachable from the entry.
     pub fn new(cfg: &Cfg, cycles: &Cycles) -> Self {
         let n = cfg.n_blocks();
-        let mut order = Self {
-            blocks: Vec::with_capacity(n),
-            numbers: vec![UNREACHED; n],
-            is_reducible_header: vec![false; n],
-        };
+        let mut order =
+            Self { blocks: Vec::with_capacity(n), numbers: vec![UNREACHED; n], is_reducible_header: vec![false; n] };
         let mut frames = vec![Frame { cycle: None, waiting: vec![0] }];
         while let Some(frame) = frames.last_mut() {
             let Some(&block) = frame.waiting.last() else {

@@ -15,7 +15,7 @@ use super::state::{Mark, State};
 use super::target::ConversionTarget;
 use super::types::TypeConverter;
 use super::{ConversionConfig, ConversionFailed, Folding};
-use crate::fold::fold_op;
+use crate::fold::{fold_op, has_folds};
 use crate::patterns::begin_action;
 
 /// What must be legal in the end.
@@ -274,7 +274,8 @@ impl<'c> Session<'_, 'c> {
         let marks = self.marks();
         let here = &mut self.levels[level];
         // A root has no results to replace.
-        if op == here.body.root() {
+        let may_fold = here.body.def(op).is_some_and(has_folds);
+        if op == here.body.root() || !may_fold {
             return false;
         }
         let found = {

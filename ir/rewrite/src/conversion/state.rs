@@ -70,9 +70,9 @@ pub enum Change {
 pub struct OpBefore {
     loc: Loc,
     attrs: Attr,
-    props: Vec<Attr>,
-    operands: Vec<Value>,
-    successors: Vec<BlockId>,
+    props: SmallVec<[Attr; 4]>,
+    operands: SmallVec<[Value; 4]>,
+    successors: SmallVec<[BlockId; 2]>,
 }
 
 /// What a cast that the conversion made is for.
@@ -304,7 +304,7 @@ impl OpBefore {
         Self {
             loc: body.loc(op),
             attrs: body.attr_dict(op),
-            props: body.props(op).to_vec(),
+            props: body.props(op).into(),
             operands: body.operands(op).collect(),
             successors: body.successors(op).collect(),
         }
