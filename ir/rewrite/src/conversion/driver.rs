@@ -52,9 +52,19 @@ pub struct Session<'p, 'c> {
     applied: FxHashSet<usize>,
 }
 
-/// Converts the root of `body` and all inside.
+/// What is converted, with all inside.
+#[derive(Clone, Copy)]
+pub enum Scope<'a> {
+    /// The root of the body.
+    Root,
+    /// These operations of it.
+    Ops(&'a [OpId]),
+}
+
+/// Converts what is in `scope`.
 pub fn run(
     body: &mut Body,
+    scope: Scope,
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
@@ -65,20 +75,21 @@ pub fn run(
     if !body.cx().begin_action(&action) {
         return Ok(());
     }
-    let result = convert(body, target, patterns, config, mode);
+    let result = convert(body, scope, target, patterns, config, mode);
     body.cx().end_action(APPLY_CONVERSION);
     result
 }
 
 fn convert(
     body: &mut Body,
+    scope: Scope,
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
     mode: Mode,
 ) -> Result<(), ConversionFailed> {
     let order = Order::new(body.cx(), target, patterns);
-    let (converted, mut diagnostics, mut state) = legalize_all(body, target, patterns, &order, config, mode);
+    let (converted, mut diagnostics, mut state) = legalize_all(body, scope, target, patterns, &order, config, mode);
     if !converted {
         state.reset_all(body);
         return Err(ConversionFailed { diagnostics });
@@ -91,6 +102,7 @@ fn convert(
 
 fn legalize_all<'c>(
     body: &mut Body<'c>,
+    scope: Scope,
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     order: &Order,
@@ -99,7 +111,10 @@ fn legalize_all<'c>(
 ) -> (bool, Vec<Diagnostic>, State) {
     let cx: &'c Context = body.cx();
     let root = body.root();
-    let inner = list_inside(body, target);
+    let listed = match scope {
+        Scope::Root => list_inside(body, target),
+        Scope::Ops(ops) => list(body, target, ops),
+    };
     // The session owns its bodies; nothing looks at this one meanwhile.
     let placeholder = Body::new(cx, body.name(root), Loc::UNKNOWN, 0);
     let own = std::mem::replace(body, placeholder);
@@ -114,7 +129,8 @@ fn legalize_all<'c>(
         mode,
         applied: FxHashSet::default(),
     };
-    let converted = session.convert(0, root, false) && session.convert_listed(0, &inner, false);
+    let root_is_done = matches!(scope, Scope::Ops(_)) || session.convert(0, root, false);
+    let converted = root_is_done && session.convert_listed(0, &listed, false);
     let level = session.levels.pop().expect("all nested levels were left");
     *body = *level.body;
     (converted, session.diagnostics, level.state)
