@@ -2,6 +2,7 @@
 
 use rmlir::core::dialect::DialectHooks;
 use rmlir::core::opdef::AttrConstraint;
+use rmlir::interp::{Emit, Emitted};
 use rmlir::prelude::*;
 
 dialect! {
@@ -28,7 +29,7 @@ pub static PoisonAttrInterface: AttrConstraint = AttrConstraint::new("PoisonAttr
 /// A poison constant.
 ///
 /// `value` may say which parts are poison; without it all is.
-#[op(name = "ub.poison", traits(ConstantLike, Pure), fold = fold_poison,
+#[op(name = "ub.poison", traits(ConstantLike, Pure), fold = fold_poison, eval = eval_poison,
      format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
 pub struct PoisonOp {
     #[prop(default = full_poison)]
@@ -37,12 +38,18 @@ pub struct PoisonOp {
     result: AnyType,
 }
 
+/// A register is poison from the start.
+fn eval_poison<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.result(op, 0);
+    Ok(())
+}
+
 fn fold_poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), PoisonOp::VALUE).into()
 }
 
 /// Is never reached: running it is undefined behaviour.
-#[op(name = "ub.unreachable", traits(Terminator), format = "attr-dict")]
+#[op(name = "ub.unreachable", traits(Terminator), eval = rmlir::interp::eval::unreachable, format = "attr-dict")]
 pub struct UnreachableOp {}
 
 /// Whether `attr` is the constant that is poison as a whole.
