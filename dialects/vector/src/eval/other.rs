@@ -64,7 +64,7 @@ pub fn constant_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// The operation inside takes the mask; where the mask is off, its result is what is passed through.
 pub fn mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (operands, results, end) = (emit.operands(op), emit.results(op), emit.label());
+    let (operands, results) = (emit.operands(op), emit.results(op));
     let inner = MaskOp::from_id(op.id).masked_op(op.body).map(|inner| OpRef::new(op.body, inner));
     if let Some(inner) = inner {
         masked(inner, emit, operands[0])?;
@@ -76,6 +76,7 @@ pub fn mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         }
         return Ok(());
     }
+    let end = emit.label();
     emit.region(op.region(0), vec![Exit { label: end, into: results }])?;
     emit.bind(end);
     Ok(())
