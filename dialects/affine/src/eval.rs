@@ -8,7 +8,6 @@ use rmlir::interp::emit::loops::{Counter, Range};
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Kind, Reg, Value};
 use rmlir::prelude::*;
 
-use crate::compose::Operand;
 use crate::memory::access_of;
 use crate::syntax::map_prop;
 use crate::{ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, MaxOp, MinOp, ParallelOp};
@@ -214,14 +213,6 @@ pub fn vector_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-fn basis_regs(emit: &mut Emit, basis: Vec<Operand>) -> Vec<Reg> {
-    let reg = |operand| match operand {
-        Operand::Value(value) => emit.reg_of(value),
-        Operand::Constant(number) => emit.constant(Value::index(number)),
-    };
-    basis.into_iter().map(reg).collect()
-}
-
 fn basis_values(m: &rmlir::interp::Machine, basis: &[Reg]) -> Result<Vec<i64>, Box<Fault>> {
     let basis = m.indices(basis)?;
     match basis.iter().find(|&&size| size <= 0) {
@@ -232,7 +223,7 @@ fn basis_values(m: &rmlir::interp::Machine, basis: &[Reg]) -> Result<Vec<i64>, B
 
 /// The last results are remainders, the first is what is left.
 pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let basis = basis_regs(emit, DelinearizeIndexOp::from_id(op.id).effective_basis(op.body));
+    let basis = emit.mixed_indices(&DelinearizeIndexOp::from_id(op.id).effective_basis(op.body));
     let (index, results) = (emit.operand(op, 0), emit.results(op));
     emit.push(move |m| {
         let mut left = m.index(index, "an index")?;
@@ -251,7 +242,7 @@ pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let linearize = LinearizeIndexOp::from_id(op.id);
     let indices = emit.operand_field(op, 0);
-    let basis = basis_regs(emit, linearize.effective_basis(op.body));
+    let basis = emit.mixed_indices(&linearize.effective_basis(op.body));
     let (is_disjoint, into) = (linearize.is_disjoint(op.body), emit.result(op, 0));
     emit.compute(into, move |m| {
         let (indices, basis) = (m.indices(&indices)?, basis_values(m, &basis)?);

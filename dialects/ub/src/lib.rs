@@ -1,5 +1,6 @@
 //! The `ub` dialect: poison and unreachable code.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::dialect::DialectHooks;
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::interp::{Emit, Emitted};
@@ -29,8 +30,8 @@ pub static PoisonAttrInterface: AttrConstraint = AttrConstraint::new("PoisonAttr
 /// A poison constant.
 ///
 /// `value` may say which parts are poison; without it all is.
-#[op(name = "ub.poison", traits(ConstantLike, Pure), fold = fold_poison, eval = eval_poison,
-     format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
+#[op(name = "ub.poison", traits(ConstantLike, Pure), interfaces(InferUniformity), fold = fold_poison,
+     eval = eval_poison, format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
 pub struct PoisonOp {
     #[prop(default = full_poison)]
     value: PoisonAttrInterface,
@@ -42,6 +43,12 @@ pub struct PoisonOp {
 fn eval_poison<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.result(op, 0);
     Ok(())
+}
+
+impl InferUniformity for PoisonOp {
+    fn is_undefined(&self, _op: OpRef) -> bool {
+        true
+    }
 }
 
 fn fold_poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
