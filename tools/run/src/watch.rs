@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rmlir::diag::{Place, SourceMap};
+use rmlir::diag::{Place, Pos, SourceMap};
 use rmlir::interp::{Data, Machine, Program, Watcher};
 
 /// Collects what `--trace` and `--profile` show.
@@ -22,7 +22,7 @@ impl<'p> Watch<'p> {
 
     fn line(&self, place: &Place) -> (String, u32) {
         match place {
-            Place::Span(span) => match self.sources.locate(span.start) {
+            Place::Span(span) => match self.sources.locate(Pos(span.start)) {
                 Some((file, at)) => (file.name().to_owned(), at.line),
                 None => (String::new(), 0),
             },
