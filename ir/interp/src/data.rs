@@ -135,7 +135,7 @@ impl Data {
 /// Mostly small, so that sums and products of a few stay in range, and now and then any.
 fn random_int(width: u32, random: &mut Random) -> i64 {
     match random.below(8) {
-        0 => random.next() as i64,
+        0 => random.draw() as i64,
         1 if width > 1 => 1i64.wrapping_shl(width.min(64) - 1),
         _ => random.below(201) as i64 - 100,
     }

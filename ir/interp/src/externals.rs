@@ -11,6 +11,9 @@ use crate::value::{Computed, Value, sign_extend};
 
 type Print = fn(&Value) -> String;
 
+/// A function with one result.
+type One = fn(&mut Machine, &[Value]) -> Computed;
+
 /// The known functions by name.
 pub fn standard() -> BTreeMap<String, External> {
     let mut known: BTreeMap<String, External> = BTreeMap::new();
@@ -36,7 +39,7 @@ pub fn standard() -> BTreeMap<String, External> {
         };
         known.insert(name.to_owned(), Arc::new(external));
     }
-    let functions: [(&str, fn(&mut Machine, &[Value]) -> Computed); 6] = [
+    let functions: [(&str, One); 6] = [
         ("malloc", |machine, args| allocate(machine, number(args, 0)?)),
         ("aligned_alloc", |machine, args| allocate(machine, number(args, 1)?)),
         ("calloc", calloc),

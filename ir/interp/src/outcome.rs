@@ -41,16 +41,16 @@ impl Program {
         watcher: Option<&mut dyn Watcher>,
     ) -> Result<Outcome, Trap> {
         let found = self.functions.iter().position(|function| function.name == entry);
-        let Some(number) = found else { return Err(outside(Fault::unsupported(format!("there is no '{entry}'")))) };
+        let Some(number) = found else { return Err(outside(*Fault::unsupported(format!("there is no '{entry}'")))) };
         let function = &self.functions[number];
         if args.len() != function.inputs.len() {
             let (wanted, got) = (function.inputs.len(), args.len());
-            return Err(outside(Fault::unsupported(format!("'{entry}' takes {wanted} arguments, not {got}"))));
+            return Err(outside(*Fault::unsupported(format!("'{entry}' takes {wanted} arguments, not {got}"))));
         }
         let mut machine = Machine::new(self, limits);
         machine.make_globals()?;
         let values = args.iter().zip(&function.inputs).map(|(data, kind)| data.write(kind, &mut machine.memory));
-        let values = values.collect::<Result<Vec<Value>, _>>().map_err(outside)?;
+        let values = values.collect::<Result<Vec<Value>, _>>().map_err(|fault| outside(*fault))?;
         let results = machine.run(number as u32, values.clone(), watcher)?;
         let read = |values: &[Value], kinds: &[Kind]| -> Vec<Data> {
             values.iter().zip(kinds).map(|(value, kind)| Data::read(value, kind, &machine.memory)).collect()
@@ -88,8 +88,8 @@ fn addresses(value: &Value, found: &mut Vec<u64>) {
 }
 
 /// A fault outside of every operation.
-fn outside(fault: Box<Fault>) -> Trap {
-    let Fault { kind, message } = *fault;
+fn outside(fault: Fault) -> Trap {
+    let Fault { kind, message } = fault;
     debug_assert!(kind != FaultKind::Stopped, "only operations stop a program");
     Trap { kind, diagnostic: Box::new(Diagnostic::error(Place::Unknown, message)) }
 }

@@ -18,19 +18,19 @@ impl Random {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
     /// The next number below `bound`, which is not 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+        ((u128::from(self.draw()) * u128::from(bound)) >> 64) as u64
     }
 
     /// An order of the numbers below `n`.
     pub fn order(&mut self, n: u64) -> Order {
-        Order::new(n, self.next())
+        Order::new(n, self.draw())
     }
 }
 

@@ -112,7 +112,7 @@ impl<'a> Emit<'a, '_> {
             if product == 0 {
                 return Ok(Flow::Jump(exit));
             }
-            let order = m.random.next();
+            let order = m.random.draw();
             m.set(counts, Value::list(n.into_iter().map(Value::Bits).collect()));
             m.set(total, Value::Bits(product));
             m.set(key, Value::Bits(order));
