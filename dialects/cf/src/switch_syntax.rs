@@ -1,13 +1,13 @@
 //! The syntax of `cf.switch`: one line a case.
 
-use rmlir::core::successors::{Target, case_values};
+use rmlir::core::successors::{Target, case_values, parse_flag_type};
 use rmlir::prelude::*;
 
 use crate::SwitchOp;
 
 pub(crate) fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let flag = parser.operand()?;
-    let flag_type = parser.asm().colon_type()?;
+    let flag_type = parse_flag_type(parser)?;
     parser.asm().token(",")?;
     parser.asm().token("[")?;
     parser.asm().keyword("default")?;

@@ -30,6 +30,7 @@ use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
 pub use self::attrs::{BinaryFn, ElementwiseKind, IteratorType, TernaryFn, TypeFn, UnaryFn};
+pub use self::canonicalize::fill::fill;
 pub use self::compute::Computation;
 pub use self::contract::ContractOp;
 pub use self::elementwise::ElementwiseOp;

@@ -135,7 +135,7 @@ impl Tiling {
             let size = &mut outer[dim as usize];
             *size = match (*size, tile) {
                 (DYNAMIC, _) | (_, MixedIndex::Dynamic(_)) => DYNAMIC,
-                (size, MixedIndex::Static(tile)) => (size + tile - 1).div_euclid(*tile),
+                (size, MixedIndex::Static(tile)) => div_ceil(size, *tile),
             };
         }
         if !self.order.is_empty() {
@@ -143,6 +143,11 @@ impl Tiling {
         }
         outer.into_iter().chain(self.tiles.iter().map(|tile| tile.static_or_dynamic())).collect()
     }
+}
+
+/// How many tiles of size `tile`, which is not 0, cover `size`.
+fn div_ceil(size: i64, tile: i64) -> i64 {
+    size.div_euclid(tile) + i64::from(size.rem_euclid(tile) != 0)
 }
 
 /// The optional property of an order of dimensions, empty for none.

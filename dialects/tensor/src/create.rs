@@ -101,9 +101,12 @@ impl EmptyOp {
     }
 }
 
+/// No text lists so many operands; a type that asks for more is wrong without counting.
+const MOST_ELEMENTS: usize = 1 << 22;
+
 /// The element type of `tensor`, once for each element.
 fn all_elements(cx: &Context, tensor: Type) -> Option<Type> {
-    let n = usize::try_from(tensor.n_elements(cx)?).ok()?;
+    let n = usize::try_from(tensor.n_elements(cx)?).ok().filter(|n| *n <= MOST_ELEMENTS)?;
     Some(cx.ty(TypeData::Tuple(vec![tensor.element(cx)?; n].into())))
 }
 

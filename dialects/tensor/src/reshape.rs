@@ -210,7 +210,7 @@ fn verify_reassociation(op: OpRef, expanded: Type, collapsed: Type, groups: &[Gr
 /// Checks that groups list `rank` dimensions in order.
 fn verify_groups(op: OpRef, rank: usize, groups: &[Group]) -> Checked {
     let Some(last_group) = groups.len().checked_sub(1) else { return Ok(()) };
-    let n_dims = groups.iter().flatten().max().map_or(0, |last| last + 1);
+    let n_dims = groups.iter().flatten().max().map_or(0, |last| last.saturating_add(1));
     if n_dims != rank as i64 {
         return Err(op.error(format!(
             "expected reassociation map #0 to have size equal to the expanded rank ({rank}), but it is  {n_dims}."

@@ -1,7 +1,9 @@
 //! The `ub` dialect: poison and unreachable code.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::dialect::DialectHooks;
 use rmlir::core::opdef::AttrConstraint;
+use rmlir::interp::{Emit, Emitted};
 use rmlir::prelude::*;
 
 dialect! {
@@ -28,8 +30,8 @@ pub static PoisonAttrInterface: AttrConstraint = AttrConstraint::new("PoisonAttr
 /// A poison constant.
 ///
 /// `value` may say which parts are poison; without it all is.
-#[op(name = "ub.poison", traits(ConstantLike, Pure), fold = fold_poison,
-     format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
+#[op(name = "ub.poison", traits(ConstantLike, Pure), interfaces(InferUniformity), fold = fold_poison,
+     eval = eval_poison, format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
 pub struct PoisonOp {
     #[prop(default = full_poison)]
     value: PoisonAttrInterface,
@@ -37,12 +39,24 @@ pub struct PoisonOp {
     result: AnyType,
 }
 
+/// A register is poison from the start.
+fn eval_poison<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.result(op, 0);
+    Ok(())
+}
+
+impl InferUniformity for PoisonOp {
+    fn is_undefined(&self, _op: OpRef) -> bool {
+        true
+    }
+}
+
 fn fold_poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), PoisonOp::VALUE).into()
 }
 
 /// Is never reached: running it is undefined behaviour.
-#[op(name = "ub.unreachable", traits(Terminator), format = "attr-dict")]
+#[op(name = "ub.unreachable", traits(Terminator), eval = rmlir::interp::eval::unreachable, format = "attr-dict")]
 pub struct UnreachableOp {}
 
 /// Whether `attr` is the constant that is poison as a whole.

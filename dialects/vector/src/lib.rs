@@ -6,7 +6,8 @@
 //! family: [`element`] parts by position, [`mod@slice`] slices, [`shape`] other
 //! shapes and orders, [`reduce`] and [`contract`] combining elements, [`memory`]
 //! and [`transfer`] reads and writes, [`mask`] masks, [`arithmetic`] the rest;
-//! [`place`] counts elements; then what they become: `fold` and `canonicalize`; `hooks` the dialect as a
+//! [`place`] counts elements; then what they become: `fold` and `canonicalize`, and what
+//! they mean when they run: `eval`; `hooks` the dialect as a
 //! whole.
 
 pub mod arithmetic;
@@ -14,6 +15,7 @@ pub mod attrs;
 mod canonicalize;
 pub mod contract;
 pub mod element;
+mod eval;
 mod fold;
 mod hooks;
 pub mod interfaces;
@@ -34,6 +36,7 @@ pub use self::canonicalize::{unmask_patterns, vector_to_vector_patterns};
 pub use self::contract::ContractionOp;
 pub use self::element::{ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
 pub use self::fold::mask::{MaskFormat, mask_format};
+pub use self::fold::transfer::{are_disjoint, is_splat_of_padding};
 pub use self::fold::{defining, splat_attr};
 pub use self::interfaces::{MaskableOp, MaskingOp, Transfer, VectorTransferOp};
 pub use self::mask::{ConstantMaskOp, CreateMaskOp, MaskOp, YieldOp};

@@ -49,6 +49,12 @@ impl DialectRegistry {
     pub fn dialects(&self) -> &[&'static DialectDef] {
         &self.dialects
     }
+
+    /// All operations: those that the dialects declare, and those that are added to them.
+    pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
+        let own = self.dialects.iter().flat_map(|dialect| dialect.ops);
+        own.chain(self.extensions.iter().flat_map(|extension| extension.ops)).copied()
+    }
 }
 
 /// A blob of an IR file's resource section.
@@ -87,8 +93,7 @@ impl Context {
     pub fn new(registry: DialectRegistry) -> Self {
         let by_dialect = registry.dialects.iter().map(|dialect| (dialect.name, *dialect)).collect();
         let all = |dialect: &&'static DialectDef| *dialect;
-        let own = registry.dialects.iter().map(all).flat_map(|d| d.ops);
-        let ops = own.chain(registry.extensions.iter().flat_map(|extension| extension.ops)).copied().collect();
+        let ops = registry.ops().collect();
         let type_defs = registry.dialects.iter().map(all).flat_map(|d| d.types).map(|ty| (ty.name, *ty)).collect();
         let attr_defs = registry.dialects.iter().map(all).flat_map(|d| d.attrs).map(|at| (at.name, *at)).collect();
         let cx = Self {

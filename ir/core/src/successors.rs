@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::dense;
 use crate::interfaces::BranchOp;
 use crate::opref::OpRef;
-use crate::types::Type;
+use crate::types::{Type, TypeData};
 
 /// The places of the operands in segment `index` of those from `start`, by the
 /// sizes in property `slot`, an array of 32-bit integers.
@@ -38,6 +38,19 @@ pub fn regroup(branch: &dyn BranchOp, body: &mut Body, op: OpId, index: usize, o
     let all: Vec<Value> = std::iter::once(view.operand(0).id).chain(groups.into_iter().flatten()).collect();
     body.set_operands(op, &all);
     lengths
+}
+
+/// Reads `: iN`, the type of what a switch decides by.
+pub fn parse_flag_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
+    parser.asm().token(":")?;
+    let pos = parser.pos();
+    let ty = parser.parse_type()?;
+    if matches!(ty.data(parser.cx()), TypeData::Integer { .. }) {
+        return Ok(ty);
+    }
+    let found = parser.cx().show_type(ty);
+    let message = format!("invalid kind of type specified: expected builtin.integer, but found '{found}'");
+    Err(parser.error_at(pos, &message))
 }
 
 /// The elements attribute `dense<values> : vector<n x ty>` that a switch keeps its case values in.

@@ -4,9 +4,7 @@ use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_arith::{IndexCastOp, MulIOp, constant_index};
 use rmlir_memref::{LoadOp, ReinterpretCastOp, ReshapeOp};
 
@@ -27,16 +25,15 @@ pub fn memref_expand(cx: &mut PassCx) -> PassResult {
     target.legal_dialects(&["arith", "memref"]);
     target.dynamic_op("memref.reshape", |op| op.operand(1).ty().static_shape(op.cx()).is_none());
     let mut patterns = ConversionPatterns::new();
-    for pattern in patterns![reshape_to_reinterpret_cast].patterns {
+    for pattern in self::patterns().patterns {
         patterns.add(ConversionPattern::plain(pattern));
     }
-    match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
-        Ok(()) => Ok(()),
-        Err(failed) => {
-            failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-            cx.signal_failure()
-        }
-    }
+    cx.convert_partially(&target, &patterns)
+}
+
+/// The patterns.
+pub fn patterns() -> PatternSet {
+    patterns![reshape_to_reinterpret_cast]
 }
 
 #[pattern]

@@ -1,6 +1,9 @@
 //! Passes on memrefs.
 //!
 //! [`metadata`] writes views out as arithmetic on offsets, sizes and strides;
+//! [`expand`] writes operations with simpler ones; [`fold_alias`] accesses what
+//! views are made of; [`out_params`] makes functions fill buffers of their
+//! callers; [`scripts`] holds operations of transform scripts.
 //! [`expand`] and [`expand_realloc`] write operations with simpler ones;
 //! [`fold_alias`] and [`fold_affine_alias`] access what views are made of;
 //! [`out_params`] makes functions fill buffers of their callers.
@@ -13,6 +16,7 @@ pub mod fold_affine_alias;
 pub mod fold_alias;
 pub mod metadata;
 pub mod out_params;
+pub mod scripts;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[

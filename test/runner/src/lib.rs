@@ -1,8 +1,8 @@
 //! Case files: a `.mlir` or `.ll` file under `test/cases` whose `// RUN:` or `; RUN:` lines say how to run it. What the
 //! commands print is kept in a `.snap` file beside it.
 //!
-//! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, or `rmlir-translate`;
-//! both run inside this process; `%s` is the case file. All lines of a file go into one snapshot, each under its
+//! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, `rmlir-translate` or
+//! `rmlir-run`; all run inside this process; `%s` is the case file. All lines of a file go into one snapshot, each under its
 //! command: what was said, the exit code if it is not 0, what was printed.
 
 use std::path::{Path, PathBuf};
@@ -20,6 +20,8 @@ pub enum Tool {
     Opt,
     /// `rmlir-translate`.
     Translate,
+    /// `rmlir-run`.
+    Run,
 }
 
 /// A tool with its arguments.
@@ -103,7 +105,8 @@ fn command(mut words: Vec<String>) -> Result<Command, String> {
     let tool = match words.first().map(String::as_str) {
         Some("rmlir-opt") => Tool::Opt,
         Some("rmlir-translate") => Tool::Translate,
-        _ => return Err(format!("a case runs only rmlir-opt and rmlir-translate, not {words:?}")),
+        Some("rmlir-run") => Tool::Run,
+        _ => return Err(format!("a case runs only rmlir-opt, rmlir-translate and rmlir-run, not {words:?}")),
     };
     words.remove(0);
     Ok(Command { tool, arguments: words })
@@ -122,6 +125,10 @@ fn run_pipe(pipe: &Pipe, file: &Path) -> String {
             }
             Tool::Translate => {
                 let ran = rmlir_translate::tool::run(&arguments, &input);
+                (ran.stdout, ran.stderr, ran.code)
+            }
+            Tool::Run => {
+                let ran = rmlir_run::run(&arguments, &input);
                 (ran.stdout, ran.stderr, ran.code)
             }
         };

@@ -26,7 +26,7 @@ struct Fill {
 }
 
 /// Fills `init` at the insertion point.
-fn fill(rw: &mut Rewriter, loc: Loc, value: Value, init: Value) -> Option<FillOp> {
+pub fn fill(rw: &mut Rewriter, loc: Loc, value: Value, init: Value) -> Option<FillOp> {
     let row = FillOp::row();
     crate::named::create(rw, loc, &[value], &[init], row)
 }

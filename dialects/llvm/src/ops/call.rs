@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::interfaces::CallOp as CallInterface;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
@@ -21,7 +22,7 @@ use crate::types::{FunctionType, PointerType, own_name};
 /// %0 = llvm.call @f(%a) {fastmathFlags = #llvm.fastmath<nnan>} : (f32) -> f32
 /// llvm.call tail %pointer(%a) vararg(!llvm.func<void (f32, ...)>) : !llvm.ptr, (f32) -> ()
 /// ```
-#[op(name = "llvm.call", traits(AttrSizedOperandSegments), interfaces(CallInterface, SymbolUser),
+#[op(name = "llvm.call", eval = crate::eval::call, traits(AttrSizedOperandSegments), interfaces(CallInterface, SymbolUser),
      verify = verify_call, parse = parse_call, print = print_call)]
 pub struct CallOp {
     #[prop]
@@ -311,7 +312,7 @@ fn verify_types(op: OpRef, ty: FunctionType) -> Checked {
 }
 
 /// Calls an intrinsic by name.
-#[op(name = "llvm.call_intrinsic", traits(AttrSizedOperandSegments), verify = verify_intrinsic,
+#[op(name = "llvm.call_intrinsic", traits(AttrSizedOperandSegments), interfaces(InferUniformity), verify = verify_intrinsic,
      parse = parse_intrinsic, print = print_intrinsic)]
 pub struct CallIntrinsicOp {
     #[prop]

@@ -1,5 +1,6 @@
 //! Functions.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::function::{self, Signature};
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
@@ -20,8 +21,8 @@ use crate::types::{FunctionType, VoidType, own_name};
 /// ```mlir
 /// llvm.func internal fastcc @f(%a: i32 {llvm.noundef}, ...) -> f32 attributes {no_unwind} { .. }
 /// ```
-#[op(name = "llvm.func", traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
-     interfaces(FunctionOp, Callable, SymbolOp, SymbolUser), verify = verify_func,
+#[op(name = "llvm.func", eval = rmlir::interp::eval::nothing, traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
+     interfaces(FunctionOp, Callable, InferUniformity, SymbolOp, SymbolUser), verify = verify_func,
      parse = parse_func, print = print_func)]
 pub struct LLVMFuncOp {
     #[prop]

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use rmlir::core::successors::{self, Target, case_values};
+use rmlir::core::successors::{self, Target, case_values, parse_flag_type};
 use rmlir::prelude::*;
 
 use crate::types::constraint::*;
 
 /// Jumps to the block of the case that equals a value, or to a default.
-#[op(name = "llvm.switch", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
+#[op(name = "llvm.switch", eval = crate::eval::switch, traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
      verify = verify_switch, parse = parse_switch, print = print_switch)]
 pub struct SwitchOp {
     #[operand]
@@ -85,7 +85,7 @@ impl BranchOp for IndirectBrOp {
 
 fn parse_switch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let value = parser.operand()?;
-    let ty = parser.asm().colon_type()?;
+    let ty = parse_flag_type(parser)?;
     parser.asm().token(",")?;
     let default = Target::parse(parser)?;
     parser.asm().token("[")?;

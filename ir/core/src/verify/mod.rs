@@ -6,7 +6,8 @@
 //! 2. `traits`: each trait's rule.
 //! 3. `control`: operands of branches fit the arguments of their targets, and
 //!    values passed between regions fit.
-//! 4. The operation's own check.
+//! 4. The operation's own check, after those right inside of it were seen to
+//!    have what their fields say.
 //! 5. `structure`: blocks end in terminators, successors are in the same
 //!    region, entry blocks have no predecessors, unregistered operations are
 //!    allowed.
@@ -68,16 +69,17 @@ fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
     for level in &levels {
         let failures = for_each(level, |index| {
             let node = &bodies[index];
-            let parent_failed = node.parent.is_some_and(|parent| states[parent].failure.is_some());
-            if parent_failed { None } else { structure::check_body(node.shown, node.root).err() }
+            if is_left_out(&states, node) { None } else { structure::check_body(node.shown, node.root).err() }
         });
-        level.iter().zip(failures).for_each(|(&index, failure)| states[index].failure = failure);
+        for (&index, failure) in level.iter().zip(failures) {
+            states[index] = State { left_out: is_left_out(&states, &bodies[index]), failure, failed_inside: false };
+        }
     }
     // What needs all nested bodies to be right comes last, innermost first.
     for level in levels.iter().rev() {
         let failures = for_each(level, |index| {
             let (node, state) = (&bodies[index], &states[index]);
-            let waits = state.failure.is_some() || state.failed_inside;
+            let waits = state.failure.is_some() || state.failed_inside || state.left_out;
             if waits { None } else { structure::check_after_regions(node.shown, node.root).err() }
         });
         for (&index, failure) in level.iter().zip(failures) {
@@ -103,6 +105,13 @@ struct State<'a> {
     failure: Option<Failure<'a>>,
     /// Whether a body nested in it is wrong.
     failed_inside: bool,
+    /// Whether it was not looked at, because one around it is wrong.
+    left_out: bool,
+}
+
+/// Whether a body around `node` is wrong.
+fn is_left_out(states: &[State], node: &Node) -> bool {
+    node.parent.is_some_and(|parent| states[parent].failure.is_some() || states[parent].left_out)
 }
 
 /// The places of bodies that are equally deep, outermost first.

@@ -16,6 +16,8 @@ pub(super) type Rule = fn(OpRef, &'static OpDef) -> Checked;
 #[derive(Default)]
 pub(crate) struct Plan {
     numbers: Numbers,
+    /// What is part of `before` and says which operands and results belong to which field.
+    segments: Vec<Rule>,
     /// Before what is in the regions.
     before: Vec<Rule>,
     /// After it.
@@ -31,7 +33,9 @@ impl Plan {
     }
 
     fn new(def: &'static OpDef) -> Self {
-        let mut before = Vec::new();
+        let (mut before, mut segments): (Vec<Rule>, Vec<Rule>) = Default::default();
+        segments.extend(def.has(T::ATTR_SIZED_OPERANDS).then_some(fields::check_operand_segments as Rule));
+        segments.extend(def.has(T::ATTR_SIZED_RESULTS).then_some(fields::check_result_segments as Rule));
         add_fields(&mut before, def);
         add_traits(&mut before, def);
         let mut after: Vec<Rule> = Vec::new();
@@ -49,16 +53,25 @@ impl Plan {
         if def.verify_regions.is_some() {
             after.push(|op, def| def.verify_regions.map_or(Ok(()), |verify| verify(op)));
         }
-        Self { numbers: Numbers::of(def), before, after, symbol_user: def.interface::<dyn SymbolUser>() }
+        Self { numbers: Numbers::of(def), segments, before, after, symbol_user: def.interface::<dyn SymbolUser>() }
     }
 
-    /// Checks what can be said of `op` before looking into its regions.
+    /// Checks what can be said of `op` before looking into its regions; the operation's own check comes after this.
     pub fn check(&self, op: OpRef) -> Checked {
         let Some(def) = op.def() else { return Ok(()) };
-        if !self.numbers.fit(op) {
-            fields::check_numbers(op, def)?;
-        }
+        self.check_numbers(op, def)?;
         self.before.iter().try_for_each(|rule| rule(op, def))
+    }
+
+    /// Checks that the operands, results, regions and successors of `op` can be found by their fields.
+    pub fn check_shape(&self, op: OpRef) -> Checked {
+        let Some(def) = op.def() else { return Ok(()) };
+        self.check_numbers(op, def)?;
+        self.segments.iter().try_for_each(|rule| rule(op, def))
+    }
+
+    fn check_numbers(&self, op: OpRef, def: &'static OpDef) -> Checked {
+        if self.numbers.fit(op) { Ok(()) } else { fields::check_numbers(op, def) }
     }
 
     /// Checks what can be said of `op` when all in its regions is right.
@@ -144,5 +157,4 @@ fn add_traits(rules: &mut Vec<Rule>, def: &'static OpDef) {
     need(def.has(T::SYMBOL), traits::symbol);
     need(def.interface::<dyn BranchOp>().is_some(), control::check_branch);
     need(has_custom(false), structure::check_other_custom_traits);
-    need(def.verify.is_some(), |op, def| def.verify.map_or(Ok(()), |verify| verify(op)));
 }

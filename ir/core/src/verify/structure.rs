@@ -15,7 +15,7 @@ use crate::types::Type;
 /// Checks the isolated operation `shown` with root `root`, and all in its body.
 /// Checks that need nested bodies come later, in [`check_after_regions`].
 pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<(), Failure<'a>> {
-    check_op(shown).map_err(|error| (shown, error))?;
+    check_with_inside(shown)?;
     let mut stack = Vec::new();
     push_blocks(&mut stack, root);
     while let Some(step) = stack.pop() {
@@ -59,7 +59,7 @@ fn check_ops<'a>(block: BlockRef<'a>, first: Option<OpRef<'a>>, stack: &mut Vec<
         if op.body.nested(op.id).is_some() {
             continue;
         }
-        check_op(op).map_err(|error| (op, error))?;
+        check_with_inside(op)?;
         if !op.body.regions(op.id).is_empty() {
             stack.push(Step::Leave(op));
             push_blocks(stack, op);
@@ -79,14 +79,39 @@ pub(super) fn check_after_regions<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Resu
     check_dominance(root)
 }
 
+/// As [`check_op`]. An operation's own check may look at those in its regions, which have not been checked yet: they have
+/// at least the operands that their fields say, or are wrong.
+fn check_with_inside(op: OpRef) -> Result<(), Failure> {
+    check_but_own(op).map_err(|error| (op, error))?;
+    if op.def().is_some_and(|def| def.verify.is_some()) {
+        for inside in op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()) {
+            Plan::of(op.cx(), inside.name()).check_shape(inside).map_err(|error| (inside, error))?;
+        }
+    }
+    check_own(op).map_err(|error| (op, error))
+}
+
 /// Everything about one operation but its regions' contents.
 pub(super) fn check_op(op: OpRef) -> Checked {
+    check_but_own(op)?;
+    check_own(op)
+}
+
+/// The operation's own check, and what regions in general have to be.
+fn check_own(op: OpRef) -> Checked {
+    if let Some(verify) = op.def().and_then(|def| def.verify) {
+        verify(op)?;
+    }
+    check_regions(op)
+}
+
+/// What every operation of the kind has to be.
+fn check_but_own(op: OpRef) -> Checked {
     if op.operands().any(is_unlinked) {
         return Err(op.plain_error("operation's operand is unlinked"));
     }
     check_discardable(op)?;
-    Plan::of(op.cx(), op.name()).check(op)?;
-    check_regions(op)
+    Plan::of(op.cx(), op.name()).check(op)
 }
 
 /// Whether `value` is the result of an operation that is nowhere.
