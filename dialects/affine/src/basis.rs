@@ -7,31 +7,6 @@ use rmlir::core::asm::Unresolved;
 use rmlir::core::mixed_index::{PrintedIndexList, ROUND, parse_index_list};
 use rmlir::prelude::*;
 
-use crate::compose::Operand;
-
-/// The elements of a basis, as they stand in the operation.
-pub(crate) fn mixed(fixed: &[i64], values: &[Value]) -> Vec<Operand> {
-    let mut values = values.iter();
-    let element = |&size: &i64| match size {
-        DYNAMIC => values.next().map(|&value| Operand::Value(value)),
-        size => Some(Operand::Constant(size)),
-    };
-    fixed.iter().filter_map(element).collect()
-}
-
-/// The stored numbers and values of a basis.
-pub(crate) fn split(basis: &[Operand]) -> (Vec<i64>, Vec<Value>) {
-    let mut values = Vec::new();
-    let fixed = basis.iter().map(|element| match *element {
-        Operand::Constant(size) => size,
-        Operand::Value(value) => {
-            values.push(value);
-            DYNAMIC
-        }
-    });
-    (fixed.collect(), values)
-}
-
 /// Elements that are constants among the values move to the numbers, for
 /// folders. `None` if there is no such element; else the stored numbers, and
 /// the values that stay.

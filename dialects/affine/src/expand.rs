@@ -11,13 +11,14 @@ use rmlir_arith::{
     AddIOp, CmpIOp, CmpIPredicate, ConstantOp, DivSIOp, FloorDivSIOp, IntegerOverflowFlags, MulIOp, RemSIOp, SelectOp,
     SubIOp,
 };
+use smallvec::{SmallVec, smallvec};
 
 use crate::{DelinearizeIndexOp, LinearizeIndexOp};
 
 /// The kind of the first division or remainder in `expr` by a constant that is
 /// not positive.
 pub fn undefined_quotient(expr: &AffineExpr) -> Option<BinaryKind> {
-    let mut waiting = vec![expr];
+    let mut waiting: SmallVec<[&AffineExpr; 8]> = smallvec![expr];
     while let Some(expr) = waiting.pop() {
         let AffineKind::Binary(kind, lhs, rhs) = expr.kind() else { continue };
         let is_quotient = matches!(kind, BinaryKind::Mod | BinaryKind::FloorDiv | BinaryKind::CeilDiv);

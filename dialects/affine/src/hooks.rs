@@ -3,6 +3,7 @@
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
+use crate::inline;
 use crate::{ForOp, IfOp, ParallelOp};
 
 pub(crate) struct Hooks;
@@ -22,14 +23,7 @@ impl DialectHooks for Hooks {
         into.has(TraitSet::AFFINE_SCOPE) || is_structured(into)
     }
 
-    /// Into loops and conditions, if it is one block of operations that have
-    /// no effect.
-    fn is_legal_to_inline_region(&self, into: OpRef, from: OpRef, _would_be_cloned: bool) -> bool {
-        let regions: Vec<RegionRef> = from.regions().collect();
-        let [region] = regions[..] else { return false };
-        let Some(entry) = region.entry().filter(|_| is_structured(into) && region.has_one_block()) else {
-            return false;
-        };
-        entry.ops().all(|op| rmlir::core::effects::effects_of(op).is_some_and(|effects| effects.is_empty()))
+    fn is_legal_to_inline_region(&self, into: RegionRef, from: RegionRef, args: &[Value], _: bool) -> bool {
+        is_structured(into.owner()) && inline::is_legal_region(into, from, args)
     }
 }

@@ -20,6 +20,7 @@ mod fold;
 mod for_op;
 mod hooks;
 mod if_op;
+mod inline;
 mod linearize;
 mod memory;
 mod min_max;

@@ -2,12 +2,12 @@
 //! apart into several by a mixed-radix basis, and put together again.
 
 use rmlir::core::DYNAMIC;
+use rmlir::core::mixed_index::{MixedIndex, mixed, split};
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
 
 use crate::basis;
 use crate::canonicalize::{delinearize, linearize};
-use crate::compose::Operand;
 use crate::fold::{fold_delinearize, fold_linearize};
 use crate::syntax::parse_index_type;
 
@@ -77,8 +77,8 @@ impl DelinearizeIndexOp {
     }
 
     /// The basis.
-    pub fn basis(self, body: &Body) -> Vec<Operand> {
-        basis::mixed(&self.static_basis_values(body), &self.dynamic_basis(body))
+    pub fn basis(self, body: &Body) -> Vec<MixedIndex> {
+        mixed(&self.static_basis_values(body), &self.dynamic_basis(body))
     }
 
     /// Whether the basis has a number for the first result.
@@ -87,28 +87,28 @@ impl DelinearizeIndexOp {
     }
 
     /// The basis without the outer bound.
-    pub fn effective_basis(self, body: &Body) -> Vec<Operand> {
+    pub fn effective_basis(self, body: &Body) -> Vec<MixedIndex> {
         self.basis(body).split_off(usize::from(self.has_outer_bound(body)))
     }
 
     /// The basis with an entry for each result; that of the first may be missing.
-    pub fn padded_basis(self, body: &Body) -> Vec<Option<Operand>> {
+    pub fn padded_basis(self, body: &Body) -> Vec<Option<MixedIndex>> {
         let missing = (!self.has_outer_bound(body)).then_some(None);
         missing.into_iter().chain(self.basis(body).into_iter().map(Some)).collect()
     }
 
     /// Takes `index` apart by a basis with or without an outer bound.
-    pub fn with_basis(cx: &Context, index: Value, basis: &[Operand], has_outer_bound: bool) -> Build<Self> {
-        let (fixed, values) = basis::split(basis);
+    pub fn with_basis(cx: &Context, index: Value, basis: &[MixedIndex], has_outer_bound: bool) -> Build<Self> {
+        let (fixed, values) = split(basis);
         let n_results = fixed.len() + usize::from(!has_outer_bound);
         Self::build(&vec![Type::INDEX; n_results], index, &values, cx.i64_array(&fixed))
     }
 
     /// As [`Self::with_basis`], with an entry of the basis for each result, the
     /// first of which may be missing.
-    pub fn with_padded_basis(cx: &Context, index: Value, basis: &[Option<Operand>]) -> Build<Self> {
+    pub fn with_padded_basis(cx: &Context, index: Value, basis: &[Option<MixedIndex>]) -> Build<Self> {
         let has_outer_bound = basis.first().is_none_or(Option::is_some);
-        let basis: Vec<Operand> = basis.iter().copied().flatten().collect();
+        let basis: Vec<MixedIndex> = basis.iter().copied().flatten().collect();
         Self::with_basis(cx, index, &basis, has_outer_bound)
     }
 }
@@ -120,8 +120,8 @@ impl LinearizeIndexOp {
     }
 
     /// The basis.
-    pub fn basis(self, body: &Body) -> Vec<Operand> {
-        basis::mixed(&self.static_basis_values(body), &self.dynamic_basis(body))
+    pub fn basis(self, body: &Body) -> Vec<MixedIndex> {
+        mixed(&self.static_basis_values(body), &self.dynamic_basis(body))
     }
 
     /// Whether the basis has a number for the first index.
@@ -130,13 +130,13 @@ impl LinearizeIndexOp {
     }
 
     /// The basis without the outer bound.
-    pub fn effective_basis(self, body: &Body) -> Vec<Operand> {
+    pub fn effective_basis(self, body: &Body) -> Vec<MixedIndex> {
         let has_outer_bound = self.has_outer_bound(body) && !self.static_basis_values(body).is_empty();
         self.basis(body).split_off(usize::from(has_outer_bound))
     }
 
     /// The basis with an entry for each index; that of the first may be missing.
-    pub fn padded_basis(self, body: &Body) -> Vec<Option<Operand>> {
+    pub fn padded_basis(self, body: &Body) -> Vec<Option<MixedIndex>> {
         let missing = (!self.has_outer_bound(body)).then_some(None);
         missing.into_iter().chain(self.basis(body).into_iter().map(Some)).collect()
     }
@@ -147,8 +147,8 @@ impl LinearizeIndexOp {
     }
 
     /// Puts `indices` together by a basis with or without an outer bound.
-    pub fn with_basis(cx: &Context, indices: &[Value], basis: &[Operand], is_disjoint: bool) -> Build<Self> {
-        let (fixed, values) = basis::split(basis);
+    pub fn with_basis(cx: &Context, indices: &[Value], basis: &[MixedIndex], is_disjoint: bool) -> Build<Self> {
+        let (fixed, values) = split(basis);
         let flag = if is_disjoint { Attr::UNIT } else { Attr::FALSE };
         Self::build(indices, &values, cx.i64_array(&fixed)).prop(Self::DISJOINT, flag)
     }

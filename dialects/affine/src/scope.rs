@@ -198,7 +198,7 @@ impl Asked {
 
 /// The shaped value that `op` gives a dimension of. The operations are of
 /// dialects above this one, so they are known by name.
-fn dim_source(op: OpRef) -> Option<Value> {
+pub(crate) fn dim_source(op: OpRef) -> Option<Value> {
     matches!(op.name_str(), "memref.dim" | "tensor.dim").then(|| op.operand(0).id)
 }
 

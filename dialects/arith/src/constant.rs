@@ -1,6 +1,7 @@
 //! `arith.constant`, and making and reading constants.
 
 use rmlir::core::fold::constant_value;
+use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 
 use crate::fold;
@@ -63,6 +64,14 @@ pub(crate) fn materialize(cx: &Context, value: Attr, ty: Type) -> Option<OpState
 pub fn constant_index(rw: &mut Rewriter, value: i64) -> Value {
     let value = rw.index_attr(value);
     rw.value(ConstantOp::build(value))
+}
+
+/// The value of an index; a number becomes a constant at the insertion point.
+pub fn materialize_index(rw: &mut Rewriter, index: MixedIndex) -> Value {
+    match index {
+        MixedIndex::Static(number) => constant_index(rw, number),
+        MixedIndex::Dynamic(value) => value,
+    }
 }
 
 /// Makes the integer constant `value : ty` at the insertion point.

@@ -24,7 +24,7 @@ impl DialectHooks for Hooks {
         true
     }
 
-    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+    fn is_legal_to_inline_region(&self, _into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
         true
     }
 

@@ -2,7 +2,7 @@
 
 use rmlir::core::asm::{AsmParser, AsmPrinter};
 use rmlir::prelude::*;
-use rmlir_scf::DeviceMapping;
+use rmlir_scf::{DeviceMapping, DeviceMasking};
 
 /// A dimension of what is mapped to: of the cuboid itself, or of a basis in which its units are numbered anew.
 #[attr(int = 64)]
@@ -84,7 +84,7 @@ pub struct LaneMappingAttr {
 }
 
 /// Which of the units that a region is mapped to run it: one bit each.
-#[attr(name = "gpu.mask", format = "`<` $mask `>`")]
+#[attr(name = "gpu.mask", interfaces(DeviceMasking), format = "`<` $mask `>`")]
 pub struct MappingMaskAttr {
     /// The bits.
     pub mask: i64,
@@ -266,3 +266,5 @@ device_mappings!(
     WarpMappingAttr,
     WarpgroupMappingAttr
 );
+
+impl DeviceMasking for MappingMaskAttr {}

@@ -1,5 +1,6 @@
 //! What the units of a group do together.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
@@ -28,6 +29,7 @@ fn erase_repeated_barrier(op: BarrierOp, rw: &mut Rewriter) -> Match {
 #[op(
     name = "gpu.all_reduce",
     traits(IsolatedFromAbove, SameOperandsAndResultType),
+    interfaces(InferUniformity),
     verify_regions = verify_all_reduce,
     custom(AllReduceOperation = (parse_operation, print_operation)),
     format = "custom<AllReduceOperation>($op) $value (`uniform` $uniform^)? $body attr-dict `:` functional-type(operands, results)"
@@ -110,6 +112,7 @@ fn check_supported(op: OpRef, operation: AllReduceOperation, element: Type) -> C
 #[op(
     name = "gpu.subgroup_reduce",
     traits(SameOperandsAndResultType),
+    interfaces(InferUniformity),
     verify = verify_subgroup_reduce,
     custom(AllReduceOperation = (parse_operation, print_operation)),
     format = "custom<AllReduceOperation>($op) $value (`uniform` $uniform^)? \
@@ -165,7 +168,7 @@ fn verify_subgroup_reduce(op: OpRef) -> Checked {
 #[op(
     name = "gpu.shuffle",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferUniformity),
     types(T = AnyIntegerOrFloatOr1DVector),
     format = "$mode $value `,` $offset `,` $width attr-dict `:` type($value)"
 )]
@@ -192,7 +195,7 @@ pub struct ShuffleOp {
 #[op(
     name = "gpu.rotate",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferUniformity),
     types(T = AnyIntegerOrFloatOr1DVector),
     verify = verify_rotate,
     format = "$value `,` $offset `,` $width attr-dict `:` type($value)"
@@ -227,6 +230,7 @@ fn verify_rotate(op: OpRef) -> Checked {
 #[op(
     name = "gpu.subgroup_broadcast",
     traits(ElementwiseMappable, NoMemoryEffect),
+    interfaces(InferUniformity),
     verify = verify_broadcast,
     format = "$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)"
 )]

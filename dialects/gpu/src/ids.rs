@@ -1,5 +1,6 @@
 //! The places and numbers of units: what a kernel knows about the unit that runs it.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::interfaces::AsmNames;
 use rmlir::prelude::*;
 
@@ -121,7 +122,7 @@ pub struct GridDimOp {
 #[op(
     name = "gpu.thread_id",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferUniformity),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct ThreadIdOp {
@@ -137,7 +138,7 @@ pub struct ThreadIdOp {
 #[op(
     name = "gpu.global_id",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferUniformity),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct GlobalIdOp {
@@ -150,7 +151,12 @@ pub struct GlobalIdOp {
 }
 
 /// Which lane of the subgroup this is.
-#[op(name = "gpu.lane_id", traits(Pure), format = "(`upper_bound` $upper_bound^)? attr-dict")]
+#[op(
+    name = "gpu.lane_id",
+    traits(Pure),
+    interfaces(InferUniformity),
+    format = "(`upper_bound` $upper_bound^)? attr-dict"
+)]
 pub struct LaneIdOp {
     #[prop]
     upper_bound: Option<IndexAttr>,
@@ -159,7 +165,12 @@ pub struct LaneIdOp {
 }
 
 /// Which subgroup of the block this is.
-#[op(name = "gpu.subgroup_id", traits(Pure), format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)")]
+#[op(
+    name = "gpu.subgroup_id",
+    traits(Pure),
+    interfaces(InferUniformity),
+    format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+)]
 pub struct SubgroupIdOp {
     #[prop]
     upper_bound: Option<IndexAttr>,

@@ -14,6 +14,7 @@ mod launch;
 mod memory;
 mod module;
 mod types;
+mod uniformity;
 
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;

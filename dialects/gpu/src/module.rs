@@ -1,5 +1,6 @@
 //! Modules of kernels, kernels, and their launches by name.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::function;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField, OpTrait};
 use rmlir::core::symbol::SymbolScope;
@@ -41,7 +42,7 @@ impl SymbolOp for ModuleOp {}
     name = "gpu.func",
     traits(AffineScope, AutomaticAllocationScope, HasParent, IsolatedFromAbove, Symbol),
     parents("gpu.module"),
-    interfaces(Callable, FunctionOp, SymbolOp),
+    interfaces(Callable, FunctionOp, InferUniformity, SymbolOp),
     verify = verify_func,
     parse = parse_func,
     print = print_func

@@ -30,6 +30,7 @@ use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
 pub use self::attrs::{BinaryFn, ElementwiseKind, IteratorType, TernaryFn, TypeFn, UnaryFn};
+pub use self::canonicalize::fill::fill;
 pub use self::compute::Computation;
 pub use self::contract::ContractOp;
 pub use self::elementwise::ElementwiseOp;
@@ -92,7 +93,7 @@ impl DialectHooks for Hooks {
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
         true
     }
-    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+    fn is_legal_to_inline_region(&self, _into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
         true
     }
     fn canonicalize(&self, patterns: &mut PatternSet) {

@@ -67,7 +67,7 @@ impl DialectHooks for Hooks {
         inline::is_legal_op(op)
     }
 
-    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+    fn is_legal_to_inline_region(&self, _into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
         true
     }
 

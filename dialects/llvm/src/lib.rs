@@ -11,6 +11,7 @@ mod inline;
 pub mod intrinsics;
 pub mod ops;
 pub mod types;
+mod uniformity;
 
 use rmlir::prelude::*;
 

@@ -70,7 +70,7 @@ impl DialectHooks for Hooks {
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
         true
     }
-    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+    fn is_legal_to_inline_region(&self, _into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
         true
     }
 }

@@ -17,21 +17,25 @@ use crate::syntax::{Assignments, parse_assignments, print_assignments, print_bod
 /// (upstream: `DeviceMappingAttrInterface`).
 pub trait DeviceMapping: Send + Sync {}
 
-/// An array of attributes that map to processing units. Those of dialects that
-/// are not known may be some.
+/// An attribute that says which of the units that a loop is mapped to take part
+/// (upstream: `DeviceMaskingAttrInterface`).
+pub trait DeviceMasking: Send + Sync {}
+
+/// An array of attributes that map to processing units, or mask them.
 static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
     kind: |cx, attr| attr.as_array(cx).is_some(),
-    check: |cx, attr| attr.as_array(cx).is_some_and(|list| list.iter().all(|&entry| may_map_to_device(cx, entry))),
+    check: |cx, attr| {
+        let is_for_devices =
+            |&entry: &Attr| attr_is::<dyn DeviceMapping>(cx, entry) || attr_is::<dyn DeviceMasking>(cx, entry);
+        attr.as_array(cx).is_some_and(|list| list.iter().all(is_for_devices))
+    },
     asm: AttrAsm::Any,
 };
 
-fn may_map_to_device(cx: &Context, attr: Attr) -> bool {
-    match attr.data(cx) {
-        AttrData::Opaque { .. } => true,
-        AttrData::Dialect { def, .. } => def.interface::<dyn DeviceMapping>().is_some(),
-        _ => false,
-    }
+/// Whether `attr` has the interface `I`.
+fn attr_is<I: ?Sized + Sync + 'static>(cx: &Context, attr: Attr) -> bool {
+    matches!(attr.data(cx), AttrData::Dialect { def, .. } if def.interface::<I>().is_some())
 }
 
 /// Runs its body once for each point of an index space, by as many threads.
@@ -192,13 +196,23 @@ fn verify(op: OpRef) -> Checked {
     if let Some(index) = mismatch {
         return Err(op.error(format!("type mismatch between {index}-th output and corresponding block argument")));
     }
-    // There may be more than dimensions: masks, which cannot be told apart here.
-    let mapping = op.prop(ForallOp::MAPPING).and_then(|mapping| mapping.as_array(op.cx()));
-    if mapping.is_some_and(|mapping| !mapping.is_empty() && mapping.len() < rank) {
-        return Err(op.error("mapping attribute size must match op rank"));
-    }
+    verify_mapping(op, rank)?;
     for ((field, slot), name) in BOUNDS.into_iter().zip(["lower bound", "upper bound", "step"]) {
         verify_bounds(op, name, rank, &fixed_list(op, slot), op.operand_range(field).len())?;
+    }
+    Ok(())
+}
+
+/// Each dimension is mapped, or none; and at most one attribute masks.
+fn verify_mapping(op: OpRef, rank: usize) -> Checked {
+    let mapping = op.prop(ForallOp::MAPPING).and_then(|mapping| mapping.as_array(op.cx())).unwrap_or_default();
+    let n_mapped = mapping.iter().filter(|&&entry| attr_is::<dyn DeviceMapping>(op.cx(), entry)).count();
+    let n_masks = mapping.iter().filter(|&&entry| attr_is::<dyn DeviceMasking>(op.cx(), entry)).count();
+    if !mapping.is_empty() && n_mapped != rank {
+        return Err(op.error("mapping attribute size must match op rank"));
+    }
+    if n_masks > 1 {
+        return Err(op.error("\"mapping\" supports at most one device masking attribute"));
     }
     Ok(())
 }

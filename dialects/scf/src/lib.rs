@@ -20,7 +20,7 @@ use rmlir::prelude::*;
 
 pub use self::execute_region::ExecuteRegionOp;
 pub use self::for_op::ForOp;
-pub use self::forall::{DeviceMapping, ForallOp, InParallelOp};
+pub use self::forall::{DeviceMapping, DeviceMasking, ForallOp, InParallelOp};
 pub use self::if_op::IfOp;
 pub use self::index_switch::IndexSwitchOp;
 pub use self::parallel::{ParallelOp, ReduceOp, ReduceReturnOp};
@@ -47,7 +47,7 @@ impl DialectHooks for Hooks {
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
         true
     }
-    fn is_legal_to_inline_region(&self, _into: OpRef, _from: OpRef, _would_be_cloned: bool) -> bool {
+    fn is_legal_to_inline_region(&self, _into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
         true
     }
 }

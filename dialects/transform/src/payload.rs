@@ -107,3 +107,8 @@ pub fn body_at<'a, 'c>(top: &'a Body<'c>, path: &[OpId]) -> &'a Body<'c> {
 pub fn body_at_mut<'a, 'c>(top: &'a mut Body<'c>, path: &[OpId]) -> &'a mut Body<'c> {
     path.iter().fold(top, |body, &proxy| body.nested_mut(proxy).expect("a path goes through proxies"))
 }
+
+/// The body at the end of `path`, if that still leads to one.
+pub fn find_body<'a, 'c>(top: &'a Body<'c>, path: &[OpId]) -> Option<&'a Body<'c>> {
+    path.iter().try_fold(top, |body, &proxy| if body.contains_op(proxy) { body.nested(proxy) } else { None })
+}

@@ -1,18 +1,19 @@
 //! What handles stand for while a script runs.
 //!
-//! Payload is changed through [`TransformState::rewrite`], which follows replaced and erased operations: a handle to an
-//! operation that was replaced by one of its kind stands for that one from then on. A handle that an operation of the
-//! script consumed, and every other one to the same payload or something inside, is *invalid*: using it is an error, which
-//! is found out when it is used.
+//! Payload is changed through [`TransformState::rewrite`] and [`TransformState::drive`], which follow replaced and erased
+//! operations, see `follow`. A handle that an operation of the script consumed, and every other one to the same payload or
+//! something inside, is *invalid*: using it is an error, which is found out when it is used.
 
 use rmlir::core::Listener;
 use rmlir::core::loc::Loc;
-use rmlir::pass::Texts;
+use rmlir::pass::{Said, Texts};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
+use crate::follow::{Event, Log, Unfollowed};
 use crate::interface::{Applied, Failure, Results, TransformOp};
-use crate::payload::{Mapped, PayloadOp, PayloadValue, body_at, body_at_mut, is_ancestor};
+use crate::payload::{Mapped, PayloadOp, PayloadValue, body_at, body_at_mut, find_body, is_ancestor};
+use crate::structure::NamedSequenceOp;
 use crate::types::{HandleKind, handle_kind};
 
 /// A value of the script: the number of its body, and its handle there.
@@ -27,11 +28,19 @@ pub struct TransformState<'a, 'c> {
     top: &'a mut Body<'c>,
     root: PayloadOp,
     script: OpRef<'a>,
+    /// Where the named sequences that the script is a copy of stand, by the numbers of the copies' bodies.
+    origins: FxHashMap<u32, PayloadOp>,
+    /// The bodies of the script, by number.
+    script_bodies: FxHashMap<u32, &'a Body<'a>>,
     mapped: FxHashMap<Key, Mapped>,
     invalid: FxHashMap<Key, Invalidated>,
+    /// The operations of the script that are being applied, outer before inner, with their bodies' numbers.
+    running: Vec<(u32, OpId)>,
+    /// The first handle that could not follow during the current operation, and why.
+    lost: Option<(Key, Box<Unfollowed>)>,
     texts: &'a dyn Texts,
-    /// What was printed.
-    pub printed: String,
+    /// What was printed and said so far, in order.
+    said: Vec<Said>,
 }
 
 /// Why a handle must not be used.
@@ -46,8 +55,43 @@ struct Invalidated {
 impl<'a, 'c> TransformState<'a, 'c> {
     /// A script in `script`, a copy of what `top` was, that runs on `root`.
     pub fn new(top: &'a mut Body<'c>, root: PayloadOp, script: OpRef<'a>, texts: &'a dyn Texts) -> Self {
-        let (mapped, invalid) = (FxHashMap::default(), FxHashMap::default());
-        Self { top, root, script, mapped, invalid, texts, printed: String::new() }
+        let mut script_bodies = FxHashMap::default();
+        let mut sequences = Vec::new();
+        script.walk_preorder(|op| {
+            script_bodies.insert(op.body.number(), op.body);
+            if op.is::<NamedSequenceOp>() {
+                // That of what is in it, whether this is the operation itself or what stands for it.
+                sequences.push(op.region(0).body.number());
+            }
+        });
+        let mut state = Self {
+            top,
+            root,
+            script,
+            script_bodies,
+            mapped: FxHashMap::default(),
+            invalid: FxHashMap::default(),
+            running: Vec::new(),
+            lost: None,
+            origins: FxHashMap::default(),
+            texts,
+            said: Vec::new(),
+        };
+        let top = PayloadOp { path: Vec::new(), op: state.top.root() };
+        let is_sequence = |payload: &PayloadOp| state.op(payload).is::<NamedSequenceOp>();
+        let origins: Vec<PayloadOp> = state.walk(&top).into_iter().filter(is_sequence).collect();
+        state.origins = sequences.into_iter().zip(origins).collect();
+        state
+    }
+
+    /// Fails if `payload` contains `op` of the script: changing what is being run is no good.
+    pub fn check_separate(&self, op: OpRef, payload: &PayloadOp) -> Applied {
+        let origin = self.origins.get(&op.body.number());
+        if !origin.is_some_and(|origin| is_ancestor(self.top, payload, origin)) {
+            return Ok(());
+        }
+        let failure = Failure::definite(op, "cannot apply transform to itself (or one of its ancestors)");
+        Err(failure.note(self.op(payload), "target payload op"))
     }
 
     /// What the script runs on.
@@ -58,6 +102,35 @@ impl<'a, 'c> TransformState<'a, 'c> {
     /// The operation that sequences are looked up in.
     pub fn script(&self) -> OpRef<'a> {
         self.script
+    }
+
+    /// Says `diagnostic`.
+    pub fn say(&mut self, diagnostic: Diagnostic) {
+        self.said.push(Said::Diagnostic(diagnostic));
+    }
+
+    /// Remarks something about `payload`, which is shown with it.
+    pub fn say_at(&mut self, payload: &PayloadOp, message: &str) {
+        let view = self.op(payload);
+        let place = view.loc().place(view.cx());
+        let mut remark = Diagnostic::remark(place.clone(), message);
+        // Remarks show operations in their own form, errors in the generic one.
+        if self.texts.operation(view).is_some() {
+            let shown = self.texts.ir(view, true);
+            let newline = if shown.contains('\n') { "\n" } else { "" };
+            remark = remark.note(place, format!("see current operation: {newline}{shown}"));
+        }
+        self.say(remark);
+    }
+
+    /// Prints `text`.
+    pub fn print(&mut self, text: String) {
+        self.said.push(Said::Output(text));
+    }
+
+    /// What was printed and said so far, in order.
+    pub fn take_said(&mut self) -> Vec<Said> {
+        std::mem::take(&mut self.said)
     }
 
     /// How IR is shown.
@@ -119,41 +192,164 @@ impl<'a, 'c> TransformState<'a, 'c> {
 
     /// Changes the body at `path`; handles follow.
     pub fn rewrite<R>(&mut self, path: &[OpId], work: impl FnOnce(&mut Rewriter<'_, 'c>) -> R) -> R {
-        let mut log = Log::default();
-        let result = work(&mut Rewriter::with_listener(body_at_mut(self.top, path), &mut log));
-        for (op, replacement) in log.gone {
-            let old = PayloadOp { path: path.to_vec(), op };
-            for mapped in self.mapped.values_mut() {
-                let Mapped::Ops(ops) = mapped else { continue };
-                match replacement {
-                    Some(new) => ops.iter_mut().filter(|known| **known == old).for_each(|known| known.op = new),
-                    None => ops.retain(|known| *known != old),
-                }
+        self.drive(path, |body, listener| work(&mut Rewriter::with_listener(body, listener)))
+    }
+
+    /// The way to the body that what is in `payload` stands in: its own if it is isolated, else the one it stands in.
+    pub fn path_inside(&self, payload: &PayloadOp) -> Vec<OpId> {
+        let has_own = self.body(&payload.path).nested(payload.op).is_some();
+        if has_own { [payload.path.as_slice(), &[payload.op]].concat() } else { payload.path.clone() }
+    }
+
+    /// Does `work` on `payload` in the body that what is in it stands in, then on the roots of the bodies nested in it;
+    /// whether one of these changed anything. Handles follow.
+    pub fn rewrite_bodies(
+        &mut self,
+        payload: &PayloadOp,
+        work: &mut dyn FnMut(&mut Rewriter<'_, 'c>, OpId) -> bool,
+    ) -> bool {
+        let path = self.path_inside(payload);
+        let body = self.body(&path);
+        let root = if path == payload.path { payload.op } else { body.root() };
+        let mut nested = Vec::new();
+        body.walk_postorder(root, |inner| {
+            if inner != root && body.nested(inner).is_some() {
+                nested.push(PayloadOp { path: path.clone(), op: inner });
             }
+        });
+        let mut changed = self.rewrite(&path, |rw| work(rw, root));
+        for inner in nested {
+            if self.body(&path).contains_op(inner.op) {
+                changed |= self.rewrite_bodies(&inner, work);
+            }
+        }
+        changed
+    }
+
+    /// Changes the body at `path`, and bodies in it, by a driver that tells the listener; handles follow.
+    pub fn drive<R>(&mut self, path: &[OpId], work: impl FnOnce(&mut Body<'c>, &mut dyn Listener) -> R) -> R {
+        let mut log = Log::default();
+        let result = work(body_at_mut(self.top, path), &mut log);
+        if !log.events.is_empty() {
+            let numbers = self.body_numbers();
+            log.events.into_iter().for_each(|event| self.follow(&numbers, event));
         }
         result
     }
-}
 
-/// Notes what operations were erased, and what took their place.
-#[derive(Default)]
-struct Log {
-    gone: Vec<(OpId, Option<OpId>)>,
-}
+    /// The body that paths of handles lead to, by its number; handles into bodies that are gone stand for nothing.
+    fn body_numbers(&mut self) -> FxHashMap<Vec<OpId>, u32> {
+        let mut numbers: FxHashMap<Vec<OpId>, Option<u32>> = FxHashMap::default();
+        let top = &*self.top;
+        let mut is_there = |path: &Vec<OpId>| match numbers.get(path) {
+            Some(known) => known.is_some(),
+            None => {
+                let number = find_body(top, path).map(Body::number);
+                numbers.insert(path.clone(), number);
+                number.is_some()
+            }
+        };
+        for mapped in self.mapped.values_mut() {
+            match mapped {
+                Mapped::Ops(ops) => ops.retain(|known| is_there(&known.path)),
+                Mapped::Values(values) => values.retain(|known| is_there(&known.path)),
+                Mapped::Params(_) => {}
+            }
+        }
+        numbers.into_iter().filter_map(|(path, number)| Some((path, number?))).collect()
+    }
 
-impl Listener for Log {
-    fn replacing(&mut self, body: &Body, op: OpId, with: &[Value]) {
-        let mut by = with.iter().map(|&value| body.defining_op(value));
-        let first = by.next().flatten();
-        let is_one = by.all(|other| other == first);
-        let kin = first.filter(|&new| is_one && new != op && body.name(new) == body.name(op));
-        if let Some(new) = kin {
-            self.gone.push((op, Some(new)));
+    /// Handles to operations and values that are gone, by a driver that tells nobody, stand for nothing.
+    pub fn forget_missing(&mut self) {
+        self.body_numbers();
+        let top = &*self.top;
+        for mapped in self.mapped.values_mut() {
+            match mapped {
+                Mapped::Ops(ops) => ops.retain(|known| body_at(top, &known.path).contains_op(known.op)),
+                Mapped::Values(values) => {
+                    values.retain(|known| body_at(top, &known.path).contains_value(known.value));
+                }
+                Mapped::Params(_) => {}
+            }
         }
     }
-    fn erasing(&mut self, _body: &Body, op: OpId) {
-        self.gone.push((op, None));
+
+    fn follow(&mut self, numbers: &FxHashMap<Vec<OpId>, u32>, event: Event) {
+        let stands_in = |path: &Vec<OpId>, body: u32| numbers.get(path) == Some(&body);
+        match event {
+            Event::Value { body, value, by } => {
+                for mapped in self.mapped.values_mut() {
+                    let Mapped::Values(values) = mapped else { continue };
+                    let is_it = |known: &PayloadValue| known.value == value && stands_in(&known.path, body);
+                    match by {
+                        Some(new) => values.iter_mut().filter(|known| is_it(known)).for_each(|known| known.value = new),
+                        None => values.retain(|known| !is_it(known)),
+                    }
+                }
+            }
+            Event::Erased { body, op } => self.forget(|known| known.op == op && stands_in(&known.path, body)),
+            Event::Replaced { body, op, by } => {
+                let is_it = |known: &PayloadOp| known.op == op && stands_in(&known.path, body);
+                let handles = self.mapped.iter().filter(|(_, mapped)| match mapped {
+                    Mapped::Ops(ops) => ops.iter().any(is_it),
+                    _ => false,
+                });
+                let handles: Vec<Key> = handles.map(|(&handle, _)| handle).collect();
+                let is_consumed = handles.iter().any(|handle| self.invalid.contains_key(handle));
+                // The first in order, so that what is said does not depend on the table's order.
+                let needed = handles.into_iter().filter(|&handle| !is_consumed && self.is_used_later(handle)).min();
+                match (by, needed) {
+                    (Ok(new), Some(_)) => {
+                        for mapped in self.mapped.values_mut() {
+                            let Mapped::Ops(ops) = mapped else { continue };
+                            ops.iter_mut().filter(|known| is_it(known)).for_each(|known| known.op = new);
+                        }
+                    }
+                    (Err(why), Some(handle)) => {
+                        self.lost.get_or_insert((handle, why));
+                        self.forget(is_it);
+                    }
+                    (_, None) => self.forget(is_it),
+                }
+            }
+        }
     }
+
+    fn forget(&mut self, is_gone: impl Fn(&PayloadOp) -> bool) {
+        for mapped in self.mapped.values_mut() {
+            if let Mapped::Ops(ops) = mapped {
+                ops.retain(|known| !is_gone(known));
+            }
+        }
+    }
+
+    /// Whether an operation of the script that runs after the current one uses `handle`.
+    fn is_used_later(&self, (number, handle): Key) -> bool {
+        let Some(body) = self.script_bodies.get(&number) else { return false };
+        let region = body.value_region(handle);
+        let here = self.running.iter().rev().find(|(of, op)| *of == number && body.parent_region(*op) == region);
+        let Some(&(_, current)) = here else { return true };
+        body.users(handle).any(|user| user != current && !happens_before(body, user, current))
+    }
+}
+
+/// Whether `first` stands before `second`, or before what that is in, and not around it.
+fn happens_before(body: &Body, first: OpId, second: OpId) -> bool {
+    let mut at = Some(first);
+    while let Some(op) = at {
+        if op != second && body.is_ancestor(op, second) {
+            return false;
+        }
+        let mut other = Some(second);
+        while let Some(candidate) = other {
+            if body.block_of(candidate) == body.block_of(op) {
+                return body.is_before_in_block(op, candidate);
+            }
+            other = body.parent_op(candidate);
+        }
+        at = body.parent_op(op);
+    }
+    false
 }
 
 /// Handles.
@@ -218,7 +414,17 @@ impl TransformState<'_, '_> {
         let consumed = transform.consumes(op, self);
         consumed.iter().for_each(|&index| self.invalidate(op, index));
         let mut results = Results::new(op.n_results());
+        self.running.push((op.body.number(), op.id));
         let applied = transform.apply(op, self, &mut results);
+        self.running.pop();
+        let lost = self.lost.take().filter(|_| transform.keeps_handles() && op.attr(SILENCES_LOSS).is_none());
+        let applied = match (applied, lost) {
+            (Ok(()), Some((handle, why))) => {
+                let handle = ValueRef::new(self.script_bodies[&handle.0], handle.1);
+                Err(Failure::Silenceable(why.diagnostic(op, handle.loc())))
+            }
+            (applied, _) => applied,
+        };
         if let Err(Failure::Definite(_)) = applied {
             return applied;
         }
@@ -264,6 +470,9 @@ impl TransformState<'_, '_> {
         Err(Failure::Definite(Box::new(error)))
     }
 }
+
+/// Marks operations of scripts that are not to fail where handles cannot follow.
+const SILENCES_LOSS: &str = "transform.silence_tracking_failures";
 
 /// What a handle stands for that nothing was said about.
 fn nothing(handle: ValueRef) -> Mapped {

@@ -1,5 +1,6 @@
 //! The `ub` dialect: poison and unreachable code.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::dialect::DialectHooks;
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
@@ -28,13 +29,19 @@ pub static PoisonAttrInterface: AttrConstraint = AttrConstraint::new("PoisonAttr
 /// A poison constant.
 ///
 /// `value` may say which parts are poison; without it all is.
-#[op(name = "ub.poison", traits(ConstantLike, Pure), fold = fold_poison,
+#[op(name = "ub.poison", traits(ConstantLike, Pure), interfaces(InferUniformity), fold = fold_poison,
      format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
 pub struct PoisonOp {
     #[prop(default = full_poison)]
     value: PoisonAttrInterface,
     #[result]
     result: AnyType,
+}
+
+impl InferUniformity for PoisonOp {
+    fn is_undefined(&self, _op: OpRef) -> bool {
+        true
+    }
 }
 
 fn fold_poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {

@@ -4,12 +4,16 @@
 //! [`callgraph`] says what calls what; [`symbols`] says where symbols are referred to;
 //! [`slices`] says what an operation depends on and what depends on it;
 //! [`alias`] says which values may refer to the same memory;
-//! [`dataflow`] finds facts about values by iterating to a fixed point.
-//! Dominance and effects live in the core, where the verifier needs them.
+//! [`dataflow`] finds facts about values by iterating to a fixed point;
+//! [`cfg`] says how control flows between blocks: dominators, cycles, control dependence;
+//! [`uniformity`] says what is the same for all threads that run together.
+//! Dominance of operations and effects live in the core, where the verifier needs them.
 
 pub mod alias;
 pub mod callgraph;
+pub mod cfg;
 pub mod dataflow;
 pub mod program;
 pub mod slices;
 pub mod symbols;
+pub mod uniformity;

@@ -8,11 +8,12 @@ use std::any::Any;
 
 use rmlir_diag::Diagnostic;
 
+use crate::arena::Value;
 use crate::asm::{AsmParser, AsmPrinter, Parsed};
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::opdef::OpDef;
-use crate::opref::OpRef;
+use crate::opref::{OpRef, RegionRef};
 use crate::types::Type;
 
 /// A dialect: a namespace and what lives in it.
@@ -130,9 +131,16 @@ pub trait DialectHooks: Send + Sync {
         false
     }
 
-    /// Inlining: whether the blocks of a region of `op` (an op of this dialect)
-    /// may be moved into the region of `into`.
-    fn is_legal_to_inline_region(&self, into: OpRef, from: OpRef, would_be_cloned: bool) -> bool {
+    /// Inlining: whether the blocks of `from` may be moved into `into`, a region
+    /// of an operation of this dialect, where `args` take the place of the
+    /// arguments.
+    fn is_legal_to_inline_region(
+        &self,
+        into: RegionRef,
+        from: RegionRef,
+        args: &[Value],
+        would_be_cloned: bool,
+    ) -> bool {
         false
     }
 

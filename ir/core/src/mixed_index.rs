@@ -37,6 +37,11 @@ impl MixedIndex {
         }
     }
 
+    /// The number that the value is known to be, itself otherwise.
+    pub fn resolved(self, body: &Body) -> MixedIndex {
+        self.constant(body).map_or(self, MixedIndex::Static)
+    }
+
     /// The value, if it is one.
     pub fn value(self) -> Option<Value> {
         match self {

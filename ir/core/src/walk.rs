@@ -122,13 +122,11 @@ impl Body<'_> {
         if std::mem::replace(&mut seen[entry.slot()], true) {
             return;
         }
-        let mut stack = vec![(entry, 0)];
-        while let Some((block, n_done)) = stack.last_mut() {
-            let next = self.last_op(*block).and_then(|last| self.successors(last).nth(*n_done));
-            *n_done += 1;
-            match next {
-                Some(next) if !std::mem::replace(&mut seen[next.slot()], true) => stack.push((next, 0)),
-                Some(_) => {}
+        let open = |block| (block, self.last_op(block).into_iter().flat_map(|last| self.successors(last)));
+        let mut stack = vec![open(entry)];
+        while let Some((block, successors)) = stack.last_mut() {
+            match successors.find(|next| !std::mem::replace(&mut seen[next.slot()], true)) {
+                Some(next) => stack.push(open(next)),
                 None => {
                     found.push(*block);
                     stack.pop();

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{append, binary, constant, context, function, sink};
-use rmlir_core::{Body, Context, Listener, Match, OpId, OpState, Pattern, PatternSet, Type, Value};
+use rmlir_core::{Body, Context, Listener, Loc, Match, OpId, OpState, Pattern, PatternSet, Type, Value};
 use rmlir_rewrite::{
     FrozenPatterns, GreedyConfig, NotConverged, OpsOutcome, SimplifyRegions, Strictness, apply_ops_greedily,
     apply_patterns_greedily, canonicalization_patterns, walk_and_apply_patterns,
@@ -173,4 +173,38 @@ fn the_walk_visits_once_inside_out_and_skips_the_unreachable() {
     assert_eq!(names(&body), ["test.region", "test.b", "func.return"]);
     assert_eq!(body.name(body.first_op(inner).expect("it was replaced")).str(&cx), "test.b");
     assert!(body.contains_op(untouched));
+}
+
+/// A module with an operation `beside` and two functions, `test.a` in one of them and `test.look` in the other. How
+/// often `test.look` is visited while `test.a` becomes `test.b`.
+fn visits_of_quiet_function(beside: &str) -> usize {
+    let cx = context();
+    let mut module = Body::new(&cx, cx.op_name("builtin.module"), Loc::UNKNOWN, 1);
+    let entry = module.create_block(&[], &[]);
+    let region = module.region(module.root(), 0);
+    module.append_block(region, entry);
+    sink(&mut module, entry, beside, &[]);
+    for inside in ["test.a", "test.look"] {
+        let (mut body, block) = function(&cx, &[], &[]);
+        sink(&mut body, block, inside, &[]);
+        let proxy = module.create_isolated(OpState::named(&cx, "func.func"), Box::new(body));
+        module.append_op(entry, proxy);
+    }
+    let mut set = PatternSet::new();
+    set.on("test.look", "look", |rw, op| rw.no_match(op, "only looks"));
+    set.on("test.a", "rename", |rw, op| {
+        rw.create_state(OpState::named(rw.cx(), "test.b"));
+        rw.erase(op)
+    });
+    let mut trace = Trace::default();
+    let patterns = FrozenPatterns::new(&cx, set);
+    let done = apply_patterns_greedily(&mut module, &patterns, &GreedyConfig::default(), Some(&mut trace));
+    assert_eq!(done, Ok(true));
+    trace.0.iter().filter(|line| *line == "try look").count()
+}
+
+#[test]
+fn a_body_is_left_alone_once_an_iteration_changes_nothing_in_it_and_around() {
+    assert_eq!(visits_of_quiet_function("test.c"), 1, "the other function needs a second iteration, this does not");
+    assert_eq!(visits_of_quiet_function("test.a"), 2, "the module around has changed");
 }

@@ -60,9 +60,14 @@ pub struct CseCounts {
 
 /// Runs on the regions of the root of `rw`'s body, without nested bodies.
 pub fn eliminate_common_subexpressions(rw: &mut Rewriter) -> CseCounts {
+    eliminate_in(rw, rw.root())
+}
+
+/// Runs on the regions of `op`, without nested bodies.
+pub fn eliminate_in(rw: &mut Rewriter, op: OpId) -> CseCounts {
     // Elimination moves and removes no block, so the trees stay right.
     let trees = DominatorTrees::new(rw);
-    let regions = rw.regions(rw.root()).to_vec();
+    let regions = rw.regions(op).to_vec();
     let mut run = Run { rw, trees, known: Known::default(), counts: CseCounts::default(), doomed: Vec::new() };
     run.work(regions);
     let (doomed, counts) = (run.doomed, run.counts);

@@ -49,7 +49,7 @@ pub const OWN: &[(&str, &dyn ConvertToLlvm)] = &[
 ];
 
 /// How `dialect` is converted.
-fn conversion_of(dialect: &DialectDef) -> Option<&'static dyn ConvertToLlvm> {
+pub fn conversion_of(dialect: &DialectDef) -> Option<&'static dyn ConvertToLlvm> {
     let own = OWN.iter().find(|(name, _)| *name == dialect.name);
     dialect.interface::<dyn ConvertToLlvm>().or(own.map(|&(_, conversion)| conversion))
 }

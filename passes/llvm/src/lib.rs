@@ -5,7 +5,7 @@
 //! [`emit`] small pieces of LLVM, [`symbols`] functions that generated code
 //! calls; [`patterns`] how patterns are written, [`one_to_one`] the simple ones;
 //! then one file or folder for each dialect, and [`convert_to_llvm`], which
-//! converts them all.
+//! converts them all; [`scripts`] names patterns in transform scripts.
 
 use rmlir::pass::PassDef;
 
@@ -22,6 +22,7 @@ pub mod memref;
 pub mod one_to_one;
 pub mod options;
 pub mod patterns;
+pub mod scripts;
 pub mod symbols;
 pub mod type_converter;
 pub mod ub;

@@ -7,10 +7,8 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{
     ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
 };
-use rmlir_arith::{IndexCastOp, MulIOp};
+use rmlir_arith::{IndexCastOp, MulIOp, constant_index};
 use rmlir_memref::{LoadOp, ReinterpretCastOp, ReshapeOp};
-
-use crate::metadata::arithmetic::index_constant;
 
 /// Legalize memref operations to be convertible to LLVM.
 ///
@@ -29,7 +27,7 @@ pub fn memref_expand(cx: &mut PassCx) -> PassResult {
     target.legal_dialects(&["arith", "memref"]);
     target.dynamic_op("memref.reshape", |op| op.operand(1).ty().static_shape(op.cx()).is_none());
     let mut patterns = ConversionPatterns::new();
-    for pattern in patterns![reshape_to_reinterpret_cast].patterns {
+    for pattern in self::patterns().patterns {
         patterns.add(ConversionPattern::plain(pattern));
     }
     match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
@@ -39,6 +37,11 @@ pub fn memref_expand(cx: &mut PassCx) -> PassResult {
             cx.signal_failure()
         }
     }
+}
+
+/// The patterns.
+pub fn patterns() -> PatternSet {
+    patterns![reshape_to_reinterpret_cast]
 }
 
 #[pattern]
@@ -59,7 +62,7 @@ fn reshape_to_reinterpret_cast(op: ReshapeOp, rw: &mut Rewriter) -> Match {
             value
         } else {
             sizes[dim] = MixedIndex::Static(shape[dim]);
-            index_constant(rw, shape[dim])
+            constant_index(rw, shape[dim])
         };
         strides[dim] = stride;
         if dim == 0 {
@@ -68,7 +71,7 @@ fn reshape_to_reinterpret_cast(op: ReshapeOp, rw: &mut Rewriter) -> Match {
         stride = match (stride, sizes[dim]) {
             (MixedIndex::Static(stride), MixedIndex::Static(size)) => MixedIndex::Static(stride.wrapping_mul(size)),
             (MixedIndex::Static(stride), _) => {
-                let stride = index_constant(rw, stride);
+                let stride = constant_index(rw, stride);
                 MixedIndex::Dynamic(rw.value(MulIOp::build(stride, value)))
             }
             (MixedIndex::Dynamic(stride), _) => MixedIndex::Dynamic(rw.value(MulIOp::build(stride, value))),
@@ -81,7 +84,7 @@ fn reshape_to_reinterpret_cast(op: ReshapeOp, rw: &mut Rewriter) -> Match {
 
 /// Entry `dim` of a shape in memory, as an index.
 fn load_size(rw: &mut Rewriter, shape: Value, dim: usize) -> Value {
-    let place = index_constant(rw, dim as i64);
+    let place = constant_index(rw, dim as i64);
     let size = rw.value(LoadOp::build(shape, &[place]));
     if rw.ty(size).is_index() { size } else { rw.value(IndexCastOp::build(Type::INDEX, size)) }
 }

@@ -3,7 +3,7 @@
 //! The script usually stands in the payload. What runs is a copy of the whole, so that handles and operations of the script
 //! stay as they are whatever happens to the payload.
 
-use rmlir::pass::{Pass, PassCx, PassFailed, PassResult};
+use rmlir::pass::{Pass, PassCx, PassFailed, PassResult, Said};
 use rmlir::prelude::*;
 use rmlir_transform::interpret::run_entry;
 use rmlir_transform::structure::find_sequence;
@@ -55,9 +55,12 @@ impl Pass for TransformInterpreter {
         bindings.extend(self.trailing(&state, &root, entry)?);
         let mut state = TransformState::new(cx.body_mut(), root, script, texts);
         let ran = run_entry(&mut state, entry, bindings);
-        let printed = std::mem::take(&mut state.printed);
-        if !printed.is_empty() {
-            cx.emit_output(printed);
+        for said in state.take_said() {
+            match said {
+                Said::Diagnostic(diagnostic) => cx.emit(diagnostic),
+                Said::Text(text) => cx.emit_text(text),
+                Said::Output(text) => cx.emit_output(text),
+            }
         }
         ran.map_err(|failure| PassFailed(Some(failure.into_diagnostic())))
     }

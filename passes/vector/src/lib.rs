@@ -2,10 +2,12 @@
 //!
 //! [`lower`] holds patterns that write operations of the vector dialect with
 //! simpler ones of it, a file for each operation; [`to_scf`] makes loops of
-//! transfers; [`rewrite`] changes forms without lowering. Users choose sets of patterns: they are functions.
+//! transfers; [`rewrite`] changes forms without lowering. Users choose sets of patterns: they are functions, and
+//! [`descriptors`] names them in transform scripts.
 
 use rmlir::pass::PassDef;
 
+pub mod descriptors;
 pub mod lower;
 mod make;
 pub mod maskable;

@@ -167,3 +167,18 @@ pub(crate) fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
         }
     }
 }
+
+/// The result of an operation like `op`, which has one result, on other operands.
+pub(crate) fn like(rw: &mut Rewriter, op: OpId, operands: &[Value], ty: Type) -> Value {
+    let mut state = OpState::new(rw.name(op)).operands(operands).results(&[ty]).at(rw.loc(op));
+    for entry in rw.all_attrs(op) {
+        state.set_attr(rw.cx(), entry.name.str(rw), entry.value);
+    }
+    let new = rw.create_state(state);
+    rw.result(new, 0)
+}
+
+/// What `value` repeats, if it is a broadcast.
+pub(crate) fn broadcast_source(body: &Body, value: Value) -> Option<Value> {
+    defining::<BroadcastOp>(body, value).map(|broadcast| broadcast.source(body))
+}

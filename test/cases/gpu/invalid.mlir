@@ -73,3 +73,19 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+func.func @masked_twice(%n: index) {
+  scf.forall (%i) in (%n) {
+  } {mapping = [#gpu.mask<3>, #gpu.warp<linear_dim_0>, #gpu.mask<4>]}
+  return
+}
+
+// -----
+
+func.func @not_mapped(%n: index) {
+  scf.forall (%i) in (%n) {
+  } {mapping = [#gpu.mask<3>]}
+  return
+}

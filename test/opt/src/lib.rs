@@ -5,6 +5,7 @@
 
 mod dynamic_pipeline;
 mod planted;
+mod math;
 mod slices;
 mod vector;
 
@@ -15,6 +16,11 @@ use rmlir_top::Registry;
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] =
     &[slices::SliceAnalysisTest::DEF, dynamic_pipeline::TestDynamicPipeline::DEF, planted::TestPlantedMistake::DEF];
+pub const PASSES: &[&PassDef] = &[
+    slices::SliceAnalysisTest::DEF,
+    dynamic_pipeline::TestDynamicPipeline::DEF,
+    math::test_math_polynomial_approximation::DEF,
+];
 
 /// Every dialect and pass of rmlir, and those of tests.
 pub fn registry() -> Registry {

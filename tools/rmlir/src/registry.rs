@@ -46,16 +46,24 @@ impl Registry {
         for dialect in dialects {
             registry.add_dialect(dialect);
         }
-        for extension in rmlir_transform_passes::EXTENSIONS {
+        let extensions = [
+            rmlir_llvm_passes::scripts::EXTENSIONS,
+            rmlir_memref_passes::scripts::EXTENSIONS,
+            rmlir_transform_passes::EXTENSIONS,
+            rmlir_vector_passes::descriptors::EXTENSIONS,
+        ];
+        for extension in extensions.into_iter().flatten() {
             registry.dialects.extend(extension);
         }
         let passes = [
+            rmlir_analysis_passes::PASSES,
             rmlir_bufferization_passes::PASSES,
             rmlir_cleanup::PASSES,
             rmlir_conversion::PASSES,
             rmlir_scf_passes::PASSES,
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
+            rmlir_linalg_passes::PASSES,
             rmlir_llvm_passes::PASSES,
             rmlir_math_passes::PASSES,
             rmlir_memref_passes::PASSES,

@@ -2,9 +2,9 @@
 //! `affine.linearize_index` did, and needs no results for a basis of 1.
 
 use rmlir::core::DYNAMIC;
+use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 
-use crate::compose::Operand;
 use crate::scope::made_by;
 use crate::{DelinearizeIndexOp, LinearizeIndexOp};
 
@@ -45,8 +45,8 @@ pub(crate) fn cancel_linearize(op: DelinearizeIndexOp, rw: &mut Rewriter) -> Mat
 #[pattern]
 pub(crate) fn drop_unit_basis(op: DelinearizeIndexOp, rw: &mut Rewriter) -> Match {
     let padded = op.padded_basis(rw);
-    let is_unit = |rw: &Rewriter, size: &Option<Operand>| size.and_then(|size| size.constant(rw)) == Some(1);
-    let kept: Vec<Option<Operand>> = padded.iter().filter(|size| !is_unit(rw, size)).copied().collect();
+    let is_unit = |rw: &Rewriter, size: &Option<MixedIndex>| size.and_then(|size| size.constant(rw)) == Some(1);
+    let kept: Vec<Option<MixedIndex>> = padded.iter().filter(|size| !is_unit(rw, size)).copied().collect();
     if kept.len() == rw.n_results(op.id()) {
         return rw.no_match(op, "no result has a basis of 1");
     }

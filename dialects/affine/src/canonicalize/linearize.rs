@@ -3,10 +3,10 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::fold::constant_value;
+use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir_arith::ConstantOp;
 
-use crate::compose::Operand;
 use crate::syntax::map_attr;
 use crate::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp};
 
@@ -90,7 +90,7 @@ pub(crate) fn cancel_delinearize(op: LinearizeIndexOp, rw: &mut Rewriter) -> Mat
     }
     new_indices.extend_from_slice(&indices[end..]);
     new_basis.extend_from_slice(&basis[end..]);
-    let new_basis: Vec<Operand> = new_basis.into_iter().flatten().collect();
+    let new_basis: Vec<MixedIndex> = new_basis.into_iter().flatten().collect();
     let new = LinearizeIndexOp::with_basis(rw, &new_indices, &new_basis, op.is_disjoint(rw));
     rw.replace_with(op.id(), new);
     for (run, results) in runs.iter().zip(replacements) {
@@ -127,7 +127,7 @@ fn run_at(
     op: LinearizeIndexOp,
     body: &Body,
     indices: &[Value],
-    basis: &[Option<Operand>],
+    basis: &[Option<MixedIndex>],
     start: usize,
 ) -> Option<Run> {
     let ValueDefinition::Result(made_by, from) = body.value_def(indices[start]) else { return None };
@@ -154,8 +154,8 @@ fn join_run(
     op: LinearizeIndexOp,
     rw: &mut Rewriter,
     run: &Run,
-    sizes: &[Option<Operand>],
-) -> (Value, Option<Operand>, Vec<Value>) {
+    sizes: &[Option<MixedIndex>],
+) -> (Value, Option<MixedIndex>, Vec<Value>) {
     let point = rw.insert_point();
     rw.set_insert_point(rmlir::core::InsertPoint::Before(run.source.id()));
     let size = product(rw, op, sizes);
@@ -180,22 +180,22 @@ fn join_run(
 }
 
 /// The product of `sizes`, unless one is missing.
-fn product(rw: &mut Rewriter, op: LinearizeIndexOp, sizes: &[Option<Operand>]) -> Option<Operand> {
+fn product(rw: &mut Rewriter, op: LinearizeIndexOp, sizes: &[Option<MixedIndex>]) -> Option<MixedIndex> {
     let mut product = AffineExpr::constant(1);
     let mut values = Vec::new();
     for size in sizes {
         match (*size)?.resolved(rw) {
-            Operand::Constant(size) => product = product * size,
-            Operand::Value(size) => {
+            MixedIndex::Static(size) => product = product * size,
+            MixedIndex::Dynamic(size) => {
                 product = product * AffineExpr::symbol(values.len() as u32);
                 values.push(size);
             }
         }
     }
     if let Some(product) = product.as_constant() {
-        return Some(Operand::Constant(product));
+        return Some(MixedIndex::Static(product));
     }
     let map = map_attr(rw, AffineMap::new(0, values.len() as u32, [product]));
     let loc = rw.loc(op.id());
-    Some(Operand::Value(rw.value(ApplyOp::build(&values, map).at(loc))))
+    Some(MixedIndex::Dynamic(rw.value(ApplyOp::build(&values, map).at(loc))))
 }

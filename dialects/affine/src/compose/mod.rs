@@ -13,6 +13,6 @@ mod through;
 
 pub use self::canonical::{canonicalize_map_and_operands, canonicalize_set_and_operands, canonicalize_symbols};
 pub use self::through::{
-    Operand, compose_map_and_operands, compose_set_and_operands, fully_compose_map_and_operands, make_composed_apply,
+    compose_map_and_operands, compose_set_and_operands, fully_compose_map_and_operands, make_composed_apply,
     make_composed_folded_apply, map_with_constants_folded,
 };

@@ -7,7 +7,7 @@
 //! closed and the map is simplified.
 
 use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
-use rmlir::core::fold::constant_value;
+use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 
 use super::canonical::{canonicalize_map_and_operands, canonicalize_set_and_operands};
@@ -126,57 +126,20 @@ pub fn compose_set_and_operands(body: &Body, set: &mut IntegerSet, operands: &mu
     canonicalize_set_and_operands(body, set, operands);
 }
 
-/// An operand that is a value or known (upstream: `OpFoldResult`).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Operand {
-    /// A value.
-    Value(Value),
-    /// An integer.
-    Constant(i64),
-}
-
-impl Operand {
-    /// The integer that it is known to be.
-    pub fn constant(self, body: &Body) -> Option<i64> {
-        match self {
-            Operand::Constant(value) => Some(value),
-            Operand::Value(value) => constant_value(body, value)?.as_i64(body),
-        }
-    }
-
-    /// A constant if it is known to be one.
-    pub fn resolved(self, body: &Body) -> Operand {
-        self.constant(body).map_or(self, Operand::Constant)
-    }
-
-    /// The value, which is made at the insertion point if it is a constant.
-    pub fn materialize(self, rw: &mut Rewriter) -> Value {
-        match self {
-            Operand::Value(value) => value,
-            Operand::Constant(value) => rmlir_arith::constant_index(rw, value),
-        }
-    }
-}
-
 /// `map` over the operands that are values; the others are put into it.
-pub fn map_with_constants_folded(map: &AffineMap, operands: &[Operand]) -> (AffineMap, Vec<Value>) {
-    let inputs: Vec<Option<i64>> = operands
-        .iter()
-        .map(|operand| match operand {
-            Operand::Constant(value) => Some(*value),
-            Operand::Value(_) => None,
-        })
-        .collect();
-    let values = operands.iter().filter_map(|operand| match operand {
-        Operand::Value(value) => Some(*value),
-        Operand::Constant(_) => None,
-    });
+pub fn map_with_constants_folded(map: &AffineMap, operands: &[MixedIndex]) -> (AffineMap, Vec<Value>) {
+    let known = |operand: &MixedIndex| match *operand {
+        MixedIndex::Static(number) => Some(number),
+        MixedIndex::Dynamic(_) => None,
+    };
+    let inputs: Vec<Option<i64>> = operands.iter().map(known).collect();
+    let values = operands.iter().filter_map(|operand| operand.value());
     (map.fold_inputs(&inputs), values.collect())
 }
 
 /// Makes the one result of `map`, composed with what makes the operands, at the
 /// insertion point.
-pub fn make_composed_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[Operand]) -> Value {
+pub fn make_composed_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[MixedIndex]) -> Value {
     let (mut map, mut values) = map_with_constants_folded(map, operands);
     compose_map_and_operands(rw, &mut map, &mut values);
     let map = map_attr(rw, map);
@@ -185,18 +148,18 @@ pub fn make_composed_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operand
 
 /// As [`make_composed_apply`], but no operation is made for a result that is
 /// constant or one of the operands.
-pub fn make_composed_folded_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[Operand]) -> Operand {
+pub fn make_composed_folded_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[MixedIndex]) -> MixedIndex {
     let (mut map, mut values) = map_with_constants_folded(map, operands);
     compose_map_and_operands(rw, &mut map, &mut values);
     let expr = map.result(0);
     let known = match (expr.as_constant(), expr.as_dim(), expr.as_symbol()) {
-        (Some(value), ..) => Some(Operand::Constant(value)),
-        (_, Some(dim), _) => Some(Operand::Value(values[dim as usize])),
-        (.., Some(symbol)) => Some(Operand::Value(values[(map.n_dims() + symbol) as usize])),
+        (Some(value), ..) => Some(MixedIndex::Static(value)),
+        (_, Some(dim), _) => Some(MixedIndex::Dynamic(values[dim as usize])),
+        (.., Some(symbol)) => Some(MixedIndex::Dynamic(values[(map.n_dims() + symbol) as usize])),
         _ => None,
     };
     known.unwrap_or_else(|| {
         let map = map_attr(rw, map);
-        Operand::Value(rw.value(ApplyOp::build(&values, map).at(loc)))
+        MixedIndex::Dynamic(rw.value(ApplyOp::build(&values, map).at(loc)))
     })
 }

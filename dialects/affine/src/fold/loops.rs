@@ -79,6 +79,9 @@ fn canonicalize_bounds(cx: &mut FoldCx, op: ForOp) -> bool {
 }
 
 fn compose(body: &Body, (map, operands): &mut Bound) {
+    if operands.is_empty() {
+        return;
+    }
     compose_map_and_operands(body, map, operands);
     canonicalize_map_and_operands(body, map, operands);
 }

@@ -5,8 +5,8 @@ use rmlir::core::memref_layout::memory_space;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_affine::compose::{Operand, make_composed_folded_apply};
-use rmlir_arith::constant_index;
+use rmlir_affine::compose::make_composed_folded_apply;
+use rmlir_arith::{constant_index, materialize_index};
 use rmlir_memref as memref;
 use rmlir_tensor as tensor;
 
@@ -78,20 +78,13 @@ pub fn reified_dynamic_sizes(rw: &mut Rewriter, loc: Loc, value: Value) -> Optio
 }
 
 /// Size `dim` of a tensor: an operand of a map.
-fn size_operand(rw: &mut Rewriter, loc: Loc, tensor: Value, dim: usize) -> Operand {
+fn size_operand(rw: &mut Rewriter, loc: Loc, tensor: Value, dim: usize) -> MixedIndex {
     match rw.ty(tensor).shape(rw).and_then(|shape| shape.get(dim)).copied() {
-        Some(size) if size != DYNAMIC => Operand::Constant(size),
+        Some(size) if size != DYNAMIC => MixedIndex::Static(size),
         _ => {
             let index = as_value(rw, loc, MixedIndex::Static(dim as i64));
-            Operand::Value(rw.value(tensor::DimOp::build(tensor, index).at(loc)))
+            MixedIndex::Dynamic(rw.value(tensor::DimOp::build(tensor, index).at(loc)))
         }
-    }
-}
-
-fn operand_of(number: MixedIndex) -> Operand {
-    match number {
-        MixedIndex::Static(number) => Operand::Constant(number),
-        MixedIndex::Dynamic(value) => Operand::Value(value),
     }
 }
 
@@ -103,8 +96,9 @@ fn padded_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::PadOp) -> Vec<Value> {
     let map = AffineMap::new(0, 3, vec![sum]);
     let mut sizes = Vec::new();
     for dim in (0..shape.len()).filter(|&dim| shape[dim] == DYNAMIC) {
-        let operands = [size_operand(rw, loc, source, dim), operand_of(low[dim]), operand_of(high[dim])];
-        sizes.push(make_composed_folded_apply(rw, loc, &map, &operands).materialize(rw));
+        let operands = [size_operand(rw, loc, source, dim), low[dim], high[dim]];
+        let size = make_composed_folded_apply(rw, loc, &map, &operands);
+        sizes.push(materialize_index(rw, size));
     }
     sizes
 }
@@ -118,9 +112,12 @@ fn concatenated_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::ConcatOp) -> Opti
     let &first = inputs.first()?;
     let mut sizes = vec![None; shape.len()];
     for dim in (0..shape.len()).filter(|&dim| dim != along && shape[dim] == DYNAMIC) {
-        let size =
-            if inferred[dim] == DYNAMIC { size_operand(rw, loc, first, dim) } else { Operand::Constant(inferred[dim]) };
-        sizes[dim] = Some(size.materialize(rw));
+        let size = if inferred[dim] == DYNAMIC {
+            size_operand(rw, loc, first, dim)
+        } else {
+            MixedIndex::Static(inferred[dim])
+        };
+        sizes[dim] = Some(materialize_index(rw, size));
     }
     if shape[along] == DYNAMIC {
         let mut operands = Vec::new();
@@ -132,7 +129,8 @@ fn concatenated_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::ConcatOp) -> Opti
             }
         }
         let map = AffineMap::new(inputs.len() as u32, 0, vec![sum]);
-        sizes[along] = Some(make_composed_folded_apply(rw, loc, &map, &operands).materialize(rw));
+        let size = make_composed_folded_apply(rw, loc, &map, &operands);
+        sizes[along] = Some(materialize_index(rw, size));
     }
     Some(sizes.into_iter().flatten().collect())
 }

@@ -5,7 +5,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, split};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_affine::compose::{Operand, make_composed_folded_apply};
+use rmlir_affine::compose::make_composed_folded_apply;
 use rmlir_arith::constant_index;
 use rmlir_tensor::{
     CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, InsertSliceOp, PadOp, tensor_type,
@@ -26,7 +26,7 @@ struct Fill {
 }
 
 /// Fills `init` at the insertion point.
-fn fill(rw: &mut Rewriter, loc: Loc, value: Value, init: Value) -> Option<FillOp> {
+pub fn fill(rw: &mut Rewriter, loc: Loc, value: Value, init: Value) -> Option<FillOp> {
     let row = FillOp::row();
     crate::named::create(rw, loc, &[value], &[init], row)
 }
@@ -149,20 +149,9 @@ pub(crate) fn pad_of_fill(op: PadOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [new])
 }
 
-fn operand(index: MixedIndex) -> Operand {
-    match index {
-        MixedIndex::Static(number) => Operand::Constant(number),
-        MixedIndex::Dynamic(value) => Operand::Value(value),
-    }
-}
-
 fn sum(rw: &mut Rewriter, map: &AffineMap, indices: &[MixedIndex]) -> MixedIndex {
-    let operands: Vec<Operand> = indices.iter().map(|&index| operand(index)).collect();
     let loc = rw.default_loc();
-    match make_composed_folded_apply(rw, loc, map, &operands) {
-        Operand::Constant(number) => MixedIndex::Static(number),
-        Operand::Value(value) => MixedIndex::Dynamic(value),
-    }
+    make_composed_folded_apply(rw, loc, map, indices)
 }
 
 /// The size of a dimension, as a value if the type does not know it.

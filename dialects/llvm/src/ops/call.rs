@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::interfaces::CallOp as CallInterface;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
@@ -311,7 +312,7 @@ fn verify_types(op: OpRef, ty: FunctionType) -> Checked {
 }
 
 /// Calls an intrinsic by name.
-#[op(name = "llvm.call_intrinsic", traits(AttrSizedOperandSegments), verify = verify_intrinsic,
+#[op(name = "llvm.call_intrinsic", traits(AttrSizedOperandSegments), interfaces(InferUniformity), verify = verify_intrinsic,
      parse = parse_intrinsic, print = print_intrinsic)]
 pub struct CallIntrinsicOp {
     #[prop]

@@ -1,5 +1,6 @@
 //! Constants.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
@@ -24,11 +25,11 @@ pub struct ConstantOp {
     res: Compatible,
 }
 
-/// Rows of `/// doc`, `Op "name" fold [, verify function];`: constants without a value.
+/// Rows of `/// doc`, `Op "name" fold [, verify function] [, also Interface];`: constants without a value.
 macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path $(, verify $verify:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path $(, verify $verify:path)? $(, also $interface:ident)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(ConstantLike, Pure), interfaces(ConstantValue), fold = $fold,
+        #[op(name = $name, traits(ConstantLike, Pure), interfaces(ConstantValue $(, $interface)?), fold = $fold,
              $(verify = $verify,)? format = "attr-dict `:` type($res)")]
         pub struct $op {
             #[result]
@@ -40,9 +41,9 @@ use rmlir::core::fold::ConstantOp as ConstantValue;
 
 plain! {
     /// An undefined value.
-    UndefOp "llvm.mlir.undef" fold::undef;
+    UndefOp "llvm.mlir.undef" fold::undef, also InferUniformity;
     /// Poison.
-    PoisonOp "llvm.mlir.poison" fold::poison;
+    PoisonOp "llvm.mlir.poison" fold::poison, also InferUniformity;
     /// Zero, of any type that has one.
     ZeroOp "llvm.mlir.zero" fold::zero, verify verify_zero;
 }

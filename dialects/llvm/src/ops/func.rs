@@ -1,5 +1,6 @@
 //! Functions.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::function::{self, Signature};
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
@@ -21,7 +22,7 @@ use crate::types::{FunctionType, VoidType, own_name};
 /// llvm.func internal fastcc @f(%a: i32 {llvm.noundef}, ...) -> f32 attributes {no_unwind} { .. }
 /// ```
 #[op(name = "llvm.func", traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
-     interfaces(FunctionOp, Callable, SymbolOp, SymbolUser), verify = verify_func,
+     interfaces(FunctionOp, Callable, InferUniformity, SymbolOp, SymbolUser), verify = verify_func,
      parse = parse_func, print = print_func)]
 pub struct LLVMFuncOp {
     #[prop]

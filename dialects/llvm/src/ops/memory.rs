@@ -1,5 +1,6 @@
 //! Stack memory, addresses, loads and stores.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
@@ -265,7 +266,7 @@ fn verify_gep(op: OpRef) -> Checked {
 /// %1 = llvm.load volatile %0 : !llvm.ptr -> i32
 /// %2 = llvm.load %0 atomic syncscope("agent") monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
 /// ```
-#[op(name = "llvm.load", interfaces(MemoryEffects), verify = verify_load,
+#[op(name = "llvm.load", interfaces(InferUniformity, MemoryEffects), verify = verify_load,
      format = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
                (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? \
                (`dereferenceable` `` $dereferenceable^)? attr-dict `:` qualified(type($addr)) `->` type($res)")]

@@ -4,7 +4,7 @@ use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::prelude::*;
-use rmlir_affine::compose::{Operand, make_composed_folded_apply};
+use rmlir_affine::compose::make_composed_folded_apply;
 
 use crate::slice::slice_type;
 use crate::{ExtractSliceOp, PadOp};
@@ -144,14 +144,7 @@ fn sums(rw: &mut Rewriter, left: &[MixedIndex], right: &[MixedIndex]) -> Vec<Mix
     let loc = rw.default_loc();
     let mut list = Vec::new();
     for (&left, &right) in left.iter().zip(right) {
-        let operands = [left, right].map(|index| match index {
-            MixedIndex::Static(number) => Operand::Constant(number),
-            MixedIndex::Dynamic(value) => Operand::Value(value),
-        });
-        list.push(match make_composed_folded_apply(rw, loc, &map, &operands) {
-            Operand::Constant(number) => MixedIndex::Static(number),
-            Operand::Value(value) => MixedIndex::Dynamic(value),
-        });
+        list.push(make_composed_folded_apply(rw, loc, &map, &[left, right]));
     }
     list
 }

@@ -77,22 +77,28 @@ fn gives_what_is_read(cx: &FoldCx, op: TransferWriteOp, write: &Transfer, read: 
         && write.indices == read.indices
         && write.vector_type == read.vector_type
         && write.permutation == read.permutation
-        && (no_mask || is_splat_of_padding(cx, op, write, read))
+        && (no_mask || is_splat_of_padding(cx, op, write, TransferReadOp::from_id(cx.op()), read))
 }
 
 /// A masked read that is padded with the value that was written everywhere.
-fn is_splat_of_padding(cx: &FoldCx, op: TransferWriteOp, write: &Transfer, read: &Transfer) -> bool {
+pub fn is_splat_of_padding(
+    cx: &Body,
+    op: TransferWriteOp,
+    write: &Transfer,
+    read_op: TransferReadOp,
+    read: &Transfer,
+) -> bool {
     if read.mask.is_none() || (write.mask.is_some() && write.mask != read.mask) {
         return false;
     }
     let splat = constant_value(cx, op.value_to_store(cx)).and_then(|value| value.splat_value(cx));
-    let padding = TransferReadOp::from_id(cx.op()).padding(cx);
+    let padding = read_op.padding(cx);
     splat.is_some() && splat == constant_value(cx, padding)
 }
 
 /// Whether two transfers of vectors of one type certainly have no place in
 /// common.
-pub(crate) fn are_disjoint(body: &Body, a: &Transfer, b: &Transfer) -> bool {
+pub fn are_disjoint(body: &Body, a: &Transfer, b: &Transfer) -> bool {
     if a.vector_type != b.vector_type {
         return false;
     }

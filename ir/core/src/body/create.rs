@@ -123,6 +123,14 @@ impl<'c> Body<'c> {
         op
     }
 
+    /// Gives the root results of these types: that of an operation which is not isolated and stands alone, and so has
+    /// no proxy that would have them.
+    pub fn set_root_results(&mut self, types: &[Type]) {
+        assert!(self.results(self.root).is_empty(), "the results of a root are made once");
+        self.make_results(self.root, types);
+        self.touch();
+    }
+
     fn make_results(&mut self, op: OpId, types: &[Type]) {
         let make = |index: usize| ValueData {
             ty: types[index],

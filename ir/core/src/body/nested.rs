@@ -48,6 +48,7 @@ impl<'c> Body<'c> {
     /// Gives the child body of `op` back.
     pub fn attach(&mut self, op: OpId, nested: Box<Body<'c>>) {
         self.extra_mut(op).nested = Some(nested);
+        self.touch();
         self.sync_proxy(op);
     }
 
@@ -56,8 +57,10 @@ impl<'c> Body<'c> {
         let nested = self.nested(op).expect("only a proxy has a child body");
         let (name, loc) = (nested.name(nested.root()), nested.loc(nested.root()));
         let data = self.ops.get_mut(op);
-        (data.name, data.loc) = (name, loc);
-        self.touch();
+        if (data.name, data.loc) != (name, loc) {
+            (data.name, data.loc) = (name, loc);
+            self.touch();
+        }
     }
 
     /// Stays the same exactly as long as neither this body nor a body nested in

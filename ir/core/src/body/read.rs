@@ -327,6 +327,14 @@ impl Body<'_> {
         data.first_block.is_some() && data.first_block == data.last_block
     }
 
+    /// Whether every region of this body, nested bodies aside, has one block or none: then no control jumps in it.
+    pub fn is_structured(&self) -> bool {
+        self.regions
+            .handles::<RegionId>()
+            .map(|region| self.regions.get(region))
+            .all(|data| data.first_block == data.last_block)
+    }
+
     /// Whether `block` is the first of its region.
     pub fn is_entry(&self, block: BlockId) -> bool {
         self.region_of(block).is_some_and(|region| self.entry(region) == Some(block))

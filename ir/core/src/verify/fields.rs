@@ -1,5 +1,7 @@
 //! The fields of a definition: numbers, presence, constraints, agreement.
 
+use smallvec::SmallVec;
+
 use super::structure::quoted;
 use crate::attrs::Attr;
 use crate::interfaces::Checked;
@@ -272,7 +274,7 @@ fn types_of<'a>(op: OpRef<'a>, def: &OpDef, number: usize) -> impl Iterator<Item
 /// Types that follow from other fields' types. Those of a variadic field
 /// follow as a tuple.
 pub(super) fn check_derived(op: OpRef, def: &'static OpDef) -> Checked {
-    let types_of = |name: &str| -> Vec<Type> {
+    let types_of = |name: &str| -> SmallVec<[Type; 4]> {
         if let Some(number) = def.operands.iter().chain(def.results).position(|field| field.name == name) {
             return types_of(op, def, number).collect();
         }

@@ -6,6 +6,7 @@ use rmlir_core::actions::{APPLY_CONVERSION, APPLY_PATTERN, Action};
 use rmlir_core::{Body, Context, Fold, FoldValue, Loc, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Value};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::commit::commit;
 use super::order::Order;
@@ -15,8 +16,11 @@ use super::state::{Mark, State};
 use super::target::ConversionTarget;
 use super::types::TypeConverter;
 use super::{ConversionConfig, ConversionFailed, Folding};
-use crate::fold::fold_op;
+use crate::fold::{fold_op, has_folds};
 use crate::patterns::begin_action;
+
+/// How many new operations there are about for each old one: lowerings of affine code to `arith` and `scf` made 2.6.
+const GROWTH: usize = 3;
 
 /// What must be legal in the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,9 +52,19 @@ pub struct Session<'p, 'c> {
     applied: FxHashSet<usize>,
 }
 
-/// Converts the root of `body` and all inside.
+/// What is converted, with all inside.
+#[derive(Clone, Copy)]
+pub enum Scope<'a> {
+    /// The root of the body.
+    Root,
+    /// These operations of it.
+    Ops(&'a [OpId]),
+}
+
+/// Converts what is in `scope`.
 pub fn run(
     body: &mut Body,
+    scope: Scope,
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
@@ -61,20 +75,21 @@ pub fn run(
     if !body.cx().begin_action(&action) {
         return Ok(());
     }
-    let result = convert(body, target, patterns, config, mode);
+    let result = convert(body, scope, target, patterns, config, mode);
     body.cx().end_action(APPLY_CONVERSION);
     result
 }
 
 fn convert(
     body: &mut Body,
+    scope: Scope,
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
     mode: Mode,
 ) -> Result<(), ConversionFailed> {
     let order = Order::new(body.cx(), target, patterns);
-    let (converted, mut diagnostics, mut state) = legalize_all(body, target, patterns, &order, config, mode);
+    let (converted, mut diagnostics, mut state) = legalize_all(body, scope, target, patterns, &order, config, mode);
     if !converted {
         state.reset_all(body);
         return Err(ConversionFailed { diagnostics });
@@ -87,6 +102,7 @@ fn convert(
 
 fn legalize_all<'c>(
     body: &mut Body<'c>,
+    scope: Scope,
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     order: &Order,
@@ -95,7 +111,10 @@ fn legalize_all<'c>(
 ) -> (bool, Vec<Diagnostic>, State) {
     let cx: &'c Context = body.cx();
     let root = body.root();
-    let inner = list_inside(body, target);
+    let listed = match scope {
+        Scope::Root => list_inside(body, target),
+        Scope::Ops(ops) => list(body, target, ops),
+    };
     // The session owns its bodies; nothing looks at this one meanwhile.
     let placeholder = Body::new(cx, body.name(root), Loc::UNKNOWN, 0);
     let own = std::mem::replace(body, placeholder);
@@ -110,7 +129,8 @@ fn legalize_all<'c>(
         mode,
         applied: FxHashSet::default(),
     };
-    let converted = session.convert(0, root, false) && session.convert_listed(0, &inner, false);
+    let root_is_done = matches!(scope, Scope::Ops(_)) || session.convert(0, root, false);
+    let converted = root_is_done && session.convert_listed(0, &listed, false);
     let level = session.levels.pop().expect("all nested levels were left");
     *body = *level.body;
     (converted, session.diagnostics, level.state)
@@ -258,7 +278,8 @@ impl<'c> Session<'_, 'c> {
         let marks = self.marks();
         let here = &mut self.levels[level];
         // A root has no results to replace.
-        if op == here.body.root() {
+        let may_fold = here.body.def(op).is_some_and(has_folds);
+        if op == here.body.root() || !may_fold {
             return false;
         }
         let found = {
@@ -267,8 +288,8 @@ impl<'c> Session<'_, 'c> {
             fold(&mut rw, op)
         };
         let here = &mut self.levels[level];
-        here.state.new_ops.take();
-        here.state.modified_ops.take();
+        here.state.new_ops.clear();
+        here.state.modified_ops.clear();
         let made = match found {
             None => {
                 self.reset(&marks);
@@ -292,6 +313,7 @@ impl<'c> Session<'_, 'c> {
             if !pattern.recursive && !self.applied.insert(index) {
                 continue;
             }
+            self.make_room(level);
             let matched = self.apply(level, op, pattern);
             let made = self.take_made(level);
             let legal = matched == Match::Yes && made.into_iter().all(|(level, op)| self.legalize(level, op));
@@ -302,6 +324,14 @@ impl<'c> Session<'_, 'c> {
             self.reset(&marks);
         }
         false
+    }
+
+    /// Before the first pattern in a body: what is replaced stays until the end, beside what replaces it.
+    fn make_room(&mut self, level: usize) {
+        let here = &mut self.levels[level];
+        if !std::mem::replace(&mut here.state.has_room, true) {
+            here.body.reserve_times(GROWTH);
+        }
     }
 
     fn apply(&mut self, level: usize, op: OpId, pattern: &ConversionPattern) -> Match {
@@ -345,15 +375,15 @@ impl<'c> Session<'_, 'c> {
     fn take_made(&mut self, level: usize) -> Vec<(usize, OpId)> {
         let mut all = Vec::new();
         for at in (0..=level).rev() {
-            all.extend(self.levels[at].state.modified_ops.take().into_iter().map(|op| (at, op)));
+            all.extend(self.levels[at].state.modified_ops.drain().map(|op| (at, op)));
         }
         for at in (0..=level).rev() {
-            all.extend(self.levels[at].state.new_ops.take().into_iter().map(|op| (at, op)));
+            all.extend(self.levels[at].state.new_ops.drain().map(|op| (at, op)));
         }
         all
     }
 
-    fn marks(&self) -> Vec<Mark> {
+    fn marks(&self) -> SmallVec<[Mark; 4]> {
         self.levels.iter().map(|level| level.state.mark()).collect()
     }
 

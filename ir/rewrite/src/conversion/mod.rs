@@ -33,7 +33,7 @@ mod state;
 mod target;
 mod types;
 
-use rmlir_core::{Body, Context, OpRef, Type};
+use rmlir_core::{Body, Context, OpId, OpRef, Type};
 use rmlir_diag::Diagnostic;
 
 pub use self::casts::{CAST, reconcile_casts};
@@ -103,7 +103,7 @@ pub fn apply_partial_conversion(
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
 ) -> Result<(), ConversionFailed> {
-    driver::run(body, target, patterns, config, driver::Mode::Partial)
+    driver::run(body, driver::Scope::Root, target, patterns, config, driver::Mode::Partial)
 }
 
 /// As [`apply_partial_conversion`]; all operations must be legal in the end.
@@ -113,5 +113,27 @@ pub fn apply_full_conversion(
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
 ) -> Result<(), ConversionFailed> {
-    driver::run(body, target, patterns, config, driver::Mode::Full)
+    driver::run(body, driver::Scope::Root, target, patterns, config, driver::Mode::Full)
+}
+
+/// As [`apply_partial_conversion`], of `ops` of the body and what is inside them; the rest stays as it is.
+pub fn apply_partial_conversion_to(
+    body: &mut Body,
+    ops: &[OpId],
+    target: &ConversionTarget,
+    patterns: &ConversionPatterns,
+    config: &ConversionConfig,
+) -> Result<(), ConversionFailed> {
+    driver::run(body, driver::Scope::Ops(ops), target, patterns, config, driver::Mode::Partial)
+}
+
+/// As [`apply_full_conversion`], of `ops` of the body and what is inside them; the rest stays as it is.
+pub fn apply_full_conversion_to(
+    body: &mut Body,
+    ops: &[OpId],
+    target: &ConversionTarget,
+    patterns: &ConversionPatterns,
+    config: &ConversionConfig,
+) -> Result<(), ConversionFailed> {
+    driver::run(body, driver::Scope::Ops(ops), target, patterns, config, driver::Mode::Full)
 }

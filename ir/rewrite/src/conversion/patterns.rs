@@ -139,6 +139,12 @@ impl ConversionPatterns {
         self
     }
 
+    /// Adds all of `other`.
+    pub fn extend(&mut self, other: ConversionPatterns) -> &mut Self {
+        self.patterns.extend(other.patterns);
+        self
+    }
+
     /// Adds a pattern as [`ConversionPattern::new`] makes it.
     pub fn on(
         &mut self,

@@ -11,6 +11,7 @@ mod folder;
 
 use rmlir_core::fold::op_constant;
 use rmlir_core::interfaces::CastOp;
+use rmlir_core::opdef::OpDef;
 use rmlir_core::{Attr, Body, Fold, FoldCx, FoldValue, OpId, TraitSet, Value};
 use smallvec::SmallVec;
 
@@ -45,6 +46,12 @@ pub fn known_op_constant(body: &mut Body, op: OpId) -> Option<Attr> {
 /// The constants that the operands of `op` are known to be.
 pub fn operand_constants(body: &mut Body, op: OpId) -> Constants {
     (0..body.n_operands(op)).map(|index| known_constant(body, body.operand(op, index))).collect()
+}
+
+/// Whether there is anything by which operations of this definition fold.
+pub fn has_folds(def: &OpDef) -> bool {
+    const BY_TRAIT: TraitSet = TraitSet::COMMUTATIVE.union(TraitSet::IDEMPOTENT).union(TraitSet::INVOLUTION);
+    def.fold.is_some() || def.traits.intersects(BY_TRAIT) || def.interface::<dyn CastOp>().is_some()
 }
 
 /// Folds `op`. Nothing is told to listeners and nothing is replaced; after

@@ -1,15 +1,12 @@
 //! The work of the greedy driver. See the module above.
 
-use std::collections::BTreeMap;
-
 use rmlir_core::actions::{Action, GREEDY_ITERATION};
 use rmlir_core::effects::is_trivially_dead;
 use rmlir_core::{
     Attr, BlockId, Body, Fold, FoldValue, Listener, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value,
 };
-use rustc_hash::FxHashSet;
 
-use super::worklist::Worklist;
+use super::work::{Carried, Known, Work, carry};
 use super::{GreedyConfig, NotConverged, SimplifyRegions, Strictness, reborrow};
 use crate::fold::{Folder, fold_op, known_op_constant};
 use crate::patterns::FrozenPatterns;
@@ -23,18 +20,6 @@ pub struct Driver<'a> {
     pub scope: Option<RegionId>,
 }
 
-/// The work left in one body.
-#[derive(Default)]
-struct Work {
-    worklist: Worklist,
-    /// With a strictness, the operations that may be visited.
-    allowed: FxHashSet<OpId>,
-    /// The region outside of which nothing is visited.
-    scope: Option<RegionId>,
-    /// The work in bodies nested here, by proxy.
-    nested: BTreeMap<OpId, Work>,
-}
-
 type User<'a> = Option<&'a mut dyn Listener>;
 
 /// Runs over regions and lists.
@@ -43,21 +28,21 @@ impl Driver<'_> {
     pub fn simplify_region(&self, body: &mut Body, region: RegionId, mut user: User) -> Result<bool, NotConverged> {
         let mut again = false;
         let mut n_done = 0;
-        let mut allowed = self.allowed_at_start(body, &[region]);
+        let mut carried = self.carried_at_start(body, &[region]);
         loop {
             n_done += 1;
             if self.config.max_iterations.is_some_and(|max| n_done > max) {
                 break;
             }
-            let mut work = self.seed(body, &[region], self.scope, allowed, reborrow(&mut user));
+            let mut work = self.seed(body, &[region], self.scope, carried, reborrow(&mut user));
             again = self.erase_unreachable(body, &[region], &mut work, reborrow(&mut user));
             if begin_iteration(body, region, n_done) {
                 let mut n_rewrites = 0;
                 again |= self.process(body, &mut work, &mut n_rewrites, reborrow(&mut user));
-                again |= self.simplify_structure(body, &[region], reborrow(&mut user));
+                again |= self.simplify_structure(body, &[region], &mut work, reborrow(&mut user));
                 body.cx().end_action(GREEDY_ITERATION);
             }
-            allowed = take_allowed(work);
+            carried = carry(work, body, true);
             if !again {
                 break;
             }
@@ -77,19 +62,33 @@ impl Driver<'_> {
         if work.worklist.is_empty() { Ok(changed) } else { Err(NotConverged { changed }) }
     }
 
-    fn simplify_structure(&self, body: &mut Body, of: &[RegionId], user: User) -> bool {
-        match self.config.simplify_regions {
-            SimplifyRegions::Disabled => false,
-            SimplifyRegions::Normal => regions::simplify_regions(body, of, false, user),
-            SimplifyRegions::Aggressive => regions::simplify_regions(body, of, true, user),
+    fn simplify_structure(&self, body: &mut Body, of: &[RegionId], work: &mut Work, mut user: User) -> bool {
+        let merge_blocks = match self.config.simplify_regions {
+            SimplifyRegions::Disabled => return false,
+            SimplifyRegions::Normal => false,
+            SimplifyRegions::Aggressive => true,
+        };
+        let mut changed = false;
+        if work.known.simple != Some(body.version()) {
+            changed = regions::simplify_own_regions(body, of, merge_blocks, reborrow(&mut user));
+            work.known.simple = (!changed).then_some(body.version());
         }
+        for op in regions::proxies_in(body, of) {
+            let inner = work.nested.entry(op).or_default();
+            if inner.settled.is_none() {
+                let nested = body.nested_mut(op).expect("a proxy has a nested body");
+                let of = nested.regions(nested.root()).to_vec();
+                changed |= self.simplify_structure(nested, &of, inner, reborrow(&mut user));
+            }
+        }
+        changed
     }
 
     fn erase_unreachable(&self, body: &mut Body, of: &[RegionId], work: &mut Work, mut user: User) -> bool {
         let mut tracker = Tracker { config: self.config, work, user: reborrow(&mut user) };
         let mut changed = regions::erase_unreachable_blocks(&mut Rewriter::with_listener(body, &mut tracker), of);
         work.nested.retain(|&op, _| body.contains_op(op));
-        for (&op, inner) in &mut work.nested {
+        for (&op, inner) in work.nested.iter_mut().filter(|(_, inner)| inner.settled.is_none()) {
             let nested = body.nested_mut(op).expect("work is nested where a body is");
             let of = nested.regions(nested.root()).to_vec();
             changed |= self.erase_unreachable(nested, &of, inner, reborrow(&mut user));
@@ -106,34 +105,22 @@ fn begin_iteration(body: &Body, region: RegionId, number: usize) -> bool {
     body.cx().begin_action(&Action { tag: GREEDY_ITERATION, text: &text, op, region: index })
 }
 
-/// The operations of a body, and of bodies nested in it, that may be visited.
-#[derive(Default)]
-struct Allowed {
-    ops: FxHashSet<OpId>,
-    nested: BTreeMap<OpId, Allowed>,
-}
-
-fn take_allowed(work: Work) -> Allowed {
-    let nested = work.nested.into_iter().map(|(op, inner)| (op, take_allowed(inner))).collect();
-    Allowed { ops: work.allowed, nested }
-}
-
 /// Starting an iteration.
 impl Driver<'_> {
     /// All that is there, if only that may be visited.
-    fn allowed_at_start(&self, body: &Body, of: &[RegionId]) -> Allowed {
-        let mut allowed = Allowed::default();
+    fn carried_at_start(&self, body: &Body, of: &[RegionId]) -> Carried {
+        let mut carried = Carried::default();
         if self.config.strictness == Strictness::AnyOp {
-            return allowed;
+            return carried;
         }
         for op in ops_in(body, of, true) {
-            allowed.ops.insert(op);
+            carried.allowed.insert(op);
             if let Some(nested) = body.nested(op) {
-                let inner = self.allowed_at_start(nested, nested.regions(nested.root()));
-                allowed.nested.insert(op, inner);
+                let inner = self.carried_at_start(nested, nested.regions(nested.root()));
+                carried.nested.insert(op, inner);
             }
         }
-        allowed
+        carried
     }
 
     /// Fills the work lists of the regions `of` and of the bodies nested in
@@ -143,18 +130,24 @@ impl Driver<'_> {
         body: &mut Body,
         of: &[RegionId],
         scope: Option<RegionId>,
-        mut allowed: Allowed,
+        mut carried: Carried,
         mut user: User,
     ) -> Work {
-        let mut work = Work { allowed: std::mem::take(&mut allowed.ops), scope, ..Work::default() };
+        let known = Known { at_start: body.version(), ..carried.known };
+        let mut work = Work { allowed: std::mem::take(&mut carried.allowed), scope, known, ..Work::default() };
         let mut folder = Folder::new();
         // What is listed from the top has all around it on the list already.
         let is_alone = self.config.top_down && scope.is_none_or(|scope| of.contains(&scope));
         for op in ops_in(body, of, self.config.top_down) {
             if let Some(nested) = body.nested_mut(op) {
-                let of = nested.regions(nested.root()).to_vec();
-                let inner = allowed.nested.remove(&op).unwrap_or_default();
-                let inner = self.seed(nested, &of, None, inner, reborrow(&mut user));
+                let inner = carried.nested.remove(&op).unwrap_or_default();
+                let inner = match inner.known.settled {
+                    true => Work { settled: Some(inner), ..Work::default() },
+                    false => {
+                        let of = nested.regions(nested.root()).to_vec();
+                        self.seed(nested, &of, None, inner, reborrow(&mut user))
+                    }
+                };
                 work.nested.insert(op, inner);
             }
             let mut tracker = Tracker { config: self.config, work: &mut work, user: reborrow(&mut user) };

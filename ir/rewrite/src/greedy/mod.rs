@@ -9,13 +9,14 @@
 //! Operations of nested bodies have work lists of their own. A nested list is
 //! worked off when the isolated operation comes off the list around it, which
 //! is the order of upstream's one list; all bodies go through the iterations
-//! together. It differs from one list where a pattern inside changes an
+//! together, until they are settled. It differs from one list where a pattern inside changes an
 //! operation outside (it cannot here), and in that the operations around a
 //! changed body are visited again once, not after every change.
 //!
-//! Files: `worklist` the list, `driver` the work.
+//! Files: `worklist` the list, `work` what there is to do and what is settled, `driver` doing it.
 
 mod driver;
+mod work;
 mod worklist;
 
 use rmlir_core::{Body, Listener, OpId, RegionId};

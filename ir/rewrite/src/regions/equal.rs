@@ -21,6 +21,9 @@ use super::{RegionStack, regions_directly_in};
 /// Merges equal blocks of each of `regions` and of the regions inside, in this
 /// body. Says whether there were any.
 pub fn merge_identical_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
+    if rw.is_structured() {
+        return false;
+    }
     let mut waiting = RegionStack::new(regions);
     let mut changed = false;
     while let Some(region) = waiting.pop() {

@@ -30,7 +30,7 @@ pub fn simplify_regions(
     merge_blocks: bool,
     mut listener: Option<&mut dyn Listener>,
 ) -> bool {
-    let mut changed = simplify_one_body(body, regions, merge_blocks, reborrow(&mut listener));
+    let mut changed = simplify_own_regions(body, regions, merge_blocks, reborrow(&mut listener));
     for op in proxies_in(body, regions) {
         let nested = body.nested_mut(op).expect("a proxy has a nested body");
         let inner = nested.regions(nested.root()).to_vec();
@@ -39,7 +39,8 @@ pub fn simplify_regions(
     changed
 }
 
-fn simplify_one_body(
+/// As [`simplify_regions`], of this body only.
+pub fn simplify_own_regions(
     body: &mut Body,
     regions: &[RegionId],
     merge_blocks: bool,
@@ -59,7 +60,7 @@ fn simplify_one_body(
 }
 
 /// The isolated operations under `regions`, not in other bodies.
-fn proxies_in(body: &Body, regions: &[RegionId]) -> Vec<OpId> {
+pub fn proxies_in(body: &Body, regions: &[RegionId]) -> Vec<OpId> {
     let inside = |&op: &OpId| {
         let block = body.block_of(op).expect("a proxy stands in a block");
         regions.iter().any(|&region| body.region_contains_block(region, block))

@@ -8,6 +8,9 @@ use super::{RegionStack, regions_directly_in};
 /// Replaces such arguments by their values in `regions` and in the regions
 /// inside, in this body. Says whether there were any.
 pub fn drop_redundant_arguments(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
+    if rw.is_structured() {
+        return false;
+    }
     let mut waiting = RegionStack::new(regions);
     let mut changed = false;
     while let Some(region) = waiting.pop() {

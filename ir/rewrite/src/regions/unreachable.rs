@@ -6,6 +6,9 @@ use rustc_hash::FxHashSet;
 /// Erases the unreachable blocks of `regions` and of the regions inside, in
 /// this body. Says whether there were any.
 pub fn erase_unreachable_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
+    if rw.is_structured() {
+        return false;
+    }
     let mut changed = false;
     let mut waiting = regions.to_vec();
     while let Some(region) = waiting.pop() {

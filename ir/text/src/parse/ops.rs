@@ -174,7 +174,12 @@ fn as_root<'c>(top: &Body<'c>, op: OpId) -> Box<Body<'c>> {
     let props = top.props(op).to_vec();
     body.become_op(top.name(op), &props);
     body.set_attr_dict(root, top.attr_dict(op));
+    body.set_root_results(&top.result_types(op).collect::<Vec<_>>());
     let mut map = rmlir_core::clone::CloneMap::default();
+    map.values.extend(top.results(op).iter().copied().zip(body.results(root).iter().copied()));
+    // It stands alone, so that it can use nothing but its own results.
+    let operands: Vec<_> = top.operands(op).map(|operand| map.value(operand)).collect();
+    body.set_operands(root, &operands);
     for &region in top.regions(op) {
         let new = body.add_region(root);
         body.clone_region_from(top, region, new, &mut map);

@@ -1,23 +1,31 @@
 //! Bands of `scf.for` as one loop: each loop is made to count from 0 by 1 first.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
 use rmlir_affine::DelinearizeIndexOp;
-use rmlir_affine::compose::{Operand, make_composed_folded_apply};
-use rmlir_arith::{AddIOp, CeilDivSIOp, DivSIOp, MulIOp, RemSIOp, SubIOp, constant_int, get_constant_int_value};
+use rmlir_affine::compose::make_composed_folded_apply;
+use rmlir_arith::{
+    AddIOp, CeilDivSIOp, DivSIOp, MulIOp, RemSIOp, SubIOp, constant_int, get_constant_int_value, materialize_index,
+};
 use rmlir_scf::ForOp;
 
 use super::{for_each_band, known_at};
 
-/// Coalesces the bands of the nest that starts with `root`.
-pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) {
+/// Coalesces the bands of the nest that starts with `root`. Whether there were any.
+pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) -> bool {
     let nest = perfect_nest(rw, root);
     let regions: Vec<RegionId> = nest.iter().map(|op| op.region(rw)).collect();
     let operands: Vec<Vec<Value>> = nest.iter().map(|op| rw.operands(op.id()).take(3).collect()).collect();
     let known_at = known_at(rw, &regions, &operands);
     let chain_start = chain_start(rw, &nest);
-    for_each_band(&known_at, &chain_start, |band| coalesce(rw, &nest[band]));
+    let mut any = false;
+    for_each_band(&known_at, &chain_start, |band| {
+        coalesce(rw, &nest[band]);
+        any = true;
+    });
+    any
 }
 
 /// The loops that are perfectly nested in each other from `root` on.
@@ -89,8 +97,8 @@ fn inline_inner(rw: &mut Rewriter, outer: ForOp, inner: ForOp, iv: Value) {
     rw.replace(inner, yielded);
 }
 
-fn operand(body: &Body, value: Value) -> Operand {
-    Operand::Value(value).resolved(body)
+fn operand(body: &Body, value: Value) -> MixedIndex {
+    MixedIndex::Dynamic(value).resolved(body)
 }
 
 /// 0, the number of iterations and 1, as values.
@@ -104,7 +112,7 @@ fn normalized_bounds(rw: &mut Rewriter, loc: Loc, bounds: [Value; 3]) -> [Value;
         let operands = bounds.map(|value| operand(rw, value));
         let size = make_composed_folded_apply(rw, loc, &map, &operands);
         let zero = constant_int(rw, 0, ty);
-        let size = size.materialize(rw);
+        let size = materialize_index(rw, size);
         return [zero, size, constant_int(rw, 1, ty)];
     }
     let is_zero_based = get_constant_int_value(rw, lower) == Some(0);
@@ -125,8 +133,9 @@ fn denormalize(rw: &mut Rewriter, loc: Loc, iv: Value, [lower, _, step]: [Value;
     rw.set_loc(loc);
     let original = if rw.ty(iv).is_index() {
         let expr = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
-        let operands = [Operand::Value(iv), operand(rw, lower), operand(rw, step)];
-        let value = make_composed_folded_apply(rw, loc, &AffineMap::new(1, 2, [expr]), &operands).materialize(rw);
+        let operands = [MixedIndex::Dynamic(iv), operand(rw, lower), operand(rw, step)];
+        let value = make_composed_folded_apply(rw, loc, &AffineMap::new(1, 2, [expr]), &operands);
+        let value = materialize_index(rw, value);
         if !is_zero_based || !is_step_one {
             made.extend(rw.defining_op(value));
         }
@@ -151,12 +160,12 @@ fn product(rw: &mut Rewriter, loc: Loc, values: &[Value]) -> Value {
     rw.set_loc(loc);
     if ty.is_index() {
         let map = AffineMap::new(0, 2, [AffineExpr::symbol(0) * AffineExpr::symbol(1)]);
-        let mut product = Operand::Constant(1);
+        let mut product = MixedIndex::Static(1);
         for &value in values {
             let factor = operand(rw, value);
             product = make_composed_folded_apply(rw, loc, &map, &[product, factor]);
         }
-        return product.materialize(rw);
+        return materialize_index(rw, product);
     }
     let mut product = None;
     for &value in values {
@@ -173,7 +182,7 @@ fn product(rw: &mut Rewriter, loc: Loc, values: &[Value]) -> Value {
 /// The induction variables that `linear` stands for, and the operations that use it for that.
 fn delinearize(rw: &mut Rewriter, loc: Loc, linear: Value, sizes: &[Value]) -> (Vec<Value>, Vec<OpId>) {
     if rw.ty(linear).is_index() {
-        let basis: Vec<Operand> = sizes.iter().map(|&size| operand(rw, size)).collect();
+        let basis: Vec<MixedIndex> = sizes.iter().map(|&size| operand(rw, size)).collect();
         let op = rw.create(DelinearizeIndexOp::with_basis(rw.cx(), linear, &basis, true).at(loc)).id();
         return (rw.results(op).to_vec(), vec![op]);
     }

@@ -1,9 +1,10 @@
 //! A nest copied such that it works on vectors.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::{InsertPoint, dense};
 use rmlir::prelude::*;
-use rmlir_affine::compose::{Operand, make_composed_apply};
+use rmlir_affine::compose::make_composed_apply;
 use rmlir_affine::scope::for_of_induction_var;
 use rmlir_affine::{ApplyOp, ForOp, LoadOp, MinOp, StoreOp, YieldOp, access_of};
 use rmlir_arith::{ConstantOp, SelectOp};
@@ -347,7 +348,7 @@ impl Widening<'_, '_, '_> {
             self.rw.value(MinOp::build(&operands, map).at(loc))
         };
         let difference = AffineMap::new(2, 0, [AffineExpr::dim(0) - AffineExpr::dim(1)]);
-        let operands = [Operand::Value(upper), Operand::Value(op.induction_var(&self.rw))];
+        let operands = [MixedIndex::Dynamic(upper), MixedIndex::Dynamic(op.induction_var(&self.rw))];
         let n_left = make_composed_apply(&mut self.rw, loc, &difference, &operands);
         if self.rw.is_unused(upper) {
             let made_by = self.rw.defining_op(upper).expect("it was made here");

@@ -80,9 +80,10 @@ impl Plan {
         let fits = args.iter().map(|&arg| body.ty(arg)).eq(entry.arg_types())
             && call.results().map(|result| result.ty()).eq(result_types.iter().copied());
         let around = call.parent()?;
+        let into = RegionRef::new(body, body.parent_region(call.id)?);
         let legal = fits
             && hooks_of(call)?.is_legal_to_inline_call(call, callable, cloned)
-            && hooks_of(around)?.is_legal_to_inline_region(around, callable, cloned)
+            && hooks_of(around)?.is_legal_to_inline_region(into, region, &args, cloned)
             && region_is_legal(region, around, cloned);
         legal.then_some(Self { region: region.id, args, result_types })
     }

@@ -12,13 +12,14 @@ use rmlir::core::memref_layout::{contiguous_strides, has_identity_layout, memory
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, mixed};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_arith::{constant_index, materialize_index};
 use rmlir_memref::canonicalize::metadata::known_metadata;
 use rmlir_memref::{
     AllocOp, AllocaOp, AssumeAlignmentOp, CollapseShapeOp, ExpandShapeOp, ExtractAlignedPointerAsIndexOp,
     ExtractStridedMetadataOp, GetGlobalOp, MemorySpaceCastOp, ReinterpretCastOp, SubViewOp,
 };
 
-use self::arithmetic::{as_value, index_constant, product};
+use self::arithmetic::product;
 use self::resolve::Metadata;
 
 /// Expand memref operations into easier to analyze constructs.
@@ -110,7 +111,7 @@ fn replace_metadata(rw: &mut Rewriter, op: ExtractStridedMetadataOp, metadata: O
     };
     let mut values = vec![base];
     for index in std::iter::once(offset).chain(sizes).chain(strides) {
-        values.push(as_value(rw, index));
+        values.push(materialize_index(rw, index));
     }
     rw.replace(op, values)
 }
@@ -257,6 +258,6 @@ fn metadata_of_base(op: ExtractStridedMetadataOp, rw: &mut Rewriter) -> Match {
     let Some(before) = source_op::<ExtractStridedMetadataOp>(rw, op) else { return Match::No };
     rw.before(op.id());
     let base = before.base_buffer(rw);
-    let offset = index_constant(rw, 0);
+    let offset = constant_index(rw, 0);
     rw.replace(op, [base, offset])
 }

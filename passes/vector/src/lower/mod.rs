@@ -3,6 +3,7 @@
 //! One file for each operation; each has functions that give sets of patterns,
 //! which take the benefit that the patterns are to have.
 
+pub mod avx2;
 pub mod bitcast;
 pub mod broadcast;
 pub mod contract;

@@ -10,12 +10,13 @@ use crate::make::{broadcast, combine, extract, insert, masked, shape_cast, trans
 use crate::maskable::{Lowered, maskable};
 
 /// Which dimensions are reduced in the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[attr(int = 32)]
 pub enum MultiReductionLowering {
     /// The first: elements of other dimensions are reduced in parallel.
-    #[default]
+    #[case("innerparallel")]
     InnerParallel,
     /// The last, by `vector.reduction`.
+    #[case("innerreduction")]
     InnerReduction,
 }
 

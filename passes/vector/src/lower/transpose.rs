@@ -10,16 +10,19 @@ use super::of_benefit;
 use crate::make::{insert, poison, shape_cast, shuffle};
 
 /// What `vector.transpose` becomes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[attr(int = 32)]
 pub enum TransposeLowering {
     /// Extractions and insertions of elements.
-    #[default]
+    #[case("eltwise")]
     EltWise,
     /// An intrinsic that transposes matrices.
+    #[case("llvmintr")]
     LlvmIntr,
     /// A shuffle of one flat vector, for matrices.
+    #[case("shuffle_1d")]
     Shuffle1D,
     /// Shuffles of rows, for matrices of 16 by 16 elements of 32 bits.
+    #[case("shuffle_16x16")]
     Shuffle16x16,
 }
 

@@ -5,5 +5,10 @@
 pub mod bitcast;
 pub mod contract;
 pub mod masked_access;
+pub mod outer_product;
 pub mod reduction;
+pub mod sink;
+pub mod split_transfer;
+pub mod transfer_flow;
 pub mod unit_dims;
+pub mod unit_dims_anywhere;

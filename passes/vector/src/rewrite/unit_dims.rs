@@ -14,7 +14,7 @@ use rmlir_vector::transfer::infer_mask_type;
 use rmlir_vector::*;
 
 use crate::lower::of_benefit;
-use crate::make::{broadcast, extract, masked, shape_cast};
+use crate::make::{broadcast, extract, like, masked, shape_cast};
 use crate::maskable::{Lowered, maskable};
 
 /// The patterns that drop leading dimensions of size 1.
@@ -193,12 +193,8 @@ fn elementwise(op: OpId, rw: &mut Rewriter) -> Match {
         .into_iter()
         .map(|operand| if rw.ty(operand).is_vector(rw) { drop_dims(rw, operand, n) } else { operand })
         .collect();
-    let mut state = OpState::new(rw.name(op)).operands(&operands).results(&[trimmed(&vector).ty(rw)]);
-    for entry in rw.all_attrs(op) {
-        state.set_attr(rw.cx(), entry.name.str(rw), entry.value);
-    }
-    let new = rw.create_state(state);
-    let value = rw.result(new, 0);
+    let ty = trimmed(&vector).ty(rw);
+    let value = like(rw, op, &operands, ty);
     restore(rw, op, value)
 }
 

@@ -4,7 +4,7 @@
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
-use rmlir_affine::compose::{Operand, make_composed_apply};
+use rmlir_affine::compose::make_composed_apply;
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate};
 use rmlir_vector::{Transfer, VectorType};
 
@@ -21,7 +21,7 @@ pub(super) fn unpacked_dim(transfer: &Transfer) -> Option<usize> {
 fn moved(rw: &mut Rewriter, index: Value, position: Value) -> Value {
     let sum = AffineMap::new(2, 0, [AffineExpr::dim(0) + AffineExpr::dim(1)]);
     let loc = rw.default_loc();
-    make_composed_apply(rw, loc, &sum, &[Operand::Value(index), Operand::Value(position)])
+    make_composed_apply(rw, loc, &sum, &[MixedIndex::Dynamic(index), MixedIndex::Dynamic(position)])
 }
 
 /// The indices of what is at `position` of the first dimension.

@@ -6,7 +6,7 @@
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
-use rmlir_arith::constant_index;
+use rmlir_arith::{constant_index, materialize_index};
 use rmlir_vector::*;
 
 use super::Options;
@@ -37,13 +37,13 @@ pub(super) fn transposed_write(op: TransferWriteOp, rw: &mut Rewriter, options: 
     let rows: Vec<Value> = (0..vector.shape[1]).map(|row| extract(rw, source, &[row])).collect();
     let lower = constant_index(rw, 0);
     let upper = match mask_sizes.first() {
-        Some(&size) => as_value(rw, size),
+        Some(&size) => materialize_index(rw, size),
         None => vscale_multiple(rw, vector.shape[0]),
     };
     let step = constant_index(rw, 1);
     let slice = vector.drop_front(1);
     let mask = (!mask_sizes.is_empty()).then(|| {
-        let sizes: Vec<Value> = mask_sizes[1..].iter().map(|&size| as_value(rw, size)).collect();
+        let sizes: Vec<Value> = mask_sizes[1..].iter().map(|&size| materialize_index(rw, size)).collect();
         rw.value(CreateMaskOp::build(slice.mask(rw.cx()), &sizes))
     });
     let inits: Vec<Value> = is_tensor.then_some(transfer.base).into_iter().collect();
@@ -67,13 +67,6 @@ pub(super) fn transposed_write(op: TransferWriteOp, rw: &mut Rewriter, options: 
     });
     let results = rw.results(made.id()).to_vec();
     rw.replace(op, results)
-}
-
-fn as_value(rw: &mut Rewriter, index: MixedIndex) -> Value {
-    match index {
-        MixedIndex::Static(number) => constant_index(rw, number),
-        MixedIndex::Dynamic(value) => value,
-    }
 }
 
 /// How many bits of a mask are set along each dimension; none without a mask,

@@ -7,7 +7,7 @@ use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_affine::ApplyOp;
-use rmlir_arith::constant_index;
+use rmlir_arith::{constant_index, materialize_index};
 use rmlir_bufferization::bufferizable::{
     Attempt, BufferizableOp, Failure, Session, State, allocate_tensor_for, buffer_type_in, owner_of, types,
 };
@@ -106,10 +106,7 @@ impl BufferizableOp for Pad {
         for dim in (0..shape.len()).filter(|&dim| shape[dim] == DYNAMIC) {
             let index = constant_index(rw, dim as i64);
             let size = rw.value(tensor::DimOp::build(source, index));
-            let [low, high] = [low[dim], high[dim]].map(|number| match number {
-                MixedIndex::Dynamic(value) => value,
-                MixedIndex::Static(number) => constant_index(rw, number),
-            });
+            let [low, high] = [low[dim], high[dim]].map(|number| materialize_index(rw, number));
             let sum = &(&AffineExpr::symbol(0) + &AffineExpr::symbol(1)) + &AffineExpr::symbol(2);
             let map = rw.cx().attr(rmlir::core::attrs::AttrData::AffineMap(AffineMap::new(0, 3, vec![sum])));
             rw.create(ApplyOp::build(&[size, low, high], map));

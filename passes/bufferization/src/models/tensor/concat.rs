@@ -67,15 +67,8 @@ impl BufferizableOp for Concat {
 /// The sum of two sizes.
 fn sum(rw: &mut Rewriter, left: MixedIndex, right: MixedIndex) -> MixedIndex {
     use rmlir::affine::{AffineExpr, AffineMap};
-    use rmlir_affine::compose::{Operand, make_composed_folded_apply};
-    let operand = |index| match index {
-        MixedIndex::Static(number) => Operand::Constant(number),
-        MixedIndex::Dynamic(value) => Operand::Value(value),
-    };
+    use rmlir_affine::compose::make_composed_folded_apply;
     let map = AffineMap::new(0, 2, vec![&AffineExpr::symbol(0) + &AffineExpr::symbol(1)]);
     let loc = rw.default_loc();
-    match make_composed_folded_apply(rw, loc, &map, &[operand(left), operand(right)]) {
-        Operand::Constant(number) => MixedIndex::Static(number),
-        Operand::Value(value) => MixedIndex::Dynamic(value),
-    }
+    make_composed_folded_apply(rw, loc, &map, &[left, right])
 }

@@ -18,16 +18,18 @@ use crate::make::{combine, select_passthru};
 use crate::maskable::maskable;
 
 /// What `vector.contract` becomes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[attr(int = 32)]
 pub enum ContractLowering {
     /// Dot products of rows and columns.
-    #[default]
     Dot,
     /// An intrinsic that multiplies matrices.
+    #[case("llvmintr")]
     LlvmIntr,
     /// Outer products, one for each step of the reduction.
+    #[case("outerproduct")]
     OuterProduct,
     /// Arithmetic on vectors, where reduced dimensions have size 1.
+    #[case("parallelarith")]
     ParallelArith,
 }
 

@@ -1,0 +1,64 @@
+//! What may be inlined into loops and conditions.
+//!
+//! In there fewer values may be dimensions and symbols than in a function: its
+//! arguments may be where they were only because they were arguments.
+
+use rmlir::core::effects::effects_of;
+use rmlir::core::fold::op_constant;
+use rmlir::prelude::*;
+
+use crate::scope::{dim_source, is_valid_dim_in, is_valid_symbol_in};
+use crate::{ApplyOp, access_of};
+
+/// Whether the one block of `from` may be put into `into`, a region of a loop or
+/// condition, with `args` as its arguments: operations without effect may, and
+/// those that are of this dialect and stay valid.
+pub(crate) fn is_legal_region(into: RegionRef, from: RegionRef, args: &[Value]) -> bool {
+    let Some(entry) = from.entry().filter(|_| from.has_one_block()) else { return false };
+    let move_to = Move { into, from, args };
+    entry.ops().all(|op| effects_of(op).is_some_and(|effects| effects.is_empty()) || move_to.keeps_valid(op))
+}
+
+/// Which values may be operands of a map.
+type Validity = fn(&Body, Value, Option<RegionId>) -> bool;
+
+struct Move<'a> {
+    into: RegionRef<'a>,
+    from: RegionRef<'a>,
+    args: &'a [Value],
+}
+
+impl Move<'_> {
+    fn keeps_valid(&self, op: OpRef) -> bool {
+        if let Some(access) = access_of(op).filter(|_| !op.is::<crate::PrefetchOp>()) {
+            let (dims, symbols) = access.operands.split_at(access.map.n_dims() as usize);
+            return self.keep_valid(dims, is_valid_dim_in) && self.keep_valid(symbols, is_valid_symbol_in);
+        }
+        let Some(apply) = op.cast::<ApplyOp>() else { return false };
+        let body = self.from.body;
+        let is_dim = is_valid_dim_in(body, apply.result(body), Some(self.from.id));
+        let validity = if is_dim { is_valid_dim_in } else { is_valid_symbol_in };
+        self.keep_valid(&apply.value_map(body).1, validity)
+    }
+
+    fn keep_valid(&self, values: &[Value], is_valid: Validity) -> bool {
+        values.iter().all(|&value| self.keeps_value_valid(value, is_valid))
+    }
+
+    /// A value that is valid for another reason than being at the top level stays so.
+    fn keeps_value_valid(&self, value: Value, is_valid: Validity) -> bool {
+        let body = self.from.body;
+        if body.value_region(value) != Some(self.from.id) {
+            return true;
+        }
+        match body.value_def(value) {
+            ValueDefinition::Argument(_, index) => {
+                let arg = self.args.get(index as usize);
+                arg.is_some_and(|&arg| is_valid(self.into.body, arg, Some(self.into.id)))
+            }
+            ValueDefinition::Result(op, _) => {
+                op_constant(body, op).is_some() || dim_source(OpRef::new(body, op)).is_some()
+            }
+        }
+    }
+}

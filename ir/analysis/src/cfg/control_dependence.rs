@@ -1,0 +1,49 @@
+//! Which branches decide whether a block runs.
+//!
+//! Block `b` depends on successor `i` of block `a` if `b` runs whenever that successor is taken, up to an exit, and may
+//! not run otherwise: it post-dominates the successor and does not strictly post-dominate `a`. Plan, after Ferrante,
+//! Ottenstein and Warren ("The Program Dependence Graph and Its Use in Optimization", 1987): for every edge climb the
+//! tree of post-dominators from its target up to the immediate post-dominator of its source; everything passed depends
+//! on the edge. An edge is named by the number of the successor, so that both sides of a branch are told apart.
+
+use super::dominators::DominatorTree;
+use super::graph::{Cfg, Node};
+
+/// An edge of the graph: successor number `successor` of `block`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Edge {
+    /// Where the branch is.
+    pub block: Node,
+    /// Which way it goes.
+    pub successor: u32,
+}
+
+/// The edges that each block depends on.
+#[derive(Clone, Debug)]
+pub struct ControlDependence {
+    on: Vec<Vec<Edge>>,
+}
+
+impl ControlDependence {
+    /// By the post-dominators of `cfg`.
+    pub fn new(cfg: &Cfg, post: &DominatorTree) -> Self {
+        let mut on: Vec<Vec<Edge>> = vec![Vec::new(); cfg.n_blocks()];
+        for block in cfg.blocks() {
+            let stop = post.parent(block);
+            for (&to, successor) in cfg.successors(block).iter().zip(0..) {
+                let mut at = Some(to);
+                while at != stop {
+                    let Some(passed) = at else { break };
+                    on[passed as usize].push(Edge { block, successor });
+                    at = post.parent(passed);
+                }
+            }
+        }
+        Self { on }
+    }
+
+    /// The edges that `block` depends on, in program order.
+    pub fn edges(&self, block: Node) -> &[Edge] {
+        &self.on[block as usize]
+    }
+}

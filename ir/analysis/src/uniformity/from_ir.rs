@@ -1,0 +1,557 @@
+//! Functions as flow.
+//!
+//! Blocks become blocks, their arguments phis. An operation with regions through which control passes ends its block:
+//! what it decides is a terminator, its regions follow as blocks, and what comes after it is a block of its own with the
+//! results as phis. Where a region at its end may go exactly where the operation itself may go, that is a loop: both lead
+//! to a header block, which holds the carried values and the induction variables as phis and decides for both. That is
+//! the form in which structured loops are lowered, so that both get the same answers. An operation with regions that
+//! says nothing about control may run them in any order, any number of times, and each thread otherwise.
+//!
+//! Plan: 1. make blocks and items in the order of the text, and note the edges, each with what it passes on; 2. when all
+//! values are known, connect items, and phis with what comes along the edges.
+
+use rmlir_core::fold::constant_value;
+use rmlir_core::interfaces::{
+    BranchOp, LoopLike, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor, ValueOrAttr,
+};
+use rmlir_core::{Attr, BlockId, BlockRef, Body, OpId, OpRef, RegionRef, TraitSet, Value};
+use rustc_hash::FxHashMap;
+
+use super::flow::{Flow, FlowBuilder, Input, ItemId, ItemKind, Nature};
+use super::source::{InferUniformity, Target, argument_nature, result_nature};
+use crate::cfg::Node;
+
+/// What an item stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A value.
+    Value(Value),
+    /// What an operation without results does, or where control goes after it.
+    Op(OpId),
+    /// Something that the IR does not show.
+    Hidden,
+}
+
+/// What a block stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// A block.
+    Block(BlockId),
+    /// Where a structured loop decides whether to go on.
+    Header(OpId),
+    /// What comes after a structured operation in its block.
+    After(OpId),
+}
+
+/// A function as flow.
+pub struct FunctionFlow<'a> {
+    /// The body that it is in.
+    pub body: &'a Body<'a>,
+    /// The flow.
+    pub flow: Flow,
+    /// What each item stands for.
+    pub origins: Vec<Origin>,
+    /// What each block stands for.
+    pub places: Vec<Place>,
+    inputs: FxHashMap<Value, Input>,
+    decisions: FxHashMap<OpId, ItemId>,
+}
+
+impl<'a> FunctionFlow<'a> {
+    /// Of the first region of `function`, which has blocks.
+    pub fn new(function: OpRef<'a>, target: Target) -> Self {
+        let region = function.region(0);
+        let mut maker = Maker {
+            body: region.body,
+            target,
+            builder: FlowBuilder::new(),
+            origins: Vec::new(),
+            places: Vec::new(),
+            nodes: FxHashMap::default(),
+            items: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            decisions: FxHashMap::default(),
+            pending: Vec::new(),
+            phis: FxHashMap::default(),
+            edges: Vec::new(),
+        };
+        let entry = region.entry().expect("the function has a body");
+        for (index, argument) in entry.args().enumerate() {
+            let item = maker.builder.argument(argument_nature(function, index, target));
+            maker.origins.push(Origin::Value(argument.id));
+            maker.items.insert(argument.id, item);
+        }
+        maker.region(region, None);
+        maker.finish()
+    }
+
+    /// The item or constant that `value` is.
+    pub fn input(&self, value: Value) -> Option<Input> {
+        self.inputs.get(&value).copied()
+    }
+
+    /// The item of `value`; constants have none.
+    pub fn item(&self, value: Value) -> Option<ItemId> {
+        match self.input(value)? {
+            Input::Item(item) => Some(item),
+            Input::Constant(_) | Input::Undefined => None,
+        }
+    }
+
+    /// The item that decides where control goes from `op`: a terminator, or an operation with regions. Of a structured
+    /// loop that is the decision to go on.
+    pub fn decision(&self, op: OpId) -> Option<ItemId> {
+        self.decisions.get(&op).copied()
+    }
+}
+
+/// What an item takes, while not all values are known.
+#[derive(Clone, Copy)]
+enum Taken {
+    Value(Value),
+    Item(ItemId),
+    Constant(Attr),
+}
+
+/// Control from a block to a place, with what is passed on.
+struct Edge {
+    from: Node,
+    to: Place,
+    passed: Vec<Taken>,
+}
+
+/// A structured operation whose region is being made.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    op: OpRef<'a>,
+    interface: Option<&'static dyn RegionBranchOp>,
+    /// Where the operation itself may go is decided in a header.
+    has_header: bool,
+}
+
+struct Maker<'a> {
+    body: &'a Body<'a>,
+    target: Target,
+    builder: FlowBuilder,
+    origins: Vec<Origin>,
+    places: Vec<Place>,
+    nodes: FxHashMap<Place, Node>,
+    items: FxHashMap<Value, ItemId>,
+    constants: FxHashMap<Attr, u32>,
+    decisions: FxHashMap<OpId, ItemId>,
+    pending: Vec<(ItemId, Vec<Taken>)>,
+    /// By place: its phis, in the order in which edges pass values on.
+    phis: FxHashMap<Place, Vec<ItemId>>,
+    edges: Vec<Edge>,
+}
+
+impl<'a> Maker<'a> {
+    /// Makes the blocks of `region`, which belongs to `around`, or to the function.
+    fn region(&mut self, region: RegionRef<'a>, around: Option<Around<'a>>) {
+        for block in region.blocks() {
+            self.start(Place::Block(block.id));
+            let is_entry = region.body.is_entry(block.id);
+            match around {
+                Some(around) if is_entry => self.entry_arguments(block, region, around),
+                None if is_entry => {}
+                _ => self.block_arguments(block),
+            }
+            let last = block.last_op();
+            for op in block.ops() {
+                if Some(op) == last && (op.successors().len() > 0 || op.has(TraitSet::TERMINATOR)) {
+                    self.terminator(op, region, around);
+                } else if self.has_own_regions(op) {
+                    self.structured(op);
+                } else {
+                    self.plain(op);
+                }
+            }
+            if last.is_none_or(|op| op.successors().len() == 0 && !op.has(TraitSet::TERMINATOR)) {
+                self.end_of_region(None, region, around);
+            }
+        }
+    }
+
+    fn has_own_regions(&self, op: OpRef) -> bool {
+        op.body.nested(op.id).is_none() && op.regions().any(|region| !region.is_empty())
+    }
+
+    fn start(&mut self, place: Place) -> Node {
+        let node = self.builder.block();
+        self.places.push(place);
+        self.nodes.insert(place, node);
+        node
+    }
+
+    fn node(&self) -> Node {
+        self.places.len() as Node - 1
+    }
+
+    fn item(&mut self, kind: ItemKind, nature: Nature, origin: Origin, taken: Vec<Taken>) -> ItemId {
+        let item = self.builder.item(kind, nature);
+        self.note(item, origin, taken);
+        item
+    }
+
+    fn note(&mut self, item: ItemId, origin: Origin, taken: Vec<Taken>) {
+        self.origins.push(origin);
+        if let Origin::Value(value) = origin {
+            self.items.insert(value, item);
+        }
+        if !taken.is_empty() {
+            self.pending.push((item, taken));
+        }
+    }
+
+    fn phi(&mut self, place: Place, origin: Origin) -> ItemId {
+        let item = self.item(ItemKind::Phi, Nature::Computed, origin, Vec::new());
+        self.phis.entry(place).or_default().push(item);
+        item
+    }
+
+    /// Phis for the arguments that all branches pass, in order; a branch may make leading ones itself.
+    fn block_arguments(&mut self, block: BlockRef<'a>) {
+        let n_produced = |(user, number): (OpId, u32)| {
+            let op = OpRef::new(block.body, user);
+            let branch = op.interface::<dyn BranchOp>();
+            branch.map_or(usize::MAX, |branch| branch.successor_operands(op, number as usize).n_produced)
+        };
+        let n_produced = block.body.block_uses(block.id).map(n_produced).max().unwrap_or(0);
+        for argument in block.args().skip(n_produced) {
+            self.phi(Place::Block(block.id), Origin::Value(argument.id));
+        }
+        for argument in block.args().take(n_produced) {
+            self.item(ItemKind::Instruction, Nature::Divergent, Origin::Value(argument.id), Vec::new());
+        }
+    }
+
+    /// Phis for the arguments of a region that are passed, and what is left.
+    fn entry_arguments(&mut self, block: BlockRef<'a>, region: RegionRef<'a>, around: Around<'a>) {
+        let passed = self.received(around, RegionPoint::Region(region.body.region_index(region.id)));
+        self.receive(Place::Block(block.id), &passed);
+        for argument in block.args() {
+            if !self.items.contains_key(&argument.id) {
+                self.item(ItemKind::Instruction, Nature::Divergent, Origin::Value(argument.id), Vec::new());
+            }
+        }
+    }
+
+    /// The values that receive what is passed to `target` of a structured operation.
+    fn received(&self, around: Around<'a>, target: RegionPoint) -> Vec<Value> {
+        let Some(interface) = around.interface else { return Vec::new() };
+        let points = std::iter::once(RegionPoint::Parent).chain((0..around.op.n_regions()).map(RegionPoint::Region));
+        let successors = points.flat_map(|from| interface.successors(around.op, from));
+        successors.filter(|to| to.target == target).map(|to| to.inputs).next().unwrap_or_default()
+    }
+
+    fn receive(&mut self, place: Place, values: &[Value]) {
+        for &value in values {
+            self.phi(place, Origin::Value(value));
+        }
+    }
+
+    /// An operation that control passes through.
+    fn plain(&mut self, op: OpRef<'a>) {
+        let is_constant = |value: Value| constant_value(op.body, value).is_some();
+        if is_undefined(op) || (op.n_results() > 0 && op.results().all(|result| is_constant(result.id))) {
+            return;
+        }
+        let taken: Vec<Taken> = op.operands().map(|operand| Taken::Value(operand.id)).collect();
+        for (index, result) in op.results().enumerate() {
+            let nature = result_nature(op, index, self.target);
+            self.item(ItemKind::Instruction, nature, Origin::Value(result.id), taken.clone());
+        }
+        if op.n_results() == 0 {
+            self.item(ItemKind::Instruction, Nature::Computed, Origin::Op(op.id), taken);
+        }
+    }
+
+    /// Ends the block: control goes on by what is `decided`.
+    fn decide(&mut self, op: Option<OpId>, decided: Vec<Taken>, is_on_bit: bool, edges: Vec<(Place, Vec<Taken>)>) {
+        let item = match is_on_bit {
+            true => self.builder.branch_on_bit(),
+            false => self.builder.item(ItemKind::Terminator, Nature::Computed),
+        };
+        self.note(item, op.map_or(Origin::Hidden, Origin::Op), decided);
+        if let Some(op) = op {
+            self.decisions.insert(op, item);
+        }
+        let from = self.node();
+        self.edges.extend(edges.into_iter().map(|(to, passed)| Edge { from, to, passed }));
+    }
+
+    /// What differs for each thread, to decide what nothing is known about.
+    fn anything(&mut self) -> Taken {
+        Taken::Item(self.item(ItemKind::Instruction, Nature::Divergent, Origin::Hidden, Vec::new()))
+    }
+
+    fn terminator(&mut self, op: OpRef<'a>, region: RegionRef<'a>, around: Option<Around<'a>>) {
+        if op.successors().len() == 0 {
+            return self.end_of_region(Some(op), region, around);
+        }
+        let mut forwarded = vec![false; op.n_operands()];
+        let mut edges = Vec::new();
+        let branch = op.interface::<dyn BranchOp>();
+        for (index, to) in op.successors().enumerate() {
+            let places = branch.map_or(0..0, |branch| branch.successor_operands(op, index).forwarded);
+            places.clone().for_each(|place| forwarded[place] = true);
+            edges.push((Place::Block(to.id), places.map(|place| Taken::Value(op.operand(place).id)).collect()));
+        }
+        let decided = left_over(op, &forwarded);
+        let on_bit = |value: bool| {
+            let bit = [Some(op.cx().bool_attr(value))];
+            let constants: Vec<Option<Attr>> =
+                bit.into_iter().chain(std::iter::repeat(None)).take(op.n_operands()).collect();
+            branch.and_then(|branch| branch.successor_for(op, &constants))
+        };
+        let is_bit = op.successors().len() == 2 && decided.len() == 1 && !forwarded[0] && is_bit(op, 0);
+        let is_on_bit = is_bit && on_bit(true) == Some(0) && on_bit(false) == Some(1);
+        self.decide(Some(op.id), decided, is_on_bit, edges);
+    }
+
+    /// Control leaves `region` by `op`, or at its end.
+    fn end_of_region(&mut self, op: Option<OpRef<'a>>, region: RegionRef<'a>, around: Option<Around<'a>>) {
+        let all = || op.into_iter().flat_map(|op| op.operands()).map(|operand| Taken::Value(operand.id)).collect();
+        let id = op.map(|op| op.id);
+        let Some(around) = around else { return self.decide(id, all(), false, Vec::new()) };
+        let Some(interface) = around.interface else {
+            let decided = vec![self.anything()];
+            let edges = anywhere(around.op);
+            return self.decide(id, decided, false, edges);
+        };
+        let from = RegionPoint::Region(region.body.region_index(region.id));
+        let successors = interface.successors(around.op, from);
+        let passes = op
+            .is_some_and(|op| op.has(TraitSet::RETURN_LIKE) || op.interface::<dyn RegionBranchTerminator>().is_some());
+        if op.is_some() && !passes {
+            return self.decide(id, all(), false, Vec::new());
+        }
+        let is_back = around.has_header && successors == interface.successors(around.op, RegionPoint::Parent);
+        let mut forwarded = vec![false; op.map_or(0, OpRef::n_operands)];
+        let mut edges = Vec::new();
+        for successor in &successors {
+            let places = op.map_or(0..0, |op| match op.interface::<dyn RegionBranchTerminator>() {
+                Some(terminator) => terminator.successor_operands(op, successor.target),
+                None => 0..op.n_operands(),
+            });
+            places.clone().for_each(|place| forwarded[place] = true);
+            let value = |place| op.map(|op| Taken::Value(op.operand(place).id));
+            edges.push((place_of(around.op, successor), places.filter_map(value).collect::<Vec<Taken>>()));
+        }
+        if is_back {
+            let (_, mut passed) = edges.swap_remove(0);
+            passed.extend(self.next_induction(around.op));
+            return self.decide(id, Vec::new(), false, vec![(Place::Header(around.op.id), passed)]);
+        }
+        let mut decided = op.map_or(Vec::new(), |op| left_over(op, &forwarded));
+        if decided.is_empty() && edges.len() > 1 {
+            decided.push(self.anything());
+        }
+        self.decide(id, decided, false, edges);
+    }
+
+    /// An operation with regions.
+    fn structured(&mut self, op: OpRef<'a>) {
+        let interface = op.interface::<dyn RegionBranchOp>();
+        let successors = interface.map_or(Vec::new(), |interface| interface.successors(op, RegionPoint::Parent));
+        let is_loop = |region| {
+            successors.len() > 1
+                && successors.iter().any(|to| to.target == RegionPoint::Region(region))
+                && interface.is_some_and(|it| it.successors(op, RegionPoint::Region(region)) == successors)
+        };
+        let around = Around { op, interface, has_header: (0..op.n_regions()).any(is_loop) };
+        match interface {
+            None => {
+                let decided = vec![self.anything()];
+                self.decide(Some(op.id), decided, false, anywhere(op));
+            }
+            Some(interface) if around.has_header => self.header(op, interface, &successors),
+            Some(interface) => self.enter(op, interface, &successors),
+        }
+        for region in op.regions() {
+            self.region(region, Some(around));
+        }
+        self.start(Place::After(op.id));
+        let received = self.received(around, RegionPoint::Parent);
+        self.receive(Place::After(op.id), &received);
+        for result in op.results() {
+            if !self.items.contains_key(&result.id) {
+                self.item(ItemKind::Instruction, Nature::Divergent, Origin::Value(result.id), Vec::new());
+            }
+        }
+    }
+
+    /// From an operation to its regions, or past them.
+    fn enter(&mut self, op: OpRef<'a>, interface: &dyn RegionBranchOp, successors: &[RegionSuccessor]) {
+        let mut forwarded = vec![false; op.n_operands()];
+        let mut edges = Vec::new();
+        for successor in successors {
+            let places = interface.entry_operands(op, successor.target);
+            places.clone().for_each(|place| forwarded[place] = true);
+            // What is not passed on has no one to receive it.
+            let passed = places.take(successor.inputs.len()).map(|place| Taken::Value(op.operand(place).id));
+            edges.push((place_of(op, successor), passed.collect()));
+        }
+        let mut decided = left_over(op, &forwarded);
+        if decided.is_empty() && edges.len() > 1 {
+            decided.push(self.anything());
+        }
+        let way = |value: bool| {
+            let constants: Vec<Option<Attr>> =
+                (0..op.n_operands()).map(|at| (at == 0).then(|| op.cx().bool_attr(value))).collect();
+            interface.entry_successors(op, &constants)
+        };
+        let is_bit =
+            successors.len() == 2 && decided.len() == 1 && op.n_operands() > 0 && !forwarded[0] && is_bit(op, 0);
+        let is_on_bit = is_bit && way(true) == successors[..1] && way(false) == successors[1..];
+        self.decide(Some(op.id), decided, is_on_bit, edges);
+    }
+
+    /// The header of a structured loop.
+    fn header(&mut self, op: OpRef<'a>, interface: &dyn RegionBranchOp, successors: &[RegionSuccessor]) {
+        let carried = interface.entry_operands(op, successors[0].target);
+        let mut passed: Vec<Taken> = carried.clone().map(|place| Taken::Value(op.operand(place).id)).collect();
+        passed.extend(self.first_induction(op));
+        self.decide(None, Vec::new(), false, vec![(Place::Header(op.id), passed)]);
+        let place = Place::Header(op.id);
+        self.start(place);
+        let carried: Vec<Taken> = carried.map(|_| Taken::Item(self.phi(place, Origin::Hidden))).collect();
+        let mut decided = control_operands(op, interface);
+        for variable in induction_variables(op) {
+            decided.push(Taken::Item(self.phi(place, Origin::Value(variable))));
+        }
+        let decided = vec![Taken::Item(self.item(ItemKind::Instruction, Nature::Computed, Origin::Hidden, decided))];
+        let edges = successors.iter().map(|to| (place_of(op, to), carried.clone())).collect();
+        self.decide(Some(op.id), decided, false, edges);
+    }
+
+    /// What induction variables start with.
+    fn first_induction(&mut self, op: OpRef<'a>) -> Vec<Taken> {
+        let variables = induction_variables(op);
+        let bounds = op.interface::<dyn LoopLike>().and_then(|interface| interface.bounds(op));
+        if let (1, Some([lower])) = (variables.len(), bounds.as_ref().map(|bounds| bounds.lower.as_slice())) {
+            return vec![match *lower {
+                ValueOrAttr::Value(value) => Taken::Value(value),
+                ValueOrAttr::Attr(attr) => Taken::Constant(attr),
+            }];
+        }
+        variables.iter().map(|_| self.induction(op, Vec::new())).collect()
+    }
+
+    /// What induction variables go on with.
+    fn next_induction(&mut self, op: OpRef<'a>) -> Vec<Taken> {
+        let variables = induction_variables(op);
+        let taken: Vec<Taken> = variables.iter().map(|&variable| Taken::Value(variable)).collect();
+        variables.iter().map(|_| self.induction(op, taken.clone())).collect()
+    }
+
+    fn induction(&mut self, op: OpRef<'a>, mut taken: Vec<Taken>) -> Taken {
+        if let Some(interface) = op.interface::<dyn RegionBranchOp>() {
+            taken.extend(control_operands(op, interface));
+        }
+        Taken::Item(self.item(ItemKind::Instruction, Nature::Computed, Origin::Hidden, taken))
+    }
+
+    /// Connects everything.
+    fn finish(mut self) -> FunctionFlow<'a> {
+        for (item, taken) in std::mem::take(&mut self.pending) {
+            let inputs: Vec<Input> = taken.iter().map(|&taken| self.input(taken)).collect();
+            self.builder.set_inputs(item, inputs);
+        }
+        let mut successors: Vec<Vec<Node>> = vec![Vec::new(); self.places.len()];
+        let mut arriving: FxHashMap<Place, Vec<usize>> = FxHashMap::default();
+        let mut numbers = Vec::with_capacity(self.edges.len());
+        for (number, edge) in self.edges.iter().enumerate() {
+            let list = &mut successors[edge.from as usize];
+            numbers.push(list.len() as u32);
+            list.push(self.nodes[&edge.to]);
+            arriving.entry(edge.to).or_default().push(number);
+        }
+        let edges = std::mem::take(&mut self.edges);
+        for (place, phis) in std::mem::take(&mut self.phis) {
+            for (index, &phi) in phis.iter().enumerate() {
+                let mut inputs = Vec::new();
+                for &number in arriving.get(&place).map_or(&[][..], |numbers| numbers) {
+                    let edge = &edges[number];
+                    let input = edge.passed.get(index).map_or(Input::Undefined, |&taken| self.input(taken));
+                    inputs.push((input, (edge.from, numbers[number])));
+                }
+                self.builder.set_phi(phi, inputs);
+            }
+        }
+        let mut inputs: FxHashMap<Value, Input> = FxHashMap::default();
+        inputs.extend(self.items.iter().map(|(&value, &item)| (value, Input::Item(item))));
+        FunctionFlow {
+            body: self.body,
+            flow: self.builder.finish(&successors),
+            origins: self.origins,
+            places: self.places,
+            inputs,
+            decisions: self.decisions,
+        }
+    }
+
+    fn input(&mut self, taken: Taken) -> Input {
+        let value = match taken {
+            Taken::Item(item) => return Input::Item(item),
+            Taken::Constant(attr) => return self.constant(attr),
+            Taken::Value(value) => value,
+        };
+        if self.body.defining_op(value).is_some_and(|op| is_undefined(OpRef::new(self.body, op))) {
+            return Input::Undefined;
+        }
+        match (self.items.get(&value), constant_value(self.body, value)) {
+            (Some(&item), _) => Input::Item(item),
+            (None, Some(attr)) => self.constant(attr),
+            (None, None) => Input::Undefined,
+        }
+    }
+
+    fn constant(&mut self, attr: Attr) -> Input {
+        let next = self.constants.len() as u32;
+        Input::Constant(*self.constants.entry(attr).or_insert(next))
+    }
+}
+
+fn is_undefined(op: OpRef) -> bool {
+    op.interface::<dyn InferUniformity>().is_some_and(|interface| interface.is_undefined(op))
+}
+
+/// The operands that are passed nowhere.
+fn left_over(op: OpRef, forwarded: &[bool]) -> Vec<Taken> {
+    let operands = op.operands().zip(forwarded);
+    operands.filter(|&(_, &is_forwarded)| !is_forwarded).map(|(operand, _)| Taken::Value(operand.id)).collect()
+}
+
+/// The operands that decide how a structured loop runs.
+fn control_operands(op: OpRef, interface: &dyn RegionBranchOp) -> Vec<Taken> {
+    let mut forwarded = vec![false; op.n_operands()];
+    for successor in interface.successors(op, RegionPoint::Parent) {
+        interface.entry_operands(op, successor.target).for_each(|place| forwarded[place] = true);
+    }
+    left_over(op, &forwarded)
+}
+
+fn induction_variables(op: OpRef) -> Vec<Value> {
+    op.interface::<dyn LoopLike>().map_or(Vec::new(), |interface| interface.induction_vars(op))
+}
+
+fn is_bit(op: OpRef, operand: usize) -> bool {
+    op.operand(operand).ty().int_width(op.cx()) == Some(1)
+}
+
+/// Where a successor of a structured operation is.
+fn place_of(op: OpRef, successor: &RegionSuccessor) -> Place {
+    match successor.target {
+        RegionPoint::Parent => Place::After(op.id),
+        RegionPoint::Region(region) => {
+            op.region(region).entry().map_or(Place::After(op.id), |entry| Place::Block(entry.id))
+        }
+    }
+}
+
+/// Every region of an operation, and what comes after it.
+fn anywhere(op: OpRef) -> Vec<(Place, Vec<Taken>)> {
+    let entries = op.regions().filter_map(RegionRef::entry).map(|entry| (Place::Block(entry.id), Vec::new()));
+    entries.chain([(Place::After(op.id), Vec::new())]).collect()
+}

@@ -1,0 +1,151 @@
+//! Divergence as LLVM 22.1.8 finds it.
+//!
+//! Plan: 1. sources are divergent, and what they flow into is; 2. a divergent branch makes the phis of its joins
+//! divergent, unless their inputs are all the same; 3. a join in an irreducible cycle makes the whole cycle divergent if
+//! threads may enter it diverged; 4. a divergent exit makes divergent what uses values of the cycle outside.
+//!
+//! What LLVM gets wrong is kept: phis at divergent exits are not divergent by their choice of constants; a divergent
+//! branch in a cycle's header hides that the cycle is left at different times; the cycle that is left is found by depth
+//! alone. The order of the work list matters where one cycle is inside another, so that is kept as well.
+
+use super::flow::{Input, ItemId, ItemKind, Nature};
+use super::result::{Cause, TemporalUse, Uniformity};
+use super::sync::{Labels, divergent_cycle};
+use super::{Context, Mode};
+use crate::cfg::{CycleId, Node};
+
+/// Analyses the program of `context`.
+pub fn analyze(context: Context) -> Uniformity {
+    let flow = context.flow;
+    let mut solver = Solver {
+        result: Uniformity::new(flow.n_items(), context.cycles.clone()),
+        labels: Labels::new(flow.cfg.n_blocks(), Mode::Llvm),
+        work: Vec::new(),
+        context: &context,
+    };
+    solver.run();
+    solver.result
+}
+
+struct Solver<'a> {
+    context: &'a Context<'a>,
+    result: Uniformity,
+    labels: Labels,
+    work: Vec<ItemId>,
+}
+
+impl Solver<'_> {
+    fn run(&mut self) {
+        let flow = self.context.flow;
+        let sources: Vec<ItemId> = flow.item_ids().filter(|&item| flow[item].nature == Nature::Divergent).collect();
+        for &source in &sources {
+            self.mark(source, Cause::Source);
+        }
+        while let Some(item) = self.work.pop() {
+            match flow[item].kind {
+                ItemKind::Terminator => self.branch(flow[item].block),
+                _ => flow.users(item).iter().for_each(|&user| self.mark(user, Cause::Input(item))),
+            }
+        }
+    }
+
+    fn mark(&mut self, item: ItemId, cause: Cause) {
+        if self.context.flow[item].nature != Nature::Uniform && !self.result.is_divergent(item) {
+            self.result.causes[item as usize] = Some(cause);
+            self.work.push(item);
+        }
+    }
+
+    /// The branch at the end of `branch` is divergent.
+    fn branch(&mut self, branch: Node) {
+        let context = self.context;
+        let n_successors = context.flow.cfg.successors(branch).len();
+        if !context.dominators.is_reachable(branch) || n_successors < 2 {
+            return;
+        }
+        let found = self.labels.spread(context, branch);
+        let mut divergent = Vec::new();
+        for &join in &found.joins {
+            match divergent_cycle(context, branch, join) {
+                Some(cycle) => divergent.push(cycle),
+                None => self.join(branch, join),
+            }
+        }
+        divergent.sort_by_key(|&cycle| std::cmp::Reverse(context.cycles[cycle].depth));
+        for cycle in divergent {
+            self.assume(branch, cycle);
+        }
+        for &exit in &found.exits {
+            self.exit(branch, exit);
+        }
+    }
+
+    fn join(&mut self, branch: Node, join: Node) {
+        for phi in self.context.flow.phis(join) {
+            if !self.context.flow.is_constant_or_undefined(phi) {
+                self.mark(phi, Cause::Join { branch });
+            }
+        }
+    }
+
+    fn is_assumed(&self, cycle: CycleId) -> bool {
+        self.result.assumed.iter().any(|&assumed| self.context.cycles.contains_cycle(assumed, cycle))
+    }
+
+    fn assume(&mut self, branch: Node, cycle: CycleId) {
+        if self.is_assumed(cycle) {
+            return;
+        }
+        self.result.assumed.push(cycle);
+        let flow = self.context.flow;
+        for &block in &self.context.cycles[cycle].blocks {
+            for item in flow.items_of(block).filter(|&item| flow[item].kind != ItemKind::Terminator) {
+                self.mark(item, Cause::Cycle { cycle, branch });
+            }
+        }
+    }
+
+    /// Threads leave to `exit` at different times, because of `branch`.
+    fn exit(&mut self, branch: Node, exit: Node) {
+        let cycles = &self.context.cycles;
+        let depth = cycles.innermost(exit).map_or(0, |cycle| cycles[cycle].depth);
+        let around = cycles.innermost(branch);
+        let left = cycles.outward(around).take_while(|&cycle| cycles[cycle].depth > depth).last();
+        let left = left.or(around).expect("what leaves a cycle is in one");
+        if self.result.divergent_exits.contains(&left) {
+            return;
+        }
+        self.result.divergent_exits.push(left);
+        if !self.is_assumed(left) {
+            self.leave(branch, left);
+        }
+    }
+
+    /// Marks what uses values of `cycle` outside.
+    fn leave(&mut self, branch: Node, cycle: CycleId) {
+        let (flow, cycles) = (self.context.flow, &self.context.cycles);
+        let exits = &cycles[cycle].exits;
+        for &exit in exits {
+            for phi in flow.phis(exit) {
+                let is_from_cycle = |input: &Input| {
+                    matches!(*input, Input::Item(item) if
+                    flow[item].kind != ItemKind::Argument && cycles.contains(cycle, flow[item].block))
+                };
+                if let Some(&Input::Item(value)) = flow.inputs(phi).iter().find(|input| is_from_cycle(input)) {
+                    self.mark(phi, Cause::Temporal { value, cycle, branch });
+                }
+            }
+        }
+        for &block in &cycles[cycle].blocks {
+            if !exits.iter().any(|&exit| self.context.dominators.dominates(block, exit)) {
+                continue;
+            }
+            for value in flow.items_of(block) {
+                for &user in flow.users(value).iter().filter(|&&user| !cycles.contains(cycle, flow[user].block)) {
+                    self.mark(user, Cause::Temporal { value, cycle, branch });
+                    self.result.temporal.push(TemporalUse { value, user, cycle });
+                }
+            }
+        }
+    }
+}

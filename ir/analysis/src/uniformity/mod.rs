@@ -1,0 +1,82 @@
+//! What is the same for all threads that run together.
+//!
+//! Threads run the same program; those that are at the same instruction, in the same iteration of every cycle around
+//! it, are *converged* there. A value is *uniform* if converged threads always have the same one, else *divergent*; a
+//! branch is divergent if they may go different ways. The words and the rules of convergence are LLVM's ("Convergence
+//! and Uniformity"); the propagation extends Rosemann, Moll and Hack ("An Abstract Interpretation for SPMD Divergence on
+//! Reducible Control Flow Graphs", 2021) to irreducible graphs.
+//!
+//! [`flow`] is the form of a program that is analysed: blocks, and per block its phis, instructions and terminator.
+//! Structured operations become blocks and edges of it, so that both kinds of control flow get the same answers.
+//! [`from_ir`] makes it of a function, and [`source`] is what operations say about themselves.
+//! [`order`] numbers blocks so that nested cycles are units; [`sync`] finds where paths from a divergent branch meet
+//! again; [`llvm`] and [`sound`] propagate divergence with these: the first reproduces LLVM 22.1.8 with its faults, the
+//! second is right where that is not, and says less is divergent; it asks `variance` what differs from one iteration to
+//! the next, `leaving` how values get out of cycles, and [`decisions`] which branches go one way only. [`result`] is what they find.
+
+pub mod decisions;
+pub mod flow;
+pub mod from_ir;
+mod leaving;
+pub mod llvm;
+pub mod order;
+pub mod result;
+pub mod sound;
+pub mod source;
+pub mod sync;
+mod variance;
+
+pub use self::flow::{Flow, FlowBuilder, Input, Item, ItemId, ItemKind, Nature};
+pub use self::from_ir::FunctionFlow;
+pub use self::result::{Cause, Uniformity};
+pub use self::source::{InferUniformity, Target};
+
+use crate::cfg::{Cycles, DfsOrder, DominatorTree};
+
+/// By which rules the analysis goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// What is called uniform is uniform.
+    #[default]
+    Sound,
+    /// What LLVM 22.1.8 prints.
+    Llvm,
+}
+
+/// The graph of a program with all that the analysis asks about it.
+pub struct Context<'a> {
+    /// The program.
+    pub flow: &'a Flow,
+    /// Its dominators.
+    pub dominators: DominatorTree,
+    /// Its cycles.
+    pub cycles: Cycles,
+    /// Its blocks, cycles as units.
+    pub order: order::ModifiedPostOrder,
+    /// Its branches that go one way only.
+    pub decisions: decisions::Decisions,
+}
+
+impl<'a> Context<'a> {
+    /// For `flow`, with the hierarchy of cycles that `order` leads to.
+    pub fn new(flow: &'a Flow, order: DfsOrder) -> Self {
+        let dominators = DominatorTree::new(&flow.cfg);
+        let cycles = Cycles::new(&flow.cfg, order);
+        let order = order::ModifiedPostOrder::new(&flow.cfg, &cycles);
+        let decisions = decisions::Decisions::new(flow, &dominators);
+        Self { flow, dominators, cycles, order, decisions }
+    }
+}
+
+/// Analyses `flow`.
+pub fn analyze(flow: &Flow, mode: Mode) -> Uniformity {
+    analyze_with(Context::new(flow, DfsOrder::LastFirst), mode)
+}
+
+/// As [`analyze`], by the hierarchy of cycles in `context`.
+pub fn analyze_with(context: Context, mode: Mode) -> Uniformity {
+    match mode {
+        Mode::Llvm => llvm::analyze(context),
+        Mode::Sound => sound::analyze(context),
+    }
+}

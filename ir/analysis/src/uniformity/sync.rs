@@ -1,0 +1,234 @@
+//! Where paths that part at a branch meet again.
+//!
+//! Each successor of the branch is given a *label*, itself, and labels are pushed along edges. A block that two labels
+//! come to is a *join*, and its label is itself from then on: as if a variable were assigned differently in each
+//! successor, and a phi for it placed. Blocks are visited from the largest number of the modified post-order to the
+//! smallest. The header of a reducible cycle passes its label to the exits of the cycle and not into it: threads that
+//! come to the header with one label stay together, and leave the cycle some time later. An exit that this label and
+//! another one come to is a *divergent exit* if the branch is inside the cycle. In irreducible cycles labels go round
+//! until nothing changes.
+//!
+//! Plan: 1. label the successors; 2. take the block with the largest number whose label is new, and push; 3. stop when
+//! there is one such block left, through which all paths go then; 4. compare labels of exits and headers for irreducible
+//! cycles around the branch.
+
+use std::collections::BinaryHeap;
+
+use super::{Context, Mode};
+use crate::cfg::{CycleId, Cycles, Node};
+
+/// What is not labelled.
+const NONE: Node = Node::MAX;
+
+/// What the paths from a branch lead to.
+#[derive(Clone, Default, Debug)]
+pub struct Joins {
+    /// Blocks where paths meet.
+    pub joins: Vec<Node>,
+    /// Blocks after a cycle around the branch that threads come to at different times.
+    pub exits: Vec<Node>,
+}
+
+/// The labels of the branch looked at last.
+pub struct Labels {
+    branch: Node,
+    labels: Vec<Node>,
+    /// The blocks with labels.
+    labelled: Vec<Node>,
+    /// The numbers of blocks whose label is new.
+    fresh: BinaryHeap<u32>,
+    is_fresh: Vec<bool>,
+    /// By block: whether it is in `found` already.
+    is_join: Vec<bool>,
+    is_exit: Vec<bool>,
+    found: Joins,
+    mode: Mode,
+}
+
+impl Labels {
+    /// For a graph of `n_blocks`, by the rules of `mode`.
+    pub fn new(n_blocks: usize, mode: Mode) -> Self {
+        Self {
+            branch: NONE,
+            labels: vec![NONE; n_blocks],
+            labelled: Vec::new(),
+            fresh: BinaryHeap::new(),
+            is_fresh: vec![false; n_blocks],
+            is_join: vec![false; n_blocks],
+            is_exit: vec![false; n_blocks],
+            found: Joins::default(),
+            mode,
+        }
+    }
+
+    /// The label of `block`.
+    pub fn label(&self, block: Node) -> Option<Node> {
+        Some(self.labels[block as usize]).filter(|&label| label != NONE)
+    }
+
+    /// The blocks with labels, in the order in which they got them.
+    pub fn labelled(&self) -> &[Node] {
+        &self.labelled
+    }
+
+    /// Labels the blocks that the branch at the end of `branch` leads to. In LLVM's mode a branch in the header of a
+    /// reducible cycle does not pass on what comes back to it.
+    pub fn spread(&mut self, context: &Context, branch: Node) -> Joins {
+        self.clear(context);
+        self.branch = branch;
+        let cycles = &context.cycles;
+        let around = cycles.innermost(branch);
+        for &to in context.flow.cfg.successors(branch) {
+            if around.is_some_and(|cycle| !cycles.contains(cycle, to)) {
+                self.add_exit(to);
+            }
+            self.push(context, to, to);
+        }
+        let irreducible = outermost_irreducible(cycles, around);
+        while let Some(&number) = self.fresh.peek() {
+            let block = context.order.block(number);
+            if self.fresh.len() == 1 && !irreducible.is_some_and(|cycle| cycles.contains(cycle, block)) {
+                break;
+            }
+            self.fresh.pop();
+            self.is_fresh[block as usize] = false;
+            let is_header = context.order.is_reducible_header(block);
+            if block != branch || (is_header && self.mode == Mode::Sound) {
+                self.pass_on(context, block, is_header);
+            }
+        }
+        for cycle in context.cycles.around(branch).filter(|&cycle| !cycles[cycle].is_reducible()) {
+            let header = self.label(cycles[cycle].header());
+            for &exit in &cycles[cycle].exits {
+                if self.label(exit) != header {
+                    self.add_exit(exit);
+                }
+            }
+        }
+        std::mem::take(&mut self.found)
+    }
+
+    /// Forgets the last branch.
+    fn clear(&mut self, context: &Context) {
+        for &number in &self.fresh {
+            self.is_fresh[context.order.block(number) as usize] = false;
+        }
+        self.fresh.clear();
+        for block in self.labelled.drain(..) {
+            self.labels[block as usize] = NONE;
+            self.is_join[block as usize] = false;
+            self.is_exit[block as usize] = false;
+        }
+    }
+
+    /// Pushes the label of `block` to where it goes next.
+    fn pass_on(&mut self, context: &Context, block: Node, is_reducible_header: bool) {
+        let label = self.labels[block as usize];
+        if !is_reducible_header {
+            for (&to, successor) in context.flow.cfg.successors(block).iter().zip(0..) {
+                if self.mode == Mode::Sound && context.decisions.is_dead(block, successor) {
+                    continue;
+                }
+                if self.push(context, to, label) {
+                    self.add_join(to);
+                }
+            }
+            return;
+        }
+        let cycle = context.cycles.innermost(block).expect("a header is in its cycle");
+        let is_inside = context.cycles.contains(cycle, self.branch);
+        for &to in &context.cycles[cycle].exits {
+            match self.push(context, to, label) {
+                true if is_inside => self.add_exit(to),
+                true => self.add_join(to),
+                false => {}
+            }
+        }
+    }
+
+    /// Brings `label` to `block`; whether it meets another one there.
+    fn push(&mut self, context: &Context, block: Node, label: Node) -> bool {
+        let old = self.labels[block as usize];
+        if old == label {
+            return false;
+        }
+        if old != block && !std::mem::replace(&mut self.is_fresh[block as usize], true) {
+            self.fresh.push(context.order.number(block));
+        }
+        if old == NONE {
+            self.labels[block as usize] = label;
+            self.labelled.push(block);
+            return false;
+        }
+        self.labels[block as usize] = block;
+        true
+    }
+
+    fn add_join(&mut self, block: Node) {
+        if !std::mem::replace(&mut self.is_join[block as usize], true) {
+            self.found.joins.push(block);
+        }
+    }
+
+    fn add_exit(&mut self, block: Node) {
+        if !std::mem::replace(&mut self.is_exit[block as usize], true) {
+            self.found.exits.push(block);
+            // What has no label is forgotten as well.
+            if self.labels[block as usize] == NONE {
+                self.labelled.push(block);
+            }
+        }
+    }
+}
+
+/// The largest cycle around `cycle` with no reducible one up to it.
+fn outermost_irreducible(cycles: &Cycles, cycle: Option<CycleId>) -> Option<CycleId> {
+    cycles.outward(cycle).take_while(|&cycle| !cycles[cycle].is_reducible()).last()
+}
+
+/// The cycle that has to be taken for divergent because paths from a divergent branch at `branch` meet at `join`.
+///
+/// Whether threads are converged in an irreducible cycle depends on how they entered it: they have to come to it
+/// together, or part and meet after its header only ("diverged entry").
+pub fn divergent_cycle(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
+    let cycles = &context.cycles;
+    let innermost = cycles.innermost(join);
+    let is_apart = |&cycle: &CycleId| !cycles.contains(cycle, branch);
+    let external = || cycles.outward(innermost).take_while(is_apart).last().filter(|&it| !cycles[it].is_reducible());
+    internal_divergent_cycle(context, branch, join).or_else(external)
+}
+
+/// The largest cycle around both `branch` and `join` whose header does not come before the join.
+fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
+    let (cycles, tree) = (&context.cycles, &context.dominators);
+    if tree.strictly_dominates(branch, join) {
+        return None;
+    }
+    let common = cycles.common(cycles.innermost(join), cycles.innermost(branch))?;
+    if cycles[common].is_reducible() {
+        return None;
+    }
+    let is_unordered = |&cycle: &CycleId| !tree.strictly_dominates(cycles[cycle].header(), join);
+    cycles.outward(Some(common)).take_while(is_unordered).last()
+}
+
+/// As [`divergent_cycle`], but by every hierarchy of cycles that some walk leads to: each entry may be the header.
+pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
+    let (cycles, tree) = (&context.cycles, &context.dominators);
+    let own = divergent_cycle(context, branch, join);
+    if tree.strictly_dominates(branch, join) {
+        return own;
+    }
+    let common = cycles.common(cycles.innermost(join), cycles.innermost(branch));
+    let is_headed = |&cycle: &CycleId| cycles[cycle].is_reducible() && cycles[cycle].header() == join;
+    let inner = cycles.outward(common).find(|cycle| !is_headed(cycle));
+    let is_unordered = |&cycle: &CycleId| {
+        !cycles[cycle].is_reducible()
+            && cycles[cycle].entries.iter().any(|&entry| !tree.strictly_dominates(entry, join))
+    };
+    let any = cycles.outward(inner).take_while(is_unordered).last();
+    match (own, any) {
+        (Some(own), Some(any)) => Some(if cycles.contains_cycle(own, any) { own } else { any }),
+        (own, any) => own.or(any),
+    }
+}

@@ -1,0 +1,58 @@
+//! In which cycles a value differs from one iteration to the next.
+//!
+//! A phi that chooses, and an instruction that reads what may change, may differ in every cycle around them. What is
+//! computed may differ where one of its inputs does. So it is enough to know, for each item, the smallest cycle around
+//! it in which it may differ: it may in all larger ones as well. Plan: one walk over the blocks in an order in which
+//! definitions come before uses.
+
+use super::Context;
+use super::flow::{Input, ItemId, ItemKind, Nature};
+use crate::cfg::{CycleId, Cycles};
+
+/// By item: the smallest cycle in which it may differ.
+pub struct Variance {
+    smallest: Vec<Option<CycleId>>,
+}
+
+impl Variance {
+    /// Of all items in reachable blocks.
+    pub fn new(context: &Context) -> Self {
+        let flow = context.flow;
+        let mut variance = Self { smallest: vec![None; flow.n_items()] };
+        for block in context.dominators.preorder() {
+            let innermost = context.cycles.innermost(block);
+            if innermost.is_none() {
+                continue;
+            }
+            for item in flow.items_of(block) {
+                let is_chosen = flow[item].kind == ItemKind::Phi && !flow.is_constant_or_undefined(item);
+                variance.smallest[item as usize] = match is_chosen || flow[item].nature == Nature::Timed {
+                    true => innermost,
+                    false => variance.of_inputs(context, item, innermost),
+                };
+            }
+        }
+        variance
+    }
+
+    /// The smallest cycle from `innermost` outward in which an input of `item` may differ.
+    fn of_inputs(&self, context: &Context, item: ItemId, innermost: Option<CycleId>) -> Option<CycleId> {
+        let mut smallest: Option<CycleId> = None;
+        for input in context.flow.inputs(item) {
+            let Input::Item(input) = *input else { continue };
+            let around = context.cycles.common(innermost, self.smallest[input as usize]);
+            let is_smaller = |cycle: CycleId| {
+                smallest.is_none_or(|smallest| context.cycles[cycle].depth > context.cycles[smallest].depth)
+            };
+            if around.is_some_and(is_smaller) {
+                smallest = around;
+            }
+        }
+        smallest
+    }
+
+    /// Whether `item` may differ from one iteration of `cycle` to the next.
+    pub fn differs(&self, cycles: &Cycles, item: ItemId, cycle: CycleId) -> bool {
+        self.smallest[item as usize].is_some_and(|smallest| cycles.contains_cycle(cycle, smallest))
+    }
+}

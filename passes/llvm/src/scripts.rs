@@ -1,0 +1,213 @@
+//! Operations of transform scripts that stand for the patterns of this crate, and for its type converter.
+
+use std::any::Any;
+
+use rmlir::core::dialect::{Dialect, DialectExtension};
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::{ConversionPatterns, ConversionTarget};
+use rmlir_transform::{ConversionPatternDescriptor, TypeConverterBuilder};
+
+use crate::convert_to_llvm::conversion_of;
+use crate::data_layout::PointerLayout;
+use crate::options::{Allocation, LlvmOptions};
+use crate::patterns::LlvmPatterns;
+use crate::type_converter::LlvmTypes;
+use crate::vector::VectorOptions;
+use crate::{func, vector};
+
+/// What is added to the dialect of scripts.
+pub const EXTENSIONS: &[&DialectExtension] = &[&DialectExtension {
+    dialect: rmlir_transform::Transform::DEF,
+    ops: &[
+        ApplyFuncToLlvmConversionPatternsOp::DEF,
+        ApplyToLlvmConversionPatternsOp::DEF,
+        ApplyVectorToLlvmConversionPatternsOp::DEF,
+        MemRefToLlvmTypeConverterOp::DEF,
+    ],
+    depends: &[rmlir_llvm::Llvm::DEF],
+}];
+
+/// The kind of the converter, by upstream's name.
+const CONVERTER: &str = "LLVMTypeConverter";
+
+/// Types of LLVM for all types, as is chosen.
+#[op(
+    name = "transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter",
+    interfaces(TypeConverterBuilder),
+    format = "attr-dict"
+)]
+pub struct MemRefToLlvmTypeConverterOp {
+    /// Whether `aligned_alloc` allocates.
+    #[prop(default = no)]
+    use_aligned_alloc: BoolAttr,
+    /// How wide indices are; 0 is the width of a machine word.
+    #[prop(default = sixty_four)]
+    index_bitwidth: I64Attr,
+    /// Whether allocation calls functions of our own names.
+    #[prop(default = no)]
+    use_generic_functions: BoolAttr,
+    /// Whether memrefs of static shape are passed as a pointer.
+    #[prop(default = no)]
+    use_bare_ptr_call_conv: BoolAttr,
+    /// How wide pointers are, in the words of LLVM.
+    #[prop]
+    data_layout: Option<StrAttr>,
+}
+
+fn no(_cx: &Context) -> Attr {
+    Attr::FALSE
+}
+
+fn yes(_cx: &Context) -> Attr {
+    Attr::TRUE
+}
+
+fn sixty_four(cx: &Context) -> Attr {
+    cx.i64_attr(64)
+}
+
+impl TypeConverterBuilder for MemRefToLlvmTypeConverterOp {
+    fn converter_type(&self) -> &'static str {
+        CONVERTER
+    }
+
+    fn build(&self, op: OpRef) -> Result<Box<dyn Any>, Box<Diagnostic>> {
+        let is_set = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
+        let width = op.prop(Self::INDEX_BITWIDTH).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(64);
+        let width = u32::try_from(width).map_err(|_| op.error("expects a width that an index can have"))?;
+        let layout = op.prop(Self::DATA_LAYOUT).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
+        let options = LlvmOptions {
+            allocation: if is_set(Self::USE_ALIGNED_ALLOC) { Allocation::AlignedAlloc } else { Allocation::Malloc },
+            generic_functions: is_set(Self::USE_GENERIC_FUNCTIONS),
+            bare_pointers: is_set(Self::USE_BARE_PTR_CALL_CONV),
+            pointers: PointerLayout::parse(layout).map_err(|why| op.plain_error(why))?,
+            ..LlvmOptions::of_width(width)
+        };
+        Ok(Box::new(LlvmTypes::new(options)))
+    }
+}
+
+/// Adds to `patterns` those that `add` adds for the converter.
+fn populate(converter: &dyn Any, patterns: &mut ConversionPatterns, add: impl FnOnce(&mut LlvmPatterns)) {
+    let types = converter.downcast_ref::<LlvmTypes>().expect("the kind of the converter was verified");
+    let mut own = LlvmPatterns::new(types.clone());
+    add(&mut own);
+    patterns.extend(own.patterns);
+}
+
+/// Functions, calls and returns.
+#[op(
+    name = "transform.apply_conversion_patterns.func.func_to_llvm",
+    interfaces(ConversionPatternDescriptor),
+    format = "attr-dict"
+)]
+pub struct ApplyFuncToLlvmConversionPatternsOp {}
+
+impl ConversionPatternDescriptor for ApplyFuncToLlvmConversionPatternsOp {
+    fn converter_type(&self) -> Option<&'static str> {
+        Some(CONVERTER)
+    }
+
+    fn populate(
+        &self,
+        _op: OpRef,
+        converter: &dyn Any,
+        patterns: &mut ConversionPatterns,
+        _target: &mut ConversionTarget,
+    ) -> Checked {
+        populate(converter, patterns, func::add_patterns);
+        Ok(())
+    }
+}
+
+/// Operations on vectors.
+#[op(
+    name = "transform.apply_conversion_patterns.vector.vector_to_llvm",
+    interfaces(ConversionPatternDescriptor),
+    format = "attr-dict"
+)]
+pub struct ApplyVectorToLlvmConversionPatternsOp {
+    /// Whether floats may be added in any order.
+    #[prop(default = no)]
+    reassociate_fp_reductions: BoolAttr,
+    /// Whether indices are known to fit into 32 bits.
+    #[prop(default = yes)]
+    force_32bit_vector_indices: BoolAttr,
+    /// Whether memory is aligned as the vector type prefers it, not its elements.
+    #[prop(default = no)]
+    use_vector_alignment: BoolAttr,
+}
+
+impl ConversionPatternDescriptor for ApplyVectorToLlvmConversionPatternsOp {
+    fn converter_type(&self) -> Option<&'static str> {
+        Some(CONVERTER)
+    }
+
+    fn populate(
+        &self,
+        op: OpRef,
+        converter: &dyn Any,
+        patterns: &mut ConversionPatterns,
+        _target: &mut ConversionTarget,
+    ) -> Checked {
+        let is_set = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
+        let options = VectorOptions {
+            reassociate_fp_reductions: is_set(Self::REASSOCIATE_FP_REDUCTIONS),
+            force_32_bit_indices: is_set(Self::FORCE_32BIT_VECTOR_INDICES),
+            use_vector_alignment: is_set(Self::USE_VECTOR_ALIGNMENT),
+        };
+        populate(converter, patterns, |own| vector::add_patterns(own, options));
+        Ok(())
+    }
+}
+
+/// Operations of a dialect that says how it is converted.
+#[op(
+    name = "transform.apply_conversion_patterns.dialect_to_llvm",
+    interfaces(ConversionPatternDescriptor),
+    verify = verify_dialect,
+    format = "$dialect_name attr-dict"
+)]
+pub struct ApplyToLlvmConversionPatternsOp {
+    #[prop]
+    dialect_name: StrAttr,
+}
+
+fn dialect_name(op: OpRef<'_>) -> &str {
+    op.prop(ApplyToLlvmConversionPatternsOp::DIALECT_NAME).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default()
+}
+
+fn verify_dialect(op: OpRef) -> Checked {
+    let name = dialect_name(op);
+    let Some(dialect) = op.cx().dialect(name) else {
+        return Err(op.error(format!("unknown dialect or dialect not loaded: {name}")));
+    };
+    match conversion_of(dialect) {
+        Some(_) => Ok(()),
+        None => {
+            let why = "dialect does not implement ConvertToLLVMPatternInterface or extension was not loaded";
+            Err(op.error(format!("{why}: {name}")))
+        }
+    }
+}
+
+impl ConversionPatternDescriptor for ApplyToLlvmConversionPatternsOp {
+    fn converter_type(&self) -> Option<&'static str> {
+        Some(CONVERTER)
+    }
+
+    /// What the dialect says is legal does not count: the script says that.
+    fn populate(
+        &self,
+        op: OpRef,
+        converter: &dyn Any,
+        patterns: &mut ConversionPatterns,
+        _target: &mut ConversionTarget,
+    ) -> Checked {
+        let conversion = op.cx().dialect(dialect_name(op)).and_then(conversion_of);
+        let conversion = conversion.expect("a verified operation names a dialect that is converted");
+        let mut ignored = ConversionTarget::new(op.cx());
+        populate(converter, patterns, |own| conversion.add(&mut ignored, own));
+        Ok(())
+    }
+}

@@ -1,0 +1,36 @@
+//! Names for the sets of patterns of this crate.
+
+use rmlir::core::opdef::OpDef;
+use rmlir::prelude::*;
+use rmlir_transform::{PatternDescriptor, TransformState};
+
+use crate::{expand, fold_alias, metadata};
+
+/// Rows of `/// doc`, `Op "name" = set;`.
+macro_rules! sets {
+    ($($(#[$doc:meta])* $op:ident $name:tt = $set:expr;)*) => {
+        $(
+            $(#[$doc])*
+            #[op(name = $name, interfaces(PatternDescriptor), format = "attr-dict")]
+            pub struct $op {}
+
+            impl PatternDescriptor for $op {
+                fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+                    patterns.extend($set);
+                }
+            }
+        )*
+
+        pub(super) const OPS: &[&OpDef] = &[$($op::DEF),*];
+    };
+}
+
+sets! {
+    /// Operations of the dialect by simpler ones.
+    ApplyExpandOpsPatternsOp "transform.apply_patterns.memref.expand_ops" = expand::patterns();
+    /// Offsets, sizes and strides of views as arithmetic.
+    ApplyExpandStridedMetadataPatternsOp "transform.apply_patterns.memref.expand_strided_metadata"
+        = metadata::patterns();
+    /// Accesses of views as accesses of what is viewed.
+    ApplyFoldMemrefAliasOpsPatternsOp "transform.apply_patterns.memref.fold_memref_alias_ops" = fold_alias::patterns();
+}

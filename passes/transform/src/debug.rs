@@ -1,0 +1,89 @@
+//! Remarks about payload, for those who write scripts.
+
+use rmlir::prelude::*;
+use rmlir_transform::effects::reads_payload;
+use rmlir_transform::{
+    AnyHandleOrParam, Applied, Failure, Mapped, Results, TransformHandle, TransformOp, TransformParam, TransformState,
+    handle_effects,
+};
+
+// As upstream, what is said is no effect: generic passes may drop it.
+handle_effects! {
+    reads_payload => EmitParamAsRemarkOp, EmitRemarkAtOp;
+}
+
+/// Says something at each operation or value.
+#[op(
+    name = "transform.debug.emit_remark_at",
+    interfaces(MemoryEffects, TransformOp),
+    format = "$at `,` $message attr-dict `:` type($at)"
+)]
+pub struct EmitRemarkAtOp {
+    #[operand]
+    at: AnyHandleOrParam,
+    #[prop]
+    message: StrAttr,
+}
+
+impl TransformOp for EmitRemarkAtOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
+        let cx = op.cx();
+        let message = op.prop(EmitRemarkAtOp::MESSAGE).and_then(|attr| attr.as_str(cx)).unwrap_or_default();
+        match state.mapped(op.operand(0)) {
+            Mapped::Ops(ops) => {
+                for payload in ops {
+                    state.say_at(&payload, message);
+                }
+            }
+            Mapped::Values(values) => {
+                for payload in values {
+                    let value = ValueRef::new(state.body(&payload.path), payload.value);
+                    let (number, kind) = match value.def() {
+                        ValueDefinition::Argument(_, index) => (index, "block argument"),
+                        ValueDefinition::Result(_, index) => (index, "op result"),
+                    };
+                    let place = value.loc().place(cx);
+                    let note = format!("value handle points to {kind} #{number}");
+                    state.say(Diagnostic::remark(place.clone(), message).note(place, note));
+                }
+            }
+            Mapped::Params(_) => {
+                return Err(Failure::definite(op, "parameters have no place to say something at"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Says what parameters are, at an operation or at itself.
+#[op(
+    name = "transform.debug.emit_param_as_remark",
+    interfaces(MemoryEffects, TransformOp),
+    format = "$param (`,` $message^)? (`at` $anchor^)? attr-dict `:` type($param) (`,` type($anchor)^)?"
+)]
+pub struct EmitParamAsRemarkOp {
+    #[operand]
+    param: TransformParam,
+    #[operand]
+    anchor: Option<TransformHandle>,
+    #[prop]
+    message: Option<StrAttr>,
+}
+
+impl TransformOp for EmitParamAsRemarkOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
+        let cx = op.cx();
+        let shown: Vec<String> = state.params(op.operand(0)).iter().map(|&param| cx.show_attr(param)).collect();
+        let shown = shown.join(", ");
+        let message = op.prop(EmitParamAsRemarkOp::MESSAGE).and_then(|attr| attr.as_str(cx));
+        let text = message.map_or(shown.clone(), |message| format!("{message} {shown}"));
+        let Some(anchor) = op.operands().nth(1) else {
+            state.say(Diagnostic::remark(op.loc().place(cx), text));
+            return Ok(());
+        };
+        for payload in state.ops(anchor) {
+            state.say_at(&payload, &text);
+        }
+        Ok(())
+    }
+}

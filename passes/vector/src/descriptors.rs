@@ -1,0 +1,264 @@
+//! Operations of transform scripts that stand for the sets of patterns of this crate.
+//!
+//! Each names a set; [`plain_sets`](macro@plain_sets) declares those without choices, one row each.
+
+use rmlir::core::dialect::{Dialect, DialectExtension};
+use rmlir::core::opdef::OpDef;
+use rmlir::prelude::*;
+use rmlir_transform::{PatternDescriptor, TransformState};
+
+use crate::lower::contract::ContractLowering;
+use crate::lower::multi_reduction::MultiReductionLowering;
+use crate::lower::transpose::TransposeLowering;
+use crate::rewrite::split_transfer::TransferSplit;
+use crate::{lower, rewrite, to_scf};
+
+/// Rows of `/// doc`, `Op "what follows transform.apply_patterns.vector." = sets, ..;`.
+macro_rules! plain_sets {
+    ($($(#[$doc:meta])* $op:ident $name:tt = $($set:expr),+;)*) => {
+        $(
+            $(#[$doc])*
+            #[op(name = $name, interfaces(PatternDescriptor), format = "attr-dict")]
+            pub struct $op {}
+
+            impl PatternDescriptor for $op {
+                fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+                    $(patterns.extend($set);)+
+                }
+            }
+        )*
+
+        const PLAIN: &[&OpDef] = &[$($op::DEF),*];
+    };
+}
+
+plain_sets! {
+    /// Leading dimensions of size 1 go away.
+    ApplyCastAwayVectorLeadingOneDimPatternsOp "transform.apply_patterns.vector.cast_away_vector_leading_one_dim"
+        = rewrite::unit_dims::leading_patterns(1);
+    /// Dimensions of size 1 go away by casts of shapes.
+    ApplyDropUnitDimWithShapeCastPatternsOp "transform.apply_patterns.vector.drop_unit_dims_with_shape_cast"
+        = rewrite::unit_dims_anywhere::patterns(1);
+    /// Products become outer products.
+    ApplyFoldElementwiseToVectorPatternsOp "transform.apply_patterns.vector.elementwise_to_vector"
+        = rewrite::outer_product::patterns();
+    /// Extensions of factors go into contractions.
+    ApplyFoldArithExtensionPatternsOp "transform.apply_patterns.vector.fold_arith_extension"
+        = rewrite::contract::fold_extension_patterns();
+    /// Interleavings become shuffles.
+    ApplyInterleaveToShufflePatternsOp "transform.apply_patterns.vector.interleave_to_shuffle"
+        = lower::interleave::interleave_to_shuffle_patterns(1);
+    /// Bitcasts of vectors of one dimension.
+    ApplyLowerBitCastPatternsOp "transform.apply_patterns.vector.lower_bitcast" = lower::bitcast::patterns(1, 1);
+    /// Broadcasts of scalars.
+    ApplyLowerBroadcastPatternsOp "transform.apply_patterns.vector.lower_broadcast" = lower::broadcast::patterns(1);
+    /// Masks as constants and comparisons.
+    ApplyLowerCreateMaskPatternsOp "transform.apply_patterns.vector.lower_create_mask" = lower::mask::mask_patterns(1);
+    /// Gathers as loads on conditions.
+    ApplyLowerGatherPatternsOp "transform.apply_patterns.vector.lower_gather" = lower::gather::patterns(1);
+    /// Interleavings of vectors of one dimension.
+    ApplyLowerInterleavePatternsOp "transform.apply_patterns.vector.lower_interleave"
+        = lower::interleave::patterns(1, 1);
+    /// Masked transfers and gathers without `vector.mask`.
+    ApplyLowerMaskedTransfersPatternsOp "transform.apply_patterns.vector.lower_masked_transfers"
+        = lower::mask::masked_access_patterns(1);
+    /// Masks as constants and comparisons.
+    ApplyLowerMasksPatternsOp "transform.apply_patterns.vector.lower_masks" = lower::mask::mask_patterns(1);
+    /// Outer products row by row.
+    ApplyLowerOuterProductPatternsOp "transform.apply_patterns.vector.lower_outerproduct"
+        = lower::outer_product::patterns(1);
+    /// Scans as arithmetic.
+    ApplyLowerScanPatternsOp "transform.apply_patterns.vector.lower_scan" = lower::scan::patterns(1);
+    /// Shape casts as extractions and insertions.
+    ApplyLowerShapeCastPatternsOp "transform.apply_patterns.vector.lower_shape_cast" = lower::shape_cast::patterns(1);
+    /// Masks as arithmetic.
+    ApplyMaterializeMasksPatternsOp "transform.apply_patterns.vector.materialize_masks"
+        = lower::materialize_mask::patterns(false, 1);
+    /// Accesses of memory by elements.
+    ApplySinkVectorMemPatternsOp "transform.apply_patterns.vector.sink_mem_ops" = rewrite::sink::memory_patterns(1);
+    /// Arithmetic before broadcasts and transposes, and after extractions.
+    ApplySinkVectorPatternsOp "transform.apply_patterns.vector.sink_ops" = rewrite::sink::patterns(1);
+    /// Transfers whose maps do not permute.
+    ApplyTransferPermutationPatternsOp "transform.apply_patterns.vector.transfer_permutation_patterns"
+        = lower::transfer::permutation_map_patterns(1);
+    /// `vector.from_elements` of one dimension.
+    ApplyUnrollFromElementsPatternsOp "transform.apply_patterns.vector.unroll_from_elements"
+        = lower::elements::from_elements_unroll_patterns(1);
+    /// `vector.to_elements` of one dimension.
+    ApplyUnrollToElementsPatternsOp "transform.apply_patterns.vector.unroll_to_elements"
+        = lower::elements::to_elements_unroll_patterns(1);
+    /// Reductions become contractions, which take over what is around them.
+    ApplyVectorReductionToContractPatternsOp "transform.apply_patterns.vector.reduction_to_contract"
+        = rewrite::contract::reduction_to_contract_patterns(1);
+}
+
+/// Contractions, as is chosen.
+#[op(
+    name = "transform.apply_patterns.vector.lower_contraction",
+    interfaces(PatternDescriptor),
+    format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict"
+)]
+pub struct ApplyLowerContractionPatternsOp {
+    #[prop(default = outer_product)]
+    lowering_strategy: ContractLowering,
+}
+
+fn outer_product(cx: &Context) -> Attr {
+    ContractLowering::OuterProduct.attr(cx)
+}
+
+impl PatternDescriptor for ApplyLowerContractionPatternsOp {
+    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        let lowering = op.prop(Self::LOWERING_STRATEGY).and_then(|attr| ContractLowering::from_attr(op.cx(), attr));
+        patterns.extend(lower::contract::patterns(lowering.unwrap_or(ContractLowering::OuterProduct), 1, true));
+    }
+}
+
+/// Reductions of some dimensions, as is chosen.
+#[op(
+    name = "transform.apply_patterns.vector.lower_multi_reduction",
+    interfaces(PatternDescriptor),
+    format = "(`lowering_strategy` `=` $lowering_strategy^)? attr-dict"
+)]
+pub struct ApplyLowerMultiReductionPatternsOp {
+    #[prop(default = inner_parallel)]
+    lowering_strategy: MultiReductionLowering,
+}
+
+fn inner_parallel(cx: &Context) -> Attr {
+    MultiReductionLowering::InnerParallel.attr(cx)
+}
+
+impl PatternDescriptor for ApplyLowerMultiReductionPatternsOp {
+    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        let chosen = op.prop(Self::LOWERING_STRATEGY);
+        let lowering = chosen.and_then(|attr| MultiReductionLowering::from_attr(op.cx(), attr));
+        let lowering = lowering.unwrap_or(MultiReductionLowering::InnerParallel);
+        patterns.extend(lower::multi_reduction::patterns(lowering, 1));
+    }
+}
+
+/// Transfers as loads and stores, of at most so many dimensions.
+#[op(
+    name = "transform.apply_patterns.vector.lower_transfer",
+    interfaces(PatternDescriptor),
+    format = "(`max_transfer_rank` `=` $max_transfer_rank^)? attr-dict"
+)]
+pub struct ApplyLowerTransferPatternsOp {
+    #[prop(default = one)]
+    max_transfer_rank: I64Attr,
+}
+
+fn one(cx: &Context) -> Attr {
+    cx.i64_attr(1)
+}
+
+/// The property `slot`, a rank.
+fn rank(op: OpRef, slot: usize) -> usize {
+    let rank = op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1);
+    usize::try_from(rank).unwrap_or(usize::MAX)
+}
+
+impl PatternDescriptor for ApplyLowerTransferPatternsOp {
+    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        patterns.extend(lower::transfer::patterns(Some(rank(op, Self::MAX_TRANSFER_RANK)), 1));
+    }
+}
+
+/// Transposes, as is chosen.
+#[op(
+    name = "transform.apply_patterns.vector.lower_transpose",
+    interfaces(PatternDescriptor),
+    format = "oilist(`lowering_strategy` `=` $lowering_strategy | \
+              `avx2_lowering_strategy` `=` $avx2_lowering_strategy) attr-dict"
+)]
+pub struct ApplyLowerTransposePatternsOp {
+    #[prop(default = elementwise)]
+    lowering_strategy: TransposeLowering,
+    #[prop(default = no)]
+    avx2_lowering_strategy: BoolAttr,
+}
+
+fn elementwise(cx: &Context) -> Attr {
+    TransposeLowering::EltWise.attr(cx)
+}
+
+fn no(_cx: &Context) -> Attr {
+    Attr::FALSE
+}
+
+impl PatternDescriptor for ApplyLowerTransposePatternsOp {
+    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        let lowering = op.prop(Self::LOWERING_STRATEGY).and_then(|attr| TransposeLowering::from_attr(op.cx(), attr));
+        patterns.extend(lower::transpose::patterns(lowering.unwrap_or(TransposeLowering::EltWise), 1));
+        if op.prop(Self::AVX2_LOWERING_STRATEGY) == Some(Attr::TRUE) {
+            patterns.extend(lower::avx2::transpose_patterns(BEFORE_OTHERS));
+        }
+    }
+}
+
+/// The benefit of what is preferred to patterns of benefit 1, as upstream has it.
+const BEFORE_OTHERS: u16 = 10;
+
+/// Transfers that stay inside memory, apart from those that do not.
+#[op(
+    name = "transform.apply_patterns.vector.split_transfer_full_partial",
+    interfaces(PatternDescriptor),
+    format = "(`split_transfer_strategy` `=` $split_transfer_strategy^)? attr-dict"
+)]
+pub struct ApplySplitTransferFullPartialPatternsOp {
+    #[prop(default = linalg_copy)]
+    split_transfer_strategy: TransferSplit,
+}
+
+fn linalg_copy(cx: &Context) -> Attr {
+    TransferSplit::LinalgCopy.attr(cx)
+}
+
+impl PatternDescriptor for ApplySplitTransferFullPartialPatternsOp {
+    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        let split = op.prop(Self::SPLIT_TRANSFER_STRATEGY).and_then(|attr| TransferSplit::from_attr(op.cx(), attr));
+        patterns.extend(rewrite::split_transfer::patterns(split.unwrap_or(TransferSplit::LinalgCopy)));
+    }
+}
+
+/// Transfers of several dimensions as loops.
+#[op(
+    name = "transform.apply_patterns.vector.transfer_to_scf",
+    interfaces(PatternDescriptor),
+    format = "oilist(`max_transfer_rank` `=` $max_transfer_rank | `full_unroll` `=` $full_unroll) attr-dict"
+)]
+pub struct ApplyTransferToScfPatternsOp {
+    #[prop(default = one)]
+    max_transfer_rank: I64Attr,
+    #[prop(default = no)]
+    full_unroll: BoolAttr,
+}
+
+impl PatternDescriptor for ApplyTransferToScfPatternsOp {
+    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        let options = to_scf::Options {
+            full_unroll: op.prop(Self::FULL_UNROLL) == Some(Attr::TRUE),
+            target_rank: u32::try_from(rank(op, Self::MAX_TRANSFER_RANK)).unwrap_or(u32::MAX),
+            ..to_scf::Options::default()
+        };
+        patterns.extend(to_scf::patterns(options));
+    }
+}
+
+/// Those with choices.
+const CHOOSING: &[&OpDef] = &[
+    ApplyLowerContractionPatternsOp::DEF,
+    ApplyLowerMultiReductionPatternsOp::DEF,
+    ApplyLowerTransferPatternsOp::DEF,
+    ApplyLowerTransposePatternsOp::DEF,
+    ApplySplitTransferFullPartialPatternsOp::DEF,
+    ApplyTransferToScfPatternsOp::DEF,
+];
+
+/// What is added to the dialect of scripts.
+pub const EXTENSIONS: &[&DialectExtension] = &[&extension(PLAIN), &extension(CHOOSING)];
+
+const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
+    DialectExtension { dialect: rmlir_transform::Transform::DEF, ops, depends: &[rmlir_vector::Vector::DEF] }
+}

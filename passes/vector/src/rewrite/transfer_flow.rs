@@ -1,0 +1,241 @@
+//! Transfers through memory that need not be: what is written and read again, and what is written and overwritten.
+//!
+//! A read gives what the last write before it wrote, if that is of the same place and all other writes that may come between
+//! come before that one for certain. A write is dead if another one, to the same place, comes after it for certain, and all
+//! reads of the place that it may reach come after that other one.
+//!
+//! What a memref is a view of is followed; that different memrefs may be the same is not considered, as upstream.
+
+use rmlir::core::dominance::Dominance;
+use rmlir::core::effects::is_memory_effect_free;
+use rmlir::core::mixed_index::SliceLists;
+use rmlir::prelude::*;
+use rmlir_memref::{CastOp, SubViewOp};
+use rmlir_vector::*;
+use rustc_hash::FxHashSet;
+
+/// Forwards written vectors to reads in `root`, then erases writes that are dead.
+pub fn optimize(rw: &mut Rewriter, root: OpId) {
+    let reads = transfers(rw, root, |op| op.is::<TransferReadOp>());
+    let mut forwarded = Vec::new();
+    for read in reads {
+        if let Some(vector) = what_is_read(rw, read) {
+            forwarded.push((read, vector));
+        }
+    }
+    for (read, vector) in forwarded {
+        let result = rw.result(read, 0);
+        rw.replace_all_uses(result, vector);
+        rw.erase(read);
+    }
+    let writes = transfers(rw, root, |op| op.is::<TransferWriteOp>());
+    let dead: Vec<OpId> = writes.into_iter().filter(|&write| is_dead(rw, write)).collect();
+    dead.into_iter().for_each(|write| _ = rw.erase(write));
+}
+
+/// The transfers of memrefs in `root` that are wanted.
+fn transfers(body: &Body, root: OpId, wanted: impl Fn(OpRef) -> bool) -> Vec<OpId> {
+    let mut found = Vec::new();
+    body.walk_postorder(root, |op| {
+        if wanted(OpRef::new(body, op)) && Transfer::of(body, op).base_type.is_memref(body) {
+            found.push(op);
+        }
+    });
+    found
+}
+
+/// The vector that `read` gives, if a write says what it is.
+fn what_is_read(body: &Body, read: OpId) -> Option<Value> {
+    let own = Transfer::of(body, read);
+    if own.has_out_of_bounds_dim() {
+        return None;
+    }
+    let order = Order::new(body);
+    let (mut last, mut others) = (None, Vec::new());
+    for user in users_of_all_views(body, own.base) {
+        let view = OpRef::new(body, user);
+        if view.is::<TransferReadOp>() || is_memory_effect_free(view) {
+            continue;
+        }
+        let Some(write) = view.cast::<TransferWriteOp>() else {
+            others.push(user);
+            continue;
+        };
+        let parts = Transfer::of(body, user);
+        if parts.base == own.base && are_disjoint(body, &parts, &own) {
+            continue;
+        }
+        let gives = is_same_memory(body, parts.base, own.base) && gives_what_is_read(body, write, &parts, read, &own);
+        if gives && order.dominates(user, read) {
+            if last.is_none_or(|last| order.dominates(last, user)) {
+                last = Some(user);
+            }
+        } else {
+            others.push(user);
+        }
+    }
+    let last = last?;
+    let region = body.parent_region(last)?;
+    let read = ancestor_in(body, region, read)?;
+    let is_harmless = |&other: &OpId| {
+        let ancestor = ancestor_in(body, region, other);
+        ancestor.is_none_or(|ancestor| !order.reaches(ancestor, read)) || order.post_dominates(last, other)
+    };
+    let is_certain = others.iter().all(is_harmless);
+    is_certain.then(|| TransferWriteOp::from_id(last).value_to_store(body))
+}
+
+/// Whether what `write` writes is always overwritten before it is read.
+fn is_dead(body: &Body, write: OpId) -> bool {
+    let own = Transfer::of(body, write);
+    let order = Order::new(body);
+    let (mut first, mut others) = (None, Vec::new());
+    for user in users_of_all_views(body, own.base) {
+        let view = OpRef::new(body, user);
+        if user == write || is_memory_effect_free(view) {
+            continue;
+        }
+        if view.interface::<dyn VectorTransferOp>().is_some() {
+            let parts = Transfer::of(body, user);
+            let overwrites = view.is::<TransferWriteOp>()
+                && is_same_memory(body, parts.base, own.base)
+                && is_same_place(&parts, &own)
+                && parts.mask == own.mask;
+            if overwrites && order.post_dominates(user, write) {
+                if first.is_none_or(|first| order.post_dominates(first, user)) {
+                    first = Some(user);
+                }
+                continue;
+            }
+            if parts.base == own.base && are_disjoint(body, &own, &parts) {
+                continue;
+            }
+        }
+        others.push(user);
+    }
+    let Some(first) = first else { return false };
+    let Some(region) = body.parent_region(first) else { return false };
+    let Some(write) = ancestor_in(body, region, write) else { return false };
+    others.iter().filter_map(|&other| ancestor_in(body, region, other)).all(|other| {
+        // What is in the same operation as the write may come between the two.
+        !order.reaches(write, other) || order.dominates(first, other)
+    })
+}
+
+fn is_same_place(a: &Transfer, b: &Transfer) -> bool {
+    a.indices == b.indices && a.vector_type == b.vector_type && a.permutation == b.permutation
+}
+
+fn gives_what_is_read(body: &Body, write: TransferWriteOp, parts: &Transfer, read: OpId, own: &Transfer) -> bool {
+    let masks_fit = (parts.mask.is_none() && own.mask.is_none())
+        || is_splat_of_padding(body, write, parts, TransferReadOp::from_id(read), own);
+    !parts.has_out_of_bounds_dim() && is_same_place(parts, own) && masks_fit
+}
+
+/// The memref itself, behind views that are all of it.
+fn whole(body: &Body, mut memref: Value) -> Value {
+    while let Some(op) = body.defining_op(memref) {
+        let view = OpRef::new(body, op);
+        let is_whole = view.is::<CastOp>()
+            || view.is::<SubViewOp>() && {
+                let lists = SliceLists::of(view);
+                lists.offsets.iter().all(|offset| offset.is(body, 0)) && lists.strides.iter().all(|by| by.is(body, 1))
+            };
+        if !is_whole {
+            break;
+        }
+        memref = body.operand(op, 0);
+    }
+    memref
+}
+
+fn is_same_memory(body: &Body, a: Value, b: Value) -> bool {
+    a == b || whole(body, a) == whole(body, b)
+}
+
+/// The users of what `memref` is a view of, and of all views of it.
+fn users_of_all_views(body: &Body, memref: Value) -> Vec<OpId> {
+    let mut source = memref;
+    while let Some(view) = view_interface(body, source) {
+        source = view;
+    }
+    let mut waiting: Vec<OpId> = body.users(source).collect();
+    let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
+    while let Some(user) = waiting.pop() {
+        if !seen.insert(user) {
+            continue;
+        }
+        match body.interface::<dyn ViewLike>(user) {
+            Some(_) => waiting.extend(body.users(body.result(user, 0))),
+            None => found.push(user),
+        }
+    }
+    found
+}
+
+/// What `memref` is a view of.
+fn view_interface(body: &Body, memref: Value) -> Option<Value> {
+    let op = body.defining_op(memref)?;
+    let view = OpRef::new(body, op);
+    let source = view.interface::<dyn ViewLike>()?.source(view);
+    Some(body.operand(op, source))
+}
+
+/// `op`, or the operation around it, that stands in `region`.
+fn ancestor_in(body: &Body, region: RegionId, op: OpId) -> Option<OpId> {
+    let mut at = Some(op);
+    while let Some(op) = at.take_if(|op| body.parent_region(*op) != Some(region)) {
+        at = body.parent_op(op);
+    }
+    at
+}
+
+/// What comes before what.
+struct Order<'a> {
+    body: &'a Body<'a>,
+    dominance: Dominance<'a>,
+}
+
+impl<'a> Order<'a> {
+    fn new(body: &'a Body<'a>) -> Self {
+        Self { body, dominance: Dominance::new(body) }
+    }
+
+    fn dominates(&self, a: OpId, b: OpId) -> bool {
+        a == b || self.dominance.properly_dominates_op(a, b, true)
+    }
+
+    /// Whether control may get from `start` to `end`, which stand in one region.
+    fn reaches(&self, start: OpId, end: OpId) -> bool {
+        let (Some(from), Some(to)) = (self.body.block_of(start), self.body.block_of(end)) else { return false };
+        self.dominates(start, end) || self.blocks_after(from, None).contains(&to)
+    }
+
+    /// Whether control passes `a` whenever it has passed `b`.
+    fn post_dominates(&self, a: OpId, b: OpId) -> bool {
+        let Some(region) = self.body.parent_region(a) else { return false };
+        let Some(b) = ancestor_in(self.body, region, b) else { return false };
+        let (Some(after), Some(before)) = (self.body.block_of(a), self.body.block_of(b)) else { return false };
+        if after == before {
+            return a == b || self.body.is_before_in_block(b, a);
+        }
+        let ends =
+            |&block: &BlockId| self.body.last_op(block).is_none_or(|op| self.body.successors(op).next().is_none());
+        !ends(&before) && !self.blocks_after(before, Some(after)).iter().any(ends)
+    }
+
+    /// The blocks that control may get to after `start`, without passing `wall`.
+    fn blocks_after(&self, start: BlockId, wall: Option<BlockId>) -> Vec<BlockId> {
+        let (mut found, mut waiting) = (Vec::new(), vec![start]);
+        while let Some(block) = waiting.pop() {
+            let Some(end) = self.body.last_op(block) else { continue };
+            for successor in self.body.successors(end) {
+                if Some(successor) != wall && !found.contains(&successor) {
+                    found.push(successor);
+                    waiting.push(successor);
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,100 @@
+//! What LLVM's analysis prints.
+//!
+//! Divergent values and terminators are marked in a listing of each function; cycles are named by their line in the
+//! listing of the hierarchy. Lists of cycles come in the order of addresses in memory, so they are sorted here.
+
+use std::collections::BTreeSet;
+use std::io::{Error, Write};
+use std::process::{Command, Stdio};
+
+/// The answers for one function.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Answers {
+    /// The names of divergent values.
+    pub values: BTreeSet<String>,
+    /// The names of blocks with a divergent terminator.
+    pub branches: BTreeSet<String>,
+    /// The lines of cycles assumed divergent, sorted.
+    pub assumed: Vec<String>,
+    /// The lines of cycles with a divergent exit, sorted.
+    pub exits: Vec<String>,
+    /// The lines of the hierarchy, in order.
+    pub cycles: Vec<String>,
+}
+
+/// Runs LLVM's `opt` on a file and gives the answers for its functions, in order.
+pub fn run(text: &str) -> Result<Vec<Answers>, Error> {
+    let passes = "-passes=print<uniformity>,print<cycles>";
+    let mut command = Command::new("opt-22");
+    command.args(["-mtriple=amdgcn--", passes, "-disable-output", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    let mut input = child.stdin.take().ok_or_else(|| Error::other("no way in"))?;
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(Error::other(format!("LLVM refuses the file: {said}")));
+    }
+    writer.join().map_err(|_| Error::other("the writer ends"))??;
+    Ok(read(&said))
+}
+
+/// Where in the listing a line is.
+#[derive(Clone, Copy)]
+enum Part {
+    Values,
+    Branches,
+    Assumed,
+    Exits,
+    Cycles,
+    Other,
+}
+
+/// Reads the listing.
+pub fn read(listing: &str) -> Vec<Answers> {
+    let mut found: Vec<Answers> = Vec::new();
+    let mut part = Part::Other;
+    let mut block = String::new();
+    for line in listing.lines() {
+        if line.starts_with("UniformityInfo for function") {
+            found.push(Answers::default());
+            part = Part::Other;
+            continue;
+        }
+        let Some(answers) = found.last_mut() else { continue };
+        if let Some(name) = line.strip_prefix("BLOCK ") {
+            block = name.trim_start_matches('%').to_owned();
+            continue;
+        }
+        match line {
+            "CYCLES ASSUMED DIVERGENT:" => part = Part::Assumed,
+            "CYCLES WITH DIVERGENT EXIT:" => part = Part::Exits,
+            "DEFINITIONS" | "DIVERGENT ARGUMENTS:" => part = Part::Values,
+            "TERMINATORS" => part = Part::Branches,
+            "" | "END BLOCK" | "TEMPORAL DIVERGENCE LIST:" => part = Part::Other,
+            _ if line.starts_with("CycleInfo for function") => part = Part::Cycles,
+            _ => match part {
+                Part::Assumed => answers.assumed.push(line.trim().to_owned()),
+                Part::Exits => answers.exits.push(line.trim().to_owned()),
+                Part::Cycles => answers.cycles.push(line.trim().to_owned()),
+                Part::Values => answers.values.extend(line.trim().strip_prefix("DIVERGENT:").and_then(value_name)),
+                Part::Branches if line.trim().starts_with("DIVERGENT:") => _ = answers.branches.insert(block.clone()),
+                Part::Branches | Part::Other => {}
+            },
+        }
+    }
+    for answers in &mut found {
+        answers.assumed.sort();
+        answers.exits.sort();
+    }
+    found
+}
+
+/// The name that a listed value has.
+fn value_name(text: &str) -> Option<String> {
+    let text = text.trim();
+    let (_, name) = text.split_once('%')?;
+    let end = name.find([' ', ',']).unwrap_or(name.len());
+    Some(name[..end].to_owned())
+}

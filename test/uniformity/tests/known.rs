@@ -1,0 +1,52 @@
+//! Programs with known answers, and what the default mode says where LLVM is wrong or says too much.
+
+use rmlir_analysis::cfg::{Cycles, DfsOrder};
+use rmlir_analysis::uniformity::Mode;
+use rmlir_uniformity_compare::cases::{Case, KNOWN, read, shortened};
+use rmlir_uniformity_compare::compare::{differences, ours};
+
+#[test]
+fn llvms_mode_says_what_llvm_says() {
+    let cases = read(KNOWN);
+    assert_eq!(cases.len(), 70);
+    for case in cases {
+        let found = shortened(&ours(&case.program, Mode::Llvm));
+        let differences = differences(&found, &case.expected);
+        assert!(differences.is_empty(), "{}:\n{}", case.name, differences.join("\n"));
+    }
+}
+
+/// In which values the default mode differs from LLVM: those divergent here only, and those divergent there only.
+fn changes(case: &Case) -> (Vec<String>, Vec<String>) {
+    let found = shortened(&ours(&case.program, Mode::Sound)).values;
+    let more = found.difference(&case.expected.values).cloned().collect();
+    let less = case.expected.values.difference(&found).cloned().collect();
+    (more, less)
+}
+
+/// Where a cycle has several entries more may be divergent: it is judged by every hierarchy, not by LLVM's alone.
+#[test]
+fn divergence_that_llvm_misses_is_found() {
+    let missed = [
+        ("A_exit_phi_two_edges", "acc"),
+        ("B_header_branch_inner_exit", "use"),
+        ("C_exit_into_sibling_loop", "x y"),
+        ("dcej_const_phi", "acc"),
+        ("dcep_basic", "acc"),
+        ("dcep_nested", "acc"),
+    ];
+    let is_reducible = |case: &Case| Cycles::new(&case.program.flow.cfg, DfsOrder::LastFirst).is_reducible();
+    for case in read(KNOWN).into_iter().filter(is_reducible) {
+        let expected = missed.iter().find(|(name, _)| *name == case.name).map_or("", |(_, values)| values);
+        assert_eq!(changes(&case).0.join(" "), expected, "{}", case.name);
+    }
+}
+
+#[test]
+fn what_does_not_differ_is_uniform() {
+    for (name, uniform) in [("P_two_backedges", "inc mh"), ("i2_two_backedges2", "inc mh")] {
+        let cases = read(KNOWN);
+        let case = cases.iter().find(|case| case.name == name).expect("the program is there");
+        assert_eq!(changes(case).1.join(" "), uniform, "{name}");
+    }
+}

@@ -1,0 +1,18 @@
+//! Random programs: what converged threads differ in is divergent, by every hierarchy of cycles.
+
+use rmlir_uniformity_compare::machine::Trial;
+use rmlir_uniformity_compare::random::random_program;
+use rmlir_uniformity_compare::trial::Figures;
+
+#[test]
+fn nothing_uniform_is_seen_to_differ() {
+    let mut figures = Figures::default();
+    for seed in 600..1100 {
+        figures.add(seed, &random_program(seed, 12, false), Trial::default());
+    }
+    assert_eq!((figures.n_refuted, figures.n_cross_refuted), (0, 0), "{figures:#?}");
+    // The trial can fail: values do differ, and LLVM's mode is caught.
+    assert!(figures.n_llvm_divergent > 2 * figures.n_llvm_imprecise, "{figures:#?}");
+    assert!(figures.n_llvm_cross_refuted > 0, "{figures:#?}");
+    assert!(4 * figures.n_gained > figures.n_llvm_imprecise, "{figures:#?}");
+}
