@@ -13,7 +13,9 @@ pub fn stand_in(body: &mut Body, ty: Type) -> Option<Value> {
     let entry = first_block(body)?;
     let loc = body.loc(body.root());
     let known = body.ops(entry).find(|&op| is_stand_in(body, op) && body.ty(body.result(op, 0)) == ty);
-    let op = match (known, body.cx().zero_attr(ty)) {
+    // Elements attributes may be of memref type, but no constant has one.
+    let zero = body.cx().zero_attr(ty).filter(|_| !ty.is_memref(body.cx()));
+    let op = match (known, zero) {
         (Some(known), _) => {
             body.unlink_op(known);
             known
