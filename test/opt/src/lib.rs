@@ -4,6 +4,7 @@
 //! tests.
 
 mod dynamic_pipeline;
+mod planted;
 mod math;
 mod slices;
 mod vector;
@@ -13,6 +14,8 @@ use rmlir_test_dialect::Test;
 use rmlir_top::Registry;
 
 /// The passes, in the order in which help lists them.
+pub const PASSES: &[&PassDef] =
+    &[slices::SliceAnalysisTest::DEF, dynamic_pipeline::TestDynamicPipeline::DEF, planted::TestPlantedMistake::DEF];
 pub const PASSES: &[&PassDef] = &[
     slices::SliceAnalysisTest::DEF,
     dynamic_pipeline::TestDynamicPipeline::DEF,
