@@ -4,6 +4,7 @@
 //! tests.
 
 mod dynamic_pipeline;
+mod shape_ratio;
 mod slices;
 mod vector;
 
@@ -12,7 +13,8 @@ use rmlir_test_dialect::Test;
 use rmlir_top::Registry;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[slices::SliceAnalysisTest::DEF, dynamic_pipeline::TestDynamicPipeline::DEF];
+pub const PASSES: &[&PassDef] =
+    &[shape_ratio::ShapeRatioTest::DEF, slices::SliceAnalysisTest::DEF, dynamic_pipeline::TestDynamicPipeline::DEF];
 
 /// Every dialect and pass of rmlir, and those of tests.
 pub fn registry() -> Registry {
