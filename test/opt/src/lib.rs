@@ -6,6 +6,7 @@
 mod dynamic_pipeline;
 mod planted;
 mod math;
+mod shape_ratio;
 mod slices;
 mod vector;
 
@@ -21,6 +22,7 @@ pub const PASSES: &[&PassDef] = &[
     dynamic_pipeline::TestDynamicPipeline::DEF,
     math::test_math_polynomial_approximation::DEF,
 ];
+    &[shape_ratio::ShapeRatioTest::DEF, slices::SliceAnalysisTest::DEF, dynamic_pipeline::TestDynamicPipeline::DEF];
 
 /// Every dialect and pass of rmlir, and those of tests.
 pub fn registry() -> Registry {
