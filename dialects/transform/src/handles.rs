@@ -2,15 +2,22 @@
 
 use rmlir::prelude::*;
 
+use crate::effects::{on_handles, reads_payload};
+use crate::handle_effects;
 use crate::interface::{Applied, Failure, Results, TransformOp};
 use crate::payload::Mapped;
 use crate::state::TransformState;
 use crate::types::{AnyHandleOrParam, HandleKind, OperationType, TransformHandle, TransformParam, handle_kind};
 
+handle_effects! {
+    reads_payload => CastOp, NumAssociationsOp, ParamConstantOp;
+    on_handles => MergeHandlesOp, SplitHandleOp;
+}
+
 /// A handle of another type to the same operations.
 #[op(
     name = "transform.cast",
-    interfaces(CastOpInterface, TransformOp),
+    interfaces(CastOpInterface, MemoryEffects, TransformOp),
     format = "$input attr-dict `:` type($input) `to` type($output)"
 )]
 pub struct CastOp {
@@ -53,7 +60,8 @@ impl TransformOp for CastOp {
 #[op(
     name = "transform.merge_handles",
     traits(SameOperandsAndResultType),
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
+    fold = fold_merge,
     format = "(`deduplicate` $deduplicate^)? $handles attr-dict `:` type($result)"
 )]
 pub struct MergeHandlesOp {
@@ -63,6 +71,15 @@ pub struct MergeHandlesOp {
     deduplicate: UnitAttr,
     #[result]
     result: AnyHandleOrParam,
+}
+
+/// Of one handle: that one.
+fn fold_merge(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let deduplicates = cx.prop(cx.op(), MergeHandlesOp::DEDUPLICATE).is_some();
+    if deduplicates || cx.n_operands(cx.op()) != 1 {
+        return Fold::No;
+    }
+    Fold::value(cx.operand(cx.op(), 0))
 }
 
 impl TransformOp for MergeHandlesOp {
@@ -91,7 +108,7 @@ pub(crate) fn without_repetitions<T: Clone + Eq + std::hash::Hash>(list: Vec<T>)
 /// A handle to each of the things one stands for; one of them may take what is left over.
 #[op(
     name = "transform.split_handle",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     verify = verify_split,
     format = "$handle attr-dict `:` functional-type(operands, results)"
 )]
@@ -153,7 +170,7 @@ impl TransformOp for SplitHandleOp {
 /// How many things a handle stands for.
 #[op(
     name = "transform.num_associations",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$handle attr-dict `:` functional-type(operands, results)"
 )]
 pub struct NumAssociationsOp {
@@ -172,7 +189,11 @@ impl TransformOp for NumAssociationsOp {
 }
 
 /// A parameter.
-#[op(name = "transform.param.constant", interfaces(TransformOp), format = "$value attr-dict `->` type($param)")]
+#[op(
+    name = "transform.param.constant",
+    interfaces(MemoryEffects, TransformOp),
+    format = "$value attr-dict `->` type($param)"
+)]
 pub struct ParamConstantOp {
     #[prop]
     value: AnyAttr,

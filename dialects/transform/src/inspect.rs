@@ -3,12 +3,31 @@
 use rmlir::core::verify::verify_tree;
 use rmlir::prelude::*;
 
+use crate::effects::{changes_payload, on_handles, reads_payload};
+use crate::handle_effects;
 use crate::interface::{Applied, Failure, Results, TransformOp};
 use crate::state::TransformState;
 use crate::types::{TransformHandle, TransformParam};
 
+handle_effects! {
+    changes_payload => AnnotateOp;
+    prints => PrintOp;
+    on_handles => VerifyOp;
+}
+
+/// It writes to where text goes, which is no resource of its own.
+fn prints(op: OpRef) -> Vec<Effect> {
+    let mut all = reads_payload(op);
+    all.push(Effect::any(EffectKind::Write));
+    all
+}
+
 /// Prints payload, or all of it.
-#[op(name = "transform.print", interfaces(TransformOp), format = "$target attr-dict (`:` type($target)^)?")]
+#[op(
+    name = "transform.print",
+    interfaces(MemoryEffects, TransformOp),
+    format = "$target attr-dict (`:` type($target)^)?"
+)]
 pub struct PrintOp {
     #[operand]
     target: Option<TransformHandle>,
@@ -49,7 +68,7 @@ impl TransformOp for PrintOp {
 /// Gives payload an attribute.
 #[op(
     name = "transform.annotate",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target $name attr-dict (`=` $param^)? `:` type($target) (`,` type($param)^)?"
 )]
 pub struct AnnotateOp {
@@ -83,7 +102,7 @@ impl TransformOp for AnnotateOp {
 }
 
 /// Checks that payload is right.
-#[op(name = "transform.verify", interfaces(TransformOp), format = "$target attr-dict `:` type($target)")]
+#[op(name = "transform.verify", interfaces(MemoryEffects, TransformOp), format = "$target attr-dict `:` type($target)")]
 pub struct VerifyOp {
     #[operand]
     target: TransformHandle,

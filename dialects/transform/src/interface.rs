@@ -2,10 +2,11 @@
 
 use rmlir::prelude::*;
 
+use crate::effects;
 use crate::payload::Mapped;
 use crate::state::TransformState;
 
-/// An operation that transforms payload, or finds something in it.
+/// An operation that transforms payload, or finds something in it. It says its effects, see [`effects`].
 pub trait TransformOp: Send + Sync {
     /// Does it, for `op` of the script. What the results stand for goes to `results`; those left out stand for nothing.
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied;
@@ -16,8 +17,8 @@ pub trait TransformOp: Send + Sync {
     }
 
     /// The numbers of the operands whose handles, and handles to what is inside, must not be used afterwards.
-    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
-        Vec::new()
+    fn consumes(&self, op: OpRef, _state: &TransformState) -> Vec<usize> {
+        (0..op.n_operands()).filter(|&index| effects::consumes(op, op.operand(index).id)).collect()
     }
 }
 

@@ -2,16 +2,22 @@
 
 use rmlir::prelude::*;
 
+use crate::effects::reads_payload;
+use crate::handle_effects;
 use crate::handles::without_repetitions;
 use crate::interface::{Applied, Failure, Results, TransformOp};
 use crate::payload::PayloadOp;
 use crate::state::TransformState;
 use crate::types::{TransformHandle, TransformValueHandle};
 
+handle_effects! {
+    reads_payload => GetConsumersOfResultOp, GetDefiningOp, GetParentOp, GetProducerOfOperandOp, SelectOp;
+}
+
 /// The operations around others, the nearest ones that are as is asked for.
 #[op(
     name = "transform.get_parent_op",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct GetParentOp {
@@ -71,7 +77,7 @@ impl TransformOp for GetParentOp {
 /// The operations that operands of others are results of.
 #[op(
     name = "transform.get_producer_of_operand",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target `[` $operand_number `]` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct GetProducerOfOperandOp {
@@ -109,7 +115,7 @@ fn number(op: OpRef, slot: usize) -> i64 {
 /// The operations that use a result of another.
 #[op(
     name = "transform.get_consumers_of_result",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target `[` $result_number `]` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct GetConsumersOfResultOp {
@@ -144,7 +150,7 @@ impl TransformOp for GetConsumersOfResultOp {
 /// The operations that values are results of, or the arguments of whose blocks they are.
 #[op(
     name = "transform.get_defining_op",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct GetDefiningOp {
@@ -172,7 +178,7 @@ impl TransformOp for GetDefiningOp {
 /// The operations of a handle that have a name.
 #[op(
     name = "transform.select",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$op_name `in` $target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SelectOp {

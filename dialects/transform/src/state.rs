@@ -60,7 +60,8 @@ impl<'a, 'c> TransformState<'a, 'c> {
         script.walk_preorder(|op| {
             script_bodies.insert(op.body.number(), op.body);
             if op.is::<NamedSequenceOp>() {
-                sequences.push(op.body.number());
+                // That of what is in it, whether this is the operation itself or what stands for it.
+                sequences.push(op.region(0).body.number());
             }
         });
         let mut state = Self {
@@ -106,6 +107,20 @@ impl<'a, 'c> TransformState<'a, 'c> {
     /// Says `diagnostic`.
     pub fn say(&mut self, diagnostic: Diagnostic) {
         self.said.push(Said::Diagnostic(diagnostic));
+    }
+
+    /// Remarks something about `payload`, which is shown with it.
+    pub fn say_at(&mut self, payload: &PayloadOp, message: &str) {
+        let view = self.op(payload);
+        let place = view.loc().place(view.cx());
+        let mut remark = Diagnostic::remark(place.clone(), message);
+        // Remarks show operations in their own form, errors in the generic one.
+        if self.texts.operation(view).is_some() {
+            let shown = self.texts.ir(view, true);
+            let newline = if shown.contains('\n') { "\n" } else { "" };
+            remark = remark.note(place, format!("see current operation: {newline}{shown}"));
+        }
+        self.say(remark);
     }
 
     /// Prints `text`.

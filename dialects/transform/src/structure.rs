@@ -4,11 +4,90 @@ use rmlir::core::function;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
+use crate::effects::{self, HANDLES, OnPayload, PAYLOAD, on_handles, replaces_payload};
+use crate::handle_effects;
 use crate::interface::{Applied, Failure, Results, TransformOp};
 use crate::interpret::run_block;
 use crate::payload::{Mapped, PayloadOp};
 use crate::state::TransformState;
 use crate::types::{AnyHandleOrParam, TransformHandle};
+
+handle_effects! {
+    alternatives_effects => AlternativesOp;
+    foreach_effects => ForeachOp;
+    include_effects => IncludeOp;
+    none => NamedSequenceOp;
+    sequence_effects => SequenceOp;
+    on_handles => YieldOp;
+}
+
+fn none(_op: OpRef) -> Vec<Effect> {
+    Vec::new()
+}
+
+/// The operations of the block in the first region.
+fn inside(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
+    op.region(0).entry().into_iter().flat_map(|block| block.ops())
+}
+
+fn args<'a>(op: OpRef<'a>, region: usize) -> impl Iterator<Item = ValueRef<'a>> {
+    op.region(region).entry().into_iter().flat_map(|block| block.args())
+}
+
+/// The arguments of the regions are handles that it makes.
+fn alternatives_effects(op: OpRef) -> Vec<Effect> {
+    let mut all = replaces_payload(op);
+    for arg in (0..op.n_regions()).flat_map(|region| args(op, region)) {
+        let kinds = [EffectKind::Allocate, EffectKind::Write];
+        all.extend(kinds.map(|kind| Effect { resource: HANDLES, ..Effect::on(kind, arg.id) }));
+    }
+    all
+}
+
+/// An operand is consumed where its argument is; payload is treated as it is inside.
+fn foreach_effects(op: OpRef) -> Vec<Effect> {
+    let last = inside(op).last();
+    let body: Vec<OpRef> = inside(op).filter(|&inner| Some(inner) != last).collect();
+    let args: Vec<Value> = args(op, 0).map(|arg| arg.id).collect();
+    let is_consumed =
+        |index: usize| args.get(index).is_some_and(|&arg| body.iter().any(|&inner| effects::consumes(inner, arg)));
+    let payload = body.iter().map(|&inner| effects::on_payload(inner));
+    let payload = payload.max_by_key(|&payload| payload as u8).unwrap_or(OnPayload::Nothing);
+    effects::effects(op, is_consumed, payload)
+}
+
+/// What the sequence says it consumes; payload may change in any case.
+fn include_effects(op: OpRef) -> Vec<Effect> {
+    let mut around = op.parent();
+    while let Some(outer) = around.take_if(|outer| !outer.has(TraitSet::SYMBOL_TABLE)) {
+        around = outer.parent();
+    }
+    let consumed = around.map(|table| consumed_by(op, table)).unwrap_or_default();
+    effects::effects(op, |index| consumed.contains(&index), OnPayload::Modifies)
+}
+
+/// Those of what is inside, all of them if it runs on the whole payload; else those on payload, and on arguments, which are
+/// the operands.
+fn sequence_effects(op: OpRef) -> Vec<Effect> {
+    let mut all = on_handles(op);
+    let args: Vec<Value> = args(op, 0).map(|arg| arg.id).collect();
+    let operands: Vec<Value> = op.operands().map(|operand| operand.id).collect();
+    for inner in inside(op) {
+        let Some(interface) = inner.interface::<dyn MemoryEffects>() else { continue };
+        for effect in interface.effects(inner) {
+            let arg = match effect.target {
+                EffectTarget::Value(value) => args.iter().position(|&arg| arg == value),
+                _ => None,
+            };
+            match arg.and_then(|index| operands.get(index)) {
+                Some(&operand) => all.push(Effect { target: EffectTarget::Value(operand), ..effect }),
+                None if operands.is_empty() || effect.resource == PAYLOAD => all.push(effect),
+                None => {}
+            }
+        }
+    }
+    all
+}
 
 /// What becomes of failures that can be silenced.
 #[attr(int = 32)]
@@ -29,7 +108,7 @@ pub enum FailurePropagationMode {
 #[op(
     name = "transform.named_sequence",
     traits(IsolatedFromAbove, Symbol),
-    interfaces(Callable, FunctionOp, SymbolOp, TransformOp),
+    interfaces(Callable, FunctionOp, SymbolOp, MemoryEffects, TransformOp),
     verify = verify_named_sequence,
     parse = parse_named_sequence,
     print = print_named_sequence
@@ -122,7 +201,12 @@ fn verify_named_sequence(op: OpRef) -> Checked {
 }
 
 /// Ends a sequence and gives its results.
-#[op(name = "transform.yield", traits(Terminator), format = "operands attr-dict (`:` type($operands)^)?")]
+#[op(
+    name = "transform.yield",
+    traits(Terminator),
+    interfaces(MemoryEffects),
+    format = "operands attr-dict (`:` type($operands)^)?"
+)]
 pub struct YieldOp {
     #[operand]
     operands: Vec<AnyHandleOrParam>,
@@ -140,7 +224,7 @@ pub struct YieldOp {
     name = "transform.sequence",
     traits(AttrSizedOperandSegments, SingleBlock),
     terminator = "transform.yield",
-    interfaces(AsmNames, TransformOp),
+    interfaces(AsmNames, MemoryEffects, TransformOp),
     custom(SequenceOpOperands = (parse_bindings, print_bindings)),
     format = "custom<SequenceOpOperands>($root, type($root), $extra_bindings, type($extra_bindings)) \
               (`->` type($results)^)? `failures` `(` $failure_propagation_mode `)` attr-dict-with-keyword regions"
@@ -226,7 +310,7 @@ fn set_all(results: &mut Results, yielded: Vec<Mapped>) {
 /// Runs a named sequence here.
 #[op(
     name = "transform.include",
-    interfaces(CallOp, TransformOp),
+    interfaces(CallOp, MemoryEffects, TransformOp),
     format = "$target `failures` `(` $failure_propagation_mode `)` `(` $operands `)` attr-dict `:` \
               functional-type($operands, $results)"
 )]
@@ -278,14 +362,19 @@ impl TransformOp for IncludeOp {
 
     /// What the sequence says it consumes.
     fn consumes(&self, op: OpRef, state: &TransformState) -> Vec<usize> {
-        let target = op.prop(IncludeOp::TARGET).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let found = target.and_then(|name| find_sequence(state.script(), name.str(op.cx())));
-        let Some(sequence) = found else { return Vec::new() };
-        let attrs = function::attrs_of(sequence, NamedSequenceOp::ARG_ATTRS, op.n_operands());
-        let mark = op.cx().find_ident(CONSUMED);
-        let is_consumed = |attrs: Attr| mark.is_some_and(|mark| attrs.dict_get(op.cx(), mark).is_some());
-        (0..op.n_operands()).filter(|&index| is_consumed(attrs[index])).collect()
+        consumed_by(op, state.script())
     }
+}
+
+/// The numbers of the operands that the sequence which `op` includes consumes; it is looked for in `script`.
+fn consumed_by(op: OpRef, script: OpRef) -> Vec<usize> {
+    let target = op.prop(IncludeOp::TARGET).and_then(|attr| attr.as_flat_symbol(op.cx()));
+    let found = target.and_then(|name| find_sequence(script, name.str(op.cx())));
+    let Some(sequence) = found else { return Vec::new() };
+    let attrs = function::attrs_of(sequence, NamedSequenceOp::ARG_ATTRS, op.n_operands());
+    let mark = op.cx().find_ident(CONSUMED);
+    let is_consumed = |attrs: Attr| mark.is_some_and(|mark| attrs.dict_get(op.cx(), mark).is_some());
+    (0..op.n_operands()).filter(|&index| is_consumed(attrs[index])).collect()
 }
 
 /// Marks arguments that a sequence consumes.
@@ -308,7 +397,7 @@ pub fn find_sequence<'a>(script: OpRef<'a>, name: &str) -> Option<OpRef<'a>> {
     name = "transform.foreach",
     traits(SingleBlock),
     terminator = "transform.yield",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     verify = verify_foreach,
     format = "$targets oilist(`with_zip_shortest` $with_zip_shortest) `:` type($targets) (`->` type($results)^)? $body \
               attr-dict"
@@ -376,7 +465,7 @@ impl TransformOp for ForeachOp {
     name = "transform.alternatives",
     traits(IsolatedFromAbove, SingleBlock),
     terminator = "transform.yield",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "($scope^ `:` type($scope))? (`->` type($results)^)? attr-dict-with-keyword regions"
 )]
 pub struct AlternativesOp {
@@ -423,10 +512,6 @@ impl TransformOp for AlternativesOp {
             }
         }
         Err(Failure::silenceable(op, "all alternatives failed"))
-    }
-
-    fn consumes(&self, op: OpRef, _state: &TransformState) -> Vec<usize> {
-        (0..op.n_operands()).collect()
     }
 }
 

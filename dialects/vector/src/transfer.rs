@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 
 use crate::interfaces::{MaskableOp, Transfer, VectorTransferOp};
 use crate::types::*;
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// Reads a slice of a tensor or memref into a vector.
 ///
@@ -21,7 +21,7 @@ use crate::{canonicalize, fold};
 /// %v = vector.transfer_read %m[%i, %j], %pad {permutation_map = affine_map<(d0, d1) -> (d0)>}
 ///   : memref<?x?xf32>, vector<128xf32>
 /// ```
-#[op(name = "vector.transfer_read", traits(AttrSizedOperandSegments),
+#[op(name = "vector.transfer_read", eval = eval::transfer_read, traits(AttrSizedOperandSegments),
      interfaces(MaskableOp, MemoryEffects, Speculatable, VectorTransferOp), verify = verify_read,
      fold = fold::transfer::read, canonicalize(canonicalize::transfer::read_of_write), parse = parse_read,
      print = print_read)]
@@ -48,7 +48,7 @@ pub struct TransferReadOp {
 /// ```mlir
 /// vector.transfer_write %v, %m[%i, %j] {in_bounds = [true]} : vector<128xf32>, memref<?x?xf32>
 /// ```
-#[op(name = "vector.transfer_write", traits(AttrSizedOperandSegments),
+#[op(name = "vector.transfer_write", eval = eval::transfer_write, traits(AttrSizedOperandSegments),
      interfaces(MaskableOp, MemoryEffects, Speculatable, VectorTransferOp), verify = verify_write,
      fold = fold::transfer::write, canonicalize(canonicalize::transfer::write_over_write), parse = parse_write,
      print = print_write)]
@@ -441,7 +441,9 @@ fn verify_width_and_rank(op: OpRef, transfer: &Transfer, vector: &VectorType) ->
     const RANK: &str = "requires a permutation_map with result dims of the same rank as the vector type";
     let cx = op.cx();
     let element = transfer.base_type.element_or_self(cx);
-    let minor_bits = |parts: &VectorType| bit_width(cx, parts.element) * *parts.shape.last().unwrap_or(&1) as u64;
+    // Sizes near the end of what is counted with wrap, as upstream.
+    let minor_bits =
+        |parts: &VectorType| bit_width(cx, parts.element).wrapping_mul(*parts.shape.last().unwrap_or(&1) as u64);
     let is_whole = |by: u64| minor_bits(vector).checked_rem(by).is_none_or(|rest| rest == 0);
     let Some(inner) = VectorType::of(cx, element) else {
         if !is_whole(bit_width(cx, element)) {

@@ -3,8 +3,8 @@
 //! A *band* is a run of nested loops whose bounds are known before the first of them. `for_affine` coalesces bands of
 //! `affine.for`, `for_scf` those of `scf.for`.
 
-mod for_affine;
-mod for_scf;
+pub mod for_affine;
+pub mod for_scf;
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;

@@ -2,7 +2,8 @@
 //!
 //! Plan: 1. `graph` holds the loop nests and other operations of a block with the dependences between them; 2.
 //! `producers` fuses nests into those that read what they write, `siblings` those that read the same memref; 3.
-//! `legality` says at which depth a *slice* of a nest may be put into another one; 4. `cost` says whether that pays;
+//! `legality` says at which depth a *slice* of a nest may be put into another one, `order` whether that
+//! computes the same; 4. `cost` says whether that pays;
 //! 5. `merge` puts the slice in; 6. `private` gives the fused nest a buffer of its own for what only it uses. `permute`
 //! moves loops that have to run in order inward, before others are fused into a nest.
 
@@ -10,6 +11,7 @@ mod cost;
 mod graph;
 mod legality;
 mod merge;
+mod order;
 mod permute;
 mod private;
 mod producers;

@@ -31,6 +31,7 @@ mod yields;
 pub const PASSES: &[&PassDef] = &[
     data_copy::AffineDataCopyGenerate::DEF,
     expand_index_ops::affine_expand_index_ops::DEF,
+    expand_index_ops::affine_expand_index_ops_as_affine::DEF,
     fusion::AffineLoopFusion::DEF,
     hoist::affine_loop_invariant_code_motion::DEF,
     normalize::AffineLoopNormalize::DEF,

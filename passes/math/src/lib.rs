@@ -1,11 +1,12 @@
 //! Passes on mathematical functions.
 //!
 //! [`libm`] makes calls of the C library; [`uplift`] and [`sincos`] fuse
-//! operations; [`expand`] writes functions with simpler operations; [`extend`]
-//! computes in wider types.
+//! operations; [`expand`] writes functions with simpler operations,
+//! [`approximate`] as polynomials; [`extend`] computes in wider types.
 
 use rmlir::pass::PassDef;
 
+pub mod approximate;
 pub mod expand;
 pub mod extend;
 pub mod libm;

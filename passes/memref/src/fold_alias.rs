@@ -224,7 +224,7 @@ fn fold_subview(rw: &mut Rewriter, access: &Found, view: SubViewOp) -> Match {
 }
 
 /// `offset + index * stride` for each dimension; indices of dropped dimensions are 0.
-fn into_source(rw: &mut Rewriter, lists: &SliceLists, dropped: &[bool], indices: &[Value]) -> Vec<Value> {
+pub(crate) fn into_source(rw: &mut Rewriter, lists: &SliceLists, dropped: &[bool], indices: &[Value]) -> Vec<Value> {
     let mut indices = indices.iter();
     let mut into = Vec::with_capacity(dropped.len());
     for (dim, &is_dropped) in dropped.iter().enumerate() {
@@ -245,8 +245,7 @@ fn known(body: &Body, value: Value) -> MixedIndex {
 }
 
 fn fold_expand_shape(rw: &mut Rewriter, access: &Found, view: ExpandShapeOp) -> Match {
-    let (groups, shape) = (view.groups(rw), view.mixed_output_shape(rw));
-    let (n_groups, n_accessed) = (groups.len(), access.shape.len());
+    let (n_groups, n_accessed) = (view.groups(rw).len(), access.shape.len());
     let permutation = match access.kind {
         Kind::Element => None,
         Kind::Vector(false) if n_groups < n_accessed => {
@@ -263,48 +262,66 @@ fn fold_expand_shape(rw: &mut Rewriter, access: &Found, view: ExpandShapeOp) -> 
         Kind::Transfer(false) => return Match::No,
     };
     rw.before(access.op);
-    let mut indices = Vec::with_capacity(n_groups);
-    for group in &groups {
-        let [dim] = group.as_slice() else {
-            let of_group: Vec<Value> = group.iter().map(|&dim| access.indices[dim as usize]).collect();
-            let basis: Vec<MixedIndex> = group.iter().map(|&dim| shape[dim as usize]).collect();
-            let is_disjoint = access.kind == Kind::Element;
-            indices.push(rw.value(LinearizeIndexOp::with_basis(rw.cx(), &of_group, &basis, is_disjoint)));
-            continue;
-        };
-        indices.push(access.indices[*dim as usize]);
-    }
+    let indices = into_expanded(rw, view, &access.indices, access.kind == Kind::Element);
     let source = view.src(rw);
     access.replace(rw, source, &indices, permutation, access.kind != Kind::Vector(true))
+}
+
+/// Indices into an expanded shape as indices into its source. They are in bounds if `is_disjoint`.
+pub(crate) fn into_expanded(
+    rw: &mut Rewriter,
+    view: ExpandShapeOp,
+    indices: &[Value],
+    is_disjoint: bool,
+) -> Vec<Value> {
+    let (groups, shape) = (view.groups(rw), view.mixed_output_shape(rw));
+    let mut into = Vec::with_capacity(groups.len());
+    for group in &groups {
+        let [dim] = group.as_slice() else {
+            let of_group: Vec<Value> = group.iter().map(|&dim| indices[dim as usize]).collect();
+            let basis: Vec<MixedIndex> = group.iter().map(|&dim| shape[dim as usize]).collect();
+            into.push(rw.value(LinearizeIndexOp::with_basis(rw.cx(), &of_group, &basis, is_disjoint)));
+            continue;
+        };
+        into.push(indices[*dim as usize]);
+    }
+    into
 }
 
 fn fold_collapse_shape(rw: &mut Rewriter, access: &Found, view: CollapseShapeOp) -> Match {
     if matches!(access.kind, Kind::Transfer(_)) {
         return rw.no_match(access.op, "transfers of collapsed shapes stay");
     }
-    let source = view.src(rw);
-    let Some(shape) = rw.ty(source).shape(rw.cx()).map(<[i64]>::to_vec) else { return Match::No };
-    let groups: Vec<Group> = view.groups(rw);
     rw.before(access.op);
+    let indices = into_collapsed(rw, view, &access.indices);
+    let source = view.src(rw);
+    access.replace(rw, source, &indices, None, access.kind != Kind::Vector(true))
+}
+
+/// Indices into a collapsed shape as indices into its source.
+pub(crate) fn into_collapsed(rw: &mut Rewriter, view: CollapseShapeOp, indices: &[Value]) -> Vec<Value> {
+    let source = view.src(rw);
+    let shape = rw.ty(source).shape(rw.cx()).expect("what is collapsed is ranked").to_vec();
+    let groups: Vec<Group> = view.groups(rw);
     let metadata = rw.create(ExtractStridedMetadataOp::build(source));
     let values = metadata.sizes(rw);
     let size = |(&size, value)| if size == DYNAMIC { MixedIndex::Dynamic(value) } else { MixedIndex::Static(size) };
     let sizes: Vec<MixedIndex> = shape.iter().zip(values).map(size).collect();
-    let mut indices = Vec::with_capacity(shape.len());
-    for (group, &index) in groups.iter().zip(&access.indices) {
+    let mut into = Vec::with_capacity(shape.len());
+    for (group, &index) in groups.iter().zip(indices) {
         if group.len() == 1 {
-            indices.push(index);
+            into.push(index);
             continue;
         }
         let basis: Vec<MixedIndex> = group.iter().map(|&dim| sizes[dim as usize]).collect();
         let parts = rw.create(DelinearizeIndexOp::with_basis(rw.cx(), index, &basis, true));
-        indices.extend_from_slice(rw.results(parts.id()));
+        into.extend_from_slice(rw.results(parts.id()));
     }
     if groups.is_empty() {
         let zero = materialize_index(rw, MixedIndex::Static(0));
-        indices = vec![zero; shape.len()];
+        into = vec![zero; shape.len()];
     }
-    access.replace(rw, source, &indices, None, access.kind != Kind::Vector(true))
+    into
 }
 
 /// A part of a part, where both have unit strides.

@@ -4,10 +4,15 @@
 //! [`expand`] writes operations with simpler ones; [`fold_alias`] accesses what
 //! views are made of; [`out_params`] makes functions fill buffers of their
 //! callers; [`scripts`] holds operations of transform scripts.
+//! [`expand`] and [`expand_realloc`] write operations with simpler ones;
+//! [`fold_alias`] and [`fold_affine_alias`] access what views are made of;
+//! [`out_params`] makes functions fill buffers of their callers.
 
 use rmlir::pass::PassDef;
 
 pub mod expand;
+pub mod expand_realloc;
+pub mod fold_affine_alias;
 pub mod fold_alias;
 pub mod metadata;
 pub mod out_params;
@@ -15,6 +20,8 @@ pub mod scripts;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
+    fold_affine_alias::affine_fold_memref_alias_ops::DEF,
+    expand_realloc::ExpandRealloc::DEF,
     metadata::expand_strided_metadata::DEF,
     expand::memref_expand::DEF,
     fold_alias::fold_memref_alias_ops::DEF,

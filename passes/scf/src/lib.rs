@@ -2,9 +2,9 @@
 //!
 //! In reading order: conversions of one loop into another ([`for_to_while`],
 //! [`nested_fors`]); changes of the range of a loop ([`range_folding`],
-//! [`peeling`]); loops made for what is known of bounds ([`specialization`],
-//! [`tiling`]); several loops as one ([`fusion`]); what is in a loop, by what is known of it
-//! ([`loop_canonicalization`]). `min_max`, `walk` and `create` are
+//! [`peeling`], [`unroll`]); loops made for what is known of bounds ([`specialization`],
+//! [`tiling`]); several loops as one ([`fusion`], [`sibling_fusion`]); what is in a loop, by what is known of it
+//! ([`loop_canonicalization`]). [`min_max`], `walk` and `create` are
 //! how they do it.
 
 use rmlir::pass::PassDef;
@@ -13,12 +13,14 @@ mod create;
 pub mod for_to_while;
 pub mod fusion;
 pub mod loop_canonicalization;
-mod min_max;
+pub mod min_max;
 pub mod nested_fors;
 pub mod peeling;
 pub mod range_folding;
+pub mod sibling_fusion;
 pub mod specialization;
 pub mod tiling;
+pub mod unroll;
 mod walk;
 
 /// The passes, in the order in which help lists them.

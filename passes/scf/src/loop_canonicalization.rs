@@ -26,12 +26,16 @@ use crate::min_max::simplify_by_loops;
 /// ```
 #[pass(name = "scf-for-loop-canonicalization", title = "SCFForLoopCanonicalization", depends(Affine))]
 pub fn scf_for_loop_canonicalization(cx: &mut PassCx) -> PassResult {
-    let patterns =
-        FrozenPatterns::new(cx.cx(), patterns![min_in_loop, max_in_loop, dim_of_iter_arg, dim_of_loop_result]);
+    let patterns = FrozenPatterns::new(cx.cx(), self::patterns());
     match cx.apply_patterns(&patterns, &GreedyConfig::default()) {
         Ok(_) => Ok(()),
         Err(_) => cx.signal_failure(),
     }
+}
+
+/// The patterns.
+pub fn patterns() -> PatternSet {
+    patterns![min_in_loop, max_in_loop, dim_of_iter_arg, dim_of_loop_result]
 }
 
 /// A minimum that the bounds of loops decide.

@@ -23,7 +23,7 @@ const LARGEST_BOUND: i64 = 1 << 48;
 
 /// What is known of values: dimensions (induction variables) and symbols.
 #[derive(Clone, Default)]
-pub(crate) struct Facts {
+pub struct Facts {
     dims: Vec<Value>,
     /// A symbol without a value stands for a bound that is an attribute.
     symbols: Vec<Option<Value>>,
@@ -83,7 +83,7 @@ impl Facts {
     }
 
     /// The input that stands for `value`, a new symbol if there is none.
-    fn input(&mut self, value: Value) -> AffineExpr {
+    pub fn input(&mut self, value: Value) -> AffineExpr {
         if let Some(position) = self.dims.iter().position(|&dim| dim == value) {
             return AffineExpr::dim(position as u32);
         }
@@ -169,7 +169,7 @@ fn constant_int(body: &Body, value: Value) -> Option<i64> {
 }
 
 /// Replaces `op`, an `affine.min` or `affine.max`, if `facts` decide it.
-pub(crate) fn simplify_min_max(rw: &mut Rewriter, op: OpId, mut facts: Facts) -> Match {
+pub fn simplify_min_max(rw: &mut Rewriter, op: OpId, mut facts: Facts) -> Match {
     let is_max = OpRef::new(rw, op).is::<MaxOp>();
     let map = rw.prop(op, MinOp::MAP).and_then(|map| map.as_affine_map(rw.cx())).cloned();
     let map = map.expect("required properties were checked");

@@ -98,7 +98,7 @@ fn constants(op: ForOp, body: &Body) -> [Option<i64>; 3] {
 }
 
 /// Splits the last iteration off, if it is partial; gives its loop.
-fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
+pub fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
     let known = constants(op, rw);
     if known[2].is_some_and(|step| step <= 1) {
@@ -155,7 +155,7 @@ fn simplify_inside(rw: &mut Rewriter, op: ForOp, [_, upper, step]: [Value; 3], i
 }
 
 /// Splits the first iteration off, unless it is the only one; gives its loop.
-fn peel_first(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
+pub fn peel_first(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     if let [Some(lower), Some(upper), Some(step)] = constants(op, rw)
         && (upper.wrapping_sub(lower) as f32 / step as f32).ceil() <= 1.0
     {

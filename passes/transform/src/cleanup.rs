@@ -4,10 +4,21 @@ use rmlir::core::effects::is_trivially_dead;
 use rmlir::prelude::*;
 use rmlir_cleanup::cse::eliminate_in;
 use rmlir_cleanup::licm::hoist_from_loop;
-use rmlir_transform::{Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState};
+use rmlir_transform::effects::changes_payload;
+use rmlir_transform::{
+    Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
+};
+
+handle_effects! {
+    changes_payload => ApplyCseOp, ApplyDceOp, ApplyLicmOp;
+}
 
 /// Eliminates common subexpressions in operations.
-#[op(name = "transform.apply_cse", interfaces(TransformOp), format = "`to` $target attr-dict `:` type($target)")]
+#[op(
+    name = "transform.apply_cse",
+    interfaces(MemoryEffects, TransformOp),
+    format = "`to` $target attr-dict `:` type($target)"
+)]
 pub struct ApplyCseOp {
     #[operand]
     target: TransformHandle,
@@ -36,7 +47,11 @@ pub(crate) fn eliminate_common(state: &mut TransformState, target: &PayloadOp) -
 }
 
 /// Erases operations without effects whose results nothing uses.
-#[op(name = "transform.apply_dce", interfaces(TransformOp), format = "`to` $target attr-dict `:` type($target)")]
+#[op(
+    name = "transform.apply_dce",
+    interfaces(MemoryEffects, TransformOp),
+    format = "`to` $target attr-dict `:` type($target)"
+)]
 pub struct ApplyDceOp {
     #[operand]
     target: TransformHandle,
@@ -74,7 +89,11 @@ fn erase_dead(rw: &mut Rewriter, root: OpId) -> bool {
 }
 
 /// Moves what does not change in loops out of them.
-#[op(name = "transform.apply_licm", interfaces(TransformOp), format = "`to` $target attr-dict `:` type($target)")]
+#[op(
+    name = "transform.apply_licm",
+    interfaces(MemoryEffects, TransformOp),
+    format = "`to` $target attr-dict `:` type($target)"
+)]
 pub struct ApplyLicmOp {
     #[operand]
     target: TransformHandle,

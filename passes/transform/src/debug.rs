@@ -1,14 +1,21 @@
 //! Remarks about payload, for those who write scripts.
 
 use rmlir::prelude::*;
+use rmlir_transform::effects::reads_payload;
 use rmlir_transform::{
     AnyHandleOrParam, Applied, Failure, Mapped, Results, TransformHandle, TransformOp, TransformParam, TransformState,
+    handle_effects,
 };
+
+// As upstream, what is said is no effect: generic passes may drop it.
+handle_effects! {
+    reads_payload => EmitParamAsRemarkOp, EmitRemarkAtOp;
+}
 
 /// Says something at each operation or value.
 #[op(
     name = "transform.debug.emit_remark_at",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$at `,` $message attr-dict `:` type($at)"
 )]
 pub struct EmitRemarkAtOp {
@@ -25,8 +32,7 @@ impl TransformOp for EmitRemarkAtOp {
         match state.mapped(op.operand(0)) {
             Mapped::Ops(ops) => {
                 for payload in ops {
-                    let place = state.op(&payload).loc().place(cx);
-                    state.say(Diagnostic::remark(place, message));
+                    state.say_at(&payload, message);
                 }
             }
             Mapped::Values(values) => {
@@ -52,7 +58,7 @@ impl TransformOp for EmitRemarkAtOp {
 /// Says what parameters are, at an operation or at itself.
 #[op(
     name = "transform.debug.emit_param_as_remark",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$param (`,` $message^)? (`at` $anchor^)? attr-dict `:` type($param) (`,` type($anchor)^)?"
 )]
 pub struct EmitParamAsRemarkOp {
@@ -76,8 +82,7 @@ impl TransformOp for EmitParamAsRemarkOp {
             return Ok(());
         };
         for payload in state.ops(anchor) {
-            let place = state.op(&payload).loc().place(cx);
-            state.say(Diagnostic::remark(place, text.clone()));
+            state.say_at(&payload, &text);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
-//! [`interpreter`] is the pass; [`structured`] finds payload by properties, [`loops`] transforms loops, [`patterns`] applies
+//! [`interpreter`] is the pass; [`structured`] finds payload by properties, [`loops`] transforms loops, [`affine`] affine arithmetic, [`patterns`] applies
 //! patterns, [`cleanup`] cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from
 //! outside.
 
@@ -9,6 +9,7 @@ use rmlir::core::opdef::OpDef;
 use rmlir::pass::PassDef;
 use rmlir::prelude::*;
 
+pub mod affine;
 pub mod cleanup;
 pub mod debug;
 pub mod interpreter;
@@ -20,21 +21,20 @@ pub mod structured;
 pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF];
 
 /// What is added to the dialect.
-pub const EXTENSIONS: &[&DialectExtension] = &[&EXTENSION];
+pub const EXTENSIONS: &[&DialectExtension] = &[&extension(OPS), &extension(loops::OPS)];
 
-static EXTENSION: DialectExtension =
-    DialectExtension { dialect: rmlir_transform::Transform::DEF, ops: OPS, depends: &[rmlir_scf::Scf::DEF] };
+const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
+    let depends = &[rmlir_affine::Affine::DEF, rmlir_scf::Scf::DEF];
+    DialectExtension { dialect: rmlir_transform::Transform::DEF, ops, depends }
+}
 
 const OPS: &[&OpDef] = &[
+    affine::SimplifyBoundedAffineOpsOp::DEF,
     cleanup::ApplyCseOp::DEF,
     cleanup::ApplyDceOp::DEF,
     cleanup::ApplyLicmOp::DEF,
     debug::EmitParamAsRemarkOp::DEF,
     debug::EmitRemarkAtOp::DEF,
-    loops::ForallToForOp::DEF,
-    loops::ForallToParallelOp::DEF,
-    loops::ParallelForToNestedForsOp::DEF,
-    loops::TakeAssumedBranchOp::DEF,
     patterns::ApplyCanonicalizationPatternsOp::DEF,
     patterns::ApplyConversionPatternsOp::DEF,
     patterns::ApplyPatternsOp::DEF,

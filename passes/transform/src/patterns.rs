@@ -4,16 +4,29 @@ use std::any::Any;
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, apply_full_conversion, apply_partial_conversion,
+    ConversionConfig, ConversionPatterns, ConversionTarget, apply_full_conversion, apply_full_conversion_to,
+    apply_partial_conversion, apply_partial_conversion_to,
 };
 use rmlir::rewrite::patterns::canonicalization_set;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_ops_greedily, apply_patterns_greedily};
+use rmlir_transform::effects::{OnPayload, changes_payload, effects};
 use rmlir_transform::{
     Applied, ConversionPatternDescriptor, Failure, PatternDescriptor, PayloadOp, Results, TransformHandle, TransformOp,
-    TransformState, TypeConverterBuilder,
+    TransformState, TypeConverterBuilder, handle_effects,
 };
 
 use crate::cleanup::eliminate_common;
+
+handle_effects! {
+    changes_payload => ApplyPatternsOp;
+    conversion_effects => ApplyConversionPatternsOp;
+}
+
+/// The handle is consumed unless it is to be kept.
+fn conversion_effects(op: OpRef) -> Vec<Effect> {
+    let keeps = op.prop(ApplyConversionPatternsOp::PRESERVE_HANDLES).is_some();
+    effects(op, |_| !keeps, OnPayload::Modifies)
+}
 
 /// Applies patterns greedily in an operation, to all but itself.
 ///
@@ -25,7 +38,7 @@ use crate::cleanup::eliminate_common;
 #[op(
     name = "transform.apply_patterns",
     traits(GraphRegion, NoTerminator, SingleBlock),
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     verify_regions = verify_apply_patterns,
     format = "`to` $target $patterns attr-dict `:` type($target)"
 )]
@@ -148,7 +161,7 @@ impl PatternDescriptor for ApplyCanonicalizationPatternsOp {
 #[op(
     name = "transform.apply_conversion_patterns",
     traits(GraphRegion, NoTerminator, SingleBlock),
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     verify_regions = verify_conversion,
     format = "`to` $target $patterns (`with` `type_converter` $default_type_converter_region^)? attr-dict `:` \
               type($target)"
@@ -237,10 +250,6 @@ impl TransformOp for ApplyConversionPatternsOp {
         Ok(())
     }
 
-    fn consumes(&self, op: OpRef, _state: &TransformState) -> Vec<usize> {
-        if op.prop(ApplyConversionPatternsOp::PRESERVE_HANDLES).is_some() { Vec::new() } else { vec![0] }
-    }
-
     fn keeps_handles(&self) -> bool {
         true
     }
@@ -255,7 +264,7 @@ fn default_converter(op: OpRef) -> Result<Option<Box<dyn Any>>, Failure> {
     builder.build(builder_op).map(Some).map_err(Failure::Definite)
 }
 
-/// Converts `payload`, which has to be isolated: conversions work on bodies.
+/// Converts `payload`; what patterns and the conversion report is said.
 fn convert(
     op: OpRef,
     state: &mut TransformState,
@@ -263,21 +272,16 @@ fn convert(
     (target, patterns): (&ConversionTarget, &ConversionPatterns),
     is_partial: bool,
 ) -> Applied {
-    let view = state.op(payload);
-    if !view.has(TraitSet::ISOLATED_FROM_ABOVE) {
-        let failure = Failure::silenceable(op, "conversion of operations that are not isolated is not supported");
-        return Err(failure.note(view, "target op"));
-    }
-    let path = state.path_inside(payload);
     let config = ConversionConfig::default();
-    let converted = state.drive(&path, |body, _| match is_partial {
-        true => apply_partial_conversion(body, target, patterns, &config),
-        false => apply_full_conversion(body, target, patterns, &config),
+    let converted = state.drive(&payload.path, |body, _| match (body.root() == payload.op, is_partial) {
+        (true, true) => apply_partial_conversion(body, target, patterns, &config),
+        (true, false) => apply_full_conversion(body, target, patterns, &config),
+        (false, true) => apply_partial_conversion_to(body, &[payload.op], target, patterns, &config),
+        (false, false) => apply_full_conversion_to(body, &[payload.op], target, patterns, &config),
     });
     state.forget_missing();
-    if converted.is_ok() {
-        return Ok(());
-    }
+    let Err(failed) = converted else { return Ok(()) };
+    failed.diagnostics.into_iter().for_each(|diagnostic| state.say(diagnostic));
     let failure = Failure::silenceable(op, "dialect conversion failed");
     Err(failure.note(state.op(payload), "target op"))
 }

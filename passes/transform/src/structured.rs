@@ -3,7 +3,12 @@
 use rmlir::core::Ident;
 use rmlir::prelude::*;
 use rmlir_linalg::structured::Structured;
-use rmlir_transform::{Applied, Failure, Results, TransformHandle, TransformOp, TransformState};
+use rmlir_transform::effects::reads_payload;
+use rmlir_transform::{Applied, Failure, Results, TransformHandle, TransformOp, TransformState, handle_effects};
+
+handle_effects! {
+    reads_payload => MatchOp;
+}
 
 /// An interface that is asked for.
 #[attr(int = 32)]
@@ -27,7 +32,7 @@ pub enum MatchInterface {
 /// ```
 #[op(
     name = "transform.structured.match",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "(`ops` `{` $ops^ `}`)? (`interface` `{` $interface^ `}`)? (`attributes` $op_attrs^)? \
               (`filter_result_type` `=` $filter_result_type^)? (`filter_operand_types` `=` $filter_operand_types^)? \
               `in` $target attr-dict `:` functional-type($target, results)"

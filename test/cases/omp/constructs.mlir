@@ -15,9 +15,6 @@ omp.declare_reduction @add_f32 : f32 init {
 }
 omp.critical.declare @mutex hint(contended, speculative)
 omp.critical.declare @mutex2
-^bb0(%arg0: !llvm.ptr, %arg1: !llvm.ptr):
-  omp.yield(%arg1 : !llvm.ptr)
-}
 func.func @f(%b: i1, %n: i32, %lb: index, %ub: index, %st: index, %p: !llvm.ptr, %p2: !llvm.ptr) {
   omp.parallel {
     omp.terminator
@@ -35,8 +32,6 @@ func.func @f(%b: i1, %n: i32, %lb: index, %ub: index, %st: index, %p: !llvm.ptr,
         omp.yield
       }
     }
-    omp.terminator
-  }
     omp.terminator
   }
   omp.master {
@@ -58,8 +53,6 @@ func.func @f(%b: i1, %n: i32, %lb: index, %ub: index, %st: index, %p: !llvm.ptr,
     omp.section {
       omp.terminator
     }
-    omp.terminator
-  }
     omp.terminator
   }
   omp.taskyield

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use rayon::prelude::*;
-use rmlir_compare::report::{self, Finding, Section};
+use rmlir_compare::report::{self, Section};
 use rmlir_compare::run::Tool;
-use rmlir_compare::{command, compare, inputs, split};
+use rmlir_compare::texts::{self, Named};
+use rmlir_compare::{command, inputs, split};
 
 /// Exit code when a section is below `--require`.
 const BELOW_REQUIRED: u8 = 1;
@@ -78,7 +78,8 @@ fn compare_all(arguments: &Arguments) -> Result<Vec<Section>, String> {
         rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build().map_err(|error| error.to_string())?;
     let no_flags = [String::new()];
     let flag_sets = if arguments.flags.is_empty() { &no_flags[..] } else { &arguments.flags };
-    let section = |flags: &String| compare_with(flags, &inputs, &mlir_opt, &rmlir_opt);
+    let splits: Vec<Named> = inputs.iter().flat_map(named_splits).collect();
+    let section = |flags: &String| texts::compare_with(flags, &splits, &mlir_opt, &rmlir_opt);
     let sections: Vec<Section> = pool.install(|| flag_sets.iter().map(section).collect::<Result<_, _>>())?;
     if let Some(path) = &arguments.list_different {
         fs::write(path, report::list(&sections)).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -91,21 +92,8 @@ fn tool(given: Option<&PathBuf>, names: &[&str], beside: bool, arguments: &Argum
     Ok(Tool { program, flags: Vec::new(), timeout: Duration::from_secs(arguments.timeout) })
 }
 
-/// Compares on every split of every input. The order of the findings is that of the inputs, whatever ends first.
-fn compare_with(flags: &str, inputs: &[inputs::Input], mlir_opt: &Tool, rmlir_opt: &Tool) -> Result<Section, String> {
-    let words = command::split_flags(flags)?;
-    let mlir_opt = Tool { flags: words.clone(), ..mlir_opt.clone() };
-    let rmlir_opt = Tool { flags: words, ..rmlir_opt.clone() };
-    let splits: Vec<(String, split::Split)> = inputs.iter().flat_map(named_splits).collect();
-    let find = |(name, split): &(String, split::Split)| {
-        let verdict = compare::classify(mlir_opt.run(split.text)?, rmlir_opt.run(split.text)?);
-        Ok(Finding { name: name.clone(), line: split.line, verdict })
-    };
-    let findings = splits.par_iter().map(find).collect::<std::io::Result<_>>().map_err(|error| error.to_string())?;
-    Ok(Section { flags: flags.to_owned(), findings })
-}
-
-fn named_splits(input: &inputs::Input) -> Vec<(String, split::Split<'_>)> {
+fn named_splits(input: &inputs::Input) -> Vec<Named<'_>> {
+    let name = |index: usize| format!("{}#{index}", input.path.display());
     let splits = split::split(&input.text).into_iter();
-    splits.map(|split| (format!("{}#{}", input.path.display(), split.index), split)).collect()
+    splits.map(|split| Named { name: name(split.index), line: split.line, text: split.text }).collect()
 }

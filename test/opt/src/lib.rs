@@ -4,6 +4,9 @@
 //! tests.
 
 mod dynamic_pipeline;
+mod planted;
+mod math;
+mod shape_ratio;
 mod slices;
 mod vector;
 
@@ -12,7 +15,14 @@ use rmlir_test_dialect::Test;
 use rmlir_top::Registry;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[slices::SliceAnalysisTest::DEF, dynamic_pipeline::TestDynamicPipeline::DEF];
+pub const PASSES: &[&PassDef] =
+    &[slices::SliceAnalysisTest::DEF, dynamic_pipeline::TestDynamicPipeline::DEF, planted::TestPlantedMistake::DEF];
+pub const PASSES: &[&PassDef] = &[
+    slices::SliceAnalysisTest::DEF,
+    dynamic_pipeline::TestDynamicPipeline::DEF,
+    math::test_math_polynomial_approximation::DEF,
+];
+    &[shape_ratio::ShapeRatioTest::DEF, slices::SliceAnalysisTest::DEF, dynamic_pipeline::TestDynamicPipeline::DEF];
 
 /// Every dialect and pass of rmlir, and those of tests.
 pub fn registry() -> Registry {

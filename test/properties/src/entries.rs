@@ -4,7 +4,7 @@ use rmlir_test_dialect::Test;
 /// Where operations keep their definitions.
 pub use rmlir_top::core::builder::Op;
 use rmlir_top::core::opdef::{FormatCache, OpDef, OpFormat};
-use rmlir_top::core::{Body, Context, DialectRegistry, OpRef, verify};
+use rmlir_top::core::{Body, Context, OpRef, verify};
 use rmlir_top::diag::Sink;
 use rmlir_top::text::parse::{ParseOptions, parse_text};
 use rmlir_top::text::print::{PrintOptions, print};
@@ -19,9 +19,7 @@ pub fn registry() -> Registry {
 
 /// A context that knows every dialect and takes unregistered operations.
 pub fn context() -> Context {
-    let mut dialects = DialectRegistry::default();
-    registry().dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
-    let cx = Context::new(dialects);
+    let cx = Context::new(registry().dialects);
     cx.allow_unregistered(true);
     text::install(&cx);
     cx

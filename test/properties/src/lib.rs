@@ -8,11 +8,13 @@
 
 use std::path::{Path, PathBuf};
 
+pub use rmlir_smith::numbers;
+
 pub mod bytes;
+pub mod dialects;
 pub mod entries;
 pub mod hostile;
 pub mod mutate;
-pub mod numbers;
 pub mod program;
 pub mod syntax;
 pub mod threads;

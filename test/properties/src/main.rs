@@ -6,18 +6,24 @@
 //! cargo run --release -p rmlir-properties -- bytes N             # N texts of random bytes
 //! cargo run --release -p rmlir-properties -- syntax N            # N random texts for parser and reference grammar
 //! cargo run --release -p rmlir-properties -- threads N           # N runs with 1 and with 8 threads
+//! cargo run --release -p rmlir-properties -- dialects N [FROM [FOLDER]]   # N changes of what case files have of each dialect
+//! cargo run --release -p rmlir-properties -- dialect-text SEED [FOLDER]   # one of them
+//! cargo run --release -p rmlir-properties -- coverage            # the operations that no case file has
 //! ```
 //! Each prints its figures; the exit code is 1 if something does not hold.
 
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+use rmlir_properties::dialects::{Starts, watched};
 use rmlir_properties::hostile::{self, Kind, Went};
 use rmlir_properties::numbers::Numbers;
 use rmlir_properties::{bytes, case_texts, syntax, threads};
 
-const USAGE: &str = "usage: rmlir-properties hostile [NAME] | truncated | bytes N | syntax N | threads N";
+const USAGE: &str = "usage: rmlir-properties hostile [NAME] | truncated | bytes N | syntax N | threads N | dialects N [FROM [FOLDER]] | \
+    dialect-text SEED [FOLDER] | coverage";
 
 /// A run that hangs is ended; one that is slow is seen by its time on the processor, and that by its growth.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -35,6 +41,21 @@ fn main() -> ExitCode {
         ["bytes", n] if number(n).is_some() => report(bytes::all_random(0..number(n).unwrap_or(0)), "texts of bytes"),
         ["syntax", n] if number(n).is_some() => all_syntax(number(n).unwrap_or(0)),
         ["threads", n] if number(n).is_some() => all_threads(number(n).unwrap_or(0)),
+        ["dialects", n] if number(n).is_some() => all_dialects(0..number(n).unwrap_or(0), CASES),
+        ["dialects", n, from, ref folder @ ..] if number(n).is_some() && number(from).is_some() => {
+            let from = number(from).unwrap_or(0);
+            all_dialects(from..from + number(n).unwrap_or(0), folder.first().unwrap_or(&CASES))
+        }
+        ["dialects-told", from, to, folder] => tell(number(from).unwrap_or(0)..number(to).unwrap_or(0), folder),
+        ["dialect-text", seed, ref folder @ ..] if number(seed).is_some() => {
+            let trial = starts(folder.first().unwrap_or(&CASES)).trial(number(seed).unwrap_or(0));
+            println!("// {} {:?}\n{}", trial.dialect, trial.flags, trial.text);
+            true
+        }
+        ["coverage"] => {
+            starts(CASES).uncovered().iter().for_each(|name| println!("{name}"));
+            true
+        }
         _ => {
             eprintln!("{USAGE}");
             false
@@ -43,8 +64,15 @@ fn main() -> ExitCode {
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// Where the project's case files are.
+const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../cases");
+
 fn cases() -> Vec<String> {
-    case_texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases"))
+    case_texts(Path::new(CASES))
+}
+
+fn starts(folder: &str) -> Starts {
+    Starts::new(&case_texts(Path::new(folder)))
 }
 
 fn report(ran: Result<u64, String>, what: &str) -> bool {
@@ -153,4 +181,31 @@ fn all_threads(n: u64) -> bool {
         );
     }
     true
+}
+
+/// What `dialects` runs in processes of their own.
+fn tell(seeds: Range<u64>, folder: &str) -> bool {
+    watched::tell(&starts(folder), seeds, &mut std::io::stdout()).is_ok()
+}
+
+fn all_dialects(seeds: Range<u64>, folder: &str) -> bool {
+    let starts = starts(folder);
+    let process = |seeds: Range<u64>| {
+        let mut command = Command::new(std::env::current_exe().unwrap_or_default());
+        command.args(["dialects-told", &seeds.start.to_string(), &seeds.end.to_string(), folder]);
+        command
+    };
+    let n = seeds.end - seeds.start;
+    let (findings, n_accepted) = match watched::run(&starts, seeds, &process) {
+        Ok(ran) => ran,
+        Err(error) => {
+            println!("{error}");
+            return false;
+        }
+    };
+    for (reason, (n_times, seed, trial)) in &findings {
+        println!("== {n_times} times, seed {seed} {:?}: {reason}\n{}", trial.flags, trial.text);
+    }
+    println!("{n} texts of {} dialects, {n_accepted} right: {} kinds of mistakes", starts.0.len(), findings.len());
+    findings.is_empty()
 }

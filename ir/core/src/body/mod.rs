@@ -156,6 +156,15 @@ impl<'c> Body<'c> {
         self.values.reserve(n_values);
     }
 
+    /// Makes room for about `times` as much again as there is: one step in place of several, before work that makes much.
+    pub fn reserve_times(&mut self, times: usize) {
+        self.reserve(self.ops.len() * times, self.values.len() * times);
+        self.uses.items.reserve(self.uses.items.len() * times);
+        self.props.items.reserve(self.props.items.len() * times);
+        self.results.items.reserve(self.results.items.len() * times);
+        self.extras.reserve(self.extras.len() * times);
+    }
+
     /// Gives back room that is not used, for a body that is not going to grow soon. Growing doubles the room, so without
     /// this a quarter of it is empty on the average.
     pub fn compact(&mut self) {

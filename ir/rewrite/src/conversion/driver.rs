@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use rmlir_core::actions::{APPLY_CONVERSION, APPLY_PATTERN, Action};
-use rmlir_core::{Body, Context, Fold, FoldValue, Loc, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Value};
+use rmlir_core::{
+    Body, Context, Fold, FoldValue, Listener, Loc, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Value,
+};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::commit::commit;
 use super::order::Order;
@@ -16,7 +19,11 @@ use super::target::ConversionTarget;
 use super::types::TypeConverter;
 use super::{ConversionConfig, ConversionFailed, Folding};
 use crate::fold::{fold_op, has_folds};
+use crate::greedy::reborrow;
 use crate::patterns::begin_action;
+
+/// How many new operations there are about for each old one: lowerings of affine code to `arith` and `scf` made 2.6.
+const GROWTH: usize = 3;
 
 /// What must be legal in the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,51 +42,66 @@ pub struct Level<'c> {
     pub proxy: Option<OpId>,
 }
 
+/// What a conversion is to do.
+#[derive(Clone, Copy)]
+pub struct Wanted<'p> {
+    pub target: &'p ConversionTarget<'p>,
+    pub patterns: &'p ConversionPatterns,
+    pub config: &'p ConversionConfig,
+    pub mode: Mode,
+}
+
 /// One conversion.
 pub struct Session<'p, 'c> {
     pub levels: Vec<Level<'c>>,
     pub diagnostics: Vec<Diagnostic>,
-    target: &'p ConversionTarget<'p>,
-    patterns: &'p ConversionPatterns,
+    wanted: Wanted<'p>,
     order: &'p Order,
-    config: &'p ConversionConfig,
-    mode: Mode,
+    /// Who is told what becomes of patterns.
+    pub listener: Option<&'p mut dyn Listener>,
     /// Patterns at work, which may not apply to what they make.
     applied: FxHashSet<usize>,
 }
 
-/// Converts the root of `body` and all inside.
+/// What is converted, with all inside.
+#[derive(Clone, Copy)]
+pub enum Scope<'a> {
+    /// The root of the body.
+    Root,
+    /// These operations of it.
+    Ops(&'a [OpId]),
+}
+
+/// Converts what is in `scope`.
 pub fn run(
     body: &mut Body,
-    target: &ConversionTarget,
-    patterns: &ConversionPatterns,
-    config: &ConversionConfig,
-    mode: Mode,
+    scope: Scope,
+    wanted: Wanted,
+    listener: Option<&mut dyn Listener>,
 ) -> Result<(), ConversionFailed> {
     let action =
         Action { tag: APPLY_CONVERSION, text: &|| APPLY_CONVERSION.to_owned(), op: OpRef::root(body), region: None };
     if !body.cx().begin_action(&action) {
         return Ok(());
     }
-    let result = convert(body, target, patterns, config, mode);
+    let result = convert(body, scope, wanted, listener);
     body.cx().end_action(APPLY_CONVERSION);
     result
 }
 
 fn convert(
     body: &mut Body,
-    target: &ConversionTarget,
-    patterns: &ConversionPatterns,
-    config: &ConversionConfig,
-    mode: Mode,
+    scope: Scope,
+    wanted: Wanted,
+    listener: Option<&mut dyn Listener>,
 ) -> Result<(), ConversionFailed> {
-    let order = Order::new(body.cx(), target, patterns);
-    let (converted, mut diagnostics, mut state) = legalize_all(body, target, patterns, &order, config, mode);
+    let order = Order::new(body.cx(), wanted.target, wanted.patterns);
+    let (converted, mut diagnostics, mut state) = legalize_all(body, scope, wanted, &order, listener);
     if !converted {
         state.reset_all(body);
         return Err(ConversionFailed { diagnostics });
     }
-    commit(body, state, config).map_err(|error| {
+    commit(body, state, wanted.config).map_err(|error| {
         diagnostics.push(*error);
         ConversionFailed { diagnostics }
     })
@@ -87,15 +109,17 @@ fn convert(
 
 fn legalize_all<'c>(
     body: &mut Body<'c>,
-    target: &ConversionTarget,
-    patterns: &ConversionPatterns,
+    scope: Scope,
+    wanted: Wanted,
     order: &Order,
-    config: &ConversionConfig,
-    mode: Mode,
+    mut listener: Option<&mut dyn Listener>,
 ) -> (bool, Vec<Diagnostic>, State) {
     let cx: &'c Context = body.cx();
     let root = body.root();
-    let inner = list_inside(body, target);
+    let listed = match scope {
+        Scope::Root => list_inside(body, wanted.target),
+        Scope::Ops(ops) => list(body, wanted.target, ops),
+    };
     // The session owns its bodies; nothing looks at this one meanwhile.
     let placeholder = Body::new(cx, body.name(root), Loc::UNKNOWN, 0);
     let own = std::mem::replace(body, placeholder);
@@ -103,14 +127,13 @@ fn legalize_all<'c>(
     let mut session = Session {
         levels: vec![level],
         diagnostics: Vec::new(),
-        target,
-        patterns,
+        wanted,
         order,
-        config,
-        mode,
+        listener: reborrow(&mut listener),
         applied: FxHashSet::default(),
     };
-    let converted = session.convert(0, root, false) && session.convert_listed(0, &inner, false);
+    let root_is_done = matches!(scope, Scope::Ops(_)) || session.convert(0, root, false);
+    let converted = root_is_done && session.convert_listed(0, &listed, false);
     let level = session.levels.pop().expect("all nested levels were left");
     *body = *level.body;
     (converted, session.diagnostics, level.state)
@@ -157,7 +180,7 @@ impl<'c> Session<'_, 'c> {
     fn convert_listed(&mut self, level: usize, ops: &[Listed], early: bool) -> bool {
         ops.iter().all(|&Listed { op, enter }| {
             let Some(nested) = self.levels[level].body.nested(op) else { return self.convert(level, op, early) };
-            let inner = if enter { list_inside(nested, self.target) } else { Vec::new() };
+            let inner = if enter { list_inside(nested, self.wanted.target) } else { Vec::new() };
             self.inside(level, op, |session, level| {
                 let root = session.levels[level].body.root();
                 session.convert(level, root, early) && session.convert_listed(level, &inner, early)
@@ -184,7 +207,7 @@ impl<'c> Session<'_, 'c> {
 
     /// Legalizes `ops` and what is inside at once, for a pattern.
     pub fn legalize_now(&mut self, level: usize, ops: &[OpId]) -> bool {
-        let listed = list(&self.levels[level].body, self.target, ops);
+        let listed = list(&self.levels[level].body, self.wanted.target, ops);
         // What the pattern has made so far is legalized after it.
         let take = |level: &mut Level| {
             (std::mem::take(&mut level.state.new_ops), std::mem::take(&mut level.state.modified_ops))
@@ -202,9 +225,9 @@ impl<'c> Session<'_, 'c> {
             return true;
         }
         let view = OpRef::new(&self.levels[level].body, op);
-        let why = match self.mode {
+        let why = match self.wanted.mode {
             Mode::Full => "",
-            Mode::Partial if self.target.is_illegal(view) => " that was explicitly marked illegal",
+            Mode::Partial if self.wanted.target.is_illegal(view) => " that was explicitly marked illegal",
             Mode::Partial => return true,
         };
         if !early {
@@ -241,14 +264,14 @@ impl<'c> Session<'_, 'c> {
             return true;
         }
         let here = &mut self.levels[level];
-        if let Some(legal) = self.target.is_legal(OpRef::new(&here.body, op)) {
+        if let Some(legal) = self.wanted.target.is_legal(OpRef::new(&here.body, op)) {
             if legal.recursively {
                 let inside = here.body.ops_under(op);
                 inside.into_iter().skip(1).for_each(|inner| here.state.ignored.insert(inner));
             }
             return true;
         }
-        let folding = self.config.folding;
+        let folding = self.wanted.config.folding;
         (folding == Folding::BeforePatterns && self.legalize_by_folding(level, op))
             || self.legalize_by_pattern(level, op)
             || (folding == Folding::AfterPatterns && self.legalize_by_folding(level, op))
@@ -268,8 +291,8 @@ impl<'c> Session<'_, 'c> {
             fold(&mut rw, op)
         };
         let here = &mut self.levels[level];
-        here.state.new_ops.take();
-        here.state.modified_ops.take();
+        here.state.new_ops.clear();
+        here.state.modified_ops.clear();
         let made = match found {
             None => {
                 self.reset(&marks);
@@ -289,10 +312,11 @@ impl<'c> Session<'_, 'c> {
         let marks = self.marks();
         let name = self.levels[level].body.name(op);
         for &index in self.order.for_name(name) {
-            let pattern = &self.patterns.patterns[index];
+            let pattern = &self.wanted.patterns.patterns[index];
             if !pattern.recursive && !self.applied.insert(index) {
                 continue;
             }
+            self.make_room(level);
             let matched = self.apply(level, op, pattern);
             let made = self.take_made(level);
             let legal = matched == Match::Yes && made.into_iter().all(|(level, op)| self.legalize(level, op));
@@ -305,11 +329,20 @@ impl<'c> Session<'_, 'c> {
         false
     }
 
+    /// Before the first pattern in a body: what is replaced stays until the end, beside what replaces it.
+    fn make_room(&mut self, level: usize) {
+        let here = &mut self.levels[level];
+        if !std::mem::replace(&mut here.state.has_room, true) {
+            here.body.reserve_times(GROWTH);
+        }
+    }
+
     fn apply(&mut self, level: usize, op: OpId, pattern: &ConversionPattern) -> Match {
         let cx = self.levels[level].body.cx();
         if !begin_action(OpRef::new(&self.levels[level].body, op), pattern.name) {
             return Match::No;
         }
+        self.tell(level, |listener, body| listener.pattern_begin(body, op, pattern.name));
         let saved = self.set_converter(level, pattern.converter.clone());
         let operands = if pattern.wants_operands() { self.operands_for(level, op) } else { Some(Vec::new()) };
         let matched = match operands {
@@ -317,8 +350,15 @@ impl<'c> Session<'_, 'c> {
             None => Match::No,
         };
         self.set_converter(level, saved);
+        self.tell(level, |listener, body| listener.pattern_end(body, op, pattern.name, matched));
         cx.end_action(APPLY_PATTERN);
         matched
+    }
+
+    fn tell(&mut self, level: usize, say: impl FnOnce(&mut dyn Listener, &Body)) {
+        if let Some(listener) = &mut self.listener {
+            say(&mut **listener, &self.levels[level].body);
+        }
     }
 
     fn set_converter(&mut self, level: usize, to: Option<Arc<TypeConverter>>) -> Option<Arc<TypeConverter>> {
@@ -346,15 +386,15 @@ impl<'c> Session<'_, 'c> {
     fn take_made(&mut self, level: usize) -> Vec<(usize, OpId)> {
         let mut all = Vec::new();
         for at in (0..=level).rev() {
-            all.extend(self.levels[at].state.modified_ops.take().into_iter().map(|op| (at, op)));
+            all.extend(self.levels[at].state.modified_ops.drain().map(|op| (at, op)));
         }
         for at in (0..=level).rev() {
-            all.extend(self.levels[at].state.new_ops.take().into_iter().map(|op| (at, op)));
+            all.extend(self.levels[at].state.new_ops.drain().map(|op| (at, op)));
         }
         all
     }
 
-    fn marks(&self) -> Vec<Mark> {
+    fn marks(&self) -> SmallVec<[Mark; 4]> {
         self.levels.iter().map(|level| level.state.mark()).collect()
     }
 

@@ -16,22 +16,29 @@ use super::types::TypeConverter;
 /// Values that stand for others together.
 pub type Values = SmallVec<[Value; 2]>;
 
-/// A list of distinct operations, in the order in which they came.
+/// A list of distinct operations of one body, in the order in which they came.
 #[derive(Default)]
 pub struct OpSet {
     list: Vec<OpId>,
-    set: FxHashSet<OpId>,
+    /// The place in the list of the operation in each slot of the body. An entry may be of an operation that is gone or
+    /// not in the list any more, so it counts only if the list agrees.
+    places: Vec<u32>,
 }
 
 impl OpSet {
     pub fn insert(&mut self, op: OpId) {
-        if self.set.insert(op) {
-            self.list.push(op);
+        if self.contains(op) {
+            return;
         }
+        if self.places.len() <= op.slot() {
+            self.places.resize(op.slot() + 1, 0);
+        }
+        self.places[op.slot()] = self.list.len() as u32;
+        self.list.push(op);
     }
 
     pub fn contains(&self, op: OpId) -> bool {
-        self.set.contains(&op)
+        self.places.get(op.slot()).is_some_and(|&place| self.list.get(place as usize) == Some(&op))
     }
 
     pub fn len(&self) -> usize {
@@ -39,14 +46,16 @@ impl OpSet {
     }
 
     pub fn truncate(&mut self, len: usize) {
-        for op in self.list.drain(len..) {
-            self.set.remove(&op);
-        }
+        self.list.truncate(len);
     }
 
-    pub fn take(&mut self) -> Vec<OpId> {
-        self.set.clear();
-        std::mem::take(&mut self.list)
+    pub fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// Gives the operations and forgets them.
+    pub fn drain(&mut self) -> impl Iterator<Item = OpId> + '_ {
+        self.list.drain(..)
     }
 }
 
@@ -111,6 +120,8 @@ pub struct State {
     pub modified_ops: OpSet,
     /// The converter of the pattern at work.
     pub converter: Option<Arc<TypeConverter>>,
+    /// The body was made larger for what patterns make.
+    pub has_room: bool,
     /// The states of nested bodies that have been worked on, by proxy.
     pub nested: BTreeMap<OpId, State>,
 }

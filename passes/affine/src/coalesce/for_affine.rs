@@ -7,16 +7,21 @@ use rmlir_affine::{ApplyOp, ForOp, MinOp};
 use super::{for_each_band, known_at};
 use crate::analysis::nest::perfectly_nested_loops;
 
-/// Coalesces the bands of the nest that starts with `root`.
-pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) {
+/// Coalesces the bands of the nest that starts with `root`. Whether there were any.
+pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) -> bool {
     let nest = perfectly_nested_loops(rw, root);
     if nest.len() <= 1 {
-        return;
+        return false;
     }
     let regions: Vec<RegionId> = nest.iter().map(|op| op.region(rw)).collect();
     let operands: Vec<Vec<Value>> = nest.iter().map(|op| rw.operands(op.id()).collect()).collect();
     let known_at = known_at(rw, &regions, &operands);
-    for_each_band(&known_at, &vec![0; nest.len()], |band| coalesce(rw, &nest[band]));
+    let mut any = false;
+    for_each_band(&known_at, &vec![0; nest.len()], |band| {
+        coalesce(rw, &nest[band]);
+        any = true;
+    });
+    any
 }
 
 fn apply(rw: &mut Rewriter, loc: Loc, map: AffineMap, operands: &[Value]) -> Value {

@@ -13,14 +13,19 @@ use rmlir_scf::ForOp;
 
 use super::{for_each_band, known_at};
 
-/// Coalesces the bands of the nest that starts with `root`.
-pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) {
+/// Coalesces the bands of the nest that starts with `root`. Whether there were any.
+pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) -> bool {
     let nest = perfect_nest(rw, root);
     let regions: Vec<RegionId> = nest.iter().map(|op| op.region(rw)).collect();
     let operands: Vec<Vec<Value>> = nest.iter().map(|op| rw.operands(op.id()).take(3).collect()).collect();
     let known_at = known_at(rw, &regions, &operands);
     let chain_start = chain_start(rw, &nest);
-    for_each_band(&known_at, &chain_start, |band| coalesce(rw, &nest[band]));
+    let mut any = false;
+    for_each_band(&known_at, &chain_start, |band| {
+        coalesce(rw, &nest[band]);
+        any = true;
+    });
+    any
 }
 
 /// The loops that are perfectly nested in each other from `root` on.

@@ -50,7 +50,8 @@ pub fn fusible_slice(body: &Body, source: ForOp, target: ForOp, depth: usize, st
     };
     let chosen: Vec<MemRefAccess> = accesses.iter().filter(matters).cloned().collect();
     let n_common = n_common_surrounding_loops(body, source.id(), target.id());
-    slice_union(body, &chosen, &others, SliceRequest { depth, n_common, is_backward: is_source_first }).ok()
+    let request = SliceRequest { depth, n_common, is_backward: is_source_first };
+    slice_union(body, &chosen, &others, request).ok()
 }
 
 fn has_condition(body: &Body, op: ForOp) -> bool {

@@ -13,6 +13,7 @@ use super::cost::additional_compute;
 use super::graph::{Accesses, Graph, NodeId};
 use super::legality::{Strategy, fusible_slice, produced_and_consumed};
 use super::merge::fuse_loops;
+use super::order::{can_run_again, is_self_contained, keeps_order};
 use super::permute::sink_sequential_loops;
 use super::private::escaping_memrefs;
 
@@ -117,18 +118,33 @@ impl Fusion<'_, '_, '_> {
         };
         let Some(depth) = depth else { return Attempt::Left };
         let slice = slices[depth - 1].take().expect("the best slice exists");
+        if !keeps_order(&self.rw, source, target, &slice, Strategy::ProducerConsumer) {
+            return Attempt::Left;
+        }
         let nodes = [producer, consumer];
-        self.fuse_producer(graph, nodes, &Chosen { slice, depth, place, memrefs, escaping });
-        Attempt::Fused
+        match self.fuse_producer(graph, nodes, &Chosen { slice, depth, place, memrefs, escaping }) {
+            true => Attempt::Fused,
+            false => Attempt::Left,
+        }
     }
 
-    fn fuse_producer(&mut self, graph: &mut Graph, [producer, consumer]: [NodeId; 2], chosen: &Chosen) {
+    /// Fuses them, unless the producer has to stay and cannot run again.
+    fn fuse_producer(&mut self, graph: &mut Graph, [producer, consumer]: [NodeId; 2], chosen: &Chosen) -> bool {
         let source = ForOp::from_id(graph.node(producer).op);
         let target = ForOp::from_id(graph.node(consumer).op);
         let is_removed = self.is_source_removable(graph, [producer, consumer], chosen);
-        let is_private =
-            |&&memref: &&Value| self.can_be_private(graph, memref, &chosen.escaping, [producer, consumer], is_removed);
+        // What others have written is in the old buffer only.
+        let reads_before =
+            |memref: Value| chosen.escaping.contains(&memref) && graph.node(producer).n_loads(memref) > 0;
+        let is_private = |&&memref: &&Value| {
+            self.can_be_private(graph, memref, &chosen.escaping, [producer, consumer], is_removed)
+                && !reads_before(memref)
+                && is_self_contained(&self.rw, source, &chosen.slice, memref)
+        };
         let private: Vec<Value> = chosen.memrefs.iter().filter(is_private).copied().collect();
+        if !is_removed && !can_run_again(&self.rw, source, &chosen.slice, &private) {
+            return false;
+        }
         fuse_loops(&mut self.rw, source, &chosen.slice, false);
         if chosen.place != target.id() {
             self.rw.move_before(target, chosen.place);
@@ -140,6 +156,7 @@ impl Fusion<'_, '_, '_> {
             self.rw.erase(source);
             graph.remove_node(producer);
         }
+        true
     }
 
     /// Gives the fused nest buffers of its own for these memrefs, the last stored first: buffers are allocated in front
@@ -183,7 +200,7 @@ impl Fusion<'_, '_, '_> {
             }
             is_needed = true;
         }
-        !is_needed || chosen.slice.is_maximal(body) == Some(true)
+        !is_needed || [chosen.slice.is_maximal(body), chosen.slice.covers_all(body)] == [Some(true); 2]
     }
 }
 

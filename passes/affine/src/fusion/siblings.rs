@@ -13,6 +13,7 @@ use super::cost::additional_compute;
 use super::graph::{Accesses, Graph, NodeId};
 use super::legality::{Strategy, fusible_slice};
 use super::merge::fuse_loops;
+use super::order::keeps_order;
 
 impl Fusion<'_, '_, '_> {
     /// Fuses nests with siblings.
@@ -66,7 +67,9 @@ impl Fusion<'_, '_, '_> {
         };
         let Some(depth) = depth else { return true };
         let slice = slices[depth - 1].take().expect("the best slice exists");
-        if slice.is_maximal(&self.rw) != Some(true) {
+        if slice.is_maximal(&self.rw) != Some(true)
+            || !keeps_order(&self.rw, source_op, target_op, &slice, Strategy::Sibling(memref))
+        {
             return true;
         }
         let mut target_op = target_op;

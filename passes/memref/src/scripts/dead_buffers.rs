@@ -3,13 +3,18 @@
 use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
 use rmlir_memref::{AllocOp, AllocaOp, DeallocOp};
-use rmlir_transform::{Applied, Results, TransformHandle, TransformOp, TransformState};
+use rmlir_transform::effects::changes_payload;
+use rmlir_transform::{Applied, Results, TransformHandle, TransformOp, TransformState, handle_effects};
 use rmlir_vector_passes::rewrite::transfer_flow;
+
+handle_effects! {
+    changes_payload => EraseDeadAllocAndStoresOp;
+}
 
 /// Forwards what is written to what reads it, and erases writes and buffers that nothing reads then.
 #[op(
     name = "transform.memref.erase_dead_alloc_and_stores",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type($target, results)"
 )]
 pub struct EraseDeadAllocAndStoresOp {

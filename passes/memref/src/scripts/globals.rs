@@ -3,9 +3,16 @@
 use rmlir::core::symbol::SymbolTable;
 use rmlir::prelude::*;
 use rmlir_memref::{GetGlobalOp, GlobalOp};
-use rmlir_transform::{Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState};
+use rmlir_transform::effects::replaces_payload;
+use rmlir_transform::{
+    Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
+};
 
 use super::AllocaHandle;
+
+handle_effects! {
+    replaces_payload => AllocaToGlobalOp;
+}
 
 /// Makes each `memref.alloca` a `memref.global` in the nearest symbol table.
 ///
@@ -15,7 +22,7 @@ use super::AllocaHandle;
 /// ```
 #[op(
     name = "transform.memref.alloca_to_global",
-    interfaces(TransformOp),
+    interfaces(AsmNames, MemoryEffects, TransformOp),
     format = "$alloca attr-dict `:` functional-type(operands, results)"
 )]
 pub struct AllocaToGlobalOp {
@@ -25,6 +32,13 @@ pub struct AllocaToGlobalOp {
     get_global: TransformHandle,
     #[result]
     global: TransformHandle,
+}
+
+impl AsmNames for AllocaToGlobalOp {
+    fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        name(0, "getGlobal");
+        name(1, "global");
+    }
 }
 
 impl TransformOp for AllocaToGlobalOp {
@@ -49,10 +63,6 @@ impl TransformOp for AllocaToGlobalOp {
         results.set(0, gets);
         results.set(1, globals);
         Ok(())
-    }
-
-    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
-        vec![0]
     }
 }
 

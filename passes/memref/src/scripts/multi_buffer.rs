@@ -15,9 +15,16 @@ use rmlir_memref::{
     AllocOp, CastOp, CollapseShapeOp, CopyOp, DeallocOp, ExpandShapeOp, SubViewOp, are_cast_compatible, collapsed_type,
     expanded_type, inferred_reduced_type,
 };
-use rmlir_transform::{Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState};
+use rmlir_transform::effects::replaces_payload;
+use rmlir_transform::{
+    Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
+};
 
 use super::AllocHandle;
+
+handle_effects! {
+    replaces_payload => MultiBufferOp;
+}
 
 /// Gives iterations of a loop buffers of their own, `factor` of them.
 ///
@@ -26,7 +33,7 @@ use super::AllocHandle;
 /// ```
 #[op(
     name = "transform.memref.multibuffer",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct MultiBufferOp {
@@ -66,10 +73,6 @@ impl TransformOp for MultiBufferOp {
         }
         results.set(0, made);
         Ok(())
-    }
-
-    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
-        vec![0]
     }
 }
 

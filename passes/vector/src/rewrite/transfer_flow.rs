@@ -208,8 +208,7 @@ impl<'a> Order<'a> {
     /// Whether control may get from `start` to `end`, which stand in one region.
     fn reaches(&self, start: OpId, end: OpId) -> bool {
         let (Some(from), Some(to)) = (self.body.block_of(start), self.body.block_of(end)) else { return false };
-        // In one block there may be a loop around.
-        from == to || self.reachable(from, None).contains(&to)
+        self.dominates(start, end) || self.blocks_after(from, None).contains(&to)
     }
 
     /// Whether control passes `a` whenever it has passed `b`.
@@ -222,19 +221,18 @@ impl<'a> Order<'a> {
         }
         let ends =
             |&block: &BlockId| self.body.last_op(block).is_none_or(|op| self.body.successors(op).next().is_none());
-        !self.reachable(before, Some(after)).iter().any(ends)
+        !ends(&before) && !self.blocks_after(before, Some(after)).iter().any(ends)
     }
 
-    /// The blocks that control may get to from `start`, itself included, without passing `wall`.
-    fn reachable(&self, start: BlockId, wall: Option<BlockId>) -> Vec<BlockId> {
-        let mut found = vec![start];
-        let mut next = 0;
-        while let Some(&block) = found.get(next) {
-            next += 1;
+    /// The blocks that control may get to after `start`, without passing `wall`.
+    fn blocks_after(&self, start: BlockId, wall: Option<BlockId>) -> Vec<BlockId> {
+        let (mut found, mut waiting) = (Vec::new(), vec![start]);
+        while let Some(block) = waiting.pop() {
             let Some(end) = self.body.last_op(block) else { continue };
             for successor in self.body.successors(end) {
                 if Some(successor) != wall && !found.contains(&successor) {
                     found.push(successor);
+                    waiting.push(successor);
                 }
             }
         }

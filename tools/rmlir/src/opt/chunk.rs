@@ -3,6 +3,7 @@
 //! Plan: 1. parse and verify; 2. check the way back, if asked to; 3. make the
 //! pass manager and run it; 4. print.
 
+use std::mem::ManuallyDrop;
 use std::ops::Range;
 
 use rmlir_ir::core::{Body, Context, OpRef, verify};
@@ -27,6 +28,14 @@ pub type Write<'w> = &'w mut (dyn FnMut(&str) + Send);
 #[derive(Debug)]
 pub struct Failed;
 
+/// A piece of the input.
+pub struct Piece {
+    /// Its bytes.
+    pub range: Range<usize>,
+    /// The process ends after it.
+    pub is_last: bool,
+}
+
 /// What is the same for all pieces.
 pub struct Job<'r> {
     /// The dialects and passes.
@@ -38,18 +47,23 @@ pub struct Job<'r> {
 }
 
 impl Job<'_> {
-    /// Gives `output` what comes of bytes `range` of the input.
-    pub fn process(&self, range: Range<usize>, reporter: &mut Reporter, output: Write) -> Result<(), Failed> {
+    /// Gives `output` what comes of `piece`.
+    pub fn process(&self, piece: Piece, reporter: &mut Reporter, output: Write) -> Result<(), Failed> {
+        let is_last = piece.is_last;
         let mut timers = match self.options.timing() {
             Some(_) => TimerStack::enabled(),
             None => TimerStack::disabled(),
         };
-        let cx = new_context(self.registry, self.options);
+        // What the process ends with is left to the system: to take large IR apart only to exit takes long.
+        let cx = ManuallyDrop::new(new_context(self.registry, self.options));
         let watch = Watch::install(&cx, self.options, reporter);
-        let result = self.process_in(&cx, range, &watch, &mut timers, reporter, output);
+        let result = self.process_in(&cx, piece, &watch, &mut timers, reporter, output);
         watch.finish(reporter);
         if let Some((display, format)) = self.options.timing() {
             reporter.text(&timers.report(display, format));
+        }
+        if !is_last {
+            drop(ManuallyDrop::into_inner(cx));
         }
         result
     }
@@ -57,7 +71,7 @@ impl Job<'_> {
     fn process_in(
         &self,
         cx: &Context,
-        range: Range<usize>,
+        piece: Piece,
         watch: &Watch,
         timers: &mut TimerStack,
         reporter: &mut Reporter,
@@ -67,7 +81,7 @@ impl Job<'_> {
         let shows_operations = options.is_on("mlir-print-op-on-diagnostic") && reporter.is_plain();
         let shown = Shown::new(options, shows_operations && options.verify_diagnostics().is_none());
         timers.start("Parser");
-        let parsed = self.parse(cx, range, &shown, reporter);
+        let parsed = self.parse(cx, piece.range, &shown, reporter);
         timers.stop();
         let ParsedText { mut body, external_resources } = parsed?;
         if options.is_on("verify-roundtrip") {
@@ -89,6 +103,9 @@ impl Job<'_> {
         output(&watch.shown());
         shown.output(&body, external, self.is_verified(&manager), output);
         timers.stop();
+        if piece.is_last {
+            std::mem::forget(body);
+        }
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use rmlir_ir::diag::{SourceMap, split};
 use rmlir_ir::pass::instrument::reproducer::system_words;
 
-use super::chunk::Job;
+use super::chunk::{Job, Piece};
 use super::cli::{self, Asked};
 use super::flags::Options;
 use super::report::Reporter;
@@ -66,11 +66,13 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     let separator = options.get::<String>("output-split-marker") + "\n";
     let succeeded = in_pool(options, || {
         let mut succeeded = true;
+        let n_pieces = pieces.chunks.len();
         for (index, piece) in pieces.chunks.into_iter().enumerate() {
             if index != 0 {
                 output.write(&separator);
             }
-            succeeded &= job.process(piece.range, &mut reporter, &mut |text| output.write(text)).is_ok();
+            let piece = Piece { range: piece.range, is_last: index + 1 == n_pieces };
+            succeeded &= job.process(piece, &mut reporter, &mut |text| output.write(text)).is_ok();
         }
         succeeded
     });

@@ -1,15 +1,25 @@
-//! Transform operations on loops and conditionals.
+//! Loops as other loops, conditionals as one of their branches.
 
 use rmlir::prelude::*;
 use rmlir_conversion::forall_to_parallel::forall_to_parallel;
 use rmlir_scf::{ForallOp, IfOp, ParallelOp};
 use rmlir_scf_passes::nested_fors::{forall_to_fors, parallel_to_fors};
-use rmlir_transform::{Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState};
+use rmlir_transform::effects::{changes_payload, replaces_payload};
+use rmlir_transform::{
+    Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
+};
+
+use super::{for_each, of_kind};
+
+handle_effects! {
+    replaces_payload => ForallToForOp, ForallToParallelOp, ParallelForToNestedForsOp;
+    changes_payload => TakeAssumedBranchOp;
+}
 
 /// Makes a `scf.forall` a nest of `scf.for`, a handle to each of which it gives.
 #[op(
     name = "transform.loop.forall_to_for",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ForallToForOp {
@@ -35,16 +45,12 @@ impl TransformOp for ForallToForOp {
         }
         Ok(())
     }
-
-    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
-        vec![0]
-    }
 }
 
 /// Makes a `scf.forall` a `scf.parallel`.
 #[op(
     name = "transform.loop.forall_to_parallel",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ForallToParallelOp {
@@ -66,16 +72,12 @@ impl TransformOp for ForallToParallelOp {
         results.set(0, vec![PayloadOp { path: payload.path, op: made.id() }]);
         Ok(())
     }
-
-    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
-        vec![0]
-    }
 }
 
 /// Makes a `scf.parallel` a nest of `scf.for`; gives a handle to the outermost one.
 #[op(
     name = "transform.loop.parallel_for_to_nested_fors",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ParallelForToNestedForsOp {
@@ -98,16 +100,12 @@ impl TransformOp for ParallelForToNestedForsOp {
         results.set(0, made.collect::<Vec<_>>());
         Ok(())
     }
-
-    fn consumes(&self, _op: OpRef, _state: &TransformState) -> Vec<usize> {
-        vec![0]
-    }
 }
 
 /// Replaces each `scf.if` by what is in one of its branches, which is assumed to be the one that is taken.
 #[op(
     name = "transform.scf.take_assumed_branch",
-    interfaces(TransformOp),
+    interfaces(MemoryEffects, TransformOp),
     format = "$target (`take_else_branch` $take_else_branch^)? attr-dict `:` functional-type(operands, results)"
 )]
 pub struct TakeAssumedBranchOp {
@@ -118,24 +116,20 @@ pub struct TakeAssumedBranchOp {
 }
 
 impl TransformOp for TakeAssumedBranchOp {
-    fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let takes_else = op.prop(TakeAssumedBranchOp::TAKE_ELSE_BRANCH).is_some();
-        for payload in state.ops(op.operand(0)) {
-            let view = state.op(&payload);
-            if !view.is::<IfOp>() {
-                let message = "expected the payload to be scf.if";
-                return Err(Failure::definite(op, message).note(view, "payload op"));
-            }
-            let region = view.region(usize::from(takes_else));
+        for_each(op, state, results, |state, target| {
+            let payload: IfOp = of_kind(op, state, target)?;
+            let region = state.op(target).region(usize::from(takes_else));
             if !region.has_one_block() {
                 let branch = if takes_else { "else" } else { "then" };
                 let message = format!("requires an scf.if op with a single-block `{branch}` region");
-                return Err(Failure::definite(view, message).note(op, "requested by"));
+                return Err(Failure::definite(op, message));
             }
             let region = region.id;
-            state.rewrite(&payload.path, |rw| take_branch(rw, payload.op, region));
-        }
-        Ok(())
+            state.rewrite(&target.path, |rw| take_branch(rw, payload.id(), region));
+            Ok(Vec::new())
+        })
     }
 }
 

@@ -1,0 +1,357 @@
+//! Whether a nest computes the same when a slice of it runs in each iteration of another one.
+//!
+//! Notation: *s* is an iteration of the sliced nest, *x* one of the loops of the other nest that the slice goes into, and
+//! S(x) the slice there: the nest runs s at each x with s in S(x), as often as there are such x. Pairs of accesses that
+//! depend on each other say what must not change:
+//!
+//! - Within the sliced nest, with s1 before s2: a value that s2 reads is there if S(x) has s1 whenever it has s2, or if
+//!   all of the nest runs, and s1 never after s2. What s1 reads and s2 overwrites demands that s1 never runs after s2. If
+//!   both write, the last one has to be s2, unless nobody looks.
+//! - Between the nests, with t of the other one in iteration x: what s writes and t reads must be in S(x); s must not run
+//!   again in an iteration after x if t writes.
+//!
+//! A nest that also stays where it is has run before all of its slices: then nothing it reads may have been overwritten
+//! by itself.
+
+use rmlir::affine::AffineMap;
+use rmlir::prelude::*;
+use rmlir_affine::ForOp;
+use rmlir_presburger::{Int, Kind};
+
+use crate::analysis::access::MemRefAccess;
+use crate::analysis::constraints::{Side, ValueConstraints};
+use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence};
+use crate::analysis::nest::{enclosing_fors, enclosing_induction_vars, n_common_surrounding_loops};
+use crate::analysis::slice::Slice;
+
+use super::legality::Strategy;
+use super::private::is_escaping;
+
+/// Whether the nests still compute the same once `slice`, of `source`, runs in `target` and `source` does not run
+/// itself.
+pub fn keeps_order(body: &Body, source: ForOp, target: ForOp, slice: &Slice, strategy: Strategy) -> bool {
+    let order = Order::new(body, source, slice);
+    let keeps = || -> Option<bool> {
+        let keeps_target = || match strategy {
+            Strategy::ProducerConsumer => order.keeps_target(target),
+            // Siblings do not depend on each other, but all of the nest has to run.
+            Strategy::Sibling(_) => slice.covers_all(body),
+        };
+        Some(order.keeps_variables(strategy) && order.keeps_source(target)? && keeps_target()?)
+    };
+    keeps().unwrap_or(false)
+}
+
+/// Whether slices of `source` still compute the same if all of it has run before, where each nest has its own buffers
+/// for the memrefs `private`.
+pub fn can_run_again(body: &Body, source: ForOp, slice: &Slice, private: &[Value]) -> bool {
+    let order = Order::new(body, source, slice);
+    let can = || -> Option<bool> {
+        for dependence in order.dependences(&order.accesses, &order.accesses)? {
+            let is_harmless = private.contains(&dependence.first.memref)
+                || !dependence.second.is_write
+                || (dependence.first.is_write && order.is_closed(&dependence, End::Second)?);
+            if !is_harmless {
+                return Some(false);
+            }
+        }
+        Some(true)
+    };
+    can().unwrap_or(false)
+}
+
+/// Whether each iteration finds what it reads of `memref` among what its own slice has written.
+pub fn is_self_contained(body: &Body, source: ForOp, slice: &Slice, memref: Value) -> bool {
+    let order = Order::new(body, source, slice);
+    let is_contained = || -> Option<bool> {
+        let of_memref: Vec<_> = order.accesses.iter().filter(|access| access.memref == memref).cloned().collect();
+        for dependence in order.dependences(&of_memref, &of_memref)? {
+            if dependence.is_flow() && !order.is_closed(&dependence, End::First)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    };
+    is_contained().unwrap_or(false)
+}
+
+/// A dependence of `second` on `first`.
+struct DependenceOf<'d> {
+    first: &'d MemRefAccess,
+    second: &'d MemRefAccess,
+    pairs: Box<DependencePairs>,
+}
+
+impl DependenceOf<'_> {
+    fn is_flow(&self) -> bool {
+        self.first.is_write && !self.second.is_write
+    }
+}
+
+/// An end of a dependence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    First,
+    Second,
+}
+
+struct Order<'a> {
+    body: &'a Body<'a>,
+    slice: &'a Slice,
+    source: ForOp,
+    accesses: Vec<MemRefAccess>,
+    /// How many induction variables are around both nests.
+    n_around: usize,
+    /// The loops of the other nest that the slice goes into, outer before inner.
+    into: Vec<ForOp>,
+}
+
+/// Answers are `None` where a dependence is not known.
+impl<'a> Order<'a> {
+    fn new(body: &'a Body<'a>, source: ForOp, slice: &'a Slice) -> Self {
+        let n_around = enclosing_induction_vars(body, source.id()).len();
+        let mut into = enclosing_fors(body, slice.target.id());
+        into.push(slice.target);
+        into.drain(..enclosing_fors(body, source.id()).len());
+        Self { body, slice, source, accesses: MemRefAccess::all_in(body, source.id()), n_around, into }
+    }
+
+    /// Whether no loop that carries variables is cut, except for siblings, where reductions become those of the loop
+    /// around.
+    fn keeps_variables(&self, strategy: Strategy) -> bool {
+        let mut ops = Vec::new();
+        self.body.walk_postorder(self.source.id(), |op| ops.extend(OpRef::new(self.body, op).cast::<ForOp>()));
+        strategy != Strategy::ProducerConsumer
+            || ops
+                .into_iter()
+                .all(|op| self.body.n_results(op.id()) == 0 || self.bounds_of(op.induction_var(self.body)).is_none())
+    }
+
+    /// Whether the iterations of the sliced nest find what they read, and leave what they wrote.
+    fn keeps_source(&self, target: ForOp) -> Option<bool> {
+        let is_complete = self.slice.covers_all(self.body) == Some(true);
+        for dependence in self.dependences(&self.accesses, &self.accesses)? {
+            let is_kept = match (dependence.first.is_write, dependence.second.is_write) {
+                (true, false) => {
+                    self.is_closed(&dependence, End::First)? || (is_complete && self.is_in_order(&dependence)?)
+                }
+                (false, _) => self.is_in_order(&dependence)?,
+                (true, true) => {
+                    self.is_seen_by_none(dependence.first.memref, target)
+                        || self.is_in_order(&dependence)?
+                        || self.is_closed(&dependence, End::Second)?
+                }
+            };
+            if !is_kept {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether only the two nests can see the memref.
+    fn is_seen_by_none(&self, memref: Value, target: ForOp) -> bool {
+        let body = self.body;
+        let Some(block) = body.block_of(self.source.id()) else { return false };
+        let is_inside = |user| {
+            body.ancestor_in_block(user, block).is_some_and(|user| user == self.source.id() || user == target.id())
+        };
+        !is_escaping(body, memref, block) && body.users(memref).all(is_inside)
+    }
+
+    /// Whether the other nest, which comes second, finds what it reads, and leaves what it wrote.
+    fn keeps_target(&self, target: ForOp) -> Option<bool> {
+        let theirs = MemRefAccess::all_in(self.body, target.id());
+        for dependence in self.dependences(&self.accesses, &theirs)? {
+            let is_kept = match dependence.second.is_write {
+                true => !self.runs_after(&dependence)?,
+                false => self.n_into(dependence.second.op) == self.into.len() && self.is_covered(&dependence)?,
+            };
+            if !is_kept {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// All dependences, within the same iteration of the loops around both nests.
+    fn dependences<'d>(
+        &self,
+        firsts: &'d [MemRefAccess],
+        seconds: &'d [MemRefAccess],
+    ) -> Option<Vec<DependenceOf<'d>>> {
+        let mut found = Vec::new();
+        for first in firsts {
+            for second in seconds.iter().filter(|second| second.memref == first.memref) {
+                let n_common = n_common_surrounding_loops(self.body, first.op, second.op);
+                for depth in self.n_around + 1..=n_common.max(self.n_around) + 1 {
+                    match check_dependence(self.body, first, second, depth, false) {
+                        Dependence::Unknown => return None,
+                        Dependence::No => {}
+                        Dependence::Yes(pairs) => found.push(DependenceOf { first, second, pairs }),
+                    }
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// How many of the loops that the slice goes into are around `op`.
+    fn n_into(&self, op: OpId) -> usize {
+        let around = enclosing_fors(self.body, op);
+        self.into.iter().take_while(|op| around.contains(op)).count()
+    }
+
+    /// The bounds of the slice for an induction variable.
+    fn bounds_of(&self, iv: Value) -> Option<(&AffineMap, &AffineMap)> {
+        let index = self.slice.ivs.iter().position(|&other| other == iv)?;
+        match &self.slice.bounds[index] {
+            (Some(lower), Some(upper)) => Some((lower, upper)),
+            _ => None,
+        }
+    }
+
+    /// The induction variables around an end of a dependence, with their columns.
+    fn columns(&self, dependence: &DependenceOf, end: End) -> Vec<(Value, usize)> {
+        let (op, start) = match end {
+            End::First => (dependence.first.op, 0),
+            End::Second => (dependence.second.op, dependence.pairs.n_source),
+        };
+        let ivs = enclosing_induction_vars(self.body, op);
+        ivs.into_iter().enumerate().map(|(index, iv)| (iv, start + index)).collect()
+    }
+
+    /// The pairs of a dependence, whose dimensions stand for no value, except those of the loops around both nests.
+    fn pairs(&self, dependence: &DependenceOf) -> ValueConstraints {
+        let mut system = dependence.pairs.system.clone();
+        for column in self.n_around..system.n_dims() {
+            system.set_value(column, None);
+        }
+        system
+    }
+
+    /// Adds dimensions for an iteration x of the loops that the slice goes into.
+    fn add_place(&self, system: &mut ValueConstraints) -> Option<Vec<usize>> {
+        let body = self.body;
+        let mut place = Vec::new();
+        for op in &self.into {
+            place.push(system.append(Kind::Dim, Some(op.induction_var(body))));
+        }
+        for &op in &self.into {
+            system.add_for_domain(body, op)?;
+        }
+        Some(place)
+    }
+
+    /// Demands that the iteration in these columns is in S(x).
+    fn demand_in_slice(&self, system: &mut ValueConstraints, columns: &[(Value, usize)]) -> Option<()> {
+        for &(iv, column) in columns {
+            if let Some((lower, upper)) = self.bounds_of(iv) {
+                system.add_bound(self.body, Side::Lower, column, lower, &self.slice.operands)?;
+                system.add_bound(self.body, Side::Upper, column, upper, &self.slice.operands)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether some point has the iteration in these columns outside of S(x).
+    fn has_outside_slice(&self, system: &ValueConstraints, columns: &[(Value, usize)]) -> Option<bool> {
+        for &(iv, column) in columns {
+            let Some((lower, upper)) = self.bounds_of(iv) else { continue };
+            // Before a lower bound, or at an upper bound or after it.
+            for (side, map) in [(Side::Upper, lower), (Side::Lower, upper)] {
+                for result in map.results() {
+                    let mut outside = system.clone();
+                    let bound = map.with_results(vec![result.clone()]);
+                    outside.add_bound(self.body, side, column, &bound, &self.slice.operands)?;
+                    if !is_void(&outside) {
+                        return Some(true);
+                    }
+                }
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether S(x) has `needed` of each pair of which it has the other end.
+    fn is_closed(&self, dependence: &DependenceOf, needed: End) -> Option<bool> {
+        let given = if needed == End::First { End::Second } else { End::First };
+        let mut system = self.pairs(dependence);
+        self.add_place(&mut system)?;
+        self.demand_in_slice(&mut system, &self.columns(dependence, given))?;
+        Some(!self.has_outside_slice(&system, &self.columns(dependence, needed))?)
+    }
+
+    /// Whether the first end never runs in an iteration after one that runs the second.
+    fn is_in_order(&self, dependence: &DependenceOf) -> Option<bool> {
+        let mut system = self.pairs(dependence);
+        let mut places = Vec::new();
+        for end in [End::Second, End::First] {
+            let place = self.add_place(&mut system)?;
+            self.demand_in_slice(&mut system, &self.columns(dependence, end))?;
+            place.iter().for_each(|&column| system.set_value(column, None));
+            places.push(place);
+        }
+        Some(!has_increase(&system, &places[0], &places[1]))
+    }
+
+    /// Whether what the other nest reads is in the slice of the iteration that reads it.
+    fn is_covered(&self, dependence: &DependenceOf) -> Option<bool> {
+        let mut system = self.pairs(dependence);
+        for (iv, column) in self.columns(dependence, End::Second) {
+            if self.into.iter().any(|op| op.induction_var(self.body) == iv) {
+                system.set_value(column, Some(iv));
+            }
+        }
+        Some(!self.has_outside_slice(&system, &self.columns(dependence, End::First))?)
+    }
+
+    /// Whether the sliced nest runs an iteration after one of the other nest that depends on it.
+    fn runs_after(&self, dependence: &DependenceOf) -> Option<bool> {
+        let body = self.body;
+        let mut system = self.pairs(dependence);
+        let place = self.add_place(&mut system)?;
+        self.demand_in_slice(&mut system, &self.columns(dependence, End::First))?;
+        let theirs = self.columns(dependence, End::Second);
+        let n_into = self.n_into(dependence.second.op);
+        let theirs: Vec<usize> = theirs[self.n_around..self.n_around + n_into].iter().map(|column| column.1).collect();
+        if has_increase(&system, &theirs, &place[..n_into]) {
+            return Some(true);
+        }
+        // In the same iteration, what the other nest has before the loop with the slice comes first.
+        let Some(inner) = self.into.get(n_into) else { return Some(false) };
+        let block = body.block_of(inner.id()).expect("a loop stands in a block");
+        let is_before = body
+            .ancestor_in_block(dependence.second.op, block)
+            .is_none_or(|ancestor| body.is_before_in_block(ancestor, inner.id()));
+        theirs.iter().zip(&place).for_each(|(&theirs, &ours)| demand_distance(&mut system, theirs, ours, 0));
+        Some(is_before && !is_void(&system))
+    }
+}
+
+fn is_void(system: &ValueConstraints) -> bool {
+    system.is_empty() || system.is_integer_empty()
+}
+
+/// Demands `to - from == 0`, or `to - from >= distance` for another distance.
+fn demand_distance(system: &mut ValueConstraints, from: usize, to: usize, distance: i64) {
+    let mut row = system.zero_row();
+    row[from] = Int::from(-1);
+    row[to] = Int::ONE;
+    *row.last_mut().expect("a row has a constant") = Int::from(-distance);
+    if distance == 0 { system.add_equality(row) } else { system.add_inequality(row) }
+}
+
+/// Whether some point has the vector `from` lexicographically before the vector `to`.
+fn has_increase(system: &ValueConstraints, from: &[usize], to: &[usize]) -> bool {
+    let mut equal_so_far = system.clone();
+    for (&from, &to) in from.iter().zip(to) {
+        let mut increased = equal_so_far.clone();
+        demand_distance(&mut increased, from, to, 1);
+        if !is_void(&increased) {
+            return true;
+        }
+        demand_distance(&mut equal_so_far, from, to, 0);
+    }
+    false
+}

@@ -1,0 +1,94 @@
+//! Functions as polynomials, without calls of a library.
+//!
+//! Files: `maker` makes what these are written with; `inverse` arcs, `circular` sine and cosine, `exponential` powers of
+//! e and logarithms, `error` the error functions and the hyperbolic tangent, `root` the cube root. Floats of 16 bits are
+//! computed in `f32`, except for `asin` and `acos`, whose polynomials serve both.
+//!
+//! Missing: `math.rsqrt`, whose approximation starts from an instruction of one machine.
+
+#[allow(clippy::excessive_precision, reason = "coefficients as they were published")]
+mod circular;
+#[allow(clippy::excessive_precision, reason = "coefficients as they were published")]
+mod error;
+#[allow(clippy::excessive_precision, reason = "coefficients as they were published")]
+mod exponential;
+#[allow(clippy::excessive_precision, reason = "coefficients as they were published")]
+mod inverse;
+mod maker;
+mod root;
+
+use rmlir::core::pattern::{Pattern, PatternRoot};
+use rmlir::prelude::*;
+use rmlir_arith::{ExtFOp, TruncFOp};
+
+use self::maker::Maker;
+
+/// How a function of a float is written: gives the result, or nothing where it does not apply.
+type Approximation = fn(&mut Maker, OpId) -> Option<Value>;
+
+/// The functions, how each is written, and whether it is computed in `f32` for smaller floats.
+const FUNCTIONS: [(&str, Approximation, bool); 15] = [
+    ("math.acos", inverse::acos, false),
+    ("math.asin", inverse::asin, false),
+    ("math.atan", inverse::atan, true),
+    ("math.atan2", inverse::atan2, true),
+    ("math.cbrt", root::cbrt, true),
+    ("math.cos", circular::cos, true),
+    ("math.erf", error::erf, true),
+    ("math.erfc", error::erfc, true),
+    ("math.exp", exponential::exp, true),
+    ("math.expm1", exponential::expm1, true),
+    ("math.log", exponential::log, true),
+    ("math.log1p", exponential::log1p, true),
+    ("math.log2", exponential::log2, true),
+    ("math.sin", circular::sin, true),
+    ("math.tanh", error::tanh, true),
+];
+
+/// The patterns that write functions as polynomials (upstream: `populateMathPolynomialApproximationPatterns`).
+pub fn patterns() -> PatternSet {
+    let mut set = PatternSet::new();
+    for (name, _, is_widened) in FUNCTIONS {
+        if is_widened {
+            set.add(Pattern::new(name, "compute_in_f32", compute_in_f32));
+        }
+    }
+    for (name, approximation, _) in FUNCTIONS {
+        let root = PatternRoot::Op(name);
+        let apply = Box::new(move |rw: &mut Rewriter, op: OpId| approximate(rw, op, approximation));
+        set.add(Pattern { root, benefit: 1, name: "approximate", apply });
+    }
+    set
+}
+
+fn approximate(rw: &mut Rewriter, op: OpId, approximation: Approximation) -> Match {
+    let Some(mut maker) = Maker::at(rw, op) else { return rw.no_match(op, "unsupported operand type") };
+    match approximation(&mut maker, op) {
+        Some(result) => rw.replace(op, [result]),
+        None => rw.no_match(op, "unsupported operand type"),
+    }
+}
+
+/// A function of floats of fewer bits, computed in `f32`.
+fn compute_in_f32(rw: &mut Rewriter, op: OpId) -> Match {
+    let ty = rw.ty(rw.result(op, 0));
+    let operands: Vec<Value> = rw.operands(op).collect();
+    if operands.iter().any(|&operand| rw.ty(operand) != ty) {
+        return rw.no_match(op, "required all types to match");
+    }
+    let kind = ty.element_or_self(rw.cx()).float_kind(rw.cx());
+    if kind.is_none_or(|kind| kind == FloatKind::F32 || kind.width() > 32) {
+        return Match::No;
+    }
+    rw.before(op);
+    let wide = rmlir_arith_passes::maker::with_element(rw.cx(), ty, Type::F32);
+    let operands: Vec<Value> = operands.into_iter().map(|operand| rw.value(ExtFOp::build(wide, operand))).collect();
+    let mut new = OpState::new(rw.name(op)).operands(&operands).results(&[wide]);
+    if let Some(flags) = rw.attr(op, "fastmath") {
+        new.set_attr(rw.cx(), "fastmath", flags);
+    }
+    let new = rw.create_state(new);
+    let result = rw.result(new, 0);
+    let narrow = rw.value(TruncFOp::build(ty, result));
+    rw.replace(op, [narrow])
+}

@@ -1,0 +1,54 @@
+//! Two `scf.for` with the same bounds, neighbours in a block, as one, whose user says that they are independent.
+
+use rmlir::core::clone::CloneMap;
+use rmlir::prelude::*;
+use rmlir_scf::{ForOp, YieldOp};
+
+/// Whether both loops have the same bounds, step and kind of comparison.
+pub fn fit(body: &Body, first: ForOp, second: ForOp) -> bool {
+    let bounds = |op: ForOp| (op.lowerBound(body), op.upperBound(body), op.step(body), op.unsignedCmp(body));
+    bounds(first) == bounds(second)
+}
+
+/// One loop behind `source` that does what both do, first the work of `target`. Results come in that order, too.
+pub fn fuse(rw: &mut Rewriter, target: ForOp, source: ForOp) -> ForOp {
+    let both = [target, source];
+    let inits: Vec<Value> = both.iter().flat_map(|op| op.initArgs(rw)).collect();
+    let bounds = [source.lowerBound(rw), source.upperBound(rw), source.step(rw)];
+    let loc = rw.loc(source.id());
+    rw.after(source.id());
+    let fused = ForOp::create(rw, loc, bounds, &inits);
+    if source.unsignedCmp(rw) {
+        rw.set_prop(fused, ForOp::UNSIGNED_CMP, Attr::UNIT);
+    }
+    let (block, variable) = (fused.body(rw), fused.induction_var(rw));
+    let mut args = fused.iter_args(rw).into_iter();
+    let mut map = CloneMap::default();
+    for op in both {
+        map.values.insert(op.induction_var(rw), variable);
+        for arg in op.iter_args(rw) {
+            map.values.insert(arg, args.next().expect("there is a variable for each of both loops"));
+        }
+    }
+    match rw.last_op(block) {
+        Some(end) => rw.before(end),
+        None => rw.at_end(block),
+    }
+    for op in both {
+        let end = op.terminator(rw);
+        let inside: Vec<OpId> = rw.ops(op.body(rw)).filter(|&inner| inner != end).collect();
+        for inner in inside {
+            rw.clone_op(inner, &mut map);
+        }
+    }
+    let ends = both.map(|op| op.terminator(rw));
+    let yielded: Vec<Value> = ends.iter().flat_map(|&end| rw.operands(end)).map(|value| map.value(value)).collect();
+    if !yielded.is_empty() {
+        rw.create(YieldOp::build(&yielded).at(loc));
+    }
+    let mut results = rw.results(fused.id()).to_vec();
+    let of_source = results.split_off(rw.n_results(target.id()));
+    rw.replace(target, results);
+    rw.replace(source, of_source);
+    fused
+}

@@ -1,0 +1,138 @@
+//! Transform operations on affine arithmetic.
+
+use rmlir::prelude::*;
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig, Strictness, apply_ops_greedily};
+use rmlir_affine::{MaxOp, MinOp};
+use rmlir_scf_passes::min_max::{Facts, simplify_min_max};
+use rmlir_transform::effects::{OnPayload, effects};
+use rmlir_transform::{
+    Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
+};
+
+handle_effects! {
+    simplify_effects => SimplifyBoundedAffineOpsOp;
+}
+
+fn simplify_effects(op: OpRef) -> Vec<Effect> {
+    effects(op, |index| index == 0, OnPayload::Modifies)
+}
+
+/// Simplifies `affine.min` and `affine.max` by what is said of values: each is at least its lower bound and less than its
+/// upper one.
+///
+/// ```mlir
+/// transform.affine.simplify_bounded_affine_ops %min with [%id : !transform.any_op] within [0] and [32] : !transform.any_op
+/// ```
+#[op(
+    name = "transform.affine.simplify_bounded_affine_ops",
+    interfaces(MemoryEffects, TransformOp),
+    verify = verify_simplify,
+    format = "$target `with` `[` ($bounded_values^ `:` type($bounded_values))? `]` `within` $lower_bounds `and` \
+              $upper_bounds attr-dict `:` type($target)"
+)]
+pub struct SimplifyBoundedAffineOpsOp {
+    #[operand]
+    target: TransformHandle,
+    #[operand]
+    bounded_values: Vec<TransformHandle>,
+    #[prop]
+    lower_bounds: DenseI64ArrayAttr,
+    #[prop]
+    upper_bounds: DenseI64ArrayAttr,
+}
+
+fn bounds(op: OpRef, slot: usize) -> Vec<i64> {
+    op.prop(slot).and_then(|list| list.as_int_array(op.cx())).unwrap_or_default()
+}
+
+fn verify_simplify(op: OpRef) -> Checked {
+    let n_values = op.n_operands() - 1;
+    let sides =
+        [("lower", SimplifyBoundedAffineOpsOp::LOWER_BOUNDS), ("upper", SimplifyBoundedAffineOpsOp::UPPER_BOUNDS)];
+    for (side, slot) in sides {
+        let n_bounds = bounds(op, slot).len();
+        if n_bounds != n_values {
+            let message = format!("incorrect number of {side} bounds, expected {n_values} but found {n_bounds}");
+            return Err(op.error(message));
+        }
+    }
+    Ok(())
+}
+
+impl TransformOp for SimplifyBoundedAffineOpsOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
+        let targets = state.ops(op.operand(0));
+        let bounded = bounded_ops(op, state)?;
+        for target in &targets {
+            let view = state.op(target);
+            if !view.is::<MinOp>() && !view.is::<MaxOp>() {
+                let failure = Failure::definite(op, "target must be affine.min or affine.max");
+                return Err(failure.note(view, "target op"));
+            }
+            if bounded.iter().any(|(other, ..)| other == target) {
+                let failure = Failure::definite(op, "target op result must not be constrainted");
+                return Err(failure.note(view, "target/constrained op"));
+            }
+        }
+        // Values are of one body, as is what uses them.
+        let mut paths: Vec<&Vec<OpId>> = targets.iter().map(|target| &target.path).collect();
+        paths.dedup();
+        for path in paths {
+            let here = targets.iter().filter(|target| target.path == *path).map(|target| target.op);
+            let here: Vec<OpId> = here.collect();
+            let known = bounded.iter().filter(|(value, ..)| value.path == *path).cloned().collect::<Vec<_>>();
+            let config = GreedyConfig { strictness: Strictness::ExistingAndNewOps, ..GreedyConfig::default() };
+            let converged = state.drive(path, |body, listener| {
+                let patterns = FrozenPatterns::new(body.cx(), patterns(facts(body, &known)));
+                apply_ops_greedily(body, &here, &patterns, &config, Some(listener)).is_ok()
+            });
+            if !converged {
+                return Err(Failure::definite(op, "affine.min/max simplification did not converge"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The operations whose results are bounded, with the bounds.
+fn bounded_ops(op: OpRef, state: &TransformState) -> Result<Vec<(PayloadOp, i64, i64)>, Failure> {
+    let lower = bounds(op, SimplifyBoundedAffineOpsOp::LOWER_BOUNDS);
+    let upper = bounds(op, SimplifyBoundedAffineOpsOp::UPPER_BOUNDS);
+    let mut found = Vec::new();
+    for ((handle, lower), upper) in op.operands().skip(1).zip(lower).zip(upper) {
+        for payload in state.ops(handle) {
+            let view = state.op(&payload);
+            if view.n_results() != 1 || !view.result(0).ty().is_index() {
+                let message = "expected bounded value handle to point to one or multiple single-result index-typed ops";
+                return Err(Failure::definite(op, message).note(view, "multiple/non-index result"));
+            }
+            found.push((payload, lower, upper));
+        }
+    }
+    Ok(found)
+}
+
+fn facts(body: &Body, bounded: &[(PayloadOp, i64, i64)]) -> Facts {
+    let mut facts = Facts::default();
+    for (payload, lower, upper) in bounded {
+        let value = facts.input(body.result(payload.op, 0));
+        facts.not_negative(&value - *lower);
+        // Upper bounds are exclusive.
+        facts.not_negative(-value + upper.saturating_sub(1));
+    }
+    facts
+}
+
+fn patterns(facts: Facts) -> PatternSet {
+    let mut set = PatternSet::new();
+    for def in [MaxOp::DEF, MinOp::DEF] {
+        if let Some(add) = def.canonicalize {
+            add(&mut set);
+        }
+    }
+    for name in [MinOp::DEF.name, MaxOp::DEF.name] {
+        let facts = facts.clone();
+        set.on(name, "SimplifyAffineMinMaxOp", move |rw, op| simplify_min_max(rw, op, facts.clone()));
+    }
+    set
+}
