@@ -4,6 +4,7 @@ use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
 
 use crate::canonicalize::simplify::simplify_apply;
+use crate::eval;
 use crate::fold::fold_apply;
 use crate::scope::{affine_scope, is_valid_dim_in, is_valid_symbol_in};
 use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_and_symbols};
@@ -15,7 +16,7 @@ use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_a
 /// ```mlir
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 floordiv 8 + s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.apply", traits(Pure), fold = fold_apply, canonicalize(simplify_apply), verify = verify,
+#[op(name = "affine.apply", eval = eval::apply, traits(Pure), fold = fold_apply, canonicalize(simplify_apply), verify = verify,
      parse = parse, print = print)]
 pub struct ApplyOp {
     #[operand]

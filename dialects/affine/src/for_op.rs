@@ -5,6 +5,7 @@ use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::prelude::*;
 
 use crate::check::check_dims_and_symbols;
+use crate::eval;
 use crate::fold::fold_for;
 use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_dims_and_symbols};
 
@@ -25,7 +26,7 @@ use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_
 ///   affine.yield %next : f32
 /// }
 /// ```
-#[op(name = "affine.for", traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
+#[op(name = "affine.for", eval = eval::for_loop, traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
      interfaces(LoopLike, Speculatable, RegionBranchOp), terminator = "affine.yield", fold = fold_for, verify = verify,
      verify_regions = verify_regions, parse = parse, print = print)]
 pub struct ForOp {

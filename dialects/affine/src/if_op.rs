@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 
 use crate::canonicalize::if_op::{remove_dead_else, remove_known_condition};
 use crate::check::check_dims_and_symbols;
+use crate::eval;
 use crate::fold::fold_if;
 use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_and_symbols};
 
@@ -19,7 +20,7 @@ use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_
 ///   affine.store %v, %m[%i] : memref<?xf32>
 /// }
 /// ```
-#[op(name = "affine.if",
+#[op(name = "affine.if", eval = eval::conditional,
      traits(NoRegionArguments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock),
      interfaces(RegionBranchOp), terminator = "affine.yield", fold = fold_if,
      canonicalize(remove_dead_else, remove_known_condition), verify = verify, parse = parse, print = print)]

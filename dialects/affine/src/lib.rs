@@ -7,7 +7,7 @@
 //! may stand for dimensions and symbols, [`compose`] brings maps with their
 //! operands into canonical form, `simplify` uses what is known of operands;
 //! `fold` and `canonicalize` are built on these; [`expand`] makes arithmetic of maps. `syntax`, `basis` and `check`
-//! hold what several operations share, `hooks` the dialect as a whole.
+//! hold what several operations share, `eval` what operations mean when they run, `hooks` the dialect as a whole.
 
 mod apply;
 mod basis;
@@ -15,6 +15,7 @@ mod canonicalize;
 mod check;
 pub mod compose;
 mod dma;
+mod eval;
 pub mod expand;
 mod fold;
 mod for_op;

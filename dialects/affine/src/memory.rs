@@ -10,6 +10,7 @@ use rmlir::prelude::*;
 
 use crate::canonicalize::simplify;
 use crate::check::{check_dims_and_symbols, is_valid_index};
+use crate::eval;
 use crate::fold::{fold_memref_cast, fold_store};
 use crate::syntax::{
     MapOfValues, map_attr, map_prop, parse_colon_memref_type, parse_map_of_values, parse_vector_type,
@@ -90,7 +91,7 @@ accesses! {
 /// ```mlir
 /// %v = affine.load %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.load", interfaces(AffineAccess, MemoryEffects), fold = fold_memref_cast,
+#[op(name = "affine.load", eval = eval::load, interfaces(AffineAccess, MemoryEffects), fold = fold_memref_cast,
      canonicalize(simplify::simplify_load), verify = verify_load, parse = parse_load, print = print_load)]
 pub struct LoadOp {
     #[operand]
@@ -108,7 +109,7 @@ pub struct LoadOp {
 /// ```mlir
 /// %v = affine.vector_load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_load", interfaces(AffineAccess, MemoryEffects), canonicalize(simplify::simplify_vector_load),
+#[op(name = "affine.vector_load", eval = eval::vector_load, interfaces(AffineAccess, MemoryEffects), canonicalize(simplify::simplify_vector_load),
      verify = verify_vector_load, parse = parse_vector_load, print = print_vector_load)]
 pub struct VectorLoadOp {
     #[operand]
@@ -126,7 +127,7 @@ pub struct VectorLoadOp {
 /// ```mlir
 /// affine.store %v, %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.store", interfaces(AffineAccess, MemoryEffects), fold = fold_store,
+#[op(name = "affine.store", eval = eval::store, interfaces(AffineAccess, MemoryEffects), fold = fold_store,
      canonicalize(simplify::simplify_store), verify = verify_store, parse = parse_store, print = print_store)]
 pub struct StoreOp {
     #[operand]
@@ -144,7 +145,7 @@ pub struct StoreOp {
 /// ```mlir
 /// affine.vector_store %v, %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_store", interfaces(AffineAccess, MemoryEffects),
+#[op(name = "affine.vector_store", eval = eval::vector_store, interfaces(AffineAccess, MemoryEffects),
      canonicalize(simplify::simplify_vector_store), verify = verify_vector_store, parse = parse_vector_store,
      print = print_vector_store)]
 pub struct VectorStoreOp {
@@ -170,7 +171,7 @@ static LOCALITY: AttrConstraint = I32Attr
 /// ```mlir
 /// affine.prefetch %m[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
 /// ```
-#[op(name = "affine.prefetch", interfaces(AffineAccess), fold = fold_memref_cast,
+#[op(name = "affine.prefetch", eval = eval::prefetch, interfaces(AffineAccess), fold = fold_memref_cast,
      canonicalize(simplify::simplify_prefetch), verify = verify_prefetch, parse = parse_prefetch,
      print = print_prefetch)]
 pub struct PrefetchOp {

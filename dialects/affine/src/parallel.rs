@@ -10,6 +10,7 @@ use rmlir_arith::AtomicRmwKind;
 
 use crate::Bound;
 use crate::check::check_dims_and_symbols;
+use crate::eval;
 use crate::fold::fold_parallel;
 use crate::syntax::{map_attr, map_prop, parse_map_of_values, print_body, print_map_of_values};
 
@@ -28,7 +29,7 @@ static REDUCTIONS: AttrConstraint = ArrayAttr
 ///   affine.yield %x : f32
 /// }
 /// ```
-#[op(name = "affine.parallel",
+#[op(name = "affine.parallel", eval = eval::parallel,
      traits(AutomaticAllocationScope, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock),
      interfaces(LoopLike), terminator = "affine.yield", fold = fold_parallel, verify = verify, parse = parse,
      print = print)]

@@ -8,7 +8,7 @@ use crate::{ForOp, IfOp, ParallelOp};
 ///
 /// A yield of nothing is left out of the text where the operation has no
 /// results.
-#[op(name = "affine.yield", traits(Pure, ReturnLike, Terminator), verify = verify,
+#[op(name = "affine.yield", eval = rmlir::interp::eval::yields, traits(Pure, ReturnLike, Terminator), verify = verify,
      format = "attr-dict ($operands^ `:` type($operands))?")]
 pub struct YieldOp {
     #[operand]

@@ -16,17 +16,17 @@ use crate::integer::no_overflow_flags;
 use crate::types::{
     BitcastTypeConstraint, IndexCastTypeConstraint, SignlessFixedWidthIntegerLike as IntLike, scalar_width,
 };
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
-/// Rows of `/// doc`, `Op "name" From To (interfaces) fold [(patterns)];`, each
+/// Rows of `/// doc`, `Op "name" From To (interfaces) rule, fold, eval [(patterns)];`, each
 /// with the rule for element types.
 macro_rules! casts {
-    ($($(#[$doc:meta])* $op:ident $name:literal $from:ident $to:ident ($($interface:ident),*) $rule:path, $fold:path
+    ($($(#[$doc:meta])* $op:ident $name:literal $from:ident $to:ident ($($interface:ident),*) $rule:path, $fold:path, $eval:ident
        $(, ($($pattern:path),*))? $(, verify $verify:path)?;)*) => {$(
         $(#[$doc])*
         #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
              custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp $(, $interface)*),
-             fold = $fold, $(canonicalize($($pattern),*),)? $(verify = $verify,)?
+             fold = $fold, eval = eval::$eval, $(canonicalize($($pattern),*),)? $(verify = $verify,)?
              format = "$in attr-dict `:` type($in) `to` type($out)")]
         pub struct $op {
             #[operand(name = "in")]
@@ -49,28 +49,28 @@ casts! {
     /// ```mlir
     /// %1 = arith.extui %0 : i3 to i6
     /// ```
-    ExtUIOp "arith.extui" IntLike IntLike (InferIntRange) wider_integer, fold::cast::extui, verify must_be_wider;
+    ExtUIOp "arith.extui" IntLike IntLike (InferIntRange) wider_integer, fold::cast::extui, extui, verify must_be_wider;
     /// Extends signed integers: copies of the sign come in.
-    ExtSIOp "arith.extsi" IntLike IntLike (InferIntRange) wider_integer, fold::cast::extsi,
+    ExtSIOp "arith.extsi" IntLike IntLike (InferIntRange) wider_integer, fold::cast::extsi, extsi,
         (canonicalize::extsi_of_extui), verify must_be_wider;
     /// The float nearest to an unsigned integer.
-    UIToFPOp "arith.uitofp" IntLike FloatLike () integer_to_float, fold::cast::uitofp;
+    UIToFPOp "arith.uitofp" IntLike FloatLike () integer_to_float, fold::cast::uitofp, uitofp;
     /// The float nearest to a signed integer.
-    SIToFPOp "arith.sitofp" IntLike FloatLike () integer_to_float, fold::cast::sitofp;
+    SIToFPOp "arith.sitofp" IntLike FloatLike () integer_to_float, fold::cast::sitofp, sitofp;
     /// The unsigned integer that a float is rounded to, toward zero.
-    FPToUIOp "arith.fptoui" FloatLike IntLike () float_to_integer, fold::cast::fptoui;
+    FPToUIOp "arith.fptoui" FloatLike IntLike () float_to_integer, fold::cast::fptoui, fptoui;
     /// The signed integer that a float is rounded to, toward zero.
-    FPToSIOp "arith.fptosi" FloatLike IntLike () float_to_integer, fold::cast::fptosi;
+    FPToSIOp "arith.fptosi" FloatLike IntLike () float_to_integer, fold::cast::fptosi, fptosi;
     /// Casts between `index` and signed integers.
     IndexCastOp "arith.index_cast" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange)
-        from_or_to_index, fold::cast::index_cast,
+        from_or_to_index, fold::cast::index_cast, index_cast,
         (canonicalize::index_cast_of_index_cast, canonicalize::index_cast_of_extsi);
     /// Casts between `index` and unsigned integers.
     IndexCastUIOp "arith.index_castui" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange)
-        from_or_to_index, fold::cast::index_castui,
+        from_or_to_index, fold::cast::index_castui, index_castui,
         (canonicalize::index_castui_of_index_castui, canonicalize::index_castui_of_extui);
     /// Reads the bits of an integer or float as another type of the same width.
-    BitcastOp "arith.bitcast" BitcastTypeConstraint BitcastTypeConstraint () same_width, fold::cast::bitcast,
+    BitcastOp "arith.bitcast" BitcastTypeConstraint BitcastTypeConstraint () same_width, fold::cast::bitcast, bitcast,
         (canonicalize::bitcast_of_bitcast);
 }
 
@@ -80,7 +80,7 @@ casts! {
 /// %5 = arith.trunci %a overflow<nsw, nuw> : i32 to i16
 /// ```
 #[op(name = "arith.trunci", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp, InferIntRange), fold = fold::cast::trunci,
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp, InferIntRange), fold = fold::cast::trunci, eval = eval::trunci,
      verify = must_be_shorter,
      canonicalize(canonicalize::trunci_of_extsi, canonicalize::trunci_of_extui, canonicalize::trunci_of_shrsi),
      format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")]
@@ -101,7 +101,7 @@ impl CastOp for TruncIOp {
 
 /// The value of a float in a wider format.
 #[op(name = "arith.extf", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold = fold::cast::extf,
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold = fold::cast::extf, eval = eval::extf,
      verify = must_be_wider,
      format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")]
 pub struct ExtFOp {
@@ -125,7 +125,7 @@ impl CastOp for ExtFOp {
 /// %h = arith.truncf %f to_nearest_even fastmath<fast> : f32 to f16
 /// ```
 #[op(name = "arith.truncf", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold = fold::cast::truncf,
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold = fold::cast::truncf, eval = eval::truncf,
      verify = must_be_shorter, canonicalize(canonicalize::truncf_of_sitofp, canonicalize::truncf_of_uitofp),
      format = "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")]
 pub struct TruncFOp {
@@ -153,7 +153,7 @@ impl CastOp for TruncFOp {
 /// ```
 #[op(name = "arith.scaling_extf", traits(ElementwiseMappable, Pure),
      custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), verify = must_be_wider,
-     format = "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")]
+     eval = eval::scaling_extf, format = "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")]
 pub struct ScalingExtFOp {
     #[operand(name = "in")]
     input: FloatLike,
@@ -179,7 +179,7 @@ impl CastOp for ScalingExtFOp {
 /// ```
 #[op(name = "arith.scaling_truncf", traits(ElementwiseMappable, Pure),
      custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), verify = must_be_shorter,
-     format = "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) \
+     eval = eval::scaling_truncf, format = "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) \
                `to` type($out)")]
 pub struct ScalingTruncFOp {
     #[operand(name = "in")]

@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use crate::attrs::{CmpFPredicate, CmpIPredicate, FastMathFlags};
 use crate::float::no_fastmath;
 use crate::types::i1_same_shape;
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// Compares integers.
 ///
@@ -15,7 +15,7 @@ use crate::{canonicalize, fold};
 /// %x = arith.cmpi slt, %lhs, %rhs : i32
 /// ```
 #[op(name = "arith.cmpi", traits(ElementwiseMappable, Pure, SameTypeOperands), interfaces(InferIntRange),
-     fold = fold::compare::cmpi, canonicalize(canonicalize::cmpi_of_extsi, canonicalize::cmpi_of_extui),
+     fold = fold::compare::cmpi, eval = eval::cmpi, canonicalize(canonicalize::cmpi_of_extsi, canonicalize::cmpi_of_extui),
      format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)")]
 pub struct CmpIOp {
     #[prop]
@@ -34,7 +34,7 @@ pub struct CmpIOp {
 /// ```mlir
 /// %x = arith.cmpf oeq, %lhs, %rhs : f32
 /// ```
-#[op(name = "arith.cmpf", traits(ElementwiseMappable, Pure, SameTypeOperands), fold = fold::compare::cmpf,
+#[op(name = "arith.cmpf", traits(ElementwiseMappable, Pure, SameTypeOperands), fold = fold::compare::cmpf, eval = eval::cmpf,
      canonicalize(canonicalize::cmpf_of_int),
      format = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)")]
 pub struct CmpFOp {
@@ -61,7 +61,7 @@ pub struct CmpFOp {
 /// %v = arith.select %mask, %p, %q : vector<4xi1>, vector<4xf32>
 /// ```
 #[op(name = "arith.select", traits(ElementwiseMappable, Pure), interfaces(InferIntRange, SelectLike),
-     custom_traits(CONDITION_FITS), fold = fold::compare::select, verify = verify_select,
+     custom_traits(CONDITION_FITS), fold = fold::compare::select, eval = eval::select, verify = verify_select,
      canonicalize(canonicalize::select_in_false, canonicalize::select_in_true, canonicalize::select_not,
                   canonicalize::select_to_not, canonicalize::select_to_extui),
      parse = parse_select, print = print_select)]

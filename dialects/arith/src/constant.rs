@@ -4,7 +4,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 
-use crate::fold;
+use crate::{eval, fold};
 
 /// A constant: an integer, a float, or the elements of a vector or tensor.
 ///
@@ -13,7 +13,7 @@ use crate::fold;
 /// %v = arith.constant dense<1.0> : vector<4xf32>
 /// ```
 #[op(name = "arith.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange),
-     fold = fold::constant, verify = verify_constant, format = "attr-dict $value")]
+     fold = fold::constant, eval = eval::constant, verify = verify_constant, format = "attr-dict $value")]
 pub struct ConstantOp {
     #[prop]
     value: TypedAttrInterface,

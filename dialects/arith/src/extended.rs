@@ -3,7 +3,7 @@
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
 
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// Adds unsigned integers; gives the sum and whether it overflowed.
 ///
@@ -12,7 +12,7 @@ use crate::{canonicalize, fold};
 /// ```
 #[op(name = "arith.addui_extended", traits(Commutative, ElementwiseMappable, Pure),
      types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames),
-     fold = fold::extended::addui, canonicalize(canonicalize::addui_extended_to_addi),
+     fold = fold::extended::addui, eval = eval::addui_extended, canonicalize(canonicalize::addui_extended_to_addi),
      format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)")]
 pub struct AddUIExtendedOp {
     #[operand]
@@ -31,7 +31,7 @@ pub struct AddUIExtendedOp {
 /// %low, %high = arith.mulsi_extended %a, %b : i32
 /// ```
 #[op(name = "arith.mulsi_extended", traits(Commutative, ElementwiseMappable, Pure),
-     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold = fold::extended::mulsi,
+     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold = fold::extended::mulsi, eval = eval::mulsi_extended,
      canonicalize(canonicalize::mulsi_extended_to_muli, canonicalize::mulsi_extended_by_one),
      format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
 pub struct MulSIExtendedOp {
@@ -47,7 +47,7 @@ pub struct MulSIExtendedOp {
 
 /// Multiplies unsigned integers; gives the low and the high half of the product.
 #[op(name = "arith.mului_extended", traits(Commutative, ElementwiseMappable, Pure),
-     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold = fold::extended::mului,
+     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold = fold::extended::mului, eval = eval::mului_extended,
      canonicalize(canonicalize::mului_extended_to_muli),
      format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
 pub struct MulUIExtendedOp {

@@ -7,18 +7,18 @@ use rmlir::core::constraints::*;
 use rmlir::prelude::*;
 
 use crate::attrs::FastMathFlags;
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 pub(crate) fn no_fastmath(cx: &Context) -> Attr {
     FastMathFlags::None.attr(cx)
 }
 
-/// Rows of `/// doc`, `Op "name" (traits) fold [(patterns)];`.
+/// Rows of `/// doc`, `Op "name" (traits) fold, eval [(patterns)];`.
 macro_rules! binary {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $fold:path $(, ($($pattern:path),*))?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $fold:path, $eval:ident $(, ($($pattern:path),*))?;)*) => {$(
         $(#[$doc])*
         #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType $(, $trait)*),
-             fold = $fold, $(canonicalize($($pattern),*),)?
+             fold = $fold, eval = eval::$eval, $(canonicalize($($pattern),*),)?
              format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -38,7 +38,7 @@ macro_rules! binary {
 /// ```mlir
 /// %a = arith.negf %b : f64
 /// ```
-#[op(name = "arith.negf", traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = fold::float::negf,
+#[op(name = "arith.negf", traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = fold::float::negf, eval = eval::negf,
      format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
 pub struct NegFOp {
     #[operand]
@@ -55,21 +55,21 @@ binary! {
     /// ```mlir
     /// %a = arith.addf %b, %c fastmath<nnan,ninf> : f64
     /// ```
-    AddFOp "arith.addf" (Commutative) fold::float::addf;
+    AddFOp "arith.addf" (Commutative) fold::float::addf, addf;
     /// Subtracts.
-    SubFOp "arith.subf" () fold::float::subf;
+    SubFOp "arith.subf" () fold::float::subf, subf;
     /// The greater, where -0.0 is less than 0.0; NaN if an operand is NaN.
-    MaximumFOp "arith.maximumf" (Commutative) fold::float::maximumf;
+    MaximumFOp "arith.maximumf" (Commutative) fold::float::maximumf, maximumf;
     /// The greater; the other operand if one is NaN.
-    MaxNumFOp "arith.maxnumf" (Commutative) fold::float::maxnumf;
+    MaxNumFOp "arith.maxnumf" (Commutative) fold::float::maxnumf, maxnumf;
     /// The lesser, where -0.0 is less than 0.0; NaN if an operand is NaN.
-    MinimumFOp "arith.minimumf" (Commutative) fold::float::minimumf;
+    MinimumFOp "arith.minimumf" (Commutative) fold::float::minimumf, minimumf;
     /// The lesser; the other operand if one is NaN.
-    MinNumFOp "arith.minnumf" (Commutative) fold::float::minnumf;
+    MinNumFOp "arith.minnumf" (Commutative) fold::float::minnumf, minnumf;
     /// Multiplies.
-    MulFOp "arith.mulf" (Commutative) fold::float::mulf, (canonicalize::mulf_of_negf);
+    MulFOp "arith.mulf" (Commutative) fold::float::mulf, mulf, (canonicalize::mulf_of_negf);
     /// Divides.
-    DivFOp "arith.divf" () fold::float::divf, (canonicalize::divf_of_negf);
+    DivFOp "arith.divf" () fold::float::divf, divf, (canonicalize::divf_of_negf);
     /// The remainder of division; it has the sign of the dividend.
-    RemFOp "arith.remf" () fold::float::remf;
+    RemFOp "arith.remf" () fold::float::remf, remf;
 }

@@ -9,19 +9,19 @@ use rmlir::core::constraints::*;
 use rmlir::prelude::*;
 
 use crate::attrs::IntegerOverflowFlags;
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 pub(crate) fn no_overflow_flags(cx: &Context) -> Attr {
     IntegerOverflowFlags::None.attr(cx)
 }
 
-/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold [(patterns)];`.
+/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold, eval [(patterns)];`.
 macro_rules! with_overflow_flags {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path, $eval:ident
        $(, ($($pattern:path),*))?;)*) => {$(
         $(#[$doc])*
         #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType $(, $trait)*),
-             interfaces(InferIntRange $(, $interface)*), fold = $fold, $(canonicalize($($pattern),*),)?
+             interfaces(InferIntRange $(, $interface)*), fold = $fold, eval = eval::$eval, $(canonicalize($($pattern),*),)?
              format = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -36,12 +36,12 @@ macro_rules! with_overflow_flags {
     )*};
 }
 
-/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold;`.
+/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold, eval;`.
 macro_rules! with_exact_flag {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path, $eval:ident;)*) => {$(
         $(#[$doc])*
         #[op(name = $name, traits(ElementwiseMappable, SameOperandsAndResultType $(, $trait)*),
-             interfaces(InferIntRange $(, $interface)*), fold = $fold,
+             interfaces(InferIntRange $(, $interface)*), fold = $fold, eval = eval::$eval,
              format = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -56,13 +56,13 @@ macro_rules! with_exact_flag {
     )*};
 }
 
-/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold [(patterns)];`.
+/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold, eval [(patterns)];`.
 macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path, $eval:ident
        $(, ($($pattern:path),*))?;)*) => {$(
         $(#[$doc])*
         #[op(name = $name, traits(ElementwiseMappable, SameOperandsAndResultType $(, $trait)*),
-             interfaces(InferIntRange $(, $interface)*), fold = $fold, $(canonicalize($($pattern),*),)?
+             interfaces(InferIntRange $(, $interface)*), fold = $fold, eval = eval::$eval, $(canonicalize($($pattern),*),)?
              format = "$lhs `,` $rhs attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -81,21 +81,21 @@ with_overflow_flags! {
     /// ```mlir
     /// %a = arith.addi %b, %c overflow<nsw, nuw> : i64
     /// ```
-    AddIOp "arith.addi" (Commutative) () fold::int::addi,
+    AddIOp "arith.addi" (Commutative) () fold::int::addi, addi,
         (canonicalize::addi_addi_constant, canonicalize::addi_subi_constant_rhs, canonicalize::addi_subi_constant_lhs,
          canonicalize::addi_muli_minus_one_rhs, canonicalize::addi_muli_minus_one_lhs);
     /// Subtracts, modulo 2^n.
-    SubIOp "arith.subi" () () fold::int::subi,
+    SubIOp "arith.subi" () () fold::int::subi, subi,
         (canonicalize::subi_addi_constant_rhs, canonicalize::subi_addi_constant_lhs,
          canonicalize::subi_subi_constant_rhs_rhs, canonicalize::subi_subi_constant_rhs_lhs,
          canonicalize::subi_subi_constant_lhs_rhs, canonicalize::subi_subi_constant_lhs_lhs,
          canonicalize::subi_subi_same);
     /// Multiplies, modulo 2^n.
-    MulIOp "arith.muli" (Commutative) (AsmNames) fold::int::muli, (canonicalize::muli_muli_constant);
+    MulIOp "arith.muli" (Commutative) (AsmNames) fold::int::muli, muli, (canonicalize::muli_muli_constant);
     /// Shifts to the left; zeros come in.
     ///
     /// Shifting by the width or more gives poison.
-    ShLIOp "arith.shli" () () fold::shift::shli;
+    ShLIOp "arith.shli" () () fold::shift::shli, shli;
 }
 
 with_exact_flag! {
@@ -103,56 +103,56 @@ with_exact_flag! {
     ///
     /// Dividing by zero is undefined behaviour. With `exact` the result is
     /// poison if there is a remainder.
-    DivUIOp "arith.divui" (NoMemoryEffect) (Speculatable) fold::divide::divui;
+    DivUIOp "arith.divui" (NoMemoryEffect) (Speculatable) fold::divide::divui, divui;
     /// Divides signed integers, rounding toward zero.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
     /// With `exact` the result is poison if there is a remainder.
-    DivSIOp "arith.divsi" (NoMemoryEffect) (Speculatable) fold::divide::divsi;
+    DivSIOp "arith.divsi" (NoMemoryEffect) (Speculatable) fold::divide::divsi, divsi;
     /// Shifts to the right; zeros come in.
     ///
     /// Shifting by the width or more gives poison; with `exact`, so does
     /// shifting a one out.
-    ShRUIOp "arith.shrui" (Pure) () fold::shift::shrui;
+    ShRUIOp "arith.shrui" (Pure) () fold::shift::shrui, shrui;
     /// Shifts to the right; copies of the sign come in.
     ///
     /// Shifting by the width or more gives poison; with `exact`, so does
     /// shifting a one out.
-    ShRSIOp "arith.shrsi" (Pure) () fold::shift::shrsi;
+    ShRSIOp "arith.shrsi" (Pure) () fold::shift::shrsi, shrsi;
 }
 
 plain! {
     /// Divides unsigned integers, rounding up.
     ///
     /// Dividing by zero is undefined behaviour.
-    CeilDivUIOp "arith.ceildivui" (NoMemoryEffect) (Speculatable) fold::divide::ceildivui;
+    CeilDivUIOp "arith.ceildivui" (NoMemoryEffect) (Speculatable) fold::divide::ceildivui, ceildivui;
     /// Divides signed integers, rounding toward positive infinity.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
-    CeilDivSIOp "arith.ceildivsi" (NoMemoryEffect) (Speculatable) fold::divide::ceildivsi;
+    CeilDivSIOp "arith.ceildivsi" (NoMemoryEffect) (Speculatable) fold::divide::ceildivsi, ceildivsi;
     /// Divides signed integers, rounding toward negative infinity.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
-    FloorDivSIOp "arith.floordivsi" (Pure) () fold::divide::floordivsi;
+    FloorDivSIOp "arith.floordivsi" (Pure) () fold::divide::floordivsi, floordivsi;
     /// The remainder of unsigned division.
-    RemUIOp "arith.remui" (Pure) () fold::divide::remui;
+    RemUIOp "arith.remui" (Pure) () fold::divide::remui, remui;
     /// The remainder of signed division; it has the sign of the dividend.
-    RemSIOp "arith.remsi" (Pure) () fold::divide::remsi;
+    RemSIOp "arith.remsi" (Pure) () fold::divide::remsi, remsi;
     /// Bitwise and.
-    AndIOp "arith.andi" (Commutative, Idempotent, Pure) () fold::bits::andi,
+    AndIOp "arith.andi" (Commutative, Idempotent, Pure) () fold::bits::andi, andi,
         (canonicalize::andi_of_extui, canonicalize::andi_of_extsi);
     /// Bitwise or.
-    OrIOp "arith.ori" (Commutative, Idempotent, Pure) () fold::bits::ori,
+    OrIOp "arith.ori" (Commutative, Idempotent, Pure) () fold::bits::ori, ori,
         (canonicalize::ori_of_extui, canonicalize::ori_of_extsi);
     /// Bitwise exclusive or.
-    XOrIOp "arith.xori" (Commutative, Pure) () fold::bits::xori,
+    XOrIOp "arith.xori" (Commutative, Pure) () fold::bits::xori, xori,
         (canonicalize::xori_not_cmpi, canonicalize::xori_of_extui, canonicalize::xori_of_extsi);
     /// The greater of signed integers.
-    MaxSIOp "arith.maxsi" (Commutative, Pure) () fold::int::maxsi;
+    MaxSIOp "arith.maxsi" (Commutative, Pure) () fold::int::maxsi, maxsi;
     /// The greater of unsigned integers.
-    MaxUIOp "arith.maxui" (Commutative, Pure) () fold::int::maxui;
+    MaxUIOp "arith.maxui" (Commutative, Pure) () fold::int::maxui, maxui;
     /// The lesser of signed integers.
-    MinSIOp "arith.minsi" (Commutative, Pure) () fold::int::minsi;
+    MinSIOp "arith.minsi" (Commutative, Pure) () fold::int::minsi, minsi;
     /// The lesser of unsigned integers.
-    MinUIOp "arith.minui" (Commutative, Pure) () fold::int::minui;
+    MinUIOp "arith.minui" (Commutative, Pure) () fold::int::minui, minui;
 }

@@ -4,7 +4,7 @@
 //! In reading order: [`attrs`] predicates and flags; [`types`] constraints;
 //! the operations by family: [`constant`], [`integer`], [`extended`], [`float`],
 //! [`cast`], [`compare`]; then what is known about them: `fold` constants and
-//! identities, `canonicalize` rewrites, `range` integer ranges, `speculate`
+//! identities, `canonicalize` rewrites, `eval` meanings, `range` integer ranges, `speculate`
 //! divisions that cannot fail, `names` names of results, `product`
 //! products of sizes, `hooks` the dialect as
 //! a whole.
@@ -14,6 +14,7 @@ mod canonicalize;
 pub mod cast;
 pub mod compare;
 pub mod constant;
+mod eval;
 pub mod extended;
 pub mod float;
 mod fold;

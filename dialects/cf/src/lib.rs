@@ -1,6 +1,7 @@
 //! The `cf` dialect: branches between the blocks of a region.
 
 mod canonicalize;
+mod eval;
 mod switch_syntax;
 
 use std::ops::Range;
@@ -33,6 +34,7 @@ impl DialectHooks for Hooks {
 #[op(
     name = "cf.assert",
     interfaces(MemoryEffects),
+    eval = eval::assert,
     canonicalize(canonicalize::assert_of_true),
     format = "$arg `,` $msg attr-dict"
 )]
@@ -55,6 +57,7 @@ impl MemoryEffects for AssertOp {
     name = "cf.br",
     traits(Pure, Terminator),
     interfaces(BranchOp),
+    eval = rmlir::interp::eval::branch,
     canonicalize(canonicalize::simplify_br),
     format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
 )]
@@ -82,6 +85,7 @@ impl BranchOp for BrOp {
     name = "cf.cond_br",
     traits(AttrSizedOperandSegments, Pure, Terminator),
     interfaces(BranchOp),
+    eval = rmlir::interp::eval::cond_branch,
     verify = verify_weights,
     canonicalize(
         canonicalize::cond_br_of_constant,
@@ -139,7 +143,7 @@ fn verify_weights(op: OpRef) -> Checked {
 
 /// Jumps to the block of the first case that equals a value, or to a default.
 #[op(name = "cf.switch", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
-     verify = verify_switch,
+     eval = eval::switch, verify = verify_switch,
      canonicalize(canonicalize::switch_only_default, canonicalize::switch_drop_default_cases,
                   canonicalize::switch_of_constant, canonicalize::switch_pass_through,
                   canonicalize::switch_same_flag, canonicalize::switch_same_flag_default),

@@ -1,5 +1,6 @@
 //! The `func` dialect: functions, calls and returns.
 
+mod eval;
 mod inline;
 
 use rmlir::core::function;
@@ -24,7 +25,7 @@ dialect! {
 #[op(name = "func.func",
      traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
      interfaces(FunctionOp, Callable, SymbolOp, AsmNames),
-     verify = verify_func, parse = parse_func, print = print_func)]
+     eval = rmlir::interp::eval::nothing, verify = verify_func, parse = parse_func, print = print_func)]
 pub struct FuncOp {
     #[prop]
     sym_name: SymbolNameAttr,
@@ -121,6 +122,7 @@ fn verify_return(op: OpRef) -> Checked {
     name = "func.return",
     traits(Pure, HasParent, ReturnLike, Terminator),
     parents("func.func"),
+    eval = rmlir::interp::eval::returns,
     verify = verify_return,
     format = "attr-dict ($operands^ `:` type($operands))?"
 )]
@@ -136,6 +138,7 @@ pub struct ReturnOp {
 #[op(
     name = "func.call",
     interfaces(CallInterface, SymbolUser),
+    eval = eval::call,
     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
 )]
 pub struct CallOp {
@@ -220,7 +223,8 @@ fn result_mismatch(op: OpRef, index: usize, wanted: &[Type]) -> Box<Diagnostic> 
 }
 
 /// Calls a function value.
-#[op(name = "func.call_indirect", interfaces(CallInterface), verify = verify_call_indirect,
+#[op(name = "func.call_indirect", interfaces(CallInterface), eval = eval::call_indirect,
+     verify = verify_call_indirect,
      canonicalize(call_of_constant),
      infer = infer_call_indirect, parse = parse_call_indirect, print = print_call_indirect)]
 pub struct CallIndirectOp {
@@ -306,7 +310,7 @@ fn call_of_constant(op: CallIndirectOp, rw: &mut Rewriter) -> Match {
 
 /// A function as a value.
 #[op(name = "func.constant", traits(ConstantLike, Pure), interfaces(SymbolUser, AsmNames), fold = fold_constant,
-     format = "attr-dict $value `:` type(results)")]
+     eval = eval::constant, format = "attr-dict $value `:` type(results)")]
 pub struct ConstantOp {
     #[prop]
     value: FlatSymbolRefAttr,

@@ -7,16 +7,16 @@ use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 use rmlir_arith::CmpIPredicate;
 
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 static IntegerOrIndex: TypeConstraint =
     TypeConstraint::new("integer or index", |cx, ty| ty.is_index() || (AnyInteger.check)(cx, ty));
 
 /// Rows of `/// doc`, `Op "name" fold;`.
 macro_rules! casts {
-    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path, $eval:ident;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Pure), interfaces(InferIntRange, CastOp), fold = $fold, verify = verify_cast,
+        #[op(name = $name, traits(Pure), interfaces(InferIntRange, CastOp), fold = $fold, eval = eval::$eval, verify = verify_cast,
              format = "$input attr-dict `:` type($input) `to` type($output)")]
         pub struct $op {
             #[operand]
@@ -39,9 +39,9 @@ casts! {
     /// ```mlir
     /// %0 = index.casts %a : index to i32
     /// ```
-    CastSOp "index.casts" fold::casts;
+    CastSOp "index.casts" fold::casts, casts;
     /// Casts between `index` and an integer; to more bits, zeros come in.
-    CastUOp "index.castu" fold::castu;
+    CastUOp "index.castu" fold::castu, castu;
 }
 
 /// How indices are compared.
@@ -102,7 +102,7 @@ pub(crate) fn predicate_of(body: &Body, op: OpId) -> CmpIPredicate {
 /// ```mlir
 /// %0 = index.cmp slt(%a, %b)
 /// ```
-#[op(name = "index.cmp", traits(Pure), interfaces(InferIntRange), fold = fold::cmp,
+#[op(name = "index.cmp", traits(Pure), interfaces(InferIntRange), fold = fold::cmp, eval = eval::cmp,
      canonicalize(canonicalize::compare_instead_of_subtracting),
      format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict")]
 pub struct CmpOp {

@@ -3,12 +3,14 @@
 use rmlir::core::constraints::{BoolAttr, I1, Index, IndexAttr};
 use rmlir::prelude::*;
 
+use crate::eval;
+
 /// An index.
 ///
 /// ```mlir
 /// %0 = index.constant 42
 /// ```
-#[op(name = "index.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange), fold = fold_constant,
+#[op(name = "index.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange), fold = fold_constant, eval = eval::constant,
      format = "attr-dict $value")]
 pub struct ConstantOp {
     #[prop]
@@ -28,7 +30,7 @@ impl AsmNames for ConstantOp {
 
 /// A truth value, as comparisons fold to.
 #[op(name = "index.bool.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange),
-     fold = fold_constant, format = "attr-dict $value")]
+     fold = fold_constant, eval = eval::constant, format = "attr-dict $value")]
 pub struct BoolConstantOp {
     #[prop]
     value: BoolAttr,
@@ -49,7 +51,7 @@ fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// The number of bits of `index` on the target.
-#[op(name = "index.sizeof", traits(Pure), interfaces(InferIntRange), format = "attr-dict")]
+#[op(name = "index.sizeof", traits(Pure), interfaces(InferIntRange), eval = eval::size_of, format = "attr-dict")]
 pub struct SizeOfOp {
     #[result(fixed)]
     result: Index,

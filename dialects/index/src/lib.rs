@@ -8,6 +8,7 @@ mod arithmetic;
 mod canonicalize;
 mod cast;
 mod constant;
+mod eval;
 mod fold;
 mod range;
 

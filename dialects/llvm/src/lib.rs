@@ -1,10 +1,11 @@
 //! The `llvm` dialect: LLVM IR as operations.
 //!
 //! In reading order: [`types`]; [`attrs`]; the operations by family, in
-//! [`ops`], and the intrinsics, in [`intrinsics`]; `hooks` the dialect as a
+//! [`ops`], and the intrinsics, in [`intrinsics`]; `eval` what they mean when they run; `hooks` the dialect as a
 //! whole.
 
 pub mod attrs;
+mod eval;
 mod fold;
 mod hooks;
 mod inline;

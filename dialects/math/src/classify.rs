@@ -5,13 +5,13 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, i1_same_shape};
 
 use crate::float::no_fastmath;
-use crate::fold;
+use crate::{eval, fold};
 
 /// Rows of `/// doc`, `Op "name" fold;`.
 macro_rules! questions {
-    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path, $eval:ident;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(ElementwiseMappable, Pure), fold = $fold,
+        #[op(name = $name, traits(ElementwiseMappable, Pure), fold = $fold, eval = eval::$eval,
              format = "$operand attr-dict `:` type($operand)")]
         pub struct $op {
             #[operand]
@@ -31,11 +31,11 @@ questions! {
     /// ```mlir
     /// %f = math.isfinite %a : f32
     /// ```
-    IsFiniteOp "math.isfinite" fold::isfinite;
+    IsFiniteOp "math.isfinite" fold::isfinite, isfinite;
     /// Whether it is infinite.
-    IsInfOp "math.isinf" fold::isinf;
+    IsInfOp "math.isinf" fold::isinf, isinf;
     /// Whether it is NaN.
-    IsNaNOp "math.isnan" fold::isnan;
+    IsNaNOp "math.isnan" fold::isnan, isnan;
     /// Whether it is normal: not zero, subnormal, infinite or NaN.
-    IsNormalOp "math.isnormal" fold::isnormal;
+    IsNormalOp "math.isnormal" fold::isnormal, isnormal;
 }

@@ -4,7 +4,7 @@ use rmlir::core::constraints::*;
 use rmlir::prelude::*;
 use rmlir_arith::FastMathFlags;
 
-use crate::fold;
+use crate::{eval, fold};
 
 pub(crate) fn no_fastmath(cx: &Context) -> Attr {
     FastMathFlags::None.attr(cx)
@@ -12,9 +12,9 @@ pub(crate) fn no_fastmath(cx: &Context) -> Attr {
 
 /// Rows of `/// doc`, `Op "name" [fold];`.
 macro_rules! unary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?, $eval:ident;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), $(fold = $fold,)?
+        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), $(fold = $fold,)? eval = eval::$eval,
              format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -29,9 +29,9 @@ macro_rules! unary {
 
 /// Rows of `/// doc`, `Op "name" [fold];`.
 macro_rules! binary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?, $eval:ident;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), $(fold = $fold,)?
+        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), $(fold = $fold,)? eval = eval::$eval,
              format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -52,65 +52,65 @@ unary! {
     /// ```mlir
     /// %a = math.absf %b fastmath<nnan> : f64
     /// ```
-    AbsFOp "math.absf" fold::absf;
+    AbsFOp "math.absf" fold::absf, absf;
     /// The arc cosine.
-    AcosOp "math.acos" fold::acos;
+    AcosOp "math.acos" fold::acos, acos;
     /// The inverse hyperbolic cosine.
-    AcoshOp "math.acosh" fold::acosh;
+    AcoshOp "math.acosh" fold::acosh, acosh;
     /// The arc sine.
-    AsinOp "math.asin" fold::asin;
+    AsinOp "math.asin" fold::asin, asin;
     /// The inverse hyperbolic sine.
-    AsinhOp "math.asinh" fold::asinh;
+    AsinhOp "math.asinh" fold::asinh, asinh;
     /// The arc tangent.
-    AtanOp "math.atan" fold::atan;
+    AtanOp "math.atan" fold::atan, atan;
     /// The inverse hyperbolic tangent.
-    AtanhOp "math.atanh" fold::atanh;
+    AtanhOp "math.atanh" fold::atanh, atanh;
     /// The cube root.
-    CbrtOp "math.cbrt";
+    CbrtOp "math.cbrt", cbrt;
     /// The least integral value that is not less.
-    CeilOp "math.ceil" fold::ceil;
+    CeilOp "math.ceil" fold::ceil, ceil;
     /// The cosine.
-    CosOp "math.cos" fold::cos;
+    CosOp "math.cos" fold::cos, cos;
     /// The hyperbolic cosine.
-    CoshOp "math.cosh" fold::cosh;
+    CoshOp "math.cosh" fold::cosh, cosh;
     /// The error function.
-    ErfOp "math.erf" fold::erf;
+    ErfOp "math.erf" fold::erf, erf;
     /// One less the error function.
-    ErfcOp "math.erfc" fold::erfc;
+    ErfcOp "math.erfc" fold::erfc, erfc;
     /// The power of e.
-    ExpOp "math.exp" fold::exp;
+    ExpOp "math.exp" fold::exp, exp;
     /// The power of 2.
-    Exp2Op "math.exp2" fold::exp2;
+    Exp2Op "math.exp2" fold::exp2, exp2;
     /// The power of e less one, exact near 0.
-    ExpM1Op "math.expm1" fold::expm1;
+    ExpM1Op "math.expm1" fold::expm1, expm1;
     /// The greatest integral value that is not greater.
-    FloorOp "math.floor" fold::floor;
+    FloorOp "math.floor" fold::floor, floor;
     /// The natural logarithm.
-    LogOp "math.log" fold::log;
+    LogOp "math.log" fold::log, log;
     /// The logarithm to base 10.
-    Log10Op "math.log10" fold::log10;
+    Log10Op "math.log10" fold::log10, log10;
     /// The natural logarithm of one more, exact near 0.
-    Log1pOp "math.log1p" fold::log1p;
+    Log1pOp "math.log1p" fold::log1p, log1p;
     /// The logarithm to base 2.
-    Log2Op "math.log2" fold::log2;
+    Log2Op "math.log2" fold::log2, log2;
     /// The nearest integral value, halves to the one that is even.
-    RoundEvenOp "math.roundeven" fold::roundeven;
+    RoundEvenOp "math.roundeven" fold::roundeven, roundeven;
     /// The nearest integral value, halves away from zero.
-    RoundOp "math.round" fold::round;
+    RoundOp "math.round" fold::round, round;
     /// The reciprocal of the square root.
-    RsqrtOp "math.rsqrt";
+    RsqrtOp "math.rsqrt", rsqrt;
     /// The sine.
-    SinOp "math.sin" fold::sin;
+    SinOp "math.sin" fold::sin, sin;
     /// The hyperbolic sine.
-    SinhOp "math.sinh" fold::sinh;
+    SinhOp "math.sinh" fold::sinh, sinh;
     /// The square root.
-    SqrtOp "math.sqrt" fold::sqrt;
+    SqrtOp "math.sqrt" fold::sqrt, sqrt;
     /// The tangent.
-    TanOp "math.tan" fold::tan;
+    TanOp "math.tan" fold::tan, tan;
     /// The hyperbolic tangent.
-    TanhOp "math.tanh" fold::tanh;
+    TanhOp "math.tanh" fold::tanh, tanh;
     /// The integral value toward zero.
-    TruncOp "math.trunc" fold::trunc;
+    TruncOp "math.trunc" fold::trunc, trunc;
 }
 
 binary! {
@@ -119,11 +119,11 @@ binary! {
     /// ```mlir
     /// %a = math.atan2 %y, %x : f32
     /// ```
-    Atan2Op "math.atan2" fold::atan2;
+    Atan2Op "math.atan2" fold::atan2, atan2;
     /// The magnitude of `lhs` with the sign of `rhs`.
-    CopySignOp "math.copysign" fold::copysign;
+    CopySignOp "math.copysign" fold::copysign, copysign;
     /// `lhs` to the power `rhs`.
-    PowFOp "math.powf" fold::powf;
+    PowFOp "math.powf" fold::powf, powf;
 }
 
 /// The product of two values plus a third, rounded once.
@@ -132,7 +132,7 @@ binary! {
 /// %d = math.fma %a, %b, %c : f64
 /// ```
 #[op(
-    name = "math.fma",
+    name = "math.fma", eval = eval::fma,
     traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
     format = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 )]
@@ -155,7 +155,7 @@ pub struct FmaOp {
 /// %d = math.clampf %value to [%min, %max] : f64
 /// ```
 #[op(
-    name = "math.clampf",
+    name = "math.clampf", eval = eval::clampf,
     traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
     format = "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 )]
@@ -177,7 +177,7 @@ pub struct ClampFOp {
 /// ```mlir
 /// %a = math.fpowi %base, %power : f64, i32
 /// ```
-#[op(name = "math.fpowi", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
+#[op(name = "math.fpowi", eval = eval::fpowi, traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
      format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)")]
 pub struct FPowIOp {
     #[operand]
@@ -195,7 +195,7 @@ pub struct FPowIOp {
 /// ```mlir
 /// %sin, %cos = math.sincos %angle : f64
 /// ```
-#[op(name = "math.sincos", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
+#[op(name = "math.sincos", eval = eval::sincos, traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
      interfaces(AsmNames),
      format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)")]
 pub struct SincosOp {

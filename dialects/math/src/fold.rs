@@ -40,7 +40,7 @@ pub fn ipowi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 }
 
 /// `base` to the signed `power`; nothing for negative powers of 0.
-fn power(base: &ApInt, power: &ApInt) -> Option<ApInt> {
+pub fn power(base: &ApInt, power: &ApInt) -> Option<ApInt> {
     let width = base.width();
     let (zero, one) = (ApInt::zero(width), ApInt::one(width));
     if !power.is_negative() {

@@ -3,13 +3,13 @@
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
 
-use crate::fold;
+use crate::{eval, fold};
 
 /// Rows of `/// doc`, `Op "name" fold;`.
 macro_rules! unary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path, $eval:ident;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = $fold,
+        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = $fold, eval = eval::$eval,
              format = "$operand attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -26,13 +26,13 @@ unary! {
     /// ```mlir
     /// %a = math.absi %b : i64
     /// ```
-    AbsIOp "math.absi" fold::absi;
+    AbsIOp "math.absi" fold::absi, absi;
     /// The number of zeros above the highest one.
-    CountLeadingZerosOp "math.ctlz" fold::ctlz;
+    CountLeadingZerosOp "math.ctlz" fold::ctlz, ctlz;
     /// The number of zeros below the lowest one.
-    CountTrailingZerosOp "math.cttz" fold::cttz;
+    CountTrailingZerosOp "math.cttz" fold::cttz, cttz;
     /// The number of ones.
-    CtPopOp "math.ctpop" fold::ctpop;
+    CtPopOp "math.ctpop" fold::ctpop, ctpop;
 }
 
 /// The signed power of a signed integer.
@@ -42,7 +42,7 @@ unary! {
 /// ```mlir
 /// %a = math.ipowi %base, %power : i32
 /// ```
-#[op(name = "math.ipowi", traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = fold::ipowi,
+#[op(name = "math.ipowi", eval = eval::ipowi, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = fold::ipowi,
      format = "$lhs `,` $rhs attr-dict `:` type($result)")]
 pub struct IPowIOp {
     #[operand]

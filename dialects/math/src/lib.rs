@@ -5,6 +5,7 @@
 //! computes with constants, `host` is the mathematics it computes with.
 
 pub mod classify;
+mod eval;
 pub mod float;
 mod fold;
 mod hooks;

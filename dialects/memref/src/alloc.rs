@@ -7,7 +7,7 @@ use rmlir::core::mixed_index::n_dynamic;
 use rmlir::prelude::*;
 
 use crate::constraints::{MemRefOfRank1, ValidAlignment};
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// Allocates a buffer.
 ///
@@ -17,7 +17,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %buffer = memref.alloc(%n)[%s] {alignment = 8 : i64} : memref<8x?xf32, affine_map<(d0, d1)[s0] -> (d0 + s0, d1)>>
 /// ```
-#[op(name = "memref.alloc", traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames),
+#[op(name = "memref.alloc", eval = eval::alloc, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames),
      canonicalize(canonicalize::alloc::static_alloc, canonicalize::alloc::dead_alloc), verify = verify_alloc,
      format = "`(`$dynamicSizes`)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocOp {
@@ -37,7 +37,7 @@ pub struct AllocOp {
 /// ```mlir
 /// %buffer = memref.alloca() : memref<8x64xf32>
 /// ```
-#[op(name = "memref.alloca", traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, PromotableAllocation, DestructurableAllocation),
+#[op(name = "memref.alloca", eval = eval::alloca, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, PromotableAllocation, DestructurableAllocation),
      canonicalize(canonicalize::alloc::static_alloca, canonicalize::alloc::dead_alloca), verify = verify_alloca,
      format = "`(`$dynamicSizes`)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocaOp {
@@ -57,7 +57,7 @@ pub struct AllocaOp {
 /// ```mlir
 /// %new = memref.realloc %old(%n) : memref<64xf32> to memref<?xf32>
 /// ```
-#[op(name = "memref.realloc", interfaces(MemoryEffects), canonicalize(canonicalize::alloc::dead_realloc),
+#[op(name = "memref.realloc", eval = eval::realloc, interfaces(MemoryEffects), canonicalize(canonicalize::alloc::dead_realloc),
      verify = verify_realloc,
      format = "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)")]
 pub struct ReallocOp {
@@ -76,7 +76,7 @@ pub struct ReallocOp {
 /// ```mlir
 /// memref.dealloc %buffer : memref<8x64xf32>
 /// ```
-#[op(name = "memref.dealloc", interfaces(MemoryEffects), fold = fold::skip_casts,
+#[op(name = "memref.dealloc", eval = eval::dealloc, interfaces(MemoryEffects), fold = fold::skip_casts,
      format = "$memref attr-dict `:` type($memref)")]
 pub struct DeallocOp {
     #[operand]

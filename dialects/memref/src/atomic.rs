@@ -3,6 +3,8 @@
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::interfaces::MemoryEffects;
 use rmlir::prelude::*;
+
+use crate::eval;
 use rmlir_arith::AtomicRmwKind;
 
 use crate::access::rank;
@@ -16,7 +18,7 @@ use crate::fold;
 /// ```mlir
 /// %old = memref.atomic_rmw addf %x, %buffer[%i] : (f32, memref<10xf32>) -> f32
 /// ```
-#[op(name = "memref.atomic_rmw", interfaces(MemoryEffects), types(T = AtomicScalar), fold = fold::atomic_rmw,
+#[op(name = "memref.atomic_rmw", eval = eval::atomic_rmw, interfaces(MemoryEffects), types(T = AtomicScalar), fold = fold::atomic_rmw,
      verify = verify_rmw,
      format = "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` \
                type($result)")]
@@ -43,7 +45,7 @@ pub struct AtomicRMWOp {
 ///   memref.atomic_yield %next : f32
 /// }
 /// ```
-#[op(name = "memref.generic_atomic_rmw", traits(SingleBlock), terminator = "memref.atomic_yield",
+#[op(name = "memref.generic_atomic_rmw", eval = eval::generic_atomic_rmw, traits(SingleBlock), terminator = "memref.atomic_yield",
      interfaces(MemoryEffects), verify = verify_generic_rmw, parse = parse, print = print)]
 pub struct GenericAtomicRMWOp {
     #[operand]
@@ -57,7 +59,7 @@ pub struct GenericAtomicRMWOp {
 }
 
 /// Ends the region of `memref.generic_atomic_rmw` and gives the new element.
-#[op(name = "memref.atomic_yield", traits(Pure, ReturnLike, Terminator), parents("memref.generic_atomic_rmw"),
+#[op(name = "memref.atomic_yield", eval = rmlir::interp::eval::yields, traits(Pure, ReturnLike, Terminator), parents("memref.generic_atomic_rmw"),
      verify = verify_yield, format = "$result attr-dict `:` type($result)")]
 pub struct AtomicYieldOp {
     #[operand]

@@ -5,6 +5,8 @@ use rmlir::core::memref_layout::{MemRefParts, memory_space, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
+use crate::eval;
+
 use crate::fold;
 
 /// Casts between memrefs of which one says more than the other.
@@ -16,7 +18,7 @@ use crate::fold;
 /// %b = memref.cast %a : memref<4x?xf32> to memref<?x?xf32>
 /// %c = memref.cast %a : memref<4x?xf32> to memref<*xf32>
 /// ```
-#[op(name = "memref.cast", traits(Pure, SameOperandsAndResultShape), interfaces(CastInterface, ViewLike, AsmNames),
+#[op(name = "memref.cast", eval = eval::cast, traits(Pure, SameOperandsAndResultShape), interfaces(CastInterface, ViewLike, AsmNames),
      fold = fold::skip_casts, verify = verify_cast, format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct CastOp {
     #[operand]
@@ -30,7 +32,7 @@ pub struct CastOp {
 /// ```mlir
 /// %b = memref.memory_space_cast %a : memref<4xf32, 1> to memref<4xf32, 2>
 /// ```
-#[op(name = "memref.memory_space_cast",
+#[op(name = "memref.memory_space_cast", eval = rmlir::interp::eval::passes_on,
      traits(Pure, SameOperandsAndResultElementType, SameOperandsAndResultShape),
      interfaces(CastInterface, ViewLike, AsmNames), fold = fold::memory_space_cast, verify = verify_cast,
      format = "$source attr-dict `:` type($source) `to` type($dest)")]

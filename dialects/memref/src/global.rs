@@ -5,6 +5,8 @@ use rmlir::core::symbol::SymbolScope;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
+use crate::eval;
+
 use crate::constraints::{MemRefTypeAttr, ValidAlignment};
 
 /// Declares or defines a buffer with a name.
@@ -16,7 +18,7 @@ use crate::constraints::{MemRefTypeAttr, ValidAlignment};
 /// memref.global "private" constant @primes : memref<3xi32> = dense<[2, 3, 5]> {alignment = 64}
 /// memref.global @scratch : memref<16xf32> = uninitialized
 /// ```
-#[op(name = "memref.global", traits(Symbol), verify = verify_global,
+#[op(name = "memref.global", eval = rmlir::interp::eval::nothing, traits(Symbol), verify = verify_global,
      custom(GlobalMemrefOpTypeAndInitialValue = (parse_type_and_value, print_type_and_value)),
      format = "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` \
                custom<GlobalMemrefOpTypeAndInitialValue>($type, $initial_value) attr-dict")]
@@ -42,7 +44,7 @@ pub struct GlobalOp {
 /// ```mlir
 /// %primes = memref.get_global @primes : memref<3xi32>
 /// ```
-#[op(name = "memref.get_global", traits(Pure), interfaces(SymbolUser), format = "$name `:` type($result) attr-dict")]
+#[op(name = "memref.get_global", eval = eval::get_global, traits(Pure), interfaces(SymbolUser), format = "$name `:` type($result) attr-dict")]
 pub struct GetGlobalOp {
     #[prop]
     name: FlatSymbolRefAttr,

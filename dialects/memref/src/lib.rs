@@ -2,7 +2,8 @@
 //!
 //! One file for each family of operations, with syntax and checks. `effects`,
 //! `names` and `views` hold the interfaces that are a line for each operation,
-//! `fold` and `canonicalize` what folding and canonicalization do. Layouts and
+//! `fold` and `canonicalize` what folding and canonicalization do, `eval` what operations
+//! mean when they run. Layouts and
 //! lists of indices are in `rmlir::core` (`memref_layout`, `mixed_index`,
 //! `reassociation`), since other dialects share them.
 
@@ -14,6 +15,7 @@ mod cast;
 mod constraints;
 mod dma;
 mod effects;
+mod eval;
 pub mod fold;
 mod global;
 mod memory_slot;

@@ -6,7 +6,7 @@ use rmlir::core::memref_layout::{MemRefParts, memref_type};
 use rmlir::prelude::*;
 
 use crate::constraints::{AnyStridedMemRef, AnyStridedMemRefOfRank0};
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// The size of a dimension.
 ///
@@ -15,7 +15,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %n = memref.dim %buffer, %c1 : memref<4x?xf32>
 /// ```
-#[op(name = "memref.dim", traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames), fold = fold::dim,
+#[op(name = "memref.dim", eval = eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames), fold = fold::dim,
      canonicalize(canonicalize::metadata::dim_of_reshape), format = "attr-dict $source `,` $index `:` type($source)")]
 pub struct DimOp {
     #[operand]
@@ -31,7 +31,7 @@ pub struct DimOp {
 /// ```mlir
 /// %n = memref.rank %buffer : memref<*xf32>
 /// ```
-#[op(name = "memref.rank", traits(Pure), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
+#[op(name = "memref.rank", eval = eval::rank, traits(Pure), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
 pub struct RankOp {
     #[operand]
     memref: AnyRankedOrUnrankedMemRef,
@@ -45,7 +45,7 @@ pub struct RankOp {
 /// %address = memref.extract_aligned_pointer_as_index %buffer : memref<4x4xf32> -> index
 /// ```
 #[op(
-    name = "memref.extract_aligned_pointer_as_index",
+    name = "memref.extract_aligned_pointer_as_index", eval = eval::aligned_pointer,
     traits(Pure),
     interfaces(AsmNames),
     format = "$source `:` type($source) `->` type(results) attr-dict"
@@ -63,7 +63,7 @@ pub struct ExtractAlignedPointerAsIndexOp {
 /// %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %buffer
 ///   : memref<10x?xf32> -> memref<f32>, index, index, index, index, index
 /// ```
-#[op(name = "memref.extract_strided_metadata", traits(Pure), interfaces(ViewLike, AsmNames), infer = infer_metadata,
+#[op(name = "memref.extract_strided_metadata", eval = eval::strided_metadata, traits(Pure), interfaces(ViewLike, AsmNames), infer = infer_metadata,
      fold = fold::extract_strided_metadata, canonicalize(canonicalize::metadata::known_metadata),
      verify = verify_metadata, format = "$source `:` type($source) `->` type(results) attr-dict")]
 pub struct ExtractStridedMetadataOp {

@@ -10,7 +10,7 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::constraints::AnyStridedMemRef;
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// The buffer of a memref with this offset, these sizes and these strides,
 /// whatever they were before.
@@ -19,7 +19,7 @@ use crate::{canonicalize, fold};
 /// %b = memref.reinterpret_cast %a to offset: [0], sizes: [%n, 10], strides: [10, 1]
 ///   : memref<?x?xf32> to memref<?x10xf32, strided<[10, 1]>>
 /// ```
-#[op(name = "memref.reinterpret_cast", traits(AttrSizedOperandSegments, Pure),
+#[op(name = "memref.reinterpret_cast", eval = eval::reinterpret_cast, traits(AttrSizedOperandSegments, Pure),
      custom_traits(OffsetSizeAndStride), interfaces(OffsetSizeAndStrideOp, ViewLike, AsmNames),
      fold = fold::reinterpret_cast, verify = verify,
      canonicalize(canonicalize::reinterpret::cast_of_metadata, canonicalize::reinterpret::known_numbers),

@@ -12,14 +12,14 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::constraints::{AnyStridedMemRef, ShapeMemRef};
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// The elements of a contiguous buffer under a shape that is in memory.
 ///
 /// ```mlir
 /// %b = memref.reshape %a(%shape) : (memref<4x1xf32>, memref<1xi32>) -> memref<4xf32>
 /// ```
-#[op(name = "memref.reshape", traits(AlwaysSpeculatable), interfaces(MemoryEffects, ViewLike, AsmNames),
+#[op(name = "memref.reshape", eval = eval::reshape, traits(AlwaysSpeculatable), interfaces(MemoryEffects, ViewLike, AsmNames),
      verify = verify_reshape, format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")]
 pub struct ReshapeOp {
     #[operand]
@@ -38,7 +38,7 @@ pub struct ReshapeOp {
 /// ```mlir
 /// %b = memref.expand_shape %a [[0, 1], [2]] output_shape [%n, 32, 4] : memref<?x4xf32> into memref<?x32x4xf32>
 /// ```
-#[op(name = "memref.expand_shape", traits(Pure), interfaces(ViewLike, AsmNames), fold = fold::expand_shape,
+#[op(name = "memref.expand_shape", eval = eval::expand_shape, traits(Pure), interfaces(ViewLike, AsmNames), fold = fold::expand_shape,
      verify = verify_expand,
      canonicalize(canonicalize::reshape::expand_twice, canonicalize::reshape::expand_of_collapse,
                   canonicalize::reshape::expand_of_cast),
@@ -64,7 +64,7 @@ pub struct ExpandShapeOp {
 /// ```mlir
 /// %b = memref.collapse_shape %a [[0, 1], [2]] : memref<?x32x4xf32> into memref<?x4xf32>
 /// ```
-#[op(name = "memref.collapse_shape", traits(Pure), interfaces(ViewLike, AsmNames), fold = fold::collapse_shape,
+#[op(name = "memref.collapse_shape", eval = eval::collapse_shape, traits(Pure), interfaces(ViewLike, AsmNames), fold = fold::collapse_shape,
      verify = verify_collapse,
      canonicalize(canonicalize::reshape::collapse_twice, canonicalize::reshape::collapse_of_expand,
                   canonicalize::reshape::collapse_of_cast),

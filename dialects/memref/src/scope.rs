@@ -2,6 +2,8 @@
 
 use rmlir::prelude::*;
 
+use crate::eval;
+
 use crate::canonicalize;
 
 /// Runs its region and frees what `memref.alloca` allocated in it.
@@ -12,7 +14,7 @@ use crate::canonicalize;
 ///   memref.alloca_scope.return %x : f32
 /// }
 /// ```
-#[op(name = "memref.alloca_scope",
+#[op(name = "memref.alloca_scope", eval = eval::alloca_scope,
      traits(AutomaticAllocationScope, NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
      terminator = "memref.alloca_scope.return", interfaces(RegionBranchOp),
      canonicalize(canonicalize::scope::inline_scope, canonicalize::scope::hoist_allocations), parse = parse,
@@ -26,7 +28,7 @@ pub struct AllocaScopeOp {
 
 /// Ends the region of `memref.alloca_scope` and gives its results.
 #[op(
-    name = "memref.alloca_scope.return",
+    name = "memref.alloca_scope.return", eval = rmlir::interp::eval::yields,
     traits(Pure, ReturnLike, Terminator),
     parents("memref.alloca_scope"),
     format = "attr-dict ($results^ `:` type($results))?"

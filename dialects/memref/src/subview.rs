@@ -12,7 +12,7 @@ use rmlir::core::mixed_index::{
 };
 use rmlir::prelude::*;
 
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// A part of a buffer: from an offset on, so many elements, so far apart.
 ///
@@ -22,7 +22,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %part = memref.subview %a[%i, 0][4, 4][1, 2] : memref<16x16xf32> to memref<4x4xf32, strided<[16, 2], offset: ?>>
 /// ```
-#[op(name = "memref.subview", traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
+#[op(name = "memref.subview", eval = eval::subview, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
      interfaces(OffsetSizeAndStrideOp, ViewLike, AsmNames), fold = fold::subview, verify = verify,
      canonicalize(canonicalize::subview::known_numbers, canonicalize::subview::subview_of_cast,
                   canonicalize::subview::all_of_source),

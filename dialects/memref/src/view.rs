@@ -9,14 +9,14 @@ use rmlir::prelude::*;
 
 use crate::alloc::verify_n_sizes;
 use crate::constraints::{AnyStridedMemRef, BytesOfRank1, PositiveI32};
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// A buffer of bytes from some place on, as elements of another type.
 ///
 /// ```mlir
 /// %v = memref.view %bytes[%shift][%n] : memref<2048xi8> to memref<?x4xf32>
 /// ```
-#[op(name = "memref.view", traits(Pure), interfaces(ViewLike, AsmNames), fold = fold::view, verify = verify_view,
+#[op(name = "memref.view", eval = eval::view, traits(Pure), interfaces(ViewLike, AsmNames), fold = fold::view, verify = verify_view,
      canonicalize(canonicalize::view::known_sizes, canonicalize::view::view_of_cast),
      format = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)")]
 pub struct ViewOp {
@@ -35,7 +35,7 @@ pub struct ViewOp {
 /// ```mlir
 /// %t = memref.transpose %a (i, j) -> (j, i) : memref<?x?xf32> to memref<?x?xf32, affine_map<(d0, d1)[s0] -> (d1 * s0 + d0)>>
 /// ```
-#[op(name = "memref.transpose", traits(Pure), interfaces(AsmNames), fold = fold::transpose,
+#[op(name = "memref.transpose", eval = eval::transpose, traits(Pure), interfaces(AsmNames), fold = fold::transpose,
      verify = verify_transpose, parse = parse_transpose, print = print_transpose)]
 pub struct TransposeOp {
     #[operand(name = "in")]
@@ -51,7 +51,7 @@ pub struct TransposeOp {
 /// ```mlir
 /// %b = memref.assume_alignment %a, 16 : memref<4x4xf16>
 /// ```
-#[op(name = "memref.assume_alignment", traits(Pure, SameOperandsAndResultType), interfaces(ViewLike, AsmNames),
+#[op(name = "memref.assume_alignment", eval = eval::assume_alignment, traits(Pure, SameOperandsAndResultType), interfaces(ViewLike, AsmNames),
      fold = fold::assume_alignment, verify = verify_alignment, format = "$memref `,` $alignment attr-dict `:` type($memref)")]
 pub struct AssumeAlignmentOp {
     #[operand]
@@ -67,7 +67,7 @@ pub struct AssumeAlignmentOp {
 /// ```mlir
 /// %c, %d = memref.distinct_objects %a, %b : memref<?xf32>, memref<?xf32>
 /// ```
-#[op(name = "memref.distinct_objects", traits(Pure), infer = infer_distinct, verify = verify_distinct,
+#[op(name = "memref.distinct_objects", eval = rmlir::interp::eval::passes_on, traits(Pure), infer = infer_distinct, verify = verify_distinct,
      format = "$operands attr-dict `:` type($operands)")]
 pub struct DistinctObjectsOp {
     #[operand]

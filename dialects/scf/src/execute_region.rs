@@ -2,9 +2,12 @@
 
 use rmlir::prelude::*;
 
-use crate::canonicalize::{add_region_branch_patterns, execute_region};
 use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
+use crate::{
+    canonicalize::{add_region_branch_patterns, execute_region},
+    eval,
+};
 
 /// Runs its region once.
 ///
@@ -21,7 +24,7 @@ use crate::syntax::print_body;
 /// ```
 #[op(name = "scf.execute_region", traits(RecursiveMemoryEffects), interfaces(RegionBranchOp),
      canonicalize(execute_region::inline_single_block, execute_region::inline_blocks),
-     canonicalize_with = add_patterns, verify = verify,
+     eval = eval::execute_region, canonicalize_with = add_patterns, verify = verify,
      parse = parse, print = print)]
 pub struct ExecuteRegionOp {
     #[prop]

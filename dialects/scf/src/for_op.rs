@@ -4,9 +4,12 @@ use rmlir::core::asm::Argument;
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
-use crate::canonicalize::{self, add_region_branch_patterns};
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
+use crate::{
+    canonicalize::{self, add_region_branch_patterns},
+    eval,
+};
 
 /// A loop that counts from a lower bound, by a step, while below an upper bound.
 ///
@@ -25,7 +28,7 @@ use crate::syntax::{Assignments, parse_assignments, print_assignments, print_bod
 #[op(name = "scf.for", traits(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
      types(T = AnySignlessIntegerOrIndex), interfaces(LoopLike, Speculatable, RegionBranchOp),
      terminator = "scf.yield", canonicalize(canonicalize::for_op::simplify_trivial_loops),
-     canonicalize_with = add_patterns, verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
+     eval = eval::for_loop, canonicalize_with = add_patterns, verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
 pub struct ForOp {
     /// Where the induction variable starts.
     #[operand]

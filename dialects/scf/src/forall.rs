@@ -9,9 +9,9 @@ use rmlir::core::mixed_index::{IndexList, PrintedIndexList, ROUND, parse_index_l
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
 
-use crate::canonicalize::forall;
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
+use crate::{canonicalize::forall, eval};
 
 /// An attribute that says which units of a device run the iterations of a dimension of a loop
 /// (upstream: `DeviceMappingAttrInterface`).
@@ -54,8 +54,8 @@ fn attr_is<I: ?Sized + Sync + 'static>(cx: &Context, attr: Attr) -> bool {
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
      interfaces(LoopLike, RegionBranchOp), terminator = "scf.forall.in_parallel",
      canonicalize(forall::fold_control_operands, forall::fold_iter_args, forall::fold_single_or_zero_iteration_dims,
-                  forall::replace_constant_induction_vars), verify = verify,
-     verify_regions = verify_destinations, parse = parse, print = print)]
+                  forall::replace_constant_induction_vars), eval = eval::forall,
+     verify = verify, verify_regions = verify_destinations, parse = parse, print = print)]
 pub struct ForallOp {
     #[operand]
     dynamicLowerBound: Vec<Index>,
@@ -318,7 +318,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// operations of dialects that are not known this cannot be asked, and they
 /// pass, which upstream does not let them.
 #[op(name = "scf.forall.in_parallel", traits(GraphRegion, NoTerminator, Pure, SingleBlock, Terminator),
-     interfaces(InParallel), parents("scf.forall"), verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
+     interfaces(InParallel), parents("scf.forall"), eval = eval::in_parallel, verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
 pub struct InParallelOp {
     #[region]
     region: SizedRegion1,

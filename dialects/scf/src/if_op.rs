@@ -2,9 +2,12 @@
 
 use rmlir::prelude::*;
 
-use crate::canonicalize::{add_region_branch_patterns, if_op};
 use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
+use crate::{
+    canonicalize::{add_region_branch_patterns, if_op},
+    eval,
+};
 
 /// Runs one of two regions by a condition.
 ///
@@ -24,7 +27,7 @@ use crate::syntax::print_body;
      canonicalize(if_op::combine_ifs, if_op::combine_nested_ifs, if_op::propagate_condition,
                   if_op::convert_trivial_if_to_select, if_op::remove_empty_else_branch,
                   if_op::remove_static_condition, if_op::replace_yield_with_condition_or_value),
-     canonicalize_with = add_patterns, verify = verify, parse = parse, print = print)]
+     eval = eval::conditional, canonicalize_with = add_patterns, verify = verify, parse = parse, print = print)]
 pub struct IfOp {
     #[operand]
     condition: I1,

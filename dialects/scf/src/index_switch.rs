@@ -3,10 +3,10 @@
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
-use crate::YieldOp;
 use crate::canonicalize::{add_region_branch_patterns, index_switch};
 use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
+use crate::{YieldOp, eval};
 
 /// Runs the region of the case that equals an index, or a default one.
 ///
@@ -20,7 +20,7 @@ use crate::syntax::print_body;
 /// }
 /// ```
 #[op(name = "scf.index_switch", traits(RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp),
-     terminator = "scf.yield", canonicalize(index_switch::fold_constant_case), canonicalize_with = add_patterns, verify = verify, custom(SwitchCases = (parse_cases, print_cases)),
+     terminator = "scf.yield", canonicalize(index_switch::fold_constant_case), eval = eval::index_switch, canonicalize_with = add_patterns, verify = verify, custom(SwitchCases = (parse_cases, print_cases)),
      format = "$arg attr-dict (`->` type($results)^)? custom<SwitchCases>($cases, $caseRegions) `\\n` \
                `` `default` $defaultRegion")]
 pub struct IndexSwitchOp {

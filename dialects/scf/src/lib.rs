@@ -1,9 +1,10 @@
 //! The `scf` dialect: loops, conditionals and other control flow with regions.
 //!
 //! One file for each family of operations, with syntax, checks and interfaces;
-//! `syntax` and `flow` hold what several of them share.
+//! `eval` says what they mean when they run; `syntax` and `flow` hold what several of them share.
 
 pub mod canonicalize;
+mod eval;
 mod execute_region;
 mod flow;
 mod for_op;
@@ -61,6 +62,7 @@ impl DialectHooks for Hooks {
     name = "scf.yield",
     traits(Pure, ReturnLike, Terminator),
     parents("scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"),
+    eval = rmlir::interp::eval::yields,
     format = "attr-dict ($results^ `:` type($results))?"
 )]
 pub struct YieldOp {

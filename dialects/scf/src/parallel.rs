@@ -4,9 +4,9 @@
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
-use crate::canonicalize::parallel;
 use crate::flow::{entry_args, expect_terminator, to_parent_without_values, to_region};
 use crate::syntax::print_body;
+use crate::{canonicalize::parallel, eval};
 
 /// A nest of loops whose iterations may run in any order or at once.
 ///
@@ -26,7 +26,7 @@ use crate::syntax::print_body;
 /// ```
 #[op(name = "scf.parallel",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, RegionBranchOp), terminator = "scf.reduce",
+     interfaces(LoopLike, RegionBranchOp), terminator = "scf.reduce", eval = eval::parallel,
      canonicalize(parallel::fold_single_or_zero_iteration_dims, parallel::merge_nested_parallel_loops), verify = verify, parse = parse, print = print)]
 pub struct ParallelOp {
     #[operand]
@@ -172,7 +172,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// There is a region for each value, which takes two and gives the combined
 /// one. The order in which values are combined is not fixed.
 #[op(name = "scf.reduce", traits(RecursiveMemoryEffects, Terminator), parents("scf.parallel"),
-     interfaces(RegionBranchTerminator), verify_regions = verify_reduce,
+     interfaces(RegionBranchTerminator), eval = eval::reduce, verify_regions = verify_reduce,
      format = "(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict")]
 pub struct ReduceOp {
     #[operand]
@@ -234,7 +234,7 @@ fn verify_reduced_types(op: OpRef) -> Checked {
 }
 
 /// Ends a region of `scf.reduce` and gives the combined value.
-#[op(name = "scf.reduce.return", traits(Pure, Terminator), parents("scf.reduce"), verify = verify_return,
+#[op(name = "scf.reduce.return", traits(Pure, Terminator), parents("scf.reduce"), eval = rmlir::interp::eval::yields, verify = verify_return,
      format = "$result attr-dict `:` type($result)")]
 pub struct ReduceReturnOp {
     #[operand]

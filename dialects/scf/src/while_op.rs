@@ -2,10 +2,10 @@
 
 use rmlir::prelude::*;
 
-use crate::YieldOp;
 use crate::canonicalize::{add_region_branch_patterns, while_op};
 use crate::flow::{entry_args, expect_terminator, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
+use crate::{YieldOp, eval};
 
 /// Ends the first region of a `scf.while`: goes on if a condition holds.
 ///
@@ -16,6 +16,7 @@ use crate::syntax::{Assignments, parse_assignments, print_assignments, print_bod
     traits(Pure, Terminator),
     parents("scf.while"),
     interfaces(RegionBranchTerminator),
+    eval = eval::condition,
     format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?"
 )]
 pub struct ConditionOp {
@@ -63,7 +64,7 @@ impl RegionBranchTerminator for ConditionOp {
 #[op(name = "scf.while", traits(RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp, LoopLike),
      canonicalize(while_op::condition_is_true, while_op::comparison_is_known, while_op::align_before_args,
                   while_op::move_if_down),
-     canonicalize_with = add_patterns, verify = verify, parse = parse, print = print)]
+     eval = eval::while_loop, canonicalize_with = add_patterns, verify = verify, parse = parse, print = print)]
 pub struct WhileOp {
     #[operand]
     inits: Vec<AnyType>,

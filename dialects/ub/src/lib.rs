@@ -3,6 +3,7 @@
 use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::dialect::DialectHooks;
 use rmlir::core::opdef::AttrConstraint;
+use rmlir::interp::{Emit, Emitted};
 use rmlir::prelude::*;
 
 dialect! {
@@ -30,12 +31,18 @@ pub static PoisonAttrInterface: AttrConstraint = AttrConstraint::new("PoisonAttr
 ///
 /// `value` may say which parts are poison; without it all is.
 #[op(name = "ub.poison", traits(ConstantLike, Pure), interfaces(InferUniformity), fold = fold_poison,
-     format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
+     eval = eval_poison, format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
 pub struct PoisonOp {
     #[prop(default = full_poison)]
     value: PoisonAttrInterface,
     #[result]
     result: AnyType,
+}
+
+/// A register is poison from the start.
+fn eval_poison<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.result(op, 0);
+    Ok(())
 }
 
 impl InferUniformity for PoisonOp {
@@ -49,7 +56,7 @@ fn fold_poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// Is never reached: running it is undefined behaviour.
-#[op(name = "ub.unreachable", traits(Terminator), format = "attr-dict")]
+#[op(name = "ub.unreachable", traits(Terminator), eval = rmlir::interp::eval::unreachable, format = "attr-dict")]
 pub struct UnreachableOp {}
 
 /// Whether `attr` is the constant that is poison as a whole.

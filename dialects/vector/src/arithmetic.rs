@@ -4,6 +4,7 @@ use rmlir::prelude::*;
 
 use crate::attrs::{PrintPunctuation, newline};
 use crate::canonicalize;
+use crate::eval;
 use crate::types::*;
 
 /// Multiplies two vectors and adds a third, rounding once.
@@ -11,7 +12,7 @@ use crate::types::*;
 /// ```mlir
 /// %d = vector.fma %a, %b, %c : vector<8x16xf32>
 /// ```
-#[op(name = "vector.fma", traits(ElementwiseMappable, Pure), types(V = FloatVector),
+#[op(name = "vector.fma", eval = eval::fma, traits(ElementwiseMappable, Pure), types(V = FloatVector),
      format = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)")]
 pub struct FMAOp {
     #[operand]
@@ -32,7 +33,7 @@ pub struct FMAOp {
 /// vector.print str "done\0A"
 /// ```
 #[op(
-    name = "vector.print",
+    name = "vector.print", eval = eval::print,
     interfaces(MemoryEffects),
     custom_traits(STRINGS_STAND_ALONE),
     format = "($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict"
@@ -68,7 +69,7 @@ static STRINGS_STAND_ALONE: FieldRule = FieldRule {
 /// %1 = vector.step : vector<[4]xindex> // up to 4 times the vector scale
 /// ```
 #[op(
-    name = "vector.step",
+    name = "vector.step", eval = eval::step,
     traits(Pure),
     interfaces(InferIntRange),
     canonicalize(canonicalize::step::compared),
@@ -97,7 +98,7 @@ impl InferIntRange for StepOp {
 /// ```mlir
 /// %vscale = vector.vscale
 /// ```
-#[op(name = "vector.vscale", traits(Pure), interfaces(AsmNames), format = "attr-dict")]
+#[op(name = "vector.vscale", eval = eval::vscale, traits(Pure), interfaces(AsmNames), format = "attr-dict")]
 pub struct VectorScaleOp {
     #[result]
     res: Index,

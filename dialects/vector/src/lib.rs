@@ -6,7 +6,8 @@
 //! family: [`element`] parts by position, [`mod@slice`] slices, [`shape`] other
 //! shapes and orders, [`reduce`] and [`contract`] combining elements, [`memory`]
 //! and [`transfer`] reads and writes, [`mask`] masks, [`arithmetic`] the rest;
-//! [`place`] counts elements; then what they become: `fold` and `canonicalize`; `hooks` the dialect as a
+//! [`place`] counts elements; then what they become: `fold` and `canonicalize`, and what
+//! they mean when they run: `eval`; `hooks` the dialect as a
 //! whole.
 
 pub mod arithmetic;
@@ -14,6 +15,7 @@ pub mod attrs;
 mod canonicalize;
 pub mod contract;
 pub mod element;
+mod eval;
 mod fold;
 mod hooks;
 pub mod interfaces;

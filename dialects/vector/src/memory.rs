@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 
 use crate::interfaces::MaskableOp;
 use crate::types::*;
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// Rows of `Op Read|Write operand;`: the operation does this to the memory of
 /// its base, which is operand number `operand`.
@@ -43,7 +43,7 @@ fn no(cx: &Context) -> Attr {
 /// ```mlir
 /// %v = vector.load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "vector.load", interfaces(MemoryEffects), verify = verify_load, fold = fold::base::of_memory,
+#[op(name = "vector.load", eval = eval::load, interfaces(MemoryEffects), verify = verify_load, fold = fold::base::of_memory,
      format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")]
 pub struct LoadOp {
     #[operand]
@@ -63,7 +63,7 @@ pub struct LoadOp {
 /// ```mlir
 /// vector.store %v, %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "vector.store", interfaces(MemoryEffects), verify = verify_store, fold = fold::base::of_memory,
+#[op(name = "vector.store", eval = eval::store, interfaces(MemoryEffects), verify = verify_store, fold = fold::base::of_memory,
      format = "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)")]
 pub struct StoreOp {
     #[operand(name = "valueToStore")]
@@ -146,9 +146,9 @@ fn verify_store(op: OpRef) -> Checked {
 /// Rows of `/// doc`, `Op "name" Mask verify, canonicalize;`, operations that
 /// read under a mask: where it is not set, elements come from `pass_thru`.
 macro_rules! masked_reads {
-    ($($(#[$doc:meta])* $op:ident $name:literal $mask:ident $verify:path, $canonicalize:path $(, $fold:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $mask:ident $verify:path, $canonicalize:path $(, $fold:path)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, interfaces(MemoryEffects), verify = $verify, canonicalize($canonicalize),
+        #[op(name = $name, eval = eval::$eval, interfaces(MemoryEffects), verify = $verify, canonicalize($canonicalize),
              $(fold = $fold,)?
              format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)")]
         pub struct $op {
@@ -175,7 +175,7 @@ masked_reads! {
     /// ```mlir
     /// %0 = vector.maskedload %m[%i], %mask, %pass : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
     /// ```
-    MaskedLoadOp "vector.maskedload" MaskOfNonZeroRank verify_masked_load, canonicalize::memory::masked_load,
+    MaskedLoadOp "vector.maskedload" masked_load MaskOfNonZeroRank verify_masked_load, canonicalize::memory::masked_load,
         fold::base::of_memory;
     /// Reads one element after the other for those places of a vector whose
     /// bit in the mask is set.
@@ -183,14 +183,14 @@ masked_reads! {
     /// ```mlir
     /// %0 = vector.expandload %m[%i], %mask, %pass : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
     /// ```
-    ExpandLoadOp "vector.expandload" FixedMask verify_expand_load, canonicalize::memory::expand_load;
+    ExpandLoadOp "vector.expandload" expand_load FixedMask verify_expand_load, canonicalize::memory::expand_load;
 }
 
 /// As [`masked_reads`], operations that write.
 macro_rules! masked_writes {
-    ($($(#[$doc:meta])* $op:ident $name:literal $mask:ident $verify:path, $canonicalize:path $(, $fold:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $mask:ident $verify:path, $canonicalize:path $(, $fold:path)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, interfaces(MemoryEffects), verify = $verify, canonicalize($canonicalize),
+        #[op(name = $name, eval = eval::$eval, interfaces(MemoryEffects), verify = $verify, canonicalize($canonicalize),
              $(fold = $fold,)?
              format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)")]
         pub struct $op {
@@ -215,7 +215,7 @@ masked_writes! {
     /// ```mlir
     /// vector.maskedstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<8xf32>
     /// ```
-    MaskedStoreOp "vector.maskedstore" MaskOfNonZeroRank verify_masked_store, canonicalize::memory::masked_store,
+    MaskedStoreOp "vector.maskedstore" masked_store MaskOfNonZeroRank verify_masked_store, canonicalize::memory::masked_store,
         fold::base::of_memory;
     /// Writes one after the other those elements of a vector whose bit in the
     /// mask is set.
@@ -223,7 +223,7 @@ masked_writes! {
     /// ```mlir
     /// vector.compressstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<8xf32>
     /// ```
-    CompressStoreOp "vector.compressstore" FixedMask verify_compress_store, canonicalize::memory::compress_store;
+    CompressStoreOp "vector.compressstore" compress_store FixedMask verify_compress_store, canonicalize::memory::compress_store;
 }
 
 fn verify_masked_load(op: OpRef) -> Checked {
@@ -287,7 +287,7 @@ fn verify_masked_write(op: OpRef, fits: fn(&Context, Type, Type) -> bool, what: 
 /// %0 = vector.gather %m[%i][%v], %mask, %pass
 ///   : memref<?xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
 /// ```
-#[op(name = "vector.gather", interfaces(MaskableOp, MemoryEffects), verify = verify_gather,
+#[op(name = "vector.gather", eval = eval::gather, interfaces(MaskableOp, MemoryEffects), verify = verify_gather,
      canonicalize(canonicalize::memory::gather_of_nothing, canonicalize::memory::gather_of_consecutive),
      format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
                type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")]
@@ -320,7 +320,7 @@ impl MaskableOp for GatherOp {
 /// ```mlir
 /// vector.scatter %m[%i][%v], %mask, %values : memref<?xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32>
 /// ```
-#[op(name = "vector.scatter", interfaces(MemoryEffects), verify = verify_scatter,
+#[op(name = "vector.scatter", eval = eval::scatter, interfaces(MemoryEffects), verify = verify_scatter,
      canonicalize(canonicalize::memory::scatter_of_nothing, canonicalize::memory::scatter_of_consecutive),
      format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` \
                type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?")]

@@ -6,7 +6,7 @@ use rmlir_arith::FastMathFlags;
 use crate::attrs::{CombiningKind, OWN_KIND, add};
 use crate::interfaces::MaskableOp;
 use crate::types::*;
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 fn no_fastmath(cx: &Context) -> Attr {
     FastMathFlags::None.attr(cx)
@@ -18,7 +18,7 @@ fn no_fastmath(cx: &Context) -> Attr {
 /// %1 = vector.reduction <add>, %0 : vector<16xf32> into f32
 /// %4 = vector.reduction <mul>, %0, %1 : vector<16xf32> into f32
 /// ```
-#[op(name = "vector.reduction", traits(Pure), interfaces(MaskableOp), custom_traits(SOURCE_AND_RESULT_ELEMENT),
+#[op(name = "vector.reduction", eval = eval::reduction, traits(Pure), interfaces(MaskableOp), custom_traits(SOURCE_AND_RESULT_ELEMENT),
      verify = verify_reduction, canonicalize(canonicalize::reduce::of_one_element),
      format = "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` \
                type($dest)")]
@@ -62,7 +62,7 @@ fn verify_reduction(op: OpRef) -> Checked {
 /// ```mlir
 /// %1 = vector.multi_reduction <add>, %0, %acc [1, 3] : vector<4x8x16x32xf32> to vector<4x16xf32>
 /// ```
-#[op(name = "vector.multi_reduction", traits(Pure), interfaces(MaskableOp),
+#[op(name = "vector.multi_reduction", eval = eval::multi_reduction, traits(Pure), interfaces(MaskableOp),
      custom_traits(SOURCE_AND_RESULT_ELEMENT), infer = infer_multi_reduction, verify = verify_multi_reduction,
      fold = fold::reduce::multi_reduction, canonicalize(canonicalize::reduce::of_unit_dims),
      format = "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")]
@@ -120,7 +120,7 @@ fn verify_multi_reduction(op: OpRef) -> Checked {
 /// %1:2 = vector.scan <add>, %0, %acc {inclusive = false, reduction_dim = 1 : i64}
 ///   : vector<4x8x16xf32>, vector<4x16xf32>
 /// ```
-#[op(name = "vector.scan", traits(Pure), interfaces(AsmNames),
+#[op(name = "vector.scan", eval = eval::scan, traits(Pure), interfaces(AsmNames),
      types(S = AnyVectorOfNonZeroRank, I = AnyVectorOfAnyRank), verify = verify_scan,
      format = "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)")]
 pub struct ScanOp {
@@ -189,7 +189,7 @@ static RHS_AND_RESULT: SameElementType = SameElementType {
 /// %2 = vector.outerproduct %0, %1 : vector<4xf32>, vector<8xf32>
 /// %3 = vector.outerproduct %0, %1, %2 {kind = #vector.kind<maxnumf>} : vector<4xf32>, vector<8xf32>
 /// ```
-#[op(name = "vector.outerproduct", traits(Pure), interfaces(MaskableOp),
+#[op(name = "vector.outerproduct", eval = eval::outerproduct, traits(Pure), interfaces(MaskableOp),
      custom_traits(LHS_AND_RESULT, RHS_AND_RESULT), verify = verify_outerproduct, parse = parse_outerproduct,
      print = print_outerproduct)]
 pub struct OuterProductOp {

@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 
 use crate::interfaces::{MaskableOp, Transfer, VectorTransferOp};
 use crate::types::*;
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// Reads a slice of a tensor or memref into a vector.
 ///
@@ -21,7 +21,7 @@ use crate::{canonicalize, fold};
 /// %v = vector.transfer_read %m[%i, %j], %pad {permutation_map = affine_map<(d0, d1) -> (d0)>}
 ///   : memref<?x?xf32>, vector<128xf32>
 /// ```
-#[op(name = "vector.transfer_read", traits(AttrSizedOperandSegments),
+#[op(name = "vector.transfer_read", eval = eval::transfer_read, traits(AttrSizedOperandSegments),
      interfaces(MaskableOp, MemoryEffects, Speculatable, VectorTransferOp), verify = verify_read,
      fold = fold::transfer::read, canonicalize(canonicalize::transfer::read_of_write), parse = parse_read,
      print = print_read)]
@@ -48,7 +48,7 @@ pub struct TransferReadOp {
 /// ```mlir
 /// vector.transfer_write %v, %m[%i, %j] {in_bounds = [true]} : vector<128xf32>, memref<?x?xf32>
 /// ```
-#[op(name = "vector.transfer_write", traits(AttrSizedOperandSegments),
+#[op(name = "vector.transfer_write", eval = eval::transfer_write, traits(AttrSizedOperandSegments),
      interfaces(MaskableOp, MemoryEffects, Speculatable, VectorTransferOp), verify = verify_write,
      fold = fold::transfer::write, canonicalize(canonicalize::transfer::write_over_write), parse = parse_write,
      print = print_write)]

@@ -8,6 +8,7 @@ pub use rmlir_affine_maps as affine;
 pub use rmlir_analysis as analysis;
 pub use rmlir_core as core;
 pub use rmlir_diag as diag;
+pub use rmlir_interp as interp;
 pub use rmlir_macros::*;
 pub use rmlir_num as num;
 pub use rmlir_pass as pass;

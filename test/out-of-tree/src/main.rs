@@ -1,6 +1,6 @@
 //! A toy: two operations, a type, an attribute, a canonicalization, a pass, and an opt tool that knows them.
-use rmlir::arith::{Arith, ConstantOp, MulIOp};
-use rmlir::prelude::*;
+mod eval;
+use rmlir::{arith::{Arith, ConstantOp, MulIOp}, prelude::*};
 
 dialect! { pub Toy = "toy" {
     types: [BoxType], attrs: [Mode], ops: [Scale, Scope], passes: [toy_expand_scale], depends: [Arith],
@@ -13,7 +13,7 @@ pub enum Mode { Fast, Exact }
 
 /// Multiplies by a constant factor.
 #[op(name = "toy.scale", traits(Pure, SameOperandsAndResultType), canonicalize(scale_by_one),
-     format = "$input `by` $factor $mode attr-dict `:` type($input)")]
+     eval = eval::multiplied, format = "$input `by` $factor $mode attr-dict `:` type($input)")]
 pub struct Scale { #[operand] input: AnyType, #[prop] factor: I64Attr, #[prop] mode: Mode, #[result] output: AnyType }
 
 #[op(name = "toy.scope", traits(NoTerminator, SingleBlock), format = "attr-dict-with-keyword $body")]

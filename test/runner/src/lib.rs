@@ -1,14 +1,14 @@
 //! Case files: a `.mlir` or `.ll` file under `test/cases` whose `// RUN:` or `; RUN:` lines say how to run it. What the
 //! commands print is kept in a `.snap` file beside it.
 //!
-//! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, or `rmlir-translate`;
-//! both run inside this process; `%s` is the case file. All lines of a file go into one snapshot, each under its
+//! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, `rmlir-translate` or
+//! `rmlir-run`; all run inside this process; `%s` is the case file. All lines of a file go into one snapshot, each under its
 //! command: what was said, the exit code if it is not 0, what was printed.
 
 use std::path::{Path, PathBuf};
 
 use rmlir_test_opt::registry;
-use rmlir_top::opt;
+use rmlir_top::{Registry, opt};
 
 /// The commands of one `// RUN:` line, in the order they are piped.
 pub type Pipe = Vec<Command>;
@@ -20,6 +20,8 @@ pub enum Tool {
     Opt,
     /// `rmlir-translate`.
     Translate,
+    /// `rmlir-run`.
+    Run,
 }
 
 /// A tool with its arguments.
@@ -103,7 +105,8 @@ fn command(mut words: Vec<String>) -> Result<Command, String> {
     let tool = match words.first().map(String::as_str) {
         Some("rmlir-opt") => Tool::Opt,
         Some("rmlir-translate") => Tool::Translate,
-        _ => return Err(format!("a case runs only rmlir-opt and rmlir-translate, not {words:?}")),
+        Some("rmlir-run") => Tool::Run,
+        _ => return Err(format!("a case runs only rmlir-opt, rmlir-translate and rmlir-run, not {words:?}")),
     };
     words.remove(0);
     Ok(Command { tool, arguments: words })
@@ -115,16 +118,7 @@ fn run_pipe(pipe: &Pipe, file: &Path) -> String {
     for command in pipe {
         let place = |argument: &String| argument.replace("%s", &file.to_string_lossy());
         let arguments: Vec<String> = command.arguments.iter().map(place).collect();
-        let (stdout, stderr, code) = match command.tool {
-            Tool::Opt => {
-                let ran = opt::run(&registry(), &arguments, &input);
-                (ran.stdout, ran.stderr, ran.code)
-            }
-            Tool::Translate => {
-                let ran = rmlir_translate::tool::run(&arguments, &input);
-                (ran.stdout, ran.stderr, ran.code)
-            }
-        };
+        let (stdout, stderr, code) = run_tool(command.tool, &registry(), &arguments, &input);
         shown.push_str(&without_folder(&String::from_utf8_lossy(&stderr), file));
         if code != 0 {
             shown.push_str(&format!("exit code {code}\n"));
@@ -133,6 +127,24 @@ fn run_pipe(pipe: &Pipe, file: &Path) -> String {
     }
     shown.push_str(&without_folder(&String::from_utf8_lossy(&input), file));
     shown
+}
+
+/// What `tool` writes to standard output and to standard error, and its exit code.
+pub fn run_tool(tool: Tool, registry: &Registry, arguments: &[String], input: &[u8]) -> (Vec<u8>, Vec<u8>, u8) {
+    match tool {
+        Tool::Opt => {
+            let ran = opt::run(registry, arguments, input);
+            (ran.stdout, ran.stderr, ran.code)
+        }
+        Tool::Translate => {
+            let ran = rmlir_translate::tool::run(arguments, input);
+            (ran.stdout, ran.stderr, ran.code)
+        }
+        Tool::Run => {
+            let ran = rmlir_run::run(arguments, input);
+            (ran.stdout, ran.stderr, ran.code)
+        }
+    }
 }
 
 /// Where the file lies depends on the machine: only its name is kept.

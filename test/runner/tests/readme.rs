@@ -36,9 +36,9 @@ fn the_tour_shows_what_the_tool_prints() {
         let line = command.trim_start_matches("$ ").replace("test/cases/", &format!("{folder}test/cases/"));
         let pipe = rmlir_test_runner::parse_line(&line).unwrap_or_else(|error| panic!("{command}: {error}"));
         let [parsed] = &pipe[..] else { panic!("{command}: a pipe") };
-        assert_eq!(parsed.tool, rmlir_test_runner::Tool::Opt, "{command}");
-        let ran = rmlir_top::opt::run(&Registry::everything(), &parsed.arguments, b"");
-        let printed = [ran.stderr, ran.stdout].concat();
+        let registry = Registry::everything();
+        let (stdout, stderr, _) = rmlir_test_runner::run_tool(parsed.tool, &registry, &parsed.arguments, b"");
+        let printed = [stderr, stdout].concat();
         let printed = String::from_utf8_lossy(&printed).replace(&folder, "");
         assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
     }
@@ -49,16 +49,20 @@ fn the_toy_in_the_readme_is_the_crate() {
     assert!(read("README.md").contains(&format!("```rust\n{}```", read("test/out-of-tree/src/main.rs"))));
 }
 
-/// Builds a crate that is not of this workspace, so it takes a while the first time.
-#[test]
-fn a_dialect_outside_of_the_workspace_works() {
-    let folder = root().join("test/out-of-tree");
+/// Runs cargo in the crate that is not of this workspace, so it takes a while the first time.
+fn cargo_outside(arguments: &[&str]) -> std::process::Output {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = Command::new(cargo);
-    command.current_dir(&folder).args(["run", "--quiet", "--"]);
-    command.args(["toy.mlir", "--canonicalize", "--toy-expand-scale"]);
+    command.current_dir(root().join("test/out-of-tree")).args(arguments);
     command.env("CARGO_TARGET_DIR", root().join("target"));
     let output = command.output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+#[test]
+fn a_dialect_outside_of_the_workspace_works() {
+    cargo_outside(&["test", "--quiet"]);
+    let output = cargo_outside(&["run", "--quiet", "--", "toy.mlir", "--canonicalize", "--toy-expand-scale"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), read("test/out-of-tree/toy.expected.mlir"));
 }

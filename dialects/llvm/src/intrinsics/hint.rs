@@ -26,7 +26,7 @@ fn no_expression(cx: &Context) -> Attr {
 }
 
 /// Where a variable of the source is in memory.
-#[op(name = "llvm.intr.dbg.declare", parse = parse_variable, print = print_variable)]
+#[op(name = "llvm.intr.dbg.declare", eval = crate::eval::intrinsic, parse = parse_variable, print = print_variable)]
 pub struct DbgDeclareIntr {
     #[operand]
     addr: Pointer,
@@ -37,7 +37,7 @@ pub struct DbgDeclareIntr {
 }
 
 /// The value of a variable of the source.
-#[op(name = "llvm.intr.dbg.value", parse = parse_variable, print = print_variable)]
+#[op(name = "llvm.intr.dbg.value", eval = crate::eval::intrinsic, parse = parse_variable, print = print_variable)]
 pub struct DbgValueIntr {
     #[operand]
     value: Compatible,
@@ -79,7 +79,7 @@ fn print_variable(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 /// Says that a condition holds.
-#[op(name = "llvm.intr.assume", verify = verify_assume, parse = parse_assume, print = print_assume)]
+#[op(name = "llvm.intr.assume", eval = crate::eval::intrinsic, verify = verify_assume, parse = parse_assume, print = print_assume)]
 pub struct AssumeIntr {
     #[operand]
     cond: I1,

@@ -58,7 +58,7 @@ macro_rules! blocks {
     ($($(#[$doc:meta])* $op:ident $name:literal { $second:ident: $of:ident $(, $len:ident: $is:ident)? }
        [$($fixed:ident: $number:ident)?] $effects:expr;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, interfaces(MemoryEffects))]
+        #[op(name = $name, eval = crate::eval::intrinsic, interfaces(MemoryEffects))]
         pub struct $op {
             #[operand]
             dst: Pointer,

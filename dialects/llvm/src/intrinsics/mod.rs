@@ -25,7 +25,7 @@ macro_rules! intrinsics {
        $(-> $result:ident: $gives:ident)? $(= $format:literal)?;)*) => {$(
         #[doc = concat!("The intrinsic `", $name, "`.")]
         $(#[$doc])*
-        #[op(name = $name, traits($($trait),*) $(, types($ty = $any))? $(, format = $format)?)]
+        #[op(name = $name, eval = crate::eval::intrinsic, traits($($trait),*) $(, types($ty = $any))? $(, format = $format)?)]
         pub struct $op {
             $(
                 #[operand]

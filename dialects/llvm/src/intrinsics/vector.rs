@@ -38,7 +38,7 @@ intrinsics! {
 }
 
 /// Elements that a mask chooses, from memory; the others from another vector.
-#[op(name = "llvm.intr.masked.load", format = "operands attr-dict `:` functional-type(operands, results)")]
+#[op(name = "llvm.intr.masked.load", eval = crate::eval::intrinsic, format = "operands attr-dict `:` functional-type(operands, results)")]
 pub struct MaskedLoadIntr {
     #[operand]
     data: Pointer,
@@ -55,7 +55,7 @@ pub struct MaskedLoadIntr {
 }
 
 /// Elements that a mask chooses, from addresses; the others from another vector.
-#[op(name = "llvm.intr.masked.gather", format = "operands attr-dict `:` functional-type(operands, results)")]
+#[op(name = "llvm.intr.masked.gather", eval = crate::eval::intrinsic, format = "operands attr-dict `:` functional-type(operands, results)")]
 pub struct MaskedGatherIntr {
     #[operand]
     ptrs: VectorOfPointer,

@@ -15,7 +15,7 @@ fn element_type(cx: &Context, ty: Type) -> Option<Type> {
 
 /// An element of a vector.
 #[op(
-    name = "llvm.extractelement",
+    name = "llvm.extractelement", eval = crate::eval::extract_element,
     traits(Pure),
     format = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
 )]
@@ -29,7 +29,7 @@ pub struct ExtractElementOp {
 }
 
 /// A vector with one element changed.
-#[op(name = "llvm.insertelement", traits(Pure), types(V = Vector),
+#[op(name = "llvm.insertelement", eval = crate::eval::insert_element, traits(Pure), types(V = Vector),
      format = "$value `,` $vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)")]
 pub struct InsertElementOp {
     #[operand]
@@ -43,7 +43,7 @@ pub struct InsertElementOp {
 }
 
 /// Elements chosen from two vectors.
-#[op(name = "llvm.shufflevector", traits(Pure), types(V = Vector), fold = fold::shufflevector,
+#[op(name = "llvm.shufflevector", eval = crate::eval::shuffle_vector, traits(Pure), types(V = Vector), fold = fold::shufflevector,
      verify = verify_shuffle, custom(ShuffleType = (parse_shuffle_type, print_nothing)),
      format = "$v1 `,` $v2 $mask attr-dict `:` type($v1) custom<ShuffleType>(ref(type($v1)), type($res), ref($mask))")]
 pub struct ShuffleVectorOp {
@@ -62,7 +62,7 @@ pub struct ShuffleVectorOp {
 /// ```mlir
 /// %1 = llvm.extractvalue %0[1, 0] : !llvm.struct<(i32, struct<(f32)>)>
 /// ```
-#[op(name = "llvm.extractvalue", traits(Pure), fold = fold::extractvalue, verify = verify_extract,
+#[op(name = "llvm.extractvalue", eval = crate::eval::extract_value, traits(Pure), fold = fold::extractvalue, verify = verify_extract,
      custom(InsertExtractValueElementType = (parse_member_type, print_nothing)),
      format = "$container `` $position attr-dict `:` type($container) \
                custom<InsertExtractValueElementType>(type($res), ref(type($container)), ref($position))")]
@@ -76,7 +76,7 @@ pub struct ExtractValueOp {
 }
 
 /// A structure or array with one member changed.
-#[op(name = "llvm.insertvalue", traits(Pure), types(C = Aggregate), verify = verify_insert,
+#[op(name = "llvm.insertvalue", eval = crate::eval::insert_value, traits(Pure), types(C = Aggregate), verify = verify_insert,
      custom(InsertExtractValueElementType = (parse_member_type, print_nothing)),
      format = "$value `,` $container `` $position attr-dict `:` type($container) \
                custom<InsertExtractValueElementType>(type($value), ref(type($container)), ref($position))")]
@@ -92,7 +92,7 @@ pub struct InsertValueOp {
 }
 
 /// One of two values, by a condition.
-#[op(name = "llvm.select", traits(Pure), types(T = Compatible), interfaces(SelectLike),
+#[op(name = "llvm.select", eval = crate::eval::arith::select, traits(Pure), types(T = Compatible), interfaces(SelectLike),
      format = "operands attr-dict `:` type($condition) `,` type($res)")]
 pub struct SelectOp {
     #[operand]
@@ -114,7 +114,7 @@ impl SelectLike for SelectOp {
 }
 
 /// A value that is the same wherever it is used, even if it was undefined.
-#[op(name = "llvm.freeze", traits(Pure, SameOperandsAndResultType), format = "$val attr-dict `:` type($val)")]
+#[op(name = "llvm.freeze", eval = crate::eval::freeze, traits(Pure, SameOperandsAndResultType), format = "$val attr-dict `:` type($val)")]
 pub struct FreezeOp {
     #[operand]
     val: Compatible,

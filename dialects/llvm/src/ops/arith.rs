@@ -8,14 +8,15 @@ use rmlir::prelude::*;
 
 use super::flags::{OverflowFlags, no_fastmath, no_overflow};
 use crate::attrs::enums::{FCmpPredicate, FastmathFlags, ICmpPredicate};
+use crate::eval::arith as eval;
 use crate::fold;
 use crate::types::constraint::*;
 
 /// Rows of `/// doc`, `Op "name" (traits) (interfaces) [fold];`, integers without flags.
 macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultType), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
+        #[op(name = $name, eval = eval::$eval, traits(Pure, SameOperandsAndResultType), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $op {
             #[operand]
             lhs: IntOrVector,
@@ -29,9 +30,9 @@ macro_rules! plain {
 
 /// Rows as above, with flags that exclude overflows.
 macro_rules! overflow {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $($fold:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident ($($trait:ident),*) $($fold:path)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultType $(, $trait)*), $(fold = $fold,)?
+        #[op(name = $name, eval = eval::$eval, traits(Pure, SameOperandsAndResultType $(, $trait)*), $(fold = $fold,)?
              format = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($res)")]
         pub struct $op {
             #[operand]
@@ -48,10 +49,10 @@ macro_rules! overflow {
 
 /// Rows as above, with a flag that says something of the operands.
 macro_rules! flagged {
-    ($($(#[$doc:meta])* $op:ident $name:literal $format:literal $flag:ident ($($trait:ident),*) ($($interface:ident),*)
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $format:literal $flag:ident ($($trait:ident),*) ($($interface:ident),*)
        $($fold:path)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(SameOperandsAndResultType $(, $trait)*), interfaces($($interface),*),
+        #[op(name = $name, eval = eval::$eval, traits(SameOperandsAndResultType $(, $trait)*), interfaces($($interface),*),
              $(fold = $fold,)? format = $format)]
         pub struct $op {
             #[operand]
@@ -68,9 +69,9 @@ macro_rules! flagged {
 
 /// Rows of `/// doc`, `Op "name";`, floats.
 macro_rules! floats {
-    ($($(#[$doc:meta])* $op:ident $name:literal;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultType), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
+        #[op(name = $name, eval = eval::$eval, traits(Pure, SameOperandsAndResultType), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $op {
             #[operand]
             lhs: FloatOrVector,
@@ -86,13 +87,13 @@ macro_rules! floats {
 
 plain! {
     /// The remainder of unsigned division.
-    URemOp "llvm.urem";
+    URemOp "llvm.urem" urem;
     /// The remainder of signed division.
-    SRemOp "llvm.srem";
+    SRemOp "llvm.srem" srem;
     /// Bitwise and.
-    AndOp "llvm.and";
+    AndOp "llvm.and" and;
     /// Bitwise exclusive or.
-    XOrOp "llvm.xor";
+    XOrOp "llvm.xor" xor;
 }
 
 overflow! {
@@ -101,45 +102,45 @@ overflow! {
     /// ```mlir
     /// %2 = llvm.add %0, %1 overflow<nsw> : i32
     /// ```
-    AddOp "llvm.add" (Commutative);
+    AddOp "llvm.add" add (Commutative);
     /// Subtracts.
-    SubOp "llvm.sub" ();
+    SubOp "llvm.sub" sub ();
     /// Multiplies.
-    MulOp "llvm.mul" (Commutative);
+    MulOp "llvm.mul" mul (Commutative);
     /// Shifts left.
-    ShlOp "llvm.shl" () fold::shl;
+    ShlOp "llvm.shl" shl () fold::shl;
 }
 
 flagged! {
     /// Divides unsigned integers.
-    UDivOp "llvm.udiv" "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (NoMemoryEffect)
+    UDivOp "llvm.udiv" udiv "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (NoMemoryEffect)
         (Speculatable);
     /// Divides signed integers.
-    SDivOp "llvm.sdiv" "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (NoMemoryEffect)
+    SDivOp "llvm.sdiv" sdiv "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (NoMemoryEffect)
         (Speculatable);
     /// Bitwise or.
-    OrOp "llvm.or" "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)" isDisjoint (Pure) () fold::or;
+    OrOp "llvm.or" or "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)" isDisjoint (Pure) () fold::or;
     /// Shifts right; zeros come in.
-    LShrOp "llvm.lshr" "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure) ();
+    LShrOp "llvm.lshr" lshr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure) ();
     /// Shifts right; copies of the sign come in.
-    AShrOp "llvm.ashr" "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure) ();
+    AShrOp "llvm.ashr" ashr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure) ();
 }
 
 floats! {
     /// Adds floats.
-    FAddOp "llvm.fadd";
+    FAddOp "llvm.fadd" fadd;
     /// Subtracts floats.
-    FSubOp "llvm.fsub";
+    FSubOp "llvm.fsub" fsub;
     /// Multiplies floats.
-    FMulOp "llvm.fmul";
+    FMulOp "llvm.fmul" fmul;
     /// Divides floats.
-    FDivOp "llvm.fdiv";
+    FDivOp "llvm.fdiv" fdiv;
     /// The remainder of the division of floats.
-    FRemOp "llvm.frem";
+    FRemOp "llvm.frem" frem;
 }
 
 /// Changes the sign of a float.
-#[op(name = "llvm.fneg", traits(Pure, SameOperandsAndResultType), format = "$operand attr-dict `:` type($res)")]
+#[op(name = "llvm.fneg", eval = eval::fneg, traits(Pure, SameOperandsAndResultType), format = "$operand attr-dict `:` type($res)")]
 pub struct FNegOp {
     #[operand]
     operand: FloatOrVector,
@@ -180,7 +181,7 @@ fn i1_same_shape(cx: &Context, ty: Type) -> Option<Type> {
 /// ```mlir
 /// %2 = llvm.icmp "slt" %0, %1 : i32
 /// ```
-#[op(name = "llvm.icmp", traits(Pure, SameTypeOperands), fold = fold::icmp,
+#[op(name = "llvm.icmp", eval = eval::icmp, traits(Pure, SameTypeOperands), fold = fold::icmp,
      parse = parse_icmp, print = print_icmp)]
 pub struct ICmpOp {
     #[prop]
@@ -199,7 +200,7 @@ pub struct ICmpOp {
 /// ```mlir
 /// %2 = llvm.fcmp "oeq" %0, %1 : f32
 /// ```
-#[op(name = "llvm.fcmp", traits(Pure, SameTypeOperands), parse = parse_fcmp, print = print_fcmp)]
+#[op(name = "llvm.fcmp", eval = eval::fcmp, traits(Pure, SameTypeOperands), parse = parse_fcmp, print = print_fcmp)]
 pub struct FCmpOp {
     #[prop]
     predicate: FCmpPredicate,

@@ -9,7 +9,7 @@ use crate::types::{FunctionType, own_name};
 
 /// Jumps to a block.
 #[op(
-    name = "llvm.br",
+    name = "llvm.br", eval = rmlir::interp::eval::branch,
     traits(Pure, Terminator),
     interfaces(BranchOp),
     format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
@@ -31,7 +31,7 @@ impl BranchOp for BrOp {
 
 /// Jumps to one of two blocks by a condition.
 #[op(
-    name = "llvm.cond_br",
+    name = "llvm.cond_br", eval = rmlir::interp::eval::cond_branch,
     traits(AttrSizedOperandSegments, Pure, Terminator),
     interfaces(BranchOp),
     format = "$condition ( `weights` `(` $branch_weights^ `)` )? `,` \
@@ -62,7 +62,7 @@ impl BranchOp for CondBrOp {
 }
 
 /// Returns from a function, or ends the initializer of a global.
-#[op(name = "llvm.return", traits(Pure, ReturnLike, Terminator), verify = verify_return,
+#[op(name = "llvm.return", eval = rmlir::interp::eval::returns, traits(Pure, ReturnLike, Terminator), verify = verify_return,
      format = "attr-dict ($arg^ `:` type($arg))?")]
 pub struct ReturnOp {
     #[operand]
@@ -77,7 +77,7 @@ pub struct ResumeOp {
 }
 
 /// Is never reached.
-#[op(name = "llvm.unreachable", traits(Terminator), format = "attr-dict")]
+#[op(name = "llvm.unreachable", eval = rmlir::interp::eval::unreachable, traits(Terminator), format = "attr-dict")]
 pub struct UnreachableOp {}
 
 /// The nearest function around `op`.

@@ -22,7 +22,7 @@ use crate::types::{FunctionType, PointerType, own_name};
 /// %0 = llvm.call @f(%a) {fastmathFlags = #llvm.fastmath<nnan>} : (f32) -> f32
 /// llvm.call tail %pointer(%a) vararg(!llvm.func<void (f32, ...)>) : !llvm.ptr, (f32) -> ()
 /// ```
-#[op(name = "llvm.call", traits(AttrSizedOperandSegments), interfaces(CallInterface, SymbolUser),
+#[op(name = "llvm.call", eval = crate::eval::call, traits(AttrSizedOperandSegments), interfaces(CallInterface, SymbolUser),
      verify = verify_call, parse = parse_call, print = print_call)]
 pub struct CallOp {
     #[prop]

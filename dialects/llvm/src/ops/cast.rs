@@ -4,15 +4,16 @@ use rmlir::prelude::*;
 
 use super::flags::{OverflowFlags, no_overflow};
 use crate::attrs::memory::DereferenceableAttr;
+use crate::eval::arith as eval;
 use crate::fold;
 use crate::types::PointerType;
 use crate::types::constraint::*;
 
 /// Rows of `/// doc`, `Op "name" From To [fold] [, verify function];`.
 macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal $from:ident $to:ident $($fold:path)? $(, verify $verify:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $from:ident $to:ident $($fold:path)? $(, verify $verify:path)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Pure), $(fold = $fold,)? $(verify = $verify,)?
+        #[op(name = $name, eval = eval::$eval, traits(Pure), $(fold = $fold,)? $(verify = $verify,)?
              format = "$arg attr-dict `:` type($arg) `to` type($res)")]
         pub struct $op {
             #[operand]
@@ -25,9 +26,9 @@ macro_rules! plain {
 
 /// Rows of `/// doc`, `Op "name" To [fold] [, verify function];`, of integers that may be known not to be negative.
 macro_rules! non_negative {
-    ($($(#[$doc:meta])* $op:ident $name:literal $to:ident $($fold:path)? $(, verify $verify:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $to:ident $($fold:path)? $(, verify $verify:path)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Pure), $(fold = $fold,)? $(verify = $verify,)?
+        #[op(name = $name, eval = eval::$eval, traits(Pure), $(fold = $fold,)? $(verify = $verify,)?
              format = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)")]
         pub struct $op {
             #[operand]
@@ -42,35 +43,36 @@ macro_rules! non_negative {
 
 plain! {
     /// The same bits as another type.
-    BitcastOp "llvm.bitcast" NonAggregate NonAggregate fold::same_or_twice::<BitcastOp>, verify verify_bitcast;
+    BitcastOp "llvm.bitcast" bitcast NonAggregate NonAggregate fold::same_or_twice::<BitcastOp>, verify verify_bitcast;
     /// The same pointer in another address space.
-    AddrSpaceCastOp "llvm.addrspacecast" PointerOrVector PointerOrVector fold::same_or_twice::<AddrSpaceCastOp>;
+    AddrSpaceCastOp "llvm.addrspacecast" passes_on PointerOrVector PointerOrVector fold::same_or_twice::<AddrSpaceCastOp>;
     /// A pointer as an integer.
-    PtrToIntOp "llvm.ptrtoint" PointerOrVector IntOrVector;
+    PtrToIntOp "llvm.ptrtoint" bits PointerOrVector IntOrVector;
     /// Extends signed integers.
-    SExtOp "llvm.sext" IntOrVector IntOrVector, verify verify_extension;
+    SExtOp "llvm.sext" sext IntOrVector IntOrVector, verify verify_extension;
     /// The float nearest to a signed integer.
-    SIToFPOp "llvm.sitofp" IntOrVector FloatOrVector;
+    SIToFPOp "llvm.sitofp" sitofp IntOrVector FloatOrVector;
     /// The signed integer that a float is rounded to, toward zero.
-    FPToSIOp "llvm.fptosi" FloatOrVector IntOrVector;
+    FPToSIOp "llvm.fptosi" fptosi FloatOrVector IntOrVector;
     /// The unsigned integer that a float is rounded to, toward zero.
-    FPToUIOp "llvm.fptoui" FloatOrVector IntOrVector;
+    FPToUIOp "llvm.fptoui" fptoui FloatOrVector IntOrVector;
     /// A float in a wider format.
-    FPExtOp "llvm.fpext" FloatOrVector FloatOrVector;
+    FPExtOp "llvm.fpext" convert FloatOrVector FloatOrVector;
     /// A float rounded to a narrower format.
-    FPTruncOp "llvm.fptrunc" FloatOrVector FloatOrVector;
+    FPTruncOp "llvm.fptrunc" convert FloatOrVector FloatOrVector;
 }
 
 non_negative! {
     /// Extends unsigned integers.
-    ZExtOp "llvm.zext" IntOrVector fold::zext, verify verify_extension;
+    ZExtOp "llvm.zext" zext IntOrVector fold::zext, verify verify_extension;
     /// The float nearest to an unsigned integer.
-    UIToFPOp "llvm.uitofp" FloatOrVector;
+    UIToFPOp "llvm.uitofp" uitofp FloatOrVector;
 }
 
 /// An integer as a pointer.
 #[op(
     name = "llvm.inttoptr",
+    eval = eval::bits,
     traits(Pure),
     format = "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"
 )]
@@ -86,6 +88,7 @@ pub struct IntToPtrOp {
 /// Cuts an integer.
 #[op(
     name = "llvm.trunc",
+    eval = eval::trunc,
     traits(Pure),
     format = "$arg (`overflow` `` $overflowFlags^)? attr-dict `:` type($arg) `to` type($res)"
 )]

@@ -16,7 +16,7 @@ use crate::types::{PointerType, TargetExtType};
 /// ```mlir
 /// %0 = llvm.mlir.constant(42 : i32) : i32
 /// ```
-#[op(name = "llvm.mlir.constant", traits(ConstantLike, Pure), fold = fold::constant, verify = super::literal::verify,
+#[op(name = "llvm.mlir.constant", eval = crate::eval::constant, traits(ConstantLike, Pure), fold = fold::constant, verify = super::literal::verify,
      format = "`(` $value `)` attr-dict `:` type($res)")]
 pub struct ConstantOp {
     #[prop]
@@ -27,9 +27,9 @@ pub struct ConstantOp {
 
 /// Rows of `/// doc`, `Op "name" fold [, verify function] [, also Interface];`: constants without a value.
 macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path $(, verify $verify:path)? $(, also $interface:ident)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $fold:path $(, verify $verify:path)? $(, also $interface:ident)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(ConstantLike, Pure), interfaces(ConstantValue $(, $interface)?), fold = $fold,
+        #[op(name = $name, eval = crate::eval::$eval, traits(ConstantLike, Pure), interfaces(ConstantValue $(, $interface)?), fold = $fold,
              $(verify = $verify,)? format = "attr-dict `:` type($res)")]
         pub struct $op {
             #[result]
@@ -41,11 +41,11 @@ use rmlir::core::fold::ConstantOp as ConstantValue;
 
 plain! {
     /// An undefined value.
-    UndefOp "llvm.mlir.undef" fold::undef, also InferUniformity;
+    UndefOp "llvm.mlir.undef" none fold::undef, also InferUniformity;
     /// Poison.
-    PoisonOp "llvm.mlir.poison" fold::poison, also InferUniformity;
+    PoisonOp "llvm.mlir.poison" none fold::poison, also InferUniformity;
     /// Zero, of any type that has one.
-    ZeroOp "llvm.mlir.zero" fold::zero, verify verify_zero;
+    ZeroOp "llvm.mlir.zero" zero fold::zero, verify verify_zero;
 }
 
 impl ConstantValue for UndefOp {
@@ -76,14 +76,14 @@ fn verify_zero(op: OpRef) -> Checked {
 }
 
 /// A token that says nothing.
-#[op(name = "llvm.mlir.none", traits(Pure), format = "attr-dict `:` type($res)")]
+#[op(name = "llvm.mlir.none", eval = crate::eval::none, traits(Pure), format = "attr-dict `:` type($res)")]
 pub struct NoneTokenOp {
     #[result]
     res: Token,
 }
 
 /// The address of a global, an alias or a function.
-#[op(name = "llvm.mlir.addressof", traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
+#[op(name = "llvm.mlir.addressof", eval = crate::eval::address_of, traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
      fold = fold::addressof, format = "$global_name attr-dict `:` qualified(type($res))")]
 pub struct AddressOfOp {
     #[prop]

@@ -21,7 +21,7 @@ use crate::types::{FunctionType, VoidType, own_name};
 /// ```mlir
 /// llvm.func internal fastcc @f(%a: i32 {llvm.noundef}, ...) -> f32 attributes {no_unwind} { .. }
 /// ```
-#[op(name = "llvm.func", traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
+#[op(name = "llvm.func", eval = rmlir::interp::eval::nothing, traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
      interfaces(FunctionOp, Callable, InferUniformity, SymbolOp, SymbolUser), verify = verify_func,
      parse = parse_func, print = print_func)]
 pub struct LLVMFuncOp {

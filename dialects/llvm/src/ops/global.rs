@@ -18,7 +18,7 @@ use crate::types::{ArrayType, PointerType, TargetExtType, own_name};
 /// llvm.mlir.global internal constant @text("abc")
 /// llvm.mlir.global external @x(0 : i32) {addr_space = 3 : i32} : i32
 /// ```
-#[op(name = "llvm.mlir.global", traits(ImplicitTerminator, IsolatedFromAbove, SingleBlock, Symbol),
+#[op(name = "llvm.mlir.global", eval = rmlir::interp::eval::nothing, traits(ImplicitTerminator, IsolatedFromAbove, SingleBlock, Symbol),
      terminator = "llvm.return", verify = verify_global, verify_regions = verify_initializer,
      parse = parse_global, print = print_global)]
 pub struct GlobalOp {

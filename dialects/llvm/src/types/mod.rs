@@ -9,14 +9,15 @@
 pub mod constraint;
 pub mod syntax;
 
+use rmlir::interp::RuntimeType;
 use rmlir::prelude::*;
 
 /// No value.
-#[ty(name = "llvm.void")]
+#[ty(name = "llvm.void", interfaces(RuntimeType))]
 pub struct VoidType {}
 
 /// A token: a value that cannot be looked into.
-#[ty(name = "llvm.token")]
+#[ty(name = "llvm.token", interfaces(RuntimeType))]
 pub struct TokenType {}
 
 /// The address of a block.
@@ -36,14 +37,14 @@ pub struct X86AmxType {}
 pub struct PpcFp128Type {}
 
 /// A pointer into an address space.
-#[ty(name = "llvm.ptr", parse = syntax::parse_pointer, print = syntax::print_pointer, summary = "LLVM pointer type")]
+#[ty(name = "llvm.ptr", interfaces(RuntimeType), parse = syntax::parse_pointer, print = syntax::print_pointer, summary = "LLVM pointer type")]
 pub struct PointerType {
     /// The number of the address space; 0 is the generic one.
     pub address_space: i64,
 }
 
 /// An array of a fixed number of elements.
-#[ty(name = "llvm.array", parse = syntax::parse_array, print = syntax::print_array, verify = verify_array)]
+#[ty(name = "llvm.array", interfaces(RuntimeType), parse = syntax::parse_array, print = syntax::print_array, verify = verify_array)]
 pub struct ArrayType {
     /// How many elements.
     pub n_elements: i64,
@@ -79,7 +80,7 @@ pub enum StructBody {
 /// A structure: literal, or identified by a name.
 ///
 /// Inside an identified structure its name alone stands for it.
-#[ty(name = "llvm.struct", parse = syntax::parse_struct, print = syntax::print_struct,
+#[ty(name = "llvm.struct", interfaces(RuntimeType), parse = syntax::parse_struct, print = syntax::print_struct,
      summary = "LLVM structure type")]
 pub struct StructType {
     /// The name of an identified structure.

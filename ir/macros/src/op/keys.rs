@@ -9,7 +9,7 @@ use syn::{Expr, Ident, LitStr, Path, Result, Token};
 use crate::keys::{extend, set, unknown};
 
 const KNOWN: &str = "name, traits(..), custom_traits(..), interfaces(..), types(T = ..), parents(..), terminator, fold, \
-                     infer, verify, verify_regions, canonicalize(..), canonicalize_with, format, parse, print, \
+                     eval, infer, verify, verify_regions, canonicalize(..), canonicalize_with, format, parse, print, \
                      custom(..)";
 
 #[derive(Default)]
@@ -22,6 +22,7 @@ pub struct Keys {
     pub parents: Vec<LitStr>,
     pub terminator: Option<LitStr>,
     pub fold: Option<Expr>,
+    pub eval: Option<Expr>,
     pub infer: Option<Expr>,
     pub verify: Option<Expr>,
     pub verify_regions: Option<Expr>,
@@ -45,6 +46,7 @@ impl Keys {
             "parents" => extend(&mut self.parents, meta),
             "terminator" => set(&mut self.terminator, meta),
             "fold" => set(&mut self.fold, meta),
+            "eval" => set(&mut self.eval, meta),
             "infer" => set(&mut self.infer, meta),
             "verify" => set(&mut self.verify, meta),
             "verify_regions" => set(&mut self.verify_regions, meta),

@@ -122,14 +122,21 @@ fn traits(keys: &Keys) -> TokenStream {
 /// Each interface as the trait object that `OpDef::interface` looks for. The
 /// handle in it names no operation: interface methods take the operation.
 fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
-    if keys.interfaces.is_empty() {
+    if keys.interfaces.is_empty() && keys.eval.is_none() {
         return quote!();
     }
-    let objects = keys.interfaces.iter().map(|path| {
-        quote_spanned! {path.span()=>
-            &(&#ident::PROTO as &'static dyn #path) as &(dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync)
+    let any = quote!(&(dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync));
+    let eval = keys.eval.as_ref().map(|function| {
+        quote! {
+            &(&::rmlir::interp::EvalBy(#function) as &'static dyn ::rmlir::interp::Eval) as #any
         }
     });
+    let objects = keys.interfaces.iter().map(|path| {
+        quote_spanned! {path.span()=>
+            &(&#ident::PROTO as &'static dyn #path) as #any
+        }
+    });
+    let objects = objects.chain(eval);
     quote!(def.interfaces = &[#(#objects),*];)
 }
 

@@ -1,0 +1,259 @@
+//! What the operations mean when they run.
+//!
+//! Maps become expressions over registers when the program is compiled.
+
+use rmlir::affine::AffineMap;
+use rmlir::interp::emit::affine::Expr;
+use rmlir::interp::emit::loops::{Counter, Range};
+use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Kind, Reg, Value};
+use rmlir::prelude::*;
+
+use crate::memory::access_of;
+use crate::syntax::map_prop;
+use crate::{ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, MaxOp, MinOp, ParallelOp};
+
+/// Appends an instruction that computes an index.
+fn computed(
+    emit: &mut Emit,
+    into: Reg,
+    f: impl Fn(&rmlir::interp::Machine) -> Result<i64, Box<Fault>> + Send + Sync + 'static,
+) {
+    emit.compute(into, move |m| Ok(Value::index(f(m)?)));
+}
+
+/// A register with the least or greatest of the results of `map`.
+fn extreme(emit: &mut Emit, into: Reg, map: &AffineMap, inputs: &[Reg], least: bool) {
+    let results = Expr::results(map, inputs);
+    if let [Expr::Linear(terms, number)] = &results[..]
+        && terms.is_empty()
+    {
+        return emit.set_constant(into, Value::index(*number));
+    }
+    computed(emit, into, move |m| {
+        let mut found = None;
+        for result in &results {
+            let value = result.eval(m)?;
+            found = Some(found.map_or(value, |found: i64| if least { found.min(value) } else { found.max(value) }));
+        }
+        Ok(found.unwrap_or_default())
+    });
+}
+
+pub fn apply<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (inputs, into) = (emit.operands(op), emit.result(op, 0));
+    extreme(emit, into, map_prop(op, ApplyOp::MAP), &inputs, true);
+    Ok(())
+}
+
+pub fn min<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (inputs, into) = (emit.operands(op), emit.result(op, 0));
+    extreme(emit, into, map_prop(op, MinOp::MAP), &inputs, true);
+    Ok(())
+}
+
+pub fn max<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (inputs, into) = (emit.operands(op), emit.result(op, 0));
+    extreme(emit, into, map_prop(op, MaxOp::MAP), &inputs, false);
+    Ok(())
+}
+
+pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let [lower_inputs, upper_inputs, inits] = [0, 1, 2].map(|field| emit.operand_field(op, field));
+    let step = op.prop(ForOp::STEP).and_then(|step| step.as_i64(op.cx())).unwrap_or(1);
+    let range = Range { lower: emit.fresh(), upper: emit.fresh(), step: emit.constant(Value::index(step)) };
+    extreme(emit, range.lower, map_prop(op, ForOp::LOWER_BOUND_MAP), &lower_inputs, false);
+    extreme(emit, range.upper, map_prop(op, ForOp::UPPER_BOUND_MAP), &upper_inputs, true);
+    let args = emit.region_args(op.region(0));
+    emit.moves(&inits, &args[1..]);
+    let (exit, variables) = (emit.label(), args[1..].to_vec());
+    emit.counted_loop(Counter::INDEX, range, args[0], exit, |emit, next| {
+        emit.region(op.region(0), vec![Exit { label: next, into: variables }])
+    })?;
+    emit.bind(exit);
+    let results = emit.results(op);
+    emit.moves(&args[1..], &results);
+    Ok(())
+}
+
+/// What iterations yield is combined, beginning with what changes nothing.
+pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (body, loops) = (op.body, ParallelOp::from_id(op.id));
+    let mut bounds = |(_, operands): (AffineMap, Vec<rmlir::core::Value>), maps: Vec<AffineMap>, least| -> Vec<Reg> {
+        let inputs: Vec<Reg> = operands.into_iter().map(|value| emit.reg_of(value)).collect();
+        let bound = |map: &AffineMap| {
+            let into = emit.fresh();
+            extreme(emit, into, map, &inputs, least);
+            into
+        };
+        maps.iter().map(bound).collect()
+    };
+    let lower = bounds(loops.lower_bounds(body), loops.lower_bound_maps(body), false);
+    let upper = bounds(loops.upper_bounds(body), loops.upper_bound_maps(body), true);
+    let steps: Vec<Reg> = loops.step_values(body).into_iter().map(|step| emit.constant(Value::index(step))).collect();
+    let ranges = lower.into_iter().zip(upper).zip(steps);
+    let ranges = ranges.map(|((lower, upper), step)| Range { lower, upper, step }).collect();
+
+    let results = emit.results(op);
+    let mut reductions = Vec::new();
+    for (result, (kind, &total)) in op.results().zip(loops.reduction_kinds(body).into_iter().zip(&results)) {
+        let (kind, element) = (kind.combine(), emit.kind(op, result.ty())?);
+        let (_, lane) = element.lanes();
+        let neutral = kind.neutral(lane).ok_or_else(|| op.error("cannot be interpreted: it has no neutral element"))?;
+        let start = match &element {
+            Kind::Vector(..) => Value::list(vec![neutral; element.lanes().0]),
+            _ => neutral,
+        };
+        emit.compute(total, move |_| Ok(start.clone()));
+        reductions.push((kind, element, total, emit.fresh()));
+    }
+    let (inductions, exit) = (emit.region_args(op.region(0)), emit.label());
+    emit.parallel_loop(ranges, inductions, exit, |emit, next| {
+        let combine = emit.label();
+        let into = reductions.iter().map(|&(.., yielded)| yielded).collect();
+        emit.region(op.region(0), vec![Exit { label: combine, into }])?;
+        emit.bind(combine);
+        for (kind, element, total, yielded) in reductions {
+            emit.compute(total, move |m| Ok(kind.apply_lanes(&element, m.get(total), m.get(yielded))));
+        }
+        emit.jump(next);
+        Ok(())
+    })?;
+    emit.bind(exit);
+    Ok(())
+}
+
+pub fn conditional<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (inputs, results) = (emit.operands(op), emit.results(op));
+    let set = IfOp::from_id(op.id).set(op.body);
+    let conditions = set.constraints().iter();
+    let conditions: Vec<(Expr, bool)> =
+        conditions.map(|condition| (Expr::new(&condition.expr, set.n_dims(), &inputs), condition.is_eq)).collect();
+    let (then, otherwise, end) = (emit.label(), emit.label(), emit.label());
+    emit.push(move |m| {
+        for (expr, is_eq) in &conditions {
+            let value = expr.eval(m)?;
+            if if *is_eq { value != 0 } else { value < 0 } {
+                return Ok(Flow::Jump(otherwise));
+            }
+        }
+        Ok(Flow::Jump(then))
+    });
+    for (region, label) in op.regions().zip([then, otherwise]) {
+        emit.bind(label);
+        emit.region(region, vec![Exit { label: end, into: results.clone() }])?;
+    }
+    emit.bind(end);
+    Ok(())
+}
+
+/// The memref of an access, and the expressions of its indices.
+fn place<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> (Reg, Vec<Expr>) {
+    let access = access_of(op).expect("the operation is an access");
+    let inputs: Vec<Reg> = access.operands.iter().map(|&value| emit.reg_of(value)).collect();
+    (emit.reg_of(access.memref), Expr::results(&access.map, &inputs))
+}
+
+pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = emit.kind(op, op.result(0).ty())?;
+    let ((memref, indices), into, size) = (place(op, emit), emit.result(op, 0), kind.size());
+    emit.compute(into, move |m| {
+        let address = m.affine_element(memref, &indices, size)?;
+        kind.load(&m.memory, address)
+    });
+    Ok(())
+}
+
+pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = emit.kind(op, op.operand(0).ty())?;
+    let ((memref, indices), value, size) = (place(op, emit), emit.operand(op, 0), kind.size());
+    emit.push(move |m| {
+        let address = m.affine_element(memref, &indices, size)?;
+        let value = m.get(value).clone();
+        kind.store(&mut m.memory, address, &value)?;
+        Ok(Flow::Next)
+    });
+    Ok(())
+}
+
+pub fn prefetch<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
+    Ok(())
+}
+
+/// The shape and element of a vector.
+fn vector_parts(op: OpRef, emit: &Emit, ty: Type) -> Result<(Vec<i64>, Kind), Box<Diagnostic>> {
+    match emit.kind(op, ty)? {
+        Kind::Vector(shape, element) => Ok((shape.to_vec(), (*element).clone())),
+        _ => Err(op.error("cannot be interpreted: it takes vectors only")),
+    }
+}
+
+pub fn vector_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (shape, element) = vector_parts(op, emit, op.result(0).ty())?;
+    let ((memref, indices), into) = (place(op, emit), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let start = indices.iter().map(|index| index.eval(m)).collect::<Result<Vec<i64>, _>>()?;
+        let addresses = m.block(memref, &start, &shape, element.size())?;
+        let lanes = addresses.into_iter().map(|address| element.load(&m.memory, address));
+        Ok(Value::list(lanes.collect::<Result<_, _>>()?))
+    });
+    Ok(())
+}
+
+pub fn vector_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (shape, element) = vector_parts(op, emit, op.operand(0).ty())?;
+    let ((memref, indices), value) = (place(op, emit), emit.operand(op, 0));
+    emit.push(move |m| {
+        let start = indices.iter().map(|index| index.eval(m)).collect::<Result<Vec<i64>, _>>()?;
+        let value = m.get(value).clone();
+        for (lane, address) in m.block(memref, &start, &shape, element.size())?.into_iter().enumerate() {
+            element.store(&mut m.memory, address, value.part(lane))?;
+        }
+        Ok(Flow::Next)
+    });
+    Ok(())
+}
+
+fn basis_values(m: &rmlir::interp::Machine, basis: &[Reg]) -> Result<Vec<i64>, Box<Fault>> {
+    let basis = m.indices(basis)?;
+    match basis.iter().find(|&&size| size <= 0) {
+        Some(size) => Err(Fault::undefined(format!("has {size} in its basis, which is not positive"))),
+        None => Ok(basis),
+    }
+}
+
+/// The last results are remainders, the first is what is left.
+pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let basis = emit.mixed_indices(&DelinearizeIndexOp::from_id(op.id).effective_basis(op.body));
+    let (index, results) = (emit.operand(op, 0), emit.results(op));
+    emit.push(move |m| {
+        let mut left = m.index(index, "an index")?;
+        let basis = basis_values(m, &basis)?;
+        for (&into, &size) in results[1..].iter().zip(&basis).rev() {
+            m.set(into, Value::index(left.rem_euclid(size)));
+            left = left.div_euclid(size);
+        }
+        m.set(results[0], Value::index(left));
+        Ok(Flow::Next)
+    });
+    Ok(())
+}
+
+/// Horner's scheme. Indices that are `disjoint` are within the basis.
+pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let linearize = LinearizeIndexOp::from_id(op.id);
+    let indices = emit.operand_field(op, 0);
+    let basis = emit.mixed_indices(&linearize.effective_basis(op.body));
+    let (is_disjoint, into) = (linearize.is_disjoint(op.body), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let (indices, basis) = (m.indices(&indices)?, basis_values(m, &basis)?);
+        let mut sum = indices.first().copied().unwrap_or(0);
+        for (&index, &size) in indices.iter().skip(1).zip(&basis) {
+            if is_disjoint && !(0..size).contains(&index) {
+                return Ok(Value::Poison);
+            }
+            sum = sum.wrapping_mul(size).wrapping_add(index);
+        }
+        Ok(Value::index(sum))
+    });
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! What assertions and switches mean when they run.
+
+use rmlir::interp::{Emit, Emitted, Fault, Flow};
+use rmlir::prelude::*;
+
+use crate::{AssertOp, SwitchOp};
+
+pub fn assert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let condition = emit.operand(op, 0);
+    let message = op.prop(AssertOp::MSG).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default().to_owned();
+    emit.push(move |m| match m.bits(condition, "a condition")? {
+        0 => Err(Fault::stopped(format!("fails: {message}"))),
+        _ => Ok(Flow::Next),
+    });
+    Ok(())
+}
+
+pub fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    rmlir::interp::eval::switch(op, emit, SwitchOp::case_list(op))
+}

@@ -1,0 +1,27 @@
+//! What calls and functions as values mean when they run.
+
+use rmlir::interp::{Emit, Emitted};
+use rmlir::prelude::*;
+
+use crate::{CallOp, ConstantOp};
+
+pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let callee = op.prop(CallOp::CALLEE).expect("a verified call names its callee");
+    let function = emit.function(op, callee)?;
+    let (args, results) = (emit.operands(op), emit.results(op));
+    emit.call(function, &args, &results);
+    Ok(())
+}
+
+pub fn call_indirect<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (operands, results) = (emit.operands(op), emit.results(op));
+    emit.call_value(operands[0], &operands[1..], &results);
+    Ok(())
+}
+
+pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let function = emit.function(op, op.prop(ConstantOp::VALUE).expect("a verified constant names a function"))?;
+    let into = emit.result(op, 0);
+    emit.set_constant(into, Emit::function_value(function));
+    Ok(())
+}

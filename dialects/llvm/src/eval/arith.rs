@@ -1,0 +1,153 @@
+//! Numbers.
+
+use rmlir::interp::emit::float::{FloatOp, FloatTest};
+use rmlir::interp::emit::integer::{Division, IntTest, Overflow};
+pub use rmlir::interp::eval::passes_on;
+use rmlir::interp::{Emit, Emitted, Kind, Value};
+use rmlir::num::Rounding;
+use rmlir::prelude::*;
+
+use crate::attrs::enums::{FCmpPredicate, ICmpPredicate};
+use crate::ops::arith::{FCmpOp, ICmpOp};
+
+/// Evals of one call each: `name: method(arguments)`.
+macro_rules! evals {
+    ($($name:ident: $method:ident($($argument:expr),*);)*) => {$(
+        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+            emit.$method(op $(, $argument)*)
+        }
+    )*};
+}
+
+/// Evals of one call with what a flag of the operation says.
+macro_rules! flagged {
+    ($($name:ident: $method:ident($($argument:expr),*) $flags:ident;)*) => {$(
+        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+            emit.$method(op, $($argument,)* $flags(op))
+        }
+    )*};
+}
+
+evals! {
+    urem: divide(Division::RemainderUnsigned, false);
+    srem: divide(Division::RemainderSigned, false);
+    and: and();
+    xor: xor();
+    fadd: float_op(FloatOp::Add);
+    fsub: float_op(FloatOp::Sub);
+    fmul: float_op(FloatOp::Mul);
+    fdiv: float_op(FloatOp::Div);
+    frem: float_op(FloatOp::Rem);
+    fneg: float_sign(ApFloat::neg);
+    bits: resize_int(false);
+    sext: resize_int(true);
+    sitofp: int_to_float(true, false);
+    fptosi: float_to_int(true);
+    fptoui: float_to_int(false);
+    convert: convert_float(Rounding::NearestTiesToEven);
+    select: select();
+}
+
+flagged! {
+    add: add() overflow;
+    sub: sub() overflow;
+    mul: mul() overflow;
+    shl: shl() overflow;
+    udiv: divide(Division::Unsigned) has_flag;
+    sdiv: divide(Division::Signed) has_flag;
+    or: or() has_flag;
+    lshr: lshr() has_flag;
+    ashr: ashr() has_flag;
+    uitofp: int_to_float(false) has_flag;
+}
+
+/// The only unit attribute, which stands in the first slot.
+fn has_flag(op: OpRef) -> bool {
+    op.prop(0).is_some()
+}
+
+/// Bits of the first slot.
+fn overflow(op: OpRef) -> Overflow {
+    let bits = op.prop(0).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
+    Overflow { signed: bits & 1 != 0, unsigned: bits & 2 != 0 }
+}
+
+/// A negative number is poison with `nneg`.
+pub fn zext<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    if !has_flag(op) {
+        return emit.resize_int(op, false);
+    }
+    let to = emit.int_width(op.result(0).ty());
+    emit.int_unary(op, move |a| Ok((!a.is_negative()).then(|| a.zext(to))))
+}
+
+pub fn trunc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let overflow = overflow(op);
+    let (from, to) = (emit.int_width(op.operand(0).ty()), emit.int_width(op.result(0).ty()));
+    if overflow == Overflow::default() {
+        return emit.resize_int(op, false);
+    }
+    emit.int_unary(op, move |a| {
+        let result = a.trunc(to);
+        let is_lost = (overflow.signed && result.sext(from) != *a) || (overflow.unsigned && result.zext(from) != *a);
+        Ok((!is_lost).then_some(result))
+    })
+}
+
+/// Whether a predicate holds for less, equal and greater, in the order of their numbers.
+const ORDERS: [[bool; 3]; 6] = [
+    [false, true, false],
+    [true, false, true],
+    [true, false, false],
+    [true, true, false],
+    [false, false, true],
+    [false, true, true],
+];
+
+pub fn icmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let predicate = op.prop(ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(op.cx(), attr));
+    let number = predicate.expect("a verified comparison has a predicate").value() as usize;
+    /// The number of the first predicate on unsigned numbers.
+    const UNSIGNED: usize = 6;
+    let unsigned = number >= UNSIGNED;
+    let holds = ORDERS[if unsigned { number - UNSIGNED + 2 } else { number }];
+    emit.compare_ints(op, IntTest { unsigned, holds })
+}
+
+/// The same bits: those of vectors are read lane by lane, the first one in the lowest bits.
+pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (from, to) = (emit.kind(op, op.operand(0).ty())?, emit.kind(op, op.result(0).ty())?);
+    let ((n_from, from_lane), (n_to, to_lane)) = (from.lanes(), to.lanes());
+    let widths = from_lane.width().zip(to_lane.width());
+    let (a, b) = widths.ok_or_else(|| op.error("cannot be interpreted: its lanes are no numbers"))?;
+    let (is_from_vector, is_to_vector) = (matches!(from, Kind::Vector(..)), matches!(to, Kind::Vector(..)));
+    let (source, into) = (emit.operand(op, 0), emit.result(op, 0));
+    let total = n_from as u32 * a;
+    emit.compute(into, move |m| {
+        let source = m.get(source);
+        let lane = |at: usize| if is_from_vector { source.part(at) } else { source };
+        let mut bits = ApInt::zero(total);
+        for at in 0..n_from {
+            let number = lane(at).int(a).unwrap_or_else(|| ApInt::zero(a));
+            bits = bits.or(&number.zext_or_trunc(total).shl(at as u32 * a));
+        }
+        let cast = |at: u32| {
+            let mut touched = (at * b / a) as usize..=((at * b + b - 1) / a) as usize;
+            if touched.any(|at| lane(at).is_poison()) {
+                Value::Poison
+            } else {
+                bits.lshr(at * b).zext_or_trunc(b).into()
+            }
+        };
+        Ok(if is_to_vector { Value::list((0..n_to as u32).map(cast).collect()) } else { cast(0) })
+    });
+    Ok(())
+}
+
+/// The number of a predicate has a bit each for equal, greater, less and unordered.
+pub fn fcmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let predicate = op.prop(FCmpOp::PREDICATE).and_then(|attr| FCmpPredicate::from_attr(op.cx(), attr));
+    let number = predicate.expect("a verified comparison has a predicate").value();
+    let has = |bit: u64| number & bit != 0;
+    emit.compare_floats(op, FloatTest { holds: [has(4), has(1), has(2), has(8)] })
+}

@@ -1,0 +1,220 @@
+//! Addresses, globals and calls.
+
+use rmlir::interp::emit::combine::Combine;
+use rmlir::interp::emit::float::FloatOp;
+use rmlir::interp::memory::Origin;
+use rmlir::interp::value::sign_extend;
+use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Reg, Value};
+use rmlir::prelude::*;
+
+use super::aggregate::{constant_value, zero_value};
+use crate::attrs::enums::AtomicBinOp;
+use crate::ops::atomic::AtomicRMWOp;
+use crate::ops::call::CallOp;
+use crate::ops::constant::AddressOfOp;
+use crate::ops::func::LLVMFuncOp;
+use crate::ops::global::GlobalOp;
+use crate::ops::memory::{AllocaOp, GEPOp};
+use crate::ops::switch::SwitchOp;
+
+fn type_kind(op: OpRef, emit: &Emit, slot: usize) -> Result<Kind, Box<Diagnostic>> {
+    let ty = op.prop(slot).and_then(|attr| attr.as_type(op.cx()));
+    emit.kind(op, ty.ok_or_else(|| op.error("cannot be interpreted: it names no type"))?)
+}
+
+pub fn alloca<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let size = type_kind(op, emit, AllocaOp::ELEM_TYPE)?.size();
+    let (n, into, site) = (emit.operand(op, 0), emit.result(op, 0), emit.site());
+    emit.compute(into, move |m| {
+        let n = m.bits(n, "a number of elements")?;
+        let n_bytes = n.checked_mul(size).ok_or_else(|| Fault::limit("allocates more than there is"))?;
+        Ok(Value::Bits(m.allocate(site, n_bytes, Origin::Stack)?))
+    });
+    Ok(())
+}
+
+pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (kind, from, into) = (emit.kind(op, op.result(0).ty())?, emit.operand(op, 0), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let address = m.bits(from, "an address")?;
+        kind.load(&m.memory, address)
+    });
+    Ok(())
+}
+
+pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (kind, value, to) = (emit.kind(op, op.operand(0).ty())?, emit.operand(op, 0), emit.operand(op, 1));
+    emit.push(move |m| {
+        let (address, value) = (m.bits(to, "an address")?, m.get(value).clone());
+        kind.store(&mut m.memory, address, &value)?;
+        Ok(Flow::Next)
+    });
+    Ok(())
+}
+
+/// A dynamic index: its register, its width, and how many bytes one step is.
+struct Stride {
+    index: Reg,
+    width: u32,
+    bytes: u64,
+}
+
+/// Offsets of known indices are added up when the program is compiled.
+pub fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let mut kind = type_kind(op, emit, GEPOp::ELEM_TYPE)?;
+    let mut dynamic = op.operands().skip(1);
+    let (mut offset, mut strides) = (0u64, Vec::new());
+    for (place, raw) in GEPOp::raw_indices(op).into_iter().enumerate() {
+        let is_member = place > 0 && matches!(kind, Kind::Struct(..));
+        let index = (raw == GEPOp::DYNAMIC).then(|| dynamic.next()).flatten();
+        if is_member {
+            let member = raw as usize;
+            offset = offset.wrapping_add(kind.member_place(member));
+            kind =
+                kind.part(member).cloned().ok_or_else(|| op.error("cannot be interpreted: there is no such member"))?;
+            continue;
+        }
+        // The first index steps over whole values.
+        if place > 0 {
+            kind = kind.part(0).cloned().ok_or_else(|| op.error("cannot be interpreted: it indexes a scalar"))?;
+        }
+        match index {
+            Some(value) => {
+                let width = emit.int_width(value.ty());
+                strides.push(Stride { index: emit.reg(value), width, bytes: kind.size() });
+            }
+            None => offset = offset.wrapping_add((raw as u64).wrapping_mul(kind.size())),
+        }
+    }
+    let (base, into) = (emit.operand(op, 0), emit.result(op, 0));
+    let lanes = emit.lanes(op, op.result(0).ty())?;
+    let address = move |m: &rmlir::interp::Machine, lane: Option<usize>| {
+        let number = |reg: Reg| match (m.get(reg), lane) {
+            (Value::List(lanes), Some(lane)) => lanes[lane].bits(),
+            (value, _) => value.bits(),
+        };
+        let mut address = number(base)?.wrapping_add(offset);
+        for stride in &strides {
+            let index = sign_extend(number(stride.index)?, stride.width) as u64;
+            address = address.wrapping_add(index.wrapping_mul(stride.bytes));
+        }
+        Some(address)
+    };
+    let value = |address: Option<u64>| address.map_or(Value::Poison, Value::Bits);
+    match lanes {
+        None => emit.compute(into, move |m| Ok(value(address(m, None)))),
+        Some(n) => {
+            emit.compute(into, move |m| Ok(Value::list((0..n).map(|lane| value(address(m, Some(lane)))).collect())));
+        }
+    }
+    Ok(())
+}
+
+pub fn address_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let symbol = op.prop(AddressOfOp::GLOBAL_NAME).expect("a verified use names its symbol");
+    let (found, into) = (emit.symbol(op, symbol)?, emit.result(op, 0));
+    if found.is::<LLVMFuncOp>() {
+        let function = emit.function(op, symbol)?;
+        emit.set_constant(into, Emit::function_value(function));
+        return Ok(());
+    }
+    if !found.is::<GlobalOp>() {
+        return Err(op.error("cannot be interpreted: it takes the address of what is no global or function"));
+    }
+    let number = global(found, emit)?;
+    emit.compute(into, move |m| Ok(Value::Bits(m.global(number))));
+    Ok(())
+}
+
+/// The number of a global variable. What has no initial value is zero.
+fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnostic>> {
+    let kind = type_kind(op, emit, GlobalOp::GLOBAL_TYPE)?;
+    if !op.region(0).is_empty() {
+        return emit.global_of_region(op, kind, 0);
+    }
+    let value = match op.prop(GlobalOp::VALUE) {
+        Some(attr) => constant_value(op.cx(), attr, &kind),
+        None => Some(zero_value(&kind)),
+    };
+    let value = value.ok_or_else(|| op.error("cannot be interpreted: its value is of an unknown form"))?;
+    let is_constant = op.prop(GlobalOp::CONSTANT).is_some();
+    Ok(emit.global(op, kind.size(), move |m, address| {
+        kind.store(&mut m.memory, address, &value)?;
+        if is_constant {
+            m.memory.make_constant(address);
+        }
+        Ok(())
+    }))
+}
+
+/// Without a symbol the first operand is called.
+pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let operands = emit.operand_field(op, CallOp::CALLEE_OPERANDS_OPERAND);
+    let results = emit.results(op);
+    match op.prop(CallOp::CALLEE) {
+        Some(callee) => {
+            let function = emit.function(op, callee)?;
+            emit.call(function, &operands, &results);
+        }
+        None => emit.call_value(operands[0], &operands[1..], &results),
+    }
+    Ok(())
+}
+
+pub fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    rmlir::interp::eval::switch(op, emit, SwitchOp::case_list(op))
+}
+
+/// There is one thread.
+pub fn fence<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
+    Ok(())
+}
+
+pub fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let which = op.prop(AtomicRMWOp::BIN_OP).and_then(|attr| AtomicBinOp::from_attr(op.cx(), attr));
+    let combine = match which {
+        Some(AtomicBinOp::Xchg) => Combine::Assign,
+        Some(AtomicBinOp::Add) => Combine::AddI,
+        Some(AtomicBinOp::Sub) => Combine::SubI,
+        Some(AtomicBinOp::And) => Combine::And,
+        Some(AtomicBinOp::Nand) => Combine::Nand,
+        Some(AtomicBinOp::Or) => Combine::Or,
+        Some(AtomicBinOp::Xor) => Combine::Xor,
+        Some(AtomicBinOp::Max) => Combine::MaxS,
+        Some(AtomicBinOp::Min) => Combine::MinS,
+        Some(AtomicBinOp::Umax) => Combine::MaxU,
+        Some(AtomicBinOp::Umin) => Combine::MinU,
+        Some(AtomicBinOp::Fadd) => Combine::Float(FloatOp::Add),
+        Some(AtomicBinOp::Fsub) => Combine::Float(FloatOp::Sub),
+        Some(AtomicBinOp::Fmax) => Combine::Float(FloatOp::MaxNum),
+        Some(AtomicBinOp::Fmin) => Combine::Float(FloatOp::MinNum),
+        _ => return Err(op.error("cannot be interpreted: it updates in an unknown way")),
+    };
+    let kind = emit.kind(op, op.result(0).ty())?;
+    let (pointer, value, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let address = m.bits(pointer, "an address")?;
+        let old = kind.load(&m.memory, address)?;
+        let new = combine.apply_lanes(&kind, &old, m.get(value));
+        kind.store(&mut m.memory, address, &new)?;
+        Ok(old)
+    });
+    Ok(())
+}
+
+/// The result is what was there, and whether it was what is compared with.
+pub fn cmpxchg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = emit.kind(op, op.operand(1).ty())?;
+    let (operands, into) = (emit.operands(op), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let address = m.bits(operands[0], "an address")?;
+        let old = kind.load(&m.memory, address)?;
+        let is_same = m.bits(operands[1], "what is compared with").map(|wanted| old.bits() == Some(wanted))?;
+        if is_same {
+            let value = m.get(operands[2]).clone();
+            kind.store(&mut m.memory, address, &value)?;
+        }
+        Ok(Value::list(vec![old, Value::bool(is_same)]))
+    });
+    Ok(())
+}

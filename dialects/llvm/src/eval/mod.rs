@@ -1,0 +1,16 @@
+//! What the operations mean when they run: `arith` numbers, `memory` addresses, globals and calls, `aggregate` vectors
+//! and structures, `intrinsic` a table of intrinsics, `kind` the dialect's types.
+//!
+//! Flags that allow less exact floats, and those of addresses, are ignored.
+
+mod aggregate;
+pub mod arith;
+mod intrinsic;
+mod kind;
+mod memory;
+
+pub use self::aggregate::{
+    constant, extract_element, extract_value, freeze, insert_element, insert_value, none, shuffle_vector, zero,
+};
+pub use self::intrinsic::intrinsic;
+pub use self::memory::{address_of, alloca, atomicrmw, call, cmpxchg, element_pointer, fence, load, store, switch};

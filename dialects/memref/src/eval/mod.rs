@@ -1,0 +1,34 @@
+//! What the operations mean when they run: `access` touches elements, `buffer` makes and frees memory, `view` makes
+//! memrefs of memrefs.
+
+mod access;
+mod buffer;
+mod view;
+
+use rmlir::interp::kind::MemRefKind;
+use rmlir::interp::{Emit, Fault, Kind};
+use rmlir::prelude::*;
+use std::sync::Arc;
+
+pub use self::access::{assume_alignment, atomic_rmw, copy, dim, generic_atomic_rmw, load, prefetch, rank, store};
+pub use self::buffer::{alloc, alloca, alloca_scope, dealloc, get_global, realloc};
+pub use self::view::{
+    aligned_pointer, cast, collapse_shape, expand_shape, reinterpret_cast, reshape, strided_metadata, subview,
+    transpose, view,
+};
+
+/// The kind of a memref type.
+fn memref_kind(op: OpRef, emit: &Emit, ty: Type) -> Result<Arc<MemRefKind>, Box<Diagnostic>> {
+    match emit.kind(op, ty)? {
+        Kind::MemRef(kind) => Ok(kind),
+        _ => Err(op.error("cannot be interpreted: it takes memrefs only")),
+    }
+}
+
+/// Sizes are not negative.
+fn check_sizes(sizes: &[i64]) -> Result<(), Box<Fault>> {
+    match sizes.iter().find(|&&size| size < 0) {
+        Some(size) => Err(Fault::undefined(format!("has the size {size}, which is negative"))),
+        None => Ok(()),
+    }
+}

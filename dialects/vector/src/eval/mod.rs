@@ -1,0 +1,64 @@
+//! What the operations mean when they run.
+//!
+//! A vector is the list of its lanes, row by row. Most operations only move lanes: `pick` says which lane of which
+//! operand each lane of a result is. `memory` reads and writes, `combine` makes one lane of several, `other` is the rest.
+
+mod combine;
+mod memory;
+mod other;
+mod pick;
+
+use rmlir::interp::{Emit, Emitted, Kind};
+use rmlir::prelude::*;
+
+pub use self::combine::scan;
+pub use self::memory::{compress_store, expand_load, load, masked_load, masked_store, scatter, store};
+pub use self::other::{bitcast, constant_mask, create_mask, fma, mask, print, step, type_cast, vscale};
+pub use self::pick::{
+    broadcast, deinterleave, extract, extract_strided_slice, from_elements, insert, insert_strided_slice, interleave,
+    scalable_extract, scalable_insert, shape_cast, shuffle, to_elements, transpose,
+};
+
+/// The sizes and the lanes of a type; a scalar is one lane without sizes.
+struct Lanes {
+    sizes: Vec<i64>,
+    lane: Kind,
+    is_vector: bool,
+}
+
+impl Lanes {
+    fn of(op: OpRef, emit: &Emit, ty: Type) -> Result<Self, Box<Diagnostic>> {
+        Ok(match emit.kind(op, ty)? {
+            Kind::Vector(sizes, lane) => Self { sizes: sizes.to_vec(), lane: (*lane).clone(), is_vector: true },
+            lane => Self { sizes: Vec::new(), lane, is_vector: false },
+        })
+    }
+
+    fn n(&self) -> usize {
+        self.sizes.iter().product::<i64>() as usize
+    }
+}
+
+/// The place of a lane in the list.
+fn linear(at: &[i64], sizes: &[i64]) -> usize {
+    at.iter().zip(sizes).fold(0, |place, (&index, &size)| place * size as usize + index as usize)
+}
+
+/// Operations that a mask around may switch off lane by lane, here without one.
+macro_rules! maskable {
+    ($($name:ident: $module:ident;)*) => {$(
+        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+            $module::$name(op, emit, None)
+        }
+    )*};
+}
+
+maskable! {
+    contract: combine;
+    multi_reduction: combine;
+    outerproduct: combine;
+    reduction: combine;
+    gather: memory;
+    transfer_read: memory;
+    transfer_write: memory;
+}

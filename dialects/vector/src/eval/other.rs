@@ -1,0 +1,211 @@
+//! Masks, bits, printing.
+
+use rmlir::interp::value::indices;
+use rmlir::interp::{Emit, Emitted, Exit, Flow, Kind, MemRef, Reg, Value};
+use rmlir::prelude::*;
+
+use super::{Lanes, combine, memory};
+use crate::{ConstantMaskOp, MaskOp, PrintOp, PrintPunctuation};
+
+pub fn fma<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.fused_multiply_add(op)
+}
+
+pub fn step<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (n, into) = (Lanes::of(op, emit, op.result(0).ty())?.n(), emit.result(op, 0));
+    emit.set_constant(into, Value::list((0..n as u64).map(Value::Bits).collect()));
+    Ok(())
+}
+
+pub fn vscale<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (scale, into) = (emit.vscale(), emit.result(op, 0));
+    emit.set_constant(into, Value::Bits(scale));
+    Ok(())
+}
+
+/// A mask whose lanes below `limits` are on.
+fn mask_below(sizes: &[i64], limits: &[i64]) -> Value {
+    let is_on = |at: Vec<i64>| Value::bool(at.iter().zip(limits).all(|(index, limit)| index < limit));
+    Value::list(indices(sizes).map(is_on).collect())
+}
+
+pub fn create_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let to = Lanes::of(op, emit, op.result(0).ty())?;
+    let (operands, into) = (emit.operands(op), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let mut limits = m.indices(&operands)?;
+        // A mask without dimensions has one lane, which the one operand turns on.
+        if to.sizes.is_empty() {
+            return Ok(Value::list(vec![Value::bool(limits.pop().unwrap_or(1) > 0)]));
+        }
+        Ok(mask_below(&to.sizes, &limits))
+    });
+    Ok(())
+}
+
+/// Along a scalable dimension all lanes are on, or none.
+pub fn constant_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (to, into) = (Lanes::of(op, emit, op.result(0).ty())?, emit.result(op, 0));
+    let mut limits = ConstantMaskOp::from_id(op.id).sizes(op.body);
+    let value = match to.sizes.is_empty() {
+        true => Value::list(vec![Value::bool(limits.pop().unwrap_or(1) > 0)]),
+        false => {
+            let TypeData::Vector { scalable, .. } = op.result(0).ty().data(op.cx()) else {
+                return Err(op.error("cannot be interpreted: its result is no vector"));
+            };
+            let scale = emit.vscale() as i64;
+            limits.iter_mut().zip(scalable).filter(|(_, scalable)| **scalable).for_each(|(limit, _)| *limit *= scale);
+            mask_below(&to.sizes, &limits)
+        }
+    };
+    emit.set_constant(into, value);
+    Ok(())
+}
+
+/// The operation inside takes the mask; where the mask is off, its result is what is passed through.
+pub fn mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (operands, results) = (emit.operands(op), emit.results(op));
+    let inner = MaskOp::from_id(op.id).masked_op(op.body).map(|inner| OpRef::new(op.body, inner));
+    if let Some(inner) = inner {
+        masked(inner, emit, operands[0])?;
+        let made = emit.results(inner);
+        emit.moves(&made, &results);
+        let is_lanes = inner.n_results() == 1 && inner.result(0).ty().is_vector(op.cx());
+        if let (Some(&pass), true) = (operands.get(1), is_lanes) {
+            pass_through(op, emit, operands[0], pass)?;
+        }
+        return Ok(());
+    }
+    let end = emit.label();
+    emit.region(op.region(0), vec![Exit { label: end, into: results }])?;
+    emit.bind(end);
+    Ok(())
+}
+
+/// Where the mask has as many lanes as the result, those that are off become those of `pass`.
+fn pass_through<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Reg, pass: Reg) -> Emitted {
+    let (masks, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
+    let (into, n) = (emit.result(op, 0), to.n());
+    if masks.sizes != to.sizes {
+        return Ok(());
+    }
+    emit.compute(into, move |m| {
+        let (mask, made, pass) = (m.get(mask), m.get(into), m.get(pass));
+        let lane = |at: usize| match mask.part(at).bits() {
+            Some(0) => pass.part(at).clone(),
+            Some(_) => made.part(at).clone(),
+            None => Value::Poison,
+        };
+        Ok(Value::list((0..n).map(lane).collect()))
+    });
+    Ok(())
+}
+
+fn masked<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Reg) -> Emitted {
+    match op.name_str() {
+        "vector.transfer_read" => memory::transfer_read(op, emit, Some(mask)),
+        "vector.transfer_write" => memory::transfer_write(op, emit, Some(mask)),
+        "vector.gather" => memory::gather(op, emit, Some(mask)),
+        "vector.reduction" => combine::reduction(op, emit, Some(mask)),
+        "vector.multi_reduction" => combine::multi_reduction(op, emit, Some(mask)),
+        "vector.outerproduct" => combine::outerproduct(op, emit, Some(mask)),
+        "vector.contract" => combine::contract(op, emit, Some(mask)),
+        _ => Err(op.error("cannot be interpreted: it has no meaning under a mask")),
+    }
+}
+
+/// The bits of each row, lanes with lower numbers first; a lane is poison if a bit of it is.
+pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
+    let widths = from.lane.width().zip(to.lane.width());
+    let (a, b) = widths.ok_or_else(|| op.error("cannot be interpreted: its lanes are no numbers"))?;
+    let (source, into) = (emit.operand(op, 0), emit.result(op, 0));
+    let (n_from, n_to) = (from.sizes.last().copied().unwrap_or(1) as u32, to.sizes.last().copied().unwrap_or(1) as u32);
+    emit.compute(into, move |m| {
+        let lanes = m.get(source).parts(from.n()).into_owned();
+        let mut cast = Vec::new();
+        for row in lanes.chunks(n_from.max(1) as usize) {
+            let mut bits = ApInt::zero(n_from * a);
+            for (at, lane) in row.iter().enumerate() {
+                let lane = lane.int(a).unwrap_or_else(|| ApInt::zero(a)).zext_or_trunc(n_from * a);
+                bits = bits.or(&lane.shl(at as u32 * a));
+            }
+            for at in 0..n_to {
+                let touched = (at * b / a) as usize..=((at * b + b - 1) / a) as usize;
+                let is_poison = row[touched].iter().any(Value::is_poison);
+                let value = || Value::from(bits.lshr(at * b).zext_or_trunc(b));
+                cast.push(if is_poison { Value::Poison } else { value() });
+            }
+        }
+        Ok(Value::list(cast))
+    });
+    Ok(())
+}
+
+/// A memref whose one element is all of the buffer.
+pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let Kind::MemRef(kind) = emit.kind(op, op.operand(0).ty())? else {
+        return Err(op.error("cannot be interpreted: it takes memrefs only"));
+    };
+    let size = kind.element.size();
+    let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let memref = m.memref(from)?;
+        let base = memref.base.wrapping_add((memref.offset as u64).wrapping_mul(size));
+        Ok(Value::memref(MemRef::contiguous(base, Vec::new())))
+    });
+    Ok(())
+}
+
+/// As the functions that the lowering calls print it.
+pub fn print<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let cx = op.cx();
+    let text = op.prop(PrintOp::STRING_LITERAL).and_then(|attr| attr.as_str(cx)).unwrap_or_default().to_owned();
+    let punctuation = op.prop(PrintOp::PUNCTUATION).and_then(|attr| PrintPunctuation::from_attr(cx, attr));
+    let end = match punctuation {
+        Some(PrintPunctuation::NoPunctuation) => "",
+        None | Some(PrintPunctuation::NewLine) => "\n",
+        Some(PrintPunctuation::Comma) => ", ",
+        Some(PrintPunctuation::Open) => "( ",
+        Some(PrintPunctuation::Close) => " )",
+    };
+    // A text stands alone.
+    let end = if text.is_empty() { end } else { "" };
+    let source = op.operands().next().map(|operand| Lanes::of(op, emit, operand.ty())).transpose()?;
+    let operand = emit.operands(op).first().copied();
+    let is_unsigned = op.operands().next().is_some_and(|operand| {
+        let element = operand.ty().element_or_self(cx);
+        matches!(element.data(cx), TypeData::Integer { sign: rmlir::core::Signedness::Unsigned, .. })
+    });
+    emit.push(move |m| {
+        let mut shown = text.clone();
+        if let (Some(lanes), Some(operand)) = (&source, operand) {
+            let value = m.get(operand);
+            let mut parts = (0..lanes.n()).map(|at| {
+                let lane = if lanes.is_vector { value.part(at) } else { value };
+                rmlir::interp::externals::printed(lane, &lanes.lane, is_unsigned)
+            });
+            nested(&lanes.sizes, &mut parts, &mut shown);
+        }
+        shown.push_str(end);
+        m.output.push_str(&shown);
+        Ok(Flow::Next)
+    });
+    Ok(())
+}
+
+/// Rows in parentheses.
+fn nested(sizes: &[i64], lanes: &mut dyn Iterator<Item = String>, shown: &mut String) {
+    let [size, inner @ ..] = sizes else {
+        shown.push_str(&lanes.next().unwrap_or_default());
+        return;
+    };
+    shown.push_str("( ");
+    for at in 0..*size {
+        if at > 0 {
+            shown.push_str(", ");
+        }
+        nested(inner, lanes, shown);
+    }
+    shown.push_str(" )");
+}

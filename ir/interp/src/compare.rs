@@ -1,0 +1,115 @@
+//! Refinement: whether one run may take the place of another.
+//!
+//! What was undefined or poison before may be anything after; all else must stay. NaNs are alike whatever their
+//! payload. Memory that the caller cannot see, leaks and the number of steps do not count.
+
+use crate::data::Data;
+use crate::fault::{FaultKind, Trap};
+use crate::kind::Kind;
+use crate::outcome::Outcome;
+use crate::program::Program;
+
+/// How a run ended.
+pub type Run = Result<Outcome, Trap>;
+
+/// What two runs have to say about each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The second may take the place of the first.
+    Refines,
+    /// It may not, and why.
+    Differs(String),
+    /// A run reached a limit, or what cannot be interpreted: nothing is known.
+    Unknown(String),
+}
+
+/// Whether `after`, a run of `entry` in `program` or what became of it, may take the place of `before`.
+pub fn refines(program: &Program, entry: &str, before: &Run, after: &Run) -> Verdict {
+    let before = match before {
+        Ok(before) => before,
+        Err(trap) if trap.kind == FaultKind::Undefined => return Verdict::Refines,
+        Err(trap) if trap.kind == FaultKind::Stopped => {
+            return match after {
+                Err(after) if after.kind == FaultKind::Stopped => Verdict::Refines,
+                Err(after) if after.kind != FaultKind::Undefined => Verdict::Unknown(after.to_string()),
+                _ => Verdict::Differs(format!("before, the run stopped: {trap}")),
+            };
+        }
+        Err(trap) => return Verdict::Unknown(trap.to_string()),
+    };
+    let after = match after {
+        Ok(after) => after,
+        Err(trap) if matches!(trap.kind, FaultKind::Undefined | FaultKind::Stopped) => {
+            return Verdict::Differs(format!("after, the run ends early: {trap}"));
+        }
+        Err(trap) => return Verdict::Unknown(trap.to_string()),
+    };
+    match first_difference(program, entry, before, after) {
+        Some(difference) => Verdict::Differs(difference),
+        None => Verdict::Refines,
+    }
+}
+
+fn first_difference(program: &Program, entry: &str, before: &Outcome, after: &Outcome) -> Option<String> {
+    let function = program.function(entry)?;
+    difference("result", &function.outputs, &before.results, &after.results)
+        .or_else(|| difference("argument", &function.inputs, &before.arguments, &after.arguments))
+        .or_else(|| calls_difference(program, before, after))
+        .or_else(|| (before.output != after.output).then(|| "prints something else".to_owned()))
+}
+
+fn difference(what: &str, kinds: &[Kind], before: &[Data], after: &[Data]) -> Option<String> {
+    if before.len() != after.len() {
+        return Some(format!("there are {} {what}s, not {}", after.len(), before.len()));
+    }
+    let at = (0..before.len().min(kinds.len())).find(|&at| !data_refines(&before[at], &after[at], &kinds[at]))?;
+    let (before, after) = (before[at].show(&kinds[at]), after[at].show(&kinds[at]));
+    Some(format!("{what} {at} is {after}, not {before}"))
+}
+
+fn calls_difference(program: &Program, before: &Outcome, after: &Outcome) -> Option<String> {
+    for (at, call) in before.calls.iter().enumerate() {
+        let Some(other) = after.calls.get(at) else { return Some(format!("'{}' is not called", call.name)) };
+        if call.name != other.name {
+            return Some(format!("call {at} is of '{}', not of '{}'", other.name, call.name));
+        }
+        let kinds = &program.function(&call.name)?.inputs;
+        if let Some(difference) = difference("argument", kinds, &call.arguments, &other.arguments) {
+            return Some(format!("call {at} of '{}': {difference}", call.name));
+        }
+    }
+    let extra = after.calls.get(before.calls.len())?;
+    Some(format!("'{}' is called once more", extra.name))
+}
+
+/// Whether `after` may take the place of `before`.
+pub fn data_refines(before: &Data, after: &Data, kind: &Kind) -> bool {
+    match (before, after) {
+        (Data::Poison | Data::Opaque, _) => true,
+        (Data::Bits(_) | Data::Wide(_), Data::Bits(_) | Data::Wide(_)) => {
+            before == after || both_nan(before, after, kind)
+        }
+        (Data::List(before), Data::List(after)) => {
+            before.len() == after.len() && {
+                let opaque = Kind::Opaque;
+                let part = |at: usize| data_refines(&before[at], &after[at], kind.part(at).unwrap_or(&opaque));
+                (0..before.len()).all(part)
+            }
+        }
+        (Data::List(before), Data::Poison) => before.iter().all(|part| *part == Data::Poison),
+        (Data::MemRef { sizes, elements }, Data::MemRef { sizes: after_sizes, elements: after }) => {
+            let Kind::MemRef(kind) = kind else { return sizes == after_sizes };
+            let mut pairs = elements.iter().zip(after);
+            sizes == after_sizes && pairs.all(|(before, after)| data_refines(before, after, &kind.element))
+        }
+        (Data::Buffer(before), Data::Buffer(after)) => {
+            let mut pairs = before.iter().zip(after);
+            before.len() == after.len() && pairs.all(|(before, after)| before.is_none() || before == after)
+        }
+        _ => false,
+    }
+}
+
+fn both_nan(before: &Data, after: &Data, kind: &Kind) -> bool {
+    before.as_float(kind).zip(after.as_float(kind)).is_some_and(|(before, after)| before.is_nan() && after.is_nan())
+}

@@ -1,0 +1,163 @@
+//! Data: values with all they refer to, as they go into a run and come out of it.
+
+use rmlir_core::DYNAMIC;
+use rmlir_num::{ApFloat, ApInt, FloatKind};
+
+use crate::fault::Fault;
+use crate::kind::{Kind, MemRefKind};
+use crate::memory::{Memory, Origin};
+use crate::random::Random;
+use crate::value::{Computed, MemRef, Value, indices};
+
+/// See the module.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Data {
+    /// No value in particular.
+    Poison,
+    /// A number of at most 64 bits.
+    Bits(u64),
+    /// A number of more than 64 bits.
+    Wide(ApInt),
+    /// Lanes, parts or members.
+    List(Vec<Data>),
+    /// A memref and its elements, row by row.
+    MemRef {
+        /// How many elements along each dimension.
+        sizes: Vec<i64>,
+        /// The elements.
+        elements: Vec<Data>,
+    },
+    /// A pointer to the start of a buffer of its own, with its bytes; those not written are `None`.
+    Buffer(Vec<Option<u8>>),
+    /// A function, or another thing that is only passed on.
+    Opaque,
+}
+
+/// A dimension of random data whose size is not known.
+const RANDOM_SIZE: i64 = 8;
+
+impl Data {
+    /// A float of `kind`.
+    pub fn float(kind: FloatKind, value: f64) -> Self {
+        Data::of_number(&ApFloat::from_f64(kind, value).value.into())
+    }
+
+    /// An integer of `width` bits.
+    pub fn int(width: u32, value: i64) -> Self {
+        Data::of_number(&ApInt::from_i64(width, value).into())
+    }
+
+    fn of_number(value: &Value) -> Self {
+        match value {
+            Value::Bits(bits) => Data::Bits(*bits),
+            Value::Wide(value) => Data::Wide((**value).clone()),
+            _ => Data::Poison,
+        }
+    }
+
+    /// What `value` is and refers to.
+    pub fn read(value: &Value, kind: &Kind, memory: &Memory) -> Data {
+        match (value, kind) {
+            (Value::Poison, _) => Data::Poison,
+            (_, Kind::Function | Kind::Opaque) => Data::Opaque,
+            (Value::Bits(address), Kind::Pointer) => memory.dump(*address).map_or(Data::Bits(*address), Data::Buffer),
+            (Value::Bits(_) | Value::Wide(_), _) => Data::of_number(value),
+            (Value::List(parts), _) => {
+                let part = |(at, part): (usize, &Value)| match kind.part(at) {
+                    Some(kind) => Data::read(part, kind, memory),
+                    None => Data::Opaque,
+                };
+                Data::List(parts.iter().enumerate().map(part).collect())
+            }
+            (Value::MemRef(memref), Kind::MemRef(kind)) => Data::read_memref(memref, &kind.element, memory),
+            (Value::MemRef(_), _) => Data::Opaque,
+        }
+    }
+
+    /// Elements that cannot be read, because their buffer is gone, are poison.
+    fn read_memref(memref: &MemRef, element: &Kind, memory: &Memory) -> Data {
+        let read = |at: Vec<i64>| {
+            let address = memref.address(at.into_iter(), element.size()).expect("the index is inside");
+            element.load(memory, address).map_or(Data::Poison, |value| Data::read(&value, element, memory))
+        };
+        Data::MemRef { sizes: memref.sizes.clone(), elements: indices(&memref.sizes).map(read).collect() }
+    }
+
+    /// The value that stands for it in `memory`.
+    pub fn write(&self, kind: &Kind, memory: &mut Memory) -> Computed {
+        Ok(match (self, kind) {
+            (Data::Poison | Data::Opaque, _) => Value::Poison,
+            (Data::Bits(bits), _) => Value::Bits(*bits),
+            (Data::Wide(value), _) => value.clone().into(),
+            (Data::List(parts), _) => {
+                let part = |(at, part): (usize, &Data)| part.write(kind.part(at).unwrap_or(&Kind::Opaque), memory);
+                Value::list(parts.iter().enumerate().map(part).collect::<Result<_, _>>()?)
+            }
+            (Data::MemRef { sizes, elements }, Kind::MemRef(kind)) => write_memref(sizes, elements, kind, memory)?,
+            (Data::Buffer(bytes), _) => {
+                let address = memory.allocate(bytes.len() as u64, Origin::Argument)?;
+                for (at, byte) in bytes.iter().enumerate().filter_map(|(at, byte)| Some((at, (*byte)?))) {
+                    memory.store(address + at as u64, 1, Some(byte.into()))?;
+                }
+                Value::Bits(address)
+            }
+            (Data::MemRef { .. }, _) => return Err(Fault::unsupported("a memref is given where none is expected")),
+        })
+    }
+
+    /// Something of `kind`: small numbers, and finite floats.
+    pub fn random(kind: &Kind, random: &mut Random) -> Data {
+        Data::random_sized(kind, None, random)
+    }
+
+    /// As [`Self::random`], a memref having these sizes.
+    pub fn random_sized(kind: &Kind, sizes: Option<&[i64]>, random: &mut Random) -> Data {
+        match kind {
+            Kind::Int(width) => Data::int(*width, random_int(*width, random)),
+            Kind::Index => Data::Bits(random.below(RANDOM_SIZE as u64)),
+            Kind::Float(float) => Data::float(*float, random_float(random)),
+            Kind::Pointer | Kind::Function | Kind::Opaque => Data::Bits(0),
+            Kind::MemRef(memref) => {
+                let known = |&size: &i64| if size == DYNAMIC { RANDOM_SIZE } else { size };
+                let shape = memref.shape.as_deref().unwrap_or(&[]);
+                let sizes = sizes.map_or_else(|| shape.iter().map(known).collect(), <[i64]>::to_vec);
+                let n = sizes.iter().product::<i64>().max(0);
+                Data::MemRef { sizes, elements: (0..n).map(|_| Data::random(&memref.element, random)).collect() }
+            }
+            _ => {
+                let part = |at: usize| Data::random(kind.part(at).expect("parts are counted"), random);
+                Data::List((0..kind.n_parts()).map(part).collect())
+            }
+        }
+    }
+}
+
+/// Mostly small, so that sums and products of a few stay in range, and now and then any.
+fn random_int(width: u32, random: &mut Random) -> i64 {
+    match random.below(8) {
+        0 => random.draw() as i64,
+        1 if width > 1 => 1i64.wrapping_shl(width.min(64) - 1),
+        _ => random.below(201) as i64 - 100,
+    }
+}
+
+/// Between -8 and 8, in steps of 1/16, which every sum of a few keeps exact.
+fn random_float(random: &mut Random) -> f64 {
+    (random.below(257) as f64 - 128.0) / 16.0
+}
+
+fn write_memref(sizes: &[i64], elements: &[Data], kind: &MemRefKind, memory: &mut Memory) -> Computed {
+    let (offset, strides) = kind.place(sizes);
+    let size = kind.element.size();
+    let extent = kind.extent(sizes, &strides, offset);
+    let base = memory.allocate(extent as u64 * size, Origin::Argument)?;
+    let memref = MemRef { base, offset, sizes: sizes.to_vec(), strides };
+    for (at, element) in indices(sizes).zip(elements) {
+        let address = memref.address(at.into_iter(), size).expect("the index is inside");
+        if *element != Data::Poison {
+            let value = element.write(&kind.element, memory)?;
+            kind.element.store(memory, address, &value)?;
+        }
+    }
+    Ok(Value::memref(memref))
+}

@@ -1,0 +1,326 @@
+//! What an operation's `eval` sees when it is compiled: its operands as registers, and a place to put instructions.
+//!
+//! Plan: this file holds registers, instructions, labels and calls; `region` the regions of operations and the ways
+//! out of them; `number` operations that compute element by element, `integer` and `float` those that all dialects
+//! have; `host` functions of the host; `constant` and `combine`; `loops` and `affine` for loops and what indices are computed by.
+
+pub mod affine;
+pub mod combine;
+pub mod constant;
+pub mod float;
+pub mod host;
+pub mod integer;
+pub mod loops;
+pub mod number;
+mod region;
+
+use std::sync::Arc;
+
+use rmlir_core::mixed_index::MixedIndex;
+use rmlir_core::{Attr, BlockId, Context, OpRef, Type, ValueRef};
+use rmlir_diag::Diagnostic;
+use rustc_hash::FxHashMap;
+
+pub use self::region::Exit;
+use crate::code::{Code, Flow, Label, Reg, Site, Step};
+use crate::fault::Fault;
+use crate::kind::Kind;
+use crate::machine::Machine;
+use crate::program::Linker;
+use crate::value::Value;
+
+/// What compiling an operation gives.
+pub type Emitted = Result<(), Box<Diagnostic>>;
+
+/// See the module.
+pub struct Emit<'a, 'l> {
+    linker: &'l mut Linker<'a>,
+    code: Code,
+    /// The operation around the function that symbols are looked up in.
+    table: OpRef<'a>,
+    regs: FxHashMap<rmlir_core::Value, Reg>,
+    blocks: FxHashMap<BlockId, Label>,
+    exits: Vec<Vec<Exit>>,
+    site: u32,
+    /// The target of the last instruction, if that is a jump and nothing was bound behind it.
+    last_jump: Option<Label>,
+}
+
+/// The place of a label that was not bound yet.
+const UNBOUND: u32 = u32::MAX;
+
+impl<'a, 'l> Emit<'a, 'l> {
+    pub(crate) fn new(linker: &'l mut Linker<'a>, table: OpRef<'a>, site: u32) -> Self {
+        let (regs, blocks) = (FxHashMap::default(), FxHashMap::default());
+        Self { linker, code: Code::default(), table, regs, blocks, exits: Vec::new(), site, last_jump: None }
+    }
+
+    pub(crate) fn finish(self) -> Code {
+        assert!(!self.code.labels.contains(&UNBOUND), "every label is bound");
+        self.code
+    }
+
+    pub(crate) fn set_params(&mut self, params: Vec<Reg>) {
+        self.code.params = params;
+    }
+
+    /// The context.
+    pub fn cx(&self) -> &'a Context {
+        self.linker.cx()
+    }
+
+    /// How often the unit of scalable vectors is there.
+    pub fn vscale(&self) -> u64 {
+        self.linker.settings().vscale
+    }
+
+    /// The number of the operation that is compiled, for the buffers it makes.
+    pub fn site(&self) -> u32 {
+        self.site
+    }
+
+    /// The kind of a type, or an error at `op`.
+    pub fn kind(&self, op: OpRef, ty: Type) -> Result<Kind, Box<Diagnostic>> {
+        Kind::of(self.cx(), ty, self.vscale()).map_err(|reason| op.error(format!("cannot be interpreted: {reason}")))
+    }
+
+    /// The register of a value.
+    pub fn reg(&mut self, value: ValueRef) -> Reg {
+        self.reg_of(value.id)
+    }
+
+    /// As [`Self::reg`], by the id in the body that is compiled.
+    pub fn reg_of(&mut self, value: rmlir_core::Value) -> Reg {
+        if let Some(&reg) = self.regs.get(&value) {
+            return reg;
+        }
+        let reg = self.fresh();
+        self.regs.insert(value, reg);
+        reg
+    }
+
+    /// The register of an index that is a number or a value.
+    pub fn mixed_index(&mut self, index: MixedIndex) -> Reg {
+        match index {
+            MixedIndex::Static(number) => self.constant(Value::index(number)),
+            MixedIndex::Dynamic(value) => self.reg_of(value),
+        }
+    }
+
+    /// The registers of indices that are numbers or values.
+    pub fn mixed_indices(&mut self, indices: &[MixedIndex]) -> Vec<Reg> {
+        indices.iter().map(|&index| self.mixed_index(index)).collect()
+    }
+
+    /// The registers of values.
+    pub fn regs<'v>(&mut self, values: impl IntoIterator<Item = ValueRef<'v>>) -> Vec<Reg> {
+        values.into_iter().map(|value| self.reg(value)).collect()
+    }
+
+    /// The register of an operand.
+    pub fn operand(&mut self, op: OpRef, index: usize) -> Reg {
+        self.reg(op.operand(index))
+    }
+
+    /// The registers of all operands.
+    pub fn operands(&mut self, op: OpRef) -> Vec<Reg> {
+        self.regs(op.operands())
+    }
+
+    /// The registers of an operand field.
+    pub fn operand_field(&mut self, op: OpRef, field: usize) -> Vec<Reg> {
+        self.regs(op.operand_field(field))
+    }
+
+    /// The register of a result.
+    pub fn result(&mut self, op: OpRef, index: usize) -> Reg {
+        self.reg(op.result(index))
+    }
+
+    /// The registers of all results.
+    pub fn results(&mut self, op: OpRef) -> Vec<Reg> {
+        self.regs(op.results())
+    }
+
+    /// A register that no value has.
+    pub fn fresh(&mut self) -> Reg {
+        self.constant(Value::Poison)
+    }
+
+    /// As many registers that no value has.
+    pub fn fresh_many(&mut self, n: usize) -> Vec<Reg> {
+        (0..n).map(|_| self.fresh()).collect()
+    }
+
+    /// A register that holds `value` from the start.
+    pub fn constant(&mut self, value: Value) -> Reg {
+        self.code.frame.push(value);
+        Reg(u32::try_from(self.code.frame.len() - 1).expect("a function has fewer than 2^32 values"))
+    }
+
+    /// Makes `reg` hold `value` from the start; no instruction may write it.
+    pub fn set_constant(&mut self, reg: Reg, value: Value) {
+        self.code.frame[reg.0 as usize] = value;
+    }
+
+    /// Appends an instruction.
+    pub fn push(&mut self, inst: impl Fn(&mut Machine) -> Step + Send + Sync + 'static) {
+        self.code.insts.push(Box::new(inst));
+        self.code.sites.push(self.site);
+        self.last_jump = None;
+    }
+
+    /// Appends an instruction that computes a value.
+    pub fn compute(&mut self, into: Reg, f: impl Fn(&mut Machine) -> crate::value::Computed + Send + Sync + 'static) {
+        self.push(move |m| {
+            let value = f(m);
+            m.put(into, value)
+        });
+    }
+
+    /// Appends an instruction that stops the run.
+    pub fn stop(&mut self, fault: Box<Fault>) {
+        self.push(move |_| Err(fault.clone()));
+    }
+
+    /// A place to jump to, not bound yet.
+    pub fn label(&mut self) -> Label {
+        self.code.labels.push(UNBOUND);
+        Label(self.code.labels.len() as u32 - 1)
+    }
+
+    /// Binds a label to what comes next; a jump there just before is left out.
+    pub fn bind(&mut self, label: Label) {
+        if self.last_jump.take() == Some(label) {
+            self.code.insts.pop();
+            self.code.sites.pop();
+        }
+        self.code.labels[label.0 as usize] = self.code.insts.len() as u32;
+    }
+
+    /// Appends a jump.
+    pub fn jump(&mut self, label: Label) {
+        self.push(move |_| Ok(Flow::Jump(label)));
+        self.last_jump = Some(label);
+    }
+
+    /// Appends a jump to one of two labels; a condition that is poison is refused.
+    pub fn branch(&mut self, condition: Reg, then: Label, otherwise: Label) {
+        self.push(move |m| {
+            let condition = m.bits(condition, "a condition")?;
+            Ok(Flow::Jump(if condition != 0 { then } else { otherwise }))
+        });
+    }
+
+    /// Appends moves that happen at once.
+    pub fn moves(&mut self, from: &[Reg], to: &[Reg]) {
+        let pairs: Vec<(Reg, Reg)> =
+            from.iter().copied().zip(to.iter().copied()).filter(|(from, to)| from != to).collect();
+        match pairs[..] {
+            [] => {}
+            [(from, to)] => self.push(move |m| {
+                let value = m.get(from).clone();
+                m.set(to, value);
+                Ok(Flow::Next)
+            }),
+            _ => self.push(move |m| {
+                let values: Vec<Value> = pairs.iter().map(|&(from, _)| m.get(from).clone()).collect();
+                for (&(_, to), value) in pairs.iter().zip(values) {
+                    m.set(to, value);
+                }
+                Ok(Flow::Next)
+            }),
+        }
+    }
+
+    /// The label of a block.
+    pub fn block_label(&mut self, block: BlockId) -> Label {
+        if let Some(&label) = self.blocks.get(&block) {
+            return label;
+        }
+        let label = self.label();
+        self.blocks.insert(block, label);
+        label
+    }
+
+    /// Appends a jump to successor `index` of `op` that passes `values` to its arguments.
+    pub fn jump_to(&mut self, op: OpRef, index: usize, values: &[Reg]) {
+        let block = op.successors().nth(index).expect("a successor's number is below how many there are");
+        let args = self.regs(block.args());
+        self.moves(values, &args);
+        let label = self.block_label(block.id);
+        self.jump(label);
+    }
+
+    /// Appends a return from the function.
+    pub fn give_back(&mut self, values: &[Reg]) {
+        let values: Arc<[Reg]> = values.into();
+        self.push(move |m| {
+            let values = values.iter().map(|&reg| m.get(reg).clone()).collect();
+            m.give_back(values)
+        });
+    }
+
+    /// What a symbol means here, or an error at `op`.
+    pub fn symbol(&mut self, op: OpRef, symbol: Attr) -> Result<OpRef<'a>, Box<Diagnostic>> {
+        self.linker.symbol(self.table, symbol).ok_or_else(|| op.error("refers to a symbol that is not there"))
+    }
+
+    /// The number of the function `symbol`, to be compiled as well.
+    pub fn function(&mut self, op: OpRef, symbol: Attr) -> Result<u32, Box<Diagnostic>> {
+        let callee = self.symbol(op, symbol)?;
+        self.linker.function(callee)
+    }
+
+    /// The value that stands for function number `function`.
+    pub fn function_value(function: u32) -> Value {
+        Value::Bits(crate::machine::FUNCTIONS + u64::from(function))
+    }
+
+    /// The number of the global variable that `global` declares, for [`Machine::global`]. `size` bytes are made for it,
+    /// and `fill` writes them before the run.
+    pub fn global(
+        &mut self,
+        global: OpRef<'a>,
+        size: u64,
+        fill: impl Fn(&mut Machine, u64) -> Result<(), Box<Fault>> + Send + Sync + 'static,
+    ) -> u32 {
+        self.linker.global(global, size, Box::new(fill))
+    }
+
+    /// As [`Self::global`], filled with what `region` gives back by a return.
+    pub fn global_of_region(&mut self, global: OpRef<'a>, kind: Kind, region: usize) -> Result<u32, Box<Diagnostic>> {
+        self.linker.global_of_region(self.table, global, kind, region)
+    }
+
+    /// Appends a call of the function with this number.
+    pub fn call(&mut self, function: u32, args: &[Reg], results: &[Reg]) {
+        let (args, results): (Arc<[Reg]>, Arc<[Reg]>) = (args.into(), results.into());
+        self.push(move |m| {
+            let args = args.iter().map(|&reg| m.get(reg).clone()).collect();
+            m.call(function, args, &results)
+        });
+    }
+
+    /// Appends a call of the function that a register holds.
+    pub fn call_value(&mut self, callee: Reg, args: &[Reg], results: &[Reg]) {
+        let (args, results): (Arc<[Reg]>, Arc<[Reg]>) = (args.into(), results.into());
+        self.push(move |m| {
+            let function = m.function_of(m.bits(callee, "a callee")?)?;
+            let args = args.iter().map(|&reg| m.get(reg).clone()).collect();
+            m.call(function, args, &results)
+        });
+    }
+
+    /// Makes what follows belong to `op`, and gives back what it belonged to.
+    fn enter_site(&mut self, op: OpRef<'a>) -> u32 {
+        let mut results = Vec::new();
+        for value in op.results() {
+            if let Ok(kind) = Kind::of(self.cx(), value.ty(), self.vscale()) {
+                results.push((self.reg(value), kind));
+            }
+        }
+        let site = Site { op: self.linker.text(op.name_str()), place: op.loc().place(op.cx()), results };
+        std::mem::replace(&mut self.site, self.linker.add_site(site))
+    }
+}

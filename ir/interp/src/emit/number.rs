@@ -1,0 +1,274 @@
+//! Operations on numbers, element by element.
+//!
+//! A function of scalars is given; where the result is a vector it is applied to every lane. Integers come in two
+//! forms: bits of at most 64, which are masked to the width afterwards, and numbers of any width. Floats do as well:
+//! `f32` and the narrower formats of which `f64` holds twice the digits are computed in `f64` and rounded once more,
+//! which gives the same as rounding once (Figueroa: When is double rounding innocuous?, 1995); other formats are
+//! computed exactly and rounded.
+//!
+//! A NaN that arithmetic gives is the quiet one without payload and sign, whatever the operands were. Operations on
+//! the sign alone keep all other bits.
+
+use rmlir_core::{OpRef, Type};
+use rmlir_num::{ApFloat, ApInt, FloatKind, Rounding};
+
+use super::{Emit, Emitted};
+use crate::code::Reg;
+use crate::fault::Fault;
+use crate::kind::Kind;
+use crate::value::{Computed, Value, mask};
+
+/// A number, or poison.
+pub type Number<T> = Result<Option<T>, Box<Fault>>;
+
+impl<'a> Emit<'a, '_> {
+    /// How many lanes values of `ty` have, `None` if they are no vectors.
+    pub fn lanes(&self, op: OpRef, ty: Type) -> Result<Option<usize>, Box<rmlir_diag::Diagnostic>> {
+        let kind = self.kind(op, ty)?;
+        Ok(matches!(kind, Kind::Vector(..)).then(|| kind.lanes().0))
+    }
+
+    /// Appends the element-wise application of `f` to the first operand.
+    pub fn unary(&mut self, op: OpRef, f: impl Fn(&Value) -> Computed + Send + Sync + 'static) -> Emitted {
+        let d = self.result(op, 0);
+        self.unary_into(op, d, f)
+    }
+
+    /// As [`Self::unary`], for another result than the first, of the same shape.
+    pub fn unary_into(&mut self, op: OpRef, d: Reg, f: impl Fn(&Value) -> Computed + Send + Sync + 'static) -> Emitted {
+        let a = self.operand(op, 0);
+        if self.lanes(op, op.result(0).ty())?.is_none() {
+            self.push(move |m| {
+                let value = f(m.get(a));
+                m.put(d, value)
+            });
+            return Ok(());
+        }
+        self.compute(d, move |m| match m.get(a) {
+            Value::List(lanes) => Ok(Value::list(lanes.iter().map(&f).collect::<Result<_, _>>()?)),
+            value => f(value),
+        });
+        Ok(())
+    }
+
+    /// Appends the element-wise application of `f` to the first two operands.
+    pub fn binary(&mut self, op: OpRef, f: impl Fn(&Value, &Value) -> Computed + Send + Sync + 'static) -> Emitted {
+        let d = self.result(op, 0);
+        self.binary_into(op, d, f)
+    }
+
+    /// As [`Self::binary`], for another result than the first, of the same shape.
+    pub fn binary_into(
+        &mut self,
+        op: OpRef,
+        d: Reg,
+        f: impl Fn(&Value, &Value) -> Computed + Send + Sync + 'static,
+    ) -> Emitted {
+        let (a, b) = (self.operand(op, 0), self.operand(op, 1));
+        let Some(n) = self.lanes(op, op.result(0).ty())? else {
+            self.push(move |m| {
+                let value = f(m.get(a), m.get(b));
+                m.put(d, value)
+            });
+            return Ok(());
+        };
+        self.compute(d, move |m| {
+            let (a, b) = (m.get(a), m.get(b));
+            if a.is_poison() && b.is_poison() {
+                return f(a, b);
+            }
+            Ok(Value::list((0..n).map(|at| f(a.part(at), b.part(at))).collect::<Result<_, _>>()?))
+        });
+        Ok(())
+    }
+
+    /// Appends the element-wise application of `f` to the first three operands.
+    pub fn ternary(
+        &mut self,
+        op: OpRef,
+        f: impl Fn(&Value, &Value, &Value) -> Computed + Send + Sync + 'static,
+    ) -> Emitted {
+        let (a, b, c) = (self.operand(op, 0), self.operand(op, 1), self.operand(op, 2));
+        let d = self.result(op, 0);
+        let lanes = self.lanes(op, op.result(0).ty())?;
+        self.compute(d, move |m| {
+            let (a, b, c) = (m.get(a), m.get(b), m.get(c));
+            let Some(n) = lanes else { return f(a, b, c) };
+            let lane = |at: usize| f(a.part(at), b.part(at), c.part(at));
+            Ok(Value::list((0..n).map(lane).collect::<Result<_, _>>()?))
+        });
+        Ok(())
+    }
+
+    /// The width of the integers that `ty` is or holds; 64 for `index`.
+    pub fn int_width(&self, ty: Type) -> u32 {
+        ty.element_or_self(self.cx()).int_or_index_width(self.cx()).unwrap_or(64)
+    }
+
+    /// The format of the floats that `ty` is or holds.
+    pub fn float_kind(&self, op: OpRef, ty: Type) -> Result<FloatKind, Box<rmlir_diag::Diagnostic>> {
+        let kind = ty.element_or_self(self.cx()).float_kind(self.cx());
+        kind.ok_or_else(|| op.error("cannot be interpreted: it takes floats only"))
+    }
+
+    /// An operation on one integer; a result of `None` is poison.
+    pub fn int_unary<R: Into<Value>>(
+        &mut self,
+        op: OpRef,
+        f: impl Fn(&ApInt) -> Number<R> + Send + Sync + 'static,
+    ) -> Emitted {
+        let width = self.int_width(op.operand(0).ty());
+        self.unary(op, move |a| match a.int(width) {
+            Some(a) => Ok(f(&a)?.into()),
+            None => Ok(Value::Poison),
+        })
+    }
+
+    /// An operation on two integers; a result of `None` is poison.
+    pub fn int_binary<R: Into<Value>>(
+        &mut self,
+        op: OpRef,
+        f: impl Fn(&ApInt, &ApInt) -> Number<R> + Send + Sync + 'static,
+    ) -> Emitted {
+        let d = self.result(op, 0);
+        self.int_binary_into(op, d, f)
+    }
+
+    /// As [`Self::int_binary`], for another result than the first.
+    pub fn int_binary_into<R: Into<Value>>(
+        &mut self,
+        op: OpRef,
+        d: Reg,
+        f: impl Fn(&ApInt, &ApInt) -> Number<R> + Send + Sync + 'static,
+    ) -> Emitted {
+        let width = self.int_width(op.operand(0).ty());
+        self.binary_into(op, d, move |a, b| match (a.int(width), b.int(width)) {
+            (Some(a), Some(b)) => Ok(f(&a, &b)?.into()),
+            _ => Ok(Value::Poison),
+        })
+    }
+
+    /// A division of integers: a divisor that is zero or poison has no meaning, a result of `None` is poison.
+    pub fn int_division(
+        &mut self,
+        op: OpRef,
+        f: impl Fn(&ApInt, &ApInt) -> Number<ApInt> + Send + Sync + 'static,
+    ) -> Emitted {
+        let width = self.int_width(op.operand(0).ty());
+        self.binary(op, move |a, b| {
+            let Some(b) = b.int(width) else { return Err(Fault::undefined("divides by poison")) };
+            if b.is_zero() {
+                return Err(Fault::undefined("divides by zero"));
+            }
+            match a.int(width) {
+                Some(a) => Ok(f(&a, &b)?.into()),
+                None => Ok(Value::Poison),
+            }
+        })
+    }
+
+    /// An operation on two integers that has a meaning for all: `narrow` on bits, whose result is masked, and `wide`.
+    pub fn wrapping(
+        &mut self,
+        op: OpRef,
+        narrow: impl Fn(u64, u64) -> u64 + Send + Sync + 'static,
+        wide: impl Fn(&ApInt, &ApInt) -> ApInt + Send + Sync + 'static,
+    ) -> Emitted {
+        let width = self.int_width(op.operand(0).ty());
+        if width > 64 {
+            return self.int_binary(op, move |a, b| Ok(Some(wide(a, b))));
+        }
+        let mask = mask(width);
+        self.binary(op, move |a, b| match (a, b) {
+            (Value::Bits(a), Value::Bits(b)) => Ok(Value::Bits(narrow(*a, *b) & mask)),
+            _ => Ok(Value::Poison),
+        })
+    }
+
+    /// A test of two integers: `narrow` on bits, `wide` on any.
+    pub fn test(
+        &mut self,
+        op: OpRef,
+        narrow: impl Fn(u64, u64) -> bool + Send + Sync + 'static,
+        wide: impl Fn(&ApInt, &ApInt) -> bool + Send + Sync + 'static,
+    ) -> Emitted {
+        if self.int_width(op.operand(0).ty()) > 64 {
+            return self.int_binary(op, move |a, b| Ok(Some(wide(a, b))));
+        }
+        self.binary(op, move |a, b| match (a, b) {
+            (Value::Bits(a), Value::Bits(b)) => Ok(Value::bool(narrow(*a, *b))),
+            _ => Ok(Value::Poison),
+        })
+    }
+
+    /// An operation on one float: `native` if computing in `f64` and rounding is right, `exact` for other formats.
+    pub fn float_unary(
+        &mut self,
+        op: OpRef,
+        native: impl Fn(f64) -> f64 + Send + Sync + 'static,
+        exact: impl Fn(ApFloat) -> ApFloat + Send + Sync + 'static,
+    ) -> Emitted {
+        let kind = self.float_kind(op, op.operand(0).ty())?;
+        match kind {
+            FloatKind::F64 | FloatKind::F32 | FloatKind::F16 | FloatKind::BF16 => {
+                self.unary(op, move |a| Ok(native_of(kind, a).map_or(Value::Poison, |a| of_native(kind, native(a)))))
+            }
+            _ => self.unary(op, move |a| Ok(a.float(kind).map(|a| canonical(exact(a))).into())),
+        }
+    }
+
+    /// As [`Self::float_unary`], on two floats.
+    pub fn float_binary(
+        &mut self,
+        op: OpRef,
+        native: impl Fn(f64, f64) -> f64 + Send + Sync + 'static,
+        exact: impl Fn(ApFloat, ApFloat) -> ApFloat + Send + Sync + 'static,
+    ) -> Emitted {
+        let kind = self.float_kind(op, op.operand(0).ty())?;
+        match kind {
+            FloatKind::F64 => self.binary(op, move |a, b| match (a, b) {
+                (Value::Bits(a), Value::Bits(b)) => {
+                    Ok(of_native(FloatKind::F64, native(f64::from_bits(*a), f64::from_bits(*b))))
+                }
+                _ => Ok(Value::Poison),
+            }),
+            FloatKind::F32 => self.binary(op, move |a, b| match (a, b) {
+                (Value::Bits(a), Value::Bits(b)) => {
+                    let wide = |bits: u64| f64::from(f32::from_bits(bits as u32));
+                    Ok(of_native(FloatKind::F32, native(wide(*a), wide(*b))))
+                }
+                _ => Ok(Value::Poison),
+            }),
+            _ => self.binary(op, move |a, b| match (a.float(kind), b.float(kind)) {
+                (Some(a), Some(b)) => Ok(canonical(exact(a, b)).into()),
+                _ => Ok(Value::Poison),
+            }),
+        }
+    }
+}
+
+/// The value of a float of a format that `f64` holds.
+#[inline]
+pub fn native_of(kind: FloatKind, value: &Value) -> Option<f64> {
+    match (kind, value) {
+        (FloatKind::F64, Value::Bits(bits)) => Some(f64::from_bits(*bits)),
+        (FloatKind::F32, Value::Bits(bits)) => Some(f32::from_bits(*bits as u32).into()),
+        _ => value.float(kind).map(ApFloat::to_f64),
+    }
+}
+
+/// The float of a format that is nearest to `value`.
+#[inline]
+pub fn of_native(kind: FloatKind, value: f64) -> Value {
+    match kind {
+        _ if value.is_nan() => ApFloat::nan(kind, false).into(),
+        FloatKind::F64 => Value::Bits(value.to_bits()),
+        FloatKind::F32 => Value::Bits((value as f32).to_bits().into()),
+        _ => ApFloat::from_f64_exact(value).convert(kind, Rounding::NearestTiesToEven).value.into(),
+    }
+}
+
+/// The one NaN that stands for all.
+pub fn canonical(value: ApFloat) -> ApFloat {
+    if value.is_nan() { ApFloat::nan(value.kind(), false) } else { value }
+}

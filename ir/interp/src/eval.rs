@@ -1,0 +1,102 @@
+//! What an operation means: the interface that declarations give by `eval = function`.
+
+use rmlir_core::OpRef;
+use rmlir_core::interfaces::BranchOp;
+use rmlir_num::ApInt;
+
+use crate::code::{Flow, Label, Reg};
+use crate::emit::{Emit, Emitted};
+use crate::fault::Fault;
+
+/// An operation that can be interpreted: it says by which instructions.
+pub trait Eval: Send + Sync {
+    /// Appends the instructions of `op`.
+    fn eval<'a>(&self, op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted;
+}
+
+/// The function behind `eval = ..` of `#[op]`.
+pub struct EvalBy(pub EvalFn);
+
+/// Appends the instructions of an operation.
+pub type EvalFn = for<'a, 'l, 'e> fn(OpRef<'a>, &'e mut Emit<'a, 'l>) -> Emitted;
+
+impl Eval for EvalBy {
+    fn eval<'a>(&self, op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+        self.0(op, emit)
+    }
+}
+
+/// For operations that are not executed where they stand, such as declarations.
+pub fn nothing<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
+    Ok(())
+}
+
+/// For terminators that pass all operands out of the region around them.
+pub fn yields<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let values = emit.operands(op);
+    emit.leave(op, 0, &values)
+}
+
+/// For terminators that return all operands from the function.
+pub fn returns<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let values = emit.operands(op);
+    emit.give_back(&values);
+    Ok(())
+}
+
+/// For operations whose result is their first operand.
+pub fn passes_on<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (from, to) = (emit.operands(op), emit.results(op));
+    emit.moves(&from, &to);
+    Ok(())
+}
+
+/// For operations that cannot be reached in a program with a meaning.
+pub fn unreachable<'a>(_op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.stop(Fault::undefined("is reached"));
+    Ok(())
+}
+
+/// For branches with one successor, which takes what [`BranchOp`] says.
+pub fn branch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    jump(op, emit, 0)
+}
+
+/// For branches to the first of two successors if the first operand is true, else to the second.
+pub fn cond_branch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let condition = emit.operand(op, 0);
+    let (then, otherwise) = (emit.label(), emit.label());
+    emit.branch(condition, then, otherwise);
+    for (index, label) in [then, otherwise].into_iter().enumerate() {
+        emit.bind(label);
+        jump(op, emit, index)?;
+    }
+    Ok(())
+}
+
+/// Appends a branch to the successor after that of the first of `cases` that the first operand is equal to, or to
+/// the first one.
+pub fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, cases: Vec<ApInt>) -> Emitted {
+    let flag = emit.operand(op, 0);
+    let width = emit.int_width(op.operand(0).ty());
+    let labels: Vec<Label> = op.successors().map(|_| emit.label()).collect();
+    let targets = labels.clone();
+    emit.push(move |m| {
+        let flag = m.get(flag).int(width).ok_or_else(|| Fault::undefined("needs a flag, which is poison"))?;
+        let case = cases.iter().position(|case| *case == flag).map_or(0, |case| case + 1);
+        Ok(Flow::Jump(targets[case]))
+    });
+    for (index, label) in labels.into_iter().enumerate() {
+        emit.bind(label);
+        jump(op, emit, index)?;
+    }
+    Ok(())
+}
+
+fn jump<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, index: usize) -> Emitted {
+    let branch = op.interface::<dyn BranchOp>().ok_or_else(|| op.error("cannot be interpreted: it is no branch"))?;
+    let forwarded = branch.successor_operands(op, index).forwarded;
+    let operands: Vec<Reg> = forwarded.map(|place| emit.operand(op, place)).collect();
+    emit.jump_to(op, index, &operands);
+    Ok(())
+}

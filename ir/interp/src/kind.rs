@@ -1,0 +1,275 @@
+//! Kinds: what is left of a type when a program runs, and how values of it lie in memory.
+//!
+//! A kind holds no ids, so that a compiled program outlives the context it came from. Sizes are those that the
+//! lowering to LLVM on a 64-bit machine gives: integers take a power of two of bytes, members of structures are
+//! aligned, lanes of vectors follow each other and are packed if they are no whole bytes.
+
+use std::sync::Arc;
+
+use rmlir_core::memref_layout::strides_and_offset;
+use rmlir_core::{Context, DYNAMIC, Type, TypeData};
+use rmlir_num::{ApInt, FloatKind};
+
+use crate::fault::Fault;
+use crate::memory::Memory;
+use crate::value::Value;
+
+/// See the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// An integer of this many bits.
+    Int(u32),
+    /// `index`: 64 bits.
+    Index,
+    /// A float.
+    Float(FloatKind),
+    /// The address of a byte.
+    Pointer,
+    /// A function.
+    Function,
+    /// A memref.
+    MemRef(Arc<MemRefKind>),
+    /// Lanes in rows; sizes along scalable dimensions are multiplied out.
+    Vector(Arc<[i64]>, Arc<Kind>),
+    /// A complex number of two such parts.
+    Complex(Arc<Kind>),
+    /// Members of a structure, packed or aligned.
+    Struct(Arc<[Kind]>, bool),
+    /// This many elements that follow each other.
+    Array(u64, Arc<Kind>),
+    /// Members without a place in memory.
+    Tuple(Arc<[Kind]>),
+    /// A value that is only passed on, such as a token.
+    Opaque,
+}
+
+/// What is known of a memref.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemRefKind {
+    /// The elements.
+    pub element: Kind,
+    /// Sizes with [`DYNAMIC`] where they are not known, or `None` if not even the rank is.
+    pub shape: Option<Vec<i64>>,
+    /// Offset and strides where the layout is strided.
+    pub layout: Option<(i64, Vec<i64>)>,
+}
+
+/// A type of a dialect that values of a running program have.
+pub trait RuntimeType: Send + Sync {
+    /// The kind of `ty`, a type of this definition, or why there is none.
+    fn kind(&self, cx: &Context, ty: Type, vscale: u64) -> Result<Kind, String>;
+}
+
+impl Kind {
+    /// The kind of `ty`, scalable dimensions being `vscale` times as long as they are written.
+    pub fn of(cx: &Context, ty: Type, vscale: u64) -> Result<Kind, String> {
+        let of = |ty: Type| Kind::of(cx, ty, vscale);
+        Ok(match ty.data(cx) {
+            TypeData::Integer { width, .. } => Kind::Int(*width),
+            TypeData::Index => Kind::Index,
+            TypeData::Float(kind) => Kind::Float(*kind),
+            TypeData::Complex(part) => Kind::Complex(Arc::new(of(*part)?)),
+            TypeData::Function { .. } => Kind::Function,
+            TypeData::Tuple(members) => Kind::Tuple(members.iter().map(|&ty| of(ty)).collect::<Result<_, _>>()?),
+            TypeData::Vector { shape, scalable, element } => {
+                let scale = |(&size, &is_scaled): (&i64, &bool)| if is_scaled { size * vscale as i64 } else { size };
+                Kind::Vector(shape.iter().zip(scalable).map(scale).collect(), Arc::new(of(*element)?))
+            }
+            TypeData::MemRef { shape, element, .. } => {
+                let layout = strides_and_offset(cx, ty).map(|layout| (layout.offset, layout.strides));
+                let shape = Some(shape.to_vec());
+                Kind::MemRef(Arc::new(MemRefKind { element: of(*element)?, shape, layout }))
+            }
+            TypeData::UnrankedMemRef { element, .. } => {
+                Kind::MemRef(Arc::new(MemRefKind { element: of(*element)?, shape: None, layout: None }))
+            }
+            TypeData::Dialect { def, .. } => {
+                let runtime =
+                    def.interfaces.iter().find_map(|object| object.downcast_ref::<&'static dyn RuntimeType>());
+                let Some(runtime) = runtime else {
+                    return Err(format!("values of type '{}' cannot be interpreted", cx.show_type(ty)));
+                };
+                runtime.kind(cx, ty, vscale)?
+            }
+            TypeData::None => Kind::Opaque,
+            TypeData::RankedTensor { .. } | TypeData::UnrankedTensor { .. } | TypeData::Opaque { .. } => {
+                return Err(format!("values of type '{}' cannot be interpreted", cx.show_type(ty)));
+            }
+        })
+    }
+
+    /// The lanes of a vector: how many, and of what kind. Anything else is its own only lane.
+    pub fn lanes(&self) -> (usize, &Kind) {
+        match self {
+            Kind::Vector(shape, element) => (shape.iter().product::<i64>() as usize, element),
+            _ => (1, self),
+        }
+    }
+
+    /// How many parts a list of this kind has.
+    pub fn n_parts(&self) -> usize {
+        match self {
+            Kind::Vector(..) => self.lanes().0,
+            Kind::Complex(_) => 2,
+            Kind::Struct(members, _) | Kind::Tuple(members) => members.len(),
+            Kind::Array(n, _) => *n as usize,
+            _ => 0,
+        }
+    }
+
+    /// The kind of part `index` of a list.
+    pub fn part(&self, index: usize) -> Option<&Kind> {
+        match self {
+            Kind::Vector(_, element) | Kind::Complex(element) | Kind::Array(_, element) => Some(element),
+            Kind::Struct(members, _) | Kind::Tuple(members) => members.get(index),
+            _ => None,
+        }
+    }
+
+    /// The width of a number of this kind; 64 of an address.
+    pub fn width(&self) -> Option<u32> {
+        match self {
+            Kind::Int(width) => Some(*width),
+            Kind::Float(kind) => Some(kind.width()),
+            Kind::Index | Kind::Pointer | Kind::Function => Some(64),
+            _ => None,
+        }
+    }
+
+    /// How many bytes values take in memory, without those that align the next one.
+    fn stored_size(&self) -> u64 {
+        match self {
+            Kind::Vector(..) => {
+                let (n, lane) = self.lanes();
+                match lane.packed_width() {
+                    Some(width) => (n as u64 * u64::from(width)).div_ceil(8),
+                    None => n as u64 * lane.size(),
+                }
+            }
+            Kind::Complex(part) => 2 * part.size(),
+            Kind::Array(n, element) => n * element.size(),
+            Kind::Struct(members, _) => self.member_place(members.len()),
+            Kind::Tuple(members) => members.iter().map(Kind::size).sum(),
+            Kind::MemRef(_) | Kind::Opaque => 8,
+            _ => u64::from(self.width().expect("numbers have a width")).div_ceil(8),
+        }
+    }
+
+    /// The width of lanes that are packed, because they are no whole bytes.
+    fn packed_width(&self) -> Option<u32> {
+        self.width().filter(|width| width % 8 != 0)
+    }
+
+    /// To what multiple of bytes addresses are aligned.
+    pub fn alignment(&self) -> u64 {
+        match self {
+            Kind::Complex(part) | Kind::Array(_, part) => part.alignment(),
+            Kind::Struct(_, true) => 1,
+            Kind::Struct(members, false) | Kind::Tuple(members) => {
+                members.iter().map(Kind::alignment).max().unwrap_or(1)
+            }
+            Kind::Vector(..) => self.stored_size().next_power_of_two(),
+            _ => self.stored_size().next_power_of_two().min(16),
+        }
+    }
+
+    /// The distance in bytes between neighbours in memory.
+    pub fn size(&self) -> u64 {
+        self.stored_size().next_multiple_of(self.alignment().max(1))
+    }
+
+    /// The first byte of member `index` of a structure; its end for the number after the last.
+    pub fn member_place(&self, index: usize) -> u64 {
+        let Kind::Struct(members, packed) = self else { return self.part(0).map_or(0, Kind::size) * index as u64 };
+        let mut place = 0;
+        for (at, member) in members.iter().enumerate() {
+            place = if *packed { place } else { u64::next_multiple_of(place, member.alignment()) };
+            if at == index {
+                return place;
+            }
+            place += member.size();
+        }
+        place
+    }
+
+    /// The value in memory at `address`.
+    #[inline]
+    pub fn load(&self, memory: &Memory, address: u64) -> Result<Value, Box<Fault>> {
+        match self.width() {
+            Some(width @ 0..=64) => {
+                let bits = memory.load(address, width.div_ceil(8))?;
+                Ok(bits.map_or(Value::Poison, |bits| Value::Bits(bits & crate::value::mask(width))))
+            }
+            Some(width) => Ok(memory.load_wide(address, width.div_ceil(8), width)?.into()),
+            None => self.load_composed(memory, address),
+        }
+    }
+
+    fn load_composed(&self, memory: &Memory, address: u64) -> Result<Value, Box<Fault>> {
+        if let Kind::MemRef(_) | Kind::Opaque = self {
+            return Ok(memory.load(address, 8)?.map_or(Value::Poison, |number| memory.handle(number)));
+        }
+        let (n, lane) = self.lanes();
+        if let (Kind::Vector(..), Some(width)) = (self, lane.packed_width()) {
+            let total = n as u32 * width;
+            let Some(bits) = memory.load_wide(address, total.div_ceil(8), total)? else { return Ok(Value::Poison) };
+            let lane = |at: usize| bits.lshr(at as u32 * width).zext_or_trunc(width).into();
+            return Ok(Value::list((0..n).map(lane).collect()));
+        }
+        let part = |at: usize| {
+            let part = self.part(at).expect("parts are counted");
+            part.load(memory, address.wrapping_add(self.member_place(at)))
+        };
+        Ok(Value::list((0..self.n_parts()).map(part).collect::<Result<_, _>>()?))
+    }
+
+    /// Puts a value into memory at `address`.
+    #[inline]
+    pub fn store(&self, memory: &mut Memory, address: u64, value: &Value) -> Result<(), Box<Fault>> {
+        match self.width() {
+            Some(width @ 0..=64) => memory.store(address, width.div_ceil(8), value.bits()),
+            Some(width) => memory.store_wide(address, width.div_ceil(8), value.int(width).as_ref()),
+            None => self.store_composed(memory, address, value),
+        }
+    }
+
+    fn store_composed(&self, memory: &mut Memory, address: u64, value: &Value) -> Result<(), Box<Fault>> {
+        if let Kind::MemRef(_) | Kind::Opaque = self {
+            return memory.store_handle(address, value);
+        }
+        let (n, lane) = self.lanes();
+        if let (Kind::Vector(..), Some(width)) = (self, lane.packed_width()) {
+            let total = n as u32 * width;
+            let mut bits = Some(ApInt::zero(total));
+            for at in 0..n {
+                let lane = value.part(at).int(width).map(|lane| lane.zext_or_trunc(total).shl(at as u32 * width));
+                bits = bits.zip(lane).map(|(bits, lane)| bits.or(&lane));
+            }
+            return memory.store_wide(address, total.div_ceil(8), bits.as_ref());
+        }
+        for at in 0..self.n_parts() {
+            let part = self.part(at).expect("parts are counted");
+            part.store(memory, address.wrapping_add(self.member_place(at)), value.part(at))?;
+        }
+        Ok(())
+    }
+}
+
+impl MemRefKind {
+    /// How many elements a buffer needs for these sizes: one more than the last place.
+    pub fn extent(&self, sizes: &[i64], strides: &[i64], offset: i64) -> i64 {
+        if sizes.contains(&0) {
+            return 0;
+        }
+        offset + sizes.iter().zip(strides).map(|(&size, &stride)| (size - 1) * stride.max(0)).sum::<i64>() + 1
+    }
+
+    /// Offset and strides of a memref of these sizes: those of the type, contiguous where it leaves them open.
+    pub fn place(&self, sizes: &[i64]) -> (i64, Vec<i64>) {
+        let contiguous = crate::value::row_major(sizes);
+        let Some((offset, strides)) = &self.layout else { return (0, contiguous) };
+        let known = |number: i64, otherwise: i64| if number == DYNAMIC { otherwise } else { number };
+        let strides = strides.iter().zip(contiguous).map(|(&stride, otherwise)| known(stride, otherwise)).collect();
+        (known(*offset, 0), strides)
+    }
+}

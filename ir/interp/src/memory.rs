@@ -1,0 +1,359 @@
+//! Memory: buffers of bytes, each byte with a mark of what it holds.
+//!
+//! An address has the number of its buffer in the upper half and a place in the lower one, so that arithmetic on
+//! addresses is that of 64-bit integers and every access still finds its buffer. Numbers of buffers are not used again:
+//! an access after a free is always seen.
+
+use std::sync::Arc;
+
+use rmlir_num::ApInt;
+
+use crate::fault::Fault;
+use crate::value::Value;
+
+/// Where a buffer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// Given to the run: never freed by it.
+    Argument,
+    /// A global variable: never freed.
+    Global,
+    /// Lives until its function returns.
+    Stack,
+    /// Lives until it is freed.
+    Heap,
+}
+
+/// What a byte holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+enum Mark {
+    /// A number.
+    Written = 0,
+    /// Nothing yet.
+    Fresh = 1,
+    /// Part of a poison value.
+    Poison = 2,
+}
+
+/// What reading a byte that was never written gives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FreshRead {
+    /// Poison.
+    #[default]
+    Poison,
+    /// The end of the run, with a message.
+    Refused,
+}
+
+struct Buffer {
+    bytes: Vec<u8>,
+    marks: Vec<u8>,
+    origin: Origin,
+    is_live: bool,
+    is_constant: bool,
+    /// The instruction that made it.
+    site: Option<u32>,
+}
+
+/// See the module.
+pub struct Memory {
+    buffers: Vec<Buffer>,
+    /// Values that have no bytes, such as memrefs in memory: their number is stored.
+    handles: Vec<Value>,
+    stack: Vec<u32>,
+    live_bytes: u64,
+    max_bytes: u64,
+    fresh_read: FreshRead,
+    /// The instruction that runs, for the buffers it makes.
+    pub(crate) site: Option<u32>,
+}
+
+/// Bits of the place in an address.
+const PLACE_BITS: u32 = 32;
+
+impl Memory {
+    /// No buffers yet, and at most `max_bytes` at a time.
+    pub fn new(max_bytes: u64, fresh_read: FreshRead) -> Self {
+        let handles = Vec::new();
+        Self { buffers: Vec::new(), handles, stack: Vec::new(), live_bytes: 0, max_bytes, fresh_read, site: None }
+    }
+
+    /// The address of a new buffer of `size` bytes.
+    pub fn allocate(&mut self, size: u64, origin: Origin) -> Result<u64, Box<Fault>> {
+        let total = self.live_bytes.checked_add(size).filter(|&total| total <= self.max_bytes);
+        let Some(total) = total.filter(|_| size < 1 << PLACE_BITS) else {
+            return Err(Fault::limit(format!("{size} more bytes exceed the {} that the run may use", self.max_bytes)));
+        };
+        self.live_bytes = total;
+        let number = self.buffers.len() as u32;
+        if origin == Origin::Stack {
+            self.stack.push(number);
+        }
+        let (bytes, marks) = (vec![0; size as usize], vec![Mark::Fresh as u8; size as usize]);
+        self.buffers.push(Buffer { bytes, marks, origin, is_live: true, is_constant: false, site: self.site });
+        Ok(u64::from(number + 1) << PLACE_BITS)
+    }
+
+    /// Frees the heap buffer that starts at `address`.
+    pub fn free(&mut self, address: u64) -> Result<(), Box<Fault>> {
+        let Some(buffer) = number(address).and_then(|number| self.buffers.get_mut(number)) else {
+            return Err(Fault::undefined("frees what is no buffer"));
+        };
+        if !buffer.is_live {
+            return Err(Fault::undefined("frees a buffer that was freed before"));
+        }
+        match buffer.origin {
+            _ if address as u32 != 0 => Err(Fault::undefined("frees the middle of a buffer")),
+            Origin::Heap => {
+                self.live_bytes -= buffer.release();
+                Ok(())
+            }
+            Origin::Argument => Err(Fault::undefined("frees a buffer that belongs to the caller")),
+            Origin::Global => Err(Fault::undefined("frees a global buffer")),
+            Origin::Stack => Err(Fault::undefined("frees a buffer of the stack")),
+        }
+    }
+
+    /// How many buffers there are on the stack, for [`Self::pop_stack`].
+    pub fn stack_height(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Frees the buffers of the stack that were made since it had `height` of them.
+    pub fn pop_stack(&mut self, height: usize) {
+        for number in self.stack.drain(height..) {
+            self.live_bytes -= self.buffers[number as usize].release();
+        }
+    }
+
+    /// Refuses writes to the buffer of `address` from now on.
+    pub fn make_constant(&mut self, address: u64) {
+        if let Some(buffer) = number(address).and_then(|number| self.buffers.get_mut(number)) {
+            buffer.is_constant = true;
+        }
+    }
+
+    /// The size in bytes of the live buffer of `address`.
+    pub fn size_of(&self, address: u64) -> Option<u64> {
+        let buffer = self.buffers.get(number(address)?).filter(|buffer| buffer.is_live)?;
+        Some(buffer.bytes.len() as u64)
+    }
+
+    /// The instructions that made the heap buffers still live, but for those of `kept` addresses.
+    pub fn leaks(&self, kept: &[u64]) -> Vec<Leak> {
+        let is_kept = |at: usize| kept.iter().any(|&address| number(address) == Some(at));
+        let live =
+            self.buffers.iter().enumerate().filter(|(_, buffer)| buffer.is_live && buffer.origin == Origin::Heap);
+        let lost = live.filter(|&(at, _)| !is_kept(at));
+        lost.map(|(_, buffer)| Leak { site: buffer.site, size: buffer.bytes.len() as u64 }).collect()
+    }
+
+    /// The place of `size` bytes in their buffer.
+    #[inline]
+    fn locate(&self, address: u64, size: u64) -> Result<(usize, usize), Box<Fault>> {
+        let place = u64::from(address as u32);
+        match number(address).and_then(|number| Some((number, self.buffers.get(number)?))) {
+            Some((number, buffer)) if place + size <= buffer.bytes.len() as u64 && buffer.is_live => {
+                Ok((number, place as usize))
+            }
+            found => Err(bad_access(address, size, found.map(|(_, buffer)| buffer))),
+        }
+    }
+
+    #[inline]
+    fn locate_to_write(&mut self, address: u64, size: u64) -> Result<(&mut Buffer, usize), Box<Fault>> {
+        let (number, place) = self.locate(address, size)?;
+        let buffer = &mut self.buffers[number];
+        if buffer.is_constant {
+            return Err(Fault::undefined("writes to constant memory"));
+        }
+        Ok((buffer, place))
+    }
+
+    /// The number stored in `size` bytes, at most 8; poison if a byte is.
+    #[inline]
+    pub fn load(&self, address: u64, size: u32) -> Result<Option<u64>, Box<Fault>> {
+        let (number, place) = self.locate(address, size.into())?;
+        let buffer = &self.buffers[number];
+        let end = place + size as usize;
+        if size == 8 {
+            let marks = u64::from_le_bytes(buffer.marks[place..end].try_into().expect("eight marks"));
+            if marks == 0 {
+                let bytes = buffer.bytes[place..end].try_into().expect("eight bytes");
+                return Ok(Some(u64::from_le_bytes(bytes)));
+            }
+        }
+        if self.is_poison(&buffer.marks[place..end])? {
+            return Ok(None);
+        }
+        let mut bytes = [0; 8];
+        bytes[..size as usize].copy_from_slice(&buffer.bytes[place..end]);
+        Ok(Some(u64::from_le_bytes(bytes)))
+    }
+
+    fn is_poison(&self, marks: &[u8]) -> Result<bool, Box<Fault>> {
+        if marks.iter().all(|&mark| mark == Mark::Written as u8) {
+            return Ok(false);
+        }
+        if self.fresh_read == FreshRead::Refused && marks.contains(&(Mark::Fresh as u8)) {
+            return Err(Fault::undefined("reads memory that was never written"));
+        }
+        Ok(true)
+    }
+
+    /// Stores the low `size` bytes of a number, at most 8.
+    #[inline]
+    pub fn store(&mut self, address: u64, size: u32, value: Option<u64>) -> Result<(), Box<Fault>> {
+        let (buffer, place) = self.locate_to_write(address, size.into())?;
+        let end = place + size as usize;
+        match value {
+            Some(value) => {
+                buffer.bytes[place..end].copy_from_slice(&value.to_le_bytes()[..size as usize]);
+                buffer.marks[place..end].fill(Mark::Written as u8);
+            }
+            None => buffer.marks[place..end].fill(Mark::Poison as u8),
+        }
+        Ok(())
+    }
+
+    /// The integer of `width` bits stored in `size` bytes.
+    pub fn load_wide(&self, address: u64, size: u32, width: u32) -> Result<Option<ApInt>, Box<Fault>> {
+        let (number, place) = self.locate(address, size.into())?;
+        let buffer = &self.buffers[number];
+        let range = place..place + size as usize;
+        let poison = self.is_poison(&buffer.marks[range.clone()])?;
+        Ok((!poison).then(|| ApInt::from_le_bytes(width, &buffer.bytes[range])))
+    }
+
+    /// Stores an integer in `size` bytes.
+    pub fn store_wide(&mut self, address: u64, size: u32, value: Option<&ApInt>) -> Result<(), Box<Fault>> {
+        let (buffer, place) = self.locate_to_write(address, size.into())?;
+        let range = place..place + size as usize;
+        let Some(value) = value else {
+            buffer.marks[range].fill(Mark::Poison as u8);
+            return Ok(());
+        };
+        let mut bytes = value.to_le_bytes();
+        bytes.resize(size as usize, 0);
+        buffer.bytes[range.clone()].copy_from_slice(&bytes);
+        buffer.marks[range].fill(Mark::Written as u8);
+        Ok(())
+    }
+
+    /// Copies bytes with their marks, as if by way of a third place.
+    pub fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Box<Fault>> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (number, place) = self.locate(from, size)?;
+        let range = place..place + size as usize;
+        let source = &self.buffers[number];
+        let (bytes, marks) = (source.bytes[range.clone()].to_vec(), source.marks[range].to_vec());
+        let (buffer, place) = self.locate_to_write(to, size)?;
+        let range = place..place + size as usize;
+        buffer.bytes[range.clone()].copy_from_slice(&bytes);
+        buffer.marks[range].copy_from_slice(&marks);
+        Ok(())
+    }
+
+    /// Sets bytes to one number.
+    pub fn fill(&mut self, to: u64, byte: Option<u8>, size: u64) -> Result<(), Box<Fault>> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (buffer, place) = self.locate_to_write(to, size)?;
+        let range = place..place + size as usize;
+        buffer.bytes[range.clone()].fill(byte.unwrap_or(0));
+        buffer.marks[range].fill(if byte.is_some() { Mark::Written } else { Mark::Poison } as u8);
+        Ok(())
+    }
+
+    /// The bytes and, for each, whether it was written.
+    pub fn dump(&self, address: u64) -> Option<Vec<Option<u8>>> {
+        let buffer = self.buffers.get(number(address)?).filter(|buffer| buffer.is_live)?;
+        let bytes = buffer.bytes.iter().zip(&buffer.marks);
+        Some(bytes.map(|(&byte, &mark)| (mark == Mark::Written as u8).then_some(byte)).collect())
+    }
+
+    /// A number that stands for a value without bytes.
+    pub fn new_handle(&mut self, value: Value) -> u64 {
+        self.handles.push(value);
+        self.handles.len() as u64
+    }
+
+    /// The value that [`Self::new_handle`] gave this number for.
+    pub fn handle(&self, number: u64) -> Value {
+        let at = (number as usize).checked_sub(1);
+        at.and_then(|at| self.handles.get(at)).cloned().unwrap_or(Value::Poison)
+    }
+
+    /// The bytes up to the first zero, for programs that print.
+    pub fn c_string(&self, address: u64) -> Result<String, Box<Fault>> {
+        let mut bytes = Vec::new();
+        for at in 0.. {
+            match self.load(address + at, 1)? {
+                Some(0) => break,
+                Some(byte) => bytes.push(byte as u8),
+                None => return Err(Fault::undefined("reads a text that is poison")),
+            }
+        }
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Shares `value` if it has no bytes of its own.
+    pub(crate) fn store_handle(&mut self, address: u64, value: &Value) -> Result<(), Box<Fault>> {
+        if value.is_poison() {
+            return self.store(address, 8, None);
+        }
+        let number = self.new_handle(value.clone());
+        self.store(address, 8, Some(number))
+    }
+}
+
+/// A buffer that nobody freed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leak {
+    /// The instruction that made it.
+    pub site: Option<u32>,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+impl Buffer {
+    /// Gives its memory back; its size.
+    fn release(&mut self) -> u64 {
+        self.is_live = false;
+        self.marks = Vec::new();
+        std::mem::take(&mut self.bytes).len() as u64
+    }
+}
+
+/// The number of the buffer of an address.
+#[inline]
+fn number(address: u64) -> Option<usize> {
+    ((address >> PLACE_BITS) as usize).checked_sub(1)
+}
+
+#[cold]
+fn bad_access(address: u64, size: u64, buffer: Option<&Buffer>) -> Box<Fault> {
+    let place = address as u32;
+    match buffer {
+        None if address == 0 => Fault::undefined("accesses memory at a null pointer"),
+        None => Fault::undefined(format!("accesses memory at {address:#x}, where no buffer is")),
+        Some(buffer) if !buffer.is_live && buffer.origin == Origin::Stack => {
+            Fault::undefined("accesses a buffer of a function that has returned")
+        }
+        Some(buffer) if !buffer.is_live => Fault::undefined("accesses a buffer that was freed"),
+        Some(buffer) => {
+            let held = buffer.bytes.len();
+            Fault::undefined(format!("accesses {size} bytes at byte {place} of a buffer of {held}"))
+        }
+    }
+}
+
+impl From<Arc<ApInt>> for Value {
+    fn from(value: Arc<ApInt>) -> Self {
+        Value::Wide(value)
+    }
+}

@@ -1,0 +1,77 @@
+//! Runs functions in tests of what operations mean, one test file for each dialect.
+//!
+//! [`run`] gives what `rmlir-run` prints; this crate knows dialects only and no passes, so that it is built soon.
+
+use rmlir::core::{Context, DialectRegistry, dialect::Dialect, verify};
+use rmlir::diag::Diagnostic;
+pub use rmlir::interp::Limits;
+use rmlir::interp::random::Random;
+use rmlir::interp::{Data, Outcome, Program, Settings, text};
+use rmlir::text::parse::{ParseOptions, parse_text};
+
+/// The dialects that can run.
+pub fn dialects() -> DialectRegistry {
+    let mut dialects = DialectRegistry::default();
+    let all = [
+        rmlir_builtin::Builtin::DEF,
+        rmlir_func::Func::DEF,
+        rmlir_arith::Arith::DEF,
+        rmlir_cf::Cf::DEF,
+        rmlir_scf::Scf::DEF,
+        rmlir_ub::Ub::DEF,
+        rmlir_index::Index::DEF,
+        rmlir_math::Math::DEF,
+        rmlir_memref::MemRef::DEF,
+        rmlir_affine::Affine::DEF,
+        rmlir_vector::Vector::DEF,
+        rmlir_llvm::Llvm::DEF,
+    ];
+    all.into_iter().for_each(|dialect| dialects.add(dialect));
+    dialects
+}
+
+/// The program of function `entry` of the module `source`; errors are texts.
+pub fn program(source: &str, entry: &str) -> Result<Program, String> {
+    let cx = Context::new(dialects());
+    rmlir::text::install(&cx);
+    let file = cx.sources().add("test.mlir", source).map_err(|error| error.to_string())?;
+    let mut sink = rmlir::diag::Sink::new();
+    let parsed = parse_text(&cx, file, 0..source.len(), &ParseOptions::default(), &mut sink);
+    let mut said = sink.into_diagnostics();
+    let verified = parsed.as_ref().map(|parsed| verify::verify(&parsed.body, &mut |_, error| said.push(error)));
+    let all = |errors: &[Diagnostic]| errors.iter().map(ToString::to_string).collect::<String>();
+    match parsed.filter(|_| verified.is_some_and(|verified| verified.is_ok())) {
+        Some(parsed) => Program::compile_entry(&parsed.body, entry, Settings::default()).map_err(|errors| all(&errors)),
+        None => Err(all(&said)),
+    }
+}
+
+/// Runs function `entry` of the module `source`; errors are texts.
+pub fn outcome(source: &str, entry: &str, args: &[&str], limits: &Limits) -> Result<(Program, Outcome), String> {
+    let program = program(source, entry)?;
+    let kinds = &program.function(entry).expect("the entry was compiled").inputs;
+    let mut random = Random::new(limits.seed);
+    let args = args.iter().zip(kinds).map(|(arg, kind)| text::parse(arg, kind, &mut random));
+    let args: Vec<Data> = args.collect::<Result<_, _>>()?;
+    let outcome = program.run(entry, &args, limits).map_err(|trap| trap.to_string())?;
+    Ok((program, outcome))
+}
+
+/// The results of function `f` of `source`, joined by blanks, or the error.
+pub fn run(source: &str, args: &[&str]) -> String {
+    match outcome(source, "f", args, &Limits::default()) {
+        Ok((program, outcome)) => {
+            let kinds = &program.function("f").expect("the entry was compiled").outputs;
+            let shown = outcome.results.iter().zip(kinds).map(|(result, kind)| result.show(kind));
+            outcome.output.clone() + &shown.collect::<Vec<_>>().join(" ")
+        }
+        Err(error) => error,
+    }
+}
+
+/// As [`run`], of a function with this one operation on `%a`, `%b`, ... of these types.
+pub fn op(text: &str, operands: &[&str], result: &str, args: &[&str]) -> String {
+    let names = ('a'..='z').zip(operands).map(|(name, ty)| format!("%{name}: {ty}"));
+    let params = names.collect::<Vec<_>>().join(", ");
+    run(&format!("func.func @f({params}) -> {result} {{ %r = {text} return %r : {result} }}"), args)
+}

@@ -1,0 +1,9 @@
+//! What operations mean, one module for each dialect or for what several have in common.
+
+mod arith;
+mod control;
+mod llvm;
+mod math;
+mod memory;
+mod refinement;
+mod vector;

@@ -1,0 +1,7 @@
+//! Runs a function of a file.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rmlir_run::main()
+}

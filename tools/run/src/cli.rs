@@ -1,0 +1,67 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+/// What the command line asks for.
+#[derive(Parser)]
+#[command(name = "rmlir-run", about = "Runs a function of an MLIR file and prints its results", version)]
+pub struct Cli {
+    /// The file; `-` is standard input
+    #[arg(default_value = "-")]
+    pub file: String,
+    /// The function to call; those of nested modules are written `module::function`
+    #[arg(long, default_value = "main")]
+    pub entry: String,
+    /// The arguments, one each: a number, `true`, `[1, 2]`, `random`, `random:4x8`, `zeros:4x8`, `file.npy`. Those left
+    /// out are random
+    #[arg(long, num_args = 0.., allow_negative_numbers = true, value_name = "VALUE")]
+    pub args: Vec<String>,
+    /// Where random data, the order of parallel iterations and the results of unknown functions come from
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Who runs it: `interpreter`
+    #[arg(long, default_value = "interpreter")]
+    pub engine: String,
+    /// Print the arguments as they are at the end, too
+    #[arg(long)]
+    pub print_arguments: bool,
+    /// Save a result, by its number, or an argument, as `arg0`: `0=out.npy`
+    #[arg(long, value_name = "WHAT=FILE")]
+    pub save: Vec<String>,
+    /// Print each operation with its results as it runs
+    #[arg(long)]
+    pub trace: bool,
+    /// Print how many operations ran on each line
+    #[arg(long)]
+    pub profile: bool,
+    /// How many instructions may run
+    #[arg(long, default_value_t = 10_000_000_000)]
+    pub max_steps: u64,
+    /// How deep calls may nest
+    #[arg(long, default_value_t = 10_000)]
+    pub max_depth: usize,
+    /// How many bytes may be allocated at a time
+    #[arg(long, default_value_t = 4 << 30)]
+    pub max_bytes: u64,
+    /// How often the unit of scalable vectors is there
+    #[arg(long, default_value_t = 1)]
+    pub vscale: u64,
+    /// Refuse to read memory that was never written; it is poison otherwise
+    #[arg(long)]
+    pub no_fresh_reads: bool,
+}
+
+impl Cli {
+    /// The results and arguments to save: whether it is an argument, its number, the file.
+    pub fn saves(&self) -> Result<Vec<(bool, usize, PathBuf)>, String> {
+        let parse = |text: &String| {
+            let (what, file) = text.split_once('=')?;
+            let number = what.strip_prefix("arg");
+            Some((number.is_some(), number.unwrap_or(what).parse().ok()?, PathBuf::from(file)))
+        };
+        let error = |text: &String| format!("--save takes `0=file.npy` or `arg0=file.npy`, not `{text}`");
+        self.save.iter().map(|text| parse(text).ok_or_else(|| error(text))).collect()
+    }
+}

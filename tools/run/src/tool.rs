@@ -1,0 +1,203 @@
+//! The tool as a function of its command line and standard input.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+use rmlir::core::{Body, Context, DialectRegistry, verify};
+use rmlir::diag::{Diagnostic, Plain, Sink, SourceMap};
+use rmlir::interp::random::Random;
+use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, Watcher};
+use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir_top::Registry;
+
+use crate::cli::Cli;
+use crate::npy;
+use crate::watch::Watch;
+
+/// Stack of the thread everything runs on: reading deeply nested text takes room.
+const STACK: usize = 512 << 20;
+
+/// The exit code of a run that panicked, as Rust programs have it.
+const PANICKED: u8 = 101;
+
+/// The engines there are.
+const ENGINES: [&str; 1] = ["interpreter"];
+
+/// What a run wrote, and how it ended.
+pub struct Ran {
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: Vec<u8>,
+    /// The exit code.
+    pub code: u8,
+}
+
+/// The tool as a program.
+pub fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let ran = run_with(&args, &mut || {
+        let mut text = Vec::new();
+        std::io::stdin().read_to_end(&mut text).map(|_| text)
+    });
+    let written = std::io::stdout().write_all(&ran.stdout).and(std::io::stderr().write_all(&ran.stderr));
+    match written {
+        Ok(()) => ran.code.into(),
+        Err(_) => 1.into(),
+    }
+}
+
+/// The tool as a function: `args` without the program's name, and all that standard input holds.
+pub fn run(args: &[String], stdin: &[u8]) -> Ran {
+    run_with(args, &mut || Ok(stdin.to_vec()))
+}
+
+/// Where a text comes from that is only read when it is asked for.
+type Stdin<'s> = dyn FnMut() -> std::io::Result<Vec<u8>> + Send + 's;
+
+fn run_with(args: &[String], stdin: &mut Stdin) -> Ran {
+    let mut ran = Ran { stdout: Vec::new(), stderr: Vec::new(), code: PANICKED };
+    let cli = match Cli::try_parse_from(std::iter::once("rmlir-run".to_owned()).chain(args.iter().cloned())) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let text = error.render().to_string().into_bytes();
+            ran.code = u8::from(error.use_stderr());
+            *(if error.use_stderr() { &mut ran.stderr } else { &mut ran.stdout }) = text;
+            return ran;
+        }
+    };
+    std::thread::scope(|scope| {
+        let ran = &mut ran;
+        let work = move || {
+            ran.code = match run_file(&cli, stdin, ran) {
+                Ok(succeeded) => u8::from(!succeeded),
+                Err(text) => {
+                    ran.stderr.extend(format!("rmlir-run: {text}\n").as_bytes());
+                    1
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let _ = thread.expect("the system gives a thread").join();
+    });
+    ran
+}
+
+fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
+    if !diagnostics.is_empty() {
+        let written = Plain::new(map).load_missing().write_all(diagnostics, stderr);
+        written.expect("writing to memory does not fail");
+    }
+}
+
+/// Reads the module; whether all went well.
+fn run_file(cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
+    if !ENGINES.contains(&cli.engine.as_str()) {
+        return Err(format!("there is no engine '{}'; there is {}", cli.engine, ENGINES.join(", ")));
+    }
+    let text = if cli.file == "-" { stdin() } else { std::fs::read(&cli.file) };
+    let text = text.map_err(|error| format!("{}: {error}", cli.file))?;
+    let name = if cli.file == "-" { "<stdin>" } else { &cli.file };
+    let mut dialects = DialectRegistry::default();
+    Registry::everything().dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
+    let cx = Context::new(dialects);
+    rmlir::text::install(&cx);
+    let source = cx.sources().add(name, text.as_slice()).map_err(|error| error.to_string())?;
+    let mut sink = Sink::new();
+    let options = ParseOptions { no_implicit_module: false };
+    let parsed = parse_text(&cx, source, 0..text.len(), &options, &mut sink);
+    let mut said = sink.into_diagnostics();
+    let verified = parsed.as_ref().map(|parsed| verify::verify(&parsed.body, &mut |_, error| said.push(error)));
+    show(cx.sources(), &said, &mut ran.stderr);
+    match parsed.filter(|_| verified.is_some_and(|verified| verified.is_ok())) {
+        Some(parsed) => run_body(cli, &parsed.body, ran),
+        None => Ok(false),
+    }
+}
+
+fn run_body(cli: &Cli, body: &Body, ran: &mut Ran) -> Result<bool, String> {
+    let sources = body.cx().sources();
+    let program = match Program::compile_entry(body, &cli.entry, Settings { vscale: cli.vscale }) {
+        Ok(program) => program,
+        Err(errors) => {
+            show(sources, &errors, &mut ran.stderr);
+            return Ok(false);
+        }
+    };
+    let entry = program.function(&cli.entry).expect("the entry was compiled");
+    let args = arguments(cli, &entry.inputs)?;
+    let mut watch = Watch::new(&program, sources, cli.trace);
+    let watcher = (cli.trace || cli.profile).then_some(&mut watch as &mut dyn Watcher);
+    let outcome = program.run_watched(&cli.entry, &args, &limits(cli), watcher);
+    ran.stderr.extend(watch.trace.as_bytes());
+    if cli.profile {
+        ran.stderr.extend(watch.profile().as_bytes());
+    }
+    match outcome {
+        Ok(outcome) => {
+            show(sources, &outcome.leaks, &mut ran.stderr);
+            report(cli, &outcome, &entry.outputs, &entry.inputs, ran)?;
+            Ok(true)
+        }
+        Err(trap) => {
+            show(sources, &[*trap.diagnostic], &mut ran.stderr);
+            Ok(false)
+        }
+    }
+}
+
+fn limits(cli: &Cli) -> Limits {
+    let fresh_read = if cli.no_fresh_reads { FreshRead::Refused } else { FreshRead::Poison };
+    let (steps, depth, bytes) = (cli.max_steps, cli.max_depth, cli.max_bytes);
+    Limits { steps, depth, bytes, fresh_read, seed: cli.seed, ..Limits::default() }
+}
+
+fn arguments(cli: &Cli, kinds: &[Kind]) -> Result<Vec<Data>, String> {
+    if cli.args.len() > kinds.len() {
+        return Err(format!("'{}' takes {} arguments, and {} are given", cli.entry, kinds.len(), cli.args.len()));
+    }
+    let mut random = Random::new(cli.seed);
+    let mut args = Vec::new();
+    for (number, kind) in kinds.iter().enumerate() {
+        let text = cli.args.get(number).map_or("random", String::as_str);
+        let data = match text.ends_with(".npy") {
+            true => npy::read(Path::new(text), kind),
+            false => rmlir::interp::text::parse(text, kind, &mut random),
+        };
+        let data = data.map_err(|error| format!("argument {number}: {error}"))?;
+        args.push(data);
+    }
+    Ok(args)
+}
+
+/// Prints and saves what came out.
+fn report(cli: &Cli, outcome: &Outcome, outputs: &[Kind], inputs: &[Kind], ran: &mut Ran) -> Result<(), String> {
+    let mut text = outcome.output.clone();
+    for call in &outcome.calls {
+        text.push_str(&format!("called {} with {} arguments\n", call.name, call.arguments.len()));
+    }
+    for (result, kind) in outcome.results.iter().zip(outputs) {
+        text.push_str(&format!("{}\n", result.show(kind)));
+    }
+    if cli.print_arguments {
+        for (number, (argument, kind)) in outcome.arguments.iter().zip(inputs).enumerate() {
+            text.push_str(&format!("argument {number}: {}\n", argument.show(kind)));
+        }
+    }
+    ran.stdout.extend(text.as_bytes());
+    for (is_argument, number, file) in cli.saves()? {
+        let (data, kinds) = if is_argument { (&outcome.arguments, inputs) } else { (&outcome.results, outputs) };
+        match data.get(number).zip(kinds.get(number)) {
+            Some((data, kind)) => npy::write(&file, data, kind)?,
+            None => {
+                return Err(format!(
+                    "there is no {} {number} to save",
+                    if is_argument { "argument" } else { "result" }
+                ));
+            }
+        }
+    }
+    Ok(())
+}
