@@ -118,7 +118,8 @@ impl Flow {
         &self.edges[start as usize..end as usize]
     }
 
-    /// The items that take `item`, the last one first.
+    /// The items that take `item`: first those after it in the program, from the end, then those before it, from the
+    /// start. That is the order of LLVM's use lists when text is read, which decides what its work list takes first.
     pub fn users(&self, item: ItemId) -> &[ItemId] {
         let item = item as usize;
         &self.users[self.user_starts[item] as usize..self.user_starts[item + 1] as usize]
@@ -239,6 +240,11 @@ impl FlowBuilder {
             }
         }
         let Self { items, inputs, edges, blocks } = self;
+        for item in 0..items.len() {
+            let own = &mut users[user_starts[item] as usize..user_starts[item + 1] as usize];
+            let n_after = own.iter().take_while(|&&user| user as usize > item).count();
+            own[n_after..].reverse();
+        }
         Flow { cfg: Cfg::new(successors), items, inputs, edges, blocks, user_starts, users }
     }
 }

@@ -430,10 +430,7 @@ impl<'a> Maker<'a> {
         let variables = induction_variables(op);
         let bounds = op.interface::<dyn LoopLike>().and_then(|interface| interface.bounds(op));
         if let (1, Some([lower])) = (variables.len(), bounds.as_ref().map(|bounds| bounds.lower.as_slice())) {
-            return vec![match *lower {
-                ValueOrAttr::Value(value) => Taken::Value(value),
-                ValueOrAttr::Attr(attr) => Taken::Constant(attr),
-            }];
+            return vec![taken_of(*lower)];
         }
         variables.iter().map(|_| self.induction(op, Vec::new())).collect()
     }
@@ -442,6 +439,12 @@ impl<'a> Maker<'a> {
     fn next_induction(&mut self, op: OpRef<'a>) -> Vec<Taken> {
         let variables = induction_variables(op);
         let taken: Vec<Taken> = variables.iter().map(|&variable| Taken::Value(variable)).collect();
+        let bounds = op.interface::<dyn LoopLike>().and_then(|interface| interface.bounds(op));
+        if let (1, Some([step])) = (variables.len(), bounds.as_ref().map(|bounds| bounds.step.as_slice())) {
+            // A step further, wherever the loop ends.
+            let taken = vec![taken[0], taken_of(*step)];
+            return vec![Taken::Item(self.item(ItemKind::Instruction, Nature::Computed, Origin::Hidden, taken))];
+        }
         variables.iter().map(|_| self.induction(op, taken.clone())).collect()
     }
 
@@ -510,6 +513,13 @@ impl<'a> Maker<'a> {
     fn constant(&mut self, attr: Attr) -> Input {
         let next = self.constants.len() as u32;
         Input::Constant(*self.constants.entry(attr).or_insert(next))
+    }
+}
+
+fn taken_of(value: ValueOrAttr) -> Taken {
+    match value {
+        ValueOrAttr::Value(value) => Taken::Value(value),
+        ValueOrAttr::Attr(attr) => Taken::Constant(attr),
     }
 }
 

@@ -8,6 +8,8 @@
 //! branch in a cycle's header hides that the cycle is left at different times; the cycle that is left is found by depth
 //! alone. The order of the work list matters where one cycle is inside another, so that is kept as well.
 
+use rustc_hash::FxHashSet;
+
 use super::flow::{Input, ItemId, ItemKind, Nature};
 use super::result::{Cause, TemporalUse, Uniformity};
 use super::sync::{Labels, divergent_cycle};
@@ -121,6 +123,22 @@ impl Solver<'_> {
         }
     }
 
+    /// The blocks of `cycle` that dominate one of its exits.
+    fn dominating(&self, cycle: CycleId) -> FxHashSet<Node> {
+        let mut found = FxHashSet::default();
+        for &exit in &self.context.cycles[cycle].exits {
+            // Once the way up the tree is outside of the cycle it does not come back.
+            let mut at = self.context.dominators.parent(exit);
+            while let Some(block) = at.filter(|&block| self.context.cycles.contains(cycle, block)) {
+                if !found.insert(block) {
+                    break;
+                }
+                at = self.context.dominators.parent(block);
+            }
+        }
+        found
+    }
+
     /// Marks what uses values of `cycle` outside.
     fn leave(&mut self, branch: Node, cycle: CycleId) {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
@@ -136,10 +154,8 @@ impl Solver<'_> {
                 }
             }
         }
-        for &block in &cycles[cycle].blocks {
-            if !exits.iter().any(|&exit| self.context.dominators.dominates(block, exit)) {
-                continue;
-            }
+        let dominating = self.dominating(cycle);
+        for block in cycles[cycle].blocks.iter().copied().filter(|block| dominating.contains(block)) {
             for value in flow.items_of(block) {
                 for &user in flow.users(value).iter().filter(|&&user| !cycles.contains(cycle, flow[user].block)) {
                     self.mark(user, Cause::Temporal { value, cycle, branch });

@@ -15,6 +15,9 @@
 //! - A branch that is only reached when another one on the same condition went one way is uniform.
 //! - A cycle is left at different times only if its header is reached again after the branch.
 //!
+//! Where cycles have several entries, which one is the header depends on the walk of the graph. What is called uniform is
+//! so by every hierarchy of cycles: a join makes an irreducible cycle divergent if it would by any choice of header.
+//!
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
 //! its source has their headers' labels as well: threads that went on to the header leave by the same edges later.
 
