@@ -83,6 +83,11 @@ fn merge_single_predecessor(op: BrOp, rw: &mut Rewriter) -> Match {
     if dest == block || rw.single_predecessor(dest).is_none() {
         return Match::No;
     }
+    // Its own arguments come back to the target only around a cycle that nothing leads into: there is nothing to put in
+    // their place.
+    if operands.iter().any(|&operand| rw.args(dest).contains(&operand)) {
+        return Match::No;
+    }
     rw.erase(op);
     rw.merge_blocks(dest, block, &operands);
     Match::Yes

@@ -441,7 +441,9 @@ fn verify_width_and_rank(op: OpRef, transfer: &Transfer, vector: &VectorType) ->
     const RANK: &str = "requires a permutation_map with result dims of the same rank as the vector type";
     let cx = op.cx();
     let element = transfer.base_type.element_or_self(cx);
-    let minor_bits = |parts: &VectorType| bit_width(cx, parts.element) * *parts.shape.last().unwrap_or(&1) as u64;
+    // Sizes near the end of what is counted with wrap, as upstream.
+    let minor_bits =
+        |parts: &VectorType| bit_width(cx, parts.element).wrapping_mul(*parts.shape.last().unwrap_or(&1) as u64);
     let is_whole = |by: u64| minor_bits(vector).checked_rem(by).is_none_or(|rest| rest == 0);
     let Some(inner) = VectorType::of(cx, element) else {
         if !is_whole(bit_width(cx, element)) {

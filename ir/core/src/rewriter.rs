@@ -111,6 +111,11 @@ impl<'a, 'c> Rewriter<'a, 'c> {
         Self { body, listener: None, journal: Some(journal), point: InsertPoint::None, loc: Loc::UNKNOWN }
     }
 
+    /// Tells `listener` of changes and of reasons too.
+    pub fn listened_to(self, listener: Option<&'a mut dyn Listener>) -> Self {
+        Self { listener, ..self }
+    }
+
     /// Where new operations go.
     pub fn insert_point(&self) -> InsertPoint {
         self.point

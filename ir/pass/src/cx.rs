@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use rmlir_core::{Body, Context, OpId, OpRef, PatternSet, Rewriter};
 use rmlir_diag::Diagnostic;
+use rmlir_rewrite::conversion::{
+    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion, apply_partial_conversion_with,
+};
 use rmlir_rewrite::{FrozenPatterns, GreedyConfig, NotConverged, apply_patterns_greedily};
 
 use crate::analysis::{Analysis, AnalysisCache};
@@ -73,6 +76,24 @@ impl<'c> PassCx<'_, 'c> {
         let result = apply_patterns_greedily(self.body, patterns, config, Some(&mut log));
         log.remarks.into_iter().for_each(|remark| self.emit(remark));
         result
+    }
+
+    /// Converts the operation of the pass and all inside as far as `target` wants it. Says what is wrong if that fails,
+    /// and what became of each pattern if that is wanted.
+    pub fn convert_partially(&mut self, target: &ConversionTarget, patterns: &ConversionPatterns) -> PassResult {
+        let config = ConversionConfig::default();
+        let result = if self.shared.config.debug_patterns {
+            let mut log = PatternLog::default();
+            let result = apply_partial_conversion_with(self.body, target, patterns, &config, &mut log);
+            log.remarks.into_iter().for_each(|remark| self.emit(remark));
+            result
+        } else {
+            apply_partial_conversion(self.body, target, patterns, &config)
+        };
+        result.or_else(|failed| {
+            failed.diagnostics.into_iter().for_each(|diagnostic| self.emit(diagnostic));
+            self.signal_failure()
+        })
     }
 
     /// The operation the pass runs on.

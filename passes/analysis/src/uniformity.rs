@@ -12,7 +12,7 @@ use rmlir::analysis::uniformity::source::functions;
 use rmlir::analysis::uniformity::{Cause, FunctionFlow, ItemId, ItemKind, Mode, Target, Uniformity, analyze};
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::text::print::{OpPlace, PrintOptions, ValueNames, print_with_places};
+use rmlir::text::print::{OpPlace, PrintOptions, ValueNames, print_loc, print_with_places};
 use serde_json::{Value as Json, json};
 
 /// Print which values and branches are the same for all threads.
@@ -186,6 +186,17 @@ impl Shown<'_> {
         }
     }
 
+    /// The operation that makes what an item stands for.
+    fn op_of(&self, origin: Origin) -> Option<OpRef<'_>> {
+        let body = self.flow.body;
+        let op = match origin {
+            Origin::Value(value) => body.defining_op(value)?,
+            Origin::Op(op) => op,
+            Origin::Hidden => return None,
+        };
+        Some(OpRef::new(body, op))
+    }
+
     fn as_json(&mut self) -> Json {
         let mut items = Vec::new();
         for item in self.flow.flow.item_ids() {
@@ -210,6 +221,10 @@ impl Shown<'_> {
                 .into_iter()
                 .map(|(item, cause)| Json::from(self.words(item, cause)))
                 .collect();
+            if let Some(op) = self.op_of(origin) {
+                entry["op"] = Json::from(op.name_str());
+                entry["loc"] = Json::from(print_loc(op.cx(), op.loc()));
+            }
             if is_divergent {
                 entry["why"] = Json::from(why);
             }

@@ -9,8 +9,7 @@ use rmlir::core::pattern::PatternRoot;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget, TypeConverter,
-    apply_partial_conversion,
+    ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget, TypeConverter,
 };
 use rmlir_arith::{ExtFOp, FastMathFlags, TruncFOp};
 
@@ -61,13 +60,7 @@ impl Pass for ArithEmulateUnsupportedFloats {
         let emulate = ConversionPattern::new("", "compute_wider", compute_wider);
         patterns.add(emulate.rooted(PatternRoot::Any).converter(&converter));
         let target = legal_target(cx.cx(), &converter);
-        match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
-            Ok(()) => Ok(()),
-            Err(failed) => {
-                failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-                cx.signal_failure()
-            }
-        }
+        cx.convert_partially(&target, &patterns)
     }
 }
 

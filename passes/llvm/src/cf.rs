@@ -14,7 +14,7 @@ use rmlir_llvm::types::{FunctionType, VoidType};
 
 use crate::emit::{GepIndex, call, gep};
 use crate::options::LlvmOptions;
-use crate::patterns::{LlvmPatterns, convert_partially, llvm_target};
+use crate::patterns::{LlvmPatterns, llvm_target};
 use crate::symbols::{add_text, find_or_declare};
 use crate::type_converter::{LlvmTypes, pointer};
 
@@ -35,7 +35,7 @@ impl Pass for ConvertCfToLlvm {
         add_patterns(&mut patterns);
         let mut target = llvm_target(cx.cx());
         target.dynamic_unknown(|op| op.name().dialect(op.cx()) != "cf");
-        convert_partially(cx, &target, &patterns.patterns)
+        cx.convert_partially(&target, &patterns.patterns)
     }
 }
 

@@ -19,7 +19,7 @@ use rmlir::rewrite::conversion::ConversionTarget;
 use rmlir_llvm::Llvm;
 
 use crate::options::LlvmOptions;
-use crate::patterns::{LlvmPatterns, convert_partially};
+use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
 use crate::{arith, cf, func, index, math, memref, ub, vector};
 
@@ -100,7 +100,7 @@ impl Pass for ConvertToLlvmPass {
                 return cx.signal_failure();
             }
         }
-        convert_partially(cx, &target, &patterns.patterns)
+        cx.convert_partially(&target, &patterns.patterns)
     }
 }
 

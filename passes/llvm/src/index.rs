@@ -15,7 +15,7 @@ use rmlir_llvm::ops::constant::ConstantOp as LlvmConstantOp;
 use crate::emit::int_constant;
 use crate::one_to_one::{Target, replace};
 use crate::options::LlvmOptions;
-use crate::patterns::{LlvmPatterns, convert_partially};
+use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
 use rmlir::core::params::store_enum;
 use rmlir::rewrite::conversion::ConversionTarget;
@@ -36,7 +36,7 @@ impl Pass for ConvertIndexToLlvm {
         add_patterns(&mut patterns);
         let mut target = ConversionTarget::new(cx.cx());
         target.illegal_dialects(&["index"]).legal_dialects(&["llvm"]);
-        convert_partially(cx, &target, &patterns.patterns)
+        cx.convert_partially(&target, &patterns.patterns)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::one_to_one::{
     Attributes::*, Floats::*, Row, Target, add_rows, for_each_vector, has_unsupported_floats, target_of,
 };
 use crate::options::LlvmOptions;
-use crate::patterns::{LlvmPatterns, convert_partially, llvm_target};
+use crate::patterns::{LlvmPatterns, llvm_target};
 use crate::type_converter::{LlvmTypes, literal_struct};
 
 /// Convert Math dialect to LLVM dialect.
@@ -35,7 +35,7 @@ impl Pass for ConvertMathToLlvm {
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(LlvmOptions::default()));
         add_patterns(&mut patterns, self.approximate_log1p);
         let target = llvm_target(cx.cx());
-        convert_partially(cx, &target, &patterns.patterns)
+        cx.convert_partially(&target, &patterns.patterns)
     }
 }
 

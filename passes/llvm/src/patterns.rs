@@ -7,10 +7,7 @@
 //! function get the [`ConversionRewriter`] instead.
 
 use rmlir::prelude::*;
-use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget,
-    apply_partial_conversion,
-};
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget};
 
 use crate::type_converter::LlvmTypes;
 
@@ -102,15 +99,4 @@ pub fn llvm_target(cx: &Context) -> ConversionTarget<'_> {
     let mut target = ConversionTarget::new(cx);
     target.legal_dialects(&["llvm"]).legal_ops(&["builtin.unrealized_conversion_cast"]);
     target
-}
-
-/// Converts the operation of a pass as far as `target` wants it; says what is wrong if that fails.
-pub fn convert_partially(cx: &mut PassCx, target: &ConversionTarget, patterns: &ConversionPatterns) -> PassResult {
-    match apply_partial_conversion(cx.body_mut(), target, patterns, &ConversionConfig::default()) {
-        Ok(()) => Ok(()),
-        Err(failed) => {
-            failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-            cx.signal_failure()
-        }
-    }
 }

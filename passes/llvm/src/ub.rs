@@ -8,7 +8,7 @@ use rmlir_ub::{PoisonOp, UnreachableOp, is_poison};
 
 use crate::emit::poison;
 use crate::options::LlvmOptions;
-use crate::patterns::{LlvmPatterns, convert_partially, llvm_target};
+use crate::patterns::{LlvmPatterns, llvm_target};
 use crate::type_converter::LlvmTypes;
 
 /// Convert UB dialect to LLVM dialect.
@@ -26,7 +26,7 @@ impl Pass for ConvertUbToLlvm {
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(LlvmOptions::of_width(self.index_bitwidth)));
         add_patterns(&mut patterns);
         let target = llvm_target(cx.cx());
-        convert_partially(cx, &target, &patterns.patterns)
+        cx.convert_partially(&target, &patterns.patterns)
     }
 }
 

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use rmlir::core::pattern::PatternRoot;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_arith_passes::emulate_floats::{compute_wider, widening_converter};
 
 /// Legalize floating-point math ops on low-precision floats.
@@ -52,13 +50,7 @@ impl Pass for MathExtendToSupportedTypes {
         let mut patterns = ConversionPatterns::new();
         let widen = ConversionPattern::new("", "compute_wider", compute_wider);
         patterns.add(widen.rooted(PatternRoot::Any).converter(&converter));
-        match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
-            Ok(()) => Ok(()),
-            Err(failed) => {
-                failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-                cx.signal_failure()
-            }
-        }
+        cx.convert_partially(&target, &patterns)
     }
 }
 

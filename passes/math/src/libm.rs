@@ -8,10 +8,7 @@ use rmlir::core::dense;
 use rmlir::num::ApFloat;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget,
-    apply_partial_conversion,
-};
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget};
 use rmlir_arith::{ConstantOp, ExtFOp, TruncFOp};
 use rmlir_func::{CallOp, FuncOp};
 use rmlir_vector::{ExtractOp, InsertOp};
@@ -33,13 +30,7 @@ use rmlir_vector::{ExtractOp, InsertOp};
 pub fn convert_math_to_libm(cx: &mut PassCx) -> PassResult {
     let mut target = ConversionTarget::new(cx.cx());
     target.legal_dialects(&["arith", "builtin", "func", "vector"]).illegal_dialects(&["math"]);
-    match apply_partial_conversion(cx.body_mut(), &target, &patterns(), &ConversionConfig::default()) {
-        Ok(()) => Ok(()),
-        Err(failed) => {
-            failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-            cx.signal_failure()
-        }
-    }
+    cx.convert_partially(&target, &patterns())
 }
 
 /// Operations, with the functions for `f32` and `f64`.

@@ -4,9 +4,7 @@ use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_arith::{IndexCastOp, MulIOp, constant_index};
 use rmlir_memref::{LoadOp, ReinterpretCastOp, ReshapeOp};
 
@@ -30,13 +28,7 @@ pub fn memref_expand(cx: &mut PassCx) -> PassResult {
     for pattern in self::patterns().patterns {
         patterns.add(ConversionPattern::plain(pattern));
     }
-    match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
-        Ok(()) => Ok(()),
-        Err(failed) => {
-            failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-            cx.signal_failure()
-        }
-    }
+    cx.convert_partially(&target, &patterns)
 }
 
 /// The patterns.

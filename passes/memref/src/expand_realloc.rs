@@ -4,9 +4,7 @@ use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::core::types::DYNAMIC;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_arith::{CmpIOp, CmpIPredicate, constant_index, materialize_index};
 use rmlir_memref::{AllocOp, CopyOp, DeallocOp, DimOp, ReallocOp, ReinterpretCastOp, SubViewOp, inferred_subview_type};
 use rmlir_scf::{IfOp, YieldOp};
@@ -50,13 +48,7 @@ impl Pass for ExpandRealloc {
         let frees = self.emit_deallocs;
         let apply = move |op: ReallocOp, rw: &mut Rewriter| expand(rw, op, frees);
         patterns.add(ConversionPattern::plain(Pattern::of("expand_realloc", apply)));
-        match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
-            Ok(()) => Ok(()),
-            Err(failed) => {
-                failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-                cx.signal_failure()
-            }
-        }
+        cx.convert_partially(&target, &patterns)
     }
 }
 

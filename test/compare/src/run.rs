@@ -121,11 +121,14 @@ fn stop(child: &mut Child) -> io::Result<Outcome> {
 
 fn outcome(status: ExitStatus, stdout: Vec<u8>, stderr: &[u8]) -> Outcome {
     let stderr = String::from_utf8_lossy(stderr);
+    let panicked = panic_message(&stderr);
     match status.code() {
         Some(0) => Outcome::Accepted { stdout },
+        // A pass that panics is ended with an error.
+        Some(_) if panicked.is_some() => Outcome::Crashed { message: panicked.unwrap_or_default() },
         // Windows says an access violation or a stack overflow with a negative code.
         Some(code) if code != PANIC_EXIT_CODE && code >= 0 => Outcome::Rejected { message: first_error(&stderr) },
-        _ => Outcome::Crashed { message: panic_message(&stderr).unwrap_or_else(|| status.to_string()) },
+        _ => Outcome::Crashed { message: panicked.unwrap_or_else(|| status.to_string()) },
     }
 }
 

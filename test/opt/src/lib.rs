@@ -5,6 +5,8 @@
 
 mod dynamic_pipeline;
 mod math;
+mod planted;
+mod shape_ratio;
 mod slices;
 mod vector;
 
@@ -14,9 +16,11 @@ use rmlir_top::Registry;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
-    slices::SliceAnalysisTest::DEF,
     dynamic_pipeline::TestDynamicPipeline::DEF,
     math::test_math_polynomial_approximation::DEF,
+    planted::TestPlantedMistake::DEF,
+    shape_ratio::ShapeRatioTest::DEF,
+    slices::SliceAnalysisTest::DEF,
 ];
 
 /// Every dialect and pass of rmlir, and those of tests.

@@ -1,7 +1,6 @@
-//! A toy: two operations, a type, an attribute, a canonicalization, a meaning, a pass, and an opt tool that knows them.
-use rmlir::arith::{Arith, ConstantOp, MulIOp};
-use rmlir::interp::{Emit, Emitted};
-use rmlir::prelude::*;
+//! A toy: two operations, a type, an attribute, a canonicalization, a pass, and an opt tool that knows them.
+mod eval;
+use rmlir::{arith::{Arith, ConstantOp, MulIOp}, prelude::*};
 
 dialect! { pub Toy = "toy" {
     types: [BoxType], attrs: [Mode], ops: [Scale, Scope], passes: [toy_expand_scale], depends: [Arith],
@@ -14,7 +13,7 @@ pub enum Mode { Fast, Exact }
 
 /// Multiplies by a constant factor.
 #[op(name = "toy.scale", traits(Pure, SameOperandsAndResultType), canonicalize(scale_by_one),
-     eval = multiplied, format = "$input `by` $factor $mode attr-dict `:` type($input)")]
+     eval = eval::multiplied, format = "$input `by` $factor $mode attr-dict `:` type($input)")]
 pub struct Scale { #[operand] input: AnyType, #[prop] factor: I64Attr, #[prop] mode: Mode, #[result] output: AnyType }
 
 #[op(name = "toy.scope", traits(NoTerminator, SingleBlock), format = "attr-dict-with-keyword $body")]
@@ -34,17 +33,8 @@ fn expand_scale(op: Scale, rw: &mut Rewriter) -> Match {
     rw.replace(op, product)
 }
 
-/// What `toy.scale` computes in the interpreter.
-fn multiplied<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let factor = op.prop(Scale::FACTOR).and_then(|factor| factor.as_i64(op.cx())).unwrap_or_default();
-    emit.int_unary(op, move |input| Ok(Some(input.mul(&ApInt::from_i64(input.width(), factor)))))
-}
-
 /// Expand toy.scale into arith.muli
 #[pass(name = "toy-expand-scale", depends(Arith))]
 fn toy_expand_scale(cx: &mut PassCx) -> PassResult { cx.apply_greedily(patterns![expand_scale]) }
-
-#[cfg(test)]
-mod tests;
 
 fn main() -> std::process::ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }

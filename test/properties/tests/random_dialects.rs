@@ -43,7 +43,7 @@ fn what_is_changed_is_taken_or_refused() {
         }
         let _ = sender.send(None);
     });
-    let (mut last, mut wait) = (None, Duration::from_secs(120));
+    let (mut last, mut wait) = (None, watched::START);
     loop {
         match receiver.recv_timeout(wait) {
             Ok(Some(begun)) => last = Some(begun),

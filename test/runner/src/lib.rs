@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use rmlir_test_opt::registry;
-use rmlir_top::opt;
+use rmlir_top::{Registry, opt};
 
 /// The commands of one `// RUN:` line, in the order they are piped.
 pub type Pipe = Vec<Command>;
@@ -118,20 +118,7 @@ fn run_pipe(pipe: &Pipe, file: &Path) -> String {
     for command in pipe {
         let place = |argument: &String| argument.replace("%s", &file.to_string_lossy());
         let arguments: Vec<String> = command.arguments.iter().map(place).collect();
-        let (stdout, stderr, code) = match command.tool {
-            Tool::Opt => {
-                let ran = opt::run(&registry(), &arguments, &input);
-                (ran.stdout, ran.stderr, ran.code)
-            }
-            Tool::Translate => {
-                let ran = rmlir_translate::tool::run(&arguments, &input);
-                (ran.stdout, ran.stderr, ran.code)
-            }
-            Tool::Run => {
-                let ran = rmlir_run::run(&arguments, &input);
-                (ran.stdout, ran.stderr, ran.code)
-            }
-        };
+        let (stdout, stderr, code) = run_tool(command.tool, &registry(), &arguments, &input);
         shown.push_str(&without_folder(&String::from_utf8_lossy(&stderr), file));
         if code != 0 {
             shown.push_str(&format!("exit code {code}\n"));
@@ -140,6 +127,24 @@ fn run_pipe(pipe: &Pipe, file: &Path) -> String {
     }
     shown.push_str(&without_folder(&String::from_utf8_lossy(&input), file));
     shown
+}
+
+/// What `tool` writes to standard output and to standard error, and its exit code.
+pub fn run_tool(tool: Tool, registry: &Registry, arguments: &[String], input: &[u8]) -> (Vec<u8>, Vec<u8>, u8) {
+    match tool {
+        Tool::Opt => {
+            let ran = opt::run(registry, arguments, input);
+            (ran.stdout, ran.stderr, ran.code)
+        }
+        Tool::Translate => {
+            let ran = rmlir_translate::tool::run(arguments, input);
+            (ran.stdout, ran.stderr, ran.code)
+        }
+        Tool::Run => {
+            let ran = rmlir_run::run(arguments, input);
+            (ran.stdout, ran.stderr, ran.code)
+        }
+    }
 }
 
 /// Where the file lies depends on the machine: only its name is kept.

@@ -36,9 +36,9 @@ fn the_tour_shows_what_the_tool_prints() {
         let line = command.trim_start_matches("$ ").replace("test/cases/", &format!("{folder}test/cases/"));
         let pipe = rmlir_test_runner::parse_line(&line).unwrap_or_else(|error| panic!("{command}: {error}"));
         let [parsed] = &pipe[..] else { panic!("{command}: a pipe") };
-        assert_eq!(parsed.tool, rmlir_test_runner::Tool::Opt, "{command}");
-        let ran = rmlir_top::opt::run(&Registry::everything(), &parsed.arguments, b"");
-        let printed = [ran.stderr, ran.stdout].concat();
+        let registry = Registry::everything();
+        let (stdout, stderr, _) = rmlir_test_runner::run_tool(parsed.tool, &registry, &parsed.arguments, b"");
+        let printed = [stderr, stdout].concat();
         let printed = String::from_utf8_lossy(&printed).replace(&folder, "");
         assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
     }

@@ -215,5 +215,6 @@ pub fn shortened(answers: &Answers) -> Answers {
         assumed: all(&answers.assumed),
         exits: all(&answers.exits),
         cycles: answers.cycles.iter().map(|line| short(line)).collect(),
+        listed: Vec::new(),
     }
 }

@@ -20,6 +20,17 @@ pub struct Answers {
     pub exits: Vec<String>,
     /// The lines of the hierarchy, in order.
     pub cycles: Vec<String>,
+    /// Block by block, if anything is divergent.
+    pub listed: Vec<Listed>,
+}
+
+/// What is listed of a block.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Listed {
+    /// Of each definition in order: whether it is divergent.
+    pub values: Vec<bool>,
+    /// Whether the terminator is.
+    pub is_branch_divergent: bool,
 }
 
 /// Runs LLVM's `opt` on a file and gives the answers for its functions, in order.
@@ -43,6 +54,7 @@ pub fn run(text: &str) -> Result<Vec<Answers>, Error> {
 /// Where in the listing a line is.
 #[derive(Clone, Copy)]
 enum Part {
+    Arguments,
     Values,
     Branches,
     Assumed,
@@ -65,12 +77,14 @@ pub fn read(listing: &str) -> Vec<Answers> {
         let Some(answers) = found.last_mut() else { continue };
         if let Some(name) = line.strip_prefix("BLOCK ") {
             block = name.trim_start_matches('%').to_owned();
+            answers.listed.push(Listed::default());
             continue;
         }
         match line {
             "CYCLES ASSUMED DIVERGENT:" => part = Part::Assumed,
             "CYCLES WITH DIVERGENT EXIT:" => part = Part::Exits,
-            "DEFINITIONS" | "DIVERGENT ARGUMENTS:" => part = Part::Values,
+            "DEFINITIONS" => part = Part::Values,
+            "DIVERGENT ARGUMENTS:" => part = Part::Arguments,
             "TERMINATORS" => part = Part::Branches,
             "" | "END BLOCK" | "TEMPORAL DIVERGENCE LIST:" => part = Part::Other,
             _ if line.starts_with("CycleInfo for function") => part = Part::Cycles,
@@ -78,8 +92,15 @@ pub fn read(listing: &str) -> Vec<Answers> {
                 Part::Assumed => answers.assumed.push(line.trim().to_owned()),
                 Part::Exits => answers.exits.push(line.trim().to_owned()),
                 Part::Cycles => answers.cycles.push(line.trim().to_owned()),
-                Part::Values => answers.values.extend(line.trim().strip_prefix("DIVERGENT:").and_then(value_name)),
-                Part::Branches if line.trim().starts_with("DIVERGENT:") => _ = answers.branches.insert(block.clone()),
+                Part::Arguments => answers.values.extend(divergent(line).and_then(value_name)),
+                Part::Values => {
+                    answers.values.extend(divergent(line).and_then(value_name));
+                    answers.listed.last_mut().into_iter().for_each(|it| it.values.push(divergent(line).is_some()));
+                }
+                Part::Branches if divergent(line).is_some() => {
+                    answers.branches.insert(block.clone());
+                    answers.listed.last_mut().into_iter().for_each(|it| it.is_branch_divergent = true);
+                }
                 Part::Branches | Part::Other => {}
             },
         }
@@ -89,6 +110,11 @@ pub fn read(listing: &str) -> Vec<Answers> {
         answers.exits.sort();
     }
     found
+}
+
+/// What a line lists as divergent.
+fn divergent(line: &str) -> Option<&str> {
+    line.trim().strip_prefix("DIVERGENT:")
 }
 
 /// The name that a listed value has.

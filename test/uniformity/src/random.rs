@@ -17,6 +17,11 @@ pub const N_ARGUMENTS: usize = 4;
 pub fn random_program(seed: u64, max_blocks: usize, has_reads: bool) -> Program {
     let mut numbers = Numbers::new(seed);
     let shape = GraphShape::draw(&mut numbers, max_blocks);
+    program_over(numbers, shape, has_reads)
+}
+
+/// A program over a graph of this shape.
+pub fn program_over(mut numbers: Numbers, shape: GraphShape, has_reads: bool) -> Program {
     let lists = random_graph(&mut numbers, shape);
     Filler::new(numbers, lists, has_reads).fill()
 }

@@ -5,7 +5,7 @@
 //! divergent and was never seen to differ says how much precision there may be left, compared with LLVM's mode.
 
 use rmlir_analysis::cfg::{Cycles, DfsOrder};
-use rmlir_analysis::uniformity::{Cause, Context, Mode, Uniformity, analyze_with};
+use rmlir_analysis::uniformity::{Context, Mode, Uniformity, analyze_with};
 
 use crate::machine::{Seen, Trial, observe};
 use crate::program::Program;
@@ -45,8 +45,6 @@ pub struct Figures {
     pub n_llvm_imprecise_met: u64,
     /// Of these uniform for us.
     pub n_gained_met: u64,
-    /// x
-    pub remaining: std::collections::BTreeMap<String, u64>,
     /// In irreducible graphs: divergent items.
     pub n_irreducible_divergent: u64,
     /// The same of LLVM's mode.
@@ -99,16 +97,6 @@ impl Figures {
                     self.n_gained += u64::from(!is_divergent);
                     self.n_llvm_imprecise_met += u64::from(is_met);
                     self.n_gained_met += u64::from(is_met && !is_divergent);
-                    if is_met && is_divergent {
-                        let why = sound.explain(flow, item);
-                        let root = why.iter().find(|(_, cause)| !matches!(cause, Cause::Input(_)));
-                        *self
-                            .remaining
-                            .entry(root.map_or(String::new(), |(_, cause)| {
-                                format!("{cause:?}").chars().take_while(|c| c.is_alphabetic()).collect::<String>()
-                            }))
-                            .or_insert(0u64) += 1;
-                    }
                 }
                 _ => {}
             }

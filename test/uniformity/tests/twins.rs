@@ -120,8 +120,10 @@ fn control_dependence_follows_the_definition() {
         for block in cfg.blocks() {
             for from in cfg.blocks() {
                 for (&to, successor) in cfg.successors(from).iter().zip(0..) {
-                    let depends = post_dominates(cfg, block, to) && (block == from || !post_dominates(cfg, block, from));
-                    let found = dependence.edges(block).iter().any(|edge| (edge.block, edge.successor) == (from, successor));
+                    let depends =
+                        post_dominates(cfg, block, to) && (block == from || !post_dominates(cfg, block, from));
+                    let found =
+                        dependence.edges(block).iter().any(|edge| (edge.block, edge.successor) == (from, successor));
                     assert_eq!(found, depends, "{block} on {from}#{successor} in {cfg:?}");
                 }
             }
@@ -168,11 +170,14 @@ fn cycles_are_strongly_connected_and_cut_by_headers() {
                 }
                 let own: Vec<Vec<Node>> = cfg
                     .blocks()
-                    .map(|block| cfg.successors(block).iter().copied().filter(|&to| is_inside(block) && is_inside(to)).collect())
+                    .map(|block| {
+                        cfg.successors(block).iter().copied().filter(|&to| is_inside(block) && is_inside(to)).collect()
+                    })
                     .collect();
                 let own = ClosedPaths::new(&Cfg::new(&own));
                 assert!(cycle.blocks.iter().all(|&block| own.component(block) == own.component(cycle.header())));
-                let exits = cfg.blocks().filter(|&to| !is_inside(to) && cfg.predecessors(to).iter().any(|&it| is_inside(it)));
+                let exits =
+                    cfg.blocks().filter(|&to| !is_inside(to) && cfg.predecessors(to).iter().any(|&it| is_inside(it)));
                 let mut found = cycle.exits.clone();
                 found.sort_unstable();
                 assert_eq!(found, exits.collect::<Vec<Node>>());
@@ -219,7 +224,8 @@ fn liveness_is_a_path_to_a_use() {
         let mut values = Vec::new();
         for _ in 0..6 {
             let definition = numbers.below(cfg.n_blocks()) as Node;
-            let below: Vec<Node> = cfg.blocks().filter(|&it| tree.is_reachable(it) && tree.dominates(definition, it)).collect();
+            let below: Vec<Node> =
+                cfg.blocks().filter(|&it| tree.is_reachable(it) && tree.dominates(definition, it)).collect();
             if below.is_empty() {
                 continue;
             }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use rmlir_core::actions::{APPLY_CONVERSION, APPLY_PATTERN, Action};
-use rmlir_core::{Body, Context, Fold, FoldValue, Loc, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Value};
+use rmlir_core::{
+    Body, Context, Fold, FoldValue, Listener, Loc, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Value,
+};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -17,6 +19,7 @@ use super::target::ConversionTarget;
 use super::types::TypeConverter;
 use super::{ConversionConfig, ConversionFailed, Folding};
 use crate::fold::{fold_op, has_folds};
+use crate::greedy::reborrow;
 use crate::patterns::begin_action;
 
 /// How many new operations there are about for each old one: lowerings of affine code to `arith` and `scf` made 2.6.
@@ -39,15 +42,23 @@ pub struct Level<'c> {
     pub proxy: Option<OpId>,
 }
 
+/// What a conversion is to do.
+#[derive(Clone, Copy)]
+pub struct Wanted<'p> {
+    pub target: &'p ConversionTarget<'p>,
+    pub patterns: &'p ConversionPatterns,
+    pub config: &'p ConversionConfig,
+    pub mode: Mode,
+}
+
 /// One conversion.
 pub struct Session<'p, 'c> {
     pub levels: Vec<Level<'c>>,
     pub diagnostics: Vec<Diagnostic>,
-    target: &'p ConversionTarget<'p>,
-    patterns: &'p ConversionPatterns,
+    wanted: Wanted<'p>,
     order: &'p Order,
-    config: &'p ConversionConfig,
-    mode: Mode,
+    /// Who is told what becomes of patterns.
+    pub listener: Option<&'p mut dyn Listener>,
     /// Patterns at work, which may not apply to what they make.
     applied: FxHashSet<usize>,
 }
@@ -65,17 +76,15 @@ pub enum Scope<'a> {
 pub fn run(
     body: &mut Body,
     scope: Scope,
-    target: &ConversionTarget,
-    patterns: &ConversionPatterns,
-    config: &ConversionConfig,
-    mode: Mode,
+    wanted: Wanted,
+    listener: Option<&mut dyn Listener>,
 ) -> Result<(), ConversionFailed> {
     let action =
         Action { tag: APPLY_CONVERSION, text: &|| APPLY_CONVERSION.to_owned(), op: OpRef::root(body), region: None };
     if !body.cx().begin_action(&action) {
         return Ok(());
     }
-    let result = convert(body, scope, target, patterns, config, mode);
+    let result = convert(body, scope, wanted, listener);
     body.cx().end_action(APPLY_CONVERSION);
     result
 }
@@ -83,18 +92,16 @@ pub fn run(
 fn convert(
     body: &mut Body,
     scope: Scope,
-    target: &ConversionTarget,
-    patterns: &ConversionPatterns,
-    config: &ConversionConfig,
-    mode: Mode,
+    wanted: Wanted,
+    listener: Option<&mut dyn Listener>,
 ) -> Result<(), ConversionFailed> {
-    let order = Order::new(body.cx(), target, patterns);
-    let (converted, mut diagnostics, mut state) = legalize_all(body, scope, target, patterns, &order, config, mode);
+    let order = Order::new(body.cx(), wanted.target, wanted.patterns);
+    let (converted, mut diagnostics, mut state) = legalize_all(body, scope, wanted, &order, listener);
     if !converted {
         state.reset_all(body);
         return Err(ConversionFailed { diagnostics });
     }
-    commit(body, state, config).map_err(|error| {
+    commit(body, state, wanted.config).map_err(|error| {
         diagnostics.push(*error);
         ConversionFailed { diagnostics }
     })
@@ -103,17 +110,15 @@ fn convert(
 fn legalize_all<'c>(
     body: &mut Body<'c>,
     scope: Scope,
-    target: &ConversionTarget,
-    patterns: &ConversionPatterns,
+    wanted: Wanted,
     order: &Order,
-    config: &ConversionConfig,
-    mode: Mode,
+    mut listener: Option<&mut dyn Listener>,
 ) -> (bool, Vec<Diagnostic>, State) {
     let cx: &'c Context = body.cx();
     let root = body.root();
     let listed = match scope {
-        Scope::Root => list_inside(body, target),
-        Scope::Ops(ops) => list(body, target, ops),
+        Scope::Root => list_inside(body, wanted.target),
+        Scope::Ops(ops) => list(body, wanted.target, ops),
     };
     // The session owns its bodies; nothing looks at this one meanwhile.
     let placeholder = Body::new(cx, body.name(root), Loc::UNKNOWN, 0);
@@ -122,11 +127,9 @@ fn legalize_all<'c>(
     let mut session = Session {
         levels: vec![level],
         diagnostics: Vec::new(),
-        target,
-        patterns,
+        wanted,
         order,
-        config,
-        mode,
+        listener: reborrow(&mut listener),
         applied: FxHashSet::default(),
     };
     let root_is_done = matches!(scope, Scope::Ops(_)) || session.convert(0, root, false);
@@ -177,7 +180,7 @@ impl<'c> Session<'_, 'c> {
     fn convert_listed(&mut self, level: usize, ops: &[Listed], early: bool) -> bool {
         ops.iter().all(|&Listed { op, enter }| {
             let Some(nested) = self.levels[level].body.nested(op) else { return self.convert(level, op, early) };
-            let inner = if enter { list_inside(nested, self.target) } else { Vec::new() };
+            let inner = if enter { list_inside(nested, self.wanted.target) } else { Vec::new() };
             self.inside(level, op, |session, level| {
                 let root = session.levels[level].body.root();
                 session.convert(level, root, early) && session.convert_listed(level, &inner, early)
@@ -204,7 +207,7 @@ impl<'c> Session<'_, 'c> {
 
     /// Legalizes `ops` and what is inside at once, for a pattern.
     pub fn legalize_now(&mut self, level: usize, ops: &[OpId]) -> bool {
-        let listed = list(&self.levels[level].body, self.target, ops);
+        let listed = list(&self.levels[level].body, self.wanted.target, ops);
         // What the pattern has made so far is legalized after it.
         let take = |level: &mut Level| {
             (std::mem::take(&mut level.state.new_ops), std::mem::take(&mut level.state.modified_ops))
@@ -222,9 +225,9 @@ impl<'c> Session<'_, 'c> {
             return true;
         }
         let view = OpRef::new(&self.levels[level].body, op);
-        let why = match self.mode {
+        let why = match self.wanted.mode {
             Mode::Full => "",
-            Mode::Partial if self.target.is_illegal(view) => " that was explicitly marked illegal",
+            Mode::Partial if self.wanted.target.is_illegal(view) => " that was explicitly marked illegal",
             Mode::Partial => return true,
         };
         if !early {
@@ -261,14 +264,14 @@ impl<'c> Session<'_, 'c> {
             return true;
         }
         let here = &mut self.levels[level];
-        if let Some(legal) = self.target.is_legal(OpRef::new(&here.body, op)) {
+        if let Some(legal) = self.wanted.target.is_legal(OpRef::new(&here.body, op)) {
             if legal.recursively {
                 let inside = here.body.ops_under(op);
                 inside.into_iter().skip(1).for_each(|inner| here.state.ignored.insert(inner));
             }
             return true;
         }
-        let folding = self.config.folding;
+        let folding = self.wanted.config.folding;
         (folding == Folding::BeforePatterns && self.legalize_by_folding(level, op))
             || self.legalize_by_pattern(level, op)
             || (folding == Folding::AfterPatterns && self.legalize_by_folding(level, op))
@@ -309,7 +312,7 @@ impl<'c> Session<'_, 'c> {
         let marks = self.marks();
         let name = self.levels[level].body.name(op);
         for &index in self.order.for_name(name) {
-            let pattern = &self.patterns.patterns[index];
+            let pattern = &self.wanted.patterns.patterns[index];
             if !pattern.recursive && !self.applied.insert(index) {
                 continue;
             }
@@ -339,6 +342,7 @@ impl<'c> Session<'_, 'c> {
         if !begin_action(OpRef::new(&self.levels[level].body, op), pattern.name) {
             return Match::No;
         }
+        self.tell(level, |listener, body| listener.pattern_begin(body, op, pattern.name));
         let saved = self.set_converter(level, pattern.converter.clone());
         let operands = if pattern.wants_operands() { self.operands_for(level, op) } else { Some(Vec::new()) };
         let matched = match operands {
@@ -346,8 +350,15 @@ impl<'c> Session<'_, 'c> {
             None => Match::No,
         };
         self.set_converter(level, saved);
+        self.tell(level, |listener, body| listener.pattern_end(body, op, pattern.name, matched));
         cx.end_action(APPLY_PATTERN);
         matched
+    }
+
+    fn tell(&mut self, level: usize, say: impl FnOnce(&mut dyn Listener, &Body)) {
+        if let Some(listener) = &mut self.listener {
+            say(&mut **listener, &self.levels[level].body);
+        }
     }
 
     fn set_converter(&mut self, level: usize, to: Option<Arc<TypeConverter>>) -> Option<Arc<TypeConverter>> {

@@ -33,10 +33,11 @@ mod state;
 mod target;
 mod types;
 
-use rmlir_core::{Body, Context, OpId, OpRef, Type};
+use rmlir_core::{Body, Context, Listener, OpId, OpRef, Type};
 use rmlir_diag::Diagnostic;
 
 pub use self::casts::{CAST, reconcile_casts};
+use self::driver::{Mode, Scope, Wanted, run};
 pub use self::functions::{any_function_signature_pattern, convert_function_signature, function_signature_pattern};
 pub use self::patterns::{ConversionPattern, ConversionPatterns};
 pub use self::rewriter::ConversionRewriter;
@@ -103,7 +104,18 @@ pub fn apply_partial_conversion(
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
 ) -> Result<(), ConversionFailed> {
-    driver::run(body, driver::Scope::Root, target, patterns, config, driver::Mode::Partial)
+    run(body, Scope::Root, Wanted { target, patterns, config, mode: Mode::Partial }, None)
+}
+
+/// As [`apply_partial_conversion`]; `listener` is told what becomes of patterns.
+pub fn apply_partial_conversion_with(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &ConversionPatterns,
+    config: &ConversionConfig,
+    listener: &mut dyn Listener,
+) -> Result<(), ConversionFailed> {
+    run(body, Scope::Root, Wanted { target, patterns, config, mode: Mode::Partial }, Some(listener))
 }
 
 /// As [`apply_partial_conversion`]; all operations must be legal in the end.
@@ -113,7 +125,7 @@ pub fn apply_full_conversion(
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
 ) -> Result<(), ConversionFailed> {
-    driver::run(body, driver::Scope::Root, target, patterns, config, driver::Mode::Full)
+    run(body, Scope::Root, Wanted { target, patterns, config, mode: Mode::Full }, None)
 }
 
 /// As [`apply_partial_conversion`], of `ops` of the body and what is inside them; the rest stays as it is.
@@ -124,7 +136,7 @@ pub fn apply_partial_conversion_to(
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
 ) -> Result<(), ConversionFailed> {
-    driver::run(body, driver::Scope::Ops(ops), target, patterns, config, driver::Mode::Partial)
+    run(body, Scope::Ops(ops), Wanted { target, patterns, config, mode: Mode::Partial }, None)
 }
 
 /// As [`apply_full_conversion`], of `ops` of the body and what is inside them; the rest stays as it is.
@@ -135,5 +147,5 @@ pub fn apply_full_conversion_to(
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
 ) -> Result<(), ConversionFailed> {
-    driver::run(body, driver::Scope::Ops(ops), target, patterns, config, driver::Mode::Full)
+    run(body, Scope::Ops(ops), Wanted { target, patterns, config, mode: Mode::Full }, None)
 }

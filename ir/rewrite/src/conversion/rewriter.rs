@@ -11,6 +11,7 @@ use super::commit::{make_cast, point_after_all};
 use super::driver::Session;
 use super::state::{CastInfo, CastKind, Change, Values};
 use super::types::{ArgumentMapping, SignatureConversion, TypeConverter};
+use crate::greedy::reborrow;
 
 /// Reads like a body and changes it as [`Rewriter`] does, except that
 /// replacing and erasing happen at the end of the conversion.
@@ -40,7 +41,8 @@ impl<'s, 'p, 'c> ConversionRewriter<'s, 'p, 'c> {
     /// Runs `work` with an ordinary rewriter that keeps the journal.
     pub fn with<R>(&mut self, work: impl FnOnce(&mut Rewriter<'_, 'c>) -> R) -> R {
         let level = &mut self.session.levels[self.level];
-        let mut rw = Rewriter::with_journal(&mut level.body, &mut level.state);
+        let listener = reborrow(&mut self.session.listener);
+        let mut rw = Rewriter::with_journal(&mut level.body, &mut level.state).listened_to(listener);
         rw.set_insert_point(self.point);
         rw.set_loc(self.loc);
         let result = work(&mut rw);

@@ -149,6 +149,19 @@ impl Slice {
         is_subset(&source, &slice)
     }
 
+    /// Whether each iteration of the loops is in the slice for some iteration of the other nest, if that is known. Other
+    /// than [`Self::is_maximal`], which upstream decides by, this tells apart which loop follows which.
+    pub fn covers_all(&self, body: &Body) -> Option<bool> {
+        let n_dims = self.ivs.len();
+        let mut source = self.source_constraints(body)?;
+        let mut slice = self.constraints(body)?;
+        slice.induction_vars_to_dims(body);
+        let n_others = slice.n_dims() - n_dims;
+        slice.project_out(n_dims, n_others);
+        source.merge_symbols(&mut slice);
+        is_subset(&source, &slice)
+    }
+
     /// Adds the domains of the loops that single iterations follow, and the bounds of the others by position.
     fn add_domain_to(&self, body: &Body, system: &mut ValueConstraints) -> Option<()> {
         for (position, bounds) in self.bounds.iter().enumerate() {

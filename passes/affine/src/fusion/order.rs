@@ -34,7 +34,8 @@ pub fn keeps_order(body: &Body, source: ForOp, target: ForOp, slice: &Slice, str
     let keeps = || -> Option<bool> {
         let keeps_target = || match strategy {
             Strategy::ProducerConsumer => order.keeps_target(target),
-            Strategy::Sibling(_) => Some(true),
+            // Siblings do not depend on each other, but all of the nest has to run.
+            Strategy::Sibling(_) => slice.covers_all(body),
         };
         Some(order.keeps_variables(strategy) && order.keeps_source(target)? && keeps_target()?)
     };
@@ -128,7 +129,7 @@ impl<'a> Order<'a> {
 
     /// Whether the iterations of the sliced nest find what they read, and leave what they wrote.
     fn keeps_source(&self, target: ForOp) -> Option<bool> {
-        let is_complete = self.slice.is_maximal(self.body) == Some(true);
+        let is_complete = self.slice.covers_all(self.body) == Some(true);
         for dependence in self.dependences(&self.accesses, &self.accesses)? {
             let is_kept = match (dependence.first.is_write, dependence.second.is_write) {
                 (true, false) => {

@@ -133,8 +133,12 @@ impl Fusion<'_, '_, '_> {
         let source = ForOp::from_id(graph.node(producer).op);
         let target = ForOp::from_id(graph.node(consumer).op);
         let is_removed = self.is_source_removable(graph, [producer, consumer], chosen);
+        // What others have written is in the old buffer only.
+        let reads_before =
+            |memref: Value| chosen.escaping.contains(&memref) && graph.node(producer).n_loads(memref) > 0;
         let is_private = |&&memref: &&Value| {
             self.can_be_private(graph, memref, &chosen.escaping, [producer, consumer], is_removed)
+                && !reads_before(memref)
                 && is_self_contained(&self.rw, source, &chosen.slice, memref)
         };
         let private: Vec<Value> = chosen.memrefs.iter().filter(is_private).copied().collect();
@@ -196,7 +200,7 @@ impl Fusion<'_, '_, '_> {
             }
             is_needed = true;
         }
-        !is_needed || chosen.slice.is_maximal(body) == Some(true)
+        !is_needed || [chosen.slice.is_maximal(body), chosen.slice.covers_all(body)] == [Some(true); 2]
     }
 }
 

@@ -19,8 +19,8 @@ use std::sync::Arc;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget, Converted,
-    TypeConverter, apply_partial_conversion, function_signature_pattern,
+    ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget, Converted, TypeConverter,
+    function_signature_pattern,
 };
 
 use self::halves::half_type;
@@ -56,13 +56,7 @@ impl Pass for ArithEmulateWideInt {
         let converter = Arc::new(converter(width));
         let target = legal_target(cx.cx(), &converter);
         let patterns = all_patterns(&converter, width);
-        match apply_partial_conversion(cx.body_mut(), &target, &patterns, &ConversionConfig::default()) {
-            Ok(()) => Ok(()),
-            Err(failed) => {
-                failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-                cx.signal_failure()
-            }
-        }
+        cx.convert_partially(&target, &patterns)
     }
 }
 

@@ -10,9 +10,7 @@ mod scaled;
 use rmlir::core::pattern::PatternSet;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 
 /// Legalize Arith ops to be convertible to LLVM.
 ///
@@ -103,12 +101,6 @@ impl Pass for ArithExpand {
         target.dynamic_op("arith.extf", move |op| own.allows(op.cx(), op.operand(0).ty(), op.result(0).ty()));
         let own = Self { ..*self };
         target.dynamic_op("arith.truncf", move |op| own.allows(op.cx(), op.result(0).ty(), op.operand(0).ty()));
-        match apply_partial_conversion(cx.body_mut(), &target, &self.patterns(), &ConversionConfig::default()) {
-            Ok(()) => Ok(()),
-            Err(failed) => {
-                failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-                cx.signal_failure()
-            }
-        }
+        cx.convert_partially(&target, &self.patterns())
     }
 }

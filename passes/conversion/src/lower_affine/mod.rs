@@ -15,9 +15,7 @@ mod reduction;
 use rmlir::affine::{AffineExpr, BinaryKind};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_affine::expand::{
     expand_delinearize_index, expand_linearize_index, expand_map, reduce_min_max, undefined_quotient,
 };
@@ -43,14 +41,7 @@ pub fn lower_affine(cx: &mut PassCx) -> PassResult {
     }
     let mut target = ConversionTarget::new(cx.cx());
     target.legal_dialects(&["arith", "memref", "scf", "vector"]);
-    let config = ConversionConfig::default();
-    match apply_partial_conversion(cx.body_mut(), &target, &lower_affine_patterns(), &config) {
-        Ok(()) => Ok(()),
-        Err(failed) => {
-            failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-            cx.signal_failure()
-        }
-    }
+    cx.convert_partially(&target, &lower_affine_patterns())
 }
 
 /// The patterns that make arithmetic and structured control flow of affine operations.

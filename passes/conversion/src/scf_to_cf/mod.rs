@@ -13,9 +13,7 @@ pub(crate) mod parallel;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir::rewrite::conversion::{
-    ConversionConfig, ConversionPattern, ConversionPatterns, ConversionTarget, apply_partial_conversion,
-};
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_cf::Cf;
 
 /// Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG.
@@ -65,14 +63,7 @@ impl Pass for ScfToCf {
         let _ = self.allow_pattern_rollback;
         let mut target = ConversionTarget::new(cx.cx());
         target.illegal_ops(&ILLEGAL).dynamic_unknown(|_| true);
-        let config = ConversionConfig::default();
-        match apply_partial_conversion(cx.body_mut(), &target, &scf_to_cf_patterns(), &config) {
-            Ok(()) => Ok(()),
-            Err(failed) => {
-                failed.diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
-                cx.signal_failure()
-            }
-        }
+        cx.convert_partially(&target, &scf_to_cf_patterns())
     }
 }
 

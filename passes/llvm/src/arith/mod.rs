@@ -18,7 +18,7 @@ use rmlir_llvm::Llvm;
 
 use crate::one_to_one::{Attributes::*, Floats::*, Row, Target, add_rows, replace};
 use crate::options::LlvmOptions;
-use crate::patterns::{LlvmPatterns, convert_partially, llvm_target};
+use crate::patterns::{LlvmPatterns, llvm_target};
 use crate::type_converter::LlvmTypes;
 
 /// Convert Arith dialect to LLVM dialect.
@@ -37,7 +37,7 @@ impl Pass for ConvertArithToLlvm {
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(LlvmOptions::of_width(self.index_bitwidth)));
         add_patterns(&mut patterns);
         let target = llvm_target(cx.cx());
-        convert_partially(cx, &target, &patterns.patterns)
+        cx.convert_partially(&target, &patterns.patterns)
     }
 }
 

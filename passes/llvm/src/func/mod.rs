@@ -17,7 +17,7 @@ use rmlir_llvm::Llvm;
 use rmlir_llvm::ops::constant::AddressOfOp;
 
 use crate::options::LlvmOptions;
-use crate::patterns::{LlvmPatterns, convert_partially, llvm_target};
+use crate::patterns::{LlvmPatterns, llvm_target};
 use crate::type_converter::LlvmTypes;
 
 /// Convert from the Func dialect to the LLVM dialect.
@@ -57,7 +57,7 @@ impl Pass for ConvertFuncToLlvm {
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(options));
         add_patterns(&mut patterns);
         let target = llvm_target(cx.cx());
-        convert_partially(cx, &target, &patterns.patterns)
+        cx.convert_partially(&target, &patterns.patterns)
     }
 }
 

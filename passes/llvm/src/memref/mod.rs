@@ -28,7 +28,7 @@ use rmlir_memref::{
 };
 
 use crate::options::{Allocation, LlvmOptions};
-use crate::patterns::{LlvmPatterns, convert_partially, llvm_target};
+use crate::patterns::{LlvmPatterns, llvm_target};
 use crate::type_converter::LlvmTypes;
 
 /// Finalize MemRef dialect to LLVM dialect conversion.
@@ -70,7 +70,7 @@ impl Pass for FinalizeMemRefToLlvm {
         add_patterns(&mut patterns);
         let mut target = llvm_target(cx.cx());
         target.legal_ops(&["func.func"]);
-        convert_partially(cx, &target, &patterns.patterns)
+        cx.convert_partially(&target, &patterns.patterns)
     }
 }
 

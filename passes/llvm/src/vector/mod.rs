@@ -29,7 +29,7 @@ use rmlir_vector_passes::lower::contract::ContractLowering;
 use rmlir_vector_passes::lower::transpose::TransposeLowering;
 
 use crate::options::LlvmOptions;
-use crate::patterns::{LlvmPatterns, convert_partially, llvm_target};
+use crate::patterns::{LlvmPatterns, llvm_target};
 use crate::type_converter::LlvmTypes;
 
 /// Lower the operations from the vector dialect into the LLVM dialect.
@@ -133,7 +133,7 @@ impl Pass for ConvertVectorToLlvm {
         add_patterns(&mut patterns, choices);
         let mut target = llvm_target(cx.cx());
         target.legal_dialects(&["arith", "memref"]);
-        convert_partially(cx, &target, &patterns.patterns)
+        cx.convert_partially(&target, &patterns.patterns)
     }
 }
 

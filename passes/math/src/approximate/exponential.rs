@@ -97,10 +97,10 @@ pub fn log2(m: &mut Maker, op: OpId) -> Option<Value> {
 fn logarithm(m: &mut Maker, op: OpId, is_base_2: bool) -> Option<Value> {
     let operand = m.f32_operand(op)?;
     let (zero, one, minus_half) = (m.float(0.0), m.float(1.0), m.float(-0.5));
-    let smallest_normal = m.from_bits(0x0080_0000);
-    let minus_infinity = m.from_bits(0xff80_0000);
-    let infinity = m.from_bits(0x7f80_0000);
-    let nan = m.from_bits(0x7fc0_0000);
+    let smallest_normal = m.of_bits(0x0080_0000);
+    let minus_infinity = m.of_bits(0xff80_0000);
+    let infinity = m.of_bits(0x7f80_0000);
+    let nan = m.of_bits(0x7fc0_0000);
     let root_of_half = m.float(std::f32::consts::FRAC_1_SQRT_2);
     let p = [
         7.0376836292E-2,
@@ -157,7 +157,7 @@ fn fraction_and_exponent(m: &mut Maker, value: Value) -> (Value, Value) {
     let (ints, floats) = (m.i32_type(), m.f32_type());
     let bias = m.scalar(126.0);
     let half = m.scalar(0.5);
-    let mask = m.scalar_from_bits(!0x7f80_0000);
+    let mask = m.scalar_of_bits(!0x7f80_0000);
     let half = m.make(BitcastOp::build(Type::I32, half));
     let mask = m.make(BitcastOp::build(Type::I32, mask));
     let bits = m.make(BitcastOp::build(ints, value));

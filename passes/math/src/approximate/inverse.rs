@@ -1,5 +1,7 @@
 //! Arcs: `asin` and `acos` after <https://stackoverflow.com/a/42683455>, `atan` by a quotient of polynomials near 0.
 
+use std::f32::consts::{FRAC_PI_2, PI};
+
 use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, CmpFPredicate};
 use rmlir_math::{AsinOp, AtanOp, SqrtOp};
@@ -42,7 +44,7 @@ pub fn asin(m: &mut Maker, op: OpId) -> Option<Value> {
     t = m.mul(x, s);
     r = m.fma(r, t, x);
 
-    let half_pi = m.float(1.57079632679_f64 as f32);
+    let half_pi = m.float(FRAC_PI_2);
     let complement = m.sub(half_pi, r);
     r = m.select(is_large, complement, r);
     Some(m.copysign(r, operand))
@@ -135,7 +137,7 @@ pub fn atan2(m: &mut Maker, op: OpId) -> Option<Value> {
     let quotient = m.div(y, x);
     let arc = m.make(AtanOp::build(quotient));
     let zero = m.float(0.0);
-    let pi = m.float(3.14159265359_f64 as f32);
+    let pi = m.float(PI);
     let plus_pi = m.add(arc, pi);
     let minus_pi = m.sub(arc, pi);
     let is_positive = m.cmp(CmpFPredicate::Ogt, arc, zero);
@@ -144,15 +146,15 @@ pub fn atan2(m: &mut Maker, op: OpId) -> Option<Value> {
     let mut result = m.select(is_right, arc, turned);
 
     let is_x_zero = m.cmp(CmpFPredicate::Oeq, x, zero);
-    let sides = [(CmpFPredicate::Ogt, 1.57079632679_f64), (CmpFPredicate::Olt, -1.57079632679)];
+    let sides = [(CmpFPredicate::Ogt, FRAC_PI_2), (CmpFPredicate::Olt, -FRAC_PI_2)];
     for (side, half_pi) in sides {
         let is_there = m.cmp(side, y, zero);
         let is_on_axis = m.make(AndIOp::build(is_x_zero, is_there));
-        let half_pi = m.float(half_pi as f32);
+        let half_pi = m.float(half_pi);
         result = m.select(is_on_axis, half_pi, result);
     }
     let is_y_zero = m.cmp(CmpFPredicate::Oeq, y, zero);
     let is_origin = m.make(AndIOp::build(is_x_zero, is_y_zero));
-    let nan = m.from_bits(0x7fc0_0000);
+    let nan = m.of_bits(0x7fc0_0000);
     Some(m.select(is_origin, nan, result))
 }

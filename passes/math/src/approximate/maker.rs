@@ -109,14 +109,14 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
     }
 
     /// The scalar of type `f32` with these bits.
-    pub fn scalar_from_bits(&mut self, bits: u32) -> Value {
+    pub fn scalar_of_bits(&mut self, bits: u32) -> Value {
         let bits = self.scalar_int(bits as i32);
         self.make(BitcastOp::build(Type::F32, bits))
     }
 
     /// The constant of type `f32` with these bits.
-    pub fn from_bits(&mut self, bits: u32) -> Value {
-        let scalar = self.scalar_from_bits(bits);
+    pub fn of_bits(&mut self, bits: u32) -> Value {
+        let scalar = self.scalar_of_bits(bits);
         self.broadcast(scalar)
     }
 

@@ -2,13 +2,17 @@
 //!
 //! Files: `maker` makes what these are written with; `inverse` arcs, `circular` sine and cosine, `exponential` powers of
 //! e and logarithms, `error` the error functions and the hyperbolic tangent, `root` the cube root. Floats of 16 bits are
-//! computed in `f32`, but arcs of sine and cosine and `erf`, which have polynomials for both.
+//! computed in `f32`, except for `asin` and `acos`, whose polynomials serve both.
 //!
 //! Missing: `math.rsqrt`, whose approximation starts from an instruction of one machine.
 
+#[allow(clippy::excessive_precision, reason = "coefficients as they were published")]
 mod circular;
+#[allow(clippy::excessive_precision, reason = "coefficients as they were published")]
 mod error;
+#[allow(clippy::excessive_precision, reason = "coefficients as they were published")]
 mod exponential;
+#[allow(clippy::excessive_precision, reason = "coefficients as they were published")]
 mod inverse;
 mod maker;
 mod root;

@@ -39,12 +39,16 @@ pub fn run(trial: &Trial) -> Went {
     let ran = entries::run(&trial.text, &flags);
     let said = String::from_utf8_lossy(&ran.stderr);
     match ran.code {
-        PANICKED => {
-            let place = LAST_PANIC.lock().map(|last| last.clone()).unwrap_or_default();
-            Went::Wrong(format!("panicked at {place}"))
-        }
+        PANICKED => panicked(),
         0 => Went::Accepted,
+        // A pass that panics is ended with an error.
+        _ if said.contains("' panicked: ") => panicked(),
         _ if said.contains("error: ") => Went::Rejected,
         _ => Went::Wrong(format!("failed without an error: {said}")),
     }
+}
+
+fn panicked() -> Went {
+    let place = LAST_PANIC.lock().map(|last| last.clone()).unwrap_or_default();
+    Went::Wrong(format!("panicked at {place}"))
 }

@@ -14,8 +14,11 @@ use std::time::Duration;
 use super::judge::{self, Went};
 use super::{Starts, Trial};
 
-/// A trial that takes longer hangs: a text has some kilobytes.
-pub const LIMIT: Duration = Duration::from_secs(20);
+/// A trial that takes longer hangs: a text has some kilobytes, which takes milliseconds on a machine with nothing else to do.
+pub const LIMIT: Duration = Duration::from_secs(60);
+
+/// How long it may take to read the case files.
+pub const START: Duration = Duration::from_secs(300);
 
 /// What is wrong, and the shortest text that shows it.
 pub type Findings = BTreeMap<String, (usize, u64, Trial)>;
@@ -81,12 +84,14 @@ fn follow(child: &mut Child, at: &mut u64, wrong: &mut dyn FnMut(u64, String)) -
             }
         }
     });
+    let mut limit = START;
     loop {
-        let line = match receiver.recv_timeout(LIMIT) {
+        let line = match receiver.recv_timeout(limit) {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => return Ended::Silent,
             Err(RecvTimeoutError::Disconnected) => return Ended::Early,
         };
+        limit = LIMIT;
         let mut parts = line.splitn(3, ' ');
         let kind = parts.next();
         let number = parts.next().and_then(|text| text.parse().ok());

@@ -1,0 +1,15 @@
+//! What the operations mean when they run.
+use rmlir::interp::{Emit, Emitted};
+use rmlir::num::ApInt;
+use rmlir::prelude::*;
+
+use crate::Scale;
+
+/// The input times the factor, wrapped to the width of the type.
+pub fn multiplied<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let factor = op.prop(Scale::FACTOR).and_then(|factor| factor.as_i64(op.cx())).unwrap_or_default();
+    emit.int_unary(op, move |input| Ok(Some(input.mul(&ApInt::from_i64(input.width(), factor)))))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,61 @@
+//! How long the analysis takes as programs grow, and LLVM's on the same function.
+
+use std::time::{Duration, Instant};
+
+use rmlir_analysis::uniformity::{Mode, analyze};
+
+use crate::graphs::GraphShape;
+use crate::llvm;
+use crate::numbers::Numbers;
+use crate::program::Program;
+use crate::random::program_over;
+use crate::text;
+
+/// One size.
+#[derive(Debug)]
+pub struct Measured {
+    /// Blocks.
+    pub n_blocks: usize,
+    /// Values and terminators.
+    pub n_items: usize,
+    /// The default mode, cycles and dominators included.
+    pub sound: Duration,
+    /// LLVM's mode.
+    pub llvm: Duration,
+    /// LLVM's `opt`, the whole process, if it was run.
+    pub opt: Option<Duration>,
+}
+
+/// How often each mode runs: the best time counts.
+const N_RUNS: usize = 3;
+
+/// Measures programs of `n_blocks` blocks and of two and four times as many.
+pub fn measure(n_blocks: usize, runs_opt: bool) -> Vec<Measured> {
+    [1, 2, 4].into_iter().map(|factor| measure_one(n_blocks * factor, runs_opt)).collect()
+}
+
+fn measure_one(n_blocks: usize, runs_opt: bool) -> Measured {
+    let shape = GraphShape { n_blocks, is_irreducible: false, has_switches: true };
+    let program = program_over(Numbers::new(n_blocks as u64), shape, false);
+    let opt = runs_opt.then(|| {
+        let file = format!("{}{}", text::PROLOGUE, text::function("f", &program));
+        let start = Instant::now();
+        llvm::run(&file).ok().map(|_| start.elapsed())
+    });
+    Measured {
+        n_blocks,
+        n_items: program.flow.n_items(),
+        sound: best(&program, Mode::Sound),
+        llvm: best(&program, Mode::Llvm),
+        opt: opt.flatten(),
+    }
+}
+
+fn best(program: &Program, mode: Mode) -> Duration {
+    let run = |_| {
+        let start = Instant::now();
+        std::hint::black_box(analyze(&program.flow, mode));
+        start.elapsed()
+    };
+    (0..N_RUNS).map(run).min().unwrap_or_default()
+}

@@ -1,0 +1,39 @@
+//! Operations left out.
+
+use std::ops::Range;
+
+use rmlir::core::arena::OpId;
+use rmlir::core::traits::TraitSet;
+use rmlir::core::{Body, OpRef};
+
+use super::Change;
+use super::stand_in::replace_results;
+
+/// Leaves out an operation that is no terminator, with all in its regions.
+pub struct Erase;
+
+fn candidates(body: &Body) -> Vec<OpId> {
+    let mut found = Vec::new();
+    body.walk_preorder(body.root(), |op| {
+        let ends_block = body.next_op(op).is_none() && OpRef::new(body, op).has(TraitSet::TERMINATOR);
+        if op != body.root() && !ends_block {
+            found.push(op);
+        }
+    });
+    found
+}
+
+impl Change for Erase {
+    fn count(&self, body: &Body) -> usize {
+        candidates(body).len()
+    }
+
+    fn apply(&self, body: &mut Body, which: Range<usize>) {
+        // Users come after what they use, mostly; and what is inside after what it is in.
+        for op in candidates(body).drain(which).rev() {
+            replace_results(body, op);
+            // Still used if nothing of its type can be made: it stays.
+            let _ = body.erase_op(op);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The command line: what is interesting, what is reduced, and where the result goes.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{ArgGroup, Parser};
+use rmlir_compare::command::{find_program, split_flags};
+use rmlir_compare::run::Tool;
+use rmlir_reduce::search::{Reduced, Search};
+use rmlir_reduce::test::Test;
+use rmlir_top::Registry;
+
+/// Makes a module smaller as long as it stays interesting
+#[derive(Parser)]
+#[command(name = "rmlir-reduce", version)]
+#[command(group = ArgGroup::new("interesting").required(true).args(["test", "crashes", "differs_from_mlir_opt", "fails_to_verify_after"]))]
+struct Arguments {
+    /// The module
+    input: PathBuf,
+    /// A command that is given the path of a module, and ends with 0 if that is interesting
+    #[arg(long, value_name = "COMMAND")]
+    test: Option<String>,
+    /// Interesting: rmlir-opt crashes. A pipeline is passes as in --pass-pipeline, or flags
+    #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
+    crashes: Option<String>,
+    /// Interesting: mlir-opt runs the pipeline, and rmlir-opt prints something else
+    #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
+    differs_from_mlir_opt: Option<String>,
+    /// Interesting: rmlir-opt takes the module and fails in the pipeline
+    #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
+    fails_to_verify_after: Option<String>,
+    /// Where the result goes; standard output if it is not given
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Our tool; by default the one beside this program, else on PATH
+    #[arg(long, value_name = "PATH")]
+    rmlir_opt: Option<PathBuf>,
+    /// Upstream's tool
+    #[arg(long, value_name = "PATH")]
+    mlir_opt: Option<PathBuf>,
+    /// Operations of unknown dialects are right
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+    /// Seconds for one run of a tool
+    #[arg(long, value_name = "S", default_value_t = 20)]
+    timeout: u64,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let shown = |error: std::io::Error| format!("{}: {error}", arguments.input.display());
+    let text = fs::read_to_string(&arguments.input).map_err(shown)?;
+    let test = interesting(arguments)?;
+    let registry = Registry::everything();
+    let search = Search { registry: &registry, test: &test, allow_unregistered: arguments.allow_unregistered_dialect };
+    let Reduced { text: reduced, n_tests } = search.reduce(&text)?;
+    eprintln!("{} lines became {} in {n_tests} trials", text.lines().count(), reduced.lines().count());
+    match &arguments.output {
+        Some(path) => fs::write(path, reduced).map_err(|error| format!("{}: {error}", path.display())),
+        None => {
+            print!("{reduced}");
+            Ok(())
+        }
+    }
+}
+
+fn interesting(arguments: &Arguments) -> Result<Test, String> {
+    if let Some(command) = &arguments.test {
+        let mut words = split_flags(command)?.into_iter();
+        let program = words.next().ok_or("the command is empty")?;
+        return Ok(Test::Command(program.into(), words.collect()));
+    }
+    if let Some(pipeline) = &arguments.crashes {
+        return Ok(Test::Crashes(rmlir_opt(arguments, pipeline)?));
+    }
+    if let Some(pipeline) = &arguments.fails_to_verify_after {
+        return Ok(Test::FailsToVerify(rmlir_opt(arguments, pipeline)?));
+    }
+    let pipeline = arguments.differs_from_mlir_opt.as_deref().unwrap_or_default();
+    let mlir_opt = tool(arguments, arguments.mlir_opt.as_ref(), &["mlir-opt-22", "mlir-opt"], false, pipeline)?;
+    Ok(Test::Differs { mlir_opt, rmlir_opt: rmlir_opt(arguments, pipeline)? })
+}
+
+fn rmlir_opt(arguments: &Arguments, pipeline: &str) -> Result<Tool, String> {
+    tool(arguments, arguments.rmlir_opt.as_ref(), &["rmlir-opt"], true, pipeline)
+}
+
+fn tool(
+    arguments: &Arguments,
+    given: Option<&PathBuf>,
+    names: &[&str],
+    beside: bool,
+    pipeline: &str,
+) -> Result<Tool, String> {
+    let program = given.map_or_else(|| find_program(names, beside), |path| Ok(path.clone()))?;
+    let mut flags = match pipeline.starts_with('-') {
+        true => split_flags(pipeline)?,
+        false => vec![format!("--pass-pipeline=builtin.module({pipeline})")],
+    };
+    flags.extend(arguments.allow_unregistered_dialect.then(|| "--allow-unregistered-dialect".to_owned()));
+    Ok(Tool { program, flags, timeout: Duration::from_secs(arguments.timeout) })
+}

@@ -1,0 +1,53 @@
+//! What is interesting about a text.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use rmlir_compare::run::{Outcome, Tool};
+
+/// What is interesting.
+pub enum Test {
+    /// The command ends with 0 when it is given the path of a file with the text.
+    Command(PathBuf, Vec<String>),
+    /// The tool crashes or panics.
+    Crashes(Tool),
+    /// The tool says that what a pass made is wrong; it takes the text alone.
+    FailsToVerify(Tool),
+    /// The tools both take the text and print something different, or only the second fails.
+    Differs {
+        /// Whose output is right.
+        mlir_opt: Tool,
+        /// Ours.
+        rmlir_opt: Tool,
+    },
+    /// The function says so.
+    Holds(Box<dyn Fn(&str) -> bool + Send + Sync>),
+}
+
+impl Test {
+    /// Whether `text` is interesting; `Err` if that cannot be found out.
+    pub fn is_interesting(&self, text: &str) -> Result<bool, String> {
+        let run = |tool: &Tool| tool.run(text).map_err(|error| error.to_string());
+        Ok(match self {
+            Self::Command(program, arguments) => {
+                succeeds(program, arguments, text).map_err(|error| error.to_string())?
+            }
+            Self::Holds(holds) => holds(text),
+            Self::Crashes(tool) => matches!(run(tool)?, Outcome::Crashed { .. }),
+            Self::FailsToVerify(tool) => matches!(run(tool)?, Outcome::Rejected { .. }),
+            Self::Differs { mlir_opt, rmlir_opt } => match run(mlir_opt)? {
+                accepted @ Outcome::Accepted { .. } => run(rmlir_opt)? != accepted,
+                _ => false,
+            },
+        })
+    }
+}
+
+fn succeeds(program: &PathBuf, arguments: &[String], text: &str) -> std::io::Result<bool> {
+    let mut file = tempfile::Builder::new().suffix(".mlir").tempfile()?;
+    file.write_all(text.as_bytes())?;
+    let mut command = Command::new(program);
+    command.args(arguments).arg(file.path());
+    Ok(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?.success())
+}
