@@ -40,7 +40,7 @@ fn type_names(kind: &Kind) -> Option<(&'static [&'static str], usize)> {
 }
 
 /// Shape and element of an array.
-fn array_kind<'k>(kind: &'k Kind) -> &'k Kind {
+fn array_kind(kind: &Kind) -> &Kind {
     match kind {
         Kind::MemRef(memref) => &memref.element,
         Kind::Vector(_, element) => element,

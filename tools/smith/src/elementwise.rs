@@ -189,7 +189,7 @@ impl Writer {
     fn flags(&mut self, guard: Guard) -> &'static str {
         let may = self.options.allow_poison && matches!(guard, Guard::Overflow | Guard::AmountOverflow);
         match may {
-            true => *self.numbers.one_of(&["", " overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>"]),
+            true => self.numbers.one_of::<&str>(&["", " overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>"]),
             false => "",
         }
     }

@@ -29,7 +29,7 @@ impl Writer {
 
     fn broadcast(&mut self) {
         let Some(scalar) = self.any_type(|ty| !ty.is_vector()) else { return };
-        let ty = Type { shape: *self.numbers.one_of(&SHAPES), element: scalar.element };
+        let ty = Type { shape: self.numbers.one_of::<&[usize]>(&SHAPES), element: scalar.element };
         let value = self.any(scalar);
         self.define(ty, format_args!("vector.broadcast {value} : {scalar} to {ty}"));
     }
@@ -135,7 +135,7 @@ impl Writer {
         }
         let fitting: Vec<&'static [usize]> =
             SHAPES.into_iter().filter(|shape| shape.iter().product::<usize>() == n).collect();
-        let to = Type { shape: *self.numbers.one_of(&fitting), ..ty };
+        let to = Type { shape: self.numbers.one_of::<&[usize]>(&fitting), ..ty };
         self.define(to, format_args!("vector.shape_cast {value} : {ty} to {to}"));
     }
 
