@@ -5,7 +5,7 @@
 //! [`slices`] says what an operation depends on and what depends on it;
 //! [`alias`] says which values may refer to the same memory;
 //! [`dataflow`] finds facts about values by iterating to a fixed point;
-//! [`cfg`] says how control flows between blocks: dominators, cycles, control dependence;
+//! [`mod@cfg`] says how control flows between blocks: dominators, cycles, control dependence;
 //! [`uniformity`] says what is the same for all threads that run together.
 //! Dominance of operations and effects live in the core, where the verifier needs them.
 
