@@ -1,6 +1,6 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
-//! [`interpreter`] is the pass; [`structured`] finds payload by properties, [`loops`] transforms loops, [`affine`] affine arithmetic, [`patterns`] applies
+//! [`interpreter`] is the pass; [`structured`] finds payload by properties, [`loops`] transforms loops, [`affine`] affine arithmetic, [`mod@patterns`] applies
 //! patterns, [`cleanup`] cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from
 //! outside.
 

@@ -1,6 +1,6 @@
 //! Operations of transform scripts that stand for the sets of patterns of this crate.
 //!
-//! Each names a set; [`plain_sets`](macro@plain_sets) declares those without choices, one row each.
+//! Each names a set; `plain_sets` declares those without choices, one row each.
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::opdef::OpDef;

@@ -140,9 +140,9 @@ fn terminator(op: &OpDef, vocabulary: &Vocabulary, numbers: &mut Numbers) -> &'s
     let ends = |name: &&str| ["yield", "terminator", "return", "condition"].iter().any(|end| name.contains(end));
     let found: Vec<&'static str> = vocabulary.ops.iter().copied().filter(ends).collect();
     match numbers.below(4) {
-        0 if !vocabulary.ops.is_empty() => *numbers.one_of(&vocabulary.ops),
+        0 if !vocabulary.ops.is_empty() => numbers.one_of::<&str>(&vocabulary.ops),
         _ if !op.terminator.is_empty() => op.terminator,
-        1 | 2 if !found.is_empty() => *numbers.one_of(&found),
+        1 | 2 if !found.is_empty() => numbers.one_of::<&str>(&found),
         _ => "func.return",
     }
 }

@@ -45,9 +45,8 @@ fn is_word(c: char) -> bool {
 }
 
 fn next(rest: &str, first: char, after_size: bool) -> (Kind, usize) {
-    let until = |from: usize, stop: &dyn Fn(char) -> bool| {
-        rest[from..].find(|c| stop(c)).map_or(rest.len(), |length| from + length)
-    };
+    let until =
+        |from: usize, stop: &dyn Fn(char) -> bool| rest[from..].find(stop).map_or(rest.len(), |length| from + length);
     match first {
         // The `x` of a shape stands alone.
         'x' if after_size => (Kind::Other, 1),
@@ -82,8 +81,9 @@ pub fn group(tokens: &[Token], open: usize) -> Option<Range<usize>> {
 /// The elements of the group `range`, parted by commas at its own level.
 pub fn elements(tokens: &[Token], range: Range<usize>) -> Vec<Range<usize>> {
     let (mut depth, mut start, mut found) = (0, range.start + 1, Vec::new());
-    for index in range.start + 1..range.end - 1 {
-        match tokens[index] {
+    let inside = range.start + 1..range.end - 1;
+    for (index, token) in inside.clone().zip(&tokens[inside]) {
+        match *token {
             (Kind::Open, _) => depth += 1,
             (Kind::Close, _) => depth -= 1,
             (_, ",") if depth == 0 => {

@@ -231,7 +231,7 @@ impl Vocabulary {
         let quoted = token.trim_matches('"');
         match kind {
             _ if quoted.contains('.') && self.ops.contains(&quoted) && numbers.below(3) != 0 => {
-                token.replace(quoted, &self.ops[numbers.below(self.ops.len())])
+                token.replace(quoted, self.ops[numbers.below(self.ops.len())])
             }
             Kind::Number => self.number(numbers),
             Kind::Word if numbers.below(3) == 0 => self.ty(numbers),
