@@ -14,12 +14,11 @@ use rmlir_test_dialect::Test;
 use rmlir_top::Registry;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] =
-    &[slices::SliceAnalysisTest::DEF, dynamic_pipeline::TestDynamicPipeline::DEF, planted::TestPlantedMistake::DEF];
 pub const PASSES: &[&PassDef] = &[
     slices::SliceAnalysisTest::DEF,
     dynamic_pipeline::TestDynamicPipeline::DEF,
     math::test_math_polynomial_approximation::DEF,
+    planted::TestPlantedMistake::DEF,
 ];
 
 /// Every dialect and pass of rmlir, and those of tests.
