@@ -4,8 +4,8 @@
 //! tests.
 
 mod dynamic_pipeline;
-mod planted;
 mod math;
+mod planted;
 mod slices;
 mod vector;
 
