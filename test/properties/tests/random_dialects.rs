@@ -5,7 +5,6 @@
 
 use std::path::Path;
 use std::sync::mpsc;
-use std::time::Duration;
 
 use rmlir_properties::dialects::judge::{self, Went};
 use rmlir_properties::dialects::{Starts, watched};
