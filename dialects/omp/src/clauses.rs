@@ -81,7 +81,8 @@ const BINDINGS: [Binding; 2] = [
 ];
 
 /// `private(@symbol %variable -> %arg, .. : types) reduction(byref @symbol %variable -> %arg, .. : types) region`; the
-/// directive's arguments are the region, then the operands of each clause with their types.
+/// directive's arguments are the region, then the operands of each clause with their types, then the attributes that the
+/// clauses stand for.
 pub(crate) fn parse_region(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,

@@ -34,7 +34,8 @@ use crate::threads::verify_reductions;
               `schedule` `(` custom<ScheduleClause>($schedule_kind, $schedule_mod, $schedule_simd, $schedule_chunk, \
               type($schedule_chunk)) `)`) \
               custom<PrivateReductionRegion>($region, $private_vars, type($private_vars), \
-              $reduction_vars, type($reduction_vars)) attr-dict"
+              $reduction_vars, type($reduction_vars), $private_syms, $reduction_byref, \
+              $reduction_syms) attr-dict"
 )]
 pub struct WsloopOp {
     #[operand]

@@ -27,7 +27,8 @@ use crate::clauses::{keyword_of, parse_allocate, parse_keyword, parse_region, pr
               `num_threads` `(` $num_threads `:` type($num_threads) `)` | \
               `proc_bind` `(` custom<ProcBind>($proc_bind_kind) `)`) \
               custom<PrivateReductionRegion>($region, $private_vars, type($private_vars), \
-              $reduction_vars, type($reduction_vars)) attr-dict"
+              $reduction_vars, type($reduction_vars), $private_syms, $reduction_byref, \
+              $reduction_syms) attr-dict"
 )]
 pub struct ParallelOp {
     #[operand]
@@ -129,7 +130,7 @@ pub struct CriticalOp {
               $allocator_vars, type($allocator_vars)) `)` | \
               `copyprivate` `(` custom<CopyPrivate>($copyprivate_vars, type($copyprivate_vars), $copyprivate_syms) `)` | \
               `nowait` $nowait) \
-              custom<PrivateRegion>($region, $private_vars, type($private_vars)) attr-dict"
+              custom<PrivateRegion>($region, $private_vars, type($private_vars), $private_syms) attr-dict"
 )]
 pub struct SingleOp {
     #[operand]
@@ -196,7 +197,8 @@ fn print_copyprivate(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[Directive
     format = "oilist(`allocate` `(` custom<AllocateAndAllocator>($allocate_vars, type($allocate_vars), \
               $allocator_vars, type($allocator_vars)) `)` | `nowait` $nowait) \
               custom<PrivateReductionRegion>($region, $private_vars, type($private_vars), \
-              $reduction_vars, type($reduction_vars)) attr-dict"
+              $reduction_vars, type($reduction_vars), $private_syms, $reduction_byref, \
+              $reduction_syms) attr-dict"
 )]
 pub struct SectionsOp {
     #[operand]

@@ -38,17 +38,17 @@ const CONVERTER: &str = "LLVMTypeConverter";
 )]
 pub struct MemRefToLlvmTypeConverterOp {
     /// Whether `aligned_alloc` allocates.
-    #[prop(default = no)]
-    use_aligned_alloc: BoolAttr,
-    /// How wide indices are; 0 is the width of a machine word.
-    #[prop(default = sixty_four)]
-    index_bitwidth: I64Attr,
+    #[prop]
+    use_aligned_alloc: Option<BoolAttr>,
+    /// How wide indices are: 64 bits unless it is said; 0 is the width of a machine word.
+    #[prop]
+    index_bitwidth: Option<I64Attr>,
     /// Whether allocation calls functions of our own names.
-    #[prop(default = no)]
-    use_generic_functions: BoolAttr,
+    #[prop]
+    use_generic_functions: Option<BoolAttr>,
     /// Whether memrefs of static shape are passed as a pointer.
-    #[prop(default = no)]
-    use_bare_ptr_call_conv: BoolAttr,
+    #[prop]
+    use_bare_ptr_call_conv: Option<BoolAttr>,
     /// How wide pointers are, in the words of LLVM.
     #[prop]
     data_layout: Option<StrAttr>,
@@ -60,10 +60,6 @@ fn no(_cx: &Context) -> Attr {
 
 fn yes(_cx: &Context) -> Attr {
     Attr::TRUE
-}
-
-fn sixty_four(cx: &Context) -> Attr {
-    cx.i64_attr(64)
 }
 
 impl TypeConverterBuilder for MemRefToLlvmTypeConverterOp {
