@@ -1,6 +1,5 @@
 //! Tries changes until none is left that can be made.
 
-use rayon::prelude::*;
 use rmlir::core::{Body, Context, OpRef, verify};
 use rmlir::diag::Sink;
 use rmlir::text::parse::{ParseOptions, parse_text};
@@ -10,9 +9,12 @@ use rmlir_top::Registry;
 use crate::changes::{Change, KINDS};
 use crate::test::Test;
 
-/// So many trials are made at the same time, on however many threads. More would often be made in vain, since what follows
+/// So many trials are made at the same time, each on a thread. More would often be made in vain, since what follows
 /// a change that is kept has to be tried anew.
 const TOGETHER: usize = 4;
+
+/// Stack of a trial: reading deeply nested text takes room.
+const STACK: usize = 64 << 20;
 
 /// What is reduced with.
 pub struct Search<'s> {
@@ -60,15 +62,7 @@ impl Search<'_> {
                 let n = self.count(kind, &reduced.text);
                 let starts: Vec<usize> = (at..n).step_by(length).take(TOGETHER).collect();
                 let Some(&last) = starts.last() else { break };
-                let trials: Vec<Option<String>> =
-                    starts.par_iter().map(|&start| self.trial(kind, &reduced.text, start, length)).collect();
-                let kept: Result<Vec<Option<String>>, String> = trials
-                    .into_par_iter()
-                    .map(|trial| match trial {
-                        Some(text) => Ok(self.test.is_interesting(&text)?.then_some(text)),
-                        None => Ok(None),
-                    })
-                    .collect();
+                let kept = self.try_all(kind, &reduced.text, &starts, length);
                 reduced.n_tests += starts.len();
                 at = match kept?.into_iter().enumerate().find_map(|(index, text)| Some((index, text?))) {
                     // What comes after the place has the numbers of what is gone.
@@ -82,6 +76,29 @@ impl Search<'_> {
             length /= 2;
         }
         Ok(())
+    }
+
+    /// For each of `starts` the text with the candidates from there on changed, if it is to be kept. On threads of their
+    /// own: a test may run a tool in this process, which waits for the threads of the pool.
+    fn try_all(
+        &self,
+        kind: &dyn Change,
+        text: &str,
+        starts: &[usize],
+        length: usize,
+    ) -> Result<Vec<Option<String>>, String> {
+        let try_one = |start: usize| match self.trial(kind, text, start, length) {
+            Some(changed) => Ok(self.test.is_interesting(&changed)?.then_some(changed)),
+            None => Ok(None),
+        };
+        std::thread::scope(|scope| {
+            let start_one = |&start: &usize| {
+                let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || try_one(start));
+                thread.map_err(|error| error.to_string())
+            };
+            let threads: Vec<_> = starts.iter().map(start_one).collect::<Result<_, String>>()?;
+            threads.into_iter().map(|thread| thread.join().map_err(|_| "a trial panicked".to_owned())?).collect()
+        })
     }
 
     /// The text with the candidates from `start` on changed, if it is smaller and right.
