@@ -19,7 +19,7 @@ pub const PASSES: [&str; 14] = [
     "--canonicalize",
     "--cse",
     "--sccp",
-    "--convert-scf-to-cf",
+    "--lower-affine --convert-scf-to-cf",
     "--lower-affine",
     "--loop-invariant-code-motion",
     "--int-range-optimizations",
