@@ -134,6 +134,14 @@ pub struct Mark {
     n_ignored: usize,
 }
 
+impl State {
+    /// Whether nothing was noted.
+    pub fn is_fresh(&self) -> bool {
+        let is_empty = self.changes.is_empty() && self.nested.is_empty();
+        is_empty && self.ignored.len() == 0 && self.replaced.len() == 0 && !self.has_room
+    }
+}
+
 /// Looking values up.
 impl State {
     pub fn map(&mut self, from: Values, to: Values) {

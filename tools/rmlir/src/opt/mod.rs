@@ -45,7 +45,14 @@ pub fn main(registry: Registry) -> ExitCode {
     let code = on_large_stack(move || {
         let (mut stdin, mut stdout, mut stderr) = (io::stdin(), io::stdout(), io::stderr());
         let (is_typed, is_watched) = (stdin.is_terminal(), stderr.is_terminal());
-        let mut streams = Streams { stdin: &mut stdin, is_typed, stdout: &mut stdout, stderr: &mut stderr, is_watched };
+        let mut streams = Streams {
+            stdin: &mut stdin,
+            is_typed,
+            stdout: &mut stdout,
+            stderr: &mut stderr,
+            is_watched,
+            ends_process: true,
+        };
         code(run::run(&args, &registry, &mut streams))
     });
     code.unwrap_or(PANICKED).into()
@@ -68,7 +75,8 @@ pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> Ran {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let code = on_large_stack(|| {
         let (mut stdin, stdout, stderr) = (stdin, &mut stdout, &mut stderr);
-        let mut streams = Streams { stdin: &mut stdin, is_typed: false, stdout, stderr, is_watched: false };
+        let mut streams =
+            Streams { stdin: &mut stdin, is_typed: false, stdout, stderr, is_watched: false, ends_process: false };
         code(run::run(&args, registry, &mut streams))
     });
     Ran { stdout, stderr, code: code.unwrap_or(PANICKED) }

@@ -28,6 +28,8 @@ pub struct Streams<'s> {
     pub stderr: &'s mut (dyn Write + Send),
     /// Whether a person looks at `stderr`.
     pub is_watched: bool,
+    /// Whether the process ends after the run: what is large then is left to the system.
+    pub ends_process: bool,
 }
 
 /// The whole tool. Whether it succeeded.
@@ -71,7 +73,8 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
             if index != 0 {
                 output.write(&separator);
             }
-            let piece = Piece { range: piece.range, is_last: index + 1 == n_pieces };
+            let is_left = streams.ends_process && index + 1 == n_pieces;
+            let piece = Piece { range: piece.range, is_left };
             succeeded &= job.process(piece, &mut reporter, &mut |text| output.write(text)).is_ok();
         }
         succeeded
