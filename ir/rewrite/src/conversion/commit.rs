@@ -76,9 +76,9 @@ fn erase_all(body: &mut Body, state: &mut State) {
             _ => {}
         }
     }
-    for op in &ops {
-        for inner in body.ops_under(*op) {
-            state.remove_cast(inner);
+    if state.has_casts() {
+        for op in &ops {
+            body.ops_under(*op).into_iter().for_each(|inner| state.remove_cast(inner));
         }
     }
     let mut rw = Rewriter::new(body);

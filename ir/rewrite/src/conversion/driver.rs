@@ -212,6 +212,7 @@ impl<'c> Session<'_, 'c> {
             let here = &mut self.levels[level];
             let state = std::mem::take(&mut here.state);
             let committed = commit(&mut here.body, state, self.wanted.config);
+            here.body.compact();
             self.unmended = self.unmended.take().or(committed.err());
         }
     }

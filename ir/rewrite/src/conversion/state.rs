@@ -228,6 +228,10 @@ impl State {
         }
     }
 
+    pub fn has_casts(&self) -> bool {
+        !self.cast_info.is_empty()
+    }
+
     pub fn casts(&self) -> Vec<OpId> {
         self.casts.iter().copied().flatten().collect()
     }
