@@ -414,8 +414,8 @@ impl<'c> Session<'_, 'c> {
 
     /// What the last pattern changed and made, here and in the bodies around:
     /// first what it changed.
-    fn take_made(&mut self, level: usize) -> Vec<(usize, OpId)> {
-        let mut all = Vec::new();
+    fn take_made(&mut self, level: usize) -> SmallVec<[(usize, OpId); 8]> {
+        let mut all = SmallVec::new();
         for at in (0..=level).rev() {
             all.extend(self.levels[at].state.modified_ops.drain().map(|op| (at, op)));
         }
