@@ -1,0 +1,1 @@
+//! What the stages found, as a table and as a picture.
