@@ -1,9 +1,13 @@
-//! The pass.
+//! The passes: one converts, one shows how.
+
+use std::fmt::Write;
 
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 
 use crate::emit::convert_region;
+use crate::explain::Explained;
+use crate::level::Shape;
 use crate::linear::Coding;
 
 impl OptionType for Coding {
@@ -19,8 +23,36 @@ impl OptionType for Coding {
     }
 }
 
+/// The regions of `body` with several blocks, inner before outer.
+fn regions(body: &Body) -> Vec<RegionId> {
+    let mut found = Vec::new();
+    body.walk_postorder(body.root(), |op| found.extend(body.regions(op).iter().copied()));
+    found.retain(|&region| !body.has_one_block(region) && !body.is_region_empty(region));
+    found
+}
+
 /// Turn control flow between blocks into guarded code in one block.
-#[pass(name = "if-convert", depends(rmlir_arith::Arith, rmlir_pvec::Pvec, rmlir_scf::Scf, rmlir_ub::Ub))]
+///
+/// Branches become definitions of predicates, and what they choose between is
+/// executed under these. Cycles, reducible or not, become `scf.while` loops whose
+/// body is one block.
+///
+/// ```mlir
+///   cf.cond_br %c, ^then, ^end
+/// ^then:
+///   memref.store %v, %m[] : memref<i32>
+///   cf.br ^end
+/// // becomes
+///   %p = pvec.cmpp un %c : !pvec.pred
+///   pvec.guard %p {
+///     memref.store %v, %m[] : memref<i32>
+///   }
+/// ```
+#[pass(
+    name = "if-convert",
+    anchor = "func.func",
+    depends(rmlir_arith::Arith, rmlir_pvec::Pvec, rmlir_scf::Scf, rmlir_ub::Ub)
+)]
 pub struct IfConvert {
     /// How predicates that no definition sets become 0
     #[option(default = "clears")]
@@ -29,20 +61,44 @@ pub struct IfConvert {
 
 impl Pass for IfConvert {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let regions: Vec<RegionId> = {
-            let body = cx.body();
-            let mut found = Vec::new();
-            body.walk_postorder(body.root(), |op| found.extend(body.regions(op).iter().copied()));
-            found.retain(|&region| !body.has_one_block(region) && !body.is_region_empty(region));
-            found
-        };
-        for region in regions {
+        for region in regions(cx.body()) {
             let owner = cx.body().region_owner(region);
-            let declined = convert_region(&mut cx.rewriter(), region, self.coding);
-            if let Err(reason) = declined {
+            if let Err(reason) = convert_region(&mut cx.rewriter(), region, self.coding) {
                 cx.missed(owner, "if-convert", reason);
             }
         }
+        Ok(())
+    }
+}
+
+/// Print what if-conversion finds: control dependence, predicates, code.
+///
+/// Nothing is changed. There is a table for each region with several blocks and
+/// one for each of its cycles, with the columns of the paper: immediate
+/// post-dominators, CD, R, K and augmented K.
+#[pass(name = "print-if-conversion", anchor = "func.func")]
+pub struct PrintIfConversion {
+    /// How predicates that no definition sets become 0
+    #[option(default = "clears")]
+    coding: Coding,
+    /// Print graphs for Graphviz
+    dot: bool,
+}
+
+impl Pass for PrintIfConversion {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let mut text = String::new();
+        for region in regions(cx.body()) {
+            match Shape::new(cx.body(), region) {
+                Ok(shape) => {
+                    for level in Explained::of_region(cx.body(), &shape, self.coding) {
+                        text.push_str(&if self.dot { level.dot() } else { level.table() });
+                    }
+                }
+                Err(reason) => _ = writeln!(text, "not converted: {reason}"),
+            }
+        }
+        cx.emit_text(text);
         Ok(())
     }
 }

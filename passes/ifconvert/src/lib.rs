@@ -24,4 +24,4 @@ pub mod linear;
 pub mod predicates;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[if_convert::IfConvert::DEF];
+pub const PASSES: &[&PassDef] = &[if_convert::IfConvert::DEF, if_convert::PrintIfConversion::DEF];
