@@ -9,6 +9,7 @@ use crate::emit::convert_region;
 use crate::explain::Explained;
 use crate::level::Shape;
 use crate::linear::Coding;
+use crate::structured::{flatten, is_choice};
 
 impl OptionType for Coding {
     const KIND: OptionKind = OptionKind::Enum(&[
@@ -23,11 +24,18 @@ impl OptionType for Coding {
     }
 }
 
-/// The regions of `body` with several blocks, inner before outer.
-fn regions(body: &Body) -> Vec<RegionId> {
+/// The regions of `body` with several blocks, and those with choices between regions if these count, inner before outer.
+/// The regions of choices are part of the region around.
+fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
     let mut found = Vec::new();
-    body.walk_postorder(body.root(), |op| found.extend(body.regions(op).iter().copied()));
-    found.retain(|&region| !body.has_one_block(region) && !body.is_region_empty(region));
+    body.walk_postorder(body.root(), |op| {
+        if !(structured && is_choice(OpRef::new(body, op))) {
+            found.extend(body.regions(op).iter().copied());
+        }
+    });
+    let has_choice =
+        |region| body.blocks(region).flat_map(|block| body.ops(block)).any(|op| is_choice(OpRef::new(body, op)));
+    found.retain(|&region| body.blocks(region).count() > 1 || (structured && has_choice(region)));
     found
 }
 
@@ -57,15 +65,24 @@ pub struct IfConvert {
     /// How predicates that no definition sets become 0
     #[option(default = "clears")]
     coding: Coding,
+    /// Convert scf.if and scf.index_switch as well
+    #[option(default = true)]
+    structured: bool,
 }
 
 impl Pass for IfConvert {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        for region in regions(cx.body()) {
+        for region in regions(cx.body(), self.structured) {
             let owner = cx.body().region_owner(region);
-            if let Err(reason) = convert_region(&mut cx.rewriter(), region, self.coding) {
+            if let Err(reason) = Shape::new(cx.body(), region) {
                 cx.missed(owner, "if-convert", reason);
+                continue;
             }
+            let mut rw = cx.rewriter();
+            if self.structured {
+                flatten(&mut rw, region);
+            }
+            convert_region(&mut rw, region, self.coding).expect("choices add branches of known kinds only");
         }
         Ok(())
     }
@@ -88,7 +105,7 @@ pub struct PrintIfConversion {
 impl Pass for PrintIfConversion {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let mut text = String::new();
-        for region in regions(cx.body()) {
+        for region in regions(cx.body(), false) {
             match Shape::new(cx.body(), region) {
                 Ok(shape) => {
                     for level in Explained::of_region(cx.body(), &shape, self.coding) {

@@ -11,7 +11,8 @@
 //! | linear order, definitions with compare types | [`linear`] | code |
 //!
 //! These know graphs only. [`level`] makes graphs of regions, in which inner cycles are nodes; [`emit`] makes the code.
-//! [`explain`] shows what the stages found.
+//! [`structured`] puts regions of `scf` operations in line before, [`promote`] takes guards away that are not needed, and
+//! [`lower`] makes bits and conditionals of predicates and guards. [`explain`] shows what the stages found.
 
 use rmlir::pass::PassDef;
 
@@ -21,7 +22,15 @@ pub mod explain;
 pub mod if_convert;
 pub mod level;
 pub mod linear;
+pub mod lower;
 pub mod predicates;
+pub mod promote;
+pub mod structured;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[if_convert::IfConvert::DEF, if_convert::PrintIfConversion::DEF];
+pub const PASSES: &[&PassDef] = &[
+    lower::convert_pvec_to_scf::DEF,
+    if_convert::IfConvert::DEF,
+    if_convert::PrintIfConversion::DEF,
+    promote::pvec_promote::DEF,
+];

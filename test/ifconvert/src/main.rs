@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use rmlir::interp::random::Random;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
-use rmlir_ifconvert_compare::trial::{Change, Counts, Trial, context, convert, parsed};
+use rmlir_ifconvert_compare::trial::{Change, Counts, Trial, context, convert, lowered, parsed, promoted};
 use rmlir_ifconvert_compare::{CODINGS, bench, program, registers};
 
 fn main() -> ExitCode {
@@ -43,7 +43,9 @@ fn main() -> ExitCode {
 
 fn run(first: u64, count: u64, drawn: Drawn) -> bool {
     let by_coding = CODINGS.map(|(name, coding)| (name, move |body: &mut rmlir::core::Body| convert(body, coding)));
-    let changes: Vec<(&str, Change)> = by_coding.iter().map(|(name, change)| (*name, change as Change)).collect();
+    let mut changes: Vec<(&str, Change)> = by_coding.iter().map(|(name, change)| (*name, change as Change)).collect();
+    changes.push(("promoted", &promoted));
+    changes.push(("lowered", &lowered));
     let trial = Trial { changes: &changes, n_inputs: 3 };
     let mut counts = Counts::default();
     for seed in first..first + count {
@@ -52,10 +54,10 @@ fn run(first: u64, count: u64, drawn: Drawn) -> bool {
             println!("seed {seed}: {wrong}");
         }
     }
-    let Counts { programs, irreducible, runs, stopped, endless, wrong } = counts;
+    let Counts { programs, irreducible, runs, stopped, unended, endless, wrong } = counts;
     println!(
-        "{programs} programs ({irreducible} irreducible) in {} codings, {runs} runs ({stopped} stopped): {wrong} wrong; \
-         {endless} never end",
+        "{programs} programs ({irreducible} irreducible) in {} ways, {runs} runs ({stopped} stopped): {wrong} wrong; \
+         {endless} programs and {unended} runs never end",
         changes.len()
     );
     wrong == 0

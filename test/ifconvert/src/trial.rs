@@ -4,10 +4,12 @@ use rmlir::core::dialect::Dialect;
 use rmlir::core::{Body, Context, DialectRegistry, Rewriter, verify};
 use rmlir::interp::compare::{Run, Verdict, refines};
 use rmlir::interp::random::Random;
-use rmlir::interp::{Data, Limits, Program, Settings};
+use rmlir::interp::{Data, FaultKind, Limits, Program, Settings};
 use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir_ifconvert_passes::emit::convert_region;
 use rmlir_ifconvert_passes::linear::Coding;
+use rmlir_ifconvert_passes::lower::lower_predicates;
+use rmlir_ifconvert_passes::promote::promote_all;
 
 use crate::graphs::{Drawn, draw};
 use crate::program::{MAX_PATH, N_DECISIONS, text};
@@ -52,6 +54,24 @@ pub fn convert(module: &mut Body, coding: Coding) -> Result<(), String> {
     checked(module)
 }
 
+/// As [`convert`], with promotion.
+pub fn promoted(module: &mut Body) -> Result<(), String> {
+    convert(module, Coding::FirstUnconditional)?;
+    for function in module.nested_bodies_mut() {
+        promote_all(&mut Rewriter::new(function));
+    }
+    checked(module)
+}
+
+/// As [`promoted`], without any predicates afterwards.
+pub fn lowered(module: &mut Body) -> Result<(), String> {
+    promoted(module)?;
+    for function in module.nested_bodies_mut() {
+        lower_predicates(&mut Rewriter::new(function));
+    }
+    checked(module)
+}
+
 /// Verifies a module.
 pub fn checked(module: &Body) -> Result<(), String> {
     let mut said = String::new();
@@ -75,6 +95,8 @@ pub struct Counts {
     pub runs: u64,
     /// Of these, how many were stopped, by an assertion or their length.
     pub stopped: u64,
+    /// Runs that went round in blocks that do nothing.
+    pub unended: u64,
     /// Programs without an end that is reached.
     pub endless: u64,
     /// Programs that are something else after.
@@ -129,7 +151,8 @@ impl Trial<'_> {
         after: &[(&&str, Program)],
         counts: &mut Counts,
     ) -> Result<(), String> {
-        let limits = Limits { steps: 200_000, ..Limits::default() };
+        let limits = Limits { steps: 20_000, ..Limits::default() };
+        let after_limits = Limits { steps: 20_000_000, ..Limits::default() };
         let decisions: Vec<i64> = (0..N_DECISIONS).map(|_| random.below(8) as i64).collect();
         let first = before.run("f", &input(&decisions, &vec![true; n_blocks], &vec![true; n_blocks]), &limits);
         // What was not executed now divides by zero.
@@ -141,10 +164,14 @@ impl Trial<'_> {
         bits.iter_mut().for_each(|bit| *bit = random.below(12) > 0);
         let args = input(&decisions, &divisors, &bits);
         let run: Run = before.run("f", &args, &limits);
+        if run.as_ref().is_err_and(|trap| trap.kind == FaultKind::Limit) {
+            counts.unended += 1;
+            return Ok(());
+        }
         counts.runs += 1;
         counts.stopped += u64::from(run.is_err());
         for (name, program) in after {
-            match refines(before, "f", &run, &program.run("f", &args, &limits)) {
+            match refines(before, "f", &run, &program.run("f", &args, &after_limits)) {
                 Verdict::Refines => {}
                 Verdict::Differs(how) | Verdict::Unknown(how) => return Err(format!("{name}: {how}")),
             }
