@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use rmlir::interp::random::Random;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
-use rmlir_ifconvert_compare::trial::{Change, Counts, Trial, context, convert, lowered, parsed, promoted};
+use rmlir_ifconvert_compare::trial::{Counts, Trial, WAYS, context, convert, parsed};
 use rmlir_ifconvert_compare::{CODINGS, bench, program, registers};
 
 fn main() -> ExitCode {
@@ -42,11 +42,7 @@ fn main() -> ExitCode {
 }
 
 fn run(first: u64, count: u64, drawn: Drawn) -> bool {
-    let by_coding = CODINGS.map(|(name, coding)| (name, move |body: &mut rmlir::core::Body| convert(body, coding)));
-    let mut changes: Vec<(&str, Change)> = by_coding.iter().map(|(name, change)| (*name, change as Change)).collect();
-    changes.push(("promoted", &promoted));
-    changes.push(("lowered", &lowered));
-    let trial = Trial { changes: &changes, n_inputs: 3 };
+    let trial = Trial { changes: &WAYS, n_inputs: 3 };
     let mut counts = Counts::default();
     for seed in first..first + count {
         if let Err(wrong) = trial.try_seed(seed, drawn, &mut counts) {
@@ -58,7 +54,7 @@ fn run(first: u64, count: u64, drawn: Drawn) -> bool {
     println!(
         "{programs} programs ({irreducible} irreducible) in {} ways, {runs} runs ({stopped} stopped): {wrong} wrong; \
          {endless} programs and {unended} runs never end",
-        changes.len()
+        WAYS.len()
     );
     wrong == 0
 }

@@ -43,7 +43,16 @@ pub fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String
 }
 
 /// What makes something else of the functions of a module.
-pub type Change<'f> = &'f dyn Fn(&mut Body) -> Result<(), String>;
+pub type Change = fn(&mut Body) -> Result<(), String>;
+
+/// The conversion in every coding, with promotion, and with nothing of the dialect left, with names.
+pub const WAYS: [(&str, Change); 5] = [
+    ("clears", |module| convert(module, Coding::Clears)),
+    ("first-unconditional", |module| convert(module, Coding::FirstUnconditional)),
+    ("or", |module| convert(module, Coding::Or)),
+    ("promoted", promoted),
+    ("lowered", lowered),
+];
 
 /// Makes every function with several blocks one block.
 pub fn convert(module: &mut Body, coding: Coding) -> Result<(), String> {
@@ -106,7 +115,7 @@ pub struct Counts {
 /// One program, its runs before, and the same after each of the changes.
 pub struct Trial<'f> {
     /// The changes, with their names.
-    pub changes: &'f [(&'f str, Change<'f>)],
+    pub changes: &'f [(&'f str, Change)],
     /// Runs of each program.
     pub n_inputs: u64,
 }
