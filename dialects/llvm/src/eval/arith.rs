@@ -147,7 +147,14 @@ pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// The number of a predicate has a bit each for equal, greater, less and unordered.
 pub fn fcmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let predicate = op.prop(FCmpOp::PREDICATE).and_then(|attr| FCmpPredicate::from_attr(op.cx(), attr));
-    let number = predicate.expect("a verified comparison has a predicate").value();
-    let has = |bit: u64| number & bit != 0;
+    /// The bits of a predicate say for which orders it holds, but the dialect counts those that hold for NaN from 8 on with
+    /// `uno` last, where the bits would have it first.
+    const UNO: u64 = 14;
+    let bits = match predicate.expect("a verified comparison has a predicate").value() {
+        UNO => 8,
+        number @ 8..UNO => number + 1,
+        number => number,
+    };
+    let has = |bit: u64| bits & bit != 0;
     emit.compare_floats(op, FloatTest { holds: [has(4), has(1), has(2), has(8)] })
 }
