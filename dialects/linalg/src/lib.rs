@@ -21,6 +21,7 @@ mod names;
 mod permute;
 mod reduce;
 mod relayout;
+mod sizes;
 mod softmax;
 pub mod structured;
 mod syntax;

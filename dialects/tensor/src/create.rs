@@ -1,6 +1,7 @@
 //! Making tensors: empty ones, of given elements, of computed elements, of one
 //! element everywhere.
 
+use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::types::{DYNAMIC, TypeData};
 use rmlir::prelude::*;
 
@@ -15,7 +16,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %t = tensor.empty(%n) : tensor<?x4xf32>
 /// ```
-#[op(name = "tensor.empty", eval = crate::eval::empty, traits(Pure), verify = verify_sizes,
+#[op(name = "tensor.empty", eval = crate::eval::empty, traits(Pure), interfaces(ReifyShapes), verify = verify_sizes,
      canonicalize(canonicalize::create::cast_of_empty, canonicalize::create::dim_of_empty,
                   canonicalize::create::static_empty),
      format = "`(`$dynamicSizes`)` attr-dict `:` type($result)")]
@@ -52,7 +53,7 @@ pub struct FromElementsOp {
 /// } : tensor<?x3xf32>
 /// ```
 #[op(name = "tensor.generate", eval = crate::eval::generate, traits(RecursiveMemoryEffects, SingleBlock), terminator = "tensor.yield",
-     interfaces(AsmNames), verify = verify_sizes, verify_regions = verify_generate_body,
+     interfaces(AsmNames, ReifyShapes), verify = verify_sizes, verify_regions = verify_generate_body,
      canonicalize(canonicalize::create::extract_of_generate, canonicalize::create::static_generate),
      format = "$dynamicExtents $body attr-dict `:` type($result)")]
 pub struct GenerateOp {
@@ -69,7 +70,7 @@ pub struct GenerateOp {
 /// ```mlir
 /// %t = tensor.splat %x[%n] : tensor<?x20xf32>
 /// ```
-#[op(name = "tensor.splat", eval = crate::eval::splat, traits(Pure), interfaces(AsmNames), verify = verify_splat, fold = fold::splat,
+#[op(name = "tensor.splat", eval = crate::eval::splat, traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_splat, fold = fold::splat,
      format = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")]
 pub struct SplatOp {
     #[operand(derive(from = "aggregate", with = element_of, summary = "operand type matches element type of result"))]

@@ -19,6 +19,7 @@ mod names;
 mod pad;
 mod query;
 mod reshape;
+mod sizes;
 mod slice;
 mod types;
 
@@ -36,6 +37,7 @@ pub use self::gather::{GatherOp, ScatterOp};
 pub use self::pad::PadOp;
 pub use self::query::{DimOp, RankOp};
 pub use self::reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp, collapsed_type};
+pub use self::sizes::mixed_sizes;
 pub use self::slice::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, dropped_dims};
 pub use self::types::{TensorParts, tensor_type};
 

@@ -1,5 +1,6 @@
 //! Slices: regular parts of tensors, taken out and put in.
 
+use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::{
     MixedIndex, OffsetSizeAndStride, OffsetSizeAndStrideOp, SliceLists, SliceMismatch, check_rank_reduced,
     parse_dynamic_index_list, print_dynamic_index_list, split, statics,
@@ -18,7 +19,7 @@ use crate::{canonicalize, fold};
 /// %part = tensor.extract_slice %t[%i, 0][4, 4][1, 2] : tensor<16x16xf32> to tensor<4x4xf32>
 /// ```
 #[op(name = "tensor.extract_slice", eval = crate::eval::extract_slice, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
-     interfaces(OffsetSizeAndStrideOp, AsmNames), verify = verify_extract, fold = fold::slice::extract_slice,
+     interfaces(OffsetSizeAndStrideOp, AsmNames, ReifyShapes), verify = verify_extract, fold = fold::slice::extract_slice,
      canonicalize(canonicalize::slice::known_numbers, canonicalize::slice::slice_of_cast),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
@@ -54,7 +55,7 @@ pub struct ExtractSliceOp {
 /// %u = tensor.insert_slice %part into %t[%i, 0][4, 4][1, 2] : tensor<4x4xf32> into tensor<16x16xf32>
 /// ```
 #[op(name = "tensor.insert_slice", eval = crate::eval::insert_slice, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
-     interfaces(OffsetSizeAndStrideOp, AsmNames, DestinationStyle), verify = verify_insert,
+     interfaces(OffsetSizeAndStrideOp, AsmNames, DestinationStyle, ReifyShapes), verify = verify_insert,
      fold = fold::slice::insert_slice,
      canonicalize(canonicalize::insert_slice::known_numbers, canonicalize::insert_slice::of_casts,
                   canonicalize::insert_slice::refine_source),

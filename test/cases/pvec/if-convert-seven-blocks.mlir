@@ -1,0 +1,31 @@
+// RUN: rmlir-opt %s --print-if-conversion -o /dev/null
+// RUN: rmlir-opt %s --print-if-conversion=dot -o /dev/null
+// RUN: rmlir-opt %s --if-convert
+// RUN: rmlir-opt %s --if-convert=coding=first-unconditional
+// RUN: rmlir-opt %s --if-convert=coding=or
+// A graph of seven blocks. That block 1 is left for 2 if its condition holds, that 7 post-dominates all and 6 is the
+// immediate post-dominator of 2 are given; which blocks the branches of 2 and 3 lead to is made up to fit. Here blocks
+// count from 0. 2 and 6 depend on the branch of 1; the predicates of 4 and 5 have to be cleared.
+
+func.func @seven(%t1: i1, %t2: i1, %t3: i1) {
+  "test.block"() {number = 1 : i32} : () -> ()
+  cf.cond_br %t1, ^b2, ^b3
+^b2:
+  "test.block"() {number = 2 : i32} : () -> ()
+  cf.cond_br %t2, ^b4, ^b5
+^b3:
+  "test.block"() {number = 3 : i32} : () -> ()
+  cf.cond_br %t3, ^b6, ^b7
+^b4:
+  "test.block"() {number = 4 : i32} : () -> ()
+  cf.br ^b6
+^b5:
+  "test.block"() {number = 5 : i32} : () -> ()
+  cf.br ^b6
+^b6:
+  "test.block"() {number = 6 : i32} : () -> ()
+  cf.br ^b7
+^b7:
+  "test.block"() {number = 7 : i32} : () -> ()
+  return
+}
