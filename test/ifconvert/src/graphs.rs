@@ -51,9 +51,9 @@ pub fn draw_acyclic(random: &mut Random, max_blocks: u64) -> Cfg {
             numbers[to as usize].get_or_insert(0);
         }
     }
-    for block in 1..lists.len() {
-        if numbers[block].is_some() {
-            numbers[block] = Some(kept.len() as Node);
+    for (block, number) in numbers.iter_mut().enumerate().skip(1) {
+        if let Some(number) = number {
+            *number = kept.len() as Node;
             kept.push(block);
         }
     }
