@@ -83,7 +83,7 @@ pub fn try_file(source: &str) -> Result<Tried, String> {
             run.as_ref().map_err(|trap| format!("{}: {trap}", function.name))?;
             for program in &after {
                 tried.runs += 1;
-                match refines(&before, &function.name, &run, &program.run(&function.name, &args, &Limits::default())) {
+                match refines(&function.signature(), &run, &program.run(&function.name, &args, &Limits::default())) {
                     Verdict::Refines => {}
                     Verdict::Differs(how) | Verdict::Unknown(how) => return Err(format!("{}: {how}", function.name)),
                 }

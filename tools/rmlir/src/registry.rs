@@ -39,6 +39,7 @@ impl Registry {
             rmlir_tensor::Tensor::DEF,
             rmlir_gpu::Gpu::DEF,
             rmlir_omp::Omp::DEF,
+            rmlir_async::Async::DEF,
             rmlir_transform::Transform::DEF,
             rmlir_linalg::Linalg::DEF,
             rmlir_bufferization::Bufferization::DEF,
