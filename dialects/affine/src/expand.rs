@@ -54,8 +54,8 @@ pub fn expand_expr(rw: &mut Rewriter, loc: Loc, expr: &AffineExpr, dims: &[Value
     if undefined_quotient(expr).is_some() {
         return None;
     }
-    let mut waiting = vec![Step::Enter(expr)];
-    let mut done = Vec::new();
+    let mut waiting: SmallVec<[Step; 8]> = smallvec![Step::Enter(expr)];
+    let mut done: SmallVec<[Value; 8]> = SmallVec::new();
     while let Some(step) = waiting.pop() {
         match step {
             Step::Enter(expr) => match expr.kind() {

@@ -408,7 +408,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     let has_results = op.n_results() > 0;
     if has_results {
         let kinds = ParallelOp::from_id(op.id).reduction_kinds(op.body);
-        let words: Vec<String> = kinds.iter().filter_map(|kind| AtomicRmwKind::ENUM.keyword(kind.value())).collect();
+        let words: Vec<_> = kinds.iter().filter_map(|kind| AtomicRmwKind::ENUM.keyword(kind.value())).collect();
         printer.text(&format!(" reduce (\"{}\") -> (", words.join("\", \"")));
         printer.types(op.results().map(ValueRef::ty));
         printer.text(")");

@@ -14,6 +14,7 @@ use rmlir::core::effects::is_pure;
 use rmlir::core::fold::{constant_value, op_constant};
 use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 
 use crate::{ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, ParallelOp};
 
@@ -170,15 +171,15 @@ pub fn is_valid_symbol_in(body: &Body, value: Value, scope: Option<RegionId>) ->
     true
 }
 
-/// Values to be asked the same question, each once.
+/// Values to be asked the same question, each once; the first perhaps once more, so that it alone takes no table.
 struct Asked {
     seen: FxHashSet<Value>,
-    waiting: Vec<Value>,
+    waiting: SmallVec<[Value; 4]>,
 }
 
 impl Asked {
     fn of(value: Value) -> Self {
-        Self { seen: FxHashSet::from_iter([value]), waiting: vec![value] }
+        Self { seen: FxHashSet::default(), waiting: smallvec![value] }
     }
 
     fn next(&mut self) -> Option<Value> {

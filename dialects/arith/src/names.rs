@@ -1,6 +1,9 @@
 //! Names of results in the text: `%c0_i32`, `%true`, `%cst`, `%sum`.
 
+use std::fmt::Write;
+
 use rmlir::core::fold::constant_value;
+use rmlir::num::ApInt;
 use rmlir::prelude::*;
 
 use crate::constant::ConstantOp;
@@ -14,10 +17,24 @@ impl AsmNames for ConstantOp {
         let Some((value, ty)) = value.and_then(|value| value.as_integer(op.cx())) else { return name(0, "cst") };
         match ty.int_width(op.cx()) {
             Some(1) => name(0, if value.is_zero() { "false" } else { "true" }),
-            Some(width) => name(0, &format!("c{}_i{width}", value.to_string_signed())),
-            None => name(0, &format!("c{}", value.to_string_signed())),
+            Some(width) => name(0, &numbered(value, Some(width))),
+            None => name(0, &numbered(value, None)),
         }
     }
+}
+
+/// `c-7_i32`, without a width `c-7`.
+fn numbered(value: &ApInt, width: Option<u32>) -> String {
+    let mut text = String::with_capacity(24);
+    // Writing to a string does not fail.
+    let _ = match value.sext_value() {
+        Some(value) => write!(text, "c{value}"),
+        None => write!(text, "c{}", value.to_string_signed()),
+    };
+    if let Some(width) = width {
+        let _ = write!(text, "_i{width}");
+    }
+    text
 }
 
 impl AsmNames for MulIOp {

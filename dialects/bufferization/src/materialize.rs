@@ -1,6 +1,7 @@
 //! `bufferization.materialize_in_destination`: where the elements of a tensor are to be.
 
-use rmlir::core::interfaces::{Effect, EffectKind, MemoryEffects};
+use rmlir::core::interfaces::{Effect, EffectKind, MemoryEffects, ReifyShapes};
+use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
@@ -17,8 +18,8 @@ use crate::types::SourceAndDestMatch;
 /// %0 = bufferization.materialize_in_destination %t in %dest : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
 /// bufferization.materialize_in_destination %t in writable %m : (tensor<?xf32>, memref<?xf32>) -> ()
 /// ```
-#[op(name = "bufferization.materialize_in_destination", custom_traits(SourceAndDestMatch),
-     interfaces(MemoryEffects, DestinationStyle, BufferizableOp), verify = verify,
+#[op(name = "bufferization.materialize_in_destination", eval = crate::eval::materialize, custom_traits(SourceAndDestMatch),
+     interfaces(MemoryEffects, DestinationStyle, BufferizableOp, ReifyShapes), verify = verify,
      format = "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest \
                attr-dict `:` functional-type(operands, results)")]
 pub struct MaterializeInDestinationOp {
@@ -34,6 +35,13 @@ pub struct MaterializeInDestinationOp {
     writable: UnitAttr,
     #[result]
     result: Option<AnyTensor>,
+}
+
+impl ReifyShapes for MaterializeInDestinationOp {
+    fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
+        let dest = MaterializeInDestinationOp::from_id(op).dest(rw);
+        Some(rmlir_tensor::mixed_sizes(rw, dest))
+    }
 }
 
 impl DestinationStyle for MaterializeInDestinationOp {

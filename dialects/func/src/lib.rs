@@ -179,24 +179,29 @@ impl SymbolUser for CallOp {
             return Err(unknown_function(op, name, symbols));
         };
         let (inputs, results) = signature(function);
-        if inputs.len() != op.n_operands() {
-            return Err(op.error("incorrect number of operands for callee"));
-        }
-        for (index, (operand, &wanted)) in op.operands().zip(&inputs).enumerate() {
-            if operand.ty() != wanted {
-                let (got, wanted) = (op.cx().show_type(operand.ty()), op.cx().show_type(wanted));
-                return Err(op.error(format!(
-                    "operand type mismatch: expected operand type '{wanted}', but provided '{got}' for operand number \
-                     {index}"
-                )));
-            }
-        }
-        if results.len() != op.n_results() {
-            return Err(op.error("incorrect number of results for callee"));
-        }
-        let mismatch = op.results().zip(&results).position(|(got, &wanted)| got.ty() != wanted);
-        mismatch.map_or(Ok(()), |index| Err(result_mismatch(op, index, &results)))
+        verify_call_types(op, &inputs, &results)
     }
+}
+
+/// Checks that the call `op`, all of whose operands are arguments, is of a function from `inputs` to `results`.
+pub fn verify_call_types(op: OpRef, inputs: &[Type], results: &[Type]) -> Checked {
+    if inputs.len() != op.n_operands() {
+        return Err(op.error("incorrect number of operands for callee"));
+    }
+    for (index, (operand, &wanted)) in op.operands().zip(inputs).enumerate() {
+        if operand.ty() != wanted {
+            let (got, wanted) = (op.cx().show_type(operand.ty()), op.cx().show_type(wanted));
+            return Err(op.error(format!(
+                "operand type mismatch: expected operand type '{wanted}', but provided '{got}' for operand number \
+                 {index}"
+            )));
+        }
+    }
+    if results.len() != op.n_results() {
+        return Err(op.error("incorrect number of results for callee"));
+    }
+    let mismatch = op.results().zip(results).position(|(got, &wanted)| got.ty() != wanted);
+    mismatch.map_or(Ok(()), |index| Err(result_mismatch(op, index, results)))
 }
 
 fn unknown_function(op: OpRef, name: &str, symbols: &mut SymbolScope) -> Box<Diagnostic> {

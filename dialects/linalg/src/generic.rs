@@ -1,6 +1,6 @@
 //! `linalg.generic`: a structured operation that says all by itself.
 
-use rmlir::core::interfaces::Speculatable;
+use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use crate::attrs::{IteratorType, IteratorTypeArray};
@@ -26,7 +26,7 @@ use crate::verify;
 /// } -> tensor<?xf32>
 /// ```
 #[op(name = "linalg.generic", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(AsmNames, DestinationStyle, MemoryEffects, Speculatable, Structured),
+     terminator = "linalg.yield", interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = crate::eval::structured,
      fold = rmlir_memref::fold::skip_casts, verify_regions = verify::structured,
      canonicalize(canonicalize::identity::generic), parse = parse, print = print)]
 pub struct GenericOp {

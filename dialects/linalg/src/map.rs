@@ -1,6 +1,6 @@
 //! `linalg.map`: a region for each element.
 
-use rmlir::core::interfaces::Speculatable;
+use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 
@@ -27,7 +27,7 @@ pub static TensorOrMemref: TypeConstraint =
 /// %sum = linalg.map { arith.addf } ins(%a, %b : tensor<64xf32>, tensor<64xf32>) outs(%c : tensor<64xf32>)
 /// ```
 #[op(name = "linalg.map", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, Speculatable, Structured), verify = verify_map,
+     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_map, eval = crate::eval::structured,
      verify_regions = verify::structured, parse = parse, print = print)]
 pub struct MapOp {
     #[operand]

@@ -191,6 +191,14 @@ macro_rules! structured {
                 $crate::structured::speculatability(op)
             }
         }
+        impl rmlir::core::interfaces::ReifyShapes for $op {
+            fn result_sizes(&self, rw: &mut Rewriter, op: OpId, index: usize) -> Option<Vec<rmlir::core::mixed_index::MixedIndex>> {
+                $crate::sizes::result_sizes(rw, op, index)
+            }
+            fn result_size(&self, rw: &mut Rewriter, op: OpId, index: usize, dim: usize) -> Option<rmlir::core::mixed_index::MixedIndex> {
+                $crate::sizes::result_size(rw, op, index, dim)
+            }
+        }
     )*};
 }
 pub(crate) use structured;

@@ -15,6 +15,8 @@ pub mod ops;
 pub mod types;
 mod uniformity;
 
+pub use eval::constant_value;
+
 use rmlir::prelude::*;
 
 use crate::attrs::{debug::*, enums::*, loops::*, memory::*, misc::*};

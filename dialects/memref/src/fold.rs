@@ -1,6 +1,6 @@
 //! Folders.
 
-use rmlir::core::memref_layout::MemRefParts;
+use rmlir::core::memref_layout::{MemRefParts, strides_and_offset};
 use rmlir::core::mixed_index::{SliceLists, n_dynamic};
 use rmlir::core::reassociation::{Group, is_taken_back};
 use rmlir::core::types::DYNAMIC;
@@ -114,10 +114,24 @@ fn dynamic_sizes(body: &Body, memref: Value) -> Option<Vec<Value>> {
     Some(defined_by::<SubViewOp>(body, memref)?.sizes(body))
 }
 
-/// Skips a cast unless its type knows results that are used: those become constants first.
+/// Results that the type of the source knows become constants where they are
+/// used; then a cast is skipped.
 pub(crate) fn extract_strided_metadata(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let has_known = canonicalize::metadata::used_and_known(cx, this(cx)).is_some_and(|known| !known.is_empty());
-    if has_known { Fold::No } else { skip_casts_but(cx, None) }
+    for (index, number) in used_and_known(cx, this(cx)) {
+        cx.replace_result(index, "arith", cx.index_attr(number));
+    }
+    skip_casts_but(cx, None)
+}
+
+/// The offset, sizes and strides that are used and that the type of the source
+/// knows, by the numbers of the results.
+fn used_and_known(body: &Body, op: ExtractStridedMetadataOp) -> Vec<(usize, i64)> {
+    let ty = body.ty(op.source(body));
+    let (Some(layout), Some(shape)) = (strides_and_offset(body, ty), ty.shape(body)) else { return Vec::new() };
+    let numbers = [&[layout.offset], shape, &layout.strides].concat();
+    let results = body.results(op.id())[1..].iter().copied().zip(1..);
+    let known = results.zip(numbers).filter(|&((result, _), number)| number != DYNAMIC && !body.is_unused(result));
+    known.map(|((_, index), number)| (index, number)).collect()
 }
 
 /// What the source was made from, if only the buffer matters; or the source

@@ -64,7 +64,7 @@ pub struct ExtractAlignedPointerAsIndexOp {
 ///   : memref<10x?xf32> -> memref<f32>, index, index, index, index, index
 /// ```
 #[op(name = "memref.extract_strided_metadata", eval = eval::strided_metadata, traits(Pure), interfaces(ViewLike, AsmNames), infer = infer_metadata,
-     fold = fold::extract_strided_metadata, canonicalize(canonicalize::metadata::known_metadata),
+     fold = fold::extract_strided_metadata,
      verify = verify_metadata, format = "$source `:` type($source) `->` type(results) attr-dict")]
 pub struct ExtractStridedMetadataOp {
     #[operand]

@@ -1,6 +1,6 @@
 //! Reshapes: the same elements under another shape.
 
-use rmlir::core::interfaces::{MemoryEffects, ViewLike};
+use rmlir::core::interfaces::{MemoryEffects, ReifyShapes, ViewLike};
 use rmlir::core::memref_layout::{
     MemRefParts, Strides, has_identity_layout, saturated_mul, strided_layout, strides_and_offset,
 };
@@ -38,7 +38,7 @@ pub struct ReshapeOp {
 /// ```mlir
 /// %b = memref.expand_shape %a [[0, 1], [2]] output_shape [%n, 32, 4] : memref<?x4xf32> into memref<?x32x4xf32>
 /// ```
-#[op(name = "memref.expand_shape", eval = eval::expand_shape, traits(Pure), interfaces(ViewLike, AsmNames), fold = fold::expand_shape,
+#[op(name = "memref.expand_shape", eval = eval::expand_shape, traits(Pure), interfaces(ViewLike, AsmNames, ReifyShapes), fold = fold::expand_shape,
      verify = verify_expand,
      canonicalize(canonicalize::reshape::expand_twice, canonicalize::reshape::expand_of_collapse,
                   canonicalize::reshape::expand_of_cast),
@@ -94,6 +94,12 @@ impl ExpandShapeOp {
     /// The groups.
     pub fn groups(self, body: &Body) -> Vec<Group> {
         groups_of(body, self.reassociation(body))
+    }
+}
+
+impl ReifyShapes for ExpandShapeOp {
+    fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
+        Some(ExpandShapeOp::from_id(op).mixed_output_shape(rw))
     }
 }
 

@@ -1,12 +1,17 @@
 //! Views: reading bytes as elements, dimensions in another order, assumptions.
 
-use rmlir::core::interfaces::ViewLike;
+use rmlir::core::interfaces::{ReifyShapes, ViewLike};
 use rmlir::core::memref_layout::{
     MemRefParts, Strides, canonical_strided_layout, has_identity_layout, memory_space, strided_layout,
     strides_and_offset,
 };
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
+use rmlir::rewrite::create_or_fold;
+use rmlir_arith::constant_index;
 
+use crate::DimOp;
 use crate::alloc::verify_n_sizes;
 use crate::constraints::{AnyStridedMemRef, BytesOfRank1, PositiveI32};
 use crate::{canonicalize, eval, fold};
@@ -51,7 +56,7 @@ pub struct TransposeOp {
 /// ```mlir
 /// %b = memref.assume_alignment %a, 16 : memref<4x4xf16>
 /// ```
-#[op(name = "memref.assume_alignment", eval = eval::assume_alignment, traits(Pure, SameOperandsAndResultType), interfaces(ViewLike, AsmNames),
+#[op(name = "memref.assume_alignment", eval = eval::assume_alignment, traits(Pure, SameOperandsAndResultType), interfaces(ViewLike, AsmNames, ReifyShapes),
      fold = fold::assume_alignment, verify = verify_alignment, format = "$memref `,` $alignment attr-dict `:` type($memref)")]
 pub struct AssumeAlignmentOp {
     #[operand]
@@ -60,6 +65,22 @@ pub struct AssumeAlignmentOp {
     alignment: PositiveI32,
     #[result]
     result: AnyMemRef,
+}
+
+impl ReifyShapes for AssumeAlignmentOp {
+    fn result_sizes(&self, rw: &mut Rewriter, op: OpId, index: usize) -> Option<Vec<MixedIndex>> {
+        let rank = rw.ty(rw.result(op, index)).shape(rw)?.len();
+        (0..rank).map(|dim| self.result_size(rw, op, index, dim)).collect()
+    }
+    fn result_size(&self, rw: &mut Rewriter, op: OpId, _index: usize, dim: usize) -> Option<MixedIndex> {
+        let memref = AssumeAlignmentOp::from_id(op).memref(rw);
+        let size = *rw.ty(memref).shape(rw)?.get(dim)?;
+        if size != DYNAMIC {
+            return Some(MixedIndex::Static(size));
+        }
+        let dim = constant_index(rw, dim as i64);
+        Some(MixedIndex::Dynamic(create_or_fold(rw, DimOp::build(memref, dim))))
+    }
 }
 
 /// The same memrefs, which may be assumed not to overlap.

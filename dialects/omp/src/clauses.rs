@@ -3,6 +3,8 @@
 //! Privatization and reductions are read together with the region: they name variables and the arguments of the region that
 //! stand for them. The operands and properties are found by their names, which are the same in all constructs.
 
+use std::borrow::Cow;
+
 use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::core::loc::Loc;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
@@ -58,7 +60,7 @@ pub(crate) fn parse_keyword<E: EnumAttr + DialectAttr>(parser: &mut dyn OpAsmPar
 }
 
 /// The keyword of an attribute of the dialect.
-pub(crate) fn keyword_of<E: EnumAttr + DialectAttr>(cx: &Context, attr: Option<Attr>) -> Option<String> {
+pub(crate) fn keyword_of<E: EnumAttr + DialectAttr>(cx: &Context, attr: Option<Attr>) -> Option<Cow<'static, str>> {
     E::ENUM.keyword(E::from_attr(cx, attr?)?.value())
 }
 

@@ -221,7 +221,8 @@ fn print_loop_nest(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(if op.prop(LoopNestOp::LOOP_INCLUSIVE).is_some() { ") inclusive step (" } else { ") step (" });
     printer.operands(bounds[2 * n..].iter().copied());
     printer.text(") ");
-    if let Some(n) = op.prop(LoopNestOp::COLLAPSE_NUM_LOOPS).and_then(|attr| attr.as_i64(op.cx())) {
+    let n_collapsed = op.prop(LoopNestOp::COLLAPSE_NUM_LOOPS).and_then(|attr| attr.as_i64(op.cx()));
+    if let Some(n) = n_collapsed.filter(|&n| n > 1) {
         printer.text(&format!("collapse({n}) "));
     }
     if let Some(sizes) = op.prop(LoopNestOp::TILE_SIZES).and_then(|attr| attr.as_int_array(op.cx())) {

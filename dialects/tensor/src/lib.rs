@@ -2,7 +2,7 @@
 //! other shapes.
 //!
 //! One file for each family of operations, with syntax and checks; `names`
-//! holds the names of results, `fold` and `canonicalize` what folding and
+//! holds the names of results, `eval` what operations mean, `fold` and `canonicalize` what folding and
 //! canonicalization do. Lists of offsets, sizes and strides and reassociations
 //! are in `rmlir::core` (`mixed_index`, `reassociation`), since other dialects
 //! share them.
@@ -12,12 +12,14 @@ mod cast;
 mod concat;
 mod create;
 mod element;
+mod eval;
 pub mod fold;
 mod gather;
 mod names;
 mod pad;
 mod query;
 mod reshape;
+mod sizes;
 mod slice;
 mod types;
 
@@ -35,6 +37,7 @@ pub use self::gather::{GatherOp, ScatterOp};
 pub use self::pad::PadOp;
 pub use self::query::{DimOp, RankOp};
 pub use self::reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp, collapsed_type};
+pub use self::sizes::mixed_sizes;
 pub use self::slice::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, dropped_dims};
 pub use self::types::{TensorParts, tensor_type};
 

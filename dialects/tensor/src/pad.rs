@@ -1,6 +1,7 @@
 //! `tensor.pad`: elements around a tensor.
 
 use rmlir::core::fold::constant_value;
+use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list, split};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
@@ -20,8 +21,8 @@ use crate::{canonicalize, fold};
 ///   tensor.yield %zero : f32
 /// } : tensor<4x?xf32> to tensor<7x?xf32>
 /// ```
-#[op(name = "tensor.pad", traits(AttrSizedOperandSegments, Pure, SingleBlock), terminator = "tensor.yield",
-     interfaces(AsmNames), verify = verify, verify_regions = verify_body, fold = fold::pad,
+#[op(name = "tensor.pad", eval = crate::eval::pad, traits(AttrSizedOperandSegments, Pure, SingleBlock), terminator = "tensor.yield",
+     interfaces(AsmNames, ReifyShapes), verify = verify, verify_regions = verify_body, fold = fold::pad,
      canonicalize(canonicalize::pad::zero_padding, canonicalize::pad::pad_of_cast, canonicalize::pad::cast_of_pad,
                   canonicalize::pad_chain::orthogonal_paddings, canonicalize::pad::static_padding,
                   canonicalize::pad_chain::consecutive_paddings),

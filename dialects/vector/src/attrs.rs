@@ -1,5 +1,7 @@
 //! How elements are combined, what iterators do, what is printed between elements.
 
+use std::borrow::Cow;
+
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
 
@@ -60,7 +62,7 @@ impl CombiningKind {
     }
 
     /// The keyword.
-    pub fn keyword(self) -> String {
+    pub fn keyword(self) -> Cow<'static, str> {
         use rmlir::core::params::EnumAttr;
         Self::ENUM.keyword(self.value()).expect("a kind has a keyword")
     }

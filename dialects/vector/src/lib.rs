@@ -32,7 +32,7 @@ use rmlir::prelude::*;
 
 pub use self::arithmetic::*;
 pub use self::attrs::{CombiningKind, IteratorType, PrintPunctuation};
-pub use self::canonicalize::{unmask_patterns, vector_to_vector_patterns};
+pub use self::canonicalize::vector_to_vector_patterns;
 pub use self::contract::ContractionOp;
 pub use self::element::{ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
 pub use self::fold::mask::{MaskFormat, mask_format};

@@ -89,7 +89,7 @@ fn verify_create_mask(op: OpRef) -> Checked {
 #[op(name = "vector.mask", eval = eval::mask, traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
      interfaces(MaskingOp, YieldsOnlyOp), terminator = "vector.yield", verify = verify_mask,
      verify_regions = verify_mask_fits, fold = fold::mask::mask,
-     canonicalize(canonicalize::mask::unmask, canonicalize::mask::empty_to_select), parse = parse_mask, print = print_mask)]
+     canonicalize(canonicalize::mask::empty_to_select), parse = parse_mask, print = print_mask)]
 pub struct MaskOp {
     #[operand]
     mask: MaskOfNonZeroRank,

@@ -6,7 +6,7 @@
 //! Deviation: upstream's lower bound of `e mod c` is `lower(e) mod c` without asking whether the upper bound of `e` has
 //! the same quotient, so that 3 passes for a lower bound of `d0 mod 4` with `d0` in `3..=5`. Here it is 0.
 
-use crate::expr::{AffineExpr, AffineKind, BinaryKind};
+use crate::expr::{AffineExpr, AffineKind, BinaryKind, Input};
 use crate::flatten::{FlatRow, Flattener};
 use crate::int;
 
@@ -74,6 +74,14 @@ impl Range {
     }
 
     fn of_linear(expr: &AffineExpr, inputs: InputBounds<'_>) -> Self {
+        if let Some((input, constant)) = expr.as_input_plus_constant() {
+            let index = match input {
+                Input::Dim(position) => position,
+                Input::Symbol(position) => inputs.n_dims + position,
+            } as usize;
+            let add = |bound: Option<i64>| Some(bound?.wrapping_add(constant));
+            return Self { lower: add(inputs.lower[index]), upper: add(inputs.upper[index]) };
+        }
         let n_symbols = inputs.lower.len() as u32 - inputs.n_dims;
         let mut flattener = Flattener::new(inputs.n_dims, n_symbols);
         let row = flattener.row(expr).filter(|_| flattener.locals.is_empty());

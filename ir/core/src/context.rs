@@ -222,13 +222,7 @@ impl Context {
 
     /// The operation name of this text.
     pub fn op_name(&self, text: &str) -> OpName {
-        let make = || OpNameData {
-            text: text.into(),
-            default_props: Default::default(),
-            initial_props: Default::default(),
-            plan: Default::default(),
-        };
-        OpName(self.op_names.intern_ref(&OpNameKey(text), make))
+        OpName(self.op_names.intern_ref(&OpNameKey(text), || OpNameData::new(text)))
     }
 
     /// The structure of a type.

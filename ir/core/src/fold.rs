@@ -151,6 +151,34 @@ impl<'a, 'c> FoldCx<'a, 'c> {
         }
     }
 
+    /// Makes every use of result `index` a use of the constant `value`, of the
+    /// type of the result, which `dialect` makes right before the operation. Says
+    /// whether that was possible. Nobody is told of the constant: drivers find it
+    /// in their next round.
+    pub fn replace_result(&mut self, index: usize, dialect: &str, value: Attr) -> bool {
+        let cx = self.body.cx();
+        let result = self.body.result(self.op, index);
+        let hooks = cx.dialect(dialect).map(|dialect| dialect.hooks);
+        let state = hooks.and_then(|hooks| hooks.materialize_constant(cx, value, self.body.ty(result)));
+        let Some(state) = state else { return false };
+        self.changed = true;
+        let constant = self.body.create_op(state.at(self.body.loc(self.op)));
+        self.body.insert_before(self.op, constant);
+        let constant = self.body.result(constant, 0);
+        self.body.replace_all_uses(result, constant);
+        true
+    }
+
+    /// Moves `inner`, the one operation beside the terminator of a region of the
+    /// operation, before the operation. The terminator hands on nothing then.
+    pub fn move_out(&mut self, inner: OpId) {
+        self.changed = true;
+        let block = self.body.block_of(inner).expect("what is moved out stands in a block");
+        let terminator = self.body.last_op(block).expect("the region has a terminator");
+        self.body.set_operands(terminator, &[]);
+        self.body.move_before(inner, self.op);
+    }
+
     /// Sets the type of a result.
     pub fn set_result_type(&mut self, index: usize, ty: crate::types::Type) {
         self.changed = true;

@@ -1,5 +1,7 @@
 //! Result types that follow from a definition.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::builder::OpState;
 use crate::context::Context;
 use crate::opdef::{Arity, OpDef, ValueDef};
@@ -23,15 +25,18 @@ fn has_in_group(def: &OpDef, group: u8) -> bool {
     def.operands.iter().any(|operand| operand.group == group)
 }
 
+/// Types of results, of which there are few.
+pub type ResultTypes = SmallVec<[Type; 2]>;
+
 /// The result types of `state`, whose operands have these types.
-pub fn result_types(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {
+pub fn result_types(cx: &Context, state: &OpState, operands: &[Type]) -> Result<ResultTypes, String> {
     let Some(def) = state.name.def(cx) else { return Err("the operation is not registered".into()) };
     if let Some(infer) = def.infer {
-        return infer(cx, state, operands);
+        return infer(cx, state, operands).map(Into::into);
     }
     if def.has(TraitSet::SAME_OPERANDS_AND_RESULT_TYPE) {
         let first = operands.first().ok_or("there is no operand to take the type of")?;
-        return Ok(vec![*first; def.results.len()]);
+        return Ok(smallvec![*first; def.results.len()]);
     }
     def.results.iter().map(|result| result_type(cx, def, state, operands, result)).collect()
 }

@@ -12,7 +12,9 @@ use rmlir_diag::Diagnostic;
 use crate::arena::{OpId, RegionId, Value};
 use crate::attrs::Attr;
 use crate::context::Context;
+use crate::mixed_index::MixedIndex;
 use crate::opref::{OpRef, RegionRef, ValueRef};
+use crate::rewriter::Rewriter;
 use crate::types::Type;
 
 /// A check made by an interface or an operation.
@@ -448,6 +450,19 @@ pub trait RegionKinds: Send + Sync {
 pub trait ViewLike: Send + Sync {
     /// The operand that is viewed.
     fn source(&self, op: OpRef) -> usize;
+}
+
+/// An operation that can say how large its results are, by its operands
+/// (upstream: `ReifyRankedShapedTypeOpInterface`). What the sizes are computed
+/// with is made at the insertion point.
+pub trait ReifyShapes: Send + Sync {
+    /// The sizes of result `index`, one for each dimension. `None` if they are not known.
+    fn result_sizes(&self, rw: &mut Rewriter, op: OpId, index: usize) -> Option<Vec<MixedIndex>>;
+
+    /// Size `dim` of result `index`.
+    fn result_size(&self, rw: &mut Rewriter, op: OpId, index: usize, dim: usize) -> Option<MixedIndex> {
+        self.result_sizes(rw, op, index)?.get(dim).copied()
+    }
 }
 
 /// Region ids as plain handles, for interface users that keep them.

@@ -46,12 +46,26 @@ pub struct OpName(pub(crate) u32);
 pub struct OpNameData {
     /// The full name, such as `arith.addi`.
     pub text: Box<str>,
+    /// Where the first dot is; 0 if there is none.
+    dialect_len: usize,
     /// See [`OpName::default_props`].
     pub(crate) default_props: std::sync::OnceLock<Box<[crate::attrs::Attr]>>,
     /// See [`OpName::initial_props`].
     pub(crate) initial_props: std::sync::OnceLock<Box<[crate::attrs::Attr]>>,
     /// What the verifier checks.
     pub(crate) plan: std::sync::OnceLock<crate::verify::Plan>,
+}
+
+impl OpNameData {
+    pub(crate) fn new(text: &str) -> Self {
+        Self {
+            text: text.into(),
+            dialect_len: text.find('.').unwrap_or(0),
+            default_props: Default::default(),
+            initial_props: Default::default(),
+            plan: Default::default(),
+        }
+    }
 }
 
 impl PartialEq for OpNameData {
@@ -116,6 +130,7 @@ impl OpName {
 
     /// The part before the first dot; empty if there is none.
     pub fn dialect(self, cx: &Context) -> &str {
-        self.str(cx).split_once('.').map_or("", |(dialect, _)| dialect)
+        let data = cx.op_name_data(self);
+        &data.text[..data.dialect_len]
     }
 }

@@ -4,6 +4,7 @@
 //! documentation read this one table; the `#[op]` macro fills it in.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rmlir_diag::Diagnostic;
@@ -217,14 +218,14 @@ impl EnumDef {
     }
 
     /// The keyword of a value; for a set of bits, the joined keywords, fewest first match.
-    pub fn keyword(&self, value: u64) -> Option<String> {
+    pub fn keyword(&self, value: u64) -> Option<Cow<'static, str>> {
         if let Some((name, _)) = self.cases.iter().find(|(_, case)| *case == value) {
-            return Some((*name).to_owned());
+            return Some((*name).into());
         }
         let separator = self.bits?;
         let single = self.cases.iter().filter(|(_, case)| case.is_power_of_two() && case & value != 0);
         let known = single.clone().fold(0, |all, (_, case)| all | case);
-        (known == value).then(|| single.map(|(name, _)| *name).collect::<Vec<_>>().join(separator))
+        (known == value).then(|| single.map(|(name, _)| *name).collect::<Vec<_>>().join(separator).into())
     }
 }
 

@@ -102,6 +102,9 @@ impl Body<'_> {
     /// The blocks that control may reach from `entry`, itself first: a
     /// depth-first pre-order that takes successors in order.
     pub fn blocks_pre_order(&self, entry: BlockId) -> Vec<BlockId> {
+        if self.last_op(entry).is_none_or(|last| self.n_successors(last) == 0) {
+            return vec![entry];
+        }
         let mut seen = vec![false; self.block_slots()];
         let mut found = Vec::new();
         let mut stack = vec![entry];

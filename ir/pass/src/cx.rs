@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rmlir_core::{Body, Context, OpId, OpRef, PatternSet, Rewriter};
 use rmlir_diag::Diagnostic;
 use rmlir_rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion, apply_partial_conversion_with,
+    ConversionConfig, ConversionPatterns, ConversionTarget, Settling, apply_partial_conversion,
+    apply_partial_conversion_with,
 };
 use rmlir_rewrite::{FrozenPatterns, GreedyConfig, NotConverged, apply_patterns_greedily};
 
@@ -81,7 +82,7 @@ impl<'c> PassCx<'_, 'c> {
     /// Converts the operation of the pass and all inside as far as `target` wants it. Says what is wrong if that fails,
     /// and what became of each pattern if that is wanted.
     pub fn convert_partially(&mut self, target: &ConversionTarget, patterns: &ConversionPatterns) -> PassResult {
-        let config = ConversionConfig::default();
+        let config = ConversionConfig { settling: Settling::BodyByBody, ..ConversionConfig::default() };
         let result = if self.shared.config.debug_patterns {
             let mut log = PatternLog::default();
             let result = apply_partial_conversion_with(self.body, target, patterns, &config, &mut log);

@@ -5,7 +5,8 @@
 //! [`emit`] small pieces of LLVM, [`symbols`] functions that generated code
 //! calls; [`patterns`] how patterns are written, [`one_to_one`] the simple ones;
 //! then one file or folder for each dialect, and [`convert_to_llvm`], which
-//! converts them all; [`scripts`] names patterns in transform scripts.
+//! converts them all; [`export`] prepares modules for LLVM IR; [`scripts`] names
+//! patterns in transform scripts.
 
 use rmlir::pass::PassDef;
 
@@ -15,6 +16,7 @@ pub mod convert_to_llvm;
 pub mod data_layout;
 pub mod descriptor;
 pub mod emit;
+pub mod export;
 pub mod func;
 pub mod index;
 pub mod math;
@@ -39,4 +41,7 @@ pub const PASSES: &[&PassDef] = &[
     math::ConvertMathToLlvm::DEF,
     ub::ConvertUbToLlvm::DEF,
     vector::ConvertVectorToLlvm::DEF,
+    export::legalize_for_export::DEF,
+    export::request_c_wrappers::DEF,
+    export::SetModuleDataLayout::DEF,
 ];

@@ -14,7 +14,6 @@ use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::{DelinearizeIndexOp, LinearizeIndexOp};
 use rmlir_arith::materialize_index;
-use rmlir_memref::canonicalize::metadata::known_metadata;
 use rmlir_memref::{CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, dropped_dims};
 
 use crate::metadata::arithmetic::apply;
@@ -44,14 +43,13 @@ pub fn fold_memref_alias_ops(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// The patterns of `fold-memref-alias-ops`, and a folder of upstream, which makes
-/// constants and so cannot be one here.
+/// The patterns of `fold-memref-alias-ops`.
 pub fn patterns() -> PatternSet {
     let mut set = PatternSet::new();
     for access in ACCESSES {
         set.patterns.push(Pattern::new(access.name, "fold_access_of_view", fold_access));
     }
-    set.extend(patterns![fold_subview_of_subview, known_metadata]);
+    set.extend(patterns![fold_subview_of_subview]);
     set
 }
 

@@ -1,12 +1,11 @@
 //! Passes on memrefs.
 //!
 //! [`metadata`] writes views out as arithmetic on offsets, sizes and strides;
-//! [`expand`] writes operations with simpler ones; [`fold_alias`] accesses what
-//! views are made of; [`out_params`] makes functions fill buffers of their
-//! callers; [`scripts`] holds operations of transform scripts.
+//! [`result_dims`] writes sizes of results with those of operands;
 //! [`expand`] and [`expand_realloc`] write operations with simpler ones;
 //! [`fold_alias`] and [`fold_affine_alias`] access what views are made of;
-//! [`out_params`] makes functions fill buffers of their callers.
+//! [`out_params`] makes functions fill buffers of their callers; [`scripts`]
+//! holds operations of transform scripts.
 
 use rmlir::pass::PassDef;
 
@@ -16,6 +15,7 @@ pub mod fold_affine_alias;
 pub mod fold_alias;
 pub mod metadata;
 pub mod out_params;
+pub mod result_dims;
 pub mod scripts;
 
 /// The passes, in the order in which help lists them.
@@ -26,4 +26,6 @@ pub const PASSES: &[&PassDef] = &[
     expand::memref_expand::DEF,
     fold_alias::fold_memref_alias_ops::DEF,
     out_params::BufferResultsToOutParams::DEF,
+    result_dims::ResolveRankedShapedTypeResultDims::DEF,
+    result_dims::ResolveShapedTypeResultDims::DEF,
 ];

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use rmlir_compare::execute::Runner;
 use rmlir_compare::report::{self, Section};
 use rmlir_compare::run::Tool;
 use rmlir_compare::texts::{self, Named};
@@ -44,6 +45,12 @@ struct Arguments {
     /// Misses shown for each set of flags
     #[arg(long, value_name = "N", default_value_t = 20)]
     max_shown: usize,
+    /// Run what differs, with rmlir-run: the functions of both outputs with the same random arguments
+    #[arg(long)]
+    run_differences: bool,
+    /// rmlir-run; by default the one beside this program, else on PATH
+    #[arg(long, value_name = "PATH")]
+    rmlir_run: Option<PathBuf>,
     /// Fail when less than this is equal in any section
     #[arg(long, value_name = "PERCENT")]
     require: Option<f64>,
@@ -62,6 +69,7 @@ fn main() -> ExitCode {
         print!("{}", report::misses(section, arguments.max_shown));
     }
     print!("{}", report::summary(&sections));
+    print!("{}", report::executions(&sections));
     let required = arguments.require.unwrap_or(0.0);
     let enough = sections.iter().all(|section| section.equal_percent() >= required);
     if enough { ExitCode::SUCCESS } else { ExitCode::from(BELOW_REQUIRED) }
@@ -79,7 +87,9 @@ fn compare_all(arguments: &Arguments) -> Result<Vec<Section>, String> {
     let no_flags = [String::new()];
     let flag_sets = if arguments.flags.is_empty() { &no_flags[..] } else { &arguments.flags };
     let splits: Vec<Named> = inputs.iter().flat_map(named_splits).collect();
-    let section = |flags: &String| texts::compare_with(flags, &splits, &mlir_opt, &rmlir_opt);
+    let runner = arguments.run_differences.then(|| tool(arguments.rmlir_run.as_ref(), &["rmlir-run"], true, arguments));
+    let runner = runner.transpose()?.map(|tool| Runner { tool });
+    let section = |flags: &String| texts::compare_and_run(flags, &splits, &mlir_opt, &rmlir_opt, runner.as_ref());
     let sections: Vec<Section> = pool.install(|| flag_sets.iter().map(section).collect::<Result<_, _>>())?;
     if let Some(path) = &arguments.list_different {
         fs::write(path, report::list(&sections)).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::compare::{Kind, Verdict};
+use crate::execute::Execution;
 
 /// Lines longer than this are cut when shown.
 const MAX_SHOWN_CHARS: usize = 160;
@@ -16,6 +17,8 @@ pub struct Finding {
     pub line: usize,
     /// What came out.
     pub verdict: Verdict,
+    /// What running both outputs came to, if they differ and were run.
+    pub execution: Option<Execution>,
 }
 
 /// All findings for one set of flags, in order of file and split.
@@ -61,6 +64,7 @@ pub fn misses(section: &Section, max_shown: usize) -> String {
         let kind = finding.verdict.kind().label();
         let _ = writeln!(text, "  {kind}: {} (from line {})", finding.name, finding.line);
         text += &details(&finding.verdict);
+        text += &finding.execution.as_ref().map_or_else(String::new, execution_details);
     }
     if n_misses > max_shown {
         let _ = writeln!(text, "  … and {} more", n_misses - max_shown);
@@ -83,6 +87,38 @@ fn details(verdict: &Verdict) -> String {
             format!("    output line {number}\n    mlir-opt:  {mlir_opt}\n    rmlir-opt: {rmlir_opt}\n")
         }
     }
+}
+
+fn execution_details(execution: &Execution) -> String {
+    match execution {
+        Execution::Equal { n_run, n_functions } => {
+            format!("    run: equal, {n_run} of {n_functions} functions\n")
+        }
+        Execution::Different { function, seed } => format!("    run: '{function}' differs with seed {seed}\n"),
+        Execution::NotRun { reason } => format!("    run: {}\n", cut(reason)),
+    }
+}
+
+/// How many of the outputs that differ mean the same, one line per section. Nothing if none was run.
+pub fn executions(sections: &[Section]) -> String {
+    let mut text = String::new();
+    for section in sections {
+        let executions: Vec<&Execution> =
+            section.findings.iter().filter_map(|finding| finding.execution.as_ref()).collect();
+        if executions.is_empty() {
+            continue;
+        }
+        let n_equal = executions.iter().filter(|run| matches!(run, Execution::Equal { .. })).count();
+        let n_different = executions.iter().filter(|run| matches!(run, Execution::Different { .. })).count();
+        let n_not_run = executions.len() - n_equal - n_different;
+        let title = section.title();
+        let _ = writeln!(
+            text,
+            "{title}: of {} that differ, {n_equal} run alike, {n_different} do not, {n_not_run} cannot be run",
+            executions.len()
+        );
+    }
+    text
 }
 
 fn cut(line: &str) -> String {
@@ -147,7 +183,8 @@ mod tests {
     use crate::compare::FirstDifference;
 
     fn section(verdicts: Vec<Verdict>) -> Section {
-        let finding = |(index, verdict)| Finding { name: format!("a.mlir#{index}"), line: 1 + index, verdict };
+        let finding =
+            |(index, verdict)| Finding { name: format!("a.mlir#{index}"), line: 1 + index, verdict, execution: None };
         Section { flags: "--cse".into(), findings: verdicts.into_iter().enumerate().map(finding).collect() }
     }
 
@@ -178,6 +215,17 @@ mod tests {
         let text = summary(&[section(vec![Verdict::Equal, Verdict::TimedOut])]);
         let cells: Vec<&str> = text.lines().nth(1).unwrap_or_default().split_whitespace().collect();
         assert_eq!(cells, ["--cse", "2", "1", "0", "0", "0", "0", "1", "0", "0", "50.00"]);
+    }
+
+    #[test]
+    fn runs_are_counted() {
+        let mut section = section(vec![different(), different(), different(), Verdict::Equal]);
+        section.findings[0].execution = Some(Execution::Equal { n_run: 1, n_functions: 2 });
+        section.findings[1].execution = Some(Execution::Different { function: "f".into(), seed: 3 });
+        section.findings[2].execution = Some(Execution::NotRun { reason: "no".into() });
+        let shown = misses(&section, 3);
+        assert!(shown.contains("run: equal, 1 of 2") && shown.contains("'f' differs with seed 3"), "{shown}");
+        assert_eq!(executions(&[section]), "--cse: of 3 that differ, 1 run alike, 1 do not, 1 cannot be run\n");
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
+use crate::native::Engine;
+
 /// What the command line asks for.
 #[derive(Parser)]
 #[command(name = "rmlir-run", about = "Runs a function of an MLIR file and prints its results", version)]
@@ -21,9 +23,9 @@ pub struct Cli {
     /// Where random data, the order of parallel iterations and the results of unknown functions come from
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Who runs it: `interpreter`
-    #[arg(long, default_value = "interpreter")]
-    pub engine: String,
+    /// Who runs it
+    #[arg(long, value_enum, default_value_t = Engine::Interpreter)]
+    pub engine: Engine,
     /// Print the arguments as they are at the end, too
     #[arg(long)]
     pub print_arguments: bool,

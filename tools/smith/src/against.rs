@@ -71,7 +71,7 @@ impl Tools {
         let of_whole = compare_with(&flags, &whole, &self.mlir_opt, &self.rmlir_opt)?;
         let names = modules.iter().map(|(seed, _)| format!("seed {seed}"));
         if of_whole.findings.iter().all(|finding| finding.verdict.kind() == Kind::Equal) {
-            return Ok(names.map(|name| Finding { name, line: 1, verdict: Verdict::Equal }).collect());
+            return Ok(names.map(|name| Finding { name, line: 1, verdict: Verdict::Equal, execution: None }).collect());
         }
         let each: Vec<Named> = names.zip(texts).map(|(name, text)| named(name, text)).collect();
         Ok(compare_with(passes, &each, &self.mlir_opt, &self.rmlir_opt)?.findings)

@@ -3,6 +3,7 @@
 use rmlir::affine::{AffineExpr, AffineKind, AffineMap, IntegerSet};
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
+use smallvec::{SmallVec, smallvec};
 
 use crate::scope::{is_valid_dim, is_valid_symbol};
 
@@ -63,6 +64,9 @@ fn canonicalize<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<V
 /// Dimensions whose operands are valid symbols become symbols, after the others.
 fn promote_symbols<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<Value>) {
     let (n_dims, n_symbols) = (object.n_dims(), object.n_symbols());
+    if !operands[..n_dims].iter().any(|&operand| is_valid_symbol(body, operand)) {
+        return;
+    }
     let mut dims = Vec::with_capacity(n_dims);
     let (mut kept, mut promoted) = (Vec::new(), Vec::new());
     for &operand in &operands[..n_dims] {
@@ -85,10 +89,14 @@ fn promote_symbols<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Ve
 /// dimensions, after the others: as symbols they would not be valid.
 fn demote_dims<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<Value>) {
     let n_dims = object.n_dims();
+    let is_demoted = |operand| is_valid_dim(body, operand) && !is_valid_symbol(body, operand);
+    if !operands[n_dims..].iter().any(|&operand| is_demoted(operand)) {
+        return;
+    }
     let mut symbols = Vec::with_capacity(object.n_symbols());
     let (mut demoted, mut kept) = (operands[..n_dims].to_vec(), Vec::new());
     for &operand in &operands[n_dims..] {
-        if is_valid_dim(body, operand) && !is_valid_symbol(body, operand) {
+        if is_demoted(operand) {
             symbols.push(AffineExpr::dim(demoted.len() as u32));
             demoted.push(operand);
         } else {
@@ -105,12 +113,16 @@ fn demote_dims<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<Va
 /// constants in the place of symbols.
 fn drop_redundant<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<Value>) {
     let n_dims = object.n_dims();
-    let (mut dims_used, mut symbols_used) = (vec![false; n_dims], vec![false; object.n_symbols()]);
+    let mut dims_used: SmallVec<[bool; 8]> = smallvec![false; n_dims];
+    let mut symbols_used: SmallVec<[bool; 8]> = smallvec![false; object.n_symbols()];
     object.walk(|expr| match expr.kind() {
         AffineKind::Dim(position) => dims_used[position as usize] = true,
         AffineKind::Symbol(position) => symbols_used[position as usize] = true,
         _ => {}
     });
+    if dims_used.iter().chain(&symbols_used).all(|&is_used| is_used) && !has_redundant(body, operands, n_dims) {
+        return;
+    }
     let (mut kept_dims, mut kept_symbols) = (Vec::new(), Vec::new());
     let unused = || AffineExpr::constant(0);
     let mut dims = Vec::with_capacity(n_dims);
@@ -129,6 +141,13 @@ fn drop_redundant<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec
     *object = object.replaced(&dims, &symbols, kept_dims.len() as u32, kept_symbols.len() as u32);
     kept_dims.extend(kept_symbols);
     *operands = kept_dims;
+}
+
+/// Whether two dimensions or two symbols have the same operand, or one of the symbols is a constant.
+fn has_redundant(body: &Body, operands: &[Value], n_dims: usize) -> bool {
+    let (dims, symbols) = operands.split_at(n_dims);
+    let repeats = |list: &[Value]| list.iter().enumerate().any(|(index, operand)| list[..index].contains(operand));
+    repeats(dims) || repeats(symbols) || symbols.iter().any(|&operand| constant_value(body, operand).is_some())
 }
 
 /// The position of `operand` in `list`, to which it is added if need be.

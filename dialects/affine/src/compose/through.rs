@@ -50,6 +50,10 @@ impl Inputs {
 
     /// The map and operands without the gaps.
     fn closed(self, map: &AffineMap) -> (AffineMap, Vec<Value>) {
+        let all = || self.dims.iter().chain(&self.symbols);
+        if all().all(Option::is_some) {
+            return (map.clone(), all().copied().flatten().collect());
+        }
         let mut operands = Vec::new();
         let mut close = |list: Vec<Option<Value>>, input: fn(u32) -> AffineExpr| {
             let start = operands.len();

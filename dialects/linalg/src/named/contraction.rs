@@ -2,7 +2,7 @@
 //!
 //! The notation of the rows is that of the module around.
 
-use rmlir::core::interfaces::Speculatable;
+use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use super::{Named, named_ops};

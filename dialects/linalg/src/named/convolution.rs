@@ -4,7 +4,7 @@
 //! letters: batch N, depth D, height H, width W, group G, channel C, feature F,
 //! and M for the filters of a channel.
 
-use rmlir::core::interfaces::Speculatable;
+use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use super::{Named, named_ops};

@@ -2,7 +2,7 @@
 //!
 //! Operands have the same shape; those of rank 0 are used for every element.
 
-use rmlir::core::interfaces::Speculatable;
+use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use super::{Named, named_ops};

@@ -3,7 +3,7 @@
 //! The notation of the rows is that of the module around. The second input only
 //! says by its shape how large windows are.
 
-use rmlir::core::interfaces::Speculatable;
+use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use super::{Named, named_ops};

@@ -2,7 +2,7 @@
 
 pub(crate) mod alloc;
 pub(crate) mod copy;
-pub mod metadata;
+pub(crate) mod metadata;
 pub(crate) mod reinterpret;
 pub(crate) mod reshape;
 pub(crate) mod scope;

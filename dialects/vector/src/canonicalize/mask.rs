@@ -4,7 +4,6 @@ use rmlir::prelude::*;
 use rmlir_arith::{MulIOp, SelectOp};
 
 use super::result_type;
-use crate::fold::mask::{MaskFormat, mask_format};
 use crate::fold::{constant_index, defining};
 use crate::types::VectorType;
 use crate::{ConstantMaskOp, CreateMaskOp, MaskOp, VectorScaleOp};
@@ -55,21 +54,6 @@ pub(crate) fn create_mask_of_constants(op: CreateMaskOp, rw: &mut Rewriter) -> M
     let sizes = rw.i64_array(&sizes);
     rw.replace_with(op, ConstantMaskOp::build(ty, sizes));
     Match::Yes
-}
-
-/// What is masked by a mask whose bits are all set is not masked. Upstream
-/// folds it.
-#[pattern]
-pub(crate) fn unmask(op: MaskOp, rw: &mut Rewriter) -> Match {
-    let Some(masked) = op.masked_op(rw) else { return rw.no_match(op, "there is nothing to mask") };
-    if mask_format(rw, op.mask(rw)) != MaskFormat::AllTrue {
-        return rw.no_match(op, "some bits may not be set");
-    }
-    let terminator = rw.last_op(op.block(rw)).expect("a `vector.mask` has a terminator");
-    rw.set_operands(terminator, &[]);
-    rw.move_before(masked, op.id());
-    let results = rw.results(masked).to_vec();
-    rw.replace(op, results)
 }
 
 /// An empty body with values for other lanes is a choice.

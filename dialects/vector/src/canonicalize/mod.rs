@@ -38,12 +38,6 @@ pub fn vector_to_vector_patterns() -> PatternSet {
     ]
 }
 
-/// What upstream's folders do to `vector.mask` beyond what a folder can here:
-/// patterns for drivers that fold.
-pub fn unmask_patterns() -> PatternSet {
-    patterns![mask::unmask]
-}
-
 /// The scalar that `value` repeats, if it is a broadcast of one.
 fn splat_source(body: &Body, value: Value) -> Option<Value> {
     let source = defining::<BroadcastOp>(body, value)?.source(body);

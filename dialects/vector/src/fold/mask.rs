@@ -57,16 +57,25 @@ pub fn constant_mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::No
 }
 
-/// An empty body gives what it yields.
+/// An empty body gives what it yields; what is masked by a mask whose bits are
+/// all set is not masked.
 pub fn mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = MaskOp::from_id(cx.op());
-    if op.masked_op(cx).is_some() || op.passthru(cx).is_some() {
-        return Fold::No;
+    let results = match op.masked_op(cx) {
+        Some(masked) if mask_format(cx, op.mask(cx)) == MaskFormat::AllTrue => {
+            cx.move_out(masked);
+            cx.results(masked).to_vec()
+        }
+        Some(_) => return Fold::No,
+        None => yielded(cx, op),
+    };
+    if results.is_empty() { Fold::No } else { Fold::Results(results.into_iter().map(FoldValue::Value).collect()) }
+}
+
+/// What an empty body gives if it passes nothing through.
+fn yielded(body: &Body, op: MaskOp) -> Vec<Value> {
+    match body.last_op(op.block(body)).filter(|_| op.passthru(body).is_none()) {
+        Some(terminator) => body.operands(terminator).collect(),
+        None => Vec::new(),
     }
-    let Some(terminator) = cx.last_op(op.block(cx)) else { return Fold::No };
-    let yielded: Vec<Value> = cx.operands(terminator).collect();
-    if yielded.is_empty() {
-        return Fold::No;
-    }
-    Fold::Results(yielded.into_iter().map(FoldValue::Value).collect())
 }

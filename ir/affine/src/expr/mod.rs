@@ -137,6 +137,16 @@ impl AffineExpr {
         }
     }
 
+    /// The input and the constant added to it, perhaps 0, when this is no more than that.
+    pub fn as_input_plus_constant(&self) -> Option<(Input, i64)> {
+        let (input, constant) = match &self.0 {
+            Repr::Binary(node) if node.kind == BinaryKind::Add => (&node.lhs, node.rhs.as_constant()?),
+            _ => (self, 0),
+        };
+        let dim = input.as_dim().map(Input::Dim);
+        Some((dim.or_else(|| input.as_symbol().map(Input::Symbol))?, constant))
+    }
+
     /// Whether both handles share the same storage; equal expressions need not.
     fn is_same_storage(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {

@@ -122,8 +122,11 @@ impl AffineMap {
     }
 
     fn select(&self, keep: impl Fn(usize, &AffineExpr) -> bool) -> AffineMap {
-        let kept = self.results.iter().enumerate().filter(|(index, result)| keep(*index, result));
-        self.with_results(kept.map(|(_, result)| result.clone()).collect::<Vec<_>>())
+        let kept = || self.results.iter().enumerate().filter(|(index, result)| keep(*index, result));
+        if kept().count() == self.results.len() {
+            return self.clone();
+        }
+        self.with_results(kept().map(|(_, result)| result.clone()).collect::<Vec<_>>())
     }
 
     /// The map with `result` inserted at `position`.

@@ -38,6 +38,9 @@ impl Bounds {
 }
 
 fn simplify_nested(expr: &AffineExpr, bounds: Bounds) -> AffineExpr {
+    if expr.as_constant().is_some() || expr.as_input_plus_constant().is_some() {
+        return expr.clone();
+    }
     let expr = if expr.is_pure_affine() { expr.clone() } else { semi_affine::cancel_symbols(expr, bounds) };
     let mut flattener = Flattener::new(bounds.n_dims, bounds.n_symbols);
     let Some(row) = flattener.row(&expr) else { return expr };

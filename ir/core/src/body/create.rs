@@ -76,9 +76,9 @@ impl<'c> Body<'c> {
     }
 
     /// The result types that `state` implies.
-    pub fn infer_result_types(&self, state: &OpState) -> Result<smallvec::SmallVec<[Type; 2]>, String> {
-        let operand_types: Vec<Type> = state.operands.iter().map(|&value| self.ty(value)).collect();
-        crate::infer::result_types(self.cx, state, &operand_types).map(Into::into)
+    pub fn infer_result_types(&self, state: &OpState) -> Result<crate::infer::ResultTypes, String> {
+        let operand_types: smallvec::SmallVec<[Type; 4]> = state.operands.iter().map(|&value| self.ty(value)).collect();
+        crate::infer::result_types(self.cx, state, &operand_types)
     }
 
     /// Fills property slots up to the definition's number, defaults included.

@@ -125,6 +125,11 @@ impl<'c> Body<'c> {
         self.ops.len()
     }
 
+    /// All operations, in no order of the IR, and also those that stand nowhere; nested bodies' not.
+    pub(crate) fn ops_anywhere(&self) -> impl Iterator<Item = OpId> + '_ {
+        self.ops.handles()
+    }
+
     /// An upper bound of the slots of regions, for tables indexed by them.
     pub fn region_slots(&self) -> usize {
         self.regions.n_slots()

@@ -1,5 +1,7 @@
 //! Values passed along control flow fit the places that take them.
 
+use smallvec::SmallVec;
+
 use crate::arena::Value;
 use crate::interfaces::{
     BranchOp, Checked, LoopLike, RegionBranchOp, RegionBranchTerminator, RegionPoint, RegionSuccessor,
@@ -8,6 +10,9 @@ use crate::opdef::OpDef;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
 use crate::types::Type;
+
+/// Types of what is passed.
+type Types = SmallVec<[Type; 4]>;
 
 /// What a branch passes fits the arguments of its successors.
 pub(super) fn check_branch(op: OpRef, def: &'static OpDef) -> Checked {
@@ -81,8 +86,7 @@ fn same_type(op: OpRef, index: usize, (left, left_type): (&str, Type), (right, r
 pub(super) fn check_region_branch(op: OpRef, def: &'static OpDef) -> Checked {
     let Some(branch) = def.interface::<dyn RegionBranchOp>() else { return Ok(()) };
     for successor in branch.successors(op, RegionPoint::Parent) {
-        let types: Vec<Type> =
-            branch.entry_operands(op, successor.target).map(|index| op.operand(index).ty()).collect();
+        let types: Types = branch.entry_operands(op, successor.target).map(|index| op.operand(index).ty()).collect();
         check_edge(op, branch, None, &successor, &types)?;
     }
     for (index, region) in op.regions().enumerate() {
@@ -97,7 +101,7 @@ pub(super) fn check_region_branch(op: OpRef, def: &'static OpDef) -> Checked {
                     Some(terminator) => terminator.successor_operands(last, successor.target),
                     None => 0..last.n_operands(),
                 };
-                let types: Vec<Type> = range.map(|operand| last.operand(operand).ty()).collect();
+                let types: Types = range.map(|operand| last.operand(operand).ty()).collect();
                 check_edge(op, branch, Some(last), &successor, &types)?;
             }
         }
@@ -113,7 +117,7 @@ fn check_edge(
     passed: &[Type],
 ) -> Checked {
     let body = op.resolve().body;
-    let inputs: Vec<Type> = match to.target {
+    let inputs: Types = match to.target {
         RegionPoint::Parent => to.inputs.iter().map(|&value| op.body.ty(value)).collect(),
         RegionPoint::Region(_) => to.inputs.iter().map(|&value| body.ty(value)).collect(),
     };

@@ -60,7 +60,7 @@ pub fn verify_tree(op: OpRef, report: Report) -> Result<(), Invalid> {
 /// As [`verify_tree`] without the bodies nested in the operation's own: they
 /// are known to be right.
 pub fn verify_shallow(op: OpRef, report: Report) -> Result<(), Invalid> {
-    verify_bodies(&[Node { root: op.resolve(), shown: op, parent: None }], report)
+    verify_bodies(&[Node { root: op.resolve(), shown: op, parent: None, is_innermost: true }], report)
 }
 
 fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
@@ -69,7 +69,7 @@ fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
     for level in &levels {
         let failures = for_each(level, |index| {
             let node = &bodies[index];
-            if is_left_out(&states, node) { None } else { structure::check_body(node.shown, node.root).err() }
+            if is_left_out(&states, node) { None } else { check_node(node).err() }
         });
         for (&index, failure) in level.iter().zip(failures) {
             states[index] = State { left_out: is_left_out(&states, &bodies[index]), failure, failed_inside: false };
@@ -80,7 +80,7 @@ fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
         let failures = for_each(level, |index| {
             let (node, state) = (&bodies[index], &states[index]);
             let waits = state.failure.is_some() || state.failed_inside || state.left_out;
-            if waits { None } else { structure::check_after_regions(node.shown, node.root).err() }
+            if waits || node.is_innermost { None } else { structure::check_after_regions(node.shown, node.root).err() }
         });
         for (&index, failure) in level.iter().zip(failures) {
             let state = &mut states[index];
@@ -97,6 +97,12 @@ fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
         report(op, *diagnostic);
     }
     valid
+}
+
+/// What of a body can be checked before those nested in it: if there are none, everything, as long as it is at hand.
+fn check_node<'a>(node: &Node<'a>) -> Result<(), Failure<'a>> {
+    structure::check_body(node.shown, node.root)?;
+    if node.is_innermost { structure::check_after_regions(node.shown, node.root) } else { Ok(()) }
 }
 
 /// What is known of a body.
@@ -149,17 +155,21 @@ struct Node<'a> {
     /// root of the outermost body.
     shown: OpRef<'a>,
     parent: Option<usize>,
+    /// Whether no body nested in it is looked at.
+    is_innermost: bool,
 }
 
 fn bodies_in_preorder(top: OpRef) -> Vec<Node> {
     let mut nodes = Vec::new();
-    let mut stack = vec![Node { root: top.resolve(), shown: top, parent: None }];
-    while let Some(node) = stack.pop() {
+    let mut stack = vec![Node { root: top.resolve(), shown: top, parent: None, is_innermost: true }];
+    while let Some(mut node) = stack.pop() {
         let (body, index) = (node.root.body, nodes.len());
+        let proxies = body.proxies();
+        node.is_innermost = proxies.is_empty();
         nodes.push(node);
-        for proxy in body.proxies().into_iter().rev() {
+        for proxy in proxies.into_iter().rev() {
             let root = OpRef::root(body.nested(proxy).expect("a proxy has a body"));
-            stack.push(Node { root, shown: OpRef::new(body, proxy), parent: Some(index) });
+            stack.push(Node { root, shown: OpRef::new(body, proxy), parent: Some(index), is_innermost: true });
         }
     }
     nodes

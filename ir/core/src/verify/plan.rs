@@ -56,21 +56,23 @@ impl Plan {
         Self { numbers: Numbers::of(def), segments, before, after, symbol_user: def.interface::<dyn SymbolUser>() }
     }
 
-    /// Checks what can be said of `op` before looking into its regions; the operation's own check comes after this.
-    pub fn check(&self, op: OpRef) -> Checked {
+    /// Checks what can be said of `op` before looking into its regions, when its numbers are right; the operation's own
+    /// check comes after this.
+    pub fn check_before_regions(&self, op: OpRef) -> Checked {
         let Some(def) = op.def() else { return Ok(()) };
-        self.check_numbers(op, def)?;
         self.before.iter().try_for_each(|rule| rule(op, def))
     }
 
     /// Checks that the operands, results, regions and successors of `op` can be found by their fields.
     pub fn check_shape(&self, op: OpRef) -> Checked {
         let Some(def) = op.def() else { return Ok(()) };
-        self.check_numbers(op, def)?;
+        self.check_numbers(op)?;
         self.segments.iter().try_for_each(|rule| rule(op, def))
     }
 
-    fn check_numbers(&self, op: OpRef, def: &'static OpDef) -> Checked {
+    /// Checks that `op` has as many operands, results, regions and successors as its fields say.
+    pub fn check_numbers(&self, op: OpRef) -> Checked {
+        let Some(def) = op.def() else { return Ok(()) };
         if self.numbers.fit(op) { Ok(()) } else { fields::check_numbers(op, def) }
     }
 

@@ -5,6 +5,7 @@ use rmlir_diag::Diagnostic;
 use super::{Failure, Plan, symbols};
 use crate::arena::{BlockId, OpId};
 use crate::attrs::Attr;
+use crate::body::Body;
 use crate::dominance::{Dominance, has_ssa_dominance};
 use crate::interfaces::Checked;
 use crate::opdef::OpDef;
@@ -15,23 +16,42 @@ use crate::types::Type;
 /// Checks the isolated operation `shown` with root `root`, and all in its body.
 /// Checks that need nested bodies come later, in [`check_after_regions`].
 pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<(), Failure<'a>> {
-    check_with_inside(shown)?;
+    let shapes = Shapes::of(root.body);
+    check_with_inside(shown, shapes)?;
     let mut stack = Vec::new();
     push_blocks(&mut stack, root);
     while let Some(step) = stack.pop() {
         match step {
             Step::Block(block) => {
                 check_block(block)?;
-                check_ops(block, block.first_op(), &mut stack)?;
+                check_ops(block, block.first_op(), shapes, &mut stack)?;
             }
             Step::Leave(op) => {
                 leave_op(op).map_err(|error| (op, error))?;
                 let block = op.block().expect("an op that is left was met in a block");
-                check_ops(block, next(op), &mut stack)?;
+                check_ops(block, next(op), shapes, &mut stack)?;
             }
         }
     }
     Ok(())
+}
+
+/// What is known beforehand of the shapes of a body's operations: operands, results, regions and successors as the fields say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shapes {
+    AllRight,
+    /// One is wrong somewhere, perhaps not the first that is wrong in any way.
+    Unknown,
+}
+
+impl Shapes {
+    fn of(body: &Body) -> Self {
+        let mut ops = body.ops_anywhere().map(|op| OpRef::new(body, op));
+        match ops.all(|op| Plan::of(body.cx(), op.name()).check_shape(op).is_ok()) {
+            true => Self::AllRight,
+            false => Self::Unknown,
+        }
+    }
 }
 
 /// What is left to do after an operation's regions, and from a block's start.
@@ -51,7 +71,12 @@ fn next(op: OpRef) -> Option<OpRef> {
 }
 
 /// Checks the operations of `block` from `first` up to the next one with regions, or to the end of the block.
-fn check_ops<'a>(block: BlockRef<'a>, first: Option<OpRef<'a>>, stack: &mut Vec<Step<'a>>) -> Result<(), Failure<'a>> {
+fn check_ops<'a>(
+    block: BlockRef<'a>,
+    first: Option<OpRef<'a>>,
+    shapes: Shapes,
+    stack: &mut Vec<Step<'a>>,
+) -> Result<(), Failure<'a>> {
     let mut at = first;
     while let Some(op) = at {
         at = next(op);
@@ -59,7 +84,7 @@ fn check_ops<'a>(block: BlockRef<'a>, first: Option<OpRef<'a>>, stack: &mut Vec<
         if op.body.nested(op.id).is_some() {
             continue;
         }
-        check_with_inside(op)?;
+        check_with_inside(op, shapes)?;
         if !op.body.regions(op.id).is_empty() {
             stack.push(Step::Leave(op));
             push_blocks(stack, op);
@@ -81,9 +106,9 @@ pub(super) fn check_after_regions<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Resu
 
 /// As [`check_op`]. An operation's own check may look at those in its regions, which have not been checked yet: they have
 /// at least the operands that their fields say, or are wrong.
-fn check_with_inside(op: OpRef) -> Result<(), Failure> {
-    check_but_own(op).map_err(|error| (op, error))?;
-    if op.def().is_some_and(|def| def.verify.is_some()) {
+fn check_with_inside(op: OpRef, shapes: Shapes) -> Result<(), Failure> {
+    check_but_own(op, shapes).map_err(|error| (op, error))?;
+    if shapes == Shapes::Unknown && op.def().is_some_and(|def| def.verify.is_some()) {
         for inside in op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()) {
             Plan::of(op.cx(), inside.name()).check_shape(inside).map_err(|error| (inside, error))?;
         }
@@ -93,7 +118,7 @@ fn check_with_inside(op: OpRef) -> Result<(), Failure> {
 
 /// Everything about one operation but its regions' contents.
 pub(super) fn check_op(op: OpRef) -> Checked {
-    check_but_own(op)?;
+    check_but_own(op, Shapes::Unknown)?;
     check_own(op)
 }
 
@@ -106,12 +131,16 @@ fn check_own(op: OpRef) -> Checked {
 }
 
 /// What every operation of the kind has to be.
-fn check_but_own(op: OpRef) -> Checked {
+fn check_but_own(op: OpRef, shapes: Shapes) -> Checked {
     if op.operands().any(is_unlinked) {
         return Err(op.plain_error("operation's operand is unlinked"));
     }
     check_discardable(op)?;
-    Plan::of(op.cx(), op.name()).check(op)
+    let plan = Plan::of(op.cx(), op.name());
+    if shapes == Shapes::Unknown {
+        plan.check_numbers(op)?;
+    }
+    plan.check_before_regions(op)
 }
 
 /// Whether `value` is the result of an operation that is nowhere.
@@ -320,7 +349,7 @@ fn relate(here: Option<RegionRef>, there: Option<RegionRef>) -> Relation {
     }
 }
 
-fn block_number(body: &crate::body::Body, arg: crate::arena::Value) -> usize {
+fn block_number(body: &Body, arg: crate::arena::Value) -> usize {
     let block = body.value_block(arg).expect("an argument has a block");
     let region = body.region_of(block).expect("a used argument's block is in a region");
     body.blocks(region).position(|other| other == block).expect("a region lists its blocks")

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rmlir_core::{BlockId, Body, InsertPoint, Loc, OpId, OpRef, OpState, Rewriter, Type, Value, ValueDefinition};
 use rmlir_diag::{Diagnostic, Fallible};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::casts::{CAST, reconcile_casts};
 use super::state::{CastInfo, CastKind, Change, State, Values};
@@ -40,8 +41,8 @@ fn replace_all(body: &mut Body, state: &mut State) {
         match &state.changes[index] {
             Change::ReplaceOp { op, converter } => {
                 let (op, converter) = (*op, converter.clone());
-                let results = body.results(op).to_vec();
-                let found: Vec<Option<Value>> =
+                let results = Values::from_slice(body.results(op));
+                let found: SmallVec<[Option<Value>; 2]> =
                     results.iter().map(|&result| replacement(body, state, result, &converter)).collect();
                 for (result, found) in results.into_iter().zip(found) {
                     if let Some(value) = found {
@@ -76,9 +77,9 @@ fn erase_all(body: &mut Body, state: &mut State) {
             _ => {}
         }
     }
-    for op in &ops {
-        for inner in body.ops_under(*op) {
-            state.remove_cast(inner);
+    if state.has_casts() {
+        for op in &ops {
+            body.ops_under(*op).into_iter().for_each(|inner| state.remove_cast(inner));
         }
     }
     let mut rw = Rewriter::new(body);

@@ -17,7 +17,7 @@ use super::rewriter::ConversionRewriter;
 use super::state::{Mark, State};
 use super::target::ConversionTarget;
 use super::types::TypeConverter;
-use super::{ConversionConfig, ConversionFailed, Folding};
+use super::{ConversionConfig, ConversionFailed, Folding, Settling};
 use crate::fold::{fold_op, has_folds};
 use crate::greedy::reborrow;
 use crate::patterns::begin_action;
@@ -61,6 +61,8 @@ pub struct Session<'p, 'c> {
     pub listener: Option<&'p mut dyn Listener>,
     /// Patterns at work, which may not apply to what they make.
     applied: FxHashSet<usize>,
+    /// The first cast that could not be mended in a body that was settled.
+    unmended: Option<Box<Diagnostic>>,
 }
 
 /// What is converted, with all inside.
@@ -96,15 +98,25 @@ fn convert(
     listener: Option<&mut dyn Listener>,
 ) -> Result<(), ConversionFailed> {
     let order = Order::new(body.cx(), wanted.target, wanted.patterns);
-    let (converted, mut diagnostics, mut state) = legalize_all(body, scope, wanted, &order, listener);
-    if !converted {
-        state.reset_all(body);
-        return Err(ConversionFailed { diagnostics });
+    let mut done = legalize_all(body, scope, wanted, &order, listener);
+    if !done.converted {
+        done.state.reset_all(body);
+        return Err(ConversionFailed { diagnostics: done.diagnostics });
     }
-    commit(body, state, wanted.config).map_err(|error| {
-        diagnostics.push(*error);
-        ConversionFailed { diagnostics }
+    let committed = commit(body, done.state, wanted.config);
+    // Casts around come first.
+    committed.err().or(done.unmended).map_or(Ok(()), |error| {
+        done.diagnostics.push(*error);
+        Err(ConversionFailed { diagnostics: done.diagnostics })
     })
+}
+
+/// What came of legalizing.
+struct Legalized {
+    converted: bool,
+    diagnostics: Vec<Diagnostic>,
+    unmended: Option<Box<Diagnostic>>,
+    state: State,
 }
 
 fn legalize_all<'c>(
@@ -113,7 +125,7 @@ fn legalize_all<'c>(
     wanted: Wanted,
     order: &Order,
     mut listener: Option<&mut dyn Listener>,
-) -> (bool, Vec<Diagnostic>, State) {
+) -> Legalized {
     let cx: &'c Context = body.cx();
     let root = body.root();
     let listed = match scope {
@@ -131,12 +143,14 @@ fn legalize_all<'c>(
         order,
         listener: reborrow(&mut listener),
         applied: FxHashSet::default(),
+        unmended: None,
     };
     let root_is_done = matches!(scope, Scope::Ops(_)) || session.convert(0, root, false);
     let converted = root_is_done && session.convert_listed(0, &listed, false);
     let level = session.levels.pop().expect("all nested levels were left");
     *body = *level.body;
-    (converted, session.diagnostics, level.state)
+    let (diagnostics, unmended) = (session.diagnostics, session.unmended);
+    Legalized { converted, diagnostics, unmended, state: level.state }
 }
 
 /// An operation to convert, and whether what is inside is to be converted too.
@@ -183,9 +197,24 @@ impl<'c> Session<'_, 'c> {
             let inner = if enter { list_inside(nested, self.wanted.target) } else { Vec::new() };
             self.inside(level, op, |session, level| {
                 let root = session.levels[level].body.root();
-                session.convert(level, root, early) && session.convert_listed(level, &inner, early)
+                let converted = session.convert(level, root, early) && session.convert_listed(level, &inner, early);
+                if converted && !early {
+                    session.settle(level);
+                }
+                converted
             })
         })
+    }
+
+    /// Carries out the changes of the body at `level`, in which all is legal, if that may be done now.
+    fn settle(&mut self, level: usize) {
+        if self.wanted.config.settling == Settling::BodyByBody {
+            let here = &mut self.levels[level];
+            let state = std::mem::take(&mut here.state);
+            let committed = commit(&mut here.body, state, self.wanted.config);
+            here.body.compact();
+            self.unmended = self.unmended.take().or(committed.err());
+        }
     }
 
     /// Runs `work` on the body nested in `op`. Bodies further in wait meanwhile:
@@ -200,7 +229,9 @@ impl<'c> Session<'_, 'c> {
         let inner = self.levels.pop().expect("the level was just entered");
         let outer = &mut self.levels[level];
         outer.body.attach(op, inner.body);
-        outer.state.nested.insert(op, inner.state);
+        if !inner.state.is_fresh() {
+            outer.state.nested.insert(op, inner.state);
+        }
         self.levels.extend(waiting);
         result
     }
@@ -383,8 +414,8 @@ impl<'c> Session<'_, 'c> {
 
     /// What the last pattern changed and made, here and in the bodies around:
     /// first what it changed.
-    fn take_made(&mut self, level: usize) -> Vec<(usize, OpId)> {
-        let mut all = Vec::new();
+    fn take_made(&mut self, level: usize) -> SmallVec<[(usize, OpId); 8]> {
+        let mut all = SmallVec::new();
         for at in (0..=level).rev() {
             all.extend(self.levels[at].state.modified_ops.drain().map(|op| (at, op)));
         }

@@ -71,6 +71,17 @@ impl Default for TextHooks {
     }
 }
 
+/// When the changes of a body are carried out for good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Settling {
+    /// When all is legal. On failure everything is as it was.
+    #[default]
+    AtTheEnd,
+    /// Those of an isolated body inside when all in it is legal, so that never more than one body's notes are kept. On
+    /// failure such bodies stay converted: for callers that give the IR up then, as passes do.
+    BodyByBody,
+}
+
 /// How a conversion works.
 #[derive(Clone, Copy)]
 pub struct ConversionConfig {
@@ -78,13 +89,20 @@ pub struct ConversionConfig {
     pub folding: Folding,
     /// Whether casts that remain are given to the type converters' materializations.
     pub build_materializations: bool,
+    /// When changes are carried out.
+    pub settling: Settling,
     /// How messages show things.
     pub text: TextHooks,
 }
 
 impl Default for ConversionConfig {
     fn default() -> Self {
-        Self { folding: Folding::default(), build_materializations: true, text: TextHooks::default() }
+        Self {
+            folding: Folding::default(),
+            build_materializations: true,
+            settling: Settling::default(),
+            text: TextHooks::default(),
+        }
     }
 }
 
@@ -97,7 +115,7 @@ pub struct ConversionFailed {
 
 /// Converts the root of `body` and everything inside. Operations of which
 /// `target` says nothing may stay; illegal ones may not. On failure the body
-/// is as it was, unless only a cast could not be made.
+/// is as it was, unless only a cast could not be made or [`Settling`] is body by body.
 pub fn apply_partial_conversion(
     body: &mut Body,
     target: &ConversionTarget,

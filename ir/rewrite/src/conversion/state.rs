@@ -134,6 +134,14 @@ pub struct Mark {
     n_ignored: usize,
 }
 
+impl State {
+    /// Whether nothing was noted.
+    pub fn is_fresh(&self) -> bool {
+        let is_empty = self.changes.is_empty() && self.nested.is_empty();
+        is_empty && self.ignored.len() == 0 && self.replaced.len() == 0 && !self.has_room
+    }
+}
+
 /// Looking values up.
 impl State {
     pub fn map(&mut self, from: Values, to: Values) {
@@ -218,6 +226,10 @@ impl State {
         if let Some((index, _)) = self.cast_info.remove(&op) {
             self.casts[index] = None;
         }
+    }
+
+    pub fn has_casts(&self) -> bool {
+        !self.cast_info.is_empty()
     }
 
     pub fn casts(&self) -> Vec<OpId> {

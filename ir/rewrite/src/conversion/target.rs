@@ -156,11 +156,12 @@ pub struct Legal {
 impl ConversionTarget<'_> {
     /// What is said of operations called `name`.
     pub fn legality(&self, name: OpName) -> Option<Legality> {
-        self.rule(name).map(|(legality, _)| legality)
+        self.rule(name, self.ops.get(&name)).map(|(legality, _)| legality)
     }
 
-    fn rule(&self, name: OpName) -> Option<(Legality, Option<&Decide>)> {
-        let rule = self.ops.get(&name).or_else(|| self.dialects.get(name.dialect(self.cx)));
+    /// The rule for operations called `name`, if `own` is what is said of the name itself.
+    fn rule<'t>(&'t self, name: OpName, own: Option<&'t Rule>) -> Option<(Legality, Option<&'t Decide>)> {
+        let rule = own.or_else(|| self.dialects.get(name.dialect(self.cx)));
         match rule {
             Some(rule) => Some((rule.legality, rule.decide.as_ref())),
             None => self.unknown.as_ref().map(|decide| (Legality::Dynamic, Some(decide))),
@@ -169,14 +170,14 @@ impl ConversionTarget<'_> {
 
     /// Whether `op` is known to be legal.
     pub fn is_legal(&self, op: OpRef) -> Option<Legal> {
-        let (legality, decide) = self.rule(op.name())?;
+        let own = self.ops.get(&op.name());
+        let (legality, decide) = self.rule(op.name(), own)?;
         let legal = match legality {
             Legality::Dynamic => decide.and_then(|decide| decide(op)).unwrap_or(false),
             legality => legality == Legality::Legal,
         };
-        let rule = self.ops.get(&op.name());
         legal.then(|| Legal {
-            recursively: rule.is_some_and(|rule| {
+            recursively: own.is_some_and(|rule| {
                 rule.recursive && rule.decide_recursive.as_ref().is_none_or(|decide| decide(op).unwrap_or(true))
             }),
         })
@@ -184,7 +185,7 @@ impl ConversionTarget<'_> {
 
     /// Whether `op` is known to be illegal.
     pub fn is_illegal(&self, op: OpRef) -> bool {
-        match self.rule(op.name()) {
+        match self.rule(op.name(), self.ops.get(&op.name())) {
             Some((Legality::Illegal, _)) => true,
             Some((Legality::Dynamic, decide)) => decide.and_then(|decide| decide(op)) == Some(false),
             _ => false,

@@ -37,7 +37,7 @@ pub(super) fn finish(found: &mut Found, state: &mut OpState, parser: &mut dyn Op
         let mut types = SmallVec::new();
         operands(found, state, parser, Some(&mut types))?;
         match infer::result_types(parser.cx(), state, &types) {
-            Ok(types) => state.result_types = types.into(),
+            Ok(types) => state.result_types = types,
             Err(why) => return Err(error_at_name(parser, &why)),
         }
     } else {

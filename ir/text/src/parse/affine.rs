@@ -7,6 +7,7 @@ use rmlir_affine_maps::{
 use rmlir_core::asm::{Delimiter, Parsed, Unresolved};
 use rmlir_core::{Attr, AttrData};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::parser::Parser;
 use crate::lex::Kind;
@@ -14,7 +15,9 @@ use crate::lex::Kind;
 /// What identifiers in an expression stand for.
 #[derive(Default)]
 pub(crate) struct Names {
-    names: FxHashMap<String, AffineExpr>,
+    list: SmallVec<[(Name, AffineExpr); 4]>,
+    /// The places in the list, once it is long.
+    places: FxHashMap<Name, usize>,
     /// Values that stand for dimensions and symbols, if those are allowed.
     ssa: Option<SsaNames>,
 }
@@ -26,9 +29,30 @@ pub(crate) struct SsaNames {
     pub symbols: Vec<Unresolved>,
 }
 
+/// As spelled; few have more letters than fit here.
+type Name = SmallVec<[u8; 16]>;
+
+/// How many names are searched one by one.
+const N_SEARCHED: usize = 16;
+
 impl Names {
-    fn get(&self, name: &str) -> Option<AffineExpr> {
-        self.names.get(name).cloned()
+    fn get(&self, name: &[u8]) -> Option<AffineExpr> {
+        let place = match self.list.len() <= N_SEARCHED {
+            true => self.list.iter().position(|(known, _)| known[..] == *name),
+            false => self.places.get(name).copied(),
+        };
+        place.map(|place| self.list[place].1.clone())
+    }
+
+    fn insert(&mut self, name: &[u8], expr: AffineExpr) {
+        self.list.push((Name::from_slice(name), expr));
+        match self.list.len().checked_sub(N_SEARCHED) {
+            None | Some(0) => {}
+            Some(1) => {
+                self.places = self.list.iter().enumerate().map(|(place, (name, _))| (name.clone(), place)).collect()
+            }
+            Some(_) => _ = self.places.insert(Name::from_slice(name), self.list.len() - 1),
+        }
     }
 }
 
@@ -102,10 +126,10 @@ impl Parser<'_, '_> {
                 return Err(self.wrong_token("expected bare identifier"));
             }
             let name = self.next_str();
-            if names.get(name).is_some() {
+            if names.get(name.as_bytes()).is_some() {
                 return Err(self.error(format!("redefinition of identifier '{name}'")));
             }
-            names.names.insert(name.to_owned(), make(n));
+            names.insert(name.as_bytes(), make(n));
             self.bump();
             n += 1;
             if !self.accept(",") {
@@ -172,13 +196,14 @@ impl Parser<'_, '_> {
 
     /// An expression over named dimensions and symbols.
     pub(super) fn parse_affine_expr_named(&mut self, symbols: &[(String, AffineExpr)]) -> Parsed<AffineExpr> {
-        let mut names = Names { names: symbols.iter().cloned().collect(), ssa: None };
+        let mut names = Names::default();
+        symbols.iter().for_each(|(name, expr)| names.insert(name.as_bytes(), expr.clone()));
         self.parse_affine_expr_in(&mut names)
     }
 
     /// A list of expressions over operands.
     pub(super) fn parse_affine_over_values(&mut self, delimiter: Delimiter) -> Parsed<(Vec<AffineExpr>, SsaNames)> {
-        let mut names = Names { names: FxHashMap::default(), ssa: Some(SsaNames::default()) };
+        let mut names = Names { ssa: Some(SsaNames::default()), ..Names::default() };
         let (open, close) = match delimiter {
             Delimiter::Paren | Delimiter::OptionalParen => ("(", ")"),
             Delimiter::Square | Delimiter::OptionalSquare => ("[", "]"),
@@ -282,7 +307,7 @@ impl Parser<'_, '_> {
                 stack.operand(expr);
                 Ok(())
             }
-            Kind::Bare => match names.get(self.next_str()) {
+            Kind::Bare => match names.get(self.next_str().as_bytes()) {
                 Some(expr) => {
                     self.bump();
                     stack.operand(expr);
@@ -321,8 +346,8 @@ impl Parser<'_, '_> {
         let start = self.cursor.peek().start as usize;
         let operand = self.parse_unresolved()?;
         let end = self.cursor.last_end as usize;
-        let spelled = String::from_utf8_lossy(&self.cursor.bytes()[start..end]).into_owned();
-        if let Some(expr) = names.get(&spelled) {
+        let spelled = &self.cursor.bytes()[start..end];
+        if let Some(expr) = names.get(spelled) {
             return Ok(expr);
         }
         let ssa = names.ssa.as_mut().expect("checked above");
@@ -330,7 +355,7 @@ impl Parser<'_, '_> {
         let number = list.len() as u32;
         list.push(operand);
         let expr = if is_symbol { AffineExpr::symbol(number) } else { AffineExpr::dim(number) };
-        names.names.insert(spelled, expr.clone());
+        names.insert(spelled, expr.clone());
         Ok(expr)
     }
 }

@@ -16,6 +16,10 @@ pub(super) fn add_patterns(patterns: &mut LlvmPatterns, force_32_bits: bool) {
             rw.with(|rw| lower_create_mask(rw, op, operands, force_32_bits))
         });
     patterns.patterns.add(create_mask);
+}
+
+/// Adds what makes steps. `convert-to-llvm` leaves them, as upstream.
+pub(super) fn add_step_patterns(patterns: &mut LlvmPatterns) {
     patterns.on::<StepOp>(lower_step);
 }
 

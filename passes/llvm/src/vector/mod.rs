@@ -131,6 +131,7 @@ impl Pass for ConvertVectorToLlvm {
             use_vector_alignment: self.use_vector_alignment,
         };
         add_patterns(&mut patterns, choices);
+        mask::add_step_patterns(&mut patterns);
         let mut target = llvm_target(cx.cx());
         target.legal_dialects(&["arith", "memref"]);
         cx.convert_partially(&target, &patterns.patterns)
@@ -141,8 +142,7 @@ impl ConvertVectorToLlvm {
     /// The patterns that leave only what LLVM has.
     fn vector_patterns(&self) -> PatternSet {
         let (contract, transpose) = (self.vector_contract_lowering.0, self.vector_transpose_lowering.0);
-        let mut set = rmlir_vector::unmask_patterns();
-        set.extend(rmlir_vector::vector_to_vector_patterns());
+        let mut set = rmlir_vector::vector_to_vector_patterns();
         set.extend(lower::bitcast::patterns(1, 1));
         set.extend(lower::broadcast::patterns(1));
         set.extend(lower::contract::patterns(contract, 1, false));

@@ -7,8 +7,8 @@ use rmlir::num::FloatKind;
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter};
 use rmlir_arith::{ExtSIOp, ExtUIOp};
-use rmlir_llvm::ops::cast::BitcastOp;
-use rmlir_llvm::ops::constant::AddressOfOp;
+use rmlir_llvm::ops::cast::{BitcastOp, ZExtOp};
+use rmlir_llvm::ops::constant::{AddressOfOp, ConstantOp};
 use rmlir_llvm::types::{FunctionType, VoidType};
 use rmlir_vector::{PrintOp, PrintPunctuation};
 
@@ -69,6 +69,26 @@ fn printer_of(cx: &Context, ty: Type) -> Option<(&'static str, Type, Change)> {
     }
 }
 
+/// How the printer of floats of small formats is told the format of type `ty`.
+fn format_number(cx: &Context, ty: Type) -> Option<i64> {
+    let TypeData::Float(kind) = *ty.data(cx) else { return None };
+    // The numbers are those of LLVM's enumeration of float semantics.
+    Some(match kind {
+        FloatKind::F8E5M2 => 7,
+        FloatKind::F8E5M2FNUZ => 8,
+        FloatKind::F8E4M3 => 9,
+        FloatKind::F8E4M3FN => 10,
+        FloatKind::F8E4M3FNUZ => 11,
+        FloatKind::F8E4M3B11FNUZ => 12,
+        FloatKind::F8E3M4 => 13,
+        FloatKind::F8E8M0FNU => 15,
+        FloatKind::F6E3M2FN => 16,
+        FloatKind::F6E2M3FN => 17,
+        FloatKind::F4E2M1FN => 18,
+        _ => return None,
+    })
+}
+
 fn declare(rw: &mut ConversionRewriter, name: &str, takes: &[Type]) -> Option<Callee> {
     let ty = FunctionType::get(rw.cx(), VoidType::get(rw.cx()).ty(), takes.to_vec(), false);
     find_or_declare(rw, name, ty)
@@ -107,6 +127,9 @@ fn lower_print(
 
 fn print_scalar(rw: &mut ConversionRewriter, types: &LlvmTypes, ty: Type, value: Value) -> Option<()> {
     types.convert(rw.cx(), ty)?;
+    if let Some(format) = format_number(rw.cx(), ty) {
+        return print_small_float(rw, format, value);
+    }
     let (name, takes, change) = printer_of(rw.cx(), ty)?;
     let callee = declare(rw, name, &[takes])?;
     let value = rw.with(|rw| match change {
@@ -116,6 +139,18 @@ fn print_scalar(rw: &mut ConversionRewriter, types: &LlvmTypes, ty: Type, value:
         Change::Bits => rw.value(BitcastOp::build(takes, value)),
     });
     call_printer(rw, &callee, &[value]);
+    Some(())
+}
+
+/// Floats of small formats are printed by one function, from their bits.
+fn print_small_float(rw: &mut ConversionRewriter, format: i64, value: Value) -> Option<()> {
+    let (number, bits) = (rw.int_type(32), Type::I64);
+    let arguments = rw.with(|rw| {
+        let format = rw.int_attr(number, format);
+        [rw.value(ConstantOp::build(number, format)), rw.value(ZExtOp::build(bits, value))]
+    });
+    let callee = declare(rw, "printApFloat", &[number, bits])?;
+    call_printer(rw, &callee, &arguments);
     Some(())
 }
 

@@ -13,7 +13,6 @@ use rmlir::core::mixed_index::{MixedIndex, SliceLists, mixed};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_arith::{constant_index, materialize_index};
-use rmlir_memref::canonicalize::metadata::known_metadata;
 use rmlir_memref::{
     AllocOp, AllocaOp, AssumeAlignmentOp, CollapseShapeOp, ExpandShapeOp, ExtractAlignedPointerAsIndexOp,
     ExtractStridedMetadataOp, GetGlobalOp, MemorySpaceCastOp, ReinterpretCastOp, SubViewOp,
@@ -49,8 +48,6 @@ pub fn expand_strided_metadata(cx: &mut PassCx) -> PassResult {
 /// The patterns of `expand-strided-metadata`.
 pub fn patterns() -> PatternSet {
     patterns![
-        // A folder of upstream, which makes constants and so cannot be one here.
-        known_metadata,
         expand_subview,
         expand_expand_shape,
         expand_collapse_shape,

@@ -57,9 +57,7 @@ pub struct LowerVectorMultiReduction {
 
 impl Pass for LowerVectorMultiReduction {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let mut set = unmask_patterns();
-        set.extend(patterns(self.lowering_strategy, 1));
-        cx.apply_greedily(set)
+        cx.apply_greedily(patterns(self.lowering_strategy, 1))
     }
 }
 

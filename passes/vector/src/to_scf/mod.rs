@@ -89,9 +89,7 @@ impl Pass for ConvertVectorToScf {
             lower_scalable: self.lower_scalable,
         };
         for lowering in [crate::lower::transfer::permutation_map_patterns(1), patterns(options)] {
-            let mut set = rmlir_vector::unmask_patterns();
-            set.extend(lowering);
-            let patterns = FrozenPatterns::new(cx.cx(), set);
+            let patterns = FrozenPatterns::new(cx.cx(), lowering);
             // Where the driver's iterations end the rest stays as it is, as upstream has it.
             let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());
         }

@@ -32,8 +32,8 @@ pub struct Failed;
 pub struct Piece {
     /// Its bytes.
     pub range: Range<usize>,
-    /// The process ends after it.
-    pub is_last: bool,
+    /// The process ends after it, so that its IR is left to the system: to take large IR apart only to exit takes long.
+    pub is_left: bool,
 }
 
 /// What is the same for all pieces.
@@ -49,12 +49,11 @@ pub struct Job<'r> {
 impl Job<'_> {
     /// Gives `output` what comes of `piece`.
     pub fn process(&self, piece: Piece, reporter: &mut Reporter, output: Write) -> Result<(), Failed> {
-        let is_last = piece.is_last;
+        let is_left = piece.is_left;
         let mut timers = match self.options.timing() {
             Some(_) => TimerStack::enabled(),
             None => TimerStack::disabled(),
         };
-        // What the process ends with is left to the system: to take large IR apart only to exit takes long.
         let cx = ManuallyDrop::new(new_context(self.registry, self.options));
         let watch = Watch::install(&cx, self.options, reporter);
         let result = self.process_in(&cx, piece, &watch, &mut timers, reporter, output);
@@ -62,7 +61,7 @@ impl Job<'_> {
         if let Some((display, format)) = self.options.timing() {
             reporter.text(&timers.report(display, format));
         }
-        if !is_last {
+        if !is_left {
             drop(ManuallyDrop::into_inner(cx));
         }
         result
@@ -103,7 +102,7 @@ impl Job<'_> {
         output(&watch.shown());
         shown.output(&body, external, self.is_verified(&manager), output);
         timers.stop();
-        if piece.is_last {
+        if piece.is_left {
             std::mem::forget(body);
         }
         Ok(())

@@ -20,6 +20,7 @@ mod text;
 mod texts;
 
 use std::io::{self, IsTerminal};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use self::run::Streams;
@@ -42,10 +43,17 @@ pub fn opt_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
 /// The tool with the dialects and passes of `registry`.
 pub fn main(registry: Registry) -> ExitCode {
     let args: Vec<String> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
-    let code = on_large_stack(move || {
+    let code = on_larger_stack(move || {
         let (mut stdin, mut stdout, mut stderr) = (io::stdin(), io::stdout(), io::stderr());
         let (is_typed, is_watched) = (stdin.is_terminal(), stderr.is_terminal());
-        let mut streams = Streams { stdin: &mut stdin, is_typed, stdout: &mut stdout, stderr: &mut stderr, is_watched };
+        let mut streams = Streams {
+            stdin: &mut stdin,
+            is_typed,
+            stdout: &mut stdout,
+            stderr: &mut stderr,
+            is_watched,
+            ends_process: true,
+        };
         code(run::run(&args, &registry, &mut streams))
     });
     code.unwrap_or(PANICKED).into()
@@ -68,7 +76,8 @@ pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> Ran {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let code = on_large_stack(|| {
         let (mut stdin, stdout, stderr) = (stdin, &mut stdout, &mut stderr);
-        let mut streams = Streams { stdin: &mut stdin, is_typed: false, stdout, stderr, is_watched: false };
+        let mut streams =
+            Streams { stdin: &mut stdin, is_typed: false, stdout, stderr, is_watched: false, ends_process: false };
         code(run::run(&args, registry, &mut streams))
     });
     Ran { stdout, stderr, code: code.unwrap_or(PANICKED) }
@@ -78,7 +87,13 @@ fn code(succeeded: bool) -> u8 {
     u8::from(!succeeded)
 }
 
-/// `None` if it panics; what the panic says was printed when it happened.
+/// `None` if it panics; what the panic says was printed when it happened. The thread stays the process's first: the
+/// system's allocator gives memory to that one in larger steps than to others.
+fn on_larger_stack(work: impl FnOnce() -> u8) -> Option<u8> {
+    catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK, work))).ok()
+}
+
+/// As [`on_larger_stack`], in a thread of its own.
 fn on_large_stack(work: impl FnOnce() -> u8 + Send) -> Option<u8> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);

@@ -28,6 +28,8 @@ pub struct Streams<'s> {
     pub stderr: &'s mut (dyn Write + Send),
     /// Whether a person looks at `stderr`.
     pub is_watched: bool,
+    /// Whether the process ends after the run: what is large then is left to the system.
+    pub ends_process: bool,
 }
 
 /// The whole tool. Whether it succeeded.
@@ -64,14 +66,15 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     reporter.show_always(&pieces.warnings(file));
     let job = Job { registry, options, file };
     let separator = options.get::<String>("output-split-marker") + "\n";
-    let succeeded = in_pool(options, || {
+    let succeeded = in_pool(options, streams.ends_process, || {
         let mut succeeded = true;
         let n_pieces = pieces.chunks.len();
         for (index, piece) in pieces.chunks.into_iter().enumerate() {
             if index != 0 {
                 output.write(&separator);
             }
-            let piece = Piece { range: piece.range, is_last: index + 1 == n_pieces };
+            let is_left = streams.ends_process && index + 1 == n_pieces;
+            let piece = Piece { range: piece.range, is_left };
             succeeded &= job.process(piece, &mut reporter, &mut |text| output.write(text)).is_ok();
         }
         succeeded
@@ -83,15 +86,16 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     Ok(succeeded)
 }
 
-/// Does `work` with as many threads as may be used.
-fn in_pool<R: Send>(options: &Options, work: impl FnOnce() -> R + Send) -> R {
+/// Does `work` with as many threads as may be used. A thread that stays in its pool `for_good` can be the only one.
+fn in_pool<R: Send>(options: &Options, for_good: bool, work: impl FnOnce() -> R + Send) -> R {
     let pool = || rayon::ThreadPoolBuilder::new().stack_size(PASS_STACK);
     if !options.is_on("mlir-disable-threading") {
         // Someone else's pool is as good.
         let _ = pool().build_global();
         return work();
     }
-    match pool().num_threads(1).build() {
+    let single = if for_good { pool().use_current_thread() } else { pool() };
+    match single.num_threads(1).build() {
         Ok(pool) => pool.install(work),
         Err(_) => work(),
     }

@@ -58,18 +58,19 @@ impl<'c> Importer<'c> {
         if let Some(count) = global.attachments.find("prof").and_then(|node| self.entry_count(node)) {
             state.set_attr(cx, "function_entry_count", count);
         }
-        let nested = self.function_body(id, function, &params)?;
-        Ok(Some(body.create_isolated(state, nested)))
+        let loc = self.function_location(global.attachments.find("dbg"));
+        let nested = self.function_body(id, function, &params, loc)?;
+        Ok(Some(body.create_isolated(state.at(loc), nested)))
     }
 
-    fn function_body(&mut self, id: GlobalId, function: &Function, params: &[Ty]) -> Done<Box<Body<'c>>> {
+    fn function_body(&mut self, id: GlobalId, function: &Function, params: &[Ty], loc: Loc) -> Done<Box<Body<'c>>> {
         let cx = self.cx;
         let mut body = Box::new(Body::new(cx, cx.op_name("llvm.func"), Loc::UNKNOWN, 1));
         let Some(source) = &function.body else { return Ok(body) };
         let root = body.root();
         let at = body.region(root, 0);
         let params = self.tys(params);
-        let entry = body.create_block(&params, &vec![Loc::UNKNOWN; params.len()]);
+        let entry = body.create_block(&params, &vec![loc; params.len()]);
         body.append_block(at, entry);
         let mut region = Region::new(body, entry);
         region.function = Some(id);
@@ -95,6 +96,7 @@ impl<'c> Importer<'c> {
                 self.tag(&mut region, block);
             }
         }
+        self.variable_records(&mut region)?;
         Ok(region.body)
     }
 

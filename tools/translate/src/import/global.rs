@@ -7,6 +7,7 @@ use rmlir_llvm::attrs::misc::ZeroAttr;
 
 use super::{Done, Importer, Region};
 use crate::model::constant::{ConstData, ConstId};
+use crate::model::metadata::MdId;
 use crate::model::{GlobalId, GlobalKind};
 
 impl<'c> Importer<'c> {
@@ -63,6 +64,12 @@ impl<'c> Importer<'c> {
         }
         if let Some(comdat) = self.comdat_attr(id) {
             state.set_attr(cx, "comdat", comdat);
+        }
+        let variables: Vec<MdId> =
+            global.attachments.iter().filter(|(kind, _)| *kind == "dbg").map(|(_, node)| node).collect();
+        let variables: Vec<Attr> = variables.into_iter().filter_map(|id| self.variable_expression(id)).collect();
+        if !variables.is_empty() {
+            state.set_attr(cx, "dbg_exprs", cx.array_attr(&variables));
         }
         let value = variable.initializer.and_then(|value| self.constant_attr(value));
         if let Some(value) = value {

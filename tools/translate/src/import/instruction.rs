@@ -7,16 +7,21 @@ use rmlir_llvm::ops::memory::GEPOp;
 use rmlir_llvm::types::{ArrayType, StructType};
 
 use super::{Done, Importer, Region};
-use crate::model::inst::{Access, BlockId, InstId, InstKind, Value, flag};
+use crate::model::inst::{Access, BlockId, InstId, InstKind, Value, called_global, flag};
 use crate::model::types::Ty;
 
 impl<'c> Importer<'c> {
     /// Translates an instruction, and lets its result be known.
     pub(super) fn instruction(&mut self, region: &mut Region<'c>, id: InstId) -> Done {
-        let inst = region.source.inst(id).clone();
+        let mut inst = region.source.inst(id).clone();
+        region.loc = self.location(inst.attachments.find("dbg"));
+        let records = std::mem::take(&mut inst.records);
+        if !self.is_intrinsic_call(&inst.kind) {
+            self.records_before(region, records);
+        }
         if let InstKind::Phi(_) = inst.kind {
             let ty = self.ty(inst.ty);
-            let arg = region.body.add_arg(region.block, ty, Loc::UNKNOWN);
+            let arg = region.body.add_arg(region.block, ty, region.loc);
             region.values.insert(Value::Inst(id), arg);
             return Ok(());
         }
@@ -35,6 +40,13 @@ impl<'c> Importer<'c> {
         self.nontemporal(region, op, &inst);
         self.attach(region, op, &inst);
         Ok(())
+    }
+
+    /// Whether an instruction calls an intrinsic: upstream forgets what is said before those.
+    fn is_intrinsic_call(&self, kind: &InstKind) -> bool {
+        let InstKind::Call(call) = kind else { return false };
+        let callee = called_global(&call.callee, &self.module.constants);
+        callee.is_some_and(|callee| self.module.global(callee).name.starts_with("llvm."))
     }
 
     /// Properties that are attachments without content.

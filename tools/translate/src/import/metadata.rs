@@ -214,14 +214,16 @@ impl<'c> Importer<'c> {
     fn new_annotation(&mut self, id: MdId) -> Option<Attr> {
         let operands = self.node(id).operands.clone();
         let mut options: Options = Vec::new();
+        let mut locations = Vec::new();
         for operand in operands.iter().skip(1) {
             let Some(Md::Node(option)) = operand else { continue };
+            locations.extend(self.location_attr(*option));
             let parts = self.node(*option).operands.clone();
             if let Some(Some(Md::Text(name))) = parts.first() {
                 options.push((String::from_utf8_lossy(name).into_owned(), parts[1..].to_vec()));
             }
         }
-        let mut at = LoopOptions { importer: self, options, is_malformed: false };
+        let mut at = LoopOptions { importer: self, options, locations, is_malformed: false };
         let annotation = at.annotation();
         // What is not known makes all of it unknown.
         if at.options.is_empty() && !at.is_malformed { annotation } else { None }
@@ -232,6 +234,8 @@ impl<'c> Importer<'c> {
 struct LoopOptions<'i, 'c> {
     importer: &'i mut Importer<'c>,
     options: Options,
+    /// Where the loop starts and ends.
+    locations: Vec<Attr>,
     /// Whether an option lacks its value.
     is_malformed: bool,
 }
@@ -271,27 +275,40 @@ impl LoopOptions<'_, '_> {
     }
 
     fn followup(&mut self, name: &str) -> Option<Attr> {
-        match self.take(name)?.first() {
-            Some(Some(Md::Node(node))) => self.importer.loop_annotation(*node),
-            _ => None,
+        match self.take(name)?[..] {
+            [Some(Md::Node(node))] => self.importer.loop_annotation(node),
+            _ => {
+                self.is_malformed = true;
+                None
+            }
         }
+    }
+
+    /// An attribute made of options that belong together: nothing if one of them lacks its value.
+    fn group(&mut self, make: impl FnOnce(&mut Self) -> Option<Attr>) -> Option<Attr> {
+        let before = std::mem::replace(&mut self.is_malformed, false);
+        let attr = make(self);
+        let is_whole = !std::mem::replace(&mut self.is_malformed, before);
+        attr.filter(|_| is_whole)
     }
 
     fn annotation(&mut self) -> Option<Attr> {
         let cx = self.importer.cx;
         let disable_nonforced = self.unit("llvm.loop.disable_nonforced");
-        let vectorize = self.vectorize();
-        let interleave = self.number("llvm.loop.interleave.count");
+        let vectorize = self.group(Self::vectorize);
+        let interleave = self.group(|at| at.number("llvm.loop.interleave.count"));
         let interleave = interleave.map(|count| LoopInterleaveAttr::get(cx, count).attr());
-        let unroll = self.unroll();
-        let unroll_and_jam = self.unroll_and_jam();
+        let unroll = self.group(Self::unroll);
+        let unroll_and_jam = self.group(Self::unroll_and_jam);
         let licm = [self.unit("llvm.licm.disable"), self.unit("llvm.loop.licm_versioning.disable")];
         let licm = any(&licm).then(|| LoopLICMAttr::get(cx, licm[0], licm[1]).attr());
-        let distribute = self.distribute();
-        let pipeline =
-            [self.truth("llvm.loop.pipeline.disable", false), self.number("llvm.loop.pipeline.initiationinterval")];
-        let pipeline = any(&pipeline).then(|| LoopPipelineAttr::get(cx, pipeline[0], pipeline[1]).attr());
-        let peeled = self.number("llvm.loop.peeled.count");
+        let distribute = self.group(Self::distribute);
+        let pipeline = self.group(|at| {
+            let disable = at.truth("llvm.loop.pipeline.disable", false);
+            let interval = at.number("llvm.loop.pipeline.initiationinterval");
+            any(&[disable, interval]).then(|| LoopPipelineAttr::get(cx, disable, interval).attr())
+        });
+        let peeled = self.group(|at| at.number("llvm.loop.peeled.count"));
         let peeled = peeled.map(|count| LoopPeeledAttr::get(cx, Some(count)).attr());
         let unswitch = self.unit("llvm.loop.unswitch.partial.disable");
         let unswitch = unswitch.map(|disable| LoopUnswitchAttr::get(cx, Some(disable)).attr());
@@ -306,6 +323,7 @@ impl LoopOptions<'_, '_> {
             }
         }
         let groups = (!groups.is_empty()).then(|| cx.array_attr(&groups));
+        let [start, end] = [0, 1].map(|index| self.locations.get(index).copied());
         let all = [
             disable_nonforced,
             vectorize,
@@ -319,6 +337,8 @@ impl LoopOptions<'_, '_> {
             unswitch,
             must_progress,
             is_vectorized,
+            start,
+            end,
             groups,
         ];
         any(&all).then(|| {
@@ -336,8 +356,8 @@ impl LoopOptions<'_, '_> {
                 unswitch,
                 must_progress,
                 is_vectorized,
-                None,
-                None,
+                start,
+                end,
                 groups,
             )
             .attr()

@@ -4,7 +4,8 @@
 //! what a module says of itself, [`layout`] how its types are laid out;
 //! [`attribute`] attributes; [`metadata`] types of accesses, scopes and loops;
 //! [`global`] variables and the like; [`function`] functions and their blocks;
-//! [`instruction`], [`call`] and [`intrinsic`] instructions.
+//! [`instruction`], [`call`] and [`intrinsic`] instructions; [`debug`],
+//! [`debug_nodes`] and [`records`] debug information.
 //!
 //! Constants become operations at the start of the region that uses them, each
 //! once, in the order in which they are met: so everything is visited in the
@@ -13,6 +14,8 @@
 mod attribute;
 mod call;
 mod constant;
+mod debug;
+mod debug_nodes;
 mod function;
 mod global;
 mod instruction;
@@ -20,13 +23,14 @@ mod intrinsic;
 mod layout;
 mod metadata;
 mod module;
+mod records;
 mod types;
 
 use rmlir::core::{BlockId as MlirBlock, OpId, Value as MlirValue};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::model::inst::{BlockId, FunctionBody, Value};
+use crate::model::inst::{BlockId, DebugRecord, FunctionBody, Value};
 use crate::model::types::Ty;
 use crate::model::{GlobalId, Module};
 
@@ -37,7 +41,8 @@ type Done<T = ()> = Result<T, Failure>;
 
 /// The module of the `llvm` dialect that `module` stands for.
 pub fn import(cx: &Context, module: Module) -> Result<Box<Body<'_>>, Failure> {
-    let mut importer = Importer { cx, module, types: FxHashMap::default(), nodes: metadata::Known::default() };
+    let (nodes, debug) = (metadata::Known::default(), debug::Debug::default());
+    let mut importer = Importer { cx, module, types: FxHashMap::default(), nodes, debug };
     importer.whole()
 }
 
@@ -46,6 +51,7 @@ struct Importer<'c> {
     module: Module,
     types: FxHashMap<Ty, Type>,
     nodes: metadata::Known,
+    debug: debug::Debug,
 }
 
 /// The body of a function or initializer being made.
@@ -63,6 +69,10 @@ struct Region<'c> {
     function: Option<GlobalId>,
     source: FunctionBody,
     from: BlockId,
+    /// Where the instruction being translated comes from.
+    loc: Loc,
+    /// What is said of variables, for when all values are known.
+    records: Vec<DebugRecord>,
 }
 
 impl<'c> Region<'c> {
@@ -78,11 +88,16 @@ impl<'c> Region<'c> {
             function: None,
             source: FunctionBody::default(),
             from: 0,
+            loc: Loc::UNKNOWN,
+            records: Vec::new(),
         }
     }
 
     /// Makes an operation where operations go.
-    fn push(&mut self, state: OpState) -> OpId {
+    fn push(&mut self, mut state: OpState) -> OpId {
+        if !self.in_constants {
+            state.loc.get_or_insert(self.loc);
+        }
         let op = self.body.create_op(state);
         match (self.in_constants, self.constants) {
             (false, _) => self.body.append_op(self.block, op),

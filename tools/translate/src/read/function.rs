@@ -139,10 +139,12 @@ impl Reader {
         }
         locals.order.push(block);
         loop {
+            let mut records = Vec::new();
             while self.peek().kind == TokenKind::Record {
-                self.skip_record()?;
+                records.push(self.record()?);
             }
             let inst = self.named_instruction()?;
+            self.locals().body.insts[inst.0 as usize].records = records;
             let is_last = self.locals().body.inst(inst).kind.is_terminator();
             self.locals().body.blocks[block as usize].insts.push(inst);
             if is_last {

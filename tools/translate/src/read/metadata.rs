@@ -1,5 +1,4 @@
-//! Metadata. Nodes of debug information are read over: they become nodes
-//! without fields.
+//! Metadata. Nodes of debug information have fields and no operands.
 
 use super::lexer::TokenKind;
 use super::{Read, Reader};
@@ -23,9 +22,8 @@ impl Reader {
         if let Ok(number) = name.parse() {
             let id = self.numbered_node(number);
             let distinct = self.try_word("distinct");
-            let operands = self.node_operands()?;
-            let node = crate::model::metadata::Node { distinct, data: NodeData::Tuple, operands };
-            self.module.metadata.fill(id, node);
+            let (data, operands) = self.node_content()?;
+            self.module.metadata.fill(id, crate::model::metadata::Node { distinct, data, operands });
             return Ok(());
         }
         self.sign("!")?;
@@ -43,12 +41,14 @@ impl Reader {
     }
 
     /// What is in a node: `!{..}`, or a node of debug information.
-    fn node_operands(&mut self) -> Read<Vec<Option<Md>>> {
+    fn node_content(&mut self) -> Read<(NodeData, Vec<Option<Md>>)> {
         if self.peek().kind == TokenKind::Metadata {
-            self.advance();
-            self.skip_parens()?;
-            return Ok(Vec::new());
+            return Ok((self.debug_node()?, Vec::new()));
         }
+        Ok((NodeData::Tuple, self.tuple_operands()?))
+    }
+
+    fn tuple_operands(&mut self) -> Read<Vec<Option<Md>>> {
         self.sign("!")?;
         self.sign("{")?;
         let mut operands = Vec::new();
@@ -62,21 +62,6 @@ impl Reader {
         Ok(operands)
     }
 
-    fn skip_parens(&mut self) -> Read<()> {
-        self.sign("(")?;
-        let mut depth = 1;
-        while depth > 0 {
-            match self.peek() {
-                token if token.kind == TokenKind::End => return self.fail("expected ')'"),
-                token if token.kind == TokenKind::Sign && token.text == b"(" => depth += 1,
-                token if token.kind == TokenKind::Sign && token.text == b")" => depth -= 1,
-                _ => {}
-            }
-            self.advance();
-        }
-        Ok(())
-    }
-
     /// A node, by its number or as it is.
     fn node(&mut self) -> Read<MdId> {
         let token = self.peek().clone();
@@ -87,8 +72,8 @@ impl Reader {
             return Ok(self.numbered_node(number));
         }
         let distinct = self.try_word("distinct");
-        let operands = self.nested(Self::node_operands)?;
-        Ok(self.module.metadata.node(distinct, NodeData::Tuple, operands))
+        let (data, operands) = self.nested(Self::node_content)?;
+        Ok(self.module.metadata.node(distinct, data, operands))
     }
 
     pub(super) fn metadata(&mut self) -> Read<Md> {
@@ -96,6 +81,9 @@ impl Reader {
         if self.at_sign("!") && next.kind == TokenKind::Text {
             self.advance();
             return Ok(Md::Text(self.advance().text));
+        }
+        if self.peek().kind == TokenKind::Metadata && self.peek().text == b"DIArgList" {
+            return self.argument_list();
         }
         if self.at_type() {
             let ty = self.ty()?;
@@ -124,11 +112,5 @@ impl Reader {
             let node = self.node()?;
             attachments.add(&kind, node);
         }
-    }
-
-    /// `#dbg_value(..)`, which is read over.
-    pub(super) fn skip_record(&mut self) -> Read<()> {
-        self.advance();
-        self.skip_parens()
     }
 }

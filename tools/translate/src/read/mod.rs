@@ -1,16 +1,17 @@
 //! Reads LLVM assembly.
 //!
 //! In reading order: [`lexer`] cuts the text into tokens; [`types`],
-//! [`constant`], [`attribute`] and [`metadata`] read what their names say;
+//! [`constant`], [`attribute`], [`metadata`] and [`debug`] read what their names say;
 //! [`instruction`] instructions; [`function`] bodies; [`global`] all that stands
 //! at the top.
 //!
 //! Names may be used before they are defined: globals get their places in a
 //! first pass over the tokens, nodes of metadata and values of functions are
-//! reserved when they are first met. Debug information is read over.
+//! reserved when they are first met.
 
 mod attribute;
 mod constant;
+mod debug;
 mod function;
 mod global;
 mod instruction;

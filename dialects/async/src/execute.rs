@@ -1,0 +1,220 @@
+//! Regions that run on their own, and waiting for what they give.
+
+use rmlir::core::asm::Argument;
+use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::prelude::*;
+
+use crate::types::{GroupType, TokenType, ValueOrToken, ValueType, value_type};
+
+/// Runs its region at the same time as what follows, once its dependencies are ready.
+///
+/// ```mlir
+/// %done, %result = async.execute [%before] (%x as %y: !async.value<f32>) -> !async.value<f32> {
+///   %z = "compute"(%y) : (f32) -> f32
+///   async.yield %z : f32
+/// }
+/// ```
+#[op(
+    name = "async.execute",
+    traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
+    terminator = "async.yield",
+    interfaces(AsmNames),
+    verify_regions = verify_execute,
+    parse = parse_execute,
+    print = print_execute
+)]
+pub struct ExecuteOp {
+    /// What has to be done before.
+    #[operand]
+    dependencies: Vec<TokenType>,
+    /// Values that are arguments of the region when they are known.
+    #[operand]
+    bodyOperands: Vec<ValueOrToken>,
+    /// Ready when the region has run.
+    #[result]
+    token: TokenType,
+    #[result]
+    bodyResults: Vec<ValueType>,
+    #[region]
+    bodyRegion: SizedRegion1,
+}
+
+impl AsmNames for ExecuteOp {
+    fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        name(0, "token");
+        if op.n_results() > 1 {
+            name(1, "bodyResults");
+        }
+    }
+}
+
+fn parse_execute(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let token = TokenType::get(parser.cx()).ty();
+    let dependencies = parser.operand_list(Delimiter::OptionalSquare)?;
+    parser.resolve_same(&dependencies, token, state)?;
+
+    let (mut values, mut arguments, mut types) = (Vec::new(), Vec::<Argument>::new(), Vec::new());
+    let pos = parser.pos();
+    if parser.try_token("(") && !parser.try_token(")") {
+        loop {
+            values.push(parser.operand()?);
+            parser.asm().keyword("as")?;
+            let mut argument = parser.argument(false, false)?;
+            let ty = parser.asm().colon_type()?;
+            argument.ty = value_type(parser.cx(), ty).unwrap_or(Type::NONE);
+            arguments.push(argument);
+            types.push(ty);
+            if !parser.try_token(",") {
+                break;
+            }
+        }
+        parser.asm().token(")")?;
+    }
+    parser.resolve_each(&values, &types, pos, state)?;
+    let segments = parser.cx().i32_array(&[dependencies.len() as i32, values.len() as i32]);
+    state.set_prop(ExecuteOp::OPERAND_SEGMENT_SIZES, segments);
+    state.result_types.push(token);
+    state.result_types.extend(parser.asm().optional_arrow_types()?);
+    parser.attr_dict_with_keyword(state)?;
+    parser.parse_region(state, &arguments)
+}
+
+fn print_execute(printer: &mut dyn AsmPrinter, op: OpRef) {
+    let dependencies = op.operand_field(ExecuteOp::DEPENDENCIES_OPERAND);
+    if !dependencies.is_empty() {
+        printer.text(" [");
+        printer.operands(dependencies);
+        printer.text("]");
+    }
+    let operands = op.operand_field(ExecuteOp::BODY_OPERANDS_OPERAND);
+    if !operands.is_empty() {
+        let arguments: Vec<ValueRef> = op.region(0).entry().into_iter().flat_map(|entry| entry.args()).collect();
+        printer.text(" (");
+        for (index, (operand, argument)) in operands.into_iter().zip(arguments).enumerate() {
+            printer.text(if index > 0 { ", " } else { "" });
+            printer.operand(operand);
+            printer.text(" as ");
+            printer.operand(argument);
+            printer.text(": ");
+            printer.ty(operand.ty());
+        }
+        printer.text(")");
+    }
+    let results: Vec<Type> = op.results().skip(1).map(ValueRef::ty).collect();
+    printer.optional_arrow_types(&results);
+    printer.attr_dict_with_keyword(op, &["operandSegmentSizes"]);
+    printer.text(" ");
+    printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
+}
+
+fn verify_execute(op: OpRef) -> Checked {
+    let unwrapped = op.operand_field(ExecuteOp::BODY_OPERANDS_OPERAND);
+    let wanted = unwrapped.iter().map(|operand| value_type(op.cx(), operand.ty()));
+    let arguments = op.region(0).entry().into_iter().flat_map(|entry| entry.args());
+    if !wanted.eq(arguments.map(|argument| Some(argument.ty()))) {
+        return Err(op.error("async body region argument types do not match the execute operation arguments types"));
+    }
+    Ok(())
+}
+
+/// Ends the region of `async.execute` and gives its values.
+#[op(
+    name = "async.yield",
+    traits(HasParent, Pure, ReturnLike, Terminator),
+    parents("async.execute"),
+    format = "($operands^ `:` type($operands))? attr-dict"
+)]
+pub struct YieldOp {
+    #[operand]
+    operands: Vec<AnyType>,
+}
+
+/// Waits until a token or a value is ready; gives the value.
+///
+/// ```mlir
+/// %x = async.await %value : !async.value<f32>
+/// ```
+#[op(
+    name = "async.await",
+    verify = verify_await,
+    custom(AwaitResultType = (parse_await, print_await)),
+    format = "$operand `:` custom<AwaitResultType>(type($operand), type($result)) attr-dict"
+)]
+pub struct AwaitOp {
+    #[operand]
+    operand: ValueOrToken,
+    #[result]
+    result: Option<AnyType>,
+}
+
+/// The type of the operand, which says that of the result.
+fn parse_await(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
+    let ty = parser.asm().parse_type()?;
+    args[0] = DirectiveArg::Types(vec![ty]);
+    args[1] = DirectiveArg::Types(Vec::from_iter(value_type(parser.cx(), ty)));
+    Ok(true)
+}
+
+fn print_await(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
+    printer.ty(op.operand(0).ty());
+}
+
+fn verify_await(op: OpRef) -> Checked {
+    let cx = op.cx();
+    let awaited = op.operand(0).ty();
+    if TokenType::from_type(cx, awaited).is_some() && op.n_results() > 0 {
+        return Err(op.error("awaiting on a token must have empty result"));
+    }
+    let result = op.results().next().map(ValueRef::ty);
+    match (value_type(cx, awaited), result) {
+        (Some(value), Some(result)) if value != result => {
+            let (value, result) = (cx.show_type(value), cx.show_type(result));
+            Err(op.error(format!("result type '{result}' does not match async value type '{value}'")))
+        }
+        (Some(_), None) => Err(op.error("awaiting on a value must have a result")),
+        _ => Ok(()),
+    }
+}
+
+/// Makes an empty group, which so many tokens and values will be added to.
+#[op(
+    name = "async.create_group",
+    traits(Pure),
+    canonicalize(unused_group),
+    format = "$size `:` type($result) attr-dict"
+)]
+pub struct CreateGroupOp {
+    #[operand]
+    size: Index,
+    #[result]
+    result: GroupType,
+}
+
+/// A group that nothing is added to is not waited for.
+#[pattern]
+fn unused_group(op: CreateGroupOp, rw: &mut Rewriter) -> Match {
+    let users: Vec<OpId> = rw.uses(op.result(rw)).map(|(user, _)| user).collect();
+    if !users.iter().all(|&user| OpRef::new(rw, user).is::<AwaitAllOp>()) {
+        return rw.no_match(op, "something is added to it");
+    }
+    users.into_iter().for_each(|user| _ = rw.erase(user));
+    rw.erase(op)
+}
+
+/// Adds a token or a value to a group; gives its number in it.
+#[op(name = "async.add_to_group", format = "$operand `,` $group `:` type($operand) attr-dict")]
+pub struct AddToGroupOp {
+    #[operand]
+    operand: ValueOrToken,
+    #[operand]
+    group: GroupType,
+    #[result]
+    rank: Index,
+}
+
+/// Waits until all of a group are ready.
+#[op(name = "async.await_all", format = "$operand attr-dict")]
+pub struct AwaitAllOp {
+    #[operand]
+    operand: GroupType,
+}

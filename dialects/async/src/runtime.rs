@@ -1,0 +1,155 @@
+//! Calls of the runtime library.
+
+use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::prelude::*;
+
+use crate::types::{AnyAsync, CoroHandleType, GroupType, PositiveI64, ValueOrToken, ValueType, value_type};
+
+/// Makes a token or a value that is not ready.
+#[op(name = "async.runtime.create", format = "attr-dict `:` type($result)")]
+pub struct RuntimeCreateOp {
+    #[result]
+    result: ValueOrToken,
+}
+
+/// Makes an empty group.
+#[op(name = "async.runtime.create_group", format = "$size `:` type($result) attr-dict ")]
+pub struct RuntimeCreateGroupOp {
+    #[operand]
+    size: Index,
+    #[result]
+    result: GroupType,
+}
+
+/// Says that a token or a value is ready.
+#[op(name = "async.runtime.set_available", format = "$operand attr-dict `:` type($operand)")]
+pub struct RuntimeSetAvailableOp {
+    #[operand]
+    operand: ValueOrToken,
+}
+
+/// Says that the work behind a token or a value failed.
+#[op(name = "async.runtime.set_error", format = "$operand attr-dict `:` type($operand)")]
+pub struct RuntimeSetErrorOp {
+    #[operand]
+    operand: ValueOrToken,
+}
+
+/// Whether the work behind something failed.
+#[op(name = "async.runtime.is_error", format = "$operand attr-dict `:` type($operand)")]
+pub struct RuntimeIsErrorOp {
+    #[operand]
+    operand: AnyAsync,
+    #[result]
+    is_error: I1,
+}
+
+/// Blocks the thread until something is ready.
+#[op(name = "async.runtime.await", format = "$operand attr-dict `:` type($operand)")]
+pub struct RuntimeAwaitOp {
+    #[operand]
+    operand: AnyAsync,
+}
+
+/// Resumes a coroutine on a thread of the runtime.
+#[op(name = "async.runtime.resume", format = "$handle attr-dict")]
+pub struct RuntimeResumeOp {
+    #[operand]
+    handle: CoroHandleType,
+}
+
+/// Resumes a coroutine when something is ready.
+#[op(name = "async.runtime.await_and_resume", format = "$operand `,` $handle attr-dict `:` type($operand)")]
+pub struct RuntimeAwaitAndResumeOp {
+    #[operand]
+    operand: AnyAsync,
+    #[operand]
+    handle: CoroHandleType,
+}
+
+/// `<type>`, or the whole type.
+fn parse_storage(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
+    let ty = if parser.try_token("<") {
+        let value = parser.asm().parse_type()?;
+        parser.asm().token(">")?;
+        ValueType::get(parser.cx(), value).ty()
+    } else {
+        parser.asm().parse_type()?
+    };
+    args[0] = DirectiveArg::Types(vec![ty]);
+    Ok(true)
+}
+
+fn print_storage(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
+    let storage = op.operands().last().map_or(Type::NONE, ValueRef::ty);
+    match value_type(op.cx(), storage) {
+        Some(value) => {
+            printer.text("<");
+            printer.ty(value);
+            printer.text(">");
+        }
+        None => printer.ty(storage),
+    }
+}
+
+/// Puts a value where it is waited for.
+#[op(
+    name = "async.runtime.store",
+    custom(StorageType = (parse_storage, print_storage)),
+    format = "$value `,` $storage attr-dict `:` custom<StorageType>(type($storage))"
+)]
+pub struct RuntimeStoreOp {
+    #[operand(derive(from = "storage", with = value_type, summary = "type of 'value' matches element type of 'storage'"))]
+    value: AnyType,
+    #[operand]
+    storage: ValueType,
+}
+
+/// The value that was waited for.
+#[op(
+    name = "async.runtime.load",
+    custom(StorageType = (parse_storage, print_storage)),
+    format = "$storage attr-dict `:` custom<StorageType>(type($storage))"
+)]
+pub struct RuntimeLoadOp {
+    #[operand]
+    storage: ValueType,
+    #[result(derive(from = "storage", with = value_type, summary = "type of 'value' matches element type of 'storage'"))]
+    result: AnyType,
+}
+
+/// Adds a token or a value to a group; gives its number in it.
+#[op(name = "async.runtime.add_to_group", format = "$operand `,` $group attr-dict `:` type($operand)")]
+pub struct RuntimeAddToGroupOp {
+    #[operand]
+    operand: ValueOrToken,
+    #[operand]
+    group: GroupType,
+    #[result]
+    rank: Index,
+}
+
+/// Counts more references to something.
+#[op(name = "async.runtime.add_ref", format = "$operand attr-dict `:` type($operand)")]
+pub struct RuntimeAddRefOp {
+    #[operand]
+    operand: AnyAsync,
+    #[prop]
+    count: PositiveI64,
+}
+
+/// Counts fewer references to something; without any it is freed.
+#[op(name = "async.runtime.drop_ref", format = "$operand attr-dict `:` type($operand)")]
+pub struct RuntimeDropRefOp {
+    #[operand]
+    operand: AnyAsync,
+    #[prop]
+    count: PositiveI64,
+}
+
+/// How many threads the runtime has.
+#[op(name = "async.runtime.num_worker_threads", format = "attr-dict `:` type($result)")]
+pub struct RuntimeNumWorkerThreadsOp {
+    #[result]
+    result: Index,
+}

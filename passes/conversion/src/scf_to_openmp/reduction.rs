@@ -1,0 +1,144 @@
+//! Which reductions there are: what each begins with, and which atomic update does the same.
+
+use rmlir::core::dense;
+use rmlir::core::types::TypeData;
+use rmlir::num::{ApFloat, ApInt};
+use rmlir::prelude::*;
+use rmlir_arith::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, SelectOp};
+use rmlir_llvm::attrs::enums::AtomicBinOp;
+use rmlir_scf::ReduceReturnOp;
+
+/// What is known of a reduction.
+pub(super) struct Reduction {
+    /// What it begins with.
+    pub neutral: Attr,
+    /// The atomic update of memory that does the same, for scalars.
+    pub atomic: Option<AtomicBinOp>,
+}
+
+/// What a reduction begins with.
+#[derive(Clone, Copy)]
+enum Neutral {
+    Zero,
+    One,
+    AllOnes,
+    /// The greatest or least number.
+    Bound {
+        is_least: bool,
+        is_signed: bool,
+    },
+}
+
+/// The reductions that are one operation.
+const SIMPLE: &[(&[&str], Neutral, Option<AtomicBinOp>)] = &[
+    (&["arith.addf", "llvm.fadd"], Neutral::Zero, Some(AtomicBinOp::Fadd)),
+    (&["arith.addi", "llvm.add"], Neutral::Zero, Some(AtomicBinOp::Add)),
+    (&["arith.ori", "llvm.or"], Neutral::Zero, Some(AtomicBinOp::Or)),
+    (&["arith.xori", "llvm.xor"], Neutral::Zero, Some(AtomicBinOp::Xor)),
+    (&["arith.andi", "llvm.and"], Neutral::AllOnes, Some(AtomicBinOp::And)),
+    (&["arith.mulf", "llvm.fmul"], Neutral::One, None),
+    (&["arith.muli", "llvm.mul"], Neutral::One, None),
+];
+
+/// What `block`, which reduces two values of type `ty`, does.
+pub(super) fn recognize(body: &Body, block: BlockId, ty: Type) -> Option<Reduction> {
+    let ops: Vec<OpRef> = body.ops(block).map(|op| OpRef::new(body, op)).collect();
+    let (last, rest) = ops.split_last()?;
+    let (neutral, atomic) = match rest {
+        [op] => simple(body, block, *op)?,
+        [compare, select] => min_max(body, block, *compare, *select)?,
+        _ => return None,
+    };
+    let result = rest.last()?.result(0).id;
+    if !last.is::<ReduceReturnOp>() || last.operand(0).id != result {
+        return None;
+    }
+    // There are no atomic updates of vectors.
+    let atomic = atomic.filter(|_| !ty.is_vector(body));
+    Some(Reduction { neutral: neutral_value(body.cx(), ty, neutral)?, atomic })
+}
+
+/// Whether the operands of `op` are the arguments of `block`, in order.
+fn takes_arguments(body: &Body, block: BlockId, op: OpRef) -> bool {
+    body.operands(op.id).eq(body.args(block).iter().copied())
+}
+
+fn simple(body: &Body, block: BlockId, op: OpRef) -> Option<(Neutral, Option<AtomicBinOp>)> {
+    let &(_, neutral, atomic) = SIMPLE.iter().find(|(names, ..)| names.contains(&op.name_str()))?;
+    takes_arguments(body, block, op).then_some((neutral, atomic))
+}
+
+/// A comparison, and a choice by it.
+fn min_max(body: &Body, block: BlockId, compare: OpRef, select: OpRef) -> Option<(Neutral, Option<AtomicBinOp>)> {
+    let (is_less, is_signed) = comparison(compare)?;
+    let choice = select.cast::<SelectOp>()?;
+    let (lhs, rhs) = (compare.operand(0).id, compare.operand(1).id);
+    let is_swapped = match (choice.true_value(body), choice.false_value(body)) {
+        chosen if chosen == (lhs, rhs) => false,
+        chosen if chosen == (rhs, lhs) => true,
+        _ => return None,
+    };
+    if !takes_arguments(body, block, compare) || choice.condition(body) != compare.result(0).id {
+        return None;
+    }
+    let is_min = is_less != is_swapped;
+    let atomic = match (compare.is::<CmpFOp>(), is_min, is_signed) {
+        (true, ..) => None,
+        (_, true, true) => Some(AtomicBinOp::Min),
+        (_, false, true) => Some(AtomicBinOp::Max),
+        (_, true, false) => Some(AtomicBinOp::Umin),
+        (_, false, false) => Some(AtomicBinOp::Umax),
+    };
+    Some((Neutral::Bound { is_least: !is_min, is_signed }, atomic))
+}
+
+/// Whether `compare` holds for the lesser value, and whether its values are signed.
+fn comparison(compare: OpRef) -> Option<(bool, bool)> {
+    if compare.is::<CmpFOp>() {
+        use CmpFPredicate::*;
+        return match CmpFPredicate::from_attr(compare.cx(), compare.prop(CmpFOp::PREDICATE)?)? {
+            Olt | Ole => Some((true, true)),
+            Ogt | Oge => Some((false, true)),
+            _ => None,
+        };
+    }
+    use CmpIPredicate::*;
+    let predicate = compare.cast::<CmpIOp>().and_then(|_| compare.prop(CmpIOp::PREDICATE))?;
+    match CmpIPredicate::from_attr(compare.cx(), predicate)? {
+        Slt | Sle => Some((true, true)),
+        Sgt | Sge => Some((false, true)),
+        Ult | Ule => Some((true, false)),
+        Ugt | Uge => Some((false, false)),
+        _ => None,
+    }
+}
+
+/// The value of a scalar or vector type; not of an index, which memory of LLVM cannot hold.
+fn neutral_value(cx: &Context, ty: Type, neutral: Neutral) -> Option<Attr> {
+    let element = ty.element(cx).unwrap_or(ty);
+    let scalar = match *element.data(cx) {
+        TypeData::Integer { width, .. } => cx.apint_attr(element, integer(width, neutral)),
+        TypeData::Float(kind) => {
+            let value = match neutral {
+                Neutral::Bound { is_least, .. } => ApFloat::largest(kind, is_least),
+                Neutral::One => ApFloat::from_f64(kind, 1.0).value,
+                _ => ApFloat::from_f64(kind, 0.0).value,
+            };
+            cx.float_attr(element, value)
+        }
+        _ => return None,
+    };
+    if element == ty { Some(scalar) } else { dense::splat(cx, ty, scalar) }
+}
+
+fn integer(width: u32, neutral: Neutral) -> ApInt {
+    match neutral {
+        Neutral::Zero => ApInt::zero(width),
+        Neutral::One => ApInt::from_i64(width, 1),
+        Neutral::AllOnes => ApInt::all_ones(width),
+        Neutral::Bound { is_least: true, is_signed: true } => ApInt::signed_min(width),
+        Neutral::Bound { is_least: false, is_signed: true } => ApInt::signed_max(width),
+        Neutral::Bound { is_least: true, is_signed: false } => ApInt::zero(width),
+        Neutral::Bound { is_least: false, is_signed: false } => ApInt::all_ones(width),
+    }
+}

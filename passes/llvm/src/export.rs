@@ -1,0 +1,97 @@
+//! Small passes that prepare a module for LLVM IR.
+
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_llvm::Llvm;
+use rmlir_llvm::ops::branch::BrOp;
+
+/// Request C wrapper emission for all functions.
+///
+/// The conversion to `llvm` then adds a function `_mlir_ciface_NAME` for each
+/// function, which takes memrefs by pointers to their descriptors.
+///
+/// ```mlir
+/// func.func @f(%m: memref<?xf32>) attributes {llvm.emit_c_interface} { .. }
+/// ```
+#[pass(name = "llvm-request-c-wrappers", title = "LLVMRequestCWrappersPass", anchor = "func.func")]
+pub fn request_c_wrappers(cx: &mut PassCx) -> PassResult {
+    let root = cx.body().root();
+    cx.rewriter().set_attr(root, "llvm.emit_c_interface", Attr::UNIT);
+    Ok(())
+}
+
+/// Attach a datalayout string as a module attribute.
+///
+/// ```mlir
+/// module attributes {llvm.data_layout = "e-m:e-i64:64"} { .. }
+/// ```
+#[pass(name = "set-llvm-module-datalayout", title = "SetLLVMModuleDataLayoutPass", anchor = "builtin.module")]
+pub struct SetModuleDataLayout {
+    /// String description (LLVM format) of the data layout that is expected on the produced module
+    #[option(name = "data-layout", default = "")]
+    layout: String,
+}
+
+impl Pass for SetModuleDataLayout {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let (root, layout) = (cx.body().root(), cx.cx().str_attr(&self.layout));
+        cx.rewriter().set_attr(root, "llvm.data_layout", layout);
+        Ok(())
+    }
+}
+
+/// Legalize LLVM dialect to be convertible to LLVM IR.
+///
+/// The phi nodes of LLVM IR take one value from each block: a block that goes to
+/// another one twice, with different operands, gets blocks between them.
+///
+/// ```mlir
+///   llvm.cond_br %c, ^bb1(%a : i32), ^bb1(%b : i32)
+/// // becomes
+///   llvm.cond_br %c, ^bb1(%a : i32), ^bb2(%b : i32)
+/// ^bb2(%x: i32):
+///   llvm.br ^bb1(%x : i32)
+/// ```
+#[pass(name = "llvm-legalize-for-export", title = "LLVMLegalizeForExportPass", depends(Llvm))]
+pub fn legalize_for_export(cx: &mut PassCx) -> PassResult {
+    make_successors_distinct(cx.body_mut());
+    Ok(())
+}
+
+/// Gives every block of `body`, and of the bodies in it, distinct successors
+/// among those that have arguments.
+fn make_successors_distinct(body: &mut Body) {
+    for proxy in body.proxies() {
+        if let Some(nested) = body.nested_mut(proxy) {
+            make_successors_distinct(nested);
+        }
+        body.sync_proxy(proxy);
+    }
+    let mut terminators = Vec::new();
+    body.walk_postorder(body.root(), |op| {
+        if body.successors(op).len() > 1 {
+            terminators.push(op);
+        }
+    });
+    let mut rw = Rewriter::new(body);
+    for op in terminators {
+        make_distinct(&mut rw, op);
+    }
+}
+
+fn make_distinct(rw: &mut Rewriter, op: OpId) {
+    let successors: Vec<BlockId> = rw.successors(op).collect();
+    let region = rw.block_of(op).and_then(|block| rw.region_of(block)).expect("a terminator stands in a region");
+    let loc = rw.loc(op);
+    for (index, &target) in successors.iter().enumerate() {
+        let types: Vec<Type> = rw.args(target).iter().map(|&arg| rw.ty(arg)).collect();
+        if types.is_empty() || !successors[..index].contains(&target) {
+            continue;
+        }
+        let locs: Vec<Loc> = rw.args(target).iter().map(|&arg| rw.value_loc(arg)).collect();
+        let between = rw.create_block(region, &types, &locs);
+        let args = rw.args(between).to_vec();
+        rw.create(BrOp::build(&args, target).at(loc));
+        rw.set_successor(op, index, between);
+    }
+}
