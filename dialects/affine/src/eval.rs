@@ -3,12 +3,15 @@
 //! Maps become expressions over registers when the program is compiled.
 
 use rmlir::affine::AffineMap;
+use rmlir::core::memref_layout::memory_space;
 use rmlir::interp::emit::affine::Expr;
 use rmlir::interp::emit::loops::{Counter, Range};
+use rmlir::interp::emit::transfer::{Place, Transfer};
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Kind, Reg, Value};
 use rmlir::prelude::*;
 
-use crate::memory::access_of;
+use crate::dma::transfer_places;
+use crate::memory::{Access, access_of};
 use crate::syntax::map_prop;
 use crate::{ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, MaxOp, MinOp, ParallelOp};
 
@@ -256,4 +259,32 @@ pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         Ok(Value::index(sum))
     });
     Ok(())
+}
+
+/// Complete as soon as it starts.
+pub fn dma_start<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let accesses = transfer_places(op);
+    let [source, target, tag] = &accesses[..] else { return Err(op.error("cannot be interpreted: it has no places")) };
+    let Kind::MemRef(kind) = emit.kind(op, op.operand(0).ty())? else {
+        return Err(op.error("cannot be interpreted: it takes memrefs only"));
+    };
+    let size = kind.element.size();
+    let mut place = |access: &Access| -> Place {
+        let inputs: Vec<Reg> = access.operands.iter().map(|&operand| emit.reg_of(operand)).collect();
+        let (memref, indices) = (emit.reg_of(access.memref), Expr::results(&access.map, &inputs));
+        Box::new(move |m| m.affine_element(memref, &indices, size))
+    };
+    let (from, to) = (place(source), place(target));
+    let memory = |access: &Access| {
+        let space = memory_space(op.cx(), op.body.ty(access.memref));
+        space.and_then(|space| space.as_i64(op.cx())).unwrap_or(0)
+    };
+    let source_has_groups = memory(source) < memory(target);
+    // After the three places.
+    let n_fixed = [source, target, tag].iter().map(|access| 1 + access.operands.len()).sum::<usize>();
+    let operands = emit.operands(op);
+    let groups = operands.get(n_fixed + 1).copied().zip(operands.get(n_fixed + 2).copied());
+    let groups = groups.map(|(stride, length)| [stride, length]);
+    let transfer = Transfer { element: kind.element.clone(), n_elements: operands[n_fixed], groups, source_has_groups };
+    emit.transfer(transfer, from, to)
 }

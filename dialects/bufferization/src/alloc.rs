@@ -19,7 +19,7 @@ use crate::canonicalize::{alloc_tensor, clone};
 /// %a = bufferization.alloc_tensor(%n) : tensor<?x4xf32>
 /// %b = bufferization.alloc_tensor() copy(%a) {memory_space = 1 : i64} : tensor<?x4xf32>
 /// ```
-#[op(name = "bufferization.alloc_tensor", traits(AttrSizedOperandSegments), interfaces(BufferizableOp, ReifyShapes), verify = verify_alloc_tensor,
+#[op(name = "bufferization.alloc_tensor", eval = crate::eval::alloc_tensor, traits(AttrSizedOperandSegments), interfaces(BufferizableOp, ReifyShapes), verify = verify_alloc_tensor,
      canonicalize(alloc_tensor::dim_of_alloc_tensor, alloc_tensor::static_alloc_tensor),
      parse = parse_alloc_tensor, print = print_alloc_tensor)]
 pub struct AllocTensorOp {
@@ -133,7 +133,7 @@ fn print_alloc_tensor(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// ```mlir
 /// %b = bufferization.clone %a : memref<?xf32> to memref<?xf32>
 /// ```
-#[op(name = "bufferization.clone", interfaces(MemoryEffects), fold = clone::fold_clone,
+#[op(name = "bufferization.clone", eval = crate::eval::clone, interfaces(MemoryEffects), fold = clone::fold_clone,
      canonicalize(clone::merge_with_source), format = "$input attr-dict `:` type($input) `to` type($output)")]
 pub struct CloneOp {
     #[operand]
@@ -158,7 +158,7 @@ impl MemoryEffects for CloneOp {
 /// ```mlir
 /// bufferization.dealloc_tensor %t : tensor<?xf32>
 /// ```
-#[op(name = "bufferization.dealloc_tensor", interfaces(BufferizableOp), format = "$tensor attr-dict `:` type($tensor)")]
+#[op(name = "bufferization.dealloc_tensor", eval = rmlir::interp::eval::nothing, interfaces(BufferizableOp), format = "$tensor attr-dict `:` type($tensor)")]
 pub struct DeallocTensorOp {
     #[operand]
     tensor: AnyTensor,

@@ -16,7 +16,7 @@ use crate::types::{BufferLikeType, TensorAndBufferMatch, TensorLikeType};
 /// ```mlir
 /// %t = bufferization.to_tensor %m restrict writable : memref<?xf32, 1> to tensor<?xf32>
 /// ```
-#[op(name = "bufferization.to_tensor", traits(SameOperandsAndResultShape, SameOperandsAndResultElementType),
+#[op(name = "bufferization.to_tensor", eval = crate::eval::to_tensor, traits(SameOperandsAndResultShape, SameOperandsAndResultElementType),
      custom_traits(TensorAndBufferMatch), interfaces(MemoryEffects, BufferizableOp), fold = convert::fold_to_tensor,
      canonicalize(convert::dim_of_to_tensor),
      format = "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict \
@@ -47,7 +47,7 @@ impl MemoryEffects for ToTensorOp {
 /// ```mlir
 /// %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
 /// ```
-#[op(name = "bufferization.to_buffer", traits(SameOperandsAndResultShape, SameOperandsAndResultElementType, Pure),
+#[op(name = "bufferization.to_buffer", eval = crate::eval::to_buffer, traits(SameOperandsAndResultShape, SameOperandsAndResultElementType, Pure),
      custom_traits(TensorAndBufferMatch), interfaces(BufferizableOp), fold = convert::fold_to_buffer,
      canonicalize(convert::dim_of_to_buffer, convert::load_of_to_buffer, convert::to_buffer_of_cast,
                   convert::to_buffer_of_to_tensor),

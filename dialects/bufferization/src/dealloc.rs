@@ -14,7 +14,7 @@ use crate::canonicalize::dealloc;
 /// ```mlir
 /// %0 = bufferization.dealloc (%a, %b : memref<2xf32>, memref<4xi32>) if (%c1, %c2) retain (%r : memref<?xf32>)
 /// ```
-#[op(name = "bufferization.dealloc", traits(AttrSizedOperandSegments), infer = infer_conditions, verify = verify,
+#[op(name = "bufferization.dealloc", eval = crate::eval::dealloc, traits(AttrSizedOperandSegments), infer = infer_conditions, verify = verify,
      canonicalize(dealloc::duplicate_buffers, dealloc::duplicate_retained, dealloc::nothing_to_free,
                   dealloc::never_freed, dealloc::base_of_allocation, dealloc::unused_allocation),
      format = "(` ``(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)` )? \

@@ -11,6 +11,7 @@ pub mod bufferizable;
 pub mod canonicalize;
 mod convert;
 mod dealloc;
+mod eval;
 mod hooks;
 mod materialize;
 mod types;

@@ -3,6 +3,8 @@
 //! The builtin types and attributes are not here: they are data that every
 //! dialect shares and live in the core.
 
+mod eval;
+
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
@@ -57,9 +59,10 @@ fn verify_module(op: OpRef) -> Checked {
 
 /// A cast between types of two type systems, to be resolved later.
 ///
-/// It has no meaning when it runs: conversions put it between what is converted
-/// and what is not, and remove it when both sides are.
-#[op(name = "builtin.unrealized_conversion_cast", traits(Pure), fold = fold_cast,
+/// Conversions put it between what is converted and what is not, and remove it
+/// when both sides are. When it runs it gives the same value in its other form,
+/// where that is known: a memref as its descriptor, an `index` as an integer.
+#[op(name = "builtin.unrealized_conversion_cast", traits(Pure), fold = fold_cast, eval = eval::cast,
      verify = verify_cast,
      format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict")]
 pub struct UnrealizedConversionCastOp {

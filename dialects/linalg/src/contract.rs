@@ -23,7 +23,7 @@ use crate::verify;
 ///     ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
 /// ```
 #[op(name = "linalg.contract", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured),
+     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = crate::eval::structured,
      fold = rmlir_memref::fold::skip_casts, verify = verify_contract, verify_regions = verify::structured,
      parse = parse, print = print)]
 pub struct ContractOp {

@@ -21,7 +21,7 @@ use crate::verify;
 ///   -> tensor<4x8xf32>
 /// ```
 #[op(name = "linalg.elementwise", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured),
+     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = crate::eval::structured,
      fold = rmlir_memref::fold::skip_casts, verify_regions = verify::structured, parse = parse, print = print)]
 pub struct ElementwiseOp {
     #[operand]

@@ -26,7 +26,7 @@ use crate::verify;
 /// } -> tensor<?xf32>
 /// ```
 #[op(name = "linalg.generic", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured),
+     terminator = "linalg.yield", interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = crate::eval::structured,
      fold = rmlir_memref::fold::skip_casts, verify_regions = verify::structured,
      canonicalize(canonicalize::identity::generic), parse = parse, print = print)]
 pub struct GenericOp {

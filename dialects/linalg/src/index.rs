@@ -11,7 +11,7 @@ use crate::structured::{Loops, Structured, element_type, inits};
 /// ```mlir
 /// %i = linalg.index 0 : index
 /// ```
-#[op(name = "linalg.index", traits(Pure), verify = verify_index, fold = fold::index,
+#[op(name = "linalg.index", eval = crate::eval::index, traits(Pure), verify = verify_index, fold = fold::index,
      format = "$dim attr-dict `:` type($result)")]
 pub struct IndexOp {
     /// The number of the loop.
@@ -26,7 +26,7 @@ pub struct IndexOp {
 /// ```mlir
 /// linalg.yield %sum : f32
 /// ```
-#[op(name = "linalg.yield", traits(Pure, ReturnLike, Terminator), verify = verify_yield, parse = parse_yield,
+#[op(name = "linalg.yield", eval = rmlir::interp::eval::yields, traits(Pure, ReturnLike, Terminator), verify = verify_yield, parse = parse_yield,
      print = print_yield)]
 pub struct YieldOp {
     #[operand]

@@ -3,13 +3,14 @@
 //! [`structured`] says what all of them share, `verify` what is checked of all,
 //! `syntax` what their text shares. Then there is one file for each operation
 //! with a shape of its own, and [`named`] for those that are rows of a table.
-//! `compute` makes the regions that the text does not show.
+//! `compute` makes the regions that the text does not show, `eval` says what operations mean.
 
 mod attrs;
 pub mod canonicalize;
 mod compute;
 mod contract;
 mod elementwise;
+mod eval;
 mod fold;
 mod generic;
 mod index;

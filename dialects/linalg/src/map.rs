@@ -27,7 +27,7 @@ pub static TensorOrMemref: TypeConstraint =
 /// %sum = linalg.map { arith.addf } ins(%a, %b : tensor<64xf32>, tensor<64xf32>) outs(%c : tensor<64xf32>)
 /// ```
 #[op(name = "linalg.map", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_map,
+     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_map, eval = crate::eval::structured,
      verify_regions = verify::structured, parse = parse, print = print)]
 pub struct MapOp {
     #[operand]

@@ -40,7 +40,7 @@ macro_rules! products {
     ($($(#[$doc:meta])* $op:ident $name:literal = $product:expr, $casts:literal, $verify:path;)*) => {$(
         $(#[$doc])*
         #[op(name = $name, traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-             terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured),
+             terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = crate::eval::structured,
              fold = rmlir_memref::fold::skip_casts, verify = $verify, verify_regions = verify::structured,
              parse = parse, print = print)]
         pub struct $op {

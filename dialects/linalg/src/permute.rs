@@ -17,7 +17,7 @@ use crate::verify;
 /// %t = linalg.transpose ins(%a : tensor<16x64xf32>) outs(%b : tensor<64x16xf32>) permutation = [1, 0]
 /// ```
 #[op(name = "linalg.transpose", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), fold = fold::transpose,
+     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), fold = fold::transpose, eval = crate::eval::structured,
      verify = verify_transpose, verify_regions = verify::structured,
      canonicalize(canonicalize::permute::transpose_twice, canonicalize::permute::transpose_of_broadcast),
      parse = parse_transpose, print = print_transpose)]
@@ -41,7 +41,7 @@ pub struct TransposeOp {
 /// %b = linalg.broadcast ins(%a : tensor<16xf32>) outs(%c : tensor<16x64xf32>) dimensions = [1]
 /// ```
 #[op(name = "linalg.broadcast", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_broadcast,
+     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_broadcast, eval = crate::eval::structured,
      verify_regions = verify::structured,
      canonicalize(canonicalize::identity::broadcast, canonicalize::permute::broadcast_twice),
      parse = parse_broadcast, print = print_broadcast)]

@@ -5,6 +5,7 @@
 //! whole.
 
 pub mod attrs;
+mod convergence;
 mod eval;
 mod fold;
 mod hooks;
@@ -13,6 +14,8 @@ pub mod intrinsics;
 pub mod ops;
 pub mod types;
 mod uniformity;
+
+pub use eval::constant_value;
 
 use rmlir::prelude::*;
 

@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 
 use crate::access::rank;
-use crate::fold;
+use crate::{eval, fold};
 
 /// Starts to copy elements from one buffer to another.
 ///
@@ -15,7 +15,7 @@ use crate::fold;
 /// memref.dma_start %from[%i], %to[%j], %n, %tag[%k], %stride, %per_stride
 ///   : memref<2048xf32>, memref<256xf32, 1>, memref<1xi32>
 /// ```
-#[op(name = "memref.dma_start", fold = fold::skip_casts, verify = verify_start, parse = parse, print = print)]
+#[op(name = "memref.dma_start", eval = eval::dma_start, fold = fold::skip_casts, verify = verify_start, parse = parse, print = print)]
 pub struct DmaStartOp {
     #[operand]
     operands: Vec<AnyType>,
@@ -26,7 +26,7 @@ pub struct DmaStartOp {
 /// ```mlir
 /// memref.dma_wait %tag[%k], %n : memref<1xi32>
 /// ```
-#[op(name = "memref.dma_wait", fold = fold::skip_casts, verify = verify_wait,
+#[op(name = "memref.dma_wait", eval = rmlir::interp::eval::nothing, fold = fold::skip_casts, verify = verify_wait,
      format = "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)")]
 pub struct DmaWaitOp {
     #[operand]
@@ -38,16 +38,16 @@ pub struct DmaWaitOp {
 }
 
 /// Where the parts of a `memref.dma_start` are among its operands.
-struct Places {
-    target: usize,
-    n_elements: usize,
-    tag: usize,
+pub(crate) struct Places {
+    pub target: usize,
+    pub n_elements: usize,
+    pub tag: usize,
     /// The stride and the number of elements between strides, if there are such.
-    stride: usize,
+    pub stride: usize,
 }
 
 impl Places {
-    fn of(op: OpRef) -> Self {
+    pub fn of(op: OpRef) -> Self {
         let target = 1 + rank(op.operand(0));
         let n_elements = target + 1 + rank(op.operand(target));
         let tag = n_elements + 1;

@@ -132,10 +132,8 @@ pub fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.leave(op, 0, &[])
 }
 
+/// The shared tensors are variables, which what combines them changes.
 pub fn forall<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    if op.n_results() > 0 {
-        return Err(op.error("cannot be interpreted: it has tensors as results"));
-    }
     let bounds = ForallOp::mixed_bounds(op);
     let bounds = [bounds.lower, bounds.upper, bounds.step].map(|list| {
         list.into_iter()
@@ -145,10 +143,16 @@ pub fn forall<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
             })
             .collect()
     });
-    parallel_nest(op, emit, bounds, Vec::new())
+    let shared = emit.region_args(op.region(0))[ForallOp::rank(op)..].to_vec();
+    let outputs = emit.operand_field(op, ForallOp::OUTPUTS_OPERAND);
+    emit.moves(&outputs, &shared);
+    parallel_nest(op, emit, bounds, Vec::new())?;
+    let results = emit.results(op);
+    emit.moves(&shared, &results);
+    Ok(())
 }
 
-/// What combines tensors is not run.
 pub fn in_parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.region(op.region(0), Vec::new())?;
     emit.leave(op, 0, &[])
 }

@@ -12,7 +12,7 @@ use crate::types::{NumberTensor, TensorParts};
 /// ```mlir
 /// %b = tensor.bitcast %a : tensor<4xui32> to tensor<4xi32>
 /// ```
-#[op(name = "tensor.bitcast", traits(Pure), interfaces(CastInterface), verify = verify_cast,
+#[op(name = "tensor.bitcast", eval = crate::eval::bitcast, traits(Pure), interfaces(CastInterface), verify = verify_cast,
      canonicalize(canonicalize::cast::bitcast_of_bitcast),
      format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct BitcastOp {
@@ -31,7 +31,7 @@ pub struct BitcastOp {
 /// %b = tensor.cast %a : tensor<4x?xf32> to tensor<?x?xf32>
 /// %c = tensor.cast %a : tensor<4x?xf32> to tensor<*xf32>
 /// ```
-#[op(name = "tensor.cast", traits(Pure), interfaces(CastInterface, AsmNames), verify = verify_cast,
+#[op(name = "tensor.cast", eval = crate::eval::cast, traits(Pure), interfaces(CastInterface, AsmNames), verify = verify_cast,
      canonicalize(canonicalize::cast::cast_of_cast, canonicalize::cast::cast_of_slice),
      format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct CastOp {

@@ -13,7 +13,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %2 = tensor.concat dim(0) %0, %1 : (tensor<3x6xf32>, tensor<3x6xf32>) -> tensor<6x6xf32>
 /// ```
-#[op(name = "tensor.concat", traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify, fold = fold::concat,
+#[op(name = "tensor.concat", eval = crate::eval::concat, traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify, fold = fold::concat,
      canonicalize(canonicalize::concat::single_input, canonicalize::concat::refine_operands,
                   canonicalize::concat::refine_result),
      format = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")]

@@ -16,7 +16,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %t = tensor.empty(%n) : tensor<?x4xf32>
 /// ```
-#[op(name = "tensor.empty", traits(Pure), interfaces(ReifyShapes), verify = verify_sizes,
+#[op(name = "tensor.empty", eval = crate::eval::empty, traits(Pure), interfaces(ReifyShapes), verify = verify_sizes,
      canonicalize(canonicalize::create::cast_of_empty, canonicalize::create::dim_of_empty,
                   canonicalize::create::static_empty),
      format = "`(`$dynamicSizes`)` attr-dict `:` type($result)")]
@@ -32,7 +32,7 @@ pub struct EmptyOp {
 /// ```mlir
 /// %t = tensor.from_elements %a, %b, %c, %d : tensor<2x2xf32>
 /// ```
-#[op(name = "tensor.from_elements", traits(Pure), interfaces(AsmNames), fold = fold::from_elements,
+#[op(name = "tensor.from_elements", eval = crate::eval::from_elements, traits(Pure), interfaces(AsmNames), fold = fold::from_elements,
      canonicalize(canonicalize::element::extract_of_index_cast), format = "$elements attr-dict `:` type($result)")]
 pub struct FromElementsOp {
     #[operand(derive(from = "result", with = all_elements, summary = "operand types match result element type"))]
@@ -52,7 +52,7 @@ pub struct FromElementsOp {
 ///   tensor.yield %element : f32
 /// } : tensor<?x3xf32>
 /// ```
-#[op(name = "tensor.generate", traits(RecursiveMemoryEffects, SingleBlock), terminator = "tensor.yield",
+#[op(name = "tensor.generate", eval = crate::eval::generate, traits(RecursiveMemoryEffects, SingleBlock), terminator = "tensor.yield",
      interfaces(AsmNames, ReifyShapes), verify = verify_sizes, verify_regions = verify_generate_body,
      canonicalize(canonicalize::create::extract_of_generate, canonicalize::create::static_generate),
      format = "$dynamicExtents $body attr-dict `:` type($result)")]
@@ -70,7 +70,7 @@ pub struct GenerateOp {
 /// ```mlir
 /// %t = tensor.splat %x[%n] : tensor<?x20xf32>
 /// ```
-#[op(name = "tensor.splat", traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_splat, fold = fold::splat,
+#[op(name = "tensor.splat", eval = crate::eval::splat, traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_splat, fold = fold::splat,
      format = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")]
 pub struct SplatOp {
     #[operand(derive(from = "aggregate", with = element_of, summary = "operand type matches element type of result"))]
@@ -83,7 +83,7 @@ pub struct SplatOp {
 
 /// Ends the region of `tensor.generate` or `tensor.pad` and gives an element.
 #[op(
-    name = "tensor.yield",
+    name = "tensor.yield", eval = rmlir::interp::eval::yields,
     traits(Pure, ReturnLike, Terminator),
     parents("tensor.generate", "tensor.pad"),
     format = "$value attr-dict `:` type($value)"

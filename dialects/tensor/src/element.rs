@@ -10,7 +10,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %x = tensor.extract %t[%i, %j] : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.extract", traits(Pure), interfaces(AsmNames), verify = verify_extract, fold = fold::extract,
+#[op(name = "tensor.extract", eval = crate::eval::extract, traits(Pure), interfaces(AsmNames), verify = verify_extract, fold = fold::extract,
      canonicalize(canonicalize::element::extract_of_cast),
      format = "$tensor `[` $indices `]` attr-dict `:` type($tensor)")]
 pub struct ExtractOp {
@@ -27,7 +27,7 @@ pub struct ExtractOp {
 /// ```mlir
 /// %u = tensor.insert %x into %t[%i, %j] : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.insert", traits(Pure), interfaces(AsmNames, DestinationStyle), verify = verify_insert,
+#[op(name = "tensor.insert", eval = crate::eval::insert, traits(Pure), interfaces(AsmNames, DestinationStyle), verify = verify_insert,
      fold = fold::insert, format = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")]
 pub struct InsertOp {
     #[operand(derive(from = "dest", with = element_of, summary = "scalar type matches element type of dest"))]

@@ -2,7 +2,7 @@
 //! other shapes.
 //!
 //! One file for each family of operations, with syntax and checks; `names`
-//! holds the names of results, `fold` and `canonicalize` what folding and
+//! holds the names of results, `eval` what operations mean, `fold` and `canonicalize` what folding and
 //! canonicalization do. Lists of offsets, sizes and strides and reassociations
 //! are in `rmlir::core` (`mixed_index`, `reassociation`), since other dialects
 //! share them.
@@ -12,6 +12,7 @@ mod cast;
 mod concat;
 mod create;
 mod element;
+mod eval;
 pub mod fold;
 mod gather;
 mod names;

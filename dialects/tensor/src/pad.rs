@@ -21,7 +21,7 @@ use crate::{canonicalize, fold};
 ///   tensor.yield %zero : f32
 /// } : tensor<4x?xf32> to tensor<7x?xf32>
 /// ```
-#[op(name = "tensor.pad", traits(AttrSizedOperandSegments, Pure, SingleBlock), terminator = "tensor.yield",
+#[op(name = "tensor.pad", eval = crate::eval::pad, traits(AttrSizedOperandSegments, Pure, SingleBlock), terminator = "tensor.yield",
      interfaces(AsmNames, ReifyShapes), verify = verify, verify_regions = verify_body, fold = fold::pad,
      canonicalize(canonicalize::pad::zero_padding, canonicalize::pad::pad_of_cast, canonicalize::pad::cast_of_pad,
                   canonicalize::pad_chain::orthogonal_paddings, canonicalize::pad::static_padding,

@@ -13,7 +13,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %n = tensor.dim %t, %c1 : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.dim", traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames), fold = fold::dim,
+#[op(name = "tensor.dim", eval = crate::eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames), fold = fold::dim,
      canonicalize(canonicalize::query::dim_of_cast, canonicalize::query::dim_of_destination,
                   canonicalize::query::dim_of_reshape),
      format = "attr-dict $source `,` $index `:` type($source)")]
@@ -31,7 +31,7 @@ pub struct DimOp {
 /// ```mlir
 /// %n = tensor.rank %t : tensor<*xf32>
 /// ```
-#[op(name = "tensor.rank", traits(Pure), interfaces(AsmNames), fold = fold::rank,
+#[op(name = "tensor.rank", eval = crate::eval::rank, traits(Pure), interfaces(AsmNames), fold = fold::rank,
      format = "$tensor attr-dict `:` type($tensor)")]
 pub struct RankOp {
     #[operand]

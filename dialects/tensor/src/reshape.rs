@@ -17,7 +17,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %b = tensor.reshape %a(%shape) : (tensor<4x1xf32>, tensor<1xi32>) -> tensor<4xf32>
 /// ```
-#[op(name = "tensor.reshape", traits(Pure), interfaces(AsmNames), verify = verify_reshape,
+#[op(name = "tensor.reshape", eval = crate::eval::reshape, traits(Pure), interfaces(AsmNames), verify = verify_reshape,
      fold = fold::reshape::reshape,
      format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")]
 pub struct ReshapeOp {
@@ -37,7 +37,7 @@ pub struct ReshapeOp {
 /// ```mlir
 /// %b = tensor.expand_shape %a [[0, 1], [2]] output_shape [%n, 32, 4] : tensor<?x4xf32> into tensor<?x32x4xf32>
 /// ```
-#[op(name = "tensor.expand_shape", traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_expand,
+#[op(name = "tensor.expand_shape", eval = crate::eval::expand_shape, traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_expand,
      fold = fold::reshape::expand_shape,
      canonicalize(canonicalize::reshape::expand_twice, canonicalize::reshape::expand_of_collapse,
                   canonicalize::reshape::expand_to_static, canonicalize::reshape_source::expand_of_constant,
@@ -65,7 +65,7 @@ pub struct ExpandShapeOp {
 /// ```mlir
 /// %b = tensor.collapse_shape %a [[0, 1], [2]] : tensor<?x32x4xf32> into tensor<?x4xf32>
 /// ```
-#[op(name = "tensor.collapse_shape", traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_collapse,
+#[op(name = "tensor.collapse_shape", eval = crate::eval::collapse_shape, traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_collapse,
      fold = fold::reshape::collapse_shape,
      canonicalize(canonicalize::reshape::collapse_twice, canonicalize::reshape::collapse_of_expand,
                   canonicalize::reshape_source::collapse_of_constant,

@@ -18,7 +18,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %part = tensor.extract_slice %t[%i, 0][4, 4][1, 2] : tensor<16x16xf32> to tensor<4x4xf32>
 /// ```
-#[op(name = "tensor.extract_slice", traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
+#[op(name = "tensor.extract_slice", eval = crate::eval::extract_slice, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
      interfaces(OffsetSizeAndStrideOp, AsmNames, ReifyShapes), verify = verify_extract, fold = fold::slice::extract_slice,
      canonicalize(canonicalize::slice::known_numbers, canonicalize::slice::slice_of_cast),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
@@ -54,7 +54,7 @@ pub struct ExtractSliceOp {
 /// ```mlir
 /// %u = tensor.insert_slice %part into %t[%i, 0][4, 4][1, 2] : tensor<4x4xf32> into tensor<16x16xf32>
 /// ```
-#[op(name = "tensor.insert_slice", traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
+#[op(name = "tensor.insert_slice", eval = crate::eval::insert_slice, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
      interfaces(OffsetSizeAndStrideOp, AsmNames, DestinationStyle, ReifyShapes), verify = verify_insert,
      fold = fold::slice::insert_slice,
      canonicalize(canonicalize::insert_slice::known_numbers, canonicalize::insert_slice::of_casts,
@@ -94,7 +94,7 @@ pub struct InsertSliceOp {
 ///   tensor.parallel_insert_slice %part into %shared[%i][4][1] : tensor<4xf32> into tensor<16xf32>
 /// }
 /// ```
-#[op(name = "tensor.parallel_insert_slice", traits(AttrSizedOperandSegments), custom_traits(OffsetSizeAndStride),
+#[op(name = "tensor.parallel_insert_slice", eval = crate::eval::parallel_insert_slice, traits(AttrSizedOperandSegments), custom_traits(OffsetSizeAndStride),
      interfaces(OffsetSizeAndStrideOp, ParallelCombining), verify = verify_parallel_insert,
      canonicalize(canonicalize::insert_slice::parallel_known_numbers, canonicalize::insert_slice::parallel_of_casts,
                   canonicalize::insert_slice::parallel_refine_source),

@@ -11,6 +11,7 @@ use rmlir_diag::Place;
 use crate::fault::Fault;
 use crate::kind::Kind;
 use crate::machine::Machine;
+use crate::signature::Signature;
 use crate::value::Value;
 
 /// A place for a value in the frame of a function.
@@ -63,6 +64,13 @@ pub struct Function {
     pub place: Place,
     /// What runs; `None` for a declaration.
     pub code: Option<Code>,
+}
+
+impl Function {
+    /// What it takes and gives.
+    pub fn signature(&self) -> Signature {
+        Signature { inputs: self.inputs.clone(), outputs: self.outputs.clone() }
+    }
 }
 
 /// The code of a function.

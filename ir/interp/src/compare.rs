@@ -7,7 +7,7 @@ use crate::data::Data;
 use crate::fault::{FaultKind, Trap};
 use crate::kind::Kind;
 use crate::outcome::Outcome;
-use crate::program::Program;
+use crate::signature::Signature;
 
 /// How a run ended.
 pub type Run = Result<Outcome, Trap>;
@@ -23,8 +23,8 @@ pub enum Verdict {
     Unknown(String),
 }
 
-/// Whether `after`, a run of `entry` in `program` or what became of it, may take the place of `before`.
-pub fn refines(program: &Program, entry: &str, before: &Run, after: &Run) -> Verdict {
+/// Whether `after` may take the place of `before`; both are of this signature.
+pub fn refines(signature: &Signature, before: &Run, after: &Run) -> Verdict {
     let before = match before {
         Ok(before) => before,
         Err(trap) if trap.kind == FaultKind::Undefined => return Verdict::Refines,
@@ -44,17 +44,16 @@ pub fn refines(program: &Program, entry: &str, before: &Run, after: &Run) -> Ver
         }
         Err(trap) => return Verdict::Unknown(trap.to_string()),
     };
-    match first_difference(program, entry, before, after) {
+    match first_difference(signature, before, after) {
         Some(difference) => Verdict::Differs(difference),
         None => Verdict::Refines,
     }
 }
 
-fn first_difference(program: &Program, entry: &str, before: &Outcome, after: &Outcome) -> Option<String> {
-    let function = program.function(entry)?;
-    difference("result", &function.outputs, &before.results, &after.results)
-        .or_else(|| difference("argument", &function.inputs, &before.arguments, &after.arguments))
-        .or_else(|| calls_difference(program, before, after))
+fn first_difference(signature: &Signature, before: &Outcome, after: &Outcome) -> Option<String> {
+    difference("result", &signature.outputs, &before.results, &after.results)
+        .or_else(|| difference("argument", &signature.inputs, &before.arguments, &after.arguments))
+        .or_else(|| calls_difference(before, after))
         .or_else(|| (before.output != after.output).then(|| "prints something else".to_owned()))
 }
 
@@ -67,14 +66,13 @@ fn difference(what: &str, kinds: &[Kind], before: &[Data], after: &[Data]) -> Op
     Some(format!("{what} {at} is {after}, not {before}"))
 }
 
-fn calls_difference(program: &Program, before: &Outcome, after: &Outcome) -> Option<String> {
+fn calls_difference(before: &Outcome, after: &Outcome) -> Option<String> {
     for (at, call) in before.calls.iter().enumerate() {
         let Some(other) = after.calls.get(at) else { return Some(format!("'{}' is not called", call.name)) };
         if call.name != other.name {
             return Some(format!("call {at} is of '{}', not of '{}'", other.name, call.name));
         }
-        let kinds = &program.function(&call.name)?.inputs;
-        if let Some(difference) = difference("argument", kinds, &call.arguments, &other.arguments) {
+        if let Some(difference) = difference("argument", &call.kinds, &call.arguments, &other.arguments) {
             return Some(format!("call {at} of '{}': {difference}", call.name));
         }
     }
@@ -98,7 +96,7 @@ pub fn data_refines(before: &Data, after: &Data, kind: &Kind) -> bool {
         }
         (Data::List(before), Data::Poison) => before.iter().all(|part| *part == Data::Poison),
         (Data::MemRef { sizes, elements }, Data::MemRef { sizes: after_sizes, elements: after }) => {
-            let Kind::MemRef(kind) = kind else { return sizes == after_sizes };
+            let (Kind::MemRef(kind) | Kind::Tensor(kind)) = kind else { return sizes == after_sizes };
             let mut pairs = elements.iter().zip(after);
             sizes == after_sizes && pairs.all(|(before, after)| data_refines(before, after, &kind.element))
         }

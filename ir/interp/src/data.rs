@@ -20,7 +20,7 @@ pub enum Data {
     Wide(ApInt),
     /// Lanes, parts or members.
     List(Vec<Data>),
-    /// A memref and its elements, row by row.
+    /// A memref or a tensor and its elements, row by row.
     MemRef {
         /// How many elements along each dimension.
         sizes: Vec<i64>,
@@ -32,6 +32,9 @@ pub enum Data {
     /// A function, or another thing that is only passed on.
     Opaque,
 }
+
+/// How often each byte of a buffer may occur in a memref: strides may be 0.
+const MOST_READS: u64 = 1 << 10;
 
 /// A dimension of random data whose size is not known.
 const RANDOM_SIZE: i64 = 8;
@@ -70,12 +73,24 @@ impl Data {
                 Data::List(parts.iter().enumerate().map(part).collect())
             }
             (Value::MemRef(memref), Kind::MemRef(kind)) => Data::read_memref(memref, &kind.element, memory),
-            (Value::MemRef(_), _) => Data::Opaque,
+            // What a tensor became.
+            (Value::MemRef(memref), Kind::Tensor(kind)) => Data::read_memref(memref, &kind.element, memory),
+            (Value::Tensor(tensor), Kind::Tensor(kind)) => {
+                let read = |element| Data::read(element, &kind.element, memory);
+                Data::MemRef { sizes: tensor.sizes.clone(), elements: tensor.elements.iter().map(read).collect() }
+            }
+            (Value::MemRef(_) | Value::Tensor(_), _) => Data::Opaque,
         }
     }
 
     /// Elements that cannot be read, because their buffer is gone, are poison.
     fn read_memref(memref: &MemRef, element: &Kind, memory: &Memory) -> Data {
+        // What a wrong program makes may have any size.
+        let held = memory.size_of(memref.base).unwrap_or(0).saturating_add(1);
+        let n = memref.sizes.iter().try_fold(1i64, |n, &size| n.checked_mul(size.max(0)));
+        if n.is_none_or(|n| n as u64 > held.saturating_mul(MOST_READS)) {
+            return Data::Poison;
+        }
         let read = |at: Vec<i64>| {
             let address = memref.address(at.into_iter(), element.size()).expect("the index is inside");
             element.load(memory, address).map_or(Data::Poison, |value| Data::read(&value, element, memory))
@@ -101,6 +116,10 @@ impl Data {
                 }
                 Value::Bits(address)
             }
+            (Data::MemRef { sizes, elements }, Kind::Tensor(kind)) => {
+                let elements = elements.iter().map(|element| element.write(&kind.element, memory));
+                Value::tensor(sizes.clone(), elements.collect::<Result<_, _>>()?)
+            }
             (Data::MemRef { .. }, _) => return Err(Fault::unsupported("a memref is given where none is expected")),
         })
     }
@@ -117,7 +136,7 @@ impl Data {
             Kind::Index => Data::Bits(random.below(RANDOM_SIZE as u64)),
             Kind::Float(float) => Data::float(*float, random_float(random)),
             Kind::Pointer | Kind::Function | Kind::Opaque => Data::Bits(0),
-            Kind::MemRef(memref) => {
+            Kind::MemRef(memref) | Kind::Tensor(memref) => {
                 let known = |&size: &i64| if size == DYNAMIC { RANDOM_SIZE } else { size };
                 let shape = memref.shape.as_deref().unwrap_or(&[]);
                 let sizes = sizes.map_or_else(|| shape.iter().map(known).collect(), <[i64]>::to_vec);

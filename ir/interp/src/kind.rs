@@ -29,6 +29,8 @@ pub enum Kind {
     Function,
     /// A memref.
     MemRef(Arc<MemRefKind>),
+    /// A tensor, which has no layout.
+    Tensor(Arc<MemRefKind>),
     /// Lanes in rows; sizes along scalable dimensions are multiplied out.
     Vector(Arc<[i64]>, Arc<Kind>),
     /// A complex number of two such parts.
@@ -43,7 +45,7 @@ pub enum Kind {
     Opaque,
 }
 
-/// What is known of a memref.
+/// What is known of a memref or of a tensor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MemRefKind {
     /// The elements.
@@ -92,7 +94,14 @@ impl Kind {
                 runtime.kind(cx, ty, vscale)?
             }
             TypeData::None => Kind::Opaque,
-            TypeData::RankedTensor { .. } | TypeData::UnrankedTensor { .. } | TypeData::Opaque { .. } => {
+            TypeData::RankedTensor { shape, element, .. } => {
+                let (element, shape) = (of(*element)?, Some(shape.to_vec()));
+                Kind::Tensor(Arc::new(MemRefKind { element, shape, layout: None }))
+            }
+            TypeData::UnrankedTensor { element } => {
+                Kind::Tensor(Arc::new(MemRefKind { element: of(*element)?, shape: None, layout: None }))
+            }
+            TypeData::Opaque { .. } => {
                 return Err(format!("values of type '{}' cannot be interpreted", cx.show_type(ty)));
             }
         })
@@ -150,7 +159,7 @@ impl Kind {
             Kind::Array(n, element) => n * element.size(),
             Kind::Struct(members, _) => self.member_place(members.len()),
             Kind::Tuple(members) => members.iter().map(Kind::size).sum(),
-            Kind::MemRef(_) | Kind::Opaque => 8,
+            Kind::MemRef(_) | Kind::Tensor(_) | Kind::Opaque => 8,
             _ => u64::from(self.width().expect("numbers have a width")).div_ceil(8),
         }
     }
@@ -206,7 +215,7 @@ impl Kind {
     }
 
     fn load_composed(&self, memory: &Memory, address: u64) -> Result<Value, Box<Fault>> {
-        if let Kind::MemRef(_) | Kind::Opaque = self {
+        if let Kind::MemRef(_) | Kind::Tensor(_) | Kind::Opaque = self {
             return Ok(memory.load(address, 8)?.map_or(Value::Poison, |number| memory.handle(number)));
         }
         let (n, lane) = self.lanes();
@@ -234,7 +243,7 @@ impl Kind {
     }
 
     fn store_composed(&self, memory: &mut Memory, address: u64, value: &Value) -> Result<(), Box<Fault>> {
-        if let Kind::MemRef(_) | Kind::Opaque = self {
+        if let Kind::MemRef(_) | Kind::Tensor(_) | Kind::Opaque = self {
             return memory.store_handle(address, value);
         }
         let (n, lane) = self.lanes();

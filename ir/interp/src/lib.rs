@@ -6,7 +6,7 @@
 //! take the place of another.
 //!
 //! In reading order: [`value`] and [`kind`] what programs compute with, [`memory`]; [`code`] what functions become,
-//! [`emit`] and [`program`] how; [`machine`] what runs it, [`outcome`].
+//! [`emit`] and [`program`] how; [`machine`] what runs it, [`outcome`], [`signature`] how a lowered function is run with data of the types before.
 //!
 //! The rules: integers wrap, floats round to nearest and a NaN that arithmetic gives is the one without payload; flags
 //! that allow less exact floats are ignored. What the operation's documentation leaves undefined ends the run, poison is
@@ -27,6 +27,7 @@ pub mod outcome;
 pub mod program;
 pub mod random;
 mod show;
+pub mod signature;
 pub mod text;
 pub mod value;
 
@@ -40,4 +41,5 @@ pub use machine::{Call, External, Limits, Machine, Watcher};
 pub use memory::FreshRead;
 pub use outcome::Outcome;
 pub use program::{Program, Settings};
+pub use signature::Signature;
 pub use value::{Computed, MemRef, Value};

@@ -12,9 +12,11 @@ use crate::code::{Code, Flow, Reg, Site, Step};
 use crate::data::Data;
 use crate::emit::affine::Expr;
 use crate::fault::{Fault, Trap};
+use crate::kind::Kind;
 use crate::memory::{FreshRead, Memory, Origin};
 use crate::program::Program;
 use crate::random::Random;
+use crate::signature::{Adapter, Signature};
 use crate::value::{Computed, Value, indices, sign_extend};
 
 /// A function that the host gives: it sees the arguments and the machine, and gives the results.
@@ -36,6 +38,9 @@ pub struct Limits {
     /// Functions that the program only declares. Calls of other declarations are recorded, and give results made up
     /// from the seed.
     pub externals: BTreeMap<String, External>,
+    /// The signatures that unknown functions had before their types were lowered: arguments are recorded and results
+    /// made up by these.
+    pub declared: Arc<BTreeMap<String, Signature>>,
 }
 
 impl Default for Limits {
@@ -43,7 +48,8 @@ impl Default for Limits {
     fn default() -> Self {
         let externals = crate::externals::standard();
         let fresh_read = FreshRead::Poison;
-        Self { steps: 1_000_000_000, depth: 10_000, bytes: 1 << 30, fresh_read, seed: 0, externals }
+        let declared = Arc::default();
+        Self { steps: 1_000_000_000, depth: 10_000, bytes: 1 << 30, fresh_read, seed: 0, externals, declared }
     }
 }
 
@@ -54,6 +60,8 @@ pub struct Call {
     pub name: String,
     /// The arguments as they were, with what they refer to.
     pub arguments: Vec<Data>,
+    /// Their kinds.
+    pub kinds: Vec<Kind>,
 }
 
 /// Watches a run.
@@ -183,10 +191,31 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A tensor that must not be poison.
+    #[inline]
+    pub fn tensor(&self, reg: Reg) -> Result<&Arc<crate::value::Tensor>, Box<Fault>> {
+        match self.get(reg) {
+            Value::Tensor(tensor) => Ok(tensor),
+            _ => Err(poison("a tensor")),
+        }
+    }
+
+    /// The sizes of a memref or tensor that must not be poison.
+    pub fn sizes(&self, reg: Reg) -> Result<&[i64], Box<Fault>> {
+        match self.get(reg) {
+            Value::MemRef(memref) => Ok(&memref.sizes),
+            Value::Tensor(tensor) => Ok(&tensor.sizes),
+            _ => Err(poison("sizes")),
+        }
+    }
+
     /// The address of an element of `size` bytes of the memref in `memref`.
     #[inline]
     pub fn element(&self, memref: Reg, indices: &[Reg], size: u64) -> Result<u64, Box<Fault>> {
         let memref = self.memref(memref)?;
+        if indices.len() != memref.sizes.len() {
+            return Err(other_rank(indices.len(), memref.sizes.len()));
+        }
         let mut place = memref.offset;
         for (dim, &index) in indices.iter().enumerate() {
             let index = self.index(index, "an index")?;
@@ -202,6 +231,9 @@ impl<'p> Machine<'p> {
     #[inline]
     pub fn affine_element(&self, memref: Reg, indices: &[Expr], size: u64) -> Result<u64, Box<Fault>> {
         let memref = self.memref(memref)?;
+        if indices.len() != memref.sizes.len() {
+            return Err(other_rank(indices.len(), memref.sizes.len()));
+        }
         let mut place = memref.offset;
         for (dim, index) in indices.iter().enumerate() {
             let index = index.eval(self)?;
@@ -412,12 +444,15 @@ impl<'p> Machine<'p> {
         if let Some(external) = self.limits.externals.get(name).cloned() {
             return external(self, args);
         }
-        let declared = &self.program.functions[function as usize];
-        let pairs = args.iter().zip(&declared.inputs);
-        let arguments = pairs.map(|(value, kind)| Data::read(value, kind, &self.memory)).collect();
+        let lowered = self.program.functions[function as usize].signature();
+        let first = self.limits.declared.get(name).unwrap_or(&lowered).clone();
+        let adapter = Adapter::new(&first, &lowered);
+        let adapter = adapter.ok_or_else(|| Fault::unsupported(format!("calls '{name}', which had other types")))?;
+        let arguments = adapter.arguments(args, &self.memory)?;
         let mut random = Random::new(self.limits.seed ^ Random::of_text(name) ^ (self.calls.len() as u64) << 32);
-        self.calls.push(Call { name: name.to_owned(), arguments });
-        declared.outputs.iter().map(|kind| Data::random(kind, &mut random).write(kind, &mut self.memory)).collect()
+        self.calls.push(Call { name: name.to_owned(), arguments, kinds: first.inputs });
+        let results: Vec<Data> = first.outputs.iter().map(|kind| Data::random(kind, &mut random)).collect();
+        adapter.results(&results, &mut self.memory)
     }
 
     /// The operation that runs.
@@ -446,9 +481,15 @@ impl<'p> Machine<'p> {
     }
 }
 
+/// Says that an index is none.
 #[cold]
-fn outside(index: i64, dim: usize, size: i64) -> Box<Fault> {
+pub(crate) fn outside(index: i64, dim: usize, size: i64) -> Box<Fault> {
     Fault::undefined(format!("has index {index} in dimension {dim}, whose size is {size}"))
+}
+
+#[cold]
+fn other_rank(n_indices: usize, rank: usize) -> Box<Fault> {
+    Fault::undefined(format!("has {n_indices} indices, and the rank is {rank}"))
 }
 
 /// Values of functions count from here, far above every address of memory.

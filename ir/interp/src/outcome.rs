@@ -2,11 +2,13 @@
 
 use rmlir_diag::{Diagnostic, Place};
 
+use crate::code::Function;
 use crate::data::Data;
 use crate::fault::{Fault, FaultKind, Trap};
 use crate::kind::Kind;
 use crate::machine::{Call, Limits, Machine, Watcher};
 use crate::program::Program;
+use crate::signature::{Adapter, Signature};
 use crate::value::Value;
 
 /// What a run came to.
@@ -40,25 +42,56 @@ impl Program {
         limits: &Limits,
         watcher: Option<&mut dyn Watcher>,
     ) -> Result<Outcome, Trap> {
-        let found = self.functions.iter().position(|function| function.name == entry);
-        let Some(number) = found else { return Err(outside(*Fault::unsupported(format!("there is no '{entry}'")))) };
-        let function = &self.functions[number];
-        if args.len() != function.inputs.len() {
-            let (wanted, got) = (function.inputs.len(), args.len());
-            return Err(outside(*Fault::unsupported(format!("'{entry}' takes {wanted} arguments, not {got}"))));
+        let signature = self.function(entry).map(Function::signature);
+        match signature {
+            Some(signature) => self.run_with(entry, &signature, args, limits, watcher),
+            None => Err(outside(*Fault::unsupported(format!("there is no '{entry}'")))),
         }
+    }
+
+    /// As [`Self::run`], of a function whose signature was `first` before its types were lowered: the arguments and the
+    /// outcome are of that one.
+    pub fn run_as(&self, entry: &str, first: &Signature, args: &[Data], limits: &Limits) -> Result<Outcome, Trap> {
+        self.run_with(entry, first, args, limits, None)
+    }
+
+    fn run_with(
+        &self,
+        entry: &str,
+        first: &Signature,
+        args: &[Data],
+        limits: &Limits,
+        watcher: Option<&mut dyn Watcher>,
+    ) -> Result<Outcome, Trap> {
+        let unsupported = |message: String| outside(*Fault::unsupported(message));
+        let found = self.functions.iter().position(|function| function.name == entry);
+        let number = found.ok_or_else(|| unsupported(format!("there is no '{entry}'")))?;
+        if args.len() != first.inputs.len() {
+            let (wanted, got) = (first.inputs.len(), args.len());
+            return Err(unsupported(format!("'{entry}' takes {wanted} arguments, not {got}")));
+        }
+        let adapter = Adapter::new(first, &self.functions[number].signature());
+        let adapter = adapter.ok_or_else(|| unsupported(format!("'{entry}' takes or gives something else now")))?;
         let mut machine = Machine::new(self, limits);
         machine.make_globals()?;
-        let values = args.iter().zip(&function.inputs).map(|(data, kind)| data.write(kind, &mut machine.memory));
-        let values = values.collect::<Result<Vec<Value>, _>>().map_err(|fault| outside(*fault))?;
-        let results = machine.run(number as u32, values.clone(), watcher)?;
+        let entered = adapter.enter(args, &mut machine.memory).map_err(|fault| outside(*fault))?;
+        let results = machine.run(number as u32, entered.arguments.clone(), watcher)?;
+        let leaks = self.leaks(&machine, &results);
+        let results = adapter.leave(&results, &entered, &machine.memory).map_err(|fault| outside(*fault))?;
         let read = |values: &[Value], kinds: &[Kind]| -> Vec<Data> {
             values.iter().zip(kinds).map(|(value, kind)| Data::read(value, kind, &machine.memory)).collect()
         };
+        let mut arguments = read(&entered.handles, &first.inputs);
+        for ((argument, given), kind) in arguments.iter_mut().zip(args).zip(&first.inputs) {
+            // What a tensor became may be written to: nobody sees that.
+            if matches!(kind, Kind::Tensor(_)) {
+                *argument = given.clone();
+            }
+        }
         Ok(Outcome {
-            results: read(&results, &function.outputs),
-            arguments: read(&values, &function.inputs),
-            leaks: self.leaks(&machine, &results),
+            results: read(&results, &first.outputs),
+            arguments,
+            leaks,
             steps: machine.steps,
             output: std::mem::take(&mut machine.output),
             calls: std::mem::take(&mut machine.calls),
@@ -83,6 +116,7 @@ fn addresses(value: &Value, found: &mut Vec<u64>) {
         Value::Bits(address) => found.push(*address),
         Value::MemRef(memref) => found.push(memref.base),
         Value::List(parts) => parts.iter().for_each(|part| addresses(part, found)),
+        Value::Tensor(tensor) => tensor.elements.iter().for_each(|part| addresses(part, found)),
         Value::Poison | Value::Wide(_) => {}
     }
 }

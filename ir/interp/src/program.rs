@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use rmlir_core::interfaces::Callable;
-use rmlir_core::symbol::SymbolScope;
+use rmlir_core::symbol::{SymbolScope, Visibility, visibility};
 use rmlir_core::{Attr, Body, Context, OpId, OpRef, TraitSet};
 use rmlir_diag::{Diagnostic, Place};
 use rustc_hash::FxHashMap;
@@ -16,6 +16,7 @@ use crate::emit::Emit;
 use crate::fault::Fault;
 use crate::kind::Kind;
 use crate::machine::Machine;
+use crate::signature::Signature;
 use crate::value::Value;
 
 /// What is fixed when a program is compiled.
@@ -81,6 +82,15 @@ impl Program {
         Linker::new(body, settings).link(&[found])
     }
 
+    /// Compiles some functions of the module and those they need, by the names that [`entries`] has.
+    pub fn compile_some(body: &Body, names: &[&str], settings: Settings) -> Result<Program, Vec<Diagnostic>> {
+        let mut functions = Vec::new();
+        collect(OpRef::root(body), &mut functions);
+        let root = key(OpRef::root(body));
+        functions.retain(|&(table, op)| names.contains(&full_name(root, table, op).as_str()));
+        Linker::new(body, settings).link(&functions)
+    }
+
     /// The functions.
     pub fn functions(&self) -> &[Function] {
         &self.functions
@@ -90,6 +100,47 @@ impl Program {
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions.iter().find(|function| function.name == name)
     }
+}
+
+/// A function of a module, compiled or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its name; in nested modules names are joined by `::`.
+    pub name: String,
+    /// Whether functions outside of the module may call it.
+    pub is_public: bool,
+    /// Whether it has no body.
+    pub is_declaration: bool,
+    /// What it takes and gives, or why that cannot be interpreted.
+    pub signature: Result<Signature, String>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The functions of the module that `body` is of, those of nested modules too.
+pub fn entries(body: &Body, settings: Settings) -> Vec<Entry> {
+    let root = OpRef::root(body);
+    let mut functions = Vec::new();
+    collect(root, &mut functions);
+    let entry = |(table, op): (OpRef, OpRef)| {
+        let callable = op.interface::<dyn Callable>().expect("functions are callable");
+        Entry {
+            name: full_name(key(root), table, op),
+            is_public: visibility(op) != Visibility::Private,
+            is_declaration: callable.callable_region(op).is_none(),
+            signature: signature(op, settings),
+            place: op.loc().place(op.cx()),
+        }
+    };
+    functions.into_iter().map(entry).collect()
+}
+
+fn signature(op: OpRef, settings: Settings) -> Result<Signature, String> {
+    let callable = op.interface::<dyn Callable>().ok_or("it is no function")?;
+    let kinds = |types: Vec<rmlir_core::Type>| {
+        types.into_iter().map(|ty| Kind::of(op.cx(), ty, settings.vscale)).collect::<Result<Vec<Kind>, String>>()
+    };
+    Ok(Signature { inputs: kinds(callable.argument_types(op))?, outputs: kinds(callable.result_types(op))? })
 }
 
 /// Functions with the symbol tables they stand in, those of nested tables too.
@@ -215,14 +266,13 @@ impl<'a> Linker<'a> {
         if let Some(&number) = self.by_op.get(&key(op)) {
             return Ok(number);
         }
-        let Some(callable) = op.interface::<dyn Callable>() else { return Err(op.error("is no function")) };
+        if op.interface::<dyn Callable>().is_none() {
+            return Err(op.error("is no function"));
+        }
         let table = self.tables.get(&key(op)).copied().unwrap_or(op);
-        let kinds = |types: Vec<rmlir_core::Type>| {
-            let kind = |ty| Kind::of(self.cx, ty, self.settings.vscale);
-            let kinds: Result<Vec<Kind>, String> = types.into_iter().map(kind).collect();
-            kinds.map_err(|reason| op.error(format!("cannot be interpreted: {reason}")))
-        };
-        let (inputs, outputs) = (kinds(callable.argument_types(op))?, kinds(callable.result_types(op))?);
+        let signature = signature(op, self.settings);
+        let Signature { inputs, outputs } =
+            signature.map_err(|reason| op.error(format!("cannot be interpreted: {reason}")))?;
         let (name, place) = (full_name(self.root, table, op), op.loc().place(self.cx));
         let number = self.functions.len() as u32;
         self.functions.push(Function { name, inputs, outputs, place, code: None });

@@ -33,7 +33,7 @@ impl Data {
             Data::Bits(_) | Data::Wide(_) => self.show_number(kind),
             Data::List(parts) => self.show_list(parts, kind),
             Data::MemRef { sizes, elements } => {
-                let Kind::MemRef(memref) = kind else { return "a memref".to_owned() };
+                let (Kind::MemRef(memref) | Kind::Tensor(memref)) = kind else { return "a memref".to_owned() };
                 rows(sizes, &mut elements.iter().map(|element| element.show(&memref.element)))
             }
             Data::Buffer(bytes) => {

@@ -42,7 +42,7 @@ fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
 
 /// Sizes have to be those of the type where it knows them.
 pub fn check_sizes(kind: &Kind, sizes: Option<&[i64]>) -> Result<(), String> {
-    let (Kind::MemRef(memref), Some(sizes)) = (kind, sizes) else { return Ok(()) };
+    let (Kind::MemRef(memref) | Kind::Tensor(memref), Some(sizes)) = (kind, sizes) else { return Ok(()) };
     let Some(shape) = &memref.shape else { return Ok(()) };
     let fits = |(&wanted, &got): (&i64, &i64)| wanted == DYNAMIC || wanted == got;
     if shape.len() == sizes.len() && shape.iter().zip(sizes).all(fits) {
@@ -104,7 +104,7 @@ impl<'t> List<'t> {
 
 fn of_tree(tree: &Tree, kind: &Kind) -> Result<Data, String> {
     match kind {
-        Kind::MemRef(memref) => {
+        Kind::MemRef(memref) | Kind::Tensor(memref) => {
             let sizes = shape_of(tree);
             check_sizes(kind, Some(&sizes))?;
             let mut elements = Vec::new();

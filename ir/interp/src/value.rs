@@ -27,6 +27,17 @@ pub enum Value {
     List(Arc<Vec<Value>>),
     /// A memref.
     MemRef(Arc<MemRef>),
+    /// A tensor.
+    Tensor(Arc<Tensor>),
+}
+
+/// A tensor: its sizes, and its elements row by row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tensor {
+    /// How many elements along each dimension.
+    pub sizes: Vec<i64>,
+    /// The elements.
+    pub elements: Vec<Value>,
 }
 
 /// Where the elements of a memref lie.
@@ -40,6 +51,20 @@ pub struct MemRef {
     pub sizes: Vec<i64>,
     /// The distance in elements between neighbours along each dimension.
     pub strides: Vec<i64>,
+}
+
+impl Tensor {
+    /// The place of an element, if the indices are inside.
+    pub fn place(&self, at: &[i64]) -> Result<usize, Box<Fault>> {
+        let mut place = 0;
+        for (dim, (&index, &size)) in at.iter().zip(&self.sizes).enumerate() {
+            if index < 0 || index >= size {
+                return Err(crate::machine::outside(index, dim, size));
+            }
+            place = place * size + index;
+        }
+        Ok(place as usize)
+    }
 }
 
 impl MemRef {
@@ -129,6 +154,11 @@ impl Value {
         Value::MemRef(Arc::new(memref))
     }
 
+    /// A tensor.
+    pub fn tensor(sizes: Vec<i64>, elements: Vec<Value>) -> Self {
+        Value::Tensor(Arc::new(Tensor { sizes, elements }))
+    }
+
     /// Whether nothing is known of it; a list is not poison, its parts may be.
     #[inline]
     pub fn is_poison(&self) -> bool {
@@ -186,6 +216,7 @@ impl Value {
         match self {
             Value::Poison => true,
             Value::List(parts) => parts.iter().any(Value::has_poison),
+            Value::Tensor(tensor) => tensor.elements.iter().any(Value::has_poison),
             _ => false,
         }
     }

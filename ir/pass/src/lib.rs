@@ -5,7 +5,7 @@
 //! [`PassRegistry`] finds passes and pipelines by name; a [`Pipeline`] is a
 //! tree of passes, read from text or built by calls; [`PassManager`] runs one
 //! on a body, over children in parallel, verifying after each pass.
-//! [`instrument`] watches: IR dumps, timing, statistics, reproducers.
+//! [`instrument`] watches: IR dumps, timing, statistics, reproducers, and whoever looks on from outside.
 //!
 //! This crate prints no IR itself: whoever runs a pipeline gives a [`Texts`].
 
@@ -30,6 +30,7 @@ pub use bodies::over_bodies;
 pub use cx::PassCx;
 pub use def::{Pass, PassDef, PassFailed, PassResult, StatDef};
 pub use fuel::Fuel;
+pub use instrument::watch::{Ran, Watch};
 pub use manager::{CategoryFilter, PassManager, RunConfig};
 pub use options::{EnumCase, OptionDef, OptionKind, OptionType, OptionValue, OptionValues, PassList};
 pub use pipeline::{PassInstance, Pipeline, PipelineError, Step};

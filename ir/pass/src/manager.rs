@@ -11,6 +11,7 @@ use crate::fuel::Fuel;
 use crate::instrument::print_ir::PrintIr;
 use crate::instrument::reproducer::Reproducer;
 use crate::instrument::timing::TimerStack;
+use crate::instrument::watch::Watch;
 use crate::pipeline::Pipeline;
 use crate::run::{Runner, Shared};
 use crate::said::{Request, Said, Say, Texts};
@@ -44,6 +45,8 @@ pub struct RunConfig {
     pub debug_patterns: bool,
     /// Of which categories there are remarks on what was not possible.
     pub missed_remarks: Option<CategoryFilter>,
+    /// Who looks on from outside.
+    pub watch: Option<Box<dyn Watch>>,
 }
 
 impl Default for RunConfig {
@@ -57,6 +60,7 @@ impl Default for RunConfig {
             fuel: Fuel::unlimited(),
             debug_patterns: false,
             missed_remarks: None,
+            watch: None,
         }
     }
 }
@@ -82,17 +86,25 @@ impl PassManager {
         }
         let config = &self.config;
         // Who counts or watches wants the same order every time.
-        let threads = config.threads && !config.fuel.is_limited() && !body.cx().has_action_handler();
+        let watched = config.watch.is_some() || body.cx().has_action_handler();
+        let threads = config.threads && !config.fuel.is_limited() && !watched;
         let whole_run = config.reproducer.as_ref().filter(|reproducer| !reproducer.local);
         let text_before = whole_run.map(|_| texts.reproducer(body, &self.request(threads)));
         let top = OpRef::root(body).loc().place(body.cx());
         let shared = Shared { config, texts, threads, text_before, top };
+        if let Some(watch) = &config.watch {
+            watch.begin(body, say);
+        }
         let mut runner = Runner::new(body, &[], &shared, timers, say);
         let result = runner.run_pipeline(&mut Vec::new(), &self.pipeline);
         result.map_err(|stopped| {
             runner.report(stopped);
             PassFailed(None)
-        })
+        })?;
+        if let Some(watch) = &config.watch {
+            watch.end(body, say);
+        }
+        Ok(())
     }
 
     fn prepare(&mut self, body: &Body) -> Result<(), Box<Diagnostic>> {

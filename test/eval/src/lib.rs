@@ -25,6 +25,9 @@ pub fn dialects() -> DialectRegistry {
         rmlir_affine::Affine::DEF,
         rmlir_vector::Vector::DEF,
         rmlir_llvm::Llvm::DEF,
+        rmlir_tensor::Tensor::DEF,
+        rmlir_linalg::Linalg::DEF,
+        rmlir_bufferization::Bufferization::DEF,
     ];
     all.into_iter().for_each(|dialect| dialects.add(dialect));
     dialects

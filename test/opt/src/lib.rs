@@ -5,6 +5,7 @@
 
 mod dynamic_pipeline;
 mod math;
+pub mod mutants;
 mod planted;
 mod shape_ratio;
 mod slices;
@@ -18,6 +19,7 @@ use rmlir_top::Registry;
 pub const PASSES: &[&PassDef] = &[
     dynamic_pipeline::TestDynamicPipeline::DEF,
     math::test_math_polynomial_approximation::DEF,
+    mutants::TestMutant::DEF,
     planted::TestPlantedMistake::DEF,
     shape_ratio::ShapeRatioTest::DEF,
     slices::SliceAnalysisTest::DEF,

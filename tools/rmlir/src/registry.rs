@@ -43,6 +43,7 @@ impl Registry {
             rmlir_transform::Transform::DEF,
             rmlir_linalg::Linalg::DEF,
             rmlir_bufferization::Bufferization::DEF,
+            rmlir_pvec::Pvec::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
@@ -64,6 +65,7 @@ impl Registry {
             rmlir_scf_passes::PASSES,
             rmlir_arith_passes::PASSES,
             rmlir_affine_passes::PASSES,
+            rmlir_ifconvert_passes::PASSES,
             rmlir_linalg_passes::PASSES,
             rmlir_llvm_passes::PASSES,
             rmlir_math_passes::PASSES,

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
+use crate::native::Engine;
+
 /// What the command line asks for.
 #[derive(Parser)]
 #[command(name = "rmlir-run", about = "Runs a function of an MLIR file and prints its results", version)]
@@ -21,9 +23,9 @@ pub struct Cli {
     /// Where random data, the order of parallel iterations and the results of unknown functions come from
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Who runs it: `interpreter`
-    #[arg(long, default_value = "interpreter")]
-    pub engine: String,
+    /// Who runs it
+    #[arg(long, value_enum, default_value_t = Engine::Interpreter)]
+    pub engine: Engine,
     /// Print the arguments as they are at the end, too
     #[arg(long)]
     pub print_arguments: bool,
@@ -36,6 +38,19 @@ pub struct Cli {
     /// Print how many operations ran on each line
     #[arg(long)]
     pub profile: bool,
+    /// Run the function by several threads, with several arguments, and check that what the uniformity analysis calls
+    /// uniform is; `lane_id`, if declared, gives the number of the thread
+    #[arg(long)]
+    pub check_uniformity: bool,
+    /// How many threads run together when uniformity is checked
+    #[arg(long, default_value_t = 8)]
+    pub threads: u64,
+    /// How often they do, with other arguments each time
+    #[arg(long, default_value_t = 24)]
+    pub inputs: u64,
+    /// By how many hierarchies of cycles convergence is judged, beside LLVM's
+    #[arg(long, default_value_t = 8)]
+    pub hierarchies: u64,
     /// How many instructions may run
     #[arg(long, default_value_t = 10_000_000_000)]
     pub max_steps: u64,

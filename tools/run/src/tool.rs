@@ -5,15 +5,19 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use rmlir::core::{Body, Context, DialectRegistry, verify};
+use rmlir::analysis::uniformity::source::functions;
+use rmlir::core::{Body, Context, DialectRegistry, OpRef, verify};
 use rmlir::diag::{Diagnostic, Plain, Sink, SourceMap};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, Watcher};
 use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir_jit::Call;
 use rmlir_top::Registry;
 
 use crate::cli::Cli;
+use crate::native::{Engine, Entries, NoCode};
 use crate::npy;
+use crate::uniform::{self, Report, Trial};
 use crate::watch::Watch;
 
 /// Stack of the thread everything runs on: reading deeply nested text takes room.
@@ -21,9 +25,6 @@ const STACK: usize = 512 << 20;
 
 /// The exit code of a run that panicked, as Rust programs have it.
 const PANICKED: u8 = 101;
-
-/// The engines there are.
-const ENGINES: [&str; 1] = ["interpreter"];
 
 /// What a run wrote, and how it ended.
 pub struct Ran {
@@ -94,8 +95,8 @@ fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
 
 /// Reads the module; whether all went well.
 fn run_file(cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
-    if !ENGINES.contains(&cli.engine.as_str()) {
-        return Err(format!("there is no engine '{}'; there is {}", cli.engine, ENGINES.join(", ")));
+    if cli.engine != Engine::Interpreter && (cli.trace || cli.profile) {
+        return Err("only the interpreter sees operations: --trace and --profile need --engine=interpreter".to_owned());
     }
     let text = if cli.file == "-" { stdin() } else { std::fs::read(&cli.file) };
     let text = text.map_err(|error| format!("{}: {error}", cli.file))?;
@@ -112,7 +113,8 @@ fn run_file(cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String>
     let verified = parsed.as_ref().map(|parsed| verify::verify(&parsed.body, &mut |_, error| said.push(error)));
     show(cx.sources(), &said, &mut ran.stderr);
     match parsed.filter(|_| verified.is_some_and(|verified| verified.is_ok())) {
-        Some(parsed) => run_body(cli, &parsed.body, ran),
+        Some(parsed) if cli.engine == Engine::Interpreter => run_body(cli, &parsed.body, ran),
+        Some(mut parsed) => run_native(cli, &mut parsed.body, ran),
         None => Ok(false),
     }
 }
@@ -126,6 +128,9 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut Ran) -> Result<bool, String> {
             return Ok(false);
         }
     };
+    if cli.check_uniformity {
+        return check_uniformity(cli, &program, body, ran);
+    }
     let entry = program.function(&cli.entry).expect("the entry was compiled");
     let args = arguments(cli, &entry.inputs)?;
     let mut watch = Watch::new(&program, sources, cli.trace);
@@ -146,6 +151,47 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut Ran) -> Result<bool, String> {
             Ok(false)
         }
     }
+}
+
+/// Runs the function by several threads; whether all that is called uniform is.
+fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut Ran) -> Result<bool, String> {
+    let is_entry = |op: &OpRef| op.symbol_name().is_some_and(|name| name.str(op.cx()) == cli.entry);
+    let function = functions(OpRef::root(body)).into_iter().find(is_entry);
+    let function = function.ok_or_else(|| format!("there is no '{}' with a body", cli.entry))?;
+    let (n_threads, n_inputs, n_hierarchies) = (cli.threads, cli.inputs, cli.hierarchies);
+    let trial = Trial { n_threads, n_inputs, n_hierarchies, seed: cli.seed };
+    let report = uniform::check(program, &cli.entry, function, trial, &limits(cli))?;
+    show(body.cx().sources(), &report.refuted, &mut ran.stderr);
+    let Report { refuted, n_items, n_divergent, n_seen } = report;
+    let text = format!(
+        "{n_threads} threads, {n_inputs} inputs: {n_items} values and branches, {n_divergent} divergent, {n_seen} seen to \
+         differ, {} refuted\n",
+        refuted.len()
+    );
+    ran.stdout.extend(text.as_bytes());
+    Ok(refuted.is_empty())
+}
+
+/// Makes machine code and runs that.
+fn run_native(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, String> {
+    let made = Entries::one(body, &cli.entry).map_err(NoCode::Module).and_then(|entries| {
+        let code = cli.engine.code(body, &entries)?;
+        Ok((entries, code))
+    });
+    let (entries, code) = match made {
+        Ok(made) => made,
+        Err(NoCode::Module(errors)) => {
+            show(body.cx().sources(), &errors, &mut ran.stderr);
+            return Ok(false);
+        }
+        Err(NoCode::Machine(reason)) => return Err(reason),
+    };
+    let entry = &entries.0[0];
+    let args = arguments(cli, &entry.inputs)?;
+    let call = Call { function: &entry.name, inputs: &entry.inputs, outputs: &entry.outputs };
+    let outcome = call.run(&*code, &args)?;
+    report(cli, &outcome, &entry.outputs, &entry.inputs, ran)?;
+    Ok(true)
 }
 
 fn limits(cli: &Cli) -> Limits {

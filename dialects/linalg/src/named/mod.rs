@@ -181,7 +181,7 @@ macro_rules! named_ops {
        = $row:expr;)*) => {$(
         $(#[$doc])*
         #[op(name = $name, traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-             terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured),
+             terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = $crate::eval::structured,
              fold = rmlir_memref::fold::skip_casts, verify = $crate::verify::kind,
              verify_regions = $crate::verify::structured,
              $(canonicalize($($pattern),*),)?

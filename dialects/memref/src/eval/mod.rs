@@ -1,8 +1,9 @@
 //! What the operations mean when they run: `access` touches elements, `buffer` makes and frees memory, `view` makes
-//! memrefs of memrefs.
+//! memrefs of memrefs, `transfer` copies beside the program.
 
 mod access;
 mod buffer;
+mod transfer;
 mod view;
 
 use rmlir::interp::kind::MemRefKind;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 pub use self::access::{assume_alignment, atomic_rmw, copy, dim, generic_atomic_rmw, load, prefetch, rank, store};
 pub use self::buffer::{alloc, alloca, alloca_scope, dealloc, get_global, realloc};
+pub use self::transfer::dma_start;
 pub use self::view::{
     aligned_pointer, cast, collapse_shape, expand_shape, reinterpret_cast, reshape, strided_metadata, subview,
     transpose, view,

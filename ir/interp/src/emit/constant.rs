@@ -37,7 +37,14 @@ pub fn attr_value(cx: &Context, attr: Attr, kind: &Kind) -> Option<Value> {
     match attr.data(cx) {
         AttrData::Integer { value, .. } => Some(value.clone().into()),
         AttrData::Float { value, .. } => Some((*value).into()),
-        AttrData::Dense { .. } => Some(Value::list(elements(cx, attr, kind.n_parts())?)),
+        AttrData::Dense { .. } => match kind {
+            Kind::Tensor(tensor) => {
+                let sizes = tensor.shape.clone()?;
+                let n = usize::try_from(sizes.iter().product::<i64>()).ok()?;
+                Some(Value::tensor(sizes, elements(cx, attr, n)?))
+            }
+            _ => Some(Value::list(elements(cx, attr, kind.n_parts())?)),
+        },
         AttrData::Array(parts) => {
             let part = |(at, &part): (usize, &Attr)| attr_value(cx, part, kind.part(at)?);
             Some(Value::list(parts.iter().enumerate().map(part).collect::<Option<_>>()?))

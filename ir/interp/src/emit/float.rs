@@ -212,7 +212,7 @@ impl<'a> Emit<'a, '_> {
 }
 
 /// `a * b + c`, rounded once.
-fn fused(kind: FloatKind, a: f64, b: f64, c: f64) -> Value {
+pub fn fused(kind: FloatKind, a: f64, b: f64, c: f64) -> Value {
     match kind {
         FloatKind::F64 => super::number::of_native(kind, a.mul_add(b, c)),
         FloatKind::F32 => super::number::of_native(kind, f64::from((a as f32).mul_add(b as f32, c as f32))),

@@ -2,7 +2,8 @@
 //!
 //! Plan: this file holds registers, instructions, labels and calls; `region` the regions of operations and the ways
 //! out of them; `number` operations that compute element by element, `integer` and `float` those that all dialects
-//! have; `host` functions of the host; `constant` and `combine`; `loops` and `affine` for loops and what indices are computed by.
+//! have; `host` functions of the host; `constant` and `combine`; `loops` and `affine` for loops and what indices are computed by;
+//! `transfer` for copies that run beside the program.
 
 pub mod affine;
 pub mod combine;
@@ -13,6 +14,7 @@ pub mod integer;
 pub mod loops;
 pub mod number;
 mod region;
+pub mod transfer;
 
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! Operations on numbers, element by element.
 //!
-//! A function of scalars is given; where the result is a vector it is applied to every lane. Integers come in two
+//! A function of scalars is given; where the result is a vector it is applied to every lane, where it is a tensor to every
+//! element. Integers come in two
 //! forms: bits of at most 64, which are masked to the width afterwards, and numbers of any width. Floats do as well:
 //! `f32` and the narrower formats of which `f64` holds twice the digits are computed in `f64` and rounded once more,
 //! which gives the same as rounding once (Figueroa: When is double rounding innocuous?, 1995); other formats are
@@ -16,7 +17,7 @@ use super::{Emit, Emitted};
 use crate::code::Reg;
 use crate::fault::Fault;
 use crate::kind::Kind;
-use crate::value::{Computed, Value, mask};
+use crate::value::{Computed, Tensor, Value, mask};
 
 /// A number, or poison.
 pub type Number<T> = Result<Option<T>, Box<Fault>>;
@@ -37,7 +38,7 @@ impl<'a> Emit<'a, '_> {
     /// As [`Self::unary`], for another result than the first, of the same shape.
     pub fn unary_into(&mut self, op: OpRef, d: Reg, f: impl Fn(&Value) -> Computed + Send + Sync + 'static) -> Emitted {
         let a = self.operand(op, 0);
-        if self.lanes(op, op.result(0).ty())?.is_none() {
+        if self.lanes(op, op.result(0).ty())?.is_none() && !op.result(0).ty().is_tensor(op.cx()) {
             self.push(move |m| {
                 let value = f(m.get(a));
                 m.put(d, value)
@@ -46,6 +47,10 @@ impl<'a> Emit<'a, '_> {
         }
         self.compute(d, move |m| match m.get(a) {
             Value::List(lanes) => Ok(Value::list(lanes.iter().map(&f).collect::<Result<_, _>>()?)),
+            Value::Tensor(tensor) => {
+                let elements = tensor.elements.iter().map(&f).collect::<Result<_, _>>()?;
+                Ok(Value::tensor(tensor.sizes.clone(), elements))
+            }
             value => f(value),
         });
         Ok(())
@@ -65,6 +70,10 @@ impl<'a> Emit<'a, '_> {
         f: impl Fn(&Value, &Value) -> Computed + Send + Sync + 'static,
     ) -> Emitted {
         let (a, b) = (self.operand(op, 0), self.operand(op, 1));
+        if op.result(0).ty().is_tensor(op.cx()) {
+            self.compute(d, move |m| elementwise(&[m.get(a), m.get(b)], |parts| f(parts[0], parts[1])));
+            return Ok(());
+        }
         let Some(n) = self.lanes(op, op.result(0).ty())? else {
             self.push(move |m| {
                 let value = f(m.get(a), m.get(b));
@@ -90,6 +99,12 @@ impl<'a> Emit<'a, '_> {
     ) -> Emitted {
         let (a, b, c) = (self.operand(op, 0), self.operand(op, 1), self.operand(op, 2));
         let d = self.result(op, 0);
+        if op.result(0).ty().is_tensor(op.cx()) {
+            self.compute(d, move |m| {
+                elementwise(&[m.get(a), m.get(b), m.get(c)], |parts| f(parts[0], parts[1], parts[2]))
+            });
+            return Ok(());
+        }
         let lanes = self.lanes(op, op.result(0).ty())?;
         self.compute(d, move |m| {
             let (a, b, c) = (m.get(a), m.get(b), m.get(c));
@@ -245,6 +260,30 @@ impl<'a> Emit<'a, '_> {
             }),
         }
     }
+}
+
+/// The application of `f` to the elements of tensors, all of the same sizes; what is no tensor is its own only element.
+fn elementwise(values: &[&Value], f: impl Fn(&[&Value]) -> Computed) -> Computed {
+    let mut tensors = values.iter().filter_map(|value| match value {
+        Value::Tensor(tensor) => Some(tensor),
+        _ => None,
+    });
+    let Some(first) = tensors.next() else { return Ok(Value::Poison) };
+    if tensors.any(|other| other.sizes != first.sizes) {
+        return Err(Fault::undefined("computes with tensors of different sizes"));
+    }
+    let element = |at: usize| {
+        let parts: Vec<&Value> = values
+            .iter()
+            .map(|value| match value {
+                Value::Tensor(tensor) => &tensor.elements[at],
+                value => value,
+            })
+            .collect();
+        f(&parts)
+    };
+    let elements = (0..first.elements.len()).map(element).collect::<Result<_, _>>()?;
+    Ok(Value::Tensor(Tensor { sizes: first.sizes.clone(), elements }.into()))
 }
 
 /// The value of a float of a format that `f64` holds.

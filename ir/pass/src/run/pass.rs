@@ -12,6 +12,7 @@ use crate::cx::PassCx;
 use crate::def::PassFailed;
 use crate::instrument::print_ir::Moment;
 use crate::instrument::reproducer::Failure;
+use crate::instrument::watch::Ran;
 use crate::pipeline::PassInstance;
 use crate::said::{Request, Said};
 
@@ -46,6 +47,9 @@ impl Runner<'_, '_> {
             outcome = Outcome::Failed;
         }
         self.timers.stop();
+        if matches!(outcome, Outcome::Done) && changed && !self.is_accepted(path, pass) {
+            outcome = Outcome::Failed;
+        }
         // A body in which a pass has panicked may be half changed: nobody looks at it again.
         if !matches!(outcome, Outcome::Panicked) {
             self.dump_after(path, pass, matches!(outcome, Outcome::Failed), text_before);
@@ -71,6 +75,15 @@ impl Runner<'_, '_> {
         let outcome = execute_on(&mut child, &ancestors, pass, cache, self.shared, self.timers, self.say);
         body_at_mut(self.root, parents).attach(proxy, child);
         outcome
+    }
+
+    /// Whether who watches has nothing against what `pass` did to the operation at `path`. A runner inside of a pass does
+    /// not have the whole IR.
+    fn is_accepted(&mut self, path: &[OpId], pass: &PassInstance) -> bool {
+        let watch = self.shared.config.watch.as_ref().filter(|_| self.outer.is_empty());
+        let Some(watch) = watch else { return true };
+        let ran = Ran { pass, op: op_at(self.root, path) };
+        watch.after_pass(self.root, &ran, self.say)
     }
 
     fn dump_before(&mut self, path: &[OpId], pass: &PassInstance) -> Option<String> {

@@ -6,4 +6,5 @@ mod llvm;
 mod math;
 mod memory;
 mod refinement;
+mod tensor;
 mod vector;

@@ -19,7 +19,8 @@ fn verdict(before: &str, after: &str, args: &[Data]) -> Result<Verdict, String> 
     let [before, after] = [before, after].map(|body| program(&function(body), "f"));
     let (before, after) = (before?, after?);
     let runs = [&before, &after].map(|program| program.run("f", args, &Limits::default()));
-    Ok(refines(&before, "f", &runs[0], &runs[1]))
+    let signature = before.function("f").expect("the entry was compiled").signature();
+    Ok(refines(&signature, &runs[0], &runs[1]))
 }
 
 fn args() -> [Data; 3] {

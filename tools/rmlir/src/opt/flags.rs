@@ -18,7 +18,7 @@ pub struct Group {
 
 /// Flags that may stand without a value, besides those of kind `Bool`.
 pub const OPTIONAL_VALUE: &[&str] =
-    &["split-input-file", "verify-diagnostics", "mlir-print-ir-before", "mlir-print-ir-after"];
+    &["split-input-file", "verify-diagnostics", "verify-semantics", "mlir-print-ir-before", "mlir-print-ir-after"];
 
 /// Other spellings of flags.
 pub const ALIASES: &[(&str, &str)] = &[("p", "pass-pipeline")];
@@ -77,6 +77,10 @@ static RUNNING: &[OptionDef] = &[
     text("pass-pipeline", "Run this pipeline, such as 'builtin.module(func.func(cse))'"),
     switch("dump-pass-pipeline", "Print the pipeline with all option values before running it"),
     flag("verify-each", "Verify after each pass", OptionKind::Bool, Some("true")),
+    text(
+        "verify-semantics",
+        "Run public functions before and after each pass, on so many sets of arguments, 16 if no number is given, and compare",
+    ),
     switch("mlir-disable-threading", "Work on one body after the other"),
     text("fuel", "Stop passes and drivers after this many steps"),
     switch("run-reproducer", "Run the pipeline stored in the input"),

@@ -6,7 +6,8 @@ use rmlir_ir::pass::instrument::print_ir::{Filter, PrintIr};
 use rmlir_ir::pass::instrument::reproducer::Reproducer;
 use rmlir_ir::pass::pipeline::{Nesting, parse};
 use rmlir_ir::pass::said::Request;
-use rmlir_ir::pass::{CategoryFilter, Fuel, PassManager, Pipeline, PipelineError, RunConfig};
+use rmlir_ir::pass::{CategoryFilter, Fuel, PassManager, Pipeline, PipelineError, RunConfig, Watch};
+use rmlir_semantics::{Settings, VerifySemantics};
 
 use regex::Regex;
 
@@ -85,18 +86,18 @@ fn config(
 ) -> Result<RunConfig, Failed> {
     let mut refuse = |message: &str| {
         reporter.diagnostic(cx, Diagnostic::error(Place::Unknown, message));
-        Err(Failed)
+        Failed
     };
     let threads = !options.is_on("mlir-disable-threading");
     let local = options.is_on("mlir-pass-pipeline-local-reproducer");
     let reproducer = options.given::<String>("mlir-pass-pipeline-crash-reproducer");
     if reproducer.is_some() && local && threads {
-        return refuse("Local crash reproduction may not be used without disabling mutli-threading first.");
+        return Err(refuse("Local crash reproduction may not be used without disabling mutli-threading first."));
     }
     if options.is_on("mlir-print-ir-module-scope") && threads {
-        return refuse(
+        return Err(refuse(
             "IR print for module scope can't be setup on a pass-manager without disabling multi-threading first.\n",
-        );
+        ));
     }
     let fuel = options.given::<String>("fuel").and_then(|text| text.parse().ok());
     Ok(RunConfig {
@@ -108,7 +109,20 @@ fn config(
         fuel: fuel.map_or(Fuel::unlimited(), Fuel::limited),
         debug_patterns: options.is_on("debug-patterns"),
         missed_remarks: missed_remarks(options),
+        watch: verify_semantics(options).map_err(|message| refuse(&message))?,
     })
+}
+
+/// Who runs functions before and after passes, if the flags ask for it.
+fn verify_semantics(options: &Options) -> Result<Option<Box<dyn Watch>>, String> {
+    let Some(text) = options.given::<String>("verify-semantics") else { return Ok(None) };
+    let mut settings = Settings::default();
+    if !text.is_empty() {
+        let n_runs = text.parse().ok().filter(|&n_runs| n_runs > 0);
+        settings.n_runs =
+            n_runs.ok_or_else(|| format!("--verify-semantics takes a number of runs above 0, not '{text}'"))?;
+    }
+    Ok(Some(Box::new(VerifySemantics::new(settings))))
 }
 
 /// Which categories the flags ask remarks of, about what was not possible; what is no expression matches nothing.

@@ -1,4 +1,7 @@
-//! The functions of upstream's runner libraries that print, and those of the C library that programs may declare.
+//! The functions of upstream's runner libraries that print or copy, and those of the C library that programs may declare:
+//! this file all but those of [`math`].
+
+mod math;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +10,7 @@ use crate::fault::Fault;
 use crate::kind::Kind;
 use crate::machine::{External, Machine};
 use crate::memory::Origin;
-use crate::value::{Computed, Value, sign_extend};
+use crate::value::{Computed, MemRef, Value, indices, sign_extend};
 
 type Print = fn(&Value) -> String;
 
@@ -39,11 +42,18 @@ pub fn standard() -> BTreeMap<String, External> {
         };
         known.insert(name.to_owned(), Arc::new(external));
     }
-    let functions: [(&str, One); 6] = [
+    let functions: [(&str, One); 13] = [
         ("malloc", |machine, args| allocate(machine, number(args, 0)?)),
         ("aligned_alloc", |machine, args| allocate(machine, number(args, 1)?)),
         ("calloc", calloc),
         ("free", free),
+        ("_mlir_memref_to_llvm_alloc", |machine, args| allocate(machine, number(args, 0)?)),
+        ("_mlir_memref_to_llvm_aligned_alloc", |machine, args| allocate(machine, number(args, 1)?)),
+        ("_mlir_memref_to_llvm_free", free),
+        ("printString", print_string),
+        ("abort", |_, _| Err(Fault::stopped("stops the program"))),
+        ("puts", |machine, args| puts(machine, number(args, 0)?)),
+        ("memrefCopy", copy_memref),
         ("memcpy", copy),
         ("memmove", copy),
     ];
@@ -51,6 +61,7 @@ pub fn standard() -> BTreeMap<String, External> {
         let external = move |machine: &mut Machine, args: &[Value]| Ok(vec![function(machine, args)?]);
         known.insert(name.to_owned(), Arc::new(external));
     }
+    math::add(&mut known);
     known
 }
 
@@ -125,6 +136,44 @@ fn free(machine: &mut Machine, args: &[Value]) -> Computed {
 fn copy(machine: &mut Machine, args: &[Value]) -> Computed {
     machine.memory.copy(number(args, 0)?, number(args, 1)?, number(args, 2)?)?;
     Ok(args[0].clone())
+}
+
+fn puts(machine: &mut Machine, text: u64) -> Computed {
+    let text = machine.memory.c_string(text)?;
+    machine.output.push_str(&text);
+    machine.output.push('\n');
+    Ok(Value::Bits(0))
+}
+
+fn print_string(machine: &mut Machine, args: &[Value]) -> Computed {
+    let text = machine.memory.c_string(number(args, 0)?)?;
+    machine.output.push_str(&text);
+    Ok(Value::Poison)
+}
+
+/// Copies the elements of a memref: their size, then the addresses of two pairs of a rank and the address of a descriptor.
+fn copy_memref(machine: &mut Machine, args: &[Value]) -> Computed {
+    let size = number(args, 0)?;
+    let (from, to) = (read_unranked(machine, number(args, 1)?)?, read_unranked(machine, number(args, 2)?)?);
+    for at in indices(&from.sizes) {
+        let place = |memref: &MemRef| {
+            let address = memref.address(at.iter().copied(), size);
+            address.ok_or_else(|| Fault::undefined("copies between memrefs of other sizes"))
+        };
+        machine.memory.copy(place(&to)?, place(&from)?, size)?;
+    }
+    Ok(Value::Poison)
+}
+
+fn read_unranked(machine: &Machine, address: u64) -> Result<MemRef, Box<Fault>> {
+    let word = |address: u64, at: u64| {
+        let word = machine.memory.load(address.wrapping_add(8 * at), 8)?;
+        word.ok_or_else(|| Fault::undefined("reads a descriptor that is poison"))
+    };
+    let (rank, descriptor) = (word(address, 0)?, word(address, 1)?);
+    let words = |first: u64| (first..first + rank).map(|at| Ok(word(descriptor, at)? as i64)).collect();
+    let (sizes, strides): (Result<_, Box<Fault>>, Result<_, Box<Fault>>) = (words(3), words(3 + rank));
+    Ok(MemRef { base: word(descriptor, 1)?, offset: word(descriptor, 2)? as i64, sizes: sizes?, strides: strides? })
 }
 
 #[cfg(test)]

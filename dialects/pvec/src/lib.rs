@@ -1,0 +1,71 @@
+//! The `pvec` dialect: predicates, guarded execution, lanes.
+//!
+//! Control dependence as data: a branch becomes the definition of predicates, and what stood behind it is executed under
+//! one. With [`PredType`] that is code for a machine with predicate registers, with [`MaskType`] for one with lanes.
+//!
+//! In reading order: `types`; `compare` the definition of predicates with its compare types; `logic` other ways to
+//! make predicates and to look at them; `guard` execution under a predicate; `blend` choices between values; `lanes` what is
+//! computed from the numbers of lanes and from masks, `memory` access to memory under a predicate or mask; `eval` says
+//! what all of it means when it runs.
+
+mod blend;
+mod compare;
+mod eval;
+mod guard;
+mod lanes;
+mod logic;
+mod memory;
+mod types;
+
+use rmlir::core::dialect::DialectHooks;
+use rmlir::prelude::*;
+
+pub use self::blend::{BlendOp, SelectOp};
+pub use self::compare::{CmppOp, CompareType};
+pub use self::guard::{GuardOp, YieldOp};
+pub use self::lanes::*;
+pub use self::logic::{BitsOp, PandOp, PandnOp, PclearOp, PnotOp, PorOp, PtrueOp, UndefOp};
+pub use self::memory::{AccessShape, LoadOp, StoreOp};
+pub use self::types::{Lanes, MaskType, PredType, PredicateLike, bits_type, n_lanes};
+
+dialect! {
+    /// Predicates, guarded execution and lanes.
+    ///
+    /// Predicates are values: what a machine does to a predicate register in place
+    /// takes the old value as an operand. The compare types of
+    /// [`pvec.cmpp`](#pvec-cmpp) are those of HPL-PD (Kathail, Schlansker, Rau,
+    /// "HPL PlayDoh Architecture Specification", 1994):
+    ///
+    /// | type | guard 0 | guard 1, condition 0 | guard 1, condition 1 |
+    /// |---|---|---|---|
+    /// | `un` | 0 | 0 | 1 |
+    /// | `uc` | 0 | 1 | 0 |
+    /// | `cn` | old | 0 | 1 |
+    /// | `cc` | old | 1 | 0 |
+    /// | `on` | old | old | 1 |
+    /// | `oc` | old | 1 | old |
+    /// | `an` | old | 0 | old |
+    /// | `ac` | old | old | 0 |
+    pub Pvec = "pvec" {
+        types: [MaskType, PredType],
+        ops: [
+            ActiveCountOp, AllOp, AnyOp, BallotOp, BitsOp, BlendOp, BroadcastOp, CmppOp, CompressOp, ExpandOp, ExtractOp,
+            FirstActiveOp, GuardOp, InsertOp, LaneIdOp, LinearOp, LoadOp, NoneOp, PandOp, PandnOp, PartitionOp, PclearOp,
+            PermuteOp, PnotOp, PorOp, PtrueOp, ReduceOp, SelectOp, StoreOp, UndefOp, YieldOp,
+        ],
+        depends: [rmlir_arith::Arith],
+        hooks: Hooks,
+    }
+}
+
+struct Hooks;
+
+/// Anything may be inlined into and out of guards.
+impl DialectHooks for Hooks {
+    fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+    fn is_legal_to_inline_region(&self, _into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
+        true
+    }
+}

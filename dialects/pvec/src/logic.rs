@@ -1,0 +1,128 @@
+//! Predicates without a compare: constants, logic, and the way back to bits.
+
+use rmlir::core::opdef::OpTrait;
+use rmlir::prelude::*;
+
+use crate::eval;
+use crate::types::{PredicateLike, bits_type};
+
+/// Rows of `"name" Handle: "syntax" "documentation";`, operations without operands.
+macro_rules! constants {
+    ($($name:literal $op:ident $eval:ident [$($trait:ident),*] $($doc:literal)*;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(name = $name, traits(Pure $(, $trait)*), eval = eval::$eval, format = "attr-dict `:` type($result)")]
+        pub struct $op {
+            #[result]
+            result: PredicateLike,
+        }
+    )*};
+}
+
+constants! {
+    "pvec.ptrue" PtrueOp ptrue []
+        "The predicate that always holds, or the mask of all lanes."
+        ""
+        "```mlir"
+        "%p = pvec.ptrue : !pvec.pred"
+        "```";
+    "pvec.pclear" PclearOp pclear []
+        "The predicate that never holds, or the mask of no lane: what a register is cleared to."
+        ""
+        "```mlir"
+        "%p = pvec.pclear : !pvec.pred"
+        "```";
+    "pvec.undef" UndefOp undef []
+        "A predicate register as it is found: nothing is known of its bits."
+        ""
+        "It may be the old value of a definition. Executing anything under it has no"
+        "meaning."
+        ""
+        "```mlir"
+        "%p = pvec.undef : !pvec.pred"
+        "```";
+}
+
+/// Rows of `"name" Handle eval "documentation";`, operations on two predicates.
+macro_rules! binary {
+    ($($name:literal $op:ident $eval:ident $($doc:literal)*;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(name = $name, traits(Pure, SameOperandsAndResultType), eval = eval::$eval,
+             format = "$lhs `,` $rhs attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            lhs: PredicateLike,
+            #[operand]
+            rhs: PredicateLike,
+            #[result]
+            result: PredicateLike,
+        }
+    )*};
+}
+
+binary! {
+    "pvec.pand" PandOp pand
+        "Holds where both hold; if the first does not hold the second may be anything."
+        ""
+        "```mlir"
+        "%r = pvec.pand %p, %q : !pvec.mask<8>"
+        "```";
+    "pvec.pandn" PandnOp pandn
+        "Holds where the first holds and the second does not; if the first does not hold the second may be anything."
+        ""
+        "```mlir"
+        "%r = pvec.pandn %p, %q : !pvec.mask<8>"
+        "```";
+    "pvec.por" PorOp por
+        "Holds where one of both holds; if the first holds the second may be anything."
+        ""
+        "```mlir"
+        "%r = pvec.por %p, %q : !pvec.mask<8>"
+        "```";
+}
+
+/// Holds where a predicate does not.
+///
+/// ```mlir
+/// %r = pvec.pnot %p : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.pnot", traits(Pure, SameOperandsAndResultType), eval = eval::pnot,
+     format = "$input attr-dict `:` type($result)")]
+pub struct PnotOp {
+    #[operand]
+    input: PredicateLike,
+    #[result]
+    result: PredicateLike,
+}
+
+struct BitsFit;
+static BITS_FIT: BitsFit = BitsFit;
+
+impl OpTrait for BitsFit {
+    fn name(&self) -> &'static str {
+        "BitsFit"
+    }
+    fn is_about_fields(&self) -> bool {
+        true
+    }
+    fn verify(&self, op: OpRef) -> Checked {
+        if bits_type(op.cx(), op.operand(0).ty()) == Some(op.result(0).ty()) {
+            return Ok(());
+        }
+        Err(op.error("requires a result with as many bits as the operand has"))
+    }
+}
+
+/// The bits of a predicate or mask as a value of other dialects.
+///
+/// ```mlir
+/// %bit = pvec.bits %p : !pvec.pred to i1
+/// %bits = pvec.bits %m : !pvec.mask<8> to vector<8xi1>
+/// ```
+#[op(name = "pvec.bits", traits(Pure), custom_traits(BITS_FIT), eval = rmlir::interp::eval::passes_on,
+     format = "$input attr-dict `:` type($input) `to` type($result)")]
+pub struct BitsOp {
+    #[operand]
+    input: PredicateLike,
+    #[result]
+    result: BoolLike,
+}

@@ -1,0 +1,99 @@
+//! The same elements in another shape.
+
+use rmlir::core::DYNAMIC;
+use rmlir::core::mixed_index::mixed;
+use rmlir::core::reassociation::groups_of;
+use rmlir::interp::value::{Tensor, indices, sign_extend};
+use rmlir::interp::{Emit, Emitted, Fault, Value};
+use rmlir::prelude::*;
+
+use super::{n_elements, of_tensor};
+use crate::concat::ConcatOp;
+use crate::reshape::{CollapseShapeOp, ExpandShapeOp};
+
+/// What the type says has to be true.
+pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let shape = op.result(0).ty().shape(op.cx()).map(<[i64]>::to_vec);
+    of_tensor(op, emit, move |tensor| {
+        let fits = |(&known, &size): (&i64, &i64)| known == DYNAMIC || known == size;
+        let Some(shape) = &shape else { return Ok(tensor.clone()) };
+        match shape.len() == tensor.sizes.len() && shape.iter().zip(&tensor.sizes).all(fits) {
+            true => Ok(tensor.clone()),
+            false => Err(Fault::undefined("casts to sizes that the tensor does not have")),
+        }
+    })
+}
+
+/// Elements have the same bits.
+pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    of_tensor(op, emit, |tensor| Ok(tensor.clone()))
+}
+
+fn reshaped(tensor: &Tensor, sizes: Vec<i64>) -> Result<Tensor, Box<Fault>> {
+    if sizes.iter().any(|&size| size < 0) || n_elements(&sizes) != tensor.elements.len() {
+        return Err(Fault::undefined("reshapes to another number of elements"));
+    }
+    Ok(Tensor { sizes, elements: tensor.elements.clone() })
+}
+
+pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let width = emit.int_width(op.operand(1).ty());
+    let (operands, into) = (emit.operands(op), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let sizes = m.tensor(operands[1])?.elements.iter().map(|size| Some(sign_extend(size.bits()?, width)));
+        let sizes: Option<Vec<i64>> = sizes.collect();
+        let sizes = sizes.ok_or_else(|| Fault::undefined("reshapes to a size that is poison"))?;
+        Ok(Value::Tensor(reshaped(m.tensor(operands[0])?, sizes)?.into()))
+    });
+    Ok(())
+}
+
+pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let groups = op.prop(ExpandShapeOp::REASSOCIATION).map(|attr| groups_of(op.cx(), attr)).unwrap_or_default();
+    let numbers = op.prop(ExpandShapeOp::STATIC_OUTPUT_SHAPE).and_then(|attr| attr.as_int_array(op.cx()));
+    let sizes = mixed(&numbers.unwrap_or_default(), &value_ids(op.operand_field(ExpandShapeOp::OUTPUT_SHAPE_OPERAND)));
+    let sizes = emit.mixed_indices(&sizes);
+    let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let (sizes, tensor) = (m.indices(&sizes)?, m.tensor(from)?);
+        for (outer, group) in groups.iter().enumerate() {
+            let product = group.iter().map(|&dim| sizes[dim as usize]).product::<i64>();
+            if product != tensor.sizes[outer] {
+                let size = tensor.sizes[outer];
+                return Err(Fault::undefined(format!("expands dimension {outer}, whose size is {size}, to {product}")));
+            }
+        }
+        Ok(Value::Tensor(reshaped(tensor, sizes)?.into()))
+    });
+    Ok(())
+}
+
+pub fn collapse_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let groups = op.prop(CollapseShapeOp::REASSOCIATION).map(|attr| groups_of(op.cx(), attr)).unwrap_or_default();
+    of_tensor(op, emit, move |tensor| {
+        let size = |group: &Vec<_>| group.iter().map(|&dim| tensor.sizes[dim as usize]).product();
+        reshaped(tensor, groups.iter().map(size).collect())
+    })
+}
+
+pub fn concat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let dim = op.prop(ConcatOp::DIM).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0) as usize;
+    let (operands, into) = (emit.operands(op), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let inputs = operands.iter().map(|&operand| m.tensor(operand)).collect::<Result<Vec<_>, _>>()?;
+        let mut sizes = inputs[0].sizes.clone();
+        sizes[dim] = inputs.iter().map(|input| input.sizes[dim]).sum();
+        let element = |mut at: Vec<i64>| {
+            for input in &inputs {
+                if at[dim] < input.sizes[dim] {
+                    return Ok(input.elements[input.place(&at)?].clone());
+                }
+                at[dim] -= input.sizes[dim];
+            }
+            unreachable!("the sizes add up")
+        };
+        let elements = indices(&sizes).map(element).collect::<Result<_, Box<Fault>>>()?;
+        Ok(Value::tensor(sizes, elements))
+    });
+    Ok(())
+}

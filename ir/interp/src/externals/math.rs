@@ -1,0 +1,77 @@
+//! The functions of C's mathematical library, as lowerings call them: each for `double`, and with a final `f` for `float`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rmlir_num::FloatKind;
+
+use crate::emit::host::{Function, Function2};
+use crate::emit::number::{native_of, of_native};
+use crate::machine::{External, Machine};
+use crate::value::Value;
+
+const ONE: &[(&str, Function)] = &[
+    ("acos", (f32::acos, f64::acos)),
+    ("acosh", (libm::acoshf, libm::acosh)),
+    ("asin", (f32::asin, f64::asin)),
+    ("asinh", (libm::asinhf, libm::asinh)),
+    ("atan", (f32::atan, f64::atan)),
+    ("atanh", (libm::atanhf, libm::atanh)),
+    ("cbrt", (f32::cbrt, f64::cbrt)),
+    ("ceil", (f32::ceil, f64::ceil)),
+    ("cos", (f32::cos, f64::cos)),
+    ("cosh", (f32::cosh, f64::cosh)),
+    ("erf", (libm::erff, libm::erf)),
+    ("erfc", (libm::erfcf, libm::erfc)),
+    ("exp", (f32::exp, f64::exp)),
+    ("exp2", (f32::exp2, f64::exp2)),
+    ("expm1", (f32::exp_m1, f64::exp_m1)),
+    ("fabs", (f32::abs, f64::abs)),
+    ("floor", (f32::floor, f64::floor)),
+    ("log", (f32::ln, f64::ln)),
+    ("log10", (f32::log10, f64::log10)),
+    ("log1p", (f32::ln_1p, f64::ln_1p)),
+    ("log2", (f32::log2, f64::log2)),
+    ("round", (f32::round, f64::round)),
+    ("roundeven", (f32::round_ties_even, f64::round_ties_even)),
+    ("sin", (f32::sin, f64::sin)),
+    ("sinh", (f32::sinh, f64::sinh)),
+    ("sqrt", (f32::sqrt, f64::sqrt)),
+    ("tan", (f32::tan, f64::tan)),
+    ("tanh", (f32::tanh, f64::tanh)),
+    ("trunc", (f32::trunc, f64::trunc)),
+];
+
+const TWO: &[(&str, Function2)] =
+    &[("atan2", (f32::atan2, f64::atan2)), ("fmod", (|a, b| a % b, |a, b| a % b)), ("pow", (f32::powf, f64::powf))];
+
+/// Adds all of them to `known`.
+pub fn add(known: &mut BTreeMap<String, External>) {
+    for &(name, (single, double)) in ONE {
+        add_both(known, name, move |[a, _]| single(a as f32).into(), move |[a, _]| double(a));
+    }
+    for &(name, (single, double)) in TWO {
+        add_both(known, name, move |[a, b]| single(a as f32, b as f32).into(), move |[a, b]| double(a, b));
+    }
+}
+
+/// A function for both formats; the second argument may be missing.
+fn add_both(
+    known: &mut BTreeMap<String, External>,
+    name: &str,
+    single: impl Fn([f64; 2]) -> f64 + Send + Sync + 'static,
+    double: impl Fn([f64; 2]) -> f64 + Send + Sync + 'static,
+) {
+    let external = |kind: FloatKind, f: Box<dyn Fn([f64; 2]) -> f64 + Send + Sync>| -> External {
+        Arc::new(move |_: &mut Machine, args: &[Value]| {
+            let numbers: Option<Vec<f64>> = args.iter().map(|arg| native_of(kind, arg)).collect();
+            let result = numbers.map(|numbers| {
+                let number = |at: usize| numbers.get(at).copied().unwrap_or(0.0);
+                of_native(kind, f([number(0), number(1)]))
+            });
+            Ok(vec![result.unwrap_or_default()])
+        })
+    };
+    known.insert(format!("{name}f"), external(FloatKind::F32, Box::new(single)));
+    known.insert(name.to_owned(), external(FloatKind::F64, Box::new(double)));
+}

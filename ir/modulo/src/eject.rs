@@ -1,0 +1,96 @@
+//! Placing that takes back what is in the way: iterative modulo scheduling (Rau, MICRO-27, section 3). Used where a
+//! window is full of others' units: then no order of figure 7 helps, and a larger II need not.
+
+use crate::graph::Graph;
+use crate::machine::Machine;
+use crate::place::{Placement, finish};
+use crate::table::Table;
+
+/// Places all nodes in at most `budget` steps, those with the longest way to the end first.
+pub fn place(graph: &Graph, machine: &Machine, ii: i64, budget: usize) -> Option<Placement> {
+    let height = heights(graph, ii)?;
+    let mut search = Search {
+        graph,
+        ii,
+        table: Table::new(machine, ii, graph.len()),
+        start: vec![None; graph.len()],
+        last: vec![None; graph.len()],
+    };
+    for _ in 0..budget {
+        let open = (0..graph.len()).filter(|&node| search.start[node].is_none());
+        let Some(node) = open.max_by_key(|&node| (height[node], std::cmp::Reverse(node))) else { break };
+        search.step(node)?;
+    }
+    let is_done = search.start.iter().all(Option::is_some);
+    is_done.then(|| finish(graph, &search.start, &search.table, ii))
+}
+
+/// The longest path from each node at this II; `None` if a circuit is too long for it.
+fn heights(graph: &Graph, ii: i64) -> Option<Vec<i64>> {
+    let mut height = vec![0; graph.len()];
+    for _ in 0..=graph.len() {
+        let mut changed = false;
+        for edge in graph.edges().iter().rev() {
+            let way = height[edge.to] + edge.length(ii);
+            if way > height[edge.from] {
+                height[edge.from] = way;
+                changed = true;
+            }
+        }
+        if !changed {
+            return Some(height);
+        }
+    }
+    None
+}
+
+struct Search<'a> {
+    graph: &'a Graph,
+    ii: i64,
+    table: Table<'a>,
+    start: Vec<Option<i64>>,
+    /// Where each node was when it was last placed.
+    last: Vec<Option<i64>>,
+}
+
+impl Search<'_> {
+    fn step(&mut self, node: usize) -> Option<()> {
+        let class = self.graph.node(node).class;
+        let placed = self.graph.incoming(node).filter(|edge| edge.from != node);
+        let early = placed.filter_map(|edge| Some(self.start[edge.from]? + edge.length(self.ii))).max().unwrap_or(0);
+        let free = (early..early + self.ii).find(|&time| self.table.place(node, class, time));
+        let time = match free {
+            Some(time) => time,
+            None => self.make_room(node, class, early)?,
+        };
+        self.start[node] = Some(time);
+        self.last[node] = Some(time);
+        self.eject_violated(node, time);
+        Some(())
+    }
+
+    /// Places `node` by force; later than last time, so that not the same happens again.
+    fn make_room(&mut self, node: usize, class: usize, early: i64) -> Option<i64> {
+        let time = self.last[node].map_or(early, |last| early.max(last + 1));
+        for blocker in self.table.in_the_way(class, time)? {
+            self.eject(blocker);
+        }
+        self.table.place(node, class, time).then_some(time)
+    }
+
+    fn eject(&mut self, node: usize) {
+        self.table.remove(node);
+        self.start[node] = None;
+    }
+
+    /// Takes back neighbours that start too early or too late for `node` now.
+    fn eject_violated(&mut self, node: usize, time: i64) {
+        let graph = self.graph;
+        let after = graph.outgoing(node).map(|edge| (edge.to, time + edge.length(self.ii)));
+        let late: Vec<usize> = after
+            .filter(|&(to, least)| to != node && self.start[to].is_some_and(|at| at < least))
+            .map(|it| it.0)
+            .collect();
+        late.into_iter().for_each(|to| self.eject(to));
+    }
+}

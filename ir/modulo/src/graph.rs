@@ -1,0 +1,257 @@
+//! Operations of a loop's body and what they wait for.
+
+use std::fmt;
+
+/// What makes an operation wait for another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// It reads the other's result.
+    Flow,
+    /// It writes what the other reads.
+    Anti,
+    /// It writes what the other writes.
+    Output,
+    /// Anything else: memory, control, an exclusive resource.
+    Order,
+}
+
+/// `to` of an iteration starts at least `latency` cycles after `from` of the iteration `distance` before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The operation that is waited for.
+    pub from: usize,
+    /// The operation that waits.
+    pub to: usize,
+    /// In cycles; 0 and less are allowed.
+    pub latency: i64,
+    /// In iterations.
+    pub distance: u32,
+    /// Why.
+    pub kind: Kind,
+}
+
+impl Edge {
+    /// The least time from the start of `from` to the start of `to`, both of one iteration, at this II.
+    pub fn length(&self, ii: i64) -> i64 {
+        self.latency - i64::from(self.distance) * ii
+    }
+}
+
+/// An operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// For people.
+    pub name: String,
+    /// Its class in the machine.
+    pub class: usize,
+}
+
+/// A dependence graph. Nodes and edges are known by their numbers.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    outgoing: Vec<Vec<usize>>,
+    incoming: Vec<Vec<usize>>,
+}
+
+/// Building.
+impl Graph {
+    /// A graph without nodes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an operation of a class; its number.
+    pub fn add_node(&mut self, name: impl Into<String>, class: usize) -> usize {
+        self.nodes.push(Node { name: name.into(), class });
+        self.outgoing.push(Vec::new());
+        self.incoming.push(Vec::new());
+        self.nodes.len() - 1
+    }
+
+    /// Adds a dependence.
+    ///
+    /// # Panics
+    /// If one of its operations is not there.
+    pub fn add_edge(&mut self, edge: Edge) {
+        self.outgoing[edge.from].push(self.edges.len());
+        self.incoming[edge.to].push(self.edges.len());
+        self.edges.push(edge);
+    }
+
+    /// Adds a dependence on a result.
+    pub fn add_flow(&mut self, from: usize, to: usize, latency: i64, distance: u32) {
+        self.add_edge(Edge { from, to, latency, distance, kind: Kind::Flow });
+    }
+}
+
+/// Reading.
+impl Graph {
+    /// How many operations there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are no operations.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Operation `node`.
+    pub fn node(&self, node: usize) -> &Node {
+        &self.nodes[node]
+    }
+
+    /// All operations.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// All dependences.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The dependences of others on `node`.
+    pub fn outgoing(&self, node: usize) -> impl Iterator<Item = &Edge> + Clone {
+        self.outgoing[node].iter().map(|&edge| &self.edges[edge])
+    }
+
+    /// What `node` depends on.
+    pub fn incoming(&self, node: usize) -> impl Iterator<Item = &Edge> + Clone {
+        self.incoming[node].iter().map(|&edge| &self.edges[edge])
+    }
+
+    /// The strongly connected component of each node. Numbers of components decrease along edges between them.
+    pub fn components(&self) -> Vec<usize> {
+        Components::of(self).component
+    }
+
+    /// An order in which every node comes after those it depends on in the same iteration.
+    pub fn topological(&self) -> Result<Vec<usize>, GraphError> {
+        let is_here = |edge: &&Edge| edge.distance == 0;
+        let mut waits: Vec<usize> = (0..self.len()).map(|node| self.incoming(node).filter(is_here).count()).collect();
+        let mut order: Vec<usize> = (0..self.len()).filter(|&node| waits[node] == 0).collect();
+        let mut next = 0;
+        while let Some(&node) = order.get(next) {
+            next += 1;
+            for edge in self.outgoing(node).filter(is_here) {
+                waits[edge.to] -= 1;
+                if waits[edge.to] == 0 {
+                    order.push(edge.to);
+                }
+            }
+        }
+        match waits.iter().position(|&waits| waits > 0) {
+            None => Ok(order),
+            Some(node) => Err(GraphError::Circular { node: self.nodes[node].name.clone() }),
+        }
+    }
+}
+
+/// Why a graph has no schedule at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GraphError {
+    /// Operations of one iteration wait for each other.
+    Circular {
+        /// One of them.
+        node: String,
+    },
+    /// The machine has nothing that an operation can run on.
+    NoUnit {
+        /// The operation.
+        node: String,
+    },
+}
+
+impl fmt::Display for GraphError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Circular { node } => write!(f, "operation '{node}' waits for itself within one iteration"),
+            Self::NoUnit { node } => write!(f, "the machine has no unit for operation '{node}'"),
+        }
+    }
+}
+
+impl std::error::Error for GraphError {}
+
+/// Tarjan's algorithm, with a list in place of recursion.
+struct Components<'g> {
+    graph: &'g Graph,
+    component: Vec<usize>,
+    n_components: usize,
+    number: Vec<usize>,
+    low: Vec<usize>,
+    open: Vec<usize>,
+    n_numbered: usize,
+}
+
+const NONE: usize = usize::MAX;
+
+impl<'g> Components<'g> {
+    fn of(graph: &'g Graph) -> Self {
+        let none = || vec![NONE; graph.len()];
+        let mut found = Self {
+            graph,
+            component: none(),
+            n_components: 0,
+            number: none(),
+            low: none(),
+            open: Vec::new(),
+            n_numbered: 0,
+        };
+        for node in 0..graph.len() {
+            if found.number[node] == NONE {
+                found.search(node);
+            }
+        }
+        found
+    }
+
+    fn enter(&mut self, node: usize) {
+        self.number[node] = self.n_numbered;
+        self.low[node] = self.n_numbered;
+        self.n_numbered += 1;
+        self.open.push(node);
+    }
+
+    fn search(&mut self, root: usize) {
+        self.enter(root);
+        // Nodes on the way, and which of their edges comes next.
+        let mut path = vec![(root, 0)];
+        while let Some((node, next)) = path.last_mut() {
+            let (node, edge) = (*node, self.graph.outgoing[*node].get(*next));
+            *next += 1;
+            let Some(&edge) = edge else {
+                path.pop();
+                if let Some(&(parent, _)) = path.last() {
+                    self.low[parent] = self.low[parent].min(self.low[node]);
+                }
+                self.close(node);
+                continue;
+            };
+            let to = self.graph.edges[edge].to;
+            if self.number[to] == NONE {
+                self.enter(to);
+                path.push((to, 0));
+            } else if self.component[to] == NONE {
+                self.low[node] = self.low[node].min(self.number[to]);
+            }
+        }
+    }
+
+    /// Takes the component of `node` off the list, if `node` was its first.
+    fn close(&mut self, node: usize) {
+        if self.low[node] != self.number[node] {
+            return;
+        }
+        while let Some(member) = self.open.pop() {
+            self.component[member] = self.n_components;
+            if member == node {
+                break;
+            }
+        }
+        self.n_components += 1;
+    }
+}

@@ -1,0 +1,47 @@
+//! Modulo scheduling of one loop: when each operation of an iteration starts, so that a new iteration starts every
+//! *initiation interval* (II) cycles.
+//!
+//! This crate knows graphs and machines, not IR. In reading order:
+//!
+//! | module | step | source |
+//! |---|---|---|
+//! | [`graph`] | operations and dependences with latencies and distances | SMS, section 2 |
+//! | [`machine`] | units, classes of operations, reservation tables | SMS, section 3 |
+//! | [`mod@mii`] | ResMII and RecMII, the lower bounds of II | Rau, MICRO-27 |
+//! | [`forward`] | the graph without back edges, and ASAP, ALAP, MOB, D, H | SMS, section 4.1 |
+//! | [`mod@sets`] | recurrences by decreasing RecMII, with the paths between them | SMS, section 4.2 |
+//! | [`mod@order`] | the order in which nodes are placed | SMS, figure 7 |
+//! | [`table`] | the modulo reservation table | Rau, MICRO-27 |
+//! | [`mod@place`] | placing in that order, each node near to its neighbours | SMS, section 4.3 |
+//! | [`window`] | windows that respect nodes not placed yet | ours |
+//! | [`eject`] | placing that takes back what is in the way | Rau, MICRO-27 (IMS) |
+//! | [`mod@list`] | the acyclic schedule of one iteration, for comparison and as the last resort | |
+//! | [`mod@schedule`] | the whole search: textbook, swing with its ladder, comparisons | SMS, section 6; ours |
+//! | [`registers`] | lifetimes, MaxLive, stages, kernel copies | SMS, section 5 |
+//! | [`mod@settle`] | fewer live registers at the same II | Eichenberger and Davidson, MICRO-28, after its idea |
+//! | [`mod@check`] | whether a schedule is one; shares no code with the search | |
+//!
+//! SMS is Llosa, González, Ayguadé, Valero: Swing Modulo Scheduling (PACT 1996), and Llosa, Ayguadé, González, Valero,
+//! Eckhardt: Lifetime-Sensitive Modulo Scheduling in a Production Environment (IEEE TC 2001). Sections are the latter's.
+//!
+//! Times are cycles. A time may be negative while searching; finished schedules start at 0.
+
+pub mod check;
+pub mod eject;
+pub mod forward;
+pub mod graph;
+pub mod list;
+pub mod machine;
+pub mod mii;
+pub mod order;
+pub mod place;
+pub mod registers;
+pub mod schedule;
+pub mod sets;
+pub mod settle;
+pub mod table;
+pub mod window;
+
+pub use graph::{Edge, Graph, GraphError, Kind};
+pub use machine::{Alternative, Class, Machine, Unit, Usage};
+pub use schedule::{Mode, Schedule, ScheduleError, schedule};

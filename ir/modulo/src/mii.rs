@@ -1,0 +1,125 @@
+//! Lower bounds of II.
+
+use crate::graph::{Edge, Graph, GraphError};
+use crate::machine::Machine;
+
+/// The larger of [`res_mii`], [`rec_mii`] and the machine's own.
+pub fn mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
+    Ok(res_mii(graph, machine)?.max(rec_mii(graph)?).max(machine.min_ii).max(1))
+}
+
+/// The II from which on there are units for all operations. Operations with several ways to run are given the one that
+/// loads units least, those with fewest ways first (Rau, MICRO-27, section 2.1).
+pub fn res_mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
+    let mut order: Vec<usize> = (0..graph.len()).collect();
+    order.sort_by_key(|&node| machine.classes[graph.node(node).class].alternatives.len());
+    let mut load = Load::new(machine);
+    for node in order {
+        let class = &machine.classes[graph.node(node).class];
+        let usable = class.alternatives.iter().filter(|alternative| machine.has_units(alternative));
+        let best = usable.min_by_key(|alternative| {
+            let with = load.with(alternative);
+            (with.sum_bound(), with.total())
+        });
+        let best = best.ok_or_else(|| GraphError::NoUnit { node: graph.node(node).name.clone() })?;
+        load = load.with(best);
+    }
+    Ok(load.bound())
+}
+
+/// For each unit, how long it is taken each time.
+#[derive(Clone)]
+struct Load<'m> {
+    machine: &'m Machine,
+    cycles: Vec<Vec<u32>>,
+}
+
+impl<'m> Load<'m> {
+    fn new(machine: &'m Machine) -> Self {
+        Self { machine, cycles: vec![Vec::new(); machine.units.len()] }
+    }
+
+    fn with(&self, alternative: &crate::machine::Alternative) -> Self {
+        let mut with = self.clone();
+        alternative.usages.iter().for_each(|usage| with.cycles[usage.unit].push(usage.cycles));
+        with
+    }
+
+    fn total(&self) -> u64 {
+        self.cycles.iter().flatten().map(|&cycles| u64::from(cycles)).sum()
+    }
+
+    /// Each unit can be busy all the time.
+    fn sum_bound(&self) -> i64 {
+        let units = self.machine.units.iter().zip(&self.cycles);
+        let bounds = units.map(|(unit, cycles)| {
+            let total: i64 = cycles.iter().map(|&cycles| i64::from(cycles)).sum();
+            total.div_euclid(i64::from(unit.count.max(1)))
+                + i64::from(total.rem_euclid(i64::from(unit.count.max(1))) > 0)
+        });
+        bounds.max().unwrap_or(0)
+    }
+
+    /// And what takes long must not be cut: of what takes more than II / (k + 1), a unit holds k.
+    fn bound(&self) -> i64 {
+        let mut ii = self.sum_bound().max(1);
+        while !self.fits(ii) {
+            ii += 1;
+        }
+        ii
+    }
+
+    fn fits(&self, ii: i64) -> bool {
+        let units = self.machine.units.iter().zip(&self.cycles);
+        units.into_iter().all(|(unit, cycles)| {
+            let longest = cycles.iter().max().copied().unwrap_or(0);
+            let fit = |k: i64| {
+                let long = cycles.iter().filter(|&&cycles| i64::from(cycles) * (k + 1) > ii).count() as i64;
+                long <= k * i64::from(unit.count)
+            };
+            i64::from(longest) <= ii && (longest <= 1 || (1..=ii).all(fit))
+        })
+    }
+}
+
+/// The smallest II at which no circuit of dependences is longer than the iterations it spans.
+pub fn rec_mii(graph: &Graph) -> Result<i64, GraphError> {
+    let component = graph.components();
+    let inside = |edge: &&Edge| component[edge.from] == component[edge.to];
+    let edges: Vec<Edge> = graph.edges().iter().filter(inside).copied().collect();
+    graph.topological()?;
+    Ok(rec_mii_of(graph.len(), &edges))
+}
+
+/// As [`rec_mii`], of these edges. Circuits must span an iteration.
+pub(crate) fn rec_mii_of(n_nodes: usize, edges: &[Edge]) -> i64 {
+    if edges.is_empty() {
+        return 0;
+    }
+    // The longest circuit takes no longer than all of what is positive.
+    let (mut low, mut high) = (0, edges.iter().map(|edge| edge.latency.max(0)).sum::<i64>());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if has_positive_circuit(n_nodes, edges, middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// Bellman and Ford's algorithm for longest paths.
+pub(crate) fn has_positive_circuit(n_nodes: usize, edges: &[Edge], ii: i64) -> bool {
+    let mut start = vec![0i64; n_nodes];
+    for _ in 0..=n_nodes {
+        let mut changed = false;
+        for edge in edges {
+            let after = start[edge.from] + edge.length(ii);
+            if after > start[edge.to] {
+                start[edge.to] = after;
+                changed = true;
+            }
+        }
+        if !changed {
+            return false;
+        }
+    }
+    true
+}

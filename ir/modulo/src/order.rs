@@ -1,0 +1,171 @@
+//! The order in which nodes are placed (SMS, figure 7): set by set, swinging between bottom-up and top-down, so that a
+//! node comes when only its predecessors or only its successors were placed. Line numbers are the figure's.
+
+use crate::forward::{Forward, Times};
+
+/// Which way the ordering swings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Direction {
+    BottomUp,
+    TopDown,
+}
+
+/// Where a set begins that nothing is known of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// At the node with the highest ASAP, bottom-up; predecessors of what is ordered go first: the figure.
+    BottomUp,
+    /// At the node with the lowest ALAP, top-down; successors go first (SMS, section 6).
+    TopDown,
+}
+
+/// How equal nodes are told apart, before their numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Ties {
+    /// A node goes before others of equal height or depth if it is nearer to where the direction comes from; with
+    /// latencies of 0 and less these say nothing of it (SMS, section 6.1).
+    pub by_topology: bool,
+    /// For each node how scarce what it runs on is; scarcer goes first (SMS, section 6.3). Empty for no such rule.
+    pub scarcity: Vec<u64>,
+}
+
+/// The order of all nodes of `sets`.
+pub fn order(forward: &Forward, times: &Times, sets: &[Vec<usize>], start: Start, ties: &Ties) -> Vec<usize> {
+    let mut rank = vec![0; forward.len()];
+    forward.order.iter().enumerate().for_each(|(place, &node)| rank[node] = place);
+    let ordering = Ordering {
+        forward,
+        times,
+        ties,
+        rank,
+        set_of: set_of(forward.len(), sets),
+        is_ordered: vec![false; forward.len()],
+        ordered: Vec::with_capacity(forward.len()),
+    };
+    ordering.run(sets, start)
+}
+
+fn set_of(n: usize, sets: &[Vec<usize>]) -> Vec<usize> {
+    let mut set_of = vec![usize::MAX; n];
+    for (number, set) in sets.iter().enumerate() {
+        set.iter().for_each(|&node| set_of[node] = number);
+    }
+    set_of
+}
+
+struct Ordering<'a> {
+    forward: &'a Forward,
+    times: &'a Times,
+    ties: &'a Ties,
+    /// The place of each node in a topological order.
+    rank: Vec<usize>,
+    set_of: Vec<usize>,
+    is_ordered: Vec<bool>,
+    /// O of the figure.
+    ordered: Vec<usize>,
+}
+
+impl Ordering<'_> {
+    fn run(mut self, sets: &[Vec<usize>], start: Start) -> Vec<usize> {
+        for (number, set) in sets.iter().enumerate() {
+            // A set need not be connected once others were taken out of it: then lines 3 to 31 come again.
+            while set.iter().any(|&node| !self.is_ordered[node]) {
+                let (ready, direction) = self.begin(number, set, start);
+                self.swing(number, ready, direction);
+            }
+        }
+        self.ordered
+    }
+
+    /// Lines 3 to 12.
+    fn begin(&self, number: usize, set: &[usize], start: Start) -> (Vec<usize>, Direction) {
+        let above = || (self.around(number, &self.forward.predecessors), Direction::BottomUp);
+        let below = || (self.around(number, &self.forward.successors), Direction::TopDown);
+        let (first, second) = match start {
+            Start::BottomUp => (above(), below()),
+            Start::TopDown => (below(), above()),
+        };
+        if !first.0.is_empty() {
+            return first;
+        }
+        if !second.0.is_empty() {
+            return second;
+        }
+        let left = set.iter().copied().filter(|&node| !self.is_ordered[node]);
+        let scarcity = |node: usize| self.ties.scarcity.get(node).copied().unwrap_or(0);
+        let (node, direction) = match start {
+            // Of equal ones the first: `max_by_key` would give the last.
+            Start::BottomUp => (left.rev_max(|node| (self.times.asap[node], scarcity(node))), Direction::BottomUp),
+            Start::TopDown => (left.rev_max(|node| (-self.times.alap[node], scarcity(node))), Direction::TopDown),
+        };
+        (vec![node.expect("a node of the set is left")], direction)
+    }
+
+    /// The nodes of set `number` that are not ordered and have an ordered neighbour over `next`.
+    fn around(&self, number: usize, next: &[Vec<usize>]) -> Vec<usize> {
+        let mut found: Vec<usize> = self.ordered.iter().flat_map(|&node| &next[node]).copied().collect();
+        found.retain(|&node| self.set_of[node] == number && !self.is_ordered[node]);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Lines 13 to 31.
+    fn swing(&mut self, number: usize, mut ready: Vec<usize>, mut direction: Direction) {
+        while !ready.is_empty() {
+            while let Some(node) = self.next(&ready, direction) {
+                self.ordered.push(node);
+                self.is_ordered[node] = true;
+                ready.retain(|&other| other != node);
+                let neighbours = match direction {
+                    Direction::TopDown => &self.forward.successors[node],
+                    Direction::BottomUp => &self.forward.predecessors[node],
+                };
+                for &next in neighbours {
+                    if self.set_of[next] == number && !self.is_ordered[next] && !ready.contains(&next) {
+                        ready.push(next);
+                    }
+                }
+            }
+            (direction, ready) = match direction {
+                Direction::TopDown => (Direction::BottomUp, self.around(number, &self.forward.predecessors)),
+                Direction::BottomUp => (Direction::TopDown, self.around(number, &self.forward.successors)),
+            };
+        }
+    }
+
+    /// Lines 16 and 24.
+    fn next(&self, ready: &[usize], direction: Direction) -> Option<usize> {
+        let key = |node: usize| {
+            let (length, rank) = match direction {
+                Direction::TopDown => (self.times.height[node], self.forward.len() - self.rank[node]),
+                Direction::BottomUp => (self.times.depth[node], self.rank[node]),
+            };
+            let scarcity = self.ties.scarcity.get(node).copied().unwrap_or(0);
+            let topology = if self.ties.by_topology && self.is_entangled(node, ready) { rank } else { 0 };
+            (length, topology, -self.times.mobility(node), scarcity, std::cmp::Reverse(node))
+        };
+        ready.iter().copied().max_by_key(|&node| key(node))
+    }
+
+    /// Whether some other ready node is a neighbour of `node`: only latencies of 0 and less leave such nodes equal.
+    fn is_entangled(&self, node: usize, ready: &[usize]) -> bool {
+        let neighbours = self.forward.successors[node].iter().chain(&self.forward.predecessors[node]);
+        neighbours.into_iter().any(|next| ready.contains(next))
+    }
+}
+
+/// The first of those with the largest key.
+trait FirstMax: Iterator<Item = usize> + Sized {
+    fn rev_max<K: Ord>(self, key: impl Fn(usize) -> K) -> Option<usize> {
+        self.fold(None, |best: Option<(usize, K)>, node| {
+            let found = key(node);
+            match best {
+                Some((_, ref known)) if *known >= found => best,
+                _ => Some((node, found)),
+            }
+        })
+        .map(|(node, _)| node)
+    }
+}
+impl<I: Iterator<Item = usize>> FirstMax for I {}

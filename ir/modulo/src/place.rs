@@ -1,0 +1,70 @@
+//! Placing nodes in order, each as near as possible to the neighbours that were placed (SMS, section 4.3).
+
+use crate::graph::Graph;
+use crate::machine::Machine;
+use crate::table::{Binding, Table};
+
+/// When each node starts and what it runs on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The initiation interval.
+    pub ii: i64,
+    /// The start of each node.
+    pub start: Vec<i64>,
+    /// What each node runs on.
+    pub bindings: Vec<Binding>,
+}
+
+/// Where a node may start, and where the search begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Window {
+    /// From the first to the last time, upwards.
+    Up(i64, i64),
+    /// From the first to the last time, downwards: the first is the larger.
+    Down(i64, i64),
+}
+
+impl Window {
+    /// The times, best first.
+    pub fn times(self) -> Box<dyn Iterator<Item = i64>> {
+        match self {
+            Self::Up(first, last) => Box::new(first..=last),
+            Self::Down(first, last) => Box::new((last..=first).rev()),
+        }
+    }
+}
+
+/// Places the nodes in `order`; `None` if one finds no place. `asap` is where a node without placed neighbours starts.
+pub fn place(graph: &Graph, machine: &Machine, ii: i64, order: &[usize], asap: &[i64]) -> Option<Placement> {
+    let mut start: Vec<Option<i64>> = vec![None; graph.len()];
+    let mut table = Table::new(machine, ii, graph.len());
+    for &node in order {
+        if graph.outgoing(node).any(|edge| edge.to == node && edge.length(ii) > 0) {
+            return None;
+        }
+        let window = window(graph, &start, ii, node, asap[node]);
+        let class = graph.node(node).class;
+        start[node] = Some(window.times().find(|&time| table.place(node, class, time))?);
+    }
+    Some(finish(graph, &start, &table, ii))
+}
+
+/// The times that the placed neighbours of `node` allow: the four cases of section 4.3.
+fn window(graph: &Graph, start: &[Option<i64>], ii: i64, node: usize, asap: i64) -> Window {
+    let others = |other: usize| start[other].filter(|_| other != node);
+    let early = graph.incoming(node).filter_map(|edge| Some(others(edge.from)? + edge.length(ii))).max();
+    let late = graph.outgoing(node).filter_map(|edge| Some(others(edge.to)? - edge.length(ii))).min();
+    match (early, late) {
+        (Some(early), None) => Window::Up(early, early + ii - 1),
+        (None, Some(late)) => Window::Down(late, late - ii + 1),
+        (Some(early), Some(late)) => Window::Up(early, late.min(early + ii - 1)),
+        (None, None) => Window::Up(asap, asap + ii - 1),
+    }
+}
+
+/// All nodes are placed; the first starts at 0.
+pub(crate) fn finish(graph: &Graph, start: &[Option<i64>], table: &Table, ii: i64) -> Placement {
+    let first = start.iter().copied().flatten().min().unwrap_or(0);
+    let start = start.iter().map(|start| start.expect("every node was placed") - first).collect();
+    Placement { ii, start, bindings: (0..graph.len()).map(|node| table.binding(node).clone()).collect() }
+}

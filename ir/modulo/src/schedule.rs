@@ -1,0 +1,194 @@
+//! The whole search for a schedule.
+
+use std::fmt;
+
+use crate::check::{Fault, check};
+use crate::eject;
+use crate::forward::{Forward, Times};
+use crate::graph::{Graph, GraphError};
+use crate::machine::Machine;
+use crate::mii::mii;
+use crate::order::{Start, Ties, order};
+use crate::place::{Placement, place};
+use crate::registers;
+use crate::sets::sets;
+use crate::settle::settle;
+use crate::table::Binding;
+use crate::window;
+
+/// How schedules are searched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// Swing modulo scheduling that finds a schedule for every graph: windows that are propagated, other orders and
+    /// ejection before II grows, and fewer registers afterwards.
+    #[default]
+    Swing,
+    /// Exactly the paper's algorithm. It finds no schedule for some graphs.
+    Textbook,
+    /// Nodes by their earliest start: what the paper compares with.
+    TopDown,
+    /// No modulo scheduling: the acyclic list schedule of one iteration after the other.
+    List,
+}
+
+/// A schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Its initiation interval.
+    pub ii: i64,
+    /// The least one that resources and recurrences allow.
+    pub mii: i64,
+    /// The start of each operation; the first is 0.
+    pub start: Vec<i64>,
+    /// What each operation runs on.
+    pub bindings: Vec<Binding>,
+    /// The most results that live at a time.
+    pub max_live: i64,
+    /// How many iterations are under way at a time.
+    pub stages: i64,
+    /// Kernel copies that modulo variable expansion takes.
+    pub kernel_copies: i64,
+}
+
+/// Why there is no schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ScheduleError {
+    /// There is none.
+    Graph(GraphError),
+    /// This mode found none with an II up to that of the list schedule.
+    NotFound,
+}
+
+impl fmt::Display for ScheduleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Graph(error) => write!(f, "{error}"),
+            Self::NotFound => write!(f, "no schedule was found with any initiation interval that is worth it"),
+        }
+    }
+}
+
+impl std::error::Error for ScheduleError {}
+
+impl From<GraphError> for ScheduleError {
+    fn from(error: GraphError) -> Self {
+        Self::Graph(error)
+    }
+}
+
+/// How many steps ejection may take for each operation.
+const EJECTION_BUDGET: usize = 6;
+
+/// Finds a schedule for `graph` on `machine`. It was checked.
+///
+/// # Panics
+/// If the schedule that was found is none: a fault of this crate.
+pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule, ScheduleError> {
+    let search = Search::new(graph, machine)?;
+    let mut placement = match mode {
+        Mode::Swing => search.swing(),
+        Mode::Textbook => search.textbook()?,
+        Mode::TopDown => search.top_down()?,
+        Mode::List => search.list(),
+    };
+    if mode == Mode::Swing {
+        settle(graph, machine, &mut placement);
+    }
+    Ok(search.finish(placement))
+}
+
+/// What the modes have in common.
+struct Search<'a> {
+    graph: &'a Graph,
+    machine: &'a Machine,
+    forward: Forward,
+    mii: i64,
+    times: Times,
+}
+
+impl<'a> Search<'a> {
+    fn new(graph: &'a Graph, machine: &'a Machine) -> Result<Self, GraphError> {
+        let mii = mii(graph, machine)?;
+        let forward = Forward::of(graph)?;
+        let times = Times::of(&forward, mii);
+        Ok(Self { graph, machine, forward, mii, times })
+    }
+
+    fn order(&self, start: Start, ties: &Ties) -> Vec<usize> {
+        order(&self.forward, &self.times, &sets(&self.forward), start, ties)
+    }
+
+    /// Every II up to that of the list schedule, which always works.
+    fn intervals(&self) -> std::ops::RangeInclusive<i64> {
+        self.mii..=self.list().ii
+    }
+
+    fn textbook(&self) -> Result<Placement, ScheduleError> {
+        let with = |start| {
+            let order = self.order(start, &Ties::default());
+            self.intervals().find_map(|ii| place(self.graph, self.machine, ii, &order, &self.times.asap))
+        };
+        match with(Start::BottomUp) {
+            Some(found) if found.ii == self.mii => Ok(found),
+            // The symmetric order is tried as well; on equal II the first one stays.
+            first => {
+                let second = with(Start::TopDown);
+                first.into_iter().chain(second).min_by_key(|found| found.ii).ok_or(ScheduleError::NotFound)
+            }
+        }
+    }
+
+    fn top_down(&self) -> Result<Placement, ScheduleError> {
+        let mut order: Vec<usize> = self.forward.order.clone();
+        order.sort_by_key(|&node| self.times.alap[node]);
+        let found = self.intervals().find_map(|ii| place(self.graph, self.machine, ii, &order, &self.times.asap));
+        found.ok_or(ScheduleError::NotFound)
+    }
+
+    /// The ladder: at each II the orders, then ejection.
+    fn swing(&self) -> Placement {
+        let ties = Ties { by_topology: true, scarcity: self.scarcity() };
+        let orders = [Start::BottomUp, Start::TopDown].map(|start| self.order(start, &ties));
+        let budget = EJECTION_BUDGET * self.graph.len();
+        let list = self.list();
+        let found = (self.mii..list.ii).find_map(|ii| {
+            let asap = &self.times.asap;
+            let by_order = orders.iter().find_map(|order| window::place(self.graph, self.machine, ii, order, asap));
+            by_order.or_else(|| eject::place(self.graph, self.machine, ii, budget))
+        });
+        found.unwrap_or(list)
+    }
+
+    /// How much of its units an operation takes, in parts of a thousand.
+    fn scarcity(&self) -> Vec<u64> {
+        let of = |class: usize| {
+            let alternatives = self.machine.classes[class].alternatives.iter();
+            let usages = alternatives.flat_map(|alternative| &alternative.usages);
+            let part = |usage: &crate::machine::Usage| {
+                u64::from(usage.cycles) * 1000 / u64::from(self.machine.units[usage.unit].count.max(1))
+            };
+            usages.map(part).max().unwrap_or(0)
+        };
+        self.graph.nodes().iter().map(|node| of(node.class)).collect()
+    }
+
+    /// One iteration after the other: always possible, and what others are compared with.
+    fn list(&self) -> Placement {
+        crate::list::list(self.graph, self.machine, &self.forward, &self.times, self.mii)
+    }
+
+    fn finish(&self, placement: Placement) -> Schedule {
+        let Placement { ii, start, bindings } = placement;
+        let checked = check(self.graph, self.machine, ii, &start, &bindings);
+        assert_eq!(checked, Ok::<(), Fault>(()), "a schedule that was found is one");
+        Schedule {
+            ii,
+            mii: self.mii,
+            max_live: registers::max_live(self.graph, &start, ii),
+            stages: registers::stages(&start, ii),
+            kernel_copies: registers::kernel_copies(self.graph, &start, ii),
+            start,
+            bindings,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Random graphs on random machines.
+
+use proptest::prelude::*;
+use rmlir_modulo::check::{Fault, check};
+use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, mii, schedule};
+
+/// A node's class, and edges by the distance of their ends, latency and iterations.
+type Plan = (Vec<usize>, Vec<(usize, usize, i64, u32)>);
+
+fn plan() -> impl Strategy<Value = Plan> {
+    let edge = (0usize..14, 0usize..14, -1i64..6, 0u32..3);
+    (prop::collection::vec(0usize..4, 1..14), prop::collection::vec(edge, 0..24))
+}
+
+/// Edges within an iteration go forwards, so that there is a schedule.
+fn graph((classes, edges): &Plan) -> Graph {
+    let mut graph = Graph::new();
+    classes.iter().enumerate().for_each(|(index, &class)| _ = graph.add_node(format!("n{index}"), class));
+    let n = classes.len();
+    for &(a, b, latency, distance) in edges {
+        let (from, to) = (a % n, b % n);
+        let distance = if from < to { distance } else { distance.max(1) };
+        graph.add_edge(Edge { from, to, latency, distance, kind: Kind::Flow });
+    }
+    graph
+}
+
+/// Two pipelined units, one that is not, and a class that may use either kind.
+fn machine() -> Machine {
+    let mut machine = Machine::new("test");
+    let (two, one) = (machine.add_unit("two", 2), machine.add_unit("one", 1));
+    machine.add_class("pipelined", Some((two, 1)));
+    machine.add_class("slow", Some((one, 3)));
+    machine.add_class("free", None);
+    let ways = [(one, 1), (two, 2)].map(|(unit, cycles)| rmlir_modulo::Alternative {
+        usages: vec![rmlir_modulo::Usage { unit, offset: 1, cycles }],
+    });
+    machine.add_class_with("either", ways.to_vec());
+    machine
+}
+
+/// The least II at which no node is reached from itself with a positive sum, by all paths of up to n edges.
+fn rec_mii_by_matrix(graph: &Graph) -> i64 {
+    let n = graph.len();
+    let is_possible = |ii: i64| {
+        let mut best = vec![vec![None::<i64>; n]; n];
+        for edge in graph.edges() {
+            let length = edge.latency - ii * i64::from(edge.distance);
+            best[edge.from][edge.to] = best[edge.from][edge.to].max(Some(length));
+        }
+        for middle in 0..n {
+            for from in 0..n {
+                for to in 0..n {
+                    let through = best[from][middle].zip(best[middle][to]).map(|(a, b)| a + b);
+                    best[from][to] = best[from][to].max(through);
+                }
+            }
+        }
+        (0..n).all(|node| best[node][node].is_none_or(|sum| sum <= 0))
+    };
+    (0..).find(|&ii| is_possible(ii)).expect("every circuit spans an iteration")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn recurrences_are_bounded_exactly(plan in plan()) {
+        let graph = graph(&plan);
+        prop_assert_eq!(mii::rec_mii(&graph), Ok(rec_mii_by_matrix(&graph)));
+    }
+
+    #[test]
+    fn every_graph_has_a_schedule(plan in plan()) {
+        let (graph, machine) = (graph(&plan), machine());
+        let list = schedule(&graph, &machine, Mode::List).unwrap();
+        let swing = schedule(&graph, &machine, Mode::Swing).unwrap();
+        prop_assert!(swing.mii <= swing.ii && swing.ii <= list.ii, "{} {} {}", swing.mii, swing.ii, list.ii);
+        prop_assert_eq!(swing.start.iter().min(), Some(&0));
+        if let Ok(textbook) = schedule(&graph, &machine, Mode::Textbook) {
+            prop_assert!(textbook.ii >= swing.mii);
+        }
+    }
+
+    #[test]
+    fn the_check_finds_what_comes_too_early(plan in plan(), which in 0usize..24) {
+        let (graph, machine) = (graph(&plan), machine());
+        let found = schedule(&graph, &machine, Mode::Swing).unwrap();
+        let others: Vec<&Edge> = graph.edges().iter().filter(|edge| edge.from != edge.to).collect();
+        prop_assume!(!others.is_empty());
+        let edge = others[which % others.len()];
+        let mut start = found.start.clone();
+        start[edge.to] = start[edge.from] + edge.latency - found.ii * i64::from(edge.distance) - 1;
+        let fault = check(&graph, &machine, found.ii, &start, &found.bindings);
+        prop_assert!(matches!(fault, Err(Fault::Dependence(_))), "{:?}", fault);
+    }
+
+    #[test]
+    fn the_check_finds_clashes(n in 3usize..8) {
+        let machine = machine();
+        let mut graph = Graph::new();
+        (0..n).for_each(|index| _ = graph.add_node(format!("n{index}"), 0));
+        let found = schedule(&graph, &machine, Mode::Swing).unwrap();
+        let start = vec![0; n];
+        let fault = check(&graph, &machine, found.ii, &start, &found.bindings);
+        prop_assert!(matches!(fault, Err(Fault::Clash(..))), "{:?}", fault);
+    }
+}
+
+#[test]
+fn waiting_for_oneself_is_an_error() {
+    let (mut graph, machine) = (Graph::new(), machine());
+    let (a, b) = (graph.add_node("a", 0), graph.add_node("b", 0));
+    graph.add_flow(a, b, 1, 0);
+    graph.add_flow(b, a, 1, 0);
+    let error = schedule(&graph, &machine, Mode::Swing).unwrap_err();
+    assert_eq!(error.to_string(), "operation 'a' waits for itself within one iteration");
+}
+
+#[test]
+fn an_operation_without_a_unit_is_an_error() {
+    let mut machine = Machine::new("bare");
+    let unit = machine.add_unit("none", 0);
+    let class = machine.add_class("wish", Some((unit, 1)));
+    let mut graph = Graph::new();
+    graph.add_node("a", class);
+    let error = schedule(&graph, &machine, Mode::Swing).unwrap_err();
+    assert_eq!(error.to_string(), "the machine has no unit for operation 'a'");
+}

@@ -1,0 +1,317 @@
+//! Functions, what they computed so far, and whether they still do.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rmlir_core::Body;
+use rmlir_diag::{Diagnostic, Place};
+use rmlir_interp::compare::{Run, Verdict, refines};
+use rmlir_interp::fault::FaultKind;
+use rmlir_interp::program::{Entry, entries};
+use rmlir_interp::{Data, Limits, Program, Signature};
+
+use crate::arguments::{Known, arguments, weight};
+
+/// How much is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// On how many sets of arguments each function is run.
+    pub n_runs: usize,
+    /// Where chance starts.
+    pub seed: u64,
+    /// How many instructions a run may take at first.
+    pub steps: u64,
+    /// How often the unit of scalable vectors is there.
+    pub vscale: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { n_runs: 16, seed: 0, steps: 200_000, vscale: 1 }
+    }
+}
+
+/// So many sets are tried for each one on which a function has to have a meaning.
+const TRIES: usize = 4;
+
+/// After so many runs that reach a limit no more are tried: they take long.
+const MOST_LIMITS: usize = 4;
+
+/// So many numbers all sets of a function may hold: fewer sets are made of larger ones.
+const MOST_NUMBERS: u64 = 1 << 20;
+
+/// After a pass a run may take so many times the instructions it took before, and [`Settings::steps`] more: a vector of some
+/// thousand lanes is one instruction before it is taken apart.
+const SLOWDOWN: u64 = 1000;
+
+/// Bytes that a run may allocate.
+const BYTES: u64 = 1 << 28;
+
+/// Calls that a run may have open.
+const DEPTH: usize = 1000;
+
+/// A set of arguments and what came of it.
+#[derive(Clone)]
+struct Trial {
+    arguments: Vec<Data>,
+    before: Run,
+}
+
+/// A public function as it was when it could last be run.
+#[derive(Clone)]
+struct Tracked {
+    signature: Signature,
+    place: Place,
+    trials: Vec<Trial>,
+    /// The passes since then.
+    since: Vec<String>,
+    /// Whether it was said that it cannot be run.
+    was_said: bool,
+}
+
+/// See the crate.
+#[derive(Clone)]
+pub struct Oracle {
+    settings: Settings,
+    functions: BTreeMap<String, Tracked>,
+    limits: Limits,
+}
+
+/// A function that computes something else now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// Its name.
+    pub function: String,
+    /// Where it stands.
+    pub place: Place,
+    /// The passes that may have done it, mostly one.
+    pub passes: Vec<String>,
+    /// The arguments that show it, as `rmlir-run` takes them.
+    pub arguments: Option<String>,
+    /// In what the runs differ.
+    pub reason: String,
+}
+
+/// What came of looking at a module after a pass.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Checked {
+    /// The functions that were run and compared.
+    pub n_functions: usize,
+    /// The runs of them.
+    pub n_runs: usize,
+    /// Those that compute something else.
+    pub differences: Vec<Difference>,
+    /// What could not be compared, and why.
+    pub remarks: Vec<Diagnostic>,
+}
+
+impl Oracle {
+    /// Runs the public functions of the module that `body` is of; a remark on each one that cannot be run.
+    pub fn new(body: &Body, settings: Settings) -> (Self, Vec<Diagnostic>) {
+        let found = entries(body, settings.program());
+        let declared = found.iter().filter(|entry| entry.is_declaration);
+        let declared = declared.filter_map(|entry| Some((entry.name.clone(), entry.signature.clone().ok()?)));
+        let declared = Arc::new(declared.collect());
+        let limits = Limits { steps: settings.steps, depth: DEPTH, bytes: BYTES, declared, ..Limits::default() };
+        let mut oracle = Self { settings, functions: BTreeMap::new(), limits };
+        let mut remarks = Vec::new();
+        let public: Vec<Entry> = found.into_iter().filter(|entry| entry.is_public && !entry.is_declaration).collect();
+        let programs = Programs::new(body, public.iter().map(|entry| entry.name.as_str()), settings);
+        let known = Known::of(body);
+        for entry in public {
+            match oracle.track(&entry, &programs, &known) {
+                Ok(tracked) => {
+                    oracle.functions.insert(entry.name, tracked);
+                }
+                Err(reason) => remarks.push(cannot_be_run(&entry.place, &entry.name, &reason)),
+            }
+        }
+        (oracle, remarks)
+    }
+
+    /// How much it tries.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// How many functions are looked at.
+    pub fn n_functions(&self) -> usize {
+        self.functions.len()
+    }
+
+    fn track(&self, entry: &Entry, programs: &Programs, known: &Known) -> Result<Tracked, String> {
+        let signature = entry.signature.clone()?;
+        let program = programs.of(&entry.name)?;
+        let numbers = weight(&signature.inputs).max(1);
+        let n_runs = self.settings.n_runs.min((MOST_NUMBERS / numbers) as usize);
+        if n_runs == 0 {
+            return Err(format!("its arguments hold more than {MOST_NUMBERS} numbers"));
+        }
+        let (mut trials, mut reason, mut n_limits) = (Vec::new(), String::new(), 0);
+        for number in 0..n_runs * TRIES {
+            let arguments = arguments(&signature.inputs, known, self.settings.seed, number);
+            let before = program.run_as(&entry.name, &signature, &arguments, &self.limits);
+            match &before {
+                Err(trap) if trap.kind == FaultKind::Unsupported => return Err(trap.diagnostic.message.clone()),
+                Err(trap) if trap.kind != FaultKind::Stopped => {
+                    reason = trap.diagnostic.message.clone();
+                    n_limits += usize::from(trap.kind == FaultKind::Limit);
+                }
+                _ => trials.push(Trial { arguments, before }),
+            }
+            // What takes no arguments is always the same.
+            if trials.len() == n_runs || n_limits == MOST_LIMITS || signature.inputs.is_empty() {
+                break;
+            }
+        }
+        if trials.is_empty() {
+            return Err(format!("it has no meaning on any of the arguments tried: {reason}"));
+        }
+        Ok(Tracked { signature, place: entry.place.clone(), trials, since: Vec::new(), was_said: false })
+    }
+
+    /// Looks at what became of the functions after `pass`.
+    pub fn check(&mut self, body: &Body, pass: &str) -> Checked {
+        let mut checked = Checked::default();
+        let found = entries(body, self.settings.program());
+        let programs = Programs::new(body, self.functions.keys().map(String::as_str), self.settings);
+        let mut private = Vec::new();
+        for (name, tracked) in &mut self.functions {
+            tracked.since.push(pass.to_owned());
+            let entry = found.iter().find(|entry| entry.name == *name && !entry.is_declaration);
+            private.extend(entry.filter(|entry| !entry.is_public).map(|entry| entry.name.clone()));
+            if let Some(entry) = entry {
+                tracked.place = entry.place.clone();
+            }
+            let compared = match entry {
+                None => Err(Stop::Differs(None, "it is gone".to_owned())),
+                Some(_) => programs.of(name).map_err(Stop::CannotRun),
+            };
+            let compared = compared.and_then(|program| tracked.compare(name, program, &self.limits));
+            match compared {
+                Ok(n_runs) => {
+                    checked.n_functions += usize::from(n_runs > 0);
+                    checked.n_runs += n_runs;
+                    tracked.since.clear();
+                }
+                Err(Stop::CannotRun(reason)) => {
+                    if !std::mem::replace(&mut tracked.was_said, true) {
+                        let reason = format!("after pass '{pass}', {reason}");
+                        checked.remarks.push(cannot_be_run(&tracked.place, name, &reason));
+                    }
+                }
+                Err(Stop::Differs(arguments, reason)) => {
+                    let (function, place) = (name.clone(), tracked.place.clone());
+                    let passes = tracked.since.clone();
+                    checked.differences.push(Difference { function, place, passes, arguments, reason });
+                }
+            }
+        }
+        // What is not seen from outside any more may change from now on.
+        for name in private {
+            self.functions.remove(&name);
+        }
+        checked
+    }
+}
+
+/// Why functions were not found to be alike.
+enum Stop {
+    /// Nothing is known.
+    CannotRun(String),
+    /// The arguments that show it, and the difference.
+    Differs(Option<String>, String),
+}
+
+impl Tracked {
+    /// Runs the function as it is in `program`; what came of it is what it computed from now on. The number of runs.
+    fn compare(&mut self, name: &str, program: &Program, limits: &Limits) -> Result<usize, Stop> {
+        let mut after = Vec::new();
+        for trial in &self.trials {
+            let n_before = trial.before.as_ref().map_or(limits.steps, |outcome| outcome.steps);
+            let limits =
+                Limits { steps: n_before.saturating_mul(SLOWDOWN).saturating_add(limits.steps), ..limits.clone() };
+            let run = program.run_as(name, &self.signature, &trial.arguments, &limits);
+            let verdict = match &run {
+                Err(trap) if trap.kind == FaultKind::Limit => {
+                    Verdict::Differs(format!("after, a limit is reached: {}", trap.diagnostic.message))
+                }
+                _ => refines(&self.signature, &trial.before, &run),
+            };
+            match verdict {
+                Verdict::Refines => after.push(run),
+                Verdict::Differs(reason) => return Err(Stop::Differs(Some(self.show(&trial.arguments)), reason)),
+                Verdict::Unknown(reason) => return Err(Stop::CannotRun(reason)),
+            }
+        }
+        let n_runs = after.len();
+        self.trials.iter_mut().zip(after).for_each(|(trial, after)| trial.before = after);
+        Ok(n_runs)
+    }
+
+    fn show(&self, arguments: &[Data]) -> String {
+        let shown = arguments.iter().zip(&self.signature.inputs).map(|(data, kind)| data.show(kind));
+        shown.collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn cannot_be_run(place: &Place, name: &str, reason: &str) -> Diagnostic {
+    Diagnostic::remark(
+        place.clone(),
+        format!("function '{name}' cannot be run to see whether it stays the same: {reason}"),
+    )
+}
+
+/// Functions compiled together, or one by one if not all of them can be.
+enum Programs {
+    All(Box<Program>),
+    Each(BTreeMap<String, Result<Program, String>>),
+}
+
+impl Programs {
+    fn new<'n>(body: &Body, names: impl Iterator<Item = &'n str>, settings: Settings) -> Self {
+        let names: Vec<&str> = names.collect();
+        if let Ok(program) = Program::compile_some(body, &names, settings.program()) {
+            return Programs::All(program.into());
+        }
+        let compile = |&name: &&str| {
+            let program = Program::compile_some(body, &[name], settings.program());
+            (
+                name.to_owned(),
+                program.map_err(|errors| errors.first().map_or(String::new(), |error| error.message.clone())),
+            )
+        };
+        Programs::Each(names.iter().map(compile).collect())
+    }
+
+    fn of(&self, name: &str) -> Result<&Program, String> {
+        match self {
+            Programs::All(program) => Ok(program),
+            Programs::Each(programs) => programs.get(name).ok_or("it is gone")?.as_ref().map_err(Clone::clone),
+        }
+    }
+}
+
+impl Settings {
+    fn program(self) -> rmlir_interp::Settings {
+        rmlir_interp::Settings { vscale: self.vscale }
+    }
+}
+
+impl Difference {
+    /// As it is said to the user.
+    pub fn diagnostic(&self) -> Diagnostic {
+        /// Longer arguments are cut.
+        const MOST_SHOWN: usize = 2000;
+        let passes = self.passes.join("', '");
+        let one_of = if self.passes.len() == 1 { "pass" } else { "one of the passes" };
+        let message =
+            format!("{one_of} '{passes}' changes what function '{}' computes: {}", self.function, self.reason);
+        let error = Diagnostic::error(self.place.clone(), message);
+        let Some(arguments) = &self.arguments else { return error };
+        let cut = arguments.char_indices().nth(MOST_SHOWN).map(|(at, _)| format!("{}...", &arguments[..at]));
+        let shown = cut.as_deref().unwrap_or(arguments);
+        let shown = if shown.is_empty() { "it takes no arguments".to_owned() } else { format!("on arguments {shown}") };
+        error.note(self.place.clone(), shown)
+    }
+}

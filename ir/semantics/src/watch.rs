@@ -1,0 +1,69 @@
+//! The oracle as an instrument of the pass manager.
+
+use std::sync::{Mutex, PoisonError};
+
+use rmlir_core::{Body, OpRef};
+use rmlir_diag::Diagnostic;
+use rmlir_pass::said::Say;
+use rmlir_pass::{Ran, Said, Watch};
+
+use crate::oracle::{Oracle, Settings};
+
+/// Runs functions before the pipeline and after each pass, and fails the pass that changes what one of them computes.
+pub struct VerifySemantics {
+    settings: Settings,
+    given: Option<Oracle>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    oracle: Option<Oracle>,
+    /// After how many passes functions were compared.
+    n_passes: usize,
+    /// The most functions that were compared at a time.
+    n_functions: usize,
+    n_runs: usize,
+}
+
+impl VerifySemantics {
+    /// As much as `settings` say.
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, given: None, state: Mutex::default() }
+    }
+
+    /// With the outcomes of `oracle`, which has run the functions of the same module already.
+    pub fn with(oracle: Oracle) -> Self {
+        Self { settings: oracle.settings(), given: Some(oracle), state: Mutex::default() }
+    }
+}
+
+impl Watch for VerifySemantics {
+    fn begin(&self, root: &Body, say: Say) {
+        let given = self.given.clone().map(|oracle| (oracle, Vec::new()));
+        let (oracle, remarks) = given.unwrap_or_else(|| Oracle::new(root, self.settings));
+        remarks.into_iter().for_each(|remark| say(Said::Diagnostic(remark)));
+        let state = State { oracle: Some(oracle), ..State::default() };
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+    }
+
+    fn after_pass(&self, root: &Body, ran: &Ran, say: Say) -> bool {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(oracle) = state.oracle.as_mut() else { return true };
+        let checked = oracle.check(root, &ran.pass.to_string());
+        state.n_passes += usize::from(checked.n_functions > 0);
+        state.n_functions = state.n_functions.max(checked.n_functions);
+        state.n_runs += checked.n_runs;
+        checked.remarks.into_iter().for_each(|remark| say(Said::Diagnostic(remark)));
+        checked.differences.iter().for_each(|difference| say(Said::Diagnostic(difference.diagnostic())));
+        checked.differences.is_empty()
+    }
+
+    fn end(&self, root: &Body, say: Say) {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let State { n_passes, n_functions, n_runs, .. } = *state;
+        let message = format!("{n_functions} functions compute the same after {n_passes} passes, in {n_runs} runs");
+        let place = OpRef::root(root).loc().place(root.cx());
+        say(Said::Diagnostic(Diagnostic::remark(place, message)));
+    }
+}

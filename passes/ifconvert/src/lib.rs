@@ -1,0 +1,36 @@
+//! If-conversion: control dependence becomes predicates, and blocks become guarded code in one block.
+//!
+//! The algorithm is RK (Park and Schlansker, "On Predicated Execution", HPL-91-58, 1991), a stage a file:
+//!
+//! | stage | here | the paper's |
+//! |---|---|---|
+//! | post-dominators | [`rmlir::analysis::cfg::DominatorTree`] | pdom, ipdom |
+//! | control dependence with labels | [`rmlir::analysis::cfg::ControlDependence`] | CD |
+//! | blocks that depend on the same share a predicate | [`predicates`] | R and K |
+//! | registers that may be read before they are set | [`augment`] | augment K |
+//! | linear order, definitions with compare types | [`linear`] | code |
+//!
+//! These know graphs only. [`level`] makes graphs of regions, in which inner cycles are nodes; [`emit`] makes the code.
+//! [`structured`] puts regions of `scf` operations in line before, [`promote`] takes guards away that are not needed, and
+//! [`lower`] makes bits and conditionals of predicates and guards. [`explain`] shows what the stages found.
+
+use rmlir::pass::PassDef;
+
+pub mod augment;
+pub mod emit;
+pub mod explain;
+pub mod if_convert;
+pub mod level;
+pub mod linear;
+pub mod lower;
+pub mod predicates;
+pub mod promote;
+pub mod structured;
+
+/// The passes, in the order in which help lists them.
+pub const PASSES: &[&PassDef] = &[
+    lower::convert_pvec_to_scf::DEF,
+    if_convert::IfConvert::DEF,
+    if_convert::PrintIfConversion::DEF,
+    promote::pvec_promote::DEF,
+];

@@ -1,0 +1,86 @@
+//! `scf.if` and `scf.index_switch` as blocks, so that nests of them are converted like any other control flow.
+//!
+//! The block is cut behind the operation; what comes after takes the results as arguments. Regions with such blocks exist
+//! only until they are converted.
+
+use rmlir::core::dense;
+use rmlir::prelude::*;
+use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
+use rmlir_scf::{IfOp, IndexSwitchOp};
+
+/// Whether `op` is one of two that choose between regions.
+pub fn is_choice(op: OpRef) -> bool {
+    op.is::<IfOp>() || op.is::<IndexSwitchOp>()
+}
+
+/// Puts the regions of all choices in the blocks of `region`, and of those inside them, in line.
+pub fn flatten(rw: &mut Rewriter, region: RegionId) {
+    let mut waiting: Vec<BlockId> = rw.blocks(region).collect();
+    while let Some(block) = waiting.pop() {
+        let choice = rw.ops(block).find(|&op| is_choice(OpRef::new(rw, op)));
+        if let Some(choice) = choice {
+            waiting.extend(cut(rw, region, block, choice));
+        }
+    }
+}
+
+/// Puts the regions of `choice`, an operation of `block`, in line; the blocks that may hold further ones.
+fn cut(rw: &mut Rewriter, region: RegionId, block: BlockId, choice: OpId) -> Vec<BlockId> {
+    let loc = rw.loc(choice);
+    let next = rw.next_op(choice).expect("a block ends with a terminator");
+    let after = rw.split_block(block, Some(next));
+    for result in rw.results(choice).to_vec() {
+        let arg = rw.add_arg(after, rw.ty(result), loc);
+        rw.replace_all_uses(result, arg);
+    }
+    let mut made = vec![after];
+    let mut targets = Vec::new();
+    for inner in rw.regions(choice).to_vec() {
+        let Some(entry) = rw.entry(inner) else {
+            targets.push(after);
+            continue;
+        };
+        targets.push(entry);
+        let blocks: Vec<BlockId> = rw.blocks(inner).collect();
+        for &inner in &blocks {
+            let last = rw.last_op(inner).expect("a block ends with a terminator");
+            if rw.n_successors(last) == 0 {
+                let given: Vec<Value> = rw.operands(last).collect();
+                rw.before(last);
+                rw.create(BrOp::build(&given, after).at(loc));
+                rw.erase(last);
+            }
+        }
+        rw.inline_region_before(inner, after);
+        made.extend(blocks);
+    }
+    debug_assert!(rw.region_of(after) == Some(region), "blocks stay in the region");
+    rw.before(choice);
+    branch(rw, choice, &targets, loc);
+    rw.erase(choice);
+    made
+}
+
+/// Makes the branch to the regions of `choice`.
+fn branch(rw: &mut Rewriter, choice: OpId, targets: &[BlockId], loc: Loc) {
+    let selector = rw.operand(choice, 0);
+    if OpRef::new(rw, choice).is::<IfOp>() {
+        rw.create(CondBrOp::build(selector, &[], &[], targets[0], targets[1]).at(loc));
+        return;
+    }
+    let cases = OpRef::new(rw, choice).prop(IndexSwitchOp::CASES).and_then(|cases| cases.as_int_array(rw.cx()));
+    let cases = cases.unwrap_or_default();
+    // A switch between blocks takes integers.
+    let selector = rw.value(rmlir_arith::IndexCastOp::build(Type::I64, selector).at(loc));
+    let values = (!cases.is_empty()).then(|| {
+        let ty = rw.cx().vector_type(&[cases.len() as i64], Type::I64);
+        let numbers: Vec<Attr> = cases.iter().map(|&case| rw.cx().int_attr(Type::I64, case)).collect();
+        dense::from_elements(rw.cx(), ty, &numbers).expect("the cases are integers")
+    });
+    let segments = rw.cx().i32_array(&vec![0; cases.len()]);
+    let mut build = SwitchOp::build(selector, &[], &[], segments, targets[0], &targets[1..]).at(loc);
+    if let Some(values) = values {
+        build = build.prop(SwitchOp::CASE_VALUES, values);
+    }
+    rw.create(build);
+}

@@ -1,0 +1,113 @@
+//! Random modules through the same passes of both tools: what either leaves computes what the module did.
+
+use std::time::Duration;
+
+use rayon::prelude::*;
+use rmlir_compare::command::find_program;
+use rmlir_compare::run::{Outcome, Tool};
+use rmlir_semantics::{Oracle, Settings};
+use rmlir_top::Registry;
+
+use crate::trial::{run_passes, with_body};
+
+/// So many modules are given to mlir-opt at a time: to start it takes longer than to run it.
+const TOGETHER: usize = 16;
+
+/// Between modules in a text.
+const MARKER: &str = "// -----\n";
+
+/// The passes of both tools that are compared: what a user runs to get to LLVM, and clean-ups.
+pub const PIPELINES: &[&str] = &[
+    "canonicalize,cse",
+    "sccp,inline,canonicalize,symbol-dce",
+    "lower-affine,convert-scf-to-cf,canonicalize",
+    "lower-affine,convert-vector-to-scf,convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts",
+];
+
+/// What came of one module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Both leave what computes the same; so many functions were run.
+    Same(usize),
+    /// What our tool leaves computes something else.
+    OursDiffers(String),
+    /// What mlir-opt leaves does.
+    TheirsDiffers(String),
+    /// One of the tools does not take it.
+    Refused(String),
+}
+
+/// Finds mlir-opt.
+pub fn mlir_opt() -> Result<Tool, String> {
+    let program = find_program(&["mlir-opt-22", "mlir-opt"], false)?;
+    Ok(Tool { program, flags: Vec::new(), timeout: Duration::from_secs(60) })
+}
+
+/// Takes modules through `pipeline` of both tools.
+pub fn compare(
+    registry: &Registry,
+    mlir_opt: &Tool,
+    modules: &[String],
+    pipeline: &str,
+    settings: Settings,
+) -> Result<Vec<Verdict>, String> {
+    let some = |some: &[String]| {
+        let theirs = theirs(mlir_opt, some, pipeline)?;
+        let verdicts =
+            some.iter().zip(theirs).map(|(text, theirs)| compare_one(registry, text, theirs, pipeline, settings));
+        Ok(verdicts.collect())
+    };
+    let verdicts: Result<Vec<Vec<Verdict>>, String> = modules.par_chunks(TOGETHER).map(some).collect();
+    Ok(verdicts?.concat())
+}
+
+/// What mlir-opt makes of each module, if it takes all of them.
+fn theirs(mlir_opt: &Tool, modules: &[String], pipeline: &str) -> Result<Vec<Result<String, String>>, String> {
+    let with_flags = |flags: &[&str], text: &str| {
+        let mut tool = mlir_opt.clone();
+        tool.flags = vec![format!("--pass-pipeline=builtin.module({pipeline})")];
+        tool.flags.extend(flags.iter().map(|&flag| flag.to_owned()));
+        tool.run(text).map_err(|error| error.to_string())
+    };
+    if let Outcome::Accepted { stdout } = with_flags(&["--split-input-file"], &modules.join(MARKER))? {
+        let stdout = String::from_utf8_lossy(&stdout);
+        let pieces: Vec<_> = stdout.split(MARKER).map(|piece| Ok(piece.to_owned())).collect();
+        if pieces.len() == modules.len() {
+            return Ok(pieces);
+        }
+    }
+    let one = |text: &String| match with_flags(&[], text)? {
+        Outcome::Accepted { stdout } => Ok(Ok(String::from_utf8_lossy(&stdout).into_owned())),
+        other => Ok(Err(format!("mlir-opt: {other:?}"))),
+    };
+    modules.iter().map(one).collect()
+}
+
+fn compare_one(
+    registry: &Registry,
+    text: &str,
+    theirs: Result<String, String>,
+    pipeline: &str,
+    settings: Settings,
+) -> Verdict {
+    let theirs = match theirs {
+        Ok(theirs) => theirs,
+        Err(why) => return Verdict::Refused(why),
+    };
+    let compared = with_body(registry, text, |body| {
+        let (mut oracle, _) = Oracle::new(body, settings);
+        let mut other = oracle.clone();
+        run_passes(registry, body, pipeline, None)?;
+        let ours = oracle.check(body, pipeline);
+        let theirs = with_body(registry, &theirs, |body| other.check(body, pipeline))?;
+        let said = |checked: &rmlir_semantics::Checked| {
+            checked.differences.first().map(|difference| difference.diagnostic().to_string())
+        };
+        Ok::<_, String>(match (said(&ours), said(&theirs)) {
+            (Some(said), _) => Verdict::OursDiffers(said),
+            (_, Some(said)) => Verdict::TheirsDiffers(said),
+            _ => Verdict::Same(ours.n_functions.min(theirs.n_functions)),
+        })
+    });
+    compared.and_then(|compared| compared).unwrap_or_else(Verdict::Refused)
+}

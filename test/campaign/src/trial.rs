@@ -1,0 +1,94 @@
+//! One module through one pipeline, with the oracle looking on.
+
+use rmlir::core::{Body, Context, verify};
+use rmlir::diag::{Severity, Sink};
+use rmlir::pass::instrument::timing::TimerStack;
+use rmlir::pass::pipeline::parse;
+use rmlir::pass::said::NamesOnly;
+use rmlir::pass::{PassManager, Said, Watch};
+use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir_semantics::{Oracle, Settings, VerifySemantics};
+use rmlir_top::Registry;
+
+/// What came of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// All functions compute the same; so many were run.
+    Same(usize),
+    /// One computes something else.
+    Differs(String),
+    /// A pass failed or left wrong IR.
+    Fails(String),
+}
+
+/// A module and what its functions compute.
+pub struct Module {
+    text: String,
+    oracle: Oracle,
+}
+
+impl Module {
+    /// Runs the functions of `text` on so many sets of arguments; `Err` says what is wrong with the text.
+    pub fn new(registry: &Registry, text: String, settings: Settings) -> Result<Self, String> {
+        let oracle = with_body(registry, &text, |body| Oracle::new(body, settings).0)?;
+        Ok(Self { text, oracle })
+    }
+
+    /// Takes the module through `pipeline`, what stands in `builtin.module(..)`.
+    pub fn run(&self, registry: &Registry, pipeline: &str) -> Ending {
+        let watch = || Box::new(VerifySemantics::with(self.oracle.clone()));
+        let ended = with_body(registry, &self.text, |body| run_passes(registry, body, pipeline, Some(watch())));
+        match ended {
+            Ok(Ok(())) => Ending::Same(self.oracle.n_functions()),
+            Ok(Err(said)) if said.contains("changes what function '") => Ending::Differs(said),
+            Ok(Err(said)) | Err(said) => Ending::Fails(said),
+        }
+    }
+}
+
+/// Takes `text` through `pipeline`.
+pub fn run(registry: &Registry, text: &str, pipeline: &str, settings: Settings) -> Ending {
+    match Module::new(registry, text.to_owned(), settings) {
+        Ok(module) => module.run(registry, pipeline),
+        Err(said) => Ending::Fails(said),
+    }
+}
+
+/// Calls `f` with the module that `text` is; `Err` says what is wrong with it.
+pub fn with_body<R>(registry: &Registry, text: &str, f: impl FnOnce(&mut Body) -> R) -> Result<R, String> {
+    let cx = Context::new(registry.dialects.clone());
+    rmlir::text::install(&cx);
+    let file = cx.sources().add("random.mlir", text).map_err(|error| error.to_string())?;
+    let mut sink = Sink::new();
+    let parsed = parse_text(&cx, file, 0..text.len(), &ParseOptions::default(), &mut sink);
+    let mut said = sink.into_diagnostics();
+    let verified = parsed.as_ref().map(|parsed| verify::verify(&parsed.body, &mut |_, error| said.push(error)));
+    match parsed.filter(|_| verified.is_some_and(|verified| verified.is_ok())) {
+        Some(mut parsed) => Ok(f(&mut parsed.body)),
+        None => Err(said.iter().map(ToString::to_string).collect()),
+    }
+}
+
+/// Runs the passes; `Err` is what was said if they fail.
+pub fn run_passes(
+    registry: &Registry,
+    body: &mut Body,
+    pipeline: &str,
+    watch: Option<Box<VerifySemantics>>,
+) -> Result<(), String> {
+    let text = format!("builtin.module({pipeline})");
+    let pipeline = parse(&text, &registry.passes).map_err(|error| error.message.clone())?;
+    let mut manager = PassManager::new(pipeline);
+    manager.config.threads = false;
+    manager.config.watch = watch.map(|watch| watch as Box<dyn Watch>);
+    let mut said = String::new();
+    let result = manager.run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |what| {
+        if let Said::Diagnostic(diagnostic) = what
+            && diagnostic.severity == Severity::Error
+        {
+            said += &format!("{diagnostic}\n");
+            diagnostic.notes.iter().for_each(|note| said += &format!("  {}\n", note.message));
+        }
+    });
+    result.map_err(|_| said)
+}

@@ -1,0 +1,87 @@
+//! The trials at full size.
+//!
+//! ```sh
+//! cargo run -p rmlir-ifconvert-compare -- run --count 1000000 [--blocks 40] [--first SEED] # programs before and after
+//! cargo run -p rmlir-ifconvert-compare -- registers --count 1000000   # linear code on poisoned predicate registers
+//! cargo run -p rmlir-ifconvert-compare -- counts --count 10000        # predicates and clears against definitions
+//! cargo run -p rmlir-ifconvert-compare -- kernels                     # loops written by hand
+//! cargo run -p rmlir-ifconvert-compare -- bench [--blocks 10000]      # time
+//! cargo run -p rmlir-ifconvert-compare -- show --first SEED           # one program before and after
+//! ```
+//! Each prints its figures; the exit code is 1 if something does not hold.
+
+use std::process::ExitCode;
+
+use rmlir::interp::random::Random;
+use rmlir::text::print::{PrintOptions, print};
+use rmlir_ifconvert_compare::graphs::{Drawn, draw};
+use rmlir_ifconvert_compare::trial::{Counts, Trial, WAYS, context, convert, parsed};
+use rmlir_ifconvert_compare::{CODINGS, bench, kernels, program, registers};
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str, otherwise: u64| {
+        let at = args.iter().position(|arg| arg == name);
+        at.and_then(|at| args.get(at + 1)?.parse::<u64>().ok()).unwrap_or(otherwise)
+    };
+    let (count, first) = (value("--count", 1000), value("--first", 0));
+    let drawn = Drawn { max_blocks: value("--blocks", 40), backward: value("--backward", 12) };
+    let holds = match args.first().map(String::as_str) {
+        Some("run") => run(first, count, drawn),
+        Some("registers") => registers::try_many(first, count, drawn.max_blocks),
+        Some("counts") => registers::count_many(first, count, drawn.max_blocks.min(14)),
+        Some("bench") => bench::measure(value("--blocks", 10_000) as usize).is_ok(),
+        Some("kernels") => kernels(),
+        Some("show") => show(first, drawn),
+        _ => {
+            eprintln!(
+                "usage: rmlir-ifconvert-compare run|registers|counts|kernels|bench|show [--count N] [--first SEED] [--blocks N]"
+            );
+            false
+        }
+    };
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run(first: u64, count: u64, drawn: Drawn) -> bool {
+    let trial = Trial { changes: &WAYS, n_inputs: 3 };
+    let mut counts = Counts::default();
+    for seed in first..first + count {
+        if let Err(wrong) = trial.try_seed(seed, drawn, &mut counts) {
+            counts.wrong += 1;
+            println!("seed {seed}: {wrong}");
+        }
+    }
+    let Counts { programs, irreducible, runs, stopped, unended, endless, wrong } = counts;
+    println!(
+        "{programs} programs ({irreducible} irreducible) in {} ways, {runs} runs ({stopped} stopped): {wrong} wrong; \
+         {endless} programs and {unended} runs never end",
+        WAYS.len()
+    );
+    wrong == 0
+}
+
+fn kernels() -> bool {
+    match kernels::try_file(kernels::LOOPS) {
+        Ok(tried) => println!("{} loops, {} runs: 0 wrong", tried.kernels.len(), tried.runs),
+        Err(wrong) => {
+            println!("{wrong}");
+            return false;
+        }
+    }
+    true
+}
+
+fn show(seed: u64, drawn: Drawn) -> bool {
+    let mut random = Random::new(seed);
+    let lists = draw(&mut random, drawn);
+    let source = program::text(&mut random, &lists);
+    println!("{source}");
+    let cx = context();
+    let converted = parsed(&cx, &source).and_then(|mut module| convert(&mut module, CODINGS[0].1).map(|()| module));
+    match converted {
+        Ok(module) => print!("{}", print(rmlir::core::OpRef::root(&module), &PrintOptions::default())),
+        Err(said) => println!("{said}"),
+    }
+    true
+}

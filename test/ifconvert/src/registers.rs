@@ -1,0 +1,168 @@
+//! Linear code on predicate registers: which blocks are executed.
+//!
+//! All registers start with the same bit, poison; the meaning of compare types is written down here once more, so that
+//! nothing is shared with the interpreter.
+
+use rmlir::analysis::cfg::{Cfg, ControlDependence, DominatorTree, Node};
+use rmlir::interp::random::Random;
+use rmlir_ifconvert_passes::linear::{Coding, Item, LinearCode};
+use rmlir_ifconvert_passes::predicates::{ALWAYS, Pred, Predicates};
+use rmlir_pvec::CompareType::*;
+
+use crate::graphs::draw_acyclic;
+use crate::{CODINGS, by_definition};
+
+/// The blocks on the path that `decisions` (by block: which successor is taken) takes through an acyclic graph.
+pub fn path(cfg: &Cfg, decisions: &[u32]) -> Vec<Node> {
+    let mut path = vec![0];
+    let mut at = 0;
+    while !cfg.successors(at).is_empty() {
+        at = cfg.successors(at)[decisions[at as usize] as usize];
+        path.push(at);
+    }
+    path
+}
+
+/// The blocks that the code executes, in order, all registers but those of `cleared` being `poison` at the start.
+pub fn execute(
+    code: &LinearCode,
+    predicates: &Predicates,
+    decisions: &[u32],
+    cleared: &[Pred],
+    poison: bool,
+) -> Vec<Node> {
+    let mut registers = vec![poison; predicates.defined().end as usize];
+    registers[ALWAYS as usize] = true;
+    cleared.iter().for_each(|&pred| registers[pred as usize] = false);
+    let mut executed = Vec::new();
+    for item in &code.items {
+        match item {
+            Item::Block(block) if registers[predicates.of(*block) as usize] => executed.push(*block),
+            Item::Block(_) => {}
+            Item::Define(definition) => {
+                let guard = registers[definition.guard as usize];
+                let holds = definition.taken.contains(&decisions[definition.block as usize]);
+                for &(pred, ty) in &definition.targets {
+                    let register = &mut registers[pred as usize];
+                    *register = match (ty, guard, holds) {
+                        (Un, guard, holds) => guard && holds,
+                        (Uc, guard, holds) => guard && !holds,
+                        (Cn, true, holds) => holds,
+                        (Cc, true, holds) => !holds,
+                        (On, true, true) | (Oc, true, false) => true,
+                        (An, true, false) | (Ac, true, true) => false,
+                        _ => *register,
+                    };
+                }
+            }
+        }
+    }
+    executed
+}
+
+/// The stages of one graph.
+struct Stages {
+    cfg: Cfg,
+    predicates: Predicates,
+}
+
+impl Stages {
+    fn of(cfg: Cfg) -> Self {
+        let dependence = ControlDependence::new(&cfg, &DominatorTree::post(&cfg));
+        let predicates = Predicates::new(&cfg, &dependence);
+        Self { cfg, predicates }
+    }
+
+    fn code(&self, coding: Coding) -> LinearCode {
+        LinearCode::new(&self.cfg, &self.predicates, coding)
+    }
+
+    fn decisions(&self, random: &mut Random) -> Vec<u32> {
+        let of = |block: Node| random.below(self.cfg.successors(block).len().max(1) as u64) as u32;
+        self.cfg.blocks().map(of).collect()
+    }
+
+    /// Whether the code executes what a path has.
+    fn agrees(&self, code: &LinearCode, decisions: &[u32], cleared: &[Pred]) -> bool {
+        let mut path = path(&self.cfg, decisions);
+        path.sort_unstable();
+        [true, false].into_iter().all(|poison| {
+            let mut executed = execute(code, &self.predicates, decisions, cleared, poison);
+            executed.sort_unstable();
+            executed == path
+        })
+    }
+}
+
+/// Random acyclic graphs in all codings, with poison of both kinds in the registers.
+pub fn try_many(first: u64, count: u64, max_blocks: u64) -> bool {
+    let (mut n_runs, mut n_blocks, mut n_predicates, mut n_wrong) = (0u64, 0u64, 0u64, 0u64);
+    for seed in first..first + count {
+        let mut random = Random::new(seed);
+        let stages = Stages::of(draw_acyclic(&mut random, max_blocks));
+        n_blocks += stages.cfg.n_blocks() as u64;
+        n_predicates += stages.predicates.defined().len() as u64;
+        for (name, coding) in CODINGS {
+            let code = stages.code(coding);
+            for _ in 0..4 {
+                let decisions = stages.decisions(&mut random);
+                n_runs += 1;
+                if !stages.agrees(&code, &decisions, &code.clears) {
+                    n_wrong += 1;
+                    println!("seed {seed}: {name}: executes something else");
+                }
+            }
+        }
+    }
+    let share = n_predicates as f64 / n_blocks.max(1) as f64;
+    println!("{count} graphs, {n_runs} runs, {share:.3} predicates a block: {n_wrong} wrong");
+    n_wrong == 0
+}
+
+/// All decisions of a graph, one after another, if there are not too many.
+fn all_decisions(cfg: &Cfg) -> Option<Vec<Vec<u32>>> {
+    let mut all: Vec<Vec<u32>> = vec![Vec::new()];
+    for block in cfg.blocks() {
+        let n = cfg.successors(block).len().max(1) as u32;
+        all = all.iter().flat_map(|before| (0..n).map(|way| [&before[..], &[way]].concat())).collect();
+        if all.len() > 1 << 12 {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// Numbers of predicates against those by definition, and each clear against the runs without it.
+pub fn count_many(first: u64, count: u64, max_blocks: u64) -> bool {
+    let (mut n_graphs, mut n_clears, mut n_skipped, mut n_wrong) = (0u64, 0u64, 0u64, 0u64);
+    for seed in first..first + count {
+        let mut random = Random::new(seed);
+        let stages = Stages::of(draw_acyclic(&mut random, max_blocks));
+        let wanted = by_definition::n_classes(&stages.cfg);
+        let found = stages.predicates.defined().len();
+        if found != wanted {
+            n_wrong += 1;
+            println!("seed {seed}: {found} predicates for {wanted} classes");
+        }
+        n_graphs += 1;
+        let Some(all) = all_decisions(&stages.cfg) else {
+            n_skipped += 1;
+            continue;
+        };
+        let code = stages.code(Coding::Clears);
+        if !all.iter().all(|decisions| stages.agrees(&code, decisions, &code.clears)) {
+            n_wrong += 1;
+            println!("seed {seed}: executes something else");
+        }
+        for &pred in &code.clears {
+            let others: Vec<Pred> = code.clears.iter().copied().filter(|&other| other != pred).collect();
+            n_clears += 1;
+            if all.iter().all(|decisions| stages.agrees(&code, decisions, &others)) {
+                n_wrong += 1;
+                println!("seed {seed}: predicate {pred} need not be cleared");
+            }
+        }
+    }
+    println!("{n_graphs} graphs, {n_clears} clears, {n_skipped} with too many paths for clears: {n_wrong} wrong");
+    n_wrong == 0
+}

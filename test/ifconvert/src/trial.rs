@@ -1,0 +1,220 @@
+//! Runs of functions before and after the conversion.
+
+use rmlir::core::dialect::Dialect;
+use rmlir::core::{Body, Context, DialectRegistry, Rewriter, verify};
+use rmlir::interp::compare::{Run, Verdict, refines};
+use rmlir::interp::random::Random;
+use rmlir::interp::{Data, FaultKind, Limits, Program, Settings};
+use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir_ifconvert_passes::emit::convert_region;
+use rmlir_ifconvert_passes::linear::Coding;
+use rmlir_ifconvert_passes::lower::lower_predicates;
+use rmlir_ifconvert_passes::promote::promote_all;
+
+use crate::graphs::{Drawn, draw};
+use crate::program::{MAX_PATH, N_DECISIONS, text};
+
+/// A context with the dialects that programs are written in.
+pub fn context() -> Context {
+    let mut dialects = DialectRegistry::default();
+    let all = [
+        rmlir_builtin::Builtin::DEF,
+        rmlir_func::Func::DEF,
+        rmlir_arith::Arith::DEF,
+        rmlir_cf::Cf::DEF,
+        rmlir_scf::Scf::DEF,
+        rmlir_ub::Ub::DEF,
+        rmlir_memref::MemRef::DEF,
+        rmlir_pvec::Pvec::DEF,
+    ];
+    all.into_iter().for_each(|dialect| dialects.add(dialect));
+    let cx = Context::new(dialects);
+    rmlir::text::install(&cx);
+    cx
+}
+
+/// The module that `source` is.
+pub fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String> {
+    let file = cx.sources().add("f.mlir", source).map_err(|error| error.to_string())?;
+    let mut sink = rmlir::diag::Sink::new();
+    let parsed = parse_text(cx, file, 0..source.len(), &ParseOptions::default(), &mut sink);
+    let said = sink.into_diagnostics();
+    parsed.map(|parsed| parsed.body).ok_or_else(|| said.iter().map(ToString::to_string).collect())
+}
+
+/// What makes something else of the functions of a module.
+pub type Change = fn(&mut Body) -> Result<(), String>;
+
+/// The conversion in every coding, with promotion, and with nothing of the dialect left, with names.
+pub const WAYS: [(&str, Change); 5] = [
+    ("clears", |module| convert(module, Coding::Clears)),
+    ("first-unconditional", |module| convert(module, Coding::FirstUnconditional)),
+    ("or", |module| convert(module, Coding::Or)),
+    ("promoted", promoted),
+    ("lowered", lowered),
+];
+
+/// Makes every function with several blocks one block.
+pub fn convert(module: &mut Body, coding: Coding) -> Result<(), String> {
+    for function in module.nested_bodies_mut() {
+        let region = function.region(function.root(), 0);
+        convert_region(&mut Rewriter::new(function), region, coding).map_err(|declined| declined.to_string())?;
+    }
+    checked(module)
+}
+
+/// As [`convert`], with promotion.
+pub fn promoted(module: &mut Body) -> Result<(), String> {
+    convert(module, Coding::FirstUnconditional)?;
+    for function in module.nested_bodies_mut() {
+        promote_all(&mut Rewriter::new(function));
+    }
+    checked(module)
+}
+
+/// As [`promoted`], without any predicates afterwards.
+pub fn lowered(module: &mut Body) -> Result<(), String> {
+    promoted(module)?;
+    for function in module.nested_bodies_mut() {
+        lower_predicates(&mut Rewriter::new(function));
+    }
+    checked(module)
+}
+
+/// Verifies a module.
+pub fn checked(module: &Body) -> Result<(), String> {
+    let mut said = String::new();
+    let verified = verify::verify(module, &mut |_, error| said.push_str(&error.to_string()));
+    verified.map_err(|_| said)
+}
+
+fn compiled(module: &Body) -> Result<Program, String> {
+    let errors = |errors: Vec<_>| errors.iter().map(ToString::to_string).collect::<String>();
+    Program::compile_entry(module, "f", Settings::default()).map_err(errors)
+}
+
+/// What a trial came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Programs that were converted, in all ways.
+    pub programs: u64,
+    /// Of these, how many have an irreducible cycle.
+    pub irreducible: u64,
+    /// Runs that were compared.
+    pub runs: u64,
+    /// Of these, how many were stopped, by an assertion or their length.
+    pub stopped: u64,
+    /// Runs that went round in blocks that do nothing.
+    pub unended: u64,
+    /// Programs without an end that is reached.
+    pub endless: u64,
+    /// Programs that are something else after.
+    pub wrong: u64,
+}
+
+/// One program, its runs before, and the same after each of the changes.
+pub struct Trial<'f> {
+    /// The changes, with their names.
+    pub changes: &'f [(&'f str, Change)],
+    /// Runs of each program.
+    pub n_inputs: u64,
+}
+
+impl Trial<'_> {
+    /// Adds the program of `seed` to the counts.
+    pub fn try_seed(&self, seed: u64, drawn: Drawn, counts: &mut Counts) -> Result<(), String> {
+        let mut random = Random::new(seed);
+        let lists = draw(&mut random, drawn);
+        let source = text(&mut random, &lists);
+        let cx = context();
+        let module = parsed(&cx, &source)?;
+        checked(&module)?;
+        let before = compiled(&module)?;
+        let mut after = Vec::new();
+        for (name, change) in self.changes {
+            let mut copy = module.clone_body();
+            match change(&mut copy) {
+                Ok(()) => after.push((name, compiled(&copy)?)),
+                Err(said) if said.contains("never ends") => {
+                    counts.endless += 1;
+                    return Ok(());
+                }
+                Err(said) => return Err(format!("{name}: {said}")),
+            }
+        }
+        counts.programs += 1;
+        let cfg = rmlir::analysis::cfg::Cfg::new(&lists);
+        let cycles = rmlir::analysis::cfg::Cycles::new(&cfg, Default::default());
+        counts.irreducible += u64::from(!cycles.is_reducible());
+        for _ in 0..self.n_inputs {
+            self.try_input(&mut random, lists.len(), &before, &after, counts)?;
+        }
+        Ok(())
+    }
+
+    fn try_input(
+        &self,
+        random: &mut Random,
+        n_blocks: usize,
+        before: &Program,
+        after: &[(&&str, Program)],
+        counts: &mut Counts,
+    ) -> Result<(), String> {
+        let limits = Limits { steps: 20_000, ..Limits::default() };
+        let after_limits = Limits { steps: 20_000_000, ..Limits::default() };
+        let decisions: Vec<i64> = (0..N_DECISIONS).map(|_| random.below(8) as i64).collect();
+        let first = before.run("f", &input(&decisions, &vec![true; n_blocks], &vec![true; n_blocks]), &limits);
+        // What was not executed now divides by zero.
+        let divisors = match &first {
+            Ok(outcome) => executed(&outcome.arguments, n_blocks),
+            Err(_) => vec![true; n_blocks],
+        };
+        let mut bits = vec![true; n_blocks];
+        bits.iter_mut().for_each(|bit| *bit = random.below(12) > 0);
+        let args = input(&decisions, &divisors, &bits);
+        let run: Run = before.run("f", &args, &limits);
+        if run.as_ref().is_err_and(|trap| trap.kind == FaultKind::Limit) {
+            counts.unended += 1;
+            return Ok(());
+        }
+        counts.runs += 1;
+        counts.stopped += u64::from(run.is_err());
+        let signature = before.function("f").ok_or("the function was compiled")?.signature();
+        for (name, program) in after {
+            match refines(&signature, &run, &program.run("f", &args, &after_limits)) {
+                Verdict::Refines => {}
+                Verdict::Differs(how) | Verdict::Unknown(how) => return Err(format!("{name}: {how}")),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn memref(sizes: &[i64], elements: Vec<Data>) -> Data {
+    Data::MemRef { sizes: sizes.to_vec(), elements }
+}
+
+fn input(decisions: &[i64], divisors: &[bool], bits: &[bool]) -> Vec<Data> {
+    let n = bits.len() as i64;
+    vec![
+        memref(&[N_DECISIONS], decisions.iter().map(|&decision| Data::int(32, decision)).collect()),
+        memref(&[MAX_PATH, 4], vec![Data::int(32, -1); 4 * MAX_PATH as usize]),
+        memref(&[], vec![Data::Bits(0)]),
+        memref(&[n], divisors.iter().map(|&divisor| Data::int(32, divisor.into())).collect()),
+        memref(&[n], bits.iter().map(|&bit| Data::Bits(bit.into())).collect()),
+    ]
+}
+
+/// By block: whether it is in the log.
+fn executed(arguments: &[Data], n_blocks: usize) -> Vec<bool> {
+    let mut is_executed = vec![false; n_blocks];
+    let Data::MemRef { elements, .. } = &arguments[1] else { return is_executed };
+    for entry in elements.chunks(4) {
+        if let Data::Bits(block) = entry[0]
+            && let Some(is_executed) = is_executed.get_mut(block as usize)
+        {
+            *is_executed = true;
+        }
+    }
+    is_executed
+}

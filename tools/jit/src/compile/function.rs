@@ -1,0 +1,280 @@
+//! One function: blocks become blocks, values their leaves.
+//!
+//! Plan: 1. blocks that can be reached get arguments; 2. each operation is looked up by name in the tables of
+//! [`crate::ops`], dominators first, so that operands are known. What cannot be reached is left out.
+//!
+//! Notation: *scalars* of a value: a register for each of its leaves, also where several lanes could share one. Values
+//! are kept as operations leave them, as scalars or in shared registers, and changed where they are used: what is not
+//! needed of that, and what is done twice, Cranelift drops.
+
+use std::rc::Rc;
+
+use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, types};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_module::{DataId, Module as _};
+use rmlir::core::BlockRef;
+use rmlir::core::dominance::reverse_post_order;
+use rmlir::core::{BlockId, OpRef, Type, Value, ValueRef};
+use rustc_hash::FxHashMap;
+
+use super::Translated;
+use super::module::{Function, Module, Shape, unsupported};
+use super::signature::{RESULT_SIZE, Signature};
+use crate::leaf::{Leaf, Register};
+use crate::ops;
+
+/// See the module.
+pub struct Translator<'a, 'f> {
+    /// The module around.
+    pub module: &'f mut Module<'a>,
+    /// Where instructions are added.
+    pub b: FunctionBuilder<'f>,
+    /// How the function gives its result.
+    pub signature: Rc<Signature>,
+    /// Where the result goes if it goes through memory.
+    pub result_place: Option<ir::Value>,
+    /// The variable whose initializer is translated.
+    pub variable: Option<DataId>,
+    /// Whether memory on the stack is in use that has to be given back.
+    pub stack_height: Option<ir::Value>,
+    values: FxHashMap<Value, Held>,
+    blocks: FxHashMap<BlockId, ir::Block>,
+}
+
+/// What holds a value.
+enum Held {
+    /// A register for each leaf.
+    Scalars(Vec<ir::Value>),
+    /// The registers of its shape.
+    Registers(Vec<ir::Value>),
+}
+
+/// Adds the instructions of a function, or of the initializer of `variable`.
+pub fn translate<'a>(
+    module: &mut Module<'a>,
+    op: OpRef<'a>,
+    own: &Function,
+    variable: Option<DataId>,
+    function: &mut ir::Function,
+    context: &mut FunctionBuilderContext,
+) -> Translated {
+    let op = op.resolve();
+    let mut translator = Translator {
+        b: FunctionBuilder::new(function, context),
+        module,
+        signature: own.signature.clone(),
+        result_place: None,
+        variable,
+        stack_height: None,
+        values: FxHashMap::default(),
+        blocks: FxHashMap::default(),
+    };
+    translator.body(op)?;
+    translator.b.seal_all_blocks();
+    let Translator { b, module, .. } = translator;
+    b.finalize(module.jit.target_config());
+    Ok(())
+}
+
+impl<'a> Translator<'a, '_> {
+    fn body(&mut self, op: OpRef<'a>) -> Translated {
+        let region = op.region(0);
+        let Some(entry) = region.entry() else { return Ok(()) };
+        let order = reverse_post_order(op.body, entry.id);
+        let start = self.b.create_block();
+        self.b.append_block_params_for_function_params(start);
+        self.b.switch_to_block(start);
+        let mut given = self.b.block_params(start).to_vec();
+        if self.signature.by_memory {
+            self.result_place = Some(given.remove(0));
+        }
+        for &block in &order {
+            let made = self.b.create_block();
+            self.blocks.insert(block, made);
+            for arg in BlockRef::new(op.body, block).args() {
+                let shape = self.shape(op, arg.ty())?;
+                let params = shape.registers.iter().map(|register| self.b.append_block_param(made, register.ty));
+                let params = params.collect();
+                self.values.insert(arg.id, Held::Registers(params));
+            }
+        }
+        if order.iter().any(|&block| BlockRef::new(op.body, block).ops().any(ops::memory::takes_stack)) {
+            let height = self.call_host("stack.height", &[]);
+            self.stack_height = height;
+        }
+        let args = block_args(&given);
+        self.b.ins().jump(self.blocks[&entry.id], &args);
+        for &block in &order {
+            self.b.switch_to_block(self.blocks[&block]);
+            for op in BlockRef::new(op.body, block).ops() {
+                self.operation(op)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn operation(&mut self, op: OpRef<'a>) -> Translated {
+        match ops::find(op.name_str()) {
+            Some(translate) => translate(self, op),
+            None => Err(unsupported(op, &format!("there is no machine code for '{}'", op.name_str()))),
+        }
+    }
+
+    /// What is known of a type that `op` uses.
+    pub fn shape(&mut self, op: OpRef<'a>, ty: Type) -> Translated<Rc<Shape>> {
+        self.module.shape(op, ty)
+    }
+
+    /// The leaf of a scalar type, or of each lane.
+    pub fn leaf(&mut self, op: OpRef<'a>, ty: Type) -> Translated<Leaf> {
+        let shape = self.shape(op, ty)?;
+        shape.leaves.first().copied().ok_or_else(|| unsupported(op, "a value of its types has no parts"))
+    }
+
+    /// The scalars of an operand.
+    pub fn operand(&mut self, op: OpRef<'a>, index: usize) -> Vec<ir::Value> {
+        self.scalars(op.operand(index))
+    }
+
+    /// The only scalar of an operand.
+    pub fn scalar(&mut self, op: OpRef<'a>, index: usize) -> ir::Value {
+        self.operand(op, index)[0]
+    }
+
+    /// The scalars of a value.
+    pub fn scalars(&mut self, value: ValueRef<'a>) -> Vec<ir::Value> {
+        let shape = self.module.shape_of(value.ty()).expect("a value that was set has registers");
+        match self.values.get(&value.id).expect("operands dominate their uses") {
+            Held::Scalars(scalars) => scalars.clone(),
+            Held::Registers(held) => split(&mut self.b, &shape, held),
+        }
+    }
+
+    /// The registers of a value.
+    pub fn registers(&mut self, value: ValueRef<'a>) -> Vec<ir::Value> {
+        let shape = self.module.shape_of(value.ty()).expect("a value that was set has registers");
+        match self.values.get(&value.id).expect("operands dominate their uses") {
+            Held::Registers(held) => held.clone(),
+            Held::Scalars(scalars) => joined(&mut self.b, &shape, scalars),
+        }
+    }
+
+    /// The registers of all of these.
+    pub fn all(&mut self, values: impl Iterator<Item = ValueRef<'a>>) -> Vec<ir::Value> {
+        values.flat_map(|value| self.registers(value)).collect()
+    }
+
+    /// Sets the result of `op`.
+    pub fn set(&mut self, op: OpRef<'a>, scalars: Vec<ir::Value>) {
+        self.values.insert(op.result(0).id, Held::Scalars(scalars));
+    }
+
+    /// As [`Self::set`], in the registers of its shape.
+    pub fn set_registers(&mut self, op: OpRef<'a>, registers: Vec<ir::Value>) {
+        self.values.insert(op.result(0).id, Held::Registers(registers));
+    }
+
+    /// Where a branch goes, and with what.
+    pub fn successor(&mut self, op: OpRef<'a>, index: usize) -> (ir::Block, Vec<BlockArg>) {
+        let branch = op.interface::<dyn rmlir::core::interfaces::BranchOp>().expect("it has successors");
+        let block = op.successors().nth(index).expect("the successor is there");
+        let operands = branch.successor_operands(op, index).forwarded.map(|operand| op.operand(operand));
+        (self.blocks[&block.id], block_args(&self.all(operands)))
+    }
+
+    /// Calls a function and gives the registers of its result.
+    pub fn call(&mut self, function: &Function, args: &[ir::Value]) -> Vec<ir::Value> {
+        let callee = self.module.jit.declare_func_in_func(function.id, self.b.func);
+        let signature = function.signature.clone();
+        self.call_with(&signature, args, |b, args| b.ins().call(callee, args))
+    }
+
+    /// As [`Self::call`], with an instruction that calls.
+    pub fn call_with(
+        &mut self,
+        signature: &Signature,
+        args: &[ir::Value],
+        call: impl FnOnce(&mut FunctionBuilder, &[ir::Value]) -> ir::Inst,
+    ) -> Vec<ir::Value> {
+        if !signature.by_memory {
+            let made = call(&mut self.b, args);
+            return self.b.inst_results(made).to_vec();
+        }
+        let size = signature.outputs.len() as u32 * RESULT_SIZE;
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4));
+        let place = self.b.ins().stack_addr(types::I64, slot, 0);
+        call(&mut self.b, &[&[place], args].concat());
+        let load = |(at, register): (usize, &Register)| {
+            self.b.ins().load(register.ty, MemFlagsData::trusted(), place, (at as u32 * RESULT_SIZE) as i32)
+        };
+        signature.outputs.iter().enumerate().map(load).collect()
+    }
+
+    /// Calls a function of the host that has at most one result.
+    pub fn call_host(&mut self, name: &'static str, args: &[ir::Value]) -> Option<ir::Value> {
+        let function = self.module.host(name);
+        self.call(&function, args).first().copied()
+    }
+
+    /// As [`Self::call_host`], of one that has a result.
+    pub fn host(&mut self, name: &'static str, args: &[ir::Value]) -> ir::Value {
+        self.call_host(name, args).expect("the function has a result")
+    }
+
+    /// Returns from the function.
+    pub fn returns(&mut self, registers: &[ir::Value]) {
+        if let Some(height) = self.stack_height {
+            self.call_host("stack.restore", &[height]);
+        }
+        let Some(place) = self.result_place else {
+            self.b.ins().return_(registers);
+            return;
+        };
+        for (at, &register) in registers.iter().enumerate() {
+            self.b.ins().store(MemFlagsData::trusted(), register, place, (at as u32 * RESULT_SIZE) as i32);
+        }
+        self.b.ins().return_(&[]);
+    }
+
+    /// A number of 64 bits.
+    pub fn word(&mut self, value: i64) -> ir::Value {
+        self.b.ins().iconst(types::I64, value)
+    }
+}
+
+/// The lanes that share registers, each by itself.
+fn split(b: &mut FunctionBuilder, shape: &Shape, held: &[ir::Value]) -> Vec<ir::Value> {
+    let mut scalars = Vec::with_capacity(shape.leaves.len());
+    for (register, &value) in shape.registers.iter().zip(held) {
+        match register.n_leaves {
+            1 => scalars.push(value),
+            n => scalars.extend((0..n).map(|lane| b.ins().extractlane(value, lane as u8))),
+        }
+    }
+    scalars
+}
+
+/// Lanes put into the registers that they share.
+fn joined(b: &mut FunctionBuilder, shape: &Shape, scalars: &[ir::Value]) -> Vec<ir::Value> {
+    let mut rest = scalars;
+    let mut held = Vec::with_capacity(shape.registers.len());
+    for register in &shape.registers {
+        let (own, after) = rest.split_at(register.n_leaves);
+        rest = after;
+        if register.n_leaves == 1 {
+            held.push(own[0]);
+            continue;
+        }
+        let mut value = b.ins().splat(register.ty, own[0]);
+        for (lane, &scalar) in own.iter().enumerate().filter(|(_, scalar)| **scalar != own[0]) {
+            value = b.ins().insertlane(value, scalar, lane as u8);
+        }
+        held.push(value);
+    }
+    held
+}
+
+/// Registers as arguments of a block.
+pub fn block_args(registers: &[ir::Value]) -> Vec<BlockArg> {
+    registers.iter().map(|&register| BlockArg::Value(register)).collect()
+}

@@ -1,0 +1,73 @@
+//! Machine code of a module.
+//!
+//! Plan: 1. [`module`] knows the functions and variables of the module, by name, and makes a place for each when it is
+//! first used; 2. [`function`] translates the functions that are asked for, one after the other, with what [`crate::ops`]
+//! says of each operation; 3. addresses are put in and initializers of variables run.
+
+mod data;
+pub(crate) mod function;
+pub(crate) mod module;
+mod signature;
+
+use rmlir::core::{Body, OpRef};
+use rmlir::diag::Diagnostic;
+use rmlir_llvm::ops::func::LLVMFuncOp;
+use rustc_hash::FxHashMap;
+
+use self::module::Module;
+use crate::native::{Code, raw};
+
+/// What can be wrong with an operation.
+pub(crate) type Translated<T = ()> = Result<T, Box<Diagnostic>>;
+
+/// The machine code of a module. It is freed with this value.
+pub struct Compiled {
+    functions: FxHashMap<String, usize>,
+    module: Option<cranelift_jit::JITModule>,
+}
+
+/// Makes machine code of all functions of the module that `body` is of, which has nothing but the `llvm` dialect.
+pub fn compile(body: &Body) -> Result<Compiled, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut module = Module::new(body).map_err(|error| vec![*error])?;
+    let functions: Vec<OpRef> = module.functions().collect();
+    for function in functions {
+        if let Err(error) = module.function(function) {
+            errors.push(*error);
+        }
+    }
+    while let Some(initializer) = module.next_initializer() {
+        if let Err(error) = module.initializer(initializer) {
+            errors.push(*error);
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let (jit, functions, initializers) = module.finish().map_err(|error| vec![*error])?;
+    initializers.into_iter().for_each(raw::call_plain);
+    Ok(Compiled { functions, module: Some(jit) })
+}
+
+impl Code for Compiled {
+    fn address(&self, name: &str) -> Option<usize> {
+        self.functions.get(name).copied()
+    }
+
+    fn take_output(&self) -> String {
+        crate::host::take_output()
+    }
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            raw::free_module(module);
+        }
+    }
+}
+
+/// Whether a function has code.
+pub(crate) fn has_code(function: OpRef) -> bool {
+    function.is::<LLVMFuncOp>() && !function.region(0).is_empty()
+}

@@ -1,0 +1,297 @@
+//! Functions and variables of a module, by name.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::FunctionBuilderContext;
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module as _, ModuleError};
+use rmlir::core::DialectType as _;
+use rmlir::core::{Attr, Body, Context, OpRef, Type};
+use rmlir::diag::{Diagnostic, Place};
+use rmlir::interp::Kind;
+use rmlir_llvm::constant_value;
+use rmlir_llvm::ops::func::LLVMFuncOp;
+use rmlir_llvm::ops::global::{AliasOp, GlobalOp};
+use rmlir_llvm::types::FunctionType;
+use rustc_hash::FxHashMap;
+
+use super::data::bytes_of;
+use super::signature::Signature;
+use super::{Translated, function, has_code};
+use crate::host;
+use crate::leaf::{Leaf, Register, leaves, registers};
+use crate::native::raw;
+
+/// What is known of a type.
+pub struct Shape {
+    /// How its values lie in memory.
+    pub kind: Kind,
+    /// Their parts.
+    pub leaves: Vec<Leaf>,
+    /// What holds these.
+    pub registers: Vec<Register>,
+}
+
+/// A function of the module, or one that it declares.
+#[derive(Clone)]
+pub struct Function {
+    /// Its number.
+    pub id: FuncId,
+    /// How it is called.
+    pub signature: Rc<Signature>,
+}
+
+/// What a symbol stands for.
+#[derive(Clone)]
+pub enum Named {
+    /// A function.
+    Function(Function),
+    /// A variable.
+    Variable(DataId),
+}
+
+/// See the module.
+pub struct Module<'a> {
+    /// The context of the module.
+    pub cx: &'a Context,
+    /// What machine code is put into.
+    pub jit: JITModule,
+    symbols: FxHashMap<&'a str, OpRef<'a>>,
+    order: Vec<OpRef<'a>>,
+    named: FxHashMap<&'a str, Named>,
+    hosts: FxHashMap<&'static str, Function>,
+    shapes: FxHashMap<Type, Rc<Shape>>,
+    waiting: Vec<(OpRef<'a>, DataId)>,
+    initializers: Vec<FuncId>,
+    builder: FunctionBuilderContext,
+    context: cranelift_codegen::Context,
+}
+
+impl<'a> Module<'a> {
+    /// Knows the symbols of the module.
+    pub fn new(body: &'a Body<'a>) -> Translated<Self> {
+        let root = OpRef::root(body);
+        let order: Vec<OpRef> =
+            root.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()).collect();
+        let named = order.iter().filter_map(|&op| Some((op.symbol_name()?.str(op.cx()), op)));
+        let jit = machine().map_err(|reason| Box::new(Diagnostic::error(Place::Unknown, reason)))?;
+        let context = jit.make_context();
+        Ok(Self {
+            cx: body.cx(),
+            jit,
+            symbols: named.collect(),
+            order,
+            named: FxHashMap::default(),
+            hosts: FxHashMap::default(),
+            shapes: FxHashMap::default(),
+            waiting: Vec::new(),
+            initializers: Vec::new(),
+            builder: FunctionBuilderContext::new(),
+            context,
+        })
+    }
+
+    /// The functions that have code.
+    pub fn functions(&self) -> impl Iterator<Item = OpRef<'a>> {
+        self.order.iter().copied().filter(|&op| has_code(op))
+    }
+
+    /// What is known of a type, or why its values have no registers.
+    pub fn shape_of(&mut self, ty: Type) -> Result<Rc<Shape>, String> {
+        if let Some(shape) = self.shapes.get(&ty) {
+            return Ok(shape.clone());
+        }
+        let kind = Kind::of(self.cx, ty, 1)?;
+        let shape = Rc::new(Shape { leaves: leaves(&kind)?, registers: registers(&kind), kind });
+        self.shapes.insert(ty, shape.clone());
+        Ok(shape)
+    }
+
+    /// What is known of a type that `op` uses.
+    pub fn shape(&mut self, op: OpRef<'a>, ty: Type) -> Translated<Rc<Shape>> {
+        self.shape_of(ty).map_err(|reason| unsupported(op, &reason))
+    }
+
+    /// How a function with these types is called.
+    pub fn signature(&mut self, op: OpRef<'a>, inputs: &[Type], output: Option<Type>) -> Translated<Rc<Signature>> {
+        let mut given = Vec::new();
+        for &input in inputs {
+            given.extend_from_slice(&self.shape(op, input)?.registers);
+        }
+        let result = match output {
+            Some(ty) => self.shape(op, ty)?.registers.clone(),
+            None => Vec::new(),
+        };
+        Ok(Rc::new(Signature::new(self.jit.isa().default_call_conv(), &given, result)))
+    }
+
+    /// What the symbol `attr` stands for, which `user` names.
+    pub fn named(&mut self, user: OpRef<'a>, attr: Attr) -> Translated<Named> {
+        let name = attr.as_flat_symbol(self.cx).map_or("", |name| name.str(self.cx));
+        let Some((&name, &op)) = self.symbols.get_key_value(name) else {
+            return Err(unsupported(user, &format!("there is no '{name}' in the module")));
+        };
+        if let Some(named) = self.named.get(name) {
+            return Ok(named.clone());
+        }
+        let named = if op.is::<LLVMFuncOp>() {
+            Named::Function(self.declare(user, op, name)?)
+        } else if op.is::<GlobalOp>() {
+            Named::Variable(self.variable(op, name)?)
+        } else if op.is::<AliasOp>() {
+            return Err(unsupported(user, "aliases have no address"));
+        } else {
+            return Err(unsupported(user, &format!("'{name}' is no function or variable")));
+        };
+        self.named.insert(name, named.clone());
+        Ok(named)
+    }
+
+    fn declare(&mut self, user: OpRef<'a>, op: OpRef<'a>, name: &'a str) -> Translated<Function> {
+        let ty = op.prop(LLVMFuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(self.cx));
+        let ty = ty.and_then(|ty| FunctionType::from_type(self.cx, ty)).expect("a verified function has a type");
+        let signature = self.signature(op, &ty.inputs(self.cx), Some(ty.result(self.cx)))?;
+        if !has_code(op) && signature.by_memory {
+            return Err(unsupported(user, &format!("'{name}' is a function of C that returns a structure")));
+        }
+        let linkage = match has_code(op) {
+            true => Linkage::Export,
+            false if host::find(name).is_some() || raw::find_symbol(name).is_some() => Linkage::Import,
+            false => return Err(unsupported(user, &format!("there is no function '{name}' on this machine"))),
+        };
+        let id = self.jit.declare_function(name, linkage, &signature.ir).map_err(|error| failed(op, &error))?;
+        Ok(Function { id, signature })
+    }
+
+    fn variable(&mut self, op: OpRef<'a>, name: &str) -> Translated<DataId> {
+        let ty = op.prop(GlobalOp::GLOBAL_TYPE).and_then(|attr| attr.as_type(self.cx));
+        let kind = Kind::of(self.cx, ty.expect("a verified variable has a type"), 1);
+        let kind = kind.map_err(|reason| unsupported(op, &reason))?;
+        let id = self.jit.declare_data(name, Linkage::Local, true, false).map_err(|error| failed(op, &error))?;
+        let mut data = DataDescription::new();
+        let given = op.prop(GlobalOp::ALIGNMENT).and_then(|attr| attr.as_i64(self.cx)).unwrap_or(1) as u64;
+        data.set_align(kind.alignment().max(given).max(1));
+        // Cranelift does not place what has no bytes.
+        let zeros = vec![0; (kind.size() as usize).max(1)];
+        let bytes = match op.prop(GlobalOp::VALUE) {
+            Some(attr) => {
+                let value = constant_value(self.cx, attr, &kind);
+                let value = value.ok_or_else(|| unsupported(op, "its value is of an unknown form"))?;
+                let bytes = bytes_of(&value, &kind);
+                if bytes.is_empty() { zeros } else { bytes }
+            }
+            None => zeros,
+        };
+        data.define(bytes.into_boxed_slice());
+        self.jit.define_data(id, &data).map_err(|error| failed(op, &error))?;
+        if !op.region(0).is_empty() {
+            self.waiting.push((op, id));
+        }
+        Ok(id)
+    }
+
+    /// A function of the host that the compiler calls.
+    pub fn host(&mut self, name: &'static str) -> Function {
+        if let Some(function) = self.hosts.get(name) {
+            return function.clone();
+        }
+        let host = host::find(name).expect("the compiler calls functions of the table");
+        let register = |leaf: &Leaf| Register { ty: leaf.ty(), n_leaves: 1 };
+        let inputs: Vec<Register> = host.inputs.iter().map(register).collect();
+        let outputs = host.output.iter().map(register).collect();
+        let signature = Rc::new(Signature::new(self.jit.isa().default_call_conv(), &inputs, outputs));
+        let id = self.jit.declare_function(name, Linkage::Import, &signature.ir);
+        let function = Function { id: id.expect("the table has one signature for a name"), signature };
+        self.hosts.insert(name, function.clone());
+        function
+    }
+
+    /// Makes machine code of a function.
+    pub fn function(&mut self, op: OpRef<'a>) -> Translated {
+        let name = self.cx.symbol_ref(op.symbol_name().expect("functions have names"));
+        let Named::Function(own) = self.named(op, name)? else { return Ok(()) };
+        self.define(op, &own, None)
+    }
+
+    /// A variable whose initializer is to be compiled.
+    pub fn next_initializer(&mut self) -> Option<(OpRef<'a>, DataId)> {
+        self.waiting.pop()
+    }
+
+    /// Makes a function that computes the value of a variable and stores it.
+    pub fn initializer(&mut self, (op, variable): (OpRef<'a>, DataId)) -> Translated {
+        let signature = Rc::new(Signature::new(self.jit.isa().default_call_conv(), &[], Vec::new()));
+        let id = self.jit.declare_anonymous_function(&signature.ir).map_err(|error| failed(op, &error))?;
+        self.initializers.push(id);
+        self.define(op, &Function { id, signature }, Some(variable))
+    }
+
+    fn define(&mut self, op: OpRef<'a>, own: &Function, variable: Option<DataId>) -> Translated {
+        let mut context = std::mem::replace(&mut self.context, cranelift_codegen::Context::new());
+        let mut builder = std::mem::take(&mut self.builder);
+        context.func.signature = own.signature.ir.clone();
+        let translated = function::translate(self, op, own, variable, &mut context.func, &mut builder);
+        let defined = translated.and_then(|()| {
+            let defined = self.jit.define_function(own.id, &mut context);
+            defined.map_err(|error| failed(op, &error))
+        });
+        self.jit.clear_context(&mut context);
+        self.context = context;
+        // What an error leaves behind in the builder is of no use.
+        self.builder = if defined.is_ok() { builder } else { FunctionBuilderContext::new() };
+        defined
+    }
+
+    /// The code, the addresses of functions by name, and those of initializers, the last one used first.
+    #[allow(clippy::type_complexity)] // Taken apart where it is called.
+    pub fn finish(mut self) -> Translated<(JITModule, FxHashMap<String, usize>, Vec<usize>)> {
+        let defined = self.jit.finalize_definitions();
+        defined.map_err(|error| Box::new(Diagnostic::error(Place::Unknown, error.to_string())))?;
+        let mut functions = FxHashMap::default();
+        for (name, named) in &self.named {
+            if let Named::Function(function) = named
+                && has_code(self.symbols[name])
+            {
+                functions.insert((*name).to_owned(), self.jit.get_finalized_function(function.id) as usize);
+            }
+        }
+        let initializers = self.initializers.iter().rev();
+        let initializers = initializers.map(|&id| self.jit.get_finalized_function(id) as usize).collect();
+        Ok((self.jit, functions, initializers))
+    }
+}
+
+/// Cranelift for this machine.
+fn machine() -> Result<JITModule, String> {
+    let mut flags = settings::builder();
+    let wanted = [
+        ("use_colocated_libcalls", "false"),
+        ("is_pic", "false"),
+        ("opt_level", "speed"),
+        ("enable_llvm_abi_extensions", "true"),
+        ("enable_probestack", "false"),
+        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+    ];
+    for (name, value) in wanted {
+        flags.set(name, value).map_err(|error| error.to_string())?;
+    }
+    let isa = cranelift_native::builder().map_err(str::to_owned)?;
+    let isa: Arc<_> = isa.finish(settings::Flags::new(flags)).map_err(|error| error.to_string())?;
+    let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
+    builder.symbol_lookup_fn(Box::new(|name| {
+        let address = host::find(name).map(|function| (function.address)()).or_else(|| raw::find_symbol(name));
+        address.map(|address| address as *const u8)
+    }));
+    Ok(JITModule::new(builder))
+}
+
+/// Machine code cannot be made of `op`.
+pub fn unsupported(op: OpRef, reason: &str) -> Box<Diagnostic> {
+    op.error(format!("cannot be compiled: {reason}"))
+}
+
+fn failed(op: OpRef, error: &ModuleError) -> Box<Diagnostic> {
+    unsupported(op, &format!("{error:?}"))
+}

@@ -1,0 +1,112 @@
+//! Conversions between numbers.
+
+use cranelift_codegen::ir::{self, InstBuilder, types};
+use rmlir::core::OpRef;
+use rmlir::num::FloatKind;
+
+use super::Table;
+use crate::compile::Translated;
+use crate::compile::function::Translator;
+use crate::host::format_number;
+use crate::leaf::Leaf;
+
+/// Conversions.
+pub const TABLE: Table = &[
+    ("sext", |t, op| resize(t, op, true)),
+    ("zext", |t, op| resize(t, op, false)),
+    ("trunc", |t, op| resize(t, op, false)),
+    ("inttoptr", |t, op| resize(t, op, false)),
+    ("ptrtoint", |t, op| resize(t, op, false)),
+    ("addrspacecast", |t, op| resize(t, op, false)),
+    ("fpext", between_floats),
+    ("fptrunc", between_floats),
+    ("sitofp", |t, op| to_float(t, op, true)),
+    ("uitofp", |t, op| to_float(t, op, false)),
+    ("fptosi", |t, op| to_int(t, op, true)),
+    ("fptoui", |t, op| to_int(t, op, false)),
+    ("intr.fptosi.sat", |t, op| to_int(t, op, true)),
+    ("intr.fptoui.sat", |t, op| to_int(t, op, false)),
+    ("intr.lrint", rounded_to_int),
+    ("intr.llrint", rounded_to_int),
+];
+
+fn resize<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, signed: bool) -> Translated {
+    let to = t.leaf(op, op.result(0).ty())?;
+    t.unary(op, |t, from, a| t.resize(from, to, signed, a))
+}
+
+fn between_floats<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let to = t.leaf(op, op.result(0).ty())?;
+    t.unary(op, |t, from, a| t.convert_float(from, to, a))
+}
+
+fn to_float<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, signed: bool) -> Translated {
+    let to = t.leaf(op, op.result(0).ty())?;
+    t.unary(op, |t, from, a| {
+        if to.ty().is_float() && from.width() <= 64 {
+            let a = t.resize(from, Leaf::Int(64), signed, a);
+            return match signed {
+                true => t.b.ins().fcvt_from_sint(to.ty(), a),
+                false => t.b.ins().fcvt_from_uint(to.ty(), a),
+            };
+        }
+        let Leaf::Float(kind) = to else { return a };
+        let a = t.resize(from, Leaf::Int(128), signed, a);
+        let kind = t.b.ins().iconst(types::I32, format_number(kind));
+        let name = if signed { "float.from_int" } else { "float.from_unsigned" };
+        let bits = t.host(name, &[a, kind]);
+        t.of_word(to, bits)
+    })
+}
+
+/// What does not fit becomes the nearest number that does, and NaN 0: where the result may be anything, too.
+fn to_int<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, signed: bool) -> Translated {
+    let to = t.leaf(op, op.result(0).ty())?;
+    t.unary(op, |t, from, a| t.saturated(from, to, signed, a))
+}
+
+/// To the nearest integer, the even one of two.
+fn rounded_to_int<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let to = t.leaf(op, op.result(0).ty())?;
+    t.unary(op, |t, from, a| {
+        let rounded = t.in_float(from, &[a], &mut |t, values| t.b.ins().nearest(values[0]));
+        t.saturated(from, to, true, rounded)
+    })
+}
+
+impl Translator<'_, '_> {
+    fn saturated(&mut self, from: Leaf, to: Leaf, signed: bool, a: ir::Value) -> ir::Value {
+        let double = Leaf::Float(FloatKind::F64);
+        let a = if from == Leaf::Float(FloatKind::F32) { a } else { self.convert_float(from, double, a) };
+        if to.width() > 64 {
+            let from = if from == Leaf::Float(FloatKind::F32) { from } else { double };
+            let a = self.convert_float(from, double, a);
+            let name = if signed { "int.from_f64" } else { "int.from_f64_unsigned" };
+            let all = self.host(name, &[a]);
+            return self.clamped(Leaf::Int(128), to, signed, all);
+        }
+        let all = match signed {
+            true => self.b.ins().fcvt_to_sint_sat(types::I64, a),
+            false => self.b.ins().fcvt_to_uint_sat(types::I64, a),
+        };
+        self.clamped(Leaf::Int(64), to, signed, all)
+    }
+
+    /// The nearest number of `to` to one of `from`, which fills its register.
+    fn clamped(&mut self, from: Leaf, to: Leaf, signed: bool, value: ir::Value) -> ir::Value {
+        use ir::condcodes::IntCC::{SignedGreaterThan, SignedLessThan, UnsignedLessThan};
+        if from.width() == to.width() {
+            return value;
+        }
+        let inside = if signed {
+            let most = self.number(from, (1 << (to.width() - 1)) - 1);
+            let least = self.number(from, u128::MAX << (to.width() - 1));
+            let value = self.choose_by(from, SignedLessThan, value, most);
+            self.choose_by(from, SignedGreaterThan, value, least)
+        } else {
+            let most = self.number(from, (1 << to.width()) - 1);
+            self.choose_by(from, UnsignedLessThan, value, most)
+        };
+        self.resize(from, to, false, inside)
+    }
+}

@@ -1,0 +1,239 @@
+//! Arithmetic of floats, and functions of the mathematical library.
+//!
+//! Floats of 16 bits are computed with in `f32` and rounded back: for sums, products, quotients, remainders and roots
+//! the second rounding changes nothing, since `f32` has more than twice their digits (Figueroa, When is double rounding
+//! innocuous?, 1995).
+
+use cranelift_codegen::ir::condcodes::FloatCC;
+use cranelift_codegen::ir::{self, InstBuilder, types};
+use rmlir::core::EnumAttr as _;
+use rmlir::core::OpRef;
+use rmlir::num::FloatKind;
+use rmlir_llvm::attrs::enums::FCmpPredicate;
+use rmlir_llvm::ops::arith::FCmpOp;
+
+use super::Table;
+use crate::compile::Translated;
+use crate::compile::function::Translator;
+use crate::host::format_number;
+use crate::leaf::Leaf;
+
+/// Operations and intrinsics on floats.
+pub const TABLE: Table = &[
+    ("fadd", |t, op| t.shared_floats(op, |t, v| t.b.ins().fadd(v[0], v[1]))),
+    ("fsub", |t, op| t.shared_floats(op, |t, v| t.b.ins().fsub(v[0], v[1]))),
+    ("fmul", |t, op| t.shared_floats(op, |t, v| t.b.ins().fmul(v[0], v[1]))),
+    ("fdiv", |t, op| t.shared_floats(op, |t, v| t.b.ins().fdiv(v[0], v[1]))),
+    ("frem", |t, op| by_host(t, op, "fmodf", "fmod")),
+    ("fneg", |t, op| t.unary(op, |t, leaf, a| t.flip_sign(leaf, a))),
+    ("fcmp", compare),
+    ("intr.fabs", |t, op| t.unary(op, |t, leaf, a| t.drop_sign(leaf, a))),
+    ("intr.copysign", |t, op| t.binary(op, copy_sign)),
+    ("intr.sqrt", |t, op| t.shared_floats(op, |t, v| t.b.ins().sqrt(v[0]))),
+    ("intr.ceil", |t, op| t.shared_floats(op, |t, v| t.b.ins().ceil(v[0]))),
+    ("intr.floor", |t, op| t.shared_floats(op, |t, v| t.b.ins().floor(v[0]))),
+    ("intr.trunc", |t, op| t.shared_floats(op, |t, v| t.b.ins().trunc(v[0]))),
+    ("intr.rint", |t, op| t.shared_floats(op, |t, v| t.b.ins().nearest(v[0]))),
+    ("intr.nearbyint", |t, op| t.shared_floats(op, |t, v| t.b.ins().nearest(v[0]))),
+    ("intr.roundeven", |t, op| t.shared_floats(op, |t, v| t.b.ins().nearest(v[0]))),
+    ("intr.maximum", |t, op| t.shared_floats(op, |t, v| t.b.ins().fmax(v[0], v[1]))),
+    ("intr.minimum", |t, op| t.shared_floats(op, |t, v| t.b.ins().fmin(v[0], v[1]))),
+    ("intr.maxnum", |t, op| t.floats(op, |t, v| t.lenient(true, v[0], v[1]))),
+    ("intr.minnum", |t, op| t.floats(op, |t, v| t.lenient(false, v[0], v[1]))),
+    ("intr.fma", |t, op| t.lanewise(op, |t, leaf, lane| t.fused(leaf, lane))),
+    ("intr.fmuladd", |t, op| t.lanewise(op, |t, leaf, lane| t.fused(leaf, lane))),
+    ("intr.powi", integer_power),
+    ("intr.acos", |t, op| by_host(t, op, "acosf", "acos")),
+    ("intr.asin", |t, op| by_host(t, op, "asinf", "asin")),
+    ("intr.atan", |t, op| by_host(t, op, "atanf", "atan")),
+    ("intr.atan2", |t, op| by_host(t, op, "atan2f", "atan2")),
+    ("intr.cos", |t, op| by_host(t, op, "cosf", "cos")),
+    ("intr.cosh", |t, op| by_host(t, op, "coshf", "cosh")),
+    ("intr.exp", |t, op| by_host(t, op, "expf", "exp")),
+    ("intr.exp10", |t, op| by_host(t, op, "exp10f", "exp10")),
+    ("intr.exp2", |t, op| by_host(t, op, "exp2f", "exp2")),
+    ("intr.log", |t, op| by_host(t, op, "logf", "log")),
+    ("intr.log10", |t, op| by_host(t, op, "log10f", "log10")),
+    ("intr.log2", |t, op| by_host(t, op, "log2f", "log2")),
+    ("intr.pow", |t, op| by_host(t, op, "powf", "pow")),
+    ("intr.round", |t, op| by_host(t, op, "roundf", "round")),
+    ("intr.sin", |t, op| by_host(t, op, "sinf", "sin")),
+    ("intr.sinh", |t, op| by_host(t, op, "sinhf", "sinh")),
+    ("intr.tan", |t, op| by_host(t, op, "tanf", "tan")),
+    ("intr.tanh", |t, op| by_host(t, op, "tanhf", "tanh")),
+];
+
+/// The format that floats of `leaf` are computed with in.
+fn computed(leaf: Leaf) -> Leaf {
+    Leaf::Float(if leaf == Leaf::Float(FloatKind::F64) { FloatKind::F64 } else { FloatKind::F32 })
+}
+
+impl<'a> Translator<'a, '_> {
+    /// As [`Translator::lanewise`], with floats of 16 bits as `f32`.
+    pub fn floats(&mut self, op: OpRef<'a>, mut f: impl FnMut(&mut Self, &[ir::Value]) -> ir::Value) -> Translated {
+        self.lanewise(op, |t, leaf, lane| t.in_float(leaf, lane, &mut f))
+    }
+
+    /// As [`Self::floats`], of an instruction that Cranelift has for several lanes, too.
+    pub fn shared_floats(
+        &mut self,
+        op: OpRef<'a>,
+        mut f: impl FnMut(&mut Self, &[ir::Value]) -> ir::Value,
+    ) -> Translated {
+        self.shared(op, |t, leaf, lane| t.in_float(leaf, lane, &mut f))
+    }
+
+    /// `f` of floats of `leaf`, those of 16 bits as `f32`.
+    pub fn in_float(
+        &mut self,
+        leaf: Leaf,
+        lane: &[ir::Value],
+        f: &mut dyn FnMut(&mut Self, &[ir::Value]) -> ir::Value,
+    ) -> ir::Value {
+        let inner = computed(leaf);
+        let lane: Vec<ir::Value> = lane.iter().map(|&value| self.convert_float(leaf, inner, value)).collect();
+        let result = f(self, &lane);
+        self.convert_float(inner, leaf, result)
+    }
+
+    /// A float in another format.
+    pub fn convert_float(&mut self, from: Leaf, to: Leaf, value: ir::Value) -> ir::Value {
+        let (Leaf::Float(a), Leaf::Float(b)) = (from, to) else { return value };
+        match (a, b) {
+            _ if a == b => value,
+            (FloatKind::F32, FloatKind::F64) => self.b.ins().fpromote(types::F64, value),
+            (FloatKind::F64, FloatKind::F32) => self.b.ins().fdemote(types::F32, value),
+            _ => {
+                let bits = self.bits(from, value);
+                let bits = self.b.ins().uextend(types::I64, bits);
+                self.convert_bits(a, b, to, bits)
+            }
+        }
+    }
+
+    fn convert_bits(&mut self, from: FloatKind, to: FloatKind, leaf: Leaf, bits: ir::Value) -> ir::Value {
+        let [from, to] = [from, to].map(|kind| self.b.ins().iconst(types::I32, format_number(kind)));
+        let converted = self.host("float.convert", &[bits, from, to]);
+        self.of_word(leaf, converted)
+    }
+
+    /// The number of `leaf` whose bits are the low ones of a word.
+    pub fn of_word(&mut self, leaf: Leaf, word: ir::Value) -> ir::Value {
+        match leaf.ty() {
+            types::F64 => self.b.ins().bitcast(types::F64, ir::MemFlagsData::new(), word),
+            types::F32 => {
+                let bits = self.b.ins().ireduce(types::I32, word);
+                self.b.ins().bitcast(types::F32, ir::MemFlagsData::new(), bits)
+            }
+            types::I64 => word,
+            ty => self.b.ins().ireduce(ty, word),
+        }
+    }
+
+    /// The bits of a number, in an integer register of its size.
+    pub fn bits(&mut self, leaf: Leaf, value: ir::Value) -> ir::Value {
+        match leaf.ty() {
+            types::F64 => self.b.ins().bitcast(types::I64, ir::MemFlagsData::new(), value),
+            types::F32 => self.b.ins().bitcast(types::I32, ir::MemFlagsData::new(), value),
+            _ => value,
+        }
+    }
+
+    fn flip_sign(&mut self, leaf: Leaf, a: ir::Value) -> ir::Value {
+        if leaf.ty().is_float() {
+            return self.b.ins().fneg(a);
+        }
+        let sign = self.number(Leaf::Int(16), 1 << 15);
+        self.b.ins().bxor(a, sign)
+    }
+
+    fn drop_sign(&mut self, leaf: Leaf, a: ir::Value) -> ir::Value {
+        if leaf.ty().is_float() {
+            return self.b.ins().fabs(a);
+        }
+        let rest = self.number(Leaf::Int(16), (1 << 15) - 1);
+        self.b.ins().band(a, rest)
+    }
+
+    /// The greater or lesser; the other if one is NaN.
+    pub fn lenient(&mut self, greater: bool, a: ir::Value, b: ir::Value) -> ir::Value {
+        let strict = if greater { self.b.ins().fmax(a, b) } else { self.b.ins().fmin(a, b) };
+        let is_b_nan = self.b.ins().fcmp(FloatCC::Unordered, b, b);
+        let with_b = self.b.ins().select(is_b_nan, a, strict);
+        let is_a_nan = self.b.ins().fcmp(FloatCC::Unordered, a, a);
+        self.b.ins().select(is_a_nan, b, with_b)
+    }
+
+    /// A product and a sum, rounded once.
+    pub fn fused(&mut self, leaf: Leaf, lane: &[ir::Value]) -> ir::Value {
+        let Leaf::Float(kind) = leaf else { return lane[0] };
+        if leaf.ty().is_float() {
+            return self.b.ins().fma(lane[0], lane[1], lane[2]);
+        }
+        let double = Leaf::Float(FloatKind::F64);
+        let mut args: Vec<ir::Value> = lane.iter().map(|&value| self.convert_float(leaf, double, value)).collect();
+        args.push(self.b.ins().iconst(types::I32, format_number(kind)));
+        let bits = self.host("float.fma", &args);
+        self.of_word(leaf, bits)
+    }
+}
+
+fn copy_sign(t: &mut Translator, leaf: Leaf, a: ir::Value, b: ir::Value) -> ir::Value {
+    if leaf.ty().is_float() {
+        return t.b.ins().fcopysign(a, b);
+    }
+    let magnitude = t.drop_sign(leaf, a);
+    let sign = t.number(Leaf::Int(16), 1 << 15);
+    let sign = t.b.ins().band(b, sign);
+    t.b.ins().bor(magnitude, sign)
+}
+
+/// A function of the host.
+fn by_host<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, single: &'static str, double: &'static str) -> Translated {
+    let leaf = t.leaf(op, op.operand(0).ty())?;
+    let name = if computed(leaf) == leaf && leaf.width() == 64 { double } else { single };
+    t.floats(op, |t, values| t.host(name, values))
+}
+
+/// The conditions by the numbers of the predicates; the first and the last are constants.
+const CONDITIONS: [Option<FloatCC>; 16] = [
+    None,
+    Some(FloatCC::Equal),
+    Some(FloatCC::GreaterThan),
+    Some(FloatCC::GreaterThanOrEqual),
+    Some(FloatCC::LessThan),
+    Some(FloatCC::LessThanOrEqual),
+    Some(FloatCC::OrderedNotEqual),
+    Some(FloatCC::Ordered),
+    Some(FloatCC::UnorderedOrEqual),
+    Some(FloatCC::UnorderedOrGreaterThan),
+    Some(FloatCC::UnorderedOrGreaterThanOrEqual),
+    Some(FloatCC::UnorderedOrLessThan),
+    Some(FloatCC::UnorderedOrLessThanOrEqual),
+    Some(FloatCC::NotEqual),
+    Some(FloatCC::Unordered),
+    None,
+];
+
+fn compare<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let predicate = op.prop(FCmpOp::PREDICATE).and_then(|attr| FCmpPredicate::from_attr(op.cx(), attr));
+    let number = predicate.expect("a verified comparison has a predicate").value() as usize;
+    t.lanewise(op, |t, leaf, lane| {
+        let lane: Vec<ir::Value> = lane.iter().map(|&value| t.convert_float(leaf, computed(leaf), value)).collect();
+        match CONDITIONS[number] {
+            Some(condition) => t.b.ins().fcmp(condition, lane[0], lane[1]),
+            None => t.b.ins().iconst(types::I8, i64::from(number != 0)),
+        }
+    })
+}
+
+/// By squaring and multiplying, as the library of the compiler does it; the power goes with every lane.
+fn integer_power<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let power = t.leaf(op, op.operand(1).ty())?;
+    let leaf = t.leaf(op, op.operand(0).ty())?;
+    let name = if computed(leaf).width() == 64 { "powi.f64" } else { "powi.f32" };
+    t.lanewise(op, |t, leaf, lane| {
+        let by = t.resize(power, Leaf::Int(64), true, lane[1]);
+        t.in_float(leaf, &lane[..1], &mut |t, values| t.host(name, &[values[0], by]))
+    })
+}

@@ -1,0 +1,208 @@
+//! Addresses, memory on the stack, and blocks of bytes.
+//!
+//! Memory of a known size that a function takes once is in its frame. All other is on a stack of the host, which is as
+//! high as before when the function returns.
+
+use cranelift_codegen::ir::{self, InstBuilder, StackSlotData, StackSlotKind, types};
+use cranelift_module::Module as _;
+use rmlir::core::{OpRef, ValueRef};
+use rmlir::interp::Kind;
+use rmlir_llvm::ops::constant::ConstantOp;
+use rmlir_llvm::ops::memory::{AllocaOp, GEPOp};
+
+use super::Table;
+use crate::compile::Translated;
+use crate::compile::function::Translator;
+use crate::compile::module::unsupported;
+use crate::leaf::Leaf;
+
+/// Operations on addresses and blocks of bytes.
+pub const TABLE: Table = &[
+    ("alloca", alloca),
+    ("getelementptr", element_pointer),
+    ("intr.stacksave", stack_save),
+    ("intr.stackrestore", stack_restore),
+    ("intr.memcpy", |t, op| copy(t, op, "memcpy")),
+    ("intr.memcpy.inline", |t, op| copy_inline(t, op)),
+    ("intr.memmove", |t, op| copy(t, op, "memmove")),
+    ("intr.memset", fill),
+    ("intr.memset.inline", fill_inline),
+    ("intr.lifetime.start", |_, _| Ok(())),
+    ("intr.lifetime.end", |_, _| Ok(())),
+    ("intr.prefetch", |_, _| Ok(())),
+    ("intr.invariant.start", |t, op| passed_on(t, op)),
+    ("intr.invariant.end", |_, _| Ok(())),
+    ("intr.launder.invariant.group", |t, op| passed_on(t, op)),
+    ("intr.strip.invariant.group", |t, op| passed_on(t, op)),
+    ("intr.ptrmask", |t, op| t.binary(op, |t, _, a, b| t.b.ins().band(a, b))),
+];
+
+/// Memory in the frame of a function may be so large; the frames of many calls share a stack.
+const MOST_IN_FRAME: u64 = 1 << 16;
+
+/// Whether `op` takes memory from the stack of the host.
+pub fn takes_stack(op: OpRef) -> bool {
+    op.is::<AllocaOp>() && frame_size(op).is_none()
+}
+
+/// The value of a constant of at most 64 bits.
+fn known(value: ValueRef) -> Option<u64> {
+    let op = value.defining_op().filter(|op| op.is::<ConstantOp>())?;
+    op.prop(ConstantOp::VALUE)?.as_i64(op.cx()).map(|value| value as u64)
+}
+
+/// Size and alignment of memory that is taken once, if they are known.
+fn frame_size(op: OpRef) -> Option<(u64, u64)> {
+    let block = op.block()?;
+    let is_entry = block.region()?.entry()?.id == block.id;
+    let kind = Kind::of(op.cx(), op.prop(AllocaOp::ELEM_TYPE)?.as_type(op.cx())?, 1).ok()?;
+    let size = known(op.operand(0))?.checked_mul(kind.size())?;
+    (is_entry && size <= MOST_IN_FRAME).then(|| (size, alignment(op, &kind)))
+}
+
+fn alignment(op: OpRef, kind: &Kind) -> u64 {
+    let given = op.prop(AllocaOp::ALIGNMENT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1) as u64;
+    kind.alignment().max(given).max(1).next_power_of_two()
+}
+
+fn alloca<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    if let Some((size, alignment)) = frame_size(op) {
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size.max(1) as u32, alignment.ilog2() as u8);
+        let slot = t.b.create_sized_stack_slot(data);
+        let address = t.b.ins().stack_addr(types::I64, slot, 0);
+        t.set(op, vec![address]);
+        return Ok(());
+    }
+    let ty = op.prop(AllocaOp::ELEM_TYPE).and_then(|attr| attr.as_type(op.cx()));
+    let kind =
+        Kind::of(op.cx(), ty.expect("verified memory has a type"), 1).map_err(|reason| unsupported(op, &reason))?;
+    let leaf = t.leaf(op, op.operand(0).ty())?;
+    let n = t.scalar(op, 0);
+    let n = t.resize(leaf, Leaf::Int(64), false, n);
+    let size = t.b.ins().imul_imm_s(n, kind.size() as i64);
+    let alignment = t.word(alignment(op, &kind) as i64);
+    let address = t.host("stack.allocate", &[size, alignment]);
+    t.set(op, vec![address]);
+    Ok(())
+}
+
+fn stack_save<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let height = t.host("stack.height", &[]);
+    t.set(op, vec![height]);
+    Ok(())
+}
+
+fn stack_restore<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let height = t.scalar(op, 0);
+    t.call_host("stack.restore", &[height]);
+    Ok(())
+}
+
+/// A dynamic index: its scalars, its leaf, and how many bytes one step is.
+struct Stride {
+    index: Vec<ir::Value>,
+    leaf: Leaf,
+    bytes: u64,
+}
+
+/// Offsets of known indices are added up here.
+fn element_pointer<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let ty = op.prop(GEPOp::ELEM_TYPE).and_then(|attr| attr.as_type(op.cx()));
+    let kind = Kind::of(op.cx(), ty.expect("a verified address has a type"), 1);
+    let mut kind = &kind.map_err(|reason| unsupported(op, &reason))?;
+    let mut dynamic = op.operands().skip(1);
+    let (mut offset, mut strides) = (0u64, Vec::new());
+    for (place, raw) in GEPOp::raw_indices(op).into_iter().enumerate() {
+        let index = (raw == GEPOp::DYNAMIC).then(|| dynamic.next()).flatten();
+        if place > 0 && matches!(kind, Kind::Struct(..)) {
+            offset = offset.wrapping_add(kind.member_place(raw as usize));
+            kind = kind.part(raw as usize).ok_or_else(|| unsupported(op, "there is no such member"))?;
+            continue;
+        }
+        // The first index steps over whole values.
+        if place > 0 {
+            kind = kind.part(0).ok_or_else(|| unsupported(op, "it indexes a scalar"))?;
+        }
+        match index {
+            Some(value) => {
+                let leaf = t.leaf(op, value.ty())?;
+                strides.push(Stride { index: t.scalars(value), leaf, bytes: kind.size() });
+            }
+            None => offset = offset.wrapping_add((raw as u64).wrapping_mul(kind.size())),
+        }
+    }
+    let base = t.operand(op, 0);
+    let n = t.shape(op, op.result(0).ty())?.leaves.len();
+    let addresses = (0..n).map(|at| address(t, &base, offset, &strides, at)).collect();
+    t.set(op, addresses);
+    Ok(())
+}
+
+/// The address of lane `at`; scalars go with every lane.
+fn address(t: &mut Translator, base: &[ir::Value], offset: u64, strides: &[Stride], at: usize) -> ir::Value {
+    let lane = |scalars: &[ir::Value]| scalars[if scalars.len() == 1 { 0 } else { at }];
+    let mut address = lane(base);
+    if offset != 0 {
+        address = t.b.ins().iadd_imm_s(address, offset as i64);
+    }
+    for stride in strides {
+        let index = t.resize(stride.leaf, Leaf::Int(64), true, lane(&stride.index));
+        let bytes = match stride.bytes {
+            1 => index,
+            bytes if bytes.is_power_of_two() => t.b.ins().ishl_imm_s(index, i64::from(bytes.ilog2())),
+            bytes => t.b.ins().imul_imm_s(index, bytes as i64),
+        };
+        address = t.b.ins().iadd(address, bytes);
+    }
+    address
+}
+
+fn passed_on<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let value = t.operand(op, 0);
+    t.set(op, value);
+    Ok(())
+}
+
+fn size<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated<ir::Value> {
+    let leaf = t.leaf(op, op.operand(2).ty())?;
+    let size = t.scalar(op, 2);
+    Ok(t.resize(leaf, Leaf::Int(64), false, size))
+}
+
+fn copy<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, name: &str) -> Translated {
+    let (to, from, size) = (t.scalar(op, 0), t.scalar(op, 1), size(t, op)?);
+    let config = t.module.jit.target_config();
+    match name {
+        "memcpy" => t.b.call_memcpy(config, to, from, size),
+        _ => t.b.call_memmove(config, to, from, size),
+    }
+    Ok(())
+}
+
+/// The size of an inline block, which is the first property that is an integer.
+fn inline_size(op: OpRef) -> Option<i64> {
+    op.props().iter().find_map(|attr| attr.present().filter(|attr| attr.as_integer(op.cx()).is_some())?.as_i64(op.cx()))
+}
+
+fn copy_inline<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let size = inline_size(op).ok_or_else(|| unsupported(op, "its size is unknown"))?;
+    let (to, from, size) = (t.scalar(op, 0), t.scalar(op, 1), t.word(size));
+    let config = t.module.jit.target_config();
+    t.b.call_memcpy(config, to, from, size);
+    Ok(())
+}
+
+fn fill<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let (to, byte, size) = (t.scalar(op, 0), t.scalar(op, 1), size(t, op)?);
+    let config = t.module.jit.target_config();
+    t.b.call_memset(config, to, byte, size);
+    Ok(())
+}
+
+fn fill_inline<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let size = inline_size(op).ok_or_else(|| unsupported(op, "its size is unknown"))?;
+    let (to, byte, size) = (t.scalar(op, 0), t.scalar(op, 1), t.word(size));
+    let config = t.module.jit.target_config();
+    t.b.call_memset(config, to, byte, size);
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Lanes combined to one, from the first to the last.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, InstBuilder};
+use rmlir::core::OpRef;
+
+use super::Table;
+use crate::compile::Translated;
+use crate::compile::function::Translator;
+use crate::leaf::Leaf;
+
+/// Reductions.
+pub const TABLE: Table = &[
+    ("intr.vector.reduce.add", |t, op| {
+        reduce(t, op, |t, leaf, a, b| {
+            let sum = t.b.ins().iadd(a, b);
+            t.cut(leaf, sum)
+        })
+    }),
+    ("intr.vector.reduce.mul", |t, op| {
+        reduce(t, op, |t, leaf, a, b| {
+            let all = t.b.ins().imul(a, b);
+            t.cut(leaf, all)
+        })
+    }),
+    ("intr.vector.reduce.and", |t, op| reduce(t, op, |t, _, a, b| t.b.ins().band(a, b))),
+    ("intr.vector.reduce.or", |t, op| reduce(t, op, |t, _, a, b| t.b.ins().bor(a, b))),
+    ("intr.vector.reduce.xor", |t, op| reduce(t, op, |t, _, a, b| t.b.ins().bxor(a, b))),
+    ("intr.vector.reduce.smax", |t, op| {
+        reduce(t, op, |t, leaf, a, b| t.choose_by(leaf, IntCC::SignedGreaterThan, a, b))
+    }),
+    ("intr.vector.reduce.smin", |t, op| reduce(t, op, |t, leaf, a, b| t.choose_by(leaf, IntCC::SignedLessThan, a, b))),
+    ("intr.vector.reduce.umax", |t, op| {
+        reduce(t, op, |t, leaf, a, b| t.choose_by(leaf, IntCC::UnsignedGreaterThan, a, b))
+    }),
+    ("intr.vector.reduce.umin", |t, op| {
+        reduce(t, op, |t, leaf, a, b| t.choose_by(leaf, IntCC::UnsignedLessThan, a, b))
+    }),
+    ("intr.vector.reduce.fadd", |t, op| reduce_floats(t, op, |t, v| t.b.ins().fadd(v[0], v[1]))),
+    ("intr.vector.reduce.fmul", |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmul(v[0], v[1]))),
+    ("intr.vector.reduce.fmax", |t, op| reduce_floats(t, op, |t, v| t.lenient(true, v[0], v[1]))),
+    ("intr.vector.reduce.fmin", |t, op| reduce_floats(t, op, |t, v| t.lenient(false, v[0], v[1]))),
+    ("intr.vector.reduce.fmaximum", |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmax(v[0], v[1]))),
+    ("intr.vector.reduce.fminimum", |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmin(v[0], v[1]))),
+];
+
+/// A start value comes before the lanes.
+fn reduce<'a>(
+    t: &mut Translator<'a, '_>,
+    op: OpRef<'a>,
+    combine: impl Fn(&mut Translator<'a, '_>, Leaf, ir::Value, ir::Value) -> ir::Value,
+) -> Translated {
+    let leaf = t.leaf(op, op.result(0).ty())?;
+    let lanes: Vec<ir::Value> = op.operands().flat_map(|operand| t.scalars(operand)).collect();
+    let mut total = lanes[0];
+    for &lane in &lanes[1..] {
+        total = combine(t, leaf, total, lane);
+    }
+    t.set(op, vec![total]);
+    Ok(())
+}
+
+fn reduce_floats<'a>(
+    t: &mut Translator<'a, '_>,
+    op: OpRef<'a>,
+    combine: fn(&mut Translator<'a, '_>, &[ir::Value]) -> ir::Value,
+) -> Translated {
+    reduce(t, op, |t, leaf, a, b| t.in_float(leaf, &[a, b], &mut |t, v| combine(t, v)))
+}

@@ -1,0 +1,98 @@
+//! A shared object of LLVM IR, made by a compiler of the machine.
+//!
+//! Plan: 1. the module becomes text, as `rmlir-translate --mlir-to-llvmir` writes it; 2. clang, or llc and a C compiler,
+//! make a shared object of it and of the runner library; 3. it is loaded, and the files are gone.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rmlir::core::{Body, OpRef};
+use rmlir_compare::command::find_program;
+use rmlir_jit::Library;
+use rmlir_jit::native::library::RUNTIME;
+use rmlir_translate::{export, write};
+
+use super::NoCode;
+
+/// How much work the compiler does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptLevel {
+    /// `-O1`
+    O1,
+    /// `-O2`
+    O2,
+}
+
+impl OptLevel {
+    fn flag(self) -> &'static str {
+        match self {
+            Self::O1 => "-O1",
+            Self::O2 => "-O2",
+        }
+    }
+}
+
+/// What turns LLVM IR into machine code. Floats are as in the text: nothing is contracted or done in another order.
+enum Compiler {
+    Clang(PathBuf),
+    Llc { llc: PathBuf, cc: PathBuf },
+}
+
+/// Whether there is a compiler.
+pub fn is_available() -> bool {
+    find().is_ok()
+}
+
+/// What there is; those that know the LLVM IR of 22 first.
+fn find() -> Result<Compiler, String> {
+    if let Ok(clang) = find_program(&["clang-22", "clang"], false) {
+        return Ok(Compiler::Clang(clang));
+    }
+    match (find_program(&["llc-22", "llc"], false), find_program(&["cc"], false)) {
+        (Ok(llc), Ok(cc)) => Ok(Compiler::Llc { llc, cc }),
+        _ => Err("--engine=llvm needs clang, and there is none: install the Debian package clang-22".to_owned()),
+    }
+}
+
+/// Code of the module that `body` is of.
+pub fn compile(body: &Body, level: OptLevel) -> Result<Library, NoCode> {
+    let module = export::export(OpRef::root(body)).map_err(|error| NoCode::Module(vec![*error]))?;
+    compile_text(&write::write(&module), level).map_err(NoCode::Machine)
+}
+
+fn compile_text(text: &str, level: OptLevel) -> Result<Library, String> {
+    let compiler = find()?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let path = |name: &str| folder.path().join(name);
+    let (module, runtime, object) = (path("module.ll"), path("runtime.c"), path("module.so"));
+    let put = |path: &Path, text: &str| std::fs::write(path, text).map_err(|error| error.to_string());
+    put(&module, text)?;
+    put(&runtime, RUNTIME)?;
+    let shared = ["-shared", "-fPIC", level.flag(), "-Wl,-z,defs"];
+    match compiler {
+        Compiler::Clang(clang) => {
+            let mut command = Command::new(clang);
+            // The IR names no target, which clang would warn of.
+            command.args(shared).arg("-Wno-override-module").arg(&module).arg(&runtime);
+            step(command.args(["-lm", "-o"]).arg(&object))?;
+        }
+        Compiler::Llc { llc, cc } => {
+            let assembled = path("module.o");
+            let mut command = Command::new(llc);
+            command.args([level.flag(), "-relocation-model=pic", "-filetype=obj"]).arg(&module);
+            step(command.arg("-o").arg(&assembled))?;
+            let mut command = Command::new(cc);
+            step(command.args(shared).arg(&assembled).arg(&runtime).args(["-lm", "-o"]).arg(&object))?;
+        }
+    }
+    Library::open(&object)
+}
+
+fn step(command: &mut Command) -> Result<(), String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| format!("{program}: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("{program} failed:\n{}", String::from_utf8_lossy(&output.stderr).trim_end()))
+}

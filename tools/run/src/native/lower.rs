@@ -1,0 +1,41 @@
+//! From all dialects that have a way there to `llvm`.
+
+use rmlir::core::Body;
+use rmlir::diag::{Diagnostic, Place};
+use rmlir::pass::instrument::timing::TimerStack;
+use rmlir::pass::pipeline::parse;
+use rmlir::pass::said::{NamesOnly, Said};
+use rmlir::pass::{PassManager, RunConfig};
+use rmlir_top::Registry;
+
+/// The passes. What is cheap and makes faster code comes first; each step below makes operations for those after it.
+/// Canonicalization comes last: what it does to `cf` does not always end (nor does upstream's), and the code of Cranelift
+/// is simplified anyway.
+pub const PASSES: &str = "builtin.module(\
+    cse,loop-invariant-code-motion,\
+    convert-linalg-to-loops,lower-affine,\
+    func.func(lower-vector-multi-reduction),convert-vector-to-scf,convert-scf-to-cf,\
+    expand-realloc,memref-expand,expand-strided-metadata,lower-affine,arith-expand,\
+    convert-math-to-llvm,convert-math-to-libm,convert-vector-to-llvm,\
+    finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,convert-ub-to-llvm,\
+    convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts,\
+    canonicalize,cse)";
+
+/// Runs [`PASSES`] on the module.
+pub fn lower(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
+    let plain = |message: String| vec![Diagnostic::error(Place::Unknown, message)];
+    let pipeline = parse(PASSES, &Registry::everything().passes).map_err(|error| plain(error.message))?;
+    let config = RunConfig { verify_each: cfg!(debug_assertions), ..RunConfig::default() };
+    let mut manager = PassManager { pipeline, config };
+    let mut said = Vec::new();
+    let result = manager.run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |what| {
+        if let Said::Diagnostic(diagnostic) = what {
+            said.push(diagnostic);
+        }
+    });
+    match result {
+        Ok(()) => Ok(()),
+        Err(_) if said.is_empty() => Err(plain("the module cannot be lowered to the llvm dialect".to_owned())),
+        Err(_) => Err(said),
+    }
+}

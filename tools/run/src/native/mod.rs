@@ -1,0 +1,63 @@
+//! Native runs: the module goes to the `llvm` dialect and from there to machine code.
+//!
+//! Plan: 1. [`Entries`] says what the functions to be called take and give; 2. [`lower`] runs the pipeline; 3. [`Engine`]
+//! makes code of what comes out, by Cranelift or by [`clang`]; 4. [`rmlir_jit::Call`] calls it.
+
+mod clang;
+mod entries;
+mod lower;
+
+use clap::ValueEnum;
+use rmlir::core::Body;
+use rmlir::diag::Diagnostic;
+use rmlir_jit::Code;
+
+pub use self::clang::OptLevel;
+pub use self::entries::{Entries, Entry};
+pub use self::lower::{PASSES, lower};
+
+/// Who runs a module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Engine {
+    /// The reference interpreter
+    Interpreter,
+    /// Machine code that Cranelift makes, without any tool
+    Jit,
+    /// Machine code that the clang or llc of the machine makes of our LLVM IR
+    Llvm,
+}
+
+/// Why there is no code.
+pub enum NoCode {
+    /// What is wrong with the module.
+    Module(Vec<Diagnostic>),
+    /// What is wrong with the machine.
+    Machine(String),
+}
+
+impl Engine {
+    /// Whether the machine has what it needs.
+    pub fn is_available(self) -> bool {
+        self != Engine::Llvm || clang::is_available()
+    }
+
+    /// Code of the functions `entries` of the module that `body` is of. The module is changed on the way.
+    pub fn code(self, body: &mut Body, entries: &Entries) -> Result<Box<dyn Code>, NoCode> {
+        entries.prepare(body)?;
+        self.code_of_lowered(body)
+    }
+
+    /// As [`Self::code`], of a module that [`Entries::prepare`] has changed.
+    pub fn code_of_lowered(self, body: &Body) -> Result<Box<dyn Code>, NoCode> {
+        self.code_of_lowered_at(body, OptLevel::O2)
+    }
+
+    /// As [`Self::code_of_lowered`], with the level for the compiler of the machine.
+    pub fn code_of_lowered_at(self, body: &Body, level: OptLevel) -> Result<Box<dyn Code>, NoCode> {
+        match self {
+            Engine::Interpreter => Err(NoCode::Machine("the interpreter needs no code".to_owned())),
+            Engine::Jit => Ok(Box::new(rmlir_jit::compile(body).map_err(NoCode::Module)?)),
+            Engine::Llvm => Ok(Box::new(clang::compile(body, level)?)),
+        }
+    }
+}
