@@ -9,6 +9,11 @@ pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kinds = |values: Vec<Type>| values.into_iter().map(|ty| emit.kind(op, ty)).collect::<Result<Vec<Kind>, _>>();
     let from = kinds(op.operands().map(ValueRef::ty).collect())?;
     let to = kinds(op.results().map(ValueRef::ty).collect())?;
+    // What an unranked memref is lies in memory, which may be written after the cast.
+    let is_unranked = |kind: &Kind| matches!(kind, Kind::MemRef(memref) if memref.shape.is_none());
+    if to.iter().any(is_unranked) && !from.iter().any(is_unranked) {
+        return Err(op.error("cannot be interpreted: it takes an unranked memref out of memory"));
+    }
     let cast = Cast::new(&from, &to);
     let cast = cast.ok_or_else(|| op.error("cannot be interpreted: neither side is a known form of the other"))?;
     let (operands, results) = (emit.operands(op), emit.results(op));

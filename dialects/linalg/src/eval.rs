@@ -113,9 +113,15 @@ fn nest<'a>(
 ) -> Emitted {
     let (sizes, total, number, end) = (emit.fresh(), emit.fresh(), emit.fresh(), emit.label());
     let sized: Vec<(Reg, usize)> = places.iter().map(|&(operand, dim)| (emit.operand(op, operand), dim)).collect();
+    let fixed = fixed_dims(op, emit);
     emit.push(move |m| {
         let size = |&(operand, dim): &(Reg, usize)| Ok(m.sizes(operand)?[dim]);
         let list = sized.iter().map(size).collect::<Result<Vec<i64>, Box<Fault>>>()?;
+        for (operand, dim, loop_number) in &fixed {
+            if m.sizes(*operand)?[*dim] != list[*loop_number] {
+                return Err(Fault::undefined("has operands whose sizes do not agree"));
+            }
+        }
         let product = list.iter().try_fold(1i64, |product, &size| product.checked_mul(size));
         m.set(total, Value::index(product.ok_or_else(|| Fault::limit("has too many iterations"))?));
         m.set(sizes, Value::list(list.into_iter().map(Value::index).collect()));
@@ -155,6 +161,17 @@ fn nest<'a>(
     })?;
     emit.bind(end);
     Ok(())
+}
+
+/// The dimensions of operands that are as long as a loop: their register, their number and that of the loop.
+fn fixed_dims<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Vec<(Reg, usize, usize)> {
+    let mut fixed = Vec::new();
+    for (number, map) in Loops::of(op).unwrap_or_default().maps.iter().enumerate() {
+        let operand = emit.operand(op, number);
+        let dims = map.results().iter().enumerate();
+        fixed.extend(dims.filter_map(|(dim, result)| Some((operand, dim, result.as_dim()? as usize))));
+    }
+    fixed
 }
 
 pub fn index<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {

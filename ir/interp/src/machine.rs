@@ -213,6 +213,9 @@ impl<'p> Machine<'p> {
     #[inline]
     pub fn element(&self, memref: Reg, indices: &[Reg], size: u64) -> Result<u64, Box<Fault>> {
         let memref = self.memref(memref)?;
+        if indices.len() != memref.sizes.len() {
+            return Err(other_rank(indices.len(), memref.sizes.len()));
+        }
         let mut place = memref.offset;
         for (dim, &index) in indices.iter().enumerate() {
             let index = self.index(index, "an index")?;
@@ -228,6 +231,9 @@ impl<'p> Machine<'p> {
     #[inline]
     pub fn affine_element(&self, memref: Reg, indices: &[Expr], size: u64) -> Result<u64, Box<Fault>> {
         let memref = self.memref(memref)?;
+        if indices.len() != memref.sizes.len() {
+            return Err(other_rank(indices.len(), memref.sizes.len()));
+        }
         let mut place = memref.offset;
         for (dim, index) in indices.iter().enumerate() {
             let index = index.eval(self)?;
@@ -479,6 +485,11 @@ impl<'p> Machine<'p> {
 #[cold]
 pub(crate) fn outside(index: i64, dim: usize, size: i64) -> Box<Fault> {
     Fault::undefined(format!("has index {index} in dimension {dim}, whose size is {size}"))
+}
+
+#[cold]
+fn other_rank(n_indices: usize, rank: usize) -> Box<Fault> {
+    Fault::undefined(format!("has {n_indices} indices, and the rank is {rank}"))
 }
 
 /// Values of functions count from here, far above every address of memory.

@@ -22,3 +22,5 @@ func.func @scaled(%x: vector<2xf4E2M1FN>, %scale: vector<2xf8E8M0FNU>) -> vector
   %0 = arith.scaling_extf %x, %scale : vector<2xf4E2M1FN>, vector<2xf8E8M0FNU> to vector<2xf32>
   return %0 : vector<2xf32>
 }
+
+// DIFFERS: the expansion, as that of mlir-opt 22, does not round, and takes NaN for a number where the format has none

@@ -27,3 +27,5 @@ func.func @reduction(%lb: index, %ub: index, %step: index, %init: f32, %x: f32) 
   }
   return %r : f32
 }
+
+// DIFFERS: calls in parallel loops come in any order

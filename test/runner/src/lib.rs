@@ -3,7 +3,10 @@
 //!
 //! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, `rmlir-translate` or
 //! `rmlir-run`; all run inside this process; `%s` is the case file. All lines of a file go into one snapshot, each under its
-//! command: what was said, the exit code if it is not 0, what was printed.
+//! command: what was said, the exit code if it is not 0, what was printed. [`semantics`] asks whether passes keep what functions
+//! compute.
+
+pub mod semantics;
 
 use std::path::{Path, PathBuf};
 

@@ -1,21 +1,47 @@
-//! One test for each case file, named by its path below `test/cases`.
+//! Two tests for each case file, named by its path below `test/cases`: what its commands print, and, behind `semantics:`,
+//! whether their passes keep what its functions compute.
 //!
 //! A snapshot that is not as expected is shown, and written beside the old one as `.snap.new`; `INSTA_UPDATE=always`
 //! blesses it.
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases").canonicalize().expect("test/cases is there");
-    let trial = |file: std::path::PathBuf| {
+    let trials = |file: std::path::PathBuf| {
         let name = file.strip_prefix(&root).expect("case files are below the root").display().to_string();
-        Trial::test(name, move || check(&file))
+        let runs = format!("semantics:{name}");
+        let other = file.clone();
+        [Trial::test(name, move || check(&file)), Trial::test(runs, move || check_semantics(&other))]
     };
-    let trials = rmlir_test_runner::case_files(&root).into_iter().map(trial).collect();
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    let trials = rmlir_test_runner::case_files(&root).into_iter().flat_map(trials).collect();
+    let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
+    let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
+    let (n_functions, n_commands, n_files) = (count(&FUNCTIONS), count(&COMMANDS), count(&FILES));
+    // A list of tests has nothing else in it.
+    if n_commands > 0 {
+        println!(
+            "{n_functions} functions were run before and after the passes of {n_commands} commands in {n_files} cases"
+        );
+    }
+    conclusion.exit_code()
+}
+
+static FUNCTIONS: AtomicUsize = AtomicUsize::new(0);
+static COMMANDS: AtomicUsize = AtomicUsize::new(0);
+static FILES: AtomicUsize = AtomicUsize::new(0);
+
+fn check_semantics(file: &Path) -> Result<(), Failed> {
+    let looked = rmlir_test_runner::semantics::check_case(file)?;
+    let add = |counter: &AtomicUsize, n: usize| counter.fetch_add(n, Ordering::Relaxed);
+    add(&FUNCTIONS, looked.n_functions);
+    add(&COMMANDS, looked.n_commands);
+    add(&FILES, usize::from(looked.n_commands > 0));
+    Ok(())
 }
 
 fn check(file: &Path) -> Result<(), Failed> {

@@ -46,6 +46,11 @@ impl Counter {
             return Err(Fault::undefined(format!("has a step of {step}, which is not positive")));
         }
         let n = (upper - lower + step - 1).div_euclid(step).max(0);
+        // A loop that compares after each step would not end.
+        let most = if self.unsigned { mask(self.width).into() } else { i128::from(mask(self.width) >> 1) };
+        if lower + n * step > most.max(lower) {
+            return Err(Fault::undefined("counts beyond the largest number"));
+        }
         u64::try_from(n).map_err(|_| Fault::limit("has too many iterations"))
     }
 }

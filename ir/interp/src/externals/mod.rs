@@ -42,11 +42,15 @@ pub fn standard() -> BTreeMap<String, External> {
         };
         known.insert(name.to_owned(), Arc::new(external));
     }
-    let functions: [(&str, One); 9] = [
+    let functions: [(&str, One); 13] = [
         ("malloc", |machine, args| allocate(machine, number(args, 0)?)),
         ("aligned_alloc", |machine, args| allocate(machine, number(args, 1)?)),
         ("calloc", calloc),
         ("free", free),
+        ("_mlir_memref_to_llvm_alloc", |machine, args| allocate(machine, number(args, 0)?)),
+        ("_mlir_memref_to_llvm_aligned_alloc", |machine, args| allocate(machine, number(args, 1)?)),
+        ("_mlir_memref_to_llvm_free", free),
+        ("printString", print_string),
         ("abort", |_, _| Err(Fault::stopped("stops the program"))),
         ("puts", |machine, args| puts(machine, number(args, 0)?)),
         ("memrefCopy", copy_memref),
@@ -139,6 +143,12 @@ fn puts(machine: &mut Machine, text: u64) -> Computed {
     machine.output.push_str(&text);
     machine.output.push('\n');
     Ok(Value::Bits(0))
+}
+
+fn print_string(machine: &mut Machine, args: &[Value]) -> Computed {
+    let text = machine.memory.c_string(number(args, 0)?)?;
+    machine.output.push_str(&text);
+    Ok(Value::Poison)
 }
 
 /// Copies the elements of a memref: their size, then the addresses of two pairs of a rank and the address of a descriptor.
