@@ -14,7 +14,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{DataId, Module as _};
 use rmlir::core::BlockRef;
 use rmlir::core::dominance::reverse_post_order;
-use rmlir::core::{BlockId, OpRef, Type, Value, ValueRef};
+use rmlir::core::{BlockId, OpRef, Type, Value, ValueDefinition, ValueRef};
 use rustc_hash::FxHashMap;
 
 use super::Translated;
@@ -39,6 +39,7 @@ pub struct Translator<'a, 'f> {
     pub stack_height: Option<ir::Value>,
     values: FxHashMap<Value, Held>,
     blocks: FxHashMap<BlockId, ir::Block>,
+    positions: FxHashMap<BlockId, usize>,
 }
 
 /// What holds a value.
@@ -68,6 +69,7 @@ pub fn translate<'a>(
         stack_height: None,
         values: FxHashMap::default(),
         blocks: FxHashMap::default(),
+        positions: FxHashMap::default(),
     };
     translator.body(op)?;
     translator.b.seal_all_blocks();
@@ -88,6 +90,7 @@ impl<'a> Translator<'a, '_> {
         if self.signature.by_memory {
             self.result_place = Some(given.remove(0));
         }
+        self.positions = order.iter().enumerate().map(|(position, &block)| (block, position)).collect();
         for &block in &order {
             let made = self.b.create_block();
             self.blocks.insert(block, made);
@@ -162,6 +165,15 @@ impl<'a> Translator<'a, '_> {
     /// The registers of all of these.
     pub fn all(&mut self, values: impl Iterator<Item = ValueRef<'a>>) -> Vec<ir::Value> {
         values.flat_map(|value| self.registers(value)).collect()
+    }
+
+    /// The number of the block that defines a value, where each block comes after those that dominate it.
+    pub fn position(&self, value: ValueRef<'a>) -> usize {
+        let block = match value.def() {
+            ValueDefinition::Argument(block, _) => Some(block),
+            ValueDefinition::Result(op, _) => OpRef::new(value.body, op).block().map(|block| block.id),
+        };
+        block.and_then(|block| self.positions.get(&block)).copied().unwrap_or(0)
     }
 
     /// Sets the result of `op`.

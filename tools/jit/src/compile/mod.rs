@@ -44,9 +44,9 @@ pub fn compile(body: &Body) -> Result<Compiled, Vec<Diagnostic>> {
     if !errors.is_empty() {
         return Err(errors);
     }
-    let (jit, functions, initializers) = module.finish().map_err(|error| vec![*error])?;
-    initializers.into_iter().for_each(raw::call_plain);
-    Ok(Compiled { functions, module: Some(jit) })
+    let finished = module.finish().map_err(|error| vec![*error])?;
+    finished.initializers.into_iter().for_each(raw::call_plain);
+    Ok(Compiled { functions: finished.functions, module: Some(finished.jit) })
 }
 
 impl Code for Compiled {

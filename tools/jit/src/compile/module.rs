@@ -43,6 +43,16 @@ pub struct Function {
     pub signature: Rc<Signature>,
 }
 
+/// Code that can be called.
+pub struct Finished {
+    /// What holds it.
+    pub jit: JITModule,
+    /// Where functions start.
+    pub functions: FxHashMap<String, usize>,
+    /// Where initializers of variables start, the last one used first.
+    pub initializers: Vec<usize>,
+}
+
 /// What a symbol stands for.
 #[derive(Clone)]
 pub enum Named {
@@ -244,9 +254,8 @@ impl<'a> Module<'a> {
         defined
     }
 
-    /// The code, the addresses of functions by name, and those of initializers, the last one used first.
-    #[allow(clippy::type_complexity)] // Taken apart where it is called.
-    pub fn finish(mut self) -> Translated<(JITModule, FxHashMap<String, usize>, Vec<usize>)> {
+    /// Puts addresses into the code.
+    pub fn finish(mut self) -> Translated<Finished> {
         let defined = self.jit.finalize_definitions();
         defined.map_err(|error| Box::new(Diagnostic::error(Place::Unknown, error.to_string())))?;
         let mut functions = FxHashMap::default();
@@ -259,7 +268,7 @@ impl<'a> Module<'a> {
         }
         let initializers = self.initializers.iter().rev();
         let initializers = initializers.map(|&id| self.jit.get_finalized_function(id) as usize).collect();
-        Ok((self.jit, functions, initializers))
+        Ok(Finished { jit: self.jit, functions, initializers })
     }
 }
 

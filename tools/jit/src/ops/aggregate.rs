@@ -20,9 +20,9 @@ pub const TABLE: Table = &[
     ("insertelement", insert_element),
     ("shufflevector", shuffle),
     ("select", select),
-    ("freeze", passes_on),
+    ("freeze", first),
     ("bitcast", bitcast),
-    ("intr.ssa.copy", passes_on),
+    ("intr.ssa.copy", first),
     ("intr.expect", first),
     ("intr.expect.with.probability", first),
     ("intr.vector.extract", vector_extract),
@@ -135,10 +135,7 @@ fn select<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-fn passes_on<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    first(t, op)
-}
-
+/// The first operand; there is no poison to freeze.
 fn first<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let value = t.registers(op.operand(0));
     t.set_registers(op, value);

@@ -1,4 +1,4 @@
-//! Addresses, memory on the stack, and blocks of bytes.
+//! Memory on the stack, and blocks of bytes.
 //!
 //! Memory of a known size that a function takes once is in its frame. All other is on a stack of the host, which is as
 //! high as before when the function returns.
@@ -8,7 +8,7 @@ use cranelift_module::Module as _;
 use rmlir::core::{OpRef, ValueRef};
 use rmlir::interp::Kind;
 use rmlir_llvm::ops::constant::ConstantOp;
-use rmlir_llvm::ops::memory::{AllocaOp, GEPOp};
+use rmlir_llvm::ops::memory::AllocaOp;
 
 use super::Table;
 use crate::compile::Translated;
@@ -16,24 +16,23 @@ use crate::compile::function::Translator;
 use crate::compile::module::unsupported;
 use crate::leaf::Leaf;
 
-/// Operations on addresses and blocks of bytes.
+/// Operations on memory as a whole.
 pub const TABLE: Table = &[
     ("alloca", alloca),
-    ("getelementptr", element_pointer),
     ("intr.stacksave", stack_save),
     ("intr.stackrestore", stack_restore),
     ("intr.memcpy", |t, op| copy(t, op, "memcpy")),
-    ("intr.memcpy.inline", |t, op| copy_inline(t, op)),
+    ("intr.memcpy.inline", copy_inline),
     ("intr.memmove", |t, op| copy(t, op, "memmove")),
     ("intr.memset", fill),
     ("intr.memset.inline", fill_inline),
     ("intr.lifetime.start", |_, _| Ok(())),
     ("intr.lifetime.end", |_, _| Ok(())),
     ("intr.prefetch", |_, _| Ok(())),
-    ("intr.invariant.start", |t, op| passed_on(t, op)),
+    ("intr.invariant.start", passed_on),
     ("intr.invariant.end", |_, _| Ok(())),
-    ("intr.launder.invariant.group", |t, op| passed_on(t, op)),
-    ("intr.strip.invariant.group", |t, op| passed_on(t, op)),
+    ("intr.launder.invariant.group", passed_on),
+    ("intr.strip.invariant.group", passed_on),
     ("intr.ptrmask", |t, op| t.binary(op, |t, _, a, b| t.b.ins().band(a, b))),
 ];
 
@@ -46,7 +45,7 @@ pub fn takes_stack(op: OpRef) -> bool {
 }
 
 /// The value of a constant of at most 64 bits.
-fn known(value: ValueRef) -> Option<u64> {
+pub fn known(value: ValueRef) -> Option<u64> {
     let op = value.defining_op().filter(|op| op.is::<ConstantOp>())?;
     op.prop(ConstantOp::VALUE)?.as_i64(op.cx()).map(|value| value as u64)
 }
@@ -96,65 +95,6 @@ fn stack_restore<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let height = t.scalar(op, 0);
     t.call_host("stack.restore", &[height]);
     Ok(())
-}
-
-/// A dynamic index: its scalars, its leaf, and how many bytes one step is.
-struct Stride {
-    index: Vec<ir::Value>,
-    leaf: Leaf,
-    bytes: u64,
-}
-
-/// Offsets of known indices are added up here.
-fn element_pointer<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    let ty = op.prop(GEPOp::ELEM_TYPE).and_then(|attr| attr.as_type(op.cx()));
-    let kind = Kind::of(op.cx(), ty.expect("a verified address has a type"), 1);
-    let mut kind = &kind.map_err(|reason| unsupported(op, &reason))?;
-    let mut dynamic = op.operands().skip(1);
-    let (mut offset, mut strides) = (0u64, Vec::new());
-    for (place, raw) in GEPOp::raw_indices(op).into_iter().enumerate() {
-        let index = (raw == GEPOp::DYNAMIC).then(|| dynamic.next()).flatten();
-        if place > 0 && matches!(kind, Kind::Struct(..)) {
-            offset = offset.wrapping_add(kind.member_place(raw as usize));
-            kind = kind.part(raw as usize).ok_or_else(|| unsupported(op, "there is no such member"))?;
-            continue;
-        }
-        // The first index steps over whole values.
-        if place > 0 {
-            kind = kind.part(0).ok_or_else(|| unsupported(op, "it indexes a scalar"))?;
-        }
-        match index {
-            Some(value) => {
-                let leaf = t.leaf(op, value.ty())?;
-                strides.push(Stride { index: t.scalars(value), leaf, bytes: kind.size() });
-            }
-            None => offset = offset.wrapping_add((raw as u64).wrapping_mul(kind.size())),
-        }
-    }
-    let base = t.operand(op, 0);
-    let n = t.shape(op, op.result(0).ty())?.leaves.len();
-    let addresses = (0..n).map(|at| address(t, &base, offset, &strides, at)).collect();
-    t.set(op, addresses);
-    Ok(())
-}
-
-/// The address of lane `at`; scalars go with every lane.
-fn address(t: &mut Translator, base: &[ir::Value], offset: u64, strides: &[Stride], at: usize) -> ir::Value {
-    let lane = |scalars: &[ir::Value]| scalars[if scalars.len() == 1 { 0 } else { at }];
-    let mut address = lane(base);
-    if offset != 0 {
-        address = t.b.ins().iadd_imm_s(address, offset as i64);
-    }
-    for stride in strides {
-        let index = t.resize(stride.leaf, Leaf::Int(64), true, lane(&stride.index));
-        let bytes = match stride.bytes {
-            1 => index,
-            bytes if bytes.is_power_of_two() => t.b.ins().ishl_imm_s(index, i64::from(bytes.ilog2())),
-            bytes => t.b.ins().imul_imm_s(index, bytes as i64),
-        };
-        address = t.b.ins().iadd(address, bytes);
-    }
-    address
 }
 
 fn passed_on<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {

@@ -1,12 +1,14 @@
 //! What operations are as machine code, by name.
 //!
 //! In reading order: [`lanes`] how operations on vectors are those on lanes; [`integer`], [`float`] and [`convert`]
-//! numbers, [`constant`] those that are known; [`bits`] values as rows of bits; [`memory`], [`access`] loads and stores,
-//! [`masked`] those of some lanes; [`aggregate`] parts of values; [`control`] branches and calls.
+//! numbers, [`overflow`] with a look at limits, [`constant`] those that are known; [`reduce`] lanes as one; [`bits`] values
+//! as rows of bits; [`memory`], [`address`], [`access`] loads and stores, [`masked`] those of some lanes; [`aggregate`]
+//! parts of values; [`control`] branches and calls.
 //!
 //! Results that are poison may be anything. Flags that allow less exact floats are ignored.
 
 mod access;
+mod address;
 mod aggregate;
 mod bits;
 mod constant;
@@ -34,13 +36,14 @@ pub type Table = &'static [(&'static str, Translate)];
 /// How the operation called `name` is translated.
 pub fn find(name: &str) -> Option<Translate> {
     let name = name.strip_prefix("llvm.")?;
-    let tables: [Table; 11] = [
+    let tables: [Table; 12] = [
         integer::TABLE,
         float::TABLE,
         convert::TABLE,
         constant::TABLE,
         overflow::TABLE,
         memory::TABLE,
+        address::TABLE,
         access::TABLE,
         masked::TABLE,
         aggregate::TABLE,
