@@ -28,7 +28,7 @@ pub enum CompareType {
 
 impl CompareType {
     /// As it is written.
-    pub fn keyword(self) -> String {
+    pub fn keyword(self) -> std::borrow::Cow<'static, str> {
         Self::ENUM.keyword(self.value()).expect("every case has a keyword")
     }
 

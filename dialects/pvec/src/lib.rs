@@ -4,14 +4,17 @@
 //! one. With [`PredType`] that is code for a machine with predicate registers, with [`MaskType`] for one with lanes.
 //!
 //! In reading order: `types`; `compare` the definition of predicates with its compare types; `logic` other ways to
-//! make predicates and to look at them; `guard` execution under a predicate; `blend` choices between values; `eval` says
+//! make predicates and to look at them; `guard` execution under a predicate; `blend` choices between values; `lanes` what is
+//! computed from the numbers of lanes and from masks, `memory` access to memory under a predicate or mask; `eval` says
 //! what all of it means when it runs.
 
 mod blend;
 mod compare;
 mod eval;
 mod guard;
+mod lanes;
 mod logic;
+mod memory;
 mod types;
 
 use rmlir::core::dialect::DialectHooks;
@@ -20,8 +23,10 @@ use rmlir::prelude::*;
 pub use self::blend::{BlendOp, SelectOp};
 pub use self::compare::{CmppOp, CompareType};
 pub use self::guard::{GuardOp, YieldOp};
+pub use self::lanes::*;
 pub use self::logic::{BitsOp, PandOp, PandnOp, PclearOp, PnotOp, PorOp, PtrueOp, UndefOp};
-pub use self::types::{MaskType, PredType, PredicateLike, bits_type};
+pub use self::memory::{AccessShape, LoadOp, StoreOp};
+pub use self::types::{Lanes, MaskType, PredType, PredicateLike, bits_type, n_lanes};
 
 dialect! {
     /// Predicates, guarded execution and lanes.
@@ -44,8 +49,9 @@ dialect! {
     pub Pvec = "pvec" {
         types: [MaskType, PredType],
         ops: [
-            BitsOp, BlendOp, CmppOp, GuardOp, PandOp, PandnOp, PclearOp, PnotOp, PorOp, PtrueOp, SelectOp, UndefOp,
-            YieldOp,
+            ActiveCountOp, AllOp, AnyOp, BallotOp, BitsOp, BlendOp, BroadcastOp, CmppOp, CompressOp, ExpandOp, ExtractOp,
+            FirstActiveOp, GuardOp, InsertOp, LaneIdOp, LinearOp, LoadOp, NoneOp, PandOp, PandnOp, PartitionOp, PclearOp,
+            PermuteOp, PnotOp, PorOp, PtrueOp, ReduceOp, SelectOp, StoreOp, UndefOp, YieldOp,
         ],
         depends: [rmlir_arith::Arith],
         hooks: Hooks,

@@ -39,6 +39,14 @@ impl RuntimeType for MaskType {
 pub static PredicateLike: TypeConstraint =
     TypeConstraint { summary: "predicate or mask", check: |cx, ty| bits_type(cx, ty).is_some(), builds: None };
 
+/// A vector with one dimension: a value for each lane.
+#[allow(non_upper_case_globals, reason = "constraints are called like types")]
+pub static Lanes: TypeConstraint = TypeConstraint {
+    summary: "vector with one dimension",
+    check: |cx, ty| ty.is_vector(cx) && ty.static_shape(cx).is_some_and(|shape| shape.len() == 1),
+    builds: None,
+};
+
 /// What holds the bits of a predicate or mask in other dialects: `i1` or a vector of `i1`.
 pub fn bits_type(cx: &Context, ty: Type) -> Option<Type> {
     if PredType::from_type(cx, ty).is_some() {

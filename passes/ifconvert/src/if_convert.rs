@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 
 use crate::emit::convert_region;
 use crate::explain::Explained;
-use crate::level::Shape;
+use crate::level::{Declined, Shape};
 use crate::linear::Coding;
 use crate::structured::{flatten, is_choice};
 
@@ -72,20 +72,28 @@ pub struct IfConvert {
 
 impl Pass for IfConvert {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        for region in regions(cx.body(), self.structured) {
-            let owner = cx.body().region_owner(region);
-            if let Err(reason) = Shape::new(cx.body(), region) {
-                cx.missed(owner, "if-convert", reason);
-                continue;
-            }
-            let mut rw = cx.rewriter();
-            if self.structured {
-                flatten(&mut rw, region);
-            }
-            convert_region(&mut rw, region, self.coding).expect("choices add branches of known kinds only");
+        for (owner, reason) in convert_body(&mut cx.rewriter(), self.coding, self.structured) {
+            cx.missed(owner, "if-convert", reason);
         }
         Ok(())
     }
+}
+
+/// Converts all regions of a body, with choices between regions if they count; what was declined, with the operation
+/// around it.
+pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool) -> Vec<(OpId, Declined)> {
+    let mut declined = Vec::new();
+    for region in regions(rw, structured) {
+        if let Err(reason) = Shape::new(rw, region) {
+            declined.push((rw.region_owner(region), reason));
+            continue;
+        }
+        if structured {
+            flatten(rw, region);
+        }
+        convert_region(rw, region, coding).expect("choices add branches of known kinds only");
+    }
+    declined
 }
 
 /// Print what if-conversion finds: control dependence, predicates, code.

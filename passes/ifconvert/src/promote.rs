@@ -3,8 +3,8 @@
 //! Plan, for each guard, inner ones first: 1. operations without effects that cannot trap move before the guard, if
 //! they take nothing that stays in it; 2. results that were yielded from there are the values themselves, if the other
 //! case is poison, or chosen by a select; 3. what is left empty goes. Then two guards by the two sides of one
-//! definition, each around one operation of the same kind, become one operation with selected operands, under the guard of
-//! the definition: a store on either side becomes one store.
+//! definition, each around the same operations, become these operations with selected operands, under the guard of the
+//! definition: stores on both sides become one of each.
 
 use rmlir::core::effects;
 use rmlir::prelude::*;
@@ -118,13 +118,24 @@ fn complementary(rw: &Rewriter, a: Value, b: Value) -> Option<OpId> {
     (is_pair && (are_clear || view.operand_field(CmppOp::GUARD_OPERAND).is_empty())).then_some(op)
 }
 
-/// The only operation of a guard without results.
-fn only_op(rw: &Rewriter, guard: GuardOp) -> Option<OpId> {
-    let block = guard.block(rw);
-    let op = rw.first_op(block)?;
-    let view = OpRef::new(rw, op);
-    let is_plain = rw.next_op(op) == rw.last_op(block) && rw.last_op(block) != Some(op);
-    (is_plain && rw.n_results(guard.id()) == 0 && view.n_results() + view.n_regions() == 0).then_some(op)
+/// The operations of a guard without results, if none of them has results or regions.
+fn plain_ops(rw: &Rewriter, guard: GuardOp) -> Option<Vec<OpId>> {
+    let last = guard.terminator(rw);
+    let ops: Vec<OpId> = rw.ops(guard.block(rw)).filter(|&op| op != last).collect();
+    let is_plain = |&op: &OpId| rw.n_results(op) == 0 && rw.regions(op).is_empty();
+    (rw.n_results(guard.id()) == 0 && ops.iter().all(is_plain)).then_some(ops)
+}
+
+/// Whether two operations are the same but for their operands, and these could be selected.
+fn are_alike(rw: &Rewriter, a: OpId, b: OpId) -> bool {
+    let (first, second) = (OpRef::new(rw, a), OpRef::new(rw, b));
+    // What chooses has to be a number: a machine has no moves of buffers.
+    let fits = |(x, y): (Value, Value)| rw.ty(x) == rw.ty(y) && (x == y || !rw.ty(x).is_memref(rw.cx()));
+    first.name() == second.name()
+        && first.props() == second.props()
+        && rw.attr_dict(a) == rw.attr_dict(b)
+        && first.n_operands() == second.n_operands()
+        && rw.operands(a).zip(rw.operands(b)).all(fits)
 }
 
 /// Merges `guard` with the next one around it, if both do the same by the two sides of a definition.
@@ -133,38 +144,29 @@ fn merge_with_next(rw: &mut Rewriter, guard: GuardOp) -> bool {
     while let Some(op) = next.filter(|&op| effects::is_memory_effect_free(OpRef::new(rw, op))) {
         next = rw.next_op(op);
     }
-    let other = next.and_then(|op| OpRef::new(rw, op).cast::<GuardOp>());
-    let Some(other) = other else { return false };
+    let Some(other) = next.and_then(|op| OpRef::new(rw, op).cast::<GuardOp>()) else { return false };
     let (p, q) = (guard.predicate(rw), other.predicate(rw));
     let Some(definition) = complementary(rw, p, q) else { return false };
-    let Some((a, b)) = only_op(rw, guard).zip(only_op(rw, other)) else { return false };
-    let (first, second) = (OpRef::new(rw, a), OpRef::new(rw, b));
-    let types = |op: OpRef| op.operands().map(ValueRef::ty).collect::<Vec<_>>();
-    let is_alike = first.name() == second.name()
-        && first.props() == second.props()
-        && rw.attr_dict(a) == rw.attr_dict(b)
-        && types(first) == types(second);
-    if !is_alike {
-        return false;
-    }
-    let pairs: Vec<(Value, Value)> = rw.operands(a).zip(rw.operands(b)).collect();
-    // What chooses has to be a number: a machine has no moves of buffers.
-    if pairs.iter().any(|&(x, y)| x != y && rw.ty(x).is_memref(rw.cx())) {
+    let Some((ours, theirs)) = plain_ops(rw, guard).zip(plain_ops(rw, other)) else { return false };
+    let mut pairs = ours.iter().copied().zip(theirs.iter().copied());
+    if ours.len() != theirs.len() || !pairs.all(|(a, b)| are_alike(rw, a, b)) {
         return false;
     }
     rw.before(other.id());
-    let mut operands = Vec::new();
-    for (x, y) in pairs {
-        operands.push(if x == y { x } else { rw.value(SelectOp::build(p, x, y)) });
+    for (a, b) in ours.into_iter().zip(theirs.iter().copied()) {
+        let mut operands = Vec::new();
+        for (x, y) in rw.operands(a).zip(rw.operands(b)).collect::<Vec<_>>() {
+            operands.push(if x == y { x } else { rw.value(SelectOp::build(p, x, y)) });
+        }
+        rw.set_operands(b, &operands);
     }
-    rw.set_operands(b, &operands);
     let around = OpRef::new(rw, definition).operand_field(CmppOp::GUARD_OPERAND).first().map(|guard| guard.id);
     match around {
         Some(around) => {
             let new = rw.create(GuardOp::build(&[], around, &[]).at(rw.loc(other.id())));
             rw.take_blocks(other.body(rw), new.body(rw));
         }
-        None => rw.move_before(b, other.id()),
+        None => theirs.into_iter().for_each(|op| rw.move_before(op, other.id())),
     }
     rw.erase(other.id());
     rw.erase(guard.id());

@@ -21,13 +21,16 @@ func.func @two_exits(%n: index, %m: memref<?xi32>) -> i32 {
   return %r : i32
 }
 
+func.func private @a()
+func.func private @b()
+
 func.func @two_entries(%c: i1, %d: i1, %e: i1) {
   cf.cond_br %c, ^a, ^b
 ^a:
-  "test.a"() : () -> ()
+  call @a() : () -> ()
   cf.cond_br %d, ^b, ^end
 ^b:
-  "test.b"() : () -> ()
+  call @b() : () -> ()
   cf.cond_br %e, ^a, ^end
 ^end:
   return

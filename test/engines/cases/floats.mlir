@@ -58,3 +58,17 @@ func.func @root(%a: f64) -> (f64, f64, i1) {
   %3 = math.isnan %1 : f64
   return %1, %2, %3 : f64, f64, i1
 }
+
+// The interpreter once took these predicates for others.
+llvm.func @unordered(%a: f32, %b: f32) -> !llvm.struct<(i1, i1, i1, i1)> {
+  %0 = llvm.fcmp "ueq" %a, %b : f32
+  %1 = llvm.fcmp "ult" %a, %b : f32
+  %2 = llvm.fcmp "uge" %a, %b : f32
+  %3 = llvm.fcmp "uno" %a, %b : f32
+  %u = llvm.mlir.undef : !llvm.struct<(i1, i1, i1, i1)>
+  %s0 = llvm.insertvalue %0, %u[0] : !llvm.struct<(i1, i1, i1, i1)>
+  %s1 = llvm.insertvalue %1, %s0[1] : !llvm.struct<(i1, i1, i1, i1)>
+  %s2 = llvm.insertvalue %2, %s1[2] : !llvm.struct<(i1, i1, i1, i1)>
+  %s3 = llvm.insertvalue %3, %s2[3] : !llvm.struct<(i1, i1, i1, i1)>
+  llvm.return %s3 : !llvm.struct<(i1, i1, i1, i1)>
+}

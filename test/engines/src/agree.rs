@@ -2,7 +2,7 @@
 
 use rmlir::interp::compare::{Verdict, refines};
 use rmlir::interp::random::Random;
-use rmlir::interp::{Data, Limits, Program, Settings};
+use rmlir::interp::{Data, Limits, Program, Settings, Signature};
 use rmlir_jit::Call;
 use rmlir_run::native::{Engine, Entries};
 
@@ -66,11 +66,12 @@ pub fn compare(text: &str, calls: &Calls) -> Result<Tally, String> {
                     tally.n_skipped += 1;
                     continue;
                 }
+                let signature = Signature { inputs: entry.inputs.clone(), outputs: entry.outputs.clone() };
                 let call = Call { function: &entry.name, inputs: &entry.inputs, outputs: &entry.outputs };
                 let mut all_agree = true;
                 for (engine, code) in &codes {
                     let after = call.run(&**code, &args)?;
-                    if let Verdict::Differs(difference) = refines(&program, &entry.name, &before, &Ok(after)) {
+                    if let Verdict::Differs(difference) = refines(&signature, &before, &Ok(after)) {
                         all_agree = false;
                         let shown: Vec<String> =
                             args.iter().zip(&entry.inputs).map(|(data, kind)| data.show(kind).to_string()).collect();

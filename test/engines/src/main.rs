@@ -66,6 +66,9 @@ struct Smith {
     /// How many steps the interpreter may take in a call
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     max_steps: u64,
+    /// Print the module of the first seed of each set and stop
+    #[arg(long)]
+    print: bool,
     /// Differences shown for each set
     #[arg(long, value_name = "N", default_value_t = 10)]
     max_shown: usize,
@@ -111,6 +114,10 @@ fn run_smith(arguments: &Smith) -> bool {
             dialects,
             allow_poison: arguments.allow_poison,
         };
+        if arguments.print {
+            print!("{}", rmlir_smith::module(&options));
+            continue;
+        }
         let tally = smith::run(&options, arguments.count, &calls);
         let (n, n_differ) = (arguments.count, tally.differences.len());
         println!("{name:8} {n} modules: {} calls agree, {} skipped, {n_differ} differ", tally.n_equal, tally.n_skipped);

@@ -51,11 +51,9 @@ pub fn draw_acyclic(random: &mut Random, max_blocks: u64) -> Cfg {
             numbers[to as usize].get_or_insert(0);
         }
     }
-    for block in 1..lists.len() {
-        if numbers[block].is_some() {
-            numbers[block] = Some(kept.len() as Node);
-            kept.push(block);
-        }
+    for (block, number) in numbers.iter_mut().enumerate().skip(1).filter(|(_, number)| number.is_some()) {
+        *number = Some(kept.len() as Node);
+        kept.push(block);
     }
     let number = |to: &Node| numbers[*to as usize].expect("targets of kept blocks are kept");
     let of = |&block: &usize| match lists[block].is_empty() && block as Node != last {

@@ -4,6 +4,7 @@
 //! cargo run -p rmlir-ifconvert-compare -- run --count 1000000 [--blocks 40] [--first SEED] # programs before and after
 //! cargo run -p rmlir-ifconvert-compare -- registers --count 1000000   # linear code on poisoned predicate registers
 //! cargo run -p rmlir-ifconvert-compare -- counts --count 10000        # predicates and clears against definitions
+//! cargo run -p rmlir-ifconvert-compare -- kernels                     # loops written by hand
 //! cargo run -p rmlir-ifconvert-compare -- bench [--blocks 10000]      # time
 //! cargo run -p rmlir-ifconvert-compare -- show --first SEED           # one program before and after
 //! ```
@@ -15,7 +16,7 @@ use rmlir::interp::random::Random;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_ifconvert_compare::trial::{Counts, Trial, WAYS, context, convert, parsed};
-use rmlir_ifconvert_compare::{CODINGS, bench, program, registers};
+use rmlir_ifconvert_compare::{CODINGS, bench, kernels, program, registers};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,10 +31,11 @@ fn main() -> ExitCode {
         Some("registers") => registers::try_many(first, count, drawn.max_blocks),
         Some("counts") => registers::count_many(first, count, drawn.max_blocks.min(14)),
         Some("bench") => bench::measure(value("--blocks", 10_000) as usize).is_ok(),
+        Some("kernels") => kernels(),
         Some("show") => show(first, drawn),
         _ => {
             eprintln!(
-                "usage: rmlir-ifconvert-compare run|registers|counts|bench|show [--count N] [--first SEED] [--blocks N]"
+                "usage: rmlir-ifconvert-compare run|registers|counts|kernels|bench|show [--count N] [--first SEED] [--blocks N]"
             );
             false
         }
@@ -57,6 +59,17 @@ fn run(first: u64, count: u64, drawn: Drawn) -> bool {
         WAYS.len()
     );
     wrong == 0
+}
+
+fn kernels() -> bool {
+    match kernels::try_file(kernels::LOOPS) {
+        Ok(tried) => println!("{} loops, {} runs: 0 wrong", tried.kernels.len(), tried.runs),
+        Err(wrong) => {
+            println!("{wrong}");
+            return false;
+        }
+    }
+    true
 }
 
 fn show(seed: u64, drawn: Drawn) -> bool {

@@ -179,8 +179,9 @@ impl Trial<'_> {
         }
         counts.runs += 1;
         counts.stopped += u64::from(run.is_err());
+        let signature = before.function("f").ok_or("the function was compiled")?.signature();
         for (name, program) in after {
-            match refines(before, "f", &run, &program.run("f", &args, &after_limits)) {
+            match refines(&signature, &run, &program.run("f", &args, &after_limits)) {
                 Verdict::Refines => {}
                 Verdict::Differs(how) | Verdict::Unknown(how) => return Err(format!("{name}: {how}")),
             }

@@ -4,7 +4,7 @@
 //! [`text`] writes as LLVM IR; [`llvm`] runs LLVM's analysis and reads what it prints, and [`compare`] holds ours against
 //! it. [`machine`] runs a program by several threads and tells what differs, which [`trial`] holds against the analysis;
 //! [`cases`] are programs with known answers. [`imported`] compares LLVM IR by way of our importer, [`structured`] makes
-//! random structured programs and compares them with what they become; [`mod@bench`] measures time.
+//! random structured programs and compares them with what they become; [`mod@bench`] measures time; [`threads`] shares work.
 
 pub use rmlir_properties::numbers;
 
@@ -19,4 +19,5 @@ pub mod program;
 pub mod random;
 pub mod structured;
 pub mod text;
+pub mod threads;
 pub mod trial;

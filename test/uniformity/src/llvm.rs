@@ -33,11 +33,15 @@ pub struct Listed {
     pub is_branch_divergent: bool,
 }
 
-/// Runs LLVM's `opt` on a file and gives the answers for its functions, in order.
+/// Runs LLVM's `opt` on a file, for an AMD processor if the file does not say for what, and gives the answers for its
+/// functions, in order.
 pub fn run(text: &str) -> Result<Vec<Answers>, Error> {
     let passes = "-passes=print<uniformity>,print<cycles>";
     let mut command = Command::new("opt-22");
-    command.args(["-mtriple=amdgcn--", passes, "-disable-output", "-"]);
+    if !text.contains("\ntarget triple") {
+        command.arg("-mtriple=amdgcn--");
+    }
+    command.args([passes, "-disable-output", "-"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take().ok_or_else(|| Error::other("no way in"))?;
     let text = text.to_owned();

@@ -2,10 +2,13 @@
 //!
 //! For each random program: everything that converged threads were seen to differ in has to be divergent, for the
 //! hierarchy of cycles that the analysis went by, in both plain orders of the walk; and for other hierarchies. What is
-//! divergent and was never seen to differ says how much precision there may be left, compared with LLVM's mode.
+//! divergent and was never seen to differ says how much precision there may be left, compared with LLVM's mode. What is
+//! divergent though LLVM calls it uniform needs a reason.
+
+use std::fmt;
 
 use rmlir_analysis::cfg::{Cycles, DfsOrder};
-use rmlir_analysis::uniformity::{Context, Mode, Uniformity, analyze_with};
+use rmlir_analysis::uniformity::{Context, ItemId, Mode, Uniformity, analyze_with};
 
 use crate::machine::{Seen, Trial, observe};
 use crate::program::Program;
@@ -14,8 +17,14 @@ use crate::random::random_program;
 /// How many other hierarchies are tried where cycles have several entries.
 const N_ORDERS: u64 = 8;
 
+/// How many more inputs are tried for a witness where LLVM says uniform and we do not.
+const N_WITNESS_INPUTS: u64 = 2000;
+
+/// How many seeds are kept to be looked at.
+const N_SEEDS: usize = 10;
+
 /// What was counted.
-#[derive(Default, Debug)]
+#[derive(Default, Clone, Debug)]
 pub struct Figures {
     /// Programs.
     pub n_programs: u64,
@@ -31,10 +40,8 @@ pub struct Figures {
     pub n_cross_refuted: u64,
     /// The same of LLVM's mode.
     pub n_llvm_cross_refuted: u64,
-    /// Uniform for LLVM, divergent for us, and seen to differ.
-    pub n_more_seen: u64,
-    /// The same, not seen to differ.
-    pub n_more_unseen: u64,
+    /// Uniform for LLVM and divergent for us, by the reason.
+    pub more: More,
     /// In reducible graphs: divergent for LLVM.
     pub n_llvm_divergent: u64,
     /// Of these never seen to differ.
@@ -51,70 +58,229 @@ pub struct Figures {
     pub n_llvm_irreducible_divergent: u64,
     /// The seeds of the first refuted programs.
     pub refuted: Vec<u64>,
-    /// The seeds of the first programs where we say more than LLVM without a witness.
-    pub more: Vec<u64>,
+}
+
+/// What is uniform for LLVM and divergent for us.
+#[derive(Default, Clone, Debug)]
+pub struct More {
+    /// Converged threads were seen to differ, by one of the hierarchies.
+    pub n_witnessed: u64,
+    /// LLVM says so too once its three known faults are put right.
+    pub n_repaired: u64,
+    /// LLVM says so too, its faults put right, when its walk goes another way.
+    pub n_other_walk: u64,
+    /// None of these.
+    pub n_unjustified: u64,
+    /// The seeds of the first programs with some of those.
+    pub unjustified: Vec<u64>,
+}
+
+/// The analyses of one program and what was seen of it.
+struct Tried<'a> {
+    seed: u64,
+    program: &'a Program,
+    trial: Trial,
+    sound: Uniformity,
+    llvm: Uniformity,
+    seen: Seen,
+}
+
+impl Tried<'_> {
+    fn analyze(&self, order: DfsOrder, mode: Mode) -> Uniformity {
+        analyze_with(Context::new(&self.program.flow, order, mode))
+    }
+
+    /// What is seen when convergence is judged by another hierarchy.
+    fn observe(&self, order: DfsOrder, trial: Trial) -> Seen {
+        observe(self.program, &Cycles::new(&self.program.flow.cfg, order), trial, self.seed)
+    }
+
+    /// Orders of the walk that may lead to other hierarchies.
+    fn orders(&self) -> Vec<DfsOrder> {
+        let shuffled = (0..N_ORDERS).map(|order| DfsOrder::Shuffled(self.seed ^ order << 40));
+        [DfsOrder::FirstFirst].into_iter().chain(shuffled).collect()
+    }
 }
 
 impl Figures {
     /// Tries the program of `seed`.
     pub fn add(&mut self, seed: u64, program: &Program, trial: Trial) {
         let flow = &program.flow;
+        let analyze = |mode| analyze_with(Context::new(flow, DfsOrder::LastFirst, mode));
+        let (sound, llvm) = (analyze(Mode::Sound), analyze(Mode::Llvm));
+        let seen = observe(program, sound.cycles(), trial, seed);
+        let tried = Tried { seed, program, trial, sound, llvm, seen };
         self.n_programs += 1;
         self.n_items += flow.n_items() as u64;
-        let analyze = |order, mode| analyze_with(Context::new(flow, order), mode);
-        let (sound, llvm) = (analyze(DfsOrder::LastFirst, Mode::Sound), analyze(DfsOrder::LastFirst, Mode::Llvm));
-        let is_reducible = sound.cycles().is_reducible();
-        let seen = observe(program, sound.cycles(), trial, seed);
-        let mut n_refuted = n_refuted(&sound, &seen);
-        self.n_llvm_refuted += self::n_refuted(&llvm, &seen);
-        if !is_reducible {
-            self.n_irreducible += 1;
-            let other = analyze(DfsOrder::FirstFirst, Mode::Sound);
-            let seen = observe(program, other.cycles(), trial, seed);
-            n_refuted += self::n_refuted(&other, &seen);
-            self.cross(seed, program, trial, &sound, &llvm);
-            self.n_irreducible_divergent += sound.n_divergent() as u64;
-            self.n_llvm_irreducible_divergent += llvm.n_divergent() as u64;
-        }
-        if n_refuted > 0 && self.refuted.len() < 10 {
-            self.refuted.push(seed);
+        let mut n_refuted = n_refuted(&tried.sound, &tried.seen);
+        self.n_llvm_refuted += self::n_refuted(&tried.llvm, &tried.seen);
+        if tried.sound.cycles().is_reducible() {
+            self.add_precision(&tried);
+        } else {
+            let other = tried.analyze(DfsOrder::FirstFirst, Mode::Sound);
+            n_refuted += self::n_refuted(&other, &tried.observe(DfsOrder::FirstFirst, trial));
+            self.add_irreducible(&tried);
         }
         self.n_refuted += n_refuted;
-        for item in flow.item_ids() {
-            self.n_llvm_divergent += u64::from(is_reducible && llvm.is_divergent(item));
-            let is_seen = seen.differs[item as usize];
-            let is_met = seen.is_met[flow[item].block as usize];
-            match (llvm.is_divergent(item), sound.is_divergent(item)) {
-                (false, true) if is_seen => self.n_more_seen += 1,
-                (false, true) => {
-                    self.n_more_unseen += 1;
-                    if self.more.len() < 10 && self.more.last() != Some(&seed) {
-                        self.more.push(seed);
-                    }
-                }
-                (true, is_divergent) if is_reducible && !is_seen => {
-                    self.n_llvm_imprecise += 1;
-                    self.n_gained += u64::from(!is_divergent);
-                    self.n_llvm_imprecise_met += u64::from(is_met);
-                    self.n_gained_met += u64::from(is_met && !is_divergent);
-                }
-                _ => {}
+        self.note_refuted(seed, n_refuted);
+        self.more.add(&tried);
+    }
+
+    fn note_refuted(&mut self, seed: u64, n_refuted: u64) {
+        if n_refuted > 0 && self.refuted.len() < N_SEEDS {
+            self.refuted.push(seed);
+        }
+    }
+
+    /// What LLVM calls divergent for nothing.
+    fn add_precision(&mut self, tried: &Tried) {
+        let flow = &tried.program.flow;
+        for item in flow.item_ids().filter(|&item| tried.llvm.is_divergent(item)) {
+            self.n_llvm_divergent += 1;
+            if tried.seen.differs[item as usize] {
+                continue;
             }
+            let is_met = u64::from(tried.seen.is_met[flow[item].block as usize]);
+            let is_gained = u64::from(!tried.sound.is_divergent(item));
+            self.n_llvm_imprecise += 1;
+            self.n_gained += is_gained;
+            self.n_llvm_imprecise_met += is_met;
+            self.n_gained_met += is_met * is_gained;
         }
     }
 
     /// Judges by other hierarchies.
-    fn cross(&mut self, seed: u64, program: &Program, trial: Trial, sound: &Uniformity, llvm: &Uniformity) {
-        for order in 0..N_ORDERS {
-            let cycles = Cycles::new(&program.flow.cfg, DfsOrder::Shuffled(seed ^ order << 40));
-            let seen = observe(program, &cycles, trial, seed);
-            let n_refuted = n_refuted(sound, &seen);
+    fn add_irreducible(&mut self, tried: &Tried) {
+        self.n_irreducible += 1;
+        self.n_irreducible_divergent += tried.sound.n_divergent() as u64;
+        self.n_llvm_irreducible_divergent += tried.llvm.n_divergent() as u64;
+        for order in tried.orders() {
+            let seen = tried.observe(order, tried.trial);
+            let n_refuted = n_refuted(&tried.sound, &seen);
             self.n_cross_refuted += n_refuted;
-            self.n_llvm_cross_refuted += self::n_refuted(llvm, &seen);
-            if n_refuted > 0 && self.refuted.len() < 10 {
-                self.refuted.push(seed);
-            }
+            self.n_llvm_cross_refuted += self::n_refuted(&tried.llvm, &seen);
+            self.note_refuted(tried.seed, n_refuted);
         }
+    }
+
+    /// Adds what `other` counted.
+    pub fn merge(&mut self, other: &Self) {
+        self.n_programs += other.n_programs;
+        self.n_irreducible += other.n_irreducible;
+        self.n_items += other.n_items;
+        self.n_refuted += other.n_refuted;
+        self.n_llvm_refuted += other.n_llvm_refuted;
+        self.n_cross_refuted += other.n_cross_refuted;
+        self.n_llvm_cross_refuted += other.n_llvm_cross_refuted;
+        self.more.merge(&other.more);
+        self.n_llvm_divergent += other.n_llvm_divergent;
+        self.n_llvm_imprecise += other.n_llvm_imprecise;
+        self.n_gained += other.n_gained;
+        self.n_llvm_imprecise_met += other.n_llvm_imprecise_met;
+        self.n_gained_met += other.n_gained_met;
+        self.n_irreducible_divergent += other.n_irreducible_divergent;
+        self.n_llvm_irreducible_divergent += other.n_llvm_irreducible_divergent;
+        self.refuted.extend(other.refuted.iter().take(N_SEEDS.saturating_sub(self.refuted.len())));
+    }
+
+    /// Whether all is as it has to be.
+    pub fn holds(&self) -> bool {
+        self.n_refuted == 0 && self.n_cross_refuted == 0 && self.more.n_unjustified == 0
+    }
+}
+
+impl More {
+    fn add(&mut self, tried: &Tried) {
+        let items = tried.program.flow.item_ids();
+        let is_more = |&item: &ItemId| tried.sound.is_divergent(item) && !tried.llvm.is_divergent(item);
+        let mut left: Vec<ItemId> = items.filter(is_more).collect();
+        // Takes out of `left` what is so, and says how much that was.
+        let mut take = |is_so: &dyn Fn(ItemId) -> bool| {
+            let n_before = left.len();
+            left.retain(|&item| !is_so(item));
+            ((n_before - left.len()) as u64, left.is_empty())
+        };
+        let (n_witnessed, is_done) = take(&|item| tried.seen.differs[item as usize]);
+        self.n_witnessed += n_witnessed;
+        if is_done {
+            return;
+        }
+        let repaired = tried.analyze(DfsOrder::LastFirst, Mode::Repaired);
+        self.n_repaired += take(&|item| repaired.is_divergent(item)).0;
+        let orders = if tried.sound.cycles().is_reducible() { Vec::new() } else { tried.orders() };
+        for &order in &orders {
+            let repaired = tried.analyze(order, Mode::Repaired);
+            self.n_other_walk += take(&|item| repaired.is_divergent(item)).0;
+        }
+        let long = Trial { n_inputs: N_WITNESS_INPUTS, ..tried.trial };
+        for order in [DfsOrder::LastFirst].into_iter().chain(orders) {
+            if take(&|_| false).1 {
+                return;
+            }
+            let seen = tried.observe(order, long);
+            self.n_witnessed += take(&|item| seen.differs[item as usize]).0;
+        }
+        self.n_unjustified += left.len() as u64;
+        if !left.is_empty() && self.unjustified.len() < N_SEEDS {
+            self.unjustified.push(tried.seed);
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.n_witnessed += other.n_witnessed;
+        self.n_repaired += other.n_repaired;
+        self.n_other_walk += other.n_other_walk;
+        self.n_unjustified += other.n_unjustified;
+        let n_free = N_SEEDS.saturating_sub(self.unjustified.len());
+        self.unjustified.extend(other.unjustified.iter().take(n_free));
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        let Self { n_programs, n_irreducible, n_items, .. } = self;
+        writeln!(out, "{n_programs} programs, {n_irreducible} of them irreducible, {n_items} values and terminators")?;
+        writeln!(out, "refuted: {} (LLVM's mode: {})", self.n_refuted, self.n_llvm_refuted)?;
+        writeln!(
+            out,
+            "refuted by other hierarchies: {} (LLVM's mode: {})",
+            self.n_cross_refuted, self.n_llvm_cross_refuted
+        )?;
+        if !self.refuted.is_empty() {
+            writeln!(out, "refuted seeds: {:?}", self.refuted)?;
+        }
+        let (ours, theirs) = (self.n_irreducible_divergent, self.n_llvm_irreducible_divergent);
+        writeln!(
+            out,
+            "irreducible graphs: {ours} divergent, LLVM's mode {theirs}: {:+.1} %",
+            percent(ours, theirs) - 100.0
+        )?;
+        writeln!(
+            out,
+            "reducible graphs: {} divergent by LLVM's mode, {} never seen to differ, {} of these uniform: {:.1} %",
+            self.n_llvm_divergent,
+            self.n_llvm_imprecise,
+            self.n_gained,
+            percent(self.n_gained, self.n_llvm_imprecise)
+        )?;
+        writeln!(
+            out,
+            "where threads met: {} never seen to differ, {} of these uniform: {:.1} %",
+            self.n_llvm_imprecise_met,
+            self.n_gained_met,
+            percent(self.n_gained_met, self.n_llvm_imprecise_met)
+        )?;
+        let More { n_witnessed, n_repaired, n_other_walk, n_unjustified, unjustified } = &self.more;
+        writeln!(
+            out,
+            "divergent and not by LLVM's mode: {n_witnessed} seen to differ, {n_repaired} by LLVM's mode repaired, \
+             {n_other_walk} by that on another walk, {n_unjustified} for no reason"
+        )?;
+        if !unjustified.is_empty() {
+            writeln!(out, "seeds of these: {unjustified:?}")?;
+        }
+        Ok(())
     }
 }
 
@@ -129,8 +295,8 @@ pub fn show(seed: u64, max_blocks: usize) {
     let flow = &program.flow;
     println!("{}", crate::text::function("f", &program));
     for order in [DfsOrder::LastFirst, DfsOrder::FirstFirst] {
-        let sound = analyze_with(Context::new(flow, order), Mode::Sound);
-        let llvm = analyze_with(Context::new(flow, order), Mode::Llvm);
+        let sound = analyze_with(Context::new(flow, order, Mode::Sound));
+        let llvm = analyze_with(Context::new(flow, order, Mode::Llvm));
         let seen = observe(&program, sound.cycles(), Trial::default(), seed);
         println!("{order:?}\nours {:#?}", crate::compare::answers(&program, &sound));
         for item in flow.item_ids() {
@@ -153,12 +319,27 @@ pub fn show(seed: u64, max_blocks: usize) {
     }
 }
 
-/// Tries `count` programs and prints the figures; whether nothing was refuted.
-pub fn run(first: u64, count: u64, max_blocks: usize) -> bool {
+/// How many programs one thread tries before it asks for more.
+const CHUNK: u64 = 500;
+
+/// After how many programs the figures are printed.
+const REPORT: u64 = 50_000;
+
+/// Tries `count` programs by `n_threads` threads and prints the figures; whether all holds.
+pub fn run(first: u64, count: u64, max_blocks: usize, n_threads: usize) -> bool {
     let mut figures = Figures::default();
-    for seed in first..first + count {
-        figures.add(seed, &random_program(seed, max_blocks, false), Trial::default());
+    let mut start = first;
+    while start < first + count {
+        let end = (start + REPORT).min(first + count);
+        crate::threads::in_chunks(start..end, CHUNK, n_threads, &mut figures, Figures::merge, |seeds| {
+            let mut figures = Figures::default();
+            for seed in seeds {
+                figures.add(seed, &random_program(seed, max_blocks, false), Trial::default());
+            }
+            figures
+        });
+        println!("{figures}");
+        start = end;
     }
-    println!("{figures:#?}");
-    figures.n_refuted == 0 && figures.n_cross_refuted == 0
+    figures.holds()
 }

@@ -123,7 +123,7 @@ pub fn shared_register(kind: &Kind) -> Option<Register> {
     let fills = shape.len() == 1 && width == leaf.width() && (8..=64).contains(&width);
     let is_half = matches!(leaf, Leaf::Float(_)) && !leaf.ty().is_float();
     let n_leaves = SHARED_WIDTH / width;
-    let fits = fills && !is_half && kind.n_parts() > 0 && kind.n_parts() % n_leaves as usize == 0;
+    let fits = fills && !is_half && kind.n_parts() > 0 && kind.n_parts().is_multiple_of(n_leaves as usize);
     fits.then(|| Some(Register { ty: leaf.ty().by(n_leaves)?, n_leaves: n_leaves as usize }))?
 }
 

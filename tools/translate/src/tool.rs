@@ -29,6 +29,7 @@ OPTIONS:
   --import-llvm                  - Translate LLVM IR to MLIR
   --mlir-to-llvmir               - Translate MLIR to LLVM IR
   --allow-unregistered-dialect   - Allow operations of dialects that are not registered
+  --mlir-print-debuginfo         - Write locations
   --no-implicit-module           - Do not put a module around the input
   --output-split-marker=<string> - What is written between the outputs of pieces
   --split-input-file[=<marker>]  - Translate the pieces of the input one by one
@@ -64,6 +65,7 @@ struct Options {
     verifies: bool,
     allows_unregistered: bool,
     no_implicit_module: bool,
+    prints_locations: bool,
 }
 
 /// The tool as a program.
@@ -115,6 +117,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
         verifies: false,
         allows_unregistered: false,
         no_implicit_module: false,
+        prints_locations: false,
     };
     let mut args = args.iter();
     let mut has_input = false;
@@ -138,6 +141,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
             "output-split-marker" => options.output_marker = value.unwrap_or_default().to_owned(),
             "verify-diagnostics" => options.verifies = true,
             "allow-unregistered-dialect" => options.allows_unregistered = true,
+            "mlir-print-debuginfo" => options.prints_locations = true,
             "no-implicit-module" => options.no_implicit_module = true,
             "o" => match value.map(str::to_owned).or_else(|| args.next().cloned()) {
                 Some(value) => options.output = value,
@@ -222,7 +226,7 @@ fn process(
     let source = cx.sources().add(name, text).map_err(|error| format!("{error}\n"))?;
     let mut said = Vec::new();
     let result = match translation {
-        Translation::ImportLlvm => from_llvm(&cx, source, text, &mut said),
+        Translation::ImportLlvm => from_llvm(&cx, source, text, options, &mut said),
         Translation::MlirToLlvmIr => to_llvm(&cx, source, text.len(), options, &mut said),
     };
     if options.verifies {
@@ -240,7 +244,13 @@ fn process(
     Ok(result.is_some())
 }
 
-fn from_llvm(cx: &Context, source: rmlir::diag::SourceId, text: &[u8], said: &mut Vec<Diagnostic>) -> Option<String> {
+fn from_llvm(
+    cx: &Context,
+    source: rmlir::diag::SourceId,
+    text: &[u8],
+    options: &Options,
+    said: &mut Vec<Diagnostic>,
+) -> Option<String> {
     let module = match read::read(text) {
         Ok(module) => module,
         Err(failure) => {
@@ -258,7 +268,8 @@ fn from_llvm(cx: &Context, source: rmlir::diag::SourceId, text: &[u8], said: &mu
     };
     let verified = verify::verify(&body, &mut |_, diagnostic| said.push(diagnostic));
     verified.ok()?;
-    Some(print(OpRef::root(&body), &PrintOptions::default()))
+    let print_options = PrintOptions { debug_info: options.prints_locations, ..PrintOptions::default() };
+    Some(print(OpRef::root(&body), &print_options))
 }
 
 fn to_llvm(

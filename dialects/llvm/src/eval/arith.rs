@@ -144,17 +144,20 @@ pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The number of a predicate has a bit each for equal, greater, less and unordered.
+/// As LLVM numbers predicates: a bit each for equal, greater, less and unordered. The dialect has its own order for those
+/// that hold for what is unordered.
+fn order_bits(predicate: FCmpPredicate) -> u64 {
+    match predicate {
+        FCmpPredicate::Uno => 8,
+        FCmpPredicate::True => 15,
+        _ if predicate.value() >= FCmpPredicate::Ueq.value() => predicate.value() + 1,
+        _ => predicate.value(),
+    }
+}
+
 pub fn fcmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let predicate = op.prop(FCmpOp::PREDICATE).and_then(|attr| FCmpPredicate::from_attr(op.cx(), attr));
-    /// The bits of a predicate say for which orders it holds, but the dialect counts those that hold for NaN from 8 on with
-    /// `uno` last, where the bits would have it first.
-    const UNO: u64 = 14;
-    let bits = match predicate.expect("a verified comparison has a predicate").value() {
-        UNO => 8,
-        number @ 8..UNO => number + 1,
-        number => number,
-    };
+    let bits = order_bits(predicate.expect("a verified comparison has a predicate"));
     let has = |bit: u64| bits & bit != 0;
     emit.compare_floats(op, FloatTest { holds: [has(4), has(1), has(2), has(8)] })
 }

@@ -10,7 +10,8 @@ mod kind;
 mod memory;
 
 pub use self::aggregate::{
-    constant, constant_value, extract_element, extract_value, freeze, insert_element, insert_value, none, shuffle_vector, zero,
+    constant, constant_value, extract_element, extract_value, freeze, insert_element, insert_value, none,
+    shuffle_vector, zero,
 };
 pub use self::intrinsic::intrinsic;
 pub use self::memory::{address_of, alloca, atomicrmw, call, cmpxchg, element_pointer, fence, load, store, switch};

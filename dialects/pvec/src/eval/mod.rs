@@ -1,7 +1,11 @@
 //! What the operations mean when they run.
 //!
 //! A predicate is a bit, a mask the list of its bits. Poison stands for a register that nobody has set: it may be kept
-//! as an old value, and executing something under it has no meaning.
+//! as an old value, and executing something under it has no meaning. `lanes` and `memory` are those of the files of the
+//! same names.
+
+pub mod lanes;
+pub mod memory;
 
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Value};
 use rmlir::prelude::*;

@@ -1,25 +1,82 @@
-//! Branches that go one way only.
+//! Which edges control takes at all, and which phis choose.
 //!
-//! A branch on a bit that is only reached when another branch on the same bit went one way goes the same way: the
-//! condition may be divergent in general, and is the same for all threads that come here. The value cannot have been
-//! computed anew in between, since what computes it dominates the first branch.
+//! A branch on a constant goes one way. So does a branch on a bit that is only reached when another branch on the same
+//! bit went one way: the condition may be divergent in general, and is the same for all threads that come here. Edges
+//! that are never taken are *dead*; blocks that only dead edges lead to never run; and a phi whose inputs along all other
+//! edges are the same value is a *copy* of it, so that branches on copies are branches on one bit.
+//!
+//! Why the bit cannot have been computed anew between the two branches: it dominates its copies, and these or it
+//! dominate the branches. Of two blocks, one of which dominates the other, the dominated one always runs after the last
+//! time that the other one did; so at any point that is dominated by both, a copy is what the value was last.
+//!
+//! Plan: 1. find copies, in an order in which definitions come before uses; 2. find branches that go one way; 3. leave
+//! out dead edges, compute dominators anew, and start again, as long as more is found and no more than a few times.
 
-use super::flow::{Flow, Input, ItemId};
-use crate::cfg::{DominatorTree, Node};
+use rustc_hash::FxHashMap;
 
-/// By block: the one way that it goes, if it has others.
+use super::flow::{Flow, Input, ItemId, ItemKind};
+use crate::cfg::{Cfg, DominatorTree, Node};
+
+/// What is known of a program before anything is known of threads.
 pub struct Decisions {
+    /// By block: the one way that it goes, if it has others.
     ways: Vec<Option<u32>>,
+    has_dead_edges: bool,
+    /// By item: the value it is a copy of, itself if of none.
+    originals: Vec<Input>,
+    /// By item: whether it is a phi that may be one of several values.
+    is_choice: Vec<bool>,
+    /// Dominators along the edges that are not dead.
+    tree: DominatorTree,
 }
 
 /// How many branches on one bit are looked at to find the one that decides: a bound on quadratic time.
 const MAX_BRANCHES: usize = 64;
 
+/// How often dead edges are looked for, and how often copies in a round. What is found later builds on what was found
+/// before, mostly in loops in loops; less is sound as well.
+const MAX_ROUNDS: usize = 4;
+
 impl Decisions {
-    /// Of all branches of `flow`.
-    pub fn new(flow: &Flow, tree: &DominatorTree) -> Self {
-        let way = |block| flow.terminator(block).and_then(|branch| decided(flow, tree, branch));
-        Self { ways: flow.cfg.blocks().map(way).collect() }
+    /// Of `flow`.
+    pub fn new(flow: &Flow) -> Self {
+        let mut decisions = Self::undecided(flow);
+        decisions.has_dead_edges = !flow.cfg.blocks().all(|block| decisions.tree.is_reachable(block));
+        for _ in 0..MAX_ROUNDS {
+            decisions.find_copies(flow);
+            let branches = decisions.branches_by_bit(flow);
+            let way = |block| flow.terminator(block).and_then(|branch| decisions.decided(flow, &branches, branch));
+            let ways: Vec<Option<u32>> = flow.cfg.blocks().map(way).collect();
+            if ways == decisions.ways {
+                break;
+            }
+            decisions.has_dead_edges = true;
+            decisions.ways = ways;
+            decisions.tree = DominatorTree::new(&decisions.live_graph(flow));
+        }
+        decisions
+    }
+
+    /// Of `flow`, with every edge taken for one that control takes: what LLVM sees.
+    pub fn undecided(flow: &Flow) -> Self {
+        let is_choice = |item| flow[item].kind == ItemKind::Phi && !flow.is_constant_or_undefined(item);
+        Self {
+            ways: vec![None; flow.cfg.n_blocks()],
+            has_dead_edges: false,
+            originals: flow.item_ids().map(Input::Item).collect(),
+            is_choice: flow.item_ids().map(is_choice).collect(),
+            tree: DominatorTree::new(&flow.cfg),
+        }
+    }
+
+    /// Dominators along the edges that are not dead; what they do not reach never runs.
+    pub fn dominators(&self) -> &DominatorTree {
+        &self.tree
+    }
+
+    /// Whether there are edges that control never takes.
+    pub fn has_dead_edges(&self) -> bool {
+        self.has_dead_edges
     }
 
     /// Whether the branch at the end of `block` goes one way only.
@@ -29,21 +86,123 @@ impl Decisions {
 
     /// Whether control never takes successor number `successor` of `block`.
     pub fn is_dead(&self, block: Node, successor: u32) -> bool {
-        self.ways[block as usize].is_some_and(|way| way != successor)
+        self.has_dead_edges()
+            && (!self.tree.is_reachable(block) || self.ways[block as usize].is_some_and(|way| way != successor))
     }
-}
 
-/// The way that `branch` goes.
-fn decided(flow: &Flow, tree: &DominatorTree, branch: ItemId) -> Option<u32> {
-    let &[Input::Item(bit)] = flow.inputs(branch) else { return None };
-    if !flow[branch].is_on_bit {
-        return None;
+    /// Whether control never goes from `from` to `to`.
+    pub fn is_dead_between(&self, flow: &Flow, from: Node, to: Node) -> bool {
+        flow.cfg.successors(from).iter().zip(0..).all(|(&other, number)| other != to || self.is_dead(from, number))
     }
-    let users = flow.users(bit).iter().take(MAX_BRANCHES);
-    users.filter(|&&other| flow[other].is_on_bit && other != branch).find_map(|&other| {
-        let from = flow[other].block;
-        let is_way =
-            |&(&to, _): &(&Node, u32)| flow.cfg.predecessors(to) == [from] && tree.dominates(to, flow[branch].block);
+
+    /// What `input` is a copy of.
+    pub fn original(&self, input: Input) -> Input {
+        match input {
+            Input::Item(item) => self.originals[item as usize],
+            Input::Constant(_) | Input::Undefined => input,
+        }
+    }
+
+    /// Whether `item` is a phi that may be one of several values.
+    pub fn is_choice(&self, item: ItemId) -> bool {
+        self.is_choice[item as usize]
+    }
+
+    /// The inputs of a phi that may come, each with its edge.
+    pub fn live_inputs<'a>(&'a self, flow: &'a Flow, phi: ItemId) -> impl Iterator<Item = (Input, (Node, u32))> + 'a {
+        let inputs = flow.inputs(phi).iter().copied().zip(flow.edges(phi).iter().copied());
+        inputs.filter(|&(_, (from, successor))| !self.is_dead(from, successor))
+    }
+
+    /// Whether `user` may read `item` at all.
+    pub fn reads(&self, flow: &Flow, user: ItemId, item: ItemId) -> bool {
+        let is_item = |input: Input| input == Input::Item(item);
+        self.tree.is_reachable(flow[user].block)
+            && (flow[user].kind != ItemKind::Phi || self.live_inputs(flow, user).any(|(input, _)| is_item(input)))
+    }
+
+    /// Finds copies. A loop may hand a value round by way of other phis, which are known to be copies only when it is
+    /// looked at again.
+    fn find_copies(&mut self, flow: &Flow) {
+        let order: Vec<Node> = self.tree.preorder().collect();
+        for _ in 0..MAX_ROUNDS {
+            let mut is_changed = false;
+            for phi in order.iter().flat_map(|&block| flow.phis(block)) {
+                is_changed |= self.find_copy(flow, phi);
+            }
+            if !is_changed {
+                break;
+            }
+        }
+    }
+
+    /// Looks at the inputs of `phi`; whether it is found to be a copy of something else than before.
+    fn find_copy(&mut self, flow: &Flow, phi: ItemId) -> bool {
+        let (mut original, mut is_defined, mut is_choice) = (None, true, false);
+        for (input, _) in self.live_inputs(flow, phi) {
+            match self.original(input) {
+                Input::Undefined => is_defined = false,
+                Input::Item(item) if item == phi => {}
+                input => is_choice |= *original.get_or_insert(input) != input,
+            }
+        }
+        self.is_choice[phi as usize] = is_choice;
+        match (original, is_defined, is_choice) {
+            (Some(original), true, false) => std::mem::replace(&mut self.originals[phi as usize], original) != original,
+            _ => false,
+        }
+    }
+
+    /// The bit that `branch` is on, if it is on one and runs.
+    fn bit(&self, flow: &Flow, branch: ItemId) -> Option<Input> {
+        let is_on_bit = flow[branch].is_on_bit && self.tree.is_reachable(flow[branch].block);
+        flow.inputs(branch).first().filter(|_| is_on_bit).map(|&input| self.original(input))
+    }
+
+    /// The blocks that end with a branch on the same bit.
+    fn branches_by_bit(&self, flow: &Flow) -> FxHashMap<Input, Vec<Node>> {
+        let mut found: FxHashMap<Input, Vec<Node>> = FxHashMap::default();
+        for block in self.tree.preorder() {
+            if let Some(bit) = flow.terminator(block).and_then(|branch| self.bit(flow, branch)) {
+                found.entry(bit).or_default().push(block);
+            }
+        }
+        found
+    }
+
+    /// The way that `branch` goes.
+    fn decided(&self, flow: &Flow, branches: &FxHashMap<Input, Vec<Node>>, branch: ItemId) -> Option<u32> {
+        let block = flow[branch].block;
+        match self.bit(flow, branch)? {
+            Input::Constant(number) => Some(u32::from(number == 0)),
+            Input::Undefined => None,
+            bit => branches[&bit].iter().take(MAX_BRANCHES).find_map(|&from| self.way_through(flow, from, block)),
+        }
+    }
+
+    /// The way that the branch at the end of `from` always went before control comes to `block`.
+    fn way_through(&self, flow: &Flow, from: Node, block: Node) -> Option<u32> {
+        if !self.tree.strictly_dominates(from, block) {
+            return None;
+        }
+        let is_way = |&(&to, number): &(&Node, u32)| {
+            let is_edge = |&before: &Node| {
+                before == from || self.tree.dominates(to, before) || self.is_dead_between(flow, before, to)
+            };
+            let n_edges = flow.cfg.successors(from).iter().filter(|&&other| other == to).count();
+            n_edges == 1
+                && !self.is_dead(from, number)
+                && self.tree.dominates(to, block)
+                && flow.cfg.predecessors(to).iter().all(is_edge)
+        };
         flow.cfg.successors(from).iter().zip(0..).find(is_way).map(|(_, way)| way)
-    })
+    }
+
+    fn live_graph(&self, flow: &Flow) -> Cfg {
+        let live = |block| {
+            let successors = flow.cfg.successors(block).iter().zip(0..);
+            successors.filter(|&(_, number)| !self.is_dead(block, number)).map(|(&to, _)| to).collect::<Vec<Node>>()
+        };
+        Cfg::new(&flow.cfg.blocks().map(live).collect::<Vec<Vec<Node>>>())
+    }
 }

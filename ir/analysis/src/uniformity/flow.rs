@@ -15,7 +15,7 @@ pub type ItemId = u32;
 pub enum Input {
     /// What another item gives.
     Item(ItemId),
-    /// A constant; the same number is the same constant.
+    /// A constant; the same number is the same constant. As a bit, 0 is false and all others are true.
     Constant(u32),
     /// Any value.
     Undefined,

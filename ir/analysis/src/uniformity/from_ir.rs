@@ -69,7 +69,8 @@ impl<'a> FunctionFlow<'a> {
             places: Vec::new(),
             nodes: FxHashMap::default(),
             items: FxHashMap::default(),
-            constants: FxHashMap::default(),
+            // A branch on constant 0 goes the second way.
+            constants: [false, true].map(|bit| function.cx().bool_attr(bit)).into_iter().zip(0..).collect(),
             decisions: FxHashMap::default(),
             pending: Vec::new(),
             phis: FxHashMap::default(),
@@ -320,13 +321,20 @@ impl<'a> Maker<'a> {
             return self.decide(id, decided, false, edges);
         };
         let from = RegionPoint::Region(region.body.region_index(region.id));
-        let successors = interface.successors(around.op, from);
+        let mut successors = interface.successors(around.op, from);
         let passes = op
             .is_some_and(|op| op.has(TraitSet::RETURN_LIKE) || op.interface::<dyn RegionBranchTerminator>().is_some());
         if op.is_some() && !passes {
             return self.decide(id, all(), false, Vec::new());
         }
         let is_back = around.has_header && successors == interface.successors(around.op, RegionPoint::Parent);
+        if let Some(op) = op.filter(|_| !is_back && successors.len() == 2) {
+            // As branches have it: the way taken if the bit is set comes first.
+            let turned = vec![successors[1].clone(), successors[0].clone()];
+            if ends_on_bit(op, &turned) {
+                successors = turned;
+            }
+        }
         let mut forwarded = vec![false; op.map_or(0, OpRef::n_operands)];
         let mut edges = Vec::new();
         for successor in &successors {
@@ -347,7 +355,8 @@ impl<'a> Maker<'a> {
         if decided.is_empty() && edges.len() > 1 {
             decided.push(self.anything());
         }
-        self.decide(id, decided, false, edges);
+        let is_on_bit = op.is_some_and(|op| decided.len() == 1 && !forwarded[0] && ends_on_bit(op, &successors));
+        self.decide(id, decided, is_on_bit, edges);
     }
 
     /// An operation with regions.
@@ -548,6 +557,17 @@ fn induction_variables(op: OpRef) -> Vec<Value> {
 
 fn is_bit(op: OpRef, operand: usize) -> bool {
     op.operand(operand).ty().int_width(op.cx()) == Some(1)
+}
+
+/// Whether the terminator of a region goes to the first of `successors` if its first operand is true, and to the other
+/// one if it is false.
+fn ends_on_bit(op: OpRef, successors: &[RegionSuccessor]) -> bool {
+    let Some(terminator) = op.interface::<dyn RegionBranchTerminator>() else { return false };
+    let way = |bit: bool| {
+        let constant = |at| (at == 0).then(|| op.cx().bool_attr(bit));
+        terminator.successors(op, &(0..op.n_operands()).map(constant).collect::<Vec<Option<Attr>>>())
+    };
+    successors.len() == 2 && is_bit(op, 0) && way(true) == successors[..1] && way(false) == successors[1..]
 }
 
 /// Where a successor of a structured operation is.

@@ -3,8 +3,13 @@
 //! For each cycle that is asked about: the edges that leave it, and the uses outside of it of values made inside. Each
 //! such use knows from which of the edges it can be reached; in cycles with many exits, or where the way is long, it is
 //! taken to be reached from all.
+//!
+//! A branch on what is the same in all iterations of the cycle parts threads once: those that went one way go the same
+//! way whenever they come to the branch again. They form *groups*, one for each way, and each group leaves by the edges
+//! that it can come to.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::Context;
 use super::flow::{Input, ItemId, ItemKind};
@@ -34,8 +39,18 @@ pub struct Crossing {
 struct Leaving {
     edges: Vec<ExitEdge>,
     uses: Vec<Crossing>,
-    /// The edges that [`Crossings::after`] was asked about.
-    asked: u64,
+    /// The edges all uses after which were taken.
+    taken: u64,
+    /// How often uses were taken for groups.
+    n_grouped: usize,
+}
+
+/// The threads that a branch parts for as long as they are in a cycle.
+pub struct Groups {
+    /// For each way: the edges out of the cycle that its group can come to, a bit each.
+    edges: SmallVec<[u64; 4]>,
+    /// The edges of groups that can come to the header before.
+    pub returning: u64,
 }
 
 /// The edges and uses of the cycles that were asked about.
@@ -50,6 +65,10 @@ const MAX_EDGES: usize = 64;
 /// After how many blocks the search for the edges that a use is reached from gives up. Random programs of 60 blocks are
 /// never cut off; the bound keeps the time linear where cycles with many uses after them stand in long functions.
 const MAX_WAY: usize = 256;
+/// Branches with more ways than this have no groups.
+const MAX_GROUPS: usize = 8;
+/// After how many questions about groups a cycle gives one answer for all, which bounds the time as well.
+const MAX_GROUPED: usize = 64;
 
 impl Crossings {
     /// Nothing was asked yet.
@@ -62,14 +81,51 @@ impl Crossings {
         &self.get(context, cycle).edges
     }
 
-    /// The uses that can be reached from edge `number` of `cycle`, those left out that were given before.
-    pub fn after(&mut self, context: &Context, cycle: CycleId, number: usize) -> Vec<Crossing> {
+    /// Takes the uses that can be reached from one of `edges`, a bit each, of `cycle`; of these, where threads come in
+    /// groups, only those that two groups come to. None is taken twice.
+    pub fn take(&mut self, context: &Context, cycle: CycleId, edges: u64, groups: Option<&Groups>) -> Vec<Crossing> {
         let leaving = self.get(context, cycle);
-        let asked = if leaving.edges.len() > MAX_EDGES { ALL } else { 1 << number };
-        let is_new = |used: &&Crossing| used.edges & asked != 0 && used.edges & leaving.asked == 0;
-        let found = leaving.uses.iter().filter(is_new).copied().collect();
-        leaving.asked |= asked;
-        found
+        if edges & !leaving.taken == 0 {
+            return Vec::new();
+        }
+        let groups = groups.filter(|_| leaving.n_grouped < MAX_GROUPED);
+        match groups {
+            Some(_) => leaving.n_grouped += 1,
+            None => leaving.taken |= edges,
+        }
+        let is_shared = |used: &Crossing| {
+            groups.is_none_or(|groups| groups.edges.iter().filter(|&&edges| edges & used.edges != 0).count() > 1)
+        };
+        let (taken, left) =
+            std::mem::take(&mut leaving.uses).into_iter().partition(|used| used.edges & edges != 0 && is_shared(used));
+        leaving.uses = left;
+        taken
+    }
+
+    /// The groups that the branch at the end of `branch`, which is in `cycle` and goes the same way there always, makes
+    /// of threads; none if they are too many to tell apart.
+    pub fn groups(&mut self, context: &Context, cycle: CycleId, branch: Node) -> Option<Groups> {
+        let ways = context.flow.cfg.successors(branch);
+        let leaving = self.get(context, cycle);
+        if ways.len() > MAX_GROUPS || leaving.edges.len() > MAX_EDGES {
+            return None;
+        }
+        let mut groups = Groups { edges: SmallVec::new(), returning: 0 };
+        let is_live = |&(_, number): &(&Node, u32)| !context.decisions.is_dead(branch, number);
+        for (&way, _) in ways.iter().zip(0..).filter(is_live) {
+            let (edges, returns) = leaving.edges_of_group(context, cycle, branch, way)?;
+            groups.edges.push(edges);
+            if returns {
+                groups.returning |= edges;
+            }
+        }
+        Some(groups)
+    }
+
+    /// The bits of the edges from `from` to `to` out of `cycle`.
+    pub fn edge(&mut self, context: &Context, cycle: CycleId, from: Node, to: Node) -> u64 {
+        let leaving = self.get(context, cycle);
+        if leaving.edges.len() > MAX_EDGES { ALL } else { leaving.edges_into(from, to) }
     }
 
     fn get(&mut self, context: &Context, cycle: CycleId) -> &mut Leaving {
@@ -82,19 +138,20 @@ impl Leaving {
         let (flow, cycles) = (context.flow, &context.cycles);
         let mut edges: Vec<ExitEdge> = Vec::new();
         for &from in &cycles[cycle].blocks {
-            for &to in flow.cfg.successors(from).iter().filter(|&&to| !cycles.contains(cycle, to)) {
+            for (&to, number) in flow.cfg.successors(from).iter().zip(0..) {
                 let edge = ExitEdge { from, to };
-                if edges.last() != Some(&edge) {
+                let is_left = !cycles.contains(cycle, to) && !context.decisions.is_dead(from, number);
+                if is_left && edges.last() != Some(&edge) {
                     edges.push(edge);
                 }
             }
         }
-        let mut leaving = Self { edges, uses: Vec::new(), asked: 0 };
+        let mut leaving = Self { edges, uses: Vec::new(), taken: 0, n_grouped: 0 };
         let mut reached: FxHashMap<Node, u64> = FxHashMap::default();
         for &block in &cycles[cycle].blocks {
             for value in flow.items_of(block) {
                 let users = flow.users(value).iter().filter(|&&user| !cycles.contains(cycle, flow[user].block));
-                for &user in users.filter(|&&user| context.dominators.is_reachable(flow[user].block)) {
+                for &user in users.filter(|&&user| context.decisions.reads(flow, user, value)) {
                     let edges = leaving.edges_to_use(context, cycle, value, user, &mut reached);
                     leaving.uses.push(Crossing { value, user, edges });
                 }
@@ -121,16 +178,43 @@ impl Leaving {
             return *reached.entry(block).or_insert_with(|| self.edges_to_block(context, cycle, block));
         }
         let mut edges = 0;
-        for (&input, &(from, _)) in flow.inputs(user).iter().zip(flow.edges(user)) {
-            if input != Input::Item(value) || !context.dominators.is_reachable(from) {
-                continue;
-            }
+        let inputs = context.decisions.live_inputs(flow, user);
+        for (_, (from, _)) in inputs.filter(|&(input, _)| input == Input::Item(value)) {
             edges |= match context.cycles.contains(cycle, from) {
                 true => self.edges_into(from, flow[user].block),
                 false => *reached.entry(from).or_insert_with(|| self.edges_to_block(context, cycle, from)),
             };
         }
         edges
+    }
+
+    /// The edges by which threads leave `cycle` that went `way` at `branch` and always do, and whether they can come to
+    /// the header before; nothing if the search is too long.
+    fn edges_of_group(&self, context: &Context, cycle: CycleId, branch: Node, way: Node) -> Option<(u64, bool)> {
+        let (flow, cycles) = (context.flow, &context.cycles);
+        if !cycles.contains(cycle, way) {
+            return Some((self.edges_into(branch, way), false));
+        }
+        let mut edges = 0;
+        let mut found = vec![way];
+        let mut done = 0;
+        while let Some(&block) = found.get(done) {
+            done += 1;
+            let is_taken = |&(&to, number): &(&Node, u32)| {
+                !context.decisions.is_dead(block, number) && (block != branch || to == way)
+            };
+            for (&to, _) in flow.cfg.successors(block).iter().zip(0..).filter(is_taken) {
+                if !cycles.contains(cycle, to) {
+                    edges |= self.edges_into(block, to);
+                } else if !found.contains(&to) {
+                    found.push(to);
+                }
+            }
+            if found.len() > MAX_WAY {
+                return None;
+            }
+        }
+        Some((edges, found.contains(&cycles[cycle].header())))
     }
 
     fn edges_into(&self, from: Node, to: Node) -> u64 {
@@ -146,10 +230,12 @@ impl Leaving {
         let mut done = 0;
         while let Some(&block) = found.get(done) {
             done += 1;
-            for &from in context.flow.cfg.predecessors(block) {
+            let flow = context.flow;
+            let is_live = |&&from: &&Node| !context.decisions.is_dead_between(flow, from, block);
+            for &from in flow.cfg.predecessors(block).iter().filter(is_live) {
                 if context.cycles.contains(cycle, from) {
                     edges |= self.edges_into(from, block);
-                } else if context.dominators.is_reachable(from) && !found.contains(&from) {
+                } else if !found.contains(&from) {
                     found.push(from);
                 }
             }

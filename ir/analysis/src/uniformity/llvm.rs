@@ -6,7 +6,8 @@
 //!
 //! What LLVM gets wrong is kept: phis at divergent exits are not divergent by their choice of constants; a divergent
 //! branch in a cycle's header hides that the cycle is left at different times; the cycle that is left is found by depth
-//! alone. The order of the work list matters where one cycle is inside another, so that is kept as well.
+//! alone. The order of the work list matters where one cycle is inside another, so that is kept as well. These three
+//! faults are put right in [`Mode::Repaired`].
 
 use rustc_hash::FxHashSet;
 
@@ -21,7 +22,9 @@ pub fn analyze(context: Context) -> Uniformity {
     let flow = context.flow;
     let mut solver = Solver {
         result: Uniformity::new(flow.n_items(), context.cycles.clone()),
-        labels: Labels::new(flow.cfg.n_blocks(), Mode::Llvm),
+        labels: Labels::new(flow.cfg.n_blocks()),
+        is_assumed: vec![false; context.cycles.ids().len()],
+        has_divergent_exit: vec![false; context.cycles.ids().len()],
         work: Vec::new(),
         context: &context,
     };
@@ -33,6 +36,8 @@ struct Solver<'a> {
     context: &'a Context<'a>,
     result: Uniformity,
     labels: Labels,
+    is_assumed: Vec<bool>,
+    has_divergent_exit: Vec<bool>,
     work: Vec<ItemId>,
 }
 
@@ -62,7 +67,7 @@ impl Solver<'_> {
     fn branch(&mut self, branch: Node) {
         let context = self.context;
         let n_successors = context.flow.cfg.successors(branch).len();
-        if !context.dominators.is_reachable(branch) || n_successors < 2 {
+        if !context.dominators().is_reachable(branch) || n_successors < 2 {
             return;
         }
         let found = self.labels.spread(context, branch);
@@ -91,13 +96,14 @@ impl Solver<'_> {
     }
 
     fn is_assumed(&self, cycle: CycleId) -> bool {
-        self.result.assumed.iter().any(|&assumed| self.context.cycles.contains_cycle(assumed, cycle))
+        self.context.cycles.outward(Some(cycle)).any(|around| self.is_assumed[around as usize])
     }
 
     fn assume(&mut self, branch: Node, cycle: CycleId) {
         if self.is_assumed(cycle) {
             return;
         }
+        self.is_assumed[cycle as usize] = true;
         self.result.assumed.push(cycle);
         let flow = self.context.flow;
         for &block in &self.context.cycles[cycle].blocks {
@@ -112,9 +118,16 @@ impl Solver<'_> {
         let cycles = &self.context.cycles;
         let depth = cycles.innermost(exit).map_or(0, |cycle| cycles[cycle].depth);
         let around = cycles.innermost(branch);
-        let left = cycles.outward(around).take_while(|&cycle| cycles[cycle].depth > depth).last();
+        let is_left = |&cycle: &CycleId| match self.context.mode {
+            Mode::Repaired => !cycles.contains(cycle, exit),
+            Mode::Llvm | Mode::Sound => cycles[cycle].depth > depth,
+        };
+        let left = cycles.outward(around).take_while(is_left).last();
         let left = left.or(around).expect("what leaves a cycle is in one");
-        if self.result.divergent_exits.contains(&left) {
+        if self.context.mode == Mode::Repaired {
+            self.choose_edges(branch, left, exit);
+        }
+        if std::mem::replace(&mut self.has_divergent_exit[left as usize], true) {
             return;
         }
         self.result.divergent_exits.push(left);
@@ -123,17 +136,30 @@ impl Solver<'_> {
         }
     }
 
+    /// Phis of `exit` choose between the edges from `cycle`, which threads leave at different times.
+    fn choose_edges(&mut self, branch: Node, cycle: CycleId, exit: Node) {
+        let (flow, cycles) = (self.context.flow, &self.context.cycles);
+        for phi in flow.phis(exit) {
+            let edges = flow.inputs(phi).iter().zip(flow.edges(phi));
+            let from_cycle = edges.filter(|&(_, &(from, _))| cycles.contains(cycle, from)).map(|(&input, _)| input);
+            let mut inputs = from_cycle.filter(|&input| input != Input::Undefined);
+            if inputs.next().is_some_and(|first| inputs.any(|input| input != first)) {
+                self.mark(phi, Cause::Join { branch });
+            }
+        }
+    }
+
     /// The blocks of `cycle` that dominate one of its exits.
     fn dominating(&self, cycle: CycleId) -> FxHashSet<Node> {
         let mut found = FxHashSet::default();
         for &exit in &self.context.cycles[cycle].exits {
             // Once the way up the tree is outside of the cycle it does not come back.
-            let mut at = self.context.dominators.parent(exit);
+            let mut at = self.context.dominators().parent(exit);
             while let Some(block) = at.filter(|&block| self.context.cycles.contains(cycle, block)) {
                 if !found.insert(block) {
                     break;
                 }
-                at = self.context.dominators.parent(block);
+                at = self.context.dominators().parent(block);
             }
         }
         found

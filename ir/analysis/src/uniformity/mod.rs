@@ -12,8 +12,10 @@
 //! [`order`] numbers blocks so that nested cycles are units; [`sync`] finds where paths from a divergent branch meet
 //! again; [`llvm`] and [`sound`] propagate divergence with these: the first reproduces LLVM 22.1.8 with its faults, the
 //! second is right where that is not, and says less is divergent; it asks `variance` what differs from one iteration to
-//! the next, `leaving` how values get out of cycles, and [`decisions`] which branches go one way only. [`result`] is what they find.
+//! the next, `leaving` how values get out of cycles, and [`decisions`] which edges control takes at all. [`result`] is
+//! what they find. [`convergence`] has the rules of tokens that say in a program which threads run together.
 
+pub mod convergence;
 pub mod decisions;
 pub mod flow;
 pub mod from_ir;
@@ -31,7 +33,7 @@ pub use self::from_ir::FunctionFlow;
 pub use self::result::{Cause, Uniformity};
 pub use self::source::{InferUniformity, Target};
 
-use crate::cfg::{Cycles, DfsOrder, DominatorTree};
+use crate::cfg::{CycleId, Cycles, DfsOrder, DominatorTree, Node};
 
 /// By which rules the analysis goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,42 +43,62 @@ pub enum Mode {
     Sound,
     /// What LLVM 22.1.8 prints.
     Llvm,
+    /// LLVM's rules with the faults put right that are known of these: what the sound mode is measured by.
+    Repaired,
 }
 
 /// The graph of a program with all that the analysis asks about it.
 pub struct Context<'a> {
     /// The program.
     pub flow: &'a Flow,
-    /// Its dominators.
-    pub dominators: DominatorTree,
+    /// By which rules the analysis goes.
+    pub mode: Mode,
     /// Its cycles.
     pub cycles: Cycles,
     /// Its blocks, cycles as units.
     pub order: order::ModifiedPostOrder,
-    /// Its branches that go one way only.
+    /// Which edges control takes, and the dominators along these. LLVM takes all of them.
     pub decisions: decisions::Decisions,
 }
 
 impl<'a> Context<'a> {
     /// For `flow`, with the hierarchy of cycles that `order` leads to.
-    pub fn new(flow: &'a Flow, order: DfsOrder) -> Self {
-        let dominators = DominatorTree::new(&flow.cfg);
+    pub fn new(flow: &'a Flow, order: DfsOrder, mode: Mode) -> Self {
         let cycles = Cycles::new(&flow.cfg, order);
         let order = order::ModifiedPostOrder::new(&flow.cfg, &cycles);
-        let decisions = decisions::Decisions::new(flow, &dominators);
-        Self { flow, dominators, cycles, order, decisions }
+        let decisions = match mode {
+            Mode::Sound => decisions::Decisions::new(flow),
+            Mode::Llvm | Mode::Repaired => decisions::Decisions::undecided(flow),
+        };
+        Self { flow, mode, cycles, order, decisions }
+    }
+
+    /// The blocks outside of `cycle` that control comes to from inside.
+    pub fn exits(&self, cycle: CycleId) -> impl Iterator<Item = Node> + '_ {
+        let is_left_to = move |&to: &Node| {
+            let is_taken = |&from: &Node| {
+                self.cycles.contains(cycle, from) && !self.decisions.is_dead_between(self.flow, from, to)
+            };
+            !self.decisions.has_dead_edges() || self.flow.cfg.predecessors(to).iter().any(is_taken)
+        };
+        self.cycles[cycle].exits.iter().copied().filter(is_left_to)
+    }
+
+    /// The dominators of the blocks that run.
+    pub fn dominators(&self) -> &DominatorTree {
+        self.decisions.dominators()
     }
 }
 
 /// Analyses `flow`.
 pub fn analyze(flow: &Flow, mode: Mode) -> Uniformity {
-    analyze_with(Context::new(flow, DfsOrder::LastFirst), mode)
+    analyze_with(Context::new(flow, DfsOrder::LastFirst, mode))
 }
 
 /// As [`analyze`], by the hierarchy of cycles in `context`.
-pub fn analyze_with(context: Context, mode: Mode) -> Uniformity {
-    match mode {
-        Mode::Llvm => llvm::analyze(context),
+pub fn analyze_with(context: Context) -> Uniformity {
+    match context.mode {
+        Mode::Llvm | Mode::Repaired => llvm::analyze(context),
         Mode::Sound => sound::analyze(context),
     }
 }

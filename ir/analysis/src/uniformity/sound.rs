@@ -12,8 +12,9 @@
 //!   threads leave the cycle by at different times.
 //! - Values that are the same in all iterations of a cycle are neither divergent when the cycle is assumed to be, nor
 //!   after a divergent exit.
-//! - A branch that is only reached when another one on the same condition went one way is uniform.
-//! - A cycle is left at different times only if its header is reached again after the branch.
+//! - A cycle is left at different times only if its header is reached again after the branch; and, where the branch goes
+//!   the same way in all iterations, only where threads come to that went different ways.
+//! - Edges that control never takes do not count, see [`super::decisions`].
 //!
 //! Where cycles have several entries, which one is the header depends on the walk of the graph. What is called uniform is
 //! so by every hierarchy of cycles: a join makes an irreducible cycle divergent if it would by any choice of header.
@@ -23,12 +24,12 @@
 
 use smallvec::SmallVec;
 
-use super::flow::{Flow, Input, ItemId, ItemKind, Nature};
-use super::leaving::Crossings;
+use super::Context;
+use super::flow::{Input, ItemId, ItemKind, Nature};
+use super::leaving::{Crossings, Groups};
 use super::result::{Cause, TemporalUse, Uniformity};
 use super::sync::{Labels, divergent_cycle_by_any_walk};
 use super::variance::Variance;
-use super::{Context, Mode};
 use crate::cfg::{CycleId, Node};
 
 /// Analyses the program of `context`.
@@ -36,9 +37,10 @@ pub fn analyze(context: Context) -> Uniformity {
     let flow = context.flow;
     let mut solver = Solver {
         result: Uniformity::new(flow.n_items(), context.cycles.clone()),
-        labels: Labels::new(flow.cfg.n_blocks(), Mode::Sound),
+        labels: Labels::new(flow.cfg.n_blocks()),
         variance: Variance::new(&context),
         crossings: Crossings::new(&context),
+        groups: Vec::new(),
         is_assumed: vec![false; context.cycles.ids().len()],
         has_divergent_exit: vec![false; context.cycles.ids().len()],
         work: Vec::new(),
@@ -54,6 +56,8 @@ struct Solver<'a> {
     labels: Labels,
     variance: Variance,
     crossings: Crossings,
+    /// The cycles around the branch looked at in which it goes one way always.
+    groups: Vec<(CycleId, Groups)>,
     is_assumed: Vec<bool>,
     has_divergent_exit: Vec<bool>,
     work: Vec<ItemId>,
@@ -71,14 +75,23 @@ impl Solver<'_> {
         while let Some(item) = self.work.pop() {
             match flow[item].kind {
                 ItemKind::Terminator => self.branch(flow[item].block),
-                _ => flow.users(item).iter().for_each(|&user| self.mark(user, Cause::Input(item))),
+                _ => self.users(item),
+            }
+        }
+    }
+
+    fn users(&mut self, item: ItemId) {
+        for &user in self.context.flow.users(item) {
+            if !self.result.is_divergent(user) && self.context.decisions.reads(self.context.flow, user, item) {
+                self.mark(user, Cause::Input(item));
             }
         }
     }
 
     fn mark(&mut self, item: ItemId, cause: Cause) {
         let flow = self.context.flow;
-        if flow[item].nature == Nature::Uniform || self.result.is_divergent(item) {
+        let runs = self.context.dominators().is_reachable(flow[item].block);
+        if !runs || flow[item].nature == Nature::Uniform || self.result.is_divergent(item) {
             return;
         }
         if flow[item].kind != ItemKind::Terminator || !self.context.decisions.is_decided(flow[item].block) {
@@ -90,12 +103,18 @@ impl Solver<'_> {
     /// What decides at the end of `branch` is divergent.
     fn branch(&mut self, branch: Node) {
         let context = self.context;
-        if !context.dominators.is_reachable(branch) || context.flow.cfg.successors(branch).len() < 2 {
+        if !context.dominators().is_reachable(branch) || context.flow.cfg.successors(branch).len() < 2 {
             return;
         }
         let found = self.labels.spread(context, branch);
-        for &join in found.joins.iter().chain(&found.exits) {
-            if let Some(cycle) = divergent_cycle_by_any_walk(context, branch, join) {
+        self.find_groups(branch);
+        let joins = found.joins.iter().map(|&join| (join, false));
+        for (join, is_exit) in joins.chain(found.exits.iter().map(|&exit| (exit, true))) {
+            // Where threads leave an inner cycle at different times but by the same edges they enter the next one
+            // together. Only if the branch is in it as well may another walk count the time at a header in between.
+            let cycle = divergent_cycle_by_any_walk(context, branch, join)
+                .filter(|&cycle| !is_exit || context.cycles.contains(cycle, branch));
+            if let Some(cycle) = cycle {
                 self.assume(branch, cycle);
             }
         }
@@ -119,18 +138,16 @@ impl Solver<'_> {
     }
 
     /// Whether two edges with different labels bring different inputs to `phi` in `block`.
-    fn chooses(&self, branch: Node, block: Node, phi: ItemId) -> bool {
-        let flow = self.context.flow;
-        if flow.is_constant_or_undefined(phi) {
+    fn chooses(&mut self, branch: Node, block: Node, phi: ItemId) -> bool {
+        let (flow, decisions) = (self.context.flow, &self.context.decisions);
+        if !decisions.is_choice(phi) {
             return false;
         }
         // For each label the first input that comes with it; two inputs with one label differ from all others.
         let mut seen: Vec<(Node, Input)> = Vec::new();
         let mut own: Option<Input> = None;
-        for (&input, &(from, successor)) in flow.inputs(phi).iter().zip(flow.edges(phi)) {
-            if input == Input::Undefined || self.context.decisions.is_dead(from, successor) {
-                continue;
-            }
+        let inputs = decisions.live_inputs(flow, phi).filter(|&(input, _)| input != Input::Undefined);
+        for (input, (from, _)) in inputs.map(|(input, edge)| (decisions.original(input), edge)) {
             if from == branch && own.replace(input).is_some_and(|own| own != input) {
                 return true;
             }
@@ -147,7 +164,7 @@ impl Solver<'_> {
     }
 
     /// The labels of the edge from `from` to `to`.
-    fn edge_labels(&self, branch: Node, from: Node, to: Node) -> EdgeLabels {
+    fn edge_labels(&mut self, branch: Node, from: Node, to: Node) -> EdgeLabels {
         let context = self.context;
         let mut found = EdgeLabels::new();
         if from == branch {
@@ -156,7 +173,10 @@ impl Solver<'_> {
             found.extend(self.labels.label(from));
         }
         for cycle in context.cycles.around(from).take_while(|&cycle| !context.cycles.contains(cycle, to)) {
-            found.extend(self.labels.label(context.cycles[cycle].header()));
+            let groups = self.groups.iter().find(|(grouped, _)| *grouped == cycle);
+            let is_later =
+                groups.is_none_or(|(_, groups)| groups.returning & self.crossings.edge(context, cycle, from, to) != 0);
+            found.extend(self.labels.label(context.cycles[cycle].header()).filter(|_| is_later));
         }
         found
     }
@@ -170,9 +190,22 @@ impl Solver<'_> {
         self.is_assumed[cycle as usize] = true;
         self.result.assumed.push(cycle);
         for &block in &cycles[cycle].blocks {
-            for item in flow.items_of(block).filter(|&item| differs_by_time(flow, item)) {
+            for item in flow.items_of(block).filter(|&item| differs_by_time(self.context, item)) {
                 self.mark(item, Cause::Cycle { cycle, branch });
             }
+        }
+    }
+
+    /// Finds the groups that `branch` makes in cycles in which it goes one way always.
+    fn find_groups(&mut self, branch: Node) {
+        self.groups.clear();
+        let context = self.context;
+        let Some(terminator) = context.flow.terminator(branch) else { return };
+        for cycle in context.cycles.around(branch) {
+            if self.variance.differs(&context.cycles, terminator, cycle) {
+                break;
+            }
+            self.groups.extend(self.crossings.groups(context, cycle, branch).map(|groups| (cycle, groups)));
         }
     }
 
@@ -181,25 +214,31 @@ impl Solver<'_> {
         let context = self.context;
         for cycle in context.cycles.around(branch) {
             let Some(header) = self.labels.label(context.cycles[cycle].header()) else { continue };
+            let mut edges = 0;
             for number in 0..self.crossings.exit_edges(context, cycle).len() {
                 let edge = self.crossings.exit_edges(context, cycle)[number];
                 let labels = self.edge_labels(branch, edge.from, edge.to);
                 if labels.iter().any(|&label| label != header) {
-                    self.leave(branch, cycle, number);
+                    edges |= self.crossings.edge(context, cycle, edge.from, edge.to);
                 }
             }
-            for number in 0..context.cycles[cycle].exits.len() {
-                self.join(branch, context.cycles[cycle].exits[number]);
+            self.leave(branch, cycle, edges);
+            for exit in context.exits(cycle) {
+                self.join(branch, exit);
             }
         }
     }
 
-    /// Threads leave `cycle` by exit edge `number` at different times.
-    fn leave(&mut self, branch: Node, cycle: CycleId, number: usize) {
+    /// Threads leave `cycle` by `edges`, a bit each, at different times.
+    fn leave(&mut self, branch: Node, cycle: CycleId, edges: u64) {
+        if edges == 0 {
+            return;
+        }
         if !std::mem::replace(&mut self.has_divergent_exit[cycle as usize], true) {
             self.result.divergent_exits.push(cycle);
         }
-        for used in self.crossings.after(self.context, cycle, number) {
+        let groups = self.groups.iter().find(|(grouped, _)| *grouped == cycle).map(|(_, groups)| groups);
+        for used in self.crossings.take(self.context, cycle, edges, groups) {
             if self.variance.differs(&self.context.cycles, used.value, cycle) {
                 self.mark(used.user, Cause::Temporal { value: used.value, cycle, branch });
                 self.result.temporal.push(TemporalUse { value: used.value, user: used.user, cycle });
@@ -209,10 +248,10 @@ impl Solver<'_> {
 }
 
 /// Whether an item may differ with time though its inputs do not.
-fn differs_by_time(flow: &Flow, item: ItemId) -> bool {
-    match flow[item].kind {
-        ItemKind::Phi => !flow.is_constant_or_undefined(item),
-        ItemKind::Instruction => flow[item].nature == Nature::Timed,
+fn differs_by_time(context: &Context, item: ItemId) -> bool {
+    match context.flow[item].kind {
+        ItemKind::Phi => context.decisions.is_choice(item),
+        ItemKind::Instruction => context.flow[item].nature == Nature::Timed,
         ItemKind::Argument | ItemKind::Terminator => false,
     }
 }

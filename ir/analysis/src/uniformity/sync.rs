@@ -9,7 +9,8 @@
 //! until nothing changes.
 //!
 //! Plan: 1. label the successors; 2. take the block with the largest number whose label is new, and push; 3. stop when
-//! there is one such block left, through which all paths go then; 4. compare labels of exits and headers for irreducible
+//! there is one such block left, through which all paths go then, unless it is in an irreducible cycle (LLVM: one around
+//! the branch); 4. compare labels of exits and headers for irreducible
 //! cycles around the branch.
 
 use std::collections::BinaryHeap;
@@ -42,12 +43,11 @@ pub struct Labels {
     is_join: Vec<bool>,
     is_exit: Vec<bool>,
     found: Joins,
-    mode: Mode,
 }
 
 impl Labels {
-    /// For a graph of `n_blocks`, by the rules of `mode`.
-    pub fn new(n_blocks: usize, mode: Mode) -> Self {
+    /// For a graph of `n_blocks`.
+    pub fn new(n_blocks: usize) -> Self {
         Self {
             branch: NONE,
             labels: vec![NONE; n_blocks],
@@ -57,7 +57,6 @@ impl Labels {
             is_join: vec![false; n_blocks],
             is_exit: vec![false; n_blocks],
             found: Joins::default(),
-            mode,
         }
     }
 
@@ -78,28 +77,37 @@ impl Labels {
         self.branch = branch;
         let cycles = &context.cycles;
         let around = cycles.innermost(branch);
-        for &to in context.flow.cfg.successors(branch) {
+        for (&to, number) in context.flow.cfg.successors(branch).iter().zip(0..) {
+            if context.decisions.is_dead(branch, number) {
+                continue;
+            }
             if around.is_some_and(|cycle| !cycles.contains(cycle, to)) {
                 self.add_exit(to);
             }
             self.push(context, to, to);
         }
         let irreducible = outermost_irreducible(cycles, around);
+        // Of the ways through an irreducible cycle some may be dead, and then its header need not be on all others; and
+        // another walk may make it a header of other cycles.
+        let goes_on = |block| match context.mode {
+            Mode::Sound => cycles.around(block).any(|cycle| !cycles[cycle].is_reducible()),
+            Mode::Llvm | Mode::Repaired => irreducible.is_some_and(|cycle| cycles.contains(cycle, block)),
+        };
         while let Some(&number) = self.fresh.peek() {
             let block = context.order.block(number);
-            if self.fresh.len() == 1 && !irreducible.is_some_and(|cycle| cycles.contains(cycle, block)) {
+            if self.fresh.len() == 1 && !goes_on(block) {
                 break;
             }
             self.fresh.pop();
             self.is_fresh[block as usize] = false;
             let is_header = context.order.is_reducible_header(block);
-            if block != branch || (is_header && self.mode == Mode::Sound) {
+            if block != branch || (is_header && context.mode != Mode::Llvm) {
                 self.pass_on(context, block, is_header);
             }
         }
         for cycle in context.cycles.around(branch).filter(|&cycle| !cycles[cycle].is_reducible()) {
             let header = self.label(cycles[cycle].header());
-            for &exit in &cycles[cycle].exits {
+            for exit in context.exits(cycle) {
                 if self.label(exit) != header {
                     self.add_exit(exit);
                 }
@@ -126,7 +134,7 @@ impl Labels {
         let label = self.labels[block as usize];
         if !is_reducible_header {
             for (&to, successor) in context.flow.cfg.successors(block).iter().zip(0..) {
-                if self.mode == Mode::Sound && context.decisions.is_dead(block, successor) {
+                if context.decisions.is_dead(block, successor) {
                     continue;
                 }
                 if self.push(context, to, label) {
@@ -137,7 +145,7 @@ impl Labels {
         }
         let cycle = context.cycles.innermost(block).expect("a header is in its cycle");
         let is_inside = context.cycles.contains(cycle, self.branch);
-        for &to in &context.cycles[cycle].exits {
+        for to in context.exits(cycle) {
             match self.push(context, to, label) {
                 true if is_inside => self.add_exit(to),
                 true => self.add_join(to),
@@ -200,7 +208,7 @@ pub fn divergent_cycle(context: &Context, branch: Node, join: Node) -> Option<Cy
 
 /// The largest cycle around both `branch` and `join` whose header does not come before the join.
 fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
-    let (cycles, tree) = (&context.cycles, &context.dominators);
+    let (cycles, tree) = (&context.cycles, context.dominators());
     if tree.strictly_dominates(branch, join) {
         return None;
     }
@@ -214,7 +222,7 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
 
 /// As [`divergent_cycle`], but by every hierarchy of cycles that some walk leads to: each entry may be the header.
 pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
-    let (cycles, tree) = (&context.cycles, &context.dominators);
+    let (cycles, tree) = (&context.cycles, context.dominators());
     let own = divergent_cycle(context, branch, join);
     if tree.strictly_dominates(branch, join) {
         return own;

@@ -1,6 +1,7 @@
 //! In which cycles a value differs from one iteration to the next.
 //!
-//! A phi that chooses, and an instruction that reads what may change, may differ in every cycle around them. What is
+//! A phi that chooses, and an instruction that reads what may change or takes turns with other threads, may differ in
+//! every cycle around them. What is
 //! computed may differ where one of its inputs does. So it is enough to know, for each item, the smallest cycle around
 //! it in which it may differ: it may in all larger ones as well. Plan: one walk over the blocks in an order in which
 //! definitions come before uses.
@@ -19,14 +20,15 @@ impl Variance {
     pub fn new(context: &Context) -> Self {
         let flow = context.flow;
         let mut variance = Self { smallest: vec![None; flow.n_items()] };
-        for block in context.dominators.preorder() {
+        for block in context.dominators().preorder() {
             let innermost = context.cycles.innermost(block);
             if innermost.is_none() {
                 continue;
             }
             for item in flow.items_of(block) {
-                let is_chosen = flow[item].kind == ItemKind::Phi && !flow.is_constant_or_undefined(item);
-                variance.smallest[item as usize] = match is_chosen || flow[item].nature == Nature::Timed {
+                let is_chosen = flow[item].kind == ItemKind::Phi && is_chosen(context, item);
+                let is_timed = matches!(flow[item].nature, Nature::Timed | Nature::Divergent);
+                variance.smallest[item as usize] = match is_chosen || is_timed {
                     true => innermost,
                     false => variance.of_inputs(context, item, innermost),
                 };
@@ -55,4 +57,15 @@ impl Variance {
     pub fn differs(&self, cycles: &Cycles, item: ItemId, cycle: CycleId) -> bool {
         self.smallest[item as usize].is_some_and(|smallest| cycles.contains_cycle(cycle, smallest))
     }
+}
+
+/// Whether a phi may have another value next time, though what it takes is known in its block: it chooses, or it takes
+/// what is only computed later, which it had no value of before.
+fn is_chosen(context: &Context, phi: ItemId) -> bool {
+    let (flow, tree) = (context.flow, context.dominators());
+    let is_later = |input: Input| match context.decisions.original(input) {
+        Input::Item(item) => item != phi && !tree.strictly_dominates(flow[item].block, flow[phi].block),
+        Input::Constant(_) | Input::Undefined => false,
+    };
+    context.decisions.is_choice(phi) || context.decisions.live_inputs(flow, phi).any(|(input, _)| is_later(input))
 }

@@ -21,6 +21,9 @@ fn flags_make_poison() {
     let fcmp =
         |predicate: &str| op(&format!("llvm.fcmp \"{predicate}\" %a, %b : f32"), &["f32"; 2], "i1", &["1.0", "nan"]);
     assert_eq!(["oeq", "une", "ult", "olt", "ord", "uno"].map(fcmp).join(" "), "false true true false false true");
+    let equal =
+        |predicate: &str| op(&format!("llvm.fcmp \"{predicate}\" %a, %b : f32"), &["f32"; 2], "i1", &["2.0", "2.0"]);
+    assert_eq!(["ueq", "ugt", "uge", "ult", "ule", "uno"].map(equal).join(" "), "true false true false true false");
 }
 
 #[test]

@@ -33,6 +33,6 @@ fn write(value: &Value, kind: &Kind, bytes: &mut [u8], at: usize) {
             let size = (kind.width().unwrap_or(64) as usize).div_ceil(8);
             bytes[at..at + size].copy_from_slice(&crate::leaf::bits_of(value).to_le_bytes()[..size]);
         }
-        (Value::Poison | Value::MemRef(_), _) => {}
+        (Value::Poison | Value::MemRef(_) | Value::Tensor(_), _) => {}
     }
 }

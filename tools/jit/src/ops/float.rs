@@ -205,13 +205,13 @@ const CONDITIONS: [Option<FloatCC>; 16] = [
     Some(FloatCC::LessThanOrEqual),
     Some(FloatCC::OrderedNotEqual),
     Some(FloatCC::Ordered),
-    Some(FloatCC::Unordered),
     Some(FloatCC::UnorderedOrEqual),
     Some(FloatCC::UnorderedOrGreaterThan),
     Some(FloatCC::UnorderedOrGreaterThanOrEqual),
     Some(FloatCC::UnorderedOrLessThan),
     Some(FloatCC::UnorderedOrLessThanOrEqual),
     Some(FloatCC::NotEqual),
+    Some(FloatCC::Unordered),
     None,
 ];
 

@@ -9,8 +9,10 @@ use rmlir::pass::{PassManager, RunConfig};
 use rmlir_top::Registry;
 
 /// The passes. What is cheap and makes faster code comes first; each step below makes operations for those after it.
+/// Canonicalization comes last: what it does to `cf` does not always end (nor does upstream's), and the code of Cranelift
+/// is simplified anyway.
 pub const PASSES: &str = "builtin.module(\
-    canonicalize,cse,loop-invariant-code-motion,\
+    cse,loop-invariant-code-motion,\
     convert-linalg-to-loops,lower-affine,\
     func.func(lower-vector-multi-reduction),convert-vector-to-scf,convert-scf-to-cf,\
     expand-realloc,memref-expand,expand-strided-metadata,lower-affine,arith-expand,\

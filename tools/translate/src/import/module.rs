@@ -37,6 +37,18 @@ impl<'c> Importer<'c> {
             ops.push(self.indirect(&mut body, id)?);
         }
         ops.extend(self.named_facts(&mut body));
+        // What is not a function comes from the module as a whole.
+        let loc = body.loc(root);
+        for &op in &ops {
+            match body.nested_mut(op) {
+                Some(nested) => {
+                    let root = nested.root();
+                    nested.set_loc(root, loc);
+                    body.sync_proxy(op);
+                }
+                None => body.set_loc(op, loc),
+            }
+        }
         for id in ids(self, |kind| matches!(kind, GlobalKind::Function(_))) {
             ops.extend(self.function(&mut body, id)?);
         }

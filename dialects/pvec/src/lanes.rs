@@ -1,0 +1,314 @@
+//! Lanes: their numbers, values that are regular in them, single ones; and what is known of a mask as a whole.
+
+use rmlir::prelude::*;
+
+use crate::blend::verify_lanes;
+use crate::eval;
+use crate::types::{Lanes, MaskType, n_lanes};
+
+/// The number of each lane, from 0.
+///
+/// ```mlir
+/// %i = pvec.lane_id : vector<8xindex>
+/// ```
+#[op(name = "pvec.lane_id", traits(Pure), eval = eval::lanes::lane_id, format = "attr-dict `:` type($result)")]
+pub struct LaneIdOp {
+    #[result]
+    result: Lanes,
+}
+
+/// The same number in all lanes.
+///
+/// ```mlir
+/// %v = pvec.broadcast %x : vector<8xf32>
+/// ```
+#[op(name = "pvec.broadcast", traits(Pure), eval = eval::lanes::broadcast, verify = verify_element,
+     parse = parse_of_element, print = print_of_element)]
+pub struct BroadcastOp {
+    #[operand]
+    value: AnyType,
+    #[result]
+    result: Lanes,
+}
+
+/// A base, and so much more in each lane: what is consecutive or strided.
+///
+/// ```mlir
+/// %v = pvec.linear %base, %stride : vector<8xi32>
+/// ```
+#[op(name = "pvec.linear", traits(Pure), eval = eval::lanes::linear, verify = verify_element,
+     parse = parse_of_element, print = print_of_element)]
+pub struct LinearOp {
+    #[operand]
+    base: SignlessIntegerOrIndexLike,
+    #[operand]
+    stride: SignlessIntegerOrIndexLike,
+    #[result]
+    result: Lanes,
+}
+
+/// Checks that the operands are of the element type of the result.
+fn verify_element(op: OpRef) -> Checked {
+    let element = op.result(0).ty().element(op.cx());
+    if op.operands().any(|operand| Some(operand.ty()) != element) {
+        return Err(op.error("requires operands of the type of the result's lanes"));
+    }
+    Ok(())
+}
+
+fn parse_of_element(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let operands = parser.operand_list(Delimiter::None)?;
+    parser.attr_dict(state)?;
+    let ty = parser.asm().colon_type()?;
+    let element = ty.element_or_self(parser.cx());
+    parser.resolve_same(&operands, element, state)?;
+    state.result_types.push(ty);
+    Ok(())
+}
+
+fn print_of_element(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    printer.operands(op.operands());
+    printer.attr_dict(op, &[]);
+    printer.text(" : ");
+    printer.ty(op.result(0).ty());
+}
+
+fn lane_of(cx: &Context, ty: Type) -> Option<Type> {
+    ty.element(cx)
+}
+
+/// The value of one lane, whose number need not be known.
+///
+/// ```mlir
+/// %x = pvec.extract %v[%lane] : vector<8xf32>
+/// ```
+#[op(name = "pvec.extract", traits(Pure), eval = eval::lanes::extract,
+     format = "$source `[` $lane `]` attr-dict `:` type($source)")]
+pub struct ExtractOp {
+    #[operand]
+    source: Lanes,
+    #[operand]
+    lane: Index,
+    #[result(derive(from = "source", with = lane_of, summary = "result type is that of the lanes"))]
+    result: AnyType,
+}
+
+/// A vector with another value in one lane.
+///
+/// ```mlir
+/// %w = pvec.insert %x, %v[%lane] : vector<8xf32>
+/// ```
+#[op(name = "pvec.insert", traits(Pure), eval = eval::lanes::insert,
+     format = "$value `,` $dest `[` $lane `]` attr-dict `:` type($result)", types(T = Lanes))]
+pub struct InsertOp {
+    #[operand(derive(from = "dest", with = lane_of, summary = "type of the value is that of the lanes"))]
+    value: AnyType,
+    #[operand]
+    dest: T,
+    #[operand]
+    lane: Index,
+    #[result]
+    result: T,
+}
+
+/// Rows of `"name" Handle eval result "documentation";`, questions about a mask.
+macro_rules! of_mask {
+    ($($name:literal $op:ident $eval:ident $result:ident $($doc:literal)*;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(name = $name, traits(Pure), eval = eval::lanes::$eval, format = "$mask attr-dict `:` type($mask)")]
+        pub struct $op {
+            #[operand]
+            mask: MaskType,
+            #[result]
+            result: $result,
+        }
+    )*};
+}
+
+of_mask! {
+    "pvec.any" AnyOp any I1
+        "Whether a lane is on."
+        ""
+        "```mlir"
+        "%b = pvec.any %m : !pvec.mask<8>"
+        "```";
+    "pvec.all" AllOp all I1
+        "Whether all lanes are on."
+        ""
+        "```mlir"
+        "%b = pvec.all %m : !pvec.mask<8>"
+        "```";
+    "pvec.none" NoneOp none I1
+        "Whether no lane is on: the branch around code that no lane needs."
+        ""
+        "```mlir"
+        "%b = pvec.none %m : !pvec.mask<8>"
+        "```";
+    "pvec.first_active" FirstActiveOp first_active Index
+        "The number of the first lane that is on; of how many lanes there are if none is."
+        ""
+        "```mlir"
+        "%lane = pvec.first_active %m : !pvec.mask<8>"
+        "```";
+    "pvec.active_count" ActiveCountOp active_count Index
+        "How many lanes are on."
+        ""
+        "```mlir"
+        "%n = pvec.active_count %m : !pvec.mask<8>"
+        "```";
+}
+
+fn as_integer(cx: &Context, ty: Type) -> Option<Type> {
+    n_lanes(cx, ty).map(|n| cx.int_type(n as u32))
+}
+
+/// A mask as an integer, lane 0 the lowest bit.
+///
+/// ```mlir
+/// %bits = pvec.ballot %m : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.ballot", traits(Pure), eval = eval::lanes::ballot, format = "$mask attr-dict `:` type($mask)")]
+pub struct BallotOp {
+    #[operand]
+    mask: MaskType,
+    #[result(derive(from = "mask", with = as_integer, summary = "result type has a bit for each lane"))]
+    result: AnyInteger,
+}
+
+/// Rows of `"name" Handle eval "documentation";`, moves of the lanes that a mask has on.
+macro_rules! by_mask {
+    ($($name:literal $op:ident $eval:ident $($doc:literal)*;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(name = $name, traits(Pure), eval = eval::lanes::$eval, verify = verify_by_mask, types(T = Lanes),
+             format = "$source `if` $mask attr-dict `:` type($mask) `,` type($result)")]
+        pub struct $op {
+            #[operand]
+            source: T,
+            #[operand]
+            mask: MaskType,
+            #[result]
+            result: T,
+        }
+    )*};
+}
+
+by_mask! {
+    "pvec.compress" CompressOp compress
+        "Moves the lanes that are on to the front, in order; the rest is poison."
+        ""
+        "```mlir"
+        "%w = pvec.compress %v if %m : !pvec.mask<8>, vector<8xf32>"
+        "```";
+    "pvec.expand" ExpandOp expand
+        "Moves the first lanes to those that are on, in order; the rest is poison."
+        ""
+        "```mlir"
+        "%w = pvec.expand %v if %m : !pvec.mask<8>, vector<8xf32>"
+        "```";
+}
+
+fn verify_by_mask(op: OpRef) -> Checked {
+    verify_lanes(op, op.operand(1).ty(), op.result(0).ty())
+}
+
+/// Takes each lane from where an index says.
+///
+/// ```mlir
+/// %w = pvec.permute %v[%from] : vector<8xf32>, vector<8xindex>
+/// ```
+#[op(name = "pvec.permute", traits(Pure), eval = eval::lanes::permute, types(T = Lanes), verify = verify_permute,
+     format = "$source `[` $from `]` attr-dict `:` type($source) `,` type($from)")]
+pub struct PermuteOp {
+    #[operand]
+    source: T,
+    #[operand]
+    from: Lanes,
+    #[result]
+    result: T,
+}
+
+fn verify_permute(op: OpRef) -> Checked {
+    let (source, from) = (op.operand(0).ty(), op.operand(1).ty());
+    if source.shape(op.cx()) == from.shape(op.cx())
+        && from.element_or_self(op.cx()).int_or_index_width(op.cx()).is_some()
+    {
+        return Ok(());
+    }
+    Err(op.error("requires an integer for each lane"))
+}
+
+/// The order in which lanes stand if those that are on come first, and how many those are.
+///
+/// Instances of a function are regrouped with it: after
+/// [`pvec.permute`](#pvec-permute) by the result all lanes in front agree on the mask.
+///
+/// ```mlir
+/// %order, %n = pvec.partition %m : !pvec.mask<8>, vector<8xindex>
+/// ```
+#[op(name = "pvec.partition", traits(Pure), eval = eval::lanes::partition, verify = verify_partition,
+     format = "$mask attr-dict `:` type($mask) `,` type($order)")]
+pub struct PartitionOp {
+    #[operand]
+    mask: MaskType,
+    #[result]
+    order: Lanes,
+    #[result]
+    count: Index,
+}
+
+fn verify_partition(op: OpRef) -> Checked {
+    verify_lanes(op, op.operand(0).ty(), op.result(0).ty())
+}
+
+/// How lanes are combined.
+#[attr(int = 32, called = "kind of reduction")]
+pub enum ReductionKind {
+    /// The sum.
+    Add,
+    /// The product.
+    Mul,
+    /// The lesser, of signed integers or floats.
+    Min,
+    /// The greater, of signed integers or floats.
+    Max,
+    /// The conjunction of bits.
+    And,
+    /// The disjunction of bits.
+    Or,
+    /// The exclusive disjunction of bits.
+    Xor,
+}
+
+/// Combines the lanes that are on with an initial value, lane 0 first.
+///
+/// Without `ordered` floats may be combined in another order as well.
+///
+/// ```mlir
+/// %sum = pvec.reduce add %v, %init if %m : !pvec.mask<8>, vector<8xf32>
+/// ```
+#[op(name = "pvec.reduce", traits(Pure), eval = eval::lanes::reduce, verify = verify_reduce,
+     format = "$kind $source `,` $init `if` $mask (`ordered` $ordered^)? attr-dict `:` type($mask) `,` type($source)")]
+pub struct ReduceOp {
+    #[prop]
+    kind: ReductionKind,
+    #[prop]
+    ordered: UnitAttr,
+    #[operand]
+    source: Lanes,
+    #[operand(derive(from = "source", with = lane_of, summary = "type of the initial value is that of the lanes"))]
+    init: AnyType,
+    #[operand]
+    mask: MaskType,
+    #[result(derive(from = "source", with = lane_of, summary = "result type is that of the lanes"))]
+    result: AnyType,
+}
+
+fn verify_reduce(op: OpRef) -> Checked {
+    let kind = op.prop(ReduceOp::KIND).and_then(|attr| ReductionKind::from_attr(op.cx(), attr));
+    let is_bits = matches!(kind, Some(ReductionKind::And | ReductionKind::Or | ReductionKind::Xor));
+    if is_bits && op.result(0).ty().float_kind(op.cx()).is_some() {
+        return Err(op.error("combines bits of floats"));
+    }
+    verify_lanes(op, op.operand(ReduceOp::MASK_OPERAND).ty(), op.operand(0).ty())
+}

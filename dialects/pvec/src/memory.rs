@@ -1,0 +1,171 @@
+//! Access to memory under a predicate or mask, by shape.
+//!
+//! This is the flat form of guarded execution: the guard is an operand. What is not accessed cannot trap.
+
+use rmlir::core::interfaces::MemoryEffects;
+use rmlir::prelude::*;
+
+use crate::blend::verify_lanes;
+use crate::eval;
+use crate::types::{Lanes, PredicateLike, n_lanes};
+
+/// Where the element of each lane is, along the last dimension from the indices.
+#[attr(int = 32, called = "shape of access")]
+pub enum AccessShape {
+    /// All lanes access the same element; so does a scalar.
+    Uniform,
+    /// Lanes follow each other.
+    Contiguous,
+    /// Lanes follow each other at a distance, `stride`.
+    Strided,
+    /// Each lane has an offset of its own.
+    Gather,
+    /// Lanes that are on follow each other: what upstream calls expanding loads and compressing stores.
+    Packed,
+}
+
+/// Reads an element for each lane that is on, or one under a predicate.
+///
+/// Lanes that are off have the value behind `else`. `stride` counts elements;
+/// `alignment` is that of the first element in bytes.
+///
+/// ```mlir
+/// %x = pvec.load uniform %m[%i] if %p else %y : memref<?xf32>, !pvec.pred, f32
+/// %v = pvec.load contiguous %m[%i] if %mask else %w : memref<?xf32>, !pvec.mask<8>, vector<8xf32>
+/// %u = pvec.load gather %m[%i] [%offsets] if %mask else %w
+///      : memref<?xf32>, !pvec.mask<8>, vector<8xf32>, vector<8xindex>
+/// ```
+#[op(name = "pvec.load", traits(AttrSizedOperandSegments), interfaces(MemoryEffects), eval = eval::memory::load,
+     verify = verify_load,
+     format = "$shape $memref `[` $indices `]` (`[` $offsets^ `]`)? `if` $guard `else` $passthru attr-dict \
+               `:` type($memref) `,` type($guard) `,` type($result) (`,` type($offsets)^)?", types(T = AnyType))]
+pub struct LoadOp {
+    #[prop]
+    shape: AccessShape,
+    #[prop]
+    stride: Option<I64Attr>,
+    #[prop]
+    alignment: Option<I64Attr>,
+    #[operand]
+    memref: AnyMemRef,
+    #[operand]
+    indices: Vec<Index>,
+    #[operand]
+    offsets: Option<Lanes>,
+    #[operand]
+    guard: PredicateLike,
+    #[operand]
+    passthru: T,
+    #[result]
+    result: T,
+}
+
+/// Writes an element for each lane that is on, or one under a predicate.
+///
+/// Lanes write in order: the last of several at one place stays.
+///
+/// ```mlir
+/// pvec.store uniform %x, %m[%i] if %p : memref<?xf32>, !pvec.pred, f32
+/// pvec.store strided %v, %m[%i] if %mask {stride = 2 : i64} : memref<?xf32>, !pvec.mask<8>, vector<8xf32>
+/// ```
+#[op(name = "pvec.store", traits(AttrSizedOperandSegments), interfaces(MemoryEffects), eval = eval::memory::store,
+     verify = verify_store,
+     format = "$shape $value `,` $memref `[` $indices `]` (`[` $offsets^ `]`)? `if` $guard attr-dict \
+               `:` type($memref) `,` type($guard) `,` type($value) (`,` type($offsets)^)?")]
+pub struct StoreOp {
+    #[prop]
+    shape: AccessShape,
+    #[prop]
+    stride: Option<I64Attr>,
+    #[prop]
+    alignment: Option<I64Attr>,
+    #[operand]
+    value: AnyType,
+    #[operand]
+    memref: AnyMemRef,
+    #[operand]
+    indices: Vec<Index>,
+    #[operand]
+    offsets: Option<Lanes>,
+    #[operand]
+    guard: PredicateLike,
+}
+
+impl MemoryEffects for LoadOp {
+    fn effects(&self, op: OpRef) -> Vec<Effect> {
+        vec![Effect::on(EffectKind::Read, op.operand(0).id)]
+    }
+}
+
+impl MemoryEffects for StoreOp {
+    fn effects(&self, op: OpRef) -> Vec<Effect> {
+        vec![Effect::on(EffectKind::Write, op.operand(1).id)]
+    }
+}
+
+/// The parts of an access that loads and stores have in common.
+struct Parts {
+    shape: Option<AccessShape>,
+    has_stride: bool,
+    memref: Type,
+    n_indices: usize,
+    has_offsets: bool,
+    guard: Type,
+    value: Type,
+}
+
+fn verify_load(op: OpRef) -> Checked {
+    verify(
+        op,
+        Parts {
+            shape: op.prop(LoadOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)),
+            has_stride: op.prop(LoadOp::STRIDE).is_some(),
+            memref: op.operand(0).ty(),
+            n_indices: op.operand_field(LoadOp::INDICES_OPERAND).len(),
+            has_offsets: !op.operand_field(LoadOp::OFFSETS_OPERAND).is_empty(),
+            guard: op.operand_field(LoadOp::GUARD_OPERAND)[0].ty(),
+            value: op.result(0).ty(),
+        },
+    )
+}
+
+fn verify_store(op: OpRef) -> Checked {
+    verify(
+        op,
+        Parts {
+            shape: op.prop(StoreOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)),
+            has_stride: op.prop(StoreOp::STRIDE).is_some(),
+            memref: op.operand(1).ty(),
+            n_indices: op.operand_field(StoreOp::INDICES_OPERAND).len(),
+            has_offsets: !op.operand_field(StoreOp::OFFSETS_OPERAND).is_empty(),
+            guard: op.operand_field(StoreOp::GUARD_OPERAND)[0].ty(),
+            value: op.operand(0).ty(),
+        },
+    )
+}
+
+fn verify(op: OpRef, parts: Parts) -> Checked {
+    let cx = op.cx();
+    let rank = parts.memref.shape(cx).map_or(0, <[i64]>::len);
+    if parts.n_indices != rank {
+        return Err(op.error(format!("requires an index for each of {rank} dimensions")));
+    }
+    if parts.shape.is_some_and(|shape| shape == AccessShape::Strided) != parts.has_stride {
+        return Err(op.error("has a stride where lanes are strided, and only there"));
+    }
+    if parts.shape.is_some_and(|shape| shape == AccessShape::Gather) != parts.has_offsets {
+        return Err(op.error("has offsets where lanes are gathered, and only there"));
+    }
+    if parts.value.element_or_self(cx) != parts.memref.element_or_self(cx) {
+        return Err(op.error("requires lanes of the type of the elements"));
+    }
+    if n_lanes(cx, parts.guard).is_none() {
+        let is_scalar = parts.shape == Some(AccessShape::Uniform) && Some(parts.value) == parts.memref.element(cx);
+        let message = "accesses one element under a predicate: its shape is uniform";
+        return if is_scalar { Ok(()) } else { Err(op.error(message)) };
+    }
+    if rank == 0 && parts.shape != Some(AccessShape::Uniform) {
+        return Err(op.error("accesses different elements of a memref that has only one"));
+    }
+    verify_lanes(op, parts.guard, parts.value)
+}
