@@ -5,6 +5,7 @@
 //! whole.
 
 pub mod attrs;
+mod convergence;
 mod eval;
 mod fold;
 mod hooks;

@@ -38,6 +38,19 @@ pub struct Cli {
     /// Print how many operations ran on each line
     #[arg(long)]
     pub profile: bool,
+    /// Run the function by several threads, with several arguments, and check that what the uniformity analysis calls
+    /// uniform is; `lane_id`, if declared, gives the number of the thread
+    #[arg(long)]
+    pub check_uniformity: bool,
+    /// How many threads run together when uniformity is checked
+    #[arg(long, default_value_t = 8)]
+    pub threads: u64,
+    /// How often they do, with other arguments each time
+    #[arg(long, default_value_t = 24)]
+    pub inputs: u64,
+    /// By how many hierarchies of cycles convergence is judged, beside LLVM's
+    #[arg(long, default_value_t = 8)]
+    pub hierarchies: u64,
     /// How many instructions may run
     #[arg(long, default_value_t = 10_000_000_000)]
     pub max_steps: u64,

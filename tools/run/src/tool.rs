@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use rmlir::core::{Body, Context, DialectRegistry, verify};
+use rmlir::analysis::uniformity::source::functions;
+use rmlir::core::{Body, Context, DialectRegistry, OpRef, verify};
 use rmlir::diag::{Diagnostic, Plain, Sink, SourceMap};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, Watcher};
@@ -16,6 +17,7 @@ use rmlir_top::Registry;
 use crate::cli::Cli;
 use crate::native::{Engine, Entries, NoCode};
 use crate::npy;
+use crate::uniform::{self, Report, Trial};
 use crate::watch::Watch;
 
 /// Stack of the thread everything runs on: reading deeply nested text takes room.
@@ -126,6 +128,9 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut Ran) -> Result<bool, String> {
             return Ok(false);
         }
     };
+    if cli.check_uniformity {
+        return check_uniformity(cli, &program, body, ran);
+    }
     let entry = program.function(&cli.entry).expect("the entry was compiled");
     let args = arguments(cli, &entry.inputs)?;
     let mut watch = Watch::new(&program, sources, cli.trace);
@@ -146,6 +151,25 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut Ran) -> Result<bool, String> {
             Ok(false)
         }
     }
+}
+
+/// Runs the function by several threads; whether all that is called uniform is.
+fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut Ran) -> Result<bool, String> {
+    let is_entry = |op: &OpRef| op.symbol_name().is_some_and(|name| name.str(op.cx()) == cli.entry);
+    let function = functions(OpRef::root(body)).into_iter().find(is_entry);
+    let function = function.ok_or_else(|| format!("there is no '{}' with a body", cli.entry))?;
+    let (n_threads, n_inputs, n_hierarchies) = (cli.threads, cli.inputs, cli.hierarchies);
+    let trial = Trial { n_threads, n_inputs, n_hierarchies, seed: cli.seed };
+    let report = uniform::check(program, &cli.entry, function, trial, &limits(cli))?;
+    show(body.cx().sources(), &report.refuted, &mut ran.stderr);
+    let Report { refuted, n_items, n_divergent, n_seen } = report;
+    let text = format!(
+        "{n_threads} threads, {n_inputs} inputs: {n_items} values and branches, {n_divergent} divergent, {n_seen} seen to \
+         differ, {} refuted\n",
+        refuted.len()
+    );
+    ran.stdout.extend(text.as_bytes());
+    Ok(refuted.is_empty())
 }
 
 /// Makes machine code and runs that.

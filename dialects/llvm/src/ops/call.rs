@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rmlir::analysis::uniformity::InferUniformity;
+use rmlir::analysis::uniformity::convergence::Convergence;
 use rmlir::core::interfaces::CallOp as CallInterface;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
@@ -22,7 +23,7 @@ use crate::types::{FunctionType, PointerType, own_name};
 /// %0 = llvm.call @f(%a) {fastmathFlags = #llvm.fastmath<nnan>} : (f32) -> f32
 /// llvm.call tail %pointer(%a) vararg(!llvm.func<void (f32, ...)>) : !llvm.ptr, (f32) -> ()
 /// ```
-#[op(name = "llvm.call", eval = crate::eval::call, traits(AttrSizedOperandSegments), interfaces(CallInterface, SymbolUser),
+#[op(name = "llvm.call", eval = crate::eval::call, traits(AttrSizedOperandSegments), interfaces(CallInterface, Convergence, SymbolUser),
      verify = verify_call, parse = parse_call, print = print_call)]
 pub struct CallOp {
     #[prop]
@@ -312,7 +313,7 @@ fn verify_types(op: OpRef, ty: FunctionType) -> Checked {
 }
 
 /// Calls an intrinsic by name.
-#[op(name = "llvm.call_intrinsic", traits(AttrSizedOperandSegments), interfaces(InferUniformity), verify = verify_intrinsic,
+#[op(name = "llvm.call_intrinsic", traits(AttrSizedOperandSegments), interfaces(Convergence, InferUniformity), verify = verify_intrinsic,
      parse = parse_intrinsic, print = print_intrinsic)]
 pub struct CallIntrinsicOp {
     #[prop]

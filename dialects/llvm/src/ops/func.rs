@@ -1,6 +1,7 @@
 //! Functions.
 
 use rmlir::analysis::uniformity::InferUniformity;
+use rmlir::analysis::uniformity::convergence::Convergence;
 use rmlir::core::function::{self, Signature};
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
@@ -22,7 +23,7 @@ use crate::types::{FunctionType, VoidType, own_name};
 /// llvm.func internal fastcc @f(%a: i32 {llvm.noundef}, ...) -> f32 attributes {no_unwind} { .. }
 /// ```
 #[op(name = "llvm.func", eval = rmlir::interp::eval::nothing, traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
-     interfaces(FunctionOp, Callable, InferUniformity, SymbolOp, SymbolUser), verify = verify_func,
+     interfaces(FunctionOp, Callable, Convergence, InferUniformity, SymbolOp, SymbolUser), verify = verify_func,
      parse = parse_func, print = print_func)]
 pub struct LLVMFuncOp {
     #[prop]

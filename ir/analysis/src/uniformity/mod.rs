@@ -13,8 +13,9 @@
 //! again; [`llvm`] and [`sound`] propagate divergence with these: the first reproduces LLVM 22.1.8 with its faults, the
 //! second is right where that is not, and says less is divergent; it asks `variance` what differs from one iteration to
 //! the next, `leaving` how values get out of cycles, and [`decisions`] which edges control takes at all. [`result`] is
-//! what they find.
+//! what they find. [`convergence`] has the rules of tokens that say in a program which threads run together.
 
+pub mod convergence;
 pub mod decisions;
 pub mod flow;
 pub mod from_ir;
