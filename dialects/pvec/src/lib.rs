@@ -1,7 +1,7 @@
 //! The `pvec` dialect: predicates, guarded execution, lanes.
 //!
 //! Control dependence as data: a branch becomes the definition of predicates, and what stood behind it is executed under
-//! one. With [`PredType`] that is code for a machine with predicate registers, with [`MaskType`] for one with lanes.
+//! one. With `!pvec.pred` that is code for a machine with predicate registers, with `!pvec.mask<N>` for one with lanes.
 //!
 //! In reading order: `types`; `compare` the definition of predicates with its compare types; `logic` other ways to
 //! make predicates and to look at them; `guard` execution under a predicate; `blend` choices between values; `lanes` what is
