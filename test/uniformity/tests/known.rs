@@ -82,12 +82,8 @@ fn threads_that_leave_late_differ() {
 /// Where a cycle has several entries more may be divergent: it is judged by every hierarchy, not by LLVM's alone.
 #[test]
 fn divergence_that_llvm_misses_is_found() {
-    let missed = [
-        ("A_exit_phi_two_edges", "acc"),
-        ("dcej_const_phi", "acc"),
-        ("dcep_basic", "acc"),
-        ("dcep_nested", "acc"),
-    ];
+    let missed =
+        [("A_exit_phi_two_edges", "acc"), ("dcej_const_phi", "acc"), ("dcep_basic", "acc"), ("dcep_nested", "acc")];
     let is_reducible = |case: &Case| Cycles::new(&case.program.flow.cfg, DfsOrder::LastFirst).is_reducible();
     for case in read(KNOWN).into_iter().filter(is_reducible) {
         let expected = missed.iter().find(|(name, _)| *name == case.name).map_or("", |(_, values)| values);
