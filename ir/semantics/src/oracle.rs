@@ -27,12 +27,15 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { n_runs: 16, seed: 0, steps: 1_000_000, vscale: 1 }
+        Self { n_runs: 16, seed: 0, steps: 200_000, vscale: 1 }
     }
 }
 
 /// So many sets are tried for each one on which a function has to have a meaning.
 const TRIES: usize = 4;
+
+/// After so many runs that reach a limit no more are tried: they take long.
+const MOST_LIMITS: usize = 4;
 
 /// So many numbers all sets of a function may hold: fewer sets are made of larger ones.
 const MOST_NUMBERS: u64 = 1 << 20;
@@ -144,17 +147,20 @@ impl Oracle {
         if n_runs == 0 {
             return Err(format!("its arguments hold more than {MOST_NUMBERS} numbers"));
         }
-        let (mut trials, mut reason) = (Vec::new(), String::new());
+        let (mut trials, mut reason, mut n_limits) = (Vec::new(), String::new(), 0);
         for number in 0..n_runs * TRIES {
             let arguments = arguments(&signature.inputs, known, self.settings.seed, number);
             let before = program.run_as(&entry.name, &signature, &arguments, &self.limits);
             match &before {
                 Err(trap) if trap.kind == FaultKind::Unsupported => return Err(trap.diagnostic.message.clone()),
-                Err(trap) if trap.kind != FaultKind::Stopped => reason = trap.diagnostic.message.clone(),
+                Err(trap) if trap.kind != FaultKind::Stopped => {
+                    reason = trap.diagnostic.message.clone();
+                    n_limits += usize::from(trap.kind == FaultKind::Limit);
+                }
                 _ => trials.push(Trial { arguments, before }),
             }
             // What takes no arguments is always the same.
-            if trials.len() == n_runs || signature.inputs.is_empty() {
+            if trials.len() == n_runs || n_limits == MOST_LIMITS || signature.inputs.is_empty() {
                 break;
             }
         }
@@ -169,9 +175,11 @@ impl Oracle {
         let mut checked = Checked::default();
         let found = entries(body, self.settings.program());
         let programs = Programs::new(body, self.functions.keys().map(String::as_str), self.settings);
+        let mut private = Vec::new();
         for (name, tracked) in &mut self.functions {
             tracked.since.push(pass.to_owned());
             let entry = found.iter().find(|entry| entry.name == *name && !entry.is_declaration);
+            private.extend(entry.filter(|entry| !entry.is_public).map(|entry| entry.name.clone()));
             if let Some(entry) = entry {
                 tracked.place = entry.place.clone();
             }
@@ -198,6 +206,10 @@ impl Oracle {
                     checked.differences.push(Difference { function, place, passes, arguments, reason });
                 }
             }
+        }
+        // What is not seen from outside any more may change from now on.
+        for name in private {
+            self.functions.remove(&name);
         }
         checked
     }

@@ -40,6 +40,11 @@ enum Command {
         #[command(flatten)]
         modules: Modules,
     },
+    /// Print the modules
+    Print {
+        #[command(flatten)]
+        modules: Modules,
+    },
     /// One file through one pipeline
     One {
         /// The file
@@ -92,6 +97,7 @@ fn main() -> ExitCode {
     let ended = match &arguments.command {
         Command::Passes { modules, only, reduce_to } => passes(modules, only, reduce_to.as_ref()),
         Command::Against { modules } => compare(modules),
+        Command::Print { modules } => print(modules),
         Command::One { file, pipeline } => one(file, pipeline),
     };
     match ended {
@@ -186,6 +192,14 @@ fn compare(modules: &Modules) -> Result<bool, String> {
         }
     }
     Ok(is_right)
+}
+
+fn print(modules: &Modules) -> Result<bool, String> {
+    let seeds = modules.seed..modules.seed + modules.count;
+    let all =
+        modules.sets()?.into_iter().flat_map(|set| seeds.clone().map(move |seed| module(set, seed, modules.size)));
+    print!("{}", all.collect::<Vec<_>>().join("// -----\n"));
+    Ok(true)
 }
 
 fn one(file: &PathBuf, pipeline: &str) -> Result<bool, String> {

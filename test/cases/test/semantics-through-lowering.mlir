@@ -1,7 +1,7 @@
 // Functions are run with data of the types they had at first: memrefs become descriptors or bare pointers, indices integers,
 // rows of vectors arrays, results structures.
-// RUN: rmlir-opt %s --pass-pipeline="builtin.module(convert-to-llvm,reconcile-unrealized-casts,symbol-privatize{exclude=none},symbol-dce)" --verify-semantics=4
-// RUN: rmlir-opt %s --pass-pipeline="builtin.module(finalize-memref-to-llvm,convert-arith-to-llvm,convert-vector-to-llvm,convert-func-to-llvm,symbol-privatize{exclude=none},symbol-dce)" --verify-semantics=4
+// RUN: rmlir-opt %s --pass-pipeline="builtin.module(convert-to-llvm,reconcile-unrealized-casts)" --verify-semantics=4
+// RUN: rmlir-opt %s --pass-pipeline="builtin.module(finalize-memref-to-llvm,convert-arith-to-llvm,convert-vector-to-llvm,convert-func-to-llvm)" --verify-semantics=4
 
 func.func private @seen(memref<2xf32>, index) -> index
 

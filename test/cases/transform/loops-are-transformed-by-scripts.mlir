@@ -48,3 +48,5 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// DIFFERS: calls in parallel loops come in any order, and a script may say which branch is taken

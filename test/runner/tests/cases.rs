@@ -22,9 +22,12 @@ fn main() -> ExitCode {
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
     let (n_functions, n_commands, n_files) = (count(&FUNCTIONS), count(&COMMANDS), count(&FILES));
-    println!(
-        "{n_functions} functions were run before and after the passes of {n_commands} commands in {n_files} cases"
-    );
+    // A list of tests has nothing else in it.
+    if n_commands > 0 {
+        println!(
+            "{n_functions} functions were run before and after the passes of {n_commands} commands in {n_files} cases"
+        );
+    }
     conclusion.exit_code()
 }
 

@@ -30,6 +30,7 @@ mod multiplexer;
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir::rewrite::erase_unreachable_blocks;
 use rmlir_arith::ConstantOp;
 use rmlir_cf::SwitchOp;
 use rmlir_func::FuncOp;
@@ -89,6 +90,11 @@ fn lift_body(body: &mut Body, in_function: bool) -> Checked {
 pub fn lift_region(body: &mut Body, region: RegionId) -> Checked {
     let Some(entry) = body.entry(region).filter(|_| !body.has_one_block(region)) else { return Ok(()) };
     check::check(body, region)?;
+    // Blocks that only reach each other would keep others from being merged.
+    erase_unreachable_blocks(&mut Rewriter::new(body), &[region]);
+    if body.has_one_block(region) {
+        return Ok(());
+    }
     let loc = body.loc(body.region_owner(region));
     let mut lift = Lift {
         rw: Rewriter::new(body),
