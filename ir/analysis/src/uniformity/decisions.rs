@@ -7,7 +7,10 @@
 //!
 //! Why the bit cannot have been computed anew between the two branches: it dominates its copies, and these or it
 //! dominate the branches. Of two blocks, one of which dominates the other, the dominated one always runs after the last
-//! time that the other one did; so at any point that is dominated by both, a copy is what the value was last.
+//! time that the other one did; so at any point that is dominated by both, a copy is what the value was last. That holds
+//! for each thread; threads that left a cycle at different times have copies of different iterations. So what stands
+//! outside of a cycle is no copy of what is made inside, nor what stands in an irreducible one, where another walk may find
+//! other cycles.
 //!
 //! Plan: 1. find copies, in an order in which definitions come before uses; 2. find branches that go one way; 3. leave
 //! out dead edges, compute dominators anew, and start again, as long as more is found and no more than a few times.
@@ -15,7 +18,7 @@
 use rustc_hash::FxHashMap;
 
 use super::flow::{Flow, Input, ItemId, ItemKind};
-use crate::cfg::{Cfg, DominatorTree, Node};
+use crate::cfg::{Cfg, Cycles, DominatorTree, Node};
 
 /// What is known of a program before anything is known of threads.
 pub struct Decisions {
@@ -39,11 +42,11 @@ const MAX_ROUNDS: usize = 4;
 
 impl Decisions {
     /// Of `flow`.
-    pub fn new(flow: &Flow) -> Self {
+    pub fn new(flow: &Flow, cycles: &Cycles) -> Self {
         let mut decisions = Self::undecided(flow);
         decisions.has_dead_edges = !flow.cfg.blocks().all(|block| decisions.tree.is_reachable(block));
         for _ in 0..MAX_ROUNDS {
-            decisions.find_copies(flow);
+            decisions.find_copies(flow, cycles);
             let branches = decisions.branches_by_bit(flow);
             let way = |block| flow.terminator(block).and_then(|branch| decisions.decided(flow, &branches, branch));
             let ways: Vec<Option<u32>> = flow.cfg.blocks().map(way).collect();
@@ -103,6 +106,12 @@ impl Decisions {
         }
     }
 
+    /// What `input` is a copy of, as phis of `block` see it: no cycle is left since.
+    pub fn original_at(&self, flow: &Flow, cycles: &Cycles, input: Input, block: Node) -> Input {
+        let original = self.original(input);
+        if is_at_hand(flow, cycles, original, block) { original } else { input }
+    }
+
     /// Whether `item` is a phi that may be one of several values.
     pub fn is_choice(&self, item: ItemId) -> bool {
         self.is_choice[item as usize]
@@ -123,12 +132,12 @@ impl Decisions {
 
     /// Finds copies. A loop may hand a value round by way of other phis, which are known to be copies only when it is
     /// looked at again.
-    fn find_copies(&mut self, flow: &Flow) {
+    fn find_copies(&mut self, flow: &Flow, cycles: &Cycles) {
         let order: Vec<Node> = self.tree.preorder().collect();
         for _ in 0..MAX_ROUNDS {
             let mut is_changed = false;
             for phi in order.iter().flat_map(|&block| flow.phis(block)) {
-                is_changed |= self.find_copy(flow, phi);
+                is_changed |= self.find_copy(flow, cycles, phi);
             }
             if !is_changed {
                 break;
@@ -137,10 +146,11 @@ impl Decisions {
     }
 
     /// Looks at the inputs of `phi`; whether it is found to be a copy of something else than before.
-    fn find_copy(&mut self, flow: &Flow, phi: ItemId) -> bool {
+    fn find_copy(&mut self, flow: &Flow, cycles: &Cycles, phi: ItemId) -> bool {
+        let block = flow[phi].block;
         let (mut original, mut is_defined, mut is_choice) = (None, true, false);
         for (input, _) in self.live_inputs(flow, phi) {
-            match self.original(input) {
+            match self.original_at(flow, cycles, input, block) {
                 Input::Undefined => is_defined = false,
                 Input::Item(item) if item == phi => {}
                 input => is_choice |= *original.get_or_insert(input) != input,
@@ -148,7 +158,9 @@ impl Decisions {
         }
         self.is_choice[phi as usize] = is_choice;
         match (original, is_defined, is_choice) {
-            (Some(original), true, false) => std::mem::replace(&mut self.originals[phi as usize], original) != original,
+            (Some(original), true, false) if is_at_hand(flow, cycles, original, block) => {
+                std::mem::replace(&mut self.originals[phi as usize], original) != original
+            }
             _ => false,
         }
     }
@@ -205,4 +217,10 @@ impl Decisions {
         };
         Cfg::new(&flow.cfg.blocks().map(live).collect::<Vec<Vec<Node>>>())
     }
+}
+
+/// Whether all threads that are together in `block` have `value` from the same iterations of the cycles around it.
+fn is_at_hand(flow: &Flow, cycles: &Cycles, value: Input, block: Node) -> bool {
+    let Input::Item(item) = value else { return true };
+    cycles.around(flow[item].block).all(|cycle| cycles[cycle].is_reducible() && cycles.contains(cycle, block))
 }

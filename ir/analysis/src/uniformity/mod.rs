@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         let cycles = Cycles::new(&flow.cfg, order);
         let order = order::ModifiedPostOrder::new(&flow.cfg, &cycles);
         let decisions = match mode {
-            Mode::Sound => decisions::Decisions::new(flow),
+            Mode::Sound => decisions::Decisions::new(flow, &cycles),
             Mode::Llvm | Mode::Repaired => decisions::Decisions::undecided(flow),
         };
         Self { flow, mode, cycles, order, decisions }

@@ -139,7 +139,8 @@ impl Solver<'_> {
 
     /// Whether two edges with different labels bring different inputs to `phi` in `block`.
     fn chooses(&mut self, branch: Node, block: Node, phi: ItemId) -> bool {
-        let (flow, decisions) = (self.context.flow, &self.context.decisions);
+        let (flow, cycles) = (self.context.flow, &self.context.cycles);
+        let decisions = &self.context.decisions;
         if !decisions.is_choice(phi) {
             return false;
         }
@@ -147,7 +148,8 @@ impl Solver<'_> {
         let mut seen: Vec<(Node, Input)> = Vec::new();
         let mut own: Option<Input> = None;
         let inputs = decisions.live_inputs(flow, phi).filter(|&(input, _)| input != Input::Undefined);
-        for (input, (from, _)) in inputs.map(|(input, edge)| (decisions.original(input), edge)) {
+        for (input, (from, _)) in inputs.map(|(input, edge)| (decisions.original_at(flow, cycles, input, block), edge))
+        {
             if from == branch && own.replace(input).is_some_and(|own| own != input) {
                 return true;
             }
