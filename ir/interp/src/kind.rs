@@ -56,6 +56,9 @@ pub struct MemRefKind {
     pub layout: Option<(i64, Vec<i64>)>,
 }
 
+/// The most lanes of a vector: each is a value of its own.
+const MAX_LANES: i64 = 1 << 20;
+
 /// A type of a dialect that values of a running program have.
 pub trait RuntimeType: Send + Sync {
     /// The kind of `ty`, a type of this definition, or why there is none.
@@ -75,7 +78,12 @@ impl Kind {
             TypeData::Tuple(members) => Kind::Tuple(members.iter().map(|&ty| of(ty)).collect::<Result<_, _>>()?),
             TypeData::Vector { shape, scalable, element } => {
                 let scale = |(&size, &is_scaled): (&i64, &bool)| if is_scaled { size * vscale as i64 } else { size };
-                Kind::Vector(shape.iter().zip(scalable).map(scale).collect(), Arc::new(of(*element)?))
+                let sizes: Arc<[i64]> = shape.iter().zip(scalable).map(scale).collect();
+                let n_lanes = sizes.iter().try_fold(1i64, |n, &size| n.checked_mul(size));
+                if n_lanes.is_none_or(|n| n > MAX_LANES) {
+                    return Err(format!("values of type '{}' are too large to be interpreted", cx.show_type(ty)));
+                }
+                Kind::Vector(sizes, Arc::new(of(*element)?))
             }
             TypeData::MemRef { shape, element, .. } => {
                 let layout = strides_and_offset(cx, ty).map(|layout| (layout.offset, layout.strides));

@@ -9,17 +9,8 @@ func.func @half(%a: f16, %b: f16) -> (f16, f16, f16, f16, i1) {
   return %0, %1, %2, %3, %4 : f16, f16, f16, f16, i1
 }
 
-func.func @brain(%a: bf16, %b: bf16) -> (bf16, bf16, bf16, bf16) {
-  %0 = arith.subf %a, %b : bf16
-  %1 = arith.mulf %0, %b : bf16
-  %2 = arith.negf %1 : bf16
-  %3 = math.absf %1 : bf16
-  return %0, %1, %2, %3 : bf16, bf16, bf16, bf16
-}
-
-func.func @convert(%a: f64, %b: f32, %c: i64, %d: i32) -> (f16, bf16, f32, f16, f64, f32, f16, i32, i8) {
+func.func @convert(%a: f64, %b: f32, %c: i64, %d: i32) -> (f16, f32, f16, f64, f32, f16, i32, i8) {
   %0 = arith.truncf %a : f64 to f16
-  %1 = arith.truncf %b : f32 to bf16
   %2 = arith.truncf %a : f64 to f32
   %3 = arith.truncf %b : f32 to f16
   %4 = arith.sitofp %c : i64 to f64
@@ -27,7 +18,7 @@ func.func @convert(%a: f64, %b: f32, %c: i64, %d: i32) -> (f16, bf16, f32, f16, 
   %6 = arith.sitofp %d : i32 to f16
   %7 = arith.fptosi %b : f32 to i32
   %8 = arith.fptosi %a : f64 to i8
-  return %0, %1, %2, %3, %4, %5, %6, %7, %8 : f16, bf16, f32, f16, f64, f32, f16, i32, i8
+  return %0, %2, %3, %4, %5, %6, %7, %8 : f16, f32, f16, f64, f32, f16, i32, i8
 }
 
 func.func @order(%a: f64, %b: f64) -> (f64, f64, i1, i1, i1) {

@@ -32,6 +32,21 @@ fn cases_come_to_the_same_bits() -> Result<(), String> {
     Ok(())
 }
 
+/// Clang leaves the rounding to `bf16` to a library that not every system has.
+#[test]
+fn brain_floats_come_to_the_same_bits() -> Result<(), String> {
+    let text = "func.func @brain(%a: bf16, %b: bf16) -> (bf16, bf16, bf16, bf16) {
+      %0 = arith.subf %a, %b : bf16
+      %1 = arith.mulf %0, %b : bf16
+      %2 = arith.negf %1 : bf16
+      %3 = math.absf %1 : bf16
+      return %0, %1, %2, %3 : bf16, bf16, bf16, bf16
+    }";
+    let tally = compare(text, &Calls { engines: vec![Engine::Jit], ..calls(200) })?;
+    assert!(tally.differences.is_empty() && tally.n_equal > 100, "{:#?}", tally.differences);
+    Ok(())
+}
+
 #[test]
 fn random_modules_come_to_the_same_bits() {
     for (name, dialects) in smith::dialect_sets() {
@@ -63,10 +78,10 @@ fn code_of_a_small_function_is_there_soon() -> Result<(), String> {
 }
 
 #[test]
-fn what_has_no_machine_code_is_named_with_its_place() {
+fn what_has_no_machine_code_is_named() {
     let text = "llvm.func @f(%a: i256) -> i256 {\n  %0 = llvm.add %a, %a : i256\n  llvm.return %0 : i256\n}\n";
     let error = compare(text, &Calls { engines: vec![Engine::Jit], ..calls(1) }).expect_err("256 bits are too many");
-    assert!(error.contains("module.mlir:1") && error.contains("integers of 256 bits have no register"), "{error}");
+    assert!(error.contains("'llvm.func' op cannot be compiled: integers of 256 bits have no register"), "{error}");
     let text = "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n  return %a : tensor<2xf32>\n}\n";
     assert!(compare(text, &calls(1)).is_err());
 }

@@ -132,6 +132,7 @@ static NUMBERS: &[Function] = functions! {
     "float.convert" (bits: I64 u64, from: I32 u32, to: I32 u32) -> I64 u64 {
         half(from, bits).convert(FORMATS[to as usize], NEAREST).value.bits() as u64
     }
+    "float.class" (bits: I64 u64, kind: I32 u32) -> I64 u64 { 1 << class(FORMATS[kind as usize], bits) }
     "float.from_int" (value: I128 i128, kind: I32 u32) -> I64 u64 { from_int(value.to_le_bytes(), kind, true) }
     "float.from_unsigned" (value: I128 u128, kind: I32 u32) -> I64 u64 { from_int(value.to_le_bytes(), kind, false) }
     "powi.f32" (a: F32 f32, by: I64 u64) -> F32 f32 {
@@ -156,6 +157,29 @@ static NUMBERS: &[Function] = functions! {
         fused(FORMATS[kind as usize], a, b, c).bits().unwrap_or_default()
     }
 };
+
+/// The number of the class of a float, as `llvm.intr.is.fpclass` counts them: two kinds of NaN, then from the negative
+/// infinity over the zeros to the positive one.
+fn class(kind: FloatKind, bits: u64) -> u32 {
+    let (exponent, fraction) = match kind {
+        FloatKind::F16 => (5, 10),
+        FloatKind::BF16 => (8, 7),
+        FloatKind::F32 => (8, 23),
+        _ => (11, 52),
+    };
+    let all = (1u64 << exponent) - 1;
+    let rest = bits & ((1 << fraction) - 1);
+    let is_negative = bits >> (exponent + fraction) & 1 == 1;
+    // From the zeros outwards.
+    let distance = match bits >> fraction & all {
+        at if at == all && rest != 0 => return u32::from(rest >> (fraction - 1) & 1 == 1),
+        at if at == all => 3,
+        0 if rest == 0 => 0,
+        0 => 1,
+        _ => 2,
+    };
+    if is_negative { 5 - distance } else { 6 + distance }
+}
 
 fn from_int(bytes: [u8; 16], kind: u32, signed: bool) -> u64 {
     ApFloat::from_int(FORMATS[kind as usize], &ApInt::from_le_bytes(128, &bytes), signed, NEAREST).bits() as u64

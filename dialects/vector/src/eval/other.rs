@@ -142,17 +142,21 @@ pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// A memref whose one element is all of the buffer.
+/// A memref of the same memory, with dimensions of the elements moved to it or from it.
 pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let Kind::MemRef(kind) = emit.kind(op, op.operand(0).ty())? else {
         return Err(op.error("cannot be interpreted: it takes memrefs only"));
     };
     let size = kind.element.size();
+    let Kind::MemRef(cast) = emit.kind(op, op.result(0).ty())? else {
+        return Err(op.error("cannot be interpreted: it makes memrefs only"));
+    };
+    let sizes = cast.shape.clone().unwrap_or_default();
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
         let memref = m.memref(from)?;
         let base = memref.base.wrapping_add((memref.offset as u64).wrapping_mul(size));
-        Ok(Value::memref(MemRef::contiguous(base, Vec::new())))
+        Ok(Value::memref(MemRef::contiguous(base, sizes.clone())))
     });
     Ok(())
 }

@@ -4,12 +4,13 @@
 //! the second rounding changes nothing, since `f32` has more than twice their digits (Figueroa, When is double rounding
 //! innocuous?, 1995).
 
-use cranelift_codegen::ir::condcodes::FloatCC;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self, InstBuilder, types};
 use rmlir::core::EnumAttr as _;
 use rmlir::core::OpRef;
 use rmlir::num::FloatKind;
 use rmlir_llvm::attrs::enums::FCmpPredicate;
+use rmlir_llvm::intrinsics::math::IsFpclassIntr;
 use rmlir_llvm::ops::arith::FCmpOp;
 
 use super::Table;
@@ -42,6 +43,7 @@ pub const TABLE: Table = &[
     ("intr.minnum", |t, op| t.floats(op, |t, v| t.lenient(false, v[0], v[1]))),
     ("intr.fma", |t, op| t.lanewise(op, |t, leaf, lane| t.fused(leaf, lane))),
     ("intr.fmuladd", |t, op| t.lanewise(op, |t, leaf, lane| t.fused(leaf, lane))),
+    ("intr.is.fpclass", is_of_class),
     ("intr.powi", integer_power),
     ("intr.acos", |t, op| by_host(t, op, "acosf", "acos")),
     ("intr.asin", |t, op| by_host(t, op, "asinf", "asin")),
@@ -104,11 +106,16 @@ impl<'a> Translator<'a, '_> {
             (FloatKind::F32, FloatKind::F64) => self.b.ins().fpromote(types::F64, value),
             (FloatKind::F64, FloatKind::F32) => self.b.ins().fdemote(types::F32, value),
             _ => {
-                let bits = self.bits(from, value);
-                let bits = self.b.ins().uextend(types::I64, bits);
+                let bits = self.word_of(from, value);
                 self.convert_bits(a, b, to, bits)
             }
         }
+    }
+
+    /// The bits of a float as a word.
+    fn word_of(&mut self, leaf: Leaf, value: ir::Value) -> ir::Value {
+        let bits = self.bits(leaf, value);
+        if leaf.ty().bits() == 64 { bits } else { self.b.ins().uextend(types::I64, bits) }
     }
 
     fn convert_bits(&mut self, from: FloatKind, to: FloatKind, leaf: Leaf, bits: ir::Value) -> ir::Value {
@@ -224,6 +231,22 @@ fn compare<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
             Some(condition) => t.b.ins().fcmp(condition, lane[0], lane[1]),
             None => t.b.ins().iconst(types::I8, i64::from(number != 0)),
         }
+    })
+}
+
+/// Whether a float is of one of the classes that the operation names by a bit each.
+fn is_of_class<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
+    let wanted = op.prop(IsFpclassIntr::BIT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
+    let Leaf::Float(kind) = t.leaf(op, op.operand(0).ty())? else {
+        return Err(op.error("cannot be compiled: it asks for the class of what is no float"));
+    };
+    t.lanewise(op, |t, leaf, lane| {
+        let bits = t.word_of(leaf, lane[0]);
+        let kind = t.b.ins().iconst(types::I32, format_number(kind));
+        let class = t.host("float.class", &[bits, kind]);
+        let wanted = t.b.ins().iconst(types::I64, wanted);
+        let found = t.b.ins().band(class, wanted);
+        t.b.ins().icmp_imm(IntCC::NotEqual, found, 0)
     })
 }
 
