@@ -246,7 +246,7 @@ fn is_of_class<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
         let class = t.host("float.class", &[bits, kind]);
         let wanted = t.b.ins().iconst(types::I64, wanted);
         let found = t.b.ins().band(class, wanted);
-        t.b.ins().icmp_imm(IntCC::NotEqual, found, 0)
+        t.b.ins().icmp_imm_u(IntCC::NotEqual, found, 0)
     })
 }
 
