@@ -1,7 +1,7 @@
 //! Native code of modules in the `llvm` dialect, within this process.
 //!
 //! Plan: 1. [`entry`] puts a function beside the one that is to be called, which takes all arguments through one pointer;
-//! 2. [`compile`] makes machine code of the module with Cranelift, or [`native::Library`] loads what a compiler made of
+//! 2. [`compile()`] makes machine code of the module with Cranelift, or [`native::Library`] loads what a compiler made of
 //! it; 3. [`native::Call`] lays [`Data`](rmlir::interp::Data) out in memory as C does, calls, and reads what came out.
 //!
 //! Notation: *leaf*: a part of a value that a machine has a register for; *slot*: where one argument lies in memory.
