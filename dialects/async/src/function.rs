@@ -52,17 +52,7 @@ impl FunctionOp for FuncOp {
     }
 }
 
-impl Callable for FuncOp {
-    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(op.region(0)).filter(|region| !region.is_empty())
-    }
-    fn result_types(&self, op: OpRef) -> Vec<Type> {
-        signature(op).1
-    }
-    fn argument_types(&self, op: OpRef) -> Vec<Type> {
-        signature(op).0
-    }
-}
+impl Callable for FuncOp {}
 
 impl SymbolOp for FuncOp {
     fn is_declaration(&self, op: OpRef) -> bool {
@@ -77,9 +67,7 @@ impl AsmNames for FuncOp {
 }
 
 fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    function::parse(parser, state, false, |cx, signature| {
-        Ok(cx.type_attr(cx.function_type(&signature.arg_types(), &signature.results)))
-    })
+    function::parse(parser, state)
 }
 
 fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {

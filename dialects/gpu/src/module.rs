@@ -83,17 +83,7 @@ impl FunctionOp for FuncOp {
     }
 }
 
-impl Callable for FuncOp {
-    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(op.region(0)).filter(|region| !region.is_empty())
-    }
-    fn result_types(&self, op: OpRef) -> Vec<Type> {
-        signature(op).1
-    }
-    fn argument_types(&self, op: OpRef) -> Vec<Type> {
-        signature(op).0
-    }
-}
+impl Callable for FuncOp {}
 
 impl SymbolOp for FuncOp {}
 

@@ -141,17 +141,7 @@ impl FunctionOp for NamedSequenceOp {
     }
 }
 
-impl Callable for NamedSequenceOp {
-    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(op.region(0)).filter(|region| !region.is_empty())
-    }
-    fn result_types(&self, op: OpRef) -> Vec<Type> {
-        signature(op).1
-    }
-    fn argument_types(&self, op: OpRef) -> Vec<Type> {
-        signature(op).0
-    }
-}
+impl Callable for NamedSequenceOp {}
 
 impl SymbolOp for NamedSequenceOp {
     fn is_declaration(&self, op: OpRef) -> bool {
@@ -167,9 +157,7 @@ impl TransformOp for NamedSequenceOp {
 }
 
 fn parse_named_sequence(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    function::parse(parser, state, false, |cx, signature| {
-        Ok(cx.type_attr(cx.function_type(&signature.arg_types(), &signature.results)))
-    })
+    function::parse(parser, state)
 }
 
 fn print_named_sequence(printer: &mut dyn AsmPrinter, op: OpRef) {

@@ -31,14 +31,8 @@ impl Signature {
     }
 }
 
-/// Reads a function-like operation. `make_type` gives the type attribute for a
-/// signature.
-pub fn parse(
-    parser: &mut dyn OpAsmParser,
-    state: &mut OpState,
-    allow_variadic: bool,
-    make_type: fn(&Context, &Signature) -> Result<Attr, String>,
-) -> Parsed<()> {
+/// Reads a function-like operation whose type is a builtin function type.
+pub fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     for visibility in ["public", "private", "nested"] {
         if parser.try_token(visibility) {
             let value = parser.cx().str_attr(visibility);
@@ -49,15 +43,10 @@ pub fn parse(
     let name = parser.asm().symbol_name()?;
     let name = parser.cx().str_attr(name.str(parser.cx()));
     state.set_attr(parser.cx(), "sym_name", name);
-    let signature_pos = parser.pos();
-    let signature = parse_signature(parser, allow_variadic)?;
-    match make_type(parser.cx(), &signature) {
-        Ok(ty) => state.set_attr(parser.cx(), "function_type", ty),
-        Err(why) => {
-            let why = if why.is_empty() { String::new() } else { format!(": {why}") };
-            return Err(parser.error_at(signature_pos, &format!("failed to construct function type{why}")));
-        }
-    }
+    let signature = parse_signature(parser, false)?;
+    let cx = parser.cx();
+    let ty = cx.type_attr(cx.function_type(&signature.arg_types(), &signature.results));
+    state.set_attr(cx, "function_type", ty);
     parse_attributes(parser, state)?;
     set_signature_attrs(parser.cx(), state, &signature);
     parse_body(parser, state, &signature)

@@ -223,14 +223,20 @@ pub trait CallOp: Send + Sync {
     fn arguments(&self, op: OpRef) -> Range<usize>;
 }
 
-/// A function-like operation.
+/// What a call can go to. An operation that is a [`FunctionOp`] too has nothing to add.
 pub trait Callable: Send + Sync {
     /// The region that runs; `None` for a declaration.
-    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>>;
-    /// The types a call gives back.
-    fn result_types(&self, op: OpRef) -> Vec<Type>;
-    /// The types a call takes.
-    fn argument_types(&self, op: OpRef) -> Vec<Type>;
+    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
+        Some(op.region(0)).filter(|region| !region.is_empty())
+    }
+    /// The types a call gives back; those of the function's type unless the operation says otherwise.
+    fn result_types(&self, op: OpRef) -> Vec<Type> {
+        op.interface::<dyn FunctionOp>().map_or_else(Vec::new, |function| function.result_types(op))
+    }
+    /// The types a call takes; those of the function's type unless the operation says otherwise.
+    fn argument_types(&self, op: OpRef) -> Vec<Type> {
+        op.interface::<dyn FunctionOp>().map_or_else(Vec::new, |function| function.argument_types(op))
+    }
 }
 
 /// An operation with a function type, an entry block for its arguments, and

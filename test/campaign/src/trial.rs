@@ -1,12 +1,12 @@
 //! One module through one pipeline, with the oracle looking on.
 
-use rmlir::core::{Body, Context, verify};
-use rmlir::diag::{Severity, Sink};
+use rmlir::core::{Body, Context};
+use rmlir::diag::Severity;
 use rmlir::pass::instrument::timing::TimerStack;
 use rmlir::pass::pipeline::parse;
 use rmlir::pass::said::NamesOnly;
 use rmlir::pass::{PassManager, Said, Watch};
-use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir::text::parse::parse_verified;
 use rmlir_semantics::{Oracle, Settings, VerifySemantics};
 use rmlir_top::Registry;
 
@@ -58,14 +58,9 @@ pub fn run(registry: &Registry, text: &str, pipeline: &str, settings: Settings) 
 pub fn with_body<R>(registry: &Registry, text: &str, f: impl FnOnce(&mut Body) -> R) -> Result<R, String> {
     let cx = Context::new(registry.dialects.clone());
     rmlir::text::install(&cx);
-    let file = cx.sources().add("random.mlir", text).map_err(|error| error.to_string())?;
-    let mut sink = Sink::new();
-    let parsed = parse_text(&cx, file, 0..text.len(), &ParseOptions::default(), &mut sink);
-    let mut said = sink.into_diagnostics();
-    let verified = parsed.as_ref().map(|parsed| verify::verify(&parsed.body, &mut |_, error| said.push(error)));
-    match parsed.filter(|_| verified.is_some_and(|verified| verified.is_ok())) {
-        Some(mut parsed) => Ok(f(&mut parsed.body)),
-        None => Err(said.iter().map(ToString::to_string).collect()),
+    match parse_verified(&cx, "random.mlir", text) {
+        Ok(mut body) => Ok(f(&mut body)),
+        Err(said) => Err(said.iter().map(ToString::to_string).collect()),
     }
 }
 

@@ -2,12 +2,11 @@
 //!
 //! [`run`] gives what `rmlir-run` prints; this crate knows dialects only and no passes, so that it is built soon.
 
-use rmlir::core::{Context, DialectRegistry, dialect::Dialect, verify};
-use rmlir::diag::Diagnostic;
+use rmlir::core::{Context, DialectRegistry, dialect::Dialect};
 pub use rmlir::interp::Limits;
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Outcome, Program, Settings, text};
-use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir::text::parse::parse_verified;
 
 /// The dialects that can run.
 pub fn dialects() -> DialectRegistry {
@@ -37,16 +36,9 @@ pub fn dialects() -> DialectRegistry {
 pub fn program(source: &str, entry: &str) -> Result<Program, String> {
     let cx = Context::new(dialects());
     rmlir::text::install(&cx);
-    let file = cx.sources().add("test.mlir", source).map_err(|error| error.to_string())?;
-    let mut sink = rmlir::diag::Sink::new();
-    let parsed = parse_text(&cx, file, 0..source.len(), &ParseOptions::default(), &mut sink);
-    let mut said = sink.into_diagnostics();
-    let verified = parsed.as_ref().map(|parsed| verify::verify(&parsed.body, &mut |_, error| said.push(error)));
-    let all = |errors: &[Diagnostic]| errors.iter().map(ToString::to_string).collect::<String>();
-    match parsed.filter(|_| verified.is_some_and(|verified| verified.is_ok())) {
-        Some(parsed) => Program::compile_entry(&parsed.body, entry, Settings::default()).map_err(|errors| all(&errors)),
-        None => Err(all(&said)),
-    }
+    let program = parse_verified(&cx, "test.mlir", source)
+        .and_then(|body| Program::compile_entry(&body, entry, Settings::default()));
+    program.map_err(|errors| errors.iter().map(ToString::to_string).collect())
 }
 
 /// Runs function `entry` of the module `source`; errors are texts.

@@ -5,7 +5,7 @@ use rmlir::core::{Body, Context, DialectRegistry, Rewriter, verify};
 use rmlir::interp::compare::{Run, Verdict, refines};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FaultKind, Limits, Program, Settings};
-use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir::text::parse::parse_verified;
 use rmlir_ifconvert_passes::emit::convert_region;
 use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_ifconvert_passes::lower::lower_predicates;
@@ -35,11 +35,7 @@ pub fn context() -> Context {
 
 /// The module that `source` is.
 pub fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String> {
-    let file = cx.sources().add("f.mlir", source).map_err(|error| error.to_string())?;
-    let mut sink = rmlir::diag::Sink::new();
-    let parsed = parse_text(cx, file, 0..source.len(), &ParseOptions::default(), &mut sink);
-    let said = sink.into_diagnostics();
-    parsed.map(|parsed| parsed.body).ok_or_else(|| said.iter().map(ToString::to_string).collect())
+    parse_verified(cx, "f.mlir", source).map_err(|said| said.iter().map(ToString::to_string).collect())
 }
 
 /// What makes something else of the functions of a module.

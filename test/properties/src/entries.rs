@@ -4,11 +4,11 @@ use rmlir_test_dialect::Test;
 /// Where operations keep their definitions.
 pub use rmlir_top::core::builder::Op;
 use rmlir_top::core::opdef::{FormatCache, OpDef, OpFormat};
-use rmlir_top::core::{Body, Context, OpRef, verify};
-use rmlir_top::diag::Sink;
-use rmlir_top::text::parse::{ParseOptions, parse_text};
+use rmlir_top::core::{Body, Context, OpRef};
+use rmlir_top::diag::Diagnostic;
+use rmlir_top::text::parse::parse_verified;
 use rmlir_top::text::print::{PrintOptions, print};
-use rmlir_top::{Registry, opt, pass, text};
+use rmlir_top::{Registry, opt, pass, text, tool};
 
 /// Every dialect and pass, and the test dialect.
 pub fn registry() -> Registry {
@@ -27,15 +27,8 @@ pub fn context() -> Context {
 
 /// Reads and verifies `text`; what is wrong with it otherwise.
 pub fn read<'c>(cx: &'c Context, text: &str) -> Result<Box<Body<'c>>, String> {
-    let file = cx.sources().add("random.mlir", text).map_err(|error| error.to_string())?;
-    let mut sink = Sink::new();
-    let parsed = parse_text(cx, file, 0..text.len(), &ParseOptions::default(), &mut sink);
-    let said = |sink: Sink| sink.into_diagnostics().iter().map(|said| said.message.clone()).collect::<Vec<_>>();
-    let Some(parsed) = parsed else { return Err(said(sink).join("\n")) };
-    let mut complaints = Vec::new();
-    let verified = verify::verify(&parsed.body, &mut |_, diagnostic| complaints.push(diagnostic.message.clone()));
-    verified.map_err(|_| complaints.join("\n"))?;
-    Ok(parsed.body)
+    let messages = |said: Vec<Diagnostic>| said.iter().map(|said| said.message.as_str()).collect::<Vec<_>>().join("\n");
+    parse_verified(cx, "random.mlir", text).map_err(messages)
 }
 
 /// The text of `body`, in custom or generic form.
@@ -44,7 +37,7 @@ pub fn write(body: &Body, generic: bool) -> String {
 }
 
 /// The whole tool on `text`: output and code.
-pub fn run(text: &str, flags: &[&str]) -> opt::Ran {
+pub fn run(text: &str, flags: &[&str]) -> tool::Ran {
     let mut args: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
     args.extend(["--allow-unregistered-dialect", "-"].map(str::to_owned));
     opt::run(&registry(), &args, text.as_bytes())

@@ -1,8 +1,7 @@
 //! Tries changes until none is left that can be made.
 
 use rmlir::core::{Body, Context, OpRef, verify};
-use rmlir::diag::Sink;
-use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir::text::parse::parse_verified;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_top::Registry;
 
@@ -139,10 +138,7 @@ impl Search<'_> {
 }
 
 fn read<'c>(cx: &'c Context, text: &str) -> Option<Box<Body<'c>>> {
-    let file = cx.sources().add("reduced.mlir", text).ok()?;
-    let parsed = parse_text(cx, file, 0..text.len(), &ParseOptions::default(), &mut Sink::new())?;
-    verify::verify(&parsed.body, &mut |_, _| {}).ok()?;
-    Some(parsed.body)
+    parse_verified(cx, "reduced.mlir", text).ok()
 }
 
 /// Visits `body` and the bodies in it, each after those inside of it, so that a visit may drop what was visited before.

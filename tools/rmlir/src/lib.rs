@@ -5,6 +5,7 @@
 
 pub mod opt;
 mod registry;
+pub mod tool;
 
 pub use rmlir_arith as arith;
 pub use rmlir_builtin as builtin;

@@ -1,9 +1,8 @@
 //! The tool that runs a function of a file and prints its results.
 //!
 //! Plan: 1. `cli` reads the command line; 2. arguments become data, those in files by `npy`; 3. `tool`
-//! reads the module and runs it, with `watch` looking on if asked to; 4. results are printed, or saved by `npy`. With
-//! `--check-uniformity`, `uniform` runs it by several threads instead.
-//! reads the module and runs it, with `watch` looking on if asked to, or as machine code by [`native`]; 4. results are printed, or saved by `npy`.
+//! reads the module and runs it, with `watch` looking on if asked to, or as machine code by [`native`]; 4. results are
+//! printed, or saved by `npy`. With `--check-uniformity`, `uniform` runs it by several threads instead.
 
 pub mod native;
 
@@ -13,4 +12,5 @@ mod tool;
 mod uniform;
 mod watch;
 
-pub use self::tool::{Ran, main, run};
+pub use self::tool::{main, run};
+pub use rmlir_top::tool::Ran;

@@ -1,18 +1,18 @@
 //! The tool as a function of its command line and standard input.
 
-use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 use rmlir::analysis::uniformity::source::functions;
-use rmlir::core::{Body, Context, DialectRegistry, OpRef, verify};
-use rmlir::diag::{Diagnostic, Plain, Sink, SourceMap};
+use rmlir::core::{Body, Context, DialectRegistry, OpRef};
+use rmlir::diag::{Diagnostic, Plain, SourceMap};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, Watcher};
-use rmlir::text::parse::{ParseOptions, parse_text};
+use rmlir::text::parse::parse_verified;
 use rmlir_jit::Call;
 use rmlir_top::Registry;
+use rmlir_top::tool::{self, Ran, Stdin};
 
 use crate::cli::Cli;
 use crate::native::{Engine, Entries, NoCode};
@@ -20,34 +20,9 @@ use crate::npy;
 use crate::uniform::{self, Report, Trial};
 use crate::watch::Watch;
 
-/// Stack of the thread everything runs on: reading deeply nested text takes room.
-const STACK: usize = 512 << 20;
-
-/// The exit code of a run that panicked, as Rust programs have it.
-const PANICKED: u8 = 101;
-
-/// What a run wrote, and how it ended.
-pub struct Ran {
-    /// Standard output.
-    pub stdout: Vec<u8>,
-    /// Standard error.
-    pub stderr: Vec<u8>,
-    /// The exit code.
-    pub code: u8,
-}
-
 /// The tool as a program.
 pub fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
-    let ran = run_with(&args, &mut || {
-        let mut text = Vec::new();
-        std::io::stdin().read_to_end(&mut text).map(|_| text)
-    });
-    let written = std::io::stdout().write_all(&ran.stdout).and(std::io::stderr().write_all(&ran.stderr));
-    match written {
-        Ok(()) => ran.code.into(),
-        Err(_) => 1.into(),
-    }
+    tool::main(run_with)
 }
 
 /// The tool as a function: `args` without the program's name, and all that standard input holds.
@@ -55,35 +30,15 @@ pub fn run(args: &[String], stdin: &[u8]) -> Ran {
     run_with(args, &mut || Ok(stdin.to_vec()))
 }
 
-/// Where a text comes from that is only read when it is asked for.
-type Stdin<'s> = dyn FnMut() -> std::io::Result<Vec<u8>> + Send + 's;
-
 fn run_with(args: &[String], stdin: &mut Stdin) -> Ran {
-    let mut ran = Ran { stdout: Vec::new(), stderr: Vec::new(), code: PANICKED };
-    let cli = match Cli::try_parse_from(std::iter::once("rmlir-run".to_owned()).chain(args.iter().cloned())) {
-        Ok(cli) => cli,
+    match Cli::try_parse_from(std::iter::once("rmlir-run".to_owned()).chain(args.iter().cloned())) {
+        Ok(cli) => Ran::of(|ran| run_file(&cli, stdin, ran).map_err(|text| format!("rmlir-run: {text}\n"))),
         Err(error) => {
             let text = error.render().to_string().into_bytes();
-            ran.code = u8::from(error.use_stderr());
-            *(if error.use_stderr() { &mut ran.stderr } else { &mut ran.stdout }) = text;
-            return ran;
+            let (stdout, stderr) = if error.use_stderr() { (Vec::new(), text) } else { (text, Vec::new()) };
+            Ran { stdout, stderr, code: u8::from(error.use_stderr()) }
         }
-    };
-    std::thread::scope(|scope| {
-        let ran = &mut ran;
-        let work = move || {
-            ran.code = match run_file(&cli, stdin, ran) {
-                Ok(succeeded) => u8::from(!succeeded),
-                Err(text) => {
-                    ran.stderr.extend(format!("rmlir-run: {text}\n").as_bytes());
-                    1
-                }
-            }
-        };
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let _ = thread.expect("the system gives a thread").join();
-    });
-    ran
+    }
 }
 
 fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
@@ -105,17 +60,13 @@ fn run_file(cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String>
     Registry::everything().dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
     let cx = Context::new(dialects);
     rmlir::text::install(&cx);
-    let source = cx.sources().add(name, text.as_slice()).map_err(|error| error.to_string())?;
-    let mut sink = Sink::new();
-    let options = ParseOptions { no_implicit_module: false };
-    let parsed = parse_text(&cx, source, 0..text.len(), &options, &mut sink);
-    let mut said = sink.into_diagnostics();
-    let verified = parsed.as_ref().map(|parsed| verify::verify(&parsed.body, &mut |_, error| said.push(error)));
-    show(cx.sources(), &said, &mut ran.stderr);
-    match parsed.filter(|_| verified.is_some_and(|verified| verified.is_ok())) {
-        Some(parsed) if cli.engine == Engine::Interpreter => run_body(cli, &parsed.body, ran),
-        Some(mut parsed) => run_native(cli, &mut parsed.body, ran),
-        None => Ok(false),
+    match parse_verified(&cx, name, text) {
+        Ok(body) if cli.engine == Engine::Interpreter => run_body(cli, &body, ran),
+        Ok(mut body) => run_native(cli, &mut body, ran),
+        Err(said) => {
+            show(cx.sources(), &said, &mut ran.stderr);
+            Ok(false)
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! Every piece of the input is a source of its own, with lines counted from its
 //! start, as `mlir-translate` has it.
 
-use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use rmlir::core::{Context, DialectRegistry, OpRef, verify};
@@ -11,14 +10,9 @@ use rmlir::diag::{Diagnostic, Level, Place, Plain, Severity, Sink, SourceMap, Ve
 use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_top::Registry;
+use rmlir_top::tool::{self, Ran, Stdin};
 
 use crate::{export, import, read, write};
-
-/// Stack of the thread everything runs on: reading deeply nested text takes room.
-const STACK: usize = 512 << 20;
-
-/// The exit code of a run that panicked, as Rust programs have it.
-const PANICKED: u8 = 101;
 
 /// What `--help` shows.
 const HELP: &str = "\
@@ -37,16 +31,6 @@ OPTIONS:
   -o <filename>                  - Output filename
   --help                         - Display available options
 ";
-
-/// What a run wrote, and how it ended.
-pub struct Ran {
-    /// Standard output.
-    pub stdout: Vec<u8>,
-    /// Standard error.
-    pub stderr: Vec<u8>,
-    /// The exit code.
-    pub code: u8,
-}
 
 /// A translation.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,16 +54,7 @@ struct Options {
 
 /// The tool as a program.
 pub fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
-    let ran = run_with(&args, &mut || {
-        let mut text = Vec::new();
-        std::io::stdin().read_to_end(&mut text).map(|_| text)
-    });
-    let written = std::io::stdout().write_all(&ran.stdout).and(std::io::stderr().write_all(&ran.stderr));
-    match written {
-        Ok(()) => ran.code.into(),
-        Err(_) => 1.into(),
-    }
+    tool::main(run_with)
 }
 
 /// The tool as a function: `args` without the program's name, and all that standard input holds.
@@ -87,23 +62,8 @@ pub fn run(args: &[String], stdin: &[u8]) -> Ran {
     run_with(args, &mut || Ok(stdin.to_vec()))
 }
 
-fn run_with(args: &[String], stdin: &mut (dyn FnMut() -> std::io::Result<Vec<u8>> + Send)) -> Ran {
-    let mut ran = Ran { stdout: Vec::new(), stderr: Vec::new(), code: PANICKED };
-    std::thread::scope(|scope| {
-        let ran = &mut ran;
-        let work = move || {
-            ran.code = match translate(args, stdin, ran) {
-                Ok(succeeded) => u8::from(!succeeded),
-                Err(text) => {
-                    ran.stderr.extend(text.as_bytes());
-                    1
-                }
-            }
-        };
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let _ = thread.expect("the system gives a thread").join();
-    });
-    ran
+fn run_with(args: &[String], stdin: &mut Stdin) -> Ran {
+    Ran::of(|ran| translate(args, stdin, ran))
 }
 
 /// Reads the command line; `None` if it asks for help.
@@ -157,11 +117,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
     Ok(Some(options))
 }
 
-fn translate(
-    args: &[String],
-    stdin: &mut dyn FnMut() -> std::io::Result<Vec<u8>>,
-    ran: &mut Ran,
-) -> Result<bool, String> {
+fn translate(args: &[String], stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
     let Some(options) = read_options(args)? else {
         ran.stdout.extend(HELP.as_bytes());
         return Ok(true);

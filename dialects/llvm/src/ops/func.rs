@@ -181,17 +181,7 @@ fn function_type(cx: &Context, arguments: &[Type], results: &[Type], variadic: b
     cx.type_attr(FunctionType::get(cx, result, arguments.to_vec(), variadic).ty())
 }
 
-impl Callable for LLVMFuncOp {
-    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(op.region(0)).filter(|region| !region.is_empty())
-    }
-    fn result_types(&self, op: OpRef) -> Vec<Type> {
-        types_of(op).1
-    }
-    fn argument_types(&self, op: OpRef) -> Vec<Type> {
-        types_of(op).0
-    }
-}
+impl Callable for LLVMFuncOp {}
 
 /// A function without a body is no declaration in the sense of symbols: its
 /// linkage says who sees it.

@@ -29,8 +29,8 @@ mod types;
 
 use std::ops::Range;
 
-use rmlir_core::{Attr, Body, Context, Type};
-use rmlir_diag::{Sink, SourceId};
+use rmlir_core::{Attr, Body, Context, Type, verify};
+use rmlir_diag::{Diagnostic, Place, Sink, SourceId};
 
 use self::parser::Parser;
 
@@ -71,6 +71,22 @@ pub fn parse_text<'c>(
     let source = cx.sources().file(file);
     let mut parser = Parser::new(cx, source.bytes(), source.base(), range, sink);
     parser.parse_top_level(options).ok()
+}
+
+/// Reads and verifies `text`, which is called `name` in diagnostics. On failure all that was said.
+pub fn parse_verified<'c>(
+    cx: &'c Context,
+    name: &str,
+    text: impl Into<Vec<u8>>,
+) -> Result<Box<Body<'c>>, Vec<Diagnostic>> {
+    let file = cx.sources().add(name, text);
+    let file = file.map_err(|error| vec![Diagnostic::error(Place::Unknown, error.to_string())])?;
+    let mut sink = Sink::new();
+    let len = cx.sources().file(file).bytes().len();
+    let body = parse(cx, file, 0..len, &ParseOptions::default(), &mut sink);
+    let mut said = sink.into_diagnostics();
+    let verified = body.filter(|body| verify::verify(body, &mut |_, error| said.push(error)).is_ok());
+    verified.ok_or(said)
 }
 
 /// Reads `text` as one type.

@@ -1,0 +1,75 @@
+//! What command line tools have in common: what a run gives, and the stack it has.
+
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+/// Stack of what everything runs on: reading deeply nested text takes room. Only what is touched is ever given by the
+/// system.
+const STACK: usize = 512 << 20;
+
+/// The exit code of a run that panicked, as Rust programs have it.
+pub(crate) const PANICKED: u8 = 101;
+
+/// What a run inside of a process wrote, and how it ended.
+pub struct Ran {
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: Vec<u8>,
+    /// The exit code.
+    pub code: u8,
+}
+
+/// Where a text comes from that is only read when it is asked for.
+pub type Stdin<'s> = dyn FnMut() -> io::Result<Vec<u8>> + Send + 's;
+
+impl Ran {
+    /// Runs `work` on a large stack. It adds to what is written, and says whether it succeeded, or a last error.
+    pub fn of(work: impl FnOnce(&mut Ran) -> Result<bool, String> + Send) -> Self {
+        let mut ran = Ran { stdout: Vec::new(), stderr: Vec::new(), code: PANICKED };
+        let code = on_large_stack(|| match work(&mut ran) {
+            Ok(succeeded) => u8::from(!succeeded),
+            Err(text) => {
+                ran.stderr.extend(text.as_bytes());
+                1
+            }
+        });
+        ran.code = code.unwrap_or(PANICKED);
+        ran
+    }
+}
+
+/// A program that is a function of its arguments, without its own name, and of standard input.
+pub fn main(run: fn(&[String], &mut Stdin) -> Ran) -> ExitCode {
+    let args: Vec<String> = arguments().skip(1).collect();
+    let ran = run(&args, &mut || {
+        let mut text = Vec::new();
+        io::stdin().read_to_end(&mut text).map(|_| text)
+    });
+    let written = io::stdout().write_all(&ran.stdout).and(io::stderr().write_all(&ran.stderr));
+    match written {
+        Ok(()) => ran.code.into(),
+        Err(_) => 1.into(),
+    }
+}
+
+/// The process's arguments, the program's name first.
+pub(crate) fn arguments() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|arg| arg.to_string_lossy().into_owned())
+}
+
+/// `None` if it panics; what the panic says was printed when it happened. The thread stays the process's first: the
+/// system's allocator gives memory to that one in larger steps than to others.
+pub(crate) fn on_larger_stack(work: impl FnOnce() -> u8) -> Option<u8> {
+    catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK, work))).ok()
+}
+
+/// As [`on_larger_stack`], in a thread of its own.
+pub(crate) fn on_large_stack(work: impl FnOnce() -> u8 + Send) -> Option<u8> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.expect("the system gives a thread");
+        thread.join().ok()
+    })
+}
