@@ -132,7 +132,7 @@ static NUMBERS: &[Function] = functions! {
     "float.convert" (bits: I64 u64, from: I32 u32, to: I32 u32) -> I64 u64 {
         half(from, bits).convert(FORMATS[to as usize], NEAREST).value.bits() as u64
     }
-    "float.class" (bits: I64 u64, kind: I32 u32) -> I64 u64 { 1 << class(FORMATS[kind as usize], bits) }
+    "float.class" (bits: I64 u64, kind: I32 u32) -> I64 u64 { 1 << class(half(kind, bits)) }
     "float.from_int" (value: I128 i128, kind: I32 u32) -> I64 u64 { from_int(value.to_le_bytes(), kind, true) }
     "float.from_unsigned" (value: I128 u128, kind: I32 u32) -> I64 u64 { from_int(value.to_le_bytes(), kind, false) }
     "powi.f32" (a: F32 f32, by: I64 u64) -> F32 f32 {
@@ -160,25 +160,18 @@ static NUMBERS: &[Function] = functions! {
 
 /// The number of the class of a float, as `llvm.intr.is.fpclass` counts them: two kinds of NaN, then from the negative
 /// infinity over the zeros to the positive one.
-fn class(kind: FloatKind, bits: u64) -> u32 {
-    let (exponent, fraction) = match kind {
-        FloatKind::F16 => (5, 10),
-        FloatKind::BF16 => (8, 7),
-        FloatKind::F32 => (8, 23),
-        _ => (11, 52),
-    };
-    let all = (1u64 << exponent) - 1;
-    let rest = bits & ((1 << fraction) - 1);
-    let is_negative = bits >> (exponent + fraction) & 1 == 1;
+fn class(float: ApFloat) -> u32 {
+    if float.is_nan() {
+        return u32::from(!float.is_signaling());
+    }
     // From the zeros outwards.
-    let distance = match bits >> fraction & all {
-        at if at == all && rest != 0 => return u32::from(rest >> (fraction - 1) & 1 == 1),
-        at if at == all => 3,
-        0 if rest == 0 => 0,
-        0 => 1,
-        _ => 2,
+    let distance = match () {
+        () if float.is_zero() => 0,
+        () if float.is_denormal() => 1,
+        () if float.is_finite() => 2,
+        () => 3,
     };
-    if is_negative { 5 - distance } else { 6 + distance }
+    if float.is_negative() { 5 - distance } else { 6 + distance }
 }
 
 fn from_int(bytes: [u8; 16], kind: u32, signed: bool) -> u64 {
