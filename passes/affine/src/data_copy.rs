@@ -2,8 +2,10 @@
 //!
 //! Plan: 1. `ranges` are runs of accesses and loops of a block, loops whose data fit the fast memory whole; 2. the
 //! *regions* of memrefs that a range reads and writes are found; 3. `transfer` makes a buffer for each, copies in before
-//! the range and out after it, as far outside as the region stays the same, and lets the range use the buffer.
+//! the range and out after it, as far outside as the region stays the same, and lets the range use the buffer. What has
+//! to stay in its place is said by `conflicts`.
 
+mod conflicts;
 mod transfer;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -39,6 +41,9 @@ use self::transfer::Transfer;
 /// }
 /// memref.dealloc %buffer : memref<32xf32, 1>
 /// ```
+///
+/// A memref stays as it is where something beside affine loads and stores reads, writes or frees what would be in the
+/// buffer. Upstream copies back to memory that was freed there.
 #[pass(
     name = "affine-data-copy-generate",
     title = "AffineDataCopyGeneration",
@@ -202,9 +207,10 @@ impl Copying<'_, '_, '_> {
         }
         let Some(regions) = self.regions_of(range) else { return };
         let block = self.rw.block_of(range.begin).expect("a range is in a block");
-        let mut transfer = Transfer { range, block, buffers: Vec::new(), size: 0 };
-        let mut is_done = true;
         let (read, written) = regions;
+        let stored = written.iter().map(|(region, _)| region.memref).collect();
+        let mut transfer = Transfer { range, block, written: stored, buffers: Vec::new(), size: 0 };
+        let mut is_done = true;
         for (region, loc) in read.into_iter().chain(written) {
             is_done &= self.transfer(&mut transfer, &region, loc);
         }
@@ -257,6 +263,12 @@ impl Copying<'_, '_, '_> {
             }
             at = body.next_op(at).expect("the end comes after the begin");
         }
+        let is_written = |memref: Value| written.iter().any(|(region, _)| region.memref == memref);
+        let is_kept = |memref: Value| !conflicts::needs_memref(body, range, memref, is_written(memref));
+        let kept: Vec<Value> =
+            read.iter().chain(&written).map(|(region, _)| region.memref).filter(|&memref| is_kept(memref)).collect();
+        read.retain(|(region, _)| kept.contains(&region.memref));
+        written.retain(|(region, _)| kept.contains(&region.memref));
         Some((read, written))
     }
 

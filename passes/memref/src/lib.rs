@@ -4,8 +4,9 @@
 //! [`result_dims`] writes sizes of results with those of operands;
 //! [`expand`] and [`expand_realloc`] write operations with simpler ones;
 //! [`fold_alias`] and [`fold_affine_alias`] access what views are made of;
-//! [`out_params`] makes functions fill buffers of their callers; [`scripts`]
-//! holds operations of transform scripts.
+//! [`out_params`] makes functions fill buffers of their callers;
+//! [`noalias_arguments`] says which arguments nothing else refers to;
+//! [`scripts`] holds operations of transform scripts.
 
 use rmlir::pass::PassDef;
 
@@ -14,6 +15,7 @@ pub mod expand_realloc;
 pub mod fold_affine_alias;
 pub mod fold_alias;
 pub mod metadata;
+pub mod noalias_arguments;
 pub mod out_params;
 pub mod result_dims;
 pub mod scripts;
@@ -23,6 +25,7 @@ pub const PASSES: &[&PassDef] = &[
     fold_affine_alias::affine_fold_memref_alias_ops::DEF,
     expand_realloc::ExpandRealloc::DEF,
     metadata::expand_strided_metadata::DEF,
+    noalias_arguments::infer_noalias_arguments::DEF,
     expand::memref_expand::DEF,
     fold_alias::fold_memref_alias_ops::DEF,
     out_params::BufferResultsToOutParams::DEF,

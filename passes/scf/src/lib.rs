@@ -1,15 +1,16 @@
 //! Passes on the loops of `scf`.
 //!
 //! In reading order: conversions of one loop into another ([`for_to_while`],
-//! [`nested_fors`]); changes of the range of a loop ([`range_folding`],
+//! [`for_to_do_while`], [`nested_fors`]); changes of the range of a loop ([`range_folding`],
 //! [`peeling`], [`unroll`]); loops made for what is known of bounds ([`specialization`],
 //! [`tiling`]); several loops as one ([`fusion`], [`sibling_fusion`]); what is in a loop, by what is known of it
-//! ([`loop_canonicalization`]). [`min_max`], `walk` and `create` are
+//! ([`loop_canonicalization`], [`scalar_promotion`]). [`min_max`], `walk` and `create` are
 //! how they do it.
 
 use rmlir::pass::PassDef;
 
 mod create;
+pub mod for_to_do_while;
 pub mod for_to_while;
 pub mod fusion;
 pub mod loop_canonicalization;
@@ -17,6 +18,7 @@ pub mod min_max;
 pub mod nested_fors;
 pub mod peeling;
 pub mod range_folding;
+pub mod scalar_promotion;
 pub mod sibling_fusion;
 pub mod specialization;
 pub mod tiling;
@@ -29,6 +31,8 @@ pub const PASSES: &[&PassDef] = &[
     peeling::ScfForLoopPeeling::DEF,
     range_folding::scf_for_loop_range_folding::DEF,
     specialization::scf_for_loop_specialization::DEF,
+    scalar_promotion::scf_for_scalar_promotion::DEF,
+    for_to_do_while::scf_for_to_do_while::DEF,
     for_to_while::scf_for_to_while::DEF,
     nested_fors::scf_forall_to_for::DEF,
     nested_fors::scf_parallel_for_to_nested_fors::DEF,

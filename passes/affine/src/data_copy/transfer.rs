@@ -12,6 +12,7 @@ use crate::analysis::nest::enclosing_affine_ops;
 use crate::analysis::region::{MemRefRegion, has_identity_layout, memref_size_in_bytes};
 use crate::replace_memref::{Remap, replace_memref_uses};
 
+use super::conflicts::needs_memref_around;
 use super::{Copying, Range, is_defined_around};
 
 /// What is being done for a range.
@@ -20,6 +21,8 @@ pub(super) struct Transfer {
     pub range: Range,
     /// Their block.
     pub block: BlockId,
+    /// Memrefs that the operations write.
+    pub written: Vec<Value>,
     /// Memrefs with their buffers.
     pub buffers: Vec<(Value, Value)>,
     /// The bytes of all buffers.
@@ -123,13 +126,15 @@ impl Copying<'_, '_, '_> {
     /// The operations before which to copy in and out: around the outermost loop that the region does not depend on.
     fn placement(&self, transfer: &Transfer, region: &MemRefRegion) -> (OpId, OpId) {
         let body: &Body = &self.rw;
+        let is_written = transfer.written.contains(&region.memref);
         let mut outermost: Option<ForOp> = None;
         for op in enclosing_affine_ops(body, transfer.range.begin).into_iter().rev() {
             let around = body.parent_region(op).expect("the operation is in the function");
             let nest = OpRef::new(body, op).cast::<ForOp>();
             let Some(nest) = nest.filter(|_| is_defined_around(body, region.memref, around)) else { break };
             let iv = nest.induction_var(body);
-            if region.system.values()[region.rank()..].contains(&Some(iv)) {
+            let is_kept = |nest| needs_memref_around(body, nest, transfer.range, region.memref, is_written);
+            if region.system.values()[region.rank()..].contains(&Some(iv)) || is_kept(nest) {
                 break;
             }
             outermost = Some(nest);

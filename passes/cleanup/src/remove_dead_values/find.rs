@@ -62,6 +62,7 @@ impl<'p, 'a> Finder<'p, 'a> {
         for op in ops {
             self.visit(op);
         }
+        self.agree_on_block_args();
         self.plan
     }
 
@@ -179,9 +180,32 @@ impl<'p, 'a> Finder<'p, 'a> {
         for (index, (target, passed)) in op.successors().zip(passed).enumerate() {
             let forwarded = passed.forwarded.map(|operand| self.is_dead(op.operand(operand)));
             let dead: Dead = std::iter::repeat_n(false, passed.n_produced).chain(forwarded).collect();
+            let dead: Dead = target.args().zip(dead).map(|(arg, dead)| dead && self.is_dead(arg)).collect();
             self.give_up(target.args().zip(&dead).filter(|(_, dead)| **dead).map(|(arg, _)| arg));
             self.plan.block_args.push((In { body: key.body, id: target.id }, dead.clone()));
             self.plan.successor_operands.push((key, index, dead));
+        }
+    }
+
+    /// An argument of a block goes if one branch passes it what is dead, even if others pass what is needed elsewhere, but
+    /// not if the operation that branches makes it. (22 takes it out for each branch by itself, which leaves wrong IR.)
+    fn agree_on_block_args(&mut self) {
+        let mut together: FxHashMap<In<BlockId>, Dead> = FxHashMap::default();
+        for (block, dead) in &self.plan.block_args {
+            let all = together.entry(*block).or_insert_with(|| vec![false; dead.len()]);
+            all.iter_mut().zip(dead).for_each(|(all, &dead)| *all |= dead);
+        }
+        for ((block, _), (branch, index, _)) in self.plan.block_args.iter().zip(&self.plan.successor_operands) {
+            let op = self.program.op(*branch);
+            let branch = op.interface::<dyn BranchOp>().expect("only branches pass operands to blocks");
+            let n_produced = branch.successor_operands(op, *index).n_produced;
+            let all = together.get_mut(block).expect("all blocks are there");
+            all[..n_produced].fill(false);
+        }
+        let edges = self.plan.block_args.iter_mut().zip(&mut self.plan.successor_operands);
+        for ((block, args), (_, _, operands)) in edges {
+            args.clone_from(&together[block]);
+            operands.clone_from(&together[block]);
         }
     }
 }

@@ -79,5 +79,12 @@ impl Entries {
         for op in found {
             body.set_attr(op, EMIT_C_INTERFACE, Attr::UNIT);
         }
+        // Nothing else is called from outside.
+        let others: Vec<_> =
+            functions(body).filter(|op| op.name_str() == "func.func" && !named(op)).map(|op| op.id).collect();
+        let private = body.cx().str_attr("private");
+        for op in others {
+            body.set_attr(op, "sym_visibility", private);
+        }
     }
 }

@@ -13,8 +13,9 @@ use rmlir_top::Registry;
 /// is simplified anyway.
 pub const PASSES: &str = "builtin.module(\
     cse,loop-invariant-code-motion,\
-    convert-linalg-to-loops,lower-affine,\
-    func.func(lower-vector-multi-reduction),convert-vector-to-scf,convert-scf-to-cf,\
+    convert-linalg-to-loops,lower-affine,inline{default-pipeline=cse inlining-threshold=10},\
+    func.func(lower-vector-multi-reduction),convert-vector-to-scf,\
+    loop-invariant-code-motion,infer-noalias-arguments,scf-for-scalar-promotion,scf-for-to-do-while,convert-scf-to-cf,\
     expand-realloc,memref-expand,expand-strided-metadata,lower-affine,arith-expand,\
     convert-math-to-llvm,convert-math-to-libm,convert-vector-to-llvm,\
     finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,convert-ub-to-llvm,\

@@ -1,0 +1,66 @@
+//! What hinders that operations use a buffer in place of a memref.
+//!
+//! Upstream does not ask: where another operation of a range frees what is copied back after it, or reads what is still
+//! in the buffer, 22 changes what the program computes. Here such a memref is left as it is.
+//!
+//! Two values are taken to be the same memory if they are views of one, and operations of unknown effects to access what
+//! they are given: more is not known of memory here, as in all passes on affine operations.
+
+use rmlir::analysis::alias::view_base;
+use rmlir::core::effects::effects_of;
+use rmlir::prelude::*;
+use rmlir_affine::{ForOp, LoadOp, StoreOp};
+
+use super::Range;
+
+/// Whether an operation of the range, beside the loads and stores that are to use the buffer, needs the memref as the
+/// program has it. Of a memref that is not written it is no matter if it is read or freed.
+pub(super) fn needs_memref(body: &Body, range: Range, memref: Value, is_written: bool) -> bool {
+    let mut at = range.begin;
+    while at != range.end {
+        let inside = body.ops_under(at);
+        if inside.into_iter().any(|op| !is_access_to(body, op, memref) && touches(body, op, memref, is_written)) {
+            return true;
+        }
+        at = body.next_op(at).expect("the end comes after the begin");
+    }
+    false
+}
+
+/// Whether something in the loop `nest`, but not in the range, needs the memref as the program has it.
+pub(super) fn needs_memref_around(body: &Body, nest: ForOp, range: Range, memref: Value, is_written: bool) -> bool {
+    let block = body.block_of(range.begin).expect("a range is in a block");
+    let is_in_range = |op: OpId| {
+        body.ancestor_in_block(op, block).is_some_and(|ancestor| {
+            !body.is_before_in_block(ancestor, range.begin) && body.is_before_in_block(ancestor, range.end)
+        })
+    };
+    let mut inside = body.ops_under(nest.id()).into_iter();
+    inside.any(|op| op != nest.id() && !is_in_range(op) && touches(body, op, memref, is_written))
+}
+
+/// Whether `op` is one of those that use the buffer.
+fn is_access_to(body: &Body, op: OpId, memref: Value) -> bool {
+    let view = OpRef::new(body, op);
+    (view.is::<LoadOp>() || view.is::<StoreOp>()) && body.operands(op).any(|operand| operand == memref)
+}
+
+fn touches(body: &Body, op: OpId, memref: Value, is_written: bool) -> bool {
+    let base = view_base(body, memref);
+    let is_same = |value: Value| view_base(body, value) == base;
+    let view = OpRef::new(body, op);
+    let matters = |kind: EffectKind| match kind {
+        EffectKind::Allocate => false,
+        EffectKind::Write => true,
+        EffectKind::Read | EffectKind::Free => is_written,
+    };
+    match effects_of(view) {
+        Some(effects) => effects.iter().any(|effect| {
+            let is_target = matches!(effect.target, EffectTarget::Value(target) if is_same(target));
+            is_target && matters(effect.kind)
+        }),
+        // What is inside of its regions is asked by itself.
+        None if view.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) => false,
+        None => body.operands(op).any(is_same),
+    }
+}

@@ -1,0 +1,272 @@
+//! Elements of memrefs at places that stay the same in a loop, kept in values while it runs.
+//!
+//! Plan, inner loops first: 1. `accesses` finds the loads and stores that run in each iteration, by place; 2. a *place*
+//! is promoted if nothing else in the loop may touch it in a way that matters; 3. its element is loaded before the loop,
+//! carried by it if it is stored, and stored after it. All of that only happens if the loop runs: a condition is put
+//! around unless constants say so.
+//!
+//! Notation: *place*: a memref and indices, all from outside of the loop.
+
+use rmlir::analysis::alias::{may_alias, view_base};
+use rmlir::core::ValueDefinition;
+use rmlir::core::effects::{effects_of, has_effect};
+use rmlir::core::interfaces::{Effect, FunctionOp};
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_arith::{CmpIOp, CmpIPredicate, get_constant_int_value};
+use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_scf::{ForOp, IfOp, YieldOp};
+
+use crate::walk::rewrite_each;
+
+/// Promote accesses to invariant places of memrefs to loop-carried variables.
+///
+/// ```mlir
+/// scf.for %k = %c0 to %c8 step %c1 {
+///   %0 = memref.load %sum[%i] : memref<8xf32>
+///   %1 = memref.load %a[%k] : memref<8xf32>
+///   %2 = arith.addf %0, %1 : f32
+///   memref.store %2, %sum[%i] : memref<8xf32>
+/// }
+/// // becomes, if %a and %sum are different memory
+/// %first = memref.load %sum[%i] : memref<8xf32>
+/// %last = scf.for %k = %c0 to %c8 step %c1 iter_args(%0 = %first) -> (f32) {
+///   %1 = memref.load %a[%k] : memref<8xf32>
+///   %2 = arith.addf %0, %1 : f32
+///   scf.yield %2 : f32
+/// }
+/// memref.store %last, %sum[%i] : memref<8xf32>
+/// ```
+///
+/// Loads alone move before the loop. Arguments of functions are different memory from all else if they are
+/// `llvm.noalias`.
+#[pass(name = "scf-for-scalar-promotion", title = "SCFForScalarPromotion", depends(rmlir_arith::Arith))]
+pub fn scf_for_scalar_promotion(cx: &mut PassCx) -> PassResult {
+    rewrite_each::<ForOp>(cx.body_mut(), &|rw, op| {
+        let places = promotable(rw, op);
+        if !places.is_empty() {
+            promote(rw, op, &places);
+        }
+    });
+    Ok(())
+}
+
+/// The attribute of an argument whose memory is only accessed through it.
+const NOALIAS: &str = "llvm.noalias";
+
+/// See the module.
+struct Place {
+    memref: Value,
+    indices: Vec<Value>,
+    /// The loads and stores, in order.
+    accesses: Vec<OpId>,
+    is_stored: bool,
+}
+
+/// An effect on memory that something in the loop has.
+struct Touch {
+    op: OpId,
+    effect: Effect,
+}
+
+/// The places that may be promoted.
+fn promotable(body: &Body, op: ForOp) -> Vec<Place> {
+    let Some(touches) = touches(body, op) else { return Vec::new() };
+    let places = places(body, op);
+    let is_alone = |place: &Place| touches.iter().all(|touch| is_harmless(body, place, touch));
+    places.into_iter().filter(is_alone).collect()
+}
+
+/// What the loop does to memory; `None` if that is not known, or if it may not come to the end of its body.
+fn touches(body: &Body, op: ForOp) -> Option<Vec<Touch>> {
+    let mut found = Vec::new();
+    for inner in body.ops_under(op.id()).into_iter().filter(|&inner| inner != op.id()) {
+        let view = OpRef::new(body, inner);
+        if view.is::<ForOp>() || view.is::<IfOp>() || view.is::<YieldOp>() {
+            continue;
+        }
+        if view.n_regions() > 0 {
+            return None;
+        }
+        found.extend(effects_of(view)?.into_iter().map(|effect| Touch { op: inner, effect }));
+    }
+    Some(found)
+}
+
+/// The places that are accessed in each iteration.
+fn places(body: &Body, op: ForOp) -> Vec<Place> {
+    let mut found: Vec<Place> = Vec::new();
+    let is_outside = |value: Value| {
+        let region = body.value_region(value).expect("operands are in a region");
+        !body.is_ancestor(op.id(), body.region_owner(region))
+    };
+    for inner in body.ops(op.body(body)) {
+        let view = OpRef::new(body, inner);
+        let (memref, indices, is_store) = match (view.cast::<LoadOp>(), view.cast::<StoreOp>()) {
+            (Some(load), _) => (load.memref(body), load.indices(body), false),
+            (_, Some(store)) => (store.memref(body), store.indices(body), true),
+            _ => continue,
+        };
+        if !is_outside(memref) || !indices.iter().all(|&index| is_outside(index)) {
+            continue;
+        }
+        match found.iter_mut().find(|place| place.memref == memref && place.indices == indices) {
+            Some(place) => {
+                place.accesses.push(inner);
+                place.is_stored |= is_store;
+            }
+            None => found.push(Place { memref, indices, accesses: vec![inner], is_stored: is_store }),
+        }
+    }
+    found
+}
+
+/// Whether the place may be promoted beside an effect.
+fn is_harmless(body: &Body, place: &Place, touch: &Touch) -> bool {
+    if place.accesses.contains(&touch.op) || (touch.effect.kind == EffectKind::Read && !place.is_stored) {
+        return true;
+    }
+    // What is allocated in the loop is no place outside of it.
+    if touch.effect.kind == EffectKind::Allocate {
+        return true;
+    }
+    let EffectTarget::Value(target) = touch.effect.target else { return false };
+    are_different(body, place.memref, target) || is_elsewhere(body, place, touch.op)
+}
+
+/// Whether `op` accesses another element of the same memref: an index is another constant.
+fn is_elsewhere(body: &Body, place: &Place, op: OpId) -> bool {
+    let view = OpRef::new(body, op);
+    let (memref, indices) = match (view.cast::<LoadOp>(), view.cast::<StoreOp>()) {
+        (Some(load), _) => (load.memref(body), load.indices(body)),
+        (_, Some(store)) => (store.memref(body), store.indices(body)),
+        _ => return false,
+    };
+    let constant = |value: Value| get_constant_int_value(body, value);
+    let differ = |(&a, &b): (&Value, &Value)| matches!((constant(a), constant(b)), (Some(a), Some(b)) if a != b);
+    memref == place.memref && indices.iter().zip(&place.indices).any(differ)
+}
+
+/// Whether two values are known to be different memory.
+fn are_different(body: &Body, a: Value, b: Value) -> bool {
+    !may_alias(body, a, b) || [(a, b), (b, a)].into_iter().any(|(a, b)| is_noalias(body, a, b))
+}
+
+/// Whether `a` is memory of an argument that no other value refers to, and `b` is one: another argument, or allocated.
+fn is_noalias(body: &Body, a: Value, b: Value) -> bool {
+    let (a, b) = (view_base(body, a), view_base(body, b));
+    let is_own = |value: Value| {
+        let ValueDefinition::Argument(block, index) = body.value_def(value) else { return false };
+        let Some(function) = body.region_of(block).map(|region| OpRef::new(body, body.region_owner(region))) else {
+            return false;
+        };
+        body.is_entry(block) && is_marked(function, index as usize)
+    };
+    let is_known = |value: Value| match body.value_def(value) {
+        ValueDefinition::Argument(block, _) => {
+            let function = body.region_of(block).map(|region| OpRef::new(body, body.region_owner(region)));
+            body.is_entry(block) && function.is_some_and(|op| op.interface::<dyn FunctionOp>().is_some())
+        }
+        ValueDefinition::Result(op, _) => has_effect(OpRef::new(body, op), EffectKind::Allocate),
+    };
+    a != b && is_own(a) && is_known(b)
+}
+
+/// Whether argument `index` of a function is `llvm.noalias`.
+fn is_marked(function: OpRef, index: usize) -> bool {
+    let Some(interface) = function.interface::<dyn FunctionOp>() else { return false };
+    let attrs = function.props()[interface.attr_props().0].present().and_then(|attrs| attrs.as_array(function.cx()));
+    let own = attrs.and_then(|attrs| attrs.get(index).copied());
+    own.is_some_and(|own| own.dict_get(function.cx(), function.cx().ident(NOALIAS)).is_some())
+}
+
+/// The insertion point is before the loop.
+fn promote(rw: &mut Rewriter, op: ForOp, places: &[Place]) {
+    let loc = rw.loc(op.id());
+    rw.set_loc(loc);
+    let old_results = rw.results(op.id()).to_vec();
+    let inits = op.initArgs(rw);
+    let outer = if_runs(rw, op);
+    let first: Vec<Value> = places.iter().map(|place| load(rw, place)).collect();
+
+    let stored: Vec<&Place> = places.iter().filter(|place| place.is_stored).collect();
+    let carried_first = places.iter().zip(&first).filter(|(place, _)| place.is_stored).map(|(_, &value)| value);
+    let all_inits: Vec<Value> = inits.iter().copied().chain(carried_first).collect();
+    let new = replaced_loop(rw, op, &all_inits);
+
+    let carried = rw.args(new.body(rw))[1 + inits.len()..].to_vec();
+    let mut carried = carried.into_iter();
+    for (place, &first) in places.iter().zip(&first) {
+        let start = if place.is_stored { carried.next().expect("stored places are carried") } else { first };
+        let last = forward(rw, place, start);
+        if place.is_stored {
+            let terminator = new.terminator(rw);
+            let yielded: Vec<Value> = rw.operands(terminator).chain([last]).collect();
+            rw.set_operands(terminator, &yielded);
+        }
+    }
+
+    let results = rw.results(new.id()).to_vec();
+    for (place, &result) in stored.iter().zip(&results[inits.len()..]) {
+        rw.create(StoreOp::build(result, place.memref, &place.indices));
+    }
+    let mut results = results[..inits.len()].to_vec();
+    if let Some(outer) = outer {
+        rw.create(YieldOp::build(&results));
+        if !inits.is_empty() {
+            rw.create_block(outer.elseRegion(rw), &[], &[]);
+            rw.create(YieldOp::build(&inits));
+        }
+        results = rw.results(outer.id()).to_vec();
+    }
+    for (old, new) in old_results.into_iter().zip(results) {
+        rw.replace_all_uses(old, new);
+    }
+    rw.erase(op);
+}
+
+/// A condition around what is made next, if it is not known that the loop runs.
+fn if_runs(rw: &mut Rewriter, op: ForOp) -> Option<IfOp> {
+    if op.trip_count(rw).is_some_and(|count| !count.is_zero()) {
+        return None;
+    }
+    let types: Vec<Type> = rw.result_types(op.id()).collect();
+    let predicate = if op.unsignedCmp(rw) { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
+    let predicate = predicate.attr(rw.cx());
+    let runs = rw.value(CmpIOp::build(op.lowerBound(rw), op.upperBound(rw), predicate));
+    let outer = rw.create(IfOp::build(&types, runs));
+    rw.create_block(outer.thenRegion(rw), &[], &[]);
+    Some(outer)
+}
+
+fn load(rw: &mut Rewriter, place: &Place) -> Value {
+    rw.value(LoadOp::build(place.memref, &place.indices))
+}
+
+/// A loop at the insertion point, which stays after it, that has taken over the body of `op` and carries more.
+fn replaced_loop(rw: &mut Rewriter, op: ForOp, inits: &[Value]) -> ForOp {
+    let (old_body, loc) = (op.body(rw), rw.loc(op.id()));
+    let types: Vec<Type> = inits.iter().map(|&init| rw.ty(init)).collect();
+    let mut state =
+        ForOp::build(&types, op.lowerBound(rw), op.upperBound(rw), op.step(rw), inits).at(loc).finish(rw.cx());
+    state.attrs = rw.all_attrs(op.id());
+    let new = ForOp::from_id(rw.create_state(state));
+    rw.take_blocks(op.region(rw), new.region(rw));
+    for &init in &inits[op.initArgs(rw).len()..] {
+        let ty = rw.ty(init);
+        rw.add_arg(old_body, ty, loc);
+    }
+    new
+}
+
+/// Replaces the loads of a place by its value, which is `value` first, and erases all accesses; gives the value at last.
+fn forward(rw: &mut Rewriter, place: &Place, mut value: Value) -> Value {
+    for &access in &place.accesses {
+        match OpRef::new(rw, access).cast::<StoreOp>() {
+            Some(store) => value = store.value(rw),
+            None => rw.replace_all_uses(rw.result(access, 0), value),
+        }
+        rw.erase(access);
+    }
+    value
+}
