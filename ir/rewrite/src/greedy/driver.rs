@@ -188,19 +188,32 @@ fn ops_in(body: &Body, of: &[RegionId], outside_in: bool) -> Vec<OpId> {
     found
 }
 
+/// After so many changes in an iteration, blocks that have become unreachable go at once. Their operations may use
+/// their own results, and patterns apply to these without end (upstream does not end then). More than most iterations
+/// need, so that what is done, and in which order, stays as upstream has it.
+const PATIENCE: usize = 1 << 14;
+
 /// Working off the list.
 impl Driver<'_> {
     /// Works until the list is empty or the rewrites are used up; says whether
     /// anything changed.
     fn process(&self, body: &mut Body, work: &mut Work, n_rewrites: &mut usize, mut user: User) -> bool {
         let mut changed = false;
+        let mut n_changes = 0usize;
         while self.config.max_rewrites.is_none_or(|max| *n_rewrites < max) {
             let Some(op) = work.worklist.pop() else { break };
             // In a graph, an operand may have been erased before its user.
             if !body.contains_op(op) {
                 continue;
             }
-            changed |= self.visit(body, op, work, n_rewrites, reborrow(&mut user));
+            if self.visit(body, op, work, n_rewrites, reborrow(&mut user)) {
+                changed = true;
+                n_changes += 1;
+                if n_changes.is_multiple_of(PATIENCE) && self.config.strictness == Strictness::AnyOp {
+                    let of = work.scope.map_or_else(|| body.regions(body.root()).to_vec(), |scope| vec![scope]);
+                    self.erase_unreachable(body, &of, work, reborrow(&mut user));
+                }
+            }
             if !work.nested.is_empty()
                 && let Some(mut inner) = work.nested.remove(&op)
                 && body.contains_op(op)
