@@ -4,8 +4,8 @@
 //! [`for_to_do_while`], [`nested_fors`]); changes of the range of a loop ([`range_folding`],
 //! [`peeling`], [`unroll`]); loops made for what is known of bounds ([`specialization`],
 //! [`tiling`]); several loops as one ([`fusion`], [`sibling_fusion`]); what is in a loop, by what is known of it
-//! ([`loop_canonicalization`], [`scalar_promotion`]). [`min_max`], `walk` and `create` are
-//! how they do it.
+//! ([`loop_canonicalization`], [`scalar_promotion`]). [`min_max`], `index_order`, `walk` and
+//! `create` are how they do it.
 
 use rmlir::pass::PassDef;
 
@@ -13,6 +13,7 @@ mod create;
 pub mod for_to_do_while;
 pub mod for_to_while;
 pub mod fusion;
+mod index_order;
 pub mod loop_canonicalization;
 pub mod min_max;
 pub mod nested_fors;

@@ -34,6 +34,9 @@ use crate::min_max::{Facts, simplify_min_max};
 ///   "f"(%i) : (index) -> ()
 /// }
 /// ```
+///
+/// The lower bound must not be above the upper one: where constants show that it is, the loop stays as it is (upstream
+/// lets the second loop run), but nothing is asked when the program runs.
 #[pass(name = "scf-for-loop-peeling", title = "SCFForLoopPeeling", depends(Affine))]
 pub struct ScfForLoopPeeling {
     /// Peel the first iteration out of the loop.
@@ -105,7 +108,7 @@ pub fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
         return None;
     }
     if let [Some(lower), Some(upper), Some(step)] = known
-        && upper.wrapping_sub(lower) % step == 0
+        && (upper <= lower || upper.wrapping_sub(lower) % step == 0)
     {
         return None;
     }

@@ -13,10 +13,11 @@ use rmlir::core::effects::{effects_of, has_effect};
 use rmlir::core::interfaces::{Effect, FunctionOp};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_arith::{CmpIOp, CmpIPredicate, get_constant_int_value};
+use rmlir_arith::{CmpIOp, CmpIPredicate};
 use rmlir_memref::{LoadOp, StoreOp};
 use rmlir_scf::{ForOp, IfOp, YieldOp};
 
+use crate::index_order::always_differ;
 use crate::walk::rewrite_each;
 
 /// Promote accesses to invariant places of memrefs to loop-carried variables.
@@ -134,7 +135,7 @@ fn is_harmless(body: &Body, place: &Place, touch: &Touch) -> bool {
     are_different(body, place.memref, target) || is_elsewhere(body, place, touch.op)
 }
 
-/// Whether `op` accesses another element of the same memref: an index is another constant.
+/// Whether `op` accesses another element of the same memref: an index is known to be another one.
 fn is_elsewhere(body: &Body, place: &Place, op: OpId) -> bool {
     let view = OpRef::new(body, op);
     let (memref, indices) = match (view.cast::<LoadOp>(), view.cast::<StoreOp>()) {
@@ -142,9 +143,8 @@ fn is_elsewhere(body: &Body, place: &Place, op: OpId) -> bool {
         (_, Some(store)) => (store.memref(body), store.indices(body)),
         _ => return false,
     };
-    let constant = |value: Value| get_constant_int_value(body, value);
-    let differ = |(&a, &b): (&Value, &Value)| matches!((constant(a), constant(b)), (Some(a), Some(b)) if a != b);
-    memref == place.memref && indices.iter().zip(&place.indices).any(differ)
+    let mut pairs = indices.iter().zip(&place.indices);
+    memref == place.memref && pairs.any(|(&own, &other)| always_differ(body, own, other))
 }
 
 /// Whether two values are known to be different memory.

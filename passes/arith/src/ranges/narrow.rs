@@ -124,6 +124,13 @@ struct Narrowing {
 const SIGNED: [&str; 7] =
     ["arith.divsi", "arith.ceildivsi", "arith.floordivsi", "arith.remsi", "arith.maxsi", "arith.minsi", "arith.shrsi"];
 
+/// The remainder of a number that was extended with its sign is another one. 22 does not mind.
+const UNSIGNED_REMAINDER: &str = "arith.remui";
+
+/// Operations that shift by their second operand: by the width and more, the result is poison. 22 does not mind that the
+/// width becomes smaller.
+const SHIFTS: [&str; 3] = ["arith.shli", "arith.shrsi", "arith.shrui"];
+
 impl Narrowing {
     fn ranges_of(&self, body: &Body, values: impl Iterator<Item = Value>) -> Option<Vec<IntRange>> {
         values.map(|value| self.ranges.get(body, value)).collect()
@@ -141,8 +148,17 @@ impl Narrowing {
         if !rw.result_types(op).chain(rw.operand_types(op)).all(|ty| ty == from) {
             return rw.no_match(op, "operands and results are not of one type");
         }
-        let needed = if SIGNED.contains(&rw.name(op).str(rw.cx())) { Cast::Signed } else { Cast::Either };
+        let name = rw.name(op).str(rw.cx());
+        let needed = match name {
+            name if SIGNED.contains(&name) => Cast::Signed,
+            UNSIGNED_REMAINDER => Cast::Unsigned,
+            _ => Cast::Either,
+        };
+        let is_shift = SHIFTS.contains(&name);
         for &width in &self.widths {
+            if is_shift && ranges[1].unsigned.1.active_bits() > width.ilog2() {
+                continue;
+            }
             let all = |cast: Option<Cast>, range| cast?.and(Cast::for_range(range, width)?);
             let Some(cast) = ranges.iter().fold(Some(needed), all) else { continue };
             let to = with_element(rw.cx(), from, rw.int_type(width));

@@ -29,6 +29,9 @@ use rmlir_cf::Cf;
 ///   cf.br ^bb2
 /// ^bb2:
 /// ```
+///
+/// What is in an operation that takes a single block, as `affine.for` does, has to be lowered after it: the pass fails
+/// otherwise, with what the verifier says of the blocks.
 #[pass(name = "convert-scf-to-cf", title = "SCFToControlFlowPass", depends(Cf))]
 pub struct ScfToCf {
     /// Experimental performance flag to disallow pattern rollback
