@@ -3,7 +3,7 @@
 
 use rmlir_affine_maps::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
-use rmlir_core::opdef::OpFormat;
+use rmlir_core::opdef::{OpDef, OpFormat};
 use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
 
 use super::collect::Collector;
@@ -18,9 +18,28 @@ impl Collector<'_> {
         }
         let def = self.infos.get(self.cx, op.name()).def;
         match def.map(|def| (def, &def.format)) {
-            Some((def, OpFormat::Spec(_))) if !self.generic => print_spec(def, self, op),
+            Some((def, OpFormat::Spec(_))) if !self.generic => self.visit_formatted_op(def, op),
             Some((_, OpFormat::Custom { print, .. })) if !self.generic => print(self, op),
             _ => self.visit_generic_op(op),
+        }
+    }
+
+    /// Nearly all operations show only what others showed before them.
+    fn visit_formatted_op(&mut self, def: &'static OpDef, op: OpRef) {
+        if !self.infos.get(self.cx, op.name()).prints_own_parts {
+            return print_spec(def, self, op);
+        }
+        let counts = (op.n_operands(), op.n_results());
+        let is_like_last = match self.last_shown.get(&op.name()) {
+            Some((last_counts, props)) => *last_counts == counts && props[..] == *op.props(),
+            None => false,
+        };
+        let shows_nothing_new = op.discardable_attrs().is_empty()
+            && op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty()))
+            && (is_like_last || op.props().iter().all(|&attr| self.is_settled_attr(attr)));
+        if !shows_nothing_new {
+            print_spec(def, self, op);
+            self.last_shown.insert(op.name(), (counts, op.props().into()));
         }
     }
 
