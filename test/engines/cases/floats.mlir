@@ -63,3 +63,15 @@ llvm.func @unordered(%a: f32, %b: f32) -> !llvm.struct<(i1, i1, i1, i1)> {
   %s3 = llvm.insertvalue %3, %s2[3] : !llvm.struct<(i1, i1, i1, i1)>
   llvm.return %s3 : !llvm.struct<(i1, i1, i1, i1)>
 }
+
+// The zeros are -0.0 and 0.0, in this order.
+func.func @zeros(%a: f32) -> (f32, f32, f32, f32) {
+  %zero = arith.constant 0.0 : f32
+  %negative = math.copysign %zero, %a : f32
+  %other = arith.negf %negative : f32
+  %0 = arith.minimumf %negative, %other : f32
+  %1 = arith.minimumf %other, %negative : f32
+  %2 = arith.maximumf %negative, %other : f32
+  %3 = arith.maximumf %other, %negative : f32
+  return %0, %1, %2, %3 : f32, f32, f32, f32
+}

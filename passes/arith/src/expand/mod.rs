@@ -24,6 +24,8 @@ use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, Conversi
 /// %c = arith.cmpi sgt, %a, %b : i32
 /// %m = arith.select %c, %a, %b : i32
 /// ```
+///
+/// As upstream has it, what `arith.minimumf` and `arith.maximumf` become takes either zero for the other.
 #[pass(name = "arith-expand", title = "ArithExpandOpsPass", depends(rmlir_arith::Arith))]
 pub struct ArithExpand {
     /// Enable the BF16 expansion patterns

@@ -28,6 +28,8 @@ use rmlir_math::{
 /// %c = math.cos %x : f32
 /// %y = arith.divf %s, %c : f32
 /// ```
+///
+/// As upstream has it, what `math.ceil` becomes gives 0.0 where the result is -0.0.
 #[pass(name = "math-expand-ops", title = "MathExpandOpsPass", depends(rmlir_arith::Arith, rmlir_math::Math))]
 pub struct MathExpandOps {
     /// Operations to expand.

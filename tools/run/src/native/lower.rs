@@ -10,13 +10,14 @@ use rmlir_top::Registry;
 
 /// The passes. What is cheap and makes faster code comes first; each step below makes operations for those after it.
 /// Canonicalization comes last: what it does to `cf` does not always end (nor does upstream's), and the code of Cranelift
-/// is simplified anyway.
+/// is simplified anyway. What `arith-expand` makes of minima and maxima takes either zero for the other: it only gets what
+/// has no operation in `llvm`.
 pub const PASSES: &str = "builtin.module(\
     cse,loop-invariant-code-motion,\
     convert-linalg-to-loops,lower-affine,inline{default-pipeline=cse inlining-threshold=10},\
     func.func(lower-vector-multi-reduction),convert-vector-to-scf,\
     loop-invariant-code-motion,infer-noalias-arguments,scf-for-scalar-promotion,scf-for-to-do-while,convert-scf-to-cf,\
-    expand-realloc,memref-expand,expand-strided-metadata,lower-affine,arith-expand,\
+    expand-realloc,memref-expand,expand-strided-metadata,lower-affine,convert-arith-to-llvm,arith-expand,\
     convert-math-to-llvm,convert-math-to-libm,convert-vector-to-llvm,\
     finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,convert-ub-to-llvm,\
     convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts,\
