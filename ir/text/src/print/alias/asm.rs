@@ -6,7 +6,7 @@ use rmlir_core::asm::{AsmPrinter, RegionPrint};
 use rmlir_core::opdef::{OpDef, OpFormat};
 use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
 
-use super::collect::Collector;
+use super::collect::{Collector, Shown};
 use crate::print::blocks::is_last_terminator;
 use crate::print::format_hook::print_spec;
 
@@ -29,17 +29,16 @@ impl Collector<'_> {
         if !self.infos.get(self.cx, op.name()).prints_own_parts {
             return print_spec(def, self, op);
         }
-        let counts = (op.n_operands(), op.n_results());
-        let is_like_last = match self.last_shown.get(&op.name()) {
-            Some((last_counts, props)) => *last_counts == counts && props[..] == *op.props(),
-            None => false,
-        };
+        let is_like_last = self.last_shown.get(&op.name()).is_some_and(|last| {
+            last.n_operands == op.n_operands() && last.n_results == op.n_results() && last.props[..] == *op.props()
+        });
         let shows_nothing_new = op.discardable_attrs().is_empty()
             && op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty()))
             && (is_like_last || op.props().iter().all(|&attr| self.is_settled_attr(attr)));
         if !shows_nothing_new {
             print_spec(def, self, op);
-            self.last_shown.insert(op.name(), (counts, op.props().into()));
+            let (n_operands, n_results) = (op.n_operands(), op.n_results());
+            self.last_shown.insert(op.name(), Shown { n_operands, n_results, props: op.props().into() });
         }
     }
 

@@ -26,6 +26,13 @@ pub(super) struct Entry {
     children: SmallVec<[u32; 2]>,
 }
 
+/// What decides which of its properties an operation shows: those with a default may be left out.
+pub(super) struct Shown {
+    pub n_operands: usize,
+    pub n_results: usize,
+    pub props: SmallVec<[Attr; 2]>,
+}
+
 /// The symbol whose parts are being visited.
 struct Frame {
     is_deferrable: bool,
@@ -47,9 +54,8 @@ pub(super) struct Collector<'a> {
     /// Places in `entries`.
     pub locs: LocTable,
     pub names: WantedNames,
-    /// Of each operation name with a format: operands, results and properties of the last one that was visited. One
-    /// like it shows the same of its properties, which leave out defaults.
-    pub last_shown: FxHashMap<OpName, ((usize, usize), SmallVec<[Attr; 2]>)>,
+    /// Of each operation name with a format the last one that was visited.
+    pub last_shown: FxHashMap<OpName, Shown>,
     /// `None` at the level of operations.
     frame: Option<Frame>,
     depth: usize,
