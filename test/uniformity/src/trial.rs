@@ -224,7 +224,7 @@ impl More {
         }
         let short = Trial { n_inputs: N_WITNESS_INPUTS / N_WITNESS_ORDERS, ..tried.trial };
         let more = if tried.sound.cycles().is_reducible() { 0 } else { N_WITNESS_ORDERS };
-        for order in (0..more).map(|order| DfsOrder::Shuffled(order)) {
+        for order in (0..more).map(DfsOrder::Shuffled) {
             if take(&|_| false).1 {
                 return;
             }

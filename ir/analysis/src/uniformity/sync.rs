@@ -265,7 +265,8 @@ fn stays(context: &Context, inner: CycleId, around: &[Node], n_choices: &mut usi
     if around.len() == cycles[inner].blocks.len() {
         return true;
     }
-    let is_outside = |&from: &Node| context.dominators().is_reachable(from) && !around.contains(&from);
+    // By edges that control never takes as well: a walk takes them.
+    let is_outside = |&from: &Node| context.order.is_numbered(from) && !around.contains(&from);
     let is_entry = |&&block: &&Node| context.flow.cfg.predecessors(block).iter().any(is_outside);
     around.iter().filter(is_entry).all(|&entry| {
         if *n_choices == 0 || cycles.contains(inner, entry) {
