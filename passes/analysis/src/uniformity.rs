@@ -26,7 +26,7 @@ pub struct PrintUniformity {
     target: String,
     /// Print as JSON
     json: bool,
-    /// Say why each value and branch that differs does
+    /// Say why each branch that differs does
     remarks: bool,
 }
 
@@ -241,36 +241,20 @@ impl Shown<'_> {
         })
     }
 
-    /// A remark for each divergent value and branch, with the chain of causes as notes.
+    /// A remark for each divergent branch, with the chain of causes.
     fn remarks(&mut self) -> Vec<Diagnostic> {
+        let (body, cx) = (self.flow.body, self.function.cx());
         let mut found = Vec::new();
         for item in self.flow.flow.item_ids() {
-            let mut why = self.result.explain(&self.flow.flow, item).into_iter();
-            let Some((_, cause)) = why.next() else { continue };
-            let Some(mut place) = self.source_place(item) else { continue };
-            let words = match self.flow.flow[item].kind {
-                ItemKind::Terminator => format!("threads may part here: {}", self.words(item, cause)),
-                _ => format!("threads may differ here: {}", self.words(item, cause)),
-            };
-            let mut remark = Diagnostic::remark(place.clone(), words);
-            for (item, cause) in why {
-                // What no operation stands for has the place of what it is taken by.
-                place = self.source_place(item).unwrap_or(place);
-                remark = remark.note(place.clone(), self.words(item, cause));
+            let Origin::Op(op) = self.flow.origins[item as usize] else { continue };
+            if self.flow.flow[item].kind != ItemKind::Terminator || !self.result.is_divergent(item) {
+                continue;
             }
-            found.push(remark);
+            let why = self.result.explain(&self.flow.flow, item);
+            let why: Vec<String> = why.into_iter().map(|(item, cause)| self.words(item, cause)).collect();
+            let place = OpRef::new(body, op).loc().place(cx);
+            found.push(Diagnostic::remark(place, format!("threads may part here: {}", why.join("; "))));
         }
         found
-    }
-
-    /// Where an item stands in the sources, unless nothing there stands for it.
-    fn source_place(&self, item: ItemId) -> Option<rmlir::diag::Place> {
-        let (body, cx) = (self.flow.body, self.function.cx());
-        let loc = match self.flow.origins[item as usize] {
-            Origin::Value(value) => ValueRef::new(body, value).loc(),
-            Origin::Op(op) => OpRef::new(body, op).loc(),
-            Origin::Hidden => return None,
-        };
-        Some(loc.place(cx))
     }
 }
