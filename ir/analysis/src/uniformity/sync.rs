@@ -256,7 +256,8 @@ fn is_firm(context: &Context, inner: CycleId) -> bool {
     let header = context.cycles[inner].header();
     let Some(outer) = context.largest_irreducible(header) else { return false };
     let blocks = &context.cycles[outer].blocks;
-    blocks.len() <= MAX_BLOCKS && stays(context, inner, blocks, &mut MAX_CHOICES.clone())
+    let mut n_choices = MAX_CHOICES;
+    blocks.len() <= MAX_BLOCKS && stays(context, inner, blocks, &mut n_choices)
 }
 
 /// Whether `inner` stays a cycle inside of the blocks `around` it, which all reach each other.
