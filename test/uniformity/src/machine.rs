@@ -4,13 +4,17 @@
 //! entered. Two threads are converged at a block if their keys are the same; then what is uniform has to be the same.
 //! Conditions are hashes of what they compare, so that loops end at different times. What is not defined equals
 //! everything; a thread that branches on it stops, as one does after too many steps.
+//!
+//! Plan: 1. the program becomes [`Code`]: values live in slots, one for each item and then one for each constant; a
+//! block is a list of steps, an edge a list of moves with the counters that it sets; 2. threads run the code one after
+//! another and leave what they had in a log, which the next ones are held against.
 
-use rmlir_analysis::cfg::{CycleId, Cycles, Node};
-use rmlir_analysis::uniformity::{Flow, Input, ItemId};
+use rmlir_analysis::cfg::Cycles;
 use rustc_hash::FxHashMap;
 
+use crate::code::{Code, Edge, End, Kind, Step};
 use crate::numbers::Numbers;
-use crate::program::{Op, Program};
+use crate::program::Program;
 use crate::random::N_ARGUMENTS;
 
 /// How a program is tried.
@@ -32,7 +36,7 @@ impl Default for Trial {
 }
 
 /// What is not defined.
-const UNDEFINED: u64 = u64::MAX;
+pub(crate) const UNDEFINED: u64 = u64::MAX;
 
 /// What was seen.
 pub struct Seen {
@@ -44,7 +48,8 @@ pub struct Seen {
 
 /// Runs `program`; convergence is judged by `cycles`.
 pub fn observe(program: &Program, cycles: &Cycles, trial: Trial, seed: u64) -> Seen {
-    let mut machine = Machine::new(program, cycles);
+    let code = Code::new(program, cycles);
+    let mut machine = Machine::new(&code, program);
     let mut numbers = Numbers::new(seed);
     for _ in 0..trial.n_inputs {
         let arguments: Vec<u64> = (0..N_ARGUMENTS).map(|_| numbers.draw() >> 32).collect();
@@ -60,149 +65,138 @@ pub fn observe(program: &Program, cycles: &Cycles, trial: Trial, seed: u64) -> S
 }
 
 struct Machine<'a> {
-    program: &'a Program,
-    cycles: &'a Cycles,
-    /// By block: the cycles around it, largest first.
-    around: Vec<Vec<CycleId>>,
+    code: &'a Code,
     /// By cycle: how often the header ran since the cycle was entered.
     counters: Vec<u32>,
+    /// By slot.
     values: Vec<u64>,
-    arrived: Vec<(ItemId, u64)>,
-    /// By block and key: where in the log the values of the first thread start.
-    seen: FxHashMap<(Node, u64), usize>,
+    arrived: Vec<u64>,
+    /// By block and counters: where in the log the values of the first thread start.
+    seen: FxHashMap<u64, usize>,
     log: Vec<u64>,
     differs: Vec<bool>,
     is_met: Vec<bool>,
 }
 
 impl<'a> Machine<'a> {
-    fn new(program: &'a Program, cycles: &'a Cycles) -> Self {
-        let flow = &program.flow;
-        let outside_in = |block| {
-            let mut around: Vec<CycleId> = cycles.around(block).collect();
-            around.reverse();
-            around
-        };
+    fn new(code: &'a Code, program: &Program) -> Self {
         Self {
-            program,
-            cycles,
-            around: flow.cfg.blocks().map(outside_in).collect(),
-            counters: vec![0; cycles.ids().len()],
-            values: vec![UNDEFINED; flow.n_items()],
+            code,
+            counters: vec![0; code.n_cycles],
+            values: code.slots.clone(),
             arrived: Vec::new(),
             seen: FxHashMap::default(),
             log: Vec::new(),
-            differs: vec![false; flow.n_items()],
-            is_met: vec![false; flow.cfg.n_blocks()],
+            differs: vec![false; program.flow.n_items()],
+            is_met: vec![false; program.flow.cfg.n_blocks()],
         }
     }
 
-    fn flow(&self) -> &'a Flow {
-        &self.program.flow
-    }
-
     fn run(&mut self, arguments: &[u64], lane: u64, n_steps: usize) {
+        let code = self.code;
         self.counters.fill(0);
         for (value, &argument) in self.values.iter_mut().zip(arguments) {
             *value = argument;
         }
         let mut block = 0;
         for _ in 0..n_steps {
-            let next = self.run_block(block, lane);
+            code.steps(block).iter().for_each(|step| self.step(step, lane));
+            let next = self.next(block);
             self.note(block, next);
-            let Some(number) = next else { return };
-            let to = self.flow().cfg.successors(block)[number as usize];
-            self.go(block, number, to);
-            block = to;
+            let Some(edge) = next else { return };
+            let edge = &code.edges[edge];
+            self.go(edge);
+            block = edge.to as usize;
         }
     }
 
-    /// Runs what is in `block` after phis; the number of the successor that comes next.
-    fn run_block(&mut self, block: Node, lane: u64) -> Option<u64> {
-        let mut next = None;
-        for item in self.flow().items_of(block) {
-            let op = self.program.ops[item as usize];
-            let inputs = self.flow().inputs(item);
-            let n_successors = self.flow().cfg.successors(block).len() as u64;
-            match op {
-                Op::Phi | Op::Argument => {}
-                Op::Lane => self.values[item as usize] = lane,
-                Op::FirstLane => unreachable!("one thread at a time has no first lane"),
-                Op::Mix | Op::Compare => self.values[item as usize] = self.compute(op, inputs),
-                Op::Jump => next = Some(0),
-                Op::Return => {}
-                Op::Branch | Op::Switch => match self.read(inputs[0]) {
-                    UNDEFINED => {}
-                    bit if op == Op::Branch => next = Some(1 - (bit & 1)),
-                    word => next = Some(word % n_successors),
-                },
-            }
-        }
-        next
+    fn step(&mut self, step: &Step, lane: u64) {
+        self.values[step.to as usize] = match step.kind {
+            Kind::Lane => lane,
+            Kind::Mix => self.hash(step).map_or(UNDEFINED, |word| u64::from(word ^ word >> 13)),
+            Kind::Compare => self.hash(step).map_or(UNDEFINED, |word| u64::from(word >> 15 & 1)),
+        };
     }
 
-    fn read(&self, input: Input) -> u64 {
-        match input {
-            Input::Item(item) => self.values[item as usize],
-            Input::Constant(number) => u64::from(number),
-            Input::Undefined => UNDEFINED,
-        }
-    }
-
-    fn compute(&self, op: Op, inputs: &[Input]) -> u64 {
+    /// A word that depends on all that a step takes, if that is defined.
+    fn hash(&self, step: &Step) -> Option<u32> {
         let mut word: u32 = 0x85EB_CA6B;
-        for &input in inputs {
-            let value = self.read(input);
+        for &slot in self.code.taken(step) {
+            let value = self.values[slot as usize];
             if value == UNDEFINED {
-                return UNDEFINED;
+                return None;
             }
             word = (word.rotate_left(5) ^ value as u32).wrapping_mul(0x9E37_79B1);
         }
-        u64::from(if op == Op::Compare { word >> 15 & 1 } else { word ^ word >> 13 })
+        Some(word)
     }
 
-    /// Takes successor `number` of `from`, which is `to`.
-    fn go(&mut self, from: Node, number: u64, to: Node) {
-        let (flow, cycles) = (self.flow(), self.cycles);
-        let edge = (from, number as u32);
-        for phi in flow.phis(to) {
-            let place = flow.edges(phi).iter().position(|&other| other == edge);
-            let place = place.expect("a phi has an input for each edge");
-            self.arrived.push((phi, self.read(flow.inputs(phi)[place])));
+    /// The edge on which control leaves `block`, if it does.
+    fn next(&self, block: usize) -> Option<usize> {
+        let code = &self.code.blocks[block];
+        let number = match code.end {
+            End::Return => return None,
+            End::Jump => 0,
+            End::Branch(slot) | End::Switch(slot) => match (self.values[slot as usize], &code.end) {
+                (UNDEFINED, _) => return None,
+                (bit, End::Branch(_)) => 1 - (bit & 1),
+                (word, _) => word % u64::from(code.n_edges),
+            },
+        };
+        Some(code.first_edge as usize + number as usize)
+    }
+
+    fn go(&mut self, edge: &Edge) {
+        let code = self.code;
+        let moves = &code.moves[edge.moves.clone()];
+        self.arrived.clear();
+        self.arrived.extend(moves.iter().map(|&(_, from)| self.values[from as usize]));
+        for (&(to, _), &value) in moves.iter().zip(&self.arrived) {
+            self.values[to as usize] = value;
         }
-        for (phi, value) in self.arrived.drain(..) {
-            self.values[phi as usize] = value;
-        }
-        for &cycle in self.around[from as usize].iter().filter(|&&cycle| !cycles.contains(cycle, to)) {
+        for &cycle in &code.cycles[edge.left.clone()] {
             self.counters[cycle as usize] = 0;
         }
-        if let Some(cycle) = cycles.innermost(to).filter(|&cycle| cycles[cycle].header() == to) {
+        if let Some(cycle) = edge.counted {
             self.counters[cycle as usize] += 1;
         }
     }
 
-    /// Holds the values of a block that has run against those of other threads with the same key.
-    fn note(&mut self, block: Node, next: Option<u64>) {
-        let mut key: u64 = 0;
-        for &cycle in &self.around[block as usize] {
-            key =
-                (key.rotate_left(7) ^ u64::from(self.counters[cycle as usize] + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    /// Holds the values of a block that has run against those of other threads with the same counters.
+    fn note(&mut self, block: usize, next: Option<usize>) {
+        let code = &self.code.blocks[block];
+        let mut key = mixed(block as u64 + 1);
+        for &cycle in &self.code.cycles[code.around.clone()] {
+            key = mixed(key.rotate_left(7) ^ u64::from(self.counters[cycle as usize] + 1));
         }
-        let flow = self.flow();
-        let items = flow.items_of(block);
-        let end = flow.terminator(block);
-        let start = *self.seen.entry((block, key)).or_insert(self.log.len());
-        let is_first = start == self.log.len();
-        self.is_met[block as usize] |= !is_first;
-        for (item, place) in items.zip(start..) {
-            let value = if Some(item) == end { next.unwrap_or(UNDEFINED) } else { self.values[item as usize] };
-            if is_first {
-                self.log.push(value);
-            } else if self.log[place] == UNDEFINED {
-                self.log[place] = value;
-            } else if value != UNDEFINED && self.log[place] != value {
-                self.differs[item as usize] = true;
+        if let Some(terminator) = code.terminator {
+            self.values[terminator as usize] = next.map_or(UNDEFINED, |edge| edge as u64);
+        }
+        let values = &self.values[code.items.clone()];
+        let start = *self.seen.entry(key).or_insert(self.log.len());
+        if start == self.log.len() {
+            self.log.extend_from_slice(values);
+            // A block without items was seen as well.
+            self.log.push(0);
+            return;
+        }
+        self.is_met[block] = true;
+        let logged = &mut self.log[start..start + values.len()];
+        if logged == values {
+            return;
+        }
+        for ((logged, &value), item) in logged.iter_mut().zip(values).zip(code.items.clone()) {
+            if *logged == UNDEFINED {
+                *logged = value;
+            } else if value != UNDEFINED && *logged != value {
+                self.differs[item] = true;
             }
         }
     }
+}
+
+/// A number from which `word` can hardly be told.
+fn mixed(word: u64) -> u64 {
+    let word = word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    word ^ word >> 32
 }

@@ -17,8 +17,10 @@ use crate::random::random_program;
 /// How many other hierarchies are tried where cycles have several entries.
 const N_ORDERS: u64 = 8;
 
-/// How many more inputs are tried for a witness where LLVM says uniform and we do not.
+/// How many inputs are tried for a witness where LLVM says uniform and we do not, and by how many more hierarchies, with
+/// fewer inputs, if that finds none.
 const N_WITNESS_INPUTS: u64 = 2000;
+const N_WITNESS_ORDERS: u64 = 64;
 
 /// How many seeds are kept to be looked at.
 const N_SEEDS: usize = 10;
@@ -218,6 +220,15 @@ impl More {
                 return;
             }
             let seen = tried.observe(order, long);
+            self.n_witnessed += take(&|item| seen.differs[item as usize]).0;
+        }
+        let short = Trial { n_inputs: N_WITNESS_INPUTS / N_WITNESS_ORDERS, ..tried.trial };
+        let more = if tried.sound.cycles().is_reducible() { 0 } else { N_WITNESS_ORDERS };
+        for order in (0..more).map(DfsOrder::Shuffled) {
+            if take(&|_| false).1 {
+                return;
+            }
+            let seen = tried.observe(order, short);
             self.n_witnessed += take(&|item| seen.differs[item as usize]).0;
         }
         self.n_unjustified += left.len() as u64;

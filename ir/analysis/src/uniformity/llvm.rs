@@ -22,7 +22,7 @@ pub fn analyze(context: Context) -> Uniformity {
     let flow = context.flow;
     let mut solver = Solver {
         result: Uniformity::new(flow.n_items(), context.cycles.clone()),
-        labels: Labels::new(flow.cfg.n_blocks()),
+        labels: Labels::new(&context),
         is_assumed: vec![false; context.cycles.ids().len()],
         has_divergent_exit: vec![false; context.cycles.ids().len()],
         work: Vec::new(),

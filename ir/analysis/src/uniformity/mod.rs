@@ -33,7 +33,8 @@ pub use self::from_ir::FunctionFlow;
 pub use self::result::{Cause, Uniformity};
 pub use self::source::{InferUniformity, Target};
 
-use crate::cfg::{CycleId, Cycles, DfsOrder, DominatorTree, Node};
+use crate::cfg::frontiers::dominance_frontiers;
+use crate::cfg::{Cfg, CycleId, Cycles, DfsOrder, DominatorTree, Node};
 
 /// By which rules the analysis goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,6 +58,10 @@ pub struct Context<'a> {
     pub cycles: Cycles,
     /// Its blocks, cycles as units.
     pub order: order::ModifiedPostOrder,
+    /// By cycle: the largest irreducible cycle around it, or itself.
+    largest_irreducible: Vec<Option<CycleId>>,
+    /// By block: its dominance frontier for labels, where those of edges are not asked for.
+    frontiers: Option<Vec<Vec<Node>>>,
     /// Which edges control takes, and the dominators along these. LLVM takes all of them.
     pub decisions: decisions::Decisions,
 }
@@ -70,7 +75,18 @@ impl<'a> Context<'a> {
             Mode::Sound => decisions::Decisions::new(flow, &cycles),
             Mode::Llvm | Mode::Repaired => decisions::Decisions::undecided(flow),
         };
-        Self { flow, mode, cycles, order, decisions }
+        let mut largest_irreducible = vec![None; cycles.ids().len()];
+        for cycle in cycles.preorder() {
+            let around = cycles[cycle].parent.and_then(|parent| largest_irreducible[parent as usize]);
+            largest_irreducible[cycle as usize] = around.or((!cycles[cycle].is_reducible()).then_some(cycle));
+        }
+        let frontiers = (mode != Mode::Sound).then(|| label_frontiers(flow, &cycles));
+        Self { flow, mode, cycles, order, largest_irreducible, frontiers, decisions }
+    }
+
+    /// The largest cycle around `block` that has several entries.
+    pub fn largest_irreducible(&self, block: Node) -> Option<CycleId> {
+        self.cycles.innermost(block).and_then(|cycle| self.largest_irreducible[cycle as usize])
     }
 
     /// The blocks outside of `cycle` that control comes to from inside.
@@ -88,6 +104,16 @@ impl<'a> Context<'a> {
     pub fn dominators(&self) -> &DominatorTree {
         self.decisions.dominators()
     }
+}
+
+/// Dominance frontiers in the graph that labels take: headers of reducible cycles lead to the exits as well.
+fn label_frontiers(flow: &Flow, cycles: &Cycles) -> Vec<Vec<Node>> {
+    let mut lists: Vec<Vec<Node>> = flow.cfg.blocks().map(|block| flow.cfg.successors(block).to_vec()).collect();
+    for cycle in cycles.ids().filter(|&cycle| cycles[cycle].is_reducible()) {
+        lists[cycles[cycle].header() as usize].extend(&cycles[cycle].exits);
+    }
+    let graph = Cfg::new(&lists);
+    dominance_frontiers(&graph, &DominatorTree::new(&graph))
 }
 
 /// Analyses `flow`.

@@ -70,7 +70,8 @@ impl ModifiedPostOrder {
         self.blocks.push(block);
     }
 
-    fn is_numbered(&self, block: Node) -> bool {
+    /// Whether `block` is reachable.
+    pub fn is_numbered(&self, block: Node) -> bool {
         self.numbers[block as usize] != UNREACHED
     }
 

@@ -37,7 +37,7 @@ pub fn analyze(context: Context) -> Uniformity {
     let flow = context.flow;
     let mut solver = Solver {
         result: Uniformity::new(flow.n_items(), context.cycles.clone()),
-        labels: Labels::new(flow.cfg.n_blocks()),
+        labels: Labels::new(&context),
         variance: Variance::new(&context),
         crossings: Crossings::new(&context),
         groups: Vec::new(),
@@ -169,6 +169,9 @@ impl Solver<'_> {
     fn edge_labels(&mut self, branch: Node, from: Node, to: Node) -> EdgeLabels {
         let context = self.context;
         let mut found = EdgeLabels::new();
+        if self.labels.comes_back(context, from, to) {
+            return found;
+        }
         if from == branch {
             found.push(to);
         } else if !context.order.is_reducible_header(from) {
@@ -183,7 +186,7 @@ impl Solver<'_> {
         found
     }
 
-    /// What differs between iterations of `cycle` is divergent.
+    /// How threads are converged in `cycle` is not known: what depends on when it runs is divergent.
     fn assume(&mut self, branch: Node, cycle: CycleId) {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         if cycles.outward(Some(cycle)).any(|around| self.is_assumed[around as usize]) {
@@ -192,7 +195,7 @@ impl Solver<'_> {
         self.is_assumed[cycle as usize] = true;
         self.result.assumed.push(cycle);
         for &block in &cycles[cycle].blocks {
-            for item in flow.items_of(block).filter(|&item| differs_by_time(self.context, item)) {
+            for item in flow.items_of(block).filter(|&item| flow[item].nature == Nature::Timed) {
                 self.mark(item, Cause::Cycle { cycle, branch });
             }
         }
@@ -246,14 +249,5 @@ impl Solver<'_> {
                 self.result.temporal.push(TemporalUse { value: used.value, user: used.user, cycle });
             }
         }
-    }
-}
-
-/// Whether an item may differ with time though its inputs do not.
-fn differs_by_time(context: &Context, item: ItemId) -> bool {
-    match context.flow[item].kind {
-        ItemKind::Phi => context.decisions.is_choice(item),
-        ItemKind::Instruction => context.flow[item].nature == Nature::Timed,
-        ItemKind::Argument | ItemKind::Terminator => false,
     }
 }

@@ -9,13 +9,21 @@
 //! until nothing changes.
 //!
 //! Plan: 1. label the successors; 2. take the block with the largest number whose label is new, and push; 3. stop when
-//! there is one such block left, through which all paths go then, unless it is in an irreducible cycle (LLVM: one around
-//! the branch); 4. compare labels of exits and headers for irreducible
-//! cycles around the branch.
+//! there is one such block left, through which all paths go then, unless it is in an irreducible cycle around the branch
+//! or (not LLVM) in one where other blocks have labels: there paths may come back to those; 4. compare labels of exits
+//! and headers for irreducible cycles around the branch.
+//!
+//! Where only joins are asked for (not in the sound mode, which asks for labels of edges), blocks that are dominated by
+//! the one looked at are passed over, by its dominance frontier in the graph with edges from headers to exits: else each
+//! of many branches with a way to the end of the function would lead there step by step.
+//!
+//! Threads that leave a cycle and come back to its header have new counts in it and never meet those that stayed. LLVM
+//! has that for nests of reducible cycles; here it holds as well for a reducible cycle in irreducible ones if it is *firm*:
+//! it stays a cycle whatever headers those have.
 
 use std::collections::BinaryHeap;
 
-use super::{Context, Mode};
+use super::{Context, Flow, Mode};
 use crate::cfg::{CycleId, Cycles, Node};
 
 /// What is not labelled.
@@ -42,12 +50,17 @@ pub struct Labels {
     /// By block: whether it is in `found` already.
     is_join: Vec<bool>,
     is_exit: Vec<bool>,
+    /// By cycle: how many blocks with labels there are, for largest irreducible cycles.
+    n_labelled: Vec<u32>,
+    /// By cycle: whether it is firm, if that was asked.
+    is_firm: Vec<Option<bool>>,
     found: Joins,
 }
 
 impl Labels {
-    /// For a graph of `n_blocks`.
-    pub fn new(n_blocks: usize) -> Self {
+    /// For the graph of `context`.
+    pub fn new(context: &Context) -> Self {
+        let (n_blocks, n_cycles) = (context.flow.cfg.n_blocks(), context.cycles.ids().len());
         Self {
             branch: NONE,
             labels: vec![NONE; n_blocks],
@@ -56,6 +69,8 @@ impl Labels {
             is_fresh: vec![false; n_blocks],
             is_join: vec![false; n_blocks],
             is_exit: vec![false; n_blocks],
+            n_labelled: vec![0; n_cycles],
+            is_firm: vec![None; n_cycles],
             found: Joins::default(),
         }
     }
@@ -84,24 +99,20 @@ impl Labels {
             if around.is_some_and(|cycle| !cycles.contains(cycle, to)) {
                 self.add_exit(to);
             }
-            self.push(context, to, to);
+            self.push(context, branch, to, to);
         }
         let irreducible = outermost_irreducible(cycles, around);
-        // Of the ways through an irreducible cycle some may be dead, and then its header need not be on all others; and
-        // another walk may make it a header of other cycles.
-        let goes_on = |block| match context.mode {
-            Mode::Sound => cycles.around(block).any(|cycle| !cycles[cycle].is_reducible()),
-            Mode::Llvm | Mode::Repaired => irreducible.is_some_and(|cycle| cycles.contains(cycle, block)),
-        };
         while let Some(&number) = self.fresh.peek() {
             let block = context.order.block(number);
-            if self.fresh.len() == 1 && !goes_on(block) {
+            if self.fresh.len() == 1 && !self.goes_on(context, irreducible, block) {
                 break;
             }
             self.fresh.pop();
             self.is_fresh[block as usize] = false;
             let is_header = context.order.is_reducible_header(block);
-            if block != branch || (is_header && context.mode != Mode::Llvm) {
+            if self.is_passed_whole(context, block) {
+                self.pass_over(context, block);
+            } else if block != branch || (is_header && context.mode != Mode::Llvm) {
                 self.pass_on(context, block, is_header);
             }
         }
@@ -116,6 +127,18 @@ impl Labels {
         std::mem::take(&mut self.found)
     }
 
+    /// Whether labels are passed on from `block` though there is no other new one; `irreducible` is around the branch.
+    fn goes_on(&self, context: &Context, irreducible: Option<CycleId>, block: Node) -> bool {
+        if context.mode != Mode::Sound {
+            return irreducible.is_some_and(|cycle| context.cycles.contains(cycle, block));
+        }
+        // Of the ways through an irreducible cycle some may be dead, and then its header need not be on all others; and
+        // another walk may make it a header of other cycles.
+        let largest = context.largest_irreducible(block);
+        let is_around = |cycle| context.cycles.contains(cycle, self.branch);
+        largest.is_some_and(|cycle| is_around(cycle) || self.n_labelled[cycle as usize] > 1)
+    }
+
     /// Forgets the last branch.
     fn clear(&mut self, context: &Context) {
         for &number in &self.fresh {
@@ -124,8 +147,31 @@ impl Labels {
         self.fresh.clear();
         for block in self.labelled.drain(..) {
             self.labels[block as usize] = NONE;
+            context.largest_irreducible(block).into_iter().for_each(|cycle| self.n_labelled[cycle as usize] = 0);
             self.is_join[block as usize] = false;
             self.is_exit[block as usize] = false;
+        }
+    }
+
+    /// Whether nothing of what `block` dominates can be a join, and no label there is asked for: labels come into it by
+    /// `block` alone. Irreducible cycles around are left to the long way, since there the order matters to LLVM.
+    fn is_passed_whole(&self, context: &Context, block: Node) -> bool {
+        let cycles = &context.cycles;
+        let is_apart = |cycle: CycleId| cycles[cycle].header() != block || !cycles.contains(cycle, self.branch);
+        context.frontiers.is_some()
+            && block != self.branch
+            && cycles.innermost(block).is_none_or(is_apart)
+            && context.largest_irreducible(block).is_none()
+            && context.largest_irreducible(self.branch).is_none()
+    }
+
+    /// Pushes the label of `block` to where edges lead from all that it dominates.
+    fn pass_over(&mut self, context: &Context, block: Node) {
+        let label = self.labels[block as usize];
+        for &to in context.frontiers.iter().flat_map(|frontiers| &frontiers[block as usize]) {
+            if self.push(context, block, to, label) {
+                self.add_join(to);
+            }
         }
     }
 
@@ -137,7 +183,7 @@ impl Labels {
                 if context.decisions.is_dead(block, successor) {
                     continue;
                 }
-                if self.push(context, to, label) {
+                if self.push(context, block, to, label) {
                     self.add_join(to);
                 }
             }
@@ -146,7 +192,7 @@ impl Labels {
         let cycle = context.cycles.innermost(block).expect("a header is in its cycle");
         let is_inside = context.cycles.contains(cycle, self.branch);
         for to in context.exits(cycle) {
-            match self.push(context, to, label) {
+            match self.push(context, block, to, label) {
                 true if is_inside => self.add_exit(to),
                 true => self.add_join(to),
                 false => {}
@@ -154,10 +200,10 @@ impl Labels {
         }
     }
 
-    /// Brings `label` to `block`; whether it meets another one there.
-    fn push(&mut self, context: &Context, block: Node, label: Node) -> bool {
+    /// Brings `label` from `from` to `block`; whether it meets another one there.
+    fn push(&mut self, context: &Context, from: Node, block: Node, label: Node) -> bool {
         let old = self.labels[block as usize];
-        if old == label {
+        if old == label || (context.mode == Mode::Sound && self.comes_back(context, from, block)) {
             return false;
         }
         if old != block && !std::mem::replace(&mut self.is_fresh[block as usize], true) {
@@ -166,10 +212,21 @@ impl Labels {
         if old == NONE {
             self.labels[block as usize] = label;
             self.labelled.push(block);
+            context.largest_irreducible(block).into_iter().for_each(|cycle| self.n_labelled[cycle as usize] += 1);
             return false;
         }
         self.labels[block as usize] = block;
         true
+    }
+
+    /// Whether the edge leads back to the header of a firm cycle around the branch, from outside.
+    pub fn comes_back(&mut self, context: &Context, from: Node, to: Node) -> bool {
+        let cycles = &context.cycles;
+        let Some(cycle) = cycles.innermost(to).filter(|_| context.order.is_reducible_header(to)) else { return false };
+        if cycles.contains(cycle, from) || !cycles.contains(cycle, self.branch) {
+            return false;
+        }
+        *self.is_firm[cycle as usize].get_or_insert_with(|| is_firm(context, cycle))
     }
 
     fn add_join(&mut self, block: Node) {
@@ -187,6 +244,62 @@ impl Labels {
             }
         }
     }
+}
+
+/// How many blocks there may be around a cycle, and how many choices of headers are tried, to find out whether it is firm:
+/// it is taken not to be where there is more.
+const MAX_BLOCKS: usize = 256;
+const MAX_CHOICES: usize = 64;
+
+/// Whether the reducible cycle `inner` stands in irreducible ones and stays a cycle whatever headers these have.
+fn is_firm(context: &Context, inner: CycleId) -> bool {
+    let header = context.cycles[inner].header();
+    let Some(outer) = context.largest_irreducible(header) else { return false };
+    let blocks = &context.cycles[outer].blocks;
+    let mut n_choices = MAX_CHOICES;
+    blocks.len() <= MAX_BLOCKS && stays(context, inner, blocks, &mut n_choices)
+}
+
+/// Whether `inner` stays a cycle inside of the blocks `around` it, which all reach each other.
+fn stays(context: &Context, inner: CycleId, around: &[Node], n_choices: &mut usize) -> bool {
+    let cycles = &context.cycles;
+    if around.len() == cycles[inner].blocks.len() {
+        return true;
+    }
+    // By edges that control never takes as well: a walk takes them.
+    let is_outside = |&from: &Node| context.order.is_numbered(from) && !around.contains(&from);
+    let is_entry = |&&block: &&Node| context.flow.cfg.predecessors(block).iter().any(is_outside);
+    around.iter().filter(is_entry).all(|&entry| {
+        if *n_choices == 0 || cycles.contains(inner, entry) {
+            return false;
+        }
+        *n_choices -= 1;
+        let rest: Vec<Node> = around.iter().copied().filter(|&block| block != entry).collect();
+        stays(context, inner, &component(context.flow, &rest, cycles[inner].header()), n_choices)
+    })
+}
+
+/// Those of `blocks` that `block` reaches and that reach it, by ways inside of `blocks`.
+fn component(flow: &Flow, blocks: &[Node], block: Node) -> Vec<Node> {
+    let is_outside = |block: Node| !blocks.contains(&block);
+    let after = spread_inside(block, |block| flow.cfg.successors(block), is_outside);
+    let before = spread_inside(block, |block| flow.cfg.predecessors(block), is_outside);
+    after.into_iter().filter(|block| before.contains(block)).collect()
+}
+
+/// The blocks that lead on from `block` by `next`, without those that are outside.
+fn spread_inside<'a>(block: Node, next: impl Fn(Node) -> &'a [Node], is_outside: impl Fn(Node) -> bool) -> Vec<Node> {
+    let mut found = vec![block];
+    let mut done = 0;
+    while let Some(&block) = found.get(done) {
+        done += 1;
+        for &to in next(block) {
+            if !is_outside(to) && !found.contains(&to) {
+                found.push(to);
+            }
+        }
+    }
+    found
 }
 
 /// The largest cycle around `cycle` with no reducible one up to it.

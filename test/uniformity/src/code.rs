@@ -1,0 +1,195 @@
+//! Programs as the machine runs them: numbers of slots and of edges instead of questions about a graph.
+
+use std::ops::Range;
+
+use rmlir_analysis::cfg::{CycleId, Cycles, Node};
+use rmlir_analysis::uniformity::{Input, ItemId};
+
+use crate::machine::UNDEFINED;
+use crate::program::{Op, Program};
+
+/// Where a value is: items come first, then constants.
+pub type Slot = u32;
+
+/// What a step does.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// The number of the thread.
+    Lane,
+    /// A word.
+    Mix,
+    /// A bit.
+    Compare,
+}
+
+/// An instruction.
+pub struct Step {
+    /// What it does.
+    pub kind: Kind,
+    /// Where the result goes.
+    pub to: Slot,
+    taken: Range<usize>,
+}
+
+/// How a block ends.
+pub enum End {
+    /// For good.
+    Return,
+    /// By its one edge.
+    Jump,
+    /// By the first edge if the slot has a 1, else by the second one.
+    Branch(Slot),
+    /// By the edge that the slot says.
+    Switch(Slot),
+}
+
+/// A block.
+pub struct Block {
+    steps: Range<usize>,
+    /// How it ends.
+    pub end: End,
+    /// Its edges are in a row.
+    pub first_edge: u32,
+    /// How many there are.
+    pub n_edges: u32,
+    /// All its items.
+    pub items: Range<usize>,
+    /// The one of these that ends it.
+    pub terminator: Option<ItemId>,
+    /// In [`Code::cycles`]: those around it, largest first.
+    pub around: Range<usize>,
+}
+
+/// An edge.
+pub struct Edge {
+    /// Where it leads to.
+    pub to: Node,
+    /// In [`Code::moves`]: what phis take.
+    pub moves: Range<usize>,
+    /// In [`Code::cycles`]: those that it leaves.
+    pub left: Range<usize>,
+    /// The cycle whose header it leads to.
+    pub counted: Option<CycleId>,
+}
+
+/// A program.
+pub struct Code {
+    /// By number.
+    pub blocks: Vec<Block>,
+    /// By number.
+    pub edges: Vec<Edge>,
+    /// To and from where, all at once on each edge.
+    pub moves: Vec<(Slot, Slot)>,
+    /// Lists of cycles.
+    pub cycles: Vec<CycleId>,
+    /// What slots have before anything runs.
+    pub slots: Vec<u64>,
+    /// How many cycles there are.
+    pub n_cycles: usize,
+    steps: Vec<Step>,
+    taken: Vec<Slot>,
+}
+
+impl Code {
+    /// Of `program`, with the counters of `cycles`.
+    pub fn new(program: &Program, cycles: &Cycles) -> Self {
+        let flow = &program.flow;
+        let mut code = Self {
+            blocks: Vec::new(),
+            edges: Vec::new(),
+            moves: Vec::new(),
+            cycles: Vec::new(),
+            slots: vec![UNDEFINED; flow.n_items()],
+            n_cycles: cycles.ids().len(),
+            steps: Vec::new(),
+            taken: Vec::new(),
+        };
+        for block in flow.cfg.blocks() {
+            code.add_block(program, cycles, block);
+        }
+        code
+    }
+
+    /// The instructions of a block.
+    pub fn steps(&self, block: usize) -> &[Step] {
+        &self.steps[self.blocks[block].steps.clone()]
+    }
+
+    /// What `step` takes.
+    pub fn taken(&self, step: &Step) -> &[Slot] {
+        &self.taken[step.taken.clone()]
+    }
+
+    fn add_block(&mut self, program: &Program, cycles: &Cycles, block: Node) {
+        let flow = &program.flow;
+        let (first_step, first_edge) = (self.steps.len(), self.edges.len() as u32);
+        let mut end = End::Return;
+        for item in flow.items_of(block) {
+            let inputs = flow.inputs(item);
+            match program.ops[item as usize] {
+                Op::Phi | Op::Argument | Op::Return => {}
+                Op::Lane => self.add_step(Kind::Lane, item, &[]),
+                Op::FirstLane => unreachable!("one thread at a time has no first lane"),
+                Op::Mix => self.add_step(Kind::Mix, item, inputs),
+                Op::Compare => self.add_step(Kind::Compare, item, inputs),
+                Op::Jump => end = End::Jump,
+                Op::Branch => end = End::Branch(self.slot(inputs[0])),
+                Op::Switch => end = End::Switch(self.slot(inputs[0])),
+            }
+        }
+        for (&to, number) in flow.cfg.successors(block).iter().zip(0..) {
+            self.add_edge(program, cycles, (block, number), to);
+        }
+        let first_cycle = self.cycles.len();
+        self.cycles.extend(cycles.around(block));
+        self.cycles[first_cycle..].reverse();
+        let items = flow.items_of(block);
+        self.blocks.push(Block {
+            steps: first_step..self.steps.len(),
+            end,
+            first_edge,
+            n_edges: self.edges.len() as u32 - first_edge,
+            items: items.start as usize..items.end as usize,
+            terminator: flow.terminator(block),
+            around: first_cycle..self.cycles.len(),
+        });
+    }
+
+    fn add_step(&mut self, kind: Kind, to: Slot, inputs: &[Input]) {
+        let first = self.taken.len();
+        for &input in inputs {
+            let slot = self.slot(input);
+            self.taken.push(slot);
+        }
+        self.steps.push(Step { kind, to, taken: first..self.taken.len() });
+    }
+
+    fn add_edge(&mut self, program: &Program, cycles: &Cycles, edge: (Node, u32), to: Node) {
+        let flow = &program.flow;
+        let (first_move, first_left) = (self.moves.len(), self.cycles.len());
+        for phi in flow.phis(to) {
+            let place = flow.edges(phi).iter().position(|&other| other == edge);
+            let place = place.expect("a phi has an input for each edge");
+            let from = self.slot(flow.inputs(phi)[place]);
+            self.moves.push((phi, from));
+        }
+        self.cycles.extend(cycles.around(edge.0).filter(|&cycle| !cycles.contains(cycle, to)));
+        self.edges.push(Edge {
+            to,
+            moves: first_move..self.moves.len(),
+            left: first_left..self.cycles.len(),
+            counted: cycles.innermost(to).filter(|&cycle| cycles[cycle].header() == to),
+        });
+    }
+
+    /// Where `input` is; constants get a slot each time.
+    fn slot(&mut self, input: Input) -> Slot {
+        let constant = match input {
+            Input::Item(item) => return item,
+            Input::Constant(number) => u64::from(number),
+            Input::Undefined => UNDEFINED,
+        };
+        self.slots.push(constant);
+        self.slots.len() as Slot - 1
+    }
+}
