@@ -1,0 +1,135 @@
+//! One loop on one machine: the interpreter on the loop against the simulator on its code.
+//!
+//! The module is compiled as it is, pipelined, and in list order; a function around asks the simulated machine for its
+//! cycles. Arguments are random, with memrefs that the loop is given twice now and then.
+
+use rmlir::core::{Context, DialectRegistry, dialect::Dialect, verify};
+use rmlir::interp::compare::{Verdict, refines};
+use rmlir::interp::random::Random;
+use rmlir::interp::{Data, Kind, Limits, Program, Settings};
+use rmlir::prelude::*;
+use rmlir::text::parse::parse_verified;
+use rmlir_modulo::Mode;
+use rmlir_vliw_passes::pipeline::pipeline_module;
+
+/// A loop and a machine.
+pub struct Trial<'a> {
+    pub source: &'a str,
+    pub machine: &'a str,
+    /// Random inputs for each trip count.
+    pub inputs: u64,
+    pub seed: u64,
+}
+
+/// What trials came to.
+#[derive(Default)]
+pub struct Counts {
+    /// Runs that were compared.
+    pub runs: u64,
+    /// Of these, those with another outcome.
+    pub wrong: u64,
+    /// Loops that were not pipelined.
+    pub failed: u64,
+    /// Cycles of all runs, one iteration after the other.
+    pub list: u64,
+    /// Cycles of all runs, pipelined.
+    pub pipelined: u64,
+}
+
+impl Counts {
+    /// Adds others.
+    pub fn add(&mut self, other: &Counts) {
+        self.runs += other.runs;
+        self.wrong += other.wrong;
+        self.list += other.list;
+        self.pipelined += other.pipelined;
+    }
+}
+
+/// Trip counts up to this are all tried: more than any prologue, kernel and epilogue here have stages.
+const MAX_TRIPS: u64 = 40;
+
+fn context() -> Context {
+    let mut dialects = DialectRegistry::default();
+    let all = [
+        rmlir_builtin::Builtin::DEF,
+        rmlir_func::Func::DEF,
+        rmlir_arith::Arith::DEF,
+        rmlir_scf::Scf::DEF,
+        rmlir_math::Math::DEF,
+        rmlir_memref::MemRef::DEF,
+        rmlir_vliw::Vliw::DEF,
+    ];
+    all.into_iter().for_each(|dialect| dialects.add(dialect));
+    let cx = Context::new(dialects);
+    rmlir::text::install(&cx);
+    cx
+}
+
+fn compiled(module: &Body) -> Result<Program, String> {
+    let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<String>();
+    Program::compile_entry(module, "f", Settings::default()).map_err(said)
+}
+
+impl Trial<'_> {
+    /// Runs it.
+    pub fn run(&self) -> Result<Counts, String> {
+        let cx = context();
+        let said = |said: Vec<Diagnostic>| said.iter().map(ToString::to_string).collect::<String>();
+        let module = parse_verified(&cx, "loop.mlir", self.source).map_err(said)?;
+        let scalar = compiled(&module)?;
+        let pipelined = self.pipelined(&module, Mode::Swing)?;
+        let mut counts = Counts::default();
+        let mut random = Random::new(self.seed);
+        let function = scalar.function("f").expect("the entry was compiled");
+        for trips in 0..=MAX_TRIPS {
+            for input in 0..self.inputs {
+                let args = arguments(&function.inputs, trips, input, &mut random);
+                counts.runs += 1;
+                if let Err(why) = same(&scalar, &pipelined, &args) {
+                    counts.wrong += 1;
+                    if counts.wrong == 1 {
+                        println!("    {trips} iterations: {why}");
+                    }
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    fn pipelined(&self, module: &Body, mode: Mode) -> Result<Program, String> {
+        let mut copy = module.clone_body();
+        let declined = pipeline_module(&mut copy, self.machine, mode)?;
+        if let Some((_, _, reason)) = declined.first() {
+            return Err(reason.to_string());
+        }
+        let mut said = String::new();
+        let verified = verify::verify(&copy, &mut |_, error| said.push_str(&error.to_string()));
+        verified.map_err(|_| said)?;
+        compiled(&copy)
+    }
+}
+
+/// Arguments for a number of iterations: indices are that number, memrefs are large enough.
+fn arguments(kinds: &[Kind], trips: u64, _input: u64, random: &mut Random) -> Vec<Data> {
+    let one = |kind: &Kind| match kind {
+        Kind::Index => Data::Bits(trips),
+        Kind::MemRef(memref) => {
+            let rank = memref.shape.as_deref().map_or(0, <[i64]>::len);
+            // Loops look at most eight elements beyond.
+            Data::random_sized(kind, Some(&vec![trips as i64 + 8; rank]), random)
+        }
+        kind => Data::random(kind, random),
+    };
+    kinds.iter().map(one).collect()
+}
+
+/// Whether both give the same for `args`.
+fn same(before: &Program, after: &Program, args: &[Data]) -> Result<(), String> {
+    let limits = Limits::default();
+    let signature = before.function("f").expect("the entry was compiled").signature();
+    match refines(&signature, &before.run("f", args, &limits), &after.run("f", args, &limits)) {
+        Verdict::Refines => Ok(()),
+        Verdict::Differs(why) | Verdict::Unknown(why) => Err(why),
+    }
+}
