@@ -79,6 +79,22 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
     graph
 }
 
+/// As [`graph`], for one iteration after the other with one register for each result: what was computed an iteration
+/// before is read before it is computed again. That may be impossible.
+pub fn graph_one_by_one(body: &Body, of: &LoopBody, model: &Model) -> Graph {
+    let mut graph = graph(body, of, model);
+    for (reader, node) in of.nodes.iter().enumerate() {
+        for operand in &node.operands {
+            if let Operand::Node { node: from, distance: 1 } = *operand
+                && from != reader
+            {
+                graph.add_edge(Edge { from: reader, to: from, latency: 0, distance: 0, kind: Kind::Anti });
+            }
+        }
+    }
+    graph
+}
+
 fn edge(from: usize, to: usize, latency: i64, distance: u32) -> Edge {
     Edge { from, to, latency, distance, kind: Kind::Order }
 }

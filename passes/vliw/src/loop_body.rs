@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use rmlir::core::effects::{is_memory_effect_free, is_speculatable};
+use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_memref::{LoadOp, StoreOp};
 use rmlir_scf::ForOp;
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
             return Err(Declined::Results(name));
         }
         let is_access = op.is::<LoadOp>() || op.is::<StoreOp>();
-        if !is_access && !(is_memory_effect_free(op) || is_speculatable(op)) {
+        if !is_access && !is_memory_effect_free(op) {
             return Err(Declined::Effects(name));
         }
         let result = op.results().next().map(ValueRef::ty);

@@ -11,6 +11,11 @@ pub const MACHINES: &[(&str, &str)] = &[
     ("toy_fig2", include_str!("machines/toy-fig2.mlir")),
     ("gp4", include_str!("machines/gp4.mlir")),
     ("perfect", include_str!("machines/perfect.mlir")),
+    ("map1000", include_str!("machines/map1000.mlir")),
+    ("hexagon_v66", include_str!("machines/hexagon-v66.mlir")),
+    ("tic6x", include_str!("machines/tic6x.mlir")),
+    ("itanium2", include_str!("machines/itanium2.mlir")),
+    ("sifive7", include_str!("machines/sifive7.mlir")),
 ];
 
 /// The description of the machine called `name` in the module: one that is there, or one that comes with rmlir, which

@@ -9,7 +9,7 @@ use rmlir_vliw::Model;
 
 use crate::code::Code;
 use crate::count;
-use crate::dependences::{graph, machine};
+use crate::dependences::{graph, graph_one_by_one, machine};
 use crate::emit::Pipelined;
 use crate::explain;
 use crate::loop_body::{Declined, LoopBody};
@@ -36,9 +36,8 @@ impl OptionType for Mode {
     }
 }
 
-/// A loop with all that was found about it.
+/// What was found about a loop.
 struct Found {
-    of: LoopBody,
     graph: Graph,
     plan: Plan,
     registers: Registers,
@@ -46,13 +45,28 @@ struct Found {
 }
 
 impl Found {
-    fn of(body: &Body, op: ForOp, model: &Model, mode: rmlir_modulo::Mode) -> Result<Self, Declined> {
-        let of = LoopBody::of(body, op, model)?;
-        let graph = graph(body, &of, model);
-        let plan = Plan::of(&of, &graph, &machine(model), model, mode)?;
-        let registers = Registers::of(body, &of, &plan, model)?;
-        let code = Code::of(&of, &plan, registers.copies);
-        Ok(Self { of, graph, plan, registers, code })
+    /// A loop scheduled in some mode.
+    fn of(body: &Body, of: &LoopBody, model: &Model, mode: rmlir_modulo::Mode) -> Result<Self, Declined> {
+        let graph = match mode {
+            rmlir_modulo::Mode::List => graph_one_by_one(body, of, model),
+            _ => graph(body, of, model),
+        };
+        let plan = Plan::of(of, &graph, &machine(model), model, mode)?;
+        let registers = Registers::of(body, of, &plan, model)?;
+        let code = Code::of(of, &plan, registers.copies);
+        Ok(Self { graph, plan, registers, code })
+    }
+
+    /// Puts the code into the module; its name.
+    fn write<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, of: &LoopBody, model: &Model, suffix: &str) -> Ident {
+        let Found { plan, registers, code, .. } = self;
+        let name = source.symbol_name(source.root()).map_or("loop", |name| name.str(module.cx()));
+        let name = SymbolTable::new(module).fresh_name(module, &format!("{name}_{suffix}"));
+        let pipelined = Pipelined { source, model, of, plan, registers, code };
+        let function = pipelined.function(module, name, source.loc(of.op.id()));
+        let block = module.entry(module.region(module.root(), 0)).expect("a module has a block");
+        module.append_op(block, function);
+        name
     }
 }
 
@@ -72,11 +86,12 @@ fn innermost(body: &Body) -> Vec<ForOp> {
 
 /// Make innermost loops into pipelined code for a machine.
 ///
-/// Each innermost `scf.for` without control flow in it becomes a `vliw.func` of
-/// bundles, in which several iterations are under way at a time, and a call of it.
-/// The loop stays for iterations that are too few for that, or left over. The
+/// Each innermost `scf.for` without control flow in it becomes two functions of
+/// bundles and calls of them: one in which several iterations are under way at a
+/// time, and one for iterations that are too few for that, or left over. The
 /// machine is a `vliw.machine` of the module or one that comes with rmlir:
-/// `toy_fig2`, `gp4`, `perfect`.
+/// `toy_fig2`, `gp4`, `perfect`, `map1000`, `hexagon_v66`, `tic6x`, `itanium2`,
+/// `sifive7`.
 ///
 /// Accesses to one memref are told apart by their subscripts, accesses to different
 /// ones only if they are known not to overlap, or if the loop promises it by the
@@ -128,9 +143,8 @@ pub fn pipeline_module(
         let mut body = module.detach(function);
         for op in innermost(&body) {
             let loc = body.loc(op.id());
-            match Found::of(&body, op, &model, mode) {
-                Ok(found) => replace(module, &mut body, &found, &model),
-                Err(reason) => declined.push((function, loc, reason)),
+            if let Err(reason) = replace(module, &mut body, op, &model, mode) {
+                declined.push((function, loc, reason));
             }
         }
         module.attach(function, body);
@@ -138,17 +152,34 @@ pub fn pipeline_module(
     Ok(declined)
 }
 
-/// Puts the code of a loop into the module and calls it.
-fn replace<'c>(module: &mut Body<'c>, body: &mut Body<'c>, found: &Found, model: &Model) {
-    let Found { of, plan, registers, code, .. } = found;
-    let name = body.symbol_name(body.root()).map_or("loop", |name| name.str(module.cx()));
-    let name = SymbolTable::new(module).fresh_name(module, &format!("{name}_pipelined"));
-    let pipelined = Pipelined { source: body, model, of, plan, registers, code };
-    let (_, results) = pipelined.signature();
-    let function = pipelined.function(module, name, body.loc(of.op.id()));
-    let block = module.entry(module.region(module.root(), 0)).expect("a module has a block");
-    module.append_op(block, function);
-    count::call(&mut Rewriter::new(body), of, name, &results, plan.stages, registers.copies);
+/// Puts code of a loop into the module, and calls of it in place of the loop.
+fn replace<'c>(
+    module: &mut Body<'c>,
+    body: &mut Body<'c>,
+    op: ForOp,
+    model: &Model,
+    mode: rmlir_modulo::Mode,
+) -> Result<(), Declined> {
+    let of = LoopBody::of(body, op, model)?;
+    let single = Found::of(body, &of, model, rmlir_modulo::Mode::List);
+    let pipelined = match mode {
+        rmlir_modulo::Mode::List => None,
+        mode => Some(Found::of(body, &of, model, mode)?),
+    };
+    // Where some iterations are pipelined, the loop itself can do the others.
+    let single = match (single, &pipelined) {
+        (Ok(single), _) => Some(single),
+        (Err(reason), None) => return Err(reason),
+        (Err(_), Some(_)) => None,
+    };
+    let single = single.map(|found| found.write(module, body, &of, model, "single"));
+    let pipelined = pipelined.map(|found| count::Pipelined {
+        name: found.write(module, body, &of, model, "pipelined"),
+        stages: found.plan.stages,
+        copies: found.registers.copies,
+    });
+    count::call(&mut Rewriter::new(body), &of, single, pipelined);
+    Ok(())
 }
 
 /// Print what is found about innermost loops: dependences, order, kernel.
@@ -175,8 +206,10 @@ impl Pass for PrintVliwPipeline {
         let mut text = String::new();
         for body in cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op)) {
             for op in innermost(body) {
-                text.push_str(&match Found::of(body, op, &model, self.mode.0) {
-                    Ok(it) => explain::text(&it.of, &it.graph, &machine(&model), &it.plan, &it.registers, &model),
+                let of = LoopBody::of(body, op, &model);
+                let found = of.and_then(|of| Found::of(body, &of, &model, self.mode.0).map(|found| (of, found)));
+                text.push_str(&match found {
+                    Ok((of, it)) => explain::text(&of, &it.graph, &machine(&model), &it.plan, &it.registers, &model),
                     Err(reason) => format!("not pipelined: {reason}\n"),
                 });
             }

@@ -25,7 +25,7 @@ impl Plan {
         let found = schedule(graph, machine, mode).map_err(|error| Declined::Schedule(error.to_string()))?;
         let delay = model.delay as i64;
         if mode == Mode::List {
-            return Ok(Self::one_by_one(of, graph, machine, delay, found));
+            return Ok(Self::one_by_one(of, graph, machine, model, found));
         }
         // Rows may be counted from anywhere: so that the branch comes to stand where its delay ends with the kernel.
         let row = found.ii - 1 - delay;
@@ -36,9 +36,12 @@ impl Plan {
     }
 
     /// Iterations do not overlap: the branch comes at their end.
-    fn one_by_one(of: &LoopBody, graph: &Graph, machine: &Machine, delay: i64, found: Schedule) -> Self {
+    fn one_by_one(of: &LoopBody, graph: &Graph, machine: &Machine, model: &Model, found: Schedule) -> Self {
+        let delay = model.delay as i64;
+        // Results are there before they are computed again.
+        let latency = of.nodes.iter().map(|node| model.classes[node.class].latency).max().unwrap_or(1);
         let mut start = found.start.clone();
-        let mut ii = found.ii.max(delay + 1);
+        let mut ii = found.ii.max(delay + 1).max(latency);
         loop {
             start[of.branch] = ii - 1 - delay;
             if check(graph, machine, ii, &start, &found.bindings).is_ok() {

@@ -3,13 +3,17 @@
 //! The module is compiled as it is, pipelined, and in list order; a function around asks the simulated machine for its
 //! cycles. Arguments are random, with memrefs that the loop is given twice now and then.
 
-use rmlir::core::{Context, DialectRegistry, dialect::Dialect, verify};
-use rmlir::interp::compare::{Verdict, refines};
+use rmlir::core::dialect::Dialect;
+use rmlir::core::symbol::SymbolTable;
+use rmlir::core::{Context, DialectRegistry, function, verify};
+use rmlir::interp::compare::{Run, Verdict, refines};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Kind, Limits, Program, Settings};
 use rmlir::prelude::*;
 use rmlir::text::parse::parse_verified;
+use rmlir_func::{CallOp, FuncOp, ReturnOp};
 use rmlir_modulo::Mode;
+use rmlir_vliw::CyclesOp;
 use rmlir_vliw_passes::pipeline::pipeline_module;
 
 /// A loop and a machine.
@@ -66,9 +70,29 @@ fn context() -> Context {
     cx
 }
 
-fn compiled(module: &Body) -> Result<Program, String> {
+fn compiled(module: &Body, entry: &str) -> Result<Program, String> {
     let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<String>();
-    Program::compile_entry(module, "f", Settings::default()).map_err(said)
+    Program::compile_entry(module, entry, Settings::default()).map_err(said)
+}
+
+/// Adds a function `timed` that calls `f` and gives the cycles of `machine` behind its results.
+fn add_timed(module: &mut Body, machine: &str) {
+    let cx = module.cx();
+    let f = SymbolTable::new(module).lookup(cx.ident("f")).expect("the loop is in 'f'");
+    let (inputs, results) = function::types_of(OpRef::new(module, f), FuncOp::FUNCTION_TYPE);
+    let timed: Vec<Type> = results.iter().copied().chain([cx.int_type(64)]).collect();
+    let ty = cx.type_attr(cx.function_type(&inputs, &timed));
+    let op = module.create_op(FuncOp::build(cx.str_attr("timed"), ty).finish(cx));
+    let block = module.entry(module.region(module.root(), 0)).expect("a module has a block");
+    module.append_op(block, op);
+    let mut rw = Rewriter::new(module.nested_mut(op).expect("a function is isolated"));
+    let region = rw.region(rw.root(), 0);
+    let entry = rw.create_block(region, &inputs, &vec![Loc::UNKNOWN; inputs.len()]);
+    let args: Vec<Value> = rw.args(entry).to_vec();
+    let call = rw.create(CallOp::build(&results, &args, cx.symbol_ref(cx.ident("f"))));
+    let cycles = rw.value(CyclesOp::build(cx.symbol_ref(cx.ident(machine))));
+    let given: Vec<Value> = rw.results(call.id()).iter().copied().chain([cycles]).collect();
+    rw.create(ReturnOp::build(&given));
 }
 
 impl Trial<'_> {
@@ -77,19 +101,28 @@ impl Trial<'_> {
         let cx = context();
         let said = |said: Vec<Diagnostic>| said.iter().map(ToString::to_string).collect::<String>();
         let module = parse_verified(&cx, "loop.mlir", self.source).map_err(said)?;
-        let scalar = compiled(&module)?;
-        let pipelined = self.pipelined(&module, Mode::Swing)?;
+        let scalar = compiled(&module, "f")?;
+        let ways = [self.pipelined(&module, Mode::List)?, self.pipelined(&module, Mode::Swing)?];
         let mut counts = Counts::default();
         let mut random = Random::new(self.seed);
         let function = scalar.function("f").expect("the entry was compiled");
+        let limits = Limits::default();
         for trips in 0..=MAX_TRIPS {
-            for input in 0..self.inputs {
-                let args = arguments(&function.inputs, trips, input, &mut random);
-                counts.runs += 1;
-                if let Err(why) = same(&scalar, &pipelined, &args) {
-                    counts.wrong += 1;
-                    if counts.wrong == 1 {
-                        println!("    {trips} iterations: {why}");
+            for _ in 0..self.inputs {
+                let args = arguments(&function.inputs, trips, &mut random);
+                let wanted = scalar.run("f", &args, &limits);
+                if let Err(trap) = &wanted {
+                    return Err(format!("the loop itself ends early: {trap}"));
+                }
+                for (way, cycles) in ways.iter().zip([&mut counts.list, &mut counts.pipelined]) {
+                    counts.runs += 1;
+                    let verdict = run(way, &args, &limits, cycles);
+                    let verdict = refines(&function.signature(), &wanted, &verdict);
+                    if let Verdict::Differs(why) | Verdict::Unknown(why) = verdict {
+                        counts.wrong += 1;
+                        if counts.wrong == 1 {
+                            println!("    {trips} iterations: {why}");
+                        }
                     }
                 }
             }
@@ -97,21 +130,32 @@ impl Trial<'_> {
         Ok(counts)
     }
 
+    /// The module with code in place of loops.
     fn pipelined(&self, module: &Body, mode: Mode) -> Result<Program, String> {
         let mut copy = module.clone_body();
         let declined = pipeline_module(&mut copy, self.machine, mode)?;
         if let Some((_, _, reason)) = declined.first() {
             return Err(reason.to_string());
         }
+        add_timed(&mut copy, self.machine);
         let mut said = String::new();
         let verified = verify::verify(&copy, &mut |_, error| said.push_str(&error.to_string()));
         verified.map_err(|_| said)?;
-        compiled(&copy)
+        compiled(&copy, "timed")
     }
 }
 
+/// Runs `timed`: the outcome of `f`; the cycles are added.
+fn run(program: &Program, args: &[Data], limits: &Limits, cycles: &mut u64) -> Run {
+    let mut outcome = program.run("timed", args, limits)?;
+    if let Some(Data::Bits(taken)) = outcome.results.pop() {
+        *cycles += taken;
+    }
+    Ok(outcome)
+}
+
 /// Arguments for a number of iterations: indices are that number, memrefs are large enough.
-fn arguments(kinds: &[Kind], trips: u64, _input: u64, random: &mut Random) -> Vec<Data> {
+fn arguments(kinds: &[Kind], trips: u64, random: &mut Random) -> Vec<Data> {
     let one = |kind: &Kind| match kind {
         Kind::Index => Data::Bits(trips),
         Kind::MemRef(memref) => {
@@ -122,14 +166,4 @@ fn arguments(kinds: &[Kind], trips: u64, _input: u64, random: &mut Random) -> Ve
         kind => Data::random(kind, random),
     };
     kinds.iter().map(one).collect()
-}
-
-/// Whether both give the same for `args`.
-fn same(before: &Program, after: &Program, args: &[Data]) -> Result<(), String> {
-    let limits = Limits::default();
-    let signature = before.function("f").expect("the entry was compiled").signature();
-    match refines(&signature, &before.run("f", args, &limits), &after.run("f", args, &limits)) {
-        Verdict::Refines => Ok(()),
-        Verdict::Differs(why) | Verdict::Unknown(why) => Err(why),
-    }
 }
