@@ -121,10 +121,16 @@ pub(crate) fn give_back(op: OpRef) -> Checked {
 pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
     let machine = find_machine(op, FuncOp::MACHINE, symbols)?;
     let model = Model::of(machine);
+    let mut named = Vec::new();
     for block in op.region(0).blocks() {
         for op in block.ops() {
             if op.is::<RegisterOp>() {
                 register(op, &model)?;
+                let name = op.prop(RegisterOp::NUMBER).map(|number| (op.prop(RegisterOp::FILE), number));
+                if name.is_some_and(|name| named.contains(&name)) {
+                    return Err(op.error("is a register that the function has already"));
+                }
+                named.extend(name);
             } else if op.is::<BundleOp>() {
                 issue(op, &model)?;
             } else if op.is::<NopOp>() && !(1..=1 << 20).contains(&int(op, NopOp::CYCLES)) {

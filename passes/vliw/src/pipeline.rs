@@ -51,10 +51,19 @@ impl Found {
             rmlir_modulo::Mode::List => graph_one_by_one(body, of, model),
             _ => graph(body, of, model),
         };
-        let plan = Plan::of(of, &graph, &machine(model), model, mode)?;
-        let registers = Registers::of(body, of, &plan, model)?;
-        let code = Code::of(of, &plan, registers.copies);
-        Ok(Self { graph, plan, registers, code })
+        let mut machine = machine(model);
+        loop {
+            let plan = Plan::of(of, &graph, &machine, model, mode)?;
+            match Registers::of(body, of, &plan, model) {
+                Ok(registers) => {
+                    let code = Code::of(of, &plan, registers.copies);
+                    return Ok(Self { graph, plan, registers, code });
+                }
+                // With fewer iterations under way less lives at a time.
+                Err(Declined::Registers { .. }) if plan.stages > 1 => machine.min_ii = plan.found.ii + 1,
+                Err(reason) => return Err(reason),
+            }
+        }
     }
 
     /// Puts the code into the module; its name.
