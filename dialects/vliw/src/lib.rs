@@ -43,5 +43,6 @@ dialect! {
             BranchOp, BundleOp, CallOp, ClassOp, CyclesOp, EndOp, FuncOp, MachineOp, NopOp, RegisterOp, RegistersOp, ReturnOp,
             RotateOp, SlotOp, UnitOp, YieldOp,
         ],
+        depends: [rmlir_pvec::Pvec],
     }
 }

@@ -1,6 +1,7 @@
 //! Code against its machine: classes, ways, instances and registers that are there, and no more in a bundle than issues.
 
 use rmlir::core::symbol::SymbolScope;
+use rmlir::interp::Kind;
 use rmlir::prelude::*;
 
 use crate::{
@@ -102,11 +103,16 @@ pub(crate) fn slot(op: OpRef) -> Checked {
         return Err(op.error("yields a value for each register it writes"));
     }
     match op.operand_field(SlotOp::PREDICATE_OPERAND).first() {
-        Some(predicate) if element(op.cx(), predicate.ty()) != Some(Type::I1) => {
-            Err(op.error("has a predicate register that holds 'i1'"))
+        Some(predicate) if !holds_bit(op.cx(), predicate.ty()) => {
+            Err(op.error("has a predicate register that holds a bit"))
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a register holds one bit: `i1`, or a predicate.
+fn holds_bit(cx: &Context, register: Type) -> bool {
+    element(cx, register).is_some_and(|ty| Kind::of(cx, ty, 1) == Ok(Kind::Int(1)))
 }
 
 /// A return gives what the function promises.

@@ -37,8 +37,8 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
     }
     let latency = |node: usize| model.classes[of.nodes[node].class].latency;
     for (to, node) in of.nodes.iter().enumerate() {
-        for operand in &node.operands {
-            if let Operand::Node { node: from, distance } = *operand {
+        for operand in node.reads() {
+            if let Operand::Node { node: from, distance } = operand {
                 graph.add_flow(from, to, latency(from), distance);
             }
         }
@@ -46,7 +46,7 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
     let accesses = Accesses::new(body, of.op);
     let mut found: Vec<(usize, Access)> = Vec::new();
     for (number, node) in of.nodes.iter().enumerate() {
-        let Action::Op(op) = node.action else { continue };
+        let Action::Op(op, _) = node.action else { continue };
         found.extend(accesses.access(op).map(|access| (number, access)));
     }
     for (place, (first, a)) in found.iter().enumerate() {
@@ -84,8 +84,8 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
 pub fn graph_one_by_one(body: &Body, of: &LoopBody, model: &Model) -> Graph {
     let mut graph = graph(body, of, model);
     for (reader, node) in of.nodes.iter().enumerate() {
-        for operand in &node.operands {
-            if let Operand::Node { node: from, distance: 1 } = *operand
+        for operand in node.reads() {
+            if let Operand::Node { node: from, distance: 1 } = operand
                 && from != reader
             {
                 graph.add_edge(Edge { from: reader, to: from, latency: 0, distance: 0, kind: Kind::Anti });

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
 use rmlir_arith::AddIOp;
+use rmlir_pvec::SelectOp;
 use rmlir_vliw::{
     BranchOp, BundleOp, EndOp, FuncOp, Model, NopOp, RegType, RegisterOp, ReturnOp, RotateOp, SlotOp, YieldOp,
 };
@@ -115,8 +116,8 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
             if let Some(ty) = of.nodes[start.node].result {
                 self.register(registers.at(start.node, start.iteration, start.time), ty, None);
             }
-            for operand in &of.nodes[start.node].operands {
-                if let Operand::Node { node, distance } = *operand {
+            for operand in of.nodes[start.node].reads() {
+                if let Operand::Node { node, distance } = operand {
                     let ty = of.nodes[node].result.expect("what is read is a result");
                     self.register(registers.at(node, start.iteration - i64::from(distance), start.time), ty, None);
                 }
@@ -222,6 +223,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         let node = &self.from.of.nodes[start.node];
         let (class, way, instances) = self.binding(start.node);
         let reads: Vec<Value> = node.operands.iter().filter_map(|operand| self.read(*operand, start)).collect();
+        let predicate = node.guard.and_then(|guard| self.read(guard, start));
         let written = self.from.registers;
         let writes: Vec<Value> = node
             .result
@@ -230,7 +232,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
             .collect();
         let types: Vec<Type> =
             reads.iter().map(|&it| rmlir_vliw::element(&self.rw, self.rw.ty(it)).expect("a register")).collect();
-        let slot = self.rw.create(SlotOp::build(None, &reads, &writes, class, way, instances));
+        let slot = self.rw.create(SlotOp::build(predicate, &reads, &writes, class, way, instances));
         let after = self.rw.insert_point();
         let region = slot.body(&self.rw);
         let loc = self.rw.default_loc();
@@ -270,15 +272,16 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
             });
         }
         match node.action {
-            Action::Op(op) => {
+            Action::Op(op, index) => {
                 let mut map = CloneMap::default();
                 map.values.extend(source.operands(op).zip(operands));
                 let copy = self.rw.body_mut().clone_op_from(source, op, &mut map);
                 self.rw.insert(copy);
-                self.rw.results(copy).first().copied()
+                self.rw.results(copy).get(index).copied()
             }
             Action::Step => Some(self.rw.value(AddIOp::build(operands[0], operands[1]))),
             Action::Copy => Some(operands[0]),
+            Action::Select(..) => Some(self.rw.value(SelectOp::build(operands[0], operands[1], operands[2]))),
             Action::Branch => None,
         }
     }

@@ -4,14 +4,19 @@
 //! change, or a constant, which stands in the code. The induction variable is one more loop-carried variable, and a
 //! node adds the step to it.
 //!
+//! What is executed under a predicate becomes nodes that are, and a result of a guard one that selects. An operation with
+//! several results becomes a node for each.
+//!
 //! A loop-carried variable that is not computed in the loop, or by a node that computes another one too, gets a node that
 //! copies. So every variable has a node of its own, and is read one iteration later.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_pvec::GuardOp;
 use rmlir_scf::ForOp;
 use rmlir_vliw::Model;
 
@@ -34,12 +39,14 @@ pub enum Operand {
 /// What a node does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// An operation of the loop.
-    Op(OpId),
+    /// An operation of the loop, for this result of it.
+    Op(OpId, usize),
     /// Adds the second operand to the first: the induction variable and the step.
     Step,
     /// Gives its operand.
     Copy,
+    /// Gives the second operand if the first, a predicate, holds, else the third: what the guard has as this result.
+    Select(OpId, usize),
     /// Goes to the next iteration.
     Branch,
 }
@@ -53,10 +60,23 @@ pub struct Node {
     pub class: usize,
     /// What it reads, in the order of the operation's operands.
     pub operands: Vec<Operand>,
+    /// The predicate that it is executed under.
+    pub guard: Option<Operand>,
     /// The type of its result.
     pub result: Option<Type>,
     /// For people.
     pub name: String,
+}
+
+impl Node {
+    fn new(action: Action, class: usize, result: Option<Type>, name: impl Into<String>) -> Self {
+        Self { action, class, operands: Vec::new(), guard: None, result, name: name.into() }
+    }
+
+    /// All that it reads.
+    pub fn reads(&self) -> impl Iterator<Item = Operand> + '_ {
+        self.operands.iter().chain(&self.guard).copied()
+    }
 }
 
 /// A loop-carried variable.
@@ -94,8 +114,6 @@ pub enum Declined {
     ControlFlow(String),
     /// An operation does something else than computing, loading or storing.
     Effects(String),
-    /// An operation has several results.
-    Results(String),
     /// The machine has no class for an operation.
     NoClass(String),
     /// The machine has no registers for values of a type.
@@ -119,7 +137,6 @@ impl fmt::Display for Declined {
             Self::Counter => write!(f, "it counts in unsigned numbers or in more than 64 bits"),
             Self::ControlFlow(op) => write!(f, "'{op}' has regions: convert them to predicates or selections before"),
             Self::Effects(op) => write!(f, "'{op}' does more than compute, load or store"),
-            Self::Results(op) => write!(f, "'{op}' has several results"),
             Self::NoClass(op) => write!(f, "the machine has no class for '{op}'"),
             Self::NoFile(ty) => write!(f, "the machine has no registers for values of type {ty}"),
             Self::Registers { file, needed, size } => {
@@ -143,7 +160,7 @@ impl LoopBody {
     /// The nodes that read the result of `node`, with the distances.
     pub fn readers(&self, node: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
         self.nodes.iter().enumerate().flat_map(move |(reader, at)| {
-            at.operands.iter().filter_map(move |operand| match *operand {
+            at.reads().filter_map(move |operand| match operand {
                 Operand::Node { node: from, distance } if from == node => Some((reader, distance)),
                 _ => None,
             })
@@ -160,71 +177,95 @@ struct Reader<'a> {
     op: ForOp,
     nodes: Vec<Node>,
     invariants: Vec<Value>,
-    /// The operations that are nodes, by their numbers.
-    ops: Vec<OpId>,
+    /// The nodes that compute values.
+    made: BTreeMap<Value, usize>,
+    /// The guards around nodes.
+    guards: Vec<(usize, GuardOp)>,
     /// For each argument of the loop's block the node that computes its next value, once that is known.
     next: Vec<Option<usize>>,
 }
 
 impl<'a> Reader<'a> {
     fn new(body: &'a Body<'a>, op: ForOp, model: &'a Model) -> Self {
-        let block = op.body(body);
-        let n_args = body.args(block).len();
-        let is_node = |&it: &OpId| it != op.terminator(body) && !body.has_trait(it, TraitSet::CONSTANT_LIKE);
-        let ops = body.ops(block).filter(is_node).collect();
-        Self { body, model, op, nodes: Vec::new(), invariants: Vec::new(), ops, next: vec![None; n_args] }
+        let next = vec![None; body.args(op.body(body)).len()];
+        let (made, guards) = (BTreeMap::new(), Vec::new());
+        Self { body, model, op, nodes: Vec::new(), invariants: Vec::new(), made, guards, next }
     }
 
     fn read(mut self) -> Result<LoopBody, Declined> {
         let body = self.body;
-        for op in self.ops.clone() {
-            let node = self.node(OpRef::new(body, op))?;
-            self.nodes.push(node);
+        for op in self.members(self.op.body(body)) {
+            match OpRef::new(body, op).cast::<GuardOp>() {
+                Some(guard) => self.guarded(guard)?,
+                None => self.computed(op)?,
+            }
         }
         let yielded: Vec<Value> = body.operands(self.op.terminator(body)).collect();
         self.find_next(&yielded)?;
         // Operands can be resolved now that every variable has a node.
         for number in 0..self.nodes.len() {
-            let values: Vec<Value> = match self.nodes[number].action {
-                Action::Op(op) => body.operands(op).collect(),
-                Action::Step => vec![self.op.induction_var(body), body.operand(self.op.id(), 2)],
-                Action::Copy => {
-                    let arg = self.next.iter().position(|&next| next == Some(number)).expect("a copy is of a variable");
-                    vec![yielded[arg - 1]]
-                }
-                Action::Branch => Vec::new(),
-            };
+            let values = self.values_read(number, &yielded);
             self.nodes[number].operands = values.into_iter().map(|value| self.operand(value)).collect();
+        }
+        for (number, guard) in self.guards.clone() {
+            self.nodes[number].guard = Some(self.operand(body.operand(guard.id(), 0)));
         }
         let class = self.model.branch_class().ok_or(Declined::NoClass(rmlir_vliw::model::BRANCH.to_owned()))?;
         let branch = self.nodes.len();
-        self.nodes.push(Node {
-            action: Action::Branch,
-            class,
-            operands: Vec::new(),
-            result: None,
-            name: "branch".into(),
-        });
+        self.nodes.push(Node::new(Action::Branch, class, None, "branch"));
         let carried = self.carried();
         Ok(LoopBody { op: self.op, nodes: self.nodes, invariants: self.invariants, carried, branch })
     }
 
-    fn node(&self, op: OpRef) -> Result<Node, Declined> {
-        let name = op.name_str().to_owned();
-        if op.n_regions() > 0 {
+    /// The operations of a block that become nodes.
+    fn members(&self, block: BlockId) -> Vec<OpId> {
+        let is_node = |&it: &OpId| !self.body.has_trait(it, TraitSet::CONSTANT_LIKE);
+        let mut ops: Vec<OpId> = self.body.ops(block).collect();
+        ops.pop();
+        ops.into_iter().filter(is_node).collect()
+    }
+
+    /// The nodes of an operation: one for each result.
+    fn computed(&mut self, op: OpId) -> Result<(), Declined> {
+        let view = OpRef::new(self.body, op);
+        let name = view.name_str().to_owned();
+        if view.n_regions() > 0 {
             return Err(Declined::ControlFlow(name));
         }
-        if op.n_results() > 1 {
-            return Err(Declined::Results(name));
-        }
-        let is_access = op.is::<LoadOp>() || op.is::<StoreOp>();
-        if !is_access && !is_memory_effect_free(op) {
+        let is_access = view.is::<LoadOp>() || view.is::<StoreOp>();
+        if !is_access && !is_memory_effect_free(view) {
             return Err(Declined::Effects(name));
         }
-        let result = op.results().next().map(ValueRef::ty);
-        let ty = result.or_else(|| op.operands().next().map(ValueRef::ty));
-        let class = self.class(&name, ty)?;
-        Ok(Node { action: Action::Op(op.id), class, operands: Vec::new(), result, name })
+        let results: Vec<Option<ValueRef>> = match view.n_results() {
+            0 => vec![None],
+            _ => view.results().map(Some).collect(),
+        };
+        for (index, result) in results.into_iter().enumerate() {
+            let ty = result.or_else(|| view.operands().next()).map(ValueRef::ty);
+            let class = self.class(&name, ty)?;
+            if let Some(result) = result {
+                self.made.insert(result.id, self.nodes.len());
+            }
+            self.nodes.push(Node::new(Action::Op(op, index), class, result.map(ValueRef::ty), &name));
+        }
+        Ok(())
+    }
+
+    /// The nodes of what is executed under a predicate, and one for each result.
+    fn guarded(&mut self, guard: GuardOp) -> Result<(), Declined> {
+        let first = self.nodes.len();
+        for op in self.members(guard.block(self.body)) {
+            self.computed(op)?;
+        }
+        self.guards.extend((first..self.nodes.len()).map(|node| (node, guard)));
+        let results: Vec<Value> = self.body.results(guard.id()).to_vec();
+        for (index, result) in results.into_iter().enumerate() {
+            let ty = self.body.ty(result);
+            let class = self.class("pvec.select", Some(ty))?;
+            self.made.insert(result, self.nodes.len());
+            self.nodes.push(Node::new(Action::Select(guard.id(), index), class, Some(ty), "select"));
+        }
+        Ok(())
     }
 
     fn class(&self, name: &str, ty: Option<Type>) -> Result<usize, Declined> {
@@ -239,29 +280,39 @@ impl<'a> Reader<'a> {
             let ty = self.body.ty(iv);
             self.next[0] = Some(self.nodes.len());
             let class = self.class("arith.addi", Some(ty))?;
-            self.nodes.push(Node {
-                action: Action::Step,
-                class,
-                operands: vec![],
-                result: Some(ty),
-                name: "step".into(),
-            });
+            self.nodes.push(Node::new(Action::Step, class, Some(ty), "step"));
         }
         for (arg, &value) in yielded.iter().enumerate() {
-            let computed = self.body.defining_op(value).and_then(|def| self.ops.iter().position(|&op| op == def));
-            let own = computed.filter(|node| !self.next.contains(&Some(*node)));
+            let own = self.made.get(&value).copied().filter(|node| !self.next.contains(&Some(*node)));
             self.next[arg + 1] = Some(match own {
                 Some(node) => node,
                 None => {
                     let ty = self.body.ty(value);
                     let class = self.class(COPY, Some(ty))?;
-                    let name = "copy".to_owned();
-                    self.nodes.push(Node { action: Action::Copy, class, operands: vec![], result: Some(ty), name });
+                    self.nodes.push(Node::new(Action::Copy, class, Some(ty), "copy"));
                     self.nodes.len() - 1
                 }
             });
         }
         Ok(())
+    }
+
+    /// The values that a node reads, without its predicate.
+    fn values_read(&self, number: usize, yielded: &[Value]) -> Vec<Value> {
+        let body = self.body;
+        match self.nodes[number].action {
+            Action::Op(op, _) => body.operands(op).collect(),
+            Action::Step => vec![self.op.induction_var(body), body.operand(self.op.id(), 2)],
+            Action::Copy => {
+                let arg = self.next.iter().position(|&next| next == Some(number)).expect("a copy is of a variable");
+                vec![yielded[arg - 1]]
+            }
+            Action::Select(guard, index) => {
+                let yields = GuardOp::from_id(guard).terminator(body);
+                vec![body.operand(guard, 0), body.operand(yields, index), body.operand(guard, index + 1)]
+            }
+            Action::Branch => Vec::new(),
+        }
     }
 
     fn operand(&mut self, value: Value) -> Operand {
@@ -272,13 +323,13 @@ impl<'a> Reader<'a> {
             let node = self.next[index as usize].expect("a variable that is read has a node");
             return Operand::Node { node, distance: 1 };
         }
-        if let Some(def) = self.body.defining_op(value) {
-            if self.body.has_trait(def, TraitSet::CONSTANT_LIKE) {
-                return Operand::Constant(def);
-            }
-            if let Some(node) = self.ops.iter().position(|&op| op == def) {
-                return Operand::Node { node, distance: 0 };
-            }
+        if let Some(def) = self.body.defining_op(value)
+            && self.body.has_trait(def, TraitSet::CONSTANT_LIKE)
+        {
+            return Operand::Constant(def);
+        }
+        if let Some(&node) = self.made.get(&value) {
+            return Operand::Node { node, distance: 0 };
         }
         let known = self.invariants.iter().position(|&invariant| invariant == value);
         Operand::Invariant(known.unwrap_or_else(|| {

@@ -1,7 +1,21 @@
 //! The loops, each a function `f` of a module: the number of iterations, then memrefs and numbers.
 
-/// Names and sources.
-pub const LOOPS: &[(&str, &str)] = &[
+/// Names and sources of all loops. Those with a `DISTANCE` in them are there for several.
+pub fn all() -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for (name, source) in LOOPS {
+        if !source.contains("DISTANCE") {
+            all.push(((*name).to_owned(), (*source).to_owned()));
+            continue;
+        }
+        for distance in 1..=4 {
+            all.push((format!("{name}-{distance}"), source.replace("DISTANCE", &distance.to_string())));
+        }
+    }
+    all
+}
+
+const LOOPS: &[(&str, &str)] = &[
     ("dot", include_str!("../loops/dot.mlir")),
     ("daxpy", include_str!("../loops/daxpy.mlir")),
     ("fir", include_str!("../loops/fir.mlir")),
@@ -19,4 +33,8 @@ pub const LOOPS: &[(&str, &str)] = &[
     ("scatter", include_str!("../loops/scatter.mlir")),
     ("swap", include_str!("../loops/swap.mlir")),
     ("narrow", include_str!("../loops/narrow.mlir")),
+    ("branch", include_str!("../loops/branch.mlir")),
+    ("divide", include_str!("../loops/divide.mlir")),
+    ("overlap", include_str!("../loops/overlap.mlir")),
+    ("negative", include_str!("../loops/negative.mlir")),
 ];

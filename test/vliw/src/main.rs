@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     let machines: Vec<&str> = machines.filter(|name| machine.as_deref().is_none_or(|wanted| wanted == *name)).collect();
     let mut all = Counts::default();
     println!("loop             machine      runs  wrong  list cycles  pipelined");
-    for (name, source) in loops::LOOPS.iter().filter(|(name, _)| name.contains(&filter)) {
+    for (name, source) in &loops::all().into_iter().filter(|(name, _)| name.contains(&filter)).collect::<Vec<_>>() {
         for machine in &machines {
             match (Trial { source, machine, inputs, seed }).run() {
                 Ok(counts) => {

@@ -12,6 +12,8 @@ use rmlir::interp::{Data, Kind, Limits, Program, Settings};
 use rmlir::prelude::*;
 use rmlir::text::parse::parse_verified;
 use rmlir_func::{CallOp, FuncOp, ReturnOp};
+use rmlir_ifconvert_passes::if_convert::convert_body;
+use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_modulo::Mode;
 use rmlir_vliw::CyclesOp;
 use rmlir_vliw_passes::pipeline::pipeline_module;
@@ -59,9 +61,11 @@ fn context() -> Context {
         rmlir_builtin::Builtin::DEF,
         rmlir_func::Func::DEF,
         rmlir_arith::Arith::DEF,
+        rmlir_cf::Cf::DEF,
         rmlir_scf::Scf::DEF,
         rmlir_math::Math::DEF,
         rmlir_memref::MemRef::DEF,
+        rmlir_ub::Ub::DEF,
         rmlir_vliw::Vliw::DEF,
     ];
     all.into_iter().for_each(|dialect| dialects.add(dialect));
@@ -137,6 +141,9 @@ impl Trial<'_> {
     /// The module with code in place of loops.
     fn pipelined(&self, module: &Body, mode: Mode) -> Result<Program, String> {
         let mut copy = module.clone_body();
+        for function in copy.nested_bodies_mut() {
+            convert_body(&mut Rewriter::new(function), Coding::Clears, true);
+        }
         let declined = pipeline_module(&mut copy, self.machine, mode)?;
         if let Some((_, _, reason)) = declined.first() {
             return Err(reason.to_string());

@@ -8,7 +8,7 @@ vliw.machine @hexagon_v66 issue 4 delay 0 min_ii 1 writes early {
   vliw.unit @slot1 count 1
   vliw.unit @slot2 count 1
   vliw.unit @slot3 count 1
-  vliw.registers @p size 4 holds [i1]
+  vliw.registers @p size 4 holds [i1, !pvec.pred]
   vliw.registers @r size 32
   vliw.class @load latency 2 runs ["memref.load"] on @slot1 or @slot0
   vliw.class @store latency 1 runs ["memref.store"] on @slot0 or @slot1

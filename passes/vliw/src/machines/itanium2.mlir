@@ -8,7 +8,7 @@ vliw.machine @itanium2 issue 6 delay 0 min_ii 1 writes early {
   vliw.unit @f count 2
   vliw.unit @b count 3
   vliw.registers @fr size 128 rotating 96 holds [f32, f64]
-  vliw.registers @pr size 64 rotating 48 holds [i1]
+  vliw.registers @pr size 64 rotating 48 holds [i1, !pvec.pred]
   vliw.registers @gr size 128 rotating 96
   vliw.class @fload latency 6 runs ["memref.load"] of [f32, f64] on @m
   vliw.class @load latency 1 runs ["memref.load"] on @m

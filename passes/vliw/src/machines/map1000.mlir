@@ -3,13 +3,13 @@
 // integers), simple integer operations on either; all pipelined but the divider; a branch takes effect two cycles after
 // its own, so that no loop has an initiation interval below 3; 64 general registers and 16 predicates a cluster; nothing
 // rotates, nothing interlocks. Ours: latencies, of which the paper gives none, one file for the registers of both
-// clusters, so that no copies between them are needed, and predicates in a file that holds i1.
+// clusters, so that no copies between them are needed, and predicates in a file of their own.
 vliw.machine @map1000 issue 4 delay 2 min_ii 3 writes early {
   vliw.unit @ialu0 count 1 cluster 0
   vliw.unit @ifgalu0 count 1 cluster 0
   vliw.unit @ialu1 count 1 cluster 1
   vliw.unit @ifgalu1 count 1 cluster 1
-  vliw.registers @p size 32 holds [i1]
+  vliw.registers @p size 32 holds [i1, !pvec.pred]
   vliw.registers @r size 128
   vliw.class @access latency 3 runs ["memref.load", "memref.store"] on @ialu0 or @ialu1
   vliw.class @branch latency 1 runs ["vliw.branch"] on @ialu0 or @ialu1
