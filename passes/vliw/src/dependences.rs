@@ -1,8 +1,8 @@
 //! The dependence graph of a loop, and its machine as the scheduler sees it.
 //!
-//! Latencies: a result is there after the latency of its class; a load sees a store after the latency of the store's
-//! class; a store may start with a load before it, and one cycle after another store. Registers need no dependences: a
-//! result of each iteration gets one of its own for as long as it lives.
+//! Latencies: a result is there after the latency of its class; memory holds what was stored in the cycle after, and a
+//! store may start together with a load before it. Registers need no dependences: a result of each iteration gets one of
+//! its own for as long as it lives.
 
 use rmlir::prelude::*;
 use rmlir_modulo::{Alternative, Edge, Graph, Kind, Machine, Usage};
@@ -54,13 +54,10 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
             if !a.stores && !b.stores {
                 continue;
             }
-            let wait = |from: &Access, node: usize, to: &Access| match (from.stores, to.stores) {
-                (true, false) => latency(node),
-                (true, true) => 1,
-                _ => 0,
-            };
-            let forward = |distance| edge(*first, *second, wait(a, *first, b), distance);
-            let backward = |distance| edge(*second, *first, wait(b, *second, a), distance);
+            // A bundle loads before it stores, and the next one sees what was stored.
+            let wait = |from: &Access| i64::from(from.stores);
+            let forward = |distance| edge(*first, *second, wait(a), distance);
+            let backward = |distance| edge(*second, *first, wait(b), distance);
             match accesses.meeting(a, b) {
                 Meeting::Never => {}
                 Meeting::After(distance) => match u32::try_from(distance.unsigned_abs()) {

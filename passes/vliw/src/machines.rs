@@ -4,7 +4,7 @@ use rmlir::core::clone::CloneMap;
 use rmlir::core::symbol::SymbolTable;
 use rmlir::prelude::*;
 use rmlir::text::parse::parse_verified;
-use rmlir_vliw::MachineOp;
+use rmlir_vliw::{MachineOp, Model};
 
 /// Names of machines and their descriptions.
 pub const MACHINES: &[(&str, &str)] = &[
@@ -25,10 +25,7 @@ pub fn find_or_add(module: &mut Body, name: &str) -> Option<OpId> {
     if let Some(found) = module.cx().find_ident(name).and_then(|name| table.lookup(name)) {
         return OpRef::new(module, found).is::<MachineOp>().then_some(found);
     }
-    let (_, text) = MACHINES.iter().find(|(known, _)| *known == name)?;
-    let described = parse_verified(module.cx(), name, *text).expect("the machines that come with rmlir are right");
-    let block = described.entry(described.region(described.root(), 0))?;
-    let op = described.ops(block).find(|&op| OpRef::new(&described, op).is::<MachineOp>())?;
+    let (described, op) = described(module.cx(), name)?;
     let copy = module.clone_op_from(&described, op, &mut CloneMap::default());
     let to = module.entry(module.region(module.root(), 0))?;
     let first = module.ops(to).next();
@@ -37,6 +34,21 @@ pub fn find_or_add(module: &mut Body, name: &str) -> Option<OpId> {
         None => module.append_op(to, copy),
     }
     Some(copy)
+}
+
+/// The machine called `name` that comes with rmlir.
+pub fn model(cx: &Context, name: &str) -> Option<Model> {
+    let (described, op) = described(cx, name)?;
+    Some(Model::of(OpRef::new(&described, op)))
+}
+
+/// A module with the description of the machine called `name`, and that.
+fn described<'c>(cx: &'c Context, name: &str) -> Option<(Box<Body<'c>>, OpId)> {
+    let (_, text) = MACHINES.iter().find(|(known, _)| *known == name)?;
+    let described = parse_verified(cx, name, *text).expect("the machines that come with rmlir are right");
+    let block = described.entry(described.region(described.root(), 0))?;
+    let op = described.ops(block).find(|&op| OpRef::new(&described, op).is::<MachineOp>())?;
+    Some((described, op))
 }
 
 /// What a message says of a machine that is not there.

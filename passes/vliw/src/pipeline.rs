@@ -44,12 +44,28 @@ struct Found {
     code: Code,
 }
 
+/// How schedules are searched for: the mode, and what is done to graphs before. The latter is for tests that leave out
+/// dependences.
+#[derive(Clone, Copy)]
+pub struct Search<'s> {
+    /// The mode.
+    pub mode: rmlir_modulo::Mode,
+    /// What becomes of the graph of pipelined code.
+    pub change: &'s dyn Fn(Graph) -> Graph,
+}
+
+impl From<rmlir_modulo::Mode> for Search<'_> {
+    fn from(mode: rmlir_modulo::Mode) -> Self {
+        Self { mode, change: &|graph| graph }
+    }
+}
+
 impl Found {
     /// A loop scheduled in some mode.
-    fn of(body: &Body, of: &LoopBody, model: &Model, mode: rmlir_modulo::Mode) -> Result<Self, Declined> {
+    fn of(body: &Body, of: &LoopBody, model: &Model, Search { mode, change }: Search) -> Result<Self, Declined> {
         let graph = match mode {
             rmlir_modulo::Mode::List => graph_one_by_one(body, of, model),
-            _ => graph(body, of, model),
+            _ => change(graph(body, of, model)),
         };
         let mut machine = machine(model);
         loop {
@@ -121,25 +137,20 @@ pub struct VliwPipeline {
 
 impl Pass for VliwPipeline {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let declined = match pipeline_module(cx.body_mut(), &self.machine, self.mode.0) {
+        let declined = match pipeline_module(cx.body_mut(), &self.machine, self.mode.0.into()) {
             Ok(declined) => declined,
             Err(message) => return cx.fail(cx.body().root(), message),
         };
-        for (function, loc, reason) in declined {
-            _ = loc;
-            cx.missed(function, "vliw-pipeline", reason);
+        for (loc, reason) in declined {
+            cx.missed_at(loc, "vliw-pipeline", reason);
         }
         Ok(())
     }
 }
 
-/// Makes code of the innermost loops of a module's functions; the loops that are left as they are, with the function
-/// each is in, its location, and why. An error if there is no such machine.
-pub fn pipeline_module(
-    module: &mut Body,
-    machine: &str,
-    mode: rmlir_modulo::Mode,
-) -> Result<Vec<(OpId, Loc, Declined)>, String> {
+/// Makes code of the innermost loops of a module's functions; the locations of those that are left as they are, and why.
+/// An error if there is no such machine.
+pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Result<Vec<(Loc, Declined)>, String> {
     let described = find_or_add(module, machine).ok_or_else(|| unknown(machine))?;
     let model = Model::of(OpRef::new(module, described));
     let mut declined = Vec::new();
@@ -152,8 +163,8 @@ pub fn pipeline_module(
         let mut body = module.detach(function);
         for op in innermost(&body) {
             let loc = body.loc(op.id());
-            if let Err(reason) = replace(module, &mut body, op, &model, mode) {
-                declined.push((function, loc, reason));
+            if let Err(reason) = replace(module, &mut body, op, &model, search) {
+                declined.push((loc, reason));
             }
         }
         module.attach(function, body);
@@ -167,13 +178,13 @@ fn replace<'c>(
     body: &mut Body<'c>,
     op: ForOp,
     model: &Model,
-    mode: rmlir_modulo::Mode,
+    search: Search,
 ) -> Result<(), Declined> {
     let of = LoopBody::of(body, op, model)?;
-    let single = Found::of(body, &of, model, rmlir_modulo::Mode::List);
-    let pipelined = match mode {
+    let single = Found::of(body, &of, model, rmlir_modulo::Mode::List.into());
+    let pipelined = match search.mode {
         rmlir_modulo::Mode::List => None,
-        mode => Some(Found::of(body, &of, model, mode)?),
+        _ => Some(Found::of(body, &of, model, search)?),
     };
     // Where some iterations are pipelined, the loop itself can do the others.
     let single = match (single, &pipelined) {
@@ -216,7 +227,7 @@ impl Pass for PrintVliwPipeline {
         for body in cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op)) {
             for op in innermost(body) {
                 let of = LoopBody::of(body, op, &model);
-                let found = of.and_then(|of| Found::of(body, &of, &model, self.mode.0).map(|found| (of, found)));
+                let found = of.and_then(|of| Found::of(body, &of, &model, self.mode.0.into()).map(|found| (of, found)));
                 text.push_str(&match found {
                     Ok((of, it)) => explain::text(&of, &it.graph, &machine(&model), &it.plan, &it.registers, &model),
                     Err(reason) => format!("not pipelined: {reason}\n"),

@@ -3,6 +3,8 @@
 //! The module is compiled as it is, pipelined, and in list order; a function around asks the simulated machine for its
 //! cycles. Arguments are random, with memrefs that the loop is given twice now and then.
 
+use std::cell::Cell;
+
 use rmlir::core::dialect::Dialect;
 use rmlir::core::symbol::SymbolTable;
 use rmlir::core::{Context, DialectRegistry, function, verify};
@@ -14,9 +16,9 @@ use rmlir::text::parse::parse_verified;
 use rmlir_func::{CallOp, FuncOp, ReturnOp};
 use rmlir_ifconvert_passes::if_convert::convert_body;
 use rmlir_ifconvert_passes::linear::Coding;
-use rmlir_modulo::Mode;
+use rmlir_modulo::{Graph, Mode};
 use rmlir_vliw::CyclesOp;
-use rmlir_vliw_passes::pipeline::pipeline_module;
+use rmlir_vliw_passes::pipeline::{Search, pipeline_module};
 
 /// A loop and a machine.
 pub struct Trial<'a> {
@@ -40,6 +42,26 @@ pub struct Counts {
     pub list: u64,
     /// Cycles of all runs, pipelined.
     pub pipelined: u64,
+    /// The first outcome that was another one.
+    pub first: Option<String>,
+}
+
+/// What leaving out dependences came to.
+#[derive(Default)]
+pub struct Mutants {
+    /// Schedules that do not keep what was left out.
+    pub broken: u64,
+    /// Of these, those with another outcome.
+    pub caught: u64,
+}
+
+/// A graph without one of its dependences.
+fn without(graph: &Graph, left_out: usize) -> Graph {
+    let mut changed = Graph::new();
+    graph.nodes().iter().for_each(|node| _ = changed.add_node(&node.name, node.class));
+    let others = graph.edges().iter().enumerate().filter(|(number, _)| *number != left_out);
+    others.for_each(|(_, edge)| changed.add_edge(*edge));
+    changed
 }
 
 impl Counts {
@@ -106,11 +128,65 @@ impl Trial<'_> {
         let said = |said: Vec<Diagnostic>| said.iter().map(ToString::to_string).collect::<String>();
         let module = parse_verified(&cx, "loop.mlir", self.source).map_err(said)?;
         let scalar = compiled(&module, "f")?;
-        let pipelined = self.pipelined(&module, Mode::Swing)?;
-        // One after the other some loops take a register more than there is for each variable.
-        let single = self.pipelined(&module, Mode::List).ok();
-        let ways = [single.as_ref(), Some(&pipelined)];
+        let pipelined = self.pipelined(&module, Mode::Swing.into())?;
         let mut counts = Counts::default();
+        self.compare(&scalar, &pipelined, &mut counts)?;
+        // One after the other some loops take a register more than there is for each variable.
+        if let Ok(single) = self.pipelined(&module, Mode::List.into()) {
+            let mut list = Counts::default();
+            self.compare(&scalar, &single, &mut list)?;
+            counts.list = list.pipelined;
+            counts.runs += list.runs;
+            counts.wrong += list.wrong;
+        }
+        Ok(counts)
+    }
+
+    /// Leaves out one dependence after the other.
+    pub fn mutate(&self) -> Result<Mutants, String> {
+        let cx = context();
+        let said = |said: Vec<Diagnostic>| said.iter().map(ToString::to_string).collect::<String>();
+        let module = parse_verified(&cx, "loop.mlir", self.source).map_err(said)?;
+        let scalar = compiled(&module, "f")?;
+        let mut mutants = Mutants::default();
+        for left_out in 0.. {
+            let binds = Cell::new(None);
+            let change = |graph: Graph| {
+                binds.set(graph.edges().get(left_out).copied());
+                without(&graph, left_out)
+            };
+            let program = self.pipelined(&module, Search { mode: Mode::Swing, change: &change });
+            let Some(edge) = binds.get() else { return Ok(mutants) };
+            // A graph that cannot be scheduled any more was not left alone.
+            let Ok(program) = program else { continue };
+            let kept = Cell::new(true);
+            let look = |graph: Graph| {
+                let without = without(&graph, left_out);
+                let model = rmlir_vliw_passes::machines::model(&cx, self.machine).expect("the machine is there");
+                let machine = rmlir_vliw_passes::dependences::machine(&model);
+                if let Ok(found) = rmlir_modulo::schedule(&without, &machine, Mode::Swing) {
+                    kept.set(found.start[edge.to] - found.start[edge.from] >= edge.length(found.ii));
+                }
+                without
+            };
+            self.pipelined(&module, Search { mode: Mode::Swing, change: &look })?;
+            if kept.get() {
+                continue;
+            }
+            mutants.broken += 1;
+            let mut counts = Counts::default();
+            self.compare(&scalar, &program, &mut counts)?;
+            if counts.wrong > 0 {
+                mutants.caught += 1;
+            } else {
+                println!("    not caught: {edge:?}");
+            }
+        }
+        Ok(mutants)
+    }
+
+    /// Runs a program for many arguments.
+    fn compare(&self, scalar: &Program, program: &Program, counts: &mut Counts) -> Result<(), String> {
         let mut random = Random::new(self.seed);
         let function = scalar.function("f").expect("the entry was compiled");
         let limits = Limits::default();
@@ -121,31 +197,26 @@ impl Trial<'_> {
                 if let Err(trap) = &wanted {
                     return Err(format!("the loop itself ends early: {trap}"));
                 }
-                for (way, cycles) in ways.iter().zip([&mut counts.list, &mut counts.pipelined]) {
-                    let Some(way) = way else { continue };
-                    counts.runs += 1;
-                    let verdict = run(way, &args, &limits, cycles);
-                    let verdict = refines(&function.signature(), &wanted, &verdict);
-                    if let Verdict::Differs(why) | Verdict::Unknown(why) = verdict {
-                        counts.wrong += 1;
-                        if counts.wrong == 1 {
-                            println!("    {trips} iterations: {why}");
-                        }
-                    }
+                counts.runs += 1;
+                let found = run(program, &args, &limits, &mut counts.pipelined);
+                let verdict = refines(&function.signature(), &wanted, &found);
+                if let Verdict::Differs(why) | Verdict::Unknown(why) = verdict {
+                    counts.wrong += 1;
+                    counts.first.get_or_insert(format!("{trips} iterations: {why}"));
                 }
             }
         }
-        Ok(counts)
+        Ok(())
     }
 
     /// The module with code in place of loops.
-    fn pipelined(&self, module: &Body, mode: Mode) -> Result<Program, String> {
+    fn pipelined(&self, module: &Body, search: Search) -> Result<Program, String> {
         let mut copy = module.clone_body();
         for function in copy.nested_bodies_mut() {
             convert_body(&mut Rewriter::new(function), Coding::Clears, true);
         }
-        let declined = pipeline_module(&mut copy, self.machine, mode)?;
-        if let Some((_, _, reason)) = declined.first() {
+        let declined = pipeline_module(&mut copy, self.machine, search)?;
+        if let Some((_, reason)) = declined.first() {
             return Err(reason.to_string());
         }
         add_timed(&mut copy, self.machine);
