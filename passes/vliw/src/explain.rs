@@ -83,7 +83,7 @@ fn kernel(text: &mut String, of: &LoopBody, plan: &Plan, graph: &Graph) {
         let here = (0..of.nodes.len()).filter(|&node| plan.start[node].rem_euclid(plan.ii) == row);
         let shown: Vec<String> =
             here.map(|node| format!("n{node} {} ({})", graph.node(node).name, plan.stage(node))).collect();
-        _ = writeln!(text, "  {row:>3}: {}", shown.join(", "));
+        _ = writeln!(text, "{}", format!("  {row:>3}: {}", shown.join(", ")).trim_end());
     }
 }
 

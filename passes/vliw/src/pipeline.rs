@@ -68,6 +68,8 @@ impl Found {
             _ => change(graph(body, of, model)),
         };
         let mut machine = machine(model);
+        // From this interval on nothing is gained, and no fewer iterations are under way.
+        let last = rmlir_modulo::schedule(&graph, &machine, rmlir_modulo::Mode::List).map_or(0, |list| list.ii);
         loop {
             let plan = Plan::of(of, &graph, &machine, model, mode)?;
             match Registers::of(body, of, &plan, model) {
@@ -76,7 +78,7 @@ impl Found {
                     return Ok(Self { graph, plan, registers, code });
                 }
                 // With fewer iterations under way less lives at a time.
-                Err(Declined::Registers { .. }) if plan.stages > 1 => machine.min_ii = plan.found.ii + 1,
+                Err(Declined::Registers { .. }) if plan.found.ii < last => machine.min_ii = plan.found.ii + 1,
                 Err(reason) => return Err(reason),
             }
         }

@@ -1,6 +1,8 @@
 //! Pipelines loops for every machine and runs them on simulated ones. See `--help`.
 
 mod loops;
+#[cfg(test)]
+mod traps;
 mod trial;
 
 use std::process::ExitCode;

@@ -77,7 +77,8 @@ impl Counts {
 /// Trip counts up to this are all tried: more than any prologue, kernel and epilogue here have stages.
 const MAX_TRIPS: u64 = 40;
 
-fn context() -> Context {
+/// Knows what loops and code are made of.
+pub fn context() -> Context {
     let mut dialects = DialectRegistry::default();
     let all = [
         rmlir_builtin::Builtin::DEF,

@@ -1,6 +1,3 @@
-// RUN: rmlir-run %s --entry early
-// RUN: rmlir-run %s --entry twice
-// RUN: rmlir-run %s --entry exact
 // What a machine could not do ends the run: a register read too early, a unit taken twice. On a machine that writes at exactly
 // the latency a register may be read until then, for what it held.
 
