@@ -18,6 +18,9 @@ use crate::{DelinearizeIndexOp, LinearizeIndexOp};
 /// The kind of the first division or remainder in `expr` by a constant that is
 /// not positive.
 pub fn undefined_quotient(expr: &AffineExpr) -> Option<BinaryKind> {
+    if !matches!(expr.kind(), AffineKind::Binary(..)) {
+        return None;
+    }
     let mut waiting: SmallVec<[&AffineExpr; 8]> = smallvec![expr];
     while let Some(expr) = waiting.pop() {
         let AffineKind::Binary(kind, lhs, rhs) = expr.kind() else { continue };

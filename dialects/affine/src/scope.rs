@@ -113,15 +113,10 @@ pub fn is_valid_dim_in(body: &Body, value: Value, scope: Option<RegionId>) -> bo
         if !body.ty(value).is_index() {
             return false;
         }
-        if is_valid_symbol_in(body, value, scope) {
+        if is_induction_var(body, value) || is_valid_symbol_in(body, value, scope) {
             continue;
         }
-        let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)) else {
-            if is_induction_var(body, value) {
-                continue;
-            }
-            return false;
-        };
+        let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)) else { return false };
         if op.is::<ApplyOp>() || op.is::<DelinearizeIndexOp>() || op.is::<LinearizeIndexOp>() {
             asked.all(op);
         } else if !dim_source(op).is_some_and(|source| is_top_level(body, source)) {

@@ -78,6 +78,7 @@ impl<'a> OpRef<'a> {
     }
 
     /// The nested root if this is a proxy, else itself.
+    #[inline]
     pub fn resolve(self) -> Self {
         self.body.nested(self.id).map_or(self, OpRef::root)
     }
@@ -168,6 +169,7 @@ impl<'a> OpRef<'a> {
     }
 
     /// The regions, those of the nested root for a proxy.
+    #[inline]
     pub fn regions(self) -> impl ExactSizeIterator<Item = RegionRef<'a>> + DoubleEndedIterator + Clone {
         let inner = self.resolve();
         inner.body.regions(inner.id).iter().map(move |&id| RegionRef::new(inner.body, id))
@@ -175,7 +177,7 @@ impl<'a> OpRef<'a> {
 
     /// How many regions there are.
     pub fn n_regions(self) -> usize {
-        self.regions().len()
+        if self.body.extra(self.id).is_none() { 0 } else { self.regions().len() }
     }
 
     /// Region `index`.

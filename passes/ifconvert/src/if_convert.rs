@@ -5,6 +5,7 @@ use std::fmt::Write;
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 
+use crate::cost::{Costs, Target};
 use crate::emit::convert_region;
 use crate::explain::Explained;
 use crate::level::{Declined, Shape};
@@ -21,6 +22,34 @@ impl OptionType for Coding {
     fn from_value(value: &OptionValue) -> Option<Self> {
         let OptionValue::Case(case) = value else { return None };
         [Self::Clears, Self::FirstUnconditional, Self::Or].get(*case).copied()
+    }
+}
+
+/// Which regions are converted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Selection {
+    /// Those that can be.
+    All,
+    /// Those that are estimated to gain.
+    Profitable(Target),
+}
+
+/// [`Selection`] as an option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Select {
+    All,
+    Profitable,
+}
+
+impl OptionType for Select {
+    const KIND: OptionKind = OptionKind::Enum(&[
+        EnumCase { name: "all", doc: "All that can be" },
+        EnumCase { name: "profitable", doc: "Those that take less time by an estimate" },
+    ]);
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        let OptionValue::Case(case) = value else { return None };
+        [Self::All, Self::Profitable].get(*case).copied()
     }
 }
 
@@ -68,23 +97,45 @@ pub struct IfConvert {
     /// Convert scf.if and scf.index_switch as well
     #[option(default = true)]
     structured: bool,
+    /// Which regions to convert
+    #[option(default = "all")]
+    select: Select,
+    /// Cycles lost when a branch was guessed wrong
+    #[option(default = 16)]
+    mispredict_penalty: u32,
+    /// Guards cost nothing: the machine has predicates
+    predicated: bool,
 }
 
 impl Pass for IfConvert {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        for (owner, reason) in convert_body(&mut cx.rewriter(), self.coding, self.structured) {
+        let target = Target { mispredict_penalty: self.mispredict_penalty, predicated: self.predicated };
+        let selection = match self.select {
+            Select::All => Selection::All,
+            Select::Profitable => Selection::Profitable(target),
+        };
+        for (owner, reason) in convert_body(&mut cx.rewriter(), self.coding, self.structured, selection) {
             cx.missed(owner, "if-convert", reason);
         }
         Ok(())
     }
 }
 
-/// Converts all regions of a body, with choices between regions if they count; what was declined, with the operation
-/// around it.
-pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool) -> Vec<(OpId, Declined)> {
+/// Converts the regions of a body that are selected, with choices between regions if they count; what was declined, with
+/// the operation around it.
+pub fn convert_body(
+    rw: &mut Rewriter,
+    coding: Coding,
+    structured: bool,
+    selection: Selection,
+) -> Vec<(OpId, Declined)> {
     let mut declined = Vec::new();
     for region in regions(rw, structured) {
-        if let Err(reason) = Shape::new(rw, region) {
+        let selected = Shape::new(rw, region).and_then(|shape| match selection {
+            Selection::All => Ok(()),
+            Selection::Profitable(target) => Costs::of(rw, &shape, target, structured).check(),
+        });
+        if let Err(reason) = selected {
             declined.push((rw.region_owner(region), reason));
             continue;
         }

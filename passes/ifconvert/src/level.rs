@@ -69,6 +69,13 @@ pub enum Declined {
     Endless,
     /// Its cycles nest too deep.
     TooDeep,
+    /// Guarded it would take longer, by the estimate.
+    Costs {
+        /// Cycles with branches.
+        branching: u64,
+        /// Cycles with guards.
+        guarded: u64,
+    },
 }
 
 impl std::fmt::Display for Declined {
@@ -78,6 +85,9 @@ impl std::fmt::Display for Declined {
             Self::DifferentEnds(_) => "the region ends in different ways",
             Self::Endless => "the region never ends",
             Self::TooDeep => "cycles nest too deep",
+            Self::Costs { branching, guarded } => {
+                return write!(f, "it takes about {branching} cycles with branches and {guarded} with guards");
+            }
         })
     }
 }

@@ -17,6 +17,7 @@
 use rmlir::pass::PassDef;
 
 pub mod augment;
+pub mod cost;
 pub mod emit;
 pub mod explain;
 pub mod if_convert;

@@ -4,7 +4,7 @@ use rmlir::core::{Body, Rewriter, TraitSet};
 use rmlir::interp::compare::{Verdict, refines};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
-use rmlir_ifconvert_passes::if_convert::convert_body;
+use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
 use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_ifconvert_passes::lower::lower_predicates;
 use rmlir_ifconvert_passes::promote::promote_all;
@@ -31,7 +31,7 @@ pub struct Tried {
 fn converted(module: &mut Body, coding: Coding, is_promoted: bool) -> Result<(), String> {
     for function in module.nested_bodies_mut() {
         let mut rw = Rewriter::new(function);
-        if let Some((_, declined)) = convert_body(&mut rw, coding, true).first() {
+        if let Some((_, declined)) = convert_body(&mut rw, coding, true, Selection::All).first() {
             return Err(declined.to_string());
         }
         if is_promoted {

@@ -1,13 +1,15 @@
 //! If-conversion against programs that run, and against counts by definition.
 //!
 //! [`graphs`] draws graphs of blocks; [`program`] writes functions with such graphs, whose blocks store, divide and
-//! assert; [`trial`] runs them before and after the conversion; [`kernels`] does so with loops written by hand. [`registers`] executes linear code on predicate
-//! registers with poison in them, without any IR; [`by_definition`] counts what the stages compute cleverly.
+//! assert; [`trial`] runs them before and after the conversion; [`kernels`] does so with loops written by hand. [`registers`]
+//! executes linear code on predicate registers with poison in them, without any IR; [`by_definition`] counts what the
+//! stages compute cleverly; [`native`] times machine code.
 
 pub mod bench;
 pub mod by_definition;
 pub mod graphs;
 pub mod kernels;
+pub mod native;
 pub mod program;
 pub mod registers;
 pub mod trial;

@@ -5,6 +5,7 @@
 //! cargo run -p rmlir-ifconvert-compare -- registers --count 1000000   # linear code on poisoned predicate registers
 //! cargo run -p rmlir-ifconvert-compare -- counts --count 10000        # predicates and clears against definitions
 //! cargo run -p rmlir-ifconvert-compare -- kernels                     # loops written by hand
+//! cargo run --release -p rmlir-ifconvert-compare -- native            # machine code before and after
 //! cargo run -p rmlir-ifconvert-compare -- bench [--blocks 10000]      # time
 //! cargo run -p rmlir-ifconvert-compare -- show --first SEED           # one program before and after
 //! ```
@@ -15,8 +16,11 @@ use std::process::ExitCode;
 use rmlir::interp::random::Random;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
+use rmlir_ifconvert_compare::native::{self, Times};
 use rmlir_ifconvert_compare::trial::{Counts, Trial, WAYS, context, convert, parsed};
 use rmlir_ifconvert_compare::{CODINGS, bench, kernels, program, registers};
+use rmlir_ifconvert_passes::if_convert::Selection;
+use rmlir_run::native::Engine;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -32,10 +36,11 @@ fn main() -> ExitCode {
         Some("counts") => registers::count_many(first, count, drawn.max_blocks.min(14)),
         Some("bench") => bench::measure(value("--blocks", 10_000) as usize).is_ok(),
         Some("kernels") => kernels(),
+        Some("native") => native(value("--rounds", 400)),
         Some("show") => show(first, drawn),
         _ => {
             eprintln!(
-                "usage: rmlir-ifconvert-compare run|registers|counts|kernels|bench|show [--count N] [--first SEED] [--blocks N]"
+                "usage: rmlir-ifconvert-compare run|registers|counts|kernels|native|bench|show [--count N] [--first SEED] [--blocks N]"
             );
             false
         }
@@ -70,6 +75,39 @@ fn kernels() -> bool {
         }
     }
     true
+}
+
+/// Prints how many times as fast the converted loops are; the cost model takes the first file and declines the second.
+fn native(rounds: u64) -> bool {
+    let selections = [("converted", native::BRANCHY), ("converted though declined", native::DECLINED)];
+    for engine in [Engine::Jit, Engine::Llvm].into_iter().filter(|engine| engine.is_available()) {
+        for (what, source) in selections {
+            let times = match native::measure(source, engine, Selection::All, rounds) {
+                Ok(times) => times,
+                Err(wrong) => {
+                    println!("{wrong}");
+                    return false;
+                }
+            };
+            println!("{engine:?}, {what}:");
+            for Times { kernel, branching, converted } in &times {
+                println!("  {kernel:20} {branching:>10.1?} with branches, {converted:>10.1?} without");
+            }
+            let product: f64 = times.iter().map(Times::ratio).product();
+            println!("  geometric mean: {:.2} times as fast", product.powf(1.0 / times.len() as f64));
+        }
+    }
+    let holds = |source: &str, expected: bool| match native::verdicts(source) {
+        Ok(verdicts) => verdicts.iter().all(|(name, is_taken)| {
+            println!("cost model: {name} {}", if *is_taken { "taken" } else { "declined" });
+            *is_taken == expected
+        }),
+        Err(wrong) => {
+            println!("{wrong}");
+            false
+        }
+    };
+    holds(native::BRANCHY, true) & holds(native::DECLINED, false)
 }
 
 fn show(seed: u64, drawn: Drawn) -> bool {

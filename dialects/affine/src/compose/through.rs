@@ -76,7 +76,9 @@ impl Inputs {
 /// Composes `map` with the `affine.apply`s that make its operands, then brings
 /// both into canonical form and simplifies the map.
 pub fn compose_map_and_operands(body: &Body, map: &mut AffineMap, operands: &mut Vec<Value>) {
-    if map.n_results() > 0 {
+    let is_made =
+        |&operand: &Value| is_applied(body, operand) || made_by::<DelinearizeIndexOp>(body, operand).is_some();
+    if map.n_results() > 0 && operands.iter().any(is_made) {
         let mut inputs = Inputs::new(map, operands);
         while (0..inputs.len()).any(|position| replace_input(body, map, &mut inputs, position)) {}
         (*map, *operands) = inputs.closed(map);

@@ -21,7 +21,9 @@ pub(crate) fn fold_for(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
             changed = true;
         }
     }
-    changed |= canonicalize_bounds(cx, op);
+    for is_lower in [true, false] {
+        changed |= canonicalize_bound(cx, op, is_lower);
+    }
     let results = empty_loop_results(cx, op).or_else(|| {
         let has_results = cx.n_results(cx.op()) > 0;
         (has_results && op.trivial_trip_count(cx) == Some(0)).then(|| op.inits(cx))
@@ -58,24 +60,25 @@ fn constant_bound(body: &Body, op: ForOp, is_lower: bool) -> Option<i64> {
 
 /// The upper bound is simplified before it is composed, the lower one after:
 /// the order is upstream's, and decides what is found.
-fn canonicalize_bounds(cx: &mut FoldCx, op: ForOp) -> bool {
-    let (old_lower, old_upper) = (op.lower_bound(cx), op.upper_bound(cx));
-    let (mut lower, mut upper) = (old_lower.clone(), old_upper.clone());
-    compose(cx, &mut lower);
-    lower.0 = simplify_min_or_max(cx, &lower.0, &lower.1, true);
-    upper.0 = simplify_min_or_max(cx, &upper.0, &upper.1, false);
-    lower.0 = lower.0.remove_duplicate_exprs();
-    compose(cx, &mut upper);
-    upper.0 = upper.0.remove_duplicate_exprs();
-    let changed = [(true, lower, old_lower), (false, upper, old_upper)];
-    let mut any = false;
-    for (is_lower, new, old) in changed {
-        if new.0 != old.0 {
-            set_bound(cx, op, is_lower, &new);
-            any = true;
-        }
+fn canonicalize_bound(cx: &mut FoldCx, op: ForOp, is_lower: bool) -> bool {
+    let old = bound_of(cx, op, is_lower);
+    if old.0.is_single_constant() {
+        return false;
     }
-    any
+    let mut new = old.clone();
+    if is_lower {
+        compose(cx, &mut new);
+    }
+    new.0 = simplify_min_or_max(cx, &new.0, &new.1, is_lower);
+    if !is_lower {
+        compose(cx, &mut new);
+    }
+    new.0 = new.0.remove_duplicate_exprs();
+    let changed = new.0 != old.0;
+    if changed {
+        set_bound(cx, op, is_lower, &new);
+    }
+    changed
 }
 
 fn compose(body: &Body, (map, operands): &mut Bound) {

@@ -155,10 +155,13 @@ impl<'c> Body<'c> {
         self.blocks.n_slots()
     }
 
-    /// Makes room for about this many operations and values.
+    /// Makes room for about this many operations and values, and as many uses of them.
     pub fn reserve(&mut self, n_ops: usize, n_values: usize) {
         self.ops.reserve(n_ops);
         self.values.reserve(n_values);
+        self.uses.items.reserve(n_values);
+        self.props.items.reserve(n_ops);
+        self.results.items.reserve(n_ops);
     }
 
     /// Makes room for about `times` as much again as there is: one step in place of several, before work that makes much.

@@ -9,6 +9,7 @@ pub struct Fingerprint(Vec<(u32, u32)>);
 
 impl<'c> Body<'c> {
     /// The body of the isolated operation `op`, if `op` is a proxy.
+    #[inline]
     pub fn nested(&self, op: OpId) -> Option<&Body<'c>> {
         self.extra(op)?.nested.as_deref()
     }

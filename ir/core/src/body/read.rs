@@ -165,6 +165,7 @@ impl<'c> Body<'c> {
         None
     }
 
+    #[inline]
     pub(crate) fn extra(&self, op: OpId) -> Option<&OpExtra<'c>> {
         match self.ops.get(op).extra {
             NIL => None,
@@ -178,6 +179,7 @@ impl Body<'_> {
     /// The property slots of `op`, in the order of its definition; a missing
     /// optional property is [`Attr::ABSENT`]. An operation that is not
     /// registered has one slot: the dictionary between `<` and `>`, or absent.
+    #[inline]
     pub fn props(&self, op: OpId) -> &[Attr] {
         if let Some(nested) = self.nested(op) {
             return nested.props(nested.root());

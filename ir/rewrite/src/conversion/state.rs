@@ -333,12 +333,17 @@ impl OpBefore {
         }
     }
 
+    /// What did not change, as when an operation does not fold, is left alone: links of uses take time.
     fn restore(self, body: &mut Body, op: OpId) {
         body.set_loc(op, self.loc);
         body.set_attr_dict(op, self.attrs);
-        body.set_operands(op, &self.operands);
-        for (index, value) in self.props.into_iter().enumerate() {
-            body.set_prop(op, index, value);
+        if !body.operands(op).eq(self.operands.iter().copied()) {
+            body.set_operands(op, &self.operands);
+        }
+        if body.props(op) != &self.props[..] {
+            for (index, value) in self.props.into_iter().enumerate() {
+                body.set_prop(op, index, value);
+            }
         }
         for (index, block) in self.successors.into_iter().enumerate() {
             body.set_successor(op, index, block);

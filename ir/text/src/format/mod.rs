@@ -54,6 +54,14 @@ pub fn print_op(def: &'static OpDef, printer: &mut dyn AsmPrinter, op: OpRef) {
     write::write(def, program(def), printer, op);
 }
 
+/// Whether [`print_op`] writes no types and attributes but those of the operation and of its operands and results.
+///
+/// # Panics
+/// If the format does not compile.
+pub fn prints_own_parts(def: &'static OpDef) -> bool {
+    def.regions.is_empty() && def.successors.is_empty() && program(def).customs.is_empty()
+}
+
 fn program(def: &'static OpDef) -> &'static OpProgram {
     cached(&def.cache, || compile::compile(def))
 }

@@ -3,7 +3,7 @@
 use rmlir_core::asm::{Argument, Parsed};
 use rmlir_core::interfaces::YieldsOnlyOp;
 use rmlir_core::opdef::{OpDef, RegionShape};
-use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type, Value};
+use rmlir_core::{BlockId, Body, Loc, OpId, OpName, OpState, RegionId, TraitSet, Type, Value};
 
 use super::parser::{LocTarget, Parser};
 use crate::lex::Kind;
@@ -13,7 +13,7 @@ use crate::stack;
 /// and time grow with the square: this deep it is 32 MB and a few seconds.
 const MAX_REGION_DEPTH: usize = 4_000;
 
-impl Parser<'_, '_> {
+impl<'c> Parser<'_, 'c> {
     /// Reads `{ .. }` as the contents of `region`, in a fresh region of names.
     pub fn parse_region_into(&mut self, region: RegionId, args: &[Argument]) -> Parsed<()> {
         let depth = self.region_depth;
@@ -155,7 +155,7 @@ impl Parser<'_, '_> {
         let frame = self.frames.last_mut().expect("a region belongs to an operation that is being read");
         let body = match frame.nested.take() {
             Some(body) => body,
-            None => Box::new(rmlir_core::Body::new(self.cx, state.name, Loc::UNKNOWN, 0)),
+            None => self.new_body(state.name),
         };
         self.bodies.push(body);
         self.push_scope();
@@ -172,6 +172,13 @@ impl Parser<'_, '_> {
         let frame = self.frames.last_mut().expect("as above");
         frame.nested = Some(body);
         read.map(|()| empty)
+    }
+
+    /// A body with room for a small function; what is not used is given back when it has been read.
+    fn new_body(&self, name: OpName) -> Box<Body<'c>> {
+        let mut body = Box::new(Body::new(self.cx, name, Loc::UNKNOWN, 0));
+        body.reserve(32, 64);
+        body
     }
 
     /// In custom syntax a terminator that says nothing may be left out, and so
@@ -213,7 +220,7 @@ impl Parser<'_, '_> {
         }
         let (cx, name) = (self.cx, state.name);
         let frame = self.frames.last_mut().expect("a region belongs to an operation that is being read");
-        let body = frame.nested.get_or_insert_with(|| Box::new(rmlir_core::Body::new(cx, name, Loc::UNKNOWN, 0)));
+        let body = frame.nested.get_or_insert_with(|| Box::new(Body::new(cx, name, Loc::UNKNOWN, 0)));
         let root = body.root();
         body.add_region(root);
     }

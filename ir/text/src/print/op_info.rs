@@ -1,9 +1,11 @@
 //! What the printer needs to know of an operation name, looked up once per name.
 
 use rmlir_core::interfaces::AsmNames;
-use rmlir_core::opdef::OpDef;
+use rmlir_core::opdef::{OpDef, OpFormat};
 use rmlir_core::{Attr, Context, NamedAttr, OpName, OpRef};
 use smallvec::SmallVec;
+
+use crate::print::format_hook::prints_own_parts;
 
 /// Facts about one operation name.
 pub(super) struct OpInfo {
@@ -13,6 +15,8 @@ pub(super) struct OpInfo {
     pub asm_names: Option<&'static dyn AsmNames>,
     /// The property slots in the order of their names.
     pub sorted_props: Box<[u16]>,
+    /// Whether the custom form has a format that shows nothing but what is the operation's own.
+    pub prints_own_parts: bool,
 }
 
 impl OpInfo {
@@ -21,7 +25,9 @@ impl OpInfo {
         let props = def.map_or(&[][..], |def| def.props);
         let mut sorted_props: Box<[u16]> = (0..props.len() as u16).collect();
         sorted_props.sort_by_key(|&slot| props[usize::from(slot)].name);
-        Self { def, asm_names: def.and_then(|def| def.interface::<dyn AsmNames>()), sorted_props }
+        let asm_names = def.and_then(|def| def.interface::<dyn AsmNames>());
+        let has_format = def.filter(|def| matches!(def.format, OpFormat::Spec(_)));
+        Self { def, asm_names, sorted_props, prints_own_parts: has_format.is_some_and(prints_own_parts) }
     }
 }
 

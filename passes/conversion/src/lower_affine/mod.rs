@@ -12,7 +12,7 @@ mod loops;
 mod memory;
 mod reduction;
 
-use rmlir::affine::{AffineExpr, BinaryKind};
+use rmlir::affine::BinaryKind;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
@@ -78,8 +78,8 @@ fn undefined_quotients(body: &Body) -> Vec<Diagnostic> {
         body.walk_preorder(body.root(), |op| {
             waiting.extend(body.nested(op));
             let op = OpRef::new(body, op);
-            let is_affine = op.def().is_some_and(|def| def.dialect() == "affine");
-            found.extend(undefined_in(op).filter(|_| is_affine).map(|kind| {
+            let kind = if op.name_str().starts_with("affine.") { undefined_in(op) } else { None };
+            found.extend(kind.map(|kind| {
                 let what = if kind == BinaryKind::Mod { "modulo" } else { "division" };
                 *op.plain_error(format!("{what} by non-positive value is not supported"))
             }));
@@ -95,9 +95,8 @@ fn undefined_in(op: OpRef) -> Option<BinaryKind> {
         if let Some(map) = attr.as_affine_map(cx) {
             return map.results().iter().find_map(undefined_quotient);
         }
-        let exprs: Vec<&AffineExpr> =
-            attr.as_integer_set(cx)?.constraints().iter().map(|constraint| &constraint.expr).collect();
-        exprs.into_iter().find_map(undefined_quotient)
+        let set = attr.as_integer_set(cx)?;
+        set.constraints().iter().find_map(|constraint| undefined_quotient(&constraint.expr))
     })
 }
 

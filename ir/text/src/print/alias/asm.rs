@@ -3,10 +3,10 @@
 
 use rmlir_affine_maps::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
-use rmlir_core::opdef::OpFormat;
+use rmlir_core::opdef::{OpDef, OpFormat};
 use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
 
-use super::collect::Collector;
+use super::collect::{Collector, Shown};
 use crate::print::blocks::is_last_terminator;
 use crate::print::format_hook::print_spec;
 
@@ -18,9 +18,27 @@ impl Collector<'_> {
         }
         let def = self.infos.get(self.cx, op.name()).def;
         match def.map(|def| (def, &def.format)) {
-            Some((def, OpFormat::Spec(_))) if !self.generic => print_spec(def, self, op),
+            Some((def, OpFormat::Spec(_))) if !self.generic => self.visit_formatted_op(def, op),
             Some((_, OpFormat::Custom { print, .. })) if !self.generic => print(self, op),
             _ => self.visit_generic_op(op),
+        }
+    }
+
+    /// Nearly all operations show only what others showed before them.
+    fn visit_formatted_op(&mut self, def: &'static OpDef, op: OpRef) {
+        if !self.infos.get(self.cx, op.name()).prints_own_parts {
+            return print_spec(def, self, op);
+        }
+        let is_like_last = self.last_shown.get(&op.name()).is_some_and(|last| {
+            last.n_operands == op.n_operands() && last.n_results == op.n_results() && last.props[..] == *op.props()
+        });
+        let shows_nothing_new = op.discardable_attrs().is_empty()
+            && op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty()))
+            && (is_like_last || op.props().iter().all(|&attr| self.is_settled_attr(attr)));
+        if !shows_nothing_new {
+            print_spec(def, self, op);
+            let (n_operands, n_results) = (op.n_operands(), op.n_results());
+            self.last_shown.insert(op.name(), Shown { n_operands, n_results, props: op.props().into() });
         }
     }
 

@@ -1,6 +1,7 @@
 //! Visits symbols and finds the aliases in them.
 
-use rmlir_core::{Attr, AttrData, Context, Loc, LocData, Type, TypeData};
+use rmlir_core::{Attr, AttrData, Context, Loc, LocData, OpName, Type, TypeData};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Symbol;
@@ -25,6 +26,13 @@ pub(super) struct Entry {
     children: SmallVec<[u32; 2]>,
 }
 
+/// What decides which of its properties an operation shows: those with a default may be left out.
+pub(super) struct Shown {
+    pub n_operands: usize,
+    pub n_results: usize,
+    pub props: SmallVec<[Attr; 2]>,
+}
+
 /// The symbol whose parts are being visited.
 struct Frame {
     is_deferrable: bool,
@@ -46,6 +54,8 @@ pub(super) struct Collector<'a> {
     /// Places in `entries`.
     pub locs: LocTable,
     pub names: WantedNames,
+    /// Of each operation name with a format the last one that was visited.
+    pub last_shown: FxHashMap<OpName, Shown>,
     /// `None` at the level of operations.
     frame: Option<Frame>,
     depth: usize,
@@ -64,6 +74,7 @@ impl<'a> Collector<'a> {
             attrs: Vec::new(),
             locs: LocTable::new(cx),
             names: WantedNames::default(),
+            last_shown: FxHashMap::default(),
             frame: None,
             depth: 0,
         }
@@ -97,6 +108,21 @@ impl<'a> Collector<'a> {
         if !is_plain_attr(self.cx, attr) {
             self.visit(Symbol::of_attr(self.cx, attr), self.frame.is_some());
         }
+    }
+
+    /// Whether a visit to `ty` at the level of operations would change nothing.
+    pub fn is_settled_type(&self, ty: Type) -> bool {
+        is_plain_type(self.cx, ty) || self.is_settled(&self.types, ty.id())
+    }
+
+    /// As [`Self::is_settled_type`]; location attributes are not looked up.
+    pub fn is_settled_attr(&self, attr: Attr) -> bool {
+        is_plain_attr(self.cx, attr) || self.is_settled(&self.attrs, attr.id())
+    }
+
+    fn is_settled(&self, table: &[u32], id: u32) -> bool {
+        let at = table.get(id as usize).and_then(|at| at.checked_sub(1));
+        at.is_some_and(|at| !self.entries[at as usize].is_deferrable)
     }
 
     /// Visits the location of an operation, which can be looked up when all has been read.

@@ -1,0 +1,210 @@
+//! What a region costs with branches and what it would cost with guards: estimates, in cycles an execution.
+//!
+//! With branches a block costs as often as it is executed, and a branch that goes either way is guessed wrong now and
+//! then. With guards everything that can be promoted is executed always; what has effects or can trap keeps its guard,
+//! which on a machine without predicates is a branch again.
+//!
+//! How often a branch goes which way is known from its weights. Without any, the edges that leave a cycle are taken one
+//! time of [`ROUNDS`], others as often as each other. The cycles of operations are rough figures for a wide machine that
+//! executes out of order; they are ours, as the default of the penalty is.
+
+use rmlir::analysis::cfg::{CycleId, DepthFirst, Node};
+use rmlir::prelude::*;
+use rmlir_cf::CondBrOp;
+
+use crate::level::{Declined, Shape};
+use crate::promote::may_run_always;
+use crate::structured::is_choice;
+
+/// So many rounds a loop is taken to make.
+const ROUNDS: f64 = 8.0;
+
+/// Cycles of operations that are not one, by name or dialect; the first that fits counts.
+const CYCLES: [(&str, f64); 18] = [
+    ("arith.constant", 0.0),
+    ("arith.index_cast", 0.0),
+    ("arith.index_castui", 0.0),
+    ("arith.extsi", 0.5),
+    ("arith.extui", 0.5),
+    ("arith.trunci", 0.0),
+    ("arith.bitcast", 0.5),
+    ("arith.divsi", 20.0),
+    ("arith.divui", 20.0),
+    ("arith.remsi", 20.0),
+    ("arith.remui", 20.0),
+    ("arith.muli", 2.0),
+    ("arith.divf", 8.0),
+    ("arith.remf", 40.0),
+    ("math.sqrt", 12.0),
+    ("math.", 30.0),
+    ("func.call", 40.0),
+    ("llvm.call", 40.0),
+];
+
+/// What there is to run on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Target {
+    /// Cycles lost when a branch was guessed wrong.
+    pub mispredict_penalty: u32,
+    /// Whether guards are predicates that operations take, and not branches.
+    pub predicated: bool,
+}
+
+/// An estimate, in cycles.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Costs {
+    /// Of the region as it is.
+    pub branching: f64,
+    /// Of the guarded code.
+    pub guarded: f64,
+}
+
+impl Costs {
+    /// Of a region, whose choices between regions count as branches if `structured`.
+    pub fn of(body: &Body, shape: &Shape, target: Target, structured: bool) -> Self {
+        let mut counter = Counter { body, target, structured, costs: Self::default() };
+        for (node, frequency) in frequencies(body, shape).into_iter().enumerate() {
+            let block = shape.block(node as Node);
+            counter.block(block, frequency, false);
+            let last = body.last_op(block).expect("a block ends with a terminator");
+            if body.n_successors(last) > 1 {
+                counter.choice(frequency, &probabilities(body, shape, node as Node));
+            }
+        }
+        counter.costs
+    }
+
+    /// The reason not to convert, if there is one.
+    pub fn check(self) -> Result<(), Declined> {
+        let Self { branching, guarded } = self;
+        if guarded <= branching {
+            return Ok(());
+        }
+        Err(Declined::Costs { branching: branching.round() as u64, guarded: guarded.round() as u64 })
+    }
+}
+
+/// How often each block is executed for each time the region is, each cycle being entered once.
+fn frequencies(body: &Body, shape: &Shape) -> Vec<f64> {
+    let cfg = &shape.region.cfg;
+    let walk = DepthFirst::new(cfg, 0, Default::default());
+    let mut frequencies = vec![0.0; cfg.n_blocks()];
+    frequencies[0] = 1.0;
+    for &node in walk.postorder().iter().rev() {
+        for (&next, part) in cfg.successors(node).iter().zip(probabilities(body, shape, node)) {
+            // The way back counts for the rounds of a cycle, which both kinds of code make alike.
+            if !walk.is_ancestor(next, node) {
+                frequencies[next as usize] += frequencies[node as usize] * part;
+            }
+        }
+    }
+    frequencies
+}
+
+/// How often each edge from `node` is taken.
+fn probabilities(body: &Body, shape: &Shape, node: Node) -> Vec<f64> {
+    let targets = shape.region.cfg.successors(node);
+    let last = OpRef::new(body, body.last_op(shape.block(node)).expect("a block ends with a terminator"));
+    let weights = last.cast::<CondBrOp>().and_then(|branch| branch.branch_weights(body)?.as_int_array(body));
+    if let Some([taken, other]) = weights.as_deref().filter(|weights| weights.iter().sum::<i64>() > 0) {
+        let part = *taken as f64 / (taken + other) as f64;
+        return vec![part, 1.0 - part];
+    }
+    let around: Option<CycleId> = shape.cycles.innermost(node);
+    let leaves = |&&to: &&Node| around.is_some_and(|cycle| !shape.cycles.contains(cycle, to));
+    let n_leaving = targets.iter().filter(leaves).count();
+    let n_staying = targets.len() - n_leaving;
+    if n_leaving == 0 || n_staying == 0 {
+        return vec![1.0 / targets.len() as f64; targets.len()];
+    }
+    let leaving = 1.0 / ROUNDS;
+    let part = |to: &Node| match leaves(&to) {
+        true => leaving / n_leaving as f64,
+        false => (1.0 - leaving) / n_staying as f64,
+    };
+    targets.iter().map(part).collect()
+}
+
+struct Counter<'a> {
+    body: &'a Body<'a>,
+    target: Target,
+    structured: bool,
+    costs: Costs,
+}
+
+impl Counter<'_> {
+    /// What is lost each time by guessing which of several ways is taken.
+    fn guesses(&self, parts: &[f64]) -> f64 {
+        let most = parts.iter().copied().fold(0.0, f64::max);
+        1.0 + (1.0 - most) * f64::from(self.target.mispredict_penalty)
+    }
+
+    /// A branch, which becomes one definition of predicates.
+    fn choice(&mut self, frequency: f64, parts: &[f64]) {
+        self.costs.branching += frequency * self.guesses(parts);
+        self.costs.guarded += 1.0;
+    }
+
+    /// A block that is executed so often. With `is_merged` the next one does the same to memory under the opposite
+    /// guard, so that neither has one in the end.
+    fn block(&mut self, block: BlockId, frequency: f64, is_merged: bool) {
+        let (mut needs_guard, mut guarded) = (false, Vec::new());
+        for op in self.body.ops(block) {
+            let view = OpRef::new(self.body, op);
+            if self.structured && is_choice(view) {
+                self.regions_of(view, frequency);
+                continue;
+            }
+            let cycles = cycles_of(view);
+            let is_promoted = may_run_always(view) && !view.operands().any(|operand| guarded.contains(&operand.id));
+            if !is_promoted && !is_merged && !view.has(TraitSet::TERMINATOR) {
+                guarded.extend(view.results().map(|result| result.id));
+                needs_guard = true;
+            }
+            self.costs.branching += frequency * cycles;
+            self.costs.guarded += if is_promoted || self.target.predicated { cycles } else { frequency * cycles };
+        }
+        if needs_guard && frequency < 1.0 && !self.target.predicated {
+            self.costs.guarded += self.guesses(&[frequency, 1.0 - frequency]);
+        }
+    }
+
+    fn regions_of(&mut self, choice: OpRef, frequency: f64) {
+        let n_ways = choice.n_regions().max(1);
+        self.choice(frequency, &vec![1.0 / n_ways as f64; n_ways]);
+        // One select for each result and each way but one.
+        self.costs.guarded += (choice.n_results() * (n_ways - 1)) as f64;
+        let is_merged = does_the_same(choice);
+        for block in choice.regions().flat_map(RegionRef::blocks) {
+            self.block(block.id, frequency / n_ways as f64, is_merged);
+        }
+    }
+}
+
+/// Whether both ways do the same to memory, with other operands at most: [`crate::promote`] makes one of both then.
+fn does_the_same(choice: OpRef) -> bool {
+    let effects = |region: RegionRef| -> Vec<OpName> {
+        let ops =
+            region.blocks().flat_map(BlockRef::ops).filter(|op| !may_run_always(*op) && !op.has(TraitSet::TERMINATOR));
+        ops.map(OpRef::name).collect()
+    };
+    let is_plain = |op: OpRef| op.n_results() == 0 && op.n_regions() == 0;
+    let ops = || choice.regions().flat_map(RegionRef::blocks).flat_map(BlockRef::ops);
+    choice.n_regions() == 2
+        && ops().all(|op| may_run_always(op) || op.has(TraitSet::TERMINATOR) || is_plain(op))
+        && effects(choice.region(0)) == effects(choice.region(1))
+}
+
+/// The cycles of `op`, with what is inside of it.
+fn cycles_of(op: OpRef) -> f64 {
+    if op.has(TraitSet::TERMINATOR) {
+        return 0.0;
+    }
+    let inside: f64 = op.regions().flat_map(RegionRef::blocks).flat_map(BlockRef::ops).map(cycles_of).sum();
+    if op.n_regions() > 0 {
+        return ROUNDS * (inside + 1.0);
+    }
+    let name = op.name_str();
+    let known = CYCLES.iter().find(|(known, _)| name == *known || (known.ends_with('.') && name.starts_with(known)));
+    known.map_or(1.0, |(_, cycles)| *cycles)
+}

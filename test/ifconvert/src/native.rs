@@ -1,0 +1,154 @@
+//! How fast converted loops are as machine code, beside the loops as they are.
+//!
+//! Each function of a file of kernels is compiled twice, once after conversion of what is estimated to gain, by the JIT,
+//! which leaves branches as they are, and by clang, which makes selects of its own. The data are random: half of them
+//! above 0.
+
+use std::time::{Duration, Instant};
+
+use rmlir::core::{Body, Context, OpRef, Rewriter};
+use rmlir::interp::Data;
+use rmlir::interp::random::Random;
+use rmlir::text::parse::parse_verified;
+use rmlir_ifconvert_passes::cost::Target;
+use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
+use rmlir_ifconvert_passes::linear::Coding;
+use rmlir_ifconvert_passes::lower::lower_predicates;
+use rmlir_ifconvert_passes::promote::promote_all;
+use rmlir_jit::{Call, Code};
+use rmlir_run::native::{Engine, Entries, NoCode};
+use rmlir_top::Registry;
+
+/// Loops that gain.
+pub const BRANCHY: &str = include_str!("../kernels/branchy.mlir");
+/// Loops that the cost model declines.
+pub const DECLINED: &str = include_str!("../kernels/declined.mlir");
+
+/// The elements of the arrays: more than a predictor remembers.
+const N: u64 = 1 << 16;
+/// The best of so many runs counts.
+const N_RUNS: usize = 5;
+/// A machine that executes out of order.
+const TARGET: Target = Target { mispredict_penalty: 16, predicated: false };
+
+/// The times of a kernel.
+pub struct Times {
+    /// Its name.
+    pub kernel: String,
+    /// As it is.
+    pub branching: Duration,
+    /// Converted.
+    pub converted: Duration,
+}
+
+impl Times {
+    /// How many times as fast the converted code is.
+    pub fn ratio(&self) -> f64 {
+        self.branching.as_secs_f64() / self.converted.as_secs_f64()
+    }
+}
+
+/// Converts the functions of a module and takes predicates out again; how many regions the selection declined.
+pub fn convert(module: &mut Body, selection: Selection) -> usize {
+    let mut n_declined = 0;
+    for function in module.nested_bodies_mut() {
+        let mut rw = Rewriter::new(function);
+        n_declined += convert_body(&mut rw, Coding::Clears, true, selection).len();
+        promote_all(&mut rw);
+        lower_predicates(&mut rw);
+    }
+    n_declined
+}
+
+/// The names of the functions of `source`, each with whether the cost model takes it.
+pub fn verdicts(source: &str) -> Result<Vec<(String, bool)>, String> {
+    let cx = context();
+    let names = names(&*read(&cx, source)?);
+    let mut verdicts = Vec::new();
+    for name in names {
+        let mut module = read(&cx, source)?;
+        let mut is_taken = true;
+        for function in module.nested_bodies_mut() {
+            let is_wanted = symbol(OpRef::root(function)) == Some(name.clone());
+            if is_wanted {
+                let selection = Selection::Profitable(TARGET);
+                is_taken = convert_body(&mut Rewriter::new(function), Coding::Clears, true, selection).is_empty();
+            }
+        }
+        verdicts.push((name, is_taken));
+    }
+    Ok(verdicts)
+}
+
+/// Runs every function of `source` as it is and converted, `rounds` times over the arrays; their results are the same.
+pub fn measure(source: &str, engine: Engine, selection: Selection, rounds: u64) -> Result<Vec<Times>, String> {
+    let cx = context();
+    let names = names(&*read(&cx, source)?);
+    let args = arguments(rounds);
+    let mut times = Vec::new();
+    for kernel in names {
+        let timed = |is_converted: bool| {
+            let mut module = read(&cx, source)?;
+            if is_converted {
+                convert(&mut module, selection);
+            }
+            let entries = Entries::one(&module, &kernel).map_err(|errors| format!("{errors:?}"))?;
+            let code = engine.code(&mut module, &entries).map_err(|reason| match reason {
+                NoCode::Module(errors) => format!("{errors:?}"),
+                NoCode::Machine(reason) => reason,
+            })?;
+            best(&*code, &entries, &args)
+        };
+        let ((branching, expected), (converted, found)) = (timed(false)?, timed(true)?);
+        if expected != found {
+            return Err(format!("{kernel} computes something else when it is converted"));
+        }
+        times.push(Times { kernel, branching, converted });
+    }
+    Ok(times)
+}
+
+fn context() -> Context {
+    let cx = Context::new(Registry::everything().dialects);
+    rmlir::text::install(&cx);
+    cx
+}
+
+fn read<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String> {
+    parse_verified(cx, "kernels.mlir", source).map_err(|said| said.iter().map(ToString::to_string).collect())
+}
+
+fn symbol(op: OpRef) -> Option<String> {
+    Some(op.symbol_name()?.str(op.cx()).to_owned())
+}
+
+fn names(module: &Body) -> Vec<String> {
+    let region = OpRef::root(module).region(0);
+    region.blocks().flat_map(|block| block.ops()).filter_map(symbol).collect()
+}
+
+/// Two arrays of small numbers around 0 and a bound among them.
+fn arguments(rounds: u64) -> Vec<Data> {
+    let mut random = Random::new(11);
+    let mut array = || Data::MemRef {
+        sizes: vec![N as i64],
+        elements: (0..N).map(|_| Data::int(32, random.below(64) as i64 - 32)).collect(),
+    };
+    let (a, b) = (array(), array());
+    vec![Data::Bits(N), Data::Bits(rounds), a, b, Data::int(32, 16)]
+}
+
+/// The shortest time, and what came out.
+fn best(code: &dyn Code, entries: &Entries, args: &[Data]) -> Result<(Duration, Vec<Data>), String> {
+    let entry = &entries.0[0];
+    let call = Call { function: &entry.name, inputs: &entry.inputs, outputs: &entry.outputs };
+    let (mut best, mut out) = (Duration::MAX, Vec::new());
+    for _ in 0..N_RUNS {
+        let start = Instant::now();
+        let outcome = call.run(code, args)?;
+        best = best.min(start.elapsed());
+        out = outcome.results;
+        out.extend(outcome.arguments);
+    }
+    Ok((best, out))
+}
