@@ -3,12 +3,13 @@
 
 use crate::graph::Graph;
 use crate::machine::Machine;
+use crate::mii::longest_paths;
 use crate::place::{Placement, finish};
 use crate::table::Table;
 
 /// Places all nodes in at most `budget` steps, those with the longest way to the end first.
 pub fn place(graph: &Graph, machine: &Machine, ii: i64, budget: usize) -> Option<Placement> {
-    let height = heights(graph, ii)?;
+    let height = longest_paths(graph.len(), graph.edges(), ii)?;
     let mut search = Search {
         graph,
         ii,
@@ -23,25 +24,6 @@ pub fn place(graph: &Graph, machine: &Machine, ii: i64, budget: usize) -> Option
     }
     let is_done = search.start.iter().all(Option::is_some);
     is_done.then(|| finish(graph, &search.start, &search.table, ii))
-}
-
-/// The longest path from each node at this II; `None` if a circuit is too long for it.
-fn heights(graph: &Graph, ii: i64) -> Option<Vec<i64>> {
-    let mut height = vec![0; graph.len()];
-    for _ in 0..=graph.len() {
-        let mut changed = false;
-        for edge in graph.edges().iter().rev() {
-            let way = height[edge.to] + edge.length(ii);
-            if way > height[edge.from] {
-                height[edge.from] = way;
-                changed = true;
-            }
-        }
-        if !changed {
-            return Some(height);
-        }
-    }
-    None
 }
 
 struct Search<'a> {

@@ -1,6 +1,8 @@
 //! The list schedule of one iteration: what a loop takes without modulo scheduling.
 
-use crate::forward::{Forward, Times};
+use num_integer::Integer;
+
+use crate::forward::Times;
 use crate::graph::Graph;
 use crate::machine::Machine;
 use crate::place::{Placement, finish};
@@ -8,7 +10,7 @@ use crate::table::Table;
 
 /// Places every node as early as its predecessors and units allow, those with the longest way to the end first. The II
 /// is as small as no two iterations share a cycle, and as dependences between iterations allow.
-pub fn list(graph: &Graph, machine: &Machine, forward: &Forward, times: &Times, at_least: i64) -> Placement {
+pub fn list(graph: &Graph, machine: &Machine, times: &Times, at_least: i64) -> Placement {
     // So long that all operations fit one after the other.
     let horizon = horizon(graph, machine);
     let mut table = Table::new(machine, horizon, graph.len());
@@ -17,7 +19,6 @@ pub fn list(graph: &Graph, machine: &Machine, forward: &Forward, times: &Times, 
     let here = |distance: u32| distance == 0;
     graph.edges().iter().filter(|edge| here(edge.distance)).for_each(|edge| waits[edge.to] += 1);
     let mut ready: Vec<usize> = (0..graph.len()).filter(|&node| waits[node] == 0).collect();
-    debug_assert_eq!(forward.len(), graph.len());
     while let Some(place) =
         (0..ready.len()).max_by_key(|&place| (times.height[ready[place]], std::cmp::Reverse(ready[place])))
     {
@@ -60,8 +61,7 @@ fn interval(graph: &Graph, machine: &Machine, placement: &Placement) -> i64 {
     });
     let dependences = graph.edges().iter().filter(|edge| edge.distance > 0).map(|edge| {
         let gap = placement.start[edge.from] + edge.latency - placement.start[edge.to];
-        let distance = i64::from(edge.distance);
-        gap.div_euclid(distance) + i64::from(gap.rem_euclid(distance) > 0)
+        Integer::div_ceil(&gap, &i64::from(edge.distance))
     });
     ends.chain(dependences).max().unwrap_or(1).max(1)
 }

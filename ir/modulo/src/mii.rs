@@ -1,5 +1,7 @@
 //! Lower bounds of II.
 
+use num_integer::Integer;
+
 use crate::graph::{Edge, Graph, GraphError};
 use crate::machine::Machine;
 
@@ -54,8 +56,7 @@ impl<'m> Load<'m> {
         let units = self.machine.units.iter().zip(&self.cycles);
         let bounds = units.map(|(unit, cycles)| {
             let total: i64 = cycles.iter().map(|&cycles| i64::from(cycles)).sum();
-            total.div_euclid(i64::from(unit.count.max(1)))
-                + i64::from(total.rem_euclid(i64::from(unit.count.max(1))) > 0)
+            Integer::div_ceil(&total, &i64::from(unit.count.max(1)))
         });
         bounds.max().unwrap_or(0)
     }
@@ -100,26 +101,31 @@ pub(crate) fn rec_mii_of(n_nodes: usize, edges: &[Edge]) -> i64 {
     let (mut low, mut high) = (0, edges.iter().map(|edge| edge.latency.max(0)).sum::<i64>());
     while low < high {
         let middle = low + (high - low) / 2;
-        if has_positive_circuit(n_nodes, edges, middle) { low = middle + 1 } else { high = middle }
+        match longest_paths(n_nodes, edges, middle) {
+            None => low = middle + 1,
+            Some(_) => high = middle,
+        }
     }
     low
 }
 
-/// Bellman and Ford's algorithm for longest paths.
-pub(crate) fn has_positive_circuit(n_nodes: usize, edges: &[Edge], ii: i64) -> bool {
-    let mut start = vec![0i64; n_nodes];
+/// The longest path from each node at this II, 0 for that to itself (Bellman and Ford); `None` if a circuit is too long
+/// for it.
+pub(crate) fn longest_paths(n_nodes: usize, edges: &[Edge], ii: i64) -> Option<Vec<i64>> {
+    let mut height = vec![0; n_nodes];
     for _ in 0..=n_nodes {
         let mut changed = false;
-        for edge in edges {
-            let after = start[edge.from] + edge.length(ii);
-            if after > start[edge.to] {
-                start[edge.to] = after;
+        // Edges mostly go from lower to higher numbers: backwards, few rounds do.
+        for edge in edges.iter().rev() {
+            let way = height[edge.to] + edge.length(ii);
+            if way > height[edge.from] {
+                height[edge.from] = way;
                 changed = true;
             }
         }
         if !changed {
-            return false;
+            return Some(height);
         }
     }
-    true
+    None
 }

@@ -1,6 +1,8 @@
 //! The order in which nodes are placed (SMS, figure 7): set by set, swinging between bottom-up and top-down, so that a
 //! node comes when only its predecessors or only its successors were placed. Line numbers are the figure's.
 
+use std::cmp::Reverse;
+
 use crate::forward::{Forward, Times};
 
 /// Which way the ordering swings.
@@ -93,10 +95,10 @@ impl Ordering<'_> {
         }
         let left = set.iter().copied().filter(|&node| !self.is_ordered[node]);
         let scarcity = |node: usize| self.ties.scarcity.get(node).copied().unwrap_or(0);
+        let key = |time: i64, node: usize| (time, scarcity(node), Reverse(node));
         let (node, direction) = match start {
-            // Of equal ones the first: `max_by_key` would give the last.
-            Start::BottomUp => (left.rev_max(|node| (self.times.asap[node], scarcity(node))), Direction::BottomUp),
-            Start::TopDown => (left.rev_max(|node| (-self.times.alap[node], scarcity(node))), Direction::TopDown),
+            Start::BottomUp => (left.max_by_key(|&node| key(self.times.asap[node], node)), Direction::BottomUp),
+            Start::TopDown => (left.max_by_key(|&node| key(-self.times.alap[node], node)), Direction::TopDown),
         };
         (vec![node.expect("a node of the set is left")], direction)
     }
@@ -143,7 +145,7 @@ impl Ordering<'_> {
             };
             let scarcity = self.ties.scarcity.get(node).copied().unwrap_or(0);
             let topology = if self.ties.by_topology && self.is_entangled(node, ready) { rank } else { 0 };
-            (length, topology, -self.times.mobility(node), scarcity, std::cmp::Reverse(node))
+            (length, topology, -self.times.mobility(node), scarcity, Reverse(node))
         };
         ready.iter().copied().max_by_key(|&node| key(node))
     }
@@ -154,18 +156,3 @@ impl Ordering<'_> {
         neighbours.into_iter().any(|next| ready.contains(next))
     }
 }
-
-/// The first of those with the largest key.
-trait FirstMax: Iterator<Item = usize> + Sized {
-    fn rev_max<K: Ord>(self, key: impl Fn(usize) -> K) -> Option<usize> {
-        self.fold(None, |best: Option<(usize, K)>, node| {
-            let found = key(node);
-            match best {
-                Some((_, ref known)) if *known >= found => best,
-                _ => Some((node, found)),
-            }
-        })
-        .map(|(node, _)| node)
-    }
-}
-impl<I: Iterator<Item = usize>> FirstMax for I {}

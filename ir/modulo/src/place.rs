@@ -51,15 +51,25 @@ pub fn place(graph: &Graph, machine: &Machine, ii: i64, order: &[usize], asap: &
 
 /// The times that the placed neighbours of `node` allow: the four cases of section 4.3.
 fn window(graph: &Graph, start: &[Option<i64>], ii: i64, node: usize, asap: i64) -> Window {
-    let others = |other: usize| start[other].filter(|_| other != node);
-    let early = graph.incoming(node).filter_map(|edge| Some(others(edge.from)? + edge.length(ii))).max();
-    let late = graph.outgoing(node).filter_map(|edge| Some(others(edge.to)? - edge.length(ii))).min();
-    match (early, late) {
+    match bounds(graph, ii, node, |other| start[other]) {
         (Some(early), None) => Window::Up(early, early + ii - 1),
         (None, Some(late)) => Window::Down(late, late - ii + 1),
         (Some(early), Some(late)) => Window::Up(early, late.min(early + ii - 1)),
         (None, None) => Window::Up(asap, asap + ii - 1),
     }
+}
+
+/// The earliest and the latest start of `node` that its placed neighbours allow.
+pub(crate) fn bounds(
+    graph: &Graph,
+    ii: i64,
+    node: usize,
+    start: impl Fn(usize) -> Option<i64>,
+) -> (Option<i64>, Option<i64>) {
+    let others = |other: usize| start(other).filter(|_| other != node);
+    let early = graph.incoming(node).filter_map(|edge| Some(others(edge.from)? + edge.length(ii))).max();
+    let late = graph.outgoing(node).filter_map(|edge| Some(others(edge.to)? - edge.length(ii))).min();
+    (early, late)
 }
 
 /// All nodes are placed; the first starts at 0.

@@ -3,6 +3,8 @@
 //! The lifetime of a result is from the start of its operation to the start of the last one that reads it, the latter
 //! not included; a reader `d` iterations later starts `d * II` later. What has no reader needs no register.
 
+use num_integer::Integer;
+
 use crate::graph::{Graph, Kind};
 
 /// The lifetime of a result, in cycles of its own iteration.
@@ -60,6 +62,6 @@ pub fn stages(start: &[i64], ii: i64) -> i64 {
 
 /// How often the kernel is unrolled so that no result is overwritten while it lives (modulo variable expansion).
 pub fn kernel_copies(graph: &Graph, start: &[i64], ii: i64) -> i64 {
-    let copies = lifetimes(graph, start, ii).into_iter().map(|it| (it.to - it.from + ii - 1).div_euclid(ii));
+    let copies = lifetimes(graph, start, ii).into_iter().map(|it| Integer::div_ceil(&(it.to - it.from), &ii));
     copies.max().unwrap_or(1).max(1)
 }

@@ -1,11 +1,13 @@
 //! The whole search for a schedule.
 
+use std::cell::LazyCell;
 use std::fmt;
 
 use crate::check::{Fault, check};
 use crate::eject;
 use crate::forward::{Forward, Times};
 use crate::graph::{Graph, GraphError};
+use crate::list::list;
 use crate::machine::Machine;
 use crate::mii::mii;
 use crate::order::{Start, Ties, order};
@@ -89,7 +91,7 @@ pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule
         Mode::Swing => search.swing(),
         Mode::Textbook => search.textbook()?,
         Mode::TopDown => search.top_down()?,
-        Mode::List => search.list(),
+        Mode::List => search.list.clone(),
     };
     if mode == Mode::Swing {
         settle(graph, machine, &mut placement);
@@ -102,8 +104,11 @@ struct Search<'a> {
     graph: &'a Graph,
     machine: &'a Machine,
     forward: Forward,
+    sets: Vec<Vec<usize>>,
     mii: i64,
     times: Times,
+    /// One iteration after the other: always possible, and what others are compared with.
+    list: Placement,
 }
 
 impl<'a> Search<'a> {
@@ -111,16 +116,17 @@ impl<'a> Search<'a> {
         let mii = mii(graph, machine)?;
         let forward = Forward::of(graph)?;
         let times = Times::of(&forward, mii);
-        Ok(Self { graph, machine, forward, mii, times })
+        let list = list(graph, machine, &times, mii);
+        Ok(Self { graph, machine, sets: sets(&forward), forward, mii, times, list })
     }
 
     fn order(&self, start: Start, ties: &Ties) -> Vec<usize> {
-        order(&self.forward, &self.times, &sets(&self.forward), start, ties)
+        order(&self.forward, &self.times, &self.sets, start, ties)
     }
 
     /// Every II up to that of the list schedule, which always works.
     fn intervals(&self) -> std::ops::RangeInclusive<i64> {
-        self.mii..=self.list().ii
+        self.mii..=self.list.ii
     }
 
     fn textbook(&self) -> Result<Placement, ScheduleError> {
@@ -148,15 +154,16 @@ impl<'a> Search<'a> {
     /// The ladder: at each II the orders, then ejection.
     fn swing(&self) -> Placement {
         let ties = Ties { by_topology: true, scarcity: self.scarcity() };
-        let orders = [Start::BottomUp, Start::TopDown].map(|start| self.order(start, &ties));
+        let first = self.order(Start::BottomUp, &ties);
+        // Most graphs never need the other one.
+        let second = LazyCell::new(|| self.order(Start::TopDown, &ties));
         let budget = EJECTION_BUDGET * self.graph.len();
-        let list = self.list();
-        let found = (self.mii..list.ii).find_map(|ii| {
-            let asap = &self.times.asap;
-            let by_order = orders.iter().find_map(|order| window::place(self.graph, self.machine, ii, order, asap));
+        let found = (self.mii..self.list.ii).find_map(|ii| {
+            let place = |order| window::place(self.graph, self.machine, ii, order, &self.times.asap);
+            let by_order = place(&first).or_else(|| place(&second));
             by_order.or_else(|| eject::place(self.graph, self.machine, ii, budget))
         });
-        found.unwrap_or(list)
+        found.unwrap_or_else(|| self.list.clone())
     }
 
     /// How much of its units an operation takes, in parts of a thousand.
@@ -170,11 +177,6 @@ impl<'a> Search<'a> {
             usages.map(part).max().unwrap_or(0)
         };
         self.graph.nodes().iter().map(|node| of(node.class)).collect()
-    }
-
-    /// One iteration after the other: always possible, and what others are compared with.
-    fn list(&self) -> Placement {
-        crate::list::list(self.graph, self.machine, &self.forward, &self.times, self.mii)
     }
 
     fn finish(&self, placement: Placement) -> Schedule {

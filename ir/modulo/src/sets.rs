@@ -4,6 +4,8 @@
 //! A recurrence is a *recurrence subgraph*: all circuits over one back edge. Nodes that are only on circuits over
 //! several back edges make one more set for their component.
 
+use num_integer::Integer;
+
 use crate::forward::Forward;
 use crate::graph::Edge;
 use crate::mii::rec_mii_of;
@@ -82,8 +84,7 @@ fn over(forward: &Forward, back: Edge) -> Recurrence {
     let nodes: Vec<usize> = (0..forward.len()).filter(|&node| is_inside(node)).collect();
     let longest = longest_path(forward, back.to, back.from, is_inside);
     let length = longest.map_or(0, |path| path + back.latency);
-    let distance = i64::from(back.distance);
-    Recurrence { rec_mii: length.div_euclid(distance) + i64::from(length.rem_euclid(distance) > 0), nodes }
+    Recurrence { rec_mii: Integer::div_ceil(&length, &i64::from(back.distance)), nodes }
 }
 
 /// The length of the longest path between two nodes through nodes that are inside; edges there span no iteration.

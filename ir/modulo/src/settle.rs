@@ -4,7 +4,7 @@
 
 use crate::graph::{Graph, Kind};
 use crate::machine::Machine;
-use crate::place::Placement;
+use crate::place::{Placement, bounds};
 use crate::registers::{add, lifetime};
 use crate::table::Table;
 
@@ -81,12 +81,7 @@ impl<'a> State<'a> {
     /// Moves `node` to the best place there is. Whether that helped.
     fn improve(&mut self, node: usize) -> bool {
         let (ii, here) = (self.ii, self.start[node]);
-        let others = |other: &usize| *other != node;
-        let early = self.graph.incoming(node).filter(|edge| others(&edge.from));
-        let early = early.map(|edge| self.start[edge.from] + edge.length(ii)).max();
-        let late = self.graph.outgoing(node).filter(|edge| others(&edge.to));
-        let late = late.map(|edge| self.start[edge.to] - edge.length(ii)).min();
-        let (from, to) = match (early, late) {
+        let (from, to) = match bounds(self.graph, ii, node, |other| Some(self.start[other])) {
             (Some(early), Some(late)) => (early, late),
             (Some(early), None) => (early, early + ii - 1),
             (None, Some(late)) => (late - ii + 1, late),

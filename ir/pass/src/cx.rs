@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rmlir_core::{Body, Context, OpId, OpRef, PatternSet, Rewriter};
+use rmlir_core::{Body, Context, Loc, OpId, OpRef, PatternSet, Rewriter};
 use rmlir_diag::Diagnostic;
 use rmlir_rewrite::conversion::{
     ConversionConfig, ConversionPatterns, ConversionTarget, Settling, apply_partial_conversion,
@@ -176,11 +176,16 @@ impl PassCx<'_, '_> {
 
     /// Remarks that the pass left `op` as it is, and why, if remarks of `category` are wanted.
     pub fn missed(&mut self, op: OpId, category: &str, reason: impl std::fmt::Display) {
+        self.missed_at(self.body.loc(op), category, reason);
+    }
+
+    /// As [`Self::missed`], of an operation by its location: it may stand in a nested body.
+    pub fn missed_at(&mut self, loc: Loc, category: &str, reason: impl std::fmt::Display) {
         if !self.shared.config.missed_remarks.as_ref().is_some_and(|is_wanted| is_wanted(category)) {
             return;
         }
         let message = format!("[Missed] {} | Category:{category} | Reason=\"{reason}\"", self.def.name);
-        let place = self.body.loc(op).place(self.body.cx());
+        let place = loc.place(self.body.cx());
         self.emit(Diagnostic::remark(place, message));
     }
 

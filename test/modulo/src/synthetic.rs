@@ -2,36 +2,24 @@
 //! dependences an operation, two of five with recurrences over 1 to 3 iterations, one of eight with a division or root;
 //! on two units each for loads and stores, additions, multiplications, divisions.
 
+use rmlir_interp::random::Random;
 use rmlir_modulo::{Graph, Machine};
 
 use crate::hatschet::Problem;
 
-/// Numbers from a seed (splitmix64).
-struct Random(u64);
+/// In 0..1.
+fn part(random: &mut Random) -> f64 {
+    (random.draw() >> 11) as f64 / (1u64 << 53) as f64
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
+/// Normal, by the sum of uniform ones.
+fn normal(random: &mut Random) -> f64 {
+    (0..12).map(|_| part(random)).sum::<f64>() - 6.0
+}
 
-    /// Below `limit`.
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    /// In 0..1.
-    fn part(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Normal, by the sum of uniform ones.
-    fn normal(&mut self) -> f64 {
-        (0..12).map(|_| self.part()).sum::<f64>() - 6.0
-    }
+/// Below `limit`.
+fn below(random: &mut Random, limit: usize) -> usize {
+    random.below(limit as u64) as usize
 }
 
 /// Classes of the machine and their latencies.
@@ -60,11 +48,11 @@ fn machine() -> Machine {
 
 /// The loop of this seed.
 pub fn problem(seed: u64) -> Problem {
-    let mut random = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
-    let size = (2.35 + 0.85 * random.normal()).exp();
+    let mut random = Random::new(seed);
+    let size = (2.35 + 0.85 * normal(&mut random)).exp();
     let n = (size as usize).clamp(3, 376);
     let mut graph = Graph::new();
-    let divides = random.part() < 0.12;
+    let divides = part(&mut random) < 0.12;
     let classes: Vec<usize> = (0..n).map(|index| class(&mut random, index, n, divides)).collect();
     for (index, &class) in classes.iter().enumerate() {
         graph.add_node(format!("n{index}"), class);
@@ -74,20 +62,20 @@ pub fn problem(seed: u64) -> Problem {
     // Every operation that is no load reads something, and some more than one thing.
     for (to, &class) in classes.iter().enumerate().skip(1) {
         let wanted =
-            if class == LOAD { usize::from(random.part() < 0.2) } else { 1 + usize::from(random.part() < 0.5) };
+            if class == LOAD { usize::from(part(&mut random) < 0.2) } else { 1 + usize::from(part(&mut random) < 0.5) };
         for _ in 0..wanted {
-            let from = to - 1 - random.below(to.min(8));
+            let from = to - 1 - below(&mut random, to.min(8));
             if makes(from) {
                 graph.add_flow(from, to, latency(from), 0);
             }
         }
     }
-    if random.part() < 0.4 {
-        for _ in 0..1 + random.below(2) {
-            let to = random.below(n);
-            let from = to + random.below((n - to).min(6));
+    if part(&mut random) < 0.4 {
+        for _ in 0..1 + below(&mut random, 2) {
+            let to = below(&mut random, n);
+            let from = to + below(&mut random, (n - to).min(6));
             if makes(from) && !(divides && matches!(classes[from], DIV | SQRT)) {
-                graph.add_flow(from, to, latency(from), 1 + random.below(3) as u32);
+                graph.add_flow(from, to, latency(from), 1 + below(&mut random, 3) as u32);
             }
         }
     }
@@ -96,9 +84,9 @@ pub fn problem(seed: u64) -> Problem {
 
 fn class(random: &mut Random, index: usize, n: usize, divides: bool) -> usize {
     if divides && index == n / 2 {
-        return if random.part() < 0.7 { DIV } else { SQRT };
+        return if part(random) < 0.7 { DIV } else { SQRT };
     }
-    match random.part() {
+    match part(random) {
         _ if index + 1 == n => STORE,
         part if part < 0.32 => LOAD,
         part if part < 0.42 => STORE,

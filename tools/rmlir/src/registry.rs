@@ -44,6 +44,7 @@ impl Registry {
             rmlir_linalg::Linalg::DEF,
             rmlir_bufferization::Bufferization::DEF,
             rmlir_pvec::Pvec::DEF,
+            rmlir_vliw::Vliw::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
@@ -72,6 +73,7 @@ impl Registry {
             rmlir_memref_passes::PASSES,
             rmlir_transform_passes::PASSES,
             rmlir_vector_passes::PASSES,
+            rmlir_vliw_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);

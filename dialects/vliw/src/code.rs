@@ -1,0 +1,201 @@
+//! Functions of bundles.
+
+use rmlir::core::function;
+use rmlir::core::interfaces::CallOp as CallInterface;
+use rmlir::core::symbol::SymbolScope;
+use rmlir::prelude::*;
+
+use crate::{RegType, element, eval, verify};
+
+/// Code for a machine.
+///
+/// The entry block begins with the registers that the code uses; then come bundles,
+/// one a cycle. The function runs on the machine that its attribute `machine` names.
+///
+/// ```mlir
+/// vliw.func @double(%x: f32) -> f32 attributes {machine = @toy} {
+///   %r = vliw.register "r" 0 = %x : !vliw.reg<f32>
+///   vliw.bundle {
+///     vliw.slot @add way 0 on [0] reads (%a = %r) : !vliw.reg<f32> writes %r : !vliw.reg<f32> {
+///       %y = arith.addf %a, %a : f32
+///       vliw.yield %y : f32
+///     }
+///   }
+///   vliw.nop 1
+///   vliw.return %r : !vliw.reg<f32>
+/// }
+/// ```
+#[op(name = "vliw.func", traits(IsolatedFromAbove, Symbol), interfaces(FunctionOp, Callable, SymbolOp, SymbolUser, AsmNames),
+     eval = rmlir::interp::eval::nothing, verify = verify_func, parse = parse_func, print = print_func)]
+pub struct FuncOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    function_type: FunctionTypeAttr,
+    #[prop]
+    sym_visibility: Option<StrAttr>,
+    #[prop]
+    arg_attrs: Option<DictArrayAttr>,
+    #[prop]
+    res_attrs: Option<DictArrayAttr>,
+    /// The machine it is for.
+    #[prop]
+    machine: FlatSymbolRefAttr,
+    #[region]
+    body: AtLeastOneBlock,
+}
+
+impl FunctionOp for FuncOp {
+    fn type_prop(&self) -> usize {
+        FuncOp::FUNCTION_TYPE
+    }
+    fn attr_props(&self) -> (usize, usize) {
+        (FuncOp::ARG_ATTRS, FuncOp::RES_ATTRS)
+    }
+}
+
+impl Callable for FuncOp {}
+impl SymbolOp for FuncOp {}
+
+impl SymbolUser for FuncOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        verify::code(op, symbols)
+    }
+}
+
+impl AsmNames for FuncOp {
+    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
+        Some("vliw")
+    }
+}
+
+fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    function::parse(parser, state)
+}
+
+fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
+    function::print(printer, op, &FuncOp::from_id(OpId::DANGLING), false, &[]);
+}
+
+fn verify_func(op: OpRef) -> Checked {
+    function::verify(op, &FuncOp::from_id(OpId::DANGLING))
+}
+
+/// A register that a function uses.
+///
+/// With a number it is that one of its file, without one it is virtual. A rotating
+/// register has a number, which is what it is called before the first rotation. It
+/// may start with a value.
+///
+/// ```mlir
+/// %r = vliw.register "f" 3 = %x : !vliw.reg<f32>
+/// %v = vliw.register "f" : !vliw.reg<f32>
+/// ```
+#[op(name = "vliw.register", traits(HasParent), parents("vliw.func"), eval = eval::register,
+     format = "$file ($number^)? (`rotating` $rotating^)? (`=` $init^)? attr-dict `:` type($result)")]
+pub struct RegisterOp {
+    #[operand(derive(from = "result", with = element, summary = "the value is of the type that the register holds"))]
+    init: Option<AnyType>,
+    #[prop]
+    file: StrAttr,
+    #[prop]
+    number: Option<I64Attr>,
+    #[prop]
+    rotating: UnitAttr,
+    #[result]
+    result: RegType,
+}
+
+/// What starts in one cycle.
+///
+/// All slots read registers before any of them writes one, and load before any of
+/// them stores.
+#[op(name = "vliw.bundle", traits(HasParent, NoRegionArguments, NoTerminator, SingleBlock), parents("vliw.func"),
+     interfaces(AsmNames), eval = eval::bundle, verify_regions = verify::bundle, format = "attr-dict-with-keyword $body")]
+pub struct BundleOp {
+    #[region]
+    body: SizedRegion1,
+}
+
+impl AsmNames for BundleOp {
+    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
+        Some("vliw")
+    }
+}
+
+/// Cycles in which nothing starts.
+#[op(name = "vliw.nop", traits(HasParent), parents("vliw.func"), eval = eval::nop, format = "$cycles attr-dict")]
+pub struct NopOp {
+    #[prop]
+    cycles: I64Attr,
+}
+
+/// Ends a block of bundles.
+///
+/// A block with two successors goes on with the first one if the branch in it is
+/// taken, which takes effect here; else with the last one.
+#[op(name = "vliw.end", traits(Terminator, HasParent), parents("vliw.func"), eval = eval::end,
+     format = "$targets attr-dict")]
+pub struct EndOp {
+    #[successor]
+    targets: Vec<AnySuccessor>,
+}
+
+/// Gives back what registers hold, once nothing is on its way to them.
+#[op(name = "vliw.return", traits(Terminator, ReturnLike, HasParent), parents("vliw.func"), eval = eval::give_back,
+     verify = verify::give_back, format = "attr-dict ($registers^ `:` type($registers))?")]
+pub struct ReturnOp {
+    #[operand]
+    registers: Vec<RegType>,
+}
+
+/// Runs a function of bundles.
+#[op(name = "vliw.call", interfaces(CallInterface, SymbolUser), eval = eval::call,
+     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)")]
+pub struct CallOp {
+    #[prop]
+    callee: FlatSymbolRefAttr,
+    #[operand]
+    operands: Vec<AnyType>,
+    #[result]
+    results: Vec<AnyType>,
+}
+
+impl CallInterface for CallOp {
+    fn callee(&self, op: OpRef) -> ValueOrAttr {
+        ValueOrAttr::Attr(op.prop(CallOp::CALLEE).expect("a verified call names its callee"))
+    }
+    fn set_callee(&self, body: &mut Body, op: OpId, callee: Attr) {
+        body.set_prop(op, CallOp::CALLEE, callee);
+    }
+    fn arguments(&self, op: OpRef) -> std::ops::Range<usize> {
+        0..op.n_operands()
+    }
+}
+
+impl SymbolUser for CallOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let callee = op.prop(CallOp::CALLEE).and_then(|callee| symbols.lookup(callee));
+        let Some(callee) = callee.filter(|found| found.is::<FuncOp>()) else {
+            return Err(op.error("names no 'vliw.func'"));
+        };
+        let (inputs, results) = function::types_of(callee, FuncOp::FUNCTION_TYPE);
+        let fits = op.operands().map(ValueRef::ty).eq(inputs) && op.results().map(ValueRef::ty).eq(results);
+        if fits { Ok(()) } else { Err(op.error("has other types than its callee")) }
+    }
+}
+
+/// How many cycles a machine has run so far.
+#[op(name = "vliw.cycles", interfaces(SymbolUser), eval = eval::cycles, format = "$machine attr-dict `:` type($result)")]
+pub struct CyclesOp {
+    #[prop]
+    machine: FlatSymbolRefAttr,
+    #[result]
+    result: I64,
+}
+
+impl SymbolUser for CyclesOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        verify::find_machine(op, CyclesOp::MACHINE, symbols).map(|_| ())
+    }
+}

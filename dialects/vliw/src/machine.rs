@@ -1,0 +1,153 @@
+//! Machine descriptions.
+
+use rmlir::prelude::*;
+
+use crate::ways::{parse_ways, print_ways};
+
+/// When a register holds what an operation has written.
+#[attr(int = 32)]
+pub enum Timing {
+    /// At the latency, not before: until then the register holds, and may be read for, what it held.
+    Exact,
+    /// At the latency or before: until then it must not be read.
+    Early,
+}
+
+/// A kind of unit taken for some cycles.
+#[attr(name = "vliw.use", format = "`<` $unit `,` $offset `,` $cycles `>`")]
+pub struct UseAttr {
+    /// The unit.
+    pub unit: &str,
+    /// The first cycle, counted from the start of the operation.
+    pub offset: i64,
+    /// How many cycles.
+    pub cycles: i64,
+}
+
+/// Describes a machine.
+///
+/// Each cycle it starts at most `issue` operations. A branch takes effect `delay`
+/// cycles after the cycle that follows it; loops have an initiation interval of at
+/// least `min_ii`. `writes` says when a register holds a result: at exactly the
+/// latency, or early.
+///
+/// ```mlir
+/// vliw.machine @toy issue 4 delay 0 min_ii 1 writes early {
+///   vliw.unit @memory count 2
+///   vliw.unit @adder count 1
+///   vliw.registers @r size 64
+///   vliw.class @access latency 2 runs ["memref.load", "memref.store"] on @memory
+///   vliw.class @add latency 2 runs ["arith.addf", "arith.addi"] on @adder
+///   vliw.class @branch latency 1 runs ["vliw.branch"] on nothing
+/// }
+/// ```
+#[op(
+    name = "vliw.machine",
+    traits(GraphRegion, IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, Symbol, SymbolTable),
+    interfaces(SymbolOp, AsmNames),
+    eval = rmlir::interp::eval::nothing,
+    verify_regions = crate::verify::machine,
+    format = "$sym_name `issue` $issue `delay` $delay `min_ii` $min_ii `writes` $writes attr-dict-with-keyword $body"
+)]
+pub struct MachineOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    issue: I64Attr,
+    #[prop]
+    delay: I64Attr,
+    #[prop]
+    min_ii: I64Attr,
+    #[prop]
+    writes: Timing,
+    #[region]
+    body: SizedRegion1,
+}
+
+impl SymbolOp for MachineOp {}
+
+impl AsmNames for MachineOp {
+    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
+        Some("vliw")
+    }
+}
+
+/// Units of a machine that are alike.
+///
+/// They may stand in a cluster; that is for people so far.
+#[op(
+    name = "vliw.unit",
+    traits(HasParent, Symbol),
+    parents("vliw.machine"),
+    interfaces(SymbolOp),
+    format = "$sym_name `count` $count (`cluster` $cluster^)? attr-dict"
+)]
+pub struct UnitOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    count: I64Attr,
+    #[prop]
+    cluster: Option<I64Attr>,
+}
+
+impl SymbolOp for UnitOp {}
+
+/// A register file of a machine.
+///
+/// The first `rotating` of its registers rotate: the register called `n` after a
+/// rotation is the one called `n - 1` before. A value goes to the first file that
+/// holds its type; a file that does not say what it holds holds everything.
+///
+/// ```mlir
+/// vliw.registers @f size 128 rotating 96 holds [f32, f64]
+/// ```
+#[op(
+    name = "vliw.registers",
+    traits(HasParent, Symbol),
+    parents("vliw.machine"),
+    interfaces(SymbolOp),
+    format = "$sym_name `size` $size (`rotating` $rotating^)? (`holds` $holds^)? attr-dict"
+)]
+pub struct RegistersOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    size: I64Attr,
+    #[prop]
+    rotating: Option<I64Attr>,
+    #[prop]
+    holds: Option<TypeArrayAttr>,
+}
+
+impl SymbolOp for RegistersOp {}
+
+/// Operations of a machine that run alike.
+///
+/// A class runs the operations it names, of all types or of those behind `of`: the
+/// type of the result, or of what is stored. The first class of a machine that fits
+/// is taken; `"*"` stands for every operation. Behind `on` are the ways to run one,
+/// the best first: units that are all taken, `@unit at offset for cycles`.
+///
+/// ```mlir
+/// vliw.class @divide latency 17 runs ["arith.divf"] of [f32] on @divider for 17
+/// vliw.class @int latency 1 runs ["arith.addi"] on @alu or @memory + @port at 1
+/// ```
+#[op(name = "vliw.class", traits(HasParent, Symbol), parents("vliw.machine"), interfaces(SymbolOp),
+     custom(Ways = (parse_ways, print_ways)),
+     format = "$sym_name `latency` $latency `runs` $runs (`of` $of^)? `on` custom<Ways>($ways) attr-dict")]
+pub struct ClassOp {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    latency: I64Attr,
+    #[prop]
+    runs: StrArrayAttr,
+    #[prop]
+    of: Option<TypeArrayAttr>,
+    /// Arrays of `#vliw.use`.
+    #[prop]
+    ways: ArrayAttr,
+}
+
+impl SymbolOp for ClassOp {}

@@ -1,0 +1,183 @@
+//! A machine as plain data, read from its description.
+
+use rmlir::prelude::*;
+
+use crate::{ClassOp, MachineOp, RegistersOp, Timing, UnitOp, UseAttr};
+
+/// Units that are alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// Its name.
+    pub name: String,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// A register file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// How many registers it has.
+    pub size: usize,
+    /// How many of them rotate.
+    pub rotating: usize,
+    /// The types it holds; `None` for all.
+    pub holds: Option<Vec<Type>>,
+}
+
+/// A unit taken for some cycles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Usage {
+    /// The number of the kind of unit.
+    pub unit: usize,
+    /// The first cycle, from the start of the operation.
+    pub offset: u32,
+    /// How many cycles.
+    pub cycles: u32,
+}
+
+/// Operations that run alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Class {
+    /// Its name.
+    pub name: String,
+    /// When results are there.
+    pub latency: i64,
+    /// The names of its operations.
+    pub runs: Vec<String>,
+    /// The types of its operations; `None` for all.
+    pub of: Option<Vec<Type>>,
+    /// The ways to run one, best first.
+    pub ways: Vec<Vec<Usage>>,
+}
+
+/// See the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// Its name.
+    pub name: String,
+    /// How many operations start in a cycle.
+    pub issue: usize,
+    /// How many bundles after a branch still run.
+    pub delay: usize,
+    /// The least initiation interval of a loop.
+    pub min_ii: i64,
+    /// When registers hold results.
+    pub writes: Timing,
+    /// The kinds of units.
+    pub units: Vec<Unit>,
+    /// The register files.
+    pub files: Vec<File>,
+    /// The classes.
+    pub classes: Vec<Class>,
+}
+
+impl Model {
+    /// The machine that `op`, a verified `vliw.machine`, describes.
+    pub fn of(op: OpRef) -> Model {
+        let op = op.resolve();
+        let int = |op: OpRef, slot| op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0);
+        let mut model = Model {
+            name: name(op),
+            issue: int(op, MachineOp::ISSUE) as usize,
+            delay: int(op, MachineOp::DELAY) as usize,
+            min_ii: int(op, MachineOp::MIN_II),
+            writes: op.prop(MachineOp::WRITES).and_then(|it| Timing::from_attr(op.cx(), it)).unwrap_or(Timing::Exact),
+            units: Vec::new(),
+            files: Vec::new(),
+            classes: Vec::new(),
+        };
+        let ops = || op.region(0).blocks().flat_map(|block| block.ops());
+        for op in ops().filter(|op| op.is::<UnitOp>()) {
+            model.units.push(Unit { name: name(op), count: int(op, UnitOp::COUNT) as usize });
+        }
+        for op in ops().filter(|op| op.is::<RegistersOp>()) {
+            let (size, rotating) = (int(op, RegistersOp::SIZE) as usize, int(op, RegistersOp::ROTATING) as usize);
+            model.files.push(File { name: name(op), size, rotating, holds: types(op, RegistersOp::HOLDS) });
+        }
+        for op in ops().filter(|op| op.is::<ClassOp>()) {
+            let class = Class {
+                name: name(op),
+                latency: int(op, ClassOp::LATENCY),
+                runs: texts(op, ClassOp::RUNS),
+                of: types(op, ClassOp::OF),
+                ways: model.ways(op),
+            };
+            model.classes.push(class);
+        }
+        model
+    }
+
+    fn ways(&self, op: OpRef) -> Vec<Vec<Usage>> {
+        let cx = op.cx();
+        let usage = |attr: &Attr| {
+            let usage = UseAttr::from_attr(cx, *attr)?;
+            let unit = self.unit(usage.unit(cx))?;
+            Some(Usage { unit, offset: usage.offset(cx) as u32, cycles: usage.cycles(cx) as u32 })
+        };
+        let ways = op.prop(ClassOp::WAYS).and_then(|ways| ways.as_array(cx)).unwrap_or(&[]);
+        ways.iter().map(|way| way.as_array(cx).unwrap_or(&[]).iter().filter_map(usage).collect()).collect()
+    }
+
+    /// The number of the units called `name`.
+    pub fn unit(&self, name: &str) -> Option<usize> {
+        self.units.iter().position(|unit| unit.name == name)
+    }
+
+    /// The number of the register file called `name`.
+    pub fn file(&self, name: &str) -> Option<usize> {
+        self.files.iter().position(|file| file.name == name)
+    }
+
+    /// The number of the class called `name`.
+    pub fn class(&self, name: &str) -> Option<usize> {
+        self.classes.iter().position(|class| class.name == name)
+    }
+
+    /// The number of the register file for values of type `ty`.
+    pub fn file_for(&self, ty: Type) -> Option<usize> {
+        self.files.iter().position(|file| file.holds.as_ref().is_none_or(|types| types.contains(&ty)))
+    }
+
+    /// The number of the class that runs operations called `name` of type `ty`.
+    pub fn class_for(&self, name: &str, ty: Option<Type>) -> Option<usize> {
+        self.classes.iter().position(|class| {
+            let runs = class.runs.iter().any(|run| run == name || (run == "*" && name != BRANCH));
+            runs && class.of.as_ref().is_none_or(|types| ty.is_some_and(|ty| types.contains(&ty)))
+        })
+    }
+
+    /// The number of the class of branches.
+    pub fn branch_class(&self) -> Option<usize> {
+        self.class_for(BRANCH, None)
+    }
+
+    /// The first number of each kind of unit among all units, and how many there are in all.
+    pub fn numbered_units(&self) -> (Vec<usize>, usize) {
+        let mut first = Vec::with_capacity(self.units.len());
+        let mut n = 0;
+        for unit in &self.units {
+            first.push(n);
+            n += unit.count;
+        }
+        (first, n)
+    }
+}
+
+/// What classes call branches.
+pub const BRANCH: &str = "vliw.branch";
+
+fn name(op: OpRef) -> String {
+    op.symbol_name().map_or(String::new(), |name| name.str(op.cx()).to_owned())
+}
+
+fn types(op: OpRef, slot: usize) -> Option<Vec<Type>> {
+    let types = op.prop(slot)?.as_array(op.cx())?;
+    Some(types.iter().filter_map(|attr| attr.as_type(op.cx())).collect())
+}
+
+fn texts(op: OpRef, slot: usize) -> Vec<String> {
+    let texts = op.prop(slot).and_then(|attr| attr.as_array(op.cx())).unwrap_or(&[]);
+    texts.iter().filter_map(|attr| attr.as_str(op.cx())).map(str::to_owned).collect()
+}

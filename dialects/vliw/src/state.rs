@@ -1,0 +1,151 @@
+//! What a simulated machine keeps from cycle to cycle.
+//!
+//! Registers are registers of the interpreter that hold a list: what the register holds, then cycle and value of each
+//! write that is on its way, in order. Everything else lies in a global variable that belongs to the description of the
+//! machine: the cycle, how often registers have rotated, whether a branch is taken and when it takes effect, and for
+//! each unit the cycle its reservations were last looked at with a bit for each of the next 128.
+
+use rmlir::interp::{Fault, Machine, Reg, Value};
+
+use crate::Timing;
+
+/// The words of the global variable.
+#[derive(Clone, Copy)]
+enum Word {
+    Cycle,
+    Rotation,
+    /// 0, or 1 more than the cycle at whose start a branch takes effect.
+    Due,
+    Taken,
+    FirstUnit,
+}
+
+const WORDS_PER_UNIT: u64 = 3;
+
+/// How many bytes the state of a machine with so many units takes.
+pub fn size(n_units: usize) -> u64 {
+    8 * (Word::FirstUnit as u64 + WORDS_PER_UNIT * n_units as u64)
+}
+
+/// The state of the machine whose global variable has this number.
+#[derive(Clone, Copy)]
+pub struct State(pub u32);
+
+type Checked<T> = Result<T, Box<Fault>>;
+
+impl State {
+    fn read(self, m: &Machine, word: u64) -> Checked<u64> {
+        Ok(m.memory.load(m.global(self.0) + 8 * word, 8)?.expect("the state of a machine is written at the start"))
+    }
+
+    fn write(self, m: &mut Machine, word: u64, value: u64) -> Checked<()> {
+        let address = m.global(self.0) + 8 * word;
+        m.memory.store(address, 8, Some(value))
+    }
+
+    /// The cycle.
+    pub fn cycle(self, m: &Machine) -> Checked<u64> {
+        self.read(m, Word::Cycle as u64)
+    }
+
+    /// Goes on by some cycles.
+    pub fn advance(self, m: &mut Machine, cycles: u64) -> Checked<()> {
+        let cycle = self.cycle(m)?;
+        self.write(m, Word::Cycle as u64, cycle + cycles)
+    }
+
+    /// How often registers have rotated in this function.
+    pub fn rotation(self, m: &Machine) -> Checked<u64> {
+        self.read(m, Word::Rotation as u64)
+    }
+
+    /// Sets how often registers have rotated.
+    pub fn set_rotation(self, m: &mut Machine, rotation: u64) -> Checked<()> {
+        self.write(m, Word::Rotation as u64, rotation)
+    }
+
+    /// A branch starts.
+    pub fn branch(self, m: &mut Machine, taken: bool, delay: u64) -> Checked<()> {
+        let due = self.cycle(m)? + 1 + delay;
+        self.write(m, Word::Due as u64, due + 1)?;
+        self.write(m, Word::Taken as u64, taken.into())
+    }
+
+    /// At the end of a block: whether the branch in it is taken.
+    pub fn take_branch(self, m: &mut Machine) -> Checked<bool> {
+        let due = self.read(m, Word::Due as u64)?;
+        if due == 0 {
+            return Ok(false);
+        }
+        if due != self.cycle(m)? + 1 {
+            return Err(Fault::undefined("is not where the branch takes effect"));
+        }
+        self.write(m, Word::Due as u64, 0)?;
+        Ok(self.read(m, Word::Taken as u64)? != 0)
+    }
+
+    /// Takes unit number `unit` for some cycles.
+    pub fn reserve(self, m: &mut Machine, unit: usize, offset: u32, cycles: u32, name: &str) -> Checked<()> {
+        let first = Word::FirstUnit as u64 + WORDS_PER_UNIT * unit as u64;
+        let now = self.cycle(m)?;
+        let passed = now - self.read(m, first)?;
+        let bits = u128::from(self.read(m, first + 1)?) | u128::from(self.read(m, first + 2)?) << 64;
+        let bits = if passed < 128 { bits >> passed } else { 0 };
+        let wanted = ((1u128 << cycles) - 1) << offset;
+        if bits & wanted != 0 {
+            return Err(Fault::undefined(format!("takes unit '{name}', which is taken in cycle {now}")));
+        }
+        let bits = bits | wanted;
+        self.write(m, first, now)?;
+        self.write(m, first + 1, bits as u64)?;
+        self.write(m, first + 2, (bits >> 64) as u64)
+    }
+}
+
+/// What a register holds at the start of `cycle`.
+pub fn read(m: &mut Machine, register: Reg, cycle: u64, timing: Timing) -> Checked<Value> {
+    settle(m, register, cycle);
+    let content = m.get(register);
+    match content {
+        Value::List(parts) if parts.len() > 1 && timing == Timing::Early => {
+            let lands = parts[1].bits().unwrap_or(0);
+            Err(Fault::undefined(format!("reads a register in cycle {cycle} that is written until cycle {lands}")))
+        }
+        content => Ok(content.part(0).clone()),
+    }
+}
+
+/// Writes a register so that it holds `value` at the start of cycle `lands`.
+pub fn write(m: &mut Machine, register: Reg, value: Value, lands: u64) -> Checked<()> {
+    let content = m.take(register);
+    let mut parts = match content {
+        Value::List(parts) => std::sync::Arc::unwrap_or_clone(parts),
+        _ => vec![Value::Poison],
+    };
+    let last = parts.len().checked_sub(2).filter(|&at| at > 0).and_then(|at| parts[at].bits());
+    if last.is_some_and(|last| last >= lands) {
+        return Err(Fault::undefined("writes a register before an earlier write to it"));
+    }
+    parts.extend([Value::Bits(lands), value]);
+    m.set(register, Value::list(parts));
+    Ok(())
+}
+
+/// The cycle from which on nothing is on its way to a register.
+pub fn settled(m: &Machine, register: Reg) -> u64 {
+    match m.get(register) {
+        Value::List(parts) if parts.len() > 1 => parts[parts.len() - 2].bits().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// Lets writes land that do so until `cycle`.
+fn settle(m: &mut Machine, register: Reg, cycle: u64) {
+    let Value::List(parts) = m.get(register) else { return };
+    let landed = parts[1..].chunks(2).take_while(|write| write[0].bits().is_some_and(|lands| lands <= cycle)).count();
+    if landed > 0 {
+        let mut left = vec![parts[2 * landed].clone()];
+        left.extend_from_slice(&parts[2 * landed + 1..]);
+        m.set(register, Value::list(left));
+    }
+}

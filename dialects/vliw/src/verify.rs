@@ -1,0 +1,226 @@
+//! Code against its machine: classes, ways, instances and registers that are there, and no more in a bundle than issues.
+
+use rmlir::core::symbol::SymbolScope;
+use rmlir::interp::Kind;
+use rmlir::prelude::*;
+
+use crate::{
+    BranchOp, BundleOp, ClassOp, EndOp, FuncOp, MachineOp, Model, NopOp, RegisterOp, RegistersOp, ReturnOp, RotateOp,
+    SlotOp, UnitOp, UseAttr, element,
+};
+
+fn int(op: OpRef, slot: usize) -> i64 {
+    op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
+}
+
+/// No class takes a unit longer: the simulator looks so far ahead.
+pub(crate) const MAX_BUSY: i64 = 100;
+
+/// The numbers of a machine make sense, and its classes use its units.
+pub(crate) fn machine(op: OpRef) -> Checked {
+    if int(op, MachineOp::ISSUE) < 1 || int(op, MachineOp::MIN_II) < 1 {
+        return Err(op.error("issues at least one operation a cycle and has a least interval of at least 1"));
+    }
+    if !(0..=MAX_BUSY).contains(&int(op, MachineOp::DELAY)) {
+        return Err(op.error(format!("has a branch delay from 0 to {MAX_BUSY}")));
+    }
+    if int(op, MachineOp::MIN_II) <= int(op, MachineOp::DELAY) && int(op, MachineOp::DELAY) > 0 {
+        return Err(op.error("has a least interval that is longer than its branch delay"));
+    }
+    let model = Model::of(op);
+    op.region(0).blocks().flat_map(|block| block.ops()).try_for_each(|op| member(op, &model))
+}
+
+fn member(op: OpRef, model: &Model) -> Checked {
+    if op.is::<UnitOp>() {
+        let fits = (1..=1024).contains(&int(op, UnitOp::COUNT));
+        return if fits { Ok(()) } else { Err(op.error("has a count from 1 to 1024")) };
+    }
+    if op.is::<RegistersOp>() {
+        let (size, rotating) = (int(op, RegistersOp::SIZE), int(op, RegistersOp::ROTATING));
+        let fits = (1..=65536).contains(&size) && (0..=size).contains(&rotating);
+        return if fits { Ok(()) } else { Err(op.error("has a size from 1 to 65536, and no more rotate")) };
+    }
+    if op.is::<ClassOp>() {
+        return class(op, model);
+    }
+    Err(op.error("does not belong into the description of a machine"))
+}
+
+fn class(op: OpRef, model: &Model) -> Checked {
+    let cx = op.cx();
+    if !(1..=MAX_BUSY).contains(&int(op, ClassOp::LATENCY)) {
+        return Err(op.error(format!("has a latency from 1 to {MAX_BUSY}")));
+    }
+    for way in op.prop(ClassOp::WAYS).and_then(|ways| ways.as_array(cx)).unwrap_or(&[]) {
+        for usage in way.as_array(cx).unwrap_or(&[]) {
+            let Some(usage) = UseAttr::from_attr(cx, *usage) else {
+                return Err(op.error("has ways that are arrays of '#vliw.use'"));
+            };
+            let unit = usage.unit(cx);
+            if model.unit(unit).is_none() {
+                return Err(op.error(format!("takes '@{unit}', which is no unit of the machine")));
+            }
+            let (offset, cycles) = (usage.offset(cx), usage.cycles(cx));
+            if offset < 0 || cycles < 1 || offset.saturating_add(cycles) > MAX_BUSY {
+                return Err(op.error(format!("takes '@{unit}' for no cycle, or outside of {MAX_BUSY} cycles")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The machine that property `slot` names.
+pub(crate) fn find_machine<'a>(
+    op: OpRef,
+    slot: usize,
+    symbols: &mut SymbolScope<'a>,
+) -> Result<OpRef<'a>, Box<Diagnostic>> {
+    let found = op.prop(slot).and_then(|name| symbols.lookup(name)).filter(|found| found.is::<MachineOp>());
+    found.ok_or_else(|| op.error("names no 'vliw.machine'"))
+}
+
+/// Only slots, branches and rotation stand in a bundle.
+pub(crate) fn bundle(op: OpRef) -> Checked {
+    let mut ops = op.region(0).blocks().flat_map(|block| block.ops());
+    match ops.find(|op| !op.is::<SlotOp>() && !op.is::<BranchOp>() && !op.is::<RotateOp>()) {
+        Some(other) => Err(other.error("does not belong into a bundle")),
+        None => Ok(()),
+    }
+}
+
+/// The region takes what registers hold, and yields what they will.
+pub(crate) fn slot(op: OpRef) -> Checked {
+    let Some(entry) = op.region(0).entry() else { return Ok(()) };
+    let of = |values: Vec<ValueRef>| values.iter().map(|it| element(op.cx(), it.ty())).collect::<Vec<_>>();
+    let reads = of(op.operand_field(SlotOp::READS_OPERAND));
+    if !entry.args().map(|arg| Some(arg.ty())).eq(reads) {
+        return Err(op.error("has a region with an argument for each register it reads"));
+    }
+    let writes = of(op.operand_field(SlotOp::WRITES_OPERAND));
+    let yielded = entry.terminator().map_or_else(Vec::new, |end| end.operands().map(|it| Some(it.ty())).collect());
+    if yielded != writes {
+        return Err(op.error("yields a value for each register it writes"));
+    }
+    match op.operand_field(SlotOp::PREDICATE_OPERAND).first() {
+        Some(predicate) if !holds_bit(op.cx(), predicate.ty()) => {
+            Err(op.error("has a predicate register that holds a bit"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a register holds one bit: `i1`, or a predicate.
+fn holds_bit(cx: &Context, register: Type) -> bool {
+    element(cx, register).is_some_and(|ty| Kind::of(cx, ty, 1) == Ok(Kind::Int(1)))
+}
+
+/// A return gives what the function promises.
+pub(crate) fn give_back(op: OpRef) -> Checked {
+    let Some(function) = op.parent().filter(|parent| parent.is::<FuncOp>()) else { return Ok(()) };
+    let (_, results) = rmlir::core::function::types_of(function, FuncOp::FUNCTION_TYPE);
+    let given = op.operands().map(|register| element(op.cx(), register.ty()));
+    if given.eq(results.into_iter().map(Some)) { Ok(()) } else { Err(op.error("gives other types than its function")) }
+}
+
+/// All of a function against its machine.
+pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
+    let machine = find_machine(op, FuncOp::MACHINE, symbols)?;
+    let model = Model::of(machine);
+    let mut named = Vec::new();
+    for block in op.region(0).blocks() {
+        for op in block.ops() {
+            if op.is::<RegisterOp>() {
+                register(op, &model)?;
+                let name = op.prop(RegisterOp::NUMBER).map(|number| (op.prop(RegisterOp::FILE), number));
+                if name.is_some_and(|name| named.contains(&name)) {
+                    return Err(op.error("is a register that the function has already"));
+                }
+                named.extend(name);
+            } else if op.is::<BundleOp>() {
+                issue(op, &model)?;
+            } else if op.is::<NopOp>() && !(1..=1 << 20).contains(&int(op, NopOp::CYCLES)) {
+                return Err(op.error("lasts at least a cycle"));
+            }
+        }
+        branches(block, &model)?;
+    }
+    Ok(())
+}
+
+fn register(op: OpRef, model: &Model) -> Checked {
+    let file = op.prop(RegisterOp::FILE).and_then(|file| file.as_str(op.cx())).unwrap_or("");
+    let Some(file) = model.file(file) else {
+        return Err(op.error(format!("names no register file of the machine: \"{file}\"")));
+    };
+    let file = &model.files[file];
+    let number = op.prop(RegisterOp::NUMBER).and_then(|number| number.as_i64(op.cx()));
+    if number.is_some_and(|number| !(0..file.size as i64).contains(&number)) {
+        return Err(op.error(format!("is not one of the {} registers of \"{}\"", file.size, file.name)));
+    }
+    let rotates = op.prop(RegisterOp::ROTATING).is_some();
+    if rotates && number.is_none_or(|number| number >= file.rotating as i64) {
+        return Err(op.error(format!("is not one of the {} rotating registers of \"{}\"", file.rotating, file.name)));
+    }
+    Ok(())
+}
+
+fn issue(op: OpRef, model: &Model) -> Checked {
+    let slots = || op.region(0).blocks().flat_map(|block| block.ops()).filter(|op| !op.is::<RotateOp>());
+    let n = slots().count();
+    if n > model.issue {
+        return Err(op.error(format!("starts {n} operations, and the machine {} a cycle", model.issue)));
+    }
+    slots().try_for_each(|slot| usage(slot, model))
+}
+
+/// The class, the way and the instances of a slot or branch.
+fn usage(op: OpRef, model: &Model) -> Checked {
+    let name = op.attr("class").and_then(|class| class.as_flat_symbol(op.cx())).map_or("", |name| name.str(op.cx()));
+    let Some(class) = model.class(name) else {
+        return Err(op.error(format!("is of class '@{name}', which the machine does not have")));
+    };
+    let way = op.attr("way").and_then(|way| way.as_i64(op.cx())).unwrap_or(-1);
+    let Some(way) = usize::try_from(way).ok().and_then(|way| model.classes[class].ways.get(way)) else {
+        return Err(op.error(format!("runs in way {way}, which class '@{name}' does not have")));
+    };
+    let instances = op.attr("instances").and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let exists = |(usage, &instance): (&crate::model::Usage, &i64)| {
+        (0..model.units[usage.unit].count as i64).contains(&instance)
+    };
+    if instances.len() != way.len() || !way.iter().zip(&instances).all(exists) {
+        return Err(op.error("names an instance that is there for each unit that it takes"));
+    }
+    Ok(())
+}
+
+/// A block with two successors has one branch, which takes effect at its end.
+fn branches(block: BlockRef, model: &Model) -> Checked {
+    let Some(end) = block.terminator() else { return Ok(()) };
+    let n_targets = end.successors().count();
+    if end.is::<ReturnOp>() {
+        return Ok(());
+    }
+    if !(1..=2).contains(&n_targets) || !end.is::<EndOp>() {
+        return Err(end.error("has one or two successors"));
+    }
+    let mut after = 0;
+    let mut found = Vec::new();
+    for op in block.ops().rev() {
+        if op.is::<BundleOp>() {
+            let slots = op.region(0).blocks().flat_map(|block| block.ops());
+            found.extend(slots.filter(|slot| slot.is::<BranchOp>()).map(|branch| (branch, after)));
+            after += 1;
+        } else if op.is::<NopOp>() {
+            after += int(op, NopOp::CYCLES) as usize;
+        }
+    }
+    match found[..] {
+        [] if n_targets == 1 => Ok(()),
+        [(branch, after)] if after != model.delay => {
+            Err(branch.error(format!("has {after} cycles after it in its block, and the machine {}", model.delay)))
+        }
+        [_] if n_targets == 2 => Ok(()),
+        _ => Err(end.error("has a branch for two successors, and none for one")),
+    }
+}

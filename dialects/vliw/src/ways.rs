@@ -1,0 +1,68 @@
+//! The syntax of the ways to run an operation: `@a + @b at 1 or @c for 17 or nothing`.
+
+use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::prelude::*;
+
+use crate::{ClassOp, UseAttr};
+
+pub(crate) fn parse_ways(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
+    let mut ways = Vec::new();
+    loop {
+        let way = parse_way(parser)?;
+        ways.push(parser.cx().array_attr(&way));
+        if !parser.try_token("or") {
+            break;
+        }
+    }
+    args[0] = DirectiveArg::Attr(parser.cx().array_attr(&ways));
+    Ok(true)
+}
+
+fn parse_way(parser: &mut dyn OpAsmParser) -> Parsed<Vec<Attr>> {
+    let mut uses = Vec::new();
+    if parser.try_token("nothing") {
+        return Ok(uses);
+    }
+    loop {
+        let unit = parser.asm().symbol_name()?;
+        let offset = if parser.try_token("at") { parser.asm().integer()? } else { 0 };
+        let cycles = if parser.try_token("for") { parser.asm().integer()? } else { 1 };
+        let cx = parser.cx();
+        uses.push(UseAttr::get(cx, unit.str(cx), offset, cycles).attr());
+        if !parser.try_token("+") {
+            return Ok(uses);
+        }
+    }
+}
+
+pub(crate) fn print_ways(printer: &mut dyn AsmPrinter, op: OpRef, _: &[DirectiveField]) {
+    let ways = op.prop(ClassOp::WAYS).and_then(|ways| ways.as_array(op.cx())).unwrap_or(&[]);
+    for (index, way) in ways.iter().enumerate() {
+        if index > 0 {
+            printer.text(" or ");
+        }
+        let uses = way.as_array(op.cx()).unwrap_or(&[]);
+        if uses.is_empty() {
+            printer.text("nothing");
+        }
+        for (index, usage) in uses.iter().enumerate() {
+            if index > 0 {
+                printer.text(" + ");
+            }
+            print_use(printer, *usage);
+        }
+    }
+}
+
+fn print_use(printer: &mut dyn AsmPrinter, usage: Attr) {
+    let Some(usage) = UseAttr::from_attr(printer.cx(), usage) else { return };
+    let (offset, cycles) = (usage.offset(printer.cx()), usage.cycles(printer.cx()));
+    let unit = usage.unit(printer.cx()).to_owned();
+    printer.symbol_name(&unit);
+    if offset != 0 {
+        printer.text(&format!(" at {offset}"));
+    }
+    if cycles != 1 {
+        printer.text(&format!(" for {cycles}"));
+    }
+}

@@ -1,0 +1,181 @@
+//! How often the code of a loop runs.
+//!
+//! With S stages and u copies, pipelined code runs S - 1 iterations and u for each round of its kernel. So of n iterations
+//! those come first, one by one, that are no multiple of u beyond S - 1, or all if there are fewer than S - 1 + u;
+//! pipelined code runs the rest. All of that is computed before the loop. Iterations run one by one in code of that kind,
+//! or in the loop itself if there is none.
+
+use rmlir::prelude::*;
+use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ConstantOp, DivUIOp, IndexCastUIOp, MulIOp, SelectOp, SubIOp};
+use rmlir_scf::{IfOp, YieldOp};
+use rmlir_vliw::CallOp;
+
+use crate::loop_body::LoopBody;
+
+/// Pipelined code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pipelined {
+    /// The function.
+    pub name: Ident,
+    /// How many iterations are under way at a time.
+    pub stages: i64,
+    /// How often the kernel stands in the code.
+    pub copies: i64,
+}
+
+/// Puts calls of code in place of a loop: `single` runs iterations one by one. One of them is there.
+pub fn call(rw: &mut Rewriter, of: &LoopBody, single: Option<Ident>, pipelined: Option<Pipelined>) {
+    let op = of.op.id();
+    let loc = rw.loc(op);
+    rw.before(op);
+    rw.set_loc(loc);
+    let [lower, upper, step] = [0, 1, 2].map(|index| rw.operand(op, index));
+    let mut counter = Counter::new(rw, lower, upper, step);
+    let n = counter.iterations();
+    let split = pipelined.map(|pipelined| counter.split(n, pipelined));
+    let first = split.as_ref().map_or(n, |split| split.first);
+    let first = counter.as_index(first);
+    let some = counter.is_positive(first);
+    let bound = split.as_ref().map_or(upper, |split| split.bound);
+    let inits: Vec<Value> = rw.operands(op).skip(3).collect();
+    let old: Vec<Value> = rw.results(op).to_vec();
+    let before = match single {
+        Some(single) => call_if(rw, of, some, single, first, lower, &inits).1,
+        None => {
+            rw.set_operand(op, 1, bound);
+            rw.after(op);
+            old.clone()
+        }
+    };
+    let (last, after) = match (pipelined, split) {
+        (Some(pipelined), Some(split)) => {
+            let (last, after) = call_if(rw, of, split.enough, pipelined.name, split.rounds, bound, &before);
+            (Some(last), after)
+        }
+        _ => (None, before),
+    };
+    for (&value, &new) in old.iter().zip(&after) {
+        rw.replace_uses_if(value, new, |body, user, _| !last.is_some_and(|last| body.is_ancestor(last, user)));
+    }
+    if single.is_some() {
+        rw.erase(op);
+    }
+}
+
+/// Calls code under a condition; the loop-carried variables that the loop has as results before and after.
+fn call_if(
+    rw: &mut Rewriter,
+    of: &LoopBody,
+    condition: Value,
+    callee: Ident,
+    rounds: Value,
+    bound: Value,
+    before: &[Value],
+) -> (OpId, Vec<Value>) {
+    let types: Vec<Type> = before.iter().map(|&value| rw.ty(value)).collect();
+    let choice = rw.create(IfOp::build(&types, condition));
+    let after = rw.insert_point();
+    let (then, otherwise) = (choice.thenRegion(rw), choice.elseRegion(rw));
+    rw.create_block(then, &[], &[]);
+    let inits = of.carried.iter().map(|carried| carried.result.map_or(bound, |result| before[result]));
+    let operands: Vec<Value> = [rounds].into_iter().chain(inits).chain(of.invariants.iter().copied()).collect();
+    let symbol = rw.symbol_ref(callee);
+    let call = rw.create(CallOp::build(&types, &operands, symbol));
+    let called: Vec<Value> = rw.results(call.id()).to_vec();
+    rw.create(YieldOp::build(&called));
+    if !before.is_empty() {
+        rw.create_block(otherwise, &[], &[]);
+        rw.create(YieldOp::build(before));
+    }
+    rw.set_insert_point(after);
+    let results = rw.results(choice.id()).to_vec();
+    (choice.id(), results)
+}
+
+/// How iterations are divided.
+struct Split {
+    /// How many run one by one.
+    first: Value,
+    /// Where pipelined code begins.
+    bound: Value,
+    /// Whether it runs.
+    enough: Value,
+    /// How often its kernel runs.
+    rounds: Value,
+}
+
+/// Counts in the type of the loop.
+struct Counter<'r, 'b, 'c> {
+    rw: &'r mut Rewriter<'b, 'c>,
+    ty: Type,
+    lower: Value,
+    upper: Value,
+    step: Value,
+}
+
+impl<'r, 'b, 'c> Counter<'r, 'b, 'c> {
+    fn new(rw: &'r mut Rewriter<'b, 'c>, lower: Value, upper: Value, step: Value) -> Self {
+        let ty = rw.ty(lower);
+        Self { rw, ty, lower, upper, step }
+    }
+
+    fn constant(&mut self, value: i64) -> Value {
+        let value = self.rw.int_attr(self.ty, value);
+        self.rw.value(ConstantOp::build(value))
+    }
+
+    fn compare(&mut self, a: Value, b: Value, how: CmpIPredicate) -> Value {
+        let how = how.attr(self.rw);
+        self.rw.value(CmpIOp::build(a, b, how))
+    }
+
+    /// How many iterations there are, as a number without sign. The bounds are in order where that matters, so what is
+    /// between them is one, too.
+    fn iterations(&mut self) -> Value {
+        let (zero, one) = (self.constant(0), self.constant(1));
+        let gap = self.rw.value(SubIOp::build(self.upper, self.lower));
+        let before_last = self.rw.value(SubIOp::build(gap, one));
+        let whole = self.rw.value(DivUIOp::build(before_last, self.step));
+        let counted = self.rw.value(AddIOp::build(whole, one));
+        let runs = self.compare(self.lower, self.upper, CmpIPredicate::Slt);
+        self.rw.value(SelectOp::build(runs, counted, zero))
+    }
+
+    /// Divides `n` iterations.
+    fn split(&mut self, n: Value, Pipelined { stages, copies, .. }: Pipelined) -> Split {
+        let width = self.ty.int_or_index_width(self.rw).expect("the loop counts");
+        let (fill, least) = (stages - 1, stages - 1 + copies);
+        if width < 63 && least >= 1 << (width - 1) {
+            return self.never(n);
+        }
+        let [fill, least, unroll] = [fill, least, copies].map(|value| self.constant(value));
+        let enough = self.compare(n, least, CmpIPredicate::Uge);
+        let beyond = self.rw.value(SubIOp::build(n, fill));
+        let rounds = self.rw.value(DivUIOp::build(beyond, unroll));
+        let in_rounds = self.rw.value(MulIOp::build(rounds, unroll));
+        let left = self.rw.value(SubIOp::build(beyond, in_rounds));
+        let first = self.rw.value(SelectOp::build(enough, left, n));
+        let way = self.rw.value(MulIOp::build(left, self.step));
+        let reached = self.rw.value(AddIOp::build(self.lower, way));
+        let bound = self.rw.value(SelectOp::build(enough, reached, self.upper));
+        Split { first, bound, enough, rounds: self.as_index(rounds) }
+    }
+
+    /// The loop counts in so few bits that there are never enough iterations.
+    fn never(&mut self, n: Value) -> Split {
+        let no = self.rw.bool_attr(false);
+        let enough = self.rw.value(ConstantOp::build(no));
+        Split { first: n, bound: self.upper, enough, rounds: self.as_index(n) }
+    }
+
+    fn as_index(&mut self, number: Value) -> Value {
+        if self.ty == Type::INDEX { number } else { self.rw.value(IndexCastUIOp::build(Type::INDEX, number)) }
+    }
+
+    /// Whether an `index` is not 0.
+    fn is_positive(&mut self, number: Value) -> Value {
+        let zero = self.rw.index_attr(0);
+        let zero = self.rw.value(ConstantOp::build(zero));
+        self.compare(number, zero, CmpIPredicate::Ne)
+    }
+}

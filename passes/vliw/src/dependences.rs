@@ -1,0 +1,97 @@
+//! The dependence graph of a loop, and its machine as the scheduler sees it.
+//!
+//! Latencies: a result is there after the latency of its class; memory holds what was stored in the cycle after, and a
+//! store may start together with a load before it. Registers need no dependences: a result of each iteration gets one of
+//! its own for as long as it lives.
+
+use rmlir::prelude::*;
+use rmlir_modulo::{Alternative, Edge, Graph, Kind, Machine, Usage};
+use rmlir_vliw::Model;
+
+use crate::loop_body::{Action, LoopBody, Operand};
+use crate::subscripts::{Access, Accesses, Meeting};
+
+/// The machine: its classes have the numbers they have in the model; issuing takes a unit.
+pub fn machine(model: &Model) -> Machine {
+    let mut machine = Machine::new(&model.name);
+    for unit in &model.units {
+        machine.add_unit(&unit.name, unit.count as u32);
+    }
+    let issue = machine.add_unit("issue", model.issue as u32);
+    for class in &model.classes {
+        let alternative = |way: &Vec<rmlir_vliw::model::Usage>| {
+            let units = way.iter().map(|it| Usage { unit: it.unit, offset: it.offset, cycles: it.cycles });
+            Alternative { usages: units.chain([Usage { unit: issue, offset: 0, cycles: 1 }]).collect() }
+        };
+        machine.add_class_with(&class.name, class.ways.iter().map(alternative).collect());
+    }
+    machine.min_ii = model.min_ii;
+    machine
+}
+
+/// The graph; its nodes have the numbers of the loop's.
+pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
+    let mut graph = Graph::new();
+    for node in &of.nodes {
+        graph.add_node(&node.name, node.class);
+    }
+    let latency = |node: usize| model.classes[of.nodes[node].class].latency;
+    for (to, node) in of.nodes.iter().enumerate() {
+        for operand in node.reads() {
+            if let Operand::Node { node: from, distance } = operand {
+                graph.add_flow(from, to, latency(from), distance);
+            }
+        }
+    }
+    let accesses = Accesses::new(body, of.op);
+    let mut found: Vec<(usize, Access)> = Vec::new();
+    for (number, node) in of.nodes.iter().enumerate() {
+        let Action::Op(op, _) = node.action else { continue };
+        found.extend(accesses.access(op).map(|access| (number, access)));
+    }
+    for (place, (first, a)) in found.iter().enumerate() {
+        for (second, b) in &found[place + 1..] {
+            if !a.stores && !b.stores {
+                continue;
+            }
+            // A bundle loads before it stores, and the next one sees what was stored.
+            let wait = |from: &Access| i64::from(from.stores);
+            let forward = |distance| edge(*first, *second, wait(a), distance);
+            let backward = |distance| edge(*second, *first, wait(b), distance);
+            match accesses.meeting(a, b) {
+                Meeting::Never => {}
+                Meeting::After(distance) => match u32::try_from(distance.unsigned_abs()) {
+                    Ok(apart) if distance >= 0 => graph.add_edge(forward(apart)),
+                    Ok(apart) => graph.add_edge(backward(apart)),
+                    // No loop has so many iterations under way.
+                    Err(_) => {}
+                },
+                Meeting::Any => {
+                    graph.add_edge(forward(0));
+                    graph.add_edge(backward(1));
+                }
+            }
+        }
+    }
+    graph
+}
+
+/// As [`graph`], for one iteration after the other with one register for each result: what was computed an iteration
+/// before is read before it is computed again. That may be impossible.
+pub fn graph_one_by_one(body: &Body, of: &LoopBody, model: &Model) -> Graph {
+    let mut graph = graph(body, of, model);
+    for (reader, node) in of.nodes.iter().enumerate() {
+        for operand in node.reads() {
+            if let Operand::Node { node: from, distance: 1 } = operand
+                && from != reader
+            {
+                graph.add_edge(Edge { from: reader, to: from, latency: 0, distance: 0, kind: Kind::Anti });
+            }
+        }
+    }
+    graph
+}
+
+fn edge(from: usize, to: usize, latency: i64, distance: u32) -> Edge {
+    Edge { from, to, latency, distance, kind: Kind::Order }
+}

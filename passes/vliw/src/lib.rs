@@ -1,0 +1,36 @@
+//! Software pipelining: innermost loops become code for machines with explicit parallelism.
+//!
+//! In reading order:
+//!
+//! | module | step |
+//! |---|---|
+//! | [`loop_body`] | what a loop does in an iteration, as operations on results of its own and earlier iterations |
+//! | [`subscripts`] | memory: which accesses meet, and how many iterations apart |
+//! | [`dependences`] | the dependence graph, and the machine as the scheduler sees it |
+//! | [`plan`] | the schedule, with the branch in its place, stages and kernel copies |
+//! | [`registers`] | which register holds a result of which iteration |
+//! | [`code`] | what starts in each cycle of prologue, kernel and epilogue |
+//! | [`emit`] | that code as a `vliw.func` |
+//! | [`count`] | how often it runs, and what is left to the loop itself |
+//! | [`explain`] | what was found, as text |
+//! | [`machines`] | the machines that come with rmlir |
+//! | [`pipeline`] | the passes |
+//!
+//! Scheduling itself knows graphs only: `ir/modulo`. See the README for the way from the paper to functions.
+
+use rmlir::pass::PassDef;
+
+pub mod code;
+pub mod count;
+pub mod dependences;
+pub mod emit;
+pub mod explain;
+pub mod loop_body;
+pub mod machines;
+pub mod pipeline;
+pub mod plan;
+pub mod registers;
+pub mod subscripts;
+
+/// The passes, in the order in which help lists them.
+pub const PASSES: &[&PassDef] = &[pipeline::VliwPipeline::DEF, pipeline::PrintVliwPipeline::DEF];

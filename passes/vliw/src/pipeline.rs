@@ -1,0 +1,242 @@
+//! The passes: one makes code of loops, one shows what it finds.
+
+use rmlir::core::symbol::SymbolTable;
+use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
+use rmlir::prelude::*;
+use rmlir_modulo::Graph;
+use rmlir_scf::ForOp;
+use rmlir_vliw::Model;
+
+use crate::code::Code;
+use crate::count;
+use crate::dependences::{graph, graph_one_by_one, machine};
+use crate::emit::Pipelined;
+use crate::explain;
+use crate::loop_body::{Declined, LoopBody};
+use crate::machines::{find_or_add, unknown};
+use crate::plan::Plan;
+use crate::registers::Registers;
+
+/// How schedules are searched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Mode(pub rmlir_modulo::Mode);
+
+impl OptionType for Mode {
+    const KIND: OptionKind = OptionKind::Enum(&[
+        EnumCase { name: "swing", doc: "Swing modulo scheduling that finds a schedule for every loop" },
+        EnumCase { name: "textbook", doc: "Exactly the published algorithm" },
+        EnumCase { name: "top-down", doc: "Operations by their earliest start" },
+        EnumCase { name: "list", doc: "One iteration after the other" },
+    ]);
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        use rmlir_modulo::Mode as M;
+        let OptionValue::Case(case) = value else { return None };
+        [M::Swing, M::Textbook, M::TopDown, M::List].get(*case).copied().map(Self)
+    }
+}
+
+/// What was found about a loop.
+struct Found {
+    graph: Graph,
+    plan: Plan,
+    registers: Registers,
+    code: Code,
+}
+
+/// How schedules are searched for: the mode, and what is done to graphs before. The latter is for tests that leave out
+/// dependences.
+#[derive(Clone, Copy)]
+pub struct Search<'s> {
+    /// The mode.
+    pub mode: rmlir_modulo::Mode,
+    /// What becomes of the graph of pipelined code.
+    pub change: &'s dyn Fn(Graph) -> Graph,
+}
+
+impl From<rmlir_modulo::Mode> for Search<'_> {
+    fn from(mode: rmlir_modulo::Mode) -> Self {
+        Self { mode, change: &|graph| graph }
+    }
+}
+
+impl Found {
+    /// A loop scheduled in some mode.
+    fn of(body: &Body, of: &LoopBody, model: &Model, Search { mode, change }: Search) -> Result<Self, Declined> {
+        let graph = match mode {
+            rmlir_modulo::Mode::List => graph_one_by_one(body, of, model),
+            _ => change(graph(body, of, model)),
+        };
+        let mut machine = machine(model);
+        // From this interval on nothing is gained, and no fewer iterations are under way.
+        let last = rmlir_modulo::schedule(&graph, &machine, rmlir_modulo::Mode::List).map_or(0, |list| list.ii);
+        loop {
+            let plan = Plan::of(of, &graph, &machine, model, mode)?;
+            match Registers::of(body, of, &plan, model) {
+                Ok(registers) => {
+                    let code = Code::of(of, &plan, registers.copies);
+                    return Ok(Self { graph, plan, registers, code });
+                }
+                // With fewer iterations under way less lives at a time.
+                Err(Declined::Registers { .. }) if plan.found.ii < last => machine.min_ii = plan.found.ii + 1,
+                Err(reason) => return Err(reason),
+            }
+        }
+    }
+
+    /// Puts the code into the module; its name.
+    fn write<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, of: &LoopBody, model: &Model, suffix: &str) -> Ident {
+        let Found { plan, registers, code, .. } = self;
+        let name = source.symbol_name(source.root()).map_or("loop", |name| name.str(module.cx()));
+        let name = SymbolTable::new(module).fresh_name(module, &format!("{name}_{suffix}"));
+        let pipelined = Pipelined { source, model, of, plan, registers, code };
+        let function = pipelined.function(module, name, source.loc(of.op.id()));
+        let block = module.entry(module.region(module.root(), 0)).expect("a module has a block");
+        module.append_op(block, function);
+        name
+    }
+}
+
+/// The innermost `scf.for` loops of a body.
+fn innermost(body: &Body) -> Vec<ForOp> {
+    let mut found = Vec::new();
+    body.walk_postorder(body.root(), |op| {
+        let Some(of) = OpRef::new(body, op).cast::<ForOp>() else { return };
+        let mut n_loops = 0;
+        body.walk_preorder(op, |inner| n_loops += usize::from(body.interface::<dyn LoopLike>(inner).is_some()));
+        if n_loops == 1 {
+            found.push(of);
+        }
+    });
+    found
+}
+
+/// Make innermost loops into pipelined code for a machine.
+///
+/// Each innermost `scf.for` without control flow in it becomes two functions of
+/// bundles and calls of them: one in which several iterations are under way at a
+/// time, and one for iterations that are too few for that, or left over. The
+/// machine is a `vliw.machine` of the module or one that comes with rmlir:
+/// `toy_fig2`, `gp4`, `perfect`, `map1000`, `hexagon_v66`, `tic6x`, `itanium2`,
+/// `sifive7`.
+///
+/// Accesses to one memref are told apart by their subscripts, accesses to different
+/// ones only if they are known not to overlap, or if the loop promises it by the
+/// attribute `vliw.no_alias`. Loops that are left as they are are remarked on.
+#[pass(
+    name = "vliw-pipeline",
+    anchor = "builtin.module",
+    depends(rmlir_arith::Arith, rmlir_scf::Scf, rmlir_vliw::Vliw)
+)]
+pub struct VliwPipeline {
+    /// The machine
+    #[option(default = "gp4")]
+    machine: String,
+    /// How schedules are searched for
+    #[option(default = "swing")]
+    mode: Mode,
+}
+
+impl Pass for VliwPipeline {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let declined = match pipeline_module(cx.body_mut(), &self.machine, self.mode.0.into()) {
+            Ok(declined) => declined,
+            Err(message) => return cx.fail(cx.body().root(), message),
+        };
+        for (loc, reason) in declined {
+            cx.missed_at(loc, "vliw-pipeline", reason);
+        }
+        Ok(())
+    }
+}
+
+/// Makes code of the innermost loops of a module's functions; the locations of those that are left as they are, and why.
+/// An error if there is no such machine.
+pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Result<Vec<(Loc, Declined)>, String> {
+    let described = find_or_add(module, machine).ok_or_else(|| unknown(machine))?;
+    let model = Model::of(OpRef::new(module, described));
+    let mut declined = Vec::new();
+    for function in module.proxies() {
+        if module.interface::<dyn FunctionOp>(function).is_none()
+            || OpRef::new(module, function).is::<rmlir_vliw::FuncOp>()
+        {
+            continue;
+        }
+        let mut body = module.detach(function);
+        for op in innermost(&body) {
+            let loc = body.loc(op.id());
+            if let Err(reason) = replace(module, &mut body, op, &model, search) {
+                declined.push((loc, reason));
+            }
+        }
+        module.attach(function, body);
+    }
+    Ok(declined)
+}
+
+/// Puts code of a loop into the module, and calls of it in place of the loop.
+fn replace<'c>(
+    module: &mut Body<'c>,
+    body: &mut Body<'c>,
+    op: ForOp,
+    model: &Model,
+    search: Search,
+) -> Result<(), Declined> {
+    let of = LoopBody::of(body, op, model)?;
+    let single = Found::of(body, &of, model, rmlir_modulo::Mode::List.into());
+    let pipelined = match search.mode {
+        rmlir_modulo::Mode::List => None,
+        _ => Some(Found::of(body, &of, model, search)?),
+    };
+    // Where some iterations are pipelined, the loop itself can do the others.
+    let single = match (single, &pipelined) {
+        (Ok(single), _) => Some(single),
+        (Err(reason), None) => return Err(reason),
+        (Err(_), Some(_)) => None,
+    };
+    let single = single.map(|found| found.write(module, body, &of, model, "single"));
+    let pipelined = pipelined.map(|found| count::Pipelined {
+        name: found.write(module, body, &of, model, "pipelined"),
+        stages: found.plan.stages,
+        copies: found.registers.copies,
+    });
+    count::call(&mut Rewriter::new(body), &of, single, pipelined);
+    Ok(())
+}
+
+/// Print what is found about innermost loops: dependences, order, kernel.
+///
+/// Nothing is changed. The node table has the columns of the paper that the
+/// scheduler follows.
+#[pass(name = "print-vliw-pipeline", anchor = "builtin.module", depends(rmlir_vliw::Vliw))]
+pub struct PrintVliwPipeline {
+    /// The machine
+    #[option(default = "gp4")]
+    machine: String,
+    /// How schedules are searched for
+    #[option(default = "swing")]
+    mode: Mode,
+}
+
+impl Pass for PrintVliwPipeline {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let mut scratch = cx.body().clone_body();
+        let Some(described) = find_or_add(&mut scratch, &self.machine) else {
+            return cx.fail(cx.body().root(), unknown(&self.machine));
+        };
+        let model = Model::of(OpRef::new(&scratch, described));
+        let mut text = String::new();
+        for body in cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op)) {
+            for op in innermost(body) {
+                let of = LoopBody::of(body, op, &model);
+                let found = of.and_then(|of| Found::of(body, &of, &model, self.mode.0.into()).map(|found| (of, found)));
+                text.push_str(&match found {
+                    Ok((of, it)) => explain::text(&of, &it.graph, &machine(&model), &it.plan, &it.registers, &model),
+                    Err(reason) => format!("not pipelined: {reason}\n"),
+                });
+            }
+        }
+        cx.emit_text(text);
+        Ok(())
+    }
+}

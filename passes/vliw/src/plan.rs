@@ -1,0 +1,59 @@
+//! The schedule of a loop, in the form that code needs: the branch where it takes effect at the end of the kernel.
+
+use rmlir_modulo::check::check;
+use rmlir_modulo::{Graph, Machine, Mode, Schedule, schedule};
+use rmlir_vliw::Model;
+
+use crate::loop_body::{Declined, LoopBody};
+
+/// See the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The schedule as it was found.
+    pub found: Schedule,
+    /// The initiation interval.
+    pub ii: i64,
+    /// The start of each node in its iteration. Where the first one is not at 0, nothing starts before.
+    pub start: Vec<i64>,
+    /// How many iterations are under way at a time.
+    pub stages: i64,
+}
+
+impl Plan {
+    /// Schedules a loop.
+    pub fn of(of: &LoopBody, graph: &Graph, machine: &Machine, model: &Model, mode: Mode) -> Result<Self, Declined> {
+        let found = schedule(graph, machine, mode).map_err(|error| Declined::Schedule(error.to_string()))?;
+        let delay = model.delay as i64;
+        if mode == Mode::List {
+            return Ok(Self::one_by_one(of, graph, machine, model, found));
+        }
+        // Rows may be counted from anywhere: so that the branch comes to stand where its delay ends with the kernel.
+        let row = found.ii - 1 - delay;
+        let shift = (row - found.start[of.branch]).rem_euclid(found.ii);
+        let mut start: Vec<i64> = found.start.iter().map(|start| start + shift).collect();
+        start[of.branch] = row;
+        Ok(Self { ii: found.ii, stages: rmlir_modulo::registers::stages(&start, found.ii), start, found })
+    }
+
+    /// Iterations do not overlap: the branch comes at their end.
+    fn one_by_one(of: &LoopBody, graph: &Graph, machine: &Machine, model: &Model, found: Schedule) -> Self {
+        let delay = model.delay as i64;
+        // Results are there before they are computed again.
+        let latency = of.nodes.iter().map(|node| model.classes[node.class].latency).max().unwrap_or(1);
+        let mut start = found.start.clone();
+        let mut ii = found.ii.max(delay + 1).max(latency);
+        loop {
+            start[of.branch] = ii - 1 - delay;
+            if check(graph, machine, ii, &start, &found.bindings).is_ok() {
+                return Self { ii, stages: 1, start, found };
+            }
+            // There is room for the branch behind everything else at the latest.
+            ii += 1;
+        }
+    }
+
+    /// The stage of a node.
+    pub fn stage(&self, node: usize) -> i64 {
+        self.start[node].div_euclid(self.ii)
+    }
+}

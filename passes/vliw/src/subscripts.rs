@@ -1,0 +1,183 @@
+//! Which accesses of a loop meet, and how many iterations apart.
+//!
+//! Subscripts are read as sums: a multiple of the induction variable, multiples of values from before the loop, a number.
+//! Two that differ in the number only are equal for one distance in iterations, or for none. What is no such sum may
+//! be anything.
+
+use std::collections::BTreeMap;
+
+use rmlir::analysis::alias::may_alias;
+use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
+use rmlir_arith::{AddIOp, IndexCastOp, MulIOp, SubIOp};
+use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_scf::ForOp;
+
+/// A sum. Values of a loop that are not its induction variable make a subscript unknown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Sum {
+    variable: i64,
+    terms: BTreeMap<Value, i64>,
+    constant: i64,
+}
+
+impl Sum {
+    /// The sum of this and `times` the other; `None` if a number does not fit.
+    fn plus(&self, times: i64, other: &Sum) -> Option<Sum> {
+        let add = |a: i64, b: i64| b.checked_mul(times)?.checked_add(a);
+        let mut terms = self.terms.clone();
+        for (&value, &factor) in &other.terms {
+            let sum = add(terms.get(&value).copied().unwrap_or(0), factor)?;
+            terms.insert(value, sum);
+        }
+        terms.retain(|_, factor| *factor != 0);
+        Some(Sum {
+            variable: add(self.variable, other.variable)?,
+            terms,
+            constant: add(self.constant, other.constant)?,
+        })
+    }
+
+    fn as_constant(&self) -> Option<i64> {
+        (self.variable == 0 && self.terms.is_empty()).then_some(self.constant)
+    }
+}
+
+/// When two accesses are to the same element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meeting {
+    /// In no two iterations.
+    Never,
+    /// When the second one's iteration is this many after the first one's, if at all.
+    After(i64),
+    /// In any.
+    Any,
+}
+
+/// An access to memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The operation.
+    pub op: OpId,
+    /// Whether it writes.
+    pub stores: bool,
+    memref: Value,
+    /// `None` where nothing is known.
+    subscripts: Vec<Option<Sum>>,
+}
+
+/// Loops with this attribute promise that different memrefs do not overlap.
+pub const NO_ALIAS: &str = "vliw.no_alias";
+
+/// What is known of the memory of a loop.
+pub struct Accesses<'a> {
+    body: &'a Body<'a>,
+    op: ForOp,
+    step: Option<i64>,
+    promised: bool,
+}
+
+impl<'a> Accesses<'a> {
+    /// Of a loop.
+    pub fn new(body: &'a Body<'a>, op: ForOp) -> Self {
+        let step = constant_value(body, body.operand(op.id(), 2)).and_then(|step| step.as_i64(body));
+        let promised = OpRef::new(body, op.id()).attr(NO_ALIAS).is_some();
+        Self { body, op, step, promised }
+    }
+
+    /// The access that `op` is, if it is one.
+    pub fn access(&self, op: OpId) -> Option<Access> {
+        let view = OpRef::new(self.body, op);
+        let (stores, memref) = match (view.is::<LoadOp>(), view.is::<StoreOp>()) {
+            (true, _) => (false, 0),
+            (_, true) => (true, 1),
+            _ => return None,
+        };
+        let indices = view.operands().skip(memref + 1);
+        let subscripts = indices.map(|index| self.sum(index.id)).collect();
+        Some(Access { op, stores, memref: view.operand(memref).id, subscripts })
+    }
+
+    /// When two accesses meet.
+    pub fn meeting(&self, first: &Access, second: &Access) -> Meeting {
+        if first.memref != second.memref {
+            let apart = self.promised || !may_alias(self.body, first.memref, second.memref);
+            return if apart { Meeting::Never } else { Meeting::Any };
+        }
+        if !self.is_from_before(first.memref) {
+            return Meeting::Any;
+        }
+        let dims = first.subscripts.iter().zip(&second.subscripts);
+        dims.map(|(a, b)| self.meeting_of(a.as_ref(), b.as_ref())).fold(Meeting::Any, |a, b| match (a, b) {
+            (Meeting::Never, _) | (_, Meeting::Never) => Meeting::Never,
+            (Meeting::After(a), Meeting::After(b)) if a != b => Meeting::Never,
+            (Meeting::After(distance), _) | (_, Meeting::After(distance)) => Meeting::After(distance),
+            (Meeting::Any, Meeting::Any) => Meeting::Any,
+        })
+    }
+
+    /// When two subscripts of one dimension are equal.
+    fn meeting_of(&self, first: Option<&Sum>, second: Option<&Sum>) -> Meeting {
+        let (Some(first), Some(second)) = (first, second) else { return Meeting::Any };
+        if first.terms != second.terms || first.variable != second.variable {
+            return Meeting::Any;
+        }
+        let Some(gap) = first.constant.checked_sub(second.constant) else { return Meeting::Any };
+        match (first.variable, self.step) {
+            (0, _) if gap == 0 => Meeting::Any,
+            (0, _) => Meeting::Never,
+            (_, _) if gap == 0 => Meeting::After(0),
+            (factor, Some(step)) => match factor.checked_mul(step) {
+                Some(stride) if gap % stride == 0 => Meeting::After(gap / stride),
+                Some(_) => Meeting::Never,
+                None => Meeting::Any,
+            },
+            (_, None) => Meeting::Any,
+        }
+    }
+
+    fn is_from_before(&self, value: Value) -> bool {
+        let view = OpRef::new(self.body, self.op.id());
+        view.interface::<dyn LoopLike>().is_some_and(|it| it.is_defined_outside(view, value))
+    }
+
+    /// `value`, of type `index`, as a sum.
+    fn sum(&self, value: Value) -> Option<Sum> {
+        if value == self.op.induction_var(self.body) {
+            return Some(Sum { variable: 1, ..Sum::default() });
+        }
+        if let Some(constant) = constant_value(self.body, value).and_then(|attr| attr.as_i64(self.body)) {
+            return Some(Sum { constant, ..Sum::default() });
+        }
+        let of_terms = || Some(Sum { terms: BTreeMap::from([(value, 1)]), ..Sum::default() });
+        let Some(def) = self.body.defining_op(value) else {
+            return self.is_from_before(value).then(of_terms).flatten();
+        };
+        let op = OpRef::new(self.body, def);
+        // The variable counts without wrapping, so a cast of it is as good as itself. Other narrow numbers may wrap.
+        if op.is::<IndexCastOp>() && op.operand(0).id == self.op.induction_var(self.body) {
+            return Some(Sum { variable: 1, ..Sum::default() });
+        }
+        let computed = if self.body.ty(value) == Type::INDEX { self.computed(op) } else { None };
+        computed.or_else(|| self.is_from_before(value).then(of_terms).flatten())
+    }
+
+    fn computed(&self, op: OpRef) -> Option<Sum> {
+        let is_known = op.is::<AddIOp>() || op.is::<SubIOp>() || op.is::<MulIOp>();
+        if !is_known {
+            return None;
+        }
+        let (a, b) = (self.sum(op.operand(0).id)?, self.sum(op.operand(1).id)?);
+        if op.is::<AddIOp>() {
+            return a.plus(1, &b);
+        }
+        if op.is::<SubIOp>() {
+            return a.plus(-1, &b);
+        }
+        match (a.as_constant(), b.as_constant()) {
+            (_, Some(factor)) => Sum::default().plus(factor, &a),
+            (Some(factor), _) => Sum::default().plus(factor, &b),
+            _ => None,
+        }
+    }
+}

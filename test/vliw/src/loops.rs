@@ -1,0 +1,40 @@
+//! The loops, each a function `f` of a module: the number of iterations, then memrefs and numbers.
+
+/// Names and sources of all loops. Those with a `DISTANCE` in them are there for several.
+pub fn all() -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for (name, source) in LOOPS {
+        if !source.contains("DISTANCE") {
+            all.push(((*name).to_owned(), (*source).to_owned()));
+            continue;
+        }
+        for distance in 1..=4 {
+            all.push((format!("{name}-{distance}"), source.replace("DISTANCE", &distance.to_string())));
+        }
+    }
+    all
+}
+
+const LOOPS: &[(&str, &str)] = &[
+    ("dot", include_str!("../loops/dot.mlir")),
+    ("daxpy", include_str!("../loops/daxpy.mlir")),
+    ("fir", include_str!("../loops/fir.mlir")),
+    ("complex-multiply", include_str!("../loops/complex-multiply.mlir")),
+    ("biquad", include_str!("../loops/biquad.mlir")),
+    ("livermore-1", include_str!("../loops/livermore-1.mlir")),
+    ("livermore-5", include_str!("../loops/livermore-5.mlir")),
+    ("livermore-7", include_str!("../loops/livermore-7.mlir")),
+    ("livermore-11", include_str!("../loops/livermore-11.mlir")),
+    ("matrix-vector", include_str!("../loops/matrix-vector.mlir")),
+    ("clamp", include_str!("../loops/clamp.mlir")),
+    ("shift-1", include_str!("../loops/shift-1.mlir")),
+    ("shift-3", include_str!("../loops/shift-3.mlir")),
+    ("backwards", include_str!("../loops/backwards.mlir")),
+    ("scatter", include_str!("../loops/scatter.mlir")),
+    ("swap", include_str!("../loops/swap.mlir")),
+    ("narrow", include_str!("../loops/narrow.mlir")),
+    ("branch", include_str!("../loops/branch.mlir")),
+    ("divide", include_str!("../loops/divide.mlir")),
+    ("overlap", include_str!("../loops/overlap.mlir")),
+    ("negative", include_str!("../loops/negative.mlir")),
+];

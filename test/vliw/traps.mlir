@@ -1,0 +1,84 @@
+// What a machine could not do ends the run: a register read too early, a unit taken twice. On a machine that writes at exactly
+// the latency a register may be read until then, for what it held.
+
+vliw.machine @careful issue 1 delay 0 min_ii 1 writes early {
+  vliw.registers @r size 4
+  vliw.class @any latency 2 runs ["*"] on nothing
+}
+vliw.machine @narrow issue 1 delay 0 min_ii 1 writes early {
+  vliw.unit @slow count 1
+  vliw.registers @r size 4
+  vliw.class @any latency 2 runs ["*"] on @slow for 2
+}
+vliw.machine @bold issue 1 delay 0 min_ii 1 writes exact {
+  vliw.registers @r size 4
+  vliw.class @any latency 2 runs ["*"] on nothing
+}
+
+vliw.func @reads_early(%x: i32) -> i32 attributes {machine = @careful} {
+  %a = vliw.register "r" 0 = %x : !vliw.reg<i32>
+  %b = vliw.register "r" 1 : !vliw.reg<i32>
+  vliw.bundle {
+    vliw.slot @any way 0 on [] reads (%v = %a) : !vliw.reg<i32> writes %a : !vliw.reg<i32> {
+      %w = arith.addi %v, %v : i32
+      vliw.yield %w : i32
+    }
+  }
+  vliw.bundle {
+    vliw.slot @any way 0 on [] reads (%v = %a) : !vliw.reg<i32> writes %b : !vliw.reg<i32> {
+      vliw.yield %v : i32
+    }
+  }
+  vliw.return %b : !vliw.reg<i32>
+}
+
+vliw.func @takes_twice(%x: i32) -> i32 attributes {machine = @narrow} {
+  %a = vliw.register "r" 0 = %x : !vliw.reg<i32>
+  %b = vliw.register "r" 1 = %x : !vliw.reg<i32>
+  vliw.bundle {
+    vliw.slot @any way 0 on [0] reads (%v = %b) : !vliw.reg<i32> writes %a : !vliw.reg<i32> {
+      vliw.yield %v : i32
+    }
+  }
+  vliw.bundle {
+    vliw.slot @any way 0 on [0] reads (%v = %b) : !vliw.reg<i32> writes %b : !vliw.reg<i32> {
+      vliw.yield %v : i32
+    }
+  }
+  vliw.return %b : !vliw.reg<i32>
+}
+
+vliw.func @reads_old(%x: i32) -> i32 attributes {machine = @bold} {
+  %a = vliw.register "r" 0 = %x : !vliw.reg<i32>
+  %b = vliw.register "r" 1 : !vliw.reg<i32>
+  vliw.bundle {
+    vliw.slot @any way 0 on [] reads (%v = %a) : !vliw.reg<i32> writes %a : !vliw.reg<i32> {
+      %w = arith.addi %v, %v : i32
+      vliw.yield %w : i32
+    }
+  }
+  vliw.bundle {
+    vliw.slot @any way 0 on [] reads (%v = %a) : !vliw.reg<i32> writes %b : !vliw.reg<i32> {
+      vliw.yield %v : i32
+    }
+  }
+  vliw.return %b : !vliw.reg<i32>
+}
+
+func.func @early() -> i32 {
+  %x = arith.constant 5 : i32
+  %r = vliw.call @reads_early(%x) : (i32) -> i32
+  return %r : i32
+}
+
+func.func @twice() -> i32 {
+  %x = arith.constant 5 : i32
+  %r = vliw.call @takes_twice(%x) : (i32) -> i32
+  return %r : i32
+}
+
+func.func @exact() -> i32 {
+  %x = arith.constant 5 : i32
+  %r = vliw.call @reads_old(%x) : (i32) -> i32
+  return %r : i32
+}
