@@ -14,7 +14,7 @@ use rmlir::interp::{Data, Kind, Limits, Program, Settings};
 use rmlir::prelude::*;
 use rmlir::text::parse::parse_verified;
 use rmlir_func::{CallOp, FuncOp, ReturnOp};
-use rmlir_ifconvert_passes::if_convert::convert_body;
+use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
 use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_modulo::{Graph, Mode};
 use rmlir_vliw::CyclesOp;
@@ -214,7 +214,7 @@ impl Trial<'_> {
     fn pipelined(&self, module: &Body, search: Search) -> Result<Program, String> {
         let mut copy = module.clone_body();
         for function in copy.nested_bodies_mut() {
-            convert_body(&mut Rewriter::new(function), Coding::Clears, true);
+            convert_body(&mut Rewriter::new(function), Coding::Clears, true, Selection::All);
         }
         let declined = pipeline_module(&mut copy, self.machine, search)?;
         if let Some((_, reason)) = declined.first() {
