@@ -186,7 +186,7 @@ impl Solver<'_> {
         found
     }
 
-    /// How threads are converged in `cycle` is not known: what depends on when it runs is divergent.
+    /// What differs between iterations of `cycle` is divergent.
     fn assume(&mut self, branch: Node, cycle: CycleId) {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         if cycles.outward(Some(cycle)).any(|around| self.is_assumed[around as usize]) {
@@ -195,7 +195,7 @@ impl Solver<'_> {
         self.is_assumed[cycle as usize] = true;
         self.result.assumed.push(cycle);
         for &block in &cycles[cycle].blocks {
-            for item in flow.items_of(block).filter(|&item| flow[item].nature == Nature::Timed) {
+            for item in flow.items_of(block).filter(|&item| differs_by_time(self.context, item)) {
                 self.mark(item, Cause::Cycle { cycle, branch });
             }
         }
@@ -249,5 +249,14 @@ impl Solver<'_> {
                 self.result.temporal.push(TemporalUse { value: used.value, user: used.user, cycle });
             }
         }
+    }
+}
+
+/// Whether an item may differ with time though its inputs do not.
+fn differs_by_time(context: &Context, item: ItemId) -> bool {
+    match context.flow[item].kind {
+        ItemKind::Phi => context.decisions.is_choice(item),
+        ItemKind::Instruction => context.flow[item].nature == Nature::Timed,
+        ItemKind::Argument | ItemKind::Terminator => false,
     }
 }
