@@ -24,7 +24,9 @@ fn nothing_uniform_is_seen_to_differ() {
 #[test]
 fn what_was_refuted_is_divergent() {
     let mut figures = Figures::default();
-    for (seed, max_blocks) in [(903162, 12), (905652, 12), (920198, 12), (5410, 14), (300976, 20), (2003117, 60)] {
+    for (seed, max_blocks) in
+        [(903162, 12), (905652, 12), (920198, 12), (5410, 14), (300976, 20), (2003117, 60), (105678, 14), (116381, 14)]
+    {
         figures.add(seed, &random_program(seed, max_blocks, false), Trial::default());
     }
     assert_eq!((figures.n_refuted, figures.n_cross_refuted), (0, 0), "{figures:#?}");
