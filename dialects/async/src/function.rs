@@ -116,14 +116,8 @@ pub struct CallOp {
 }
 
 impl CallInterface for CallOp {
-    fn callee(&self, op: OpRef) -> ValueOrAttr {
-        ValueOrAttr::Attr(op.prop(CallOp::CALLEE).expect("a verified call names its callee"))
-    }
-    fn set_callee(&self, body: &mut Body, op: OpId, callee: Attr) {
-        body.set_prop(op, CallOp::CALLEE, callee);
-    }
-    fn arguments(&self, op: OpRef) -> std::ops::Range<usize> {
-        0..op.n_operands()
+    fn callee_prop(&self) -> Option<usize> {
+        Some(CallOp::CALLEE)
     }
 }
 

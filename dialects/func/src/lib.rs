@@ -145,14 +145,8 @@ pub struct CallOp {
 }
 
 impl CallInterface for CallOp {
-    fn callee(&self, op: OpRef) -> ValueOrAttr {
-        ValueOrAttr::Attr(op.prop(CallOp::CALLEE).expect("a verified call names its callee"))
-    }
-    fn set_callee(&self, body: &mut Body, op: OpId, callee: Attr) {
-        body.set_prop(op, CallOp::CALLEE, callee);
-    }
-    fn arguments(&self, op: OpRef) -> std::ops::Range<usize> {
-        0..op.n_operands()
+    fn callee_prop(&self) -> Option<usize> {
+        Some(CallOp::CALLEE)
     }
 }
 
@@ -234,12 +228,8 @@ pub struct CallIndirectOp {
 }
 
 impl CallInterface for CallIndirectOp {
-    fn callee(&self, op: OpRef) -> ValueOrAttr {
-        ValueOrAttr::Value(op.operand(0).id)
-    }
-    fn set_callee(&self, _body: &mut Body, _op: OpId, _callee: Attr) {}
-    fn arguments(&self, op: OpRef) -> std::ops::Range<usize> {
-        1..op.n_operands()
+    fn callee_prop(&self) -> Option<usize> {
+        None
     }
 }
 

@@ -318,14 +318,8 @@ pub struct IncludeOp {
 }
 
 impl CallOp for IncludeOp {
-    fn callee(&self, op: OpRef) -> ValueOrAttr {
-        ValueOrAttr::Attr(op.prop(IncludeOp::TARGET).expect("a verified call names its callee"))
-    }
-    fn set_callee(&self, body: &mut Body, op: OpId, callee: Attr) {
-        body.set_prop(op, IncludeOp::TARGET, callee);
-    }
-    fn arguments(&self, op: OpRef) -> std::ops::Range<usize> {
-        0..op.n_operands()
+    fn callee_prop(&self) -> Option<usize> {
+        Some(IncludeOp::TARGET)
     }
 }
 

@@ -11,6 +11,9 @@ use rmlir_core::interfaces::{
 use rmlir_core::{Body, OpId, OpRef, TraitSet, Value, ValueDefinition};
 use rustc_hash::FxHashSet;
 
+/// The attribute of an argument of a function whose memory is only accessed through it, as the `llvm` dialect has it.
+pub const NOALIAS: &str = "llvm.noalias";
+
 /// Whether `a` and `b` may refer to the same memory.
 pub fn may_alias(body: &Body, a: Value, b: Value) -> bool {
     if a == b {

@@ -57,6 +57,14 @@ impl DialectRegistry {
     }
 }
 
+impl FromIterator<&'static DialectDef> for DialectRegistry {
+    fn from_iter<T: IntoIterator<Item = &'static DialectDef>>(dialects: T) -> Self {
+        let mut registry = Self::default();
+        dialects.into_iter().for_each(|dialect| registry.add(dialect));
+        registry
+    }
+}
+
 /// A blob of an IR file's resource section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resource {

@@ -215,12 +215,26 @@ pub struct LoopBounds {
 
 /// A call.
 pub trait CallOp: Send + Sync {
-    /// What is called: a symbol, or a value.
-    fn callee(&self, op: OpRef) -> ValueOrAttr;
+    /// The slot of the symbol that is called; `None` if a value is, always.
+    fn callee_prop(&self) -> Option<usize>;
+    /// What is called: the symbol, or without one the first operand.
+    fn callee(&self, op: OpRef) -> ValueOrAttr {
+        match self.callee_prop().and_then(|slot| op.prop(slot)) {
+            Some(symbol) => ValueOrAttr::Attr(symbol),
+            None => ValueOrAttr::Value(op.operand(0).id),
+        }
+    }
     /// Makes the call go to another symbol.
-    fn set_callee(&self, body: &mut crate::body::Body, op: OpId, callee: Attr);
-    /// The places of the operands that are arguments.
-    fn arguments(&self, op: OpRef) -> Range<usize>;
+    fn set_callee(&self, body: &mut crate::body::Body, op: OpId, callee: Attr) {
+        if let Some(slot) = self.callee_prop() {
+            body.set_prop(op, slot, callee);
+        }
+    }
+    /// The places of the operands that are arguments: all but the one that is called.
+    fn arguments(&self, op: OpRef) -> Range<usize> {
+        let is_direct = self.callee_prop().is_some_and(|slot| op.prop(slot).is_some());
+        usize::from(!is_direct)..op.n_operands()
+    }
 }
 
 /// What a call can go to. An operation that is a [`FunctionOp`] too has nothing to add.

@@ -17,7 +17,14 @@ mod scan;
 mod stack;
 
 use rmlir_core::show::Shower;
-use rmlir_core::{Context, OpRef};
+use rmlir_core::{Context, DialectRegistry, OpRef};
+
+/// A context whose messages show types, attributes and operations.
+pub fn context(dialects: DialectRegistry) -> Context {
+    let cx = Context::new(dialects);
+    install(&cx);
+    cx
+}
 
 /// Lets messages made below this layer show types, attributes and operations of `cx`.
 pub fn install(cx: &Context) {

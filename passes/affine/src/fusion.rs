@@ -81,8 +81,7 @@ impl OptionType for FusionMode {
         EnumCase { name: "sibling", doc: "Perform only sibling fusion" },
     ]);
     fn from_value(value: &OptionValue) -> Option<Self> {
-        let OptionValue::Case(case) = value else { return None };
-        [Self::Greedy, Self::Producer, Self::Sibling].get(*case).copied()
+        value.case(&[Self::Greedy, Self::Producer, Self::Sibling])
     }
 }
 

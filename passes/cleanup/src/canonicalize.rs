@@ -58,9 +58,8 @@ impl OptionType for RegionSimplify {
     ]);
 
     fn from_value(value: &OptionValue) -> Option<Self> {
-        let OptionValue::Case(case) = value else { return None };
         let levels = [SimplifyRegions::Disabled, SimplifyRegions::Normal, SimplifyRegions::Aggressive];
-        levels.get(*case).copied().map(RegionSimplify)
+        value.case(&levels).map(RegionSimplify)
     }
 }
 

@@ -8,7 +8,7 @@
 //! time of [`ROUNDS`], others as often as each other. The cycles of operations are rough figures for a wide machine that
 //! executes out of order; they are ours, as the default of the penalty is.
 
-use rmlir::analysis::cfg::{CycleId, DepthFirst, Node};
+use rmlir::analysis::cfg::{Cfg, CycleId, DepthFirst, Node};
 use rmlir::prelude::*;
 use rmlir_cf::CondBrOp;
 
@@ -63,12 +63,13 @@ impl Costs {
     /// Of a region, whose choices between regions count as branches if `structured`.
     pub fn of(body: &Body, shape: &Shape, target: Target, structured: bool) -> Self {
         let mut counter = Counter { body, target, structured, costs: Self::default() };
-        for (node, frequency) in frequencies(body, shape).into_iter().enumerate() {
-            let block = shape.block(node as Node);
-            counter.block(block, frequency, false);
-            let last = body.last_op(block).expect("a block ends with a terminator");
-            if body.n_successors(last) > 1 {
-                counter.choice(frequency, &probabilities(body, shape, node as Node));
+        let cfg = &shape.region.cfg;
+        let parts: Vec<Vec<f64>> = cfg.blocks().map(|node| probabilities(body, shape, node)).collect();
+        for (node, &frequency) in cfg.blocks().zip(&frequencies(cfg, &parts)) {
+            counter.block(shape.block(node), frequency, false);
+            let parts = &parts[node as usize];
+            if parts.len() > 1 {
+                counter.choice(frequency, parts);
             }
         }
         counter.costs
@@ -84,14 +85,14 @@ impl Costs {
     }
 }
 
-/// How often each block is executed for each time the region is, each cycle being entered once.
-fn frequencies(body: &Body, shape: &Shape) -> Vec<f64> {
-    let cfg = &shape.region.cfg;
+/// How often each block is executed for each time the region is, each cycle being entered once, if by block `parts` says
+/// how often each edge from it is taken.
+fn frequencies(cfg: &Cfg, parts: &[Vec<f64>]) -> Vec<f64> {
     let walk = DepthFirst::new(cfg, 0, Default::default());
     let mut frequencies = vec![0.0; cfg.n_blocks()];
     frequencies[0] = 1.0;
     for &node in walk.postorder().iter().rev() {
-        for (&next, part) in cfg.successors(node).iter().zip(probabilities(body, shape, node)) {
+        for (&next, part) in cfg.successors(node).iter().zip(&parts[node as usize]) {
             // The way back counts for the rounds of a cycle, which both kinds of code make alike.
             if !walk.is_ancestor(next, node) {
                 frequencies[next as usize] += frequencies[node as usize] * part;

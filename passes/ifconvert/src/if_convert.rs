@@ -20,8 +20,7 @@ impl OptionType for Coding {
     ]);
 
     fn from_value(value: &OptionValue) -> Option<Self> {
-        let OptionValue::Case(case) = value else { return None };
-        [Self::Clears, Self::FirstUnconditional, Self::Or].get(*case).copied()
+        value.case(&[Self::Clears, Self::FirstUnconditional, Self::Or])
     }
 }
 
@@ -48,8 +47,7 @@ impl OptionType for Select {
     ]);
 
     fn from_value(value: &OptionValue) -> Option<Self> {
-        let OptionValue::Case(case) = value else { return None };
-        [Self::All, Self::Profitable].get(*case).copied()
+        value.case(&[Self::All, Self::Profitable])
     }
 }
 

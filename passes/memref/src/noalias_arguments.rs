@@ -8,7 +8,7 @@
 //! What is *kept* counts: memory whose memref something puts away, into another memref or a function that is not in the
 //! module, may be reached in other ways and is left alone.
 
-use rmlir::analysis::alias::{may_alias, view_base};
+use rmlir::analysis::alias::{NOALIAS, may_alias, view_base};
 use rmlir::analysis::symbols::symbol_uses;
 use rmlir::core::effects::effects_of;
 use rmlir::core::interfaces::{Effect, ViewLike};
@@ -45,9 +45,6 @@ pub fn infer_noalias_arguments(cx: &mut PassCx) -> PassResult {
     }
     Ok(())
 }
-
-/// The attribute of an argument that is marked.
-const NOALIAS: &str = "llvm.noalias";
 
 /// The functions that may be looked at, with their calls, in the order of the module.
 struct Calls<'a> {

@@ -7,7 +7,7 @@
 //!
 //! Notation: *place*: a memref and indices, all from outside of the loop.
 
-use rmlir::analysis::alias::{may_alias, view_base};
+use rmlir::analysis::alias::{NOALIAS, may_alias, view_base};
 use rmlir::core::ValueDefinition;
 use rmlir::core::effects::{effects_of, has_effect};
 use rmlir::core::interfaces::{Effect, FunctionOp};
@@ -51,9 +51,6 @@ pub fn scf_for_scalar_promotion(cx: &mut PassCx) -> PassResult {
     });
     Ok(())
 }
-
-/// The attribute of an argument whose memory is only accessed through it.
-const NOALIAS: &str = "llvm.noalias";
 
 /// See the module.
 struct Place {

@@ -31,8 +31,7 @@ impl OptionType for Mode {
 
     fn from_value(value: &OptionValue) -> Option<Self> {
         use rmlir_modulo::Mode as M;
-        let OptionValue::Case(case) = value else { return None };
-        [M::Swing, M::Textbook, M::TopDown, M::List].get(*case).copied().map(Self)
+        value.case(&[M::Swing, M::Textbook, M::TopDown, M::List]).map(Self)
     }
 }
 

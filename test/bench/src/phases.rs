@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use rmlir_top::core::{Context, DialectRegistry, OpRef, verify};
+use rmlir_top::core::{Context, OpRef, verify};
 use rmlir_top::diag::Sink;
 use rmlir_top::text::lex::{Kind, Lexer};
 use rmlir_top::text::parse::{ParseOptions, parse};
@@ -45,11 +45,8 @@ fn lex(source: &[u8]) {
 }
 
 fn context() -> Context {
-    let mut dialects = DialectRegistry::default();
-    Registry::everything().dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
-    let cx = Context::new(dialects);
+    let cx = text::context(Registry::everything().dialects);
     cx.allow_unregistered(true);
-    text::install(&cx);
     cx
 }
 

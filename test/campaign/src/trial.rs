@@ -1,6 +1,6 @@
 //! One module through one pipeline, with the oracle looking on.
 
-use rmlir::core::{Body, Context};
+use rmlir::core::Body;
 use rmlir::diag::Severity;
 use rmlir::pass::instrument::timing::TimerStack;
 use rmlir::pass::pipeline::parse;
@@ -56,8 +56,7 @@ pub fn run(registry: &Registry, text: &str, pipeline: &str, settings: Settings) 
 
 /// Calls `f` with the module that `text` is; `Err` says what is wrong with it.
 pub fn with_body<R>(registry: &Registry, text: &str, f: impl FnOnce(&mut Body) -> R) -> Result<R, String> {
-    let cx = Context::new(registry.dialects.clone());
-    rmlir::text::install(&cx);
+    let cx = rmlir::text::context(registry.dialects.clone());
     match parse_verified(&cx, "random.mlir", text) {
         Ok(mut body) => Ok(f(&mut body)),
         Err(said) => Err(said.iter().map(ToString::to_string).collect()),

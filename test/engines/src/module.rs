@@ -1,6 +1,6 @@
 //! Modules as texts, and what engines make of them.
 
-use rmlir::core::{Body, Context};
+use rmlir::core::Body;
 use rmlir::diag::Diagnostic;
 use rmlir::text::parse::parse_verified;
 use rmlir_run::native::NoCode;
@@ -8,8 +8,7 @@ use rmlir_top::Registry;
 
 /// Gives the module of `text` to `work`.
 pub fn with_module<R>(text: &str, work: impl FnOnce(&mut Body) -> Result<R, String>) -> Result<R, String> {
-    let cx = Context::new(Registry::everything().dialects);
-    rmlir::text::install(&cx);
+    let cx = rmlir::text::context(Registry::everything().dialects);
     let mut body = parse_verified(&cx, "module.mlir", text).map_err(|said| texts(&said))?;
     work(&mut body)
 }

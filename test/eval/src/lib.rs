@@ -2,7 +2,7 @@
 //!
 //! [`run`] gives what `rmlir-run` prints; this crate knows dialects only and no passes, so that it is built soon.
 
-use rmlir::core::{Context, DialectRegistry, dialect::Dialect};
+use rmlir::core::{DialectRegistry, dialect::Dialect};
 pub use rmlir::interp::Limits;
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Outcome, Program, Settings, text};
@@ -10,7 +10,6 @@ use rmlir::text::parse::parse_verified;
 
 /// The dialects that can run.
 pub fn dialects() -> DialectRegistry {
-    let mut dialects = DialectRegistry::default();
     let all = [
         rmlir_builtin::Builtin::DEF,
         rmlir_func::Func::DEF,
@@ -28,14 +27,12 @@ pub fn dialects() -> DialectRegistry {
         rmlir_linalg::Linalg::DEF,
         rmlir_bufferization::Bufferization::DEF,
     ];
-    all.into_iter().for_each(|dialect| dialects.add(dialect));
-    dialects
+    all.into_iter().collect()
 }
 
 /// The program of function `entry` of the module `source`; errors are texts.
 pub fn program(source: &str, entry: &str) -> Result<Program, String> {
-    let cx = Context::new(dialects());
-    rmlir::text::install(&cx);
+    let cx = rmlir::text::context(dialects());
     let program = parse_verified(&cx, "test.mlir", source)
         .and_then(|body| Program::compile_entry(&body, entry, Settings::default()));
     program.map_err(|errors| errors.iter().map(ToString::to_string).collect())

@@ -6,18 +6,17 @@
 
 use std::time::{Duration, Instant};
 
-use rmlir::core::{Body, Context, OpRef, Rewriter};
+use rmlir::core::{Body, OpRef, Rewriter};
 use rmlir::interp::Data;
 use rmlir::interp::random::Random;
-use rmlir::text::parse::parse_verified;
+use rmlir_engines::module::{reason, texts, with_module};
 use rmlir_ifconvert_passes::cost::Target;
 use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
 use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_ifconvert_passes::lower::lower_predicates;
 use rmlir_ifconvert_passes::promote::promote_all;
 use rmlir_jit::{Call, Code};
-use rmlir_run::native::{Engine, Entries, NoCode};
-use rmlir_top::Registry;
+use rmlir_run::native::{Engine, Entries};
 
 /// Loops that gain.
 pub const BRANCHY: &str = include_str!("../kernels/branchy.mlir");
@@ -48,58 +47,49 @@ impl Times {
     }
 }
 
-/// Converts the functions of a module and takes predicates out again; how many regions the selection declined.
-pub fn convert(module: &mut Body, selection: Selection) -> usize {
-    let mut n_declined = 0;
+/// Converts the functions of a module and takes predicates out again.
+fn convert(module: &mut Body, selection: Selection) {
     for function in module.nested_bodies_mut() {
         let mut rw = Rewriter::new(function);
-        n_declined += convert_body(&mut rw, Coding::Clears, true, selection).len();
+        convert_body(&mut rw, Coding::Clears, true, selection);
         promote_all(&mut rw);
         lower_predicates(&mut rw);
     }
-    n_declined
 }
 
 /// The names of the functions of `source`, each with whether the cost model takes it.
 pub fn verdicts(source: &str) -> Result<Vec<(String, bool)>, String> {
-    let cx = context();
-    let names = names(&*read(&cx, source)?);
-    let mut verdicts = Vec::new();
-    for name in names {
-        let mut module = read(&cx, source)?;
-        let mut is_taken = true;
-        for function in module.nested_bodies_mut() {
-            let is_wanted = symbol(OpRef::root(function)) == Some(name.clone());
-            if is_wanted {
-                let selection = Selection::Profitable(TARGET);
-                is_taken = convert_body(&mut Rewriter::new(function), Coding::Clears, true, selection).is_empty();
-            }
+    with_module(source, |module| {
+        let mut verdicts = Vec::new();
+        for function in module.proxies() {
+            let name = symbol(OpRef::new(module, function));
+            let body = module.nested_mut(function).expect("a proxy has a body");
+            let declined = convert_body(&mut Rewriter::new(body), Coding::Clears, true, Selection::Profitable(TARGET));
+            verdicts.push((name, declined.is_empty()));
         }
-        verdicts.push((name, is_taken));
-    }
-    Ok(verdicts)
+        Ok(verdicts)
+    })
 }
 
 /// Runs every function of `source` as it is and converted, `rounds` times over the arrays; their results are the same.
 pub fn measure(source: &str, engine: Engine, selection: Selection, rounds: u64) -> Result<Vec<Times>, String> {
-    let cx = context();
-    let names = names(&*read(&cx, source)?);
     let args = arguments(rounds);
+    let timed = |kernel: &str, is_converted: bool| {
+        with_module(source, |module| {
+            if is_converted {
+                convert(module, selection);
+            }
+            let entries = Entries::one(module, kernel).map_err(|errors| texts(&errors))?;
+            let code = engine.code(module, &entries).map_err(reason)?;
+            best(&*code, &entries, &args)
+        })
+    };
+    let names = with_module(source, |module| {
+        Ok(module.proxies().into_iter().map(|function| symbol(OpRef::new(module, function))).collect::<Vec<_>>())
+    })?;
     let mut times = Vec::new();
     for kernel in names {
-        let timed = |is_converted: bool| {
-            let mut module = read(&cx, source)?;
-            if is_converted {
-                convert(&mut module, selection);
-            }
-            let entries = Entries::one(&module, &kernel).map_err(|errors| format!("{errors:?}"))?;
-            let code = engine.code(&mut module, &entries).map_err(|reason| match reason {
-                NoCode::Module(errors) => format!("{errors:?}"),
-                NoCode::Machine(reason) => reason,
-            })?;
-            best(&*code, &entries, &args)
-        };
-        let ((branching, expected), (converted, found)) = (timed(false)?, timed(true)?);
+        let ((branching, expected), (converted, found)) = (timed(&kernel, false)?, timed(&kernel, true)?);
         if expected != found {
             return Err(format!("{kernel} computes something else when it is converted"));
         }
@@ -108,23 +98,8 @@ pub fn measure(source: &str, engine: Engine, selection: Selection, rounds: u64) 
     Ok(times)
 }
 
-fn context() -> Context {
-    let cx = Context::new(Registry::everything().dialects);
-    rmlir::text::install(&cx);
-    cx
-}
-
-fn read<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String> {
-    parse_verified(cx, "kernels.mlir", source).map_err(|said| said.iter().map(ToString::to_string).collect())
-}
-
-fn symbol(op: OpRef) -> Option<String> {
-    Some(op.symbol_name()?.str(op.cx()).to_owned())
-}
-
-fn names(module: &Body) -> Vec<String> {
-    let region = OpRef::root(module).region(0);
-    region.blocks().flat_map(|block| block.ops()).filter_map(symbol).collect()
+fn symbol(function: OpRef) -> String {
+    function.symbol_name().map_or("", |name| name.str(function.cx())).to_owned()
 }
 
 /// Two arrays of small numbers around 0 and a bound among them.

@@ -1,7 +1,7 @@
 //! Runs of functions before and after the conversion.
 
 use rmlir::core::dialect::Dialect;
-use rmlir::core::{Body, Context, DialectRegistry, Rewriter, verify};
+use rmlir::core::{Body, Context, Rewriter, verify};
 use rmlir::interp::compare::{Run, Verdict, refines};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FaultKind, Limits, Program, Settings};
@@ -16,8 +16,7 @@ use crate::program::{MAX_PATH, N_DECISIONS, text};
 
 /// A context with the dialects that programs are written in.
 pub fn context() -> Context {
-    let mut dialects = DialectRegistry::default();
-    let all = [
+    let dialects = [
         rmlir_builtin::Builtin::DEF,
         rmlir_func::Func::DEF,
         rmlir_arith::Arith::DEF,
@@ -27,10 +26,7 @@ pub fn context() -> Context {
         rmlir_memref::MemRef::DEF,
         rmlir_pvec::Pvec::DEF,
     ];
-    all.into_iter().for_each(|dialect| dialects.add(dialect));
-    let cx = Context::new(dialects);
-    rmlir::text::install(&cx);
-    cx
+    rmlir::text::context(dialects.into_iter().collect())
 }
 
 /// The module that `source` is.

@@ -19,9 +19,8 @@ pub fn registry() -> Registry {
 
 /// A context that knows every dialect and takes unregistered operations.
 pub fn context() -> Context {
-    let cx = Context::new(registry().dialects);
+    let cx = text::context(registry().dialects);
     cx.allow_unregistered(true);
-    text::install(&cx);
     cx
 }
 

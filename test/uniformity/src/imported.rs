@@ -7,7 +7,7 @@ use rmlir_analysis::uniformity::from_ir::Origin;
 use rmlir_analysis::uniformity::source::functions;
 use rmlir_analysis::uniformity::{FunctionFlow, ItemKind, Mode, Target, analyze};
 use rmlir_top::Registry;
-use rmlir_top::core::{Context, DialectRegistry, OpRef};
+use rmlir_top::core::{Context, OpRef};
 use rmlir_translate::{import, read};
 
 use crate::llvm::{self, Listed};
@@ -29,9 +29,7 @@ pub struct Compared {
 pub fn compare(text: &str, target: Target) -> Result<Compared, std::io::Error> {
     let theirs = llvm::run(text)?;
     let mut compared = Compared { n_functions: theirs.len(), ..Compared::default() };
-    let mut dialects = DialectRegistry::default();
-    Registry::everything().dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
-    let cx = Context::new(dialects);
+    let cx = Context::new(Registry::everything().dialects);
     let body = match read::read(text.as_bytes()).map_err(|failure| failure.message) {
         Ok(module) => import::import(&cx, module),
         Err(message) => Err(message),

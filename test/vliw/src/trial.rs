@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use rmlir::core::dialect::Dialect;
 use rmlir::core::symbol::SymbolTable;
-use rmlir::core::{Context, DialectRegistry, function, verify};
+use rmlir::core::{Context, function, verify};
 use rmlir::interp::compare::{Run, Verdict, refines};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Kind, Limits, Program, Settings};
@@ -79,8 +79,7 @@ const MAX_TRIPS: u64 = 40;
 
 /// Knows what loops and code are made of.
 pub fn context() -> Context {
-    let mut dialects = DialectRegistry::default();
-    let all = [
+    let dialects = [
         rmlir_builtin::Builtin::DEF,
         rmlir_func::Func::DEF,
         rmlir_arith::Arith::DEF,
@@ -91,14 +90,14 @@ pub fn context() -> Context {
         rmlir_ub::Ub::DEF,
         rmlir_vliw::Vliw::DEF,
     ];
-    all.into_iter().for_each(|dialect| dialects.add(dialect));
-    let cx = Context::new(dialects);
-    rmlir::text::install(&cx);
-    cx
+    rmlir::text::context(dialects.into_iter().collect())
+}
+
+fn said(errors: Vec<Diagnostic>) -> String {
+    errors.iter().map(ToString::to_string).collect()
 }
 
 fn compiled(module: &Body, entry: &str) -> Result<Program, String> {
-    let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<String>();
     Program::compile_entry(module, entry, Settings::default()).map_err(said)
 }
 
@@ -126,7 +125,6 @@ impl Trial<'_> {
     /// Runs it.
     pub fn run(&self) -> Result<Counts, String> {
         let cx = context();
-        let said = |said: Vec<Diagnostic>| said.iter().map(ToString::to_string).collect::<String>();
         let module = parse_verified(&cx, "loop.mlir", self.source).map_err(said)?;
         let scalar = compiled(&module, "f")?;
         let pipelined = self.pipelined(&module, Mode::Swing.into())?;
@@ -146,31 +144,25 @@ impl Trial<'_> {
     /// Leaves out one dependence after the other.
     pub fn mutate(&self) -> Result<Mutants, String> {
         let cx = context();
-        let said = |said: Vec<Diagnostic>| said.iter().map(ToString::to_string).collect::<String>();
         let module = parse_verified(&cx, "loop.mlir", self.source).map_err(said)?;
         let scalar = compiled(&module, "f")?;
+        let model = rmlir_vliw_passes::machines::model(&cx, self.machine).expect("the machine is there");
+        let machine = rmlir_vliw_passes::dependences::machine(&model);
         let mut mutants = Mutants::default();
         for left_out in 0.. {
-            let binds = Cell::new(None);
+            let (edge, kept) = (Cell::new(None), Cell::new(true));
             let change = |graph: Graph| {
-                binds.set(graph.edges().get(left_out).copied());
-                without(&graph, left_out)
-            };
-            let program = self.pipelined(&module, Search { mode: Mode::Swing, change: &change });
-            let Some(edge) = binds.get() else { return Ok(mutants) };
-            // A graph that cannot be scheduled any more was not left alone.
-            let Ok(program) = program else { continue };
-            let kept = Cell::new(true);
-            let look = |graph: Graph| {
-                let without = without(&graph, left_out);
-                let model = rmlir_vliw_passes::machines::model(&cx, self.machine).expect("the machine is there");
-                let machine = rmlir_vliw_passes::dependences::machine(&model);
-                if let Ok(found) = rmlir_modulo::schedule(&without, &machine, Mode::Swing) {
+                let changed = without(&graph, left_out);
+                edge.set(graph.edges().get(left_out).copied());
+                if let (Some(edge), Ok(found)) = (edge.get(), rmlir_modulo::schedule(&changed, &machine, Mode::Swing)) {
                     kept.set(found.start[edge.to] - found.start[edge.from] >= edge.length(found.ii));
                 }
-                without
+                changed
             };
-            self.pipelined(&module, Search { mode: Mode::Swing, change: &look })?;
+            let program = self.pipelined(&module, Search { mode: Mode::Swing, change: &change });
+            let Some(edge) = edge.get() else { return Ok(mutants) };
+            // A graph that cannot be scheduled any more was not left alone.
+            let Ok(program) = program else { continue };
             if kept.get() {
                 continue;
             }

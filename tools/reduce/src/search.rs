@@ -130,9 +130,8 @@ impl Search<'_> {
     }
 
     fn context(&self) -> Context {
-        let cx = Context::new(self.registry.dialects.clone());
+        let cx = rmlir::text::context(self.registry.dialects.clone());
         cx.allow_unregistered(self.allow_unregistered);
-        rmlir::text::install(&cx);
         cx
     }
 }

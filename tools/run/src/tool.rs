@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use rmlir::analysis::uniformity::source::functions;
-use rmlir::core::{Body, Context, DialectRegistry, OpRef};
+use rmlir::core::{Body, OpRef};
 use rmlir::diag::{Diagnostic, Plain, SourceMap};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, Watcher};
@@ -56,10 +56,7 @@ fn run_file(cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String>
     let text = if cli.file == "-" { stdin() } else { std::fs::read(&cli.file) };
     let text = text.map_err(|error| format!("{}: {error}", cli.file))?;
     let name = if cli.file == "-" { "<stdin>" } else { &cli.file };
-    let mut dialects = DialectRegistry::default();
-    Registry::everything().dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
-    let cx = Context::new(dialects);
-    rmlir::text::install(&cx);
+    let cx = rmlir::text::context(Registry::everything().dialects);
     match parse_verified(&cx, name, text) {
         Ok(body) if cli.engine == Engine::Interpreter => run_body(cli, &body, ran),
         Ok(mut body) => run_native(cli, &mut body, ran),

@@ -5,7 +5,7 @@
 
 use std::process::ExitCode;
 
-use rmlir::core::{Context, DialectRegistry, OpRef, verify};
+use rmlir::core::{Context, OpRef, verify};
 use rmlir::diag::{Diagnostic, Level, Place, Plain, Severity, Sink, SourceMap, Verifier, split};
 use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir::text::print::{PrintOptions, print};
@@ -173,12 +173,8 @@ fn process(
     output: &mut Vec<u8>,
     stderr: &mut Vec<u8>,
 ) -> Result<bool, String> {
-    let registry = Registry::everything();
-    let mut dialects = DialectRegistry::default();
-    registry.dialects.dialects().iter().for_each(|dialect| dialects.add(dialect));
-    let cx = Context::new(dialects);
+    let cx = rmlir::text::context(Registry::everything().dialects);
     cx.allow_unregistered(options.allows_unregistered);
-    rmlir::text::install(&cx);
     let source = cx.sources().add(name, text).map_err(|error| format!("{error}\n"))?;
     let mut said = Vec::new();
     let result = match translation {

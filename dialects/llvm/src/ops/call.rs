@@ -74,14 +74,6 @@ pub struct CallOp {
     result: Option<Compatible>,
 }
 
-/// What `op`, whose property `slot` may name it, calls.
-pub(super) fn callee_of(op: OpRef, slot: usize) -> ValueOrAttr {
-    match op.prop(slot) {
-        Some(name) => ValueOrAttr::Attr(name),
-        None => ValueOrAttr::Value(op.operand(0).id),
-    }
-}
-
 /// The arguments: the operands of the first field but for the callee of an indirect call.
 pub(super) fn arguments_of(op: OpRef, slot: usize) -> Range<usize> {
     let operands = op.operand_range(0);
@@ -90,11 +82,8 @@ pub(super) fn arguments_of(op: OpRef, slot: usize) -> Range<usize> {
 }
 
 impl CallInterface for CallOp {
-    fn callee(&self, op: OpRef) -> ValueOrAttr {
-        callee_of(op, CallOp::CALLEE)
-    }
-    fn set_callee(&self, body: &mut Body, op: OpId, callee: Attr) {
-        body.set_prop(op, CallOp::CALLEE, callee);
+    fn callee_prop(&self) -> Option<usize> {
+        Some(CallOp::CALLEE)
     }
     fn arguments(&self, op: OpRef) -> Range<usize> {
         arguments_of(op, CallOp::CALLEE)

@@ -7,7 +7,7 @@ use rmlir::core::successors::Target;
 use rmlir::prelude::*;
 
 use super::branch::function_around;
-use super::call::{arguments_of, callee_of, parse_callee, parse_vararg, print_callee, print_vararg, verify_variadic};
+use super::call::{arguments_of, parse_callee, parse_vararg, print_callee, print_vararg, verify_variadic};
 use super::cast::BitcastOp;
 use super::constant::{AddressOfOp, ZeroOp};
 use super::flags::*;
@@ -60,11 +60,8 @@ impl BranchOp for InvokeOp {
 }
 
 impl CallInterface for InvokeOp {
-    fn callee(&self, op: OpRef) -> ValueOrAttr {
-        callee_of(op, InvokeOp::CALLEE)
-    }
-    fn set_callee(&self, body: &mut Body, op: OpId, callee: Attr) {
-        body.set_prop(op, InvokeOp::CALLEE, callee);
+    fn callee_prop(&self) -> Option<usize> {
+        Some(InvokeOp::CALLEE)
     }
     fn arguments(&self, op: OpRef) -> Range<usize> {
         arguments_of(op, InvokeOp::CALLEE)

@@ -175,6 +175,14 @@ impl OptionValues {
     }
 }
 
+impl OptionValue {
+    /// Of an option with named cases: the one of `all` that was chosen.
+    pub fn case<T: Copy>(&self, all: &[T]) -> Option<T> {
+        let Self::Case(case) = self else { return None };
+        all.get(*case).copied()
+    }
+}
+
 /// A Rust type that holds the value of an option.
 pub trait OptionType: Sized {
     /// The kind of option it holds.

@@ -36,8 +36,7 @@ impl OptionType for LayoutOption {
     ]);
 
     fn from_value(value: &OptionValue) -> Option<Self> {
-        let OptionValue::Case(case) = value else { return None };
-        [Layout::Infer, Layout::Identity, Layout::FullyDynamic].get(*case).copied().map(Self)
+        value.case(&[Layout::Infer, Layout::Identity, Layout::FullyDynamic]).map(Self)
     }
 }
 

@@ -93,8 +93,7 @@ impl OptionType for ContractOption {
 
     fn from_value(value: &OptionValue) -> Option<Self> {
         use ContractLowering::*;
-        let OptionValue::Case(case) = value else { return None };
-        [Dot, LlvmIntr, OuterProduct, ParallelArith].get(*case).copied().map(Self)
+        value.case(&[Dot, LlvmIntr, OuterProduct, ParallelArith]).map(Self)
     }
 }
 
@@ -112,8 +111,7 @@ impl OptionType for TransposeOption {
 
     fn from_value(value: &OptionValue) -> Option<Self> {
         use TransposeLowering::*;
-        let OptionValue::Case(case) = value else { return None };
-        [EltWise, LlvmIntr, Shuffle1D, Shuffle16x16].get(*case).copied().map(Self)
+        value.case(&[EltWise, LlvmIntr, Shuffle1D, Shuffle16x16]).map(Self)
     }
 }
 

@@ -27,8 +27,7 @@ impl OptionType for MultiReductionLowering {
     ]);
 
     fn from_value(value: &OptionValue) -> Option<Self> {
-        let OptionValue::Case(case) = value else { return None };
-        [Self::InnerParallel, Self::InnerReduction].get(*case).copied()
+        value.case(&[Self::InnerParallel, Self::InnerReduction])
     }
 }
 
