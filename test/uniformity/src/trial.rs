@@ -23,7 +23,7 @@ const N_WITNESS_INPUTS: u64 = 2000;
 const N_WITNESS_ORDERS: u64 = 64;
 
 /// How many seeds are kept to be looked at.
-const N_SEEDS: usize = 10;
+const N_SEEDS: usize = 40;
 
 /// What was counted.
 #[derive(Default, Clone, Debug)]

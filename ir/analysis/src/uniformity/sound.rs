@@ -111,7 +111,11 @@ impl Solver<'_> {
         let joins = found.joins.iter().map(|&join| (join, false));
         for (join, is_exit) in joins.chain(found.exits.iter().map(|&exit| (exit, true))) {
             // Where threads leave an inner cycle at different times but by the same edges they enter the next one
-            // together. Only if the branch is in it as well may another walk count the time at a header in between.
+            // together. Only if the branch is in it as well may another walk count the time at a header in between,
+            // unless the inner cycle is one for every walk.
+            if is_exit && self.labels.leaves_firm(context, join) {
+                continue;
+            }
             let cycle = divergent_cycle_by_any_walk(context, branch, join)
                 .filter(|&cycle| !is_exit || context.cycles.contains(cycle, branch));
             if let Some(cycle) = cycle {
@@ -169,7 +173,7 @@ impl Solver<'_> {
     fn edge_labels(&mut self, branch: Node, from: Node, to: Node) -> EdgeLabels {
         let context = self.context;
         let mut found = EdgeLabels::new();
-        if self.labels.comes_back(context, from, to) {
+        if self.labels.comes_back(context, from, to) || self.labels.comes_round(context, from, to) {
             return found;
         }
         if from == branch {

@@ -226,6 +226,30 @@ impl Labels {
         if cycles.contains(cycle, from) || !cycles.contains(cycle, self.branch) {
             return false;
         }
+        self.is_firm(context, cycle)
+    }
+
+    /// Whether the edge leads back to the one block by which paths from the branch come into an irreducible cycle, which
+    /// the branch is not in: what is ahead of it is new to all that come there, at whatever time, as at a header.
+    pub fn comes_round(&self, context: &Context, from: Node, to: Node) -> bool {
+        let cycles = &context.cycles;
+        let is_inside = |cycle: CycleId| cycles.contains(cycle, from) && !cycles.contains(cycle, self.branch);
+        let Some(cycle) = context.largest_irreducible(to).filter(|&cycle| is_inside(cycle)) else { return false };
+        let is_labelled = |&from: &Node| {
+            !cycles.contains(cycle, from) && (from == self.branch || self.label(from).is_some())
+        };
+        let is_entered = |entry: Node| context.flow.cfg.predecessors(entry).iter().any(is_labelled);
+        cycles[cycle].entries.iter().all(|&entry| entry == to || !is_entered(entry))
+    }
+
+    /// Whether the way from the branch to `exit` leaves a firm cycle, and no larger one.
+    pub fn leaves_firm(&mut self, context: &Context, exit: Node) -> bool {
+        let cycles = &context.cycles;
+        let left = cycles.around(self.branch).take_while(|&cycle| !cycles.contains(cycle, exit)).last();
+        left.is_some_and(|cycle| cycles[cycle].is_reducible() && self.is_firm(context, cycle))
+    }
+
+    fn is_firm(&mut self, context: &Context, cycle: CycleId) -> bool {
         *self.is_firm[cycle as usize].get_or_insert_with(|| is_firm(context, cycle))
     }
 
