@@ -229,6 +229,20 @@ impl Labels {
         self.is_firm(context, cycle)
     }
 
+    /// Whether `join` is the header of a firm cycle around the branch: only paths inside of it meet there, as the header
+    /// runs again.
+    pub fn is_firm_header(&mut self, context: &Context, join: Node) -> bool {
+        let cycles = &context.cycles;
+        let headed = cycles.innermost(join).filter(|_| context.order.is_reducible_header(join));
+        headed.is_some_and(|cycle| cycles.contains(cycle, self.branch) && self.is_firm(context, cycle))
+    }
+
+    /// Whether the edge leads back to a block that is no join and gave its label to those that come by the edge: they were
+    /// there since the branch, and come at another time than those that come for the first time.
+    pub fn comes_again(&self, from: Node, to: Node) -> bool {
+        from != self.branch && self.label(from) == Some(to) && !self.is_join[to as usize]
+    }
+
     /// Whether the edge leads back to the one block by which paths from the branch come into an irreducible cycle, which
     /// the branch is not in: what is ahead of it is new to all that come there, at whatever time, as at a header.
     pub fn comes_round(&self, context: &Context, from: Node, to: Node) -> bool {
