@@ -23,7 +23,8 @@
 
 use std::collections::BinaryHeap;
 
-use super::{Context, Flow, Mode};
+use super::firm::is_firm;
+use super::{Context, Mode};
 use crate::cfg::{CycleId, Cycles, Node};
 
 /// What is not labelled.
@@ -282,62 +283,6 @@ impl Labels {
             }
         }
     }
-}
-
-/// How many blocks there may be around a cycle, and how many choices of headers are tried, to find out whether it is firm:
-/// it is taken not to be where there is more.
-const MAX_BLOCKS: usize = 256;
-const MAX_CHOICES: usize = 64;
-
-/// Whether the reducible cycle `inner` stands in irreducible ones and stays a cycle whatever headers these have.
-fn is_firm(context: &Context, inner: CycleId) -> bool {
-    let header = context.cycles[inner].header();
-    let Some(outer) = context.largest_irreducible(header) else { return false };
-    let blocks = &context.cycles[outer].blocks;
-    let mut n_choices = MAX_CHOICES;
-    blocks.len() <= MAX_BLOCKS && stays(context, inner, blocks, &mut n_choices)
-}
-
-/// Whether `inner` stays a cycle inside of the blocks `around` it, which all reach each other.
-fn stays(context: &Context, inner: CycleId, around: &[Node], n_choices: &mut usize) -> bool {
-    let cycles = &context.cycles;
-    if around.len() == cycles[inner].blocks.len() {
-        return true;
-    }
-    // By edges that control never takes as well: a walk takes them.
-    let is_outside = |&from: &Node| context.order.is_numbered(from) && !around.contains(&from);
-    let is_entry = |&&block: &&Node| context.flow.cfg.predecessors(block).iter().any(is_outside);
-    around.iter().filter(is_entry).all(|&entry| {
-        if *n_choices == 0 || cycles.contains(inner, entry) {
-            return false;
-        }
-        *n_choices -= 1;
-        let rest: Vec<Node> = around.iter().copied().filter(|&block| block != entry).collect();
-        stays(context, inner, &component(context.flow, &rest, cycles[inner].header()), n_choices)
-    })
-}
-
-/// Those of `blocks` that `block` reaches and that reach it, by ways inside of `blocks`.
-fn component(flow: &Flow, blocks: &[Node], block: Node) -> Vec<Node> {
-    let is_outside = |block: Node| !blocks.contains(&block);
-    let after = spread_inside(block, |block| flow.cfg.successors(block), is_outside);
-    let before = spread_inside(block, |block| flow.cfg.predecessors(block), is_outside);
-    after.into_iter().filter(|block| before.contains(block)).collect()
-}
-
-/// The blocks that lead on from `block` by `next`, without those that are outside.
-fn spread_inside<'a>(block: Node, next: impl Fn(Node) -> &'a [Node], is_outside: impl Fn(Node) -> bool) -> Vec<Node> {
-    let mut found = vec![block];
-    let mut done = 0;
-    while let Some(&block) = found.get(done) {
-        done += 1;
-        for &to in next(block) {
-            if !is_outside(to) && !found.contains(&to) {
-                found.push(to);
-            }
-        }
-    }
-    found
 }
 
 /// The largest cycle around `cycle` with no reducible one up to it.
