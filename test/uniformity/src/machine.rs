@@ -1,14 +1,15 @@
 //! A machine that runs a program by several threads, one after another, and keeps what each of them did.
 //!
 //! Conditions are hashes of what they compare, so that loops end at different times. A thread that branches on what is
-//! not defined stops, as one does after too many steps. What threads do together is found out from the [`Trace`], see
+//! not defined stops, as one does after too many steps, and when it comes back to a block with nothing changed: it would
+//! do the same for ever. What threads do together is found out from the [`Trace`], see
 //! [`crate::judge`]: it depends on nothing but what each of them does, and so does not need to run anew for each hierarchy
 //! of cycles that is asked about.
 //!
 //! The program is [`Code`]: values live in slots, one for each item and then one for each constant; a block is a list of
 //! steps, an edge a list of moves.
 
-use crate::code::{Code, Edge, End, Kind, Step};
+use crate::code::{Code, Edge, End, Kind, Slot, Step};
 use crate::numbers::Numbers;
 use crate::random::N_ARGUMENTS;
 
@@ -62,14 +63,19 @@ pub struct Machine<'a> {
     /// By slot.
     values: Vec<u64>,
     arrived: Vec<u64>,
+    /// By block: when the thread came to it last.
+    visited: Vec<usize>,
+    /// When a value changed last.
+    changed: usize,
     trace: Trace,
 }
 
 impl<'a> Machine<'a> {
     /// For `code`; inputs follow from `seed`.
     pub fn new(code: &'a Code, trial: Trial, seed: u64) -> Self {
-        let (values, arrived) = (code.slots.clone(), Vec::new());
-        Self { code, trial, numbers: Numbers::new(seed), values, arrived, trace: Trace::default() }
+        let (values, arrived, visited) = (code.slots.clone(), Vec::new(), vec![0; code.blocks.len()]);
+        let (numbers, trace) = (Numbers::new(seed), Trace::default());
+        Self { code, trial, numbers, values, arrived, visited, changed: 0, trace }
     }
 
     /// Runs all threads with the next input.
@@ -92,23 +98,37 @@ impl<'a> Machine<'a> {
     fn run(&mut self, lane: u64) {
         let code = self.code;
         let mut block = 0;
-        for _ in 0..self.trial.n_steps {
-            code.steps(block).iter().for_each(|step| self.step(step, lane));
+        self.visited.fill(0);
+        self.changed = 0;
+        for now in 1..=self.trial.n_steps {
+            if std::mem::replace(&mut self.visited[block], now) > self.changed {
+                return;
+            }
+            for step in code.steps(block) {
+                let value = self.step(step, lane);
+                self.set(step.to, value, now);
+            }
             let next = self.next(block);
             self.note(block, next);
             let Some(edge) = next else { return };
             let edge = &code.edges[edge as usize];
-            self.go(edge);
+            self.go(edge, now);
             block = edge.to as usize;
         }
     }
 
-    fn step(&mut self, step: &Step, lane: u64) {
-        self.values[step.to as usize] = match step.kind {
+    fn set(&mut self, slot: Slot, value: u64, now: usize) {
+        if std::mem::replace(&mut self.values[slot as usize], value) != value {
+            self.changed = now;
+        }
+    }
+
+    fn step(&self, step: &Step, lane: u64) -> u64 {
+        match step.kind {
             Kind::Lane => lane,
             Kind::Mix => self.hash(step).map_or(UNDEFINED, |word| u64::from(word ^ word >> 13)),
             Kind::Compare => self.hash(step).map_or(UNDEFINED, |word| u64::from(word >> 15 & 1)),
-        };
+        }
     }
 
     /// A word that depends on all that a step takes, if that is defined.
@@ -139,12 +159,12 @@ impl<'a> Machine<'a> {
         Some(code.first_edge + number as u32)
     }
 
-    fn go(&mut self, edge: &Edge) {
+    fn go(&mut self, edge: &Edge, now: usize) {
         let moves = &self.code.moves[edge.moves.clone()];
         self.arrived.clear();
         self.arrived.extend(moves.iter().map(|&(_, from)| self.values[from as usize]));
-        for (&(to, _), &value) in moves.iter().zip(&self.arrived) {
-            self.values[to as usize] = value;
+        for (at, &(to, _)) in moves.iter().enumerate() {
+            self.set(to, self.arrived[at], now);
         }
     }
 
