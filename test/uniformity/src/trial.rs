@@ -387,8 +387,7 @@ fn show_refuted(program: &Program, code: &Code, result: &Uniformity, seed: u64) 
         let cycles = Cycles::new(&program.flow.cfg, order);
         let seen = observe_all(code, &cycles, seed);
         let is_refuted = |&item: &ItemId| seen.differs[item as usize] && !result.is_divergent(item);
-        let refuted: Vec<String> =
-            program.flow.item_ids().filter(is_refuted).map(|item| program.name(item)).collect();
+        let refuted: Vec<String> = program.flow.item_ids().filter(is_refuted).map(|item| program.name(item)).collect();
         if !refuted.is_empty() {
             let name = |block| program.block_name(block);
             let lines: Vec<String> = cycles.preorder().into_iter().map(|cycle| cycles.show(cycle, &name)).collect();

@@ -238,11 +238,10 @@ impl Solver<'_> {
             ItemKind::Phi => {
                 let inputs = decisions.live_inputs(flow, item).filter(|&(_, (from, _))| is_way(from));
                 let mut defined = inputs.map(|(input, _)| input).filter(|&input| input != Input::Undefined);
-                let is_new = |input: Input| matches!(input, Input::Item(it) if self.variance.differs(cycles, it, cycle));
+                let is_new =
+                    |input: Input| matches!(input, Input::Item(it) if self.variance.differs(cycles, it, cycle));
                 let Some(first) = defined.next() else { return false };
-                defined.any(|other| {
-                    other != first && (decisions.is_choice(item) || is_new(first) || is_new(other))
-                })
+                defined.any(|other| other != first && (decisions.is_choice(item) || is_new(first) || is_new(other)))
             }
             ItemKind::Instruction => flow[item].nature == Nature::Timed,
             ItemKind::Argument | ItemKind::Terminator => false,

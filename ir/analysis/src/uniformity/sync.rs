@@ -250,9 +250,8 @@ impl Labels {
         let cycles = &context.cycles;
         let is_inside = |cycle: CycleId| cycles.contains(cycle, from) && !cycles.contains(cycle, self.branch);
         let Some(cycle) = context.largest_irreducible(to).filter(|&cycle| is_inside(cycle)) else { return false };
-        let is_labelled = |&from: &Node| {
-            !cycles.contains(cycle, from) && (from == self.branch || self.label(from).is_some())
-        };
+        let is_labelled =
+            |&from: &Node| !cycles.contains(cycle, from) && (from == self.branch || self.label(from).is_some());
         let is_entered = |entry: Node| context.flow.cfg.predecessors(entry).iter().any(is_labelled);
         cycles[cycle].entries.iter().all(|&entry| entry == to || !is_entered(entry))
     }

@@ -54,7 +54,8 @@ impl Pass for PrintUniformity {
         for function in functions(cx.op()) {
             let flow = FunctionFlow::new(function, target);
             let result = analyze(&flow.flow, mode);
-            let mut shown = Shown { function, flow: &flow, result: &result, words: Words::new(function, &flow, &result) };
+            let mut shown =
+                Shown { function, flow: &flow, result: &result, words: Words::new(function, &flow, &result) };
             match self.json {
                 true => _ = writeln!(text, "{}", shown.as_json()),
                 false => text.push_str(&shown.as_text()),
