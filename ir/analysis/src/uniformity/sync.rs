@@ -319,16 +319,15 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
 pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
     let (cycles, tree) = (&context.cycles, context.dominators());
     let own = divergent_cycle(context, branch, join);
-    if tree.strictly_dominates(branch, join) {
-        return own;
-    }
     let common = cycles.common(cycles.innermost(join), cycles.innermost(branch));
     let is_headed = |&cycle: &CycleId| cycles[cycle].is_reducible() && cycles[cycle].header() == join;
     let inner = cycles.outward(common).find(|cycle| !is_headed(cycle));
-    let is_unordered = |&cycle: &CycleId| {
-        !cycles[cycle].is_reducible()
-            && cycles[cycle].entries.iter().any(|&entry| !tree.strictly_dominates(entry, join))
-    };
+    // Where the branch comes before the join, only an entry that control takes by way of the branch alone can be between.
+    let is_before = tree.strictly_dominates(branch, join);
+    let is_between =
+        |&entry: &Node| !tree.strictly_dominates(entry, join) && (!is_before || tree.dominates(branch, entry));
+    let is_unordered =
+        |&cycle: &CycleId| !cycles[cycle].is_reducible() && cycles[cycle].entries.iter().any(is_between);
     let any = cycles.outward(inner).take_while(is_unordered).last();
     match (own, any) {
         (Some(own), Some(any)) => Some(if cycles.contains_cycle(own, any) { own } else { any }),
