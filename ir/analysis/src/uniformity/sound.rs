@@ -17,7 +17,10 @@
 //! - Edges that control never takes do not count, see [`super::decisions`].
 //!
 //! Where cycles have several entries, which one is the header depends on the walk of the graph. What is called uniform is
-//! so by every hierarchy of cycles: a join makes an irreducible cycle divergent if it would by any choice of header.
+//! so by every hierarchy of cycles: a join makes an irreducible cycle divergent if it would by any choice of header. Of
+//! inner cycles that every walk finds ([`super::firm`]) neither their headers nor their exits count as joins; edges back
+//! to the one block by which threads come into a cycle have no label of a branch outside; and phis of a cycle that a
+//! branch makes divergent differ by the edges that are reached from it.
 //!
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
 //! its source has their headers' labels as well: threads that went on to the header leave by the same edges later.
