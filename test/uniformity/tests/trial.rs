@@ -23,7 +23,8 @@ fn nothing_uniform_is_seen_to_differ() {
 #[test]
 fn nothing_is_divergent_without_a_reason() {
     let mut figures = Figures::default();
-    let small = [(2000131, 14), (103979, 14), (3002138, 16), (3004182, 16), (3005234, 16), (3007455, 16), (3022917, 16)];
+    let small =
+        [(2000131, 14), (103979, 14), (3002138, 16), (3004182, 16), (3005234, 16), (3007455, 16), (3022917, 16)];
     for (seed, max_blocks) in small.into_iter().chain([(3028584, 16), (3000070, 60), (2009680, 60)]) {
         figures.add(seed, &random_program(seed, max_blocks, false), Trial::default());
     }

@@ -326,8 +326,7 @@ pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) 
     let is_before = tree.strictly_dominates(branch, join);
     let is_between =
         |&entry: &Node| !tree.strictly_dominates(entry, join) && (!is_before || tree.dominates(branch, entry));
-    let is_unordered =
-        |&cycle: &CycleId| !cycles[cycle].is_reducible() && cycles[cycle].entries.iter().any(is_between);
+    let is_unordered = |&cycle: &CycleId| !cycles[cycle].is_reducible() && cycles[cycle].entries.iter().any(is_between);
     let any = cycles.outward(inner).take_while(is_unordered).last();
     match (own, any) {
         (Some(own), Some(any)) => Some(if cycles.contains_cycle(own, any) { own } else { any }),
