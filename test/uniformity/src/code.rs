@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rmlir_analysis::cfg::{CycleId, Cycles, Node};
+use rmlir_analysis::cfg::Node;
 use rmlir_analysis::uniformity::{Input, ItemId};
 
 use crate::machine::UNDEFINED;
@@ -56,20 +56,16 @@ pub struct Block {
     pub items: Range<usize>,
     /// The one of these that ends it.
     pub terminator: Option<ItemId>,
-    /// In [`Code::cycles`]: those around it, largest first.
-    pub around: Range<usize>,
 }
 
 /// An edge.
 pub struct Edge {
+    /// Where it comes from.
+    pub from: Node,
     /// Where it leads to.
     pub to: Node,
     /// In [`Code::moves`]: what phis take.
     pub moves: Range<usize>,
-    /// In [`Code::cycles`]: those that it leaves.
-    pub left: Range<usize>,
-    /// The cycle whose header it leads to.
-    pub counted: Option<CycleId>,
 }
 
 /// A program.
@@ -80,32 +76,26 @@ pub struct Code {
     pub edges: Vec<Edge>,
     /// To and from where, all at once on each edge.
     pub moves: Vec<(Slot, Slot)>,
-    /// Lists of cycles.
-    pub cycles: Vec<CycleId>,
     /// What slots have before anything runs.
     pub slots: Vec<u64>,
-    /// How many cycles there are.
-    pub n_cycles: usize,
     steps: Vec<Step>,
     taken: Vec<Slot>,
 }
 
 impl Code {
-    /// Of `program`, with the counters of `cycles`.
-    pub fn new(program: &Program, cycles: &Cycles) -> Self {
+    /// Of `program`.
+    pub fn new(program: &Program) -> Self {
         let flow = &program.flow;
         let mut code = Self {
             blocks: Vec::new(),
             edges: Vec::new(),
             moves: Vec::new(),
-            cycles: Vec::new(),
             slots: vec![UNDEFINED; flow.n_items()],
-            n_cycles: cycles.ids().len(),
             steps: Vec::new(),
             taken: Vec::new(),
         };
         for block in flow.cfg.blocks() {
-            code.add_block(program, cycles, block);
+            code.add_block(program, block);
         }
         code
     }
@@ -120,7 +110,7 @@ impl Code {
         &self.taken[step.taken.clone()]
     }
 
-    fn add_block(&mut self, program: &Program, cycles: &Cycles, block: Node) {
+    fn add_block(&mut self, program: &Program, block: Node) {
         let flow = &program.flow;
         let (first_step, first_edge) = (self.steps.len(), self.edges.len() as u32);
         let mut end = End::Return;
@@ -138,11 +128,8 @@ impl Code {
             }
         }
         for (&to, number) in flow.cfg.successors(block).iter().zip(0..) {
-            self.add_edge(program, cycles, (block, number), to);
+            self.add_edge(program, (block, number), to);
         }
-        let first_cycle = self.cycles.len();
-        self.cycles.extend(cycles.around(block));
-        self.cycles[first_cycle..].reverse();
         let items = flow.items_of(block);
         self.blocks.push(Block {
             steps: first_step..self.steps.len(),
@@ -151,7 +138,6 @@ impl Code {
             n_edges: self.edges.len() as u32 - first_edge,
             items: items.start as usize..items.end as usize,
             terminator: flow.terminator(block),
-            around: first_cycle..self.cycles.len(),
         });
     }
 
@@ -164,22 +150,16 @@ impl Code {
         self.steps.push(Step { kind, to, taken: first..self.taken.len() });
     }
 
-    fn add_edge(&mut self, program: &Program, cycles: &Cycles, edge: (Node, u32), to: Node) {
+    fn add_edge(&mut self, program: &Program, edge: (Node, u32), to: Node) {
         let flow = &program.flow;
-        let (first_move, first_left) = (self.moves.len(), self.cycles.len());
+        let first_move = self.moves.len();
         for phi in flow.phis(to) {
             let place = flow.edges(phi).iter().position(|&other| other == edge);
             let place = place.expect("a phi has an input for each edge");
             let from = self.slot(flow.inputs(phi)[place]);
             self.moves.push((phi, from));
         }
-        self.cycles.extend(cycles.around(edge.0).filter(|&cycle| !cycles.contains(cycle, to)));
-        self.edges.push(Edge {
-            to,
-            moves: first_move..self.moves.len(),
-            left: first_left..self.cycles.len(),
-            counted: cycles.innermost(to).filter(|&cycle| cycles[cycle].header() == to),
-        });
+        self.edges.push(Edge { from: edge.0, to, moves: first_move..self.moves.len() });
     }
 
     /// Where `input` is; constants get a slot each time.

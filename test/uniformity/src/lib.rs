@@ -2,8 +2,8 @@
 //!
 //! [`graphs`] makes random graphs and [`random`] random programs over them; [`program`] is the form of both, which
 //! [`text`] writes as LLVM IR; [`llvm`] runs LLVM's analysis and reads what it prints, and [`compare`] holds ours against
-//! it. [`machine`] runs a program, as [`code`], by several threads and tells what differs, which [`trial`] holds against
-//! the analysis; [`cases`] are programs with known answers. [`imported`] compares LLVM IR by way of our importer,
+//! it. [`machine`] runs a program, as [`code`], by several threads, [`judge`] tells what differs, and [`trial`] holds that
+//! against the analysis; [`cases`] are programs with known answers. [`imported`] compares LLVM IR by way of our importer,
 //! [`structured`] makes random structured programs and compares them with what they become; [`mod@bench`] measures time;
 //! [`threads`] shares work.
 
@@ -15,6 +15,7 @@ pub mod code;
 pub mod compare;
 pub mod graphs;
 pub mod imported;
+pub mod judge;
 pub mod llvm;
 pub mod machine;
 pub mod program;

@@ -1,20 +1,16 @@
-//! A machine that runs a program by several threads, one after another, and tells which items differ.
+//! A machine that runs a program by several threads, one after another, and keeps what each of them did.
 //!
-//! Every execution of a block has a *key*: for each cycle around the block, how often its header ran since the cycle was
-//! entered. Two threads are converged at a block if their keys are the same; then what is uniform has to be the same.
-//! Conditions are hashes of what they compare, so that loops end at different times. What is not defined equals
-//! everything; a thread that branches on it stops, as one does after too many steps.
+//! Conditions are hashes of what they compare, so that loops end at different times. A thread that branches on what is
+//! not defined stops, as one does after too many steps, and when it comes back to a block with nothing changed: it would
+//! do the same for ever. What threads do together is found out from the [`Trace`], see
+//! [`crate::judge`]: it depends on nothing but what each of them does, and so does not need to run anew for each hierarchy
+//! of cycles that is asked about.
 //!
-//! Plan: 1. the program becomes [`Code`]: values live in slots, one for each item and then one for each constant; a
-//! block is a list of steps, an edge a list of moves with the counters that it sets; 2. threads run the code one after
-//! another and leave what they had in a log, which the next ones are held against.
+//! The program is [`Code`]: values live in slots, one for each item and then one for each constant; a block is a list of
+//! steps, an edge a list of moves.
 
-use rmlir_analysis::cfg::Cycles;
-use rustc_hash::FxHashMap;
-
-use crate::code::{Code, Edge, End, Kind, Step};
+use crate::code::{Code, Edge, End, Kind, Slot, Step};
 use crate::numbers::Numbers;
-use crate::program::Program;
 use crate::random::N_ARGUMENTS;
 
 /// How a program is tried.
@@ -38,84 +34,101 @@ impl Default for Trial {
 /// What is not defined.
 pub(crate) const UNDEFINED: u64 = u64::MAX;
 
-/// What was seen.
-pub struct Seen {
-    /// By item: whether converged threads differed in it.
-    pub differs: Vec<bool>,
-    /// By block: whether two threads were converged there.
-    pub is_met: Vec<bool>,
+/// What all threads did with one input.
+#[derive(Default)]
+pub struct Trace {
+    /// The blocks that ran, those of each thread in a row.
+    pub visits: Vec<Visit>,
+    /// For each thread: where its visits end.
+    pub ends: Vec<usize>,
+    /// The values of all items of each visit.
+    pub values: Vec<u64>,
 }
 
-/// Runs `program`; convergence is judged by `cycles`.
-pub fn observe(program: &Program, cycles: &Cycles, trial: Trial, seed: u64) -> Seen {
-    let code = Code::new(program, cycles);
-    let mut machine = Machine::new(&code, program);
-    let mut numbers = Numbers::new(seed);
-    for _ in 0..trial.n_inputs {
-        let arguments: Vec<u64> = (0..N_ARGUMENTS).map(|_| numbers.draw() >> 32).collect();
-        // Threads that run together have numbers in a row, from anywhere.
-        let first = (numbers.draw() >> 40) * trial.n_threads;
-        machine.seen.clear();
-        machine.log.clear();
-        for lane in first..first + trial.n_threads {
-            machine.run(&arguments, lane, trial.n_steps);
-        }
-    }
-    Seen { differs: machine.differs, is_met: machine.is_met }
+/// One run of a block.
+pub struct Visit {
+    /// The block.
+    pub block: u32,
+    /// The edge on which control left, if it did.
+    pub edge: Option<u32>,
+    /// Where its values start.
+    pub values: u32,
 }
 
-struct Machine<'a> {
+/// A program with what a thread has in its slots.
+pub struct Machine<'a> {
     code: &'a Code,
-    /// By cycle: how often the header ran since the cycle was entered.
-    counters: Vec<u32>,
+    trial: Trial,
+    numbers: Numbers,
     /// By slot.
     values: Vec<u64>,
     arrived: Vec<u64>,
-    /// By block and counters: where in the log the values of the first thread start.
-    seen: FxHashMap<u64, usize>,
-    log: Vec<u64>,
-    differs: Vec<bool>,
-    is_met: Vec<bool>,
+    /// By block: when the thread came to it last.
+    visited: Vec<usize>,
+    /// When a value changed last.
+    changed: usize,
+    trace: Trace,
 }
 
 impl<'a> Machine<'a> {
-    fn new(code: &'a Code, program: &Program) -> Self {
-        Self {
-            code,
-            counters: vec![0; code.n_cycles],
-            values: code.slots.clone(),
-            arrived: Vec::new(),
-            seen: FxHashMap::default(),
-            log: Vec::new(),
-            differs: vec![false; program.flow.n_items()],
-            is_met: vec![false; program.flow.cfg.n_blocks()],
-        }
+    /// For `code`; inputs follow from `seed`.
+    pub fn new(code: &'a Code, trial: Trial, seed: u64) -> Self {
+        let (values, arrived, visited) = (code.slots.clone(), Vec::new(), vec![0; code.blocks.len()]);
+        let (numbers, trace) = (Numbers::new(seed), Trace::default());
+        Self { code, trial, numbers, values, arrived, visited, changed: 0, trace }
     }
 
-    fn run(&mut self, arguments: &[u64], lane: u64, n_steps: usize) {
-        let code = self.code;
-        self.counters.fill(0);
-        for (value, &argument) in self.values.iter_mut().zip(arguments) {
-            *value = argument;
+    /// Runs all threads with the next input.
+    pub fn next_input(&mut self) -> &Trace {
+        let mut arguments = [0; N_ARGUMENTS];
+        arguments.fill_with(|| self.numbers.draw() >> 32);
+        // Threads that run together have numbers in a row, from anywhere.
+        let first = (self.numbers.draw() >> 40) * self.trial.n_threads;
+        self.trace.visits.clear();
+        self.trace.ends.clear();
+        self.trace.values.clear();
+        for lane in first..first + self.trial.n_threads {
+            self.values[..N_ARGUMENTS].copy_from_slice(&arguments);
+            self.run(lane);
+            self.trace.ends.push(self.trace.visits.len());
         }
+        &self.trace
+    }
+
+    fn run(&mut self, lane: u64) {
+        let code = self.code;
         let mut block = 0;
-        for _ in 0..n_steps {
-            code.steps(block).iter().for_each(|step| self.step(step, lane));
+        self.visited.fill(0);
+        self.changed = 0;
+        for now in 1..=self.trial.n_steps {
+            if std::mem::replace(&mut self.visited[block], now) > self.changed {
+                return;
+            }
+            for step in code.steps(block) {
+                let value = self.step(step, lane);
+                self.set(step.to, value, now);
+            }
             let next = self.next(block);
             self.note(block, next);
             let Some(edge) = next else { return };
-            let edge = &code.edges[edge];
-            self.go(edge);
+            let edge = &code.edges[edge as usize];
+            self.go(edge, now);
             block = edge.to as usize;
         }
     }
 
-    fn step(&mut self, step: &Step, lane: u64) {
-        self.values[step.to as usize] = match step.kind {
+    fn set(&mut self, slot: Slot, value: u64, now: usize) {
+        if std::mem::replace(&mut self.values[slot as usize], value) != value {
+            self.changed = now;
+        }
+    }
+
+    fn step(&self, step: &Step, lane: u64) -> u64 {
+        match step.kind {
             Kind::Lane => lane,
             Kind::Mix => self.hash(step).map_or(UNDEFINED, |word| u64::from(word ^ word >> 13)),
             Kind::Compare => self.hash(step).map_or(UNDEFINED, |word| u64::from(word >> 15 & 1)),
-        };
+        }
     }
 
     /// A word that depends on all that a step takes, if that is defined.
@@ -132,7 +145,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The edge on which control leaves `block`, if it does.
-    fn next(&self, block: usize) -> Option<usize> {
+    fn next(&self, block: usize) -> Option<u32> {
         let code = &self.code.blocks[block];
         let number = match code.end {
             End::Return => return None,
@@ -143,60 +156,25 @@ impl<'a> Machine<'a> {
                 (word, _) => word % u64::from(code.n_edges),
             },
         };
-        Some(code.first_edge as usize + number as usize)
+        Some(code.first_edge + number as u32)
     }
 
-    fn go(&mut self, edge: &Edge) {
-        let code = self.code;
-        let moves = &code.moves[edge.moves.clone()];
+    fn go(&mut self, edge: &Edge, now: usize) {
+        let moves = &self.code.moves[edge.moves.clone()];
         self.arrived.clear();
         self.arrived.extend(moves.iter().map(|&(_, from)| self.values[from as usize]));
-        for (&(to, _), &value) in moves.iter().zip(&self.arrived) {
-            self.values[to as usize] = value;
-        }
-        for &cycle in &code.cycles[edge.left.clone()] {
-            self.counters[cycle as usize] = 0;
-        }
-        if let Some(cycle) = edge.counted {
-            self.counters[cycle as usize] += 1;
+        for (at, &(to, _)) in moves.iter().enumerate() {
+            self.set(to, self.arrived[at], now);
         }
     }
 
-    /// Holds the values of a block that has run against those of other threads with the same counters.
-    fn note(&mut self, block: usize, next: Option<usize>) {
+    fn note(&mut self, block: usize, edge: Option<u32>) {
         let code = &self.code.blocks[block];
-        let mut key = mixed(block as u64 + 1);
-        for &cycle in &self.code.cycles[code.around.clone()] {
-            key = mixed(key.rotate_left(7) ^ u64::from(self.counters[cycle as usize] + 1));
-        }
         if let Some(terminator) = code.terminator {
-            self.values[terminator as usize] = next.map_or(UNDEFINED, |edge| edge as u64);
+            self.values[terminator as usize] = edge.map_or(UNDEFINED, u64::from);
         }
-        let values = &self.values[code.items.clone()];
-        let start = *self.seen.entry(key).or_insert(self.log.len());
-        if start == self.log.len() {
-            self.log.extend_from_slice(values);
-            // A block without items was seen as well.
-            self.log.push(0);
-            return;
-        }
-        self.is_met[block] = true;
-        let logged = &mut self.log[start..start + values.len()];
-        if logged == values {
-            return;
-        }
-        for ((logged, &value), item) in logged.iter_mut().zip(values).zip(code.items.clone()) {
-            if *logged == UNDEFINED {
-                *logged = value;
-            } else if value != UNDEFINED && *logged != value {
-                self.differs[item] = true;
-            }
-        }
+        let values = self.trace.values.len() as u32;
+        self.trace.values.extend_from_slice(&self.values[code.items.clone()]);
+        self.trace.visits.push(Visit { block: block as u32, edge, values });
     }
-}
-
-/// A number from which `word` can hardly be told.
-fn mixed(word: u64) -> u64 {
-    let word = word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    word ^ word >> 32
 }

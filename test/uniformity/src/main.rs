@@ -58,8 +58,8 @@ fn main() -> ExitCode {
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// How many functions a file has.
-const BATCH: u64 = 2500;
+/// How many functions a file has: LLVM takes time that grows with the square of it.
+const BATCH: u64 = 250;
 
 /// What was compared with LLVM.
 #[derive(Default)]
@@ -72,7 +72,7 @@ struct Against {
 }
 
 /// After how many functions the figures are printed.
-const REPORT: u64 = 10 * BATCH;
+const REPORT: u64 = 40 * BATCH;
 
 fn against_llvm(first: u64, count: u64, max_blocks: usize, n_threads: usize) -> bool {
     let mut total = Against::default();

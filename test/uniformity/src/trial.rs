@@ -7,23 +7,25 @@
 
 use std::fmt;
 
-use rmlir_analysis::cfg::{Cycles, DfsOrder};
+use rmlir_analysis::cfg::{Cycles, DfsOrder, Node};
 use rmlir_analysis::uniformity::{Context, ItemId, Mode, Uniformity, analyze_with};
 
-use crate::machine::{Seen, Trial, observe};
+use crate::code::Code;
+use crate::judge::{Judge, Seen, observe};
+use crate::machine::Trial;
 use crate::program::Program;
 use crate::random::random_program;
 
 /// How many other hierarchies are tried where cycles have several entries.
 const N_ORDERS: u64 = 8;
 
-/// How many inputs are tried for a witness where LLVM says uniform and we do not, and by how many more hierarchies, with
-/// fewer inputs, if that finds none.
+/// How many inputs are tried for a witness where LLVM says uniform and we do not, and by how many more walks, with fewer
+/// inputs, if that finds none.
 const N_WITNESS_INPUTS: u64 = 2000;
 const N_WITNESS_ORDERS: u64 = 64;
 
 /// How many seeds are kept to be looked at.
-const N_SEEDS: usize = 10;
+const N_SEEDS: usize = 40;
 
 /// What was counted.
 #[derive(Default, Clone, Debug)]
@@ -81,6 +83,7 @@ pub struct More {
 struct Tried<'a> {
     seed: u64,
     program: &'a Program,
+    code: &'a Code,
     trial: Trial,
     sound: Uniformity,
     llvm: Uniformity,
@@ -92,39 +95,62 @@ impl Tried<'_> {
         analyze_with(Context::new(&self.program.flow, order, mode))
     }
 
-    /// What is seen when convergence is judged by another hierarchy.
-    fn observe(&self, order: DfsOrder, trial: Trial) -> Seen {
-        observe(self.program, &Cycles::new(&self.program.flow.cfg, order), trial, self.seed)
+    /// The hierarchies that `orders` lead to, each of them once.
+    fn hierarchies(&self, orders: impl Iterator<Item = DfsOrder>) -> Vec<Cycles> {
+        let cfg = &self.program.flow.cfg;
+        let mut found: Vec<(Vec<Option<Node>>, Cycles)> = Vec::new();
+        for order in orders {
+            let cycles = Cycles::new(cfg, order);
+            // Two are the same if all blocks have the same headers around them.
+            let headers = cfg.blocks().flat_map(|block| {
+                let headers = cycles.around(block).map(|cycle| Some(cycles[cycle].header()));
+                headers.chain([None]).collect::<Vec<Option<Node>>>()
+            });
+            let headers: Vec<Option<Node>> = headers.collect();
+            if found.iter().all(|(other, _)| *other != headers) {
+                found.push((headers, cycles));
+            }
+        }
+        found.into_iter().map(|(_, cycles)| cycles).collect()
     }
 
-    /// Orders of the walk that may lead to other hierarchies.
-    fn orders(&self) -> Vec<DfsOrder> {
-        let shuffled = (0..N_ORDERS).map(|order| DfsOrder::Shuffled(self.seed ^ order << 40));
-        [DfsOrder::FirstFirst].into_iter().chain(shuffled).collect()
+    /// Which of `items` converged threads are seen to differ in by one of `hierarchies`.
+    fn witnessed(&self, hierarchies: &[Cycles], trial: Trial, items: &[ItemId]) -> Vec<ItemId> {
+        let judge = |cycles| Judge::new(self.code, cycles, |item| items.contains(&item));
+        let mut judges: Vec<Judge> = hierarchies.iter().map(judge).collect();
+        observe(self.code, &mut judges, trial, self.seed);
+        let is_seen = |&item: &ItemId| judges.iter().any(|judge| judge.seen.differs[item as usize]);
+        items.iter().copied().filter(is_seen).collect()
     }
+}
+
+/// Orders of the walk that may lead to other hierarchies.
+fn orders(seed: u64) -> impl Iterator<Item = DfsOrder> {
+    let shuffled = (0..N_ORDERS).map(move |order| DfsOrder::Shuffled(seed ^ order << 40));
+    [DfsOrder::FirstFirst].into_iter().chain(shuffled)
 }
 
 impl Figures {
     /// Tries the program of `seed`.
     pub fn add(&mut self, seed: u64, program: &Program, trial: Trial) {
         let flow = &program.flow;
+        let code = Code::new(program);
         let analyze = |mode| analyze_with(Context::new(flow, DfsOrder::LastFirst, mode));
         let (sound, llvm) = (analyze(Mode::Sound), analyze(Mode::Llvm));
-        let seen = observe(program, sound.cycles(), trial, seed);
-        let tried = Tried { seed, program, trial, sound, llvm, seen };
+        let mut judges = [Judge::new(&code, sound.cycles(), |_| true)];
+        observe(&code, &mut judges, trial, seed);
+        let [judge] = judges;
+        let tried = Tried { seed, program, code: &code, trial, sound, llvm, seen: judge.seen };
         self.n_programs += 1;
         self.n_items += flow.n_items() as u64;
-        let mut n_refuted = n_refuted(&tried.sound, &tried.seen);
-        self.n_llvm_refuted += self::n_refuted(&tried.llvm, &tried.seen);
-        if tried.sound.cycles().is_reducible() {
-            self.add_precision(&tried);
-        } else {
-            let other = tried.analyze(DfsOrder::FirstFirst, Mode::Sound);
-            n_refuted += self::n_refuted(&other, &tried.observe(DfsOrder::FirstFirst, trial));
-            self.add_irreducible(&tried);
-        }
+        let n_refuted = n_refuted(&tried.sound, &tried.seen);
         self.n_refuted += n_refuted;
         self.note_refuted(seed, n_refuted);
+        self.n_llvm_refuted += self::n_refuted(&tried.llvm, &tried.seen);
+        match tried.sound.cycles().is_reducible() {
+            true => self.add_precision(&tried),
+            false => self.add_irreducible(&tried),
+        }
         self.more.add(&tried);
     }
 
@@ -151,16 +177,34 @@ impl Figures {
         }
     }
 
-    /// Judges by other hierarchies.
+    /// Judges by other hierarchies: in the cycles that these tell apart, by which what is called uniform has to be so.
     fn add_irreducible(&mut self, tried: &Tried) {
+        let Tried { code, sound, llvm, .. } = tried;
         self.n_irreducible += 1;
-        self.n_irreducible_divergent += tried.sound.n_divergent() as u64;
-        self.n_llvm_irreducible_divergent += tried.llvm.n_divergent() as u64;
-        for order in tried.orders() {
-            let seen = tried.observe(order, tried.trial);
-            let n_refuted = n_refuted(&tried.sound, &seen);
+        self.n_irreducible_divergent += sound.n_divergent() as u64;
+        self.n_llvm_irreducible_divergent += llvm.n_divergent() as u64;
+        let other = tried.analyze(DfsOrder::FirstFirst, Mode::Sound);
+        let (flow, cycles) = (&tried.program.flow, sound.cycles());
+        let is_told_apart = |item: ItemId| cycles.around(flow[item].block).any(|cycle| !cycles[cycle].is_reducible());
+        let is_uniform = |it: &Uniformity, item: ItemId| !it.is_divergent(item);
+        let is_asked = |item: ItemId| {
+            is_told_apart(item) && (is_uniform(sound, item) || is_uniform(llvm, item) || is_uniform(&other, item))
+        };
+        let hierarchies = tried.hierarchies(orders(tried.seed));
+        let mut judges: Vec<Judge> = hierarchies.iter().map(|cycles| Judge::new(code, cycles, is_asked)).collect();
+        observe(code, &mut judges, tried.trial, tried.seed);
+        // The first hierarchy is that of the walk the other way; where it is the same, what was seen is as well.
+        let is_refuted = |&item: &ItemId| {
+            let seen = if is_told_apart(item) { &judges[0].seen } else { &tried.seen };
+            seen.differs[item as usize] && !other.is_divergent(item)
+        };
+        let n_own = flow.item_ids().filter(is_refuted).count() as u64;
+        self.n_refuted += n_own;
+        self.note_refuted(tried.seed, n_own);
+        for judge in &judges {
+            let n_refuted = n_refuted(sound, &judge.seen);
             self.n_cross_refuted += n_refuted;
-            self.n_llvm_cross_refuted += self::n_refuted(&tried.llvm, &seen);
+            self.n_llvm_cross_refuted += self::n_refuted(llvm, &judge.seen);
             self.note_refuted(tried.seed, n_refuted);
         }
     }
@@ -196,40 +240,31 @@ impl More {
         let items = tried.program.flow.item_ids();
         let is_more = |&item: &ItemId| tried.sound.is_divergent(item) && !tried.llvm.is_divergent(item);
         let mut left: Vec<ItemId> = items.filter(is_more).collect();
-        // Takes out of `left` what is so, and says how much that was.
-        let mut take = |is_so: &dyn Fn(ItemId) -> bool| {
-            let n_before = left.len();
-            left.retain(|&item| !is_so(item));
-            ((n_before - left.len()) as u64, left.is_empty())
-        };
-        let (n_witnessed, is_done) = take(&|item| tried.seen.differs[item as usize]);
-        self.n_witnessed += n_witnessed;
-        if is_done {
+        self.n_witnessed += take(&mut left, |item| tried.seen.differs[item as usize]);
+        if left.is_empty() {
             return;
         }
         let repaired = tried.analyze(DfsOrder::LastFirst, Mode::Repaired);
-        self.n_repaired += take(&|item| repaired.is_divergent(item)).0;
-        let orders = if tried.sound.cycles().is_reducible() { Vec::new() } else { tried.orders() };
-        for &order in &orders {
+        self.n_repaired += take(&mut left, |item| repaired.is_divergent(item));
+        let is_reducible = tried.sound.cycles().is_reducible();
+        let orders = || {
+            let more = if is_reducible { 0 } else { N_WITNESS_ORDERS };
+            [DfsOrder::LastFirst].into_iter().chain(orders(tried.seed)).chain((0..more).map(DfsOrder::Shuffled))
+        };
+        let hierarchies = tried.hierarchies(orders());
+        let (few, more) = hierarchies.split_at(hierarchies.len().min(1 + N_ORDERS as usize));
+        for (hierarchies, n_inputs) in [(few, N_WITNESS_INPUTS), (more, N_WITNESS_INPUTS / 8)] {
+            if !left.is_empty() && !hierarchies.is_empty() {
+                let witnessed = tried.witnessed(hierarchies, Trial { n_inputs, ..tried.trial }, &left);
+                self.n_witnessed += take(&mut left, |item| witnessed.contains(&item));
+            }
+        }
+        for order in orders() {
+            if left.is_empty() {
+                return;
+            }
             let repaired = tried.analyze(order, Mode::Repaired);
-            self.n_other_walk += take(&|item| repaired.is_divergent(item)).0;
-        }
-        let long = Trial { n_inputs: N_WITNESS_INPUTS, ..tried.trial };
-        for order in [DfsOrder::LastFirst].into_iter().chain(orders) {
-            if take(&|_| false).1 {
-                return;
-            }
-            let seen = tried.observe(order, long);
-            self.n_witnessed += take(&|item| seen.differs[item as usize]).0;
-        }
-        let short = Trial { n_inputs: N_WITNESS_INPUTS / N_WITNESS_ORDERS, ..tried.trial };
-        let more = if tried.sound.cycles().is_reducible() { 0 } else { N_WITNESS_ORDERS };
-        for order in (0..more).map(DfsOrder::Shuffled) {
-            if take(&|_| false).1 {
-                return;
-            }
-            let seen = tried.observe(order, short);
-            self.n_witnessed += take(&|item| seen.differs[item as usize]).0;
+            self.n_other_walk += take(&mut left, |item| repaired.is_divergent(item));
         }
         self.n_unjustified += left.len() as u64;
         if !left.is_empty() && self.unjustified.len() < N_SEEDS {
@@ -295,6 +330,13 @@ impl fmt::Display for Figures {
     }
 }
 
+/// Takes out of `left` what is so; how much that was.
+fn take(left: &mut Vec<ItemId>, is_so: impl Fn(ItemId) -> bool) -> u64 {
+    let n_before = left.len();
+    left.retain(|&item| !is_so(item));
+    (n_before - left.len()) as u64
+}
+
 /// How many items were seen to differ though `result` calls them uniform.
 fn n_refuted(result: &Uniformity, seen: &Seen) -> u64 {
     (0..).zip(&seen.differs).filter(|&(item, &seen)| seen && !result.is_divergent(item)).count() as u64
@@ -303,13 +345,14 @@ fn n_refuted(result: &Uniformity, seen: &Seen) -> u64 {
 /// Shows the program of `seed` with what is said of it and what is seen.
 pub fn show(seed: u64, max_blocks: usize) {
     let program = random_program(seed, max_blocks, false);
-    let flow = &program.flow;
+    let (flow, code) = (&program.flow, Code::new(&program));
     println!("{}", crate::text::function("f", &program));
     for order in [DfsOrder::LastFirst, DfsOrder::FirstFirst] {
         let sound = analyze_with(Context::new(flow, order, Mode::Sound));
         let llvm = analyze_with(Context::new(flow, order, Mode::Llvm));
-        let seen = observe(&program, sound.cycles(), Trial::default(), seed);
+        let seen = observe_all(&code, sound.cycles(), seed);
         println!("{order:?}\nours {:#?}", crate::compare::answers(&program, &sound));
+        show_refuted(&program, &code, &sound, seed);
         for item in flow.item_ids() {
             let said = (llvm.is_divergent(item), sound.is_divergent(item), seen.differs[item as usize]);
             if (said.0 && !said.2 && seen.is_met[flow[item].block as usize])
@@ -326,6 +369,29 @@ pub fn show(seed: u64, max_blocks: usize) {
                     sound.cause(item)
                 );
             }
+        }
+    }
+}
+
+/// What is seen of all items by one hierarchy.
+fn observe_all(code: &Code, cycles: &Cycles, seed: u64) -> Seen {
+    let mut judges = [Judge::new(code, cycles, |_| true)];
+    observe(code, &mut judges, Trial::default(), seed);
+    let [judge] = judges;
+    judge.seen
+}
+
+/// Shows what `result` of `program` calls uniform and another hierarchy refutes.
+fn show_refuted(program: &Program, code: &Code, result: &Uniformity, seed: u64) {
+    for order in orders(seed) {
+        let cycles = Cycles::new(&program.flow.cfg, order);
+        let seen = observe_all(code, &cycles, seed);
+        let is_refuted = |&item: &ItemId| seen.differs[item as usize] && !result.is_divergent(item);
+        let refuted: Vec<String> = program.flow.item_ids().filter(is_refuted).map(|item| program.name(item)).collect();
+        if !refuted.is_empty() {
+            let name = |block| program.block_name(block);
+            let lines: Vec<String> = cycles.preorder().into_iter().map(|cycle| cycles.show(cycle, &name)).collect();
+            println!("refuted by {order:?}, {lines:?}: {refuted:?}");
         }
     }
 }

@@ -91,6 +91,89 @@ fn divergence_that_llvm_misses_is_found() {
     }
 }
 
+/// An inner cycle that every walk finds, in an irreducible one: threads that leave it early have new counts when they
+/// come back.
+const FIRM: &str = "\
+program firm
+entry:
+  by u P Q
+P:
+  to Q
+Q:
+  to I
+I:
+  v = phi Q:a I:1
+  by d I P
+";
+
+/// Threads leave a cycle at different times to the one block by which they come into an irreducible cycle.
+const ONE_ENTRY: &str = "\
+program one_entry
+entry:
+  by u L Y
+L:
+  iv = phi entry:0 M:inc
+  by u2 E M
+M:
+  inc = mix iv
+  varies = less iv tid
+  by varies X L
+X:
+  v = phi M:a Y:b
+  by u1 Y E
+Y:
+  to X
+E:
+  end
+";
+
+/// What comes from before the branch that parts threads comes together.
+const BEFORE: &str = "\
+program before
+entry:
+  by u A G
+A:
+  by u1 F B
+B:
+  by u2 H E
+F:
+  v = phi A:a G:b
+  to H
+H:
+  by d H D
+D:
+  by u1 E G
+G:
+  by u2 E F
+E:
+  end
+";
+
+/// As before, but threads keep what they had before the branch.
+const KEPT: &str = "\
+program kept
+entry:
+  by u A B
+A:
+  w = phi entry:1 B:2
+  to B
+B:
+  v = phi entry:3 A:w C:v
+  by d A C
+C:
+  to B
+";
+
+#[test]
+fn time_is_told_apart_in_irreducible_cycles() {
+    for (text, is_divergent) in [(FIRM, false), (ONE_ENTRY, false), (BEFORE, false), (KEPT, true)] {
+        let case = &read(text)[0];
+        let found = ours(&case.program, Mode::Sound);
+        assert!(!found.branches.is_empty(), "{}", case.name);
+        assert_eq!(found.values.contains("v"), is_divergent, "{}", case.name);
+    }
+}
+
 #[test]
 fn what_does_not_differ_is_uniform() {
     for (name, uniform) in [("P_two_backedges", "inc mh"), ("i2_two_backedges2", "inc mh")] {

@@ -136,12 +136,14 @@ impl Solver<'_> {
         }
     }
 
-    /// Phis of `exit` choose between the edges from `cycle`, which threads leave at different times.
+    /// Phis of `exit` choose between the edges from `cycle`, which threads leave at different times, and those by which they
+    /// come later after they left it elsewhere.
     fn choose_edges(&mut self, branch: Node, cycle: CycleId, exit: Node) {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         for phi in flow.phis(exit) {
             let edges = flow.inputs(phi).iter().zip(flow.edges(phi));
-            let from_cycle = edges.filter(|&(_, &(from, _))| cycles.contains(cycle, from)).map(|(&input, _)| input);
+            let is_after = |from: Node| cycles.contains(cycle, from) || self.labels.label(from).is_some();
+            let from_cycle = edges.filter(|&(_, &(from, _))| is_after(from)).map(|(&input, _)| input);
             let mut inputs = from_cycle.filter(|&input| input != Input::Undefined);
             if inputs.next().is_some_and(|first| inputs.any(|input| input != first)) {
                 self.mark(phi, Cause::Join { branch });

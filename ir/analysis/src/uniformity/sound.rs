@@ -17,11 +17,15 @@
 //! - Edges that control never takes do not count, see [`super::decisions`].
 //!
 //! Where cycles have several entries, which one is the header depends on the walk of the graph. What is called uniform is
-//! so by every hierarchy of cycles: a join makes an irreducible cycle divergent if it would by any choice of header.
+//! so by every hierarchy of cycles: a join makes an irreducible cycle divergent if it would by any choice of header. Of
+//! inner cycles that every walk finds ([`super::firm`]) neither their headers nor their exits count as joins; edges back
+//! to the one block by which threads come into a cycle have no label of a branch outside; and phis of a cycle that a
+//! branch makes divergent differ by the edges that are reached from it.
 //!
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
 //! its source has their headers' labels as well: threads that went on to the header leave by the same edges later.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::Context;
@@ -41,7 +45,7 @@ pub fn analyze(context: Context) -> Uniformity {
         variance: Variance::new(&context),
         crossings: Crossings::new(&context),
         groups: Vec::new(),
-        is_assumed: vec![false; context.cycles.ids().len()],
+        n_assumed: vec![0; context.cycles.ids().len()],
         has_divergent_exit: vec![false; context.cycles.ids().len()],
         work: Vec::new(),
         context: &context,
@@ -58,10 +62,15 @@ struct Solver<'a> {
     crossings: Crossings,
     /// The cycles around the branch looked at in which it goes one way always.
     groups: Vec<(CycleId, Groups)>,
-    is_assumed: Vec<bool>,
+    /// By cycle: how many branches make it divergent.
+    n_assumed: Vec<u32>,
     has_divergent_exit: Vec<bool>,
     work: Vec<ItemId>,
 }
+
+/// After how many branches in a cycle that is assumed divergent all ways are taken to come from one: a bound on quadratic
+/// time.
+const MAX_ASSUMED: u32 = 16;
 
 /// The labels of an edge.
 type EdgeLabels = SmallVec<[Node; 4]>;
@@ -111,7 +120,15 @@ impl Solver<'_> {
         let joins = found.joins.iter().map(|&join| (join, false));
         for (join, is_exit) in joins.chain(found.exits.iter().map(|&exit| (exit, true))) {
             // Where threads leave an inner cycle at different times but by the same edges they enter the next one
-            // together. Only if the branch is in it as well may another walk count the time at a header in between.
+            // together. Only if the branch is in it as well may another walk count the time at a header in between,
+            // unless the inner cycle is one for every walk.
+            let is_apart = match is_exit {
+                true => self.labels.leaves_firm(context, join),
+                false => self.labels.is_firm_header(context, join),
+            };
+            if is_apart {
+                continue;
+            }
             let cycle = divergent_cycle_by_any_walk(context, branch, join)
                 .filter(|&cycle| !is_exit || context.cycles.contains(cycle, branch));
             if let Some(cycle) = cycle {
@@ -169,7 +186,10 @@ impl Solver<'_> {
     fn edge_labels(&mut self, branch: Node, from: Node, to: Node) -> EdgeLabels {
         let context = self.context;
         let mut found = EdgeLabels::new();
-        if self.labels.comes_back(context, from, to) {
+        if self.labels.comes_back(context, from, to)
+            || self.labels.comes_round(context, from, to)
+            || self.labels.comes_again(from, to)
+        {
             return found;
         }
         if from == branch {
@@ -186,19 +206,66 @@ impl Solver<'_> {
         found
     }
 
-    /// What differs between iterations of `cycle` is divergent.
+    /// What differs between iterations of `cycle` is divergent. Threads that part at a branch in the cycle have come the
+    /// same way until then, and do not come back to where they were at the same time: phis differ by ways from it. Only
+    /// phis that dominate the branch can still be read with the values they had before it.
     fn assume(&mut self, branch: Node, cycle: CycleId) {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
-        if cycles.outward(Some(cycle)).any(|around| self.is_assumed[around as usize]) {
+        let most = cycles.outward(Some(cycle)).map(|around| self.n_assumed[around as usize]).max().unwrap_or(0);
+        if most >= MAX_ASSUMED {
             return;
         }
-        self.is_assumed[cycle as usize] = true;
-        self.result.assumed.push(cycle);
+        if most == 0 {
+            self.result.assumed.push(cycle);
+        }
+        let n_assumed = if cycles.contains(cycle, branch) { self.n_assumed[cycle as usize] + 1 } else { MAX_ASSUMED };
+        self.n_assumed[cycle as usize] = n_assumed;
+        let reached = (n_assumed < MAX_ASSUMED).then(|| self.reached_inside(branch));
+        let tree = self.context.dominators();
         for &block in &cycles[cycle].blocks {
-            for item in flow.items_of(block).filter(|&item| differs_by_time(self.context, item)) {
-                self.mark(item, Cause::Cycle { cycle, branch });
+            let ways = reached.as_ref().filter(|_| !tree.dominates(block, branch));
+            let is_way = |from: Node| ways.is_none_or(|ways| ways.contains(&from));
+            for item in flow.items_of(block) {
+                if self.differs_by_time(item, cycle, &is_way) {
+                    self.mark(item, Cause::Cycle { cycle, branch });
+                }
             }
         }
+    }
+
+    /// Whether an item may differ with time in `cycle` though its inputs do not; `is_way` says by which blocks control comes.
+    /// A phi that may take itself chooses between what was and what is, if that is not always the same.
+    fn differs_by_time(&self, item: ItemId, cycle: CycleId, is_way: &dyn Fn(Node) -> bool) -> bool {
+        let Context { flow, decisions, cycles, .. } = self.context;
+        match flow[item].kind {
+            ItemKind::Phi => {
+                let inputs = decisions.live_inputs(flow, item).filter(|&(_, (from, _))| is_way(from));
+                let mut defined = inputs.map(|(input, _)| input).filter(|&input| input != Input::Undefined);
+                let is_new =
+                    |input: Input| matches!(input, Input::Item(it) if self.variance.differs(cycles, it, cycle));
+                let Some(first) = defined.next() else { return false };
+                defined.any(|other| other != first && (decisions.is_choice(item) || is_new(first) || is_new(other)))
+            }
+            ItemKind::Instruction => flow[item].nature == Nature::Timed,
+            ItemKind::Argument | ItemKind::Terminator => false,
+        }
+    }
+
+    /// `branch` and what it leads to in the largest irreducible cycle around it.
+    fn reached_inside(&self, branch: Node) -> FxHashSet<Node> {
+        let context = self.context;
+        let around = context.largest_irreducible(branch);
+        let mut found: FxHashSet<Node> = std::iter::once(branch).collect();
+        let mut waiting = vec![branch];
+        while let Some(block) = waiting.pop() {
+            for (&to, number) in context.flow.cfg.successors(block).iter().zip(0..) {
+                let is_inside = around.is_some_and(|cycle| context.cycles.contains(cycle, to));
+                if is_inside && !context.decisions.is_dead(block, number) && found.insert(to) {
+                    waiting.push(to);
+                }
+            }
+        }
+        found
     }
 
     /// Finds the groups that `branch` makes in cycles in which it goes one way always.
@@ -249,14 +316,5 @@ impl Solver<'_> {
                 self.result.temporal.push(TemporalUse { value: used.value, user: used.user, cycle });
             }
         }
-    }
-}
-
-/// Whether an item may differ with time though its inputs do not.
-fn differs_by_time(context: &Context, item: ItemId) -> bool {
-    match context.flow[item].kind {
-        ItemKind::Phi => context.decisions.is_choice(item),
-        ItemKind::Instruction => context.flow[item].nature == Nature::Timed,
-        ItemKind::Argument | ItemKind::Terminator => false,
     }
 }

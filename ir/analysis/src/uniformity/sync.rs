@@ -23,7 +23,8 @@
 
 use std::collections::BinaryHeap;
 
-use super::{Context, Flow, Mode};
+use super::firm::is_firm;
+use super::{Context, Mode};
 use crate::cfg::{CycleId, Cycles, Node};
 
 /// What is not labelled.
@@ -226,6 +227,43 @@ impl Labels {
         if cycles.contains(cycle, from) || !cycles.contains(cycle, self.branch) {
             return false;
         }
+        self.is_firm(context, cycle)
+    }
+
+    /// Whether `join` is the header of a firm cycle around the branch: only paths inside of it meet there, as the header
+    /// runs again.
+    pub fn is_firm_header(&mut self, context: &Context, join: Node) -> bool {
+        let cycles = &context.cycles;
+        let headed = cycles.innermost(join).filter(|_| context.order.is_reducible_header(join));
+        headed.is_some_and(|cycle| cycles.contains(cycle, self.branch) && self.is_firm(context, cycle))
+    }
+
+    /// Whether the edge leads back to a block that is no join and gave its label to those that come by the edge: they were
+    /// there since the branch, and come at another time than those that come for the first time.
+    pub fn comes_again(&self, from: Node, to: Node) -> bool {
+        from != self.branch && self.label(from) == Some(to) && !self.is_join[to as usize]
+    }
+
+    /// Whether the edge leads back to the one block by which paths from the branch come into an irreducible cycle, which
+    /// the branch is not in: what is ahead of it is new to all that come there, at whatever time, as at a header.
+    pub fn comes_round(&self, context: &Context, from: Node, to: Node) -> bool {
+        let cycles = &context.cycles;
+        let is_inside = |cycle: CycleId| cycles.contains(cycle, from) && !cycles.contains(cycle, self.branch);
+        let Some(cycle) = context.largest_irreducible(to).filter(|&cycle| is_inside(cycle)) else { return false };
+        let is_labelled =
+            |&from: &Node| !cycles.contains(cycle, from) && (from == self.branch || self.label(from).is_some());
+        let is_entered = |entry: Node| context.flow.cfg.predecessors(entry).iter().any(is_labelled);
+        cycles[cycle].entries.iter().all(|&entry| entry == to || !is_entered(entry))
+    }
+
+    /// Whether the way from the branch to `exit` leaves a firm cycle, and no larger one.
+    pub fn leaves_firm(&mut self, context: &Context, exit: Node) -> bool {
+        let cycles = &context.cycles;
+        let left = cycles.around(self.branch).take_while(|&cycle| !cycles.contains(cycle, exit)).last();
+        left.is_some_and(|cycle| cycles[cycle].is_reducible() && self.is_firm(context, cycle))
+    }
+
+    fn is_firm(&mut self, context: &Context, cycle: CycleId) -> bool {
         *self.is_firm[cycle as usize].get_or_insert_with(|| is_firm(context, cycle))
     }
 
@@ -244,62 +282,6 @@ impl Labels {
             }
         }
     }
-}
-
-/// How many blocks there may be around a cycle, and how many choices of headers are tried, to find out whether it is firm:
-/// it is taken not to be where there is more.
-const MAX_BLOCKS: usize = 256;
-const MAX_CHOICES: usize = 64;
-
-/// Whether the reducible cycle `inner` stands in irreducible ones and stays a cycle whatever headers these have.
-fn is_firm(context: &Context, inner: CycleId) -> bool {
-    let header = context.cycles[inner].header();
-    let Some(outer) = context.largest_irreducible(header) else { return false };
-    let blocks = &context.cycles[outer].blocks;
-    let mut n_choices = MAX_CHOICES;
-    blocks.len() <= MAX_BLOCKS && stays(context, inner, blocks, &mut n_choices)
-}
-
-/// Whether `inner` stays a cycle inside of the blocks `around` it, which all reach each other.
-fn stays(context: &Context, inner: CycleId, around: &[Node], n_choices: &mut usize) -> bool {
-    let cycles = &context.cycles;
-    if around.len() == cycles[inner].blocks.len() {
-        return true;
-    }
-    // By edges that control never takes as well: a walk takes them.
-    let is_outside = |&from: &Node| context.order.is_numbered(from) && !around.contains(&from);
-    let is_entry = |&&block: &&Node| context.flow.cfg.predecessors(block).iter().any(is_outside);
-    around.iter().filter(is_entry).all(|&entry| {
-        if *n_choices == 0 || cycles.contains(inner, entry) {
-            return false;
-        }
-        *n_choices -= 1;
-        let rest: Vec<Node> = around.iter().copied().filter(|&block| block != entry).collect();
-        stays(context, inner, &component(context.flow, &rest, cycles[inner].header()), n_choices)
-    })
-}
-
-/// Those of `blocks` that `block` reaches and that reach it, by ways inside of `blocks`.
-fn component(flow: &Flow, blocks: &[Node], block: Node) -> Vec<Node> {
-    let is_outside = |block: Node| !blocks.contains(&block);
-    let after = spread_inside(block, |block| flow.cfg.successors(block), is_outside);
-    let before = spread_inside(block, |block| flow.cfg.predecessors(block), is_outside);
-    after.into_iter().filter(|block| before.contains(block)).collect()
-}
-
-/// The blocks that lead on from `block` by `next`, without those that are outside.
-fn spread_inside<'a>(block: Node, next: impl Fn(Node) -> &'a [Node], is_outside: impl Fn(Node) -> bool) -> Vec<Node> {
-    let mut found = vec![block];
-    let mut done = 0;
-    while let Some(&block) = found.get(done) {
-        done += 1;
-        for &to in next(block) {
-            if !is_outside(to) && !found.contains(&to) {
-                found.push(to);
-            }
-        }
-    }
-    found
 }
 
 /// The largest cycle around `cycle` with no reducible one up to it.
@@ -337,16 +319,15 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
 pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
     let (cycles, tree) = (&context.cycles, context.dominators());
     let own = divergent_cycle(context, branch, join);
-    if tree.strictly_dominates(branch, join) {
-        return own;
-    }
     let common = cycles.common(cycles.innermost(join), cycles.innermost(branch));
     let is_headed = |&cycle: &CycleId| cycles[cycle].is_reducible() && cycles[cycle].header() == join;
     let inner = cycles.outward(common).find(|cycle| !is_headed(cycle));
-    let is_unordered = |&cycle: &CycleId| {
-        !cycles[cycle].is_reducible()
-            && cycles[cycle].entries.iter().any(|&entry| !tree.strictly_dominates(entry, join))
-    };
+    // Where the branch comes before the join, only an entry that control takes by way of the branch alone can be between.
+    let is_before = tree.strictly_dominates(branch, join);
+    let is_between =
+        |&entry: &Node| !tree.strictly_dominates(entry, join) && (!is_before || tree.dominates(branch, entry));
+    let is_unordered =
+        |&cycle: &CycleId| !cycles[cycle].is_reducible() && cycles[cycle].entries.iter().any(is_between);
     let any = cycles.outward(inner).take_while(is_unordered).last();
     match (own, any) {
         (Some(own), Some(any)) => Some(if cycles.contains_cycle(own, any) { own } else { any }),
