@@ -157,3 +157,28 @@ func.func @floats(%n: index, %a: memref<16xi32>, %b: memref<16xi32>, %t: i32) ->
   %r = arith.bitcast %d : f32 to i32
   return %r : i32
 }
+
+// A loop over lanes with a rest, and calls of both variants.
+func.func @rounds(%n: index, %a: memref<16xi32>, %b: memref<16xi32>, %t: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0> : vector<4xi32>
+  pvec.foreach %i, %on = %c0 to %n : !pvec.mask<4> {
+    %v = pvec.load contiguous %a[%i] if %on else %zero : memref<16xi32>, !pvec.mask<4>, vector<4xi32>
+    %w = pvec.call @twice(%v) : (vector<4xi32>) -> vector<4xi32>
+    %x = pvec.call @more(%w, %t) if %on : (vector<4xi32>, i32) -> vector<4xi32>, !pvec.mask<4>
+    pvec.store contiguous %x, %b[%i] if %on : memref<16xi32>, !pvec.mask<4>, vector<4xi32>
+  }
+  return %t : i32
+}
+
+func.func private @twice(%v: vector<4xi32>) -> vector<4xi32> {
+  %w = arith.addi %v, %v : vector<4xi32>
+  return %w : vector<4xi32>
+}
+
+func.func private @more(%v: vector<4xi32>, %t: i32, %m: !pvec.mask<4>) -> vector<4xi32> {
+  %ts = pvec.broadcast %t : vector<4xi32>
+  %w = arith.addi %v, %ts : vector<4xi32>
+  %r = pvec.select %m, %w, %v : !pvec.mask<4>, vector<4xi32>
+  return %r : vector<4xi32>
+}

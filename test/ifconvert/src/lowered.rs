@@ -6,6 +6,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use rmlir::core::symbol::{Visibility, visibility};
 use rmlir::core::{Body, OpRef, Rewriter};
 use rmlir::interp::compare::{Run, Verdict, refines};
 use rmlir::interp::random::Random;
@@ -114,8 +115,11 @@ fn try_module(source: &str, counts: &mut Counts, draw: Draw) -> Result<(), Strin
         lower(module)?;
         let after = compile(module)?;
         counts.accepted += u64::from(is_accepted(module)?);
-        let names: Vec<String> = before.functions().iter().map(|function| function.name.clone()).collect();
-        let entries = Entries::all(module).map_err(|errors| texts(&errors))?;
+        let names = public(module);
+        let mut entries = Entries::default();
+        for name in &names {
+            entries.0.extend(Entries::one(module, name).map_err(|errors| texts(&errors))?.0);
+        }
         let code = Engine::Llvm.code(module, &entries).map_err(reason)?;
         for name in names {
             counts.functions += 1;
@@ -143,6 +147,14 @@ fn try_module(source: &str, counts: &mut Counts, draw: Draw) -> Result<(), Strin
         }
         Ok(())
     })
+}
+
+/// The functions that are called from outside.
+fn public(module: &Body) -> Vec<String> {
+    let functions = module.proxies().into_iter().map(|function| OpRef::new(module, function));
+    let is_public = |function: &OpRef| visibility(*function) == Visibility::Public;
+    let name = |function: OpRef| function.symbol_name().map(|name| name.str(module.cx()).to_owned());
+    functions.filter(is_public).filter_map(name).collect()
 }
 
 /// Whether `mlir-opt-22` is there and takes the module; an error if it does not.

@@ -1,9 +1,10 @@
 //! Masks as vectors of bits: lanes and masked accesses become `vector` and `arith` operations.
 //!
-//! Plan: operations on lanes and memory are made anew one by one, each reading masks as their bits; then
+//! Plan: loops over lanes become loops over rounds; operations on lanes and memory are made anew one by one, each reading masks as their bits; then
 //! [`crate::lower`] does definitions, logic, guards and choices, which are the same for bits and vectors of them.
-//! [`lanes`] and [`memory`] hold the operations that the files of the same names in the dialect do.
+//! [`foreach`], [`lanes`] and [`memory`] hold the operations that the files of the same names in the dialect do.
 
+mod foreach;
 mod lanes;
 mod memory;
 
@@ -44,6 +45,7 @@ pub fn convert_pvec_to_vector(cx: &mut PassCx) -> PassResult {
 
 /// Converts everything of the dialect in a body.
 pub fn lower_all(rw: &mut Rewriter) {
+    foreach::lower_all(rw);
     let mut ops = Vec::new();
     rw.walk_preorder(rw.root(), |op| ops.push(op));
     for op in ops {
