@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::check::{Fault, check};
 use crate::eject;
+use crate::exact::{self, Budget, Verdict};
 use crate::forward::{Forward, Times};
 use crate::graph::{Graph, GraphError};
 use crate::list::list;
@@ -29,6 +30,8 @@ pub enum Mode {
     Textbook,
     /// Nodes by their earliest start: what the paper compares with.
     TopDown,
+    /// The least II and the fewest live registers, proved where [`exact::Budget`] suffices.
+    Exact,
     /// No modulo scheduling: the acyclic list schedule of one iteration after the other.
     List,
 }
@@ -81,6 +84,9 @@ impl From<GraphError> for ScheduleError {
 /// How many steps ejection may take for each operation.
 const EJECTION_BUDGET: usize = 6;
 
+/// How many steps the search for rows may take at each II.
+const ROWS_BUDGET: u64 = 2_000;
+
 /// Finds a schedule for `graph` on `machine`. It was checked.
 ///
 /// # Panics
@@ -91,6 +97,7 @@ pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule
         Mode::Swing => search.swing(),
         Mode::Textbook => search.textbook()?,
         Mode::TopDown => search.top_down()?,
+        Mode::Exact => search.exact()?,
         Mode::List => search.list.clone(),
     };
     if mode == Mode::Swing {
@@ -151,7 +158,12 @@ impl<'a> Search<'a> {
         found.ok_or(ScheduleError::NotFound)
     }
 
-    /// The ladder: at each II the orders, then ejection.
+    fn exact(&self) -> Result<Placement, ScheduleError> {
+        let optimum = exact::optimum(self.graph, self.machine, self.swing(), Budget::default())?;
+        Ok(optimum.placement)
+    }
+
+    /// The ladder: at each II the orders, then rows for recurrences first, then ejection.
     fn swing(&self) -> Placement {
         let ties = Ties { by_topology: true, scarcity: self.scarcity() };
         let first = self.order(Start::BottomUp, &ties);
@@ -161,7 +173,11 @@ impl<'a> Search<'a> {
         let found = (self.mii..self.list.ii).find_map(|ii| {
             let place = |order| window::place(self.graph, self.machine, ii, order, &self.times.asap);
             let by_order = place(&first).or_else(|| place(&second));
-            by_order.or_else(|| eject::place(self.graph, self.machine, ii, budget))
+            by_order.or_else(|| match exact::decide(self.graph, self.machine, ii, ROWS_BUDGET) {
+                Verdict::Possible(found) => Some(found),
+                Verdict::Impossible => None,
+                Verdict::Unknown => eject::place(self.graph, self.machine, ii, budget),
+            })
         });
         found.unwrap_or_else(|| self.list.clone())
     }
