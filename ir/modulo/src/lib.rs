@@ -11,6 +11,7 @@
 //! | [`forward`] | the graph without back edges, and ASAP, ALAP, MOB, D, H | SMS, section 4.1 |
 //! | [`mod@sets`] | recurrences by decreasing RecMII, with the paths between them | SMS, section 4.2 |
 //! | [`mod@order`] | the order in which nodes are placed | SMS, figure 7 |
+//! | [`hypernode`] | the order of HRMS, for comparison | Llosa and others, MICRO-28 |
 //! | [`table`] | the modulo reservation table | Rau, MICRO-27 |
 //! | [`mod@place`] | placing in that order, each node near to its neighbours | SMS, section 4.3 |
 //! | [`window`] | windows that respect nodes not placed yet | ours |
@@ -32,6 +33,7 @@ pub mod eject;
 pub mod exact;
 pub mod forward;
 pub mod graph;
+pub mod hypernode;
 pub mod list;
 pub mod machine;
 pub mod mii;

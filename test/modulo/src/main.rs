@@ -98,9 +98,14 @@ fn read_all(folder: &std::path::Path) -> Result<Vec<(String, Problem)>, String> 
 
 fn run(problems: &[(String, Problem)], misses: bool) {
     println!("{}", Totals::HEAD);
-    for (name, mode) in
-        [("swing", Mode::Swing), ("textbook", Mode::Textbook), ("top-down", Mode::TopDown), ("list", Mode::List)]
-    {
+    let modes = [
+        ("swing", Mode::Swing),
+        ("textbook", Mode::Textbook),
+        ("hrms", Mode::Hrms),
+        ("top-down", Mode::TopDown),
+        ("list", Mode::List),
+    ];
+    for (name, mode) in modes {
         let mut totals = Totals::default();
         let begin = Instant::now();
         for (graph, problem) in problems {

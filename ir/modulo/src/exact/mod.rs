@@ -79,13 +79,9 @@ impl fmt::Display for Optimum {
     }
 }
 
-/// A step takes time by the number of operations: beyond this many, there are fewer steps.
-const SIZE: u64 = 64;
-
-/// Whether `ii` is possible, in at most so many steps; fewer if the graph is large.
+/// Whether `ii` is possible, in at most so many steps.
 pub fn decide(graph: &Graph, machine: &Machine, ii: i64, steps: u64) -> Verdict {
     let component = graph.components();
-    let steps = steps * SIZE / SIZE.max(graph.len() as u64);
     for scope in [Scope::Recurrences, Scope::All] {
         match rows::search(graph, machine, ii, &rows::wanted(graph, machine, &component, scope), steps) {
             Answer::Impossible => return Verdict::Impossible,

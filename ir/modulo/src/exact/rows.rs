@@ -56,9 +56,13 @@ pub fn wanted(graph: &Graph, machine: &Machine, component: &[usize], scope: Scop
 /// How many steps there are before the first new start, and by what part that number grows.
 const FIRST_LIMIT: u64 = 100;
 
-/// Searches in at most `steps`.
+/// A step takes time by the number of operations: beyond so many of them there are fewer steps.
+const SIZE: u64 = 64;
+
+/// Searches in at most `steps`; fewer if the graph is large.
 pub fn search(graph: &Graph, machine: &Machine, ii: i64, wanted: &[bool], steps: u64) -> Answer {
     let mut search = Search::new(graph, machine, ii, wanted);
+    let steps = steps * SIZE / SIZE.max(graph.len() as u64);
     let (mut left, mut limit) = (steps, FIRST_LIMIT + graph.len() as u64);
     loop {
         let granted = limit.min(left);
