@@ -5,8 +5,7 @@ use rmlir_modulo::exact::{Budget, Optimum, optimum};
 use rmlir_modulo::place::Placement;
 use rmlir_modulo::registers::max_live;
 use rmlir_modulo::{Mode, Schedule, schedule};
-
-use crate::hatschet::Problem;
+use rmlir_problems::Problem;
 
 /// Live registers are compared on graphs of at most so many operations.
 const SMALL: usize = 45;

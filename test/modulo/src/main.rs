@@ -12,8 +12,8 @@ use std::time::Instant;
 use clap::{Parser, Subcommand};
 use rmlir_modulo::exact::Budget;
 use rmlir_modulo::{Mode, schedule};
+use rmlir_problems::Problem;
 
-use self::hatschet::Problem;
 use self::report::Totals;
 
 /// Measures modulo scheduling.
