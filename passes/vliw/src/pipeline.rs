@@ -7,6 +7,7 @@ use rmlir_modulo::Graph;
 use rmlir_scf::ForOp;
 use rmlir_vliw::Model;
 
+use crate::affine;
 use crate::code::Code;
 use crate::count;
 use crate::dependences::{graph, graph_one_by_one, machine};
@@ -117,7 +118,7 @@ fn innermost(body: &Body) -> Vec<ForOp> {
 
 /// Make innermost loops into pipelined code for a machine.
 ///
-/// Each innermost `scf.for` without control flow in it becomes two functions of
+/// Each innermost `scf.for` or `affine.for` without control flow in it becomes two functions of
 /// bundles and calls of them: one in which several iterations are under way at a
 /// time, and one for iterations that are too few for that, or left over. The
 /// machine is a `vliw.machine` of the module or one that comes with rmlir:
@@ -130,7 +131,7 @@ fn innermost(body: &Body) -> Vec<ForOp> {
 #[pass(
     name = "vliw-pipeline",
     anchor = "builtin.module",
-    depends(rmlir_arith::Arith, rmlir_scf::Scf, rmlir_vliw::Vliw)
+    depends(rmlir_arith::Arith, rmlir_memref::MemRef, rmlir_scf::Scf, rmlir_vector::Vector, rmlir_vliw::Vliw)
 )]
 pub struct VliwPipeline {
     /// The machine
@@ -167,6 +168,11 @@ pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Resu
             continue;
         }
         let mut body = module.detach(function);
+        match without_affine(&body, &model, search) {
+            Ok(Some(lowered)) => body = lowered,
+            Ok(None) => {}
+            Err(reasons) => declined.extend(reasons),
+        }
         for op in innermost(&body) {
             let loc = body.loc(op.id());
             if let Err(reason) = replace(module, &mut body, op, &model, search) {
@@ -176,6 +182,22 @@ pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Resu
         module.attach(function, body);
     }
     Ok(declined)
+}
+
+/// A function without affine loops, if it has such and all of them can be pipelined; else where they are, and why not.
+fn without_affine<'c>(
+    body: &Body<'c>,
+    model: &Model,
+    search: Search,
+) -> Result<Option<Box<Body<'c>>>, Vec<(Loc, Declined)>> {
+    let Some(lowered) = affine::lowered(body) else { return Ok(None) };
+    let affine: Vec<Loc> = affine::loops(body).into_iter().map(|op| body.loc(op)).collect();
+    let mut reasons = Vec::new();
+    for op in innermost(&lowered).into_iter().filter(|op| affine.contains(&lowered.loc(op.id()))) {
+        let found = LoopBody::of(&lowered, op, model).and_then(|of| Found::of(&lowered, &of, model, search));
+        reasons.extend(found.err().map(|reason| (lowered.loc(op.id()), reason)));
+    }
+    if reasons.is_empty() { Ok(Some(lowered)) } else { Err(reasons) }
 }
 
 /// Puts code of a loop into the module, and calls of it in place of the loop.
@@ -213,7 +235,11 @@ fn replace<'c>(
 /// Nothing is changed. The node table has the columns of the paper that the
 /// scheduler follows. With `format=dot` the dependence graphs come as Graphviz's
 /// input, with `format=html` all loops as one page with the kernel as a chart.
-#[pass(name = "print-vliw-pipeline", anchor = "builtin.module", depends(rmlir_vliw::Vliw))]
+#[pass(
+    name = "print-vliw-pipeline",
+    anchor = "builtin.module",
+    depends(rmlir_memref::MemRef, rmlir_scf::Scf, rmlir_vector::Vector, rmlir_vliw::Vliw)
+)]
 pub struct PrintVliwPipeline {
     /// The machine
     #[option(default = "gp4")]
@@ -239,6 +265,8 @@ impl Pass for PrintVliwPipeline {
         let machine = machine(&model);
         let mut shown = Vec::new();
         for body in cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op)) {
+            let lowered = affine::lowered(body);
+            let body = lowered.as_deref().unwrap_or(body);
             let name = body.symbol_name(body.root()).map_or("loop", |name| name.str(body.cx())).to_owned();
             let loops = innermost(body).into_iter().map(|op| self.show(body, op, &model));
             shown.extend(loops.map(|shown| (name.clone(), shown)));
