@@ -158,7 +158,8 @@ pub(crate) fn simplify_min_or_max(body: &Body, map: &AffineMap, values: &[Value]
             });
         }
     }
-    map.with_results(kept)
+    // In a loop that never runs each result may be below the others.
+    if kept.is_empty() { map.clone() } else { map.with_results(kept) }
 }
 
 /// Whether another result is never below (for a minimum: above) this one. Of

@@ -100,16 +100,29 @@ pub fn for_each_vector(
     operands: &[Value],
     make: impl Fn(&mut Rewriter, Type, &[Value]) -> Value,
 ) -> Match {
-    let ty = rw.ty(rw.result(op, 0));
-    let Some(converted) = types.convert_compatible(rw.cx(), ty) else { return Match::No };
-    let (sizes, vector) = array_sizes(rw.cx(), converted);
-    let mut made = poison(rw, converted);
-    for position in positions(&sizes) {
+    for_each_vectors(rw, types, op, operands, |rw, [ty], operands| [make(rw, ty, operands)])
+}
+
+/// As [`for_each_vector`], for several results of the same shape.
+pub fn for_each_vectors<const N: usize>(
+    rw: &mut Rewriter,
+    types: &LlvmTypes,
+    op: OpId,
+    operands: &[Value],
+    make: impl Fn(&mut Rewriter, [Type; N], &[Value]) -> [Value; N],
+) -> Match {
+    let converted = rw.results(op).iter().map(|&result| types.convert_compatible(rw.cx(), rw.ty(result)));
+    let Some(converted) = converted.collect::<Option<Vec<Type>>>() else { return Match::No };
+    let arrays: Vec<_> = converted.iter().map(|&ty| array_sizes(rw.cx(), ty)).collect();
+    let vectors: [Type; N] = std::array::from_fn(|index| arrays[index].1);
+    let mut made: [Value; N] = std::array::from_fn(|index| poison(rw, converted[index]));
+    for position in positions(&arrays[0].0) {
         let parts: Vec<Value> = operands.iter().map(|&operand| extract(rw, operand, &position)).collect();
-        let part = make(rw, vector, &parts);
-        made = insert(rw, made, part, &position);
+        for (made, part) in made.iter_mut().zip(make(rw, vectors, &parts)) {
+            *made = insert(rw, *made, part, &position);
+        }
     }
-    rw.replace(op, [made])
+    rw.replace(op, made)
 }
 
 /// The sizes of the arrays that `ty` is, and the type of what is in the innermost.

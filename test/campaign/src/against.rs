@@ -3,15 +3,19 @@
 use std::time::Duration;
 
 use rayon::prelude::*;
+use rmlir::core::Context;
 use rmlir_compare::command::find_program;
 use rmlir_compare::run::{Outcome, Tool};
-use rmlir_semantics::{Oracle, Settings};
+use rmlir_semantics::{Checked, Oracle, Settings};
 use rmlir_top::Registry;
 
-use crate::trial::{run_passes, with_body};
+use crate::trial::{context, read, run_passes};
 
 /// So many modules are given to mlir-opt at a time: to start it takes longer than to run it.
 const TOGETHER: usize = 16;
+
+/// What takes longer has no end: there are graphs whose blocks canonicalization passes between each other for ever.
+const TIMEOUT: Duration = Duration::from_secs(6);
 
 /// Between modules in a text.
 const MARKER: &str = "// -----\n";
@@ -40,7 +44,7 @@ pub enum Verdict {
 /// Finds mlir-opt.
 pub fn mlir_opt() -> Result<Tool, String> {
     let program = find_program(&["mlir-opt-22", "mlir-opt"], false)?;
-    Ok(Tool { program, flags: Vec::new(), timeout: Duration::from_secs(60) })
+    Ok(Tool { program, flags: Vec::new(), timeout: TIMEOUT })
 }
 
 /// Takes modules through `pipeline` of both tools.
@@ -90,24 +94,20 @@ fn compare_one(
     pipeline: &str,
     settings: Settings,
 ) -> Verdict {
-    let theirs = match theirs {
-        Ok(theirs) => theirs,
-        Err(why) => return Verdict::Refused(why),
-    };
-    let compared = with_body(registry, text, |body| {
-        let (mut oracle, _) = Oracle::new(body, settings);
-        let mut other = oracle.clone();
-        run_passes(registry, body, pipeline, None)?;
-        let ours = oracle.check(body, pipeline);
-        let theirs = with_body(registry, &theirs, |body| other.check(body, pipeline))?;
-        let said = |checked: &rmlir_semantics::Checked| {
-            checked.differences.first().map(|difference| difference.diagnostic().to_string())
-        };
+    let compare = |ours: &Context, other: &Context, theirs: &str| {
+        let mut ours = read(ours, text)?;
+        let (mut oracle, _) = Oracle::new(&ours, settings);
+        let theirs = oracle.clone().check(&*read(other, theirs)?, pipeline);
+        run_passes(registry, &mut ours, pipeline, None)?;
+        let ours = oracle.check(&ours, pipeline);
+        let said =
+            |checked: &Checked| checked.differences.first().map(|difference| difference.diagnostic().to_string());
         Ok::<_, String>(match (said(&ours), said(&theirs)) {
             (Some(said), _) => Verdict::OursDiffers(said),
             (_, Some(said)) => Verdict::TheirsDiffers(said),
             _ => Verdict::Same(ours.n_functions.min(theirs.n_functions)),
         })
-    });
-    compared.and_then(|compared| compared).unwrap_or_else(Verdict::Refused)
+    };
+    let compared = theirs.and_then(|theirs| compare(&context(registry), &context(registry), &theirs));
+    compared.unwrap_or_else(Verdict::Refused)
 }

@@ -8,7 +8,7 @@ use rmlir_top::Registry;
 
 use crate::pipelines::known;
 use crate::sets::{Set, module};
-use crate::trial::{Ending, Module, run};
+use crate::trial::{Ending, Module, context, run};
 
 /// What was found with one pipeline.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +42,8 @@ pub fn campaign(
     };
     let add_module = |mut all: Vec<Findings>, seed: u64| {
         let text = module(set, seed, size);
-        let module = match Module::new(registry, text.clone(), settings) {
+        let cx = context(registry);
+        let module = match Module::new(&cx, &text, settings) {
             Ok(module) => module,
             Err(said) => {
                 all.iter_mut().for_each(|findings| findings.failures.push((seed, said.clone())));

@@ -1,6 +1,6 @@
 //! One module through one pipeline, with the oracle looking on.
 
-use rmlir::core::Body;
+use rmlir::core::{Body, Context};
 use rmlir::diag::Severity;
 use rmlir::pass::instrument::timing::TimerStack;
 use rmlir::pass::pipeline::parse;
@@ -22,45 +22,47 @@ pub enum Ending {
 }
 
 /// A module and what its functions compute.
-pub struct Module {
-    text: String,
+pub struct Module<'c> {
+    body: Box<Body<'c>>,
     oracle: Oracle,
 }
 
-impl Module {
+impl<'c> Module<'c> {
     /// Runs the functions of `text` on so many sets of arguments; `Err` says what is wrong with the text.
-    pub fn new(registry: &Registry, text: String, settings: Settings) -> Result<Self, String> {
-        let oracle = with_body(registry, &text, |body| Oracle::new(body, settings).0)?;
-        Ok(Self { text, oracle })
+    pub fn new(cx: &'c Context, text: &str, settings: Settings) -> Result<Self, String> {
+        let body = read(cx, text)?;
+        let oracle = Oracle::new(&body, settings).0;
+        Ok(Self { body, oracle })
     }
 
-    /// Takes the module through `pipeline`, what stands in `builtin.module(..)`.
+    /// Takes a copy of the module through `pipeline`, what stands in `builtin.module(..)`.
     pub fn run(&self, registry: &Registry, pipeline: &str) -> Ending {
-        let watch = || Box::new(VerifySemantics::with(self.oracle.clone()));
-        let ended = with_body(registry, &self.text, |body| run_passes(registry, body, pipeline, Some(watch())));
-        match ended {
-            Ok(Ok(())) => Ending::Same(self.oracle.n_functions()),
-            Ok(Err(said)) if said.contains("changes what function '") => Ending::Differs(said),
-            Ok(Err(said)) | Err(said) => Ending::Fails(said),
+        let watch = Box::new(VerifySemantics::with(self.oracle.clone()));
+        match run_passes(registry, &mut self.body.clone_body(), pipeline, Some(watch)) {
+            Ok(()) => Ending::Same(self.oracle.n_functions()),
+            Err(said) if said.contains("changes what function '") => Ending::Differs(said),
+            Err(said) => Ending::Fails(said),
         }
     }
 }
 
 /// Takes `text` through `pipeline`.
 pub fn run(registry: &Registry, text: &str, pipeline: &str, settings: Settings) -> Ending {
-    match Module::new(registry, text.to_owned(), settings) {
+    let cx = context(registry);
+    match Module::new(&cx, text, settings) {
         Ok(module) => module.run(registry, pipeline),
         Err(said) => Ending::Fails(said),
     }
 }
 
-/// Calls `f` with the module that `text` is; `Err` says what is wrong with it.
-pub fn with_body<R>(registry: &Registry, text: &str, f: impl FnOnce(&mut Body) -> R) -> Result<R, String> {
-    let cx = rmlir::text::context(registry.dialects.clone());
-    match parse_verified(&cx, "random.mlir", text) {
-        Ok(mut body) => Ok(f(&mut body)),
-        Err(said) => Err(said.iter().map(ToString::to_string).collect()),
-    }
+/// With the dialects of `registry`.
+pub fn context(registry: &Registry) -> Context {
+    rmlir::text::context(registry.dialects.clone())
+}
+
+/// The module that `text` is; `Err` says what is wrong with it.
+pub fn read<'c>(cx: &'c Context, text: &str) -> Result<Box<Body<'c>>, String> {
+    parse_verified(cx, "random.mlir", text).map_err(|said| said.iter().map(ToString::to_string).collect())
 }
 
 /// Runs the passes; `Err` is what was said if they fail.

@@ -3,7 +3,7 @@
 use rmlir::analysis::dataflow::liveness::{Liveness, region_end_edges};
 use rmlir::analysis::program::{In, Program};
 use rmlir::analysis::symbols::symbol_uses;
-use rmlir::core::effects::is_memory_effect_free;
+use rmlir::core::effects::{is_memory_effect_free, would_be_trivially_dead};
 use rmlir::core::symbol::{SymbolScope, Visibility, visibility};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -134,26 +134,25 @@ impl<'p, 'a> Finder<'p, 'a> {
     }
 
     fn visit_region_branch(&mut self, op: OpRef<'a>, key: In<OpId>, branch: &dyn RegionBranchOp) {
-        if is_memory_effect_free(op) && op.results().all(|result| self.is_dead(result)) {
-            self.plan.ops.push(key);
-            return;
-        }
-        let mut entered = Passed::new(op);
-        for successor in branch.successors(op, RegionPoint::Parent) {
-            entered.add(branch.entry_operands(op, successor.target), &successor.inputs);
-        }
-        self.poison_dead(op, key.body, entered);
+        let mut passing = vec![(op, Passed::by_parent(op, branch))];
         let blocks = op.regions().filter(|region| region.owner().id == op.id).flat_map(|region| region.blocks());
         for end in blocks.filter_map(|block| block.last_op()) {
             let passes = end.has(TraitSet::RETURN_LIKE) || end.interface::<dyn RegionBranchTerminator>().is_some();
-            if !passes || end.successors().len() != 0 {
-                continue;
+            if passes && end.successors().len() == 0 {
+                passing.push((end, Passed::by_end(end, op, branch)));
             }
-            let mut left = Passed::new(end);
-            for (successor, operands) in region_end_edges(end, op, branch) {
-                left.add(operands, &successor.inputs);
-            }
-            self.poison_dead(end, key.body, left);
+        }
+        // An operation that only reads stays if it can, but not without what decides where control goes in it. (22 leaves
+        // wrong IR.)
+        let is_undecided =
+            || passing.iter().any(|(op, passed)| passed.others(*op).any(|operand| self.is_dead(operand)));
+        let may_go = is_memory_effect_free(op) || (would_be_trivially_dead(op) && is_undecided());
+        if may_go && op.results().all(|result| self.is_dead(result)) {
+            self.plan.ops.push(key);
+            return;
+        }
+        for (op, passed) in passing {
+            self.poison_dead(op, key.body, passed);
         }
     }
 
@@ -218,6 +217,29 @@ struct Passed {
 impl Passed {
     fn new(op: OpRef) -> Self {
         Self { inputs: vec![None; op.n_operands()] }
+    }
+
+    /// What `op` passes to its regions and past them.
+    fn by_parent(op: OpRef, branch: &dyn RegionBranchOp) -> Self {
+        let mut passed = Self::new(op);
+        for successor in branch.successors(op, RegionPoint::Parent) {
+            passed.add(branch.entry_operands(op, successor.target), &successor.inputs);
+        }
+        passed
+    }
+
+    /// What `end`, a terminator in `parent`, passes on.
+    fn by_end(end: OpRef, parent: OpRef, branch: &dyn RegionBranchOp) -> Self {
+        let mut passed = Self::new(end);
+        for (successor, operands) in region_end_edges(end, parent, branch) {
+            passed.add(operands, &successor.inputs);
+        }
+        passed
+    }
+
+    /// The operands of `op` that are not passed on.
+    fn others<'s, 'o: 's>(&'s self, op: OpRef<'o>) -> impl Iterator<Item = ValueRef<'o>> + 's {
+        op.operands().zip(&self.inputs).filter(|(_, inputs)| inputs.is_none()).map(|(operand, _)| operand)
     }
 
     fn add(&mut self, operands: std::ops::Range<usize>, inputs: &[Value]) {

@@ -11,65 +11,87 @@ use rmlir_llvm::types::ArrayType;
 use rmlir_llvm::types::constraint::is_compatible;
 
 use crate::emit::{constant, extract};
+use crate::one_to_one::{array_sizes, for_each_vectors};
 use crate::type_converter::{LlvmTypes, literal_struct};
 
 /// The intrinsic gives a structure of sum and overflow.
 pub fn lower_addui_extended(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
-    if !is_plain(cx, rw.ty(operands[0])) {
-        return rw.no_match(op, "ND vector types are not supported yet");
+    if is_array(cx, rw.ty(operands[0])) {
+        return for_each_vectors(rw, types, op, operands, add);
     }
     let (sum, overflow) = (rw.ty(rw.result(op, 0)), rw.ty(rw.result(op, 1)));
-    let Some(overflow) = types.convert_compatible(cx, overflow) else { return Match::No };
     // As upstream, the type of the sum is not converted.
     if !is_compatible(cx, sum) {
-        return Match::No;
+        return rw.no_match(op, "there is no such type in llvm");
     }
-    let ty = literal_struct(cx, &[sum, overflow]);
-    let both = rw.value(UaddWithOverflowIntr::build(ty, operands[0], operands[1]));
-    let parts = [extract(rw, both, &[0]), extract(rw, both, &[1])];
+    let Some(overflow) = types.convert_compatible(cx, overflow) else { return Match::No };
+    let parts = add(rw, [sum, overflow], operands);
     rw.replace(op, parts)
 }
 
-fn is_plain(cx: &Context, ty: Type) -> bool {
-    is_compatible(cx, ty) && ArrayType::from_type(cx, ty).is_none()
+fn add(rw: &mut Rewriter, types: [Type; 2], operands: &[Value]) -> [Value; 2] {
+    let ty = literal_struct(rw.cx(), &types);
+    let both = rw.value(UaddWithOverflowIntr::build(ty, operands[0], operands[1]));
+    [extract(rw, both, &[0]), extract(rw, both, &[1])]
+}
+
+/// Whether it was a vector of several dimensions, which upstream leaves as they are.
+fn is_array(cx: &Context, ty: Type) -> bool {
+    ArrayType::from_type(cx, ty).is_some()
 }
 
 /// Of signed integers.
-pub fn lower_mulsi_extended(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
-    lower_mul(rw, op, operands, |rw, ty, value| rw.value(SExtOp::build(ty, value)))
+pub fn lower_mulsi_extended(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
+    lower_mul(rw, types, op, operands, |rw, ty, value| rw.value(SExtOp::build(ty, value)))
 }
 
 /// Of unsigned integers.
-pub fn lower_mului_extended(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
-    lower_mul(rw, op, operands, |rw, ty, value| rw.value(ZExtOp::build(ty, value)))
+pub fn lower_mului_extended(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
+    lower_mul(rw, types, op, operands, |rw, ty, value| rw.value(ZExtOp::build(ty, value)))
 }
 
-/// Multiplies in twice the width and takes the halves apart.
-fn lower_mul(
-    rw: &mut Rewriter,
-    op: OpId,
-    operands: &[Value],
-    extend: fn(&mut Rewriter, Type, Value) -> Value,
-) -> Match {
+type Extend = fn(&mut Rewriter, Type, Value) -> Value;
+
+fn lower_mul(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value], extend: Extend) -> Match {
     let cx = rw.cx();
-    let ty = rw.ty(operands[0]);
-    let Some(width) = ty.element_or_self(cx).int_width(cx).filter(|_| is_plain(cx, ty)) else {
-        return rw.no_match(op, "ND vector types are not supported yet");
-    };
-    let element = cx.int_type(2 * width);
-    let wide = ty.with_element(cx, element);
-    let amount = cx.int_attr(element, i64::from(width));
-    let amount = if wide.is_vector(cx) { dense::splat(cx, wide, amount) } else { Some(amount) };
-    let Some(amount) = amount else { return Match::No };
-    let lhs = extend(rw, wide, operands[0]);
-    let rhs = extend(rw, wide, operands[1]);
-    let product = rw.value(MulOp::build(lhs, rhs));
-    let low = rw.value(TruncOp::build(ty, product));
-    let amount = constant(rw, amount);
-    let shifted = rw.value(LShrOp::build(product, amount));
-    let high = rw.value(TruncOp::build(ty, shifted));
-    rw.replace(op, [low, high])
+    let (_, ty) = array_sizes(cx, rw.ty(operands[0]));
+    let Some(doubled) = Doubled::of(cx, ty) else { return rw.no_match(op, "there is no such type in llvm") };
+    if is_array(cx, rw.ty(operands[0])) {
+        return for_each_vectors(rw, types, op, operands, |rw, _, operands| doubled.multiply(rw, operands, extend));
+    }
+    let parts = doubled.multiply(rw, operands, extend);
+    rw.replace(op, parts)
+}
+
+/// Integers, or vectors of them, and those of twice the width.
+struct Doubled {
+    ty: Type,
+    wide: Type,
+    /// How far the upper halves are shifted.
+    width: Attr,
+}
+
+impl Doubled {
+    fn of(cx: &Context, ty: Type) -> Option<Self> {
+        let width = ty.element_or_self(cx).int_width(cx).filter(|_| is_compatible(cx, ty))?;
+        let element = cx.int_type(2 * width);
+        let wide = ty.with_element(cx, element);
+        let amount = cx.int_attr(element, i64::from(width));
+        let width = if wide.is_vector(cx) { dense::splat(cx, wide, amount)? } else { amount };
+        Some(Self { ty, wide, width })
+    }
+
+    /// Multiplies in twice the width and takes the halves apart.
+    fn multiply(&self, rw: &mut Rewriter, operands: &[Value], extend: Extend) -> [Value; 2] {
+        let lhs = extend(rw, self.wide, operands[0]);
+        let rhs = extend(rw, self.wide, operands[1]);
+        let product = rw.value(MulOp::build(lhs, rhs));
+        let low = rw.value(TruncOp::build(self.ty, product));
+        let amount = constant(rw, self.width);
+        let shifted = rw.value(LShrOp::build(product, amount));
+        [low, rw.value(TruncOp::build(self.ty, shifted))]
+    }
 }
 
 /// A choice between values that become several is made for each of these.
