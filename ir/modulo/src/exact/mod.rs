@@ -2,7 +2,7 @@
 //!
 //! Whether an II is possible is decided by recurrences and units alone: an operation on no recurrence can always wait for
 //! whole IIs more. So the search ([`rows`]) gives times to the operations of recurrences that need units, relative to each
-//! other, and what is left finds its place behind ([`complete`]). If there is no such assignment, [`why`] looks for the
+//! other, and what is left finds its place behind ([`mod@complete`]). If there is no such assignment, [`mod@why`] looks for the
 //! fewest recurrences and units for which that is so already. [`live`] and [`bound`] are about registers.
 
 pub mod bound;
