@@ -2,8 +2,8 @@
 
 use rmlir::prelude::*;
 
-use crate::eval;
 use crate::types::{PredType, PredicateLike, n_lanes};
+use crate::{eval, fold};
 
 /// Gives one of two values by a predicate; lane by lane by a mask.
 ///
@@ -13,7 +13,7 @@ use crate::types::{PredType, PredicateLike, n_lanes};
 /// %x = pvec.select %p, %a, %b : i32
 /// %y = pvec.select %m, %v, %w : !pvec.mask<8>, vector<8xf32>
 /// ```
-#[op(name = "pvec.select", traits(Pure), interfaces(SelectLike), eval = eval::select, verify = verify_select,
+#[op(name = "pvec.select", traits(Pure), interfaces(SelectLike), eval = eval::select, fold = fold::select, verify = verify_select,
      parse = parse_select, print = print_select)]
 pub struct SelectOp {
     #[operand]
@@ -87,7 +87,8 @@ fn print_select(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// ```mlir
 /// %x = pvec.blend %a if %p, %b if %q, %c if %r : i32
 /// ```
-#[op(name = "pvec.blend", traits(AttrSizedOperandSegments, Pure), eval = eval::blend, verify = verify_blend,
+#[op(name = "pvec.blend", traits(AttrSizedOperandSegments, Pure), eval = eval::blend, fold = fold::blend,
+     verify = verify_blend,
      parse = parse_blend, print = print_blend)]
 pub struct BlendOp {
     #[operand]

@@ -2,8 +2,8 @@
 
 use rmlir::prelude::*;
 
-use crate::eval;
 use crate::types::{PredType, PredicateLike, bits_type};
+use crate::{eval, fold};
 
 /// What a definition does to its predicate; the table stands with the dialect.
 #[attr(int = 32, called = "compare type")]
@@ -65,7 +65,7 @@ impl CompareType {
 /// %any = pvec.cmpp on %c if %then into %before : !pvec.pred
 /// %m = pvec.cmpp un %lanes if %mask : !pvec.mask<8>
 /// ```
-#[op(name = "pvec.cmpp", traits(AttrSizedOperandSegments, Pure), eval = eval::cmpp, verify = verify, parse = parse,
+#[op(name = "pvec.cmpp", traits(AttrSizedOperandSegments, Pure), eval = eval::cmpp, fold = fold::cmpp, verify = verify, parse = parse,
      print = print)]
 pub struct CmppOp {
     /// What is done to the first result.
@@ -99,8 +99,19 @@ impl CmppOp {
         guard: Option<Value>,
         targets: &[(CompareType, Option<Value>)],
     ) -> Build<CmppOp> {
+        Self::of_type(cx, PredType::get(cx).ty(), condition, guard, targets)
+    }
+
+    /// As [`Self::of`], of predicates or masks.
+    pub fn of_type(
+        cx: &Context,
+        ty: Type,
+        condition: Value,
+        guard: Option<Value>,
+        targets: &[(CompareType, Option<Value>)],
+    ) -> Build<CmppOp> {
         let olds: Vec<Value> = targets.iter().filter_map(|&(_, old)| old).collect();
-        let types = vec![PredType::get(cx).ty(); targets.len()];
+        let types = vec![ty; targets.len()];
         let guard: Vec<Value> = guard.into_iter().collect();
         let mut build = Build::new().operands(&[condition]).operands(&guard).operands(&olds).results(&types);
         for (slot, (ty, _)) in [Self::FIRST_TYPE, Self::SECOND_TYPE].into_iter().zip(targets) {

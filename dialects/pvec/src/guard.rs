@@ -2,8 +2,8 @@
 
 use rmlir::prelude::*;
 
-use crate::eval;
 use crate::types::PredType;
+use crate::{eval, fold};
 
 /// Executes its region if a predicate holds.
 ///
@@ -22,7 +22,8 @@ use crate::types::PredType;
 /// ```
 #[op(name = "pvec.guard",
      traits(NoRegionArguments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock),
-     interfaces(RegionBranchOp), terminator = "pvec.yield", eval = eval::guard, verify = verify, parse = parse,
+     interfaces(RegionBranchOp), terminator = "pvec.yield", eval = eval::guard, canonicalize(fold::guard_of_known),
+     verify = verify, parse = parse,
      print = print)]
 pub struct GuardOp {
     #[operand]
@@ -109,7 +110,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 /// Ends a region and gives its values.
-#[op(name = "pvec.yield", traits(Pure, ReturnLike, Terminator), parents("pvec.guard"),
+#[op(name = "pvec.yield", traits(Pure, ReturnLike, Terminator), parents("pvec.guard", "pvec.foreach"),
      eval = rmlir::interp::eval::yields, format = "attr-dict ($results^ `:` type($results))?")]
 pub struct YieldOp {
     #[operand]

@@ -3,18 +3,24 @@
 use rmlir::prelude::*;
 
 use crate::blend::verify_lanes;
-use crate::eval;
 use crate::types::{Lanes, MaskType, n_lanes};
+use crate::{eval, fold};
 
 /// The number of each lane, from 0.
 ///
 /// ```mlir
 /// %i = pvec.lane_id : vector<8xindex>
 /// ```
-#[op(name = "pvec.lane_id", traits(Pure), eval = eval::lanes::lane_id, format = "attr-dict `:` type($result)")]
+#[op(name = "pvec.lane_id", traits(Pure), eval = eval::lanes::lane_id, verify = verify_numbers, format = "attr-dict `:` type($result)")]
 pub struct LaneIdOp {
     #[result]
     result: Lanes,
+}
+
+fn verify_numbers(op: OpRef) -> Checked {
+    let element = op.result(0).ty().element_or_self(op.cx());
+    let is_integer = element.int_or_index_width(op.cx()).is_some();
+    if is_integer { Ok(()) } else { Err(op.error("requires lanes of integers")) }
 }
 
 /// The same number in all lanes.
@@ -83,7 +89,7 @@ fn lane_of(cx: &Context, ty: Type) -> Option<Type> {
 /// ```mlir
 /// %x = pvec.extract %v[%lane] : vector<8xf32>
 /// ```
-#[op(name = "pvec.extract", traits(Pure), eval = eval::lanes::extract,
+#[op(name = "pvec.extract", traits(Pure), eval = eval::lanes::extract, fold = fold::extract,
      format = "$source `[` $lane `]` attr-dict `:` type($source)")]
 pub struct ExtractOp {
     #[operand]
@@ -114,9 +120,9 @@ pub struct InsertOp {
 
 /// Rows of `"name" Handle eval result "documentation";`, questions about a mask.
 macro_rules! of_mask {
-    ($($name:literal $op:ident $eval:ident $result:ident $($doc:literal)*;)*) => {$(
+    ($($name:literal $op:ident $eval:ident $result:ident $([$pattern:path])? $($doc:literal)*;)*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, traits(Pure), eval = eval::lanes::$eval, format = "$mask attr-dict `:` type($mask)")]
+        #[op(name = $name, traits(Pure), eval = eval::lanes::$eval, $(canonicalize($pattern),)? format = "$mask attr-dict `:` type($mask)")]
         pub struct $op {
             #[operand]
             mask: MaskType,
@@ -127,19 +133,19 @@ macro_rules! of_mask {
 }
 
 of_mask! {
-    "pvec.any" AnyOp any I1
+    "pvec.any" AnyOp any I1 [fold::any_of_known]
         "Whether a lane is on."
         ""
         "```mlir"
         "%b = pvec.any %m : !pvec.mask<8>"
         "```";
-    "pvec.all" AllOp all I1
+    "pvec.all" AllOp all I1 [fold::all_of_known]
         "Whether all lanes are on."
         ""
         "```mlir"
         "%b = pvec.all %m : !pvec.mask<8>"
         "```";
-    "pvec.none" NoneOp none I1
+    "pvec.none" NoneOp none I1 [fold::none_of_known]
         "Whether no lane is on: the branch around code that no lane needs."
         ""
         "```mlir"
@@ -180,7 +186,7 @@ pub struct BallotOp {
 macro_rules! by_mask {
     ($($name:literal $op:ident $eval:ident $($doc:literal)*;)*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, traits(Pure), eval = eval::lanes::$eval, verify = verify_by_mask, types(T = Lanes),
+        #[op(name = $name, traits(Pure), eval = eval::lanes::$eval, fold = fold::by_mask, verify = verify_by_mask, types(T = Lanes),
              format = "$source `if` $mask attr-dict `:` type($mask) `,` type($result)")]
         pub struct $op {
             #[operand]
@@ -217,7 +223,7 @@ fn verify_by_mask(op: OpRef) -> Checked {
 /// ```mlir
 /// %w = pvec.permute %v[%from] : vector<8xf32>, vector<8xindex>
 /// ```
-#[op(name = "pvec.permute", traits(Pure), eval = eval::lanes::permute, types(T = Lanes), verify = verify_permute,
+#[op(name = "pvec.permute", traits(Pure), eval = eval::lanes::permute, fold = fold::permute, types(T = Lanes), verify = verify_permute,
      format = "$source `[` $from `]` attr-dict `:` type($source) `,` type($from)")]
 pub struct PermuteOp {
     #[operand]
@@ -258,6 +264,7 @@ pub struct PartitionOp {
 }
 
 fn verify_partition(op: OpRef) -> Checked {
+    verify_numbers(op)?;
     verify_lanes(op, op.operand(0).ty(), op.result(0).ty())
 }
 
@@ -287,7 +294,7 @@ pub enum ReductionKind {
 /// ```mlir
 /// %sum = pvec.reduce add %v, %init if %m : !pvec.mask<8>, vector<8xf32>
 /// ```
-#[op(name = "pvec.reduce", traits(Pure), eval = eval::lanes::reduce, verify = verify_reduce,
+#[op(name = "pvec.reduce", traits(Pure), eval = eval::lanes::reduce, fold = fold::reduce, verify = verify_reduce,
      format = "$kind $source `,` $init `if` $mask (`ordered` $ordered^)? attr-dict `:` type($mask) `,` type($source)")]
 pub struct ReduceOp {
     #[prop]

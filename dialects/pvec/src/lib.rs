@@ -5,12 +5,16 @@
 //!
 //! In reading order: `types`; `compare` the definition of predicates with its compare types; `logic` other ways to
 //! make predicates and to look at them; `guard` execution under a predicate; `blend` choices between values; `lanes` what is
-//! computed from the numbers of lanes and from masks, `memory` access to memory under a predicate or mask; `eval` says
-//! what all of it means when it runs.
+//! computed from the numbers of lanes and from masks, `memory` access to memory under a predicate or mask; `function` functions with
+//! variants for lanes and calls of them, `foreach` loops over lanes; `fold` what becomes simpler; `eval` says what all of
+//! it means when it runs.
 
 mod blend;
 mod compare;
 mod eval;
+mod fold;
+mod foreach;
+mod function;
 mod guard;
 mod lanes;
 mod logic;
@@ -22,6 +26,9 @@ use rmlir::prelude::*;
 
 pub use self::blend::{BlendOp, SelectOp};
 pub use self::compare::{CmppOp, CompareType};
+pub use self::fold::known;
+pub use self::foreach::ForeachOp;
+pub use self::function::{AlignedAttr, CallOp, FunctionAttr, LinearAttr, UniformAttr, Variants};
 pub use self::guard::{GuardOp, YieldOp};
 pub use self::lanes::*;
 pub use self::logic::{BitsOp, PandOp, PandnOp, PclearOp, PnotOp, PorOp, PtrueOp, UndefOp};
@@ -48,9 +55,10 @@ dialect! {
     /// | `ac` | old | old | 0 |
     pub Pvec = "pvec" {
         types: [MaskType, PredType],
+        attrs: [AlignedAttr, FunctionAttr, LinearAttr, UniformAttr],
         ops: [
-            ActiveCountOp, AllOp, AnyOp, BallotOp, BitsOp, BlendOp, BroadcastOp, CmppOp, CompressOp, ExpandOp, ExtractOp,
-            FirstActiveOp, GuardOp, InsertOp, LaneIdOp, LinearOp, LoadOp, NoneOp, PandOp, PandnOp, PartitionOp, PclearOp,
+            ActiveCountOp, AllOp, AnyOp, BallotOp, BitsOp, BlendOp, BroadcastOp, CallOp, CmppOp, CompressOp, ExpandOp, ExtractOp,
+            FirstActiveOp, ForeachOp, GuardOp, InsertOp, LaneIdOp, LinearOp, LoadOp, NoneOp, PandOp, PandnOp, PartitionOp, PclearOp,
             PermuteOp, PnotOp, PorOp, PtrueOp, ReduceOp, SelectOp, StoreOp, UndefOp, YieldOp,
         ],
         depends: [rmlir_arith::Arith],
@@ -64,6 +72,19 @@ struct Hooks;
 impl DialectHooks for Hooks {
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
         true
+    }
+    fn verify_op_attr(&self, op: OpRef, name: &str, value: Attr) -> Result<(), Box<Diagnostic>> {
+        function::verify_function(op, name, value)
+    }
+    fn verify_arg_attr(
+        &self,
+        op: OpRef,
+        region: usize,
+        arg: usize,
+        name: &str,
+        value: Attr,
+    ) -> Result<(), Box<Diagnostic>> {
+        function::verify_clause(op, region, arg, name, value)
     }
     fn is_legal_to_inline_region(&self, _into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
         true

@@ -3,8 +3,8 @@
 use rmlir::core::opdef::OpTrait;
 use rmlir::prelude::*;
 
-use crate::eval;
 use crate::types::{PredicateLike, bits_type};
+use crate::{eval, fold};
 
 /// Rows of `"name" Handle: "syntax" "documentation";`, operations without operands.
 macro_rules! constants {
@@ -46,7 +46,7 @@ constants! {
 macro_rules! binary {
     ($($name:literal $op:ident $eval:ident $($doc:literal)*;)*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultType), eval = eval::$eval,
+        #[op(name = $name, traits(Pure, SameOperandsAndResultType), eval = eval::$eval, fold = fold::$eval,
              format = "$lhs `,` $rhs attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -85,7 +85,8 @@ binary! {
 /// ```mlir
 /// %r = pvec.pnot %p : !pvec.mask<8>
 /// ```
-#[op(name = "pvec.pnot", traits(Pure, SameOperandsAndResultType), eval = eval::pnot,
+#[op(name = "pvec.pnot", traits(Pure, SameOperandsAndResultType), eval = eval::pnot, fold = fold::pnot,
+     canonicalize(fold::not_of_known),
      format = "$input attr-dict `:` type($result)")]
 pub struct PnotOp {
     #[operand]

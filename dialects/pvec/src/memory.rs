@@ -6,8 +6,8 @@ use rmlir::core::interfaces::MemoryEffects;
 use rmlir::prelude::*;
 
 use crate::blend::verify_lanes;
-use crate::eval;
 use crate::types::{Lanes, PredicateLike, n_lanes};
+use crate::{eval, fold};
 
 /// Where the element of each lane is, along the last dimension from the indices.
 #[attr(int = 32, called = "shape of access")]
@@ -35,7 +35,7 @@ pub enum AccessShape {
 /// %u = pvec.load gather %m[%i] [%offsets] if %mask else %w
 ///      : memref<?xf32>, !pvec.mask<8>, vector<8xf32>, vector<8xindex>
 /// ```
-#[op(name = "pvec.load", traits(AttrSizedOperandSegments), interfaces(MemoryEffects), eval = eval::memory::load,
+#[op(name = "pvec.load", traits(AttrSizedOperandSegments), interfaces(MemoryEffects), eval = eval::memory::load, fold = fold::load,
      verify = verify_load,
      format = "$shape $memref `[` $indices `]` (`[` $offsets^ `]`)? `if` $guard `else` $passthru attr-dict \
                `:` type($memref) `,` type($guard) `,` type($result) (`,` type($offsets)^)?", types(T = AnyType))]
@@ -69,6 +69,7 @@ pub struct LoadOp {
 /// pvec.store strided %v, %m[%i] if %mask {stride = 2 : i64} : memref<?xf32>, !pvec.mask<8>, vector<8xf32>
 /// ```
 #[op(name = "pvec.store", traits(AttrSizedOperandSegments), interfaces(MemoryEffects), eval = eval::memory::store,
+     canonicalize(fold::store_of_known),
      verify = verify_store,
      format = "$shape $value `,` $memref `[` $indices `]` (`[` $offsets^ `]`)? `if` $guard attr-dict \
                `:` type($memref) `,` type($guard) `,` type($value) (`,` type($offsets)^)?")]
@@ -107,6 +108,7 @@ impl MemoryEffects for StoreOp {
 struct Parts {
     shape: Option<AccessShape>,
     has_stride: bool,
+    alignment: Option<i64>,
     memref: Type,
     n_indices: usize,
     has_offsets: bool,
@@ -120,6 +122,7 @@ fn verify_load(op: OpRef) -> Checked {
         Parts {
             shape: op.prop(LoadOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)),
             has_stride: op.prop(LoadOp::STRIDE).is_some(),
+            alignment: op.prop(LoadOp::ALIGNMENT).and_then(|attr| attr.as_i64(op.cx())),
             memref: op.operand(0).ty(),
             n_indices: op.operand_field(LoadOp::INDICES_OPERAND).len(),
             has_offsets: !op.operand_field(LoadOp::OFFSETS_OPERAND).is_empty(),
@@ -135,6 +138,7 @@ fn verify_store(op: OpRef) -> Checked {
         Parts {
             shape: op.prop(StoreOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)),
             has_stride: op.prop(StoreOp::STRIDE).is_some(),
+            alignment: op.prop(StoreOp::ALIGNMENT).and_then(|attr| attr.as_i64(op.cx())),
             memref: op.operand(1).ty(),
             n_indices: op.operand_field(StoreOp::INDICES_OPERAND).len(),
             has_offsets: !op.operand_field(StoreOp::OFFSETS_OPERAND).is_empty(),
@@ -149,6 +153,9 @@ fn verify(op: OpRef, parts: Parts) -> Checked {
     let rank = parts.memref.shape(cx).map_or(0, <[i64]>::len);
     if parts.n_indices != rank {
         return Err(op.error(format!("requires an index for each of {rank} dimensions")));
+    }
+    if parts.alignment.is_some_and(|bytes| bytes < 1 || !(bytes as u64).is_power_of_two()) {
+        return Err(op.error("requires an alignment that is a power of two"));
     }
     if parts.shape.is_some_and(|shape| shape == AccessShape::Strided) != parts.has_stride {
         return Err(op.error("has a stride where lanes are strided, and only there"));

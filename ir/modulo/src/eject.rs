@@ -1,6 +1,9 @@
 //! Placing that takes back what is in the way: iterative modulo scheduling (Rau, MICRO-27, section 3). Used where a
 //! window is full of others' units: then no order of figure 7 helps, and a larger II need not.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use crate::graph::Graph;
 use crate::machine::Machine;
 use crate::mii::longest_paths;
@@ -16,10 +19,13 @@ pub fn place(graph: &Graph, machine: &Machine, ii: i64, budget: usize) -> Option
         table: Table::new(machine, ii, graph.len()),
         start: vec![None; graph.len()],
         last: vec![None; graph.len()],
+        open: (0..graph.len()).map(|node| (height[node], Reverse(node))).collect(),
+        height,
     };
     for _ in 0..budget {
-        let open = (0..graph.len()).filter(|&node| search.start[node].is_none());
-        let Some(node) = open.max_by_key(|&node| (height[node], std::cmp::Reverse(node))) else { break };
+        // A node that was taken back twice may be here twice.
+        let open = std::iter::from_fn(|| search.open.pop()).find(|(_, Reverse(node))| search.start[*node].is_none());
+        let Some((_, Reverse(node))) = open else { break };
         search.step(node)?;
     }
     let is_done = search.start.iter().all(Option::is_some);
@@ -33,6 +39,9 @@ struct Search<'a> {
     start: Vec<Option<i64>>,
     /// Where each node was when it was last placed.
     last: Vec<Option<i64>>,
+    height: Vec<i64>,
+    /// What is not placed, the longest way to the end first.
+    open: BinaryHeap<(i64, Reverse<usize>)>,
 }
 
 impl Search<'_> {
@@ -63,6 +72,7 @@ impl Search<'_> {
     fn eject(&mut self, node: usize) {
         self.table.remove(node);
         self.start[node] = None;
+        self.open.push((self.height[node], Reverse(node)));
     }
 
     /// Takes back neighbours that start too early or too late for `node` now.

@@ -11,10 +11,12 @@
 //! | [`forward`] | the graph without back edges, and ASAP, ALAP, MOB, D, H | SMS, section 4.1 |
 //! | [`mod@sets`] | recurrences by decreasing RecMII, with the paths between them | SMS, section 4.2 |
 //! | [`mod@order`] | the order in which nodes are placed | SMS, figure 7 |
+//! | [`hypernode`] | the order of HRMS, for comparison | Llosa and others, MICRO-28 |
 //! | [`table`] | the modulo reservation table | Rau, MICRO-27 |
 //! | [`mod@place`] | placing in that order, each node near to its neighbours | SMS, section 4.3 |
 //! | [`window`] | windows that respect nodes not placed yet | ours |
 //! | [`eject`] | placing that takes back what is in the way | Rau, MICRO-27 (IMS) |
+//! | [`exact`] | the least II and the fewest live registers, proved | ours; Altman and Gao, enumeration, in spirit |
 //! | [`mod@list`] | the acyclic schedule of one iteration, for comparison and as the last resort | |
 //! | [`mod@schedule`] | the whole search: textbook, swing with its ladder, comparisons | SMS, section 6; ours |
 //! | [`registers`] | lifetimes, MaxLive, stages, kernel copies | SMS, section 5 |
@@ -28,8 +30,10 @@
 
 pub mod check;
 pub mod eject;
+pub mod exact;
 pub mod forward;
 pub mod graph;
+pub mod hypernode;
 pub mod list;
 pub mod machine;
 pub mod mii;

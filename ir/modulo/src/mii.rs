@@ -18,6 +18,12 @@ pub fn res_mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
     let mut load = Load::new(machine);
     for node in order {
         let class = &machine.classes[graph.node(node).class];
+        if let [only] = class.alternatives.as_slice()
+            && machine.has_units(only)
+        {
+            load.add(only);
+            continue;
+        }
         let usable = class.alternatives.iter().filter(|alternative| machine.has_units(alternative));
         let best = usable.min_by_key(|alternative| {
             let with = load.with(alternative);
@@ -43,8 +49,12 @@ impl<'m> Load<'m> {
 
     fn with(&self, alternative: &crate::machine::Alternative) -> Self {
         let mut with = self.clone();
-        alternative.usages.iter().for_each(|usage| with.cycles[usage.unit].push(usage.cycles));
+        with.add(alternative);
         with
+    }
+
+    fn add(&mut self, alternative: &crate::machine::Alternative) {
+        alternative.usages.iter().for_each(|usage| self.cycles[usage.unit].push(usage.cycles));
     }
 
     fn total(&self) -> u64 {
@@ -113,19 +123,38 @@ pub(crate) fn rec_mii_of(n_nodes: usize, edges: &[Edge]) -> i64 {
 /// for it.
 pub(crate) fn longest_paths(n_nodes: usize, edges: &[Edge], ii: i64) -> Option<Vec<i64>> {
     let mut height = vec![0; n_nodes];
-    for _ in 0..=n_nodes {
+    // Where the longest path that is known goes on.
+    let mut next = vec![usize::MAX; n_nodes];
+    loop {
         let mut changed = false;
         // Edges mostly go from lower to higher numbers: backwards, few rounds do.
         for edge in edges.iter().rev() {
             let way = height[edge.to] + edge.length(ii);
             if way > height[edge.from] {
                 height[edge.from] = way;
+                next[edge.from] = edge.to;
                 changed = true;
             }
         }
         if !changed {
             return Some(height);
         }
+        if has_circuit(&next) {
+            return None;
+        }
     }
-    None
+}
+
+/// Whether following `next` comes back to where it was: then paths grow for ever.
+fn has_circuit(next: &[usize]) -> bool {
+    const NEW: usize = usize::MAX;
+    let mut seen_from = vec![NEW; next.len()];
+    (0..next.len()).any(|first| {
+        let mut node = first;
+        while node < next.len() && seen_from[node] == NEW {
+            seen_from[node] = first;
+            node = next[node];
+        }
+        node < next.len() && seen_from[node] == first
+    })
 }

@@ -3,10 +3,14 @@
 use std::cell::LazyCell;
 use std::fmt;
 
+use num_integer::Integer;
+
 use crate::check::{Fault, check};
 use crate::eject;
+use crate::exact::{self, Budget, Verdict};
 use crate::forward::{Forward, Times};
 use crate::graph::{Graph, GraphError};
+use crate::hypernode;
 use crate::list::list;
 use crate::machine::Machine;
 use crate::mii::mii;
@@ -29,6 +33,10 @@ pub enum Mode {
     Textbook,
     /// Nodes by their earliest start: what the paper compares with.
     TopDown,
+    /// Hypernode reduction modulo scheduling: the same authors' scheduler before.
+    Hrms,
+    /// The least II and the fewest live registers, proved where [`exact::Budget`] suffices.
+    Exact,
     /// No modulo scheduling: the acyclic list schedule of one iteration after the other.
     List,
 }
@@ -81,6 +89,15 @@ impl From<GraphError> for ScheduleError {
 /// How many steps ejection may take for each operation.
 const EJECTION_BUDGET: usize = 6;
 
+/// Graphs with more operations are not scheduled once more for fewer registers.
+const MAX_RETRIED: usize = 64;
+
+/// Nor are those with fewer back edges: there the first order is as good as the other.
+const MIN_BACK_EDGES: usize = 3;
+
+/// How many steps the search for rows may take at each II.
+const ROWS_BUDGET: u64 = 2_000;
+
 /// Finds a schedule for `graph` on `machine`. It was checked.
 ///
 /// # Panics
@@ -91,10 +108,13 @@ pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule
         Mode::Swing => search.swing(),
         Mode::Textbook => search.textbook()?,
         Mode::TopDown => search.top_down()?,
+        Mode::Hrms => search.hrms()?,
+        Mode::Exact => search.exact()?,
         Mode::List => search.list.clone(),
     };
     if mode == Mode::Swing {
         settle(graph, machine, &mut placement);
+        search.retry(&mut placement);
     }
     Ok(search.finish(placement))
 }
@@ -108,7 +128,7 @@ struct Search<'a> {
     mii: i64,
     times: Times,
     /// One iteration after the other: always possible, and what others are compared with.
-    list: Placement,
+    list: LazyCell<Placement, Box<dyn FnOnce() -> Placement + 'a>>,
 }
 
 impl<'a> Search<'a> {
@@ -116,7 +136,10 @@ impl<'a> Search<'a> {
         let mii = mii(graph, machine)?;
         let forward = Forward::of(graph)?;
         let times = Times::of(&forward, mii);
-        let list = list(graph, machine, &times, mii);
+        // Most graphs are scheduled at their bound and need none.
+        let for_list = times.clone();
+        let list: Box<dyn FnOnce() -> Placement> = Box::new(move || list(graph, machine, &for_list, mii));
+        let list = LazyCell::new(list);
         Ok(Self { graph, machine, sets: sets(&forward), forward, mii, times, list })
     }
 
@@ -125,8 +148,8 @@ impl<'a> Search<'a> {
     }
 
     /// Every II up to that of the list schedule, which always works.
-    fn intervals(&self) -> std::ops::RangeInclusive<i64> {
-        self.mii..=self.list.ii
+    fn intervals(&self) -> impl Iterator<Item = i64> {
+        (self.mii..).take_while(|&ii| ii == self.mii || ii <= self.list.ii)
     }
 
     fn textbook(&self) -> Result<Placement, ScheduleError> {
@@ -147,22 +170,59 @@ impl<'a> Search<'a> {
     fn top_down(&self) -> Result<Placement, ScheduleError> {
         let mut order: Vec<usize> = self.forward.order.clone();
         order.sort_by_key(|&node| self.times.alap[node]);
-        let found = self.intervals().find_map(|ii| place(self.graph, self.machine, ii, &order, &self.times.asap));
+        self.in_order(&order)
+    }
+
+    fn hrms(&self) -> Result<Placement, ScheduleError> {
+        self.in_order(&hypernode::order(&self.forward, &self.times, &self.sets))
+    }
+
+    fn in_order(&self, order: &[usize]) -> Result<Placement, ScheduleError> {
+        let found = self.intervals().find_map(|ii| place(self.graph, self.machine, ii, order, &self.times.asap));
         found.ok_or(ScheduleError::NotFound)
     }
 
-    /// The ladder: at each II the orders, then ejection.
+    fn exact(&self) -> Result<Placement, ScheduleError> {
+        let optimum = exact::optimum(self.graph, self.machine, self.swing(), Budget::default())?;
+        Ok(optimum.placement)
+    }
+
+    /// Tries the other order at the II of `best`, which is settled, if there are recurrences and registers to gain.
+    fn retry(&self, best: &mut Placement) {
+        if self.graph.len() > MAX_RETRIED || self.forward.back_edges.len() < MIN_BACK_EDGES {
+            return;
+        }
+        let bound = Integer::div_ceil(&exact::bound::shortest(self.graph).iter().sum::<i64>(), &best.ii);
+        let most = registers::max_live(self.graph, &best.start, best.ii);
+        if most <= bound + 1 {
+            return;
+        }
+        let order = self.order(Start::TopDown, &Ties { by_topology: true, scarcity: self.scarcity() });
+        if let Some(mut other) = window::place(self.graph, self.machine, best.ii, &order, &self.times.asap) {
+            settle(self.graph, self.machine, &mut other);
+            if registers::max_live(self.graph, &other.start, other.ii) < most {
+                *best = other;
+            }
+        }
+    }
+
+    /// The ladder: at each II the orders, then rows for recurrences first, then ejection.
     fn swing(&self) -> Placement {
         let ties = Ties { by_topology: true, scarcity: self.scarcity() };
         let first = self.order(Start::BottomUp, &ties);
         // Most graphs never need the other one.
         let second = LazyCell::new(|| self.order(Start::TopDown, &ties));
         let budget = EJECTION_BUDGET * self.graph.len();
-        let found = (self.mii..self.list.ii).find_map(|ii| {
+        let found = self.intervals().find_map(|ii| {
             let place = |order| window::place(self.graph, self.machine, ii, order, &self.times.asap);
             let by_order = place(&first).or_else(|| place(&second));
-            by_order.or_else(|| eject::place(self.graph, self.machine, ii, budget))
+            by_order.or_else(|| match exact::decide(self.graph, self.machine, ii, ROWS_BUDGET) {
+                Verdict::Possible(found) => Some(found),
+                Verdict::Impossible => None,
+                Verdict::Unknown => eject::place(self.graph, self.machine, ii, budget),
+            })
         });
+        let found = found.filter(|found| found.ii == self.mii || found.ii < self.list.ii);
         found.unwrap_or_else(|| self.list.clone())
     }
 

@@ -97,6 +97,69 @@ impl<'m> Table<'m> {
         true
     }
 
+    /// Whether units are free for an operation of `class` at `time`: so for each of its usages by itself.
+    pub fn has_room(&self, class: usize, time: i64) -> bool {
+        let free = |usage: &Usage| {
+            let mut instances = 0..self.rows[usage.unit].len();
+            instances.any(|instance| self.takes(usage, instance, time).is_some_and(|taken| self.is_free(&taken)))
+        };
+        self.machine.classes[class].alternatives.iter().any(|way| way.usages.iter().all(free))
+    }
+
+    /// All ways for `node` of `class` to run from `time` on. Of instances that are taken alike the first one stands for
+    /// the others.
+    pub fn ways(&mut self, node: usize, class: usize, time: i64) -> Vec<Binding> {
+        let machine = self.machine;
+        let mut found = Vec::new();
+        for (number, way) in machine.classes[class].alternatives.iter().enumerate() {
+            self.bindings[node].alternative = number;
+            self.add_ways(node, &way.usages, time, &mut found);
+        }
+        found
+    }
+
+    fn add_ways(&mut self, node: usize, usages: &[Usage], time: i64, found: &mut Vec<Binding>) {
+        let Some((usage, rest)) = usages.split_first() else {
+            let instances = self.taken[node].iter().map(|taken| taken.instance).collect();
+            found.push(Binding { alternative: self.bindings[node].alternative, instances });
+            return;
+        };
+        for instance in 0..self.rows[usage.unit].len() {
+            let Some(taken) = self.takes(usage, instance, time).filter(|taken| self.is_free(taken)) else { continue };
+            let is_known = (0..instance).any(|before| self.are_alike(usage.unit, before, instance));
+            if is_known {
+                continue;
+            }
+            self.mark(taken, Some(node));
+            self.taken[node].push(taken);
+            self.add_ways(node, rest, time, found);
+            self.taken[node].pop();
+            self.mark(taken, None);
+        }
+    }
+
+    fn are_alike(&self, unit: usize, a: usize, b: usize) -> bool {
+        let is_taken = |instance: usize| self.rows[unit][instance].iter().map(Option::is_some);
+        is_taken(a).eq(is_taken(b))
+    }
+
+    /// Runs `node` of `class` from `time` on in one of its [`Self::ways`].
+    pub fn place_by(&mut self, node: usize, class: usize, time: i64, way: &Binding) {
+        let usages = &self.machine.classes[class].alternatives[way.alternative].usages;
+        for (usage, &instance) in usages.iter().zip(&way.instances) {
+            let Some(taken) = self.takes(usage, instance, time) else { continue };
+            self.mark(taken, Some(node));
+            self.taken[node].push(taken);
+        }
+        self.bindings[node].clone_from(way);
+    }
+
+    /// How many instances of `unit` are free in the row of `time`.
+    pub fn n_free(&self, unit: usize, time: i64) -> usize {
+        let row = self.row(time, 0);
+        self.rows[unit].iter().filter(|rows| rows[row].is_none()).count()
+    }
+
     /// Takes `node` out.
     pub fn remove(&mut self, node: usize) {
         for taken in std::mem::take(&mut self.taken[node]) {

@@ -2,6 +2,10 @@
 
 use proptest::prelude::*;
 use rmlir_modulo::check::{Fault, check};
+use rmlir_modulo::exact::{Budget, Verdict, decide, optimum};
+use rmlir_modulo::place::Placement;
+use rmlir_modulo::registers::max_live;
+use rmlir_modulo::table::Binding;
 use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, mii, schedule};
 
 /// A node's class, and edges by the distance of their ends, latency and iterations.
@@ -61,6 +65,54 @@ fn rec_mii_by_matrix(graph: &Graph) -> i64 {
     (0..).find(|&ii| is_possible(ii)).expect("every circuit spans an iteration")
 }
 
+/// The fewest live registers of all schedules in so many cycles that more make no difference.
+fn fewest_live_by_trying_all(graph: &Graph, machine: &Machine, ii: i64) -> Option<i64> {
+    let horizon = 4 * ii + 6;
+    let mut start = vec![0; graph.len()];
+    let mut best: Option<i64> = None;
+    'starts: loop {
+        let ways = |node: usize| machine.classes[graph.node(node).class].alternatives.len();
+        let keeps = |edge: &Edge| start[edge.to] - start[edge.from] >= edge.latency - ii * i64::from(edge.distance);
+        let live = max_live(graph, &start, ii);
+        if graph.edges().iter().all(keeps) && best.is_none_or(|best| live < best) {
+            let bindings = bindings(graph, machine, ways);
+            if bindings.iter().any(|bindings| check(graph, machine, ii, &start, bindings).is_ok()) {
+                best = Some(live);
+            }
+        }
+        for at in &mut start {
+            *at += 1;
+            if *at < horizon {
+                continue 'starts;
+            }
+            *at = 0;
+        }
+        return best;
+    }
+}
+
+/// All ways to run all nodes.
+fn bindings(graph: &Graph, machine: &Machine, ways: impl Fn(usize) -> usize) -> Vec<Vec<Binding>> {
+    let mut all = vec![Vec::new()];
+    for node in 0..graph.len() {
+        let class = &machine.classes[graph.node(node).class];
+        let one = (0..ways(node)).flat_map(|alternative| match class.alternatives[alternative].usages.as_slice() {
+            [] => vec![Binding { alternative, instances: vec![] }],
+            [usage] => (0..machine.units[usage.unit].count as usize)
+                .map(|instance| Binding { alternative, instances: vec![instance] })
+                .collect(),
+            _ => unreachable!("the test's machine has one usage a way"),
+        });
+        let one: Vec<Binding> = one.collect();
+        let with = |all: &Vec<Binding>| {
+            let all = all.clone();
+            one.iter().map(move |binding| all.iter().chain([binding]).cloned().collect()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -80,6 +132,35 @@ proptest! {
         if let Ok(textbook) = schedule(&graph, &machine, Mode::Textbook) {
             prop_assert!(textbook.ii >= swing.mii);
         }
+    }
+
+    #[test]
+    fn what_is_possible_is_decided_as_by_trying_all((classes, edges) in plan(), ii in 1i64..5) {
+        let classes = classes[..classes.len().min(4)].to_vec();
+        let (graph, machine) = (graph(&(classes, edges)), machine());
+        if mii::mii(&graph, &machine).unwrap() > ii {
+            return Ok(());
+        }
+        match decide(&graph, &machine, ii, 1_000_000) {
+            Verdict::Possible(found) => {
+                prop_assert_eq!(check(&graph, &machine, ii, &found.start, &found.bindings), Ok(()));
+            }
+            Verdict::Impossible => prop_assert_eq!(fewest_live_by_trying_all(&graph, &machine, ii), None),
+            Verdict::Unknown => prop_assert!(false),
+        }
+    }
+
+    #[test]
+    fn the_fewest_live_registers_are_as_by_trying_all((classes, edges) in plan()) {
+        let classes = classes[..classes.len().min(4)].to_vec();
+        let (graph, machine) = (graph(&(classes, edges)), machine());
+        let swing = schedule(&graph, &machine, Mode::Swing).unwrap();
+        prop_assume!(swing.ii <= 4);
+        let known = Placement { ii: swing.ii, start: swing.start, bindings: swing.bindings };
+        let found = optimum(&graph, &machine, known, Budget::default()).unwrap();
+        prop_assert!(found.ii_is_proved && found.live_is_proved(&graph));
+        let ii = found.placement.ii;
+        prop_assert_eq!(fewest_live_by_trying_all(&graph, &machine, ii), Some(found.least_live));
     }
 
     #[test]

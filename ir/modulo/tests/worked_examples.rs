@@ -1,8 +1,10 @@
 //! The two examples of the paper, reconstructed: its figures' edges are not in the text that is left, so these are the
 //! graphs that agree with every number the text gives.
 
+use rmlir_modulo::exact::{Budget, optimum};
 use rmlir_modulo::forward::{Forward, Times};
 use rmlir_modulo::order::{Start, Ties, order};
+use rmlir_modulo::place::Placement;
 use rmlir_modulo::registers::live;
 use rmlir_modulo::sets::sets;
 use rmlir_modulo::{Graph, Machine, Mode, mii, schedule};
@@ -76,6 +78,24 @@ fn figure_2_top_down_needs_eleven_registers() {
     let found = schedule(&graph, &machine, Mode::TopDown).unwrap();
     assert_eq!(found.start, [0, 0, 3, 5, 2, 2, 7, 4, 1, 8, 11, 13]);
     assert_eq!((found.ii, found.max_live, found.stages, found.kernel_copies), (4, 11, 4, 3));
+}
+
+#[test]
+fn figure_2_with_hypernodes_needs_nine_registers() {
+    let (graph, machine) = figure_2();
+    let found = schedule(&graph, &machine, Mode::Hrms).unwrap();
+    assert_eq!(found.start, [0, 3, 2, 4, 3, 2, 6, 5, 6, 8, 11, 13]);
+    assert_eq!((found.ii, found.max_live, found.stages, found.kernel_copies), (4, 9, 4, 3));
+}
+
+#[test]
+fn figure_2_has_the_proved_optima() {
+    let (graph, machine) = figure_2();
+    let known = schedule(&graph, &machine, Mode::List).unwrap();
+    let known = Placement { ii: known.ii, start: known.start, bindings: known.bindings };
+    let found = optimum(&graph, &machine, known, Budget::default()).unwrap();
+    assert_eq!((found.placement.ii, found.ii_is_proved, found.least_live), (4, true, 7));
+    assert!(found.live_is_proved(&graph));
 }
 
 #[test]

@@ -87,7 +87,7 @@ impl Costs {
 
 /// How often each block is executed for each time the region is, each cycle being entered once, if by block `parts` says
 /// how often each edge from it is taken.
-fn frequencies(cfg: &Cfg, parts: &[Vec<f64>]) -> Vec<f64> {
+pub(crate) fn frequencies(cfg: &Cfg, parts: &[Vec<f64>]) -> Vec<f64> {
     let walk = DepthFirst::new(cfg, 0, Default::default());
     let mut frequencies = vec![0.0; cfg.n_blocks()];
     frequencies[0] = 1.0;
@@ -103,7 +103,7 @@ fn frequencies(cfg: &Cfg, parts: &[Vec<f64>]) -> Vec<f64> {
 }
 
 /// How often each edge from `node` is taken.
-fn probabilities(body: &Body, shape: &Shape, node: Node) -> Vec<f64> {
+pub(crate) fn probabilities(body: &Body, shape: &Shape, node: Node) -> Vec<f64> {
     let targets = shape.region.cfg.successors(node);
     let last = OpRef::new(body, body.last_op(shape.block(node)).expect("a block ends with a terminator"));
     let weights = last.cast::<CondBrOp>().and_then(|branch| branch.branch_weights(body)?.as_int_array(body));
@@ -197,7 +197,7 @@ fn does_the_same(choice: OpRef) -> bool {
 }
 
 /// The cycles of `op`, with what is inside of it.
-fn cycles_of(op: OpRef) -> f64 {
+pub(crate) fn cycles_of(op: OpRef) -> f64 {
     if op.has(TraitSet::TERMINATOR) {
         return 0.0;
     }

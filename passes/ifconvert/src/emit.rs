@@ -201,8 +201,11 @@ impl Maker<'_, '_, '_> {
             let is_next = matches!(variable, Variable::Argument(arg) if at.header_args.contains(&arg));
             let guard = at.guard(node);
             let variables = if is_next { &mut at.next } else { &mut at.variables };
+            // Poison may become anything.
+            let is_poison = |value| self.rw.defined_by::<PoisonOp>(value).is_some();
             let value = match (variables.get(&variable), guard) {
-                (Some(&old), Some(guard)) => self.rw.value(SelectOp::build(guard, value, old)),
+                (Some(&old), Some(_)) if is_poison(value) => old,
+                (Some(&old), Some(guard)) if !is_poison(old) => self.rw.value(SelectOp::build(guard, value, old)),
                 _ => value,
             };
             variables.insert(variable, value);

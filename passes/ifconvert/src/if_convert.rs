@@ -8,6 +8,7 @@ use rmlir::prelude::*;
 use crate::cost::{Costs, Target};
 use crate::emit::convert_region;
 use crate::explain::Explained;
+use crate::hyperblock::{Limits, form_hyperblocks};
 use crate::level::{Declined, Shape};
 use crate::linear::Coding;
 use crate::structured::{flatten, is_choice};
@@ -31,6 +32,8 @@ pub enum Selection {
     All,
     /// Those that are estimated to gain.
     Profitable(Target),
+    /// The parts of them that are worth it.
+    Hyperblocks(Limits),
 }
 
 /// [`Selection`] as an option.
@@ -38,16 +41,18 @@ pub enum Selection {
 enum Select {
     All,
     Profitable,
+    Hyperblock,
 }
 
 impl OptionType for Select {
     const KIND: OptionKind = OptionKind::Enum(&[
         EnumCase { name: "all", doc: "All that can be" },
         EnumCase { name: "profitable", doc: "Those that take less time by an estimate" },
+        EnumCase { name: "hyperblock", doc: "The frequent and short parts of them, with tail duplication" },
     ]);
 
     fn from_value(value: &OptionValue) -> Option<Self> {
-        value.case(&[Self::All, Self::Profitable])
+        value.case(&[Self::All, Self::Profitable, Self::Hyperblock])
     }
 }
 
@@ -103,6 +108,33 @@ pub struct IfConvert {
     mispredict_penalty: u32,
     /// Guards cost nothing: the machine has predicates
     predicated: bool,
+    /// Hyperblocks: the least value of a block in percent of the main path's
+    #[option(default = 10)]
+    min_block_value: u32,
+    /// Hyperblocks: cycles of all operations together
+    #[option(default = 200)]
+    max_cycles: u32,
+    /// Hyperblocks: operations that are copied for one
+    #[option(default = 32)]
+    max_duplicated: u32,
+    /// Hyperblocks: what calls and loops leave of a block's value, in percent
+    #[option(default = 0)]
+    call_factor: u32,
+    /// Hyperblocks: what effects and possible traps leave of a block's value, in percent
+    #[option(default = 50)]
+    guard_factor: u32,
+}
+
+impl IfConvert {
+    fn limits(&self) -> Limits {
+        Limits {
+            min_value: self.min_block_value,
+            max_cycles: self.max_cycles,
+            max_duplicated: self.max_duplicated,
+            call_factor: self.call_factor,
+            guard_factor: self.guard_factor,
+        }
+    }
 }
 
 impl Pass for IfConvert {
@@ -111,38 +143,54 @@ impl Pass for IfConvert {
         let selection = match self.select {
             Select::All => Selection::All,
             Select::Profitable => Selection::Profitable(target),
+            Select::Hyperblock => Selection::Hyperblocks(self.limits()),
         };
-        for (owner, reason) in convert_body(&mut cx.rewriter(), self.coding, self.structured, selection) {
-            cx.missed(owner, "if-convert", reason);
+        for (loc, reason) in convert_body(&mut cx.rewriter(), self.coding, self.structured, selection) {
+            cx.missed_at(loc, "if-convert", reason);
         }
         Ok(())
     }
 }
 
 /// Converts the regions of a body that are selected, with choices between regions if they count; what was declined, with
-/// the operation around it.
-pub fn convert_body(
-    rw: &mut Rewriter,
-    coding: Coding,
-    structured: bool,
-    selection: Selection,
-) -> Vec<(OpId, Declined)> {
+/// the location of the operation around it, or of the branch at its end if it is a block. Hyperblocks are made of
+/// regions with several blocks only.
+pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool, selection: Selection) -> Vec<(Loc, Declined)> {
     let mut declined = Vec::new();
+    let structured = structured && !matches!(selection, Selection::Hyperblocks(_));
     for region in regions(rw, structured) {
-        let selected = Shape::new(rw, region).and_then(|shape| match selection {
-            Selection::All => Ok(()),
-            Selection::Profitable(target) => Costs::of(rw, &shape, target, structured).check(),
-        });
-        if let Err(reason) = selected {
-            declined.push((rw.region_owner(region), reason));
-            continue;
+        let around = rw.loc(rw.region_owner(region));
+        let done = match selection {
+            Selection::All => convert_whole(rw, region, coding, structured, None).map(|()| Vec::new()),
+            Selection::Profitable(target) => {
+                convert_whole(rw, region, coding, structured, Some(target)).map(|()| Vec::new())
+            }
+            Selection::Hyperblocks(limits) => form_hyperblocks(rw, region, coding, limits),
+        };
+        match done {
+            Ok(excluded) => declined.extend(excluded),
+            Err(reason) => declined.push((around, reason)),
         }
-        if structured {
-            flatten(rw, region);
-        }
-        convert_region(rw, region, coding).expect("choices add branches of known kinds only");
     }
     declined
+}
+
+/// Converts a region, if it gains on `target`.
+fn convert_whole(
+    rw: &mut Rewriter,
+    region: RegionId,
+    coding: Coding,
+    structured: bool,
+    target: Option<Target>,
+) -> Result<(), Declined> {
+    let shape = Shape::new(rw, region)?;
+    if let Some(target) = target {
+        Costs::of(rw, &shape, target, structured).check()?;
+    }
+    if structured {
+        flatten(rw, region);
+    }
+    convert_region(rw, region, coding)
 }
 
 /// Print what if-conversion finds: control dependence, predicates, code.

@@ -14,6 +14,8 @@ use rmlir::prelude::*;
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
 use rustc_hash::FxHashMap;
 
+use crate::hyperblock::Excluded;
+
 /// What a node stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NodeKind {
@@ -76,6 +78,8 @@ pub enum Declined {
         /// Cycles with guards.
         guarded: u64,
     },
+    /// A block is not in a hyperblock.
+    Excluded(Excluded),
 }
 
 impl std::fmt::Display for Declined {
@@ -85,6 +89,7 @@ impl std::fmt::Display for Declined {
             Self::DifferentEnds(_) => "the region ends in different ways",
             Self::Endless => "the region never ends",
             Self::TooDeep => "cycles nest too deep",
+            Self::Excluded(why) => return write!(f, "{why}"),
             Self::Costs { branching, guarded } => {
                 return write!(f, "it takes about {branching} cycles with branches and {guarded} with guards");
             }

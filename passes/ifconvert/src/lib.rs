@@ -11,27 +11,36 @@
 //! | linear order, definitions with compare types | [`linear`] | code |
 //!
 //! These know graphs only. [`level`] makes graphs of regions, in which inner cycles are nodes; [`emit`] makes the code.
-//! [`structured`] puts regions of `scf` operations in line before, [`promote`] takes guards away that are not needed, and
-//! [`lower`] makes bits and conditionals of predicates and guards. [`explain`] shows what the stages found.
+//! [`hyperblock`] takes a part of a region only, with copies of [`tail_duplication`]; [`cut_out`] converts that part.
+//! [`structured`] puts regions of `scf` operations in line before, [`promote`] takes guards away that are not needed,
+//! [`reverse`] puts branches back over what is long, and [`lower`] makes bits and conditionals of predicates and guards, [`to_vector`] vectors of masks. [`explain`] shows what the stages found.
 
 use rmlir::pass::PassDef;
 
 pub mod augment;
 pub mod cost;
+pub mod cut_out;
+pub mod edges;
 pub mod emit;
 pub mod explain;
+pub mod hyperblock;
 pub mod if_convert;
 pub mod level;
 pub mod linear;
 pub mod lower;
 pub mod predicates;
 pub mod promote;
+pub mod reverse;
 pub mod structured;
+pub mod tail_duplication;
+pub mod to_vector;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
     lower::convert_pvec_to_scf::DEF,
+    to_vector::convert_pvec_to_vector::DEF,
     if_convert::IfConvert::DEF,
     if_convert::PrintIfConversion::DEF,
     promote::pvec_promote::DEF,
+    reverse::PvecReverseIfConvert::DEF,
 ];

@@ -3,6 +3,7 @@
 //! A definition becomes selects, never a plain `and`: a condition that is poison must not matter where the guard does
 //! not hold. Values of predicate type that other operations pass on, such as loops, get the type of their bits.
 
+use rmlir::core::function;
 use rmlir::prelude::*;
 use rmlir_arith::{ConstantOp, SelectOp as ArithSelectOp, XOrIOp, elements};
 use rmlir_pvec::*;
@@ -36,6 +37,19 @@ pub fn lower_predicates(rw: &mut Rewriter) {
     for op in ops {
         retype(rw, op);
         lower(rw, op);
+    }
+    retype_signature(rw);
+}
+
+/// A function that takes or gives predicates takes and gives bits.
+fn retype_signature(rw: &mut Rewriter) {
+    let root = OpRef::root(rw);
+    let Some(function) = root.interface::<dyn FunctionOp>() else { return };
+    let (inputs, results) = function::types_of(root, function.type_prop());
+    let bits = |types: &[Type]| -> Vec<Type> { types.iter().map(|&ty| bits_type(rw.cx(), ty).unwrap_or(ty)).collect() };
+    let ty = rw.cx().type_attr(rw.cx().function_type(&bits(&inputs), &bits(&results)));
+    if root.prop(function.type_prop()) != Some(ty) {
+        rw.set_prop(rw.root(), function.type_prop(), ty);
     }
 }
 
@@ -113,6 +127,7 @@ fn lower(rw: &mut Rewriter, op: OpId) {
     let value = match name {
         "pvec.cmpp" => return lower_definition(bits, op),
         "pvec.guard" => return lower_guard(rw, op),
+        "pvec.call" => return lower_call(rw, op),
         "pvec.yield" => {
             rw.create(rmlir_scf::YieldOp::build(&operands));
             rw.erase(op);
@@ -159,6 +174,16 @@ fn lower_definition(mut bits: Bits, op: OpId) {
         values.push(bits.compared(ty, guards.first().copied(), condition, old));
     }
     bits.rw.replace(op, values);
+}
+
+/// The mask is an argument like others.
+fn lower_call(rw: &mut Rewriter, op: OpId) {
+    let operands: Vec<Value> = rw.operands(op).collect();
+    let types: Vec<Type> = rw.result_types(op).map(|ty| bits_type(rw.cx(), ty).unwrap_or(ty)).collect();
+    let callee = OpRef::new(rw, op).prop(rmlir_pvec::CallOp::CALLEE).expect("a call names its callee");
+    let new = rw.create(rmlir_func::CallOp::build(&types, &operands, callee));
+    let results = rw.results(new.id()).to_vec();
+    rw.replace(op, results);
 }
 
 fn lower_guard(rw: &mut Rewriter, op: OpId) {

@@ -4,6 +4,7 @@
 //!
 //! | module | step |
 //! |---|---|
+//! | [`mod@affine`] | `affine.for` loops, lowered on a copy |
 //! | [`loop_body`] | what a loop does in an iteration, as operations on results of its own and earlier iterations |
 //! | [`subscripts`] | memory: which accesses meet, and how many iterations apart |
 //! | [`dependences`] | the dependence graph, and the machine as the scheduler sees it |
@@ -12,7 +13,7 @@
 //! | [`code`] | what starts in each cycle of prologue, kernel and epilogue |
 //! | [`emit`] | that code as a `vliw.func` |
 //! | [`count`] | how often it runs, and what is left to the loop itself |
-//! | [`explain`] | what was found, as text |
+//! | [`explain`] | what was found, as text, as a graph, as a page |
 //! | [`machines`] | the machines that come with rmlir |
 //! | [`pipeline`] | the passes |
 //!
@@ -20,6 +21,7 @@
 
 use rmlir::pass::PassDef;
 
+pub mod affine;
 pub mod code;
 pub mod count;
 pub mod dependences;

@@ -7,11 +7,12 @@ use rmlir_modulo::Graph;
 use rmlir_scf::ForOp;
 use rmlir_vliw::Model;
 
+use crate::affine;
 use crate::code::Code;
 use crate::count;
 use crate::dependences::{graph, graph_one_by_one, machine};
 use crate::emit::Pipelined;
-use crate::explain;
+use crate::explain::{self, Explained, Form, Step};
 use crate::loop_body::{Declined, LoopBody};
 use crate::machines::{find_or_add, unknown};
 use crate::plan::Plan;
@@ -26,12 +27,17 @@ impl OptionType for Mode {
         EnumCase { name: "swing", doc: "Swing modulo scheduling that finds a schedule for every loop" },
         EnumCase { name: "textbook", doc: "Exactly the published algorithm" },
         EnumCase { name: "top-down", doc: "Operations by their earliest start" },
+        EnumCase { name: "hrms", doc: "Hypernode reduction modulo scheduling" },
+        EnumCase {
+            name: "exact",
+            doc: "The least initiation interval and fewest registers, proved where that is not too long",
+        },
         EnumCase { name: "list", doc: "One iteration after the other" },
     ]);
 
     fn from_value(value: &OptionValue) -> Option<Self> {
         use rmlir_modulo::Mode as M;
-        value.case(&[M::Swing, M::Textbook, M::TopDown, M::List]).map(Self)
+        value.case(&[M::Swing, M::Textbook, M::TopDown, M::Hrms, M::Exact, M::List]).map(Self)
     }
 }
 
@@ -112,7 +118,7 @@ fn innermost(body: &Body) -> Vec<ForOp> {
 
 /// Make innermost loops into pipelined code for a machine.
 ///
-/// Each innermost `scf.for` without control flow in it becomes two functions of
+/// Each innermost `scf.for` or `affine.for` without control flow in it becomes two functions of
 /// bundles and calls of them: one in which several iterations are under way at a
 /// time, and one for iterations that are too few for that, or left over. The
 /// machine is a `vliw.machine` of the module or one that comes with rmlir:
@@ -125,7 +131,7 @@ fn innermost(body: &Body) -> Vec<ForOp> {
 #[pass(
     name = "vliw-pipeline",
     anchor = "builtin.module",
-    depends(rmlir_arith::Arith, rmlir_scf::Scf, rmlir_vliw::Vliw)
+    depends(rmlir_arith::Arith, rmlir_memref::MemRef, rmlir_scf::Scf, rmlir_vector::Vector, rmlir_vliw::Vliw)
 )]
 pub struct VliwPipeline {
     /// The machine
@@ -162,6 +168,11 @@ pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Resu
             continue;
         }
         let mut body = module.detach(function);
+        match without_affine(&body, &model, search) {
+            Ok(Some(lowered)) => body = lowered,
+            Ok(None) => {}
+            Err(reasons) => declined.extend(reasons),
+        }
         for op in innermost(&body) {
             let loc = body.loc(op.id());
             if let Err(reason) = replace(module, &mut body, op, &model, search) {
@@ -171,6 +182,22 @@ pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Resu
         module.attach(function, body);
     }
     Ok(declined)
+}
+
+/// A function without affine loops, if it has such and all of them can be pipelined; else where they are, and why not.
+fn without_affine<'c>(
+    body: &Body<'c>,
+    model: &Model,
+    search: Search,
+) -> Result<Option<Box<Body<'c>>>, Vec<(Loc, Declined)>> {
+    let Some(lowered) = affine::lowered(body) else { return Ok(None) };
+    let affine: Vec<Loc> = affine::loops(body).into_iter().map(|op| body.loc(op)).collect();
+    let mut reasons = Vec::new();
+    for op in innermost(&lowered).into_iter().filter(|op| affine.contains(&lowered.loc(op.id()))) {
+        let found = LoopBody::of(&lowered, op, model).and_then(|of| Found::of(&lowered, &of, model, search));
+        reasons.extend(found.err().map(|reason| (lowered.loc(op.id()), reason)));
+    }
+    if reasons.is_empty() { Ok(Some(lowered)) } else { Err(reasons) }
 }
 
 /// Puts code of a loop into the module, and calls of it in place of the loop.
@@ -206,8 +233,13 @@ fn replace<'c>(
 /// Print what is found about innermost loops: dependences, order, kernel.
 ///
 /// Nothing is changed. The node table has the columns of the paper that the
-/// scheduler follows.
-#[pass(name = "print-vliw-pipeline", anchor = "builtin.module", depends(rmlir_vliw::Vliw))]
+/// scheduler follows. With `format=dot` the dependence graphs come as Graphviz's
+/// input, with `format=html` all loops as one page with the kernel as a chart.
+#[pass(
+    name = "print-vliw-pipeline",
+    anchor = "builtin.module",
+    depends(rmlir_memref::MemRef, rmlir_scf::Scf, rmlir_vector::Vector, rmlir_vliw::Vliw)
+)]
 pub struct PrintVliwPipeline {
     /// The machine
     #[option(default = "gp4")]
@@ -215,6 +247,12 @@ pub struct PrintVliwPipeline {
     /// How schedules are searched for
     #[option(default = "swing")]
     mode: Mode,
+    /// The last step that is shown
+    #[option(default = "registers")]
+    stop_after: Step,
+    /// What is written
+    #[option(default = "text")]
+    format: Form,
 }
 
 impl Pass for PrintVliwPipeline {
@@ -224,18 +262,40 @@ impl Pass for PrintVliwPipeline {
             return cx.fail(cx.body().root(), unknown(&self.machine));
         };
         let model = Model::of(OpRef::new(&scratch, described));
-        let mut text = String::new();
+        let machine = machine(&model);
+        let mut shown = Vec::new();
         for body in cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op)) {
-            for op in innermost(body) {
-                let of = LoopBody::of(body, op, &model);
-                let found = of.and_then(|of| Found::of(body, &of, &model, self.mode.0.into()).map(|found| (of, found)));
-                text.push_str(&match found {
-                    Ok((of, it)) => explain::text(&of, &it.graph, &machine(&model), &it.plan, &it.registers, &model),
-                    Err(reason) => format!("not pipelined: {reason}\n"),
-                });
-            }
+            let lowered = affine::lowered(body);
+            let body = lowered.as_deref().unwrap_or(body);
+            let name = body.symbol_name(body.root()).map_or("loop", |name| name.str(body.cx())).to_owned();
+            let loops = innermost(body).into_iter().map(|op| self.show(body, op, &model));
+            shown.extend(loops.map(|shown| (name.clone(), shown)));
         }
-        cx.emit_text(text);
+        let explained = shown.iter().map(|(name, shown)| {
+            let Shown { of, graph, found } = shown.as_ref().map_err(Declined::to_string)?;
+            let found = found.as_ref().map(|found| (&found.plan, &found.registers));
+            Ok(Explained { name: name.clone(), of, graph, machine: &machine, model: &model, mode: self.mode.0, found })
+        });
+        let loops: Vec<Result<Explained, String>> = explained.collect();
+        cx.emit_text(explain::all(&loops, self.format, self.stop_after));
         Ok(())
+    }
+}
+
+/// A loop that is shown.
+struct Shown {
+    of: LoopBody,
+    graph: Graph,
+    found: Option<Found>,
+}
+
+impl PrintVliwPipeline {
+    fn show(&self, body: &Body, op: ForOp, model: &Model) -> Result<Shown, Declined> {
+        let of = LoopBody::of(body, op, model)?;
+        if self.stop_after < Step::Schedule {
+            return Ok(Shown { graph: graph(body, &of, model), of, found: None });
+        }
+        let found = Found::of(body, &of, model, self.mode.0.into())?;
+        Ok(Shown { graph: found.graph.clone(), of, found: Some(found) })
     }
 }

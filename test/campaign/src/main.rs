@@ -133,7 +133,7 @@ fn passes(modules: &Modules, only: &[String], reduce_to: Option<&PathBuf>) -> Re
             start.elapsed().as_secs_f64()
         );
         for known in KNOWN.iter().filter(|known| pipelines.contains(&known.pipeline)) {
-            println!("  {} is not asked of modules with {}: {}", known.pipeline, known.text, known.reason);
+            println!("  {} is not asked of modules with {}: {}", known.pipeline, known.line.join(" .. "), known.reason);
         }
         for findings in &all {
             show(findings);

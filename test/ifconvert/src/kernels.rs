@@ -94,7 +94,7 @@ pub fn try_file(source: &str) -> Result<Tried, String> {
 }
 
 /// A length, two arrays of small numbers, and one more number.
-fn arguments(random: &mut Random, n: i64) -> Vec<Data> {
+pub(crate) fn arguments(random: &mut Random, n: i64) -> Vec<Data> {
     let mut small = || Data::int(32, random.below(24) as i64 - 8);
     let mut array = || Data::MemRef { sizes: vec![N], elements: (0..N).map(|_| small()).collect() };
     let (a, b) = (array(), array());

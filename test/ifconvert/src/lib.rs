@@ -3,13 +3,18 @@
 //! [`graphs`] draws graphs of blocks; [`program`] writes functions with such graphs, whose blocks store, divide and
 //! assert; [`trial`] runs them before and after the conversion; [`kernels`] does so with loops written by hand. [`registers`]
 //! executes linear code on predicate registers with poison in them, without any IR; [`by_definition`] counts what the
-//! stages compute cleverly; [`native`] times machine code.
+//! stages compute cleverly; [`native`] times machine code, [`lowered`]
+//! compiles what is lowered, and what [`mask_program`] writes; [`pipelined`]
+//! gives loops to the modulo scheduler.
 
 pub mod bench;
 pub mod by_definition;
 pub mod graphs;
 pub mod kernels;
+pub mod lowered;
+pub mod mask_program;
 pub mod native;
+pub mod pipelined;
 pub mod program;
 pub mod registers;
 pub mod trial;

@@ -1,10 +1,13 @@
 //! The trials at full size.
 //!
 //! ```sh
-//! cargo run -p rmlir-ifconvert-compare -- run --count 1000000 [--blocks 40] [--first SEED] # programs before and after
+//! cargo run -p rmlir-ifconvert-compare -- run --count 1000000 [--blocks 40] [--first SEED] [--backward 22]
+//! #                              [--select all|hyperblock] [--inputs 3]  # programs before and after
 //! cargo run -p rmlir-ifconvert-compare -- registers --count 1000000   # linear code on poisoned predicate registers
 //! cargo run -p rmlir-ifconvert-compare -- counts --count 10000        # predicates and clears against definitions
 //! cargo run -p rmlir-ifconvert-compare -- kernels                     # loops written by hand
+//! cargo run -p rmlir-ifconvert-compare -- pipelined                   # the same through the modulo scheduler
+//! cargo run -p rmlir-ifconvert-compare -- lowered --count 200         # in upstream's dialects, compiled
 //! cargo run --release -p rmlir-ifconvert-compare -- native            # machine code before and after
 //! cargo run -p rmlir-ifconvert-compare -- bench [--blocks 10000]      # time
 //! cargo run -p rmlir-ifconvert-compare -- show --first SEED           # one program before and after
@@ -17,8 +20,8 @@ use rmlir::interp::random::Random;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_ifconvert_compare::native::{self, Times};
-use rmlir_ifconvert_compare::trial::{Counts, Trial, WAYS, context, convert, parsed};
-use rmlir_ifconvert_compare::{CODINGS, bench, kernels, program, registers};
+use rmlir_ifconvert_compare::trial::{Counts, SELECTIONS, Trial, WAYS, context, convert, parsed};
+use rmlir_ifconvert_compare::{CODINGS, bench, kernels, lowered, pipelined, program, registers};
 use rmlir_ifconvert_passes::if_convert::Selection;
 use rmlir_run::native::Engine;
 
@@ -28,19 +31,30 @@ fn main() -> ExitCode {
         let at = args.iter().position(|arg| arg == name);
         at.and_then(|at| args.get(at + 1)?.parse::<u64>().ok()).unwrap_or(otherwise)
     };
+    let text = |name: &str, otherwise: &'static str| {
+        let at = args.iter().position(|arg| arg == name);
+        at.and_then(|at| args.get(at + 1)).map_or(otherwise, String::as_str).to_owned()
+    };
     let (count, first) = (value("--count", 1000), value("--first", 0));
     let drawn = Drawn { max_blocks: value("--blocks", 40), backward: value("--backward", 12) };
     let holds = match args.first().map(String::as_str) {
-        Some("run") => run(first, count, drawn),
+        Some("run") => match SELECTIONS.iter().find(|(name, _)| *name == text("--select", "everything")) {
+            Some((_, ways)) => {
+                run(first, count, drawn, &Trial { changes: &WAYS[ways.clone()], n_inputs: value("--inputs", 3) })
+            }
+            None => false,
+        },
         Some("registers") => registers::try_many(first, count, drawn.max_blocks),
         Some("counts") => registers::count_many(first, count, drawn.max_blocks.min(14)),
         Some("bench") => bench::measure(value("--blocks", 10_000) as usize).is_ok(),
         Some("kernels") => kernels(),
+        Some("lowered") => lowered(first, count, drawn),
+        Some("pipelined") => pipelined(text("--machine", "gp4")),
         Some("native") => native(value("--rounds", 400)),
         Some("show") => show(first, drawn),
         _ => {
             eprintln!(
-                "usage: rmlir-ifconvert-compare run|registers|counts|kernels|native|bench|show [--count N] [--first SEED] [--blocks N]"
+                "usage: rmlir-ifconvert-compare run|registers|counts|kernels|lowered|pipelined|native|bench|show [--count N] [--first SEED] [--blocks N]"
             );
             false
         }
@@ -48,8 +62,7 @@ fn main() -> ExitCode {
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run(first: u64, count: u64, drawn: Drawn) -> bool {
-    let trial = Trial { changes: &WAYS, n_inputs: 3 };
+fn run(first: u64, count: u64, drawn: Drawn, trial: &Trial) -> bool {
     let mut counts = Counts::default();
     for seed in first..first + count {
         if let Err(wrong) = trial.try_seed(seed, drawn, &mut counts) {
@@ -61,7 +74,7 @@ fn run(first: u64, count: u64, drawn: Drawn) -> bool {
     println!(
         "{programs} programs ({irreducible} irreducible) in {} ways, {runs} runs ({stopped} stopped): {wrong} wrong; \
          {endless} programs and {unended} runs never end",
-        WAYS.len()
+        trial.changes.len()
     );
     wrong == 0
 }
@@ -69,6 +82,37 @@ fn run(first: u64, count: u64, drawn: Drawn) -> bool {
 fn kernels() -> bool {
     match kernels::try_file(kernels::LOOPS) {
         Ok(tried) => println!("{} loops, {} runs: 0 wrong", tried.kernels.len(), tried.runs),
+        Err(wrong) => {
+            println!("{wrong}");
+            return false;
+        }
+    }
+    true
+}
+
+fn pipelined(machine: String) -> bool {
+    for is_promoted in [false, true] {
+        match pipelined::try_all(&machine, is_promoted) {
+            Ok(pipelined::Counts { pipelined, declined, runs }) => {
+                let how = if is_promoted { "promoted" } else { "guarded" };
+                println!("{how}: {} loops pipelined for {machine}, {runs} runs: 0 wrong", pipelined.len());
+                declined.iter().for_each(|(name, why)| println!("  not {name}: {why}"));
+            }
+            Err(wrong) => {
+                println!("{wrong}");
+                return false;
+            }
+        }
+    }
+    true
+}
+
+fn lowered(first: u64, count: u64, drawn: Drawn) -> bool {
+    match lowered::try_all(count, first, drawn) {
+        Ok(lowered::Counts { functions, accepted, runs, left_out }) => println!(
+            "{functions} functions, {accepted} modules accepted by mlir-opt-22, {runs} runs compiled by clang \
+             ({left_out} that do not end well left out): 0 wrong"
+        ),
         Err(wrong) => {
             println!("{wrong}");
             return false;

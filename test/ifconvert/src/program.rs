@@ -131,7 +131,11 @@ impl Writer<'_> {
             [yes, no] => {
                 self.line(&format!("%r{b} = arith.andi %x{b}, %one : i32"));
                 self.line(&format!("%t{b} = arith.trunci %r{b} : i32 to i1"));
-                self.line(&format!("cf.cond_br %t{b}, {yes}, {no}"));
+                let weights = match self.random.below(3) {
+                    0 => format!(" weights([{}, {}])", 1 + self.random.below(20), 1 + self.random.below(20)),
+                    _ => String::new(),
+                };
+                self.line(&format!("cf.cond_br %t{b}{weights}, {yes}, {no}"));
             }
             [default, cases @ ..] => {
                 self.line(&format!("%s{b} = arith.andi %x{b}, %three : i32"));

@@ -7,9 +7,11 @@ use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FaultKind, Limits, Program, Settings};
 use rmlir::text::parse::parse_verified;
 use rmlir_ifconvert_passes::emit::convert_region;
+use rmlir_ifconvert_passes::hyperblock::{self, form_hyperblocks};
 use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_ifconvert_passes::lower::lower_predicates;
 use rmlir_ifconvert_passes::promote::promote_all;
+use rmlir_ifconvert_passes::reverse::{Limit, reverse_all};
 
 use crate::graphs::{Drawn, draw};
 use crate::program::{MAX_PATH, N_DECISIONS, text};
@@ -37,14 +39,31 @@ pub fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String
 /// What makes something else of the functions of a module.
 pub type Change = fn(&mut Body) -> Result<(), String>;
 
-/// The conversion in every coding, with promotion, and with nothing of the dialect left, with names.
-pub const WAYS: [(&str, Change); 5] = [
+/// The conversion in every coding, with promotion, and with nothing of the dialect left, with names; then parts of
+/// functions, of which the last has other limits.
+pub const WAYS: [(&str, Change); 10] = [
     ("clears", |module| convert(module, Coding::Clears)),
     ("first-unconditional", |module| convert(module, Coding::FirstUnconditional)),
     ("or", |module| convert(module, Coding::Or)),
     ("promoted", promoted),
     ("lowered", lowered),
+    ("reversed", |module| reversed(module, false)),
+    ("lowered reversed", |module| reversed(module, true)),
+    ("hyperblocks", |module| hyperblocks(module, WIDE, false)),
+    ("lowered hyperblocks", |module| hyperblocks(module, WIDE, true)),
+    ("narrow hyperblocks", |module| hyperblocks(module, NARROW, false)),
 ];
+
+/// The ways that convert whole functions, and those that make hyperblocks.
+pub const SELECTIONS: [(&str, std::ops::Range<usize>); 3] =
+    [("everything", 0..10), ("all", 0..7), ("hyperblock", 7..10)];
+
+/// Much is excluded, and copied for that.
+const WIDE: hyperblock::Limits =
+    hyperblock::Limits { min_value: 40, max_cycles: 2000, max_duplicated: 1000, call_factor: 0, guard_factor: 50 };
+/// Hyperblocks are short, and what would be copied is mostly excluded.
+const NARROW: hyperblock::Limits =
+    hyperblock::Limits { min_value: 10, max_cycles: 80, max_duplicated: 40, call_factor: 0, guard_factor: 100 };
 
 /// Makes every function with several blocks one block.
 pub fn convert(module: &mut Body, coding: Coding) -> Result<(), String> {
@@ -69,6 +88,34 @@ pub fn lowered(module: &mut Body) -> Result<(), String> {
     promoted(module)?;
     for function in module.nested_bodies_mut() {
         lower_predicates(&mut Rewriter::new(function));
+    }
+    checked(module)
+}
+
+/// As [`promoted`], with branches over as much as can be.
+fn reversed(module: &mut Body, is_lowered: bool) -> Result<(), String> {
+    convert(module, Coding::Clears)?;
+    for function in module.nested_bodies_mut() {
+        let mut rw = Rewriter::new(function);
+        promote_all(&mut rw);
+        reverse_all(&mut rw, Limit { min_cycles: 1 });
+        if is_lowered {
+            lower_predicates(&mut rw);
+        }
+    }
+    checked(module)
+}
+
+/// Makes hyperblocks of every function.
+fn hyperblocks(module: &mut Body, limits: hyperblock::Limits, is_lowered: bool) -> Result<(), String> {
+    for function in module.nested_bodies_mut() {
+        let region = function.region(function.root(), 0);
+        let mut rw = Rewriter::new(function);
+        form_hyperblocks(&mut rw, region, Coding::Clears, limits).map_err(|declined| declined.to_string())?;
+        if is_lowered {
+            promote_all(&mut rw);
+            lower_predicates(&mut rw);
+        }
     }
     checked(module)
 }
@@ -152,19 +199,8 @@ impl Trial<'_> {
         after: &[(&&str, Program)],
         counts: &mut Counts,
     ) -> Result<(), String> {
-        let limits = Limits { steps: 20_000, ..Limits::default() };
         let after_limits = Limits { steps: 20_000_000, ..Limits::default() };
-        let decisions: Vec<i64> = (0..N_DECISIONS).map(|_| random.below(8) as i64).collect();
-        let first = before.run("f", &input(&decisions, &vec![true; n_blocks], &vec![true; n_blocks]), &limits);
-        // What was not executed now divides by zero.
-        let divisors = match &first {
-            Ok(outcome) => executed(&outcome.arguments, n_blocks),
-            Err(_) => vec![true; n_blocks],
-        };
-        let mut bits = vec![true; n_blocks];
-        bits.iter_mut().for_each(|bit| *bit = random.below(12) > 0);
-        let args = input(&decisions, &divisors, &bits);
-        let run: Run = before.run("f", &args, &limits);
+        let (args, run) = drawn_input(random, n_blocks, before, "f");
         if run.as_ref().is_err_and(|trap| trap.kind == FaultKind::Limit) {
             counts.unended += 1;
             return Ok(());
@@ -180,6 +216,23 @@ impl Trial<'_> {
         }
         Ok(())
     }
+}
+
+/// Arguments for a random program of so many blocks, and its run.
+pub fn drawn_input(random: &mut Random, n_blocks: usize, program: &Program, name: &str) -> (Vec<Data>, Run) {
+    let limits = Limits { steps: 20_000, ..Limits::default() };
+    let decisions: Vec<i64> = (0..N_DECISIONS).map(|_| random.below(8) as i64).collect();
+    let first = program.run(name, &input(&decisions, &vec![true; n_blocks], &vec![true; n_blocks]), &limits);
+    // What was not executed now divides by zero.
+    let divisors = match &first {
+        Ok(outcome) => executed(&outcome.arguments, n_blocks),
+        Err(_) => vec![true; n_blocks],
+    };
+    let mut bits = vec![true; n_blocks];
+    bits.iter_mut().for_each(|bit| *bit = random.below(12) > 0);
+    let args = input(&decisions, &divisors, &bits);
+    let run = program.run(name, &args, &limits);
+    (args, run)
 }
 
 fn memref(sizes: &[i64], elements: Vec<Data>) -> Data {

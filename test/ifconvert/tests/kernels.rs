@@ -1,7 +1,8 @@
 //! Loops with conditionals, early exits and nests.
 
+use rmlir_ifconvert_compare::graphs::Drawn;
 use rmlir_ifconvert_compare::kernels::{LOOPS, try_file};
-use rmlir_ifconvert_compare::native;
+use rmlir_ifconvert_compare::{lowered, native, pipelined};
 use rmlir_ifconvert_passes::if_convert::Selection;
 use rmlir_run::native::Engine;
 
@@ -23,4 +24,22 @@ fn machine_code_computes_the_same() {
     for source in [native::BRANCHY, native::DECLINED] {
         native::measure(source, Engine::Jit, Selection::All, 1).expect("both compute the same");
     }
+}
+
+#[test]
+fn loops_go_through_the_modulo_scheduler() {
+    for is_promoted in [false, true] {
+        let counts = pipelined::try_all("gp4", is_promoted).unwrap_or_else(|wrong| panic!("{wrong}"));
+        assert!(counts.pipelined.len() >= 20, "{counts:?}");
+    }
+}
+
+#[test]
+fn lowered_code_computes_the_same_when_compiled() {
+    if !Engine::Llvm.is_available() {
+        return;
+    }
+    let drawn = Drawn { max_blocks: 20, backward: 12 };
+    let counts = lowered::try_all(10, 0, drawn).unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert!(counts.runs >= 400, "{counts:?}");
 }

@@ -1,5 +1,6 @@
 //! Schedules many graphs and says how well. See `--help`.
 
+mod exact;
 mod hatschet;
 mod report;
 mod synthetic;
@@ -9,9 +10,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Parser, Subcommand};
+use rmlir_modulo::exact::Budget;
 use rmlir_modulo::{Mode, schedule};
+use rmlir_problems::Problem;
 
-use self::hatschet::Problem;
 use self::report::Totals;
 
 /// Measures modulo scheduling.
@@ -30,6 +32,12 @@ enum Command {
         /// Prints a line for each graph whose II is above its bound.
         #[arg(long)]
         misses: bool,
+        /// Compares the default mode with what is proved, and says why a bound is not met.
+        #[arg(long)]
+        exact: bool,
+        /// How many steps a proof may take, for II and for live registers.
+        #[arg(long, default_value_t = Budget::default().interval)]
+        steps: u64,
     },
     /// Random loops with the statistics of the paper's 1,258.
     Synthetic {
@@ -39,23 +47,40 @@ enum Command {
         /// The first seed.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Compares the default mode with what is proved.
+        #[arg(long)]
+        exact: bool,
     },
 }
 
+/// What is done with the graphs.
+enum Task {
+    Modes { misses: bool },
+    Exact(Budget),
+}
+
 fn main() -> ExitCode {
-    let problems = match Args::parse().command {
-        Command::Hatschet { folder, misses } => read_all(&folder).map(|problems| (problems, misses)),
-        Command::Synthetic { count, seed } => {
+    let (problems, task) = match Args::parse().command {
+        Command::Hatschet { folder, misses, exact, steps } => {
+            let budget = Budget { interval: steps, registers: steps };
+            (read_all(&folder), if exact { Task::Exact(budget) } else { Task::Modes { misses } })
+        }
+        Command::Synthetic { count, seed, exact } => {
             let one = |number| (format!("loop {number}"), synthetic::problem(number));
-            Ok(((seed..seed + count).map(one).collect(), false))
+            let task = if exact { Task::Exact(Budget::default()) } else { Task::Modes { misses: false } };
+            (Ok((seed..seed + count).map(one).collect()), task)
         }
     };
-    match problems {
-        Ok((problems, misses)) => {
+    match (problems, task) {
+        (Ok(problems), Task::Modes { misses }) => {
             run(&problems, misses);
             ExitCode::SUCCESS
         }
-        Err(why) => {
+        (Ok(problems), Task::Exact(budget)) => {
+            exact::compare(&problems, budget);
+            ExitCode::SUCCESS
+        }
+        (Err(why), _) => {
             eprintln!("error: {why}");
             ExitCode::FAILURE
         }
@@ -73,9 +98,14 @@ fn read_all(folder: &std::path::Path) -> Result<Vec<(String, Problem)>, String> 
 
 fn run(problems: &[(String, Problem)], misses: bool) {
     println!("{}", Totals::HEAD);
-    for (name, mode) in
-        [("swing", Mode::Swing), ("textbook", Mode::Textbook), ("top-down", Mode::TopDown), ("list", Mode::List)]
-    {
+    let modes = [
+        ("swing", Mode::Swing),
+        ("textbook", Mode::Textbook),
+        ("hrms", Mode::Hrms),
+        ("top-down", Mode::TopDown),
+        ("list", Mode::List),
+    ];
+    for (name, mode) in modes {
         let mut totals = Totals::default();
         let begin = Instant::now();
         for (graph, problem) in problems {

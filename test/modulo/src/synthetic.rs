@@ -4,8 +4,7 @@
 
 use rmlir_interp::random::Random;
 use rmlir_modulo::{Graph, Machine};
-
-use crate::hatschet::Problem;
+use rmlir_problems::Problem;
 
 /// In 0..1.
 fn part(random: &mut Random) -> f64 {

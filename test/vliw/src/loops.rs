@@ -38,3 +38,23 @@ const LOOPS: &[(&str, &str)] = &[
     ("overlap", include_str!("../loops/overlap.mlir")),
     ("negative", include_str!("../loops/negative.mlir")),
 ];
+
+/// The description of a machine, with files of at most so many registers; three of four rotate where some do.
+pub fn limited(machine: &str, most: usize) -> String {
+    let known = rmlir_vliw_passes::machines::MACHINES.iter().find(|(name, _)| *name == machine);
+    let line = |line: &str| {
+        let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let mut limit = |word: &str, most: usize| {
+            let place = words.iter().position(|it| it == word).map(|place| place + 1);
+            if let Some(place) = place.filter(|_| line.trim_start().starts_with("vliw.registers")) {
+                let size = words[place].parse::<usize>().expect("a size is a number");
+                words[place] = size.min(most).to_string();
+            }
+        };
+        limit("size", most);
+        limit("rotating", most / 4 * 3);
+        words.join(" ")
+    };
+    let (_, text) = known.expect("the machine is there");
+    text.lines().map(|it| line(it) + "\n").collect()
+}

@@ -41,6 +41,9 @@ struct Which {
     /// Only this machine.
     #[arg(long)]
     machine: Option<String>,
+    /// No register file has more registers than this.
+    #[arg(long)]
+    registers: Option<usize>,
 }
 
 impl Which {
@@ -51,7 +54,9 @@ impl Which {
             machines.filter(|name| self.machine.as_deref().is_none_or(|wanted| wanted == *name)).collect();
         for (name, source) in loops::all().into_iter().filter(|(name, _)| name.contains(&self.filter)) {
             for machine in &machines {
-                f(&name, &Trial { source: &source, machine, inputs: self.inputs, seed: self.seed });
+                let limited = self.registers.map(|most| format!("{}{source}", loops::limited(machine, most)));
+                let source = limited.as_ref().unwrap_or(&source);
+                f(&name, &Trial { source, machine, inputs: self.inputs, seed: self.seed });
             }
         }
     }

@@ -15,7 +15,7 @@ use rmlir_top::Registry;
 /// Makes a module smaller as long as it stays interesting
 #[derive(Parser)]
 #[command(name = "rmlir-reduce", version)]
-#[command(group = ArgGroup::new("interesting").required(true).args(["test", "crashes", "differs_from_mlir_opt", "fails_to_verify_after"]))]
+#[command(group = ArgGroup::new("interesting").required(true).args(["test", "crashes", "differs_from_mlir_opt", "fails_to_verify_after", "breaks_semantics"]))]
 struct Arguments {
     /// The module
     input: PathBuf,
@@ -31,7 +31,10 @@ struct Arguments {
     /// Interesting: rmlir-opt takes the module and fails in the pipeline
     #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
     fails_to_verify_after: Option<String>,
-    /// Where the result goes; standard output if it is not given
+    /// Interesting: a pass of the pipeline changes what a function computes
+    #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
+    breaks_semantics: Option<String>,
+    /// Where the result goes, a case with a RUN line; standard output if it is not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Our tool; by default the one beside this program, else on PATH
@@ -67,6 +70,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let search = Search { registry: &registry, test: &test, allow_unregistered: arguments.allow_unregistered_dialect };
     let Reduced { text: reduced, n_tests } = search.reduce(&text)?;
     eprintln!("{} lines became {} in {n_tests} trials", text.lines().count(), reduced.lines().count());
+    let reduced = test.run_line().unwrap_or_default() + &reduced;
     match &arguments.output {
         Some(path) => fs::write(path, reduced).map_err(|error| format!("{}: {error}", path.display())),
         None => {
@@ -87,6 +91,11 @@ fn interesting(arguments: &Arguments) -> Result<Test, String> {
     }
     if let Some(pipeline) = &arguments.fails_to_verify_after {
         return Ok(Test::FailsToVerify(rmlir_opt(arguments, pipeline)?));
+    }
+    if let Some(pipeline) = &arguments.breaks_semantics {
+        let mut tool = rmlir_opt(arguments, pipeline)?;
+        tool.flags.push("--verify-semantics".to_owned());
+        return Ok(Test::BreaksSemantics(tool));
     }
     let pipeline = arguments.differs_from_mlir_opt.as_deref().unwrap_or_default();
     let mlir_opt = tool(arguments, arguments.mlir_opt.as_ref(), &["mlir-opt-22", "mlir-opt"], false, pipeline)?;

@@ -14,6 +14,8 @@ pub enum Test {
     Crashes(Tool),
     /// The tool says that what a pass made is wrong; it takes the text alone.
     FailsToVerify(Tool),
+    /// The tool, which runs functions before and after each pass, says that one computes something else.
+    BreaksSemantics(Tool),
     /// The tools both take the text and print something different, or only the second fails.
     Differs {
         /// Whose output is right.
@@ -26,6 +28,15 @@ pub enum Test {
 }
 
 impl Test {
+    /// The first line of a case that shows what is interesting, if that is what our tool does.
+    pub fn run_line(&self) -> Option<String> {
+        match self {
+            Self::Crashes(tool) | Self::FailsToVerify(tool) | Self::BreaksSemantics(tool) => Some(run_line(tool)),
+            Self::Differs { rmlir_opt, .. } => Some(run_line(rmlir_opt)),
+            Self::Command(..) | Self::Holds(_) => None,
+        }
+    }
+
     /// Whether `text` is interesting; `Err` if that cannot be found out.
     pub fn is_interesting(&self, text: &str) -> Result<bool, String> {
         let run = |tool: &Tool| tool.run(text).map_err(|error| error.to_string());
@@ -36,12 +47,23 @@ impl Test {
             Self::Holds(holds) => holds(text),
             Self::Crashes(tool) => matches!(run(tool)?, Outcome::Crashed { .. }),
             Self::FailsToVerify(tool) => matches!(run(tool)?, Outcome::Rejected { .. }),
+            Self::BreaksSemantics(tool) => {
+                matches!(run(tool)?, Outcome::Rejected { message } if message.contains("changes what function"))
+            }
             Self::Differs { mlir_opt, rmlir_opt } => match run(mlir_opt)? {
                 accepted @ Outcome::Accepted { .. } => run(rmlir_opt)? != accepted,
                 _ => false,
             },
         })
     }
+}
+
+fn run_line(rmlir_opt: &Tool) -> String {
+    let quoted = |flag: &String| match flag.contains([' ', '{', '(']) {
+        true => format!(" '{flag}'"),
+        false => format!(" {flag}"),
+    };
+    format!("// RUN: rmlir-opt %s{}\n", rmlir_opt.flags.iter().map(quoted).collect::<String>())
 }
 
 fn succeeds(program: &PathBuf, arguments: &[String], text: &str) -> std::io::Result<bool> {

@@ -1,5 +1,8 @@
 //! A mistake planted in a pass (`test-planted-mistake` of rmlir-test-opt) is found again in a few lines.
 
+use std::time::Duration;
+
+use rmlir_compare::run::Tool;
 use rmlir_reduce::search::Search;
 use rmlir_reduce::test::Test;
 use rmlir_smith::{Options, module};
@@ -61,4 +64,14 @@ fn control_flow_goes_away() {
 fn what_is_not_interesting_is_refused() {
     let result = reduce("func.func @f() {\n  return\n}\n", |text| said(text, "").contains("planted"));
     assert_eq!(result, Err("the module is not interesting to start with".to_owned()));
+}
+
+#[test]
+fn results_are_cases() {
+    let flags = ["--pass-pipeline=builtin.module(func.func(cse))", "--verify-semantics"];
+    let flags = flags.map(str::to_owned).to_vec();
+    let tool = Tool { program: "rmlir-opt".into(), flags, timeout: Duration::from_secs(1) };
+    let line = Test::BreaksSemantics(tool).run_line().expect("it is about our tool");
+    assert_eq!(line, "// RUN: rmlir-opt %s '--pass-pipeline=builtin.module(func.func(cse))' --verify-semantics\n");
+    assert_eq!(Test::Holds(Box::new(|_| true)).run_line(), None);
 }

@@ -12,16 +12,19 @@ use rmlir::text::print::{PrintOptions, print};
 use rmlir_top::Registry;
 use rmlir_top::tool::{self, Ran, Stdin};
 
-use crate::{export, import, read, write};
+use crate::{export, import, read, schedule, write};
 
 /// What `--help` shows.
 const HELP: &str = "\
-OVERVIEW: Translates between MLIR and LLVM IR
+OVERVIEW: Translates between MLIR and LLVM IR, and schedules problems
 USAGE: rmlir-translate [options] <input file>
 
 OPTIONS:
   --import-llvm                  - Translate LLVM IR to MLIR
   --mlir-to-llvmir               - Translate MLIR to LLVM IR
+  --schedule-ssp                 - Schedule the modulo problems of CIRCT's ssp.instance
+  --schedule-graphml             - Schedule a graph in HatScheT's GraphML
+  --resources=<filename>         - The resources of that graph
   --allow-unregistered-dialect   - Allow operations of dialects that are not registered
   --mlir-print-debuginfo         - Write locations
   --no-implicit-module           - Do not put a module around the input
@@ -37,6 +40,8 @@ OPTIONS:
 enum Translation {
     ImportLlvm,
     MlirToLlvmIr,
+    ScheduleSsp,
+    ScheduleGraphMl,
 }
 
 /// What the command line asks for.
@@ -44,6 +49,7 @@ struct Options {
     input: String,
     output: String,
     translation: Option<Translation>,
+    resources: Option<String>,
     split: Option<String>,
     output_marker: String,
     verifies: bool,
@@ -72,6 +78,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
         input: "-".to_owned(),
         output: "-".to_owned(),
         translation: None,
+        resources: None,
         split: None,
         output_marker: String::new(),
         verifies: false,
@@ -97,6 +104,9 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
             "help" | "h" => return Ok(None),
             "import-llvm" => options.translation = Some(Translation::ImportLlvm),
             "mlir-to-llvmir" => options.translation = Some(Translation::MlirToLlvmIr),
+            "schedule-ssp" => options.translation = Some(Translation::ScheduleSsp),
+            "schedule-graphml" => options.translation = Some(Translation::ScheduleGraphMl),
+            "resources" => options.resources = value.map(str::to_owned),
             "split-input-file" => options.split = Some(value.unwrap_or(split::DEFAULT_MARKER).to_owned()),
             "output-split-marker" => options.output_marker = value.unwrap_or_default().to_owned(),
             "verify-diagnostics" => options.verifies = true,
@@ -180,6 +190,8 @@ fn process(
     let result = match translation {
         Translation::ImportLlvm => from_llvm(&cx, source, text, options, &mut said),
         Translation::MlirToLlvmIr => to_llvm(&cx, source, text.len(), options, &mut said),
+        Translation::ScheduleSsp => schedule::ssp(&cx, source, text, &mut said),
+        Translation::ScheduleGraphMl => schedule::graphml(text, options.resources.as_deref(), &mut said),
     };
     if options.verifies {
         let mut verifier = Verifier::new(cx.sources(), &[source], Level::All);

@@ -1,9 +1,10 @@
 //! What the operations mean when they run.
 //!
 //! A predicate is a bit, a mask the list of its bits. Poison stands for a register that nobody has set: it may be kept
-//! as an old value, and executing something under it has no meaning. `lanes` and `memory` are those of the files of the
-//! same names.
+//! as an old value, and executing something under it has no meaning. `foreach`, `lanes` and `memory` are
+//! those of the files of the same names.
 
+pub mod foreach;
 pub mod lanes;
 pub mod memory;
 

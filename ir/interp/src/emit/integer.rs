@@ -74,6 +74,10 @@ pub enum Division {
 }
 
 impl Division {
+    fn is_signed(self) -> bool {
+        !matches!(self, Self::Unsigned | Self::CeilUnsigned | Self::RemainderUnsigned)
+    }
+
     /// The result, and whether it overflowed.
     fn apply(self, a: &ApInt, b: &ApInt) -> Option<(ApInt, bool)> {
         let overflows = a.is_signed_min() && b.is_all_ones() && a.width() > 0;
@@ -157,9 +161,14 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A division or remainder; one with a rest is poison if `exact`.
+    /// A division or remainder; one with a rest is poison if `exact`. Poison may be the least integer, which -1 does not
+    /// divide.
     pub fn divide(&mut self, op: OpRef<'a>, division: Division, exact: bool) -> Emitted {
         self.int_division(op, move |a, b| {
+            let Some(a) = a else {
+                let may_overflow = division.is_signed() && b.is_all_ones();
+                return if may_overflow { Err(Fault::undefined("divides poison by -1")) } else { Ok(None) };
+            };
             let (result, overflows) = division.apply(a, b).expect("the divisor is not zero");
             if overflows {
                 return Err(Fault::undefined("overflows in a signed division"));

@@ -163,11 +163,12 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A division of integers: a divisor that is zero or poison has no meaning, a result of `None` is poison.
+    /// A division of integers, of which the dividend may be poison (`None`): a divisor that is zero or poison has no
+    /// meaning, a result of `None` is poison.
     pub fn int_division(
         &mut self,
         op: OpRef,
-        f: impl Fn(&ApInt, &ApInt) -> Number<ApInt> + Send + Sync + 'static,
+        f: impl Fn(Option<&ApInt>, &ApInt) -> Number<ApInt> + Send + Sync + 'static,
     ) -> Emitted {
         let width = self.int_width(op.operand(0).ty());
         self.binary(op, move |a, b| {
@@ -175,10 +176,7 @@ impl<'a> Emit<'a, '_> {
             if b.is_zero() {
                 return Err(Fault::undefined("divides by zero"));
             }
-            match a.int(width) {
-                Some(a) => Ok(f(&a, &b)?.into()),
-                None => Ok(Value::Poison),
-            }
+            Ok(f(a.int(width).as_ref(), &b)?.into())
         })
     }
 

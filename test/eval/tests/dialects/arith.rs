@@ -31,6 +31,9 @@ fn divisions_without_a_result_have_no_meaning() {
     assert_eq!(int("arith.divui", &["-1", "2"]), "127");
     assert!(int("arith.divui", &["1", "poison"]).contains("divides by poison"));
     assert_eq!(int("arith.divui", &["poison", "1"]), "poison");
+    assert_eq!(int("arith.divui", &["poison", "-1"]), "poison");
+    assert_eq!(int("arith.remsi", &["poison", "2"]), "poison");
+    assert!(int("arith.remsi", &["poison", "-1"]).contains("divides poison by -1"));
 }
 
 #[test]

@@ -1,0 +1,94 @@
+//! `pvec.foreach`: a loop that takes many steps at once.
+
+use rmlir::core::asm::Argument;
+use rmlir::prelude::*;
+
+use crate::eval;
+use crate::types::{MaskType, n_lanes};
+
+/// Runs its region for as many numbers at once as a mask has lanes.
+///
+/// The block gets the first number and a mask of the lanes that are below the
+/// upper bound: in all rounds but the last one all lanes are on. The numbers
+/// of lanes are consecutive.
+///
+/// ```mlir
+/// pvec.foreach %i, %m = %lower to %upper : !pvec.mask<8> {
+///   pvec.store contiguous %v, %buffer[%i] if %m : memref<?xf32>, !pvec.mask<8>, vector<8xf32>
+/// }
+/// ```
+#[op(name = "pvec.foreach", traits(RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp),
+     terminator = "pvec.yield", eval = eval::foreach::foreach, verify = verify, parse = parse, print = print)]
+pub struct ForeachOp {
+    #[operand]
+    lower: Index,
+    #[operand]
+    upper: Index,
+    #[region]
+    body: SizedRegion1,
+}
+
+impl ForeachOp {
+    /// The block of the region.
+    pub fn block(self, body: &Body) -> BlockId {
+        body.entry(self.body(body)).expect("a loop has a block")
+    }
+
+    /// How many numbers a round takes.
+    pub fn n_lanes(self, body: &Body) -> i64 {
+        let mask = body.arg(self.block(body), 1);
+        n_lanes(body.cx(), body.ty(mask)).expect("the second argument is a mask")
+    }
+}
+
+impl RegionBranchOp for ForeachOp {
+    /// The loop may be left before it is entered.
+    fn successors(&self, _op: OpRef, _from: RegionPoint) -> Vec<RegionSuccessor> {
+        [RegionPoint::Region(0), RegionPoint::Parent]
+            .map(|target| RegionSuccessor { target, inputs: Vec::new() })
+            .to_vec()
+    }
+    fn entry_operands(&self, _op: OpRef, _to: RegionPoint) -> std::ops::Range<usize> {
+        0..0
+    }
+}
+
+fn verify(op: OpRef) -> Checked {
+    let types: Vec<Type> = op.region(0).entry().into_iter().flat_map(BlockRef::args).map(ValueRef::ty).collect();
+    match types[..] {
+        [number, mask] if number.is_index() && MaskType::from_type(op.cx(), mask).is_some() => Ok(()),
+        _ => Err(op.error("requires a block with a number and a mask")),
+    }
+}
+
+fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let number = parser.operand()?;
+    parser.asm().token(",")?;
+    let mask = parser.operand()?;
+    parser.asm().token("=")?;
+    let lower = parser.operand()?;
+    parser.asm().keyword("to")?;
+    let upper = parser.operand()?;
+    let ty = parser.asm().colon_type()?;
+    let args = [(number, Type::INDEX), (mask, ty)];
+    let args = args.map(|(name, ty)| Argument { name, ty, attrs: Attr::EMPTY_DICT, loc: Loc::at(name.pos) });
+    parser.parse_region(state, &args)?;
+    // Operands are looked up last, so that values of the region are not found.
+    parser.resolve_same(&[lower, upper], Type::INDEX, state)?;
+    parser.attr_dict(state)
+}
+
+fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
+    let args: Vec<ValueRef> = op.region(0).entry().into_iter().flat_map(BlockRef::args).collect();
+    printer.text(" ");
+    printer.operands(args.iter().copied());
+    printer.text(" = ");
+    printer.operand(op.operand(0));
+    printer.text(" to ");
+    printer.operand(op.operand(1));
+    printer.text(" : ");
+    printer.ty(args[1].ty());
+    printer.text(" ");
+    printer.region(op.region(0), RegionPrint { entry_args: false, terminators: false, ..RegionPrint::default() });
+    printer.attr_dict(op, &[]);
+}

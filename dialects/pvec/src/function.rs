@@ -1,0 +1,163 @@
+//! Functions for lanes: what is said about a scalar function so that it can be run for many instances at once, and calls
+//! of what it becomes.
+//!
+//! A `func.func` says by the attribute `pvec.function` how many lanes its variants have, and by `pvec.clause` on
+//! arguments what is known of them in neighbouring lanes. An argument without a clause may be different in each lane.
+
+use rmlir::core::interfaces::CallOp as CallInterface;
+use rmlir::core::symbol::SymbolScope;
+use rmlir::interp::{Emit, Emitted};
+use rmlir::prelude::*;
+
+use crate::types::PredicateLike;
+
+/// Which variants of a function there are.
+#[attr(int = 32, called = "variants")]
+pub enum Variants {
+    /// The one for some of the lanes, which takes a mask, and the one for all.
+    Both,
+    /// Only the one with a mask.
+    Masked,
+    /// Only the one for all lanes.
+    Unmasked,
+}
+
+/// How a function is made for lanes.
+///
+/// ```mlir
+/// func.func @f(%x: f32, %n: i32 {pvec.clause = #pvec.uniform}) -> f32
+///     attributes {pvec.function = #pvec.function<8, both>}
+/// ```
+#[attr(name = "pvec.function", format = "`<` $lanes `,` $variants `>`", verify = verify_lanes)]
+pub struct FunctionAttr {
+    /// How many instances run at once.
+    pub lanes: i64,
+    /// Which variants there are.
+    pub variants: Variants,
+}
+
+/// The argument is the same in all lanes.
+#[attr(name = "pvec.uniform")]
+pub struct UniformAttr {}
+
+/// The argument grows by so much from lane to lane.
+#[attr(name = "pvec.linear", format = "`<` $step `>`")]
+pub struct LinearAttr {
+    /// How much.
+    pub step: i64,
+}
+
+/// The argument is a multiple of so many bytes in the first lane.
+#[attr(name = "pvec.aligned", format = "`<` $bytes `>`", verify = verify_aligned)]
+pub struct AlignedAttr {
+    /// How many, a power of two.
+    pub bytes: i64,
+}
+
+fn verify_lanes(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    match params.first().and_then(|lanes| lanes.as_i64(cx)) {
+        Some(1..) => Ok(()),
+        _ => Err("a function has at least one lane".into()),
+    }
+}
+
+fn verify_aligned(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    let bytes = params.first().and_then(|bytes| bytes.as_i64(cx)).unwrap_or(0);
+    if bytes > 0 && (bytes as u64).is_power_of_two() {
+        return Ok(());
+    }
+    Err("an alignment is a power of two".into())
+}
+
+/// What stands at a function is `pvec.function`.
+pub(crate) fn verify_function(op: OpRef, name: &str, value: Attr) -> Checked {
+    if name != "pvec.function" {
+        return Ok(());
+    }
+    if op.interface::<dyn FunctionOp>().is_none() {
+        return Err(op.error("has 'pvec.function' and is no function"));
+    }
+    match FunctionAttr::from_attr(op.cx(), value) {
+        Some(_) => Ok(()),
+        None => Err(op.error("requires '#pvec.function' as 'pvec.function'")),
+    }
+}
+
+/// What stands at arguments is a clause, or several.
+pub(crate) fn verify_clause(op: OpRef, region: usize, arg: usize, name: &str, value: Attr) -> Checked {
+    if name != "pvec.clause" {
+        return Ok(());
+    }
+    let cx = op.cx();
+    let ty = op.region(region).entry().and_then(|block| block.args().nth(arg)).map(ValueRef::ty);
+    let is_clause = |clause: Attr| {
+        UniformAttr::from_attr(cx, clause).is_some()
+            || LinearAttr::from_attr(cx, clause).is_some()
+            || AlignedAttr::from_attr(cx, clause).is_some()
+    };
+    let clauses = value.as_array(cx).map_or_else(|| vec![value], <[Attr]>::to_vec);
+    if !clauses.iter().all(|&clause| is_clause(clause)) {
+        return Err(op.error("requires clauses of 'pvec' as 'pvec.clause'"));
+    }
+    let is_linear = clauses.iter().any(|&clause| LinearAttr::from_attr(cx, clause).is_some());
+    if is_linear && ty.is_some_and(|ty| ty.int_or_index_width(cx).is_none()) {
+        return Err(op.error("has a linear argument that is no integer"));
+    }
+    Ok(())
+}
+
+/// Calls a function for lanes by name.
+///
+/// With a mask the variant for some of the lanes is called: its last argument is
+/// the mask. What it gives for lanes that are off has no meaning.
+///
+/// ```mlir
+/// %y = pvec.call @f8(%x, %n) : (vector<8xf32>, i32) -> vector<8xf32>
+/// %z = pvec.call @f8m(%x, %n) if %m : (vector<8xf32>, i32) -> vector<8xf32>, !pvec.mask<8>
+/// ```
+#[op(name = "pvec.call", traits(AttrSizedOperandSegments), interfaces(CallInterface, SymbolUser), eval = call,
+     format = "$callee `(` $operands `)` (`if` $mask^)? attr-dict `:` functional-type($operands, results) \
+               (`,` type($mask)^)?")]
+pub struct CallOp {
+    #[prop]
+    callee: FlatSymbolRefAttr,
+    #[operand]
+    operands: Vec<AnyType>,
+    #[operand]
+    mask: Option<PredicateLike>,
+    #[result]
+    results: Vec<AnyType>,
+}
+
+impl CallInterface for CallOp {
+    fn callee_prop(&self) -> Option<usize> {
+        Some(CallOp::CALLEE)
+    }
+}
+
+impl SymbolUser for CallOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let callee = op.prop(CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(op.cx()));
+        let Some(callee) = callee else { return Err(op.error("requires the name of a function")) };
+        let found = symbols.lookup_name(callee);
+        let Some((function, found)) = found.and_then(|found| Some((found.interface::<dyn FunctionOp>()?, found)))
+        else {
+            let name = callee.str(op.cx());
+            return Err(op.error(format!("'{name}' does not name a function")));
+        };
+        let (inputs, results) = rmlir::core::function::types_of(found, function.type_prop());
+        let fits = op.operands().map(ValueRef::ty).eq(inputs) && op.results().map(ValueRef::ty).eq(results);
+        if !fits {
+            return Err(op.error("requires operands and results of the types of the function"));
+        }
+        Ok(())
+    }
+}
+
+fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let callee = op.prop(CallOp::CALLEE).expect("a verified call names its callee");
+    let function = emit.function(op, callee)?;
+    let (args, results) = (emit.operands(op), emit.results(op));
+    emit.call(function, &args, &results);
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! A whole schedule out of times for the operations of recurrences: recurrences move by whole IIs, operations between
+//! them go to the first free row.
+
+use crate::graph::Graph;
+use crate::machine::Machine;
+use crate::place::{Placement, finish};
+use crate::table::{Binding, Table};
+
+/// `None` if an operation without a time finds no units.
+pub fn complete(
+    graph: &Graph,
+    machine: &Machine,
+    ii: i64,
+    component: &[usize],
+    found: &[Option<(i64, Binding)>],
+) -> Option<Placement> {
+    let mut table = Table::new(machine, ii, graph.len());
+    for (node, found) in found.iter().enumerate() {
+        let Some((time, binding)) = found else { continue };
+        table.place_by(node, graph.node(node).class, *time, binding);
+    }
+    // Numbers of components decrease along edges between them.
+    let mut members = vec![Vec::new(); graph.len()];
+    (0..graph.len()).for_each(|node| members[component[node]].push(node));
+    let mut start: Vec<Option<i64>> = vec![None; graph.len()];
+    for members in members.iter().rev() {
+        let at = |node: usize| found[node].as_ref().map(|(time, _)| *time);
+        let ready = |start: &[Option<i64>], node: usize| {
+            graph.incoming(node).filter_map(|edge| Some(start[edge.from]? + edge.length(ii))).max()
+        };
+        if let [node] = members[..]
+            && at(node).is_none()
+        {
+            let early = ready(&start, node).unwrap_or(0);
+            start[node] = Some((early..early + ii).find(|&time| table.place(node, graph.node(node).class, time))?);
+            continue;
+        }
+        // Relative times that the search gave; by whole IIs later, so that rows stay.
+        let shifts = members.iter().filter_map(|&node| Some(ready(&start, node)? - at(node)?));
+        let shift = shifts.max().map_or(0, |least| num_integer::Integer::div_ceil(&least, &ii) * ii);
+        for &node in members {
+            start[node] = Some(at(node)? + shift);
+        }
+    }
+    Some(finish(graph, &start, &table, ii))
+}

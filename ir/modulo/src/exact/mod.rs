@@ -1,0 +1,115 @@
+//! The least II, proved, and the fewest live registers there.
+//!
+//! Whether an II is possible is decided by recurrences and units alone: an operation on no recurrence can always wait for
+//! whole IIs more. So the search ([`rows`]) gives times to the operations of recurrences that need units, relative to each
+//! other, and what is left finds its place behind ([`mod@complete`]). If there is no such assignment, [`mod@why`] looks for the
+//! fewest recurrences and units for which that is so already. [`live`] and [`bound`] are about registers.
+
+pub mod bound;
+pub mod complete;
+pub mod live;
+mod room;
+pub mod rows;
+pub mod why;
+
+use std::fmt;
+
+use crate::graph::{Graph, GraphError};
+use crate::machine::Machine;
+use crate::mii::mii;
+use crate::place::Placement;
+use crate::registers;
+
+use self::complete::complete;
+use self::rows::{Answer, Scope};
+pub use self::why::Why;
+
+/// How many steps may be taken: operations placed, not seconds, so that results do not depend on the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// For each II.
+    pub interval: u64,
+    /// For the fewest live registers.
+    pub registers: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { interval: 200_000, registers: 200_000 }
+    }
+}
+
+/// What is known of one II.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// There is a schedule.
+    Possible(Placement),
+    /// There is none.
+    Impossible,
+    /// The budget did not suffice.
+    Unknown,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Optimum {
+    /// The best schedule.
+    pub placement: Placement,
+    /// Whether no smaller II is possible.
+    pub ii_is_proved: bool,
+    /// No schedule with this II has fewer live registers.
+    pub least_live: i64,
+    /// Smaller IIs that are not possible, and why.
+    pub impossible: Vec<(i64, Why)>,
+}
+
+impl Optimum {
+    /// Whether no schedule with this II has fewer live registers.
+    pub fn live_is_proved(&self, graph: &Graph) -> bool {
+        registers::max_live(graph, &self.placement.start, self.placement.ii) == self.least_live
+    }
+}
+
+impl fmt::Display for Optimum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { placement: Placement { ii, .. }, ii_is_proved, least_live, impossible } = self;
+        let proved = if *ii_is_proved { "proved" } else { "not proved" };
+        write!(f, "II {ii} is the least: {proved}; it takes {least_live} live registers or more")?;
+        impossible.iter().try_for_each(|(ii, why)| write!(f, "\nII {ii} is not possible: {why}"))
+    }
+}
+
+/// Whether `ii` is possible, in at most so many steps.
+pub fn decide(graph: &Graph, machine: &Machine, ii: i64, steps: u64) -> Verdict {
+    let component = graph.components();
+    for scope in [Scope::Recurrences, Scope::All] {
+        match rows::search(graph, machine, ii, &rows::wanted(graph, machine, &component, scope), steps) {
+            Answer::Impossible => return Verdict::Impossible,
+            Answer::Unknown => return Verdict::Unknown,
+            Answer::Found(found) => {
+                if let Some(placement) = complete(graph, machine, ii, &component, &found) {
+                    return Verdict::Possible(placement);
+                }
+            }
+        }
+    }
+    Verdict::Unknown
+}
+
+/// The least II, from the lower bound on, and the fewest live registers there. `known` is a schedule that is no better.
+pub fn optimum(graph: &Graph, machine: &Machine, known: Placement, budget: Budget) -> Result<Optimum, GraphError> {
+    let mut impossible = Vec::new();
+    let (mut is_proved, mut best) = (true, known);
+    for ii in mii(graph, machine)?..best.ii {
+        match decide(graph, machine, ii, budget.interval) {
+            Verdict::Possible(placement) => {
+                best = placement;
+                break;
+            }
+            Verdict::Impossible => impossible.push((ii, why::why(graph, machine, ii))),
+            Verdict::Unknown => is_proved = false,
+        }
+    }
+    let least_live = live::lessen(graph, machine, &mut best, budget.registers);
+    Ok(Optimum { placement: best, ii_is_proved: is_proved, least_live, impossible })
+}

@@ -1,0 +1,333 @@
+//! Times for the operations of recurrences, relative to each other, so that they keep their dependences and units at one
+//! II: branch and bound over windows.
+//!
+//! Each recurrence (a strongly connected component) has one operation that goes to any row; the windows of the others
+//! follow, since all wait for all. The operation with the smallest window comes next; those that led to contradictions
+//! before come earlier (Boussemart and others, ECAI 2004). Windows shrink by dependences and where rows are full. The
+//! search starts again with what it has learned after ever more steps; the last time through is a proof.
+
+use crate::graph::Graph;
+use crate::machine::Machine;
+use crate::table::{Binding, Table};
+
+use super::room::Room;
+
+/// What the search says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Times and ways to run of operations that are wanted or wait for those in a circle; `None` for others.
+    Found(Vec<Option<(i64, Binding)>>),
+    /// There are none.
+    Impossible,
+    /// After so many steps it is not known.
+    Unknown,
+}
+
+/// Which operations are given times.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Those on recurrences.
+    Recurrences,
+    /// All that need units.
+    All,
+}
+
+/// The operations of `scope` that need units, and one of each recurrence.
+pub fn wanted(graph: &Graph, machine: &Machine, component: &[usize], scope: Scope) -> Vec<bool> {
+    let mut size = vec![0; graph.len()];
+    component.iter().for_each(|&component| size[component] += 1);
+    let needs_units = |node: usize| {
+        let ways = &machine.classes[graph.node(node).class].alternatives;
+        ways.iter().any(|way| !way.usages.is_empty())
+    };
+    let is_inside = |node: usize| scope == Scope::All || size[component[node]] > 1;
+    let mut wanted: Vec<bool> = (0..graph.len()).map(|node| needs_units(node) && is_inside(node)).collect();
+    // A recurrence that needs no units is held by one of its operations.
+    let mut is_held = vec![false; graph.len()];
+    (0..graph.len()).filter(|&node| wanted[node]).for_each(|node| is_held[component[node]] = true);
+    for node in 0..graph.len() {
+        if size[component[node]] > 1 && !std::mem::replace(&mut is_held[component[node]], true) {
+            wanted[node] = true;
+        }
+    }
+    wanted
+}
+
+/// How many steps there are before the first new start, and by what part that number grows.
+const FIRST_LIMIT: u64 = 100;
+
+/// A step takes time by the number of operations: beyond so many of them there are fewer steps.
+const SIZE: u64 = 64;
+
+/// Searches in at most `steps`; fewer if the graph is large.
+pub fn search(graph: &Graph, machine: &Machine, ii: i64, wanted: &[bool], steps: u64) -> Answer {
+    let mut search = Search::new(graph, machine, ii, wanted);
+    let steps = steps * SIZE / SIZE.max(graph.len() as u64);
+    let (mut left, mut limit) = (steps, FIRST_LIMIT + graph.len() as u64);
+    loop {
+        let granted = limit.min(left);
+        search.left = granted;
+        if let Some(found) = search.run() {
+            return found;
+        }
+        search.undo(0);
+        search.down = !search.down;
+        left -= granted;
+        if left == 0 {
+            return Answer::Unknown;
+        }
+        limit += limit / 2;
+    }
+}
+
+/// A window as it was.
+#[derive(Clone, Copy)]
+struct Was {
+    node: usize,
+    early: i64,
+    late: i64,
+}
+
+/// An operation that is being placed.
+struct Level {
+    node: usize,
+    choices: Vec<(i64, Binding)>,
+    next: usize,
+    /// How many windows had changed before.
+    trail: usize,
+}
+
+struct Search<'a> {
+    graph: &'a Graph,
+    ii: i64,
+    wanted: &'a [bool],
+    /// What waits for each operation in its component, and how long at this II.
+    after: Vec<Vec<(usize, i64)>>,
+    /// What each waits for there.
+    before: Vec<Vec<(usize, i64)>>,
+    /// Operations of each component that are wanted.
+    members: Vec<Vec<usize>>,
+    table: Table<'a>,
+    room: Room,
+    placed: Vec<bool>,
+    early: Vec<i64>,
+    late: Vec<i64>,
+    trail: Vec<Was>,
+    /// How often each operation was in a contradiction.
+    weight: Vec<i64>,
+    /// Whether late times come first.
+    down: bool,
+    left: u64,
+}
+
+/// Nothing is known of a window.
+const LOW: i64 = i64::MIN / 4;
+const HIGH: i64 = i64::MAX / 4;
+
+impl<'a> Search<'a> {
+    fn new(graph: &'a Graph, machine: &'a Machine, ii: i64, wanted: &'a [bool]) -> Self {
+        let component = graph.components();
+        let mut members = vec![Vec::new(); graph.len()];
+        (0..graph.len()).filter(|&node| wanted[node]).for_each(|node| members[component[node]].push(node));
+        let (mut after, mut before) = (vec![Vec::new(); graph.len()], vec![Vec::new(); graph.len()]);
+        for edge in graph.edges().iter().filter(|edge| component[edge.from] == component[edge.to]) {
+            after[edge.from].push((edge.to, edge.length(ii)));
+            before[edge.to].push((edge.from, edge.length(ii)));
+        }
+        members.retain(|members: &Vec<usize>| !members.is_empty());
+        members.sort_by_key(|members| std::cmp::Reverse(members.len()));
+        Self {
+            graph,
+            ii,
+            wanted,
+            after,
+            before,
+            members,
+            table: Table::new(machine, ii, graph.len()),
+            room: Room::of(machine),
+            placed: vec![false; graph.len()],
+            early: vec![LOW; graph.len()],
+            late: vec![HIGH; graph.len()],
+            trail: Vec::new(),
+            weight: vec![1; graph.len()],
+            down: false,
+            left: 0,
+        }
+    }
+
+    /// `None` after too many steps.
+    fn run(&mut self) -> Option<Answer> {
+        let mut levels: Vec<Level> = Vec::new();
+        let answer = loop {
+            // Forwards: the next operation.
+            match self.next() {
+                Ok(Some(node)) => levels.push(self.level(node, levels.is_empty())),
+                Ok(None) => break Some(Answer::Found(self.found())),
+                Err(node) => self.weight[node] += 1,
+            }
+            // Backwards, until a choice is left that leads to no contradiction at once.
+            match self.advance(&mut levels) {
+                Advance::Forward => {}
+                Advance::Exhausted => break Some(Answer::Impossible),
+                Advance::OutOfSteps => break None,
+            }
+        };
+        for level in levels {
+            self.take_back(level.node);
+        }
+        answer
+    }
+
+    fn advance(&mut self, levels: &mut Vec<Level>) -> Advance {
+        while let Some(level) = levels.last_mut() {
+            let node = level.node;
+            self.take_back(node);
+            self.undo(level.trail);
+            let Some((time, way)) = level.choices.get(level.next).cloned() else {
+                levels.pop();
+                continue;
+            };
+            level.next += 1;
+            if self.left == 0 {
+                return Advance::OutOfSteps;
+            }
+            self.left -= 1;
+            match self.fix(node, time, &way) {
+                Ok(()) => return Advance::Forward,
+                Err(other) => self.weight[other] += 1,
+            }
+        }
+        Advance::Exhausted
+    }
+
+    fn found(&self) -> Vec<Option<(i64, Binding)>> {
+        let one = |node: usize| {
+            let binding = if self.placed[node] { self.table.binding(node).clone() } else { Binding::default() };
+            (self.early[node] > LOW).then(|| (self.early[node], binding))
+        };
+        (0..self.graph.len()).map(one).collect()
+    }
+
+    /// Tightens windows; then the operation to place, none if all are; or one that has no window left.
+    fn next(&mut self) -> Result<Option<usize>, usize> {
+        loop {
+            let mut changed = false;
+            for node in 0..self.graph.len() {
+                changed |= self.is_open(node) && self.skip_full(node)?;
+            }
+            if !changed {
+                break;
+            }
+        }
+        let open: Vec<usize> = (0..self.graph.len()).filter(|&node| self.is_open(node)).collect();
+        self.room.check(self.graph, &self.table, self.ii, &open, &self.early, &self.late)?;
+        let slack = |node: usize| (self.late[node] - self.early[node] + 1).min(self.ii) * 1024;
+        if let Some(&node) = open.iter().min_by_key(|&&node| (slack(node) / self.weight[node], node)) {
+            return Ok(Some(node));
+        }
+        let untouched = self.members.iter().find(|members| members.iter().any(|&node| !self.placed[node]));
+        Ok(untouched.and_then(|members| {
+            let first = |&node: &usize| (self.weight[node], std::cmp::Reverse(node));
+            members.iter().copied().max_by_key(first)
+        }))
+    }
+
+    /// Whether `node` has a window and is to be placed.
+    fn is_open(&self, node: usize) -> bool {
+        self.wanted[node] && !self.placed[node] && self.early[node] > LOW
+    }
+
+    /// Moves the ends of the window of `node` past rows in which it finds no unit. Whether that changed it.
+    fn skip_full(&mut self, node: usize) -> Result<bool, usize> {
+        let class = self.graph.node(node).class;
+        let (early, late) = (self.early[node], self.late[node]);
+        let mut up = early..=late.min(early + self.ii - 1);
+        let first = up.find(|&time| self.table.has_room(class, time)).ok_or(node)?;
+        let mut down = (early.max(late - self.ii + 1)..=late).rev();
+        let last = down.find(|&time| self.table.has_room(class, time)).ok_or(node)?;
+        if (first, last) == (early, late) {
+            return Ok(false);
+        }
+        self.narrow(node, first, last)?;
+        self.spread(node)?;
+        Ok(true)
+    }
+
+    /// All choices for `node`. The very first operation may as well be in row 0.
+    fn level(&mut self, node: usize, is_first: bool) -> Level {
+        let class = self.graph.node(node).class;
+        let (early, late) = match self.early[node] {
+            LOW if is_first => (0, 0),
+            LOW => (0, self.ii - 1),
+            early => (early, self.late[node]),
+        };
+        let mut times: Vec<i64> = (early..=late).collect();
+        if self.down {
+            times.reverse();
+        }
+        let mut choices = Vec::new();
+        for time in times {
+            choices.extend(self.table.ways(node, class, time).into_iter().map(|way| (time, way)));
+        }
+        Level { node, choices, next: 0, trail: self.trail.len() }
+    }
+
+    fn take_back(&mut self, node: usize) {
+        if std::mem::replace(&mut self.placed[node], false) {
+            self.table.remove(node);
+        }
+    }
+
+    fn undo(&mut self, trail: usize) {
+        for Was { node, early, late } in self.trail.drain(trail..).rev() {
+            (self.early[node], self.late[node]) = (early, late);
+        }
+    }
+
+    fn fix(&mut self, node: usize, time: i64, way: &Binding) -> Result<(), usize> {
+        self.table.place_by(node, self.graph.node(node).class, time, way);
+        self.placed[node] = true;
+        self.narrow(node, time, time)?;
+        self.spread(node)
+    }
+
+    fn narrow(&mut self, node: usize, early: i64, late: i64) -> Result<(), usize> {
+        self.trail.push(Was { node, early: self.early[node], late: self.late[node] });
+        (self.early[node], self.late[node]) = (early, late);
+        if early <= late { Ok(()) } else { Err(node) }
+    }
+
+    /// Carries the window of `node` on to the others of its component.
+    fn spread(&mut self, node: usize) -> Result<(), usize> {
+        let mut waiting = vec![node];
+        while let Some(from) = waiting.pop() {
+            for index in 0..self.after[from].len() {
+                let (to, length) = self.after[from][index];
+                let early = self.early[from] + length;
+                if early > self.early[to] {
+                    self.narrow(to, early, self.late[to])?;
+                    waiting.push(to);
+                }
+            }
+        }
+        waiting.push(node);
+        while let Some(to) = waiting.pop() {
+            for index in 0..self.before[to].len() {
+                let (from, length) = self.before[to][index];
+                let late = self.late[to] - length;
+                if late < self.late[from] {
+                    self.narrow(from, self.early[from], late)?;
+                    waiting.push(from);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What comes of going back.
+enum Advance {
+    Forward,
+    Exhausted,
+    OutOfSteps,
+}

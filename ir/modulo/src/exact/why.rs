@@ -1,0 +1,89 @@
+//! Why an II is not possible: operations and units, as few as may be, for which that is so already.
+
+use std::fmt;
+
+use crate::graph::Graph;
+use crate::machine::Machine;
+
+use super::rows::{Answer, Scope, search, wanted};
+
+/// The recurrences of these operations leave them no rows on these units. It need not be the smallest such choice, but
+/// none of its parts can go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    /// Their numbers.
+    pub operations: Vec<usize>,
+    /// The names of the operations.
+    pub names: Vec<String>,
+    /// The names of the units.
+    pub units: Vec<String>,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |names: &[String]| names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+        let (names, units) = (list(&self.names), list(&self.units));
+        match self.units.len() {
+            0 => write!(f, "the recurrences of {names} are too long"),
+            _ => write!(f, "as their recurrences bind them, {names} do not find rows on {units}"),
+        }
+    }
+}
+
+/// How many searches are tried; what was not tried stays.
+const MAX_TRIES: usize = 100;
+
+/// How many steps each of them may take.
+const STEPS: u64 = 1_000;
+
+/// For an II that is not possible.
+pub fn why(graph: &Graph, machine: &Machine, ii: i64) -> Why {
+    let component = graph.components();
+    let mut machine = machine.clone();
+    let is_impossible =
+        |machine: &Machine, wanted: &[bool]| search(graph, machine, ii, wanted, STEPS) == Answer::Impossible;
+    let scopes = [Scope::Recurrences, Scope::All].map(|scope| wanted(graph, &machine, &component, scope));
+    let [recurrences, all] = scopes;
+    let mut wanted = if is_impossible(&machine, &recurrences) { recurrences } else { all };
+    let mut tries = MAX_TRIES;
+    // Units that are there in plenty.
+    for unit in 0..machine.units.len() {
+        let mut without = machine.clone();
+        without.units[unit].count = graph.len() as u32;
+        if is_impossible(&without, &wanted) {
+            machine = without;
+        }
+    }
+    // Whole recurrences, then single operations.
+    let mut groups: Vec<Vec<usize>> = vec![Vec::new(); graph.len()];
+    (0..graph.len()).filter(|&node| wanted[node]).for_each(|node| groups[component[node]].push(node));
+    groups.retain(|group| group.len() > 1);
+    let single: Vec<Vec<usize>> = (0..graph.len()).map(|node| vec![node]).collect();
+    for group in groups.iter().chain(&single).filter(|group| !group.is_empty()) {
+        if tries == 0 || group.iter().all(|&node| !wanted[node]) {
+            continue;
+        }
+        tries -= 1;
+        let mut without = wanted.clone();
+        group.iter().for_each(|&node| without[node] = false);
+        if is_impossible(&machine, &without) {
+            wanted = without;
+        }
+    }
+    let operations: Vec<usize> = (0..graph.len()).filter(|&node| wanted[node]).collect();
+    let names = operations.iter().map(|&node| graph.node(node).name.clone()).collect();
+    Why { units: units(graph, &machine, &operations), names, operations }
+}
+
+/// The units of operations that are not there in plenty.
+fn units(graph: &Graph, machine: &Machine, operations: &[usize]) -> Vec<String> {
+    let uses = |unit: usize| {
+        operations.iter().any(|&node| {
+            let ways = machine.classes[graph.node(node).class].alternatives.iter();
+            ways.flat_map(|way| &way.usages).any(|usage| usage.unit == unit)
+        })
+    };
+    let is_scarce = |unit: &usize| (machine.units[*unit].count as usize) < graph.len().max(1);
+    let scarce = (0..machine.units.len()).filter(is_scarce).filter(|&unit| uses(unit));
+    scarce.map(|unit| machine.units[unit].name.clone()).collect()
+}

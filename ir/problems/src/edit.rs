@@ -1,0 +1,25 @@
+//! Changes of a text, at places of the text as it was.
+
+use std::ops::Range;
+
+/// What stands in a range becomes something else; an empty range is a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// In bytes.
+    pub range: Range<usize>,
+    /// What is there then.
+    pub text: String,
+}
+
+/// The text with all changes, which do not overlap.
+pub fn apply(text: &str, mut edits: Vec<Edit>) -> String {
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    let (mut changed, mut from) = (String::with_capacity(text.len()), 0);
+    for edit in edits {
+        changed.push_str(&text[from..edit.range.start]);
+        changed.push_str(&edit.text);
+        from = edit.range.end;
+    }
+    changed.push_str(&text[from..]);
+    changed
+}

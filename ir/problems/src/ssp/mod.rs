@@ -1,0 +1,110 @@
+//! CIRCT's `ssp.instance`: operator types with latencies, resource types with limits, a graph of operations.
+//!
+//! An operation waits for its operands by their operator's latency, for those named by `@` as well, `dist` iterations
+//! later. It takes one of each resource it uses for a cycle; a limit of its operator type, as older texts have it, is one
+//! of such a resource. Instances of `"ModuloProblem"` are scheduled: `II` of the instance and `t` of each operation are
+//! written. Others stay as they are. Names of operator and resource types are told apart by their last part.
+
+mod read;
+mod token;
+
+use std::collections::BTreeMap;
+
+use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, schedule};
+
+use crate::Problem;
+use crate::edit::{Edit, apply};
+
+use self::read::{Instance, Source};
+
+/// What is wrong with a text, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The place, in bytes.
+    pub at: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// The problems that have an initiation interval.
+const MODULO: &str = "ModuloProblem";
+
+/// Schedules the instances of a text: the text with the times.
+pub fn write_schedule(text: &str, mode: Mode) -> Result<String, Failure> {
+    let mut edits = Vec::new();
+    for instance in read::instances(text)?.iter().filter(|instance| instance.problem == MODULO) {
+        let problem = problem(instance)?;
+        let found = schedule(&problem.graph, &problem.machine, mode)
+            .map_err(|error| Failure { at: instance.properties.at(), message: error.to_string() })?;
+        edits.push(instance.properties.set("II", found.ii));
+        let starts = instance.operations.iter().zip(&found.start);
+        edits.extend(starts.map(|(operation, start)| operation.properties.set("t", *start)));
+    }
+    Ok(apply(text, edits))
+}
+
+/// The problems of a text.
+pub fn read(text: &str) -> Result<Vec<Problem>, Failure> {
+    read::instances(text)?.iter().map(problem).collect()
+}
+
+fn problem(instance: &Instance) -> Result<Problem, Failure> {
+    let mut machine = Machine::new("ssp");
+    let mut units = BTreeMap::new();
+    for (name, limit) in &instance.limits {
+        units.insert(name.as_str(), machine.add_unit(name, *limit));
+    }
+    let mut graph = Graph::new();
+    let mut classes = BTreeMap::new();
+    for operation in &instance.operations {
+        let uses = operation.uses.iter().chain([&operation.operator]);
+        let units: Vec<usize> = uses.filter_map(|name| units.get(name.as_str()).copied()).collect();
+        let key = (operation.operator.clone(), units.clone());
+        let class = *classes.entry(key).or_insert_with(|| {
+            let usages = units.iter().map(|&unit| rmlir_modulo::Usage { unit, offset: 0, cycles: 1 }).collect();
+            machine.add_class_with(&operation.operator, vec![rmlir_modulo::Alternative { usages }])
+        });
+        graph.add_node(&operation.name, class);
+    }
+    for (to, operation) in instance.operations.iter().enumerate() {
+        for operand in &operation.operands {
+            let known = |message: String| Failure { at: operand.at, message };
+            let (from, kind) = match &operand.source {
+                Source::Value(value) => (instance.values.get(value), Kind::Flow),
+                Source::Named(name) => (instance.names.get(name), Kind::Order),
+            };
+            let from = *from.ok_or_else(|| known("no operation has this name".to_owned()))?;
+            let operator = &instance.operations[from].operator;
+            let latency = *instance.latencies.get(operator).unwrap_or(&0);
+            graph.add_edge(Edge { from, to, latency, distance: operand.distance, kind });
+        }
+    }
+    Ok(Problem { graph, machine })
+}
+
+/// Where properties stand, or would.
+struct Properties {
+    /// In their brackets; an empty range behind what has none.
+    range: std::ops::Range<usize>,
+    /// Names with what they are, as they are written.
+    known: Vec<(String, String)>,
+}
+
+impl Properties {
+    fn at(&self) -> usize {
+        self.range.start
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.known.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// All properties, one of them with this value.
+    fn set(&self, name: &str, value: i64) -> Edit {
+        let others = self.known.iter().filter(|(known, _)| known != name);
+        let own = (name.to_owned(), value.to_string());
+        let written: Vec<String> = others.chain([&own]).map(|(name, value)| format!("{name}<{value}>")).collect();
+        let space = if self.range.is_empty() { " " } else { "" };
+        Edit { range: self.range.clone(), text: format!("{space}[{}]", written.join(", ")) }
+    }
+}

@@ -1,0 +1,266 @@
+//! The parser. What stands between instances, and modules around them, is passed over.
+
+use std::collections::BTreeMap;
+
+use super::token::{Token, tokens};
+use super::{Failure, Properties};
+
+/// What an operand is.
+pub(super) enum Source {
+    /// A result, by its name.
+    Value(String),
+    /// An operation, by its name.
+    Named(String),
+}
+
+/// What an operation waits for.
+pub(super) struct Operand {
+    pub source: Source,
+    pub distance: u32,
+    pub at: usize,
+}
+
+pub(super) struct Operation {
+    /// The last part of its operator type's name.
+    pub operator: String,
+    pub name: String,
+    pub operands: Vec<Operand>,
+    pub uses: Vec<String>,
+    pub properties: Properties,
+}
+
+#[derive(Default)]
+struct Types {
+    latencies: BTreeMap<String, i64>,
+    limits: BTreeMap<String, u32>,
+}
+
+pub(super) struct Instance {
+    pub problem: String,
+    pub properties: Properties,
+    /// By operator type.
+    pub latencies: BTreeMap<String, i64>,
+    /// By resource type, and by operator type where that has one.
+    pub limits: BTreeMap<String, u32>,
+    pub operations: Vec<Operation>,
+    /// The operation of each result.
+    pub values: BTreeMap<String, usize>,
+    /// Operations by their names.
+    pub names: BTreeMap<String, usize>,
+}
+
+/// All instances of a text.
+pub(super) fn instances(text: &str) -> Result<Vec<Instance>, Failure> {
+    let mut parser = Parser { tokens: tokens(text), next: 0, end: text.len() };
+    let (mut found, mut shared) = (Vec::new(), Types::default());
+    while let Some(token) = parser.tokens.get(parser.next) {
+        parser.next += 1;
+        match token.text {
+            "ssp.instance" => found.push(parser.instance(&shared)?),
+            "ssp.library" | "ssp.resource" => parser.types(&mut shared)?,
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+struct Parser<'t> {
+    tokens: Vec<Token<'t>>,
+    next: usize,
+    end: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn peek(&self) -> &'t str {
+        self.tokens.get(self.next).map_or("", |token| token.text)
+    }
+
+    fn at(&self) -> usize {
+        self.tokens.get(self.next).map_or(self.end, |token| token.range.start)
+    }
+
+    /// Where the last token ends.
+    fn behind(&self) -> usize {
+        self.next.checked_sub(1).map_or(0, |last| self.tokens[last].range.end)
+    }
+
+    fn fail<T>(&self, message: impl Into<String>) -> Result<T, Failure> {
+        Err(Failure { at: self.at(), message: message.into() })
+    }
+
+    fn take(&mut self) -> &'t str {
+        let text = self.peek();
+        self.next += 1;
+        text
+    }
+
+    fn accept(&mut self, text: &str) -> bool {
+        let is_here = self.peek() == text;
+        self.next += usize::from(is_here);
+        is_here
+    }
+
+    fn expect(&mut self, text: &str) -> Result<(), Failure> {
+        if self.accept(text) { Ok(()) } else { self.fail(format!("expected '{text}'")) }
+    }
+
+    fn number<N: std::str::FromStr>(&mut self, text: &str, at: usize) -> Result<N, Failure> {
+        text.parse().map_err(|_| Failure { at, message: format!("'{text}' is no number that fits") })
+    }
+
+    /// A name with its mark, if there is one.
+    fn symbol(&mut self) -> Option<String> {
+        if !self.peek().starts_with(['@', '"']) {
+            return None;
+        }
+        let mut last = self.take();
+        while self.peek() == ":" && self.tokens.get(self.next + 2).is_some_and(|token| token.text.starts_with('@')) {
+            self.next += 2;
+            last = self.take();
+        }
+        Some(last.trim_start_matches('@').trim_matches('"').to_owned())
+    }
+
+    /// Properties, or the place where they would stand.
+    fn properties(&mut self) -> Result<Properties, Failure> {
+        if self.peek() != "[" {
+            return Ok(Properties { range: self.behind()..self.behind(), known: Vec::new() });
+        }
+        let start = self.at();
+        self.next += 1;
+        let mut known = Vec::new();
+        while !self.accept("]") {
+            let name = self.take().to_owned();
+            if name.is_empty() {
+                return self.fail("expected ']'");
+            }
+            let mut value = String::new();
+            if self.accept("<") {
+                while !self.accept(">") {
+                    if self.peek().is_empty() {
+                        return self.fail("expected '>'");
+                    }
+                    value.push_str(self.take());
+                }
+            }
+            known.push((name, value));
+            self.accept(",");
+        }
+        Ok(Properties { range: start..self.behind(), known })
+    }
+
+    /// A library or the like: types with properties.
+    fn types(&mut self, types: &mut Types) -> Result<(), Failure> {
+        self.symbol();
+        self.expect("{")?;
+        while !self.accept("}") {
+            let at = self.at();
+            let is_operator = match self.take() {
+                "operator_type" => true,
+                "resource_type" => false,
+                _ => return Err(Failure { at, message: "expected 'operator_type' or 'resource_type'".to_owned() }),
+            };
+            let Some(name) = self.symbol() else { return self.fail("expected a name") };
+            let properties = self.properties()?;
+            if let Some(limit) = properties.get("limit") {
+                let limit = self.number(limit, properties.at())?;
+                types.limits.insert(name.clone(), limit);
+            }
+            if is_operator {
+                let latency = properties.get("latency").unwrap_or("0");
+                let latency = self.number(latency, properties.at())?;
+                types.latencies.insert(name, latency);
+            }
+        }
+        Ok(())
+    }
+
+    fn instance(&mut self, shared: &Types) -> Result<Instance, Failure> {
+        self.symbol();
+        self.expect("of")?;
+        let problem = self.take().trim_matches('"').to_owned();
+        let properties = self.properties()?;
+        let mut types = Types { latencies: shared.latencies.clone(), limits: shared.limits.clone() };
+        self.expect("{")?;
+        let (mut operations, mut values) = (Vec::new(), BTreeMap::new());
+        while !self.accept("}") {
+            let at = self.at();
+            match self.take() {
+                "library" | "resource" => self.types(&mut types)?,
+                "graph" => {
+                    self.expect("{")?;
+                    while !self.accept("}") {
+                        let operation = self.operation(operations.len(), &mut values)?;
+                        operations.push(operation);
+                    }
+                }
+                _ => return Err(Failure { at, message: "expected 'library', 'resource' or 'graph'".to_owned() }),
+            }
+        }
+        let Types { latencies, limits } = types;
+        let named = operations.iter().enumerate().map(|(number, it): (usize, &Operation)| (it.name.clone(), number));
+        let names = named.collect();
+        Ok(Instance { problem, properties, latencies, limits, operations, values, names })
+    }
+
+    fn operation(&mut self, number: usize, values: &mut BTreeMap<String, usize>) -> Result<Operation, Failure> {
+        let mut results = Vec::new();
+        while self.peek().starts_with('%') {
+            results.push(self.take().to_owned());
+            if self.accept(":") {
+                self.take();
+            }
+            self.accept(",");
+        }
+        if !results.is_empty() {
+            self.expect("=")?;
+        }
+        values.extend(results.iter().map(|result| (result.clone(), number)));
+        self.expect("operation")?;
+        self.expect("<")?;
+        let operator = self.symbol().unwrap_or_default();
+        self.expect(">")?;
+        let name = self.symbol();
+        let name = name.or_else(|| results.first().cloned()).unwrap_or_else(|| format!("operation {number}"));
+        self.expect("(")?;
+        let mut operands = Vec::new();
+        while !self.accept(")") {
+            operands.push(self.operand()?);
+            self.accept(",");
+        }
+        let mut uses = Vec::new();
+        if self.accept("uses") {
+            self.expect("[")?;
+            while !self.accept("]") {
+                match self.symbol() {
+                    Some(name) => uses.push(name),
+                    None => return self.fail("expected the name of a resource type"),
+                }
+                self.accept(",");
+            }
+        }
+        Ok(Operation { operator, name, operands, uses, properties: self.properties()? })
+    }
+
+    fn operand(&mut self) -> Result<Operand, Failure> {
+        let at = self.at();
+        let source = match self.symbol() {
+            Some(name) => Source::Named(name),
+            None if self.peek().starts_with('%') => {
+                let value = self.take().to_owned();
+                if self.accept("#") {
+                    self.take();
+                }
+                Source::Value(value)
+            }
+            None => return self.fail("expected an operand"),
+        };
+        let properties = self.properties()?;
+        let distance = properties.get("dist").unwrap_or("0");
+        let distance = match distance.starts_with('-') {
+            true => return Err(Failure { at: properties.at(), message: "a distance is not negative".to_owned() }),
+            false => self.number(distance, properties.at())?,
+        };
+        Ok(Operand { source, distance, at })
+    }
+}

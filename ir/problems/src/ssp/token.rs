@@ -1,0 +1,59 @@
+//! Words, names, numbers and punctuation, with their places.
+
+use std::ops::Range;
+
+/// A piece of the text: a name with its mark (`%0`, `@add`, `@"a b"`), a word, a number, a text in quotes, or one sign.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Token<'t> {
+    pub text: &'t str,
+    pub range: Range<usize>,
+}
+
+/// All of a text, without spaces and comments.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = match first {
+            _ if first.is_whitespace() => {
+                at += first.len_utf8();
+                continue;
+            }
+            '/' if rest.starts_with("//") => {
+                at += rest.find('\n').unwrap_or(rest.len());
+                continue;
+            }
+            '"' => quoted(rest),
+            '@' if rest[1..].starts_with('"') => 1 + quoted(&rest[1..]),
+            '@' | '%' => 1 + word(&rest[1..]),
+            _ if is_of_word(first) => word(rest),
+            _ => first.len_utf8(),
+        };
+        found.push(Token { text: &rest[..length], range: at..at + length });
+        at += length;
+    }
+    found
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '-')
+}
+
+fn word(text: &str) -> usize {
+    text.find(|c| !is_of_word(c)).unwrap_or(text.len())
+}
+
+/// A text in quotes, up to the end if it has no other.
+fn quoted(text: &str) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}

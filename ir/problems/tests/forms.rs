@@ -1,0 +1,105 @@
+//! Problems of both forms, with the times that are written.
+
+use rmlir_modulo::Mode;
+use rmlir_problems::{graphml, ssp};
+
+/// A circuit of three through two loads on one port; a resource in the newer form.
+const LOOP: &str = r#"ssp.library @Lib {
+  operator_type @Add [latency<2>]
+}
+// A comment stays.
+ssp.instance @loop of "ModuloProblem" {
+  library {
+    operator_type @Load [latency<1>]
+  }
+  resource {
+    resource_type @Port [limit<1>]
+  }
+  graph {
+    %0 = operation<@Load>(@next [dist<1>]) uses[@Port]
+    %1 = operation<@Load>() uses[@Port] [t<7>, keep<1>]
+    operation<@Lib::@Add> @next(%0, %1)
+  }
+}
+"#;
+
+#[test]
+fn an_instance_gets_its_interval_and_times() {
+    let written = ssp::write_schedule(LOOP, Mode::Textbook).unwrap();
+    let expected = LOOP
+        .replace("\"ModuloProblem\" {", "\"ModuloProblem\" [II<3>] {")
+        .replace("uses[@Port]\n", "uses[@Port] [t<1>]\n")
+        .replace("[t<7>, keep<1>]", "[keep<1>, t<0>]")
+        .replace("@next(%0, %1)", "@next(%0, %1) [t<2>]");
+    assert_eq!(written, expected);
+    // What was written is read again, and replaced.
+    assert_eq!(ssp::write_schedule(&written, Mode::Textbook).unwrap(), expected);
+}
+
+#[test]
+fn a_limit_may_be_of_the_operator_type() {
+    let text = LOOP
+        .replace("uses[@Port]", "")
+        .replace("@Load [latency<1>]", "@Load [latency<1>, limit<1>]")
+        .replace("[dist<1>]", "[dist<4>]");
+    assert!(ssp::write_schedule(&text, Mode::Swing).unwrap().contains("[II<2>]"));
+}
+
+#[test]
+fn other_problems_stay_as_they_are() {
+    let text = LOOP.replace("ModuloProblem", "Problem");
+    assert_eq!(ssp::write_schedule(&text, Mode::Swing).unwrap(), text);
+}
+
+#[test]
+fn what_is_wrong_has_a_place() {
+    let fails = |from: &str, to: &str| {
+        let text = LOOP.replace(from, to);
+        let failure = ssp::write_schedule(&text, Mode::Swing).unwrap_err();
+        (failure.message, text[failure.at..].split_whitespace().next().unwrap_or("").to_owned())
+    };
+    let say = |message: &str, place: &str| (message.to_owned(), place.to_owned());
+    assert_eq!(fails("%0, %1", "%0, %9"), say("no operation has this name", "%9)"));
+    assert_eq!(fails("[dist<1>]", "[dist<-1>]"), say("a distance is not negative", "[dist<-1>])"));
+    assert_eq!(fails("latency<1>", "latency<x>"), say("'x' is no number that fits", "[latency<x>]"));
+    assert_eq!(fails("graph {", "grph {"), say("expected 'library', 'resource' or 'graph'", "grph"));
+    let circular = "waits for itself within one iteration";
+    assert!(fails("@next [dist<1>]", "@next").0.contains(circular));
+}
+
+const GRAPH: &str = r#"<graphml>
+  <graph edgedefault="directed" id="">
+    <node id="1">
+      <data key="name">a</data>
+      <data key="uses_resource">mul</data>
+    </node>
+    <node id="2">
+      <data key="uses_resource">mul</data>
+    </node>
+    <edge source="1" target="2">
+      <data key="distance">0</data>
+      <data key="delay">1</data>
+    </edge>
+  </graph>
+</graphml>
+"#;
+
+const RESOURCES: &str =
+    r#"<R><Resources><Resource name="mul" latency="2" blockingTime="1" limit="1"/></Resources></R>"#;
+
+#[test]
+fn a_graph_gets_its_interval_and_times() {
+    let written = graphml::write_schedule(GRAPH, RESOURCES, Mode::Swing).unwrap();
+    let expected = GRAPH
+        .replace("      <data key=\"name\">a", "      <data key=\"start\">0</data>\n      <data key=\"name\">a")
+        .replace("<node id=\"2\">\n", "<node id=\"2\">\n      <data key=\"start\">3</data>\n")
+        .replace("    <node id=\"1\">", "    <data key=\"II\">2</data>\n    <node id=\"1\">");
+    assert_eq!(written, expected);
+    assert_eq!(graphml::write_schedule(&written, RESOURCES, Mode::Swing).unwrap(), expected);
+}
+
+#[test]
+fn resources_must_be_there() {
+    let error = graphml::write_schedule(GRAPH, "<R/>", Mode::Swing).unwrap_err();
+    assert_eq!(error, "resource 'mul' is not known");
+}

@@ -1,0 +1,204 @@
+//! Accesses to memory by shape.
+//!
+//! | shape | load | store |
+//! |---|---|---|
+//! | under a predicate | `memref.load` in an `scf.if` | `memref.store` in one |
+//! | uniform | one load if a lane is on | one store of the last lane that is on |
+//! | contiguous | `vector.maskedload` | `vector.maskedstore` |
+//! | strided, gather | `vector.gather` | `vector.scatter` |
+//! | packed | `vector.expandload` | `vector.compressstore` |
+//!
+//! Upstream's consecutive accesses need a memref whose last dimension is dense; in others lanes are strided or gathered
+//! as well, and packed ones have their places counted.
+
+use rmlir::core::memref_layout::strides_and_offset;
+use rmlir::prelude::*;
+use rmlir_memref::{LoadOp as PlainLoad, StoreOp as PlainStore};
+use rmlir_pvec::{AccessShape, LoadOp, StoreOp};
+use rmlir_vector::{CompressStoreOp, ExpandLoadOp, GatherOp, MaskedLoadOp, MaskedStoreOp, ScatterOp};
+
+use super::Make;
+
+/// The parts of an access.
+struct Access {
+    shape: AccessShape,
+    stride: i64,
+    alignment: Option<Attr>,
+    memref: Value,
+    indices: Vec<Value>,
+    offsets: Option<Value>,
+    guard: Value,
+    /// What is stored, or what lanes that are off have.
+    value: Value,
+}
+
+/// Lowers `op` if it is a load or a store.
+pub fn lower(make: &mut Make, op: OpId) {
+    let view = OpRef::new(make.rw, op);
+    let is_load = view.is::<LoadOp>();
+    if !is_load && !view.is::<StoreOp>() {
+        return;
+    }
+    let access = if is_load { of_load(view) } else { of_store(view) };
+    let is_scalar = !make.ty(access.value).is_vector(make.rw.cx());
+    let bits = make.bits(access.guard);
+    match (is_load, is_scalar) {
+        (true, true) => {
+            let values = make.only_if(bits, &[access.value], |make| vec![access.load_one(make)]);
+            make.rw.replace(op, values);
+        }
+        (false, true) => {
+            make.only_if(bits, &[], |make| access.store_one(make, access.value));
+            make.rw.erase(op);
+        }
+        (true, false) => {
+            let value = access.load(make, bits);
+            make.rw.replace(op, [value]);
+        }
+        (false, false) => {
+            access.store(make, bits);
+            make.rw.erase(op);
+        }
+    }
+}
+
+fn of_load(op: OpRef) -> Access {
+    let field = |field: usize| op.operand_field(field).iter().map(|value| value.id).collect::<Vec<Value>>();
+    Access {
+        shape: op.prop(LoadOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)).expect("verified"),
+        stride: op.prop(LoadOp::STRIDE).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1),
+        alignment: op.prop(LoadOp::ALIGNMENT),
+        memref: field(LoadOp::MEMREF_OPERAND)[0],
+        indices: field(LoadOp::INDICES_OPERAND),
+        offsets: field(LoadOp::OFFSETS_OPERAND).first().copied(),
+        guard: field(LoadOp::GUARD_OPERAND)[0],
+        value: field(LoadOp::PASSTHRU_OPERAND)[0],
+    }
+}
+
+fn of_store(op: OpRef) -> Access {
+    let field = |field: usize| op.operand_field(field).iter().map(|value| value.id).collect::<Vec<Value>>();
+    Access {
+        shape: op.prop(StoreOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)).expect("verified"),
+        stride: op.prop(StoreOp::STRIDE).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1),
+        alignment: op.prop(StoreOp::ALIGNMENT),
+        memref: field(StoreOp::MEMREF_OPERAND)[0],
+        indices: field(StoreOp::INDICES_OPERAND),
+        offsets: field(StoreOp::OFFSETS_OPERAND).first().copied(),
+        guard: field(StoreOp::GUARD_OPERAND)[0],
+        value: field(StoreOp::VALUE_OPERAND)[0],
+    }
+}
+
+/// How the lanes of an access are reached.
+enum Way {
+    /// All at one place.
+    Uniform,
+    /// One after the other.
+    Dense,
+    /// Those that are on, one after the other.
+    Packed,
+    /// Each at an offset of its own.
+    Offsets(Value),
+}
+
+impl Access {
+    /// Whether neighbours along the last dimension are neighbours in memory.
+    fn is_dense(&self, make: &Make) -> bool {
+        let layout = strides_and_offset(make.rw.cx(), make.ty(self.memref));
+        layout.is_some_and(|layout| layout.strides.last().is_none_or(|&stride| stride == 1))
+    }
+
+    fn way(&self, make: &mut Make, bits: Value) -> Way {
+        let n = make.n_lanes(make.ty(self.value)) as i64;
+        let indices = make.rw.cx().vector_type(&[n], Type::INDEX);
+        match self.shape {
+            AccessShape::Uniform => Way::Uniform,
+            AccessShape::Contiguous if self.is_dense(make) => Way::Dense,
+            AccessShape::Packed if self.is_dense(make) => Way::Packed,
+            AccessShape::Packed => Way::Offsets(places(make, bits, indices)),
+            AccessShape::Contiguous | AccessShape::Strided => {
+                let step = make.step(indices);
+                let stride = make.number(indices, self.stride);
+                Way::Offsets(make.multiply(step, stride))
+            }
+            AccessShape::Gather => Way::Offsets(self.offsets.expect("gathered lanes have offsets")),
+        }
+    }
+
+    fn load_one(&self, make: &mut Make) -> Value {
+        make.rw.value(PlainLoad::build(self.memref, &self.indices))
+    }
+
+    fn store_one(&self, make: &mut Make, value: Value) -> Vec<Value> {
+        make.rw.create(PlainStore::build(value, self.memref, &self.indices));
+        Vec::new()
+    }
+
+    fn load(&self, make: &mut Make, bits: Value) -> Value {
+        let ty = make.ty(self.value);
+        match self.way(make, bits) {
+            Way::Uniform => {
+                let any = make.any(bits);
+                let loaded = make.only_if(any, &[self.value], |make| {
+                    let value = self.load_one(make);
+                    vec![make.broadcast(ty, value)]
+                });
+                make.select(bits, loaded[0], self.value)
+            }
+            Way::Dense => {
+                let mut build = MaskedLoadOp::build(ty, self.memref, &self.indices, bits, self.value);
+                if let Some(alignment) = self.alignment {
+                    build = build.prop(MaskedLoadOp::ALIGNMENT, alignment);
+                }
+                make.rw.value(build)
+            }
+            Way::Packed => make.rw.value(ExpandLoadOp::build(ty, self.memref, &self.indices, bits, self.value)),
+            Way::Offsets(offsets) => {
+                make.rw.value(GatherOp::build(ty, self.memref, &self.indices, offsets, bits, self.value))
+            }
+        }
+    }
+
+    fn store(&self, make: &mut Make, bits: Value) {
+        match self.way(make, bits) {
+            Way::Uniform => {
+                let any = make.any(bits);
+                make.only_if(any, &[], |make| {
+                    let mut value = make.lane(self.value, 0);
+                    for lane in 1..make.n_lanes(make.ty(self.value)) {
+                        let (bit, next) = (make.lane(bits, lane), make.lane(self.value, lane));
+                        value = make.select(bit, next, value);
+                    }
+                    self.store_one(make, value)
+                });
+            }
+            Way::Dense => {
+                let mut build = MaskedStoreOp::build(self.memref, &self.indices, bits, self.value);
+                if let Some(alignment) = self.alignment {
+                    build = build.prop(MaskedStoreOp::ALIGNMENT, alignment);
+                }
+                make.rw.create(build);
+            }
+            Way::Packed => {
+                make.rw.create(CompressStoreOp::build(self.memref, &self.indices, bits, self.value));
+            }
+            Way::Offsets(offsets) => {
+                make.rw.create(ScatterOp::build(None, self.memref, &self.indices, offsets, bits, self.value));
+            }
+        }
+    }
+}
+
+/// By lane: how many lanes before it are on.
+fn places(make: &mut Make, bits: Value, indices: Type) -> Value {
+    let mut result = make.number(indices, 0);
+    let mut place = make.number(Type::INDEX, 0);
+    for lane in 0..make.n_lanes(indices) {
+        result = make.with_lane(place, result, lane);
+        let bit = make.lane(bits, lane);
+        let bit = make.cast(bit, Type::INDEX);
+        place = make.add(place, bit);
+    }
+    result
+}

@@ -1,0 +1,54 @@
+//! The default mode against what is proved.
+
+use rayon::prelude::*;
+use rmlir_modulo::exact::{Budget, Optimum, optimum};
+use rmlir_modulo::place::Placement;
+use rmlir_modulo::registers::max_live;
+use rmlir_modulo::{Mode, Schedule, schedule};
+use rmlir_problems::Problem;
+
+/// Live registers are compared on graphs of at most so many operations.
+const SMALL: usize = 45;
+
+/// What is known of one graph.
+struct Known {
+    size: usize,
+    swing: Schedule,
+    optimum: Optimum,
+    live: i64,
+    live_is_proved: bool,
+}
+
+fn know(problem: &Problem, budget: Budget) -> Option<Known> {
+    let Problem { graph, machine } = problem;
+    let swing = schedule(graph, machine, Mode::Swing).ok()?;
+    let Schedule { ii, ref start, ref bindings, .. } = swing;
+    let known = Placement { ii, start: start.clone(), bindings: bindings.clone() };
+    let budget = Budget { registers: if graph.len() <= SMALL { budget.registers } else { 0 }, ..budget };
+    let optimum = optimum(graph, machine, known, budget).ok()?;
+    let live = max_live(graph, &optimum.placement.start, optimum.placement.ii);
+    Some(Known { size: graph.len(), live_is_proved: optimum.live_is_proved(graph), live, swing, optimum })
+}
+
+/// Prints how the default mode does where the optimum is proved, and each graph above its bound.
+pub fn compare(problems: &[(String, Problem)], budget: Budget) {
+    let known: Vec<(&String, Known)> =
+        problems.par_iter().filter_map(|(name, problem)| Some((name, know(problem, budget)?))).collect();
+    for (name, known) in known.iter().filter(|(_, known)| known.swing.ii != known.swing.mii) {
+        println!("{name}: II {}, bound {}; {}", known.swing.ii, known.swing.mii, known.optimum);
+    }
+    let proved = || known.iter().filter(|(_, known)| known.optimum.ii_is_proved);
+    let met = proved().filter(|(_, known)| known.swing.ii == known.optimum.placement.ii).count();
+    let n_proved = proved().count();
+    let percent = 100.0 * met as f64 / n_proved.max(1) as f64;
+    println!("least II proved on {n_proved} of {} graphs, met on {met}: {percent:.1} %", problems.len());
+    let is_small = |known: &Known| known.size <= SMALL && known.swing.ii == known.optimum.placement.ii;
+    let n_small = known.iter().filter(|(_, known)| is_small(known)).count();
+    let small = || known.iter().filter(|(_, known)| is_small(known) && known.live_is_proved);
+    let (live, least) = small().fold((0, 0), |(a, b), (_, known)| (a + known.swing.max_live, b + known.live));
+    let above = 100.0 * (live - least) as f64 / least.max(1) as f64;
+    let n = small().count();
+    println!(
+        "fewest live registers proved on {n} of {n_small} graphs of at most {SMALL}: sum {least}, here {live}, {above:.1} % above"
+    );
+}
