@@ -113,6 +113,11 @@ pub const KNOWN: &[Known] = &[
     },
     Known {
         pipeline: "arith-emulate-wide-int{widest-int-supported=32}",
+        line: &["index to i64"],
+        reason: "an index becomes the low half of an integer of 64 bits",
+    },
+    Known {
+        pipeline: "arith-emulate-wide-int{widest-int-supported=32}",
         line: &["arith.sh", "i64"],
         reason: "a half is shifted by its width if the whole is by 0, which is poison",
     },

@@ -10,10 +10,11 @@
 //! Structured operations become blocks and edges of it, so that both kinds of control flow get the same answers.
 //! [`from_ir`] makes it of a function, and [`source`] is what operations say about themselves.
 //! [`order`] numbers blocks so that nested cycles are units; [`sync`] finds where paths from a divergent branch meet
-//! again, and `firm` which cycles every walk finds; [`llvm`] and [`sound`] propagate divergence with these: the first reproduces LLVM 22.1.8 with its faults, the
-//! second is right where that is not, and says less is divergent; it asks `variance` what differs from one iteration to
-//! the next, `leaving` how values get out of cycles, and [`decisions`] which edges control takes at all. [`result`] is
-//! what they find. [`convergence`] has the rules of tokens that say in a program which threads run together.
+//! again, and `firm` which cycles every walk finds; [`llvm`] and [`sound`] propagate divergence with these: the first
+//! reproduces LLVM 22.1.8 with its faults, the second is right where that is not, and says less is divergent; it asks
+//! `variance` what differs from one iteration to the next, `leaving` how values get out of cycles, and [`decisions`]
+//! which edges control takes at all. [`result`] is what they find. [`convergence`] has the rules of tokens that say in
+//! a program which threads run together.
 
 pub mod convergence;
 pub mod decisions;
