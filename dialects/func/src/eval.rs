@@ -6,11 +6,7 @@ use rmlir::prelude::*;
 use crate::{CallOp, ConstantOp};
 
 pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let callee = op.prop(CallOp::CALLEE).expect("a verified call names its callee");
-    let function = emit.function(op, callee)?;
-    let (args, results) = (emit.operands(op), emit.results(op));
-    emit.call(function, &args, &results);
-    Ok(())
+    emit.call_named(op, CallOp::CALLEE)
 }
 
 pub fn call_indirect<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {

@@ -155,9 +155,5 @@ impl SymbolUser for CallOp {
 }
 
 fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let callee = op.prop(CallOp::CALLEE).expect("a verified call names its callee");
-    let function = emit.function(op, callee)?;
-    let (args, results) = (emit.operands(op), emit.results(op));
-    emit.call(function, &args, &results);
-    Ok(())
+    emit.call_named(op, CallOp::CALLEE)
 }

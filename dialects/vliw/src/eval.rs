@@ -30,10 +30,7 @@ fn around<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<(State, Model), 
 }
 
 pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let function = emit.function(op, op.prop(CallOp::CALLEE).expect("a verified call names its callee"))?;
-    let (args, results) = (emit.operands(op), emit.results(op));
-    emit.call(function, &args, &results);
-    Ok(())
+    emit.call_named(op, CallOp::CALLEE)
 }
 
 pub fn cycles<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {

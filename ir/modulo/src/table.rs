@@ -47,6 +47,11 @@ impl<'m> Table<'m> {
         }
     }
 
+    /// How many rows it has.
+    pub fn ii(&self) -> i64 {
+        self.ii
+    }
+
     fn row(&self, time: i64, offset: u32) -> usize {
         (time + i64::from(offset)).rem_euclid(self.ii) as usize
     }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use rayon::prelude::*;
-use rmlir::core::Context;
 use rmlir_compare::command::find_program;
 use rmlir_compare::run::{Outcome, Tool};
 use rmlir_semantics::{Checked, Oracle, Settings};
@@ -94,20 +93,20 @@ fn compare_one(
     pipeline: &str,
     settings: Settings,
 ) -> Verdict {
-    let compare = |ours: &Context, other: &Context, theirs: &str| {
-        let mut ours = read(ours, text)?;
+    let compare = |theirs: String| {
+        let cx = context(registry);
+        let mut ours = read(&cx, text)?;
         let (mut oracle, _) = Oracle::new(&ours, settings);
-        let theirs = oracle.clone().check(&*read(other, theirs)?, pipeline);
+        let theirs = oracle.clone().check(&*read(&cx, &theirs)?, pipeline);
         run_passes(registry, &mut ours, pipeline, None)?;
         let ours = oracle.check(&ours, pipeline);
         let said =
             |checked: &Checked| checked.differences.first().map(|difference| difference.diagnostic().to_string());
-        Ok::<_, String>(match (said(&ours), said(&theirs)) {
+        Ok(match (said(&ours), said(&theirs)) {
             (Some(said), _) => Verdict::OursDiffers(said),
             (_, Some(said)) => Verdict::TheirsDiffers(said),
             _ => Verdict::Same(ours.n_functions.min(theirs.n_functions)),
         })
     };
-    let compared = theirs.and_then(|theirs| compare(&context(registry), &context(registry), &theirs));
-    compared.unwrap_or_else(Verdict::Refused)
+    theirs.and_then(compare).unwrap_or_else(Verdict::Refused)
 }

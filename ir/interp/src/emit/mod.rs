@@ -304,6 +304,14 @@ impl<'a, 'l> Emit<'a, 'l> {
         });
     }
 
+    /// Appends a call of the function that property `slot` of `op` names; all operands are arguments.
+    pub fn call_named(&mut self, op: OpRef<'a>, slot: usize) -> Emitted {
+        let function = self.function(op, op.prop(slot).expect("a verified call names its callee"))?;
+        let (args, results) = (self.operands(op), self.results(op));
+        self.call(function, &args, &results);
+        Ok(())
+    }
+
     /// Appends a call of the function that a register holds.
     pub fn call_value(&mut self, callee: Reg, args: &[Reg], results: &[Reg]) {
         let (args, results): (Arc<[Reg]>, Arc<[Reg]>) = (args.into(), results.into());

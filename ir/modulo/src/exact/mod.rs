@@ -3,7 +3,8 @@
 //! Whether an II is possible is decided by recurrences and units alone: an operation on no recurrence can always wait for
 //! whole IIs more. So the search ([`rows`]) gives times to the operations of recurrences that need units, relative to each
 //! other, and what is left finds its place behind ([`mod@complete`]). If there is no such assignment, [`mod@why`] looks for the
-//! fewest recurrences and units for which that is so already. [`live`] and [`bound`] are about registers.
+//! fewest recurrences and units for which that is so already. [`live`] and [`bound`] are about
+//! registers. Both searches shrink `windows`.
 
 pub mod bound;
 pub mod complete;
@@ -11,6 +12,7 @@ pub mod live;
 mod room;
 pub mod rows;
 pub mod why;
+mod windows;
 
 use std::fmt;
 

@@ -11,6 +11,7 @@ use crate::machine::Machine;
 use crate::table::{Binding, Table};
 
 use super::room::Room;
+use super::windows::{Level, Windows};
 
 /// What the search says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +71,7 @@ pub fn search(graph: &Graph, machine: &Machine, ii: i64, wanted: &[bool], steps:
         if let Some(found) = search.run() {
             return found;
         }
-        search.undo(0);
+        search.windows.undo(0);
         search.down = !search.down;
         left -= granted;
         if left == 0 {
@@ -80,39 +81,17 @@ pub fn search(graph: &Graph, machine: &Machine, ii: i64, wanted: &[bool], steps:
     }
 }
 
-/// A window as it was.
-#[derive(Clone, Copy)]
-struct Was {
-    node: usize,
-    early: i64,
-    late: i64,
-}
-
-/// An operation that is being placed.
-struct Level {
-    node: usize,
-    choices: Vec<(i64, Binding)>,
-    next: usize,
-    /// How many windows had changed before.
-    trail: usize,
-}
-
 struct Search<'a> {
     graph: &'a Graph,
     ii: i64,
     wanted: &'a [bool],
-    /// What waits for each operation in its component, and how long at this II.
-    after: Vec<Vec<(usize, i64)>>,
-    /// What each waits for there.
-    before: Vec<Vec<(usize, i64)>>,
+    /// Of all operations; what waits is in the same component.
+    windows: Windows,
     /// Operations of each component that are wanted.
     members: Vec<Vec<usize>>,
     table: Table<'a>,
     room: Room,
     placed: Vec<bool>,
-    early: Vec<i64>,
-    late: Vec<i64>,
-    trail: Vec<Was>,
     /// How often each operation was in a contradiction.
     weight: Vec<i64>,
     /// Whether late times come first.
@@ -120,19 +99,14 @@ struct Search<'a> {
     left: u64,
 }
 
-/// Nothing is known of a window.
-const LOW: i64 = i64::MIN / 4;
-const HIGH: i64 = i64::MAX / 4;
-
 impl<'a> Search<'a> {
     fn new(graph: &'a Graph, machine: &'a Machine, ii: i64, wanted: &'a [bool]) -> Self {
         let component = graph.components();
         let mut members = vec![Vec::new(); graph.len()];
         (0..graph.len()).filter(|&node| wanted[node]).for_each(|node| members[component[node]].push(node));
-        let (mut after, mut before) = (vec![Vec::new(); graph.len()], vec![Vec::new(); graph.len()]);
+        let mut windows = Windows::new(graph.len());
         for edge in graph.edges().iter().filter(|edge| component[edge.from] == component[edge.to]) {
-            after[edge.from].push((edge.to, edge.length(ii)));
-            before[edge.to].push((edge.from, edge.length(ii)));
+            windows.add(edge.from, edge.to, edge.length(ii), false);
         }
         members.retain(|members: &Vec<usize>| !members.is_empty());
         members.sort_by_key(|members| std::cmp::Reverse(members.len()));
@@ -140,15 +114,11 @@ impl<'a> Search<'a> {
             graph,
             ii,
             wanted,
-            after,
-            before,
+            windows,
             members,
             table: Table::new(machine, ii, graph.len()),
             room: Room::of(machine),
             placed: vec![false; graph.len()],
-            early: vec![LOW; graph.len()],
-            late: vec![HIGH; graph.len()],
-            trail: Vec::new(),
             weight: vec![1; graph.len()],
             down: false,
             left: 0,
@@ -182,7 +152,7 @@ impl<'a> Search<'a> {
         while let Some(level) = levels.last_mut() {
             let node = level.node;
             self.take_back(node);
-            self.undo(level.trail);
+            self.windows.undo(level.n_changes);
             let Some((time, way)) = level.choices.get(level.next).cloned() else {
                 levels.pop();
                 continue;
@@ -203,7 +173,7 @@ impl<'a> Search<'a> {
     fn found(&self) -> Vec<Option<(i64, Binding)>> {
         let one = |node: usize| {
             let binding = if self.placed[node] { self.table.binding(node).clone() } else { Binding::default() };
-            (self.early[node] > LOW).then(|| (self.early[node], binding))
+            self.windows.is_known(node).then(|| (self.windows.early[node], binding))
         };
         (0..self.graph.len()).map(one).collect()
     }
@@ -220,8 +190,8 @@ impl<'a> Search<'a> {
             }
         }
         let open: Vec<usize> = (0..self.graph.len()).filter(|&node| self.is_open(node)).collect();
-        self.room.check(self.graph, &self.table, self.ii, &open, &self.early, &self.late)?;
-        let slack = |node: usize| (self.late[node] - self.early[node] + 1).min(self.ii) * 1024;
+        self.room.check(self.graph, &self.table, self.ii, &open, &self.windows.early, &self.windows.late)?;
+        let slack = |node: usize| (self.windows.late[node] - self.windows.early[node] + 1).min(self.ii) * 1024;
         if let Some(&node) = open.iter().min_by_key(|&&node| (slack(node) / self.weight[node], node)) {
             return Ok(Some(node));
         }
@@ -234,13 +204,13 @@ impl<'a> Search<'a> {
 
     /// Whether `node` has a window and is to be placed.
     fn is_open(&self, node: usize) -> bool {
-        self.wanted[node] && !self.placed[node] && self.early[node] > LOW
+        self.wanted[node] && !self.placed[node] && self.windows.is_known(node)
     }
 
     /// Moves the ends of the window of `node` past rows in which it finds no unit. Whether that changed it.
     fn skip_full(&mut self, node: usize) -> Result<bool, usize> {
         let class = self.graph.node(node).class;
-        let (early, late) = (self.early[node], self.late[node]);
+        let (early, late) = (self.windows.early[node], self.windows.late[node]);
         let mut up = early..=late.min(early + self.ii - 1);
         let first = up.find(|&time| self.table.has_room(class, time)).ok_or(node)?;
         let mut down = (early.max(late - self.ii + 1)..=late).rev();
@@ -248,28 +218,13 @@ impl<'a> Search<'a> {
         if (first, last) == (early, late) {
             return Ok(false);
         }
-        self.narrow(node, first, last)?;
-        self.spread(node)?;
+        self.windows.narrow(node, first, last)?;
+        self.windows.spread(node, 0)?;
         Ok(true)
     }
 
-    /// All choices for `node`. The very first operation may as well be in row 0.
     fn level(&mut self, node: usize, is_first: bool) -> Level {
-        let class = self.graph.node(node).class;
-        let (early, late) = match self.early[node] {
-            LOW if is_first => (0, 0),
-            LOW => (0, self.ii - 1),
-            early => (early, self.late[node]),
-        };
-        let mut times: Vec<i64> = (early..=late).collect();
-        if self.down {
-            times.reverse();
-        }
-        let mut choices = Vec::new();
-        for time in times {
-            choices.extend(self.table.ways(node, class, time).into_iter().map(|way| (time, way)));
-        }
-        Level { node, choices, next: 0, trail: self.trail.len() }
+        Level::new(self.graph, &mut self.table, &self.windows, node, is_first, self.down)
     }
 
     fn take_back(&mut self, node: usize) {
@@ -278,50 +233,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn undo(&mut self, trail: usize) {
-        for Was { node, early, late } in self.trail.drain(trail..).rev() {
-            (self.early[node], self.late[node]) = (early, late);
-        }
-    }
-
     fn fix(&mut self, node: usize, time: i64, way: &Binding) -> Result<(), usize> {
         self.table.place_by(node, self.graph.node(node).class, time, way);
         self.placed[node] = true;
-        self.narrow(node, time, time)?;
-        self.spread(node)
-    }
-
-    fn narrow(&mut self, node: usize, early: i64, late: i64) -> Result<(), usize> {
-        self.trail.push(Was { node, early: self.early[node], late: self.late[node] });
-        (self.early[node], self.late[node]) = (early, late);
-        if early <= late { Ok(()) } else { Err(node) }
-    }
-
-    /// Carries the window of `node` on to the others of its component.
-    fn spread(&mut self, node: usize) -> Result<(), usize> {
-        let mut waiting = vec![node];
-        while let Some(from) = waiting.pop() {
-            for index in 0..self.after[from].len() {
-                let (to, length) = self.after[from][index];
-                let early = self.early[from] + length;
-                if early > self.early[to] {
-                    self.narrow(to, early, self.late[to])?;
-                    waiting.push(to);
-                }
-            }
-        }
-        waiting.push(node);
-        while let Some(to) = waiting.pop() {
-            for index in 0..self.before[to].len() {
-                let (from, length) = self.before[to][index];
-                let late = self.late[to] - length;
-                if late < self.late[from] {
-                    self.narrow(from, self.early[from], late)?;
-                    waiting.push(from);
-                }
-            }
-        }
-        Ok(())
+        self.windows.narrow(node, time, time)?;
+        self.windows.spread(node, 0)
     }
 }
 
