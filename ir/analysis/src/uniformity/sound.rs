@@ -30,9 +30,9 @@ use smallvec::SmallVec;
 
 use super::Context;
 use super::flow::{Input, ItemId, ItemKind, Nature};
-use super::leaving::{Crossings, Groups};
+use super::leaving::{Crossings, Groups, Left};
 use super::result::{Cause, TemporalUse, Uniformity};
-use super::sync::{Labels, divergent_cycle_by_any_walk};
+use super::sync::{Labels, Round, divergent_cycle_by_any_walk};
 use super::variance::Variance;
 use crate::cfg::{CycleId, Node};
 
@@ -43,8 +43,8 @@ pub fn analyze(context: Context) -> Uniformity {
         result: Uniformity::new(flow.n_items(), context.cycles.clone()),
         labels: Labels::new(&context),
         variance: Variance::new(&context),
-        crossings: Crossings::new(&context),
-        groups: Vec::new(),
+        crossings: Crossings::default(),
+        left: Vec::new(),
         n_assumed: vec![0; context.cycles.ids().len()],
         has_divergent_exit: vec![false; context.cycles.ids().len()],
         work: Vec::new(),
@@ -60,8 +60,9 @@ struct Solver<'a> {
     labels: Labels,
     variance: Variance,
     crossings: Crossings,
-    /// The cycles around the branch looked at in which it goes one way always.
-    groups: Vec<(CycleId, Groups)>,
+    /// What threads may leave at different times because of the branch looked at, each with the groups that this makes
+    /// if it goes one way there always.
+    left: Vec<(Left<'a>, Option<Groups>)>,
     /// By cycle: how many branches make it divergent.
     n_assumed: Vec<u32>,
     has_divergent_exit: Vec<bool>,
@@ -75,7 +76,7 @@ const MAX_ASSUMED: u32 = 16;
 /// The labels of an edge.
 type EdgeLabels = SmallVec<[Node; 4]>;
 
-impl Solver<'_> {
+impl<'a> Solver<'a> {
     fn run(&mut self) {
         let flow = self.context.flow;
         for source in flow.item_ids().filter(|&item| flow[item].nature == Nature::Divergent) {
@@ -115,8 +116,9 @@ impl Solver<'_> {
         if !context.dominators().is_reachable(branch) || context.flow.cfg.successors(branch).len() < 2 {
             return;
         }
-        let found = self.labels.spread(context, branch);
-        self.find_groups(branch);
+        self.find_left(branch);
+        let rounds = self.rounds();
+        let found = self.labels.spread(context, branch, &rounds);
         let joins = found.joins.iter().map(|&join| (join, false));
         for (join, is_exit) in joins.chain(found.exits.iter().map(|&exit| (exit, true))) {
             // Where threads leave an inner cycle at different times but by the same edges they enter the next one
@@ -184,26 +186,49 @@ impl Solver<'_> {
 
     /// The labels of the edge from `from` to `to`.
     fn edge_labels(&mut self, branch: Node, from: Node, to: Node) -> EdgeLabels {
+        let Some(mut found) = self.own_labels(branch, from, to) else { return EdgeLabels::new() };
+        for number in 0..self.left.len() {
+            self.add_later_labels(number, from, to, &mut found);
+        }
+        found
+    }
+
+    /// The labels with which threads come to an edge before they leave anything around the branch; nothing where they
+    /// come from before it.
+    fn own_labels(&mut self, branch: Node, from: Node, to: Node) -> Option<EdgeLabels> {
         let context = self.context;
-        let mut found = EdgeLabels::new();
         if self.labels.comes_back(context, from, to)
             || self.labels.comes_round(context, from, to)
             || self.labels.comes_again(from, to)
         {
-            return found;
+            return None;
         }
+        let mut found = EdgeLabels::new();
         if from == branch {
             found.push(to);
         } else if !context.order.is_reducible_header(from) {
             found.extend(self.labels.label(from));
         }
-        for cycle in context.cycles.around(from).take_while(|&cycle| !context.cycles.contains(cycle, to)) {
-            let groups = self.groups.iter().find(|(grouped, _)| *grouped == cycle);
-            let is_later =
-                groups.is_none_or(|(_, groups)| groups.returning & self.crossings.edge(context, cycle, from, to) != 0);
-            found.extend(self.labels.label(context.cycles[cycle].header()).filter(|_| is_later));
+        let cycles = &context.cycles;
+        let is_left = |&cycle: &CycleId| !cycles.contains(cycle, to) && !cycles.contains(cycle, branch);
+        for cycle in cycles.around(from).take_while(is_left) {
+            found.extend(self.labels.label(cycles[cycle].header()));
         }
-        found
+        Some(found)
+    }
+
+    /// Adds the labels of those that leave by the edge after they were at a header, if it leaves number `number` of what
+    /// threads leave.
+    fn add_later_labels(&mut self, number: usize, from: Node, to: Node, found: &mut EdgeLabels) {
+        let context = self.context;
+        let (left, groups) = &self.left[number];
+        if !left.contains(context, from) || left.contains(context, to) {
+            return;
+        }
+        let edge = groups.as_ref().map(|groups| groups.returning & self.crossings.edge(context, *left, from, to));
+        if edge != Some(0) {
+            found.extend(left.headers(context).iter().filter_map(|&header| self.labels.label_at(context, header)));
+        }
     }
 
     /// What differs between iterations of `cycle` is divergent. Threads that part at a branch in the cycle have come the
@@ -268,50 +293,110 @@ impl Solver<'_> {
         found
     }
 
-    /// Finds the groups that `branch` makes in cycles in which it goes one way always.
-    fn find_groups(&mut self, branch: Node) {
-        self.groups.clear();
+    /// Finds what threads may leave at different times because of `branch`: the cycles around it, in irreducible ones those
+    /// of all hierarchies.
+    fn find_left(&mut self, branch: Node) {
+        self.left.clear();
         let context = self.context;
-        let Some(terminator) = context.flow.terminator(branch) else { return };
-        for cycle in context.cycles.around(branch) {
-            if self.variance.differs(&context.cycles, terminator, cycle) {
-                break;
+        let cycles = &context.cycles;
+        let outer = context.largest_irreducible(branch);
+        let possible = outer.and_then(|outer| Some((outer, context.possible.inside(context, outer)?)));
+        if let Some((outer, possible)) = possible {
+            for (number, cycle) in possible.iter().enumerate().filter(|(_, cycle)| cycle.contains(branch)) {
+                self.add_left(branch, Left::Possible(cycle, outer, number));
             }
-            self.groups.extend(self.crossings.groups(context, cycle, branch).map(|groups| (cycle, groups)));
+        }
+        let is_possible = |cycle| possible.is_some_and(|(outer, _)| cycles.contains_cycle(outer, cycle));
+        for cycle in cycles.around(branch).filter(|&cycle| !is_possible(cycle)) {
+            self.add_left(branch, Left::Own(cycle));
         }
     }
 
-    /// Finds the cycles around `branch` that threads leave at different times because of it.
-    fn leave_cycles(&mut self, branch: Node) {
+    fn add_left(&mut self, branch: Node, left: Left<'a>) {
+        let (context, terminator) = (self.context, self.context.flow.terminator(branch));
+        let is_same = terminator.is_some_and(|it| !self.crossings.differs(context, &self.variance, it, left));
+        let groups = if is_same { self.crossings.groups(context, left, branch) } else { None };
+        self.left.push((left, groups));
+    }
+
+    /// Where labels go on to from headers of irreducible cycles.
+    fn rounds(&mut self) -> Vec<Round<'a>> {
         let context = self.context;
-        for cycle in context.cycles.around(branch) {
-            let Some(header) = self.labels.label(context.cycles[cycle].header()) else { continue };
-            let mut edges = 0;
-            for number in 0..self.crossings.exit_edges(context, cycle).len() {
-                let edge = self.crossings.exit_edges(context, cycle)[number];
-                let labels = self.edge_labels(branch, edge.from, edge.to);
-                if labels.iter().any(|&label| label != header) {
-                    edges |= self.crossings.edge(context, cycle, edge.from, edge.to);
+        let mut rounds = Vec::new();
+        for (left, groups) in &self.left {
+            if left.own().is_some_and(|cycle| context.cycles[cycle].is_reducible()) {
+                continue;
+            }
+            let mut exits = Vec::new();
+            for number in 0..self.crossings.exit_edges(context, *left).len() {
+                let edge = self.crossings.exit_edges(context, *left)[number];
+                let bits = self.crossings.edge(context, *left, edge.from, edge.to);
+                let is_later = groups.as_ref().is_none_or(|groups| groups.returning & bits != 0);
+                if is_later && !exits.contains(&edge.to) {
+                    exits.push(edge.to);
                 }
             }
-            self.leave(branch, cycle, edges);
-            for exit in context.exits(cycle) {
+            rounds.push(Round { headers: left.headers(context), exits });
+        }
+        rounds
+    }
+
+    /// Finds what threads leave at different times because of `branch`.
+    fn leave_cycles(&mut self, branch: Node) {
+        let context = self.context;
+        for number in 0..self.left.len() {
+            let left = self.left[number].0;
+            let mut edges = 0;
+            for &header in left.headers(context) {
+                edges |= self.late_edges(branch, number, header);
+            }
+            self.leave(branch, number, edges);
+            let exits: Vec<Node> = self.crossings.exit_edges(context, left).iter().map(|edge| edge.to).collect();
+            for exit in exits {
                 self.join(branch, exit);
             }
         }
     }
 
-    /// Threads leave `cycle` by `edges`, a bit each, at different times.
-    fn leave(&mut self, branch: Node, cycle: CycleId, edges: u64) {
+    /// The edges, a bit each, by which threads leave number `number` of what they may leave at other times than those
+    /// that come to its header, if that is `header`.
+    fn late_edges(&mut self, branch: Node, number: usize, header: Node) -> u64 {
+        let context = self.context;
+        let left = self.left[number].0;
+        let Some(label) = self.labels.label_at(context, header) else { return 0 };
+        let is_inner = |&other: &usize| {
+            let other = self.left[other].0;
+            !other.contains(context, header) && other.is_inside(context, left)
+        };
+        let inner: Vec<usize> = (0..self.left.len()).filter(is_inner).collect();
+        let mut edges = 0;
+        for at in 0..self.crossings.exit_edges(context, left).len() {
+            let edge = self.crossings.exit_edges(context, left)[at];
+            let Some(mut labels) = self.own_labels(branch, edge.from, edge.to) else { continue };
+            for &inner in &inner {
+                self.add_later_labels(inner, edge.from, edge.to, &mut labels);
+            }
+            if labels.iter().any(|&other| other != label) {
+                edges |= self.crossings.edge(context, left, edge.from, edge.to);
+            }
+        }
+        edges
+    }
+
+    /// Threads leave number `number` of what they may leave by `edges`, a bit each, at different times.
+    fn leave(&mut self, branch: Node, number: usize, edges: u64) {
+        let context = self.context;
+        let (left, groups) = &self.left[number];
+        let cycle = left.around();
         if edges == 0 {
             return;
         }
-        if !std::mem::replace(&mut self.has_divergent_exit[cycle as usize], true) {
+        if left.own().is_some() && !std::mem::replace(&mut self.has_divergent_exit[cycle as usize], true) {
             self.result.divergent_exits.push(cycle);
         }
-        let groups = self.groups.iter().find(|(grouped, _)| *grouped == cycle).map(|(_, groups)| groups);
-        for used in self.crossings.take(self.context, cycle, edges, groups) {
-            if self.variance.differs(&self.context.cycles, used.value, cycle) {
+        let left = *left;
+        for used in self.crossings.take(context, left, edges, groups.as_ref()) {
+            if self.crossings.differs(context, &self.variance, used.value, left) {
                 self.mark(used.user, Cause::Temporal { value: used.value, cycle, branch });
                 self.result.temporal.push(TemporalUse { value: used.value, user: used.user, cycle });
             }

@@ -23,7 +23,7 @@
 
 use std::collections::BinaryHeap;
 
-use super::firm::is_firm;
+use super::possible::is_firm;
 use super::{Context, Mode};
 use crate::cfg::{CycleId, Cycles, Node};
 
@@ -36,6 +36,14 @@ pub struct Joins {
     /// Blocks where paths meet.
     pub joins: Vec<Node>,
     /// Blocks after a cycle around the branch that threads come to at different times.
+    pub exits: Vec<Node>,
+}
+
+/// Headers that threads may come to again, and where they go from there at another time than those that did not.
+pub struct Round<'a> {
+    /// The headers: one of them is that of the cycle.
+    pub headers: &'a [Node],
+    /// The blocks after the cycle.
     pub exits: Vec<Node>,
 }
 
@@ -81,14 +89,23 @@ impl Labels {
         Some(self.labels[block as usize]).filter(|&label| label != NONE)
     }
 
+    /// The label with which threads come to `block`: that of the header of the largest reducible cycle around it, without
+    /// the branch.
+    pub fn label_at(&self, context: &Context, block: Node) -> Option<Node> {
+        let cycles = &context.cycles;
+        let apart = cycles.around(block).take_while(|&cycle| !cycles.contains(cycle, self.branch));
+        let unlabelled = apart.filter(|&cycle| cycles[cycle].is_reducible()).last();
+        self.label(unlabelled.map_or(block, |cycle| cycles[cycle].header()))
+    }
+
     /// The blocks with labels, in the order in which they got them.
     pub fn labelled(&self) -> &[Node] {
         &self.labelled
     }
 
     /// Labels the blocks that the branch at the end of `branch` leads to. In LLVM's mode a branch in the header of a
-    /// reducible cycle does not pass on what comes back to it.
-    pub fn spread(&mut self, context: &Context, branch: Node) -> Joins {
+    /// reducible cycle does not pass on what comes back to it. What comes to headers of `rounds` goes on to their exits.
+    pub fn spread(&mut self, context: &Context, branch: Node, rounds: &[Round]) -> Joins {
         self.clear(context);
         self.branch = branch;
         let cycles = &context.cycles;
@@ -102,7 +119,44 @@ impl Labels {
             }
             self.push(context, branch, to, to);
         }
-        let irreducible = outermost_irreducible(cycles, around);
+        self.go_on(context);
+        while rounds.iter().any(|round| self.go_round(context, round)) {
+            self.go_on(context);
+        }
+        if context.mode != Mode::Sound {
+            for cycle in cycles.around(branch).filter(|&cycle| !cycles[cycle].is_reducible()) {
+                let header = self.label(cycles[cycle].header());
+                for exit in context.exits(cycle) {
+                    if self.label(exit) != header {
+                        self.add_exit(exit);
+                    }
+                }
+            }
+        }
+        std::mem::take(&mut self.found)
+    }
+
+    /// Pushes the labels of the headers of `round` to the exits; whether one is new there.
+    fn go_round(&mut self, context: &Context, round: &Round) -> bool {
+        let mut is_new = false;
+        for &header in round.headers {
+            let Some(label) = self.label_at(context, header) else { continue };
+            for &exit in &round.exits {
+                let old = self.label(exit);
+                if old != Some(label) {
+                    self.add_exit(exit);
+                    self.push(context, header, exit, label);
+                    is_new |= self.label(exit) != old;
+                }
+            }
+        }
+        is_new
+    }
+
+    /// Pushes labels as long as there are new ones.
+    fn go_on(&mut self, context: &Context) {
+        let (cycles, branch) = (&context.cycles, self.branch);
+        let irreducible = outermost_irreducible(cycles, cycles.innermost(branch));
         while let Some(&number) = self.fresh.peek() {
             let block = context.order.block(number);
             if self.fresh.len() == 1 && !self.goes_on(context, irreducible, block) {
@@ -117,15 +171,6 @@ impl Labels {
                 self.pass_on(context, block, is_header);
             }
         }
-        for cycle in context.cycles.around(branch).filter(|&cycle| !cycles[cycle].is_reducible()) {
-            let header = self.label(cycles[cycle].header());
-            for exit in context.exits(cycle) {
-                if self.label(exit) != header {
-                    self.add_exit(exit);
-                }
-            }
-        }
-        std::mem::take(&mut self.found)
     }
 
     /// Whether labels are passed on from `block` though there is no other new one; `irreducible` is around the branch.
