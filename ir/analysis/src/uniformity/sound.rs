@@ -160,7 +160,7 @@ impl<'a> Solver<'a> {
     fn chooses(&mut self, branch: Node, block: Node, phi: ItemId) -> bool {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         let decisions = &self.context.decisions;
-        if !decisions.is_choice(phi) {
+        if !decisions.is_choice(phi) && !(self.keeps(phi) && self.may_mix(branch, phi)) {
             return false;
         }
         // For each label the first input that comes with it; two inputs with one label differ from all others.
@@ -182,6 +182,41 @@ impl<'a> Solver<'a> {
             }
         }
         false
+    }
+
+    /// Whether `phi` has one value besides itself, of which it keeps by some edges what it was before.
+    fn keeps(&self, phi: ItemId) -> bool {
+        let Context { flow, decisions, cycles, .. } = self.context;
+        let Some(around) = cycles.around(flow[phi].block).last() else { return false };
+        let is_new =
+            |input: Input| matches!(input, Input::Item(it) if it != phi && self.variance.differs(cycles, it, around));
+        let inputs = || decisions.live_inputs(flow, phi).map(|(input, _)| input);
+        let original = |input| decisions.original_at(flow, cycles, input, flow[phi].block);
+        decisions.original(Input::Item(phi)) == Input::Item(phi)
+            && inputs().any(|input| original(input) == Input::Item(phi))
+            && inputs().any(is_new)
+    }
+
+    /// Whether threads that go different ways at `branch` may come to `phi` by the same edge some time: not if each of them
+    /// goes one way always, and no edge is reached by two of these, or before the branch.
+    fn may_mix(&mut self, branch: Node, phi: ItemId) -> bool {
+        let context = self.context;
+        let Context { flow, decisions, cycles, .. } = context;
+        let block = flow[phi].block;
+        let (Some(around), Some(terminator)) = (cycles.around(block).last(), flow.terminator(branch)) else { return true };
+        if self.variance.differs(cycles, terminator, around) {
+            return true;
+        }
+        let is_given = |&(input, _): &(Input, _)| input != Input::Undefined;
+        let edges = decisions.live_inputs(flow, phi).filter(is_given).map(|(_, (from, _))| from);
+        edges.collect::<Vec<Node>>().into_iter().any(|from| {
+            if !context.dominators().dominates(branch, from) {
+                return true;
+            }
+            let labels = self.edge_labels(branch, from, block);
+            let is_way = |&label: &Node| from == branch || self.labels.is_way(context, label);
+            labels.len() > 1 || !labels.iter().all(is_way)
+        })
     }
 
     /// The labels of the edge from `from` to `to`.

@@ -119,10 +119,7 @@ impl Labels {
             }
             self.push(context, branch, to, to);
         }
-        self.go_on(context);
-        while rounds.iter().any(|round| self.go_round(context, round)) {
-            self.go_on(context);
-        }
+        self.go_on(context, rounds);
         if context.mode != Mode::Sound {
             for cycle in cycles.around(branch).filter(|&cycle| !cycles[cycle].is_reducible()) {
                 let header = self.label(cycles[cycle].header());
@@ -153,12 +150,21 @@ impl Labels {
         is_new
     }
 
-    /// Pushes labels as long as there are new ones.
-    fn go_on(&mut self, context: &Context) {
+    /// Pushes labels as long as there are new ones; before anything after the irreducible cycles around the branch is
+    /// looked at, what comes to their headers goes on to the exits.
+    fn go_on(&mut self, context: &Context, rounds: &[Round]) {
         let (cycles, branch) = (&context.cycles, self.branch);
         let irreducible = outermost_irreducible(cycles, cycles.innermost(branch));
-        while let Some(&number) = self.fresh.peek() {
-            let block = context.order.block(number);
+        let largest = context.largest_irreducible(branch);
+        let mut is_settled = rounds.is_empty();
+        loop {
+            let next = self.fresh.peek().map(|&number| context.order.block(number));
+            let is_inside = |block: Node| largest.is_some_and(|cycle| cycles.contains(cycle, block));
+            if !is_settled && !next.is_some_and(is_inside) {
+                is_settled = !rounds.iter().any(|round| self.go_round(context, round));
+                continue;
+            }
+            let Some(block) = next else { break };
             if self.fresh.len() == 1 && !self.goes_on(context, irreducible, block) {
                 break;
             }
@@ -283,6 +289,11 @@ impl Labels {
         headed.is_some_and(|cycle| cycles.contains(cycle, self.branch) && self.is_firm(context, cycle))
     }
 
+    /// Whether `label` is that of one way of the branch, where no other one comes to.
+    pub fn is_way(&self, context: &Context, label: Node) -> bool {
+        context.flow.cfg.successors(self.branch).contains(&label) && !self.is_join[label as usize]
+    }
+
     /// Whether the edge leads back to a block that is no join and gave its label to those that come by the edge: they were
     /// there since the branch, and come at another time than those that come for the first time.
     pub fn comes_again(&self, from: Node, to: Node) -> bool {
@@ -360,11 +371,18 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
     cycles.outward(Some(common)).take_while(is_unordered).last()
 }
 
-/// As [`divergent_cycle`], but by every hierarchy of cycles that some walk leads to: each entry may be the header.
+/// The cycle that has to be taken for divergent, by whatever hierarchy, because paths from a divergent branch at `branch`
+/// meet at `join`.
+///
+/// Paths that meet in a cycle that the branch is in do not make it divergent, though LLVM has it so: what is carried
+/// round is carried by phis of the header, which are joins if threads come there by different labels. Only the headers
+/// of reducible cycles that other hierarchies do not have pass on no labels to what is inside: that is taken for divergent.
 pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
     let (cycles, tree) = (&context.cycles, context.dominators());
-    let own = divergent_cycle(context, branch, join);
-    let common = cycles.common(cycles.innermost(join), cycles.innermost(branch));
+    let innermost = cycles.innermost(join);
+    let is_apart = |&cycle: &CycleId| !cycles.contains(cycle, branch);
+    let external = cycles.outward(innermost).take_while(is_apart).last().filter(|&it| !cycles[it].is_reducible());
+    let common = cycles.common(innermost, cycles.innermost(branch));
     let is_headed = |&cycle: &CycleId| cycles[cycle].is_reducible() && cycles[cycle].header() == join;
     let inner = cycles.outward(common).find(|cycle| !is_headed(cycle));
     // Where the branch comes before the join, only an entry that control takes by way of the branch alone can be between.
@@ -372,9 +390,6 @@ pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) 
     let is_between =
         |&entry: &Node| !tree.strictly_dominates(entry, join) && (!is_before || tree.dominates(branch, entry));
     let is_unordered = |&cycle: &CycleId| !cycles[cycle].is_reducible() && cycles[cycle].entries.iter().any(is_between);
-    let any = cycles.outward(inner).take_while(is_unordered).last();
-    match (own, any) {
-        (Some(own), Some(any)) => Some(if cycles.contains_cycle(own, any) { own } else { any }),
-        (own, any) => own.or(any),
-    }
+    let inner = inner.filter(|_| context.order.is_reducible_header(join));
+    cycles.outward(inner).take_while(is_unordered).last().or(external)
 }
