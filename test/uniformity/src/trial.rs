@@ -266,7 +266,6 @@ impl More {
             let repaired = tried.analyze(order, Mode::Repaired);
             self.n_other_walk += take(&mut left, |item| repaired.is_divergent(item));
         }
-        if std::env::var("DBG").is_ok() { for &i in &left { let c=tried.sound.cause(i); if !matches!(c, Some(rmlir_analysis::uniformity::Cause::Input(_))) { println!("{} v{i} b{} red {} {c:?} {}", tried.seed, tried.program.flow[i].block, tried.sound.cycles().is_reducible(), match c { Some(rmlir_analysis::uniformity::Cause::Cycle{cycle,..}) => tried.sound.cycles().show(cycle, &|b| b.to_string()), _=>String::new() }); } } }
         self.n_unjustified += left.len() as u64;
         if !left.is_empty() && self.unjustified.len() < N_SEEDS {
             self.unjustified.push(tried.seed);

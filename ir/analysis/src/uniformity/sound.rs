@@ -160,7 +160,8 @@ impl<'a> Solver<'a> {
     fn chooses(&mut self, branch: Node, block: Node, phi: ItemId) -> bool {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         let decisions = &self.context.decisions;
-        if !decisions.is_choice(phi) && !(self.keeps(phi) && self.may_mix(branch, phi)) {
+        let may_choose = decisions.is_choice(phi) || (self.keeps(phi) && self.may_mix(branch, phi));
+        if !may_choose {
             return false;
         }
         // For each label the first input that comes with it; two inputs with one label differ from all others.
@@ -190,11 +191,12 @@ impl<'a> Solver<'a> {
         let Some(around) = cycles.around(flow[phi].block).last() else { return false };
         let is_new =
             |input: Input| matches!(input, Input::Item(it) if it != phi && self.variance.differs(cycles, it, around));
+        let may_be_defined = |input: Input| matches!(input, Input::Item(it) if decisions.is_defined(flow, it));
         let inputs = || decisions.live_inputs(flow, phi).map(|(input, _)| input);
         let original = |input| decisions.original_at(flow, cycles, input, flow[phi].block);
         decisions.original(Input::Item(phi)) == Input::Item(phi)
             && inputs().any(|input| original(input) == Input::Item(phi))
-            && inputs().any(is_new)
+            && inputs().any(|input| is_new(input) && may_be_defined(input))
     }
 
     /// Whether threads that go different ways at `branch` may come to `phi` by the same edge some time: not if each of them
@@ -203,7 +205,9 @@ impl<'a> Solver<'a> {
         let context = self.context;
         let Context { flow, decisions, cycles, .. } = context;
         let block = flow[phi].block;
-        let (Some(around), Some(terminator)) = (cycles.around(block).last(), flow.terminator(branch)) else { return true };
+        let (Some(around), Some(terminator)) = (cycles.around(block).last(), flow.terminator(branch)) else {
+            return true;
+        };
         if self.variance.differs(cycles, terminator, around) {
             return true;
         }
@@ -241,7 +245,7 @@ impl<'a> Solver<'a> {
         let mut found = EdgeLabels::new();
         if from == branch {
             found.push(to);
-        } else if !context.order.is_reducible_header(from) {
+        } else if !context.order.is_reducible_header(from) || self.labels.goes_in(context, from) {
             found.extend(self.labels.label(from));
         }
         let cycles = &context.cycles;
@@ -270,7 +274,7 @@ impl<'a> Solver<'a> {
     /// same way until then, and do not come back to where they were at the same time: phis differ by ways from it. Only
     /// phis that dominate the branch can still be read with the values they had before it.
     fn assume(&mut self, branch: Node, cycle: CycleId) {
-        let (flow, cycles) = (self.context.flow, &self.context.cycles);
+        let cycles = &self.context.cycles;
         let most = cycles.outward(Some(cycle)).map(|around| self.n_assumed[around as usize]).max().unwrap_or(0);
         if most >= MAX_ASSUMED {
             return;
@@ -281,13 +285,41 @@ impl<'a> Solver<'a> {
         let n_assumed = if cycles.contains(cycle, branch) { self.n_assumed[cycle as usize] + 1 } else { MAX_ASSUMED };
         self.n_assumed[cycle as usize] = n_assumed;
         let reached = (n_assumed < MAX_ASSUMED).then(|| self.reached_inside(branch));
-        let tree = self.context.dominators();
-        for &block in &cycles[cycle].blocks {
-            let ways = reached.as_ref().filter(|_| !tree.dominates(block, branch));
+        self.mark_by_time(branch, cycle, reached.as_ref());
+    }
+
+    /// Marks what differs with time in `cycle`, where control comes by `ways` after `branch`.
+    fn mark_by_time(&mut self, branch: Node, cycle: CycleId, ways: Option<&FxHashSet<Node>>) {
+        let (flow, tree) = (self.context.flow, self.context.dominators());
+        for &block in &self.context.cycles[cycle].blocks {
+            let ways = ways.filter(|_| !tree.dominates(block, branch));
             let is_way = |from: Node| ways.is_none_or(|ways| ways.contains(&from));
             for item in flow.items_of(block) {
                 if self.differs_by_time(item, cycle, &is_way) {
                     self.mark(item, Cause::Cycle { cycle, branch });
+                }
+            }
+        }
+    }
+
+    /// `branch` is in `cycle`, a largest irreducible one of which it is not known what cycles other hierarchies have inside:
+    /// what differs with time there is divergent, and what uses it in other blocks.
+    fn assume_all(&mut self, branch: Node, cycle: CycleId) {
+        let Context { flow, decisions, cycles, .. } = self.context;
+        match std::mem::replace(&mut self.n_assumed[cycle as usize], u32::MAX) {
+            u32::MAX => return,
+            0 => self.result.assumed.push(cycle),
+            _ => {}
+        }
+        self.mark_by_time(branch, cycle, None);
+        for value in cycles[cycle].blocks.iter().flat_map(|&block| flow.items_of(block)) {
+            if !self.variance.differs(cycles, value, cycle) {
+                continue;
+            }
+            let is_elsewhere = |&&user: &&ItemId| flow[user].block != flow[value].block;
+            for &user in flow.users(value).iter().filter(is_elsewhere) {
+                if decisions.reads(flow, user, value) {
+                    self.mark(user, Cause::Temporal { value, cycle, branch });
                 }
             }
         }
@@ -336,6 +368,9 @@ impl<'a> Solver<'a> {
         let cycles = &context.cycles;
         let outer = context.largest_irreducible(branch);
         let possible = outer.and_then(|outer| Some((outer, context.possible.inside(context, outer)?)));
+        if let (Some(outer), None) = (outer, possible) {
+            self.assume_all(branch, outer);
+        }
         if let Some((outer, possible)) = possible {
             for (number, cycle) in possible.iter().enumerate().filter(|(_, cycle)| cycle.contains(branch)) {
                 self.add_left(branch, Left::Possible(cycle, outer, number));

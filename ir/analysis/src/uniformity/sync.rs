@@ -63,6 +63,8 @@ pub struct Labels {
     n_labelled: Vec<u32>,
     /// By cycle: whether it is firm, if that was asked.
     is_firm: Vec<Option<bool>>,
+    /// The cycle that labels are not passed out of yet: one that may be passed on again there would be another one.
+    held: Option<CycleId>,
     found: Joins,
 }
 
@@ -80,6 +82,7 @@ impl Labels {
             is_exit: vec![false; n_blocks],
             n_labelled: vec![0; n_cycles],
             is_firm: vec![None; n_cycles],
+            held: None,
             found: Joins::default(),
         }
     }
@@ -133,12 +136,12 @@ impl Labels {
         std::mem::take(&mut self.found)
     }
 
-    /// Pushes the labels of the headers of `round` to the exits; whether one is new there.
-    fn go_round(&mut self, context: &Context, round: &Round) -> bool {
+    /// Pushes the labels of the headers of `round` to those exits that are so; whether one is new there.
+    fn go_round(&mut self, context: &Context, round: &Round, is_so: impl Fn(Node) -> bool) -> bool {
         let mut is_new = false;
         for &header in round.headers {
             let Some(label) = self.label_at(context, header) else { continue };
-            for &exit in &round.exits {
+            for &exit in round.exits.iter().filter(|&&exit| is_so(exit)) {
                 let old = self.label(exit);
                 if old != Some(label) {
                     self.add_exit(exit);
@@ -150,18 +153,22 @@ impl Labels {
         is_new
     }
 
-    /// Pushes labels as long as there are new ones; before anything after the irreducible cycles around the branch is
-    /// looked at, what comes to their headers goes on to the exits.
+    /// Pushes labels as long as there are new ones.
     fn go_on(&mut self, context: &Context, rounds: &[Round]) {
         let (cycles, branch) = (&context.cycles, self.branch);
         let irreducible = outermost_irreducible(cycles, cycles.innermost(branch));
-        let largest = context.largest_irreducible(branch);
-        let mut is_settled = rounds.is_empty();
+        self.held = context.largest_irreducible(branch).filter(|_| context.mode == Mode::Sound);
+        let mut is_settled = context.mode == Mode::Llvm;
         loop {
             let next = self.fresh.peek().map(|&number| context.order.block(number));
-            let is_inside = |block: Node| largest.is_some_and(|cycle| cycles.contains(cycle, block));
+            let is_inside =
+                |block: Node| context.largest_irreducible(branch).is_some_and(|it| cycles.contains(it, block));
             if !is_settled && !next.is_some_and(is_inside) {
-                is_settled = !rounds.iter().any(|round| self.go_round(context, round));
+                if !rounds.iter().any(|round| self.go_round(context, round, is_inside)) {
+                    is_settled = true;
+                    self.let_go(context);
+                    rounds.iter().for_each(|round| _ = self.go_round(context, round, |exit| !is_inside(exit)));
+                }
                 continue;
             }
             let Some(block) = next else { break };
@@ -174,7 +181,21 @@ impl Labels {
             if self.is_passed_whole(context, block) {
                 self.pass_over(context, block);
             } else if block != branch || (is_header && context.mode != Mode::Llvm) {
-                self.pass_on(context, block, is_header);
+                let held = self.held;
+                self.pass_on(context, block, is_header, |to| held.is_none_or(|cycle| cycles.contains(cycle, to)));
+            }
+        }
+    }
+
+    /// Pushes the labels that were held.
+    fn let_go(&mut self, context: &Context) {
+        let Some(cycle) = self.held.take() else { return };
+        for number in 0..self.labelled.len() {
+            let block = self.labelled[number];
+            let is_header = context.order.is_reducible_header(block);
+            let passes_on = (block != self.branch || is_header) && self.label(block).is_some();
+            if passes_on && context.cycles.contains(cycle, block) {
+                self.pass_on(context, block, is_header, |to| !context.cycles.contains(cycle, to));
             }
         }
     }
@@ -227,11 +248,12 @@ impl Labels {
         }
     }
 
-    /// Pushes the label of `block` to where it goes next.
-    fn pass_on(&mut self, context: &Context, block: Node, is_reducible_header: bool) {
+    /// Pushes the label of `block` to where it goes next, to blocks that are so.
+    fn pass_on(&mut self, context: &Context, block: Node, is_reducible_header: bool, is_so: impl Fn(Node) -> bool) {
         let label = self.labels[block as usize];
-        if !is_reducible_header {
-            for (&to, successor) in context.flow.cfg.successors(block).iter().zip(0..) {
+        let cycle = context.cycles.innermost(block).filter(|_| is_reducible_header);
+        if cycle.is_none() || self.goes_in(context, block) {
+            for (&to, successor) in context.flow.cfg.successors(block).iter().zip(0..).filter(|&(&to, _)| is_so(to)) {
                 if context.decisions.is_dead(block, successor) {
                     continue;
                 }
@@ -239,17 +261,29 @@ impl Labels {
                     self.add_join(to);
                 }
             }
-            return;
         }
-        let cycle = context.cycles.innermost(block).expect("a header is in its cycle");
+        let Some(cycle) = cycle else { return };
         let is_inside = context.cycles.contains(cycle, self.branch);
-        for to in context.exits(cycle) {
+        for to in context.exits(cycle).filter(|&to| is_so(to)) {
             match self.push(context, block, to, label) {
                 true if is_inside => self.add_exit(to),
                 true => self.add_join(to),
                 false => {}
             }
         }
+    }
+
+    /// Whether the label of `header` goes into its cycle as well, which is around the branch: where other hierarchies do
+    /// not have the cycle, threads go on there together with those that did not come to the header.
+    pub fn goes_in(&mut self, context: &Context, header: Node) -> bool {
+        let cycles = &context.cycles;
+        let Some(cycle) = cycles.innermost(header).filter(|&cycle| cycles.contains(cycle, self.branch)) else {
+            return false;
+        };
+        context.mode == Mode::Sound
+            && header != self.branch
+            && context.largest_irreducible(header).is_some()
+            && !self.is_firm(context, cycle)
     }
 
     /// Brings `label` from `from` to `block`; whether it meets another one there.
@@ -378,18 +412,9 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
 /// round is carried by phis of the header, which are joins if threads come there by different labels. Only the headers
 /// of reducible cycles that other hierarchies do not have pass on no labels to what is inside: that is taken for divergent.
 pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
-    let (cycles, tree) = (&context.cycles, context.dominators());
+    let cycles = &context.cycles;
     let innermost = cycles.innermost(join);
     let is_apart = |&cycle: &CycleId| !cycles.contains(cycle, branch);
     let external = cycles.outward(innermost).take_while(is_apart).last().filter(|&it| !cycles[it].is_reducible());
-    let common = cycles.common(innermost, cycles.innermost(branch));
-    let is_headed = |&cycle: &CycleId| cycles[cycle].is_reducible() && cycles[cycle].header() == join;
-    let inner = cycles.outward(common).find(|cycle| !is_headed(cycle));
-    // Where the branch comes before the join, only an entry that control takes by way of the branch alone can be between.
-    let is_before = tree.strictly_dominates(branch, join);
-    let is_between =
-        |&entry: &Node| !tree.strictly_dominates(entry, join) && (!is_before || tree.dominates(branch, entry));
-    let is_unordered = |&cycle: &CycleId| !cycles[cycle].is_reducible() && cycles[cycle].entries.iter().any(is_between);
-    let inner = inner.filter(|_| context.order.is_reducible_header(join));
-    cycles.outward(inner).take_while(is_unordered).last().or(external)
+    external
 }
