@@ -25,14 +25,13 @@
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
 //! its source has their headers' labels as well: threads that went on to the header leave by the same edges later.
 
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::Context;
 use super::flow::{Input, ItemId, ItemKind, Nature};
 use super::leaving::{Crossings, Groups, Left};
 use super::result::{Cause, TemporalUse, Uniformity};
-use super::sync::{Labels, Round, divergent_cycle_by_any_walk};
+use super::sync::{Labels, Round, cycle_entered_apart};
 use super::variance::Variance;
 use crate::cfg::{CycleId, Node};
 
@@ -45,7 +44,8 @@ pub fn analyze(context: Context) -> Uniformity {
         variance: Variance::new(&context),
         crossings: Crossings::default(),
         left: Vec::new(),
-        n_assumed: vec![0; context.cycles.ids().len()],
+        is_assumed: vec![false; context.cycles.ids().len()],
+        is_unknown: vec![false; context.cycles.ids().len()],
         has_divergent_exit: vec![false; context.cycles.ids().len()],
         work: Vec::new(),
         context: &context,
@@ -63,15 +63,13 @@ struct Solver<'a> {
     /// What threads may leave at different times because of the branch looked at, each with the groups that this makes
     /// if it goes one way there always.
     left: Vec<(Left<'a>, Option<Groups>)>,
-    /// By cycle: how many branches make it divergent.
-    n_assumed: Vec<u32>,
+    /// By cycle: whether threads come into it at different places.
+    is_assumed: Vec<bool>,
+    /// By cycle: whether a divergent branch is in it and it is not known what cycles other hierarchies have inside.
+    is_unknown: Vec<bool>,
     has_divergent_exit: Vec<bool>,
     work: Vec<ItemId>,
 }
-
-/// After how many branches in a cycle that is assumed divergent all ways are taken to come from one: a bound on quadratic
-/// time.
-const MAX_ASSUMED: u32 = 16;
 
 /// The labels of an edge.
 type EdgeLabels = SmallVec<[Node; 4]>;
@@ -119,21 +117,8 @@ impl<'a> Solver<'a> {
         self.find_left(branch);
         let rounds = self.rounds();
         let found = self.labels.spread(context, branch, &rounds);
-        let joins = found.joins.iter().map(|&join| (join, false));
-        for (join, is_exit) in joins.chain(found.exits.iter().map(|&exit| (exit, true))) {
-            // Where threads leave an inner cycle at different times but by the same edges they enter the next one
-            // together. Only if the branch is in it as well may another walk count the time at a header in between,
-            // unless the inner cycle is one for every walk.
-            let is_apart = match is_exit {
-                true => self.labels.leaves_firm(context, join),
-                false => self.labels.is_firm_header(context, join),
-            };
-            if is_apart {
-                continue;
-            }
-            let cycle = divergent_cycle_by_any_walk(context, branch, join)
-                .filter(|&cycle| !is_exit || context.cycles.contains(cycle, branch));
-            if let Some(cycle) = cycle {
+        for &join in &found.joins {
+            if let Some(cycle) = cycle_entered_apart(&context.cycles, branch, join) {
                 self.assume(branch, cycle);
             }
         }
@@ -270,34 +255,17 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What differs between iterations of `cycle` is divergent. Threads that part at a branch in the cycle have come the
-    /// same way until then, and do not come back to where they were at the same time: phis differ by ways from it. Only
-    /// phis that dominate the branch can still be read with the values they had before it.
+    /// Threads come into `cycle`, which `branch` is not in, at different places: what differs between its iterations is
+    /// divergent.
     fn assume(&mut self, branch: Node, cycle: CycleId) {
-        let cycles = &self.context.cycles;
-        let most = cycles.outward(Some(cycle)).map(|around| self.n_assumed[around as usize]).max().unwrap_or(0);
-        if most >= MAX_ASSUMED {
+        let Context { flow, cycles, .. } = self.context;
+        if std::mem::replace(&mut self.is_assumed[cycle as usize], true) {
             return;
         }
-        if most == 0 {
-            self.result.assumed.push(cycle);
-        }
-        let n_assumed = if cycles.contains(cycle, branch) { self.n_assumed[cycle as usize] + 1 } else { MAX_ASSUMED };
-        self.n_assumed[cycle as usize] = n_assumed;
-        let reached = (n_assumed < MAX_ASSUMED).then(|| self.reached_inside(branch));
-        self.mark_by_time(branch, cycle, reached.as_ref());
-    }
-
-    /// Marks what differs with time in `cycle`, where control comes by `ways` after `branch`.
-    fn mark_by_time(&mut self, branch: Node, cycle: CycleId, ways: Option<&FxHashSet<Node>>) {
-        let (flow, tree) = (self.context.flow, self.context.dominators());
-        for &block in &self.context.cycles[cycle].blocks {
-            let ways = ways.filter(|_| !tree.dominates(block, branch));
-            let is_way = |from: Node| ways.is_none_or(|ways| ways.contains(&from));
-            for item in flow.items_of(block) {
-                if self.differs_by_time(item, cycle, &is_way) {
-                    self.mark(item, Cause::Cycle { cycle, branch });
-                }
+        self.result.assumed.push(cycle);
+        for item in cycles[cycle].blocks.iter().flat_map(|&block| flow.items_of(block)) {
+            if self.differs_by_time(item, cycle) {
+                self.mark(item, Cause::Cycle { cycle, branch });
             }
         }
     }
@@ -306,12 +274,10 @@ impl<'a> Solver<'a> {
     /// what differs with time there is divergent, and what uses it in other blocks.
     fn assume_all(&mut self, branch: Node, cycle: CycleId) {
         let Context { flow, decisions, cycles, .. } = self.context;
-        match std::mem::replace(&mut self.n_assumed[cycle as usize], u32::MAX) {
-            u32::MAX => return,
-            0 => self.result.assumed.push(cycle),
-            _ => {}
+        if std::mem::replace(&mut self.is_unknown[cycle as usize], true) {
+            return;
         }
-        self.mark_by_time(branch, cycle, None);
+        self.assume(branch, cycle);
         for value in cycles[cycle].blocks.iter().flat_map(|&block| flow.items_of(block)) {
             if !self.variance.differs(cycles, value, cycle) {
                 continue;
@@ -325,14 +291,14 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether an item may differ with time in `cycle` though its inputs do not; `is_way` says by which blocks control comes.
-    /// A phi that may take itself chooses between what was and what is, if that is not always the same.
-    fn differs_by_time(&self, item: ItemId, cycle: CycleId, is_way: &dyn Fn(Node) -> bool) -> bool {
+    /// Whether an item may differ with time in `cycle` though its inputs do not. A phi that may take itself chooses between
+    /// what was and what is, if that is not always the same.
+    fn differs_by_time(&self, item: ItemId, cycle: CycleId) -> bool {
         let Context { flow, decisions, cycles, .. } = self.context;
         match flow[item].kind {
             ItemKind::Phi => {
-                let inputs = decisions.live_inputs(flow, item).filter(|&(_, (from, _))| is_way(from));
-                let mut defined = inputs.map(|(input, _)| input).filter(|&input| input != Input::Undefined);
+                let inputs = decisions.live_inputs(flow, item).map(|(input, _)| input);
+                let mut defined = inputs.filter(|&input| input != Input::Undefined);
                 let is_new =
                     |input: Input| matches!(input, Input::Item(it) if self.variance.differs(cycles, it, cycle));
                 let Some(first) = defined.next() else { return false };
@@ -341,23 +307,6 @@ impl<'a> Solver<'a> {
             ItemKind::Instruction => flow[item].nature == Nature::Timed,
             ItemKind::Argument | ItemKind::Terminator => false,
         }
-    }
-
-    /// `branch` and what it leads to in the largest irreducible cycle around it.
-    fn reached_inside(&self, branch: Node) -> FxHashSet<Node> {
-        let context = self.context;
-        let around = context.largest_irreducible(branch);
-        let mut found: FxHashSet<Node> = std::iter::once(branch).collect();
-        let mut waiting = vec![branch];
-        while let Some(block) = waiting.pop() {
-            for (&to, number) in context.flow.cfg.successors(block).iter().zip(0..) {
-                let is_inside = around.is_some_and(|cycle| context.cycles.contains(cycle, to));
-                if is_inside && !context.decisions.is_dead(block, number) && found.insert(to) {
-                    waiting.push(to);
-                }
-            }
-        }
-        found
     }
 
     /// Finds what threads may leave at different times because of `branch`: the cycles around it, in irreducible ones those

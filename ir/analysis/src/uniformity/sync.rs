@@ -315,14 +315,6 @@ impl Labels {
         self.is_firm(context, cycle)
     }
 
-    /// Whether `join` is the header of a firm cycle around the branch: only paths inside of it meet there, as the header
-    /// runs again.
-    pub fn is_firm_header(&mut self, context: &Context, join: Node) -> bool {
-        let cycles = &context.cycles;
-        let headed = cycles.innermost(join).filter(|_| context.order.is_reducible_header(join));
-        headed.is_some_and(|cycle| cycles.contains(cycle, self.branch) && self.is_firm(context, cycle))
-    }
-
     /// Whether `label` is that of one way of the branch, where no other one comes to.
     pub fn is_way(&self, context: &Context, label: Node) -> bool {
         context.flow.cfg.successors(self.branch).contains(&label) && !self.is_join[label as usize]
@@ -344,13 +336,6 @@ impl Labels {
             |&from: &Node| !cycles.contains(cycle, from) && (from == self.branch || self.label(from).is_some());
         let is_entered = |entry: Node| context.flow.cfg.predecessors(entry).iter().any(is_labelled);
         cycles[cycle].entries.iter().all(|&entry| entry == to || !is_entered(entry))
-    }
-
-    /// Whether the way from the branch to `exit` leaves a firm cycle, and no larger one.
-    pub fn leaves_firm(&mut self, context: &Context, exit: Node) -> bool {
-        let cycles = &context.cycles;
-        let left = cycles.around(self.branch).take_while(|&cycle| !cycles.contains(cycle, exit)).last();
-        left.is_some_and(|cycle| cycles[cycle].is_reducible() && self.is_firm(context, cycle))
     }
 
     fn is_firm(&mut self, context: &Context, cycle: CycleId) -> bool {
@@ -385,10 +370,7 @@ fn outermost_irreducible(cycles: &Cycles, cycle: Option<CycleId>) -> Option<Cycl
 /// together, or part and meet after its header only ("diverged entry").
 pub fn divergent_cycle(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
     let cycles = &context.cycles;
-    let innermost = cycles.innermost(join);
-    let is_apart = |&cycle: &CycleId| !cycles.contains(cycle, branch);
-    let external = || cycles.outward(innermost).take_while(is_apart).last().filter(|&it| !cycles[it].is_reducible());
-    internal_divergent_cycle(context, branch, join).or_else(external)
+    internal_divergent_cycle(context, branch, join).or_else(|| cycle_entered_apart(cycles, branch, join))
 }
 
 /// The largest cycle around both `branch` and `join` whose header does not come before the join.
@@ -405,16 +387,12 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
     cycles.outward(Some(common)).take_while(is_unordered).last()
 }
 
-/// The cycle that has to be taken for divergent, by whatever hierarchy, because paths from a divergent branch at `branch`
-/// meet at `join`.
+/// The cycle that is taken for divergent, by whatever hierarchy, because paths from a divergent branch at `branch` meet at
+/// `join`: the largest one that the branch is not in, if it has several entries.
 ///
-/// Paths that meet in a cycle that the branch is in do not make it divergent, though LLVM has it so: what is carried
-/// round is carried by phis of the header, which are joins if threads come there by different labels. Only the headers
-/// of reducible cycles that other hierarchies do not have pass on no labels to what is inside: that is taken for divergent.
-pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
-    let cycles = &context.cycles;
-    let innermost = cycles.innermost(join);
-    let is_apart = |&cycle: &CycleId| !cycles.contains(cycle, branch);
-    let external = cycles.outward(innermost).take_while(is_apart).last().filter(|&it| !cycles[it].is_reducible());
-    external
+/// Paths that meet in a cycle that the branch is in do not make it divergent, though LLVM has it so, see
+/// [`super::sound`].
+pub fn cycle_entered_apart(cycles: &Cycles, branch: Node, join: Node) -> Option<CycleId> {
+    let apart = cycles.around(join).take_while(|&cycle| !cycles.contains(cycle, branch));
+    apart.last().filter(|&cycle| !cycles[cycle].is_reducible())
 }
