@@ -133,11 +133,15 @@ plain! {
     /// Divides signed integers, rounding toward negative infinity.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
-    FloorDivSIOp "arith.floordivsi" (Pure) () fold::divide::floordivsi, floordivsi;
+    FloorDivSIOp "arith.floordivsi" (NoMemoryEffect) (Speculatable) fold::divide::floordivsi, floordivsi;
     /// The remainder of unsigned division.
-    RemUIOp "arith.remui" (Pure) () fold::divide::remui, remui;
+    ///
+    /// Dividing by zero is undefined behaviour.
+    RemUIOp "arith.remui" (NoMemoryEffect) (Speculatable) fold::divide::remui, remui;
     /// The remainder of signed division; it has the sign of the dividend.
-    RemSIOp "arith.remsi" (Pure) () fold::divide::remsi, remsi;
+    ///
+    /// Dividing by zero, and the least integer by -1, is undefined behaviour.
+    RemSIOp "arith.remsi" (NoMemoryEffect) (Speculatable) fold::divide::remsi, remsi;
     /// Bitwise and.
     AndIOp "arith.andi" (Commutative, Idempotent, Pure) () fold::bits::andi, andi,
         (canonicalize::andi_of_extui, canonicalize::andi_of_extsi);
