@@ -1,6 +1,6 @@
 //! The PLuTo algorithm on affine functions: where its steps meet the IR.
 //!
-//! In reading order: [`extract`] takes a function apart into statements; [`print`] shows what is found.
+//! In reading order: [`extract`] takes a function apart into statements; [`mod@print`] shows what is found.
 //! The algorithm knows no IR: `ir/polyhedral`.
 
 use rmlir::pass::PassDef;
