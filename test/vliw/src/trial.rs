@@ -82,6 +82,7 @@ pub fn context() -> Context {
     let dialects = [
         rmlir_builtin::Builtin::DEF,
         rmlir_func::Func::DEF,
+        rmlir_affine::Affine::DEF,
         rmlir_arith::Arith::DEF,
         rmlir_cf::Cf::DEF,
         rmlir_scf::Scf::DEF,
