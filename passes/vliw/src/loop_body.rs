@@ -23,6 +23,7 @@ use rmlir_scf::ForOp;
 use rmlir_vliw::Model;
 
 use crate::shape::Loop;
+use crate::unread::without_unread;
 
 /// What a node reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -272,7 +273,8 @@ impl<'a> Reader<'a> {
         node.operands.extend(goes_on.map(|node| Operand::Node { node, distance: 0 }));
         self.nodes.push(node);
         let carried = self.carried();
-        Ok(LoopBody { op: self.op, nodes: self.nodes, invariants: self.invariants, carried, branch, goes_on })
+        let of = LoopBody { op: self.op, nodes: self.nodes, invariants: self.invariants, carried, branch, goes_on };
+        Ok(without_unread(of))
     }
 
     /// The operations of a block that become nodes.

@@ -89,6 +89,20 @@ impl Found {
         }
     }
 
+    /// A loop with a condition, and what its code is called. How many iterations there are is not known, so they do not
+    /// overlap if they do not begin sooner for that.
+    fn of_while(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<(Self, &'static str), Declined> {
+        let single = Self::of(body, of, model, rmlir_modulo::Mode::List.into());
+        if search.mode == rmlir_modulo::Mode::List {
+            return Ok((single?, "single"));
+        }
+        match (Self::of(body, of, model, search), single) {
+            (Err(_), Ok(single)) => Ok((single, "single")),
+            (Ok(found), Ok(single)) if single.plan.ii <= found.plan.ii => Ok((single, "single")),
+            (found, _) => Ok((found?, "pipelined")),
+        }
+    }
+
     /// Puts the code into the module; its name.
     fn write<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, of: &LoopBody, model: &Model, suffix: &str) -> Ident {
         let Found { plan, registers, code, .. } = self;
@@ -218,8 +232,8 @@ fn replace<'c>(
 ) -> Result<(), Declined> {
     let of = LoopBody::of(body, op, model)?;
     if of.goes_on.is_some() {
-        let suffix = if search.mode == rmlir_modulo::Mode::List { "single" } else { "pipelined" };
-        let name = Found::of(body, &of, model, search)?.write(module, body, &of, model, suffix);
+        let (found, suffix) = Found::of_while(body, &of, model, search)?;
+        let name = found.write(module, body, &of, model, suffix);
         count::call_once(&mut Rewriter::new(body), &of, name);
         return Ok(());
     }

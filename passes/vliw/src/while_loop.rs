@@ -39,9 +39,12 @@ impl Reader<'_> {
             let Action::Op(member, _) = self.nodes[number].action else { continue };
             let guard = guard_of(&self.guards, number);
             let goes_on = of_iteration[usize::from(number >= self.n_first)];
-            let predicate = match speculation(self.body, self.op, self.model, member) {
+            let predicate = match speculation(self.body, op, self.model, member) {
                 Speculation::Free => None,
-                Speculation::Guarded => guard.map(|guard| self.operand(guard.predicate(self.body))),
+                Speculation::Under(condition) => {
+                    let of_bits = self.of_bits(condition);
+                    Some(self.operand(of_bits.unwrap_or(condition)))
+                }
                 Speculation::Dismissible { class } => {
                     self.nodes[number].action = Action::Dismissible(member);
                     self.nodes[number].class = class;
@@ -68,9 +71,7 @@ impl Reader<'_> {
     fn goes_on(&mut self, op: WhileOp) -> Result<usize, Declined> {
         let ty = PredType::get(self.body.cx()).ty();
         let condition = self.body.operand(op.condition_op(self.body).id(), 0);
-        // A bit that was made of a predicate is that predicate.
-        let of_bits = self.body.defined_by::<BitsOp>(condition).map(|bits| self.body.operand(bits.id(), 0));
-        let (name, condition) = match of_bits {
+        let (name, condition) = match self.of_bits(condition) {
             Some(predicate) => ("pvec.pand", predicate),
             None => ("pvec.cmpp", condition),
         };
@@ -80,6 +81,11 @@ impl Reader<'_> {
         self.add(Action::GoesOn, name, ty, vec![condition, before])?;
         self.more.push(Carried { init: Init::True, node, result: None });
         Ok(node)
+    }
+
+    /// The predicate that a bit was made of.
+    fn of_bits(&self, bit: Value) -> Option<Value> {
+        self.body.defined_by::<BitsOp>(bit).map(|bits| self.body.operand(bits.id(), 0))
     }
 
     /// The nodes of the loop's results that are used.

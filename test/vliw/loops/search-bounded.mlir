@@ -4,7 +4,7 @@ func.func @f(%n: index, %x: memref<?xi32>, %y: memref<?xi32>) -> i32 {
   %c1 = arith.constant 1 : index
   %no = arith.constant false
   %none = arith.constant -1 : i32
-  %found, %at = scf.while (%i = %c0) : (index) -> (i1, index) {
+  %at = scf.while (%i = %c0) : (index) -> index {
     %in = arith.cmpi slt, %i, %n : index
     %on = scf.if %in -> i1 {
       %v = memref.load %x[%i] : memref<?xi32>
@@ -17,12 +17,13 @@ func.func @f(%n: index, %x: memref<?xi32>, %y: memref<?xi32>) -> i32 {
     } else {
       scf.yield %no : i1
     }
-    scf.condition(%on) %in, %i : i1, index
+    scf.condition(%on) %i : index
   } do {
-  ^bb0(%is: i1, %i: index):
+  ^bb0(%i: index):
     %next = arith.addi %i, %c1 : index
     scf.yield %next : index
   }
+  %found = arith.cmpi slt, %at, %n : index
   %place = arith.index_cast %at : index to i32
   %r = arith.select %found, %place, %none : i32
   return %r : i32
