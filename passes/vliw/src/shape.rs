@@ -4,7 +4,9 @@
 //! condition has two, and the arguments of the second one are other names for what the condition passes on.
 
 use rmlir::prelude::*;
+use rmlir_pvec::{GuardOp, SelectOp};
 use rmlir_scf::{ForOp, WhileOp};
+use rmlir_ub::PoisonOp;
 
 /// An innermost loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,14 +70,29 @@ impl Loop {
         Some(self.resolved(body, next))
     }
 
-    /// The value that another name stands for.
+    /// The value that another name stands for: an argument of a second block, a choice between a value and itself, a result
+    /// of a guard that otherwise may be anything.
     pub fn resolved(self, body: &Body, value: Value) -> Value {
-        let Self::While(op) = self else { return value };
-        match body.value_def(value) {
-            ValueDefinition::Argument(block, index) if block == op.after_block(body) => {
-                body.operand(op.condition_op(body).id(), index as usize + 1)
-            }
-            _ => value,
-        }
+        let stands_for = match body.value_def(value) {
+            ValueDefinition::Argument(block, index) => match self {
+                Self::While(op) if block == op.after_block(body) => {
+                    Some(body.operand(op.condition_op(body).id(), index as usize + 1))
+                }
+                _ => None,
+            },
+            ValueDefinition::Result(op, index) => only_choice(OpRef::new(body, op), index as usize),
+        };
+        stands_for.map_or(value, |value| self.resolved(body, value))
     }
+}
+
+/// What result `index` of a selection or guard is if there is nothing else to choose.
+fn only_choice(op: OpRef, index: usize) -> Option<Value> {
+    if op.is::<SelectOp>() && op.operand(1).id == op.operand(2).id {
+        return Some(op.operand(1).id);
+    }
+    let guard = op.cast::<GuardOp>()?;
+    let otherwise = guard.otherwise(op.body)[index];
+    let is_open = op.body.defined_by::<PoisonOp>(otherwise).is_some();
+    is_open.then(|| op.body.operand(guard.terminator(op.body), index))
 }

@@ -3,8 +3,8 @@
 //! What cannot trap may be done always. A load is proved harmless
 //!
 //! - if it is of one place, and the first iteration loads from there whatever else happens;
-//! - if it is inside of the memref whatever the iteration, and the memory is there: the first iteration accesses it, or
-//!   it is on the stack or global;
+//! - if it is inside of the memref whatever the iteration, with a place that does not hang on what was loaded, and the
+//!   memory is there: the first iteration accesses it, or it is on the stack or global;
 //! - under its own condition, if that says that a variable that grows from 0 or more is below the size of the memref. If it
 //!   holds in some iteration it did in the first one, which so has accessed the memory.
 //!
@@ -102,7 +102,22 @@ impl Facts<'_> {
     fn is_inside(&self, load: OpRef) -> bool {
         let shape = load.operand(0).ty().shape(load.cx()).unwrap_or(&[]);
         let mut dims = shape.iter().zip(load.operands().skip(1));
-        dims.all(|(&size, index)| size >= 0 && self.most(index.id).is_some_and(|most| most < size))
+        let is_below = |size: i64, index: Value| size >= 0 && self.most(index).is_some_and(|most| most < size);
+        dims.all(|(&size, index)| is_below(size, index.id) && self.is_counted(index.id))
+    }
+
+    /// Whether a value is computed, always, from variables that grow and from values from before the loop.
+    fn is_counted(&self, value: Value) -> bool {
+        let of = Loop::While(self.of);
+        let value = of.resolved(self.body, value);
+        let grows = || growing(self.body, of).contains_key(&value);
+        self.is_from_before(value)
+            || grows()
+            || self
+                .body
+                .defining_op(value)
+                .map(|def| OpRef::new(self.body, def))
+                .is_some_and(|def| may_run_always(def) && def.operands().all(|operand| self.is_counted(operand.id)))
     }
 
     /// The most that a value can be that is at least 0.
@@ -147,7 +162,8 @@ impl Facts<'_> {
             && self.is_from_before(load.operand(0).id)
             && dims.all(|(dim, (&size, index))| {
                 let is_below = resolved(index.id) == small && self.is_size(large, load.operand(0).id, dim, size);
-                is_below || (size >= 0 && self.most(index.id).is_some_and(|most| most < size))
+                let is_constant = constant_value(self.body, index.id).is_some();
+                is_below || (size >= 0 && is_constant && self.most(index.id).is_some_and(|most| most < size))
             })
     }
 

@@ -14,7 +14,6 @@ use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, IndexCastOp, MulIOp, SubIOp};
 use rmlir_memref::{LoadOp, StoreOp};
-use rmlir_pvec::SelectOp;
 
 use crate::shape::Loop;
 
@@ -109,10 +108,6 @@ fn beyond(body: &Body, of: Loop, value: Value, arg: Value) -> Option<i64> {
     }
     if op.is::<SubIOp>() {
         return rest(0)?.checked_sub(by(1)?);
-    }
-    // A choice that is none.
-    if op.is::<SelectOp>() && op.operand(1).id == op.operand(2).id {
-        return rest(1);
     }
     None
 }
