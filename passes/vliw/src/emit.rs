@@ -1,20 +1,21 @@
 //! Code as a `vliw.func`.
 //!
-//! It takes how often the kernel runs, at least once, what the loop-carried variables start with, and the values from
-//! before the loop; it gives the loop-carried variables that are results of the loop.
+//! It takes how often the kernel runs, at least once and unless a condition says that, what the loop-carried variables
+//! start with, and the values from before the loop; it gives the loop-carried variables that are results of the loop.
 
 use std::collections::BTreeMap;
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
 use rmlir_arith::AddIOp;
-use rmlir_pvec::SelectOp;
+use rmlir_pvec::{CmppOp, CompareType, PandOp, SelectOp};
 use rmlir_vliw::{
-    BranchOp, BundleOp, EndOp, FuncOp, Model, NopOp, RegType, RegisterOp, ReturnOp, RotateOp, SlotOp, YieldOp,
+    BranchOp, BundleOp, DismissibleLoadOp, EndOp, FuncOp, Model, NopOp, RegType, RegisterOp, ReturnOp, RotateOp,
+    SlotOp, YieldOp,
 };
 
 use crate::code::{Code, Cycles, Start};
-use crate::loop_body::{Action, LoopBody, Operand};
+use crate::loop_body::{Action, Carried, Init, LoopBody, Operand};
 use crate::plan::Plan;
 use crate::registers::{Register, Registers};
 
@@ -37,11 +38,17 @@ pub struct Pipelined<'a, 'c> {
 impl<'c> Pipelined<'_, 'c> {
     /// The types of arguments and results.
     pub fn signature(&self) -> (Vec<Type>, Vec<Type>) {
-        let ty = |&value: &Value| self.source.ty(value);
-        let inits = self.of.carried.iter().map(|carried| ty(&carried.init));
-        let inputs = [Type::INDEX].into_iter().chain(inits).chain(self.of.invariants.iter().map(ty)).collect();
-        let results = self.of.carried.iter().filter(|carried| carried.result.is_some());
-        (inputs, results.map(|carried| ty(&carried.init)).collect())
+        let of_node = |node: usize| self.of.nodes[node].result.expect("a variable is a result");
+        let counter = self.registers.counter.map(|_| Type::INDEX);
+        let inits = self.started().map(|carried| of_node(carried.node));
+        let invariants = self.of.invariants.iter().map(|&value| self.source.ty(value));
+        let inputs = counter.into_iter().chain(inits).chain(invariants).collect();
+        (inputs, self.of.results().map(|(_, node)| of_node(node)).collect())
+    }
+
+    /// The variables that start with something.
+    fn started(&self) -> impl Iterator<Item = &Carried> {
+        self.of.carried.iter().filter(|carried| carried.init != Init::Nothing)
     }
 
     /// The function called `name`, detached, in `module`.
@@ -90,18 +97,38 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.rw.create(EndOp::build(&[kernel, exit]));
         self.rw.at_end(exit);
         time = self.cycles(&code.epilogue, time);
-        let results = self.from.of.carried.iter().filter(|carried| carried.result.is_some());
+        debug_assert_eq!(time, code.end);
+        self.idle(self.busy_at_end());
+        let results = self.from.of.results();
         let results: Vec<Value> =
-            results.map(|carried| self.handles[&self.from.registers.at(carried.node, code.last, time)]).collect();
+            results.map(|(_, node)| self.handles[&self.from.registers.at(node, code.last, time)]).collect();
         self.rw.create(ReturnOp::build(&results));
+    }
+
+    /// How many cycles after the end units are still taken, by iterations that nobody waits for.
+    fn busy_at_end(&self) -> i64 {
+        let (of, code, plan) = (self.from.of, self.from.code, self.from.plan);
+        if of.goes_on.is_none() {
+            return 0;
+        }
+        let free = |start: &Start| {
+            let way =
+                &self.from.model.classes[of.nodes[start.node].class].ways[plan.found.bindings[start.node].alternative];
+            let taken = way.iter().map(|usage| i64::from(usage.offset + usage.cycles)).max().unwrap_or(0);
+            start.time + taken
+        };
+        code.kernel.iter().chain(&code.prologue).flatten().map(free).max().unwrap_or(0) - code.end
     }
 
     /// The registers: those with something from the start, then all others that the code names.
     fn declare(&mut self, args: &[Value]) {
         let (of, registers, code) = (self.from.of, self.from.registers, self.from.code);
-        let (carried, invariants) = args[1..].split_at(of.carried.len());
-        self.register(registers.counter, Type::INDEX, Some(args[0]));
-        for (carried, &init) in of.carried.iter().zip(carried) {
+        let (counter, args) = args.split_at(usize::from(registers.counter.is_some()));
+        let (carried, invariants) = args.split_at(self.from.started().count());
+        for (register, &rounds) in registers.counter.iter().zip(counter) {
+            self.register(*register, Type::INDEX, Some(rounds));
+        }
+        for (carried, &init) in self.from.started().zip(carried) {
             // What iteration -1 would have computed.
             let register = registers.at(carried.node, -1, 0);
             let ty = self.rw.ty(init);
@@ -123,10 +150,9 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
                 }
             }
         }
-        let end = self.from.plan.ii * (2 * self.from.plan.stages - 2 + registers.copies);
         for carried in &of.carried {
             let ty = of.nodes[carried.node].result.expect("a variable is a result");
-            self.register(registers.at(carried.node, code.last, end), ty, None);
+            self.register(registers.at(carried.node, code.last, code.end), ty, None);
         }
         self.fill_rotating();
     }
@@ -191,7 +217,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.rw.create_block(region, &[], &[]);
         for start in starts {
             match self.from.of.nodes[start.node].action {
-                Action::Branch => self.branch(start.node),
+                Action::Branch => self.branch(start),
                 _ => self.slot(start),
             }
         }
@@ -213,10 +239,11 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         (class, cx.i64_attr(binding.alternative as i64), cx.i64_array(&instances))
     }
 
-    fn branch(&mut self, node: usize) {
-        let (class, way, instances) = self.binding(node);
-        let counter = self.handles[&self.from.registers.counter];
-        self.rw.create(BranchOp::build(Some(counter), None, class, way, instances));
+    fn branch(&mut self, start: &Start) {
+        let (class, way, instances) = self.binding(start.node);
+        let counter = self.from.registers.counter.map(|counter| self.handles[&counter]);
+        let predicate = self.from.of.nodes[start.node].operands.first().and_then(|&operand| self.read(operand, start));
+        self.rw.create(BranchOp::build(counter, predicate, class, way, instances));
     }
 
     fn slot(&mut self, start: &Start) {
@@ -281,7 +308,19 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
             }
             Action::Step => Some(self.rw.value(AddIOp::build(operands[0], operands[1]))),
             Action::Copy => Some(operands[0]),
-            Action::Select(..) => Some(self.rw.value(SelectOp::build(operands[0], operands[1], operands[2]))),
+            Action::Dismissible(_) => Some(self.rw.value(DismissibleLoadOp::build(operands[0], &operands[1..]))),
+            Action::GoesOn if self.rw.ty(operands[0]) == self.rw.ty(operands[1]) => {
+                Some(self.rw.value(PandOp::build(operands[1], operands[0])))
+            }
+            Action::GoesOn => {
+                let target = [(CompareType::Un, None)];
+                let state = CmppOp::of(self.rw.cx(), operands[0], Some(operands[1]), &target);
+                Some(self.rw.create(state)).and_then(|op| self.rw.results(op.id()).first().copied())
+            }
+            Action::Both => Some(self.rw.value(PandOp::build(operands[0], operands[1]))),
+            Action::Select(..) | Action::Result(_) => {
+                Some(self.rw.value(SelectOp::build(operands[0], operands[1], operands[2])))
+            }
             Action::Branch => None,
         }
     }

@@ -46,8 +46,8 @@ pub struct Registers {
     pub copies: i64,
     /// Of each value from before the loop.
     pub invariants: Vec<Register>,
-    /// How many intervals there are left.
-    pub counter: Register,
+    /// How many intervals there are left, where that is known.
+    pub counter: Option<Register>,
     /// For each file how many registers are taken that do not rotate, and how many that do.
     pub taken: Vec<(usize, usize)>,
 }
@@ -87,7 +87,10 @@ impl Registers {
         for &value in &of.invariants {
             invariants.push(allocator.still(file_for(body.cx(), model, body.ty(value))?, 1)[0]);
         }
-        let counter = allocator.still(file_for(body.cx(), model, Type::INDEX)?, 1)[0];
+        let counter = match of.goes_on {
+            Some(_) => None,
+            None => Some(allocator.still(file_for(body.cx(), model, Type::INDEX)?, 1)[0]),
+        };
         let circle = Circle { length: copies * plan.ii, ii: plan.ii, copies };
         // Code names a register with the type that it holds: results of different types do not share one.
         let mut left: Vec<usize> =
