@@ -23,8 +23,8 @@ use crate::cfg::{Cfg, ClosedPaths, CycleId, Node};
 /// How many blocks the largest cycle may have, how many possible ones there may be in it, and how often components are
 /// looked for: together a bound on the time for each block.
 const MAX_BLOCKS: usize = 256;
-const MAX_CYCLES: usize = 128;
-const MAX_SEARCHES: usize = 512;
+const MAX_CYCLES: usize = 512;
+const MAX_SEARCHES: usize = 2048;
 
 /// A cycle of some hierarchy.
 #[derive(Clone, Debug)]

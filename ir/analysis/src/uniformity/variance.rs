@@ -41,7 +41,8 @@ impl Variance {
     fn of_inputs(&self, context: &Context, item: ItemId, innermost: Option<CycleId>) -> Option<CycleId> {
         let mut smallest: Option<CycleId> = None;
         for input in context.flow.inputs(item) {
-            let Input::Item(input) = *input else { continue };
+            // A copy that a phi takes may stand in a block that is looked at later; what it is a copy of does not.
+            let Input::Item(input) = context.decisions.original(*input) else { continue };
             let around = context.cycles.common(innermost, self.smallest[input as usize]);
             let is_smaller = |cycle: CycleId| {
                 smallest.is_none_or(|smallest| context.cycles[cycle].depth > context.cycles[smallest].depth)
@@ -72,7 +73,8 @@ impl Varying {
         blocks.sort_unstable_by_key(|&block| tree.place(block));
         let mut varying = Self { items: FxHashSet::default() };
         for item in blocks.iter().flat_map(|&block| context.flow.items_of(block)) {
-            let differs = |input: &Input| matches!(input, Input::Item(item) if varying.contains(*item));
+            let original = |input: &Input| context.decisions.original(*input);
+            let differs = |input: &Input| matches!(original(input), Input::Item(item) if varying.contains(item));
             if differs_by_itself(context, item) || context.flow.inputs(item).iter().any(differs) {
                 varying.items.insert(item);
             }
