@@ -174,6 +174,92 @@ fn time_is_told_apart_in_irreducible_cycles() {
     }
 }
 
+/// Threads that go by `y` come round to the header of an irreducible cycle and leave by an exit behind `x` later: paths
+/// from both exits meet at a join, though the branch went the same way to both.
+const LATER_EXIT: &str = "\
+program later_exit
+entry:
+  w = less a 3
+  by w H L
+H:
+  iv = phi entry:0 L:inc
+  varies = less iv tid
+  to P
+P:
+  by varies x y
+y:
+  to j
+x:
+  k = mix iv n
+  switch k E1 E2 j
+j:
+  to L
+L:
+  lv = phi entry:7 j:iv
+  inc = mix lv 3
+  to H
+E1:
+  to J
+E2:
+  to J
+J:
+  v = phi E1:1 E2:2
+  end
+";
+
+/// Threads that go by `Y` keep what they had in an earlier iteration, if anything.
+const OLD_VALUE: &str = "\
+program old_value
+entry:
+  to H
+H:
+  v = phi entry:undef X:w Y:v
+  iv = phi entry:0 X:inc Y:inc
+  inc = mix iv a
+  varies = less iv tid
+  c1 = less iv b
+  by c1 M E
+M:
+  by varies X Y
+X:
+  w = mix iv n
+  to H
+Y:
+  to H
+E:
+  end
+";
+
+/// An inner cycle with one block, which our hierarchy does not have: its header is that of the outer one here.
+const OTHER_CYCLE: &str = "\
+program other_cycle
+entry:
+  w = less a 3
+  by w H X
+H:
+  p = phi entry:1 X:0 H:3
+  q = phi entry:tid X:q2 H:b
+  varies = less q 2
+  by varies Y H
+Y:
+  v = mix p 2
+  u0 = less b 1
+  by u0 E X
+X:
+  q2 = phi entry:tid Y:q
+  to H
+E:
+  end
+";
+
+#[test]
+fn what_one_hierarchy_misses_is_found() {
+    for text in [LATER_EXIT, OLD_VALUE, OTHER_CYCLE] {
+        let case = &read(text)[0];
+        assert!(ours(&case.program, Mode::Sound).values.contains("v"), "{}", case.name);
+    }
+}
+
 #[test]
 fn what_does_not_differ_is_uniform() {
     for (name, uniform) in [("P_two_backedges", "inc mh"), ("i2_two_backedges2", "inc mh")] {

@@ -4,6 +4,8 @@
 //! - A. A phi at a divergent exit chooses between edges that threads leave by at different times.
 //! - B. A divergent branch in a cycle's header passes on to the exits what comes back to the header.
 //! - C. The cycle that is left is the largest that does not contain the exit, whatever its depth.
+//! - E. What comes back to the header of an irreducible cycle around the branch is passed on to the exits as well.
+//! - F. A phi of one value and itself that may be undefined at first keeps what it was by some edges.
 //!
 //! Divergent there and uniform here:
 //! - Phis depend on edges: one is divergent if two edges into its block have different labels *and* different inputs.
@@ -17,10 +19,27 @@
 //! - Edges that control never takes do not count, see [`super::decisions`].
 //!
 //! Where cycles have several entries, which one is the header depends on the walk of the graph. What is called uniform is
-//! so by every hierarchy of cycles: a join makes an irreducible cycle divergent if it would by any choice of header. Of
-//! inner cycles that every walk finds ([`super::firm`]) neither their headers nor their exits count as joins; edges back
-//! to the one block by which threads come into a cycle have no label of a branch outside; and phis of a cycle that a
-//! branch makes divergent differ by the edges that are reached from it.
+//! so by every hierarchy of cycles, whatever entry is the header, at each level:
+//! - Labels of a branch in irreducible cycles go round in these until nothing changes; only cycles that all hierarchies have
+//!   ([`super::possible`]) are passed by as a whole. So a label reaches a block if some hierarchy lets a thread with that
+//!   label come there before it has counts that the others cannot have.
+//! - Threads leave every possible cycle around the branch, by each of its entries as the header, as described above: an
+//!   edge is taken late if its label and the header's differ, and what came to the header goes on to the exits.
+//! - A cycle that threads come into from a branch outside by different entries is taken for divergent as a whole: the
+//!   header counts those that entered elsewhere one time less.
+//!
+//! Why that is enough: take a hierarchy, two threads with the same counts in a block, and a value there that differs, of
+//! those the one that both came to first. It is computed from equal inputs, so one is older than the other, and it left a
+//! cycle of this hierarchy that the use is not in: the second rule has that cycle, and where the threads parted, for a
+//! branch. Or it is a phi, and they came by different edges. They parted at a divergent branch, the last one before.
+//! If they were at no header since, or at the same ones, the labels of the edges differ by the first rule. If one of them
+//! was at a header that the other one did not come to, the counts of the cycle differ, or both left it, and the second
+//! rule has pushed the label of the header to where they did. What is in irreducible cycles and goes round is
+//! carried by phis of the header, whichever it is, which are among these. Many hierarchies have the same cycles, so
+//! these are looked at once each; where a largest irreducible cycle has too many ([`super::possible`] says how many), all
+//! that differs by time in it and all uses of that in other blocks are divergent.
+//!
+//! Edges back to the one block by which threads come into a cycle have no label of a branch outside.
 //!
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
 //! its source has their headers' labels as well: threads that went on to the header leave by the same edges later.

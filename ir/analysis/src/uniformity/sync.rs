@@ -19,7 +19,10 @@
 //!
 //! Threads that leave a cycle and come back to its header have new counts in it and never meet those that stayed. LLVM
 //! has that for nests of reducible cycles; here it holds as well for a reducible cycle in irreducible ones if it is *firm*:
-//! it stays a cycle whatever headers those have.
+//! it stays a cycle whatever headers those have. Into one that is not, labels go as well.
+//!
+//! Labels leave the irreducible cycles around the branch when they do not change there any more (not LLVM): one that was
+//! passed on too early would meet itself.
 
 use std::collections::BinaryHeap;
 
