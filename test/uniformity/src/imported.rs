@@ -2,6 +2,9 @@
 //!
 //! Imported values have no names, so answers are compared by their place: block by block, what each defines in order,
 //! and its terminator. Constants are no definitions in LLVM and are left out here.
+//!
+//! Where LLVM or our importer refuses a text, its functions are looked at one by one, each with all of the text that is
+//! outside of functions, but for declarations that it has no use for.
 
 use rmlir_analysis::uniformity::from_ir::Origin;
 use rmlir_analysis::uniformity::source::functions;
@@ -19,14 +22,71 @@ pub struct Compared {
     pub n_functions: usize,
     /// Of these compared.
     pub n_compared: usize,
+    /// Functions that LLVM refuses: they are of another version.
+    pub n_refused: usize,
     /// Whose answers differ, by their number in the text.
     pub different: Vec<usize>,
     /// Why the text, or a function of it, was not compared.
     pub skipped: Vec<String>,
 }
 
-/// Compares all functions of an LLVM IR text.
-pub fn compare(text: &str, target: Target) -> Result<Compared, std::io::Error> {
+/// Compares all functions of an LLVM IR text, one by one if need be.
+pub fn compare(text: &str, target: Target) -> Compared {
+    if let Ok(compared) = compare_whole(text, target)
+        && compared.n_compared == compared.n_functions
+    {
+        return compared;
+    }
+    let mut total = Compared::default();
+    for (number, text) in single_functions(text).iter().enumerate() {
+        match compare_whole(text, target) {
+            Ok(compared) => {
+                total.n_functions += compared.n_functions;
+                total.n_compared += compared.n_compared;
+                total.different.extend(compared.different.iter().map(|_| number));
+                total.skipped.extend(compared.skipped.iter().map(|reason| format!("{number}: {reason}")));
+            }
+            Err(error) => {
+                let reason = error.to_string();
+                let reason = reason.lines().next().unwrap_or_default();
+                total.skipped.push(format!("{number}: {reason}"));
+                total.n_refused += 1;
+            }
+        }
+    }
+    total
+}
+
+/// The text once for each function that it defines, without the others and without declarations of what that does not
+/// name.
+fn single_functions(text: &str) -> Vec<String> {
+    let (mut outside, mut functions): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut is_inside = false;
+    for line in text.lines() {
+        if line.starts_with("define ") {
+            functions.push(String::new());
+            is_inside = true;
+        }
+        match functions.last_mut().filter(|_| is_inside) {
+            Some(function) => function.extend([line, "\n"]),
+            None => outside.push(line),
+        }
+        is_inside &= line != "}";
+    }
+    let names = |line: &str, function: &str| {
+        let name = line.split_once('@').and_then(|(_, rest)| rest.split('(').next());
+        name.is_none_or(|name| function.contains(&format!("@{name}(")))
+    };
+    let with_outside = |function: &String| {
+        let is_used = |line: &&&str| !line.starts_with("declare ") || names(line, function);
+        let outside: Vec<&str> = outside.iter().filter(is_used).copied().collect();
+        format!("{}\n{function}", outside.join("\n"))
+    };
+    functions.iter().map(with_outside).collect()
+}
+
+/// Compares all functions of an LLVM IR text that can be read as a whole.
+fn compare_whole(text: &str, target: Target) -> Result<Compared, std::io::Error> {
     let theirs = llvm::run(text)?;
     let mut compared = Compared { n_functions: theirs.len(), ..Compared::default() };
     let cx = Context::new(Registry::everything().dialects);
