@@ -41,7 +41,7 @@ pub fn extract(body: &Body) -> Result<Extracted, Declined> {
         return Err(Declined { op: body.root(), why: "it has several blocks" });
     }
     let mut found = Extraction { body, statements: Vec::new(), arrays: Vec::new(), parameters: Vec::new() };
-    found.block(entry, &mut Vec::new())?;
+    found.block(entry, &mut vec![0])?;
     found.finish()
 }
 
@@ -61,39 +61,39 @@ struct Extraction<'b, 'c> {
 }
 
 impl Extraction<'_, '_> {
+    /// The statements of a block; the last number of `place` is that of the next loop or statement.
     fn block(&mut self, block: BlockRef, place: &mut Vec<usize>) -> Result<(), Declined> {
-        place.push(0);
-        for op in block.ops() {
-            if let Some(loop_) = op.cast::<ForOp>() {
-                if op.n_results() > 0 {
-                    return Err(Declined { op: op.id, why: "it has loop-carried variables" });
-                }
-                self.block(BlockRef::new(self.body, loop_.body(self.body)), place)?;
-            } else if let Some(condition) = op.cast::<IfOp>() {
-                if op.n_results() > 0 || op.regions().any(|region| region.owner().id != op.id) {
-                    return Err(Declined { op: op.id, why: "it has results" });
-                }
-                let _ = condition;
-                return Err(Declined { op: op.id, why: "conditions are not handled yet" });
-            } else if let Some(access) = MemRefAccess::new(self.body, op.id) {
-                if access.is_write {
-                    self.statement(op, &access, place)?;
-                    *place.last_mut().expect("a block has a place") += 1;
-                }
-                continue;
-            } else if op.has(TraitSet::TERMINATOR) {
-                if op.n_operands() > 0 {
-                    return Err(Declined { op: op.id, why: "it returns values" });
-                }
-                continue;
-            } else if is_pure(op) && op.regions().len() == 0 {
-                continue;
-            } else {
-                return Err(Declined { op: op.id, why: "it may do anything" });
+        block.ops().try_for_each(|op| self.op(op, place))
+    }
+
+    fn op(&mut self, op: OpRef, place: &mut Vec<usize>) -> Result<(), Declined> {
+        let declined = |why| Err(Declined { op: op.id, why });
+        if let Some(loop_) = op.cast::<ForOp>() {
+            if op.n_results() > 0 {
+                return declined("it has loop-carried variables");
             }
-            *place.last_mut().expect("a block has a place") += 1;
+            place.push(0);
+            self.block(BlockRef::new(self.body, loop_.body(self.body)), place)?;
+            place.pop();
+            next(place);
+        } else if let Some(condition) = op.cast::<IfOp>() {
+            if op.n_results() > 0 || condition.else_block(self.body).is_some() {
+                return declined("it has results, or a second block");
+            }
+            // The domain says when the statements inside run: they are among those around.
+            self.block(BlockRef::new(self.body, condition.then_block(self.body)), place)?;
+        } else if let Some(access) = MemRefAccess::new(self.body, op.id) {
+            if access.is_write {
+                self.statement(op, &access, place)?;
+                next(place);
+            }
+        } else if op.has(TraitSet::TERMINATOR) {
+            if op.n_operands() > 0 {
+                return declined("it returns values");
+            }
+        } else if !is_pure(op) || op.regions().len() > 0 {
+            return declined("it may do anything");
         }
-        place.pop();
         Ok(())
     }
 
@@ -206,6 +206,11 @@ impl Extraction<'_, '_> {
             parameters: self.parameters,
         })
     }
+}
+
+/// The place after the last number.
+fn next(place: &mut [usize]) {
+    *place.last_mut().expect("a block has a place") += 1;
 }
 
 /// The same points, over all parameters.

@@ -62,3 +62,18 @@ func.func @declined(%n: index, %a: memref<?xf64>) -> f64 {
   }
   return %sum : f64
 }
+
+#inside = affine_set<(d0, d1) : (d1 - d0 >= 0)>
+
+func.func @condition(%n: index, %a: memref<?x?xf64>, %x: f64) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %n {
+      affine.if #inside(%i, %j) {
+        %0 = affine.load %a[%j, %i] : memref<?x?xf64>
+        %1 = arith.mulf %0, %x : f64
+        affine.store %1, %a[%i, %j] : memref<?x?xf64>
+      }
+    }
+  }
+  return
+}
