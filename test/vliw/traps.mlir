@@ -82,3 +82,17 @@ func.func @exact() -> i32 {
   %r = vliw.call @reads_old(%x) : (i32) -> i32
   return %r : i32
 }
+
+// The first load is beyond the end, and what it gives is not asked for.
+func.func @dismissed() -> i32 {
+  %buffer = memref.alloca() : memref<4xi32>
+  %seven = arith.constant 7 : i32
+  %inside = arith.constant 3 : index
+  %beyond = arith.constant 4 : index
+  memref.store %seven, %buffer[%inside] : memref<4xi32>
+  %nothing = vliw.dismissible_load %buffer[%beyond] : memref<4xi32>
+  %x = vliw.dismissible_load %buffer[%inside] : memref<4xi32>
+  %no = arith.constant false
+  %r = arith.select %no, %nothing, %x : i32
+  return %r : i32
+}

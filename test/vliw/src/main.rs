@@ -1,6 +1,8 @@
 //! Pipelines loops for every machine and runs them on simulated ones. See `--help`.
 
+mod drawn;
 mod loops;
+mod together;
 #[cfg(test)]
 mod traps;
 mod trial;
@@ -24,6 +26,25 @@ enum Command {
     Loops(Which),
     /// The same with one dependence after the other left out: that has to be noticed.
     Mutants(Which),
+    /// Loops at random, each on one machine after the other.
+    Drawn(Drawn),
+}
+
+/// Which loops are drawn.
+#[derive(Args)]
+struct Drawn {
+    /// How many.
+    #[arg(long, default_value_t = 200)]
+    count: u64,
+    /// The number of the first one.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Random inputs for each trip count.
+    #[arg(long, default_value_t = 2)]
+    inputs: u64,
+    /// Whether to print the loop in place of running it.
+    #[arg(long)]
+    show: bool,
 }
 
 /// What is run.
@@ -66,6 +87,7 @@ fn main() -> ExitCode {
     let fine = match Cli::parse().command {
         Command::Loops(which) => compare(&which),
         Command::Mutants(which) => mutate(&which),
+        Command::Drawn(drawn) => run_drawn(&drawn),
     };
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -92,6 +114,36 @@ fn compare(which: &Which) -> bool {
         "{runs} runs, {wrong} wrong, {failed} loops not pipelined; {list} cycles one by one, {pipelined} pipelined"
     );
     wrong == 0 && failed == 0
+}
+
+fn run_drawn(drawn: &Drawn) -> bool {
+    let mut all = Counts::default();
+    let machines = rmlir_vliw_passes::machines::MACHINES;
+    for seed in drawn.seed..drawn.seed + drawn.count {
+        let source = drawn::draw(seed);
+        if drawn.show {
+            println!("{source}");
+            continue;
+        }
+        let machine = machines[(seed % machines.len() as u64) as usize].0;
+        match (Trial { source: &source, machine, inputs: drawn.inputs, seed }.run()) {
+            Ok(counts) => {
+                if let Some(first) = &counts.first {
+                    println!("{seed} {machine}: {} wrong, {first}", counts.wrong);
+                }
+                all.add(&counts);
+            }
+            // Predicates of nested branches may be more than there are registers for.
+            Err(why) if why.contains("registers") => all.failed += 1,
+            Err(why) => {
+                println!("{seed} {machine}: {why}");
+                all.wrong += 1;
+            }
+        }
+    }
+    let Counts { runs, wrong, failed, .. } = all;
+    println!("{} loops, {failed} not pipelined for want of registers, {runs} runs, {wrong} wrong", drawn.count);
+    wrong == 0
 }
 
 fn mutate(which: &Which) -> bool {

@@ -27,6 +27,11 @@ fn a_unit_must_not_be_taken_twice() {
 }
 
 #[test]
+fn a_dismissible_load_ignores_what_is_not_there() {
+    assert_eq!(run("dismissed"), Ok("7".to_owned()));
+}
+
+#[test]
 fn exact_writes_leave_what_was_there() {
     assert_eq!(run("exact"), Ok("5".to_owned()));
 }

@@ -1,7 +1,8 @@
 //! One loop on one machine: the interpreter on the loop against the simulator on its code.
 //!
 //! The module is compiled as it is, pipelined, and in list order; a function around asks the simulated machine for its
-//! cycles. Arguments are random, with memrefs that the loop is given twice now and then.
+//! cycles. Arguments are random, with memrefs that are now and then just as large as the loop needs. Where several are of
+//! one type, the loop is also given parts of one buffer that overlap.
 
 use std::cell::Cell;
 
@@ -19,6 +20,8 @@ use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_modulo::{Graph, Mode};
 use rmlir_vliw::CyclesOp;
 use rmlir_vliw_passes::pipeline::{Search, pipeline_module};
+
+use crate::together;
 
 /// A loop and a machine.
 pub struct Trial<'a> {
@@ -65,6 +68,13 @@ fn without(graph: &Graph, left_out: usize) -> Graph {
 }
 
 impl Counts {
+    fn judge(&mut self, trips: u64, verdict: &Verdict) {
+        if let Verdict::Differs(why) | Verdict::Unknown(why) = verdict {
+            self.wrong += 1;
+            self.first.get_or_insert(format!("{trips} iterations: {why}"));
+        }
+    }
+
     /// Adds others.
     pub fn add(&mut self, other: &Counts) {
         self.runs += other.runs;
@@ -76,6 +86,12 @@ impl Counts {
 
 /// Trip counts up to this are all tried: more than any prologue, kernel and epilogue here have stages.
 const MAX_TRIPS: u64 = 40;
+
+/// Loops look at most so many elements beyond.
+const MOST_BEYOND: u64 = 8;
+
+/// By how many elements at most parts of one buffer are apart.
+const MOST_BEHIND: u64 = 4;
 
 /// Knows what loops and code are made of.
 pub fn context() -> Context {
@@ -98,8 +114,17 @@ fn said(errors: Vec<Diagnostic>) -> String {
     errors.iter().map(ToString::to_string).collect()
 }
 
-fn compiled(module: &Body, entry: &str) -> Result<Program, String> {
-    Program::compile_entry(module, entry, Settings::default()).map_err(said)
+fn compiled(module: &Body) -> Result<Program, String> {
+    Program::compile(module, Settings::default()).map_err(said)
+}
+
+/// The module of a loop, with a function that gives it one buffer if that is possible.
+fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String> {
+    let module = parse_verified(cx, "loop.mlir", source).map_err(said)?;
+    match together::text(&module, source) {
+        Some(more) => parse_verified(cx, "loop.mlir", format!("{source}{more}")).map_err(said),
+        None => Ok(module),
+    }
 }
 
 /// Adds a function `timed` that calls `f` and gives the cycles of `machine` behind its results.
@@ -126,15 +151,15 @@ impl Trial<'_> {
     /// Runs it.
     pub fn run(&self) -> Result<Counts, String> {
         let cx = context();
-        let module = parse_verified(&cx, "loop.mlir", self.source).map_err(said)?;
-        let scalar = compiled(&module, "f")?;
+        let module = parsed(&cx, self.source)?;
+        let scalar = compiled(&module)?;
         let pipelined = self.pipelined(&module, Mode::Swing.into())?;
         let mut counts = Counts::default();
-        self.compare(&scalar, &pipelined, &mut counts)?;
+        self.compare(&scalar, &pipelined, false, &mut counts)?;
         // One after the other some loops take a register more than there is for each variable.
         if let Ok(single) = self.pipelined(&module, Mode::List.into()) {
             let mut list = Counts::default();
-            self.compare(&scalar, &single, &mut list)?;
+            self.compare(&scalar, &single, false, &mut list)?;
             counts.list = list.pipelined;
             counts.runs += list.runs;
             counts.wrong += list.wrong;
@@ -145,18 +170,20 @@ impl Trial<'_> {
     /// Leaves out one dependence after the other.
     pub fn mutate(&self) -> Result<Mutants, String> {
         let cx = context();
-        let module = parse_verified(&cx, "loop.mlir", self.source).map_err(said)?;
-        let scalar = compiled(&module, "f")?;
+        let module = parsed(&cx, self.source)?;
+        let scalar = compiled(&module)?;
         let model = rmlir_vliw_passes::machines::model(&cx, self.machine).expect("the machine is there");
         let machine = rmlir_vliw_passes::dependences::machine(&model);
         let mut mutants = Mutants::default();
         for left_out in 0.. {
+            // The branch is not where the schedule has it.
             let (edge, kept) = (Cell::new(None), Cell::new(true));
             let change = |graph: Graph| {
                 let changed = without(&graph, left_out);
                 edge.set(graph.edges().get(left_out).copied());
                 if let (Some(edge), Ok(found)) = (edge.get(), rmlir_modulo::schedule(&changed, &machine, Mode::Swing)) {
-                    kept.set(found.start[edge.to] - found.start[edge.from] >= edge.length(found.ii));
+                    let is_kept = found.start[edge.to] - found.start[edge.from] >= edge.length(found.ii);
+                    kept.set(is_kept || graph.nodes()[edge.to].name == "branch");
                 }
                 changed
             };
@@ -171,7 +198,7 @@ impl Trial<'_> {
             }
             mutants.broken += 1;
             let mut counts = Counts::default();
-            self.compare(&scalar, &program, &mut counts)?;
+            self.compare(&scalar, &program, true, &mut counts)?;
             if counts.wrong > 0 {
                 mutants.caught += 1;
             } else {
@@ -181,28 +208,74 @@ impl Trial<'_> {
         Ok(mutants)
     }
 
-    /// Runs a program for many arguments.
-    fn compare(&self, scalar: &Program, program: &Program, counts: &mut Counts) -> Result<(), String> {
+    /// Runs a program for many arguments, if wanted only until an outcome is another one.
+    fn compare(
+        &self,
+        scalar: &Program,
+        program: &Program,
+        until_wrong: bool,
+        counts: &mut Counts,
+    ) -> Result<(), String> {
         let mut random = Random::new(self.seed);
-        let function = scalar.function("f").expect("the entry was compiled");
-        let limits = Limits::default();
         for trips in 0..=MAX_TRIPS {
-            for _ in 0..self.inputs {
-                let args = arguments(&function.inputs, trips, &mut random);
-                let wanted = scalar.run("f", &args, &limits);
-                if let Err(trap) = &wanted {
-                    return Err(format!("the loop itself ends early: {trap}"));
-                }
-                counts.runs += 1;
-                let found = run(program, &args, &limits, &mut counts.pipelined);
-                let verdict = refines(&function.signature(), &wanted, &found);
-                if let Verdict::Differs(why) | Verdict::Unknown(why) = verdict {
-                    counts.wrong += 1;
-                    counts.first.get_or_insert(format!("{trips} iterations: {why}"));
+            for input in 0..self.inputs {
+                self.compare_apart(scalar, program, (trips, input), &mut random, counts)?;
+                Self::compare_together(scalar, program, (trips, input), &mut random, counts);
+                if until_wrong && counts.wrong > 0 {
+                    return Ok(());
                 }
             }
         }
         Ok(())
+    }
+
+    /// One run with memrefs that are apart.
+    fn compare_apart(
+        &self,
+        scalar: &Program,
+        program: &Program,
+        (trips, input): (u64, u64),
+        random: &mut Random,
+        counts: &mut Counts,
+    ) -> Result<(), String> {
+        let function = scalar.function("f").expect("the entry was compiled");
+        let limits = Limits::default();
+        let seed = random.draw();
+        // Every other input is as small as can be.
+        let mut beyond = if input % 2 == 0 { MOST_BEYOND } else { 0 };
+        let (args, wanted) = loop {
+            let args = arguments(&function.inputs, trips, beyond, &mut Random::new(seed));
+            match scalar.run("f", &args, &limits) {
+                Err(trap) if beyond == MOST_BEYOND => return Err(format!("the loop itself ends early: {trap}")),
+                Err(_) => beyond += 1,
+                wanted => break (args, wanted),
+            }
+        };
+        counts.runs += 1;
+        let found = run(program, &args, &limits, &mut counts.pipelined);
+        counts.judge(trips, &refines(&function.signature(), &wanted, &found));
+        Ok(())
+    }
+
+    /// One run with memrefs that are parts of one buffer, where the loop may have that.
+    fn compare_together(
+        scalar: &Program,
+        program: &Program,
+        (trips, input): (u64, u64),
+        random: &mut Random,
+        counts: &mut Counts,
+    ) {
+        let Some(function) = scalar.function(together::NAME) else { return };
+        let limits = Limits::default();
+        let mut args = arguments(&function.inputs, trips, 2 * MOST_BEYOND, random);
+        args[1] = Data::Bits((trips + input) % (MOST_BEHIND + 1));
+        let wanted = scalar.run(together::NAME, &args, &limits);
+        // What a loop overwrites may be where it would have ended.
+        if wanted.is_ok() {
+            counts.runs += 1;
+            let found = program.run(together::NAME, &args, &limits);
+            counts.judge(trips, &refines(&function.signature(), &wanted, &found));
+        }
     }
 
     /// The module with code in place of loops.
@@ -219,7 +292,7 @@ impl Trial<'_> {
         let mut said = String::new();
         let verified = verify::verify(&copy, &mut |_, error| said.push_str(&error.to_string()));
         verified.map_err(|_| said)?;
-        compiled(&copy, "timed")
+        compiled(&copy)
     }
 }
 
@@ -232,14 +305,13 @@ fn run(program: &Program, args: &[Data], limits: &Limits, cycles: &mut u64) -> R
     Ok(outcome)
 }
 
-/// Arguments for a number of iterations: indices are that number, memrefs are large enough.
-fn arguments(kinds: &[Kind], trips: u64, random: &mut Random) -> Vec<Data> {
+/// Arguments for a number of iterations: indices are that number, memrefs are so many elements larger.
+fn arguments(kinds: &[Kind], trips: u64, beyond: u64, random: &mut Random) -> Vec<Data> {
     let one = |kind: &Kind| match kind {
         Kind::Index => Data::Bits(trips),
         Kind::MemRef(memref) => {
             let rank = memref.shape.as_deref().map_or(0, <[i64]>::len);
-            // Loops look at most eight elements beyond.
-            Data::random_sized(kind, Some(&vec![trips as i64 + 8; rank]), random)
+            Data::random_sized(kind, Some(&vec![(trips + beyond) as i64; rank]), random)
         }
         kind => Data::random(kind, random),
     };

@@ -1,0 +1,82 @@
+//! The arrays of a loop in one buffer, each a little behind the one before.
+
+use std::fmt::Write;
+
+use rmlir::core::function;
+use rmlir::core::symbol::SymbolTable;
+use rmlir::prelude::*;
+use rmlir_func::FuncOp;
+
+/// The name of the function.
+pub const NAME: &str = "together";
+
+/// A function that calls `f` of a module with views of one buffer, which it takes in place of them, behind the number of
+/// iterations and by how many elements each view is behind the one before. `None` if `f` has not several arrays of one
+/// type, or is promised that they are apart.
+pub fn text(module: &Body, source: &str) -> Option<String> {
+    let cx = module.cx();
+    let f = SymbolTable::new(module).lookup(cx.find_ident("f")?)?;
+    let (inputs, results) = function::types_of(OpRef::new(module, f), FuncOp::FUNCTION_TYPE);
+    let arrays: Vec<Type> = inputs.iter().copied().filter(|ty| ty.is_memref(cx)).collect();
+    let &first = arrays.first()?;
+    let is_alike = arrays.len() > 1 && arrays.iter().all(|&ty| ty == first) && first.shape(cx)?.len() == 1;
+    if !is_alike || source.contains(rmlir_vliw_passes::subscripts::NO_ALIAS) {
+        return None;
+    }
+    let bytes = first.element(cx)?.int_or_float_width(cx)?.div_ceil(8);
+    let array = cx.show_type(first).to_string();
+    let (mut params, mut args, mut views) =
+        (format!("%n: index, %by: index, %all: {array}"), Vec::new(), String::new());
+    let mut n_views = 0;
+    for (at, &ty) in inputs.iter().enumerate() {
+        let shown = cx.show_type(ty).to_string();
+        if ty == first {
+            _ = write!(
+                views,
+                "  %k{at} = arith.constant {} : index
+  %shift{at} = arith.muli %by, %k{at} : index
+  %a{at} = memref.view %bytes[%shift{at}][%size] : memref<?xi8> to {array}
+",
+                n_views * u64::from(bytes)
+            );
+            n_views += 1;
+            args.push(format!("%a{at}"));
+        } else if at == 0 {
+            args.push("%n".to_owned());
+        } else {
+            _ = write!(params, ", %a{at}: {shown}");
+            args.push(format!("%a{at}"));
+        }
+    }
+    let list = |types: &[Type]| types.iter().map(|&ty| cx.show_type(ty).to_string()).collect::<Vec<_>>().join(", ");
+    let (inputs, outputs) = (list(&inputs), list(&results));
+    let (given, left, behind) = match results.len() {
+        0 => (String::new(), String::new(), String::new()),
+        n => (
+            format!(" : {outputs}"),
+            format!("%r:{n} = "),
+            (0..n).map(|at| format!("%r#{at}")).collect::<Vec<_>>().join(", "),
+        ),
+    };
+    let others = n_views - 1;
+    Some(format!(
+        "func.func @{NAME}({params}) -> ({outputs}) {{
+  %zero_ = arith.constant 0 : index
+  %width = arith.constant {bytes} : index
+  %others = arith.constant {others} : index
+  %total = memref.dim %all, %zero_ : {array}
+  %length = arith.muli %total, %width : index
+  %behind = arith.muli %by, %others : index
+  %size = arith.subi %total, %behind : index
+  %bytes = memref.alloc(%length) : memref<?xi8>
+  %whole = memref.view %bytes[%zero_][%total] : memref<?xi8> to {array}
+  memref.copy %all, %whole : {array} to {array}
+{views}  {left}func.call @f({}) : ({inputs}) -> ({outputs})
+  memref.copy %whole, %all : {array} to {array}
+  memref.dealloc %bytes : memref<?xi8>
+  return {behind}{given}
+}}
+",
+        args.join(", ")
+    ))
+}
