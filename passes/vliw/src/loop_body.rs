@@ -49,6 +49,24 @@ pub enum Action {
     Select(OpId, usize),
     /// Goes to the next iteration.
     Branch,
+    /// Puts its operand on the stack, into this one of [`LoopBody::slots`].
+    Spill(usize),
+    /// Gives what is on the stack.
+    Reload {
+        /// The place there.
+        slot: usize,
+        /// Of which iteration: how many before.
+        distance: u32,
+    },
+}
+
+/// What is on the stack in place of a register. See [`crate::spill`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// The results of a node.
+    Node(usize),
+    /// Something from before the loop, by its number in [`LoopBody::invariants`].
+    Invariant(usize),
 }
 
 /// See the module.
@@ -69,7 +87,8 @@ pub struct Node {
 }
 
 impl Node {
-    fn new(action: Action, class: usize, result: Option<Type>, name: impl Into<String>) -> Self {
+    /// A node that reads nothing yet.
+    pub fn new(action: Action, class: usize, result: Option<Type>, name: impl Into<String>) -> Self {
         Self { action, class, operands: Vec::new(), guard: None, result, name: name.into() }
     }
 
@@ -103,6 +122,8 @@ pub struct LoopBody {
     pub carried: Vec<Carried>,
     /// The node that goes to the next iteration.
     pub branch: usize,
+    /// What is on the stack.
+    pub slots: Vec<Slot>,
 }
 
 /// Why a loop is left as it is.
@@ -214,7 +235,7 @@ impl<'a> Reader<'a> {
         let branch = self.nodes.len();
         self.nodes.push(Node::new(Action::Branch, class, None, "branch"));
         let carried = self.carried();
-        Ok(LoopBody { op: self.op, nodes: self.nodes, invariants: self.invariants, carried, branch })
+        Ok(LoopBody { op: self.op, nodes: self.nodes, invariants: self.invariants, carried, branch, slots: Vec::new() })
     }
 
     /// The operations of a block that become nodes.
@@ -311,7 +332,7 @@ impl<'a> Reader<'a> {
                 let yields = GuardOp::from_id(guard).terminator(body);
                 vec![body.operand(guard, 0), body.operand(yields, index), body.operand(guard, index + 1)]
             }
-            Action::Branch => Vec::new(),
+            Action::Branch | Action::Spill(_) | Action::Reload { .. } => Vec::new(),
         }
     }
 

@@ -52,6 +52,11 @@ impl Plan {
         }
     }
 
+    /// The last iteration if a kernel that stands so many times in the code runs once.
+    pub fn last(&self, copies: i64) -> i64 {
+        self.stages - 2 + copies
+    }
+
     /// The stage of a node.
     pub fn stage(&self, node: usize) -> i64 {
         self.start[node].div_euclid(self.ii)
