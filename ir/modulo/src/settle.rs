@@ -13,7 +13,13 @@ const MAX_ROUNDS: usize = 16;
 
 /// Moves the operations of `placement`.
 pub fn settle(graph: &Graph, machine: &Machine, placement: &mut Placement) {
+    settle_within(graph, machine, placement, None);
+}
+
+/// The same, with starts from 0 on and below `end`, if that is given.
+pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement, end: Option<i64>) {
     let Some(mut state) = State::of(graph, machine, placement) else { return };
+    state.end = end;
     for _ in 0..MAX_ROUNDS {
         let moved = (0..graph.len()).filter(|&node| state.improve(node)).count();
         if moved == 0 {
@@ -32,6 +38,8 @@ struct State<'a> {
     start: Vec<i64>,
     /// Live results by row.
     rows: Vec<i64>,
+    /// Where no operation starts any more.
+    end: Option<i64>,
 }
 
 /// What is made small: the most live results, then in how many rows there are so many, then the sum.
@@ -47,7 +55,7 @@ impl<'a> State<'a> {
             }
         }
         let rows = crate::registers::live(graph, &placement.start, placement.ii);
-        Some(Self { graph, ii: placement.ii, table, start: placement.start.clone(), rows })
+        Some(Self { graph, ii: placement.ii, table, start: placement.start.clone(), rows, end: None })
     }
 
     fn cost(&self) -> Cost {
@@ -87,6 +95,7 @@ impl<'a> State<'a> {
             (None, Some(late)) => (late - ii + 1, late),
             (None, None) => return false,
         };
+        let (from, to) = self.end.map_or((from, to), |end| (from.max(0), to.min(end - 1)));
         let touched = self.touched(node);
         let class = self.graph.node(node).class;
         let mut best = (self.cost(), here);

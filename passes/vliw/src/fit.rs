@@ -3,7 +3,8 @@
 //! A larger initiation interval has fewer iterations under way and so fewer values alive; what is spilled is not alive, but
 //! loads and stores take units. So at each interval, from the least one on, what is spilled is first nothing, then more and
 //! more, as long as the interval stays. The first that fits is best: it has the least interval, and the fewest loads and
-//! stores at that, as far as [`crate::spill`] finds them.
+//! stores at that, as far as [`crate::spill`] finds them. If none fits up to the interval at which iterations do not overlap,
+//! operations come one after the other, and all is spilled that has to be.
 
 use rmlir::prelude::*;
 use rmlir_modulo::{Graph, Machine, Mode, mii};
@@ -28,12 +29,12 @@ pub struct Fit {
     pub registers: Registers,
 }
 
-/// No loop is scheduled more often than so many times its operations; then the largest interval is all that is left.
+/// No loop is scheduled more often; then the last resort is all that is left.
 const BUDGET: usize = 400;
 
 /// Finds it.
 pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
-    let mut fitter = Fitter { body, model, search, machine: machine(model), budget: BUDGET };
+    let mut fitter = Fitter { body, model, search, machine: machine(model), budget: BUDGET, serial: false };
     let graph = fitter.graph(of);
     // From this interval on no fewer iterations are under way.
     let last = rmlir_modulo::schedule(&graph, &fitter.machine, Mode::List).map_or(0, |list| list.ii);
@@ -42,15 +43,14 @@ pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<
             Tried::Fits(fit) => return Ok(fit),
             Tried::Short(_, plan, short) => (plan, short),
         };
-        let is_last = plan.found.ii >= last || fitter.budget == 0;
-        let most = if is_last { i64::MAX } else { plan.ii };
-        if let Some(fit) = fitter.spill(of.clone(), plan.clone(), short, most)? {
+        let next = plan.found.ii + 1;
+        if let Some(fit) = fitter.spill(of.clone(), plan.clone(), short, plan.ii)? {
             return Ok(fit);
         }
-        if is_last {
-            return Err(declined(model, short));
+        if next > last || fitter.budget == 0 {
+            return fitter.last_resort(of.clone());
         }
-        fitter.machine.min_ii = if fitter.budget == 0 { last } else { plan.found.ii + 1 };
+        fitter.machine.min_ii = next;
     }
 }
 
@@ -70,6 +70,8 @@ struct Fitter<'a> {
     search: Search<'a>,
     machine: Machine,
     budget: usize,
+    /// Whether the fewest results are to be alive, whatever the interval.
+    serial: bool,
 }
 
 impl Fitter<'_> {
@@ -83,7 +85,11 @@ impl Fitter<'_> {
     fn schedule(&mut self, of: LoopBody) -> Result<Tried, Declined> {
         self.budget = self.budget.saturating_sub(1);
         let graph = self.graph(&of);
-        let plan = Plan::of(&of, &graph, &self.machine, self.model, self.search.mode)?;
+        let (machine, model, mode) = (&self.machine, self.model, self.search.mode);
+        let plan = match self.serial {
+            true => Plan::serial(&of, &graph, machine, model, mode == Mode::List)?,
+            false => Plan::of(&of, &graph, machine, model, mode)?,
+        };
         match Registers::of(self.body, &of, &plan, self.model) {
             Ok(registers) => Ok(Tried::Fits(Fit { of, graph, plan, registers })),
             Err(NoRegisters::Short(short)) => Ok(Tried::Short(of, plan, short)),
@@ -99,7 +105,7 @@ impl Fitter<'_> {
         mut short: Short,
         most: i64,
     ) -> Result<Option<Fit>, Declined> {
-        while self.budget > 0 || most == i64::MAX {
+        while self.budget > 0 {
             let next = spilled(self.body, &of, &plan, self.model, short).find(|of| self.is_possible(of, most));
             let Some(next) = next else { return Ok(None) };
             match self.schedule(next)? {
@@ -109,6 +115,18 @@ impl Fitter<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Spills as much as there is, with one operation after the other.
+    fn last_resort(&mut self, of: LoopBody) -> Result<Fit, Declined> {
+        self.serial = true;
+        self.budget = BUDGET;
+        match self.schedule(of)? {
+            Tried::Fits(fit) => Ok(fit),
+            Tried::Short(of, plan, short) => {
+                self.spill(of, plan, short, i64::MAX)?.ok_or_else(|| declined(self.model, short))
+            }
+        }
     }
 
     /// Whether units and recurrences allow an interval of `most`.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rmlir_modulo::exact::{Budget, optimum};
 use rmlir_modulo::forward::{Forward, Times};
-use rmlir_modulo::order::{Start, Ties, order};
+use rmlir_modulo::order::{Start, Ties, order, top_down};
 use rmlir_modulo::place::Placement;
 use rmlir_modulo::sets::sets;
 use rmlir_modulo::{Mode, hypernode, mii, registers};
@@ -90,6 +90,7 @@ fn nodes(text: &mut String, of: &Explained, last: Step) {
     if last >= Step::Order {
         let order = match of.mode {
             Mode::Hrms => hypernode::order(&forward, &times, &sets),
+            Mode::TopDown => top_down(&forward, &times),
             _ => order(&forward, &times, &sets, Start::BottomUp, &Ties::default()),
         };
         _ = writeln!(text, "order {}", names(&order));
