@@ -49,9 +49,9 @@ casts! {
     /// ```mlir
     /// %1 = arith.extui %0 : i3 to i6
     /// ```
-    ExtUIOp "arith.extui" IntLike IntLike (InferIntRange) wider_integer, fold::cast::extui, extui, verify must_be_wider;
+    ExtUIOp "arith.extui" IntLike IntLike (InferIntRange, PoisonBehavior) wider_integer, fold::cast::extui, extui, verify must_be_wider;
     /// Extends signed integers: copies of the sign come in.
-    ExtSIOp "arith.extsi" IntLike IntLike (InferIntRange) wider_integer, fold::cast::extsi, extsi,
+    ExtSIOp "arith.extsi" IntLike IntLike (InferIntRange, PoisonBehavior) wider_integer, fold::cast::extsi, extsi,
         (canonicalize::extsi_of_extui), verify must_be_wider;
     /// The float nearest to an unsigned integer.
     UIToFPOp "arith.uitofp" IntLike FloatLike () integer_to_float, fold::cast::uitofp, uitofp;
@@ -62,11 +62,11 @@ casts! {
     /// The signed integer that a float is rounded to, toward zero.
     FPToSIOp "arith.fptosi" FloatLike IntLike () float_to_integer, fold::cast::fptosi, fptosi;
     /// Casts between `index` and signed integers.
-    IndexCastOp "arith.index_cast" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange)
+    IndexCastOp "arith.index_cast" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange, PoisonBehavior)
         from_or_to_index, fold::cast::index_cast, index_cast,
         (canonicalize::index_cast_of_index_cast, canonicalize::index_cast_of_extsi);
     /// Casts between `index` and unsigned integers.
-    IndexCastUIOp "arith.index_castui" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange)
+    IndexCastUIOp "arith.index_castui" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange, PoisonBehavior)
         from_or_to_index, fold::cast::index_castui, index_castui,
         (canonicalize::index_castui_of_index_castui, canonicalize::index_castui_of_extui);
     /// Reads the bits of an integer or float as another type of the same width.

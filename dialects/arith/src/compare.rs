@@ -14,7 +14,7 @@ use crate::{canonicalize, eval, fold};
 /// ```mlir
 /// %x = arith.cmpi slt, %lhs, %rhs : i32
 /// ```
-#[op(name = "arith.cmpi", traits(ElementwiseMappable, Pure, SameTypeOperands), interfaces(InferIntRange),
+#[op(name = "arith.cmpi", traits(ElementwiseMappable, Pure, SameTypeOperands), interfaces(InferIntRange, PoisonBehavior),
      fold = fold::compare::cmpi, eval = eval::cmpi, canonicalize(canonicalize::cmpi_of_extsi, canonicalize::cmpi_of_extui),
      format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)")]
 pub struct CmpIOp {
@@ -34,8 +34,8 @@ pub struct CmpIOp {
 /// ```mlir
 /// %x = arith.cmpf oeq, %lhs, %rhs : f32
 /// ```
-#[op(name = "arith.cmpf", traits(ElementwiseMappable, Pure, SameTypeOperands), fold = fold::compare::cmpf, eval = eval::cmpf,
-     canonicalize(canonicalize::cmpf_of_int),
+#[op(name = "arith.cmpf", traits(ElementwiseMappable, Pure, SameTypeOperands), interfaces(PoisonBehavior),
+     fold = fold::compare::cmpf, eval = eval::cmpf, canonicalize(canonicalize::cmpf_of_int),
      format = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)")]
 pub struct CmpFOp {
     #[prop]
@@ -60,7 +60,7 @@ pub struct CmpFOp {
 /// %x = arith.select %condition, %a, %b : i32
 /// %v = arith.select %mask, %p, %q : vector<4xi1>, vector<4xf32>
 /// ```
-#[op(name = "arith.select", traits(ElementwiseMappable, Pure), interfaces(InferIntRange, SelectLike),
+#[op(name = "arith.select", traits(ElementwiseMappable, Pure), interfaces(InferIntRange, PoisonBehavior, SelectLike),
      custom_traits(CONDITION_FITS), fold = fold::compare::select, eval = eval::select, verify = verify_select,
      canonicalize(canonicalize::select_in_false, canonicalize::select_in_true, canonicalize::select_not,
                   canonicalize::select_to_not, canonicalize::select_to_extui),

@@ -12,7 +12,7 @@ use crate::{eval, fold};
 /// %c = arith.constant 42 : i32
 /// %v = arith.constant dense<1.0> : vector<4xf32>
 /// ```
-#[op(name = "arith.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange),
+#[op(name = "arith.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange, PoisonBehavior),
      fold = fold::constant, eval = eval::constant, verify = verify_constant, format = "attr-dict $value")]
 pub struct ConstantOp {
     #[prop]

@@ -62,7 +62,8 @@ macro_rules! plain {
        $(, ($($pattern:path),*))?;)*) => {$(
         $(#[$doc])*
         #[op(name = $name, traits(ElementwiseMappable, SameOperandsAndResultType $(, $trait)*),
-             interfaces(InferIntRange $(, $interface)*), fold = $fold, eval = eval::$eval, $(canonicalize($($pattern),*),)?
+             interfaces(InferIntRange, PoisonBehavior $(, $interface)*), fold = $fold, eval = eval::$eval,
+             $(canonicalize($($pattern),*),)?
              format = "$lhs `,` $rhs attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -81,17 +82,17 @@ with_overflow_flags! {
     /// ```mlir
     /// %a = arith.addi %b, %c overflow<nsw, nuw> : i64
     /// ```
-    AddIOp "arith.addi" (Commutative) () fold::int::addi, addi,
+    AddIOp "arith.addi" (Commutative) (PoisonBehavior) fold::int::addi, addi,
         (canonicalize::addi_addi_constant, canonicalize::addi_subi_constant_rhs, canonicalize::addi_subi_constant_lhs,
          canonicalize::addi_muli_minus_one_rhs, canonicalize::addi_muli_minus_one_lhs);
     /// Subtracts, modulo 2^n.
-    SubIOp "arith.subi" () () fold::int::subi, subi,
+    SubIOp "arith.subi" () (PoisonBehavior) fold::int::subi, subi,
         (canonicalize::subi_addi_constant_rhs, canonicalize::subi_addi_constant_lhs,
          canonicalize::subi_subi_constant_rhs_rhs, canonicalize::subi_subi_constant_rhs_lhs,
          canonicalize::subi_subi_constant_lhs_rhs, canonicalize::subi_subi_constant_lhs_lhs,
          canonicalize::subi_subi_same);
     /// Multiplies, modulo 2^n.
-    MulIOp "arith.muli" (Commutative) (AsmNames) fold::int::muli, muli, (canonicalize::muli_muli_constant);
+    MulIOp "arith.muli" (Commutative) (AsmNames, PoisonBehavior) fold::int::muli, muli, (canonicalize::muli_muli_constant);
     /// Shifts to the left; zeros come in.
     ///
     /// Shifting by the width or more gives poison.
@@ -133,11 +134,15 @@ plain! {
     /// Divides signed integers, rounding toward negative infinity.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
-    FloorDivSIOp "arith.floordivsi" (Pure) () fold::divide::floordivsi, floordivsi;
+    FloorDivSIOp "arith.floordivsi" (NoMemoryEffect) (Speculatable) fold::divide::floordivsi, floordivsi;
     /// The remainder of unsigned division.
-    RemUIOp "arith.remui" (Pure) () fold::divide::remui, remui;
+    ///
+    /// Dividing by zero is undefined behaviour.
+    RemUIOp "arith.remui" (NoMemoryEffect) (Speculatable) fold::divide::remui, remui;
     /// The remainder of signed division; it has the sign of the dividend.
-    RemSIOp "arith.remsi" (Pure) () fold::divide::remsi, remsi;
+    ///
+    /// Dividing by zero, and the least integer by -1, is undefined behaviour.
+    RemSIOp "arith.remsi" (NoMemoryEffect) (Speculatable) fold::divide::remsi, remsi;
     /// Bitwise and.
     AndIOp "arith.andi" (Commutative, Idempotent, Pure) () fold::bits::andi, andi,
         (canonicalize::andi_of_extui, canonicalize::andi_of_extsi);

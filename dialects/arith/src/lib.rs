@@ -21,6 +21,7 @@ mod fold;
 mod hooks;
 pub mod integer;
 mod names;
+mod poison;
 mod product;
 mod range;
 mod speculate;

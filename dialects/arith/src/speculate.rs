@@ -1,11 +1,14 @@
 //! Divisions may be speculated if the divisor cannot make them undefined: it
 //! is a constant, or the result of an operation whose range says so.
+//!
+//! Upstream speculates remainders and `floordivsi` by whatever divisor, though
+//! they are as undefined as the others.
 
 use rmlir::core::int_range::Sign;
 use rmlir::prelude::*;
 
 use crate::fold::matchers::const_int;
-use crate::integer::{CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp};
+use crate::integer::{CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, FloorDivSIOp, RemSIOp, RemUIOp};
 
 /// The range of `value` by the operation that makes it alone.
 fn range_of(body: &Body, value: Value) -> Option<IntRange> {
@@ -48,6 +51,9 @@ macro_rules! divisions {
 divisions! {
     DivUIOp excluding [ApInt::zero] as Unsigned;
     CeilDivUIOp excluding [ApInt::zero] as Unsigned;
+    RemUIOp excluding [ApInt::zero] as Unsigned;
     DivSIOp excluding [ApInt::zero, ApInt::all_ones] as Signed;
     CeilDivSIOp excluding [ApInt::zero, ApInt::all_ones] as Signed;
+    FloorDivSIOp excluding [ApInt::zero, ApInt::all_ones] as Signed;
+    RemSIOp excluding [ApInt::zero, ApInt::all_ones] as Signed;
 }

@@ -2,6 +2,7 @@
 
 use rmlir::core::asm::Argument;
 use rmlir::core::fold::constant_value;
+use rmlir::core::poison::is_never_poison;
 use rmlir::prelude::*;
 
 use crate::flow::{entry_args, to_parent, to_region_with_args};
@@ -136,11 +137,12 @@ impl LoopLike for ForOp {
 }
 
 impl Speculatable for ForOp {
-    /// With a step of 1 it is known to end.
+    /// With a step of 1 it is known to end. Bounds must not be poison. (Upstream does not ask.)
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let step = constant_value(op.body, op.operand(2).id);
+        let has_bounds = || is_never_poison(op.operand(0)) && is_never_poison(op.operand(1));
         match step.and_then(|step| step.as_integer(op.cx())) {
-            Some((step, _)) if step.is_one() => Speculatability::Recursive,
+            Some((step, _)) if step.is_one() && has_bounds() => Speculatability::Recursive,
             _ => Speculatability::No,
         }
     }

@@ -1,5 +1,6 @@
 //! `scf.if`: one of two regions.
 
+use rmlir::core::poison::is_never_poison;
 use rmlir::prelude::*;
 
 use crate::flow::{to_parent, to_region};
@@ -22,8 +23,7 @@ use crate::{
 /// }
 /// ```
 #[op(name = "scf.if",
-     traits(NoRegionArguments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock),
-     interfaces(RegionBranchOp), terminator = "scf.yield", fold = if_op::fold_if,
+     traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp, Speculatable), terminator = "scf.yield", fold = if_op::fold_if,
      canonicalize(if_op::combine_ifs, if_op::combine_nested_ifs, if_op::propagate_condition,
                   if_op::convert_trivial_if_to_select, if_op::remove_empty_else_branch,
                   if_op::remove_static_condition, if_op::replace_yield_with_condition_or_value),
@@ -37,6 +37,13 @@ pub struct IfOp {
     thenRegion: SizedRegion1,
     #[region]
     elseRegion: AtMostOneBlock,
+}
+
+impl Speculatable for IfOp {
+    /// What decides must not be poison. (Upstream does not ask.)
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        if is_never_poison(op.operand(0)) { Speculatability::Recursive } else { Speculatability::No }
+    }
 }
 
 impl IfOp {

@@ -353,6 +353,12 @@ pub trait Speculatable: Send + Sync {
     fn speculatability(&self, op: OpRef) -> Speculatability;
 }
 
+/// An operation that says whether its results may be poison though no operand is. One that does not say so may make poison.
+pub trait PoisonBehavior: Send + Sync {
+    /// Whether they may be.
+    fn may_make_poison(&self, op: OpRef) -> bool;
+}
+
 /// An operation with a name in a symbol table, beyond the trait `Symbol`.
 pub trait SymbolOp: Send + Sync {
     /// Whether the name may be missing.

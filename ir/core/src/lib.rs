@@ -41,6 +41,7 @@ pub mod opdef;
 pub mod opref;
 pub mod params;
 pub mod pattern;
+pub mod poison;
 pub mod reassociation;
 pub mod rewriter;
 pub mod show;

@@ -4,7 +4,7 @@
 use rmlir::core::clone::CloneMap;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, MulIOp, get_constant_int_value};
+use rmlir_arith::{AddIOp, IntegerOverflowFlags, MulIOp, get_constant_int_value};
 use rmlir_scf::ForOp;
 
 use crate::walk::rewrite_each;
@@ -13,7 +13,8 @@ use crate::walk::rewrite_each;
 ///
 /// The one user of an induction variable goes away if it adds something known
 /// outside the loop, or multiplies by a positive constant: the bounds (and for
-/// a multiplication the step) are computed with it instead.
+/// a multiplication the step) are computed with it instead, without its flags:
+/// bounds may overflow where no iteration does. (Upstream keeps them.)
 ///
 /// ```mlir
 /// scf.for %i = %lb to %ub step %step {    // scf.for %j = %lb + %a to %ub + %a
@@ -49,12 +50,14 @@ fn fold_once(rw: &mut Rewriter, op: ForOp) -> bool {
     }
     rw.before(op.id());
     rw.set_loc(rw.loc(user));
-    let n_folded = if is_mul { 3 } else { 2 };
+    let (n_folded, flags_slot) = if is_mul { (3, MulIOp::OVERFLOW_FLAGS) } else { (2, AddIOp::OVERFLOW_FLAGS) };
+    let no_flags = IntegerOverflowFlags::None.attr(rw);
     let mut folded = Vec::new();
     for index in 0..n_folded {
         let mut map = CloneMap::default();
         map.values.insert(induction_var, rw.operand(op.id(), index));
         let copy = rw.clone_op(user, &mut map);
+        rw.set_prop(copy, flags_slot, no_flags);
         folded.push(rw.result(copy, 0));
     }
     for (index, value) in folded.into_iter().enumerate() {

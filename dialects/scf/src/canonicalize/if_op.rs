@@ -3,6 +3,7 @@
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::fold::constant_value;
+use rmlir::core::poison::is_never_poison;
 use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, ConstantOp, SelectOp, XOrIOp};
 
@@ -122,6 +123,8 @@ fn append_block(rw: &mut Rewriter, target: BlockId, block: BlockId) {
 }
 
 /// `if a { if b { .. } } -> if (a and b) { .. }`
+///
+/// If b may be poison, it is only asked if a holds: `a ? b : false`. (Upstream's is poison then.)
 #[pattern]
 pub(crate) fn combine_nested_ifs(op: IfOp, rw: &mut Rewriter) -> Match {
     let Some(nested) = only_nested_if(rw, op) else {
@@ -131,7 +134,7 @@ pub(crate) fn combine_nested_ifs(op: IfOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "its results depend on which condition fails");
     };
     let loc = rw.loc(op.id());
-    let condition = rw.value(AndIOp::build(op.condition(rw), nested.condition(rw)).at(loc));
+    let condition = both_conditions(rw, op, nested, loc);
     let types: Vec<Type> = rw.result_types(op.id()).collect();
     let combined = rw.create(IfOp::build(&types, condition).at(loc));
     let then_block = rw.create_block(combined.thenRegion(rw), &[], &[]);
@@ -148,6 +151,15 @@ pub(crate) fn combine_nested_ifs(op: IfOp, rw: &mut Rewriter) -> Match {
         rw.create(YieldOp::build(&else_values).at(loc));
     }
     rw.replace(op, results)
+}
+
+fn both_conditions(rw: &mut Rewriter, op: IfOp, nested: IfOp, loc: Loc) -> Value {
+    let (outer, inner) = (op.condition(rw), nested.condition(rw));
+    if is_never_poison(ValueRef::new(rw, inner)) {
+        return rw.value(AndIOp::build(outer, inner).at(loc));
+    }
+    let never = rw.value(ConstantOp::build(Attr::FALSE).at(loc));
+    rw.value(SelectOp::build(outer, inner, never).at(loc))
 }
 
 /// The `scf.if` that is all that happens in `op`, if neither has an else block

@@ -292,6 +292,12 @@ impl Body<'_> {
         self.region_of(block).map(|region| self.region_owner(region))
     }
 
+    /// Whether `value` is an argument of the first block of a region of the root, such as a function's.
+    pub fn is_root_argument(&self, value: Value) -> bool {
+        let ValueDefinition::Argument(block, _) = self.value_def(value) else { return false };
+        self.block_parent_op(block) == Some(self.root()) && self.prev_block(block).is_none()
+    }
+
     /// The block after `block` in its region.
     pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
         self.blocks.get(block).next

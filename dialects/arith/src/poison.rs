@@ -1,0 +1,50 @@
+//! Which operations make poison of operands that are none: those with flags, if they have any. Shifts and casts of floats
+//! do so as they are.
+
+use rmlir::core::interfaces::PoisonBehavior;
+use rmlir::prelude::*;
+
+use crate::attrs::{FastMathFlags, IntegerOverflowFlags};
+use crate::cast::{ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp};
+use crate::compare::{CmpFOp, CmpIOp, SelectOp};
+use crate::constant::ConstantOp;
+use crate::integer::{
+    AddIOp, AndIOp, CeilDivSIOp, CeilDivUIOp, FloorDivSIOp, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp, MulIOp, OrIOp, RemSIOp,
+    RemUIOp, SubIOp, XOrIOp,
+};
+
+macro_rules! never {
+    ($($op:ident)*) => {$(
+        impl PoisonBehavior for $op {
+            fn may_make_poison(&self, _: OpRef) -> bool {
+                false
+            }
+        }
+    )*};
+}
+
+/// Rows of `Op by Flags in SLOT;`.
+macro_rules! by_flags {
+    ($($op:ident by $flags:ident in $slot:ident;)*) => {$(
+        impl PoisonBehavior for $op {
+            fn may_make_poison(&self, op: OpRef) -> bool {
+                let flags = op.prop($op::$slot).and_then(|attr| $flags::from_attr(op.cx(), attr));
+                flags.is_some_and(|flags| flags != $flags::None)
+            }
+        }
+    )*};
+}
+
+never! {
+    ConstantOp CmpIOp SelectOp
+    AndIOp OrIOp XOrIOp MaxSIOp MaxUIOp MinSIOp MinUIOp
+    CeilDivSIOp CeilDivUIOp FloorDivSIOp RemSIOp RemUIOp
+    ExtSIOp ExtUIOp IndexCastOp IndexCastUIOp
+}
+
+by_flags! {
+    AddIOp by IntegerOverflowFlags in OVERFLOW_FLAGS;
+    SubIOp by IntegerOverflowFlags in OVERFLOW_FLAGS;
+    MulIOp by IntegerOverflowFlags in OVERFLOW_FLAGS;
+    CmpFOp by FastMathFlags in FASTMATH;
+}
