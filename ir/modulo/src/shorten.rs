@@ -47,7 +47,9 @@ fn earliest(graph: &Graph, placement: &Placement, first: i64) -> Option<Vec<i64>
             }
         }
         if !changed {
-            return Some(row.iter().zip(&stage).map(|(row, stage)| row + stage * ii).collect());
+            let start: Vec<i64> = row.iter().zip(&stage).map(|(row, stage)| row + stage * ii).collect();
+            let first = start.iter().min().copied().unwrap_or(0);
+            return Some(start.into_iter().map(|start| start - first).collect());
         }
     }
     None
