@@ -2,10 +2,13 @@
 //! until nothing does. Moving by whole IIs keeps rows, and with them units, as they are (Eichenberger and Davidson,
 //! MICRO-28); moving to other rows needs a free unit.
 
+use num_integer::Integer;
+
+use crate::exact::bound::shortest;
 use crate::graph::{Graph, Kind};
 use crate::machine::Machine;
 use crate::place::{Placement, bounds};
-use crate::registers::{add, lifetime};
+use crate::registers::{add, lifetime, max_live};
 use crate::table::Table;
 
 /// How often all operations are tried. Most schedules are settled after three rounds.
@@ -18,11 +21,15 @@ pub fn settle(graph: &Graph, machine: &Machine, placement: &mut Placement) {
 
 /// The same, with starts from 0 on and below `end`, if that is given.
 pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement, end: Option<i64>) {
+    let bound = Integer::div_ceil(&shortest(graph).iter().sum::<i64>(), &placement.ii);
+    if max_live(graph, &placement.start, placement.ii) <= bound {
+        return;
+    }
     let Some(mut state) = State::of(graph, machine, placement) else { return };
     state.end = end;
     for _ in 0..MAX_ROUNDS {
         let moved = (0..graph.len()).filter(|&node| state.improve(node)).count();
-        if moved == 0 {
+        if moved == 0 || state.rows.iter().all(|&row| row <= bound) {
             break;
         }
     }

@@ -9,6 +9,7 @@ use num_integer::Integer;
 
 use crate::graph::Graph;
 use crate::machine::Machine;
+use crate::mii::longest_paths;
 use crate::place::Placement;
 use crate::registers::{max_live, stages};
 use crate::settle::settle_within;
@@ -17,7 +18,9 @@ use crate::settle::settle_within;
 pub fn shorten(graph: &Graph, machine: &Machine, placement: &mut Placement) {
     let ii = placement.ii;
     let now = stages(&placement.start, ii);
-    if now < 2 {
+    // An iteration is as long as its longest path, wherever that begins.
+    let longest = longest_paths(graph.len(), graph.edges(), ii).and_then(|paths| paths.into_iter().max());
+    if now < 2 || longest.is_none_or(|longest| longest.div_euclid(ii) + 1 >= now) {
         return;
     }
     let fewest = (0..ii).filter_map(|first| earliest(graph, placement, first)).min_by_key(|start| stages(start, ii));
