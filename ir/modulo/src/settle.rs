@@ -8,7 +8,7 @@ use crate::exact::bound::shortest;
 use crate::graph::{Graph, Kind};
 use crate::machine::Machine;
 use crate::place::{Placement, bounds};
-use crate::registers::{add, lifetime, max_live};
+use crate::registers::{Lifetime, add, max_live};
 use crate::table::Table;
 
 /// How often all operations are tried. Most schedules are settled after three rounds.
@@ -27,9 +27,17 @@ pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement
     }
     let Some(mut state) = State::of(graph, machine, placement) else { return };
     state.end = end;
-    for _ in 0..MAX_ROUNDS {
-        let moved = (0..graph.len()).filter(|&node| state.improve(node)).count();
-        if moved == 0 || state.rows.iter().all(|&row| row <= bound) {
+    // It is settled once nothing has moved for a whole round, wherever that began.
+    let mut resting = 0;
+    for node in (0..graph.len()).cycle().take(MAX_ROUNDS * graph.len()) {
+        if state.improve(node) {
+            resting = 0;
+            if state.rows.iter().all(|&row| row <= bound) {
+                break;
+            }
+        }
+        resting += 1;
+        if resting > graph.len() {
             break;
         }
     }
@@ -49,6 +57,25 @@ struct State<'a> {
     end: Option<i64>,
 }
 
+/// A result, while some operation moves.
+struct Held {
+    node: usize,
+    /// Its start, if that is not what moves.
+    from: Option<i64>,
+    /// When those read it last that do not move.
+    last: Option<i64>,
+    /// How long after its own start what moves reads it.
+    behind: Option<i64>,
+}
+
+impl Held {
+    fn lifetime(&self, time: i64) -> Lifetime {
+        let from = self.from.unwrap_or(time);
+        let to = self.last.max(self.behind.map(|behind| time + behind)).unwrap_or(from);
+        Lifetime { node: self.node, from, to: to.max(from) }
+    }
+}
+
 /// What is made small: the most live results, then in how many rows there are so many, then the sum.
 type Cost = (i64, usize, i64);
 
@@ -66,31 +93,45 @@ impl<'a> State<'a> {
     }
 
     fn cost(&self) -> Cost {
-        let most = self.rows.iter().max().copied().unwrap_or(0);
-        (most, self.rows.iter().filter(|&&row| row == most).count(), self.rows.iter().sum())
+        let (mut most, mut n, mut sum) = (0, 0, 0);
+        for &row in &self.rows {
+            sum += row;
+            if row > most {
+                (most, n) = (row, 0);
+            }
+            n += usize::from(row == most);
+        }
+        (most, n, sum)
     }
 
     /// The results whose lifetimes depend on where `node` is.
-    fn touched(&self, node: usize) -> Vec<usize> {
+    fn touched(&self, node: usize) -> Vec<Held> {
         let flows = self.graph.incoming(node).filter(|edge| edge.kind == Kind::Flow);
         let mut touched: Vec<usize> = flows.map(|edge| edge.from).chain([node]).collect();
         touched.sort_unstable();
         touched.dedup();
-        touched
+        touched.into_iter().filter_map(|of| self.held(of, node)).collect()
     }
 
-    fn count(&mut self, touched: &[usize], times: i64) {
-        for &node in touched {
-            if let Some(lifetime) = lifetime(self.graph, &self.start, self.ii, node) {
-                add(&mut self.rows, lifetime, times);
+    /// How the result of `of` is held while `node` moves; `None` if nothing reads it.
+    fn held(&self, of: usize, node: usize) -> Option<Held> {
+        let mut held = Held { node: of, from: (of != node).then_some(self.start[of]), last: None, behind: None };
+        for edge in self.graph.outgoing(of).filter(|edge| edge.kind == Kind::Flow) {
+            let later = i64::from(edge.distance) * self.ii;
+            if edge.to == node {
+                held.behind = held.behind.max(Some(later));
+            } else {
+                held.last = held.last.max(Some(self.start[edge.to] + later));
             }
         }
+        held.last.or(held.behind).map(|_| held)
     }
 
-    fn move_to(&mut self, node: usize, touched: &[usize], time: i64) {
-        self.count(touched, -1);
-        self.start[node] = time;
-        self.count(touched, 1);
+    /// Adds `times` the lifetimes of these results, with what moves at `time`.
+    fn count(&mut self, touched: &[Held], time: i64, times: i64) {
+        for held in touched {
+            add(&mut self.rows, held.lifetime(time), times);
+        }
     }
 
     /// Moves `node` to the best place there is. Whether that helped.
@@ -107,16 +148,20 @@ impl<'a> State<'a> {
         let class = self.graph.node(node).class;
         let mut best = (self.cost(), here);
         self.table.remove(node);
-        for time in from..=to {
-            if time == here || !self.table.place(node, class, time) {
-                continue;
+        self.count(&touched, here, -1);
+        for time in (from..=to).filter(|&time| time != here) {
+            self.count(&touched, time, 1);
+            let found = (self.cost(), time);
+            self.count(&touched, time, -1);
+            // Units are asked for where it would help.
+            if found < best && self.table.place(node, class, time) {
+                self.table.remove(node);
+                best = found;
             }
-            self.table.remove(node);
-            self.move_to(node, &touched, time);
-            best = best.min((self.cost(), time)).min(best);
         }
         let time = best.1;
-        self.move_to(node, &touched, time);
+        self.start[node] = time;
+        self.count(&touched, time, 1);
         let is_placed = self.table.place(node, class, time);
         assert!(is_placed, "a place that was free stays so");
         time != here
