@@ -1,10 +1,12 @@
 //! The `vliw` dialect: machines that start several operations a cycle as their code says, and code for them.
 //!
 //! In reading order: `machine` describes a machine as IR, `ways` the syntax of how its classes use units, `model` is the
-//! same as plain data; `types` registers, `code` functions of bundles, `slot` what stands in them; `verify` checks code
+//! same as plain data; `types` registers, `code` functions of bundles, `slot` what stands in them, `dismissible` loads that
+//! only some machines have; `verify` checks code
 //! against its machine; `eval` is the judge: a simulator that runs code cycle by cycle, `state` what it keeps.
 
 mod code;
+mod dismissible;
 mod eval;
 mod machine;
 pub mod model;
@@ -17,6 +19,7 @@ mod ways;
 use rmlir::prelude::*;
 
 pub use self::code::{BundleOp, CallOp, CyclesOp, EndOp, FuncOp, NopOp, RegisterOp, ReturnOp};
+pub use self::dismissible::DismissibleLoadOp;
 pub use self::machine::{ClassOp, MachineOp, RegistersOp, Timing, UnitOp, UseAttr};
 pub use self::model::Model;
 pub use self::slot::{BranchOp, RotateOp, SlotOp, YieldOp};
@@ -40,8 +43,8 @@ dialect! {
         types: [RegType],
         attrs: [UseAttr],
         ops: [
-            BranchOp, BundleOp, CallOp, ClassOp, CyclesOp, EndOp, FuncOp, MachineOp, NopOp, RegisterOp, RegistersOp, ReturnOp,
-            RotateOp, SlotOp, UnitOp, YieldOp,
+            BranchOp, BundleOp, CallOp, ClassOp, CyclesOp, DismissibleLoadOp, EndOp, FuncOp, MachineOp, NopOp, RegisterOp,
+            RegistersOp, ReturnOp, RotateOp, SlotOp, UnitOp, YieldOp,
         ],
         depends: [rmlir_pvec::Pvec],
     }

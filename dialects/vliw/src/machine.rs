@@ -126,7 +126,7 @@ impl SymbolOp for RegistersOp {}
 ///
 /// A class runs the operations it names, of all types or of those behind `of`: the
 /// type of the result, or of what is stored. The first class of a machine that fits
-/// is taken; `"*"` stands for every operation. Behind `on` are the ways to run one,
+/// is taken; `"*"` stands for every operation but branches and dismissible loads. Behind `on` are the ways to run one,
 /// the best first: units that are all taken, `@unit at offset for cycles`.
 ///
 /// ```mlir

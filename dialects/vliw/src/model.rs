@@ -143,7 +143,7 @@ impl Model {
     /// The number of the class that runs operations called `name` of type `ty`.
     pub fn class_for(&self, name: &str, ty: Option<Type>) -> Option<usize> {
         self.classes.iter().position(|class| {
-            let runs = class.runs.iter().any(|run| run == name || (run == "*" && name != BRANCH));
+            let runs = class.runs.iter().any(|run| run == name || (run == "*" && !APART.contains(&name)));
             runs && class.of.as_ref().is_none_or(|types| ty.is_some_and(|ty| types.contains(&ty)))
         })
     }
@@ -167,6 +167,9 @@ impl Model {
 
 /// What classes call branches.
 pub const BRANCH: &str = "vliw.branch";
+
+/// What a machine has only if it says so.
+const APART: [&str; 2] = [BRANCH, "vliw.dismissible_load"];
 
 fn name(op: OpRef) -> String {
     op.symbol_name().map_or(String::new(), |name| name.str(op.cx()).to_owned())

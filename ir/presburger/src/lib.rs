@@ -7,7 +7,7 @@
 //! In reading order: [`Int`] never overflows; `row` is the arithmetic of one constraint; [`Polyhedron`] holds the
 //! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin); `bounds` reads constants off;
 //! `division` recognizes what locals stand for; `emptiness` has a quick proof and an exact decision that a system has
-//! no integer point.
+//! no integer point; `lexmin` finds the smallest one.
 //!
 //! Elimination keeps the order of constraints and variables stated at each function: what a compiler prints depends on
 //! it.
@@ -17,6 +17,7 @@ mod division;
 mod eliminate;
 mod emptiness;
 mod int;
+mod lexmin;
 mod omega;
 mod polyhedron;
 mod row;
@@ -24,5 +25,6 @@ mod row;
 pub use bounds::{Bound, DimExtent};
 pub use division::Division;
 pub use int::Int;
+pub use lexmin::{LexSimplex, Lexmin};
 pub use polyhedron::{Kind, Polyhedron};
 pub use row::Row;

@@ -1,7 +1,7 @@
 //! What elimination, bounds and the exact test say, against counting points of small boxes.
 
 use proptest::prelude::*;
-use rmlir_presburger::{Bound, Int, Polyhedron};
+use rmlir_presburger::{Bound, Int, Lexmin, Polyhedron};
 
 /// Points have coordinates from 0 to this, exclusive: the systems contain the box.
 const SIDE: i64 = 7;
@@ -54,6 +54,12 @@ proptest! {
     #[test]
     fn a_proof_of_emptiness_is_right(system in (1usize..4).prop_flat_map(system)) {
         prop_assert!(!system.is_empty() || solutions(&system).is_empty());
+    }
+
+    #[test]
+    fn the_smallest_point_comes_first(system in (1usize..4).prop_flat_map(system)) {
+        let first = solutions(&system).first().map_or(Lexmin::Empty, |numbers| Lexmin::At(point(numbers)));
+        prop_assert_eq!(system.lexmin(), first);
     }
 
     #[test]

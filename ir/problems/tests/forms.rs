@@ -103,3 +103,11 @@ fn resources_must_be_there() {
     let error = graphml::write_schedule(GRAPH, "<R/>", Mode::Swing).unwrap_err();
     assert_eq!(error, "resource 'mul' is not known");
 }
+
+#[test]
+fn a_negative_distance_is_no_number_that_fits() {
+    let text = GRAPH.replace("\"distance\">0", "\"distance\">-1");
+    let failure = graphml::write_schedule(&text, RESOURCES, Mode::Swing).unwrap_err();
+    assert!(failure.message.contains("'-1' is no number that fits"), "{}", failure.message);
+    assert!(text[failure.at..].starts_with("<data key=\"distance\"") || text[failure.at..].starts_with("-1"));
+}

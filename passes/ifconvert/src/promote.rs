@@ -61,7 +61,7 @@ const PARTIAL: [&str; 10] = [
 ];
 
 /// Whether it is harmless to execute `op` where its guard does not hold.
-pub(crate) fn may_run_always(op: OpRef) -> bool {
+pub fn may_run_always(op: OpRef) -> bool {
     let divides_well = || {
         let divisor = constant_value(op.body, op.operand(1).id).and_then(|divisor| divisor.as_i64(op.cx()));
         divisor.is_some_and(|divisor| ![0, -1].contains(&divisor))

@@ -3,6 +3,9 @@
 //! All three are cut out of one long run: the prologue is what starts before the last stage of iteration 0, the kernel the
 //! next so many intervals as it has copies, the epilogue what is left of the iterations that began until then. Every
 //! further round of the kernel is the same `copies` iterations later.
+//!
+//! Code of a loop with a condition has no epilogue: the iteration that ends with the kernel is the last one or was none, so
+//! that those begun after it are none.
 
 use crate::loop_body::{Action, LoopBody};
 use crate::plan::Plan;
@@ -32,8 +35,10 @@ pub struct Code {
     pub kernel: Cycles,
     /// Until the last iteration ends.
     pub epilogue: Cycles,
-    /// The last iteration if the kernel runs once.
+    /// The last iteration whose results are given back, if the kernel runs once.
     pub last: i64,
+    /// The cycle after the last bundle, if the kernel runs once.
+    pub end: i64,
 }
 
 impl Code {
@@ -43,12 +48,14 @@ impl Code {
         let drain = fill + copies * plan.ii;
         let last = plan.stages - 2 + copies;
         let run = |from: i64, to: i64| -> Cycles { (from..to).map(|time| cycle(of, plan, last, time)).collect() };
+        let end = if of.goes_on.is_some() { drain } else { drain + fill };
         let mut code = Self {
             prologue: run(0, fill),
             begin: 0,
             kernel: run(fill, drain),
-            epilogue: run(drain, drain + fill),
-            last,
+            epilogue: run(drain, end),
+            last: if of.goes_on.is_some() { copies - 1 } else { last },
+            end,
         };
         let unused = code.prologue.iter().take_while(|cycle| cycle.is_empty()).count();
         code.prologue.drain(..unused);

@@ -4,13 +4,16 @@
 //! those come first, one by one, that are no multiple of u beyond S - 1, or all if there are fewer than S - 1 + u;
 //! pipelined code runs the rest. All of that is computed before the loop. Iterations run one by one in code of that kind,
 //! or in the loop itself if there is none.
+//!
+//! Code of a loop with a condition runs once.
 
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ConstantOp, DivUIOp, IndexCastUIOp, MulIOp, SelectOp, SubIOp};
+use rmlir_pvec::{PredType, PtrueOp};
 use rmlir_scf::{IfOp, YieldOp};
 use rmlir_vliw::CallOp;
 
-use crate::loop_body::LoopBody;
+use crate::loop_body::{Init, LoopBody};
 
 /// Pipelined code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +63,32 @@ pub fn call(rw: &mut Rewriter, of: &LoopBody, single: Option<Ident>, pipelined: 
     if single.is_some() {
         rw.erase(op);
     }
+}
+
+/// Puts a call of code in place of a loop with a condition.
+pub fn call_once(rw: &mut Rewriter, of: &LoopBody, code: Ident) {
+    let op = of.op.id();
+    let loc = rw.loc(op);
+    rw.before(op);
+    rw.set_loc(loc);
+    let mut operands = Vec::new();
+    for carried in &of.carried {
+        operands.extend(match carried.init {
+            Init::Value(value) => Some(value),
+            Init::True => Some(rw.value(PtrueOp::build(PredType::get(rw.cx()).ty()))),
+            Init::Nothing => None,
+        });
+    }
+    operands.extend(&of.invariants);
+    let old: Vec<Value> = of.results().map(|(result, _)| rw.results(op)[result]).collect();
+    let types: Vec<Type> = old.iter().map(|&value| rw.ty(value)).collect();
+    let symbol = rw.symbol_ref(code);
+    let call = rw.create(CallOp::build(&types, &operands, symbol));
+    for (index, value) in old.into_iter().enumerate() {
+        let new = rw.result(call.id(), index);
+        rw.replace_all_uses(value, new);
+    }
+    rw.erase(op);
 }
 
 /// Calls code under a condition; the loop-carried variables that the loop has as results before and after.

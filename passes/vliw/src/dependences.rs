@@ -2,7 +2,7 @@
 //!
 //! Latencies: a result is there after the latency of its class; memory holds what was stored in the cycle after, and a
 //! store may start together with a load before it. Registers need no dependences: a result of each iteration gets one of
-//! its own for as long as it lives.
+//! its own for as long as it lives. What waits for a condition reads a predicate, so control dependences are such of data.
 
 use rmlir::prelude::*;
 use rmlir_modulo::{Alternative, Edge, Graph, Kind, Machine, Usage};
@@ -47,7 +47,7 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
     let accesses = Accesses::new(body, of.op);
     let mut found: Vec<(usize, Access)> = Vec::new();
     for (number, node) in of.nodes.iter().enumerate() {
-        let Action::Op(op, _) = node.action else { continue };
+        let (Action::Op(op, _) | Action::Dismissible(op)) = node.action else { continue };
         found.extend(accesses.access(op).map(|access| (number, access)));
     }
     for (place, (first, a)) in found.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Code as a `vliw.func`.
 //!
-//! It takes how often the kernel runs, at least once, what the loop-carried variables start with, and the values from
-//! before the loop; it gives the loop-carried variables that are results of the loop.
+//! It takes how often the kernel runs, at least once and unless a condition says that, what the loop-carried variables
+//! start with, and the values from before the loop; it gives the loop-carried variables that are results of the loop.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,15 @@ use rmlir::core::memref_layout::memref_type;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, ConstantOp};
 use rmlir_memref::{AllocaOp, LoadOp, StoreOp};
-use rmlir_pvec::SelectOp;
+use rmlir_pvec::{CmppOp, CompareType, PandOp, SelectOp};
 use rmlir_vliw::model::Class;
 use rmlir_vliw::{
-    BranchOp, BundleOp, EndOp, FuncOp, Model, NopOp, RegType, RegisterOp, ReturnOp, RotateOp, SlotOp, YieldOp,
+    BranchOp, BundleOp, DismissibleLoadOp, EndOp, FuncOp, Model, NopOp, RegType, RegisterOp, ReturnOp, RotateOp,
+    SlotOp, YieldOp,
 };
 
 use crate::code::{Code, Cycles, Start};
-use crate::loop_body::{Action, LoopBody, Operand, Slot};
+use crate::loop_body::{Action, Carried, Init, LoopBody, Operand, Slot};
 use crate::plan::Plan;
 use crate::registers::{Register, Registers};
 
@@ -40,11 +41,17 @@ pub struct Pipelined<'a, 'c> {
 impl<'c> Pipelined<'_, 'c> {
     /// The types of arguments and results.
     pub fn signature(&self) -> (Vec<Type>, Vec<Type>) {
-        let ty = |&value: &Value| self.source.ty(value);
-        let inits = self.of.carried.iter().map(|carried| ty(&carried.init));
-        let inputs = [Type::INDEX].into_iter().chain(inits).chain(self.of.invariants.iter().map(ty)).collect();
-        let results = self.of.carried.iter().filter(|carried| carried.result.is_some());
-        (inputs, results.map(|carried| ty(&carried.init)).collect())
+        let of_node = |node: usize| self.of.nodes[node].result.expect("a variable is a result");
+        let counter = self.registers.counter.map(|_| Type::INDEX);
+        let inits = self.started().map(|carried| of_node(carried.node));
+        let invariants = self.of.invariants.iter().map(|&value| self.source.ty(value));
+        let inputs = counter.into_iter().chain(inits).chain(invariants).collect();
+        (inputs, self.of.results().map(|(_, node)| of_node(node)).collect())
+    }
+
+    /// The variables that start with something.
+    fn started(&self) -> impl Iterator<Item = &Carried> {
+        self.of.carried.iter().filter(|carried| carried.init != Init::Nothing)
     }
 
     /// The function called `name`, detached, in `module`.
@@ -103,18 +110,38 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.rw.create(EndOp::build(&[kernel, exit]));
         self.rw.at_end(exit);
         time = self.cycles(&code.epilogue, time);
-        self.reload_results(time);
+        debug_assert_eq!(time, code.end);
+        self.idle(self.busy_at_end());
+        self.reload_results();
         let results: Vec<Value> =
             self.result_nodes().into_iter().map(|(node, ty)| self.handles[&(self.at_end(node, time), ty)]).collect();
         self.rw.create(ReturnOp::build(&results));
     }
 
+    /// How many cycles after the end units are still taken, by iterations that nobody waits for.
+    fn busy_at_end(&self) -> i64 {
+        let (of, code, plan) = (self.from.of, self.from.code, self.from.plan);
+        if of.goes_on.is_none() {
+            return 0;
+        }
+        let free = |start: &Start| {
+            let way =
+                &self.from.model.classes[of.nodes[start.node].class].ways[plan.found.bindings[start.node].alternative];
+            let taken = way.iter().map(|usage| i64::from(usage.offset + usage.cycles)).max().unwrap_or(0);
+            start.time + taken
+        };
+        code.kernel.iter().chain(&code.prologue).flatten().map(free).max().unwrap_or(0) - code.end
+    }
+
     /// The registers: those with something from the start, then all others that the code names.
     fn declare(&mut self, args: &[Value]) {
         let (of, registers, code) = (self.from.of, self.from.registers, self.from.code);
-        let (carried, invariants) = args[1..].split_at(of.carried.len());
-        self.register(registers.counter, Type::INDEX, Some(args[0]));
-        for (carried, &init) in of.carried.iter().zip(carried).filter(|(it, _)| of.starts_in_register(it.node)) {
+        let (counter, args) = args.split_at(usize::from(registers.counter.is_some()));
+        let (carried, invariants) = args.split_at(self.from.started().count());
+        for (register, &rounds) in registers.counter.iter().zip(counter) {
+            self.register(*register, Type::INDEX, Some(rounds));
+        }
+        for (carried, &init) in self.from.started().zip(carried).filter(|(it, _)| of.starts_in_register(it.node)) {
             // What iteration -1 would have computed.
             let register = registers.at(carried.node, -1, 0);
             let ty = self.rw.ty(init);
@@ -136,9 +163,8 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
                 }
             }
         }
-        let end = self.from.plan.ii * (2 * self.from.plan.stages - 2 + registers.copies);
         for (node, ty) in self.result_nodes() {
-            self.register(self.at_end(node, end), ty, None);
+            self.register(self.at_end(node, code.end), ty, None);
         }
         self.fill_rotating();
     }
@@ -157,8 +183,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
     /// The nodes that compute what the loop gives, with their types.
     fn result_nodes(&self) -> Vec<(usize, Type)> {
         let of = self.from.of;
-        let results = of.carried.iter().filter(|carried| carried.result.is_some());
-        results.map(|it| (it.node, of.nodes[it.node].result.expect("a variable is a result"))).collect()
+        of.results().map(|(_, node)| (node, of.nodes[node].result.expect("a variable is a result"))).collect()
     }
 
     /// The register that holds a result of the loop at its end.
@@ -170,11 +195,12 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
     /// Memory for everything on the stack, with what comes there.
     fn fill_stack(&mut self, args: &[Value]) {
         let (of, registers) = (self.from.of, self.from.registers);
-        let (carried, invariants) = args[1..].split_at(of.carried.len());
+        let args = &args[usize::from(registers.counter.is_some())..];
+        let (carried, invariants) = args.split_at(self.from.started().count());
         for (number, &slot) in of.slots.iter().enumerate() {
             let (ty, n, init) = match slot {
                 Slot::Node(node) => {
-                    let init = of.carried.iter().position(|it| it.node == node).map(|it| carried[it]);
+                    let init = self.from.started().position(|it| it.node == node).map(|it| carried[it]);
                     (of.nodes[node].result.expect("what is stored is a result"), registers.copies, init)
                 }
                 Slot::Invariant(number) => (self.rw.ty(invariants[number]), 1, Some(invariants[number])),
@@ -192,14 +218,16 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
     }
 
     /// Loads the results of the loop that are on the stack, once nothing is on its way to registers.
-    fn reload_results(&mut self, time: i64) {
-        let Pipelined { of, plan, registers, model, code, .. } = *self.from;
+    fn reload_results(&mut self) {
+        let Pipelined { of, registers, model, code, .. } = *self.from;
         if registers.reloaded.is_empty() {
             return;
         }
-        let lands = |node: usize| plan.start[node] + model.classes[of.nodes[node].class].latency;
-        let settled = (0..of.nodes.len()).map(lands).max().unwrap_or(0) + code.last * plan.ii;
-        self.idle(settled - time);
+        let runs = |class: &Class| {
+            let busy = class.ways.iter().flatten().map(|it| i64::from(it.offset) + i64::from(it.cycles)).max();
+            class.latency.max(busy.unwrap_or(0))
+        };
+        self.idle(of.nodes.iter().map(|node| runs(&model.classes[node.class])).max().unwrap_or(0));
         for (&node, &register) in &registers.reloaded {
             let ty = of.nodes[node].result.expect("a variable is a result");
             let class = model.class_for("memref.load", Some(ty)).expect("what is spilled can be loaded");
@@ -281,7 +309,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.in_bundle(|writer| {
             for start in starts {
                 match writer.from.of.nodes[start.node].action {
-                    Action::Branch => writer.branch(start.node),
+                    Action::Branch => writer.branch(start),
                     _ => writer.slot(start),
                 }
             }
@@ -315,10 +343,11 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         Issue { class, way: cx.i64_attr(way as i64), instances: cx.i64_array(&instances) }
     }
 
-    fn branch(&mut self, node: usize) {
-        let Issue { class, way, instances } = self.binding(node);
-        let counter = self.handles[&(self.from.registers.counter, Type::INDEX)];
-        self.rw.create(BranchOp::build(Some(counter), None, class, way, instances));
+    fn branch(&mut self, start: &Start) {
+        let Issue { class, way, instances } = self.binding(start.node);
+        let counter = self.from.registers.counter.map(|counter| self.handles[&(counter, Type::INDEX)]);
+        let predicate = self.from.of.nodes[start.node].operands.first().and_then(|&operand| self.read(operand, start));
+        self.rw.create(BranchOp::build(counter, predicate, class, way, instances));
     }
 
     fn slot(&mut self, start: &Start) {
@@ -395,7 +424,19 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
             }
             Action::Step => Some(self.rw.value(AddIOp::build(operands[0], operands[1]))),
             Action::Copy => Some(operands[0]),
-            Action::Select(..) => Some(self.rw.value(SelectOp::build(operands[0], operands[1], operands[2]))),
+            Action::Dismissible(_) => Some(self.rw.value(DismissibleLoadOp::build(operands[0], &operands[1..]))),
+            Action::GoesOn if self.rw.ty(operands[0]) == self.rw.ty(operands[1]) => {
+                Some(self.rw.value(PandOp::build(operands[1], operands[0])))
+            }
+            Action::GoesOn => {
+                let target = [(CompareType::Un, None)];
+                let state = CmppOp::of(self.rw.cx(), operands[0], Some(operands[1]), &target);
+                Some(self.rw.create(state)).and_then(|op| self.rw.results(op.id()).first().copied())
+            }
+            Action::Both => Some(self.rw.value(PandOp::build(operands[0], operands[1]))),
+            Action::Select(..) | Action::Result(_) => {
+                Some(self.rw.value(SelectOp::build(operands[0], operands[1], operands[2])))
+            }
             Action::Spill(slot) => {
                 self.store(slot, start.iteration, operands[0]);
                 None

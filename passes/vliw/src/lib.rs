@@ -5,7 +5,11 @@
 //! | module | step |
 //! |---|---|
 //! | [`mod@affine`] | `affine.for` loops, lowered on a copy |
+//! | [`shape`] | loops that count and loops with a condition, in the same words |
 //! | [`loop_body`] | what a loop does in an iteration, as operations on results of its own and earlier iterations |
+//! | [`while_loop`] | what loops with a condition have besides |
+//! | [`speculation`] | what an iteration may do before it is known that there is one |
+//! | [`unread`] | what nothing comes of is left out |
 //! | [`subscripts`] | memory: which accesses meet, and how many iterations apart |
 //! | [`dependences`] | the dependence graph, and the machine as the scheduler sees it |
 //! | [`plan`] | the schedule, with the branch in its place, stages and kernel copies |
@@ -38,9 +42,13 @@ pub mod occupancy;
 pub mod pipeline;
 pub mod plan;
 pub mod registers;
+pub mod shape;
 pub mod sharing;
+pub mod speculation;
 pub mod spill;
 pub mod subscripts;
+pub mod unread;
+pub mod while_loop;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[pipeline::VliwPipeline::DEF, pipeline::PrintVliwPipeline::DEF];

@@ -9,6 +9,8 @@
 //!
 //! A loop-carried variable that is not computed in the loop, or by a node that computes another one too, gets a node that
 //! copies. So every variable has a node of its own, and is read one iteration later.
+//!
+//! What loops with a condition have besides is in [`crate::while_loop`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,6 +21,9 @@ use rmlir_memref::{LoadOp, StoreOp};
 use rmlir_pvec::GuardOp;
 use rmlir_scf::ForOp;
 use rmlir_vliw::Model;
+
+use crate::shape::Loop;
+use crate::unread::without_unread;
 
 /// What a node reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +52,15 @@ pub enum Action {
     Copy,
     /// Gives the second operand if the first, a predicate, holds, else the third: what the guard has as this result.
     Select(OpId, usize),
+    /// As [`Self::Op`], for a load: gives anything where there is nothing to load.
+    Dismissible(OpId),
+    /// Whether the loop goes on, a predicate: the first operand, a bit or a predicate, where the second one holds, else
+    /// not.
+    GoesOn,
+    /// A predicate that holds where both operands do.
+    Both,
+    /// As [`Self::Select`]: the loop's result of this number as long as the loop goes on, then what it was.
+    Result(usize),
     /// Goes to the next iteration.
     Branch,
     /// Puts its operand on the stack, into this one of [`LoopBody::slots`].
@@ -87,8 +101,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node that reads nothing yet.
-    pub fn new(action: Action, class: usize, result: Option<Type>, name: impl Into<String>) -> Self {
+    pub(crate) fn new(action: Action, class: usize, result: Option<Type>, name: impl Into<String>) -> Self {
         Self { action, class, operands: Vec::new(), guard: None, result, name: name.into() }
     }
 
@@ -98,14 +111,25 @@ impl Node {
     }
 }
 
+/// What a loop-carried variable is in the first iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Init {
+    /// A value from before the loop; the induction variable starts with the lower bound.
+    Value(Value),
+    /// A predicate that holds.
+    True,
+    /// Nothing: it is not read.
+    Nothing,
+}
+
 /// A loop-carried variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Carried {
-    /// What it is in the first iteration; the induction variable starts with the lower bound.
-    pub init: Value,
+    /// What it is in the first iteration.
+    pub init: Init,
     /// The node that computes what it is in the next one.
     pub node: usize,
-    /// The number of the loop's result; none for the induction variable.
+    /// The number of the loop's result, if it is one.
     pub result: Option<usize>,
 }
 
@@ -113,7 +137,7 @@ pub struct Carried {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopBody {
     /// The loop.
-    pub op: ForOp,
+    pub op: Loop,
     /// The nodes; operations in program order, then others.
     pub nodes: Vec<Node>,
     /// The values from before the loop that nodes read.
@@ -122,6 +146,8 @@ pub struct LoopBody {
     pub carried: Vec<Carried>,
     /// The node that goes to the next iteration.
     pub branch: usize,
+    /// The node of the predicate by which the branch goes; none if it counts.
+    pub goes_on: Option<usize>,
     /// What is on the stack.
     pub slots: Vec<Slot>,
 }
@@ -170,12 +196,19 @@ impl fmt::Display for Declined {
 
 impl LoopBody {
     /// Of a loop, for a machine.
-    pub fn of(body: &Body, op: ForOp, model: &Model) -> Result<Self, Declined> {
-        let width = body.ty(op.induction_var(body)).int_or_index_width(body);
-        if OpRef::new(body, op.id()).prop(ForOp::UNSIGNED_CMP).is_some() || width.is_none_or(|width| width > 64) {
-            return Err(Declined::Counter);
+    pub fn of(body: &Body, op: Loop, model: &Model) -> Result<Self, Declined> {
+        if let Loop::Counted(op) = op {
+            let width = body.ty(op.induction_var(body)).int_or_index_width(body);
+            if OpRef::new(body, op.id()).prop(ForOp::UNSIGNED_CMP).is_some() || width.is_none_or(|width| width > 64) {
+                return Err(Declined::Counter);
+            }
         }
         Reader::new(body, op, model).read()
+    }
+
+    /// The nodes of the loop's results, in order.
+    pub fn results(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.carried.iter().filter_map(|carried| Some((carried.result?, carried.node)))
     }
 
     /// The nodes that read the result of `node`, with the distances.
@@ -192,50 +225,77 @@ impl LoopBody {
 /// What classes call copies of registers.
 pub const COPY: &str = "vliw.copy";
 
-struct Reader<'a> {
-    body: &'a Body<'a>,
-    model: &'a Model,
-    op: ForOp,
-    nodes: Vec<Node>,
+pub(crate) struct Reader<'a> {
+    pub(crate) body: &'a Body<'a>,
+    pub(crate) model: &'a Model,
+    pub(crate) op: Loop,
+    pub(crate) nodes: Vec<Node>,
     invariants: Vec<Value>,
     /// The nodes that compute values.
     made: BTreeMap<Value, usize>,
     /// The guards around nodes.
-    guards: Vec<(usize, GuardOp)>,
-    /// For each argument of the loop's block the node that computes its next value, once that is known.
+    pub(crate) guards: Vec<(usize, GuardOp)>,
+    /// How many of the first nodes are operations of the loop's first block.
+    pub(crate) n_first: usize,
+    /// For each argument of the loop's first block the node that computes its next value, once that is known.
     next: Vec<Option<usize>>,
+    /// Variables that are none of the loop itself.
+    pub(crate) more: Vec<Carried>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(body: &'a Body<'a>, op: ForOp, model: &'a Model) -> Self {
-        let next = vec![None; body.args(op.body(body)).len()];
-        let (made, guards) = (BTreeMap::new(), Vec::new());
-        Self { body, model, op, nodes: Vec::new(), invariants: Vec::new(), made, guards, next }
+    fn new(body: &'a Body<'a>, op: Loop, model: &'a Model) -> Self {
+        let next = vec![None; body.args(op.header(body)).len()];
+        Self {
+            body,
+            model,
+            op,
+            nodes: Vec::new(),
+            invariants: Vec::new(),
+            made: BTreeMap::new(),
+            guards: Vec::new(),
+            n_first: 0,
+            next,
+            more: Vec::new(),
+        }
     }
 
     fn read(mut self) -> Result<LoopBody, Declined> {
-        let body = self.body;
-        for op in self.members(self.op.body(body)) {
-            match OpRef::new(body, op).cast::<GuardOp>() {
-                Some(guard) => self.guarded(guard)?,
-                None => self.computed(op)?,
+        for (place, block) in self.op.blocks(self.body).into_iter().enumerate() {
+            for op in self.members(block) {
+                match OpRef::new(self.body, op).cast::<GuardOp>() {
+                    Some(guard) => self.guarded(guard)?,
+                    None => self.computed(op)?,
+                }
+            }
+            if place == 0 {
+                self.n_first = self.nodes.len();
             }
         }
-        let yielded: Vec<Value> = body.operands(self.op.terminator(body)).collect();
-        self.find_next(&yielded)?;
+        self.find_next()?;
         // Operands can be resolved now that every variable has a node.
         for number in 0..self.nodes.len() {
-            let values = self.values_read(number, &yielded);
+            let values = self.values_read(number);
             self.nodes[number].operands = values.into_iter().map(|value| self.operand(value)).collect();
         }
-        for (number, guard) in self.guards.clone() {
-            self.nodes[number].guard = Some(self.operand(body.operand(guard.id(), 0)));
-        }
+        let goes_on = match self.op {
+            Loop::Counted(_) => {
+                for (number, guard) in self.guards.clone() {
+                    self.nodes[number].guard = Some(self.operand(self.body.operand(guard.id(), 0)));
+                }
+                None
+            }
+            Loop::While(op) => Some(self.leave_by_condition(op)?),
+        };
         let class = self.model.branch_class().ok_or(Declined::NoClass(rmlir_vliw::model::BRANCH.to_owned()))?;
         let branch = self.nodes.len();
-        self.nodes.push(Node::new(Action::Branch, class, None, "branch"));
+        let mut node = Node::new(Action::Branch, class, None, "branch");
+        node.operands.extend(goes_on.map(|node| Operand::Node { node, distance: 0 }));
+        self.nodes.push(node);
         let carried = self.carried();
-        Ok(LoopBody { op: self.op, nodes: self.nodes, invariants: self.invariants, carried, branch, slots: Vec::new() })
+        let (op, slots) = (self.op, Vec::new());
+        let of = LoopBody { op, nodes: self.nodes, invariants: self.invariants, carried, branch, goes_on, slots };
+        Ok(without_unread(of))
     }
 
     /// The operations of a block that become nodes.
@@ -289,26 +349,33 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn class(&self, name: &str, ty: Option<Type>) -> Result<usize, Declined> {
+    pub(crate) fn class(&self, name: &str, ty: Option<Type>) -> Result<usize, Declined> {
         let found = self.model.class_for(name, ty).filter(|&class| !self.model.classes[class].ways.is_empty());
         found.ok_or_else(|| Declined::NoClass(name.to_owned()))
     }
 
     /// Finds, or makes, the node of every variable.
-    fn find_next(&mut self, yielded: &[Value]) -> Result<(), Declined> {
-        let iv = self.op.induction_var(self.body);
-        if self.body.uses(iv).next().is_some() {
-            let ty = self.body.ty(iv);
-            self.next[0] = Some(self.nodes.len());
-            let class = self.class("arith.addi", Some(ty))?;
-            self.nodes.push(Node::new(Action::Step, class, Some(ty), "step"));
-        }
-        for (arg, &value) in yielded.iter().enumerate() {
+    fn find_next(&mut self) -> Result<(), Declined> {
+        let body = self.body;
+        for (number, &arg) in body.args(self.op.header(body)).iter().enumerate() {
+            let is_read = body.uses(arg).next().is_some();
+            let ty = body.ty(arg);
+            let Some(value) = self.op.next(body, number) else {
+                if is_read {
+                    let class = self.class("arith.addi", Some(ty))?;
+                    self.next[number] = Some(self.nodes.len());
+                    self.nodes.push(Node::new(Action::Step, class, Some(ty), "step"));
+                }
+                continue;
+            };
+            // A counting loop has its variables as results.
+            if !is_read && matches!(self.op, Loop::While(_)) {
+                continue;
+            }
             let own = self.made.get(&value).copied().filter(|node| !self.next.contains(&Some(*node)));
-            self.next[arg + 1] = Some(match own {
+            self.next[number] = Some(match own {
                 Some(node) => node,
                 None => {
-                    let ty = self.body.ty(value);
                     let class = self.class(COPY, Some(ty))?;
                     self.nodes.push(Node::new(Action::Copy, class, Some(ty), "copy"));
                     self.nodes.len() - 1
@@ -319,25 +386,27 @@ impl<'a> Reader<'a> {
     }
 
     /// The values that a node reads, without its predicate.
-    fn values_read(&self, number: usize, yielded: &[Value]) -> Vec<Value> {
+    fn values_read(&self, number: usize) -> Vec<Value> {
         let body = self.body;
         match self.nodes[number].action {
             Action::Op(op, _) => body.operands(op).collect(),
-            Action::Step => vec![self.op.induction_var(body), body.operand(self.op.id(), 2)],
+            Action::Step => self.op.counter(body).into_iter().chain([body.operand(self.op.id(), 2)]).collect(),
             Action::Copy => {
                 let arg = self.next.iter().position(|&next| next == Some(number)).expect("a copy is of a variable");
-                vec![yielded[arg - 1]]
+                self.op.next(body, arg).into_iter().collect()
             }
             Action::Select(guard, index) => {
                 let yields = GuardOp::from_id(guard).terminator(body);
                 vec![body.operand(guard, 0), body.operand(yields, index), body.operand(guard, index + 1)]
             }
-            Action::Branch | Action::Spill(_) | Action::Reload { .. } => Vec::new(),
+            _ => Vec::new(),
         }
     }
 
-    fn operand(&mut self, value: Value) -> Operand {
-        let block = self.op.body(self.body);
+    /// What a node reads that takes `value`.
+    pub(crate) fn operand(&mut self, value: Value) -> Operand {
+        let value = self.op.resolved(self.body, value);
+        let block = self.op.header(self.body);
         if let ValueDefinition::Argument(of, index) = self.body.value_def(value)
             && of == block
         {
@@ -360,13 +429,12 @@ impl<'a> Reader<'a> {
     }
 
     fn carried(&self) -> Vec<Carried> {
-        let init = |arg: usize| match arg {
-            0 => self.body.operand(self.op.id(), 0),
-            _ => self.body.operand(self.op.id(), arg + 2),
-        };
         let variables = self.next.iter().enumerate();
-        variables
-            .filter_map(|(arg, &node)| Some(Carried { init: init(arg), node: node?, result: arg.checked_sub(1) }))
-            .collect()
+        let own = variables.filter_map(|(arg, &node)| {
+            // The results of a loop with a condition have nodes of their own.
+            let result = self.op.counter(self.body).and_then(|_| arg.checked_sub(1));
+            Some(Carried { init: Init::Value(self.op.init(self.body, arg)), node: node?, result })
+        });
+        own.chain(self.more.iter().copied()).collect()
     }
 }

@@ -49,8 +49,16 @@ impl Occupancy {
             Timing::Early => plan.start[node],
         };
         let read = |(reader, distance): (usize, u32)| plan.start[reader] + i64::from(distance) * plan.ii;
-        let to = of.readers(node).map(read).max().unwrap_or(lands).max(lands);
-        Self { node, from, to, starts: of.starts_in_register(node), ends: of.ends_in_register(node) }
+        let (starts, mut ends) = (of.starts_in_register(node), of.ends_in_register(node));
+        let mut to = of.readers(node).map(read).max().unwrap_or(lands).max(lands);
+        if ends && of.goes_on.is_some() {
+            // When a condition ends the loop, iterations that are none are under way behind the last one.
+            // What they have sent on its way lands after that.
+            let longest = of.nodes.iter().map(|node| model.classes[node.class].latency).max().unwrap_or(0);
+            to = to.max(plan.stages * plan.ii + longest);
+            ends = false;
+        }
+        Self { node, from, to, starts, ends }
     }
 
     /// How many results of this node take registers at the same time.

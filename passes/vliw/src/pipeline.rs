@@ -4,7 +4,6 @@ use rmlir::core::symbol::SymbolTable;
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir_modulo::Graph;
-use rmlir_scf::ForOp;
 use rmlir_vliw::Model;
 
 use crate::affine;
@@ -16,6 +15,7 @@ use crate::explain::{self, Explained, Form, Step};
 use crate::fit::{Fit, fit};
 use crate::loop_body::{Declined, LoopBody};
 use crate::machines::{find_or_add, unknown};
+use crate::shape::Loop;
 
 /// How schedules are searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -70,6 +70,20 @@ impl Found {
         Ok(Self { fit, code })
     }
 
+    /// A loop with a condition, and what its code is called. How many iterations there are is not known, so they do not
+    /// overlap if they do not begin sooner for that.
+    fn of_while(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<(Self, &'static str), Declined> {
+        let single = Self::of(body, of, model, rmlir_modulo::Mode::List.into());
+        if search.mode == rmlir_modulo::Mode::List {
+            return Ok((single?, "single"));
+        }
+        match (Self::of(body, of, model, search), single) {
+            (Err(_), Ok(single)) => Ok((single, "single")),
+            (Ok(found), Ok(single)) if single.fit.plan.ii <= found.fit.plan.ii => Ok((single, "single")),
+            (found, _) => Ok((found?, "pipelined")),
+        }
+    }
+
     /// Puts the code into the module; its name.
     fn write<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, model: &Model, suffix: &str) -> Ident {
         let Found { fit: Fit { of, plan, registers, .. }, code } = self;
@@ -83,11 +97,11 @@ impl Found {
     }
 }
 
-/// The innermost `scf.for` loops of a body.
-fn innermost(body: &Body) -> Vec<ForOp> {
+/// The innermost `scf.for` and `scf.while` loops of a body.
+fn innermost(body: &Body) -> Vec<Loop> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| {
-        let Some(of) = OpRef::new(body, op).cast::<ForOp>() else { return };
+        let Some(of) = Loop::of(OpRef::new(body, op)) else { return };
         let mut n_loops = 0;
         body.walk_preorder(op, |inner| n_loops += usize::from(body.interface::<dyn LoopLike>(inner).is_some()));
         if n_loops == 1 {
@@ -101,8 +115,9 @@ fn innermost(body: &Body) -> Vec<ForOp> {
 ///
 /// Each innermost `scf.for` or `affine.for` without control flow in it becomes two functions of
 /// bundles and calls of them: one in which several iterations are under way at a
-/// time, and one for iterations that are too few for that, or left over. The
-/// machine is a `vliw.machine` of the module or one that comes with rmlir:
+/// time, and one for iterations that are too few for that, or left over. A
+/// `scf.while` becomes one: its iterations begin before it is known that there are
+/// so many, and do nothing then that cannot be undone. The machine is a `vliw.machine` of the module or one that comes with rmlir:
 /// `toy_fig2`, `gp4`, `perfect`, `map1000`, `hexagon_v66`, `tic6x`, `itanium2`,
 /// `sifive7`.
 ///
@@ -112,7 +127,14 @@ fn innermost(body: &Body) -> Vec<ForOp> {
 #[pass(
     name = "vliw-pipeline",
     anchor = "builtin.module",
-    depends(rmlir_arith::Arith, rmlir_memref::MemRef, rmlir_scf::Scf, rmlir_vector::Vector, rmlir_vliw::Vliw)
+    depends(
+        rmlir_arith::Arith,
+        rmlir_memref::MemRef,
+        rmlir_pvec::Pvec,
+        rmlir_scf::Scf,
+        rmlir_vector::Vector,
+        rmlir_vliw::Vliw
+    )
 )]
 pub struct VliwPipeline {
     /// The machine
@@ -185,11 +207,17 @@ fn without_affine<'c>(
 fn replace<'c>(
     module: &mut Body<'c>,
     body: &mut Body<'c>,
-    op: ForOp,
+    op: Loop,
     model: &Model,
     search: Search,
 ) -> Result<(), Declined> {
     let of = LoopBody::of(body, op, model)?;
+    if of.goes_on.is_some() {
+        let (found, suffix) = Found::of_while(body, &of, model, search)?;
+        let name = found.write(module, body, model, suffix);
+        count::call_once(&mut Rewriter::new(body), &of, name);
+        return Ok(());
+    }
     let single = Found::of(body, &of, model, rmlir_modulo::Mode::List.into());
     let pipelined = match search.mode {
         rmlir_modulo::Mode::List => None,
@@ -271,7 +299,7 @@ struct Shown {
 }
 
 impl PrintVliwPipeline {
-    fn show(&self, body: &Body, op: ForOp, model: &Model) -> Result<Shown, Declined> {
+    fn show(&self, body: &Body, op: Loop, model: &Model) -> Result<Shown, Declined> {
         let of = LoopBody::of(body, op, model)?;
         if self.stop_after < Step::Schedule {
             return Ok(Shown { graph: graph(body, &of, model), of, found: None });

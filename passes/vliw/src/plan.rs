@@ -1,5 +1,6 @@
 //! The schedule of a loop, in the form that code needs: the branch where it takes effect at the end of the kernel.
 
+use num_integer::Integer;
 use rmlir_modulo::check::check;
 use rmlir_modulo::{Graph, Machine, Mode, Schedule, schedule};
 use rmlir_vliw::Model;
@@ -54,6 +55,14 @@ impl Plan {
         let shift = (row - found.start[of.branch]).rem_euclid(found.ii);
         let mut start: Vec<i64> = found.start.iter().map(|start| start + shift).collect();
         start[of.branch] = row;
+        if let Some(goes_on) = of.goes_on {
+            // The branch asks whether an iteration that is complete was followed by another one.
+            let nodes = (0..of.nodes.len()).filter(|&node| node != of.branch);
+            let last_stage = nodes.map(|node| start[node].div_euclid(found.ii)).max().unwrap_or(0);
+            let ready = start[goes_on] + model.classes[of.nodes[goes_on].class].latency;
+            let waits = Integer::div_ceil(&(ready - row), &found.ii).max(last_stage);
+            start[of.branch] = row + waits * found.ii;
+        }
         Ok(Self { ii: found.ii, stages: rmlir_modulo::registers::stages(&start, found.ii), start, found })
     }
 
@@ -72,11 +81,6 @@ impl Plan {
             // There is room for the branch behind everything else at the latest.
             ii += 1;
         }
-    }
-
-    /// The last iteration if a kernel that stands so many times in the code runs once.
-    pub fn last(&self, copies: i64) -> i64 {
-        self.stages - 2 + copies
     }
 
     /// The stage of a node.

@@ -15,7 +15,8 @@ use num_integer::Integer;
 use rmlir::prelude::*;
 use rmlir_vliw::Model;
 
-use crate::loop_body::{Action, Declined, LoopBody};
+use crate::code::Code;
+use crate::loop_body::{Action, Declined, LoopBody, Slot};
 use crate::occupancy::Occupancy;
 use crate::plan::Plan;
 use crate::sharing::Sharing;
@@ -71,8 +72,8 @@ pub struct Registers {
     pub copies: i64,
     /// Of each value from before the loop; none for those that are on the stack.
     pub invariants: Vec<Option<Register>>,
-    /// How many intervals there are left.
-    pub counter: Register,
+    /// How many intervals there are left, where that is known.
+    pub counter: Option<Register>,
     /// For each file how many registers are taken that do not rotate, and how many that do.
     pub taken: Vec<(usize, usize)>,
     /// The results of the loop that are loaded behind it, with their registers then.
@@ -89,7 +90,10 @@ impl Registers {
             let file = file_for(body.ty(value))?;
             invariants.push(of.is_read(number).then(|| allocator.still(file, 1)[0]));
         }
-        let counter = allocator.still(file_for(Type::INDEX)?, 1)[0];
+        let counter = match of.goes_on {
+            Some(_) => None,
+            None => Some(allocator.still(file_for(Type::INDEX)?, 1)[0]),
+        };
         let mut results: Vec<Vec<Occupancy>> = vec![Vec::new(); model.files.len()];
         for (number, node) in of.nodes.iter().enumerate() {
             if let Some(ty) = node.result {
@@ -123,10 +127,10 @@ impl Registers {
 
     /// Finds registers for results that are loaded behind the loop, where nothing is alive but other results.
     fn reload(&mut self, cx: &Context, of: &LoopBody, plan: &Plan, model: &Model) -> Result<(), Short> {
-        let end = plan.ii * (2 * plan.stages - 2 + self.copies);
-        let results = || of.carried.iter().filter(|carried| carried.result.is_some()).map(|carried| carried.node);
+        let Code { end, last, .. } = Code::of(of, plan, self.copies);
+        let results = || of.results().map(|(_, node)| node);
         let kept = results().filter(|&node| of.ends_in_register(node));
-        let mut used: Vec<Register> = kept.map(|node| self.at(node, plan.last(self.copies), end)).collect();
+        let mut used: Vec<Register> = kept.map(|node| self.at(node, last, end)).collect();
         for node in results().filter(|&node| !of.ends_in_register(node)) {
             let file = of.nodes[node].result.and_then(|ty| file_for(cx, model, ty).ok());
             let file = file.expect("a result has a file");
@@ -167,7 +171,13 @@ fn stack_turns(of: &LoopBody, plan: &Plan) -> i64 {
         let kept = plan.start[reload] + i64::from(distance) * plan.ii - plan.start[of.spill(slot)?];
         Some(Integer::div_ceil(&kept, &plan.ii))
     });
-    turns.max().unwrap_or(1).max(1)
+    // As in registers, what a loop with a condition gives is kept until its last iteration ends.
+    let results = of.results().filter(|_| of.goes_on.is_some());
+    let kept = results.filter_map(|(_, node)| {
+        let slot = of.slots.iter().position(|&slot| slot == Slot::Node(node))?;
+        Some(Integer::div_ceil(&(plan.stages * plan.ii - plan.start[of.spill(slot)?]), &plan.ii))
+    });
+    turns.chain(kept).max().unwrap_or(1).max(1)
 }
 
 /// The file for values of a type.

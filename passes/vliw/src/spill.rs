@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use rmlir::prelude::*;
 use rmlir_vliw::{Model, Timing};
 
-use crate::loop_body::{Action, LoopBody, Node, Operand, Slot};
+use crate::loop_body::{Action, Init, LoopBody, Node, Operand, Slot};
 use crate::occupancy::Occupancy;
 use crate::plan::Plan;
 use crate::registers::{Short, file_for};
@@ -34,8 +34,8 @@ impl LoopBody {
 
     /// Whether a register holds, before the loop, what a loop-carried variable starts with.
     pub fn starts_in_register(&self, node: usize) -> bool {
-        let is_carried = self.carried.iter().any(|carried| carried.node == node);
-        is_carried && self.readers(node).any(|(_, distance)| distance > 0)
+        let is_started = self.carried.iter().any(|it| it.node == node && it.init != Init::Nothing);
+        is_started && self.readers(node).any(|(_, distance)| distance > 0)
     }
 
     /// Whether a register holds, after the loop, what a loop-carried variable is then.

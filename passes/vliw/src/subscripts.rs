@@ -3,6 +3,9 @@
 //! Subscripts are read as sums: a multiple of the induction variable, multiples of values from before the loop, a number.
 //! Two that differ in the number only are equal for one distance in iterations, or for none. What is no such sum may
 //! be anything.
+//!
+//! In a loop with a condition, variables that grow by a number in every iteration are what they start with and a multiple
+//! of the iteration's number.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +14,8 @@ use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, IndexCastOp, MulIOp, SubIOp};
 use rmlir_memref::{LoadOp, StoreOp};
-use rmlir_scf::ForOp;
+
+use crate::shape::Loop;
 
 /// A sum. Values of a loop that are not its induction variable make a subscript unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -69,20 +73,67 @@ pub struct Access {
 /// Loops with this attribute promise that different memrefs do not overlap.
 pub const NO_ALIAS: &str = "vliw.no_alias";
 
+/// The variables of a loop with a condition that grow alike in every iteration.
+pub fn growing(body: &Body, of: Loop) -> BTreeMap<Value, i64> {
+    let mut growing = BTreeMap::new();
+    for (number, &arg) in body.args(of.header(body)).iter().enumerate() {
+        let Some(step) = of.next(body, number).and_then(|next| beyond(body, of, next, arg)) else { continue };
+        // So that it comes to the same again after more iterations than can be under way.
+        let most = match body.ty(arg).int_or_index_width(body) {
+            Some(_) if body.ty(arg) == Type::INDEX => 1 << 32,
+            Some(width @ 32..=64) => 1 << (width / 2),
+            _ => continue,
+        };
+        if step != 0 && step.abs() <= most {
+            growing.insert(arg, step);
+        }
+    }
+    growing
+}
+
+/// How much `value` is more than `arg`.
+fn beyond(body: &Body, of: Loop, value: Value, arg: Value) -> Option<i64> {
+    let value = of.resolved(body, value);
+    if value == arg {
+        return Some(0);
+    }
+    let op = OpRef::new(body, body.defining_op(value)?);
+    let by = |index: usize| constant_value(body, op.operand(index).id).and_then(|by| by.as_i64(body));
+    let rest = |index: usize| beyond(body, of, op.operand(index).id, arg);
+    if op.is::<AddIOp>() {
+        return match by(1) {
+            Some(by) => rest(0)?.checked_add(by),
+            None => rest(1)?.checked_add(by(0)?),
+        };
+    }
+    if op.is::<SubIOp>() {
+        return rest(0)?.checked_sub(by(1)?);
+    }
+    None
+}
+
 /// What is known of the memory of a loop.
 pub struct Accesses<'a> {
     body: &'a Body<'a>,
-    op: ForOp,
+    op: Loop,
     step: Option<i64>,
     promised: bool,
+    /// For each variable of a loop with a condition that grows alike in every iteration, by how much.
+    growing: BTreeMap<Value, i64>,
 }
 
 impl<'a> Accesses<'a> {
     /// Of a loop.
-    pub fn new(body: &'a Body<'a>, op: ForOp) -> Self {
-        let step = constant_value(body, body.operand(op.id(), 2)).and_then(|step| step.as_i64(body));
+    pub fn new(body: &'a Body<'a>, op: Loop) -> Self {
         let promised = OpRef::new(body, op.id()).attr(NO_ALIAS).is_some();
-        Self { body, op, step, promised }
+        let (step, growing) = match op {
+            Loop::Counted(_) => {
+                let step = constant_value(body, body.operand(op.id(), 2)).and_then(|step| step.as_i64(body));
+                (step, BTreeMap::new())
+            }
+            Loop::While(_) => (Some(1), growing(body, op)),
+        };
+        Self { body, op, step, promised, growing }
     }
 
     /// The access that `op` is, if it is one.
@@ -141,10 +192,20 @@ impl<'a> Accesses<'a> {
         view.interface::<dyn LoopLike>().is_some_and(|it| it.is_defined_outside(view, value))
     }
 
+    /// A variable that grows alike in every iteration: where there is no counter, from what it starts with.
+    fn variable(&self, value: Value) -> Option<Sum> {
+        if self.op.counter(self.body) == Some(value) {
+            return Some(Sum { variable: 1, ..Sum::default() });
+        }
+        let &variable = self.growing.get(&value)?;
+        Some(Sum { variable, terms: BTreeMap::from([(value, 1)]), constant: 0 })
+    }
+
     /// `value`, of type `index`, as a sum.
     fn sum(&self, value: Value) -> Option<Sum> {
-        if value == self.op.induction_var(self.body) {
-            return Some(Sum { variable: 1, ..Sum::default() });
+        let value = self.op.resolved(self.body, value);
+        if let Some(sum) = self.variable(value) {
+            return Some(sum);
         }
         if let Some(constant) = constant_value(self.body, value).and_then(|attr| attr.as_i64(self.body)) {
             return Some(Sum { constant, ..Sum::default() });
@@ -154,9 +215,12 @@ impl<'a> Accesses<'a> {
             return self.is_from_before(value).then(of_terms).flatten();
         };
         let op = OpRef::new(self.body, def);
-        // The variable counts without wrapping, so a cast of it is as good as itself. Other narrow numbers may wrap.
-        if op.is::<IndexCastOp>() && op.operand(0).id == self.op.induction_var(self.body) {
-            return Some(Sum { variable: 1, ..Sum::default() });
+        // The variable counts without wrapping, or not within as many iterations as can be under way, so a cast of it is as
+        // good as itself. Other narrow numbers may wrap.
+        if op.is::<IndexCastOp>()
+            && let Some(sum) = self.variable(self.op.resolved(self.body, op.operand(0).id))
+        {
+            return Some(sum);
         }
         let computed = if self.body.ty(value) == Type::INDEX { self.computed(op) } else { None };
         computed.or_else(|| self.is_from_before(value).then(of_terms).flatten())

@@ -93,9 +93,10 @@ fn kernels() -> bool {
 fn pipelined(machine: String) -> bool {
     for is_promoted in [false, true] {
         match pipelined::try_all(&machine, is_promoted) {
-            Ok(pipelined::Counts { pipelined, declined, runs }) => {
+            Ok(pipelined::Counts { pipelined, one_by_one, declined, runs }) => {
                 let how = if is_promoted { "promoted" } else { "guarded" };
                 println!("{how}: {} loops pipelined for {machine}, {runs} runs: 0 wrong", pipelined.len());
+                one_by_one.iter().for_each(|name| println!("  {name}: iterations do not overlap"));
                 declined.iter().for_each(|(name, why)| println!("  not {name}: {why}"));
             }
             Err(wrong) => {

@@ -21,6 +21,8 @@ pub const COUNTED: &str = include_str!("../kernels/counted.mlir");
 pub struct Counts {
     /// Functions whose loops all became code for the machine.
     pub pipelined: Vec<String>,
+    /// Of these, those without an innermost loop whose iterations overlap: none would begin sooner for that.
+    pub one_by_one: Vec<String>,
     /// Functions with a loop that did not, and why.
     pub declined: Vec<(String, String)>,
     /// Runs that were compared.
@@ -59,22 +61,27 @@ fn try_file(source: &str, machine: &str, is_promoted: bool, counts: &mut Counts)
             }
             n
         };
-        let n_codes = |module: &Body, name: &str| {
+        let n_codes = |module: &Body, name: &str, kind: &str| {
             let of = |function| module.nested(function).and_then(|body| body.symbol_name(body.root()));
             let names = module.proxies().into_iter().filter_map(of);
-            names.filter(|symbol| symbol.str(module.cx()).starts_with(&format!("{name}_pipelined"))).count()
+            names.filter(|symbol| symbol.str(module.cx()).starts_with(&format!("{name}_{kind}"))).count()
         };
         pipeline_module(module, machine, Mode::Swing.into())?;
         let after = compile(module)?;
         let mut random = Random::new(5);
         for function in before.functions() {
             let name = function.name.clone();
-            match n_codes(module, &name) {
-                0 => {
+            match [n_codes(module, &name, "pipelined"), n_codes(module, &name, "single")] {
+                [0, 0] => {
                     let left = n_loops(module, &name);
                     counts.declined.push((name.clone(), format!("{left} loops are left")));
                 }
-                _ => counts.pipelined.push(name.clone()),
+                [overlapping, _] => {
+                    counts.pipelined.push(name.clone());
+                    if overlapping == 0 {
+                        counts.one_by_one.push(name.clone());
+                    }
+                }
             }
             for n in 0..=16 {
                 let args = arguments(&mut random, n);

@@ -9,6 +9,7 @@
 //! cargo run -p rmlir-uniformity-compare -- imported known          # the same of the programs with known answers
 //! cargo run -p rmlir-uniformity-compare -- bench --blocks 25000 [--opt] # time at N, 2 N and 4 N blocks
 //! cargo run -p rmlir-uniformity-compare -- show --first SEED       # one program with all that is said of it
+//! cargo run -p rmlir-uniformity-compare -- show FILE                # the same of programs as in cases/known.txt
 //! ```
 //! `--first SEED` starts elsewhere, `--blocks N` says how many blocks a program has at most, `--threads N` how many work.
 //! Each prints its figures; the exit code is 1 if something does not hold.
@@ -33,7 +34,11 @@ fn main() -> ExitCode {
     let holds = match args.first().map(String::as_str) {
         Some("llvm") => against_llvm(first, count, max_blocks, n_threads),
         Some("show") => {
-            trial::show(first, max_blocks);
+            let texts: Vec<String> = args[1..].iter().filter_map(|arg| std::fs::read_to_string(arg).ok()).collect();
+            if texts.is_empty() {
+                trial::show(first, max_blocks);
+            }
+            texts.iter().flat_map(|text| cases::read(text)).for_each(|case| trial::show_program(&case.program, first));
             true
         }
         Some("bench") => {

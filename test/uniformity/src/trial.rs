@@ -69,7 +69,7 @@ pub struct Figures {
 pub struct More {
     /// Converged threads were seen to differ, by one of the hierarchies.
     pub n_witnessed: u64,
-    /// LLVM says so too once its three known faults are put right.
+    /// LLVM says so too once its four known faults are put right.
     pub n_repaired: u64,
     /// LLVM says so too, its faults put right, when its walk goes another way.
     pub n_other_walk: u64,
@@ -344,15 +344,19 @@ fn n_refuted(result: &Uniformity, seen: &Seen) -> u64 {
 
 /// Shows the program of `seed` with what is said of it and what is seen.
 pub fn show(seed: u64, max_blocks: usize) {
-    let program = random_program(seed, max_blocks, false);
-    let (flow, code) = (&program.flow, Code::new(&program));
-    println!("{}", crate::text::function("f", &program));
+    show_program(&random_program(seed, max_blocks, false), seed);
+}
+
+/// Shows `program` with what is said of it and what is seen; inputs follow from `seed`.
+pub fn show_program(program: &Program, seed: u64) {
+    let (flow, code) = (&program.flow, Code::new(program));
+    println!("{}", crate::text::function("f", program));
     for order in [DfsOrder::LastFirst, DfsOrder::FirstFirst] {
         let sound = analyze_with(Context::new(flow, order, Mode::Sound));
         let llvm = analyze_with(Context::new(flow, order, Mode::Llvm));
         let seen = observe_all(&code, sound.cycles(), seed);
-        println!("{order:?}\nours {:#?}", crate::compare::answers(&program, &sound));
-        show_refuted(&program, &code, &sound, seed);
+        println!("{order:?}\nours {:#?}", crate::compare::answers(program, &sound));
+        show_refuted(program, &code, &sound, seed);
         for item in flow.item_ids() {
             let said = (llvm.is_divergent(item), sound.is_divergent(item), seen.differs[item as usize]);
             if (said.0 && !said.2 && seen.is_met[flow[item].block as usize])

@@ -37,6 +37,15 @@ const LOOPS: &[(&str, &str)] = &[
     ("divide", include_str!("../loops/divide.mlir")),
     ("overlap", include_str!("../loops/overlap.mlir")),
     ("negative", include_str!("../loops/negative.mlir")),
+    ("affine", include_str!("../loops/affine.mlir")),
+    ("search", include_str!("../loops/search.mlir")),
+    ("search-bounded", include_str!("../loops/search-bounded.mlir")),
+    ("strlen", include_str!("../loops/strlen.mlir")),
+    ("copy-until-zero", include_str!("../loops/copy-until-zero.mlir")),
+    ("while-store", include_str!("../loops/while-store.mlir")),
+    ("while-float", include_str!("../loops/while-float.mlir")),
+    ("while-divide", include_str!("../loops/while-divide.mlir")),
+    ("chase", include_str!("../loops/chase.mlir")),
 ];
 
 /// The description of a machine, with files of at most so many registers; three of four rotate where some do.

@@ -74,6 +74,7 @@ impl Registry {
             rmlir_transform_passes::PASSES,
             rmlir_vector_passes::PASSES,
             rmlir_vliw_passes::PASSES,
+            rmlir_pluto_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);

@@ -67,6 +67,11 @@ impl DominatorTree {
         block == self.root || self.parents[block as usize] != UNREACHED
     }
 
+    /// The place of `block`, which is reachable, in a walk of the tree: after all that dominate it.
+    pub fn place(&self, block: Node) -> u32 {
+        self.enter[block as usize]
+    }
+
     /// Whether `a` dominates `b`. What cannot be reached is dominated by everything and dominates nothing else.
     pub fn dominates(&self, a: Node, b: Node) -> bool {
         if a == b || !self.is_reachable(b) {

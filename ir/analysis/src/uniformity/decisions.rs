@@ -15,9 +15,11 @@
 //! Plan: 1. find copies, in an order in which definitions come before uses; 2. find branches that go one way; 3. leave
 //! out dead edges, compute dominators anew, and start again, as long as more is found and no more than a few times.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashMap;
 
-use super::flow::{Flow, Input, ItemId, ItemKind};
+use super::flow::{Flow, Input, ItemId, ItemKind, Nature};
 use crate::cfg::{Cfg, Cycles, DominatorTree, Node};
 
 /// What is known of a program before anything is known of threads.
@@ -31,6 +33,8 @@ pub struct Decisions {
     is_choice: Vec<bool>,
     /// Dominators along the edges that are not dead.
     tree: DominatorTree,
+    /// By item: whether it may be defined, once that was asked.
+    is_defined: OnceCell<Vec<bool>>,
 }
 
 /// How many branches on one bit are looked at to find the one that decides: a bound on quadratic time.
@@ -69,6 +73,7 @@ impl Decisions {
             originals: flow.item_ids().map(Input::Item).collect(),
             is_choice: flow.item_ids().map(is_choice).collect(),
             tree: DominatorTree::new(&flow.cfg),
+            is_defined: OnceCell::new(),
         }
     }
 
@@ -128,6 +133,11 @@ impl Decisions {
         let is_item = |input: Input| input == Input::Item(item);
         self.tree.is_reachable(flow[user].block)
             && (flow[user].kind != ItemKind::Phi || self.live_inputs(flow, user).any(|(input, _)| is_item(input)))
+    }
+
+    /// Whether `item` may be defined: it is not if all that it is made of is not.
+    pub fn is_defined(&self, flow: &Flow, item: ItemId) -> bool {
+        self.is_defined.get_or_init(|| find_defined(flow))[item as usize]
     }
 
     /// Finds copies. A loop may hand a value round by way of other phis, which are known to be copies only when it is
@@ -217,6 +227,24 @@ impl Decisions {
         };
         Cfg::new(&flow.cfg.blocks().map(live).collect::<Vec<Vec<Node>>>())
     }
+}
+
+/// By item: whether it may be defined.
+fn find_defined(flow: &Flow) -> Vec<bool> {
+    let is_made = |&item: &ItemId| {
+        let inputs = flow.inputs(item);
+        inputs.is_empty()
+            || flow[item].nature != Nature::Computed
+            || inputs.iter().any(|input| matches!(input, Input::Constant(_)))
+    };
+    let mut waiting: Vec<ItemId> = flow.item_ids().filter(is_made).collect();
+    let mut is_defined = vec![false; flow.n_items()];
+    while let Some(item) = waiting.pop() {
+        if !std::mem::replace(&mut is_defined[item as usize], true) {
+            waiting.extend(flow.users(item));
+        }
+    }
+    is_defined
 }
 
 /// Whether all threads that are together in `block` have `value` from the same iterations of the cycles around it.

@@ -7,13 +7,80 @@
 //! A branch on what is the same in all iterations of the cycle parts threads once: those that went one way go the same
 //! way whenever they come to the branch again. They form *groups*, one for each way, and each group leaves by the edges
 //! that it can come to.
+//!
+//! All that holds as well for the cycles of other hierarchies, see [`super::possible`].
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Context;
 use super::flow::{Input, ItemId, ItemKind};
+use super::possible::PossibleCycle;
+use super::variance::{Variance, Varying};
 use crate::cfg::{CycleId, Node};
+
+/// What threads leave.
+#[derive(Clone, Copy)]
+pub enum Left<'a> {
+    /// A cycle of our hierarchy.
+    Own(CycleId),
+    /// A cycle of some hierarchy, by its number, inside of a largest irreducible one.
+    Possible(&'a PossibleCycle, CycleId, usize),
+}
+
+impl<'a> Left<'a> {
+    /// Its blocks.
+    fn blocks(self, context: &'a Context) -> &'a [Node] {
+        match self {
+            Self::Own(cycle) => &context.cycles[cycle].blocks,
+            Self::Possible(cycle, ..) => &cycle.blocks,
+        }
+    }
+
+    /// The blocks that may be its header.
+    pub fn headers(self, context: &'a Context) -> &'a [Node] {
+        match self {
+            Self::Own(cycle) => &context.cycles[cycle].entries[..1],
+            Self::Possible(cycle, ..) => &cycle.entries,
+        }
+    }
+
+    /// Whether `block` is in it.
+    pub fn contains(self, context: &Context, block: Node) -> bool {
+        match self {
+            Self::Own(cycle) => context.cycles.contains(cycle, block),
+            Self::Possible(cycle, ..) => cycle.contains(block),
+        }
+    }
+
+    /// Whether all of it is in `other`.
+    pub fn is_inside(self, context: &Context, other: Self) -> bool {
+        self.blocks(context).iter().all(|&block| other.contains(context, block))
+    }
+
+    /// The smallest cycle of our hierarchy that holds it.
+    pub fn around(self) -> CycleId {
+        match self {
+            Self::Own(cycle) => cycle,
+            Self::Possible(cycle, ..) => cycle.around,
+        }
+    }
+
+    /// The cycle of our hierarchy that it is, if it is one.
+    pub fn own(self) -> Option<CycleId> {
+        match self {
+            Self::Own(cycle) => Some(cycle),
+            Self::Possible(cycle, ..) => cycle.own,
+        }
+    }
+
+    fn key(self) -> (CycleId, usize) {
+        match self {
+            Self::Own(cycle) => (cycle, usize::MAX),
+            Self::Possible(_, outer, number) => (outer, number),
+        }
+    }
+}
 
 /// An edge out of a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,19 +110,22 @@ struct Leaving {
     taken: u64,
     /// How often uses were taken for groups.
     n_grouped: usize,
+    /// What differs from one iteration to the next, in cycles of other hierarchies.
+    varying: Option<Varying>,
 }
 
 /// The threads that a branch parts for as long as they are in a cycle.
 pub struct Groups {
     /// For each way: the edges out of the cycle that its group can come to, a bit each.
     edges: SmallVec<[u64; 4]>,
-    /// The edges of groups that can come to the header before.
+    /// The edges of groups that can come to a header before.
     pub returning: u64,
 }
 
 /// The edges and uses of the cycles that were asked about.
+#[derive(Default)]
 pub struct Crossings {
-    cycles: Vec<Option<Leaving>>,
+    cycles: FxHashMap<(CycleId, usize), Leaving>,
 }
 
 /// All edges together.
@@ -71,20 +141,15 @@ const MAX_GROUPS: usize = 8;
 const MAX_GROUPED: usize = 64;
 
 impl Crossings {
-    /// Nothing was asked yet.
-    pub fn new(context: &Context) -> Self {
-        Self { cycles: context.cycles.ids().map(|_| None).collect() }
+    /// The edges out of `left`.
+    pub fn exit_edges(&mut self, context: &Context, left: Left) -> &[ExitEdge] {
+        &self.get(context, left).edges
     }
 
-    /// The edges out of `cycle`.
-    pub fn exit_edges(&mut self, context: &Context, cycle: CycleId) -> &[ExitEdge] {
-        &self.get(context, cycle).edges
-    }
-
-    /// Takes the uses that can be reached from one of `edges`, a bit each, of `cycle`; of these, where threads come in
+    /// Takes the uses that can be reached from one of `edges`, a bit each, of `left`; of these, where threads come in
     /// groups, only those that two groups come to. None is taken twice.
-    pub fn take(&mut self, context: &Context, cycle: CycleId, edges: u64, groups: Option<&Groups>) -> Vec<Crossing> {
-        let leaving = self.get(context, cycle);
+    pub fn take(&mut self, context: &Context, left: Left, edges: u64, groups: Option<&Groups>) -> Vec<Crossing> {
+        let leaving = self.get(context, left);
         if edges & !leaving.taken == 0 {
             return Vec::new();
         }
@@ -96,24 +161,35 @@ impl Crossings {
         let is_shared = |used: &Crossing| {
             groups.is_none_or(|groups| groups.edges.iter().filter(|&&edges| edges & used.edges != 0).count() > 1)
         };
-        let (taken, left) =
+        let (taken, others) =
             std::mem::take(&mut leaving.uses).into_iter().partition(|used| used.edges & edges != 0 && is_shared(used));
-        leaving.uses = left;
+        leaving.uses = others;
         taken
     }
 
-    /// The groups that the branch at the end of `branch`, which is in `cycle` and goes the same way there always, makes
+    /// Whether `item` differs from one iteration of `left` to the next.
+    pub fn differs(&mut self, context: &Context, variance: &Variance, item: ItemId, left: Left) -> bool {
+        match left {
+            Left::Own(cycle) => variance.differs(&context.cycles, item, cycle),
+            Left::Possible(cycle, ..) => {
+                let new = || Varying::new(context, &cycle.blocks);
+                self.get(context, left).varying.get_or_insert_with(new).contains(item)
+            }
+        }
+    }
+
+    /// The groups that the branch at the end of `branch`, which is in `left` and goes the same way there always, makes
     /// of threads; none if they are too many to tell apart.
-    pub fn groups(&mut self, context: &Context, cycle: CycleId, branch: Node) -> Option<Groups> {
+    pub fn groups(&mut self, context: &Context, left: Left, branch: Node) -> Option<Groups> {
         let ways = context.flow.cfg.successors(branch);
-        let leaving = self.get(context, cycle);
+        let leaving = self.get(context, left);
         if ways.len() > MAX_GROUPS || leaving.edges.len() > MAX_EDGES {
             return None;
         }
         let mut groups = Groups { edges: SmallVec::new(), returning: 0 };
         let is_live = |&(_, number): &(&Node, u32)| !context.decisions.is_dead(branch, number);
         for (&way, _) in ways.iter().zip(0..).filter(is_live) {
-            let (edges, returns) = leaving.edges_of_group(context, cycle, branch, way)?;
+            let (edges, returns) = leaving.edges_of_group(context, left, branch, way)?;
             groups.edges.push(edges);
             if returns {
                 groups.returning |= edges;
@@ -122,37 +198,37 @@ impl Crossings {
         Some(groups)
     }
 
-    /// The bits of the edges from `from` to `to` out of `cycle`.
-    pub fn edge(&mut self, context: &Context, cycle: CycleId, from: Node, to: Node) -> u64 {
-        let leaving = self.get(context, cycle);
+    /// The bits of the edges from `from` to `to` out of `left`.
+    pub fn edge(&mut self, context: &Context, left: Left, from: Node, to: Node) -> u64 {
+        let leaving = self.get(context, left);
         if leaving.edges.len() > MAX_EDGES { ALL } else { leaving.edges_into(from, to) }
     }
 
-    fn get(&mut self, context: &Context, cycle: CycleId) -> &mut Leaving {
-        self.cycles[cycle as usize].get_or_insert_with(|| Leaving::new(context, cycle))
+    fn get(&mut self, context: &Context, left: Left) -> &mut Leaving {
+        self.cycles.entry(left.key()).or_insert_with(|| Leaving::new(context, left))
     }
 }
 
 impl Leaving {
-    fn new(context: &Context, cycle: CycleId) -> Self {
-        let (flow, cycles) = (context.flow, &context.cycles);
+    fn new(context: &Context, left: Left) -> Self {
+        let flow = context.flow;
         let mut edges: Vec<ExitEdge> = Vec::new();
-        for &from in &cycles[cycle].blocks {
+        for &from in left.blocks(context) {
             for (&to, number) in flow.cfg.successors(from).iter().zip(0..) {
                 let edge = ExitEdge { from, to };
-                let is_left = !cycles.contains(cycle, to) && !context.decisions.is_dead(from, number);
+                let is_left = !left.contains(context, to) && !context.decisions.is_dead(from, number);
                 if is_left && edges.last() != Some(&edge) {
                     edges.push(edge);
                 }
             }
         }
-        let mut leaving = Self { edges, uses: Vec::new(), taken: 0, n_grouped: 0 };
+        let mut leaving = Self { edges, uses: Vec::new(), taken: 0, n_grouped: 0, varying: None };
         let mut reached: FxHashMap<Node, u64> = FxHashMap::default();
-        for &block in &cycles[cycle].blocks {
+        for &block in left.blocks(context) {
             for value in flow.items_of(block) {
-                let users = flow.users(value).iter().filter(|&&user| !cycles.contains(cycle, flow[user].block));
+                let users = flow.users(value).iter().filter(|&&user| !left.contains(context, flow[user].block));
                 for &user in users.filter(|&&user| context.decisions.reads(flow, user, value)) {
-                    let edges = leaving.edges_to_use(context, cycle, value, user, &mut reached);
+                    let edges = leaving.edges_to_use(context, left, value, user, &mut reached);
                     leaving.uses.push(Crossing { value, user, edges });
                 }
             }
@@ -164,7 +240,7 @@ impl Leaving {
     fn edges_to_use(
         &self,
         context: &Context,
-        cycle: CycleId,
+        left: Left,
         value: ItemId,
         user: ItemId,
         reached: &mut FxHashMap<Node, u64>,
@@ -175,24 +251,24 @@ impl Leaving {
         let flow = context.flow;
         if flow[user].kind != ItemKind::Phi {
             let block = flow[user].block;
-            return *reached.entry(block).or_insert_with(|| self.edges_to_block(context, cycle, block));
+            return *reached.entry(block).or_insert_with(|| self.edges_to_block(context, left, block));
         }
         let mut edges = 0;
         let inputs = context.decisions.live_inputs(flow, user);
         for (_, (from, _)) in inputs.filter(|&(input, _)| input == Input::Item(value)) {
-            edges |= match context.cycles.contains(cycle, from) {
+            edges |= match left.contains(context, from) {
                 true => self.edges_into(from, flow[user].block),
-                false => *reached.entry(from).or_insert_with(|| self.edges_to_block(context, cycle, from)),
+                false => *reached.entry(from).or_insert_with(|| self.edges_to_block(context, left, from)),
             };
         }
         edges
     }
 
-    /// The edges by which threads leave `cycle` that went `way` at `branch` and always do, and whether they can come to
-    /// the header before; nothing if the search is too long.
-    fn edges_of_group(&self, context: &Context, cycle: CycleId, branch: Node, way: Node) -> Option<(u64, bool)> {
-        let (flow, cycles) = (context.flow, &context.cycles);
-        if !cycles.contains(cycle, way) {
+    /// The edges by which threads leave `left` that went `way` at `branch` and always do, and whether they can come to
+    /// a header before; nothing if the search is too long.
+    fn edges_of_group(&self, context: &Context, left: Left, branch: Node, way: Node) -> Option<(u64, bool)> {
+        let flow = context.flow;
+        if !left.contains(context, way) {
             return Some((self.edges_into(branch, way), false));
         }
         let mut edges = 0;
@@ -204,7 +280,7 @@ impl Leaving {
                 !context.decisions.is_dead(block, number) && (block != branch || to == way)
             };
             for (&to, _) in flow.cfg.successors(block).iter().zip(0..).filter(is_taken) {
-                if !cycles.contains(cycle, to) {
+                if !left.contains(context, to) {
                     edges |= self.edges_into(block, to);
                 } else if !found.contains(&to) {
                     found.push(to);
@@ -214,7 +290,7 @@ impl Leaving {
                 return None;
             }
         }
-        Some((edges, found.contains(&cycles[cycle].header())))
+        Some((edges, left.headers(context).iter().any(|header| found.contains(header))))
     }
 
     fn edges_into(&self, from: Node, to: Node) -> u64 {
@@ -222,8 +298,8 @@ impl Leaving {
         at.map_or(ALL, |at| 1 << at)
     }
 
-    /// The edges from which `block`, outside of `cycle`, can be reached without coming back to the cycle.
-    fn edges_to_block(&self, context: &Context, cycle: CycleId, block: Node) -> u64 {
+    /// The edges from which `block`, outside of `left`, can be reached without coming back to it.
+    fn edges_to_block(&self, context: &Context, left: Left, block: Node) -> u64 {
         let mut edges = 0;
         // In the order in which they are found; those from `done` on wait.
         let mut found = vec![block];
@@ -233,7 +309,7 @@ impl Leaving {
             let flow = context.flow;
             let is_live = |&&from: &&Node| !context.decisions.is_dead_between(flow, from, block);
             for &from in flow.cfg.predecessors(block).iter().filter(is_live) {
-                if context.cycles.contains(cycle, from) {
+                if left.contains(context, from) {
                     edges |= self.edges_into(from, block);
                 } else if !found.contains(&from) {
                     found.push(from);

@@ -6,14 +6,15 @@
 //!
 //! What LLVM gets wrong is kept: phis at divergent exits are not divergent by their choice of constants; a divergent
 //! branch in a cycle's header hides that the cycle is left at different times; the cycle that is left is found by depth
-//! alone. The order of the work list matters where one cycle is inside another, so that is kept as well. These three
-//! faults are put right in [`Mode::Repaired`].
+//! alone; and where a branch is in an irreducible cycle, threads that came to its header again are forgotten once they
+//! leave: paths from two exits that meet are no join if the branch went one way to both. These four faults are put right in
+//! [`Mode::Repaired`]. The order of the work list matters where one cycle is inside another, so that is kept as well.
 
 use rustc_hash::FxHashSet;
 
 use super::flow::{Input, ItemId, ItemKind, Nature};
 use super::result::{Cause, TemporalUse, Uniformity};
-use super::sync::{Labels, divergent_cycle};
+use super::sync::{Labels, Round, divergent_cycle};
 use super::{Context, Mode};
 use crate::cfg::{CycleId, Node};
 
@@ -41,7 +42,7 @@ struct Solver<'a> {
     work: Vec<ItemId>,
 }
 
-impl Solver<'_> {
+impl<'a> Solver<'a> {
     fn run(&mut self) {
         let flow = self.context.flow;
         let sources: Vec<ItemId> = flow.item_ids().filter(|&item| flow[item].nature == Nature::Divergent).collect();
@@ -70,7 +71,8 @@ impl Solver<'_> {
         if !context.dominators().is_reachable(branch) || n_successors < 2 {
             return;
         }
-        let found = self.labels.spread(context, branch);
+        let rounds = self.rounds(branch);
+        let found = self.labels.spread(context, branch, &rounds);
         let mut divergent = Vec::new();
         for &join in &found.joins {
             match divergent_cycle(context, branch, join) {
@@ -85,6 +87,15 @@ impl Solver<'_> {
         for &exit in &found.exits {
             self.exit(branch, exit);
         }
+    }
+
+    /// Where labels go on to from headers of irreducible cycles.
+    fn rounds(&self, branch: Node) -> Vec<Round<'a>> {
+        let context = self.context;
+        let cycles = &context.cycles;
+        let is_forgotten = |&cycle: &CycleId| context.mode == Mode::Repaired && !cycles[cycle].is_reducible();
+        let round = |cycle: CycleId| Round { headers: &cycles[cycle].entries[..1], exits: cycles[cycle].exits.clone() };
+        cycles.around(branch).filter(is_forgotten).map(round).collect()
     }
 
     fn join(&mut self, branch: Node, join: Node) {

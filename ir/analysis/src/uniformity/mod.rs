@@ -10,7 +10,7 @@
 //! Structured operations become blocks and edges of it, so that both kinds of control flow get the same answers.
 //! [`from_ir`] makes it of a function, and [`source`] is what operations say about themselves.
 //! [`order`] numbers blocks so that nested cycles are units; [`sync`] finds where paths from a divergent branch meet
-//! again, and `firm` which cycles every walk finds; [`llvm`] and [`sound`] propagate divergence with these: the first
+//! again, and `possible` which cycles some walk finds; [`llvm`] and [`sound`] propagate divergence with these: the first
 //! reproduces LLVM 22.1.8 with its faults, the second is right where that is not, and says less is divergent; it asks
 //! `variance` what differs from one iteration to the next, `leaving` how values get out of cycles, and [`decisions`]
 //! which edges control takes at all. [`result`] is what they find. [`convergence`] has the rules of tokens that say in
@@ -18,12 +18,12 @@
 
 pub mod convergence;
 pub mod decisions;
-mod firm;
 pub mod flow;
 pub mod from_ir;
 mod leaving;
 pub mod llvm;
 pub mod order;
+mod possible;
 pub mod result;
 pub mod sound;
 pub mod source;
@@ -62,6 +62,8 @@ pub struct Context<'a> {
     pub order: order::ModifiedPostOrder,
     /// By cycle: the largest irreducible cycle around it, or itself.
     largest_irreducible: Vec<Option<CycleId>>,
+    /// The cycles of all hierarchies.
+    possible: possible::PossibleCycles,
     /// By block: its dominance frontier for labels, where those of edges are not asked for.
     frontiers: Option<Vec<Vec<Node>>>,
     /// Which edges control takes, and the dominators along these. LLVM takes all of them.
@@ -83,7 +85,8 @@ impl<'a> Context<'a> {
             largest_irreducible[cycle as usize] = around.or((!cycles[cycle].is_reducible()).then_some(cycle));
         }
         let frontiers = (mode != Mode::Sound).then(|| label_frontiers(flow, &cycles));
-        Self { flow, mode, cycles, order, largest_irreducible, frontiers, decisions }
+        let possible = possible::PossibleCycles::new(cycles.ids().len());
+        Self { flow, mode, cycles, order, largest_irreducible, possible, frontiers, decisions }
     }
 
     /// The largest cycle around `block` that has several entries.

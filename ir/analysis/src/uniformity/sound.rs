@@ -25,14 +25,13 @@
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
 //! its source has their headers' labels as well: threads that went on to the header leave by the same edges later.
 
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::Context;
 use super::flow::{Input, ItemId, ItemKind, Nature};
-use super::leaving::{Crossings, Groups};
+use super::leaving::{Crossings, Groups, Left};
 use super::result::{Cause, TemporalUse, Uniformity};
-use super::sync::{Labels, divergent_cycle_by_any_walk};
+use super::sync::{Labels, Round, cycle_entered_apart};
 use super::variance::Variance;
 use crate::cfg::{CycleId, Node};
 
@@ -43,9 +42,10 @@ pub fn analyze(context: Context) -> Uniformity {
         result: Uniformity::new(flow.n_items(), context.cycles.clone()),
         labels: Labels::new(&context),
         variance: Variance::new(&context),
-        crossings: Crossings::new(&context),
-        groups: Vec::new(),
-        n_assumed: vec![0; context.cycles.ids().len()],
+        crossings: Crossings::default(),
+        left: Vec::new(),
+        is_assumed: vec![false; context.cycles.ids().len()],
+        is_unknown: vec![false; context.cycles.ids().len()],
         has_divergent_exit: vec![false; context.cycles.ids().len()],
         work: Vec::new(),
         context: &context,
@@ -60,22 +60,21 @@ struct Solver<'a> {
     labels: Labels,
     variance: Variance,
     crossings: Crossings,
-    /// The cycles around the branch looked at in which it goes one way always.
-    groups: Vec<(CycleId, Groups)>,
-    /// By cycle: how many branches make it divergent.
-    n_assumed: Vec<u32>,
+    /// What threads may leave at different times because of the branch looked at, each with the groups that this makes
+    /// if it goes one way there always.
+    left: Vec<(Left<'a>, Option<Groups>)>,
+    /// By cycle: whether threads come into it at different places.
+    is_assumed: Vec<bool>,
+    /// By cycle: whether a divergent branch is in it and it is not known what cycles other hierarchies have inside.
+    is_unknown: Vec<bool>,
     has_divergent_exit: Vec<bool>,
     work: Vec<ItemId>,
 }
 
-/// After how many branches in a cycle that is assumed divergent all ways are taken to come from one: a bound on quadratic
-/// time.
-const MAX_ASSUMED: u32 = 16;
-
 /// The labels of an edge.
 type EdgeLabels = SmallVec<[Node; 4]>;
 
-impl Solver<'_> {
+impl<'a> Solver<'a> {
     fn run(&mut self) {
         let flow = self.context.flow;
         for source in flow.item_ids().filter(|&item| flow[item].nature == Nature::Divergent) {
@@ -115,23 +114,11 @@ impl Solver<'_> {
         if !context.dominators().is_reachable(branch) || context.flow.cfg.successors(branch).len() < 2 {
             return;
         }
-        let found = self.labels.spread(context, branch);
-        self.find_groups(branch);
-        let joins = found.joins.iter().map(|&join| (join, false));
-        for (join, is_exit) in joins.chain(found.exits.iter().map(|&exit| (exit, true))) {
-            // Where threads leave an inner cycle at different times but by the same edges they enter the next one
-            // together. Only if the branch is in it as well may another walk count the time at a header in between,
-            // unless the inner cycle is one for every walk.
-            let is_apart = match is_exit {
-                true => self.labels.leaves_firm(context, join),
-                false => self.labels.is_firm_header(context, join),
-            };
-            if is_apart {
-                continue;
-            }
-            let cycle = divergent_cycle_by_any_walk(context, branch, join)
-                .filter(|&cycle| !is_exit || context.cycles.contains(cycle, branch));
-            if let Some(cycle) = cycle {
+        self.find_left(branch);
+        let rounds = self.rounds();
+        let found = self.labels.spread(context, branch, &rounds);
+        for &join in &found.joins {
+            if let Some(cycle) = cycle_entered_apart(&context.cycles, branch, join) {
                 self.assume(branch, cycle);
             }
         }
@@ -158,7 +145,8 @@ impl Solver<'_> {
     fn chooses(&mut self, branch: Node, block: Node, phi: ItemId) -> bool {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         let decisions = &self.context.decisions;
-        if !decisions.is_choice(phi) {
+        let may_choose = decisions.is_choice(phi) || (self.keeps(phi) && self.may_mix(branch, phi));
+        if !may_choose {
             return false;
         }
         // For each label the first input that comes with it; two inputs with one label differ from all others.
@@ -182,65 +170,135 @@ impl Solver<'_> {
         false
     }
 
+    /// Whether `phi` has one value besides itself, of which it keeps by some edges what it was before.
+    fn keeps(&self, phi: ItemId) -> bool {
+        let Context { flow, decisions, cycles, .. } = self.context;
+        let Some(around) = cycles.around(flow[phi].block).last() else { return false };
+        let is_new =
+            |input: Input| matches!(input, Input::Item(it) if it != phi && self.variance.differs(cycles, it, around));
+        let may_be_defined = |input: Input| matches!(input, Input::Item(it) if decisions.is_defined(flow, it));
+        let inputs = || decisions.live_inputs(flow, phi).map(|(input, _)| input);
+        let original = |input| decisions.original_at(flow, cycles, input, flow[phi].block);
+        decisions.original(Input::Item(phi)) == Input::Item(phi)
+            && inputs().any(|input| original(input) == Input::Item(phi))
+            && inputs().any(|input| is_new(input) && may_be_defined(input))
+    }
+
+    /// Whether threads that go different ways at `branch` may come to `phi` by the same edge some time: not if each of them
+    /// goes one way always, and no edge is reached by two of these, or before the branch.
+    fn may_mix(&mut self, branch: Node, phi: ItemId) -> bool {
+        let context = self.context;
+        let Context { flow, decisions, cycles, .. } = context;
+        let block = flow[phi].block;
+        let (Some(around), Some(terminator)) = (cycles.around(block).last(), flow.terminator(branch)) else {
+            return true;
+        };
+        if self.variance.differs(cycles, terminator, around) {
+            return true;
+        }
+        let is_given = |&(input, _): &(Input, _)| input != Input::Undefined;
+        let edges = decisions.live_inputs(flow, phi).filter(is_given).map(|(_, (from, _))| from);
+        edges.collect::<Vec<Node>>().into_iter().any(|from| {
+            if !context.dominators().dominates(branch, from) {
+                return true;
+            }
+            let labels = self.edge_labels(branch, from, block);
+            let is_way = |&label: &Node| from == branch || self.labels.is_way(context, label);
+            labels.len() > 1 || !labels.iter().all(is_way)
+        })
+    }
+
     /// The labels of the edge from `from` to `to`.
     fn edge_labels(&mut self, branch: Node, from: Node, to: Node) -> EdgeLabels {
-        let context = self.context;
-        let mut found = EdgeLabels::new();
-        if self.labels.comes_back(context, from, to)
-            || self.labels.comes_round(context, from, to)
-            || self.labels.comes_again(from, to)
-        {
-            return found;
-        }
-        if from == branch {
-            found.push(to);
-        } else if !context.order.is_reducible_header(from) {
-            found.extend(self.labels.label(from));
-        }
-        for cycle in context.cycles.around(from).take_while(|&cycle| !context.cycles.contains(cycle, to)) {
-            let groups = self.groups.iter().find(|(grouped, _)| *grouped == cycle);
-            let is_later =
-                groups.is_none_or(|(_, groups)| groups.returning & self.crossings.edge(context, cycle, from, to) != 0);
-            found.extend(self.labels.label(context.cycles[cycle].header()).filter(|_| is_later));
+        let Some(mut found) = self.own_labels(branch, from, to) else { return EdgeLabels::new() };
+        for number in 0..self.left.len() {
+            self.add_later_labels(number, from, to, &mut found);
         }
         found
     }
 
-    /// What differs between iterations of `cycle` is divergent. Threads that part at a branch in the cycle have come the
-    /// same way until then, and do not come back to where they were at the same time: phis differ by ways from it. Only
-    /// phis that dominate the branch can still be read with the values they had before it.
-    fn assume(&mut self, branch: Node, cycle: CycleId) {
-        let (flow, cycles) = (self.context.flow, &self.context.cycles);
-        let most = cycles.outward(Some(cycle)).map(|around| self.n_assumed[around as usize]).max().unwrap_or(0);
-        if most >= MAX_ASSUMED {
+    /// The labels with which threads come to an edge before they leave anything around the branch; nothing where they
+    /// come from before it.
+    fn own_labels(&mut self, branch: Node, from: Node, to: Node) -> Option<EdgeLabels> {
+        let context = self.context;
+        if self.labels.comes_back(context, from, to)
+            || self.labels.comes_round(context, from, to)
+            || self.labels.comes_again(from, to)
+        {
+            return None;
+        }
+        let mut found = EdgeLabels::new();
+        if from == branch {
+            found.push(to);
+        } else if !context.order.is_reducible_header(from) || self.labels.goes_in(context, from) {
+            found.extend(self.labels.label(from));
+        }
+        let cycles = &context.cycles;
+        let is_left = |&cycle: &CycleId| !cycles.contains(cycle, to) && !cycles.contains(cycle, branch);
+        for cycle in cycles.around(from).take_while(is_left) {
+            found.extend(self.labels.label(cycles[cycle].header()));
+        }
+        Some(found)
+    }
+
+    /// Adds the labels of those that leave by the edge after they were at a header, if it leaves number `number` of what
+    /// threads leave.
+    fn add_later_labels(&mut self, number: usize, from: Node, to: Node, found: &mut EdgeLabels) {
+        let context = self.context;
+        let (left, groups) = &self.left[number];
+        if !left.contains(context, from) || left.contains(context, to) {
             return;
         }
-        if most == 0 {
-            self.result.assumed.push(cycle);
+        let edge = groups.as_ref().map(|groups| groups.returning & self.crossings.edge(context, *left, from, to));
+        if edge != Some(0) {
+            found.extend(left.headers(context).iter().filter_map(|&header| self.labels.label_at(context, header)));
         }
-        let n_assumed = if cycles.contains(cycle, branch) { self.n_assumed[cycle as usize] + 1 } else { MAX_ASSUMED };
-        self.n_assumed[cycle as usize] = n_assumed;
-        let reached = (n_assumed < MAX_ASSUMED).then(|| self.reached_inside(branch));
-        let tree = self.context.dominators();
-        for &block in &cycles[cycle].blocks {
-            let ways = reached.as_ref().filter(|_| !tree.dominates(block, branch));
-            let is_way = |from: Node| ways.is_none_or(|ways| ways.contains(&from));
-            for item in flow.items_of(block) {
-                if self.differs_by_time(item, cycle, &is_way) {
-                    self.mark(item, Cause::Cycle { cycle, branch });
+    }
+
+    /// Threads come into `cycle`, which `branch` is not in, at different places: what differs between its iterations is
+    /// divergent.
+    fn assume(&mut self, branch: Node, cycle: CycleId) {
+        let Context { flow, cycles, .. } = self.context;
+        if std::mem::replace(&mut self.is_assumed[cycle as usize], true) {
+            return;
+        }
+        self.result.assumed.push(cycle);
+        for item in cycles[cycle].blocks.iter().flat_map(|&block| flow.items_of(block)) {
+            if self.differs_by_time(item, cycle) {
+                self.mark(item, Cause::Cycle { cycle, branch });
+            }
+        }
+    }
+
+    /// `branch` is in `cycle`, a largest irreducible one of which it is not known what cycles other hierarchies have inside:
+    /// what differs with time there is divergent, and what uses it in other blocks.
+    fn assume_all(&mut self, branch: Node, cycle: CycleId) {
+        let Context { flow, decisions, cycles, .. } = self.context;
+        if std::mem::replace(&mut self.is_unknown[cycle as usize], true) {
+            return;
+        }
+        self.assume(branch, cycle);
+        for value in cycles[cycle].blocks.iter().flat_map(|&block| flow.items_of(block)) {
+            if !self.variance.differs(cycles, value, cycle) {
+                continue;
+            }
+            let is_elsewhere = |&&user: &&ItemId| flow[user].block != flow[value].block;
+            for &user in flow.users(value).iter().filter(is_elsewhere) {
+                if decisions.reads(flow, user, value) {
+                    self.mark(user, Cause::Temporal { value, cycle, branch });
                 }
             }
         }
     }
 
-    /// Whether an item may differ with time in `cycle` though its inputs do not; `is_way` says by which blocks control comes.
-    /// A phi that may take itself chooses between what was and what is, if that is not always the same.
-    fn differs_by_time(&self, item: ItemId, cycle: CycleId, is_way: &dyn Fn(Node) -> bool) -> bool {
+    /// Whether an item may differ with time in `cycle` though its inputs do not. A phi that may take itself chooses between
+    /// what was and what is, if that is not always the same.
+    fn differs_by_time(&self, item: ItemId, cycle: CycleId) -> bool {
         let Context { flow, decisions, cycles, .. } = self.context;
         match flow[item].kind {
             ItemKind::Phi => {
-                let inputs = decisions.live_inputs(flow, item).filter(|&(_, (from, _))| is_way(from));
-                let mut defined = inputs.map(|(input, _)| input).filter(|&input| input != Input::Undefined);
+                let inputs = decisions.live_inputs(flow, item).map(|(input, _)| input);
+                let mut defined = inputs.filter(|&input| input != Input::Undefined);
                 let is_new =
                     |input: Input| matches!(input, Input::Item(it) if self.variance.differs(cycles, it, cycle));
                 let Some(first) = defined.next() else { return false };
@@ -251,67 +309,113 @@ impl Solver<'_> {
         }
     }
 
-    /// `branch` and what it leads to in the largest irreducible cycle around it.
-    fn reached_inside(&self, branch: Node) -> FxHashSet<Node> {
+    /// Finds what threads may leave at different times because of `branch`: the cycles around it, in irreducible ones those
+    /// of all hierarchies.
+    fn find_left(&mut self, branch: Node) {
+        self.left.clear();
         let context = self.context;
-        let around = context.largest_irreducible(branch);
-        let mut found: FxHashSet<Node> = std::iter::once(branch).collect();
-        let mut waiting = vec![branch];
-        while let Some(block) = waiting.pop() {
-            for (&to, number) in context.flow.cfg.successors(block).iter().zip(0..) {
-                let is_inside = around.is_some_and(|cycle| context.cycles.contains(cycle, to));
-                if is_inside && !context.decisions.is_dead(block, number) && found.insert(to) {
-                    waiting.push(to);
+        let cycles = &context.cycles;
+        let outer = context.largest_irreducible(branch);
+        let possible = outer.and_then(|outer| Some((outer, context.possible.inside(context, outer)?)));
+        if let (Some(outer), None) = (outer, possible) {
+            self.assume_all(branch, outer);
+        }
+        if let Some((outer, possible)) = possible {
+            for (number, cycle) in possible.iter().enumerate().filter(|(_, cycle)| cycle.contains(branch)) {
+                self.add_left(branch, Left::Possible(cycle, outer, number));
+            }
+        }
+        let is_possible = |cycle| possible.is_some_and(|(outer, _)| cycles.contains_cycle(outer, cycle));
+        for cycle in cycles.around(branch).filter(|&cycle| !is_possible(cycle)) {
+            self.add_left(branch, Left::Own(cycle));
+        }
+    }
+
+    fn add_left(&mut self, branch: Node, left: Left<'a>) {
+        let (context, terminator) = (self.context, self.context.flow.terminator(branch));
+        let is_same = terminator.is_some_and(|it| !self.crossings.differs(context, &self.variance, it, left));
+        let groups = if is_same { self.crossings.groups(context, left, branch) } else { None };
+        self.left.push((left, groups));
+    }
+
+    /// Where labels go on to from headers of irreducible cycles.
+    fn rounds(&mut self) -> Vec<Round<'a>> {
+        let context = self.context;
+        let mut rounds = Vec::new();
+        for (left, groups) in &self.left {
+            if left.own().is_some_and(|cycle| context.cycles[cycle].is_reducible()) {
+                continue;
+            }
+            let mut exits = Vec::new();
+            for number in 0..self.crossings.exit_edges(context, *left).len() {
+                let edge = self.crossings.exit_edges(context, *left)[number];
+                let bits = self.crossings.edge(context, *left, edge.from, edge.to);
+                let is_later = groups.as_ref().is_none_or(|groups| groups.returning & bits != 0);
+                if is_later && !exits.contains(&edge.to) {
+                    exits.push(edge.to);
                 }
             }
+            rounds.push(Round { headers: left.headers(context), exits });
         }
-        found
+        rounds
     }
 
-    /// Finds the groups that `branch` makes in cycles in which it goes one way always.
-    fn find_groups(&mut self, branch: Node) {
-        self.groups.clear();
-        let context = self.context;
-        let Some(terminator) = context.flow.terminator(branch) else { return };
-        for cycle in context.cycles.around(branch) {
-            if self.variance.differs(&context.cycles, terminator, cycle) {
-                break;
-            }
-            self.groups.extend(self.crossings.groups(context, cycle, branch).map(|groups| (cycle, groups)));
-        }
-    }
-
-    /// Finds the cycles around `branch` that threads leave at different times because of it.
+    /// Finds what threads leave at different times because of `branch`.
     fn leave_cycles(&mut self, branch: Node) {
         let context = self.context;
-        for cycle in context.cycles.around(branch) {
-            let Some(header) = self.labels.label(context.cycles[cycle].header()) else { continue };
+        for number in 0..self.left.len() {
+            let left = self.left[number].0;
             let mut edges = 0;
-            for number in 0..self.crossings.exit_edges(context, cycle).len() {
-                let edge = self.crossings.exit_edges(context, cycle)[number];
-                let labels = self.edge_labels(branch, edge.from, edge.to);
-                if labels.iter().any(|&label| label != header) {
-                    edges |= self.crossings.edge(context, cycle, edge.from, edge.to);
-                }
+            for &header in left.headers(context) {
+                edges |= self.late_edges(branch, number, header);
             }
-            self.leave(branch, cycle, edges);
-            for exit in context.exits(cycle) {
+            self.leave(branch, number, edges);
+            let exits: Vec<Node> = self.crossings.exit_edges(context, left).iter().map(|edge| edge.to).collect();
+            for exit in exits {
                 self.join(branch, exit);
             }
         }
     }
 
-    /// Threads leave `cycle` by `edges`, a bit each, at different times.
-    fn leave(&mut self, branch: Node, cycle: CycleId, edges: u64) {
+    /// The edges, a bit each, by which threads leave number `number` of what they may leave at other times than those
+    /// that come to its header, if that is `header`.
+    fn late_edges(&mut self, branch: Node, number: usize, header: Node) -> u64 {
+        let context = self.context;
+        let left = self.left[number].0;
+        let Some(label) = self.labels.label_at(context, header) else { return 0 };
+        let is_inner = |&other: &usize| {
+            let other = self.left[other].0;
+            !other.contains(context, header) && other.is_inside(context, left)
+        };
+        let inner: Vec<usize> = (0..self.left.len()).filter(is_inner).collect();
+        let mut edges = 0;
+        for at in 0..self.crossings.exit_edges(context, left).len() {
+            let edge = self.crossings.exit_edges(context, left)[at];
+            let Some(mut labels) = self.own_labels(branch, edge.from, edge.to) else { continue };
+            for &inner in &inner {
+                self.add_later_labels(inner, edge.from, edge.to, &mut labels);
+            }
+            if labels.iter().any(|&other| other != label) {
+                edges |= self.crossings.edge(context, left, edge.from, edge.to);
+            }
+        }
+        edges
+    }
+
+    /// Threads leave number `number` of what they may leave by `edges`, a bit each, at different times.
+    fn leave(&mut self, branch: Node, number: usize, edges: u64) {
+        let context = self.context;
+        let (left, groups) = &self.left[number];
+        let cycle = left.around();
         if edges == 0 {
             return;
         }
-        if !std::mem::replace(&mut self.has_divergent_exit[cycle as usize], true) {
+        if left.own().is_some() && !std::mem::replace(&mut self.has_divergent_exit[cycle as usize], true) {
             self.result.divergent_exits.push(cycle);
         }
-        let groups = self.groups.iter().find(|(grouped, _)| *grouped == cycle).map(|(_, groups)| groups);
-        for used in self.crossings.take(self.context, cycle, edges, groups) {
-            if self.variance.differs(&self.context.cycles, used.value, cycle) {
+        let left = *left;
+        for used in self.crossings.take(context, left, edges, groups.as_ref()) {
+            if self.crossings.differs(context, &self.variance, used.value, left) {
                 self.mark(used.user, Cause::Temporal { value: used.value, cycle, branch });
                 self.result.temporal.push(TemporalUse { value: used.value, user: used.user, cycle });
             }

@@ -23,7 +23,7 @@
 
 use std::collections::BinaryHeap;
 
-use super::firm::is_firm;
+use super::possible::is_firm;
 use super::{Context, Mode};
 use crate::cfg::{CycleId, Cycles, Node};
 
@@ -36,6 +36,14 @@ pub struct Joins {
     /// Blocks where paths meet.
     pub joins: Vec<Node>,
     /// Blocks after a cycle around the branch that threads come to at different times.
+    pub exits: Vec<Node>,
+}
+
+/// Headers that threads may come to again, and where they go from there at another time than those that did not.
+pub struct Round<'a> {
+    /// The headers: one of them is that of the cycle.
+    pub headers: &'a [Node],
+    /// The blocks after the cycle.
     pub exits: Vec<Node>,
 }
 
@@ -55,6 +63,8 @@ pub struct Labels {
     n_labelled: Vec<u32>,
     /// By cycle: whether it is firm, if that was asked.
     is_firm: Vec<Option<bool>>,
+    /// The cycle that labels are not passed out of yet: one that may be passed on again there would be another one.
+    held: Option<CycleId>,
     found: Joins,
 }
 
@@ -72,6 +82,7 @@ impl Labels {
             is_exit: vec![false; n_blocks],
             n_labelled: vec![0; n_cycles],
             is_firm: vec![None; n_cycles],
+            held: None,
             found: Joins::default(),
         }
     }
@@ -81,14 +92,23 @@ impl Labels {
         Some(self.labels[block as usize]).filter(|&label| label != NONE)
     }
 
+    /// The label with which threads come to `block`: that of the header of the largest reducible cycle around it, without
+    /// the branch.
+    pub fn label_at(&self, context: &Context, block: Node) -> Option<Node> {
+        let cycles = &context.cycles;
+        let apart = cycles.around(block).take_while(|&cycle| !cycles.contains(cycle, self.branch));
+        let unlabelled = apart.filter(|&cycle| cycles[cycle].is_reducible()).last();
+        self.label(unlabelled.map_or(block, |cycle| cycles[cycle].header()))
+    }
+
     /// The blocks with labels, in the order in which they got them.
     pub fn labelled(&self) -> &[Node] {
         &self.labelled
     }
 
     /// Labels the blocks that the branch at the end of `branch` leads to. In LLVM's mode a branch in the header of a
-    /// reducible cycle does not pass on what comes back to it.
-    pub fn spread(&mut self, context: &Context, branch: Node) -> Joins {
+    /// reducible cycle does not pass on what comes back to it. What comes to headers of `rounds` goes on to their exits.
+    pub fn spread(&mut self, context: &Context, branch: Node, rounds: &[Round]) -> Joins {
         self.clear(context);
         self.branch = branch;
         let cycles = &context.cycles;
@@ -102,9 +122,56 @@ impl Labels {
             }
             self.push(context, branch, to, to);
         }
-        let irreducible = outermost_irreducible(cycles, around);
-        while let Some(&number) = self.fresh.peek() {
-            let block = context.order.block(number);
+        self.go_on(context, rounds);
+        if context.mode != Mode::Sound {
+            for cycle in cycles.around(branch).filter(|&cycle| !cycles[cycle].is_reducible()) {
+                let header = self.label(cycles[cycle].header());
+                for exit in context.exits(cycle) {
+                    if self.label(exit) != header {
+                        self.add_exit(exit);
+                    }
+                }
+            }
+        }
+        std::mem::take(&mut self.found)
+    }
+
+    /// Pushes the labels of the headers of `round` to those exits that are so; whether one is new there.
+    fn go_round(&mut self, context: &Context, round: &Round, is_so: impl Fn(Node) -> bool) -> bool {
+        let mut is_new = false;
+        for &header in round.headers {
+            let Some(label) = self.label_at(context, header) else { continue };
+            for &exit in round.exits.iter().filter(|&&exit| is_so(exit)) {
+                let old = self.label(exit);
+                if old != Some(label) {
+                    self.add_exit(exit);
+                    self.push(context, header, exit, label);
+                    is_new |= self.label(exit) != old;
+                }
+            }
+        }
+        is_new
+    }
+
+    /// Pushes labels as long as there are new ones.
+    fn go_on(&mut self, context: &Context, rounds: &[Round]) {
+        let (cycles, branch) = (&context.cycles, self.branch);
+        let irreducible = outermost_irreducible(cycles, cycles.innermost(branch));
+        self.held = context.largest_irreducible(branch).filter(|_| context.mode == Mode::Sound);
+        let mut is_settled = context.mode == Mode::Llvm;
+        loop {
+            let next = self.fresh.peek().map(|&number| context.order.block(number));
+            let is_inside =
+                |block: Node| context.largest_irreducible(branch).is_some_and(|it| cycles.contains(it, block));
+            if !is_settled && !next.is_some_and(is_inside) {
+                if !rounds.iter().any(|round| self.go_round(context, round, is_inside)) {
+                    is_settled = true;
+                    self.let_go(context);
+                    rounds.iter().for_each(|round| _ = self.go_round(context, round, |exit| !is_inside(exit)));
+                }
+                continue;
+            }
+            let Some(block) = next else { break };
             if self.fresh.len() == 1 && !self.goes_on(context, irreducible, block) {
                 break;
             }
@@ -114,18 +181,23 @@ impl Labels {
             if self.is_passed_whole(context, block) {
                 self.pass_over(context, block);
             } else if block != branch || (is_header && context.mode != Mode::Llvm) {
-                self.pass_on(context, block, is_header);
+                let held = self.held;
+                self.pass_on(context, block, is_header, |to| held.is_none_or(|cycle| cycles.contains(cycle, to)));
             }
         }
-        for cycle in context.cycles.around(branch).filter(|&cycle| !cycles[cycle].is_reducible()) {
-            let header = self.label(cycles[cycle].header());
-            for exit in context.exits(cycle) {
-                if self.label(exit) != header {
-                    self.add_exit(exit);
-                }
+    }
+
+    /// Pushes the labels that were held.
+    fn let_go(&mut self, context: &Context) {
+        let Some(cycle) = self.held.take() else { return };
+        for number in 0..self.labelled.len() {
+            let block = self.labelled[number];
+            let is_header = context.order.is_reducible_header(block);
+            let passes_on = (block != self.branch || is_header) && self.label(block).is_some();
+            if passes_on && context.cycles.contains(cycle, block) {
+                self.pass_on(context, block, is_header, |to| !context.cycles.contains(cycle, to));
             }
         }
-        std::mem::take(&mut self.found)
     }
 
     /// Whether labels are passed on from `block` though there is no other new one; `irreducible` is around the branch.
@@ -176,11 +248,12 @@ impl Labels {
         }
     }
 
-    /// Pushes the label of `block` to where it goes next.
-    fn pass_on(&mut self, context: &Context, block: Node, is_reducible_header: bool) {
+    /// Pushes the label of `block` to where it goes next, to blocks that are so.
+    fn pass_on(&mut self, context: &Context, block: Node, is_reducible_header: bool, is_so: impl Fn(Node) -> bool) {
         let label = self.labels[block as usize];
-        if !is_reducible_header {
-            for (&to, successor) in context.flow.cfg.successors(block).iter().zip(0..) {
+        let cycle = context.cycles.innermost(block).filter(|_| is_reducible_header);
+        if cycle.is_none() || self.goes_in(context, block) {
+            for (&to, successor) in context.flow.cfg.successors(block).iter().zip(0..).filter(|&(&to, _)| is_so(to)) {
                 if context.decisions.is_dead(block, successor) {
                     continue;
                 }
@@ -188,17 +261,29 @@ impl Labels {
                     self.add_join(to);
                 }
             }
-            return;
         }
-        let cycle = context.cycles.innermost(block).expect("a header is in its cycle");
+        let Some(cycle) = cycle else { return };
         let is_inside = context.cycles.contains(cycle, self.branch);
-        for to in context.exits(cycle) {
+        for to in context.exits(cycle).filter(|&to| is_so(to)) {
             match self.push(context, block, to, label) {
                 true if is_inside => self.add_exit(to),
                 true => self.add_join(to),
                 false => {}
             }
         }
+    }
+
+    /// Whether the label of `header` goes into its cycle as well, which is around the branch: where other hierarchies do
+    /// not have the cycle, threads go on there together with those that did not come to the header.
+    pub fn goes_in(&mut self, context: &Context, header: Node) -> bool {
+        let cycles = &context.cycles;
+        let Some(cycle) = cycles.innermost(header).filter(|&cycle| cycles.contains(cycle, self.branch)) else {
+            return false;
+        };
+        context.mode == Mode::Sound
+            && header != self.branch
+            && context.largest_irreducible(header).is_some()
+            && !self.is_firm(context, cycle)
     }
 
     /// Brings `label` from `from` to `block`; whether it meets another one there.
@@ -230,12 +315,9 @@ impl Labels {
         self.is_firm(context, cycle)
     }
 
-    /// Whether `join` is the header of a firm cycle around the branch: only paths inside of it meet there, as the header
-    /// runs again.
-    pub fn is_firm_header(&mut self, context: &Context, join: Node) -> bool {
-        let cycles = &context.cycles;
-        let headed = cycles.innermost(join).filter(|_| context.order.is_reducible_header(join));
-        headed.is_some_and(|cycle| cycles.contains(cycle, self.branch) && self.is_firm(context, cycle))
+    /// Whether `label` is that of one way of the branch, where no other one comes to.
+    pub fn is_way(&self, context: &Context, label: Node) -> bool {
+        context.flow.cfg.successors(self.branch).contains(&label) && !self.is_join[label as usize]
     }
 
     /// Whether the edge leads back to a block that is no join and gave its label to those that come by the edge: they were
@@ -254,13 +336,6 @@ impl Labels {
             |&from: &Node| !cycles.contains(cycle, from) && (from == self.branch || self.label(from).is_some());
         let is_entered = |entry: Node| context.flow.cfg.predecessors(entry).iter().any(is_labelled);
         cycles[cycle].entries.iter().all(|&entry| entry == to || !is_entered(entry))
-    }
-
-    /// Whether the way from the branch to `exit` leaves a firm cycle, and no larger one.
-    pub fn leaves_firm(&mut self, context: &Context, exit: Node) -> bool {
-        let cycles = &context.cycles;
-        let left = cycles.around(self.branch).take_while(|&cycle| !cycles.contains(cycle, exit)).last();
-        left.is_some_and(|cycle| cycles[cycle].is_reducible() && self.is_firm(context, cycle))
     }
 
     fn is_firm(&mut self, context: &Context, cycle: CycleId) -> bool {
@@ -295,10 +370,7 @@ fn outermost_irreducible(cycles: &Cycles, cycle: Option<CycleId>) -> Option<Cycl
 /// together, or part and meet after its header only ("diverged entry").
 pub fn divergent_cycle(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
     let cycles = &context.cycles;
-    let innermost = cycles.innermost(join);
-    let is_apart = |&cycle: &CycleId| !cycles.contains(cycle, branch);
-    let external = || cycles.outward(innermost).take_while(is_apart).last().filter(|&it| !cycles[it].is_reducible());
-    internal_divergent_cycle(context, branch, join).or_else(external)
+    internal_divergent_cycle(context, branch, join).or_else(|| cycle_entered_apart(cycles, branch, join))
 }
 
 /// The largest cycle around both `branch` and `join` whose header does not come before the join.
@@ -315,21 +387,12 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
     cycles.outward(Some(common)).take_while(is_unordered).last()
 }
 
-/// As [`divergent_cycle`], but by every hierarchy of cycles that some walk leads to: each entry may be the header.
-pub fn divergent_cycle_by_any_walk(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
-    let (cycles, tree) = (&context.cycles, context.dominators());
-    let own = divergent_cycle(context, branch, join);
-    let common = cycles.common(cycles.innermost(join), cycles.innermost(branch));
-    let is_headed = |&cycle: &CycleId| cycles[cycle].is_reducible() && cycles[cycle].header() == join;
-    let inner = cycles.outward(common).find(|cycle| !is_headed(cycle));
-    // Where the branch comes before the join, only an entry that control takes by way of the branch alone can be between.
-    let is_before = tree.strictly_dominates(branch, join);
-    let is_between =
-        |&entry: &Node| !tree.strictly_dominates(entry, join) && (!is_before || tree.dominates(branch, entry));
-    let is_unordered = |&cycle: &CycleId| !cycles[cycle].is_reducible() && cycles[cycle].entries.iter().any(is_between);
-    let any = cycles.outward(inner).take_while(is_unordered).last();
-    match (own, any) {
-        (Some(own), Some(any)) => Some(if cycles.contains_cycle(own, any) { own } else { any }),
-        (own, any) => own.or(any),
-    }
+/// The cycle that is taken for divergent, by whatever hierarchy, because paths from a divergent branch at `branch` meet at
+/// `join`: the largest one that the branch is not in, if it has several entries.
+///
+/// Paths that meet in a cycle that the branch is in do not make it divergent, though LLVM has it so, see
+/// [`super::sound`].
+pub fn cycle_entered_apart(cycles: &Cycles, branch: Node, join: Node) -> Option<CycleId> {
+    let apart = cycles.around(join).take_while(|&cycle| !cycles.contains(cycle, branch));
+    apart.last().filter(|&cycle| !cycles[cycle].is_reducible())
 }

@@ -6,9 +6,11 @@
 //! it in which it may differ: it may in all larger ones as well. Plan: one walk over the blocks in an order in which
 //! definitions come before uses.
 
+use rustc_hash::FxHashSet;
+
 use super::Context;
 use super::flow::{Input, ItemId, ItemKind, Nature};
-use crate::cfg::{CycleId, Cycles};
+use crate::cfg::{CycleId, Cycles, Node};
 
 /// By item: the smallest cycle in which it may differ.
 pub struct Variance {
@@ -26,9 +28,7 @@ impl Variance {
                 continue;
             }
             for item in flow.items_of(block) {
-                let is_chosen = flow[item].kind == ItemKind::Phi && is_chosen(context, item);
-                let is_timed = matches!(flow[item].nature, Nature::Timed | Nature::Divergent);
-                variance.smallest[item as usize] = match is_chosen || is_timed {
+                variance.smallest[item as usize] = match differs_by_itself(context, item) {
                     true => innermost,
                     false => variance.of_inputs(context, item, innermost),
                 };
@@ -57,6 +57,39 @@ impl Variance {
     pub fn differs(&self, cycles: &Cycles, item: ItemId, cycle: CycleId) -> bool {
         self.smallest[item as usize].is_some_and(|smallest| cycles.contains_cycle(cycle, smallest))
     }
+}
+
+/// The items in a cycle that no hierarchy of ours need have that may differ from one iteration of it to the next.
+pub struct Varying {
+    items: FxHashSet<ItemId>,
+}
+
+impl Varying {
+    /// Of the cycle of `blocks`.
+    pub fn new(context: &Context, blocks: &[Node]) -> Self {
+        let tree = context.dominators();
+        let mut blocks: Vec<Node> = blocks.iter().copied().filter(|&block| tree.is_reachable(block)).collect();
+        blocks.sort_unstable_by_key(|&block| tree.place(block));
+        let mut varying = Self { items: FxHashSet::default() };
+        for item in blocks.iter().flat_map(|&block| context.flow.items_of(block)) {
+            let differs = |input: &Input| matches!(input, Input::Item(item) if varying.contains(*item));
+            if differs_by_itself(context, item) || context.flow.inputs(item).iter().any(differs) {
+                varying.items.insert(item);
+            }
+        }
+        varying
+    }
+
+    /// Whether `item` is one.
+    pub fn contains(&self, item: ItemId) -> bool {
+        self.items.contains(&item)
+    }
+}
+
+/// Whether `item` may differ next time though its inputs do not.
+fn differs_by_itself(context: &Context, item: ItemId) -> bool {
+    let is_timed = matches!(context.flow[item].nature, Nature::Timed | Nature::Divergent);
+    is_timed || (context.flow[item].kind == ItemKind::Phi && is_chosen(context, item))
 }
 
 /// Whether a phi may have another value next time, though what it takes is known in its block: it chooses, or it takes

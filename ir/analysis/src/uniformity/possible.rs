@@ -1,0 +1,148 @@
+//! The cycles that any hierarchy has.
+//!
+//! Which cycles there are inside of an irreducible one depends on which of its entries is the header: they are the
+//! components of what is left without it, and so on inside of these. A cycle is *possible* if some choice of headers leads
+//! to it, each of them an entry of its cycle. Every cycle of every hierarchy that a walk finds is a possible one, since
+//! the block of a cycle that the walk comes to first is an entry.
+//!
+//! Plan: start with the largest irreducible cycle; take each entry out, in turn; the components of what is left are
+//! possible, and looked at the same way, each once. Where they are too many it is not known which cycles there are.
+//!
+//! A reducible cycle inside of an irreducible one is *firm* if every hierarchy has it: none of its own blocks is an entry of
+//! a larger possible cycle. Then threads that leave it and come back have new counts in it by all hierarchies. Where
+//! control comes into the inner cycle from one block only, that is so whatever the cycles are: what is around it, if it
+//! is larger, contains that block.
+
+use std::cell::OnceCell;
+
+use rustc_hash::FxHashSet;
+
+use super::Context;
+use crate::cfg::{Cfg, ClosedPaths, CycleId, Node};
+
+/// How many blocks the largest cycle may have, how many possible ones there may be in it, and how often components are
+/// looked for: together a bound on the time for each block.
+const MAX_BLOCKS: usize = 256;
+const MAX_CYCLES: usize = 128;
+const MAX_SEARCHES: usize = 512;
+
+/// A cycle of some hierarchy.
+#[derive(Clone, Debug)]
+pub struct PossibleCycle {
+    /// All blocks, in order of their numbers.
+    pub blocks: Vec<Node>,
+    /// The blocks entered from outside: each of them may be the header.
+    pub entries: Vec<Node>,
+    /// The smallest cycle of our hierarchy with all these blocks.
+    pub around: CycleId,
+    /// The cycle of our hierarchy that it is, if it is one.
+    pub own: Option<CycleId>,
+}
+
+impl PossibleCycle {
+    /// Whether `block` is in the cycle.
+    pub fn contains(&self, block: Node) -> bool {
+        self.blocks.binary_search(&block).is_ok()
+    }
+}
+
+/// The possible cycles of a graph, found when they are asked for.
+pub struct PossibleCycles {
+    /// By cycle, for largest irreducible ones; nothing where there are too many.
+    inside: Vec<OnceCell<Option<Vec<PossibleCycle>>>>,
+}
+
+impl PossibleCycles {
+    /// Nothing was asked yet, of so many cycles.
+    pub fn new(n_cycles: usize) -> Self {
+        Self { inside: vec![OnceCell::new(); n_cycles] }
+    }
+
+    /// The possible cycles in `outer`, a largest irreducible cycle, and itself; nothing if they are too many.
+    pub fn inside(&self, context: &Context, outer: CycleId) -> Option<&[PossibleCycle]> {
+        self.inside[outer as usize].get_or_init(|| find(context, outer)).as_deref()
+    }
+}
+
+/// The possible cycles in `outer`.
+fn find(context: &Context, outer: CycleId) -> Option<Vec<PossibleCycle>> {
+    let mut blocks = context.cycles[outer].blocks.clone();
+    if blocks.len() > MAX_BLOCKS {
+        return None;
+    }
+    blocks.sort_unstable();
+    let mut found: Vec<PossibleCycle> = Vec::new();
+    let mut seen: FxHashSet<Vec<Node>> = FxHashSet::default();
+    let (mut waiting, mut n_searches) = (vec![blocks], 0);
+    while let Some(blocks) = waiting.pop() {
+        if seen.contains(&blocks) {
+            continue;
+        }
+        let cycle = possible_cycle(context, blocks);
+        n_searches += cycle.entries.len();
+        if found.len() == MAX_CYCLES || n_searches > MAX_SEARCHES {
+            return None;
+        }
+        for &entry in &cycle.entries {
+            waiting.extend(components_without(context, &cycle.blocks, entry));
+        }
+        seen.insert(cycle.blocks.clone());
+        found.push(cycle);
+    }
+    Some(found)
+}
+
+/// The cycle of `blocks`, which all reach each other.
+fn possible_cycle(context: &Context, blocks: Vec<Node>) -> PossibleCycle {
+    let Context { flow, order, cycles, .. } = context;
+    let is_outside = |from: &Node| order.is_numbered(*from) && blocks.binary_search(from).is_err();
+    // By edges that control never takes as well: a walk takes them.
+    let is_entry = |&&block: &&Node| flow.cfg.predecessors(block).iter().any(is_outside);
+    let entries = blocks.iter().filter(is_entry).copied().collect();
+    let holds_all = |&cycle: &CycleId| blocks.iter().all(|&block| cycles.contains(cycle, block));
+    let around = cycles.around(blocks[0]).find(holds_all).expect("the largest cycle holds all");
+    let own = Some(around).filter(|&cycle| cycles[cycle].blocks.len() == blocks.len());
+    PossibleCycle { blocks, entries, around, own }
+}
+
+/// The sets of blocks that reach each other among `blocks` without `entry`.
+fn components_without(context: &Context, blocks: &[Node], entry: Node) -> Vec<Vec<Node>> {
+    let place = |block: &Node| blocks.binary_search(block).ok().map(|at| at as Node);
+    let inside = |block: &Node| {
+        let successors = context.flow.cfg.successors(*block).iter().filter(|&&to| to != entry);
+        successors.filter_map(place).collect::<Vec<Node>>()
+    };
+    let graph = Cfg::new(&blocks.iter().map(inside).collect::<Vec<Vec<Node>>>());
+    let paths = ClosedPaths::new(&graph);
+    let mut components = vec![Vec::new(); paths.n_components()];
+    for (&block, at) in blocks.iter().zip(0..) {
+        if paths.is_on_closed_path(at) {
+            components[paths.component(at) as usize].push(block);
+        }
+    }
+    components.retain(|component| !component.is_empty());
+    components
+}
+
+/// Whether the reducible cycle `inner` stands in irreducible ones and stays a cycle whatever headers these have.
+pub fn is_firm(context: &Context, inner: CycleId) -> bool {
+    let cycles = &context.cycles;
+    let Some(outer) = context.largest_irreducible(cycles[inner].header()) else { return false };
+    if let Some(from) = only_way_in(context, inner) {
+        return cycles.contains(outer, from);
+    }
+    let (n_blocks, header) = (cycles[inner].blocks.len(), cycles[inner].header());
+    let is_around = |cycle: &&PossibleCycle| cycle.blocks.len() > n_blocks && cycle.contains(header);
+    let has_entry_inside = |cycle: &PossibleCycle| cycle.entries.iter().any(|&entry| cycles.contains(inner, entry));
+    let possible = context.possible.inside(context, outer);
+    possible.is_some_and(|possible| !possible.iter().filter(is_around).any(has_entry_inside))
+}
+
+/// The block from which control comes into `cycle`, if it is one.
+fn only_way_in(context: &Context, cycle: CycleId) -> Option<Node> {
+    let (flow, cycles) = (context.flow, &context.cycles);
+    let from = flow.cfg.predecessors(cycles[cycle].header()).iter().copied();
+    let mut from = from.filter(|&from| context.order.is_numbered(from) && !cycles.contains(cycle, from));
+    let first = from.next()?;
+    from.all(|from| from == first).then_some(first)
+}

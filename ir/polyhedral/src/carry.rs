@@ -1,0 +1,83 @@
+//! A row that satisfies as many dependences as possible, for when no row is legal and new at once.
+//!
+//! Each dependence goes forward by at least `1 - missed`, where `missed` is 0 or 1; the sum of these is made small
+//! first. (Feautrier 1992, part II, section 3.2.)
+
+use rmlir_presburger::{Int, LexSimplex, Lexmin, Row};
+
+use crate::columns::Columns;
+use crate::dependences::Dependence;
+use crate::farkas::nowhere_negative;
+use crate::hyperplane::{Unknowns, add_independence};
+use crate::scop::Scop;
+
+/// The row. It satisfies at least one dependence, if the original order satisfies all.
+pub fn find(scop: &Scop, columns: &Columns, dependences: &[&Dependence], rows: &[Vec<Row>]) -> Vec<Row> {
+    let program = program(scop, columns, dependences);
+    let mut new = program.clone();
+    let first = n_misses(dependences);
+    for (statement, rows) in rows.iter().enumerate() {
+        add_independence(scop, columns, &mut new, first, statement, rows);
+    }
+    let satisfies_some = |solution: &[Int]| solution[0] < dependences.len() as i64;
+    let solution = [new, program].into_iter().find_map(|mut program| match program.minimum() {
+        Lexmin::At(solution) if satisfies_some(&solution) => Some(solution),
+        _ => None,
+    });
+    let solution = solution.expect("the outermost loop that carries a dependence is a row that satisfies it");
+    (0..scop.statements.len()).map(|statement| columns.row_of(&solution[first..], statement)).collect()
+}
+
+/// Variables before those of the row: the sum, and each miss.
+fn n_misses(dependences: &[&Dependence]) -> usize {
+    dependences.len() + 1
+}
+
+fn program(scop: &Scop, columns: &Columns, dependences: &[&Dependence]) -> LexSimplex {
+    let first = n_misses(dependences);
+    let n = first + columns.len();
+    let mut program = LexSimplex::of_natural_numbers(n);
+    let mut sum = vec![Int::ZERO; n + 1];
+    sum[0] = Int::ONE;
+    for (index, dependence) in dependences.iter().enumerate() {
+        sum[1 + index] = Int::from(-1);
+        let mut at_most_one = vec![Int::ZERO; n + 1];
+        at_most_one[1 + index] = Int::from(-1);
+        at_most_one[n] = Int::ONE;
+        program.add_inequality(at_most_one);
+        add_demand(scop, columns, dependence, 1 + index, first, &mut program);
+    }
+    program.add_equality(sum);
+    program
+}
+
+fn add_demand(
+    scop: &Scop,
+    columns: &Columns,
+    dependence: &Dependence,
+    missed: usize,
+    first: usize,
+    program: &mut LexSimplex,
+) {
+    let unknowns = Unknowns { columns, scop, dependence };
+    let list = unknowns.list();
+    // Two more: the miss, and the number 1, so that the form has no constant.
+    let mut form = unknowns.form(1, false);
+    form.iter_mut().for_each(|row| row.extend([Int::ZERO, Int::ZERO]));
+    let constant = form.last_mut().expect("a form has a constant");
+    constant[list.len()] = Int::ONE;
+    constant[list.len() + 1] = Int::from(-1);
+    let demand = nowhere_negative(&dependence.pairs, &form, list.len() + 2);
+    let n = program.n_vars();
+    let spread = |row: &Row| {
+        let mut wide = vec![Int::ZERO; n + 1];
+        for (number, &column) in std::iter::zip(row, &list) {
+            wide[first + column] = number.clone();
+        }
+        wide[missed] = row[list.len()].clone();
+        wide[n] = row[list.len() + 1].clone();
+        wide
+    };
+    demand.equalities.iter().for_each(|row| program.add_equality(spread(row)));
+    demand.inequalities.iter().for_each(|row| program.add_inequality(spread(row)));
+}

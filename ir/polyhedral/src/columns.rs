@@ -1,0 +1,69 @@
+//! The variables of the integer program of one row, in the order in which they are made small: the bound of distances
+//! `u . n + w`, then the coefficients of each statement, inner loops first, and its shift. On ties the original order of
+//! loops wins by that.
+
+use rmlir_presburger::{Int, Row};
+
+use crate::scop::Scop;
+
+/// Where each variable is.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    n_parameters: usize,
+    /// By statement: its first variable, and how many iterators it has.
+    statements: Vec<(usize, usize)>,
+    n: usize,
+}
+
+impl Columns {
+    /// For all statements.
+    pub fn of(scop: &Scop) -> Self {
+        let mut next = scop.n_parameters() + 1;
+        let statements = scop.statements.iter().map(|statement| {
+            let first = next;
+            next += statement.depth() + 1;
+            (first, statement.depth())
+        });
+        let statements = statements.collect();
+        Columns { n_parameters: scop.n_parameters(), statements, n: next }
+    }
+
+    /// How many variables there are.
+    pub fn len(&self) -> usize {
+        self.n
+    }
+
+    /// The bound's factor of a parameter.
+    pub fn u(&self, parameter: usize) -> usize {
+        parameter
+    }
+
+    /// The bound's constant.
+    pub fn w(&self) -> usize {
+        self.n_parameters
+    }
+
+    /// The coefficient of an iterator of a statement.
+    pub fn coefficient(&self, statement: usize, iterator: usize) -> usize {
+        let (first, depth) = self.statements[statement];
+        first + depth - 1 - iterator
+    }
+
+    /// The shift of a statement.
+    pub fn shift(&self, statement: usize) -> usize {
+        let (first, depth) = self.statements[statement];
+        first + depth
+    }
+
+    /// The row of a statement in a solution: factors of its iterators, then its shift.
+    pub fn row_of(&self, solution: &[Int], statement: usize) -> Row {
+        let (_, depth) = self.statements[statement];
+        let coefficients = (0..depth).map(|iterator| solution[self.coefficient(statement, iterator)].clone());
+        coefficients.chain([solution[self.shift(statement)].clone()]).collect()
+    }
+
+    /// A row of zeros, with a constant.
+    pub fn zero_row(&self) -> Row {
+        vec![Int::ZERO; self.n + 1]
+    }
+}

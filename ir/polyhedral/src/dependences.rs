@@ -1,0 +1,164 @@
+//! Which instances have to stay in order: those that access the same element, one of them writing it.
+//!
+//! Two accesses give one dependence for each loop that both have in common, which carries it, and one if the text alone
+//! orders them: so each is one conjunction. These are dependences on memory, not on values.
+
+use rmlir_presburger::{Int, Row};
+
+use crate::scop::{Access, Scop, Set, Statement};
+
+/// What a dependence is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// A write, then a read.
+    Flow,
+    /// A read, then a write.
+    Anti,
+    /// Two writes.
+    Output,
+}
+
+/// Instances of one statement that come before instances of another, or of the same.
+#[derive(Clone, Debug)]
+pub struct Dependence {
+    /// The number of the statement that comes first.
+    pub from: usize,
+    /// The number of the other.
+    pub to: usize,
+    /// What it is about.
+    pub kind: Kind,
+    /// The array.
+    pub array: usize,
+    /// The number of the loop that carries it; the number of common loops if none does.
+    pub level: usize,
+    /// The pairs: dimensions are the iterators of `from`, then those of `to`.
+    pub pairs: Set,
+}
+
+/// Where the columns of a set are in a larger one.
+struct Embedding {
+    dims: Vec<usize>,
+    first_symbol: usize,
+    first_local: usize,
+}
+
+impl Embedding {
+    fn row(&self, row: &Row, from: &Set, n_columns: usize) -> Row {
+        let mut wide = vec![Int::ZERO; n_columns];
+        for (column, number) in row.iter().enumerate() {
+            let inputs = from.n_inputs();
+            let place = match column {
+                dim if dim < from.n_dims() => self.dims[dim],
+                symbol if symbol < inputs => self.first_symbol + symbol - from.n_dims(),
+                local if local < from.n_vars() => self.first_local + local - inputs,
+                _ => n_columns - 1,
+            };
+            wide[place] = number.clone();
+        }
+        wide
+    }
+
+    /// Adds the constraints of `from` to `to`.
+    fn embed(&self, from: &Set, to: &mut Set) {
+        let n_columns = to.n_columns();
+        from.equalities().iter().for_each(|row| to.add_equality(self.row(row, from, n_columns)));
+        from.inequalities().iter().for_each(|row| to.add_inequality(self.row(row, from, n_columns)));
+    }
+}
+
+/// All dependences.
+pub fn dependences(scop: &Scop) -> Vec<Dependence> {
+    let mut found = Vec::new();
+    for (from, first) in scop.statements.iter().enumerate() {
+        for (to, second) in scop.statements.iter().enumerate() {
+            for a in &first.accesses {
+                for b in second.accesses.iter().filter(|b| a.array == b.array && (a.is_write || b.is_write)) {
+                    between(scop, (from, first, a), (to, second, b), &mut found);
+                }
+            }
+        }
+    }
+    without_repetitions(found)
+}
+
+type Place<'a> = (usize, &'a Statement, &'a Access);
+
+fn between(scop: &Scop, (from, first, a): Place, (to, second, b): Place, found: &mut Vec<Dependence>) {
+    let kind = match (a.is_write, b.is_write) {
+        (true, true) => Kind::Output,
+        (true, false) => Kind::Flow,
+        (false, _) => Kind::Anti,
+    };
+    let same_element = same_element(scop, (first, a), (second, b));
+    if same_element.is_empty() {
+        return;
+    }
+    let n_common = first.n_common_loops(second);
+    for level in 0..=n_common {
+        if level == n_common && !first.is_before(second) {
+            continue;
+        }
+        let mut pairs = same_element.clone();
+        let difference = |loop_: usize| {
+            let mut row = pairs.zero_row();
+            row[first.depth() + loop_] = Int::ONE;
+            row[loop_] = Int::from(-1);
+            row
+        };
+        let rows: Vec<Row> = (0..=level.min(n_common.saturating_sub(1))).map(difference).collect();
+        for (loop_, mut row) in rows.into_iter().enumerate().take(n_common) {
+            if loop_ < level {
+                pairs.add_equality(row);
+            } else {
+                *row.last_mut().expect("a row has a constant") = Int::from(-1);
+                pairs.add_inequality(row);
+            }
+        }
+        pairs.remove_redundant_locals();
+        pairs.remove_trivial_redundancy();
+        if !pairs.is_integer_empty() {
+            found.push(Dependence { from, to, kind, array: a.array, level, pairs });
+        }
+    }
+}
+
+/// The pairs of instances that access the same element, in whatever order.
+fn same_element(scop: &Scop, (first, a): (&Statement, &Access), (second, b): (&Statement, &Access)) -> Set {
+    let (n_first, n_second, n_symbols) = (first.depth(), second.depth(), scop.n_parameters());
+    let rank = a.relation.n_dims() - n_first;
+    let n_locals = [rank, a.relation.n_locals(), b.relation.n_locals()];
+    let mut both = Set::universe(n_first + n_second, n_symbols, n_locals.iter().sum());
+    let first_symbol = n_first + n_second;
+    let first_local = first_symbol + n_symbols;
+    let element = first_local..first_local + rank;
+    let of_a = Embedding {
+        dims: (0..n_first).chain(element.clone()).collect(),
+        first_symbol,
+        first_local: first_local + rank,
+    };
+    let of_b = Embedding {
+        dims: (n_first..first_symbol).chain(element).collect(),
+        first_symbol,
+        first_local: first_local + rank + n_locals[1],
+    };
+    of_a.embed(&a.relation, &mut both);
+    of_b.embed(&b.relation, &mut both);
+    let context = Embedding { dims: Vec::new(), first_symbol, first_local };
+    let known = Set::universe(0, n_symbols, 0);
+    let n_columns = both.n_columns();
+    scop.context.iter().for_each(|row| both.add_inequality(context.row(row, &known, n_columns)));
+    both.remove_redundant_locals();
+    both
+}
+
+/// One of those that say the same of the same statements; which kind they are makes no difference to a schedule.
+fn without_repetitions(found: Vec<Dependence>) -> Vec<Dependence> {
+    let mut kept: Vec<Dependence> = Vec::new();
+    for new in found {
+        let is_same = |old: &Dependence| (old.from, old.to) == (new.from, new.to) && old.pairs == new.pairs;
+        if !kept.iter().any(is_same) {
+            kept.push(new);
+        }
+    }
+    kept
+}

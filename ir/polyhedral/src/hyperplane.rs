@@ -1,0 +1,156 @@
+//! One more row for all statements: the integer program.
+//!
+//! A row is *legal* if no pair of a dependence that is not satisfied yet goes backward, and its *bound* limits how far
+//! any of them goes. Both are statements about all pairs of a dependence, so by Farkas constraints on the coefficients,
+//! found once for each dependence. (CC 2008, section 3.)
+
+use rmlir_presburger::{Int, LexSimplex, Lexmin, Row};
+
+use crate::columns::Columns;
+use crate::dependences::Dependence;
+use crate::farkas::{Constraints, Form, nowhere_negative};
+use crate::independence::kernel;
+use crate::scop::Scop;
+
+/// What a dependence asks of rows: that they are legal and bounded.
+#[derive(Clone, Debug)]
+pub struct Demand {
+    constraints: Vec<Row>,
+    equalities: Vec<Row>,
+}
+
+/// The variables that a dependence is about, in a row of their own: the bound, then the coefficients and the shift of
+/// one statement, and of the other if there is another.
+pub(crate) struct Unknowns<'a> {
+    pub columns: &'a Columns,
+    pub scop: &'a Scop,
+    pub dependence: &'a Dependence,
+}
+
+impl Unknowns<'_> {
+    /// Which variables of the program they are.
+    pub fn list(&self) -> Vec<usize> {
+        let bound = (0..self.scop.n_parameters()).map(|parameter| self.columns.u(parameter)).chain([self.columns.w()]);
+        let of = |statement: usize| {
+            let depth = self.scop.statements[statement].depth();
+            let coefficients = (0..depth).map(move |iterator| self.columns.coefficient(statement, iterator));
+            coefficients.chain([self.columns.shift(statement)])
+        };
+        let (from, to) = (self.dependence.from, self.dependence.to);
+        let second = (from != to).then(|| of(to)).into_iter().flatten();
+        bound.chain(of(from)).chain(second).collect()
+    }
+
+    /// `distance`, times `sign`, and `u . n + w` if it is to be `bounded`, over the columns of the pairs.
+    pub fn form(&self, sign: i64, bounded: bool) -> Form {
+        let pairs = &self.dependence.pairs;
+        let (n_parameters, n) = (self.scop.n_parameters(), self.list().len());
+        let mut form = vec![vec![Int::ZERO; n]; pairs.n_columns()];
+        let (from, to) = (self.dependence.from, self.dependence.to);
+        let depth = |statement: usize| self.scop.statements[statement].depth();
+        let first = n_parameters + 1;
+        let second = if from == to { first } else { first + depth(from) + 1 };
+        let constant = pairs.n_vars();
+        let mut add = |column: usize, unknown: usize, number: i64| {
+            form[column][unknown] += &Int::from(number);
+        };
+        for iterator in 0..depth(from) {
+            add(iterator, first + iterator, -sign);
+        }
+        add(constant, first + depth(from), -sign);
+        for iterator in 0..depth(to) {
+            add(depth(from) + iterator, second + iterator, sign);
+        }
+        add(constant, second + depth(to), sign);
+        if bounded {
+            (0..n_parameters).for_each(|parameter| add(pairs.n_dims() + parameter, parameter, 1));
+            add(constant, n_parameters, 1);
+        }
+        form
+    }
+}
+
+impl Demand {
+    /// Of one dependence.
+    pub fn of(scop: &Scop, columns: &Columns, dependence: &Dependence) -> Self {
+        let unknowns = Unknowns { columns, scop, dependence };
+        let list = unknowns.list();
+        let legal = nowhere_negative(&dependence.pairs, &unknowns.form(1, false), list.len());
+        let bounded = nowhere_negative(&dependence.pairs, &unknowns.form(-1, true), list.len());
+        let mut demand = Demand { constraints: Vec::new(), equalities: Vec::new() };
+        for Constraints { equalities, inequalities } in [legal, bounded] {
+            demand.equalities.extend(equalities.iter().map(|row| spread(row, &list, columns)));
+            demand.constraints.extend(inequalities.iter().map(|row| spread(row, &list, columns)));
+        }
+        demand
+    }
+}
+
+fn spread(row: &Row, list: &[usize], columns: &Columns) -> Row {
+    let mut wide = columns.zero_row();
+    for (number, &column) in std::iter::zip(row, list) {
+        wide[column] = number.clone();
+    }
+    wide
+}
+
+/// The best legal row for all demands that is new for each statement that is not complete; `rows` are those that
+/// statements have. `None` if there is none.
+pub fn find<'a>(
+    scop: &Scop,
+    columns: &Columns,
+    demands: impl Iterator<Item = &'a Demand>,
+    rows: &[Vec<Row>],
+) -> Option<Vec<Row>> {
+    let mut program = LexSimplex::of_natural_numbers(columns.len());
+    for demand in demands {
+        demand.equalities.iter().for_each(|row| program.add_equality(row.clone()));
+        demand.constraints.iter().for_each(|row| program.add_inequality(row.clone()));
+    }
+    if program.is_rationally_empty() {
+        return None;
+    }
+    for (statement, rows) in rows.iter().enumerate() {
+        add_independence(scop, columns, &mut program, 0, statement, rows);
+    }
+    let Lexmin::At(solution) = program.minimum() else { return None };
+    Some((0..scop.statements.len()).map(|statement| columns.row_of(&solution, statement)).collect())
+}
+
+/// Asks that the next row of a statement is not a sum of those it has: its product with a vector that all of those are
+/// orthogonal to is not 0. Of the two signs of each vector one is taken that is possible; the sum of the products has to
+/// be positive. (PLDI 2008, section 3.2; the papers ask for a sign for each vector as well.)
+///
+/// The row's variables begin at `first` in the program.
+pub(crate) fn add_independence(
+    scop: &Scop,
+    columns: &Columns,
+    program: &mut LexSimplex,
+    first: usize,
+    statement: usize,
+    rows: &[Row],
+) {
+    let depth = scop.statements[statement].depth();
+    let found: Vec<Row> = rows.iter().map(|row| row[..depth].to_vec()).collect();
+    let vectors = kernel(&found, depth);
+    if vectors.is_empty() {
+        return;
+    }
+    let constant = program.n_vars();
+    let mut sum = vec![Int::ZERO; constant + 1];
+    for vector in vectors {
+        let mut product = vec![Int::ZERO; constant + 1];
+        for (iterator, number) in vector.iter().enumerate() {
+            product[first + columns.coefficient(statement, iterator)] = number.clone();
+        }
+        product[constant] = Int::from(-1);
+        let mut tried = program.clone();
+        tried.add_inequality(product.clone());
+        let sign = if tried.is_rationally_empty() { -1 } else { 1 };
+        for (all, number) in std::iter::zip(&mut sum[..constant], &product[..constant]) {
+            *all += &(number * sign);
+        }
+    }
+    sum[constant] = Int::from(-1);
+    program.add_inequality(sum);
+}

@@ -1,0 +1,31 @@
+//! Affine scheduling of loop nests by the algorithm of PLuTo.
+//!
+//! A [`Scop`] (static control part) is a list of statements, each with the set of its *instances* (a point of the
+//! iterators of the loops around it), its place in the text, and the array elements it accesses. Nothing here knows of
+//! any IR.
+//!
+//! In reading order: `scop`; `dependences` (which instances have to stay in order); `farkas` (which coefficients make a
+//! form nowhere negative on a set); `columns` and `hyperplane` (the integer program of one row); `independence`
+//! (rows that are new); `carry` (a row for what is left); `pluto` (rows, bands and cuts until everything is in order); `schedule`; `parallel`; `check`,
+//! which shares nothing with what finds schedules; `text`.
+//!
+//! Papers: Bondhugula, Baskaran, Krishnamoorthy, Ramanujam, Rountev, Sadayappan: Automatic transformations for
+//! communication-minimized parallelization and locality optimization in the polyhedral model, CC 2008; Bondhugula,
+//! Hartono, Ramanujam, Sadayappan: A practical automatic polyhedral parallelizer and locality optimizer, PLDI 2008.
+
+mod carry;
+pub mod check;
+mod columns;
+pub mod dependences;
+mod farkas;
+mod hyperplane;
+mod independence;
+pub mod parallel;
+pub mod pluto;
+pub mod schedule;
+pub mod scop;
+pub mod text;
+
+pub use dependences::{Dependence, Kind};
+pub use schedule::{Band, Dimension, Schedule};
+pub use scop::{Access, Scop, Set, Statement};

@@ -1,0 +1,246 @@
+//! The main loop: rows as long as all dependences that were there when a band began stay legal, then, if no row does, a
+//! cut between strongly connected components, or if there is nothing to cut, a row that carries as many dependences as
+//! possible.
+//!
+//! The last is Feautrier's (Some efficient solutions to the affine scheduling problem, part II, 1992); PLuTo gives the
+//! original order back instead. It always makes progress, because the original order is one.
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+use rmlir_presburger::Row;
+
+use crate::carry;
+use crate::columns::Columns;
+use crate::dependences::Dependence;
+use crate::hyperplane::{Demand, find};
+use crate::independence::rank;
+use crate::schedule::{Band, Dimension, Schedule, at_most, distance};
+use crate::scop::Scop;
+
+/// Which statements share loops if they may.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Fuse {
+    /// Those with the same number of loops, at first.
+    #[default]
+    Smart,
+    /// As many as possible.
+    Max,
+    /// Only those that depend on one another.
+    None,
+}
+
+/// A schedule that satisfies all dependences.
+pub fn schedule(scop: &Scop, dependences: &[Dependence], fuse: Fuse) -> Schedule {
+    let mut search = Search::new(scop, dependences, fuse);
+    search.run();
+    search.schedule
+}
+
+struct Search<'a> {
+    scop: &'a Scop,
+    dependences: &'a [Dependence],
+    fuse: Fuse,
+    columns: Columns,
+    demands: Vec<Demand>,
+    is_satisfied: Vec<bool>,
+    /// By statement: the rows it has, those that add nothing included.
+    rows: Vec<Vec<Row>>,
+    schedule: Schedule,
+}
+
+impl<'a> Search<'a> {
+    fn new(scop: &'a Scop, dependences: &'a [Dependence], fuse: Fuse) -> Self {
+        let columns = Columns::of(scop);
+        let demands = dependences.iter().map(|dependence| Demand::of(scop, &columns, dependence)).collect();
+        Search {
+            scop,
+            dependences,
+            fuse,
+            columns,
+            demands,
+            is_satisfied: vec![false; dependences.len()],
+            rows: vec![Vec::new(); scop.statements.len()],
+            schedule: Schedule::default(),
+        }
+    }
+
+    fn run(&mut self) {
+        if self.fuse == Fuse::Smart {
+            self.cut_by_depth();
+        }
+        loop {
+            let missing = self.missing();
+            if missing == 0 && self.is_satisfied.iter().all(|&it| it) {
+                return;
+            }
+            if self.fuse == Fuse::None && self.cut_all() {
+                continue;
+            }
+            let found = self.band(missing);
+            if found > 0 || self.cut() {
+                continue;
+            }
+            self.carry();
+        }
+    }
+
+    /// The most rows that a statement has to get yet.
+    fn missing(&self) -> usize {
+        let of = |(statement, rows): (usize, &Vec<Row>)| {
+            let depth = self.scop.statements[statement].depth();
+            let rows: Vec<Row> = rows.iter().map(|row| row[..depth].to_vec()).collect();
+            depth - rank(&rows, depth)
+        };
+        self.rows.iter().enumerate().map(of).max().unwrap_or(0)
+    }
+
+    /// Up to `n` rows that are legal for all that is not satisfied now. How many were found.
+    fn band(&mut self, n: usize) -> usize {
+        let first = self.schedule.dimensions.len();
+        let active: Vec<usize> = (0..self.dependences.len()).filter(|&index| !self.is_satisfied[index]).collect();
+        for found in 0..n {
+            let demands = active.iter().map(|&index| &self.demands[index]);
+            let Some(rows) = find(self.scop, &self.columns, demands, &self.rows) else {
+                return self.end_band(first, found);
+            };
+            self.add(Dimension::Loop(rows));
+        }
+        self.end_band(first, n)
+    }
+
+    fn end_band(&mut self, first: usize, width: usize) -> usize {
+        if width > 0 {
+            self.schedule.bands.push(Band { first, width });
+        }
+        width
+    }
+
+    /// Appends a dimension and notes what it satisfies.
+    fn add(&mut self, dimension: Dimension) {
+        for (dependence, is_satisfied) in std::iter::zip(self.dependences, &mut self.is_satisfied) {
+            if !*is_satisfied {
+                let form = distance(&dimension, dependence);
+                *is_satisfied = at_most(&dependence.pairs, &form, 0).is_integer_empty();
+            }
+        }
+        if let Dimension::Loop(rows) = &dimension {
+            for (all, row) in std::iter::zip(&mut self.rows, rows) {
+                all.push(row.clone());
+            }
+        }
+        self.schedule.dimensions.push(dimension);
+    }
+
+    /// Strongly connected components of what is not satisfied, earlier ones first; the text decides otherwise.
+    fn components(&self) -> Vec<Vec<usize>> {
+        let mut graph = DiGraph::<(), ()>::new();
+        let nodes: Vec<_> = self.scop.statements.iter().map(|_| graph.add_node(())).collect();
+        for (dependence, _) in std::iter::zip(self.dependences, &self.is_satisfied).filter(|(_, done)| !**done) {
+            graph.update_edge(nodes[dependence.from], nodes[dependence.to], ());
+        }
+        let mut components: Vec<Vec<usize>> = tarjan_scc(&graph)
+            .into_iter()
+            .map(|nodes| {
+                let mut numbers: Vec<usize> = nodes.into_iter().map(|node| node.index()).collect();
+                numbers.sort_unstable();
+                numbers
+            })
+            .collect();
+        self.sort_by_text(&mut components);
+        components
+    }
+
+    /// Of the components that nothing left comes before, the one that begins first in the text is next.
+    fn sort_by_text(&self, components: &mut Vec<Vec<usize>>) {
+        let mut of = vec![0; self.scop.statements.len()];
+        for (number, component) in components.iter().enumerate() {
+            component.iter().for_each(|&statement| of[statement] = number);
+        }
+        let edges: Vec<(usize, usize)> = std::iter::zip(self.dependences, &self.is_satisfied)
+            .filter(|(_, done)| !**done)
+            .map(|(dependence, _)| (of[dependence.from], of[dependence.to]))
+            .filter(|(from, to)| from != to)
+            .collect();
+        let mut left: Vec<usize> = (0..components.len()).collect();
+        left.sort_by_key(|&number| components[number][0]);
+        let mut sorted = Vec::new();
+        while !left.is_empty() {
+            let is_next = |&number: &usize| !edges.iter().any(|&(from, to)| to == number && left.contains(&from));
+            let next = *left.iter().find(|&number| is_next(number)).expect("components have an order");
+            left.retain(|&number| number != next);
+            sorted.push(std::mem::take(&mut components[next]));
+        }
+        *components = sorted;
+    }
+
+    /// A number for each component, a new one where `is_new` says so of neighbours. Whether there is more than one.
+    fn cut_where(&mut self, is_new: impl Fn(&Self, &[usize], &[usize]) -> bool) -> bool {
+        let components = self.components();
+        let mut numbers = vec![0; self.scop.statements.len()];
+        let mut number = 0;
+        for (index, component) in components.iter().enumerate() {
+            if index > 0 && is_new(self, &components[index - 1], component) {
+                number += 1;
+            }
+            component.iter().for_each(|&statement| numbers[statement] = number);
+        }
+        if number == 0 {
+            return false;
+        }
+        let n_left = self.n_unsatisfied();
+        let dimension = Dimension::Scalar(numbers);
+        let would_help = std::iter::zip(self.dependences, &self.is_satisfied).any(|(dependence, done)| {
+            !done && at_most(&dependence.pairs, &distance(&dimension, dependence), 0).is_obviously_empty()
+        });
+        if would_help || n_left == 0 {
+            self.add(dimension);
+        }
+        would_help
+    }
+
+    fn n_unsatisfied(&self) -> usize {
+        self.is_satisfied.iter().filter(|it| !**it).count()
+    }
+
+    /// The number of loops of a component.
+    fn depth_of(&self, component: &[usize]) -> usize {
+        component.iter().map(|&statement| self.scop.statements[statement].depth()).max().unwrap_or(0)
+    }
+
+    fn cut_by_depth(&mut self) -> bool {
+        self.cut_where(|search, before, after| search.depth_of(before) != search.depth_of(after))
+    }
+
+    fn cut_all(&mut self) -> bool {
+        self.cut_where(|_, _, _| true)
+    }
+
+    /// Somewhere between components. Whether there was somewhere.
+    fn cut(&mut self) -> bool {
+        if self.missing() == 0 || self.fuse == Fuse::None {
+            return self.cut_all();
+        }
+        self.cut_by_depth() || self.cut_in_the_middle() || self.cut_all()
+    }
+
+    fn cut_in_the_middle(&mut self) -> bool {
+        let components = self.components();
+        let Some(middle) = components.get(components.len().div_ceil(2)).filter(|_| components.len() > 1) else {
+            return false;
+        };
+        let first = middle[0];
+        self.cut_where(|_, _, after| after[0] == first)
+    }
+
+    /// A row that satisfies as many dependences as possible.
+    fn carry(&mut self) {
+        let first = self.schedule.dimensions.len();
+        let active: Vec<&Dependence> = (0..self.dependences.len())
+            .filter(|&index| !self.is_satisfied[index])
+            .map(|index| &self.dependences[index])
+            .collect();
+        let rows = carry::find(self.scop, &self.columns, &active, &self.rows);
+        self.add(Dimension::Loop(rows));
+        self.schedule.bands.push(Band { first, width: 1 });
+    }
+}

@@ -1,0 +1,110 @@
+//! What is found.
+
+use rmlir_presburger::{Int, Row};
+
+use crate::dependences::Dependence;
+use crate::scop::{Scop, Set};
+
+/// One number of the time of instances, for all statements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Dimension {
+    /// A hyperplane: by statement the factors of its iterators, then its shift.
+    Loop(Vec<Row>),
+    /// A number for each statement.
+    Scalar(Vec<usize>),
+}
+
+/// Neighbouring loops that may be exchanged and tiled: none of the dependences that are not satisfied before goes
+/// backward in any of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Band {
+    /// The first dimension.
+    pub first: usize,
+    /// How many dimensions.
+    pub width: usize,
+}
+
+/// Times of instances: they run in lexicographical order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Schedule {
+    /// Outer dimensions before inner ones.
+    pub dimensions: Vec<Dimension>,
+    /// The bands, outer ones first.
+    pub bands: Vec<Band>,
+}
+
+impl Schedule {
+    /// How much later the second instance of a pair is, in one dimension, over the columns of the pairs.
+    pub fn distance(&self, dimension: usize, dependence: &Dependence) -> Row {
+        distance(&self.dimensions[dimension], dependence)
+    }
+
+    /// The original order.
+    pub fn original(scop: &Scop) -> Self {
+        let depth = scop.statements.iter().map(|statement| statement.depth()).max().unwrap_or(0);
+        let mut dimensions = Vec::new();
+        for level in 0..=depth {
+            let places = scop.statements.iter().map(|statement| statement.place.get(level).copied().unwrap_or(0));
+            dimensions.push(Dimension::Scalar(places.collect()));
+            if level < depth {
+                let row = |depth: usize| {
+                    let mut row = vec![Int::ZERO; depth + 1];
+                    if level < depth {
+                        row[level] = Int::ONE;
+                    }
+                    row
+                };
+                dimensions.push(Dimension::Loop(scop.statements.iter().map(|it| row(it.depth())).collect()));
+            }
+        }
+        Schedule { dimensions, bands: Vec::new() }
+    }
+}
+
+/// How much later the second instance of a pair is, over the columns of the pairs.
+pub fn distance(dimension: &Dimension, dependence: &Dependence) -> Row {
+    let mut row = dependence.pairs.zero_row();
+    match dimension {
+        Dimension::Loop(rows) => {
+            let (from, to) = (&rows[dependence.from], &rows[dependence.to]);
+            let depth = from.len() - 1;
+            for (place, number) in from[..depth].iter().enumerate() {
+                row[place] -= number;
+            }
+            for (place, number) in to[..to.len() - 1].iter().enumerate() {
+                row[depth + place] += number;
+            }
+            *row.last_mut().expect("a row has a constant") = &to[to.len() - 1] - &from[depth];
+        }
+        Dimension::Scalar(numbers) => {
+            let difference = numbers[dependence.to] as i64 - numbers[dependence.from] as i64;
+            *row.last_mut().expect("a row has a constant") = Int::from(difference);
+        }
+    }
+    row
+}
+
+/// The pairs for which the form is at most `bound`.
+pub fn at_most(pairs: &Set, form: &Row, bound: i64) -> Set {
+    let mut rest = pairs.clone();
+    let mut row: Row = form.iter().map(|number| -number).collect();
+    *row.last_mut().expect("a row has a constant") += &Int::from(bound);
+    rest.add_inequality(row);
+    rest
+}
+
+/// The pairs for which the form is at least `bound`.
+pub fn at_least(pairs: &Set, form: &Row, bound: i64) -> Set {
+    let mut rest = pairs.clone();
+    let mut row = form.clone();
+    *row.last_mut().expect("a row has a constant") -= &Int::from(bound);
+    rest.add_inequality(row);
+    rest
+}
+
+/// The pairs for which the form is 0.
+pub fn at_zero(pairs: &Set, form: &Row) -> Set {
+    let mut rest = pairs.clone();
+    rest.add_equality(form.clone());
+    rest
+}

@@ -1,0 +1,49 @@
+//! Schedules as people read them.
+
+use std::fmt::Write;
+
+use rmlir_presburger::Row;
+
+use crate::schedule::{Dimension, Schedule};
+use crate::scop::{Scop, Statement};
+
+/// One line for each statement, `S1: (0, i, j)`, and one for each band.
+pub fn schedule(scop: &Scop, schedule: &Schedule, is_parallel: &[bool]) -> String {
+    let mut text = String::new();
+    for (number, statement) in scop.statements.iter().enumerate() {
+        let of = |dimension: &Dimension| match dimension {
+            Dimension::Scalar(numbers) => numbers[number].to_string(),
+            Dimension::Loop(rows) => form(&rows[number], statement),
+        };
+        let times: Vec<String> = schedule.dimensions.iter().map(of).collect();
+        let _ = writeln!(text, "{}: ({})", statement.name, times.join(", "));
+    }
+    for band in &schedule.bands {
+        let marks = is_parallel[band.first..band.first + band.width].iter();
+        let marks: Vec<&str> = marks.map(|&is_parallel| if is_parallel { "parallel" } else { "sequential" }).collect();
+        let _ = writeln!(text, "band at {}: {}", band.first, marks.join(", "));
+    }
+    text
+}
+
+/// `2t+i-1`.
+fn form(row: &Row, statement: &Statement) -> String {
+    let mut text = String::new();
+    for (number, name) in std::iter::zip(row, &statement.iterators).filter(|(number, _)| !number.is_zero()) {
+        let sign = if number.is_negative() {
+            "-"
+        } else if text.is_empty() {
+            ""
+        } else {
+            "+"
+        };
+        let factor = if number.is_unit() { String::new() } else { number.abs().to_string() };
+        let _ = write!(text, "{sign}{factor}{name}");
+    }
+    let shift = &row[statement.depth()];
+    if text.is_empty() || !shift.is_zero() {
+        let plus = if text.is_empty() || shift.is_negative() { "" } else { "+" };
+        let _ = write!(text, "{plus}{shift}");
+    }
+    text
+}

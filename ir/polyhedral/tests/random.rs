@@ -1,0 +1,165 @@
+//! Random programs: all instances are listed, put in the order of the schedule, and every two that access the same
+//! element, one of them writing it, have to be in the order in which the program runs them.
+
+use proptest::prelude::*;
+use rmlir_polyhedral::check::{Mistake, check};
+use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::parallel::parallel;
+use rmlir_polyhedral::pluto::{Fuse, schedule};
+use rmlir_polyhedral::{Access, Dimension, Schedule, Scop, Set, Statement};
+use rmlir_presburger::Int;
+
+/// Iterators run from 0 to this, exclusive.
+const SIDE: i64 = 4;
+
+/// A subscript: factors of the iterators, and a number to add.
+type Subscript = (Vec<i64>, i64);
+
+/// A statement: whether it begins a nest of its own, how many of the nest's loops it has in common with the one before,
+/// its depth, whether the last iterator ends before the first one, and accesses to two arrays of one dimension.
+type Plan = Vec<(bool, usize, usize, bool, Vec<(usize, bool, Subscript)>)>;
+
+fn plan() -> impl Strategy<Value = Plan> {
+    let subscript = (prop::collection::vec(-1i64..3, 3), -2i64..3);
+    let access = (0usize..2, any::<bool>(), subscript);
+    let accesses = prop::collection::vec(access, 1..4);
+    prop::collection::vec((any::<bool>(), 0usize..3, 1usize..4, any::<bool>(), accesses), 1..4)
+}
+
+fn domain(depth: usize, is_triangle: bool) -> Set {
+    let mut domain = Set::universe(depth, 0, 0);
+    for iterator in 0..depth {
+        domain.add_lower_bound(iterator, 0);
+        domain.add_upper_bound(iterator, SIDE - 1);
+    }
+    if is_triangle && depth > 1 {
+        let mut row = vec![0; depth + 1];
+        (row[0], row[depth - 1]) = (1, -1);
+        domain.add_inequality_of(&row);
+    }
+    domain
+}
+
+fn access(domain: &Set, &(array, is_write, (ref factors, constant)): &(usize, bool, Subscript)) -> Access {
+    let depth = domain.n_dims();
+    let mut relation = domain.clone();
+    relation.insert(rmlir_presburger::Kind::Dim, depth, &[None]);
+    let mut row = factors[..depth].to_vec();
+    row.extend([-1, constant]);
+    relation.add_equality_of(&row);
+    Access { array, is_write, relation }
+}
+
+fn scop(plan: &Plan) -> Scop {
+    let mut scop = Scop::default();
+    let mut last: Vec<usize> = Vec::new();
+    for (number, (is_apart, n_common, depth, is_triangle, accesses)) in plan.iter().enumerate() {
+        let n_common = if *is_apart { 0 } else { *n_common.min(depth).min(&last.len().saturating_sub(1)) };
+        let mut place = last[..n_common].to_vec();
+        place.push(last.get(n_common).map_or(0, |place| place + 1));
+        place.resize(depth + 1, 0);
+        let domain = domain(*depth, *is_triangle);
+        scop.statements.push(Statement {
+            name: format!("S{number}"),
+            iterators: (0..*depth).map(|iterator| format!("i{iterator}")).collect(),
+            accesses: accesses.iter().map(|plan| access(&domain, plan)).collect(),
+            domain,
+            place: place.clone(),
+        });
+        last = place;
+    }
+    scop
+}
+
+/// A statement's number, its point, and what it accesses: array, element, whether it writes.
+struct Instance {
+    statement: usize,
+    point: Vec<i64>,
+    touched: Vec<(usize, i64, bool)>,
+}
+
+fn instances(scop: &Scop, plan: &Plan) -> Vec<Instance> {
+    let mut all = Vec::new();
+    for (statement, of) in scop.statements.iter().enumerate() {
+        let mut points = vec![Vec::new()];
+        for _ in 0..of.depth() {
+            points =
+                points.iter().flat_map(|point| (0..SIDE).map(move |last| [&point[..], &[last]].concat())).collect();
+        }
+        for point in points.into_iter().filter(|point| of.domain.contains(&ints(point))) {
+            let element = |(factors, constant): &Subscript| {
+                std::iter::zip(factors, &point).map(|(factor, number)| factor * number).sum::<i64>() + constant
+            };
+            let touched =
+                plan[statement].4.iter().map(|(array, is_write, at)| (*array, element(at), *is_write)).collect();
+            all.push(Instance { statement, point, touched });
+        }
+    }
+    all
+}
+
+fn ints(point: &[i64]) -> Vec<Int> {
+    point.iter().map(|&number| Int::from(number)).collect()
+}
+
+fn time(schedule: &Schedule, instance: &Instance) -> Vec<Int> {
+    let of = |dimension: &Dimension| match dimension {
+        Dimension::Scalar(numbers) => Int::from(numbers[instance.statement] as i64),
+        Dimension::Loop(rows) => {
+            let row = &rows[instance.statement];
+            let terms = std::iter::zip(row, ints(&instance.point)).map(|(factor, number)| factor * &number);
+            terms.fold(row[instance.point.len()].clone(), |sum, term| &sum + &term)
+        }
+    };
+    schedule.dimensions.iter().map(of).collect()
+}
+
+fn meet(a: &Instance, b: &Instance) -> bool {
+    let writes = |x: &(usize, i64, bool), y: &(usize, i64, bool)| (x.0, x.1) == (y.0, y.1) && (x.2 || y.2);
+    a.touched.iter().any(|x| b.touched.iter().any(|y| writes(x, y)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn instances_that_meet_stay_in_order(plan in plan(), fuse in prop::sample::select(vec![Fuse::Smart, Fuse::Max, Fuse::None])) {
+        let scop = scop(&plan);
+        let dependences = dependences(&scop);
+        let original = Schedule::original(&scop);
+        let found = schedule(&scop, &dependences, fuse);
+        prop_assert_eq!(check(&scop, &dependences, &found), Ok(()));
+        let is_parallel = parallel(&found, &dependences);
+        let all = instances(&scop, &plan);
+        for a in &all {
+            for b in &all {
+                if time(&original, a) >= time(&original, b) || !meet(a, b) {
+                    continue;
+                }
+                let (before, after) = (time(&found, a), time(&found, b));
+                prop_assert!(before < after, "S{} {:?} and S{} {:?}", a.statement, a.point, b.statement, b.point);
+                let first = std::iter::zip(&before, &after).position(|(x, y)| x != y).expect("times differ");
+                prop_assert!(!is_parallel[first], "dimension {} is not parallel", first);
+            }
+        }
+    }
+
+    #[test]
+    fn the_check_finds_loops_run_backward(plan in plan()) {
+        let scop = scop(&plan);
+        let dependences = dependences(&scop);
+        let mut wrong = Schedule::original(&scop);
+        let is_carried = dependences.iter().any(|it| it.level == 0 && scop.statements[it.from].n_common_loops(&scop.statements[it.to]) > 0);
+        prop_assume!(is_carried);
+        if let Some(Dimension::Loop(rows)) = wrong.dimensions.get_mut(1) {
+            rows.iter_mut().for_each(|row| row[0] = -&row[0]);
+        }
+        prop_assert!(matches!(check(&scop, &dependences, &wrong), Err(Mistake::Dependence(_))));
+    }
+
+    #[test]
+    fn the_original_order_is_right(plan in plan()) {
+        let scop = scop(&plan);
+        prop_assert_eq!(check(&scop, &dependences(&scop), &Schedule::original(&scop)), Ok(()));
+    }
+}

@@ -1,0 +1,267 @@
+//! The lexicographically smallest integer point: the dual simplex method with Gomory's cuts, on exact numbers.
+//!
+//! The tableau has one row for each variable and one column for each *slack*: the variables, and nothing else, are
+//! written as sums of as many quantities that are not negative. At first these are the variables themselves (one that
+//! may be negative is that quantity minus `M`, a number greater than all others and a multiple of all divisors). The
+//! *sample* is the point where all slacks are 0; columns are lexicographically positive, so no point of the constraints
+//! met so far is smaller.
+//!
+//! Plan: 1. a constraint that the sample violates becomes a slack in place of the one whose column is the
+//! lexicographically smallest for what it mends; 2. if all are met and a variable has a fraction, a cut through the
+//! first such one is a violated constraint; 3. otherwise the sample is the point. Constraints that are met have no row:
+//! the tableau stays as small as the number of variables.
+//!
+//! Papers: Feautrier, Parametric integer programming, 1988, for the method; Gomory, Outline of an algorithm for integer
+//! solutions to linear programs, 1958, for the cuts.
+
+use std::cmp::Ordering;
+
+use crate::int::Int;
+use crate::polyhedron::Polyhedron;
+use crate::row::{Row, constant, content};
+
+/// What the smallest point of a system is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lexmin {
+    /// There is no point.
+    Empty,
+    /// There are points below every point.
+    Unbounded,
+    /// The point.
+    At(Vec<Int>),
+}
+
+/// A search for the smallest point of a growing system.
+#[derive(Clone, Debug)]
+pub struct LexSimplex {
+    constraints: Vec<Row>,
+    /// For each variable: see [`Line`].
+    lines: Vec<Line>,
+    is_empty: bool,
+}
+
+/// A sum over slacks, divided: `(constant + big * M + slacks . coefficients) / divisor`, the divisor positive.
+#[derive(Clone, Debug)]
+struct Line {
+    divisor: Int,
+    constant: Int,
+    big: Int,
+    slacks: Vec<Int>,
+}
+
+impl Line {
+    fn zero(n_slacks: usize) -> Self {
+        Line { divisor: Int::ONE, constant: Int::ZERO, big: Int::ZERO, slacks: vec![Int::ZERO; n_slacks] }
+    }
+
+    fn is_violated(&self) -> bool {
+        self.big.is_negative() || (self.big.is_zero() && self.constant.is_negative())
+    }
+
+    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut Int> {
+        [&mut self.divisor, &mut self.constant, &mut self.big].into_iter().chain(&mut self.slacks)
+    }
+
+    fn normalize(&mut self) {
+        let common = [&self.divisor, &self.constant, &self.big].into_iter().fold(Int::ZERO, |all, it| all.gcd(it));
+        let common = if common == 1 { common } else { common.gcd(&content(&self.slacks)) };
+        if common != 1 {
+            self.numbers_mut().for_each(|number| *number = number.div_floor(&common));
+        }
+    }
+
+    /// Adds `factor` times `other`.
+    fn add(&mut self, factor: &Int, other: &Line) {
+        let multiple = self.divisor.lcm(&other.divisor);
+        let (own, its) = (multiple.div_floor(&self.divisor), &multiple.div_floor(&other.divisor) * factor);
+        let sum = |own_number: &mut Int, its_number: &Int| {
+            if own != 1 {
+                *own_number = &*own_number * &own;
+            }
+            if !its_number.is_zero() {
+                *own_number += &(&its * its_number);
+            }
+        };
+        sum(&mut self.constant, &other.constant);
+        sum(&mut self.big, &other.big);
+        std::iter::zip(&mut self.slacks, &other.slacks)
+            .for_each(|(own_number, its_number)| sum(own_number, its_number));
+        self.divisor = multiple;
+        self.normalize();
+    }
+
+    /// Replaces the slack at `column` by `instead`.
+    fn substitute(&mut self, column: usize, instead: &Line) {
+        let factor = std::mem::replace(&mut self.slacks[column], Int::ZERO);
+        if !factor.is_zero() {
+            // The factor is divided as all of the line is.
+            let divisor = std::mem::replace(&mut self.divisor, Int::ONE);
+            self.add(&factor, instead);
+            self.divisor = &self.divisor * &divisor;
+            self.normalize();
+        }
+    }
+
+    /// With `column` as slack: what the slack there is, as a sum of this line's quantity, which takes its place, and
+    /// the other slacks.
+    fn solved_for(&self, column: usize) -> Line {
+        let mut solved = Line {
+            divisor: self.slacks[column].clone(),
+            constant: -&self.constant,
+            big: -&self.big,
+            slacks: self.slacks.iter().map(|number| -number).collect(),
+        };
+        solved.slacks[column] = self.divisor.clone();
+        solved.normalize();
+        solved
+    }
+
+    /// Gomory's cut: what the fractional parts of a sum that is a whole number leave over is at least 0.
+    fn cut(&self) -> Line {
+        let rest = |number: &Int| number - &(&number.div_floor(&self.divisor) * &self.divisor);
+        Line {
+            divisor: self.divisor.clone(),
+            constant: -rest(&-&self.constant),
+            big: Int::ZERO,
+            slacks: self.slacks.iter().map(rest).collect(),
+        }
+    }
+}
+
+impl LexSimplex {
+    /// No constraint on `n` variables that are not negative.
+    pub fn of_natural_numbers(n: usize) -> Self {
+        let mut new = Self::of_integers(n);
+        for (variable, line) in new.lines.iter_mut().enumerate() {
+            line.big = Int::ZERO;
+            let mut row = vec![Int::ZERO; n + 1];
+            row[variable] = Int::ONE;
+            new.constraints.push(row);
+        }
+        new
+    }
+
+    /// No constraint on `n` variables.
+    pub fn of_integers(n: usize) -> Self {
+        let line = |variable| {
+            let mut line = Line::zero(n);
+            line.big = Int::from(-1);
+            line.slacks[variable] = Int::ONE;
+            line
+        };
+        LexSimplex { constraints: Vec::new(), lines: (0..n).map(line).collect(), is_empty: false }
+    }
+
+    /// The number of variables.
+    pub fn n_vars(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Requires `row`, with its constant last, to be at least 0.
+    pub fn add_inequality(&mut self, row: Row) {
+        debug_assert_eq!(row.len(), self.n_vars() + 1, "a row has all variables and a constant");
+        self.constraints.push(row);
+    }
+
+    /// Requires `row`, with its constant last, to be 0.
+    pub fn add_equality(&mut self, row: Row) {
+        self.constraints.push(row.iter().map(|number| -number).collect());
+        self.add_inequality(row);
+    }
+
+    /// The smallest integer point. If there is none, but rational points without end, this may not end either: see
+    /// [`Polyhedron::lexmin`].
+    pub fn minimum(&mut self) -> Lexmin {
+        loop {
+            if self.is_rationally_empty() {
+                return Lexmin::Empty;
+            }
+            if self.lines.iter().any(|line| !line.big.is_zero()) {
+                // What goes down without end among rational points does so among integer points, if there are any.
+                return Lexmin::Unbounded;
+            }
+            match self.fractional() {
+                Some(variable) => {
+                    let cut = self.lines[variable].cut();
+                    self.meet(&cut);
+                }
+                None => {
+                    return Lexmin::At(self.lines.iter().map(|line| line.constant.div_floor(&line.divisor)).collect());
+                }
+            }
+        }
+    }
+
+    /// Whether there is no rational point.
+    pub fn is_rationally_empty(&mut self) -> bool {
+        while !self.is_empty
+            && let Some(line) = self.violated()
+        {
+            self.meet(&line);
+        }
+        self.is_empty
+    }
+
+    /// The first constraint that the sample violates, in slacks.
+    fn violated(&self) -> Option<Line> {
+        let multiple = self.lines.iter().fold(Int::ONE, |all, line| all.lcm(&line.divisor));
+        let at = |number: fn(&Line) -> &Int| -> Vec<Int> {
+            self.lines.iter().map(|line| number(line) * &multiple.div_floor(&line.divisor)).collect()
+        };
+        let (constants, bigs) = (at(|line| &line.constant), at(|line| &line.big));
+        let sum = |row: &Row, numbers: &[Int]| {
+            let terms = std::iter::zip(row, numbers).filter(|(factor, number)| !factor.is_zero() && !number.is_zero());
+            terms.fold(Int::ZERO, |all, (factor, number)| &all + &(factor * number))
+        };
+        let is_violated = |row: &&Row| {
+            let big = sum(row, &bigs);
+            big.is_negative() || (big.is_zero() && (&sum(row, &constants) + &(constant(row) * &multiple)).is_negative())
+        };
+        let row = self.constraints.iter().find(is_violated)?;
+        let mut line = Line::zero(self.n_vars());
+        line.constant = constant(row).clone();
+        for (factor, variable) in std::iter::zip(row, &self.lines) {
+            if !factor.is_zero() {
+                line.add(factor, variable);
+            }
+        }
+        debug_assert!(line.is_violated(), "a constraint in slacks says the same of the sample");
+        Some(line)
+    }
+
+    /// The first variable that is not a whole number.
+    fn fractional(&self) -> Option<usize> {
+        self.lines.iter().position(|line| !line.constant.is_multiple_of(&line.divisor))
+    }
+
+    /// Step 1, for a violated line.
+    fn meet(&mut self, line: &Line) {
+        let rising = (0..self.n_vars()).filter(|&column| line.slacks[column].is_positive());
+        let Some(column) = rising.min_by(|&a, &b| self.compare(a, b, line)) else {
+            self.is_empty = true;
+            return;
+        };
+        let instead = line.solved_for(column);
+        self.lines.iter_mut().for_each(|line| line.substitute(column, &instead));
+    }
+
+    /// Which of two slacks moves the sample less until the line is 0.
+    fn compare(&self, a: usize, b: usize, line: &Line) -> Ordering {
+        let (of_a, of_b) = (&line.slacks[a], &line.slacks[b]);
+        let moves = self.lines.iter().map(|it| (&it.slacks[a] * of_b).cmp(&(&it.slacks[b] * of_a)));
+        moves.fold(Ordering::Equal, Ordering::then)
+    }
+}
+
+impl<V: Copy + PartialEq> Polyhedron<V> {
+    /// The lexicographically smallest integer point, over all variables in the order of their columns.
+    pub fn lexmin(&self) -> Lexmin {
+        if self.is_integer_empty() {
+            return Lexmin::Empty;
+        }
+        let mut simplex = LexSimplex::of_integers(self.n_vars());
+        self.equalities().iter().for_each(|row| simplex.add_equality(row.clone()));
+        self.inequalities().iter().for_each(|row| simplex.add_inequality(row.clone()));
+        simplex.minimum()
+    }
+}

@@ -1,0 +1,241 @@
+//! Statements of a function: each store to a memref, with the operations that its value is computed from.
+//!
+//! A load runs when its statement does; so it has to stand beside it, with no store to the same memref between. Other
+//! operations are free of effects and may be computed for each statement that needs them. What does not fit is
+//! declined, with the operation that does not.
+
+use rmlir::core::effects::is_pure;
+use rmlir::prelude::*;
+use rmlir_affine::{ForOp, IfOp};
+use rmlir_affine_passes::analysis::access::MemRefAccess;
+use rmlir_affine_passes::analysis::constraints::ValueConstraints;
+use rmlir_affine_passes::analysis::nest::{enclosing_affine_ops, enclosing_fors};
+use rmlir_polyhedral::{Access, Scop, Set, Statement};
+use rmlir_presburger::{Int, Polyhedron, Row};
+
+/// What keeps a function from being taken apart.
+#[derive(Debug)]
+pub struct Declined {
+    /// The operation.
+    pub op: OpId,
+    /// What is wrong with it.
+    pub why: &'static str,
+}
+
+/// A function as statements.
+pub struct Extracted {
+    /// The statements.
+    pub scop: Scop,
+    /// By statement: the store.
+    pub stores: Vec<OpId>,
+    /// By parameter: the value.
+    pub parameters: Vec<Value>,
+}
+
+/// The statements of the function that `body` holds.
+pub fn extract(body: &Body) -> Result<Extracted, Declined> {
+    let root = OpRef::root(body);
+    let mut blocks = root.regions().flat_map(|region| region.blocks());
+    let Some(entry) = blocks.next() else { return Err(Declined { op: body.root(), why: "it has no body" }) };
+    if blocks.next().is_some() {
+        return Err(Declined { op: body.root(), why: "it has several blocks" });
+    }
+    let mut found = Extraction { body, statements: Vec::new(), arrays: Vec::new(), parameters: Vec::new() };
+    found.block(entry, &mut vec![0])?;
+    found.finish()
+}
+
+/// A statement before all parameters are known.
+struct Raw {
+    store: OpId,
+    place: Vec<usize>,
+    domain: ValueConstraints,
+    accesses: Vec<(usize, bool, ValueConstraints)>,
+}
+
+struct Extraction<'b, 'c> {
+    body: &'b Body<'c>,
+    statements: Vec<Raw>,
+    arrays: Vec<Value>,
+    parameters: Vec<Value>,
+}
+
+impl Extraction<'_, '_> {
+    /// The statements of a block; the last number of `place` is that of the next loop or statement.
+    fn block(&mut self, block: BlockRef, place: &mut Vec<usize>) -> Result<(), Declined> {
+        block.ops().try_for_each(|op| self.op(op, place))
+    }
+
+    fn op(&mut self, op: OpRef, place: &mut Vec<usize>) -> Result<(), Declined> {
+        let declined = |why| Err(Declined { op: op.id, why });
+        if let Some(loop_) = op.cast::<ForOp>() {
+            if op.n_results() > 0 {
+                return declined("it has loop-carried variables");
+            }
+            place.push(0);
+            self.block(BlockRef::new(self.body, loop_.body(self.body)), place)?;
+            place.pop();
+            next(place);
+        } else if let Some(condition) = op.cast::<IfOp>() {
+            if op.n_results() > 0 || condition.else_block(self.body).is_some() {
+                return declined("it has results, or a second block");
+            }
+            // The domain says when the statements inside run: they are among those around.
+            self.block(BlockRef::new(self.body, condition.then_block(self.body)), place)?;
+        } else if let Some(access) = MemRefAccess::new(self.body, op.id) {
+            if access.is_write {
+                self.statement(op, &access, place)?;
+                next(place);
+            }
+        } else if op.has(TraitSet::TERMINATOR) {
+            if op.n_operands() > 0 {
+                return declined("it returns values");
+            }
+        } else if !is_pure(op) || op.regions().len() > 0 {
+            return declined("it may do anything");
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, op: OpRef, access: &MemRefAccess, place: &[usize]) -> Result<(), Declined> {
+        let around = enclosing_affine_ops(self.body, op.id);
+        let not_affine = || Declined { op: op.id, why: "it is not affine" };
+        let domain = ValueConstraints::of_iterations(self.body, &around).ok_or_else(not_affine)?;
+        self.note_parameters(&domain);
+        let mut accesses = Vec::new();
+        for load in self.loads_of(op)? {
+            let load = MemRefAccess::new(self.body, load).ok_or_else(not_affine)?;
+            self.access(&load, &mut accesses).ok_or_else(not_affine)?;
+        }
+        self.access(access, &mut accesses).ok_or_else(not_affine)?;
+        self.statements.push(Raw { store: op.id, place: place.to_vec(), domain, accesses });
+        Ok(())
+    }
+
+    fn access(&mut self, access: &MemRefAccess, found: &mut Vec<(usize, bool, ValueConstraints)>) -> Option<()> {
+        let relation = access.relation(self.body)?.system;
+        self.note_parameters(&relation);
+        let array = self.arrays.iter().position(|&array| array == access.memref).unwrap_or_else(|| {
+            self.arrays.push(access.memref);
+            self.arrays.len() - 1
+        });
+        found.push((array, access.is_write, relation));
+        Some(())
+    }
+
+    /// The loads that the stored value is computed from.
+    fn loads_of(&self, store: OpRef) -> Result<Vec<OpId>, Declined> {
+        let (mut loads, mut seen) = (Vec::new(), Vec::new());
+        let mut waiting: Vec<Value> = store.operands().map(|operand| operand.id).collect();
+        while let Some(value) = waiting.pop() {
+            let Some(op) = self.body.defining_op(value).map(|op| OpRef::new(self.body, op)) else { continue };
+            if seen.contains(&op.id) {
+                continue;
+            }
+            seen.push(op.id);
+            if MemRefAccess::new(self.body, op.id).is_some() {
+                self.may_move(op, store)?;
+                loads.push(op.id);
+            } else {
+                waiting.extend(op.operands().map(|operand| operand.id));
+            }
+        }
+        loads.sort_by_key(|&load| self.order(load));
+        Ok(loads)
+    }
+
+    fn order(&self, op: OpId) -> usize {
+        let block = self.body.block_of(op).expect("a load is in a block");
+        self.body.ops(block).position(|other| other == op).expect("a block has its operations")
+    }
+
+    /// Whether the load reads the same right before the store.
+    fn may_move(&self, load: OpRef, store: OpRef) -> Result<(), Declined> {
+        let declined = |why| Err(Declined { op: load.id, why });
+        if self.body.block_of(load.id) != self.body.block_of(store.id) {
+            return declined("what it reads is used in another loop");
+        }
+        let memref = MemRefAccess::new(self.body, load.id).expect("a load is an access").memref;
+        let mut next = self.body.next_op(load.id);
+        while let Some(op) = next.filter(|&op| op != store.id) {
+            let mut writes = false;
+            self.body.walk_postorder(op, |inner| {
+                let access = MemRefAccess::new(self.body, inner);
+                writes |= access.is_some_and(|access| access.is_write && access.memref == memref);
+            });
+            if writes {
+                return declined("what it reads changes before it is used");
+            }
+            next = self.body.next_op(op);
+        }
+        Ok(())
+    }
+
+    fn note_parameters(&mut self, system: &ValueConstraints) {
+        for symbol in system.n_dims()..system.n_inputs() {
+            let value = system.value(symbol).expect("symbols are values");
+            if !self.parameters.contains(&value) {
+                self.parameters.push(value);
+            }
+        }
+    }
+
+    fn finish(self) -> Result<Extracted, Declined> {
+        let parameters = &self.parameters;
+        let statements = self.statements.iter().enumerate().map(|(number, raw)| {
+            let depth = enclosing_fors(self.body, raw.store).len();
+            let accesses = raw.accesses.iter().map(|(array, is_write, relation)| Access {
+                array: *array,
+                is_write: *is_write,
+                relation: over_parameters(relation, parameters),
+            });
+            Statement {
+                name: format!("S{}", number + 1),
+                iterators: (0..depth).map(|loop_| format!("i{loop_}")).collect(),
+                domain: over_parameters(&raw.domain, parameters),
+                place: raw.place.clone(),
+                accesses: accesses.collect(),
+            }
+        });
+        let statements = statements.collect();
+        let names = (0..parameters.len()).map(|number| format!("n{number}"));
+        let scop = Scop { parameters: names.collect(), context: Vec::new(), statements };
+        Ok(Extracted {
+            scop,
+            stores: self.statements.iter().map(|raw| raw.store).collect(),
+            parameters: self.parameters,
+        })
+    }
+}
+
+/// The place after the last number.
+fn next(place: &mut [usize]) {
+    *place.last_mut().expect("a block has a place") += 1;
+}
+
+/// The same points, over all parameters.
+fn over_parameters(system: &Polyhedron<Value>, parameters: &[Value]) -> Set {
+    let (n_dims, n_inputs) = (system.n_dims(), system.n_inputs());
+    let mut set = Set::universe(n_dims, parameters.len(), system.n_locals());
+    let n_columns = set.n_columns();
+    let place = |column: usize| {
+        if column < n_dims {
+            return column;
+        }
+        if column >= n_inputs {
+            return n_dims + parameters.len() + column - n_inputs;
+        }
+        let value = system.value(column);
+        n_dims + parameters.iter().position(|&it| Some(it) == value).expect("all parameters are known")
+    };
+    let spread = |row: &Row| {
+        let mut wide = vec![Int::ZERO; n_columns];
+        for (column, number) in row.iter().enumerate() {
+            wide[place(column)] = number.clone();
+        }
+        wide
+    };
+    system.equalities().iter().for_each(|row| set.add_equality(spread(row)));
+    system.inequalities().iter().for_each(|row| set.add_inequality(spread(row)));
+    set
+}

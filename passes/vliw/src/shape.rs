@@ -1,0 +1,98 @@
+//! Loops as pipelining sees them: in the same words whether they count or ask a condition.
+//!
+//! The variables of a loop are the arguments of its first block, the *header*. A counting loop has one block; one with a
+//! condition has two, and the arguments of the second one are other names for what the condition passes on.
+
+use rmlir::prelude::*;
+use rmlir_pvec::{GuardOp, SelectOp};
+use rmlir_scf::{ForOp, WhileOp};
+use rmlir_ub::PoisonOp;
+
+/// An innermost loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loop {
+    /// It counts.
+    Counted(ForOp),
+    /// It goes on while a condition holds.
+    While(WhileOp),
+}
+
+impl Loop {
+    /// The loop that an operation is.
+    pub fn of(op: OpRef) -> Option<Self> {
+        op.cast::<ForOp>().map(Self::Counted).or_else(|| op.cast::<WhileOp>().map(Self::While))
+    }
+
+    /// The operation.
+    pub fn id(self) -> OpId {
+        match self {
+            Self::Counted(op) => op.id(),
+            Self::While(op) => op.id(),
+        }
+    }
+
+    /// The blocks of an iteration, in the order in which they run.
+    pub fn blocks(self, body: &Body) -> Vec<BlockId> {
+        match self {
+            Self::Counted(op) => vec![op.body(body)],
+            Self::While(op) => vec![op.before_block(body), op.after_block(body)],
+        }
+    }
+
+    /// The block whose arguments are the loop's variables.
+    pub fn header(self, body: &Body) -> BlockId {
+        self.blocks(body)[0]
+    }
+
+    /// The variable that counts.
+    pub fn counter(self, body: &Body) -> Option<Value> {
+        match self {
+            Self::Counted(op) => Some(op.induction_var(body)),
+            Self::While(_) => None,
+        }
+    }
+
+    /// What variable number `arg` is in the first iteration.
+    pub fn init(self, body: &Body, arg: usize) -> Value {
+        let operand = match self {
+            Self::Counted(_) if arg > 0 => arg + 2,
+            _ => arg,
+        };
+        body.operand(self.id(), operand)
+    }
+
+    /// What variable number `arg` is in the next iteration; `None` if it counts.
+    pub fn next(self, body: &Body, arg: usize) -> Option<Value> {
+        let next = match self {
+            Self::Counted(op) => body.operand(op.terminator(body), arg.checked_sub(1)?),
+            Self::While(op) => body.operand(op.yield_op(body).id(), arg),
+        };
+        Some(self.resolved(body, next))
+    }
+
+    /// The value that another name stands for: an argument of a second block, a choice between a value and itself, a result
+    /// of a guard that otherwise may be anything.
+    pub fn resolved(self, body: &Body, value: Value) -> Value {
+        let stands_for = match body.value_def(value) {
+            ValueDefinition::Argument(block, index) => match self {
+                Self::While(op) if block == op.after_block(body) => {
+                    Some(body.operand(op.condition_op(body).id(), index as usize + 1))
+                }
+                _ => None,
+            },
+            ValueDefinition::Result(op, index) => only_choice(OpRef::new(body, op), index as usize),
+        };
+        stands_for.map_or(value, |value| self.resolved(body, value))
+    }
+}
+
+/// What result `index` of a selection or guard is if there is nothing else to choose.
+fn only_choice(op: OpRef, index: usize) -> Option<Value> {
+    if op.is::<SelectOp>() && op.operand(1).id == op.operand(2).id {
+        return Some(op.operand(1).id);
+    }
+    let guard = op.cast::<GuardOp>()?;
+    let otherwise = guard.otherwise(op.body)[index];
+    let is_open = op.body.defined_by::<PoisonOp>(otherwise).is_some();
+    is_open.then(|| op.body.operand(guard.terminator(op.body), index))
+}

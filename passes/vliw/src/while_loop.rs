@@ -1,0 +1,127 @@
+//! Loops that go on while a condition holds: when they end is not known when iterations begin.
+//!
+//! Iterations begin all the same, and what has no effect they do (Rau, Schlansker, Tirumalai: Code generation schemas for
+//! modulo scheduled loops, MICRO 1992). Whether iteration `i` is followed by another one is a predicate:
+//!
+//! ```text
+//! goes_on(i) = goes_on(i - 1) ? condition(i) : 0          goes_on(-1) = 1
+//! ```
+//!
+//! It guards what must not be done too often: in the first block that of the iteration before, in the second that of the
+//! iteration itself. So the condition takes time between iterations only where the graph says so, and from the
+//! iteration in which the loop ends on everything else computes what nobody reads. A result of the loop is what the
+//! condition has passed on, as long as the loop goes on, and then stays what it was:
+//!
+//! ```text
+//! result(i) = goes_on(i - 1) ? passed(i) : result(i - 1)
+//! ```
+//!
+//! The branch asks `goes_on` of the iteration that the kernel ends, so that no epilogue is left.
+
+use rmlir::prelude::*;
+use rmlir_pvec::{BitsOp, GuardOp, PredType};
+use rmlir_scf::WhileOp;
+
+use crate::loop_body::{Action, Carried, Declined, Init, Node, Operand, Reader};
+use crate::speculation::{Speculation, speculation};
+
+impl Reader<'_> {
+    /// Adds what ends the loop and guards what needs it; the node that says whether the loop goes on.
+    pub(crate) fn leave_by_condition(&mut self, op: WhileOp) -> Result<usize, Declined> {
+        let goes_on = self.goes_on(op)?;
+        let of_iteration = [Operand::Node { node: goes_on, distance: 1 }, Operand::Node { node: goes_on, distance: 0 }];
+        self.results(op, of_iteration[0])?;
+        let guard_of = |guards: &[(usize, GuardOp)], node| {
+            guards.iter().find(|(guarded, _)| *guarded == node).map(|&(_, guard)| guard)
+        };
+        let mut both: Vec<(Operand, GuardOp, Operand)> = Vec::new();
+        for number in 0..self.nodes.len() {
+            let Action::Op(member, _) = self.nodes[number].action else { continue };
+            let guard = guard_of(&self.guards, number);
+            let goes_on = of_iteration[usize::from(number >= self.n_first)];
+            let predicate = match speculation(self.body, op, self.model, member) {
+                Speculation::Free => None,
+                Speculation::Under(condition) => {
+                    let of_bits = self.of_bits(condition);
+                    Some(self.operand(of_bits.unwrap_or(condition)))
+                }
+                Speculation::Dismissible { class } => {
+                    self.nodes[number].action = Action::Dismissible(member);
+                    self.nodes[number].class = class;
+                    None
+                }
+                Speculation::Never => Some(match guard {
+                    None => goes_on,
+                    Some(guard) => match both.iter().find(|it| (it.0, it.1) == (goes_on, guard)) {
+                        Some(&(_, _, known)) => known,
+                        None => {
+                            let made = self.both(goes_on, guard)?;
+                            both.push((goes_on, guard, made));
+                            made
+                        }
+                    },
+                }),
+            };
+            self.nodes[number].guard = predicate;
+        }
+        Ok(goes_on)
+    }
+
+    /// The node of `goes_on`.
+    fn goes_on(&mut self, op: WhileOp) -> Result<usize, Declined> {
+        let ty = PredType::get(self.body.cx()).ty();
+        let condition = self.body.operand(op.condition_op(self.body).id(), 0);
+        let (name, condition) = match self.of_bits(condition) {
+            Some(predicate) => ("pvec.pand", predicate),
+            None => ("pvec.cmpp", condition),
+        };
+        let condition = self.operand(condition);
+        let node = self.nodes.len();
+        let before = Operand::Node { node, distance: 1 };
+        self.add(Action::GoesOn, name, ty, vec![condition, before])?;
+        self.more.push(Carried { init: Init::True, node, result: None });
+        Ok(node)
+    }
+
+    /// The predicate that a bit was made of.
+    fn of_bits(&self, bit: Value) -> Option<Value> {
+        self.body.defined_by::<BitsOp>(bit).map(|bits| self.body.operand(bits.id(), 0))
+    }
+
+    /// The nodes of the loop's results that are used.
+    fn results(&mut self, op: WhileOp, goes_on: Operand) -> Result<(), Declined> {
+        let body = self.body;
+        for (index, &result) in body.results(op.id()).iter().enumerate() {
+            if body.is_unused(result) {
+                continue;
+            }
+            let passed = self.operand(body.operand(op.condition_op(body).id(), index + 1));
+            let node = self.nodes.len();
+            let before = Operand::Node { node, distance: 1 };
+            self.add(Action::Result(index), "pvec.select", body.ty(result), vec![goes_on, passed, before])?;
+            self.more.push(Carried { init: Init::Nothing, node, result: Some(index) });
+        }
+        Ok(())
+    }
+
+    /// What holds where the loop goes on and the predicate of a guard holds.
+    fn both(&mut self, goes_on: Operand, guard: GuardOp) -> Result<Operand, Declined> {
+        let predicate = self.operand(guard.predicate(self.body));
+        let node = self.nodes.len();
+        self.add(Action::Both, "pvec.pand", PredType::get(self.body.cx()).ty(), vec![goes_on, predicate])?;
+        Ok(Operand::Node { node, distance: 0 })
+    }
+
+    fn add(&mut self, action: Action, name: &str, ty: Type, operands: Vec<Operand>) -> Result<(), Declined> {
+        let class = self.class(name, Some(ty))?;
+        let shown = match action {
+            Action::GoesOn => "goes on",
+            Action::Both => "and",
+            _ => "result",
+        };
+        let mut node = Node::new(action, class, Some(ty), shown);
+        node.operands = operands;
+        self.nodes.push(node);
+        Ok(())
+    }
+}

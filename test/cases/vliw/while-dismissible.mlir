@@ -1,0 +1,18 @@
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=itanium2})'
+// On a machine with dismissible loads a search loads what may not be there, and begins an iteration every cycle.
+
+func.func @length(%x: memref<?xi8>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 0 : i8
+  %length = scf.while (%i = %c0) : (index) -> index {
+    %v = memref.load %x[%i] : memref<?xi8>
+    %on = arith.cmpi ne, %v, %end : i8
+    scf.condition(%on) %i : index
+  } do {
+  ^bb0(%i: index):
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next : index
+  }
+  return %length : index
+}
