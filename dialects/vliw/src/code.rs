@@ -9,8 +9,8 @@ use crate::{RegType, element, eval, verify};
 
 /// Code for a machine.
 ///
-/// The entry block begins with the registers that the code uses; then come bundles,
-/// one a cycle. The function runs on the machine that its attribute `machine` names.
+/// The entry block begins with the registers that the code uses, and with memory for
+/// what it keeps on the stack; then come bundles, one a cycle. The function runs on the machine that its attribute `machine` names.
 ///
 /// ```mlir
 /// vliw.func @double(%x: f32) -> f32 attributes {machine = @toy} {
@@ -25,7 +25,7 @@ use crate::{RegType, element, eval, verify};
 ///   vliw.return %r : !vliw.reg<f32>
 /// }
 /// ```
-#[op(name = "vliw.func", traits(IsolatedFromAbove, Symbol), interfaces(FunctionOp, Callable, SymbolOp, SymbolUser, AsmNames),
+#[op(name = "vliw.func", traits(AutomaticAllocationScope, IsolatedFromAbove, Symbol), interfaces(FunctionOp, Callable, SymbolOp, SymbolUser, AsmNames),
      eval = rmlir::interp::eval::nothing, verify = verify_func, parse = parse_func, print = print_func)]
 pub struct FuncOp {
     #[prop]
@@ -85,7 +85,8 @@ fn verify_func(op: OpRef) -> Checked {
 ///
 /// With a number it is that one of its file, without one it is virtual. A rotating
 /// register has a number, which is what it is called before the first rotation. It
-/// may start with a value.
+/// may start with a value. A register that holds values of several types by turns is
+/// named once for each of them.
 ///
 /// ```mlir
 /// %r = vliw.register "f" 3 = %x : !vliw.reg<f32>

@@ -43,9 +43,29 @@ pub fn cycles<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 pub fn register<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let init = emit.operands(op).first().copied();
-    let into = emit.result(op, 0);
-    emit.compute(into, move |m| Ok(Value::list(vec![init.map_or(Value::Poison, |init| m.get(init).clone())])));
+    let named = first_named(op);
+    let into = emit.reg(named.result(0));
+    // What it is called by another type before holds that.
+    if named == op || init.is_some() {
+        emit.compute(into, move |m| Ok(Value::list(vec![init.map_or(Value::Poison, |init| m.get(init).clone())])));
+    }
     Ok(())
+}
+
+/// The registers of a function's entry.
+fn registers_around(register: OpRef) -> impl Iterator<Item = OpRef> {
+    register.block().into_iter().flat_map(|block| block.ops()).filter(|op| op.is::<RegisterOp>())
+}
+
+fn number(register: OpRef) -> Option<i64> {
+    register.prop(RegisterOp::NUMBER).and_then(|number| number.as_i64(register.cx()))
+}
+
+/// The first operation that names the same register, perhaps for another type.
+fn first_named(register: OpRef) -> OpRef {
+    let name = |it: OpRef| (it.prop(RegisterOp::FILE), number(it));
+    let mut same = registers_around(register).filter(|&it| number(it).is_some() && name(it) == name(register));
+    same.next().unwrap_or(register)
 }
 
 pub fn nop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -100,19 +120,19 @@ impl Place {
     }
 
     fn of<'a>(op: OpRef<'a>, value: ValueRef<'a>, emit: &mut Emit<'a, '_>) -> Place {
-        let Some(register) = value.defining_op().filter(|def| def.prop(RegisterOp::ROTATING).is_some()) else {
+        let Some(register) = value.defining_op().filter(|def| def.is::<RegisterOp>()).map(first_named) else {
             return Place { registers: vec![emit.reg(value)], number: 0 };
         };
-        let number = |op: OpRef| op.prop(RegisterOp::NUMBER).and_then(|number| number.as_i64(op.cx())).unwrap_or(0);
+        debug_assert_eq!(op.body.number(), register.body.number());
+        if register.prop(RegisterOp::ROTATING).is_none() {
+            return Place { registers: vec![emit.reg(register.result(0))], number: 0 };
+        }
         let file = register.prop(RegisterOp::FILE);
-        let entry = register.block().map_or_else(Vec::new, |block| block.ops().collect());
-        let mut all: Vec<OpRef> = entry
-            .into_iter()
-            .filter(|it| it.is::<RegisterOp>() && it.prop(RegisterOp::ROTATING).is_some())
-            .filter(|it| it.prop(RegisterOp::FILE) == file)
+        let mut all: Vec<OpRef> = registers_around(register)
+            .filter(|&it| it.prop(RegisterOp::ROTATING).is_some() && it.prop(RegisterOp::FILE) == file)
+            .filter(|&it| first_named(it) == it)
             .collect();
         all.sort_by_key(|&it| number(it));
-        debug_assert_eq!(op.body.number(), register.body.number());
         let place = all.iter().position(|&it| it == register).expect("a register is one of its file");
         Place { registers: all.iter().map(|it| emit.reg(it.result(0))).collect(), number: place as u64 }
     }
@@ -258,12 +278,12 @@ fn run<'a>(slot: &Ready<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_
     emit.bind(done);
     let class = op.prop(SlotOp::CLASS).and_then(|class| class.as_flat_symbol(op.cx()));
     let class = class.and_then(|name| model.class(name.str(op.cx()))).expect("a verified slot has a class");
-    let latency = model.classes[class].latency as u64;
+    let (latency, timing) = (model.classes[class].latency as u64, model.writes);
     emit.push(move |m| {
         let (now, rotation) = (state.cycle(m)?, state.rotation(m)?);
         for (place, &value) in writes.iter().zip(&values) {
             let value = m.get(value).clone();
-            state::write(m, place.at(rotation), value, now + latency)?;
+            state::write(m, place.at(rotation), value, now + latency, timing)?;
         }
         Ok(Flow::Next)
     });

@@ -115,18 +115,21 @@ pub fn read(m: &mut Machine, register: Reg, cycle: u64, timing: Timing) -> Check
     }
 }
 
-/// Writes a register so that it holds `value` at the start of cycle `lands`.
-pub fn write(m: &mut Machine, register: Reg, value: Value, lands: u64) -> Checked<()> {
+/// Writes a register so that it holds `value` at the start of cycle `lands`. Where results come at exactly their latency,
+/// an earlier write may be on its way for longer.
+pub fn write(m: &mut Machine, register: Reg, value: Value, lands: u64, timing: Timing) -> Checked<()> {
     let content = m.take(register);
     let mut parts = match content {
         Value::List(parts) => std::sync::Arc::unwrap_or_clone(parts),
         _ => vec![Value::Poison],
     };
-    let last = parts.len().checked_sub(2).filter(|&at| at > 0).and_then(|at| parts[at].bits());
-    if last.is_some_and(|last| last >= lands) {
+    let later = parts[1..].chunks(2).filter(|write| write[0].bits().is_some_and(|at| at >= lands)).count();
+    let place = parts.len() - 2 * later;
+    let is_taken = parts.get(place).and_then(Value::bits) == Some(lands);
+    if is_taken || (later > 0 && timing == Timing::Early) {
         return Err(Fault::undefined("writes a register before an earlier write to it"));
     }
-    parts.extend([Value::Bits(lands), value]);
+    parts.splice(place..place, [Value::Bits(lands), value]);
     m.set(register, Value::list(parts));
     Ok(())
 }

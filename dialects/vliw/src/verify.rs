@@ -132,11 +132,8 @@ pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
         for op in block.ops() {
             if op.is::<RegisterOp>() {
                 register(op, &model)?;
-                let name = op.prop(RegisterOp::NUMBER).map(|number| (op.prop(RegisterOp::FILE), number));
-                if name.is_some_and(|name| named.contains(&name)) {
-                    return Err(op.error("is a register that the function has already"));
-                }
-                named.extend(name);
+                named_once(op, &named)?;
+                named.extend(op.prop(RegisterOp::NUMBER).map(|_| op));
             } else if op.is::<BundleOp>() {
                 issue(op, &model)?;
             } else if op.is::<NopOp>() && !(1..=1 << 20).contains(&int(op, NopOp::CYCLES)) {
@@ -144,6 +141,23 @@ pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
             }
         }
         branches(block, &model)?;
+    }
+    Ok(())
+}
+
+/// A register is named once for each type that it holds by turns, and starts with one value.
+fn named_once(op: OpRef, others: &[OpRef]) -> Checked {
+    let name = |op: OpRef| (op.prop(RegisterOp::FILE), op.prop(RegisterOp::NUMBER));
+    for &other in others.iter().filter(|&&other| name(other) == name(op)) {
+        if other.result(0).ty() == op.result(0).ty() {
+            return Err(op.error("is a register that the function has already"));
+        }
+        if other.prop(RegisterOp::ROTATING) != op.prop(RegisterOp::ROTATING) {
+            return Err(op.error("is a register that rotates for one type and not for another"));
+        }
+        if other.n_operands() > 0 && op.n_operands() > 0 {
+            return Err(op.error("is a register that starts with another value already"));
+        }
     }
     Ok(())
 }

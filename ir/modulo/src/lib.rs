@@ -18,9 +18,11 @@
 //! | [`eject`] | placing that takes back what is in the way | Rau, MICRO-27 (IMS) |
 //! | [`exact`] | the least II and the fewest live registers, proved | ours; Altman and Gao, enumeration, in spirit |
 //! | [`mod@list`] | the acyclic schedule of one iteration, for comparison and as the last resort | |
+//! | [`mod@serial`] | one operation after the other with few results alive, where registers are too few | Sethi and Ullman, JACM 1970 |
 //! | [`mod@schedule`] | the whole search: textbook, swing with its ladder, comparisons | SMS, section 6; ours |
 //! | [`registers`] | lifetimes, MaxLive, stages, kernel copies | SMS, section 5 |
 //! | [`mod@settle`] | fewer live registers at the same II | Eichenberger and Davidson, MICRO-28, after its idea |
+//! | [`mod@shorten`] | fewer stages at the same II | Eichenberger and Davidson, MICRO-28 |
 //! | [`mod@check`] | whether a schedule is one; shares no code with the search | |
 //!
 //! SMS is Llosa, González, Ayguadé, Valero: Swing Modulo Scheduling (PACT 1996), and Llosa, Ayguadé, González, Valero,
@@ -41,8 +43,10 @@ pub mod order;
 pub mod place;
 pub mod registers;
 pub mod schedule;
+pub mod serial;
 pub mod sets;
 pub mod settle;
+pub mod shorten;
 pub mod table;
 pub mod window;
 

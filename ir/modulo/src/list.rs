@@ -41,7 +41,7 @@ pub fn list(graph: &Graph, machine: &Machine, times: &Times, at_least: i64) -> P
 }
 
 /// A number of cycles in which all operations find a place one after the other.
-fn horizon(graph: &Graph, machine: &Machine) -> i64 {
+pub(crate) fn horizon(graph: &Graph, machine: &Machine) -> i64 {
     let length = |node: usize| {
         let usages = machine.classes[graph.node(node).class].alternatives.iter().flat_map(|way| &way.usages);
         let busy = usages.map(|usage| i64::from(usage.offset) + i64::from(usage.cycles)).max().unwrap_or(1);
@@ -52,7 +52,7 @@ fn horizon(graph: &Graph, machine: &Machine) -> i64 {
 }
 
 /// The cycles of one iteration, until its last unit is free, and what dependences on earlier iterations ask for.
-fn interval(graph: &Graph, machine: &Machine, placement: &Placement) -> i64 {
+pub(crate) fn interval(graph: &Graph, machine: &Machine, placement: &Placement) -> i64 {
     let ends = (0..graph.len()).map(|node| {
         let ways = &machine.classes[graph.node(node).class].alternatives;
         let usages = &ways[placement.bindings[node].alternative].usages;

@@ -156,3 +156,10 @@ impl Ordering<'_> {
         neighbours.into_iter().any(|next| ready.contains(next))
     }
 }
+
+/// The order of top-down scheduling: nodes by their latest start.
+pub fn top_down(forward: &Forward, times: &Times) -> Vec<usize> {
+    let mut order: Vec<usize> = forward.order.clone();
+    order.sort_by_key(|&node| times.alap[node]);
+    order
+}

@@ -14,11 +14,13 @@ use crate::hypernode;
 use crate::list::list;
 use crate::machine::Machine;
 use crate::mii::mii;
-use crate::order::{Start, Ties, order};
+use crate::order::{Start, Ties, order, top_down};
 use crate::place::{Placement, place};
 use crate::registers;
+use crate::serial::serial;
 use crate::sets::sets;
-use crate::settle::settle;
+use crate::settle::{settle, settle_within};
+use crate::shorten::shorten;
 use crate::table::Binding;
 use crate::window;
 
@@ -39,6 +41,8 @@ pub enum Mode {
     Exact,
     /// No modulo scheduling: the acyclic list schedule of one iteration after the other.
     List,
+    /// One operation after the other, with few results alive.
+    Serial,
 }
 
 /// A schedule.
@@ -111,10 +115,16 @@ pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule
         Mode::Hrms => search.hrms()?,
         Mode::Exact => search.exact()?,
         Mode::List => search.list.clone(),
+        Mode::Serial => serial(graph, machine, &search.forward, search.mii),
     };
+    if mode == Mode::Serial {
+        let end = placement.ii;
+        settle_within(graph, machine, &mut placement, Some(end));
+    }
     if mode == Mode::Swing {
         settle(graph, machine, &mut placement);
         search.retry(&mut placement);
+        shorten(graph, machine, &mut placement);
     }
     Ok(search.finish(placement))
 }
@@ -168,9 +178,7 @@ impl<'a> Search<'a> {
     }
 
     fn top_down(&self) -> Result<Placement, ScheduleError> {
-        let mut order: Vec<usize> = self.forward.order.clone();
-        order.sort_by_key(|&node| self.times.alap[node]);
-        self.in_order(&order)
+        self.in_order(&top_down(&self.forward, &self.times))
     }
 
     fn hrms(&self) -> Result<Placement, ScheduleError> {

@@ -43,6 +43,7 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
             }
         }
     }
+    stack(of, &mut graph);
     let accesses = Accesses::new(body, of.op);
     let mut found: Vec<(usize, Access)> = Vec::new();
     for (number, node) in of.nodes.iter().enumerate() {
@@ -76,6 +77,17 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
     graph
 }
 
+/// What is on the stack is loaded after it was stored.
+fn stack(of: &LoopBody, graph: &mut Graph) {
+    for (to, node) in of.nodes.iter().enumerate() {
+        if let Action::Reload { slot, distance } = node.action
+            && let Some(from) = of.spill(slot)
+        {
+            graph.add_edge(edge(from, to, 1, distance));
+        }
+    }
+}
+
 /// As [`graph`], for one iteration after the other with one register for each result: what was computed an iteration
 /// before is read before it is computed again. That may be impossible.
 pub fn graph_one_by_one(body: &Body, of: &LoopBody, model: &Model) -> Graph {
@@ -87,6 +99,11 @@ pub fn graph_one_by_one(body: &Body, of: &LoopBody, model: &Model) -> Graph {
             {
                 graph.add_edge(Edge { from: reader, to: from, latency: 0, distance: 0, kind: Kind::Anti });
             }
+        }
+        if let Action::Reload { slot, distance: 1 } = node.action
+            && let Some(spill) = of.spill(slot)
+        {
+            graph.add_edge(edge(reader, spill, 0, 0));
         }
     }
     graph

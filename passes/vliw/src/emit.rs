@@ -6,16 +6,19 @@
 use std::collections::BTreeMap;
 
 use rmlir::core::clone::CloneMap;
+use rmlir::core::memref_layout::memref_type;
 use rmlir::prelude::*;
-use rmlir_arith::AddIOp;
+use rmlir_arith::{AddIOp, ConstantOp};
+use rmlir_memref::{AllocaOp, LoadOp, StoreOp};
 use rmlir_pvec::{CmppOp, CompareType, PandOp, SelectOp};
+use rmlir_vliw::model::Class;
 use rmlir_vliw::{
     BranchOp, BundleOp, DismissibleLoadOp, EndOp, FuncOp, Model, NopOp, RegType, RegisterOp, ReturnOp, RotateOp,
     SlotOp, YieldOp,
 };
 
 use crate::code::{Code, Cycles, Start};
-use crate::loop_body::{Action, Carried, Init, LoopBody, Operand};
+use crate::loop_body::{Action, Carried, Init, LoopBody, Operand, Slot};
 use crate::plan::Plan;
 use crate::registers::{Register, Registers};
 
@@ -68,16 +71,25 @@ impl<'c> Pipelined<'_, 'c> {
     }
 }
 
+/// Class, way and instances of a slot.
+struct Issue {
+    class: Attr,
+    way: Attr,
+    instances: Attr,
+}
+
 struct Writer<'a, 'b, 'c> {
     from: &'a Pipelined<'a, 'c>,
     rw: Rewriter<'b, 'c>,
-    /// The registers that the code names, and what they hold.
-    handles: BTreeMap<Register, Value>,
+    /// The registers that the code names, with the type of what they hold.
+    handles: BTreeMap<(Register, Type), Value>,
+    /// The memory of each [`Slot`] of the loop.
+    stack: Vec<Value>,
 }
 
 impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
     fn new(from: &'a Pipelined<'a, 'c>, rw: Rewriter<'b, 'c>) -> Self {
-        Self { from, rw, handles: BTreeMap::new() }
+        Self { from, rw, handles: BTreeMap::new(), stack: Vec::new() }
     }
 
     fn write(mut self, inputs: &[Type], loc: Loc) {
@@ -85,6 +97,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         let entry = self.rw.create_block(region, inputs, &vec![loc; inputs.len()]);
         let args: Vec<Value> = self.rw.args(entry).to_vec();
         self.declare(&args);
+        self.fill_stack(&args);
         let kernel = self.rw.create_block(region, &[], &[]);
         let exit = self.rw.create_block(region, &[], &[]);
         let (code, ii) = (self.from.code, self.from.plan.ii);
@@ -99,9 +112,9 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         time = self.cycles(&code.epilogue, time);
         debug_assert_eq!(time, code.end);
         self.idle(self.busy_at_end());
-        let results = self.from.of.results();
+        self.reload_results();
         let results: Vec<Value> =
-            results.map(|(_, node)| self.handles[&self.from.registers.at(node, code.last, time)]).collect();
+            self.result_nodes().into_iter().map(|(node, ty)| self.handles[&(self.at_end(node, time), ty)]).collect();
         self.rw.create(ReturnOp::build(&results));
     }
 
@@ -128,7 +141,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         for (register, &rounds) in registers.counter.iter().zip(counter) {
             self.register(*register, Type::INDEX, Some(rounds));
         }
-        for (carried, &init) in self.from.started().zip(carried) {
+        for (carried, &init) in self.from.started().zip(carried).filter(|(it, _)| of.starts_in_register(it.node)) {
             // What iteration -1 would have computed.
             let register = registers.at(carried.node, -1, 0);
             let ty = self.rw.ty(init);
@@ -136,7 +149,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         }
         for (&register, &value) in registers.invariants.iter().zip(invariants) {
             let ty = self.rw.ty(value);
-            self.register(register, ty, Some(value));
+            register.into_iter().for_each(|register| self.register(register, ty, Some(value)));
         }
         let all = code.prologue.iter().chain(&code.kernel).chain(&code.epilogue);
         for start in all.flatten() {
@@ -150,9 +163,8 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
                 }
             }
         }
-        for carried in &of.carried {
-            let ty = of.nodes[carried.node].result.expect("a variable is a result");
-            self.register(registers.at(carried.node, code.last, code.end), ty, None);
+        for (node, ty) in self.result_nodes() {
+            self.register(self.at_end(node, code.end), ty, None);
         }
         self.fill_rotating();
     }
@@ -168,8 +180,91 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         }
     }
 
+    /// The nodes that compute what the loop gives, with their types.
+    fn result_nodes(&self) -> Vec<(usize, Type)> {
+        let of = self.from.of;
+        of.results().map(|(_, node)| (node, of.nodes[node].result.expect("a variable is a result"))).collect()
+    }
+
+    /// The register that holds a result of the loop at its end.
+    fn at_end(&self, node: usize, time: i64) -> Register {
+        let (registers, last) = (self.from.registers, self.from.code.last);
+        registers.reloaded.get(&node).copied().unwrap_or_else(|| registers.at(node, last, time))
+    }
+
+    /// Memory for everything on the stack, with what comes there.
+    fn fill_stack(&mut self, args: &[Value]) {
+        let (of, registers) = (self.from.of, self.from.registers);
+        let args = &args[usize::from(registers.counter.is_some())..];
+        let (carried, invariants) = args.split_at(self.from.started().count());
+        for (number, &slot) in of.slots.iter().enumerate() {
+            let (ty, n, init) = match slot {
+                Slot::Node(node) => {
+                    let init = self.from.started().position(|it| it.node == node).map(|it| carried[it]);
+                    (of.nodes[node].result.expect("what is stored is a result"), registers.copies, init)
+                }
+                Slot::Invariant(number) => (self.rw.ty(invariants[number]), 1, Some(invariants[number])),
+            };
+            let ty = memref_type(self.rw.cx(), &[n], ty, None, None);
+            let memory = self.rw.value(AllocaOp::build(ty, &[], &[]));
+            self.stack.push(memory);
+            init.into_iter().for_each(|init| self.store(number, -1, init));
+        }
+    }
+
+    fn constant(&mut self, value: i64) -> Value {
+        let value = self.rw.index_attr(value);
+        self.rw.value(ConstantOp::build(value))
+    }
+
+    /// Loads the results of the loop that are on the stack, once nothing is on its way to registers.
+    fn reload_results(&mut self) {
+        let Pipelined { of, registers, model, code, .. } = *self.from;
+        if registers.reloaded.is_empty() {
+            return;
+        }
+        let runs = |class: &Class| {
+            let busy = class.ways.iter().flatten().map(|it| i64::from(it.offset) + i64::from(it.cycles)).max();
+            class.latency.max(busy.unwrap_or(0))
+        };
+        self.idle(of.nodes.iter().map(|node| runs(&model.classes[node.class])).max().unwrap_or(0));
+        for (&node, &register) in &registers.reloaded {
+            let ty = of.nodes[node].result.expect("a variable is a result");
+            let class = model.class_for("memref.load", Some(ty)).expect("what is spilled can be loaded");
+            let class = &model.classes[class];
+            let way = &class.ways[0];
+            let slot = of.slots.iter().position(|&slot| slot == Slot::Node(node)).expect("it is on the stack");
+            let write = Some(self.handles[&(register, ty)]);
+            self.in_bundle(|writer| {
+                let issue = writer.issue(class, 0, &vec![0; way.len()]);
+                writer.in_slot(issue, None, &[], write, |writer, _| Some(writer.load(slot, code.last)));
+            });
+            let busy = way.iter().map(|it| i64::from(it.offset) + i64::from(it.cycles)).max().unwrap_or(1);
+            self.idle(busy - 1);
+        }
+    }
+
+    /// Where on the stack a value of some iteration is.
+    fn place(&mut self, slot: usize, iteration: i64) -> (Value, Value) {
+        let n = match self.from.of.slots[slot] {
+            Slot::Node(_) => self.from.registers.copies,
+            Slot::Invariant(_) => 1,
+        };
+        (self.stack[slot], self.constant(iteration.rem_euclid(n)))
+    }
+
+    fn store(&mut self, slot: usize, iteration: i64, value: Value) {
+        let (memory, place) = self.place(slot, iteration);
+        self.rw.create(StoreOp::build(value, memory, &[place]));
+    }
+
+    fn load(&mut self, slot: usize, iteration: i64) -> Value {
+        let (memory, place) = self.place(slot, iteration);
+        self.rw.value(LoadOp::build(memory, &[place]))
+    }
+
     fn register(&mut self, register: Register, ty: Type, init: Option<Value>) {
-        if self.handles.contains_key(&register) {
+        if self.handles.contains_key(&(register, ty)) {
             return;
         }
         let cx = self.rw.cx();
@@ -182,7 +277,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
             build = build.prop(RegisterOp::ROTATING, Attr::UNIT);
         }
         let handle = self.rw.value(build);
-        self.handles.insert(register, handle);
+        self.handles.insert((register, ty), handle);
     }
 
     /// Writes bundles; the time after them.
@@ -211,80 +306,101 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
     }
 
     fn bundle(&mut self, starts: &[Start], rotates: bool) {
+        self.in_bundle(|writer| {
+            for start in starts {
+                match writer.from.of.nodes[start.node].action {
+                    Action::Branch => writer.branch(start),
+                    _ => writer.slot(start),
+                }
+            }
+            if rotates {
+                writer.rw.create(RotateOp::build());
+            }
+        });
+    }
+
+    fn in_bundle(&mut self, write: impl FnOnce(&mut Self)) {
         let bundle = self.rw.create(BundleOp::build());
         let after = self.rw.insert_point();
         let region = bundle.body(&self.rw);
         self.rw.create_block(region, &[], &[]);
-        for start in starts {
-            match self.from.of.nodes[start.node].action {
-                Action::Branch => self.branch(start),
-                _ => self.slot(start),
-            }
-        }
-        if rotates {
-            self.rw.create(RotateOp::build());
-        }
+        write(self);
         self.rw.set_insert_point(after);
     }
 
-    /// Class, way and instances of a node.
-    fn binding(&self, node: usize) -> (Attr, Attr, Attr) {
-        let cx = self.rw.cx();
+    /// How a node runs.
+    fn binding(&self, node: usize) -> Issue {
         let class = &self.from.model.classes[self.from.of.nodes[node].class];
         let binding = &self.from.plan.found.bindings[node];
-        let n_units = class.ways[binding.alternative].len();
         // The last usage is that of the issue slot.
-        let instances: Vec<i64> = binding.instances[..n_units].iter().map(|&instance| instance as i64).collect();
+        self.issue(class, binding.alternative, &binding.instances[..class.ways[binding.alternative].len()])
+    }
+
+    fn issue(&self, class: &Class, way: usize, instances: &[usize]) -> Issue {
+        let cx = self.rw.cx();
+        let instances: Vec<i64> = instances.iter().map(|&instance| instance as i64).collect();
         let class = cx.symbol_ref(cx.ident(&class.name));
-        (class, cx.i64_attr(binding.alternative as i64), cx.i64_array(&instances))
+        Issue { class, way: cx.i64_attr(way as i64), instances: cx.i64_array(&instances) }
     }
 
     fn branch(&mut self, start: &Start) {
-        let (class, way, instances) = self.binding(start.node);
-        let counter = self.from.registers.counter.map(|counter| self.handles[&counter]);
+        let Issue { class, way, instances } = self.binding(start.node);
+        let counter = self.from.registers.counter.map(|counter| self.handles[&(counter, Type::INDEX)]);
         let predicate = self.from.of.nodes[start.node].operands.first().and_then(|&operand| self.read(operand, start));
         self.rw.create(BranchOp::build(counter, predicate, class, way, instances));
     }
 
     fn slot(&mut self, start: &Start) {
         let node = &self.from.of.nodes[start.node];
-        let (class, way, instances) = self.binding(start.node);
+        let issue = self.binding(start.node);
         let reads: Vec<Value> = node.operands.iter().filter_map(|operand| self.read(*operand, start)).collect();
         let predicate = node.guard.and_then(|guard| self.read(guard, start));
         let written = self.from.registers;
-        let writes: Vec<Value> = node
-            .result
-            .map(|_| self.handles[&written.at(start.node, start.iteration, start.time)])
-            .into_iter()
-            .collect();
+        let write = node.result.map(|ty| self.handles[&(written.at(start.node, start.iteration, start.time), ty)]);
+        self.in_slot(issue, predicate, &reads, write, |writer, args| writer.compute(start, args));
+    }
+
+    /// A slot in which `compute` makes what is written of what is read.
+    fn in_slot(
+        &mut self,
+        Issue { class, way, instances }: Issue,
+        predicate: Option<Value>,
+        reads: &[Value],
+        write: Option<Value>,
+        compute: impl FnOnce(&mut Self, Vec<Value>) -> Option<Value>,
+    ) {
         let types: Vec<Type> =
             reads.iter().map(|&it| rmlir_vliw::element(&self.rw, self.rw.ty(it)).expect("a register")).collect();
-        let slot = self.rw.create(SlotOp::build(predicate, &reads, &writes, class, way, instances));
+        let slot = self.rw.create(SlotOp::build(predicate, reads, write.as_slice(), class, way, instances));
         let after = self.rw.insert_point();
         let region = slot.body(&self.rw);
         let loc = self.rw.default_loc();
         let block = self.rw.create_block(region, &types, &vec![loc; types.len()]);
         let args: Vec<Value> = self.rw.args(block).to_vec();
-        let result = self.compute(start.node, args);
-        let yielded: Vec<Value> = if writes.is_empty() { Vec::new() } else { result.into_iter().collect() };
-        self.rw.create(YieldOp::build(&yielded));
+        let result = compute(self, args).filter(|_| write.is_some());
+        self.rw.create(YieldOp::build(result.as_slice()));
         self.rw.set_insert_point(after);
     }
 
     /// The register that an operand is read from; none for a constant.
     fn read(&self, operand: Operand, start: &Start) -> Option<Value> {
-        let registers = self.from.registers;
-        let register = match operand {
-            Operand::Node { node, distance } => registers.at(node, start.iteration - i64::from(distance), start.time),
-            Operand::Invariant(number) => registers.invariants[number],
+        let Pipelined { of, registers, source, .. } = self.from;
+        let key = match operand {
+            Operand::Node { node, distance } => {
+                let register = registers.at(node, start.iteration - i64::from(distance), start.time);
+                (register, of.nodes[node].result.expect("what is read is a result"))
+            }
+            Operand::Invariant(number) => {
+                (registers.invariants[number].expect("what is read has a register"), source.ty(of.invariants[number]))
+            }
             Operand::Constant(_) => return None,
         };
-        Some(self.handles[&register])
+        Some(self.handles[&key])
     }
 
     /// The operation of a node, of registers that were read.
-    fn compute(&mut self, node: usize, args: Vec<Value>) -> Option<Value> {
-        let node = &self.from.of.nodes[node];
+    fn compute(&mut self, start: &Start, args: Vec<Value>) -> Option<Value> {
+        let node = &self.from.of.nodes[start.node];
         let mut args = args.into_iter();
         let source = self.from.source;
         let mut operands = Vec::new();
@@ -321,6 +437,11 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
             Action::Select(..) | Action::Result(_) => {
                 Some(self.rw.value(SelectOp::build(operands[0], operands[1], operands[2])))
             }
+            Action::Spill(slot) => {
+                self.store(slot, start.iteration, operands[0]);
+                None
+            }
+            Action::Reload { slot, distance } => Some(self.load(slot, start.iteration - i64::from(distance))),
             Action::Branch => None,
         }
     }

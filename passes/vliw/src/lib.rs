@@ -13,7 +13,11 @@
 //! | [`subscripts`] | memory: which accesses meet, and how many iterations apart |
 //! | [`dependences`] | the dependence graph, and the machine as the scheduler sees it |
 //! | [`plan`] | the schedule, with the branch in its place, stages and kernel copies |
+//! | [`occupancy`] | for how long results take registers, and which meet |
+//! | [`sharing`] | registers that several results share |
 //! | [`registers`] | which register holds a result of which iteration |
+//! | [`spill`] | what is kept on the stack where registers are too few |
+//! | [`fit`] | the schedule that registers suffice for: a greater interval, or spilling |
 //! | [`code`] | what starts in each cycle of prologue, kernel and epilogue |
 //! | [`emit`] | that code as a `vliw.func` |
 //! | [`count`] | how often it runs, and what is left to the loop itself |
@@ -31,13 +35,17 @@ pub mod count;
 pub mod dependences;
 pub mod emit;
 pub mod explain;
+pub mod fit;
 pub mod loop_body;
 pub mod machines;
+pub mod occupancy;
 pub mod pipeline;
 pub mod plan;
 pub mod registers;
 pub mod shape;
+pub mod sharing;
 pub mod speculation;
+pub mod spill;
 pub mod subscripts;
 pub mod unread;
 pub mod while_loop;

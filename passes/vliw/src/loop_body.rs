@@ -63,6 +63,24 @@ pub enum Action {
     Result(usize),
     /// Goes to the next iteration.
     Branch,
+    /// Puts its operand on the stack, into this one of [`LoopBody::slots`].
+    Spill(usize),
+    /// Gives what is on the stack.
+    Reload {
+        /// The place there.
+        slot: usize,
+        /// Of which iteration: how many before.
+        distance: u32,
+    },
+}
+
+/// What is on the stack in place of a register. See [`crate::spill`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// The results of a node.
+    Node(usize),
+    /// Something from before the loop, by its number in [`LoopBody::invariants`].
+    Invariant(usize),
 }
 
 /// See the module.
@@ -130,6 +148,8 @@ pub struct LoopBody {
     pub branch: usize,
     /// The node of the predicate by which the branch goes; none if it counts.
     pub goes_on: Option<usize>,
+    /// What is on the stack.
+    pub slots: Vec<Slot>,
 }
 
 /// Why a loop is left as it is.
@@ -273,7 +293,8 @@ impl<'a> Reader<'a> {
         node.operands.extend(goes_on.map(|node| Operand::Node { node, distance: 0 }));
         self.nodes.push(node);
         let carried = self.carried();
-        let of = LoopBody { op: self.op, nodes: self.nodes, invariants: self.invariants, carried, branch, goes_on };
+        let (op, slots) = (self.op, Vec::new());
+        let of = LoopBody { op, nodes: self.nodes, invariants: self.invariants, carried, branch, goes_on, slots };
         Ok(without_unread(of))
     }
 

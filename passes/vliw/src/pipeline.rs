@@ -9,13 +9,12 @@ use rmlir_vliw::Model;
 use crate::affine;
 use crate::code::Code;
 use crate::count;
-use crate::dependences::{graph, graph_one_by_one, machine};
+use crate::dependences::{graph, machine};
 use crate::emit::Pipelined;
 use crate::explain::{self, Explained, Form, Step};
+use crate::fit::{Fit, fit};
 use crate::loop_body::{Declined, LoopBody};
 use crate::machines::{find_or_add, unknown};
-use crate::plan::Plan;
-use crate::registers::Registers;
 use crate::shape::Loop;
 
 /// How schedules are searched for.
@@ -43,9 +42,7 @@ impl OptionType for Mode {
 
 /// What was found about a loop.
 struct Found {
-    graph: Graph,
-    plan: Plan,
-    registers: Registers,
+    fit: Fit,
     code: Code,
 }
 
@@ -67,26 +64,10 @@ impl From<rmlir_modulo::Mode> for Search<'_> {
 
 impl Found {
     /// A loop scheduled in some mode.
-    fn of(body: &Body, of: &LoopBody, model: &Model, Search { mode, change }: Search) -> Result<Self, Declined> {
-        let graph = match mode {
-            rmlir_modulo::Mode::List => graph_one_by_one(body, of, model),
-            _ => change(graph(body, of, model)),
-        };
-        let mut machine = machine(model);
-        // From this interval on nothing is gained, and no fewer iterations are under way.
-        let last = rmlir_modulo::schedule(&graph, &machine, rmlir_modulo::Mode::List).map_or(0, |list| list.ii);
-        loop {
-            let plan = Plan::of(of, &graph, &machine, model, mode)?;
-            match Registers::of(body, of, &plan, model) {
-                Ok(registers) => {
-                    let code = Code::of(of, &plan, registers.copies);
-                    return Ok(Self { graph, plan, registers, code });
-                }
-                // With fewer iterations under way less lives at a time.
-                Err(Declined::Registers { .. }) if plan.found.ii < last => machine.min_ii = plan.found.ii + 1,
-                Err(reason) => return Err(reason),
-            }
-        }
+    fn of(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Self, Declined> {
+        let fit = fit(body, of, model, search)?;
+        let code = Code::of(&fit.of, &fit.plan, fit.registers.copies);
+        Ok(Self { fit, code })
     }
 
     /// A loop with a condition, and what its code is called. How many iterations there are is not known, so they do not
@@ -98,14 +79,14 @@ impl Found {
         }
         match (Self::of(body, of, model, search), single) {
             (Err(_), Ok(single)) => Ok((single, "single")),
-            (Ok(found), Ok(single)) if single.plan.ii <= found.plan.ii => Ok((single, "single")),
+            (Ok(found), Ok(single)) if single.fit.plan.ii <= found.fit.plan.ii => Ok((single, "single")),
             (found, _) => Ok((found?, "pipelined")),
         }
     }
 
     /// Puts the code into the module; its name.
-    fn write<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, of: &LoopBody, model: &Model, suffix: &str) -> Ident {
-        let Found { plan, registers, code, .. } = self;
+    fn write<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, model: &Model, suffix: &str) -> Ident {
+        let Found { fit: Fit { of, plan, registers, .. }, code } = self;
         let name = source.symbol_name(source.root()).map_or("loop", |name| name.str(module.cx()));
         let name = SymbolTable::new(module).fresh_name(module, &format!("{name}_{suffix}"));
         let pipelined = Pipelined { source, model, of, plan, registers, code };
@@ -233,7 +214,7 @@ fn replace<'c>(
     let of = LoopBody::of(body, op, model)?;
     if of.goes_on.is_some() {
         let (found, suffix) = Found::of_while(body, &of, model, search)?;
-        let name = found.write(module, body, &of, model, suffix);
+        let name = found.write(module, body, model, suffix);
         count::call_once(&mut Rewriter::new(body), &of, name);
         return Ok(());
     }
@@ -248,11 +229,11 @@ fn replace<'c>(
         (Err(reason), None) => return Err(reason),
         (Err(_), Some(_)) => None,
     };
-    let single = single.map(|found| found.write(module, body, &of, model, "single"));
+    let single = single.map(|found| found.write(module, body, model, "single"));
     let pipelined = pipelined.map(|found| count::Pipelined {
-        name: found.write(module, body, &of, model, "pipelined"),
-        stages: found.plan.stages,
-        copies: found.registers.copies,
+        name: found.write(module, body, model, "pipelined"),
+        stages: found.fit.plan.stages,
+        copies: found.fit.registers.copies,
     });
     count::call(&mut Rewriter::new(body), &of, single, pipelined);
     Ok(())
@@ -301,7 +282,7 @@ impl Pass for PrintVliwPipeline {
         }
         let explained = shown.iter().map(|(name, shown)| {
             let Shown { of, graph, found } = shown.as_ref().map_err(Declined::to_string)?;
-            let found = found.as_ref().map(|found| (&found.plan, &found.registers));
+            let found = found.as_ref().map(|found| (&found.fit.plan, &found.fit.registers));
             Ok(Explained { name: name.clone(), of, graph, machine: &machine, model: &model, mode: self.mode.0, found })
         });
         let loops: Vec<Result<Explained, String>> = explained.collect();
@@ -324,6 +305,6 @@ impl PrintVliwPipeline {
             return Ok(Shown { graph: graph(body, &of, model), of, found: None });
         }
         let found = Found::of(body, &of, model, self.mode.0.into())?;
-        Ok(Shown { graph: found.graph.clone(), of, found: Some(found) })
+        Ok(Shown { graph: found.fit.graph.clone(), of: found.fit.of.clone(), found: Some(found) })
     }
 }

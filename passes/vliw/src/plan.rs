@@ -23,9 +23,31 @@ pub struct Plan {
 impl Plan {
     /// Schedules a loop.
     pub fn of(of: &LoopBody, graph: &Graph, machine: &Machine, model: &Model, mode: Mode) -> Result<Self, Declined> {
+        Self::by(of, graph, machine, model, mode, mode == Mode::List)
+    }
+
+    /// Schedules a loop with as few results alive as possible; perhaps with one iteration after the other.
+    pub fn serial(
+        of: &LoopBody,
+        graph: &Graph,
+        machine: &Machine,
+        model: &Model,
+        one_by_one: bool,
+    ) -> Result<Self, Declined> {
+        Self::by(of, graph, machine, model, Mode::Serial, one_by_one)
+    }
+
+    fn by(
+        of: &LoopBody,
+        graph: &Graph,
+        machine: &Machine,
+        model: &Model,
+        mode: Mode,
+        one_by_one: bool,
+    ) -> Result<Self, Declined> {
         let found = schedule(graph, machine, mode).map_err(|error| Declined::Schedule(error.to_string()))?;
         let delay = model.delay as i64;
-        if mode == Mode::List {
+        if one_by_one {
             return Ok(Self::one_by_one(of, graph, machine, model, found));
         }
         // Rows may be counted from anywhere: so that the branch comes to stand where its delay ends with the kernel.

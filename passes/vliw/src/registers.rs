@@ -2,19 +2,24 @@
 //!
 //! Without rotation the kernel stands in the code several times, so that no register is written while what it holds is
 //! still read (modulo variable expansion: Lam, PLDI 1988): results of iterations a multiple of the copies apart share a
-//! register. Then lifetimes are arcs of a circle of all copies of the kernel, and what does not overlap may share a register
-//! (Rau, Lee, Tirumalai, Schlansker, PLDI 1992). Loop-carried variables have registers of their own, since they live
-//! before and after the loop. With rotation a register has another name in each interval, so that one kernel does: a result
-//! is written to a name and read from those behind it.
+//! register. With rotation a register has another name in each interval, so that one kernel does: a result
+//! is written to a name and read from those behind it. Which results share registers is up to [`crate::sharing`].
+//!
+//! What is on the stack has a place for each copy of the kernel.
 //!
 //! Times are those of the whole loop: iteration `k` starts at `k * II`.
+
+use std::collections::BTreeMap;
 
 use num_integer::Integer;
 use rmlir::prelude::*;
 use rmlir_vliw::Model;
 
-use crate::loop_body::{Declined, LoopBody};
+use crate::code::Code;
+use crate::loop_body::{Action, Declined, LoopBody, Slot};
+use crate::occupancy::Occupancy;
 use crate::plan::Plan;
+use crate::sharing::Sharing;
 
 /// A register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,8 +37,30 @@ pub struct Register {
 enum Home {
     /// In these registers by turns.
     Turns(Vec<Register>),
-    /// Written to this name.
-    Rotating(Register),
+    /// In a place among so many rotating registers of a file, iteration 0's first.
+    Rotating { file: usize, place: i64, size: usize },
+}
+
+/// A register file that is too small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Short {
+    /// The file.
+    pub file: usize,
+    /// Whether its rotating registers are too few, or the others.
+    pub rotating: bool,
+    /// How many it takes.
+    pub needed: usize,
+    /// How many there are.
+    pub size: usize,
+}
+
+/// Why a loop gets no registers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoRegisters {
+    /// There are too few.
+    Short(Short),
+    /// There are none for some type.
+    Declined(Declined),
 }
 
 /// See the module.
@@ -41,74 +68,82 @@ enum Home {
 pub struct Registers {
     homes: Vec<Option<Home>>,
     ii: i64,
-    stages: Vec<i64>,
     /// How often the kernel stands in the code.
     pub copies: i64,
-    /// Of each value from before the loop.
-    pub invariants: Vec<Register>,
+    /// Of each value from before the loop; none for those that are on the stack.
+    pub invariants: Vec<Option<Register>>,
     /// How many intervals there are left, where that is known.
     pub counter: Option<Register>,
     /// For each file how many registers are taken that do not rotate, and how many that do.
     pub taken: Vec<(usize, usize)>,
+    /// The results of the loop that are loaded behind it, with their registers then.
+    pub reloaded: BTreeMap<usize, Register>,
 }
 
 impl Registers {
     /// Gives registers to everything that a loop computes or reads.
-    pub fn of(body: &Body, of: &LoopBody, plan: &Plan, model: &Model) -> Result<Self, Declined> {
-        let mut files = Vec::new();
-        for node in &of.nodes {
-            files.push(match node.result {
-                Some(ty) => Some(file_for(body.cx(), model, ty)?),
-                None => None,
-            });
-        }
-        let lengths: Vec<i64> = (0..of.nodes.len()).map(|node| length(of, plan, model, node)).collect();
-        let turns = |node: usize| Integer::div_ceil(&lengths[node], &plan.ii).max(1);
-        let still = |node: usize| files[node].filter(|&file| model.files[file].rotating == 0);
-        let is_carried = |node: usize| of.carried.iter().any(|carried| carried.node == node);
-        let copies = (0..of.nodes.len()).filter(|&node| still(node).is_some()).map(turns).max().unwrap_or(1);
-
+    pub fn of(body: &Body, of: &LoopBody, plan: &Plan, model: &Model) -> Result<Self, NoRegisters> {
+        let file_for = |ty| file_for(body.cx(), model, ty).map_err(NoRegisters::Declined);
         let mut allocator = Allocator::new(model);
-        let mut homes: Vec<Option<Home>> = vec![None; of.nodes.len()];
-        for (node, home) in homes.iter_mut().enumerate() {
-            let Some(file) = files[node] else { continue };
-            if still(node).is_none() {
-                let (before, names) = names(of, plan, node);
-                let mut first = allocator.rotating(file, before + names);
-                first.number += before;
-                *home = Some(Home::Rotating(first));
-            } else if is_carried(node) {
-                // Iterations take the registers by turns in every copy alike.
-                let n = (turns(node)..=copies).find(|n| copies % n == 0).expect("a number divides itself");
-                *home = Some(Home::Turns(allocator.still(file, n as usize)));
-            }
-        }
         let mut invariants = Vec::new();
-        for &value in &of.invariants {
-            invariants.push(allocator.still(file_for(body.cx(), model, body.ty(value))?, 1)[0]);
+        for (number, &value) in of.invariants.iter().enumerate() {
+            let file = file_for(body.ty(value))?;
+            invariants.push(of.is_read(number).then(|| allocator.still(file, 1)[0]));
         }
         let counter = match of.goes_on {
             Some(_) => None,
-            None => Some(allocator.still(file_for(body.cx(), model, Type::INDEX)?, 1)[0]),
+            None => Some(allocator.still(file_for(Type::INDEX)?, 1)[0]),
         };
-        let circle = Circle { length: copies * plan.ii, ii: plan.ii, copies };
-        // Code names a register with the type that it holds: results of different types do not share one.
-        let mut left: Vec<usize> =
-            (0..of.nodes.len()).filter(|&node| still(node).is_some() && !is_carried(node)).collect();
-        while let Some(&first) = left.first() {
-            let ty = of.nodes[first].result;
-            let (nodes, others): (Vec<usize>, Vec<usize>) = left.iter().partition(|&&node| of.nodes[node].result == ty);
-            let file = still(first).expect("nodes with results have a file");
-            let colors = circle.colors(&nodes, |node| (plan.start[node], lengths[node]));
-            let registers = allocator.still(file, colors.iter().flatten().max().map_or(0, |most| most + 1));
-            for (&node, colors) in nodes.iter().zip(&colors) {
-                homes[node] = Some(Home::Turns(colors.iter().map(|&color| registers[color]).collect()));
+        let mut results: Vec<Vec<Occupancy>> = vec![Vec::new(); model.files.len()];
+        for (number, node) in of.nodes.iter().enumerate() {
+            if let Some(ty) = node.result {
+                results[file_for(ty)?].push(Occupancy::of(of, plan, model, number));
             }
-            left = others;
+        }
+        let still = results.iter().zip(&model.files).filter(|(_, file)| file.rotating == 0);
+        let turns = still.flat_map(|(values, _)| values.iter().map(|value| value.turns(plan.ii)));
+        let copies = turns.chain([stack_turns(of, plan)]).max().unwrap_or(1);
+        let mut homes: Vec<Option<Home>> = vec![None; of.nodes.len()];
+        for (file, values) in results.iter().enumerate() {
+            let sharing = Sharing::new(values, plan.ii);
+            if model.files[file].rotating > 0 {
+                let (places, size) = allocator.rotating(file, &sharing)?;
+                for (value, place) in values.iter().zip(places) {
+                    homes[value.node] = Some(Home::Rotating { file, place, size });
+                }
+                continue;
+            }
+            let (colors, n_colors) = sharing.colors(copies, plan.stages);
+            let registers = allocator.still(file, n_colors);
+            for (value, colors) in values.iter().zip(&colors) {
+                homes[value.node] = Some(Home::Turns(colors.iter().map(|&color| registers[color]).collect()));
+            }
         }
         let taken = allocator.finish()?;
-        let stages = (0..of.nodes.len()).map(|node| plan.stage(node)).collect();
-        Ok(Self { homes, ii: plan.ii, stages, copies, invariants, counter, taken })
+        let mut registers = Self { homes, ii: plan.ii, copies, invariants, counter, taken, reloaded: BTreeMap::new() };
+        registers.reload(body.cx(), of, plan, model).map_err(NoRegisters::Short)?;
+        Ok(registers)
+    }
+
+    /// Finds registers for results that are loaded behind the loop, where nothing is alive but other results.
+    fn reload(&mut self, cx: &Context, of: &LoopBody, plan: &Plan, model: &Model) -> Result<(), Short> {
+        let Code { end, last, .. } = Code::of(of, plan, self.copies);
+        let results = || of.results().map(|(_, node)| node);
+        let kept = results().filter(|&node| of.ends_in_register(node));
+        let mut used: Vec<Register> = kept.map(|node| self.at(node, last, end)).collect();
+        for node in results().filter(|&node| !of.ends_in_register(node)) {
+            let file = of.nodes[node].result.and_then(|ty| file_for(cx, model, ty).ok());
+            let file = file.expect("a result has a file");
+            let still = model.files[file].rotating..model.files[file].size;
+            let mut still = still.map(|number| Register { file, number, rotating: false });
+            let Some(free) = still.find(|register| !used.contains(register)) else {
+                let size = model.files[file].size - model.files[file].rotating;
+                return Err(Short { file, rotating: false, needed: size + 1, size });
+            };
+            used.push(free);
+            self.reloaded.insert(node, free);
+        }
+        Ok(())
     }
 
     /// The register that holds the result of `node` of iteration `iteration`, which may be -1, as code names it in the
@@ -116,9 +151,9 @@ impl Registers {
     pub fn at(&self, node: usize, iteration: i64, time: i64) -> Register {
         match self.homes[node].as_ref().expect("what is read has a register") {
             Home::Turns(registers) => registers[iteration.rem_euclid(registers.len() as i64) as usize],
-            Home::Rotating(name) => {
-                let rotated = time.div_euclid(self.ii) - iteration - self.stages[node];
-                Register { number: (name.number as i64 + rotated) as usize, ..*name }
+            &Home::Rotating { file, place, size } => {
+                let number = (place - iteration + time.div_euclid(self.ii)).rem_euclid(size as i64);
+                Register { file, number: number as usize, rotating: true }
             }
         }
     }
@@ -129,61 +164,24 @@ impl Registers {
     }
 }
 
-/// All copies of a kernel, whose end is its begin.
-struct Circle {
-    length: i64,
-    ii: i64,
-    copies: i64,
+/// How many iterations have values on the stack at a time.
+fn stack_turns(of: &LoopBody, plan: &Plan) -> i64 {
+    let turns = of.nodes.iter().enumerate().filter_map(|(reload, node)| {
+        let Action::Reload { slot, distance } = node.action else { return None };
+        let kept = plan.start[reload] + i64::from(distance) * plan.ii - plan.start[of.spill(slot)?];
+        Some(Integer::div_ceil(&kept, &plan.ii))
+    });
+    // As in registers, what a loop with a condition gives is kept until its last iteration ends.
+    let results = of.results().filter(|_| of.goes_on.is_some());
+    let kept = results.filter_map(|(_, node)| {
+        let slot = of.slots.iter().position(|&slot| slot == Slot::Node(node))?;
+        Some(Integer::div_ceil(&(plan.stages * plan.ii - plan.start[of.spill(slot)?]), &plan.ii))
+    });
+    turns.chain(kept).max().unwrap_or(1).max(1)
 }
 
-impl Circle {
-    /// For each node a color for each of its arcs, one a copy, so that arcs of one color do not overlap. Arcs are colored in
-    /// the order in which they begin, each with the color that was free for the shortest time.
-    fn colors(&self, nodes: &[usize], arc: impl Fn(usize) -> (i64, i64)) -> Vec<Vec<usize>> {
-        let mut arcs = Vec::new();
-        for (place, &node) in nodes.iter().enumerate() {
-            let (start, length) = arc(node);
-            arcs.extend(
-                (0..self.copies).map(|copy| ((start + copy * self.ii).rem_euclid(self.length), length, place, copy)),
-            );
-        }
-        arcs.sort_unstable();
-        let mut colors = vec![vec![0; self.copies as usize]; nodes.len()];
-        let mut busy: Vec<Vec<bool>> = Vec::new();
-        for (start, length, place, copy) in arcs {
-            let at = |offset: i64| (start + offset).rem_euclid(self.length) as usize;
-            let is_free = |color: &usize| (0..length).all(|cycle| !busy[*color][at(cycle)]);
-            let idle = |color: &usize| (1..self.length).take_while(|&before| !busy[*color][at(-before)]).count();
-            let color = (0..busy.len()).filter(is_free).min_by_key(idle).unwrap_or(busy.len());
-            if color == busy.len() {
-                busy.push(vec![false; self.length as usize]);
-            }
-            (0..length).for_each(|cycle| busy[color][at(cycle)] = true);
-            colors[place][copy as usize] = color;
-        }
-        colors
-    }
-}
-
-/// From the start of a node until its result is read last, or is there.
-fn length(of: &LoopBody, plan: &Plan, model: &Model, node: usize) -> i64 {
-    let reads = of.readers(node).map(|(reader, distance)| plan.start[reader] + i64::from(distance) * plan.ii);
-    let lands = plan.start[node] + model.classes[of.nodes[node].class].latency;
-    reads.chain([lands]).max().unwrap_or(lands) - plan.start[node]
-}
-
-/// How many names before the one that is written, and from that on, hold a result of `node`.
-fn names(of: &LoopBody, plan: &Plan, node: usize) -> (usize, usize) {
-    let stage = plan.stage(node);
-    let reads = of.readers(node).map(|(reader, distance)| plan.stage(reader) + i64::from(distance) - stage);
-    let carried = of.carried.iter().any(|carried| carried.node == node);
-    // What it starts with stands there from the first interval on; what it is at the end stays to the last one.
-    let (before, last) = if carried { ((stage - 1).max(0), plan.stages - stage) } else { (0, 0) };
-    let last = reads.chain([last, i64::from(carried)]).max().unwrap_or(0);
-    (before as usize, last as usize + 1)
-}
-
-fn file_for(cx: &Context, model: &Model, ty: Type) -> Result<usize, Declined> {
+/// The file for values of a type.
+pub fn file_for(cx: &Context, model: &Model, ty: Type) -> Result<usize, Declined> {
     model.file_for(ty).ok_or_else(|| Declined::NoFile(cx.show_type(ty).to_string()))
 }
 
@@ -191,6 +189,9 @@ struct Allocator<'m> {
     model: &'m Model,
     taken: Vec<(usize, usize)>,
 }
+
+/// What is said of rotating registers that are too few is exact up to so many more.
+const MAX_LACK: usize = 64;
 
 impl<'m> Allocator<'m> {
     fn new(model: &'m Model) -> Self {
@@ -204,23 +205,26 @@ impl<'m> Allocator<'m> {
         (first..first + n).map(|number| Register { file, number, rotating: false }).collect()
     }
 
-    /// The first of `n` that do.
-    fn rotating(&mut self, file: usize, n: usize) -> Register {
-        let number = self.taken[file].1;
-        self.taken[file].1 += n;
-        Register { file, number, rotating: true }
+    /// Places for results among those that rotate.
+    fn rotating(&mut self, file: usize, sharing: &Sharing) -> Result<(Vec<i64>, usize), NoRegisters> {
+        let size = self.model.files[file].rotating;
+        match sharing.places(size) {
+            Some((places, needed)) => {
+                self.taken[file].1 = needed;
+                Ok((places, needed))
+            }
+            None => {
+                let needed = sharing.places(size + MAX_LACK).map_or(size + MAX_LACK, |(_, needed)| needed);
+                Err(NoRegisters::Short(Short { file, rotating: true, needed, size }))
+            }
+        }
     }
 
-    fn finish(self) -> Result<Vec<(usize, usize)>, Declined> {
-        for (file, &(still, rotating)) in self.model.files.iter().zip(&self.taken) {
-            let name = &file.name;
-            if still > file.size - file.rotating {
-                let (needed, size) = (still, file.size - file.rotating);
-                return Err(Declined::Registers { file: name.clone(), needed, size });
-            }
-            if rotating > file.rotating {
-                let (needed, size) = (rotating, file.rotating);
-                return Err(Declined::Registers { file: name.clone(), needed, size });
+    fn finish(self) -> Result<Vec<(usize, usize)>, NoRegisters> {
+        for (file, (of, &(needed, _))) in self.model.files.iter().zip(&self.taken).enumerate() {
+            let size = of.size - of.rotating;
+            if needed > size {
+                return Err(NoRegisters::Short(Short { file, rotating: false, needed, size }));
             }
         }
         Ok(self.taken)

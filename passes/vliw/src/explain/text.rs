@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use rmlir_modulo::exact::{Budget, optimum};
 use rmlir_modulo::forward::{Forward, Times};
-use rmlir_modulo::order::{Start, Ties, order};
+use rmlir_modulo::order::{Start, Ties, order, top_down};
 use rmlir_modulo::place::Placement;
 use rmlir_modulo::sets::sets;
 use rmlir_modulo::{Mode, hypernode, mii, registers};
 
 use super::{Explained, Step, kind};
+use crate::loop_body::{Action, Slot};
 use crate::plan::Plan;
+use crate::registers::Registers;
 
 /// Bounds, node table, sets, order, dependences, table of the kernel, lifetimes, up to some step.
 pub fn text(of: &Explained, last: Step) -> String {
@@ -22,8 +24,11 @@ pub fn text(of: &Explained, last: Step) -> String {
         nodes(&mut text, of, last);
     }
     dependences(&mut text, of);
-    if let Some((plan, _)) = of.found {
+    if let Some((plan, registers)) = of.found {
         kernel(&mut text, of, plan);
+        if !of.of.slots.is_empty() {
+            stack(&mut text, of, registers);
+        }
         if last >= Step::Registers {
             lifetimes(&mut text, of, plan);
         }
@@ -85,6 +90,7 @@ fn nodes(text: &mut String, of: &Explained, last: Step) {
     if last >= Step::Order {
         let order = match of.mode {
             Mode::Hrms => hypernode::order(&forward, &times, &sets),
+            Mode::TopDown => top_down(&forward, &times),
             _ => order(&forward, &times, &sets, Start::BottomUp, &Ties::default()),
         };
         _ = writeln!(text, "order {}", names(&order));
@@ -107,6 +113,29 @@ fn kernel(text: &mut String, of: &Explained, plan: &Plan) {
         let shown: Vec<String> =
             here.map(|node| format!("n{node} {} ({})", of.graph.node(node).name, plan.stage(node))).collect();
         _ = writeln!(text, "{}", format!("  {row:>3}: {}", shown.join(", ")).trim_end());
+    }
+}
+
+/// What is on the stack: by which node it is stored, by which ones it is loaded, of which iterations.
+fn stack(text: &mut String, of: &Explained, registers: &Registers) {
+    _ = writeln!(text, "\nstack");
+    for (number, slot) in of.of.slots.iter().enumerate() {
+        _ = match slot {
+            Slot::Node(node) => write!(text, "  {number}: n{node}, {} places", registers.copies),
+            Slot::Invariant(value) => write!(text, "  {number}: value {value} from before the loop"),
+        };
+        if let Some(spill) = of.of.spill(number) {
+            _ = write!(text, ", stored by n{spill}");
+        }
+        for (reload, node) in of.of.nodes.iter().enumerate() {
+            match node.action {
+                Action::Reload { slot, distance } if slot == number => {
+                    _ = write!(text, ", loaded by n{reload} at distance {distance}");
+                }
+                _ => {}
+            }
+        }
+        text.push('\n');
     }
 }
 

@@ -1,0 +1,136 @@
+//! The schedule of a loop that its registers suffice for.
+//!
+//! A larger initiation interval has fewer iterations under way and so fewer values alive; what is spilled is not alive, but
+//! loads and stores take units. So at each interval, from the least one on, what is spilled is first nothing, then more and
+//! more, as long as the interval stays. The first that fits is best: it has the least interval, and the fewest loads and
+//! stores at that, as far as [`crate::spill`] finds them. If none fits up to the interval at which iterations do not overlap,
+//! operations come one after the other, and all is spilled that has to be.
+
+use rmlir::prelude::*;
+use rmlir_modulo::{Graph, Machine, Mode, mii};
+use rmlir_vliw::Model;
+
+use crate::dependences::{graph, graph_one_by_one, machine};
+use crate::loop_body::{Declined, LoopBody};
+use crate::pipeline::Search;
+use crate::plan::Plan;
+use crate::registers::{NoRegisters, Registers, Short};
+use crate::spill::spilled;
+
+/// See the module.
+pub struct Fit {
+    /// The loop, with what is spilled.
+    pub of: LoopBody,
+    /// Its graph.
+    pub graph: Graph,
+    /// Its schedule.
+    pub plan: Plan,
+    /// Its registers.
+    pub registers: Registers,
+}
+
+/// No loop is scheduled more often; then the last resort is all that is left.
+const BUDGET: usize = 400;
+
+/// Finds it.
+pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
+    let mut fitter = Fitter { body, model, search, machine: machine(model), budget: BUDGET, serial: false };
+    let graph = fitter.graph(of);
+    // From this interval on no fewer iterations are under way.
+    let last = rmlir_modulo::schedule(&graph, &fitter.machine, Mode::List).map_or(0, |list| list.ii);
+    loop {
+        let (plan, short) = match fitter.schedule(of.clone())? {
+            Tried::Fits(fit) => return Ok(fit),
+            Tried::Short(_, plan, short) => (plan, short),
+        };
+        let next = plan.found.ii + 1;
+        if let Some(fit) = fitter.spill(of.clone(), plan.clone(), short, plan.ii)? {
+            return Ok(fit);
+        }
+        if next > last || fitter.budget == 0 {
+            return fitter.last_resort(of.clone());
+        }
+        fitter.machine.min_ii = next;
+    }
+}
+
+fn declined(model: &Model, Short { file, needed, size, .. }: Short) -> Declined {
+    Declined::Registers { file: model.files[file].name.clone(), needed, size }
+}
+
+/// A loop with a schedule.
+enum Tried {
+    Fits(Fit),
+    Short(LoopBody, Plan, Short),
+}
+
+struct Fitter<'a> {
+    body: &'a Body<'a>,
+    model: &'a Model,
+    search: Search<'a>,
+    machine: Machine,
+    budget: usize,
+    /// Whether the fewest results are to be alive, whatever the interval.
+    serial: bool,
+}
+
+impl Fitter<'_> {
+    fn graph(&self, of: &LoopBody) -> Graph {
+        match self.search.mode {
+            Mode::List => graph_one_by_one(self.body, of, self.model),
+            _ => (self.search.change)(graph(self.body, of, self.model)),
+        }
+    }
+
+    fn schedule(&mut self, of: LoopBody) -> Result<Tried, Declined> {
+        self.budget = self.budget.saturating_sub(1);
+        let graph = self.graph(&of);
+        let (machine, model, mode) = (&self.machine, self.model, self.search.mode);
+        let plan = match self.serial {
+            true => Plan::serial(&of, &graph, machine, model, mode == Mode::List)?,
+            false => Plan::of(&of, &graph, machine, model, mode)?,
+        };
+        match Registers::of(self.body, &of, &plan, self.model) {
+            Ok(registers) => Ok(Tried::Fits(Fit { of, graph, plan, registers })),
+            Err(NoRegisters::Short(short)) => Ok(Tried::Short(of, plan, short)),
+            Err(NoRegisters::Declined(why)) => Err(why),
+        }
+    }
+
+    /// Spills until the registers suffice, nothing is left to spill, or the interval is more than `most`.
+    fn spill(
+        &mut self,
+        mut of: LoopBody,
+        mut plan: Plan,
+        mut short: Short,
+        most: i64,
+    ) -> Result<Option<Fit>, Declined> {
+        while self.budget > 0 {
+            let next = spilled(self.body, &of, &plan, self.model, short).find(|of| self.is_possible(of, most));
+            let Some(next) = next else { return Ok(None) };
+            match self.schedule(next)? {
+                Tried::Fits(fit) => return Ok((fit.plan.ii <= most).then_some(fit)),
+                Tried::Short(_, plan, _) if plan.ii > most => return Ok(None),
+                Tried::Short(next, now, then) => (of, plan, short) = (next, now, then),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Spills as much as there is, with one operation after the other.
+    fn last_resort(&mut self, of: LoopBody) -> Result<Fit, Declined> {
+        self.serial = true;
+        self.budget = BUDGET;
+        match self.schedule(of)? {
+            Tried::Fits(fit) => Ok(fit),
+            Tried::Short(of, plan, short) => {
+                self.spill(of, plan, short, i64::MAX)?.ok_or_else(|| declined(self.model, short))
+            }
+        }
+    }
+
+    /// Whether units and recurrences allow an interval of `most`.
+    fn is_possible(&self, of: &LoopBody, most: i64) -> bool {
+        mii::mii(&self.graph(of), &self.machine).is_ok_and(|mii| mii <= most)
+    }
+}

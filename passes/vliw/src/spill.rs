@@ -1,0 +1,271 @@
+//! Values that are kept on the stack because a register file is too small.
+//!
+//! After Zalamea, Llosa, Ayguadé, Valero: Improved Spill Code Generation for Software Pipelined Loops (PLDI 2000). What is
+//! spilled are uses: a value stays in its register up to some use, is stored once, and loaded again for the uses behind
+//! that. Taken first is what saves the most register cycles for each load and store, among those that are alive where
+//! the most is; what would take a larger initiation interval is not. Then the loop is scheduled again, and what was loaded
+//! may be spilled again up to a later use, but never before its first one.
+//!
+//! Values from before the loop come on the stack, so they are only loaded. So does what loop-carried variables start with;
+//! what they are in the end is loaded behind the loop. The stack holds a value for each copy of the kernel.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rmlir::prelude::*;
+use rmlir_vliw::{Model, Timing};
+
+use crate::loop_body::{Action, Init, LoopBody, Node, Operand, Slot};
+use crate::occupancy::Occupancy;
+use crate::plan::Plan;
+use crate::registers::{Short, file_for};
+
+/// What is in registers and on the stack.
+impl LoopBody {
+    /// Whether any node reads this value from before the loop.
+    pub fn is_read(&self, invariant: usize) -> bool {
+        self.nodes.iter().any(|node| node.reads().any(|it| it == Operand::Invariant(invariant)))
+    }
+
+    /// The node that stores into a place on the stack; none for what comes there.
+    pub fn spill(&self, slot: usize) -> Option<usize> {
+        self.nodes.iter().position(|node| node.action == Action::Spill(slot))
+    }
+
+    /// Whether a register holds, before the loop, what a loop-carried variable starts with.
+    pub fn starts_in_register(&self, node: usize) -> bool {
+        let is_started = self.carried.iter().any(|it| it.node == node && it.init != Init::Nothing);
+        is_started && self.readers(node).any(|(_, distance)| distance > 0)
+    }
+
+    /// Whether a register holds, after the loop, what a loop-carried variable is then.
+    pub fn ends_in_register(&self, node: usize) -> bool {
+        let is_result = self.carried.iter().any(|carried| carried.node == node && carried.result.is_some());
+        is_result && !self.slots.contains(&Slot::Node(node))
+    }
+}
+
+/// A way to have a value in a register for fewer cycles.
+struct Candidate {
+    /// What is loaded.
+    of: Operand,
+    /// The nodes that read it and how many iterations after it was computed, for each load.
+    loads: Vec<(u32, Vec<usize>)>,
+    /// The register cycles that this saves in each iteration.
+    saved: i64,
+    /// Loads and stores.
+    traffic: i64,
+    /// Whether it saves any where the most is alive.
+    helps: bool,
+}
+
+/// What one looks at to find candidates.
+struct Finder<'a> {
+    body: &'a Body<'a>,
+    of: &'a LoopBody,
+    plan: &'a Plan,
+    model: &'a Model,
+    short: Short,
+    /// The row of the kernel in which most is alive.
+    crowded: i64,
+}
+
+/// Moves values to the stack, for a file that is too small with a schedule. The ways to do so, best first.
+pub fn spilled<'a>(
+    body: &'a Body<'a>,
+    of: &'a LoopBody,
+    plan: &'a Plan,
+    model: &'a Model,
+    short: Short,
+) -> impl Iterator<Item = LoopBody> + 'a {
+    let mut finder = Finder { body, of, plan, model, short, crowded: 0 };
+    finder.crowded = finder.most_crowded();
+    let mut candidates = finder.candidates();
+    candidates.retain(|candidate| candidate.saved > 0);
+    candidates.sort_by_key(|it| (Reverse(it.helps), Reverse(it.saved * 1000 / it.traffic)));
+    candidates.into_iter().filter_map(move |candidate| candidate.apply(body, of, model))
+}
+
+impl Finder<'_> {
+    fn candidates(&self) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        let rotates = self.model.files[self.short.file].rotating > 0;
+        if rotates == self.short.rotating {
+            let nodes = (0..self.of.nodes.len()).filter(|&node| self.is_here(self.of.nodes[node].result));
+            nodes.for_each(|node| self.gaps(node, &mut found));
+        }
+        if !self.short.rotating {
+            let invariants = self.of.invariants.iter().enumerate();
+            let here = invariants.filter(|&(_, &value)| self.is_here(Some(self.body.ty(value))));
+            here.for_each(|(number, _)| self.clusters(number, &mut found));
+        }
+        found
+    }
+
+    fn is_here(&self, ty: Option<Type>) -> bool {
+        ty.is_some_and(|ty| file_for(self.body.cx(), self.model, ty) == Ok(self.short.file))
+    }
+
+    fn most_crowded(&self) -> i64 {
+        let mut rows = vec![0; self.plan.ii as usize];
+        for node in (0..self.of.nodes.len()).filter(|&node| self.is_here(self.of.nodes[node].result)) {
+            let Occupancy { from, to, .. } = Occupancy::of(self.of, self.plan, self.model, node);
+            (from..to).for_each(|cycle| rows[cycle.rem_euclid(self.plan.ii) as usize] += 1);
+        }
+        (0..self.plan.ii).max_by_key(|&row| (rows[row as usize], Reverse(row))).unwrap_or(0)
+    }
+
+    /// Whether some of these cycles are in the most crowded row.
+    fn crowds(&self, from: i64, to: i64) -> bool {
+        (from..to.min(from + self.plan.ii)).any(|cycle| cycle.rem_euclid(self.plan.ii) == self.crowded)
+    }
+
+    /// How long before its first use a loaded value takes a register; `None` if the machine cannot load it.
+    fn load_time(&self, ty: Type) -> Option<i64> {
+        let class = load_class(self.model, ty)?;
+        Some(match self.model.writes {
+            Timing::Exact => 1,
+            Timing::Early => self.model.classes[class].latency,
+        })
+    }
+
+    /// The uses of a node or of a value from before the loop: when, by which node, of how many iterations before.
+    fn uses(&self, of: impl Fn(Operand) -> Option<u32>) -> Vec<(i64, usize, u32)> {
+        let mut uses = Vec::new();
+        for (reader, node) in self.of.nodes.iter().enumerate() {
+            if matches!(node.action, Action::Spill(_)) {
+                continue;
+            }
+            let at = |distance: u32| self.plan.start[reader] + i64::from(distance) * self.plan.ii;
+            uses.extend(node.reads().filter_map(&of).map(|distance| (at(distance), reader, distance)));
+        }
+        uses.sort_unstable();
+        uses.dedup();
+        uses
+    }
+
+    /// Between two uses of a result, or before the first one, it need not be in a register.
+    fn gaps(&self, node: usize, found: &mut Vec<Candidate>) {
+        let Some(load_time) = self.of.nodes[node].result.and_then(|ty| self.load_time(ty)) else { return };
+        let uses = self.uses(|operand| match operand {
+            Operand::Node { node: of, distance } if of == node => Some(distance),
+            _ => None,
+        });
+        let is_loaded = matches!(self.of.nodes[node].action, Action::Reload { .. });
+        let is_stored = is_loaded || self.of.slots.contains(&Slot::Node(node));
+        let lands = self.plan.start[node] + self.model.classes[self.of.nodes[node].class].latency;
+        // A store that is there stays where it is.
+        let stores = self.of.readers(node).filter(|&(it, _)| matches!(self.of.nodes[it].action, Action::Spill(_)));
+        let kept = stores.map(|(store, _)| self.plan.start[store]).max().unwrap_or(lands).max(lands);
+        for first in usize::from(is_loaded)..uses.len() {
+            let before = first.checked_sub(1).map_or(kept, |before| uses[before].0.max(kept));
+            if uses[first].0 <= before {
+                continue;
+            }
+            let mut groups: BTreeMap<u32, Vec<(i64, usize)>> = BTreeMap::new();
+            uses[first..]
+                .iter()
+                .for_each(|&(at, reader, distance)| groups.entry(distance).or_default().push((at, reader)));
+            let until = uses[uses.len() - 1].0;
+            let loaded: i64 = groups.values().map(|uses| uses[uses.len() - 1].0 - uses[0].0 + load_time).sum();
+            found.push(Candidate {
+                of: Operand::Node { node, distance: 0 },
+                saved: until - before - loaded,
+                traffic: groups.len() as i64 + i64::from(!is_stored),
+                helps: self.crowds(before, uses[first].0 - load_time),
+                loads: groups.into_iter().map(|(distance, uses)| (distance, readers(&uses))).collect(),
+            });
+        }
+    }
+
+    /// Something from before the loop may be loaded once in an iteration, or for each of the uses that are far from others.
+    fn clusters(&self, invariant: usize, found: &mut Vec<Candidate>) {
+        let Some(load_time) = self.load_time(self.body.ty(self.of.invariants[invariant])) else { return };
+        let uses = self.uses(|operand| (operand == Operand::Invariant(invariant)).then_some(0));
+        let uses: Vec<(i64, usize)> = uses.into_iter().map(|(at, reader, _)| (at, reader)).collect();
+        if uses.is_empty() {
+            return;
+        }
+        let apart = uses.chunk_by(|a, b| b.0 - a.0 <= load_time).collect();
+        let mut ways: Vec<Vec<&[(i64, usize)]>> = vec![vec![&uses], apart];
+        ways.dedup();
+        for clusters in ways {
+            let loaded: i64 = clusters.iter().map(|uses| uses[uses.len() - 1].0 - uses[0].0 + load_time).sum();
+            let is_loaded = clusters.iter().any(|uses| self.crowds(uses[0].0 - load_time, uses[uses.len() - 1].0));
+            found.push(Candidate {
+                of: Operand::Invariant(invariant),
+                saved: self.plan.ii - loaded,
+                traffic: clusters.len() as i64,
+                helps: !is_loaded,
+                loads: clusters.iter().map(|uses| (0, readers(uses))).collect(),
+            });
+        }
+    }
+}
+
+fn readers(uses: &[(i64, usize)]) -> Vec<usize> {
+    uses.iter().map(|use_| use_.1).collect()
+}
+
+fn load_class(model: &Model, ty: Type) -> Option<usize> {
+    class(model, "memref.load", ty)
+}
+
+fn class(model: &Model, name: &str, ty: Type) -> Option<usize> {
+    model.class_for(name, Some(ty)).filter(|&class| !model.classes[class].ways.is_empty())
+}
+
+impl Candidate {
+    /// The loop with the loads, and the store if there is none; `None` if the machine has none.
+    fn apply(&self, body: &Body, of: &LoopBody, model: &Model) -> Option<LoopBody> {
+        let mut changed = of.clone();
+        let (ty, slot, behind) = match self.of {
+            Operand::Invariant(number) => {
+                (body.ty(of.invariants[number]), find_or_push(&mut changed.slots, Slot::Invariant(number)), 0)
+            }
+            Operand::Node { node, .. } => {
+                let ty = of.nodes[node].result?;
+                match of.nodes[node].action {
+                    Action::Reload { slot, distance } => (ty, slot, distance),
+                    _ => (ty, store(&mut changed, model, node, ty)?, 0),
+                }
+            }
+            Operand::Constant(_) => return None,
+        };
+        for (distance, readers) in &self.loads {
+            let action = Action::Reload { slot, distance: distance + behind };
+            let reload = changed.nodes.len();
+            changed.nodes.push(Node::new(action, load_class(model, ty)?, Some(ty), "reload"));
+            let old = match self.of {
+                Operand::Node { node, .. } => Operand::Node { node, distance: *distance },
+                other => other,
+            };
+            for &reader in readers {
+                let node = &mut changed.nodes[reader];
+                let reads = node.operands.iter_mut().chain(&mut node.guard);
+                reads.filter(|it| **it == old).for_each(|it| *it = Operand::Node { node: reload, distance: 0 });
+            }
+        }
+        Some(changed)
+    }
+}
+
+/// Where a node's results are on the stack.
+fn store(of: &mut LoopBody, model: &Model, node: usize, ty: Type) -> Option<usize> {
+    if let Some(slot) = of.slots.iter().position(|&slot| slot == Slot::Node(node)) {
+        return Some(slot);
+    }
+    let slot = of.slots.len();
+    of.slots.push(Slot::Node(node));
+    let mut spill = Node::new(Action::Spill(slot), class(model, "memref.store", ty)?, None, "spill");
+    spill.operands.push(Operand::Node { node, distance: 0 });
+    of.nodes.push(spill);
+    Some(slot)
+}
+
+fn find_or_push(slots: &mut Vec<Slot>, slot: Slot) -> usize {
+    slots.iter().position(|&it| it == slot).unwrap_or_else(|| {
+        slots.push(slot);
+        slots.len() - 1
+    })
+}
