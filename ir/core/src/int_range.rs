@@ -355,25 +355,9 @@ pub fn floor_div_signed(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     divide_signed(lhs, rhs, &|a, b| unless_overflow(a.floor_div_signed(b)?))
 }
 
-/// Signed `lhs / rhs`, rounded up.
-///
-/// The least integer divided by a greater one than 1 counts as positive, which
-/// is what the usual implementation, by negation, gives.
+/// Signed `lhs / rhs`, rounded up. (Upstream has the least integer divided by a greater one than 1 as positive.)
 pub fn ceil_div_signed(lhs: &IntRange, rhs: &IntRange) -> IntRange {
-    let divide = |a: &ApInt, b: &ApInt| {
-        let quotient = unless_overflow(a.ceil_div_signed(b)?)?;
-        let wraps = a.is_signed_min() && !b.is_negative() && !b.is_zero() && !b.is_one();
-        let truncated = a.sdiv(b)?;
-        Some(if wraps { truncated.neg() } else { quotient })
-    };
-    let result = divide_signed(lhs, rhs, &divide);
-    let (min, max) = &lhs.signed;
-    if !min.is_signed_min() || max.scmp(min).is_le() {
-        return result;
-    }
-    // All but the least integer have their quotients on the other side.
-    let rest = IntRange::from_signed(min.add(&ApInt::one(min.width())), max.clone());
-    result.union(&divide_signed(&rest, rhs, &divide))
+    divide_signed(lhs, rhs, &|a, b| unless_overflow(a.ceil_div_signed(b)?))
 }
 
 fn divide_signed(lhs: &IntRange, rhs: &IntRange, f: Compute) -> IntRange {
