@@ -121,13 +121,15 @@ fn passes(modules: &Modules, only: &[String], reduce_to: Option<&PathBuf>) -> Re
         let all = campaign(&REGISTRY, set, seeds, modules.size, pipelines, modules.settings());
         let total = |count: fn(&Findings) -> usize| all.iter().map(count).sum::<usize>();
         println!(
-            "{}: {} modules through {} pipelines: {} same ({} functions run), {} different, {} fail, {} left out; {:.0} s",
+            "{}: {} modules through {} pipelines: {} same ({} functions run), {} different, {} panic, {} fail, {} left out; \
+             {:.0} s",
             set.name,
             modules.count,
             pipelines.len(),
             total(|findings| findings.n_same),
             total(|findings| findings.n_functions),
             total(|findings| findings.differences.len()),
+            total(|findings| findings.panics.len()),
             total(|findings| findings.failures.len()),
             total(|findings| findings.n_left_out),
             start.elapsed().as_secs_f64()
@@ -137,8 +139,9 @@ fn passes(modules: &Modules, only: &[String], reduce_to: Option<&PathBuf>) -> Re
         }
         for findings in &all {
             show(findings);
-            is_right &= findings.differences.is_empty();
-            if let (Some(folder), Some((seed, _))) = (reduce_to, findings.differences.first()) {
+            is_right &= findings.is_right();
+            let first = findings.differences.first().or(findings.panics.first());
+            if let (Some(folder), Some((seed, _))) = (reduce_to, first) {
                 reduce(modules, set, *seed, &findings.pipeline, folder)?;
             }
         }
@@ -147,7 +150,8 @@ fn passes(modules: &Modules, only: &[String], reduce_to: Option<&PathBuf>) -> Re
 }
 
 fn show(findings: &Findings) {
-    for (what, list) in [("differs", &findings.differences), ("fails", &findings.failures)] {
+    let lists = [("differs", &findings.differences), ("panics", &findings.panics), ("fails", &findings.failures)];
+    for (what, list) in lists {
         let Some((seed, said)) = list.first() else { continue };
         let lines: Vec<&str> = said.lines().take(3).collect();
         println!(

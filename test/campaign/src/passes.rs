@@ -25,6 +25,15 @@ pub struct Findings {
     pub differences: Vec<(u64, String)>,
     /// Seeds of modules on which a pass fails, and what was said.
     pub failures: Vec<(u64, String)>,
+    /// Seeds of modules on which a pass panics, and with what message.
+    pub panics: Vec<(u64, String)>,
+}
+
+impl Findings {
+    /// Whether nothing was found that is a fault of a pass.
+    pub fn is_right(&self) -> bool {
+        self.differences.is_empty() && self.panics.is_empty()
+    }
 }
 
 /// Takes the modules of `seeds` through each of `pipelines`.
@@ -62,6 +71,10 @@ pub fn campaign(
                 }
                 Ending::Differs(said) => findings.differences.push((seed, said)),
                 Ending::Fails(said) => findings.failures.push((seed, said)),
+                Ending::Panics(said) => {
+                    findings.panics.push((seed, said));
+                    break;
+                }
             }
         }
         all
@@ -76,8 +89,10 @@ fn joined(mut left: Vec<Findings>, right: Vec<Findings>) -> Vec<Findings> {
         left.n_left_out += right.n_left_out;
         left.differences.extend(right.differences);
         left.failures.extend(right.failures);
+        left.panics.extend(right.panics);
         left.differences.sort();
         left.failures.sort();
+        left.panics.sort();
     }
     left
 }
@@ -85,7 +100,8 @@ fn joined(mut left: Vec<Findings>, right: Vec<Findings>) -> Vec<Findings> {
 /// A smaller module on which `pipeline` still goes wrong.
 pub fn reduced(registry: &'static Registry, text: &str, pipeline: &str, settings: Settings) -> Result<String, String> {
     let pipeline = pipeline.to_owned();
-    let goes_wrong = move |text: &str| matches!(run(registry, text, &pipeline, settings), Ending::Differs(_));
+    let goes_wrong =
+        move |text: &str| matches!(run(registry, text, &pipeline, settings), Ending::Differs(_) | Ending::Panics(_));
     let test = Test::Holds(Box::new(goes_wrong));
     let search = Search { registry, test: &test, allow_unregistered: false };
     search.reduce(text).map(|reduced| reduced.text)

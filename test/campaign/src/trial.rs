@@ -1,5 +1,8 @@
 //! One module through one pipeline, with the oracle looking on.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use rmlir::core::{Body, Context};
 use rmlir::diag::Severity;
 use rmlir::pass::instrument::timing::TimerStack;
@@ -19,6 +22,8 @@ pub enum Ending {
     Differs(String),
     /// A pass failed or left wrong IR.
     Fails(String),
+    /// A pass panicked: a fault of ours. Nothing more is asked of the context.
+    Panics(String),
 }
 
 /// A module and what its functions compute.
@@ -38,12 +43,19 @@ impl<'c> Module<'c> {
     /// Takes a copy of the module through `pipeline`, what stands in `builtin.module(..)`.
     pub fn run(&self, registry: &Registry, pipeline: &str) -> Ending {
         let watch = Box::new(VerifySemantics::with(self.oracle.clone()));
-        match run_passes(registry, &mut self.body.clone_body(), pipeline, Some(watch)) {
-            Ok(()) => Ending::Same(self.oracle.n_functions()),
-            Err(said) if said.contains("changes what function '") => Ending::Differs(said),
-            Err(said) => Ending::Fails(said),
+        let passes = || run_passes(registry, &mut self.body.clone_body(), pipeline, Some(watch));
+        match catch_unwind(AssertUnwindSafe(passes)) {
+            Ok(Ok(())) => Ending::Same(self.oracle.n_functions()),
+            Ok(Err(said)) if said.contains("changes what function '") => Ending::Differs(said),
+            Ok(Err(said)) => Ending::Fails(said),
+            Err(payload) => Ending::Panics(message_of(&*payload)),
         }
     }
+}
+
+fn message_of(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
 }
 
 /// Takes `text` through `pipeline`.
