@@ -49,7 +49,7 @@ pub fn static_trip_count(body: &Body, op: ForOp) -> Option<u64> {
         return None;
     }
     let counts = trip_count_map(body, op)?.0.constant_results()?;
-    counts.into_iter().map(|count| count as u64).min()
+    counts.into_iter().map(|count| count.max(0) as u64).min()
 }
 
 /// The largest number that is known to divide how often the loop runs; of no

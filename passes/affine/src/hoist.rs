@@ -2,10 +2,15 @@
 //!
 //! Loads and stores are moved too: a load if nothing in the loop writes the
 //! memref, a store if nothing else in the loop reads or writes it.
+//!
+//! Upstream moves them out of loops that may not run at all, does not look into
+//! the regions of operations of other dialects, and moves divisions whose
+//! divisor may be zero. Here all three stay.
 
-use rmlir::core::effects::{effects_of, is_memory_effect_free};
+use rmlir::core::effects::{effects_of, is_pure};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, ParallelOp, YieldOp};
 use rustc_hash::FxHashSet;
 
@@ -36,6 +41,8 @@ struct Invariance<'a, 'c> {
     body: &'a Body<'c>,
     op: ForOp,
     args: Vec<Value>,
+    /// Whether the loop is known to run at least once.
+    runs: bool,
     /// Operations whose results are used, and memory accesses.
     with_users: FxHashSet<OpId>,
     /// Operations that do not change.
@@ -45,7 +52,8 @@ struct Invariance<'a, 'c> {
 impl<'a, 'c> Invariance<'a, 'c> {
     fn new(body: &'a Body<'c>, op: ForOp) -> Self {
         let args = body.args(op.body(body)).to_vec();
-        Self { body, op, args, with_users: FxHashSet::default(), invariant: FxHashSet::default() }
+        let runs = static_trip_count(body, op).is_some_and(|count| count > 0);
+        Self { body, op, args, runs, with_users: FxHashSet::default(), invariant: FxHashSet::default() }
     }
 
     /// The operations of the body that do not change, in order.
@@ -83,7 +91,7 @@ impl<'a, 'c> Invariance<'a, 'c> {
                     waiting.extend(inside.into_iter().rev().map(Step::Enter));
                 }
                 Step::Enter(op) => {
-                    if !self.is_harmless(op) || !self.has_invariant_operands(op) {
+                    if !self.is_harmless(op) || !self.uses_invariant_values(op) {
                         return false;
                     }
                 }
@@ -91,6 +99,7 @@ impl<'a, 'c> Invariance<'a, 'c> {
                     if !self.has_invariant_operands(op) {
                         return false;
                     }
+                    self.invariant.insert(op);
                 }
             }
         }
@@ -107,8 +116,11 @@ impl<'a, 'c> Invariance<'a, 'c> {
         let view = OpRef::new(self.body, op);
         let access =
             view.interface::<dyn AffineAccess>().filter(|access| access.is_read() || access.stored_operand().is_some());
-        let Some(access) = access else { return is_memory_effect_free(view) };
+        let Some(access) = access else { return is_pure(view) };
         self.with_users.insert(op);
+        if !self.runs {
+            return false;
+        }
         let memref = view.operand(access.memref_operand()).id;
         let is_write = access.stored_operand().is_some();
         let mut users = self.body.uses(memref).map(|(user, _)| user);
@@ -131,15 +143,21 @@ impl<'a, 'c> Invariance<'a, 'c> {
         self.body.is_ancestor(self.op.id(), user)
     }
 
-    fn has_invariant_operands(&mut self, op: OpId) -> bool {
-        let is_fixed = |value: Value| {
-            let changes = |made_by: OpId| self.with_users.contains(&made_by) && !self.invariant.contains(&made_by);
-            !self.args.contains(&value) && !self.body.defining_op(value).is_some_and(changes)
-        };
-        let fixed = self.body.operands(op).all(is_fixed);
+    /// Whether what `op` and the operations in its regions use does not change;
+    /// then its results do not either.
+    fn uses_invariant_values(&mut self, op: OpId) -> bool {
+        let fixed = self.body.ops_under(op).into_iter().all(|inner| self.has_invariant_operands(inner));
         if fixed {
             self.invariant.insert(op);
         }
         fixed
+    }
+
+    fn has_invariant_operands(&self, op: OpId) -> bool {
+        let is_fixed = |value: Value| {
+            let changes = |made_by: OpId| self.with_users.contains(&made_by) && !self.invariant.contains(&made_by);
+            !self.args.contains(&value) && !self.body.defining_op(value).is_some_and(changes)
+        };
+        self.body.operands(op).all(is_fixed)
     }
 }
