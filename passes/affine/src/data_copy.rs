@@ -3,9 +3,10 @@
 //! Plan: 1. `ranges` are runs of accesses and loops of a block, loops whose data fit the fast memory whole; 2. the
 //! *regions* of memrefs that a range reads and writes are found; 3. `transfer` makes a buffer for each, copies in before
 //! the range and out after it, as far outside as the region stays the same, and lets the range use the buffer. What has
-//! to stay in its place is said by `conflicts`.
+//! to stay in its place is said by `conflicts`, and what is copied in though it is only written by `coverage`.
 
 mod conflicts;
+mod coverage;
 mod transfer;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -15,6 +16,7 @@ use rmlir::rewrite::greedy::{GreedyConfig, Strictness, apply_ops_greedily};
 use rmlir_affine::{ForOp, LoadOp, StoreOp};
 use rmlir_arith::constant_index;
 use rmlir_presburger::Polyhedron;
+use rustc_hash::FxHashSet;
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::constraints::ValueConstraints;
@@ -227,6 +229,8 @@ impl Copying<'_, '_, '_> {
         let body: &Body = &self.rw;
         let depth = nesting_depth(body, range.begin);
         let around = body.parent_region(range.begin)?;
+        let block = body.block_of(range.begin)?;
+        let mut partly_written = FxHashSet::default();
         let (mut read, mut written): (Vec<RegionAt>, Vec<RegionAt>) = (Vec::new(), Vec::new());
         let mut at = range.begin;
         while at != range.end {
@@ -255,6 +259,9 @@ impl Copying<'_, '_, '_> {
                     }
                 }
                 let loc = body.loc(access.op);
+                if access.is_write && (is_known[1] || !coverage::writes_whole_box(body, &access, block)) {
+                    partly_written.insert(access.memref);
+                }
                 match access.is_write {
                     true if !is_known[1] => written.push((region, loc)),
                     false if !is_known[0] => read.push((region, loc)),
@@ -262,6 +269,11 @@ impl Copying<'_, '_, '_> {
                 }
             }
             at = body.next_op(at).expect("the end comes after the begin");
+        }
+        for (region, loc) in written.iter().filter(|(region, _)| partly_written.contains(&region.memref)) {
+            if !read.iter().any(|(other, _)| other.memref == region.memref) {
+                read.push((MemRefRegion { is_write: false, ..region.clone() }, *loc));
+            }
         }
         let is_written = |memref: Value| written.iter().any(|(region, _)| region.memref == memref);
         let is_kept = |memref: Value| !conflicts::needs_memref(body, range, memref, is_written(memref));

@@ -1,0 +1,73 @@
+//! Whether all of a region is written, whatever the program does.
+//!
+//! Only then may a region that nothing reads be copied out without having been copied in. Upstream never copies in what is
+//! only written: 22 loses the elements among those written that the program leaves as they are.
+
+use rmlir::affine::{AffineMap, flatten};
+use rmlir::prelude::*;
+use rmlir_affine::trip_count::static_trip_count;
+use rmlir_affine::{ForOp, StoreOp};
+
+use crate::analysis::access::MemRefAccess;
+
+/// Whether the store writes each element of the box around what it writes while an operation of `block` runs: only loops
+/// are around it there, and each index is the variable of another one of them, of step 1 and with bounds from outside of
+/// them, or no such variable, plus what does not change. Loops that choose no index have to run.
+pub(super) fn writes_whole_box(body: &Body, access: &MemRefAccess, block: BlockId) -> bool {
+    let Some(loops) = loops_within(body, access.op, block) else { return false };
+    if !OpRef::new(body, access.op).is::<StoreOp>() {
+        return false;
+    }
+    let (map, operands) = access.map(body);
+    let ivs: Vec<Value> = loops.iter().map(|nest| nest.induction_var(body)).collect();
+    let Some(chosen) = indices_by_loop(&map, &operands, &ivs) else { return false };
+    loops.iter().zip(chosen).all(|(&nest, is_index)| match is_index {
+        true => nest.step_value(body) == 1 && has_bounds_without(body, nest, &ivs),
+        false => static_trip_count(body, nest).is_some_and(|count| count > 0),
+    })
+}
+
+/// The loops around `op` in an operation of `block`, inner before outer; `None` if something else is among them.
+fn loops_within(body: &Body, op: OpId, block: BlockId) -> Option<Vec<ForOp>> {
+    let mut found = Vec::new();
+    let mut at = op;
+    while body.block_of(at) != Some(block) {
+        at = body.parent_op(at)?;
+        found.push(OpRef::new(body, at).cast::<ForOp>()?);
+    }
+    Some(found)
+}
+
+/// For each of `ivs` whether it is an index, up to what does not change; `None` if the indices are no box.
+fn indices_by_loop(map: &AffineMap, operands: &[Value], ivs: &[Value]) -> Option<Vec<bool>> {
+    let flat = flatten(map.results(), map.n_dims(), map.n_symbols())?;
+    let mut chosen = vec![false; ivs.len()];
+    for row in &flat.rows {
+        if !row.locals.is_empty() {
+            return None;
+        }
+        let coefficients = row.dims.iter().chain(&row.symbols);
+        let varying = operands.iter().zip(coefficients).filter(|(value, factor)| **factor != 0 && ivs.contains(value));
+        match *varying.collect::<Vec<_>>() {
+            [] => {}
+            [(value, &(1 | -1))] => {
+                let at = ivs.iter().position(|iv| iv == value)?;
+                if std::mem::replace(&mut chosen[at], true) {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(chosen)
+}
+
+fn has_bounds_without(body: &Body, nest: ForOp, ivs: &[Value]) -> bool {
+    let (lower, upper) = (nest.lower_bound(body).1, nest.upper_bound(body).1);
+    lower.iter().chain(&upper).all(|value| !ivs.contains(value) && !is_applied(body, *value))
+}
+
+/// Whether something is computed from other values, variables of loops perhaps.
+fn is_applied(body: &Body, value: Value) -> bool {
+    body.defining_op(value).is_some_and(|made_by| body.operands(made_by).next().is_some())
+}
