@@ -28,3 +28,14 @@ func.func @largest(%x: memref<100xi32>, %start: i32) -> i32 {
   }
   return %max : i32
 }
+
+// There is no maximum of vectors of indices.
+
+func.func @not_of_vectors(%m: memref<64xindex>, %a: index) {
+  affine.for %i = 0 to 64 {
+    %0 = affine.load %m[%i] : memref<64xindex>
+    %1 = index.maxs %0, %a
+    affine.store %1, %m[%i] : memref<64xindex>
+  }
+  return
+}

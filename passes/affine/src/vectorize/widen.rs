@@ -2,6 +2,7 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::verify::verify_op;
 use rmlir::core::{InsertPoint, dense};
 use rmlir::prelude::*;
 use rmlir_affine::compose::make_composed_apply;
@@ -102,7 +103,7 @@ impl Widening<'_, '_, '_> {
         values.iter().map(|&value| self.scalar(value)).collect()
     }
 
-    /// The operation as it is, on vectors.
+    /// The operation as it is, on vectors; `None` if it takes none. (Upstream leaves an invalid one.)
     fn widen_other(&mut self, op: OpId) -> Option<OpId> {
         let types: Vec<Type> = self.rw.result_types(op).collect();
         let types: Vec<Type> = types.into_iter().map(|ty| self.vector_type(ty)).collect();
@@ -113,6 +114,7 @@ impl Widening<'_, '_, '_> {
         state.attrs = self.rw.discardable_attrs(op).to_vec();
         state.no_inference = true;
         let new = self.rw.create_state(state);
+        verify_op(OpRef::new(&self.rw, new)).ok()?;
         let results = self.rw.results(op).iter().copied().zip(self.rw.results(new).iter().copied());
         self.vectors.extend(results.collect::<Vec<_>>());
         Some(new)
