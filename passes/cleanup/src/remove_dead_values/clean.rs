@@ -216,13 +216,15 @@ impl<'t, 'c> Cleaner<'t, 'c> {
             let Some(owner) = self.body(body) else { continue };
             let args = owner.args(block).to_vec();
             for arg in args {
-                // What is still used is used by something that stays.
-                let user = self.body(body).and_then(|owner| owner.users(arg).next());
-                if let Some(user) = user
-                    && let Some(poison) = self.make_poison(body, user, arg)
-                    && let Some(owner) = self.body(body)
-                {
-                    owner.replace_all_uses(arg, poison);
+                // What is still used is used by operations that stay, none of which need be before the others.
+                while let Some(user) = self.body(body).and_then(|owner| owner.users(arg).next()) {
+                    let Some(poison) = self.make_poison(body, user, arg) else { break };
+                    let Some(owner) = self.body(body) else { break };
+                    for index in 0..owner.n_operands(user) {
+                        if owner.operand(user, index) == arg {
+                            owner.set_operand(user, index, poison);
+                        }
+                    }
                 }
             }
             if let Some(owner) = self.body(body) {
