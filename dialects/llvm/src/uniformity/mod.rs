@@ -1,85 +1,25 @@
 //! What threads have in common: functions by their calling convention, intrinsics by their names, loads by where they
 //! read.
 //!
-//! For AMD's and NVIDIA's processors the answers are those of LLVM 22. For other targets what nothing is known about is
-//! divergent.
+//! For AMD's and NVIDIA's processors the answers are those of LLVM 22: [`intrinsics`] has what it knows of these by name,
+//! [`amdgpu`] what it knows of AMD's groups of work items and registers. For other targets what nothing is known about
+//! is divergent.
+
+mod amdgpu;
+mod intrinsics;
 
 use rmlir::analysis::uniformity::source::default_nature;
 use rmlir::analysis::uniformity::{InferUniformity, Nature, Target};
 use rmlir::prelude::*;
 
 use crate::attrs::enums::CConv;
-use crate::ops::call::CallIntrinsicOp;
+use crate::ops::aggregate::ExtractValueOp;
+use crate::ops::arith::{AShrOp, AndOp, LShrOp};
+use crate::ops::call::{CallIntrinsicOp, InlineAsmOp};
 use crate::ops::constant::{PoisonOp, UndefOp};
 use crate::ops::func::LLVMFuncOp;
 use crate::ops::memory::LoadOp;
 use crate::types::PointerType;
-
-/// Starts of names of intrinsics, without `llvm.`, and what they give; the first row that fits counts. What LLVM 22's `opt`
-/// says of calls with uniform arguments.
-const INTRINSICS: &[(&str, Nature)] = &[
-    ("amdgcn.if.break", Nature::Uniform),
-    ("amdgcn.ds.ordered.", Nature::Divergent),
-    ("amdgcn.ds.read.tr", Nature::Divergent),
-    ("amdgcn.ds.swizzle", Nature::Divergent),
-    ("amdgcn.dead.", Nature::Divergent),
-    ("amdgcn.else.", Nature::Divergent),
-    ("amdgcn.flat.atomic.fmax.num.", Nature::Divergent),
-    ("amdgcn.flat.atomic.fmin.num.", Nature::Divergent),
-    ("amdgcn.global.atomic.fmax.num.", Nature::Divergent),
-    ("amdgcn.global.atomic.fmin.num.", Nature::Divergent),
-    ("amdgcn.global.load.tr.", Nature::Divergent),
-    ("amdgcn.if.", Nature::Divergent),
-    ("amdgcn.image.atomic.", Nature::Divergent),
-    ("amdgcn.interp.mov", Nature::Divergent),
-    ("amdgcn.interp.p1", Nature::Divergent),
-    ("amdgcn.interp.p2", Nature::Divergent),
-    ("amdgcn.inverse.ballot", Nature::Divergent),
-    ("amdgcn.lds.direct.load", Nature::Divergent),
-    ("amdgcn.lds.param.load", Nature::Divergent),
-    ("amdgcn.live.mask", Nature::Divergent),
-    ("amdgcn.loop.", Nature::Divergent),
-    ("amdgcn.mbcnt.", Nature::Divergent),
-    ("amdgcn.mfma.", Nature::Divergent),
-    ("amdgcn.mov.dpp", Nature::Divergent),
-    ("amdgcn.permlane.bcast", Nature::Divergent),
-    ("amdgcn.permlane.down", Nature::Divergent),
-    ("amdgcn.permlane.idx.gen", Nature::Divergent),
-    ("amdgcn.permlane.up", Nature::Divergent),
-    ("amdgcn.permlane.xor", Nature::Divergent),
-    ("amdgcn.permlane16", Nature::Divergent),
-    ("amdgcn.permlane32.swap", Nature::Divergent),
-    ("amdgcn.permlanex16", Nature::Divergent),
-    ("amdgcn.ps.live", Nature::Divergent),
-    ("amdgcn.raw.buffer.atomic.", Nature::Divergent),
-    ("amdgcn.raw.ptr.buffer.atomic.", Nature::Divergent),
-    ("amdgcn.smfmac.", Nature::Divergent),
-    ("amdgcn.struct.buffer.atomic.", Nature::Divergent),
-    ("amdgcn.struct.ptr.buffer.atomic.", Nature::Divergent),
-    ("amdgcn.swmmac.", Nature::Divergent),
-    ("amdgcn.update.dpp", Nature::Divergent),
-    ("amdgcn.wmma.", Nature::Divergent),
-    ("amdgcn.workitem.id.", Nature::Divergent),
-    ("amdgcn.writelane", Nature::Divergent),
-    ("amdgcn.ballot", Nature::Uniform),
-    ("amdgcn.fcmp", Nature::Uniform),
-    ("amdgcn.icmp", Nature::Uniform),
-    ("amdgcn.readfirstlane", Nature::Uniform),
-    ("amdgcn.readlane", Nature::Uniform),
-    ("amdgcn.ds.append", Nature::Timed),
-    ("amdgcn.ds.consume", Nature::Timed),
-    ("amdgcn.s.getreg", Nature::Timed),
-    ("amdgcn.s.memrealtime", Nature::Timed),
-    ("amdgcn.s.memtime", Nature::Timed),
-    ("amdgcn.wave.id", Nature::Computed),
-    ("amdgcn.workgroup.id.", Nature::Computed),
-    ("nvvm.read.ptx.sreg.laneid", Nature::Divergent),
-    ("nvvm.read.ptx.sreg.lanemask.", Nature::Divergent),
-    ("nvvm.read.ptx.sreg.tid.", Nature::Divergent),
-    ("nvvm.read.ptx.sreg.clock", Nature::Timed),
-    ("nvvm.read.ptx.sreg.globaltimer", Nature::Timed),
-    ("nvvm.read.ptx.sreg.", Nature::Computed),
-];
 
 impl InferUniformity for CallIntrinsicOp {
     fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
@@ -87,15 +27,56 @@ impl InferUniformity for CallIntrinsicOp {
             // LLVM takes all calls for sources there, those of intrinsics as well.
             return Nature::Divergent;
         }
-        let name = op.prop(CallIntrinsicOp::INTRIN).and_then(|name| name.as_str(op.cx())).unwrap_or_default();
-        let name = name.trim_start_matches("llvm.");
-        match INTRINSICS.iter().find(|(start, _)| name.starts_with(start)) {
-            Some(&(_, nature)) => nature,
+        if target == Target::Amdgcn && amdgpu::is_uniform_id(op) {
+            return Nature::Computed;
+        }
+        match intrinsics::nature(name_of(op)) {
+            Some(nature) => nature,
             None if target == Target::Generic => default_nature(op, result, target),
             None => Nature::Computed,
         }
     }
 }
+
+/// The name of the intrinsic that `op` calls.
+fn name_of(op: OpRef) -> &str {
+    op.prop(CallIntrinsicOp::INTRIN).and_then(|name| name.as_str(op.cx())).unwrap_or_default()
+}
+
+impl InferUniformity for InlineAsmOp {
+    /// Registers say it on AMD's processors.
+    fn result_nature(&self, op: OpRef, _result: usize, target: Target) -> Nature {
+        match target == Target::Amdgcn && amdgpu::is_scalar_asm(op, None) {
+            true => Nature::Uniform,
+            false => Nature::Divergent,
+        }
+    }
+}
+
+impl InferUniformity for ExtractValueOp {
+    fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
+        match target == Target::Amdgcn && amdgpu::is_uniform_member(op) {
+            true => Nature::Uniform,
+            false => default_nature(op, result, target),
+        }
+    }
+}
+
+/// Rows of operations that may take from the number of a work item what all of its wave have in common.
+macro_rules! parts_of_ids {
+    ($($op:ident),*) => {$(
+        impl InferUniformity for $op {
+            fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
+                match target == Target::Amdgcn && amdgpu::is_number_of_wave(op) {
+                    true => Nature::Uniform,
+                    false => default_nature(op, result, target),
+                }
+            }
+        }
+    )*};
+}
+
+parts_of_ids!(LShrOp, AShrOp, AndOp);
 
 /// The address spaces that LLVM's targets call generic and private: what is there may be each thread's own.
 const OWN_SPACES: [i64; 2] = [0, 5];
@@ -110,18 +91,34 @@ impl InferUniformity for LoadOp {
     }
 }
 
+/// Conventions of AMD's shaders, whose arguments in memory are addressed by scalar registers.
+const SHADERS: [CConv; 8] = [
+    CConv::AMDGPUVS,
+    CConv::AMDGPUGS,
+    CConv::AMDGPUPS,
+    CConv::AMDGPUCS,
+    CConv::AMDGPUHS,
+    CConv::AMDGPULS,
+    CConv::AMDGPUES,
+    CConv::AMDGPUGfx,
+];
+
 impl InferUniformity for LLVMFuncOp {
     /// The arguments of kernels are uniform, and on AMD's processors those passed in scalar registers.
     fn argument_nature(&self, op: OpRef, argument: usize, target: Target) -> Nature {
         let cx = op.cx();
         let convention = op.prop(LLVMFuncOp::C_CONV).and_then(|attr| CConv::from_attr(cx, attr));
         let is_kernel = matches!(convention, Some(CConv::AMDGPUKERNEL | CConv::PTXKernel | CConv::SPIRKERNEL));
-        let is_scalar = || {
-            let attrs = op.prop(LLVMFuncOp::ARG_ATTRS).and_then(|attrs| attrs.as_array(cx)?.get(argument).copied());
-            target == Target::Amdgcn && attrs.is_some_and(|attrs| attrs.dict_get(cx, cx.ident("llvm.inreg")).is_some())
-        };
-        let is_uniform = is_kernel || op.attr("gpu.kernel").is_some() || is_scalar();
+        let attrs = op.prop(LLVMFuncOp::ARG_ATTRS).and_then(|attrs| attrs.as_array(cx)?.get(argument).copied());
+        let has = |name: &str| attrs.is_some_and(|attrs| attrs.dict_get(cx, cx.ident(name)).is_some());
+        let is_shader = convention.is_some_and(|convention| SHADERS.contains(&convention));
+        let is_scalar = target == Target::Amdgcn && (has("llvm.inreg") || (is_shader && has("llvm.byval")));
+        let is_uniform = is_kernel || op.attr("gpu.kernel").is_some() || is_scalar;
         if is_uniform { Nature::Computed } else { Nature::Divergent }
+    }
+
+    fn runs_alone(&self, op: OpRef, target: Target) -> bool {
+        target == Target::Amdgcn && amdgpu::runs_alone(op)
     }
 }
 
