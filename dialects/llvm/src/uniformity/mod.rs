@@ -39,7 +39,7 @@ impl InferUniformity for CallIntrinsicOp {
 }
 
 /// The name of the intrinsic that `op` calls.
-fn name_of(op: OpRef) -> &str {
+fn name_of(op: OpRef<'_>) -> &str {
     op.prop(CallIntrinsicOp::INTRIN).and_then(|name| name.as_str(op.cx())).unwrap_or_default()
 }
 
