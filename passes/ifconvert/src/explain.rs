@@ -1,4 +1,4 @@
-//! What the stages found, as tables and as a picture.
+//! What the stages found, as tables and as pictures.
 //!
 //! Blocks are called by their number in the region, `^bb0` the entry. An edge is called by its block: `bb1` is the way
 //! that a branch takes if its condition holds, `-bb1` the other one, `bb1:2` successor 2 of a switch.
@@ -12,6 +12,7 @@ use rmlir::prelude::*;
 use crate::level::{Level, NodeKind, Shape};
 use crate::linear::{Coding, Item, LinearCode};
 use crate::predicates::{ALWAYS, Pred, Predicates};
+use crate::svg;
 
 /// All stages of one graph.
 pub struct Stages {
@@ -165,6 +166,27 @@ impl Explained {
         }
         out.push_str("}\n");
         out
+    }
+
+    /// The graph as SVG: nodes with R and CD, edges with the predicates whose K they are in.
+    pub fn svg(&self) -> String {
+        let order: Vec<Node> = self.in_order().collect();
+        let node = |node: Node| {
+            let r = format!("R {}", pred(self.stages.predicates.of(node)));
+            vec![self.name(node).to_owned(), r, format!("CD {}", self.edges(self.stages.dependence.edges(node)))]
+        };
+        let edge = |block: Node, successor: u32| {
+            let edge = Edge { block, successor };
+            let predicates = &self.stages.predicates;
+            let sets = |&number: &Pred| predicates.definers(number).contains(&edge);
+            let set: Vec<String> = predicates.defined().filter(sets).map(pred).collect();
+            match (self.level.cfg.successors(block).len(), set.is_empty()) {
+                (1, _) => String::new(),
+                (_, true) => self.edge(edge),
+                (_, false) => format!("{}: {}", self.edge(edge), set.join(" ")),
+            }
+        };
+        svg::draw(&self.level.cfg, &order, &svg::Labels { title: &self.title, node: &node, edge: &edge })
     }
 }
 

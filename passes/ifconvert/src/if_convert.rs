@@ -205,6 +205,8 @@ pub struct PrintIfConversion {
     coding: Coding,
     /// Print graphs for Graphviz
     dot: bool,
+    /// Print graphs as pictures, an SVG each
+    svg: bool,
 }
 
 impl Pass for PrintIfConversion {
@@ -214,7 +216,11 @@ impl Pass for PrintIfConversion {
             match Shape::new(cx.body(), region) {
                 Ok(shape) => {
                     for level in Explained::of_region(cx.body(), &shape, self.coding) {
-                        text.push_str(&if self.dot { level.dot() } else { level.table() });
+                        text.push_str(&match (self.svg, self.dot) {
+                            (true, _) => level.svg(),
+                            (false, true) => level.dot(),
+                            (false, false) => level.table(),
+                        });
                     }
                 }
                 Err(reason) => _ = writeln!(text, "not converted: {reason}"),

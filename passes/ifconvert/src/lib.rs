@@ -13,7 +13,8 @@
 //! These know graphs only. [`level`] makes graphs of regions, in which inner cycles are nodes; [`emit`] makes the code.
 //! [`hyperblock`] takes a part of a region only, with copies of [`tail_duplication`]; [`cut_out`] converts that part.
 //! [`structured`] puts regions of `scf` operations in line before, [`promote`] takes guards away that are not needed,
-//! [`reverse`] puts branches back over what is long, and [`lower`] makes bits and conditionals of predicates and guards, [`to_vector`] vectors of masks. [`explain`] shows what the stages found.
+//! [`reverse`] puts branches back over what is long, and [`lower`] makes bits and conditionals of predicates and guards, [`to_vector`] vectors of masks. [`explain`] shows what the stages found,
+//! with pictures by [`svg`].
 
 use rmlir::pass::PassDef;
 
@@ -32,6 +33,7 @@ pub mod predicates;
 pub mod promote;
 pub mod reverse;
 pub mod structured;
+pub mod svg;
 pub mod tail_duplication;
 pub mod to_vector;
 

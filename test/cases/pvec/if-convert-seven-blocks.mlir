@@ -1,5 +1,6 @@
 // RUN: rmlir-opt %s --print-if-conversion -o /dev/null
 // RUN: rmlir-opt %s --print-if-conversion=dot -o /dev/null
+// RUN: rmlir-opt %s --print-if-conversion=svg -o /dev/null
 // RUN: rmlir-opt %s --if-convert
 // RUN: rmlir-opt %s --if-convert=coding=first-unconditional
 // RUN: rmlir-opt %s --if-convert=coding=or

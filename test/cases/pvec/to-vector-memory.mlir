@@ -23,6 +23,15 @@ func.func @stores(%m: memref<?xf32>, %i: index, %mask: vector<4xi1>, %v: vector<
   return
 }
 
+// Lanes far from each other, and those that go backward, are gathered.
+
+func.func @far(%m: memref<?xf32>, %i: index, %mask: vector<4xi1>, %w: vector<4xf32>) -> vector<4xf32> {
+  %on = pvec.cmpp un %mask : !pvec.mask<4>
+  %a = pvec.load strided %m[%i] if %on else %w {stride = 9 : i64} : memref<?xf32>, !pvec.mask<4>, vector<4xf32>
+  %b = pvec.load strided %m[%i] if %on else %a {stride = -1 : i64} : memref<?xf32>, !pvec.mask<4>, vector<4xf32>
+  return %b : vector<4xf32>
+}
+
 // Lanes that are apart in memory are gathered.
 
 func.func @columns(%m: memref<8x8xf32, strided<[1, 8]>>, %i: index, %mask: vector<4xi1>, %w: vector<4xf32>) -> vector<4xf32> {

@@ -1,7 +1,8 @@
 //! LLVM IR through our importer, against what LLVM says of the same text.
 //!
 //! Imported values have no names, so answers are compared by their place: block by block, what each defines in order,
-//! and its terminator. Constants are no definitions in LLVM and are left out here.
+//! and its terminator. Constants are no definitions in LLVM and are left out here; so are blocks that nothing leads to,
+//! which the importer leaves out.
 //!
 //! Where LLVM or our importer refuses a text, its functions are looked at one by one, each with all of the text that is
 //! outside of functions, but for declarations that it has no use for.
@@ -90,8 +91,14 @@ fn compare_whole(text: &str, target: Target) -> Result<Compared, std::io::Error>
     let theirs = llvm::run(text)?;
     let mut compared = Compared { n_functions: theirs.len(), ..Compared::default() };
     let cx = Context::new(Registry::everything().dialects);
+    let mut reached = Vec::new();
     let body = match read::read(text.as_bytes()).map_err(|failure| failure.message) {
-        Ok(module) => import::import(&cx, module),
+        Ok(module) => {
+            reached.extend(
+                module.functions().filter_map(|(_, _, function)| function.body.as_ref()).map(import::reached_blocks),
+            );
+            import::import(&cx, module)
+        }
         Err(message) => Err(message),
     };
     let body = match body {
@@ -106,19 +113,21 @@ fn compare_whole(text: &str, target: Target) -> Result<Compared, std::io::Error>
         compared.skipped.push(format!("{} functions and not {}", functions.len(), theirs.len()));
         return Ok(compared);
     }
-    for (number, (function, theirs)) in functions.into_iter().zip(&theirs).enumerate() {
+    for (number, (function, (theirs, reached))) in functions.into_iter().zip(theirs.iter().zip(&reached)).enumerate() {
         let ours = listed(&FunctionFlow::new(function, target));
         let shape = |listed: &[Listed]| listed.iter().map(|block| block.values.len()).collect::<Vec<usize>>();
         // Without any divergence LLVM lists nothing.
         let is_quiet = theirs.listed.is_empty();
-        if !is_quiet && shape(&ours) != shape(&theirs.listed) {
+        let theirs: Vec<Listed> =
+            reached.iter().filter_map(|&block| theirs.listed.get(block as usize)).cloned().collect();
+        if !is_quiet && shape(&ours) != shape(&theirs) {
             compared.skipped.push(format!("function {number} has another shape"));
             continue;
         }
         compared.n_compared += 1;
         let is_same = match is_quiet {
             true => ours.iter().all(|block| !block.is_branch_divergent && !block.values.contains(&true)),
-            false => ours == theirs.listed,
+            false => ours == theirs,
         };
         if !is_same {
             compared.different.push(number);
@@ -132,8 +141,9 @@ fn listed(flow: &FunctionFlow) -> Vec<Listed> {
     let result = analyze(&flow.flow, Mode::Llvm);
     let block = |block| {
         let items = flow.flow.items_of(block);
-        let is_value =
-            |&item: &u32| flow.flow[item].kind != ItemKind::Terminator && flow.origins[item as usize] != Origin::Hidden;
+        let is_value = |&item: &u32| {
+            flow.flow[item].kind != ItemKind::Terminator && matches!(flow.origins[item as usize], Origin::Value(_))
+        };
         Listed {
             values: items.filter(is_value).map(|item| result.is_divergent(item)).collect(),
             is_branch_divergent: result.has_divergent_branch(&flow.flow, block),

@@ -4,8 +4,8 @@
 //! [`text`] writes as LLVM IR; [`llvm`] runs LLVM's analysis and reads what it prints, and [`compare`] holds ours against
 //! it. [`machine`] runs a program, as [`code`], by several threads, [`judge`] tells what differs, and [`trial`] holds that
 //! against the analysis; [`cases`] are programs with known answers. [`imported`] compares LLVM IR by way of our importer,
-//! [`structured`] makes random structured programs and compares them with what they become; [`mod@bench`] measures time;
-//! [`threads`] shares work.
+//! [`structured`] makes random structured programs and compares them with what they become; [`tokens`] those with
+//! convergence control; [`mod@bench`] measures time; [`threads`] shares work.
 
 pub use rmlir_properties::numbers;
 
@@ -23,4 +23,5 @@ pub mod random;
 pub mod structured;
 pub mod text;
 pub mod threads;
+pub mod tokens;
 pub mod trial;

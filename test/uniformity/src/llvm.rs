@@ -99,6 +99,10 @@ pub fn read(listing: &str) -> Vec<Answers> {
                 Part::Arguments => answers.values.extend(divergent(line).and_then(value_name)),
                 Part::Values => {
                     answers.values.extend(divergent(line).and_then(value_name));
+                    // Stores and calls without results stand in the list as well.
+                    if !line.contains(" = ") {
+                        continue;
+                    }
                     answers.listed.last_mut().into_iter().for_each(|it| it.values.push(divergent(line).is_some()));
                 }
                 Part::Branches if divergent(line).is_some() => {

@@ -4,6 +4,7 @@
 //! cargo run -p rmlir-uniformity-compare -- llvm --count 100000     # `mode=llvm` against LLVM's `opt`
 //! cargo run -p rmlir-uniformity-compare -- run --count 1000000     # the default mode against programs that run
 //! cargo run -p rmlir-uniformity-compare -- structured --count 1000 # scf programs against what they become
+//! cargo run -p rmlir-uniformity-compare -- tokens --count 1000     # convergence control against LLVM's verifier
 //! cargo run -p rmlir-uniformity-compare -- imported --count 1000   # `mode=llvm` by way of our importer
 //! cargo run -p rmlir-uniformity-compare -- imported FILE.ll DIR... # the same of files
 //! cargo run -p rmlir-uniformity-compare -- imported known          # the same of the programs with known answers
@@ -20,6 +21,7 @@ use std::process::ExitCode;
 
 use rmlir_analysis::uniformity::{Mode, Target};
 use rmlir_uniformity_compare::random::random_program;
+use rmlir_uniformity_compare::tokens::{self, Outcome};
 use rmlir_uniformity_compare::{bench, cases, compare, imported, llvm, structured, text, threads, trial};
 
 fn main() -> ExitCode {
@@ -49,11 +51,12 @@ fn main() -> ExitCode {
             true
         }
         Some("structured") => structured_programs(first, count),
+        Some("tokens") => controlled_programs(first, count),
         Some("imported") => imported_files(first, count, &args[1..]),
         Some("run") => trial::run(first, count, max_blocks, n_threads),
         _ => {
             eprintln!(
-                "usage: rmlir-uniformity-compare llvm|run|structured|show [--count N] [--first SEED] [--blocks N] \
+                "usage: rmlir-uniformity-compare llvm|run|structured|tokens|show [--count N] [--first SEED] [--blocks N] \
                  [--threads N]\n\
                  \x20      rmlir-uniformity-compare imported [--count N] [known] [FILE.ll|DIR...]"
             );
@@ -146,6 +149,22 @@ fn structured_programs(first: u64, count: u64) -> bool {
         }
     }
     println!("{count} structured programs, {n_values} values: {n_different} programs differ");
+    n_different == 0
+}
+
+/// Programs with convergence control tokens.
+fn controlled_programs(first: u64, count: u64) -> bool {
+    let (mut n_kept, mut n_different) = (0, 0);
+    for seed in first..first + count {
+        match tokens::compare(&tokens::random_text(seed)) {
+            Ok(outcome) => n_kept += u64::from(outcome == Outcome::Kept),
+            Err(wrong) => {
+                n_different += 1;
+                println!("seed {seed}: {wrong}");
+            }
+        }
+    }
+    println!("{count} programs with tokens, {n_kept} keep to the rules: {n_different} differ");
     n_different == 0
 }
 

@@ -1,5 +1,6 @@
 //! Elements of vectors, members of structures and arrays, and choices.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
@@ -62,7 +63,7 @@ pub struct ShuffleVectorOp {
 /// ```mlir
 /// %1 = llvm.extractvalue %0[1, 0] : !llvm.struct<(i32, struct<(f32)>)>
 /// ```
-#[op(name = "llvm.extractvalue", eval = crate::eval::extract_value, traits(Pure), fold = fold::extractvalue, verify = verify_extract,
+#[op(name = "llvm.extractvalue", eval = crate::eval::extract_value, traits(Pure), interfaces(InferUniformity), fold = fold::extractvalue, verify = verify_extract,
      custom(InsertExtractValueElementType = (parse_member_type, print_nothing)),
      format = "$container `` $position attr-dict `:` type($container) \
                custom<InsertExtractValueElementType>(type($res), ref(type($container)), ref($position))")]

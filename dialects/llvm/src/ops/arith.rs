@@ -3,6 +3,7 @@
 //! Operations take operands of one type: a scalar, or a vector, element by
 //! element.
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
@@ -12,11 +13,11 @@ use crate::eval::arith as eval;
 use crate::fold;
 use crate::types::constraint::*;
 
-/// Rows of `/// doc`, `Op "name" (traits) (interfaces) [fold];`, integers without flags.
+/// Rows of `/// doc`, `Op "name" eval (interfaces);`, integers without flags.
 macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident ($($interface:ident),*);)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Pure, SameOperandsAndResultType), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
+        #[op(name = $name, eval = eval::$eval, traits(Pure, SameOperandsAndResultType), interfaces($($interface),*), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $op {
             #[operand]
             lhs: IntOrVector,
@@ -87,13 +88,13 @@ macro_rules! floats {
 
 plain! {
     /// The remainder of unsigned division.
-    URemOp "llvm.urem" urem;
+    URemOp "llvm.urem" urem ();
     /// The remainder of signed division.
-    SRemOp "llvm.srem" srem;
+    SRemOp "llvm.srem" srem ();
     /// Bitwise and.
-    AndOp "llvm.and" and;
+    AndOp "llvm.and" and (InferUniformity);
     /// Bitwise exclusive or.
-    XOrOp "llvm.xor" xor;
+    XOrOp "llvm.xor" xor ();
 }
 
 overflow! {
@@ -121,9 +122,11 @@ flagged! {
     /// Bitwise or.
     OrOp "llvm.or" or "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)" isDisjoint (Pure) () fold::or;
     /// Shifts right; zeros come in.
-    LShrOp "llvm.lshr" lshr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure) ();
+    LShrOp "llvm.lshr" lshr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure)
+        (InferUniformity);
     /// Shifts right; copies of the sign come in.
-    AShrOp "llvm.ashr" ashr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure) ();
+    AShrOp "llvm.ashr" ashr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure)
+        (InferUniformity);
 }
 
 floats! {

@@ -376,7 +376,7 @@ fn verify_intrinsic(op: OpRef) -> Checked {
 }
 
 /// Assembly.
-#[op(name = "llvm.inline_asm", interfaces(MemoryEffects), verify = verify_asm,
+#[op(name = "llvm.inline_asm", interfaces(InferUniformity, MemoryEffects), verify = verify_asm,
      format = "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? \
                (`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? \
                (`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands `:` \

@@ -10,7 +10,9 @@
 //! time that the other one did; so at any point that is dominated by both, a copy is what the value was last. That holds
 //! for each thread; threads that left a cycle at different times have copies of different iterations. So what stands
 //! outside of a cycle is no copy of what is made inside, nor what stands in an irreducible one, where another walk may find
-//! other cycles.
+//! other cycles. Where one edge is all that leads out of the cycle, copies outside are of the value that all threads had
+//! when they took it, so that they differ only if the value itself differs after the cycle, which is asked wherever it
+//! is used. That is how the results of structured loops relate to what the loops carry.
 //!
 //! Plan: 1. find copies, in an order in which definitions come before uses; 2. find branches that go one way; 3. leave
 //! out dead edges, compute dominators anew, and start again, as long as more is found and no more than a few times.
@@ -20,14 +22,16 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashMap;
 
 use super::flow::{Flow, Input, ItemId, ItemKind, Nature};
-use crate::cfg::{Cfg, Cycles, DominatorTree, Node};
+use crate::cfg::{Cfg, CycleId, Cycles, DominatorTree, Node};
 
 /// What is known of a program before anything is known of threads.
 pub struct Decisions {
     /// By block: the one way that it goes, if it has others.
     ways: Vec<Option<u32>>,
     has_dead_edges: bool,
-    /// By item: the value it is a copy of, itself if of none.
+    /// By cycle: whether one edge is all that leads out of it.
+    has_one_way_out: Vec<bool>,
+    /// By item: a value it is a copy of, itself if of none. That may be a copy of another one.
     originals: Vec<Input>,
     /// By item: whether it is a phi that may be one of several values.
     is_choice: Vec<bool>,
@@ -48,6 +52,7 @@ impl Decisions {
     /// Of `flow`.
     pub fn new(flow: &Flow, cycles: &Cycles) -> Self {
         let mut decisions = Self::undecided(flow);
+        decisions.has_one_way_out = cycles.ids().map(|cycle| has_one_way_out(flow, cycles, cycle)).collect();
         decisions.has_dead_edges = !flow.cfg.blocks().all(|block| decisions.tree.is_reachable(block));
         for _ in 0..MAX_ROUNDS {
             decisions.find_copies(flow, cycles);
@@ -69,6 +74,7 @@ impl Decisions {
         let is_choice = |item| flow[item].kind == ItemKind::Phi && !flow.is_constant_or_undefined(item);
         Self {
             ways: vec![None; flow.cfg.n_blocks()],
+            has_one_way_out: Vec::new(),
             has_dead_edges: false,
             originals: flow.item_ids().map(Input::Item).collect(),
             is_choice: flow.item_ids().map(is_choice).collect(),
@@ -105,16 +111,34 @@ impl Decisions {
 
     /// What `input` is a copy of.
     pub fn original(&self, input: Input) -> Input {
-        match input {
-            Input::Item(item) => self.originals[item as usize],
-            Input::Constant(_) | Input::Undefined => input,
-        }
+        self.first_original(input, |_| true)
     }
 
-    /// What `input` is a copy of, as phis of `block` see it: no cycle is left since.
+    /// What `input` is a copy of, as phis of `block` see it: all threads there have it from the same iterations.
     pub fn original_at(&self, flow: &Flow, cycles: &Cycles, input: Input, block: Node) -> Input {
-        let original = self.original(input);
-        if is_at_hand(flow, cycles, original, block) { original } else { input }
+        self.first_original(input, |original| self.is_at_hand(flow, cycles, original, block))
+    }
+
+    /// The first of the values that `input` is a copy of by way of others, all of which are `usable`.
+    fn first_original(&self, mut input: Input, usable: impl Fn(Input) -> bool) -> Input {
+        while let Input::Item(item) = input {
+            let original = self.originals[item as usize];
+            if original == input || !usable(original) {
+                break;
+            }
+            input = original;
+        }
+        input
+    }
+
+    /// Whether all threads that are together in `block` have `value` from the same iterations of the cycles around it,
+    /// or took it along the one way out of these.
+    fn is_at_hand(&self, flow: &Flow, cycles: &Cycles, value: Input, block: Node) -> bool {
+        let Input::Item(item) = value else { return true };
+        cycles.around(flow[item].block).all(|cycle| {
+            let is_kept = cycles.contains(cycle, block) || self.has_one_way_out[cycle as usize];
+            cycles[cycle].is_reducible() && is_kept
+        })
     }
 
     /// Whether `item` is a phi that may be one of several values.
@@ -168,7 +192,7 @@ impl Decisions {
         }
         self.is_choice[phi as usize] = is_choice;
         match (original, is_defined, is_choice) {
-            (Some(original), true, false) if is_at_hand(flow, cycles, original, block) => {
+            (Some(original), true, false) if self.is_at_hand(flow, cycles, original, block) => {
                 std::mem::replace(&mut self.originals[phi as usize], original) != original
             }
             _ => false,
@@ -247,8 +271,9 @@ fn find_defined(flow: &Flow) -> Vec<bool> {
     is_defined
 }
 
-/// Whether all threads that are together in `block` have `value` from the same iterations of the cycles around it.
-fn is_at_hand(flow: &Flow, cycles: &Cycles, value: Input, block: Node) -> bool {
-    let Input::Item(item) = value else { return true };
-    cycles.around(flow[item].block).all(|cycle| cycles[cycle].is_reducible() && cycles.contains(cycle, block))
+/// Whether one edge is all that leads out of `cycle`.
+fn has_one_way_out(flow: &Flow, cycles: &Cycles, cycle: CycleId) -> bool {
+    let ways_to =
+        |exit: &Node| flow.cfg.predecessors(*exit).iter().filter(|&&from| cycles.contains(cycle, from)).count();
+    cycles[cycle].exits.iter().map(ways_to).sum::<usize>() == 1
 }

@@ -18,7 +18,7 @@ use rmlir_core::{Attr, BlockId, BlockRef, Body, OpId, OpRef, RegionRef, TraitSet
 use rustc_hash::FxHashMap;
 
 use super::flow::{Flow, FlowBuilder, Input, ItemId, ItemKind, Nature};
-use super::source::{InferUniformity, Target, argument_nature, result_nature};
+use super::source::{InferUniformity, Target, argument_nature, result_nature, runs_alone};
 use crate::cfg::Node;
 
 /// What an item stands for.
@@ -64,6 +64,7 @@ impl<'a> FunctionFlow<'a> {
         let mut maker = Maker {
             body: region.body,
             target,
+            is_alone: runs_alone(function, target),
             builder: FlowBuilder::new(),
             origins: Vec::new(),
             places: Vec::new(),
@@ -78,7 +79,8 @@ impl<'a> FunctionFlow<'a> {
         };
         let entry = region.entry().expect("the function has a body");
         for (index, argument) in entry.args().enumerate() {
-            let item = maker.builder.argument(argument_nature(function, index, target));
+            let nature = maker.nature(argument_nature(function, index, target));
+            let item = maker.builder.argument(nature);
             maker.origins.push(Origin::Value(argument.id));
             maker.items.insert(argument.id, item);
         }
@@ -133,6 +135,8 @@ struct Around<'a> {
 struct Maker<'a> {
     body: &'a Body<'a>,
     target: Target,
+    /// Whether there is one thread.
+    is_alone: bool,
     builder: FlowBuilder,
     origins: Vec<Origin>,
     places: Vec<Place>,
@@ -188,8 +192,16 @@ impl<'a> Maker<'a> {
         self.places.len() as Node - 1
     }
 
+    /// Where divergence comes from: a thread without others has nothing of its own, but what changes.
+    fn nature(&self, nature: Nature) -> Nature {
+        match nature {
+            Nature::Divergent if self.is_alone => Nature::Timed,
+            nature => nature,
+        }
+    }
+
     fn item(&mut self, kind: ItemKind, nature: Nature, origin: Origin, taken: Vec<Taken>) -> ItemId {
-        let item = self.builder.item(kind, nature);
+        let item = self.builder.item(kind, self.nature(nature));
         self.note(item, origin, taken);
         item
     }

@@ -36,6 +36,11 @@ pub trait InferUniformity: Send + Sync {
     fn is_undefined(&self, _op: OpRef) -> bool {
         false
     }
+
+    /// Whether the function `op` is run by one thread, with no others that it could differ from.
+    fn runs_alone(&self, _op: OpRef, _target: Target) -> bool {
+        false
+    }
 }
 
 /// Of a result of `op`, whatever it says.
@@ -52,6 +57,11 @@ pub fn argument_nature(op: OpRef, argument: usize, target: Target) -> Nature {
         Some(interface) => interface.argument_nature(op, argument, target),
         None => default_argument_nature(op, target),
     }
+}
+
+/// Whether the function `op` is run by one thread, whatever it says.
+pub fn runs_alone(op: OpRef, target: Target) -> bool {
+    op.interface::<dyn InferUniformity>().is_some_and(|interface| interface.runs_alone(op, target))
 }
 
 /// Of operations that say nothing: what has no effects computes, what only reads may read something else later, and

@@ -142,12 +142,16 @@ impl Shown<'_> {
 
     fn as_json(&mut self) -> Json {
         let items: Vec<Json> = self.flow.flow.item_ids().filter_map(|item| self.item_as_json(item)).collect();
+        let uses: Vec<Json> = self.result.temporal_uses().iter().map(|used| {
+            json!({ "value": self.words.item(used.value), "user": self.words.item(used.user), "cycle": self.words.cycle(used.cycle) })
+        }).collect();
         let show = |cycles: &[u32]| -> Vec<String> { cycles.iter().map(|&cycle| self.words.cycle(cycle)).collect() };
         json!({
             "function": self.function.symbol_name().map(|name| name.str(self.function.cx())),
             "items": items,
             "assumed_divergent": show(self.result.assumed_divergent()),
             "divergent_exits": show(self.result.divergent_exits()),
+            "divergent_uses": uses,
         })
     }
 

@@ -5,8 +5,11 @@
 //! | under a predicate | `memref.load` in an `scf.if` | `memref.store` in one |
 //! | uniform | one load if a lane is on | one store of the last lane that is on |
 //! | contiguous | `vector.maskedload` | `vector.maskedstore` |
+//! | strided, at most 8 apart | `vector.maskedload` of all in between, `vector.shuffle` | the same, `vector.maskedstore` |
 //! | strided, gather | `vector.gather` | `vector.scatter` |
 //! | packed | `vector.expandload` | `vector.compressstore` |
+//!
+//! What lies between the lanes of a strided access is masked off: nothing is accessed that the lanes do not access.
 //!
 //! Upstream's consecutive accesses need a memref whose last dimension is dense; in others lanes are strided or gathered
 //! as well, and packed ones have their places counted.
@@ -90,12 +93,19 @@ fn of_store(op: OpRef) -> Access {
     }
 }
 
+/// Up to which distance lanes are accessed together with what lies between them. Eight floats a load on AVX2, masks at
+/// random, data in the second cache: 10.9 ns gathered; 2.8 ns together at a distance of 2, 3.3 at 4, 5.4 at 8. Wider
+/// vectors than these were not measured.
+const MAX_SPREAD: i64 = 8;
+
 /// How the lanes of an access are reached.
 enum Way {
     /// All at one place.
     Uniform,
     /// One after the other.
     Dense,
+    /// So far from each other, in one piece of memory.
+    Spread(usize),
     /// Those that are on, one after the other.
     Packed,
     /// Each at an offset of its own.
@@ -117,6 +127,9 @@ impl Access {
             AccessShape::Contiguous if self.is_dense(make) => Way::Dense,
             AccessShape::Packed if self.is_dense(make) => Way::Packed,
             AccessShape::Packed => Way::Offsets(places(make, bits, indices)),
+            AccessShape::Strided if (2..=MAX_SPREAD).contains(&self.stride) && self.is_dense(make) => {
+                Way::Spread(self.stride as usize)
+            }
             AccessShape::Contiguous | AccessShape::Strided => {
                 let step = make.step(indices);
                 let stride = make.number(indices, self.stride);
@@ -135,6 +148,23 @@ impl Access {
         Vec::new()
     }
 
+    /// Lanes that follow each other, those that are off from `passthru`.
+    fn load_dense(&self, make: &mut Make, bits: Value, passthru: Value) -> Value {
+        let mut build = MaskedLoadOp::build(make.ty(passthru), self.memref, &self.indices, bits, passthru);
+        if let Some(alignment) = self.alignment {
+            build = build.prop(MaskedLoadOp::ALIGNMENT, alignment);
+        }
+        make.rw.value(build)
+    }
+
+    fn store_dense(&self, make: &mut Make, bits: Value, value: Value) {
+        let mut build = MaskedStoreOp::build(self.memref, &self.indices, bits, value);
+        if let Some(alignment) = self.alignment {
+            build = build.prop(MaskedStoreOp::ALIGNMENT, alignment);
+        }
+        make.rw.create(build);
+    }
+
     fn load(&self, make: &mut Make, bits: Value) -> Value {
         let ty = make.ty(self.value);
         match self.way(make, bits) {
@@ -146,12 +176,12 @@ impl Access {
                 });
                 make.select(bits, loaded[0], self.value)
             }
-            Way::Dense => {
-                let mut build = MaskedLoadOp::build(ty, self.memref, &self.indices, bits, self.value);
-                if let Some(alignment) = self.alignment {
-                    build = build.prop(MaskedLoadOp::ALIGNMENT, alignment);
-                }
-                make.rw.value(build)
+            Way::Dense => self.load_dense(make, bits, self.value),
+            Way::Spread(stride) => {
+                let (bits, passthru) = (spread_bits(make, bits, stride), spread(make, self.value, stride));
+                let loaded = self.load_dense(make, bits, passthru);
+                let lanes: Vec<i64> = (0..make.n_lanes(ty)).map(|lane| (lane * stride) as i64).collect();
+                make.shuffle(loaded, loaded, &lanes)
             }
             Way::Packed => make.rw.value(ExpandLoadOp::build(ty, self.memref, &self.indices, bits, self.value)),
             Way::Offsets(offsets) => {
@@ -173,12 +203,10 @@ impl Access {
                     self.store_one(make, value)
                 });
             }
-            Way::Dense => {
-                let mut build = MaskedStoreOp::build(self.memref, &self.indices, bits, self.value);
-                if let Some(alignment) = self.alignment {
-                    build = build.prop(MaskedStoreOp::ALIGNMENT, alignment);
-                }
-                make.rw.create(build);
+            Way::Dense => self.store_dense(make, bits, self.value),
+            Way::Spread(stride) => {
+                let (bits, value) = (spread_bits(make, bits, stride), spread(make, self.value, stride));
+                self.store_dense(make, bits, value);
             }
             Way::Packed => {
                 make.rw.create(CompressStoreOp::build(self.memref, &self.indices, bits, self.value));
@@ -188,6 +216,25 @@ impl Access {
             }
         }
     }
+}
+
+/// Where each of `stride` times as many lanes comes from: every so many one of `n_lanes`, and `between` else.
+fn spread_lanes(n_lanes: usize, stride: usize, between: i64) -> Vec<i64> {
+    let from = |lane: usize| if lane.is_multiple_of(stride) { (lane / stride) as i64 } else { between };
+    (0..n_lanes * stride).map(from).collect()
+}
+
+/// Lanes with poison between them.
+fn spread(make: &mut Make, value: Value, stride: usize) -> Value {
+    let lanes = spread_lanes(make.n_lanes(make.ty(value)), stride, -1);
+    make.shuffle(value, value, &lanes)
+}
+
+/// A mask with lanes that are off between its own.
+fn spread_bits(make: &mut Make, bits: Value, stride: usize) -> Value {
+    let n_lanes = make.n_lanes(make.ty(bits));
+    let off = make.number(make.ty(bits), 0);
+    make.shuffle(bits, off, &spread_lanes(n_lanes, stride, n_lanes as i64))
 }
 
 /// By lane: how many lanes before it are on.

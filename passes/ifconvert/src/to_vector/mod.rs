@@ -15,7 +15,7 @@ use rmlir_arith::{
 };
 use rmlir_pvec::BitsOp;
 use rmlir_scf::{IfOp, YieldOp};
-use rmlir_vector::{BroadcastOp, CombiningKind, ExtractOp, InsertOp, ReductionOp, StepOp};
+use rmlir_vector::{BroadcastOp, CombiningKind, ExtractOp, InsertOp, ReductionOp, ShuffleOp, StepOp};
 
 use crate::lower::lower_predicates;
 
@@ -150,6 +150,12 @@ impl Make<'_, '_, '_> {
     fn lane_at(&mut self, vector: Value, lane: Value) -> Value {
         let build = ExtractOp::at(self.rw.cx(), vector, &[MixedIndex::Dynamic(lane)]);
         self.rw.value(build)
+    }
+
+    /// Lanes of two vectors by number, the second one's after those of the first; -1 is poison.
+    fn shuffle(&mut self, first: Value, second: Value, lanes: &[i64]) -> Value {
+        let mask = self.rw.cx().i64_array(lanes);
+        self.rw.value(ShuffleOp::build(first, second, mask))
     }
 
     fn with_lane(&mut self, value: Value, vector: Value, lane: usize) -> Value {

@@ -93,14 +93,9 @@ impl<'c> Importer<'c> {
             sizes.push(field.len() as i32);
             operands.extend(field);
         }
-        let (mut bundle_sizes, mut tags) = (Vec::new(), Vec::new());
-        let before = operands.len();
-        for (tag, values) in &call.bundles {
-            operands.extend(self.values(region, values)?);
-            bundle_sizes.push(values.len() as i32);
-            tags.push(cx.str_attr(tag));
-        }
-        sizes.push((operands.len() - before) as i32);
+        let (bundled, bundle_sizes, tags) = self.bundles(region, call)?;
+        sizes.push(bundled.len() as i32);
+        operands.extend(bundled);
         let result: Vec<Type> = if ty == Ty::VOID { Vec::new() } else { vec![self.ty(ty)] };
         let mut state = self.state(name, &operands, &result);
         state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&sizes));
@@ -124,6 +119,22 @@ impl<'c> Importer<'c> {
             state.set_attr(cx, "res_attrs", attrs);
         }
         Ok(state)
+    }
+
+    /// The values in bundles, how many each has, and their tags.
+    #[allow(clippy::type_complexity)] // Three lists that are read side by side.
+    pub(super) fn bundles(
+        &mut self,
+        region: &mut Region<'c>,
+        call: &Call,
+    ) -> Done<(Vec<MlirValue>, Vec<i32>, Vec<Attr>)> {
+        let (mut operands, mut sizes, mut tags) = (Vec::new(), Vec::new(), Vec::new());
+        for (tag, values) in &call.bundles {
+            operands.extend(self.values(region, values)?);
+            sizes.push(values.len() as i32);
+            tags.push(self.cx.str_attr(tag));
+        }
+        Ok((operands, sizes, tags))
     }
 
     fn asm(&mut self, region: &mut Region<'c>, call: &Call, asm: &InlineAsm, ty: Ty) -> Done<OpId> {

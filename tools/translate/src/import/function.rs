@@ -58,6 +58,7 @@ impl<'c> Importer<'c> {
         if let Some(count) = global.attachments.find("prof").and_then(|node| self.entry_count(node)) {
             state.set_attr(cx, "function_entry_count", count);
         }
+        self.kernel_facts(&global.attachments, &mut state);
         let loc = self.function_location(global.attachments.find("dbg"));
         let nested = self.function_body(id, function, &params, loc)?;
         Ok(Some(body.create_isolated(state.at(loc), nested)))
@@ -128,6 +129,13 @@ impl<'c> Importer<'c> {
         }
         Ok(passed)
     }
+}
+
+/// The blocks that can be reached, in the order in which functions have them once they are imported.
+pub fn reached_blocks(body: &FunctionBody) -> Vec<BlockId> {
+    let mut blocks = order(body);
+    blocks.sort_unstable();
+    blocks
 }
 
 /// The blocks that can be reached, each after those that it is only reached through.

@@ -114,12 +114,8 @@ impl<'c> Importer<'c> {
             }
         }
         if has(&state, "op_bundle_sizes") {
-            let (mut sizes, mut tags) = (Vec::new(), Vec::new());
-            for (tag, values) in &call.bundles {
-                state.operands.extend(self.values(region, values)?);
-                sizes.push(values.len() as i32);
-                tags.push(cx.str_attr(tag));
-            }
+            let (bundled, sizes, tags) = self.bundles(region, call)?;
+            state.operands.extend(bundled);
             state.set_attr(cx, "op_bundle_sizes", cx.i32_array(&sizes));
             state.set_attr(cx, "op_bundle_tags", cx.array_attr(&tags));
         }
@@ -140,13 +136,19 @@ impl<'c> Importer<'c> {
     /// An intrinsic that the dialect only knows by its name.
     fn by_name(&mut self, region: &mut Region<'c>, name: &str, call: &Call, ty: Ty, flags: u32) -> Done<OpId> {
         let cx = self.cx;
-        let operands = self.arguments(region, call)?;
+        let mut operands = self.arguments(region, call)?;
+        let (bundled, sizes, tags) = self.bundles(region, call)?;
+        let groups = [operands.len() as i32, bundled.len() as i32];
+        operands.extend(bundled);
         let result: Vec<Type> = if ty == Ty::VOID { Vec::new() } else { vec![self.ty(ty)] };
         let mut state = self.state("llvm.call_intrinsic", &operands, &result);
         state.set_attr(cx, "intrin", cx.str_attr(name));
         state.set_attr(cx, "fastmathFlags", self.fast(flags));
-        state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&[operands.len() as i32, 0]));
-        state.set_attr(cx, "op_bundle_sizes", cx.i32_array(&[]));
+        state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&groups));
+        state.set_attr(cx, "op_bundle_sizes", cx.i32_array(&sizes));
+        if !tags.is_empty() {
+            state.set_attr(cx, "op_bundle_tags", cx.array_attr(&tags));
+        }
         if let Some(attrs) = self.arg_attrs(&call.arg_attrs, call.args.len()) {
             state.set_attr(cx, "arg_attrs", attrs);
         }

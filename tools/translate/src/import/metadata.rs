@@ -47,7 +47,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    fn number(&self, md: Option<&Option<Md>>) -> Option<i64> {
+    pub(super) fn number(&self, md: Option<&Option<Md>>) -> Option<i64> {
         match md {
             Some(Some(Md::Const(id))) => self.module.constants.as_int(*id).and_then(|value| value.sext_value()),
             _ => None,

@@ -3,7 +3,8 @@
 //! In reading order: [`types`] and [`constant`] types and constants; [`module`]
 //! what a module says of itself, [`layout`] how its types are laid out;
 //! [`attribute`] attributes; [`metadata`] types of accesses, scopes and loops;
-//! [`global`] variables and the like; [`function`] functions and their blocks;
+//! [`global`] variables and the like; [`function`] functions and their blocks,
+//! [`kernel`] what they say if they are kernels;
 //! [`instruction`], [`call`] and [`intrinsic`] instructions; [`debug`],
 //! [`debug_nodes`] and [`records`] debug information.
 //!
@@ -20,12 +21,14 @@ mod function;
 mod global;
 mod instruction;
 mod intrinsic;
+mod kernel;
 mod layout;
 mod metadata;
 mod module;
 mod records;
 mod types;
 
+pub use function::reached_blocks;
 use rmlir::core::{BlockId as MlirBlock, OpId, Value as MlirValue};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;

@@ -4,18 +4,56 @@ use rmlir::num::ApInt;
 
 use super::lexer::TokenKind;
 use super::{Read, Reader};
-use crate::model::attribute::{Attribute, AttributeSet, FLOAT_CLASSES, Value, kind};
+use crate::model::attribute::{Attribute, AttributeSet, FLOAT_CLASSES, MemoryEffects, Value, kind};
 
 /// What an allocating function does, in order of the bits.
 const ALLOC_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
 
+/// An effect on memory of which nothing is known.
+const ANY_EFFECT: u8 = 3;
+
+/// Words of older versions for the effects of functions on memory, with what they leave of each kind of memory, in the order
+/// of [`MemoryEffects::NAMES`].
+const OLD_EFFECTS: &[(&str, [u8; 6])] = &[
+    ("readnone", [0; 6]),
+    ("readonly", [1; 6]),
+    ("writeonly", [2; 6]),
+    ("argmemonly", [ANY_EFFECT, 0, 0, 0, 0, 0]),
+    ("inaccessiblememonly", [0, ANY_EFFECT, 0, 0, 0, 0]),
+    ("inaccessiblemem_or_argmemonly", [ANY_EFFECT, ANY_EFFECT, 0, 0, 0, 0]),
+];
+
 impl Reader {
     /// Attributes as long as there are any; numbers of groups add what is in them.
     pub(super) fn attrs(&mut self) -> Read<AttributeSet> {
+        self.attrs_and(None)
+    }
+
+    /// Attributes of a function or call. What older versions say of memory in words of its own, newer ones say in one
+    /// attribute: what all of the words leave.
+    pub(super) fn function_attrs(&mut self) -> Read<AttributeSet> {
+        let mut effects = [ANY_EFFECT; 6];
+        let mut found = self.attrs_and(Some(&mut effects))?;
+        if effects != [ANY_EFFECT; 6] {
+            found.add(Attribute::known("memory", Value::Words(MemoryEffects(effects).words())));
+        }
+        Ok(found)
+    }
+
+    /// Attributes as long as there are any; words of older versions for effects on memory, if these are asked for, go
+    /// into `effects`.
+    fn attrs_and(&mut self, mut effects: Option<&mut [u8; 6]>) -> Read<AttributeSet> {
         let mut set = AttributeSet::default();
         loop {
             let token = self.peek().clone();
             let text = String::from_utf8_lossy(&token.text).into_owned();
+            let is_word = token.kind == TokenKind::Word;
+            let old = OLD_EFFECTS.iter().find(|(name, _)| is_word && *name == text);
+            if let (Some((_, left)), Some(effects)) = (old, &mut effects) {
+                self.advance();
+                effects.iter_mut().zip(left).for_each(|(effect, left)| *effect &= left);
+                continue;
+            }
             match token.kind {
                 TokenKind::Group => {
                     self.advance();
@@ -26,6 +64,11 @@ impl Reader {
                     self.advance();
                     let value = if self.try_sign("=") { self.string()? } else { String::new() };
                     set.add(Attribute::text(&text, &value));
+                }
+                // What older versions say where nothing is captured.
+                TokenKind::Word if text == "nocapture" => {
+                    self.advance();
+                    set.add(Attribute::known("captures", Value::Words("none".to_owned())));
                 }
                 TokenKind::Word if kind(&text).is_some() => {
                     self.advance();
@@ -124,7 +167,7 @@ impl Reader {
         let number = self.text(TokenKind::Group, "the number of a group of attributes")?;
         self.sign("=")?;
         self.sign("{")?;
-        let attrs = self.attrs()?;
+        let attrs = self.function_attrs()?;
         self.sign("}")?;
         self.groups.insert(number.parse().unwrap_or(0), attrs);
         Ok(())

@@ -113,6 +113,7 @@ impl Reader {
             return Err(super::Failure { at, message: format!("redefinition of global '@{name}'") });
         }
         self.module.add(Global::new(name, Ty::VOID, kind));
+        self.declared.insert(name.to_owned());
         Ok(())
     }
 
@@ -122,6 +123,9 @@ impl Reader {
         let name = String::from_utf8_lossy(&name).into_owned();
         if self.peek().kind != TokenKind::Global {
             return self.fail("expected global name");
+        }
+        if self.at_undeclared() {
+            return self.fail("intrinsic can only be used as callee");
         }
         match self.module.lookup(&name) {
             Some(id) => {
@@ -340,7 +344,7 @@ impl Reader {
             } else if self.try_word("personality") {
                 function.personality = Some(self.typed_constant()?);
             } else if !self.placement(id)? {
-                let attrs = self.attrs()?;
+                let attrs = self.function_attrs()?;
                 if attrs.is_empty() {
                     return Ok(());
                 }

@@ -462,8 +462,12 @@ impl Reader {
             self.number_in_parens()?;
         }
         let ty = self.ty()?;
-        let callee =
-            if self.at_word("asm") { Callee::Asm(self.inline_asm()?) } else { Callee::Value(self.value(Ty::PTR)?) };
+        // Of what type an intrinsic is that nothing declares, its arguments say.
+        let callee = match self.undeclared_callee() {
+            Some(intrinsic) => Err(intrinsic),
+            None if self.at_word("asm") => Ok(Callee::Asm(self.inline_asm()?)),
+            None => Ok(Callee::Value(self.value(Ty::PTR)?)),
+        };
         let (mut args, mut arg_attrs, mut params) = (Vec::new(), Vec::new(), Vec::new());
         self.sign("(")?;
         while !self.at_sign(")") && !self.try_sign("...") {
@@ -485,9 +489,16 @@ impl Reader {
             Some((result, ..)) => (result, ty),
             None => (ty, self.module.types.function(ty, params, false)),
         };
+        let callee = match callee {
+            Ok(callee) => callee,
+            Err(intrinsic) => {
+                let id = self.declare(intrinsic, ty)?;
+                Callee::Value(Value::Const(self.module.address(id)))
+            }
+        };
         let mut call = Call::new(callee, ty, args);
         (call.convention, call.result_attrs, call.arg_attrs) = (convention, result_attrs, arg_attrs);
-        call.attrs = self.attrs()?;
+        call.attrs = self.function_attrs()?;
         call.bundles = self.bundles()?;
         Ok((call, result))
     }

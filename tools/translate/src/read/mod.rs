@@ -2,8 +2,8 @@
 //!
 //! In reading order: [`lexer`] cuts the text into tokens; [`types`],
 //! [`constant`], [`attribute`], [`metadata`] and [`debug`] read what their names say;
-//! [`instruction`] instructions; [`function`] bodies; [`global`] all that stands
-//! at the top.
+//! [`instruction`] instructions, [`intrinsic`] what they call that nothing
+//! declares; [`function`] bodies; [`global`] all that stands at the top.
 //!
 //! Names may be used before they are defined: globals get their places in a
 //! first pass over the tokens, nodes of metadata and values of functions are
@@ -15,11 +15,12 @@ mod debug;
 mod function;
 mod global;
 mod instruction;
+mod intrinsic;
 mod lexer;
 mod metadata;
 mod types;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::attribute::AttributeSet;
 use crate::model::constant::ConstId;
@@ -55,6 +56,7 @@ pub fn read(text: &[u8]) -> Result<Module, Failure> {
         has_addresses: tokens.iter().any(|token| token.kind == TokenKind::Word && token.text == b"blockaddress"),
         addresses: FxHashMap::default(),
         places: FxHashMap::default(),
+        declared: FxHashSet::default(),
         tokens,
     };
     reader.module()?;
@@ -79,6 +81,8 @@ struct Reader {
     has_addresses: bool,
     /// Where the blocks of functions read before stand.
     places: FxHashMap<GlobalId, FxHashMap<String, BlockId>>,
+    /// The names of all globals that the text defines or declares.
+    declared: FxHashSet<String>,
 }
 
 impl Reader {

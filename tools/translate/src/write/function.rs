@@ -54,6 +54,15 @@ pub const CONVENTIONS: &[(u32, &str)] = &[
     (97, "aarch64_vector_pcs"),
     (98, "aarch64_sve_vector_pcs"),
     (100, "amdgpu_gfx"),
+    (102, "aarch64_sme_preservemost_from_x0"),
+    (103, "aarch64_sme_preservemost_from_x2"),
+    (104, "amdgpu_cs_chain"),
+    (105, "amdgpu_cs_chain_preserve"),
+    (106, "m68k_rtdcc"),
+    (107, "graalcc"),
+    (110, "riscv_vector_cc"),
+    (111, "aarch64_sme_preservemost_from_x1"),
+    (124, "amdgpu_gfx_whole_wave"),
 ];
 
 impl<'m> Writer<'m> {

@@ -1,0 +1,156 @@
+//! What LLVM 22 knows of AMD's processors: which numbers of work items a wave has in common, functions that one work
+//! item runs alone, and the registers that assembly writes to.
+//!
+//! A group of work items has three dimensions; waves take them in order, the first dimension first. So where the length
+//! of that is a power of two, or there are no others, each wave has a part of one row or whole rows.
+
+use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
+
+use super::name_of;
+use crate::attrs::misc::TargetFeaturesAttr;
+use crate::ops::aggregate::ExtractValueOp;
+use crate::ops::arith::{AndOp, ShlOp};
+use crate::ops::call::{CallIntrinsicOp, InlineAsmOp};
+use crate::ops::func::LLVMFuncOp;
+
+/// The function that `op` is in.
+fn function_of(op: OpRef) -> Option<OpRef> {
+    Some(OpRef::root(op.body)).filter(|root| root.is::<LLVMFuncOp>())
+}
+
+/// How many work items each dimension has in groups of `function`, if it says so.
+fn group_size(function: OpRef) -> Option<[i64; 3]> {
+    let sizes = function.prop(LLVMFuncOp::REQD_WORK_GROUP_SIZE)?.as_int_array(function.cx())?;
+    sizes.try_into().ok()
+}
+
+/// How many work items a group of `function` has at most, by its attribute `amdgpu-flat-work-group-size="min,max"`.
+fn most_items(function: OpRef) -> Option<u64> {
+    let cx = function.cx();
+    let passed = function.prop(LLVMFuncOp::PASSTHROUGH)?.as_array(cx)?.iter();
+    let text = passed.filter_map(|attr| match attr.as_array(cx) {
+        Some([name, value]) if name.as_str(cx) == Some("amdgpu-flat-work-group-size") => value.as_str(cx),
+        _ => None,
+    });
+    text.last()?.split_once(',')?.1.trim().parse().ok()
+}
+
+/// Whether a group of `function` is one work item.
+pub fn runs_alone(function: OpRef) -> bool {
+    match group_size(function) {
+        Some(sizes) => sizes.iter().all(|&size| size == 1),
+        None => most_items(function) == Some(1),
+    }
+}
+
+/// The logarithm of the number of work items of a wave of `function`.
+fn log_of_wave(function: OpRef) -> u32 {
+    let cx = function.cx();
+    let features = function.prop(LLVMFuncOp::TARGET_FEATURES).and_then(|attr| TargetFeaturesAttr::from_attr(cx, attr));
+    let features = features.and_then(|features| features.features(cx).as_array(cx)).unwrap_or_default();
+    let has = |name: &str| features.iter().any(|feature| feature.as_str(cx) == Some(name));
+    let processor = function.prop(LLVMFuncOp::TARGET_CPU).and_then(|name| name.as_str(cx)).unwrap_or_default();
+    // From the tenth generation on, waves are of 32 work items unless said otherwise.
+    let is_late = ["gfx10", "gfx11", "gfx12"].iter().any(|start| processor.starts_with(start));
+    match has("+wavefrontsize32") || (is_late && !has("+wavefrontsize64")) {
+        true => 5,
+        false => 6,
+    }
+}
+
+/// Whether each wave of `function` has a part of one row, or whole rows.
+fn has_even_rows(function: OpRef) -> bool {
+    group_size(function).is_some_and(|[x, y, z]| (y <= 1 && z <= 1) || is_power_of_two(x))
+}
+
+/// Whether each wave of `function` is in one row.
+fn has_one_row_a_wave(function: OpRef) -> bool {
+    let is_long = |x: i64| is_power_of_two(x) && x >= 1 << log_of_wave(function);
+    group_size(function).is_some_and(|[x, y, z]| (y <= 1 && z <= 1) || is_long(x))
+}
+
+fn is_power_of_two(size: i64) -> bool {
+    size > 0 && size.count_ones() == 1
+}
+
+/// Whether `op` calls for the number of the work item in a dimension that is the same in a wave.
+pub fn is_uniform_id(op: OpRef) -> bool {
+    let dimension = match name_of(op) {
+        "llvm.amdgcn.workitem.id.y" => 1,
+        "llvm.amdgcn.workitem.id.z" => 2,
+        _ => return false,
+    };
+    function_of(op).is_some_and(|function| {
+        has_one_row_a_wave(function) || group_size(function).is_some_and(|sizes| sizes[dimension] == 1)
+    })
+}
+
+/// Whether `op`, a shift to the right or an and, leaves of the number of a work item in the first dimension only what is
+/// the same in a wave.
+pub fn is_number_of_wave(op: OpRef) -> bool {
+    let Some(function) = function_of(op).filter(|&function| has_even_rows(function)) else { return false };
+    let is_id = |at: usize| {
+        let by = op.operand(at).defining_op();
+        by.is_some_and(|by| by.is::<CallIntrinsicOp>() && name_of(by) == "llvm.amdgcn.workitem.id.x")
+    };
+    let n_cleared = match op.is::<AndOp>() {
+        true if is_id(0) => zeros_at_end(op.operand(1)),
+        true if is_id(1) => zeros_at_end(op.operand(0)),
+        false if is_id(0) => constant(op.operand(1)).unwrap_or(0),
+        _ => 0,
+    };
+    n_cleared >= u64::from(log_of_wave(function))
+}
+
+fn constant(value: ValueRef) -> Option<u64> {
+    constant_value(value.body, value.id)?.as_integer(value.body.cx())?.0.zext_value()
+}
+
+/// How many of the last bits of `value` are known to be zero: of constants, and of what is shifted by one.
+fn zeros_at_end(value: ValueRef) -> u64 {
+    match (constant(value), value.defining_op()) {
+        (Some(constant), _) => u64::from(constant.trailing_zeros()),
+        (None, Some(shift)) if shift.is::<ShlOp>() => constant(shift.operand(1)).unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// Whether `op` takes a member that is the same in a wave of something that is not as a whole: what assembly wrote to
+/// a scalar register, or the mask that says which work items go on.
+pub fn is_uniform_member(op: OpRef) -> bool {
+    let Some(by) = op.operand(0).defining_op() else { return false };
+    let position = op.prop(ExtractValueOp::POSITION).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let [member] = position[..] else { return false };
+    match () {
+        () if by.is::<InlineAsmOp>() => is_scalar_asm(by, Some(member as usize)),
+        () if by.is::<CallIntrinsicOp>() => {
+            let is_branch = ["llvm.amdgcn.if.", "llvm.amdgcn.else."].iter().any(|start| name_of(by).starts_with(start));
+            is_branch && !name_of(by).starts_with("llvm.amdgcn.if.break") && member == 1
+        }
+        () => false,
+    }
+}
+
+/// Whether all that assembly gives, or output number `output`, is in registers that a wave has one of.
+pub fn is_scalar_asm(op: OpRef, output: Option<usize>) -> bool {
+    let constraints = op.prop(InlineAsmOp::CONSTRAINTS).and_then(|text| text.as_str(op.cx())).unwrap_or_default();
+    let mut outputs = constraints.split(',').filter_map(|constraint| constraint.strip_prefix('='));
+    match output {
+        Some(number) => outputs.nth(number).is_some_and(is_scalar_constraint),
+        None => outputs.all(is_scalar_constraint),
+    }
+}
+
+/// Registers by name that are no vector registers, though they start as these do.
+const SCALAR_NAMES: &[&str] = &["vcc"];
+
+/// Whether an output's constraint, without the leading `=`, names a register that a wave has one of: any of these, or
+/// one by its name in braces.
+fn is_scalar_constraint(constraint: &str) -> bool {
+    let constraint = constraint.trim_start_matches(['&', '*']);
+    match constraint.strip_prefix('{') {
+        None => matches!(constraint, "s" | "r"),
+        Some(name) => SCALAR_NAMES.iter().any(|scalar| name.starts_with(scalar)) || !name.starts_with(['v', 'a']),
+    }
+}

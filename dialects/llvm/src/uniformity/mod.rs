@@ -1,0 +1,136 @@
+//! What threads have in common: functions by their calling convention, intrinsics by their names, loads by where they
+//! read.
+//!
+//! For AMD's and NVIDIA's processors the answers are those of LLVM 22: [`intrinsics`] has what it knows of these by name,
+//! [`amdgpu`] what it knows of AMD's groups of work items and registers. For other targets what nothing is known about
+//! is divergent.
+
+mod amdgpu;
+mod intrinsics;
+
+use rmlir::analysis::uniformity::source::default_nature;
+use rmlir::analysis::uniformity::{InferUniformity, Nature, Target};
+use rmlir::prelude::*;
+
+use crate::attrs::enums::CConv;
+use crate::ops::aggregate::ExtractValueOp;
+use crate::ops::arith::{AShrOp, AndOp, LShrOp};
+use crate::ops::call::{CallIntrinsicOp, InlineAsmOp};
+use crate::ops::constant::{PoisonOp, UndefOp};
+use crate::ops::func::LLVMFuncOp;
+use crate::ops::memory::LoadOp;
+use crate::types::PointerType;
+
+impl InferUniformity for CallIntrinsicOp {
+    fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
+        if target == Target::Nvptx {
+            // LLVM takes all calls for sources there, those of intrinsics as well.
+            return Nature::Divergent;
+        }
+        if target == Target::Amdgcn && amdgpu::is_uniform_id(op) {
+            return Nature::Computed;
+        }
+        match intrinsics::nature(name_of(op)) {
+            Some(nature) => nature,
+            None if target == Target::Generic => default_nature(op, result, target),
+            None => Nature::Computed,
+        }
+    }
+}
+
+/// The name of the intrinsic that `op` calls.
+fn name_of(op: OpRef<'_>) -> &str {
+    op.prop(CallIntrinsicOp::INTRIN).and_then(|name| name.as_str(op.cx())).unwrap_or_default()
+}
+
+impl InferUniformity for InlineAsmOp {
+    /// Registers say it on AMD's processors.
+    fn result_nature(&self, op: OpRef, _result: usize, target: Target) -> Nature {
+        match target == Target::Amdgcn && amdgpu::is_scalar_asm(op, None) {
+            true => Nature::Uniform,
+            false => Nature::Divergent,
+        }
+    }
+}
+
+impl InferUniformity for ExtractValueOp {
+    fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
+        match target == Target::Amdgcn && amdgpu::is_uniform_member(op) {
+            true => Nature::Uniform,
+            false => default_nature(op, result, target),
+        }
+    }
+}
+
+/// Rows of operations that may take from the number of a work item what all of its wave have in common.
+macro_rules! parts_of_ids {
+    ($($op:ident),*) => {$(
+        impl InferUniformity for $op {
+            fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
+                match target == Target::Amdgcn && amdgpu::is_number_of_wave(op) {
+                    true => Nature::Uniform,
+                    false => default_nature(op, result, target),
+                }
+            }
+        }
+    )*};
+}
+
+parts_of_ids!(LShrOp, AShrOp, AndOp);
+
+/// The address spaces that LLVM's targets call generic and private: what is there may be each thread's own.
+const OWN_SPACES: [i64; 2] = [0, 5];
+
+impl InferUniformity for LoadOp {
+    fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
+        let space = PointerType::from_type(op.cx(), op.operand(0).ty()).map(|ty| ty.address_space(op.cx()));
+        match target != Target::Generic && space.is_some_and(|space| OWN_SPACES.contains(&space)) {
+            true => Nature::Divergent,
+            false => default_nature(op, result, target),
+        }
+    }
+}
+
+/// Conventions of AMD's shaders, whose arguments in memory are addressed by scalar registers.
+const SHADERS: [CConv; 8] = [
+    CConv::AMDGPUVS,
+    CConv::AMDGPUGS,
+    CConv::AMDGPUPS,
+    CConv::AMDGPUCS,
+    CConv::AMDGPUHS,
+    CConv::AMDGPULS,
+    CConv::AMDGPUES,
+    CConv::AMDGPUGfx,
+];
+
+impl InferUniformity for LLVMFuncOp {
+    /// The arguments of kernels are uniform, and on AMD's processors those passed in scalar registers.
+    fn argument_nature(&self, op: OpRef, argument: usize, target: Target) -> Nature {
+        let cx = op.cx();
+        let convention = op.prop(LLVMFuncOp::C_CONV).and_then(|attr| CConv::from_attr(cx, attr));
+        let is_kernel = matches!(convention, Some(CConv::AMDGPUKERNEL | CConv::PTXKernel | CConv::SPIRKERNEL));
+        let attrs = op.prop(LLVMFuncOp::ARG_ATTRS).and_then(|attrs| attrs.as_array(cx)?.get(argument).copied());
+        let has = |name: &str| attrs.is_some_and(|attrs| attrs.dict_get(cx, cx.ident(name)).is_some());
+        let is_shader = convention.is_some_and(|convention| SHADERS.contains(&convention));
+        let is_scalar = target == Target::Amdgcn && (has("llvm.inreg") || (is_shader && has("llvm.byval")));
+        let is_uniform = is_kernel || op.attr("gpu.kernel").is_some() || is_scalar;
+        if is_uniform { Nature::Computed } else { Nature::Divergent }
+    }
+
+    fn runs_alone(&self, op: OpRef, target: Target) -> bool {
+        target == Target::Amdgcn && amdgpu::runs_alone(op)
+    }
+}
+
+/// Rows of operations that give any value.
+macro_rules! undefined {
+    ($($op:ident),*) => {$(
+        impl InferUniformity for $op {
+            fn is_undefined(&self, _op: OpRef) -> bool {
+                true
+            }
+        }
+    )*};
+}
+
+undefined!(UndefOp, PoisonOp);

@@ -1,0 +1,5 @@
+; RUN: rmlir-translate --import-llvm %s
+
+define ptr @f() {
+  ret ptr @llvm.umax
+}

@@ -1,0 +1,176 @@
+//! Random functions with convergence control tokens, as LLVM IR, against LLVM's verifier and analysis.
+//!
+//! Tokens are taken from where they dominate and loop operations put in headers most of the time, so that about half of
+//! the functions keep to the rules. LLVM's analysis does not look at tokens; ours need not, see
+//! [`rmlir_analysis::uniformity::convergence`].
+
+use std::fmt::Write as _;
+use std::io::{Error, Write as _};
+use std::process::{Command, Stdio};
+
+use rmlir_analysis::cfg::{Cfg, Cycles, DfsOrder, DominatorTree, Node};
+use rmlir_analysis::uniformity::{Target, convergence, source};
+use rmlir_top::Registry;
+use rmlir_top::core::{Context, OpRef};
+use rmlir_translate::{import, read};
+
+use crate::graphs::{GraphShape, random_graph};
+use crate::imported;
+use crate::numbers::Numbers;
+
+/// What a function may call.
+const PROLOGUE: &str = "\
+declare void @together() convergent
+declare token @llvm.experimental.convergence.entry()
+declare token @llvm.experimental.convergence.anchor()
+declare token @llvm.experimental.convergence.loop()
+";
+
+/// How many blocks a function has at most.
+const MAX_BLOCKS: usize = 9;
+
+/// The function of `seed`, with what it calls.
+pub fn random_text(seed: u64) -> String {
+    let mut numbers = Numbers::new(seed);
+    let shape = GraphShape { has_switches: false, ..GraphShape::draw(&mut numbers, MAX_BLOCKS) };
+    let cfg = Cfg::new(&random_graph(&mut numbers, shape));
+    let tree = DominatorTree::new(&cfg);
+    let cycles = Cycles::new(&cfg, DfsOrder::LastFirst);
+    let is_controlled = numbers.below(8) != 0;
+    let mut writer =
+        Writer { numbers, tokens: Vec::new(), lines: vec![Vec::new(); cfg.n_blocks()], tree: &tree, is_controlled };
+    for block in tree.preorder() {
+        writer.block(&cycles, block);
+    }
+    let convergent = if writer.numbers.below(10) == 0 { "" } else { " convergent" };
+    let mut text = format!("{PROLOGUE}define void @f(i1 %mine, i1 inreg %same){convergent} {{\n");
+    for block in cfg.blocks() {
+        _ = writeln!(text, "b{block}:");
+        let from: Vec<String> = cfg.predecessors(block).iter().map(|from| format!("[ {from}, %b{from} ]")).collect();
+        if from.len() > 1 {
+            _ = writeln!(text, "  %p{block} = phi i32 {}", from.join(", "));
+        }
+        writer.lines[block as usize].iter().for_each(|line| _ = writeln!(text, "  {line}"));
+        let bit = *writer.numbers.one_of(&["%mine", "%same"]);
+        _ = match cfg.successors(block) {
+            [] => writeln!(text, "  ret void"),
+            [to] => writeln!(text, "  br label %b{to}"),
+            [first, second, ..] => writeln!(text, "  br i1 {bit}, label %b{first}, label %b{second}"),
+        };
+    }
+    text.push_str("}\n");
+    text
+}
+
+struct Writer<'a> {
+    numbers: Numbers,
+    /// The blocks in which tokens are made, by the numbers of these.
+    tokens: Vec<Node>,
+    /// By block.
+    lines: Vec<Vec<String>>,
+    tree: &'a DominatorTree,
+    /// Whether operations take tokens.
+    is_controlled: bool,
+}
+
+impl Writer<'_> {
+    fn block(&mut self, cycles: &Cycles, block: Node) {
+        if block == 0 && self.is_controlled && self.numbers.below(4) != 0 {
+            self.make("entry", None, block);
+        }
+        let header_of = cycles.innermost(block).filter(|&cycle| cycles[cycle].header() == block);
+        if let Some(cycle) = header_of.filter(|_| self.is_controlled && self.numbers.below(6) != 0) {
+            let token = self.token(block, |from| !cycles.contains(cycle, from));
+            self.loop_operation(token, block);
+        }
+        for _ in 0..self.numbers.below(3) {
+            self.operation(block);
+        }
+    }
+
+    fn operation(&mut self, block: Node) {
+        let is_odd = self.numbers.below(40) == 0;
+        if self.is_controlled == is_odd {
+            return self.lines[block as usize].push("call void @together() convergent".to_owned());
+        }
+        let token = self.token(block, |_| true);
+        match self.numbers.below(16) {
+            0 => self.loop_operation(token, block),
+            1 => self.make("entry", None, block),
+            2..6 => self.make("anchor", None, block),
+            _ => {
+                let Some(token) = token else { return };
+                let line = format!("call void @together() convergent [ \"convergencectrl\"(token %t{token}) ]");
+                self.lines[block as usize].push(line);
+            }
+        }
+    }
+
+    /// A loop operation, where there is a token to take.
+    fn loop_operation(&mut self, token: Option<usize>, block: Node) {
+        if let Some(token) = token {
+            self.make("loop", Some(token), block);
+        }
+    }
+
+    /// A token that dominates `block`, if there is one: one made late rather than early, of those made where `is_made_in`.
+    fn token(&mut self, block: Node, is_made_in: impl Fn(Node) -> bool) -> Option<usize> {
+        let is_wild = self.numbers.below(30) == 0;
+        let tokens = self.tokens.iter().enumerate();
+        let near = tokens.filter(|&(_, &from)| is_wild || (self.tree.dominates(from, block) && is_made_in(from)));
+        let near: Vec<usize> = near.map(|(token, _)| token).collect();
+        let last = *near.last()?;
+        Some(if self.numbers.below(4) == 0 { *self.numbers.one_of(&near) } else { last })
+    }
+
+    fn make(&mut self, how: &str, token: Option<usize>, block: Node) {
+        let bundle = token.map_or(String::new(), |token| format!(" [ \"convergencectrl\"(token %t{token}) ]"));
+        let line = format!("%t{} = call token @llvm.experimental.convergence.{how}(){bundle}", self.tokens.len());
+        self.lines[block as usize].push(line);
+        self.tokens.push(block);
+    }
+}
+
+/// What came of one function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It keeps to the rules, and has the same answers.
+    Kept,
+    /// It does not, both say.
+    Broken,
+}
+
+/// Compares what LLVM and we say of a text of one function, or says what differs.
+pub fn compare(text: &str) -> Result<Outcome, String> {
+    let theirs = verify(text).map_err(|error| error.to_string())?;
+    let cx = Context::new(Registry::everything().dialects);
+    let module = read::read(text.as_bytes()).map_err(|failure| failure.message)?;
+    let body = import::import(&cx, module)?;
+    let errors: Vec<String> = source::functions(OpRef::root(&body))
+        .into_iter()
+        .flat_map(convergence::verify)
+        .map(|error| error.message.to_string())
+        .collect();
+    match (theirs, errors.is_empty()) {
+        (None, true) => {}
+        (Some(_), false) => return Ok(Outcome::Broken),
+        (None, false) => return Err(format!("LLVM takes it, we say: {}\n{text}", errors.join("; "))),
+        (Some(said), true) => return Err(format!("we take it, LLVM says: {said}\n{text}")),
+    }
+    let compared = imported::compare(text, Target::Amdgcn);
+    match compared.n_compared == 1 && compared.different.is_empty() {
+        true => Ok(Outcome::Kept),
+        false => Err(format!("the answers differ: {compared:?}\n{text}")),
+    }
+}
+
+/// What LLVM's verifier says of a text, unless it is right.
+fn verify(text: &str) -> Result<Option<String>, Error> {
+    let mut command = Command::new("opt-22");
+    command.args(["-passes=verify", "-disable-output", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    child.stdin.take().ok_or_else(|| Error::other("no way in"))?.write_all(text.as_bytes())?;
+    let output = child.wait_with_output()?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok((!output.status.success()).then_some(said))
+}
