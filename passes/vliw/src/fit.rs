@@ -5,11 +5,16 @@
 //! more, as long as the interval stays. The first that fits is best: it has the least interval, and the fewest loads and
 //! stores at that, as far as [`crate::spill`] finds them. If none fits up to the interval at which iterations do not overlap,
 //! operations come one after the other, and all is spilled that has to be.
+//!
+//! Where there are clusters, [`crate::clusters`] has several ways to give them operations. The first that has registers
+//! without spilling at the interval of its bound is taken, or else the one with the least interval and the least on the
+//! stack.
 
 use rmlir::prelude::*;
 use rmlir_modulo::{Graph, Machine, Mode, mii};
 use rmlir_vliw::Model;
 
+use crate::clusters::assignments;
 use crate::dependences::{graph, graph_one_by_one, machine};
 use crate::loop_body::{Declined, LoopBody};
 use crate::pipeline::Search;
@@ -34,6 +39,28 @@ const BUDGET: usize = 400;
 
 /// Finds it.
 pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
+    let mut best: Option<Fit> = None;
+    let mut declined = None;
+    for of in assignments(body, of, model)? {
+        match fit_assigned(body, &of, model, search) {
+            Ok(found) if found.plan.ii == found.plan.found.mii && found.of.slots.is_empty() => return Ok(found),
+            Ok(found) => {
+                let cost = |fit: &Fit| (fit.plan.ii, fit.of.slots.len());
+                if best.as_ref().is_none_or(|best| cost(&found) < cost(best)) {
+                    best = Some(found);
+                }
+            }
+            Err(why) => declined = declined.or(Some(why)),
+        }
+    }
+    match (best, declined) {
+        (Some(best), _) => Ok(best),
+        (None, why) => Err(why.expect("there is an assignment")),
+    }
+}
+
+/// The same, in the clusters that operations were given.
+fn fit_assigned(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
     let mut fitter = Fitter { body, model, search, machine: machine(model), budget: BUDGET, serial: false };
     let graph = fitter.graph(of);
     // From this interval on no fewer iterations are under way.

@@ -11,6 +11,8 @@
 //! | [`speculation`] | what an iteration may do before it is known that there is one |
 //! | [`unread`] | what nothing comes of is left out |
 //! | [`subscripts`] | memory: which accesses meet, and how many iterations apart |
+//! | [`clusters`] | in which cluster operations run, and what goes between clusters |
+//! | [`mod@exclusive`] | files of one register, whose results follow each other |
 //! | [`dependences`] | the dependence graph, and the machine as the scheduler sees it |
 //! | [`plan`] | the schedule, with the branch in its place, stages and kernel copies |
 //! | [`occupancy`] | for how long results take registers, and which meet |
@@ -30,10 +32,12 @@
 use rmlir::pass::PassDef;
 
 pub mod affine;
+pub mod clusters;
 pub mod code;
 pub mod count;
 pub mod dependences;
 pub mod emit;
+pub mod exclusive;
 pub mod explain;
 pub mod fit;
 pub mod loop_body;
