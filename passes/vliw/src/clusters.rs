@@ -13,7 +13,7 @@
 //! Eichenberger: Effective Cluster Assignment for Modulo Scheduling, MICRO-31). Operations are taken in the order of swing
 //! modulo scheduling, so that neighbours follow each other (Sánchez, González, ICPP 2000), and each gets the cluster with
 //! which MII, then the number of copies, then the difference in load is least, while those behind it may still run anywhere.
-//! Then operations change their cluster as long as that helps.
+//! Then operations, alone and with all that read their results, change their cluster as long as that helps.
 
 use std::collections::BTreeMap;
 
@@ -22,11 +22,11 @@ use rmlir::prelude::*;
 use rmlir_modulo::forward::{Forward, Times};
 use rmlir_modulo::order::{Start, Ties, order};
 use rmlir_modulo::sets::sets;
-use rmlir_modulo::{Edge, Machine, mii};
+use rmlir_modulo::{Machine, mii};
 use rmlir_vliw::model::CROSS;
 use rmlir_vliw::{Crossing, Model};
 
-use crate::dependences::{graph_with, machine, memory};
+use crate::dependences::{graph, machine};
 use crate::loop_body::{Action, Carried, Declined, LoopBody, Node, Operand};
 
 /// How often all operations are asked for a better cluster. Most assignments rest after two rounds.
@@ -51,7 +51,7 @@ pub fn assignments(body: &Body, of: &LoopBody, model: &Model) -> Result<Vec<Loop
     if model.n_clusters() < 2 {
         return Ok(vec![of.clone()]);
     }
-    let assigner = Assigner { body, of, model, machine: machine(model), memory: memory(body, of) };
+    let assigner = Assigner { body, of, model, machine: machine(model) };
     let mut found = Vec::new();
     for aim in [Aim::Broadcast, Aim::Copies, Aim::Balance] {
         let assigned = assigner.assigned(aim).and_then(|clusters| assigner.linked(&clusters, aim));
@@ -74,7 +74,6 @@ struct Assigner<'a> {
     of: &'a LoopBody,
     model: &'a Model,
     machine: Machine,
-    memory: Vec<Edge>,
 }
 
 impl Assigner<'_> {
@@ -100,6 +99,7 @@ impl Assigner<'_> {
             let before = clusters.clone();
             for &node in &order {
                 clusters[node] = self.best(&mut clusters, node, aim);
+                self.move_with_readers(&mut clusters, node, aim);
             }
             if clusters == before {
                 break;
@@ -110,7 +110,7 @@ impl Assigner<'_> {
 
     /// The order in which nodes are given clusters.
     fn order(&self) -> Option<Vec<usize>> {
-        let graph = graph_with(self.of, self.model, &self.memory);
+        let graph = graph(self.of, self.model);
         let forward = Forward::of(&graph).ok()?;
         let times = Times::of(&forward, mii::mii(&graph, &self.machine).ok()?);
         Some(order(&forward, &times, &sets(&forward), Start::BottomUp, &Ties::default()))
@@ -133,8 +133,24 @@ impl Assigner<'_> {
         best.1.or(Some(0))
     }
 
+    /// Gives a node and all that read its result another cluster, if that is better: one by one they may be better off where
+    /// they are.
+    fn move_with_readers(&self, clusters: &mut Vec<Option<usize>>, node: usize, aim: Aim) {
+        let mut best = self.cost(clusters, aim);
+        for cluster in (0..self.model.n_clusters()).map(Some).filter(|&cluster| cluster != clusters[node]) {
+            let mut moved = clusters.clone();
+            moved[node] = cluster;
+            self.of.readers(node).for_each(|(reader, _)| moved[reader] = cluster);
+            let cost = self.cost(&moved, aim);
+            if cost.is_some() && best.is_none_or(|best| cost < Some(best)) {
+                best = cost;
+                *clusters = moved;
+            }
+        }
+    }
+
     fn mii(&self, of: &LoopBody) -> Option<i64> {
-        mii::mii(&graph_with(of, self.model, &self.memory), &self.machine).ok()
+        mii::mii(&graph(of, self.model), &self.machine).ok()
     }
 
     fn cost(&self, clusters: &[Option<usize>], aim: Aim) -> Option<Cost> {

@@ -5,6 +5,8 @@
 //! pipelined code runs the rest. All of that is computed before the loop. Iterations run one by one in code of that kind,
 //! or in the loop itself if there is none.
 //!
+//! Where several iterations became one, S - 1 and u are counted in those.
+//!
 //! Code of a loop with a condition runs once.
 
 use rmlir::prelude::*;
@@ -178,9 +180,10 @@ impl<'r, 'b, 'c> Counter<'r, 'b, 'c> {
     }
 
     /// Divides `n` iterations.
-    fn split(&mut self, n: Value, Pipelined { stages, copies, .. }: Pipelined) -> Split {
+    fn split(&mut self, n: Value, Pipelined { stages, copies, callee }: Pipelined) -> Split {
         let width = self.ty.int_or_index_width(self.rw).expect("the loop counts");
-        let (fill, least) = (stages - 1, stages - 1 + copies);
+        let (fill, copies) = ((stages - 1) * callee.of.unrolled, copies * callee.of.unrolled);
+        let least = fill + copies;
         if width < 63 && least >= 1 << (width - 1) {
             return self.never(n);
         }

@@ -56,12 +56,7 @@ fn class_of(node: &Node, model: &Model) -> usize {
 }
 
 /// The graph; its nodes have the numbers of the loop's.
-pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
-    graph_with(of, model, &memory(body, of))
-}
-
-/// The graph, with what waits for what because of memory.
-pub fn graph_with(of: &LoopBody, model: &Model, memory: &[Edge]) -> Graph {
+pub fn graph(of: &LoopBody, model: &Model) -> Graph {
     let mut graph = Graph::new();
     for node in &of.nodes {
         graph.add_node(&node.name, class_of(node, model));
@@ -75,7 +70,7 @@ pub fn graph_with(of: &LoopBody, model: &Model, memory: &[Edge]) -> Graph {
         }
     }
     stack(of, &mut graph);
-    memory.iter().for_each(|&edge| graph.add_edge(edge));
+    of.memory.iter().for_each(|&edge| graph.add_edge(edge));
     exclusive(of, model).into_iter().for_each(|edge| graph.add_edge(edge));
     graph
 }
@@ -126,8 +121,8 @@ fn stack(of: &LoopBody, graph: &mut Graph) {
 
 /// As [`graph`], for one iteration after the other with one register for each result: what was computed an iteration
 /// before is read before it is computed again. That may be impossible.
-pub fn graph_one_by_one(body: &Body, of: &LoopBody, model: &Model) -> Graph {
-    let mut graph = graph(body, of, model);
+pub fn graph_one_by_one(of: &LoopBody, model: &Model) -> Graph {
+    let mut graph = graph(of, model);
     for (reader, node) in of.nodes.iter().enumerate() {
         for operand in node.reads() {
             if let Operand::Node { node: from, distance: 1 } = operand

@@ -6,7 +6,7 @@
 //! stores at that, as far as [`crate::spill`] finds them. If none fits up to the interval at which iterations do not overlap,
 //! operations come one after the other, and all is spilled that has to be.
 //!
-//! Where there are clusters, [`crate::clusters`] has several ways to give them operations. The first that has registers
+//! Several iterations may be one before, see [`crate::unroll`]. Where there are clusters, [`crate::clusters`] has several ways to give them operations. The first that has registers
 //! without spilling at the interval of its bound is taken, or else the one with the least interval and the least on the
 //! stack.
 
@@ -21,6 +21,7 @@ use crate::pipeline::Search;
 use crate::plan::Plan;
 use crate::registers::{NoRegisters, Registers, Short};
 use crate::spill::spilled;
+use crate::unroll::{factors, unrolled};
 
 /// See the module.
 pub struct Fit {
@@ -39,24 +40,30 @@ const BUDGET: usize = 400;
 
 /// Finds it.
 pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
-    let mut best: Option<Fit> = None;
-    let mut declined = None;
-    for of in assignments(body, of, model)? {
-        match fit_assigned(body, &of, model, search) {
-            Ok(found) if found.plan.ii == found.plan.found.mii && found.of.slots.is_empty() => return Ok(found),
-            Ok(found) => {
-                let cost = |fit: &Fit| (fit.plan.ii, fit.of.slots.len());
-                if best.as_ref().is_none_or(|best| cost(&found) < cost(best)) {
-                    best = Some(found);
+    let most = if search.mode == Mode::List { 1 } else { search.unroll };
+    let (mut best, mut declined): (Option<Fit>, _) = (None, None);
+    for factor in factors(of, model, &machine(model), most) {
+        for of in assignments(body, &unrolled(of, factor), model)? {
+            match fit_assigned(body, &of, model, search) {
+                Ok(found) if found.plan.ii == found.plan.found.mii && found.of.slots.is_empty() => {
+                    return Ok(better(best, found));
                 }
+                Ok(found) => best = Some(better(best, found)),
+                Err(why) => declined = declined.or(Some(why)),
             }
-            Err(why) => declined = declined.or(Some(why)),
         }
     }
     match (best, declined) {
         (Some(best), _) => Ok(best),
         (None, why) => Err(why.expect("there is an assignment")),
     }
+}
+
+/// The one with the least interval for an iteration, then with the least on the stack; the first of equal ones.
+fn better(first: Option<Fit>, second: Fit) -> Fit {
+    let Some(first) = first else { return second };
+    let [a, b] = [&first, &second].map(|fit| (fit.plan.ii, fit.of.unrolled, fit.of.slots.len()));
+    if (b.0 * a.1, b.2) < (a.0 * b.1, a.2) { second } else { first }
 }
 
 /// The same, in the clusters that operations were given.
@@ -104,8 +111,8 @@ struct Fitter<'a> {
 impl Fitter<'_> {
     fn graph(&self, of: &LoopBody) -> Graph {
         match self.search.mode {
-            Mode::List => graph_one_by_one(self.body, of, self.model),
-            _ => (self.search.change)(graph(self.body, of, self.model)),
+            Mode::List => graph_one_by_one(of, self.model),
+            _ => (self.search.change)(graph(of, self.model)),
         }
     }
 

@@ -11,6 +11,7 @@
 //! | [`speculation`] | what an iteration may do before it is known that there is one |
 //! | [`unread`] | what nothing comes of is left out |
 //! | [`subscripts`] | memory: which accesses meet, and how many iterations apart |
+//! | [`unroll`] | several iterations as one, where bounds are fractions |
 //! | [`clusters`] | in which cluster operations run, and what goes between clusters |
 //! | [`mod@exclusive`] | files of one register, whose results follow each other |
 //! | [`dependences`] | the dependence graph, and the machine as the scheduler sees it |
@@ -52,6 +53,7 @@ pub mod speculation;
 pub mod spill;
 pub mod subscripts;
 pub mod unread;
+pub mod unroll;
 pub mod while_loop;
 
 /// The passes, in the order in which help lists them.

@@ -18,10 +18,12 @@ use std::fmt;
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_modulo::Edge;
 use rmlir_pvec::GuardOp;
 use rmlir_scf::ForOp;
 use rmlir_vliw::{Crossing, Model};
 
+use crate::dependences::memory;
 use crate::shape::Loop;
 use crate::unread::without_unread;
 
@@ -157,6 +159,10 @@ pub struct LoopBody {
     pub goes_on: Option<usize>,
     /// What is on the stack.
     pub slots: Vec<Slot>,
+    /// What waits for what because of memory.
+    pub memory: Vec<Edge>,
+    /// How many iterations of the loop one of these is. See [`crate::unroll`].
+    pub unrolled: i64,
 }
 
 /// Why a loop is left as it is.
@@ -210,7 +216,9 @@ impl LoopBody {
                 return Err(Declined::Counter);
             }
         }
-        Reader::new(body, op, model).read()
+        let mut of = Reader::new(body, op, model).read()?;
+        of.memory = memory(body, &of);
+        Ok(of)
     }
 
     /// The nodes of the loop's results, in order.
@@ -329,9 +337,17 @@ impl<'a> Reader<'a> {
         node.operands.extend(goes_on.map(|node| Operand::Node { node, distance: 0 }));
         self.nodes.push(node);
         let carried = self.carried();
-        let (op, slots) = (self.op, Vec::new());
-        let of = LoopBody { op, nodes: self.nodes, invariants: self.invariants, carried, branch, goes_on, slots };
-        Ok(without_unread(of))
+        Ok(without_unread(LoopBody {
+            op: self.op,
+            nodes: self.nodes,
+            invariants: self.invariants,
+            carried,
+            branch,
+            goes_on,
+            slots: Vec::new(),
+            memory: Vec::new(),
+            unrolled: 1,
+        }))
     }
 
     /// The operations of a block that become nodes.

@@ -41,25 +41,34 @@ impl OptionType for Mode {
     }
 }
 
+fn search(mode: Mode, unroll: i64) -> Search<'static> {
+    Search { unroll: unroll.clamp(1, MAX_UNROLLED) as usize, ..mode.0.into() }
+}
+
+/// No more iterations become one.
+const MAX_UNROLLED: i64 = 16;
+
 /// What was found about a loop.
 struct Found {
     fit: Fit,
     code: Code,
 }
 
-/// How schedules are searched for: the mode, and what is done to graphs before. The latter is for tests that leave out
-/// dependences.
+/// How schedules are searched for: the mode, how many iterations may become one, and what is done to graphs before. The
+/// latter is for tests that leave out dependences.
 #[derive(Clone, Copy)]
 pub struct Search<'s> {
     /// The mode.
     pub mode: rmlir_modulo::Mode,
+    /// How many iterations at most are one before they are scheduled.
+    pub unroll: usize,
     /// What becomes of the graph of pipelined code.
     pub change: &'s dyn Fn(Graph) -> Graph,
 }
 
 impl From<rmlir_modulo::Mode> for Search<'_> {
     fn from(mode: rmlir_modulo::Mode) -> Self {
-        Self { mode, change: &|graph| graph }
+        Self { mode, unroll: 1, change: &|graph| graph }
     }
 }
 
@@ -86,7 +95,7 @@ impl Found {
     }
 
     fn overlap(&self) -> Overlap {
-        Overlap { stages: self.fit.plan.stages, copies: self.fit.registers.copies }
+        Overlap { stages: self.fit.plan.stages, copies: self.fit.registers.copies, unrolled: self.fit.of.unrolled }
     }
 
     /// Puts the code into the module.
@@ -148,11 +157,14 @@ pub struct VliwPipeline {
     /// How schedules are searched for
     #[option(default = "swing")]
     mode: Mode,
+    /// How many iterations at most become one where bounds are no whole numbers
+    #[option(default = "1")]
+    unroll: i64,
 }
 
 impl Pass for VliwPipeline {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let outcome = match pipeline_module(cx.body_mut(), &self.machine, self.mode.0.into()) {
+        let outcome = match pipeline_module(cx.body_mut(), &self.machine, search(self.mode, self.unroll)) {
             Ok(outcome) => outcome,
             Err(message) => return cx.fail(cx.body().root(), message),
         };
@@ -170,6 +182,8 @@ pub struct Overlap {
     pub stages: i64,
     /// How often the kernel stands in the code.
     pub copies: i64,
+    /// How many of the loop's one of these is.
+    pub unrolled: i64,
 }
 
 /// What became of the loops of a module.
@@ -248,7 +262,9 @@ fn replace<'c>(
     };
     let (single, pipelined) = match (single, pipelined) {
         // Iterations overlap only if they begin sooner for that.
-        (Ok(single), Some(found)) if single.fit.plan.ii <= found.fit.plan.ii => (Some(single), None),
+        (Ok(single), Some(found)) if single.fit.plan.ii * found.fit.of.unrolled <= found.fit.plan.ii => {
+            (Some(single), None)
+        }
         (Ok(single), pipelined) => (Some(single), pipelined),
         (Err(reason), None) => return Err(reason),
         // Where some iterations are pipelined, the loop itself can do the others.
@@ -256,11 +272,11 @@ fn replace<'c>(
     };
     let single = single.as_ref().map(|found| found.callee(module, body, model, "single"));
     let called = pipelined.as_ref().map(|found| {
-        let Overlap { stages, copies } = found.overlap();
+        let Overlap { stages, copies, .. } = found.overlap();
         count::Pipelined { callee: found.callee(module, body, model, "pipelined"), stages, copies }
     });
     count::call(&mut Rewriter::new(body), of.op.id(), single, called);
-    Ok(pipelined.map_or(Overlap { stages: 1, copies: 1 }, |found| found.overlap()))
+    Ok(pipelined.map_or(Overlap { stages: 1, copies: 1, unrolled: 1 }, |found| found.overlap()))
 }
 
 /// Print what is found about innermost loops: dependences, order, kernel.
@@ -280,6 +296,9 @@ pub struct PrintVliwPipeline {
     /// How schedules are searched for
     #[option(default = "swing")]
     mode: Mode,
+    /// How many iterations at most become one where bounds are no whole numbers
+    #[option(default = "1")]
+    unroll: i64,
     /// The last step that is shown
     #[option(default = "registers")]
     stop_after: Step,
@@ -327,9 +346,9 @@ impl PrintVliwPipeline {
         let of = LoopBody::of(body, op, model)?;
         if self.stop_after < Step::Schedule {
             let of = assignments(body, &of, model)?.remove(0);
-            return Ok(Shown { graph: graph(body, &of, model), of, found: None });
+            return Ok(Shown { graph: graph(&of, model), of, found: None });
         }
-        let found = Found::of(body, &of, model, self.mode.0.into())?;
+        let found = Found::of(body, &of, model, search(self.mode, self.unroll))?;
         Ok(Shown { graph: found.fit.graph.clone(), of: found.fit.of.clone(), found: Some(found) })
     }
 }

@@ -30,6 +30,8 @@ pub struct Trial<'a> {
     /// Random inputs for each trip count.
     pub inputs: u64,
     pub seed: u64,
+    /// How many iterations at most become one before they are scheduled.
+    pub unroll: usize,
 }
 
 /// What trials came to.
@@ -89,8 +91,8 @@ pub const MANY: u64 = 40;
 
 /// The numbers of iterations with which code of a loop may go wrong: none, one, about as many as are under way at a time, some
 /// rounds of the kernel with all that may be left over; and many.
-fn trip_counts(Overlap { stages, copies }: Overlap) -> Vec<u64> {
-    let (stages, copies) = (stages as u64, copies as u64);
+fn trip_counts(Overlap { stages, copies, unrolled }: Overlap) -> Vec<u64> {
+    let (stages, copies) = ((stages * unrolled) as u64, (copies * unrolled) as u64);
     let mut counts = vec![0, 1, MANY];
     counts.extend(stages.saturating_sub(2)..=stages + 2 * copies + 3);
     counts.sort_unstable();
@@ -170,7 +172,8 @@ impl Trial<'_> {
         let cx = context();
         let module = parsed(&cx, self.source)?;
         let scalar = compiled(&module)?;
-        let pipelined = self.pipelined(&module, Mode::Swing.into())?;
+        let search = Search { unroll: self.unroll, ..Mode::Swing.into() };
+        let pipelined = self.pipelined(&module, search)?;
         let mut counts = Counts::default();
         self.compare(&scalar, &pipelined, false, &mut counts)?;
         // One after the other some loops take a register more than there is for each variable; then there is nothing
@@ -208,7 +211,7 @@ impl Trial<'_> {
                 }
                 changed
             };
-            let program = self.pipelined(&module, Search { mode: Mode::Swing, change: &change });
+            let program = self.pipelined(&module, Search { change: &change, ..Mode::Swing.into() });
             let Some(edge) = edge.get() else { return Ok(mutants) };
             // A graph that cannot be scheduled any more was not left alone.
             let Ok(program) = program else { continue };

@@ -51,6 +51,9 @@ fn bounds(text: &mut String, of: &Explained, steps: &explain::Explained) {
     _ = writeln!(text, ", II {ii}");
     let copies = registers.copies;
     _ = writeln!(text, "stages {stages}, kernel copies {copies}, MaxLive {}", found.max_live);
+    if of.of.unrolled > 1 {
+        _ = writeln!(text, "one iteration is {} of the loop", of.of.unrolled);
+    }
     if of.mode == Mode::Exact {
         proof(text, of, plan);
     }
