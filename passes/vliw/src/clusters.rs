@@ -136,8 +136,8 @@ impl Assigner<'_> {
     /// Gives a node and all that read its result another cluster, if that is better: one by one they may be better off where
     /// they are.
     fn move_with_readers(&self, clusters: &mut Vec<Option<usize>>, node: usize, aim: Aim) {
-        let mut best = self.cost(clusters, aim);
-        for cluster in (0..self.model.n_clusters()).map(Some).filter(|&cluster| cluster != clusters[node]) {
+        let (mut best, own) = (self.cost(clusters, aim), clusters[node]);
+        for cluster in (0..self.model.n_clusters()).map(Some).filter(|&cluster| cluster != own) {
             let mut moved = clusters.clone();
             moved[node] = cluster;
             self.of.readers(node).for_each(|(reader, _)| moved[reader] = cluster);
