@@ -3,7 +3,7 @@
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=paths})'
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=broadcasts})'
 // Two clusters. Each loads, so that the interval is 3 and not 5; the variable that counts is computed in both. Where there are cross
-// paths, an operation reads what it alone needs from the other cluster, and what several need is copied; where results can
+// paths, an operation reads what it alone needs from the other cluster, and what several need (@shared) is copied; where results can
 // be broadcast, the operation that computes one writes it in both clusters, in their first registers.
 
 vliw.machine @paths issue 8 delay 0 min_ii 1 writes early {
@@ -49,4 +49,19 @@ func.func @both(%n: index, %x: memref<?xi32>, %y: memref<?xi32>, %z: memref<?xi3
     memref.store %u, %w[%i] : memref<?xi32>
   } {vliw.no_alias}
   return
+}
+
+func.func @shared(%n: index, %x: memref<?xi32>, %k: i32) -> (i32, i32, i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:4 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %k, %q = %k, %s = %k, %t = %k) -> (i32, i32, i32, i32) {
+    %a = memref.load %x[%i] : memref<?xi32>
+    %b = arith.muli %a, %a : i32
+    %p1 = arith.addi %p, %b : i32
+    %q1 = arith.xori %q, %b : i32
+    %s1 = arith.maxsi %s, %b : i32
+    %t1 = arith.minsi %t, %b : i32
+    scf.yield %p1, %q1, %s1, %t1 : i32, i32, i32, i32
+  }
+  return %r#0, %r#1, %r#2, %r#3 : i32, i32, i32, i32
 }
