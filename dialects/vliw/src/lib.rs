@@ -20,7 +20,7 @@ use rmlir::prelude::*;
 
 pub use self::code::{BundleOp, CallOp, CyclesOp, EndOp, FuncOp, NopOp, RegisterOp, ReturnOp};
 pub use self::dismissible::DismissibleLoadOp;
-pub use self::machine::{ClassOp, MachineOp, RegistersOp, Timing, UnitOp, UseAttr};
+pub use self::machine::{ClassOp, Crossing, MachineOp, RegistersOp, Timing, UnitOp, UseAttr};
 pub use self::model::Model;
 pub use self::slot::{BranchOp, RotateOp, SlotOp, YieldOp};
 pub use self::types::{RegType, element};
@@ -37,7 +37,7 @@ dialect! {
     /// says.
     ///
     /// Code runs in the interpreter cycle by cycle. What a machine could not do ends
-    /// the run: a unit taken twice in a cycle, a register read while its new value
+    /// the run: a unit taken twice in a cycle, paths between clusters too, a register read while its new value
     /// is on its way, a branch that does not take effect where its block ends.
     pub Vliw = "vliw" {
         types: [RegType],

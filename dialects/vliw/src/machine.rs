@@ -13,6 +13,15 @@ pub enum Timing {
     Early,
 }
 
+/// What a path between clusters carries.
+#[attr(int = 32)]
+pub enum Crossing {
+    /// What an operation reads: a register of another cluster for each such path it takes.
+    Reads,
+    /// What an operation writes: registers of other clusters besides, which then hold the same.
+    Writes,
+}
+
 /// A kind of unit taken for some cycles.
 #[attr(name = "vliw.use", format = "`<` $unit `,` $offset `,` $cycles `>`")]
 pub struct UseAttr {
@@ -74,13 +83,21 @@ impl AsmNames for MachineOp {
 
 /// Units of a machine that are alike.
 ///
-/// They may stand in a cluster; that is for people so far.
+/// Those of a cluster run operations of that cluster, which read and write registers
+/// of that cluster or of none. Units may be paths between clusters: `crosses reads`
+/// is one by which an operation reads a register of another cluster, `crosses
+/// writes` one by which it writes those of other clusters too.
+///
+/// ```mlir
+/// vliw.unit @alu0 count 1 cluster 0
+/// vliw.unit @path0 count 1 cluster 0 crosses reads
+/// ```
 #[op(
     name = "vliw.unit",
     traits(HasParent, Symbol),
     parents("vliw.machine"),
     interfaces(SymbolOp),
-    format = "$sym_name `count` $count (`cluster` $cluster^)? attr-dict"
+    format = "$sym_name `count` $count (`cluster` $cluster^)? (`crosses` $crosses^)? attr-dict"
 )]
 pub struct UnitOp {
     #[prop]
@@ -89,6 +106,8 @@ pub struct UnitOp {
     count: I64Attr,
     #[prop]
     cluster: Option<I64Attr>,
+    #[prop]
+    crosses: Option<Crossing>,
 }
 
 impl SymbolOp for UnitOp {}
@@ -96,18 +115,22 @@ impl SymbolOp for UnitOp {}
 /// A register file of a machine.
 ///
 /// The first `rotating` of its registers rotate: the register called `n` after a
-/// rotation is the one called `n - 1` before. A value goes to the first file that
-/// holds its type; a file that does not say what it holds holds everything.
+/// rotation is the one called `n - 1` before. A value goes to the first file of its
+/// cluster, or of none, that holds its type; a file that does not say what it holds
+/// holds everything. What is written in several clusters at a time goes to the first
+/// `crossed` registers only, if a file says so.
 ///
 /// ```mlir
 /// vliw.registers @f size 128 rotating 96 holds [f32, f64]
+/// vliw.registers @r0 size 64 cluster 0 crossed 16
 /// ```
 #[op(
     name = "vliw.registers",
     traits(HasParent, Symbol),
     parents("vliw.machine"),
     interfaces(SymbolOp),
-    format = "$sym_name `size` $size (`rotating` $rotating^)? (`holds` $holds^)? attr-dict"
+    format = "$sym_name `size` $size (`rotating` $rotating^)? (`cluster` $cluster^)? (`crossed` $crossed^)? \
+               (`holds` $holds^)? attr-dict"
 )]
 pub struct RegistersOp {
     #[prop]
@@ -116,6 +139,10 @@ pub struct RegistersOp {
     size: I64Attr,
     #[prop]
     rotating: Option<I64Attr>,
+    #[prop]
+    cluster: Option<I64Attr>,
+    #[prop]
+    crossed: Option<I64Attr>,
     #[prop]
     holds: Option<TypeArrayAttr>,
 }
@@ -126,7 +153,8 @@ impl SymbolOp for RegistersOp {}
 ///
 /// A class runs the operations it names, of all types or of those behind `of`: the
 /// type of the result, or of what is stored. The first class of a machine that fits
-/// is taken; `"*"` stands for every operation but branches and dismissible loads. Behind `on` are the ways to run one,
+/// is taken; `"*"` stands for every operation but branches, dismissible loads and
+/// `vliw.cross`, a copy from another cluster. Behind `on` are the ways to run one,
 /// the best first: units that are all taken, `@unit at offset for cycles`.
 ///
 /// ```mlir

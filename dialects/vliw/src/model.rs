@@ -2,7 +2,7 @@
 
 use rmlir::prelude::*;
 
-use crate::{ClassOp, MachineOp, RegistersOp, Timing, UnitOp, UseAttr};
+use crate::{ClassOp, Crossing, MachineOp, RegistersOp, Timing, UnitOp, UseAttr};
 
 /// Units that are alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,6 +11,10 @@ pub struct Unit {
     pub name: String,
     /// How many there are.
     pub count: usize,
+    /// The cluster they are in.
+    pub cluster: Option<usize>,
+    /// What they carry between clusters, if they are paths.
+    pub crosses: Option<Crossing>,
 }
 
 /// A register file.
@@ -22,6 +26,10 @@ pub struct File {
     pub size: usize,
     /// How many of them rotate.
     pub rotating: usize,
+    /// The cluster it is in.
+    pub cluster: Option<usize>,
+    /// How many of them, from the first one on, hold what is written in several clusters at a time.
+    pub crossed: usize,
     /// The types it holds; `None` for all.
     pub holds: Option<Vec<Type>>,
 }
@@ -90,11 +98,15 @@ impl Model {
         };
         let ops = || op.region(0).blocks().flat_map(|block| block.ops());
         for op in ops().filter(|op| op.is::<UnitOp>()) {
-            model.units.push(Unit { name: name(op), count: int(op, UnitOp::COUNT) as usize });
+            let crosses = op.prop(UnitOp::CROSSES).and_then(|it| Crossing::from_attr(op.cx(), it));
+            let cluster = count(op, UnitOp::CLUSTER);
+            model.units.push(Unit { name: name(op), count: int(op, UnitOp::COUNT) as usize, cluster, crosses });
         }
         for op in ops().filter(|op| op.is::<RegistersOp>()) {
             let (size, rotating) = (int(op, RegistersOp::SIZE) as usize, int(op, RegistersOp::ROTATING) as usize);
-            model.files.push(File { name: name(op), size, rotating, holds: types(op, RegistersOp::HOLDS) });
+            let (cluster, crossed) = (count(op, RegistersOp::CLUSTER), count(op, RegistersOp::CROSSED).unwrap_or(size));
+            let holds = types(op, RegistersOp::HOLDS);
+            model.files.push(File { name: name(op), size, rotating, cluster, crossed, holds });
         }
         for op in ops().filter(|op| op.is::<ClassOp>()) {
             let class = Class {
@@ -102,14 +114,14 @@ impl Model {
                 latency: int(op, ClassOp::LATENCY),
                 runs: texts(op, ClassOp::RUNS),
                 of: types(op, ClassOp::OF),
-                ways: model.ways(op),
+                ways: model.ways_of(op),
             };
             model.classes.push(class);
         }
         model
     }
 
-    fn ways(&self, op: OpRef) -> Vec<Vec<Usage>> {
+    fn ways_of(&self, op: OpRef) -> Vec<Vec<Usage>> {
         let cx = op.cx();
         let usage = |attr: &Attr| {
             let usage = UseAttr::from_attr(cx, *attr)?;
@@ -135,9 +147,40 @@ impl Model {
         self.classes.iter().position(|class| class.name == name)
     }
 
-    /// The number of the register file for values of type `ty`.
-    pub fn file_for(&self, ty: Type) -> Option<usize> {
-        self.files.iter().position(|file| file.holds.as_ref().is_none_or(|types| types.contains(&ty)))
+    /// How many clusters there are; 0 for a machine that names none.
+    pub fn n_clusters(&self) -> usize {
+        let clusters = self.units.iter().map(|unit| unit.cluster).chain(self.files.iter().map(|file| file.cluster));
+        clusters.flatten().map(|cluster| cluster + 1).max().unwrap_or(0)
+    }
+
+    /// The number of the register file for values of type `ty` in a cluster, or in any.
+    pub fn file_for(&self, ty: Type, cluster: Option<usize>) -> Option<usize> {
+        self.files.iter().position(|file| {
+            let is_here = file.cluster.is_none() || cluster.is_none() || file.cluster == cluster;
+            is_here && file.holds.as_ref().is_none_or(|types| types.contains(&ty))
+        })
+    }
+
+    /// The cluster in which an operation runs that takes these units; none if they are in none.
+    pub fn cluster_of(&self, way: &[Usage]) -> Option<usize> {
+        way.iter().find_map(|usage| self.units[usage.unit].cluster)
+    }
+
+    /// The ways in which operations of a class run in a cluster, or in any: with a path of a kind, or without any.
+    pub fn ways(&self, class: usize, cluster: Option<usize>, crossing: Option<Crossing>) -> Vec<usize> {
+        let is_one = |way: &[Usage]| {
+            let of = self.cluster_of(way);
+            let takes = |it| self.n_paths(way, it) > 0;
+            let is_here = of.is_none() || cluster.is_none() || of == cluster;
+            is_here && [Crossing::Reads, Crossing::Writes].iter().all(|&it| takes(it) == (crossing == Some(it)))
+        };
+        let ways = &self.classes[class].ways;
+        (0..ways.len()).filter(|&way| is_one(&ways[way])).collect()
+    }
+
+    /// How many paths of a kind are among these units.
+    pub fn n_paths(&self, way: &[Usage], crossing: Crossing) -> usize {
+        way.iter().filter(|usage| self.units[usage.unit].crosses == Some(crossing)).count()
     }
 
     /// The number of the class that runs operations called `name` of type `ty`.
@@ -168,11 +211,18 @@ impl Model {
 /// What classes call branches.
 pub const BRANCH: &str = "vliw.branch";
 
+/// What classes call copies from another cluster.
+pub const CROSS: &str = "vliw.cross";
+
 /// What a machine has only if it says so.
-const APART: [&str; 2] = [BRANCH, "vliw.dismissible_load"];
+const APART: [&str; 3] = [BRANCH, CROSS, "vliw.dismissible_load"];
 
 fn name(op: OpRef) -> String {
     op.symbol_name().map_or(String::new(), |name| name.str(op.cx()).to_owned())
+}
+
+fn count(op: OpRef, slot: usize) -> Option<usize> {
+    usize::try_from(op.prop(slot)?.as_i64(op.cx())?).ok()
 }
 
 fn types(op: OpRef, slot: usize) -> Option<Vec<Type>> {

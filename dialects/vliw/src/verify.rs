@@ -5,8 +5,8 @@ use rmlir::interp::Kind;
 use rmlir::prelude::*;
 
 use crate::{
-    BranchOp, BundleOp, ClassOp, EndOp, FuncOp, MachineOp, Model, NopOp, RegisterOp, RegistersOp, ReturnOp, RotateOp,
-    SlotOp, UnitOp, UseAttr, element,
+    BranchOp, BundleOp, ClassOp, Crossing, EndOp, FuncOp, MachineOp, Model, NopOp, RegisterOp, RegistersOp, ReturnOp,
+    RotateOp, SlotOp, UnitOp, UseAttr, element,
 };
 
 fn int(op: OpRef, slot: usize) -> i64 {
@@ -33,10 +33,16 @@ pub(crate) fn machine(op: OpRef) -> Checked {
 
 fn member(op: OpRef, model: &Model) -> Checked {
     if op.is::<UnitOp>() {
-        let fits = (1..=1024).contains(&int(op, UnitOp::COUNT));
-        return if fits { Ok(()) } else { Err(op.error("has a count from 1 to 1024")) };
+        if !(1..=1024).contains(&int(op, UnitOp::COUNT)) {
+            return Err(op.error("has a count from 1 to 1024"));
+        }
+        return clustered(op, UnitOp::CLUSTER);
     }
     if op.is::<RegistersOp>() {
+        clustered(op, RegistersOp::CLUSTER)?;
+        if int(op, RegistersOp::CROSSED) < 0 {
+            return Err(op.error("has no negative number of registers for what is written in several clusters"));
+        }
         let (size, rotating) = (int(op, RegistersOp::SIZE), int(op, RegistersOp::ROTATING));
         let fits = (1..=65536).contains(&size) && (0..=size).contains(&rotating);
         return if fits { Ok(()) } else { Err(op.error("has a size from 1 to 65536, and no more rotate")) };
@@ -47,12 +53,23 @@ fn member(op: OpRef, model: &Model) -> Checked {
     Err(op.error("does not belong into the description of a machine"))
 }
 
+/// No machine has more.
+const MAX_CLUSTERS: i64 = 16;
+
+fn clustered(op: OpRef, slot: usize) -> Checked {
+    if (0..MAX_CLUSTERS).contains(&int(op, slot)) {
+        return Ok(());
+    }
+    Err(op.error(format!("is in a cluster from 0 to {}", MAX_CLUSTERS - 1)))
+}
+
 fn class(op: OpRef, model: &Model) -> Checked {
     let cx = op.cx();
     if !(1..=MAX_BUSY).contains(&int(op, ClassOp::LATENCY)) {
         return Err(op.error(format!("has a latency from 1 to {MAX_BUSY}")));
     }
     for way in op.prop(ClassOp::WAYS).and_then(|ways| ways.as_array(cx)).unwrap_or(&[]) {
+        let mut known = None;
         for usage in way.as_array(cx).unwrap_or(&[]) {
             let Some(usage) = UseAttr::from_attr(cx, *usage) else {
                 return Err(op.error("has ways that are arrays of '#vliw.use'"));
@@ -61,6 +78,11 @@ fn class(op: OpRef, model: &Model) -> Checked {
             if model.unit(unit).is_none() {
                 return Err(op.error(format!("takes '@{unit}', which is no unit of the machine")));
             }
+            let cluster = model.unit(unit).and_then(|unit| model.units[unit].cluster);
+            if cluster.is_some() && known.is_some() && cluster != known {
+                return Err(op.error("takes units of several clusters at a time"));
+            }
+            known = known.or(cluster);
             let (offset, cycles) = (usage.offset(cx), usage.cycles(cx));
             if offset < 0 || cycles < 1 || offset.saturating_add(cycles) > MAX_BUSY {
                 return Err(op.error(format!("takes '@{unit}' for no cycle, or outside of {MAX_BUSY} cycles")));
@@ -204,6 +226,40 @@ fn usage(op: OpRef, model: &Model) -> Checked {
     };
     if instances.len() != way.len() || !way.iter().zip(&instances).all(exists) {
         return Err(op.error("names an instance that is there for each unit that it takes"));
+    }
+    clusters(op, model, way)
+}
+
+/// Registers of other clusters are read and written by paths only.
+fn clusters(op: OpRef, model: &Model, way: &[crate::model::Usage]) -> Checked {
+    let of_file = |register: ValueRef| {
+        let file = register.defining_op()?.prop(RegisterOp::FILE)?.as_str(op.cx())?.to_owned();
+        model.file(&file).map(|file| &model.files[file])
+    };
+    let cluster_of = |register: ValueRef| of_file(register).and_then(|file| file.cluster);
+    let writes = if op.is::<SlotOp>() { op.operand_field(SlotOp::WRITES_OPERAND) } else { Vec::new() };
+    // What takes no unit of a cluster runs where its first register is.
+    let Some(here) = model.cluster_of(way).or_else(|| op.operands().find_map(cluster_of)) else { return Ok(()) };
+    let is_foreign = |register: &ValueRef| cluster_of(*register).is_some_and(|cluster| cluster != here);
+    let n_reads = op.operands().count() - writes.len();
+    let mut read: Vec<Value> = op.operands().take(n_reads).filter(is_foreign).map(|register| register.id).collect();
+    read.sort_unstable();
+    read.dedup();
+    if read.len() > model.n_paths(way, Crossing::Reads) {
+        return Err(op.error(format!("reads from other clusters {} times, and takes fewer paths", read.len())));
+    }
+    if !writes.iter().any(is_foreign) {
+        return Ok(());
+    }
+    if model.n_paths(way, Crossing::Writes) == 0 {
+        return Err(op.error("writes a register of another cluster, and takes no path"));
+    }
+    for register in writes {
+        let number = register.defining_op().and_then(|def| def.prop(RegisterOp::NUMBER)?.as_i64(op.cx()));
+        let crossed = of_file(register).map_or(0, |file| file.crossed);
+        if number.is_some_and(|number| number >= crossed as i64) {
+            return Err(op.error(format!("writes in several clusters, and not the first {crossed} registers of each")));
+        }
     }
     Ok(())
 }

@@ -11,7 +11,9 @@ pub enum Kind {
     Anti,
     /// It writes what the other writes.
     Output,
-    /// Anything else: memory, control, an exclusive resource.
+    /// It takes what there is one of, and the other leaves it.
+    Serial,
+    /// Anything else: memory, control.
     Order,
 }
 

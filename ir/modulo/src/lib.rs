@@ -23,6 +23,7 @@
 //! | [`registers`] | lifetimes, MaxLive, stages, kernel copies | SMS, section 5 |
 //! | [`mod@settle`] | fewer live registers at the same II | Eichenberger and Davidson, MICRO-28, after its idea |
 //! | [`mod@shorten`] | fewer stages at the same II | Eichenberger and Davidson, MICRO-28 |
+//! | [`mod@explain`] | all of these steps as text | |
 //! | [`mod@check`] | whether a schedule is one; shares no code with the search | |
 //!
 //! SMS is Llosa, González, Ayguadé, Valero: Swing Modulo Scheduling (PACT 1996), and Llosa, Ayguadé, González, Valero,
@@ -33,6 +34,7 @@
 pub mod check;
 pub mod eject;
 pub mod exact;
+pub mod explain;
 pub mod forward;
 pub mod graph;
 pub mod hypernode;

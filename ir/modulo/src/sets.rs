@@ -1,13 +1,18 @@
 //! The sets in which nodes are ordered: recurrences, the one that binds most first, each with the paths to those before
 //! it; then what is left, by connected component.
 //!
+//! First of all come chains on what there is one of, the longest first (SMS, section 6.2): they are recurrences by the
+//! dependence of their begin on their end.
+//!
 //! A recurrence is a *recurrence subgraph*: all circuits over one back edge. Nodes that are only on circuits over
 //! several back edges make one more set for their component.
+
+use std::cmp::Reverse;
 
 use num_integer::Integer;
 
 use crate::forward::Forward;
-use crate::graph::Edge;
+use crate::graph::{Edge, Kind};
 use crate::mii::rec_mii_of;
 
 /// The smallest II of a recurrence's circuits, and its nodes.
@@ -15,13 +20,18 @@ use crate::mii::rec_mii_of;
 struct Recurrence {
     rec_mii: i64,
     nodes: Vec<usize>,
+    /// Whether it is a chain on what there is one of.
+    is_serial: bool,
 }
 
 /// Every node is in one set; sets and their nodes come in order.
 pub fn sets(forward: &Forward) -> Vec<Vec<usize>> {
     let mut recurrences = recurrences(forward);
     // Equal ones stay in the order of their back edges.
-    recurrences.sort_by_key(|recurrence| std::cmp::Reverse(recurrence.rec_mii));
+    recurrences.sort_by_key(|recurrence| {
+        let length = if recurrence.is_serial { recurrence.nodes.len() } else { 0 };
+        Reverse((recurrence.is_serial, length, recurrence.rec_mii))
+    });
     let n = forward.len();
     let mut taken = vec![false; n];
     let mut sets: Vec<Vec<usize>> = Vec::new();
@@ -69,7 +79,7 @@ fn recurrences(forward: &Forward) -> Vec<Recurrence> {
             let inside =
                 |edge: &&Edge| forward.component[edge.from] == component && forward.component[edge.to] == component;
             let edges: Vec<Edge> = all.filter(inside).copied().collect();
-            found.push(Recurrence { rec_mii: rec_mii_of(forward.len(), &edges), nodes });
+            found.push(Recurrence { rec_mii: rec_mii_of(forward.len(), &edges), nodes, is_serial: false });
         }
     }
     found
@@ -84,7 +94,8 @@ fn over(forward: &Forward, back: Edge) -> Recurrence {
     let nodes: Vec<usize> = (0..forward.len()).filter(|&node| is_inside(node)).collect();
     let longest = longest_path(forward, back.to, back.from, is_inside);
     let length = longest.map_or(0, |path| path + back.latency);
-    Recurrence { rec_mii: Integer::div_ceil(&length, &i64::from(back.distance)), nodes }
+    let rec_mii = Integer::div_ceil(&length, &i64::from(back.distance));
+    Recurrence { rec_mii, nodes, is_serial: back.kind == Kind::Serial }
 }
 
 /// The length of the longest path between two nodes through nodes that are inside; edges there span no iteration.

@@ -5,6 +5,8 @@
 //! pipelined code runs the rest. All of that is computed before the loop. Iterations run one by one in code of that kind,
 //! or in the loop itself if there is none.
 //!
+//! Where several iterations became one, S - 1 and u are counted in those.
+//!
 //! Code of a loop with a condition runs once.
 
 use rmlir::prelude::*;
@@ -15,11 +17,20 @@ use rmlir_vliw::CallOp;
 
 use crate::loop_body::{Init, LoopBody};
 
-/// Pipelined code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pipelined {
+/// Code of a loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Callee<'a> {
     /// The function.
     pub name: Ident,
+    /// The loop as it computes it.
+    pub of: &'a LoopBody,
+}
+
+/// Pipelined code.
+#[derive(Clone, Copy, Debug)]
+pub struct Pipelined<'a> {
+    /// The function.
+    pub callee: Callee<'a>,
     /// How many iterations are under way at a time.
     pub stages: i64,
     /// How often the kernel stands in the code.
@@ -27,8 +38,7 @@ pub struct Pipelined {
 }
 
 /// Puts calls of code in place of a loop: `single` runs iterations one by one. One of them is there.
-pub fn call(rw: &mut Rewriter, of: &LoopBody, single: Option<Ident>, pipelined: Option<Pipelined>) {
-    let op = of.op.id();
+pub fn call(rw: &mut Rewriter, op: OpId, single: Option<Callee>, pipelined: Option<Pipelined>) {
     let loc = rw.loc(op);
     rw.before(op);
     rw.set_loc(loc);
@@ -43,7 +53,7 @@ pub fn call(rw: &mut Rewriter, of: &LoopBody, single: Option<Ident>, pipelined: 
     let inits: Vec<Value> = rw.operands(op).skip(3).collect();
     let old: Vec<Value> = rw.results(op).to_vec();
     let before = match single {
-        Some(single) => call_if(rw, of, some, single, first, lower, &inits).1,
+        Some(single) => call_if(rw, some, single, first, lower, &inits).1,
         None => {
             rw.set_operand(op, 1, bound);
             rw.after(op);
@@ -52,7 +62,7 @@ pub fn call(rw: &mut Rewriter, of: &LoopBody, single: Option<Ident>, pipelined: 
     };
     let (last, after) = match (pipelined, split) {
         (Some(pipelined), Some(split)) => {
-            let (last, after) = call_if(rw, of, split.enough, pipelined.name, split.rounds, bound, &before);
+            let (last, after) = call_if(rw, split.enough, pipelined.callee, split.rounds, bound, &before);
             (Some(last), after)
         }
         _ => (None, before),
@@ -66,7 +76,7 @@ pub fn call(rw: &mut Rewriter, of: &LoopBody, single: Option<Ident>, pipelined: 
 }
 
 /// Puts a call of code in place of a loop with a condition.
-pub fn call_once(rw: &mut Rewriter, of: &LoopBody, code: Ident) {
+pub fn call_once(rw: &mut Rewriter, Callee { name, of }: Callee) {
     let op = of.op.id();
     let loc = rw.loc(op);
     rw.before(op);
@@ -82,7 +92,7 @@ pub fn call_once(rw: &mut Rewriter, of: &LoopBody, code: Ident) {
     operands.extend(&of.invariants);
     let old: Vec<Value> = of.results().map(|(result, _)| rw.results(op)[result]).collect();
     let types: Vec<Type> = old.iter().map(|&value| rw.ty(value)).collect();
-    let symbol = rw.symbol_ref(code);
+    let symbol = rw.symbol_ref(name);
     let call = rw.create(CallOp::build(&types, &operands, symbol));
     for (index, value) in old.into_iter().enumerate() {
         let new = rw.result(call.id(), index);
@@ -94,9 +104,8 @@ pub fn call_once(rw: &mut Rewriter, of: &LoopBody, code: Ident) {
 /// Calls code under a condition; the loop-carried variables that the loop has as results before and after.
 fn call_if(
     rw: &mut Rewriter,
-    of: &LoopBody,
     condition: Value,
-    callee: Ident,
+    Callee { name, of }: Callee,
     rounds: Value,
     bound: Value,
     before: &[Value],
@@ -108,7 +117,7 @@ fn call_if(
     rw.create_block(then, &[], &[]);
     let inits = of.carried.iter().map(|carried| carried.result.map_or(bound, |result| before[result]));
     let operands: Vec<Value> = [rounds].into_iter().chain(inits).chain(of.invariants.iter().copied()).collect();
-    let symbol = rw.symbol_ref(callee);
+    let symbol = rw.symbol_ref(name);
     let call = rw.create(CallOp::build(&types, &operands, symbol));
     let called: Vec<Value> = rw.results(call.id()).to_vec();
     rw.create(YieldOp::build(&called));
@@ -171,9 +180,10 @@ impl<'r, 'b, 'c> Counter<'r, 'b, 'c> {
     }
 
     /// Divides `n` iterations.
-    fn split(&mut self, n: Value, Pipelined { stages, copies, .. }: Pipelined) -> Split {
+    fn split(&mut self, n: Value, Pipelined { stages, copies, callee }: Pipelined) -> Split {
         let width = self.ty.int_or_index_width(self.rw).expect("the loop counts");
-        let (fill, least) = (stages - 1, stages - 1 + copies);
+        let (fill, copies) = ((stages - 1) * callee.of.unrolled, copies * callee.of.unrolled);
+        let least = fill + copies;
         if width < 63 && least >= 1 << (width - 1) {
             return self.never(n);
         }

@@ -6,34 +6,60 @@
 
 use rmlir::prelude::*;
 use rmlir_modulo::{Alternative, Edge, Graph, Kind, Machine, Usage};
-use rmlir_vliw::Model;
+use rmlir_vliw::{Crossing, Model};
 
-use crate::loop_body::{Action, LoopBody, Operand};
+use crate::exclusive::exclusive;
+use crate::loop_body::{Action, LoopBody, Node, Operand};
 use crate::subscripts::{Access, Accesses, Meeting};
 
-/// The machine: its classes have the numbers they have in the model; issuing takes a unit.
+/// The machine; issuing takes a unit.
+///
+/// Classes have the numbers they have in the model, where operations run in any cluster. Behind these are the classes of
+/// each cluster: without paths to others, with those they read by, with those they write by.
 pub fn machine(model: &Model) -> Machine {
     let mut machine = Machine::new(&model.name);
     for unit in &model.units {
         machine.add_unit(&unit.name, unit.count as u32);
     }
-    let issue = machine.add_unit("issue", model.issue as u32);
-    for class in &model.classes {
-        let alternative = |way: &Vec<rmlir_vliw::model::Usage>| {
-            let units = way.iter().map(|it| Usage { unit: it.unit, offset: it.offset, cycles: it.cycles });
-            Alternative { usages: units.chain([Usage { unit: issue, offset: 0, cycles: 1 }]).collect() }
-        };
-        machine.add_class_with(&class.name, class.ways.iter().map(alternative).collect());
+    machine.add_unit("issue", model.issue as u32);
+    add_classes(&mut machine, model, None, None);
+    for cluster in 0..model.n_clusters() {
+        for crossing in CROSSINGS {
+            add_classes(&mut machine, model, Some(cluster), crossing);
+        }
     }
     machine.min_ii = model.min_ii;
     machine
 }
 
+const CROSSINGS: [Option<Crossing>; 3] = [None, Some(Crossing::Reads), Some(Crossing::Writes)];
+
+fn add_classes(machine: &mut Machine, model: &Model, cluster: Option<usize>, crossing: Option<Crossing>) {
+    let issue = Usage { unit: model.units.len(), offset: 0, cycles: 1 };
+    for (number, class) in model.classes.iter().enumerate() {
+        let alternative = |way: usize| {
+            let units = class.ways[way].iter();
+            let units = units.map(|it| Usage { unit: it.unit, offset: it.offset, cycles: it.cycles });
+            Alternative { usages: units.chain([issue]).collect() }
+        };
+        let ways = model.ways(number, cluster, crossing);
+        let name = cluster.map_or(class.name.clone(), |cluster| format!("{}.{cluster}", class.name));
+        machine.add_class_with(name, ways.into_iter().map(alternative).collect());
+    }
+}
+
+/// The class of a node in [`machine`].
+fn class_of(node: &Node, model: &Model) -> usize {
+    let Some(cluster) = node.cluster else { return node.class };
+    let crossing = CROSSINGS.iter().position(|&crossing| crossing == node.crossing).expect("all are there");
+    model.classes.len() * (1 + CROSSINGS.len() * cluster + crossing) + node.class
+}
+
 /// The graph; its nodes have the numbers of the loop's.
-pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
+pub fn graph(of: &LoopBody, model: &Model) -> Graph {
     let mut graph = Graph::new();
     for node in &of.nodes {
-        graph.add_node(&node.name, node.class);
+        graph.add_node(&node.name, class_of(node, model));
     }
     let latency = |node: usize| model.classes[of.nodes[node].class].latency;
     for (to, node) in of.nodes.iter().enumerate() {
@@ -44,6 +70,14 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
         }
     }
     stack(of, &mut graph);
+    of.memory.iter().for_each(|&edge| graph.add_edge(edge));
+    exclusive(of, model).into_iter().for_each(|edge| graph.add_edge(edge));
+    graph
+}
+
+/// What waits for what because of memory.
+pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
+    let mut edges = Vec::new();
     let accesses = Accesses::new(body, of.op);
     let mut found: Vec<(usize, Access)> = Vec::new();
     for (number, node) in of.nodes.iter().enumerate() {
@@ -62,19 +96,16 @@ pub fn graph(body: &Body, of: &LoopBody, model: &Model) -> Graph {
             match accesses.meeting(a, b) {
                 Meeting::Never => {}
                 Meeting::After(distance) => match u32::try_from(distance.unsigned_abs()) {
-                    Ok(apart) if distance >= 0 => graph.add_edge(forward(apart)),
-                    Ok(apart) => graph.add_edge(backward(apart)),
+                    Ok(apart) if distance >= 0 => edges.push(forward(apart)),
+                    Ok(apart) => edges.push(backward(apart)),
                     // No loop has so many iterations under way.
                     Err(_) => {}
                 },
-                Meeting::Any => {
-                    graph.add_edge(forward(0));
-                    graph.add_edge(backward(1));
-                }
+                Meeting::Any => edges.extend([forward(0), backward(1)]),
             }
         }
     }
-    graph
+    edges
 }
 
 /// What is on the stack is loaded after it was stored.
@@ -90,8 +121,8 @@ fn stack(of: &LoopBody, graph: &mut Graph) {
 
 /// As [`graph`], for one iteration after the other with one register for each result: what was computed an iteration
 /// before is read before it is computed again. That may be impossible.
-pub fn graph_one_by_one(body: &Body, of: &LoopBody, model: &Model) -> Graph {
-    let mut graph = graph(body, of, model);
+pub fn graph_one_by_one(of: &LoopBody, model: &Model) -> Graph {
+    let mut graph = graph(of, model);
     for (reader, node) in of.nodes.iter().enumerate() {
         for operand in node.reads() {
             if let Operand::Node { node: from, distance: 1 } = operand

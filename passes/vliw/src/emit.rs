@@ -54,6 +54,25 @@ impl<'c> Pipelined<'_, 'c> {
         self.of.carried.iter().filter(|carried| carried.init != Init::Nothing)
     }
 
+    /// The way of its class in which a node runs.
+    fn way(&self, node: usize) -> usize {
+        let at = &self.of.nodes[node];
+        self.model.ways(at.class, at.cluster, at.crossing)[self.plan.found.bindings[node].alternative]
+    }
+
+    /// The registers that a node writes, one in each cluster that has its result.
+    fn written(&self, start: &Start) -> impl Iterator<Item = Register> {
+        let &Start { node, iteration, time } = start;
+        let registers = self.registers;
+        self.of.homes(node).into_iter().map(move |cluster| registers.at(node, cluster, iteration, time))
+    }
+
+    /// The register that a node reads the result of `node` from, of the iteration so many before.
+    fn read(&self, node: usize, distance: u32, start: &Start) -> Register {
+        let cluster = self.of.read_in(node, start.node);
+        self.registers.at(node, cluster, start.iteration - i64::from(distance), start.time)
+    }
+
     /// The function called `name`, detached, in `module`.
     pub fn function(&self, module: &mut Body<'c>, name: Ident, loc: Loc) -> OpId {
         let cx = module.cx();
@@ -120,13 +139,12 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
 
     /// How many cycles after the end units are still taken, by iterations that nobody waits for.
     fn busy_at_end(&self) -> i64 {
-        let (of, code, plan) = (self.from.of, self.from.code, self.from.plan);
+        let (of, code) = (self.from.of, self.from.code);
         if of.goes_on.is_none() {
             return 0;
         }
         let free = |start: &Start| {
-            let way =
-                &self.from.model.classes[of.nodes[start.node].class].ways[plan.found.bindings[start.node].alternative];
+            let way = &self.from.model.classes[of.nodes[start.node].class].ways[self.from.way(start.node)];
             let taken = way.iter().map(|usage| i64::from(usage.offset + usage.cycles)).max().unwrap_or(0);
             start.time + taken
         };
@@ -141,25 +159,27 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         for (register, &rounds) in registers.counter.iter().zip(counter) {
             self.register(*register, Type::INDEX, Some(rounds));
         }
-        for (carried, &init) in self.from.started().zip(carried).filter(|(it, _)| of.starts_in_register(it.node)) {
-            // What iteration -1 would have computed.
-            let register = registers.at(carried.node, -1, 0);
-            let ty = self.rw.ty(init);
-            self.register(register, ty, Some(init));
+        for (&Carried { node, .. }, &init) in self.from.started().zip(carried) {
+            for cluster in of.homes(node).into_iter().filter(|&cluster| of.starts_in_register(node, cluster)) {
+                // What iteration -1 would have computed.
+                let register = registers.at(node, cluster, -1, 0);
+                let ty = self.rw.ty(init);
+                self.register(register, ty, Some(init));
+            }
         }
-        for (&register, &value) in registers.invariants.iter().zip(invariants) {
+        for (of_value, &value) in registers.invariants.iter().zip(invariants) {
             let ty = self.rw.ty(value);
-            register.into_iter().for_each(|register| self.register(register, ty, Some(value)));
+            of_value.iter().for_each(|&(_, register)| self.register(register, ty, Some(value)));
         }
         let all = code.prologue.iter().chain(&code.kernel).chain(&code.epilogue);
         for start in all.flatten() {
             if let Some(ty) = of.nodes[start.node].result {
-                self.register(registers.at(start.node, start.iteration, start.time), ty, None);
+                self.from.written(start).for_each(|register| self.register(register, ty, None));
             }
             for operand in of.nodes[start.node].reads() {
                 if let Operand::Node { node, distance } = operand {
                     let ty = of.nodes[node].result.expect("what is read is a result");
-                    self.register(registers.at(node, start.iteration - i64::from(distance), start.time), ty, None);
+                    self.register(self.from.read(node, distance, start), ty, None);
                 }
             }
         }
@@ -188,8 +208,8 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
 
     /// The register that holds a result of the loop at its end.
     fn at_end(&self, node: usize, time: i64) -> Register {
-        let (registers, last) = (self.from.registers, self.from.code.last);
-        registers.reloaded.get(&node).copied().unwrap_or_else(|| registers.at(node, last, time))
+        let (registers, last, cluster) = (self.from.registers, self.from.code.last, self.from.of.nodes[node].cluster);
+        registers.reloaded.get(&node).copied().unwrap_or_else(|| registers.at(node, cluster, last, time))
     }
 
     /// Memory for everything on the stack, with what comes there.
@@ -231,13 +251,14 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         for (&node, &register) in &registers.reloaded {
             let ty = of.nodes[node].result.expect("a variable is a result");
             let class = model.class_for("memref.load", Some(ty)).expect("what is spilled can be loaded");
+            let number = model.ways(class, of.nodes[node].cluster, None)[0];
             let class = &model.classes[class];
-            let way = &class.ways[0];
+            let way = &class.ways[number];
             let slot = of.slots.iter().position(|&slot| slot == Slot::Node(node)).expect("it is on the stack");
             let write = Some(self.handles[&(register, ty)]);
             self.in_bundle(|writer| {
-                let issue = writer.issue(class, 0, &vec![0; way.len()]);
-                writer.in_slot(issue, None, &[], write, |writer, _| Some(writer.load(slot, code.last)));
+                let issue = writer.issue(class, number, &vec![0; way.len()]);
+                writer.in_slot(issue, None, &[], write.as_slice(), |writer, _| Some(writer.load(slot, code.last)));
             });
             let busy = way.iter().map(|it| i64::from(it.offset) + i64::from(it.cycles)).max().unwrap_or(1);
             self.idle(busy - 1);
@@ -331,9 +352,9 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
     /// How a node runs.
     fn binding(&self, node: usize) -> Issue {
         let class = &self.from.model.classes[self.from.of.nodes[node].class];
-        let binding = &self.from.plan.found.bindings[node];
+        let way = self.from.way(node);
         // The last usage is that of the issue slot.
-        self.issue(class, binding.alternative, &binding.instances[..class.ways[binding.alternative].len()])
+        self.issue(class, way, &self.from.plan.found.bindings[node].instances[..class.ways[way].len()])
     }
 
     fn issue(&self, class: &Class, way: usize, instances: &[usize]) -> Issue {
@@ -355,30 +376,31 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         let issue = self.binding(start.node);
         let reads: Vec<Value> = node.operands.iter().filter_map(|operand| self.read(*operand, start)).collect();
         let predicate = node.guard.and_then(|guard| self.read(guard, start));
-        let written = self.from.registers;
-        let write = node.result.map(|ty| self.handles[&(written.at(start.node, start.iteration, start.time), ty)]);
-        self.in_slot(issue, predicate, &reads, write, |writer, args| writer.compute(start, args));
+        let written = node.result.into_iter().flat_map(|ty| self.from.written(start).map(move |it| (it, ty)));
+        let writes: Vec<Value> = written.map(|written| self.handles[&written]).collect();
+        self.in_slot(issue, predicate, &reads, &writes, |writer, args| writer.compute(start, args));
     }
 
-    /// A slot in which `compute` makes what is written of what is read.
+    /// A slot in which `compute` makes what is written, everywhere the same, of what is read.
     fn in_slot(
         &mut self,
         Issue { class, way, instances }: Issue,
         predicate: Option<Value>,
         reads: &[Value],
-        write: Option<Value>,
+        writes: &[Value],
         compute: impl FnOnce(&mut Self, Vec<Value>) -> Option<Value>,
     ) {
         let types: Vec<Type> =
             reads.iter().map(|&it| rmlir_vliw::element(&self.rw, self.rw.ty(it)).expect("a register")).collect();
-        let slot = self.rw.create(SlotOp::build(predicate, reads, write.as_slice(), class, way, instances));
+        let slot = self.rw.create(SlotOp::build(predicate, reads, writes, class, way, instances));
         let after = self.rw.insert_point();
         let region = slot.body(&self.rw);
         let loc = self.rw.default_loc();
         let block = self.rw.create_block(region, &types, &vec![loc; types.len()]);
         let args: Vec<Value> = self.rw.args(block).to_vec();
-        let result = compute(self, args).filter(|_| write.is_some());
-        self.rw.create(YieldOp::build(result.as_slice()));
+        let result = compute(self, args);
+        let written: Vec<Value> = result.into_iter().cycle().take(writes.len()).collect();
+        self.rw.create(YieldOp::build(&written));
         self.rw.set_insert_point(after);
     }
 
@@ -387,11 +409,12 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         let Pipelined { of, registers, source, .. } = self.from;
         let key = match operand {
             Operand::Node { node, distance } => {
-                let register = registers.at(node, start.iteration - i64::from(distance), start.time);
+                let register = self.from.read(node, distance, start);
                 (register, of.nodes[node].result.expect("what is read is a result"))
             }
             Operand::Invariant(number) => {
-                (registers.invariants[number].expect("what is read has a register"), source.ty(of.invariants[number]))
+                let register = registers.invariant(number, of.nodes[start.node].cluster);
+                (register, source.ty(of.invariants[number]))
             }
             Operand::Constant(_) => return None,
         };
@@ -423,7 +446,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
                 self.rw.results(copy).get(index).copied()
             }
             Action::Step => Some(self.rw.value(AddIOp::build(operands[0], operands[1]))),
-            Action::Copy => Some(operands[0]),
+            Action::Copy | Action::Cross => Some(operands[0]),
             Action::Dismissible(_) => Some(self.rw.value(DismissibleLoadOp::build(operands[0], &operands[1..]))),
             Action::GoesOn if self.rw.ty(operands[0]) == self.rw.ty(operands[1]) => {
                 Some(self.rw.value(PandOp::build(operands[1], operands[0])))

@@ -5,17 +5,23 @@
 //! more, as long as the interval stays. The first that fits is best: it has the least interval, and the fewest loads and
 //! stores at that, as far as [`crate::spill`] finds them. If none fits up to the interval at which iterations do not overlap,
 //! operations come one after the other, and all is spilled that has to be.
+//!
+//! Several iterations may be one before, see [`crate::unroll`]. Where there are clusters, [`crate::clusters`] has several ways to give them operations. The first that has registers
+//! without spilling at the interval of its bound is taken, or else the one with the least interval and the least on the
+//! stack.
 
 use rmlir::prelude::*;
 use rmlir_modulo::{Graph, Machine, Mode, mii};
 use rmlir_vliw::Model;
 
+use crate::clusters::assignments;
 use crate::dependences::{graph, graph_one_by_one, machine};
 use crate::loop_body::{Declined, LoopBody};
 use crate::pipeline::Search;
 use crate::plan::Plan;
 use crate::registers::{NoRegisters, Registers, Short};
 use crate::spill::spilled;
+use crate::unroll::{factors, unrolled};
 
 /// See the module.
 pub struct Fit {
@@ -34,6 +40,34 @@ const BUDGET: usize = 400;
 
 /// Finds it.
 pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
+    let most = if search.mode == Mode::List { 1 } else { search.unroll };
+    let (mut best, mut declined): (Option<Fit>, _) = (None, None);
+    for factor in factors(of, model, &machine(model), most) {
+        for of in assignments(body, &unrolled(of, factor), model)? {
+            match fit_assigned(body, &of, model, search) {
+                Ok(found) if found.plan.ii == found.plan.found.mii && found.of.slots.is_empty() => {
+                    return Ok(better(best, found));
+                }
+                Ok(found) => best = Some(better(best, found)),
+                Err(why) => declined = declined.or(Some(why)),
+            }
+        }
+    }
+    match (best, declined) {
+        (Some(best), _) => Ok(best),
+        (None, why) => Err(why.expect("there is an assignment")),
+    }
+}
+
+/// The one with the least interval for an iteration, then with the least on the stack; the first of equal ones.
+fn better(first: Option<Fit>, second: Fit) -> Fit {
+    let Some(first) = first else { return second };
+    let [a, b] = [&first, &second].map(|fit| (fit.plan.ii, fit.of.unrolled, fit.of.slots.len()));
+    if (b.0 * a.1, b.2) < (a.0 * b.1, a.2) { second } else { first }
+}
+
+/// The same, in the clusters that operations were given.
+fn fit_assigned(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
     let mut fitter = Fitter { body, model, search, machine: machine(model), budget: BUDGET, serial: false };
     let graph = fitter.graph(of);
     // From this interval on no fewer iterations are under way.
@@ -77,8 +111,8 @@ struct Fitter<'a> {
 impl Fitter<'_> {
     fn graph(&self, of: &LoopBody) -> Graph {
         match self.search.mode {
-            Mode::List => graph_one_by_one(self.body, of, self.model),
-            _ => (self.search.change)(graph(self.body, of, self.model)),
+            Mode::List => graph_one_by_one(of, self.model),
+            _ => (self.search.change)(graph(of, self.model)),
         }
     }
 

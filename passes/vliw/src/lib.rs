@@ -11,6 +11,9 @@
 //! | [`speculation`] | what an iteration may do before it is known that there is one |
 //! | [`unread`] | what nothing comes of is left out |
 //! | [`subscripts`] | memory: which accesses meet, and how many iterations apart |
+//! | [`unroll`] | several iterations as one, where bounds are fractions |
+//! | [`clusters`] | in which cluster operations run, and what goes between clusters |
+//! | [`mod@exclusive`] | files of one register, whose results follow each other |
 //! | [`dependences`] | the dependence graph, and the machine as the scheduler sees it |
 //! | [`plan`] | the schedule, with the branch in its place, stages and kernel copies |
 //! | [`occupancy`] | for how long results take registers, and which meet |
@@ -30,10 +33,12 @@
 use rmlir::pass::PassDef;
 
 pub mod affine;
+pub mod clusters;
 pub mod code;
 pub mod count;
 pub mod dependences;
 pub mod emit;
+pub mod exclusive;
 pub mod explain;
 pub mod fit;
 pub mod loop_body;
@@ -48,6 +53,7 @@ pub mod speculation;
 pub mod spill;
 pub mod subscripts;
 pub mod unread;
+pub mod unroll;
 pub mod while_loop;
 
 /// The passes, in the order in which help lists them.

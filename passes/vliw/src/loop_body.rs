@@ -18,10 +18,12 @@ use std::fmt;
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_modulo::Edge;
 use rmlir_pvec::GuardOp;
 use rmlir_scf::ForOp;
-use rmlir_vliw::Model;
+use rmlir_vliw::{Crossing, Model};
 
+use crate::dependences::memory;
 use crate::shape::Loop;
 use crate::unread::without_unread;
 
@@ -61,6 +63,8 @@ pub enum Action {
     Both,
     /// As [`Self::Select`]: the loop's result of this number as long as the loop goes on, then what it was.
     Result(usize),
+    /// Gives its operand, which another cluster computes.
+    Cross,
     /// Goes to the next iteration.
     Branch,
     /// Puts its operand on the stack, into this one of [`LoopBody::slots`].
@@ -90,6 +94,10 @@ pub struct Node {
     pub action: Action,
     /// Its class in the machine.
     pub class: usize,
+    /// The cluster it runs in; none for any. See [`crate::clusters`].
+    pub cluster: Option<usize>,
+    /// Whether it takes a path between clusters.
+    pub crossing: Option<Crossing>,
     /// What it reads, in the order of the operation's operands.
     pub operands: Vec<Operand>,
     /// The predicate that it is executed under.
@@ -102,7 +110,8 @@ pub struct Node {
 
 impl Node {
     pub(crate) fn new(action: Action, class: usize, result: Option<Type>, name: impl Into<String>) -> Self {
-        Self { action, class, operands: Vec::new(), guard: None, result, name: name.into() }
+        let name = name.into();
+        Self { action, class, cluster: None, crossing: None, operands: Vec::new(), guard: None, result, name }
     }
 
     /// All that it reads.
@@ -150,6 +159,10 @@ pub struct LoopBody {
     pub goes_on: Option<usize>,
     /// What is on the stack.
     pub slots: Vec<Slot>,
+    /// What waits for what because of memory.
+    pub memory: Vec<Edge>,
+    /// How many iterations of the loop one of these is. See [`crate::unroll`].
+    pub unrolled: i64,
 }
 
 /// Why a loop is left as it is.
@@ -203,12 +216,43 @@ impl LoopBody {
                 return Err(Declined::Counter);
             }
         }
-        Reader::new(body, op, model).read()
+        let mut of = Reader::new(body, op, model).read()?;
+        of.memory = memory(body, &of);
+        Ok(of)
     }
 
     /// The nodes of the loop's results, in order.
     pub fn results(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.carried.iter().filter_map(|carried| Some((carried.result?, carried.node)))
+    }
+
+    /// The clusters whose registers hold the result of `node`: its own first.
+    pub fn homes(&self, node: usize) -> Vec<Option<usize>> {
+        let own = self.nodes[node].cluster;
+        let mut homes = vec![own];
+        if self.nodes[node].crossing == Some(Crossing::Writes) {
+            let mut others: Vec<_> = self.readers(node).map(|(reader, _)| self.nodes[reader].cluster).collect();
+            others.retain(|&cluster| cluster != own);
+            others.sort_unstable();
+            others.dedup();
+            homes.extend(others);
+        }
+        homes
+    }
+
+    /// The cluster whose registers `reader` reads the result of `node` from.
+    pub fn read_in(&self, node: usize, reader: usize) -> Option<usize> {
+        let of = if self.nodes[node].crossing == Some(Crossing::Writes) { reader } else { node };
+        self.nodes[of].cluster
+    }
+
+    /// The clusters that read a value from before the loop.
+    pub fn clusters_of(&self, invariant: usize) -> Vec<Option<usize>> {
+        let reads = |node: &&Node| node.reads().any(|it| it == Operand::Invariant(invariant));
+        let mut clusters: Vec<_> = self.nodes.iter().filter(reads).map(|node| node.cluster).collect();
+        clusters.sort_unstable();
+        clusters.dedup();
+        clusters
     }
 
     /// The nodes that read the result of `node`, with the distances.
@@ -293,9 +337,17 @@ impl<'a> Reader<'a> {
         node.operands.extend(goes_on.map(|node| Operand::Node { node, distance: 0 }));
         self.nodes.push(node);
         let carried = self.carried();
-        let (op, slots) = (self.op, Vec::new());
-        let of = LoopBody { op, nodes: self.nodes, invariants: self.invariants, carried, branch, goes_on, slots };
-        Ok(without_unread(of))
+        Ok(without_unread(LoopBody {
+            op: self.op,
+            nodes: self.nodes,
+            invariants: self.invariants,
+            carried,
+            branch,
+            goes_on,
+            slots: Vec::new(),
+            memory: Vec::new(),
+            unrolled: 1,
+        }))
     }
 
     /// The operations of a block that become nodes.

@@ -15,6 +15,8 @@ use crate::plan::Plan;
 pub struct Occupancy {
     /// The node.
     pub node: usize,
+    /// The cluster whose register it is.
+    pub cluster: Option<usize>,
     /// The first cycle.
     pub from: i64,
     /// The cycle after the last one.
@@ -38,10 +40,10 @@ pub struct Meetings {
 }
 
 impl Occupancy {
-    /// Of a node with a result.
+    /// Of a node with a result, in one of the clusters that have it.
     ///
     /// Where results come at exactly their latency, the register may be another one's until the cycle before.
-    pub fn of(of: &LoopBody, plan: &Plan, model: &Model, node: usize) -> Self {
+    pub fn of(of: &LoopBody, plan: &Plan, model: &Model, node: usize, cluster: Option<usize>) -> Self {
         let latency = model.classes[of.nodes[node].class].latency;
         let lands = plan.start[node] + latency;
         let from = match model.writes {
@@ -49,8 +51,10 @@ impl Occupancy {
             Timing::Early => plan.start[node],
         };
         let read = |(reader, distance): (usize, u32)| plan.start[reader] + i64::from(distance) * plan.ii;
-        let (starts, mut ends) = (of.starts_in_register(node), of.ends_in_register(node));
-        let mut to = of.readers(node).map(read).max().unwrap_or(lands).max(lands);
+        let is_own = cluster == of.nodes[node].cluster;
+        let (starts, mut ends) = (of.starts_in_register(node, cluster), is_own && of.ends_in_register(node));
+        let readers = of.readers(node).filter(|&(reader, _)| of.read_in(node, reader) == cluster);
+        let mut to = readers.map(read).max().unwrap_or(lands).max(lands);
         if ends && of.goes_on.is_some() {
             // When a condition ends the loop, iterations that are none are under way behind the last one.
             // What they have sent on its way lands after that.
@@ -58,7 +62,7 @@ impl Occupancy {
             to = to.max(plan.stages * plan.ii + longest);
             ends = false;
         }
-        Self { node, from, to, starts, ends }
+        Self { node, cluster, from, to, starts, ends }
     }
 
     /// How many results of this node take registers at the same time.

@@ -7,8 +7,9 @@ use rmlir_modulo::Graph;
 use rmlir_vliw::Model;
 
 use crate::affine;
+use crate::clusters::assignments;
 use crate::code::Code;
-use crate::count;
+use crate::count::{self, Callee};
 use crate::dependences::{graph, machine};
 use crate::emit::Pipelined;
 use crate::explain::{self, Explained, Form, Step};
@@ -40,25 +41,34 @@ impl OptionType for Mode {
     }
 }
 
+fn search(mode: Mode, unroll: i64) -> Search<'static> {
+    Search { unroll: unroll.clamp(1, MAX_UNROLLED) as usize, ..mode.0.into() }
+}
+
+/// No more iterations become one.
+const MAX_UNROLLED: i64 = 16;
+
 /// What was found about a loop.
 struct Found {
     fit: Fit,
     code: Code,
 }
 
-/// How schedules are searched for: the mode, and what is done to graphs before. The latter is for tests that leave out
-/// dependences.
+/// How schedules are searched for: the mode, how many iterations may become one, and what is done to graphs before. The
+/// latter is for tests that leave out dependences.
 #[derive(Clone, Copy)]
 pub struct Search<'s> {
     /// The mode.
     pub mode: rmlir_modulo::Mode,
+    /// How many iterations at most are one before they are scheduled.
+    pub unroll: usize,
     /// What becomes of the graph of pipelined code.
     pub change: &'s dyn Fn(Graph) -> Graph,
 }
 
 impl From<rmlir_modulo::Mode> for Search<'_> {
     fn from(mode: rmlir_modulo::Mode) -> Self {
-        Self { mode, change: &|graph| graph }
+        Self { mode, unroll: 1, change: &|graph| graph }
     }
 }
 
@@ -84,8 +94,12 @@ impl Found {
         }
     }
 
-    /// Puts the code into the module; its name.
-    fn write<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, model: &Model, suffix: &str) -> Ident {
+    fn overlap(&self) -> Overlap {
+        Overlap { stages: self.fit.plan.stages, copies: self.fit.registers.copies, unrolled: self.fit.of.unrolled }
+    }
+
+    /// Puts the code into the module.
+    fn callee<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, model: &Model, suffix: &str) -> Callee<'_> {
         let Found { fit: Fit { of, plan, registers, .. }, code } = self;
         let name = source.symbol_name(source.root()).map_or("loop", |name| name.str(module.cx()));
         let name = SymbolTable::new(module).fresh_name(module, &format!("{name}_{suffix}"));
@@ -93,7 +107,7 @@ impl Found {
         let function = pipelined.function(module, name, source.loc(of.op.id()));
         let block = module.entry(module.region(module.root(), 0)).expect("a module has a block");
         module.append_op(block, function);
-        name
+        Callee { name, of }
     }
 }
 
@@ -143,27 +157,49 @@ pub struct VliwPipeline {
     /// How schedules are searched for
     #[option(default = "swing")]
     mode: Mode,
+    /// How many iterations at most become one where bounds are no whole numbers
+    #[option(default = "1")]
+    unroll: i64,
 }
 
 impl Pass for VliwPipeline {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let declined = match pipeline_module(cx.body_mut(), &self.machine, self.mode.0.into()) {
-            Ok(declined) => declined,
+        let outcome = match pipeline_module(cx.body_mut(), &self.machine, search(self.mode, self.unroll)) {
+            Ok(outcome) => outcome,
             Err(message) => return cx.fail(cx.body().root(), message),
         };
-        for (loc, reason) in declined {
+        for (loc, reason) in outcome.declined {
             cx.missed_at(loc, "vliw-pipeline", reason);
         }
         Ok(())
     }
 }
 
-/// Makes code of the innermost loops of a module's functions; the locations of those that are left as they are, and why.
-/// An error if there is no such machine.
-pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Result<Vec<(Loc, Declined)>, String> {
+/// How iterations of a loop overlap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overlap {
+    /// How many are under way at a time.
+    pub stages: i64,
+    /// How often the kernel stands in the code.
+    pub copies: i64,
+    /// How many of the loop's one of these is.
+    pub unrolled: i64,
+}
+
+/// What became of the loops of a module.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// Those that are code now.
+    pub pipelined: Vec<Overlap>,
+    /// Where those are that were left as they were, and why.
+    pub declined: Vec<(Loc, Declined)>,
+}
+
+/// Makes code of the innermost loops of a module's functions. An error if there is no such machine.
+pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Result<Outcome, String> {
     let described = find_or_add(module, machine).ok_or_else(|| unknown(machine))?;
     let model = Model::of(OpRef::new(module, described));
-    let mut declined = Vec::new();
+    let mut outcome = Outcome::default();
     for function in module.proxies() {
         if module.interface::<dyn FunctionOp>(function).is_none()
             || OpRef::new(module, function).is::<rmlir_vliw::FuncOp>()
@@ -174,17 +210,18 @@ pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Resu
         match without_affine(&body, &model, search) {
             Ok(Some(lowered)) => body = lowered,
             Ok(None) => {}
-            Err(reasons) => declined.extend(reasons),
+            Err(reasons) => outcome.declined.extend(reasons),
         }
         for op in innermost(&body) {
             let loc = body.loc(op.id());
-            if let Err(reason) = replace(module, &mut body, op, &model, search) {
-                declined.push((loc, reason));
+            match replace(module, &mut body, op, &model, search) {
+                Ok(overlap) => outcome.pipelined.push(overlap),
+                Err(reason) => outcome.declined.push((loc, reason)),
             }
         }
         module.attach(function, body);
     }
-    Ok(declined)
+    Ok(outcome)
 }
 
 /// A function without affine loops, if it has such and all of them can be pipelined; else where they are, and why not.
@@ -210,33 +247,36 @@ fn replace<'c>(
     op: Loop,
     model: &Model,
     search: Search,
-) -> Result<(), Declined> {
+) -> Result<Overlap, Declined> {
     let of = LoopBody::of(body, op, model)?;
     if of.goes_on.is_some() {
         let (found, suffix) = Found::of_while(body, &of, model, search)?;
-        let name = found.write(module, body, model, suffix);
-        count::call_once(&mut Rewriter::new(body), &of, name);
-        return Ok(());
+        let callee = found.callee(module, body, model, suffix);
+        count::call_once(&mut Rewriter::new(body), callee);
+        return Ok(found.overlap());
     }
     let single = Found::of(body, &of, model, rmlir_modulo::Mode::List.into());
     let pipelined = match search.mode {
         rmlir_modulo::Mode::List => None,
         _ => Some(Found::of(body, &of, model, search)?),
     };
-    // Where some iterations are pipelined, the loop itself can do the others.
-    let single = match (single, &pipelined) {
-        (Ok(single), _) => Some(single),
+    let (single, pipelined) = match (single, pipelined) {
+        // Iterations overlap only if they begin sooner for that.
+        (Ok(single), Some(found)) if single.fit.plan.ii * found.fit.of.unrolled <= found.fit.plan.ii => {
+            (Some(single), None)
+        }
+        (Ok(single), pipelined) => (Some(single), pipelined),
         (Err(reason), None) => return Err(reason),
-        (Err(_), Some(_)) => None,
+        // Where some iterations are pipelined, the loop itself can do the others.
+        (Err(_), pipelined) => (None, pipelined),
     };
-    let single = single.map(|found| found.write(module, body, model, "single"));
-    let pipelined = pipelined.map(|found| count::Pipelined {
-        name: found.write(module, body, model, "pipelined"),
-        stages: found.fit.plan.stages,
-        copies: found.fit.registers.copies,
+    let single = single.as_ref().map(|found| found.callee(module, body, model, "single"));
+    let called = pipelined.as_ref().map(|found| {
+        let Overlap { stages, copies, .. } = found.overlap();
+        count::Pipelined { callee: found.callee(module, body, model, "pipelined"), stages, copies }
     });
-    count::call(&mut Rewriter::new(body), &of, single, pipelined);
-    Ok(())
+    count::call(&mut Rewriter::new(body), of.op.id(), single, called);
+    Ok(pipelined.map_or(Overlap { stages: 1, copies: 1, unrolled: 1 }, |found| found.overlap()))
 }
 
 /// Print what is found about innermost loops: dependences, order, kernel.
@@ -256,6 +296,9 @@ pub struct PrintVliwPipeline {
     /// How schedules are searched for
     #[option(default = "swing")]
     mode: Mode,
+    /// How many iterations at most become one where bounds are no whole numbers
+    #[option(default = "1")]
+    unroll: i64,
     /// The last step that is shown
     #[option(default = "registers")]
     stop_after: Step,
@@ -302,9 +345,10 @@ impl PrintVliwPipeline {
     fn show(&self, body: &Body, op: Loop, model: &Model) -> Result<Shown, Declined> {
         let of = LoopBody::of(body, op, model)?;
         if self.stop_after < Step::Schedule {
-            return Ok(Shown { graph: graph(body, &of, model), of, found: None });
+            let of = assignments(body, &of, model)?.remove(0);
+            return Ok(Shown { graph: graph(&of, model), of, found: None });
         }
-        let found = Found::of(body, &of, model, self.mode.0.into())?;
+        let found = Found::of(body, &of, model, search(self.mode, self.unroll))?;
         Ok(Shown { graph: found.fit.graph.clone(), of: found.fit.of.clone(), found: Some(found) })
     }
 }

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rmlir::prelude::*;
-use rmlir_vliw::{Model, Timing};
+use rmlir_vliw::{Crossing, Model, Timing};
 
 use crate::loop_body::{Action, Init, LoopBody, Node, Operand, Slot};
 use crate::occupancy::Occupancy;
@@ -22,20 +22,16 @@ use crate::registers::{Short, file_for};
 
 /// What is in registers and on the stack.
 impl LoopBody {
-    /// Whether any node reads this value from before the loop.
-    pub fn is_read(&self, invariant: usize) -> bool {
-        self.nodes.iter().any(|node| node.reads().any(|it| it == Operand::Invariant(invariant)))
-    }
-
     /// The node that stores into a place on the stack; none for what comes there.
     pub fn spill(&self, slot: usize) -> Option<usize> {
         self.nodes.iter().position(|node| node.action == Action::Spill(slot))
     }
 
-    /// Whether a register holds, before the loop, what a loop-carried variable starts with.
-    pub fn starts_in_register(&self, node: usize) -> bool {
+    /// Whether a register of a cluster holds, before the loop, what a loop-carried variable starts with.
+    pub fn starts_in_register(&self, node: usize, cluster: Option<usize>) -> bool {
         let is_started = self.carried.iter().any(|it| it.node == node && it.init != Init::Nothing);
-        is_started && self.readers(node).any(|(_, distance)| distance > 0)
+        let is_here = |reader: usize| self.read_in(node, reader) == cluster;
+        is_started && self.readers(node).any(|(reader, distance)| distance > 0 && is_here(reader))
     }
 
     /// Whether a register holds, after the loop, what a loop-carried variable is then.
@@ -49,6 +45,8 @@ impl LoopBody {
 struct Candidate {
     /// What is loaded.
     of: Operand,
+    /// The cluster that does so.
+    cluster: Option<usize>,
     /// The nodes that read it and how many iterations after it was computed, for each load.
     loads: Vec<(u32, Vec<usize>)>,
     /// The register cycles that this saves in each iteration.
@@ -91,25 +89,38 @@ impl Finder<'_> {
         let mut found = Vec::new();
         let rotates = self.model.files[self.short.file].rotating > 0;
         if rotates == self.short.rotating {
-            let nodes = (0..self.of.nodes.len()).filter(|&node| self.is_here(self.of.nodes[node].result));
-            nodes.for_each(|node| self.gaps(node, &mut found));
+            self.results().for_each(|node| self.gaps(node, &mut found));
         }
         if !self.short.rotating {
             let invariants = self.of.invariants.iter().enumerate();
-            let here = invariants.filter(|&(_, &value)| self.is_here(Some(self.body.ty(value))));
-            here.for_each(|(number, _)| self.clusters(number, &mut found));
+            for (number, &value) in invariants {
+                let clusters = self.of.clusters_of(number).into_iter();
+                let here = clusters.filter(|&cluster| self.is_here(self.body.ty(value), cluster));
+                here.for_each(|cluster| self.clusters(number, cluster, &mut found));
+            }
         }
         found
     }
 
-    fn is_here(&self, ty: Option<Type>) -> bool {
-        ty.is_some_and(|ty| file_for(self.body.cx(), self.model, ty) == Ok(self.short.file))
+    fn is_here(&self, ty: Type, cluster: Option<usize>) -> bool {
+        file_for(self.body.cx(), self.model, ty, cluster) == Ok(self.short.file)
+    }
+
+    /// The nodes whose results are in the file, and in no other one.
+    fn results(&self) -> impl Iterator<Item = usize> {
+        let nodes = self.of.nodes.iter().enumerate();
+        let here = nodes.filter(|(_, node)| {
+            let is_here = node.result.is_some_and(|ty| self.is_here(ty, node.cluster));
+            is_here && node.crossing != Some(Crossing::Writes)
+        });
+        here.map(|(number, _)| number)
     }
 
     fn most_crowded(&self) -> i64 {
         let mut rows = vec![0; self.plan.ii as usize];
-        for node in (0..self.of.nodes.len()).filter(|&node| self.is_here(self.of.nodes[node].result)) {
-            let Occupancy { from, to, .. } = Occupancy::of(self.of, self.plan, self.model, node);
+        for node in self.results() {
+            let cluster = self.of.nodes[node].cluster;
+            let Occupancy { from, to, .. } = Occupancy::of(self.of, self.plan, self.model, node, cluster);
             (from..to).for_each(|cycle| rows[cycle.rem_euclid(self.plan.ii) as usize] += 1);
         }
         (0..self.plan.ii).max_by_key(|&row| (rows[row as usize], Reverse(row))).unwrap_or(0)
@@ -121,8 +132,8 @@ impl Finder<'_> {
     }
 
     /// How long before its first use a loaded value takes a register; `None` if the machine cannot load it.
-    fn load_time(&self, ty: Type) -> Option<i64> {
-        let class = load_class(self.model, ty)?;
+    fn load_time(&self, ty: Type, cluster: Option<usize>) -> Option<i64> {
+        let class = load_class(self.model, ty, cluster)?;
         Some(match self.model.writes {
             Timing::Exact => 1,
             Timing::Early => self.model.classes[class].latency,
@@ -146,7 +157,9 @@ impl Finder<'_> {
 
     /// Between two uses of a result, or before the first one, it need not be in a register.
     fn gaps(&self, node: usize, found: &mut Vec<Candidate>) {
-        let Some(load_time) = self.of.nodes[node].result.and_then(|ty| self.load_time(ty)) else { return };
+        let cluster = self.of.nodes[node].cluster;
+        let load_time = self.of.nodes[node].result.and_then(|ty| self.load_time(ty, cluster));
+        let Some(load_time) = load_time else { return };
         let uses = self.uses(|operand| match operand {
             Operand::Node { node: of, distance } if of == node => Some(distance),
             _ => None,
@@ -170,6 +183,7 @@ impl Finder<'_> {
             let loaded: i64 = groups.values().map(|uses| uses[uses.len() - 1].0 - uses[0].0 + load_time).sum();
             found.push(Candidate {
                 of: Operand::Node { node, distance: 0 },
+                cluster,
                 saved: until - before - loaded,
                 traffic: groups.len() as i64 + i64::from(!is_stored),
                 helps: self.crowds(before, uses[first].0 - load_time),
@@ -179,10 +193,12 @@ impl Finder<'_> {
     }
 
     /// Something from before the loop may be loaded once in an iteration, or for each of the uses that are far from others.
-    fn clusters(&self, invariant: usize, found: &mut Vec<Candidate>) {
-        let Some(load_time) = self.load_time(self.body.ty(self.of.invariants[invariant])) else { return };
+    fn clusters(&self, invariant: usize, cluster: Option<usize>, found: &mut Vec<Candidate>) {
+        let load_time = self.load_time(self.body.ty(self.of.invariants[invariant]), cluster);
+        let Some(load_time) = load_time else { return };
         let uses = self.uses(|operand| (operand == Operand::Invariant(invariant)).then_some(0));
-        let uses: Vec<(i64, usize)> = uses.into_iter().map(|(at, reader, _)| (at, reader)).collect();
+        let here = uses.into_iter().filter(|&(_, reader, _)| self.of.nodes[reader].cluster == cluster);
+        let uses: Vec<(i64, usize)> = here.map(|(at, reader, _)| (at, reader)).collect();
         if uses.is_empty() {
             return;
         }
@@ -194,6 +210,7 @@ impl Finder<'_> {
             let is_loaded = clusters.iter().any(|uses| self.crowds(uses[0].0 - load_time, uses[uses.len() - 1].0));
             found.push(Candidate {
                 of: Operand::Invariant(invariant),
+                cluster,
                 saved: self.plan.ii - loaded,
                 traffic: clusters.len() as i64,
                 helps: !is_loaded,
@@ -207,12 +224,12 @@ fn readers(uses: &[(i64, usize)]) -> Vec<usize> {
     uses.iter().map(|use_| use_.1).collect()
 }
 
-fn load_class(model: &Model, ty: Type) -> Option<usize> {
-    class(model, "memref.load", ty)
+fn load_class(model: &Model, ty: Type, cluster: Option<usize>) -> Option<usize> {
+    class(model, "memref.load", ty, cluster)
 }
 
-fn class(model: &Model, name: &str, ty: Type) -> Option<usize> {
-    model.class_for(name, Some(ty)).filter(|&class| !model.classes[class].ways.is_empty())
+fn class(model: &Model, name: &str, ty: Type, cluster: Option<usize>) -> Option<usize> {
+    model.class_for(name, Some(ty)).filter(|&class| !model.ways(class, cluster, None).is_empty())
 }
 
 impl Candidate {
@@ -235,7 +252,8 @@ impl Candidate {
         for (distance, readers) in &self.loads {
             let action = Action::Reload { slot, distance: distance + behind };
             let reload = changed.nodes.len();
-            changed.nodes.push(Node::new(action, load_class(model, ty)?, Some(ty), "reload"));
+            let class = load_class(model, ty, self.cluster)?;
+            changed.nodes.push(Node { cluster: self.cluster, ..Node::new(action, class, Some(ty), "reload") });
             let old = match self.of {
                 Operand::Node { node, .. } => Operand::Node { node, distance: *distance },
                 other => other,
@@ -257,7 +275,9 @@ fn store(of: &mut LoopBody, model: &Model, node: usize, ty: Type) -> Option<usiz
     }
     let slot = of.slots.len();
     of.slots.push(Slot::Node(node));
-    let mut spill = Node::new(Action::Spill(slot), class(model, "memref.store", ty)?, None, "spill");
+    let cluster = of.nodes[node].cluster;
+    let class = class(model, "memref.store", ty, cluster)?;
+    let mut spill = Node { cluster, ..Node::new(Action::Spill(slot), class, None, "spill") };
     spill.operands.push(Operand::Node { node, distance: 0 });
     of.nodes.push(spill);
     Some(slot)

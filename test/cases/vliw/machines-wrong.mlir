@@ -70,3 +70,89 @@ vliw.func @f(%n: index) attributes {machine = @m} {
 ^out:
   vliw.return
 }
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  vliw.unit @a count 1 cluster 0
+  vliw.unit @b count 1 cluster 1
+  // expected-error @+1 {{takes units of several clusters at a time}}
+  vliw.class @any latency 1 runs ["*"] on @a + @b
+}
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  // expected-error @+1 {{is in a cluster from 0 to 15}}
+  vliw.registers @a size 4 cluster 16
+}
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  vliw.unit @alu0 count 1 cluster 0
+  vliw.unit @path0 count 1 cluster 0 crosses reads
+  vliw.registers @a size 4 cluster 0
+  vliw.registers @b size 4 cluster 1
+  vliw.class @any latency 1 runs ["*"] on @alu0 or @alu0 + @path0
+}
+vliw.func @f(%x: i32, %y: i32) attributes {machine = @m} {
+  %a = vliw.register "a" 0 : !vliw.reg<i32>
+  %b = vliw.register "b" 0 = %x : !vliw.reg<i32>
+  %c = vliw.register "b" 1 = %y : !vliw.reg<i32>
+  vliw.bundle {
+    vliw.slot @any way 1 on [0, 0] reads (%p = %b, %q = %b) : !vliw.reg<i32>, !vliw.reg<i32> writes %a : !vliw.reg<i32> {
+      %r = arith.addi %p, %q : i32
+      vliw.yield %r : i32
+    }
+  }
+  vliw.bundle {
+    // expected-error @+1 {{reads from other clusters 2 times, and takes fewer paths}}
+    vliw.slot @any way 1 on [0, 0] reads (%p = %b, %q = %c) : !vliw.reg<i32>, !vliw.reg<i32> writes %a : !vliw.reg<i32> {
+      %r = arith.addi %p, %q : i32
+      vliw.yield %r : i32
+    }
+  }
+  vliw.return
+}
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  vliw.unit @alu0 count 1 cluster 0
+  vliw.registers @a size 4 cluster 0
+  vliw.registers @b size 4 cluster 1
+  vliw.class @any latency 1 runs ["*"] on @alu0
+}
+vliw.func @f(%x: i32) attributes {machine = @m} {
+  %a = vliw.register "a" 0 = %x : !vliw.reg<i32>
+  %b = vliw.register "b" 0 : !vliw.reg<i32>
+  vliw.bundle {
+    // expected-error @+1 {{writes a register of another cluster, and takes no path}}
+    vliw.slot @any way 0 on [0] reads (%p = %a) : !vliw.reg<i32> writes %b : !vliw.reg<i32> {
+      vliw.yield %p : i32
+    }
+  }
+  vliw.return
+}
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  vliw.unit @alu0 count 1 cluster 0
+  vliw.unit @out0 count 1 cluster 0 crosses writes
+  vliw.registers @a size 4 cluster 0 crossed 2
+  vliw.registers @b size 4 cluster 1 crossed 2
+  vliw.class @any latency 1 runs ["*"] on @alu0 + @out0
+}
+vliw.func @f(%x: i32) attributes {machine = @m} {
+  %a = vliw.register "a" 2 = %x : !vliw.reg<i32>
+  %b = vliw.register "b" 0 : !vliw.reg<i32>
+  vliw.bundle {
+    // expected-error @+1 {{writes in several clusters, and not the first 2 registers of each}}
+    vliw.slot @any way 0 on [0, 0] reads (%p = %a) : !vliw.reg<i32> writes %a, %b : !vliw.reg<i32>, !vliw.reg<i32> {
+      vliw.yield %p, %p : i32, i32
+    }
+  }
+  vliw.return
+}

@@ -55,7 +55,9 @@ enum Command {
 
 /// What is done with the graphs.
 enum Task {
-    Modes { misses: bool },
+    /// Sums for each mode.
+    Modes { misses: bool, exact: bool },
+    /// The default mode against what is proved.
     Exact(Budget),
 }
 
@@ -63,17 +65,18 @@ fn main() -> ExitCode {
     let (problems, task) = match Args::parse().command {
         Command::Hatschet { folder, misses, exact, steps } => {
             let budget = Budget { interval: steps, registers: steps };
-            (read_all(&folder), if exact { Task::Exact(budget) } else { Task::Modes { misses } })
+            let modes = Task::Modes { misses, exact: false };
+            (read_all(&folder), if exact { Task::Exact(budget) } else { modes })
         }
         Command::Synthetic { count, seed, exact } => {
             let one = |number| (format!("loop {number}"), synthetic::problem(number));
-            let task = if exact { Task::Exact(Budget::default()) } else { Task::Modes { misses: false } };
+            let task = if exact { Task::Exact(Budget::default()) } else { Task::Modes { misses: false, exact: true } };
             (Ok((seed..seed + count).map(one).collect()), task)
         }
     };
     match (problems, task) {
-        (Ok(problems), Task::Modes { misses }) => {
-            run(&problems, misses);
+        (Ok(problems), Task::Modes { misses, exact }) => {
+            run(&problems, misses, exact);
             ExitCode::SUCCESS
         }
         (Ok(problems), Task::Exact(budget)) => {
@@ -96,7 +99,7 @@ fn read_all(folder: &std::path::Path) -> Result<Vec<(String, Problem)>, String> 
     files.iter().map(one).collect()
 }
 
-fn run(problems: &[(String, Problem)], misses: bool) {
+fn run(problems: &[(String, Problem)], misses: bool, exact: bool) {
     println!("{}", Totals::HEAD);
     let modes = [
         ("swing", Mode::Swing),
@@ -105,7 +108,8 @@ fn run(problems: &[(String, Problem)], misses: bool) {
         ("top-down", Mode::TopDown),
         ("list", Mode::List),
     ];
-    for (name, mode) in modes {
+    let exact = exact.then_some(("exact", Mode::Exact));
+    for (name, mode) in modes.into_iter().chain(exact) {
         let mut totals = Totals::default();
         let begin = Instant::now();
         for (graph, problem) in problems {

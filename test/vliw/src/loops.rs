@@ -35,6 +35,7 @@ const LOOPS: &[(&str, &str)] = &[
     ("narrow", include_str!("../loops/narrow.mlir")),
     ("branch", include_str!("../loops/branch.mlir")),
     ("divide", include_str!("../loops/divide.mlir")),
+    ("sigma", include_str!("../loops/sigma.mlir")),
     ("overlap", include_str!("../loops/overlap.mlir")),
     ("negative", include_str!("../loops/negative.mlir")),
     ("affine", include_str!("../loops/affine.mlir")),

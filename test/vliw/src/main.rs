@@ -62,6 +62,9 @@ struct Which {
     /// Only this machine.
     #[arg(long)]
     machine: Option<String>,
+    /// How many iterations at most become one before they are scheduled.
+    #[arg(long, default_value_t = 1)]
+    unroll: usize,
     /// No register file has more registers than this.
     #[arg(long)]
     registers: Option<usize>,
@@ -77,7 +80,8 @@ impl Which {
             for machine in &machines {
                 let limited = self.registers.map(|most| format!("{}{source}", loops::limited(machine, most)));
                 let source = limited.as_ref().unwrap_or(&source);
-                f(&name, &Trial { source, machine, inputs: self.inputs, seed: self.seed });
+                let Which { inputs, seed, unroll, .. } = *self;
+                f(&name, &Trial { source, machine, inputs, seed, unroll });
             }
         }
     }
@@ -126,7 +130,8 @@ fn run_drawn(drawn: &Drawn) -> bool {
             continue;
         }
         let machine = machines[(seed % machines.len() as u64) as usize].0;
-        match (Trial { source: &source, machine, inputs: drawn.inputs, seed }.run()) {
+        let unroll = 1 + (seed / 16 % 4) as usize;
+        match (Trial { source: &source, machine, inputs: drawn.inputs, seed, unroll }.run()) {
             Ok(counts) => {
                 if let Some(first) = &counts.first {
                     println!("{seed} {machine}: {} wrong, {first}", counts.wrong);

@@ -7,11 +7,11 @@ use rmlir::core::symbol::SymbolTable;
 use rmlir::prelude::*;
 use rmlir_func::FuncOp;
 
-/// The name of the function.
-pub const NAME: &str = "together";
+/// The names of the functions: in one each view is behind the one before, in the other before it.
+pub const NAMES: [&str; 2] = ["behind", "before"];
 
-/// A function that calls `f` of a module with views of one buffer, which it takes in place of them, behind the number of
-/// iterations and by how many elements each view is behind the one before. `None` if `f` has not several arrays of one
+/// Functions that call `f` of a module with views of one buffer, which they take in place of them, behind the number of
+/// iterations and by how many elements each view is behind the one before, or before it. `None` if `f` has not several arrays of one
 /// type, or is promised that they are apart.
 pub fn text(module: &Body, source: &str) -> Option<String> {
     let cx = module.cx();
@@ -23,6 +23,21 @@ pub fn text(module: &Body, source: &str) -> Option<String> {
     if !is_alike || source.contains(rmlir_vliw_passes::subscripts::NO_ALIAS) {
         return None;
     }
+    let n_views = arrays.len() as u64;
+    let behind = function_text(cx, NAMES[0], first, &inputs, &results, &|view| view)?;
+    let before = function_text(cx, NAMES[1], first, &inputs, &results, &|view| n_views - 1 - view)?;
+    Some(behind + &before)
+}
+
+/// One of them; `place` says which view each memref is.
+fn function_text(
+    cx: &Context,
+    name: &str,
+    first: Type,
+    inputs: &[Type],
+    results: &[Type],
+    place: &dyn Fn(u64) -> u64,
+) -> Option<String> {
     let bytes = first.element(cx)?.int_or_float_width(cx)?.div_ceil(8);
     let array = cx.show_type(first).to_string();
     let (mut params, mut args, mut views) =
@@ -37,7 +52,7 @@ pub fn text(module: &Body, source: &str) -> Option<String> {
   %shift{at} = arith.muli %by, %k{at} : index
   %a{at} = memref.view %bytes[%shift{at}][%size] : memref<?xi8> to {array}
 ",
-                n_views * u64::from(bytes)
+                place(n_views) * u64::from(bytes)
             );
             n_views += 1;
             args.push(format!("%a{at}"));
@@ -49,7 +64,7 @@ pub fn text(module: &Body, source: &str) -> Option<String> {
         }
     }
     let list = |types: &[Type]| types.iter().map(|&ty| cx.show_type(ty).to_string()).collect::<Vec<_>>().join(", ");
-    let (inputs, outputs) = (list(&inputs), list(&results));
+    let (inputs, outputs) = (list(inputs), list(results));
     let (given, left, behind) = match results.len() {
         0 => (String::new(), String::new(), String::new()),
         n => (
@@ -60,7 +75,7 @@ pub fn text(module: &Body, source: &str) -> Option<String> {
     };
     let others = n_views - 1;
     Some(format!(
-        "func.func @{NAME}({params}) -> ({outputs}) {{
+        "func.func @{name}({params}) -> ({outputs}) {{
   %zero_ = arith.constant 0 : index
   %width = arith.constant {bytes} : index
   %others = arith.constant {others} : index

@@ -19,7 +19,7 @@ use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
 use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_modulo::{Graph, Mode};
 use rmlir_vliw::CyclesOp;
-use rmlir_vliw_passes::pipeline::{Search, pipeline_module};
+use rmlir_vliw_passes::pipeline::{Overlap, Search, pipeline_module};
 
 use crate::together;
 
@@ -30,6 +30,8 @@ pub struct Trial<'a> {
     /// Random inputs for each trip count.
     pub inputs: u64,
     pub seed: u64,
+    /// How many iterations at most become one before they are scheduled.
+    pub unroll: usize,
 }
 
 /// What trials came to.
@@ -41,9 +43,9 @@ pub struct Counts {
     pub wrong: u64,
     /// Loops that were not pipelined.
     pub failed: u64,
-    /// Cycles of all runs, one iteration after the other.
+    /// Cycles of runs of [`MANY`] iterations, one after the other.
     pub list: u64,
-    /// Cycles of all runs, pipelined.
+    /// The same, pipelined.
     pub pipelined: u64,
     /// The first outcome that was another one.
     pub first: Option<String>,
@@ -84,8 +86,25 @@ impl Counts {
     }
 }
 
-/// Trip counts up to this are all tried: more than any prologue, kernel and epilogue here have stages.
-const MAX_TRIPS: u64 = 40;
+/// So many iterations show how long one takes.
+pub const MANY: u64 = 40;
+
+/// The numbers of iterations with which code of a loop may go wrong: none, one, about as many as are under way at a time, some
+/// rounds of the kernel with all that may be left over; and many.
+fn trip_counts(Overlap { stages, copies, unrolled }: Overlap) -> Vec<u64> {
+    let (stages, copies) = ((stages * unrolled) as u64, (copies * unrolled) as u64);
+    let mut counts = vec![0, 1, MANY];
+    counts.extend(stages.saturating_sub(2)..=stages + 2 * copies + 3);
+    counts.sort_unstable();
+    counts.dedup();
+    counts
+}
+
+/// A loop's code.
+struct Coded {
+    program: Program,
+    overlap: Overlap,
+}
 
 /// Loops look at most so many elements beyond.
 const MOST_BEYOND: u64 = 8;
@@ -153,17 +172,22 @@ impl Trial<'_> {
         let cx = context();
         let module = parsed(&cx, self.source)?;
         let scalar = compiled(&module)?;
-        let pipelined = self.pipelined(&module, Mode::Swing.into())?;
+        let search = Search { unroll: self.unroll, ..Mode::Swing.into() };
+        let pipelined = self.pipelined(&module, search)?;
         let mut counts = Counts::default();
         self.compare(&scalar, &pipelined, false, &mut counts)?;
-        // One after the other some loops take a register more than there is for each variable.
-        if let Ok(single) = self.pipelined(&module, Mode::List.into()) {
-            let mut list = Counts::default();
-            self.compare(&scalar, &single, false, &mut list)?;
-            counts.list = list.pipelined;
-            counts.runs += list.runs;
-            counts.wrong += list.wrong;
-        }
+        // One after the other some loops take a register more than there is for each variable; then there is nothing
+        // that cycles could be compared with.
+        let Ok(single) = self.pipelined(&module, Mode::List.into()) else {
+            counts.pipelined = 0;
+            return Ok(counts);
+        };
+        let mut list = Counts::default();
+        self.compare(&scalar, &Coded { overlap: pipelined.overlap, ..single }, false, &mut list)?;
+        counts.list = list.pipelined;
+        counts.runs += list.runs;
+        counts.wrong += list.wrong;
+        counts.first = counts.first.or(list.first);
         Ok(counts)
     }
 
@@ -187,12 +211,12 @@ impl Trial<'_> {
                 }
                 changed
             };
-            let program = self.pipelined(&module, Search { mode: Mode::Swing, change: &change });
+            let program = self.pipelined(&module, Search { change: &change, ..Mode::Swing.into() });
             let Some(edge) = edge.get() else { return Ok(mutants) };
             // A graph that cannot be scheduled any more was not left alone.
             let Ok(program) = program else { continue };
             // Iterations that do not overlap have a graph of their own, which was.
-            let overlaps = program.functions().iter().any(|function| function.name.starts_with("f_pipelined"));
+            let overlaps = program.program.functions().iter().any(|function| function.name.starts_with("f_pipelined"));
             if kept.get() || !overlaps {
                 continue;
             }
@@ -212,15 +236,17 @@ impl Trial<'_> {
     fn compare(
         &self,
         scalar: &Program,
-        program: &Program,
+        Coded { program, overlap }: &Coded,
         until_wrong: bool,
         counts: &mut Counts,
     ) -> Result<(), String> {
         let mut random = Random::new(self.seed);
-        for trips in 0..=MAX_TRIPS {
+        for trips in trip_counts(*overlap) {
             for input in 0..self.inputs {
                 self.compare_apart(scalar, program, (trips, input), &mut random, counts)?;
-                Self::compare_together(scalar, program, (trips, input), &mut random, counts);
+                for name in together::NAMES {
+                    Self::compare_together(scalar, program, name, (trips, input), &mut random, counts);
+                }
                 if until_wrong && counts.wrong > 0 {
                     return Ok(());
                 }
@@ -252,7 +278,11 @@ impl Trial<'_> {
             }
         };
         counts.runs += 1;
-        let found = run(program, &args, &limits, &mut counts.pipelined);
+        let mut cycles = 0;
+        let found = run(program, &args, &limits, &mut cycles);
+        if trips == MANY {
+            counts.pipelined += cycles;
+        }
         counts.judge(trips, &refines(&function.signature(), &wanted, &found));
         Ok(())
     }
@@ -261,38 +291,40 @@ impl Trial<'_> {
     fn compare_together(
         scalar: &Program,
         program: &Program,
+        name: &str,
         (trips, input): (u64, u64),
         random: &mut Random,
         counts: &mut Counts,
     ) {
-        let Some(function) = scalar.function(together::NAME) else { return };
+        let Some(function) = scalar.function(name) else { return };
         let limits = Limits::default();
         let mut args = arguments(&function.inputs, trips, 2 * MOST_BEYOND, random);
         args[1] = Data::Bits((trips + input) % (MOST_BEHIND + 1));
-        let wanted = scalar.run(together::NAME, &args, &limits);
+        let wanted = scalar.run(name, &args, &limits);
         // What a loop overwrites may be where it would have ended.
         if wanted.is_ok() {
             counts.runs += 1;
-            let found = program.run(together::NAME, &args, &limits);
+            let found = program.run(name, &args, &limits);
             counts.judge(trips, &refines(&function.signature(), &wanted, &found));
         }
     }
 
     /// The module with code in place of loops.
-    fn pipelined(&self, module: &Body, search: Search) -> Result<Program, String> {
+    fn pipelined(&self, module: &Body, search: Search) -> Result<Coded, String> {
         let mut copy = module.clone_body();
         for function in copy.nested_bodies_mut() {
             convert_body(&mut Rewriter::new(function), Coding::Clears, true, Selection::All);
         }
-        let declined = pipeline_module(&mut copy, self.machine, search)?;
-        if let Some((_, reason)) = declined.first() {
+        let outcome = pipeline_module(&mut copy, self.machine, search)?;
+        if let Some((_, reason)) = outcome.declined.first() {
             return Err(reason.to_string());
         }
+        let &[overlap] = outcome.pipelined.as_slice() else { return Err("there are several loops".to_owned()) };
         add_timed(&mut copy, self.machine);
         let mut said = String::new();
         let verified = verify::verify(&copy, &mut |_, error| said.push_str(&error.to_string()));
         verified.map_err(|_| said)?;
-        compiled(&copy)
+        Ok(Coded { program: compiled(&copy)?, overlap })
     }
 }
 

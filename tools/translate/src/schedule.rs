@@ -1,4 +1,4 @@
-//! Scheduling problems as others write them: their text with start times.
+//! Scheduling problems as others write them: their text with start times, and the steps that lead there.
 
 use rmlir::core::Context;
 use rmlir::diag::{Diagnostic, Place, SourceId};
@@ -11,6 +11,14 @@ pub fn ssp(cx: &Context, source: SourceId, text: &[u8], said: &mut Vec<Diagnosti
     let written = ssp::write_schedule(text, Mode::Swing);
     let place = |at: usize| cx.sources().file(source).span_of(at..at);
     written.map_err(|failure| said.push(Diagnostic::error(place(failure.at), failure.message))).ok()
+}
+
+/// The steps of the published algorithm on the same.
+pub fn explain_ssp(cx: &Context, source: SourceId, text: &[u8], said: &mut Vec<Diagnostic>) -> Option<String> {
+    let text = as_text(text, said)?;
+    let explained = ssp::explain(text, Mode::Textbook);
+    let place = |at: usize| cx.sources().file(source).span_of(at..at);
+    explained.map_err(|failure| said.push(Diagnostic::error(place(failure.at), failure.message))).ok()
 }
 
 /// HatScheT's GraphML, with the resources in a file of their own.

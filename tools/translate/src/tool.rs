@@ -23,6 +23,7 @@ OPTIONS:
   --import-llvm                  - Translate LLVM IR to MLIR
   --mlir-to-llvmir               - Translate MLIR to LLVM IR
   --schedule-ssp                 - Schedule the modulo problems of CIRCT's ssp.instance
+  --explain-ssp                  - Show how swing modulo scheduling, as published, schedules them
   --schedule-graphml             - Schedule a graph in HatScheT's GraphML
   --resources=<filename>         - The resources of that graph
   --allow-unregistered-dialect   - Allow operations of dialects that are not registered
@@ -41,6 +42,7 @@ enum Translation {
     ImportLlvm,
     MlirToLlvmIr,
     ScheduleSsp,
+    ExplainSsp,
     ScheduleGraphMl,
 }
 
@@ -105,6 +107,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
             "import-llvm" => options.translation = Some(Translation::ImportLlvm),
             "mlir-to-llvmir" => options.translation = Some(Translation::MlirToLlvmIr),
             "schedule-ssp" => options.translation = Some(Translation::ScheduleSsp),
+            "explain-ssp" => options.translation = Some(Translation::ExplainSsp),
             "schedule-graphml" => options.translation = Some(Translation::ScheduleGraphMl),
             "resources" => options.resources = value.map(str::to_owned),
             "split-input-file" => options.split = Some(value.unwrap_or(split::DEFAULT_MARKER).to_owned()),
@@ -191,6 +194,7 @@ fn process(
         Translation::ImportLlvm => from_llvm(&cx, source, text, options, &mut said),
         Translation::MlirToLlvmIr => to_llvm(&cx, source, text.len(), options, &mut said),
         Translation::ScheduleSsp => schedule::ssp(&cx, source, text, &mut said),
+        Translation::ExplainSsp => schedule::explain_ssp(&cx, source, text, &mut said),
         Translation::ScheduleGraphMl => schedule::graphml(text, options.resources.as_deref(), &mut said),
     };
     if options.verifies {

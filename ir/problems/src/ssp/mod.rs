@@ -10,7 +10,8 @@ mod token;
 
 use std::collections::BTreeMap;
 
-use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, schedule};
+use rmlir_modulo::explain::Explained;
+use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, Schedule, schedule};
 
 use crate::Problem;
 use crate::edit::{Edit, apply};
@@ -41,6 +42,29 @@ pub fn write_schedule(text: &str, mode: Mode) -> Result<String, Failure> {
         edits.extend(starts.map(|(operation, start)| operation.properties.set("t", *start)));
     }
     Ok(apply(text, edits))
+}
+
+/// The steps of scheduling the instances of a text in some mode: bounds, node table, sets, order, kernel, lifetimes.
+pub fn explain(text: &str, mode: Mode) -> Result<String, Failure> {
+    let mut shown = Vec::new();
+    for instance in read::instances(text)?.iter().filter(|instance| instance.problem == MODULO) {
+        let Problem { graph, machine } = problem(instance)?;
+        let found = schedule(&graph, &machine, mode)
+            .map_err(|error| Failure { at: instance.properties.at(), message: error.to_string() })?;
+        let Schedule { ii, stages, kernel_copies, max_live, start, .. } = &found;
+        let steps = Explained { graph: &graph, machine: &machine, mode, placed: Some((*ii, start)) };
+        let summary = format!(", II {ii}\nstages {stages}, kernel copies {kernel_copies}, MaxLive {max_live}\n");
+        let parts = [
+            steps.bounds() + &summary,
+            steps.nodes(),
+            steps.sets() + &steps.order(),
+            steps.dependences(),
+            steps.kernel(),
+            steps.lifetimes(),
+        ];
+        shown.push(parts.join("\n"));
+    }
+    Ok(shown.join("\n"))
 }
 
 /// The problems of a text.

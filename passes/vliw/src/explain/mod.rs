@@ -5,7 +5,7 @@ mod html;
 mod text;
 
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
-use rmlir_modulo::{Graph, Kind, Machine, Mode};
+use rmlir_modulo::{Graph, Machine, Mode};
 use rmlir_vliw::Model;
 
 use crate::loop_body::LoopBody;
@@ -100,15 +100,5 @@ pub fn all(loops: &[Result<Explained, String>], form: Form, last: Step) -> Strin
             .collect(),
         Form::Dot => loops.iter().flatten().map(dot::graph).collect(),
         Form::Html => html::page(loops, last),
-    }
-}
-
-/// The name of a kind of dependence.
-fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Flow => "flow",
-        Kind::Anti => "anti",
-        Kind::Output => "output",
-        Kind::Order => "memory",
     }
 }
