@@ -12,7 +12,8 @@ use rmlir_presburger::Row;
 use crate::carry;
 use crate::columns::Columns;
 use crate::dependences::Dependence;
-use crate::hyperplane::{Demand, find};
+use crate::farkas::Constraints;
+use crate::hyperplane::{demand, find};
 use crate::independence::rank;
 use crate::schedule::{Band, Dimension, Schedule, at_most, distance};
 use crate::scop::Scop;
@@ -41,7 +42,7 @@ struct Search<'a> {
     dependences: &'a [Dependence],
     fuse: Fuse,
     columns: Columns,
-    demands: Vec<Demand>,
+    demands: Vec<Constraints>,
     is_satisfied: Vec<bool>,
     /// By statement: the rows it has, those that add nothing included.
     rows: Vec<Vec<Row>>,
@@ -51,7 +52,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(scop: &'a Scop, dependences: &'a [Dependence], fuse: Fuse) -> Self {
         let columns = Columns::of(scop);
-        let demands = dependences.iter().map(|dependence| Demand::of(scop, &columns, dependence)).collect();
+        let demands = dependences.iter().map(|dependence| demand(scop, &columns, dependence)).collect();
         Search {
             scop,
             dependences,
