@@ -174,7 +174,9 @@ impl<'a> Search<'a> {
         *components = sorted;
     }
 
-    /// A number for each component, a new one where `is_new` says so of neighbours. Whether there is more than one.
+    /// A number for each component, a new one where `is_new` says so of neighbours. The dimension is added, which is the
+    /// answer, if it satisfies something. Where nothing is left to satisfy, or statements are to be apart, it is also
+    /// added if it parts some that are together so far.
     fn cut_where(&mut self, is_new: impl Fn(&Self, &[usize], &[usize]) -> bool) -> bool {
         let components = self.components();
         let mut numbers = vec![0; self.scop.statements.len()];
@@ -185,22 +187,31 @@ impl<'a> Search<'a> {
             }
             component.iter().for_each(|&statement| numbers[statement] = number);
         }
-        if number == 0 {
-            return false;
-        }
-        let n_left = self.n_unsatisfied();
+        let may_part = self.fuse == Fuse::None || self.is_satisfied.iter().all(|&it| it);
+        let parts = self.parts_some(&numbers);
         let dimension = Dimension::Scalar(numbers);
-        let would_help = std::iter::zip(self.dependences, &self.is_satisfied).any(|(dependence, done)| {
-            !done && at_most(&dependence.pairs, &distance(&dimension, dependence), 0).is_obviously_empty()
-        });
-        if would_help || n_left == 0 {
+        let satisfies_some = || {
+            std::iter::zip(self.dependences, &self.is_satisfied).any(|(dependence, done)| {
+                !done && at_most(&dependence.pairs, &distance(&dimension, dependence), 0).is_obviously_empty()
+            })
+        };
+        let helps = parts && (may_part || satisfies_some());
+        if helps {
             self.add(dimension);
         }
-        would_help
+        helps
     }
 
-    fn n_unsatisfied(&self) -> usize {
-        self.is_satisfied.iter().filter(|it| !**it).count()
+    /// Whether two statements have different numbers that have the same in all dimensions so far that have any.
+    fn parts_some(&self, numbers: &[usize]) -> bool {
+        let is_together = |a: usize, b: usize| {
+            self.schedule.dimensions.iter().all(|dimension| match dimension {
+                Dimension::Scalar(numbers) => numbers[a] == numbers[b],
+                Dimension::Loop(_) => true,
+            })
+        };
+        let n = numbers.len();
+        (0..n).any(|a| (a + 1..n).any(|b| numbers[a] != numbers[b] && is_together(a, b)))
     }
 
     /// The number of loops of a component.
