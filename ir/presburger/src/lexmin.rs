@@ -202,6 +202,16 @@ impl LexSimplex {
         self.is_empty
     }
 
+    /// The least value of the first variable at rational points, rounded up; `None` if there is no least one, or no
+    /// point.
+    pub fn rational_minimum_of_first(&mut self) -> Option<Int> {
+        if self.is_rationally_empty() {
+            return None;
+        }
+        let first = self.lines.first()?;
+        first.big.is_zero().then(|| first.constant.div_ceil(&first.divisor))
+    }
+
     /// The first constraint that the sample violates, in slacks.
     fn violated(&self) -> Option<Line> {
         let multiple = self.lines.iter().fold(Int::ONE, |all, line| all.lcm(&line.divisor));
