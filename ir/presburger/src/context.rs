@@ -21,6 +21,16 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
 
     /// Whether `row >= 0` holds at all integer points; a no may be wrong where it does not hold at rational ones.
     pub fn implies(&self, row: &Row) -> bool {
+        self.says(row) || self.shows(row)
+    }
+
+    /// Whether an inequality is the row but for a constant that is at most as large.
+    fn says(&self, row: &Row) -> bool {
+        let last = row.len() - 1;
+        self.inequalities.iter().any(|known| known[..last] == row[..last] && known[last] <= row[last])
+    }
+
+    fn shows(&self, row: &Row) -> bool {
         let mut simplex = self.simplex();
         simplex.add_inequality(violation(row));
         simplex.is_rationally_empty()
@@ -91,19 +101,19 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         both
     }
 
-    /// Disjoint systems that together have the points that `other` does not have. Of any two of them there is one row
-    /// that is at least 0 in one and less in the other.
+    /// Disjoint systems, each with a rational point, that together have the integer points that `other` does not have. Of
+    /// any two of them there is one row that is at least 0 in one and less in the other.
     pub fn subtract(&self, other: &Self) -> Vec<Self> {
         let mut left = self.clone();
         let mut parts = Vec::new();
         let sides = other.equalities.iter().flat_map(|row| [row.clone(), negated(row)]);
         for row in sides.chain(other.inequalities.iter().cloned()) {
-            if left.inequalities.contains(&row) {
+            if left.says(&row) {
                 continue;
             }
             let mut part = left.clone();
             part.add_inequality(violation(&row));
-            if !part.is_rationally_empty() && !part.is_integer_empty() {
+            if !part.is_rationally_empty() {
                 parts.push(part);
             }
             left.add_inequality(row);
