@@ -53,7 +53,8 @@ pub fn extract(body: &Body, assumptions: Assumptions) -> Result<Extracted, Decli
     if blocks.next().is_some() {
         return Err(Declined { op: body.root(), why: "it has several blocks" });
     }
-    let mut found = Extraction { body, assumptions, statements: Vec::new(), arrays: Vec::new(), parameters: Vec::new() };
+    let mut found =
+        Extraction { body, assumptions, statements: Vec::new(), arrays: Vec::new(), parameters: Vec::new() };
     found.block(entry, &mut vec![0])?;
     found.finish()
 }

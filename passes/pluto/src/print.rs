@@ -6,7 +6,7 @@ use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_polyhedral::check::check;
 use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::parallel::parallel;
+use rmlir_polyhedral::parallel::{carried, parallel};
 use rmlir_polyhedral::pluto::{self, Fuse};
 use rmlir_polyhedral::text;
 
@@ -47,5 +47,5 @@ pub fn show(body: &Body, assumptions: Assumptions) -> String {
     if let Err(mistake) = check(scop, &dependences, &schedule) {
         panic!("a schedule satisfies all dependences: {mistake:?}\n{schedule:?}");
     }
-    text::schedule(scop, &schedule, &parallel(&schedule, &dependences))
+    text::schedule(scop, &schedule, &parallel(&schedule, &carried(&schedule, &dependences)))
 }
