@@ -147,6 +147,30 @@ proptest! {
     }
 
     #[test]
+    fn the_check_finds_loops_run_backward(plan in plan()) {
+        let scop = scop(&plan);
+        let dependences = dependences(&scop);
+        let mut wrong = Schedule::original(&scop);
+        let is_carried = dependences.iter().any(|it| it.level == 0 && scop.statements[it.from].n_common_loops(&scop.statements[it.to]) > 0);
+        prop_assume!(is_carried);
+        if let Some(Dimension::Loop(rows)) = wrong.dimensions.get_mut(1) {
+            rows.iter_mut().for_each(|row| row[0] = -&row[0]);
+        }
+        prop_assert!(matches!(check(&scop, &dependences, &wrong), Err(Mistake::Dependence(_))));
+    }
+
+    #[test]
+    fn the_original_order_is_right(plan in plan()) {
+        let scop = scop(&plan);
+        prop_assert_eq!(check(&scop, &dependences(&scop), &Schedule::original(&scop)), Ok(()));
+    }
+}
+
+proptest! {
+    // Each case takes a tenth of a second: code is generated, and run by enumeration.
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
     fn code_runs_all_instances_in_order(plan in plan(), fuse in prop::sample::select(vec![Fuse::Smart, Fuse::Max, Fuse::None]), size in 0i64..4, wavefront in any::<bool>(), turns in prop::sample::select(vec![Turns::Forward, Turns::Backward])) {
         let scop = scop(&plan);
         let dependences = dependences(&scop);
@@ -173,24 +197,5 @@ proptest! {
                 prop_assert!(is_right, "S{} {:?} runs before S{} {:?}\n{}", early.statement, early.point, late.statement, late.point, code::text(&scop, &nodes));
             }
         }
-    }
-
-    #[test]
-    fn the_check_finds_loops_run_backward(plan in plan()) {
-        let scop = scop(&plan);
-        let dependences = dependences(&scop);
-        let mut wrong = Schedule::original(&scop);
-        let is_carried = dependences.iter().any(|it| it.level == 0 && scop.statements[it.from].n_common_loops(&scop.statements[it.to]) > 0);
-        prop_assume!(is_carried);
-        if let Some(Dimension::Loop(rows)) = wrong.dimensions.get_mut(1) {
-            rows.iter_mut().for_each(|row| row[0] = -&row[0]);
-        }
-        prop_assert!(matches!(check(&scop, &dependences, &wrong), Err(Mistake::Dependence(_))));
-    }
-
-    #[test]
-    fn the_original_order_is_right(plan in plan()) {
-        let scop = scop(&plan);
-        prop_assert_eq!(check(&scop, &dependences(&scop), &Schedule::original(&scop)), Ok(()));
     }
 }

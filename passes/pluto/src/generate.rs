@@ -2,7 +2,8 @@
 //!
 //! Plan: 1. the new loops, conditions and statements go before the end of the function; a variable with one value is an
 //! expression in what is inside, not an operation; 2. a statement is a copy of its store and of what the stored value is
-//! computed from, with expressions for its iterators; 3. the old loops and stores are erased.
+//! computed from, with expressions for its iterators; 3. the old loops and stores are erased, and what only they used of
+//! what was copied.
 
 use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::clone::CloneMap;
@@ -21,20 +22,24 @@ pub fn generate(rw: &mut Rewriter, extracted: &Extracted, nodes: &[Node], parall
         return None;
     }
     let entry = rw.entry(rw.region(rw.root(), 0)).expect("the function has a body");
-    let old: Vec<OpId> = rw.ops(entry).filter(|&op| is_replaced(rw, op)).collect();
+    let mut old: Vec<OpId> = rw.ops(entry).filter(|&op| is_replaced(rw, op)).collect();
+    let copied = extracted.stores.iter().flat_map(|&store| copied(rw, store));
+    old.extend(copied.filter(|&op| rw.block_of(op) == Some(entry) && !is_replaced(rw, op)));
+    old.sort_by(|&a, &b| rw.is_before_in_block(b, a).cmp(&rw.is_before_in_block(a, b)));
+    old.dedup();
     let terminator = rw.last_op(entry).expect("a block has a terminator");
     rw.before(terminator);
     let mut generation = Generation { rw, extracted, parallel, variables: Vec::new(), loops: Vec::new() };
     generation.nodes(nodes);
     for op in old.into_iter().rev() {
-        let is_load = OpRef::new(rw, op).is::<LoadOp>();
-        if !is_load || rw.is_unused(rw.result(op, 0)) {
+        if rw.results(op).iter().all(|&result| rw.is_unused(result)) {
             rw.erase(op);
         }
     }
     Some(())
 }
 
+/// Whether it is an operation at the top of a function that statements are made of.
 fn is_replaced(body: &Body, op: OpId) -> bool {
     let op = OpRef::new(body, op);
     op.is::<ForOp>() || op.is::<IfOp>() || op.is::<StoreOp>() || op.is::<LoadOp>()

@@ -47,13 +47,18 @@ impl Scan<'_> {
         if sets.is_empty() {
             return Some(Vec::new());
         }
-        let whole = match step.level {
-            Level::Tiles(_) => around(&sets),
-            Level::Point(_) => None,
+        // As many pieces as intervals on a line have: where there are more, outer variables are what tells them apart.
+        let few = 2 * sets.len() - 1;
+        let separated = match step.level {
+            Level::Tiles(_) => None,
+            Level::Point(_) => separate(&sets, few).filter(|pieces| pieces.len() <= few),
         };
-        let pieces = match whole {
-            Some(piece) => vec![piece],
-            None => sorted(separate(sets))?,
+        let pieces = match separated.and_then(sorted) {
+            Some(pieces) => pieces,
+            None => match around(&sets) {
+                Some(piece) => vec![piece],
+                None => sorted(separate(&sets, usize::MAX)?)?,
+            },
         };
         let mut nodes = Vec::new();
         for piece in pieces {

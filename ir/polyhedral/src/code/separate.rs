@@ -13,10 +13,13 @@ pub struct Piece {
     pub statements: Vec<usize>,
 }
 
-/// The pieces of sets, each of one statement.
-pub fn separate(sets: Vec<Piece>) -> Vec<Piece> {
+/// The pieces of sets, each of one statement. `None` if there are more than `limit` before all sets are in.
+pub fn separate(sets: &[Piece], limit: usize) -> Option<Vec<Piece>> {
     let mut pieces: Vec<Piece> = Vec::new();
     for new in sets {
+        if pieces.len() > limit {
+            return None;
+        }
         let mut left = vec![new.set.clone()];
         let mut next = Vec::new();
         for piece in pieces {
@@ -34,7 +37,7 @@ pub fn separate(sets: Vec<Piece>) -> Vec<Piece> {
         next.extend(left.into_iter().map(|set| Piece { set, statements: new.statements.clone() }));
         pieces = next;
     }
-    pieces
+    Some(pieces)
 }
 
 /// One piece around all: what all sets have in common about their last variable, up to constants. `None` if one of its
@@ -55,7 +58,8 @@ pub fn around(sets: &[Piece]) -> Option<Piece> {
     hull.find_equalities();
     let is_bounded = |is_side: fn(&Int) -> bool| hull.inequalities().iter().any(|row| is_side(&row[last]));
     let is_fixed = hull.equality_with(last).is_some();
-    if !is_fixed && !(is_bounded(Int::is_positive) && is_bounded(Int::is_negative)) {
+    let is_closed = is_fixed || (is_bounded(Int::is_positive) && is_bounded(Int::is_negative));
+    if !is_closed {
         return None;
     }
     Some(Piece { set: hull, statements: sets.iter().flat_map(|piece| piece.statements.clone()).collect() })
