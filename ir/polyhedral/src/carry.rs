@@ -78,6 +78,5 @@ fn add_demand(
         wide[n] = row[list.len() + 1].clone();
         wide
     };
-    demand.equalities.iter().for_each(|row| program.add_equality(spread(row)));
-    demand.inequalities.iter().for_each(|row| program.add_inequality(spread(row)));
+    demand.map(spread).add_to(program);
 }

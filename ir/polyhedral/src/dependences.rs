@@ -36,14 +36,14 @@ pub struct Dependence {
 }
 
 /// Where the columns of a set are in a larger one.
-struct Embedding {
-    dims: Vec<usize>,
-    first_symbol: usize,
-    first_local: usize,
+pub(crate) struct Embedding {
+    pub dims: Vec<usize>,
+    pub first_symbol: usize,
+    pub first_local: usize,
 }
 
 impl Embedding {
-    fn row(&self, row: &Row, from: &Set, n_columns: usize) -> Row {
+    pub fn row(&self, row: &Row, from: &Set, n_columns: usize) -> Row {
         let mut wide = vec![Int::ZERO; n_columns];
         for (column, number) in row.iter().enumerate() {
             let inputs = from.n_inputs();
@@ -59,7 +59,7 @@ impl Embedding {
     }
 
     /// Adds the constraints of `from` to `to`.
-    fn embed(&self, from: &Set, to: &mut Set) {
+    pub fn embed(&self, from: &Set, to: &mut Set) {
         let n_columns = to.n_columns();
         from.equalities().iter().for_each(|row| to.add_equality(self.row(row, from, n_columns)));
         from.inequalities().iter().for_each(|row| to.add_inequality(self.row(row, from, n_columns)));

@@ -4,7 +4,7 @@
 //! Plan: equate the coefficients of the form, which are sums over *unknowns*, and those of the sum, column by column;
 //! then remove the factors. All rows are without constants, so rounding in the elimination loses nothing.
 
-use rmlir_presburger::{Int, Kind, Row};
+use rmlir_presburger::{Int, Kind, LexSimplex, Row};
 
 use crate::scop::Set;
 
@@ -12,7 +12,7 @@ use crate::scop::Set;
 /// last, each with one number for each unknown.
 pub type Form = Vec<Row>;
 
-/// Constraints on unknowns, without constants.
+/// Constraints on unknowns.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     /// Sums that are 0.
@@ -21,7 +21,29 @@ pub struct Constraints {
     pub inequalities: Vec<Row>,
 }
 
-/// What the unknowns have to satisfy for `form` to be nowhere negative on the rational points of `set`, which has some.
+impl Constraints {
+    /// The same with other unknowns, by `spread`.
+    pub fn map(&self, spread: impl Fn(&Row) -> Row) -> Constraints {
+        let all = |rows: &[Row]| rows.iter().map(&spread).collect();
+        Constraints { equalities: all(&self.equalities), inequalities: all(&self.inequalities) }
+    }
+
+    /// These and those.
+    pub fn and(mut self, other: Constraints) -> Constraints {
+        self.equalities.extend(other.equalities);
+        self.inequalities.extend(other.inequalities);
+        self
+    }
+
+    /// Adds them to a program whose variables, with the constant last, they are about.
+    pub fn add_to(&self, program: &mut LexSimplex) {
+        self.equalities.iter().for_each(|row| program.add_equality(row.clone()));
+        self.inequalities.iter().for_each(|row| program.add_inequality(row.clone()));
+    }
+}
+
+/// What the unknowns have to satisfy for `form` to be nowhere negative on the rational points of `set`, which has some:
+/// rows without a constant.
 pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Constraints {
     let (n_equalities, n_inequalities) = (set.equalities().len(), set.inequalities().len());
     // The factors of equalities come first: they are removed through equations.

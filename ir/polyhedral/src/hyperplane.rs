@@ -12,13 +12,6 @@ use crate::farkas::{Constraints, Form, nowhere_negative};
 use crate::independence::kernel;
 use crate::scop::Scop;
 
-/// What a dependence asks of rows: that they are legal and bounded.
-#[derive(Clone, Debug)]
-pub struct Demand {
-    constraints: Vec<Row>,
-    equalities: Vec<Row>,
-}
-
 /// The variables that a dependence is about, in a row of their own: the bound, then the coefficients and the shift of
 /// one statement, and of the other if there is another.
 pub(crate) struct Unknowns<'a> {
@@ -70,20 +63,13 @@ impl Unknowns<'_> {
     }
 }
 
-impl Demand {
-    /// Of one dependence.
-    pub fn of(scop: &Scop, columns: &Columns, dependence: &Dependence) -> Self {
-        let unknowns = Unknowns { columns, scop, dependence };
-        let list = unknowns.list();
-        let legal = nowhere_negative(&dependence.pairs, &unknowns.form(1, false), list.len());
-        let bounded = nowhere_negative(&dependence.pairs, &unknowns.form(-1, true), list.len());
-        let mut demand = Demand { constraints: Vec::new(), equalities: Vec::new() };
-        for Constraints { equalities, inequalities } in [legal, bounded] {
-            demand.equalities.extend(equalities.iter().map(|row| spread(row, &list, columns)));
-            demand.constraints.extend(inequalities.iter().map(|row| spread(row, &list, columns)));
-        }
-        demand
-    }
+/// What a dependence asks of rows, that they are legal and bounded: over the variables of the program.
+pub fn demand(scop: &Scop, columns: &Columns, dependence: &Dependence) -> Constraints {
+    let unknowns = Unknowns { columns, scop, dependence };
+    let list = unknowns.list();
+    let legal = nowhere_negative(&dependence.pairs, &unknowns.form(1, false), list.len());
+    let bounded = nowhere_negative(&dependence.pairs, &unknowns.form(-1, true), list.len());
+    legal.and(bounded).map(|row| spread(row, &list, columns))
 }
 
 fn spread(row: &Row, list: &[usize], columns: &Columns) -> Row {
@@ -99,14 +85,11 @@ fn spread(row: &Row, list: &[usize], columns: &Columns) -> Row {
 pub fn find<'a>(
     scop: &Scop,
     columns: &Columns,
-    demands: impl Iterator<Item = &'a Demand>,
+    demands: impl Iterator<Item = &'a Constraints>,
     rows: &[Vec<Row>],
 ) -> Option<Vec<Row>> {
     let mut program = LexSimplex::of_natural_numbers(columns.len());
-    for demand in demands {
-        demand.equalities.iter().for_each(|row| program.add_equality(row.clone()));
-        demand.constraints.iter().for_each(|row| program.add_inequality(row.clone()));
-    }
+    demands.for_each(|demand| demand.add_to(&mut program));
     if program.is_rationally_empty() {
         return None;
     }

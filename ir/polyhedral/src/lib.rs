@@ -6,8 +6,9 @@
 //!
 //! In reading order: `scop`; `dependences` (which instances have to stay in order); `farkas` (which coefficients make a
 //! form nowhere negative on a set); `columns` and `hyperplane` (the integer program of one row); `independence`
-//! (rows that are new); `carry` (a row for what is left); `pluto` (rows, bands and cuts until everything is in order); `schedule`; `parallel`; `check`,
-//! which shares nothing with what finds schedules; `text`.
+//! (rows that are new); `carry` (a row for what is left); `pluto` (rows, bands and cuts until everything is in order);
+//! `schedule`; `parallel`; `order` (tiles and wavefronts); `code` (loops); `check`, which shares nothing with what finds
+//! schedules; `text`.
 //!
 //! Papers: Bondhugula, Baskaran, Krishnamoorthy, Ramanujam, Rountev, Sadayappan: Automatic transformations for
 //! communication-minimized parallelization and locality optimization in the polyhedral model, CC 2008; Bondhugula,
@@ -15,11 +16,13 @@
 
 mod carry;
 pub mod check;
+pub mod code;
 mod columns;
 pub mod dependences;
 mod farkas;
 mod hyperplane;
 mod independence;
+pub mod order;
 pub mod parallel;
 pub mod pluto;
 pub mod schedule;

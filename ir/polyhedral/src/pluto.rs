@@ -12,7 +12,8 @@ use rmlir_presburger::Row;
 use crate::carry;
 use crate::columns::Columns;
 use crate::dependences::Dependence;
-use crate::hyperplane::{Demand, find};
+use crate::farkas::Constraints;
+use crate::hyperplane::{demand, find};
 use crate::independence::rank;
 use crate::schedule::{Band, Dimension, Schedule, at_most, distance};
 use crate::scop::Scop;
@@ -41,7 +42,7 @@ struct Search<'a> {
     dependences: &'a [Dependence],
     fuse: Fuse,
     columns: Columns,
-    demands: Vec<Demand>,
+    demands: Vec<Constraints>,
     is_satisfied: Vec<bool>,
     /// By statement: the rows it has, those that add nothing included.
     rows: Vec<Vec<Row>>,
@@ -51,7 +52,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(scop: &'a Scop, dependences: &'a [Dependence], fuse: Fuse) -> Self {
         let columns = Columns::of(scop);
-        let demands = dependences.iter().map(|dependence| Demand::of(scop, &columns, dependence)).collect();
+        let demands = dependences.iter().map(|dependence| demand(scop, &columns, dependence)).collect();
         Search {
             scop,
             dependences,
@@ -173,7 +174,9 @@ impl<'a> Search<'a> {
         *components = sorted;
     }
 
-    /// A number for each component, a new one where `is_new` says so of neighbours. Whether there is more than one.
+    /// A number for each component, a new one where `is_new` says so of neighbours. The dimension is added, which is the
+    /// answer, if it satisfies something. Where nothing is left to satisfy, or statements are to be apart, it is also
+    /// added if it parts some that are together so far.
     fn cut_where(&mut self, is_new: impl Fn(&Self, &[usize], &[usize]) -> bool) -> bool {
         let components = self.components();
         let mut numbers = vec![0; self.scop.statements.len()];
@@ -184,22 +187,31 @@ impl<'a> Search<'a> {
             }
             component.iter().for_each(|&statement| numbers[statement] = number);
         }
-        if number == 0 {
-            return false;
-        }
-        let n_left = self.n_unsatisfied();
+        let may_part = self.fuse == Fuse::None || self.is_satisfied.iter().all(|&it| it);
+        let parts = self.parts_some(&numbers);
         let dimension = Dimension::Scalar(numbers);
-        let would_help = std::iter::zip(self.dependences, &self.is_satisfied).any(|(dependence, done)| {
-            !done && at_most(&dependence.pairs, &distance(&dimension, dependence), 0).is_obviously_empty()
-        });
-        if would_help || n_left == 0 {
+        let satisfies_some = || {
+            std::iter::zip(self.dependences, &self.is_satisfied).any(|(dependence, done)| {
+                !done && at_most(&dependence.pairs, &distance(&dimension, dependence), 0).is_obviously_empty()
+            })
+        };
+        let helps = parts && (may_part || satisfies_some());
+        if helps {
             self.add(dimension);
         }
-        would_help
+        helps
     }
 
-    fn n_unsatisfied(&self) -> usize {
-        self.is_satisfied.iter().filter(|it| !**it).count()
+    /// Whether two statements have different numbers that have the same in all dimensions so far that have any.
+    fn parts_some(&self, numbers: &[usize]) -> bool {
+        let is_together = |a: usize, b: usize| {
+            self.schedule.dimensions.iter().all(|dimension| match dimension {
+                Dimension::Scalar(numbers) => numbers[a] == numbers[b],
+                Dimension::Loop(_) => true,
+            })
+        };
+        let n = numbers.len();
+        (0..n).any(|a| (a + 1..n).any(|b| numbers[a] != numbers[b] && is_together(a, b)))
     }
 
     /// The number of loops of a component.

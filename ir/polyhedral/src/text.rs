@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use rmlir_presburger::Row;
 
+use crate::dependences::{Dependence, Kind};
+use crate::order::{Level, Step};
 use crate::schedule::{Dimension, Schedule};
 use crate::scop::{Scop, Statement};
 
@@ -44,6 +46,42 @@ fn form(row: &Row, statement: &Statement) -> String {
     if text.is_empty() || !shift.is_zero() {
         let plus = if text.is_empty() || shift.is_negative() { "" } else { "+" };
         let _ = write!(text, "{plus}{shift}");
+    }
+    text
+}
+
+/// One line for each dependence: `S1 -> S2: flow, carried by loop 1`.
+pub fn dependences(scop: &Scop, dependences: &[Dependence]) -> String {
+    let mut text = String::new();
+    for dependence in dependences {
+        let (from, to) = (&scop.statements[dependence.from], &scop.statements[dependence.to]);
+        let kind = match dependence.kind {
+            Kind::Flow => "flow",
+            Kind::Anti => "anti",
+            Kind::Output => "output",
+        };
+        let carrier = match dependence.level {
+            level if level < from.n_common_loops(to) => format!("carried by loop {level}"),
+            _ => "in the order of the text".to_owned(),
+        };
+        let _ = writeln!(text, "{} -> {}: {kind}, {carrier}", from.name, to.name);
+    }
+    text
+}
+
+/// One line for each step: `0: tile of 0 by 32 + tile of 1 by 32`, `2: dimension 0, parallel`.
+pub fn steps(steps: &[Step]) -> String {
+    let mut text = String::new();
+    for (number, step) in steps.iter().enumerate() {
+        let level = match &step.level {
+            Level::Point(dimension) => format!("dimension {dimension}"),
+            Level::Tiles(tiles) => {
+                let all = tiles.iter().map(|tile| format!("tile of {} by {}", tile.dimension, tile.size));
+                all.collect::<Vec<_>>().join(" + ")
+            }
+        };
+        let mark = if step.carried.is_empty() { ", parallel" } else { "" };
+        let _ = writeln!(text, "{number}: {level}{mark}");
     }
     text
 }

@@ -3,8 +3,10 @@
 
 use proptest::prelude::*;
 use rmlir_polyhedral::check::{Mistake, check};
+use rmlir_polyhedral::code::{self, Turns};
 use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::parallel::parallel;
+use rmlir_polyhedral::order::{self, Tiling};
+use rmlir_polyhedral::parallel::{carried, parallel};
 use rmlir_polyhedral::pluto::{Fuse, schedule};
 use rmlir_polyhedral::{Access, Dimension, Schedule, Scop, Set, Statement};
 use rmlir_presburger::Int;
@@ -129,7 +131,7 @@ proptest! {
         let original = Schedule::original(&scop);
         let found = schedule(&scop, &dependences, fuse);
         prop_assert_eq!(check(&scop, &dependences, &found), Ok(()));
-        let is_parallel = parallel(&found, &dependences);
+        let is_parallel = parallel(&found, &carried(&found, &dependences));
         let all = instances(&scop, &plan);
         for a in &all {
             for b in &all {
@@ -161,5 +163,39 @@ proptest! {
     fn the_original_order_is_right(plan in plan()) {
         let scop = scop(&plan);
         prop_assert_eq!(check(&scop, &dependences(&scop), &Schedule::original(&scop)), Ok(()));
+    }
+}
+
+proptest! {
+    // Each case takes a tenth of a second: code is generated, and run by enumeration.
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn code_runs_all_instances_in_order(plan in plan(), fuse in prop::sample::select(vec![Fuse::Smart, Fuse::Max, Fuse::None]), size in 0i64..4, wavefront in any::<bool>(), turns in prop::sample::select(vec![Turns::Forward, Turns::Backward])) {
+        let scop = scop(&plan);
+        let dependences = dependences(&scop);
+        let schedule = schedule(&scop, &dependences, fuse);
+        let carried = carried(&schedule, &dependences);
+        let steps = match size {
+            0 => order::untiled(&schedule, &carried),
+            size => order::tiled(&schedule, &carried, &Tiling { sizes: vec![size], wavefront }),
+        };
+        let nodes = code::generate(&scop, &dependences, &schedule, &steps).expect("pieces have an order");
+        let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();
+        let run = code::instances(&nodes, &[], &n_iterators, turns);
+        let mut all = instances(&scop, &plan);
+        prop_assert_eq!(run.len(), all.len(), "{}", code::text(&scop, &nodes));
+        let original = Schedule::original(&scop);
+        let when = |instance: &Instance| run.iter().position(|(statement, point)| *statement == instance.statement && *point == ints(&instance.point));
+        for instance in &all {
+            prop_assert!(when(instance).is_some(), "S{} {:?} never runs\n{}", instance.statement, instance.point, code::text(&scop, &nodes));
+        }
+        all.sort_by_key(|instance| when(instance));
+        for (number, late) in all.iter().enumerate() {
+            for early in &all[..number] {
+                let is_right = !meet(early, late) || time(&original, early) < time(&original, late);
+                prop_assert!(is_right, "S{} {:?} runs before S{} {:?}\n{}", early.statement, early.point, late.statement, late.point, code::text(&scop, &nodes));
+            }
+        }
     }
 }

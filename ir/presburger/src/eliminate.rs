@@ -57,6 +57,14 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.tighten();
     }
 
+    /// Removes a variable through equality number `pivot`, which uses it, and gives that equality.
+    pub fn eliminate_through(&mut self, column: usize, pivot: usize) -> Row {
+        let row = self.equalities[pivot].clone();
+        self.solve(column, pivot);
+        self.remove_columns(column..column + 1);
+        row
+    }
+
     /// Removes locals through equalities in which they have the coefficient 1 or -1. This is exact.
     pub fn remove_redundant_locals(&mut self) {
         self.equalities.iter_mut().for_each(|row| normalize(row));

@@ -34,10 +34,28 @@ pub enum Lexmin {
 /// A search for the smallest point of a growing system.
 #[derive(Clone, Debug)]
 pub struct LexSimplex {
-    constraints: Vec<Row>,
+    constraints: Vec<SparseRow>,
+    /// The number of the constraint to look at first: those before it were met when it was looked at.
+    next: usize,
     /// For each variable: see [`Line`].
     lines: Vec<Line>,
     is_empty: bool,
+}
+
+/// A row without its zeros: most constraints are about few variables.
+#[derive(Clone, Debug)]
+struct SparseRow {
+    terms: Vec<(usize, Int)>,
+    constant: Int,
+}
+
+impl SparseRow {
+    fn of(row: Row) -> Self {
+        let constant = constant(&row).clone();
+        let n_vars = row.len() - 1;
+        let terms = row.into_iter().take(n_vars).enumerate().filter(|(_, number)| !number.is_zero());
+        SparseRow { terms: terms.collect(), constant }
+    }
 }
 
 /// A sum over slacks, divided: `(constant + big * M + slacks . coefficients) / divisor`, the divisor positive.
@@ -136,7 +154,7 @@ impl LexSimplex {
             line.big = Int::ZERO;
             let mut row = vec![Int::ZERO; n + 1];
             row[variable] = Int::ONE;
-            new.constraints.push(row);
+            new.constraints.push(SparseRow::of(row));
         }
         new
     }
@@ -149,7 +167,7 @@ impl LexSimplex {
             line.slacks[variable] = Int::ONE;
             line
         };
-        LexSimplex { constraints: Vec::new(), lines: (0..n).map(line).collect(), is_empty: false }
+        LexSimplex { constraints: Vec::new(), next: 0, lines: (0..n).map(line).collect(), is_empty: false }
     }
 
     /// The number of variables.
@@ -160,12 +178,12 @@ impl LexSimplex {
     /// Requires `row`, with its constant last, to be at least 0.
     pub fn add_inequality(&mut self, row: Row) {
         debug_assert_eq!(row.len(), self.n_vars() + 1, "a row has all variables and a constant");
-        self.constraints.push(row);
+        self.constraints.push(SparseRow::of(row));
     }
 
     /// Requires `row`, with its constant last, to be 0.
     pub fn add_equality(&mut self, row: Row) {
-        self.constraints.push(row.iter().map(|number| -number).collect());
+        self.add_inequality(row.iter().map(|number| -number).collect());
         self.add_inequality(row);
     }
 
@@ -202,28 +220,40 @@ impl LexSimplex {
         self.is_empty
     }
 
-    /// The first constraint that the sample violates, in slacks.
-    fn violated(&self) -> Option<Line> {
+    /// The least value of the first variable at rational points, rounded up; `None` if there is no least one, or no
+    /// point.
+    pub fn rational_minimum_of_first(&mut self) -> Option<Int> {
+        if self.is_rationally_empty() {
+            return None;
+        }
+        let first = self.lines.first()?;
+        first.big.is_zero().then(|| first.constant.div_ceil(&first.divisor))
+    }
+
+    /// A constraint that the sample violates, in slacks: the first from `next` on, in a round. The smallest point does not
+    /// depend on which one is taken.
+    fn violated(&mut self) -> Option<Line> {
         let multiple = self.lines.iter().fold(Int::ONE, |all, line| all.lcm(&line.divisor));
         let at = |number: fn(&Line) -> &Int| -> Vec<Int> {
             self.lines.iter().map(|line| number(line) * &multiple.div_floor(&line.divisor)).collect()
         };
         let (constants, bigs) = (at(|line| &line.constant), at(|line| &line.big));
-        let sum = |row: &Row, numbers: &[Int]| {
-            let terms = std::iter::zip(row, numbers).filter(|(factor, number)| !factor.is_zero() && !number.is_zero());
-            terms.fold(Int::ZERO, |all, (factor, number)| &all + &(factor * number))
+        let sum = |row: &SparseRow, numbers: &[Int]| {
+            let terms = row.terms.iter().filter(|(variable, _)| !numbers[*variable].is_zero());
+            terms.fold(Int::ZERO, |all, (variable, factor)| &all + &(factor * &numbers[*variable]))
         };
-        let is_violated = |row: &&Row| {
+        let is_violated = |row: &SparseRow| {
             let big = sum(row, &bigs);
-            big.is_negative() || (big.is_zero() && (&sum(row, &constants) + &(constant(row) * &multiple)).is_negative())
+            big.is_negative() || (big.is_zero() && (&sum(row, &constants) + &(&row.constant * &multiple)).is_negative())
         };
-        let row = self.constraints.iter().find(is_violated)?;
+        let (first, n) = (self.next, self.constraints.len());
+        let mut round = (0..n).map(|step| (first + step) % n);
+        self.next = round.find(|&index| is_violated(&self.constraints[index]))?;
+        let row = &self.constraints[self.next];
         let mut line = Line::zero(self.n_vars());
-        line.constant = constant(row).clone();
-        for (factor, variable) in std::iter::zip(row, &self.lines) {
-            if !factor.is_zero() {
-                line.add(factor, variable);
-            }
+        line.constant = row.constant.clone();
+        for (variable, factor) in &row.terms {
+            line.add(factor, &self.lines[*variable]);
         }
         debug_assert!(line.is_violated(), "a constraint in slacks says the same of the sample");
         Some(line)
@@ -248,8 +278,8 @@ impl LexSimplex {
     /// Which of two slacks moves the sample less until the line is 0.
     fn compare(&self, a: usize, b: usize, line: &Line) -> Ordering {
         let (of_a, of_b) = (&line.slacks[a], &line.slacks[b]);
-        let moves = self.lines.iter().map(|it| (&it.slacks[a] * of_b).cmp(&(&it.slacks[b] * of_a)));
-        moves.fold(Ordering::Equal, Ordering::then)
+        let mut moves = self.lines.iter().map(|it| (&it.slacks[a] * of_b).cmp(&(&it.slacks[b] * of_a)));
+        moves.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
 }
 

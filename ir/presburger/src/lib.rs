@@ -7,12 +7,13 @@
 //! In reading order: [`Int`] never overflows; `row` is the arithmetic of one constraint; [`Polyhedron`] holds the
 //! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin); `bounds` reads constants off;
 //! `division` recognizes what locals stand for; `emptiness` has a quick proof and an exact decision that a system has
-//! no integer point; `lexmin` finds the smallest one.
+//! no integer point; `lexmin` finds the smallest one; `context` tells what is implied and subtracts.
 //!
 //! Elimination keeps the order of constraints and variables stated at each function: what a compiler prints depends on
 //! it.
 
 mod bounds;
+mod context;
 mod division;
 mod eliminate;
 mod emptiness;

@@ -63,6 +63,56 @@ proptest! {
     }
 
     #[test]
+    fn a_gist_is_the_same_in_its_context((context, system) in (1usize..4).prop_flat_map(|n| (system(n), system(n)))) {
+        let expected = solutions(&context.intersection(&system));
+        let mut both = system.gist(&context);
+        both.append_constraints(&context);
+        prop_assert_eq!(solutions(&both), expected);
+    }
+
+    #[test]
+    fn what_is_left_of_a_system_has_each_point_once((system, other) in (1usize..4).prop_flat_map(|n| (system(n), system(n)))) {
+        let mut expected = solutions(&system);
+        expected.retain(|numbers| !other.contains(&point(numbers)));
+        let mut left: Vec<Vec<i64>> = system.subtract(&other).iter().flat_map(solutions).collect();
+        left.sort();
+        prop_assert_eq!(left, expected);
+    }
+
+    #[test]
+    fn no_point_is_below_a_minimum(system in (1usize..4).prop_flat_map(system), row in prop::collection::vec(-3i64..=3, 4)) {
+        let n_vars = system.n_vars();
+        let row = point(&[&row[..n_vars], &row[3..]].concat());
+        let value = |numbers: &Vec<i64>| std::iter::zip(&row, numbers).fold(row[n_vars].clone(), |sum, (factor, number)| &sum + &(factor * *number));
+        if let Some(least) = solutions(&system).iter().map(value).min() {
+            let found = system.minimum_of(&row);
+            prop_assert!(found.as_ref().is_some_and(|found| *found <= least), "{:?} of {}", found, least);
+        }
+    }
+
+    #[test]
+    fn variables_with_an_equality_are_removed_through_it(system in system(3)) {
+        let Some(pivot) = system.equality_with(1) else { return Ok(()) };
+        let mut rest = system.clone();
+        let row = rest.eliminate_through(1, pivot);
+        prop_assert_eq!(&row, &system.equalities()[pivot]);
+        for numbers in solutions(&system) {
+            prop_assert!(rest.contains(&point(&[numbers[0], numbers[2]])));
+        }
+        for outer in points(2).into_iter().filter(|numbers| rest.contains(&point(numbers))) {
+            // Where the equality has a whole number for the variable, all constraints hold for it.
+            let value = (-SIDE * 20..SIDE * 20).find(|&value| {
+                let numbers = [outer[0], value, outer[1]];
+                let sum = std::iter::zip(&row, &numbers).fold(row[3].clone(), |sum, (factor, number)| &sum + &(factor * *number));
+                sum.is_zero()
+            });
+            if let Some(value) = value {
+                prop_assert!(system.contains(&point(&[outer[0], value, outer[1]])));
+            }
+        }
+    }
+
+    #[test]
     fn projection_keeps_all_points(system in system(3), removed in 0usize..3) {
         let mut projected = system.clone();
         projected.project_out(removed, 1);

@@ -10,6 +10,7 @@ use rmlir::core::DialectRegistry;
 use rmlir::core::dialect::Dialect;
 use rmlir::prelude::*;
 use rmlir::text::parse::parse_verified;
+use rmlir_pluto_passes::extract::Assumptions;
 use rmlir_pluto_passes::print::show;
 
 fn main() {
@@ -31,7 +32,7 @@ fn main() {
         for body in module.proxies().into_iter().filter_map(|op| module.nested(op)) {
             let name = body.symbol_name(body.root()).map_or("function", |name| name.str(&cx));
             if std::env::var_os("ALL").is_some() || name == "kernel" {
-                println!("{file} @{name}:\n{}", show(body));
+                println!("{file} @{name}:\n{}", show(body, Assumptions { noalias_arguments: true }));
             }
         }
         println!("{:.1} ms", begin.elapsed().as_secs_f64() * 1e3);

@@ -3,13 +3,19 @@
 //! A load runs when its statement does; so it has to stand beside it, with no store to the same memref between. Other
 //! operations are free of effects and may be computed for each statement that needs them. What does not fit is
 //! declined, with the operation that does not.
+//!
+//! Two memrefs are two arrays: where that is not known, the function is declined. Of arguments it is taken for granted
+//! if [`Assumptions`] say so, as upstream's affine passes and PLuTo do. Different subscripts are different elements, so
+//! layouts have to be identities.
 
+use rmlir::analysis::alias::may_alias;
 use rmlir::core::effects::is_pure;
 use rmlir::prelude::*;
-use rmlir_affine::{ForOp, IfOp};
+use rmlir_affine::{AffineAccess, ForOp, IfOp, LoadOp, StoreOp};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rmlir_affine_passes::analysis::nest::{enclosing_affine_ops, enclosing_fors};
+use rmlir_affine_passes::analysis::region::has_identity_layout;
 use rmlir_polyhedral::{Access, Scop, Set, Statement};
 use rmlir_presburger::{Int, Polyhedron, Row};
 
@@ -20,6 +26,13 @@ pub struct Declined {
     pub op: OpId,
     /// What is wrong with it.
     pub why: &'static str,
+}
+
+/// What is taken for granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assumptions {
+    /// Different arguments of the function are different memory.
+    pub noalias_arguments: bool,
 }
 
 /// A function as statements.
@@ -33,14 +46,15 @@ pub struct Extracted {
 }
 
 /// The statements of the function that `body` holds.
-pub fn extract(body: &Body) -> Result<Extracted, Declined> {
+pub fn extract(body: &Body, assumptions: Assumptions) -> Result<Extracted, Declined> {
     let root = OpRef::root(body);
     let mut blocks = root.regions().flat_map(|region| region.blocks());
     let Some(entry) = blocks.next() else { return Err(Declined { op: body.root(), why: "it has no body" }) };
     if blocks.next().is_some() {
         return Err(Declined { op: body.root(), why: "it has several blocks" });
     }
-    let mut found = Extraction { body, statements: Vec::new(), arrays: Vec::new(), parameters: Vec::new() };
+    let mut found =
+        Extraction { body, assumptions, statements: Vec::new(), arrays: Vec::new(), parameters: Vec::new() };
     found.block(entry, &mut vec![0])?;
     found.finish()
 }
@@ -55,6 +69,7 @@ struct Raw {
 
 struct Extraction<'b, 'c> {
     body: &'b Body<'c>,
+    assumptions: Assumptions,
     statements: Vec<Raw>,
     arrays: Vec<Value>,
     parameters: Vec<Value>,
@@ -72,6 +87,9 @@ impl Extraction<'_, '_> {
             if op.n_results() > 0 {
                 return declined("it has loop-carried variables");
             }
+            if loop_.step_value(self.body) != 1 && loop_.constant_lower_bound(self.body).is_none() {
+                return declined("it has a step, and a lower bound that is not constant");
+            }
             place.push(0);
             self.block(BlockRef::new(self.body, loop_.body(self.body)), place)?;
             place.pop();
@@ -82,11 +100,13 @@ impl Extraction<'_, '_> {
             }
             // The domain says when the statements inside run: they are among those around.
             self.block(BlockRef::new(self.body, condition.then_block(self.body)), place)?;
-        } else if let Some(access) = MemRefAccess::new(self.body, op.id) {
-            if access.is_write {
-                self.statement(op, &access, place)?;
-                next(place);
-            }
+        } else if op.is::<StoreOp>() {
+            self.statement(op, place)?;
+            next(place);
+        } else if op.is::<LoadOp>() {
+            // It runs when the statements do that need it.
+        } else if op.interface::<dyn AffineAccess>().is_some() {
+            return declined("it is no load or store of one element");
         } else if op.has(TraitSet::TERMINATOR) {
             if op.n_operands() > 0 {
                 return declined("it returns values");
@@ -97,30 +117,48 @@ impl Extraction<'_, '_> {
         Ok(())
     }
 
-    fn statement(&mut self, op: OpRef, access: &MemRefAccess, place: &[usize]) -> Result<(), Declined> {
-        let around = enclosing_affine_ops(self.body, op.id);
-        let not_affine = || Declined { op: op.id, why: "it is not affine" };
-        let domain = ValueConstraints::of_iterations(self.body, &around).ok_or_else(not_affine)?;
+    fn statement(&mut self, store: OpRef, place: &[usize]) -> Result<(), Declined> {
+        let around = enclosing_affine_ops(self.body, store.id);
+        let not_affine = Declined { op: store.id, why: "what is around it is not affine" };
+        let domain = ValueConstraints::of_iterations(self.body, &around).ok_or(not_affine)?;
         self.note_parameters(&domain);
         let mut accesses = Vec::new();
-        for load in self.loads_of(op)? {
-            let load = MemRefAccess::new(self.body, load).ok_or_else(not_affine)?;
-            self.access(&load, &mut accesses).ok_or_else(not_affine)?;
+        for op in self.loads_of(store)?.into_iter().chain([store.id]) {
+            accesses.push(self.access(op)?);
         }
-        self.access(access, &mut accesses).ok_or_else(not_affine)?;
-        self.statements.push(Raw { store: op.id, place: place.to_vec(), domain, accesses });
+        self.statements.push(Raw { store: store.id, place: place.to_vec(), domain, accesses });
         Ok(())
     }
 
-    fn access(&mut self, access: &MemRefAccess, found: &mut Vec<(usize, bool, ValueConstraints)>) -> Option<()> {
-        let relation = access.relation(self.body)?.system;
+    /// The array that a load or store accesses, whether it writes, and where.
+    fn access(&mut self, op: OpId) -> Result<(usize, bool, ValueConstraints), Declined> {
+        let declined = |why| Declined { op, why };
+        let access = MemRefAccess::new(self.body, op).expect("loads and stores are accesses");
+        let relation = access.relation(self.body).ok_or(declined("it is not affine"))?.system;
         self.note_parameters(&relation);
-        let array = self.arrays.iter().position(|&array| array == access.memref).unwrap_or_else(|| {
-            self.arrays.push(access.memref);
-            self.arrays.len() - 1
-        });
-        found.push((array, access.is_write, relation));
-        Some(())
+        if !has_identity_layout(self.body.cx(), self.body.ty(access.memref)) {
+            return Err(declined("its memref has a layout"));
+        }
+        let array = self.array(access.memref).ok_or(declined("its memref may be a part of another one"))?;
+        Ok((array, access.is_write, relation))
+    }
+
+    /// The number of a memref; `None` if it may be the same memory as one before.
+    fn array(&mut self, memref: Value) -> Option<usize> {
+        if let Some(array) = self.arrays.iter().position(|&array| array == memref) {
+            return Some(array);
+        }
+        if self.arrays.iter().any(|&other| self.may_alias(memref, other)) {
+            return None;
+        }
+        self.arrays.push(memref);
+        Some(self.arrays.len() - 1)
+    }
+
+    fn may_alias(&self, a: Value, b: Value) -> bool {
+        let is_argument = |value| matches!(self.body.value_def(value), ValueDefinition::Argument(..));
+        let is_assumed_apart = self.assumptions.noalias_arguments && is_argument(a) && is_argument(b);
+        !is_assumed_apart && may_alias(self.body, a, b)
     }
 
     /// The loads that the stored value is computed from.
@@ -133,20 +171,15 @@ impl Extraction<'_, '_> {
                 continue;
             }
             seen.push(op.id);
-            if MemRefAccess::new(self.body, op.id).is_some() {
+            if op.is::<LoadOp>() {
                 self.may_move(op, store)?;
                 loads.push(op.id);
             } else {
                 waiting.extend(op.operands().map(|operand| operand.id));
             }
         }
-        loads.sort_by_key(|&load| self.order(load));
+        loads.sort_by(|&a, &b| self.body.is_before_in_block(b, a).cmp(&self.body.is_before_in_block(a, b)));
         Ok(loads)
-    }
-
-    fn order(&self, op: OpId) -> usize {
-        let block = self.body.block_of(op).expect("a load is in a block");
-        self.body.ops(block).position(|other| other == op).expect("a block has its operations")
     }
 
     /// Whether the load reads the same right before the store.

@@ -1,12 +1,15 @@
 //! The PLuTo algorithm on affine functions: where its steps meet the IR.
 //!
-//! In reading order: [`extract`] takes a function apart into statements; [`mod@print`] shows what is found.
+//! In reading order: [`extract`] takes a function apart into statements; [`mod@print`] shows what is found;
+//! [`affine_pluto`] is the whole way, [`mod@generate`] its end.
 //! The algorithm knows no IR: `ir/polyhedral`.
 
 use rmlir::pass::PassDef;
 
+pub mod affine_pluto;
 pub mod extract;
+pub mod generate;
 pub mod print;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[print::PrintAffineSchedule::DEF];
+pub const PASSES: &[&PassDef] = &[affine_pluto::AffinePluto::DEF, print::PrintAffineSchedule::DEF];

@@ -95,10 +95,20 @@ impl Kernel {
 
     /// The module for `data_set`.
     pub fn text_for(&self, data_set: DataSet) -> String {
+        self.text_with(|sizes| sizes[data_set as usize])
+    }
+
+    /// The module with this for all sizes.
+    pub fn text_of_size(&self, size: u64) -> String {
+        self.text_with(|_| size)
+    }
+
+    /// The module with other sizes: what `size` gives for a row of the table.
+    fn text_with(&self, size: impl Fn(&[u64; N_DATA_SETS]) -> u64) -> String {
         let mut text = String::with_capacity(self.text.len());
         for line in self.text.split_inclusive('\n') {
             if line.starts_with(['#', '!']) {
-                self.replace_sizes(line, data_set, &mut text);
+                self.replace_sizes(line, &size, &mut text);
             } else {
                 text.push_str(line);
             }
@@ -107,7 +117,7 @@ impl Kernel {
     }
 
     /// Numbers that belong to a name (`d0`, `f64`) are left alone; an `x` before a number parts dimensions.
-    fn replace_sizes(&self, line: &str, data_set: DataSet, text: &mut String) {
+    fn replace_sizes(&self, line: &str, size: &impl Fn(&[u64; N_DATA_SETS]) -> u64, text: &mut String) {
         let mut rest = line;
         while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
             let (before, from) = rest.split_at(start);
@@ -116,7 +126,7 @@ impl Kernel {
             let is_name = before.ends_with(|last: char| last != 'x' && (last.is_alphanumeric() || last == '_'));
             text.push_str(before);
             match self.sizes.iter().find(|row| !is_name && row[DataSet::Small as usize].to_string() == number) {
-                Some(row) => text.push_str(&row[data_set as usize].to_string()),
+                Some(row) => text.push_str(&size(row).to_string()),
                 None => text.push_str(number),
             }
             rest = after;

@@ -1,0 +1,93 @@
+//! Loops that run the instances of statements in a given order.
+//!
+//! Plan: 1. `space` writes the instances of each statement as points of the *variables*: a number for each step of the
+//! order, then the statement's iterators, then what its domain needs besides; and projects them on the first few
+//! variables; 2. `scan` goes from the outermost step inward: `separate` takes the projections of the statements apart into
+//! disjoint pieces, each with the statements that run in it, and puts them in order; each piece becomes a loop with the
+//! piece's bounds, and what these leave unsaid of outer variables a condition around it; 3. iterators are variables that
+//! equations make values of outer ones.
+//!
+//! Projection is that of rational points, so a loop may have turns in which nothing runs; all constraints are met where
+//! a statement runs.
+//!
+//! Papers: Quilleré, Rajopadhye, Wilde: Generation of efficient nested loops from polyhedra, 2000; Bastoul: Code generation
+//! in the polyhedral model is easier than you think, PACT 2004.
+
+mod instances;
+mod scan;
+mod separate;
+mod space;
+mod text;
+
+pub use instances::{Turns, instances};
+pub use text::text;
+
+use rmlir_presburger::{Int, Row};
+
+use crate::dependences::Dependence;
+use crate::order::Step;
+use crate::schedule::Schedule;
+use crate::scop::Scop;
+
+/// A sum of the variables around, from the outermost, then the parameters, then a constant; divided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quotient {
+    /// The sum.
+    pub row: Row,
+    /// What it is divided by; positive.
+    pub divisor: Int,
+}
+
+/// What has to hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// A sum is 0.
+    Zero(Row),
+    /// A sum is at least 0.
+    NotNegative(Row),
+    /// The sum is a multiple of the divisor.
+    Multiple(Quotient),
+}
+
+/// What runs. Every loop and every value is one more variable for what is inside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// A loop from the greatest of the lower bounds, rounded up, to the least of the upper ones, rounded down, inclusive.
+    Loop {
+        /// Lower bounds; there is one.
+        lower: Vec<Quotient>,
+        /// Upper bounds; there is one.
+        upper: Vec<Quotient>,
+        /// Whether its turns may run at once.
+        is_parallel: bool,
+        /// What runs in each turn.
+        body: Vec<Node>,
+    },
+    /// A variable with one value: the quotient rounded down.
+    Value {
+        /// The value.
+        value: Quotient,
+        /// What runs with it.
+        body: Vec<Node>,
+    },
+    /// What runs if all conditions hold.
+    If {
+        /// The conditions.
+        conditions: Vec<Condition>,
+        /// What runs.
+        body: Vec<Node>,
+    },
+    /// An instance of a statement, whose iterators are variables from `first` on.
+    Run {
+        /// The statement.
+        statement: usize,
+        /// The variable that is its first iterator.
+        first: usize,
+    },
+}
+
+/// Loops that run all instances by `steps`; those that these leave together in the order of the statements. `None` if
+/// pieces have no order that does not depend on outer variables.
+pub fn generate(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, steps: &[Step]) -> Option<Vec<Node>> {
+    scan::scan(scop, dependences, schedule, steps)
+}

@@ -1,0 +1,94 @@
+//! Disjoint pieces of the projections of statements, and their order.
+
+use rmlir_presburger::{Int, Kind};
+
+use crate::scop::Set;
+
+/// Points of the variables so far at which these statements, and no others, may run.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The points.
+    pub set: Set,
+    /// The statements, by number.
+    pub statements: Vec<usize>,
+}
+
+/// The pieces of sets, each of one statement. `None` if there are more than `limit` before all sets are in.
+pub fn separate(sets: &[Piece], limit: usize) -> Option<Vec<Piece>> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for new in sets {
+        if pieces.len() > limit {
+            return None;
+        }
+        let mut left = vec![new.set.clone()];
+        let mut next = Vec::new();
+        for piece in pieces {
+            let both = piece.set.intersection(&new.set);
+            if both.is_rationally_empty() {
+                next.push(piece);
+                continue;
+            }
+            left = left.iter().flat_map(|part| part.subtract(&piece.set)).collect();
+            let without = piece.set.subtract(&new.set);
+            next.extend(without.into_iter().map(|set| Piece { set, statements: piece.statements.clone() }));
+            let statements = [&piece.statements[..], &new.statements].concat();
+            next.push(Piece { set: both, statements });
+        }
+        next.extend(left.into_iter().map(|set| Piece { set, statements: new.statements.clone() }));
+        pieces = next;
+    }
+    Some(pieces)
+}
+
+/// One piece around all: what all sets have in common about their last variable, up to constants. `None` if one of its
+/// sides is open.
+pub fn around(sets: &[Piece]) -> Option<Piece> {
+    let first = &sets[0].set;
+    let (last, n_symbols) = (first.n_dims() - 1, first.n_symbols());
+    let mut hull = Set::universe(last + 1, n_symbols, 0);
+    for Piece { set, .. } in sets {
+        let sides = set.equalities().iter().flat_map(|row| [row.clone(), row.iter().map(|number| -number).collect()]);
+        for mut row in sides.chain(set.inequalities().iter().cloned()).filter(|row| !row[last].is_zero()) {
+            let least = sets.iter().map(|other| other.set.minimum_of(&row)).min_by(|a, b| a.cmp(b)).flatten();
+            let Some(least) = least else { continue };
+            *row.last_mut().expect("a row has a constant") -= &least;
+            hull.add_inequality(row);
+        }
+    }
+    hull.find_equalities();
+    let is_bounded = |is_side: fn(&Int) -> bool| hull.inequalities().iter().any(|row| is_side(&row[last]));
+    let is_fixed = hull.equality_with(last).is_some();
+    let is_closed = is_fixed || (is_bounded(Int::is_positive) && is_bounded(Int::is_negative));
+    if !is_closed {
+        return None;
+    }
+    Some(Piece { set: hull, statements: sets.iter().flat_map(|piece| piece.statements.clone()).collect() })
+}
+
+/// The pieces in an order in which the last variable never gets smaller while the others stay. `None` if there is none.
+pub fn sorted(mut pieces: Vec<Piece>) -> Option<Vec<Piece>> {
+    let mut sorted = Vec::new();
+    while !pieces.is_empty() {
+        let is_next = |index: usize| {
+            (0..pieces.len()).all(|other| other == index || !has_smaller(&pieces[other].set, &pieces[index].set))
+        };
+        let next = (0..pieces.len()).find(|&index| is_next(index))?;
+        sorted.push(pieces.remove(next));
+    }
+    Some(sorted)
+}
+
+/// Whether `a` has a point whose last variable is smaller than that of a point of `b` with the same others.
+fn has_smaller(a: &Set, b: &Set) -> bool {
+    let last = a.n_dims() - 1;
+    // The last variable of `a`, then that of `b`.
+    let (mut both, mut of_b) = (a.clone(), b.clone());
+    both.insert(Kind::Dim, last + 1, &[None]);
+    of_b.insert(Kind::Dim, last, &[None]);
+    both.append_constraints(&of_b);
+    let mut row = both.zero_row();
+    (row[last], row[last + 1]) = (Int::from(-1), Int::ONE);
+    *row.last_mut().expect("a row has a constant") = Int::from(-1);
+    both.add_inequality(row);
+    !both.is_rationally_empty() && !both.is_integer_empty()
+}

@@ -1,0 +1,99 @@
+//! Code as people read it.
+
+use std::fmt::Write;
+
+use rmlir_presburger::Row;
+
+use super::{Condition, Node, Quotient};
+use crate::scop::Scop;
+
+/// One line for each loop, value, condition and statement: `for c0 = max(0, ceil(c1 / 2)) to n0 - 1`.
+pub fn text(scop: &Scop, nodes: &[Node]) -> String {
+    let mut shown = Shown { scop, text: String::new() };
+    shown.nodes(nodes, 0, 0);
+    shown.text
+}
+
+struct Shown<'a> {
+    scop: &'a Scop,
+    text: String,
+}
+
+impl Shown<'_> {
+    fn nodes(&mut self, nodes: &[Node], n_variables: usize, indent: usize) {
+        nodes.iter().for_each(|node| self.node(node, n_variables, indent));
+    }
+
+    fn node(&mut self, node: &Node, n_variables: usize, indent: usize) {
+        let blank = "  ".repeat(indent);
+        match node {
+            Node::Loop { lower, upper, is_parallel, body } => {
+                let word = if *is_parallel { "parallel" } else { "for" };
+                let lower = self.bounds(lower, "max", "ceil");
+                let upper = self.bounds(upper, "min", "floor");
+                let _ = writeln!(self.text, "{blank}{word} c{n_variables} = {lower} to {upper}");
+                self.nodes(body, n_variables + 1, indent + 1);
+            }
+            Node::Value { value, body } => {
+                let _ = writeln!(self.text, "{blank}c{n_variables} = {}", self.quotient(value, "floor"));
+                self.nodes(body, n_variables + 1, indent);
+            }
+            Node::If { conditions, body } => {
+                let all: Vec<String> = conditions.iter().map(|condition| self.condition(condition)).collect();
+                let _ = writeln!(self.text, "{blank}if {}", all.join(" and "));
+                self.nodes(body, n_variables, indent + 1);
+            }
+            Node::Run { statement, first } => {
+                let of = &self.scop.statements[*statement];
+                let iterators: Vec<String> = (0..of.depth()).map(|number| format!("c{}", first + number)).collect();
+                let _ = writeln!(self.text, "{blank}{}({})", of.name, iterators.join(", "));
+            }
+        }
+    }
+
+    fn bounds(&self, bounds: &[Quotient], of_many: &str, rounded: &str) -> String {
+        let all: Vec<String> = bounds.iter().map(|bound| self.quotient(bound, rounded)).collect();
+        if all.len() == 1 { all[0].clone() } else { format!("{of_many}({})", all.join(", ")) }
+    }
+
+    fn quotient(&self, value: &Quotient, rounded: &str) -> String {
+        match &value.divisor {
+            one if *one == 1 => self.sum(&value.row),
+            divisor => format!("{rounded}(({}) / {divisor})", self.sum(&value.row)),
+        }
+    }
+
+    fn condition(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::Zero(row) => format!("{} = 0", self.sum(row)),
+            Condition::NotNegative(row) => format!("{} >= 0", self.sum(row)),
+            Condition::Multiple(value) => format!("({}) mod {} = 0", self.sum(&value.row), value.divisor),
+        }
+    }
+
+    fn sum(&self, row: &Row) -> String {
+        let n_variables = row.len() - 1 - self.scop.n_parameters();
+        let variables = (0..n_variables).map(|number| format!("c{number}"));
+        let names = variables.chain(self.scop.parameters.iter().cloned());
+        let mut text = String::new();
+        for (number, name) in std::iter::zip(row, names).filter(|(number, _)| !number.is_zero()) {
+            let sign = match (text.is_empty(), number.is_negative()) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            let factor = if number.is_unit() { String::new() } else { format!("{} ", number.abs()) };
+            let _ = write!(text, "{sign}{factor}{name}");
+        }
+        let constant = &row[row.len() - 1];
+        if text.is_empty() {
+            return constant.to_string();
+        }
+        if !constant.is_zero() {
+            let sign = if constant.is_negative() { "-" } else { "+" };
+            let _ = write!(text, " {sign} {}", constant.abs());
+        }
+        text
+    }
+}

@@ -1,0 +1,96 @@
+//! The second phase: the numbers of a schedule, with tiles put in.
+//!
+//! The loops of a band may run in any order, so its iterations may run tile by tile: the tile numbers, which are the
+//! quotients of the rows and the sizes, come before the rows. No dependence goes backward in a tile number either; so
+//! if the first is replaced by the sum of two, tiles of one sum that differ in the second do not depend on one another: a
+//! wavefront. (PLDI 2008, section 4.)
+
+use rmlir_presburger::{Int, Row};
+
+use crate::parallel::Carried;
+use crate::schedule::{Band, Dimension, Schedule};
+
+/// A number that orders instances.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// This dimension of the schedule.
+    Point(usize),
+    /// The sum of the tile numbers of these dimensions.
+    Tiles(Vec<Tile>),
+}
+
+/// A dimension in pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tile {
+    /// The dimension.
+    pub dimension: usize,
+    /// How many values are one tile; at least 1.
+    pub size: i64,
+}
+
+/// A level, and what keeps its loop from being parallel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The number.
+    pub level: Level,
+    /// Dependences, by number, of instances that agree in the steps before and may not in this one.
+    pub carried: Vec<usize>,
+}
+
+/// How bands are tiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tiling {
+    /// The size for each loop of a band, the last one also for those that follow; not empty.
+    pub sizes: Vec<i64>,
+    /// Whether bands whose outermost loop is not parallel get a wavefront.
+    pub wavefront: bool,
+}
+
+/// The order of the schedule itself.
+pub fn untiled(schedule: &Schedule, carried: &Carried) -> Vec<Step> {
+    (0..schedule.dimensions.len()).map(|dimension| point(dimension, carried)).collect()
+}
+
+/// With bands of at least two loops tiled.
+pub fn tiled(schedule: &Schedule, carried: &Carried, tiling: &Tiling) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for dimension in 0..schedule.dimensions.len() {
+        let band = schedule.bands.iter().find(|band| band.first == dimension && band.width > 1);
+        steps.extend(band.into_iter().flat_map(|band| tiles(band, carried, tiling)));
+        steps.push(point(dimension, carried));
+    }
+    steps
+}
+
+fn point(dimension: usize, carried: &Carried) -> Step {
+    Step { level: Level::Point(dimension), carried: carried.by_points[dimension].clone() }
+}
+
+fn tiles(band: &Band, carried: &Carried, tiling: &Tiling) -> Vec<Step> {
+    let last = *tiling.sizes.last().expect("there is a size");
+    let size = |number: usize| tiling.sizes.get(number).copied().unwrap_or(last);
+    let tile = |number: usize| Tile { dimension: band.first + number, size: size(number) };
+    let step = |number: usize| {
+        let level = Level::Tiles(vec![tile(number)]);
+        Step { level, carried: carried.by_tiles[band.first + number].clone() }
+    };
+    let mut steps: Vec<Step> = (0..band.width).map(step).collect();
+    if tiling.wavefront && !steps[0].carried.is_empty() {
+        steps[0].level = Level::Tiles(vec![tile(0), tile(1)]);
+        let second = std::mem::take(&mut steps[1].carried);
+        steps[0].carried.extend(second);
+    }
+    steps
+}
+
+/// What a dimension of the schedule is for a statement with this many iterators: factors, then the shift.
+pub(crate) fn row_of(schedule: &Schedule, dimension: usize, statement: usize, depth: usize) -> Row {
+    match &schedule.dimensions[dimension] {
+        Dimension::Loop(rows) => rows[statement].clone(),
+        Dimension::Scalar(numbers) => {
+            let mut row = vec![Int::ZERO; depth + 1];
+            row[depth] = Int::from(numbers[statement] as i64);
+            row
+        }
+    }
+}

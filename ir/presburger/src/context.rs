@@ -1,0 +1,130 @@
+//! Systems in a context: what is implied by what is known, and what is left of a system without another one. Both systems
+//! of a function have the same columns and no locals.
+
+use crate::int::Int;
+use crate::lexmin::LexSimplex;
+use crate::polyhedron::Polyhedron;
+use crate::row::{Row, are_opposite, constant, negated};
+
+impl<V: Copy + PartialEq> Polyhedron<V> {
+    /// Whether there is no rational point.
+    pub fn is_rationally_empty(&self) -> bool {
+        self.has_violated_constant() || self.simplex().is_rationally_empty()
+    }
+
+    fn simplex(&self) -> LexSimplex {
+        let mut simplex = LexSimplex::of_integers(self.n_vars());
+        self.equalities.iter().for_each(|row| simplex.add_equality(row.clone()));
+        self.inequalities.iter().for_each(|row| simplex.add_inequality(row.clone()));
+        simplex
+    }
+
+    /// Whether `row >= 0` holds at all integer points; a no may be wrong where it does not hold at rational ones.
+    pub fn implies(&self, row: &Row) -> bool {
+        self.says(row) || self.shows(row)
+    }
+
+    /// Whether an inequality is the row but for a constant that is at most as large.
+    fn says(&self, row: &Row) -> bool {
+        let last = row.len() - 1;
+        self.inequalities.iter().any(|known| known[..last] == row[..last] && known[last] <= row[last])
+    }
+
+    fn shows(&self, row: &Row) -> bool {
+        let mut simplex = self.simplex();
+        simplex.add_inequality(violation(row));
+        simplex.is_rationally_empty()
+    }
+
+    /// The least value of a row at rational points, rounded up; `None` if there is no least one, or no point.
+    pub fn minimum_of(&self, row: &Row) -> Option<Int> {
+        let with_value = |row: &Row, value: i64| -> Row { [&[Int::from(value)], &row[..]].concat() };
+        let mut simplex = LexSimplex::of_integers(self.n_vars() + 1);
+        self.equalities.iter().for_each(|row| simplex.add_equality(with_value(row, 0)));
+        self.inequalities.iter().for_each(|row| simplex.add_inequality(with_value(row, 0)));
+        simplex.add_equality(with_value(row, -1));
+        simplex.rational_minimum_of_first()
+    }
+
+    /// Makes one equality of two inequalities that say the same with different signs.
+    pub fn find_equalities(&mut self) {
+        self.remove_trivial_redundancy();
+        let mut first = 0;
+        while first < self.inequalities.len() {
+            let is_counterpart = |other: &Row| {
+                let row = &self.inequalities[first];
+                are_opposite(row, other) && (constant(row) + constant(other)).is_zero()
+            };
+            let found = (first + 1..self.inequalities.len()).find(|&second| is_counterpart(&self.inequalities[second]));
+            let Some(second) = found else {
+                first += 1;
+                continue;
+            };
+            self.inequalities.remove(second);
+            let row = self.inequalities.remove(first);
+            self.equalities.push(row);
+        }
+    }
+
+    /// Removes inequalities that the other constraints imply, later ones first.
+    pub fn remove_implied(&mut self) {
+        let mut context = self.clone();
+        context.clear_constraints();
+        *self = self.gist(&context);
+    }
+
+    /// Without constraints that `context` and the others imply: with the context, it has the same points.
+    pub fn gist(&self, context: &Self) -> Self {
+        let mut rest = self.clone();
+        rest.find_equalities();
+        rest.equalities.retain(|row| !(context.implies(row) && context.implies(&negated(row))));
+        let mut all = context.clone();
+        all.append_constraints(&rest);
+        // Those of the context stand first in `all`.
+        let first = context.inequalities.len();
+        for index in (0..rest.inequalities.len()).rev() {
+            let row = all.inequalities.remove(first + index);
+            if all.implies(&row) {
+                rest.inequalities.remove(index);
+            } else {
+                all.inequalities.insert(first + index, row);
+            }
+        }
+        rest
+    }
+
+    /// The points of both.
+    pub fn intersection(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        both.append_constraints(other);
+        both.find_equalities();
+        both
+    }
+
+    /// Disjoint systems, each with a rational point, that together have the integer points that `other` does not have. Of
+    /// any two of them there is one row that is at least 0 in one and less in the other.
+    pub fn subtract(&self, other: &Self) -> Vec<Self> {
+        let mut left = self.clone();
+        let mut parts = Vec::new();
+        let sides = other.equalities.iter().flat_map(|row| [row.clone(), negated(row)]);
+        for row in sides.chain(other.inequalities.iter().cloned()) {
+            if left.says(&row) {
+                continue;
+            }
+            let mut part = left.clone();
+            part.add_inequality(violation(&row));
+            if !part.is_rationally_empty() {
+                parts.push(part);
+            }
+            left.add_inequality(row);
+        }
+        parts
+    }
+}
+
+/// What says of an integer point that `row >= 0` does not hold.
+fn violation(row: &Row) -> Row {
+    let mut violated = negated(row);
+    *violated.last_mut().expect("a row has a constant") -= &Int::ONE;
+    violated
+}

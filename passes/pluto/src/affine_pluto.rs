@@ -1,0 +1,190 @@
+//! The pass.
+
+use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
+use rmlir::prelude::*;
+use rmlir_affine::Affine;
+use rmlir_polyhedral::check::check;
+use rmlir_polyhedral::code;
+use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
+use rmlir_polyhedral::parallel::{Carried, carried, parallel};
+use rmlir_polyhedral::pluto::{self, Fuse};
+use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
+
+use crate::extract::{Assumptions, Declined, extract};
+use crate::generate::generate;
+
+/// The size of tiles where no other is given: PLuTo's.
+const DEFAULT_TILE_SIZE: u32 = 32;
+
+/// [`Fuse`] as an option.
+#[derive(Clone, Copy, Debug)]
+pub struct FuseOption(Fuse);
+
+impl OptionType for FuseOption {
+    const KIND: OptionKind = OptionKind::Enum(&[
+        EnumCase { name: "smart", doc: "Statements with the same number of loops share loops" },
+        EnumCase { name: "max", doc: "Statements share loops where they may" },
+        EnumCase { name: "none", doc: "Only statements that depend on one another share loops" },
+    ]);
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        value.case(&[Fuse::Smart, Fuse::Max, Fuse::None]).map(Self)
+    }
+}
+
+/// Up to where the pass goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Dependences are shown.
+    Dependences,
+    /// The schedule is shown.
+    Schedule,
+    /// The order of tiles and loops is shown.
+    Tile,
+    /// The function has new loops.
+    Codegen,
+}
+
+impl OptionType for Stage {
+    const KIND: OptionKind = OptionKind::Enum(&[
+        EnumCase { name: "dependences", doc: "Print the dependences" },
+        EnumCase { name: "schedule", doc: "Print the schedule" },
+        EnumCase { name: "tile", doc: "Print the order of tiles and loops" },
+        EnumCase { name: "codegen", doc: "Generate code" },
+    ]);
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        value.case(&[Stage::Dependences, Stage::Schedule, Stage::Tile, Stage::Codegen])
+    }
+}
+
+/// Reorder the loops of affine functions by the PLuTo algorithm.
+///
+/// The loops of a function are replaced by others that run the same
+/// statements, in an order that keeps all dependences and brings those that use
+/// the same elements close together. Loops that may be exchanged are tiled, if
+/// wanted; the outermost parallel loops become `affine.parallel`, if wanted.
+/// Functions that cannot be taken apart are left as they are; a remark of the
+/// category `pluto` says why (`--remarks-filter-missed=pluto`).
+///
+/// ```mlir
+/// affine.for %i = 0 to 8 {
+///   affine.for %j = 0 to 9 {
+///     %0 = affine.load %x[%j] : memref<9xf32>
+///     affine.store %0, %m[%j, %i] : memref<9x8xf32>
+///   }
+/// }
+/// ```
+#[pass(name = "affine-pluto", title = "AffinePluto", anchor = "func.func", depends(Affine))]
+pub struct AffinePluto {
+    /// Tile bands of at least two loops
+    #[option(default = false)]
+    tile: bool,
+    /// Sizes of tiles, by loop of a band, the last one for further loops (default: 32)
+    #[option()]
+    tile_sizes: Vec<u32>,
+    /// Make the outermost parallel loops affine.parallel; tiles run in wavefronts if no loop is parallel otherwise
+    #[option(default = false)]
+    parallel: bool,
+    /// Which statements share loops
+    #[option(default = "smart")]
+    fuse: FuseOption,
+    /// Different arguments of a function are different memory
+    #[option(default = true)]
+    noalias_arguments: bool,
+    /// Stop after this stage and print what it found
+    #[option(default = "codegen")]
+    stop_after: Stage,
+}
+
+impl Pass for AffinePluto {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        if self.tile_sizes.contains(&0) {
+            let root = cx.body().root();
+            return cx.fail(root, "cannot be tiled: tile sizes have to be positive");
+        }
+        let done = match self.stop_after {
+            Stage::Codegen => transform(&mut cx.rewriter(), &self.options()),
+            stage => show(cx.body(), &self.options(), stage).map(|shown| cx.emit_text(shown)),
+        };
+        if let Err(Declined { op, why }) = done {
+            cx.missed(op, "pluto", why);
+        }
+        Ok(())
+    }
+}
+
+impl AffinePluto {
+    fn options(&self) -> Options {
+        let sizes = if self.tile_sizes.is_empty() { &[DEFAULT_TILE_SIZE][..] } else { &self.tile_sizes };
+        let sizes = sizes.iter().map(|&size| i64::from(size)).collect();
+        Options {
+            assumptions: Assumptions { noalias_arguments: self.noalias_arguments },
+            fuse: self.fuse.0,
+            tiling: self.tile.then_some(Tiling { sizes, wavefront: self.parallel }),
+            parallel: self.parallel,
+        }
+    }
+}
+
+/// What is wanted.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What is taken for granted.
+    pub assumptions: Assumptions,
+    /// Which statements share loops.
+    pub fuse: Fuse,
+    /// How bands are tiled, if they are.
+    pub tiling: Option<Tiling>,
+    /// Whether the outermost parallel loops become `affine.parallel`.
+    pub parallel: bool,
+}
+
+/// Gives the function that `rw` holds new loops. What is declined is left as it is.
+pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<(), Declined> {
+    let extracted = extract(rw, options.assumptions)?;
+    let declined = |why| Declined { op: rw.root(), why };
+    let plan = Plan::of(&extracted.scop, options);
+    let nodes = code::generate(&extracted.scop, &plan.dependences, &plan.schedule, &plan.steps);
+    let nodes = nodes.ok_or(declined("pieces of its loops have no order"))?;
+    let too_large = declined("numbers of its loops do not fit 64 bits");
+    generate(rw, &extracted, &nodes, options.parallel).ok_or(too_large)
+}
+
+/// What is found for the function that `body` holds, up to a stage.
+fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
+    let scop = &extract(body, options.assumptions)?.scop;
+    let plan = Plan::of(scop, options);
+    let shown = match stage {
+        Stage::Dependences => text::dependences(scop, &plan.dependences),
+        Stage::Schedule => text::schedule(scop, &plan.schedule, &parallel(&plan.schedule, &plan.carried)),
+        Stage::Tile | Stage::Codegen => text::steps(&plan.steps),
+    };
+    let name = body.symbol_name(body.root()).map_or("function", |name| name.str(body.cx()));
+    Ok(format!("{name}:\n{shown}"))
+}
+
+/// What is found for a function.
+struct Plan {
+    dependences: Vec<Dependence>,
+    schedule: Schedule,
+    carried: Carried,
+    steps: Vec<Step>,
+}
+
+impl Plan {
+    fn of(scop: &Scop, options: &Options) -> Self {
+        let dependences = dependences(scop);
+        let schedule = pluto::schedule(scop, &dependences, options.fuse);
+        if let Err(mistake) = check(scop, &dependences, &schedule) {
+            panic!("a schedule satisfies all dependences: {mistake:?}\n{schedule:?}");
+        }
+        let carried = carried(&schedule, &dependences);
+        let steps = match &options.tiling {
+            Some(tiling) => tiled(&schedule, &carried, tiling),
+            None => untiled(&schedule, &carried),
+        };
+        Plan { dependences, schedule, carried, steps }
+    }
+}
