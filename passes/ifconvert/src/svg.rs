@@ -1,8 +1,8 @@
 //! Acyclic graphs as pictures: SVG, with the boxes in layers and the edges as curves.
 //!
-//! Plan, after Sugiyama, Tagawa and Toda ("Methods for Visual Understanding of Hierarchical System Structures", 1981):
-//! 1. a node is one layer below the lowest of those before it; 2. an edge has a place in each layer that it passes; 3. the
-//! places of a layer are in the order of the mean of what is above them; 4. edges go from place to place.
+//! The plan is that of Sugiyama, Tagawa and Toda ("Methods for Visual Understanding of Hierarchical System Structures",
+//! 1981): a node is one layer below the lowest of those before it; an edge has a place in each layer that it passes; the
+//! places of a layer are in the order of the mean of what is above them; edges go from place to place.
 
 use std::fmt::Write;
 
