@@ -2,7 +2,9 @@
 //!
 //! Plan: 1. the operations of the nest that are no loops form *groups* of neighbours; 2. iterations left over go to a
 //! cleanup loop; 3. loops get the loop-carried variables of all copies; 4. each group is copied in place; 5. reductions
-//! of the copies are combined after the loop.
+//! of the copies are combined after the loop, if `partial` finds that this comes to the same.
+
+mod partial;
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
@@ -11,6 +13,7 @@ use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};
 use rmlir_affine::{ApplyOp, ForOp};
+use rmlir_arith::ConstantOp;
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::dependence::{Dependence, check_dependence};
@@ -19,6 +22,8 @@ use crate::analysis::parallel::{Reduction, combine, reductions};
 use crate::promote::promote_if_single_iteration;
 use crate::unroll::split_off_cleanup_loop;
 use crate::yields::with_additional_yields;
+
+use self::partial::{Start, starts};
 
 /// Unroll and jam affine loops.
 ///
@@ -91,11 +96,12 @@ fn unroll_jam(rw: &mut Rewriter, op: ForOp, factor: u64) {
     if !are_inner_bounds_invariant(rw, op) {
         return;
     }
+    let reductions = reductions(rw, op);
+    let Some(starts) = starts(rw, op, &reductions) else { return };
     let groups = groups_in(rw, op);
     let mut carrying: Vec<ForOp> = Vec::new();
     rw.walk_postorder(op.id(), |inner| carrying.extend(OpRef::new(rw, inner).cast::<ForOp>()));
     carrying.retain(|&op| !ForOp::inits(op, rw).is_empty());
-    let reductions = reductions(rw, op);
     if !largest_divisor_of_trip_count(rw, op).is_multiple_of(factor) {
         if op.lower_map(rw).n_results() != 1 || op.upper_map(rw).n_results() != 1 {
             return;
@@ -117,6 +123,7 @@ fn unroll_jam(rw: &mut Rewriter, op: ForOp, factor: u64) {
         copies.copy_groups(rw, root, &groups, number, step);
         copies.connect_variables(rw, number);
     }
+    set_starts(rw, root, &starts, factor as usize);
     combine_reductions(rw, root, &reductions, factor as usize);
     promote_if_single_iteration(rw, root);
 }
@@ -226,6 +233,20 @@ impl Copies {
                 let yielded = map.value(rw.operand(terminator, variable));
                 rw.set_operand(terminator, number * n + variable, yielded);
             }
+        }
+    }
+}
+
+/// Makes the variables of the copies start from what changes nothing.
+fn set_starts(rw: &mut Rewriter, op: ForOp, starts: &[Start], factor: usize) {
+    let first = rw.n_operands(op.id()) - starts.len() * factor;
+    let loc = rw.loc(op.id());
+    for (variable, start) in starts.iter().enumerate() {
+        let Start::Neutral(neutral) = *start else { continue };
+        rw.before(op.id());
+        let neutral = rw.value(ConstantOp::build(neutral).at(loc));
+        for number in 1..factor {
+            rw.set_operand(op.id(), first + number * starts.len() + variable, neutral);
         }
     }
 }

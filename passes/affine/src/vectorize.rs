@@ -16,6 +16,8 @@ use rustc_hash::FxHashMap;
 use crate::analysis::parallel::{Reduction, is_parallel, reductions};
 use crate::inner_loops_first;
 
+pub(crate) use self::reduce::neutral_element;
+
 use self::pattern::{Candidates, buckets};
 use self::widen::vectorize_nest;
 

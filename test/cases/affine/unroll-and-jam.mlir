@@ -15,3 +15,48 @@ func.func @rows(%m: memref<21x30xf32>, %sums: memref<21xf32>) {
   }
   return
 }
+
+// What the sum starts from counts once.
+
+func.func @sum(%start: i32, %m: memref<8xi32>) -> i32 {
+  %0 = affine.for %i = 0 to 8 iter_args(%acc = %start) -> (i32) {
+    %x = affine.load %m[%i] : memref<8xi32>
+    %next = arith.addi %acc, %x : i32
+    affine.yield %next : i32
+  }
+  return %0 : i32
+}
+
+// The largest of all and itself is the largest of all.
+
+func.func @largest(%start: i32, %m: memref<8xi32>) -> i32 {
+  %0 = affine.for %i = 0 to 8 iter_args(%acc = %start) -> (i32) {
+    %x = affine.load %m[%i] : memref<8xi32>
+    %next = arith.maxsi %acc, %x : i32
+    affine.yield %next : i32
+  }
+  return %0 : i32
+}
+
+// The last value is no reduction.
+
+func.func @last(%start: i32, %m: memref<8xi32>) -> i32 {
+  %0 = affine.for %i = 0 to 8 iter_args(%acc = %start) -> (i32) {
+    %x = affine.load %m[%i] : memref<8xi32>
+    affine.yield %x : i32
+  }
+  return %0 : i32
+}
+
+// Parts may overflow where the whole does not, and floats are rounded in the order of the loop.
+
+func.func @order_matters(%start: i32, %m: memref<8xi32>, %from: f32, %n: memref<8xf32>) -> (i32, f32) {
+  %0:2 = affine.for %i = 0 to 8 iter_args(%acc = %start, %sum = %from) -> (i32, f32) {
+    %x = affine.load %m[%i] : memref<8xi32>
+    %y = affine.load %n[%i] : memref<8xf32>
+    %next = arith.addi %acc, %x overflow<nsw> : i32
+    %total = arith.addf %sum, %y : f32
+    affine.yield %next, %total : i32, f32
+  }
+  return %0#0, %0#1 : i32, f32
+}
