@@ -37,3 +37,12 @@ func.func @sometimes(%m: memref<8xi64>, %c: i64, %n: index) {
   }
   return
 }
+
+// The size is asked of the memref itself: it stays.
+func.func @size(%m: memref<8xi64>, %c: i64) -> index {
+  affine.store %c, %m[1] : memref<8xi64>
+  %c0 = arith.constant 0 : index
+  %size = memref.dim %m, %c0 : memref<8xi64>
+  affine.store %c, %m[4] : memref<8xi64>
+  return %size : index
+}

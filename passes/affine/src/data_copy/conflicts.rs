@@ -14,12 +14,14 @@ use rmlir_affine::{ForOp, LoadOp, StoreOp};
 use super::Range;
 
 /// Whether an operation of the range, beside the loads and stores that are to use the buffer, needs the memref as the
-/// program has it. Of a memref that is not written it is no matter if it is read or freed.
+/// program has it, be it for its size only: all uses in the range change, or none. Of a memref that is not written it is
+/// no matter if it is read or freed.
 pub(super) fn needs_memref(body: &Body, range: Range, memref: Value, is_written: bool) -> bool {
     let mut at = range.begin;
     while at != range.end {
         let inside = body.ops_under(at);
-        if inside.into_iter().any(|op| !is_access_to(body, op, memref) && touches(body, op, memref, is_written)) {
+        let needs = |op| touches(body, op, memref, is_written) || (is_written && uses(body, op, memref));
+        if inside.into_iter().any(|op| !is_access_to(body, op, memref) && needs(op)) {
             return true;
         }
         at = body.next_op(at).expect("the end comes after the begin");
@@ -42,7 +44,11 @@ pub(super) fn needs_memref_around(body: &Body, nest: ForOp, range: Range, memref
 /// Whether `op` is one of those that use the buffer.
 fn is_access_to(body: &Body, op: OpId, memref: Value) -> bool {
     let view = OpRef::new(body, op);
-    (view.is::<LoadOp>() || view.is::<StoreOp>()) && body.operands(op).any(|operand| operand == memref)
+    (view.is::<LoadOp>() || view.is::<StoreOp>()) && uses(body, op, memref)
+}
+
+fn uses(body: &Body, op: OpId, memref: Value) -> bool {
+    body.operands(op).any(|operand| operand == memref)
 }
 
 fn touches(body: &Body, op: OpId, memref: Value, is_written: bool) -> bool {
