@@ -3,16 +3,13 @@
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir_affine::Affine;
-use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::code;
-use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
-use rmlir_polyhedral::parallel::{Carried, carried, parallel};
-use rmlir_polyhedral::pluto::{self, Fuse};
-use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
+use rmlir_polyhedral::order::Tiling;
+use rmlir_polyhedral::pluto::Fuse;
+use rmlir_polyhedral::{code, text};
 
 use crate::extract::{Assumptions, Declined, extract};
 use crate::generate::generate;
+use crate::plan::Plan;
 
 /// The size of tiles where no other is given: PLuTo's.
 const DEFAULT_TILE_SIZE: u32 = 32;
@@ -145,8 +142,9 @@ pub struct Options {
 pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<(), Declined> {
     let extracted = extract(rw, options.assumptions)?;
     let declined = |why| Declined { op: rw.root(), why };
-    let plan = Plan::of(&extracted.scop, options);
-    let nodes = code::generate(&extracted.scop, &plan.dependences, &plan.schedule, &plan.steps);
+    let plan = Plan::of(&extracted.scop, options.fuse);
+    let steps = plan.steps(options.tiling.as_ref());
+    let nodes = code::generate(&extracted.scop, &plan.dependences, &plan.schedule, &steps);
     let nodes = nodes.ok_or(declined("pieces of its loops have no order"))?;
     let too_large = declined("numbers of its loops do not fit 64 bits");
     generate(rw, &extracted, &nodes, options.parallel).ok_or(too_large)
@@ -155,36 +153,12 @@ pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<(), Declined> {
 /// What is found for the function that `body` holds, up to a stage.
 fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
     let scop = &extract(body, options.assumptions)?.scop;
-    let plan = Plan::of(scop, options);
+    let plan = Plan::of(scop, options.fuse);
     let shown = match stage {
         Stage::Dependences => text::dependences(scop, &plan.dependences),
-        Stage::Schedule => text::schedule(scop, &plan.schedule, &parallel(&plan.schedule, &plan.carried)),
-        Stage::Tile | Stage::Codegen => text::steps(&plan.steps),
+        Stage::Schedule => plan.schedule_text(scop),
+        Stage::Tile | Stage::Codegen => text::steps(&plan.steps(options.tiling.as_ref())),
     };
     let name = body.symbol_name(body.root()).map_or("function", |name| name.str(body.cx()));
     Ok(format!("{name}:\n{shown}"))
-}
-
-/// What is found for a function.
-struct Plan {
-    dependences: Vec<Dependence>,
-    schedule: Schedule,
-    carried: Carried,
-    steps: Vec<Step>,
-}
-
-impl Plan {
-    fn of(scop: &Scop, options: &Options) -> Self {
-        let dependences = dependences(scop);
-        let schedule = pluto::schedule(scop, &dependences, options.fuse);
-        if let Err(mistake) = check(scop, &dependences, &schedule) {
-            panic!("a schedule satisfies all dependences: {mistake:?}\n{schedule:?}");
-        }
-        let carried = carried(&schedule, &dependences);
-        let steps = match &options.tiling {
-            Some(tiling) => tiled(&schedule, &carried, tiling),
-            None => untiled(&schedule, &carried),
-        };
-        Plan { dependences, schedule, carried, steps }
-    }
 }

@@ -4,13 +4,10 @@ use std::fmt::Write;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::parallel::{carried, parallel};
-use rmlir_polyhedral::pluto::{self, Fuse};
-use rmlir_polyhedral::text;
+use rmlir_polyhedral::pluto::Fuse;
 
-use crate::extract::{Assumptions, Declined, extract};
+use crate::extract::{Assumptions, Declined, Extracted, extract};
+use crate::plan::Plan;
 
 /// Print the schedule that PLuTo finds for each function.
 ///
@@ -37,15 +34,8 @@ impl Pass for PrintAffineSchedule {
 
 /// The schedule of the function that `body` holds, or why there is none.
 pub fn show(body: &Body, assumptions: Assumptions) -> String {
-    let extracted = match extract(body, assumptions) {
-        Ok(extracted) => extracted,
-        Err(Declined { op, why }) => return format!("declined: '{}': {why}\n", OpRef::new(body, op).name_str()),
-    };
-    let scop = &extracted.scop;
-    let dependences = dependences(scop);
-    let schedule = pluto::schedule(scop, &dependences, Fuse::Smart);
-    if let Err(mistake) = check(scop, &dependences, &schedule) {
-        panic!("a schedule satisfies all dependences: {mistake:?}\n{schedule:?}");
+    match extract(body, assumptions) {
+        Ok(Extracted { scop, .. }) => Plan::of(&scop, Fuse::Smart).schedule_text(&scop),
+        Err(Declined { op, why }) => format!("declined: '{}': {why}\n", OpRef::new(body, op).name_str()),
     }
-    text::schedule(scop, &schedule, &parallel(&schedule, &carried(&schedule, &dependences)))
 }
