@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{Error, Write};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// The answers for one function.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -36,23 +36,30 @@ pub struct Listed {
 /// Runs LLVM's `opt` on a file, for an AMD processor if the file does not say for what, and gives the answers for its
 /// functions, in order.
 pub fn run(text: &str) -> Result<Vec<Answers>, Error> {
-    let passes = "-passes=print<uniformity>,print<cycles>";
-    let mut command = Command::new("opt-22");
-    if !text.contains("\ntarget triple") {
-        command.arg("-mtriple=amdgcn--");
+    let triple = (!text.contains("\ntarget triple")).then_some("-mtriple=amdgcn--");
+    let output = opt("print<uniformity>,print<cycles>", triple, text)?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(Error::other(format!("LLVM refuses the file: {said}")));
     }
-    command.args([passes, "-disable-output", "-"]);
+    Ok(read(&said))
+}
+
+/// What the passes of LLVM's `opt` say of a text.
+pub fn opt(passes: &str, triple: Option<&str>, text: &str) -> Result<Output, Error> {
+    let mut command = Command::new("opt-22");
+    command.args(triple).arg(format!("-passes={passes}")).args(["-disable-output", "-"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take().ok_or_else(|| Error::other("no way in"))?;
     let text = text.to_owned();
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output()?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
-        return Err(Error::other(format!("LLVM refuses the file: {said}")));
+    let written = writer.join().map_err(|_| Error::other("the writer ends"))?;
+    // Where it refuses a text it need not have read all of it.
+    if output.status.success() {
+        written?;
     }
-    writer.join().map_err(|_| Error::other("the writer ends"))??;
-    Ok(read(&said))
+    Ok(output)
 }
 
 /// Where in the listing a line is.

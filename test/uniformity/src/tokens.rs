@@ -5,8 +5,7 @@
 //! [`rmlir_analysis::uniformity::convergence`].
 
 use std::fmt::Write as _;
-use std::io::{Error, Write as _};
-use std::process::{Command, Stdio};
+use std::io::Error;
 
 use rmlir_analysis::cfg::{Cfg, Cycles, DfsOrder, DominatorTree, Node};
 use rmlir_analysis::uniformity::{Target, convergence, source};
@@ -15,8 +14,8 @@ use rmlir_top::core::{Context, OpRef};
 use rmlir_translate::{import, read};
 
 use crate::graphs::{GraphShape, random_graph};
-use crate::imported;
 use crate::numbers::Numbers;
+use crate::{imported, llvm};
 
 /// What a function may call.
 const PROLOGUE: &str = "\
@@ -166,11 +165,7 @@ pub fn compare(text: &str) -> Result<Outcome, String> {
 
 /// What LLVM's verifier says of a text, unless it is right.
 fn verify(text: &str) -> Result<Option<String>, Error> {
-    let mut command = Command::new("opt-22");
-    command.args(["-passes=verify", "-disable-output", "-"]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
-    child.stdin.take().ok_or_else(|| Error::other("no way in"))?.write_all(text.as_bytes())?;
-    let output = child.wait_with_output()?;
+    let output = llvm::opt("verify", None, text)?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     Ok((!output.status.success()).then_some(said))
 }
