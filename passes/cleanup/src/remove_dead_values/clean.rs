@@ -220,11 +220,7 @@ impl<'t, 'c> Cleaner<'t, 'c> {
                 while let Some(user) = self.body(body).and_then(|owner| owner.users(arg).next()) {
                     let Some(poison) = self.make_poison(body, user, arg) else { break };
                     let Some(owner) = self.body(body) else { break };
-                    for index in 0..owner.n_operands(user) {
-                        if owner.operand(user, index) == arg {
-                            owner.set_operand(user, index, poison);
-                        }
-                    }
+                    Rewriter::new(owner).replace_uses_if(arg, poison, |_, other, _| other == user);
                 }
             }
             if let Some(owner) = self.body(body) {
