@@ -1,6 +1,6 @@
 //! What is found.
 
-use rmlir_presburger::{Int, Row};
+use rmlir_presburger::{Int, Row, negated};
 
 use crate::dependences::Dependence;
 use crate::scop::{Scop, Set};
@@ -87,7 +87,7 @@ pub fn distance(dimension: &Dimension, dependence: &Dependence) -> Row {
 /// The pairs for which the form is at most `bound`.
 pub fn at_most(pairs: &Set, form: &Row, bound: i64) -> Set {
     let mut rest = pairs.clone();
-    let mut row: Row = form.iter().map(|number| -number).collect();
+    let mut row = negated(form);
     *row.last_mut().expect("a row has a constant") += &Int::from(bound);
     rest.add_inequality(row);
     rest

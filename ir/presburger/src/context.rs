@@ -12,13 +12,6 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.has_violated_constant() || self.simplex().is_rationally_empty()
     }
 
-    fn simplex(&self) -> LexSimplex {
-        let mut simplex = LexSimplex::of_integers(self.n_vars());
-        self.equalities.iter().for_each(|row| simplex.add_equality(row.clone()));
-        self.inequalities.iter().for_each(|row| simplex.add_inequality(row.clone()));
-        simplex
-    }
-
     /// Whether `row >= 0` holds at all integer points; a no may be wrong where it does not hold at rational ones.
     pub fn implies(&self, row: &Row) -> bool {
         self.says(row) || self.shows(row)

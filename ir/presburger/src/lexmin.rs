@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 
 use crate::int::Int;
 use crate::polyhedron::Polyhedron;
-use crate::row::{Row, constant, content};
+use crate::row::{Row, constant, content, negated};
 
 /// What the smallest point of a system is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -183,7 +183,7 @@ impl LexSimplex {
 
     /// Requires `row`, with its constant last, to be 0.
     pub fn add_equality(&mut self, row: Row) {
-        self.add_inequality(row.iter().map(|number| -number).collect());
+        self.add_inequality(negated(&row));
         self.add_inequality(row);
     }
 
@@ -289,9 +289,14 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         if self.is_integer_empty() {
             return Lexmin::Empty;
         }
+        self.simplex().minimum()
+    }
+
+    /// A search that has all constraints.
+    pub(crate) fn simplex(&self) -> LexSimplex {
         let mut simplex = LexSimplex::of_integers(self.n_vars());
         self.equalities().iter().for_each(|row| simplex.add_equality(row.clone()));
         self.inequalities().iter().for_each(|row| simplex.add_inequality(row.clone()));
-        simplex.minimum()
+        simplex
     }
 }

@@ -28,4 +28,4 @@ pub use division::Division;
 pub use int::Int;
 pub use lexmin::{LexSimplex, Lexmin};
 pub use polyhedron::{Kind, Polyhedron};
-pub use row::Row;
+pub use row::{Row, negated};

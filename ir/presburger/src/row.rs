@@ -68,7 +68,7 @@ pub(crate) fn eliminate(row: &[Int], column: usize, pivot: &[Int]) -> Row {
 }
 
 /// The row with all signs changed.
-pub(crate) fn negated(row: &[Int]) -> Row {
+pub fn negated(row: &[Int]) -> Row {
     row.iter().map(|number| -number).collect()
 }
 

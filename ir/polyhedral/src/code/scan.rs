@@ -1,6 +1,6 @@
 //! From the outermost step inward.
 
-use rmlir_presburger::{Int, Kind, Row};
+use rmlir_presburger::{Int, Kind, Row, negated};
 
 use super::separate::{Piece, around, separate, sorted};
 use super::space::{is_scalar, projections};
@@ -37,7 +37,8 @@ impl Scan<'_> {
     /// What runs of these statements, from a step on, where the context is known of the variables around.
     fn step(&self, number: usize, statements: &[usize], context: &Set) -> Option<Vec<Node>> {
         let Some(step) = self.steps.get(number) else {
-            return statements.iter().map(|&statement| self.statement(statement, context)).collect();
+            let first = self.scalars.iter().filter(|places| places.is_none()).count();
+            return Some(statements.iter().map(|&statement| self.statement(statement, first, context)).collect());
         };
         if let Some(places) = &self.scalars[number] {
             return self.in_sequence(number, places, statements, context);
@@ -63,7 +64,9 @@ impl Scan<'_> {
         let mut nodes = Vec::new();
         for piece in pieces {
             let body = self.step(number + 1, &piece.statements, &inner.intersection(&piece.set))?;
-            nodes.extend(self.node(&piece, context, self.is_parallel(step, &piece.statements), body));
+            if !body.is_empty() {
+                nodes.push(self.node(&piece, context, self.is_parallel(step, &piece.statements), body));
+            }
         }
         Some(nodes)
     }
@@ -94,22 +97,16 @@ impl Scan<'_> {
         !step.carried.iter().any(is_inside)
     }
 
-    /// The iterators of a statement and what its domain needs besides, then the statement.
-    fn statement(&self, statement: usize, context: &Set) -> Option<Node> {
-        let n_levels = self.scalars.iter().filter(|places| places.is_none()).count();
-        Some(self.variables(statement, n_levels, context))
-    }
-
-    fn variables(&self, statement: usize, first: usize, context: &Set) -> Node {
+    /// The iterators of a statement, variables from `first` on, and what its domain needs besides, then the statement.
+    fn statement(&self, statement: usize, first: usize, context: &Set) -> Node {
         let all = &self.projections[statement];
         if context.n_dims() + 1 == all.len() {
             return self.guarded(statement, first, context);
         }
         let inner = with_variable(context);
         let piece = Piece { set: all[inner.n_dims()].intersection(&inner), statements: vec![statement] };
-        let body = self.variables(statement, first, &inner.intersection(&piece.set));
-        let node = self.node(&piece, context, false, vec![body]);
-        node.unwrap_or(Node::If { conditions: Vec::new(), body: Vec::new() })
+        let body = self.statement(statement, first, &inner.intersection(&piece.set));
+        self.node(&piece, context, false, vec![body])
     }
 }
 
@@ -122,11 +119,8 @@ impl Scan<'_> {
         with_conditions(conditions(&rest), vec![run])
     }
 
-    /// A loop over the last variable of a piece, or its value, with conditions around it. `None` if nothing runs in it.
-    fn node(&self, piece: &Piece, context: &Set, is_parallel: bool, body: Vec<Node>) -> Option<Node> {
-        if body.is_empty() {
-            return None;
-        }
+    /// A loop over the last variable of a piece, or its value, with conditions around it.
+    fn node(&self, piece: &Piece, context: &Set, is_parallel: bool, body: Vec<Node>) -> Node {
         let last = context.n_dims();
         let mut set = piece.set.clone();
         set.find_equalities();
@@ -135,7 +129,7 @@ impl Scan<'_> {
             let value = value_of(&set.eliminate_through(last, pivot), last);
             let mut all = conditions(&set.gist(context));
             all.extend((!is_multiple(context, &value)).then(|| Condition::Multiple(value.clone())));
-            return Some(with_conditions(all, vec![Node::Value { value, body }]));
+            return with_conditions(all, vec![Node::Value { value, body }]);
         }
         let set = set.gist(&with_variable(context));
         let of_last = |row: &&Row| !row[last].is_zero();
@@ -154,7 +148,7 @@ impl Scan<'_> {
         let mut outer = set.clone();
         outer.retain_constraints(|row| row[last].is_zero());
         outer.remove_columns(last..last + 1);
-        Some(with_conditions(conditions(&outer), vec![node]))
+        with_conditions(conditions(&outer), vec![node])
     }
 }
 
@@ -206,7 +200,7 @@ fn is_multiple(context: &Set, value: &Quotient) -> bool {
     row.insert(quotient, -&value.divisor);
     let mut above = row.clone();
     *above.last_mut().expect("a row has a constant") -= &Int::ONE;
-    let mut below: Row = row.iter().map(|number| -number).collect();
+    let mut below = negated(&row);
     *below.last_mut().expect("a row has a constant") += &(&value.divisor - 1);
     rest.add_inequality(above);
     rest.add_inequality(below);

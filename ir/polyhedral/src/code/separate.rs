@@ -1,6 +1,6 @@
 //! Disjoint pieces of the projections of statements, and their order.
 
-use rmlir_presburger::{Int, Kind};
+use rmlir_presburger::{Int, Kind, negated};
 
 use crate::scop::Set;
 
@@ -47,7 +47,7 @@ pub fn around(sets: &[Piece]) -> Option<Piece> {
     let (last, n_symbols) = (first.n_dims() - 1, first.n_symbols());
     let mut hull = Set::universe(last + 1, n_symbols, 0);
     for Piece { set, .. } in sets {
-        let sides = set.equalities().iter().flat_map(|row| [row.clone(), row.iter().map(|number| -number).collect()]);
+        let sides = set.equalities().iter().flat_map(|row| [row.clone(), negated(row)]);
         for mut row in sides.chain(set.inequalities().iter().cloned()).filter(|row| !row[last].is_zero()) {
             let least = sets.iter().map(|other| other.set.minimum_of(&row)).min_by(|a, b| a.cmp(b)).flatten();
             let Some(least) = least else { continue };

@@ -1,6 +1,6 @@
 //! The instances of a statement as points of variables.
 
-use rmlir_presburger::{Int, Kind};
+use rmlir_presburger::{Int, Kind, negated};
 
 use crate::dependences::Embedding;
 use crate::order::{Level, Step, row_of};
@@ -68,7 +68,7 @@ fn instances(scop: &Scop, schedule: &Schedule, steps: &[Step], statement: usize)
         // size * quotient <= row <= size * quotient + size - 1
         let mut above = spread(tile.dimension);
         above[first_tile + number] = Int::from(-tile.size);
-        let mut below: Vec<Int> = above.iter().map(|number| -number).collect();
+        let mut below = negated(&above);
         below[n_columns - 1] += &Int::from(tile.size - 1);
         set.add_inequality(above);
         set.add_inequality(below);

@@ -11,7 +11,7 @@ use rmlir_affine::compose::{
 };
 use rmlir_affine::scope::{for_of_induction_var, is_induction_var, is_valid_symbol, parallel_of_induction_var};
 use rmlir_affine::{ApplyOp, ForOp, IfOp, ParallelOp};
-use rmlir_presburger::{Int, Kind, Polyhedron, Row};
+use rmlir_presburger::{Int, Kind, Polyhedron, Row, negated};
 
 /// Which side a bound is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -294,7 +294,7 @@ impl ValueConstraints {
             let LocalDefinition::FloorDiv { dividend, divisor } = &local.definition else { return None };
             let mut upper = self.widened(dividend);
             upper[self.n_inputs() + index] = -Int::from(*divisor);
-            let mut lower: Row = upper.iter().map(|number| -number).collect();
+            let mut lower = negated(&upper);
             *lower.last_mut().expect("a row has a constant") += &Int::from(*divisor - 1);
             self.add_inequality(lower);
             self.add_inequality(upper);

@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 use rmlir_affine::scope::{for_of_induction_var, is_valid_symbol};
 use rmlir_affine::trip_count::static_trip_count;
-use rmlir_presburger::{Int, Kind, Polyhedron, Row};
+use rmlir_presburger::{Int, Kind, Polyhedron, Row, negated};
 
 use super::access::MemRefAccess;
 use super::bounds::BoundMaps;
@@ -257,7 +257,7 @@ fn is_subset(inner: &ValueConstraints, outer: &ValueConstraints) -> Option<bool>
         let place = inner.n_inputs();
         upper.splice(place..place, std::iter::repeat_n(Int::ZERO, n_before));
         upper[first + local] = -&division.divisor;
-        let mut lower: Row = upper.iter().map(|number| -number).collect();
+        let mut lower = negated(&upper);
         *lower.last_mut().expect("a row has a constant") += &(&division.divisor - 1);
         inner.add_inequality(lower);
         inner.add_inequality(upper);
