@@ -69,7 +69,7 @@ pub struct Figures {
 pub struct More {
     /// Converged threads were seen to differ, by one of the hierarchies.
     pub n_witnessed: u64,
-    /// LLVM says so too once its four known faults are put right.
+    /// LLVM says so too once its five known faults are put right.
     pub n_repaired: u64,
     /// LLVM says so too, its faults put right, when its walk goes another way.
     pub n_other_walk: u64,

@@ -7,8 +7,10 @@
 //! What LLVM gets wrong is kept: phis at divergent exits are not divergent by their choice of constants; a divergent
 //! branch in a cycle's header hides that the cycle is left at different times; the cycle that is left is found by depth
 //! alone; and where a branch is in an irreducible cycle, threads that came to its header again are forgotten once they
-//! leave: paths from two exits that meet are no join if the branch went one way to both. These four faults are put right in
-//! [`Mode::Repaired`]. The order of the work list matters where one cycle is inside another, so that is kept as well.
+//! leave: paths from two exits that meet are no join if the branch went one way to both; and a phi of one value and itself
+//! is not divergent by its choice, though it may keep what the value was in an earlier iteration. These five faults are
+//! put right in [`Mode::Repaired`]. The order of the work list matters where one cycle is inside another, so that is kept
+//! as well.
 
 use rustc_hash::FxHashSet;
 
@@ -100,10 +102,21 @@ impl<'a> Solver<'a> {
 
     fn join(&mut self, branch: Node, join: Node) {
         for phi in self.context.flow.phis(join) {
-            if !self.context.flow.is_constant_or_undefined(phi) {
+            let is_kept = self.context.mode == Mode::Repaired && self.keeps(phi);
+            if is_kept || !self.context.flow.is_constant_or_undefined(phi) {
                 self.mark(phi, Cause::Join { branch });
             }
         }
+    }
+
+    /// Whether `phi` keeps by some edges what it was before, and takes a value of a cycle around it by others.
+    fn keeps(&self, phi: ItemId) -> bool {
+        let (flow, cycles) = (self.context.flow, &self.context.cycles);
+        let is_new = |&input: &Input| {
+            matches!(input, Input::Item(value) if value != phi
+                && cycles.around(flow[phi].block).any(|cycle| cycles.contains(cycle, flow[value].block)))
+        };
+        flow.inputs(phi).contains(&Input::Item(phi)) && flow.inputs(phi).iter().any(is_new)
     }
 
     fn is_assumed(&self, cycle: CycleId) -> bool {
