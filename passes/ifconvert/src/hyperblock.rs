@@ -274,7 +274,7 @@ impl<'a> Chooser<'a> {
 }
 
 /// The blocks that `entry` leads to through blocks of the set only, in an order in which edges lead forward.
-fn order_from(cfg: &Cfg, entry: Node, is_inside: &[bool]) -> Vec<Node> {
+pub(crate) fn order_from(cfg: &Cfg, entry: Node, is_inside: &[bool]) -> Vec<Node> {
     let inside = |node: Node| {
         let targets = cfg.successors(node).iter().copied();
         targets.filter(|&to| is_inside[to as usize] && to != entry).collect::<Vec<Node>>()

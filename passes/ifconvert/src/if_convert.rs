@@ -11,6 +11,7 @@ use crate::explain::Explained;
 use crate::hyperblock::{Limits, form_hyperblocks};
 use crate::level::{Declined, Shape};
 use crate::linear::Coding;
+use crate::parts::{convert_chosen, convert_loops};
 use crate::structured::{flatten, is_choice};
 
 impl OptionType for Coding {
@@ -34,6 +35,8 @@ pub enum Selection {
     Profitable(Target),
     /// The parts of them that are worth it.
     Hyperblocks(Limits),
+    /// Their innermost loops.
+    Loops,
 }
 
 /// [`Selection`] as an option.
@@ -42,6 +45,7 @@ enum Select {
     All,
     Profitable,
     Hyperblock,
+    Loops,
 }
 
 impl OptionType for Select {
@@ -49,10 +53,11 @@ impl OptionType for Select {
         EnumCase { name: "all", doc: "All that can be" },
         EnumCase { name: "profitable", doc: "Those that take less time by an estimate" },
         EnumCase { name: "hyperblock", doc: "The frequent and short parts of them, with tail duplication" },
+        EnumCase { name: "loops", doc: "Their innermost loops, which then branch back to themselves" },
     ]);
 
     fn from_value(value: &OptionValue) -> Option<Self> {
-        value.case(&[Self::All, Self::Profitable, Self::Hyperblock])
+        value.case(&[Self::All, Self::Profitable, Self::Hyperblock, Self::Loops])
     }
 }
 
@@ -103,6 +108,8 @@ pub struct IfConvert {
     /// Which regions to convert
     #[option(default = "all")]
     select: Select,
+    /// Convert these blocks of the function only, by their numbers, 0 the first; they are entered at one of them
+    blocks: Vec<u32>,
     /// Cycles lost when a branch was guessed wrong
     #[option(default = 16)]
     mispredict_penalty: u32,
@@ -135,6 +142,16 @@ impl IfConvert {
             guard_factor: self.guard_factor,
         }
     }
+
+    fn run_on_blocks(&self, cx: &mut PassCx) -> PassResult {
+        let mut rw = cx.rewriter();
+        let root = rw.root();
+        let region = rw.region(root, 0);
+        if let Err(reason) = convert_chosen(&mut rw, region, &self.blocks, self.coding) {
+            cx.missed(root, "if-convert", reason);
+        }
+        Ok(())
+    }
 }
 
 impl Pass for IfConvert {
@@ -144,7 +161,11 @@ impl Pass for IfConvert {
             Select::All => Selection::All,
             Select::Profitable => Selection::Profitable(target),
             Select::Hyperblock => Selection::Hyperblocks(self.limits()),
+            Select::Loops => Selection::Loops,
         };
+        if !self.blocks.is_empty() {
+            return self.run_on_blocks(cx);
+        }
         for (loc, reason) in convert_body(&mut cx.rewriter(), self.coding, self.structured, selection) {
             cx.missed_at(loc, "if-convert", reason);
         }
@@ -153,11 +174,11 @@ impl Pass for IfConvert {
 }
 
 /// Converts the regions of a body that are selected, with choices between regions if they count; what was declined, with
-/// the location of the operation around it, or of the branch at its end if it is a block. Hyperblocks are made of
-/// regions with several blocks only.
+/// the location of the operation around it, or of the branch at its end if it is a block. Hyperblocks and loops are parts
+/// of regions with several blocks only.
 pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool, selection: Selection) -> Vec<(Loc, Declined)> {
     let mut declined = Vec::new();
-    let structured = structured && !matches!(selection, Selection::Hyperblocks(_));
+    let structured = structured && !matches!(selection, Selection::Hyperblocks(_) | Selection::Loops);
     for region in regions(rw, structured) {
         let around = rw.loc(rw.region_owner(region));
         let done = match selection {
@@ -166,6 +187,7 @@ pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool, selecti
                 convert_whole(rw, region, coding, structured, Some(target)).map(|()| Vec::new())
             }
             Selection::Hyperblocks(limits) => form_hyperblocks(rw, region, coding, limits),
+            Selection::Loops => convert_loops(rw, region, coding),
         };
         match done {
             Ok(excluded) => declined.extend(excluded),

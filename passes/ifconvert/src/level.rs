@@ -80,6 +80,12 @@ pub enum Declined {
     },
     /// A block is not in a hyperblock.
     Excluded(Excluded),
+    /// There is no block with this number.
+    NoBlock(u32),
+    /// A part is entered at so many blocks.
+    Entries(usize),
+    /// Some blocks of a part are not reached from its entry.
+    Unreached,
 }
 
 impl std::fmt::Display for Declined {
@@ -90,6 +96,9 @@ impl std::fmt::Display for Declined {
             Self::Endless => "the region never ends",
             Self::TooDeep => "cycles nest too deep",
             Self::Excluded(why) => return write!(f, "{why}"),
+            Self::NoBlock(number) => return write!(f, "there is no block number {number}"),
+            Self::Entries(n) => return write!(f, "the blocks are entered at {n} of them, and have to be at one"),
+            Self::Unreached => "some of the blocks are not reached from their entry",
             Self::Costs { branching, guarded } => {
                 return write!(f, "it takes about {branching} cycles with branches and {guarded} with guards");
             }

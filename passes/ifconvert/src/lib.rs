@@ -29,6 +29,7 @@ pub mod if_convert;
 pub mod level;
 pub mod linear;
 pub mod lower;
+pub mod parts;
 pub mod predicates;
 pub mod promote;
 pub mod reverse;

@@ -8,8 +8,10 @@ use rmlir::interp::{Data, FaultKind, Limits, Program, Settings};
 use rmlir::text::parse::parse_verified;
 use rmlir_ifconvert_passes::emit::convert_region;
 use rmlir_ifconvert_passes::hyperblock::{self, form_hyperblocks};
+use rmlir_ifconvert_passes::level::Declined;
 use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_ifconvert_passes::lower::lower_predicates;
+use rmlir_ifconvert_passes::parts::convert_loops;
 use rmlir_ifconvert_passes::promote::promote_all;
 use rmlir_ifconvert_passes::reverse::{Limit, reverse_all};
 
@@ -41,7 +43,7 @@ pub type Change = fn(&mut Body) -> Result<(), String>;
 
 /// The conversion in every coding, with promotion, and with nothing of the dialect left, with names; then parts of
 /// functions, of which the last has other limits.
-pub const WAYS: [(&str, Change); 10] = [
+pub const WAYS: [(&str, Change); 11] = [
     ("clears", |module| convert(module, Coding::Clears)),
     ("first-unconditional", |module| convert(module, Coding::FirstUnconditional)),
     ("or", |module| convert(module, Coding::Or)),
@@ -52,11 +54,12 @@ pub const WAYS: [(&str, Change); 10] = [
     ("hyperblocks", |module| hyperblocks(module, WIDE, false)),
     ("lowered hyperblocks", |module| hyperblocks(module, WIDE, true)),
     ("narrow hyperblocks", |module| hyperblocks(module, NARROW, false)),
+    ("loops", loops),
 ];
 
-/// The ways that convert whole functions, and those that make hyperblocks.
-pub const SELECTIONS: [(&str, std::ops::Range<usize>); 3] =
-    [("everything", 0..10), ("all", 0..7), ("hyperblock", 7..10)];
+/// The ways that convert whole functions, those that make hyperblocks, and those that convert loops.
+pub const SELECTIONS: [(&str, std::ops::Range<usize>); 4] =
+    [("everything", 0..11), ("all", 0..7), ("hyperblock", 7..10), ("loops", 10..11)];
 
 /// Much is excluded, and copied for that.
 const WIDE: hyperblock::Limits =
@@ -115,6 +118,20 @@ fn hyperblocks(module: &mut Body, limits: hyperblock::Limits, is_lowered: bool) 
         if is_lowered {
             promote_all(&mut rw);
             lower_predicates(&mut rw);
+        }
+    }
+    checked(module)
+}
+
+/// Makes one block of each innermost loop of every function that has one entry.
+fn loops(module: &mut Body) -> Result<(), String> {
+    for function in module.nested_bodies_mut() {
+        let region = function.region(function.root(), 0);
+        let declined = convert_loops(&mut Rewriter::new(function), region, Coding::Clears);
+        let declined = declined.map_err(|declined| declined.to_string())?;
+        let is_known = |why: &Declined| matches!(why, Declined::Entries(_) | Declined::Endless);
+        if let Some((_, why)) = declined.iter().find(|(_, why)| !is_known(why)) {
+            return Err(why.to_string());
         }
     }
     checked(module)

@@ -1,0 +1,71 @@
+//! Parts of a region that become one block each: its innermost loops, or blocks that were chosen.
+//!
+//! Such a part is entered at one of its blocks, and all its blocks are reached from there inside of it. How it becomes one
+//! block that ends with a branch is in [`crate::cut_out`].
+
+use rmlir::analysis::cfg::Node;
+use rmlir::prelude::*;
+
+use crate::cut_out::make_one_block;
+use crate::hyperblock::order_from;
+use crate::level::{Declined, Shape};
+use crate::linear::Coding;
+
+/// Makes one block of each innermost cycle of `region`; what was declined, at the branch of the header.
+pub fn convert_loops(rw: &mut Rewriter, region: RegionId, coding: Coding) -> Result<Vec<(Loc, Declined)>, Declined> {
+    let shape = Shape::new(rw, region)?;
+    let innermost = shape.cycles.ids().filter(|&cycle| shape.cycles[cycle].children.is_empty());
+    let blocks_of = |cycle| shape.cycles[cycle].blocks.iter().map(|&node| shape.block(node)).collect();
+    let mut declined = Vec::new();
+    for blocks in innermost.map(blocks_of).collect::<Vec<Vec<BlockId>>>() {
+        if let Err(why) = convert_part(rw, region, &blocks, coding) {
+            let last = rw.last_op(blocks[0]).expect("a block ends with a branch");
+            declined.push((rw.loc(last), why));
+        }
+    }
+    Ok(declined)
+}
+
+/// Makes one block of those with `numbers`, counted in the order of the text.
+pub fn convert_chosen(rw: &mut Rewriter, region: RegionId, numbers: &[u32], coding: Coding) -> Result<(), Declined> {
+    let all: Vec<BlockId> = rw.blocks(region).collect();
+    let block = |&number: &u32| all.get(number as usize).copied().ok_or(Declined::NoBlock(number));
+    let blocks = numbers.iter().map(block).collect::<Result<Vec<BlockId>, Declined>>()?;
+    convert_part(rw, region, &blocks, coding)
+}
+
+fn convert_part(rw: &mut Rewriter, region: RegionId, blocks: &[BlockId], coding: Coding) -> Result<(), Declined> {
+    let shape = Shape::new(rw, region)?;
+    let order = part(&shape, blocks)?;
+    if order.len() > 1 {
+        let selected: Vec<BlockId> = order.iter().map(|&node| shape.block(node)).collect();
+        make_one_block(rw, region, &selected, coding);
+    }
+    Ok(())
+}
+
+/// The blocks with the entry first, if they are a part.
+fn part(shape: &Shape, blocks: &[BlockId]) -> Result<Vec<Node>, Declined> {
+    let cfg = &shape.region.cfg;
+    let mut is_inside = vec![false; cfg.n_blocks()];
+    for &block in blocks {
+        is_inside[shape.region.number(block).expect("a block of the region") as usize] = true;
+    }
+    let inside = || cfg.blocks().filter(|&node| is_inside[node as usize]);
+    let is_outside = |node: &Node| !is_inside[*node as usize];
+    let is_entry = |&node: &Node| node == 0 || cfg.predecessors(node).iter().any(is_outside);
+    let entries: Vec<Node> = inside().filter(is_entry).collect();
+    let [entry] = entries[..] else { return Err(Declined::Entries(entries.len())) };
+    let leaves = |node: Node| {
+        let targets = cfg.successors(node);
+        targets.is_empty() || targets.iter().any(|to| *to == entry || is_outside(to))
+    };
+    let order = order_from(cfg, entry, &is_inside);
+    if order.len() < inside().count() {
+        return Err(Declined::Unreached);
+    }
+    if !inside().any(leaves) {
+        return Err(Declined::Endless);
+    }
+    Ok(order)
+}
