@@ -2,13 +2,15 @@
 //!
 //! [`graphs`] draws graphs of blocks; [`program`] writes functions with such graphs, whose blocks store, divide and
 //! assert; [`trial`] runs them before and after the conversion; [`kernels`] does so with loops written by hand. [`registers`]
-//! executes linear code on predicate registers with poison in them, without any IR; [`by_definition`] counts what the
+//! executes linear code on predicate registers with poison in them, without any IR, [`cycles`] does so with whole regions;
+//! [`by_definition`] counts what the
 //! stages compute cleverly; [`native`] times machine code, [`lowered`]
 //! compiles what is lowered, and what [`mask_program`] writes; [`pipelined`]
 //! gives loops to the modulo scheduler.
 
 pub mod bench;
 pub mod by_definition;
+pub mod cycles;
 pub mod graphs;
 pub mod kernels;
 pub mod lowered;

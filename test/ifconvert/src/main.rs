@@ -4,6 +4,7 @@
 //! cargo run -p rmlir-ifconvert-compare -- run --count 1000000 [--blocks 40] [--first SEED] [--backward 22]
 //! #                              [--select all|hyperblock] [--inputs 3]  # programs before and after
 //! cargo run -p rmlir-ifconvert-compare -- registers --count 1000000   # linear code on poisoned predicate registers
+//! cargo run -p rmlir-ifconvert-compare -- cycles --count 1000000 --backward 22  # the same with cycles, in order, with traps
 //! cargo run -p rmlir-ifconvert-compare -- counts --count 10000        # predicates and clears against definitions
 //! cargo run -p rmlir-ifconvert-compare -- kernels                     # loops written by hand
 //! cargo run -p rmlir-ifconvert-compare -- pipelined                   # the same through the modulo scheduler
@@ -21,7 +22,7 @@ use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_ifconvert_compare::native::{self, Times};
 use rmlir_ifconvert_compare::trial::{Counts, SELECTIONS, Trial, WAYS, context, convert, parsed};
-use rmlir_ifconvert_compare::{CODINGS, bench, kernels, lowered, pipelined, program, registers};
+use rmlir_ifconvert_compare::{CODINGS, bench, cycles, kernels, lowered, pipelined, program, registers};
 use rmlir_ifconvert_passes::if_convert::Selection;
 use rmlir_run::native::Engine;
 
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
             None => false,
         },
         Some("registers") => registers::try_many(first, count, drawn.max_blocks),
+        Some("cycles") => cycles::try_many(first, count, drawn),
         Some("counts") => registers::count_many(first, count, drawn.max_blocks.min(14)),
         Some("bench") => bench::measure(value("--blocks", 10_000) as usize).is_ok(),
         Some("kernels") => kernels(),
@@ -54,7 +56,7 @@ fn main() -> ExitCode {
         Some("show") => show(first, drawn),
         _ => {
             eprintln!(
-                "usage: rmlir-ifconvert-compare run|registers|counts|kernels|lowered|pipelined|native|bench|show [--count N] [--first SEED] [--blocks N]"
+                "usage: rmlir-ifconvert-compare run|registers|cycles|counts|kernels|lowered|pipelined|native|bench|show [--count N] [--first SEED] [--blocks N]"
             );
             false
         }

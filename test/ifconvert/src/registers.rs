@@ -5,7 +5,7 @@
 
 use rmlir::analysis::cfg::{Cfg, ControlDependence, DominatorTree, Node};
 use rmlir::interp::random::Random;
-use rmlir_ifconvert_passes::linear::{Coding, Item, LinearCode};
+use rmlir_ifconvert_passes::linear::{Coding, Definition, Item, LinearCode};
 use rmlir_ifconvert_passes::predicates::{ALWAYS, Pred, Predicates};
 use rmlir_pvec::CompareType::*;
 
@@ -39,25 +39,28 @@ pub fn execute(
         match item {
             Item::Block(block) if registers[predicates.of(*block) as usize] => executed.push(*block),
             Item::Block(_) => {}
-            Item::Define(definition) => {
-                let guard = registers[definition.guard as usize];
-                let holds = definition.taken.contains(&decisions[definition.block as usize]);
-                for &(pred, ty) in &definition.targets {
-                    let register = &mut registers[pred as usize];
-                    *register = match (ty, guard, holds) {
-                        (Un, guard, holds) => guard && holds,
-                        (Uc, guard, holds) => guard && !holds,
-                        (Cn, true, holds) => holds,
-                        (Cc, true, holds) => !holds,
-                        (On, true, true) | (Oc, true, false) => true,
-                        (An, true, false) | (Ac, true, true) => false,
-                        _ => *register,
-                    };
-                }
-            }
+            Item::Define(definition) => define(&mut registers, definition, decisions[definition.block as usize]),
         }
     }
     executed
+}
+
+/// Executes a definition; its block takes the successor `decision`, if it is executed.
+pub fn define(registers: &mut [bool], definition: &Definition, decision: u32) {
+    let guard = registers[definition.guard as usize];
+    let holds = definition.taken.contains(&decision);
+    for &(pred, ty) in &definition.targets {
+        let register = &mut registers[pred as usize];
+        *register = match (ty, guard, holds) {
+            (Un, guard, holds) => guard && holds,
+            (Uc, guard, holds) => guard && !holds,
+            (Cn, true, holds) => holds,
+            (Cc, true, holds) => !holds,
+            (On, true, true) | (Oc, true, false) => true,
+            (An, true, false) | (Ac, true, true) => false,
+            _ => *register,
+        };
+    }
 }
 
 /// The stages of one graph.

@@ -1,9 +1,9 @@
 //! A sample of the trials; `.ci/run ifconvert` and the command run more.
 
-use rmlir_ifconvert_compare::CODINGS;
 use rmlir_ifconvert_compare::graphs::Drawn;
 use rmlir_ifconvert_compare::registers::{count_many, try_many};
-use rmlir_ifconvert_compare::trial::{Change, Counts, Trial, WAYS, convert};
+use rmlir_ifconvert_compare::trial::{Change, Counts, Trial, WAYS, context, convert};
+use rmlir_ifconvert_compare::{CODINGS, cycles};
 
 fn sample(drawn: Drawn) -> Counts {
     let trial = Trial { changes: &WAYS, n_inputs: 2 };
@@ -28,6 +28,17 @@ fn programs_with_cycles_compute_the_same() {
 #[test]
 fn linear_code_executes_what_paths_have() {
     assert!(try_many(0, 1000, 40));
+}
+
+#[test]
+fn linear_code_of_cycles_executes_what_walks_pass() {
+    let mut counts = cycles::Counts::default();
+    let cx = context();
+    for seed in 0..1000 {
+        let drawn = Drawn { max_blocks: 40, backward: 22 };
+        counts.add(&cx, seed, drawn).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
+    }
+    assert!(counts.irreducible >= 200 && counts.trapped >= 1000, "{counts:?}");
 }
 
 #[test]
