@@ -7,14 +7,13 @@ mod synthetic;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 use rmlir_modulo::exact::Budget;
 use rmlir_modulo::{Mode, schedule};
 use rmlir_problems::Problem;
 
-use self::report::Totals;
+use self::report::{Clock, Totals};
 
 /// Measures modulo scheduling.
 #[derive(Parser)]
@@ -115,7 +114,7 @@ fn run(problems: &[(String, Problem)], misses: bool, exact: Option<Budget>) {
     ];
     for (name, mode) in modes {
         let mut totals = Totals::default();
-        let begin = Instant::now();
+        let clock = Clock::new();
         for (graph, problem) in problems {
             let found = schedule(&problem.graph, &problem.machine, mode);
             if let (Ok(found), true, Mode::Swing) = (&found, misses, mode)
@@ -125,7 +124,7 @@ fn run(problems: &[(String, Problem)], misses: bool, exact: Option<Budget>) {
             }
             totals.count(found);
         }
-        println!("{}", totals.line(name, begin.elapsed()));
+        println!("{}", totals.line(name, &clock));
     }
     if let Some(budget) = exact {
         run_exact(problems, budget);
@@ -135,12 +134,12 @@ fn run(problems: &[(String, Problem)], misses: bool, exact: Option<Budget>) {
 /// Prints the sums of the best that is found with so many steps, and how much of it is proved.
 fn run_exact(problems: &[(String, Problem)], budget: Budget) {
     let (mut totals, mut n_proved) = (Totals::default(), 0);
-    let begin = Instant::now();
+    let clock = Clock::new();
     for (_, problem) in problems {
         let found = exact::schedule(problem, budget);
         n_proved += usize::from(found.as_ref().is_ok_and(|found| found.is_proved));
         totals.count(found.map(|found| found.schedule));
     }
-    println!("{}", totals.line("exact", begin.elapsed()));
+    println!("{}", totals.line("exact", &clock));
     println!("exact: proved to be the least on {n_proved}, in at most {} steps each", budget.registers);
 }
