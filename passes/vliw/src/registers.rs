@@ -127,7 +127,7 @@ impl Registers {
             let found = shared.homes(file, &mut allocator);
             values.iter().zip(found).for_each(|(value, home)| homes[value.node].push((value.cluster, home)));
         }
-        let (taken, numbers) = allocator.finish()?;
+        let Given { taken, numbers } = allocator.finish()?;
         let mut registers = Self { homes, ii: plan.ii, copies, invariants, counter, taken, reloaded: BTreeMap::new() };
         registers.number(&numbers);
         registers.reload(body.cx(), of, plan, model).map_err(NoRegisters::Short)?;
@@ -296,6 +296,14 @@ struct Allocator<'m> {
     rotating: Vec<usize>,
 }
 
+/// What was given out, for each file.
+struct Given {
+    /// How many registers are taken that do not rotate, and how many that do.
+    taken: Vec<(usize, usize)>,
+    /// The number of each that was wanted.
+    numbers: Vec<Vec<usize>>,
+}
+
 /// What is said of rotating registers that are too few is exact up to so many more.
 const MAX_LACK: usize = 64;
 
@@ -354,9 +362,8 @@ impl<'m> Allocator<'m> {
         }
     }
 
-    /// How many registers of each file are taken, and the number of each that is wanted.
-    fn finish(self) -> Result<(Vec<(usize, usize)>, Vec<Vec<usize>>), NoRegisters> {
-        let (mut taken, mut numbers) = (Vec::new(), Vec::new());
+    fn finish(self) -> Result<Given, NoRegisters> {
+        let mut all = Given { taken: Vec::new(), numbers: Vec::new() };
         for (file, wants) in self.wants.iter().enumerate() {
             let of = &self.model.files[file];
             let (needed, size) = (wants.iter().map(|want| want.width).sum::<usize>(), of.size - of.rotating);
@@ -366,9 +373,9 @@ impl<'m> Allocator<'m> {
                 let needed = needed.max(size + 1);
                 return Err(NoRegisters::Short(Short { file, rotating: false, needed, size }));
             };
-            taken.push((needed, self.rotating[file]));
-            numbers.push(given);
+            all.taken.push((needed, self.rotating[file]));
+            all.numbers.push(given);
         }
-        Ok((taken, numbers))
+        Ok(all)
     }
 }
