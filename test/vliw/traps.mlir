@@ -96,3 +96,59 @@ func.func @dismissed() -> i32 {
   %r = arith.select %no, %nothing, %x : i32
   return %r : i32
 }
+
+vliw.machine @paired issue 1 delay 0 min_ii 1 writes early {
+  vliw.registers @r size 4 pairs [i64]
+  vliw.class @any latency 1 runs ["*"] on nothing
+}
+
+vliw.func @keeps_a_pair(%x: i64, %y: i32) -> i64 attributes {machine = @paired} {
+  %a = vliw.register "r" 0 = %x : !vliw.reg<i64>
+  %b = vliw.register "r" 2 : !vliw.reg<i64>
+  %c = vliw.register "r" 3 = %y : !vliw.reg<i32>
+  vliw.bundle {
+    vliw.slot @any way 0 on [] reads (%v = %a) : !vliw.reg<i64> writes %b : !vliw.reg<i64> {
+      vliw.yield %v : i64
+    }
+  }
+  vliw.return %b : !vliw.reg<i64>
+}
+
+vliw.func @overwrites_half(%x: i64, %y: i32) -> i64 attributes {machine = @paired} {
+  %a = vliw.register "r" 0 = %x : !vliw.reg<i64>
+  %b = vliw.register "r" 1 : !vliw.reg<i32>
+  %c = vliw.register "r" 2 = %y : !vliw.reg<i32>
+  vliw.bundle {
+    vliw.slot @any way 0 on [] reads (%v = %c) : !vliw.reg<i32> writes %b : !vliw.reg<i32> {
+      vliw.yield %v : i32
+    }
+  }
+  vliw.return %a : !vliw.reg<i64>
+}
+
+vliw.func @reads_half(%x: i64, %y: i32) -> i32 attributes {machine = @paired} {
+  %a = vliw.register "r" 0 = %x : !vliw.reg<i64>
+  %b = vliw.register "r" 1 : !vliw.reg<i32>
+  vliw.return %b : !vliw.reg<i32>
+}
+
+func.func @pair() -> i64 {
+  %x = arith.constant 5 : i64
+  %y = arith.constant 6 : i32
+  %r = vliw.call @keeps_a_pair(%x, %y) : (i64, i32) -> i64
+  return %r : i64
+}
+
+func.func @pair_overwritten() -> i64 {
+  %x = arith.constant 5 : i64
+  %y = arith.constant 6 : i32
+  %r = vliw.call @overwrites_half(%x, %y) : (i64, i32) -> i64
+  return %r : i64
+}
+
+func.func @half_read() -> i32 {
+  %x = arith.constant 5 : i64
+  %y = arith.constant 6 : i32
+  %r = vliw.call @reads_half(%x, %y) : (i64, i32) -> i32
+  return %r : i32
+}

@@ -5,11 +5,12 @@
 //! way; then the next cycle. So nothing is seen of what starts in the same cycle.
 
 use rmlir::core::effects::{has_effect, has_unknown_effects};
-use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Reg, Value};
+use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Machine, Reg, Value};
 use rmlir::prelude::*;
 
 use crate::state::{self, State};
-use crate::{BranchOp, CallOp, CyclesOp, FuncOp, Model, NopOp, RegisterOp, RotateOp, SlotOp};
+use crate::verify::extent;
+use crate::{BranchOp, CallOp, CyclesOp, FuncOp, Model, NopOp, RegisterOp, RotateOp, SlotOp, Timing};
 
 /// The state of a machine.
 fn state_of<'a>(op: OpRef<'a>, machine: Attr, emit: &mut Emit<'a, '_>) -> Result<(State, Model), Box<Diagnostic>> {
@@ -42,14 +43,28 @@ pub fn cycles<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 pub fn register<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let init = emit.operands(op).first().copied();
-    let named = first_named(op);
-    let into = emit.reg(named.result(0));
-    // What it is called by another type before holds that.
-    if named == op || init.is_some() {
-        emit.compute(into, move |m| Ok(Value::list(vec![init.map_or(Value::Poison, |init| m.get(init).clone())])));
+    let (_, model) = around(op, emit)?;
+    let place = Place::of(op, op.result(0), emit, &model);
+    if let Some(init) = emit.operands(op).first().copied() {
+        emit.push(move |m| {
+            let init = m.get(init).clone();
+            place.put(m, &init, 0);
+            Ok(Flow::Next)
+        });
+    } else if first_named(op) == op && !is_upper_half_at_start(op, &model) {
+        // What it is called by another type before holds that.
+        emit.compute(place.at(0), |_| Ok(Value::list(vec![Value::Poison])));
     }
     Ok(())
+}
+
+/// Whether the pair of registers of which this is the second one starts with something.
+fn is_upper_half_at_start(op: OpRef, model: &Model) -> bool {
+    let starts = |it: &OpRef| it.n_operands() > 0;
+    extent(op, model).is_some_and(|(file, number, _)| {
+        let mut pairs = registers_around(op).filter(starts).filter_map(|it| extent(it, model));
+        number > 0 && pairs.any(|pair| pair == (file, number - 1, 2))
+    })
 }
 
 /// The registers of a function's entry.
@@ -87,27 +102,30 @@ pub fn end<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 pub fn give_back<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (state, model) = around(op, emit)?;
-    let places = Place::of_all(op, op.operands(), emit);
+    let places = Place::of_all(op, op.operands(), emit, &model);
     emit.push(move |m| {
         let rotation = state.rotation(m)?;
-        let registers: Vec<Reg> = places.iter().map(|place| place.at(rotation)).collect();
         let now = state.cycle(m)?;
-        let last = registers.iter().map(|&register| state::settled(m, register)).max().unwrap_or(0);
+        let last = places.iter().map(|place| place.settled(m, rotation)).max().unwrap_or(0);
         state.advance(m, last.saturating_sub(now))?;
         let now = state.cycle(m)?;
         let values: Result<Vec<Value>, _> =
-            registers.iter().map(|&register| state::read(m, register, now, model.writes)).collect();
+            places.iter().map(|place| place.read(m, rotation, now, model.writes)).collect();
         state.set_rotation(m, 0)?;
         m.give_back(values?)
     });
     Ok(())
 }
 
-/// A register as code names it: one, or all that it is called by turns.
+/// A register as code names it: one, or all that it is called by turns, or a pair.
 #[derive(Clone)]
 struct Place {
     registers: Vec<Reg>,
     number: u64,
+    /// Whether it is a pair of registers.
+    is_pair: bool,
+    /// The second register of the pair, where code names it by itself, too.
+    upper: Option<Reg>,
 }
 
 impl Place {
@@ -115,17 +133,24 @@ impl Place {
         op: OpRef<'a>,
         values: impl IntoIterator<Item = ValueRef<'a>>,
         emit: &mut Emit<'a, '_>,
+        model: &Model,
     ) -> Vec<Place> {
-        values.into_iter().map(|value| Place::of(op, value, emit)).collect()
+        values.into_iter().map(|value| Place::of(op, value, emit, model)).collect()
     }
 
-    fn of<'a>(op: OpRef<'a>, value: ValueRef<'a>, emit: &mut Emit<'a, '_>) -> Place {
-        let Some(register) = value.defining_op().filter(|def| def.is::<RegisterOp>()).map(first_named) else {
-            return Place { registers: vec![emit.reg(value)], number: 0 };
+    fn of<'a>(op: OpRef<'a>, value: ValueRef<'a>, emit: &mut Emit<'a, '_>, model: &Model) -> Place {
+        let one = |register| Place { registers: vec![register], number: 0, is_pair: false, upper: None };
+        let Some(named) = value.defining_op().filter(|def| def.is::<RegisterOp>()) else {
+            return one(emit.reg(value));
         };
+        let register = first_named(named);
         debug_assert_eq!(op.body.number(), register.body.number());
         if register.prop(RegisterOp::ROTATING).is_none() {
-            return Place { registers: vec![emit.reg(register.result(0))], number: 0 };
+            let place = one(emit.reg(register.result(0)));
+            let Some((file, number, 2)) = extent(named, model) else { return place };
+            let next = |it: &OpRef| extent(*it, model).is_some_and(|(of, at, _)| (of, at) == (file, number + 1));
+            let upper = registers_around(named).find(next).map(|it| emit.reg(first_named(it).result(0)));
+            return Place { is_pair: true, upper, ..place };
         }
         let file = register.prop(RegisterOp::FILE);
         let mut all: Vec<OpRef> = registers_around(register)
@@ -134,7 +159,55 @@ impl Place {
             .collect();
         all.sort_by_key(|&it| number(it));
         let place = all.iter().position(|&it| it == register).expect("a register is one of its file");
-        Place { registers: all.iter().map(|it| emit.reg(it.result(0))).collect(), number: place as u64 }
+        let registers = all.iter().map(|it| emit.reg(it.result(0))).collect();
+        Place { registers, number: place as u64, is_pair: false, upper: None }
+    }
+
+    /// The registers that it is after some rotations, with what each holds of a value.
+    fn parts(&self, rotation: u64, value: &Value) -> Vec<(Reg, Value)> {
+        let lower = self.at(rotation);
+        if !self.is_pair {
+            return vec![(lower, value.clone())];
+        }
+        let halves = [lower].into_iter().chain(self.upper).zip(0..);
+        halves.map(|(register, number)| (register, state::half(value, number))).collect()
+    }
+
+    /// Makes it hold a value at once.
+    fn put(&self, m: &mut Machine, value: &Value, rotation: u64) {
+        let parts = self.parts(rotation, value);
+        parts.into_iter().for_each(|(register, part)| m.set(register, Value::list(vec![part])));
+    }
+
+    fn read(&self, m: &mut Machine, rotation: u64, cycle: u64, timing: Timing) -> Result<Value, Box<Fault>> {
+        let lower = state::read(m, self.at(rotation), cycle, timing)?;
+        if !self.is_pair {
+            return Ok(state::single(lower));
+        }
+        let upper = self.upper.map(|upper| state::read(m, upper, cycle, timing)).transpose()?;
+        let halves: Vec<Value> = [lower].into_iter().chain(upper).collect();
+        Ok(state::whole(&halves))
+    }
+
+    fn write(
+        &self,
+        m: &mut Machine,
+        rotation: u64,
+        value: &Value,
+        lands: u64,
+        timing: Timing,
+    ) -> Result<(), Box<Fault>> {
+        if !self.is_pair {
+            return state::write(m, self.at(rotation), value.clone(), lands, timing);
+        }
+        let mut parts = self.parts(rotation, value).into_iter();
+        parts.try_for_each(|(register, part)| state::write(m, register, part, lands, timing))
+    }
+
+    /// The cycle from which on nothing is on its way to it.
+    fn settled(&self, m: &Machine, rotation: u64) -> u64 {
+        let registers = [self.at(rotation)].into_iter().chain(self.upper);
+        registers.map(|register| state::settled(m, register)).max().unwrap_or(0)
     }
 
     /// The register that is called so after some rotations.
@@ -209,23 +282,22 @@ fn take_units<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<
 }
 
 fn branch<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_>) {
-    let counters = Place::of_all(slot, slot.operand_field(BranchOp::COUNTER_OPERAND), emit);
-    let predicates = Place::of_all(slot, slot.operand_field(BranchOp::PREDICATE_OPERAND), emit);
+    let counters = Place::of_all(slot, slot.operand_field(BranchOp::COUNTER_OPERAND), emit, model);
+    let predicates = Place::of_all(slot, slot.operand_field(BranchOp::PREDICATE_OPERAND), emit, model);
     let (delay, timing) = (model.delay as u64, model.writes);
     emit.push(move |m| {
         let (now, rotation) = (state.cycle(m)?, state.rotation(m)?);
         let mut taken = true;
         for counter in &counters {
-            let counter = counter.at(rotation);
-            let left = match state::read(m, counter, now, timing)?.bits() {
+            let left = match counter.read(m, rotation, now, timing)?.bits() {
                 Some(count) => (count as i64).wrapping_sub(1),
                 None => return Err(Fault::undefined("counts a register that is poison")),
             };
-            m.set(counter, Value::list(vec![Value::Bits(left as u64)]));
+            counter.put(m, &Value::Bits(left as u64), rotation);
             taken &= left > 0;
         }
         for predicate in &predicates {
-            match state::read(m, predicate.at(rotation), now, timing)?.bits() {
+            match predicate.read(m, rotation, now, timing)?.bits() {
                 Some(bit) => taken &= bit != 0,
                 None => return Err(Fault::undefined("branches on a predicate that is poison")),
             }
@@ -235,9 +307,9 @@ fn branch<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<'a, 
 }
 
 fn read_registers<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_>) -> Ready<'a> {
-    let reads = Place::of_all(slot, slot.operand_field(SlotOp::READS_OPERAND), emit);
+    let reads = Place::of_all(slot, slot.operand_field(SlotOp::READS_OPERAND), emit, model);
     let args = emit.region_args(slot.region(0));
-    let predicate = Place::of_all(slot, slot.operand_field(SlotOp::PREDICATE_OPERAND), emit).into_iter().next();
+    let predicate = Place::of_all(slot, slot.operand_field(SlotOp::PREDICATE_OPERAND), emit, model).into_iter().next();
     let holds = predicate.as_ref().map(|_| emit.fresh());
     let timing = model.writes;
     let stores = slot
@@ -248,7 +320,7 @@ fn read_registers<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut E
     emit.push(move |m| {
         let (now, rotation) = (state.cycle(m)?, state.rotation(m)?);
         if let (Some(predicate), Some(holds)) = (&predicate, holds) {
-            let value = state::read(m, predicate.at(rotation), now, timing)?;
+            let value = predicate.read(m, rotation, now, timing)?;
             let is_off = value.bits() == Some(0);
             m.set(holds, value);
             // What is not needed may be anything.
@@ -257,7 +329,7 @@ fn read_registers<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut E
             }
         }
         for (place, &arg) in reads.iter().zip(&args) {
-            let value = state::read(m, place.at(rotation), now, timing)?;
+            let value = place.read(m, rotation, now, timing)?;
             m.set(arg, value);
         }
         Ok(Flow::Next)
@@ -272,7 +344,7 @@ fn run<'a>(slot: &Ready<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_
         emit.branch(holds, does, skip);
     }
     emit.bind(does);
-    let writes = Place::of_all(op, op.operand_field(SlotOp::WRITES_OPERAND), emit);
+    let writes = Place::of_all(op, op.operand_field(SlotOp::WRITES_OPERAND), emit, model);
     let values = emit.fresh_many(writes.len());
     emit.region(op.region(0), vec![Exit { label: done, into: values.clone() }])?;
     emit.bind(done);
@@ -283,7 +355,7 @@ fn run<'a>(slot: &Ready<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_
         let (now, rotation) = (state.cycle(m)?, state.rotation(m)?);
         for (place, &value) in writes.iter().zip(&values) {
             let value = m.get(value).clone();
-            state::write(m, place.at(rotation), value, now + latency, timing)?;
+            place.write(m, rotation, &value, now + latency, timing)?;
         }
         Ok(Flow::Next)
     });

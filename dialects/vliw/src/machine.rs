@@ -118,11 +118,13 @@ impl SymbolOp for UnitOp {}
 /// rotation is the one called `n - 1` before. A value goes to the first file of its
 /// cluster, or of none, that holds its type; a file that does not say what it holds
 /// holds everything. What is written in several clusters at a time goes to the first
-/// `crossed` registers only, if a file says so.
+/// `crossed` registers only, if a file says so. Values of the types behind `pairs`
+/// take two registers, one with an even number, by which they are called, and the
+/// next one.
 ///
 /// ```mlir
 /// vliw.registers @f size 128 rotating 96 holds [f32, f64]
-/// vliw.registers @r0 size 64 cluster 0 crossed 16
+/// vliw.registers @r0 size 64 cluster 0 crossed 16 pairs [i64, f64]
 /// ```
 #[op(
     name = "vliw.registers",
@@ -130,7 +132,7 @@ impl SymbolOp for UnitOp {}
     parents("vliw.machine"),
     interfaces(SymbolOp),
     format = "$sym_name `size` $size (`rotating` $rotating^)? (`cluster` $cluster^)? (`crossed` $crossed^)? \
-               (`holds` $holds^)? attr-dict"
+               (`holds` $holds^)? (`pairs` $pairs^)? attr-dict"
 )]
 pub struct RegistersOp {
     #[prop]
@@ -145,6 +147,8 @@ pub struct RegistersOp {
     crossed: Option<I64Attr>,
     #[prop]
     holds: Option<TypeArrayAttr>,
+    #[prop]
+    pairs: Option<TypeArrayAttr>,
 }
 
 impl SymbolOp for RegistersOp {}
@@ -154,16 +158,19 @@ impl SymbolOp for RegistersOp {}
 /// A class runs the operations it names, of all types or of those behind `of`: the
 /// type of the result, or of what is stored. The first class of a machine that fits
 /// is taken; `"*"` stands for every operation but branches, dismissible loads and
-/// `vliw.cross`, a copy from another cluster. Behind `on` are the ways to run one,
-/// the best first: units that are all taken, `@unit at offset for cycles`.
+/// `vliw.cross`, a copy from another cluster. Operands are read from any registers, or
+/// from those `within` ranges of numbers only, each by its first and its last one.
+/// Behind `on` are the ways to run one, the best first: units that are all taken,
+/// `@unit at offset for cycles`.
 ///
 /// ```mlir
 /// vliw.class @divide latency 17 runs ["arith.divf"] of [f32] on @divider for 17
 /// vliw.class @int latency 1 runs ["arith.addi"] on @alu or @memory + @port at 1
+/// vliw.class @short latency 1 runs ["arith.muli"] within [0, 7, 16, 23] on @alu
 /// ```
 #[op(name = "vliw.class", traits(HasParent, Symbol), parents("vliw.machine"), interfaces(SymbolOp),
      custom(Ways = (parse_ways, print_ways)),
-     format = "$sym_name `latency` $latency `runs` $runs (`of` $of^)? `on` custom<Ways>($ways) attr-dict")]
+     format = "$sym_name `latency` $latency `runs` $runs (`of` $of^)? (`within` $within^)? `on` custom<Ways>($ways) attr-dict")]
 pub struct ClassOp {
     #[prop]
     sym_name: SymbolNameAttr,
@@ -173,6 +180,8 @@ pub struct ClassOp {
     runs: StrArrayAttr,
     #[prop]
     of: Option<TypeArrayAttr>,
+    #[prop]
+    within: Option<I64ArrayAttr>,
     /// Arrays of `#vliw.use`.
     #[prop]
     ways: ArrayAttr,

@@ -32,6 +32,15 @@ pub struct File {
     pub crossed: usize,
     /// The types it holds; `None` for all.
     pub holds: Option<Vec<Type>>,
+    /// The types of which a value takes two registers, the first one with an even number.
+    pub pairs: Vec<Type>,
+}
+
+impl File {
+    /// How many registers a value of a type takes: 1, or 2 from an even number on.
+    pub fn width(&self, ty: Type) -> usize {
+        if self.pairs.contains(&ty) { 2 } else { 1 }
+    }
 }
 
 /// A unit taken for some cycles.
@@ -56,8 +65,18 @@ pub struct Class {
     pub runs: Vec<String>,
     /// The types of its operations; `None` for all.
     pub of: Option<Vec<Type>>,
+    /// The first and the last numbers of the registers that operands are read from; none for all.
+    pub within: Vec<(usize, usize)>,
     /// The ways to run one, best first.
     pub ways: Vec<Vec<Usage>>,
+}
+
+impl Class {
+    /// Whether an operand may be in the registers from `number` on, so many of them.
+    pub fn reads_from(&self, number: usize, width: usize) -> bool {
+        let is_inside = |&(first, last): &(usize, usize)| first <= number && number + width <= last + 1;
+        self.within.is_empty() || self.within.iter().any(is_inside)
+    }
 }
 
 /// See the module.
@@ -106,7 +125,8 @@ impl Model {
             let (size, rotating) = (int(op, RegistersOp::SIZE) as usize, int(op, RegistersOp::ROTATING) as usize);
             let (cluster, crossed) = (count(op, RegistersOp::CLUSTER), count(op, RegistersOp::CROSSED).unwrap_or(size));
             let holds = types(op, RegistersOp::HOLDS);
-            model.files.push(File { name: name(op), size, rotating, cluster, crossed, holds });
+            let pairs = types(op, RegistersOp::PAIRS).unwrap_or_default();
+            model.files.push(File { name: name(op), size, rotating, cluster, crossed, holds, pairs });
         }
         for op in ops().filter(|op| op.is::<ClassOp>()) {
             let class = Class {
@@ -114,6 +134,7 @@ impl Model {
                 latency: int(op, ClassOp::LATENCY),
                 runs: texts(op, ClassOp::RUNS),
                 of: types(op, ClassOp::OF),
+                within: ranges(op, ClassOp::WITHIN),
                 ways: model.ways_of(op),
             };
             model.classes.push(class);
@@ -228,6 +249,12 @@ fn count(op: OpRef, slot: usize) -> Option<usize> {
 fn types(op: OpRef, slot: usize) -> Option<Vec<Type>> {
     let types = op.prop(slot)?.as_array(op.cx())?;
     Some(types.iter().filter_map(|attr| attr.as_type(op.cx())).collect())
+}
+
+fn ranges(op: OpRef, slot: usize) -> Vec<(usize, usize)> {
+    let ends = op.prop(slot).and_then(|attr| attr.as_array(op.cx())).unwrap_or(&[]);
+    let ends: Vec<usize> = ends.iter().filter_map(|end| usize::try_from(end.as_i64(op.cx())?).ok()).collect();
+    ends.chunks_exact(2).map(|ends| (ends[0], ends[1])).collect()
 }
 
 fn texts(op: OpRef, slot: usize) -> Vec<String> {

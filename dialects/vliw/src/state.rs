@@ -5,6 +5,9 @@
 //! machine: the cycle, how often registers have rotated, whether a branch is taken and when it takes effect, and for
 //! each unit the cycle its reservations were last looked at with a bit for each of the next 128.
 
+use std::sync::Arc;
+
+use rmlir::interp::value::Tensor;
 use rmlir::interp::{Fault, Machine, Reg, Value};
 
 use crate::Timing;
@@ -100,6 +103,23 @@ impl State {
         self.write(m, first + 1, bits as u64)?;
         self.write(m, first + 2, (bits >> 64) as u64)
     }
+}
+
+/// Half of a pair of registers that holds a value: the value, with which half it is.
+pub fn half(value: &Value, number: i64) -> Value {
+    Value::Tensor(Arc::new(Tensor { sizes: vec![number], elements: vec![value.clone()] }))
+}
+
+/// What a pair of registers holds of which these are the halves: nothing in particular, if they are not of one value.
+pub fn whole(halves: &[Value]) -> Value {
+    let Some(Value::Tensor(first)) = halves.first() else { return Value::Poison };
+    let is_half = |(number, found): (usize, &Value)| *found == half(&first.elements[0], number as i64);
+    if halves.iter().enumerate().all(is_half) { first.elements[0].clone() } else { Value::Poison }
+}
+
+/// What a single register holds: nothing in particular, if it is half of a pair.
+pub fn single(value: Value) -> Value {
+    if matches!(value, Value::Tensor(_)) { Value::Poison } else { value }
 }
 
 /// What a register holds at the start of `cycle`.

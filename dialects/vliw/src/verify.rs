@@ -44,8 +44,13 @@ fn member(op: OpRef, model: &Model) -> Checked {
             return Err(op.error("has no negative number of registers for what is written in several clusters"));
         }
         let (size, rotating) = (int(op, RegistersOp::SIZE), int(op, RegistersOp::ROTATING));
-        let fits = (1..=65536).contains(&size) && (0..=size).contains(&rotating);
-        return if fits { Ok(()) } else { Err(op.error("has a size from 1 to 65536, and no more rotate")) };
+        if !(1..=65536).contains(&size) || !(0..=size).contains(&rotating) {
+            return Err(op.error("has a size from 1 to 65536, and no more rotate"));
+        }
+        if rotating > 0 && op.prop(RegistersOp::PAIRS).is_some() {
+            return Err(op.error("has pairs of registers, and registers that rotate"));
+        }
+        return Ok(());
     }
     if op.is::<ClassOp>() {
         return class(op, model);
@@ -68,6 +73,7 @@ fn class(op: OpRef, model: &Model) -> Checked {
     if !(1..=MAX_BUSY).contains(&int(op, ClassOp::LATENCY)) {
         return Err(op.error(format!("has a latency from 1 to {MAX_BUSY}")));
     }
+    within(op, model)?;
     for way in op.prop(ClassOp::WAYS).and_then(|ways| ways.as_array(cx)).unwrap_or(&[]) {
         let mut known = None;
         for usage in way.as_array(cx).unwrap_or(&[]) {
@@ -90,6 +96,20 @@ fn class(op: OpRef, model: &Model) -> Checked {
         }
     }
     Ok(())
+}
+
+/// Operands are within ranges that make sense.
+fn within(op: OpRef, model: &Model) -> Checked {
+    let Some(ends) = op.prop(ClassOp::WITHIN) else { return Ok(()) };
+    let ends: Vec<i64> = ends.as_array(op.cx()).unwrap_or(&[]).iter().filter_map(|end| end.as_i64(op.cx())).collect();
+    let is_range = |ends: &[i64]| matches!(ends, [first, last] if 0 <= *first && first <= last);
+    if ends.is_empty() || !ends.chunks(2).all(is_range) {
+        return Err(op.error("has operands within registers from a first to a last number"));
+    }
+    match model.files.iter().any(|file| file.rotating > 0) {
+        true => Err(op.error("has operands within some registers, and the machine has registers that rotate")),
+        false => Ok(()),
+    }
 }
 
 /// The machine that property `slot` names.
@@ -154,7 +174,7 @@ pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
         for op in block.ops() {
             if op.is::<RegisterOp>() {
                 register(op, &model)?;
-                named_once(op, &named)?;
+                named_once(op, &named, &model)?;
                 named.extend(op.prop(RegisterOp::NUMBER).map(|_| op));
             } else if op.is::<BundleOp>() {
                 issue(op, &model)?;
@@ -168,8 +188,13 @@ pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
 }
 
 /// A register is named once for each type that it holds by turns, and starts with one value.
-fn named_once(op: OpRef, others: &[OpRef]) -> Checked {
+fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
     let name = |op: OpRef| (op.prop(RegisterOp::FILE), op.prop(RegisterOp::NUMBER));
+    for &other in others.iter().filter(|&&other| name(other) != name(op) && meets(other, op, model)) {
+        if other.n_operands() > 0 && op.n_operands() > 0 {
+            return Err(op.error("is a register that starts with another value already"));
+        }
+    }
     for &other in others.iter().filter(|&&other| name(other) == name(op)) {
         if other.result(0).ty() == op.result(0).ty() {
             return Err(op.error("is a register that the function has already"));
@@ -184,6 +209,22 @@ fn named_once(op: OpRef, others: &[OpRef]) -> Checked {
     Ok(())
 }
 
+/// The file of a register, its number, and how many registers it is.
+pub(crate) fn extent(register: OpRef, model: &Model) -> Option<(usize, usize, usize)> {
+    let cx = register.cx();
+    let file = model.file(register.prop(RegisterOp::FILE)?.as_str(cx)?)?;
+    let number = usize::try_from(register.prop(RegisterOp::NUMBER)?.as_i64(cx)?).ok()?;
+    Some((file, number, model.files[file].width(element(cx, register.result(0).ty())?)))
+}
+
+/// Whether two registers of a file are the same in part.
+fn meets(a: OpRef, b: OpRef, model: &Model) -> bool {
+    match (extent(a, model), extent(b, model)) {
+        (Some((file, a, wide)), Some((other, b, as_wide))) => file == other && a < b + as_wide && b < a + wide,
+        _ => false,
+    }
+}
+
 fn register(op: OpRef, model: &Model) -> Checked {
     let file = op.prop(RegisterOp::FILE).and_then(|file| file.as_str(op.cx())).unwrap_or("");
     let Some(file) = model.file(file) else {
@@ -193,6 +234,13 @@ fn register(op: OpRef, model: &Model) -> Checked {
     let number = op.prop(RegisterOp::NUMBER).and_then(|number| number.as_i64(op.cx()));
     if number.is_some_and(|number| !(0..file.size as i64).contains(&number)) {
         return Err(op.error(format!("is not one of the {} registers of \"{}\"", file.size, file.name)));
+    }
+    if let Some((_, number, 2)) = extent(op, model)
+        && (number % 2 != 0 || number + 1 >= file.size)
+    {
+        return Err(
+            op.error(format!("is no even number of a pair of the {} registers of \"{}\"", file.size, file.name))
+        );
     }
     let rotates = op.prop(RegisterOp::ROTATING).is_some();
     if rotates && number.is_none_or(|number| number >= file.rotating as i64) {
@@ -226,6 +274,16 @@ fn usage(op: OpRef, model: &Model) -> Checked {
     };
     if instances.len() != way.len() || !way.iter().zip(&instances).all(exists) {
         return Err(op.error("names an instance that is there for each unit that it takes"));
+    }
+    if op.is::<SlotOp>() {
+        let reads = op.operand_field(SlotOp::READS_OPERAND).into_iter().filter_map(ValueRef::defining_op);
+        let mut foreign = reads.filter_map(|register| extent(register, model));
+        if let Some((file, number, _)) =
+            foreign.find(|&(_, number, width)| !model.classes[class].reads_from(number, width))
+        {
+            let file = &model.files[file].name;
+            return Err(op.error(format!("reads register {number} of \"{file}\", which class '@{name}' does not")));
+        }
     }
     clusters(op, model, way)
 }

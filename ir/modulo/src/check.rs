@@ -1,7 +1,6 @@
 //! Whether a schedule is one. It looks at the graph, the machine and the times only, and shares no code with what made
 //! them.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::graph::Graph;
@@ -49,7 +48,8 @@ pub fn check(graph: &Graph, machine: &Machine, ii: i64, start: &[i64], bindings:
 }
 
 fn check_units(graph: &Graph, machine: &Machine, ii: i64, start: &[i64], bindings: &[Binding]) -> Result<(), Fault> {
-    let mut busy: BTreeMap<(usize, usize, i64), usize> = BTreeMap::new();
+    // Unit, instance, row, and who is there.
+    let mut busy: Vec<(usize, usize, i64, usize)> = Vec::new();
     for (node, binding) in bindings.iter().enumerate() {
         let class = &machine.classes[graph.nodes()[node].class];
         let Some(way) = class.alternatives.get(binding.alternative) else { return Err(Fault::Binding(node)) };
@@ -63,11 +63,13 @@ fn check_units(graph: &Graph, machine: &Machine, ii: i64, start: &[i64], binding
             let first = start[node] + i64::from(usage.offset);
             for cycle in first..first + i64::from(usage.cycles) {
                 let modulo = ((cycle % ii) + ii) % ii;
-                if let Some(other) = busy.insert((usage.unit, instance, modulo), node) {
-                    return Err(Fault::Clash(other, node));
-                }
+                busy.push((usage.unit, instance, modulo, node));
             }
         }
     }
-    Ok(())
+    busy.sort_unstable();
+    match busy.windows(2).find(|two| (two[0].0, two[0].1, two[0].2) == (two[1].0, two[1].1, two[1].2)) {
+        Some(two) => Err(Fault::Clash(two[0].3, two[1].3)),
+        None => Ok(()),
+    }
 }

@@ -29,7 +29,7 @@ pub fn place(graph: &Graph, machine: &Machine, ii: i64, budget: usize) -> Option
         search.step(node)?;
     }
     let is_done = search.start.iter().all(Option::is_some);
-    is_done.then(|| finish(graph, &search.start, &search.table, ii))
+    is_done.then(|| finish(&search.start, search.table.into_bindings(), ii))
 }
 
 struct Search<'a> {

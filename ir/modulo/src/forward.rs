@@ -3,6 +3,8 @@
 //! A back edge is one that spans iterations and lies on a circuit: it connects nodes of one component. Without them the
 //! graph has no circuit. Edges that span iterations between components stay.
 
+use std::ops::{Index, Range};
+
 use crate::graph::{Edge, Graph, GraphError};
 
 /// See the module.
@@ -10,14 +12,14 @@ use crate::graph::{Edge, Graph, GraphError};
 pub struct Forward {
     /// The component of each node in the whole graph.
     pub component: Vec<usize>,
-    /// The edges that stay.
+    /// The edges that stay: each behind all that lead to where it begins.
     pub edges: Vec<Edge>,
     /// The others.
     pub back_edges: Vec<Edge>,
     /// For each node, those it has edges to, each once.
-    pub successors: Vec<Vec<usize>>,
+    pub successors: Neighbours,
     /// For each node, those it has edges from, each once.
-    pub predecessors: Vec<Vec<usize>>,
+    pub predecessors: Neighbours,
     /// The nodes, each after its predecessors.
     pub order: Vec<usize>,
 }
@@ -28,15 +30,13 @@ impl Forward {
         graph.topological()?;
         let component = graph.components();
         let is_back = |edge: &Edge| edge.distance > 0 && component[edge.from] == component[edge.to];
-        let (back_edges, edges): (Vec<Edge>, Vec<Edge>) = graph.edges().iter().copied().partition(is_back);
-        let (mut successors, mut predecessors) = (vec![Vec::new(); graph.len()], vec![Vec::new(); graph.len()]);
-        for edge in &edges {
-            if !successors[edge.from].contains(&edge.to) {
-                successors[edge.from].push(edge.to);
-                predecessors[edge.to].push(edge.from);
-            }
-        }
+        let (back_edges, mut edges): (Vec<Edge>, Vec<Edge>) = graph.edges().iter().copied().partition(is_back);
+        let successors = Neighbours::new(graph.len(), edges.iter().map(|edge| (edge.from, edge.to)));
+        let predecessors = Neighbours::new(graph.len(), edges.iter().map(|edge| (edge.to, edge.from)));
         let order = sorted(&successors, &predecessors);
+        let mut rank = vec![0; graph.len()];
+        order.iter().enumerate().for_each(|(place, &node)| rank[node] = place);
+        edges.sort_by_key(|edge| rank[edge.from]);
         Ok(Self { component, edges, back_edges, successors, predecessors, order })
     }
 
@@ -51,7 +51,7 @@ impl Forward {
     }
 
     /// Those that can be reached from `from` over `next`, themselves included.
-    pub(crate) fn reached(&self, from: impl IntoIterator<Item = usize>, next: &[Vec<usize>]) -> Vec<bool> {
+    pub(crate) fn reached(&self, from: impl IntoIterator<Item = usize>, next: &Neighbours) -> Vec<bool> {
         let mut reached = vec![false; self.len()];
         let mut waiting: Vec<usize> = from.into_iter().collect();
         while let Some(node) = waiting.pop() {
@@ -63,8 +63,46 @@ impl Forward {
     }
 }
 
-fn sorted(successors: &[Vec<usize>], predecessors: &[Vec<usize>]) -> Vec<usize> {
-    let mut waits: Vec<usize> = predecessors.iter().map(Vec::len).collect();
+/// For each node some others, all in one list.
+#[derive(Clone, Debug)]
+pub struct Neighbours {
+    /// Where in the list those of each node are.
+    ranges: Vec<Range<usize>>,
+    all: Vec<usize>,
+}
+
+impl Neighbours {
+    /// Of `n` nodes; each pair of a node and a neighbour counts once.
+    fn new(n: usize, pairs: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
+        let mut ranges = vec![0..0; n];
+        pairs.clone().for_each(|(node, _)| ranges[node].end += 1);
+        let mut first = 0;
+        for range in &mut ranges {
+            let most = range.end;
+            *range = first..first;
+            first += most;
+        }
+        let mut all = vec![0; first];
+        for (node, other) in pairs {
+            if !all[ranges[node].clone()].contains(&other) {
+                all[ranges[node].end] = other;
+                ranges[node].end += 1;
+            }
+        }
+        Self { ranges, all }
+    }
+}
+
+impl Index<usize> for Neighbours {
+    type Output = [usize];
+
+    fn index(&self, node: usize) -> &[usize] {
+        &self.all[self.ranges[node].clone()]
+    }
+}
+
+fn sorted(successors: &Neighbours, predecessors: &Neighbours) -> Vec<usize> {
+    let mut waits: Vec<usize> = predecessors.ranges.iter().map(Range::len).collect();
     let mut order: Vec<usize> = (0..waits.len()).filter(|&node| waits[node] == 0).collect();
     let mut next = 0;
     while let Some(&node) = order.get(next) {
@@ -98,24 +136,15 @@ impl Times {
     pub fn of(forward: &Forward, ii: i64) -> Self {
         let n = forward.len();
         let mut times = Self { asap: vec![0; n], alap: vec![0; n], depth: vec![0; n], height: vec![0; n] };
-        let (mut outgoing, mut incoming) = (vec![Vec::new(); n], vec![Vec::new(); n]);
         for edge in &forward.edges {
-            outgoing[edge.from].push(edge);
-            incoming[edge.to].push(edge);
-        }
-        for &node in &forward.order {
-            for edge in &incoming[node] {
-                times.asap[node] = times.asap[node].max(times.asap[edge.from] + edge.length(ii));
-                times.depth[node] = times.depth[node].max(times.depth[edge.from] + edge.latency);
-            }
+            times.asap[edge.to] = times.asap[edge.to].max(times.asap[edge.from] + edge.length(ii));
+            times.depth[edge.to] = times.depth[edge.to].max(times.depth[edge.from] + edge.latency);
         }
         let last = times.asap.iter().max().copied().unwrap_or(0);
-        for &node in forward.order.iter().rev() {
-            times.alap[node] = last;
-            for edge in &outgoing[node] {
-                times.alap[node] = times.alap[node].min(times.alap[edge.to] - edge.length(ii));
-                times.height[node] = times.height[node].max(times.height[edge.to] + edge.latency);
-            }
+        times.alap.fill(last);
+        for edge in forward.edges.iter().rev() {
+            times.alap[edge.from] = times.alap[edge.from].min(times.alap[edge.to] - edge.length(ii));
+            times.height[edge.from] = times.height[edge.from].max(times.height[edge.to] + edge.latency);
         }
         times
     }

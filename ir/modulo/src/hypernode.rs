@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use crate::forward::{Forward, Times};
+use crate::forward::{Forward, Neighbours, Times};
 
 /// The order of all nodes of `sets`.
 pub fn order(forward: &Forward, times: &Times, sets: &[Vec<usize>]) -> Vec<usize> {
@@ -45,11 +45,11 @@ impl Reduction<'_> {
     }
 
     /// The nodes of a set next to the hypernode over `next`, and those on paths between them.
-    fn around(&self, inside: &[bool], next: &[Vec<usize>]) -> Vec<usize> {
+    fn around(&self, inside: &[bool], next: &Neighbours) -> Vec<usize> {
         let is_open = |node: usize| inside[node] && !self.is_ordered[node];
         let first: Vec<usize> = self.ordered.iter().flat_map(|&node| &next[node]).copied().collect();
         let first: Vec<usize> = first.into_iter().filter(|&node| is_open(node)).collect();
-        let reached = |next: &[Vec<usize>]| {
+        let reached = |next: &Neighbours| {
             let mut reached = vec![false; self.forward.len()];
             let mut waiting = first.clone();
             while let Some(node) = waiting.pop() {

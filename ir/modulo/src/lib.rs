@@ -21,6 +21,7 @@
 //! | [`mod@serial`] | one operation after the other with few results alive, where registers are too few | Sethi and Ullman, JACM 1970 |
 //! | [`mod@schedule`] | the whole search: textbook, swing with its ladder, comparisons | SMS, section 6; ours |
 //! | [`registers`] | lifetimes, MaxLive, stages, kernel copies | SMS, section 5 |
+//! | [`pressure`] | live results by row, as operations move | |
 //! | [`mod@settle`] | fewer live registers at the same II | Eichenberger and Davidson, MICRO-28, after its idea |
 //! | [`mod@shorten`] | fewer stages at the same II | Eichenberger and Davidson, MICRO-28 |
 //! | [`mod@explain`] | all of these steps as text | |
@@ -43,6 +44,7 @@ pub mod machine;
 pub mod mii;
 pub mod order;
 pub mod place;
+pub mod pressure;
 pub mod registers;
 pub mod schedule;
 pub mod serial;

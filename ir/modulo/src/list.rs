@@ -35,7 +35,7 @@ pub fn list(graph: &Graph, machine: &Machine, times: &Times, at_least: i64) -> P
             }
         }
     }
-    let mut placement = finish(graph, &start, &table, horizon);
+    let mut placement = finish(&start, table.into_bindings(), horizon);
     placement.ii = interval(graph, machine, &placement).max(at_least);
     placement
 }

@@ -7,7 +7,13 @@ use crate::machine::Machine;
 
 /// The larger of [`res_mii`], [`rec_mii`] and the machine's own.
 pub fn mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
-    Ok(res_mii(graph, machine)?.max(rec_mii(graph)?).max(machine.min_ii).max(1))
+    graph.topological()?;
+    mii_with(graph, machine, &graph.components())
+}
+
+/// The same of a graph without circuits in an iteration, whose components are known.
+pub(crate) fn mii_with(graph: &Graph, machine: &Machine, component: &[usize]) -> Result<i64, GraphError> {
+    Ok(res_mii(graph, machine)?.max(rec_mii_with(graph, component)).max(machine.min_ii).max(1))
 }
 
 /// The II from which on there are units for all operations. Operations with several ways to run are given the one that
@@ -95,11 +101,14 @@ impl<'m> Load<'m> {
 
 /// The smallest II at which no circuit of dependences is longer than the iterations it spans.
 pub fn rec_mii(graph: &Graph) -> Result<i64, GraphError> {
-    let component = graph.components();
+    graph.topological()?;
+    Ok(rec_mii_with(graph, &graph.components()))
+}
+
+fn rec_mii_with(graph: &Graph, component: &[usize]) -> i64 {
     let inside = |edge: &&Edge| component[edge.from] == component[edge.to];
     let edges: Vec<Edge> = graph.edges().iter().filter(inside).copied().collect();
-    graph.topological()?;
-    Ok(rec_mii_of(graph.len(), &edges))
+    rec_mii_of(graph.len(), &edges)
 }
 
 /// As [`rec_mii`], of these edges. Circuits must span an iteration.
@@ -125,6 +134,7 @@ pub(crate) fn longest_paths(n_nodes: usize, edges: &[Edge], ii: i64) -> Option<V
     let mut height = vec![0; n_nodes];
     // Where the longest path that is known goes on.
     let mut next = vec![usize::MAX; n_nodes];
+    let mut circuits = Circuits::new(n_nodes);
     loop {
         let mut changed = false;
         // Edges mostly go from lower to higher numbers: backwards, few rounds do.
@@ -139,22 +149,36 @@ pub(crate) fn longest_paths(n_nodes: usize, edges: &[Edge], ii: i64) -> Option<V
         if !changed {
             return Some(height);
         }
-        if has_circuit(&next) {
+        if circuits.has_one(&next) {
             return None;
         }
     }
 }
 
-/// Whether following `next` comes back to where it was: then paths grow for ever.
-fn has_circuit(next: &[usize]) -> bool {
-    const NEW: usize = usize::MAX;
-    let mut seen_from = vec![NEW; next.len()];
-    (0..next.len()).any(|first| {
-        let mut node = first;
-        while node < next.len() && seen_from[node] == NEW {
-            seen_from[node] = first;
-            node = next[node];
-        }
-        node < next.len() && seen_from[node] == first
-    })
+/// Looks for circuits, again and again in graphs of one size.
+struct Circuits {
+    /// The walk that came to each node last.
+    walk: Vec<usize>,
+    /// How many walks there were.
+    n_walks: usize,
+}
+
+impl Circuits {
+    fn new(n_nodes: usize) -> Self {
+        Self { walk: vec![0; n_nodes], n_walks: 0 }
+    }
+
+    /// Whether following `next` comes back to where it was: then paths grow for ever.
+    fn has_one(&mut self, next: &[usize]) -> bool {
+        let before = self.n_walks;
+        (0..next.len()).any(|first| {
+            self.n_walks += 1;
+            let mut node = first;
+            while node < next.len() && self.walk[node] <= before {
+                self.walk[node] = self.n_walks;
+                node = next[node];
+            }
+            node < next.len() && self.walk[node] == self.n_walks
+        })
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::forward::{Forward, Times};
+use crate::forward::{Forward, Neighbours, Times};
 
 /// Which way the ordering swings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,7 @@ pub fn order(forward: &Forward, times: &Times, sets: &[Vec<usize>], start: Start
         rank,
         set_of: set_of(forward.len(), sets),
         is_ordered: vec![false; forward.len()],
+        is_ready: vec![false; forward.len()],
         ordered: Vec::with_capacity(forward.len()),
     };
     ordering.run(sets, start)
@@ -63,6 +64,8 @@ struct Ordering<'a> {
     rank: Vec<usize>,
     set_of: Vec<usize>,
     is_ordered: Vec<bool>,
+    /// Whether a node is in R of the figure.
+    is_ready: Vec<bool>,
     /// O of the figure.
     ordered: Vec<usize>,
 }
@@ -104,9 +107,10 @@ impl Ordering<'_> {
     }
 
     /// The nodes of set `number` that are not ordered and have an ordered neighbour over `next`.
-    fn around(&self, number: usize, next: &[Vec<usize>]) -> Vec<usize> {
-        let mut found: Vec<usize> = self.ordered.iter().flat_map(|&node| &next[node]).copied().collect();
-        found.retain(|&node| self.set_of[node] == number && !self.is_ordered[node]);
+    fn around(&self, number: usize, next: &Neighbours) -> Vec<usize> {
+        let is_open = |&node: &usize| self.set_of[node] == number && !self.is_ordered[node];
+        let mut found: Vec<usize> =
+            self.ordered.iter().flat_map(|&node| &next[node]).copied().filter(is_open).collect();
         found.sort_unstable();
         found.dedup();
         found
@@ -115,16 +119,19 @@ impl Ordering<'_> {
     /// Lines 13 to 31.
     fn swing(&mut self, number: usize, mut ready: Vec<usize>, mut direction: Direction) {
         while !ready.is_empty() {
+            ready.iter().for_each(|&node| self.is_ready[node] = true);
             while let Some(node) = self.next(&ready, direction) {
                 self.ordered.push(node);
                 self.is_ordered[node] = true;
+                self.is_ready[node] = false;
                 ready.retain(|&other| other != node);
                 let neighbours = match direction {
                     Direction::TopDown => &self.forward.successors[node],
                     Direction::BottomUp => &self.forward.predecessors[node],
                 };
                 for &next in neighbours {
-                    if self.set_of[next] == number && !self.is_ordered[next] && !ready.contains(&next) {
+                    if self.set_of[next] == number && !self.is_ordered[next] && !self.is_ready[next] {
+                        self.is_ready[next] = true;
                         ready.push(next);
                     }
                 }
@@ -144,16 +151,16 @@ impl Ordering<'_> {
                 Direction::BottomUp => (self.times.depth[node], self.rank[node]),
             };
             let scarcity = self.ties.scarcity.get(node).copied().unwrap_or(0);
-            let topology = if self.ties.by_topology && self.is_entangled(node, ready) { rank } else { 0 };
+            let topology = if self.ties.by_topology && self.is_entangled(node) { rank } else { 0 };
             (length, topology, -self.times.mobility(node), scarcity, Reverse(node))
         };
         ready.iter().copied().max_by_key(|&node| key(node))
     }
 
     /// Whether some other ready node is a neighbour of `node`: only latencies of 0 and less leave such nodes equal.
-    fn is_entangled(&self, node: usize, ready: &[usize]) -> bool {
+    fn is_entangled(&self, node: usize) -> bool {
         let neighbours = self.forward.successors[node].iter().chain(&self.forward.predecessors[node]);
-        neighbours.into_iter().any(|next| ready.contains(next))
+        neighbours.into_iter().any(|&next| self.is_ready[next])
     }
 }
 

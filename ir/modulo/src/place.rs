@@ -26,11 +26,12 @@ pub enum Window {
 
 impl Window {
     /// The times, best first.
-    pub fn times(self) -> Box<dyn Iterator<Item = i64>> {
-        match self {
-            Self::Up(first, last) => Box::new(first..=last),
-            Self::Down(first, last) => Box::new((last..=first).rev()),
-        }
+    pub fn times(self) -> impl Iterator<Item = i64> {
+        let (first, n, step) = match self {
+            Self::Up(first, last) => (first, last - first + 1, 1),
+            Self::Down(first, last) => (first, first - last + 1, -1),
+        };
+        (0..n).map(move |number| first + number * step)
     }
 }
 
@@ -46,7 +47,7 @@ pub fn place(graph: &Graph, machine: &Machine, ii: i64, order: &[usize], asap: &
         let class = graph.node(node).class;
         start[node] = Some(window.times().find(|&time| table.place(node, class, time))?);
     }
-    Some(finish(graph, &start, &table, ii))
+    Some(finish(&start, table.into_bindings(), ii))
 }
 
 /// The times that the placed neighbours of `node` allow: the four cases of section 4.3.
@@ -73,8 +74,8 @@ pub(crate) fn bounds(
 }
 
 /// All nodes are placed; the first starts at 0.
-pub(crate) fn finish(graph: &Graph, start: &[Option<i64>], table: &Table, ii: i64) -> Placement {
+pub(crate) fn finish(start: &[Option<i64>], bindings: Vec<Binding>, ii: i64) -> Placement {
     let first = start.iter().copied().flatten().min().unwrap_or(0);
     let start = start.iter().map(|start| start.expect("every node was placed") - first).collect();
-    Placement { ii, start, bindings: (0..graph.len()).map(|node| table.binding(node).clone()).collect() }
+    Placement { ii, start, bindings }
 }

@@ -19,8 +19,8 @@ pub struct Lifetime {
 }
 
 /// The lifetimes of all results that are read.
-pub fn lifetimes(graph: &Graph, start: &[i64], ii: i64) -> Vec<Lifetime> {
-    (0..graph.len()).filter_map(|node| lifetime(graph, start, ii, node)).collect()
+pub fn lifetimes(graph: &Graph, start: &[i64], ii: i64) -> impl Iterator<Item = Lifetime> {
+    (0..graph.len()).filter_map(move |node| lifetime(graph, start, ii, node))
 }
 
 /// The lifetime of the result of `node`.
@@ -34,20 +34,20 @@ pub fn lifetime(graph: &Graph, start: &[i64], ii: i64, node: usize) -> Option<Li
 pub fn live(graph: &Graph, start: &[i64], ii: i64) -> Vec<i64> {
     let mut rows = vec![0; ii as usize];
     for lifetime in lifetimes(graph, start, ii) {
-        add(&mut rows, lifetime, 1);
+        add(&mut rows, lifetime);
     }
     rows
 }
 
-/// Adds `times` a lifetime to the rows it covers.
-pub(crate) fn add(rows: &mut [i64], lifetime: Lifetime, times: i64) {
+/// Adds a lifetime to the rows it covers.
+fn add(rows: &mut [i64], lifetime: Lifetime) {
     let ii = rows.len() as i64;
     let length = lifetime.to - lifetime.from;
     let (whole, rest) = (length / ii, length % ii);
     if whole > 0 {
-        rows.iter_mut().for_each(|row| *row += whole * times);
+        rows.iter_mut().for_each(|row| *row += whole);
     }
-    (0..rest).for_each(|cycle| rows[(lifetime.from + cycle).rem_euclid(ii) as usize] += times);
+    (0..rest).for_each(|cycle| rows[(lifetime.from + cycle).rem_euclid(ii) as usize] += 1);
 }
 
 /// The most results that live at a time: a lower bound of the registers.
@@ -62,6 +62,6 @@ pub fn stages(start: &[i64], ii: i64) -> i64 {
 
 /// How often the kernel is unrolled so that no result is overwritten while it lives (modulo variable expansion).
 pub fn kernel_copies(graph: &Graph, start: &[i64], ii: i64) -> i64 {
-    let copies = lifetimes(graph, start, ii).into_iter().map(|it| Integer::div_ceil(&(it.to - it.from), &ii));
+    let copies = lifetimes(graph, start, ii).map(|it| Integer::div_ceil(&(it.to - it.from), &ii));
     copies.max().unwrap_or(1).max(1)
 }

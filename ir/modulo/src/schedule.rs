@@ -1,6 +1,6 @@
 //! The whole search for a schedule.
 
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 use std::fmt;
 
 use num_integer::Integer;
@@ -13,7 +13,7 @@ use crate::graph::{Graph, GraphError};
 use crate::hypernode;
 use crate::list::list;
 use crate::machine::Machine;
-use crate::mii::mii;
+use crate::mii::mii_with;
 use crate::order::{Start, Ties, order, top_down};
 use crate::place::{Placement, place};
 use crate::registers;
@@ -114,7 +114,7 @@ pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule
         Mode::TopDown => search.top_down()?,
         Mode::Hrms => search.hrms()?,
         Mode::Exact => search.exact()?,
-        Mode::List => search.list.clone(),
+        Mode::List => search.list().clone(),
         Mode::Serial => serial(graph, machine, &search.forward, search.mii),
     };
     if mode == Mode::Serial {
@@ -137,20 +137,21 @@ struct Search<'a> {
     sets: Vec<Vec<usize>>,
     mii: i64,
     times: Times,
-    /// One iteration after the other: always possible, and what others are compared with.
-    list: LazyCell<Placement, Box<dyn FnOnce() -> Placement + 'a>>,
+    /// See [`Self::list`]. Most graphs are scheduled at their bound and need none.
+    list: OnceCell<Placement>,
 }
 
 impl<'a> Search<'a> {
     fn new(graph: &'a Graph, machine: &'a Machine) -> Result<Self, GraphError> {
-        let mii = mii(graph, machine)?;
         let forward = Forward::of(graph)?;
+        let mii = mii_with(graph, machine, &forward.component)?;
         let times = Times::of(&forward, mii);
-        // Most graphs are scheduled at their bound and need none.
-        let for_list = times.clone();
-        let list: Box<dyn FnOnce() -> Placement> = Box::new(move || list(graph, machine, &for_list, mii));
-        let list = LazyCell::new(list);
-        Ok(Self { graph, machine, sets: sets(&forward), forward, mii, times, list })
+        Ok(Self { graph, machine, sets: sets(&forward), forward, mii, times, list: OnceCell::new() })
+    }
+
+    /// One iteration after the other: always possible, and what others are compared with.
+    fn list(&self) -> &Placement {
+        self.list.get_or_init(|| list(self.graph, self.machine, &self.times, self.mii))
     }
 
     fn order(&self, start: Start, ties: &Ties) -> Vec<usize> {
@@ -159,7 +160,7 @@ impl<'a> Search<'a> {
 
     /// Every II up to that of the list schedule, which always works.
     fn intervals(&self) -> impl Iterator<Item = i64> {
-        (self.mii..).take_while(|&ii| ii == self.mii || ii <= self.list.ii)
+        (self.mii..).take_while(|&ii| ii == self.mii || ii <= self.list().ii)
     }
 
     fn textbook(&self) -> Result<Placement, ScheduleError> {
@@ -230,8 +231,8 @@ impl<'a> Search<'a> {
                 Verdict::Unknown => eject::place(self.graph, self.machine, ii, budget),
             })
         });
-        let found = found.filter(|found| found.ii == self.mii || found.ii < self.list.ii);
-        found.unwrap_or_else(|| self.list.clone())
+        let found = found.filter(|found| found.ii == self.mii || found.ii < self.list().ii);
+        found.unwrap_or_else(|| self.list().clone())
     }
 
     /// How much of its units an operation takes, in parts of a thousand.
@@ -244,7 +245,8 @@ impl<'a> Search<'a> {
             };
             usages.map(part).max().unwrap_or(0)
         };
-        self.graph.nodes().iter().map(|node| of(node.class)).collect()
+        let of_class: Vec<u64> = (0..self.machine.classes.len()).map(of).collect();
+        self.graph.nodes().iter().map(|node| of_class[node.class]).collect()
     }
 
     fn finish(&self, placement: Placement) -> Schedule {

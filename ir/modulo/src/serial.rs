@@ -23,7 +23,7 @@ pub fn serial(graph: &Graph, machine: &Machine, forward: &Forward, at_least: i64
         next = time.unwrap_or(late);
         start[node] = time;
     }
-    let mut placement = finish(graph, &start, &table, horizon);
+    let mut placement = finish(&start, table.into_bindings(), horizon);
     placement.ii = interval(graph, machine, &placement).max(at_least);
     placement
 }

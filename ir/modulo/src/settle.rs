@@ -8,8 +8,9 @@ use crate::exact::bound::shortest;
 use crate::graph::{Graph, Kind};
 use crate::machine::Machine;
 use crate::place::{Placement, bounds};
-use crate::registers::{Lifetime, add, max_live};
-use crate::table::Table;
+use crate::pressure::Pressure;
+use crate::registers::{Lifetime, live};
+use crate::table::{Binding, Table};
 
 /// How often all operations are tried. Most schedules are settled after three rounds.
 const MAX_ROUNDS: usize = 16;
@@ -21,18 +22,19 @@ pub fn settle(graph: &Graph, machine: &Machine, placement: &mut Placement) {
 
 /// The same, with starts from 0 on and below `end`, if that is given.
 pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement, end: Option<i64>) {
+    let rows = live(graph, &placement.start, placement.ii);
     let bound = Integer::div_ceil(&shortest(graph).iter().sum::<i64>(), &placement.ii);
-    if max_live(graph, &placement.start, placement.ii) <= bound {
+    if rows.iter().all(|&row| row <= bound) {
         return;
     }
-    let Some(mut state) = State::of(graph, machine, placement) else { return };
+    let mut state = State::of(graph, machine, placement, &rows);
     state.end = end;
     // It is settled once nothing has moved for a whole round, wherever that began.
     let mut resting = 0;
     for node in (0..graph.len()).cycle().take(MAX_ROUNDS * graph.len()) {
         if state.improve(node) {
             resting = 0;
-            if state.rows.iter().all(|&row| row <= bound) {
+            if state.pressure.cost().0 as i64 <= bound {
                 break;
             }
         }
@@ -43,7 +45,7 @@ pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement
     }
     let first = state.start.iter().min().copied().unwrap_or(0);
     placement.start = state.start.iter().map(|start| start - first).collect();
-    placement.bindings = (0..graph.len()).map(|node| state.table.binding(node).clone()).collect();
+    placement.bindings = state.table.into_bindings();
 }
 
 struct State<'a> {
@@ -51,10 +53,11 @@ struct State<'a> {
     ii: i64,
     table: Table<'a>,
     start: Vec<i64>,
-    /// Live results by row.
-    rows: Vec<i64>,
+    pressure: Pressure,
     /// Where no operation starts any more.
     end: Option<i64>,
+    /// Room for the results that a move touches.
+    touched: Vec<Held>,
 }
 
 /// A result, while some operation moves.
@@ -76,41 +79,26 @@ impl Held {
     }
 }
 
-/// What is made small: the most live results, then in how many rows there are so many, then the sum.
-type Cost = (i64, usize, i64);
-
 impl<'a> State<'a> {
-    /// `None` if the units cannot be given out again one by one.
-    fn of(graph: &'a Graph, machine: &'a Machine, placement: &Placement) -> Option<Self> {
-        let mut table = Table::new(machine, placement.ii, graph.len());
-        for node in 0..graph.len() {
-            if !table.place(node, graph.node(node).class, placement.start[node]) {
-                return None;
-            }
+    fn of(graph: &'a Graph, machine: &'a Machine, placement: &Placement, rows: &[i64]) -> Self {
+        let Placement { ii, ref start, ref bindings } = *placement;
+        let mut table = Table::new(machine, ii, graph.len());
+        for (node, binding) in bindings.iter().enumerate() {
+            table.place_by(node, graph.node(node).class, start[node], binding);
         }
-        let rows = crate::registers::live(graph, &placement.start, placement.ii);
-        Some(Self { graph, ii: placement.ii, table, start: placement.start.clone(), rows, end: None })
+        let (start, pressure) = (start.clone(), Pressure::new(rows));
+        Self { graph, ii, table, start, pressure, end: None, touched: Vec::new() }
     }
 
-    fn cost(&self) -> Cost {
-        let (mut most, mut n, mut sum) = (0, 0, 0);
-        for &row in &self.rows {
-            sum += row;
-            if row > most {
-                (most, n) = (row, 0);
-            }
-            n += usize::from(row == most);
-        }
-        (most, n, sum)
-    }
-
-    /// The results whose lifetimes depend on where `node` is.
-    fn touched(&self, node: usize) -> Vec<Held> {
+    /// Finds the results whose lifetimes depend on where `node` is.
+    fn find_touched(&mut self, node: usize) {
+        self.touched.clear();
         let flows = self.graph.incoming(node).filter(|edge| edge.kind == Kind::Flow);
-        let mut touched: Vec<usize> = flows.map(|edge| edge.from).chain([node]).collect();
-        touched.sort_unstable();
-        touched.dedup();
-        touched.into_iter().filter_map(|of| self.held(of, node)).collect()
+        for of in flows.map(|edge| edge.from).chain([node]) {
+            if self.touched.iter().all(|held| held.node != of) {
+                self.touched.extend(self.held(of, node));
+            }
+        }
     }
 
     /// How the result of `of` is held while `node` moves; `None` if nothing reads it.
@@ -127,43 +115,59 @@ impl<'a> State<'a> {
         held.last.or(held.behind).map(|_| held)
     }
 
-    /// Adds `times` the lifetimes of these results, with what moves at `time`.
-    fn count(&mut self, touched: &[Held], time: i64, times: i64) {
-        for held in touched {
-            add(&mut self.rows, held.lifetime(time), times);
-        }
+    /// Lives as they are with what moves somewhere else.
+    fn change(&mut self, from: i64, to: i64) {
+        self.touched.iter().for_each(|held| self.pressure.change(held.lifetime(from), held.lifetime(to)));
+    }
+
+    /// Where dependences and the end let `node` start.
+    fn window(&self, node: usize) -> Option<(i64, i64)> {
+        let (from, to) = match bounds(self.graph, self.ii, node, |other| Some(self.start[other])) {
+            (Some(early), Some(late)) => (early, late),
+            (Some(early), None) => (early, early + self.ii - 1),
+            (None, Some(late)) => (late - self.ii + 1, late),
+            (None, None) => return None,
+        };
+        Some(self.end.map_or((from, to), |end| (from.max(0), to.min(end - 1))))
     }
 
     /// Moves `node` to the best place there is. Whether that helped.
     fn improve(&mut self, node: usize) -> bool {
-        let (ii, here) = (self.ii, self.start[node]);
-        let (from, to) = match bounds(self.graph, ii, node, |other| Some(self.start[other])) {
-            (Some(early), Some(late)) => (early, late),
-            (Some(early), None) => (early, early + ii - 1),
-            (None, Some(late)) => (late - ii + 1, late),
-            (None, None) => return false,
-        };
-        let (from, to) = self.end.map_or((from, to), |end| (from.max(0), to.min(end - 1)));
-        let touched = self.touched(node);
+        let here = self.start[node];
+        let Some((from, to)) = self.window(node).filter(|&window| window != (here, here)) else { return false };
+        self.find_touched(node);
         let class = self.graph.node(node).class;
-        let mut best = (self.cost(), here);
-        self.table.remove(node);
-        self.count(&touched, here, -1);
+        // How it ran, once it is taken out.
+        let mut own: Option<Binding> = None;
+        let (mut best, mut at) = ((self.pressure.cost(), here), here);
         for time in (from..=to).filter(|&time| time != here) {
-            self.count(&touched, time, 1);
-            let found = (self.cost(), time);
-            self.count(&touched, time, -1);
+            self.change(at, time);
+            at = time;
+            let found = (self.pressure.cost(), time);
+            if found >= best {
+                continue;
+            }
             // Units are asked for where it would help.
-            if found < best && self.table.place(node, class, time) {
+            if own.is_none() {
+                own = Some(self.table.binding(node).clone());
+                self.table.remove(node);
+            }
+            if self.table.place(node, class, time) {
                 self.table.remove(node);
                 best = found;
             }
         }
         let time = best.1;
+        self.change(at, time);
         self.start[node] = time;
-        self.count(&touched, time, 1);
-        let is_placed = self.table.place(node, class, time);
-        assert!(is_placed, "a place that was free stays so");
+        match own {
+            Some(own) if time == here => self.table.place_by(node, class, here, &own),
+            Some(_) => {
+                let is_placed = self.table.place(node, class, time);
+                assert!(is_placed, "a place that was free stays so");
+            }
+            None => {}
+        }
         time != here
     }
 }

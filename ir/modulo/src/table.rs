@@ -3,15 +3,6 @@
 
 use crate::machine::{Alternative, Machine, Usage};
 
-/// One unit taken for an operation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Taken {
-    unit: usize,
-    instance: usize,
-    row: usize,
-    cycles: usize,
-}
-
 /// How an operation runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Binding {
@@ -21,15 +12,29 @@ pub struct Binding {
     pub instances: Vec<usize>,
 }
 
+/// The rows of one instance of a unit that are taken for an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Taken {
+    /// Where the rows of the instance begin.
+    base: usize,
+    row: usize,
+    cycles: usize,
+}
+
+/// Nobody is in a row.
+const NOBODY: u32 = u32::MAX;
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Table<'m> {
     machine: &'m Machine,
     ii: i64,
-    /// Who is there, by unit, instance and row.
-    rows: Vec<Vec<Vec<Option<usize>>>>,
-    /// What each operation takes.
-    taken: Vec<Vec<Taken>>,
+    /// For each kind of unit the number of its first instance among all instances.
+    first: Vec<usize>,
+    /// Who is there, by instance and row.
+    rows: Vec<u32>,
+    /// The class and the start of each operation that is placed.
+    placed: Vec<Option<(usize, i64)>>,
     bindings: Vec<Binding>,
 }
 
@@ -37,12 +42,18 @@ impl<'m> Table<'m> {
     /// A table without operations, for numbers of operations below `n_nodes`.
     pub fn new(machine: &'m Machine, ii: i64, n_nodes: usize) -> Self {
         let n_rows = usize::try_from(ii).expect("an initiation interval is positive");
-        let unit = |unit: &crate::machine::Unit| vec![vec![None; n_rows]; unit.count as usize];
+        let mut n_instances = 0;
+        let mut first = Vec::with_capacity(machine.units.len());
+        for unit in &machine.units {
+            first.push(n_instances);
+            n_instances += unit.count as usize;
+        }
         Self {
             machine,
             ii,
-            rows: machine.units.iter().map(unit).collect(),
-            taken: vec![Vec::new(); n_nodes],
+            first,
+            rows: vec![NOBODY; n_instances * n_rows],
+            placed: vec![None; n_nodes],
             bindings: vec![Binding::default(); n_nodes],
         }
     }
@@ -56,58 +67,75 @@ impl<'m> Table<'m> {
         (time + i64::from(offset)).rem_euclid(self.ii) as usize
     }
 
-    fn is_free(&self, taken: &Taken) -> bool {
-        let rows = &self.rows[taken.unit][taken.instance];
-        (0..taken.cycles).all(|cycle| rows[(taken.row + cycle) % rows.len()].is_none())
+    fn instances(&self, unit: usize) -> std::ops::Range<usize> {
+        0..self.machine.units[unit].count as usize
+    }
+
+    fn base(&self, unit: usize, instance: usize) -> usize {
+        (self.first[unit] + instance) * self.ii as usize
+    }
+
+    /// Who is in the rows that are to be taken.
+    fn there(&self, taken: Taken) -> impl Iterator<Item = u32> {
+        let rows = &self.rows[taken.base..taken.base + self.ii as usize];
+        rows.iter().cycle().skip(taken.row).take(taken.cycles).copied()
+    }
+
+    fn is_free(&self, taken: Taken) -> bool {
+        match taken.cycles {
+            1 => self.rows[taken.base + taken.row] == NOBODY,
+            _ => self.there(taken).all(|who| who == NOBODY),
+        }
     }
 
     /// What `usage` takes on `instance` when the operation starts at `time`; `None` if it takes longer than II.
     fn takes(&self, usage: &Usage, instance: usize, time: i64) -> Option<Taken> {
         let fits = i64::from(usage.cycles) <= self.ii;
-        let row = self.row(time, usage.offset);
-        fits.then_some(Taken { unit: usage.unit, instance, row, cycles: usage.cycles as usize })
+        let (base, row) = (self.base(usage.unit, instance), self.row(time, usage.offset));
+        fits.then_some(Taken { base, row, cycles: usage.cycles as usize })
     }
 
-    fn mark(&mut self, taken: Taken, who: Option<usize>) {
-        let rows = &mut self.rows[taken.unit][taken.instance];
-        let n_rows = rows.len();
-        (0..taken.cycles).for_each(|cycle| rows[(taken.row + cycle) % n_rows] = who);
+    fn mark(&mut self, taken: Taken, who: u32) {
+        let n_rows = self.ii as usize;
+        let rows = &mut self.rows[taken.base..taken.base + n_rows];
+        // What is behind the last row comes round once at most.
+        let (end, round) = (taken.row + taken.cycles, (taken.row + taken.cycles).saturating_sub(n_rows));
+        rows[taken.row..end.min(n_rows)].fill(who);
+        rows[..round].fill(who);
+    }
+
+    /// The first instance that is free for `usage`, with what is taken of it.
+    fn first_free(&self, usage: &Usage, time: i64) -> Option<(usize, Taken)> {
+        let zeroth = self.takes(usage, 0, time)?;
+        let on = |instance: usize| Taken { base: zeroth.base + instance * self.ii as usize, ..zeroth };
+        self.instances(usage.unit).map(|instance| (instance, on(instance))).find(|&(_, taken)| self.is_free(taken))
     }
 
     /// Runs `node` of `class` from `time` on, if there are units.
     pub fn place(&mut self, node: usize, class: usize, time: i64) -> bool {
-        let machine = self.machine;
-        machine.classes[class].alternatives.iter().enumerate().any(|(number, alternative)| {
-            let found = self.place_as(node, alternative, time);
-            if found {
-                self.bindings[node].alternative = number;
-            }
-            found
-        })
+        let n_ways = self.machine.classes[class].alternatives.len();
+        (0..n_ways).any(|number| self.place_as(node, class, number, time))
     }
 
-    fn place_as(&mut self, node: usize, alternative: &Alternative, time: i64) -> bool {
-        for usage in &alternative.usages {
-            let n_instances = self.rows[usage.unit].len();
-            let free = (0..n_instances)
-                .find_map(|instance| self.takes(usage, instance, time).filter(|taken| self.is_free(taken)));
-            let Some(taken) = free else {
+    fn place_as(&mut self, node: usize, class: usize, number: usize, time: i64) -> bool {
+        let machine = self.machine;
+        self.bindings[node].alternative = number;
+        self.bindings[node].instances.clear();
+        self.placed[node] = Some((class, time));
+        for usage in &machine.classes[class].alternatives[number].usages {
+            let Some((instance, taken)) = self.first_free(usage, time) else {
                 self.remove(node);
                 return false;
             };
-            self.mark(taken, Some(node));
-            self.taken[node].push(taken);
+            self.mark(taken, node as u32);
+            self.bindings[node].instances.push(instance);
         }
-        self.bindings[node].instances = self.taken[node].iter().map(|taken| taken.instance).collect();
         true
     }
 
     /// Whether units are free for an operation of `class` at `time`: so for each of its usages by itself.
     pub fn has_room(&self, class: usize, time: i64) -> bool {
-        let free = |usage: &Usage| {
-            let mut instances = 0..self.rows[usage.unit].len();
-            instances.any(|instance| self.takes(usage, instance, time).is_some_and(|taken| self.is_free(&taken)))
-        };
+        let free = |usage: &Usage| self.first_free(usage, time).is_some();
         self.machine.classes[class].alternatives.iter().any(|way| way.usages.iter().all(free))
     }
 
@@ -116,65 +144,86 @@ impl<'m> Table<'m> {
     pub fn ways(&mut self, node: usize, class: usize, time: i64) -> Vec<Binding> {
         let machine = self.machine;
         let mut found = Vec::new();
-        for (number, way) in machine.classes[class].alternatives.iter().enumerate() {
-            self.bindings[node].alternative = number;
-            self.add_ways(node, &way.usages, time, &mut found);
+        for (alternative, way) in machine.classes[class].alternatives.iter().enumerate() {
+            let mut part = Binding { alternative, instances: Vec::new() };
+            self.add_ways(node, &way.usages, time, &mut part, &mut found);
         }
         found
     }
 
-    fn add_ways(&mut self, node: usize, usages: &[Usage], time: i64, found: &mut Vec<Binding>) {
+    fn add_ways(&mut self, node: usize, usages: &[Usage], time: i64, part: &mut Binding, found: &mut Vec<Binding>) {
         let Some((usage, rest)) = usages.split_first() else {
-            let instances = self.taken[node].iter().map(|taken| taken.instance).collect();
-            found.push(Binding { alternative: self.bindings[node].alternative, instances });
+            found.push(part.clone());
             return;
         };
-        for instance in 0..self.rows[usage.unit].len() {
-            let Some(taken) = self.takes(usage, instance, time).filter(|taken| self.is_free(taken)) else { continue };
+        for instance in self.instances(usage.unit) {
+            let Some(taken) = self.takes(usage, instance, time).filter(|&taken| self.is_free(taken)) else { continue };
             let is_known = (0..instance).any(|before| self.are_alike(usage.unit, before, instance));
             if is_known {
                 continue;
             }
-            self.mark(taken, Some(node));
-            self.taken[node].push(taken);
-            self.add_ways(node, rest, time, found);
-            self.taken[node].pop();
-            self.mark(taken, None);
+            self.mark(taken, node as u32);
+            part.instances.push(instance);
+            self.add_ways(node, rest, time, part, found);
+            part.instances.pop();
+            self.mark(taken, NOBODY);
         }
     }
 
     fn are_alike(&self, unit: usize, a: usize, b: usize) -> bool {
-        let is_taken = |instance: usize| self.rows[unit][instance].iter().map(Option::is_some);
+        let is_taken = |instance: usize| {
+            let base = self.base(unit, instance);
+            self.rows[base..base + self.ii as usize].iter().map(|&who| who == NOBODY)
+        };
         is_taken(a).eq(is_taken(b))
     }
 
     /// Runs `node` of `class` from `time` on in one of its [`Self::ways`].
     pub fn place_by(&mut self, node: usize, class: usize, time: i64, way: &Binding) {
-        let usages = &self.machine.classes[class].alternatives[way.alternative].usages;
-        for (usage, &instance) in usages.iter().zip(&way.instances) {
-            let Some(taken) = self.takes(usage, instance, time) else { continue };
-            self.mark(taken, Some(node));
-            self.taken[node].push(taken);
-        }
+        self.placed[node] = Some((class, time));
         self.bindings[node].clone_from(way);
+        self.mark_all(node, node as u32);
+    }
+
+    /// Puts `who` where `node` is placed.
+    fn mark_all(&mut self, node: usize, who: u32) {
+        let (machine, binding) = (self.machine, &self.bindings[node]);
+        let Some((class, time)) = self.placed[node] else { return };
+        // What was not given an instance takes nothing.
+        let usages = &machine.classes[class].alternatives[binding.alternative].usages[..binding.instances.len()];
+        for (number, usage) in usages.iter().enumerate() {
+            let instance = self.bindings[node].instances[number];
+            if let Some(taken) = self.takes(usage, instance, time) {
+                self.mark(taken, who);
+            }
+        }
     }
 
     /// How many instances of `unit` are free in the row of `time`.
     pub fn n_free(&self, unit: usize, time: i64) -> usize {
         let row = self.row(time, 0);
-        self.rows[unit].iter().filter(|rows| rows[row].is_none()).count()
+        self.instances(unit).filter(|&instance| self.rows[self.base(unit, instance) + row] == NOBODY).count()
     }
 
     /// Takes `node` out.
     pub fn remove(&mut self, node: usize) {
-        for taken in std::mem::take(&mut self.taken[node]) {
-            self.mark(taken, None);
-        }
+        self.mark_all(node, NOBODY);
+        self.placed[node] = None;
     }
 
     /// How `node` runs, once it is placed.
     pub fn binding(&self, node: usize) -> &Binding {
         &self.bindings[node]
+    }
+
+    /// How all operations run, once they are placed.
+    pub fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// The same, where the table is not needed any more.
+    pub fn into_bindings(self) -> Vec<Binding> {
+        self.bindings
     }
 
     /// Who is in the way of `node` starting at `time`, in the way of running it that is least so; `None` if it can
@@ -190,15 +239,13 @@ impl<'m> Table<'m> {
         // Usages of one operation that clash with each other cannot be told here: callers bound their tries.
         for usage in &alternative.usages {
             let on = |instance| {
-                let taken = self.takes(usage, instance, time)?;
-                let rows = &self.rows[taken.unit][taken.instance];
-                let mut found: Vec<usize> =
-                    (0..taken.cycles).filter_map(|cycle| rows[(taken.row + cycle) % rows.len()]).collect();
+                let there = self.there(self.takes(usage, instance, time)?);
+                let mut found: Vec<usize> = there.filter(|&who| who != NOBODY).map(|who| who as usize).collect();
                 found.sort_unstable();
                 found.dedup();
                 Some(found)
             };
-            let best = (0..self.rows[usage.unit].len()).filter_map(on).min_by_key(Vec::len)?;
+            let best = self.instances(usage.unit).filter_map(on).min_by_key(Vec::len)?;
             all.extend(best);
         }
         all.sort_unstable();

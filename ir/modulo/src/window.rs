@@ -19,7 +19,7 @@ pub fn place(graph: &Graph, machine: &Machine, ii: i64, order: &[usize], asap: &
         let time = window.times().find(|&time| table.place(node, class, time))?;
         bounds.fix(node, time);
     }
-    Some(finish(graph, &bounds.start, &table, ii))
+    Some(finish(&bounds.start, table.into_bindings(), ii))
 }
 
 /// The earliest and latest start of each node, by what was placed.

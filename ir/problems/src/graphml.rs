@@ -4,19 +4,48 @@
 //! of 0 or 1 a pipelined unit. A schedule is written as data of the graph, `II`, and of each node, `start`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 
 use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, schedule};
 use roxmltree::{Document, Node};
 
-use crate::Problem;
 use crate::edit::{Edit, apply};
+use crate::{Failure, Problem};
 
 /// The key of a node's start.
 const START: &str = "start";
 
 /// The key of the graph's initiation interval.
 const II: &str = "II";
+
+/// One of the two texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Text {
+    /// The graph.
+    Graph,
+    /// Its resources.
+    Resources,
+}
+
+/// What is wrong, and with which text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// The text.
+    pub text: Text,
+    /// What is wrong with it, and where.
+    pub failure: Failure,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure { at, message } = &self.failure;
+        match self.text {
+            Text::Graph => write!(f, "byte {at} of the graph: {message}"),
+            Text::Resources => write!(f, "byte {at} of the resources: {message}"),
+        }
+    }
+}
 
 /// What the resources say of one class.
 struct Resource {
@@ -25,16 +54,16 @@ struct Resource {
 }
 
 /// Reads a graph and its resources.
-pub fn read(graph: &str, resources: &str) -> Result<Problem, String> {
-    let document = Document::parse(graph).map_err(|error| error.to_string())?;
-    problem(&document, resources)
+pub fn read(graph: &str, resources: &str) -> Result<Problem, Mistake> {
+    problem(&parse(graph, Text::Graph)?, resources)
 }
 
 /// Schedules a graph with its resources: its text with the times.
-pub fn write_schedule(graph: &str, resources: &str, mode: Mode) -> Result<String, String> {
-    let document = Document::parse(graph).map_err(|error| error.to_string())?;
+pub fn write_schedule(graph: &str, resources: &str, mode: Mode) -> Result<String, Mistake> {
+    let document = parse(graph, Text::Graph)?;
     let problem = problem(&document, resources)?;
-    let found = schedule(&problem.graph, &problem.machine, mode).map_err(|error| error.to_string())?;
+    let found = schedule(&problem.graph, &problem.machine, mode)
+        .map_err(|error| mistake(Text::Graph, start_of(&document), error.to_string()))?;
     let mut edits = Vec::new();
     for element in elements(&document, "graph") {
         edits.extend(put(graph, element, II, found.ii));
@@ -43,6 +72,32 @@ pub fn write_schedule(graph: &str, resources: &str, mode: Mode) -> Result<String
         edits.extend(put(graph, element, START, *start));
     }
     Ok(apply(graph, edits))
+}
+
+/// The steps of scheduling a graph with its resources in some mode.
+pub fn explain(graph: &str, resources: &str, mode: Mode) -> Result<String, Mistake> {
+    let document = parse(graph, Text::Graph)?;
+    let explained = problem(&document, resources)?.explain(mode);
+    explained.map_err(|error| mistake(Text::Graph, start_of(&document), error.to_string()))
+}
+
+fn mistake(text: Text, at: usize, message: impl Into<String>) -> Mistake {
+    Mistake { text, failure: Failure { at, message: message.into() } }
+}
+
+fn parse(text: &str, which: Text) -> Result<Document<'_>, Mistake> {
+    Document::parse(text).map_err(|error| {
+        // Lines and columns are counted from 1.
+        let pos = error.pos();
+        let line: usize = text.split_inclusive('\n').take(pos.row as usize - 1).map(str::len).sum();
+        let column = text[line..].char_indices().nth(pos.col as usize - 1).map_or(0, |(at, _)| at);
+        mistake(which, line + column, error.to_string())
+    })
+}
+
+/// Where the graph begins.
+fn start_of(document: &Document) -> usize {
+    elements(document, "graph").next().map_or(0, |graph| graph.range().start)
 }
 
 /// Gives an element a number under a key.
@@ -58,36 +113,61 @@ fn put(text: &str, element: Node, key: &str, value: i64) -> Option<Edit> {
     Some(Edit { range: at..at, text: format!("{written}{}", &text[space]) })
 }
 
-fn problem(document: &Document, resources: &str) -> Result<Problem, String> {
-    let resources = Document::parse(resources).map_err(|error| error.to_string())?;
-    let mut machine = Machine::new("HatScheT");
-    let mut by_name = BTreeMap::new();
-    for resource in elements(&resources, "Resource") {
-        let name = attribute(resource, "name")?;
-        let limit: i64 = number(attribute(resource, "limit")?)?;
-        let blocked: u32 = number(attribute(resource, "blockingTime")?)?;
-        let unit = u32::try_from(limit).ok().map(|limit| (machine.add_unit(name, limit), blocked.max(1)));
-        let class = machine.add_class(name, unit);
-        by_name.insert(name, Resource { class, latency: number(attribute(resource, "latency")?)? });
-    }
+fn problem(document: &Document, resources: &str) -> Result<Problem, Mistake> {
+    let (machine, by_name) = machine(resources)?;
+    let wrong = |node: Node, message: String| mistake(Text::Graph, node.range().start, message);
     let mut graph = Graph::new();
     let mut nodes = BTreeMap::new();
     for node in elements(document, "node") {
-        let used = data(node, "uses_resource").ok_or("a node uses no resource")?;
-        let resource = by_name.get(used).ok_or_else(|| format!("resource '{used}' is not known"))?;
-        let id = attribute(node, "id")?;
-        let number = graph.add_node(data(node, "name").unwrap_or(id), resource.class);
-        nodes.insert(id, (number, resource.latency));
+        let used = data(node, "uses_resource").ok_or_else(|| wrong(node, "a node uses no resource".to_owned()))?;
+        let resource =
+            by_name.get(used.text).ok_or_else(|| wrong(used.node, format!("resource '{}' is not known", used.text)))?;
+        let id = attribute(node, "id").map_err(|why| wrong(node, why))?;
+        let number = graph.add_node(data(node, "name").map_or(id, |name| name.text), resource.class);
+        if nodes.insert(id, (number, resource.latency)).is_some() {
+            return Err(wrong(node, format!("there is a node '{id}' already")));
+        }
     }
     for edge in elements(document, "edge") {
-        let end = |name| nodes.get(attribute(edge, name)?).ok_or_else(|| format!("the {name} of an edge is not known"));
-        let ((from, latency), (to, _)) = (*end("source")?, *end("target")?);
-        let delay: i64 = data(edge, "delay").map_or(Ok(0), number)?;
-        let distance = data(edge, "distance").map_or(Ok(0), number)?;
-        let kind = if data(edge, "deptype") == Some("Precedence") { Kind::Order } else { Kind::Flow };
+        let end = |name| {
+            let id = attribute(edge, name)?;
+            nodes.get(id).copied().ok_or_else(|| format!("the {name} of an edge, '{id}', is not known"))
+        };
+        let number_of = |key| match data(edge, key) {
+            Some(data) => number(data.text).map_err(|why| wrong(data.node, why)),
+            None => Ok(0),
+        };
+        let (from, latency) = end("source").map_err(|why| wrong(edge, why))?;
+        let (to, _) = end("target").map_err(|why| wrong(edge, why))?;
+        let (delay, distance) = (number_of("delay")?, number_of("distance")?);
+        let distance = u32::try_from(distance)
+            .map_err(|_| wrong(edge, "a distance is not negative, and fits 32 bits".to_owned()))?;
+        let is_order = data(edge, "deptype").is_some_and(|kind| kind.text == "Precedence");
+        let kind = if is_order { Kind::Order } else { Kind::Flow };
         graph.add_edge(Edge { from, to, latency: latency + delay, distance, kind });
     }
     Ok(Problem { graph, machine })
+}
+
+/// The machine, and its resources by their names.
+fn machine(text: &str) -> Result<(Machine, BTreeMap<String, Resource>), Mistake> {
+    let document = parse(text, Text::Resources)?;
+    let mut machine = Machine::new("HatScheT");
+    let mut by_name = BTreeMap::new();
+    for resource in elements(&document, "Resource") {
+        let known = |name| attribute(resource, name);
+        let read = || {
+            let blocked =
+                u32::try_from(number(known("blockingTime")?)?).map_err(|_| "a blocking time is not negative")?;
+            Ok::<_, String>((known("name")?, number(known("limit")?)?, blocked, number(known("latency")?)?))
+        };
+        let (name, limit, blocked, latency) =
+            read().map_err(|why| mistake(Text::Resources, resource.range().start, why))?;
+        let unit = u32::try_from(limit).ok().map(|limit| (machine.add_unit(name, limit), blocked.max(1)));
+        let class = machine.add_class(name, unit);
+        by_name.insert(name.to_owned(), Resource { class, latency });
+    }
+    Ok((machine, by_name))
 }
 
 fn elements<'a, 'i>(document: &'a Document<'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
@@ -98,10 +178,19 @@ fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, String> {
     node.attribute(name).ok_or_else(|| format!("'{}' has no '{name}'", node.tag_name().name()))
 }
 
-fn data<'a>(node: Node<'a, '_>, key: &str) -> Option<&'a str> {
-    node.children().find(|child| child.attribute("key") == Some(key))?.text()
+/// What an element says under a key.
+struct Data<'a, 'i> {
+    node: Node<'a, 'i>,
+    text: &'a str,
 }
 
-fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
-    text.trim().parse().map_err(|_| format!("'{text}' is no number that fits"))
+fn data<'a, 'i>(node: Node<'a, 'i>, key: &str) -> Option<Data<'a, 'i>> {
+    let node = node.children().find(|child| child.attribute("key") == Some(key))?;
+    Some(Data { node, text: node.text()? })
+}
+
+/// A number; no time and no count is larger, so that sums of them fit.
+fn number(text: &str) -> Result<i64, String> {
+    let number: i64 = text.trim().parse().map_err(|_| format!("'{text}' is no number that fits"))?;
+    if number.abs() < 1 << 31 { Ok(number) } else { Err(format!("'{text}' is no number that fits")) }
 }

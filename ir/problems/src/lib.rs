@@ -11,7 +11,18 @@ pub mod edit;
 pub mod graphml;
 pub mod ssp;
 
-use rmlir_modulo::{Graph, Machine};
+use rmlir_modulo::explain::Explained;
+use rmlir_modulo::schedule::ScheduleError;
+use rmlir_modulo::{Graph, Machine, Mode, Schedule, schedule};
+
+/// What is wrong with a text, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The place, in bytes.
+    pub at: usize,
+    /// What is wrong.
+    pub message: String,
+}
 
 /// A graph and what it runs on.
 pub struct Problem {
@@ -19,4 +30,23 @@ pub struct Problem {
     pub graph: Graph,
     /// Its machine.
     pub machine: Machine,
+}
+
+impl Problem {
+    /// The steps of scheduling it in some mode: bounds, node table, sets, order, kernel, lifetimes.
+    fn explain(&self, mode: Mode) -> Result<String, ScheduleError> {
+        let Problem { graph, machine } = self;
+        let Schedule { ii, stages, kernel_copies, max_live, start, .. } = schedule(graph, machine, mode)?;
+        let steps = Explained { graph, machine, mode, placed: Some((ii, &start)) };
+        let summary = format!(", II {ii}\nstages {stages}, kernel copies {kernel_copies}, MaxLive {max_live}\n");
+        let parts = [
+            steps.bounds() + &summary,
+            steps.nodes(),
+            steps.sets() + &steps.order(),
+            steps.dependences(),
+            steps.kernel(),
+            steps.lifetimes(),
+        ];
+        Ok(parts.join("\n"))
+    }
 }

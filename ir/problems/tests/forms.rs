@@ -101,12 +101,42 @@ fn a_graph_gets_its_interval_and_times() {
 #[test]
 fn resources_must_be_there() {
     let error = graphml::write_schedule(GRAPH, "<R/>", Mode::Swing).unwrap_err();
-    assert_eq!(error, "resource 'mul' is not known");
+    assert_eq!(error.failure.message, "resource 'mul' is not known");
 }
 
 #[test]
-fn a_negative_distance_is_no_number_that_fits() {
-    let text = GRAPH.replace("\"distance\">0", "\"distance\">-1");
-    let failure = graphml::write_schedule(&text, RESOURCES, Mode::Swing).unwrap_err();
-    assert!(failure.contains("'-1' is no number that fits"), "{failure}");
+fn what_is_wrong_with_a_graph_has_a_place() {
+    let fails = |from: &str, to: &str| {
+        let text = GRAPH.replace(from, to);
+        let mistake = graphml::read(&text, RESOURCES).err().expect("it is wrong");
+        assert_eq!(mistake.text, graphml::Text::Graph);
+        (mistake.failure.message, text[mistake.failure.at..].lines().next().unwrap_or("").to_owned())
+    };
+    let say = |message: &str, place: &str| (message.to_owned(), place.to_owned());
+    let edge = "<edge source=\"1\" target=\"2\">";
+    assert_eq!(fails("\"distance\">0", "\"distance\">-1"), say("a distance is not negative, and fits 32 bits", edge));
+    let data = "<data key=\"delay\">x</data>";
+    assert_eq!(fails("\"delay\">1", "\"delay\">x"), say("'x' is no number that fits", data));
+    let node = "<node id=\"1\">";
+    assert_eq!(fails("id=\"2\"", "id=\"1\""), say("there is a node '1' already", node));
+    let target = "the target of an edge, '3', is not known";
+    assert_eq!(fails("target=\"2\"", "target=\"3\""), say(target, &edge.replace('2', "3")));
+    assert_eq!(fails("</edge>", "</egde>").1, "</egde>");
+}
+
+#[test]
+fn what_is_wrong_with_resources_has_a_place() {
+    let text = RESOURCES.replace("limit=\"1\"", "");
+    let mistake = graphml::read(GRAPH, &text).err().expect("it is wrong");
+    assert_eq!(
+        (mistake.text, mistake.failure.message.as_str()),
+        (graphml::Text::Resources, "'Resource' has no 'limit'")
+    );
+    assert!(text[mistake.failure.at..].starts_with("<Resource "));
+}
+
+#[test]
+fn a_graph_is_explained() {
+    let explained = graphml::explain(GRAPH, RESOURCES, Mode::Textbook).unwrap();
+    assert!(explained.contains("MII 2") && explained.contains("MaxLive"), "{explained}");
 }

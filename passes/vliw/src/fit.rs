@@ -6,7 +6,7 @@
 //! stores at that, as far as [`crate::spill`] finds them. If none fits up to the interval at which iterations do not overlap,
 //! operations come one after the other, and all is spilled that has to be.
 //!
-//! Several iterations may be one before, see [`crate::unroll`]. Where there are clusters, [`crate::clusters`] has several ways to give them operations. The first that has registers
+//! Several iterations may be one before, see [`crate::unroll`], if nothing is spilled then. Where there are clusters, [`crate::clusters`] has several ways to give them operations. The first that has registers
 //! without spilling at the interval of its bound is taken, or else the one with the least interval and the least on the
 //! stack.
 
@@ -44,7 +44,17 @@ pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<
     let (mut best, mut declined): (Option<Fit>, _) = (None, None);
     for factor in factors(of, model, &machine(model), most) {
         for of in assignments(body, &unrolled(of, factor), model)? {
-            match fit_assigned(body, &of, model, search) {
+            let mut fitter = Fitter::new(body, model, search);
+            // What several iterations gain is less than what spilling costs.
+            let fitted = match factor {
+                1 => fitter.fit(&of),
+                _ => match fitter.schedule(of) {
+                    Ok(Tried::Fits(fit)) => Ok(fit),
+                    Ok(Tried::Short(..)) => continue,
+                    Err(why) => Err(why),
+                },
+            };
+            match fitted {
                 Ok(found) if found.plan.ii == found.plan.found.mii && found.of.slots.is_empty() => {
                     return Ok(better(best, found));
                 }
@@ -64,28 +74,6 @@ fn better(first: Option<Fit>, second: Fit) -> Fit {
     let Some(first) = first else { return second };
     let [a, b] = [&first, &second].map(|fit| (fit.plan.ii, fit.of.unrolled, fit.of.slots.len()));
     if (b.0 * a.1, b.2) < (a.0 * b.1, a.2) { second } else { first }
-}
-
-/// The same, in the clusters that operations were given.
-fn fit_assigned(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
-    let mut fitter = Fitter { body, model, search, machine: machine(model), budget: BUDGET, serial: false };
-    let graph = fitter.graph(of);
-    // From this interval on no fewer iterations are under way.
-    let last = rmlir_modulo::schedule(&graph, &fitter.machine, Mode::List).map_or(0, |list| list.ii);
-    loop {
-        let (plan, short) = match fitter.schedule(of.clone())? {
-            Tried::Fits(fit) => return Ok(fit),
-            Tried::Short(_, plan, short) => (plan, short),
-        };
-        let next = plan.found.ii + 1;
-        if let Some(fit) = fitter.spill(of.clone(), plan.clone(), short, plan.ii)? {
-            return Ok(fit);
-        }
-        if next > last || fitter.budget == 0 {
-            return fitter.last_resort(of.clone());
-        }
-        fitter.machine.min_ii = next;
-    }
 }
 
 fn declined(model: &Model, Short { file, needed, size, .. }: Short) -> Declined {
@@ -108,7 +96,32 @@ struct Fitter<'a> {
     serial: bool,
 }
 
-impl Fitter<'_> {
+impl<'a> Fitter<'a> {
+    fn new(body: &'a Body<'a>, model: &'a Model, search: Search<'a>) -> Self {
+        Self { body, model, search, machine: machine(model), budget: BUDGET, serial: false }
+    }
+
+    /// The schedule of a loop in the clusters that its operations were given.
+    fn fit(&mut self, of: &LoopBody) -> Result<Fit, Declined> {
+        let graph = self.graph(of);
+        // From this interval on no fewer iterations are under way.
+        let last = rmlir_modulo::schedule(&graph, &self.machine, Mode::List).map_or(0, |list| list.ii);
+        loop {
+            let (plan, short) = match self.schedule(of.clone())? {
+                Tried::Fits(fit) => return Ok(fit),
+                Tried::Short(_, plan, short) => (plan, short),
+            };
+            let next = plan.found.ii + 1;
+            if let Some(fit) = self.spill(of.clone(), plan.clone(), short, plan.ii)? {
+                return Ok(fit);
+            }
+            if next > last || self.budget == 0 {
+                return self.last_resort(of.clone());
+            }
+            self.machine.min_ii = next;
+        }
+    }
+
     fn graph(&self, of: &LoopBody) -> Graph {
         match self.search.mode {
             Mode::List => graph_one_by_one(of, self.model),

@@ -18,6 +18,7 @@
 //! | [`plan`] | the schedule, with the branch in its place, stages and kernel copies |
 //! | [`occupancy`] | for how long results take registers, and which meet |
 //! | [`sharing`] | registers that several results share |
+//! | [`wants`] | which registers of a file values may be in |
 //! | [`registers`] | which register holds a result of which iteration |
 //! | [`spill`] | what is kept on the stack where registers are too few |
 //! | [`fit`] | the schedule that registers suffice for: a greater interval, or spilling |
@@ -54,6 +55,7 @@ pub mod spill;
 pub mod subscripts;
 pub mod unread;
 pub mod unroll;
+pub mod wants;
 pub mod while_loop;
 
 /// The passes, in the order in which help lists them.

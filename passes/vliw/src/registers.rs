@@ -5,6 +5,9 @@
 //! register. With rotation a register has another name in each interval, so that one kernel does: a result
 //! is written to a name and read from those behind it. Which results share registers is up to [`crate::sharing`].
 //!
+//! Values that take pairs of registers share pairs with each other only. Which register of a file everything is in the end is up
+//! to [`crate::wants`].
+//!
 //! What is on the stack has a place for each copy of the kernel.
 //!
 //! Times are those of the whole loop: iteration `k` starts at `k * II`.
@@ -13,14 +16,14 @@ use std::collections::BTreeMap;
 
 use num_integer::Integer;
 use rmlir::prelude::*;
-use rmlir_vliw::model::File;
 use rmlir_vliw::{Crossing, Model};
 
 use crate::code::Code;
-use crate::loop_body::{Action, Declined, LoopBody, Slot};
+use crate::loop_body::{Action, Declined, LoopBody, Operand, Slot};
 use crate::occupancy::Occupancy;
 use crate::plan::Plan;
 use crate::sharing::Sharing;
+use crate::wants::{Want, give_out};
 
 /// A register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -105,23 +108,42 @@ impl Registers {
         for (number, &value) in of.invariants.iter().enumerate() {
             let mut of_value = Vec::new();
             for cluster in of.clusters_of(number) {
-                of_value.push((cluster, allocator.still(file_for(body.ty(value), cluster)?, 1)[0]));
+                let ty = body.ty(value);
+                let file = file_for(ty, cluster)?;
+                let want = Want::of(of, model, model.files[file].width(ty), Operand::Invariant(number), cluster);
+                of_value.push((cluster, allocator.still(file, want)));
             }
             invariants.push(of_value);
         }
         let counter = match of.goes_on {
             Some(_) => None,
-            None => Some(allocator.still(file_for(Type::INDEX, of.nodes[of.branch].cluster)?, 1)[0]),
+            None => {
+                let file = file_for(Type::INDEX, of.nodes[of.branch].cluster)?;
+                Some(allocator.still(file, Want::any(model.files[file].width(Type::INDEX))))
+            }
         };
         let mut homes = vec![Vec::new(); of.nodes.len()];
         for (file, (values, shared)) in results.iter().zip(shared).enumerate() {
             let found = shared.homes(file, &mut allocator);
             values.iter().zip(found).for_each(|(value, home)| homes[value.node].push((value.cluster, home)));
         }
-        let taken = allocator.finish()?;
+        let Given { taken, numbers } = allocator.finish()?;
         let mut registers = Self { homes, ii: plan.ii, copies, invariants, counter, taken, reloaded: BTreeMap::new() };
+        registers.number(&numbers);
         registers.reload(body.cx(), of, plan, model).map_err(NoRegisters::Short)?;
         Ok(registers)
+    }
+
+    /// Puts the numbers of registers in place of those of what was wanted, by file.
+    fn number(&mut self, numbers: &[Vec<usize>]) {
+        let homes = self.homes.iter_mut().flatten().filter_map(|(_, home)| match home {
+            Home::Turns(registers) => Some(registers),
+            Home::Rotating { .. } => None,
+        });
+        let invariants = self.invariants.iter_mut().flatten().map(|(_, register)| register);
+        for register in homes.flatten().chain(invariants).chain(&mut self.counter) {
+            register.number = numbers[register.file][register.number];
+        }
     }
 
     /// Finds registers for results that are loaded behind the loop, where nothing is alive but other results.
@@ -130,17 +152,27 @@ impl Registers {
         let results = || of.results().map(|(_, node)| node);
         let kept = results().filter(|&node| of.ends_in_register(node));
         let own = |node: usize| of.nodes[node].cluster;
-        let mut used: Vec<Register> = kept.map(|node| self.at(node, own(node), last, end)).collect();
+        let width = |file: usize, node: usize| of.nodes[node].result.map_or(1, |ty| model.files[file].width(ty));
+        // Registers that are used, with how many they are.
+        let with_width = |node: usize, register: Register| (register, width(register.file, node));
+        let mut used: Vec<(Register, usize)> =
+            kept.map(|node| with_width(node, self.at(node, own(node), last, end))).collect();
         for node in results().filter(|&node| !of.ends_in_register(node)) {
             let file = of.nodes[node].result.and_then(|ty| file_for(cx, model, ty, own(node)).ok());
             let file = file.expect("a result has a file");
             let still = model.files[file].rotating..model.files[file].size;
-            let mut still = still.map(|number| Register { file, number, rotating: false });
-            let Some(free) = still.find(|register| !used.contains(register)) else {
+            let wide = width(file, node);
+            let is_used = |number: usize| {
+                used.iter()
+                    .any(|&(of, as_wide)| of.file == file && number < of.number + as_wide && of.number < number + wide)
+            };
+            let mut places = still.clone().filter(|number| number % wide == 0 && number + wide <= still.end);
+            let Some(number) = places.find(|&number| !is_used(number)) else {
                 let size = model.files[file].size - model.files[file].rotating;
                 return Err(Short { file, rotating: false, needed: size + 1, size });
             };
-            used.push(free);
+            let free = Register { file, number, rotating: false };
+            used.push((free, wide));
             self.reloaded.insert(node, free);
         }
         Ok(())
@@ -175,8 +207,8 @@ impl Registers {
 enum Shared {
     /// A place for each among so many registers that rotate.
     Places(Vec<i64>, usize),
-    /// Colors for each, how many there are, and the registers of those that only some registers can be.
-    Colors { colors: Vec<Vec<usize>>, n_colors: usize, known: BTreeMap<usize, Register> },
+    /// Colors for each, what each color wants, and the registers of those that are given out.
+    Colors { colors: Vec<Vec<usize>>, wants: Vec<Want>, known: BTreeMap<usize, Register> },
 }
 
 impl Shared {
@@ -186,10 +218,9 @@ impl Shared {
             Shared::Places(places, size) => {
                 places.into_iter().map(|place| Home::Rotating { file, place, size }).collect()
             }
-            Shared::Colors { colors, n_colors, mut known } => {
-                let mut left = allocator.still(file, n_colors - known.len()).into_iter();
-                for color in 0..n_colors {
-                    known.entry(color).or_insert_with(|| left.next().expect("there is one for each color"));
+            Shared::Colors { colors, wants, mut known } => {
+                for (color, want) in wants.into_iter().enumerate() {
+                    known.entry(color).or_insert_with(|| allocator.still(file, want));
                 }
                 colors.iter().map(|colors| Home::Turns(colors.iter().map(|color| known[color]).collect())).collect()
             }
@@ -228,9 +259,49 @@ pub fn file_for(cx: &Context, model: &Model, ty: Type, cluster: Option<usize>) -
     model.file_for(ty, cluster).ok_or_else(|| Declined::NoFile(cx.show_type(ty).to_string()))
 }
 
+/// Colors for the results of each node and iteration, as many as there are wants, and what is wanted of each color.
+fn colored(
+    of: &LoopBody,
+    model: &Model,
+    file: usize,
+    values: &[Occupancy],
+    plan: &Plan,
+    copies: i64,
+) -> (Vec<Vec<usize>>, Vec<Want>) {
+    let width = |value: &Occupancy| of.nodes[value.node].result.map_or(1, |ty| model.files[file].width(ty));
+    let (mut colors, mut wants) = (vec![Vec::new(); values.len()], Vec::new());
+    for wide in [1, 2] {
+        let members: Vec<usize> = (0..values.len()).filter(|&value| width(&values[value]) == wide).collect();
+        let alike: Vec<Occupancy> = members.iter().map(|&value| values[value]).collect();
+        let (found, n) = Sharing::new(&alike, plan.ii).colors(copies, plan.stages);
+        let first = wants.len();
+        wants.resize(first + n, Want::any(wide));
+        for (value, found) in members.into_iter().zip(found) {
+            let Occupancy { node, cluster, .. } = values[value];
+            let want = Want::of(of, model, wide, Operand::Node { node, distance: 0 }, cluster);
+            for color in found {
+                let want = wants[first + color].clone().and(&want);
+                wants[first + color] = want;
+                colors[value].push(first + color);
+            }
+        }
+    }
+    (colors, wants)
+}
+
 struct Allocator<'m> {
     model: &'m Model,
+    /// For each file what is wanted of it, and how many registers that rotate are taken.
+    wants: Vec<Vec<Want>>,
+    rotating: Vec<usize>,
+}
+
+/// What was given out, for each file.
+struct Given {
+    /// How many registers are taken that do not rotate, and how many that do.
     taken: Vec<(usize, usize)>,
+    /// The number of each that was wanted.
+    numbers: Vec<Vec<usize>>,
 }
 
 /// What is said of rotating registers that are too few is exact up to so many more.
@@ -238,14 +309,13 @@ const MAX_LACK: usize = 64;
 
 impl<'m> Allocator<'m> {
     fn new(model: &'m Model) -> Self {
-        Self { model, taken: vec![(0, 0); model.files.len()] }
+        Self { model, wants: vec![Vec::new(); model.files.len()], rotating: vec![0; model.files.len()] }
     }
 
-    /// `n` registers that do not rotate.
-    fn still(&mut self, file: usize, n: usize) -> Vec<Register> {
-        let first = self.model.files[file].rotating + self.taken[file].0;
-        self.taken[file].0 += n;
-        (first..first + n).map(|number| Register { file, number, rotating: false }).collect()
+    /// A register that does not rotate, with the number of what is wanted in place of its own.
+    fn still(&mut self, file: usize, want: Want) -> Register {
+        self.wants[file].push(want);
+        Register { file, number: self.wants[file].len() - 1, rotating: false }
     }
 
     /// How results share a file. Registers that only some of them can be are given out.
@@ -257,20 +327,24 @@ impl<'m> Allocator<'m> {
         plan: &Plan,
         copies: i64,
     ) -> Result<Shared, NoRegisters> {
-        let sharing = Sharing::new(values, plan.ii);
-        if self.model.files[file].rotating > 0 {
-            let (places, size) = self.rotating(file, &sharing)?;
+        let of_file = &self.model.files[file];
+        if of_file.rotating > 0 {
+            let (places, size) = self.rotating(file, &Sharing::new(values, plan.ii))?;
             return Ok(Shared::Places(places, size));
         }
-        let (colors, n_colors) = sharing.colors(copies, plan.stages);
+        let (colors, mut wants) = colored(of, self.model, file, values, plan, copies);
         let first = crossed(of, values, &colors);
-        let File { name, crossed, .. } = &self.model.files[file];
-        if first.len() > *crossed {
-            let why = Declined::Registers { file: name.clone(), needed: first.len(), size: *crossed };
+        let needed = first.iter().map(|&color| wants[color].width).sum();
+        if needed > of_file.crossed {
+            let why = Declined::Registers { file: of_file.name.clone(), needed, size: of_file.crossed };
             return Err(NoRegisters::Declined(why));
         }
-        let registers = self.still(file, first.len());
-        Ok(Shared::Colors { colors, n_colors, known: first.into_iter().zip(registers).collect() })
+        let mut known = BTreeMap::new();
+        for color in first {
+            wants[color] = wants[color].clone().among_first(of_file.crossed);
+            known.insert(color, self.still(file, wants[color].clone()));
+        }
+        Ok(Shared::Colors { colors, wants, known })
     }
 
     /// Places for results among those that rotate.
@@ -278,7 +352,7 @@ impl<'m> Allocator<'m> {
         let size = self.model.files[file].rotating;
         match sharing.places(size) {
             Some((places, needed)) => {
-                self.taken[file].1 = needed;
+                self.rotating[file] = needed;
                 Ok((places, needed))
             }
             None => {
@@ -288,13 +362,20 @@ impl<'m> Allocator<'m> {
         }
     }
 
-    fn finish(self) -> Result<Vec<(usize, usize)>, NoRegisters> {
-        for (file, (of, &(needed, _))) in self.model.files.iter().zip(&self.taken).enumerate() {
-            let size = of.size - of.rotating;
-            if needed > size {
+    fn finish(self) -> Result<Given, NoRegisters> {
+        let mut all = Given { taken: Vec::new(), numbers: Vec::new() };
+        for (file, wants) in self.wants.iter().enumerate() {
+            let of = &self.model.files[file];
+            let (needed, size) = (wants.iter().map(|want| want.width).sum::<usize>(), of.size - of.rotating);
+            let given = if needed > size { None } else { give_out(self.model, file, wants) };
+            let Some(given) = given else {
+                // There may be enough, and not of those that are wanted.
+                let needed = needed.max(size + 1);
                 return Err(NoRegisters::Short(Short { file, rotating: false, needed, size }));
-            }
+            };
+            all.taken.push((needed, self.rotating[file]));
+            all.numbers.push(given);
         }
-        Ok(self.taken)
+        Ok(all)
     }
 }

@@ -1,5 +1,5 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=perfect stop-after=graph})'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=perfect})' --remarks-filter-missed=vliw-pipeline
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=perfect unroll=1 stop-after=graph})'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=perfect unroll=1})' --remarks-filter-missed=vliw-pipeline
 // Affine loops are pipelined as what they are lowered to; one that cannot be stays as it is.
 
 func.func @difference(%x: memref<?xf32>, %n: index) {

@@ -1,7 +1,7 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=paths})'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=broadcasts})'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=paths})'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=broadcasts})'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=paths unroll=1})'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=broadcasts unroll=1})'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=paths unroll=1})'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=broadcasts unroll=1})'
 // Two clusters. Each loads, so that the interval is 3 and not 5; the variable that counts is computed in both. Where there are cross
 // paths, an operation reads what it alone needs from the other cluster, and what several need (@shared) is copied; where results can
 // be broadcast, the operation that computes one writes it in both clusters, in their first registers.

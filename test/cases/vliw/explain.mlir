@@ -1,5 +1,5 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=perfect})'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=perfect mode=textbook})'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=perfect unroll=1})'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=perfect unroll=1 mode=textbook})'
 // What is found about a loop: here each iteration reads what the second one before it wrote.
 
 func.func @smooth(%n: index, %x: memref<?xf32>, %k: f32) {

@@ -156,3 +156,68 @@ vliw.func @f(%x: i32) attributes {machine = @m} {
   }
   vliw.return
 }
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  // expected-error @+1 {{has pairs of registers, and registers that rotate}}
+  vliw.registers @r size 8 rotating 4 pairs [i64]
+}
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  // expected-error @+1 {{has operands within registers from a first to a last number}}
+  vliw.class @any latency 1 runs ["*"] within [0, 7, 16] on nothing
+}
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  vliw.registers @r size 8 rotating 4
+  // expected-error @+1 {{has operands within some registers, and the machine has registers that rotate}}
+  vliw.class @any latency 1 runs ["*"] within [0, 7] on nothing
+}
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  vliw.registers @r size 4 pairs [i64]
+  vliw.class @any latency 1 runs ["*"] on nothing
+}
+vliw.func @f(%x: i64) attributes {machine = @m} {
+  // expected-error @+1 {{is no even number of a pair of the 4 registers of "r"}}
+  %r = vliw.register "r" 1 = %x : !vliw.reg<i64>
+  vliw.return
+}
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  vliw.registers @r size 4 pairs [i64]
+  vliw.class @any latency 1 runs ["*"] on nothing
+}
+vliw.func @f(%x: i64, %y: i32) attributes {machine = @m} {
+  %r = vliw.register "r" 2 = %x : !vliw.reg<i64>
+  // expected-error @+1 {{is a register that starts with another value already}}
+  %s = vliw.register "r" 3 = %y : !vliw.reg<i32>
+  vliw.return
+}
+
+// -----
+
+vliw.machine @m issue 1 delay 0 min_ii 1 writes early {
+  vliw.unit @alu count 1
+  vliw.registers @r size 8
+  vliw.class @any latency 1 runs ["*"] within [0, 1, 4, 5] on @alu
+}
+vliw.func @f(%x: i32) attributes {machine = @m} {
+  %r = vliw.register "r" 2 = %x : !vliw.reg<i32>
+  vliw.bundle {
+    // expected-error @+1 {{reads register 2 of "r", which class '@any' does not}}
+    vliw.slot @any way 0 on [0] reads (%a = %r) : !vliw.reg<i32> writes %r : !vliw.reg<i32> {
+      vliw.yield %a : i32
+    }
+  }
+  vliw.return
+}

@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 use rmlir_modulo::exact::{Budget, Optimum, optimum};
 use rmlir_modulo::place::Placement;
-use rmlir_modulo::registers::max_live;
-use rmlir_modulo::{Mode, Schedule, schedule};
+use rmlir_modulo::registers::{kernel_copies, max_live, stages};
+use rmlir_modulo::schedule::ScheduleError;
+use rmlir_modulo::{Mode, Schedule};
 use rmlir_problems::Problem;
 
 /// Live registers are compared on graphs of at most so many operations.
@@ -21,13 +22,41 @@ struct Known {
 
 fn know(problem: &Problem, budget: Budget) -> Option<Known> {
     let Problem { graph, machine } = problem;
-    let swing = schedule(graph, machine, Mode::Swing).ok()?;
-    let Schedule { ii, ref start, ref bindings, .. } = swing;
-    let known = Placement { ii, start: start.clone(), bindings: bindings.clone() };
+    let swing = rmlir_modulo::schedule(graph, machine, Mode::Swing).ok()?;
+    let known = placement(&swing);
     let budget = Budget { registers: if graph.len() <= SMALL { budget.registers } else { 0 }, ..budget };
     let optimum = optimum(graph, machine, known, budget).ok()?;
     let live = max_live(graph, &optimum.placement.start, optimum.placement.ii);
     Some(Known { size: graph.len(), live_is_proved: optimum.live_is_proved(graph), live, swing, optimum })
+}
+
+fn placement(schedule: &Schedule) -> Placement {
+    Placement { ii: schedule.ii, start: schedule.start.clone(), bindings: schedule.bindings.clone() }
+}
+
+/// The best schedule that was found.
+pub struct Best {
+    pub schedule: Schedule,
+    /// Whether no other one has a smaller II, or fewer live registers at that.
+    pub is_proved: bool,
+}
+
+/// Makes the schedule of the default mode better as far as a budget goes.
+pub fn schedule(Problem { graph, machine }: &Problem, budget: Budget) -> Result<Best, ScheduleError> {
+    let swing = rmlir_modulo::schedule(graph, machine, Mode::Swing)?;
+    let optimum = optimum(graph, machine, placement(&swing), budget)?;
+    let is_proved = optimum.ii_is_proved && optimum.live_is_proved(graph);
+    let Placement { ii, start, bindings } = optimum.placement;
+    let schedule = Schedule {
+        ii,
+        max_live: max_live(graph, &start, ii),
+        stages: stages(&start, ii),
+        kernel_copies: kernel_copies(graph, &start, ii),
+        start,
+        bindings,
+        ..swing
+    };
+    Ok(Best { schedule, is_proved })
 }
 
 /// Prints how the default mode does where the optimum is proved, and each graph above its bound.

@@ -7,14 +7,13 @@ mod synthetic;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 use rmlir_modulo::exact::Budget;
 use rmlir_modulo::{Mode, schedule};
 use rmlir_problems::Problem;
 
-use self::report::Totals;
+use self::report::{Clock, Totals};
 
 /// Measures modulo scheduling.
 #[derive(Parser)]
@@ -50,13 +49,16 @@ enum Command {
         /// Compares the default mode with what is proved.
         #[arg(long)]
         exact: bool,
+        /// How many steps a proof may take, for II and for live registers.
+        #[arg(long, default_value_t = 2_000)]
+        steps: u64,
     },
 }
 
 /// What is done with the graphs.
 enum Task {
     /// Sums for each mode.
-    Modes { misses: bool, exact: bool },
+    Modes { misses: bool, exact: Option<Budget> },
     /// The default mode against what is proved.
     Exact(Budget),
 }
@@ -65,12 +67,14 @@ fn main() -> ExitCode {
     let (problems, task) = match Args::parse().command {
         Command::Hatschet { folder, misses, exact, steps } => {
             let budget = Budget { interval: steps, registers: steps };
-            let modes = Task::Modes { misses, exact: false };
+            let modes = Task::Modes { misses, exact: None };
             (read_all(&folder), if exact { Task::Exact(budget) } else { modes })
         }
-        Command::Synthetic { count, seed, exact } => {
+        Command::Synthetic { count, seed, exact, steps } => {
             let one = |number| (format!("loop {number}"), synthetic::problem(number));
-            let task = if exact { Task::Exact(Budget::default()) } else { Task::Modes { misses: false, exact: true } };
+            let budget = Budget { interval: steps, registers: steps };
+            let modes = Task::Modes { misses: false, exact: Some(budget) };
+            let task = if exact { Task::Exact(budget) } else { modes };
             (Ok((seed..seed + count).map(one).collect()), task)
         }
     };
@@ -99,7 +103,7 @@ fn read_all(folder: &std::path::Path) -> Result<Vec<(String, Problem)>, String> 
     files.iter().map(one).collect()
 }
 
-fn run(problems: &[(String, Problem)], misses: bool, exact: bool) {
+fn run(problems: &[(String, Problem)], misses: bool, exact: Option<Budget>) {
     println!("{}", Totals::HEAD);
     let modes = [
         ("swing", Mode::Swing),
@@ -108,10 +112,9 @@ fn run(problems: &[(String, Problem)], misses: bool, exact: bool) {
         ("top-down", Mode::TopDown),
         ("list", Mode::List),
     ];
-    let exact = exact.then_some(("exact", Mode::Exact));
-    for (name, mode) in modes.into_iter().chain(exact) {
+    for (name, mode) in modes {
         let mut totals = Totals::default();
-        let begin = Instant::now();
+        let clock = Clock::new();
         for (graph, problem) in problems {
             let found = schedule(&problem.graph, &problem.machine, mode);
             if let (Ok(found), true, Mode::Swing) = (&found, misses, mode)
@@ -121,6 +124,22 @@ fn run(problems: &[(String, Problem)], misses: bool, exact: bool) {
             }
             totals.count(found);
         }
-        println!("{}", totals.line(name, begin.elapsed()));
+        println!("{}", totals.line(name, &clock));
     }
+    if let Some(budget) = exact {
+        run_exact(problems, budget);
+    }
+}
+
+/// Prints the sums of the best that is found with so many steps, and how much of it is proved.
+fn run_exact(problems: &[(String, Problem)], budget: Budget) {
+    let (mut totals, mut n_proved) = (Totals::default(), 0);
+    let clock = Clock::new();
+    for (_, problem) in problems {
+        let found = exact::schedule(problem, budget);
+        n_proved += usize::from(found.as_ref().is_ok_and(|found| found.is_proved));
+        totals.count(found.map(|found| found.schedule));
+    }
+    println!("{}", totals.line("exact", &clock));
+    println!("exact: proved to be the least on {n_proved}, in at most {} steps each", budget.registers);
 }

@@ -1,9 +1,36 @@
 //! Sums over schedules.
 
-use std::time::Duration;
+use std::time::Instant;
 
 use rmlir_modulo::Schedule;
 use rmlir_modulo::schedule::ScheduleError;
+
+/// What time something takes.
+pub struct Clock {
+    begin: Instant,
+    /// What this thread had run then, where the system says so.
+    ran: Option<f64>,
+}
+
+impl Clock {
+    /// Begins now.
+    pub fn new() -> Self {
+        Self { begin: Instant::now(), ran: seconds_run() }
+    }
+
+    /// The seconds since then, and those of them in which this thread ran: on a busy machine that is less.
+    fn read(&self) -> (f64, f64) {
+        let passed = self.begin.elapsed().as_secs_f64();
+        let ran = self.ran.zip(seconds_run()).map_or(passed, |(before, now)| now - before);
+        (passed, ran)
+    }
+}
+
+/// How long this thread has run: Linux says so in nanoseconds.
+fn seconds_run() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
+}
 
 /// See the module.
 #[derive(Default)]
@@ -20,7 +47,7 @@ pub struct Totals {
 impl Totals {
     /// What the columns of [`Self::line`] are.
     pub const HEAD: &'static str =
-        "mode       graphs  scheduled  II = MII   sum II  sum MII  sum SC  sum MaxLive   seconds";
+        "mode       graphs  scheduled  II = MII   sum II  sum MII  sum SC  sum MaxLive   seconds  of CPU";
 
     pub fn count(&mut self, found: Result<Schedule, ScheduleError>) {
         self.graphs += 1;
@@ -33,11 +60,11 @@ impl Totals {
         self.max_live += found.max_live;
     }
 
-    pub fn line(&self, name: &str, time: Duration) -> String {
+    pub fn line(&self, name: &str, clock: &Clock) -> String {
         let Self { graphs, scheduled, at_bound, ii, mii, stages, max_live } = self;
-        let seconds = time.as_secs_f64();
+        let (seconds, ran) = clock.read();
         format!(
-            "{name:<10} {graphs:>6}  {scheduled:>9}  {at_bound:>8}  {ii:>7}  {mii:>7}  {stages:>6}  {max_live:>11}  {seconds:>8.3}"
+            "{name:<10} {graphs:>6}  {scheduled:>9}  {at_bound:>8}  {ii:>7}  {mii:>7}  {stages:>6}  {max_live:>11}  {seconds:>8.3}  {ran:>6.3}"
         )
     }
 }

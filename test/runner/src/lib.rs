@@ -45,7 +45,10 @@ pub fn case_files(root: &Path) -> Vec<PathBuf> {
         for path in entries.filter_map(|entry| entry.ok()).map(|entry| entry.path()) {
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "mlir" || extension == "ll") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| ["mlir", "ll", "graphml"].iter().any(|known| extension == *known))
+            {
                 found.push(path);
             }
         }

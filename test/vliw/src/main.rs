@@ -63,8 +63,8 @@ struct Which {
     #[arg(long)]
     machine: Option<String>,
     /// How many iterations at most become one before they are scheduled.
-    #[arg(long, default_value_t = 1)]
-    unroll: usize,
+    #[arg(long)]
+    unroll: Option<usize>,
     /// No register file has more registers than this.
     #[arg(long)]
     registers: Option<usize>,
@@ -130,7 +130,7 @@ fn run_drawn(drawn: &Drawn) -> bool {
             continue;
         }
         let machine = machines[(seed % machines.len() as u64) as usize].0;
-        let unroll = 1 + (seed / 16 % 4) as usize;
+        let unroll = Some(1 + (seed / 16 % 4) as usize);
         match (Trial { source: &source, machine, inputs: drawn.inputs, seed, unroll }.run()) {
             Ok(counts) => {
                 if let Some(first) = &counts.first {

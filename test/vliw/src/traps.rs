@@ -35,3 +35,10 @@ fn a_dismissible_load_ignores_what_is_not_there() {
 fn exact_writes_leave_what_was_there() {
     assert_eq!(run("exact"), Ok("5".to_owned()));
 }
+
+#[test]
+fn half_of_a_pair_holds_nothing_in_particular() {
+    assert_eq!(run("pair"), Ok("5".to_owned()));
+    assert_eq!(run("pair_overwritten"), Ok("poison".to_owned()));
+    assert_eq!(run("half_read"), Ok("poison".to_owned()));
+}

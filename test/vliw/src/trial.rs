@@ -30,8 +30,8 @@ pub struct Trial<'a> {
     /// Random inputs for each trip count.
     pub inputs: u64,
     pub seed: u64,
-    /// How many iterations at most become one before they are scheduled.
-    pub unroll: usize,
+    /// How many iterations at most become one before they are scheduled; if that is not left to the mode.
+    pub unroll: Option<usize>,
 }
 
 /// What trials came to.
@@ -167,13 +167,17 @@ fn add_timed(module: &mut Body, machine: &str) {
 }
 
 impl Trial<'_> {
+    fn search(&self) -> Search<'static> {
+        let search = Search::from(Mode::Swing);
+        Search { unroll: self.unroll.unwrap_or(search.unroll), ..search }
+    }
+
     /// Runs it.
     pub fn run(&self) -> Result<Counts, String> {
         let cx = context();
         let module = parsed(&cx, self.source)?;
         let scalar = compiled(&module)?;
-        let search = Search { unroll: self.unroll, ..Mode::Swing.into() };
-        let pipelined = self.pipelined(&module, search)?;
+        let pipelined = self.pipelined(&module, self.search())?;
         let mut counts = Counts::default();
         self.compare(&scalar, &pipelined, false, &mut counts)?;
         // One after the other some loops take a register more than there is for each variable; then there is nothing
@@ -198,6 +202,8 @@ impl Trial<'_> {
         let scalar = compiled(&module)?;
         let model = rmlir_vliw_passes::machines::model(&cx, self.machine).expect("the machine is there");
         let machine = rmlir_vliw_passes::dependences::machine(&model);
+        // Dependences of one graph are left out: where nothing else is asked for, that of single iterations.
+        let unroll = self.unroll.unwrap_or(1);
         let mut mutants = Mutants::default();
         for left_out in 0.. {
             // The branch is not where the schedule has it.
@@ -211,7 +217,7 @@ impl Trial<'_> {
                 }
                 changed
             };
-            let program = self.pipelined(&module, Search { change: &change, ..Mode::Swing.into() });
+            let program = self.pipelined(&module, Search { unroll, change: &change, ..Mode::Swing.into() });
             let Some(edge) = edge.get() else { return Ok(mutants) };
             // A graph that cannot be scheduled any more was not left alone.
             let Ok(program) = program else { continue };

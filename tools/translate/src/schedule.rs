@@ -3,7 +3,8 @@
 use rmlir::core::Context;
 use rmlir::diag::{Diagnostic, Place, SourceId};
 use rmlir_modulo::Mode;
-use rmlir_problems::{graphml, ssp};
+use rmlir_problems::graphml::{Mistake, Text};
+use rmlir_problems::{Failure, graphml, ssp};
 
 /// CIRCT's `ssp.instance`.
 pub fn ssp(cx: &Context, source: SourceId, text: &[u8], said: &mut Vec<Diagnostic>) -> Option<String> {
@@ -22,15 +23,65 @@ pub fn explain_ssp(cx: &Context, source: SourceId, text: &[u8], said: &mut Vec<D
 }
 
 /// HatScheT's GraphML, with the resources in a file of their own.
-pub fn graphml(text: &[u8], resources: Option<&str>, said: &mut Vec<Diagnostic>) -> Option<String> {
-    let text = as_text(text, said)?;
-    let written = resources_in(resources).and_then(|resources| graphml::write_schedule(text, &resources, Mode::Swing));
-    written.map_err(|message| said.push(Diagnostic::error(Place::Unknown, message))).ok()
+pub fn graphml(
+    cx: &Context,
+    source: SourceId,
+    text: &[u8],
+    resources: Option<&str>,
+    said: &mut Vec<Diagnostic>,
+) -> Option<String> {
+    with_resources(cx, source, text, resources, said, |graph, resources| {
+        graphml::write_schedule(graph, resources, Mode::Swing)
+    })
 }
 
-fn resources_in(path: Option<&str>) -> Result<String, String> {
-    let path = path.ok_or("the resources of the graph are missing: --resources=<file>")?;
-    std::fs::read_to_string(path).map_err(|error| format!("cannot open '{path}': {error}"))
+/// The steps of the published algorithm on the same.
+pub fn explain_graphml(
+    cx: &Context,
+    source: SourceId,
+    text: &[u8],
+    resources: Option<&str>,
+    said: &mut Vec<Diagnostic>,
+) -> Option<String> {
+    with_resources(cx, source, text, resources, said, |graph, resources| {
+        graphml::explain(graph, resources, Mode::Textbook)
+    })
+}
+
+/// Reads the resources, and says what is wrong with either text.
+fn with_resources(
+    cx: &Context,
+    source: SourceId,
+    text: &[u8],
+    resources: Option<&str>,
+    said: &mut Vec<Diagnostic>,
+    translate: impl FnOnce(&str, &str) -> Result<String, Mistake>,
+) -> Option<String> {
+    let graph = as_text(text, said)?;
+    let mut fail = |place, message: String| said.push(Diagnostic::error(place, message));
+    let Some(path) = resources else {
+        fail(Place::Unknown, "the resources of the graph are missing: --resources=<file>".to_owned());
+        return None;
+    };
+    let cannot = |error: &dyn std::fmt::Display| format!("cannot open '{path}': {error}");
+    let read = std::fs::read_to_string(path).map_err(|error| cannot(&error)).and_then(|text| {
+        let added = cx.sources().add(path, text.as_bytes()).map_err(|error| cannot(&error));
+        added.map(|source| (text, source))
+    });
+    let (text, of_resources) = match read {
+        Ok(read) => read,
+        Err(message) => {
+            fail(Place::Unknown, message);
+            return None;
+        }
+    };
+    let translated = translate(graph, &text);
+    translated
+        .map_err(|Mistake { text, failure: Failure { at, message } }| {
+            let source = if text == Text::Graph { source } else { of_resources };
+            fail(cx.sources().file(source).span_of(at..at).into(), message);
+        })
+        .ok()
 }
 
 fn as_text<'t>(text: &'t [u8], said: &mut Vec<Diagnostic>) -> Option<&'t str> {

@@ -25,6 +25,7 @@ OPTIONS:
   --schedule-ssp                 - Schedule the modulo problems of CIRCT's ssp.instance
   --explain-ssp                  - Show how swing modulo scheduling, as published, schedules them
   --schedule-graphml             - Schedule a graph in HatScheT's GraphML
+  --explain-graphml              - Show how swing modulo scheduling, as published, schedules it
   --resources=<filename>         - The resources of that graph
   --allow-unregistered-dialect   - Allow operations of dialects that are not registered
   --mlir-print-debuginfo         - Write locations
@@ -44,6 +45,7 @@ enum Translation {
     ScheduleSsp,
     ExplainSsp,
     ScheduleGraphMl,
+    ExplainGraphMl,
 }
 
 /// What the command line asks for.
@@ -109,6 +111,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
             "schedule-ssp" => options.translation = Some(Translation::ScheduleSsp),
             "explain-ssp" => options.translation = Some(Translation::ExplainSsp),
             "schedule-graphml" => options.translation = Some(Translation::ScheduleGraphMl),
+            "explain-graphml" => options.translation = Some(Translation::ExplainGraphMl),
             "resources" => options.resources = value.map(str::to_owned),
             "split-input-file" => options.split = Some(value.unwrap_or(split::DEFAULT_MARKER).to_owned()),
             "output-split-marker" => options.output_marker = value.unwrap_or_default().to_owned(),
@@ -195,7 +198,10 @@ fn process(
         Translation::MlirToLlvmIr => to_llvm(&cx, source, text.len(), options, &mut said),
         Translation::ScheduleSsp => schedule::ssp(&cx, source, text, &mut said),
         Translation::ExplainSsp => schedule::explain_ssp(&cx, source, text, &mut said),
-        Translation::ScheduleGraphMl => schedule::graphml(text, options.resources.as_deref(), &mut said),
+        Translation::ScheduleGraphMl => schedule::graphml(&cx, source, text, options.resources.as_deref(), &mut said),
+        Translation::ExplainGraphMl => {
+            schedule::explain_graphml(&cx, source, text, options.resources.as_deref(), &mut said)
+        }
     };
     if options.verifies {
         let mut verifier = Verifier::new(cx.sources(), &[source], Level::All);

@@ -42,5 +42,5 @@ pub fn complete(
             start[node] = Some(at(node)? + shift);
         }
     }
-    Some(finish(graph, &start, &table, ii))
+    Some(finish(&start, table.into_bindings(), ii))
 }

@@ -174,7 +174,7 @@ impl<'a> Search<'a> {
         if most < self.most {
             self.most = most;
             let start: Vec<Option<i64>> = start.into_iter().map(Some).collect();
-            self.best = Some(finish(self.graph, &start, &self.table, self.ii));
+            self.best = Some(finish(&start, self.table.bindings().to_vec(), self.ii));
         }
     }
 

@@ -10,22 +10,12 @@ mod token;
 
 use std::collections::BTreeMap;
 
-use rmlir_modulo::explain::Explained;
-use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, Schedule, schedule};
+use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, schedule};
 
-use crate::Problem;
 use crate::edit::{Edit, apply};
+use crate::{Failure, Problem};
 
 use self::read::{Instance, Source};
-
-/// What is wrong with a text, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Failure {
-    /// The place, in bytes.
-    pub at: usize,
-    /// What is wrong.
-    pub message: String,
-}
 
 /// The problems that have an initiation interval.
 const MODULO: &str = "ModuloProblem";
@@ -48,21 +38,8 @@ pub fn write_schedule(text: &str, mode: Mode) -> Result<String, Failure> {
 pub fn explain(text: &str, mode: Mode) -> Result<String, Failure> {
     let mut shown = Vec::new();
     for instance in read::instances(text)?.iter().filter(|instance| instance.problem == MODULO) {
-        let Problem { graph, machine } = problem(instance)?;
-        let found = schedule(&graph, &machine, mode)
-            .map_err(|error| Failure { at: instance.properties.at(), message: error.to_string() })?;
-        let Schedule { ii, stages, kernel_copies, max_live, start, .. } = &found;
-        let steps = Explained { graph: &graph, machine: &machine, mode, placed: Some((*ii, start)) };
-        let summary = format!(", II {ii}\nstages {stages}, kernel copies {kernel_copies}, MaxLive {max_live}\n");
-        let parts = [
-            steps.bounds() + &summary,
-            steps.nodes(),
-            steps.sets() + &steps.order(),
-            steps.dependences(),
-            steps.kernel(),
-            steps.lifetimes(),
-        ];
-        shown.push(parts.join("\n"));
+        let explained = problem(instance)?.explain(mode);
+        shown.push(explained.map_err(|error| Failure { at: instance.properties.at(), message: error.to_string() })?);
     }
     Ok(shown.join("\n"))
 }

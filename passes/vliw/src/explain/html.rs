@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use rmlir_modulo::registers::lifetimes;
+use rmlir_modulo::registers::{Lifetime, lifetimes};
 
 use super::{Explained, Step, text};
 use crate::plan::Plan;
@@ -146,7 +146,7 @@ fn iterations(page: &mut String, of: &Explained, plan: &Plan) {
 }
 
 fn living(page: &mut String, of: &Explained, plan: &Plan) {
-    let lifetimes = lifetimes(of.graph, &plan.start, plan.ii);
+    let lifetimes: Vec<Lifetime> = lifetimes(of.graph, &plan.start, plan.ii).collect();
     let label = |node: usize| format!("n{node} {}", of.graph.node(node).name);
     let labels: Vec<String> = lifetimes.iter().map(|lifetime| label(lifetime.node)).collect();
     let end = lifetimes.iter().map(|lifetime| lifetime.to).max().unwrap_or(0).max(1);

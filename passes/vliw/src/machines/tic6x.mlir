@@ -1,10 +1,10 @@
-// Texas Instruments C67x, from what its manuals are known for, not checked again here: two clusters of .L, .S, .M and .D,
-// eight operations a cycle; 1 cycle for integers, 2 for multiplication, 5 for loads; floats of 32 bits 4, additions of
-// 64 bits 7 on a unit taken twice, multiplications of 64 bits 10 on a unit taken four times; a branch has five delay
-// slots, so that no loop has an initiation interval below 6 without the loop buffer; results come at exactly their latency,
-// and until then a register may be read for what it held; 32 registers a cluster, and one cross path a cluster, by which
-// .L, .S and .M read one register of the other one in a cycle. Ours: conditions are read in their own cluster, 64 bits
-// do not cross but as copies, registers hold 64 bits, and a divider, which the machine does not have.
+// Texas Instruments C67x, from what its manuals are known for, not checked again here: two clusters of .L, .S, .M and
+// .D, eight operations a cycle; 1 cycle for integers, 2 for multiplication, 5 for loads; floats of 32 bits 4, additions
+// of 64 bits 7 on a unit taken twice, multiplications of 64 bits 10 on a unit taken four times; a branch has five delay
+// slots, so that no loop has an initiation interval below 6 without the loop buffer; results come at exactly their
+// latency, and until then a register may be read for what it held; 32 registers a cluster, pairs of them for 64 bits,
+// and one cross path a cluster, by which .L, .S and .M read one register of the other one in a cycle. Ours: conditions
+// are read in their own cluster, 64 bits do not cross but as copies, and a divider, which the machine does not have.
 vliw.machine @tic6x issue 8 delay 5 min_ii 6 writes exact {
   vliw.unit @l1 count 1 cluster 0
   vliw.unit @s1 count 1 cluster 0
@@ -16,8 +16,8 @@ vliw.machine @tic6x issue 8 delay 5 min_ii 6 writes exact {
   vliw.unit @m2 count 1 cluster 1
   vliw.unit @d2 count 1 cluster 1
   vliw.unit @x2 count 1 cluster 1 crosses reads
-  vliw.registers @a size 32 cluster 0
-  vliw.registers @b size 32 cluster 1
+  vliw.registers @a size 32 cluster 0 pairs [i64, f64]
+  vliw.registers @b size 32 cluster 1 pairs [i64, f64]
   vliw.class @load latency 5 runs ["memref.load"] on @d1 or @d2
   vliw.class @store latency 1 runs ["memref.store"] on @d1 or @d2
   vliw.class @branch latency 1 runs ["vliw.branch"] on @s1 or @s2
