@@ -5,6 +5,7 @@
 //! then remove the factors. All rows are without constants, so rounding in the elimination loses nothing.
 
 use rmlir_presburger::{Int, Kind, LexSimplex, Row};
+use rustc_hash::FxHashSet;
 
 use crate::scop::Set;
 
@@ -36,15 +37,27 @@ impl Constraints {
     }
 
     /// Adds them to a program whose variables, with the constant last, they are about.
-    pub fn add_to(&self, program: &mut LexSimplex) {
-        self.equalities.iter().for_each(|row| program.add_equality(row.clone()));
-        self.inequalities.iter().for_each(|row| program.add_inequality(row.clone()));
+    pub fn add_to(self, program: &mut LexSimplex) {
+        self.equalities.into_iter().for_each(|row| program.add_equality(row));
+        self.inequalities.into_iter().for_each(|row| program.add_inequality(row));
+    }
+
+    /// Each only once: dependences ask for much the same.
+    pub fn without_repetitions(mut self) -> Constraints {
+        for rows in [&mut self.equalities, &mut self.inequalities] {
+            let mut seen = FxHashSet::default();
+            rows.retain(|row| seen.insert(row.clone()));
+        }
+        self
     }
 }
 
+/// How many inequalities there may be on the way; real programs have a few dozen.
+const MAX_INEQUALITIES: usize = 2_000;
+
 /// What the unknowns have to satisfy for `form` to be nowhere negative on the rational points of `set`, which has some:
-/// rows without a constant.
-pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Constraints {
+/// rows without a constant. `None` if there are too many.
+pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Option<Constraints> {
     let (n_equalities, n_inequalities) = (set.equalities().len(), set.inequalities().len());
     // The factors of equalities come first: they are removed through equations.
     let n_factors = n_equalities + n_inequalities + 1;
@@ -64,11 +77,11 @@ pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Constraint
     for factor in n_equalities..n_factors {
         system.add_lower_bound(system.offset(Kind::Local) + factor, 0);
     }
-    system.project_out(n_unknowns, n_factors);
+    system.project_out_within(n_unknowns, n_factors, MAX_INEQUALITIES)?;
     system.remove_trivial_redundancy();
     let without_constant = |rows: &[Row]| rows.iter().map(|row| row[..n_unknowns].to_vec()).collect();
-    Constraints {
+    Some(Constraints {
         equalities: without_constant(system.equalities()),
         inequalities: without_constant(system.inequalities()),
-    }
+    })
 }

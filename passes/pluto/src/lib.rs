@@ -9,7 +9,7 @@ use rmlir::pass::PassDef;
 pub mod affine_pluto;
 pub mod extract;
 pub mod generate;
-mod plan;
+pub mod plan;
 pub mod print;
 
 /// The passes, in the order in which help lists them.

@@ -35,7 +35,10 @@ impl Pass for PrintAffineSchedule {
 /// The schedule of the function that `body` holds, or why there is none.
 pub fn show(body: &Body, assumptions: Assumptions) -> String {
     match extract(body, assumptions) {
-        Ok(Extracted { scop, .. }) => Plan::of(&scop, Fuse::Smart).schedule_text(&scop),
+        Ok(Extracted { scop, .. }) => match Plan::of(&scop, Fuse::Smart) {
+            Ok(plan) => plan.schedule_text(&scop),
+            Err(unplanned) => format!("declined: {}\n", unplanned.why()),
+        },
         Err(Declined { op, why }) => format!("declined: '{}': {why}\n", OpRef::new(body, op).name_str()),
     }
 }

@@ -1,5 +1,7 @@
 //! From the outermost step inward.
 
+use std::cell::Cell;
+
 use rmlir_presburger::{Int, Kind, Row, negated};
 
 use super::separate::{Piece, around, separate, sorted};
@@ -17,7 +19,8 @@ pub fn scan(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, steps:
         dependences,
         steps,
         scalars: steps.iter().map(|step| is_scalar(schedule, step)).collect(),
-        projections: all.iter().map(|&statement| projections(scop, schedule, steps, statement)).collect(),
+        projections: all.iter().map(|&it| projections(scop, schedule, steps, it)).collect::<Option<_>>()?,
+        n_visits: Cell::new(0),
     };
     let mut context = Set::universe(0, scop.n_parameters(), 0);
     scop.context.iter().for_each(|row| context.add_inequality(row.clone()));
@@ -31,11 +34,23 @@ struct Scan<'a> {
     scalars: Vec<Option<Vec<usize>>>,
     /// By statement: see [`projections`].
     projections: Vec<Vec<Set>>,
+    /// How many loops and statements were looked at.
+    n_visits: Cell<usize>,
 }
+
+/// How many loops and statements are looked at. The largest kernel of PolyBench, tiled, takes some hundred.
+const MAX_VISITS: usize = 4_000;
+
+/// More pieces than these of one loop are given up, where there is no other way.
+const MAX_PIECES: usize = 64;
 
 impl Scan<'_> {
     /// What runs of these statements, from a step on, where the context is known of the variables around.
     fn step(&self, number: usize, statements: &[usize], context: &Set) -> Option<Vec<Node>> {
+        self.n_visits.set(self.n_visits.get() + statements.len());
+        if self.n_visits.get() > MAX_VISITS {
+            return None;
+        }
         let Some(step) = self.steps.get(number) else {
             let first = self.scalars.iter().filter(|places| places.is_none()).count();
             return Some(statements.iter().map(|&statement| self.statement(statement, first, context)).collect());
@@ -52,20 +67,21 @@ impl Scan<'_> {
         let few = 2 * sets.len() - 1;
         let separated = match step.level {
             Level::Tiles(_) => None,
-            Level::Point(_) => separate(&sets, few).filter(|pieces| pieces.len() <= few),
+            Level::Point(_) => separate(&sets, few),
         };
         let pieces = match separated.and_then(sorted) {
             Some(pieces) => pieces,
             None => match around(&sets) {
                 Some(piece) => vec![piece],
-                None => sorted(separate(&sets, usize::MAX)?)?,
+                None => sorted(separate(&sets, MAX_PIECES)?)?,
             },
         };
         let mut nodes = Vec::new();
         for piece in pieces {
-            let body = self.step(number + 1, &piece.statements, &inner.intersection(&piece.set))?;
+            let set = piece.set.gist(&inner);
+            let body = self.step(number + 1, &piece.statements, &inner.intersection(&set))?;
             if !body.is_empty() {
-                nodes.push(self.node(&piece, context, self.is_parallel(step, &piece.statements), body));
+                nodes.push(self.node(set, context, self.is_parallel(step, &piece.statements), body));
             }
         }
         Some(nodes)
@@ -103,10 +119,20 @@ impl Scan<'_> {
         if context.n_dims() + 1 == all.len() {
             return self.guarded(statement, first, context);
         }
-        let inner = with_variable(context);
-        let piece = Piece { set: all[inner.n_dims()].intersection(&inner), statements: vec![statement] };
-        let body = self.statement(statement, first, &inner.intersection(&piece.set));
-        self.node(&piece, context, false, vec![body])
+        let last = context.n_dims();
+        let mut inner = with_variable(context);
+        let here = &all[inner.n_dims()];
+        if let Some(pivot) = here.equalities().iter().find(|row| !row[last].is_zero()) {
+            // What else is known of outer variables holds where the statement runs: it is looked at there.
+            let value = value_of(pivot, last);
+            let condition = (!is_multiple(context, &value)).then(|| Condition::Multiple(value.clone()));
+            inner.add_equality(pivot.clone());
+            let body = self.statement(statement, first, &inner);
+            return with_conditions(condition.into_iter().collect(), vec![Node::Value { value, body: vec![body] }]);
+        }
+        let set = here.gist(&inner);
+        let body = self.statement(statement, first, &inner.intersection(&set));
+        self.node(set, context, false, vec![body])
     }
 }
 
@@ -119,11 +145,9 @@ impl Scan<'_> {
         with_conditions(conditions(&rest), vec![run])
     }
 
-    /// A loop over the last variable of a piece, or its value, with conditions around it.
-    fn node(&self, piece: &Piece, context: &Set, is_parallel: bool, body: Vec<Node>) -> Node {
+    /// A loop over the last variable of a set, of which the context says nothing, or its value, with conditions around it.
+    fn node(&self, mut set: Set, context: &Set, is_parallel: bool, body: Vec<Node>) -> Node {
         let last = context.n_dims();
-        let mut set = piece.set.clone();
-        set.find_equalities();
         let unit = set.equalities().iter().position(|row| row[last].is_unit());
         if let Some(pivot) = unit.or_else(|| set.equality_with(last)) {
             let value = value_of(&set.eliminate_through(last, pivot), last);
@@ -131,7 +155,6 @@ impl Scan<'_> {
             all.extend((!is_multiple(context, &value)).then(|| Condition::Multiple(value.clone())));
             return with_conditions(all, vec![Node::Value { value, body }]);
         }
-        let set = set.gist(&with_variable(context));
         let of_last = |row: &&Row| !row[last].is_zero();
         let bounds: Vec<&Row> = set.inequalities().iter().filter(of_last).collect();
         let node = match value_between(&bounds, last) {

@@ -1,0 +1,36 @@
+//! The PLuTo algorithm at full size. See `--help`.
+
+mod kernels;
+mod time;
+
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Gives functions new loops, and compares what they compute with what they did.
+#[derive(Parser)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// How long each PolyBench kernel takes, stage by stage.
+    Time(time::Options),
+}
+
+/// Which kernels.
+#[derive(Args)]
+struct Which {
+    /// Only these, with commas between.
+    #[arg(long, value_delimiter = ',')]
+    kernels: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    let holds = match Cli::parse().command {
+        Command::Time(options) => time::run(&options),
+    };
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
