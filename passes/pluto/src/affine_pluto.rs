@@ -8,7 +8,8 @@ use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::{code, text};
 
 use crate::extract::{Assumptions, Declined, extract};
-use crate::generate::generate;
+use crate::generate::{fits, generate};
+use crate::normal::normalize;
 use crate::plan::{Plan, Unplanned};
 
 /// The size of tiles where no other is given: PLuTo's.
@@ -113,7 +114,7 @@ impl Pass for AffinePluto {
             Ok(Done::Untiled) => {
                 cx.missed(cx.body().root(), "pluto", "its code with tiles takes too much: it has none")
             }
-            Err(Declined { op, why }) => cx.missed(op, "pluto", why),
+            Err(Declined { loc, why, .. }) => cx.missed_at(loc, "pluto", why),
         }
         Ok(())
     }
@@ -154,24 +155,36 @@ pub enum Done {
     Untiled,
 }
 
-/// Gives the function that `rw` holds new loops. What is declined is left as it is.
+/// Gives the function that `rw` holds new loops. What is declined is left as it is: all is found on a copy.
 pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined> {
-    let extracted = extract(rw, options.assumptions)?;
-    let declined = |why| Declined { op: rw.root(), why };
-    let plan = Plan::of(&extracted.scop, options.fuse).map_err(|unplanned| declined(unplanned.why()))?;
-    let code = |steps: &[Step]| code::generate(&extracted.scop, &plan.dependences, &plan.schedule, steps);
+    let copy = normal(rw);
+    let scop = extract(&copy, options.assumptions)?.scop;
+    let declined = |why| Declined::because_of(rw, rw.root(), why);
+    let plan = Plan::of(&scop, options.fuse).map_err(|unplanned| declined(unplanned.why()))?;
+    let code = |steps: &[Step]| code::generate(&scop, &plan.dependences, &plan.schedule, steps);
     let as_wanted = code(&plan.steps(options.tiling.as_ref())).map(|nodes| (nodes, Done::AsWanted));
     let untiled = || code(&plan.steps(None)).map(|nodes| (nodes, Done::Untiled));
     let (nodes, done) = as_wanted.or_else(untiled).ok_or(declined("its code takes too much"))?;
-    let too_large = declined("numbers of its loops do not fit 64 bits");
-    generate(rw, &extracted, &nodes, options.parallel).ok_or(too_large)?;
+    if !nodes.iter().all(fits) {
+        return Err(declined("numbers of its loops do not fit 64 bits"));
+    }
+    normalize(rw);
+    let extracted = extract(rw, options.assumptions)?;
+    generate(rw, &extracted, &nodes, options.parallel);
     Ok(done)
+}
+
+/// A copy of a function in normal form.
+pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
+    let mut copy = body.clone_body();
+    normalize(&mut Rewriter::new(&mut copy));
+    copy
 }
 
 /// What is found for the function that `body` holds, up to a stage.
 fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
-    let scop = &extract(body, options.assumptions)?.scop;
-    let unplanned = |it: Unplanned| Declined { op: body.root(), why: it.why() };
+    let scop = &extract(&normal(body), options.assumptions)?.scop;
+    let unplanned = |it: Unplanned| Declined::because_of(body, body.root(), it.why());
     let plan = Plan::of(scop, options.fuse).map_err(unplanned)?;
     let shown = match stage {
         Stage::Dependences => text::dependences(scop, &plan.dependences),

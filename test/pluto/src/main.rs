@@ -1,6 +1,7 @@
 //! The PLuTo algorithm at full size. See `--help`.
 
 mod kernels;
+mod same;
 mod time;
 
 use std::process::ExitCode;
@@ -16,6 +17,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// The PolyBench kernels, run before and after.
+    Kernels(same::Wanted),
     /// How long each PolyBench kernel takes, stage by stage.
     Time(time::Options),
 }
@@ -30,6 +33,7 @@ struct Which {
 
 fn main() -> ExitCode {
     let holds = match Cli::parse().command {
+        Command::Kernels(wanted) => same::run(&wanted),
         Command::Time(options) => time::run(&options),
     };
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
