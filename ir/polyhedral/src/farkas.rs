@@ -5,7 +5,6 @@
 //! then remove the factors. All rows are without constants, so rounding in the elimination loses nothing.
 
 use rmlir_presburger::{Int, Kind, LexSimplex, Row};
-use rustc_hash::FxHashSet;
 
 use crate::scop::Set;
 
@@ -41,19 +40,10 @@ impl Constraints {
         self.equalities.into_iter().for_each(|row| program.add_equality(row));
         self.inequalities.into_iter().for_each(|row| program.add_inequality(row));
     }
-
-    /// Each only once: dependences ask for much the same.
-    pub fn without_repetitions(mut self) -> Constraints {
-        for rows in [&mut self.equalities, &mut self.inequalities] {
-            let mut seen = FxHashSet::default();
-            rows.retain(|row| seen.insert(row.clone()));
-        }
-        self
-    }
 }
 
-/// How many inequalities there may be on the way; real programs have a few dozen.
-const MAX_INEQUALITIES: usize = 2_000;
+/// How many combinations removing one factor may take; those of real programs are some hundred.
+const MAX_COMBINATIONS: usize = 20_000;
 
 /// What the unknowns have to satisfy for `form` to be nowhere negative on the rational points of `set`, which has some:
 /// rows without a constant. `None` if there are too many.
@@ -77,7 +67,7 @@ pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Option<Con
     for factor in n_equalities..n_factors {
         system.add_lower_bound(system.offset(Kind::Local) + factor, 0);
     }
-    system.project_out_within(n_unknowns, n_factors, MAX_INEQUALITIES)?;
+    system.project_out_by_histories(n_unknowns, n_factors, MAX_COMBINATIONS)?;
     system.remove_trivial_redundancy();
     let without_constant = |rows: &[Row]| rows.iter().map(|row| row[..n_unknowns].to_vec()).collect();
     Some(Constraints {

@@ -6,6 +6,7 @@
 
 use petgraph::unionfind::UnionFind;
 use rmlir_presburger::{Int, LexSimplex, Lexmin, Row};
+use rustc_hash::FxHashSet;
 
 use crate::columns::Columns;
 use crate::dependences::Dependence;
@@ -117,13 +118,24 @@ fn minimum<'a>(
     statements: &[usize],
     rows: &[Vec<Row>],
 ) -> Option<Vec<Int>> {
-    let mut all = Constraints::default();
+    let mut program = LexSimplex::of_natural_numbers(columns.len());
+    // Dependences between two statements ask for much the same.
+    let mut seen = FxHashSet::default();
     for (dependence, demand) in demands {
         let list = Unknowns { columns, scop, dependence }.list();
-        all = all.and(demand.map(|row| spread(row, &list, columns)));
+        for (is_equality, rows) in [(true, &demand.equalities), (false, &demand.inequalities)] {
+            for row in rows {
+                if !seen.insert((dependence.from, dependence.to, is_equality, row)) {
+                    continue;
+                }
+                let row = spread(row, &list, columns);
+                match is_equality {
+                    true => program.add_equality(row),
+                    false => program.add_inequality(row),
+                }
+            }
+        }
     }
-    let mut program = LexSimplex::of_natural_numbers(columns.len());
-    all.without_repetitions().add_to(&mut program);
     for &statement in statements {
         if program.is_rationally_empty() {
             return None;
