@@ -6,8 +6,8 @@
 //! no point, the *real shadow* (combinations as they are); between the two, each *splinter* fixes the variable near one
 //! of its lower bounds.
 //!
-//! The work is exponential in the worst case, and as large as coefficients are. So there is a limit, beyond which a system
-//! counts as one that may have a point.
+//! The work is exponential in the worst case, and as large as coefficients are. So there is a limit, beyond which only
+//! systems without rational points count as empty.
 //!
 //! Paper: Pugh, The Omega test: a fast and practical integer programming algorithm for dependence analysis, 1991.
 
@@ -33,7 +33,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             }
             n_systems += 1;
             if n_systems + waiting.len() > MAX_SYSTEMS {
-                return false;
+                return self.is_rationally_empty();
             }
             system.remove_trivial_redundancy();
             if system.has_violated_constant() {
@@ -41,10 +41,10 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             }
             let Some(column) = system.next_to_shadow() else { return false };
             if system.n_combinations(column) > MAX_INEQUALITIES {
-                return false;
+                return self.is_rationally_empty();
             }
             match system.shadow(column) {
-                Shadow::TooMany => return false,
+                Shadow::TooMany => return self.is_rationally_empty(),
                 Shadow::Exact(shadow) => waiting.push(shadow),
                 Shadow::Between { dark, splinters } => {
                     // The dark shadow is tried first: it is on top.

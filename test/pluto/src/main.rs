@@ -1,6 +1,8 @@
 //! The PLuTo algorithm at full size. See `--help`.
 
 mod kernels;
+mod program;
+mod random;
 mod same;
 mod time;
 
@@ -19,6 +21,8 @@ struct Cli {
 enum Command {
     /// The PolyBench kernels, run before and after.
     Kernels(same::Wanted),
+    /// Random programs, run before and after, and their instances listed.
+    Random(random::Wanted),
     /// How long each PolyBench kernel takes, stage by stage.
     Time(time::Options),
 }
@@ -34,6 +38,7 @@ struct Which {
 fn main() -> ExitCode {
     let holds = match Cli::parse().command {
         Command::Kernels(wanted) => same::run(&wanted),
+        Command::Random(wanted) => random::run(&wanted),
         Command::Time(options) => time::run(&options),
     };
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -53,7 +53,8 @@ impl Scan<'_> {
         }
         let Some(step) = self.steps.get(number) else {
             let first = self.scalars.iter().filter(|places| places.is_none()).count();
-            return Some(statements.iter().map(|&statement| self.statement(statement, first, context)).collect());
+            let nodes = statements.iter().map(|&statement| self.statement(statement, first, context));
+            return Some(nodes.collect::<Option<Vec<_>>>()?.concat());
         };
         if let Some(places) = &self.scalars[number] {
             return self.in_sequence(number, places, statements, context);
@@ -81,7 +82,7 @@ impl Scan<'_> {
             let set = piece.set.gist(&inner);
             let body = self.step(number + 1, &piece.statements, &inner.intersection(&set))?;
             if !body.is_empty() {
-                nodes.push(self.node(set, context, self.is_parallel(step, &piece.statements), body));
+                nodes.push(self.node(set, context, self.is_parallel(step, &piece.statements), body)?);
             }
         }
         Some(nodes)
@@ -114,25 +115,30 @@ impl Scan<'_> {
     }
 
     /// The iterators of a statement, variables from `first` on, and what its domain needs besides, then the statement.
-    fn statement(&self, statement: usize, first: usize, context: &Set) -> Node {
+    /// Nothing if it does not run where the context holds.
+    fn statement(&self, statement: usize, first: usize, context: &Set) -> Option<Vec<Node>> {
         let all = &self.projections[statement];
-        if context.n_dims() + 1 == all.len() {
-            return self.guarded(statement, first, context);
-        }
         let last = context.n_dims();
+        if last + 1 == all.len() {
+            return Some(vec![self.guarded(statement, first, context)]);
+        }
         let mut inner = with_variable(context);
-        let here = &all[inner.n_dims()];
+        let here = &all[last + 1];
         if let Some(pivot) = here.equalities().iter().find(|row| !row[last].is_zero()) {
             // What else is known of outer variables holds where the statement runs: it is looked at there.
             let value = value_of(pivot, last);
             let condition = (!is_multiple(context, &value)).then(|| Condition::Multiple(value.clone()));
             inner.add_equality(pivot.clone());
-            let body = self.statement(statement, first, &inner);
-            return with_conditions(condition.into_iter().collect(), vec![Node::Value { value, body: vec![body] }]);
+            let body = self.statement(statement, first, &inner)?;
+            return Some(vec![with_conditions(condition.into_iter().collect(), vec![Node::Value { value, body }])]);
+        }
+        let both = inner.intersection(here);
+        if both.is_rationally_empty() {
+            return Some(Vec::new());
         }
         let set = here.gist(&inner);
-        let body = self.statement(statement, first, &inner.intersection(&set));
-        self.node(set, context, false, vec![body])
+        let body = self.statement(statement, first, &inner.intersection(&set))?;
+        Some(vec![self.node(set, context, false, body)?])
     }
 }
 
@@ -145,15 +151,16 @@ impl Scan<'_> {
         with_conditions(conditions(&rest), vec![run])
     }
 
-    /// A loop over the last variable of a set, of which the context says nothing, or its value, with conditions around it.
-    fn node(&self, mut set: Set, context: &Set, is_parallel: bool, body: Vec<Node>) -> Node {
+    /// A loop over the last variable of a set, of which the context says nothing, or its value, with conditions around
+    /// it. `None` if nothing bounds it.
+    fn node(&self, mut set: Set, context: &Set, is_parallel: bool, body: Vec<Node>) -> Option<Node> {
         let last = context.n_dims();
         let unit = set.equalities().iter().position(|row| row[last].is_unit());
         if let Some(pivot) = unit.or_else(|| set.equality_with(last)) {
             let value = value_of(&set.eliminate_through(last, pivot), last);
             let mut all = conditions(&set.gist(context));
             all.extend((!is_multiple(context, &value)).then(|| Condition::Multiple(value.clone())));
-            return with_conditions(all, vec![Node::Value { value, body }]);
+            return Some(with_conditions(all, vec![Node::Value { value, body }]));
         }
         let of_last = |row: &&Row| !row[last].is_zero();
         let bounds: Vec<&Row> = set.inequalities().iter().filter(of_last).collect();
@@ -164,14 +171,16 @@ impl Scan<'_> {
                     bounds.iter().filter(|row| is_side(&row[last])).map(|row| value_of(row, last)).collect()
                 };
                 let (lower, upper) = (side(Int::is_positive), side(Int::is_negative));
-                assert!(!lower.is_empty() && !upper.is_empty(), "the instances of a statement are bounded");
+                if lower.is_empty() || upper.is_empty() {
+                    return None;
+                }
                 Node::Loop { lower, upper, is_parallel, body }
             }
         };
         let mut outer = set.clone();
         outer.retain_constraints(|row| row[last].is_zero());
         outer.remove_columns(last..last + 1);
-        with_conditions(conditions(&outer), vec![node])
+        Some(with_conditions(conditions(&outer), vec![node]))
     }
 }
 
