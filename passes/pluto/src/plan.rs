@@ -51,6 +51,11 @@ impl Plan {
         Ok(Plan { dependences, schedule, carried })
     }
 
+    /// What the dimensions of the schedule carry.
+    pub fn carried(&self) -> &Carried {
+        &self.carried
+    }
+
     /// The order in which loops are generated.
     pub fn steps(&self, tiling: Option<&Tiling>) -> Vec<Step> {
         match tiling {

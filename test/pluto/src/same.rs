@@ -118,3 +118,40 @@ pub fn verdict_of_text(text: String, options: &Options) -> Verdict {
         Err(trap) => Verdict::Wrong(trap),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rmlir_polybench::kernel;
+
+    use super::*;
+
+    /// Those that access an element of empty arrays.
+    const UNDEFINED_IF_EMPTY: [&str; 2] = ["correlation", "durbin"];
+
+    fn check(sizes: &[u64], options: &Options) {
+        let kernels = kernel::read_all(&kernel::folder()).expect("the kernels are there");
+        kernels.par_iter().for_each(|kernel| {
+            for &size in sizes {
+                let is_undefined = size == 0 && UNDEFINED_IF_EMPTY.contains(&kernel.name.as_str());
+                let expected = if is_undefined { Verdict::Undefined } else { Verdict::Same };
+                assert_eq!(verdict(kernel, size, options), expected, "{} of size {size}, {options:?}", kernel.name);
+            }
+        });
+    }
+
+    #[test]
+    fn new_loops_compute_the_same() {
+        check(&[0, 1, 2, 9], &options(0, false, Fuse::Smart));
+    }
+
+    #[test]
+    fn fused_and_parted_loops_compute_the_same() {
+        check(&[9], &options(0, true, Fuse::Max));
+        check(&[9], &options(0, true, Fuse::None));
+    }
+
+    #[test]
+    fn tiles_and_wavefronts_compute_the_same() {
+        check(&[2, 9], &options(4, true, Fuse::Smart));
+    }
+}
