@@ -11,9 +11,10 @@ use crate::farkas::nowhere_negative;
 use crate::hyperplane::{Unknowns, add_independence};
 use crate::scop::Scop;
 
-/// The row. It satisfies at least one dependence, if the original order satisfies all.
-pub fn find(scop: &Scop, columns: &Columns, dependences: &[&Dependence], rows: &[Vec<Row>]) -> Vec<Row> {
-    let program = program(scop, columns, dependences);
+/// The row. There is one, which satisfies at least one dependence, if the original order satisfies all; `None` if it is
+/// not found within the limits of the search.
+pub fn find(scop: &Scop, columns: &Columns, dependences: &[&Dependence], rows: &[Vec<Row>]) -> Option<Vec<Row>> {
+    let program = program(scop, columns, dependences)?;
     let mut new = program.clone();
     let first = n_misses(dependences);
     for (statement, rows) in rows.iter().enumerate() {
@@ -24,8 +25,8 @@ pub fn find(scop: &Scop, columns: &Columns, dependences: &[&Dependence], rows: &
         Lexmin::At(solution) if satisfies_some(&solution) => Some(solution),
         _ => None,
     });
-    let solution = solution.expect("the outermost loop that carries a dependence is a row that satisfies it");
-    (0..scop.statements.len()).map(|statement| columns.row_of(&solution[first..], statement)).collect()
+    let solution = solution?;
+    Some((0..scop.statements.len()).map(|statement| columns.row_of(&solution[first..], statement)).collect())
 }
 
 /// Variables before those of the row: the sum, and each miss.
@@ -33,7 +34,7 @@ fn n_misses(dependences: &[&Dependence]) -> usize {
     dependences.len() + 1
 }
 
-fn program(scop: &Scop, columns: &Columns, dependences: &[&Dependence]) -> LexSimplex {
+fn program(scop: &Scop, columns: &Columns, dependences: &[&Dependence]) -> Option<LexSimplex> {
     let first = n_misses(dependences);
     let n = first + columns.len();
     let mut program = LexSimplex::of_natural_numbers(n);
@@ -45,10 +46,10 @@ fn program(scop: &Scop, columns: &Columns, dependences: &[&Dependence]) -> LexSi
         at_most_one[1 + index] = Int::from(-1);
         at_most_one[n] = Int::ONE;
         program.add_inequality(at_most_one);
-        add_demand(scop, columns, dependence, 1 + index, first, &mut program);
+        add_demand(scop, columns, dependence, 1 + index, first, &mut program)?;
     }
     program.add_equality(sum);
-    program
+    Some(program)
 }
 
 fn add_demand(
@@ -58,7 +59,7 @@ fn add_demand(
     missed: usize,
     first: usize,
     program: &mut LexSimplex,
-) {
+) -> Option<()> {
     let unknowns = Unknowns { columns, scop, dependence };
     let list = unknowns.list();
     // Two more: the miss, and the number 1, so that the form has no constant.
@@ -67,7 +68,7 @@ fn add_demand(
     let constant = form.last_mut().expect("a form has a constant");
     constant[list.len()] = Int::ONE;
     constant[list.len() + 1] = Int::from(-1);
-    let demand = nowhere_negative(&dependence.pairs, &form, list.len() + 2);
+    let demand = nowhere_negative(&dependence.pairs, &form, list.len() + 2)?;
     let n = program.n_vars();
     let spread = |row: &Row| {
         let mut wide = vec![Int::ZERO; n + 1];
@@ -79,4 +80,5 @@ fn add_demand(
         wide
     };
     demand.map(spread).add_to(program);
+    Some(())
 }

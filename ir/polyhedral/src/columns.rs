@@ -10,7 +10,8 @@ use crate::scop::Scop;
 #[derive(Clone, Debug)]
 pub struct Columns {
     n_parameters: usize,
-    /// By statement: its first variable, and how many iterators it has.
+    /// By statement: its first variable, and how many iterators it has. Of statements that are not in the program, it is
+    /// no variable.
     statements: Vec<(usize, usize)>,
     n: usize,
 }
@@ -18,10 +19,15 @@ pub struct Columns {
 impl Columns {
     /// For all statements.
     pub fn of(scop: &Scop) -> Self {
+        Columns::of_some(scop, |_| true)
+    }
+
+    /// For these statements.
+    pub fn of_some(scop: &Scop, is_in: impl Fn(usize) -> bool) -> Self {
         let mut next = scop.n_parameters() + 1;
-        let statements = scop.statements.iter().map(|statement| {
-            let first = next;
-            next += statement.depth() + 1;
+        let statements = scop.statements.iter().enumerate().map(|(number, statement)| {
+            let first = if is_in(number) { next } else { usize::MAX };
+            next += if is_in(number) { statement.depth() + 1 } else { 0 };
             (first, statement.depth())
         });
         let statements = statements.collect();

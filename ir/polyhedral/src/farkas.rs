@@ -36,15 +36,18 @@ impl Constraints {
     }
 
     /// Adds them to a program whose variables, with the constant last, they are about.
-    pub fn add_to(&self, program: &mut LexSimplex) {
-        self.equalities.iter().for_each(|row| program.add_equality(row.clone()));
-        self.inequalities.iter().for_each(|row| program.add_inequality(row.clone()));
+    pub fn add_to(self, program: &mut LexSimplex) {
+        self.equalities.into_iter().for_each(|row| program.add_equality(row));
+        self.inequalities.into_iter().for_each(|row| program.add_inequality(row));
     }
 }
 
+/// How many combinations removing one factor may take; those of real programs are some hundred.
+const MAX_COMBINATIONS: usize = 20_000;
+
 /// What the unknowns have to satisfy for `form` to be nowhere negative on the rational points of `set`, which has some:
-/// rows without a constant.
-pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Constraints {
+/// rows without a constant. `None` if there are too many.
+pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Option<Constraints> {
     let (n_equalities, n_inequalities) = (set.equalities().len(), set.inequalities().len());
     // The factors of equalities come first: they are removed through equations.
     let n_factors = n_equalities + n_inequalities + 1;
@@ -64,11 +67,11 @@ pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Constraint
     for factor in n_equalities..n_factors {
         system.add_lower_bound(system.offset(Kind::Local) + factor, 0);
     }
-    system.project_out(n_unknowns, n_factors);
+    system.project_out_by_histories(n_unknowns, n_factors, MAX_COMBINATIONS)?;
     system.remove_trivial_redundancy();
     let without_constant = |rows: &[Row]| rows.iter().map(|row| row[..n_unknowns].to_vec()).collect();
-    Constraints {
+    Some(Constraints {
         equalities: without_constant(system.equalities()),
         inequalities: without_constant(system.inequalities()),
-    }
+    })
 }

@@ -4,7 +4,9 @@
 //! any of them goes. Both are statements about all pairs of a dependence, so by Farkas constraints on the coefficients,
 //! found once for each dependence. (CC 2008, section 3.)
 
+use petgraph::unionfind::UnionFind;
 use rmlir_presburger::{Int, LexSimplex, Lexmin, Row};
+use rustc_hash::FxHashSet;
 
 use crate::columns::Columns;
 use crate::dependences::Dependence;
@@ -63,13 +65,13 @@ impl Unknowns<'_> {
     }
 }
 
-/// What a dependence asks of rows, that they are legal and bounded: over the variables of the program.
-pub fn demand(scop: &Scop, columns: &Columns, dependence: &Dependence) -> Constraints {
+/// What a dependence asks of rows, that they are legal and bounded: over its unknowns. `None` if that is too much.
+pub fn demand(scop: &Scop, columns: &Columns, dependence: &Dependence) -> Option<Constraints> {
     let unknowns = Unknowns { columns, scop, dependence };
-    let list = unknowns.list();
-    let legal = nowhere_negative(&dependence.pairs, &unknowns.form(1, false), list.len());
-    let bounded = nowhere_negative(&dependence.pairs, &unknowns.form(-1, true), list.len());
-    legal.and(bounded).map(|row| spread(row, &list, columns))
+    let n = unknowns.list().len();
+    let legal = nowhere_negative(&dependence.pairs, &unknowns.form(1, false), n)?;
+    let bounded = nowhere_negative(&dependence.pairs, &unknowns.form(-1, true), n)?;
+    Some(legal.and(bounded))
 }
 
 fn spread(row: &Row, list: &[usize], columns: &Columns) -> Row {
@@ -80,24 +82,68 @@ fn spread(row: &Row, list: &[usize], columns: &Columns) -> Row {
     wide
 }
 
-/// The best legal row for all demands that is new for each statement that is not complete; `rows` are those that
-/// statements have. `None` if there is none.
-pub fn find<'a>(
+/// The best legal row for all dependences, with their demands, that is new for each statement that is not complete; `rows`
+/// are those that statements have. `None` if there is none.
+///
+/// Statements that no dependence connects have programs of their own.
+pub fn find(scop: &Scop, demands: &[(&Dependence, &Constraints)], rows: &[Vec<Row>]) -> Option<Vec<Row>> {
+    let mut found = vec![Vec::new(); scop.statements.len()];
+    for component in components(scop, demands) {
+        let columns = Columns::of_some(scop, |statement| component.contains(&statement));
+        let inside = demands.iter().filter(|(dependence, _)| component.contains(&dependence.from));
+        let solution = minimum(scop, &columns, inside, &component, rows)?;
+        for statement in component {
+            found[statement] = columns.row_of(&solution, statement);
+        }
+    }
+    Some(found)
+}
+
+/// Statements that dependences connect, in whatever direction.
+fn components(scop: &Scop, demands: &[(&Dependence, &Constraints)]) -> Vec<Vec<usize>> {
+    let n = scop.statements.len();
+    let mut sets = UnionFind::<usize>::new(n);
+    for (dependence, _) in demands {
+        sets.union(dependence.from, dependence.to);
+    }
+    let first = |of: usize| (0..n).find(|&other| sets.equiv(other, of)).expect("a statement is with itself");
+    let all = (0..n).filter(|&statement| first(statement) == statement);
+    all.map(|leader| (0..n).filter(|&other| sets.equiv(other, leader)).collect()).collect()
+}
+
+fn minimum<'a>(
     scop: &Scop,
     columns: &Columns,
-    demands: impl Iterator<Item = &'a Constraints>,
+    demands: impl Iterator<Item = &'a (&'a Dependence, &'a Constraints)>,
+    statements: &[usize],
     rows: &[Vec<Row>],
-) -> Option<Vec<Row>> {
+) -> Option<Vec<Int>> {
     let mut program = LexSimplex::of_natural_numbers(columns.len());
-    demands.for_each(|demand| demand.add_to(&mut program));
-    if program.is_rationally_empty() {
-        return None;
+    // Dependences between two statements ask for much the same.
+    let mut seen = FxHashSet::default();
+    for (dependence, demand) in demands {
+        let list = Unknowns { columns, scop, dependence }.list();
+        for (is_equality, rows) in [(true, &demand.equalities), (false, &demand.inequalities)] {
+            for row in rows {
+                if !seen.insert((dependence.from, dependence.to, is_equality, row)) {
+                    continue;
+                }
+                let row = spread(row, &list, columns);
+                match is_equality {
+                    true => program.add_equality(row),
+                    false => program.add_inequality(row),
+                }
+            }
+        }
     }
-    for (statement, rows) in rows.iter().enumerate() {
-        add_independence(scop, columns, &mut program, 0, statement, rows);
+    for &statement in statements {
+        if program.is_rationally_empty() {
+            return None;
+        }
+        add_independence(scop, columns, &mut program, 0, statement, &rows[statement]);
     }
     let Lexmin::At(solution) = program.minimum() else { return None };
-    Some((0..scop.statements.len()).map(|statement| columns.row_of(&solution, statement)).collect())
+    Some(solution)
 }
 
 /// Asks that the next row of a statement is not a sum of those it has: its product with a vector that all of those are
@@ -127,9 +173,17 @@ pub(crate) fn add_independence(
             product[first + columns.coefficient(statement, iterator)] = number.clone();
         }
         product[constant] = Int::from(-1);
-        let mut tried = program.clone();
-        tried.add_inequality(product.clone());
-        let sign = if tried.is_rationally_empty() { -1 } else { 1 };
+        // Where the vector has one sign, the product has it as well: coefficients are natural numbers.
+        let has_positive = vector.iter().any(Int::is_positive);
+        let sign = match (has_positive, vector.iter().any(Int::is_negative)) {
+            (true, false) => 1,
+            (false, _) => -1,
+            (true, true) => {
+                let mut tried = program.clone();
+                tried.add_inequality(product.clone());
+                if tried.is_rationally_empty() { -1 } else { 1 }
+            }
+        };
         for (all, number) in std::iter::zip(&mut sum[..constant], &product[..constant]) {
             *all += &(number * sign);
         }

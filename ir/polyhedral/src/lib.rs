@@ -4,7 +4,8 @@
 //! iterators of the loops around it), its place in the text, and the array elements it accesses. Nothing here knows of
 //! any IR.
 //!
-//! In reading order: `scop`; `dependences` (which instances have to stay in order); `farkas` (which coefficients make a
+//! In reading order: `scop`; `dependences` (which instances have to stay in order); `sizes`
+//! (constants as parameters); `farkas` (which coefficients make a
 //! form nowhere negative on a set); `columns` and `hyperplane` (the integer program of one row); `independence`
 //! (rows that are new); `carry` (a row for what is left); `pluto` (rows, bands and cuts until everything is in order);
 //! `schedule`; `parallel`; `order` (tiles and wavefronts); `code` (loops); `check`, which shares nothing with what finds
@@ -27,6 +28,7 @@ pub mod parallel;
 pub mod pluto;
 pub mod schedule;
 pub mod scop;
+pub mod sizes;
 pub mod text;
 
 pub use dependences::{Dependence, Kind};

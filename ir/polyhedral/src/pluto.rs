@@ -30,11 +30,11 @@ pub enum Fuse {
     None,
 }
 
-/// A schedule that satisfies all dependences.
-pub fn schedule(scop: &Scop, dependences: &[Dependence], fuse: Fuse) -> Schedule {
-    let mut search = Search::new(scop, dependences, fuse);
-    search.run();
-    search.schedule
+/// A schedule that satisfies all dependences. `None` if it is not found within the limits of its searches.
+pub fn schedule(scop: &Scop, dependences: &[Dependence], fuse: Fuse) -> Option<Schedule> {
+    let mut search = Search::new(scop, dependences, fuse)?;
+    search.run()?;
+    Some(search.schedule)
 }
 
 struct Search<'a> {
@@ -50,10 +50,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(scop: &'a Scop, dependences: &'a [Dependence], fuse: Fuse) -> Self {
+    fn new(scop: &'a Scop, dependences: &'a [Dependence], fuse: Fuse) -> Option<Self> {
         let columns = Columns::of(scop);
-        let demands = dependences.iter().map(|dependence| demand(scop, &columns, dependence)).collect();
-        Search {
+        let demands = dependences.iter().map(|dependence| demand(scop, &columns, dependence)).collect::<Option<_>>()?;
+        Some(Search {
             scop,
             dependences,
             fuse,
@@ -62,17 +62,17 @@ impl<'a> Search<'a> {
             is_satisfied: vec![false; dependences.len()],
             rows: vec![Vec::new(); scop.statements.len()],
             schedule: Schedule::default(),
-        }
+        })
     }
 
-    fn run(&mut self) {
+    fn run(&mut self) -> Option<()> {
         if self.fuse == Fuse::Smart {
             self.cut_by_depth();
         }
         loop {
             let missing = self.missing();
             if missing == 0 && self.is_satisfied.iter().all(|&it| it) {
-                return;
+                return Some(());
             }
             if self.fuse == Fuse::None && self.cut_all() {
                 continue;
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
             if found > 0 || self.cut() {
                 continue;
             }
-            self.carry();
+            self.carry()?;
         }
     }
 
@@ -100,8 +100,9 @@ impl<'a> Search<'a> {
         let first = self.schedule.dimensions.len();
         let active: Vec<usize> = (0..self.dependences.len()).filter(|&index| !self.is_satisfied[index]).collect();
         for found in 0..n {
-            let demands = active.iter().map(|&index| &self.demands[index]);
-            let Some(rows) = find(self.scop, &self.columns, demands, &self.rows) else {
+            let demands: Vec<_> =
+                active.iter().map(|&index| (&self.dependences[index], &self.demands[index])).collect();
+            let Some(rows) = find(self.scop, &demands, &self.rows) else {
                 return self.end_band(first, found);
             };
             self.add(Dimension::Loop(rows));
@@ -244,15 +245,18 @@ impl<'a> Search<'a> {
         self.cut_where(|_, _, after| after[0] == first)
     }
 
-    /// A row that satisfies as many dependences as possible.
-    fn carry(&mut self) {
+    /// A row that satisfies as many dependences as possible. `None` if it is not found, or is not seen to satisfy any.
+    fn carry(&mut self) -> Option<()> {
         let first = self.schedule.dimensions.len();
         let active: Vec<&Dependence> = (0..self.dependences.len())
             .filter(|&index| !self.is_satisfied[index])
             .map(|index| &self.dependences[index])
             .collect();
-        let rows = carry::find(self.scop, &self.columns, &active, &self.rows);
+        let n_active = active.len();
+        let rows = carry::find(self.scop, &self.columns, &active, &self.rows)?;
         self.add(Dimension::Loop(rows));
         self.schedule.bands.push(Band { first, width: 1 });
+        let n_left = self.is_satisfied.iter().filter(|&&done| !done).count();
+        (n_left < n_active).then_some(())
     }
 }

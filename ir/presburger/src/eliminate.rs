@@ -138,8 +138,14 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
 
     /// Removes `n` variables from `start` on: as many as possible through equalities, then the cheapest first.
     pub fn project_out(&mut self, start: usize, n: usize) {
+        let _ = self.project_out_within(start, n, usize::MAX);
+    }
+
+    /// As [`Self::project_out`]; `None`, and a system of no use, if there are more than `limit` inequalities on the way.
+    #[must_use]
+    pub fn project_out_within(&mut self, start: usize, n: usize, limit: usize) -> Option<()> {
         if n == 0 {
-            return;
+            return Some(());
         }
         let (mut column, mut n_left, mut n_solved) = (start, n as isize, 0);
         while column < self.n_vars() {
@@ -151,10 +157,15 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
         for n_removed in 0..n - n_solved {
             let n_left = n - n_solved - n_removed;
-            self.eliminate(self.cheapest(start, start + n_left));
+            let column = self.cheapest(start, start + n_left);
+            if self.equality_with(column).is_none() && self.n_combinations(column) > limit {
+                return None;
+            }
+            self.eliminate(column);
         }
         self.tighten();
         self.normalize();
+        Some(())
     }
 
     /// Removes inequalities that always hold, and those that another with the same coefficients implies.

@@ -46,6 +46,14 @@ impl Int {
         }
     }
 
+    /// How many machine words it takes: what arithmetic on it costs.
+    pub(crate) fn n_words(&self) -> u64 {
+        match &self.0 {
+            Small(_) => 1,
+            Big(value) => value.bits() / 64 + 1,
+        }
+    }
+
     /// Whether this is 0.
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Small(0))

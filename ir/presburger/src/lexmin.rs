@@ -20,6 +20,10 @@ use crate::int::Int;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, constant, content, negated};
 
+/// How many numbers are computed for one search, a number of two words counting twice. Rows for real programs take less
+/// than a tenth; it is about a second.
+const MAX_WORK: u64 = 20_000_000;
+
 /// What the smallest point of a system is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lexmin {
@@ -29,6 +33,8 @@ pub enum Lexmin {
     Unbounded,
     /// The point.
     At(Vec<Int>),
+    /// It was not found within a limit.
+    Unknown,
 }
 
 /// A search for the smallest point of a growing system.
@@ -40,6 +46,8 @@ pub struct LexSimplex {
     /// For each variable: see [`Line`].
     lines: Vec<Line>,
     is_empty: bool,
+    /// How many numbers were computed: see [`MAX_WORK`].
+    work: u64,
 }
 
 /// A row without its zeros: most constraints are about few variables.
@@ -167,7 +175,7 @@ impl LexSimplex {
             line.slacks[variable] = Int::ONE;
             line
         };
-        LexSimplex { constraints: Vec::new(), next: 0, lines: (0..n).map(line).collect(), is_empty: false }
+        LexSimplex { constraints: Vec::new(), next: 0, lines: (0..n).map(line).collect(), is_empty: false, work: 0 }
     }
 
     /// The number of variables.
@@ -194,6 +202,9 @@ impl LexSimplex {
             if self.is_rationally_empty() {
                 return Lexmin::Empty;
             }
+            if self.is_exhausted() {
+                return Lexmin::Unknown;
+            }
             if self.lines.iter().any(|line| !line.big.is_zero()) {
                 // What goes down without end among rational points does so among integer points, if there are any.
                 return Lexmin::Unbounded;
@@ -210,9 +221,14 @@ impl LexSimplex {
         }
     }
 
-    /// Whether there is no rational point.
+    fn is_exhausted(&self) -> bool {
+        self.work > MAX_WORK
+    }
+
+    /// Whether it is shown that there is no rational point; a no is no proof if that took too much work.
     pub fn is_rationally_empty(&mut self) -> bool {
         while !self.is_empty
+            && !self.is_exhausted()
             && let Some(line) = self.violated()
         {
             self.meet(&line);
@@ -223,7 +239,7 @@ impl LexSimplex {
     /// The least value of the first variable at rational points, rounded up; `None` if there is no least one, or no
     /// point.
     pub fn rational_minimum_of_first(&mut self) -> Option<Int> {
-        if self.is_rationally_empty() {
+        if self.is_rationally_empty() || self.is_exhausted() {
             return None;
         }
         let first = self.lines.first()?;
@@ -272,6 +288,8 @@ impl LexSimplex {
             return;
         };
         let instead = line.solved_for(column);
+        let n = self.n_vars() as u64;
+        self.work += n * n * instead.divisor.n_words();
         self.lines.iter_mut().for_each(|line| line.substitute(column, &instead));
     }
 

@@ -5,7 +5,8 @@
 //! something, such as a value of a program.
 //!
 //! In reading order: [`Int`] never overflows; `row` is the arithmetic of one constraint; [`Polyhedron`] holds the
-//! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin); `bounds` reads constants off;
+//! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin),
+//! `histories` many of them; `bounds` reads constants off;
 //! `division` recognizes what locals stand for; `emptiness` has a quick proof and an exact decision that a system has
 //! no integer point; `lexmin` finds the smallest one; `context` tells what is implied and subtracts.
 //!
@@ -17,6 +18,7 @@ mod context;
 mod division;
 mod eliminate;
 mod emptiness;
+mod histories;
 mod int;
 mod lexmin;
 mod omega;

@@ -6,6 +6,9 @@
 //! no point, the *real shadow* (combinations as they are); between the two, each *splinter* fixes the variable near one
 //! of its lower bounds.
 //!
+//! The work is exponential in the worst case, and as large as coefficients are. So there is a limit, beyond which only
+//! systems without rational points count as empty.
+//!
 //! Paper: Pugh, The Omega test: a fast and practical integer programming algorithm for dependence analysis, 1991.
 
 use crate::eliminate::combine_bounds;
@@ -13,20 +16,35 @@ use crate::int::Int;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, constant, eliminate, normalize};
 
+/// How many systems are looked at. Dependences of real loops take fewer than ten.
+const MAX_SYSTEMS: usize = 1_000;
+
+/// How many inequalities a system may get; real ones have fewer than a hundred.
+const MAX_INEQUALITIES: usize = 1_000;
+
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// Whether there is no integer point. This is exact.
+    /// Whether there is no integer point. A yes is a proof; a no is one unless a limit was met.
     pub fn is_integer_empty(&self) -> bool {
         let mut waiting = vec![self.clone()];
+        let mut n_systems = 0;
         while let Some(mut system) = waiting.pop() {
             if !system.solve_equalities() {
                 continue;
+            }
+            n_systems += 1;
+            if n_systems + waiting.len() > MAX_SYSTEMS {
+                return self.is_rationally_empty();
             }
             system.remove_trivial_redundancy();
             if system.has_violated_constant() {
                 continue;
             }
             let Some(column) = system.next_to_shadow() else { return false };
+            if system.n_combinations(column) > MAX_INEQUALITIES {
+                return self.is_rationally_empty();
+            }
             match system.shadow(column) {
+                Shadow::TooMany => return self.is_rationally_empty(),
                 Shadow::Exact(shadow) => waiting.push(shadow),
                 Shadow::Between { dark, splinters } => {
                     // The dark shadow is tried first: it is on top.
@@ -94,6 +112,13 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         })
     }
 
+    /// How many inequalities there are when the bounds of a variable are combined.
+    pub(crate) fn n_combinations(&self, column: usize) -> usize {
+        let n = |is_side: fn(&Int) -> bool| self.inequalities.iter().filter(|row| is_side(&row[column])).count();
+        let (n_lower, n_upper) = (n(Int::is_positive), n(Int::is_negative));
+        self.inequalities.len() + n_lower * n_upper - n_lower - n_upper
+    }
+
     /// Steps 2 and 3.
     fn shadow(mut self, column: usize) -> Shadow<V> {
         let with_all = self.clone();
@@ -125,6 +150,9 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             let coefficient = &below[column];
             // A point outside of the dark shadow has `coefficient * x` this close to a lower bound.
             let farthest = (&(&(&steepest * coefficient) - &steepest) - coefficient).div_floor(&steepest);
+            if farthest >= (MAX_SYSTEMS - splinters.len()) as i64 {
+                return Shadow::TooMany;
+            }
             let mut distance = Int::ZERO;
             while distance <= farthest {
                 let mut splinter = with_all.clone();
@@ -141,6 +169,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
 
 /// What is left of a system without a variable.
 enum Shadow<V> {
+    /// More than there may be.
+    TooMany,
     /// It has a point if and only if the system has.
     Exact(Polyhedron<V>),
     /// The system has a point if and only if one of these has.

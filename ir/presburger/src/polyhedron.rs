@@ -283,6 +283,11 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         &mut self.inequalities[index]
     }
 
+    /// Changes all rows.
+    pub fn change_constraints(&mut self, change: impl FnMut(&mut Row)) {
+        self.equalities.iter_mut().chain(&mut self.inequalities).for_each(change);
+    }
+
     /// Keeps the constraints that `keep` says yes to.
     pub fn retain_constraints(&mut self, mut keep: impl FnMut(&Row) -> bool) {
         self.inequalities.retain(&mut keep);

@@ -57,6 +57,26 @@ proptest! {
     }
 
     #[test]
+    fn histories_leave_out_what_is_implied(system in (2usize..5).prop_flat_map(system)) {
+        let (before, mut plain, mut traced) = (system.clone(), system.clone(), system);
+        let n = plain.n_vars() - 1;
+        plain.project_out(1, n);
+        prop_assert_eq!(traced.project_out_by_histories(1, n, usize::MAX), Some(()));
+        // Rounding on the way may make the plain way better.
+        for number in -1..=SIDE {
+            prop_assert!(!plain.contains(&point(&[number])) || traced.contains(&point(&[number])));
+        }
+        let rationally = |system: &Polyhedron<u32>, number: i64| {
+            let mut at = system.clone();
+            at.fix(0, number);
+            !at.is_rationally_empty()
+        };
+        for number in -1..=SIDE {
+            prop_assert!(!traced.contains(&point(&[number])) || rationally(&before, number));
+        }
+    }
+
+    #[test]
     fn the_smallest_point_comes_first(system in (1usize..4).prop_flat_map(system)) {
         let first = solutions(&system).first().map_or(Lexmin::Empty, |numbers| Lexmin::At(point(numbers)));
         prop_assert_eq!(system.lexmin(), first);

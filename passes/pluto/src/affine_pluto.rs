@@ -3,13 +3,14 @@
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir_affine::Affine;
-use rmlir_polyhedral::order::Tiling;
+use rmlir_polyhedral::order::{Step, Tiling};
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::{code, text};
 
 use crate::extract::{Assumptions, Declined, extract};
-use crate::generate::generate;
-use crate::plan::Plan;
+use crate::generate::{fits, generate};
+use crate::normal::normalize;
+use crate::plan::{Plan, Unplanned};
 
 /// The size of tiles where no other is given: PLuTo's.
 const DEFAULT_TILE_SIZE: u32 = 32;
@@ -103,10 +104,17 @@ impl Pass for AffinePluto {
         }
         let done = match self.stop_after {
             Stage::Codegen => transform(&mut cx.rewriter(), &self.options()),
-            stage => show(cx.body(), &self.options(), stage).map(|shown| cx.emit_text(shown)),
+            stage => show(cx.body(), &self.options(), stage).map(|shown| {
+                cx.emit_text(shown);
+                Done::AsWanted
+            }),
         };
-        if let Err(Declined { op, why }) = done {
-            cx.missed(op, "pluto", why);
+        match done {
+            Ok(Done::AsWanted) => {}
+            Ok(Done::Untiled) => {
+                cx.missed(cx.body().root(), "pluto", "its code with tiles takes too much: it has none")
+            }
+            Err(Declined { loc, why, .. }) => cx.missed_at(loc, "pluto", why),
         }
         Ok(())
     }
@@ -138,22 +146,46 @@ pub struct Options {
     pub parallel: bool,
 }
 
-/// Gives the function that `rw` holds new loops. What is declined is left as it is.
-pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<(), Declined> {
+/// What became of a function that was not declined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Done {
+    /// Its loops are new, as wanted.
+    AsWanted,
+    /// Its loops are new, but not tiled: that would have been too much code, or would have taken too long.
+    Untiled,
+}
+
+/// Gives the function that `rw` holds new loops. What is declined is left as it is: all is found on a copy.
+pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined> {
+    let copy = normal(rw);
+    let scop = extract(&copy, options.assumptions)?.scop;
+    let declined = |why| Declined::because_of(rw, rw.root(), why);
+    let plan = Plan::of(&scop, options.fuse).map_err(|unplanned| declined(unplanned.why()))?;
+    let code = |steps: &[Step]| code::generate(&scop, &plan.dependences, &plan.schedule, steps);
+    let as_wanted = code(&plan.steps(options.tiling.as_ref())).map(|nodes| (nodes, Done::AsWanted));
+    let untiled = || code(&plan.steps(None)).map(|nodes| (nodes, Done::Untiled));
+    let (nodes, done) = as_wanted.or_else(untiled).ok_or(declined("its code takes too much"))?;
+    if !nodes.iter().all(fits) {
+        return Err(declined("numbers of its loops do not fit 64 bits"));
+    }
+    normalize(rw);
     let extracted = extract(rw, options.assumptions)?;
-    let declined = |why| Declined { op: rw.root(), why };
-    let plan = Plan::of(&extracted.scop, options.fuse);
-    let steps = plan.steps(options.tiling.as_ref());
-    let nodes = code::generate(&extracted.scop, &plan.dependences, &plan.schedule, &steps);
-    let nodes = nodes.ok_or(declined("pieces of its loops have no order"))?;
-    let too_large = declined("numbers of its loops do not fit 64 bits");
-    generate(rw, &extracted, &nodes, options.parallel).ok_or(too_large)
+    generate(rw, &extracted, &nodes, options.parallel);
+    Ok(done)
+}
+
+/// A copy of a function in normal form.
+pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
+    let mut copy = body.clone_body();
+    normalize(&mut Rewriter::new(&mut copy));
+    copy
 }
 
 /// What is found for the function that `body` holds, up to a stage.
 fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
-    let scop = &extract(body, options.assumptions)?.scop;
-    let plan = Plan::of(scop, options.fuse);
+    let scop = &extract(&normal(body), options.assumptions)?.scop;
+    let unplanned = |it: Unplanned| Declined::because_of(body, body.root(), it.why());
+    let plan = Plan::of(scop, options.fuse).map_err(unplanned)?;
     let shown = match stage {
         Stage::Dependences => text::dependences(scop, &plan.dependences),
         Stage::Schedule => plan.schedule_text(scop),

@@ -16,16 +16,27 @@ use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rmlir_affine_passes::analysis::nest::{enclosing_affine_ops, enclosing_fors};
 use rmlir_affine_passes::analysis::region::has_identity_layout;
+use rmlir_memref::{AllocOp, AllocaOp};
 use rmlir_polyhedral::{Access, Scop, Set, Statement};
 use rmlir_presburger::{Int, Polyhedron, Row};
+use rustc_hash::FxHashSet;
 
 /// What keeps a function from being taken apart.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Declined {
-    /// The operation.
-    pub op: OpId,
+    /// The name of the operation.
+    pub name: String,
+    /// Where it is.
+    pub loc: Loc,
     /// What is wrong with it.
     pub why: &'static str,
+}
+
+impl Declined {
+    /// Because of an operation.
+    pub fn because_of(body: &Body, op: OpId, why: &'static str) -> Self {
+        Declined { name: OpRef::new(body, op).name_str().to_owned(), loc: body.loc(op), why }
+    }
 }
 
 /// What is taken for granted.
@@ -49,9 +60,9 @@ pub struct Extracted {
 pub fn extract(body: &Body, assumptions: Assumptions) -> Result<Extracted, Declined> {
     let root = OpRef::root(body);
     let mut blocks = root.regions().flat_map(|region| region.blocks());
-    let Some(entry) = blocks.next() else { return Err(Declined { op: body.root(), why: "it has no body" }) };
+    let Some(entry) = blocks.next() else { return Err(Declined::because_of(body, body.root(), "it has no body")) };
     if blocks.next().is_some() {
-        return Err(Declined { op: body.root(), why: "it has several blocks" });
+        return Err(Declined::because_of(body, body.root(), "it has several blocks"));
     }
     let mut found =
         Extraction { body, assumptions, statements: Vec::new(), arrays: Vec::new(), parameters: Vec::new() };
@@ -82,10 +93,13 @@ impl Extraction<'_, '_> {
     }
 
     fn op(&mut self, op: OpRef, place: &mut Vec<usize>) -> Result<(), Declined> {
-        let declined = |why| Err(Declined { op: op.id, why });
+        let declined = |why| Err(Declined::because_of(self.body, op.id, why));
         if let Some(loop_) = op.cast::<ForOp>() {
             if op.n_results() > 0 {
                 return declined("it has loop-carried variables");
+            }
+            if loop_.step_value(self.body) < 1 {
+                return declined("its step is not positive");
             }
             if loop_.step_value(self.body) != 1 && loop_.constant_lower_bound(self.body).is_none() {
                 return declined("it has a step, and a lower bound that is not constant");
@@ -105,6 +119,8 @@ impl Extraction<'_, '_> {
             next(place);
         } else if op.is::<LoadOp>() {
             // It runs when the statements do that need it.
+        } else if (op.is::<AllocaOp>() || op.is::<AllocOp>()) && place.len() == 1 && self.is_at_top(op) {
+            // It stays where it is, before all new loops.
         } else if op.interface::<dyn AffineAccess>().is_some() {
             return declined("it is no load or store of one element");
         } else if op.has(TraitSet::TERMINATOR) {
@@ -117,13 +133,24 @@ impl Extraction<'_, '_> {
         Ok(())
     }
 
+    fn is_at_top(&self, op: OpRef) -> bool {
+        self.body.parent_op(op.id) == Some(self.body.root())
+    }
+
     fn statement(&mut self, store: OpRef, place: &[usize]) -> Result<(), Declined> {
         let around = enclosing_affine_ops(self.body, store.id);
-        let not_affine = Declined { op: store.id, why: "what is around it is not affine" };
-        let domain = ValueConstraints::of_iterations(self.body, &around).ok_or(not_affine)?;
+        let not_affine = Declined::because_of(self.body, store.id, "what is around it is not affine");
+        let n_loops = enclosing_fors(self.body, store.id).len();
+        let domain = ValueConstraints::of_iterations(self.body, &around);
+        let domain = domain.filter(|domain| domain.n_dims() == n_loops).ok_or(not_affine)?;
         self.note_parameters(&domain);
         let mut accesses = Vec::new();
-        for op in self.loads_of(store)?.into_iter().chain([store.id]) {
+        let operands: Vec<Value> = store.operands().map(|operand| operand.id).collect();
+        let loads = loads_of(self.body, &operands);
+        for &load in &loads {
+            may_move(self.body, load, store.id).map_err(|why| Declined::because_of(self.body, load, why))?;
+        }
+        for op in loads.into_iter().chain([store.id]) {
             accesses.push(self.access(op)?);
         }
         self.statements.push(Raw { store: store.id, place: place.to_vec(), domain, accesses });
@@ -132,9 +159,12 @@ impl Extraction<'_, '_> {
 
     /// The array that a load or store accesses, whether it writes, and where.
     fn access(&mut self, op: OpId) -> Result<(usize, bool, ValueConstraints), Declined> {
-        let declined = |why| Declined { op, why };
+        let declined = |why| Declined::because_of(self.body, op, why);
         let access = MemRefAccess::new(self.body, op).expect("loads and stores are accesses");
-        let relation = access.relation(self.body).ok_or(declined("it is not affine"))?.system;
+        let rank = self.body.ty(access.memref).shape(self.body.cx()).map_or(0, <[i64]>::len);
+        let n_dims = enclosing_fors(self.body, op).len() + rank;
+        let relation = access.relation(self.body).map(|relation| relation.system);
+        let relation = relation.filter(|relation| relation.n_dims() == n_dims).ok_or(declined("it is not affine"))?;
         self.note_parameters(&relation);
         if !has_identity_layout(self.body.cx(), self.body.ty(access.memref)) {
             return Err(declined("its memref has a layout"));
@@ -159,49 +189,6 @@ impl Extraction<'_, '_> {
         let is_argument = |value| matches!(self.body.value_def(value), ValueDefinition::Argument(..));
         let is_assumed_apart = self.assumptions.noalias_arguments && is_argument(a) && is_argument(b);
         !is_assumed_apart && may_alias(self.body, a, b)
-    }
-
-    /// The loads that the stored value is computed from.
-    fn loads_of(&self, store: OpRef) -> Result<Vec<OpId>, Declined> {
-        let (mut loads, mut seen) = (Vec::new(), Vec::new());
-        let mut waiting: Vec<Value> = store.operands().map(|operand| operand.id).collect();
-        while let Some(value) = waiting.pop() {
-            let Some(op) = self.body.defining_op(value).map(|op| OpRef::new(self.body, op)) else { continue };
-            if seen.contains(&op.id) {
-                continue;
-            }
-            seen.push(op.id);
-            if op.is::<LoadOp>() {
-                self.may_move(op, store)?;
-                loads.push(op.id);
-            } else {
-                waiting.extend(op.operands().map(|operand| operand.id));
-            }
-        }
-        loads.sort_by(|&a, &b| self.body.is_before_in_block(b, a).cmp(&self.body.is_before_in_block(a, b)));
-        Ok(loads)
-    }
-
-    /// Whether the load reads the same right before the store.
-    fn may_move(&self, load: OpRef, store: OpRef) -> Result<(), Declined> {
-        let declined = |why| Err(Declined { op: load.id, why });
-        if self.body.block_of(load.id) != self.body.block_of(store.id) {
-            return declined("what it reads is used in another loop");
-        }
-        let memref = MemRefAccess::new(self.body, load.id).expect("a load is an access").memref;
-        let mut next = self.body.next_op(load.id);
-        while let Some(op) = next.filter(|&op| op != store.id) {
-            let mut writes = false;
-            self.body.walk_postorder(op, |inner| {
-                let access = MemRefAccess::new(self.body, inner);
-                writes |= access.is_some_and(|access| access.is_write && access.memref == memref);
-            });
-            if writes {
-                return declined("what it reads changes before it is used");
-            }
-            next = self.body.next_op(op);
-        }
-        Ok(())
     }
 
     fn note_parameters(&mut self, system: &ValueConstraints) {
@@ -239,6 +226,48 @@ impl Extraction<'_, '_> {
             parameters: self.parameters,
         })
     }
+}
+
+/// The loads that values are computed from; in the order of the text if they are in one block.
+pub fn loads_of(body: &Body, values: &[Value]) -> Vec<OpId> {
+    let (mut loads, mut seen) = (Vec::new(), FxHashSet::default());
+    let mut waiting = values.to_vec();
+    while let Some(value) = waiting.pop() {
+        let Some(op) = body.defining_op(value) else { continue };
+        if !seen.insert(op) {
+            continue;
+        }
+        if OpRef::new(body, op).is::<LoadOp>() {
+            loads.push(op);
+        } else {
+            waiting.extend(body.operands(op));
+        }
+    }
+    if loads.windows(2).all(|pair| body.block_of(pair[0]) == body.block_of(pair[1])) {
+        loads.sort_by(|&a, &b| body.is_before_in_block(b, a).cmp(&body.is_before_in_block(a, b)));
+    }
+    loads
+}
+
+/// Whether the load reads the same right before the store; why not, otherwise.
+pub fn may_move(body: &Body, load: OpId, store: OpId) -> Result<(), &'static str> {
+    if body.block_of(load) != body.block_of(store) {
+        return Err("what it reads is used in another loop");
+    }
+    let memref = MemRefAccess::new(body, load).expect("a load is an access").memref;
+    let mut next = body.next_op(load);
+    while let Some(op) = next.filter(|&op| op != store) {
+        let mut writes = false;
+        body.walk_postorder(op, |inner| {
+            let access = MemRefAccess::new(body, inner);
+            writes |= access.is_some_and(|access| access.is_write && access.memref == memref);
+        });
+        if writes {
+            return Err("what it reads changes before it is used");
+        }
+        next = body.next_op(op);
+    }
+    Ok(())
 }
 
 /// The place after the last number.

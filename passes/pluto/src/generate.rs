@@ -16,11 +16,8 @@ use rmlir_presburger::{Int, Row};
 
 use crate::extract::Extracted;
 
-/// Replaces the loops of a function by `nodes`. `None`, without a change, if a number in them does not fit 64 bits.
-pub fn generate(rw: &mut Rewriter, extracted: &Extracted, nodes: &[Node], parallel: bool) -> Option<()> {
-    if !nodes.iter().all(fits) {
-        return None;
-    }
+/// Replaces the loops of a function by `nodes`, all of whose numbers fit 64 bits.
+pub fn generate(rw: &mut Rewriter, extracted: &Extracted, nodes: &[Node], parallel: bool) {
     let entry = rw.entry(rw.region(rw.root(), 0)).expect("the function has a body");
     let mut old: Vec<OpId> = rw.ops(entry).filter(|&op| is_replaced(rw, op)).collect();
     let copied = extracted.stores.iter().flat_map(|&store| copied(rw, store));
@@ -36,7 +33,6 @@ pub fn generate(rw: &mut Rewriter, extracted: &Extracted, nodes: &[Node], parall
             rw.erase(op);
         }
     }
-    Some(())
 }
 
 /// Whether it is an operation at the top of a function that statements are made of.
@@ -46,7 +42,7 @@ fn is_replaced(body: &Body, op: OpId) -> bool {
 }
 
 /// Whether all numbers fit 64 bits.
-fn fits(node: &Node) -> bool {
+pub fn fits(node: &Node) -> bool {
     let small = |row: &Row| row.iter().all(|number| number.to_i64().is_some());
     let value = |value: &Quotient| small(&value.row) && value.divisor.to_i64().is_some();
     match node {
@@ -228,7 +224,7 @@ impl Generation<'_, '_, '_> {
 }
 
 /// The store, after what its operands are computed from in loops or from loads.
-fn copied(body: &Body, store: OpId) -> Vec<OpId> {
+pub fn copied(body: &Body, store: OpId) -> Vec<OpId> {
     let mut found: Vec<OpId> = Vec::new();
     // Each operation is met twice: before and after its operands.
     let mut waiting = vec![(store, false)];

@@ -1,6 +1,6 @@
 //! The PLuTo algorithm on affine functions: where its steps meet the IR.
 //!
-//! In reading order: [`extract`] takes a function apart into statements; `plan` is what is found about these, which
+//! In reading order: [`mod@normal`] makes functions fit; [`extract`] takes a function apart into statements; `plan` is what is found about these, which
 //! [`mod@print`] shows; [`affine_pluto`] is the whole way, [`mod@generate`] its end.
 //! The algorithm knows no IR: `ir/polyhedral`.
 
@@ -9,7 +9,8 @@ use rmlir::pass::PassDef;
 pub mod affine_pluto;
 pub mod extract;
 pub mod generate;
-mod plan;
+pub mod normal;
+pub mod plan;
 pub mod print;
 
 /// The passes, in the order in which help lists them.

@@ -5,6 +5,7 @@ use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
 use rmlir_polyhedral::parallel::{Carried, carried, parallel};
 use rmlir_polyhedral::pluto::{self, Fuse};
+use rmlir_polyhedral::sizes::generalized;
 use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
 
 /// Dependences, a schedule that was checked, and what its dimensions carry.
@@ -16,16 +17,43 @@ pub struct Plan {
     carried: Carried,
 }
 
-impl Plan {
-    /// By PLuTo's algorithm.
-    pub fn of(scop: &Scop, fuse: Fuse) -> Self {
-        let dependences = dependences(scop);
-        let schedule = pluto::schedule(scop, &dependences, fuse);
-        if let Err(mistake) = check(scop, &dependences, &schedule) {
-            panic!("a schedule satisfies all dependences: {mistake:?}\n{schedule:?}");
+/// Why there is no plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unplanned {
+    /// There are more dependences than are looked at.
+    Dependences,
+    /// No schedule was found within the limits of the search.
+    Schedule,
+    /// The schedule was not proved to satisfy all dependences.
+    Proof,
+}
+
+impl Unplanned {
+    /// In words.
+    pub fn why(self) -> &'static str {
+        match self {
+            Unplanned::Dependences => "it has too many accesses to the same memory",
+            Unplanned::Schedule => "no schedule was found within the limits of the search",
+            Unplanned::Proof => "its schedule was not proved to be right",
         }
+    }
+}
+
+impl Plan {
+    /// By PLuTo's algorithm. The schedule is searched for any sizes of arrays; all else is about this program.
+    pub fn of(scop: &Scop, fuse: Fuse) -> Result<Self, Unplanned> {
+        let general = generalized(scop);
+        let of_all_sizes = dependences(&general).ok_or(Unplanned::Dependences)?;
+        let schedule = pluto::schedule(&general, &of_all_sizes, fuse).ok_or(Unplanned::Schedule)?;
+        let dependences = dependences(scop).ok_or(Unplanned::Dependences)?;
+        check(scop, &dependences, &schedule).map_err(|_| Unplanned::Proof)?;
         let carried = carried(&schedule, &dependences);
-        Plan { dependences, schedule, carried }
+        Ok(Plan { dependences, schedule, carried })
+    }
+
+    /// What the dimensions of the schedule carry.
+    pub fn carried(&self) -> &Carried {
+        &self.carried
     }
 
     /// The order in which loops are generated.

@@ -6,6 +6,7 @@ use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_polyhedral::pluto::Fuse;
 
+use crate::affine_pluto::normal;
 use crate::extract::{Assumptions, Declined, Extracted, extract};
 use crate::plan::Plan;
 
@@ -34,8 +35,11 @@ impl Pass for PrintAffineSchedule {
 
 /// The schedule of the function that `body` holds, or why there is none.
 pub fn show(body: &Body, assumptions: Assumptions) -> String {
-    match extract(body, assumptions) {
-        Ok(Extracted { scop, .. }) => Plan::of(&scop, Fuse::Smart).schedule_text(&scop),
-        Err(Declined { op, why }) => format!("declined: '{}': {why}\n", OpRef::new(body, op).name_str()),
+    match extract(&normal(body), assumptions) {
+        Ok(Extracted { scop, .. }) => match Plan::of(&scop, Fuse::Smart) {
+            Ok(plan) => plan.schedule_text(&scop),
+            Err(unplanned) => format!("declined: {}\n", unplanned.why()),
+        },
+        Err(Declined { name, why, .. }) => format!("declined: '{name}': {why}\n"),
     }
 }

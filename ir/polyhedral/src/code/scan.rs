@@ -1,5 +1,7 @@
 //! From the outermost step inward.
 
+use std::cell::Cell;
+
 use rmlir_presburger::{Int, Kind, Row, negated};
 
 use super::separate::{Piece, around, separate, sorted};
@@ -17,7 +19,8 @@ pub fn scan(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, steps:
         dependences,
         steps,
         scalars: steps.iter().map(|step| is_scalar(schedule, step)).collect(),
-        projections: all.iter().map(|&statement| projections(scop, schedule, steps, statement)).collect(),
+        projections: all.iter().map(|&it| projections(scop, schedule, steps, it)).collect::<Option<_>>()?,
+        n_visits: Cell::new(0),
     };
     let mut context = Set::universe(0, scop.n_parameters(), 0);
     scop.context.iter().for_each(|row| context.add_inequality(row.clone()));
@@ -31,14 +34,27 @@ struct Scan<'a> {
     scalars: Vec<Option<Vec<usize>>>,
     /// By statement: see [`projections`].
     projections: Vec<Vec<Set>>,
+    /// How many loops and statements were looked at.
+    n_visits: Cell<usize>,
 }
+
+/// How many loops and statements are looked at. The largest kernel of PolyBench, tiled, takes some hundred.
+const MAX_VISITS: usize = 4_000;
+
+/// More pieces than these of one loop are given up, where there is no other way.
+const MAX_PIECES: usize = 64;
 
 impl Scan<'_> {
     /// What runs of these statements, from a step on, where the context is known of the variables around.
     fn step(&self, number: usize, statements: &[usize], context: &Set) -> Option<Vec<Node>> {
+        self.n_visits.set(self.n_visits.get() + statements.len());
+        if self.n_visits.get() > MAX_VISITS {
+            return None;
+        }
         let Some(step) = self.steps.get(number) else {
             let first = self.scalars.iter().filter(|places| places.is_none()).count();
-            return Some(statements.iter().map(|&statement| self.statement(statement, first, context)).collect());
+            let nodes = statements.iter().map(|&statement| self.statement(statement, first, context));
+            return Some(nodes.collect::<Option<Vec<_>>>()?.concat());
         };
         if let Some(places) = &self.scalars[number] {
             return self.in_sequence(number, places, statements, context);
@@ -52,20 +68,21 @@ impl Scan<'_> {
         let few = 2 * sets.len() - 1;
         let separated = match step.level {
             Level::Tiles(_) => None,
-            Level::Point(_) => separate(&sets, few).filter(|pieces| pieces.len() <= few),
+            Level::Point(_) => separate(&sets, few),
         };
         let pieces = match separated.and_then(sorted) {
             Some(pieces) => pieces,
             None => match around(&sets) {
                 Some(piece) => vec![piece],
-                None => sorted(separate(&sets, usize::MAX)?)?,
+                None => sorted(separate(&sets, MAX_PIECES)?)?,
             },
         };
         let mut nodes = Vec::new();
         for piece in pieces {
-            let body = self.step(number + 1, &piece.statements, &inner.intersection(&piece.set))?;
+            let set = piece.set.gist(&inner);
+            let body = self.step(number + 1, &piece.statements, &inner.intersection(&set))?;
             if !body.is_empty() {
-                nodes.push(self.node(&piece, context, self.is_parallel(step, &piece.statements), body));
+                nodes.push(self.node(set, context, self.is_parallel(step, &piece.statements), body)?);
             }
         }
         Some(nodes)
@@ -98,15 +115,30 @@ impl Scan<'_> {
     }
 
     /// The iterators of a statement, variables from `first` on, and what its domain needs besides, then the statement.
-    fn statement(&self, statement: usize, first: usize, context: &Set) -> Node {
+    /// Nothing if it does not run where the context holds.
+    fn statement(&self, statement: usize, first: usize, context: &Set) -> Option<Vec<Node>> {
         let all = &self.projections[statement];
-        if context.n_dims() + 1 == all.len() {
-            return self.guarded(statement, first, context);
+        let last = context.n_dims();
+        if last + 1 == all.len() {
+            return Some(vec![self.guarded(statement, first, context)]);
         }
-        let inner = with_variable(context);
-        let piece = Piece { set: all[inner.n_dims()].intersection(&inner), statements: vec![statement] };
-        let body = self.statement(statement, first, &inner.intersection(&piece.set));
-        self.node(&piece, context, false, vec![body])
+        let mut inner = with_variable(context);
+        let here = &all[last + 1];
+        if let Some(pivot) = here.equalities().iter().find(|row| !row[last].is_zero()) {
+            // What else is known of outer variables holds where the statement runs: it is looked at there.
+            let value = value_of(pivot, last);
+            let condition = (!is_multiple(context, &value)).then(|| Condition::Multiple(value.clone()));
+            inner.add_equality(pivot.clone());
+            let body = self.statement(statement, first, &inner)?;
+            return Some(vec![with_conditions(condition.into_iter().collect(), vec![Node::Value { value, body }])]);
+        }
+        let both = inner.intersection(here);
+        if both.is_rationally_empty() {
+            return Some(Vec::new());
+        }
+        let set = here.gist(&inner);
+        let body = self.statement(statement, first, &inner.intersection(&set))?;
+        Some(vec![self.node(set, context, false, body)?])
     }
 }
 
@@ -119,19 +151,17 @@ impl Scan<'_> {
         with_conditions(conditions(&rest), vec![run])
     }
 
-    /// A loop over the last variable of a piece, or its value, with conditions around it.
-    fn node(&self, piece: &Piece, context: &Set, is_parallel: bool, body: Vec<Node>) -> Node {
+    /// A loop over the last variable of a set, of which the context says nothing, or its value, with conditions around
+    /// it. `None` if nothing bounds it.
+    fn node(&self, mut set: Set, context: &Set, is_parallel: bool, body: Vec<Node>) -> Option<Node> {
         let last = context.n_dims();
-        let mut set = piece.set.clone();
-        set.find_equalities();
         let unit = set.equalities().iter().position(|row| row[last].is_unit());
         if let Some(pivot) = unit.or_else(|| set.equality_with(last)) {
             let value = value_of(&set.eliminate_through(last, pivot), last);
             let mut all = conditions(&set.gist(context));
             all.extend((!is_multiple(context, &value)).then(|| Condition::Multiple(value.clone())));
-            return with_conditions(all, vec![Node::Value { value, body }]);
+            return Some(with_conditions(all, vec![Node::Value { value, body }]));
         }
-        let set = set.gist(&with_variable(context));
         let of_last = |row: &&Row| !row[last].is_zero();
         let bounds: Vec<&Row> = set.inequalities().iter().filter(of_last).collect();
         let node = match value_between(&bounds, last) {
@@ -141,14 +171,16 @@ impl Scan<'_> {
                     bounds.iter().filter(|row| is_side(&row[last])).map(|row| value_of(row, last)).collect()
                 };
                 let (lower, upper) = (side(Int::is_positive), side(Int::is_negative));
-                assert!(!lower.is_empty() && !upper.is_empty(), "the instances of a statement are bounded");
+                if lower.is_empty() || upper.is_empty() {
+                    return None;
+                }
                 Node::Loop { lower, upper, is_parallel, body }
             }
         };
         let mut outer = set.clone();
         outer.retain_constraints(|row| row[last].is_zero());
         outer.remove_columns(last..last + 1);
-        with_conditions(conditions(&outer), vec![node])
+        Some(with_conditions(conditions(&outer), vec![node]))
     }
 }
 

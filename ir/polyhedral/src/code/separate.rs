@@ -4,6 +4,9 @@ use rmlir_presburger::{Int, Kind, negated};
 
 use crate::scop::Set;
 
+/// How many parts of one set there may be while others are taken out of it.
+const MAX_PARTS: usize = 64;
+
 /// Points of the variables so far at which these statements, and no others, may run.
 #[derive(Clone, Debug)]
 pub struct Piece {
@@ -13,19 +16,21 @@ pub struct Piece {
     pub statements: Vec<usize>,
 }
 
-/// The pieces of sets, each of one statement. `None` if there are more than `limit` before all sets are in.
+/// The pieces of sets, each of one statement. `None` if there are more than `limit`. With each set there are at least as
+/// many as before.
 pub fn separate(sets: &[Piece], limit: usize) -> Option<Vec<Piece>> {
     let mut pieces: Vec<Piece> = Vec::new();
     for new in sets {
-        if pieces.len() > limit {
-            return None;
-        }
         let mut left = vec![new.set.clone()];
         let mut next = Vec::new();
-        for piece in pieces {
+        for (number, piece) in pieces.iter().enumerate() {
+            // What is left may yet get less, but no more than `MAX_PARTS` are looked at.
+            if next.len() + pieces.len() - number > limit || left.len() > MAX_PARTS {
+                return None;
+            }
             let both = piece.set.intersection(&new.set);
             if both.is_rationally_empty() {
-                next.push(piece);
+                next.push(piece.clone());
                 continue;
             }
             left = left.iter().flat_map(|part| part.subtract(&piece.set)).collect();
@@ -35,6 +40,9 @@ pub fn separate(sets: &[Piece], limit: usize) -> Option<Vec<Piece>> {
             next.push(Piece { set: both, statements });
         }
         next.extend(left.into_iter().map(|set| Piece { set, statements: new.statements.clone() }));
+        if next.len() > limit {
+            return None;
+        }
         pieces = next;
     }
     Some(pieces)

@@ -156,13 +156,21 @@ impl ValueConstraints {
             }
         }
         match op.constant_upper_bound(body) {
-            Some(upper) => self.add_upper_bound(iv, upper.wrapping_sub(1)),
+            Some(upper) => self.add_end(iv, upper),
             None => {
                 let (map, operands) = op.upper_bound(body);
                 self.add_bound(body, Side::Upper, iv, &map, &operands)?;
             }
         }
         Some(())
+    }
+
+    /// Adds `variable < end`; of the least number that is nothing.
+    fn add_end(&mut self, variable: usize, end: i64) {
+        let mut row = self.zero_row();
+        row[variable] = Int::from(-1);
+        *row.last_mut().expect("a row has a constant") = &Int::from(end) - 1;
+        self.add_inequality(row);
     }
 
     /// Adds `(iv - lower) mod step == 0`, through the quotient.
@@ -187,7 +195,7 @@ impl ValueConstraints {
                 None => self.add_bound(body, Side::Lower, iv, &lower[index], &operands.0)?,
             }
             match upper[index].single_constant() {
-                Some(constant) => self.add_upper_bound(iv, constant.wrapping_sub(1)),
+                Some(constant) => self.add_end(iv, constant),
                 None => self.add_bound(body, Side::Upper, iv, &upper[index], &operands.1)?,
             }
         }

@@ -1,0 +1,29 @@
+//! The functions `@kernel` of PolyBench.
+
+use rmlir::core::Context;
+use rmlir::prelude::*;
+use rmlir::text::parse::parse_verified;
+use rmlir_polybench::kernel::{self, Kernel};
+
+use crate::Which;
+
+/// The kernels that are wanted.
+pub fn wanted(which: &Which) -> Vec<Kernel> {
+    let all = kernel::read_all(&kernel::folder()).expect("the kernels are there");
+    all.into_iter().filter(|kernel| which.kernels.is_empty() || which.kernels.contains(&kernel.name)).collect()
+}
+
+/// The module, with `@kernel` in it.
+pub fn module<'c>(cx: &'c Context, text: String) -> Result<Box<Body<'c>>, String> {
+    let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<String>();
+    parse_verified(cx, "kernel.mlir", text).map_err(said)
+}
+
+/// The operation in the module that `@kernel` is.
+pub fn proxy(module: &Body) -> OpId {
+    let is_kernel = |op: &OpId| {
+        let body = module.nested(*op);
+        body.and_then(|body| body.symbol_name(body.root())).is_some_and(|name| name.str(module.cx()) == "kernel")
+    };
+    module.proxies().into_iter().find(is_kernel).expect("the module has a function @kernel")
+}

@@ -1,0 +1,56 @@
+//! The PLuTo algorithm at full size. See `--help`.
+//!
+//! ```sh
+//! cargo run --release --bin rmlir-pluto-compare -- kernels --sizes 0,1,2,31,33 --tiles 4,7,32
+//! cargo run --release --bin rmlir-pluto-compare -- random --count 10000
+//! cargo run --release --bin rmlir-pluto-compare -- schedules
+//! cargo run --release --bin rmlir-pluto-compare -- time
+//! ```
+
+mod kernels;
+mod program;
+mod random;
+mod same;
+mod schedules;
+mod time;
+
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Gives functions new loops, and compares what they compute with what they did.
+#[derive(Parser)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The PolyBench kernels, run before and after.
+    Kernels(same::Wanted),
+    /// Random programs, run before and after, and their instances listed.
+    Random(random::Wanted),
+    /// Bands and parallelism of the PolyBench kernels beside PLuTo's.
+    Schedules(Which),
+    /// How long each PolyBench kernel takes, stage by stage.
+    Time(time::Options),
+}
+
+/// Which kernels.
+#[derive(Args)]
+struct Which {
+    /// Only these, with commas between.
+    #[arg(long, value_delimiter = ',')]
+    kernels: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    let holds = match Cli::parse().command {
+        Command::Kernels(wanted) => same::run(&wanted),
+        Command::Random(wanted) => random::run(&wanted),
+        Command::Schedules(which) => schedules::run(&which),
+        Command::Time(options) => time::run(&options),
+    };
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,157 @@
+//! Random programs with new loops: what they compute, and in which order their instances run.
+
+use clap::Args;
+use rayon::prelude::*;
+use rmlir_pluto_passes::affine_pluto::{Options, normal};
+use rmlir_pluto_passes::extract::extract;
+use rmlir_pluto_passes::plan::Plan;
+use rmlir_polyhedral::Statement;
+use rmlir_polyhedral::code::{self, Turns};
+use rmlir_polyhedral::pluto::Fuse;
+
+use crate::kernels;
+use crate::program::{Instance, Program};
+use crate::same::{Verdict, options, verdict_of_text};
+
+/// Which programs.
+#[derive(Args)]
+pub struct Wanted {
+    /// How many.
+    #[arg(long, default_value_t = 1000)]
+    count: u64,
+    /// The number of the first one.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Whether to print the programs as well.
+    #[arg(long)]
+    show: bool,
+}
+
+/// What came of programs.
+#[derive(Clone, Copy, Default)]
+pub struct Counts {
+    n_programs: usize,
+    n_same: usize,
+    n_listed: usize,
+    n_untiled: usize,
+    n_declined: usize,
+    /// Programs that compute something else, or run in a wrong order.
+    pub n_wrong: usize,
+}
+
+impl Counts {
+    fn and(self, other: Counts) -> Counts {
+        Counts {
+            n_programs: self.n_programs + other.n_programs,
+            n_same: self.n_same + other.n_same,
+            n_listed: self.n_listed + other.n_listed,
+            n_untiled: self.n_untiled + other.n_untiled,
+            n_declined: self.n_declined + other.n_declined,
+            n_wrong: self.n_wrong + other.n_wrong,
+        }
+    }
+}
+
+/// Prints what is wrong, and the counts. Whether nothing is.
+pub fn run(wanted: &Wanted) -> bool {
+    let judged = |seed: u64| {
+        if wanted.show {
+            println!("// seed {seed}\n{}", Program::of_seed(seed).text());
+        }
+        trial(seed)
+    };
+    let seeds = (wanted.seed..wanted.seed + wanted.count).into_par_iter();
+    let all = seeds.map(judged).reduce(Counts::default, Counts::and);
+    let Counts { n_programs, n_same, n_listed, n_untiled, n_declined, n_wrong } = all;
+    println!(
+        "{n_programs} programs: {n_same} compute the same, {n_untiled} of these untiled; instances of {n_listed} listed; \
+         {n_declined} declined, {n_wrong} wrong"
+    );
+    n_wrong == 0
+}
+
+/// One program, with options that follow from the seed.
+pub fn trial(seed: u64) -> Counts {
+    let program = Program::of_seed(seed);
+    let fuse = [Fuse::Smart, Fuse::Max, Fuse::None][(seed % 3) as usize];
+    let options = options((seed / 3 % 4) as i64, seed / 12 % 2 == 0, fuse);
+    let mut counts = Counts { n_programs: 1, ..Counts::default() };
+    match verdict_of_text(program.text(), &options) {
+        Verdict::Same => counts.n_same = 1,
+        Verdict::Untiled => (counts.n_same, counts.n_untiled) = (1, 1),
+        Verdict::Declined(why) => {
+            println!("seed {seed} is declined: {why}");
+            counts.n_declined = 1;
+            return counts;
+        }
+        verdict => {
+            println!("seed {seed}, {options:?}: {verdict:?}");
+            counts.n_wrong = 1;
+            return counts;
+        }
+    }
+    for turns in [Turns::Forward, Turns::Backward] {
+        match order(&program, &options, turns) {
+            None => return counts,
+            Some(Ok(())) => {}
+            Some(Err(wrong)) => {
+                println!("seed {seed}, {options:?}, {turns:?}: {wrong}");
+                counts.n_wrong = 1;
+                return counts;
+            }
+        }
+    }
+    counts.n_listed = 1;
+    counts
+}
+
+/// Whether the new code runs the same instances, in an order in which those that touch the same element stay as they were.
+/// `None` if the program cannot tell its instances, or there is no code as wanted.
+fn order(program: &Program, options: &Options, turns: Turns) -> Option<Result<(), String>> {
+    let before = program.instances()?;
+    let cx = rmlir::text::context(rmlir_test_eval::dialects());
+    let module = kernels::module(&cx, program.text()).expect("it was parsed before");
+    let body = module.nested(kernels::proxy(&module)).expect("@kernel has a body");
+    let scop = extract(&normal(body), options.assumptions).ok()?.scop;
+    let plan = Plan::of(&scop, options.fuse).ok()?;
+    let steps = plan.steps(options.tiling.as_ref());
+    let nodes = code::generate(&scop, &plan.dependences, &plan.schedule, &steps)?;
+    let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();
+    let after = code::instances(&nodes, &[], &n_iterators, turns);
+    let place = |instance: &Instance| {
+        let is_same = |(statement, point): &(usize, Vec<_>)| {
+            *statement == instance.statement && std::iter::zip(point, &instance.point).all(|(a, b)| *a == *b)
+        };
+        after.iter().position(is_same)
+    };
+    if before.len() != after.len() {
+        return Some(Err(format!("{} instances run, {} should", after.len(), before.len())));
+    }
+    let places: Vec<Option<usize>> = before.iter().map(place).collect();
+    for (late, second) in before.iter().enumerate() {
+        if places[late].is_none() {
+            return Some(Err(format!("{second:?} does not run")));
+        }
+        let wrong = (0..late).find(|&early| meet(&before[early], second) && places[early] >= places[late]);
+        if let Some(early) = wrong {
+            return Some(Err(format!("{second:?} runs before {:?}", before[early])));
+        }
+    }
+    Some(Ok(()))
+}
+
+fn meet(a: &Instance, b: &Instance) -> bool {
+    a.touched.iter().any(|x| b.touched.iter().any(|y| (x.0, &x.1) == (y.0, &y.1) && (x.2 || y.2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_computes_the_same() {
+        let all = (1..=60).into_par_iter().map(trial).reduce(Counts::default, Counts::and);
+        assert_eq!((all.n_wrong, all.n_declined), (0, 0));
+        assert!(all.n_listed > 20, "most programs tell their instances");
+    }
+}

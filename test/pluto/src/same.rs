@@ -1,0 +1,157 @@
+//! Whether the kernels compute the same with new loops, to the bit: the function `@kernel` of each runs on the same random
+//! data before and after.
+
+use clap::Args;
+use rayon::prelude::*;
+use rmlir::interp::random::Random;
+use rmlir::interp::{Data, Limits, Program, Settings};
+use rmlir::prelude::*;
+use rmlir_pluto_passes::affine_pluto::{Done, Options, transform};
+use rmlir_pluto_passes::extract::Assumptions;
+use rmlir_polybench::kernel::Kernel;
+use rmlir_polyhedral::order::Tiling;
+use rmlir_polyhedral::pluto::Fuse;
+
+use crate::{Which, kernels};
+
+/// What is run.
+#[derive(Args)]
+pub struct Wanted {
+    #[command(flatten)]
+    which: Which,
+    /// The sizes of all arrays.
+    #[arg(long, value_delimiter = ',', default_values_t = [0, 1, 2, 9])]
+    sizes: Vec<u64>,
+    /// The sizes of tiles, 0 for none.
+    #[arg(long, value_delimiter = ',', default_values_t = [0, 4])]
+    tiles: Vec<i64>,
+}
+
+/// Loops and tiles as wanted.
+pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
+    let tiling = (tile > 0).then(|| Tiling { sizes: vec![tile], wavefront: parallel });
+    Options { assumptions: Assumptions { noalias_arguments: true }, fuse, tiling, parallel }
+}
+
+/// What came of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It computes the same.
+    Same,
+    /// It does, without tiles.
+    Untiled,
+    /// It was declined.
+    Declined(&'static str),
+    /// For this size it accesses elements that are not there, so anything may come of it.
+    Undefined,
+    /// It does not compute the same, or not at all.
+    Wrong(String),
+}
+
+/// Prints one line for each kernel and size that is not the same, and a summary. Whether all are the same.
+pub fn run(wanted: &Wanted) -> bool {
+    let kernels = kernels::wanted(&wanted.which);
+    let mut runs = Vec::new();
+    for kernel in &kernels {
+        for &size in &wanted.sizes {
+            runs.extend(wanted.tiles.iter().map(|&tile| (kernel, size, tile)));
+        }
+    }
+    let judge = |&(kernel, size, tile): &(&Kernel, u64, i64)| {
+        let verdict = verdict(kernel, size, &options(tile, true, Fuse::Smart));
+        if verdict != Verdict::Same {
+            println!("{} of size {size}, tiles of {tile}: {verdict:?}", kernel.name);
+        }
+        verdict
+    };
+    let verdicts: Vec<Verdict> = runs.par_iter().map(judge).collect();
+    let count = |is: fn(&Verdict) -> bool| verdicts.iter().filter(|verdict| is(verdict)).count();
+    let n_wrong = count(|it| matches!(it, Verdict::Wrong(_)));
+    let n_declined = count(|it| matches!(it, Verdict::Declined(_)));
+    println!(
+        "{} kernels, {} runs: {} the same, {} of these untiled; {n_declined} declined, {} undefined before, {n_wrong} wrong",
+        kernels.len(),
+        runs.len(),
+        count(|it| matches!(it, Verdict::Same | Verdict::Untiled)),
+        count(|it| matches!(it, Verdict::Untiled)),
+        count(|it| matches!(it, Verdict::Undefined)),
+    );
+    n_wrong + n_declined == 0
+}
+
+/// What the arguments of `@kernel` are after a run.
+fn after_run(body: &Body) -> Result<Vec<Data>, String> {
+    let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<String>();
+    let program = Program::compile_entry(body, "kernel", Settings::default()).map_err(said)?;
+    let mut random = Random::new(1);
+    let inputs = &program.function("kernel").ok_or("there is no @kernel")?.inputs;
+    let args: Vec<Data> = inputs.iter().map(|kind| Data::random_sized(kind, None, &mut random)).collect();
+    let limits = Limits { steps: u64::MAX, ..Limits::default() };
+    Ok(program.run("kernel", &args, &limits).map_err(|trap| trap.to_string())?.arguments)
+}
+
+/// Gives the kernel new loops and compares.
+pub fn verdict(kernel: &Kernel, size: u64, options: &Options) -> Verdict {
+    verdict_of_text(kernel.text_of_size(size), options)
+}
+
+/// The same of a module with a function `@kernel`.
+pub fn verdict_of_text(text: String, options: &Options) -> Verdict {
+    let cx = rmlir::text::context(rmlir_test_eval::dialects());
+    let mut module = match kernels::module(&cx, text) {
+        Ok(module) => module,
+        Err(error) => return Verdict::Wrong(error),
+    };
+    let Ok(before) = after_run(&module) else { return Verdict::Undefined };
+    let proxy = kernels::proxy(&module);
+    let body = module.nested_mut(proxy).expect("@kernel has a body");
+    let done = match transform(&mut Rewriter::new(body), options) {
+        Ok(done) => done,
+        Err(declined) => return Verdict::Declined(declined.why),
+    };
+    match after_run(&module) {
+        Ok(after) if after == before => match done {
+            Done::AsWanted => Verdict::Same,
+            Done::Untiled => Verdict::Untiled,
+        },
+        Ok(_) => Verdict::Wrong("another result".to_owned()),
+        Err(trap) => Verdict::Wrong(trap),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rmlir_polybench::kernel;
+
+    use super::*;
+
+    /// Those that access an element of empty arrays.
+    const UNDEFINED_IF_EMPTY: [&str; 2] = ["correlation", "durbin"];
+
+    fn check(sizes: &[u64], options: &Options) {
+        let kernels = kernel::read_all(&kernel::folder()).expect("the kernels are there");
+        kernels.par_iter().for_each(|kernel| {
+            for &size in sizes {
+                let is_undefined = size == 0 && UNDEFINED_IF_EMPTY.contains(&kernel.name.as_str());
+                let expected = if is_undefined { Verdict::Undefined } else { Verdict::Same };
+                assert_eq!(verdict(kernel, size, options), expected, "{} of size {size}, {options:?}", kernel.name);
+            }
+        });
+    }
+
+    #[test]
+    fn new_loops_compute_the_same() {
+        check(&[0, 1, 2, 9], &options(0, false, Fuse::Smart));
+    }
+
+    #[test]
+    fn fused_and_parted_loops_compute_the_same() {
+        check(&[9], &options(0, true, Fuse::Max));
+        check(&[9], &options(0, true, Fuse::None));
+    }
+
+    #[test]
+    fn tiles_and_wavefronts_compute_the_same() {
+        check(&[2, 9], &options(4, true, Fuse::Smart));
+    }
+}
