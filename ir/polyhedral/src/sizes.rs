@@ -56,7 +56,7 @@ fn sizes(scop: &Scop) -> Vec<Vec<Int>> {
     let mut all: Vec<Int> = sets.flat_map(constants).collect();
     all.sort();
     all.dedup();
-    let is_near = |a: &Int, b: &Int| b - a <= Int::from(LARGEST_STEP);
+    let is_near = |a: &Int, b: &Int| b - a <= LARGEST_STEP;
     all.chunk_by(is_near).map(<[Int]>::to_vec).collect()
 }
 

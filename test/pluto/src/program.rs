@@ -136,7 +136,7 @@ impl Maker {
         self.random.below(n)
     }
 
-    fn from_to(&mut self, first: i64, last: i64) -> i64 {
+    fn between(&mut self, first: i64, last: i64) -> i64 {
         first + self.below((last - first + 1) as u64) as i64
     }
 
@@ -146,16 +146,16 @@ impl Maker {
         }
         match self.below(10) {
             0..=4 if depth < MAX_DEPTH => {
-                let step = if self.below(5) == 0 { self.from_to(2, 3) } else { 1 };
+                let step = if self.below(5) == 0 { self.between(2, 3) } else { 1 };
                 let mut lower = vec![self.bound(depth, 0, 2)];
                 if step > 1 {
-                    lower = vec![constant(depth, self.from_to(0, 1))];
+                    lower = vec![constant(depth, self.between(0, 1))];
                 } else if self.below(6) == 0 {
                     lower.push(self.bound(depth, 0, 1));
                 }
                 let mut upper = vec![self.bound(depth, 1, 5)];
                 // The variable stays below 6.
-                upper.push(constant(depth, self.from_to(3, 6)));
+                upper.push(constant(depth, self.between(3, 6)));
                 let body = self.block(depth + 1);
                 vec![Node::For { lower, upper, step, body }]
             }
@@ -167,7 +167,7 @@ impl Maker {
             }
             6 if depth < MAX_DEPTH && self.below(3) == 0 => {
                 self.n_left -= 1;
-                let upper = constant(depth, self.from_to(0, 5));
+                let upper = constant(depth, self.between(0, 5));
                 vec![Node::Sum { upper, load: self.place(depth + 1), store: self.place(depth) }]
             }
             _ => {
@@ -185,17 +185,17 @@ impl Maker {
     /// A bound of a loop that is inside `depth` others: not negative.
     fn bound(&mut self, depth: usize, first: i64, last: i64) -> Expr {
         if depth == 0 || self.below(2) == 0 {
-            return constant(depth, self.from_to(first, last));
+            return constant(depth, self.between(first, last));
         }
         let mut factors = vec![0; depth];
         factors[self.below(depth as u64) as usize] = 1;
-        let sum = Sum { factors, constant: self.from_to(0, last.min(2)) };
+        let sum = Sum { factors, constant: self.between(0, last.min(2)) };
         if self.below(5) == 0 { Expr::Floor(sum, 2) } else { Expr::Sum(sum) }
     }
 
     fn sum(&mut self, depth: usize, largest: i64) -> Sum {
-        let factors = (0..depth).map(|_| self.from_to(-1, largest) * self.from_to(0, 1)).collect();
-        Sum { factors, constant: self.from_to(-3, 1) }
+        let factors = (0..depth).map(|_| self.between(-1, largest) * self.between(0, 1)).collect();
+        Sum { factors, constant: self.between(-3, 1) }
     }
 
     fn place(&mut self, depth: usize) -> Place {
@@ -204,8 +204,8 @@ impl Maker {
             let mut sum = maker.sum(depth, 2);
             sum.constant += OFFSET;
             match maker.below(12) {
-                0 => Expr::Mod(sum, maker.from_to(2, 5)),
-                1 => Expr::Floor(sum, maker.from_to(2, 3)),
+                0 => Expr::Mod(sum, maker.between(2, 5)),
+                1 => Expr::Floor(sum, maker.between(2, 3)),
                 _ => Expr::Sum(sum),
             }
         };

@@ -74,7 +74,7 @@ pub fn run(wanted: &Wanted) -> bool {
 pub fn trial(seed: u64) -> Counts {
     let program = Program::of_seed(seed);
     let fuse = [Fuse::Smart, Fuse::Max, Fuse::None][(seed % 3) as usize];
-    let options = options((seed / 3 % 4) as i64, seed / 12 % 2 == 0, fuse);
+    let options = options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse);
     let mut counts = Counts { n_programs: 1, ..Counts::default() };
     match verdict_of_text(program.text(), &options) {
         Verdict::Same => counts.n_same = 1,
