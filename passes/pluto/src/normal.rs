@@ -1,11 +1,12 @@
 //! The normal form of a function: what goes from one statement to another goes through memory, and conditions have one
 //! block.
 //!
-//! Plan: 0. conditions are about variables of loops, not about what is computed from these; 1. a variable that a loop carries, or a result of a condition, becomes an element of its own: stored where it is
-//! yielded, loaded where it is used; 2. a second block runs under the opposite of the condition, which is a condition for
-//! each constraint: that the ones before it hold and it does not; 3. a load that a store needs where it cannot be moved
-//! to, as it is in another block or its memref is written in between, is stored to an element of its own right away, and
-//! the store's operands are computed anew from that.
+//! Plan: 0. conditions are about variables of loops, not about what is computed from these; 1. a variable that a loop
+//! carries, or a result of a condition, becomes an element of its own: stored where it is yielded, loaded where it is
+//! used; 2. a second block runs under the opposite of the condition, which is a condition for each constraint: that the
+//! ones before it hold and it does not; 3. a load that a store needs where it cannot be moved to, as it is in another
+//! block or its memref is written in between, is stored to an element of its own right away, and the store's operands are
+//! computed anew from that.
 //!
 //! What does not fit is left as it is: it is declined later.
 
