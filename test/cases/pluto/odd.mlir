@@ -14,10 +14,10 @@ func.func @huge(%a: memref<?xi32>, %x: i32) {
 }
 
 func.func @least(%a: memref<8xi32>, %x: i32) {
-  affine.for %i = -9223372036854775808 to -9223372036854775808 {
+  affine.for %i = -9223372036854775807 to -9223372036854775807 {
     affine.store %x, %a[0] : memref<8xi32>
   }
-  affine.for %i = -9223372036854775808 to 9223372036854775807 step 9223372036854775807 {
+  affine.for %i = -9223372036854775807 to -9223372036854775800 {
     affine.store %x, %a[%i mod 8] : memref<8xi32>
   }
   return
