@@ -121,7 +121,7 @@ fn unroll_jam(rw: &mut Rewriter, op: ForOp, factor: u64) {
     rw.set_prop(root.id(), ForOp::STEP, scaled);
     for number in (1..factor as usize).rev() {
         copies.copy_groups(rw, root, &groups, number, step);
-        copies.connect_variables(rw, number);
+        copies.connect_variables(rw, root, number, step);
     }
     set_starts(rw, root, &starts, factor as usize);
     combine_reductions(rw, root, &reductions, factor as usize);
@@ -200,7 +200,7 @@ impl Copies {
     /// Puts copy `number` of each group right after the original.
     fn copy_groups(&mut self, rw: &mut Rewriter, root: ForOp, groups: &[Group], number: usize, step: i64) {
         let map = &mut self.maps[number - 1];
-        let (induction_var, loc) = (root.induction_var(rw), rw.loc(root.id()));
+        let induction_var = root.induction_var(rw);
         for &(first, last) in groups {
             let mut originals = vec![first];
             while originals.last() != Some(&last) {
@@ -209,10 +209,7 @@ impl Copies {
             }
             rw.after(last);
             if !rw.is_unused(induction_var) {
-                let bump = AffineExpr::dim(0) + (number as i64).wrapping_mul(step);
-                let bump = rw.cx().attr(AttrData::AffineMap(AffineMap::new(1, 0, [bump])));
-                let value = rw.value(ApplyOp::build(&[induction_var], bump).at(loc));
-                map.values.insert(induction_var, value);
+                map.values.insert(induction_var, bumped(rw, root, number, step));
             }
             for original in originals {
                 rw.clone_op(original, map);
@@ -220,21 +217,37 @@ impl Copies {
         }
     }
 
-    /// Makes the variables of copy `number` start from and become what is of that copy.
-    fn connect_variables(&self, rw: &mut Rewriter, number: usize) {
+    /// Makes the variables of copy `number` start from and become what is of that copy. What stands for the induction
+    /// variable is in another group, so where it is used directly there has to be one more.
+    fn connect_variables(&self, rw: &mut Rewriter, root: ForOp, number: usize, step: i64) {
         let map = &self.maps[number - 1];
+        let in_copy = |rw: &mut Rewriter, value: Value, user: OpId| {
+            if value != root.induction_var(rw) {
+                return map.value(value);
+            }
+            rw.before(user);
+            bumped(rw, root, number, step)
+        };
         for op in &self.loops {
             let n = ForOp::inits(*op, rw).len() / self.factor;
             let first = rw.n_operands(op.id()) - n * self.factor;
             let terminator = op.terminator(rw);
             for variable in 0..n {
-                let init = map.value(rw.operand(op.id(), first + variable));
+                let init = in_copy(rw, rw.operand(op.id(), first + variable), op.id());
                 rw.set_operand(op.id(), first + number * n + variable, init);
-                let yielded = map.value(rw.operand(terminator, variable));
+                let yielded = in_copy(rw, rw.operand(terminator, variable), terminator);
                 rw.set_operand(terminator, number * n + variable, yielded);
             }
         }
     }
+}
+
+/// What copy `number` has in place of the induction variable.
+fn bumped(rw: &mut Rewriter, root: ForOp, number: usize, step: i64) -> Value {
+    let bump = AffineExpr::dim(0) + (number as i64).wrapping_mul(step);
+    let bump = rw.cx().attr(AttrData::AffineMap(AffineMap::new(1, 0, [bump])));
+    let (induction_var, loc) = (root.induction_var(rw), rw.loc(root.id()));
+    rw.value(ApplyOp::build(&[induction_var], bump).at(loc))
 }
 
 /// Makes the variables of the copies start from what changes nothing.

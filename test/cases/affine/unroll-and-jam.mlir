@@ -60,3 +60,15 @@ func.func @order_matters(%start: i32, %m: memref<8xi32>, %from: f32, %n: memref<
   }
   return %0#0, %0#1 : i32, f32
 }
+
+// The induction variable is what inner variables start from, and become.
+func.func @variables_from_induction(%a: memref<8xindex>) {
+  affine.for %i = 0 to 8 {
+    %0:2 = affine.for %j = 0 to 3 iter_args(%x = %i, %y = %i) -> (index, index) {
+      %1 = arith.addi %x, %y : index
+      affine.yield %1, %i : index, index
+    }
+    affine.store %0#0, %a[%i] : memref<8xindex>
+  }
+  return
+}
