@@ -37,7 +37,8 @@ pub fn is_escaping(body: &Body, memref: Value, block: BlockId) -> bool {
                 None => return true,
             }
         }
-        body.block_of(ancestor) == Some(block) && !is_map_access(OpRef::new(body, user))
+        // In 22 other blocks do not count.
+        body.block_of(ancestor) != Some(block) || !is_map_access(OpRef::new(body, user))
     })
 }
 
