@@ -4,6 +4,7 @@ use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
 
 use crate::canonicalize::simplify::simplify_apply;
+use crate::check::check_operand_count;
 use crate::eval;
 use crate::fold::fold_apply;
 use crate::scope::{affine_scope, is_valid_dim_in, is_valid_symbol_in};
@@ -42,9 +43,7 @@ impl ApplyOp {
 
 fn verify(op: OpRef) -> Checked {
     let map = map_prop(op, ApplyOp::MAP);
-    if op.n_operands() != map.n_inputs() as usize {
-        return Err(op.error("operand count and affine map dimension and symbol count must match"));
-    }
+    check_operand_count(op, op.n_operands(), map)?;
     if map.n_results() != 1 {
         return Err(op.error("mapping must produce one value"));
     }

@@ -1,8 +1,17 @@
 //! Checks that several operations share.
 
+use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
 
 use crate::scope::{affine_scope, is_valid_dim_in, is_valid_symbol_in};
+
+/// A map is given as many operands as it has dimensions and symbols.
+pub(crate) fn check_operand_count(op: OpRef, n_operands: usize, map: &AffineMap) -> Checked {
+    match n_operands == map.n_inputs() as usize {
+        true => Ok(()),
+        false => Err(op.error("operand count and affine map dimension and symbol count must match")),
+    }
+}
 
 /// The first `n_dims` of `operands` are valid dimensions, the others valid symbols.
 pub(crate) fn check_dims_and_symbols<'a>(

@@ -4,7 +4,7 @@ use rmlir::affine::AffineMap;
 use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::prelude::*;
 
-use crate::check::check_dims_and_symbols;
+use crate::check::{check_dims_and_symbols, check_operand_count};
 use crate::eval;
 use crate::fold::fold_for;
 use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_dims_and_symbols};
@@ -244,9 +244,9 @@ fn verify_regions(op: OpRef) -> Checked {
     }
     let maps = [ForOp::LOWER_BOUND_MAP, ForOp::UPPER_BOUND_MAP].map(|slot| map_prop(op, slot));
     for (field, map) in maps.iter().enumerate() {
-        if map.n_inputs() > 0 {
-            check_dims_and_symbols(op, op.operand_field(field), map.n_dims() as usize)?;
-        }
+        let operands = op.operand_field(field);
+        check_operand_count(op, operands.len(), map)?;
+        check_dims_and_symbols(op, operands, map.n_dims() as usize)?;
     }
     for (map, which) in maps.iter().zip(["lower", "upper"]) {
         if map.n_results() == 0 {

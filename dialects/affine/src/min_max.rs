@@ -4,6 +4,7 @@ use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
 
 use crate::canonicalize::{min_max, simplify};
+use crate::check::check_operand_count;
 use crate::eval;
 use crate::fold::{fold_max, fold_min};
 use crate::syntax::{map_prop, parse_map_attr, print_dims_and_symbols};
@@ -73,9 +74,7 @@ impl MinOrMax for MaxOp {
 
 fn verify(op: OpRef) -> Checked {
     let map = map_prop(op, MAP);
-    if op.n_operands() != map.n_inputs() as usize {
-        return Err(op.error("operand count and affine map dimension and symbol count must match"));
-    }
+    check_operand_count(op, op.n_operands(), map)?;
     if map.n_results() == 0 {
         return Err(op.error("affine map expect at least one result"));
     }

@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 use rmlir_arith::AtomicRmwKind;
 
 use crate::Bound;
-use crate::check::check_dims_and_symbols;
+use crate::check::{check_dims_and_symbols, check_operand_count};
 use crate::eval;
 use crate::fold::fold_parallel;
 use crate::syntax::{map_attr, map_prop, parse_map_of_values, print_body, print_map_of_values};
@@ -195,6 +195,7 @@ fn verify(op: OpRef) -> Checked {
     verify_reductions(op)?;
     for is_lower in [true, false] {
         let (map, operands) = bounds_of(op, is_lower);
+        check_operand_count(op, operands.len(), &map)?;
         let operands = operands.into_iter().map(|value| ValueRef::new(op.body, value));
         check_dims_and_symbols(op, operands, map.n_dims() as usize)?;
     }
