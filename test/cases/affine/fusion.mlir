@@ -31,3 +31,40 @@ func.func @siblings(%in: memref<64xf32>, %a: memref<64xf32>, %b: memref<64xf32>)
   }
   return
 }
+
+// Another block reads the buffer, so the loop that fills it stays (22 takes it away).
+func.func @read_in_another_block() -> i32 {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 11 : i32
+  %buffer = memref.alloc() : memref<16xi32>
+  affine.for %i = 0 to 16 {
+    affine.store %x, %buffer[%i] : memref<16xi32>
+  }
+  affine.for %i = 0 to 4 {
+    %0 = affine.load %buffer[%i + 11] : memref<16xi32>
+    %1 = arith.addi %0, %0 : i32
+    affine.store %1, %buffer[%i] : memref<16xi32>
+  }
+  cf.br ^end
+^end:
+  %r = memref.load %buffer[%c0] : memref<16xi32>
+  memref.dealloc %buffer : memref<16xi32>
+  return %r : i32
+}
+
+func.func @only_read_in_another_block() -> i32 {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 11 : i32
+  %buffer = memref.alloc() : memref<16xi32>
+  affine.for %i = 0 to 16 {
+    affine.store %x, %buffer[%i] : memref<16xi32>
+  }
+  affine.for %i = 0 to 4 step 2 {
+    %0 = affine.load %buffer[%c0 + 11] : memref<16xi32>
+  }
+  cf.br ^end
+^end:
+  %r = memref.load %buffer[%c0] : memref<16xi32>
+  memref.dealloc %buffer : memref<16xi32>
+  return %r : i32
+}
