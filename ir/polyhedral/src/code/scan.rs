@@ -132,8 +132,7 @@ impl Scan<'_> {
             let body = self.statement(statement, first, &inner)?;
             return Some(vec![with_conditions(condition.into_iter().collect(), vec![Node::Value { value, body }])]);
         }
-        let both = inner.intersection(here);
-        if both.is_rationally_empty() {
+        if inner.intersection(here).is_rationally_empty() {
             return Some(Vec::new());
         }
         let set = here.gist(&inner);
