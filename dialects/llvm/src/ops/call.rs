@@ -17,13 +17,17 @@ use crate::attrs::memory::MemoryEffectsAttr;
 use crate::types::constraint::*;
 use crate::types::{FunctionType, PointerType, own_name};
 
+/// The attribute of calls whose results differ between threads only as the arguments do: LLVM's of the same name, which
+/// may also stand on what is called, and is brought to the call by the import.
+pub const NO_DIVERGENCE_SOURCE: &str = "llvm.nodivergencesource";
+
 /// Calls a function by name or through a pointer.
 ///
 /// ```mlir
 /// %0 = llvm.call @f(%a) {fastmathFlags = #llvm.fastmath<nnan>} : (f32) -> f32
 /// llvm.call tail %pointer(%a) vararg(!llvm.func<void (f32, ...)>) : !llvm.ptr, (f32) -> ()
 /// ```
-#[op(name = "llvm.call", eval = crate::eval::call, traits(AttrSizedOperandSegments), interfaces(CallInterface, Convergence, SymbolUser),
+#[op(name = "llvm.call", eval = crate::eval::call, traits(AttrSizedOperandSegments), interfaces(CallInterface, Convergence, InferUniformity, SymbolUser),
      verify = verify_call, parse = parse_call, print = print_call)]
 pub struct CallOp {
     #[prop]

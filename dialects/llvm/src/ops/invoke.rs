@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::interfaces::CallOp as CallInterface;
 use rmlir::core::successors::Target;
 use rmlir::prelude::*;
@@ -18,7 +19,7 @@ use crate::types::ArrayType;
 use crate::types::constraint::*;
 
 /// Calls a function that may unwind, to a block that starts with `llvm.landingpad`.
-#[op(name = "llvm.invoke", traits(AttrSizedOperandSegments, Terminator), interfaces(BranchOp, CallInterface),
+#[op(name = "llvm.invoke", traits(AttrSizedOperandSegments, Terminator), interfaces(BranchOp, CallInterface, InferUniformity),
      verify = verify_invoke, parse = parse_invoke, print = print_invoke)]
 pub struct InvokeOp {
     #[prop]

@@ -15,9 +15,10 @@ use rmlir::prelude::*;
 use crate::attrs::enums::CConv;
 use crate::ops::aggregate::ExtractValueOp;
 use crate::ops::arith::{AShrOp, AndOp, LShrOp};
-use crate::ops::call::{CallIntrinsicOp, InlineAsmOp};
+use crate::ops::call::{CallIntrinsicOp, CallOp, InlineAsmOp, NO_DIVERGENCE_SOURCE};
 use crate::ops::constant::{PoisonOp, UndefOp};
 use crate::ops::func::LLVMFuncOp;
+use crate::ops::invoke::InvokeOp;
 use crate::ops::memory::LoadOp;
 use crate::types::PointerType;
 
@@ -37,6 +38,22 @@ impl InferUniformity for CallIntrinsicOp {
         }
     }
 }
+
+/// Rows of operations that call functions.
+macro_rules! calls {
+    ($($op:ident),*) => {$(
+        impl InferUniformity for $op {
+            fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
+                match op.attr(NO_DIVERGENCE_SOURCE).is_some() {
+                    true => Nature::NoSource,
+                    false => default_nature(op, result, target),
+                }
+            }
+        }
+    )*};
+}
+
+calls!(CallOp, InvokeOp);
 
 /// The name of the intrinsic that `op` calls.
 fn name_of(op: OpRef<'_>) -> &str {

@@ -42,10 +42,19 @@ pub enum Nature {
     Computed,
     /// From its inputs, and from when it runs: it may read what changes.
     Timed,
+    /// As [`Nature::Timed`], but LLVM 22 takes it for uniform: calls of what is said to be no source of divergence.
+    NoSource,
     /// It is divergent: lanes have numbers of their own, atomics take turns.
     Divergent,
     /// It is uniform, whatever its inputs are.
     Uniform,
+}
+
+impl Nature {
+    /// Whether when it runs decides what it gives, its inputs apart.
+    pub fn is_timed(self) -> bool {
+        matches!(self, Nature::Timed | Nature::NoSource)
+    }
 }
 
 /// An argument, a phi, an instruction or a terminator.

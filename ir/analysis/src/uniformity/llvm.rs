@@ -60,7 +60,12 @@ impl<'a> Solver<'a> {
     }
 
     fn mark(&mut self, item: ItemId, cause: Cause) {
-        if self.context.flow[item].nature != Nature::Uniform && !self.result.is_divergent(item) {
+        let is_uniform = match self.context.flow[item].nature {
+            Nature::Uniform => true,
+            Nature::NoSource => self.context.mode == Mode::Llvm,
+            _ => false,
+        };
+        if !is_uniform && !self.result.is_divergent(item) {
             self.result.causes[item as usize] = Some(cause);
             self.work.push(item);
         }

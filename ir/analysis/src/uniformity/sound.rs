@@ -323,7 +323,7 @@ impl<'a> Solver<'a> {
                 let Some(first) = defined.next() else { return false };
                 defined.any(|other| other != first && (decisions.is_choice(item) || is_new(first) || is_new(other)))
             }
-            ItemKind::Instruction => flow[item].nature == Nature::Timed,
+            ItemKind::Instruction => flow[item].nature.is_timed(),
             ItemKind::Argument | ItemKind::Terminator => false,
         }
     }

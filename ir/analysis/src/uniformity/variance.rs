@@ -90,8 +90,10 @@ impl Varying {
 
 /// Whether `item` may differ next time though its inputs do not.
 fn differs_by_itself(context: &Context, item: ItemId) -> bool {
-    let is_timed = matches!(context.flow[item].nature, Nature::Timed | Nature::Divergent);
-    is_timed || (context.flow[item].kind == ItemKind::Phi && is_chosen(context, item))
+    let nature = context.flow[item].nature;
+    nature.is_timed()
+        || nature == Nature::Divergent
+        || (context.flow[item].kind == ItemKind::Phi && is_chosen(context, item))
 }
 
 /// Whether a phi may have another value next time, though what it takes is known in its block: it chooses, or it takes

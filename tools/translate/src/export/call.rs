@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{AsmDialect, CConv, TailCallKind};
-use rmlir_llvm::ops::call::{CallOp, InlineAsmOp};
+use rmlir_llvm::ops::call::{CallOp, InlineAsmOp, NO_DIVERGENCE_SOURCE};
 use rmlir_llvm::ops::invoke::InvokeOp;
 
 use super::table::fast;
@@ -89,6 +89,9 @@ impl<'a> Exporter<'a> {
         call.arg_attrs = self.all_param_attrs(op, slots.attrs[0], n_args)?;
         call.result_attrs = self.all_param_attrs(op, slots.attrs[1], 1)?.remove(0);
         call.bundles = self.bundles(op, op.operand_range(slots.bundle_field), slots.bundles);
+        if op.attr(NO_DIVERGENCE_SOURCE).is_some() {
+            call.attrs.add(Attribute::flag("nodivergencesource"));
+        }
         Ok(call)
     }
 
