@@ -1,11 +1,12 @@
 //! Loops whose iterations become the elements of vectors.
 //!
 //! Plan: 1. `pattern` finds nests of parallel loops that could be vectorized together, one loop for each dimension of
-//! the vector; 2. `widen` makes a copy of a nest that works on vectors, operation by operation, and gives up at the
+//! the vector, and `rows` asks whether vectors hold what iterations access; 2. `widen` makes a copy of a nest that works on vectors, operation by operation, and gives up at the
 //! first that it cannot; 3. the copy takes the place of the nest.
 
 mod pattern;
 mod reduce;
+mod rows;
 mod widen;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -103,7 +104,7 @@ impl AffineSuperVectorize {
                 }
             }
         }
-        let mut candidates = Candidates::new(parallel, self.vector_sizes.len(), &self.fastest_varying_pattern);
+        let mut candidates = Candidates::new(parallel, &self.vector_sizes, &self.fastest_varying_pattern);
         let matches = candidates.find(rw, rw.root(), 0, None);
         said.append(&mut candidates.said);
         for bucket in buckets(rw, matches) {

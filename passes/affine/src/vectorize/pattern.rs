@@ -8,6 +8,8 @@ use rmlir_vector::{TransferReadOp, TransferWriteOp};
 use crate::analysis::constraints::composed;
 use crate::analysis::region::has_identity_layout;
 
+use super::rows::vectors_fit;
+
 /// A loop with loops somewhere inside of it that match the rest of the pattern.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -29,17 +31,17 @@ impl Found {
 /// What may be matched, and the pattern.
 pub struct Candidates<'p> {
     parallel: Vec<ForOp>,
-    depth: usize,
+    sizes: &'p [i64],
     fastest: &'p [i64],
     /// What was wrong with accesses that were looked at.
     pub said: Vec<(OpId, Diagnostic)>,
 }
 
 impl<'p> Candidates<'p> {
-    /// Nests of `depth` of these loops. `fastest` says for each depth along which dimension of memrefs, counted from the
+    /// Nests of as many of these loops as there are `sizes` of vectors. `fastest` says for each depth along which dimension of memrefs, counted from the
     /// last, accesses have to move; -1 is any.
-    pub fn new(parallel: Vec<ForOp>, depth: usize, fastest: &'p [i64]) -> Self {
-        Self { parallel, depth, fastest, said: Vec::new() }
+    pub fn new(parallel: Vec<ForOp>, sizes: &'p [i64], fastest: &'p [i64]) -> Self {
+        Self { parallel, sizes, fastest, said: Vec::new() }
     }
 
     /// The matches in `around`, inner before outer; `skipped` is none.
@@ -51,7 +53,7 @@ impl<'p> Candidates<'p> {
             if Some(op) == skipped || !self.is_candidate(body, op, depth) {
                 continue;
             }
-            if depth + 1 == self.depth {
+            if depth + 1 == self.sizes.len() {
                 found.push(Found { op, children: Vec::new() });
                 continue;
             }
@@ -67,7 +69,7 @@ impl<'p> Candidates<'p> {
         if !self.parallel.contains(&op) {
             return false;
         }
-        match is_vectorizable(body, op, Some(&mut self.said)) {
+        match is_vectorizable(body, op, Some(Accesses { size: self.sizes[depth], said: &mut self.said })) {
             Err(NotVectorizable) => false,
             Ok(along) => {
                 let wanted = self.fastest.get(depth).copied().unwrap_or(-1);
@@ -112,13 +114,17 @@ fn is_scalar_or_memref(cx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether what is in the loop is of kinds that can be vectorized. With `said`, accesses have to move along at most one
-/// dimension of memrefs, the same for all: gives that dimension, counted from the last.
-pub fn is_vectorizable(
-    body: &Body,
-    op: ForOp,
-    said: Option<&mut Vec<(OpId, Diagnostic)>>,
-) -> Result<Option<usize>, NotVectorizable> {
+/// What is asked of accesses in a loop.
+pub struct Accesses<'s> {
+    /// How many iterations become one.
+    size: i64,
+    /// What is wrong with accesses.
+    said: &'s mut Vec<(OpId, Diagnostic)>,
+}
+
+/// Whether what is in the loop is of kinds that can be vectorized. If `accesses` are asked for, they have to move along
+/// at most one dimension of memrefs, the same for all, and fit vectors: gives that dimension, counted from the last.
+pub fn is_vectorizable(body: &Body, op: ForOp, accesses: Option<Accesses>) -> Result<Option<usize>, NotVectorizable> {
     let cx = body.cx();
     let mut ops = Vec::new();
     body.walk_postorder(op.id(), |inner| ops.push(inner));
@@ -135,25 +141,25 @@ pub fn is_vectorizable(
         let view = OpRef::new(body, inner);
         view.is::<LoadOp>() || view.is::<StoreOp>()
     };
-    let (iv, mut along, mut said) = (op.induction_var(body), None, said);
+    let Some(Accesses { size, said }) = accesses else { return Ok(None) };
+    let (iv, mut along) = (op.induction_var(body), None);
     for &access in ops.iter().filter(is_access) {
-        let Some(said) = said.as_deref_mut() else { continue };
-        let Some(dim) = moving_dim(body, access, iv, said)? else { continue };
-        if along.is_some_and(|other| other != dim) {
+        let Some((dim, from_last)) = moving_dim(body, access, iv, said)? else { continue };
+        if along.is_some_and(|other| other != from_last) || !vectors_fit(body, access, dim, op, size) {
             return Err(NotVectorizable);
         }
-        along = Some(dim);
+        along = Some(from_last);
     }
     Ok(along)
 }
 
-/// The dimension of the memref along which an access moves with `iv`, counted from the last.
+/// The dimension of the memref along which an access moves with `iv`, counted from the first and from the last.
 fn moving_dim(
     body: &Body,
     op: OpId,
     iv: Value,
     said: &mut Vec<(OpId, Diagnostic)>,
-) -> Result<Option<usize>, NotVectorizable> {
+) -> Result<Option<(usize, usize)>, NotVectorizable> {
     let access = access_of(OpRef::new(body, op)).expect("a load or store is an access");
     if !has_identity_layout(body.cx(), body.ty(access.memref)) {
         let error = OpRef::new(body, op).plain_error("NYI: non-trivial layout map");
@@ -177,7 +183,7 @@ fn moving_dim(
             moving = Some(dim);
         }
     }
-    Ok(moving.map(|dim| access.map.n_results() - (dim + 1)))
+    Ok(moving.map(|dim| (dim, access.map.n_results() - (dim + 1))))
 }
 
 /// Whether an index does not depend on `iv`.
