@@ -99,9 +99,7 @@ fn unroll_jam(rw: &mut Rewriter, op: ForOp, factor: u64) {
     let reductions = reductions(rw, op);
     let Some(starts) = starts(rw, op, &reductions) else { return };
     let groups = groups_in(rw, op);
-    let mut carrying: Vec<ForOp> = Vec::new();
-    rw.walk_postorder(op.id(), |inner| carrying.extend(OpRef::new(rw, inner).cast::<ForOp>()));
-    carrying.retain(|&op| !ForOp::inits(op, rw).is_empty());
+    let carrying = carrying_loops(rw, op);
     if !largest_divisor_of_trip_count(rw, op).is_multiple_of(factor) {
         if op.lower_map(rw).n_results() != 1 || op.upper_map(rw).n_results() != 1 {
             return;
@@ -137,6 +135,19 @@ fn are_inner_bounds_invariant(body: &Body, op: ForOp) -> bool {
         is_invariant &= bounds.into_iter().all(|value| op.is_defined_outside(view, value));
     });
     is_invariant
+}
+
+/// The loops of the nest that have variables, inner before outer. Those inside of other operations are copied with these.
+fn carrying_loops(body: &Body, root: ForOp) -> Vec<ForOp> {
+    let mut found: Vec<ForOp> = Vec::new();
+    body.walk_postorder(root.id(), |inner| found.extend(OpRef::new(body, inner).cast::<ForOp>()));
+    let is_in_nest = |op: &ForOp| {
+        let mut around = std::iter::successors(Some(op.id()), |&op| body.parent_op(op));
+        let mut inside = around.by_ref().take_while(|&op| op != root.id());
+        inside.all(|op| OpRef::new(body, op).is::<ForOp>())
+    };
+    found.retain(|op| is_in_nest(op) && !ForOp::inits(*op, body).is_empty());
+    found
 }
 
 /// The groups in the body of a loop and of the loops directly in it, in order.

@@ -68,3 +68,17 @@ func.func @only_read_in_another_block() -> i32 {
   memref.dealloc %buffer : memref<16xi32>
   return %r : i32
 }
+
+// -----
+
+// A loop that starts where the one around it says does not change places with it (22 puts it outside).
+func.func @depends_on_outer(%v: f32, %a: memref<8xf32>) {
+  affine.for %i = 2 to 6 step 3 {
+  }
+  affine.for %i = 0 to 6 step 3 {
+    affine.for %j = max affine_map<(d0) -> (0, d0 - 1)>(%i) to 7 step 3 {
+      affine.store %v, %a[%j] : memref<8xf32>
+    }
+  }
+  return
+}

@@ -72,3 +72,21 @@ func.func @variables_from_induction(%a: memref<8xindex>) {
   }
   return
 }
+
+// -----
+
+// A loop inside of another operation is copied with that, and keeps its own variables (22 mixes them up).
+func.func @loop_in_region(%a: i32, %b: memref<8xi32>) {
+  affine.for %i = 0 to 7 step 2 {
+    %0 = scf.execute_region -> i32 {
+      %1:2 = affine.for %j = 1 to 3 iter_args(%x = %a, %y = %i) -> (i32, index) {
+        %2 = arith.index_cast %y : index to i32
+        %3 = arith.addi %x, %2 : i32
+        affine.yield %3, %j : i32, index
+      }
+      scf.yield %1#0 : i32
+    }
+    affine.store %0, %b[%i] : memref<8xi32>
+  }
+  return
+}

@@ -6,11 +6,12 @@ use rmlir_affine::ForOp;
 use crate::analysis::dependence::{Distance, dependence_distances};
 use crate::analysis::nest::perfectly_nested_loops;
 
-/// Moves the loops of a perfect nest that carry dependences inward, if all dependences stay in order; gives the
+/// Moves the loops of a perfect nest that carry dependences inward, if all dependences stay in order and no loop depends on
+/// one around it; gives the
 /// outermost loop then.
 pub fn sink_sequential_loops(rw: &mut Rewriter, root: ForOp) -> ForOp {
     let nest = perfectly_nested_loops(rw, root);
-    if nest.len() < 2 {
+    if nest.len() < 2 || !has_independent_loops(rw, root, &nest) {
         return root;
     }
     let all = dependence_distances(rw, root.id(), nest.len());
@@ -23,6 +24,12 @@ pub fn sink_sequential_loops(rw: &mut Rewriter, root: ForOp) -> ForOp {
         return root;
     }
     permute(rw, &nest, &order)
+}
+
+/// Whether what the loops inside of `root` run over is the same in all of its iterations. (Upstream does not look.)
+fn has_independent_loops(body: &Body, root: ForOp, nest: &[ForOp]) -> bool {
+    let outside = OpRef::new(body, root.id());
+    nest.iter().all(|op| body.operands(op.id()).all(|value| root.is_defined_outside(outside, value)))
 }
 
 fn is_zero(distance: Option<&Distance>) -> bool {
