@@ -34,18 +34,25 @@ impl Pressure {
 
     /// A lifetime becomes another one. What is added comes first, so that no row is ever below 0.
     pub fn change(&mut self, old: Lifetime, new: Lifetime) {
-        (old.to..new.to).for_each(|cycle| self.add(cycle));
-        (new.from..old.from).for_each(|cycle| self.add(cycle));
-        (new.to..old.to).for_each(|cycle| self.take(cycle));
-        (old.from..new.from).for_each(|cycle| self.take(cycle));
+        self.at_rows(old.to, new.to, Self::add);
+        self.at_rows(new.from, old.from, Self::add);
+        self.at_rows(new.to, old.to, Self::take);
+        self.at_rows(old.from, new.from, Self::take);
     }
 
-    fn row(&self, cycle: i64) -> usize {
-        cycle.rem_euclid(self.rows.len() as i64) as usize
+    /// Changes the row of each cycle from `from` on and before `to`.
+    fn at_rows(&mut self, from: i64, to: i64, change: fn(&mut Self, usize)) {
+        if from >= to {
+            return;
+        }
+        let mut row = from.rem_euclid(self.rows.len() as i64) as usize;
+        for _ in from..to {
+            change(self, row);
+            row = if row + 1 == self.rows.len() { 0 } else { row + 1 };
+        }
     }
 
-    fn add(&mut self, cycle: i64) {
-        let row = self.row(cycle);
+    fn add(&mut self, row: usize) {
         let live = self.rows[row] + 1;
         self.rows[row] = live;
         self.n_rows_with[live - 1] -= 1;
@@ -57,8 +64,7 @@ impl Pressure {
         self.sum += 1;
     }
 
-    fn take(&mut self, cycle: i64) {
-        let row = self.row(cycle);
+    fn take(&mut self, row: usize) {
         let live = self.rows[row] - 1;
         self.rows[row] = live;
         self.n_rows_with[live + 1] -= 1;
