@@ -10,7 +10,8 @@ use rmlir_vliw::{Crossing, Model};
 
 use crate::exclusive::exclusive;
 use crate::loop_body::{Action, LoopBody, Node, Operand};
-use crate::subscripts::{Access, Accesses, Meeting};
+use crate::meeting::Meeting;
+use crate::subscripts::{Access, Accesses};
 
 /// The machine; issuing takes a unit.
 ///
@@ -91,18 +92,9 @@ pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
             }
             // A bundle loads before it stores, and the next one sees what was stored.
             let wait = |from: &Access| i64::from(from.stores);
-            let forward = |distance| edge(*first, *second, wait(a), distance);
-            let backward = |distance| edge(*second, *first, wait(b), distance);
-            match accesses.meeting(a, b) {
-                Meeting::Never => {}
-                Meeting::After(distance) => match u32::try_from(distance.unsigned_abs()) {
-                    Ok(apart) if distance >= 0 => edges.push(forward(apart)),
-                    Ok(apart) => edges.push(backward(apart)),
-                    // No loop has so many iterations under way.
-                    Err(_) => {}
-                },
-                Meeting::Any => edges.extend([forward(0), backward(1)]),
-            }
+            let Meeting { forward, backward } = accesses.meeting(a, b);
+            edges.extend(forward.map(|distance| edge(*first, *second, wait(a), distance)));
+            edges.extend(backward.map(|distance| edge(*second, *first, wait(b), distance)));
         }
     }
     edges

@@ -44,6 +44,7 @@ pub mod explain;
 pub mod fit;
 pub mod loop_body;
 pub mod machines;
+pub mod meeting;
 pub mod occupancy;
 pub mod pipeline;
 pub mod plan;

@@ -1,20 +1,22 @@
 //! Which accesses of a loop meet, and how many iterations apart.
 //!
 //! Subscripts are read as sums: a multiple of the induction variable, multiples of values from before the loop, a number.
-//! Two that differ in the number only are equal for one distance in iterations, or for none. What is no such sum may
-//! be anything.
+//! Two that differ in the number only are equal for one distance in iterations, or for none; for others of the same values
+//! [`super::meeting`] finds the least distances. What is no such sum may be anything.
 //!
 //! In a loop with a condition, variables that grow by a number in every iteration are what they start with and a multiple
 //! of the iteration's number.
 
 use std::collections::BTreeMap;
 
+use num_integer::Integer;
 use rmlir::analysis::alias::may_alias;
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, IndexCastOp, MulIOp, SubIOp};
 use rmlir_memref::{LoadOp, StoreOp};
 
+use crate::meeting::{Iterations, Line, Meeting};
 use crate::shape::Loop;
 
 /// A sum. Values of a loop that are not its induction variable make a subscript unknown.
@@ -42,20 +44,14 @@ impl Sum {
         })
     }
 
+    /// Without the values from before the loop.
+    fn line(&self) -> Line {
+        Line { factor: self.variable, constant: self.constant }
+    }
+
     fn as_constant(&self) -> Option<i64> {
         (self.variable == 0 && self.terms.is_empty()).then_some(self.constant)
     }
-}
-
-/// When two accesses are to the same element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meeting {
-    /// In no two iterations.
-    Never,
-    /// When the second one's iteration is this many after the first one's, if at all.
-    After(i64),
-    /// In any.
-    Any,
 }
 
 /// An access to memory.
@@ -112,11 +108,21 @@ fn beyond(body: &Body, of: Loop, value: Value, arg: Value) -> Option<i64> {
     None
 }
 
+/// The iterations of a loop that counts.
+fn counted(body: &Body, op: Loop) -> Option<Iterations> {
+    let [first, end, step] =
+        [0, 1, 2].map(|index| constant_value(body, body.operand(op.id(), index)).and_then(|it| it.as_i64(body)));
+    let step = step.filter(|&step| step > 0)?;
+    let span = first.zip(end).and_then(|(first, end)| end.checked_sub(first));
+    Some(Iterations { first, step, count: span.map(|span| Integer::div_ceil(&span.max(0), &step)) })
+}
+
 /// What is known of the memory of a loop.
 pub struct Accesses<'a> {
     body: &'a Body<'a>,
     op: Loop,
-    step: Option<i64>,
+    /// `None` where it is not known by how much the counter grows.
+    iterations: Option<Iterations>,
     promised: bool,
     /// For each variable of a loop with a condition that grows alike in every iteration, by how much.
     growing: BTreeMap<Value, i64>,
@@ -126,14 +132,11 @@ impl<'a> Accesses<'a> {
     /// Of a loop.
     pub fn new(body: &'a Body<'a>, op: Loop) -> Self {
         let promised = OpRef::new(body, op.id()).attr(NO_ALIAS).is_some();
-        let (step, growing) = match op {
-            Loop::Counted(_) => {
-                let step = constant_value(body, body.operand(op.id(), 2)).and_then(|step| step.as_i64(body));
-                (step, BTreeMap::new())
-            }
-            Loop::While(_) => (Some(1), growing(body, op)),
+        let (iterations, growing) = match op {
+            Loop::Counted(_) => (counted(body, op), BTreeMap::new()),
+            Loop::While(_) => (Some(Iterations { first: Some(0), step: 1, count: None }), growing(body, op)),
         };
-        Self { body, op, step, promised, growing }
+        Self { body, op, iterations, promised, growing }
     }
 
     /// The access that `op` is, if it is one.
@@ -153,38 +156,42 @@ impl<'a> Accesses<'a> {
     pub fn meeting(&self, first: &Access, second: &Access) -> Meeting {
         if first.memref != second.memref {
             let apart = self.promised || !may_alias(self.body, first.memref, second.memref);
-            return if apart { Meeting::Never } else { Meeting::Any };
+            return if apart { Meeting::NEVER } else { Meeting::ANY };
         }
         if !self.is_from_before(first.memref) {
-            return Meeting::Any;
+            return Meeting::ANY;
         }
+        // Of other pairs nothing is known.
         let dims = first.subscripts.iter().zip(&second.subscripts);
-        dims.map(|(a, b)| self.meeting_of(a.as_ref(), b.as_ref())).fold(Meeting::Any, |a, b| match (a, b) {
-            (Meeting::Never, _) | (_, Meeting::Never) => Meeting::Never,
-            (Meeting::After(a), Meeting::After(b)) if a != b => Meeting::Never,
-            (Meeting::After(distance), _) | (_, Meeting::After(distance)) => Meeting::After(distance),
-            (Meeting::Any, Meeting::Any) => Meeting::Any,
-        })
+        let pairs = dims.filter_map(|(a, b)| a.as_ref().zip(b.as_ref())).filter(|(a, b)| a.terms == b.terms);
+        let lines: Vec<(Line, Line)> = pairs.map(|(a, b)| (a.line(), b.line())).collect();
+        match self.iterations {
+            Some(iterations) => self.meeting_within(&lines, iterations),
+            None if lines.iter().any(|(a, b)| a.factor == 0 && b.factor == 0 && a != b) => Meeting::NEVER,
+            None if lines.iter().any(|(a, b)| a == b && a.factor != 0) => Meeting::after(0),
+            None => Meeting::ANY,
+        }
     }
 
-    /// When two subscripts of one dimension are equal.
-    fn meeting_of(&self, first: Option<&Sum>, second: Option<&Sum>) -> Meeting {
-        let (Some(first), Some(second)) = (first, second) else { return Meeting::Any };
-        if first.terms != second.terms || first.variable != second.variable {
-            return Meeting::Any;
+    /// Where subscripts move alike, what they differ by says all.
+    fn meeting_within(&self, lines: &[(Line, Line)], iterations: Iterations) -> Meeting {
+        if lines.iter().any(|(a, b)| a.factor != b.factor) {
+            return Meeting::of(lines, iterations);
         }
-        let Some(gap) = first.constant.checked_sub(second.constant) else { return Meeting::Any };
-        match (first.variable, self.step) {
-            (0, _) if gap == 0 => Meeting::Any,
-            (0, _) => Meeting::Never,
-            (_, _) if gap == 0 => Meeting::After(0),
-            (factor, Some(step)) => match factor.checked_mul(step) {
-                Some(stride) if gap % stride == 0 => Meeting::After(gap / stride),
-                Some(_) => Meeting::Never,
-                None => Meeting::Any,
-            },
-            (_, None) => Meeting::Any,
+        let mut distance: Option<i64> = None;
+        for (a, b) in lines {
+            let Some(gap) = a.constant.checked_sub(b.constant) else { return Meeting::ANY };
+            let stride = a.factor.checked_mul(iterations.step);
+            match stride {
+                Some(0) if gap == 0 => {}
+                Some(stride) if stride != 0 && gap % stride == 0 && distance.is_none_or(|it| it == gap / stride) => {
+                    distance = Some(gap / stride);
+                }
+                Some(_) => return Meeting::NEVER,
+                None => {}
+            }
         }
+        distance.map_or(Meeting::ANY, Meeting::after)
     }
 
     fn is_from_before(&self, value: Value) -> bool {

@@ -36,6 +36,8 @@ const LOOPS: &[(&str, &str)] = &[
     ("branch", include_str!("../loops/branch.mlir")),
     ("divide", include_str!("../loops/divide.mlir")),
     ("sigma", include_str!("../loops/sigma.mlir")),
+    ("factors", include_str!("../loops/factors.mlir")),
+    ("factors-back", include_str!("../loops/factors-back.mlir")),
     ("overlap", include_str!("../loops/overlap.mlir")),
     ("negative", include_str!("../loops/negative.mlir")),
     ("affine", include_str!("../loops/affine.mlir")),
