@@ -7,7 +7,7 @@
 //! In reading order: `scop`; `dependences` (which instances have to stay in order); `sizes`
 //! (constants as parameters); `farkas` (which coefficients make a
 //! form nowhere negative on a set); `columns` and `hyperplane` (the integer program of one row); `independence`
-//! (rows that are new); `carry` (a row for what is left); `pluto` (rows, bands and cuts until everything is in order);
+//! (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto` (rows, bands and cuts until everything is in order);
 //! `schedule`; `parallel`; `order` (tiles and wavefronts); `code` (loops); `check`, which shares nothing with what finds
 //! schedules; `text`.
 //!
@@ -21,6 +21,7 @@ pub mod code;
 mod columns;
 pub mod dependences;
 mod farkas;
+mod fusion;
 mod hyperplane;
 mod independence;
 pub mod order;

@@ -13,6 +13,7 @@ use crate::carry;
 use crate::columns::Columns;
 use crate::dependences::Dependence;
 use crate::farkas::Constraints;
+use crate::fusion::Asked;
 use crate::hyperplane::{demand, find};
 use crate::independence::rank;
 use crate::schedule::{Band, Dimension, Schedule, at_most, distance};
@@ -21,7 +22,7 @@ use crate::scop::Scop;
 /// Which statements share loops if they may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Fuse {
-    /// Those with the same number of loops, at first.
+    /// Those with the same number of loops, at first, if no parallel loop is lost by it.
     #[default]
     Smart,
     /// As many as possible.
@@ -68,6 +69,7 @@ impl<'a> Search<'a> {
     fn run(&mut self) -> Option<()> {
         if self.fuse == Fuse::Smart {
             self.cut_by_depth();
+            self.cut_for_parallelism();
         }
         loop {
             let missing = self.missing();
@@ -205,14 +207,16 @@ impl<'a> Search<'a> {
 
     /// Whether two statements have different numbers that have the same in all dimensions so far that have any.
     fn parts_some(&self, numbers: &[usize]) -> bool {
-        let is_together = |a: usize, b: usize| {
-            self.schedule.dimensions.iter().all(|dimension| match dimension {
-                Dimension::Scalar(numbers) => numbers[a] == numbers[b],
-                Dimension::Loop(_) => true,
-            })
-        };
         let n = numbers.len();
-        (0..n).any(|a| (a + 1..n).any(|b| numbers[a] != numbers[b] && is_together(a, b)))
+        (0..n).any(|a| (a + 1..n).any(|b| numbers[a] != numbers[b] && !self.parts(a, b)))
+    }
+
+    /// Whether two statements have different numbers in a dimension so far.
+    fn parts(&self, a: usize, b: usize) -> bool {
+        self.schedule.dimensions.iter().any(|dimension| match dimension {
+            Dimension::Scalar(numbers) => numbers[a] != numbers[b],
+            Dimension::Loop(_) => false,
+        })
     }
 
     /// The number of loops of a component.
@@ -222,6 +226,18 @@ impl<'a> Search<'a> {
 
     fn cut_by_depth(&mut self) -> bool {
         self.cut_where(|search, before, after| search.depth_of(before) != search.depth_of(after))
+    }
+
+    /// Between those that are parallel only if they are apart.
+    fn cut_for_parallelism(&mut self) {
+        let components = self.components();
+        let Self { scop, dependences, ref demands, ref rows, .. } = *self;
+        let may_join = |before: &[usize], after: &[usize]| {
+            self.depth_of(before) == self.depth_of(after) && !self.parts(before[0], after[0])
+        };
+        let starts = Asked { scop, dependences, demands, rows }.group_starts(&components, may_join);
+        let first: Vec<usize> = starts.into_iter().map(|number| components[number][0]).collect();
+        self.cut_where(|_, _, after| first.contains(&after[0]));
     }
 
     fn cut_all(&mut self) -> bool {

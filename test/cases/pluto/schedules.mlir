@@ -77,3 +77,27 @@ func.func @condition(%n: index, %a: memref<?x?xf64>, %x: f64) {
   }
   return
 }
+
+// A matrix times a vector, and its transpose times that: rows are parallel for the one, columns for the other, so that the
+// two get loops of their own.
+func.func @apart(%a: memref<20x30xf32>, %x: memref<30xf32>, %t: memref<20xf32>, %y: memref<30xf32>) {
+  affine.for %i = 0 to 20 {
+    affine.for %j = 0 to 30 {
+      %0 = affine.load %t[%i] : memref<20xf32>
+      %1 = affine.load %a[%i, %j] : memref<20x30xf32>
+      %2 = affine.load %x[%j] : memref<30xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %0, %3 : f32
+      affine.store %4, %t[%i] : memref<20xf32>
+    }
+    affine.for %j = 0 to 30 {
+      %0 = affine.load %y[%j] : memref<30xf32>
+      %1 = affine.load %a[%i, %j] : memref<20x30xf32>
+      %2 = affine.load %t[%i] : memref<20xf32>
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %0, %3 : f32
+      affine.store %4, %y[%j] : memref<30xf32>
+    }
+  }
+  return
+}

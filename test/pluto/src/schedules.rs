@@ -45,7 +45,7 @@ const PLUTO: [(&str, usize, Parallel); 30] = [
     ("gemm", 3, Parallel::Outer),
     ("gemver", 2, Parallel::Outer),
     ("gesummv", 2, Parallel::Outer),
-    ("gramschmidt", 3, Parallel::Inner),
+    ("gramschmidt", 2, Parallel::Inner),
     ("heat-3d", 4, Parallel::Wavefront),
     ("jacobi-1d", 2, Parallel::Wavefront),
     ("jacobi-2d", 3, Parallel::Wavefront),
@@ -122,6 +122,8 @@ fn of_statement(plan: &Plan, statement: usize) -> (usize, Parallel) {
         Some(&first) if is_parallel(first) => Parallel::Outer,
         Some(&first) if schedule.bands.iter().any(|band| band.first == first && width(band) > 1) => Parallel::Wavefront,
         _ if loops.iter().any(|&dimension| is_parallel(dimension)) => Parallel::Inner,
+        // Wavefronts within a sequential loop.
+        _ if schedule.bands.iter().any(|band| width(band) > 1) => Parallel::Inner,
         _ => Parallel::None,
     };
     (widest, parallel)

@@ -1,0 +1,59 @@
+//! Which neighbours share loops, if it is ours to say: those that stay parallel together.
+//!
+//! Statements that share loops use each other's data while it is near, but a dependence between them may go forward in the
+//! loop that was parallel for each by itself. Parallelism is worth more: PLuTo's choice by the number of loops alone often
+//! gives the same by the order that it happens to take components in.
+//!
+//! Plan: components in order join the group before them, as long as the first row of the whole group is parallel if that
+//! of one of its parts is.
+
+use rmlir_presburger::Row;
+
+use crate::dependences::Dependence;
+use crate::farkas::Constraints;
+use crate::hyperplane::find;
+use crate::schedule::{Dimension, at_least, distance};
+use crate::scop::Scop;
+
+/// What has to be in order.
+pub(crate) struct Asked<'a> {
+    pub scop: &'a Scop,
+    pub dependences: &'a [Dependence],
+    pub demands: &'a [Constraints],
+    /// By statement: the rows it has.
+    pub rows: &'a [Vec<Row>],
+}
+
+impl Asked<'_> {
+    /// The components, by number, that begin a group of their own. `may_join` says whether neighbours may share loops at
+    /// all.
+    pub fn group_starts(&self, components: &[Vec<usize>], may_join: impl Fn(&[usize], &[usize]) -> bool) -> Vec<usize> {
+        let mut starts = vec![0];
+        let (mut group, mut is_group_parallel) = (Vec::new(), None);
+        for (number, component) in components.iter().enumerate() {
+            if number > 0 && may_join(&components[number - 1], component) {
+                let was_parallel = is_group_parallel.unwrap_or_else(|| self.is_parallel(&group));
+                let together = [&group[..], component].concat();
+                let stays = self.is_parallel(&together);
+                if stays || !(was_parallel || self.is_parallel(component)) {
+                    (group, is_group_parallel) = (together, Some(stays));
+                    continue;
+                }
+                starts.push(number);
+            }
+            (group, is_group_parallel) = (component.clone(), None);
+        }
+        starts
+    }
+
+    /// Whether the best row for these statements carries none of the dependences among them.
+    fn is_parallel(&self, statements: &[usize]) -> bool {
+        let is_among = |it: &Dependence| statements.contains(&it.from) && statements.contains(&it.to);
+        let among: Vec<_> =
+            std::iter::zip(self.dependences, self.demands).filter(|(dependence, _)| is_among(dependence)).collect();
+        find(self.scop, &among, self.rows).is_some_and(|rows| {
+            let row = Dimension::Loop(rows);
+            among.iter().all(|(it, _)| at_least(&it.pairs, &distance(&row, it), 1).is_integer_empty())
+        })
+    }
+}
