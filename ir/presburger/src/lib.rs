@@ -5,10 +5,10 @@
 //! something, such as a value of a program.
 //!
 //! In reading order: [`Int`] never overflows; `row` is the arithmetic of one constraint; [`Polyhedron`] holds the
-//! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin),
-//! `histories` many of them; `bounds` reads constants off;
-//! `division` recognizes what locals stand for; `emptiness` has a quick proof and an exact decision that a system has
-//! no integer point; `lexmin` finds the smallest one; `context` tells what is implied and subtracts.
+//! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin), `histories` many of them;
+//! `bounds` reads constants off; `division` recognizes what locals stand for; `emptiness` has a quick proof that a system
+//! has no integer point, `omega` the exact decision; `lexmin` finds the smallest one; `context` tells what is implied and
+//! subtracts; `project` takes coordinates away exactly; [`Union`] is a set of several systems.
 //!
 //! Elimination keeps the order of constraints and variables stated at each function: what a compiler prints depends on
 //! it.
@@ -23,7 +23,9 @@ mod int;
 mod lexmin;
 mod omega;
 mod polyhedron;
+mod project;
 mod row;
+mod union;
 
 pub use bounds::{Bound, DimExtent};
 pub use division::Division;
@@ -31,3 +33,4 @@ pub use int::Int;
 pub use lexmin::{LexSimplex, Lexmin};
 pub use polyhedron::{Kind, Polyhedron};
 pub use row::{Row, negated};
+pub use union::Union;

@@ -77,7 +77,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
     }
 
-    fn substitute(&mut self, column: usize, pivot: &Row) {
+    pub(crate) fn substitute(&mut self, column: usize, pivot: &Row) {
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
             *row = eliminate(row, column, pivot);
         }
@@ -86,7 +86,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
 
     /// Puts for the variable with the smallest coefficient `a` a new variable that takes up the multiples of `a` in the
     /// other coefficients: `x = t - sum (b div a) y`. Coefficients get smaller, as in Euclid's algorithm.
-    fn reduce_coefficients(&mut self, column: usize, row: &Row) {
+    pub(crate) fn reduce_coefficients(&mut self, column: usize, row: &Row) {
         let divisor = row[column].clone();
         let n_vars = self.n_vars();
         let quotients: Vec<Int> =
@@ -103,8 +103,13 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     /// The variable to remove next: one that can be removed exactly, or one with few combinations. `None` if all
     /// constraints are gone.
     fn next_to_shadow(&self) -> Option<usize> {
-        let used = (0..self.n_vars()).filter(|&column| !self.is_unused(column));
-        used.min_by_key(|&column| {
+        let used: Vec<usize> = (0..self.n_vars()).filter(|&column| !self.is_unused(column)).collect();
+        self.next_of(&used)
+    }
+
+    /// The variable among these to remove next.
+    pub(crate) fn next_of(&self, columns: &[usize]) -> Option<usize> {
+        columns.iter().copied().min_by_key(|&column| {
             let lower = || self.inequalities.iter().filter(|row| row[column].is_positive());
             let upper = || self.inequalities.iter().filter(|row| row[column].is_negative());
             let is_exact = lower().all(|row| row[column].is_unit()) || upper().all(|row| row[column].is_unit());
@@ -120,7 +125,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     }
 
     /// Steps 2 and 3.
-    fn shadow(mut self, column: usize) -> Shadow<V> {
+    pub(crate) fn shadow(mut self, column: usize) -> Shadow<V> {
         let with_all = self.clone();
         let (others, lower, upper) = self.bounds_of(column);
         self.inequalities = others;
@@ -168,7 +173,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
 }
 
 /// What is left of a system without a variable.
-enum Shadow<V> {
+pub(crate) enum Shadow<V> {
     /// More than there may be.
     TooMany,
     /// It has a point if and only if the system has.

@@ -1,0 +1,95 @@
+//! Exact projection: integer points without some of their coordinates, as systems whose locals are all divisions.
+//!
+//! Plan: locals that are no divisions of what is known are removed one after the other: through an equality, whose
+//! coefficients are made smaller first as in Euclid's algorithm, or, where no equality has it, by the shadows of the Omega
+//! test, of which there may be several. What an equality says of the last such local in it is a division, so strides stay.
+//! (Pugh 1991; The Omega library, section on simplification.)
+
+use crate::division::Division;
+use crate::int::Int;
+use crate::omega::Shadow;
+use crate::polyhedron::Polyhedron;
+use crate::row::{Row, negated};
+
+/// How many systems there may be.
+const MAX_SYSTEMS: usize = 1_000;
+
+impl<V: Copy + PartialEq> Polyhedron<V> {
+    /// Systems that together have the points of this one, where each local is a division of dimensions, symbols and locals
+    /// before it; both bounds of each division are among the inequalities. Systems may have points in common. `None` if
+    /// there are too many.
+    pub fn with_divisions(&self) -> Option<Vec<Self>> {
+        let mut waiting = vec![self.clone()];
+        let mut done = Vec::new();
+        while let Some(mut system) = waiting.pop() {
+            if waiting.len() + done.len() > MAX_SYSTEMS {
+                return None;
+            }
+            system.remove_trivial_redundancy();
+            if system.is_obviously_empty() {
+                continue;
+            }
+            let divisions = system.divisions();
+            let first = system.n_inputs();
+            let hidden: Vec<usize> =
+                (0..divisions.len()).filter(|&local| divisions[local].is_none()).map(|local| first + local).collect();
+            if hidden.is_empty() {
+                system.bound_divisions(&divisions);
+                done.push(system);
+            } else if !system.simplify_hidden(&hidden) {
+                let column = system.next_of(&hidden).expect("there is a hidden local");
+                match system.shadow(column) {
+                    Shadow::TooMany => return None,
+                    Shadow::Exact(shadow) => waiting.push(shadow),
+                    Shadow::Between { dark, splinters } => {
+                        waiting.extend(splinters);
+                        waiting.push(dark);
+                    }
+                }
+            } else {
+                waiting.push(system);
+            }
+        }
+        Some(done)
+    }
+
+    /// One step with an equality that has a hidden local, if there is one.
+    fn simplify_hidden(&mut self, hidden: &[usize]) -> bool {
+        let has_hidden = |row: &Row| hidden.iter().any(|&column| !row[column].is_zero());
+        let Some(at) = self.equalities.iter().position(has_hidden) else { return false };
+        let row = self.equalities[at].clone();
+        let used = hidden.iter().copied().filter(|&column| !row[column].is_zero());
+        let column = used.min_by_key(|&column| row[column].abs()).expect("the equality has a hidden local");
+        if row[column].is_unit() {
+            self.equalities.remove(at);
+            self.substitute(column, &row);
+        } else {
+            self.reduce_coefficients(column, &row);
+        }
+        true
+    }
+
+    /// Adds the bounds of divisions that only equalities or tighter bounds say.
+    fn bound_divisions(&mut self, divisions: &[Option<Division>]) {
+        let first = self.n_inputs();
+        for (local, division) in divisions.iter().enumerate() {
+            let division = division.as_ref().expect("all locals are divisions");
+            for row in division.bounds(first + local) {
+                if !self.inequalities.contains(&row) {
+                    self.inequalities.push(row);
+                }
+            }
+        }
+    }
+}
+
+impl Division {
+    /// What makes the variable at `column` this division: that what is left over is at least 0 and less than the divisor.
+    pub fn bounds(&self, column: usize) -> [Row; 2] {
+        let mut rest = self.dividend.clone();
+        rest[column] = -&self.divisor;
+        let mut below = negated(&rest);
+        *below.last_mut().expect("a row has a constant") += &(&self.divisor - &Int::ONE);
+        [below, rest]
+    }
+}

@@ -1,0 +1,227 @@
+//! Sets that are unions of systems.
+//!
+//! Locals of the systems are divisions (`project` makes them so), so each point has one value for each: a set without
+//! another one negates the other constraints only.
+
+use crate::int::Int;
+use crate::lexmin::Lexmin;
+use crate::polyhedron::Polyhedron;
+use crate::row::{Row, negated};
+
+/// A union of systems over the same dimensions and symbols. Each local of a system is a division.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Union<V> {
+    n_dims: usize,
+    n_symbols: usize,
+    parts: Vec<Polyhedron<V>>,
+}
+
+impl<V: Copy + PartialEq> Union<V> {
+    /// No points.
+    pub fn empty(n_dims: usize, n_symbols: usize) -> Self {
+        Self { n_dims, n_symbols, parts: Vec::new() }
+    }
+
+    /// All points.
+    pub fn universe(n_dims: usize, n_symbols: usize) -> Self {
+        Self { n_dims, n_symbols, parts: vec![Polyhedron::universe(n_dims, n_symbols, 0)] }
+    }
+
+    /// The points of a system. `None` if taking out what its locals are takes too much.
+    pub fn of(system: &Polyhedron<V>) -> Option<Self> {
+        let mut parts = system.with_divisions()?;
+        parts.retain(|part| !part.is_integer_empty());
+        Some(Self { n_dims: system.n_dims(), n_symbols: system.n_symbols(), parts })
+    }
+
+    /// The systems.
+    pub fn parts(&self) -> &[Polyhedron<V>] {
+        &self.parts
+    }
+
+    /// Whether there are no points; a no is a proof unless a limit of [`Polyhedron::is_integer_empty`] was met.
+    pub fn is_empty(&self) -> bool {
+        self.parts.iter().all(Polyhedron::is_integer_empty)
+    }
+
+    /// Whether the point, a value for each dimension and symbol, is in the set.
+    pub fn contains(&self, point: &[Int]) -> bool {
+        assert_eq!(point.len(), self.n_dims + self.n_symbols, "a point has a value for each dimension and symbol");
+        self.parts.iter().any(|part| {
+            let mut rest = part.clone();
+            rest.set_and_eliminate(0, point);
+            !rest.is_integer_empty()
+        })
+    }
+
+    /// The points of either.
+    pub fn union(mut self, other: Self) -> Self {
+        self.assert_like(&other);
+        self.parts.extend(other.parts);
+        self
+    }
+
+    /// The points of both.
+    pub fn intersection(&self, other: &Self) -> Self {
+        self.assert_like(other);
+        let mut parts = Vec::new();
+        for a in &self.parts {
+            parts.extend(other.parts.iter().map(|b| conjunction(a, b)).filter(|both| !both.is_integer_empty()));
+        }
+        Self { parts, ..*self }
+    }
+
+    /// The points of this set that are not in `other`.
+    pub fn difference(&self, other: &Self) -> Self {
+        self.assert_like(other);
+        let without = |parts: Vec<Polyhedron<V>>, other: &Polyhedron<V>| -> Vec<Polyhedron<V>> {
+            parts.iter().flat_map(|part| without(part, other)).collect()
+        };
+        Self { parts: other.parts.iter().fold(self.parts.clone(), without), ..*self }
+    }
+
+    /// The points that are not in the set.
+    pub fn complement(&self) -> Self {
+        Self::universe(self.n_dims, self.n_symbols).difference(self)
+    }
+
+    /// Whether all points are in `other`.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.difference(other).is_empty()
+    }
+
+    /// The points without the coordinates of `n` dimensions from `first` on. `None` if it takes too much.
+    pub fn project_out(&self, first: usize, n: usize) -> Option<Self> {
+        let mut projected = Self::empty(self.n_dims - n, self.n_symbols);
+        for part in &self.parts {
+            let mut part = part.clone();
+            part.convert_to_locals(first..first + n);
+            projected.parts.extend(Self::of(&part)?.parts);
+        }
+        Some(projected)
+    }
+
+    /// The smallest point in lexicographical order, dimensions before symbols.
+    pub fn lexmin(&self) -> Lexmin {
+        let mut least: Option<Vec<Int>> = None;
+        for part in &self.parts {
+            match part.lexmin() {
+                Lexmin::Empty => {}
+                Lexmin::At(mut point) => {
+                    point.truncate(self.n_dims + self.n_symbols);
+                    least = Some(least.map_or(point.clone(), |least| least.min(point)));
+                }
+                other => return other,
+            }
+        }
+        least.map_or(Lexmin::Empty, Lexmin::At)
+    }
+
+    /// The system of all constraints of parts that hold for all other parts as well, moved outward where needed: it has all
+    /// points, and perhaps more. Constraints on divisions are left out.
+    pub fn simple_hull(&self) -> Polyhedron<V> {
+        let mut hull = Polyhedron::universe(self.n_dims, self.n_symbols, 0);
+        let n_inputs = self.n_dims + self.n_symbols;
+        for part in &self.parts {
+            let sides = part.equalities().iter().flat_map(|row| [row.clone(), negated(row)]);
+            for row in sides.chain(part.inequalities().iter().cloned()) {
+                if row[n_inputs..row.len() - 1].iter().all(Int::is_zero)
+                    && let Some(row) = self.moved_outward(&row, n_inputs)
+                {
+                    hull.add_inequality(row);
+                }
+            }
+        }
+        hull.find_equalities();
+        hull.remove_implied();
+        hull
+    }
+
+    /// The row, without locals, with a constant with which it is at least 0 everywhere.
+    fn moved_outward(&self, row: &Row, n_inputs: usize) -> Option<Row> {
+        let mut moved = [&row[..n_inputs], &[Int::ZERO]].concat();
+        let mut least: Option<Int> = None;
+        for part in &self.parts {
+            let mut wide = part.zero_row();
+            wide[..n_inputs].clone_from_slice(&moved[..n_inputs]);
+            let minimum = part.minimum_of(&wide)?;
+            least = Some(least.map_or(minimum.clone(), |least| least.min(minimum)));
+        }
+        moved[n_inputs] = -&least?;
+        Some(moved)
+    }
+
+    /// The same points in fewer systems, where that is found: parts that others contain are gone, and two are one where
+    /// their hull has no other points.
+    pub fn coalesced(&self) -> Self {
+        let mut parts: Vec<Polyhedron<V>> =
+            self.parts.iter().filter(|part| !part.is_integer_empty()).cloned().collect();
+        let of = |part: &Polyhedron<V>| Self { parts: vec![part.clone()], ..*self };
+        let mut at = 0;
+        while at < parts.len() {
+            let joined = (0..parts.len()).filter(|&other| other != at).find_map(|other| {
+                let pair = of(&parts[at]).union(of(&parts[other]));
+                if of(&parts[at]).is_subset(&of(&parts[other])) {
+                    return Some((other, parts[other].clone()));
+                }
+                let hull = pair.simple_hull();
+                of(&hull).is_subset(&pair).then_some((other, hull))
+            });
+            match joined {
+                Some((other, system)) => {
+                    parts[at] = system;
+                    parts.remove(other);
+                    at = 0;
+                }
+                None => at += 1,
+            }
+        }
+        Self { parts, ..*self }
+    }
+
+    fn assert_like(&self, other: &Self) {
+        let sizes = |it: &Self| (it.n_dims, it.n_symbols);
+        assert_eq!(sizes(self), sizes(other), "sets are over the same dimensions and symbols");
+    }
+}
+
+/// The constraints of both, over locals of both.
+fn conjunction<V: Copy + PartialEq>(a: &Polyhedron<V>, b: &Polyhedron<V>) -> Polyhedron<V> {
+    let (mut a, mut b) = (a.clone(), b.clone());
+    a.merge_locals(&mut b);
+    a.append_constraints(&b);
+    a
+}
+
+/// Disjoint systems that have the points of `part` that are not in `other`.
+fn without<V: Copy + PartialEq>(part: &Polyhedron<V>, other: &Polyhedron<V>) -> Vec<Polyhedron<V>> {
+    let (mut left, mut other) = (part.clone(), other.clone());
+    left.merge_locals(&mut other);
+    // What only says which divisions there are holds on both sides.
+    let first = other.n_inputs();
+    let divisions = other.divisions();
+    let known = divisions.iter().enumerate().filter_map(|(local, division)| Some((local, division.as_ref()?)));
+    let definitions: Vec<Row> = known.flat_map(|(local, division)| division.bounds(first + local)).collect();
+    definitions
+        .iter()
+        .filter(|row| !left.inequalities.contains(row))
+        .cloned()
+        .collect::<Vec<Row>>()
+        .into_iter()
+        .for_each(|row| left.inequalities.push(row));
+    let sides = other.equalities.iter().flat_map(|row| [row.clone(), negated(row)]);
+    let rows: Vec<Row> =
+        sides.chain(other.inequalities.iter().cloned()).filter(|row| !definitions.contains(row)).collect();
+    let mut parts = Vec::new();
+    for row in rows {
+        let mut violated = negated(&row);
+        *violated.last_mut().expect("a row has a constant") -= &Int::ONE;
+        let mut part = left.clone();
+        part.add_inequality(violated);
+        if !part.is_integer_empty() {
+            parts.push(part);
+        }
+        left.add_inequality(row);
+    }
+    parts
+}

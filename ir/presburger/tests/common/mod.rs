@@ -1,0 +1,50 @@
+//! Random systems in a small box, and their points.
+#![allow(dead_code)] // Not every test needs all of it.
+
+use proptest::prelude::*;
+use rmlir_presburger::{Int, Polyhedron};
+
+/// How many systems are drawn: `RMLIR_CASES`, or a few.
+pub fn cases() -> u32 {
+    std::env::var("RMLIR_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(400)
+}
+
+/// Points have coordinates from 0 to this, exclusive: the systems contain the box.
+pub const SIDE: i64 = 7;
+
+pub fn point(numbers: &[i64]) -> Vec<Int> {
+    numbers.iter().map(|&number| Int::from(number)).collect()
+}
+
+pub fn points(n_vars: usize) -> Vec<Vec<i64>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..n_vars {
+        all = all.iter().flat_map(|point| (0..SIDE).map(move |last| [&point[..], &[last]].concat())).collect();
+    }
+    all
+}
+
+pub fn solutions(system: &Polyhedron<u32>) -> Vec<Vec<i64>> {
+    points(system.n_vars()).into_iter().filter(|numbers| system.contains(&point(numbers))).collect()
+}
+
+/// A system of a box and random constraints.
+pub fn system(n_vars: usize) -> impl Strategy<Value = Polyhedron<u32>> {
+    let row = prop::collection::vec(-6i64..=6, n_vars + 1);
+    let rows = prop::collection::vec((row, prop::bool::weighted(0.3)), 0..5);
+    rows.prop_map(move |rows| {
+        let mut system = Polyhedron::universe(n_vars, 0, 0);
+        for variable in 0..n_vars {
+            system.add_lower_bound(variable, 0);
+            system.add_upper_bound(variable, SIDE - 1);
+        }
+        for (row, is_equality) in rows {
+            if is_equality {
+                system.add_equality_of(&row);
+            } else {
+                system.add_inequality_of(&row);
+            }
+        }
+        system
+    })
+}

@@ -1,0 +1,129 @@
+//! What unions say, against counting points of small boxes.
+
+mod common;
+
+use proptest::prelude::*;
+use rmlir_presburger::{Int, Lexmin, Polyhedron, Union};
+
+use common::{cases, point, points, solutions, system};
+
+fn of(system: &Polyhedron<u32>) -> Union<u32> {
+    Union::of(system).expect("small systems are no trouble")
+}
+
+/// Several systems over the same variables.
+fn systems(n_vars: usize) -> impl Strategy<Value = Vec<Polyhedron<u32>>> {
+    prop::collection::vec(system(n_vars), 1..4)
+}
+
+fn all(systems: &[Polyhedron<u32>]) -> Union<u32> {
+    let n = systems[0].n_vars();
+    systems.iter().fold(Union::empty(n, 0), |all, system| all.union(of(system)))
+}
+
+fn is_in(systems: &[Polyhedron<u32>], numbers: &[i64]) -> bool {
+    systems.iter().any(|system| system.contains(&point(numbers)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_projection_has_the_points_of_some_value(system in system(3), first in 0usize..3, n in 1usize..3) {
+        let n = n.min(3 - first);
+        let projected = of(&system).project_out(first, n).expect("small systems are no trouble");
+        let without = |numbers: Vec<i64>| [&numbers[..first], &numbers[first + n..]].concat();
+        let expected: Vec<Vec<i64>> = solutions(&system).into_iter().map(without).collect();
+        for numbers in points(3 - n) {
+            prop_assert_eq!(projected.contains(&point(&numbers)), expected.contains(&numbers), "{:?}", numbers);
+        }
+    }
+
+    #[test]
+    fn sets_combine_as_their_points((a, b) in (1usize..4).prop_flat_map(|n| (systems(n), systems(n)))) {
+        let (left, right) = (all(&a), all(&b));
+        let (both, less) = (left.intersection(&right), left.difference(&right));
+        let (other, either) = (right.complement(), left.clone().union(right.clone()));
+        let mut is_subset = true;
+        for numbers in points(a[0].n_vars()) {
+            let (in_a, in_b, at) = (is_in(&a, &numbers), is_in(&b, &numbers), point(&numbers));
+            prop_assert_eq!(left.contains(&at), in_a);
+            prop_assert_eq!(both.contains(&at), in_a && in_b);
+            prop_assert_eq!(less.contains(&at), in_a && !in_b);
+            prop_assert_eq!(other.contains(&at), !in_b);
+            prop_assert_eq!(either.contains(&at), in_a || in_b);
+            is_subset &= in_b || !in_a;
+        }
+        prop_assert_eq!(left.is_subset(&right), is_subset);
+    }
+
+    /// Sets with strides: what a projection leaves is subtracted.
+    #[test]
+    fn sets_with_divisions_combine_as_their_points(a in system(3), b in system(3)) {
+        let shadow = |system: &Polyhedron<u32>| of(system).project_out(1, 1).expect("small systems are no trouble");
+        let (left, right) = (shadow(&a), shadow(&b));
+        let (both, less) = (left.intersection(&right), left.difference(&right));
+        for numbers in points(2) {
+            let at = point(&numbers);
+            let (in_a, in_b) = (left.contains(&at), right.contains(&at));
+            prop_assert_eq!(both.contains(&at), in_a && in_b);
+            prop_assert_eq!(less.contains(&at), in_a && !in_b);
+        }
+    }
+
+    #[test]
+    fn fewer_systems_have_the_same_points(a in (1usize..3).prop_flat_map(systems)) {
+        let coalesced = all(&a).coalesced();
+        prop_assert!(coalesced.parts().len() <= a.len());
+        for numbers in points(a[0].n_vars()) {
+            prop_assert_eq!(coalesced.contains(&point(&numbers)), is_in(&a, &numbers));
+        }
+    }
+
+    #[test]
+    fn a_hull_has_all_points(a in (1usize..4).prop_flat_map(systems)) {
+        let hull = all(&a).simple_hull();
+        for numbers in points(a[0].n_vars()) {
+            prop_assert!(!is_in(&a, &numbers) || hull.contains(&point(&numbers)));
+        }
+    }
+
+    #[test]
+    fn the_smallest_point_of_a_union_comes_first(a in (1usize..4).prop_flat_map(systems)) {
+        let least = a.iter().flat_map(solutions).min().map(|numbers| point(&numbers));
+        prop_assert_eq!(all(&a).lexmin(), least.map_or(Lexmin::Empty, Lexmin::At));
+    }
+
+    /// Systems of large numbers are those of small ones, moved far away and stretched: nothing is lost on the way.
+    #[test]
+    fn large_numbers_are_exact(system in system(2), far in prop::collection::vec(any::<i64>(), 2), stretch in 1i64..=i64::MAX) {
+        let mut large: Polyhedron<u32> = system.clone();
+        large.change_constraints(|row| {
+            for (variable, far) in far.iter().enumerate() {
+                let term = &row[variable] * &Int::from(*far);
+                *row.last_mut().expect("a row has a constant") -= &term;
+            }
+            row.iter_mut().for_each(|number| *number = &*number * &Int::from(stretch));
+        });
+        let moved = |numbers: &[i64]| -> Vec<Int> {
+            std::iter::zip(numbers, &far).map(|(&number, &far)| &Int::from(number) + &Int::from(far)).collect()
+        };
+        let set = of(&large);
+        prop_assert_eq!(set.is_empty(), solutions(&system).is_empty());
+        let least = solutions(&system).into_iter().min().map(|numbers| moved(&numbers));
+        prop_assert_eq!(set.lexmin(), least.map_or(Lexmin::Empty, Lexmin::At));
+        for numbers in points(2) {
+            prop_assert_eq!(set.contains(&moved(&numbers)), system.contains(&point(&numbers)));
+        }
+    }
+}
+
+#[test]
+fn even_and_odd_are_all() {
+    let mut even: Polyhedron<u32> = Polyhedron::universe(1, 0, 1);
+    even.add_equality_of(&[1, -2, 0]);
+    let odd = of(&even).complement();
+    assert!(!odd.contains(&point(&[4])) && odd.contains(&point(&[-3])));
+    assert!(of(&even).intersection(&odd).is_empty());
+    assert!(of(&even).union(odd).complement().is_empty());
+}
