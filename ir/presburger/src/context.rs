@@ -99,8 +99,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     pub fn subtract(&self, other: &Self) -> Vec<Self> {
         let mut left = self.clone();
         let mut parts = Vec::new();
-        let sides = other.equalities.iter().flat_map(|row| [row.clone(), negated(row)]);
-        for row in sides.chain(other.inequalities.iter().cloned()) {
+        for row in other.sides() {
             if left.says(&row) {
                 continue;
             }
@@ -116,7 +115,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
 }
 
 /// What says of an integer point that `row >= 0` does not hold.
-fn violation(row: &Row) -> Row {
+pub(crate) fn violation(row: &Row) -> Row {
     let mut violated = negated(row);
     *violated.last_mut().expect("a row has a constant") -= &Int::ONE;
     violated

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::int::Int;
-use crate::row::{Row, is_constant, row_of};
+use crate::row::{Row, is_constant, negated, row_of};
 
 /// What a variable is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,6 +209,12 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         &self.inequalities
     }
 
+    /// All constraints as inequalities: two for each equality, which come first.
+    pub(crate) fn sides(&self) -> impl Iterator<Item = Row> + '_ {
+        let of_equalities = self.equalities.iter().flat_map(|row| [row.clone(), negated(row)]);
+        of_equalities.chain(self.inequalities.iter().cloned())
+    }
+
     /// The number of constraints.
     pub fn n_constraints(&self) -> usize {
         self.equalities.len() + self.inequalities.len()
@@ -224,6 +230,13 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     pub fn add_inequality(&mut self, row: Row) {
         assert_eq!(row.len(), self.n_columns(), "a row has a number for each column");
         self.inequalities.push(row);
+    }
+
+    /// Adds `row >= 0`, if it is not there.
+    pub(crate) fn add_inequality_once(&mut self, row: Row) {
+        if !self.inequalities.contains(&row) {
+            self.add_inequality(row);
+        }
     }
 
     /// Adds `row == 0`.

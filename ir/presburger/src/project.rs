@@ -74,11 +74,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         let first = self.n_inputs();
         for (local, division) in divisions.iter().enumerate() {
             let division = division.as_ref().expect("all locals are divisions");
-            for row in division.bounds(first + local) {
-                if !self.inequalities.contains(&row) {
-                    self.inequalities.push(row);
-                }
-            }
+            division.bounds(first + local).into_iter().for_each(|row| self.add_inequality_once(row));
         }
     }
 }

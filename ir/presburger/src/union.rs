@@ -3,10 +3,11 @@
 //! Locals of the systems are divisions (`project` makes them so), so each point has one value for each: a set without
 //! another one negates the other constraints only.
 
+use crate::context::violation;
 use crate::int::Int;
 use crate::lexmin::Lexmin;
 use crate::polyhedron::Polyhedron;
-use crate::row::{Row, negated};
+use crate::row::Row;
 
 /// A union of systems over the same dimensions and symbols. Each local of a system is a division.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,8 +124,7 @@ impl<V: Copy + PartialEq> Union<V> {
         let mut hull = Polyhedron::universe(self.n_dims, self.n_symbols, 0);
         let n_inputs = self.n_dims + self.n_symbols;
         for part in &self.parts {
-            let sides = part.equalities().iter().flat_map(|row| [row.clone(), negated(row)]);
-            for row in sides.chain(part.inequalities().iter().cloned()) {
+            for row in part.sides() {
                 if row[n_inputs..row.len() - 1].iter().all(Int::is_zero)
                     && let Some(row) = self.moved_outward(&row, n_inputs)
                 {
@@ -202,22 +202,11 @@ fn without<V: Copy + PartialEq>(part: &Polyhedron<V>, other: &Polyhedron<V>) -> 
     let divisions = other.divisions();
     let known = divisions.iter().enumerate().filter_map(|(local, division)| Some((local, division.as_ref()?)));
     let definitions: Vec<Row> = known.flat_map(|(local, division)| division.bounds(first + local)).collect();
-    definitions
-        .iter()
-        .filter(|row| !left.inequalities.contains(row))
-        .cloned()
-        .collect::<Vec<Row>>()
-        .into_iter()
-        .for_each(|row| left.inequalities.push(row));
-    let sides = other.equalities.iter().flat_map(|row| [row.clone(), negated(row)]);
-    let rows: Vec<Row> =
-        sides.chain(other.inequalities.iter().cloned()).filter(|row| !definitions.contains(row)).collect();
+    definitions.iter().for_each(|row| left.add_inequality_once(row.clone()));
     let mut parts = Vec::new();
-    for row in rows {
-        let mut violated = negated(&row);
-        *violated.last_mut().expect("a row has a constant") -= &Int::ONE;
+    for row in other.sides().filter(|row| !definitions.contains(row)) {
         let mut part = left.clone();
-        part.add_inequality(violated);
+        part.add_inequality(violation(&row));
         if !part.is_integer_empty() {
             parts.push(part);
         }
