@@ -103,7 +103,7 @@ pub fn verdict_of_text(text: String, options: &Options) -> Verdict {
         Err(error) => return Verdict::Wrong(error),
     };
     let Ok(before) = after_run(&module) else { return Verdict::Undefined };
-    let proxy = kernels::proxy(&module);
+    let proxy = kernels::proxy(&module, "kernel");
     let body = module.nested_mut(proxy).expect("@kernel has a body");
     let done = match transform(&mut Rewriter::new(body), options) {
         Ok(done) => done,

@@ -63,7 +63,7 @@ fn ms(time: &Duration) -> f64 {
 fn measure(text: String, tile: i64) -> Result<[Duration; 3], String> {
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let mut module = kernels::module(&cx, text)?;
-    let proxy = kernels::proxy(&module);
+    let proxy = kernels::proxy(&module, "kernel");
     let body = module.nested_mut(proxy).expect("@kernel has a body");
     let begin = Instant::now();
     normalize(&mut Rewriter::new(body));
