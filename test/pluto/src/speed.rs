@@ -6,13 +6,13 @@
 //!
 //! Both functions get the same from the lowering: arguments that are known not to alias, and no inlining by `clang`.
 
-use std::fmt::Write;
-
 use clap::Args;
 use rmlir::interp::{Data, Outcome};
 use rmlir::prelude::*;
 use rmlir_engines::module::{reason, texts, with_module};
 use rmlir_jit::Call;
+use rmlir_llvm::ops::func::LLVMFuncOp;
+use rmlir_llvm::types::PointerType;
 use rmlir_pluto_passes::affine_pluto::{Done, transform};
 use rmlir_polybench::kernel::{DataSet, Kernel};
 use rmlir_polyhedral::pluto::Fuse;
@@ -85,6 +85,7 @@ fn measure(kernel: &Kernel, options: &Options) -> Result<Times, String> {
         let done = transform(&mut Rewriter::new(body), &wanted).map_err(|declined| declined.why.to_owned())?;
         let entries = Entries::one(module, "run").map_err(|errors| texts(&errors))?;
         entries.prepare(module).map_err(reason)?;
+        ["before", "after"].into_iter().for_each(|name| mark(module, name));
         let code = Engine::Llvm.code_of_lowered_at(module, OptLevel::O3Native).map_err(reason)?;
         let call = Call { function: "run", inputs: &entries.0[0].inputs, outputs: &entries.0[0].outputs };
         let most = (options.seconds * CLOCKS_PER_SECOND) as i64;
@@ -119,22 +120,23 @@ fn text_with_both(text: &str) -> Option<String> {
     let mut both = text.replace(run, "").replace("@kernel", "@before");
     both.push_str(&kernel.replace("@kernel", "@after"));
     both.push_str(&measuring(run)?);
-    Some(not_inlined(&both))
+    Some(both)
 }
 
-/// Functions called `@before` and `@after` stay functions.
-fn not_inlined(text: &str) -> String {
-    let mut marked = String::new();
-    for line in text.split_inclusive('\n') {
-        let is_measured = line.starts_with("func.func @before(") || line.starts_with("func.func @after(");
-        match line.strip_suffix(" {\n").filter(|_| is_measured) {
-            Some(head) => {
-                let _ = writeln!(marked, "{head} attributes {{no_inline}} {{");
-            }
-            None => marked.push_str(line),
-        }
-    }
-    marked
+/// Says of a lowered function that it stays one, and that its pointers are to different memory, which is so: each array is
+/// allocated. Of the two pointers of a memref only one is used.
+fn mark(module: &mut Body, name: &str) {
+    let (cx, function) = (module.cx(), kernels::proxy(module, name));
+    let entry = OpRef::new(module, function).resolve().region(0).entry().expect("the function has a body");
+    let noalias = NamedAttr { name: cx.ident("llvm.noalias"), value: Attr::UNIT };
+    let of = |ty: Type| match PointerType::from_type(cx, ty) {
+        Some(_) => cx.dict(vec![noalias]),
+        None => cx.dict(Vec::new()),
+    };
+    let all: Vec<Attr> = entry.args().map(|argument| of(argument.ty())).collect();
+    let all = cx.array_attr(&all);
+    module.set_prop(function, LLVMFuncOp::ARG_ATTRS, all);
+    module.set_prop(function, LLVMFuncOp::NO_INLINE, Attr::UNIT);
 }
 
 /// `@run` with a number of runs, and of clock ticks after which there are no more: checksums and best times, before and
