@@ -8,7 +8,7 @@
 //! (constants as parameters); `farkas` (which coefficients make a
 //! form nowhere negative on a set); `columns` and `hyperplane` (the integer program of one row); `independence`
 //! (rows that are new); `carry` (a row for what is left); `pluto` (rows, bands and cuts until everything is in order);
-//! `schedule`; `parallel`; `order` (tiles and wavefronts); `code` (loops); `check`, which shares nothing with what finds
+//! `schedule`; `parallel`; `locality` (which loop is innermost); `cost` (what loops cost) and `choice` (which tiles pay); `order` (tiles and wavefronts); `code` (loops); `check`, which shares nothing with what finds
 //! schedules; `text`.
 //!
 //! Papers: Bondhugula, Baskaran, Krishnamoorthy, Ramanujam, Rountev, Sadayappan: Automatic transformations for
@@ -17,12 +17,15 @@
 
 mod carry;
 pub mod check;
+pub mod choice;
 pub mod code;
 mod columns;
+pub mod cost;
 pub mod dependences;
 mod farkas;
 mod hyperplane;
 mod independence;
+pub mod locality;
 pub mod order;
 pub mod parallel;
 pub mod pluto;

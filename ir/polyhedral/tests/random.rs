@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use rmlir_polyhedral::check::{Mistake, check};
 use rmlir_polyhedral::code::{self, Turns};
 use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{self, Tiling};
 use rmlir_polyhedral::parallel::{carried, parallel};
 use rmlir_polyhedral::pluto::{Fuse, schedule};
@@ -131,6 +132,10 @@ proptest! {
         let original = Schedule::original(&scop);
         let found = schedule(&scop, &dependences, fuse).expect("there is a schedule");
         prop_assert_eq!(check(&scop, &dependences, &found), Ok(()));
+        for apart in [false, true] {
+            let within = reordered(&scop, &dependences, &found, apart);
+            prop_assert_eq!(check(&scop, &dependences, &within), Ok(()));
+        }
         let is_parallel = parallel(&found, &carried(&found, &dependences));
         let all = instances(&scop, &plan);
         for a in &all {

@@ -13,8 +13,10 @@ use rmlir_engines::module::{reason, texts, with_module};
 use rmlir_jit::Call;
 use rmlir_llvm::ops::func::LLVMFuncOp;
 use rmlir_llvm::types::PointerType;
-use rmlir_pluto_passes::affine_pluto::{Done, transform};
+use rmlir_pluto_passes::affine_pluto::{self, Done, transform};
+use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::{DataSet, Kernel};
+use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_run::native::{Engine, Entries, OptLevel};
 
@@ -28,9 +30,10 @@ pub struct Options {
     /// Sizes of the arrays.
     #[arg(long, value_name = "SIZE", value_enum, default_value_t = DataSet::Large)]
     size: DataSet,
-    /// The size of tiles; 0 for none.
-    #[arg(long, default_value_t = 32)]
-    tile: i64,
+    /// The sizes of tiles by loop of a band, the last one for further loops; 0 for none. By default, what costs least by
+    /// the model.
+    #[arg(long, value_delimiter = ',')]
+    tiles: Vec<i64>,
     /// Each function runs so many times, and the best time counts.
     #[arg(long, default_value_t = 5)]
     runs: i64,
@@ -59,6 +62,7 @@ pub fn run(options: &Options) -> bool {
                     (false, _) => "  ANOTHER RESULT",
                     (true, Done::AsWanted) => "",
                     (true, Done::Untiled) => "  untiled",
+                    (true, Done::Unchanged) => "  unchanged",
                 };
                 println!("{:16} {:9.4} {:9.4} {ratio:7.2}{note}", kernel.name, times.before, times.after);
                 ratios.push(ratio);
@@ -81,8 +85,7 @@ fn measure(kernel: &Kernel, options: &Options) -> Result<Times, String> {
     with_module(&text, |module| {
         let proxy = kernels::proxy(module, "after");
         let body = module.nested_mut(proxy).expect("@after has a body");
-        let wanted = same::options(options.tile, false, Fuse::Smart);
-        let done = transform(&mut Rewriter::new(body), &wanted).map_err(|declined| declined.why.to_owned())?;
+        let done = transform(&mut Rewriter::new(body), &wanted(options)).map_err(|declined| declined.why.to_owned())?;
         let entries = Entries::one(module, "run").map_err(|errors| texts(&errors))?;
         entries.prepare(module).map_err(reason)?;
         ["before", "after"].into_iter().for_each(|name| mark(module, name));
@@ -92,6 +95,16 @@ fn measure(kernel: &Kernel, options: &Options) -> Result<Times, String> {
         let args = [Data::int(64, options.runs.max(1)), Data::int(64, most.max(1))];
         times(&call.run(&*code, &args)?, done)
     })
+}
+
+/// Loops as wanted, for one thread.
+fn wanted(options: &Options) -> affine_pluto::Options {
+    let tiles = match &options.tiles[..] {
+        [] => Tiles::Chosen,
+        [0] => Tiles::None,
+        sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: false }),
+    };
+    affine_pluto::Options { tiles, ..same::options(0, false, Fuse::Smart) }
 }
 
 /// What `clock` of POSIX counts.
@@ -142,6 +155,8 @@ fn mark(module: &mut Body, name: &str) {
 /// `@run` with a number of runs, and of clock ticks after which there are no more: checksums and best times, before and
 /// after.
 fn measuring(run: &str) -> Option<String> {
+    // An operation may go on in the next line.
+    let run = run.replace(",\n", ", ");
     let lines: Vec<&str> = run.lines().map(str::trim).collect();
     let call = lines.iter().position(|line| line.starts_with("call @kernel("))?;
     let checksum = lines.iter().find_map(|line| line.strip_prefix("%checksum = call"))?;
