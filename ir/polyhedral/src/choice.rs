@@ -13,8 +13,8 @@ use crate::scop::Scop;
 pub struct Choice {
     /// The sizes of tiles, by dimension and statement; 0 for none.
     pub sizes: Vec<Vec<i64>>,
-    /// Whether the original order costs about as little.
-    pub is_original_as_good: bool,
+    /// What it costs with them.
+    pub cost: f64,
 }
 
 /// Sizes of tiles of the innermost loop that are tried: it should have many turns, as it becomes vector instructions.
@@ -47,8 +47,12 @@ pub fn choose(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> C
             }
         }
     }
-    let before = Costs::of(scop, dependences, &Schedule::original(scop)).tiled(|_, _| 0);
-    Choice { sizes, is_original_as_good: least > before * BETTER }
+    Choice { sizes, cost: least }
+}
+
+/// Whether the original order costs about as little as a choice.
+pub fn is_original_as_good(scop: &Scop, dependences: &[Dependence], choice: &Choice) -> bool {
+    choice.cost > BETTER * Costs::of(scop, dependences, &Schedule::original(scop)).tiled(|_, _| 0)
 }
 
 fn put(sizes: &mut [Vec<i64>], band: &Band, group: &[usize], innermost: i64) {

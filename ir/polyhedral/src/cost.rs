@@ -12,7 +12,7 @@
 use rmlir_presburger::{Int, Row};
 
 use crate::dependences::Dependence;
-use crate::locality::{Moves, Turn, is_parallel, moves, moves_of};
+use crate::locality::{self, Moves, Turn, is_parallel, moves, moves_of};
 use crate::schedule::{Dimension, Schedule};
 use crate::scop::Scop;
 
@@ -48,13 +48,24 @@ struct Nest {
     loops: Vec<Loop>,
     /// By access.
     arrays: Vec<usize>,
-    /// What a turn of the innermost one costs.
-    turn: f64,
+    /// Innermost ones, one after the other.
+    innermost: Vec<Innermost>,
+}
+
+/// An innermost loop.
+#[derive(Clone, Debug)]
+struct Innermost {
+    /// All statements in it.
+    with: Vec<usize>,
+    is_parallel: bool,
+    /// What is known of its statements.
+    turns: Vec<Turn>,
 }
 
 /// What a schedule costs.
 pub struct Costs {
-    /// By statement: those that are in its innermost loop, and the loops around it.
+    /// By statement: those that are in the loop around its innermost one, so that what they share is in the cache, and the
+    /// loops around it.
     nests: Vec<(Vec<usize>, Nest)>,
 }
 
@@ -63,8 +74,8 @@ impl Costs {
     pub fn of(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Self {
         let of = |statement: usize| {
             let nest = Nest::of(scop, dependences, schedule, statement);
-            let innermost = nest.loops.last().map_or(0, |it| it.dimension);
-            (together(schedule, statement, innermost), nest)
+            let around = nest.loops.iter().rev().take(2).last().map_or(0, |it| it.dimension);
+            (together(schedule, statement, around), nest)
         };
         Costs { nests: (0..scop.statements.len()).map(of).collect() }
     }
@@ -98,13 +109,13 @@ impl Nest {
             let moves = accesses.iter().map(|access| moves_of(access, &by)).collect();
             loops.push(Loop { dimension, n_turns, moves });
         }
-        let turn = loops.last().map_or(0, |innermost: &Loop| {
-            let group = together(schedule, statement, innermost.dimension);
-            let is_parallel = is_parallel(dependences, schedule, &group, innermost.dimension, innermost.dimension);
-            Turn::of(&innermost.moves).cost(is_parallel)
+        let innermost = loops.last().map(|innermost: &Loop| {
+            let with = together(schedule, statement, innermost.dimension);
+            let is_parallel = is_parallel(dependences, schedule, &with, innermost.dimension, innermost.dimension);
+            Innermost { with, is_parallel, turns: vec![Turn::of(&innermost.moves)] }
         });
         let arrays = scop.statements[statement].accesses.iter().map(|access| access.array).collect();
-        Nest { loops, arrays, turn: turn as f64 }
+        Nest { loops, arrays, innermost: innermost.into_iter().collect() }
     }
 
     fn dimensions(&self) -> Vec<usize> {
@@ -118,7 +129,12 @@ impl Nest {
             own.moves.extend(its.moves);
         }
         self.arrays.extend(other.arrays);
-        self.turn += other.turn;
+        for new in other.innermost {
+            match self.innermost.iter_mut().find(|own| own.with == new.with) {
+                Some(own) => own.turns.extend(new.turns),
+                None => self.innermost.push(new),
+            }
+        }
     }
 
     /// The same with dimensions in tiles of these sizes; 0 for none.
@@ -141,16 +157,18 @@ impl Nest {
         }
         loops.extend(tiles);
         loops.extend(points);
-        Nest { loops, arrays: self.arrays.clone(), turn: self.turn }
+        Nest { loops, arrays: self.arrays.clone(), innermost: self.innermost.clone() }
     }
 
     /// What all its turns cost.
     fn cost(&self) -> f64 {
         let n_turns = |loops: &[Loop]| loops.iter().map(|it| it.n_turns).product::<f64>();
-        let Some((_, outer)) = self.loops.split_last() else { return self.turn };
+        let Some((_, outer)) = self.loops.split_last() else { return 0.0 };
         let n_accesses = self.arrays.len();
         let misses: f64 = (0..n_accesses).filter(|&access| self.is_first(access)).map(|it| self.misses(it)).sum();
-        n_turns(&self.loops) * self.turn + n_turns(outer) * BEGIN + misses * MISS
+        let turn: i64 = self.innermost.iter().map(|it| locality::cost(&it.turns, it.is_parallel)).sum();
+        let n_begins = n_turns(outer) * self.innermost.len() as f64;
+        n_turns(&self.loops) * turn as f64 + n_begins * BEGIN + misses * MISS
     }
 
     /// Whether no access before goes the same way: a load and a store of an element are one.

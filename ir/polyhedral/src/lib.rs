@@ -8,7 +8,7 @@
 //! (constants as parameters); `farkas` (which coefficients make a
 //! form nowhere negative on a set); `columns` and `hyperplane` (the integer program of one row); `independence`
 //! (rows that are new); `carry` (a row for what is left); `pluto` (rows, bands and cuts until everything is in order);
-//! `schedule`; `parallel`; `locality` (which loop is innermost); `cost` (what loops cost) and `choice` (which tiles pay); `order` (tiles and wavefronts); `code` (loops); `check`, which shares nothing with what finds
+//! `schedule`; `parallel`; `locality` (which loop is innermost); `fission` (innermost loops in parts); `cost` (what loops cost) and `choice` (which tiles pay); `order` (tiles and wavefronts); `code` (loops); `check`, which shares nothing with what finds
 //! schedules; `text`.
 //!
 //! Papers: Bondhugula, Baskaran, Krishnamoorthy, Ramanujam, Rountev, Sadayappan: Automatic transformations for
@@ -23,6 +23,7 @@ mod columns;
 pub mod cost;
 pub mod dependences;
 mod farkas;
+pub mod fission;
 mod hyperplane;
 mod independence;
 pub mod locality;

@@ -2,7 +2,7 @@
 //!
 //! The loops of a band may run in any order. Instances that follow each other should touch elements that follow each
 //! other, and the innermost loop should be parallel, so that it becomes vector instructions: of the loops of the last band
-//! of some statements, the one with the lowest [`cost`](Turn::cost) goes innermost, and the others keep their order. (This
+//! of some statements, the one with the lowest [`cost`] goes innermost, and the others keep their order. (This
 //! is what PLuTo does within tiles for vectorization and spatial locality; the costs are ours.)
 //!
 //! Statements that an earlier scalar dimension keeps apart are in different loops, and those that no dependence connects may
@@ -80,8 +80,9 @@ pub struct Turn {
 /// What an access to an element far away costs, in accesses to the next element: a cache line has 8 of 64 bits.
 const FAR: i64 = 8;
 
-/// What a turn costs that has to wait for the one before: the latency of a floating-point addition.
-const WAIT: i64 = 4;
+/// What a turn costs at least that has to wait for the one before, in accesses to the next element, of which there are two
+/// in a cycle: the latency of a floating-point addition, which is 4 cycles.
+const WAIT: i64 = 8;
 
 /// How many turns vector instructions do at once, with accesses to next elements only.
 const N_LANES: i64 = 4;
@@ -93,16 +94,23 @@ impl Turn {
         Turn { n_next: count(Moves::Next), n_far: count(Moves::Far) }
     }
 
-    /// In quarters of an access to the next element.
-    pub fn cost(self, is_parallel: bool) -> i64 {
-        let near = N_LANES * (1 + self.n_next);
-        let far = N_LANES * FAR * self.n_far;
-        match is_parallel {
-            true if self.n_far == 0 => near / N_LANES,
-            true => near + far,
-            false => near + far + N_LANES * WAIT,
-        }
+    fn far(self) -> i64 {
+        N_LANES * FAR * self.n_far
     }
+
+    fn near(self) -> i64 {
+        N_LANES * (1 + self.n_next)
+    }
+}
+
+/// What a turn of a loop with these statements costs, in quarters of an access to the next element.
+pub fn cost(turns: &[Turn], is_parallel: bool) -> i64 {
+    let alone = |turn: &Turn| match is_parallel && turn.n_far == 0 {
+        true => turn.near() / N_LANES,
+        false => turn.near() + turn.far(),
+    };
+    let all = turns.iter().map(alone).sum::<i64>();
+    if is_parallel { all } else { all.max(N_LANES * WAIT) }
 }
 
 /// The loops of a band around some statements.
@@ -130,9 +138,9 @@ impl Loops<'_> {
         let cost = |dimension: usize| {
             let is_parallel = self.is_parallel(dimension);
             let turns = self.group.iter().filter_map(|&it| self.turn(it, dimension));
-            let costs: Vec<i64> = turns.map(|turn| turn.cost(is_parallel)).collect();
+            let turns: Vec<Turn> = turns.collect();
             // Where no statement moves there is no loop to speak of.
-            (!costs.is_empty()).then(|| costs.iter().sum::<i64>())
+            (!turns.is_empty()).then(|| self::cost(&turns, is_parallel))
         };
         let all = self.dimensions().rev().filter_map(|dimension| Some((cost(dimension)?, dimension)));
         all.min_by_key(|(cost, _)| *cost).map(|(_, dimension)| dimension)

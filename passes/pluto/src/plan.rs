@@ -1,9 +1,10 @@
 //! What is found about the statements of a function, whether it is shown or becomes code.
 
 use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::choice::choose;
+use rmlir_polyhedral::choice::{choose, is_original_as_good};
 use rmlir_polyhedral::code::{self, Node};
 use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::fission::parted;
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Level, Step, Tiling, tiled_by, untiled};
 use rmlir_polyhedral::parallel::{Carried, carried, parallel};
@@ -83,6 +84,9 @@ impl Plan {
     /// Where parallel loops are wanted, tiles are in the order of the schedule, whose outer loops are parallel if any are,
     /// and only points within them have the best loop innermost; otherwise all loops have.
     pub fn order(&self, scop: &Scop, tiles: &Tiles, parallel: bool) -> Option<Order> {
+        if matches!(tiles, Tiles::Chosen) && !parallel {
+            return self.cheapest(scop);
+        }
         let is_untiled = matches!(tiles, Tiles::None);
         let within = match parallel && is_untiled {
             true => self.schedule.clone(),
@@ -92,13 +96,7 @@ impl Plan {
         let (sizes, wavefront) = match tiles {
             Tiles::None => return Some(Order { steps: untiled(&within, &carried_within), schedule: within }),
             Tiles::Wanted(tiling) => (tiling.by_dimension(&within), tiling.wavefront),
-            Tiles::Chosen => {
-                let choice = choose(scop, &self.dependences, &within);
-                if choice.is_original_as_good && !parallel {
-                    return None;
-                }
-                (choice.sizes, parallel)
-            }
+            Tiles::Chosen => (choose(scop, &self.dependences, &within).sizes, parallel),
         };
         if !parallel {
             return Some(Order { steps: tiled_by(&within, &carried_within, &sizes, wavefront), schedule: within });
@@ -113,6 +111,21 @@ impl Plan {
         }
         schedule.dimensions.extend(within.dimensions);
         Some(Order { schedule, steps })
+    }
+
+    /// What costs least for one thread: tiles that pay, or innermost loops in parts. `None` if the original order is as good.
+    fn cheapest(&self, scop: &Scop) -> Option<Order> {
+        let within = self.within(scop, true);
+        let parted = parted(scop, &self.dependences, &within);
+        let parted = parted.filter(|parted| check(scop, &self.dependences, parted).is_ok());
+        let of = |schedule: Schedule| (choose(scop, &self.dependences, &schedule), schedule);
+        let all = [Some(within), parted].into_iter().flatten().map(of);
+        let (choice, schedule) = all.min_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost))?;
+        if is_original_as_good(scop, &self.dependences, &choice) {
+            return None;
+        }
+        let carried = carried(&schedule, &self.dependences);
+        Some(Order { steps: tiled_by(&schedule, &carried, &choice.sizes, false), schedule })
     }
 
     /// The schedule with the best loops innermost; it has been checked.
