@@ -1,4 +1,7 @@
-//! Innermost loops in parts, so that each is parallel.
+//! Loops in parts.
+//!
+//! [`parted`]: innermost loops in parts, so that each is parallel. [`distributed`]: outer loops in parts, so that more loops
+//! may be exchanged.
 //!
 //! Statements that share an innermost loop may keep it from being parallel: one needs what another computes in the turn
 //! before. Where no cycle of dependences goes through them, each can have a loop of its own in the same turn of the loop
@@ -7,6 +10,7 @@
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 
+use crate::check::check;
 use crate::dependences::Dependence;
 use crate::locality::{groups, is_parallel, moves};
 use crate::schedule::{Band, Dimension, Schedule, at_zero};
@@ -34,6 +38,54 @@ pub fn parted(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> O
     }
     new.bands.retain(|band| band.width > 0);
     (new.dimensions.len() > schedule.dimensions.len()).then_some(new)
+}
+
+/// With more dependences than this no outer loops are parted: each attempt looks at all of them.
+const MAX_DEPENDENCES: usize = 150;
+
+/// The schedule with scalar dimensions as far out as is legal, and bands with what follows them if they may be exchanged:
+/// each nest has loops of its own then. `None` if it is as it was.
+pub fn distributed(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Option<Schedule> {
+    if dependences.len() > MAX_DEPENDENCES {
+        return None;
+    }
+    let is_legal = |tried: &Schedule| check(scop, dependences, tried).is_ok();
+    let mut new = schedule.clone();
+    for scalar in 1..schedule.dimensions.len() {
+        let mut place = scalar;
+        while let Some(tried) = moved_out(&new, place).filter(is_legal) {
+            new = tried;
+            place -= 1;
+        }
+    }
+    if new == *schedule {
+        return None;
+    }
+    let mut number = 1;
+    while number < new.bands.len() {
+        let mut tried = new.clone();
+        let inner = tried.bands.remove(number);
+        let outer = &mut tried.bands[number - 1];
+        let is_next = outer.first + outer.width == inner.first;
+        outer.width += inner.width;
+        if is_next && is_legal(&tried) {
+            new = tried;
+        } else {
+            number += 1;
+        }
+    }
+    Some(new)
+}
+
+/// A scalar dimension and the loop around it, which is alone in its band, exchanged.
+fn moved_out(schedule: &Schedule, place: usize) -> Option<Schedule> {
+    let outer = place.checked_sub(1)?;
+    let is_scalar = matches!(schedule.dimensions[place], Dimension::Scalar(_));
+    let band = schedule.bands.iter().position(|band| band.first == outer && band.width == 1);
+    let mut new = schedule.clone();
+    new.bands[band.filter(|_| is_scalar)?].first = place;
+    new.dimensions.swap(outer, place);
+    Some(new)
 }
 
 /// The statements of a group in the order in which they may have loops of their own; none if that gains nothing.

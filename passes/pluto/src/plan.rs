@@ -4,7 +4,7 @@ use rmlir_polyhedral::check::check;
 use rmlir_polyhedral::choice::{choose, is_original_as_good};
 use rmlir_polyhedral::code::{self, Node};
 use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::fission::parted;
+use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Level, Step, Tiling, tiled_by, untiled};
 use rmlir_polyhedral::parallel::{Carried, carried, parallel};
@@ -113,14 +113,17 @@ impl Plan {
         Some(Order { schedule, steps })
     }
 
-    /// What costs least for one thread: tiles that pay, or innermost loops in parts. `None` if the original order is as good.
+    /// What costs least for one thread: tiles that pay, or loops in parts. `None` if the original order is as good.
     fn cheapest(&self, scop: &Scop) -> Option<Order> {
         let within = self.within(scop, true);
-        let parted = parted(scop, &self.dependences, &within);
-        let parted = parted.filter(|parted| check(scop, &self.dependences, parted).is_ok());
+        let distributed = distributed(scop, &self.dependences, &self.schedule);
+        let distributed = distributed.map(|it| reordered(scop, &self.dependences, &it, true));
+        let mut all: Vec<Schedule> = [Some(within), distributed].into_iter().flatten().collect();
+        let parted: Vec<_> = all.iter().filter_map(|it| parted(scop, &self.dependences, it)).collect();
+        all.extend(parted);
+        all.retain(|schedule| check(scop, &self.dependences, schedule).is_ok());
         let of = |schedule: Schedule| (choose(scop, &self.dependences, &schedule), schedule);
-        let all = [Some(within), parted].into_iter().flatten().map(of);
-        let (choice, schedule) = all.min_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost))?;
+        let (choice, schedule) = all.into_iter().map(of).min_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost))?;
         if is_original_as_good(scop, &self.dependences, &choice) {
             return None;
         }
