@@ -56,9 +56,8 @@ pub fn is_original_as_good(scop: &Scop, dependences: &[Dependence], choice: &Cho
 }
 
 fn put(sizes: &mut [Vec<i64>], band: &Band, group: &[usize], innermost: i64) {
-    let last = band.first + band.width - 1;
-    for dimension in band.first..=last {
-        let size = if dimension == last { innermost } else { OTHERS };
-        group.iter().for_each(|&statement| sizes[dimension][statement] = size);
+    for (number, sizes) in sizes[band.first..band.first + band.width].iter_mut().enumerate() {
+        let size = if number + 1 == band.width { innermost } else { OTHERS };
+        group.iter().for_each(|&statement| sizes[statement] = size);
     }
 }

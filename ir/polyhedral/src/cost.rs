@@ -74,7 +74,7 @@ impl Costs {
     pub fn of(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Self {
         let of = |statement: usize| {
             let nest = Nest::of(scop, dependences, schedule, statement);
-            let around = nest.loops.iter().rev().take(2).last().map_or(0, |it| it.dimension);
+            let around = nest.loops.get(nest.loops.len().saturating_sub(2)).map_or(0, |it| it.dimension);
             (together(schedule, statement, around), nest)
         };
         Costs { nests: (0..scop.statements.len()).map(of).collect() }
