@@ -4,12 +4,12 @@
 //! iterators of the loops around it), its place in the text, and the array elements it accesses. Nothing here knows of
 //! any IR.
 //!
-//! In reading order: `scop`; `dependences` (which instances have to stay in order); `sizes`
-//! (constants as parameters); `farkas` (which coefficients make a
-//! form nowhere negative on a set); `columns` and `hyperplane` (the integer program of one row); `independence`
-//! (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto` (rows, bands and cuts until everything is in order);
-//! `schedule`; `parallel`; `order` (tiles and wavefronts); `code` (loops); `check`, which shares nothing with what finds
-//! schedules; `text`.
+//! In reading order: `scop`; `dependences` (which instances have to stay in order); `sizes` (constants as parameters);
+//! `farkas` (which coefficients make a form nowhere negative on a set); `columns` and `hyperplane` (the integer program of
+//! one row); `independence` (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto`
+//! (rows, bands and cuts until everything is in order); `schedule`; `parallel`; `locality` (which loop is innermost);
+//! `fission` (innermost loops in parts); `cost` (what loops cost) and `choice` (which tiles pay); `order` (tiles and
+//! wavefronts); `code` (loops); `check`, which shares nothing with what finds schedules; `text`.
 //!
 //! Papers: Bondhugula, Baskaran, Krishnamoorthy, Ramanujam, Rountev, Sadayappan: Automatic transformations for
 //! communication-minimized parallelization and locality optimization in the polyhedral model, CC 2008; Bondhugula,
@@ -17,13 +17,17 @@
 
 mod carry;
 pub mod check;
+pub mod choice;
 pub mod code;
 mod columns;
+pub mod cost;
 pub mod dependences;
 mod farkas;
+pub mod fission;
 mod fusion;
 mod hyperplane;
 mod independence;
+pub mod locality;
 pub mod order;
 pub mod parallel;
 pub mod pluto;

@@ -20,12 +20,12 @@ pub enum Level {
 }
 
 /// A dimension in pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
     /// The dimension.
     pub dimension: usize,
-    /// How many values are one tile; at least 1.
-    pub size: i64,
+    /// By statement: how many values are one tile; 0 if all of them are.
+    pub sizes: Vec<i64>,
 }
 
 /// A level, and what keeps its loop from being parallel.
@@ -46,6 +46,19 @@ pub struct Tiling {
     pub wavefront: bool,
 }
 
+impl Tiling {
+    /// The sizes by dimension and statement.
+    pub fn by_dimension(&self, schedule: &Schedule) -> Vec<Vec<i64>> {
+        let last = *self.sizes.last().expect("there is a size");
+        let size = |number: usize| self.sizes.get(number).copied().unwrap_or(last);
+        let of = |dimension: usize| {
+            let band = schedule.bands.iter().find(|band| (band.first..band.first + band.width).contains(&dimension));
+            vec![band.map_or(0, |band| size(dimension - band.first)); schedule.n_statements()]
+        };
+        (0..schedule.dimensions.len()).map(of).collect()
+    }
+}
+
 /// The order of the schedule itself.
 pub fn untiled(schedule: &Schedule, carried: &Carried) -> Vec<Step> {
     (0..schedule.dimensions.len()).map(|dimension| point(dimension, carried)).collect()
@@ -53,10 +66,17 @@ pub fn untiled(schedule: &Schedule, carried: &Carried) -> Vec<Step> {
 
 /// With bands of at least two loops tiled.
 pub fn tiled(schedule: &Schedule, carried: &Carried, tiling: &Tiling) -> Vec<Step> {
+    tiled_by(schedule, carried, &tiling.by_dimension(schedule), tiling.wavefront)
+}
+
+/// With bands of at least two loops in tiles of these sizes, by dimension and statement; 0 for none. Statements that
+/// dependences connect within a band have the same.
+pub fn tiled_by(schedule: &Schedule, carried: &Carried, sizes: &[Vec<i64>], wavefront: bool) -> Vec<Step> {
     let mut steps = Vec::new();
     for dimension in 0..schedule.dimensions.len() {
         let band = schedule.bands.iter().find(|band| band.first == dimension && band.width > 1);
-        steps.extend(band.into_iter().flat_map(|band| tiles(band, carried, tiling)));
+        let is_tiled = |band: &&Band| sizes[band.first].iter().any(|&size| size > 0);
+        steps.extend(band.filter(is_tiled).into_iter().flat_map(|band| tiles(band, carried, sizes, wavefront)));
         steps.push(point(dimension, carried));
     }
     steps
@@ -66,16 +86,17 @@ fn point(dimension: usize, carried: &Carried) -> Step {
     Step { level: Level::Point(dimension), carried: carried.by_points[dimension].clone() }
 }
 
-fn tiles(band: &Band, carried: &Carried, tiling: &Tiling) -> Vec<Step> {
-    let last = *tiling.sizes.last().expect("there is a size");
-    let size = |number: usize| tiling.sizes.get(number).copied().unwrap_or(last);
-    let tile = |number: usize| Tile { dimension: band.first + number, size: size(number) };
+fn tiles(band: &Band, carried: &Carried, sizes: &[Vec<i64>], wavefront: bool) -> Vec<Step> {
+    let tile = |number: usize| {
+        let dimension = band.first + number;
+        Tile { dimension, sizes: sizes[dimension].clone() }
+    };
     let step = |number: usize| {
         let level = Level::Tiles(vec![tile(number)]);
         Step { level, carried: carried.by_tiles[band.first + number].clone() }
     };
     let mut steps: Vec<Step> = (0..band.width).map(step).collect();
-    if tiling.wavefront && !steps[0].carried.is_empty() {
+    if wavefront && !steps[0].carried.is_empty() {
         steps[0].level = Level::Tiles(vec![tile(0), tile(1)]);
         let second = std::mem::take(&mut steps[1].carried);
         steps[0].carried.extend(second);

@@ -39,6 +39,14 @@ impl Schedule {
         distance(&self.dimensions[dimension], dependence)
     }
 
+    /// How many statements it is of.
+    pub fn n_statements(&self) -> usize {
+        self.dimensions.first().map_or(0, |dimension| match dimension {
+            Dimension::Loop(rows) => rows.len(),
+            Dimension::Scalar(numbers) => numbers.len(),
+        })
+    }
+
     /// The original order.
     pub fn original(scop: &Scop) -> Self {
         let depth = scop.statements.iter().map(|statement| statement.depth()).max().unwrap_or(0);

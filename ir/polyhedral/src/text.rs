@@ -70,13 +70,20 @@ pub fn dependences(scop: &Scop, dependences: &[Dependence]) -> String {
 }
 
 /// One line for each step: `0: tile of 0 by 32 + tile of 1 by 32`, `2: dimension 0, parallel`.
-pub fn steps(steps: &[Step]) -> String {
+/// Dimensions from `n` on are those before in another order.
+pub fn steps(steps: &[Step], n: usize) -> String {
     let mut text = String::new();
     for (number, step) in steps.iter().enumerate() {
         let level = match &step.level {
-            Level::Point(dimension) => format!("dimension {dimension}"),
+            Level::Point(dimension) => format!("dimension {}", dimension % n.max(1)),
             Level::Tiles(tiles) => {
-                let all = tiles.iter().map(|tile| format!("tile of {} by {}", tile.dimension, tile.size));
+                let all = tiles.iter().map(|tile| {
+                    let mut sizes: Vec<String> = tile.sizes.iter().map(ToString::to_string).collect();
+                    if sizes.windows(2).all(|pair| pair[0] == pair[1]) {
+                        sizes.truncate(1);
+                    }
+                    format!("tile of {} by {}", tile.dimension, sizes.join("/"))
+                });
                 all.collect::<Vec<_>>().join(" + ")
             }
         };

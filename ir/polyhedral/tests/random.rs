@@ -5,6 +5,8 @@ use proptest::prelude::*;
 use rmlir_polyhedral::check::{Mistake, check};
 use rmlir_polyhedral::code::{self, Turns};
 use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::fission::{distributed, parted};
+use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{self, Tiling};
 use rmlir_polyhedral::parallel::{carried, parallel};
 use rmlir_polyhedral::pluto::{Fuse, schedule};
@@ -131,6 +133,10 @@ proptest! {
         let original = Schedule::original(&scop);
         let found = schedule(&scop, &dependences, fuse).expect("there is a schedule");
         prop_assert_eq!(check(&scop, &dependences, &found), Ok(()));
+        for apart in [false, true] {
+            let within = reordered(&scop, &dependences, &found, apart);
+            prop_assert_eq!(check(&scop, &dependences, &within), Ok(()));
+        }
         let is_parallel = parallel(&found, &carried(&found, &dependences));
         let all = instances(&scop, &plan);
         for a in &all {
@@ -142,6 +148,20 @@ proptest! {
                 prop_assert!(before < after, "S{} {:?} and S{} {:?}", a.statement, a.point, b.statement, b.point);
                 let first = std::iter::zip(&before, &after).position(|(x, y)| x != y).expect("times differ");
                 prop_assert!(!is_parallel[first], "dimension {} is not parallel", first);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_of_loops_are_in_order(plan in plan()) {
+        let scop = scop(&plan);
+        let dependences = dependences(&scop).expect("there are few");
+        let found = schedule(&scop, &dependences, Fuse::Smart).expect("there is a schedule");
+        let distributed = distributed(&scop, &dependences, &found);
+        for whole in [Some(found), distributed].into_iter().flatten() {
+            prop_assert_eq!(check(&scop, &dependences, &whole), Ok(()));
+            if let Some(parted) = parted(&scop, &dependences, &whole) {
+                prop_assert_eq!(check(&scop, &dependences, &parted), Ok(()));
             }
         }
     }

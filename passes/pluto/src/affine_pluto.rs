@@ -3,14 +3,14 @@
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir_affine::Affine;
-use rmlir_polyhedral::order::{Step, Tiling};
+use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
-use rmlir_polyhedral::{code, text};
+use rmlir_polyhedral::text;
 
 use crate::extract::{Assumptions, Declined, extract};
 use crate::generate::{fits, generate};
 use crate::normal::normalize;
-use crate::plan::{Plan, Unplanned};
+use crate::plan::{Plan, Tiles, Unplanned};
 
 /// The size of tiles where no other is given: PLuTo's.
 const DEFAULT_TILE_SIZE: u32 = 32;
@@ -85,6 +85,10 @@ pub struct AffinePluto {
     /// Make the outermost parallel loops affine.parallel; tiles run in wavefronts if no loop is parallel otherwise
     #[option(default = false)]
     parallel: bool,
+    /// Tile bands for which a model of caches says that it pays, with sizes by the model, and leave alone what costs no
+    /// less in another order
+    #[option(default = false)]
+    cost: bool,
     /// Which statements share loops
     #[option(default = "smart")]
     fuse: FuseOption,
@@ -111,6 +115,7 @@ impl Pass for AffinePluto {
         };
         match done {
             Ok(Done::AsWanted) => {}
+            Ok(Done::Unchanged) => cx.missed(cx.body().root(), "pluto", "no other order of it costs less"),
             Ok(Done::Untiled) => {
                 cx.missed(cx.body().root(), "pluto", "its code with tiles takes too much: it has none")
             }
@@ -127,7 +132,11 @@ impl AffinePluto {
         Options {
             assumptions: Assumptions { noalias_arguments: self.noalias_arguments },
             fuse: self.fuse.0,
-            tiling: self.tile.then_some(Tiling { sizes, wavefront: self.parallel }),
+            tiles: match (self.cost, self.tile) {
+                (true, _) => Tiles::Chosen,
+                (false, true) => Tiles::Wanted(Tiling { sizes, wavefront: self.parallel }),
+                (false, false) => Tiles::None,
+            },
             parallel: self.parallel,
         }
     }
@@ -140,8 +149,8 @@ pub struct Options {
     pub assumptions: Assumptions,
     /// Which statements share loops.
     pub fuse: Fuse,
-    /// How bands are tiled, if they are.
-    pub tiling: Option<Tiling>,
+    /// How bands are tiled.
+    pub tiles: Tiles,
     /// Whether the outermost parallel loops become `affine.parallel`.
     pub parallel: bool,
 }
@@ -153,6 +162,8 @@ pub enum Done {
     AsWanted,
     /// Its loops are new, but not tiled: that would have been too much code, or would have taken too long.
     Untiled,
+    /// It is as it was: no other order costs less.
+    Unchanged,
 }
 
 /// Gives the function that `rw` holds new loops. What is declined is left as it is: all is found on a copy.
@@ -161,9 +172,10 @@ pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined>
     let scop = extract(&copy, options.assumptions)?.scop;
     let declined = |why| Declined::because_of(rw, rw.root(), why);
     let plan = Plan::of(&scop, options.fuse).map_err(|unplanned| declined(unplanned.why()))?;
-    let code = |steps: &[Step]| code::generate(&scop, &plan.dependences, &plan.schedule, steps);
-    let as_wanted = code(&plan.steps(options.tiling.as_ref())).map(|nodes| (nodes, Done::AsWanted));
-    let untiled = || code(&plan.steps(None)).map(|nodes| (nodes, Done::Untiled));
+    let order = |tiles: &Tiles| plan.order(&scop, tiles, options.parallel);
+    let Some(wanted) = order(&options.tiles) else { return Ok(Done::Unchanged) };
+    let as_wanted = plan.code(&scop, &wanted).map(|nodes| (nodes, Done::AsWanted));
+    let untiled = || Some((plan.code(&scop, &order(&Tiles::None)?)?, Done::Untiled));
     let (nodes, done) = as_wanted.or_else(untiled).ok_or(declined("its code takes too much"))?;
     if !nodes.iter().all(fits) {
         return Err(declined("numbers of its loops do not fit 64 bits"));
@@ -189,7 +201,10 @@ fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined
     let shown = match stage {
         Stage::Dependences => text::dependences(scop, &plan.dependences),
         Stage::Schedule => plan.schedule_text(scop),
-        Stage::Tile | Stage::Codegen => text::steps(&plan.steps(options.tiling.as_ref())),
+        Stage::Tile | Stage::Codegen => match plan.order(scop, &options.tiles, options.parallel) {
+            Some(order) => text::steps(&order.steps, plan.schedule.dimensions.len()),
+            None => "no other order costs less\n".to_owned(),
+        },
     };
     let name = body.symbol_name(body.root()).map_or("function", |name| name.str(body.cx()));
     Ok(format!("{name}:\n{shown}"))

@@ -1,8 +1,12 @@
 //! What is found about the statements of a function, whether it is shown or becomes code.
 
 use rmlir_polyhedral::check::check;
+use rmlir_polyhedral::choice::{choose, is_original_as_good};
+use rmlir_polyhedral::code::{self, Node};
 use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
+use rmlir_polyhedral::fission::{distributed, parted};
+use rmlir_polyhedral::locality::reordered;
+use rmlir_polyhedral::order::{Level, Step, Tiling, tiled_by, untiled};
 use rmlir_polyhedral::parallel::{Carried, carried, parallel};
 use rmlir_polyhedral::pluto::{self, Fuse};
 use rmlir_polyhedral::sizes::generalized;
@@ -12,9 +16,28 @@ use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
 pub struct Plan {
     /// What has to stay in order.
     pub dependences: Vec<Dependence>,
-    /// When instances run.
+    /// When instances run, with the loops of bands in the order in which they were found.
     pub schedule: Schedule,
     carried: Carried,
+}
+
+/// Tiles and loops from the outermost on.
+pub struct Order {
+    /// The dimensions that the steps are of.
+    pub schedule: Schedule,
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// Whether bands are tiled.
+#[derive(Clone, Debug)]
+pub enum Tiles {
+    /// None.
+    None,
+    /// All of at least two loops.
+    Wanted(Tiling),
+    /// Those for which it pays, with sizes by the model; and the function stays as it is if its order is as good.
+    Chosen,
 }
 
 /// Why there is no plan.
@@ -56,12 +79,70 @@ impl Plan {
         &self.carried
     }
 
-    /// The order in which loops are generated.
-    pub fn steps(&self, tiling: Option<&Tiling>) -> Vec<Step> {
-        match tiling {
-            Some(tiling) => tiled(&self.schedule, &self.carried, tiling),
-            None => untiled(&self.schedule, &self.carried),
+    /// The order in which loops are generated. `None` if the original one is as good, where the model is asked.
+    ///
+    /// Where parallel loops are wanted, tiles are in the order of the schedule, whose outer loops are parallel if any are,
+    /// and only points within them have the best loop innermost; otherwise all loops have.
+    pub fn order(&self, scop: &Scop, tiles: &Tiles, parallel: bool) -> Option<Order> {
+        if matches!(tiles, Tiles::Chosen) && !parallel {
+            return self.cheapest(scop);
         }
+        let is_untiled = matches!(tiles, Tiles::None);
+        let within = match parallel && is_untiled {
+            true => self.schedule.clone(),
+            false => self.within(scop, !parallel),
+        };
+        let carried_within = carried(&within, &self.dependences);
+        let (sizes, wavefront) = match tiles {
+            Tiles::None => return Some(Order { steps: untiled(&within, &carried_within), schedule: within }),
+            Tiles::Wanted(tiling) => (tiling.by_dimension(&within), tiling.wavefront),
+            Tiles::Chosen => (choose(scop, &self.dependences, &within).sizes, parallel),
+        };
+        if !parallel {
+            return Some(Order { steps: tiled_by(&within, &carried_within, &sizes, wavefront), schedule: within });
+        }
+        let mut steps = tiled_by(&self.schedule, &self.carried, &sizes, wavefront);
+        let mut schedule = self.schedule.clone();
+        for step in &mut steps {
+            if let Level::Point(dimension) = &mut step.level {
+                step.carried.clone_from(&carried_within.by_points[*dimension]);
+                *dimension += self.schedule.dimensions.len();
+            }
+        }
+        schedule.dimensions.extend(within.dimensions);
+        Some(Order { schedule, steps })
+    }
+
+    /// What costs least for one thread: tiles that pay, or loops in parts. `None` if the original order is as good.
+    fn cheapest(&self, scop: &Scop) -> Option<Order> {
+        let within = self.within(scop, true);
+        let distributed = distributed(scop, &self.dependences, &self.schedule);
+        let distributed = distributed.map(|it| reordered(scop, &self.dependences, &it, true));
+        let mut all: Vec<Schedule> = [Some(within), distributed].into_iter().flatten().collect();
+        let parted: Vec<_> = all.iter().filter_map(|it| parted(scop, &self.dependences, it)).collect();
+        all.extend(parted);
+        all.retain(|schedule| check(scop, &self.dependences, schedule).is_ok());
+        let of = |schedule: Schedule| (choose(scop, &self.dependences, &schedule), schedule);
+        let (choice, schedule) = all.into_iter().map(of).min_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost))?;
+        if is_original_as_good(scop, &self.dependences, &choice) {
+            return None;
+        }
+        let carried = carried(&schedule, &self.dependences);
+        Some(Order { steps: tiled_by(&schedule, &carried, &choice.sizes, false), schedule })
+    }
+
+    /// The schedule with the best loops innermost; it has been checked.
+    fn within(&self, scop: &Scop, apart: bool) -> Schedule {
+        let within = reordered(scop, &self.dependences, &self.schedule, apart);
+        match check(scop, &self.dependences, &within) {
+            Ok(()) => within,
+            Err(_) => self.schedule.clone(),
+        }
+    }
+
+    /// The loops of an order. `None` if they are too much.
+    pub fn code(&self, scop: &Scop, order: &Order) -> Option<Vec<Node>> {
+        code::generate(scop, &self.dependences, &order.schedule, &order.steps)
     }
 
     /// The schedule as people read it.

@@ -19,11 +19,11 @@ pub fn module<'c>(cx: &'c Context, text: String) -> Result<Box<Body<'c>>, String
     parse_verified(cx, "kernel.mlir", text).map_err(said)
 }
 
-/// The operation in the module that `@kernel` is.
-pub fn proxy(module: &Body) -> OpId {
-    let is_kernel = |op: &OpId| {
+/// The operation in the module that the function of this name is.
+pub fn proxy(module: &Body, name: &str) -> OpId {
+    let is_it = |op: &OpId| {
         let body = module.nested(*op);
-        body.and_then(|body| body.symbol_name(body.root())).is_some_and(|name| name.str(module.cx()) == "kernel")
+        body.and_then(|body| body.symbol_name(body.root())).is_some_and(|symbol| symbol.str(module.cx()) == name)
     };
-    module.proxies().into_iter().find(is_kernel).expect("the module has a function @kernel")
+    module.proxies().into_iter().find(is_it).expect("the module has the function")
 }

@@ -5,6 +5,7 @@
 //! cargo run --release --bin rmlir-pluto-compare -- random --count 10000
 //! cargo run --release --bin rmlir-pluto-compare -- schedules
 //! cargo run --release --bin rmlir-pluto-compare -- time
+//! cargo run --release --bin rmlir-pluto-compare -- speed --size large
 //! ```
 
 mod kernels;
@@ -12,6 +13,7 @@ mod program;
 mod random;
 mod same;
 mod schedules;
+mod speed;
 mod time;
 
 use std::process::ExitCode;
@@ -35,6 +37,8 @@ enum Command {
     Schedules(Which),
     /// How long each PolyBench kernel takes, stage by stage.
     Time(time::Options),
+    /// How fast each PolyBench kernel is before and after, by clang.
+    Speed(speed::Options),
 }
 
 /// Which kernels.
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
         Command::Random(wanted) => random::run(&wanted),
         Command::Schedules(which) => schedules::run(&which),
         Command::Time(options) => time::run(&options),
+        Command::Speed(options) => speed::run(&options),
     };
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

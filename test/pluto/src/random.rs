@@ -111,11 +111,10 @@ fn order(program: &Program, options: &Options, turns: Turns) -> Option<Result<()
     let before = program.instances()?;
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let module = kernels::module(&cx, program.text()).expect("it was parsed before");
-    let body = module.nested(kernels::proxy(&module)).expect("@kernel has a body");
+    let body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
     let scop = extract(&normal(body), options.assumptions).ok()?.scop;
     let plan = Plan::of(&scop, options.fuse).ok()?;
-    let steps = plan.steps(options.tiling.as_ref());
-    let nodes = code::generate(&scop, &plan.dependences, &plan.schedule, &steps)?;
+    let nodes = plan.code(&scop, &plan.order(&scop, &options.tiles, options.parallel)?)?;
     let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();
     let after = code::instances(&nodes, &[], &n_iterators, turns);
     let place = |instance: &Instance| {

@@ -8,6 +8,7 @@ use rmlir::interp::{Data, Limits, Program, Settings};
 use rmlir::prelude::*;
 use rmlir_pluto_passes::affine_pluto::{Done, Options, transform};
 use rmlir_pluto_passes::extract::Assumptions;
+use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::Kernel;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
@@ -29,8 +30,11 @@ pub struct Wanted {
 
 /// Loops and tiles as wanted.
 pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
-    let tiling = (tile > 0).then(|| Tiling { sizes: vec![tile], wavefront: parallel });
-    Options { assumptions: Assumptions { noalias_arguments: true }, fuse, tiling, parallel }
+    let tiles = match tile {
+        0 => Tiles::None,
+        size => Tiles::Wanted(Tiling { sizes: vec![size], wavefront: parallel }),
+    };
+    Options { assumptions: Assumptions { noalias_arguments: true }, fuse, tiles, parallel }
 }
 
 /// What came of a kernel.
@@ -103,7 +107,7 @@ pub fn verdict_of_text(text: String, options: &Options) -> Verdict {
         Err(error) => return Verdict::Wrong(error),
     };
     let Ok(before) = after_run(&module) else { return Verdict::Undefined };
-    let proxy = kernels::proxy(&module);
+    let proxy = kernels::proxy(&module, "kernel");
     let body = module.nested_mut(proxy).expect("@kernel has a body");
     let done = match transform(&mut Rewriter::new(body), options) {
         Ok(done) => done,
@@ -111,7 +115,7 @@ pub fn verdict_of_text(text: String, options: &Options) -> Verdict {
     };
     match after_run(&module) {
         Ok(after) if after == before => match done {
-            Done::AsWanted => Verdict::Same,
+            Done::AsWanted | Done::Unchanged => Verdict::Same,
             Done::Untiled => Verdict::Untiled,
         },
         Ok(_) => Verdict::Wrong("another result".to_owned()),
@@ -148,6 +152,11 @@ mod tests {
     fn fused_and_parted_loops_compute_the_same() {
         check(&[9], &options(0, true, Fuse::Max));
         check(&[9], &options(0, true, Fuse::None));
+    }
+
+    #[test]
+    fn tiles_for_one_thread_compute_the_same() {
+        check(&[2, 9], &options(4, false, Fuse::Smart));
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub fn run(which: &Which) -> bool {
 fn found(kernel: &Kernel) -> (usize, Parallel) {
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let module = kernels::module(&cx, kernel.text_for(DataSet::Large)).expect("kernels are right");
-    let body: &Body = module.nested(kernels::proxy(&module)).expect("@kernel has a body");
+    let body: &Body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
     let Ok(extracted) = extract(&normal(body), Assumptions { noalias_arguments: true }) else {
         return (0, Parallel::None);
     };

@@ -9,11 +9,9 @@ use rmlir_pluto_passes::generate::generate;
 use rmlir_pluto_passes::normal::normalize;
 use rmlir_pluto_passes::plan::Plan;
 use rmlir_polybench::kernel::DataSet;
-use rmlir_polyhedral::code;
-use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 
-use crate::{Which, kernels};
+use crate::{Which, kernels, same};
 
 /// What is measured.
 #[derive(Args)]
@@ -63,7 +61,7 @@ fn ms(time: &Duration) -> f64 {
 fn measure(text: String, tile: i64) -> Result<[Duration; 3], String> {
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let mut module = kernels::module(&cx, text)?;
-    let proxy = kernels::proxy(&module);
+    let proxy = kernels::proxy(&module, "kernel");
     let body = module.nested_mut(proxy).expect("@kernel has a body");
     let begin = Instant::now();
     normalize(&mut Rewriter::new(body));
@@ -72,9 +70,8 @@ fn measure(text: String, tile: i64) -> Result<[Duration; 3], String> {
     let extraction = begin.elapsed();
     let plan = Plan::of(&extracted.scop, Fuse::Smart).map_err(|it| it.why())?;
     let planned = begin.elapsed();
-    let tiling = Tiling { sizes: vec![tile], wavefront: true };
-    let steps = plan.steps((tile > 0).then_some(&tiling));
-    let nodes = code::generate(&extracted.scop, &plan.dependences, &plan.schedule, &steps).ok_or("no order")?;
+    let order = plan.order(&extracted.scop, &same::options(tile, true, Fuse::Smart).tiles, true);
+    let nodes = order.and_then(|order| plan.code(&extracted.scop, &order)).ok_or("no order")?;
     generate(&mut Rewriter::new(body), &extracted, &nodes, true);
     Ok([extraction, planned - extraction, begin.elapsed() - planned])
 }

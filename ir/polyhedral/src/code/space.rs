@@ -46,7 +46,7 @@ fn instances(scop: &Scop, schedule: &Schedule, steps: &[Step], statement: usize)
     let mut tiles = Vec::new();
     for level in &levels {
         if let Level::Tiles(of) = level {
-            tiles.extend(of.iter().filter(|tile| !tiles.contains(*tile)).copied().collect::<Vec<_>>());
+            tiles.extend(of.iter().filter(|tile| !tiles.contains(*tile)).cloned().collect::<Vec<_>>());
         }
     }
     let (n_levels, depth) = (levels.len(), of.depth());
@@ -68,11 +68,18 @@ fn instances(scop: &Scop, schedule: &Schedule, steps: &[Step], statement: usize)
         wide
     };
     for (number, tile) in tiles.iter().enumerate() {
+        let size = tile.sizes[statement];
+        if size == 0 {
+            let mut first = vec![Int::ZERO; n_columns];
+            first[first_tile + number] = Int::ONE;
+            set.add_equality(first);
+            continue;
+        }
         // size * quotient <= row <= size * quotient + size - 1
         let mut above = spread(tile.dimension);
-        above[first_tile + number] = Int::from(-tile.size);
+        above[first_tile + number] = Int::from(-size);
         let mut below = negated(&above);
-        below[n_columns - 1] += &Int::from(tile.size - 1);
+        below[n_columns - 1] += &Int::from(size - 1);
         set.add_inequality(above);
         set.add_inequality(below);
     }

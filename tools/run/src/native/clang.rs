@@ -21,6 +21,8 @@ pub enum OptLevel {
     O1,
     /// `-O2`
     O2,
+    /// `-O3`, with the instructions that this machine has
+    O3Native,
 }
 
 impl OptLevel {
@@ -28,6 +30,15 @@ impl OptLevel {
         match self {
             Self::O1 => "-O1",
             Self::O2 => "-O2",
+            Self::O3Native => "-O3",
+        }
+    }
+
+    /// Which machine the code is for, as clang and llc want to hear it.
+    fn machine(self) -> [&'static [&'static str]; 2] {
+        match self {
+            Self::O1 | Self::O2 => [&[], &[]],
+            Self::O3Native => [&["-march=native"], &["-mcpu=native"]],
         }
     }
 }
@@ -69,17 +80,18 @@ fn compile_text(text: &str, level: OptLevel) -> Result<Library, String> {
     put(&module, text)?;
     put(&runtime, RUNTIME)?;
     let shared = ["-shared", "-fPIC", level.flag(), "-Wl,-z,defs"];
+    let [of_clang, of_llc] = level.machine();
     match compiler {
         Compiler::Clang(clang) => {
             let mut command = Command::new(clang);
             // The IR names no target, which clang would warn of.
-            command.args(shared).arg("-Wno-override-module").arg(&module).arg(&runtime);
+            command.args(shared).args(of_clang).arg("-Wno-override-module").arg(&module).arg(&runtime);
             step(command.args(["-lm", "-o"]).arg(&object))?;
         }
         Compiler::Llc { llc, cc } => {
             let assembled = path("module.o");
             let mut command = Command::new(llc);
-            command.args([level.flag(), "-relocation-model=pic", "-filetype=obj"]).arg(&module);
+            command.args([level.flag(), "-relocation-model=pic", "-filetype=obj"]).args(of_llc).arg(&module);
             step(command.arg("-o").arg(&assembled))?;
             let mut command = Command::new(cc);
             step(command.args(shared).arg(&assembled).arg(&runtime).args(["-lm", "-o"]).arg(&object))?;

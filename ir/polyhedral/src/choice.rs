@@ -1,0 +1,63 @@
+//! Which bands are tiled, in tiles of which sizes, where nobody says so.
+//!
+//! Plan: for each band and each group of statements in it, the sizes that cost least by `cost`;
+//! none if they gain little.
+
+use crate::cost::Costs;
+use crate::dependences::Dependence;
+use crate::locality::groups;
+use crate::schedule::{Band, Schedule};
+use crate::scop::Scop;
+
+/// What is chosen for a schedule.
+pub struct Choice {
+    /// The sizes of tiles, by dimension and statement; 0 for none.
+    pub sizes: Vec<Vec<i64>>,
+    /// What it costs with them.
+    pub cost: f64,
+}
+
+/// Sizes of tiles of the innermost loop that are tried: it should have many turns, as it becomes vector instructions.
+const INNERMOST: [i64; 3] = [32, 128, 512];
+
+/// The size of tiles of other loops: PLuTo's.
+const OTHERS: i64 = 32;
+
+/// Tiles have to cost no more than this part of what there is without them: the model is rough.
+const WORTHWHILE: f64 = 0.8;
+
+/// And new loops no more than this part of the original ones.
+const BETTER: f64 = 0.95;
+
+/// Chooses for a schedule.
+pub fn choose(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
+    let costs = Costs::of(scop, dependences, schedule);
+    let mut sizes = vec![vec![0; scop.statements.len()]; schedule.dimensions.len()];
+    let mut least = costs.tiled(|_, _| 0);
+    for band in schedule.bands.iter().filter(|band| band.width > 1) {
+        for group in groups(scop, dependences, schedule, band.first, false) {
+            let mut limit = least * WORTHWHILE;
+            for innermost in INNERMOST {
+                let mut tried = sizes.clone();
+                put(&mut tried, band, &group, innermost);
+                let cost = costs.tiled(|dimension, statement| tried[dimension][statement]);
+                if cost < limit {
+                    (limit, least, sizes) = (cost, cost, tried);
+                }
+            }
+        }
+    }
+    Choice { sizes, cost: least }
+}
+
+/// Whether the original order costs about as little as a choice.
+pub fn is_original_as_good(scop: &Scop, dependences: &[Dependence], choice: &Choice) -> bool {
+    choice.cost > BETTER * Costs::of(scop, dependences, &Schedule::original(scop)).tiled(|_, _| 0)
+}
+
+fn put(sizes: &mut [Vec<i64>], band: &Band, group: &[usize], innermost: i64) {
+    for (number, sizes) in sizes[band.first..band.first + band.width].iter_mut().enumerate() {
+        let size = if number + 1 == band.width { innermost } else { OTHERS };
+        group.iter().for_each(|&statement| sizes[statement] = size);
+    }
+}

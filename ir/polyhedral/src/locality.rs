@@ -1,0 +1,241 @@
+//! Which loop of a band is innermost.
+//!
+//! The loops of a band may run in any order. Instances that follow each other should touch elements that follow each
+//! other, and the innermost loop should be parallel, so that it becomes vector instructions: of the loops of the last band
+//! of some statements, the one with the lowest [`cost`] goes innermost, and the others keep their order. (This
+//! is what PLuTo does within tiles for vectorization and spatial locality; the costs are ours.)
+//!
+//! Statements that an earlier scalar dimension keeps apart are in different loops, and those that no dependence connects may
+//! be: each have an order of their own.
+
+use rmlir_presburger::{Int, Row};
+
+use crate::dependences::Dependence;
+use crate::independence::kernel;
+use crate::schedule::{Band, Dimension, Schedule, at_least, at_zero};
+use crate::scop::{Access, Scop};
+
+/// The schedule with the loops of its bands in a better order; as legal as it was. Whether statements that nothing connects
+/// may get orders `apart`.
+pub fn reordered(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, apart: bool) -> Schedule {
+    let mut better = schedule.clone();
+    for band in schedule.bands.iter().filter(|band| band.width > 1) {
+        for group in groups(scop, dependences, schedule, band.first, apart) {
+            let loops = Loops { scop, dependences, schedule, band, group: &group };
+            if let Some(innermost) = loops.innermost() {
+                loops.move_in(innermost, &mut better);
+            }
+        }
+    }
+    better
+}
+
+/// Statements that no scalar dimension before this one parts; if they may be `apart`, only those that dependences connect.
+pub fn groups(
+    scop: &Scop,
+    dependences: &[Dependence],
+    schedule: &Schedule,
+    before: usize,
+    apart: bool,
+) -> Vec<Vec<usize>> {
+    let is_together = |a: usize, b: usize| {
+        schedule.dimensions[..before].iter().all(|dimension| match dimension {
+            Dimension::Scalar(numbers) => numbers[a] == numbers[b],
+            Dimension::Loop(_) => true,
+        })
+    };
+    let mut group_of: Vec<usize> = (0..scop.statements.len()).collect();
+    if !apart {
+        let first = |it: usize| (0..=it).find(|&other| is_together(other, it)).expect("it is together with itself");
+        group_of = group_of.into_iter().map(first).collect();
+    }
+    for dependence in dependences.iter().filter(|it| is_together(it.from, it.to)) {
+        let (kept, gone) = (group_of[dependence.from], group_of[dependence.to]);
+        group_of.iter_mut().filter(|group| **group == gone).for_each(|group| *group = kept);
+    }
+    let of = |group: usize| (0..group_of.len()).filter(|&it| group_of[it] == group).collect::<Vec<_>>();
+    (0..group_of.len()).map(of).filter(|group| !group.is_empty()).collect()
+}
+
+/// Where an access goes from one turn of a loop to the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moves {
+    /// It stays at its element.
+    Stays,
+    /// To the next element, or to the one before.
+    Next,
+    /// Further away, or where is not known.
+    Far,
+}
+
+/// What a turn of a loop costs a statement, where nothing else changes.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Turn {
+    /// Accesses to the next element.
+    n_next: i64,
+    /// Accesses to an element further away: a cache line each.
+    n_far: i64,
+}
+
+/// What an access to an element far away costs, in accesses to the next element: a cache line has 8 of 64 bits.
+const FAR: i64 = 8;
+
+/// What a turn costs at least that has to wait for the one before, in accesses to the next element, of which there are two
+/// in a cycle: the latency of a floating-point addition, which is 4 cycles.
+const WAIT: i64 = 8;
+
+/// How many turns vector instructions do at once, with accesses to next elements only.
+const N_LANES: i64 = 4;
+
+impl Turn {
+    /// Of a loop in which the accesses go so.
+    pub fn of(moves: &[Moves]) -> Turn {
+        let count = |wanted: Moves| moves.iter().filter(|&&it| it == wanted).count() as i64;
+        Turn { n_next: count(Moves::Next), n_far: count(Moves::Far) }
+    }
+
+    fn far(self) -> i64 {
+        N_LANES * FAR * self.n_far
+    }
+
+    fn near(self) -> i64 {
+        N_LANES * (1 + self.n_next)
+    }
+}
+
+/// What a turn of a loop with these statements costs, in quarters of an access to the next element.
+pub fn cost(turns: &[Turn], is_parallel: bool) -> i64 {
+    let alone = |turn: &Turn| match is_parallel && turn.n_far == 0 {
+        true => turn.near() / N_LANES,
+        false => turn.near() + turn.far(),
+    };
+    let all = turns.iter().map(alone).sum::<i64>();
+    if is_parallel { all } else { all.max(N_LANES * WAIT) }
+}
+
+/// The loops of a band around some statements.
+struct Loops<'a> {
+    scop: &'a Scop,
+    dependences: &'a [Dependence],
+    schedule: &'a Schedule,
+    band: &'a Band,
+    group: &'a [usize],
+}
+
+impl Loops<'_> {
+    fn dimensions(&self) -> std::ops::Range<usize> {
+        self.band.first..self.band.first + self.band.width
+    }
+
+    /// The best innermost loop; the last of several. `None` if there are loops in these.
+    fn innermost(&self) -> Option<usize> {
+        let later = self.dimensions().end..self.schedule.dimensions.len();
+        let has_loops =
+            later.into_iter().any(|dimension| self.group.iter().any(|&it| self.moves(it, dimension).is_some()));
+        if has_loops {
+            return None;
+        }
+        let cost = |dimension: usize| {
+            let is_parallel = self.is_parallel(dimension);
+            let turns = self.group.iter().filter_map(|&it| self.turn(it, dimension));
+            let turns: Vec<Turn> = turns.collect();
+            // Where no statement moves there is no loop to speak of.
+            (!turns.is_empty()).then(|| self::cost(&turns, is_parallel))
+        };
+        let all = self.dimensions().rev().filter_map(|dimension| Some((cost(dimension)?, dimension)));
+        all.min_by_key(|(cost, _)| *cost).map(|(_, dimension)| dimension)
+    }
+
+    fn moves(&self, statement: usize, dimension: usize) -> Option<Row> {
+        moves(self.scop, self.schedule, statement, dimension)
+    }
+
+    fn turn(&self, statement: usize, dimension: usize) -> Option<Turn> {
+        let by = self.moves(statement, dimension)?;
+        let accesses = &self.scop.statements[statement].accesses;
+        Some(Turn::of(&accesses.iter().map(|access| moves_of(access, &by)).collect::<Vec<_>>()))
+    }
+
+    fn is_parallel(&self, dimension: usize) -> bool {
+        is_parallel(self.dependences, self.schedule, self.group, dimension, self.dimensions().end - 1)
+    }
+
+    /// Puts the rows of the group for this dimension last in the band.
+    fn move_in(&self, innermost: usize, schedule: &mut Schedule) {
+        let end = self.dimensions().end;
+        let order: Vec<usize> = (self.band.first..end).filter(|&it| it != innermost).chain([innermost]).collect();
+        for (place, from) in std::iter::zip(self.dimensions(), order) {
+            let Dimension::Loop(old) = &self.schedule.dimensions[from] else { continue };
+            let Dimension::Loop(new) = &mut schedule.dimensions[place] else { continue };
+            self.group.iter().for_each(|&statement| new[statement] = old[statement].clone());
+        }
+    }
+}
+
+/// By how much the iterators of a statement change from one turn of a loop to the next while all other loops stand. `None`
+/// if they stand, too.
+pub fn moves(scop: &Scop, schedule: &Schedule, statement: usize, dimension: usize) -> Option<Row> {
+    let depth = scop.statements[statement].depth();
+    let row = |other: usize| match &schedule.dimensions[other] {
+        Dimension::Loop(rows) => Some(rows[statement][..depth].to_vec()),
+        Dimension::Scalar(_) => None,
+    };
+    let own = row(dimension)?;
+    let others = (0..schedule.dimensions.len()).filter(|&other| other != dimension).filter_map(row);
+    let free = kernel(&others.collect::<Vec<_>>(), depth);
+    free.into_iter().find(|vector| !product(&own, vector).is_zero())
+}
+
+/// Whether nothing keeps instances of these statements in order that agree in all dimensions up to `last`, but for this
+/// one.
+pub fn is_parallel(
+    dependences: &[Dependence],
+    schedule: &Schedule,
+    statements: &[usize],
+    dimension: usize,
+    last: usize,
+) -> bool {
+    let is_inside = |it: &&Dependence| statements.contains(&it.from) && statements.contains(&it.to);
+    dependences.iter().filter(is_inside).all(|dependence| {
+        let mut together = dependence.pairs.clone();
+        for other in (0..=last).filter(|&other| other != dimension) {
+            together = at_zero(&together, &schedule.distance(other, dependence));
+        }
+        at_least(&together, &schedule.distance(dimension, dependence), 1).is_integer_empty()
+    })
+}
+
+/// Where an access goes where the iterators change by so much.
+pub fn moves_of(access: &Access, by: &Row) -> Moves {
+    let Some(steps) = steps(access, by) else { return Moves::Far };
+    let n_changed = steps.iter().filter(|step| !step.is_zero()).count();
+    match (n_changed, steps.last()) {
+        (0, _) => Moves::Stays,
+        (1, Some(last)) if last.is_unit() || *last == -1 => Moves::Next,
+        _ => Moves::Far,
+    }
+}
+
+/// By how much each subscript changes where the iterators change by `moves`. `None` if that is not always the same.
+fn steps(access: &Access, moves: &Row) -> Option<Vec<Int>> {
+    let depth = moves.len();
+    let subscripts = depth..access.relation.n_dims();
+    subscripts
+        .clone()
+        .map(|subscript| {
+            let others = subscripts
+                .clone()
+                .filter(|&it| it != subscript)
+                .chain(access.relation.n_inputs()..access.relation.n_vars());
+            let others: Vec<usize> = others.collect();
+            let mut rows = access.relation.equalities().iter();
+            let row = rows.find(|row| row[subscript].is_unit() && others.iter().all(|&it| row[it].is_zero()))?;
+            let step = product(&row[..depth], moves);
+            Some(if row[subscript].is_positive() { -&step } else { step })
+        })
+        .collect()
+}
+
+fn product(a: &[Int], b: &[Int]) -> Int {
+    std::iter::zip(a, b).fold(Int::ZERO, |sum, (a, b)| &sum + &(a * b))
+}

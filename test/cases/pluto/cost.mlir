@@ -1,0 +1,47 @@
+// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{cost}))'
+// What costs least is done: tiles, other loops, or nothing.
+
+// A large product of matrices is tiled, with long rows innermost.
+func.func @product(%a: memref<1000x1000xf64>, %b: memref<1000x1000xf64>, %c: memref<1000x1000xf64>) {
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 0 to 1000 {
+      affine.for %k = 0 to 1000 {
+        %0 = affine.load %a[%i, %k] : memref<1000x1000xf64>
+        %1 = affine.load %b[%k, %j] : memref<1000x1000xf64>
+        %2 = affine.load %c[%i, %j] : memref<1000x1000xf64>
+        %3 = arith.mulf %0, %1 : f64
+        %4 = arith.addf %2, %3 : f64
+        affine.store %4, %c[%i, %j] : memref<1000x1000xf64>
+      }
+    }
+  }
+  return
+}
+
+// A small one only gets its loops exchanged.
+func.func @small(%a: memref<20x20xf64>, %b: memref<20x20xf64>, %c: memref<20x20xf64>) {
+  affine.for %i = 0 to 20 {
+    affine.for %j = 0 to 20 {
+      affine.for %k = 0 to 20 {
+        %0 = affine.load %a[%i, %k] : memref<20x20xf64>
+        %1 = affine.load %b[%k, %j] : memref<20x20xf64>
+        %2 = affine.load %c[%i, %j] : memref<20x20xf64>
+        %3 = arith.mulf %0, %1 : f64
+        %4 = arith.addf %2, %3 : f64
+        affine.store %4, %c[%i, %j] : memref<20x20xf64>
+      }
+    }
+  }
+  return
+}
+
+// Nothing is used twice: it is left alone.
+func.func @copy(%a: memref<1000x1000xf64>, %b: memref<1000x1000xf64>) {
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 0 to 1000 {
+      %0 = affine.load %a[%i, %j] : memref<1000x1000xf64>
+      affine.store %0, %b[%i, %j] : memref<1000x1000xf64>
+    }
+  }
+  return
+}
