@@ -85,8 +85,7 @@ pub struct AffinePluto {
     /// Make the outermost parallel loops affine.parallel; tiles run in wavefronts if no loop is parallel otherwise
     #[option(default = false)]
     parallel: bool,
-    /// Tile bands for which a model of caches says that it pays, with sizes by the model, and leave alone what costs no
-    /// less in another order
+    /// Tile where a model of caches says that it pays, and leave alone what costs no less in another order
     #[option(default = false)]
     cost: bool,
     /// Which statements share loops

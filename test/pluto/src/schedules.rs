@@ -9,8 +9,10 @@ use rmlir_pluto_passes::affine_pluto::normal;
 use rmlir_pluto_passes::extract::{Assumptions, extract};
 use rmlir_pluto_passes::plan::Plan;
 use rmlir_polybench::kernel::{DataSet, Kernel};
+use rmlir_polyhedral::fission::distributed;
+use rmlir_polyhedral::parallel::{Carried, carried};
 use rmlir_polyhedral::pluto::Fuse;
-use rmlir_polyhedral::{Dimension, Schedule};
+use rmlir_polyhedral::{Band, Dependence, Dimension, Schedule};
 
 use crate::{Which, kernels};
 
@@ -97,46 +99,64 @@ fn found(kernel: &Kernel) -> (usize, Parallel) {
     let scop = extracted.scop;
     let Ok(plan) = Plan::of(&scop, Fuse::Smart) else { return (0, Parallel::None) };
     let deepest = scop.statements.iter().map(|statement| statement.depth()).max().unwrap_or(0);
-    let of = |statement: usize| of_statement(&plan, statement);
-    let all = (0..scop.statements.len()).filter(|&number| scop.statements[number].depth() == deepest).map(of);
-    all.max().unwrap_or((0, Parallel::None))
+    let deep: Vec<usize> = (0..scop.statements.len()).filter(|&it| scop.statements[it].depth() == deepest).collect();
+    // With `cost` the pass chooses between these.
+    let distributed = distributed(&scop, &plan.dependences, &plan.schedule);
+    let all = [Some(plan.schedule), distributed].into_iter().flatten();
+    let found = all.map(|schedule| Found::new(schedule, &plan.dependences));
+    let best = found.filter_map(|found| deep.iter().map(|&statement| found.of_statement(statement)).max()).max();
+    best.unwrap_or((0, Parallel::None))
 }
 
-/// The widest band of loops that are not the same for all instances of a statement, and its parallelism.
-fn of_statement(plan: &Plan, statement: usize) -> (usize, Parallel) {
-    let schedule = &plan.schedule;
-    let is_loop = |dimension: usize| match &schedule.dimensions[dimension] {
-        Dimension::Loop(rows) => rows[statement].iter().rev().skip(1).any(|number| !number.is_zero()),
-        Dimension::Scalar(_) => false,
-    };
-    let loops: Vec<usize> = (0..schedule.dimensions.len()).filter(|&dimension| is_loop(dimension)).collect();
-    let width = |band: &rmlir_polyhedral::Band| {
-        (band.first..band.first + band.width).filter(|&dimension| is_loop(dimension)).count()
-    };
-    let widest = schedule.bands.iter().map(width).max().unwrap_or(0);
-    let is_parallel = |dimension: usize| {
-        let here = &plan.carried().by_points[dimension];
-        !here.iter().any(|&number| touches(plan, schedule, number, statement, dimension))
-    };
-    let parallel = match loops.first() {
-        Some(&first) if is_parallel(first) => Parallel::Outer,
-        Some(&first) if schedule.bands.iter().any(|band| band.first == first && width(band) > 1) => Parallel::Wavefront,
-        _ if loops.iter().any(|&dimension| is_parallel(dimension)) => Parallel::Inner,
-        // Wavefronts within a sequential loop.
-        _ if schedule.bands.iter().any(|band| width(band) > 1) => Parallel::Inner,
-        _ => Parallel::None,
-    };
-    (widest, parallel)
+/// A schedule and what its dimensions carry.
+struct Found<'a> {
+    schedule: Schedule,
+    dependences: &'a [Dependence],
+    carried: Carried,
 }
 
-/// Whether both sides of a dependence share all numbers before a dimension with a statement.
-fn touches(plan: &Plan, schedule: &Schedule, dependence: usize, statement: usize, dimension: usize) -> bool {
-    let dependence = &plan.dependences[dependence];
-    let is_with = |other: usize| {
-        schedule.dimensions[..dimension].iter().all(|before| match before {
-            Dimension::Scalar(numbers) => numbers[other] == numbers[statement],
-            Dimension::Loop(_) => true,
-        })
-    };
-    is_with(dependence.from) && is_with(dependence.to)
+impl<'a> Found<'a> {
+    fn new(schedule: Schedule, dependences: &'a [Dependence]) -> Self {
+        let carried = carried(&schedule, dependences);
+        Self { schedule, dependences, carried }
+    }
+
+    /// The widest band of loops that are not the same for all instances of a statement, and its parallelism.
+    fn of_statement(&self, statement: usize) -> (usize, Parallel) {
+        let schedule = &self.schedule;
+        let is_loop = |dimension: usize| match &schedule.dimensions[dimension] {
+            Dimension::Loop(rows) => rows[statement].iter().rev().skip(1).any(|number| !number.is_zero()),
+            Dimension::Scalar(_) => false,
+        };
+        let loops: Vec<usize> = (0..schedule.dimensions.len()).filter(|&dimension| is_loop(dimension)).collect();
+        let width = |band: &Band| (band.first..band.first + band.width).filter(|&dimension| is_loop(dimension)).count();
+        let widest = schedule.bands.iter().map(width).max().unwrap_or(0);
+        let is_parallel = |dimension: usize| {
+            let here = &self.carried.by_points[dimension];
+            !here.iter().any(|&number| self.touches(number, statement, dimension))
+        };
+        let parallel = match loops.first() {
+            Some(&first) if is_parallel(first) => Parallel::Outer,
+            Some(&first) if schedule.bands.iter().any(|band| band.first == first && width(band) > 1) => {
+                Parallel::Wavefront
+            }
+            _ if loops.iter().any(|&dimension| is_parallel(dimension)) => Parallel::Inner,
+            // Wavefronts within a sequential loop.
+            _ if schedule.bands.iter().any(|band| width(band) > 1) => Parallel::Inner,
+            _ => Parallel::None,
+        };
+        (widest, parallel)
+    }
+
+    /// Whether both sides of a dependence share all numbers before a dimension with a statement.
+    fn touches(&self, dependence: usize, statement: usize, dimension: usize) -> bool {
+        let dependence = &self.dependences[dependence];
+        let is_with = |other: usize| {
+            self.schedule.dimensions[..dimension].iter().all(|before| match before {
+                Dimension::Scalar(numbers) => numbers[other] == numbers[statement],
+                Dimension::Loop(_) => true,
+            })
+        };
+        is_with(dependence.from) && is_with(dependence.to)
+    }
 }
