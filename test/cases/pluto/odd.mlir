@@ -98,3 +98,10 @@ func.func @no_loops(%x: i32) -> i32 {
 }
 
 func.func private @declared(%x: i32)
+
+// There is nothing to put in order.
+func.func @no_statements(%n: index) {
+  affine.for %i = 0 to %n {
+  }
+  return
+}
