@@ -25,8 +25,8 @@ pub(crate) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The components, by number, that might have joined the one before and begin a group of their own. `may_join` says whether neighbours may share loops at
-    /// all.
+    /// The components, by number, that might have joined those before but begin a group of their own. `may_join` says
+    /// whether neighbours may share loops at all.
     pub fn group_starts(&self, components: &[Vec<usize>], may_join: impl Fn(&[usize], &[usize]) -> bool) -> Vec<usize> {
         let mut starts = Vec::new();
         let (mut group, mut is_group_parallel) = (Vec::new(), None);
