@@ -56,7 +56,7 @@ pub fn is_original_as_good(scop: &Scop, dependences: &[Dependence], choice: &Cho
 }
 
 fn put(sizes: &mut [Vec<i64>], band: &Band, group: &[usize], innermost: i64) {
-    for (number, sizes) in sizes[band.first..band.first + band.width].iter_mut().enumerate() {
+    for (number, sizes) in sizes[band.dimensions()].iter_mut().enumerate() {
         let size = if number + 1 == band.width { innermost } else { OTHERS };
         group.iter().for_each(|&statement| sizes[statement] = size);
     }

@@ -13,7 +13,7 @@ use rmlir_presburger::{Int, Row};
 
 use crate::dependences::Dependence;
 use crate::locality::{self, Moves, Turn, is_parallel, moves, moves_of};
-use crate::schedule::{Dimension, Schedule};
+use crate::schedule::Schedule;
 use crate::scop::Scop;
 
 /// Bytes of a cache that one core has for itself and that is worth tiling for; that of the machines at hand have 512 KiB to
@@ -209,13 +209,7 @@ impl Nest {
 
 /// The statements that are in the loop of a dimension with this one.
 fn together(schedule: &Schedule, statement: usize, dimension: usize) -> Vec<usize> {
-    let is_same = |other: &usize| {
-        schedule.dimensions[..dimension].iter().all(|dimension| match dimension {
-            Dimension::Scalar(numbers) => numbers[*other] == numbers[statement],
-            Dimension::Loop(_) => true,
-        })
-    };
-    (0..schedule.n_statements()).filter(is_same).collect()
+    (0..schedule.n_statements()).filter(|&other| schedule.are_together(statement, other, dimension)).collect()
 }
 
 /// How many values each iterator has.

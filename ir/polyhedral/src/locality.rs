@@ -38,12 +38,7 @@ pub fn groups(
     before: usize,
     apart: bool,
 ) -> Vec<Vec<usize>> {
-    let is_together = |a: usize, b: usize| {
-        schedule.dimensions[..before].iter().all(|dimension| match dimension {
-            Dimension::Scalar(numbers) => numbers[a] == numbers[b],
-            Dimension::Loop(_) => true,
-        })
-    };
+    let is_together = |a: usize, b: usize| schedule.are_together(a, b, before);
     let mut group_of: Vec<usize> = (0..scop.statements.len()).collect();
     if !apart {
         let first = |it: usize| (0..=it).find(|&other| is_together(other, it)).expect("it is together with itself");
@@ -123,13 +118,9 @@ struct Loops<'a> {
 }
 
 impl Loops<'_> {
-    fn dimensions(&self) -> std::ops::Range<usize> {
-        self.band.first..self.band.first + self.band.width
-    }
-
     /// The best innermost loop; the last of several. `None` if there are loops in these.
     fn innermost(&self) -> Option<usize> {
-        let later = self.dimensions().end..self.schedule.dimensions.len();
+        let later = self.band.dimensions().end..self.schedule.dimensions.len();
         let has_loops =
             later.into_iter().any(|dimension| self.group.iter().any(|&it| self.moves(it, dimension).is_some()));
         if has_loops {
@@ -142,7 +133,7 @@ impl Loops<'_> {
             // Where no statement moves there is no loop to speak of.
             (!turns.is_empty()).then(|| self::cost(&turns, is_parallel))
         };
-        let all = self.dimensions().rev().filter_map(|dimension| Some((cost(dimension)?, dimension)));
+        let all = self.band.dimensions().rev().filter_map(|dimension| Some((cost(dimension)?, dimension)));
         all.min_by_key(|(cost, _)| *cost).map(|(_, dimension)| dimension)
     }
 
@@ -157,14 +148,14 @@ impl Loops<'_> {
     }
 
     fn is_parallel(&self, dimension: usize) -> bool {
-        is_parallel(self.dependences, self.schedule, self.group, dimension, self.dimensions().end - 1)
+        is_parallel(self.dependences, self.schedule, self.group, dimension, self.band.dimensions().end - 1)
     }
 
     /// Puts the rows of the group for this dimension last in the band.
     fn move_in(&self, innermost: usize, schedule: &mut Schedule) {
-        let end = self.dimensions().end;
+        let end = self.band.dimensions().end;
         let order: Vec<usize> = (self.band.first..end).filter(|&it| it != innermost).chain([innermost]).collect();
-        for (place, from) in std::iter::zip(self.dimensions(), order) {
+        for (place, from) in std::iter::zip(self.band.dimensions(), order) {
             let Dimension::Loop(old) = &self.schedule.dimensions[from] else { continue };
             let Dimension::Loop(new) = &mut schedule.dimensions[place] else { continue };
             self.group.iter().for_each(|&statement| new[statement] = old[statement].clone());

@@ -52,7 +52,7 @@ impl Tiling {
         let last = *self.sizes.last().expect("there is a size");
         let size = |number: usize| self.sizes.get(number).copied().unwrap_or(last);
         let of = |dimension: usize| {
-            let band = schedule.bands.iter().find(|band| (band.first..band.first + band.width).contains(&dimension));
+            let band = schedule.bands.iter().find(|band| band.dimensions().contains(&dimension));
             vec![band.map_or(0, |band| size(dimension - band.first)); schedule.n_statements()]
         };
         (0..schedule.dimensions.len()).map(of).collect()
@@ -64,14 +64,9 @@ pub fn untiled(schedule: &Schedule, carried: &Carried) -> Vec<Step> {
     (0..schedule.dimensions.len()).map(|dimension| point(dimension, carried)).collect()
 }
 
-/// With bands of at least two loops tiled.
-pub fn tiled(schedule: &Schedule, carried: &Carried, tiling: &Tiling) -> Vec<Step> {
-    tiled_by(schedule, carried, &tiling.by_dimension(schedule), tiling.wavefront)
-}
-
 /// With bands of at least two loops in tiles of these sizes, by dimension and statement; 0 for none. Statements that
 /// dependences connect within a band have the same.
-pub fn tiled_by(schedule: &Schedule, carried: &Carried, sizes: &[Vec<i64>], wavefront: bool) -> Vec<Step> {
+pub fn tiled(schedule: &Schedule, carried: &Carried, sizes: &[Vec<i64>], wavefront: bool) -> Vec<Step> {
     let mut steps = Vec::new();
     for dimension in 0..schedule.dimensions.len() {
         let band = schedule.bands.iter().find(|band| band.first == dimension && band.width > 1);

@@ -21,7 +21,7 @@ pub fn carried(schedule: &Schedule, dependences: &[Dependence]) -> Carried {
         let mut together = dependence.pairs.clone();
         let mut before_band = together.clone();
         for dimension in 0..schedule.dimensions.len() {
-            let band = schedule.bands.iter().find(|band| (band.first..band.first + band.width).contains(&dimension));
+            let band = schedule.bands.iter().find(|band| band.dimensions().contains(&dimension));
             if band.is_none_or(|band| band.first == dimension) {
                 before_band = together.clone();
             }

@@ -213,10 +213,7 @@ impl<'a> Search<'a> {
 
     /// Whether two statements have different numbers in a dimension so far.
     fn parts(&self, a: usize, b: usize) -> bool {
-        self.schedule.dimensions.iter().any(|dimension| match dimension {
-            Dimension::Scalar(numbers) => numbers[a] != numbers[b],
-            Dimension::Loop(_) => false,
-        })
+        !self.schedule.are_together(a, b, self.schedule.dimensions.len())
     }
 
     /// The number of loops of a component.

@@ -1,5 +1,7 @@
 //! What is found.
 
+use std::ops::Range;
+
 use rmlir_presburger::{Int, Row, negated};
 
 use crate::dependences::Dependence;
@@ -24,6 +26,13 @@ pub struct Band {
     pub width: usize,
 }
 
+impl Band {
+    /// Its dimensions.
+    pub fn dimensions(&self) -> Range<usize> {
+        self.first..self.first + self.width
+    }
+}
+
 /// Times of instances: they run in lexicographical order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
@@ -37,6 +46,14 @@ impl Schedule {
     /// How much later the second instance of a pair is, in one dimension, over the columns of the pairs.
     pub fn distance(&self, dimension: usize, dependence: &Dependence) -> Row {
         distance(&self.dimensions[dimension], dependence)
+    }
+
+    /// Whether two statements have the same numbers in all scalar dimensions before this one: loops there are around both.
+    pub fn are_together(&self, a: usize, b: usize, before: usize) -> bool {
+        self.dimensions[..before].iter().all(|dimension| match dimension {
+            Dimension::Scalar(numbers) => numbers[a] == numbers[b],
+            Dimension::Loop(_) => true,
+        })
     }
 
     /// How many statements it is of.

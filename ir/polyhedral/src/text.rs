@@ -21,7 +21,7 @@ pub fn schedule(scop: &Scop, schedule: &Schedule, is_parallel: &[bool]) -> Strin
         let _ = writeln!(text, "{}: ({})", statement.name, times.join(", "));
     }
     for band in &schedule.bands {
-        let marks = is_parallel[band.first..band.first + band.width].iter();
+        let marks = is_parallel[band.dimensions()].iter();
         let marks: Vec<&str> = marks.map(|&is_parallel| if is_parallel { "parallel" } else { "sequential" }).collect();
         let _ = writeln!(text, "band at {}: {}", band.first, marks.join(", "));
     }

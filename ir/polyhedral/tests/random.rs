@@ -198,7 +198,10 @@ proptest! {
         let carried = carried(&schedule, &dependences);
         let steps = match size {
             0 => order::untiled(&schedule, &carried),
-            size => order::tiled(&schedule, &carried, &Tiling { sizes: vec![size], wavefront }),
+            size => {
+                let tiling = Tiling { sizes: vec![size], wavefront };
+                order::tiled(&schedule, &carried, &tiling.by_dimension(&schedule), wavefront)
+            }
         };
         let nodes = code::generate(&scop, &dependences, &schedule, &steps).expect("pieces have an order");
         let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();

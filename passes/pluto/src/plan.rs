@@ -6,7 +6,7 @@ use rmlir_polyhedral::code::{self, Node};
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::locality::reordered;
-use rmlir_polyhedral::order::{Level, Step, Tiling, tiled_by, untiled};
+use rmlir_polyhedral::order::{Level, Step, Tiling, tiled, untiled};
 use rmlir_polyhedral::parallel::{Carried, carried, parallel};
 use rmlir_polyhedral::pluto::{self, Fuse};
 use rmlir_polyhedral::sizes::generalized;
@@ -99,9 +99,9 @@ impl Plan {
             Tiles::Chosen => (choose(scop, &self.dependences, &within).sizes, parallel),
         };
         if !parallel {
-            return Some(Order { steps: tiled_by(&within, &carried_within, &sizes, wavefront), schedule: within });
+            return Some(Order { steps: tiled(&within, &carried_within, &sizes, wavefront), schedule: within });
         }
-        let mut steps = tiled_by(&self.schedule, &self.carried, &sizes, wavefront);
+        let mut steps = tiled(&self.schedule, &self.carried, &sizes, wavefront);
         let mut schedule = self.schedule.clone();
         for step in &mut steps {
             if let Level::Point(dimension) = &mut step.level {
@@ -128,7 +128,7 @@ impl Plan {
             return None;
         }
         let carried = carried(&schedule, &self.dependences);
-        Some(Order { steps: tiled_by(&schedule, &carried, &choice.sizes, false), schedule })
+        Some(Order { steps: tiled(&schedule, &carried, &choice.sizes, false), schedule })
     }
 
     /// The schedule with the best loops innermost; it has been checked.

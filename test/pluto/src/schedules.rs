@@ -129,7 +129,7 @@ impl<'a> Found<'a> {
             Dimension::Scalar(_) => false,
         };
         let loops: Vec<usize> = (0..schedule.dimensions.len()).filter(|&dimension| is_loop(dimension)).collect();
-        let width = |band: &Band| (band.first..band.first + band.width).filter(|&dimension| is_loop(dimension)).count();
+        let width = |band: &Band| band.dimensions().filter(|&dimension| is_loop(dimension)).count();
         let widest = schedule.bands.iter().map(width).max().unwrap_or(0);
         let is_parallel = |dimension: usize| {
             let here = &self.carried.by_points[dimension];
@@ -151,12 +151,7 @@ impl<'a> Found<'a> {
     /// Whether both sides of a dependence share all numbers before a dimension with a statement.
     fn touches(&self, dependence: usize, statement: usize, dimension: usize) -> bool {
         let dependence = &self.dependences[dependence];
-        let is_with = |other: usize| {
-            self.schedule.dimensions[..dimension].iter().all(|before| match before {
-                Dimension::Scalar(numbers) => numbers[other] == numbers[statement],
-                Dimension::Loop(_) => true,
-            })
-        };
+        let is_with = |other: usize| self.schedule.are_together(statement, other, dimension);
         is_with(dependence.from) && is_with(dependence.to)
     }
 }
