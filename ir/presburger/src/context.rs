@@ -115,7 +115,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
 }
 
 /// What says of an integer point that `row >= 0` does not hold.
-pub(crate) fn violation(row: &Row) -> Row {
+fn violation(row: &Row) -> Row {
     let mut violated = negated(row);
     *violated.last_mut().expect("a row has a constant") -= &Int::ONE;
     violated

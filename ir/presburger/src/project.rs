@@ -36,18 +36,20 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             if hidden.is_empty() {
                 system.bound_divisions(&divisions);
                 done.push(system);
-            } else if !system.simplify_hidden(&hidden) {
-                let column = system.next_of(&hidden).expect("there is a hidden local");
-                match system.shadow(column) {
-                    Shadow::TooMany => return None,
-                    Shadow::Exact(shadow) => waiting.push(shadow),
-                    Shadow::Between { dark, splinters } => {
-                        waiting.extend(splinters);
-                        waiting.push(dark);
-                    }
-                }
-            } else {
+                continue;
+            }
+            if system.simplify_hidden(&hidden) {
                 waiting.push(system);
+                continue;
+            }
+            let column = system.next_of(&hidden).expect("there is a hidden local");
+            match system.shadow(column) {
+                Shadow::TooMany => return None,
+                Shadow::Exact(shadow) => waiting.push(shadow),
+                Shadow::Between { dark, splinters } => {
+                    waiting.extend(splinters);
+                    waiting.push(dark);
+                }
             }
         }
         Some(done)

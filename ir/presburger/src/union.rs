@@ -3,7 +3,6 @@
 //! Locals of the systems are divisions (`project` makes them so), so each point has one value for each: a set without
 //! another one negates the other constraints only.
 
-use crate::context::violation;
 use crate::int::Int;
 use crate::lexmin::Lexmin;
 use crate::polyhedron::Polyhedron;
@@ -203,14 +202,8 @@ fn without<V: Copy + PartialEq>(part: &Polyhedron<V>, other: &Polyhedron<V>) -> 
     let known = divisions.iter().enumerate().filter_map(|(local, division)| Some((local, division.as_ref()?)));
     let definitions: Vec<Row> = known.flat_map(|(local, division)| division.bounds(first + local)).collect();
     definitions.iter().for_each(|row| left.add_inequality_once(row.clone()));
-    let mut parts = Vec::new();
-    for row in other.sides().filter(|row| !definitions.contains(row)) {
-        let mut part = left.clone();
-        part.add_inequality(violation(&row));
-        if !part.is_integer_empty() {
-            parts.push(part);
-        }
-        left.add_inequality(row);
-    }
+    other.inequalities.retain(|row| !definitions.contains(row));
+    let mut parts = left.subtract(&other);
+    parts.retain(|part| !part.is_integer_empty());
     parts
 }
