@@ -7,8 +7,7 @@ use crate::analysis::dependence::{Distance, dependence_distances};
 use crate::analysis::nest::perfectly_nested_loops;
 
 /// Moves the loops of a perfect nest that carry dependences inward, if all dependences stay in order and no loop depends on
-/// one around it; gives the
-/// outermost loop then.
+/// one around it; gives the outermost loop then.
 pub fn sink_sequential_loops(rw: &mut Rewriter, root: ForOp) -> ForOp {
     let nest = perfectly_nested_loops(rw, root);
     if nest.len() < 2 || !has_independent_loops(rw, root, &nest) {

@@ -11,7 +11,7 @@ use rmlir_affine::{ForOp, StoreOp, access_of};
 use crate::analysis::constraints::composed;
 
 /// Loops with more iterations are not gone through one by one.
-const MAX_ITERATIONS: u64 = 1 << 12;
+const MAX_ITERATIONS: i64 = 1 << 12;
 
 /// The index of an access along one dimension of its memref, in a loop.
 struct Moving<'b> {
@@ -20,6 +20,8 @@ struct Moving<'b> {
     /// The index, of the operands.
     index: AffineMap,
     operands: Vec<Value>,
+    /// How many iterations the loop has, if that is known.
+    count: Option<i64>,
 }
 
 /// Whether vectors of `size` iterations of `around` hold what access `op` accesses, which moves along dimension `dim` of
@@ -27,7 +29,8 @@ struct Moving<'b> {
 pub fn vectors_fit(body: &Body, op: OpId, dim: usize, around: ForOp, size: i64) -> bool {
     let access = access_of(OpRef::new(body, op)).expect("a load or store is an access");
     let (map, operands) = composed(body, &access.map, &access.operands);
-    let moving = Moving { body, around, index: map.with_results([map.result(dim).clone()]), operands };
+    let count = static_trip_count(body, around).map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+    let moving = Moving { body, around, index: map.with_results([map.result(dim).clone()]), operands, count };
     let TypeData::MemRef { shape, .. } = body.ty(access.memref).data(body.cx()) else { return false };
     moving.is_in_rows(size) && (!OpRef::new(body, op).is::<StoreOp>() || moving.ends_in(shape[dim], size))
 }
@@ -39,9 +42,8 @@ impl Moving<'_> {
         if self.simplified(by).as_constant() == Some(1) {
             return true;
         }
-        let n_iterations = static_trip_count(self.body, self.around).filter(|&count| count <= MAX_ITERATIONS);
-        n_iterations.is_some_and(|count| {
-            (1..count as i64).filter(|at| at % size != 0).all(|at| match (self.at(at - 1), self.at(at)) {
+        self.count.filter(|&count| count <= MAX_ITERATIONS).is_some_and(|count| {
+            (1..count).filter(|at| at % size != 0).all(|at| match (self.at(at - 1), self.at(at)) {
                 (Some(last), Some(this)) => last.checked_add(1) == Some(this),
                 _ => false,
             })
@@ -50,8 +52,7 @@ impl Moving<'_> {
 
     /// Whether the last vector has as many elements as there are iterations for it, before the end of the memref.
     fn ends_in(&self, extent: i64, size: i64) -> bool {
-        let count = static_trip_count(self.body, self.around).map(|count| count as i64);
-        let Some(count) = count.filter(|count| count % size != 0) else { return true };
+        let Some(count) = self.count.filter(|count| count % size != 0) else { return true };
         extent >= 0 && self.at(count).is_some_and(|end| end >= extent)
     }
 
