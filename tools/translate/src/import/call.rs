@@ -7,7 +7,7 @@ use rmlir_llvm::ops::call::NO_DIVERGENCE_SOURCE;
 
 use super::attribute::{FLAGS, effects_of};
 use super::{Done, Importer, Region};
-use crate::model::attribute::{AttributeSet, MemoryEffects};
+use crate::model::attribute::MemoryEffects;
 use crate::model::inst::{Argument, BlockId, Call, Callee, InlineAsm, InstId, InstKind, Value, called_global};
 use crate::model::types::Ty;
 use crate::model::{GlobalId, GlobalKind};
@@ -120,8 +120,8 @@ impl<'c> Importer<'c> {
             state.set_attr(cx, "res_attrs", attrs);
         }
         let called = direct.and_then(|id| self.module.global(id).function());
-        if [Some(&call.attrs), called.map(|function| &function.attrs)].iter().flatten().any(|attrs| is_no_source(attrs))
-        {
+        let mut attrs = [Some(&call.attrs), called.map(|function| &function.attrs)].into_iter().flatten();
+        if attrs.any(|attrs| attrs.find("nodivergencesource").is_some()) {
             state.set_attr(cx, NO_DIVERGENCE_SOURCE, Attr::UNIT);
         }
         Ok(state)
@@ -213,8 +213,4 @@ impl<'c> Importer<'c> {
         }
         Ok(op)
     }
-}
-
-fn is_no_source(attrs: &AttributeSet) -> bool {
-    attrs.find("nodivergencesource").is_some()
 }
