@@ -24,3 +24,13 @@ func.func @in_rows(%a: memref<16xf32>, %b: memref<48xf32>, %c: memref<10xf32>, %
   }
   return
 }
+
+// A constant in the loop that says where to store stays a number.
+func.func @constant_subscript(%a: memref<1x8xi32>) {
+  affine.for %i = 0 to 8 {
+    %c0_i32 = arith.constant 0 : i32
+    %c0 = arith.constant 0 : index
+    affine.store %c0_i32, %a[%c0, %i] : memref<1x8xi32>
+  }
+  return
+}

@@ -1,6 +1,7 @@
 //! A nest copied such that it works on vectors.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::clone::CloneMap;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::verify::verify_op;
 use rmlir::core::{InsertPoint, dense};
@@ -32,6 +33,7 @@ pub fn vectorize_nest(rw: &mut Rewriter, root: ForOp, strategy: &Strategy) -> bo
         loop_results: Vec::new(),
         dims: Vec::new(),
         masks: FxHashMap::default(),
+        nest: root,
         root: None,
     };
     let is_done = ops.into_iter().all(|op| widening.widen(op).is_some());
@@ -62,6 +64,8 @@ struct Widening<'s, 'a, 'c> {
     dims: Vec<(ForOp, usize)>,
     /// New loops with the mask of the elements that are iterations.
     masks: FxHashMap<ForOp, Value>,
+    /// The nest as it was.
+    nest: ForOp,
     /// The new loop for the root.
     root: Option<ForOp>,
 }
@@ -95,11 +99,21 @@ impl Widening<'_, '_, '_> {
         self.rw.cx().ty(TypeData::Vector { shape, scalable, element })
     }
 
-    fn scalar(&self, value: Value) -> Value {
-        self.scalars.get(&value).copied().unwrap_or(value)
+    /// What stands for a value where no vector is wanted: a constant of the nest is made anew at the insertion point.
+    /// (22 uses that of the nest, which is gone then.)
+    fn scalar(&mut self, value: Value) -> Option<Value> {
+        if let Some(&scalar) = self.scalars.get(&value) {
+            return Some(scalar);
+        }
+        if self.nest.is_defined_outside(OpRef::new(&self.rw, self.nest.id()), value) {
+            return Some(value);
+        }
+        let constant = self.rw.defining_op(value).filter(|&op| OpRef::new(&self.rw, op).is::<ConstantOp>())?;
+        let copy = self.rw.clone_op(constant, &mut CloneMap::default());
+        Some(self.rw.result(copy, 0))
     }
 
-    fn scalars_of(&self, values: &[Value]) -> Vec<Value> {
+    fn scalars_of(&mut self, values: &[Value]) -> Option<Vec<Value>> {
         values.iter().map(|&value| self.scalar(value)).collect()
     }
 
@@ -132,7 +146,7 @@ impl Widening<'_, '_, '_> {
         if !self.is_uniform(value) {
             return None;
         }
-        let scalar = self.scalar(value);
+        let scalar = self.scalar(value)?;
         let ty = self.vector_type(self.rw.ty(value));
         let (point, loc) = (self.rw.insert_point(), self.rw.value_loc(value));
         self.rw.after_value(scalar);
@@ -179,7 +193,7 @@ impl Widening<'_, '_, '_> {
         if operands.iter().any(|operand| self.vectors.contains_key(operand)) {
             return None;
         }
-        let (operands, loc) = (self.scalars_of(&operands), self.rw.loc(op.id()));
+        let (operands, loc) = (self.scalars_of(&operands)?, self.rw.loc(op.id()));
         let new = self.apply(loc, map, &operands);
         let old = self.rw.result(op.id(), 0);
         self.scalars.insert(old, new);
@@ -194,7 +208,7 @@ impl Widening<'_, '_, '_> {
     /// The indices of an access as values, and the map from them to the dimensions of the vector.
     fn indices(&mut self, op: OpId, is_load: bool) -> Option<(Vec<Value>, AffineMap)> {
         let access = access_of(OpRef::new(&self.rw, op))?;
-        let operands = self.scalars_of(&access.operands);
+        let operands = self.scalars_of(&access.operands)?;
         let (map, loc) = (access.map, self.rw.loc(op));
         let mut indices = operands.clone();
         if map != AffineMap::identity(map.n_results() as u32) {
@@ -283,8 +297,9 @@ impl Widening<'_, '_, '_> {
             });
         }
         let loc = self.rw.loc(op.id());
-        let bound = |(map, operands): (AffineMap, Vec<Value>)| (map, self.scalars_of(&operands));
-        let (lower, upper) = (bound(op.lower_bound(&self.rw)), bound(op.upper_bound(&self.rw)));
+        let ((lower, lower_operands), (upper, upper_operands)) = (op.lower_bound(&self.rw), op.upper_bound(&self.rw));
+        let lower = (lower, self.scalars_of(&lower_operands)?);
+        let upper = (upper, self.scalars_of(&upper_operands)?);
         let new = ForOp::create(&mut self.rw, loc, &lower, &upper, step, &vector_inits);
         self.root.get_or_insert(new);
         let block = new.body(&self.rw);
