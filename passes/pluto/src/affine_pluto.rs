@@ -5,12 +5,13 @@ use rmlir::prelude::*;
 use rmlir_affine::Affine;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
-use rmlir_polyhedral::text;
+use rmlir_polyhedral::{Scop, text};
 
-use crate::extract::{Assumptions, Declined, extract};
+use crate::extract::{Assumptions, Declined, Extracted, extract};
 use crate::generate::{fits, generate};
 use crate::normal::normalize;
 use crate::plan::{Plan, Tiles, Unplanned};
+use crate::privatize::privatize;
 
 /// The size of tiles where no other is given: PLuTo's.
 const DEFAULT_TILE_SIZE: u32 = 32;
@@ -88,6 +89,9 @@ pub struct AffinePluto {
     /// Tile where a model of caches says that it pays, and leave alone what costs no less in another order
     #[option(default = false)]
     cost: bool,
+    /// Give turns of loops memory of their own where that makes loops parallel, and parallel loops are wanted
+    #[option(default = true)]
+    privatize: bool,
     /// Which statements share loops
     #[option(default = "smart")]
     fuse: FuseOption,
@@ -137,6 +141,7 @@ impl AffinePluto {
                 (false, false) => Tiles::None,
             },
             parallel: self.parallel,
+            privatize: self.privatize,
         }
     }
 }
@@ -152,6 +157,8 @@ pub struct Options {
     pub tiles: Tiles,
     /// Whether the outermost parallel loops become `affine.parallel`.
     pub parallel: bool,
+    /// Whether turns of loops may get memory of their own for that.
+    pub privatize: bool,
 }
 
 /// What became of a function that was not declined.
@@ -167,10 +174,8 @@ pub enum Done {
 
 /// Gives the function that `rw` holds new loops. What is declined is left as it is: all is found on a copy.
 pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined> {
-    let copy = normal(rw);
-    let scop = extract(&copy, options.assumptions)?.scop;
+    let Found { scop, plan, is_private } = Found::of(rw, options)?;
     let declined = |why| Declined::because_of(rw, rw.root(), why);
-    let plan = Plan::of(&scop, options.fuse).map_err(|unplanned| declined(unplanned.why()))?;
     let order = |tiles: &Tiles| plan.order(&scop, tiles, options.parallel);
     let Some(wanted) = order(&options.tiles) else { return Ok(Done::Unchanged) };
     let as_wanted = plan.code(&scop, &wanted).map(|nodes| (nodes, Done::AsWanted));
@@ -180,9 +185,55 @@ pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined>
         return Err(declined("numbers of its loops do not fit 64 bits"));
     }
     normalize(rw);
-    let extracted = extract(rw, options.assumptions)?;
+    let mut extracted = extract(rw, options.assumptions)?;
+    if is_private {
+        privatize(rw, &extracted);
+        extracted = extract(rw, options.assumptions)?;
+    }
     generate(rw, &extracted, &nodes, options.parallel);
     Ok(done)
+}
+
+/// What is found for a function, on copies of it.
+pub struct Found {
+    /// The statements.
+    pub scop: Scop,
+    /// When they run.
+    pub plan: Plan,
+    /// Whether these are the statements of the function after [`privatize`].
+    pub is_private: bool,
+}
+
+impl Found {
+    /// That of the function that `body` holds. Turns of loops get memory of their own if loops become parallel by it, and
+    /// are wanted to be.
+    pub fn of(body: &Body, options: &Options) -> Result<Self, Declined> {
+        let mut copy = normal(body);
+        let before = extract(&copy, options.assumptions)?;
+        let unplanned = |it: Unplanned| Declined::because_of(body, body.root(), it.why());
+        let plan = Plan::of(&before.scop, options.fuse).map_err(unplanned)?;
+        let is_wanted = options.parallel && options.privatize && !plan.is_parallel_outside(&before.scop);
+        if is_wanted && privatize(&mut Rewriter::new(&mut copy), &before) {
+            let after = extract(&copy, options.assumptions)?;
+            if let Ok(with) = Plan::of(&after.scop, options.fuse)
+                && is_more_parallel((&after, &with), (&before, &plan))
+            {
+                return Ok(Self { scop: after.scop, plan: with, is_private: true });
+            }
+        }
+        Ok(Self { scop: before.scop, plan, is_private: false })
+    }
+}
+
+/// Whether statements are more parallel after something was done to a function than before, and none is less so.
+fn is_more_parallel(after: (&Extracted, &Plan), before: (&Extracted, &Plan)) -> bool {
+    let now = |store: &OpId| {
+        let statement = after.0.stores.iter().position(|it| it == store).expect("statements are still there");
+        after.1.parallelism(statement).1
+    };
+    let of = |(statement, store): (usize, &OpId)| now(store).cmp(&before.1.parallelism(statement).1);
+    let changes: Vec<_> = before.0.stores.iter().enumerate().map(of).collect();
+    changes.iter().all(|it| it.is_ge()) && changes.iter().any(|it| it.is_gt())
 }
 
 /// A copy of a function in normal form.
@@ -194,9 +245,7 @@ pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
 
 /// What is found for the function that `body` holds, up to a stage.
 fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
-    let scop = &extract(&normal(body), options.assumptions)?.scop;
-    let unplanned = |it: Unplanned| Declined::because_of(body, body.root(), it.why());
-    let plan = Plan::of(scop, options.fuse).map_err(unplanned)?;
+    let Found { scop, plan, .. } = &Found::of(body, options)?;
     let shown = match stage {
         Stage::Dependences => text::dependences(scop, &plan.dependences),
         Stage::Schedule => plan.schedule_text(scop),

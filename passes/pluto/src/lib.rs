@@ -1,7 +1,8 @@
 //! The PLuTo algorithm on affine functions: where its steps meet the IR.
 //!
-//! In reading order: [`mod@normal`] makes functions fit; [`extract`] takes a function apart into statements; `plan` is what is found about these, which
-//! [`mod@print`] shows; [`affine_pluto`] is the whole way, [`mod@generate`] its end.
+//! In reading order: [`mod@normal`] makes functions fit; [`extract`] takes a function apart into statements; `plan` is what
+//! is found about these, which [`mod@print`] shows; [`mod@privatize`] gives turns of loops memory of their own;
+//! [`affine_pluto`] is the whole way, [`mod@generate`] its end.
 //! The algorithm knows no IR: `ir/polyhedral`.
 
 use rmlir::pass::PassDef;
@@ -12,6 +13,7 @@ pub mod generate;
 pub mod normal;
 pub mod plan;
 pub mod print;
+pub mod privatize;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[affine_pluto::AffinePluto::DEF, print::PrintAffineSchedule::DEF];
