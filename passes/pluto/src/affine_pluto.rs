@@ -17,7 +17,7 @@ const DEFAULT_TILE_SIZE: u32 = 32;
 
 /// [`Fuse`] as an option.
 #[derive(Clone, Copy, Debug)]
-pub struct FuseOption(Fuse);
+pub struct FuseOption(pub(crate) Fuse);
 
 impl OptionType for FuseOption {
     const KIND: OptionKind = OptionKind::Enum(&[
@@ -101,13 +101,13 @@ pub struct AffinePluto {
 
 impl Pass for AffinePluto {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        if self.tile_sizes.contains(&0) {
+        let Some(options) = self.options() else {
             let root = cx.body().root();
-            return cx.fail(root, "cannot be tiled: tile sizes have to be positive");
-        }
+            return cx.fail(root, Tiled::NOT_POSITIVE);
+        };
         let done = match self.stop_after {
-            Stage::Codegen => transform(&mut cx.rewriter(), &self.options()),
-            stage => show(cx.body(), &self.options(), stage).map(|shown| {
+            Stage::Codegen => transform(&mut cx.rewriter(), &options),
+            stage => show(cx.body(), &options, stage).map(|shown| {
                 cx.emit_text(shown);
                 Done::AsWanted
             }),
@@ -125,19 +125,42 @@ impl Pass for AffinePluto {
 }
 
 impl AffinePluto {
-    fn options(&self) -> Options {
-        let sizes = if self.tile_sizes.is_empty() { &[DEFAULT_TILE_SIZE][..] } else { &self.tile_sizes };
-        let sizes = sizes.iter().map(|&size| i64::from(size)).collect();
-        Options {
+    /// `None` if a tile size is not positive.
+    fn options(&self) -> Option<Options> {
+        let tiled = Tiled { cost: self.cost, tile: self.tile, sizes: &self.tile_sizes, parallel: self.parallel };
+        Some(Options {
             assumptions: Assumptions { noalias_arguments: self.noalias_arguments },
             fuse: self.fuse.0,
-            tiles: match (self.cost, self.tile) {
-                (true, _) => Tiles::Chosen,
-                (false, true) => Tiles::Wanted(Tiling { sizes, wavefront: self.parallel }),
-                (false, false) => Tiles::None,
-            },
+            tiles: tiled.tiles()?,
             parallel: self.parallel,
+        })
+    }
+}
+
+/// What options of passes say of tiles.
+pub(crate) struct Tiled<'a> {
+    pub cost: bool,
+    pub tile: bool,
+    pub sizes: &'a [u32],
+    pub parallel: bool,
+}
+
+impl Tiled<'_> {
+    /// What is wrong if there are no [`Tiled::tiles`].
+    pub(crate) const NOT_POSITIVE: &'static str = "cannot be tiled: tile sizes have to be positive";
+
+    /// `None` if a size is not positive.
+    pub(crate) fn tiles(&self) -> Option<Tiles> {
+        if self.sizes.contains(&0) {
+            return None;
         }
+        let sizes = if self.sizes.is_empty() { &[DEFAULT_TILE_SIZE][..] } else { self.sizes };
+        let sizes = sizes.iter().map(|&size| i64::from(size)).collect();
+        Some(match (self.cost, self.tile) {
+            (true, _) => Tiles::Chosen,
+            (false, true) => Tiles::Wanted(Tiling { sizes, wavefront: self.parallel }),
+            (false, false) => Tiles::None,
+        })
     }
 }
 

@@ -52,6 +52,8 @@ pub struct Extracted {
     pub scop: Scop,
     /// By statement: the store.
     pub stores: Vec<OpId>,
+    /// By array: the memref.
+    pub arrays: Vec<Value>,
     /// By parameter: the value.
     pub parameters: Vec<Value>,
 }
@@ -223,6 +225,7 @@ impl Extraction<'_, '_> {
         Ok(Extracted {
             scop,
             stores: self.statements.iter().map(|raw| raw.store).collect(),
+            arrays: self.arrays,
             parameters: self.parameters,
         })
     }

@@ -1,12 +1,14 @@
 //! The PLuTo algorithm on affine functions: where its steps meet the IR.
 //!
-//! In reading order: [`mod@normal`] makes functions fit; [`extract`] takes a function apart into statements; `plan` is what is found about these, which
-//! [`mod@print`] shows; [`affine_pluto`] is the whole way, [`mod@generate`] its end.
+//! In reading order: [`mod@normal`] makes functions fit; [`extract`] takes a function apart into statements; `plan` is
+//! what is found about these, which [`explain`] puts into words and pictures and [`mod@print`] shows; [`affine_pluto`] is
+//! the whole way, [`mod@generate`] its end.
 //! The algorithm knows no IR: `ir/polyhedral`.
 
 use rmlir::pass::PassDef;
 
 pub mod affine_pluto;
+pub mod explain;
 pub mod extract;
 pub mod generate;
 pub mod normal;
