@@ -5,10 +5,14 @@
 //! cargo run --release --bin rmlir-pluto-compare -- random --count 10000
 //! cargo run --release --bin rmlir-pluto-compare -- schedules
 //! cargo run --release --bin rmlir-pluto-compare -- time
+//! cargo run --release --bin rmlir-pluto-compare -- growth
 //! cargo run --release --bin rmlir-pluto-compare -- speed --size large
 //! ```
 
+mod growth;
 mod kernels;
+#[cfg(test)]
+mod pictures;
 mod program;
 mod random;
 mod same;
@@ -37,6 +41,8 @@ enum Command {
     Schedules(Which),
     /// How long each PolyBench kernel takes, stage by stage.
     Time(time::Options),
+    /// How long each stage takes for programs with more and more statements and dependences.
+    Growth(growth::Options),
     /// How fast each PolyBench kernel is before and after, by clang.
     Speed(speed::Options),
 }
@@ -55,6 +61,7 @@ fn main() -> ExitCode {
         Command::Random(wanted) => random::run(&wanted),
         Command::Schedules(which) => schedules::run(&which),
         Command::Time(options) => time::run(&options),
+        Command::Growth(options) => growth::run(&options),
         Command::Speed(options) => speed::run(&options),
     };
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
