@@ -96,7 +96,7 @@ fn dependence(scop: &Scop, it: &Dependence) -> Value {
 }
 
 fn set(scop: &Scop, dimensions: Vec<String>, of: &Set) -> Value {
-    let rows = |all: &[Row]| all.iter().map(|it| row(it)).collect::<Vec<_>>();
+    let rows = |all: &[Row]| all.iter().map(row).collect::<Vec<_>>();
     json!({
         "columns": columns(scop, dimensions, of),
         "dimensions": of.n_dims(),
