@@ -1,5 +1,7 @@
 //! Schedules as people read them.
 
+pub mod sets;
+
 use std::fmt::Write;
 
 use rmlir_presburger::Row;
@@ -28,8 +30,8 @@ pub fn schedule(scop: &Scop, schedule: &Schedule, is_parallel: &[bool]) -> Strin
     text
 }
 
-/// `2t+i-1`.
-fn form(row: &Row, statement: &Statement) -> String {
+/// `2t+i-1`: a row of a schedule.
+pub fn form(row: &Row, statement: &Statement) -> String {
     let mut text = String::new();
     for (number, name) in std::iter::zip(row, &statement.iterators).filter(|(number, _)| !number.is_zero()) {
         let sign = if number.is_negative() {
@@ -55,18 +57,28 @@ pub fn dependences(scop: &Scop, dependences: &[Dependence]) -> String {
     let mut text = String::new();
     for dependence in dependences {
         let (from, to) = (&scop.statements[dependence.from], &scop.statements[dependence.to]);
-        let kind = match dependence.kind {
-            Kind::Flow => "flow",
-            Kind::Anti => "anti",
-            Kind::Output => "output",
-        };
-        let carrier = match dependence.level {
-            level if level < from.n_common_loops(to) => format!("carried by loop {level}"),
-            _ => "in the order of the text".to_owned(),
-        };
-        let _ = writeln!(text, "{} -> {}: {kind}, {carrier}", from.name, to.name);
+        let _ =
+            writeln!(text, "{} -> {}: {}, {}", from.name, to.name, kind(dependence.kind), carrier(scop, dependence));
     }
     text
+}
+
+/// What a dependence is about, in a word.
+pub fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Flow => "flow",
+        Kind::Anti => "anti",
+        Kind::Output => "output",
+    }
+}
+
+/// What keeps the pairs of a dependence in order in the original program.
+pub fn carrier(scop: &Scop, dependence: &Dependence) -> String {
+    let n_common = scop.statements[dependence.from].n_common_loops(&scop.statements[dependence.to]);
+    match dependence.level {
+        level if level < n_common => format!("carried by loop {level}"),
+        _ => "in the order of the text".to_owned(),
+    }
 }
 
 /// One line for each step: `0: tile of 0 by 32 + tile of 1 by 32`, `2: dimension 0, parallel`.

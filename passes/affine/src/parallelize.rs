@@ -26,18 +26,24 @@ pub struct AffineParallelize {
 impl Pass for AffineParallelize {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let mut rw = Rewriter::new(cx.body_mut());
-        for (op, found) in self.candidates(&rw) {
-            let mut n_around = 0;
-            let mut next = rw.parent_op(op.id());
-            while let Some(outer) = next.filter(|&outer| !rw.has_trait(outer, TraitSet::AFFINE_SCOPE)) {
-                n_around += u32::from(OpRef::new(&rw, outer).is::<ParallelOp>());
-                next = rw.parent_op(outer);
-            }
-            if n_around < self.max_nested {
-                parallelize(&mut rw, op, &found);
-            }
-        }
+        let candidates = self.candidates(&rw);
+        convert(&mut rw, &candidates, self.max_nested);
         Ok(())
+    }
+}
+
+/// Makes parallel loops, outer before inner, each with its reductions, `affine.parallel`: at most so many in each other.
+pub fn convert(rw: &mut Rewriter, loops: &[(ForOp, Vec<Reduction>)], max_nested: u32) {
+    for (op, found) in loops {
+        let mut n_around = 0;
+        let mut next = rw.parent_op(op.id());
+        while let Some(outer) = next.filter(|&outer| !rw.has_trait(outer, TraitSet::AFFINE_SCOPE)) {
+            n_around += u32::from(OpRef::new(rw, outer).is::<ParallelOp>());
+            next = rw.parent_op(outer);
+        }
+        if n_around < max_nested {
+            parallelize(rw, *op, found);
+        }
     }
 }
 

@@ -5,12 +5,13 @@ use rmlir::prelude::*;
 use rmlir_affine::Affine;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
-use rmlir_polyhedral::{Scop, text};
+use rmlir_polyhedral::text;
 
 use crate::extract::{Assumptions, Declined, Extracted, extract};
 use crate::generate::{fits, generate};
 use crate::normal::normalize;
-use crate::plan::{Plan, Tiles, Unplanned};
+use crate::plan::Tiles;
+use crate::planned::Planned;
 use crate::privatize::privatize;
 
 /// The size of tiles where no other is given: PLuTo's.
@@ -18,7 +19,7 @@ const DEFAULT_TILE_SIZE: u32 = 32;
 
 /// [`Fuse`] as an option.
 #[derive(Clone, Copy, Debug)]
-pub struct FuseOption(Fuse);
+pub struct FuseOption(pub(crate) Fuse);
 
 impl OptionType for FuseOption {
     const KIND: OptionKind = OptionKind::Enum(&[
@@ -105,13 +106,13 @@ pub struct AffinePluto {
 
 impl Pass for AffinePluto {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        if self.tile_sizes.contains(&0) {
+        let Some(options) = self.options() else {
             let root = cx.body().root();
-            return cx.fail(root, "cannot be tiled: tile sizes have to be positive");
-        }
+            return cx.fail(root, Tiled::NOT_POSITIVE);
+        };
         let done = match self.stop_after {
-            Stage::Codegen => transform(&mut cx.rewriter(), &self.options()),
-            stage => show(cx.body(), &self.options(), stage).map(|shown| {
+            Stage::Codegen => transform(&mut cx.rewriter(), &options),
+            stage => show(cx.body(), &options, stage).map(|shown| {
                 cx.emit_text(shown);
                 Done::AsWanted
             }),
@@ -129,20 +130,43 @@ impl Pass for AffinePluto {
 }
 
 impl AffinePluto {
-    fn options(&self) -> Options {
-        let sizes = if self.tile_sizes.is_empty() { &[DEFAULT_TILE_SIZE][..] } else { &self.tile_sizes };
-        let sizes = sizes.iter().map(|&size| i64::from(size)).collect();
-        Options {
+    /// `None` if a tile size is not positive.
+    fn options(&self) -> Option<Options> {
+        let tiled = Tiled { cost: self.cost, tile: self.tile, sizes: &self.tile_sizes, parallel: self.parallel };
+        Some(Options {
             assumptions: Assumptions { noalias_arguments: self.noalias_arguments },
             fuse: self.fuse.0,
-            tiles: match (self.cost, self.tile) {
-                (true, _) => Tiles::Chosen,
-                (false, true) => Tiles::Wanted(Tiling { sizes, wavefront: self.parallel }),
-                (false, false) => Tiles::None,
-            },
+            tiles: tiled.tiles()?,
             parallel: self.parallel,
             privatize: self.privatize,
+        })
+    }
+}
+
+/// What options of passes say of tiles.
+pub(crate) struct Tiled<'a> {
+    pub cost: bool,
+    pub tile: bool,
+    pub sizes: &'a [u32],
+    pub parallel: bool,
+}
+
+impl Tiled<'_> {
+    /// What is wrong if there are no [`Tiled::tiles`].
+    pub(crate) const NOT_POSITIVE: &'static str = "cannot be tiled: tile sizes have to be positive";
+
+    /// `None` if a size is not positive.
+    pub(crate) fn tiles(&self) -> Option<Tiles> {
+        if self.sizes.contains(&0) {
+            return None;
         }
+        let sizes = if self.sizes.is_empty() { &[DEFAULT_TILE_SIZE][..] } else { self.sizes };
+        let sizes = sizes.iter().map(|&size| i64::from(size)).collect();
+        Some(match (self.cost, self.tile) {
+            (true, _) => Tiles::Chosen,
+            (false, true) => Tiles::Wanted(Tiling { sizes, wavefront: self.parallel }),
+            (false, false) => Tiles::None,
+        })
     }
 }
 
@@ -174,66 +198,25 @@ pub enum Done {
 
 /// Gives the function that `rw` holds new loops. What is declined is left as it is: all is found on a copy.
 pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined> {
-    let Found { scop, plan, is_private } = Found::of(rw, options)?;
+    let planned = Planned::of(rw, options)?;
+    let (scop, plan) = (&planned.extracted.scop, &planned.plan);
     let declined = |why| Declined::because_of(rw, rw.root(), why);
-    let order = |tiles: &Tiles| plan.order(&scop, tiles, options.parallel);
+    let order = |tiles: &Tiles| plan.order(scop, tiles, options.parallel);
     let Some(wanted) = order(&options.tiles) else { return Ok(Done::Unchanged) };
-    let as_wanted = plan.code(&scop, &wanted).map(|nodes| (nodes, Done::AsWanted));
-    let untiled = || Some((plan.code(&scop, &order(&Tiles::None)?)?, Done::Untiled));
+    let as_wanted = plan.code(scop, &wanted).map(|nodes| (nodes, Done::AsWanted));
+    let untiled = || Some((plan.code(scop, &order(&Tiles::None)?)?, Done::Untiled));
     let (nodes, done) = as_wanted.or_else(untiled).ok_or(declined("its code takes too much"))?;
     if !nodes.iter().all(fits) {
         return Err(declined("numbers of its loops do not fit 64 bits"));
     }
     normalize(rw);
     let mut extracted = extract(rw, options.assumptions)?;
-    if is_private {
+    if planned.is_private {
         privatize(rw, &extracted);
         extracted = extract(rw, options.assumptions)?;
     }
     generate(rw, &extracted, &nodes, options.parallel);
     Ok(done)
-}
-
-/// What is found for a function, on copies of it.
-pub struct Found {
-    /// The statements.
-    pub scop: Scop,
-    /// When they run.
-    pub plan: Plan,
-    /// Whether these are the statements of the function after [`privatize`].
-    pub is_private: bool,
-}
-
-impl Found {
-    /// That of the function that `body` holds. Turns of loops get memory of their own if loops become parallel by it, and
-    /// are wanted to be.
-    pub fn of(body: &Body, options: &Options) -> Result<Self, Declined> {
-        let mut copy = normal(body);
-        let before = extract(&copy, options.assumptions)?;
-        let unplanned = |it: Unplanned| Declined::because_of(body, body.root(), it.why());
-        let plan = Plan::of(&before.scop, options.fuse).map_err(unplanned)?;
-        let is_wanted = options.parallel && options.privatize && !plan.is_parallel_outside(&before.scop);
-        if is_wanted && privatize(&mut Rewriter::new(&mut copy), &before) {
-            let after = extract(&copy, options.assumptions)?;
-            if let Ok(with) = Plan::of(&after.scop, options.fuse)
-                && is_more_parallel((&after, &with), (&before, &plan))
-            {
-                return Ok(Self { scop: after.scop, plan: with, is_private: true });
-            }
-        }
-        Ok(Self { scop: before.scop, plan, is_private: false })
-    }
-}
-
-/// Whether statements are more parallel after something was done to a function than before, and none is less so.
-fn is_more_parallel(after: (&Extracted, &Plan), before: (&Extracted, &Plan)) -> bool {
-    let now = |store: &OpId| {
-        let statement = after.0.stores.iter().position(|it| it == store).expect("statements are still there");
-        after.1.parallelism(statement).1
-    };
-    let of = |(statement, store): (usize, &OpId)| now(store).cmp(&before.1.parallelism(statement).1);
-    let changes: Vec<_> = before.0.stores.iter().enumerate().map(of).collect();
-    changes.iter().all(|it| it.is_ge()) && changes.iter().any(|it| it.is_gt())
 }
 
 /// A copy of a function in normal form.
@@ -245,7 +228,7 @@ pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
 
 /// What is found for the function that `body` holds, up to a stage.
 fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
-    let Found { scop, plan, .. } = &Found::of(body, options)?;
+    let Planned { extracted: Extracted { scop, .. }, plan, .. } = &Planned::of(body, options)?;
     let shown = match stage {
         Stage::Dependences => text::dependences(scop, &plan.dependences),
         Stage::Schedule => plan.schedule_text(scop),

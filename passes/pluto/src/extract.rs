@@ -46,12 +46,23 @@ pub struct Assumptions {
     pub noalias_arguments: bool,
 }
 
+impl Assumptions {
+    /// Whether two memrefs may be the same memory, or overlap.
+    pub fn may_alias(self, body: &Body, a: Value, b: Value) -> bool {
+        let is_argument = |value| matches!(body.value_def(value), ValueDefinition::Argument(..));
+        let is_assumed_apart = a != b && self.noalias_arguments && is_argument(a) && is_argument(b);
+        !is_assumed_apart && may_alias(body, a, b)
+    }
+}
+
 /// A function as statements.
 pub struct Extracted {
     /// The statements.
     pub scop: Scop,
     /// By statement: the store.
     pub stores: Vec<OpId>,
+    /// By array: the memref.
+    pub arrays: Vec<Value>,
     /// By parameter: the value.
     pub parameters: Vec<Value>,
 }
@@ -145,7 +156,7 @@ impl Extraction<'_, '_> {
         let n_loops = enclosing_fors(self.body, store.id).len();
         let domain = ValueConstraints::of_iterations(self.body, &around);
         let domain = domain.filter(|domain| domain.n_dims() == n_loops).ok_or(not_affine)?;
-        self.note_parameters(&domain);
+        note_parameters(&mut self.parameters, &domain);
         let mut accesses = Vec::new();
         let operands: Vec<Value> = store.operands().map(|operand| operand.id).collect();
         let loads = loads_of(self.body, &operands);
@@ -167,7 +178,7 @@ impl Extraction<'_, '_> {
         let n_dims = enclosing_fors(self.body, op).len() + rank;
         let relation = access.relation(self.body).map(|relation| relation.system);
         let relation = relation.filter(|relation| relation.n_dims() == n_dims).ok_or(declined("it is not affine"))?;
-        self.note_parameters(&relation);
+        note_parameters(&mut self.parameters, &relation);
         if !has_identity_layout(self.body.cx(), self.body.ty(access.memref)) {
             return Err(declined("its memref has a layout"));
         }
@@ -180,26 +191,11 @@ impl Extraction<'_, '_> {
         if let Some(array) = self.arrays.iter().position(|&array| array == memref) {
             return Some(array);
         }
-        if self.arrays.iter().any(|&other| self.may_alias(memref, other)) {
+        if self.arrays.iter().any(|&other| self.assumptions.may_alias(self.body, memref, other)) {
             return None;
         }
         self.arrays.push(memref);
         Some(self.arrays.len() - 1)
-    }
-
-    fn may_alias(&self, a: Value, b: Value) -> bool {
-        let is_argument = |value| matches!(self.body.value_def(value), ValueDefinition::Argument(..));
-        let is_assumed_apart = self.assumptions.noalias_arguments && is_argument(a) && is_argument(b);
-        !is_assumed_apart && may_alias(self.body, a, b)
-    }
-
-    fn note_parameters(&mut self, system: &ValueConstraints) {
-        for symbol in system.n_dims()..system.n_inputs() {
-            let value = system.value(symbol).expect("symbols are values");
-            if !self.parameters.contains(&value) {
-                self.parameters.push(value);
-            }
-        }
     }
 
     fn finish(self) -> Result<Extracted, Declined> {
@@ -225,6 +221,7 @@ impl Extraction<'_, '_> {
         Ok(Extracted {
             scop,
             stores: self.statements.iter().map(|raw| raw.store).collect(),
+            arrays: self.arrays,
             parameters: self.parameters,
         })
     }
@@ -285,8 +282,18 @@ fn next(place: &mut [usize]) {
     *place.last_mut().expect("a block has a place") += 1;
 }
 
+/// Adds the values of the system's symbols to the parameters.
+pub(crate) fn note_parameters(parameters: &mut Vec<Value>, system: &ValueConstraints) {
+    for symbol in system.n_dims()..system.n_inputs() {
+        let value = system.value(symbol).expect("symbols are values");
+        if !parameters.contains(&value) {
+            parameters.push(value);
+        }
+    }
+}
+
 /// The same points, over all parameters.
-fn over_parameters(system: &Polyhedron<Value>, parameters: &[Value]) -> Set {
+pub(crate) fn over_parameters(system: &Polyhedron<Value>, parameters: &[Value]) -> Set {
     let (n_dims, n_inputs) = (system.n_dims(), system.n_inputs());
     let mut set = Set::universe(n_dims, parameters.len(), system.n_locals());
     let n_columns = set.n_columns();

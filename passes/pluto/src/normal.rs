@@ -184,7 +184,7 @@ fn copy_before(rw: &mut Rewriter, block: BlockId, next: OpId) -> OpId {
 }
 
 /// Sets without a point in common that have the points which `set` does not have.
-fn opposites(set: &IntegerSet) -> Vec<IntegerSet> {
+pub(crate) fn opposites(set: &IntegerSet) -> Vec<IntegerSet> {
     let mut before: Vec<Constraint> = Vec::new();
     let mut found = Vec::new();
     for constraint in set.constraints() {

@@ -1,20 +1,43 @@
-//! What is found, as text.
-
-use std::fmt::Write;
+//! What is found, shown.
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_polyhedral::pluto::Fuse;
 
-use crate::affine_pluto::normal;
-use crate::extract::{Assumptions, Declined, Extracted, extract};
-use crate::plan::Plan;
+use crate::affine_pluto::{FuseOption, Options, Tiled};
+use crate::explain::{Form, Function, all};
+use crate::extract::Assumptions;
 
 /// Print the schedule that PLuTo finds for each function.
 ///
-/// One line for each statement with its time, and one for each band of permutable loops.
+/// One line for each statement with its time, and one for each band of permutable
+/// loops. `format=text` and `format=json` have everything that is found on the
+/// way: domains, accesses, dependences, matrices, the order of tiles and loops,
+/// the new loops. `format=html` is one page with all that, and with pictures of
+/// small instances before and after. Options for tiles and parallel loops are
+/// those of `affine-pluto`.
 #[pass(name = "print-affine-schedule", title = "PrintAffineSchedule")]
 pub struct PrintAffineSchedule {
+    /// What is written
+    #[option(default = "schedule")]
+    format: Form,
+    /// Tile bands of at least two loops
+    #[option(default = false)]
+    tile: bool,
+    /// Sizes of tiles, by loop of a band, the last one for further loops (default: 32)
+    #[option()]
+    tile_sizes: Vec<u32>,
+    /// The outermost parallel loops are parallel, and tiles run in wavefronts if no loop is parallel otherwise
+    #[option(default = false)]
+    parallel: bool,
+    /// Tile where a model of caches says that it pays
+    #[option(default = false)]
+    cost: bool,
+    /// Give turns of loops memory of their own where that makes loops parallel, and parallel loops are wanted
+    #[option(default = true)]
+    privatize: bool,
+    /// Which statements share loops
+    #[option(default = "smart")]
+    fuse: FuseOption,
     /// Different arguments of a function are different memory
     #[option(default = true)]
     noalias_arguments: bool,
@@ -22,24 +45,17 @@ pub struct PrintAffineSchedule {
 
 impl Pass for PrintAffineSchedule {
     fn run(&self, cx: &mut PassCx) -> PassResult {
+        let tiled = Tiled { cost: self.cost, tile: self.tile, sizes: &self.tile_sizes, parallel: self.parallel };
+        let Some(tiles) = tiled.tiles() else {
+            let root = cx.body().root();
+            return cx.fail(root, Tiled::NOT_POSITIVE);
+        };
         let assumptions = Assumptions { noalias_arguments: self.noalias_arguments };
-        let mut shown = String::new();
-        for body in cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op)) {
-            let name = body.symbol_name(body.root()).map_or("function", |name| name.str(body.cx()));
-            let _ = write!(shown, "{name}:\n{}", show(body, assumptions));
-        }
-        cx.emit_text(shown);
+        let (parallel, privatize) = (self.parallel, self.privatize);
+        let options = Options { assumptions, fuse: self.fuse.0, tiles, parallel, privatize };
+        let bodies = cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op));
+        let functions: Vec<Function> = bodies.map(|body| Function::of(body, &options)).collect();
+        cx.emit_text(all(&functions, self.format));
         Ok(())
-    }
-}
-
-/// The schedule of the function that `body` holds, or why there is none.
-pub fn show(body: &Body, assumptions: Assumptions) -> String {
-    match extract(&normal(body), assumptions) {
-        Ok(Extracted { scop, .. }) => match Plan::of(&scop, Fuse::Smart) {
-            Ok(plan) => plan.schedule_text(&scop),
-            Err(unplanned) => format!("declined: {}\n", unplanned.why()),
-        },
-        Err(Declined { name, why, .. }) => format!("declined: '{name}': {why}\n"),
     }
 }

@@ -3,12 +3,18 @@
 //! ```sh
 //! cargo run --release --bin rmlir-pluto-compare -- kernels --sizes 0,1,2,31,33 --tiles 4,7,32
 //! cargo run --release --bin rmlir-pluto-compare -- random --count 10000
+//! cargo run --release --bin rmlir-pluto-compare -- parallel --count 10000
 //! cargo run --release --bin rmlir-pluto-compare -- schedules
 //! cargo run --release --bin rmlir-pluto-compare -- time
+//! cargo run --release --bin rmlir-pluto-compare -- growth
 //! cargo run --release --bin rmlir-pluto-compare -- speed --size large
 //! ```
 
+mod growth;
 mod kernels;
+mod parallel;
+#[cfg(test)]
+mod pictures;
 mod program;
 mod random;
 mod same;
@@ -33,10 +39,14 @@ enum Command {
     Kernels(same::Wanted),
     /// Random programs, run before and after, and their instances listed.
     Random(random::Wanted),
+    /// Random programs, with the loops that are found to be parallel beside those that are.
+    Parallel(parallel::Wanted),
     /// Bands and parallelism of the PolyBench kernels beside PLuTo's.
     Schedules(Which),
     /// How long each PolyBench kernel takes, stage by stage.
     Time(time::Options),
+    /// How long each stage takes for programs with more and more statements and dependences.
+    Growth(growth::Options),
     /// How fast each PolyBench kernel is before and after, by clang.
     Speed(speed::Options),
 }
@@ -53,8 +63,10 @@ fn main() -> ExitCode {
     let holds = match Cli::parse().command {
         Command::Kernels(wanted) => same::run(&wanted),
         Command::Random(wanted) => random::run(&wanted),
+        Command::Parallel(wanted) => parallel::run(&wanted),
         Command::Schedules(which) => schedules::run(&which),
         Command::Time(options) => time::run(&options),
+        Command::Growth(options) => growth::run(&options),
         Command::Speed(options) => speed::run(&options),
     };
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -107,12 +107,24 @@ impl Program {
 
     /// All instances in order. `None` if the program has what is not one store each: sums, second blocks.
     pub fn instances(&self) -> Option<Vec<Instance>> {
-        if !self.nodes.iter().all(is_listed) {
+        if self.nodes.iter().all(is_listed) { self.all_instances() } else { None }
+    }
+
+    /// As [`Program::instances`], with second blocks.
+    pub fn all_instances(&self) -> Option<Vec<Instance>> {
+        if self.nodes.iter().any(has_sum) {
             return None;
         }
         let mut run = Run { found: Vec::new(), point: Vec::new() };
         run.nodes(&self.nodes, &mut 0)?;
         Some(run.found)
+    }
+
+    /// By store the loops around it, outer before inner: loops have numbers in the order of the text.
+    pub fn loops_around(&self) -> Vec<Vec<usize>> {
+        let mut found = Vec::new();
+        loops_around(&self.nodes, &mut 0, &mut Vec::new(), &mut found);
+        found
     }
 }
 
@@ -384,12 +396,15 @@ impl Run {
                 }
                 *next = number + n_stores(body);
             }
-            Node::If { row, is_eq, first, .. } => {
+            Node::If { row, is_eq, first, second } => {
                 let (value, number) = (self.sum(row), *next);
                 if value == 0 || (value > 0 && !is_eq) {
                     self.nodes(first, next)?;
+                } else {
+                    *next = number + n_stores(first);
+                    self.nodes(second, next)?;
                 }
-                *next = number + n_stores(first);
+                *next = number + n_stores(first) + n_stores(second);
             }
             Node::Store { loads, store } => {
                 let mut touched: Vec<_> = loads.iter().map(|place| self.touched(place, false)).collect();
@@ -413,6 +428,16 @@ fn is_listed(node: &Node) -> bool {
     }
 }
 
+/// Whether there is a loop in it that carries a sum.
+fn has_sum(node: &Node) -> bool {
+    match node {
+        Node::For { body, .. } => body.iter().any(has_sum),
+        Node::If { first, second, .. } => first.iter().chain(second).any(has_sum),
+        Node::Sum { .. } => true,
+        Node::Store { .. } => false,
+    }
+}
+
 fn n_stores(nodes: &[Node]) -> usize {
     let of = |node: &Node| match node {
         Node::For { body, .. } => n_stores(body),
@@ -420,4 +445,27 @@ fn n_stores(nodes: &[Node]) -> usize {
         Node::Sum { .. } | Node::Store { .. } => 1,
     };
     nodes.iter().map(of).sum()
+}
+
+/// `n_loops` is the number of loops before, `around` those around.
+fn loops_around(nodes: &[Node], n_loops: &mut usize, around: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+    for node in nodes {
+        match node {
+            Node::For { body, .. } => {
+                around.push(*n_loops);
+                *n_loops += 1;
+                loops_around(body, n_loops, around, found);
+                around.pop();
+            }
+            Node::If { first, second, .. } => {
+                loops_around(first, n_loops, around, found);
+                loops_around(second, n_loops, around, found);
+            }
+            Node::Sum { .. } => {
+                *n_loops += 1;
+                found.push(around.clone());
+            }
+            Node::Store { .. } => found.push(around.clone()),
+        }
+    }
 }

@@ -139,7 +139,8 @@ fn order(program: &Program, options: &Options, turns: Turns) -> Option<Result<()
     Some(Ok(()))
 }
 
-fn meet(a: &Instance, b: &Instance) -> bool {
+/// Whether both touch the same element, one of them writing it.
+pub fn meet(a: &Instance, b: &Instance) -> bool {
     a.touched.iter().any(|x| b.touched.iter().any(|y| (x.0, &x.1) == (y.0, &y.1) && (x.2 || y.2)))
 }
 

@@ -5,7 +5,7 @@
 //! carry are statements of their own here.
 
 use rmlir::prelude::*;
-use rmlir_pluto_passes::affine_pluto::Found;
+use rmlir_pluto_passes::planned::Planned;
 use rmlir_polybench::kernel::{DataSet, Kernel};
 use rmlir_polyhedral::Schedule;
 use rmlir_polyhedral::fission::distributed;
@@ -79,7 +79,8 @@ fn found(kernel: &Kernel) -> (usize, Parallelism) {
     let module = kernels::module(&cx, kernel.text_for(DataSet::Large)).expect("kernels are right");
     let body: &Body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
     let options = same::options(0, true, Fuse::Smart);
-    let Ok(Found { scop, plan, .. }) = Found::of(body, &options) else { return (0, Parallelism::None) };
+    let Ok(Planned { extracted, plan, .. }) = Planned::of(body, &options) else { return (0, Parallelism::None) };
+    let scop = extracted.scop;
     let deepest = scop.statements.iter().map(|statement| statement.depth()).max().unwrap_or(0);
     let deep: Vec<usize> = (0..scop.statements.len()).filter(|&it| scop.statements[it].depth() == deepest).collect();
     // With `cost` the pass chooses between these.

@@ -6,6 +6,7 @@ use rmlir_presburger::Row;
 
 use super::{Condition, Node, Quotient};
 use crate::scop::Scop;
+use crate::text::sets::sum;
 
 /// One line for each loop, value, condition and statement: `for c0 = max(0, ceil(c1 / 2)) to n0 - 1`.
 pub fn text(scop: &Scop, nodes: &[Node]) -> String {
@@ -75,25 +76,6 @@ impl Shown<'_> {
         let n_variables = row.len() - 1 - self.scop.n_parameters();
         let variables = (0..n_variables).map(|number| format!("c{number}"));
         let names = variables.chain(self.scop.parameters.iter().cloned());
-        let mut text = String::new();
-        for (number, name) in std::iter::zip(row, names).filter(|(number, _)| !number.is_zero()) {
-            let sign = match (text.is_empty(), number.is_negative()) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            };
-            let factor = if number.is_unit() { String::new() } else { format!("{} ", number.abs()) };
-            let _ = write!(text, "{sign}{factor}{name}");
-        }
-        let constant = &row[row.len() - 1];
-        if text.is_empty() {
-            return constant.to_string();
-        }
-        if !constant.is_zero() {
-            let sign = if constant.is_negative() { "-" } else { "+" };
-            let _ = write!(text, " {sign} {}", constant.abs());
-        }
-        text
+        sum(row, names)
     }
 }

@@ -66,7 +66,11 @@ impl MemRefAccess {
     /// The iterations around the access, related to the elements it accesses: domain dimensions are the induction
     /// variables around it.
     pub fn relation(&self, body: &Body) -> Option<Relation> {
-        let mut domain = ValueConstraints::of_iterations(body, &enclosing_affine_ops(body, self.op))?;
+        self.relation_over(body, ValueConstraints::of_iterations(body, &enclosing_affine_ops(body, self.op))?)
+    }
+
+    /// As [`Self::relation`], of these iterations.
+    pub fn relation_over(&self, body: &Body, mut domain: ValueConstraints) -> Option<Relation> {
         let (map, operands) = self.map(body);
         let mut relation = relation_of_map(&map, &operands)?;
         let n_domain = domain.n_dims();

@@ -204,7 +204,11 @@ impl ValueConstraints {
 
     /// Adds the condition of an `affine.if`; `None` if it is semi-affine.
     pub fn add_if_domain(&mut self, body: &Body, op: IfOp) -> Option<()> {
-        let (mut set, mut operands) = (op.set(body).clone(), op.operands(body));
+        self.add_set(body, op.set(body).clone(), op.operands(body))
+    }
+
+    /// Adds that `operands` are a point of `set`; `None` if it is semi-affine.
+    pub fn add_set(&mut self, body: &Body, mut set: IntegerSet, mut operands: Vec<Value>) -> Option<()> {
         canonicalize_set_and_operands(body, &mut set, &mut operands);
         let mut condition = Self::of_set(&set, &operands)?;
         self.merge_and_align(0, &mut condition);

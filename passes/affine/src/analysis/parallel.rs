@@ -89,9 +89,14 @@ fn reduction(body: &Body, op: ForOp, position: usize) -> Option<Reduction> {
         && body.users(*result).next() == Some(terminator)
         && position < body.n_operands(terminator)
         && body.operand(terminator, position) == *result;
-    let def = OpRef::new(body, user).def()?;
-    let kind = COMBINERS.iter().find(|combiner| std::ptr::eq(combiner.def, def))?.kind;
+    let kind = combiner_kind(OpRef::new(body, user))?;
     is_combiner.then_some(Reduction { kind, position, value })
+}
+
+/// How an operation combines its two operands, if it is one that reductions are made of.
+pub fn combiner_kind(op: OpRef) -> Option<AtomicRmwKind> {
+    let def = op.def()?;
+    COMBINERS.iter().find(|combiner| std::ptr::eq(combiner.def, def)).map(|combiner| combiner.kind)
 }
 
 /// Whether iterations may run in any order; with `reductions`, variables that are reductions do not hinder that.
@@ -138,7 +143,7 @@ fn outside_accesses(body: &Body, op: ForOp) -> Option<Vec<MemRefAccess>> {
 }
 
 /// Whether the memory of `value` is allocated by an operation inside of `around`.
-fn is_allocated_in(body: &Body, value: Value, around: OpId) -> bool {
+pub fn is_allocated_in(body: &Body, value: Value, around: OpId) -> bool {
     let mut value = value;
     while let Some(op) = body.defining_op(value) {
         let view = OpRef::new(body, op);
