@@ -14,6 +14,7 @@ use rmlir_jit::Call;
 use rmlir_llvm::ops::func::LLVMFuncOp;
 use rmlir_llvm::types::PointerType;
 use rmlir_pluto_passes::affine_pluto::{self, Done, transform};
+use rmlir_pluto_passes::cheapest::Model;
 use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::{DataSet, Kernel};
 use rmlir_polyhedral::order::Tiling;
@@ -100,7 +101,7 @@ fn measure(kernel: &Kernel, options: &Options) -> Result<Times, String> {
 /// Loops as wanted, for one thread.
 fn wanted(options: &Options) -> affine_pluto::Options {
     let tiles = match &options.tiles[..] {
-        [] => Tiles::Chosen,
+        [] => Tiles::Chosen(Model { tile: true, n_threads: 1 }),
         [0] => Tiles::None,
         sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: false }),
     };
