@@ -2,10 +2,12 @@
 //!
 //! ```text
 //! block:  .. how many iterations, addresses of this thread's bounds
-//! [ask:   the next iterations, if they are asked for or come in chunks]
+//! begin:  the iterations of this thread, if they are known beforehand
+//! [ask:   the next ones, if they are asked for or come in chunks]
 //! body:   variables from the iteration's number, then the body of the loop
 //! latch:  the next number
-//! after:  the end of the construct, reductions, barrier; ..
+//! end:    the end of what `begin` began
+//! after:  reductions, barrier; ..
 //! ```
 
 use rmlir::prelude::*;
@@ -83,9 +85,6 @@ pub fn lower<'c>(rw: &mut Rewriter<'_, 'c>, runtime: &mut Runtime<'_, 'c>, op: W
     nest::inline_body(rw, region, &variables, latch, after);
 
     rw.before(id);
-    if !matches!(shared.schedule, Schedule::Asked(..)) {
-        runtime.call(rw, &runtime::STATIC_FINI, &[thread]);
-    }
     reductions.end(rw, runtime, id, thread, &private)?;
     if shared.waits && !ends_team(rw, id) {
         runtime.call(rw, &runtime::BARRIER, &[thread]);
@@ -162,18 +161,20 @@ impl Schedule {
     ) -> nest::Blocks {
         match self {
             Schedule::Static => {
+                let end = places.enter(rw, runtime, thread, total, after);
                 let zero = int_constant(rw, Type::I64, 0);
                 let [first, last, _] = places.begin(rw, runtime, thread, total, (STATIC, zero));
                 let one = int_constant(rw, Type::I64, 1);
                 // A thread without iterations gets a first one that comes after the last one, perhaps by an overflow.
                 let beyond = rw.value(AddOp::build(last, one));
                 let is_some = compare(rw, ICmpPredicate::Ne, first, beyond);
-                nest::counted(rw, [first, last, is_some], Exits { empty: after, done: after }, after)
+                nest::counted(rw, [first, last, is_some], Exits { empty: end, done: end }, end)
             }
             Schedule::Chunked(chunk) => {
+                let end = places.enter(rw, runtime, thread, total, after);
                 let chunk = widened(rw, chunk);
                 let bounds = places.begin(rw, runtime, thread, total, (STATIC_CHUNKED, chunk));
-                chunks(rw, bounds, total, after)
+                chunks(rw, bounds, total, end)
             }
             Schedule::Asked(number, chunk) => {
                 let chunk = match chunk {
@@ -198,6 +199,22 @@ fn widened(rw: &mut Rewriter, number: Value) -> Value {
 }
 
 impl Places {
+    /// Goes on in a new block if there are iterations at all: some runtimes divide by their number. Gives the block that
+    /// ends the construct then.
+    fn enter(&self, rw: &mut Rewriter, runtime: &mut Runtime, thread: Value, total: Value, after: BlockId) -> BlockId {
+        let outside = rw.insert_block().expect("code is made in a block");
+        let zero = int_constant(rw, Type::I64, 0);
+        let is_some = compare(rw, ICmpPredicate::Ne, total, zero);
+        let end = rw.create_block_before(after, &[], &[]);
+        runtime.call(rw, &runtime::STATIC_FINI, &[thread]);
+        rw.create(BrOp::build(&[], after));
+        let begin = rw.create_block_before(end, &[], &[]);
+        rw.at_end(outside);
+        rw.create(CondBrOp::build(is_some, &[], &[], begin, after));
+        rw.at_end(begin);
+        end
+    }
+
     /// Asks for the share of this thread: first, last, stride.
     fn begin(
         &self,
@@ -222,13 +239,13 @@ impl Places {
 }
 
 /// A loop over chunks, which come at every stride, around one over the iterations of a chunk.
-fn chunks(rw: &mut Rewriter, [first, last, stride]: [Value; 3], total: Value, after: BlockId) -> nest::Blocks {
+fn chunks(rw: &mut Rewriter, [first, last, stride]: [Value; 3], total: Value, end: BlockId) -> nest::Blocks {
     let loc = rw.default_loc();
     let one = int_constant(rw, Type::I64, 1);
     let most = rw.value(SubOp::build(total, one));
     let outside = rw.insert_block().expect("code is made in a block");
-    let chunk = rw.create_block_before(after, &[Type::I64; 2], &[loc; 2]);
-    let next = rw.create_block_before(after, &[], &[]);
+    let chunk = rw.create_block_before(end, &[Type::I64; 2], &[loc; 2]);
+    let next = rw.create_block_before(end, &[], &[]);
     let (from, to) = (rw.arg(chunk, 0), rw.arg(chunk, 1));
     let advance = [from, to].map(|bound| rw.value(AddOp::build(bound, stride)));
     rw.create(BrOp::build(&advance, chunk));
@@ -238,7 +255,7 @@ fn chunks(rw: &mut Rewriter, [first, last, stride]: [Value; 3], total: Value, af
     let is_some = compare(rw, ICmpPredicate::Ult, from, total);
     let is_whole = compare(rw, ICmpPredicate::Ult, to, most);
     let to = rw.value(SelectOp::build(is_whole, to, most));
-    nest::counted(rw, [from, to, is_some], Exits { empty: after, done: next }, after)
+    nest::counted(rw, [from, to, is_some], Exits { empty: end, done: next }, end)
 }
 
 /// A loop that asks for iterations, around one over those it got. The runtime counts from 1 here.
