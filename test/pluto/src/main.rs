@@ -6,6 +6,7 @@
 //! cargo run --release --bin rmlir-pluto-compare -- schedules
 //! cargo run --release --bin rmlir-pluto-compare -- time
 //! cargo run --release --bin rmlir-pluto-compare -- speed --size large
+//! cargo run --release --bin rmlir-pluto-compare -- speed --size large --threads 2
 //! ```
 
 mod kernels;
@@ -15,6 +16,7 @@ mod same;
 mod schedules;
 mod speed;
 mod time;
+mod timed;
 
 use std::process::ExitCode;
 

@@ -72,7 +72,7 @@ pub fn compile(body: &Body, level: OptLevel) -> Result<Library, NoCode> {
 }
 
 /// What the names of functions of LLVM's OpenMP runtime begin with.
-const TEAMS: &str = "@__kmpc_";
+const TEAMS: [&str; 2] = ["@__kmpc_", "@omp_"];
 
 fn compile_text(text: &str, level: OptLevel) -> Result<Library, String> {
     let compiler = find()?;
@@ -85,7 +85,7 @@ fn compile_text(text: &str, level: OptLevel) -> Result<Library, String> {
     let shared = ["-shared", "-fPIC", level.flag(), "-Wl,-z,defs"];
     let [of_clang, of_llc] = level.machine();
     // The runtime that teams of threads are started by.
-    let runtime_library: &[&str] = if text.contains(TEAMS) { &["-fopenmp"] } else { &[] };
+    let runtime_library: &[&str] = if TEAMS.iter().any(|prefix| text.contains(prefix)) { &["-fopenmp"] } else { &[] };
     match compiler {
         Compiler::Clang(clang) => {
             let mut command = Command::new(clang);
