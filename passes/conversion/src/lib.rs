@@ -10,6 +10,7 @@ pub mod lower_affine;
 pub mod reconcile_casts;
 pub mod scf_to_cf;
 pub mod scf_to_openmp;
+pub mod weigh_openmp;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
@@ -19,4 +20,5 @@ pub const PASSES: &[&PassDef] = &[
     reconcile_casts::reconcile_unrealized_casts::DEF,
     forall_to_parallel::scf_forall_to_parallel::DEF,
     lower_affine::lower_affine::DEF,
+    weigh_openmp::WeighTeams::DEF,
 ];
