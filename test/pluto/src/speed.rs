@@ -146,7 +146,7 @@ impl Options {
 /// Loops as wanted, for one thread or for several.
 fn wanted(options: &Options, parallel: bool) -> affine_pluto::Options {
     let tiles = match &options.tiles[..] {
-        [] => Tiles::Chosen(Model { tile: true, n_threads: 1 }),
+        [] => Tiles::Chosen(Model { tile: true, n_threads: options.threads.filter(|_| parallel).unwrap_or(1) }),
         [0] => Tiles::None,
         sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: parallel }),
     };
