@@ -15,8 +15,9 @@ const LOOPS: &str = "cse,loop-invariant-code-motion,\
     func.func(lower-vector-multi-reduction),convert-vector-to-scf,\
     loop-invariant-code-motion,infer-noalias-arguments,scf-for-scalar-promotion";
 
-/// Parallel loops run by teams of threads. Scopes of the stack go where nothing is allocated in them.
-const TEAMS: &str = "convert-scf-to-openmp,openmp-weigh-teams,canonicalize,loop-invariant-code-motion";
+/// Parallel loops run by teams of threads, where that pays. Scopes of the stack go where nothing is allocated in them.
+const TEAMS: &str = "scf-weigh-parallel-loops,canonicalize,\
+    convert-scf-to-openmp,openmp-guided-loops,canonicalize,loop-invariant-code-motion";
 
 /// The passes to `llvm`. Canonicalization comes last: what it does to `cf` does not always end (nor does upstream's), and
 /// the code of Cranelift is simplified anyway. What `arith-expand` makes of minima and maxima takes either zero for the
