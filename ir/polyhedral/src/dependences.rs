@@ -98,9 +98,28 @@ fn between(scop: &Scop, (from, first, a): Place, (to, second, b): Place, found: 
         (true, false) => Kind::Flow,
         (false, _) => Kind::Anti,
     };
+    let by_level = pairs(scop, (first, a), (second, b));
+    found.extend(by_level.into_iter().map(|(level, pairs)| Dependence {
+        from,
+        to,
+        kind,
+        array: a.array,
+        level,
+        pairs,
+    }));
+}
+
+/// The instances that access the same element, the first one before the second, by the number of the loop that carries
+/// them; the number of common loops if none does.
+pub(crate) fn pairs(
+    scop: &Scop,
+    (first, a): (&Statement, &Access),
+    (second, b): (&Statement, &Access),
+) -> Vec<(usize, Set)> {
+    let mut found = Vec::new();
     let same_element = same_element(scop, (first, a), (second, b));
     if same_element.is_empty() {
-        return;
+        return found;
     }
     let n_common = first.n_common_loops(second);
     for level in 0..=n_common {
@@ -126,9 +145,10 @@ fn between(scop: &Scop, (from, first, a): Place, (to, second, b): Place, found: 
         pairs.remove_redundant_locals();
         pairs.remove_trivial_redundancy();
         if !pairs.is_integer_empty() {
-            found.push(Dependence { from, to, kind, array: a.array, level, pairs });
+            found.push((level, pairs));
         }
     }
+    found
 }
 
 /// The pairs of instances that access the same element, in whatever order.

@@ -5,6 +5,7 @@
 //! any IR.
 //!
 //! In reading order: `scop`; `dependences` (which instances have to stay in order); `sizes` (constants as parameters);
+//! `expansion` (memory that turns of loops could have for themselves);
 //! `farkas` (which coefficients make a form nowhere negative on a set); `columns` and `hyperplane` (the integer program of
 //! one row); `independence` (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto`
 //! (rows, bands and cuts until everything is in order); `schedule`; `parallel`; `locality` (which loop is innermost);
@@ -22,6 +23,7 @@ pub mod code;
 mod columns;
 pub mod cost;
 pub mod dependences;
+pub mod expansion;
 mod farkas;
 pub mod fission;
 mod fusion;

@@ -1,7 +1,7 @@
 //! Which loops are parallel: no pair that earlier dimensions leave together goes forward in them.
 
 use crate::dependences::Dependence;
-use crate::schedule::{Dimension, Schedule, at_least, at_zero};
+use crate::schedule::{Band, Dimension, Schedule, at_least, at_zero};
 
 /// By dimension, dependences by number that keep instances of it in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,4 +46,50 @@ pub fn parallel(schedule: &Schedule, carried: &Carried) -> Vec<bool> {
     let is_loop = |dimension: &Dimension| matches!(dimension, Dimension::Loop(_));
     let of = |(dimension, carried): (&Dimension, &Vec<usize>)| is_loop(dimension) && carried.is_empty();
     std::iter::zip(&schedule.dimensions, &carried.by_points).map(of).collect()
+}
+
+/// Where the parallelism of a statement is; better is greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Parallelism {
+    /// Nowhere.
+    None,
+    /// In a loop within sequential ones.
+    Inner,
+    /// In tiles of the outermost band that run in wavefronts.
+    Wavefront,
+    /// In the outermost loop.
+    Outer,
+}
+
+/// The widest band of a statement, of loops that are not the same for all its instances, and its parallelism.
+pub fn parallelism(
+    schedule: &Schedule,
+    dependences: &[Dependence],
+    carried: &Carried,
+    statement: usize,
+) -> (usize, Parallelism) {
+    let is_loop = |dimension: usize| match &schedule.dimensions[dimension] {
+        Dimension::Loop(rows) => rows[statement].iter().rev().skip(1).any(|number| !number.is_zero()),
+        Dimension::Scalar(_) => false,
+    };
+    let loops: Vec<usize> = (0..schedule.dimensions.len()).filter(|&dimension| is_loop(dimension)).collect();
+    let width = |band: &Band| band.dimensions().filter(|&dimension| is_loop(dimension)).count();
+    let widest = schedule.bands.iter().map(width).max().unwrap_or(0);
+    // Whether both sides of a dependence share all numbers before a dimension with the statement.
+    let touches = |number: usize, dimension: usize| {
+        let is_with = |other: usize| schedule.are_together(statement, other, dimension);
+        is_with(dependences[number].from) && is_with(dependences[number].to)
+    };
+    let is_parallel = |dimension: usize| !carried.by_points[dimension].iter().any(|&number| touches(number, dimension));
+    let found = match loops.first() {
+        Some(&first) if is_parallel(first) => Parallelism::Outer,
+        Some(&first) if schedule.bands.iter().any(|band| band.first == first && width(band) > 1) => {
+            Parallelism::Wavefront
+        }
+        _ if loops.iter().any(|&dimension| is_parallel(dimension)) => Parallelism::Inner,
+        // Wavefronts within a sequential loop.
+        _ if schedule.bands.iter().any(|band| width(band) > 1) => Parallelism::Inner,
+        _ => Parallelism::None,
+    };
+    (widest, found)
 }

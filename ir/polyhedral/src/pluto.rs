@@ -17,7 +17,7 @@ use crate::fusion::Asked;
 use crate::hyperplane::{demand, find};
 use crate::independence::rank;
 use crate::schedule::{Band, Dimension, Schedule, at_most, distance};
-use crate::scop::Scop;
+use crate::scop::{Scop, Statement};
 
 /// Which statements share loops if they may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,6 +38,15 @@ pub fn schedule(scop: &Scop, dependences: &[Dependence], fuse: Fuse) -> Option<S
     Some(search.schedule)
 }
 
+/// The dimensions of the set of instances.
+fn n_dimensions(statement: &Statement) -> usize {
+    let mut domain = statement.domain.clone();
+    domain.find_equalities();
+    let depth = statement.depth();
+    let of_iterators: Vec<Row> = domain.equalities().iter().map(|row| row[..depth].to_vec()).collect();
+    depth - rank(&of_iterators, depth)
+}
+
 struct Search<'a> {
     scop: &'a Scop,
     dependences: &'a [Dependence],
@@ -45,6 +54,8 @@ struct Search<'a> {
     columns: Columns,
     demands: Vec<Constraints>,
     is_satisfied: Vec<bool>,
+    /// By statement: how many loops its instances are spread over; those around it that run once for it are not counted.
+    depths: Vec<usize>,
     /// By statement: the rows it has, those that add nothing included.
     rows: Vec<Vec<Row>>,
     schedule: Schedule,
@@ -61,6 +72,7 @@ impl<'a> Search<'a> {
             columns,
             demands,
             is_satisfied: vec![false; dependences.len()],
+            depths: scop.statements.iter().map(n_dimensions).collect(),
             rows: vec![Vec::new(); scop.statements.len()],
             schedule: Schedule::default(),
         })
@@ -216,9 +228,9 @@ impl<'a> Search<'a> {
         !self.schedule.are_together(a, b, self.schedule.dimensions.len())
     }
 
-    /// The number of loops of a component.
+    /// The most loops of a statement of a component.
     fn depth_of(&self, component: &[usize]) -> usize {
-        component.iter().map(|&statement| self.scop.statements[statement].depth()).max().unwrap_or(0)
+        component.iter().map(|&statement| self.depths[statement]).max().unwrap_or(0)
     }
 
     fn cut_by_depth(&mut self) -> bool {

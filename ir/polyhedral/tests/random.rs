@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use rmlir_polyhedral::check::{Mistake, check};
 use rmlir_polyhedral::code::{self, Turns};
 use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::expansion::{last_writes, webs};
 use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{self, Tiling};
@@ -121,6 +122,90 @@ fn time(schedule: &Schedule, instance: &Instance) -> Vec<Int> {
 fn meet(a: &Instance, b: &Instance) -> bool {
     let writes = |x: &(usize, i64, bool), y: &(usize, i64, bool)| (x.0, x.1) == (y.0, y.1) && (x.2 || y.2);
     a.touched.iter().any(|x| b.touched.iter().any(|y| writes(x, y)))
+}
+
+/// Statements that hand on something by one element, or a row of elements, to the next one.
+fn handing_on() -> impl Strategy<Value = Plan> {
+    let handed_on = (any::<bool>(), (prop::collection::vec(0i64..2, 3), 0i64..2));
+    (plan(), prop::collection::vec(handed_on, 3)).prop_map(|(mut plan, handed_on)| {
+        for (number, (is_row, (factors, constant))) in (1..plan.len()).zip(handed_on) {
+            let factors = if is_row { factors } else { vec![0; 3] };
+            let subscript = (factors, constant);
+            plan[number].0 = false;
+            plan[number - 1].4.push((2, true, subscript.clone()));
+            plan[number].4.push((2, false, subscript));
+        }
+        plan
+    })
+}
+
+/// The instances in the order in which the program runs them.
+fn in_order(scop: &Scop, plan: &Plan) -> Vec<Instance> {
+    let original = Schedule::original(scop);
+    let mut all = instances(scop, plan);
+    all.sort_by_cached_key(|instance| time(&original, instance));
+    all
+}
+
+/// By read, in the order of the program: the number of the instance that wrote what it reads. Each element has as many
+/// places as `place` tells it by instance and number of the access.
+fn writers(all: &[Instance], place: impl Fn(&Instance, usize) -> Vec<i64>) -> Vec<Option<usize>> {
+    let mut memory = std::collections::HashMap::new();
+    let mut found = Vec::new();
+    for (number, instance) in all.iter().enumerate() {
+        let key = |access: usize| (instance.touched[access].0, instance.touched[access].1, place(instance, access));
+        let (writes, reads): (Vec<usize>, Vec<usize>) =
+            (0..instance.touched.len()).partition(|&access| instance.touched[access].2);
+        found.extend(reads.into_iter().map(|access| memory.get(&key(access)).copied()));
+        for access in writes {
+            memory.insert(key(access), number);
+        }
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn webs_hand_on_the_same_values(plan in handing_on()) {
+        let scop = scop(&plan);
+        let all = in_order(&scop, &plan);
+        let webs = webs(&scop);
+        let place = |instance: &Instance, access: usize| -> Vec<i64> {
+            let web = webs.iter().position(|web| web.accesses.contains(&(instance.statement, access)));
+            let turns = web.iter().flat_map(|&web| webs[web].loops.iter().map(|&loop_| instance.point[loop_]));
+            web.iter().map(|&web| 1 + web as i64).chain(turns).collect()
+        };
+        prop_assert_eq!(writers(&all, |_, _| Vec::new()), writers(&all, place));
+    }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 50, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn last_writes_are_the_last(plan in handing_on()) {
+        let scop = scop(&plan);
+        let all = in_order(&scop, &plan);
+        for statement in 0..scop.statements.len() {
+            for array in 0..3 {
+                let writes = |instance: &Instance, element: i64| {
+                    instance.touched.iter().any(|touched| *touched == (array, element, true))
+                };
+                let last = last_writes(&scop, statement, array).expect("there are few");
+                for (number, instance) in all.iter().enumerate().filter(|(_, it)| it.statement == statement) {
+                    let of_array = |touched: &&(usize, i64, bool)| touched.0 == array && touched.2;
+                    let elements: Vec<i64> = instance.touched.iter().filter(of_array).map(|it| it.1).collect();
+                    let is_last = |&element: &i64| !all[number + 1..].iter().any(|later| writes(later, element));
+                    if elements.len() == 1 {
+                        prop_assert_eq!(last.contains(&ints(&instance.point)), elements.iter().all(is_last));
+                    }
+                }
+            }
+        }
+    }
 }
 
 proptest! {

@@ -7,10 +7,12 @@ use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::text;
 
-use crate::extract::{Assumptions, Declined, extract};
+use crate::extract::{Assumptions, Declined, Extracted, extract};
 use crate::generate::{fits, generate};
 use crate::normal::normalize;
-use crate::plan::{Plan, Tiles, Unplanned};
+use crate::plan::Tiles;
+use crate::planned::Planned;
+use crate::privatize::privatize;
 
 /// The size of tiles where no other is given: PLuTo's.
 const DEFAULT_TILE_SIZE: u32 = 32;
@@ -88,6 +90,9 @@ pub struct AffinePluto {
     /// Tile where a model of caches says that it pays, and leave alone what costs no less in another order
     #[option(default = false)]
     cost: bool,
+    /// Give turns of loops memory of their own where that makes loops parallel, and parallel loops are wanted
+    #[option(default = true)]
+    privatize: bool,
     /// Which statements share loops
     #[option(default = "smart")]
     fuse: FuseOption,
@@ -133,6 +138,7 @@ impl AffinePluto {
             fuse: self.fuse.0,
             tiles: tiled.tiles()?,
             parallel: self.parallel,
+            privatize: self.privatize,
         })
     }
 }
@@ -175,6 +181,8 @@ pub struct Options {
     pub tiles: Tiles,
     /// Whether the outermost parallel loops become `affine.parallel`.
     pub parallel: bool,
+    /// Whether turns of loops may get memory of their own for that.
+    pub privatize: bool,
 }
 
 /// What became of a function that was not declined.
@@ -190,20 +198,23 @@ pub enum Done {
 
 /// Gives the function that `rw` holds new loops. What is declined is left as it is: all is found on a copy.
 pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined> {
-    let copy = normal(rw);
-    let scop = extract(&copy, options.assumptions)?.scop;
+    let planned = Planned::of(rw, options)?;
+    let (scop, plan) = (&planned.extracted.scop, &planned.plan);
     let declined = |why| Declined::because_of(rw, rw.root(), why);
-    let plan = Plan::of(&scop, options.fuse).map_err(|unplanned| declined(unplanned.why()))?;
-    let order = |tiles: &Tiles| plan.order(&scop, tiles, options.parallel);
+    let order = |tiles: &Tiles| plan.order(scop, tiles, options.parallel);
     let Some(wanted) = order(&options.tiles) else { return Ok(Done::Unchanged) };
-    let as_wanted = plan.code(&scop, &wanted).map(|nodes| (nodes, Done::AsWanted));
-    let untiled = || Some((plan.code(&scop, &order(&Tiles::None)?)?, Done::Untiled));
+    let as_wanted = plan.code(scop, &wanted).map(|nodes| (nodes, Done::AsWanted));
+    let untiled = || Some((plan.code(scop, &order(&Tiles::None)?)?, Done::Untiled));
     let (nodes, done) = as_wanted.or_else(untiled).ok_or(declined("its code takes too much"))?;
     if !nodes.iter().all(fits) {
         return Err(declined("numbers of its loops do not fit 64 bits"));
     }
     normalize(rw);
-    let extracted = extract(rw, options.assumptions)?;
+    let mut extracted = extract(rw, options.assumptions)?;
+    if planned.is_private {
+        privatize(rw, &extracted);
+        extracted = extract(rw, options.assumptions)?;
+    }
     generate(rw, &extracted, &nodes, options.parallel);
     Ok(done)
 }
@@ -217,9 +228,7 @@ pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
 
 /// What is found for the function that `body` holds, up to a stage.
 fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
-    let scop = &extract(&normal(body), options.assumptions)?.scop;
-    let unplanned = |it: Unplanned| Declined::because_of(body, body.root(), it.why());
-    let plan = Plan::of(scop, options.fuse).map_err(unplanned)?;
+    let Planned { extracted: Extracted { scop, .. }, plan, .. } = &Planned::of(body, options)?;
     let shown = match stage {
         Stage::Dependences => text::dependences(scop, &plan.dependences),
         Stage::Schedule => plan.schedule_text(scop),

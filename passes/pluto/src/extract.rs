@@ -16,7 +16,7 @@ use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rmlir_affine_passes::analysis::nest::{enclosing_affine_ops, enclosing_fors};
 use rmlir_affine_passes::analysis::region::has_identity_layout;
-use rmlir_memref::{AllocOp, AllocaOp};
+use rmlir_memref::{AllocOp, AllocaOp, DeallocOp};
 use rmlir_polyhedral::{Access, Scop, Set, Statement};
 use rmlir_presburger::{Int, Polyhedron, Row};
 use rustc_hash::FxHashSet;
@@ -132,6 +132,8 @@ impl Extraction<'_, '_> {
             // It runs when the statements do that need it.
         } else if (op.is::<AllocaOp>() || op.is::<AllocOp>()) && place.len() == 1 && self.is_at_top(op) {
             // It stays where it is, before all new loops.
+        } else if op.is::<DeallocOp>() && ends(self.body).contains(&op.id) {
+            // It stays where it is, after all new loops.
         } else if op.interface::<dyn AffineAccess>().is_some() {
             return declined("it is no load or store of one element");
         } else if op.has(TraitSet::TERMINATOR) {
@@ -223,6 +225,14 @@ impl Extraction<'_, '_> {
             parameters: self.parameters,
         })
     }
+}
+
+/// The end of a function: memory is given back, and it returns.
+pub fn ends(body: &Body) -> Vec<OpId> {
+    let entry = body.entry(body.region(body.root(), 0)).expect("the function has a body");
+    let last = body.last_op(entry);
+    let before = |&op: &OpId| body.prev_op(op).filter(|&op| OpRef::new(body, op).is::<DeallocOp>());
+    std::iter::successors(last, before).collect()
 }
 
 /// The loads that values are computed from; in the order of the text if they are in one block.

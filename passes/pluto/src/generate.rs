@@ -1,6 +1,6 @@
 //! Code as operations: the loops of a function anew.
 //!
-//! Plan: 1. the new loops, conditions and statements go before the end of the function; a variable with one value is an
+//! Plan: 1. the new loops, conditions and statements go before the end of the function, where memory is given back; a variable with one value is an
 //! expression in what is inside, not an operation; 2. a statement is a copy of its store and of what the stored value is
 //! computed from, with expressions for its iterators; 3. the old loops and stores are erased, and what only they used of
 //! what was copied.
@@ -14,7 +14,7 @@ use rmlir_affine_passes::analysis::nest::enclosing_fors;
 use rmlir_polyhedral::code::{Condition, Node, Quotient};
 use rmlir_presburger::{Int, Row};
 
-use crate::extract::Extracted;
+use crate::extract::{Extracted, ends};
 
 /// Replaces the loops of a function by `nodes`, all of whose numbers fit 64 bits.
 pub fn generate(rw: &mut Rewriter, extracted: &Extracted, nodes: &[Node], parallel: bool) {
@@ -24,8 +24,8 @@ pub fn generate(rw: &mut Rewriter, extracted: &Extracted, nodes: &[Node], parall
     old.extend(copied.filter(|&op| rw.block_of(op) == Some(entry) && !is_replaced(rw, op)));
     old.sort_by(|&a, &b| rw.is_before_in_block(b, a).cmp(&rw.is_before_in_block(a, b)));
     old.dedup();
-    let terminator = rw.last_op(entry).expect("a block has a terminator");
-    rw.before(terminator);
+    let end = *ends(rw).last().expect("a block has a terminator");
+    rw.before(end);
     let mut generation = Generation { rw, extracted, parallel, variables: Vec::new(), loops: Vec::new() };
     generation.nodes(nodes);
     for op in old.into_iter().rev() {

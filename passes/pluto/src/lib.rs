@@ -1,8 +1,9 @@
 //! The PLuTo algorithm on affine functions: where its steps meet the IR.
 //!
 //! In reading order: [`mod@normal`] makes functions fit; [`extract`] takes a function apart into statements; `plan` is
-//! what is found about these, which [`explain`] puts into words and pictures and [`mod@print`] shows; [`affine_pluto`] is
-//! the whole way, [`mod@generate`] its end. [`detect`] asks which loops are parallel as they stand.
+//! what is found about these, which [`explain`] puts into words and pictures and [`mod@print`] shows; [`mod@privatize`]
+//! gives turns of loops memory of their own; [`affine_pluto`] is the whole way, [`mod@generate`] its end. [`detect`] asks
+//! which loops are parallel as they stand.
 //! The algorithm knows no IR: `ir/polyhedral`.
 
 use rmlir::pass::PassDef;
@@ -14,7 +15,9 @@ pub mod extract;
 pub mod generate;
 pub mod normal;
 pub mod plan;
+pub mod planned;
 pub mod print;
+pub mod privatize;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] =

@@ -7,7 +7,7 @@ use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Level, Step, Tiling, tiled, untiled};
-use rmlir_polyhedral::parallel::{Carried, carried, parallel};
+use rmlir_polyhedral::parallel::{Carried, Parallelism, carried, parallel, parallelism};
 use rmlir_polyhedral::pluto::{self, Fuse};
 use rmlir_polyhedral::sizes::generalized;
 use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
@@ -77,6 +77,17 @@ impl Plan {
     /// What the dimensions of the schedule carry.
     pub fn carried(&self) -> &Carried {
         &self.carried
+    }
+
+    /// The widest band of a statement, and where its parallelism is.
+    pub fn parallelism(&self, statement: usize) -> (usize, Parallelism) {
+        parallelism(&self.schedule, &self.dependences, &self.carried, statement)
+    }
+
+    /// Whether all outermost loops are parallel.
+    pub fn is_parallel_outside(&self, scop: &Scop) -> bool {
+        let mut in_loops = (0..scop.statements.len()).filter(|&it| scop.statements[it].depth() > 0);
+        in_loops.all(|it| self.parallelism(it).1 == Parallelism::Outer)
     }
 
     /// The order in which loops are generated. `None` if the original one is as good, where the model is asked.

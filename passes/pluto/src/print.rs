@@ -32,6 +32,9 @@ pub struct PrintAffineSchedule {
     /// Tile where a model of caches says that it pays
     #[option(default = false)]
     cost: bool,
+    /// Give turns of loops memory of their own where that makes loops parallel, and parallel loops are wanted
+    #[option(default = true)]
+    privatize: bool,
     /// Which statements share loops
     #[option(default = "smart")]
     fuse: FuseOption,
@@ -48,7 +51,8 @@ impl Pass for PrintAffineSchedule {
             return cx.fail(root, Tiled::NOT_POSITIVE);
         };
         let assumptions = Assumptions { noalias_arguments: self.noalias_arguments };
-        let options = Options { assumptions, fuse: self.fuse.0, tiles, parallel: self.parallel };
+        let (parallel, privatize) = (self.parallel, self.privatize);
+        let options = Options { assumptions, fuse: self.fuse.0, tiles, parallel, privatize };
         let bodies = cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op));
         let functions: Vec<Function> = bodies.map(|body| Function::of(body, &options)).collect();
         cx.emit_text(all(&functions, self.format));

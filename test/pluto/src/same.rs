@@ -34,7 +34,7 @@ pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
         0 => Tiles::None,
         size => Tiles::Wanted(Tiling { sizes: vec![size], wavefront: parallel }),
     };
-    Options { assumptions: Assumptions { noalias_arguments: true }, fuse, tiles, parallel }
+    Options { assumptions: Assumptions { noalias_arguments: true }, fuse, tiles, parallel, privatize: true }
 }
 
 /// What came of a kernel.

@@ -5,62 +5,47 @@
 //! carry are statements of their own here.
 
 use rmlir::prelude::*;
-use rmlir_pluto_passes::affine_pluto::normal;
-use rmlir_pluto_passes::extract::{Assumptions, extract};
-use rmlir_pluto_passes::plan::Plan;
+use rmlir_pluto_passes::planned::Planned;
 use rmlir_polybench::kernel::{DataSet, Kernel};
+use rmlir_polyhedral::Schedule;
 use rmlir_polyhedral::fission::distributed;
-use rmlir_polyhedral::parallel::{Carried, carried};
+use rmlir_polyhedral::parallel::{Parallelism, carried, parallelism};
 use rmlir_polyhedral::pluto::Fuse;
-use rmlir_polyhedral::{Band, Dependence, Dimension, Schedule};
 
-use crate::{Which, kernels};
-
-/// Where parallelism is; better is greater.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Parallel {
-    /// Nowhere.
-    None,
-    /// In a loop within sequential ones.
-    Inner,
-    /// In tiles of the outermost band that run in wavefronts.
-    Wavefront,
-    /// In the outermost loop.
-    Outer,
-}
+use crate::{Which, kernels, same};
 
 /// What PLuTo finds for the statements with the most loops.
-const PLUTO: [(&str, usize, Parallel); 30] = [
-    ("2mm", 3, Parallel::Outer),
-    ("3mm", 3, Parallel::Outer),
-    ("adi", 0, Parallel::None),
-    ("atax", 2, Parallel::Outer),
-    ("bicg", 2, Parallel::Outer),
-    ("cholesky", 3, Parallel::Wavefront),
-    ("correlation", 3, Parallel::Outer),
-    ("covariance", 3, Parallel::Outer),
-    ("deriche", 0, Parallel::None),
-    ("doitgen", 2, Parallel::Inner),
-    ("durbin", 0, Parallel::None),
-    ("fdtd-2d", 3, Parallel::Wavefront),
-    ("floyd-warshall", 2, Parallel::Inner),
-    ("gemm", 3, Parallel::Outer),
-    ("gemver", 2, Parallel::Outer),
-    ("gesummv", 2, Parallel::Outer),
-    ("gramschmidt", 2, Parallel::Inner),
-    ("heat-3d", 4, Parallel::Wavefront),
-    ("jacobi-1d", 2, Parallel::Wavefront),
-    ("jacobi-2d", 3, Parallel::Wavefront),
-    ("lu", 3, Parallel::Wavefront),
-    ("ludcmp", 0, Parallel::None),
-    ("mvt", 2, Parallel::Outer),
-    ("nussinov", 0, Parallel::None),
-    ("seidel-2d", 3, Parallel::Wavefront),
-    ("symm", 0, Parallel::None),
-    ("syr2k", 3, Parallel::Outer),
-    ("syrk", 3, Parallel::Outer),
-    ("trisolv", 2, Parallel::Wavefront),
-    ("trmm", 3, Parallel::Outer),
+const PLUTO: [(&str, usize, Parallelism); 30] = [
+    ("2mm", 3, Parallelism::Outer),
+    ("3mm", 3, Parallelism::Outer),
+    ("adi", 0, Parallelism::None),
+    ("atax", 2, Parallelism::Outer),
+    ("bicg", 2, Parallelism::Outer),
+    ("cholesky", 3, Parallelism::Wavefront),
+    ("correlation", 3, Parallelism::Outer),
+    ("covariance", 3, Parallelism::Outer),
+    ("deriche", 0, Parallelism::None),
+    ("doitgen", 2, Parallelism::Inner),
+    ("durbin", 0, Parallelism::None),
+    ("fdtd-2d", 3, Parallelism::Wavefront),
+    ("floyd-warshall", 2, Parallelism::Inner),
+    ("gemm", 3, Parallelism::Outer),
+    ("gemver", 2, Parallelism::Outer),
+    ("gesummv", 2, Parallelism::Outer),
+    ("gramschmidt", 2, Parallelism::Inner),
+    ("heat-3d", 4, Parallelism::Wavefront),
+    ("jacobi-1d", 2, Parallelism::Wavefront),
+    ("jacobi-2d", 3, Parallelism::Wavefront),
+    ("lu", 3, Parallelism::Wavefront),
+    ("ludcmp", 0, Parallelism::None),
+    ("mvt", 2, Parallelism::Outer),
+    ("nussinov", 0, Parallelism::None),
+    ("seidel-2d", 3, Parallelism::Wavefront),
+    ("symm", 0, Parallelism::None),
+    ("syr2k", 3, Parallelism::Outer),
+    ("syrk", 3, Parallelism::Outer),
+    ("trisolv", 2, Parallelism::Wavefront),
+    ("trmm", 3, Parallelism::Outer),
 ];
 
 /// Prints one line for each kernel. Whether none is worse.
@@ -81,7 +66,7 @@ pub fn run(which: &Which) -> bool {
             "better" => n_better += 1,
             _ => n_worse += 1,
         }
-        let shown = |(width, parallel): (usize, Parallel)| format!("{width} loops, {parallel:?}");
+        let shown = |(width, parallel): (usize, Parallelism)| format!("{width} loops, {parallel:?}");
         println!("{:16} {:22} {:22} {verdict}", kernel.name, shown(theirs), shown(ours));
     }
     println!("{n_better} better, {n_equal} equal, {n_worse} worse");
@@ -89,69 +74,21 @@ pub fn run(which: &Which) -> bool {
 }
 
 /// The widest band and the best parallelism of the statements with the most loops.
-fn found(kernel: &Kernel) -> (usize, Parallel) {
+fn found(kernel: &Kernel) -> (usize, Parallelism) {
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let module = kernels::module(&cx, kernel.text_for(DataSet::Large)).expect("kernels are right");
     let body: &Body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
-    let Ok(extracted) = extract(&normal(body), Assumptions { noalias_arguments: true }) else {
-        return (0, Parallel::None);
-    };
+    let options = same::options(0, true, Fuse::Smart);
+    let Ok(Planned { extracted, plan, .. }) = Planned::of(body, &options) else { return (0, Parallelism::None) };
     let scop = extracted.scop;
-    let Ok(plan) = Plan::of(&scop, Fuse::Smart) else { return (0, Parallel::None) };
     let deepest = scop.statements.iter().map(|statement| statement.depth()).max().unwrap_or(0);
     let deep: Vec<usize> = (0..scop.statements.len()).filter(|&it| scop.statements[it].depth() == deepest).collect();
     // With `cost` the pass chooses between these.
     let distributed = distributed(&scop, &plan.dependences, &plan.schedule);
     let all = [Some(plan.schedule), distributed].into_iter().flatten();
-    let found = all.map(|schedule| Found::new(schedule, &plan.dependences));
-    let best = found.filter_map(|found| deep.iter().map(|&statement| found.of_statement(statement)).max()).max();
-    best.unwrap_or((0, Parallel::None))
-}
-
-/// A schedule and what its dimensions carry.
-struct Found<'a> {
-    schedule: Schedule,
-    dependences: &'a [Dependence],
-    carried: Carried,
-}
-
-impl<'a> Found<'a> {
-    fn new(schedule: Schedule, dependences: &'a [Dependence]) -> Self {
-        let carried = carried(&schedule, dependences);
-        Self { schedule, dependences, carried }
-    }
-
-    /// The widest band of loops that are not the same for all instances of a statement, and its parallelism.
-    fn of_statement(&self, statement: usize) -> (usize, Parallel) {
-        let schedule = &self.schedule;
-        let is_loop = |dimension: usize| match &schedule.dimensions[dimension] {
-            Dimension::Loop(rows) => rows[statement].iter().rev().skip(1).any(|number| !number.is_zero()),
-            Dimension::Scalar(_) => false,
-        };
-        let loops: Vec<usize> = (0..schedule.dimensions.len()).filter(|&dimension| is_loop(dimension)).collect();
-        let width = |band: &Band| band.dimensions().filter(|&dimension| is_loop(dimension)).count();
-        let widest = schedule.bands.iter().map(width).max().unwrap_or(0);
-        let is_parallel = |dimension: usize| {
-            let here = &self.carried.by_points[dimension];
-            !here.iter().any(|&number| self.touches(number, statement, dimension))
-        };
-        let parallel = match loops.first() {
-            Some(&first) if is_parallel(first) => Parallel::Outer,
-            Some(&first) if schedule.bands.iter().any(|band| band.first == first && width(band) > 1) => {
-                Parallel::Wavefront
-            }
-            _ if loops.iter().any(|&dimension| is_parallel(dimension)) => Parallel::Inner,
-            // Wavefronts within a sequential loop.
-            _ if schedule.bands.iter().any(|band| width(band) > 1) => Parallel::Inner,
-            _ => Parallel::None,
-        };
-        (widest, parallel)
-    }
-
-    /// Whether both sides of a dependence share all numbers before a dimension with a statement.
-    fn touches(&self, dependence: usize, statement: usize, dimension: usize) -> bool {
-        let dependence = &self.dependences[dependence];
-        let is_with = |other: usize| self.schedule.are_together(statement, other, dimension);
-        is_with(dependence.from) && is_with(dependence.to)
-    }
+    let best = |schedule: Schedule| {
+        let carried = carried(&schedule, &plan.dependences);
+        deep.iter().map(|&statement| parallelism(&schedule, &plan.dependences, &carried, statement)).max()
+    };
+    all.filter_map(best).max().unwrap_or((0, Parallelism::None))
 }

@@ -12,9 +12,10 @@ use rmlir::text::print::print_type;
 use rmlir_polyhedral::Scop;
 use rmlir_polyhedral::code::Node;
 
-use crate::affine_pluto::{Options, normal};
-use crate::extract::{Declined, Extracted, extract};
+use crate::affine_pluto::Options;
+use crate::extract::{Declined, Extracted};
 use crate::plan::{Order, Plan};
+use crate::planned::Planned;
 
 /// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,21 +78,18 @@ impl Function {
     pub fn of(body: &Body, options: &Options) -> Self {
         let name = body.symbol_name(body.root()).map_or("function", |name| name.str(body.cx())).to_owned();
         let declined = |Declined { name, why, .. }| Undone { operation: Some(name), why };
-        let normal = normal(body);
-        let extracted = extract(&normal, options.assumptions).map_err(declined);
-        Function { name, found: extracted.and_then(|extracted| Found::of(&normal, extracted, options)) }
+        let planned = Planned::of(body, options).map_err(declined);
+        Function { name, found: planned.map(|planned| Found::of(planned, options)) }
     }
 }
 
 impl Found {
-    fn of(body: &Body, extracted: Extracted, options: &Options) -> Result<Self, Undone> {
-        let scop = extracted.scop;
-        let unplanned = |it: crate::plan::Unplanned| Undone { operation: None, why: it.why() };
-        let plan = Plan::of(&scop, options.fuse).map_err(unplanned)?;
+    fn of(planned: Planned, options: &Options) -> Self {
+        let Planned { body, extracted: Extracted { scop, arrays, .. }, plan, .. } = planned;
         let order = plan.order(&scop, &options.tiles, options.parallel);
         let code = order.as_ref().and_then(|order| plan.code(&scop, order));
-        let arrays = extracted.arrays.iter().map(|&array| described(body, array)).collect();
-        Ok(Found { arrays, scop, plan, order, code })
+        let arrays = arrays.iter().map(|&array| described(&body, array)).collect();
+        Found { arrays, scop, plan, order, code }
     }
 }
 
