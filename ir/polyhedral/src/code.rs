@@ -4,7 +4,8 @@
 //! order, then the statement's iterators, then what its domain needs besides; and projects them on the first few
 //! variables; 2. `scan` goes from the outermost step inward: `separate` takes the projections of the statements apart into
 //! disjoint pieces, each with the statements that run in it, and puts them in order; each piece becomes a loop with the
-//! piece's bounds, and what these leave unsaid of outer variables a condition around it; 3. iterators are variables that
+//! piece's bounds, and what these leave unsaid of outer variables a condition around it; where tiles end, `full` says which
+//! are full, if these are wanted apart; 3. iterators are variables that
 //! equations make values of outer ones.
 //!
 //! Projection is that of rational points, so a loop may have turns in which nothing runs; all constraints are met where
@@ -13,6 +14,7 @@
 //! Papers: Quilleré, Rajopadhye, Wilde: Generation of efficient nested loops from polyhedra, 2000; Bastoul: Code generation
 //! in the polyhedral model is easier than you think, PACT 2004.
 
+mod full;
 mod instances;
 mod scan;
 mod separate;
@@ -70,12 +72,14 @@ pub enum Node {
         /// What runs with it.
         body: Vec<Node>,
     },
-    /// What runs if all conditions hold.
+    /// What runs if all conditions hold, and otherwise.
     If {
         /// The conditions.
         conditions: Vec<Condition>,
         /// What runs.
         body: Vec<Node>,
+        /// What runs otherwise; mostly nothing.
+        otherwise: Vec<Node>,
     },
     /// An instance of a statement, whose iterators are variables from `first` on.
     Run {
@@ -89,7 +93,18 @@ pub enum Node {
 /// Loops that run all instances by `steps`; those that these leave together in the order of the statements. `None` if
 /// pieces have no order that does not depend on outer variables.
 pub fn generate(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, steps: &[Step]) -> Option<Vec<Node>> {
-    scan::scan(scop, dependences, schedule, steps)
+    scan::scan(scop, dependences, schedule, steps, false)
+}
+
+/// As [`generate`], with full tiles apart from partial ones: loops over points of tiles that are full have no bounds but
+/// those of the tile.
+pub fn generate_separated(
+    scop: &Scop,
+    dependences: &[Dependence],
+    schedule: &Schedule,
+    steps: &[Step],
+) -> Option<Vec<Node>> {
+    scan::scan(scop, dependences, schedule, steps, true)
 }
 
 /// Makes loops sequential in which no statement runs that gains from threads.

@@ -16,7 +16,7 @@ use rmlir_affine::{ApplyOp, ForOp};
 use rmlir_arith::ConstantOp;
 
 use crate::analysis::access::MemRefAccess;
-use crate::analysis::dependence::{Dependence, check_dependence};
+use crate::analysis::dependence::{Dependence, check_dependence_of_elements};
 use crate::analysis::nest::nesting_depth;
 use crate::analysis::parallel::{Reduction, combine, reductions};
 use crate::promote::promote_if_single_iteration;
@@ -70,7 +70,7 @@ fn reverses_dependence(body: &Body, op: ForOp) -> bool {
     let accesses = MemRefAccess::all_in(body, op.id());
     let depth = nesting_depth(body, op.id());
     accesses.iter().any(|source| {
-        accesses.iter().any(|target| match check_dependence(body, source, target, depth + 1, false) {
+        accesses.iter().any(|target| match check_dependence_of_elements(body, source, target, depth + 1) {
             Dependence::Yes(pairs) => (depth + 1..pairs.common.len()).any(|index| pairs.goes_backward(index)),
             _ => false,
         })

@@ -95,6 +95,9 @@ pub struct AffinePluto {
     /// How many threads the model counts on for parallel loops
     #[option(default = 2)]
     threads: u32,
+    /// Separate full and partial tiles
+    #[option(default = false)]
+    separate: bool,
     /// Give turns of loops memory of their own where that makes loops parallel, and parallel loops are wanted
     #[option(default = true)]
     privatize: bool,
@@ -144,6 +147,7 @@ impl AffinePluto {
             fuse: self.fuse.0,
             tiles: tiled.tiles()?,
             parallel: self.parallel,
+            separate: self.separate,
             privatize: self.privatize,
         })
     }
@@ -188,6 +192,8 @@ pub struct Options {
     pub tiles: Tiles,
     /// Whether the outermost parallel loops become `affine.parallel`.
     pub parallel: bool,
+    /// Whether full tiles are apart from partial ones, if that is not too much code.
+    pub separate: bool,
     /// Whether turns of loops may get memory of their own for that.
     pub privatize: bool,
 }
@@ -210,7 +216,7 @@ pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined>
     let declined = |why| Declined::because_of(rw, rw.root(), why);
     let order = |tiles: &Tiles| plan.order(scop, tiles, options.parallel);
     let Some(wanted) = order(&options.tiles) else { return Ok(Done::Unchanged) };
-    let as_wanted = plan.code(scop, &wanted).map(|nodes| (nodes, Done::AsWanted));
+    let as_wanted = plan.code_of(scop, &wanted, options.separate).map(|nodes| (nodes, Done::AsWanted));
     let untiled = || Some((plan.code(scop, &order(&Tiles::None)?)?, Done::Untiled));
     let (nodes, done) = as_wanted.or_else(untiled).ok_or(declined("its code takes too much"))?;
     if !nodes.iter().all(fits) {

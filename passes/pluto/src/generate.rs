@@ -48,12 +48,12 @@ pub fn fits(node: &Node) -> bool {
     match node {
         Node::Loop { lower, upper, body, .. } => lower.iter().chain(upper).all(value) && body.iter().all(fits),
         Node::Value { value: of, body } => value(of) && body.iter().all(fits),
-        Node::If { conditions, body } => {
+        Node::If { conditions, body, otherwise } => {
             let condition = |condition: &Condition| match condition {
                 Condition::Zero(row) | Condition::NotNegative(row) => small(row),
                 Condition::Multiple(of) => value(of),
             };
-            conditions.iter().all(condition) && body.iter().all(fits)
+            conditions.iter().all(condition) && body.iter().chain(otherwise).all(fits)
         }
         Node::Run { .. } => true,
     }
@@ -133,7 +133,7 @@ impl Generation<'_, '_, '_> {
                 self.nodes(body);
                 self.variables.pop();
             }
-            Node::If { conditions, body } => self.create_if(conditions, body),
+            Node::If { conditions, body, otherwise } => self.create_if(conditions, body, otherwise),
             Node::Run { statement, first } => self.run(*statement, *first),
         }
     }
@@ -164,7 +164,7 @@ impl Generation<'_, '_, '_> {
         self.variables.pop();
     }
 
-    fn create_if(&mut self, conditions: &[Condition], body: &[Node]) {
+    fn create_if(&mut self, conditions: &[Condition], body: &[Node], otherwise: &[Node]) {
         if conditions.is_empty() {
             return self.nodes(body);
         }
@@ -176,11 +176,16 @@ impl Generation<'_, '_, '_> {
         let set = self.rw.cx().attr(AttrData::IntegerSet(set));
         let loc = self.rw.loc(self.rw.root());
         let new = self.rw.create(IfOp::build(&[], &operands, set).at(loc));
-        let (region, point) = (new.thenRegion(self.rw), self.rw.insert_point());
-        let block = self.rw.create_block(region, &[], &[]);
-        self.rw.create(YieldOp::build(&[]).at(loc));
-        self.rw.set_insert_point(point);
-        self.within(block, body);
+        for (region, body) in [(new.thenRegion(self.rw), body), (new.elseRegion(self.rw), otherwise)] {
+            if region == new.elseRegion(self.rw) && body.is_empty() {
+                continue;
+            }
+            let point = self.rw.insert_point();
+            let block = self.rw.create_block(region, &[], &[]);
+            self.rw.create(YieldOp::build(&[]).at(loc));
+            self.rw.set_insert_point(point);
+            self.within(block, body);
+        }
     }
 
     /// Puts `body` before the end of `block`.

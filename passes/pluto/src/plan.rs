@@ -136,6 +136,12 @@ impl Plan {
         Some(nodes)
     }
 
+    /// The same; if wanted with full tiles apart from partial ones, unless that is too much.
+    pub fn code_of(&self, scop: &Scop, order: &Order, separate: bool) -> Option<Vec<Node>> {
+        let separated = || code::generate_separated(scop, &self.dependences, &order.schedule, &order.steps);
+        separate.then(separated).flatten().or_else(|| self.code(scop, order))
+    }
+
     /// The schedule as people read it.
     pub fn schedule_text(&self, scop: &Scop) -> String {
         text::schedule(scop, &self.schedule, &parallel(&self.schedule, &self.carried))

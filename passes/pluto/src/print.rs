@@ -38,6 +38,9 @@ pub struct PrintAffineSchedule {
     /// Give turns of loops memory of their own where that makes loops parallel, and parallel loops are wanted
     #[option(default = true)]
     privatize: bool,
+    /// Separate full and partial tiles
+    #[option(default = false)]
+    separate: bool,
     /// Which statements share loops
     #[option(default = "smart")]
     fuse: FuseOption,
@@ -55,8 +58,8 @@ impl Pass for PrintAffineSchedule {
             return cx.fail(root, Tiled::NOT_POSITIVE);
         };
         let assumptions = Assumptions { noalias_arguments: self.noalias_arguments };
-        let (parallel, privatize) = (self.parallel, self.privatize);
-        let options = Options { assumptions, fuse: self.fuse.0, tiles, parallel, privatize };
+        let (parallel, separate, privatize) = (self.parallel, self.separate, self.privatize);
+        let options = Options { assumptions, fuse: self.fuse.0, tiles, parallel, separate, privatize };
         let bodies = cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op));
         let functions: Vec<Function> = bodies.map(|body| Function::of(body, &options)).collect();
         cx.emit_text(all(&functions, self.format));

@@ -90,35 +90,12 @@ func.func @calls(%a: memref<8xf32>) {
   return
 }
 
-// affine-parallelize, which does as upstream's pass, takes these loops for parallel. The second block runs in other turns
-// than the first, one of which reads what the last one of the second writes.
-func.func @blocks(%a: memref<16xf32>) {
-  %zero = arith.constant 0.0 : f32
-  affine.for %i = 0 to 8 {
-    affine.if affine_set<(d0) : (d0 - 7 >= 0)>(%i) {
-      %0 = affine.load %a[%i] : memref<16xf32>
-      affine.store %0, %a[15] : memref<16xf32>
-    } else {
-      affine.store %zero, %a[%i + 1] : memref<16xf32>
-    }
-  }
-  return
-}
-
-// The same memory in two ways.
+// The same memory in two ways; affine-parallelize takes the loop for parallel, as upstream's pass does.
 func.func @views(%a: memref<16xf32>) {
   %view = memref.cast %a : memref<16xf32> to memref<?xf32>
   affine.for %i = 0 to 15 {
     %0 = affine.load %view[%i] : memref<?xf32>
     affine.store %0, %a[%i + 1] : memref<16xf32>
-  }
-  return
-}
-
-// Four elements, not the one that the subscripts say.
-func.func @vectors(%a: memref<64xf32>, %v: vector<4xf32>) {
-  affine.for %i = 0 to 32 {
-    affine.vector_store %v, %a[%i] : memref<64xf32>, vector<4xf32>
   }
   return
 }

@@ -74,7 +74,8 @@ pub fn run(wanted: &Wanted) -> bool {
 pub fn trial(seed: u64) -> Counts {
     let program = Program::of_seed(seed);
     let fuse = [Fuse::Smart, Fuse::Max, Fuse::None][(seed % 3) as usize];
-    let options = options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse);
+    let separate = (seed / 24).is_multiple_of(2);
+    let options = Options { separate, ..options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse) };
     let mut counts = Counts { n_programs: 1, ..Counts::default() };
     match verdict_of_text(program.text(), &options) {
         Verdict::Same => counts.n_same = 1,
@@ -114,7 +115,8 @@ fn order(program: &Program, options: &Options, turns: Turns) -> Option<Result<()
     let body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
     let scop = extract(&normal(body), options.assumptions).ok()?.scop;
     let plan = Plan::of(&scop, options.fuse).ok()?;
-    let nodes = plan.code(&scop, &plan.order(&scop, &options.tiles, options.parallel)?)?;
+    let order = plan.order(&scop, &options.tiles, options.parallel)?;
+    let nodes = plan.code_of(&scop, &order, options.separate)?;
     let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();
     let after = code::instances(&nodes, &[], &n_iterators, turns);
     let place = |instance: &Instance| {

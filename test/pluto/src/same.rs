@@ -26,6 +26,9 @@ pub struct Wanted {
     /// The sizes of tiles, 0 for none.
     #[arg(long, value_delimiter = ',', default_values_t = [0, 4])]
     tiles: Vec<i64>,
+    /// Full tiles apart from partial ones.
+    #[arg(long)]
+    separate: bool,
 }
 
 /// Loops and tiles as wanted.
@@ -34,7 +37,8 @@ pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
         0 => Tiles::None,
         size => Tiles::Wanted(Tiling { sizes: vec![size], wavefront: parallel }),
     };
-    Options { assumptions: Assumptions { noalias_arguments: true }, fuse, tiles, parallel, privatize: true }
+    let assumptions = Assumptions { noalias_arguments: true };
+    Options { assumptions, fuse, tiles, parallel, separate: false, privatize: true }
 }
 
 /// What came of a kernel.
@@ -62,7 +66,8 @@ pub fn run(wanted: &Wanted) -> bool {
         }
     }
     let judge = |&(kernel, size, tile): &(&Kernel, u64, i64)| {
-        let verdict = verdict(kernel, size, &options(tile, true, Fuse::Smart));
+        let options = Options { separate: wanted.separate, ..options(tile, true, Fuse::Smart) };
+        let verdict = verdict(kernel, size, &options);
         if verdict != Verdict::Same {
             println!("{} of size {size}, tiles of {tile}: {verdict:?}", kernel.name);
         }
@@ -157,6 +162,12 @@ mod tests {
     #[test]
     fn tiles_for_one_thread_compute_the_same() {
         check(&[2, 9], &options(4, false, Fuse::Smart));
+    }
+
+    #[test]
+    fn full_tiles_apart_compute_the_same() {
+        check(&[9], &Options { separate: true, ..options(4, true, Fuse::Smart) });
+        check(&[9], &Options { separate: true, ..options(4, false, Fuse::Smart) });
     }
 
     #[test]

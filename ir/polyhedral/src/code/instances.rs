@@ -53,10 +53,9 @@ impl Run<'_> {
                 values.into_iter().for_each(|value| self.with(value, body));
             }
             Node::Value { value, body } => self.with(self.floor(value), body),
-            Node::If { conditions, body } => {
-                if conditions.iter().all(|condition| self.holds(condition)) {
-                    self.nodes(body);
-                }
+            Node::If { conditions, body, otherwise } => {
+                let holds = conditions.iter().all(|condition| self.holds(condition));
+                self.nodes(if holds { body } else { otherwise });
             }
             Node::Run { statement, first } => {
                 let iterators = &self.variables[*first..first + self.n_iterators[*statement]];

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use rmlir_presburger::{Int, Kind, Row, negated};
 
+use super::full::{TiledBand, tiled_bands};
 use super::separate::{Piece, around, separate, sorted};
 use super::space::{is_scalar, projections};
 use super::{Condition, Node, Quotient};
@@ -13,13 +14,20 @@ use crate::schedule::Schedule;
 use crate::scop::{Scop, Set};
 
 /// See [`super::generate`].
-pub fn scan(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, steps: &[Step]) -> Option<Vec<Node>> {
+pub fn scan(
+    scop: &Scop,
+    dependences: &[Dependence],
+    schedule: &Schedule,
+    steps: &[Step],
+    separate: bool,
+) -> Option<Vec<Node>> {
     let all: Vec<usize> = (0..scop.statements.len()).collect();
     let scan = Scan {
         dependences,
         steps,
         scalars: steps.iter().map(|step| is_scalar(schedule, step)).collect(),
         projections: all.iter().map(|&it| projections(scop, schedule, steps, it)).collect::<Option<_>>()?,
+        bands: if separate { tiled_bands(schedule, steps) } else { Vec::new() },
         n_visits: Cell::new(0),
     };
     let mut context = Set::universe(0, scop.n_parameters(), 0);
@@ -34,6 +42,8 @@ struct Scan<'a> {
     scalars: Vec<Option<Vec<usize>>>,
     /// By statement: see [`projections`].
     projections: Vec<Vec<Set>>,
+    /// Bands whose full tiles are apart from partial ones.
+    bands: Vec<TiledBand>,
     /// How many loops and statements were looked at.
     n_visits: Cell<usize>,
 }
@@ -45,8 +55,18 @@ const MAX_VISITS: usize = 4_000;
 const MAX_PIECES: usize = 64;
 
 impl Scan<'_> {
-    /// What runs of these statements, from a step on, where the context is known of the variables around.
+    /// What runs of these statements, from a step on, where the context is known of the variables around. Where the steps of
+    /// a band's points begin, full tiles are told from partial ones, if wanted.
     fn step(&self, number: usize, statements: &[usize], context: &Set) -> Option<Vec<Node>> {
+        let band = self.bands.iter().find(|band| band.first == number);
+        let full = band.and_then(|band| band.full(&self.projections, statements, context));
+        let Some(full) = full else { return self.step_within(number, statements, context) };
+        let body = self.step_within(number, statements, &context.intersection(&full))?;
+        let otherwise = self.step_within(number, statements, context)?;
+        Some(vec![Node::If { conditions: conditions(&full), body, otherwise }])
+    }
+
+    fn step_within(&self, number: usize, statements: &[usize], context: &Set) -> Option<Vec<Node>> {
         self.n_visits.set(self.n_visits.get() + statements.len());
         if self.n_visits.get() > MAX_VISITS {
             return None;
@@ -199,7 +219,7 @@ fn with_conditions(conditions: Vec<Condition>, mut body: Vec<Node>) -> Node {
     if conditions.is_empty() && body.len() == 1 {
         return body.remove(0);
     }
-    Node::If { conditions, body }
+    Node::If { conditions, body, otherwise: Vec::new() }
 }
 
 /// What the variable at `last` is where the row is 0.

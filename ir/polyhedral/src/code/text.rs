@@ -39,10 +39,14 @@ impl Shown<'_> {
                 let _ = writeln!(self.text, "{blank}c{n_variables} = {}", self.quotient(value, "floor"));
                 self.nodes(body, n_variables + 1, indent);
             }
-            Node::If { conditions, body } => {
+            Node::If { conditions, body, otherwise } => {
                 let all: Vec<String> = conditions.iter().map(|condition| self.condition(condition)).collect();
                 let _ = writeln!(self.text, "{blank}if {}", all.join(" and "));
                 self.nodes(body, n_variables, indent + 1);
+                if !otherwise.is_empty() {
+                    let _ = writeln!(self.text, "{blank}else");
+                    self.nodes(otherwise, n_variables, indent + 1);
+                }
             }
             Node::Run { statement, first } => {
                 let of = &self.scop.statements[*statement];

@@ -2,8 +2,8 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
-use rmlir_affine::{AffineAccess, access_of};
-use rmlir_presburger::Kind;
+use rmlir_affine::{AffineAccess, IfOp, VectorLoadOp, VectorStoreOp, access_of};
+use rmlir_presburger::{Int, Kind, negated};
 
 use super::constraints::{ValueConstraints, composed};
 use super::nest::enclosing_affine_ops;
@@ -64,13 +64,35 @@ impl MemRefAccess {
     }
 
     /// The iterations around the access, related to the elements it accesses: domain dimensions are the induction
-    /// variables around it.
+    /// variables around it. Conditions whose second block it is in are left out, so it seems to run more often. (Upstream
+    /// takes it that they hold.)
+    ///
+    /// Of vectors it has the first element only, as upstream's: [`Self::relation_of_elements`] has all.
     pub fn relation(&self, body: &Body) -> Option<Relation> {
-        self.relation_over(body, ValueConstraints::of_iterations(body, &enclosing_affine_ops(body, self.op))?)
+        self.relation_over(body, self.domain(body)?)
     }
 
-    /// As [`Self::relation`], of these iterations.
-    pub fn relation_over(&self, body: &Body, mut domain: ValueConstraints) -> Option<Relation> {
+    /// As [`Self::relation`], of all elements of vectors.
+    pub fn relation_of_elements(&self, body: &Body) -> Option<Relation> {
+        self.relation_of_elements_over(body, self.domain(body)?)
+    }
+
+    fn domain(&self, body: &Body) -> Option<ValueConstraints> {
+        let mut around = enclosing_affine_ops(body, self.op);
+        around.retain(|&op| {
+            OpRef::new(body, op).cast::<IfOp>().is_none_or(|condition| is_first(body, condition, self.op))
+        });
+        ValueConstraints::of_iterations(body, &around)
+    }
+
+    /// As [`Self::relation_of_elements`], of these iterations.
+    pub fn relation_of_elements_over(&self, body: &Body, domain: ValueConstraints) -> Option<Relation> {
+        let mut relation = self.relation_over(body, domain)?;
+        widen(&mut relation.system, &self.extents(body)?);
+        Some(relation)
+    }
+
+    fn relation_over(&self, body: &Body, mut domain: ValueConstraints) -> Option<Relation> {
         let (map, operands) = self.map(body);
         let mut relation = relation_of_map(&map, &operands)?;
         let n_domain = domain.n_dims();
@@ -90,6 +112,42 @@ impl MemRefAccess {
         domain.merge_locals(&mut relation.0);
         relation.append_constraints(&domain);
         Some(Relation { system: relation, n_domain })
+    }
+
+    /// How many elements the access is of, for the last dimensions of the memref; nothing for single elements. `None` if that
+    /// is not known.
+    fn extents(&self, body: &Body) -> Option<Vec<i64>> {
+        let view = OpRef::new(body, self.op);
+        let vector = match (view.is::<VectorLoadOp>(), view.is::<VectorStoreOp>()) {
+            (true, _) => body.ty(body.result(self.op, 0)),
+            (_, true) => body.ty(body.operand(self.op, 0)),
+            _ => return Some(Vec::new()),
+        };
+        let TypeData::Vector { shape, scalable, .. } = body.cx().type_data(vector) else { return None };
+        let is_known = !scalable.contains(&true) && shape.len() <= self.rank(body);
+        is_known.then(|| shape.to_vec())
+    }
+}
+
+/// Whether `op` is in the first block of a condition around it.
+fn is_first(body: &Body, condition: IfOp, op: OpId) -> bool {
+    body.ancestor_in_block(op, condition.then_block(body)).is_some()
+}
+
+/// Makes the last dimensions of a relation those of all elements of a vector, which has so many from the subscripts on.
+fn widen(relation: &mut ValueConstraints, extents: &[i64]) {
+    for (number, &extent) in extents.iter().enumerate() {
+        let dim = relation.n_dims() - extents.len() + number;
+        // The old dimension becomes a local, the new one is at least that, and less than the extent more.
+        relation.insert(Kind::Dim, dim, &[None]);
+        let mut from = relation.zero_row();
+        from[dim] = Int::ONE;
+        from[dim + 1] = Int::from(-1);
+        let mut to = negated(&from);
+        *to.last_mut().expect("a row has a constant") = Int::from(extent - 1);
+        relation.add_inequality(from);
+        relation.add_inequality(to);
+        relation.convert_to_locals(dim + 1..dim + 2);
     }
 }
 

@@ -55,11 +55,32 @@ pub struct Distance {
 
 /// Whether `target` may touch an element after `source` has, one of them writing (or with `allow_reads` both reading),
 /// such that the loop at `depth`, counted from 1, carries the dependence: outer loops are in the same iteration. With
-/// one more than the number of common loops, both are in the same iteration of all.
+/// one more than the number of common loops, both are in the same iteration of all. Of vectors the first elements are looked
+/// at, as upstream does.
 pub fn check_dependence(
     body: &Body,
     source: &MemRefAccess,
     target: &MemRefAccess,
+    depth: usize,
+    allow_reads: bool,
+) -> Dependence {
+    dependence_by(MemRefAccess::relation, body, (source, target), depth, allow_reads)
+}
+
+/// As [`check_dependence`] where one of both writes, with all elements of vectors.
+pub fn check_dependence_of_elements(
+    body: &Body,
+    source: &MemRefAccess,
+    target: &MemRefAccess,
+    depth: usize,
+) -> Dependence {
+    dependence_by(MemRefAccess::relation_of_elements, body, (source, target), depth, false)
+}
+
+fn dependence_by(
+    relation: impl Fn(&MemRefAccess, &Body) -> Option<Relation>,
+    body: &Body,
+    (source, target): (&MemRefAccess, &MemRefAccess),
     depth: usize,
     allow_reads: bool,
 ) -> Dependence {
@@ -70,7 +91,7 @@ pub fn check_dependence(
         return Dependence::Unknown;
     }
     let Some(block) = common_block_in_scope(body, source.op, target.op) else { return Dependence::Unknown };
-    let (Some(from), Some(to)) = (source.relation(body), target.relation(body)) else { return Dependence::Unknown };
+    let (Some(from), Some(to)) = (relation(source, body), relation(target, body)) else { return Dependence::Unknown };
     let common = common_induction_vars(body, &from, &to);
     if !allow_reads && depth > common.len() {
         let ancestor = |op| body.ancestor_in_block(op, block).expect("both are in the common block");

@@ -10,7 +10,7 @@ use rmlir_arith::{
 };
 
 use super::access::MemRefAccess;
-use super::dependence::check_dependence;
+use super::dependence::check_dependence_of_elements;
 use super::nest::nesting_depth;
 
 /// A loop-carried variable that is combined with one value in each iteration.
@@ -119,7 +119,7 @@ pub fn is_memory_parallel(body: &Body, op: ForOp) -> bool {
     let Some(accesses) = outside_accesses(body, op) else { return false };
     let depth = nesting_depth(body, op.id()) + 1;
     let is_independent = |source: &MemRefAccess| {
-        accesses.iter().all(|target| check_dependence(body, source, target, depth, false).is_none())
+        accesses.iter().all(|target| check_dependence_of_elements(body, source, target, depth).is_none())
     };
     accesses.iter().all(is_independent)
 }

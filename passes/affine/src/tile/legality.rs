@@ -11,7 +11,7 @@ use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
 use crate::analysis::access::MemRefAccess;
-use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence};
+use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence_of_elements};
 use crate::analysis::nest::{n_common_surrounding_loops, nesting_depth};
 
 /// Why the nest may not be tiled, if so.
@@ -25,7 +25,7 @@ pub fn why_not_tileable(body: &Body, nest: &[ForOp]) -> Option<String> {
                 if around + depth > n_common + 1 {
                     continue;
                 }
-                let found = check_dependence(body, source, target, around + depth, false);
+                let found = check_dependence_of_elements(body, source, target, around + depth);
                 let Dependence::Yes(pairs) = found else { continue };
                 // The innermost loop alone carries what stays in place in the others.
                 let mut inner = depth..nest.len();

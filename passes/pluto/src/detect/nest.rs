@@ -8,7 +8,7 @@ use rmlir::affine::IntegerSet;
 use rmlir::core::effects::{has_single_effect, is_memory_effect_free};
 use rmlir::prelude::*;
 use rmlir_affine::compose::compose_set_and_operands;
-use rmlir_affine::{AffineAccess, ForOp, IfOp, LoadOp, ParallelOp, StoreOp};
+use rmlir_affine::{ForOp, IfOp, ParallelOp};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rmlir_affine_passes::analysis::nest::enclosing_affine_ops;
@@ -96,7 +96,7 @@ impl Search<'_, '_> {
             self.inside(op, 1, place);
         } else if let Some(loop_) = op.cast::<ParallelOp>() {
             self.inside(op, self.body.args(loop_.body(self.body)).len(), place);
-        } else if op.is::<LoadOp>() || op.is::<StoreOp>() {
+        } else if MemRefAccess::new(self.body, op.id).is_some() {
             if let Err(why) = self.access(op, place) {
                 self.unknown.push((op.id, why));
             }
@@ -105,8 +105,6 @@ impl Search<'_, '_> {
             op.regions().for_each(|region| region.blocks().for_each(|block| self.block(block, place)));
         } else if op.is::<DeallocOp>() {
             self.freed.push((op.id, op.operand(0).id));
-        } else if op.interface::<dyn AffineAccess>().is_some() && !is_memory_effect_free(op) {
-            self.unknown.push((op.id, "it accesses several elements"));
         } else if !op.has(TraitSet::TERMINATOR)
             && !has_single_effect(op, EffectKind::Allocate)
             && !is_memory_effect_free(op)
@@ -129,7 +127,7 @@ impl Search<'_, '_> {
     }
 
     fn access(&mut self, op: OpRef, place: &[usize]) -> Result<(), &'static str> {
-        let access = MemRefAccess::new(self.body, op.id).expect("loads and stores are accesses");
+        let access = MemRefAccess::new(self.body, op.id).expect("it was asked for before");
         // Of a memref that is only read it makes no difference which elements are the same.
         if access.is_write && !has_identity_layout(self.body.cx(), self.body.ty(access.memref)) {
             return Err("its memref has a layout");
@@ -137,7 +135,7 @@ impl Search<'_, '_> {
         let n_dims = place.len() - 1;
         let domains = self.domains(op.id).ok_or("what is around it is not affine")?;
         for domain in domains.into_iter().filter(|domain| !domain.is_empty()) {
-            let relation = access.relation_over(self.body, domain.clone()).map(|relation| relation.system);
+            let relation = access.relation_of_elements_over(self.body, domain.clone()).map(|relation| relation.system);
             let n_all = n_dims + access.rank(self.body);
             let fits = |relation: &ValueConstraints| domain.n_dims() == n_dims && relation.n_dims() == n_all;
             let relation = relation.filter(fits).ok_or("it is not affine")?;

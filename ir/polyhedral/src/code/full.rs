@@ -1,0 +1,141 @@
+//! Which tiles are full: all their points are instances.
+//!
+//! A tile is a box of points: `size * t <= p <= size * t + size - 1` for each loop `p` of its band, where `t` is its number.
+//! An inequality holds at all points of a box if it does at the corner where it is least. That corner is known: where the
+//! factor of a loop is positive its first point, else its last one. So the tile is full if each inequality holds there, which
+//! is a condition on the variables before the points. (Code is right whatever the condition says: in both kinds of tiles all
+//! that is not known of the variables around is asked for.)
+
+use rmlir_presburger::Row;
+
+use crate::order::{Level, Step, Tile, row_of};
+use crate::schedule::Schedule;
+use crate::scop::Set;
+
+use super::space::is_scalar;
+
+/// The loops over the points of a band that is tiled, up to the first that is no loop of it.
+pub struct TiledBand {
+    /// The first of these steps.
+    pub first: usize,
+    /// One after the other.
+    points: Vec<Point>,
+}
+
+/// A loop over points.
+struct Point {
+    /// Which variable it is.
+    variable: usize,
+    /// By statement, what is known of its tiles.
+    boxes: Vec<Option<Boxes>>,
+}
+
+/// The tiles of a loop for one statement.
+struct Boxes {
+    /// The number of a tile, as variables with factors.
+    number: Vec<(usize, i64)>,
+    size: i64,
+}
+
+/// The bands of an order.
+pub fn tiled_bands(schedule: &Schedule, steps: &[Step]) -> Vec<TiledBand> {
+    let is_tile = |step: &Step| matches!(step.level, Level::Tiles(_));
+    let starts = (1..steps.len()).filter(|&number| is_tile(&steps[number - 1]) && !is_tile(&steps[number]));
+    starts.map(|first| TiledBand { first, points: points(schedule, steps, first) }).collect()
+}
+
+fn points(schedule: &Schedule, steps: &[Step], first: usize) -> Vec<Point> {
+    let variable = |step: usize| steps[..step].iter().filter(|step| is_scalar(schedule, step).is_none()).count();
+    let mut points = Vec::new();
+    for (number, step) in steps.iter().enumerate().skip(first) {
+        let Level::Point(dimension) = step.level else { break };
+        if is_scalar(schedule, step).is_some() {
+            continue;
+        }
+        let number_of = |tile: &Tile| tile_number(&steps[..first], tile, variable);
+        let boxes = (0..schedule.n_statements()).map(|statement| {
+            let rows = |dimension: usize| match &schedule.dimensions[dimension] {
+                crate::Dimension::Loop(rows) => row_of(schedule, dimension, statement, rows[statement].len() - 1),
+                crate::Dimension::Scalar(_) => Vec::new(),
+            };
+            let is_it = |tile: &&Tile| tile.sizes[statement] > 0 && rows(tile.dimension) == rows(dimension);
+            let tile = steps[..first].iter().rev().flat_map(tiles_of).find(is_it)?;
+            Some(Boxes { number: number_of(tile)?, size: tile.sizes[statement] })
+        });
+        let boxes: Vec<Option<Boxes>> = boxes.collect();
+        if boxes.iter().all(Option::is_none) {
+            break;
+        }
+        points.push(Point { variable: variable(number), boxes });
+    }
+    points
+}
+
+fn tiles_of(step: &Step) -> &[Tile] {
+    match &step.level {
+        Level::Tiles(tiles) => tiles,
+        Level::Point(_) => &[],
+    }
+}
+
+/// A tile's number: a variable, or in a wavefront the difference of two.
+fn tile_number(steps: &[Step], tile: &Tile, variable: impl Fn(usize) -> usize) -> Option<Vec<(usize, i64)>> {
+    let alone = |tile: &Tile| steps.iter().rposition(|step| tiles_of(step) == std::slice::from_ref(tile));
+    if let Some(step) = alone(tile) {
+        return Some(vec![(variable(step), 1)]);
+    }
+    let sum = steps.iter().rposition(|step| tiles_of(step).contains(tile))?;
+    let mut number = vec![(variable(sum), 1)];
+    for other in tiles_of(&steps[sum]).iter().filter(|other| *other != tile) {
+        number.push((variable(alone(other)?), -1));
+    }
+    Some(number)
+}
+
+impl TiledBand {
+    /// Where all tiles of these statements are full, as far as the context does not say so. `None` if it says all or
+    /// nothing, or if that is not known.
+    pub fn full(&self, projections: &[Vec<Set>], statements: &[usize], context: &Set) -> Option<Set> {
+        if self.points.is_empty() {
+            return None;
+        }
+        let mut full = Set::universe(context.n_dims(), context.n_symbols(), 0);
+        for &statement in statements {
+            self.corners(&projections[statement], statement, context.n_dims(), &mut full)?;
+        }
+        let full = full.gist(context);
+        let is_known = full.n_constraints() == 0 || context.intersection(&full).is_rationally_empty();
+        (!is_known).then_some(full)
+    }
+
+    /// Adds to `full` the inequalities of a statement, each at its least corner.
+    fn corners(&self, projections: &[Set], statement: usize, n_before: usize, full: &mut Set) -> Option<()> {
+        let mut points: Vec<&Point> = self.points.iter().collect();
+        let mut set = projections[n_before + points.len()].clone();
+        if set.n_locals() > 0 || points[0].variable != n_before {
+            return None;
+        }
+        // A statement that runs in one turn of a loop only is in no other one's way.
+        for number in (0..points.len()).rev() {
+            if let Some(pivot) = set.equality_with(n_before + number) {
+                set.eliminate_through(n_before + number, pivot);
+                points.remove(number);
+            }
+        }
+        let inner = n_before..n_before + points.len();
+        for row in set.inequalities().iter().filter(|row| row[inner.clone()].iter().any(|number| !number.is_zero())) {
+            let mut least: Row = row.clone();
+            least.drain(inner.clone());
+            for (point, factor) in std::iter::zip(&points, &row[inner.clone()]).filter(|(_, factor)| !factor.is_zero())
+            {
+                let Boxes { number, size } = point.boxes[statement].as_ref()?;
+                number.iter().for_each(|&(variable, sign)| least[variable] += &(factor * (sign * size)));
+                if factor.is_negative() {
+                    *least.last_mut().expect("a row has a constant") += &(factor * (size - 1));
+                }
+            }
+            full.add_inequality(least);
+        }
+        Some(())
+    }
+}
