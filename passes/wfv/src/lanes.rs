@@ -353,7 +353,8 @@ impl<'g> Propagation<'g> {
                     // Nothing comes from there yet.
                     continue;
                 }
-                let shape = self.shape_of(value, User::Argument(node, at), from);
+                // Lanes bring what they had when they left.
+                let shape = self.shape_of(value, User::Argument(node, at), node);
                 joined = Some(joined.map_or(shape, |joined| joined.join(shape)));
             }
             let Some(mut shape) = joined else { continue };

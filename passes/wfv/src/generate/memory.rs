@@ -158,8 +158,9 @@ impl Generator<'_, '_, '_, '_> {
         }
         let groups = [(0..shape.len() as i64).collect::<Vec<i64>>()];
         let Some(flat) = rmlir_memref::collapsed_type(cx, ty, &groups) else { return Way::Anywhere };
-        let groups: Vec<Attr> = groups.iter().map(|group| cx.i64_array(group)).collect();
-        let flat = self.make.rw.value(CollapseShapeOp::build(flat, memref, cx.array_attr(&groups)));
+        let dims: Vec<Attr> = groups[0].iter().map(|&dim| cx.i64_attr(dim)).collect();
+        let groups = cx.array_attr(&[cx.array_attr(&dims)]);
+        let flat = self.make.rw.value(CollapseShapeOp::build(flat, memref, groups));
         let mut offsets = self.wide(indices[0]);
         for (dim, &form) in indices.iter().enumerate().skip(1) {
             let size = match shape[dim] {
