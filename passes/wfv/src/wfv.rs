@@ -7,6 +7,7 @@ use rmlir_func::FuncOp;
 use crate::clauses::{Clauses, Variant, signature};
 use crate::declined::Declined;
 use crate::generate::{Known, generate};
+use crate::lowered::lowered;
 use crate::plan::{Callees, Plan, callees};
 use crate::print;
 
@@ -44,8 +45,8 @@ impl OptionType for Stage {
 /// Functions with the attribute `pvec.function` are run for so many instances
 /// at once by their variants, one for all lanes and one that takes a mask. Arguments
 /// are vectors but for those with a clause that says how they relate between
-/// lanes, and results are vectors. Names are those of the vector function ABI. Control
-/// flow has to be that of `cf`.
+/// lanes, and results are vectors. Names are those of the vector function ABI. Structured
+/// control flow of `scf` and `affine` is lowered on the way.
 ///
 /// ```mlir
 /// func.func @f(%x: f32, %n: f32 {pvec.clause = #pvec.uniform}) -> f32 attributes {pvec.function = #pvec.function<8, unmasked>} {
@@ -105,7 +106,7 @@ pub fn vectorize(module: &mut Body, width: i64) -> Result<(), Declined> {
         let Some(clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
         let name = module.symbol_name(op).map_or(String::new(), |name| name.str(module.cx()).to_owned());
         let source = module.detach(op);
-        let made = variants(module, &source, &name, &clauses, &callees);
+        let made = variants(module, &lowered(&source), &name, &clauses, &callees);
         module.attach(op, source);
         let mut after = op;
         for variant in made? {
@@ -165,7 +166,8 @@ fn show(module: &Body, width: i64, stage: Stage) -> Result<String, Declined> {
         let function = OpRef::new(module, op).resolve();
         let Some(clauses) = wanted(function, width) else { continue };
         let Some(variant) = clauses.variants.first() else { continue };
-        let plan = Plan::new(function.body, &clauses, variant.width)?;
+        let body = lowered(function.body);
+        let plan = Plan::new(&body, &clauses, variant.width)?;
         let lines = match stage {
             Stage::Shapes => print::shapes(&plan),
             Stage::Blocks => print::blocks(&plan),

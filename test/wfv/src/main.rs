@@ -2,6 +2,7 @@
 //!
 //! ```sh
 //! rmlir-wfv-compare random --count 100000 [--width 4|8] [--blocks 24] [--first SEED] [--backward 22] [--inputs 2]
+//! rmlir-wfv-compare kernels                           # functions written by hand, at all widths
 //! rmlir-wfv-compare show --first SEED [--width 4]     # one function and its variants
 //! ```
 //! Each prints its figures; the exit code is 1 if something does not hold.
@@ -25,9 +26,10 @@ fn main() -> ExitCode {
     let width = value("--width", 4) as i64;
     let holds = match args.first().map(String::as_str) {
         Some("random") => run(first, count, drawn, width, value("--inputs", 2)),
+        Some("kernels") => kernels(),
         Some("show") => show(first, drawn, width),
         _ => {
-            eprintln!("usage: rmlir-wfv-compare random|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]");
+            eprintln!("usage: rmlir-wfv-compare random|kernels|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]");
             false
         }
     };
@@ -48,6 +50,19 @@ fn run(first: u64, count: u64, drawn: Drawn, width: i64, n_inputs: u64) -> bool 
          {wrong} wrong; {divergent} branches at which lanes part, {uniform} that they take together, {kept} of these kept"
     );
     wrong == 0 && uniform == kept
+}
+
+fn kernels() -> bool {
+    for width in [2, 4, 8, 16] {
+        match rmlir_wfv_compare::kernels::try_all(width, width == 8) {
+            Ok(tried) => println!("{width} lanes: {} kernels, {} runs: 0 wrong", tried.kernels.len(), tried.runs),
+            Err(wrong) => {
+                println!("{width} lanes: {wrong}");
+                return false;
+            }
+        }
+    }
+    true
 }
 
 fn show(seed: u64, drawn: Drawn, width: i64) -> bool {
