@@ -58,7 +58,8 @@ impl<'a> Graph<'a> {
     /// Of the function that `body` holds.
     pub fn new(body: &'a Body<'a>) -> Result<Self, Declined> {
         let root = body.root();
-        let region = RegionCfg::new(body, body.region(root, 0)).ok_or_else(|| Declined::at(body, root, "has no body"))?;
+        let region =
+            RegionCfg::new(body, body.region(root, 0)).ok_or_else(|| Declined::at(body, root, "has no body"))?;
         let end = region.blocks.len() as Node;
         let mut edges = Vec::new();
         for &block in &region.blocks {

@@ -392,8 +392,7 @@ impl<'g> Propagation<'g> {
         if !operands.iter().all(is_known) {
             return false;
         }
-        let shapes: Vec<Shape> =
-            operands.iter().map(|&value| self.shape_of(value, User::Op(op), node)).collect();
+        let shapes: Vec<Shape> = operands.iter().map(|&value| self.shape_of(value, User::Op(op), node)).collect();
         for (at, result) in view.results().enumerate() {
             let nature = result_nature(view, at, Target::Generic);
             let shape = match graph.constant(result.id) {

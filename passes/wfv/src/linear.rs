@@ -123,7 +123,9 @@ impl Order<'_> {
             let unit = units[lists.len()];
             let mut list = Vec::new();
             for to in self.targets(unit) {
-                let Some(target) = self.unit(cycle, to).filter(|&target| target != unit && to != root) else { continue };
+                let Some(target) = self.unit(cycle, to).filter(|&target| target != unit && to != root) else {
+                    continue;
+                };
                 let number = *numbers.entry(target).or_insert_with(|| {
                     units.push(target);
                     units.len() as Node - 1

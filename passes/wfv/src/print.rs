@@ -62,8 +62,7 @@ pub fn masks(plan: &Plan) -> String {
             Some(cycle) => format!("the round of {}", graph.name(lanes.cycles[cycle].header())),
             None => "the function".to_owned(),
         };
-        let is_header =
-            blocks.region[node as usize].is_some_and(|cycle| lanes.cycles[cycle].header() == node);
+        let is_header = blocks.region[node as usize].is_some_and(|cycle| lanes.cycles[cycle].header() == node);
         let from = match blocks.same_mask[node as usize] {
             _ if is_header => "lanes that wait here".to_owned(),
             _ if blocks.is_by_all[node as usize] => format!("that of {region}"),

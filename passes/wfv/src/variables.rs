@@ -152,7 +152,9 @@ impl Variables {
             inputs.retain(|&input| input != phi);
             inputs.dedup();
             let [one] = inputs[..] else {
-                let Some(&one) = inputs.first().filter(|one| inputs.iter().all(|input| input == *one)) else { continue };
+                let Some(&one) = inputs.first().filter(|one| inputs.iter().all(|input| input == *one)) else {
+                    continue;
+                };
                 work.extend(self.replace(rw, phi, one));
                 continue;
             };

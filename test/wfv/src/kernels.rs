@@ -47,14 +47,15 @@ pub fn try_all(width: i64, all_masks: bool) -> Result<Tried, String> {
             variants.map(|&variant| (variant.masked, clauses.variant_name(name, variant))).collect();
         let trial = Trial { program: &program, name, variants: &found, width };
         let memory = memory(&mut random);
-        for first in (0..N_ITEMS).step_by(width as usize) {
+        let step = clauses.arguments[0].alignment.max(width as u64);
+        for first in (0..N_ITEMS).step_by(step as usize) {
             trial.run(first, &vec![true; width as usize], &memory, &mut tried)?;
             let mask: Vec<bool> = (0..width).map(|_| random.below(2) == 0).collect();
             trial.run(first, &mask, &memory, &mut tried)?;
         }
         for bits in (0..1u64 << width).take(if all_masks { usize::MAX } else { 0 }) {
             let mask: Vec<bool> = (0..width).map(|lane| bits >> lane & 1 == 1).collect();
-            trial.run(2 * width, &mask, &memory, &mut tried)?;
+            trial.run(2 * step as i64, &mask, &memory, &mut tried)?;
         }
         tried.kernels.push(name.clone());
     }
@@ -66,9 +67,7 @@ fn memory(random: &mut Random) -> Vec<Data> {
         sizes: vec![SIZE],
         elements: (0..SIZE).map(|_| of(random)).collect(),
     };
-    let float = &mut |random: &mut Random| {
-        Data::float(FloatKind::F32, (random.below(512) as f64 - 256.0) / 32.0)
-    };
+    let float = &mut |random: &mut Random| Data::float(FloatKind::F32, (random.below(512) as f64 - 256.0) / 32.0);
     let (a, b, o) = (array(float), array(float), array(float));
     let k = array(&mut |random: &mut Random| Data::int(32, random.below(64) as i64));
     vec![a, b, o, k]

@@ -29,7 +29,9 @@ fn main() -> ExitCode {
         Some("kernels") => kernels(),
         Some("show") => show(first, drawn, width),
         _ => {
-            eprintln!("usage: rmlir-wfv-compare random|kernels|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]");
+            eprintln!(
+                "usage: rmlir-wfv-compare random|kernels|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
+            );
             false
         }
     };

@@ -229,7 +229,8 @@ impl Writer<'_> {
                 self.make(b, &format!("arith.{name} {x}, {by} : i32"));
             }
             3 => {
-                let (name, by) = (self.pick(&["andi", "remui", "divui", "andi"]), self.pick(&["%c7", "%c3", "%c5", "%cm8"]));
+                let (name, by) =
+                    (self.pick(&["andi", "remui", "divui", "andi"]), self.pick(&["%c7", "%c3", "%c5", "%cm8"]));
                 self.make(b, &format!("arith.{name} {x}, {by} : i32"));
             }
             4 => {

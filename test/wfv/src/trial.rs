@@ -241,7 +241,10 @@ fn compare(
     for (lane, expected) in results.iter().enumerate() {
         for (at, expected) in expected.iter().flatten().enumerate() {
             let Data::List(lanes) = &outcome.results[at] else {
-                return Err(format!("{name}: result {at} is {:?}, not {expected:?} in lane {lane}", outcome.results[at]));
+                return Err(format!(
+                    "{name}: result {at} is {:?}, not {expected:?} in lane {lane}",
+                    outcome.results[at]
+                ));
             };
             if !data_refines(expected, &lanes[lane], &scalar.outputs[at]) {
                 return Err(format!("{name}: lane {lane} of result {at} is {:?}, not {expected:?}", lanes[lane]));

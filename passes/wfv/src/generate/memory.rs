@@ -16,6 +16,13 @@ use rmlir_vector::{GatherOp, MaskedLoadOp, MaskedStoreOp, ScatterOp};
 
 use super::*;
 
+/// How far back it is looked for poison.
+const DEPTH: u32 = 6;
+
+/// Arithmetic that is defined for all numbers, if nothing is promised about overflow.
+const TOTAL: [&str; 7] =
+    ["arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori", "arith.xori", "arith.index_cast"];
+
 /// Where lanes are.
 enum Way {
     /// At one place.
@@ -140,12 +147,24 @@ impl Generator<'_, '_, '_, '_> {
 
     /// Indices that are not poison even if no lane is on.
     fn known_places(&mut self, places: Vec<Value>) -> Vec<Value> {
-        if self.has_a_lane {
+        if self.has_a_lane || places.iter().all(|&place| self.is_never_poison(place, DEPTH)) {
             return places;
         }
         let zero = self.make.number(Type::INDEX, 0);
         let any = self.any();
         places.into_iter().map(|place| self.make.select(any, place, zero)).collect()
+    }
+
+    /// Whether a number follows from arguments and constants by arithmetic that is defined for all numbers.
+    fn is_never_poison(&self, value: Value, depth: u32) -> bool {
+        let rw = &self.make.rw;
+        let Some(op) = rw.defining_op(value) else { return rw.value_block(value) == Some(self.entry) };
+        let op = OpRef::new(rw, op);
+        if op.is::<rmlir_arith::ConstantOp>() {
+            return true;
+        }
+        let is_total = TOTAL.contains(&op.name_str()) && !has_promises(op);
+        is_total && depth > 0 && op.operands().all(|operand| self.is_never_poison(operand.id, depth - 1))
     }
 
     /// The memref as one dimension, if its elements are in one piece.
@@ -178,4 +197,10 @@ impl Generator<'_, '_, '_, '_> {
         let zero = self.make.number(Type::INDEX, 0);
         Way::Apart(flat, vec![zero], offsets)
     }
+}
+
+/// Whether an overflow would be poison.
+fn has_promises(op: OpRef) -> bool {
+    let is_none = |attr: Attr| attr == rmlir_arith::IntegerOverflowFlags::None.attr(op.cx());
+    op.props().iter().any(|&attr| !attr.is_absent() && !is_none(attr))
 }

@@ -75,6 +75,7 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
         make: Maker::new(&mut rw, variant.width, entry),
         variables,
         width: variant.width,
+        entry,
         blocks,
         at: entry,
         place: 0,
@@ -141,6 +142,7 @@ struct Generator<'k, 'r, 'a, 'c> {
     make: Maker<'r, 'a, 'c>,
     variables: Variables,
     width: i64,
+    entry: BlockId,
     /// By place: its block.
     blocks: FxHashMap<usize, BlockId>,
     /// The block that code is appended to.
@@ -627,9 +629,8 @@ impl Generator<'_, '_, '_, '_> {
         let Known { graph, blocks, .. } = *self.known;
         let edge = &graph.edges[node as usize][edge];
         let to = edge.to;
-        let is_whole = mask == self.mask
-            && self.has_a_lane
-            && blocks.region[node as usize] == blocks.region[to as usize];
+        let is_whole =
+            mask == self.mask && self.has_a_lane && blocks.region[node as usize] == blocks.region[to as usize];
         for (at, value) in edge.passed.clone().into_iter().enumerate() {
             let form = self.operand(value, User::Argument(to, at), node);
             let is_varying = self.input_shape(to, at).is_varying();

@@ -7,7 +7,8 @@ impl Generator<'_, '_, '_, '_> {
     pub(super) fn one_by_one(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
         let source = self.known.graph.body;
         let types: Vec<Type> = source.result_types(op).collect();
-        let is_scalar = |ty: &Type| ty.int_or_index_width(source.cx()).is_some() || ty.float_kind(source.cx()).is_some();
+        let is_scalar =
+            |ty: &Type| ty.int_or_index_width(source.cx()).is_some() || ty.float_kind(source.cx()).is_some();
         if !types.iter().all(is_scalar) {
             return Err(Declined::at(source, op, "gives each lane something that vectors do not hold"));
         }

@@ -31,8 +31,7 @@ impl Generator<'_, '_, '_, '_> {
             return Ok(());
         }
         let operands: Vec<Value> = graph.body.operands(op).collect();
-        let forms: Vec<Form> =
-            operands.into_iter().map(|value| self.operand(value, User::Op(op), node)).collect();
+        let forms: Vec<Form> = operands.into_iter().map(|value| self.operand(value, User::Op(op), node)).collect();
         if view.is::<LoadOp>() {
             return self.load(op, &forms);
         }
