@@ -3,7 +3,7 @@
 //! In reading order: [`clauses`] what is said about a function; [`mod@lowered`] the function with branches only, [`graph`] the function; [`shape`] how values relate between
 //! lanes, [`mod@transfer`] what operations do to that, [`lanes`] the analysis of a function; [`blocks`] properties of blocks
 //! and cycles; [`linear`] the order of blocks for all lanes; [`plan`] all of this together, [`mod@print`] as text;
-//! [`variables`] and [`masks`] what code is made with, [`mod@generate`] the code; [`wfv`] the pass.
+//! [`variables`] and [`masks`] what code is made with, [`mod@generate`] the code; [`loops`] call sites; [`wfv`] the pass.
 
 use rmlir::pass::PassDef;
 
@@ -14,6 +14,7 @@ pub mod generate;
 pub mod graph;
 pub mod lanes;
 pub mod linear;
+pub mod loops;
 pub mod lowered;
 pub mod masks;
 pub mod plan;

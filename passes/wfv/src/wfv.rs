@@ -7,6 +7,7 @@ use rmlir_func::FuncOp;
 use crate::clauses::{Clauses, Variant, signature};
 use crate::declined::Declined;
 use crate::generate::{Known, generate};
+use crate::loops::outline;
 use crate::lowered::lowered;
 use crate::plan::{Callees, Plan, callees};
 use crate::print;
@@ -48,6 +49,9 @@ impl OptionType for Stage {
 /// lanes, and results are vectors. Names are those of the vector function ABI. Structured
 /// control flow of `scf` and `affine` is lowered on the way.
 ///
+/// The body of a loop with `pvec.vectorize_calls`, a number of lanes, is made a
+/// function with such variants, which are called in place of the loop.
+///
 /// ```mlir
 /// func.func @f(%x: f32, %n: f32 {pvec.clause = #pvec.uniform}) -> f32 attributes {pvec.function = #pvec.function<8, unmasked>} {
 ///   %y = arith.addf %x, %n : f32
@@ -65,6 +69,7 @@ impl OptionType for Stage {
     title = "WholeFunctionVectorization",
     anchor = "builtin.module",
     depends(
+        rmlir_affine::Affine,
         rmlir_arith::Arith,
         rmlir_cf::Cf,
         rmlir_memref::MemRef,
@@ -99,8 +104,9 @@ impl Pass for Wfv {
     }
 }
 
-/// Makes all variants of the functions of a module, each after its function.
+/// Makes all variants of the functions of a module, each after its function. Marked loops call variants of their bodies.
 pub fn vectorize(module: &mut Body, width: i64) -> Result<(), Declined> {
+    outline(module, width)?;
     let callees = callees(module, width);
     for op in module.proxies() {
         let Some(clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
