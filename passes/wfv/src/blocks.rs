@@ -1,0 +1,171 @@
+//! What is known of blocks: who runs them, and which cycles need masks of their own.
+//!
+//! A *region* is the function, or a cycle with a mask of its own: there is a lane for which the function, or a round of the
+//! cycle, runs. A node of it is *by all* if all lanes of the region run it or none: it is not control dependent, directly
+//! or by way of others, on a branch at which lanes part. Control dependence is that of one round: edges to the header lead
+//! out. A cycle needs a mask of its own unless all lanes of the region around it enter, repeat and leave it together.
+//!
+//! The other properties of Karrenberg and Hack ("Whole-Function Vectorization", 2011): a node is *divergence causing* if
+//! lanes part at its end, *blend* if they meet in it on different edges, *rewire* if it is a successor of a divergence
+//! causing node or a blend.
+
+use rmlir::analysis::cfg::{Cfg, ControlDependence, CycleId, DominatorTree, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::graph::Graph;
+use crate::lanes::Lanes;
+
+/// Properties of nodes and cycles.
+pub struct Blocks {
+    /// By cycle: whether it has a mask of its own.
+    pub is_masked: Vec<bool>,
+    /// By node: whether it is by all.
+    pub is_by_all: Vec<bool>,
+    /// By node: the smallest cycle around with a mask of its own.
+    pub region: Vec<Option<CycleId>>,
+    /// By node: a node whose mask it has, if that is known: it dominates, and is always followed by this one.
+    pub same_mask: Vec<Option<Node>>,
+    /// By node: whether it is an entry of a cycle with a mask of its own.
+    pub is_waited_at: Vec<bool>,
+}
+
+impl Blocks {
+    /// Of a function; the cycles of `forced` have masks of their own whatever is known of them.
+    pub fn new(graph: &Graph, lanes: &Lanes, forced: &[bool]) -> Self {
+        let cycles = &lanes.cycles;
+        let mut blocks = Self {
+            is_masked: vec![false; cycles.ids().len()],
+            is_by_all: vec![false; graph.cfg.n_blocks()],
+            region: vec![None; graph.cfg.n_blocks()],
+            same_mask: vec![None; graph.cfg.n_blocks()],
+            is_waited_at: vec![false; graph.cfg.n_blocks()],
+        };
+        let mut regions: FxHashMap<Option<CycleId>, Region> = FxHashMap::default();
+        let whole = Round::new(graph, lanes, None);
+        blocks.find_same(graph, lanes, &whole);
+        regions.insert(None, Region::new(lanes, &whole));
+        for cycle in cycles.preorder() {
+            let around = cycles.outward(cycles[cycle].parent).find(|&outer| blocks.is_masked[outer as usize]);
+            let is_masked = forced[cycle as usize] || !regions[&around].is_together(graph, lanes, cycle);
+            blocks.is_masked[cycle as usize] = is_masked;
+            let round = Round::new(graph, lanes, Some(cycle));
+            blocks.find_same(graph, lanes, &round);
+            if is_masked {
+                cycles[cycle].entries.iter().for_each(|&entry| blocks.is_waited_at[entry as usize] = true);
+                regions.insert(Some(cycle), Region::new(lanes, &round));
+            }
+        }
+        for node in graph.reachable() {
+            let region = cycles.around(node).find(|&cycle| blocks.is_masked[cycle as usize]);
+            blocks.region[node as usize] = region;
+            blocks.is_by_all[node as usize] = regions[&region].is_by_all(node);
+        }
+        blocks
+    }
+
+    /// Finds nodes with equal masks: of the nodes that are directly in a cycle, or in none, those that every round runs
+    /// after another one that dominates them.
+    fn find_same(&mut self, graph: &Graph, lanes: &Lanes, round: &Round) {
+        for &node in round.nodes.iter().filter(|&&node| node != graph.end && Some(node) != round.header) {
+            let Some(above) = graph.dominators.parent(node) else { continue };
+            let is_direct = |node: Node| lanes.cycles.innermost(node) == round.cycle;
+            let follows = || Some((*round.numbers.get(&node)?, *round.numbers.get(&above)?));
+            if is_direct(node)
+                && is_direct(above)
+                && follows().is_some_and(|(node, above)| round.post.dominates(node, above))
+            {
+                self.same_mask[node as usize] = Some(above);
+            }
+        }
+    }
+
+    /// Whether at least one lane runs `node` when it is run.
+    pub fn has_a_lane(&self, lanes: &Lanes, node: Node) -> bool {
+        let is_reducible = self.region[node as usize].is_none_or(|cycle| lanes.cycles[cycle].is_reducible());
+        self.is_by_all[node as usize] && is_reducible
+    }
+
+    /// Whether lanes part at the end of `node` or meet in a successor: it cannot stay as it is.
+    pub fn is_rewire(graph: &Graph, lanes: &Lanes, node: Node) -> bool {
+        let is_after = graph.cfg.predecessors(node).iter().any(|&from| lanes.is_divergent[from as usize]);
+        is_after || lanes.is_join[node as usize]
+    }
+}
+
+/// The graph of one round of a cycle, or of the function: edges to the header, and out of the cycle, lead to one more node.
+struct Round {
+    cycle: Option<CycleId>,
+    header: Option<Node>,
+    nodes: Vec<Node>,
+    numbers: FxHashMap<Node, Node>,
+    cfg: Cfg,
+    post: DominatorTree,
+}
+
+impl Round {
+    fn new(graph: &Graph, lanes: &Lanes, cycle: Option<CycleId>) -> Self {
+        let nodes: Vec<Node> = match cycle {
+            Some(cycle) => lanes.cycles[cycle].blocks.clone(),
+            None => graph.reachable().collect(),
+        };
+        let header = cycle.map(|cycle| lanes.cycles[cycle].header());
+        let numbers: FxHashMap<Node, Node> = nodes.iter().copied().zip(0..).collect();
+        let out = nodes.len() as Node;
+        let target = |to: &Node| if Some(*to) == header { out } else { numbers.get(to).copied().unwrap_or(out) };
+        let list = |&node: &Node| graph.cfg.successors(node).iter().map(target).collect::<Vec<Node>>();
+        let mut lists: Vec<Vec<Node>> = nodes.iter().map(list).collect();
+        lists.push(Vec::new());
+        let cfg = Cfg::new(&lists);
+        let post = DominatorTree::post(&cfg);
+        Self { cycle, header, nodes, numbers, cfg, post }
+    }
+}
+
+/// The function or a cycle: which of its nodes some lanes may run and others not.
+struct Region {
+    is_affected: FxHashSet<Node>,
+}
+
+impl Region {
+    fn new(lanes: &Lanes, round: &Round) -> Self {
+        let is_irreducible = round.cycle.is_some_and(|cycle| !lanes.cycles[cycle].is_reducible());
+        if is_irreducible {
+            return Self { is_affected: round.nodes.iter().copied().collect() };
+        }
+        let dependence = ControlDependence::new(&round.cfg, &round.post);
+        let mut dependents: Vec<Vec<Node>> = vec![Vec::new(); round.cfg.n_blocks()];
+        let mut work = Vec::new();
+        for number in 0..round.nodes.len() as Node {
+            for edge in dependence.edges(number) {
+                dependents[edge.block as usize].push(number);
+                if lanes.is_divergent[round.nodes[edge.block as usize] as usize] {
+                    work.push(number);
+                }
+            }
+        }
+        let mut is_affected = FxHashSet::default();
+        while let Some(number) = work.pop() {
+            if is_affected.insert(round.nodes[number as usize]) {
+                work.extend(&dependents[number as usize]);
+            }
+        }
+        Self { is_affected }
+    }
+
+    fn is_by_all(&self, node: Node) -> bool {
+        !self.is_affected.contains(&node)
+    }
+
+    /// Whether all lanes enter, repeat and leave `cycle` together.
+    fn is_together(&self, graph: &Graph, lanes: &Lanes, cycle: CycleId) -> bool {
+        let found = &lanes.cycles[cycle];
+        let is_turning = |&node: &Node| {
+            let mut successors = graph.cfg.successors(node).iter();
+            successors.any(|to| !lanes.cycles.contains(cycle, *to) || found.entries.contains(to))
+        };
+        let turning = || found.blocks.iter().filter(|&node| is_turning(node));
+        found.entries.iter().chain(turning()).all(|&node| self.is_by_all(node))
+            && turning().all(|&node| !lanes.is_divergent[node as usize])
+            && !lanes.is_left_apart[cycle as usize]
+    }
+}

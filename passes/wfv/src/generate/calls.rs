@@ -1,0 +1,55 @@
+//! Calls: of the variant of the callee where it has one that takes what lanes have, else one by one.
+
+use rmlir::prelude::*;
+use rmlir_func::CallOp;
+
+use super::*;
+use crate::plan::Callee;
+
+impl Generator<'_, '_, '_, '_> {
+    pub(super) fn call(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
+        let source = self.known.graph.body;
+        let cx = source.cx();
+        let name = source.prop(op, CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(cx));
+        let callee = name.and_then(|name| self.known.callees.get(name.str(cx)));
+        let Some((callee, variant)) = callee.and_then(|callee| Some((callee, self.chosen_variant(callee, forms)?)))
+        else {
+            return self.one_by_one(op, forms);
+        };
+        let mut operands = Vec::new();
+        for (&form, clause) in forms.iter().zip(&callee.clauses.arguments) {
+            operands.push(if clause.step.is_some() { self.base(form) } else { self.wide(form) });
+        }
+        if variant.masked {
+            operands.push(self.make.mask(self.mask));
+        }
+        let types: Vec<Type> = source.result_types(op).map(|ty| self.make.wide(ty)).collect();
+        let called = cx.symbol_ref(cx.ident(&callee.clauses.variant_name(&callee.name, variant)));
+        let call = self.make.rw.create(CallOp::build(&types, &operands, called));
+        for (&result, given) in source.results(op).iter().zip(self.make.rw.results(call.id()).to_vec()) {
+            self.define_wide(result, given);
+        }
+        Ok(())
+    }
+
+    /// The variant for the lanes that are on, if the arguments are as the clauses want them.
+    fn chosen_variant(&self, callee: &Callee, forms: &[Form]) -> Option<Variant> {
+        let fits = |(form, clause): (&Form, &crate::clauses::Clause)| match (clause.step, form) {
+            // Without an alignment of its own the argument need not be a multiple of anything.
+            _ if clause.alignment > 1 => false,
+            (None, _) => true,
+            (Some(0), Form::Uniform(_)) => true,
+            (Some(step), Form::Strided(_, stride)) => step == *stride,
+            _ => false,
+        };
+        if !forms.iter().zip(&callee.clauses.arguments).all(fits) {
+            return None;
+        }
+        let mut variants = callee.clauses.variants.iter().filter(|variant| variant.width == self.width);
+        let masked = |variant: &&Variant| variant.masked;
+        match self.mask {
+            None => variants.clone().find(|variant| !variant.masked).or_else(|| variants.find(masked)).copied(),
+            Some(_) => variants.find(masked).copied(),
+        }
+    }
+}

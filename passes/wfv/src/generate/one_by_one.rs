@@ -1,0 +1,81 @@
+//! What has no form for lanes is done for each lane that is on, in order.
+
+use super::*;
+
+impl Generator<'_, '_, '_, '_> {
+    /// Copies `op` for each lane.
+    pub(super) fn one_by_one(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
+        let source = self.known.graph.body;
+        let types: Vec<Type> = source.result_types(op).collect();
+        let is_scalar =
+            |ty: &Type| ty.int_or_index_width(source.cx()).is_some() || ty.float_kind(source.cx()).is_some();
+        if !types.iter().all(is_scalar) {
+            return Err(Declined::at(source, op, "gives each lane something that vectors do not hold"));
+        }
+        let mut results: Vec<Value> = Vec::new();
+        for &ty in &types {
+            let ty = self.make.wide(ty);
+            results.push(self.variables.poison(self.make.rw, ty));
+        }
+        for lane in 0..self.width {
+            results = self.for_one(op, forms, lane, &types, results)?;
+        }
+        for (&result, given) in source.results(op).iter().zip(results) {
+            self.define_wide(result, given);
+        }
+        Ok(())
+    }
+
+    /// Copies `op` for one lane; the results with what it gives in them.
+    fn for_one(
+        &mut self,
+        op: OpId,
+        forms: &[Form],
+        lane: i64,
+        types: &[Type],
+        results: Vec<Value>,
+    ) -> Result<Vec<Value>, Declined> {
+        let operands: Vec<Value> = forms.iter().map(|&form| self.of_lane(form, lane)).collect();
+        let Some(mask) = self.mask else {
+            let copy = self.copy(op, &operands, types);
+            let given = self.make.rw.results(copy).to_vec();
+            return Ok(self.with_lanes(given, results, lane));
+        };
+        let bit = self.make.lane(mask, lane);
+        let otherwise = results.clone();
+        let (state, source) = (operands, self.known.graph.body);
+        let names = (source.name(op), source.loc(op), source.props(op).to_vec(), source.discardable_attrs(op).to_vec());
+        self.make.only_if(bit, &otherwise, |make| {
+            let (name, loc, props, attrs) = names;
+            let mut state = OpState::new(name).at(loc).operands(&state).results(types);
+            state.no_inference = true;
+            state.props = props.as_slice().into();
+            state.attrs = attrs;
+            let copy = make.rw.create_state(state);
+            let given = make.rw.results(copy).to_vec();
+            let with = |(value, vector)| make.with_lane(value, vector, lane);
+            Ok(given.into_iter().zip(results).map(with).collect())
+        })
+    }
+
+    fn with_lanes(&mut self, given: Vec<Value>, results: Vec<Value>, lane: i64) -> Vec<Value> {
+        given.into_iter().zip(results).map(|(value, vector)| self.make.with_lane(value, vector, lane)).collect()
+    }
+
+    /// The value of one lane.
+    pub(super) fn of_lane(&mut self, form: Form, lane: i64) -> Value {
+        match form {
+            Form::Uniform(value) => value,
+            Form::Strided(base, _) if lane == 0 => base,
+            Form::Strided(base, stride) => {
+                let ty = self.make.rw.ty(base);
+                let width = ty.int_or_index_width(self.make.rw.cx()).unwrap_or(64).min(64);
+                let distance = ApInt::from_i64(64, stride.wrapping_mul(lane)).trunc(width);
+                let distance = self.make.rw.cx().apint_attr(ty, distance);
+                let distance = self.make.constant(distance);
+                self.make.add(base, distance)
+            }
+            Form::Wide(vector) => self.make.lane(vector, lane),
+        }
+    }
+}

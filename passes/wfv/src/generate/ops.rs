@@ -1,0 +1,174 @@
+//! Operations by shape: once for all lanes, as vectors, or lane by lane.
+
+use rmlir::core::effects::is_memory_effect_free;
+use rmlir::prelude::*;
+use rmlir_arith::SelectOp;
+use rmlir_cf::AssertOp;
+use rmlir_memref::{LoadOp, StoreOp};
+
+use super::*;
+
+/// Operations that stop the program for some second operands, of which 1 is none.
+const DIVISIONS: [&str; 7] = [
+    "arith.divsi",
+    "arith.divui",
+    "arith.remsi",
+    "arith.remui",
+    "arith.ceildivsi",
+    "arith.ceildivui",
+    "arith.floordivsi",
+];
+
+/// Attributes that say that lanes which are off do not overflow.
+const PROMISES: [&str; 2] = ["overflowFlags", "isExact"];
+
+impl Generator<'_, '_, '_, '_> {
+    /// Appends what `op` is for lanes.
+    pub(super) fn op(&mut self, node: Node, op: OpId) -> Result<(), Declined> {
+        let graph = self.known.graph;
+        let view = OpRef::new(graph.body, op);
+        if view.n_results() > 0 && view.results().all(|result| graph.constant(result.id).is_some()) {
+            return Ok(());
+        }
+        let operands: Vec<Value> = graph.body.operands(op).collect();
+        let forms: Vec<Form> = operands.into_iter().map(|value| self.operand(value, User::Op(op), node)).collect();
+        if view.is::<LoadOp>() {
+            return self.load(op, &forms);
+        }
+        if view.is::<StoreOp>() {
+            return self.store(op, &forms);
+        }
+        if view.is::<AssertOp>() {
+            self.assertion(op, forms[0]);
+            return Ok(());
+        }
+        if view.is::<rmlir_func::CallOp>() {
+            return self.call(op, &forms);
+        }
+        let is_regular = view.results().all(|result| !self.known.lanes.shape(result.id).is_varying());
+        let is_uniform = forms.iter().all(|form| matches!(form, Form::Uniform(_)));
+        if is_memory_effect_free(view) && is_regular && view.n_results() > 0 {
+            return self.once(op, &forms);
+        }
+        if view.has(TraitSet::VECTORIZABLE) && is_memory_effect_free(view) {
+            return self.for_lanes(op, &forms);
+        }
+        if is_uniform && is_regular && self.has_a_lane {
+            let bases: Vec<Value> = forms.into_iter().map(|form| self.base(form)).collect();
+            return self.copied_once(op, &bases);
+        }
+        self.one_by_one(op, &forms)
+    }
+
+    /// A copy of `op`, appended, with other operands and types.
+    pub(super) fn copy(&mut self, op: OpId, operands: &[Value], types: &[Type]) -> OpId {
+        let props = self.known.graph.body.props(op).to_vec();
+        self.copy_with(op, operands, types, &props)
+    }
+
+    fn copy_with(&mut self, op: OpId, operands: &[Value], types: &[Type], props: &[Attr]) -> OpId {
+        let source = self.known.graph.body;
+        let mut state = OpState::new(source.name(op)).at(source.loc(op)).operands(operands).results(types);
+        state.no_inference = true;
+        state.props = props.into();
+        state.attrs = source.discardable_attrs(op).to_vec();
+        self.make.rw.create_state(state)
+    }
+
+    /// The properties of `op` without what is promised about lanes that are on only.
+    fn props_without_promises(&self, op: OpId) -> Vec<Attr> {
+        let source = self.known.graph.body;
+        let mut props = source.props(op).to_vec();
+        let names = source.def(op).map_or(&[][..], |def| def.props);
+        for (prop, _) in props.iter_mut().zip(names).filter(|(_, def)| PROMISES.contains(&def.name)) {
+            *prop = Attr::ABSENT;
+        }
+        props
+    }
+
+    fn copied_once(&mut self, op: OpId, operands: &[Value]) -> Result<(), Declined> {
+        let source = self.known.graph.body;
+        let types: Vec<Type> = source.result_types(op).collect();
+        let props = match self.mask {
+            Some(_) => self.props_without_promises(op),
+            None => source.props(op).to_vec(),
+        };
+        let copy = self.copy_with(op, operands, &types, &props);
+        for (&result, given) in source.results(op).iter().zip(self.make.rw.results(copy).to_vec()) {
+            self.define(result, given);
+        }
+        Ok(())
+    }
+
+    /// Computes for the first lane what all lanes follow from.
+    fn once(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
+        let mut bases: Vec<Value> = forms.iter().map(|&form| self.base(form)).collect();
+        if self.is_division(op) && !self.has_a_lane {
+            let any = self.any();
+            let one = self.make.number(self.make.rw.ty(bases[1]), 1);
+            bases[1] = self.make.select(any, bases[1], one);
+        }
+        self.copied_once(op, &bases)
+    }
+
+    pub(super) fn is_division(&self, op: OpId) -> bool {
+        DIVISIONS.contains(&OpRef::new(self.known.graph.body, op).name_str())
+    }
+
+    /// Computes all lanes.
+    fn for_lanes(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
+        let source = self.known.graph.body;
+        let is_select = OpRef::new(source, op).is::<SelectOp>();
+        let mut wides = Vec::new();
+        for (at, &form) in forms.iter().enumerate() {
+            // A choice may be by one bit for all lanes.
+            wides.push(match form {
+                Form::Uniform(bit) if is_select && at == 0 => bit,
+                form => self.wide(form),
+            });
+        }
+        if let Some(mask) = self.mask.filter(|_| self.is_division(op)) {
+            let one = self.make.number(source.ty(source.operand(op, 1)), 1);
+            let one = self.wide(Form::Uniform(one));
+            wides[1] = self.make.select(mask, wides[1], one);
+        }
+        let types: Vec<Type> = source.result_types(op).map(|ty| self.make.wide(ty)).collect();
+        let copy = self.copy(op, &wides, &types);
+        for (&result, given) in source.results(op).iter().zip(self.make.rw.results(copy).to_vec()) {
+            self.define_wide(result, given);
+        }
+        Ok(())
+    }
+
+    /// Says that a vector stands for `value`, of which may be known that it is more regular.
+    pub(super) fn define_wide(&mut self, value: Value, given: Value) {
+        let given = match self.known.lanes.shape(value).is_varying() {
+            true => given,
+            false => self.base(Form::Wide(given)),
+        };
+        self.define(value, given);
+    }
+
+    /// Holds if it does for all lanes that are on.
+    fn assertion(&mut self, op: OpId, form: Form) {
+        let bit = match form {
+            Form::Uniform(bit) if self.has_a_lane => bit,
+            Form::Uniform(bit) => {
+                let (any, yes) = (self.any(), self.make.number(Type::I1, 1));
+                self.make.select(any, bit, yes)
+            }
+            form => {
+                let bits = self.wide(form);
+                let bits = match self.mask {
+                    Some(mask) => {
+                        let all = self.make.all_lanes();
+                        self.make.select(mask, bits, all)
+                    }
+                    None => bits,
+                };
+                self.make.all(bits)
+            }
+        };
+        self.copy(op, &[bit], &[]);
+    }
+}

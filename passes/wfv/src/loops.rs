@@ -1,0 +1,243 @@
+//! Call sites: loops that are marked run many turns at once.
+//!
+//! The body of a loop with `pvec.vectorize_calls`, the number of lanes, becomes a function of its own: the variable of the
+//! loop is linear, what it takes from around uniform. In place of the loop come calls of its variants: whole rounds
+//! without a mask, and one with a mask for what is left. Calls in the body go to variants then as they do in any
+//! function.
+//!
+//! That turns do not depend on one another is what the mark says. Where it can be refuted it is: variables that loops
+//! carry, and dependences between affine accesses.
+
+use rmlir::core::clone::CloneMap;
+use rmlir::prelude::*;
+use rmlir_affine_passes::analysis::access::MemRefAccess;
+use rmlir_affine_passes::analysis::dependence::{Dependence, check_dependence};
+use rmlir_affine_passes::analysis::nest::nesting_depth;
+use rmlir_arith::{AddIOp, CeilDivSIOp, CmpIOp, CmpIPredicate, ConstantOp, MaxSIOp, MulIOp, RemUIOp, SubIOp};
+use rmlir_func::{CallOp, FuncOp, ReturnOp};
+use rmlir_pvec::{FunctionAttr, LinearAttr, UniformAttr, Variants};
+use rmlir_scf::{ForOp, IfOp, YieldOp};
+use rmlir_vector::CreateMaskOp;
+use rustc_hash::FxHashSet;
+
+use crate::clauses::{Clause, Clauses, Variant};
+use crate::declined::Declined;
+
+/// What marks a loop.
+pub const MARK: &str = "pvec.vectorize_calls";
+
+/// Puts functions in place of the bodies of all marked loops of a module, and calls of their variants in place of the
+/// loops. `width` stands for the number of lanes where it is not 0.
+pub fn outline(module: &mut Body, width: i64) -> Result<(), Declined> {
+    for function in module.proxies() {
+        if module.interface::<dyn FunctionOp>(function).is_none() {
+            continue;
+        }
+        let name = module.symbol_name(function).map_or("", |name| name.str(module.cx())).to_owned();
+        let mut body = module.detach(function);
+        let made = outline_in(module, &mut body, &name, width);
+        module.attach(function, body);
+        let mut after = function;
+        for op in made? {
+            module.insert_after(after, op);
+            after = op;
+        }
+    }
+    Ok(())
+}
+
+fn outline_in<'c>(module: &mut Body<'c>, body: &mut Body<'c>, name: &str, width: i64) -> Result<Vec<OpId>, Declined> {
+    let mut marked = Vec::new();
+    body.walk_postorder(body.root(), |op| {
+        if body.attr(op, MARK).is_some() {
+            marked.push(op);
+        }
+    });
+    let mut made = Vec::new();
+    for (number, op) in marked.into_iter().enumerate() {
+        let mut found = Found::of(body, op)?;
+        if width != 0 {
+            found.width = width;
+        }
+        let name = format!("{name}_loop{number}");
+        made.push(found.function(module, body, &name));
+        found.replace(&mut Rewriter::new(body), &name);
+    }
+    Ok(made)
+}
+
+/// A loop that can be taken apart.
+struct Found {
+    op: OpId,
+    width: i64,
+    step: i64,
+    block: BlockId,
+    /// What the body takes from around, but constants.
+    taken: Vec<Value>,
+    /// Operations that make constants that it takes.
+    constants: Vec<OpId>,
+}
+
+impl Found {
+    fn of(body: &Body, op: OpId) -> Result<Self, Declined> {
+        let view = OpRef::new(body, op);
+        let width =
+            body.attr(op, MARK).and_then(|attr| attr.as_i64(body.cx())).filter(|width| (1..=64).contains(width));
+        let width =
+            width.ok_or_else(|| Declined::at(body, op, "requires a number of lanes as 'pvec.vectorize_calls'"))?;
+        if view.n_results() > 0 {
+            return Err(Declined::at(body, op, "carries a variable from turn to turn: turns depend on one another"));
+        }
+        let (block, step) = if let Some(found) = view.cast::<ForOp>() {
+            let step =
+                rmlir::core::fold::constant_value(body, body.operand(op, 2)).and_then(|step| step.as_i64(body.cx()));
+            let step = step.filter(|&step| step > 0 && body.ty(found.induction_var(body)).is_index());
+            (found.body(body), step.ok_or_else(|| Declined::at(body, op, "has no constant step, or no index"))?)
+        } else if let Some(found) = view.cast::<rmlir_affine::ForOp>() {
+            refute(body, op)?;
+            (found.body(body), found.step_value(body))
+        } else {
+            return Err(Declined::at(body, op, "is no loop that counts in one dimension"));
+        };
+        let (taken, constants) = taken(body, op);
+        Ok(Self { op, width, step, block, taken, constants })
+    }
+
+    /// The clauses of the function that the body becomes.
+    fn clauses(&self) -> Clauses {
+        let uniform = Clause { step: Some(0), alignment: 1 };
+        let mut arguments = vec![Clause { step: Some(self.step), alignment: 1 }];
+        arguments.extend(self.taken.iter().map(|_| uniform));
+        Clauses { arguments, variants: Vec::new() }
+    }
+
+    /// The body as a function called `name`, detached.
+    fn function<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, name: &str) -> OpId {
+        let cx = module.cx();
+        let mut types = vec![Type::INDEX];
+        types.extend(self.taken.iter().map(|&value| source.ty(value)));
+        let clause = |attr: Attr| cx.dict(vec![NamedAttr { name: cx.ident("pvec.clause"), value: attr }]);
+        let mut attrs = vec![clause(LinearAttr::get(cx, self.step).attr())];
+        attrs.extend(self.taken.iter().map(|_| clause(UniformAttr::get(cx).attr())));
+        let build = FuncOp::build(cx.str_attr(name), cx.type_attr(cx.function_type(&types, &[])))
+            .prop(FuncOp::SYM_VISIBILITY, cx.str_attr("private"))
+            .prop(FuncOp::ARG_ATTRS, cx.array_attr(&attrs))
+            .attr("pvec.function", FunctionAttr::get(cx, self.width, Variants::Both).attr());
+        let loc = source.loc(self.op);
+        let op = module.create_op(build.at(loc).finish(cx));
+        let body = module.nested_mut(op).expect("a function is isolated");
+        let block = body.create_block(&types, &vec![loc; types.len()]);
+        let region = body.region(body.root(), 0);
+        body.append_block(region, block);
+        let mut map = CloneMap::default();
+        let given = [source.arg(self.block, 0)].into_iter().chain(self.taken.iter().copied());
+        map.values.extend(given.zip(body.args(block).iter().copied()));
+        let last = source.last_op(self.block);
+        let inner = source.ops(self.block).filter(|&op| Some(op) != last);
+        for op in self.constants.iter().copied().chain(inner) {
+            let copy = body.clone_op_from(source, op, &mut map);
+            body.append_op(block, copy);
+        }
+        let mut rw = Rewriter::new(body);
+        rw.at_end(block);
+        rw.create(ReturnOp::build(&[]).at(loc));
+        op
+    }
+
+    /// Calls in place of the loop.
+    fn replace(&self, rw: &mut Rewriter, name: &str) {
+        let loc = rw.loc(self.op);
+        rw.before(self.op);
+        rw.set_loc(loc);
+        let cx = rw.cx();
+        let (lower, upper) = self.bounds(rw);
+        let mut number = |number: i64| rw.value(ConstantOp::build(cx.index_attr(number)));
+        let (zero, step, width) = (number(0), number(self.step), number(self.width));
+        let far = number(self.step * self.width);
+        let size = rw.value(SubIOp::build(upper, lower));
+        let turns = rw.value(CeilDivSIOp::build(size, step));
+        let turns = rw.value(MaxSIOp::build(turns, zero));
+        let rest = rw.value(RemUIOp::build(turns, width));
+        let whole = rw.value(SubIOp::build(turns, rest));
+        let distance = rw.value(MulIOp::build(whole, step));
+        let end = rw.value(AddIOp::build(lower, distance));
+        let rounds = ForOp::create(rw, loc, [lower, end, far], &[]);
+        let (first, last, around) = (rounds.induction_var(rw), rounds.terminator(rw), rw.insert_point());
+        rw.before(last);
+        self.call(rw, name, first, None);
+        rw.set_insert_point(around);
+        let is_left = rw.value(CmpIOp::build(rest, zero, CmpIPredicate::Sgt.attr(cx)));
+        let choice = rw.create(IfOp::build(&[], is_left));
+        let around = rw.insert_point();
+        let then = choice.thenRegion(rw);
+        rw.create_block(then, &[], &[]);
+        let mask = rw.value(CreateMaskOp::build(cx.vector_type(&[self.width], Type::I1), &[rest]));
+        self.call(rw, name, end, Some(mask));
+        rw.create(YieldOp::build(&[]));
+        rw.set_insert_point(around);
+        rw.erase(self.op);
+    }
+
+    /// The bounds as values.
+    fn bounds(&self, rw: &mut Rewriter) -> (Value, Value) {
+        let Some(op) = OpRef::new(rw, self.op).cast::<rmlir_affine::ForOp>() else {
+            return (rw.operand(self.op, 0), rw.operand(self.op, 1));
+        };
+        let ((_, lower), (_, upper)) = (op.lower_bound(rw), op.upper_bound(rw));
+        let (lower_map, upper_map) = (op.lowerBoundMap(rw), op.upperBoundMap(rw));
+        let lower = rw.value(rmlir_affine::MaxOp::build(&lower, lower_map));
+        (lower, rw.value(rmlir_affine::MinOp::build(&upper, upper_map)))
+    }
+
+    fn call(&self, rw: &mut Rewriter, name: &str, first: Value, mask: Option<Value>) {
+        let variant = Variant { width: self.width, masked: mask.is_some() };
+        let called = rw.cx().symbol_ref(rw.cx().ident(&self.clauses().variant_name(name, variant)));
+        let operands: Vec<Value> = [first].into_iter().chain(self.taken.iter().copied()).chain(mask).collect();
+        rw.create(CallOp::build(&[], &operands, called));
+    }
+}
+
+/// What is used in `op` and made outside, and the operations that make constants of it.
+fn taken(body: &Body, op: OpId) -> (Vec<Value>, Vec<OpId>) {
+    let mut seen = FxHashSet::default();
+    let (mut taken, mut constants) = (Vec::new(), Vec::new());
+    body.walk_preorder(op, |inner| {
+        if inner == op {
+            return;
+        }
+        for value in body.operands(inner) {
+            let block = body.value_block(value).expect("values are made in blocks");
+            let is_inside = body.block_parent_op(block).is_some_and(|parent| body.is_ancestor(op, parent));
+            if is_inside || !seen.insert(value) {
+                continue;
+            }
+            match body.defining_op(value).filter(|&made| body.has_trait(made, TraitSet::CONSTANT_LIKE)) {
+                Some(made) => constants.push(made),
+                None => taken.push(value),
+            }
+        }
+    });
+    (taken, constants)
+}
+
+/// Declines an affine loop of which one turn depends on another, by the accesses.
+fn refute(body: &Body, op: OpId) -> Result<(), Declined> {
+    let accesses = MemRefAccess::all_in(body, op);
+    let depth = nesting_depth(body, op) + 1;
+    for source in &accesses {
+        for target in &accesses {
+            let Dependence::Yes(pairs) = check_dependence(body, source, target, depth, false) else { continue };
+            let bound = |bound: Option<i64>| bound.map_or("any".to_owned(), |bound| bound.to_string());
+            let distances = pairs.distances();
+            let distance = distances.get(depth - 1).map_or("any number of".to_owned(), |distance| {
+                format!("{} to {}", bound(distance.lower), bound(distance.upper))
+            });
+            let verb = |access: &MemRefAccess| if access.is_write { "writes" } else { "reads" };
+            let other = body.name(target.op).str(body.cx());
+            let (verb, again) = (verb(source), verb(target));
+            let why = format!("{verb} what '{other}' {again} {distance} turns later: the loop cannot run many at once");
+            return Err(Declined::at(body, source.op, why));
+        }
+    }
+    Ok(())
+}

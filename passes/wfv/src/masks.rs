@@ -1,0 +1,217 @@
+//! Small code: vectors, masks and what is asked about them.
+
+use rmlir::core::dense::from_elements;
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::prelude::*;
+use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, OrIOp, SelectOp, XOrIOp};
+use rmlir_scf::{IfOp, YieldOp};
+use rmlir_vector::{BroadcastOp, CombiningKind, ExtractOp, InsertOp, ReductionOp};
+use rustc_hash::FxHashMap;
+
+/// Makes operations of a variant.
+pub struct Maker<'r, 'a, 'c> {
+    /// Where they are made.
+    pub rw: &'r mut Rewriter<'a, 'c>,
+    /// How many lanes there are.
+    pub width: i64,
+    /// Constants, which stand at the start.
+    constants: FxHashMap<Attr, Value>,
+    entry: BlockId,
+}
+
+impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
+    /// For a function that starts at `entry`.
+    pub fn new(rw: &'r mut Rewriter<'a, 'c>, width: i64, entry: BlockId) -> Self {
+        Self { rw, width, constants: FxHashMap::default(), entry }
+    }
+
+    /// The type of a value for each lane.
+    pub fn wide(&self, element: Type) -> Type {
+        self.rw.cx().vector_type(&[self.width], element)
+    }
+
+    /// The type of masks.
+    pub fn mask_type(&self) -> Type {
+        self.wide(Type::I1)
+    }
+
+    /// A constant.
+    pub fn constant(&mut self, attr: Attr) -> Value {
+        if let Some(&value) = self.constants.get(&attr) {
+            return value;
+        }
+        let around = self.rw.insert_point();
+        self.rw.at_start(self.entry);
+        let value = self.rw.value(ConstantOp::build(attr));
+        self.rw.set_insert_point(around);
+        self.constants.insert(attr, value);
+        value
+    }
+
+    /// An integer.
+    pub fn number(&mut self, ty: Type, number: i64) -> Value {
+        let attr = self.rw.cx().int_attr(ty, number);
+        self.constant(attr)
+    }
+
+    /// The mask with no lane on, or with all.
+    pub fn no_lanes(&mut self) -> Value {
+        self.uniform_mask(false)
+    }
+
+    /// The mask with all lanes on.
+    pub fn all_lanes(&mut self) -> Value {
+        self.uniform_mask(true)
+    }
+
+    fn uniform_mask(&mut self, bit: bool) -> Value {
+        let (ty, cx) = (self.mask_type(), self.rw.cx());
+        let attr = rmlir::core::dense::splat(cx, ty, cx.bool_attr(bit)).expect("bits make a vector");
+        self.constant(attr)
+    }
+
+    fn is_no_lanes(&mut self, mask: Value) -> bool {
+        self.no_lanes() == mask
+    }
+
+    /// The mask as a value, `None` standing for all lanes.
+    pub fn mask(&mut self, mask: Option<Value>) -> Value {
+        match mask {
+            Some(mask) => mask,
+            None => self.all_lanes(),
+        }
+    }
+
+    /// Lanes that are on in both; what `bits` says of lanes that are off does not matter, even poison.
+    pub fn and(&mut self, mask: Option<Value>, bits: Value) -> Value {
+        let Some(mask) = mask else { return bits };
+        let none = self.no_lanes();
+        if mask == none {
+            return none;
+        }
+        self.select(mask, bits, none)
+    }
+
+    /// Lanes of `mask` that are not on in `other`, a mask of some of them.
+    pub fn without(&mut self, mask: Option<Value>, other: Value) -> Value {
+        let all = self.all_lanes();
+        let not = self.rw.value(XOrIOp::build(other, all));
+        match mask {
+            None => not,
+            Some(mask) => self.rw.value(AndIOp::build(mask, not)),
+        }
+    }
+
+    /// Lanes that are on in one of two masks.
+    pub fn or(&mut self, a: Value, b: Value) -> Value {
+        if self.is_no_lanes(a) || a == b {
+            return b;
+        }
+        if self.is_no_lanes(b) {
+            return a;
+        }
+        self.rw.value(OrIOp::build(a, b))
+    }
+
+    /// Whether a lane is on.
+    pub fn any(&mut self, mask: Value) -> Value {
+        self.reduce(CombiningKind::Or, mask)
+    }
+
+    /// Whether all lanes are on.
+    pub fn all(&mut self, mask: Value) -> Value {
+        self.reduce(CombiningKind::And, mask)
+    }
+
+    fn reduce(&mut self, kind: CombiningKind, mask: Value) -> Value {
+        let kind = kind.attr(self.rw.cx());
+        self.rw.value(ReductionOp::build(Type::I1, mask, None, kind))
+    }
+
+    /// One of two, by lane or as a whole.
+    pub fn select(&mut self, condition: Value, then: Value, otherwise: Value) -> Value {
+        if then == otherwise {
+            return then;
+        }
+        self.rw.value(SelectOp::build(condition, then, otherwise))
+    }
+
+    /// Whether lanes equal a number.
+    pub fn equals(&mut self, lanes: Value, number: &ApInt) -> Value {
+        let (ty, cx) = (self.rw.ty(lanes), self.rw.cx());
+        let scalar = cx.apint_attr(ty.element_or_self(cx), number.clone());
+        let attr = if ty.is_vector(cx) { rmlir::core::dense::splat(cx, ty, scalar).expect("numbers") } else { scalar };
+        let number = self.constant(attr);
+        self.rw.value(CmpIOp::build(lanes, number, CmpIPredicate::Eq.attr(cx)))
+    }
+
+    /// The same in all lanes.
+    pub fn broadcast(&mut self, value: Value) -> Value {
+        let ty = self.wide(self.rw.ty(value));
+        self.rw.value(BroadcastOp::build(ty, value))
+    }
+
+    /// 0, `stride`, twice that and so on.
+    pub fn steps(&mut self, element: Type, stride: i64) -> Value {
+        let cx = self.rw.cx();
+        let width = element.int_or_index_width(cx).expect("strided values are integers");
+        let number = |lane: i64| ApInt::from_i64(64, stride.wrapping_mul(lane)).trunc(width.min(64));
+        let lanes: Vec<Attr> = (0..self.width).map(|lane| cx.apint_attr(element, number(lane))).collect();
+        let ty = self.wide(element);
+        let attr = from_elements(cx, ty, &lanes).expect("numbers make a vector");
+        self.constant(attr)
+    }
+
+    /// `base` and so much more in each lane.
+    pub fn linear(&mut self, base: Value, stride: i64) -> Value {
+        let steps = self.steps(self.rw.ty(base), stride);
+        let bases = self.broadcast(base);
+        self.rw.value(AddIOp::build(bases, steps))
+    }
+
+    /// The sum of two numbers, or lanes.
+    pub fn add(&mut self, a: Value, b: Value) -> Value {
+        self.rw.value(AddIOp::build(a, b))
+    }
+
+    /// The value of a lane.
+    pub fn lane(&mut self, vector: Value, lane: i64) -> Value {
+        let build = ExtractOp::at_static(self.rw.cx(), vector, &[lane]);
+        self.rw.value(build)
+    }
+
+    /// The value of a lane by a number that is computed.
+    pub fn lane_at(&mut self, vector: Value, lane: Value) -> Value {
+        let build = ExtractOp::at(self.rw.cx(), vector, &[MixedIndex::Dynamic(lane)]);
+        self.rw.value(build)
+    }
+
+    /// A vector with another value in one lane.
+    pub fn with_lane(&mut self, value: Value, vector: Value, lane: i64) -> Value {
+        let build = InsertOp::at_static(self.rw.cx(), value, vector, &[lane]);
+        self.rw.value(build)
+    }
+
+    /// Does `work` if `bit` holds; what it gives, or `otherwise`.
+    pub fn only_if<E>(
+        &mut self,
+        bit: Value,
+        otherwise: &[Value],
+        work: impl FnOnce(&mut Self) -> Result<Vec<Value>, E>,
+    ) -> Result<Vec<Value>, E> {
+        let types: Vec<Type> = otherwise.iter().map(|&value| self.rw.ty(value)).collect();
+        let op = self.rw.create(IfOp::build(&types, bit));
+        let around = self.rw.insert_point();
+        let then = op.thenRegion(self.rw);
+        self.rw.create_block(then, &[], &[]);
+        let given = work(self)?;
+        self.rw.create(YieldOp::build(&given));
+        if !otherwise.is_empty() {
+            let region = op.elseRegion(self.rw);
+            self.rw.create_block(region, &[], &[]);
+            self.rw.create(YieldOp::build(otherwise));
+        }
+        self.rw.set_insert_point(around);
+        Ok(self.rw.results(op.id()).to_vec())
+    }
+}

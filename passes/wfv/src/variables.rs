@@ -1,0 +1,262 @@
+//! Variables of code that is being made, as values: simple construction of static single assignment form (Braun and others,
+//! 2013).
+//!
+//! What a block reads is what was written in it before, or what its predecessors have at their ends: if they differ, an
+//! argument of the block. A block is *sealed* when all its predecessors are known; until then every variable that is read
+//! has an argument. Arguments that turn out to be one value stand for it from then on. Branches are made last, when it
+//! is known which arguments are left.
+
+use rmlir::prelude::*;
+use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
+use rmlir_func::ReturnOp;
+use rmlir_ub::PoisonOp;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A variable by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Variable(u32);
+
+/// The end of a block.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// Goes on to a block.
+    Jump(BlockId),
+    /// Goes on to the first block if a bit is set, else to the second.
+    Branch(Value, [BlockId; 2]),
+    /// Goes on to the first block, or to another one if a number is one of these.
+    Switch(Value, Vec<ApInt>, Vec<BlockId>),
+    /// Gives these.
+    Return(Vec<Value>),
+}
+
+impl Ending {
+    fn targets(&self) -> Vec<BlockId> {
+        match self {
+            Ending::Jump(to) => vec![*to],
+            Ending::Branch(_, to) => to.to_vec(),
+            Ending::Switch(_, _, to) => to.clone(),
+            Ending::Return(_) => Vec::new(),
+        }
+    }
+}
+
+/// An argument that stands for a variable: what it is when control comes from each predecessor.
+struct Phi {
+    block: BlockId,
+    inputs: Vec<Value>,
+}
+
+/// All variables of a function.
+#[derive(Default)]
+pub struct Variables {
+    types: Vec<Type>,
+    current: FxHashMap<(Variable, BlockId), Value>,
+    predecessors: FxHashMap<BlockId, Vec<BlockId>>,
+    /// How many predecessors are yet to be known.
+    n_missing: FxHashMap<BlockId, usize>,
+    incomplete: FxHashMap<BlockId, Vec<(Variable, Value)>>,
+    phis: FxHashMap<Value, Phi>,
+    /// By value: the arguments that take it.
+    takers: FxHashMap<Value, Vec<Value>>,
+    replaced: FxHashMap<Value, Value>,
+    endings: Vec<(BlockId, Ending)>,
+    poisons: FxHashMap<Type, Value>,
+    entry: Option<BlockId>,
+}
+
+impl Variables {
+    /// For code that begins at `entry`.
+    pub fn new(entry: BlockId) -> Self {
+        Self { entry: Some(entry), ..Self::default() }
+    }
+
+    /// A new variable of this type, which is poison until it is written.
+    pub fn variable(&mut self, ty: Type) -> Variable {
+        self.types.push(ty);
+        Variable(self.types.len() as u32 - 1)
+    }
+
+    /// Says that `block` will have so many predecessors.
+    pub fn expect(&mut self, block: BlockId, n_predecessors: usize) {
+        self.n_missing.insert(block, n_predecessors);
+    }
+
+    /// Writes a variable at the end of what there is of `block`.
+    pub fn write(&mut self, variable: Variable, block: BlockId, value: Value) {
+        self.current.insert((variable, block), value);
+    }
+
+    /// What a value has turned out to be.
+    pub fn resolved(&self, mut value: Value) -> Value {
+        while let Some(&other) = self.replaced.get(&value) {
+            value = other;
+        }
+        value
+    }
+
+    /// Reads a variable at the end of what there is of `block`.
+    pub fn read(&mut self, rw: &mut Rewriter, variable: Variable, block: BlockId) -> Value {
+        let mut at = block;
+        let mut passed = Vec::new();
+        let value = loop {
+            if let Some(&value) = self.current.get(&(variable, at)) {
+                break self.resolved(value);
+            }
+            passed.push(at);
+            let is_sealed = self.n_missing.get(&at).copied().unwrap_or(0) == 0;
+            match self.predecessors.get(&at).map_or(&[][..], |found| found) {
+                [one] if is_sealed => at = *one,
+                [] if is_sealed => break self.poison(rw, self.types[variable.0 as usize]),
+                _ => break self.phi(rw, variable, at, is_sealed),
+            }
+        };
+        for at in passed {
+            self.current.insert((variable, at), value);
+        }
+        self.resolved(value)
+    }
+
+    fn phi(&mut self, rw: &mut Rewriter, variable: Variable, block: BlockId, is_sealed: bool) -> Value {
+        let phi = rw.add_arg(block, self.types[variable.0 as usize], rw.default_loc());
+        self.phis.insert(phi, Phi { block, inputs: Vec::new() });
+        self.current.insert((variable, block), phi);
+        if !is_sealed {
+            self.incomplete.entry(block).or_default().push((variable, phi));
+            return phi;
+        }
+        self.complete(rw, variable, phi)
+    }
+
+    /// Finds the inputs of an argument; what it turns out to be.
+    fn complete(&mut self, rw: &mut Rewriter, variable: Variable, phi: Value) -> Value {
+        let block = self.phis[&phi].block;
+        for from in self.predecessors[&block].clone() {
+            let input = self.read(rw, variable, from);
+            self.phis.get_mut(&phi).expect("it was made before").inputs.push(input);
+            self.takers.entry(input).or_default().push(phi);
+        }
+        self.simplify(rw, phi)
+    }
+
+    /// Replaces an argument that only ever is one value, and those that become such by that.
+    fn simplify(&mut self, rw: &mut Rewriter, phi: Value) -> Value {
+        let mut work = vec![phi];
+        while let Some(phi) = work.pop() {
+            let Some(found) = self.phis.get(&phi) else { continue };
+            let n_inputs = self.predecessors.get(&found.block).map_or(0, Vec::len);
+            if found.inputs.len() < n_inputs || self.n_missing.get(&found.block).copied().unwrap_or(0) > 0 {
+                // Not all of them are known yet.
+                continue;
+            }
+            let mut inputs: Vec<Value> = found.inputs.iter().map(|&input| self.resolved(input)).collect();
+            inputs.retain(|&input| input != phi);
+            inputs.dedup();
+            let [one] = inputs[..] else {
+                let Some(&one) = inputs.first().filter(|one| inputs.iter().all(|input| input == *one)) else {
+                    continue;
+                };
+                work.extend(self.replace(rw, phi, one));
+                continue;
+            };
+            work.extend(self.replace(rw, phi, one));
+        }
+        self.resolved(phi)
+    }
+
+    fn replace(&mut self, rw: &mut Rewriter, phi: Value, value: Value) -> Vec<Value> {
+        rw.replace_all_uses(phi, value);
+        self.replaced.insert(phi, value);
+        self.phis.remove(&phi);
+        let takers = self.takers.remove(&phi).unwrap_or_default();
+        self.takers.entry(value).or_default().extend(&takers);
+        takers
+    }
+
+    /// Poison of a type, made once.
+    pub fn poison(&mut self, rw: &mut Rewriter, ty: Type) -> Value {
+        if let Some(&value) = self.poisons.get(&ty) {
+            return value;
+        }
+        let around = rw.insert_point();
+        rw.at_start(self.entry.expect("there is an entry"));
+        let value = rw.value(PoisonOp::build(ty));
+        rw.set_insert_point(around);
+        self.poisons.insert(ty, value);
+        value
+    }
+
+    /// Whether a value is [`Self::poison`].
+    pub fn is_poison(&self, rw: &Rewriter, value: Value) -> bool {
+        self.poisons.get(&rw.ty(value)) == Some(&value)
+    }
+
+    /// Says how `block` ends; its successors get it as a predecessor.
+    pub fn end(&mut self, rw: &mut Rewriter, block: BlockId, ending: Ending) {
+        for to in ending.targets() {
+            self.predecessors.entry(to).or_default().push(block);
+            let n_missing = self.n_missing.get_mut(&to).expect("predecessors were counted");
+            *n_missing -= 1;
+            if *n_missing == 0 {
+                for (variable, phi) in self.incomplete.remove(&to).unwrap_or_default() {
+                    self.complete(rw, variable, phi);
+                }
+            }
+        }
+        self.endings.push((block, ending));
+    }
+
+    /// Makes all branches, and takes away the arguments that are not needed.
+    pub fn finish(mut self, rw: &mut Rewriter) {
+        let dead: Vec<Value> = self.replaced.keys().copied().collect();
+        let mut blocks: FxHashSet<BlockId> = FxHashSet::default();
+        blocks.extend(dead.iter().filter_map(|&value| rw.value_block(value)));
+        let mut blocks: Vec<BlockId> = blocks.into_iter().collect();
+        blocks.sort();
+        for block in blocks {
+            for index in (0..rw.args(block).len()).rev() {
+                if self.replaced.contains_key(&rw.arg(block, index)) {
+                    rw.erase_arg(block, index);
+                }
+            }
+        }
+        // By edge: how many inputs of the same pair of blocks were taken before.
+        let mut n_passed: FxHashMap<BlockId, usize> = FxHashMap::default();
+        for (block, ending) in std::mem::take(&mut self.endings) {
+            rw.at_end(block);
+            let mut passed = |variables: &Self, rw: &Rewriter, to: BlockId| -> Vec<Value> {
+                let place = n_passed.entry(to).or_insert(0);
+                *place += 1;
+                let args = rw.args(to).iter();
+                let input = |arg: &Value| Some(variables.resolved(variables.phis.get(arg)?.inputs[*place - 1]));
+                args.filter_map(input).collect()
+            };
+            match ending {
+                Ending::Jump(to) => {
+                    let args = passed(&self, rw, to);
+                    rw.create(BrOp::build(&args, to));
+                }
+                Ending::Branch(bit, [yes, no]) => {
+                    let (first, second) = (passed(&self, rw, yes), passed(&self, rw, no));
+                    rw.create(CondBrOp::build(self.resolved(bit), &first, &second, yes, no));
+                }
+                Ending::Switch(flag, cases, to) => self.switch(rw, flag, &cases, &to),
+                Ending::Return(values) => {
+                    let values: Vec<Value> = values.iter().map(|&value| self.resolved(value)).collect();
+                    rw.create(ReturnOp::build(&values));
+                }
+            }
+        }
+    }
+
+    /// A switch leads to blocks of its own, which take no arguments.
+    fn switch(&self, rw: &mut Rewriter, flag: Value, cases: &[ApInt], to: &[BlockId]) {
+        let cx = rw.cx();
+        let flag = self.resolved(flag);
+        let element = rw.ty(flag);
+        let numbers: Vec<Attr> = cases.iter().map(|case| cx.apint_attr(element, case.clone())).collect();
+        let ty = cx.vector_type(&[cases.len() as i64], element);
+        let values = rmlir::core::dense::from_elements(cx, ty, &numbers).expect("cases are numbers of the flag's type");
+        let build = SwitchOp::build(flag, &[], &[], cx.i32_array(&vec![0; cases.len()]), to[0], &to[1..]);
+        rw.create(build.prop(SwitchOp::CASE_VALUES, values));
+    }
+}

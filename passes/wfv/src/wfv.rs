@@ -1,0 +1,186 @@
+//! The pass.
+
+use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
+use rmlir::prelude::*;
+use rmlir_func::FuncOp;
+
+use crate::clauses::{Clauses, Variant, signature};
+use crate::declined::Declined;
+use crate::generate::{Known, generate};
+use crate::loops::outline;
+use crate::lowered::lowered;
+use crate::plan::{Callees, Plan, callees};
+use crate::print;
+
+/// Up to where the pass goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Shapes are shown.
+    Shapes,
+    /// Properties of blocks are shown.
+    Blocks,
+    /// Where masks come from is shown.
+    Masks,
+    /// The linear order is shown.
+    Linearize,
+    /// There are variants.
+    Codegen,
+}
+
+impl OptionType for Stage {
+    const KIND: OptionKind = OptionKind::Enum(&[
+        EnumCase { name: "shapes", doc: "Print the shapes of values" },
+        EnumCase { name: "blocks", doc: "Print the properties of blocks" },
+        EnumCase { name: "masks", doc: "Print where masks come from" },
+        EnumCase { name: "linearize", doc: "Print the linear order" },
+        EnumCase { name: "codegen", doc: "Make variants" },
+    ]);
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        value.case(&[Stage::Shapes, Stage::Blocks, Stage::Masks, Stage::Linearize, Stage::Codegen])
+    }
+}
+
+/// Make variants for many lanes of scalar functions.
+///
+/// Functions with the attribute `pvec.function` are run for so many instances
+/// at once by their variants, one for all lanes and one that takes a mask. Arguments
+/// are vectors but for those with a clause that says how they relate between
+/// lanes, and results are vectors. Names are those of the vector function ABI. Structured
+/// control flow of `scf` and `affine` is lowered on the way.
+///
+/// The body of a loop with `pvec.vectorize_calls`, a number of lanes, is made a
+/// function with such variants, which are called in place of the loop.
+///
+/// ```mlir
+/// func.func @f(%x: f32, %n: f32 {pvec.clause = #pvec.uniform}) -> f32 attributes {pvec.function = #pvec.function<8, unmasked>} {
+///   %y = arith.addf %x, %n : f32
+///   return %y : f32
+/// }
+/// // gets
+/// func.func @_ZGV_LLVM_N8vu_f(%x: vector<8xf32>, %n: f32) -> vector<8xf32> {
+///   %m = vector.broadcast %n : f32 to vector<8xf32>
+///   %y = arith.addf %x, %m : vector<8xf32>
+///   return %y : vector<8xf32>
+/// }
+/// ```
+#[pass(
+    name = "wfv",
+    title = "WholeFunctionVectorization",
+    anchor = "builtin.module",
+    depends(
+        rmlir_affine::Affine,
+        rmlir_arith::Arith,
+        rmlir_cf::Cf,
+        rmlir_memref::MemRef,
+        rmlir_scf::Scf,
+        rmlir_ub::Ub,
+        rmlir_vector::Vector
+    )
+)]
+pub struct Wfv {
+    /// How many lanes variants have, 0 for what functions say
+    #[option(default = "0")]
+    width: i64,
+    /// Stop after this stage and print what it found
+    #[option(default = "codegen")]
+    stop_after: Stage,
+}
+
+impl Pass for Wfv {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        if !(0..=64).contains(&self.width) {
+            let root = cx.body().root();
+            return cx.fail(root, "cannot be made for so many lanes: 'width' is at most 64");
+        }
+        let done = match self.stop_after {
+            Stage::Codegen => vectorize(cx.body_mut(), self.width),
+            stage => show(cx.body(), self.width, stage).map(|shown| cx.emit_text(shown)),
+        };
+        let Err(Declined { place, name, why }) = done else { return Ok(()) };
+        let place = place.place(cx.cx());
+        cx.emit(Diagnostic::error(place, format!("'{name}' op {why}")));
+        cx.signal_failure()
+    }
+}
+
+/// Makes all variants of the functions of a module, each after its function. Marked loops call variants of their bodies.
+pub fn vectorize(module: &mut Body, width: i64) -> Result<(), Declined> {
+    outline(module, width)?;
+    let callees = callees(module, width);
+    for op in module.proxies() {
+        let Some(clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
+        let name = module.symbol_name(op).map_or(String::new(), |name| name.str(module.cx()).to_owned());
+        let source = module.detach(op);
+        let made = variants(module, &lowered(&source), &name, &clauses, &callees);
+        module.attach(op, source);
+        let mut after = op;
+        for variant in made? {
+            module.insert_after(after, variant);
+            after = variant;
+        }
+    }
+    Ok(())
+}
+
+/// The clauses of a function with a body.
+fn wanted(function: OpRef, width: i64) -> Option<Clauses> {
+    let has_body = function.is::<FuncOp>() && !function.region(0).is_empty();
+    Clauses::of(function, width).filter(|_| has_body)
+}
+
+fn variants(
+    module: &mut Body,
+    source: &Body,
+    name: &str,
+    clauses: &Clauses,
+    callees: &Callees,
+) -> Result<Vec<OpId>, Declined> {
+    let mut made = Vec::new();
+    for &variant in &clauses.variants {
+        let plan = Plan::new(source, clauses, variant.width)?;
+        let Plan { graph, lanes, blocks, linear } = &plan;
+        let op = declare(module, source, &clauses.variant_name(name, variant), clauses, variant);
+        let known = Known { graph, lanes, blocks, linear, callees };
+        generate(&known, variant, module.nested_mut(op).expect("a function is isolated"))?;
+        made.push(op);
+    }
+    Ok(made)
+}
+
+/// An empty function for a variant, detached.
+fn declare(module: &mut Body, source: &Body, name: &str, clauses: &Clauses, variant: Variant) -> OpId {
+    let cx = module.cx();
+    let (inputs, results) = signature(OpRef::root(source));
+    let wide = |ty: Type| cx.vector_type(&[variant.width], ty);
+    let argument = |(&ty, clause): (&Type, &crate::clauses::Clause)| if clause.step.is_some() { ty } else { wide(ty) };
+    let mut types: Vec<Type> = inputs.iter().zip(&clauses.arguments).map(argument).collect();
+    types.extend(variant.masked.then(|| wide(Type::I1)));
+    let results: Vec<Type> = results.into_iter().map(wide).collect();
+    let ty = cx.type_attr(cx.function_type(&types, &results));
+    let mut build = FuncOp::build(cx.str_attr(name), ty).at(source.loc(source.root()));
+    if let Some(visibility) = source.prop(source.root(), FuncOp::SYM_VISIBILITY) {
+        build = build.prop(FuncOp::SYM_VISIBILITY, visibility);
+    }
+    module.create_op(build.finish(cx))
+}
+
+/// What `stage` finds about all functions.
+fn show(module: &Body, width: i64, stage: Stage) -> Result<String, Declined> {
+    let mut shown = String::new();
+    for op in module.proxies() {
+        let function = OpRef::new(module, op).resolve();
+        let Some(clauses) = wanted(function, width) else { continue };
+        let Some(variant) = clauses.variants.first() else { continue };
+        let body = lowered(function.body);
+        let plan = Plan::new(&body, &clauses, variant.width)?;
+        let lines = match stage {
+            Stage::Shapes => print::shapes(&plan),
+            Stage::Blocks => print::blocks(&plan),
+            Stage::Masks => print::masks(&plan),
+            Stage::Linearize | Stage::Codegen => print::linear(&plan),
+        };
+        shown.push_str(&print::headed(function.body, &lines));
+    }
+    Ok(shown)
+}

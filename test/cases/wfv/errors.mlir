@@ -1,0 +1,44 @@
+// RUN: rmlir-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(wfv)'
+// What cannot be made for lanes is said where it stands.
+
+func.func @buffers(%x: i1, %a: memref<4xf32>, %b: memref<4xf32>) -> f32 attributes {pvec.function = #pvec.function<4, both>} {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'arith.select' op gives each lane something that vectors do not hold}}
+  %c = arith.select %x, %a, %b : memref<4xf32>
+  %r = memref.load %c[%c0] : memref<4xf32>
+  return %r : f32
+}
+
+// -----
+
+// expected-error @below {{'func.func' op gives something that vectors do not hold}}
+func.func @result(%a: memref<4xf32>) -> memref<4xf32> attributes {pvec.function = #pvec.function<4, both>} {
+  return %a : memref<4xf32>
+}
+
+// -----
+
+// A turn reads what the one before has written.
+func.func @running(%n: index, %a: memref<?xf32>) {
+  affine.for %i = 1 to %n {
+    %x = affine.load %a[%i - 1] : memref<?xf32>
+    // expected-error @below {{'affine.store' op writes what 'affine.load' reads 1 to 1 turns later: the loop cannot run many at once}}
+    affine.store %x, %a[%i] : memref<?xf32>
+  } {pvec.vectorize_calls = 4 : i64}
+  return
+}
+
+// -----
+
+func.func @sum(%n: index, %a: memref<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  // expected-error @below {{'scf.for' op carries a variable from turn to turn: turns depend on one another}}
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%t = %zero) -> f32 {
+    %x = memref.load %a[%i] : memref<?xf32>
+    %u = arith.addf %t, %x : f32
+    scf.yield %u : f32
+  } {pvec.vectorize_calls = 4 : i64}
+  return %s : f32
+}

@@ -1,0 +1,124 @@
+//! Functions written down in a file: their variants compute the same, at all widths and under all masks.
+
+use rmlir::interp::random::Random;
+use rmlir::interp::{Data, Limits, Program, Settings};
+use rmlir::num::FloatKind;
+use rmlir_wfv_passes::plan::callees;
+
+use crate::trial::{context, parsed, vectorized};
+
+/// The functions.
+pub const KERNELS: &str = include_str!("../kernels/kernels.mlir");
+
+/// The size that kernels are given, a power of two.
+const N: i64 = 8;
+
+/// How many elements they are run for.
+const N_ITEMS: i64 = 64;
+
+/// How many elements arrays have.
+const SIZE: i64 = 1024;
+
+/// What the trial came to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tried {
+    /// The functions.
+    pub kernels: Vec<String>,
+    /// Runs of variants that were compared.
+    pub runs: u64,
+}
+
+/// Runs all kernels for `width` lanes: all elements without a mask and under random masks, and with `all_masks` the first
+/// ones under all masks.
+pub fn try_all(width: i64, all_masks: bool) -> Result<Tried, String> {
+    let cx = context();
+    let mut module = parsed(&cx, KERNELS)?;
+    let callees = callees(&module, width);
+    vectorized(&mut module, width)?;
+    let program = Program::compile(&module, Settings::default()).map_err(|errors| format!("{errors:?}"))?;
+    let mut tried = Tried::default();
+    let mut random = Random::new(11);
+    let mut names: Vec<&String> = callees.keys().collect();
+    names.sort();
+    for name in names {
+        let clauses = &callees[name].clauses;
+        let variants = clauses.variants.iter();
+        let found: Vec<(bool, String)> =
+            variants.map(|&variant| (variant.masked, clauses.variant_name(name, variant))).collect();
+        let trial = Trial { program: &program, name, variants: &found, width };
+        let memory = memory(&mut random);
+        let step = clauses.arguments[0].alignment.max(width as u64);
+        for first in (0..N_ITEMS).step_by(step as usize) {
+            trial.run(first, &vec![true; width as usize], &memory, &mut tried)?;
+            let mask: Vec<bool> = (0..width).map(|_| random.below(2) == 0).collect();
+            trial.run(first, &mask, &memory, &mut tried)?;
+        }
+        for bits in (0..1u64 << width).take(if all_masks { usize::MAX } else { 0 }) {
+            let mask: Vec<bool> = (0..width).map(|lane| bits >> lane & 1 == 1).collect();
+            trial.run(2 * step as i64, &mask, &memory, &mut tried)?;
+        }
+        tried.kernels.push(name.clone());
+    }
+    Ok(tried)
+}
+
+fn memory(random: &mut Random) -> Vec<Data> {
+    let mut array = |of: &mut dyn FnMut(&mut Random) -> Data| Data::MemRef {
+        sizes: vec![SIZE],
+        elements: (0..SIZE).map(|_| of(random)).collect(),
+    };
+    let float = &mut |random: &mut Random| Data::float(FloatKind::F32, (random.below(512) as f64 - 256.0) / 32.0);
+    let (a, b, o) = (array(float), array(float), array(float));
+    let k = array(&mut |random: &mut Random| Data::int(32, random.below(64) as i64));
+    vec![a, b, o, k]
+}
+
+struct Trial<'t> {
+    program: &'t Program,
+    name: &'t str,
+    variants: &'t [(bool, String)],
+    width: i64,
+}
+
+impl Trial<'_> {
+    /// Runs lanes one by one, and the variants: what is left in memory is the same.
+    fn run(&self, first: i64, mask: &[bool], memory: &[Data], tried: &mut Tried) -> Result<(), String> {
+        let mut expected = memory.to_vec();
+        for lane in (0..self.width).filter(|&lane| mask[lane as usize]) {
+            expected = self.call(self.name, first + lane, &expected, None)?;
+        }
+        for (masked, name) in self.variants {
+            if !masked && mask.contains(&false) {
+                continue;
+            }
+            let bits = Data::List(mask.iter().map(|&is_on| Data::Bits(is_on.into())).collect());
+            let found = self.call(name, first, memory, masked.then_some(bits))?;
+            tried.runs += 1;
+            for (at, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                let Some(element) = first_difference(expected, found) else { continue };
+                return Err(format!("{name} from {first} under {mask:?}: array {at} differs in element {element}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn call(&self, name: &str, first: i64, memory: &[Data], mask: Option<Data>) -> Result<Vec<Data>, String> {
+        let mut args = vec![Data::int(64, first)];
+        args.extend(memory.iter().cloned());
+        args.push(Data::int(64, N));
+        args.extend(mask);
+        let outcome = self.program.run(name, &args, &Limits::default());
+        let outcome = outcome.map_err(|trap| format!("{name} from {first}: {trap}"))?;
+        Ok(outcome.arguments[1..1 + memory.len()].to_vec())
+    }
+}
+
+/// The first element that is another one.
+fn first_difference(expected: &Data, found: &Data) -> Option<usize> {
+    match (expected, found) {
+        (Data::MemRef { elements, .. }, Data::MemRef { elements: others, .. }) => {
+            elements.iter().zip(others).position(|(a, b)| a != b)
+        }
+        _ => Some(0),
+    }
+}

@@ -1,0 +1,7 @@
+//! Whole-function vectorization against the functions themselves, lane by lane.
+//!
+//! [`program`] writes random functions, [`trial`] runs them; [`kernels`] runs those of a file.
+
+pub mod kernels;
+pub mod program;
+pub mod trial;

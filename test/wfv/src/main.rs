@@ -1,0 +1,83 @@
+//! The trials at full size.
+//!
+//! ```sh
+//! rmlir-wfv-compare random --count 100000 [--width 4|8] [--blocks 24] [--first SEED] [--backward 22] [--inputs 2]
+//! rmlir-wfv-compare kernels                           # functions written by hand, at all widths
+//! rmlir-wfv-compare show --first SEED [--width 4]     # one function and its variants
+//! ```
+//! Each prints its figures; the exit code is 1 if something does not hold.
+
+use std::process::ExitCode;
+
+use rmlir::interp::random::Random;
+use rmlir::text::print::{PrintOptions, print};
+use rmlir_ifconvert_compare::graphs::{Drawn, draw};
+use rmlir_wfv_compare::program::{ending, text};
+use rmlir_wfv_compare::trial::{Counts, context, parsed, try_seed, vectorized};
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str, otherwise: u64| {
+        let at = args.iter().position(|arg| arg == name);
+        at.and_then(|at| args.get(at + 1)?.parse::<u64>().ok()).unwrap_or(otherwise)
+    };
+    let (count, first) = (value("--count", 1000), value("--first", 0));
+    let drawn = Drawn { max_blocks: value("--blocks", 16), backward: value("--backward", 22) };
+    let width = value("--width", 4) as i64;
+    let holds = match args.first().map(String::as_str) {
+        Some("random") => run(first, count, drawn, width, value("--inputs", 2)),
+        Some("kernels") => kernels(),
+        Some("show") => show(first, drawn, width),
+        _ => {
+            eprintln!(
+                "usage: rmlir-wfv-compare random|kernels|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
+            );
+            false
+        }
+    };
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run(first: u64, count: u64, drawn: Drawn, width: i64, n_inputs: u64) -> bool {
+    let mut counts = Counts::default();
+    for seed in first..first + count {
+        if let Err(wrong) = try_seed(seed, drawn, width, n_inputs, &mut counts) {
+            counts.wrong += 1;
+            println!("seed {seed}: {wrong}");
+        }
+    }
+    let Counts { functions, irreducible, runs, left_out, uniform, kept, divergent, wrong } = counts;
+    println!(
+        "{functions} functions ({irreducible} irreducible) for {width} lanes, {runs} runs ({left_out} inputs left out): \
+         {wrong} wrong; {divergent} branches at which lanes part, {uniform} that they take together, {kept} of these kept"
+    );
+    wrong == 0 && uniform == kept
+}
+
+fn kernels() -> bool {
+    for width in [2, 4, 8, 16] {
+        match rmlir_wfv_compare::kernels::try_all(width, width == 8) {
+            Ok(tried) => println!("{width} lanes: {} kernels, {} runs: 0 wrong", tried.kernels.len(), tried.runs),
+            Err(wrong) => {
+                println!("{width} lanes: {wrong}");
+                return false;
+            }
+        }
+    }
+    true
+}
+
+fn show(seed: u64, drawn: Drawn, width: i64) -> bool {
+    let mut random = Random::new(seed);
+    let lists = ending(draw(&mut random, drawn));
+    let is_aligned = random.below(2) == 0;
+    let source = text(&mut random, &lists, is_aligned);
+    println!("{source}");
+    let cx = context();
+    let shown = parsed(&cx, &source).and_then(|mut module| vectorized(&mut module, width).map(|()| module));
+    match shown {
+        Ok(module) => print!("{}", print(rmlir::core::OpRef::root(&module), &PrintOptions::default())),
+        Err(said) => println!("{said}"),
+    }
+    true
+}
