@@ -98,6 +98,11 @@ impl Costs {
 }
 
 impl Costs {
+    /// Of how many statements.
+    pub fn n_statements(&self) -> usize {
+        self.nests.len()
+    }
+
     /// What the instances of one statement cost with tiles of these sizes, by dimension; 0 for none.
     pub fn of_statement(&self, statement: usize, size: impl Fn(usize) -> i64) -> f64 {
         self.nests[statement].1.tiled(size).cost()

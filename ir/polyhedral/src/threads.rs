@@ -59,10 +59,9 @@ struct Team {
 impl Ordered<'_> {
     /// What the order costs with so many threads.
     pub fn on_threads(&self, dependences: &[Dependence], n_threads: u32) -> OnThreads {
-        let n_statements = self.schedule.n_statements();
         let mut found = OnThreads {
             cost: self.costs.tiled(|dimension, statement| self.size(dimension, statement)),
-            gains: vec![false; n_statements],
+            gains: vec![false; self.costs.n_statements()],
         };
         for team in self.teams(dependences) {
             let rounds = (team.of.n_turns / f64::from(n_threads)).ceil();
@@ -77,7 +76,7 @@ impl Ordered<'_> {
 
     fn teams(&self, dependences: &[Dependence]) -> Vec<Team> {
         let mut teams: Vec<Team> = Vec::new();
-        for statement in 0..self.schedule.n_statements() {
+        for statement in 0..self.costs.n_statements() {
             let Some(of) = self.outermost_parallel(dependences, statement) else { continue };
             let cost = self.costs.of_statement(statement, |dimension| self.size(dimension, statement));
             let shares =

@@ -68,3 +68,11 @@ func.func @long_rows(%a: memref<20x2000000xf64>) {
   }
   return
 }
+
+// What runs once, in no loop.
+func.func @no_loop_around(%x: i32, %a: memref<i32>, %b: memref<i32>) {
+  affine.store %x, %a[] : memref<i32>
+  %0 = affine.load %a[] : memref<i32>
+  affine.store %0, %b[] : memref<i32>
+  return
+}

@@ -99,3 +99,11 @@ func.func @views(%a: memref<16xf32>) {
   }
   return
 }
+
+// A loop that does not get on.
+func.func @stays(%mem : memref<8xf32>, %x: f32) {
+  affine.for %i = 0 to 8 step 0 {
+    affine.store %x, %mem[%i] : memref<8xf32>
+  }
+  return
+}

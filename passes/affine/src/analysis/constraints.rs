@@ -141,10 +141,10 @@ impl ValueConstraints {
         Some(())
     }
 
-    /// Adds what the bounds and the step of a loop say of its induction variable.
+    /// Adds what the bounds and the step of a loop say of its induction variable. `None` if it does not get on.
     pub fn add_for_domain(&mut self, body: &Body, op: ForOp) -> Option<()> {
         let iv = self.find(op.induction_var(body)).expect("the induction variable is in the system");
-        let step = op.step_value(body);
+        let step = Some(op.step_value(body)).filter(|&step| step > 0)?;
         if let (true, Some(lower)) = (step != 1, op.constant_lower_bound(body)) {
             self.add_stride(iv, lower, step);
         }
