@@ -25,33 +25,36 @@ pub struct AffineParallelize {
 
 impl Pass for AffineParallelize {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let mut rw = Rewriter::new(cx.body_mut());
-        for (op, found) in self.candidates(&rw) {
-            let mut n_around = 0;
-            let mut next = rw.parent_op(op.id());
-            while let Some(outer) = next.filter(|&outer| !rw.has_trait(outer, TraitSet::AFFINE_SCOPE)) {
-                n_around += u32::from(OpRef::new(&rw, outer).is::<ParallelOp>());
-                next = rw.parent_op(outer);
-            }
-            if n_around < self.max_nested {
-                parallelize(&mut rw, op, &found);
-            }
-        }
+        parallelize_all(&mut Rewriter::new(cx.body_mut()), self.max_nested, self.parallel_reductions);
         Ok(())
     }
 }
 
-impl AffineParallelize {
-    /// The parallel loops with their reductions, outer before inner.
-    fn candidates(&self, body: &Body) -> Vec<(ForOp, Vec<Reduction>)> {
-        let mut loops = Vec::new();
-        body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
-        let with_reductions = |op: ForOp| {
-            let found = if self.parallel_reductions { reductions(body, op) } else { Vec::new() };
-            is_parallel(body, op, Some(&found)).then_some((op, found))
-        };
-        loops.into_iter().filter_map(with_reductions).collect()
+/// Makes the independent loops of a function parallel, no more than `max_nested` in one another; those with reductions,
+/// too, if they are wanted.
+pub fn parallelize_all(rw: &mut Rewriter, max_nested: u32, parallel_reductions: bool) {
+    for (op, found) in candidates(rw, parallel_reductions) {
+        let mut n_around = 0;
+        let mut next = rw.parent_op(op.id());
+        while let Some(outer) = next.filter(|&outer| !rw.has_trait(outer, TraitSet::AFFINE_SCOPE)) {
+            n_around += u32::from(OpRef::new(rw, outer).is::<ParallelOp>());
+            next = rw.parent_op(outer);
+        }
+        if n_around < max_nested {
+            parallelize(rw, op, &found);
+        }
     }
+}
+
+/// The parallel loops with their reductions, outer before inner.
+fn candidates(body: &Body, parallel_reductions: bool) -> Vec<(ForOp, Vec<Reduction>)> {
+    let mut loops = Vec::new();
+    body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
+    let with_reductions = |op: ForOp| {
+        let found = if parallel_reductions { reductions(body, op) } else { Vec::new() };
+        is_parallel(body, op, Some(&found)).then_some((op, found))
+    };
+    loops.into_iter().filter_map(with_reductions).collect()
 }
 
 /// Replaces a parallel loop, all of whose loop-carried variables are these reductions.

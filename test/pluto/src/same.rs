@@ -4,14 +4,17 @@
 use clap::Args;
 use rayon::prelude::*;
 use rmlir::interp::random::Random;
-use rmlir::interp::{Data, Limits, Program, Settings};
+use rmlir::interp::{Data, Kind, Limits, Program, Settings};
 use rmlir::prelude::*;
+use rmlir_engines::module::{reason, texts, with_module};
+use rmlir_jit::Call;
 use rmlir_pluto_passes::affine_pluto::{Done, Options, transform};
 use rmlir_pluto_passes::extract::Assumptions;
 use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::Kernel;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
+use rmlir_run::native::{Engine, Entries, Threads};
 
 use crate::{Which, kernels};
 
@@ -26,6 +29,9 @@ pub struct Wanted {
     /// The sizes of tiles, 0 for none.
     #[arg(long, value_delimiter = ',', default_values_t = [0, 4])]
     tiles: Vec<i64>,
+    /// Run by machine code, too, with parallel loops by so many threads.
+    #[arg(long)]
+    threads: Option<u32>,
 }
 
 /// Loops and tiles as wanted.
@@ -62,13 +68,21 @@ pub fn run(wanted: &Wanted) -> bool {
         }
     }
     let judge = |&(kernel, size, tile): &(&Kernel, u64, i64)| {
-        let verdict = verdict(kernel, size, &options(tile, true, Fuse::Smart));
+        let options = options(tile, true, Fuse::Smart);
+        let verdict = match wanted.threads {
+            None => verdict(kernel, size, &options),
+            Some(n) => verdict_by_threads(kernel, size, &options, n),
+        };
         if verdict != Verdict::Same {
             println!("{} of size {size}, tiles of {tile}: {verdict:?}", kernel.name);
         }
         verdict
     };
-    let verdicts: Vec<Verdict> = runs.par_iter().map(judge).collect();
+    // Teams have the threads of the machine for themselves.
+    let verdicts: Vec<Verdict> = match wanted.threads {
+        None => runs.par_iter().map(judge).collect(),
+        Some(_) => runs.iter().map(judge).collect(),
+    };
     let count = |is: fn(&Verdict) -> bool| verdicts.iter().filter(|verdict| is(verdict)).count();
     let n_wrong = count(|it| matches!(it, Verdict::Wrong(_)));
     let n_declined = count(|it| matches!(it, Verdict::Declined(_)));
@@ -83,13 +97,17 @@ pub fn run(wanted: &Wanted) -> bool {
     n_wrong + n_declined == 0
 }
 
+/// What `@kernel` is called with.
+fn arguments(inputs: &[Kind]) -> Vec<Data> {
+    let mut random = Random::new(1);
+    inputs.iter().map(|kind| Data::random_sized(kind, None, &mut random)).collect()
+}
+
 /// What the arguments of `@kernel` are after a run.
 fn after_run(body: &Body) -> Result<Vec<Data>, String> {
     let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<String>();
     let program = Program::compile_entry(body, "kernel", Settings::default()).map_err(said)?;
-    let mut random = Random::new(1);
-    let inputs = &program.function("kernel").ok_or("there is no @kernel")?.inputs;
-    let args: Vec<Data> = inputs.iter().map(|kind| Data::random_sized(kind, None, &mut random)).collect();
+    let args = arguments(&program.function("kernel").ok_or("there is no @kernel")?.inputs);
     let limits = Limits { steps: u64::MAX, ..Limits::default() };
     Ok(program.run("kernel", &args, &limits).map_err(|trap| trap.to_string())?.arguments)
 }
@@ -99,21 +117,45 @@ pub fn verdict(kernel: &Kernel, size: u64, options: &Options) -> Verdict {
     verdict_of_text(kernel.text_of_size(size), options)
 }
 
+/// The same, run by machine code afterwards, with each parallel loop by a team of so many threads.
+fn verdict_by_threads(kernel: &Kernel, size: u64, options: &Options, n_threads: u32) -> Verdict {
+    judge(kernel.text_of_size(size), options, |module| after_native_run(module, n_threads))
+}
+
+/// What the arguments of `@kernel` are after a run by the JIT.
+fn after_native_run(module: &mut Body, n_threads: u32) -> Result<Vec<Data>, String> {
+    let entries = Entries::one(module, "kernel").map_err(|errors| texts(&errors))?;
+    entries.prepare_for(module, Threads::Always(n_threads)).map_err(reason)?;
+    let code = Engine::Jit.code_of_lowered(module).map_err(reason)?;
+    code.set_n_threads(n_threads);
+    let entry = &entries.0[0];
+    let call = Call { function: "kernel", inputs: &entry.inputs, outputs: &entry.outputs };
+    Ok(call.run(&*code, &arguments(&entry.inputs))?.arguments)
+}
+
 /// The same of a module with a function `@kernel`.
 pub fn verdict_of_text(text: String, options: &Options) -> Verdict {
-    let cx = rmlir::text::context(rmlir_test_eval::dialects());
-    let mut module = match kernels::module(&cx, text) {
-        Ok(module) => module,
-        Err(error) => return Verdict::Wrong(error),
-    };
-    let Ok(before) = after_run(&module) else { return Verdict::Undefined };
-    let proxy = kernels::proxy(&module, "kernel");
+    judge(text, options, |module| after_run(module))
+}
+
+/// Compares what `@kernel` does before, in the interpreter, with what `run_after` says it does with new loops.
+fn judge(text: String, options: &Options, run_after: impl FnOnce(&mut Body) -> Result<Vec<Data>, String>) -> Verdict {
+    with_module(&text, |module| Ok(judge_module(module, options, run_after))).unwrap_or_else(Verdict::Wrong)
+}
+
+fn judge_module(
+    module: &mut Body,
+    options: &Options,
+    run_after: impl FnOnce(&mut Body) -> Result<Vec<Data>, String>,
+) -> Verdict {
+    let Ok(before) = after_run(module) else { return Verdict::Undefined };
+    let proxy = kernels::proxy(module, "kernel");
     let body = module.nested_mut(proxy).expect("@kernel has a body");
     let done = match transform(&mut Rewriter::new(body), options) {
         Ok(done) => done,
         Err(declined) => return Verdict::Declined(declined.why),
     };
-    match after_run(&module) {
+    match run_after(module) {
         Ok(after) if after == before => match done {
             Done::AsWanted | Done::Unchanged => Verdict::Same,
             Done::Untiled => Verdict::Untiled,
