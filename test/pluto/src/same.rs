@@ -3,6 +3,7 @@
 
 use clap::Args;
 use rayon::prelude::*;
+use rmlir::interp::compare::data_refines;
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Kind, Limits, Program, Settings};
 use rmlir::prelude::*;
@@ -103,13 +104,17 @@ fn arguments(inputs: &[Kind]) -> Vec<Data> {
     inputs.iter().map(|kind| Data::random_sized(kind, None, &mut random)).collect()
 }
 
-/// What the arguments of `@kernel` are after a run.
-fn after_run(body: &Body) -> Result<Vec<Data>, String> {
+/// What the arguments of `@kernel` are after a run, with their kinds.
+type After = Vec<(Data, Kind)>;
+
+fn after_run(body: &Body) -> Result<After, String> {
     let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<String>();
     let program = Program::compile_entry(body, "kernel", Settings::default()).map_err(said)?;
-    let args = arguments(&program.function("kernel").ok_or("there is no @kernel")?.inputs);
+    let inputs = &program.function("kernel").ok_or("there is no @kernel")?.inputs;
+    let args = arguments(inputs);
     let limits = Limits { steps: u64::MAX, ..Limits::default() };
-    Ok(program.run("kernel", &args, &limits).map_err(|trap| trap.to_string())?.arguments)
+    let outcome = program.run("kernel", &args, &limits).map_err(|trap| trap.to_string())?;
+    Ok(outcome.arguments.into_iter().zip(inputs.iter().cloned()).collect())
 }
 
 /// Gives the kernel new loops and compares.
@@ -119,34 +124,43 @@ pub fn verdict(kernel: &Kernel, size: u64, options: &Options) -> Verdict {
 
 /// The same, run by machine code afterwards, with each parallel loop by a team of so many threads.
 fn verdict_by_threads(kernel: &Kernel, size: u64, options: &Options, n_threads: u32) -> Verdict {
-    judge(kernel.text_of_size(size), options, |module| after_native_run(module, n_threads))
+    // Which of the NaN it is is not said.
+    let is_same = |before: &(Data, Kind), after: &(Data, Kind)| data_refines(&before.0, &after.0, &before.1);
+    judge(kernel.text_of_size(size), options, |module| after_native_run(module, n_threads), is_same)
 }
 
 /// What the arguments of `@kernel` are after a run by the JIT.
-fn after_native_run(module: &mut Body, n_threads: u32) -> Result<Vec<Data>, String> {
+fn after_native_run(module: &mut Body, n_threads: u32) -> Result<After, String> {
     let entries = Entries::one(module, "kernel").map_err(|errors| texts(&errors))?;
     entries.prepare_for(module, Threads::Always(n_threads)).map_err(reason)?;
     let code = Engine::Jit.code_of_lowered(module).map_err(reason)?;
     code.set_n_threads(n_threads);
     let entry = &entries.0[0];
     let call = Call { function: "kernel", inputs: &entry.inputs, outputs: &entry.outputs };
-    Ok(call.run(&*code, &arguments(&entry.inputs))?.arguments)
+    let outcome = call.run(&*code, &arguments(&entry.inputs))?;
+    Ok(outcome.arguments.into_iter().zip(entry.inputs.iter().cloned()).collect())
 }
 
 /// The same of a module with a function `@kernel`.
 pub fn verdict_of_text(text: String, options: &Options) -> Verdict {
-    judge(text, options, |module| after_run(module))
+    judge(text, options, |module| after_run(module), |before, after| before.0 == after.0)
 }
 
 /// Compares what `@kernel` does before, in the interpreter, with what `run_after` says it does with new loops.
-fn judge(text: String, options: &Options, run_after: impl FnOnce(&mut Body) -> Result<Vec<Data>, String>) -> Verdict {
-    with_module(&text, |module| Ok(judge_module(module, options, run_after))).unwrap_or_else(Verdict::Wrong)
+fn judge(
+    text: String,
+    options: &Options,
+    run_after: impl FnOnce(&mut Body) -> Result<After, String>,
+    is_same: impl Fn(&(Data, Kind), &(Data, Kind)) -> bool,
+) -> Verdict {
+    with_module(&text, |module| Ok(judge_module(module, options, run_after, is_same))).unwrap_or_else(Verdict::Wrong)
 }
 
 fn judge_module(
     module: &mut Body,
     options: &Options,
-    run_after: impl FnOnce(&mut Body) -> Result<Vec<Data>, String>,
+    run_after: impl FnOnce(&mut Body) -> Result<After, String>,
+    is_same: impl Fn(&(Data, Kind), &(Data, Kind)) -> bool,
 ) -> Verdict {
     let Ok(before) = after_run(module) else { return Verdict::Undefined };
     let proxy = kernels::proxy(module, "kernel");
@@ -156,7 +170,7 @@ fn judge_module(
         Err(declined) => return Verdict::Declined(declined.why),
     };
     match run_after(module) {
-        Ok(after) if after == before => match done {
+        Ok(after) if before.iter().zip(&after).all(|(before, after)| is_same(before, after)) => match done {
             Done::AsWanted | Done::Unchanged => Verdict::Same,
             Done::Untiled => Verdict::Untiled,
         },
