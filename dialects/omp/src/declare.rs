@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 
 /// How values of a type are reduced: what to begin with, and how two become one.
 #[op(
-    name = "omp.declare_reduction",
+    name = "omp.declare_reduction", eval = rmlir::interp::eval::nothing,
     traits(IsolatedFromAbove, Symbol),
     interfaces(SymbolOp),
     format = "$sym_name `:` $type attr-dict-with-keyword (`alloc` $allocRegion^)? `init` $initializerRegion \
@@ -37,7 +37,7 @@ impl SymbolOp for DeclareReductionOp {}
 
 /// A lock that critical sections are named by.
 #[op(
-    name = "omp.critical.declare",
+    name = "omp.critical.declare", eval = rmlir::interp::eval::nothing,
     traits(Symbol),
     interfaces(SymbolOp),
     custom(SynchronizationHint = (parse_hint, print_hint)),

@@ -2,11 +2,12 @@
 //!
 //! `attrs` holds the enumerations, `clauses` the syntax of clauses that several constructs have, `threads` the constructs
 //! that start threads or say which of them run something, `loops` those around loops, `memory` those on variables,
-//! `declare` the declarations that clauses refer to.
+//! `declare` the declarations that clauses refer to, `eval` what they all mean when they run.
 
 mod attrs;
 mod clauses;
 mod declare;
+mod eval;
 mod loops;
 mod memory;
 mod threads;

@@ -6,6 +6,7 @@ use rmlir::prelude::*;
 
 use crate::attrs::{IntLike, PointerLike, ReductionModifier, ScheduleKind, ScheduleModifier};
 use crate::clauses::{keyword_of, parse_allocate, parse_keyword, parse_region, print_allocate, print_region};
+use crate::eval;
 use crate::threads::verify_reductions;
 
 /// Spreads the iterations of the loop nest inside over the threads of the team.
@@ -18,7 +19,7 @@ use crate::threads::verify_reductions;
 /// }
 /// ```
 #[op(
-    name = "omp.wsloop",
+    name = "omp.wsloop", eval = eval::shared_loop,
     traits(AttrSizedOperandSegments, NoTerminator, RecursiveMemoryEffects, SingleBlock),
     verify = verify_reductions,
     custom(
@@ -141,7 +142,7 @@ fn print_schedule(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFie
 
 /// A nest of loops whose bounds are known when it is entered.
 #[op(
-    name = "omp.loop_nest",
+    name = "omp.loop_nest", eval = eval::nest,
     traits(RecursiveMemoryEffects),
     verify = verify_loop_nest,
     parse = parse_loop_nest,
@@ -251,7 +252,7 @@ fn verify_loop_nest(op: OpRef) -> Checked {
 
 /// Ends an iteration, or gives the value of a region of a declaration.
 #[op(
-    name = "omp.yield",
+    name = "omp.yield", eval = rmlir::interp::eval::yields,
     traits(HasParent, Pure, ReturnLike, Terminator),
     parents("omp.atomic.update", "omp.declare_reduction", "omp.loop_nest", "omp.private"),
     format = "(`(` $results^ `:` type($results) `)`)? attr-dict"

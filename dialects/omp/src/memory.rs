@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 use crate::attrs::PointerLike;
 
 /// Makes what this thread wrote visible to others, and what they wrote to this one.
-#[op(name = "omp.flush", format = "(`(` $varList^ `:` type($varList) `)`)? attr-dict")]
+#[op(name = "omp.flush", eval = rmlir::interp::eval::nothing, format = "(`(` $varList^ `:` type($varList) `)`)? attr-dict")]
 pub struct FlushOp {
     #[operand]
     varList: Vec<AnyType>,

@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 
 use crate::attrs::{IntLike, PointerLike, ProcBindKind, ReductionModifier};
 use crate::clauses::{keyword_of, parse_allocate, parse_keyword, parse_region, print_allocate, print_region};
+use crate::eval;
 
 /// Runs its region by each thread of a team.
 ///
@@ -14,7 +15,7 @@ use crate::clauses::{keyword_of, parse_allocate, parse_keyword, parse_region, pr
 /// }
 /// ```
 #[op(
-    name = "omp.parallel",
+    name = "omp.parallel", eval = eval::team,
     traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects),
     verify = verify_reductions,
     custom(
@@ -90,26 +91,26 @@ pub(crate) fn verify_reductions(op: OpRef) -> Checked {
 }
 
 /// Ends a region that gives nothing.
-#[op(name = "omp.terminator", traits(Pure, Terminator), format = "attr-dict")]
+#[op(name = "omp.terminator", eval = rmlir::interp::eval::yields, traits(Pure, Terminator), format = "attr-dict")]
 pub struct TerminatorOp {}
 
 /// Waits until all threads of the team are here.
-#[op(name = "omp.barrier", format = "attr-dict")]
+#[op(name = "omp.barrier", eval = rmlir::interp::eval::nothing, format = "attr-dict")]
 pub struct BarrierOp {}
 
 /// Lets the thread run another task.
-#[op(name = "omp.taskyield", format = "attr-dict")]
+#[op(name = "omp.taskyield", eval = rmlir::interp::eval::nothing, format = "attr-dict")]
 pub struct TaskyieldOp {}
 
 /// Run by the first thread of the team alone.
-#[op(name = "omp.master", format = "$region attr-dict")]
+#[op(name = "omp.master", eval = eval::once, format = "$region attr-dict")]
 pub struct MasterOp {
     #[region]
     region: AnyRegion,
 }
 
 /// Run by one thread at a time.
-#[op(name = "omp.critical", format = "(`(` $name^ `)`)? $region attr-dict")]
+#[op(name = "omp.critical", eval = eval::once, format = "(`(` $name^ `)`)? $region attr-dict")]
 pub struct CriticalOp {
     #[prop]
     name: Option<FlatSymbolRefAttr>,
@@ -119,7 +120,7 @@ pub struct CriticalOp {
 
 /// Run by one thread of the team, whichever.
 #[op(
-    name = "omp.single",
+    name = "omp.single", eval = eval::once,
     traits(AttrSizedOperandSegments),
     custom(
         AllocateAndAllocator = (parse_allocate, print_allocate),
@@ -187,7 +188,7 @@ fn print_copyprivate(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[Directive
 
 /// Holds sections, each of which is run by one thread of the team.
 #[op(
-    name = "omp.sections",
+    name = "omp.sections", eval = eval::once,
     traits(AttrSizedOperandSegments),
     verify = verify_reductions,
     custom(
@@ -226,7 +227,7 @@ pub struct SectionsOp {
 }
 
 /// One of the sections.
-#[op(name = "omp.section", traits(HasParent), parents("omp.sections"), format = "$region attr-dict")]
+#[op(name = "omp.section", eval = eval::once, traits(HasParent), parents("omp.sections"), format = "$region attr-dict")]
 pub struct SectionOp {
     #[region]
     region: AnyRegion,

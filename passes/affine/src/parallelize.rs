@@ -25,11 +25,16 @@ pub struct AffineParallelize {
 
 impl Pass for AffineParallelize {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let mut rw = Rewriter::new(cx.body_mut());
-        let candidates = self.candidates(&rw);
-        convert(&mut rw, &candidates, self.max_nested);
+        parallelize_all(&mut Rewriter::new(cx.body_mut()), self.max_nested, self.parallel_reductions);
         Ok(())
     }
+}
+
+/// Makes the independent loops of a function parallel, no more than `max_nested` in one another; those with reductions,
+/// too, if they are wanted.
+pub fn parallelize_all(rw: &mut Rewriter, max_nested: u32, parallel_reductions: bool) {
+    let candidates = candidates(rw, parallel_reductions);
+    convert(rw, &candidates, max_nested);
 }
 
 /// Makes parallel loops, outer before inner, each with its reductions, `affine.parallel`: at most so many in each other.
@@ -47,17 +52,15 @@ pub fn convert(rw: &mut Rewriter, loops: &[(ForOp, Vec<Reduction>)], max_nested:
     }
 }
 
-impl AffineParallelize {
-    /// The parallel loops with their reductions, outer before inner.
-    fn candidates(&self, body: &Body) -> Vec<(ForOp, Vec<Reduction>)> {
-        let mut loops = Vec::new();
-        body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
-        let with_reductions = |op: ForOp| {
-            let found = if self.parallel_reductions { reductions(body, op) } else { Vec::new() };
-            is_parallel(body, op, Some(&found)).then_some((op, found))
-        };
-        loops.into_iter().filter_map(with_reductions).collect()
-    }
+/// The parallel loops with their reductions, outer before inner.
+fn candidates(body: &Body, parallel_reductions: bool) -> Vec<(ForOp, Vec<Reduction>)> {
+    let mut loops = Vec::new();
+    body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
+    let with_reductions = |op: ForOp| {
+        let found = if parallel_reductions { reductions(body, op) } else { Vec::new() };
+        is_parallel(body, op, Some(&found)).then_some((op, found))
+    };
+    loops.into_iter().filter_map(with_reductions).collect()
 }
 
 /// Replaces a parallel loop, all of whose loop-carried variables are these reductions.

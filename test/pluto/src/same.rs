@@ -3,15 +3,19 @@
 
 use clap::Args;
 use rayon::prelude::*;
+use rmlir::interp::compare::data_refines;
 use rmlir::interp::random::Random;
-use rmlir::interp::{Data, Limits, Program, Settings};
+use rmlir::interp::{Data, Kind, Limits, Program, Settings};
 use rmlir::prelude::*;
+use rmlir_engines::module::{reason, texts, with_module};
+use rmlir_jit::Call;
 use rmlir_pluto_passes::affine_pluto::{Done, Options, transform};
 use rmlir_pluto_passes::extract::Assumptions;
 use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::Kernel;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
+use rmlir_run::native::{Engine, Entries, Threads};
 
 use crate::{Which, kernels};
 
@@ -29,6 +33,9 @@ pub struct Wanted {
     /// Full tiles apart from partial ones.
     #[arg(long)]
     separate: bool,
+    /// Run by machine code, too, with parallel loops by so many threads.
+    #[arg(long)]
+    threads: Option<u32>,
 }
 
 /// Loops and tiles as wanted.
@@ -67,13 +74,20 @@ pub fn run(wanted: &Wanted) -> bool {
     }
     let judge = |&(kernel, size, tile): &(&Kernel, u64, i64)| {
         let options = Options { separate: wanted.separate, ..options(tile, true, Fuse::Smart) };
-        let verdict = verdict(kernel, size, &options);
+        let verdict = match wanted.threads {
+            None => verdict(kernel, size, &options),
+            Some(n) => verdict_by_threads(kernel, size, &options, n),
+        };
         if verdict != Verdict::Same {
             println!("{} of size {size}, tiles of {tile}: {verdict:?}", kernel.name);
         }
         verdict
     };
-    let verdicts: Vec<Verdict> = runs.par_iter().map(judge).collect();
+    // Teams have the threads of the machine for themselves.
+    let verdicts: Vec<Verdict> = match wanted.threads {
+        None => runs.par_iter().map(judge).collect(),
+        Some(_) => runs.iter().map(judge).collect(),
+    };
     let count = |is: fn(&Verdict) -> bool| verdicts.iter().filter(|verdict| is(verdict)).count();
     let n_wrong = count(|it| matches!(it, Verdict::Wrong(_)));
     let n_declined = count(|it| matches!(it, Verdict::Declined(_)));
@@ -88,15 +102,23 @@ pub fn run(wanted: &Wanted) -> bool {
     n_wrong + n_declined == 0
 }
 
-/// What the arguments of `@kernel` are after a run.
-fn after_run(body: &Body) -> Result<Vec<Data>, String> {
+/// What `@kernel` is called with.
+fn arguments(inputs: &[Kind]) -> Vec<Data> {
+    let mut random = Random::new(1);
+    inputs.iter().map(|kind| Data::random_sized(kind, None, &mut random)).collect()
+}
+
+/// What the arguments of `@kernel` are after a run, with their kinds.
+type After = Vec<(Data, Kind)>;
+
+fn after_run(body: &Body) -> Result<After, String> {
     let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<String>();
     let program = Program::compile_entry(body, "kernel", Settings::default()).map_err(said)?;
-    let mut random = Random::new(1);
     let inputs = &program.function("kernel").ok_or("there is no @kernel")?.inputs;
-    let args: Vec<Data> = inputs.iter().map(|kind| Data::random_sized(kind, None, &mut random)).collect();
+    let args = arguments(inputs);
     let limits = Limits { steps: u64::MAX, ..Limits::default() };
-    Ok(program.run("kernel", &args, &limits).map_err(|trap| trap.to_string())?.arguments)
+    let outcome = program.run("kernel", &args, &limits).map_err(|trap| trap.to_string())?;
+    Ok(outcome.arguments.into_iter().zip(inputs.iter().cloned()).collect())
 }
 
 /// Gives the kernel new loops and compares.
@@ -104,22 +126,55 @@ pub fn verdict(kernel: &Kernel, size: u64, options: &Options) -> Verdict {
     verdict_of_text(kernel.text_of_size(size), options)
 }
 
+/// The same, run by machine code afterwards, with each parallel loop by a team of so many threads.
+fn verdict_by_threads(kernel: &Kernel, size: u64, options: &Options, n_threads: u32) -> Verdict {
+    // Which of the NaN it is is not said.
+    let is_same = |before: &(Data, Kind), after: &(Data, Kind)| data_refines(&before.0, &after.0, &before.1);
+    judge(kernel.text_of_size(size), options, |module| after_native_run(module, n_threads), is_same)
+}
+
+/// What the arguments of `@kernel` are after a run by the JIT.
+fn after_native_run(module: &mut Body, n_threads: u32) -> Result<After, String> {
+    let entries = Entries::one(module, "kernel").map_err(|errors| texts(&errors))?;
+    entries.prepare_for(module, Threads::Always(n_threads)).map_err(reason)?;
+    let code = Engine::Jit.code_of_lowered(module).map_err(reason)?;
+    code.set_n_threads(n_threads);
+    let entry = &entries.0[0];
+    let call = Call { function: "kernel", inputs: &entry.inputs, outputs: &entry.outputs };
+    let outcome = call.run(&*code, &arguments(&entry.inputs))?;
+    Ok(outcome.arguments.into_iter().zip(entry.inputs.iter().cloned()).collect())
+}
+
 /// The same of a module with a function `@kernel`.
 pub fn verdict_of_text(text: String, options: &Options) -> Verdict {
-    let cx = rmlir::text::context(rmlir_test_eval::dialects());
-    let mut module = match kernels::module(&cx, text) {
-        Ok(module) => module,
-        Err(error) => return Verdict::Wrong(error),
-    };
-    let Ok(before) = after_run(&module) else { return Verdict::Undefined };
-    let proxy = kernels::proxy(&module, "kernel");
+    judge(text, options, |module| after_run(module), |before, after| before.0 == after.0)
+}
+
+/// Compares what `@kernel` does before, in the interpreter, with what `run_after` says it does with new loops.
+fn judge(
+    text: String,
+    options: &Options,
+    run_after: impl FnOnce(&mut Body) -> Result<After, String>,
+    is_same: impl Fn(&(Data, Kind), &(Data, Kind)) -> bool,
+) -> Verdict {
+    with_module(&text, |module| Ok(judge_module(module, options, run_after, is_same))).unwrap_or_else(Verdict::Wrong)
+}
+
+fn judge_module(
+    module: &mut Body,
+    options: &Options,
+    run_after: impl FnOnce(&mut Body) -> Result<After, String>,
+    is_same: impl Fn(&(Data, Kind), &(Data, Kind)) -> bool,
+) -> Verdict {
+    let Ok(before) = after_run(module) else { return Verdict::Undefined };
+    let proxy = kernels::proxy(module, "kernel");
     let body = module.nested_mut(proxy).expect("@kernel has a body");
     let done = match transform(&mut Rewriter::new(body), options) {
         Ok(done) => done,
         Err(declined) => return Verdict::Declined(declined.why),
     };
-    match after_run(&module) {
-        Ok(after) if after == before => match done {
+    match run_after(module) {
+        Ok(after) if before.iter().zip(&after).all(|(before, after)| is_same(before, after)) => match done {
             Done::AsWanted | Done::Unchanged => Verdict::Same,
             Done::Untiled => Verdict::Untiled,
         },

@@ -9,6 +9,7 @@
 use clap::Args;
 use rmlir::interp::{Data, Outcome};
 use rmlir::prelude::*;
+use rmlir_affine_passes::parallelize::parallelize_all;
 use rmlir_engines::module::{reason, texts, with_module};
 use rmlir_jit::Call;
 use rmlir_llvm::ops::func::LLVMFuncOp;
@@ -39,6 +40,10 @@ pub struct Options {
     /// Loops for so many threads, beside new loops for one thread; the times are those of the clock on the wall.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..=1024))]
     threads: Option<u32>,
+    /// Parallel loops where the plan for several threads has them; without it, those of the loops that are best for one
+    /// thread which turn out to be parallel.
+    #[arg(long, requires = "threads")]
+    by_plan: bool,
     /// Each function runs so many times, and the best time counts.
     #[arg(long, default_value_t = 5)]
     runs: i64,
@@ -115,7 +120,13 @@ fn measure(kernel: &Kernel, options: &Options) -> Result<Times, String> {
         if options.threads.is_some() {
             renew(module, "before", &wanted(options, false))?;
         }
-        let done = renew(module, "after", &wanted(options, options.threads.is_some()))?;
+        let done = renew(module, "after", &wanted(options, options.threads.is_some() && options.by_plan))?;
+        if options.threads.is_some() && !options.by_plan {
+            let proxy = kernels::proxy(module, "after");
+            let body = module.nested_mut(proxy).expect("@after has a body");
+            // Only the outermost parallel loops are: threads within threads gain nothing.
+            parallelize_all(&mut Rewriter::new(body), 1, false);
+        }
         let entries = Entries::one(module, "run").map_err(|errors| texts(&errors))?;
         entries.prepare_for(module, options.threads.map_or(Threads::One, Threads::Team)).map_err(reason)?;
         mark(module);

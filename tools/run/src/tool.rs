@@ -134,7 +134,7 @@ fn run_native(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, String>
         };
         entries.prepare_for(body, threads)?;
         let code = cli.engine.code_of_lowered(body)?;
-        if let Threads::Team(n) = threads {
+        if let Some(n) = threads.n() {
             code.set_n_threads(n);
         }
         Ok((entries, code))

@@ -127,7 +127,7 @@ fn lower_body<'c>(body: &mut Body<'c>, runtime: &mut Runtime<'_, 'c>) -> Checked
         } else if let Some(team) = OpRef::new(&rw, op).cast::<ParallelOp>() {
             outline::lower(&mut rw, runtime, team, independent.contains(&op))?;
         } else if !exclusive::lower(&mut rw, runtime, op)? {
-            return Err(unsupported(OpRef::new(&rw, op), "this construct"));
+            return Err(unsupported(OpRef::new(&rw, op), "the construct"));
         }
     }
     Ok(())
@@ -149,7 +149,7 @@ fn check_place(op: OpRef) -> Checked {
 
 /// `op` cannot be lowered.
 pub(super) fn unsupported(op: OpRef, what: &str) -> Box<Diagnostic> {
-    op.error(format!("cannot be lowered to calls of the runtime: {what} is not supported"))
+    op.error(format!("cannot be lowered to calls of the runtime: {what}: not supported"))
 }
 
 /// The block in which memory on the stack is allocated once: the first one of the team around `op`, or of the function.

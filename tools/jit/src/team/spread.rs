@@ -75,3 +75,55 @@ impl Dispatch {
         self.begun.swap(1, Ordering::AcqRel) == 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The iterations of a share, of `total`.
+    fn of_share(share: Share, total: u64) -> Vec<u64> {
+        let Share { first, last, stride } = share;
+        let starts = (0..).map(|turn| (first + turn * stride, last.wrapping_add(turn * stride)));
+        let starts = starts.take_while(|&(first, last)| first < total && last.wrapping_add(1) != first);
+        starts.take(total as usize).flat_map(|(first, last)| first..=last.min(total - 1)).collect()
+    }
+
+    fn check(n_threads: u32, total: u64, share: impl Fn(u32) -> Share) {
+        let mut all: Vec<u64> = (0..n_threads).flat_map(|number| of_share(share(number), total)).collect();
+        all.sort_unstable();
+        assert_eq!(all, (0..total).collect::<Vec<_>>(), "{n_threads} threads, {total} iterations");
+    }
+
+    #[test]
+    fn each_iteration_is_run_once() {
+        for n_threads in 1..6 {
+            for total in 0..20 {
+                check(n_threads, total, |number| in_a_row(total, n_threads, number));
+                for chunk in 1..5 {
+                    check(n_threads, total, |number| by_turns(chunk, n_threads, number));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn threads_that_ask_get_each_iteration_once() {
+        for shrinks in [None, Some(3)] {
+            let dispatch = Dispatch::default();
+            let ask = || {
+                dispatch.begin(1000, 7, shrinks);
+                let mut got = Vec::new();
+                while let Some((first, last)) = dispatch.next() {
+                    got.extend(first..=last);
+                }
+                got
+            };
+            let mut all: Vec<u64> = std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..3).map(|_| scope.spawn(ask)).collect();
+                threads.into_iter().flat_map(|thread| thread.join().expect("it does not panic")).collect()
+            });
+            all.sort_unstable();
+            assert_eq!(all, (0..1000).collect::<Vec<_>>());
+        }
+    }
+}

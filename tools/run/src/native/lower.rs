@@ -15,8 +15,14 @@ const LOOPS: &str = "cse,loop-invariant-code-motion,\
     func.func(lower-vector-multi-reduction),convert-vector-to-scf,\
     loop-invariant-code-motion,infer-noalias-arguments,scf-for-scalar-promotion";
 
-/// Parallel loops run by teams of threads, where that pays. Scopes of the stack go where nothing is allocated in them.
-const TEAMS: &str = "scf-weigh-parallel-loops,canonicalize,\
+/// Parallel loops run by one thread where several would not pay.
+const WEIGH: &str = "scf-weigh-parallel-loops";
+
+/// The same with all loops that are not inside of another one by several.
+const ALWAYS: &str = "scf-weigh-parallel-loops{min-work=0}";
+
+/// Parallel loops run by teams of threads. Scopes of the stack go where nothing is allocated in them.
+const TEAMS: &str = "canonicalize,\
     convert-scf-to-openmp,openmp-guided-loops,canonicalize,loop-invariant-code-motion";
 
 /// The passes to `llvm`. Canonicalization comes last: what it does to `cf` does not always end (nor does upstream's), and
@@ -43,6 +49,8 @@ pub enum Threads {
     One,
     /// A team of so many threads, where that pays.
     Team(u32),
+    /// The same wherever there are iterations, which is for tests.
+    Always(u32),
 }
 
 impl Threads {
@@ -50,7 +58,16 @@ impl Threads {
     pub fn passes(self) -> String {
         match self {
             Threads::One => format!("builtin.module({LOOPS},{TO_LLVM},{END})"),
-            Threads::Team(_) => format!("builtin.module({LOOPS},{TEAMS},{TO_LLVM},{TEAMS_TO_LLVM},{END})"),
+            Threads::Team(_) => format!("builtin.module({LOOPS},{WEIGH},{TEAMS},{TO_LLVM},{TEAMS_TO_LLVM},{END})"),
+            Threads::Always(_) => format!("builtin.module({LOOPS},{ALWAYS},{TEAMS},{TO_LLVM},{TEAMS_TO_LLVM},{END})"),
+        }
+    }
+
+    /// How many threads a team has, if there are any.
+    pub fn n(self) -> Option<u32> {
+        match self {
+            Threads::One => None,
+            Threads::Team(n) | Threads::Always(n) => Some(n),
         }
     }
 }
