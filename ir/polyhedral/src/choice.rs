@@ -31,7 +31,11 @@ const BETTER: f64 = 0.95;
 
 /// Chooses for a schedule.
 pub fn choose(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
-    let costs = Costs::of(scop, dependences, schedule);
+    choose_with(&Costs::of(scop, dependences, schedule), scop, dependences, schedule)
+}
+
+/// The same where costs are known.
+pub fn choose_with(costs: &Costs, scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
     let mut sizes = vec![vec![0; scop.statements.len()]; schedule.dimensions.len()];
     let mut least = costs.tiled(|_, _| 0);
     for band in schedule.bands.iter().filter(|band| band.width > 1) {
@@ -50,9 +54,9 @@ pub fn choose(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> C
     Choice { sizes, cost: least }
 }
 
-/// Whether the original order costs about as little as a choice.
-pub fn is_original_as_good(scop: &Scop, dependences: &[Dependence], choice: &Choice) -> bool {
-    choice.cost > BETTER * Costs::of(scop, dependences, &Schedule::original(scop)).tiled(|_, _| 0)
+/// Whether an order costs so much less than the original one that it is worthwhile.
+pub fn is_better(cost: f64, original: f64) -> bool {
+    cost <= BETTER * original
 }
 
 fn put(sizes: &mut [Vec<i64>], band: &Band, group: &[usize], innermost: i64) {

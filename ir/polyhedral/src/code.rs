@@ -106,3 +106,25 @@ pub fn generate_separated(
 ) -> Option<Vec<Node>> {
     scan::scan(scop, dependences, schedule, steps, true)
 }
+
+/// Makes loops sequential in which no statement runs that gains from threads.
+pub fn keep_parallel(nodes: &mut [Node], gains: &[bool]) {
+    for node in nodes {
+        let gains_inside = gains_any(std::slice::from_ref(node), gains);
+        match node {
+            Node::Loop { is_parallel, body, .. } => {
+                *is_parallel &= gains_inside;
+                keep_parallel(body, gains);
+            }
+            Node::Value { body, .. } | Node::If { body, .. } => keep_parallel(body, gains),
+            Node::Run { .. } => {}
+        }
+    }
+}
+
+fn gains_any(nodes: &[Node], gains: &[bool]) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Loop { body, .. } | Node::Value { body, .. } | Node::If { body, .. } => gains_any(body, gains),
+        Node::Run { statement, .. } => gains[*statement],
+    })
+}

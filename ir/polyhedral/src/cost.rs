@@ -97,6 +97,18 @@ impl Costs {
     }
 }
 
+impl Costs {
+    /// What the instances of one statement cost with tiles of these sizes, by dimension; 0 for none.
+    pub fn of_statement(&self, statement: usize, size: impl Fn(usize) -> i64) -> f64 {
+        self.nests[statement].1.tiled(size).cost()
+    }
+
+    /// How many turns the loop of a dimension has for a statement. `None` if there is none.
+    pub fn n_turns(&self, statement: usize, dimension: usize) -> Option<f64> {
+        self.nests[statement].1.loops.iter().find(|it| it.dimension == dimension).map(|it| it.n_turns)
+    }
+}
+
 impl Nest {
     /// That of a statement in a schedule.
     fn of(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, statement: usize) -> Nest {

@@ -16,6 +16,16 @@ pub enum Dimension {
     Scalar(Vec<usize>),
 }
 
+impl Dimension {
+    /// Whether two statements share what is inside: they have the same number, or it is a loop.
+    pub fn is_together(&self, a: usize, b: usize) -> bool {
+        match self {
+            Dimension::Scalar(numbers) => numbers[a] == numbers[b],
+            Dimension::Loop(_) => true,
+        }
+    }
+}
+
 /// Neighbouring loops that may be exchanged and tiled: none of the dependences that are not satisfied before goes
 /// backward in any of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,10 +60,7 @@ impl Schedule {
 
     /// Whether two statements have the same numbers in all scalar dimensions before this one: loops there are around both.
     pub fn are_together(&self, a: usize, b: usize, before: usize) -> bool {
-        self.dimensions[..before].iter().all(|dimension| match dimension {
-            Dimension::Scalar(numbers) => numbers[a] == numbers[b],
-            Dimension::Loop(_) => true,
-        })
+        self.dimensions[..before].iter().all(|dimension| dimension.is_together(a, b))
     }
 
     /// How many statements it is of.

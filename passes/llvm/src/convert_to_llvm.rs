@@ -21,7 +21,7 @@ use rmlir_llvm::Llvm;
 use crate::options::LlvmOptions;
 use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
-use crate::{arith, cf, func, index, math, memref, ub, vector};
+use crate::{arith, cf, func, index, math, memref, openmp, ub, vector};
 
 /// How a dialect is converted to `llvm`.
 pub trait ConvertToLlvm: Send + Sync {
@@ -44,6 +44,7 @@ pub const OWN: &[(&str, &dyn ConvertToLlvm)] = &[
     ("index", &index::add_patterns),
     ("math", &|patterns: &mut LlvmPatterns| math::add_patterns(patterns, true)),
     ("memref", &memref::add_patterns),
+    ("omp", &openmp::OpenMp),
     ("ub", &ub::add_patterns),
     ("vector", &|patterns: &mut LlvmPatterns| vector::add_patterns(patterns, vector::VectorOptions::default())),
 ];

@@ -4,7 +4,8 @@
 //! target says; [`type_converter`] types, [`descriptor`] memrefs as values,
 //! [`emit`] small pieces of LLVM, [`symbols`] functions that generated code
 //! calls; [`patterns`] how patterns are written, [`one_to_one`] the simple ones;
-//! then one file or folder for each dialect, and [`convert_to_llvm`], which
+//! then one file or folder for each dialect ([`openmp`] lowers its constructs to
+//! calls, too), and [`convert_to_llvm`], which
 //! converts them all; [`export`] prepares modules for LLVM IR; [`scripts`] names
 //! patterns in transform scripts.
 
@@ -22,6 +23,7 @@ pub mod index;
 pub mod math;
 pub mod memref;
 pub mod one_to_one;
+pub mod openmp;
 pub mod options;
 pub mod patterns;
 pub mod scripts;
@@ -39,6 +41,8 @@ pub const PASSES: &[&PassDef] = &[
     memref::FinalizeMemRefToLlvm::DEF,
     index::ConvertIndexToLlvm::DEF,
     math::ConvertMathToLlvm::DEF,
+    openmp::ConvertOpenMpToLlvm::DEF,
+    openmp::ConvertOpenMpToRuntime::DEF,
     ub::ConvertUbToLlvm::DEF,
     vector::ConvertVectorToLlvm::DEF,
     export::legalize_for_export::DEF,

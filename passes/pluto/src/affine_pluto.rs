@@ -7,6 +7,7 @@ use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::text;
 
+use crate::cheapest::Model;
 use crate::extract::{Assumptions, Declined, Extracted, extract};
 use crate::generate::{fits, generate};
 use crate::normal::normalize;
@@ -65,8 +66,9 @@ impl OptionType for Stage {
 /// statements, in an order that keeps all dependences and brings those that use
 /// the same elements close together. Loops that may be exchanged are tiled, if
 /// wanted; the outermost parallel loops become `affine.parallel`, if wanted.
-/// Functions that cannot be taken apart are left as they are; a remark of the
-/// category `pluto` says why (`--remarks-filter-missed=pluto`).
+/// Functions that cannot be taken apart, and those of which no other order costs
+/// less by a model, are left as they are; a remark of the category `pluto` says
+/// why (`--remarks-filter-missed=pluto`).
 ///
 /// ```mlir
 /// affine.for %i = 0 to 8 {
@@ -81,15 +83,18 @@ pub struct AffinePluto {
     /// Tile bands of at least two loops
     #[option(default = false)]
     tile: bool,
-    /// Sizes of tiles, by loop of a band, the last one for further loops (default: 32)
+    /// Sizes of tiles, by loop of a band, the last one for further loops; the model is not asked then (default: by the model)
     #[option()]
     tile_sizes: Vec<u32>,
     /// Make the outermost parallel loops affine.parallel; tiles run in wavefronts if no loop is parallel otherwise
     #[option(default = false)]
     parallel: bool,
-    /// Tile where a model of caches says that it pays, and leave alone what costs no less in another order
-    #[option(default = false)]
+    /// Choose between orders by a model of caches and threads, tile where it pays, leave alone what no order makes cheaper
+    #[option(default = true)]
     cost: bool,
+    /// How many threads the model counts on for parallel loops
+    #[option(default = 2)]
+    threads: u32,
     /// Separate full and partial tiles
     #[option(default = false)]
     separate: bool,
@@ -135,7 +140,8 @@ impl Pass for AffinePluto {
 impl AffinePluto {
     /// `None` if a tile size is not positive.
     fn options(&self) -> Option<Options> {
-        let tiled = Tiled { cost: self.cost, tile: self.tile, sizes: &self.tile_sizes, parallel: self.parallel };
+        let (sizes, n_threads) = (&self.tile_sizes, self.threads);
+        let tiled = Tiled { cost: self.cost, tile: self.tile, sizes, parallel: self.parallel, n_threads };
         Some(Options {
             assumptions: Assumptions { noalias_arguments: self.noalias_arguments },
             fuse: self.fuse.0,
@@ -153,6 +159,7 @@ pub(crate) struct Tiled<'a> {
     pub tile: bool,
     pub sizes: &'a [u32],
     pub parallel: bool,
+    pub n_threads: u32,
 }
 
 impl Tiled<'_> {
@@ -166,8 +173,8 @@ impl Tiled<'_> {
         }
         let sizes = if self.sizes.is_empty() { &[DEFAULT_TILE_SIZE][..] } else { self.sizes };
         let sizes = sizes.iter().map(|&size| i64::from(size)).collect();
-        Some(match (self.cost, self.tile) {
-            (true, _) => Tiles::Chosen,
+        Some(match (self.cost && self.sizes.is_empty(), self.tile) {
+            (true, tile) => Tiles::Chosen(Model { tile, n_threads: if self.parallel { self.n_threads } else { 1 } }),
             (false, true) => Tiles::Wanted(Tiling { sizes, wavefront: self.parallel }),
             (false, false) => Tiles::None,
         })

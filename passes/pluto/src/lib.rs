@@ -2,13 +2,14 @@
 //!
 //! In reading order: [`mod@normal`] makes functions fit; [`extract`] takes a function apart into statements; `plan` is
 //! what is found about these, which [`explain`] puts into words and pictures and [`mod@print`] shows; [`mod@privatize`]
-//! gives turns of loops memory of their own; [`affine_pluto`] is the whole way, [`mod@generate`] its end. [`detect`] asks
+//! gives turns of loops memory of their own; [`cheapest`] chooses between orders; [`affine_pluto`] is the whole way, [`mod@generate`] its end. [`detect`] asks
 //! which loops are parallel as they stand.
 //! The algorithm knows no IR: `ir/polyhedral`.
 
 use rmlir::pass::PassDef;
 
 pub mod affine_pluto;
+pub mod cheapest;
 pub mod detect;
 pub mod explain;
 pub mod extract;

@@ -1,16 +1,16 @@
 //! What is found about the statements of a function, whether it is shown or becomes code.
 
 use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::choice::{choose, is_original_as_good};
-use rmlir_polyhedral::code::{self, Node};
+use rmlir_polyhedral::code::{self, Node, keep_parallel};
 use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::locality::reordered;
-use rmlir_polyhedral::order::{Level, Step, Tiling, tiled, untiled};
+use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
 use rmlir_polyhedral::parallel::{Carried, Parallelism, carried, parallel, parallelism};
 use rmlir_polyhedral::pluto::{self, Fuse};
 use rmlir_polyhedral::sizes::generalized;
 use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
+
+use crate::cheapest::{Model, cheapest};
 
 /// Dependences, a schedule that was checked, and what its dimensions carry.
 pub struct Plan {
@@ -27,6 +27,8 @@ pub struct Order {
     pub schedule: Schedule,
     /// The steps.
     pub steps: Vec<Step>,
+    /// By statement: whether its parallel loops are made.
+    pub gains: Vec<bool>,
 }
 
 /// Whether bands are tiled.
@@ -37,7 +39,7 @@ pub enum Tiles {
     /// All of at least two loops.
     Wanted(Tiling),
     /// Those for which it pays, with sizes by the model; and the function stays as it is if its order is as good.
-    Chosen,
+    Chosen(Model),
 }
 
 /// Why there is no plan.
@@ -95,51 +97,27 @@ impl Plan {
     /// Where parallel loops are wanted, tiles are in the order of the schedule, whose outer loops are parallel if any are,
     /// and only points within them have the best loop innermost; otherwise all loops have.
     pub fn order(&self, scop: &Scop, tiles: &Tiles, parallel: bool) -> Option<Order> {
-        if matches!(tiles, Tiles::Chosen) && !parallel {
-            return self.cheapest(scop);
-        }
-        let is_untiled = matches!(tiles, Tiles::None);
-        let within = match parallel && is_untiled {
-            true => self.schedule.clone(),
-            false => self.within(scop, !parallel),
-        };
-        let carried_within = carried(&within, &self.dependences);
-        let (sizes, wavefront) = match tiles {
-            Tiles::None => return Some(Order { steps: untiled(&within, &carried_within), schedule: within }),
-            Tiles::Wanted(tiling) => (tiling.by_dimension(&within), tiling.wavefront),
-            Tiles::Chosen => (choose(scop, &self.dependences, &within).sizes, parallel),
-        };
-        if !parallel {
-            return Some(Order { steps: tiled(&within, &carried_within, &sizes, wavefront), schedule: within });
-        }
-        let mut steps = tiled(&self.schedule, &self.carried, &sizes, wavefront);
-        let mut schedule = self.schedule.clone();
-        for step in &mut steps {
-            if let Level::Point(dimension) = &mut step.level {
-                step.carried.clone_from(&carried_within.by_points[*dimension]);
-                *dimension += self.schedule.dimensions.len();
+        let gains = vec![parallel; scop.statements.len()];
+        let (schedule, steps) = match tiles {
+            Tiles::Chosen(model) => return cheapest(self, scop, *model),
+            Tiles::None => {
+                let schedule = if parallel { self.schedule.clone() } else { self.within(scop, true) };
+                let steps = untiled(&schedule, &carried(&schedule, &self.dependences));
+                (schedule, steps)
             }
-        }
-        schedule.dimensions.extend(within.dimensions);
-        Some(Order { schedule, steps })
-    }
-
-    /// What costs least for one thread: tiles that pay, or loops in parts. `None` if the original order is as good.
-    fn cheapest(&self, scop: &Scop) -> Option<Order> {
-        let within = self.within(scop, true);
-        let distributed = distributed(scop, &self.dependences, &self.schedule);
-        let distributed = distributed.map(|it| reordered(scop, &self.dependences, &it, true));
-        let mut all: Vec<Schedule> = [Some(within), distributed].into_iter().flatten().collect();
-        let parted: Vec<_> = all.iter().filter_map(|it| parted(scop, &self.dependences, it)).collect();
-        all.extend(parted);
-        all.retain(|schedule| check(scop, &self.dependences, schedule).is_ok());
-        let of = |schedule: Schedule| (choose(scop, &self.dependences, &schedule), schedule);
-        let (choice, schedule) = all.into_iter().map(of).min_by(|(a, _), (b, _)| a.cost.total_cmp(&b.cost))?;
-        if is_original_as_good(scop, &self.dependences, &choice) {
-            return None;
-        }
-        let carried = carried(&schedule, &self.dependences);
-        Some(Order { steps: tiled(&schedule, &carried, &choice.sizes, false), schedule })
+            Tiles::Wanted(tiling) => {
+                let within = self.within(scop, !parallel);
+                let sizes = tiling.by_dimension(&within);
+                match parallel {
+                    true => self.tiles_outside(within, &sizes, tiling.wavefront),
+                    false => {
+                        let steps = tiled(&within, &carried(&within, &self.dependences), &sizes, tiling.wavefront);
+                        (within, steps)
+                    }
+                }
+            }
+        };
+        Some(Order { schedule, steps, gains })
     }
 
     /// The schedule with the best loops innermost; it has been checked.
@@ -153,7 +131,9 @@ impl Plan {
 
     /// The loops of an order. `None` if they are too much.
     pub fn code(&self, scop: &Scop, order: &Order) -> Option<Vec<Node>> {
-        code::generate(scop, &self.dependences, &order.schedule, &order.steps)
+        let mut nodes = code::generate(scop, &self.dependences, &order.schedule, &order.steps)?;
+        keep_parallel(&mut nodes, &order.gains);
+        Some(nodes)
     }
 
     /// The same; if wanted with full tiles apart from partial ones, unless that is too much.

@@ -23,15 +23,18 @@ pub struct PrintAffineSchedule {
     /// Tile bands of at least two loops
     #[option(default = false)]
     tile: bool,
-    /// Sizes of tiles, by loop of a band, the last one for further loops (default: 32)
+    /// Sizes of tiles, by loop of a band, the last one for further loops; the model is not asked then (default: by the model)
     #[option()]
     tile_sizes: Vec<u32>,
     /// The outermost parallel loops are parallel, and tiles run in wavefronts if no loop is parallel otherwise
     #[option(default = false)]
     parallel: bool,
-    /// Tile where a model of caches says that it pays
-    #[option(default = false)]
+    /// Choose between orders by a model of caches and threads, tile where it pays, leave alone what no order makes cheaper
+    #[option(default = true)]
     cost: bool,
+    /// How many threads the model counts on for parallel loops
+    #[option(default = 2)]
+    threads: u32,
     /// Give turns of loops memory of their own where that makes loops parallel, and parallel loops are wanted
     #[option(default = true)]
     privatize: bool,
@@ -48,7 +51,8 @@ pub struct PrintAffineSchedule {
 
 impl Pass for PrintAffineSchedule {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let tiled = Tiled { cost: self.cost, tile: self.tile, sizes: &self.tile_sizes, parallel: self.parallel };
+        let (sizes, n_threads) = (&self.tile_sizes, self.threads);
+        let tiled = Tiled { cost: self.cost, tile: self.tile, sizes, parallel: self.parallel, n_threads };
         let Some(tiles) = tiled.tiles() else {
             let root = cx.body().root();
             return cx.fail(root, Tiled::NOT_POSITIVE);

@@ -25,6 +25,7 @@ pub mod specialization;
 pub mod tiling;
 pub mod unroll;
 mod walk;
+pub mod weigh_parallel;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
@@ -40,4 +41,5 @@ pub const PASSES: &[&PassDef] = &[
     fusion::scf_parallel_loop_fusion::DEF,
     specialization::scf_parallel_loop_specialization::DEF,
     tiling::ScfParallelLoopTiling::DEF,
+    weigh_parallel::WeighParallelLoops::DEF,
 ];

@@ -1,5 +1,5 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto))'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel}))'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{cost=false}))'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel cost=false}))'
 // New loops: skewed ones for a stencil, a triangle exchanged, two nests in one.
 
 func.func @jacobi(%steps: index, %n: index, %a: memref<?xf64>, %b: memref<?xf64>) {

@@ -1,4 +1,6 @@
-// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{cost}))'
+// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{tile}))'
+// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel}))'
+// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel threads=64}))'
 // What costs least is done: tiles, other loops, or nothing.
 
 // A large product of matrices is tiled, with long rows innermost.
@@ -41,6 +43,27 @@ func.func @copy(%a: memref<1000x1000xf64>, %b: memref<1000x1000xf64>) {
     affine.for %j = 0 to 1000 {
       %0 = affine.load %a[%i, %j] : memref<1000x1000xf64>
       affine.store %0, %b[%i, %j] : memref<1000x1000xf64>
+    }
+  }
+  return
+}
+
+// Threads would have to wait for each other too often in a short row; in long ones they do not.
+func.func @short_rows(%a: memref<2000x200xf64>) {
+  affine.for %i = 1 to 2000 {
+    affine.for %j = 0 to 200 {
+      %0 = affine.load %a[%i - 1, -%j + 199] : memref<2000x200xf64>
+      affine.store %0, %a[%i, %j] : memref<2000x200xf64>
+    }
+  }
+  return
+}
+
+func.func @long_rows(%a: memref<20x2000000xf64>) {
+  affine.for %i = 1 to 20 {
+    affine.for %j = 0 to 2000000 {
+      %0 = affine.load %a[%i - 1, -%j + 1999999] : memref<20x2000000xf64>
+      affine.store %0, %a[%i, %j] : memref<20x2000000xf64>
     }
   }
   return

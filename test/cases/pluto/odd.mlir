@@ -1,4 +1,4 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto))' --verify-semantics
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{cost=false}))' --verify-semantics
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel tile-sizes=3}))' --verify-semantics --remarks-filter-missed=pluto
 // Input that real programs do not have: huge numbers, divisions everywhere, loops that never run, functions without loops.
 

@@ -1,4 +1,4 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{parallel}))'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{parallel cost=false}))'
 
 // Each row is summed up in the same memory, which is an argument: the last row's stays there.
 func.func @rows(%a: memref<8x9xf64>, %sums: memref<9xf64>) {

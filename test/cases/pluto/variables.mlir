@@ -1,4 +1,4 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto))' --verify-semantics
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{cost=false}))' --verify-semantics
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel tile-sizes=4}))' --verify-semantics
 // What goes from one statement to another goes through memory: variables that loops carry, results of conditions, loads
 // that are used in another loop or after their memref has changed. A second block runs under the opposite condition.

@@ -8,6 +8,7 @@
 //! cargo run --release --bin rmlir-pluto-compare -- time
 //! cargo run --release --bin rmlir-pluto-compare -- growth
 //! cargo run --release --bin rmlir-pluto-compare -- speed --size large
+//! cargo run --release --bin rmlir-pluto-compare -- speed --size large --threads 2
 //! ```
 
 mod growth;
@@ -21,6 +22,7 @@ mod same;
 mod schedules;
 mod speed;
 mod time;
+mod timed;
 
 use std::process::ExitCode;
 

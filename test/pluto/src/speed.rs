@@ -14,12 +14,14 @@ use rmlir_jit::Call;
 use rmlir_llvm::ops::func::LLVMFuncOp;
 use rmlir_llvm::types::PointerType;
 use rmlir_pluto_passes::affine_pluto::{self, Done, transform};
+use rmlir_pluto_passes::cheapest::Model;
 use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::{DataSet, Kernel};
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
-use rmlir_run::native::{Engine, Entries, OptLevel};
+use rmlir_run::native::{Engine, Entries, OptLevel, Threads};
 
+use crate::timed::{self, Runs, Timed};
 use crate::{Which, kernels, same};
 
 /// What is measured.
@@ -34,6 +36,9 @@ pub struct Options {
     /// the model.
     #[arg(long, value_delimiter = ',')]
     tiles: Vec<i64>,
+    /// Loops for so many threads, beside new loops for one thread; the times are those of the clock on the wall.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(2..=1024))]
+    threads: Option<u32>,
     /// Each function runs so many times, and the best time counts.
     #[arg(long, default_value_t = 5)]
     runs: i64,
@@ -42,9 +47,13 @@ pub struct Options {
     seconds: f64,
 }
 
-/// Times in seconds of one thread.
+/// The best times in seconds.
 struct Times {
+    /// Of the loops that the kernel has or, beside threads, of new ones for one thread.
     before: f64,
+    /// Of the new loops by one thread, if they are for several.
+    alone: Option<f64>,
+    /// Of the new loops.
     after: f64,
     is_same: bool,
     done: Done,
@@ -52,19 +61,14 @@ struct Times {
 
 /// Prints one line for each kernel and the geometric mean. Whether all could be measured and compute the same.
 pub fn run(options: &Options) -> bool {
-    println!("{:16} {:>9} {:>9} {:>7}", "kernel", "before s", "after s", "ratio");
+    let columns = if options.threads.is_some() { ["one s", "alone s", "team s"] } else { ["before s", "", "after s"] };
+    println!("{:16} {:>9} {:>9} {:>9} {:>7}", "kernel", columns[0], columns[1], columns[2], "ratio");
     let (mut ratios, mut is_right) = (Vec::new(), true);
     for kernel in kernels::wanted(&options.which) {
         match measure(&kernel, options) {
             Ok(times) => {
                 let ratio = times.before / times.after;
-                let note = match (times.is_same, times.done) {
-                    (false, _) => "  ANOTHER RESULT",
-                    (true, Done::AsWanted) => "",
-                    (true, Done::Untiled) => "  untiled",
-                    (true, Done::Unchanged) => "  unchanged",
-                };
-                println!("{:16} {:9.4} {:9.4} {ratio:7.2}{note}", kernel.name, times.before, times.after);
+                println!("{:16} {}", kernel.name, times.line());
                 ratios.push(ratio);
                 is_right &= times.is_same;
             }
@@ -77,69 +81,119 @@ pub fn run(options: &Options) -> bool {
     let mean = (ratios.iter().map(|ratio: &f64| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
     println!("{} kernels: geometric mean {mean:.2}, least {least:.2}", ratios.len());
+    if options.threads.is_some() {
+        let n_good = ratios.iter().filter(|&&ratio| ratio >= GOOD).count();
+        let n_slower = ratios.iter().filter(|&&ratio| ratio < AS_GOOD).count();
+        println!("{n_good} at least {GOOD} times as fast as one thread, {n_slower} slower than {AS_GOOD} times");
+    }
     is_right
 }
 
+/// What two threads should reach.
+const GOOD: f64 = 1.6;
+/// What counts as not slower: times of the same code differ by so much.
+const AS_GOOD: f64 = 0.95;
+
+impl Times {
+    fn line(&self) -> String {
+        let alone = self.alone.map_or(String::new(), |alone| format!("{alone:.4}"));
+        let note = match (self.is_same, self.done) {
+            (false, _) => "  ANOTHER RESULT",
+            (true, Done::AsWanted) => "",
+            (true, Done::Untiled) => "  untiled",
+            (true, Done::Unchanged) => "  unchanged",
+        };
+        format!("{:9.4} {alone:>9} {:9.4} {:7.2}{note}", self.before, self.after, self.before / self.after)
+    }
+}
+
 fn measure(kernel: &Kernel, options: &Options) -> Result<Times, String> {
-    let text = text_with_both(&kernel.text_for(options.size)).ok_or("its @run is not as expected")?;
+    let runs = Runs { n: options.runs.max(1), seconds: options.seconds };
+    let text =
+        timed::module(&kernel.text_for(options.size), &options.timed(), runs).ok_or("its @run is not as expected")?;
     with_module(&text, |module| {
-        let proxy = kernels::proxy(module, "after");
-        let body = module.nested_mut(proxy).expect("@after has a body");
-        let done = transform(&mut Rewriter::new(body), &wanted(options)).map_err(|declined| declined.why.to_owned())?;
+        if options.threads.is_some() {
+            renew(module, "before", &wanted(options, false))?;
+        }
+        let done = renew(module, "after", &wanted(options, options.threads.is_some()))?;
         let entries = Entries::one(module, "run").map_err(|errors| texts(&errors))?;
-        entries.prepare(module).map_err(reason)?;
-        ["before", "after"].into_iter().for_each(|name| mark(module, name));
+        entries.prepare_for(module, options.threads.map_or(Threads::One, Threads::Team)).map_err(reason)?;
+        mark(module);
         let code = Engine::Llvm.code_of_lowered_at(module, OptLevel::O3Native).map_err(reason)?;
         let call = Call { function: "run", inputs: &entries.0[0].inputs, outputs: &entries.0[0].outputs };
-        let most = (options.seconds * CLOCKS_PER_SECOND) as i64;
-        let args = [Data::int(64, options.runs.max(1)), Data::int(64, most.max(1))];
-        times(&call.run(&*code, &args)?, done)
+        times(&call.run(&*code, &[])?, done)
     })
 }
 
-/// Loops as wanted, for one thread.
-fn wanted(options: &Options) -> affine_pluto::Options {
-    let tiles = match &options.tiles[..] {
-        [] => Tiles::Chosen,
-        [0] => Tiles::None,
-        sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: false }),
-    };
-    affine_pluto::Options { tiles, ..same::options(0, false, Fuse::Smart) }
+/// Gives the function called `name` new loops.
+fn renew(module: &mut Body, name: &str, options: &affine_pluto::Options) -> Result<Done, String> {
+    let proxy = kernels::proxy(module, name);
+    let body = module.nested_mut(proxy).expect("the function has a body");
+    transform(&mut Rewriter::new(body), options).map_err(|declined| declined.why.to_owned())
 }
 
-/// What `clock` of POSIX counts.
-const CLOCKS_PER_SECOND: f64 = 1e6;
+impl Options {
+    /// What is measured: the loops before and after; or new loops for one thread, and those for several by one thread and
+    /// by so many.
+    fn timed(&self) -> Vec<Timed> {
+        let before = Timed { label: "before", function: "before", n_threads: None };
+        let after = Timed { label: "after", function: "after", n_threads: self.threads };
+        let alone = self.threads.map(|_| Timed { label: "alone", function: "after", n_threads: Some(1) });
+        [Some(before), alone, Some(after)].into_iter().flatten().collect()
+    }
+}
+
+/// Loops as wanted, for one thread or for several.
+fn wanted(options: &Options, parallel: bool) -> affine_pluto::Options {
+    let tiles = match &options.tiles[..] {
+        [] => Tiles::Chosen(Model { tile: true, n_threads: options.threads.filter(|_| parallel).unwrap_or(1) }),
+        [0] => Tiles::None,
+        sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: parallel }),
+    };
+    affine_pluto::Options { tiles, ..same::options(0, parallel, Fuse::Smart) }
+}
 
 fn times(outcome: &Outcome, done: Done) -> Result<Times, String> {
-    let [Data::Bits(before), Data::Bits(after), Data::Bits(time_before), Data::Bits(time_after)] = outcome.results[..]
-    else {
-        return Err("its checksum is poison".to_owned());
+    let numbers: Option<Vec<u64>> = outcome
+        .results
+        .iter()
+        .map(|data| match data {
+            Data::Bits(bits) => Some(*bits),
+            _ => None,
+        })
+        .collect();
+    let numbers = numbers.ok_or("its checksum is poison")?;
+    let (sums, times) = numbers.split_at(numbers.len() / 2);
+    // A function takes some time.
+    let seconds: Vec<f64> = times.iter().map(|&time| time.max(1) as f64 / timed::PER_SECOND).collect();
+    let [before, alone @ .., after] = &seconds[..] else { return Err("it gives no times".to_owned()) };
+    let is_same = sums.iter().all(|&sum| sum == sums[0]);
+    Ok(Times { before: *before, alone: alone.first().copied(), after: *after, is_same, done })
+}
+
+/// What the names of functions begin with that are measured, or are made of those.
+const MEASURED: [&str; 2] = ["before", "after"];
+
+/// Says of lowered functions that they stay as they are, and that their pointers are to different memory, which is so:
+/// each array is allocated. Of the two pointers of a memref only one is used. Functions that teams run take the pointers
+/// that are used inside, too.
+fn mark(module: &mut Body) {
+    let is_measured = |op: &OpId| {
+        let name =
+            module.nested(*op).and_then(|body| body.symbol_name(body.root())).map_or("", |name| name.str(module.cx()));
+        let of_team =
+            |start: &str| name.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(REGION));
+        MEASURED.into_iter().any(of_team)
     };
-    // A function takes a clock tick at least.
-    let seconds = |time: u64| time.max(1) as f64 / CLOCKS_PER_SECOND;
-    Ok(Times { before: seconds(time_before), after: seconds(time_after), is_same: before == after, done })
+    let functions: Vec<OpId> = module.proxies().into_iter().filter(is_measured).collect();
+    functions.into_iter().for_each(|function| mark_function(module, function));
 }
 
-/// A part of a text from a line that begins so to the end of the function.
-fn function<'a>(text: &'a str, begin: &str) -> Option<&'a str> {
-    let from = text.find(begin)?;
-    let end = text[from..].find("\n}\n")? + "\n}\n".len();
-    Some(&text[from..from + end])
-}
+/// What the names of functions that teams run go on with.
+const REGION: &str = "..omp_par.region";
 
-/// The module with `@after`, a copy of `@kernel`, and a `@run` that measures both.
-fn text_with_both(text: &str) -> Option<String> {
-    let (kernel, run) = (function(text, "func.func @kernel(")?, function(text, "func.func @run(")?);
-    let mut both = text.replace(run, "").replace("@kernel", "@before");
-    both.push_str(&kernel.replace("@kernel", "@after"));
-    both.push_str(&measuring(run)?);
-    Some(both)
-}
-
-/// Says of a lowered function that it stays one, and that its pointers are to different memory, which is so: each array is
-/// allocated. Of the two pointers of a memref only one is used.
-fn mark(module: &mut Body, name: &str) {
-    let (cx, function) = (module.cx(), kernels::proxy(module, name));
+fn mark_function(module: &mut Body, function: OpId) {
+    let cx = module.cx();
     let entry = OpRef::new(module, function).resolve().region(0).entry().expect("the function has a body");
     let noalias = NamedAttr { name: cx.ident("llvm.noalias"), value: Attr::UNIT };
     let of = |ty: Type| match PointerType::from_type(cx, ty) {
@@ -150,63 +204,4 @@ fn mark(module: &mut Body, name: &str) {
     let all = cx.array_attr(&all);
     module.set_prop(function, LLVMFuncOp::ARG_ATTRS, all);
     module.set_prop(function, LLVMFuncOp::NO_INLINE, Attr::UNIT);
-}
-
-/// `@run` with a number of runs, and of clock ticks after which there are no more: checksums and best times, before and
-/// after.
-fn measuring(run: &str) -> Option<String> {
-    // An operation may go on in the next line.
-    let run = run.replace(",\n", ", ");
-    let lines: Vec<&str> = run.lines().map(str::trim).collect();
-    let call = lines.iter().position(|line| line.starts_with("call @kernel("))?;
-    let checksum = lines.iter().find_map(|line| line.strip_prefix("%checksum = call"))?;
-    let arrays: Vec<(&str, &str)> = lines.iter().filter_map(|line| line.split_once(" = memref.alloc() : ")).collect();
-    let copies = |is_back: bool| {
-        let copy = |(name, ty): &(&str, &str)| match is_back {
-            true => format!("memref.copy {name}_saved, {name} : {ty} to {ty}\n"),
-            false => format!("{name}_saved = memref.alloc() : {ty}\nmemref.copy {name}, {name}_saved : {ty} to {ty}\n"),
-        };
-        arrays.iter().map(copy).collect::<String>()
-    };
-    let measured = |name: &str| {
-        let call = lines[call].replace("call @kernel", &format!("func.call @{name}"));
-        format!(
-            "{}%{name}_begin = func.call @clock() : () -> i64\n{call}\n%{name}_end = func.call @clock() : () -> i64\n\
-             %{name}_time = arith.subi %{name}_end, %{name}_begin : i64\n%{name}_sum = func.call{checksum}\n",
-            copies(true)
-        )
-    };
-    let before_call = lines[1..call].join("\n");
-    let (saved, before, after) = (copies(false), measured("before"), measured("after"));
-    Some(format!(
-        "func.func private @clock() -> i64
-func.func @run(%runs: i64, %most: i64) -> (f64, f64, i64, i64) {{
-{before_call}
-{saved}
-%from = arith.constant 0 : i64
-%one = arith.constant 1 : i64
-%no_time = arith.constant {no_time} : i64
-%no_sum = arith.constant 0.0 : f64
-%all:5 = scf.for %i = %from to %runs step %one
-    iter_args(%s0 = %no_sum, %s1 = %no_sum, %t0 = %no_time, %t1 = %no_time, %spent = %from)
-    -> (f64, f64, i64, i64, i64) : i64 {{
-  %is_over = arith.cmpi sge, %spent, %most : i64
-  %next:5 = scf.if %is_over -> (f64, f64, i64, i64, i64) {{
-    scf.yield %s0, %s1, %t0, %t1, %spent : f64, f64, i64, i64, i64
-  }} else {{
-    {before}
-    {after}
-    %least_before = arith.minsi %t0, %before_time : i64
-    %least_after = arith.minsi %t1, %after_time : i64
-    %times = arith.addi %before_time, %after_time : i64
-    %spent_now = arith.addi %spent, %times : i64
-    scf.yield %before_sum, %after_sum, %least_before, %least_after, %spent_now : f64, f64, i64, i64, i64
-  }}
-  scf.yield %next#0, %next#1, %next#2, %next#3, %next#4 : f64, f64, i64, i64, i64
-}}
-return %all#0, %all#1, %all#2, %all#3 : f64, f64, i64, i64
-}}
-",
-        no_time = i64::MAX
-    ))
 }

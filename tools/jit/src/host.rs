@@ -12,13 +12,14 @@ use rmlir::num::{ApFloat, ApInt, FloatKind, Rounding};
 
 use crate::leaf::Leaf;
 use crate::native::raw;
+use crate::openmp::OPENMP;
 
 const NEAREST: Rounding = Rounding::NearestTiesToEven;
 const F32: Leaf = Leaf::Float(FloatKind::F32);
-const F64: Leaf = Leaf::Float(FloatKind::F64);
+pub(crate) const F64: Leaf = Leaf::Float(FloatKind::F64);
 const I128: Leaf = Leaf::Int(128);
-const I64: Leaf = Leaf::Int(64);
-const I32: Leaf = Leaf::Int(32);
+pub(crate) const I64: Leaf = Leaf::Int(64);
+pub(crate) const I32: Leaf = Leaf::Int(32);
 const I8: Leaf = Leaf::Int(8);
 
 /// A function that machine code may call.
@@ -35,7 +36,7 @@ pub struct Function {
 
 /// The function called `name`. Those with a point in their names are only called by the compiler.
 pub fn find(name: &str) -> Option<&'static Function> {
-    [NUMBERS, STACK_MEMORY, PRINTING, MATH].into_iter().flatten().find(|function| function.name == name)
+    [NUMBERS, STACK_MEMORY, PRINTING, MATH, OPENMP].into_iter().flatten().find(|function| function.name == name)
 }
 
 /// A function for each closure: name, arguments and result as leaves and as Rust's types.
@@ -48,12 +49,13 @@ macro_rules! functions {
                 call as *const () as usize
             },
             inputs: &[$($leaf),*],
-            output: functions!(@output $($out_leaf)?),
+            output: $crate::host::functions!(@output $($out_leaf)?),
         }),*]
     };
     (@output) => { None };
     (@output $leaf:ident) => { Some($leaf) };
 }
+pub(crate) use functions;
 
 /// The same function of one float in both formats.
 macro_rules! math {
@@ -190,7 +192,8 @@ pub fn take_output() -> String {
     OUTPUT.with_borrow_mut(std::mem::take)
 }
 
-fn print(text: &str) {
+/// Prints a text, which is kept until [`take_output`] is called.
+pub(crate) fn print(text: &str) {
     OUTPUT.with_borrow_mut(|output| output.push_str(text));
 }
 

@@ -6,6 +6,8 @@
 //!
 //! Notation: *leaf*: a part of a value that a machine has a register for; *slot*: where one argument lies in memory.
 //!
+//! Loops whose iterations threads share run on [`team`]s.
+//!
 //! The only `unsafe` code is in `native/raw.rs`, which says what it relies on: native code does what it wants, and who
 //! runs a module answers for it.
 
@@ -15,7 +17,9 @@ pub mod leaf;
 pub mod native;
 
 mod host;
+mod openmp;
 mod ops;
+pub mod team;
 
 pub use compile::{Compiled, compile};
 pub use native::{Call, Code, Library};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use crate::native::Engine;
+use crate::native::{Engine, Threads};
 
 /// What the command line asks for.
 #[derive(Parser)]
@@ -42,9 +42,10 @@ pub struct Cli {
     /// uniform is; `lane_id`, if declared, gives the number of the thread
     #[arg(long)]
     pub check_uniformity: bool,
-    /// How many threads run together when uniformity is checked
-    #[arg(long, default_value_t = 8)]
-    pub threads: u64,
+    /// How many threads machine code runs parallel loops by; without it one runs them, unless the environment says another
+    /// number in `OMP_NUM_THREADS`. When uniformity is checked: how many run together, 8 without it
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
     /// How often they do, with other arguments each time
     #[arg(long, default_value_t = 24)]
     pub inputs: u64,
@@ -69,6 +70,12 @@ pub struct Cli {
 }
 
 impl Cli {
+    /// Who runs parallel loops.
+    pub fn team(&self) -> Threads {
+        let said = || std::env::var("OMP_NUM_THREADS").ok()?.trim().parse().ok().filter(|&n| n > 0);
+        self.threads.or_else(said).map_or(Threads::One, Threads::Team)
+    }
+
     /// The results and arguments to save: whether it is an argument, its number, the file.
     pub fn saves(&self) -> Result<Vec<(bool, usize, PathBuf)>, String> {
         let parse = |text: &String| {

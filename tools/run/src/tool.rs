@@ -11,14 +11,18 @@ use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, Watcher};
 use rmlir::text::parse::parse_verified;
 use rmlir_jit::Call;
+use rmlir_llvm_passes::openmp;
 use rmlir_top::Registry;
 use rmlir_top::tool::{self, Ran, Stdin};
 
 use crate::cli::Cli;
-use crate::native::{Engine, Entries, NoCode};
+use crate::native::{Engine, Entries, NoCode, Threads};
 use crate::npy;
 use crate::uniform::{self, Report, Trial};
 use crate::watch::Watch;
+
+/// How many threads run together when uniformity is checked.
+const DEFAULT_LANES: u32 = 8;
 
 /// The tool as a program.
 pub fn main() -> ExitCode {
@@ -106,7 +110,8 @@ fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut Ran) ->
     let is_entry = |op: &OpRef| op.symbol_name().is_some_and(|name| name.str(op.cx()) == cli.entry);
     let function = functions(OpRef::root(body)).into_iter().find(is_entry);
     let function = function.ok_or_else(|| format!("there is no '{}' with a body", cli.entry))?;
-    let (n_threads, n_inputs, n_hierarchies) = (cli.threads, cli.inputs, cli.hierarchies);
+    let (n_threads, n_inputs, n_hierarchies) =
+        (cli.threads.unwrap_or(DEFAULT_LANES).into(), cli.inputs, cli.hierarchies);
     let trial = Trial { n_threads, n_inputs, n_hierarchies, seed: cli.seed };
     let report = uniform::check(program, &cli.entry, function, trial, &limits(cli))?;
     show(body.cx().sources(), &report.refuted, &mut ran.stderr);
@@ -123,7 +128,15 @@ fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut Ran) ->
 /// Makes machine code and runs that.
 fn run_native(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, String> {
     let made = Entries::one(body, &cli.entry).map_err(NoCode::Module).and_then(|entries| {
-        let code = cli.engine.code(body, &entries)?;
+        let threads = match cli.team() {
+            Threads::One if openmp::has_constructs(body) => Threads::Team(1),
+            threads => threads,
+        };
+        entries.prepare_for(body, threads)?;
+        let code = cli.engine.code_of_lowered(body)?;
+        if let Threads::Team(n) = threads {
+            code.set_n_threads(n);
+        }
         Ok((entries, code))
     });
     let (entries, code) = match made {

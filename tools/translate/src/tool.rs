@@ -9,6 +9,7 @@ use rmlir::core::{Context, OpRef, verify};
 use rmlir::diag::{Diagnostic, Level, Place, Plain, Severity, Sink, SourceMap, Verifier, split};
 use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir::text::print::{PrintOptions, print};
+use rmlir_llvm_passes::openmp;
 use rmlir_top::Registry;
 use rmlir_top::tool::{self, Ran, Stdin};
 
@@ -257,9 +258,16 @@ fn to_llvm(
     let mut sink = Sink::new();
     let parsed = parse_text(cx, source, 0..len, &parse_options, &mut sink);
     said.extend(sink.into_diagnostics());
-    let body = parsed?.body;
+    let mut body = parsed?.body;
     let verified = verify::verify(&body, &mut |_, diagnostic| said.push(diagnostic));
     verified.ok()?;
+    // Constructs of OpenMP have no instructions of their own.
+    if openmp::has_constructs(&body)
+        && let Err(diagnostic) = openmp::lower_constructs(&mut body)
+    {
+        said.push(*diagnostic);
+        return None;
+    }
     match export::export(OpRef::root(&body)) {
         Ok(module) => Some(write::write(&module)),
         Err(diagnostic) => {

@@ -57,6 +57,10 @@ impl Code for Compiled {
     fn take_output(&self) -> String {
         crate::host::take_output()
     }
+
+    fn set_n_threads(&self, n: u32) {
+        crate::team::set_n_threads(n);
+    }
 }
 
 impl Drop for Compiled {

@@ -25,6 +25,13 @@ impl Code for Library {
         self.object.symbol(name)
     }
 
+    /// Nothing, if the code starts no threads.
+    fn set_n_threads(&self, n: u32) {
+        if let Some(address) = self.object.symbol("omp_set_num_threads") {
+            raw::call_with_number(address, n);
+        }
+    }
+
     /// The runtime gives a text that stays until it is called again.
     fn take_output(&self) -> String {
         self.object.symbol("rmlir_take_output").map_or_else(String::new, raw::call_for_text)

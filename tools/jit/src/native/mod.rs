@@ -16,4 +16,8 @@ pub trait Code {
 
     /// What was printed by functions of the runner library, which is forgotten.
     fn take_output(&self) -> String;
+
+    /// Lets teams have `n` threads from now on. Without it they have as many as `OMP_NUM_THREADS` says, or as the machine
+    /// runs at a time.
+    fn set_n_threads(&self, n: u32);
 }

@@ -8,6 +8,7 @@
 
 use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
+use std::sync::atomic::AtomicU32;
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW, Symbol};
 
@@ -23,6 +24,29 @@ pub fn call_plain(address: usize) {
     // SAFETY: only initializers of globals are called so, which the compiler made with this signature.
     let function: extern "C" fn() = unsafe { std::mem::transmute::<usize, extern "C" fn()>(address) };
     function();
+}
+
+/// Calls a function as thread `number` of a team.
+pub fn call_member(address: usize, number: u32, argument: u64) {
+    type Function = extern "C" fn(*const u32, *const u32, u64);
+    // SAFETY: `address` is what the module has given to a function of the runtime, which takes the addresses of functions
+    // of this signature.
+    let function: Function = unsafe { std::mem::transmute::<usize, Function>(address) };
+    function(&number, &0, argument);
+}
+
+/// Calls a function that takes a number.
+pub fn call_with_number(address: usize, number: u32) {
+    // SAFETY: it is `omp_set_num_threads`, which has this signature.
+    let function: extern "C" fn(u32) = unsafe { std::mem::transmute::<usize, extern "C" fn(u32)>(address) };
+    function(number);
+}
+
+/// The word at `address`, which several threads change.
+pub fn word(address: u64) -> &'static AtomicU32 {
+    // SAFETY: it is that of a lock: a variable of the module, aligned, that nothing else uses and that stays as long as
+    // the module's code, which is as long as anything asks for it.
+    unsafe { AtomicU32::from_ptr(address as *mut u32) }
 }
 
 /// Calls a function that gives a text.

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Threads print one at a time.
+static char printing;
 static char *kept;
 static size_t length, capacity;
 
@@ -14,6 +16,8 @@ static void keep(const char *format, ...) {
   va_start(values, format);
   va_copy(again, values);
   size_t more = (size_t)vsnprintf(NULL, 0, format, values) + 1;
+  while (__atomic_test_and_set(&printing, __ATOMIC_ACQUIRE)) {
+  }
   if (length + more > capacity) {
     capacity = 2 * (length + more);
     kept = realloc(kept, capacity);
@@ -21,6 +25,7 @@ static void keep(const char *format, ...) {
   }
   vsnprintf(kept + length, more, format, again);
   length += more - 1;
+  __atomic_clear(&printing, __ATOMIC_RELEASE);
   va_end(again);
   va_end(values);
 }

@@ -1,7 +1,7 @@
 //! Branches, returns and calls.
 
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
-use rmlir::core::OpRef;
+use rmlir::core::{OpRef, ValueRef};
 use rmlir_llvm::ops::call::CallOp;
 use rmlir_llvm::ops::switch::SwitchOp;
 
@@ -9,6 +9,7 @@ use super::Table;
 use crate::compile::Translated;
 use crate::compile::function::Translator;
 use crate::compile::module::{Named, unsupported};
+use crate::host;
 use cranelift_module::Module as _;
 
 /// Operations that pass control, and hints.
@@ -88,10 +89,10 @@ fn trap<'a>(t: &mut Translator<'a, '_>, _op: OpRef<'a>) -> Translated {
 }
 
 fn call<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    if op.prop(CallOp::VAR_CALLEE_TYPE).is_some() {
-        return Err(unsupported(op, "functions with any number of arguments cannot be called"));
-    }
     let operands = op.operand_field(CallOp::CALLEE_OPERANDS_OPERAND);
+    if op.prop(CallOp::VAR_CALLEE_TYPE).is_some() {
+        return variadic_call(t, op, &operands);
+    }
     let results = match op.prop(CallOp::CALLEE) {
         Some(callee) => {
             let Named::Function(function) = t.module.named(op, callee)? else {
@@ -112,5 +113,17 @@ fn call<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     if op.n_results() > 0 {
         t.set_registers(op, results);
     }
+    Ok(())
+}
+
+/// A call of a function of the host that takes any number of arguments elsewhere: here it takes those that it is given.
+fn variadic_call<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, operands: &[ValueRef<'a>]) -> Translated {
+    let name = op.prop(CallOp::CALLEE).and_then(|callee| callee.as_flat_symbol(op.cx()));
+    let host = name.and_then(|name| host::find(name.str(op.cx()))).filter(|host| host.inputs.len() == operands.len());
+    let Some(host) = host.filter(|_| op.n_results() == 0) else {
+        return Err(unsupported(op, "functions with any number of arguments cannot be called"));
+    };
+    let args = t.all(operands.iter().copied());
+    t.call_host(host.name, &args);
     Ok(())
 }

@@ -71,6 +71,9 @@ pub fn compile(body: &Body, level: OptLevel) -> Result<Library, NoCode> {
     compile_text(&write::write(&module), level).map_err(NoCode::Machine)
 }
 
+/// What the names of functions of LLVM's OpenMP runtime begin with.
+const TEAMS: [&str; 2] = ["@__kmpc_", "@omp_"];
+
 fn compile_text(text: &str, level: OptLevel) -> Result<Library, String> {
     let compiler = find()?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -81,12 +84,14 @@ fn compile_text(text: &str, level: OptLevel) -> Result<Library, String> {
     put(&runtime, RUNTIME)?;
     let shared = ["-shared", "-fPIC", level.flag(), "-Wl,-z,defs"];
     let [of_clang, of_llc] = level.machine();
+    // The runtime that teams of threads are started by.
+    let runtime_library: &[&str] = if TEAMS.iter().any(|prefix| text.contains(prefix)) { &["-fopenmp"] } else { &[] };
     match compiler {
         Compiler::Clang(clang) => {
             let mut command = Command::new(clang);
             // The IR names no target, which clang would warn of.
             command.args(shared).args(of_clang).arg("-Wno-override-module").arg(&module).arg(&runtime);
-            step(command.args(["-lm", "-o"]).arg(&object))?;
+            step(command.args(runtime_library).args(["-lm", "-o"]).arg(&object))?;
         }
         Compiler::Llc { llc, cc } => {
             let assembled = path("module.o");
@@ -94,7 +99,8 @@ fn compile_text(text: &str, level: OptLevel) -> Result<Library, String> {
             command.args([level.flag(), "-relocation-model=pic", "-filetype=obj"]).args(of_llc).arg(&module);
             step(command.arg("-o").arg(&assembled))?;
             let mut command = Command::new(cc);
-            step(command.args(shared).arg(&assembled).arg(&runtime).args(["-lm", "-o"]).arg(&object))?;
+            let library: &[&str] = if runtime_library.is_empty() { &[] } else { &["-lomp"] };
+            step(command.args(shared).arg(&assembled).arg(&runtime).args(library).args(["-lm", "-o"]).arg(&object))?;
         }
     }
     Library::open(&object)

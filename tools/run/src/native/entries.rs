@@ -5,7 +5,7 @@ use rmlir::core::{Attr, Body, OpRef};
 use rmlir::diag::Diagnostic;
 use rmlir::interp::{Kind, Settings};
 
-use super::{NoCode, lower};
+use super::{NoCode, Threads, lower};
 
 /// A function: its name, and the kinds of what it takes and gives.
 #[derive(Clone, Debug)]
@@ -60,10 +60,15 @@ impl Entries {
         Ok(Self(entries.map_err(|error| vec![*error])?))
     }
 
-    /// Lowers the module, and adds what is called in their place.
+    /// Lowers the module for one thread, and adds what is called in their place.
     pub fn prepare(&self, body: &mut Body) -> Result<(), NoCode> {
+        self.prepare_for(body, Threads::One)
+    }
+
+    /// As [`Self::prepare`], for these threads.
+    pub fn prepare_for(&self, body: &mut Body, threads: Threads) -> Result<(), NoCode> {
         self.mark(body);
-        lower(body).map_err(NoCode::Module)?;
+        lower(body, threads).map_err(NoCode::Module)?;
         self.0
             .iter()
             .try_for_each(|entry| rmlir_jit::entry::add(body, &entry.name, &entry.inputs))

@@ -14,7 +14,7 @@ use rmlir_jit::Code;
 
 pub use self::clang::OptLevel;
 pub use self::entries::{Entries, Entry};
-pub use self::lower::{PASSES, lower};
+pub use self::lower::{Threads, lower};
 
 /// Who runs a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,0 +1,166 @@
+//! Constructs of OpenMP as calls of the runtime.
+//!
+//! Plan: for each function, inner constructs first, 1. loops that threads share become blocks with calls around them,
+//! constructs that some threads run likewise; 2. regions that a team runs become functions; 3. declarations that are no
+//! longer used are erased.
+//!
+//! Before: everything else is of `llvm`. Afterwards nothing of `omp` is left.
+
+use rmlir::core::symbol::SymbolTable;
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_llvm::Llvm;
+use rmlir_llvm::ops::func::LLVMFuncOp;
+use rmlir_omp::{CriticalDeclareOp, DeclareReductionOp, LoopNestOp, ParallelOp, TerminatorOp, WsloopOp, YieldOp};
+
+use super::runtime::Runtime;
+use super::{exclusive, outline, share};
+
+/// Convert OpenMP constructs to calls of LLVM's OpenMP runtime.
+///
+/// A region that a team of threads runs becomes a function, of which the runtime
+/// gets the address; a loop whose iterations threads share asks the runtime for
+/// those of its thread. Everything else has to be of `llvm` already:
+/// `convert-openmp-to-llvm` sees to the types. Upstream does the same when it
+/// writes LLVM IR.
+///
+/// ```mlir
+/// llvm.func @f() {
+///   omp.parallel { .. omp.terminator }
+///   llvm.return
+/// }
+/// // becomes
+/// llvm.func internal @f..omp_par(%thread: !llvm.ptr, %zero: !llvm.ptr, %packed: !llvm.ptr) { .. }
+/// llvm.func @f() {
+///   ..
+///   llvm.call @__kmpc_fork_call(%place, %one, %function, %packed) vararg(..) : (..) -> ()
+///   llvm.return
+/// }
+/// ```
+#[pass(
+    name = "convert-openmp-to-runtime",
+    title = "ConvertOpenMPToRuntimePass",
+    anchor = "builtin.module",
+    depends(Llvm)
+)]
+pub struct ConvertOpenMpToRuntime;
+
+impl Pass for ConvertOpenMpToRuntime {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        match lower_constructs(cx.body_mut()) {
+            Ok(()) => Ok(()),
+            Err(diagnostic) => {
+                cx.emit(*diagnostic);
+                cx.signal_failure()
+            }
+        }
+    }
+}
+
+/// Whether something of `omp` is in the module at the root of `body`.
+pub fn has_constructs(body: &Body) -> bool {
+    let mut found = false;
+    body.walk_postorder(body.root(), |op| {
+        found |= is_construct(body, op) || body.nested(op).is_some_and(has_constructs);
+    });
+    found
+}
+
+fn is_construct(body: &Body, op: OpId) -> bool {
+    body.name(op).dialect(body.cx()) == "omp"
+}
+
+/// Lowers all constructs of the module at the root of `body`, and of the modules in it.
+pub fn lower_constructs(body: &mut Body) -> Checked {
+    let mut names = Runtime::names(body);
+    for op in body.proxies() {
+        let view = OpRef::new(body, op);
+        let (is_function, is_table) = (view.is::<LLVMFuncOp>(), view.has(TraitSet::SYMBOL_TABLE));
+        if is_table {
+            body.nested_mut(op).map_or(Ok(()), lower_constructs)?;
+        } else if is_function && body.nested(op).is_some_and(has_constructs) {
+            names = lower_function(body, op, names)?;
+        }
+    }
+    let is_unused = |op: &OpId| {
+        let op = OpRef::new(body, *op);
+        op.is::<DeclareReductionOp>() || op.is::<CriticalDeclareOp>()
+    };
+    let blocks: Vec<BlockId> = body.regions(body.root()).iter().flat_map(|&region| body.blocks(region)).collect();
+    let unused: Vec<OpId> =
+        blocks.into_iter().flat_map(|block| body.ops(block).filter(is_unused).collect::<Vec<_>>()).collect();
+    let mut rw = Rewriter::new(body);
+    for op in unused {
+        rw.erase(op);
+    }
+    Ok(())
+}
+
+/// Lowers the constructs of function `op`. `names` are the symbols of `module`, given back with those that are new.
+fn lower_function<'c>(module: &mut Body<'c>, op: OpId, names: SymbolTable) -> Result<SymbolTable, Box<Diagnostic>> {
+    let mut body = module.detach(op);
+    let mut runtime = Runtime::new(module, op, names);
+    let lowered = lower_body(&mut body, &mut runtime);
+    let names = runtime.into_names();
+    module.attach(op, body);
+    lowered.map(|()| names)
+}
+
+fn lower_body<'c>(body: &mut Body<'c>, runtime: &mut Runtime<'_, 'c>) -> Checked {
+    let independent = outline::independent_teams(body);
+    let mut constructs = Vec::new();
+    body.walk_postorder(body.root(), |op| {
+        if is_construct(body, op) {
+            constructs.push(op);
+        }
+    });
+    for op in constructs {
+        let view = OpRef::new(body, op);
+        // Those that end a region, and the loops in one that is shared, go with what is around them.
+        if !is_shared_out(view) && (view.is::<TerminatorOp>() || view.is::<YieldOp>() || view.is::<LoopNestOp>()) {
+            continue;
+        }
+        check_place(view)?;
+        let mut rw = Rewriter::new(body);
+        if let Some(op) = OpRef::new(&rw, op).cast::<WsloopOp>() {
+            share::lower(&mut rw, runtime, op)?;
+        } else if let Some(team) = OpRef::new(&rw, op).cast::<ParallelOp>() {
+            outline::lower(&mut rw, runtime, team, independent.contains(&op))?;
+        } else if !exclusive::lower(&mut rw, runtime, op)? {
+            return Err(unsupported(OpRef::new(&rw, op), "this construct"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether `op` is a loop nest that no threads share.
+fn is_shared_out(op: OpRef) -> bool {
+    op.is::<LoopNestOp>() && !op.parent().is_some_and(|parent| parent.is::<WsloopOp>())
+}
+
+/// A construct becomes blocks, so it has to be where blocks can be.
+fn check_place(op: OpRef) -> Checked {
+    let around = op.parent().map_or("", |around| around.name_str());
+    if around.starts_with("omp.") || around == LLVMFuncOp::DEF.name {
+        return Ok(());
+    }
+    Err(op.error(format!("cannot be lowered inside of '{around}': it has to be converted to 'llvm' before")))
+}
+
+/// `op` cannot be lowered.
+pub(super) fn unsupported(op: OpRef, what: &str) -> Box<Diagnostic> {
+    op.error(format!("cannot be lowered to calls of the runtime: {what} is not supported"))
+}
+
+/// The block in which memory on the stack is allocated once: the first one of the team around `op`, or of the function.
+pub(super) fn alloca_block(body: &Body, op: OpId) -> BlockId {
+    let team = body.find_ancestor(op, |around| around != op && OpRef::new(body, around).is::<ParallelOp>());
+    let region = body.region(team.unwrap_or(body.root()), 0);
+    body.entry(region).expect("a construct is in a block")
+}
+
+/// Whether `op` is the last one of its team: all threads wait for each other there anyway.
+pub(super) fn ends_team(body: &Body, op: OpId) -> bool {
+    let is = |op: Option<OpId>, wanted: fn(OpRef) -> bool| op.is_some_and(|op| wanted(OpRef::new(body, op)));
+    is(body.next_op(op), |op| op.is::<TerminatorOp>()) && is(body.parent_op(op), |op| op.is::<ParallelOp>())
+}

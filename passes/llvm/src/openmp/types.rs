@@ -1,0 +1,114 @@
+//! The operations of `omp` with types of LLVM.
+
+use std::sync::Arc;
+
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter, ConversionTarget, TypeConverter};
+use rmlir_llvm::Llvm;
+use rmlir_omp::Omp;
+
+use crate::convert_to_llvm::ConvertToLlvm;
+use crate::options::LlvmOptions;
+use crate::patterns::{LlvmPatterns, llvm_target};
+use crate::type_converter::LlvmTypes;
+use crate::{arith, cf, func, memref};
+
+/// Convert the OpenMP ops to OpenMP ops with LLVM dialect.
+///
+/// Operands, and arguments of regions, get types of LLVM. What is in the regions
+/// becomes `llvm`, too, as far as it is of `arith`, `cf`, `memref` and `func`.
+///
+/// ```mlir
+/// omp.loop_nest (%i) : index = (%a) to (%b) step (%s) {
+/// // becomes
+/// omp.loop_nest (%i) : i64 = (%0) to (%1) step (%2) {
+/// ```
+#[pass(name = "convert-openmp-to-llvm", title = "ConvertOpenMPToLLVMPass", anchor = "builtin.module", depends(Llvm))]
+pub struct ConvertOpenMpToLlvm;
+
+impl Pass for ConvertOpenMpToLlvm {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let mut patterns = LlvmPatterns::new(LlvmTypes::new(LlvmOptions::default()));
+        arith::add_patterns(&mut patterns);
+        cf::add_patterns(&mut patterns);
+        memref::add_patterns(&mut patterns);
+        func::add_patterns(&mut patterns);
+        let mut target = llvm_target(cx.cx());
+        OpenMp.add(&mut target, &mut patterns);
+        cx.convert_partially(&target, &patterns.patterns)
+    }
+}
+
+/// How operations of `omp` get types of LLVM.
+pub struct OpenMp;
+
+impl ConvertToLlvm for OpenMp {
+    fn add(&self, target: &mut ConversionTarget, patterns: &mut LlvmPatterns) {
+        let converter = patterns.types.converter.clone();
+        target.dynamic_dialect("omp", move |op| is_legal(&converter, op));
+        for def in Omp::DEF.ops {
+            let converter = patterns.types.converter.clone();
+            patterns.add(ConversionPattern::new(def.name, def.name, move |rw, op, operands| {
+                convert(rw, &converter, op, operands)
+            }));
+        }
+    }
+}
+
+fn is_legal(converter: &TypeConverter, op: OpRef) -> bool {
+    let cx = op.cx();
+    let own = op.operands().chain(op.results()).all(|value| converter.is_legal(cx, value.ty()));
+    let attrs = op.resolve().body.all_attrs(op.resolve().id);
+    let of_attrs = attrs.iter().filter_map(|entry| entry.value.as_type(cx)).all(|ty| converter.is_legal(cx, ty));
+    let of_args =
+        |region: RegionRef| region.blocks().flat_map(|block| block.args()).all(|arg| converter.is_legal(cx, arg.ty()));
+    own && of_attrs && op.resolve().regions().all(of_args)
+}
+
+fn convert(rw: &mut ConversionRewriter, converter: &Arc<TypeConverter>, op: OpId, operands: &[Value]) -> Match {
+    let cx = rw.cx();
+    if op == rw.root() {
+        return convert_root(rw, converter);
+    }
+    let mut state = OpState::new(rw.name(op)).at(rw.loc(op)).operands(operands);
+    let Some(results) = converter.convert_all(cx, rw.result_types(op)) else {
+        return rw.no_match(op, "a result has no type of LLVM");
+    };
+    state = state.results(&results);
+    state.no_inference = true;
+    for entry in rw.all_attrs(op) {
+        let ty = entry.value.as_type(cx).and_then(|ty| converter.convert(cx, ty));
+        state.set_attr(cx, entry.name.str(cx), ty.map_or(entry.value, |ty| cx.type_attr(ty)));
+    }
+    let regions = rw.regions(op).to_vec();
+    state.n_new_regions = regions.len();
+    let new = rw.create_state(state);
+    for (index, &region) in regions.iter().enumerate() {
+        let to = rw.region(new, index);
+        rw.take_blocks(region, to);
+        if rw.entry(to).is_some() && rw.convert_region_types(to, converter, None).is_none() {
+            return rw.no_match(op, "an argument has no type of LLVM");
+        }
+    }
+    let results = rw.results(new).to_vec();
+    rw.replace(op, results)
+}
+
+/// An isolated operation, a declaration, is changed where it is.
+fn convert_root(rw: &mut ConversionRewriter, converter: &Arc<TypeConverter>) -> Match {
+    let (cx, root) = (rw.cx(), rw.root());
+    let props: Vec<Attr> = rw.props(root).to_vec();
+    let converted = props.iter().map(|&prop| match prop.as_type(cx).and_then(|ty| converter.convert(cx, ty)) {
+        Some(ty) => cx.type_attr(ty),
+        None => prop,
+    });
+    let (name, converted) = (rw.name(root), converted.collect::<Vec<Attr>>());
+    rw.become_op(name, &converted);
+    for region in rw.regions(root).to_vec() {
+        if rw.entry(region).is_some() && rw.convert_region_types(region, converter, None).is_none() {
+            return rw.no_match(root, "an argument has no type of LLVM");
+        }
+    }
+    Match::Yes
+}

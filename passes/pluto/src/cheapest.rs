@@ -1,0 +1,150 @@
+//! Of several orders of the same instances, the one that costs least by the model.
+//!
+//! They are: the schedule as it was found, and with the best loops innermost; with loops in parts; all of these with tiles
+//! where these pay; and the original order, which stays if it is about as good.
+
+use rmlir_polyhedral::check::check;
+use rmlir_polyhedral::choice::{choose_with, is_better};
+use rmlir_polyhedral::cost::Costs;
+use rmlir_polyhedral::fission::{distributed, parted};
+use rmlir_polyhedral::locality::reordered;
+use rmlir_polyhedral::order::{Level, Step, tiled, untiled};
+use rmlir_polyhedral::parallel::carried;
+use rmlir_polyhedral::threads::{OnThreads, Ordered};
+use rmlir_polyhedral::{Dependence, Schedule, Scop};
+
+use crate::plan::{Order, Plan};
+
+/// What is chosen from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// Whether there may be tiles.
+    pub tile: bool,
+    /// How many threads run parallel loops, which are made if there are more than one.
+    pub n_threads: u32,
+}
+
+/// An order, and what it costs.
+struct Candidate {
+    order: Order,
+    cost: f64,
+}
+
+/// The order that costs least. `None` if the original one is as good.
+pub fn cheapest(plan: &Plan, scop: &Scop, model: Model) -> Option<Order> {
+    let search = Search { plan, scop, dependences: &plan.dependences, model };
+    let original = search.untiled(Schedule::original(scop));
+    let least = search.candidates().into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost));
+    match least {
+        Some(least) if is_better(least.cost, original.cost) => Some(least.order),
+        _ => Some(original.order).filter(|order| order.gains.contains(&true)),
+    }
+}
+
+struct Search<'a> {
+    plan: &'a Plan,
+    scop: &'a Scop,
+    dependences: &'a [Dependence],
+    model: Model,
+}
+
+impl Search<'_> {
+    fn candidates(&self) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        for schedule in self.schedules() {
+            if self.model.tile {
+                found.extend(self.tiled(&schedule));
+            }
+            found.push(self.untiled(schedule));
+        }
+        if self.model.n_threads > 1 {
+            if self.model.tile {
+                found.extend(self.tiled_outside());
+            }
+            found.push(self.untiled(self.plan.schedule.clone()));
+        }
+        found
+    }
+
+    /// Those with the best loops innermost, whole and in parts.
+    fn schedules(&self) -> Vec<Schedule> {
+        let Self { plan, scop, dependences, .. } = *self;
+        let reordered = |schedule: &Schedule| reordered(scop, dependences, schedule, true);
+        let mut all = vec![reordered(&plan.schedule)];
+        all.extend(distributed(scop, dependences, &plan.schedule).map(|it| reordered(&it)));
+        let parted: Vec<Schedule> = all.iter().filter_map(|it| parted(scop, dependences, it)).collect();
+        all.extend(parted);
+        all.retain(|schedule| check(scop, dependences, schedule).is_ok());
+        all
+    }
+
+    fn untiled(&self, schedule: Schedule) -> Candidate {
+        let costs = Costs::of(self.scop, self.dependences, &schedule);
+        let sizes = vec![vec![0; self.scop.statements.len()]; schedule.dimensions.len()];
+        let steps = untiled(&schedule, &carried(&schedule, self.dependences));
+        self.candidate(schedule, steps, &sizes, &costs, None)
+    }
+
+    /// With tiles; `None` if they do not pay.
+    fn tiled(&self, schedule: &Schedule) -> Option<Candidate> {
+        let costs = Costs::of(self.scop, self.dependences, schedule);
+        let sizes = choose_with(&costs, self.scop, self.dependences, schedule).sizes;
+        let has_tiles = sizes.iter().flatten().any(|&size| size > 0);
+        let wavefront = self.model.n_threads > 1;
+        let steps = || tiled(schedule, &carried(schedule, self.dependences), &sizes, wavefront);
+        has_tiles.then(|| self.candidate(schedule.clone(), steps(), &sizes, &costs, None))
+    }
+
+    /// With tiles in the order in which the loops were found, so that the outer ones are parallel if any are, and within
+    /// these the best loops innermost.
+    fn tiled_outside(&self) -> Option<Candidate> {
+        let within = reordered(self.scop, self.dependences, &self.plan.schedule, false);
+        check(self.scop, self.dependences, &within).ok()?;
+        let (costs, of_tiles) = (
+            Costs::of(self.scop, self.dependences, &within),
+            Costs::of(self.scop, self.dependences, &self.plan.schedule),
+        );
+        let sizes = choose_with(&costs, self.scop, self.dependences, &within).sizes;
+        if sizes.iter().flatten().all(|&size| size == 0) {
+            return None;
+        }
+        let (schedule, steps) = self.plan.tiles_outside(within, &sizes, true);
+        Some(self.candidate(schedule, steps, &sizes, &costs, Some(&of_tiles)))
+    }
+
+    fn candidate(
+        &self,
+        schedule: Schedule,
+        steps: Vec<Step>,
+        sizes: &[Vec<i64>],
+        costs: &Costs,
+        of_tiles: Option<&Costs>,
+    ) -> Candidate {
+        let ordered = Ordered { schedule: &schedule, steps: &steps, sizes, costs, of_tiles };
+        let OnThreads { cost, gains } = match self.model.n_threads {
+            0 | 1 => OnThreads {
+                cost: costs.tiled(|dimension, statement| sizes[dimension][statement]),
+                gains: vec![false; self.scop.statements.len()],
+            },
+            n_threads => ordered.on_threads(self.dependences, n_threads),
+        };
+        Candidate { order: Order { schedule, steps, gains }, cost }
+    }
+}
+
+impl Plan {
+    /// Tiles in the order of the schedule, and points in that of `within`, whose dimensions are put after those.
+    pub fn tiles_outside(&self, within: Schedule, sizes: &[Vec<i64>], wavefront: bool) -> (Schedule, Vec<Step>) {
+        let carried_within = carried(&within, &self.dependences);
+        let mut steps = tiled(&self.schedule, self.carried(), sizes, wavefront);
+        let mut schedule = self.schedule.clone();
+        for step in &mut steps {
+            if let Level::Point(dimension) = &mut step.level {
+                step.carried.clone_from(&carried_within.by_points[*dimension]);
+                *dimension += self.schedule.dimensions.len();
+            }
+        }
+        schedule.dimensions.extend(within.dimensions);
+        (schedule, steps)
+    }
+}
