@@ -125,7 +125,7 @@ impl TiledBand {
             if full.n_constraints() == 0 {
                 return Vec::new();
             }
-            let is_new = !kinds.iter().any(|kind| *kind == full);
+            let is_new = !kinds.contains(&full);
             if is_new && kinds.len() < MAX_KINDS && !context.intersection(&full).is_rationally_empty() {
                 kinds.push(full);
             }
