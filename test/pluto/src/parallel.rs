@@ -1,5 +1,6 @@
-//! Random programs, with the loops that are found to carry something beside those of which two turns touch the same element:
-//! they have to be the same ones.
+//! Random programs, with the loops that are found to carry something beside those of which two turns touch the same element.
+//! They have to be the same ones, but where the test for integer points meets its limit: then a loop may be taken to carry
+//! something.
 
 use clap::Args;
 use rayon::prelude::*;
@@ -28,7 +29,9 @@ struct Counts {
     n_programs: usize,
     n_parallel: usize,
     n_sequential: usize,
-    /// Loops that were judged wrongly.
+    /// Loops that carry nothing, but are found to carry something.
+    n_cautious: usize,
+    /// Loops that carry something, but are found to carry nothing.
     n_wrong: usize,
 }
 
@@ -38,6 +41,7 @@ impl Counts {
             n_programs: self.n_programs + other.n_programs,
             n_parallel: self.n_parallel + other.n_parallel,
             n_sequential: self.n_sequential + other.n_sequential,
+            n_cautious: self.n_cautious + other.n_cautious,
             n_wrong: self.n_wrong + other.n_wrong,
         }
     }
@@ -46,10 +50,11 @@ impl Counts {
 /// Prints what is wrong, and the counts. Whether nothing is.
 pub fn run(wanted: &Wanted) -> bool {
     let seeds = (wanted.seed..wanted.seed + wanted.count).into_par_iter();
-    let Counts { n_programs, n_parallel, n_sequential, n_wrong } =
-        seeds.map(trial).reduce(Counts::default, Counts::and);
+    let all = seeds.map(trial).reduce(Counts::default, Counts::and);
+    let Counts { n_programs, n_parallel, n_sequential, n_cautious, n_wrong } = all;
     println!(
-        "{n_programs} programs: {n_parallel} loops carry nothing, {n_sequential} something; {n_wrong} judged wrongly"
+        "{n_programs} programs: {n_parallel} loops carry nothing, {n_sequential} something; {n_cautious} are taken to carry \
+         something, {n_wrong} judged wrongly"
     );
     n_wrong == 0
 }
@@ -69,7 +74,8 @@ fn trial(seed: u64) -> Counts {
         match (carries, is_ordered) {
             (Carries::Nothing, false) => counts.n_parallel += 1,
             (Carries::Elements(_) | Carries::Order(_), true) => counts.n_sequential += 1,
-            _ => {
+            (Carries::Elements(_) | Carries::Order(_), false) => counts.n_cautious += 1,
+            (Carries::Nothing | Carries::Variables(_), _) => {
                 println!("seed {seed}: loop {number} is found to carry {carries:?}");
                 counts.n_wrong += 1;
             }
@@ -98,7 +104,7 @@ mod tests {
     #[test]
     fn loops_of_a_sample_are_judged_rightly() {
         let all = (1..=400).into_par_iter().map(trial).reduce(Counts::default, Counts::and);
-        assert_eq!(all.n_wrong, 0);
+        assert_eq!((all.n_wrong, all.n_cautious), (0, 0));
         assert!(all.n_parallel > 50 && all.n_sequential > 50, "both kinds are there");
     }
 }

@@ -37,6 +37,9 @@ pub struct Options {
     /// the model.
     #[arg(long, value_delimiter = ',')]
     tiles: Vec<i64>,
+    /// Full tiles apart from partial ones.
+    #[arg(long)]
+    separate: bool,
     /// Loops for so many threads, beside new loops for one thread; the times are those of the clock on the wall.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..=1024))]
     threads: Option<u32>,
@@ -161,7 +164,7 @@ fn wanted(options: &Options, parallel: bool) -> affine_pluto::Options {
         [0] => Tiles::None,
         sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: parallel }),
     };
-    affine_pluto::Options { tiles, ..same::options(0, parallel, Fuse::Smart) }
+    affine_pluto::Options { tiles, separate: options.separate, ..same::options(0, parallel, Fuse::Smart) }
 }
 
 fn times(outcome: &Outcome, done: Done) -> Result<Times, String> {

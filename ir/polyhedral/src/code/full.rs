@@ -14,6 +14,9 @@ use crate::scop::Set;
 
 use super::space::is_scalar;
 
+/// More kinds of full tiles than these are not told apart: each has code of its own.
+const MAX_KINDS: usize = 2;
+
 /// The loops over the points of a band that is tiled, up to the first that is no loop of it.
 pub struct TiledBand {
     /// The first of these steps.
@@ -93,42 +96,82 @@ fn tile_number(steps: &[Step], tile: &Tile, variable: impl Fn(usize) -> usize) -
 }
 
 impl TiledBand {
-    /// Where all tiles of these statements are full, as far as the context does not say so. `None` if it says all or
-    /// nothing, or if that is not known.
-    pub fn full(&self, projections: &[Vec<Set>], statements: &[usize], context: &Set) -> Option<Set> {
-        if self.points.is_empty() {
-            return None;
+    /// Where tiles of these statements are full, as far as the context does not say so: for each kind of tiles, the
+    /// statements that run in it are full there, as far as they can be at once. Nothing if that is not known, or if the
+    /// context says all.
+    pub fn kinds(&self, projections: &[Vec<Set>], statements: &[usize], context: &Set) -> Vec<Set> {
+        let n_before = context.n_dims();
+        if self.points.first().is_none_or(|point| point.variable != n_before) {
+            return Vec::new();
         }
-        let mut full = Set::universe(context.n_dims(), context.n_symbols(), 0);
-        for &statement in statements {
-            self.corners(&projections[statement], statement, context.n_dims(), &mut full)?;
+        let of = |&statement: &usize| self.instances(&projections[statement], statement, n_before);
+        let Some(mut all) = statements.iter().map(of).collect::<Option<Vec<Instances>>>() else { return Vec::new() };
+        // A statement with fewer loops is on a face of the others' tiles, mostly in few of them: it is not asked.
+        let n_loops = all.iter().map(|it| it.points.len()).max().unwrap_or(0);
+        all.retain(|it| it.points.len() == n_loops);
+        let corners = |it: &Instances| it.corners(context);
+        let Some(corners) = all.iter().map(corners).collect::<Option<Vec<Set>>>() else { return Vec::new() };
+        let mut kinds: Vec<Set> = Vec::new();
+        for (number, first) in corners.iter().enumerate() {
+            let mut full = first.clone();
+            for other in (0..corners.len()).filter(|&other| other != number) {
+                let both = full.intersection(&corners[other]);
+                let runs = !context.intersection(&full).intersection(all[other].before).is_rationally_empty();
+                if runs && !context.intersection(&both).is_rationally_empty() {
+                    full = both;
+                }
+            }
+            let full = full.gist(context);
+            if full.n_constraints() == 0 {
+                return Vec::new();
+            }
+            let is_new = !kinds.contains(&full);
+            if is_new && kinds.len() < MAX_KINDS && !context.intersection(&full).is_rationally_empty() {
+                kinds.push(full);
+            }
         }
-        let full = full.gist(context);
-        let is_known = full.n_constraints() == 0 || context.intersection(&full).is_rationally_empty();
-        (!is_known).then_some(full)
+        kinds
     }
 
-    /// Adds to `full` the inequalities of a statement, each at its least corner.
-    fn corners(&self, projections: &[Set], statement: usize, n_before: usize, full: &mut Set) -> Option<()> {
+    fn instances<'a>(&'a self, projections: &'a [Set], statement: usize, n_before: usize) -> Option<Instances<'a>> {
         let mut points: Vec<&Point> = self.points.iter().collect();
         let mut set = projections[n_before + points.len()].clone();
-        if set.n_locals() > 0 || points[0].variable != n_before {
+        if set.n_locals() > 0 {
             return None;
         }
-        // A statement that runs in one turn of a loop only is in no other one's way.
         for number in (0..points.len()).rev() {
             if let Some(pivot) = set.equality_with(n_before + number) {
                 set.eliminate_through(n_before + number, pivot);
                 points.remove(number);
             }
         }
-        let inner = n_before..n_before + points.len();
-        for row in set.inequalities().iter().filter(|row| row[inner.clone()].iter().any(|number| !number.is_zero())) {
+        Some(Instances { statement, points, set, before: &projections[n_before] })
+    }
+}
+
+/// The instances of a statement: variables before the points, then those of the points that are no sums of others.
+struct Instances<'a> {
+    statement: usize,
+    points: Vec<&'a Point>,
+    set: Set,
+    /// What is known of the variables before the points where it runs.
+    before: &'a Set,
+}
+
+impl Instances<'_> {
+    /// The inequalities, each at its least corner, over the variables of the context.
+    fn corners(&self, context: &Set) -> Option<Set> {
+        let n_before = context.n_dims();
+        let mut full = Set::universe(n_before, context.n_symbols(), 0);
+        let inner = n_before..n_before + self.points.len();
+        let has_points = |row: &&Row| row[inner.clone()].iter().any(|number| !number.is_zero());
+        for row in self.set.inequalities().iter().filter(has_points) {
             let mut least: Row = row.clone();
             least.drain(inner.clone());
-            for (point, factor) in std::iter::zip(&points, &row[inner.clone()]).filter(|(_, factor)| !factor.is_zero())
+            for (point, factor) in
+                std::iter::zip(&self.points, &row[inner.clone()]).filter(|(_, factor)| !factor.is_zero())
             {
-                let Boxes { number, size } = point.boxes[statement].as_ref()?;
+                let Boxes { number, size } = point.boxes[self.statement].as_ref()?;
                 number.iter().for_each(|&(variable, sign)| least[variable] += &(factor * (sign * size)));
                 if factor.is_negative() {
                     *least.last_mut().expect("a row has a constant") += &(factor * (size - 1));
@@ -136,6 +179,6 @@ impl TiledBand {
             }
             full.add_inequality(least);
         }
-        Some(())
+        Some(full)
     }
 }

@@ -58,12 +58,14 @@ impl Scan<'_> {
     /// What runs of these statements, from a step on, where the context is known of the variables around. Where the steps of
     /// a band's points begin, full tiles are told from partial ones, if wanted.
     fn step(&self, number: usize, statements: &[usize], context: &Set) -> Option<Vec<Node>> {
+        let mut nodes = self.step_within(number, statements, context)?;
         let band = self.bands.iter().find(|band| band.first == number);
-        let full = band.and_then(|band| band.full(&self.projections, statements, context));
-        let Some(full) = full else { return self.step_within(number, statements, context) };
-        let body = self.step_within(number, statements, &context.intersection(&full))?;
-        let otherwise = self.step_within(number, statements, context)?;
-        Some(vec![Node::If { conditions: conditions(&full), body, otherwise }])
+        let kinds = band.map_or(Vec::new(), |band| band.kinds(&self.projections, statements, context));
+        for full in kinds.into_iter().rev() {
+            let body = self.step_within(number, statements, &context.intersection(&full))?;
+            nodes = vec![Node::If { conditions: conditions(&full), body, otherwise: nodes }];
+        }
+        Some(nodes)
     }
 
     fn step_within(&self, number: usize, statements: &[usize], context: &Set) -> Option<Vec<Node>> {
