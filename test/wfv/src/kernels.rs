@@ -62,6 +62,12 @@ pub fn try_all(width: i64, all_masks: bool) -> Result<Tried, String> {
     Ok(tried)
 }
 
+/// The names of the kernels.
+pub fn names() -> Vec<String> {
+    let heads = KERNELS.split("func.func @").skip(1);
+    heads.filter_map(|head| Some(head.split_once('(')?.0.to_owned())).collect()
+}
+
 fn memory(random: &mut Random) -> Vec<Data> {
     let mut array = |of: &mut dyn FnMut(&mut Random) -> Data| Data::MemRef {
         sizes: vec![SIZE],

@@ -3,6 +3,8 @@
 //! ```sh
 //! rmlir-wfv-compare random --count 100000 [--width 4|8] [--blocks 24] [--first SEED] [--backward 22] [--inputs 2]
 //! rmlir-wfv-compare kernels                           # functions written by hand, at all widths
+//! rmlir-wfv-compare speed [--width 8] [--rounds 2]   # the same as machine code, with clang
+//! rmlir-wfv-compare bench [--blocks 600]              # the time that vectorizing a large function takes
 //! rmlir-wfv-compare show --first SEED [--width 4]     # one function and its variants
 //! ```
 //! Each prints its figures; the exit code is 1 if something does not hold.
@@ -14,6 +16,7 @@ use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_wfv_compare::program::{ending, text};
 use rmlir_wfv_compare::trial::{Counts, context, parsed, try_seed, vectorized};
+use rmlir_wfv_passes::wfv::vectorize;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -27,10 +30,12 @@ fn main() -> ExitCode {
     let holds = match args.first().map(String::as_str) {
         Some("random") => run(first, count, drawn, width, value("--inputs", 2)),
         Some("kernels") => kernels(),
+        Some("speed") => speed(value("--width", 8) as i64, value("--rounds", 2) as i64),
+        Some("bench") => bench(first, drawn, value("--width", 8) as i64),
         Some("show") => show(first, drawn, width),
         _ => {
             eprintln!(
-                "usage: rmlir-wfv-compare random|kernels|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
+                "usage: rmlir-wfv-compare random|kernels|speed|bench|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
             );
             false
         }
@@ -65,6 +70,44 @@ fn kernels() -> bool {
         }
     }
     true
+}
+
+/// Prints how many times as fast kernels are with many elements at a time; those that cannot be compiled are no failure
+/// where there is no compiler.
+fn speed(width: i64, rounds: i64) -> bool {
+    let mut ratios = Vec::new();
+    let mut is_right = true;
+    for kernel in rmlir_wfv_compare::kernels::names() {
+        match rmlir_wfv_compare::speed::measure(&kernel, width, rounds) {
+            Ok(times) => {
+                println!("{kernel:14} {:>10.1?} {:>10.1?} {:>6.2}", times.scalar, times.wide, times.ratio());
+                ratios.push(times.ratio());
+            }
+            Err(wrong) => {
+                println!("{kernel:14} {wrong}");
+                is_right = false;
+            }
+        }
+    }
+    let product: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+    println!("geometric mean of {}: {:.2} times as fast", ratios.len(), (product / ratios.len().max(1) as f64).exp());
+    is_right
+}
+
+/// Prints how long it takes to make both variants of a random function, and how many operations it has.
+fn bench(seed: u64, drawn: Drawn, width: i64) -> bool {
+    let mut random = Random::new(seed);
+    let lists = ending(draw(&mut random, drawn));
+    let source = text(&mut random, &lists, false);
+    let cx = context();
+    let done = parsed(&cx, &source).and_then(|mut module| {
+        let n_ops = module.n_ops_deep();
+        let start = std::time::Instant::now();
+        let made = vectorize(&mut module, width).map_err(|declined| declined.why);
+        println!("{} blocks, {n_ops} operations: {:.1?}", lists.len(), start.elapsed());
+        made
+    });
+    done.inspect_err(|wrong| println!("{wrong}")).is_ok()
 }
 
 fn show(seed: u64, drawn: Drawn, width: i64) -> bool {
