@@ -13,7 +13,7 @@ use rmlir::num::FloatKind;
 use rmlir_engines::module::{reason, texts, with_module};
 use rmlir_jit::{Call, Code};
 use rmlir_run::native::{Engine, Entries, OptLevel};
-use rmlir_wfv_passes::wfv::vectorize;
+use rmlir_wfv_passes::wfv::{Options, vectorize};
 
 use crate::kernels::KERNELS;
 
@@ -62,22 +62,23 @@ fn driver(kernel: &str, name: &str, mark: &str) -> String {
     )
 }
 
-/// Measures `kernel` with `width` lanes; what it computes is compared after so many rounds.
-pub fn measure(kernel: &str, width: i64, rounds: i64) -> Result<Times, String> {
+/// Measures `kernel`; what it computes is compared after so many rounds.
+pub fn measure(kernel: &str, options: Options, rounds: i64) -> Result<Times, String> {
     let (scalar, expected) = timed(kernel, None, rounds)?;
-    let (wide, found) = timed(kernel, Some(width), rounds)?;
+    let (wide, found) = timed(kernel, Some(options), rounds)?;
     if expected != found {
-        return Err(format!("{kernel} computes something else with {width} lanes"));
+        return Err(format!("{kernel} computes something else with {} lanes", options.width));
     }
     Ok(Times { scalar, wide })
 }
 
-fn timed(kernel: &str, width: Option<i64>, rounds: i64) -> Result<(Duration, Vec<Data>), String> {
-    let mark = width.map_or(String::new(), |width| format!(" {{pvec.vectorize_calls = {width} : i64}}"));
+fn timed(kernel: &str, options: Option<Options>, rounds: i64) -> Result<(Duration, Vec<Data>), String> {
+    let marked = |options: Options| format!(" {{pvec.vectorize_calls = {} : i64}}", options.width);
+    let mark = options.map_or(String::new(), marked);
     let source = format!("{KERNELS}\n{}", driver(kernel, "run", &mark));
     with_module(&source, |module| {
-        if let Some(width) = width {
-            vectorize(module, width).map_err(|declined| declined.why)?;
+        if let Some(options) = options {
+            vectorize(module, options).map_err(|declined| declined.why)?;
         }
         let entries = Entries::one(module, "run").map_err(|errors| texts(&errors))?;
         entries.prepare(module).map_err(reason)?;
