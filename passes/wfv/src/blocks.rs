@@ -27,11 +27,25 @@ pub struct Blocks {
     pub same_mask: Vec<Option<Node>>,
     /// By node: whether it is an entry of a cycle with a mask of its own.
     pub is_waited_at: Vec<bool>,
+    /// By node: whether it is skipped, with all that it dominates, if no lane waits at it.
+    pub is_skipped: Vec<bool>,
 }
 
 impl Blocks {
     /// Of a function; the cycles of `forced` have masks of their own whatever is known of them.
     pub fn new(graph: &Graph, lanes: &Lanes, forced: &[bool]) -> Self {
+        let mut masked = forced.to_vec();
+        loop {
+            let blocks = Self::with_masked(graph, lanes, &masked);
+            if blocks.is_masked == masked {
+                return blocks;
+            }
+            // What comes after a cycle with a mask of its own may be known by less, and so may cycles there.
+            masked = blocks.is_masked;
+        }
+    }
+
+    fn with_masked(graph: &Graph, lanes: &Lanes, forced: &[bool]) -> Self {
         let cycles = &lanes.cycles;
         let mut blocks = Self {
             is_masked: vec![false; cycles.ids().len()],
@@ -39,11 +53,12 @@ impl Blocks {
             region: vec![None; graph.cfg.n_blocks()],
             same_mask: vec![None; graph.cfg.n_blocks()],
             is_waited_at: vec![false; graph.cfg.n_blocks()],
+            is_skipped: vec![false; graph.cfg.n_blocks()],
         };
         let mut regions: FxHashMap<Option<CycleId>, Region> = FxHashMap::default();
         let whole = Round::new(graph, lanes, None);
         blocks.find_same(graph, lanes, &whole);
-        regions.insert(None, Region::new(lanes, &whole));
+        regions.insert(None, Region::new(lanes, &whole, forced));
         for cycle in cycles.preorder() {
             let around = cycles.outward(cycles[cycle].parent).find(|&outer| blocks.is_masked[outer as usize]);
             let is_masked = forced[cycle as usize] || !regions[&around].is_together(graph, lanes, cycle);
@@ -52,7 +67,7 @@ impl Blocks {
             blocks.find_same(graph, lanes, &round);
             if is_masked {
                 cycles[cycle].entries.iter().for_each(|&entry| blocks.is_waited_at[entry as usize] = true);
-                regions.insert(Some(cycle), Region::new(lanes, &round));
+                regions.insert(Some(cycle), Region::new(lanes, &round, forced));
             }
         }
         for node in graph.reachable() {
@@ -82,7 +97,7 @@ impl Blocks {
     /// Whether at least one lane runs `node` when it is run.
     pub fn has_a_lane(&self, lanes: &Lanes, node: Node) -> bool {
         let is_reducible = self.region[node as usize].is_none_or(|cycle| lanes.cycles[cycle].is_reducible());
-        self.is_by_all[node as usize] && is_reducible
+        self.is_by_all[node as usize] && is_reducible || self.is_skipped[node as usize]
     }
 
     /// Whether lanes part at the end of `node` or meet in a successor: it cannot stay as it is.
@@ -127,18 +142,24 @@ struct Region {
 }
 
 impl Region {
-    fn new(lanes: &Lanes, round: &Round) -> Self {
+    /// The cycles of `masked` end for all lanes at one place, and go on from there to all their exits.
+    fn new(lanes: &Lanes, round: &Round, masked: &[bool]) -> Self {
         let is_irreducible = round.cycle.is_some_and(|cycle| !lanes.cycles[cycle].is_reducible());
         if is_irreducible {
             return Self { is_affected: round.nodes.iter().copied().collect() };
         }
         let dependence = ControlDependence::new(&round.cfg, &round.post);
+        let is_left = |from: Node, node: Node| {
+            let left = lanes.cycles.around(from).take_while(|&cycle| Some(cycle) != round.cycle);
+            left.filter(|&cycle| !lanes.cycles.contains(cycle, node)).any(|cycle| masked[cycle as usize])
+        };
         let mut dependents: Vec<Vec<Node>> = vec![Vec::new(); round.cfg.n_blocks()];
         let mut work = Vec::new();
         for number in 0..round.nodes.len() as Node {
             for edge in dependence.edges(number) {
                 dependents[edge.block as usize].push(number);
-                if lanes.is_divergent[round.nodes[edge.block as usize] as usize] {
+                let from = round.nodes[edge.block as usize];
+                if lanes.is_divergent[from as usize] || is_left(from, round.nodes[number as usize]) {
                     work.push(number);
                 }
             }

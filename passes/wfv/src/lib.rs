@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`clauses`] what is said about a function; [`mod@lowered`] the function with branches only, [`graph`] the function; [`shape`] how values relate between
 //! lanes, [`mod@transfer`] what operations do to that, [`lanes`] the analysis of a function; [`blocks`] properties of blocks
-//! and cycles; [`linear`] the order of blocks for all lanes; [`plan`] all of this together, [`mod@print`] as text;
+//! and cycles; [`mod@skip`] what is skipped if no lane needs it; [`linear`] the order of blocks for all lanes; [`plan`] all of this together, [`mod@print`] as text;
 //! [`variables`] and [`masks`] what code is made with, [`mod@generate`] the code; [`loops`] call sites; [`wfv`] the pass.
 
 use rmlir::pass::PassDef;
@@ -20,6 +20,7 @@ pub mod masks;
 pub mod plan;
 pub mod print;
 pub mod shape;
+pub mod skip;
 pub mod transfer;
 pub mod variables;
 pub mod wfv;

@@ -30,6 +30,8 @@ pub enum Place {
     Test(CycleId),
     /// The end of a round of a cycle.
     Latch(CycleId),
+    /// Whether a lane waits at a node; else it is skipped with what it dominates.
+    Skip(Node),
 }
 
 /// Where control goes on to.
@@ -41,9 +43,9 @@ pub enum Next {
     One(usize),
     /// By the edge that lanes take together.
     ByEdge(Vec<usize>),
-    /// Into a cycle, or past it.
+    /// Into a cycle or a piece that may be skipped, or past it.
     Test {
-        /// The header.
+        /// Its first node.
         inside: usize,
         /// What comes after.
         after: usize,
@@ -104,7 +106,10 @@ impl Order<'_> {
         }
         for unit in self.units(cycle, root) {
             match unit {
-                Unit::Node(node) => self.places.push(Place::Node(node)),
+                Unit::Node(node) => {
+                    self.places.extend(self.blocks.is_skipped[node as usize].then_some(Place::Skip(node)));
+                    self.places.push(Place::Node(node));
+                }
                 Unit::Cycle(inner) => self.level(Some(inner)),
             }
         }
@@ -218,6 +223,7 @@ impl Walk<'_> {
             found.push(Some(match place {
                 Place::Node(node) => self.node(at, node, waiting)?,
                 Place::Test(cycle) => self.test(at, cycle, waiting)?,
+                Place::Skip(node) => self.skip(at, node, waiting)?,
                 Place::Latch(cycle) => {
                     assert!(waiting.is_empty(), "a latch is the last place of its cycle");
                     Next::One(self.index[&Place::Test(cycle)])
@@ -235,6 +241,13 @@ impl Walk<'_> {
             // Nothing leaves the cycle, but no lane may be in it.
             waiting.insert(self.index[&Place::Node(self.graph.end)]);
         }
+        Ok(Next::Test { inside, after: self.first_of(waiting, at)? })
+    }
+
+    /// A piece that may be skipped: the lanes that do not come to it are among what was put off before.
+    fn skip(&mut self, at: usize, node: Node, waiting: BTreeSet<usize>) -> Result<Next, CycleId> {
+        let inside = self.index[&Place::Node(node)];
+        self.go(inside, waiting.clone(), at)?;
         Ok(Next::Test { inside, after: self.first_of(waiting, at)? })
     }
 
@@ -314,7 +327,15 @@ impl Walk<'_> {
         let cycles = &self.lanes.cycles;
         let below = cycles.around(to).take_while(|&inner| Some(inner) != level);
         let masked = below.filter(|&inner| self.blocks.is_masked[inner as usize]).last();
-        self.index[&masked.map_or(Place::Node(to), Place::Test)]
+        self.first_place(masked.map_or(Place::Node(to), Place::Test))
+    }
+
+    /// The place, or the question before it.
+    fn first_place(&self, place: Place) -> usize {
+        match place {
+            Place::Node(node) if self.blocks.is_skipped[node as usize] => self.index[&Place::Skip(node)],
+            place => self.index[&place],
+        }
     }
 
     /// Where lanes wait that leave `cycle`.

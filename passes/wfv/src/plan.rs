@@ -10,6 +10,7 @@ use crate::declined::Declined;
 use crate::graph::Graph;
 use crate::lanes::{Lanes, is_undefined};
 use crate::linear::Linear;
+use crate::skip::find_skipped;
 
 /// A function that has variants.
 #[derive(Clone, Debug)]
@@ -52,15 +53,18 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Of the function that `body` holds, for `width` lanes.
-    pub fn new(body: &'a Body<'a>, clauses: &Clauses, width: i64) -> Result<Self, Declined> {
+    /// Of the function that `body` holds, for `width` lanes; blocks are skipped from the cost `skip` on.
+    pub fn new(body: &'a Body<'a>, clauses: &Clauses, width: i64, skip: Option<u64>) -> Result<Self, Declined> {
         let graph = Graph::new(body)?;
         check_operations(&graph)?;
         let lanes = Lanes::new(&graph, &clauses.arguments, width);
         check_types(&graph, &lanes)?;
         let mut forced = vec![false; lanes.cycles.ids().len()];
         loop {
-            let blocks = Blocks::new(&graph, &lanes, &forced);
+            let mut blocks = Blocks::new(&graph, &lanes, &forced);
+            if let Some(least) = skip {
+                find_skipped(&graph, &lanes, &mut blocks, least);
+            }
             match Linear::new(&graph, &lanes, &blocks) {
                 Ok(linear) => return Ok(Self { graph, lanes, blocks, linear }),
                 Err(cycle) => forced[cycle as usize] = true,

@@ -85,6 +85,7 @@ pub fn linear(plan: &Plan) -> String {
     let name = |at: usize| match linear.places[at] {
         Place::Node(node) => graph.name(node),
         Place::Test(cycle) => format!("test of {}", graph.name(lanes.cycles[cycle].header())),
+        Place::Skip(node) => format!("test before {}", graph.name(node)),
         Place::Latch(cycle) => format!("latch of {}", graph.name(lanes.cycles[cycle].header())),
     };
     let mut out = String::new();

@@ -82,6 +82,10 @@ pub struct Wfv {
     /// How many lanes variants have, 0 for what functions say
     #[option(default = "0")]
     width: i64,
+    /// Branch around blocks that no lane needs if they cost that much, 0 for never: accesses to memory count 8 if lanes are
+    /// apart and 2 if they follow each other, calls 8, all else 1
+    #[option(default = "0")]
+    boscc: u64,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -94,8 +98,8 @@ impl Pass for Wfv {
             return cx.fail(root, "cannot be made for so many lanes: 'width' is at most 64");
         }
         let done = match self.stop_after {
-            Stage::Codegen => vectorize(cx.body_mut(), self.width),
-            stage => show(cx.body(), self.width, stage).map(|shown| cx.emit_text(shown)),
+            Stage::Codegen => vectorize(cx.body_mut(), self.options()),
+            stage => show(cx.body(), self.options(), stage).map(|shown| cx.emit_text(shown)),
         };
         let Err(Declined { place, name, why }) = done else { return Ok(()) };
         let place = place.place(cx.cx());
@@ -104,15 +108,31 @@ impl Pass for Wfv {
     }
 }
 
+impl Wfv {
+    fn options(&self) -> Options {
+        Options { width: self.width, skip: (self.boscc > 0).then_some(self.boscc) }
+    }
+}
+
+/// How variants are made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// How many lanes variants have, instead of what functions say, if that is not 0.
+    pub width: i64,
+    /// From which cost on blocks that no lane needs are skipped; never if there is none.
+    pub skip: Option<u64>,
+}
+
 /// Makes all variants of the functions of a module, each after its function. Marked loops call variants of their bodies.
-pub fn vectorize(module: &mut Body, width: i64) -> Result<(), Declined> {
+pub fn vectorize(module: &mut Body, options: Options) -> Result<(), Declined> {
+    let width = options.width;
     outline(module, width)?;
     let callees = callees(module, width);
     for op in module.proxies() {
         let Some(clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
         let name = module.symbol_name(op).map_or(String::new(), |name| name.str(module.cx()).to_owned());
         let source = module.detach(op);
-        let made = variants(module, &lowered(&source), &name, &clauses, &callees);
+        let made = variants(module, &lowered(&source), &name, &clauses, &callees, options);
         module.attach(op, source);
         let mut after = op;
         for variant in made? {
@@ -135,11 +155,13 @@ fn variants(
     name: &str,
     clauses: &Clauses,
     callees: &Callees,
+    options: Options,
 ) -> Result<Vec<OpId>, Declined> {
     let mut made = Vec::new();
+    let Some(&Variant { width, .. }) = clauses.variants.first() else { return Ok(made) };
+    let plan = Plan::new(source, clauses, width, options.skip)?;
+    let Plan { graph, lanes, blocks, linear } = &plan;
     for &variant in &clauses.variants {
-        let plan = Plan::new(source, clauses, variant.width)?;
-        let Plan { graph, lanes, blocks, linear } = &plan;
         let op = declare(module, source, &clauses.variant_name(name, variant), clauses, variant);
         let known = Known { graph, lanes, blocks, linear, callees };
         generate(&known, variant, module.nested_mut(op).expect("a function is isolated"))?;
@@ -166,14 +188,14 @@ fn declare(module: &mut Body, source: &Body, name: &str, clauses: &Clauses, vari
 }
 
 /// What `stage` finds about all functions.
-fn show(module: &Body, width: i64, stage: Stage) -> Result<String, Declined> {
+fn show(module: &Body, options: Options, stage: Stage) -> Result<String, Declined> {
     let mut shown = String::new();
     for op in module.proxies() {
         let function = OpRef::new(module, op).resolve();
-        let Some(clauses) = wanted(function, width) else { continue };
+        let Some(clauses) = wanted(function, options.width) else { continue };
         let Some(variant) = clauses.variants.first() else { continue };
         let body = lowered(function.body);
-        let plan = Plan::new(&body, &clauses, variant.width)?;
+        let plan = Plan::new(&body, &clauses, variant.width, options.skip)?;
         let lines = match stage {
             Stage::Shapes => print::shapes(&plan),
             Stage::Blocks => print::blocks(&plan),

@@ -4,6 +4,7 @@ use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
 use rmlir::num::FloatKind;
 use rmlir_wfv_passes::plan::callees;
+use rmlir_wfv_passes::wfv::Options;
 
 use crate::trial::{context, parsed, vectorized};
 
@@ -28,13 +29,14 @@ pub struct Tried {
     pub runs: u64,
 }
 
-/// Runs all kernels for `width` lanes: all elements without a mask and under random masks, and with `all_masks` the first
+/// Runs all kernels: all elements without a mask and under random masks, and with `all_masks` the first
 /// ones under all masks.
-pub fn try_all(width: i64, all_masks: bool) -> Result<Tried, String> {
+pub fn try_all(options: Options, all_masks: bool) -> Result<Tried, String> {
+    let width = options.width;
     let cx = context();
     let mut module = parsed(&cx, KERNELS)?;
     let callees = callees(&module, width);
-    vectorized(&mut module, width)?;
+    vectorized(&mut module, options)?;
     let program = Program::compile(&module, Settings::default()).map_err(|errors| format!("{errors:?}"))?;
     let mut tried = Tried::default();
     let mut random = Random::new(11);
@@ -60,6 +62,12 @@ pub fn try_all(width: i64, all_masks: bool) -> Result<Tried, String> {
         tried.kernels.push(name.clone());
     }
     Ok(tried)
+}
+
+/// The names of the kernels.
+pub fn names() -> Vec<String> {
+    let heads = KERNELS.split("func.func @").skip(1);
+    heads.filter_map(|head| Some(head.split_once('(')?.0.to_owned())).collect()
 }
 
 fn memory(random: &mut Random) -> Vec<Data> {

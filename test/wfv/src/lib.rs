@@ -1,7 +1,9 @@
 //! Whole-function vectorization against the functions themselves, lane by lane.
 //!
-//! [`program`] writes random functions, [`trial`] runs them; [`kernels`] runs those of a file.
+//! [`program`] writes random functions, [`trial`] runs them; [`kernels`] runs those of a file,
+//! and [`speed`] measures them as machine code.
 
 pub mod kernels;
 pub mod program;
+pub mod speed;
 pub mod trial;

@@ -3,9 +3,11 @@
 //! ```sh
 //! rmlir-wfv-compare random --count 100000 [--width 4|8] [--blocks 24] [--first SEED] [--backward 22] [--inputs 2]
 //! rmlir-wfv-compare kernels                           # functions written by hand, at all widths
+//! rmlir-wfv-compare speed [--width 8] [--rounds 2]   # the same as machine code, with clang
+//! rmlir-wfv-compare bench [--blocks 600]              # the time that vectorizing a large function takes
 //! rmlir-wfv-compare show --first SEED [--width 4]     # one function and its variants
 //! ```
-//! Each prints its figures; the exit code is 1 if something does not hold.
+//! `--boscc COST` makes variants that skip what no lane needs. Each prints its figures; the exit code is 1 if something does not hold.
 
 use std::process::ExitCode;
 
@@ -14,6 +16,7 @@ use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_wfv_compare::program::{ending, text};
 use rmlir_wfv_compare::trial::{Counts, context, parsed, try_seed, vectorized};
+use rmlir_wfv_passes::wfv::{Options, vectorize};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -23,14 +26,17 @@ fn main() -> ExitCode {
     };
     let (count, first) = (value("--count", 1000), value("--first", 0));
     let drawn = Drawn { max_blocks: value("--blocks", 16), backward: value("--backward", 22) };
-    let width = value("--width", 4) as i64;
+    let boscc = value("--boscc", 0);
+    let options = |width: u64| Options { width: value("--width", width) as i64, skip: (boscc > 0).then_some(boscc) };
     let holds = match args.first().map(String::as_str) {
-        Some("random") => run(first, count, drawn, width, value("--inputs", 2)),
-        Some("kernels") => kernels(),
-        Some("show") => show(first, drawn, width),
+        Some("random") => run(first, count, drawn, options(4), value("--inputs", 2)),
+        Some("kernels") => kernels(options(0).skip),
+        Some("speed") => speed(options(8), value("--rounds", 2) as i64),
+        Some("bench") => bench(first, drawn, options(8)),
+        Some("show") => show(first, drawn, options(4)),
         _ => {
             eprintln!(
-                "usage: rmlir-wfv-compare random|kernels|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
+                "usage: rmlir-wfv-compare random|kernels|speed|bench|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
             );
             false
         }
@@ -38,25 +44,26 @@ fn main() -> ExitCode {
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run(first: u64, count: u64, drawn: Drawn, width: i64, n_inputs: u64) -> bool {
+fn run(first: u64, count: u64, drawn: Drawn, options: Options, n_inputs: u64) -> bool {
     let mut counts = Counts::default();
     for seed in first..first + count {
-        if let Err(wrong) = try_seed(seed, drawn, width, n_inputs, &mut counts) {
+        if let Err(wrong) = try_seed(seed, drawn, options, n_inputs, &mut counts) {
             counts.wrong += 1;
             println!("seed {seed}: {wrong}");
         }
     }
     let Counts { functions, irreducible, runs, left_out, uniform, kept, divergent, wrong } = counts;
     println!(
-        "{functions} functions ({irreducible} irreducible) for {width} lanes, {runs} runs ({left_out} inputs left out): \
-         {wrong} wrong; {divergent} branches at which lanes part, {uniform} that they take together, {kept} of these kept"
+        "{functions} functions ({irreducible} irreducible) for {} lanes, {runs} runs ({left_out} inputs left out): \
+         {wrong} wrong; {divergent} branches at which lanes part, {uniform} that they take together, {kept} of these kept",
+        options.width
     );
     wrong == 0 && uniform == kept
 }
 
-fn kernels() -> bool {
+fn kernels(skip: Option<u64>) -> bool {
     for width in [2, 4, 8, 16] {
-        match rmlir_wfv_compare::kernels::try_all(width, width == 8) {
+        match rmlir_wfv_compare::kernels::try_all(Options { width, skip }, width == 8) {
             Ok(tried) => println!("{width} lanes: {} kernels, {} runs: 0 wrong", tried.kernels.len(), tried.runs),
             Err(wrong) => {
                 println!("{width} lanes: {wrong}");
@@ -67,14 +74,52 @@ fn kernels() -> bool {
     true
 }
 
-fn show(seed: u64, drawn: Drawn, width: i64) -> bool {
+/// Prints how many times as fast kernels are with many elements at a time; those that cannot be compiled are no failure
+/// where there is no compiler.
+fn speed(options: Options, rounds: i64) -> bool {
+    let mut ratios = Vec::new();
+    let mut is_right = true;
+    for kernel in rmlir_wfv_compare::kernels::names() {
+        match rmlir_wfv_compare::speed::measure(&kernel, options, rounds) {
+            Ok(times) => {
+                println!("{kernel:14} {:>10.1?} {:>10.1?} {:>6.2}", times.scalar, times.wide, times.ratio());
+                ratios.push(times.ratio());
+            }
+            Err(wrong) => {
+                println!("{kernel:14} {wrong}");
+                is_right = false;
+            }
+        }
+    }
+    let product: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+    println!("geometric mean of {}: {:.2} times as fast", ratios.len(), (product / ratios.len().max(1) as f64).exp());
+    is_right
+}
+
+/// Prints how long it takes to make both variants of a random function, and how many operations it has.
+fn bench(seed: u64, drawn: Drawn, options: Options) -> bool {
+    let mut random = Random::new(seed);
+    let lists = ending(draw(&mut random, drawn));
+    let source = text(&mut random, &lists, false);
+    let cx = context();
+    let done = parsed(&cx, &source).and_then(|mut module| {
+        let n_ops = module.n_ops_deep();
+        let start = std::time::Instant::now();
+        let made = vectorize(&mut module, options).map_err(|declined| declined.why);
+        println!("{} blocks, {n_ops} operations: {:.1?}", lists.len(), start.elapsed());
+        made
+    });
+    done.inspect_err(|wrong| println!("{wrong}")).is_ok()
+}
+
+fn show(seed: u64, drawn: Drawn, options: Options) -> bool {
     let mut random = Random::new(seed);
     let lists = ending(draw(&mut random, drawn));
     let is_aligned = random.below(2) == 0;
     let source = text(&mut random, &lists, is_aligned);
     println!("{source}");
     let cx = context();
-    let shown = parsed(&cx, &source).and_then(|mut module| vectorized(&mut module, width).map(|()| module));
+    let shown = parsed(&cx, &source).and_then(|mut module| vectorized(&mut module, options).map(|()| module));
     match shown {
         Ok(module) => print!("{}", print(rmlir::core::OpRef::root(&module), &PrintOptions::default())),
         Err(said) => println!("{said}"),

@@ -12,7 +12,7 @@ use rmlir::text::parse::parse_verified;
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_wfv_passes::linear::Next;
 use rmlir_wfv_passes::plan::{Plan, callees};
-use rmlir_wfv_passes::wfv::vectorize;
+use rmlir_wfv_passes::wfv::{Options, vectorize};
 
 use crate::program::{ALIGNED, N_ROWS, ROW, ending, text};
 
@@ -38,9 +38,9 @@ pub fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String
     parse_verified(cx, "f.mlir", source).map_err(|said| said.iter().map(ToString::to_string).collect())
 }
 
-/// Makes variants for `width` lanes and verifies the module.
-pub fn vectorized(module: &mut Body, width: i64) -> Result<(), String> {
-    vectorize(module, width).map_err(|declined| format!("declined: '{}' {}", declined.name, declined.why))?;
+/// Makes variants and verifies the module.
+pub fn vectorized(module: &mut Body, options: Options) -> Result<(), String> {
+    vectorize(module, options).map_err(|declined| format!("declined: '{}' {}", declined.name, declined.why))?;
     let mut said = String::new();
     let verified = verify::verify(module, &mut |_, error| said.push_str(&error.to_string()));
     verified.map_err(|_| said)
@@ -68,15 +68,16 @@ pub struct Counts {
 }
 
 /// Adds the function of `seed` to the counts; with so many inputs, each under several masks.
-pub fn try_seed(seed: u64, drawn: Drawn, width: i64, n_inputs: u64, counts: &mut Counts) -> Result<(), String> {
+pub fn try_seed(seed: u64, drawn: Drawn, options: Options, n_inputs: u64, counts: &mut Counts) -> Result<(), String> {
+    let width = options.width;
     let mut random = Random::new(seed);
     let lists = ending(draw(&mut random, drawn));
     let is_aligned = random.below(2) == 0;
     let source = text(&mut random, &lists, is_aligned);
     let cx = context();
     let mut module = parsed(&cx, &source)?;
-    count_branches(&module, width, counts)?;
-    vectorized(&mut module, width)?;
+    count_branches(&module, options, counts)?;
+    vectorized(&mut module, options)?;
     let errors = |errors: Vec<_>| errors.iter().map(ToString::to_string).collect::<String>();
     let program = Program::compile(&module, Settings::default()).map_err(errors)?;
     counts.functions += 1;
@@ -87,13 +88,15 @@ pub fn try_seed(seed: u64, drawn: Drawn, width: i64, n_inputs: u64, counts: &mut
 }
 
 /// Counts branches of `@f` by whether lanes take them together, and whether they are still there.
-fn count_branches(module: &Body, width: i64, counts: &mut Counts) -> Result<(), String> {
+fn count_branches(module: &Body, options: Options, counts: &mut Counts) -> Result<(), String> {
+    let width = options.width;
     let callees = callees(module, width);
     let name = |body: &Body| body.symbol_name(body.root()).map(|name| name.str(body.cx()).to_owned());
     let mut bodies = module.proxies().into_iter().filter_map(|op| module.nested(op));
     let body = bodies.find(|body| name(body).as_deref() == Some("f")).ok_or("there is no 'f'")?;
     let clauses = &callees["f"].clauses;
-    let plan = Plan::new(body, clauses, width).map_err(|declined| format!("declined: {}", declined.why))?;
+    let plan =
+        Plan::new(body, clauses, width, options.skip).map_err(|declined| format!("declined: {}", declined.why))?;
     counts.irreducible += u64::from(!plan.lanes.cycles.is_reducible());
     for at in plan.linear.reached() {
         let rmlir_wfv_passes::linear::Place::Node(node) = plan.linear.places[at] else { continue };

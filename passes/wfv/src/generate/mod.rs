@@ -269,7 +269,11 @@ impl Generator<'_, '_, '_, '_> {
         match self.known.linear.places[at] {
             Place::Node(node) => self.node(region, at, node),
             Place::Test(cycle) => {
-                self.test(at, cycle);
+                self.test(at, &self.known.lanes.cycles[cycle].entries);
+                Ok(())
+            }
+            Place::Skip(node) => {
+                self.test(at, &[node]);
                 Ok(())
             }
             Place::Latch(_) => {
@@ -280,13 +284,13 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Goes into a cycle as long as a lane waits at one of its entries.
-    fn test(&mut self, at: usize, cycle: CycleId) {
+    /// Goes on if a lane waits at one of these nodes.
+    fn test(&mut self, at: usize, entries: &[Node]) {
         let Some(Next::Test { inside, after }) = self.known.linear.next[at] else {
-            unreachable!("a test leads into its cycle or past it")
+            unreachable!("a test leads on or past what comes")
         };
         let mut waiting = self.make.no_lanes();
-        for entry in self.known.lanes.cycles[cycle].entries.clone() {
+        for &entry in entries {
             let mask = self.read(Name::Mask(entry), Type::I1);
             waiting = self.make.or(waiting, mask);
         }
@@ -629,8 +633,11 @@ impl Generator<'_, '_, '_, '_> {
         let Known { graph, blocks, .. } = *self.known;
         let edge = &graph.edges[node as usize][edge];
         let to = edge.to;
-        let is_whole =
-            mask == self.mask && self.has_a_lane && blocks.region[node as usize] == blocks.region[to as usize];
+        // All lanes of the region go there together: nobody else brings anything.
+        let is_whole = mask == self.mask
+            && self.has_a_lane
+            && blocks.is_by_all[node as usize]
+            && blocks.region[node as usize] == blocks.region[to as usize];
         for (at, value) in edge.passed.clone().into_iter().enumerate() {
             let form = self.operand(value, User::Argument(to, at), node);
             let is_varying = self.input_shape(to, at).is_varying();

@@ -1,0 +1,56 @@
+//! Branches around what no lane needs: BOSCC, "branch on superword condition code" (Shin, Hall, Chame, 2009).
+//!
+//! Candidates are nodes to which some lanes come from a branch at which they part, and to which control comes from nowhere
+//! else: such a node dominates a piece of the order, which is skipped as a whole if no lane waits at the node. It pays if the
+//! piece costs much; the costs of operations are those of the Region Vectorizer.
+
+use rmlir::analysis::cfg::Node;
+use rmlir::core::effects::is_memory_effect_free;
+use rmlir::prelude::*;
+use rmlir_memref::{LoadOp, StoreOp};
+
+use crate::blocks::Blocks;
+use crate::graph::Graph;
+use crate::lanes::Lanes;
+
+/// Finds the nodes that are skipped with what they dominate: those that cost at least `least`.
+pub fn find_skipped(graph: &Graph, lanes: &Lanes, blocks: &mut Blocks, least: u64) {
+    let mut costs: Vec<u64> = graph.cfg.blocks().map(|node| cost(graph, lanes, node)).collect();
+    let order: Vec<Node> = graph.dominators.preorder().collect();
+    for &node in order.iter().rev() {
+        if let Some(parent) = graph.dominators.parent(node) {
+            costs[parent as usize] += costs[node as usize];
+        }
+    }
+    for &node in &order {
+        blocks.is_skipped[node as usize] = is_candidate(graph, lanes, blocks, node) && costs[node as usize] >= least;
+    }
+}
+
+fn is_candidate(graph: &Graph, lanes: &Lanes, blocks: &Blocks, node: Node) -> bool {
+    let [(from, _)] = graph.incoming[node as usize][..] else { return false };
+    lanes.is_divergent[from as usize]
+        && node != graph.end
+        && !blocks.is_by_all[node as usize]
+        && blocks.same_mask[node as usize].is_none()
+        && lanes.cycles.innermost(from) == lanes.cycles.innermost(node)
+}
+
+/// What the operations of a node cost for all lanes.
+fn cost(graph: &Graph, lanes: &Lanes, node: Node) -> u64 {
+    let of = |op: OpId| {
+        let view = OpRef::new(graph.body, op);
+        let n_data = match () {
+            () if view.is::<LoadOp>() => 1,
+            () if view.is::<StoreOp>() => 2,
+            () if is_memory_effect_free(view) => return 1,
+            () => return 8,
+        };
+        let mut indices = graph.body.operands(op).skip(n_data);
+        match indices.all(|index| lanes.shape(index).stride.is_some()) {
+            true => 2,
+            false => 8,
+        }
+    };
+    graph.ops(node).into_iter().map(of).sum()
+}
