@@ -192,7 +192,7 @@ proptest! {
         for statement in 0..scop.statements.len() {
             for array in 0..3 {
                 let writes = |instance: &Instance, element: i64| {
-                    instance.touched.iter().any(|touched| *touched == (array, element, true))
+                    instance.touched.contains(&(array, element, true))
                 };
                 let last = last_writes(&scop, statement, array).expect("there are few");
                 for (number, instance) in all.iter().enumerate().filter(|(_, it)| it.statement == statement) {
