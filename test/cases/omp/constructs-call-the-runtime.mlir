@@ -88,3 +88,14 @@ llvm.func @some_threads() {
   }
   llvm.return
 }
+
+// What is not of LLVM yet may be in there, too.
+llvm.func @with_regions(%p: !llvm.ptr, %n: i64, %b: i1) {
+  omp.parallel {
+    scf.if %b {
+      llvm.store %n, %p : i64, !llvm.ptr
+    }
+    omp.terminator
+  }
+  llvm.return
+}

@@ -1,7 +1,8 @@
 //! How fast the kernels are, with the loops they have and with new ones.
 //!
 //! Plan: 1. the module of a kernel gets a second `@kernel`, called `@after`, with new loops, and a `@run` that calls both
-//! by turns on the same data and reads the clock; 2. our lowering and `clang -O3 -march=native` make one piece of code of
+//! by turns on the same data and reads the clock ([`crate::timed`]); with `--threads`, `@before` has new loops for one
+//! thread, `@after` the same with parallel loops, and that one is called with one thread and with all; 2. our lowering and `clang -O3 -march=native` make one piece of code of
 //! it; 3. the best times of both are set beside each other, if both have computed the same checksum, bit for bit.
 //!
 //! Both functions get the same from the lowering: arguments that are known not to alias, and no inlining by `clang`.

@@ -157,20 +157,21 @@ impl Captured {
         let (mut values, mut constants) = (Vec::new(), Vec::new());
         let (mut seen, mut blocks) = (FxHashSet::default(), FxHashSet::default());
         let owner = body.region_owner(region);
-        body.walk_postorder(owner, |op| blocks.extend(body.regions(op).iter().flat_map(|&region| body.blocks(region))));
-        // Operations inside of others too: they may be left where something could not be converted.
-        body.walk_postorder(owner, |op| {
-            for value in body.operands(op).filter(|_| op != owner) {
-                let is_inside = body.value_block(value).is_some_and(|block| blocks.contains(&block));
-                if is_inside || !seen.insert(value) {
-                    continue;
-                }
-                match body.defining_op(value).filter(|&op| is_constant(body, op)) {
-                    Some(op) => constants.push(op),
-                    None => values.push(value),
-                }
-            }
+        let mut ops = Vec::new();
+        body.walk_preorder(owner, |op| {
+            blocks.extend(body.regions(op).iter().flat_map(|&region| body.blocks(region)));
+            ops.push(op);
         });
+        for value in ops.into_iter().filter(|&op| op != owner).flat_map(|op| body.operands(op)) {
+            let is_inside = body.value_block(value).is_some_and(|block| blocks.contains(&block));
+            if is_inside || !seen.insert(value) {
+                continue;
+            }
+            match body.defining_op(value).filter(|&op| is_constant(body, op)) {
+                Some(op) => constants.push(op),
+                None => values.push(value),
+            }
+        }
         Self { values, constants }
     }
 
