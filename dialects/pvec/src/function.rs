@@ -40,17 +40,17 @@ pub struct FunctionAttr {
 #[attr(name = "pvec.uniform")]
 pub struct UniformAttr {}
 
-/// The argument grows by so much from lane to lane.
+/// The argument grows by so much from lane to lane, without overflow.
 #[attr(name = "pvec.linear", format = "`<` $step `>`")]
 pub struct LinearAttr {
     /// How much.
     pub step: i64,
 }
 
-/// The argument is a multiple of so many bytes in the first lane.
+/// The argument is a multiple of that in the first lane: a number of this number, memory of so many bytes.
 #[attr(name = "pvec.aligned", format = "`<` $bytes `>`", verify = verify_aligned)]
 pub struct AlignedAttr {
-    /// How many, a power of two.
+    /// Of what, a power of two.
     pub bytes: i64,
 }
 
