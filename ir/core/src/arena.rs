@@ -92,6 +92,7 @@ handle! {
 }
 
 /// Room for `n` things and a few more: a list that is full doubles with the next one.
+#[inline]
 pub(crate) fn with_slack(n: usize) -> usize {
     n + n / 8
 }
@@ -109,10 +110,12 @@ pub(crate) struct Arena<T> {
 }
 
 impl<T> Arena<T> {
+    #[inline]
     pub fn new(body: u32) -> Self {
         Self { slots: SlotMap::with_key(), n_slots: 0, body }
     }
 
+    #[inline]
     pub fn reserve(&mut self, n: usize) {
         self.slots.reserve(n);
     }
@@ -130,31 +133,37 @@ impl<T> Arena<T> {
         }
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
     /// Every slot number is below this.
+    #[inline]
     pub fn n_slots(&self) -> usize {
         self.n_slots
     }
 
     /// The handles of all that is there, by slot.
+    #[inline]
     pub fn handles<H: Handle>(&self) -> impl Iterator<Item = H> + '_ {
         self.slots.keys().map(|key| H::from_raw(key, self.body))
     }
 
+    #[inline]
     pub fn insert<H: Handle>(&mut self, data: T) -> H {
         let key = self.slots.insert(data);
         self.n_slots = self.n_slots.max((key.data().as_ffi() as u32) as usize + 1);
         H::from_raw(key, self.body)
     }
 
+    #[inline]
     pub fn remove<H: Handle>(&mut self, handle: H) -> T {
         self.check(handle);
         self.slots.remove(handle.raw()).unwrap_or_else(|| stale(handle))
     }
 
+    #[inline]
     pub fn contains<H: Handle>(&self, handle: H) -> bool {
         self.check(handle);
         self.slots.contains_key(handle.raw())
@@ -198,6 +207,7 @@ fn stale<H: Handle>(handle: H) -> ! {
 
 /// One value where a list of values is wanted.
 impl AsRef<[Value]> for Value {
+    #[inline]
     fn as_ref(&self) -> &[Value] {
         std::slice::from_ref(self)
     }

@@ -106,26 +106,31 @@ pub(crate) fn fixed_attrs() -> Vec<AttrData> {
 /// Views: the parts of an attribute of a known kind, or `None`.
 impl Attr {
     /// The structure of this attribute.
+    #[inline]
     pub fn data(self, cx: &Context) -> &AttrData {
         cx.attr_data(self)
     }
 
     /// The dense id, for tables indexed by attribute. It says nothing about order.
+    #[inline]
     pub fn id(self) -> u32 {
         self.0
     }
 
     /// `None` for [`Attr::ABSENT`].
+    #[inline]
     pub fn present(self) -> Option<Attr> {
         (self != Attr::ABSENT).then_some(self)
     }
 
     /// Whether this is [`Attr::ABSENT`].
+    #[inline]
     pub fn is_absent(self) -> bool {
         self == Attr::ABSENT
     }
 
     /// Value and type of an integer attribute.
+    #[inline]
     pub fn as_integer(self, cx: &Context) -> Option<(&ApInt, Type)> {
         match self.data(cx) {
             AttrData::Integer { value, ty } => Some((value, *ty)),
@@ -134,11 +139,13 @@ impl Attr {
     }
 
     /// The sign-extended value of an integer attribute that fits.
+    #[inline]
     pub fn as_i64(self, cx: &Context) -> Option<i64> {
         self.as_integer(cx).and_then(|(value, _)| value.sext_value())
     }
 
     /// The value of a boolean (`i1`) attribute.
+    #[inline]
     pub fn as_bool(self, cx: &Context) -> Option<bool> {
         match self.data(cx) {
             AttrData::Integer { value, ty } if *ty == Type::I1 => Some(!value.is_zero()),
@@ -147,6 +154,7 @@ impl Attr {
     }
 
     /// Value and type of a float attribute.
+    #[inline]
     pub fn as_float(self, cx: &Context) -> Option<(&ApFloat, Type)> {
         match self.data(cx) {
             AttrData::Float { value, ty } => Some((value, *ty)),
@@ -155,11 +163,13 @@ impl Attr {
     }
 
     /// The text of a string attribute, if it is UTF-8.
+    #[inline]
     pub fn as_str(self, cx: &Context) -> Option<&str> {
         self.as_bytes(cx).and_then(|bytes| std::str::from_utf8(bytes).ok())
     }
 
     /// The bytes of a string attribute.
+    #[inline]
     pub fn as_bytes(self, cx: &Context) -> Option<&[u8]> {
         match self.data(cx) {
             AttrData::String { value, .. } => Some(value),
@@ -168,6 +178,7 @@ impl Attr {
     }
 
     /// The elements of an array attribute.
+    #[inline]
     pub fn as_array(self, cx: &Context) -> Option<&[Attr]> {
         match self.data(cx) {
             AttrData::Array(elements) => Some(elements),
@@ -176,6 +187,7 @@ impl Attr {
     }
 
     /// The entries of a dictionary attribute, sorted by name.
+    #[inline]
     pub fn as_dict(self, cx: &Context) -> Option<&[NamedAttr]> {
         match self.data(cx) {
             AttrData::Dictionary(entries) => Some(entries),
@@ -184,11 +196,13 @@ impl Attr {
     }
 
     /// The entry `name` of a dictionary attribute.
+    #[inline]
     pub fn dict_get(self, cx: &Context, name: Ident) -> Option<Attr> {
         self.as_dict(cx)?.iter().find(|entry| entry.name == name).map(|entry| entry.value)
     }
 
     /// The type inside a type attribute.
+    #[inline]
     pub fn as_type(self, cx: &Context) -> Option<Type> {
         match self.data(cx) {
             AttrData::Type(ty) => Some(*ty),
@@ -197,6 +211,7 @@ impl Attr {
     }
 
     /// Root and nested names of a symbol reference.
+    #[inline]
     pub fn as_symbol_ref(self, cx: &Context) -> Option<(Ident, &[Ident])> {
         match self.data(cx) {
             AttrData::SymbolRef { root, nested } => Some((*root, nested)),
@@ -205,11 +220,13 @@ impl Attr {
     }
 
     /// The name of a flat (un-nested) symbol reference.
+    #[inline]
     pub fn as_flat_symbol(self, cx: &Context) -> Option<Ident> {
         self.as_symbol_ref(cx).filter(|(_, nested)| nested.is_empty()).map(|(root, _)| root)
     }
 
     /// The map of an affine map attribute.
+    #[inline]
     pub fn as_affine_map(self, cx: &Context) -> Option<&AffineMap> {
         match self.data(cx) {
             AttrData::AffineMap(map) => Some(map),
@@ -218,6 +235,7 @@ impl Attr {
     }
 
     /// The set of an integer set attribute.
+    #[inline]
     pub fn as_integer_set(self, cx: &Context) -> Option<&IntegerSet> {
         match self.data(cx) {
             AttrData::IntegerSet(set) => Some(set),
@@ -240,6 +258,7 @@ impl Attr {
     }
 
     /// Definition and parameters of a registered dialect's attribute.
+    #[inline]
     pub fn dialect_attr(self, cx: &Context) -> Option<(&'static AttrDef, &[Attr])> {
         match self.data(cx) {
             AttrData::Dialect { def, params } => Some((def, params)),
@@ -248,6 +267,7 @@ impl Attr {
     }
 
     /// As [`Self::ty`], where a plain string counts as typed: its type is `none`.
+    #[inline]
     pub fn ty_or_none(self, cx: &Context) -> Option<Type> {
         match self.data(cx) {
             AttrData::String { ty, .. } => Some(*ty),

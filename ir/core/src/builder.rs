@@ -54,41 +54,48 @@ impl OpState {
     }
 
     /// An operation of the full name `name` with nothing.
+    #[inline]
     pub fn named(cx: &Context, name: &str) -> Self {
         Self::new(cx.op_name(name))
     }
 
     /// Sets the location.
+    #[inline]
     pub fn at(mut self, loc: Loc) -> Self {
         self.loc = Some(loc);
         self
     }
 
     /// Adds operands.
+    #[inline]
     pub fn operands(mut self, operands: &[Value]) -> Self {
         self.operands.extend_from_slice(operands);
         self
     }
 
     /// Adds result types.
+    #[inline]
     pub fn results(mut self, types: &[Type]) -> Self {
         self.result_types.extend_from_slice(types);
         self
     }
 
     /// Adds successors.
+    #[inline]
     pub fn successors(mut self, blocks: &[BlockId]) -> Self {
         self.successors.extend_from_slice(blocks);
         self
     }
 
     /// Adds empty regions.
+    #[inline]
     pub fn new_regions(mut self, n: usize) -> Self {
         self.n_new_regions += n;
         self
     }
 
     /// Sets attribute `name`: the property of that name, else a discardable attribute.
+    #[inline]
     pub fn attr(mut self, cx: &Context, name: &str, value: Attr) -> Self {
         self.set_attr(cx, name, value);
         self
@@ -107,6 +114,7 @@ impl OpState {
     }
 
     /// Attribute `name` as set so far.
+    #[inline]
     pub fn get_attr(&self, cx: &Context, name: &str) -> Option<Attr> {
         if let Some(index) = self.name.def(cx).and_then(|def| def.prop_index(name)) {
             return self.props.get(index).copied().and_then(Attr::present);
@@ -115,6 +123,7 @@ impl OpState {
     }
 
     /// Sets property slot `index`.
+    #[inline]
     pub fn set_prop(&mut self, index: usize, value: Attr) {
         if self.props.len() <= index {
             self.props.resize(index + 1, Attr::ABSENT);
@@ -123,6 +132,7 @@ impl OpState {
     }
 
     /// Whether result types are to be inferred.
+    #[inline]
     pub fn needs_inference(&self, cx: &Context) -> bool {
         self.result_types.is_empty()
             && !self.no_inference
@@ -160,6 +170,7 @@ pub struct Build<T> {
 }
 
 impl<T: Op> Default for Build<T> {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -183,6 +194,7 @@ impl<T: Op> Build<T> {
     }
 
     /// Sets the location.
+    #[inline]
     pub fn at(mut self, loc: Loc) -> Self {
         self.loc = Some(loc);
         self
@@ -207,24 +219,28 @@ impl<T: Op> Build<T> {
     }
 
     /// Sets property slot `index`.
+    #[inline]
     pub fn prop(mut self, index: usize, value: Attr) -> Self {
         self.props.push((index, value));
         self
     }
 
     /// Adds a discardable attribute, or sets the property of that name.
+    #[inline]
     pub fn attr(mut self, name: &'static str, value: Attr) -> Self {
         self.attrs.push((name, value));
         self
     }
 
     /// Adds successors.
+    #[inline]
     pub fn successors(mut self, blocks: &[BlockId]) -> Self {
         self.successors.extend_from_slice(blocks);
         self
     }
 
     /// Sets how many empty regions it gets.
+    #[inline]
     pub fn regions(mut self, n: usize) -> Self {
         self.n_regions = n;
         self

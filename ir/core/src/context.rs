@@ -46,11 +46,13 @@ impl DialectRegistry {
     }
 
     /// The dialects, in the order they were added.
+    #[inline]
     pub fn dialects(&self) -> &[&'static DialectDef] {
         &self.dialects
     }
 
     /// All operations: those that the dialects declare, and those that are added to them.
+    #[inline]
     pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
         let own = self.dialects.iter().flat_map(|dialect| dialect.ops);
         own.chain(self.extensions.iter().flat_map(|extension| extension.ops)).copied()
@@ -58,6 +60,7 @@ impl DialectRegistry {
 }
 
 impl FromIterator<&'static DialectDef> for DialectRegistry {
+    #[inline]
     fn from_iter<T: IntoIterator<Item = &'static DialectDef>>(dialects: T) -> Self {
         let mut registry = Self::default();
         dialects.into_iter().for_each(|dialect| registry.add(dialect));
@@ -140,28 +143,34 @@ impl Context {
     }
 
     /// The sources that positions refer to.
+    #[inline]
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }
 
     /// Whether operations, types and attributes of unknown dialects are accepted.
+    #[inline]
     pub fn allows_unregistered(&self) -> bool {
         self.allow_unregistered.load(std::sync::atomic::Ordering::Relaxed)
     }
 
+    #[inline]
     pub(crate) fn action_handler_cell(&self) -> &std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>> {
         &self.action_handler
     }
 
+    #[inline]
     pub(crate) fn shower_cell(&self) -> &std::sync::OnceLock<crate::show::Shower> {
         &self.shower
     }
 
+    #[inline]
     pub(crate) fn memo_cell(&self) -> &crate::memo::Memo {
         &self.memo
     }
 
     /// Sets [`Self::allows_unregistered`].
+    #[inline]
     pub fn allow_unregistered(&self, allow: bool) {
         self.allow_unregistered.store(allow, std::sync::atomic::Ordering::Relaxed);
     }
@@ -170,16 +179,19 @@ impl Context {
 /// What is registered.
 impl Context {
     /// The registered dialects, in registration order.
+    #[inline]
     pub fn dialects(&self) -> &[&'static DialectDef] {
         self.registry.dialects()
     }
 
     /// The dialect of this namespace.
+    #[inline]
     pub fn dialect(&self, name: &str) -> Option<&'static DialectDef> {
         self.by_dialect.get(name).copied()
     }
 
     /// The operation of this full name.
+    #[inline]
     pub fn op_def(&self, name: &str) -> Option<&'static OpDef> {
         self.op_names.find(&OpNameKey(name)).and_then(|id| self.op_def_of(OpName(id)))
     }
@@ -191,11 +203,13 @@ impl Context {
     }
 
     /// The type of this full name.
+    #[inline]
     pub fn type_def(&self, name: &str) -> Option<&'static TypeDef> {
         self.type_defs.get(name).copied()
     }
 
     /// The attribute of this full name.
+    #[inline]
     pub fn attr_def(&self, name: &str) -> Option<&'static AttrDef> {
         self.attr_defs.get(name).copied()
     }
@@ -204,74 +218,95 @@ impl Context {
 /// Interning.
 impl Context {
     /// The type of this structure.
+    #[inline]
     pub fn ty(&self, data: TypeData) -> Type {
         Type(self.types.intern(data))
     }
 
     /// The attribute of this structure. Dictionaries must be sorted: see [`Self::dict`].
+    #[inline]
     pub fn attr(&self, data: AttrData) -> Attr {
         Attr(self.attrs.intern(data))
     }
 
     /// The location of this structure.
+    #[inline]
     pub fn loc(&self, data: LocData) -> Loc {
         Loc::interned(self.locs.intern(data))
     }
 
     /// The identifier of this text.
+    #[inline]
     pub fn ident(&self, text: &str) -> Ident {
         Ident(self.idents.intern_ref(text, || text.into()))
     }
 
     /// The identifier of this text, if anything has used it.
+    #[inline]
     pub fn find_ident(&self, text: &str) -> Option<Ident> {
         self.idents.find(text).map(Ident)
     }
 
     /// The operation name of this text.
+    #[inline]
     pub fn op_name(&self, text: &str) -> OpName {
         OpName(self.op_names.intern_ref(&OpNameKey(text), || OpNameData::new(text)))
     }
 
+    /// How many operation names there are; the number of each is below that.
+    #[inline]
+    pub fn n_op_names(&self) -> usize {
+        self.op_names.len() as usize
+    }
+
     /// The structure of a type.
+    #[inline]
     pub fn type_data(&self, ty: Type) -> &TypeData {
         self.types.get(ty.0)
     }
 
     /// The structure of an attribute.
+    #[inline]
     pub fn attr_data(&self, attr: Attr) -> &AttrData {
         self.attrs.get(attr.0)
     }
 
     /// The text of an identifier.
+    #[inline]
     pub fn ident_str(&self, ident: Ident) -> &str {
         self.idents.get(ident.0)
     }
 
+    #[inline]
     pub(crate) fn op_name_data(&self, name: OpName) -> &OpNameData {
         self.op_names.get(name.0)
     }
 
+    #[inline]
     pub(crate) fn loc_data(&self, id: u32) -> &LocData {
         self.locs.get(id)
     }
 
     /// All types interned so far. The order says nothing.
+    #[inline]
     pub fn types(&self) -> impl Iterator<Item = (Type, &TypeData)> {
         self.types.iter().map(|(id, data)| (Type(id), data))
     }
 
     /// All attributes interned so far, [`Attr::ABSENT`] included. The order says nothing.
+    #[inline]
     pub fn attrs(&self) -> impl Iterator<Item = (Attr, &AttrData)> {
         self.attrs.iter().map(|(id, data)| (Attr(id), data))
     }
 
     /// All locations interned so far. The order says nothing.
+    #[inline]
     pub fn locs(&self) -> impl Iterator<Item = (Loc, &LocData)> {
         self.locs.iter().map(|(id, data)| (Loc::interned(id), data))
     }
 
     /// How many distinct types, attributes and locations there are.
+    #[inline]
     pub fn n_interned(&self) -> (u32, u32, u32) {
         (self.types.len(), self.attrs.len(), self.locs.len())
     }
@@ -280,16 +315,19 @@ impl Context {
 /// Short cuts to the types most code needs.
 impl Context {
     /// `iN`
+    #[inline]
     pub fn int_type(&self, width: u32) -> Type {
         self.ty(TypeData::Integer { width, sign: Signedness::Signless })
     }
 
     /// `f32` and its kin.
+    #[inline]
     pub fn float_type(&self, kind: FloatKind) -> Type {
         self.ty(TypeData::Float(kind))
     }
 
     /// `(inputs) -> results`
+    #[inline]
     pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
         self.ty(TypeData::Function { inputs: inputs.into(), results: results.into() })
     }
@@ -303,57 +341,68 @@ impl Context {
 /// Short cuts to the attributes most code needs.
 impl Context {
     /// An integer attribute of an integer type or `index`; the value wraps.
+    #[inline]
     pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
         let width = ty.int_or_index_width(self).expect("an integer attribute has an integer or index type");
         self.attr(AttrData::Integer { value: ApInt::from_i64(width, value), ty })
     }
 
     /// An integer attribute from an exact value.
+    #[inline]
     pub fn apint_attr(&self, ty: Type, value: ApInt) -> Attr {
         self.attr(AttrData::Integer { value, ty })
     }
 
     /// A float attribute from an exact value.
+    #[inline]
     pub fn float_attr(&self, ty: Type, value: ApFloat) -> Attr {
         self.attr(AttrData::Float { value, ty })
     }
 
     /// `true` or `false`
+    #[inline]
     pub fn bool_attr(&self, value: bool) -> Attr {
         if value { Attr::TRUE } else { Attr::FALSE }
     }
 
     /// `value : index`
+    #[inline]
     pub fn index_attr(&self, value: i64) -> Attr {
         self.int_attr(Type::INDEX, value)
     }
 
     /// `value : i64`
+    #[inline]
     pub fn i64_attr(&self, value: i64) -> Attr {
         self.int_attr(Type::I64, value)
     }
 
     /// `value : i32`
+    #[inline]
     pub fn i32_attr(&self, value: i32) -> Attr {
         self.int_attr(Type::I32, value.into())
     }
 
     /// `"text"`
+    #[inline]
     pub fn str_attr(&self, text: &str) -> Attr {
         self.attr(AttrData::String { value: text.as_bytes().into(), ty: Type::NONE })
     }
 
     /// A type as an attribute.
+    #[inline]
     pub fn type_attr(&self, ty: Type) -> Attr {
         self.attr(AttrData::Type(ty))
     }
 
     /// `@name`
+    #[inline]
     pub fn symbol_ref(&self, name: Ident) -> Attr {
         self.attr(AttrData::SymbolRef { root: name, nested: Box::default() })
     }
 
     /// `[a, b]`
+    #[inline]
     pub fn array_attr(&self, elements: &[Attr]) -> Attr {
         self.attr(AttrData::Array(elements.into()))
     }
@@ -383,11 +432,13 @@ impl Context {
     }
 
     /// `array<i64: values>`
+    #[inline]
     pub fn i64_array(&self, values: &[i64]) -> Attr {
         self.int_array(Type::I64, values)
     }
 
     /// The zero of an integer, index or float type, or of a vector or tensor of them.
+    #[inline]
     pub fn zero_attr(&self, ty: Type) -> Option<Attr> {
         self.uniform_attr(ty, |cx, scalar| match scalar.float_kind(cx) {
             Some(kind) => Some(cx.float_attr(scalar, ApFloat::from_f64(kind, 0.0).value)),
@@ -396,6 +447,7 @@ impl Context {
     }
 
     /// The one of an integer, index or float type, or of a vector or tensor of them.
+    #[inline]
     pub fn one_attr(&self, ty: Type) -> Option<Attr> {
         self.uniform_attr(ty, |cx, scalar| match scalar.float_kind(cx) {
             Some(kind) => Some(cx.float_attr(scalar, ApFloat::from_f64(kind, 1.0).value)),
@@ -403,6 +455,7 @@ impl Context {
         })
     }
 
+    #[inline]
     fn uniform_attr(&self, ty: Type, scalar: impl Fn(&Self, Type) -> Option<Attr>) -> Option<Attr> {
         match ty.element(self) {
             None => scalar(self, ty),
@@ -411,6 +464,7 @@ impl Context {
     }
 
     /// A fresh `distinct[n]<inner>`, different from every other.
+    #[inline]
     pub fn new_distinct(&self, inner: Attr) -> Attr {
         let id = self.next_distinct.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         self.attr(AttrData::Distinct { id, inner })
@@ -427,6 +481,7 @@ impl Context {
     }
 
     /// The resource `key` of `dialect`, if it has data.
+    #[inline]
     pub fn resource(&self, dialect: &str, key: &str) -> Option<Resource> {
         let resources = self.resources.lock().expect("no panic happens under the resource lock");
         resources.get(dialect)?.get(key)?.clone()

@@ -58,16 +58,19 @@ impl DominatorTrees {
         Self { nodes }
     }
 
+    #[inline]
     fn node(&self, block: BlockId) -> Option<&Node> {
         self.nodes.get(block.slot())?.as_ref()
     }
 
     /// The immediate dominator of `block`.
+    #[inline]
     pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
         self.node(block).map(|node| node.parent).filter(|&parent| parent != block)
     }
 
     /// The children of `block`, in reverse post-order.
+    #[inline]
     pub fn children(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
         let first = self.node(block).and_then(|node| node.first_child);
         std::iter::successors(first, |&child| self.node(child).and_then(|node| node.next_sibling))
@@ -76,21 +79,25 @@ impl DominatorTrees {
 
 impl<'a> Dominance<'a> {
     /// For `body`.
+    #[inline]
     pub fn new(body: &'a Body<'a>) -> Self {
         Self { body, trees: DominatorTrees::new(body) }
     }
 
     /// The dominator trees.
+    #[inline]
     pub fn trees(&self) -> &DominatorTrees {
         &self.trees
     }
 
     /// Whether `block` can be reached from the entry of its region.
+    #[inline]
     pub fn is_reachable(&self, block: BlockId) -> bool {
         self.trees.node(block).is_some() || self.body.is_entry(block)
     }
 
     /// Whether `a` dominates `b`, blocks of any regions of the body.
+    #[inline]
     pub fn dominates_block(&self, a: BlockId, b: BlockId) -> bool {
         a == b || self.properly_dominates_block(a, b)
     }
@@ -214,6 +221,7 @@ fn build(body: &Body, region: RegionId, nodes: &mut [Option<Node>], numbers: &mu
     number_tree(entry, nodes);
 }
 
+#[inline]
 fn reached(nodes: &mut [Option<Node>], block: BlockId) -> &mut Node {
     nodes[block.slot()].as_mut().expect("the dominator tree holds all reachable blocks")
 }
@@ -280,6 +288,7 @@ fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
 }
 
 /// The blocks reachable from `entry`, each before its successors but for back edges.
+#[inline]
 pub fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
     let mut order = body.blocks_post_order(entry);
     order.reverse();

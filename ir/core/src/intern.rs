@@ -38,10 +38,12 @@ impl<T: Hash + Eq> Default for Interner<T> {
 }
 
 /// Hash of `data` with the one fixed hasher of the project.
+#[inline]
 pub fn fixed_hash<Q: Hash + ?Sized>(data: &Q) -> u64 {
     FxBuildHasher.hash_one(data)
 }
 
+#[inline]
 fn locate(id: u32) -> (usize, usize) {
     let shifted = u64::from(id) + (1 << FIRST);
     let bucket = 63 - shifted.leading_zeros() - FIRST;
@@ -106,12 +108,14 @@ impl<T: Hash + Eq> Interner<T> {
     }
 
     /// How many distinct values there are.
+    #[inline]
     pub fn len(&self) -> u32 {
         self.next.load(Ordering::Acquire)
     }
 
     /// Everything interned so far with its id, in id order. Values that other
     /// threads are storing at the same time may be left out.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         (0..self.len()).filter_map(|id| {
             let (bucket, slot) = locate(id);
@@ -120,6 +124,7 @@ impl<T: Hash + Eq> Interner<T> {
     }
 
     /// Whether nothing was interned yet.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -42,21 +42,25 @@ impl Loc {
     pub const UNKNOWN: Loc = Loc(INTERNED);
 
     /// The location of byte `pos` of the context's sources.
+    #[inline]
     pub fn at(pos: u32) -> Loc {
         assert!(pos < INTERNED, "sources are smaller than 2 GiB in all");
         Loc(pos)
     }
 
+    #[inline]
     pub(crate) fn interned(id: u32) -> Loc {
         Loc(id | INTERNED)
     }
 
     /// The dense id of a location that is not a byte offset, for tables. It says nothing about order.
+    #[inline]
     pub fn interned_id(self) -> Option<u32> {
         (self.0 & INTERNED != 0).then_some(self.0 & !INTERNED)
     }
 
     /// The byte offset, for a location that is one.
+    #[inline]
     pub fn pos(self) -> Option<u32> {
         (self.0 & INTERNED == 0).then_some(self.0)
     }
@@ -81,11 +85,13 @@ impl Loc {
     }
 
     /// The attribute that holds this location: a dialect's own is one itself.
+    #[inline]
     pub fn attr(self, cx: &Context) -> Attr {
         self.dialect_attr(cx).unwrap_or_else(|| cx.attr(AttrData::Loc(self)))
     }
 
     /// The attribute that this location is, if it is a dialect's own.
+    #[inline]
     pub fn dialect_attr(self, cx: &Context) -> Option<Attr> {
         match cx.loc_data(self.interned_id()?) {
             LocData::Dialect(attr) => Some(*attr),

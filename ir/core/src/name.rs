@@ -9,6 +9,7 @@ pub struct Ident(pub(crate) u32);
 
 impl Ident {
     /// The text.
+    #[inline]
     pub fn str(self, cx: &Context) -> &str {
         cx.ident_str(self)
     }
@@ -69,17 +70,20 @@ impl OpNameData {
 }
 
 impl PartialEq for OpNameData {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }
 }
 impl Eq for OpNameData {}
 impl std::hash::Hash for OpNameData {
+    #[inline]
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.text.as_ref().hash(state);
     }
 }
 impl hashbrown::Equivalent<OpNameData> for OpNameKey<'_> {
+    #[inline]
     fn equivalent(&self, key: &OpNameData) -> bool {
         self.0 == key.text.as_ref()
     }
@@ -91,11 +95,13 @@ pub(crate) struct OpNameKey<'a>(pub &'a str);
 
 impl OpName {
     /// The dense id, for tables indexed by name. It says nothing about order.
+    #[inline]
     pub fn id(self) -> u32 {
         self.0
     }
 
     /// The full name, such as `arith.addi`.
+    #[inline]
     pub fn str(self, cx: &Context) -> &str {
         &cx.op_name_data(self).text
     }
@@ -129,6 +135,7 @@ impl OpName {
     }
 
     /// The part before the first dot; empty if there is none.
+    #[inline]
     pub fn dialect(self, cx: &Context) -> &str {
         let data = cx.op_name_data(self);
         &data.text[..data.dialect_len]

@@ -3,7 +3,7 @@
 //! The parser, printer, verifier, builders, folders, interfaces and the
 //! documentation read this one table; the `#[op]` macro fills it in.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -44,7 +44,7 @@ pub struct OpDef {
     /// Traits of dialects outside: each has a `verify`.
     pub custom_traits: &'static [&'static dyn OpTrait],
     /// The interfaces; see [`OpDef::interface`].
-    pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
+    pub interfaces: &'static [Interface],
     /// The custom syntax.
     pub format: OpFormat,
     /// The functions behind `custom<Name>(..)` in a declarative format, by name.
@@ -74,6 +74,7 @@ pub struct FormatCache(pub OnceLock<Box<dyn Any + Send + Sync>>);
 
 impl FormatCache {
     /// Nothing compiled yet.
+    #[inline]
     pub const fn new() -> Self {
         Self(OnceLock::new())
     }
@@ -155,6 +156,7 @@ pub struct AttrConstraint {
 
 impl TypeConstraint {
     /// A condition on a type that more than one type satisfies.
+    #[inline]
     pub const fn new(summary: &'static str, check: fn(&Context, Type) -> bool) -> Self {
         Self { summary, check, builds: None }
     }
@@ -163,11 +165,13 @@ impl TypeConstraint {
 impl AttrConstraint {
     /// A condition on an attribute that is the same for reading and for
     /// verifying; formats write it in full.
+    #[inline]
     pub const fn new(summary: &'static str, check: fn(&Context, Attr) -> bool) -> Self {
         Self { summary, kind: check, check, asm: AttrAsm::Any }
     }
 
     /// A narrower condition on what is stored and written as for this one.
+    #[inline]
     pub const fn refined(&self, summary: &'static str, check: fn(&Context, Attr) -> bool) -> Self {
         Self { summary, kind: self.kind, check, asm: self.asm }
     }
@@ -213,6 +217,7 @@ pub struct EnumDef {
 
 impl EnumDef {
     /// The value of a keyword.
+    #[inline]
     pub fn value(&self, keyword: &str) -> Option<u64> {
         self.cases.iter().find(|(name, _)| *name == keyword).map(|&(_, value)| value)
     }
@@ -332,6 +337,7 @@ pub trait OpTrait: Send + Sync {
     fn name(&self) -> &'static str;
     /// Whether the check is about fields and so made together with theirs,
     /// before any other trait's (upstream: `PredOpTrait`).
+    #[inline]
     fn is_about_fields(&self) -> bool {
         false
     }
@@ -340,14 +346,36 @@ pub trait OpTrait: Send + Sync {
 }
 
 impl PartialEq for OpDef {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
 }
 impl Eq for OpDef {}
 impl std::fmt::Debug for OpDef {
+    #[inline]
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
+    }
+}
+
+/// An implementation of an interface by operations of one kind.
+pub struct Interface {
+    /// Which interface. It is beside the object so that to look for one asks no object.
+    id: TypeId,
+    object: &'static (dyn Any + Send + Sync),
+}
+
+impl Interface {
+    /// The implementation `object` of `I`, a `dyn Trait` type.
+    pub const fn of<I: ?Sized + Send + Sync + 'static>(object: &'static &'static I) -> Self {
+        Self { id: TypeId::of::<&'static I>(), object }
+    }
+
+    /// Whether it is one of `I`, a `dyn Trait` type.
+    #[inline]
+    pub fn is<I: ?Sized + 'static>(&self) -> bool {
+        self.id == TypeId::of::<&'static I>()
     }
 }
 
@@ -379,26 +407,31 @@ impl OpDef {
     }
 
     /// The implementation of interface `I` (a `dyn Trait` type), if it has one.
+    #[inline]
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        self.interfaces.iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
+        self.interfaces.iter().find(|interface| interface.is::<I>())?.object.downcast_ref::<&'static I>().copied()
     }
 
     /// Whether it has all of `traits`.
+    #[inline]
     pub fn has(&self, traits: TraitSet) -> bool {
         self.traits.contains(traits)
     }
 
     /// The slot of the property `name`.
+    #[inline]
     pub fn prop_index(&self, name: &str) -> Option<usize> {
         self.props.iter().position(|prop| prop.name == name)
     }
 
     /// The dialect's namespace.
+    #[inline]
     pub fn dialect(&self) -> &'static str {
         self.name.split_once('.').map_or("", |(dialect, _)| dialect)
     }
 
     /// The first line of the documentation.
+    #[inline]
     pub fn summary(&self) -> &'static str {
         self.doc.trim_start().lines().next().unwrap_or("").trim()
     }

@@ -73,6 +73,7 @@ view! {
 
 impl<'a> OpRef<'a> {
     /// The root of `body`.
+    #[inline]
     pub fn root(body: &'a Body<'a>) -> Self {
         Self::new(body, body.root())
     }
@@ -84,61 +85,73 @@ impl<'a> OpRef<'a> {
     }
 
     /// The name.
+    #[inline]
     pub fn name(self) -> OpName {
         self.body.name(self.id)
     }
 
     /// The full name as text.
+    #[inline]
     pub fn name_str(self) -> &'a str {
         self.name().str(self.cx())
     }
 
     /// The definition, `None` if the operation is not registered.
+    #[inline]
     pub fn def(self) -> Option<&'static OpDef> {
         self.body.def(self.id)
     }
 
     /// Whether it is registered and has all of `traits`.
+    #[inline]
     pub fn has(self, traits: TraitSet) -> bool {
         self.body.has_trait(self.id, traits)
     }
 
     /// Its implementation of interface `I`.
+    #[inline]
     pub fn interface<I: ?Sized + 'static>(self) -> Option<&'static I> {
         self.body.interface::<I>(self.id)
     }
 
     /// Whether this is an operation of kind `T`.
+    #[inline]
     pub fn is<T: crate::builder::Op>(self) -> bool {
         self.def().is_some_and(|def| std::ptr::eq(def, T::DEF))
     }
 
     /// The typed handle, if this is an operation of kind `T`.
+    #[inline]
     pub fn cast<T: crate::builder::Op>(self) -> Option<T> {
         self.is::<T>().then(|| T::from_id(self.id))
     }
 
     /// The location.
+    #[inline]
     pub fn loc(self) -> Loc {
         self.body.loc(self.id)
     }
 
     /// The operands.
+    #[inline]
     pub fn operands(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
         self.body.operands(self.id).map(move |id| ValueRef::new(self.body, id))
     }
 
     /// How many operands there are.
+    #[inline]
     pub fn n_operands(self) -> usize {
         self.body.n_operands(self.id)
     }
 
     /// Operand `index`.
+    #[inline]
     pub fn operand(self, index: usize) -> ValueRef<'a> {
         ValueRef::new(self.body, self.body.operand(self.id, index))
     }
 
     /// The places of operand field `field`, a number in the definition's list.
+    #[inline]
     pub fn operand_range(self, field: usize) -> Range<usize> {
         crate::fields::operand_range(self.body, self.id, field)
     }
@@ -149,21 +162,25 @@ impl<'a> OpRef<'a> {
     }
 
     /// The results.
+    #[inline]
     pub fn results(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
         self.body.results(self.id).iter().map(move |&id| ValueRef::new(self.body, id))
     }
 
     /// How many results there are.
+    #[inline]
     pub fn n_results(self) -> usize {
         self.body.n_results(self.id)
     }
 
     /// Result `index`.
+    #[inline]
     pub fn result(self, index: usize) -> ValueRef<'a> {
         ValueRef::new(self.body, self.body.result(self.id, index))
     }
 
     /// The places of result field `field`, a number in the definition's list.
+    #[inline]
     pub fn result_range(self, field: usize) -> Range<usize> {
         crate::fields::result_range(self.body, self.id, field)
     }
@@ -176,51 +193,61 @@ impl<'a> OpRef<'a> {
     }
 
     /// How many regions there are.
+    #[inline]
     pub fn n_regions(self) -> usize {
         if self.body.extra(self.id).is_none() { 0 } else { self.regions().len() }
     }
 
     /// Region `index`.
+    #[inline]
     pub fn region(self, index: usize) -> RegionRef<'a> {
         self.regions().nth(index).expect("a region's number is below n_regions")
     }
 
     /// The successors.
+    #[inline]
     pub fn successors(self) -> impl ExactSizeIterator<Item = BlockRef<'a>> + DoubleEndedIterator + Clone {
         self.body.successors(self.id).map(move |id| BlockRef::new(self.body, id))
     }
 
     /// The block around; `None` for a root.
+    #[inline]
     pub fn block(self) -> Option<BlockRef<'a>> {
         self.body.block_of(self.id).map(|id| BlockRef::new(self.body, id))
     }
 
     /// The operation around, in the same body; `None` for a root.
+    #[inline]
     pub fn parent(self) -> Option<OpRef<'a>> {
         self.body.parent_op(self.id).map(|id| OpRef::new(self.body, id))
     }
 
     /// Property slot `index`, if present.
+    #[inline]
     pub fn prop(self, index: usize) -> Option<Attr> {
         self.body.prop(self.id, index)
     }
 
     /// The property slots.
+    #[inline]
     pub fn props(self) -> &'a [Attr] {
         self.body.props(self.id)
     }
 
     /// The attribute called `name`, inherent or discardable.
+    #[inline]
     pub fn attr(self, name: &str) -> Option<Attr> {
         self.body.attr(self.id, name)
     }
 
     /// The discardable attributes, sorted by name.
+    #[inline]
     pub fn discardable_attrs(self) -> &'a [NamedAttr] {
         self.body.discardable_attrs(self.id)
     }
 
     /// The name as a symbol.
+    #[inline]
     pub fn symbol_name(self) -> Option<Ident> {
         self.body.symbol_name(self.id)
     }
@@ -239,31 +266,37 @@ impl<'a> OpRef<'a> {
 
 impl<'a> BlockRef<'a> {
     /// The arguments.
+    #[inline]
     pub fn args(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
         self.body.args(self.id).iter().map(move |&id| ValueRef::new(self.body, id))
     }
 
     /// The operations, in order.
+    #[inline]
     pub fn ops(self) -> impl DoubleEndedIterator<Item = OpRef<'a>> {
         self.body.ops(self.id).map(move |id| OpRef::new(self.body, id))
     }
 
     /// The first operation.
+    #[inline]
     pub fn first_op(self) -> Option<OpRef<'a>> {
         self.body.first_op(self.id).map(|id| OpRef::new(self.body, id))
     }
 
     /// The last operation.
+    #[inline]
     pub fn last_op(self) -> Option<OpRef<'a>> {
         self.body.last_op(self.id).map(|id| OpRef::new(self.body, id))
     }
 
     /// The last operation if it may end a block.
+    #[inline]
     pub fn terminator(self) -> Option<OpRef<'a>> {
         self.body.terminator(self.id).map(|id| OpRef::new(self.body, id))
     }
 
     /// The region around.
+    #[inline]
     pub fn region(self) -> Option<RegionRef<'a>> {
         self.body.region_of(self.id).map(|id| RegionRef::new(self.body, id))
     }
@@ -276,26 +309,31 @@ impl<'a> BlockRef<'a> {
 
 impl<'a> RegionRef<'a> {
     /// The blocks, in order.
+    #[inline]
     pub fn blocks(self) -> impl DoubleEndedIterator<Item = BlockRef<'a>> {
         self.body.blocks(self.id).map(move |id| BlockRef::new(self.body, id))
     }
 
     /// The first block.
+    #[inline]
     pub fn entry(self) -> Option<BlockRef<'a>> {
         self.body.entry(self.id).map(|id| BlockRef::new(self.body, id))
     }
 
     /// Whether there is no block.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.body.is_region_empty(self.id)
     }
 
     /// Whether there is exactly one block.
+    #[inline]
     pub fn has_one_block(self) -> bool {
         self.body.has_one_block(self.id)
     }
 
     /// The operation it belongs to.
+    #[inline]
     pub fn owner(self) -> OpRef<'a> {
         OpRef::new(self.body, self.body.region_owner(self.id))
     }
@@ -303,21 +341,25 @@ impl<'a> RegionRef<'a> {
 
 impl<'a> ValueRef<'a> {
     /// The type.
+    #[inline]
     pub fn ty(self) -> Type {
         self.body.ty(self.id)
     }
 
     /// The operation it is a result of.
+    #[inline]
     pub fn defining_op(self) -> Option<OpRef<'a>> {
         self.body.defining_op(self.id).map(|id| OpRef::new(self.body, id))
     }
 
     /// What defines it.
+    #[inline]
     pub fn def(self) -> ValueDefinition {
         self.body.value_def(self.id)
     }
 
     /// Where it is defined.
+    #[inline]
     pub fn loc(self) -> Loc {
         self.body.value_loc(self.id)
     }

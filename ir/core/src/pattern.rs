@@ -62,6 +62,7 @@ impl Pattern {
     }
 
     /// The same with another benefit.
+    #[inline]
     pub fn benefit(mut self, benefit: u16) -> Self {
         self.benefit = benefit;
         self
@@ -86,11 +87,13 @@ pub struct PatternSet {
 
 impl PatternSet {
     /// An empty set.
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Adds a pattern.
+    #[inline]
     pub fn add(&mut self, pattern: Pattern) -> &mut Self {
         self.patterns.push(pattern);
         self
@@ -107,6 +110,7 @@ impl PatternSet {
     }
 
     /// Adds all of `other`.
+    #[inline]
     pub fn extend(&mut self, other: PatternSet) -> &mut Self {
         self.patterns.extend(other.patterns);
         self
@@ -124,18 +128,22 @@ pub trait PatternArg: Copy + 'static {
 }
 
 impl<T: Op> PatternArg for T {
+    #[inline]
     fn root() -> PatternRoot {
         PatternRoot::Op(T::DEF.name)
     }
+    #[inline]
     fn from_op(op: OpId) -> Self {
         T::from_id(op)
     }
 }
 
 impl PatternArg for OpId {
+    #[inline]
     fn root() -> PatternRoot {
         PatternRoot::Any
     }
+    #[inline]
     fn from_op(op: OpId) -> Self {
         op
     }

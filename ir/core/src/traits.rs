@@ -112,16 +112,19 @@ impl TraitSet {
         Self::ELEMENTWISE.union(Self::SCALARIZABLE).union(Self::VECTORIZABLE).union(Self::TENSORIZABLE);
 
     /// Whether all of `other` are in this set.
+    #[inline]
     pub const fn contains(self, other: TraitSet) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// Whether any of `other` is in this set.
+    #[inline]
     pub const fn intersects(self, other: TraitSet) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Both sets together.
+    #[inline]
     pub const fn union(self, other: TraitSet) -> TraitSet {
         TraitSet(self.0 | other.0)
     }

@@ -110,26 +110,31 @@ pub(crate) fn fixed_types() -> Vec<TypeData> {
 /// Questions that need no parameters: is it an integer, a float, an index?
 impl Type {
     /// The structure of this type.
+    #[inline]
     pub fn data(self, cx: &Context) -> &TypeData {
         cx.type_data(self)
     }
 
     /// The dense id, for tables indexed by type. It says nothing about order.
+    #[inline]
     pub fn id(self) -> u32 {
         self.0
     }
 
     /// `index`
+    #[inline]
     pub fn is_index(self) -> bool {
         self == Type::INDEX
     }
 
     /// Any integer type, signless or not.
+    #[inline]
     pub fn is_integer(self, cx: &Context) -> bool {
         matches!(self.data(cx), TypeData::Integer { .. })
     }
 
     /// The width of a signless integer type.
+    #[inline]
     pub fn signless_width(self, cx: &Context) -> Option<u32> {
         match self.data(cx) {
             TypeData::Integer { width, sign: Signedness::Signless } => Some(*width),
@@ -138,6 +143,7 @@ impl Type {
     }
 
     /// The width of any integer type.
+    #[inline]
     pub fn int_width(self, cx: &Context) -> Option<u32> {
         match self.data(cx) {
             TypeData::Integer { width, .. } => Some(*width),
@@ -146,11 +152,13 @@ impl Type {
     }
 
     /// The width of an integer, or of `index` as it is stored in attributes: 64.
+    #[inline]
     pub fn int_or_index_width(self, cx: &Context) -> Option<u32> {
         if self.is_index() { Some(64) } else { self.int_width(cx) }
     }
 
     /// The format of a float type.
+    #[inline]
     pub fn float_kind(self, cx: &Context) -> Option<FloatKind> {
         match self.data(cx) {
             TypeData::Float(kind) => Some(*kind),
@@ -159,11 +167,13 @@ impl Type {
     }
 
     /// The width in bits of an integer or float type.
+    #[inline]
     pub fn int_or_float_width(self, cx: &Context) -> Option<u32> {
         self.int_width(cx).or_else(|| self.float_kind(cx).map(|kind| kind.width()))
     }
 
     /// Vector, tensor or memref, ranked or not.
+    #[inline]
     pub fn is_shaped(self, cx: &Context) -> bool {
         self.element(cx).is_some()
     }
@@ -174,11 +184,13 @@ impl Type {
     }
 
     /// A ranked or unranked tensor.
+    #[inline]
     pub fn is_tensor(self, cx: &Context) -> bool {
         matches!(self.data(cx), TypeData::RankedTensor { .. } | TypeData::UnrankedTensor { .. })
     }
 
     /// A ranked or unranked memref.
+    #[inline]
     pub fn is_memref(self, cx: &Context) -> bool {
         matches!(self.data(cx), TypeData::MemRef { .. } | TypeData::UnrankedMemRef { .. })
     }
@@ -196,6 +208,7 @@ impl Type {
     }
 
     /// The element type of a shaped type, or the type itself.
+    #[inline]
     pub fn element_or_self(self, cx: &Context) -> Type {
         self.element(cx).unwrap_or(self)
     }
@@ -212,16 +225,19 @@ impl Type {
 
     /// The shape, when it is ranked and every dimension is known (scalable
     /// vector dimensions count as known here, as they do upstream).
+    #[inline]
     pub fn static_shape(self, cx: &Context) -> Option<&[i64]> {
         self.shape(cx).filter(|shape| !shape.contains(&DYNAMIC))
     }
 
     /// The number of elements of a statically shaped type.
+    #[inline]
     pub fn n_elements(self, cx: &Context) -> Option<i64> {
         self.static_shape(cx)?.iter().try_fold(1i64, |product, &size| product.checked_mul(size))
     }
 
     /// Inputs and results of a function type.
+    #[inline]
     pub fn function(self, cx: &Context) -> Option<(&[Type], &[Type])> {
         match self.data(cx) {
             TypeData::Function { inputs, results } => Some((inputs, results)),
@@ -244,6 +260,7 @@ impl Type {
     }
 
     /// The definition and parameters of a registered dialect's type.
+    #[inline]
     pub fn dialect_type(self, cx: &Context) -> Option<(&'static TypeDef, &[Attr])> {
         match self.data(cx) {
             TypeData::Dialect { def, params } => Some((def, params)),

@@ -55,6 +55,7 @@ impl Body<'_> {
     }
 
     /// The first operation in the regions of `op` from number `from` on.
+    #[inline]
     fn first_inside(&self, op: OpId, from: usize) -> Option<OpId> {
         let mut regions = self.regions(op)[from..].iter();
         regions.find_map(|&region| self.blocks(region).find_map(|block| self.first_op(block)))

@@ -11,12 +11,14 @@ const WIDE_STRIDE: u32 = 1 << 12;
 /// Operations in blocks.
 impl Body<'_> {
     /// Puts the detached `op` at the end of `block`.
+    #[inline]
     pub fn append_op(&mut self, block: BlockId, op: OpId) {
         let last = self.last_op(block);
         self.link_op(block, op, last, None);
     }
 
     /// Puts the detached `op` before `next`.
+    #[inline]
     pub fn insert_before(&mut self, next: OpId, op: OpId) {
         let block = self.block_of(next).expect("an op is inserted before one that stands in a block");
         let prev = self.prev_op(next);
@@ -24,6 +26,7 @@ impl Body<'_> {
     }
 
     /// Puts the detached `op` after `prev`.
+    #[inline]
     pub fn insert_after(&mut self, prev: OpId, op: OpId) {
         let block = self.block_of(prev).expect("an op is inserted after one that stands in a block");
         let next = self.next_op(prev);
@@ -31,12 +34,14 @@ impl Body<'_> {
     }
 
     /// Puts the detached `op` at the start of `block`.
+    #[inline]
     pub fn prepend_op(&mut self, block: BlockId, op: OpId) {
         let first = self.first_op(block);
         self.link_op(block, op, None, first);
     }
 
     /// Moves `op` before `next`.
+    #[inline]
     pub fn move_before(&mut self, op: OpId, next: OpId) {
         if op != next {
             self.unlink_op(op);
@@ -45,6 +50,7 @@ impl Body<'_> {
     }
 
     /// Moves `op` after `prev`.
+    #[inline]
     pub fn move_after(&mut self, op: OpId, prev: OpId) {
         if op != prev {
             self.unlink_op(op);
@@ -53,6 +59,7 @@ impl Body<'_> {
     }
 
     /// Moves `op` to the end of `block`.
+    #[inline]
     pub fn move_to_end(&mut self, op: OpId, block: BlockId) {
         self.unlink_op(op);
         self.append_op(block, op);
@@ -147,6 +154,7 @@ impl Body<'_> {
     }
 
     /// Moves all operations of `from` before `next`.
+    #[inline]
     pub fn move_ops_before(&mut self, from: BlockId, next: OpId) {
         while let Some(op) = self.first_op(from) {
             self.unlink_op(op);
@@ -158,12 +166,14 @@ impl Body<'_> {
 /// Blocks in regions.
 impl Body<'_> {
     /// Puts the detached `block` at the end of `region`.
+    #[inline]
     pub fn append_block(&mut self, region: RegionId, block: BlockId) {
         let last = self.last_block(region);
         self.link_block(region, block, last, None);
     }
 
     /// Puts the detached `block` before `next`.
+    #[inline]
     pub fn insert_block_before(&mut self, next: BlockId, block: BlockId) {
         let region = self.region_of(next).expect("a block is inserted before one that stands in a region");
         let prev = self.prev_block(next);
@@ -171,6 +181,7 @@ impl Body<'_> {
     }
 
     /// Puts the detached `block` after `prev`.
+    #[inline]
     pub fn insert_block_after(&mut self, prev: BlockId, block: BlockId) {
         let region = self.region_of(prev).expect("a block is inserted after one that stands in a region");
         let next = self.next_block(prev);

@@ -67,6 +67,7 @@ pub struct Body<'c> {
 
 impl std::ops::Deref for Body<'_> {
     type Target = Context;
+    #[inline]
     fn deref(&self) -> &Context {
         self.cx
     }
@@ -100,57 +101,68 @@ impl<'c> Body<'c> {
     }
 
     /// The context.
+    #[inline]
     pub fn cx(&self) -> &'c Context {
         self.cx
     }
 
     /// The isolated operation this is the body of.
+    #[inline]
     pub fn root(&self) -> OpId {
         self.root
     }
 
     /// Changes with every mutation; caches compare it.
+    #[inline]
     pub fn version(&self) -> u32 {
         self.version
     }
 
     /// A number that no other body of the process has, to tell bodies apart.
     /// It says nothing about order and is never printed.
+    #[inline]
     pub fn number(&self) -> u32 {
         self.number
     }
 
     /// How many operations there are, the root included, nested bodies not.
+    #[inline]
     pub fn n_ops(&self) -> usize {
         self.ops.len()
     }
 
     /// All operations, in no order of the IR, and also those that stand nowhere; nested bodies' not.
+    #[inline]
     pub(crate) fn ops_anywhere(&self) -> impl Iterator<Item = OpId> + '_ {
         self.ops.handles()
     }
 
     /// An upper bound of the slots of regions, for tables indexed by them.
+    #[inline]
     pub fn region_slots(&self) -> usize {
         self.regions.n_slots()
     }
 
     /// The regions of this body. The order says nothing.
+    #[inline]
     pub fn region_ids(&self) -> impl Iterator<Item = crate::arena::RegionId> + '_ {
         self.regions.handles()
     }
 
     /// An upper bound of the slots of values, for tables indexed by them.
+    #[inline]
     pub fn value_slots(&self) -> usize {
         self.values.n_slots()
     }
 
     /// An upper bound of the slots of operations, for tables indexed by them.
+    #[inline]
     pub fn op_slots(&self) -> usize {
         self.ops.n_slots()
     }
 
     /// An upper bound of the slots of blocks, for tables indexed by them.
+    #[inline]
     pub fn block_slots(&self) -> usize {
         self.blocks.n_slots()
     }
@@ -187,11 +199,13 @@ impl<'c> Body<'c> {
         give_back(&mut self.extras);
     }
 
+    #[inline]
     pub(crate) fn touch(&mut self) {
         self.version = self.version.wrapping_add(1);
     }
 }
 
+#[inline]
 fn give_back<T>(items: &mut Vec<T>) {
     items.shrink_to(with_slack(items.len()));
 }

@@ -16,12 +16,14 @@ impl<'c> Body<'c> {
 
     /// The body of the isolated operation `op`, if `op` is a proxy. After a
     /// change of the root's name call [`Self::sync_proxy`].
+    #[inline]
     pub fn nested_mut(&mut self, op: OpId) -> Option<&mut Body<'c>> {
         let index = self.ops.get(op).extra;
         self.extras.get_mut(index as usize)?.nested.as_deref_mut()
     }
 
     /// All child bodies, in no order that means something. After a change of a root's name call [`Self::sync_proxy`].
+    #[inline]
     pub fn nested_bodies_mut(&mut self) -> impl Iterator<Item = &mut Body<'c>> {
         self.extras.iter_mut().filter_map(|extra| extra.nested.as_deref_mut())
     }
@@ -41,12 +43,14 @@ impl<'c> Body<'c> {
 
     /// Takes the child body of `op` away, for work on another thread. Until
     /// [`Self::attach`] gives it back, `op` shows no attributes.
+    #[inline]
     pub fn detach(&mut self, op: OpId) -> Box<Body<'c>> {
         self.touch();
         self.extra_mut(op).nested.take().expect("only a proxy has a child body")
     }
 
     /// Gives the child body of `op` back.
+    #[inline]
     pub fn attach(&mut self, op: OpId, nested: Box<Body<'c>>) {
         self.extra_mut(op).nested = Some(nested);
         self.touch();
@@ -77,6 +81,7 @@ impl<'c> Body<'c> {
     }
 
     /// How many operations there are, nested bodies included.
+    #[inline]
     pub fn n_ops_deep(&self) -> usize {
         let nested: usize = self.extras.iter().filter_map(|extra| extra.nested.as_deref()).map(Body::n_ops_deep).sum();
         // A proxy and the root it stands for are one operation.

@@ -13,57 +13,68 @@ use crate::types::Type;
 /// About operations.
 impl<'c> Body<'c> {
     /// Whether `op` is alive.
+    #[inline]
     pub fn contains_op(&self, op: OpId) -> bool {
         self.ops.contains(op)
     }
 
     /// Whether `block` is alive.
+    #[inline]
     pub fn contains_block(&self, block: BlockId) -> bool {
         self.blocks.contains(block)
     }
 
     /// Whether `value` is alive.
+    #[inline]
     pub fn contains_value(&self, value: Value) -> bool {
         self.values.contains(value)
     }
 
     /// The name of `op`.
+    #[inline]
     pub fn name(&self, op: OpId) -> OpName {
         self.ops.get(op).name
     }
 
     /// The definition of `op`, `None` if it is not registered.
+    #[inline]
     pub fn def(&self, op: OpId) -> Option<&'static OpDef> {
         self.name(op).def(self.cx)
     }
 
     /// Whether `op` is registered and has all of `traits`.
+    #[inline]
     pub fn has_trait(&self, op: OpId, traits: TraitSet) -> bool {
         self.def(op).is_some_and(|def| def.has(traits))
     }
 
     /// The implementation of interface `I` by `op`.
+    #[inline]
     pub fn interface<I: ?Sized + 'static>(&self, op: OpId) -> Option<&'static I> {
         self.def(op)?.interface::<I>()
     }
 
     /// The location of `op`.
+    #[inline]
     pub fn loc(&self, op: OpId) -> Loc {
         self.ops.get(op).loc
     }
 
     /// The operands of `op`, in order.
+    #[inline]
     pub fn operands(&self, op: OpId) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
         let data = self.ops.get(op);
         self.uses.run(data.operands, data.n_operands).iter().map(|node| node.value)
     }
 
     /// How many operands `op` has.
+    #[inline]
     pub fn n_operands(&self, op: OpId) -> usize {
         self.ops.get(op).n_operands as usize
     }
 
     /// Operand `index` of `op`.
+    #[inline]
     pub fn operand(&self, op: OpId, index: usize) -> Value {
         let data = self.ops.get(op);
         self.uses.run(data.operands, data.n_operands)[index].value
@@ -79,57 +90,68 @@ impl<'c> Body<'c> {
     }
 
     /// How many results `op` has.
+    #[inline]
     pub fn n_results(&self, op: OpId) -> usize {
         self.ops.get(op).n_results.into()
     }
 
     /// Result `index` of `op`.
+    #[inline]
     pub fn result(&self, op: OpId, index: usize) -> Value {
         self.results(op)[index]
     }
 
     /// The regions of `op` in this body. A proxy has none here: see [`Body::nested`].
+    #[inline]
     pub fn regions(&self, op: OpId) -> &[RegionId] {
         self.extra(op).map_or(&[], |extra| &extra.regions)
     }
 
     /// Region `index` of `op`.
+    #[inline]
     pub fn region(&self, op: OpId, index: usize) -> RegionId {
         self.regions(op)[index]
     }
 
     /// The successors of `op`, in order.
+    #[inline]
     pub fn successors(&self, op: OpId) -> impl ExactSizeIterator<Item = BlockId> + DoubleEndedIterator + Clone + '_ {
         let (start, n) = self.extra(op).map_or((0, 0), |extra| (extra.successors, extra.n_successors));
         self.block_uses.run(start, n).iter().map(|node| node.block)
     }
 
     /// How many successors `op` has.
+    #[inline]
     pub fn n_successors(&self, op: OpId) -> usize {
         self.extra(op).map_or(0, |extra| extra.n_successors as usize)
     }
 
     /// Successor `index` of `op`.
+    #[inline]
     pub fn successor(&self, op: OpId, index: usize) -> BlockId {
         self.successors(op).nth(index).expect("a successor's number is below n_successors")
     }
 
     /// The block `op` stands in; `None` for the root and for detached operations.
+    #[inline]
     pub fn block_of(&self, op: OpId) -> Option<BlockId> {
         self.ops.get(op).block
     }
 
     /// The operation after `op` in its block.
+    #[inline]
     pub fn next_op(&self, op: OpId) -> Option<OpId> {
         self.ops.get(op).next
     }
 
     /// The operation before `op` in its block.
+    #[inline]
     pub fn prev_op(&self, op: OpId) -> Option<OpId> {
         self.ops.get(op).prev
     }
 
     /// Whether `a` stands before `b` in the block of both.
+    #[inline]
     pub fn is_before_in_block(&self, a: OpId, b: OpId) -> bool {
         let (a, b) = (self.ops.get(a), self.ops.get(b));
         debug_assert!(a.block == b.block && a.block.is_some(), "only operations of one block have an order");
@@ -137,6 +159,7 @@ impl<'c> Body<'c> {
     }
 
     /// The operation whose region `op` stands in; `None` for the root.
+    #[inline]
     pub fn parent_op(&self, op: OpId) -> Option<OpId> {
         self.block_of(op).and_then(|block| self.block_parent_op(block))
     }
@@ -189,16 +212,19 @@ impl Body<'_> {
     }
 
     /// Property slot `index` of `op`, if present.
+    #[inline]
     pub fn prop(&self, op: OpId, index: usize) -> Option<Attr> {
         self.props(op).get(index).copied().and_then(Attr::present)
     }
 
     /// The property called `name`, if present.
+    #[inline]
     pub fn prop_named(&self, op: OpId, name: &str) -> Option<Attr> {
         self.prop(op, self.def(op)?.prop_index(name)?)
     }
 
     /// The discardable attributes of `op`, as a dictionary attribute.
+    #[inline]
     pub fn attr_dict(&self, op: OpId) -> Attr {
         match self.nested(op) {
             Some(nested) => nested.attr_dict(nested.root()),
@@ -207,11 +233,13 @@ impl Body<'_> {
     }
 
     /// The discardable attributes of `op`, sorted by name.
+    #[inline]
     pub fn discardable_attrs(&self, op: OpId) -> &[NamedAttr] {
         self.attr_dict(op).as_dict(self.cx).expect("an op's attributes are a dictionary")
     }
 
     /// The attribute called `name`, inherent or discardable.
+    #[inline]
     pub fn attr(&self, op: OpId, name: &str) -> Option<Attr> {
         self.prop_named(op, name).or_else(|| {
             let attrs = self.discardable_attrs(op);
@@ -237,6 +265,7 @@ impl Body<'_> {
     }
 
     /// The name of `op` as a symbol.
+    #[inline]
     pub fn symbol_name(&self, op: OpId) -> Option<Ident> {
         self.attr(op, "sym_name")?.as_str(self.cx).map(|name| self.cx.ident(name))
     }
@@ -245,97 +274,115 @@ impl Body<'_> {
 /// About blocks and regions.
 impl Body<'_> {
     /// The operations of `block`, in order.
+    #[inline]
     pub fn ops(&self, block: BlockId) -> impl DoubleEndedIterator<Item = OpId> + '_ {
         let data = self.blocks.get(block);
         OpsOf { body: self, front: data.first_op, back: data.last_op }
     }
 
     /// The first operation of `block`.
+    #[inline]
     pub fn first_op(&self, block: BlockId) -> Option<OpId> {
         self.blocks.get(block).first_op
     }
 
     /// The last operation of `block`, terminator or not.
+    #[inline]
     pub fn last_op(&self, block: BlockId) -> Option<OpId> {
         self.blocks.get(block).last_op
     }
 
     /// The last operation of `block` if it may end a block: it is a registered
     /// terminator, or is not registered.
+    #[inline]
     pub fn terminator(&self, block: BlockId) -> Option<OpId> {
         let last = self.last_op(block)?;
         self.def(last).is_none_or(|def| def.has(TraitSet::TERMINATOR)).then_some(last)
     }
 
     /// The arguments of `block`.
+    #[inline]
     pub fn args(&self, block: BlockId) -> &[Value] {
         &self.blocks.get(block).args
     }
 
     /// Argument `index` of `block`.
+    #[inline]
     pub fn arg(&self, block: BlockId, index: usize) -> Value {
         self.args(block)[index]
     }
 
     /// The location of argument `index` of `block`.
+    #[inline]
     pub fn arg_loc(&self, block: BlockId, index: usize) -> Loc {
         self.blocks.get(block).arg_locs[index]
     }
 
     /// The region `block` stands in; `None` for a detached block.
+    #[inline]
     pub fn region_of(&self, block: BlockId) -> Option<RegionId> {
         self.blocks.get(block).region
     }
 
     /// The operation whose region `block` stands in.
+    #[inline]
     pub fn block_parent_op(&self, block: BlockId) -> Option<OpId> {
         self.region_of(block).map(|region| self.region_owner(region))
     }
 
     /// Whether `value` is an argument of the first block of a region of the root, such as a function's.
+    #[inline]
     pub fn is_root_argument(&self, value: Value) -> bool {
         let ValueDefinition::Argument(block, _) = self.value_def(value) else { return false };
         self.block_parent_op(block) == Some(self.root()) && self.prev_block(block).is_none()
     }
 
     /// The block after `block` in its region.
+    #[inline]
     pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
         self.blocks.get(block).next
     }
 
     /// The block before `block` in its region.
+    #[inline]
     pub fn prev_block(&self, block: BlockId) -> Option<BlockId> {
         self.blocks.get(block).prev
     }
 
     /// The blocks of `region`, in order.
+    #[inline]
     pub fn blocks(&self, region: RegionId) -> impl DoubleEndedIterator<Item = BlockId> + '_ {
         let data = self.regions.get(region);
         BlocksOf { body: self, front: data.first_block, back: data.last_block }
     }
 
     /// The first block of `region`.
+    #[inline]
     pub fn entry(&self, region: RegionId) -> Option<BlockId> {
         self.regions.get(region).first_block
     }
 
     /// The last block of `region`.
+    #[inline]
     pub fn last_block(&self, region: RegionId) -> Option<BlockId> {
         self.regions.get(region).last_block
     }
 
     /// Whether `region` has no block.
+    #[inline]
     pub fn is_region_empty(&self, region: RegionId) -> bool {
         self.entry(region).is_none()
     }
 
     /// Whether `region` has exactly one block.
+    #[inline]
     pub fn has_one_block(&self, region: RegionId) -> bool {
         let data = self.regions.get(region);
         data.first_block.is_some() && data.first_block == data.last_block
     }
 
     /// Whether every region of this body, nested bodies aside, has one block or none: then no control jumps in it.
+    #[inline]
     pub fn is_structured(&self) -> bool {
         self.regions
             .handles::<RegionId>()
@@ -344,22 +391,26 @@ impl Body<'_> {
     }
 
     /// Whether `block` is the first of its region.
+    #[inline]
     pub fn is_entry(&self, block: BlockId) -> bool {
         self.region_of(block).is_some_and(|region| self.entry(region) == Some(block))
     }
 
     /// The operation that has `region`.
+    #[inline]
     pub fn region_owner(&self, region: RegionId) -> OpId {
         self.regions.get(region).owner
     }
 
     /// The number of `region` among the regions of its operation.
+    #[inline]
     pub fn region_index(&self, region: RegionId) -> usize {
         let owner = self.region_owner(region);
         self.regions(owner).iter().position(|&other| other == region).expect("an op lists its regions")
     }
 
     /// The region that `op` stands in.
+    #[inline]
     pub fn parent_region(&self, op: OpId) -> Option<RegionId> {
         self.block_of(op).and_then(|block| self.region_of(block))
     }
@@ -389,22 +440,26 @@ impl Body<'_> {
 /// About values.
 impl Body<'_> {
     /// The type of `value`.
+    #[inline]
     pub fn ty(&self, value: Value) -> Type {
         self.values.get(value).ty
     }
 
     /// What defines `value`.
+    #[inline]
     pub fn value_def(&self, value: Value) -> ValueDefinition {
         self.values.get(value).def
     }
 
     /// The operation of kind `T` that `value` is a result of.
+    #[inline]
     pub fn defined_by<T: crate::builder::Op>(&self, value: Value) -> Option<T> {
         let op = self.defining_op(value)?;
         self.def(op).is_some_and(|def| def == T::DEF).then(|| T::from_id(op))
     }
 
     /// The operation that `value` is a result of.
+    #[inline]
     pub fn defining_op(&self, value: Value) -> Option<OpId> {
         match self.value_def(value) {
             ValueDefinition::Result(op, _) => Some(op),
@@ -413,6 +468,7 @@ impl Body<'_> {
     }
 
     /// The block in which `value` is defined.
+    #[inline]
     pub fn value_block(&self, value: Value) -> Option<BlockId> {
         match self.value_def(value) {
             ValueDefinition::Result(op, _) => self.block_of(op),
@@ -421,11 +477,13 @@ impl Body<'_> {
     }
 
     /// The region in which `value` is defined.
+    #[inline]
     pub fn value_region(&self, value: Value) -> Option<RegionId> {
         self.value_block(value).and_then(|block| self.region_of(block))
     }
 
     /// The location of `value`: of its operation, or of the argument.
+    #[inline]
     pub fn value_loc(&self, value: Value) -> Loc {
         match self.value_def(value) {
             ValueDefinition::Result(op, _) => self.loc(op),
@@ -434,11 +492,13 @@ impl Body<'_> {
     }
 
     /// The types of the operands of `op`.
+    #[inline]
     pub fn operand_types(&self, op: OpId) -> impl ExactSizeIterator<Item = Type> + Clone + '_ {
         self.operands(op).map(|value| self.ty(value))
     }
 
     /// The types of the results of `op`.
+    #[inline]
     pub fn result_types(&self, op: OpId) -> impl ExactSizeIterator<Item = Type> + Clone + '_ {
         self.results(op).iter().map(|&value| self.ty(value))
     }

@@ -47,11 +47,13 @@ impl<T> Pool<T> {
     }
 
     /// The items of a run.
+    #[inline]
     pub fn run(&self, start: u32, n: u32) -> &[T] {
         if n == 0 { &[] } else { &self.items[start as usize..(start + n) as usize] }
     }
 
     /// The items of a run.
+    #[inline]
     pub fn run_mut(&mut self, start: u32, n: u32) -> &mut [T] {
         if n == 0 { &mut [] } else { &mut self.items[start as usize..(start + n) as usize] }
     }
@@ -101,36 +103,43 @@ impl Iterator for BlockUses<'_, '_> {
 /// Reading use lists.
 impl<'c> Body<'c> {
     /// The uses of `value`, latest first.
+    #[inline]
     pub fn uses(&self, value: Value) -> Uses<'_, 'c> {
         Uses { body: self, next: self.values.get(value).first_use }
     }
 
     /// The operations that use `value`, one entry per use, latest first.
+    #[inline]
     pub fn users(&self, value: Value) -> impl Iterator<Item = OpId> + '_ {
         self.uses(value).map(|(op, _)| op)
     }
 
     /// Whether nothing uses `value`.
+    #[inline]
     pub fn is_unused(&self, value: Value) -> bool {
         self.values.get(value).first_use == NIL
     }
 
     /// Whether `value` has exactly one use.
+    #[inline]
     pub fn has_one_use(&self, value: Value) -> bool {
         self.uses(value).take(2).count() == 1
     }
 
     /// The terminators that name `block` as a successor, with the successor's number.
+    #[inline]
     pub fn block_uses(&self, block: BlockId) -> BlockUses<'_, 'c> {
         BlockUses { body: self, next: self.blocks.get(block).first_use }
     }
 
     /// The blocks whose terminators name `block`, one entry per edge, latest first.
+    #[inline]
     pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
         self.block_uses(block).filter_map(|(op, _)| self.block_of(op))
     }
 
     /// The one predecessor, if there is exactly one edge into `block`.
+    #[inline]
     pub fn single_predecessor(&self, block: BlockId) -> Option<BlockId> {
         let mut all = self.predecessors(block);
         let first = all.next()?;
@@ -138,6 +147,7 @@ impl<'c> Body<'c> {
     }
 
     /// The one predecessor block, if all edges into `block` come from it.
+    #[inline]
     pub fn unique_predecessor(&self, block: BlockId) -> Option<BlockId> {
         let mut all = self.predecessors(block);
         let first = all.next()?;
@@ -147,6 +157,7 @@ impl<'c> Body<'c> {
 
 /// Linking and unlinking nodes.
 impl Body<'_> {
+    #[inline]
     pub(super) fn alloc_operands(&mut self, owner: OpId, operands: &[Value]) -> u32 {
         let node = |&value: &Value| Use { value, owner, next: NIL, prev: NIL };
         let start = self.uses.alloc(operands.iter().map(node));
@@ -176,6 +187,7 @@ impl Body<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn alloc_successors(&mut self, owner: OpId, successors: &[BlockId]) -> u32 {
         let node = |&block: &BlockId| BlockUse { block, owner, next: NIL, prev: NIL };
         let start = self.block_uses.alloc(successors.iter().map(node));

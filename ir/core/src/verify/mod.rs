@@ -22,6 +22,7 @@
 
 mod control;
 mod fields;
+mod known;
 mod plan;
 mod structure;
 mod symbols;

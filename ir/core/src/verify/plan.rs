@@ -1,6 +1,7 @@
 //! What there is to check about operations of one name, in the order in which it is checked. It follows from the
 //! definition and is worked out once for a context, so that an operation is asked only what concerns it.
 
+use super::known::KnownTypes;
 use super::{control, fields, structure, traits};
 use crate::context::Context;
 use crate::interfaces::{BranchOp, Checked, LoopLike, RegionBranchOp, SymbolUser};
@@ -20,6 +21,10 @@ pub(crate) struct Plan {
     segments: Vec<Rule>,
     /// Before what is in the regions.
     before: Vec<Rule>,
+    /// Those of `before` that say more than how types fit each other.
+    before_if_types_fit: Vec<Rule>,
+    /// Types that were seen to fit. Only if there are rules about them.
+    known_types: Option<KnownTypes>,
     /// After it.
     after: Vec<Rule>,
     /// The check of the symbols that the operation refers to.
@@ -33,50 +38,76 @@ impl Plan {
     }
 
     fn new(def: &'static OpDef) -> Self {
-        let (mut before, mut segments): (Vec<Rule>, Vec<Rule>) = Default::default();
+        let mut segments: Vec<Rule> = Vec::new();
         segments.extend(def.has(T::ATTR_SIZED_OPERANDS).then_some(fields::check_operand_segments as Rule));
         segments.extend(def.has(T::ATTR_SIZED_RESULTS).then_some(fields::check_result_segments as Rule));
-        add_fields(&mut before, def);
-        add_traits(&mut before, def);
+        let mut rules = Rules::default();
+        add_fields(&mut rules, def);
+        add_traits(&mut rules, def);
+        let known_types = (rules.all.len() != rules.not_about_types.len()).then(|| KnownTypes::new(def));
         let mut after: Vec<Rule> = Vec::new();
         if def.has(T::IMPLICIT_TERMINATOR) {
             after.push(traits::implicit_terminator);
         }
         // These two come in the order in which the operation lists them.
         for interface in def.interfaces {
-            if interface.is::<&'static dyn LoopLike>() {
+            if interface.is::<dyn LoopLike>() {
                 after.push(control::check_loop);
-            } else if interface.is::<&'static dyn RegionBranchOp>() {
+            } else if interface.is::<dyn RegionBranchOp>() {
                 after.push(control::check_region_branch);
             }
         }
         if def.verify_regions.is_some() {
             after.push(|op, def| def.verify_regions.map_or(Ok(()), |verify| verify(op)));
         }
-        Self { numbers: Numbers::of(def), segments, before, after, symbol_user: def.interface::<dyn SymbolUser>() }
+        Self {
+            numbers: Numbers::of(def),
+            segments,
+            before: rules.all,
+            before_if_types_fit: rules.not_about_types,
+            known_types,
+            after,
+            symbol_user: def.interface::<dyn SymbolUser>(),
+        }
     }
 
     /// Checks what can be said of `op` before looking into its regions, when its numbers are right; the operation's own
     /// check comes after this.
+    #[inline]
     pub fn check_before_regions(&self, op: OpRef) -> Checked {
         let Some(def) = op.def() else { return Ok(()) };
-        self.before.iter().try_for_each(|rule| rule(op, def))
+        let check = |rules: &[Rule]| rules.iter().try_for_each(|rule| rule(op, def));
+        let Some(known_types) = &self.known_types else { return check(&self.before) };
+        let types = known_types.of(op);
+        if known_types.contains(&types) {
+            return check(&self.before_if_types_fit);
+        }
+        check(&self.before)?;
+        known_types.add(&types);
+        Ok(())
     }
 
     /// Checks that the operands, results, regions and successors of `op` can be found by their fields.
+    #[inline]
     pub fn check_shape(&self, op: OpRef) -> Checked {
         let Some(def) = op.def() else { return Ok(()) };
         self.check_numbers(op)?;
+        let are_known = |known: &KnownTypes| known.contains(&known.of(op));
+        if self.segments.is_empty() || self.known_types.as_ref().is_some_and(are_known) {
+            return Ok(());
+        }
         self.segments.iter().try_for_each(|rule| rule(op, def))
     }
 
     /// Checks that `op` has as many operands, results, regions and successors as its fields say.
+    #[inline]
     pub fn check_numbers(&self, op: OpRef) -> Checked {
         let Some(def) = op.def() else { return Ok(()) };
         if self.numbers.fit(op) { Ok(()) } else { fields::check_numbers(op, def) }
     }
 
     /// Checks what can be said of `op` when all in its regions is right.
+    #[inline]
     pub fn check_after_regions(&self, op: OpRef) -> Checked {
         let Some(def) = op.def() else { return Ok(()) };
         self.after.iter().try_for_each(|rule| rule(op, def))
@@ -99,11 +130,13 @@ struct Number {
 }
 
 impl Number {
+    #[inline]
     fn of<T>(fields: &[T], is_one: impl Fn(&T) -> bool) -> Self {
         let least = fields.iter().filter(|field| is_one(field)).count();
         Self { least, most: if least == fields.len() { least } else { usize::MAX } }
     }
 
+    #[inline]
     fn fits(&self, n: usize) -> bool {
         self.least <= n && n <= self.most
     }
@@ -119,6 +152,7 @@ impl Numbers {
         }
     }
 
+    #[inline]
     fn fit(&self, op: OpRef) -> bool {
         self.operands.fits(op.n_operands())
             && self.results.fits(op.n_results())
@@ -127,36 +161,59 @@ impl Numbers {
     }
 }
 
-fn add_fields(rules: &mut Vec<Rule>, def: &'static OpDef) {
-    let mut need = |needed: bool, rule: Rule| rules.extend(needed.then_some(rule));
+/// The rules of an operation before its regions, in order.
+#[derive(Default)]
+struct Rules {
+    all: Vec<Rule>,
+    /// Those that ask for more than the operation's types and the sizes of its segments.
+    not_about_types: Vec<Rule>,
+}
+
+impl Rules {
+    fn need(&mut self, needed: bool, rule: Rule) {
+        self.all.extend(needed.then_some(rule));
+        self.not_about_types.extend(needed.then_some(rule));
+    }
+
+    /// `rule` asks for nothing but what is in [`KnownTypes`].
+    fn need_of_types(&mut self, needed: bool, rule: Rule) {
+        self.all.extend(needed.then_some(rule));
+    }
+}
+
+fn add_fields(rules: &mut Rules, def: &'static OpDef) {
     let is_fixed =
         |values: &[ValueDef], sized: T| !def.has(sized) && values.iter().all(|value| value.arity == Arity::One);
     let fixed_operands = is_fixed(def.operands, T::ATTR_SIZED_OPERANDS);
     let fixed_results = is_fixed(def.results, T::ATTR_SIZED_RESULTS);
     let values = || def.operands.iter().chain(def.results);
-    need(!def.successors.is_empty(), fields::check_successors);
-    need(def.has(T::ATTR_SIZED_OPERANDS), fields::check_operand_segments);
-    need(def.has(T::ATTR_SIZED_RESULTS), fields::check_result_segments);
-    need(def.has(T::SINGLE_BLOCK), traits::single_block);
-    need(!def.props.is_empty(), fields::check_props);
-    need(fixed_operands && !def.operands.is_empty(), fields::check_fixed_operands);
-    need(!fixed_operands, fields::check_operands);
-    need(fixed_results && !def.results.is_empty(), fields::check_fixed_results);
-    need(!fixed_results, fields::check_results);
-    need(values().any(|field| field.group != 0), fields::check_groups);
-    need(values().any(|field| field.derived.is_some()), fields::check_derived);
-    need(def.regions.iter().any(|region| region.shape != RegionShape::Any), fields::check_region_shapes);
+    let derived = || values().filter_map(|field| field.derived);
+    let follow_from_values = derived().all(|derived| values().any(|field| field.name == derived.from));
+    rules.need(!def.successors.is_empty(), fields::check_successors);
+    rules.need_of_types(def.has(T::ATTR_SIZED_OPERANDS), fields::check_operand_segments);
+    rules.need_of_types(def.has(T::ATTR_SIZED_RESULTS), fields::check_result_segments);
+    rules.need(def.has(T::SINGLE_BLOCK), traits::single_block);
+    rules.need(!def.props.is_empty(), fields::check_props);
+    rules.need_of_types(fixed_operands && !def.operands.is_empty(), fields::check_fixed_operands);
+    rules.need_of_types(!fixed_operands, fields::check_operands);
+    rules.need_of_types(fixed_results && !def.results.is_empty(), fields::check_fixed_results);
+    rules.need_of_types(!fixed_results, fields::check_results);
+    rules.need_of_types(values().any(|field| field.group != 0), fields::check_groups);
+    match follow_from_values {
+        true => rules.need_of_types(derived().next().is_some(), fields::check_derived),
+        false => rules.need(true, fields::check_derived),
+    }
+    rules.need(def.regions.iter().any(|region| region.shape != RegionShape::Any), fields::check_region_shapes);
 }
 
-fn add_traits(rules: &mut Vec<Rule>, def: &'static OpDef) {
-    let mut need = |needed: bool, rule: Rule| rules.extend(needed.then_some(rule));
+fn add_traits(rules: &mut Rules, def: &'static OpDef) {
     let has_custom = |about_fields| def.custom_traits.iter().any(|custom| custom.is_about_fields() == about_fields);
-    need(has_custom(true), structure::check_custom_traits_about_fields);
-    need(def.has(T::HAS_PARENT), traits::has_parent);
-    need(def.has(T::TERMINATOR), traits::terminator);
-    need(def.has(T::NO_REGION_ARGUMENTS), traits::no_region_arguments);
-    need(traits::says_of_types(def), traits::check_types);
-    need(def.has(T::SYMBOL), traits::symbol);
-    need(def.interface::<dyn BranchOp>().is_some(), control::check_branch);
-    need(has_custom(false), structure::check_other_custom_traits);
+    rules.need(has_custom(true), structure::check_custom_traits_about_fields);
+    rules.need(def.has(T::HAS_PARENT), traits::has_parent);
+    rules.need(def.has(T::TERMINATOR), traits::terminator);
+    rules.need(def.has(T::NO_REGION_ARGUMENTS), traits::no_region_arguments);
+    rules.need_of_types(traits::says_of_types(def), traits::check_types);
+    rules.need(def.has(T::SYMBOL), traits::symbol);
+    rules.need(def.interface::<dyn BranchOp>().is_some(), control::check_branch);
+    rules.need(has_custom(false), structure::check_other_custom_traits);
 }

@@ -125,15 +125,15 @@ fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     if keys.interfaces.is_empty() && keys.eval.is_none() {
         return quote!();
     }
-    let any = quote!(&(dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync));
+    let of = quote!(::rmlir::core::opdef::Interface::of);
     let eval = keys.eval.as_ref().map(|function| {
         quote! {
-            &(&::rmlir::interp::EvalBy(#function) as &'static dyn ::rmlir::interp::Eval) as #any
+            #of(&(&::rmlir::interp::EvalBy(#function) as &'static dyn ::rmlir::interp::Eval))
         }
     });
     let objects = keys.interfaces.iter().map(|path| {
         quote_spanned! {path.span()=>
-            &(&#ident::PROTO as &'static dyn #path) as #any
+            #of(&(&#ident::PROTO as &'static dyn #path))
         }
     });
     let objects = objects.chain(eval);

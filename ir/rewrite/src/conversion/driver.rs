@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::commit::commit;
 use super::order::Order;
-use super::patterns::{ConversionPattern, ConversionPatterns};
+use super::patterns::{Action as ConversionAction, ConversionPattern, ConversionPatterns};
 use super::rewriter::ConversionRewriter;
 use super::state::{Mark, State};
 use super::target::ConversionTarget;
@@ -162,8 +162,11 @@ struct Listed {
 
 /// What is inside the root of `body`, unless the root is recursively legal.
 fn list_inside(body: &Body, target: &ConversionTarget) -> Vec<Listed> {
-    let is_closed = target.is_legal(OpRef::root(body)).is_some_and(|legal| legal.recursively);
-    if is_closed { Vec::new() } else { list(body, target, &ops_in_order(body, body.regions(body.root()))) }
+    if target.is_recursively_legal(OpRef::root(body)) {
+        Vec::new()
+    } else {
+        list(body, target, &ops_in_order(body, body.regions(body.root())))
+    }
 }
 
 /// `ops` and what is inside them, in this body, each before what it contains.
@@ -171,9 +174,9 @@ fn list(body: &Body, target: &ConversionTarget, ops: &[OpId]) -> Vec<Listed> {
     let mut found = Vec::new();
     let mut waiting: Vec<OpId> = ops.iter().rev().copied().collect();
     while let Some(op) = waiting.pop() {
-        let enter = !target.is_legal(OpRef::new(body, op)).is_some_and(|legal| legal.recursively);
+        let enter = !target.is_recursively_legal(OpRef::new(body, op));
         found.push(Listed { op, enter });
-        if enter {
+        if enter && !body.regions(op).is_empty() {
             waiting.extend(ops_in_order(body, body.regions(op)).into_iter().rev());
         }
     }
@@ -375,10 +378,18 @@ impl<'c> Session<'_, 'c> {
         }
         self.tell(level, |listener, body| listener.pattern_begin(body, op, pattern.name));
         let saved = self.set_converter(level, pattern.converter.clone());
-        let operands = if pattern.wants_operands() { self.operands_for(level, op) } else { Some(Vec::new()) };
-        let matched = match operands {
-            Some(operands) => pattern.apply(&mut ConversionRewriter::new(self, level, op), op, &operands),
-            None => Match::No,
+        let matched = match &pattern.action {
+            ConversionAction::OneToOne(apply) => {
+                let operands = self.with_operands(level, op, Self::remap_one_to_one);
+                operands
+                    .map_or(Match::No, |operands| apply(&mut ConversionRewriter::new(self, level, op), op, &operands))
+            }
+            ConversionAction::OneToMany(apply) => {
+                let operands = self.with_operands(level, op, Self::remap);
+                operands
+                    .map_or(Match::No, |operands| apply(&mut ConversionRewriter::new(self, level, op), op, &operands))
+            }
+            ConversionAction::Plain(plain) => ConversionRewriter::new(self, level, op).with(|rw| (plain.apply)(rw, op)),
         };
         self.set_converter(level, saved);
         self.tell(level, |listener, body| listener.pattern_end(body, op, pattern.name, matched));
@@ -396,18 +407,26 @@ impl<'c> Session<'_, 'c> {
         std::mem::replace(&mut self.levels[level].state.converter, to)
     }
 
-    /// The converted operands of `op`; those of a root are outside.
-    fn operands_for(&mut self, level: usize, op: OpId) -> Option<Vec<Vec<Value>>> {
+    /// What `remap` makes of the operands of `op`; those of a root are outside.
+    fn with_operands<R>(
+        &mut self,
+        level: usize,
+        op: OpId,
+        remap: impl FnOnce(&mut Self, usize, &[Value], Option<Loc>) -> Option<R>,
+    ) -> Option<R> {
         let here = &self.levels[level];
         let (outer, op) = match here.proxy {
             Some(proxy) if op == here.body.root() => (level - 1, proxy),
             _ => (level, op),
         };
-        let operands: Vec<Value> = self.levels[outer].body.operands(op).collect();
+        let operands: SmallVec<[Value; 4]> = self.levels[outer].body.operands(op).collect();
         let loc = self.levels[outer].body.loc(op);
+        if outer == level {
+            return remap(self, outer, &operands, Some(loc));
+        }
         let converter = self.levels[level].state.converter.clone();
         let saved = self.set_converter(outer, converter);
-        let remapped = self.remap(outer, &operands, Some(loc));
+        let remapped = remap(self, outer, &operands, Some(loc));
         self.set_converter(outer, saved);
         remapped
     }

@@ -12,7 +12,7 @@ type OneToOneFn = dyn Fn(&mut ConversionRewriter, OpId, &[Value]) -> Match + Sen
 type OneToManyFn = dyn Fn(&mut ConversionRewriter, OpId, &[Vec<Value>]) -> Match + Send + Sync;
 
 /// What a pattern does, by what it wants to know of the operands.
-enum Action {
+pub(super) enum Action {
     /// One converted value per operand.
     OneToOne(Box<OneToOneFn>),
     /// Any number of converted values per operand.
@@ -35,7 +35,7 @@ pub struct ConversionPattern {
     pub generates: Vec<&'static str>,
     /// Whether it may apply to what it made itself.
     pub recursive: bool,
-    action: Action,
+    pub(super) action: Action,
 }
 
 impl ConversionPattern {
@@ -99,24 +99,6 @@ impl ConversionPattern {
     pub fn recursive(mut self) -> Self {
         self.recursive = true;
         self
-    }
-
-    /// Applies it.
-    pub(super) fn apply(&self, rw: &mut ConversionRewriter, op: OpId, operands: &[Vec<Value>]) -> Match {
-        match &self.action {
-            Action::Plain(pattern) => rw.with(|rw| (pattern.apply)(rw, op)),
-            Action::OneToMany(apply) => apply(rw, op, operands),
-            Action::OneToOne(apply) => {
-                let single: Option<Vec<Value>> =
-                    operands.iter().map(|values| <[Value; 1]>::try_from(values.as_slice()).ok().map(|[v]| v)).collect();
-                single.map_or(Match::No, |operands| apply(rw, op, &operands))
-            }
-        }
-    }
-
-    /// Whether it wants converted operands.
-    pub(super) fn wants_operands(&self) -> bool {
-        !matches!(self.action, Action::Plain(_))
     }
 }
 

@@ -6,6 +6,7 @@ use rmlir_core::{
     Attr, BlockId, Body, Build, InsertPoint, Loc, Match, Op, OpId, OpName, OpState, RegionId, Rewriter, Type, Value,
 };
 use rmlir_diag::Diagnostic;
+use smallvec::SmallVec;
 
 use super::commit::{make_cast, point_after_all};
 use super::driver::Session;
@@ -475,31 +476,44 @@ impl Session<'_, '_> {
     /// pattern's converter wants; casts are made where they differ. `None` if
     /// a type cannot be converted.
     pub(super) fn remap(&mut self, level: usize, values: &[Value], loc: Option<Loc>) -> Option<Vec<Vec<Value>>> {
+        values.iter().map(|&value| self.remap_one(level, value, loc).map(|found| found.to_vec())).collect()
+    }
+
+    /// The one value that stands for each of `values`. `None` also if one became none or several.
+    pub(super) fn remap_one_to_one(
+        &mut self,
+        level: usize,
+        values: &[Value],
+        loc: Option<Loc>,
+    ) -> Option<SmallVec<[Value; 4]>> {
+        let mut single: Option<SmallVec<[Value; 4]>> = Some(SmallVec::new());
+        for &value in values {
+            // All are asked for: the casts that this makes stay.
+            let found = self.remap_one(level, value, loc)?;
+            match (&mut single, &found[..]) {
+                (Some(single), &[one]) => single.push(one),
+                _ => single = None,
+            }
+        }
+        single
+    }
+
+    fn remap_one(&mut self, level: usize, value: Value, loc: Option<Loc>) -> Option<Values> {
         let level = &mut self.levels[level];
         let (body, state) = (&mut level.body, &mut level.state);
-        let mut all = Vec::with_capacity(values.len());
-        for &value in values {
-            let Some(converter) = state.converter.clone() else {
-                all.push(state.latest(body, value, true).to_vec());
-                continue;
-            };
-            let original = body.ty(value);
-            let types = converter.convert_to_many(body.cx(), original)?;
-            if types.is_empty() {
-                all.push(Vec::new());
-                continue;
-            }
-            if let Some(found) = state.latest_of_types(body, value, &types) {
-                all.push(found.to_vec());
-                continue;
-            }
-            let latest = state.latest(body, value, true);
-            let point = point_after_all(body, &latest);
-            let loc = loc.unwrap_or_else(|| body.value_loc(value));
-            let info = CastInfo { converter: Some(converter), kind: CastKind::Target(Some(original)), pure: true };
-            let made = make_cast(body, state, point, loc, latest.clone(), &latest, &types, info);
-            all.push(made.to_vec());
+        let Some(converter) = &state.converter else { return Some(state.latest(body, value, true)) };
+        let original = body.ty(value);
+        let types = converter.convert_to_many(body.cx(), original)?;
+        if types.is_empty() {
+            return Some(Values::new());
         }
-        Some(all)
+        if let Some(found) = state.latest_of_types(body, value, &types) {
+            return Some(found);
+        }
+        let latest = state.latest(body, value, true);
+        let point = point_after_all(body, &latest);
+        let loc = loc.unwrap_or_else(|| body.value_loc(value));
+        let info = CastInfo { converter: Some(converter.clone()), kind: CastKind::Target(Some(original)), pure: true };
+        Some(make_cast(body, state, point, loc, latest.clone(), &latest, &types, info))
     }
 }

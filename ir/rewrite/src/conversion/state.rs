@@ -106,7 +106,10 @@ pub enum CastKind {
 #[derive(Default)]
 pub struct State {
     pub changes: Vec<Change>,
-    mapping: FxHashMap<Values, Values>,
+    /// What a value stands for.
+    mapping: FxHashMap<Value, Values>,
+    /// What several values stand for together.
+    mapping_of_several: FxHashMap<Values, Values>,
     mapped_to: FxHashSet<Value>,
     /// Operations to be erased, and all inside them.
     pub replaced: OpSet,
@@ -146,7 +149,17 @@ impl State {
 impl State {
     pub fn map(&mut self, from: Values, to: Values) {
         self.mapped_to.extend(&to);
-        self.mapping.insert(from, to);
+        match from[..] {
+            [value] => _ = self.mapping.insert(value, to),
+            _ => _ = self.mapping_of_several.insert(from, to),
+        }
+    }
+
+    fn unmap(&mut self, from: &[Value]) {
+        match from {
+            [value] => _ = self.mapping.remove(value),
+            _ => _ = self.mapping_of_several.remove(from),
+        }
     }
 
     pub fn is_mapped_to(&self, value: Value) -> bool {
@@ -154,7 +167,11 @@ impl State {
     }
 
     fn look_up(&self, values: &[Value]) -> Option<&Values> {
-        self.mapping.get(values).filter(|found| !found.is_empty())
+        let found = match values {
+            [value] => self.mapping.get(value),
+            _ => self.mapping_of_several.get(values),
+        };
+        found.filter(|found| !found.is_empty())
     }
 
     /// What `values` stand for one step on: each by itself, else all together.
@@ -180,6 +197,11 @@ impl State {
 
     /// The latest values of these types that `from` stands for.
     pub fn latest_of_types(&self, body: &Body, from: Value, types: &[Type]) -> Option<Values> {
+        if let &[ty] = types
+            && self.look_up(&[from]).is_none()
+        {
+            return (body.ty(from) == ty).then(|| Values::from_slice(&[from]));
+        }
         let mut found = None;
         let mut current = Values::from_slice(&[from]);
         loop {
@@ -282,14 +304,14 @@ impl State {
             }
             Change::ModifyOp { op, before } => before.restore(body, op),
             Change::ReplaceOp { op, .. } => {
-                for &result in body.results(op) {
-                    self.mapping.remove(&[result][..]);
+                for result in body.results(op) {
+                    self.unmap(std::slice::from_ref(result));
                 }
             }
-            Change::ReplaceValue { value, .. } => _ = self.mapping.remove(&[value][..]),
+            Change::ReplaceValue { value, .. } => self.unmap(&[value]),
             Change::Materialize { op, mapped } => {
                 if !mapped.is_empty() {
-                    self.mapping.remove(&mapped);
+                    self.unmap(&mapped);
                 }
                 self.remove_cast(op);
                 body.erase_op(op).expect("what uses a new cast is newer and gone already");

@@ -1,6 +1,7 @@
 //! What is legal after a conversion.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use rmlir_core::{Context, OpName, OpRef};
 use rustc_hash::FxHashMap;
@@ -31,28 +32,77 @@ struct Rule {
 /// a name counts before what is said of its dialect.
 pub struct ConversionTarget<'c> {
     cx: &'c Context,
-    ops: FxHashMap<OpName, Rule>,
-    dialects: FxHashMap<String, Rule>,
+    rules: Vec<Rule>,
+    /// Numbers of rules.
+    ops: FxHashMap<OpName, usize>,
+    dialects: FxHashMap<String, usize>,
     unknown: Option<Decide>,
+    found: OnceLock<Found>,
+}
+
+/// The rules that were looked for, by the number of the operation's name: [`Found::NOT_YET`], [`Found::NONE`], or the
+/// number of the rule and two. Every operation is asked about several times.
+struct Found(Box<[AtomicU16]>);
+
+impl Found {
+    const NOT_YET: u16 = 0;
+    const NONE: u16 = 1;
+
+    fn nothing(cx: &Context) -> Self {
+        Self((0..cx.n_op_names()).map(|_| AtomicU16::new(Self::NOT_YET)).collect())
+    }
+
+    /// The number of the rule for `name`, looked for by `find` if that is new.
+    #[inline]
+    fn rule(&self, name: OpName, find: impl FnOnce() -> Option<usize>) -> Option<usize> {
+        // Names that are younger than the target are looked for each time.
+        let Some(known) = self.0.get(name.id() as usize) else { return find() };
+        match known.load(Ordering::Relaxed) {
+            Self::NOT_YET => {
+                let found = find();
+                known.store(found.map_or(Self::NONE, |rule| rule as u16 + 2), Ordering::Relaxed);
+                found
+            }
+            Self::NONE => None,
+            rule => Some(usize::from(rule) - 2),
+        }
+    }
 }
 
 /// Saying what is legal.
 impl<'c> ConversionTarget<'c> {
     /// A target that says nothing of any operation.
     pub fn new(cx: &'c Context) -> Self {
-        Self { cx, ops: FxHashMap::default(), dialects: FxHashMap::default(), unknown: None }
+        Self {
+            cx,
+            rules: Vec::new(),
+            ops: FxHashMap::default(),
+            dialects: FxHashMap::default(),
+            unknown: None,
+            found: OnceLock::new(),
+        }
     }
 
     fn op_rule(&mut self, name: &str, legality: Legality) -> &mut Rule {
-        let fresh = Rule { legality, decide: None, recursive: false, decide_recursive: None };
-        let rule = self.ops.entry(self.cx.op_name(name)).or_insert(fresh);
-        rule.legality = legality;
-        rule
+        let (new, name) = (self.rules.len(), self.cx.op_name(name));
+        let number = *self.ops.entry(name).or_insert(new);
+        self.rule_numbered(number, legality)
     }
 
     fn dialect_rule(&mut self, name: &str, legality: Legality) -> &mut Rule {
-        let fresh = Rule { legality, decide: None, recursive: false, decide_recursive: None };
-        let rule = self.dialects.entry(name.to_owned()).or_insert(fresh);
+        let new = self.rules.len();
+        let number = *self.dialects.entry(name.to_owned()).or_insert(new);
+        self.rule_numbered(number, legality)
+    }
+
+    /// The rule `number`, which may be new, with this legality. What was found before may have changed by it.
+    fn rule_numbered(&mut self, number: usize, legality: Legality) -> &mut Rule {
+        self.found = OnceLock::new();
+        if number == self.rules.len() {
+            assert!(number < usize::from(u16::MAX) - 2, "a target has fewer rules than there are numbers for them");
+            self.rules.push(Rule { legality, decide: None, recursive: false, decide_recursive: None });
+        }
+        let rule = &mut self.rules[number];
         rule.legality = legality;
         rule
     }
@@ -130,8 +180,8 @@ impl<'c> ConversionTarget<'c> {
     }
 
     fn recursively_legal_if(&mut self, name: &str, decide: Option<Decide>) -> &mut Self {
-        let rule = self.ops.get_mut(&self.cx.op_name(name));
-        let rule = rule.expect("only what is said to be legal can be recursively legal");
+        let number = self.ops.get(&self.cx.op_name(name));
+        let rule = &mut self.rules[*number.expect("only what is said to be legal can be recursively legal")];
         rule.recursive = true;
         rule.decide_recursive = decide;
         self
@@ -156,39 +206,56 @@ pub struct Legal {
 impl ConversionTarget<'_> {
     /// What is said of operations called `name`.
     pub fn legality(&self, name: OpName) -> Option<Legality> {
-        self.rule(name, self.ops.get(&name)).map(|(legality, _)| legality)
+        self.rule(name).map(|rule| rule.legality).or(self.unknown.as_ref().map(|_| Legality::Dynamic))
     }
 
-    /// The rule for operations called `name`, if `own` is what is said of the name itself.
-    fn rule<'t>(&'t self, name: OpName, own: Option<&'t Rule>) -> Option<(Legality, Option<&'t Decide>)> {
-        let rule = own.or_else(|| self.dialects.get(name.dialect(self.cx)));
-        match rule {
-            Some(rule) => Some((rule.legality, rule.decide.as_ref())),
-            None => self.unknown.as_ref().map(|decide| (Legality::Dynamic, Some(decide))),
-        }
+    /// What is said of the name itself, or else of its dialect.
+    #[inline]
+    fn rule(&self, name: OpName) -> Option<&Rule> {
+        let find = || self.ops.get(&name).or_else(|| self.dialects.get(name.dialect(self.cx))).copied();
+        self.found.get_or_init(|| Found::nothing(self.cx)).rule(name, find).map(|number| &self.rules[number])
+    }
+
+    /// The legality of `op`, and what a function says of it if that decides.
+    #[inline]
+    fn decide(&self, rule: Option<&Rule>, op: OpRef) -> Option<(Legality, Option<bool>)> {
+        let (legality, decide) = match rule {
+            Some(rule) => (rule.legality, rule.decide.as_ref()),
+            None => (Legality::Dynamic, Some(self.unknown.as_ref()?)),
+        };
+        let is_asked = legality == Legality::Dynamic;
+        Some((legality, decide.filter(|_| is_asked).and_then(|decide| decide(op))))
     }
 
     /// Whether `op` is known to be legal.
     pub fn is_legal(&self, op: OpRef) -> Option<Legal> {
-        let own = self.ops.get(&op.name());
-        let (legality, decide) = self.rule(op.name(), own)?;
-        let legal = match legality {
-            Legality::Dynamic => decide.and_then(|decide| decide(op)).unwrap_or(false),
-            legality => legality == Legality::Legal,
+        let rule = self.rule(op.name());
+        let legal = match self.decide(rule, op)? {
+            (Legality::Dynamic, said) => said.unwrap_or(false),
+            (legality, _) => legality == Legality::Legal,
         };
-        legal.then(|| Legal {
-            recursively: own.is_some_and(|rule| {
-                rule.recursive && rule.decide_recursive.as_ref().is_none_or(|decide| decide(op).unwrap_or(true))
-            }),
-        })
+        legal.then(|| Legal { recursively: rule.is_some_and(|rule| rule.closes(op)) })
+    }
+
+    /// Whether `op` is known to be legal, and what is inside is left alone.
+    pub fn is_recursively_legal(&self, op: OpRef) -> bool {
+        let may_be = self.rule(op.name()).is_some_and(|rule| rule.recursive);
+        may_be && self.is_legal(op).is_some_and(|legal| legal.recursively)
     }
 
     /// Whether `op` is known to be illegal.
     pub fn is_illegal(&self, op: OpRef) -> bool {
-        match self.rule(op.name(), self.ops.get(&op.name())) {
+        match self.decide(self.rule(op.name()), op) {
             Some((Legality::Illegal, _)) => true,
-            Some((Legality::Dynamic, decide)) => decide.and_then(|decide| decide(op)) == Some(false),
+            Some((Legality::Dynamic, said)) => said == Some(false),
             _ => false,
         }
+    }
+}
+
+impl Rule {
+    /// Whether what is inside `op`, which is legal, is left alone.
+    fn closes(&self, op: OpRef) -> bool {
+        self.recursive && self.decide_recursive.as_ref().is_none_or(|decide| decide(op).unwrap_or(true))
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rmlir_core::{BlockId, Body, Context, Loc, OpState, Rewriter, Type, Value};
+use smallvec::SmallVec;
 
 use super::casts::CAST;
 
@@ -91,13 +92,16 @@ fn make_cast(rw: &mut Rewriter, types: &[Type], inputs: &[Value], loc: Loc) -> V
     rw.results(op).to_vec()
 }
 
+/// The types that one type becomes.
+pub type Types = SmallVec<[Type; 2]>;
+
 /// Asking it.
 impl TypeConverter {
     /// The types that `ty` becomes.
-    pub fn convert_to_many(&self, cx: &Context, ty: Type) -> Option<Vec<Type>> {
+    pub fn convert_to_many(&self, cx: &Context, ty: Type) -> Option<Types> {
         match self.rules.iter().rev().find_map(|rule| rule(self, cx, ty))? {
-            Converted::To(ty) => Some(vec![ty]),
-            Converted::Many(types) => Some(types),
+            Converted::To(ty) => Some(Types::from_slice(&[ty])),
+            Converted::Many(types) => Some(types.into()),
             Converted::Fail => None,
         }
     }

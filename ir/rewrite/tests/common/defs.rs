@@ -3,7 +3,9 @@
 use rmlir_core::dialect::{DialectDef, DialectHooks, NoHooks};
 use rmlir_core::fold::constant_value;
 use rmlir_core::interfaces::{BranchOp, FunctionOp, SuccessorOperands};
-use rmlir_core::opdef::{Arity, AttrConstraint, FormatCache, OpDef, OpFormat, PropDef, TypeConstraint, ValueDef};
+use rmlir_core::opdef::{
+    Arity, AttrConstraint, FormatCache, Interface, OpDef, OpFormat, PropDef, TypeConstraint, ValueDef,
+};
 use rmlir_core::{
     Attr, AttrData, Context, Fold, FoldCx, Match, OpId, OpRef, OpState, PatternSet, Rewriter, TraitSet, Type,
 };
@@ -63,7 +65,7 @@ static FUNCTION: OpDef = op!(
     "func.func",
     TraitSet::ISOLATED_FROM_ABOVE.union(TraitSet::SYMBOL),
     props: &[prop("sym_name"), prop("function_type")],
-    interfaces: &[&FUNCTION_OP]
+    interfaces: &[Interface::of(&FUNCTION_OP)]
 );
 static RETURN: OpDef = op!("func.return", TraitSet::PURE.union(TERMINATOR).union(TraitSet::RETURN_LIKE));
 static CONSTANT: OpDef = op!(
@@ -86,13 +88,13 @@ static ANDI: OpDef = op!(
     fold: fold_andi
 );
 static NEGF: OpDef = op!("arith.negf", TraitSet::PURE.union(TraitSet::INVOLUTION));
-static BR: OpDef = op!("cf.br", TraitSet::PURE.union(TERMINATOR), interfaces: &[&BRANCH]);
+static BR: OpDef = op!("cf.br", TraitSet::PURE.union(TERMINATOR), interfaces: &[Interface::of(&BRANCH)]);
 static COND_BR: OpDef = op!(
     "cf.cond_br",
     TraitSet::PURE.union(TERMINATOR).union(TraitSet::ATTR_SIZED_OPERANDS),
     operands: &[value("condition", Arity::One), value("a", Arity::Variadic), value("b", Arity::Variadic)],
     props: &[prop("operandSegmentSizes")],
-    interfaces: &[&COND_BRANCH]
+    interfaces: &[Interface::of(&COND_BRANCH)]
 );
 static EXECUTE: OpDef = op!("scf.execute_region", TraitSet::RECURSIVE_MEMORY_EFFECTS);
 static YIELD: OpDef = op!("scf.yield", TraitSet::PURE.union(TERMINATOR));

@@ -5,7 +5,7 @@
 use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed, RegionPrint};
 use rmlir_core::dialect::{AttrDef, DialectDef, DialectHooks, NoHooks, ParamsFormat, TypeDef};
 use rmlir_core::interfaces::AsmNames;
-use rmlir_core::opdef::{AttrAsm, AttrConstraint, FormatCache, OpDef, OpFormat, PropDef};
+use rmlir_core::opdef::{AttrAsm, AttrConstraint, FormatCache, Interface, OpDef, OpFormat, PropDef};
 use rmlir_core::{
     Attr, AttrData, BlockId, Body, Context, DialectRegistry, Loc, NamedAttr, OpId, OpRef, RegionId, RegionRef,
     TraitSet, Type, TypeData, Value, ValueRef,
@@ -105,7 +105,7 @@ pub fn module<'c>(cx: &'c Context, build: impl FnOnce(&mut Builder<'_, 'c>)) -> 
     module_at(cx, Loc::UNKNOWN, build)
 }
 
-type Interfaces = &'static [&'static (dyn std::any::Any + Send + Sync)];
+type Interfaces = &'static [Interface];
 
 const fn op(
     name: &'static str,
@@ -162,7 +162,7 @@ static MODULE: OpDef = op(
     "builtin.module",
     &[prop("sym_name")],
     TraitSet(TraitSet::ISOLATED_FROM_ABOVE.0 | TraitSet::NO_TERMINATOR.0),
-    &[&(&Module as &'static dyn AsmNames)],
+    &[Interface::of(&(&Module as &'static dyn AsmNames))],
     custom(|printer, op| {
         if let Some(name) = op.prop(0) {
             printer.text(" ");
@@ -186,7 +186,7 @@ static FUNCTION: OpDef = op(
     "func.func",
     &[prop("sym_name"), prop("function_type")],
     TraitSet::ISOLATED_FROM_ABOVE,
-    &[&(&Function as &'static dyn AsmNames)],
+    &[Interface::of(&(&Function as &'static dyn AsmNames))],
     custom(print_function),
 );
 
@@ -231,7 +231,7 @@ static CONSTANT: OpDef = op(
     "arith.constant",
     &[prop("value")],
     TraitSet::NONE,
-    &[&(&Constant as &'static dyn AsmNames)],
+    &[Interface::of(&(&Constant as &'static dyn AsmNames))],
     custom(|printer, op| {
         printer.attr_dict(op, &["value"]);
         printer.text(" ");
@@ -297,7 +297,7 @@ static EXECUTE: OpDef = op(
     "async.execute",
     &[prop("operandSegmentSizes")],
     TraitSet::NONE,
-    &[&(&Execute as &'static dyn AsmNames)],
+    &[Interface::of(&(&Execute as &'static dyn AsmNames))],
     custom(|printer, op| {
         let types: Vec<Type> = op.results().skip(1).map(ValueRef::ty).collect();
         printer.optional_arrow_types(&types);
@@ -379,7 +379,7 @@ static NAMED: OpDef = op(
     "toy.named",
     &[prop("names")],
     TraitSet::NONE,
-    &[&(&Named as &'static dyn AsmNames)],
+    &[Interface::of(&(&Named as &'static dyn AsmNames))],
     custom(|printer, op| {
         printer.text(" ");
         printer.region(op.region(0), RegionPrint::default());

@@ -81,7 +81,7 @@ impl LlvmTypes {
                 self.options.unpacked_descriptor(cx, ty)
             }
             TypeData::UnrankedMemRef { .. } => Some(self.options.unpacked_unranked_descriptor(cx)),
-            _ => self.convert_to_many(cx, ty),
+            _ => self.convert_to_many(cx, ty).map(|types| types.to_vec()),
         }
     }
 
@@ -92,7 +92,7 @@ impl LlvmTypes {
         for &ty in types {
             groups.push(match bare && ty.is_memref(cx) {
                 true => vec![self.bare_pointer(cx, ty)?],
-                false => self.convert_to_many(cx, ty)?,
+                false => self.convert_to_many(cx, ty)?.to_vec(),
             });
         }
         let ty = match groups.concat().as_slice() {
