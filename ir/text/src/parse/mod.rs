@@ -7,7 +7,7 @@
 //! Reading order: `cursor` tokens; `parser` the state and small productions;
 //! `types`, `attrs`, `dense`, `affine`, `locs`, `strings` the parts without
 //! operations; `names`, `scope` names of values and blocks; `ops` operations, blocks and
-//! regions; `custom` what hand-written syntax sees; `resources` the section at
+//! regions; `functions` bodies that several threads read; `custom` what hand-written syntax sees; `resources` the section at
 //! the end of a file; `stack` room for deep nesting.
 
 mod affine;
@@ -16,6 +16,7 @@ mod cursor;
 mod custom;
 mod dense;
 mod format_hook;
+mod functions;
 mod locs;
 mod names;
 pub(crate) mod op_attrs;
@@ -69,9 +70,21 @@ pub fn parse_text<'c>(
     sink: &mut Sink,
 ) -> Option<ParsedText<'c>> {
     let source = cx.sources().file(file);
+    if range.len() >= MIN_PARALLEL_BYTES && rayon::current_num_threads() > 1 {
+        let mut said = Sink::new();
+        let read =
+            Parser::with_threads(cx, source.bytes(), source.base(), range.clone(), &mut said).parse_top_level(options);
+        if read.is_ok() && said.is_empty() {
+            return read.ok();
+        }
+        // One thread finds what there is to say in the order of the text.
+    }
     let mut parser = Parser::new(cx, source.bytes(), source.base(), range, sink);
     parser.parse_top_level(options).ok()
 }
+
+/// From which length on several threads read.
+const MIN_PARALLEL_BYTES: usize = 1 << 16;
 
 /// Reads and verifies `text`, which is called `name` in diagnostics. On failure all that was said.
 pub fn parse_verified<'c>(

@@ -45,6 +45,7 @@ impl<'c> Parser<'_, 'c> {
         while self.kind() != Kind::Eof {
             self.parse_top_level_item(block)?;
         }
+        self.read_waiting()?;
         self.pop_region_names()?;
         self.pop_scope();
         self.report_undeclared()?;
@@ -78,6 +79,7 @@ impl<'c> Parser<'_, 'c> {
     }
 
     fn parse_attr_alias_def(&mut self) -> Parsed<()> {
+        self.read_waiting()?;
         let name = &self.text()[1..];
         if self.attr_aliases.contains_key(name) {
             let name = String::from_utf8_lossy(name).into_owned();
@@ -96,6 +98,7 @@ impl<'c> Parser<'_, 'c> {
     }
 
     fn parse_type_alias_def(&mut self) -> Parsed<()> {
+        self.read_waiting()?;
         let name = &self.text()[1..];
         if self.type_aliases.contains_key(name) {
             let name = String::from_utf8_lossy(name).into_owned();

@@ -60,6 +60,10 @@ pub(crate) struct Parser<'s, 'c> {
     pub frames: Vec<super::ops::OpFrame<'c>>,
     /// Whether roots must take their proxies' locations at the end.
     pub sync_locs: bool,
+    /// Whether bodies of functions are put off, to be read by several threads.
+    pub puts_off: bool,
+    /// Those that wait, by the number of the body.
+    pub waiting: FxHashMap<u32, super::functions::WaitingBody<'s>>,
 }
 
 /// A location alias used before its definition.
@@ -105,7 +109,14 @@ impl<'s, 'c> Parser<'s, 'c> {
             region_depth: 0,
             frames: Vec::new(),
             sync_locs: false,
+            puts_off: false,
+            waiting: FxHashMap::default(),
         }
+    }
+
+    /// As [`Self::new`], but bodies of functions are read by several threads; what fails has to be read again.
+    pub fn with_threads(cx: &'c Context, bytes: &'s [u8], base: u32, range: Range<usize>, sink: &'s mut Sink) -> Self {
+        Self { puts_off: true, ..Self::new(cx, bytes, base, range, sink) }
     }
 
     /// The body that operations are added to.

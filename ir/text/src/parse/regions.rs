@@ -158,9 +158,15 @@ impl<'c> Parser<'_, 'c> {
             None => self.new_body(state.name),
         };
         self.bodies.push(body);
-        self.push_scope();
         let root = self.body().root();
         let region = self.body().add_region(root);
+        let is_put_off = self.put_off(state.name, region, args, custom)?;
+        if is_put_off {
+            let frame = self.frames.last_mut().expect("as above");
+            frame.nested = self.bodies.pop();
+            return Ok(false);
+        }
+        self.push_scope();
         let read = self.parse_region_into(region, args);
         self.pop_scope();
         if read.is_ok() {
@@ -183,7 +189,7 @@ impl<'c> Parser<'_, 'c> {
 
     /// In custom syntax a terminator that says nothing may be left out, and so
     /// may a block that needs none.
-    fn finish_region(&mut self, def: Option<&'static OpDef>, region: RegionId, custom: bool) {
+    pub(super) fn finish_region(&mut self, def: Option<&'static OpDef>, region: RegionId, custom: bool) {
         let Some(def) = def.filter(|_| custom) else { return };
         if def.has(TraitSet::SINGLE_BLOCK.union(TraitSet::NO_TERMINATOR)) && self.body().is_region_empty(region) {
             let block = self.body().create_block(&[], &[]);

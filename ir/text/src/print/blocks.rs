@@ -45,6 +45,10 @@ impl Printer<'_> {
         if self.options.value_users {
             block.args().for_each(|arg| self.arg_users_comment(arg));
         }
+        if self.apart.is_some_and(|apart| apart.is_block(block)) {
+            self.write_functions(block);
+            return self.indent(false);
+        }
         for op in block.ops() {
             if !with_terminator && is_last_terminator(block, op) {
                 break;

@@ -6,8 +6,9 @@
 //! `blocks` and `users` the operations, `types`, `attrs`, `dense` and `locs` what stands in them, `resources` the section
 //! at the end of the file.
 //!
-//! One `String` takes everything, or is handed on whenever it is long and a line is complete. Nesting of regions, types, attributes and locations is bounded by memory and not by the
-//! stack: see `stack`.
+//! One `String` takes everything, or is handed on whenever it is long and a line is complete; functions of a large module
+//! are written by several threads, see `functions`. Nesting of regions, types, attributes and locations is bounded by
+//! memory and not by the stack: see `stack`.
 
 mod alias;
 mod attrs;
@@ -15,6 +16,7 @@ mod blocks;
 mod dense;
 mod float;
 mod format_hook;
+mod functions;
 mod locs;
 mod names;
 mod op_info;

@@ -55,7 +55,7 @@ impl ValueNames {
     /// Of the values under `op`.
     pub fn new(op: OpRef, options: &PrintOptions) -> Self {
         let mut names = Names::default();
-        number(&mut names, &mut OpInfos::default(), op, options, options.generic);
+        number(&mut names, &mut OpInfos::default(), op, options, options.generic, None);
         Self(names)
     }
 

@@ -1,5 +1,7 @@
 //! The printer itself, and its face towards dialects.
 
+use std::sync::Arc;
+
 use rmlir_affine_maps::{AffineExpr, Input, write_expr};
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
 use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
@@ -8,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::PrintOptions;
 use super::alias::Aliases;
 use super::attrs::Elide;
+use super::functions::Apart;
 use super::names::{Names, number};
 use super::op_info::OpInfos;
 use super::places::Start;
@@ -29,7 +32,8 @@ pub(super) struct Printer<'a> {
     pub generic: bool,
     pub names: Names,
     pub infos: OpInfos,
-    pub aliases: Aliases,
+    /// Shared with those who write functions meanwhile.
+    pub aliases: Arc<Aliases>,
     /// Numbers of distinct attributes, in the order they are met.
     pub distinct: FxHashMap<Attr, u32>,
     /// Keys of the resources referred to.
@@ -39,10 +43,12 @@ pub(super) struct Printer<'a> {
     pub cache: Cache,
     /// Where operations start, if that is to be noted.
     pub starts: Option<Vec<Start>>,
+    /// The block whose functions are written by several threads.
+    pub apart: Option<Apart>,
     /// Current indentation in spaces.
     pub indentation: usize,
     /// How deep the calls are nested, see `stack`.
-    depth: usize,
+    pub depth: usize,
 }
 
 /// Text written before, to be copied. Only while all aliases are known: they are part of it.
@@ -113,12 +119,13 @@ impl<'a> Printer<'a> {
             generic: options.generic,
             names: Names::default(),
             infos: OpInfos::default(),
-            aliases: Aliases::default(),
+            aliases: Arc::default(),
             distinct: FxHashMap::default(),
             resources: UsedKeys::default(),
             default_dialects: vec!["builtin"],
             cache: Cache { enabled: true, ..Cache::default() },
             starts: None,
+            apart: None,
             indentation: 0,
             depth: 0,
         };
@@ -132,11 +139,12 @@ impl<'a> Printer<'a> {
         let is_right =
             self.generic || self.options.assume_verified || self.options.verify.is_none_or(|verify| verify(root));
         self.generic |= !is_right;
-        number(&mut self.names, &mut self.infos, root, self.options, self.generic);
+        self.apart = self.find_apart(op);
+        number(&mut self.names, &mut self.infos, root, self.options, self.generic, self.apart);
         if op.block().is_some() || self.options.local_scope {
             return self.full_op(op);
         }
-        self.aliases = Aliases::collect(op, self.options, self.generic);
+        self.aliases = Arc::new(Aliases::collect(op, self.options, self.generic));
         self.cache.enabled = false;
         self.alias_definitions(false);
         self.cache.enabled = true;

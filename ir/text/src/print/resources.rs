@@ -16,6 +16,11 @@ pub(super) struct UsedKeys {
 }
 
 impl UsedKeys {
+    /// The keys, in the order in which they were met.
+    pub fn into_keys(self) -> Vec<Ident> {
+        self.order
+    }
+
     /// Notes that `key` is used.
     pub fn insert(&mut self, key: Ident) {
         if self.known.insert(key) {

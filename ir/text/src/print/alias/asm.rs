@@ -19,7 +19,7 @@ impl Collector<'_> {
         let def = self.infos.get(self.cx, op.name()).def;
         match def.map(|def| (def, &def.format)) {
             Some((def, OpFormat::Spec(_))) if !self.generic => self.visit_formatted_op(def, op),
-            Some((_, OpFormat::Custom { print, .. })) if !self.generic => print(self, op),
+            Some((_, OpFormat::Custom { print, .. })) if !self.generic => self.visit_custom_op(*print, op),
             _ => self.visit_generic_op(op),
         }
     }
@@ -29,16 +29,27 @@ impl Collector<'_> {
         if !self.infos.get(self.cx, op.name()).prints_own_parts {
             return print_spec(def, self, op);
         }
-        let is_like_last = self.last_shown.get(&op.name()).is_some_and(|last| {
-            last.n_operands == op.n_operands() && last.n_results == op.n_results() && last.props[..] == *op.props()
-        });
+        let is_like_last = self.last_shown.get(&op.name()).is_some_and(|last| last.is_like_but_types(op));
         let shows_nothing_new = op.discardable_attrs().is_empty()
             && op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty()))
             && (is_like_last || op.props().iter().all(|&attr| self.is_settled_attr(attr)));
         if !shows_nothing_new {
             print_spec(def, self, op);
-            let (n_operands, n_results) = (op.n_operands(), op.n_results());
-            self.last_shown.insert(op.name(), Shown { n_operands, n_results, props: op.props().into() });
+            self.last_shown.insert(op.name(), Shown::of(op));
+        }
+    }
+
+    /// What a custom form shows is up to it. Only one without regions that is just like the last shows the same for sure.
+    fn visit_custom_op(&mut self, print: fn(&mut dyn AsmPrinter, OpRef), op: OpRef) {
+        let is_simple = op.n_regions() == 0 && op.discardable_attrs().is_empty();
+        let is_like_last = self.last_shown.get(&op.name()).is_some_and(|last| last.is_like(op));
+        let are_settled = || op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty()));
+        if is_simple && is_like_last && are_settled() && op.props().iter().all(|&attr| self.is_settled_attr(attr)) {
+            return;
+        }
+        print(self, op);
+        if is_simple {
+            self.last_shown.insert(op.name(), Shown::of(op));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Visits symbols and finds the aliases in them.
 
-use rmlir_core::{Attr, AttrData, Context, Loc, LocData, OpName, Type, TypeData};
+use rmlir_core::{Attr, AttrData, Context, Loc, LocData, OpName, OpRef, Type, TypeData};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -26,11 +26,36 @@ pub(super) struct Entry {
     children: SmallVec<[u32; 2]>,
 }
 
-/// What decides which of its properties an operation shows: those with a default may be left out.
+/// What decides what an operation without regions shows: properties with a default may be left out, and a custom form may
+/// leave out what follows from types.
 pub(super) struct Shown {
-    pub n_operands: usize,
-    pub n_results: usize,
-    pub props: SmallVec<[Attr; 2]>,
+    n_operands: usize,
+    /// Types of operands, then of results.
+    types: SmallVec<[Type; 4]>,
+    props: SmallVec<[Attr; 2]>,
+}
+
+impl Shown {
+    pub fn of(op: OpRef) -> Self {
+        Self { n_operands: op.n_operands(), types: types_of(op).collect(), props: op.props().into() }
+    }
+
+    /// Whether `op` is just like the operation that this was made of, values and discardable attributes aside.
+    pub fn is_like(&self, op: OpRef) -> bool {
+        self.n_operands == op.n_operands()
+            && self.props[..] == *op.props()
+            && types_of(op).eq(self.types.iter().copied())
+    }
+
+    /// The same, only that types may be others.
+    pub fn is_like_but_types(&self, op: OpRef) -> bool {
+        let n_values = op.n_operands() + op.n_results();
+        self.n_operands == op.n_operands() && self.types.len() == n_values && self.props[..] == *op.props()
+    }
+}
+
+fn types_of(op: OpRef) -> impl Iterator<Item = Type> {
+    op.operands().chain(op.results()).map(|value| value.ty())
 }
 
 /// The symbol whose parts are being visited.
@@ -54,7 +79,7 @@ pub(super) struct Collector<'a> {
     /// Places in `entries`.
     pub locs: LocTable,
     pub names: WantedNames,
-    /// Of each operation name with a format the last one that was visited.
+    /// Of each operation name the last one that was visited.
     pub last_shown: FxHashMap<OpName, Shown>,
     /// `None` at the level of operations.
     frame: Option<Frame>,

@@ -14,6 +14,8 @@ mod loc_table;
 mod suggest;
 mod unique;
 
+use std::sync::Arc;
+
 use rmlir_core::{Attr, AttrData, Context, Loc, OpRef, Type};
 use rustc_hash::FxHashMap;
 
@@ -148,7 +150,8 @@ impl Printer<'_> {
             match symbol {
                 Symbol::Type(ty) => {
                     self.write_type_in_full(ty);
-                    self.aliases.types.insert(ty, place as u32);
+                    let aliases = Arc::get_mut(&mut self.aliases).expect("nothing else is written beside definitions");
+                    aliases.types.insert(ty, place as u32);
                 }
                 Symbol::Attr(attr) => self.write_attr_in_full(attr, Elide::Never),
                 Symbol::Loc(loc) => self.write_location(loc),

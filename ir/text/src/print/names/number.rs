@@ -12,18 +12,20 @@ use smallvec::SmallVec;
 use super::texts::Scopes;
 use super::{BlockName, Name, Names, op_key};
 use crate::print::PrintOptions;
+use crate::print::functions::Apart;
 use crate::print::op_info::OpInfos;
 use crate::print::text::sanitize;
 
 const PUNCTUATION: &str = "$._-";
 
-/// Names everything in `root`.
+/// Names everything in `root`, but in the functions that are written apart.
 pub(in crate::print) fn number(
     names: &mut Names,
     infos: &mut OpInfos,
     root: OpRef,
     options: &PrintOptions,
     generic: bool,
+    apart: Option<Apart>,
 ) {
     let is_unique = options.unique_ssa_ids || generic;
     Numbering {
@@ -31,6 +33,7 @@ pub(in crate::print) fn number(
         names,
         infos,
         generic,
+        apart,
         is_unique,
         options,
         next: Counters::default(),
@@ -64,6 +67,7 @@ struct Numbering<'a, 'n> {
     infos: &'n mut OpInfos,
     options: &'n PrintOptions,
     generic: bool,
+    apart: Option<Apart>,
     is_unique: bool,
     next: Counters,
     scopes: Scopes,
@@ -112,7 +116,7 @@ impl<'a> Numbering<'a, '_> {
             }
             for op in block.ops() {
                 self.number_op(op);
-                if op.n_regions() != 0 {
+                if op.n_regions() != 0 && !self.apart.is_some_and(|apart| apart.has(op)) {
                     self.found.push(op);
                 }
             }

@@ -1,0 +1,240 @@
+//! Bodies of functions, read by several threads.
+//!
+//! What a function holds is read into a body of its own and sees no names from outside, so it can be read at any time after
+//! the aliases that stand before it. Plan: where a large text is read and there are threads for it, the body of a function is
+//! skipped, from its brace to the one that matches, and waits; before the next alias is defined, and at the end, all that
+//! wait are read by the threads, each into the body that was made for it.
+//!
+//! Nothing of this may show. What a reader cannot do alone (say that something is wrong, number what is distinct) makes
+//! the whole text be read again by one thread, in order: see [`super::parse_text`].
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use rmlir_core::asm::{Argument, ParseError, Parsed, Unresolved};
+use rmlir_core::interfaces::FunctionOp;
+use rmlir_core::{Attr, Body, Context, OpId, OpName, RegionId, Type};
+use rmlir_diag::Sink;
+use rustc_hash::FxHashMap;
+
+use super::cursor::Cursor;
+use super::ops::OpFrame;
+use super::parser::{DeferredLoc, Parser};
+
+/// How many portions each thread gets: enough that none waits long for the last.
+const PORTIONS_PER_THREAD: usize = 4;
+
+/// A body that waits to be read.
+pub(crate) struct WaitingBody<'s> {
+    name: OpName,
+    region: RegionId,
+    args: Vec<NamedArgument<'s>>,
+    is_custom: bool,
+    name_pos: u32,
+    region_depth: usize,
+    default_dialects: Vec<&'static str>,
+    /// From brace to brace.
+    bytes: Range<usize>,
+}
+
+/// An argument whose name is known by its spelling: each reader has numbers of its own.
+struct NamedArgument<'s> {
+    spelled: &'s str,
+    argument: Argument,
+}
+
+/// A body that is being read, with what stands for it outside.
+type Taken<'s, 'c> = (OpId, Box<Body<'c>>, WaitingBody<'s>);
+
+/// What every reader starts with.
+struct Common<'p, 's, 'c> {
+    cx: &'c Context,
+    bytes: &'s [u8],
+    base: u32,
+    attr_aliases: &'p FxHashMap<&'s [u8], Attr>,
+    type_aliases: &'p FxHashMap<&'s [u8], Type>,
+}
+
+/// Putting off.
+impl<'s, 'c> Parser<'s, 'c> {
+    /// Skips the body of a function that can be read later; `false` if it has to be read now.
+    pub fn put_off(&mut self, name: OpName, region: RegionId, args: &[Argument], is_custom: bool) -> Parsed<bool> {
+        let is_function = name.def(self.cx).is_some_and(|def| def.interface::<dyn FunctionOp>().is_some());
+        if !self.puts_off || !is_function || !self.is("{") || self.is_empty_between_braces() {
+            return Ok(false);
+        }
+        let bytes = self.skip_braces()?;
+        let spelled = |argument: &Argument| NamedArgument {
+            spelled: self.names.spelled(argument.name.name),
+            argument: argument.clone(),
+        };
+        let waiting = WaitingBody {
+            name,
+            region,
+            args: args.iter().map(spelled).collect(),
+            is_custom,
+            name_pos: self.frames.last().map_or(0, |frame| frame.name_pos),
+            region_depth: self.region_depth,
+            default_dialects: self.default_dialects.clone(),
+            bytes,
+        };
+        let number = self.body().number();
+        self.waiting.insert(number, waiting);
+        Ok(true)
+    }
+
+    /// Whether nothing stands between the next braces, or perhaps only a comment.
+    fn is_empty_between_braces(&self) -> bool {
+        let inside = &self.cursor.bytes()[self.cursor.peek().end as usize..self.cursor.end()];
+        inside.iter().find(|byte| !byte.is_ascii_whitespace()).is_none_or(|byte| matches!(byte, b'}' | b'/'))
+    }
+
+    /// Skips from the next token, a brace, past the one that matches. Braces in strings and comments are not tokens.
+    fn skip_braces(&mut self) -> Parsed<Range<usize>> {
+        let start = self.cursor.peek().start as usize;
+        let mut depth = 0usize;
+        loop {
+            match self.text() {
+                b"{" => depth += 1,
+                b"}" => depth -= 1,
+                b"" => return Err(ParseError),
+                _ => {}
+            }
+            let token = self.bump();
+            if depth == 0 {
+                return Ok(start..token.end as usize);
+            }
+        }
+    }
+
+    /// Reads all bodies that wait.
+    pub fn read_waiting(&mut self) -> Parsed<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let mut top = self.bodies.swap_remove(0);
+        let read = self.read_inside(&mut top, &mut waiting);
+        self.bodies.insert(0, top);
+        read
+    }
+
+    /// Reads what waits inside `top`, at any depth.
+    fn read_inside(&mut self, top: &mut Body<'c>, waiting: &mut FxHashMap<u32, WaitingBody<'s>>) -> Parsed<()> {
+        let mut around = vec![top];
+        while let Some(body) = around.pop() {
+            let mut taken: Vec<Taken> = Vec::new();
+            for proxy in body.proxies() {
+                let number = body.nested(proxy).map(Body::number);
+                if let Some(found) = number.and_then(|number| waiting.remove(&number)) {
+                    taken.push((proxy, body.detach(proxy), found));
+                }
+            }
+            for (proxy, inner) in self.read_all(taken)? {
+                body.attach(proxy, inner);
+            }
+            around.extend(body.nested_bodies_mut());
+        }
+        Ok(())
+    }
+
+    /// Reads `taken` by all threads.
+    fn read_all(&mut self, taken: Vec<Taken<'s, 'c>>) -> Parsed<Vec<(OpId, Box<Body<'c>>)>> {
+        let common = Common {
+            cx: self.cx,
+            bytes: self.cursor.bytes(),
+            base: self.base,
+            attr_aliases: &self.attr_aliases,
+            type_aliases: &self.type_aliases,
+        };
+        let portions = into_portions(taken, rayon::current_num_threads() * PORTIONS_PER_THREAD);
+        let read: Parsed<Vec<Portion>> = portions.into_par_iter().map(|portion| common.read_portion(portion)).collect();
+        let mut all = Vec::new();
+        for portion in read? {
+            let (bytes, base) = (self.cursor.bytes(), self.base);
+            let alias = |pos: u32, length: usize| &bytes[(pos - base) as usize + 1..][..length];
+            let found = portion.deferred_locs.into_iter();
+            self.deferred_locs.extend(found.map(|(pos, length, target)| DeferredLoc {
+                alias: alias(pos, length),
+                pos,
+                target,
+            }));
+            all.extend(portion.bodies);
+        }
+        Ok(all)
+    }
+}
+
+/// What a reader has made.
+struct Portion<'c> {
+    bodies: Vec<(OpId, Box<Body<'c>>)>,
+    /// Position, length of the name and target of aliases of locations that come later.
+    deferred_locs: Vec<(u32, usize, super::parser::LocTarget)>,
+}
+
+/// `taken` in at most so many parts of about the same length of text.
+fn into_portions<'s, 'c>(taken: Vec<Taken<'s, 'c>>, n: usize) -> Vec<Vec<Taken<'s, 'c>>> {
+    let total: usize = taken.iter().map(|(.., waiting)| waiting.bytes.len()).sum();
+    let wanted = total.div_ceil(n.max(1));
+    let (mut portions, mut length) = (Vec::new(), usize::MAX);
+    for one in taken {
+        if length >= wanted {
+            portions.push(Vec::new());
+            length = 0;
+        }
+        length += one.2.bytes.len();
+        portions.last_mut().expect("pushed above").push(one);
+    }
+    portions
+}
+
+impl<'s, 'c> Common<'_, 's, 'c> {
+    /// Reads a portion. Fails if there is anything to say, or to number in the order of the text.
+    fn read_portion(&self, taken: Vec<Taken<'s, 'c>>) -> Parsed<Portion<'c>> {
+        let mut sink = Sink::new();
+        let mut reader = Parser::new(self.cx, self.bytes, self.base, 0..0, &mut sink);
+        reader.attr_aliases.clone_from(self.attr_aliases);
+        reader.type_aliases.clone_from(self.type_aliases);
+        let mut bodies = Vec::with_capacity(taken.len());
+        for (proxy, body, waiting) in taken {
+            bodies.push((proxy, reader.read_put_off(body, waiting)?));
+        }
+        let is_alone = reader.undeclared.is_empty() && reader.unregistered.is_none() && reader.distinct.is_empty();
+        let deferred = std::mem::take(&mut reader.deferred_locs).into_iter();
+        let deferred_locs = deferred.map(|loc| (loc.pos, loc.alias.len(), loc.target)).collect();
+        let sync_locs = reader.sync_locs;
+        match is_alone && !sync_locs && sink.is_empty() {
+            true => Ok(Portion { bodies, deferred_locs }),
+            false => Err(ParseError),
+        }
+    }
+}
+
+impl<'s, 'c> Parser<'s, 'c> {
+    /// Reads what waits into `body`.
+    fn read_put_off(&mut self, body: Box<Body<'c>>, waiting: WaitingBody<'s>) -> Parsed<Box<Body<'c>>> {
+        self.cursor = Cursor::new(self.cursor.bytes(), waiting.bytes.start, waiting.bytes.end);
+        self.region_depth = waiting.region_depth;
+        self.default_dialects = waiting.default_dialects;
+        let frame =
+            OpFrame { name_pos: waiting.name_pos, results: Default::default(), nested: None, last_region_empty: false };
+        self.frames.push(frame);
+        self.bodies.push(body);
+        self.push_scope();
+        let args: Vec<Argument> = waiting.args.into_iter().map(|arg| self.renamed(arg)).collect();
+        self.parse_region_into(waiting.region, &args)?;
+        self.parse_end()?;
+        self.pop_scope();
+        self.finish_region(waiting.name.def(self.cx), waiting.region, waiting.is_custom);
+        self.frames.pop();
+        let mut body = self.bodies.pop().expect("pushed above");
+        body.compact();
+        Ok(body)
+    }
+
+    /// The argument with the number that its name has here.
+    fn renamed(&mut self, arg: NamedArgument<'s>) -> Argument {
+        let name = if arg.spelled.is_empty() { 0 } else { self.names.id(arg.spelled.as_bytes()) };
+        Argument { name: Unresolved { name, ..arg.argument.name }, ..arg.argument }
+    }
+}

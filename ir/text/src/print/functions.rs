@@ -1,0 +1,148 @@
+//! Functions of a module, written by several threads.
+//!
+//! Names in a function do not depend on its neighbours, and the aliases of a module are known before its first line. So the
+//! functions of a module without values are numbered and written apart, a portion by each thread, and put together in order.
+//! What is numbered across functions, such as distinct attributes, makes one thread write everything.
+
+use rayon::prelude::*;
+use rmlir_core::interfaces::FunctionOp;
+use rmlir_core::{AttrData, BlockId, BlockRef, Ident, OpRef, TraitSet};
+
+use super::names::{Names, number};
+use super::printer::Printer;
+use super::resources::UsedKeys;
+
+/// How many operations a module has at least whose functions are written apart.
+const MIN_OPS: usize = 2_000;
+
+/// How many operations are written at a time, about: their text is held until it is their turn.
+const WAVE_OPS: usize = 40_000;
+
+/// How many portions each thread gets: enough that none waits long for the last.
+const PORTIONS_PER_THREAD: usize = 4;
+
+/// The block of a module whose functions are written apart.
+#[derive(Clone, Copy)]
+pub(super) struct Apart {
+    body: u32,
+    block: BlockId,
+}
+
+impl Apart {
+    pub fn is_block(self, block: BlockRef) -> bool {
+        (block.body.number(), block.id) == (self.body, self.block)
+    }
+
+    /// Whether `op` is one of the functions.
+    pub fn has(self, op: OpRef) -> bool {
+        op.block().is_some_and(|block| self.is_block(block)) && is_function(op)
+    }
+}
+
+fn is_function(op: OpRef) -> bool {
+    op.body.nested(op.id).is_some() && op.interface::<dyn FunctionOp>().is_some()
+}
+
+fn n_ops(op: OpRef) -> usize {
+    op.body.nested(op.id).map_or(1, |body| body.n_ops())
+}
+
+/// What one thread has written.
+struct Written {
+    text: String,
+    resources: Vec<Ident>,
+}
+
+impl<'a> Printer<'a> {
+    /// The block whose functions can be written apart when `module` is, if there is one and it pays.
+    pub fn find_apart(&self, module: OpRef) -> Option<Apart> {
+        let options = self.options;
+        let is_plain = !self.generic && !options.unique_ssa_ids && !options.value_users && !options.skip_regions;
+        let is_module = module.block().is_none() && module.has(TraitSet::NO_TERMINATOR) && module.n_regions() == 1;
+        if !is_plain || !is_module || self.starts.is_some() || rayon::current_num_threads() == 1 {
+            return None;
+        }
+        let block = module.region(0).entry().filter(|block| block.args().len() == 0)?;
+        let is_large = || block.ops().filter(|op| is_function(*op)).map(n_ops).sum::<usize>() >= MIN_OPS;
+        let is_numbered = |attr: &AttrData| matches!(attr, AttrData::Distinct { .. });
+        let has_one_block = module.region(0).has_one_block() && block.ops().all(|op| op.n_results() == 0);
+        let can_be = has_one_block && is_large() && !self.cx.attrs().any(|(_, attr)| is_numbered(attr));
+        can_be.then(|| Apart { body: block.body.number(), block: block.id })
+    }
+
+    /// Writes the operations of `block`, which is written apart.
+    pub fn write_functions(&mut self, block: BlockRef) {
+        let mut wave: Vec<OpRef> = Vec::new();
+        let mut size = 0;
+        for op in block.ops() {
+            if is_function(op) {
+                wave.push(op);
+                size += n_ops(op);
+            }
+            if !is_function(op) || size >= WAVE_OPS {
+                self.write_wave(&wave);
+                wave.clear();
+                size = 0;
+            }
+            if !is_function(op) {
+                self.full_op(op);
+                self.out.push('\n');
+            }
+        }
+        self.write_wave(&wave);
+    }
+
+    fn write_wave(&mut self, functions: &[OpRef]) {
+        if functions.is_empty() {
+            return;
+        }
+        let length = functions.len().div_ceil(rayon::current_num_threads() * PORTIONS_PER_THREAD);
+        let like = Like::of(self);
+        let written: Vec<Written> = functions.par_chunks(length).map(|portion| like.write(portion)).collect();
+        for portion in written {
+            self.out.push_str(&portion.text);
+            portion.resources.into_iter().for_each(|key| self.resources.insert(key));
+            self.hand_on();
+        }
+    }
+}
+
+/// What a printer beside another one starts with.
+struct Like<'p, 'a> {
+    cx: &'a rmlir_core::Context,
+    options: &'a super::PrintOptions,
+    aliases: &'p std::sync::Arc<super::alias::Aliases>,
+    default_dialects: &'p [&'static str],
+    indentation: usize,
+    depth: usize,
+}
+
+impl<'p, 'a> Like<'p, 'a> {
+    fn of(printer: &'p Printer<'a>) -> Self {
+        Self {
+            cx: printer.cx,
+            options: printer.options,
+            aliases: &printer.aliases,
+            default_dialects: &printer.default_dialects,
+            indentation: printer.indentation,
+            depth: printer.depth,
+        }
+    }
+
+    fn write(&self, functions: &[OpRef]) -> Written {
+        let (mut text, mut resources) = (String::new(), UsedKeys::default());
+        Printer::with(self.cx, self.options, &mut text, |printer| {
+            printer.aliases = self.aliases.clone();
+            printer.default_dialects = self.default_dialects.to_vec();
+            (printer.indentation, printer.depth) = (self.indentation, self.depth);
+            for &function in functions {
+                printer.names = Names::default();
+                number(&mut printer.names, &mut printer.infos, function, self.options, false, None);
+                printer.full_op(function);
+                printer.out.push('\n');
+            }
+            std::mem::swap(&mut resources, &mut printer.resources);
+        });
+        Written { text, resources: resources.into_keys() }
+    }
+}
