@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p rmlir-properties -- threads 50` runs many more.
 
-use rmlir_properties::threads::{PIPELINES, module, run};
+use rmlir_properties::threads::{PIPELINES, module, run, try_to_run};
 
 #[test]
 fn one_thread_and_eight_give_the_same_bytes() {
@@ -12,5 +12,41 @@ fn one_thread_and_eight_give_the_same_bytes() {
         for _ in 0..3 {
             assert!(run(&text, flags, 8) == expected, "{name}");
         }
+    }
+}
+
+/// Functions of a large text are read and written by several threads.
+#[test]
+fn large_texts_are_read_and_written_the_same() {
+    let text = format!("#alias = affine_map<(d0) -> (d0 * 2)>\n!also = memref<4xf32, #alias>\n{}", module(100));
+    assert!(text.len() > 1 << 17, "{} bytes are not much", text.len());
+    let plain = run(&text, &[], 1);
+    assert!(run(&text, &[], 8) == plain);
+    // Aliases of locations come last.
+    let located = run(&text, &["--mlir-print-debuginfo"], 1);
+    assert!(run(&text, &["--mlir-print-debuginfo"], 8) == located);
+    let located = String::from_utf8(located).expect("text is text");
+    assert!(run(&located, &["--mlir-print-debuginfo"], 8) == run(&located, &["--mlir-print-debuginfo"], 1));
+    assert!(run(&text, &["--mlir-print-op-generic"], 8) == run(&text, &["--mlir-print-op-generic"], 1));
+}
+
+/// What is wrong with a large text is said as if one thread had read it.
+#[test]
+fn mistakes_in_large_texts_are_the_same() {
+    let text = module(100);
+    let middle = text.len() / 2;
+    let at = |what: &str| middle + text[middle..].find(what).unwrap_or_else(|| panic!("there is a {what}"));
+    let ends = [
+        text.replacen("arith.addi", "arith.adi", 1),
+        format!("{}retrun{}", &text[..at("return")], &text[at("return") + 6..]),
+        format!("{}%nowhere{}", &text[..at("return") + 7], &text[at("return") + 7..]),
+        text[..at("arith.")].to_owned(),
+        format!("{text}\n}}\n"),
+        format!("{text}\nfunc.func @g0_0() {{ return }}\n"),
+    ];
+    for wrong in ends {
+        let (code, said) = try_to_run(&wrong, &[], 1);
+        assert_ne!(code, 0, "that was to be wrong");
+        assert!(try_to_run(&wrong, &[], 8) == (code, said));
     }
 }
