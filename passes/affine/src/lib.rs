@@ -18,6 +18,7 @@ pub mod normalize;
 pub mod parallelize;
 pub mod promote;
 pub mod raise;
+pub mod raise_loops;
 pub mod replace_memref;
 pub mod scalrep;
 pub mod simplify_structures;
@@ -43,6 +44,7 @@ pub const PASSES: &[&PassDef] = &[
     parallelize::AffineParallelize::DEF,
     coalesce::affine_loop_coalescing::DEF,
     raise::affine_raise_from_memref::DEF,
+    raise_loops::raise_scf_to_affine::DEF,
     simplify_structures::affine_simplify_structures::DEF,
 ];
 

@@ -49,7 +49,7 @@ pub fn affine_raise_from_memref(cx: &mut PassCx) -> PassResult {
 }
 
 /// The indices as a map over dimensions and symbols, if they are affine.
-fn affine_indices(body: &Body, indices: &[Value]) -> Option<(AffineMap, Vec<Value>)> {
+pub fn affine_indices(body: &Body, indices: &[Value]) -> Option<(AffineMap, Vec<Value>)> {
     let (mut dims, mut symbols) = (Vec::new(), Vec::new());
     let exprs: Option<Vec<AffineExpr>> =
         indices.iter().map(|&index| to_expr(body, index, &mut dims, &mut symbols)).collect();

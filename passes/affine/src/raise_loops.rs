@@ -1,0 +1,78 @@
+//! Loops of `scf` made those of this dialect, where their bounds are affine.
+
+use rmlir::affine::AffineMap;
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_affine::{ForOp, YieldOp};
+
+use crate::analysis::constraints::constant_int;
+use crate::raise::affine_indices;
+
+/// Turn loops of scf into loops of affine where their bounds allow it.
+///
+/// The bounds must be affine in what the dialect `affine` takes for dimensions and symbols, and the step must be a
+/// positive constant. Loops are looked at from the outside in, so that bounds may depend on loops that were turned
+/// themselves. Other loops stay as they are.
+///
+/// ```mlir
+/// scf.for %i = %c0 to %n step %c2 {
+///   ...
+/// }
+/// // becomes
+/// affine.for %i = 0 to %n step 2 {
+///   ...
+/// }
+/// ```
+#[pass(name = "raise-scf-to-affine", anchor = "func.func", depends(rmlir_affine::Affine))]
+pub fn raise_scf_to_affine(cx: &mut PassCx) -> PassResult {
+    let mut rw = Rewriter::new(cx.body_mut());
+    let mut loops = Vec::new();
+    rw.walk_preorder(rw.root(), |op| {
+        loops.extend(OpRef::new(&rw, op).cast::<rmlir_scf::ForOp>());
+    });
+    for op in loops {
+        if let Some(bounds) = AffineBounds::of(&rw, op) {
+            raise(&mut rw, op, &bounds);
+        }
+    }
+    Ok(())
+}
+
+/// What becomes of the bounds and the step of a loop.
+struct AffineBounds {
+    lower: (AffineMap, Vec<Value>),
+    upper: (AffineMap, Vec<Value>),
+    step: i64,
+}
+
+impl AffineBounds {
+    /// Those of `op`, if they are affine.
+    fn of(body: &Body, op: rmlir_scf::ForOp) -> Option<Self> {
+        let is_index = body.ty(op.induction_var(body)) == Type::INDEX;
+        if !is_index || op.unsignedCmp(body) {
+            return None;
+        }
+        let step = constant_int(body, op.step(body)).filter(|&step| step > 0)?;
+        let bound = |value: Value| affine_indices(body, &[value]);
+        Some(Self { lower: bound(op.lowerBound(body))?, upper: bound(op.upperBound(body))?, step })
+    }
+}
+
+/// Puts a loop of `affine` with the body of `op` in its place.
+fn raise(rw: &mut Rewriter, op: rmlir_scf::ForOp, bounds: &AffineBounds) {
+    let loc = rw.loc(op.id());
+    rw.before(op.id());
+    let inits = op.initArgs(rw);
+    let new = ForOp::create(rw, loc, &bounds.lower, &bounds.upper, bounds.step, &inits);
+    let attrs = rw.attr_dict(op.id());
+    rw.set_attr_dict(new.id(), attrs);
+    let empty = new.body(rw);
+    rw.erase_block(empty);
+    rw.take_blocks(op.region(rw), new.region(rw));
+    let end = new.terminator(rw);
+    let yielded: Vec<Value> = rw.operands(end).collect();
+    rw.before(end);
+    rw.replace_with(end, YieldOp::build(&yielded));
+    let results = rw.results(new.id()).to_vec();
+    rw.replace(op.id(), results);
+}
