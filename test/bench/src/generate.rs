@@ -6,9 +6,10 @@ use std::fmt::Write;
 pub type Generator = fn(usize) -> String;
 
 /// The shapes with their generators, which take the number of operations wanted, about.
-pub const SHAPES: [(&str, Generator); 5] = [
+pub const SHAPES: [(&str, Generator); 6] = [
     ("straight-line", straight_line),
     ("nested-loops", nested_loops),
+    ("affine-loops", affine_loops),
     ("branches", branches),
     ("one-function", one_function),
     ("unregistered", unregistered),
@@ -104,6 +105,28 @@ fn nested_loops(size: usize) -> String {
             writer.line(format_args!("    scf.yield {given} : i32\n    }}"));
         }
         writer.line(format_args!("    return %r0 : i32\n}}"));
+    }
+    writer.text
+}
+
+/// Functions of nests of two loops of `affine` with loads, stores and subscripts that are sums.
+fn affine_loops(size: usize) -> String {
+    const NESTS: usize = 8;
+    let mut writer = Writer::new();
+    for function in 0..size.div_ceil(OPS_PER_FUNCTION) {
+        let memory = "memref<64x64xf32>";
+        writer.line(format_args!("func.func @f{function}(%a: {memory}, %b: {memory}, %n: index) {{"));
+        for nest in 0..NESTS {
+            let (ahead, behind) = (writer.numbers.below(8), writer.numbers.below(8));
+            writer.line(format_args!("    affine.for %i{nest} = 0 to 32 {{\n    affine.for %j{nest} = 0 to %n {{"));
+            let at = format!("%i{nest} + {ahead}, %j{nest}");
+            writer.line(format_args!("      %x{nest} = affine.load %a[{at}] : {memory}"));
+            writer.line(format_args!("      %y{nest} = affine.load %b[%j{nest}, %i{nest} + {behind}] : {memory}"));
+            writer.line(format_args!("      %z{nest} = arith.mulf %x{nest}, %y{nest} : f32"));
+            writer.line(format_args!("      %s{nest} = arith.addf %z{nest}, %x{nest} : f32"));
+            writer.line(format_args!("      affine.store %s{nest}, %a[{at}] : {memory}\n    }}\n    }}"));
+        }
+        writer.line(format_args!("    return\n}}"));
     }
     writer.text
 }

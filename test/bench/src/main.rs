@@ -16,12 +16,35 @@ mod phases;
 mod steps;
 
 /// What both tools are asked to do; reading, verifying and printing come with each.
-const TASKS: [(&str, &[&str]); 4] = [
-    ("parse+verify+print", &[]),
-    ("canonicalize", &["--canonicalize"]),
-    ("cse", &["--cse"]),
-    ("canonicalize,cse", &["--pass-pipeline=builtin.module(func.func(canonicalize,cse))"]),
+struct Task {
+    name: &'static str,
+    flags: &'static [&'static str],
+    /// The shapes it is for; all if there are none.
+    shapes: &'static [&'static str],
+}
+
+const TASKS: [Task; 6] = [
+    Task { name: "parse+verify+print", flags: &[], shapes: &[] },
+    Task { name: "canonicalize", flags: &["--canonicalize"], shapes: &[] },
+    Task { name: "cse", flags: &["--cse"], shapes: &[] },
+    Task {
+        name: "canonicalize,cse",
+        flags: &["--pass-pipeline=builtin.module(func.func(canonicalize,cse))"],
+        shapes: &[],
+    },
+    Task { name: "lower-affine", flags: &["--lower-affine"], shapes: &["affine-loops"] },
+    Task {
+        name: "to-llvm",
+        flags: &["--convert-scf-to-cf", "--convert-arith-to-llvm", "--convert-cf-to-llvm", "--convert-func-to-llvm"],
+        shapes: &["straight-line", "nested-loops", "branches", "one-function"],
+    },
 ];
+
+impl Task {
+    fn is_for(&self, shape: &str) -> bool {
+        self.shapes.is_empty() || self.shapes.contains(&shape)
+    }
+}
 
 /// Compares CPU time and peak memory of rmlir-opt with those of mlir-opt
 #[derive(Parser)]
@@ -63,7 +86,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         let file = folder.path().join(format!("{shape}.mlir"));
         let source = generate(arguments.size);
         std::fs::write(&file, &source).map_err(|error| error.to_string())?;
-        for (task, flags) in TASKS {
+        for Task { name: task, flags, .. } in TASKS.iter().filter(|task| task.is_for(shape)) {
             let measure = |program| measure::least(program, flags, &file, arguments.times);
             let (theirs, ours) = (measure(&arguments.mlir_opt)?, measure(rmlir_opt)?);
             let memory = ours.peak_kib as f64 / theirs.peak_kib as f64;

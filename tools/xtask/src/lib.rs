@@ -2,9 +2,11 @@
 //!
 //! `docs` writes the pages on dialects and passes from their declarations; `tidy` looks whether the rules of `STYLE.md` and
 //! `ARCHITECTURE.md` that a program can check are kept: `files` reads sources, `graph` the crates and what they depend on.
+//! `benchmarks` writes the page of figures.
 
 use std::path::{Path, PathBuf};
 
+pub mod benchmarks;
 pub mod docs;
 pub mod files;
 pub mod graph;

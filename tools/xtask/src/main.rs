@@ -1,10 +1,11 @@
-//! The command line: `cargo xtask docs [--check]`, `cargo xtask tidy`.
+//! The command line: `cargo xtask docs [--check]`, `cargo xtask tidy`, `cargo xtask benchmarks`.
 
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask docs            write docs/ from the declarations
        cargo xtask docs --check    complain if docs/ is not what the declarations say
-       cargo xtask tidy            check the rules of STYLE.md and ARCHITECTURE.md";
+       cargo xtask tidy            check the rules of STYLE.md and ARCHITECTURE.md
+       cargo xtask benchmarks FOLDER [TITLE]    measure with the tools in FOLDER, and write BENCHMARKS.md";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -14,6 +15,8 @@ fn main() -> ExitCode {
         ["docs"] => xtask::docs::write(&root),
         ["docs", "--check"] => xtask::docs::check(&root),
         ["tidy"] => xtask::tidy::check(&root),
+        ["benchmarks", folder] => xtask::benchmarks::write(&root, folder, ""),
+        ["benchmarks", folder, only] => xtask::benchmarks::write(&root, folder, only),
         _ => Err(USAGE.to_owned()),
     };
     match complaints {
