@@ -1,9 +1,11 @@
-//! A toy: two operations, a type, an attribute, a canonicalization, a pass, and an opt tool that knows them.
+//! A toy: three operations, a type, an attribute, a canonicalization, a pass, and an opt tool that knows them.
 mod eval;
+mod map;
 use rmlir::{arith::{Arith, ConstantOp, MulIOp}, prelude::*};
 
 dialect! { pub Toy = "toy" {
-    types: [BoxType], attrs: [Mode], ops: [Scale, Scope], passes: [toy_expand_scale], depends: [Arith],
+    types: [BoxType], attrs: [Mode], ops: [Scale, Scope, map::Map],
+    passes: [toy_expand_scale, map::toy_map_to_scf], depends: [Arith],
 } }
 
 #[ty(name = "toy.box", format = "`<` $element `>`")]

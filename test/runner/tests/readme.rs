@@ -34,14 +34,23 @@ fn the_tour_shows_what_the_tool_prints() {
     assert!(!sessions.is_empty(), "the README shows no command");
     for (command, shown) in sessions {
         let line = command.trim_start_matches("$ ").replace("test/cases/", &format!("{folder}test/cases/"));
-        let pipe = rmlir_test_runner::parse_line(&line).unwrap_or_else(|error| panic!("{command}: {error}"));
-        let [parsed] = &pipe[..] else { panic!("{command}: a pipe") };
-        let registry = Registry::everything();
-        let (stdout, stderr, _) = rmlir_test_runner::run_tool(parsed.tool, &registry, &parsed.arguments, b"");
-        let printed = [stderr, stdout].concat();
-        let printed = String::from_utf8_lossy(&printed).replace(&folder, "");
+        let printed = String::from_utf8_lossy(&run_pipe(&line)).replace(&folder, "");
         assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
     }
+}
+
+/// What the commands of a line say, and what the last of them prints.
+fn run_pipe(line: &str) -> Vec<u8> {
+    let pipe = rmlir_test_runner::parse_line(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    let registry = Registry::everything();
+    let (mut said, mut text) = (Vec::new(), Vec::new());
+    for command in &pipe {
+        let (stdout, stderr, _) = rmlir_test_runner::run_tool(command.tool, &registry, &command.arguments, &text);
+        said.extend(stderr);
+        text = stdout;
+    }
+    said.extend(text);
+    said
 }
 
 #[test]
@@ -65,4 +74,33 @@ fn a_dialect_outside_of_the_workspace_works() {
     cargo_outside(&["test", "--quiet"]);
     let output = cargo_outside(&["run", "--quiet", "--", "toy.mlir", "--canonicalize", "--toy-expand-scale"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), read("test/out-of-tree/toy.expected.mlir"));
+}
+
+/// An operation of someone else's dialect becomes a loop, and goes from there into bundles, lanes, and parallel vectors.
+#[test]
+fn a_dialect_outside_of_the_workspace_goes_all_ways() {
+    const WAYS: [(&str, &str); 4] = [
+        ("", "interpreter"),
+        (",inline,func.func(convert-scf-to-cf,if-convert,canonicalize),vliw-pipeline{machine=gp4}", "interpreter"),
+        (",wfv", "jit"),
+        (
+            ",inline,func.func(canonicalize,raise-scf-to-affine,affine-raise-from-memref,affine-pluto{parallel cost=false},\
+             affine-super-vectorize{virtual-vector-size=4})",
+            "jit",
+        ),
+    ];
+    let computed = WAYS.map(|(way, engine)| {
+        let pipeline = format!("--pass-pipeline=builtin.module(func.func(toy-map-to-scf){way})");
+        let lowered = cargo_outside(&["run", "--quiet", "--", "tour.mlir", &pipeline]);
+        let arguments =
+            ["-", "--entry", "bend_all", "--args", "random:100", "zeros:100", "--print-arguments", "--engine"];
+        let arguments: Vec<String> = arguments.into_iter().chain([engine]).map(str::to_owned).collect();
+        let ran = rmlir_run::run(&arguments, &lowered.stdout);
+        assert_eq!(ran.code, 0, "{way}: {}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8_lossy(&ran.stdout).into_owned()
+    });
+    assert!(computed[0].contains("argument 1: ["), "{}", computed[0]);
+    for (other, (way, _)) in computed.iter().zip(WAYS) {
+        assert_eq!(*other, computed[0], "{way}");
+    }
 }

@@ -1,0 +1,32 @@
+//! What a function makes of each element of a buffer, and loops for it: from there everything that there is for loops goes on.
+use rmlir::{arith::ConstantOp, func::CallOp, memref::{DimOp, LoadOp, StoreOp}, prelude::*, scf::ForOp};
+
+/// Writes what a function makes of each element of one buffer to the same place of another.
+///
+/// ```mlir
+/// toy.map @f of %from to %to : memref<?xf32>
+/// ```
+#[op(name = "toy.map", format = "$function `of` $from `to` $to attr-dict `:` type($from)", types(T = AnyMemRef))]
+pub struct Map { #[prop] function: FlatSymbolRefAttr, #[operand] from: T, #[operand] to: T }
+
+#[pattern]
+fn map_to_loop(op: Map, rw: &mut Rewriter) -> Match {
+    let (loc, from, to) = (rw.loc(op.id()), op.from(rw), op.to(rw));
+    let Some(TypeData::MemRef { element, .. }) = Some(rw.ty(from).data(rw.cx())) else { return rw.no_match(op, "no buffer") };
+    let (element, attrs) = (*element, rw.attr_dict(op.id()));
+    let [zero, one] = [0, 1].map(|n| rw.index_attr(n)).map(|n| rw.value(ConstantOp::build(n)));
+    let size = rw.value(DimOp::build(from, zero));
+    let each = ForOp::create(rw, loc, [zero, size, one], &[]);
+    rw.set_attr_dict(each.id(), attrs);
+    let (at, end) = (each.induction_var(rw), each.terminator(rw));
+    rw.before(end);
+    let input = rw.value(LoadOp::build(from, &[at]));
+    let call = rw.create(CallOp::build(&[element], op.function(rw), &[input]));
+    let output = call.results(rw)[0];
+    rw.create(StoreOp::build(output, to, &[at]));
+    rw.erase(op)
+}
+
+/// Turn toy.map into loops of scf that call the function
+#[pass(name = "toy-map-to-scf", anchor = "func.func", depends(rmlir::scf::Scf, rmlir::memref::MemRef, rmlir::arith::Arith))]
+pub fn toy_map_to_scf(cx: &mut PassCx) -> PassResult { cx.apply_greedily(patterns![map_to_loop]) }
