@@ -27,6 +27,16 @@ const ELEMENTS: f64 = 8.0;
 /// What a line from beyond the cache costs: eight times an access to the first one, as it is fetched ahead of its use.
 const MISS: f64 = 32.0;
 
+/// The same of a line that no loop leads to one after the other, so that it is not fetched ahead.
+const FAR_MISS: f64 = 4.0 * MISS;
+
+/// How many pages a core finds without a walk through the tables: that of the machines at hand has 1,536 entries. Beyond
+/// it, lines that are in the cache are no cheaper than others.
+const PAGES: f64 = 1024.0;
+
+/// How many elements are in a page.
+const ELEMENTS_OF_PAGE: f64 = 512.0;
+
 /// What it costs to begin an innermost loop: bounds, checks and rests that are no full vectors.
 const BEGIN: f64 = 80.0;
 
@@ -182,10 +192,11 @@ impl Nest {
         let n_turns = |loops: &[Loop]| loops.iter().map(|it| it.n_turns).product::<f64>();
         let Some((_, outer)) = self.loops.split_last() else { return 0.0 };
         let n_accesses = self.arrays.len();
-        let misses: f64 = (0..n_accesses).filter(|&access| self.is_first(access)).map(|it| self.misses(it)).sum();
+        let of_access = |access: usize| self.misses(access) * self.miss(access);
+        let misses: f64 = (0..n_accesses).filter(|&access| self.is_first(access)).map(of_access).sum();
         let turn: i64 = self.innermost.iter().map(|it| locality::cost(&it.turns, it.is_parallel)).sum();
         let n_begins = n_turns(outer) * self.innermost.len() as f64;
-        n_turns(&self.loops) * turn as f64 + n_begins * BEGIN + misses * MISS
+        n_turns(&self.loops) * turn as f64 + n_begins * BEGIN + misses
     }
 
     /// Whether no access before goes the same way: a load and a store of an element are one.
@@ -194,24 +205,30 @@ impl Nest {
         !(0..access).any(|before| self.arrays[before] == self.arrays[access] && is_same(before))
     }
 
-    /// Lines that an access touches in these loops, each once.
-    fn lines(&self, from: usize, access: usize) -> f64 {
-        let of = |it: &Loop| match it.moves[access] {
+    /// What a line that an access fetches from beyond the cache costs.
+    fn miss(&self, access: usize) -> f64 {
+        let moves = self.loops.iter().rev().map(|it| it.moves[access]);
+        let innermost = moves.into_iter().find(|&it| it != Moves::Stays);
+        if innermost == Some(Moves::Far) { FAR_MISS } else { MISS }
+    }
+
+    /// What all accesses touch in these loops, in pieces of so many elements: lines or pages.
+    fn touched(&self, from: usize, n_elements: f64) -> f64 {
+        let of = |it: &Loop, access: usize| match it.moves[access] {
             Moves::Stays => 1.0,
-            Moves::Next => (it.n_turns / ELEMENTS).max(1.0),
+            Moves::Next => (it.n_turns / n_elements).max(1.0),
             Moves::Far => it.n_turns,
         };
-        self.loops[from..].iter().map(of).product()
+        let first = (0..self.arrays.len()).filter(|&access| self.is_first(access));
+        first.map(|access| self.loops[from..].iter().map(|it| of(it, access)).product::<f64>()).sum()
     }
 
     /// Lines that an access fetches from beyond the cache.
     fn misses(&self, access: usize) -> f64 {
-        let n_accesses = self.arrays.len();
         let mut misses = 1.0;
         for number in (0..self.loops.len()).rev() {
-            let touched: f64 =
-                (0..n_accesses).filter(|&it| self.is_first(it)).map(|it| self.lines(number + 1, it)).sum();
-            let fits = touched * LINE <= CACHE;
+            let fits = self.touched(number + 1, ELEMENTS) * LINE <= CACHE
+                && self.touched(number + 1, ELEMENTS_OF_PAGE) <= PAGES;
             let of = &self.loops[number];
             misses *= match of.moves[access] {
                 Moves::Stays if fits => 1.0,
@@ -219,8 +236,7 @@ impl Nest {
                 _ => of.n_turns,
             };
         }
-        let everything: f64 = (0..n_accesses).filter(|&it| self.is_first(it)).map(|it| self.lines(0, it)).sum();
-        if everything * LINE <= CACHE { 0.0 } else { misses }
+        if self.touched(0, ELEMENTS) * LINE <= CACHE { 0.0 } else { misses }
     }
 }
 

@@ -181,7 +181,7 @@ fn same_element(scop: &Scop, (first, a): (&Statement, &Access), (second, b): (&S
 }
 
 /// One of those that say the same of the same statements; which kind they are makes no difference to a schedule.
-fn without_repetitions(found: Vec<Dependence>) -> Vec<Dependence> {
+pub(crate) fn without_repetitions(found: Vec<Dependence>) -> Vec<Dependence> {
     let mut kept: Vec<Dependence> = Vec::new();
     for new in found {
         let is_same = |old: &Dependence| (old.from, old.to) == (new.from, new.to) && old.pairs == new.pairs;

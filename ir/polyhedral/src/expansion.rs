@@ -2,8 +2,8 @@
 //!
 //! Plan: 1. for each read, the innermost loops of which each turn writes, before it reads, whatever it reads: the writes
 //! that do are the only ones whose values it may get; 2. a [`Web`] is what such reads and writes connect; 3. the loops whose
-//! variables it takes as further subscripts so that no turn of its loops waits for the memory of another one; 4. the
-//! instances whose values are in the memory at the end.
+//! variables it takes as further subscripts so that no turn of its loops waits for the memory of another one, but for
+//! innermost loops whose turns wait for one another anyway; 4. the instances whose values are in the memory at the end.
 //!
 //! (Feautrier: Array expansion, ICS 1988; Dataflow analysis of array and scalar references, 1991. The last writer of a read
 //! is not computed: it is enough to know that it is in the same turn.)
@@ -41,8 +41,22 @@ struct Place<'a> {
 /// Webs that keep instances in order which no value connects.
 pub fn webs(scop: &Scop) -> Vec<Web> {
     let n_arrays = scop.statements.iter().flat_map(|it| &it.accesses).map(|it| it.array + 1).max().unwrap_or(0);
-    (0..n_arrays).flat_map(|array| webs_of(scop, array)).collect()
+    let (mut all, mut in_order) = (Vec::new(), Vec::new());
+    (0..n_arrays).for_each(|array| all.extend(webs_of(scop, array, &mut in_order)));
+    for web in &mut all {
+        let statements = || web.accesses.iter().map(|&(statement, _)| &scop.statements[statement]);
+        let depth = statements().map(Statement::depth).max().expect("a web has accesses");
+        let is_in_order =
+            |loop_: usize| statements().any(|it| in_order.iter().any(|path| *path == &it.place[..=loop_]));
+        let is_innermost = |loop_: usize| loop_ + 1 == depth && statements().all(|it| it.depth() == depth);
+        web.loops.retain(|&loop_| !(is_innermost(loop_) && is_in_order(loop_)));
+    }
+    all.retain(|web| !web.loops.is_empty());
+    all
 }
+
+/// A loop as the place of what is in it, as far as the loop.
+type Path<'a> = &'a [usize];
 
 fn places(scop: &Scop, array: usize) -> Vec<Place<'_>> {
     let mut places = Vec::new();
@@ -54,7 +68,8 @@ fn places(scop: &Scop, array: usize) -> Vec<Place<'_>> {
     places
 }
 
-fn webs_of(scop: &Scop, array: usize) -> Vec<Web> {
+/// Those of an array; and loops with a turn that reads what an earlier one has written there, and nothing in between.
+fn webs_of<'a>(scop: &'a Scop, array: usize, in_order: &mut Vec<Path<'a>>) -> Vec<Web> {
     let places = places(scop, array);
     if places.len() > MAX_ACCESSES || !places.iter().any(|it| it.access.is_write) {
         return Vec::new();
@@ -66,6 +81,9 @@ fn webs_of(scop: &Scop, array: usize) -> Vec<Web> {
         match sources(scop, &places, read) {
             Some(found) => {
                 n_loops[read] = found.n_loops;
+                if found.n_loops < places[read].of.depth() {
+                    in_order.push(&places[read].of.place[..=found.n_loops]);
+                }
                 found.writes.iter().for_each(|&write| _ = connected.union(read, write));
             }
             None => exposed.push(read),

@@ -9,7 +9,7 @@
 //! `farkas` (which coefficients make a form nowhere negative on a set); `columns` and `hyperplane` (the integer program of
 //! one row); `independence` (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto`
 //! (rows, bands and cuts until everything is in order); `schedule`; `parallel`; `locality` (which loop is innermost);
-//! `fission` (innermost loops in parts); `cost` (what loops cost), `threads` (on several threads) and `choice` (which tiles pay); `order` (tiles and
+//! `fission` (innermost loops in parts); `cost` (what loops cost), `threads` (on several threads), `strips` (shared ones) and `choice` (which tiles pay); `order` (tiles and
 //! wavefronts); `code` (loops); `check`, which shares nothing with what finds schedules; `text`.
 //!
 //! Papers: Bondhugula, Baskaran, Krishnamoorthy, Ramanujam, Rountev, Sadayappan: Automatic transformations for
@@ -36,6 +36,7 @@ pub mod pluto;
 pub mod schedule;
 pub mod scop;
 pub mod sizes;
+pub mod strips;
 pub mod text;
 pub mod threads;
 

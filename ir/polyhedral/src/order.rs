@@ -7,6 +7,7 @@
 
 use rmlir_presburger::{Int, Row};
 
+use crate::dependences::Dependence;
 use crate::parallel::Carried;
 use crate::schedule::{Band, Dimension, Schedule};
 
@@ -65,13 +66,20 @@ pub fn untiled(schedule: &Schedule, carried: &Carried) -> Vec<Step> {
 }
 
 /// With bands of at least two loops in tiles of these sizes, by dimension and statement; 0 for none. Statements that
-/// dependences connect within a band have the same.
-pub fn tiled(schedule: &Schedule, carried: &Carried, sizes: &[Vec<i64>], wavefront: bool) -> Vec<Step> {
+/// dependences connect within a band have the same. In a `wavefront` if that is wanted and no tiles are parallel; else such
+/// tiles come first.
+pub fn tiled(
+    schedule: &Schedule,
+    dependences: &[Dependence],
+    carried: &Carried,
+    sizes: &[Vec<i64>],
+    wavefront: bool,
+) -> Vec<Step> {
+    let tiles = |band: &Band| Tiles { band, dependences, carried, sizes }.steps(wavefront);
     let mut steps = Vec::new();
     for dimension in 0..schedule.dimensions.len() {
         let band = schedule.bands.iter().find(|band| band.first == dimension && band.width > 1);
-        let is_tiled = |band: &&Band| sizes[band.first].iter().any(|&size| size > 0);
-        steps.extend(band.filter(is_tiled).into_iter().flat_map(|band| tiles(band, carried, sizes, wavefront)));
+        steps.extend(band.map_or(Vec::new(), tiles));
         steps.push(point(dimension, carried));
     }
     steps
@@ -81,22 +89,50 @@ fn point(dimension: usize, carried: &Carried) -> Step {
     Step { level: Level::Point(dimension), carried: carried.by_points[dimension].clone() }
 }
 
-fn tiles(band: &Band, carried: &Carried, sizes: &[Vec<i64>], wavefront: bool) -> Vec<Step> {
-    let tile = |number: usize| {
-        let dimension = band.first + number;
-        Tile { dimension, sizes: sizes[dimension].clone() }
-    };
-    let step = |number: usize| {
-        let level = Level::Tiles(vec![tile(number)]);
-        Step { level, carried: carried.by_tiles[band.first + number].clone() }
-    };
-    let mut steps: Vec<Step> = (0..band.width).map(step).collect();
-    if wavefront && !steps[0].carried.is_empty() {
-        steps[0].level = Level::Tiles(vec![tile(0), tile(1)]);
-        let second = std::mem::take(&mut steps[1].carried);
-        steps[0].carried.extend(second);
+/// A band in tiles.
+struct Tiles<'a> {
+    band: &'a Band,
+    dependences: &'a [Dependence],
+    carried: &'a Carried,
+    sizes: &'a [Vec<i64>],
+}
+
+impl Tiles<'_> {
+    fn steps(&self, wavefront: bool) -> Vec<Step> {
+        let is_tiled = |&dimension: &usize| self.sizes[dimension].iter().any(|&size| size > 0);
+        let mut dimensions: Vec<usize> = self.band.dimensions().filter(is_tiled).collect();
+        let parallel = dimensions.iter().position(|&dimension| self.is_parallel(dimension));
+        if let (true, Some(first)) = (wavefront, parallel) {
+            dimensions[..=first].rotate_right(1);
+        }
+        let mut steps: Vec<Step> = dimensions.iter().map(|&dimension| self.step(dimension)).collect();
+        if wavefront
+            && parallel.is_none()
+            && let [first, second, ..] = &mut steps[..]
+        {
+            first.level = Level::Tiles(vec![self.tile(dimensions[0]), self.tile(dimensions[1])]);
+            first.carried.append(&mut second.carried);
+        }
+        steps
     }
-    steps
+
+    fn tile(&self, dimension: usize) -> Tile {
+        Tile { dimension, sizes: self.sizes[dimension].clone() }
+    }
+
+    fn step(&self, dimension: usize) -> Step {
+        Step { level: Level::Tiles(vec![self.tile(dimension)]), carried: self.carried.by_tiles[dimension].clone() }
+    }
+
+    /// Whether no dependence between statements that have tiles goes forward in those of this loop.
+    fn is_parallel(&self, dimension: usize) -> bool {
+        let is_tiled = |statement: usize| self.sizes[dimension][statement] > 0;
+        let is_inside = |&number: &usize| {
+            let Dependence { from, to, .. } = self.dependences[number];
+            is_tiled(from) && is_tiled(to)
+        };
+        !self.carried.by_tiles[dimension].iter().any(is_inside)
+    }
 }
 
 /// What a dimension of the schedule is for a statement with this many iterators: factors, then the shift.

@@ -8,6 +8,7 @@
 
 use rmlir_presburger::{Int, Kind, Row};
 
+use crate::dependences::{Dependence, without_repetitions};
 use crate::scop::{Scop, Set};
 
 /// From here on a constant is a size. Smaller ones are offsets of stencils, and make no large numbers.
@@ -19,11 +20,19 @@ const LARGEST_STEP: i64 = 3;
 /// More sizes than these stay constants: each makes every integer program larger.
 const MAX_SIZES: usize = 6;
 
-/// The program with parameters for its sizes, after those it has.
-pub fn generalized(scop: &Scop) -> Scop {
-    let sizes = sizes(scop);
-    if sizes.is_empty() || sizes.len() > MAX_SIZES {
-        return scop.clone();
+/// A program of any size.
+pub struct General {
+    /// The program with parameters for its sizes, after those it had.
+    pub scop: Scop,
+    /// What these parameters are in the program itself.
+    sizes: Vec<Int>,
+}
+
+/// The program with parameters for its sizes.
+pub fn generalized(scop: &Scop) -> General {
+    let mut sizes = sizes(scop);
+    if sizes.len() > MAX_SIZES {
+        sizes.clear();
     }
     let mut general = scop.clone();
     for (number, values) in sizes.iter().enumerate() {
@@ -40,7 +49,22 @@ pub fn generalized(scop: &Scop) -> Scop {
             set.change_constraints(|row| put_size(row, column, values));
         }
     }
-    general
+    General { scop: general, sizes: sizes.into_iter().map(|values| values[0].clone()).collect() }
+}
+
+impl General {
+    /// Those dependences of the program of any size that there are in the program itself.
+    pub fn special(&self, dependences: &[Dependence]) -> Vec<Dependence> {
+        let special = |general: &Dependence| {
+            let mut pairs = general.pairs.clone();
+            let first = pairs.n_inputs() - self.sizes.len();
+            pairs.set_and_eliminate(first, &self.sizes);
+            pairs.remove_trivial_redundancy();
+            let is_there = self.sizes.is_empty() || !pairs.is_integer_empty();
+            is_there.then(|| Dependence { pairs, ..general.clone() })
+        };
+        without_repetitions(dependences.iter().filter_map(special).collect())
+    }
 }
 
 /// The absolute values of large constants, ascending, those of one parameter together.

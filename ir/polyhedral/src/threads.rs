@@ -63,11 +63,15 @@ impl Ordered<'_> {
             cost: self.costs.tiled(|dimension, statement| self.size(dimension, statement)),
             gains: vec![false; self.costs.n_statements()],
         };
+        // Statements that share elements cost less together.
+        let each = (0..self.costs.n_statements()).map(|statement| self.of_statement(statement));
+        let together = found.cost / each.sum::<f64>().max(1.0);
         for team in self.teams(dependences) {
             let rounds = (team.of.n_turns / f64::from(n_threads)).ceil();
-            let shared = team.cost * rounds / team.of.n_turns + team.of.n_runs * FORK;
-            if shared < team.cost {
-                found.cost -= team.cost - shared;
+            let alone = team.cost * together;
+            let shared = alone * rounds / team.of.n_turns + team.of.n_runs * FORK;
+            if shared < alone {
+                found.cost -= alone - shared;
                 team.statements.into_iter().for_each(|statement| found.gains[statement] = true);
             }
         }
@@ -78,7 +82,7 @@ impl Ordered<'_> {
         let mut teams: Vec<Team> = Vec::new();
         for statement in 0..self.costs.n_statements() {
             let Some(of) = self.outermost_parallel(dependences, statement) else { continue };
-            let cost = self.costs.of_statement(statement, |dimension| self.size(dimension, statement));
+            let cost = self.of_statement(statement);
             let shares =
                 |team: &&mut Team| team.of.step == of.step && self.are_together(team.statements[0], statement, of.step);
             match teams.iter_mut().find(shares) {
@@ -92,6 +96,10 @@ impl Ordered<'_> {
             }
         }
         teams
+    }
+
+    fn of_statement(&self, statement: usize) -> f64 {
+        self.costs.of_statement(statement, |dimension| self.size(dimension, statement))
     }
 
     fn outermost_parallel(&self, dependences: &[Dependence], statement: usize) -> Option<Loop> {

@@ -285,7 +285,7 @@ proptest! {
             0 => order::untiled(&schedule, &carried),
             size => {
                 let tiling = Tiling { sizes: vec![size], wavefront };
-                order::tiled(&schedule, &carried, &tiling.by_dimension(&schedule), wavefront)
+                order::tiled(&schedule, &dependences, &carried, &tiling.by_dimension(&schedule), wavefront)
             }
         };
         let nodes = code::generate(&scop, &dependences, &schedule, &steps).expect("pieces have an order");

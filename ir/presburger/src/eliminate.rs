@@ -50,7 +50,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         let pivot = self.equalities.remove(pivot);
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
             if !row[column].is_zero() {
-                *row = eliminate(row, column, &pivot);
+                eliminate(row, column, &pivot);
             }
             normalize(row);
         }
@@ -72,13 +72,13 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             let pivot = self.equalities.remove(pivot);
             for row in &mut self.equalities {
                 if !row[column].is_zero() {
-                    *row = eliminate(row, column, &pivot);
+                    eliminate(row, column, &pivot);
                     normalize(row);
                 }
             }
             for row in &mut self.inequalities {
                 if !row[column].is_zero() {
-                    *row = eliminate(row, column, &pivot);
+                    eliminate(row, column, &pivot);
                 }
             }
             self.remove_columns(column..column + 1);

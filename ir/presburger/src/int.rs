@@ -91,7 +91,7 @@ impl Int {
             && *a != i64::MIN
             && *b != i64::MIN
         {
-            return Int(Small(a.gcd(b)));
+            return Int(Small(if *a == 1 || *b == 1 { 1 } else { a.gcd(b) }));
         }
         Int::from_big(self.to_big().gcd(&other.to_big()))
     }

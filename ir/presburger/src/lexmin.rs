@@ -89,6 +89,9 @@ impl Line {
     }
 
     fn normalize(&mut self) {
+        if self.divisor == 1 {
+            return;
+        }
         let common = [&self.divisor, &self.constant, &self.big].into_iter().fold(Int::ZERO, |all, it| all.gcd(it));
         let common = if common == 1 { common } else { common.gcd(&content(&self.slacks)) };
         if common != 1 {
@@ -98,7 +101,8 @@ impl Line {
 
     /// Adds `factor` times `other`.
     fn add(&mut self, factor: &Int, other: &Line) {
-        let multiple = self.divisor.lcm(&other.divisor);
+        let multiple =
+            if self.divisor == other.divisor { other.divisor.clone() } else { self.divisor.lcm(&other.divisor) };
         let (own, its) = (multiple.div_floor(&self.divisor), &multiple.div_floor(&other.divisor) * factor);
         let sum = |own_number: &mut Int, its_number: &Int| {
             if own != 1 {

@@ -56,7 +56,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         true
     }
 
-    /// Step 1. Whether no contradiction was met.
+    /// Step 1. Whether no contradiction was met. Columns of variables that are gone stay, with zeros.
     fn solve_equalities(&mut self) -> bool {
         loop {
             if self.is_obviously_empty() {
@@ -70,7 +70,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             let column = smallest.expect("a constant equality is gone or a contradiction");
             if row[column].is_unit() {
                 self.equalities.pop();
-                self.substitute(column, &row);
+                self.eliminate_everywhere(column, &row);
             } else {
                 self.reduce_coefficients(column, &row);
             }
@@ -78,10 +78,14 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     }
 
     pub(crate) fn substitute(&mut self, column: usize, pivot: &Row) {
-        for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
-            *row = eliminate(row, column, pivot);
-        }
+        self.eliminate_everywhere(column, pivot);
         self.remove_columns(column..column + 1);
+    }
+
+    fn eliminate_everywhere(&mut self, column: usize, pivot: &Row) {
+        for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
+            eliminate(row, column, pivot);
+        }
     }
 
     /// Puts for the variable with the smallest coefficient `a` a new variable that takes up the multiples of `a` in the

@@ -54,17 +54,23 @@ pub(crate) fn combine(a: &[Int], factor_a: &Int, b: &[Int], factor_b: &Int) -> R
     std::iter::zip(a, b).map(|(a, b)| &(a * factor_a) + &(b * factor_b)).collect()
 }
 
-/// The row without the variable at `column`, through the equality `pivot`, which uses it. The factor of the row is
+/// Removes the variable at `column` from the row, through the equality `pivot`, which uses it. The factor of the row is
 /// positive.
-pub(crate) fn eliminate(row: &[Int], column: usize, pivot: &[Int]) -> Row {
+pub(crate) fn eliminate(row: &mut [Int], column: usize, pivot: &[Int]) {
     let (lead, by) = (&row[column], &pivot[column]);
     if lead.is_zero() {
-        return row.to_vec();
+        return;
     }
     let multiple = lead.lcm(by);
     let of_pivot = multiple.div_floor(&by.abs());
     let of_pivot = if lead.is_positive() == by.is_positive() { -of_pivot } else { of_pivot };
-    combine(pivot, &of_pivot, row, &multiple.div_floor(&lead.abs()))
+    let of_row = multiple.div_floor(&lead.abs());
+    if of_row != 1 {
+        row.iter_mut().for_each(|number| *number = &*number * &of_row);
+    }
+    for (number, other) in std::iter::zip(row, pivot).filter(|(_, other)| !other.is_zero()) {
+        *number += &(&of_pivot * other);
+    }
 }
 
 /// The row with all signs changed.

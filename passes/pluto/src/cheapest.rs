@@ -9,7 +9,8 @@ use rmlir_polyhedral::cost::Costs;
 use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Level, Step, tiled, untiled};
-use rmlir_polyhedral::parallel::carried;
+use rmlir_polyhedral::parallel::{Carried, carried};
+use rmlir_polyhedral::strips::{Loops, apart};
 use rmlir_polyhedral::threads::{OnThreads, Ordered};
 use rmlir_polyhedral::{Dependence, Schedule, Scop};
 
@@ -33,7 +34,7 @@ struct Candidate {
 /// The order that costs least. `None` if the original one is as good.
 pub fn cheapest(plan: &Plan, scop: &Scop, model: Model) -> Option<Order> {
     let search = Search { plan, scop, dependences: &plan.dependences, model };
-    let original = search.untiled(Schedule::original(scop));
+    let original = search.untiled(search.shape(Schedule::original(scop)));
     let least = search.candidates().into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost));
     match least {
         Some(least) if is_better(least.cost, original.cost) => Some(least.order),
@@ -48,20 +49,36 @@ struct Search<'a> {
     model: Model,
 }
 
+/// A schedule, and what is known of its loops.
+struct Shape {
+    schedule: Schedule,
+    carried: Carried,
+    costs: Costs,
+}
+
 impl Search<'_> {
     fn candidates(&self) -> Vec<Candidate> {
         let mut found = Vec::new();
         for schedule in self.schedules() {
+            let shape = self.shape(schedule);
             if self.model.tile {
-                found.extend(self.tiled(&schedule));
+                found.extend(self.tiled(&shape));
             }
-            found.push(self.untiled(schedule));
+            if self.model.n_threads > 1 {
+                found.extend(self.in_strips(&shape));
+                if let Some(apart) = apart(self.scop, self.dependences, &shape.schedule) {
+                    let shape = self.shape(apart);
+                    found.extend(self.in_strips(&shape));
+                    found.push(self.untiled(shape));
+                }
+            }
+            found.push(self.untiled(shape));
         }
         if self.model.n_threads > 1 {
             if self.model.tile {
                 found.extend(self.tiled_outside());
             }
-            found.push(self.untiled(self.plan.schedule.clone()));
+            found.push(self.untiled(self.shape(self.plan.schedule.clone())));
         }
         found
     }
@@ -78,21 +95,37 @@ impl Search<'_> {
         all
     }
 
-    fn untiled(&self, schedule: Schedule) -> Candidate {
+    fn shape(&self, schedule: Schedule) -> Shape {
+        let carried = carried(&schedule, self.dependences);
         let costs = Costs::of(self.scop, self.dependences, &schedule);
-        let sizes = vec![vec![0; self.scop.statements.len()]; schedule.dimensions.len()];
-        let steps = untiled(&schedule, &carried(&schedule, self.dependences));
-        self.candidate(schedule, steps, &sizes, &costs, None)
+        Shape { schedule, carried, costs }
+    }
+
+    fn untiled(&self, shape: Shape) -> Candidate {
+        let sizes = vec![vec![0; self.scop.statements.len()]; shape.schedule.dimensions.len()];
+        let steps = untiled(&shape.schedule, &shape.carried);
+        self.candidate(shape.schedule, steps, &sizes, &shape.costs, None)
     }
 
     /// With tiles; `None` if they do not pay.
-    fn tiled(&self, schedule: &Schedule) -> Option<Candidate> {
-        let costs = Costs::of(self.scop, self.dependences, schedule);
-        let sizes = choose_with(&costs, self.scop, self.dependences, schedule).sizes;
+    fn tiled(&self, shape: &Shape) -> Option<Candidate> {
+        let sizes = choose_with(&shape.costs, self.scop, self.dependences, &shape.schedule).sizes;
         let has_tiles = sizes.iter().flatten().any(|&size| size > 0);
-        let wavefront = self.model.n_threads > 1;
-        let steps = || tiled(schedule, &carried(schedule, self.dependences), &sizes, wavefront);
-        has_tiles.then(|| self.candidate(schedule.clone(), steps(), &sizes, &costs, None))
+        has_tiles.then(|| self.in_tiles(shape, &sizes, self.model.n_threads > 1))
+    }
+
+    /// With parallel loops of bands in strips, if their outermost loops are sequential.
+    fn in_strips(&self, shape: &Shape) -> Option<Candidate> {
+        let Self { scop, dependences, .. } = *self;
+        let Shape { schedule, carried, costs } = shape;
+        let sizes = Loops { scop, dependences, schedule, carried, costs }.strips(self.model.n_threads)?;
+        Some(self.in_tiles(shape, &sizes, false))
+    }
+
+    fn in_tiles(&self, shape: &Shape, sizes: &[Vec<i64>], wavefront: bool) -> Candidate {
+        let Shape { schedule, carried, costs } = shape;
+        let steps = tiled(schedule, self.dependences, carried, sizes, wavefront);
+        self.candidate(schedule.clone(), steps, sizes, costs, None)
     }
 
     /// With tiles in the order in which the loops were found, so that the outer ones are parallel if any are, and within
@@ -136,7 +169,7 @@ impl Plan {
     /// Tiles in the order of the schedule, and points in that of `within`, whose dimensions are put after those.
     pub fn tiles_outside(&self, within: Schedule, sizes: &[Vec<i64>], wavefront: bool) -> (Schedule, Vec<Step>) {
         let carried_within = carried(&within, &self.dependences);
-        let mut steps = tiled(&self.schedule, self.carried(), sizes, wavefront);
+        let mut steps = tiled(&self.schedule, &self.dependences, self.carried(), sizes, wavefront);
         let mut schedule = self.schedule.clone();
         for step in &mut steps {
             if let Level::Point(dimension) = &mut step.level {

@@ -68,9 +68,9 @@ impl Plan {
     /// By PLuTo's algorithm. The schedule is searched for any sizes of arrays; all else is about this program.
     pub fn of(scop: &Scop, fuse: Fuse) -> Result<Self, Unplanned> {
         let general = generalized(scop);
-        let of_all_sizes = dependences(&general).ok_or(Unplanned::Dependences)?;
-        let schedule = pluto::schedule(&general, &of_all_sizes, fuse).ok_or(Unplanned::Schedule)?;
-        let dependences = dependences(scop).ok_or(Unplanned::Dependences)?;
+        let of_all_sizes = dependences(&general.scop).ok_or(Unplanned::Dependences)?;
+        let schedule = pluto::schedule(&general.scop, &of_all_sizes, fuse).ok_or(Unplanned::Schedule)?;
+        let dependences = general.special(&of_all_sizes);
         check(scop, &dependences, &schedule).map_err(|_| Unplanned::Proof)?;
         let carried = carried(&schedule, &dependences);
         Ok(Plan { dependences, schedule, carried })
@@ -111,7 +111,8 @@ impl Plan {
                 match parallel {
                     true => self.tiles_outside(within, &sizes, tiling.wavefront),
                     false => {
-                        let steps = tiled(&within, &carried(&within, &self.dependences), &sizes, tiling.wavefront);
+                        let carried = carried(&within, &self.dependences);
+                        let steps = tiled(&within, &self.dependences, &carried, &sizes, tiling.wavefront);
                         (within, steps)
                     }
                 }

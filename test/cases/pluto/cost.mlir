@@ -76,3 +76,18 @@ func.func @no_loop_around(%x: i32, %a: memref<i32>, %b: memref<i32>) {
   affine.store %0, %b[] : memref<i32>
   return
 }
+
+// Sums over columns go along rows; threads share strips of the columns, and their rows.
+func.func @columns(%a: memref<2000x2000xf64>, %x: memref<2000xf64>, %y: memref<2000xf64>) {
+  affine.for %i = 0 to 2000 {
+    affine.for %j = 0 to 2000 {
+      %0 = affine.load %a[%j, %i] : memref<2000x2000xf64>
+      %1 = affine.load %x[%j] : memref<2000xf64>
+      %2 = affine.load %y[%i] : memref<2000xf64>
+      %3 = arith.mulf %0, %1 : f64
+      %4 = arith.addf %2, %3 : f64
+      affine.store %4, %y[%i] : memref<2000xf64>
+    }
+  }
+  return
+}

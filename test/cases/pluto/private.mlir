@@ -84,3 +84,28 @@ func.func @too_large(%a: memref<9xf64>, %row: memref<9xf64>) {
   }
   return
 }
+
+// A turn of the inner loop needs what the one before has computed: the old value of each row has memory of its own, but not
+// that of each element.
+func.func @filter(%x: memref<100x100xf64>, %y: memref<100x100xf64>) {
+  %zero = arith.constant 0.0 : f64
+  %half = arith.constant 0.5 : f64
+  %last = memref.alloc() : memref<f64>
+  %old = memref.alloc() : memref<f64>
+  affine.for %i = 0 to 100 {
+    affine.store %zero, %last[] : memref<f64>
+    affine.for %j = 0 to 100 {
+      %0 = affine.load %last[] : memref<f64>
+      %1 = arith.mulf %0, %half : f64
+      affine.store %1, %old[] : memref<f64>
+      %2 = affine.load %x[%i, %j] : memref<100x100xf64>
+      %3 = arith.addf %1, %2 : f64
+      affine.store %3, %last[] : memref<f64>
+      %4 = affine.load %old[] : memref<f64>
+      affine.store %4, %y[%i, %j] : memref<100x100xf64>
+    }
+  }
+  memref.dealloc %last : memref<f64>
+  memref.dealloc %old : memref<f64>
+  return
+}

@@ -113,10 +113,12 @@ fn measure(text: String, tile: i64) -> Result<Measured, String> {
     let scop = &extracted.scop;
     let (first, both) = timed(|| {
         let general = generalized(scop);
-        Some((dependences(&general)?, general, dependences(scop)?))
+        let of_all_sizes = dependences(&general.scop)?;
+        let found = general.special(&of_all_sizes);
+        Some((of_all_sizes, general, found))
     });
     let (of_all_sizes, general, found) = both.ok_or(Unplanned::Dependences.why())?;
-    let (second, schedule) = timed(|| pluto::schedule(&general, &of_all_sizes, Fuse::Smart));
+    let (second, schedule) = timed(|| pluto::schedule(&general.scop, &of_all_sizes, Fuse::Smart));
     let schedule = schedule.ok_or(Unplanned::Schedule.why())?;
     let (third, verdict) = timed(|| check(scop, &found, &schedule));
     verdict.map_err(|mistake| format!("{mistake:?}"))?;

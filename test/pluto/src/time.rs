@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use rmlir::prelude::*;
-use rmlir_pluto_passes::extract::{Assumptions, extract};
-use rmlir_pluto_passes::generate::generate;
-use rmlir_pluto_passes::normal::normalize;
-use rmlir_pluto_passes::plan::Plan;
+use rmlir_pluto_passes::affine_pluto::{self, normal, transform};
+use rmlir_pluto_passes::cheapest::Model;
+use rmlir_pluto_passes::extract::extract;
+use rmlir_pluto_passes::plan::Tiles;
+use rmlir_pluto_passes::planned::Planned;
 use rmlir_polybench::kernel::DataSet;
 use rmlir_polyhedral::pluto::Fuse;
 
@@ -54,9 +55,13 @@ const PLUTO: [(&str, [f64; 3]); 30] = [
 pub struct Options {
     #[command(flatten)]
     which: Which,
-    /// The size of tiles; 0 for none.
-    #[arg(long, default_value_t = 32)]
-    tile: i64,
+    /// The size of tiles; 0 for none. By default, what costs least by the model for two threads, and memory for turns of
+    /// loops where that helps, as the pass does.
+    #[arg(long)]
+    tile: Option<i64>,
+    /// How many threads orders are chosen for, where no size of tiles is given.
+    #[arg(long, default_value_t = 2)]
+    threads: u32,
     /// All sizes of the kernels are this, not those of the large data set.
     #[arg(long)]
     size: Option<u64>,
@@ -75,7 +80,7 @@ pub fn run(options: &Options) -> bool {
             Some(size) => kernel.text_of_size(size),
             None => kernel.text_for(DataSet::Large),
         };
-        match measure(text, options.tile) {
+        match measure(text, options) {
             Ok(stages) => {
                 let all: Duration = stages.iter().sum();
                 let shown: Vec<String> = stages.iter().chain([&all]).map(|it| format!("{:9.1}", ms(it))).collect();
@@ -103,21 +108,29 @@ fn ms(time: &Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Extraction, dependences and schedule with its check, code.
-fn measure(text: String, tile: i64) -> Result<[Duration; 3], String> {
+/// Extraction; dependences and schedule with its check, those of other programs that are tried included; code.
+fn measure(text: String, wanted: &Options) -> Result<[Duration; 3], String> {
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let mut module = kernels::module(&cx, text)?;
     let proxy = kernels::proxy(&module, "kernel");
     let body = module.nested_mut(proxy).expect("@kernel has a body");
+    let n_threads = wanted.threads;
+    let options = match wanted.tile {
+        Some(tile) => same::options(tile, true, Fuse::Smart),
+        None => affine_pluto::Options {
+            tiles: Tiles::Chosen(Model { tile: true, n_threads }),
+            ..same::options(0, n_threads > 1, Fuse::Smart)
+        },
+    };
     let begin = Instant::now();
-    normalize(&mut Rewriter::new(body));
-    let extracted =
-        extract(body, Assumptions { noalias_arguments: true }).map_err(|declined| declined.why.to_owned())?;
+    let copy = normal(body);
+    extract(&copy, options.assumptions).map_err(|declined| declined.why.to_owned())?;
     let extraction = begin.elapsed();
-    let plan = Plan::of(&extracted.scop, Fuse::Smart).map_err(|it| it.why())?;
-    let planned = begin.elapsed();
-    let order = plan.order(&extracted.scop, &same::options(tile, true, Fuse::Smart).tiles, true);
-    let nodes = order.and_then(|order| plan.code(&extracted.scop, &order)).ok_or("no order")?;
-    generate(&mut Rewriter::new(body), &extracted, &nodes, true);
-    Ok([extraction, planned - extraction, begin.elapsed() - planned])
+    Planned::of(body, &options).map_err(|declined| declined.why.to_owned())?;
+    // The plan is made once more in what follows.
+    let planned = begin.elapsed() - extraction;
+    let begin = Instant::now();
+    transform(&mut Rewriter::new(body), &options).map_err(|declined| declined.why.to_owned())?;
+    let all = begin.elapsed();
+    Ok([extraction, planned.saturating_sub(extraction), all.saturating_sub(planned)])
 }

@@ -63,7 +63,7 @@ impl Space {
     pub fn of(scop: &Scop, number: usize, order: &Order) -> Option<Self> {
         let depth = scop.statements[number].depth();
         let &(size, window, tile) = SMALL.get(depth.checked_sub(1)?)?;
-        let program = alone(&generalized(scop), number, size);
+        let program = alone(&generalized(scop).scop, number, size);
         let statement = &program.statements[0];
         let found = points(&statement.domain, window)?;
         let line = Line { steps: &order.steps, schedule: &order.schedule, statement: number, tile };
