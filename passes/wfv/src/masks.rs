@@ -3,9 +3,9 @@
 use rmlir::core::dense::from_elements;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, OrIOp, SelectOp, XOrIOp};
+use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, OrIOp, SelectOp, XOrIOp};
 use rmlir_scf::{IfOp, YieldOp};
-use rmlir_vector::{BroadcastOp, CombiningKind, ExtractOp, InsertOp, ReductionOp};
+use rmlir_vector::{BroadcastOp, CombiningKind, ExtractOp, InsertOp, ReductionOp, ShuffleOp};
 use rustc_hash::FxHashMap;
 
 /// Makes operations of a variant.
@@ -178,6 +178,64 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
     pub fn lane(&mut self, vector: Value, lane: i64) -> Value {
         let build = ExtractOp::at_static(self.rw.cx(), vector, &[lane]);
         self.rw.value(build)
+    }
+
+    /// The value of a lane of what may follow from other vectors: of sums of these, and casts, the sum or cast of that lane.
+    pub fn lane_of(&mut self, vector: Value, lane: i64, depth: u32) -> Value {
+        let Some(op) = self.rw.defining_op(vector).filter(|_| depth > 0) else { return self.lane(vector, lane) };
+        let (name, operands) = (self.rw.name(op), self.rw.operands(op).collect::<Vec<Value>>());
+        let view = OpRef::new(self.rw, op);
+        if view.is::<BroadcastOp>() && !self.rw.ty(operands[0]).is_vector(self.rw.cx()) {
+            return operands[0];
+        }
+        if let Some(number) = rmlir::core::fold::constant_value(self.rw, vector) {
+            let cx = self.rw.cx();
+            let element = |lanes: Vec<Attr>| lanes.get(lane as usize).copied();
+            let number = number.splat_value(cx).or_else(|| number.dense_elements(cx).and_then(element));
+            return match number {
+                Some(number) => self.constant(number),
+                None => self.lane(vector, lane),
+            };
+        }
+        let view = OpRef::new(self.rw, op);
+        let is_sum = view.is::<AddIOp>();
+        if !is_sum && !view.is::<IndexCastOp>() {
+            return self.lane(vector, lane);
+        }
+        let element = self.rw.ty(vector).element_or_self(self.rw.cx());
+        let props = if is_sum { Vec::new() } else { self.rw.props(op).to_vec() };
+        let operands: Vec<Value> = operands.into_iter().map(|operand| self.lane_of(operand, lane, depth - 1)).collect();
+        if is_sum {
+            return self.add(operands[0], operands[1]);
+        }
+        let mut state = OpState::new(name).at(self.rw.default_loc()).operands(&operands).results(&[element]);
+        state.no_inference = true;
+        state.props = props.into();
+        let made = self.rw.create_state(state);
+        self.rw.result(made, 0)
+    }
+
+    /// Places before they were made indices, if these were signed numbers of fewer bits: more of them fit in a vector.
+    pub fn narrow(&self, places: Value) -> Value {
+        let Some(op) = self.rw.defining_op(places) else { return places };
+        let is_cast = OpRef::new(self.rw, op).is::<IndexCastOp>();
+        let width = |value: Value| self.rw.ty(value).element_or_self(self.rw.cx()).int_width(self.rw.cx());
+        match is_cast && width(self.rw.operand(op, 0)) == Some(32) {
+            true => self.rw.operand(op, 0),
+            false => places,
+        }
+    }
+
+    /// Lanes of two vectors, those of the second one counted on from those of the first.
+    pub fn shuffle(&mut self, a: Value, b: Value, places: &[i64]) -> Value {
+        let places = self.rw.cx().i64_array(places);
+        self.rw.value(ShuffleOp::build(a, b, places))
+    }
+
+    /// Lane `l` with what lane `l ^ flip` has.
+    pub fn flipped(&mut self, vector: Value, flip: i64) -> Value {
+        let places: Vec<i64> = (0..self.width).map(|lane| lane ^ flip).collect();
+        self.shuffle(vector, vector, &places)
     }
 
     /// The value of a lane by a number that is computed.

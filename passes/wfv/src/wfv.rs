@@ -11,6 +11,7 @@ use crate::loops::outline;
 use crate::lowered::lowered;
 use crate::plan::{Callees, Plan, callees};
 use crate::print;
+use crate::targets::Target;
 
 /// Up to where the pass goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +87,12 @@ pub struct Wfv {
     /// apart and 2 if they follow each other, calls 8, all else 1
     #[option(default = "0")]
     boscc: u64,
+    /// What code is made for
+    #[option(default = "generic")]
+    target: Target,
+    /// Loops get versions for powers of two that bits of their variable are combined with
+    #[option(default = "true")]
+    versions: bool,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -110,7 +117,8 @@ impl Pass for Wfv {
 
 impl Wfv {
     fn options(&self) -> Options {
-        Options { width: self.width, skip: (self.boscc > 0).then_some(self.boscc) }
+        let (target, has_versions) = (self.target, self.versions);
+        Options { width: self.width, skip: (self.boscc > 0).then_some(self.boscc), target, has_versions }
     }
 }
 
@@ -121,12 +129,16 @@ pub struct Options {
     pub width: i64,
     /// From which cost on blocks that no lane needs are skipped; never if there is none.
     pub skip: Option<u64>,
+    /// What code is made for.
+    pub target: Target,
+    /// Whether loops get versions.
+    pub has_versions: bool,
 }
 
 /// Makes all variants of the functions of a module, each after its function. Marked loops call variants of their bodies.
 pub fn vectorize(module: &mut Body, options: Options) -> Result<(), Declined> {
     let width = options.width;
-    outline(module, width)?;
+    outline(module, options)?;
     let callees = callees(module, width);
     for op in module.proxies() {
         let Some(clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
@@ -163,7 +175,7 @@ fn variants(
     let Plan { graph, lanes, blocks, linear } = &plan;
     for &variant in &clauses.variants {
         let op = declare(module, source, &clauses.variant_name(name, variant), clauses, variant);
-        let known = Known { graph, lanes, blocks, linear, callees };
+        let known = Known { graph, lanes, blocks, linear, callees, options };
         generate(&known, variant, module.nested_mut(op).expect("a function is isolated"))?;
         made.push(op);
     }

@@ -32,6 +32,7 @@ use crate::linear::{Linear, Next, Place};
 use crate::masks::Maker;
 use crate::plan::Callees;
 use crate::shape::Shape;
+use crate::wfv::Options;
 use crate::variables::{Ending, Variable, Variables};
 
 /// All that is known of a function before code is made.
@@ -46,6 +47,8 @@ pub struct Known<'g> {
     pub linear: &'g Linear,
     /// What may be called.
     pub callees: &'g Callees,
+    /// How code is made.
+    pub options: Options,
 }
 
 /// Fills an empty function: the variant of what is known.
@@ -84,6 +87,7 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
         direct: FxHashMap::default(),
         named: FxHashMap::default(),
         wide: FxHashMap::default(),
+        scalars: FxHashMap::default(),
         dominators: place_dominators(known.linear),
         place_of: known.linear.places.iter().copied().zip(0..).collect(),
         region_masks: FxHashMap::default(),
@@ -158,6 +162,8 @@ struct Generator<'k, 'r, 'a, 'c> {
     named: FxHashMap<Name, Variable>,
     /// By value in this block: the vector of it.
     wide: FxHashMap<(Value, i64), Value>,
+    /// By vector made lane by lane in this block: its lanes.
+    scalars: FxHashMap<Value, Vec<Value>>,
     dominators: DominatorTree,
     place_of: FxHashMap<Place, usize>,
     /// By cycle with a mask of its own: the lanes of the round.
@@ -260,6 +266,7 @@ impl Generator<'_, '_, '_, '_> {
         self.at = block;
         self.make.rw.at_end(block);
         self.wide.clear();
+        self.scalars.clear();
         self.any = None;
     }
 
