@@ -22,11 +22,16 @@ use rustc_hash::FxHashSet;
 
 use crate::clauses::{Clause, Clauses, Variant};
 use crate::declined::Declined;
+use crate::lowered::lowered;
+use crate::plan::{Plan, Regularity};
 use crate::versions::{self, Fact, Version, versions};
-use crate::wfv::Options;
+use crate::wfv::{Options, wanted};
 
 /// What marks a loop.
 pub const MARK: &str = "pvec.vectorize_calls";
+
+/// The most lanes that loops are run for.
+const MOST_LANES: i64 = 64;
 
 /// The greatest alignment that is told, as a power of two.
 const MOST_ALIGNED: u32 = 30;
@@ -70,6 +75,7 @@ fn outline_in<'c>(
             found.width = options.width;
         }
         found.alignment = found.alignment(body);
+        found.interleave(module, body, options.interleave);
         if options.has_versions {
             found.versions = versions(body, op, &found.taken, found.width);
         }
@@ -131,6 +137,36 @@ impl Found {
                 .and_then(|lower| lower.as_i64(body.cx())),
         };
         lower.map_or(1, |lower| 1 << (lower | self.step * self.width).trailing_zeros().min(MOST_ALIGNED))
+    }
+
+    /// Takes so many times as many lanes, or half of that and so on, if as much is known of the body then and its accesses
+    /// are in rows.
+    fn interleave<'c>(&mut self, module: &mut Body<'c>, body: &Body<'c>, most: i64) {
+        let Some(before) = self.regularity(module, body).filter(|found| found.n_apart == 0) else { return };
+        let width = self.width;
+        let mut factor = most;
+        while factor > 1 {
+            self.width = width * factor;
+            self.alignment = self.alignment(body);
+            let is_as_good = self.width <= MOST_LANES
+                && self.regularity(module, body).is_some_and(|found| found.n_varying <= before.n_varying);
+            if is_as_good {
+                return;
+            }
+            factor /= 2;
+        }
+        self.width = width;
+        self.alignment = self.alignment(body);
+    }
+
+    /// How regular the body is, if it can be vectorized at all.
+    fn regularity<'c>(&self, module: &mut Body<'c>, source: &Body<'c>) -> Option<Regularity> {
+        let op = self.function(module, source, "body", self.versions.len() - 1);
+        let body = lowered(module.nested(op).expect("a function is isolated"));
+        let found = wanted(OpRef::root(&body), self.width);
+        let plan = found.and_then(|clauses| Some(Regularity::of(&Plan::new(&body, &clauses, self.width, None).ok()?)));
+        module.erase_op(op).expect("a function has no results that are used");
+        plan
     }
 
     /// The clauses of the function that the body becomes.

@@ -3,10 +3,14 @@
 use rmlir::core::dense::from_elements;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, OrIOp, SelectOp, XOrIOp};
+use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, ExtSIOp, IndexCastOp, OrIOp, SelectOp, XOrIOp};
+use rmlir_llvm::ops::aggregate::FreezeOp;
 use rmlir_scf::{IfOp, YieldOp};
 use rmlir_vector::{BroadcastOp, CombiningKind, ExtractOp, InsertOp, ReductionOp, ShuffleOp};
 use rustc_hash::FxHashMap;
+
+/// How many operations back it is looked for what bits are made of.
+const TWIN_DEPTH: u32 = 3;
 
 /// Makes operations of a variant.
 pub struct Maker<'r, 'a, 'c> {
@@ -16,13 +20,15 @@ pub struct Maker<'r, 'a, 'c> {
     pub width: i64,
     /// Constants, which stand at the start.
     constants: FxHashMap<Attr, Value>,
+    /// By mask: the same with 32 bits for each lane, 0 or -1, made at the same place.
+    twins: FxHashMap<Value, Value>,
     entry: BlockId,
 }
 
 impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
     /// For a function that starts at `entry`.
     pub fn new(rw: &'r mut Rewriter<'a, 'c>, width: i64, entry: BlockId) -> Self {
-        Self { rw, width, constants: FxHashMap::default(), entry }
+        Self { rw, width, constants: FxHashMap::default(), twins: FxHashMap::default(), entry }
     }
 
     /// The type of a value for each lane.
@@ -89,17 +95,94 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         if mask == none {
             return none;
         }
-        self.select(mask, bits, none)
+        let found = self.select(mask, bits, none);
+        if let Some(&twin) = self.twins.get(&mask).filter(|_| found != none) {
+            let twin = self.and_twin(twin, bits, TWIN_DEPTH);
+            self.twins.insert(found, twin);
+        }
+        found
+    }
+
+    /// The twin of a mask, of which only lanes stay on that `bits` has: what bits were made of is taken one by one, since
+    /// together they would be made in single bits, which are dear to make long again.
+    fn and_twin(&mut self, twin: Value, bits: Value, depth: u32) -> Value {
+        let op = self.rw.defining_op(bits).filter(|_| depth > 0);
+        if let Some(op) = op.map(|op| OpRef::new(self.rw, op)) {
+            let (is_and, is_broadcast) = (op.is::<AndIOp>(), op.is::<BroadcastOp>());
+            let operands: Vec<Value> = op.operands().map(|operand| operand.id).collect();
+            if is_and {
+                let twin = self.and_twin(twin, operands[0], depth - 1);
+                return self.and_twin(twin, operands[1], depth - 1);
+            }
+            if is_broadcast && self.rw.ty(operands[0]) == Type::I1 {
+                let bit = self.frozen(operands[0]);
+                let none = self.twin_splat(0);
+                return self.select(bit, twin, none);
+            }
+        }
+        let bits = self.frozen(bits);
+        let bits = self.long(bits);
+        self.rw.value(AndIOp::build(twin, bits))
+    }
+
+    /// Lanes that are off may have poison, which stays poison in sums of bits.
+    fn frozen(&mut self, bits: Value) -> Value {
+        self.rw.value(FreezeOp::build(bits))
+    }
+
+    fn long(&mut self, bits: Value) -> Value {
+        let ty = self.wide(Type::I32);
+        self.rw.value(ExtSIOp::build(ty, bits))
+    }
+
+    fn twin_splat(&mut self, number: i64) -> Value {
+        let (ty, cx) = (self.wide(Type::I32), self.rw.cx());
+        let attr = rmlir::core::dense::splat(cx, ty, cx.int_attr(Type::I32, number)).expect("numbers make a vector");
+        self.constant(attr)
+    }
+
+    /// The twin of any mask.
+    pub fn twin(&mut self, mask: Value) -> Value {
+        if self.is_no_lanes(mask) {
+            return self.twin_splat(0);
+        }
+        if self.all_lanes() == mask {
+            return self.twin_splat(-1);
+        }
+        match self.twins.get(&mask) {
+            Some(&twin) => twin,
+            None => self.long(mask),
+        }
+    }
+
+    /// The mask that `twin` is the twin of.
+    pub fn of_twin(&mut self, twin: Value) -> Value {
+        let zero = self.twin_splat(0);
+        if twin == zero {
+            return self.no_lanes();
+        }
+        if twin == self.twin_splat(-1) {
+            return self.all_lanes();
+        }
+        let less = CmpIPredicate::Slt.attr(self.rw.cx());
+        let mask = self.rw.value(CmpIOp::build(twin, zero, less));
+        self.twins.insert(mask, twin);
+        mask
     }
 
     /// Lanes of `mask` that are not on in `other`, a mask of some of them.
     pub fn without(&mut self, mask: Option<Value>, other: Value) -> Value {
         let all = self.all_lanes();
         let not = self.rw.value(XOrIOp::build(other, all));
-        match mask {
-            None => not,
-            Some(mask) => self.rw.value(AndIOp::build(mask, not)),
+        let Some(mask) = mask else { return not };
+        let found = self.rw.value(AndIOp::build(mask, not));
+        if let (Some(&twin), Some(&other)) = (self.twins.get(&mask), self.twins.get(&other)) {
+            let all = self.twin_splat(-1);
+            let not = self.rw.value(XOrIOp::build(other, all));
+            let twin = self.rw.value(AndIOp::build(twin, not));
+            self.twins.insert(found, twin);
         }
+        found
     }
 
     /// Lanes that are on in one of two masks.
@@ -110,11 +193,22 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         if self.is_no_lanes(b) {
             return a;
         }
-        self.rw.value(OrIOp::build(a, b))
+        let found = self.rw.value(OrIOp::build(a, b));
+        if let (Some(&a), Some(&b)) = (self.twins.get(&a), self.twins.get(&b)) {
+            let twin = self.rw.value(OrIOp::build(a, b));
+            self.twins.insert(found, twin);
+        }
+        found
     }
 
     /// Whether a lane is on.
     pub fn any(&mut self, mask: Value) -> Value {
+        if let Some(&twin) = self.twins.get(&mask) {
+            let kind = CombiningKind::Or.attr(self.rw.cx());
+            let (bits, none) = (self.rw.value(ReductionOp::build(Type::I32, twin, None, kind)), self.number(Type::I32, 0));
+            let differs = CmpIPredicate::Ne.attr(self.rw.cx());
+            return self.rw.value(CmpIOp::build(bits, none, differs));
+        }
         self.reduce(CombiningKind::Or, mask)
     }
 

@@ -26,12 +26,15 @@ pub struct Target {
     pub gathers: Gathers,
     /// Whether some lanes of a row can be loaded and stored.
     pub has_masked_rows: bool,
+    /// Bits of a lane of a mask that is carried around a loop: 1 where there are registers for masks.
+    pub mask_bits: u32,
     /// The greatest distance of elements at which whole rows are loaded and shuffled; 1 for never.
     pub shuffled: i64,
 }
 
 const fn target(name: &'static str, n_bits: u32, n_registers: u32, gathers: Gathers, has_masked_rows: bool) -> Target {
-    Target { name, n_bits, n_registers, gathers, has_masked_rows, shuffled: 4 }
+    let mask_bits = if matches!(gathers, Gathers::Masked) { 1 } else { 32 };
+    Target { name, n_bits, n_registers, gathers, has_masked_rows, mask_bits, shuffled: 4 }
 }
 
 /// All targets; the first one says least about the machine.

@@ -561,12 +561,30 @@ func.func @ray(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a
     %hit = arith.cmpf ogt, %disc, %zero : f32
     %t = scf.if %hit -> f32 {
       %root = math.sqrt %disc : f32
-      %shade = scf.for %l = %c0 to %n step %c1 iter_args(%v = %root) -> f32 {
-        %vv = arith.mulf %v, %v : f32
-        %v1 = arith.addf %vv, %one : f32
-        %v2 = arith.divf %v, %v1 : f32
-        scf.yield %v2 : f32
-      }
+      %square0 = arith.mulf %root, %root : f32
+      %more0 = arith.addf %square0, %one : f32
+      %shade0 = arith.divf %root, %more0 : f32
+      %square1 = arith.mulf %shade0, %shade0 : f32
+      %more1 = arith.addf %square1, %one : f32
+      %shade1 = arith.divf %shade0, %more1 : f32
+      %square2 = arith.mulf %shade1, %shade1 : f32
+      %more2 = arith.addf %square2, %one : f32
+      %shade2 = arith.divf %shade1, %more2 : f32
+      %square3 = arith.mulf %shade2, %shade2 : f32
+      %more3 = arith.addf %square3, %one : f32
+      %shade3 = arith.divf %shade2, %more3 : f32
+      %square4 = arith.mulf %shade3, %shade3 : f32
+      %more4 = arith.addf %square4, %one : f32
+      %shade4 = arith.divf %shade3, %more4 : f32
+      %square5 = arith.mulf %shade4, %shade4 : f32
+      %more5 = arith.addf %square5, %one : f32
+      %shade5 = arith.divf %shade4, %more5 : f32
+      %square6 = arith.mulf %shade5, %shade5 : f32
+      %more6 = arith.addf %square6, %one : f32
+      %shade6 = arith.divf %shade5, %more6 : f32
+      %square7 = arith.mulf %shade6, %shade6 : f32
+      %more7 = arith.addf %square7, %one : f32
+      %shade = arith.divf %shade6, %more7 : f32
       %t1 = arith.addf %s, %shade : f32
       scf.yield %t1 : f32
     } else {

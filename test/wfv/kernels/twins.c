@@ -208,7 +208,7 @@ KERNEL(ray) {
         float disc = 0.5f - (dx * dx + dy * dy);
         if (disc > 0.0f) {
             float v = __builtin_sqrtf(disc);
-            for (long l = 0; l < n; l++) v = v / (v * v + 1.0f);
+            for (int l = 0; l < 8; l++) v = v / (v * v + 1.0f);
             sum += v;
         }
     }

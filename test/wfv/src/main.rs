@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     let boscc = value("--boscc", 0);
     let word = |name: &str| args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1)).map(String::as_str);
     let target = word("--target").and_then(Target::named).unwrap_or_default();
-    let options = |width: u64| Options { width: value("--width", width) as i64, skip: (boscc > 0).then_some(boscc), target, has_versions: true };
+    let options = |width: u64| Options { width: value("--width", width) as i64, skip: (boscc > 0).then_some(boscc), target, ..Options::default() };
     let holds = match args.first().map(String::as_str) {
         Some("random") => run(first, count, drawn, options(4), value("--inputs", 2)),
         Some("kernels") => kernels(options(0)),
@@ -110,11 +110,21 @@ fn speed(options: Options, turns: u64, only: Option<&str>) -> bool {
     true
 }
 
-/// Scalar code, and that for lanes.
+/// Scalar code, and that for lanes: with all accesses apart, with accesses by shape, with versions and what no lane needs
+/// skipped, and with several vectors side by side.
 fn codes(options: Options) -> Vec<Code> {
     let code = |name: &str, options| Code { name: name.to_owned(), options, calls: false };
-    vec![code("scalar", None), code("all", Some(options))]
+    let naive = Options { has_rows: false, has_versions: false, skip: None, interleave: 1, ..options };
+    let memory = Options { has_rows: true, ..naive };
+    let control = Options { has_versions: true, skip: options.skip.or(Some(SKIPPED)), ..memory };
+    let all = Options { interleave: 2, ..control };
+    let columns = [("naive", naive), ("memory", memory), ("control", control), ("all", all)];
+    let wide = columns.into_iter().map(|(name, options)| code(name, Some(options)));
+    [code("scalar", None)].into_iter().chain(wide).collect()
 }
+
+/// From which cost on blocks that no lane needs are skipped.
+const SKIPPED: u64 = 12;
 
 /// Prints how long it takes to make both variants of a random function, and how many operations it has.
 fn bench(seed: u64, drawn: Drawn, options: Options) -> bool {

@@ -12,7 +12,7 @@ use std::process::Command;
 
 use rmlir::core::fold::constant_value;
 use rmlir::pass::pipeline::parse;
-use rmlir::pass::said::NamesOnly;
+use rmlir::pass::said::{NamesOnly, Said};
 use rmlir::pass::{PassManager, RunConfig};
 use rmlir::prelude::*;
 use rmlir_engines::module::{texts, with_module};
@@ -203,7 +203,8 @@ fn text(works: &[Work], code: &Code) -> Result<String, String> {
         erase_others(module, kept);
         allow_all(module);
         if let Some(options) = code.options {
-            vectorize(module, options).map_err(|declined| format!("'{}' {}", declined.name, declined.why))?;
+            // Loops say how many lanes there are.
+            vectorize(module, Options { width: 0, ..options }).map_err(|declined| format!("'{}' {}", declined.name, declined.why))?;
         }
         run_passes(module, "builtin.module(canonicalize,cse)")?;
         hide_others(module, &drivers);
@@ -234,8 +235,13 @@ fn run_passes(module: &mut Body, passes: &str) -> Result<(), String> {
     let pipeline = parse(passes, &Registry::everything().passes).map_err(|error| error.message)?;
     let mut manager = PassManager { pipeline, config: RunConfig::default() };
     let mut timers = rmlir::pass::instrument::timing::TimerStack::disabled();
-    let done = manager.run(module, &NamesOnly, &mut timers, &mut |_| {});
-    done.map_err(|_| format!("{passes} failed"))
+    let mut said = Vec::new();
+    let done = manager.run(module, &NamesOnly, &mut timers, &mut |what| {
+        if let Said::Diagnostic(diagnostic) = what {
+            said.push(diagnostic);
+        }
+    });
+    done.map_err(|_| format!("{passes} failed: {}", texts(&said)))
 }
 
 fn name_of(module: &Body, op: OpId) -> String {

@@ -190,6 +190,8 @@ impl Generator<'_, '_, '_, '_> {
         found
     }
 
+    /// Elements that are apart. Without masked gathers lanes that are off take the first element that there is: there is
+    /// one if a lane is on.
     fn gather(
         &mut self,
         result: Value,
@@ -199,23 +201,26 @@ impl Generator<'_, '_, '_, '_> {
         offsets: Value,
     ) -> Result<(), Declined> {
         let pass = self.variables.poison(self.make.rw, ty);
-        let (mut offsets, mut indices, mut mask) = (offsets, indices.to_vec(), self.mask);
-        if let Some(on) = mask.filter(|_| self.is_single() && self.has_a_lane) {
-            let start = self.make.number(Type::INDEX, 0);
-            let last = indices.len() - 1;
-            if indices[last] != start {
-                let base = self.make.broadcast(indices[last]);
-                offsets = self.make.add(base, offsets);
-                indices[last] = start;
+        let given = match self.mask.filter(|_| self.is_single()) {
+            None => {
+                let mask = self.make.mask(self.mask);
+                self.make.rw.value(GatherOp::build(ty, memref, indices, offsets, mask, pass))
             }
-            let element = self.make.rw.ty(offsets).element_or_self(self.make.rw.cx());
-            let nowhere = self.make.number(element, 0);
-            let nowhere = self.make.broadcast(nowhere);
-            offsets = self.make.select(on, offsets, nowhere);
-            mask = None;
-        }
-        let mask = self.make.mask(mask);
-        let given = self.make.rw.value(GatherOp::build(ty, memref, &indices, offsets, mask, pass));
+            Some(mask) => {
+                let all = self.make.all_lanes();
+                let work = |make: &mut Maker| {
+                    let (indices, offsets) = somewhere(make, mask, indices, offsets);
+                    Ok(vec![make.rw.value(GatherOp::build(ty, memref, &indices, offsets, all, pass))])
+                };
+                match self.has_a_lane {
+                    true => work(&mut self.make)?[0],
+                    false => {
+                        let any = self.any();
+                        self.make.only_if(any, &[pass], work)?[0]
+                    }
+                }
+            }
+        };
         self.define_wide(result, given);
         Ok(())
     }
@@ -228,6 +233,9 @@ impl Generator<'_, '_, '_, '_> {
     /// How lanes access `memref` at `indices`, which are `values` of the function.
     fn way(&mut self, memref: Value, element: Type, indices: &[Form], values: &[Value]) -> Way {
         let cx = self.make.rw.cx();
+        if !self.known.options.has_rows && !indices.is_empty() {
+            return self.on_one_dimension(memref, indices);
+        }
         if indices.iter().all(|form| matches!(form, Form::Uniform(_))) {
             return Way::Same(indices.iter().map(|&form| self.base(form)).collect());
         }
@@ -337,6 +345,21 @@ impl Generator<'_, '_, '_, '_> {
         let zero = self.make.number(Type::INDEX, 0);
         Way::Apart(flat, vec![zero], offsets)
     }
+}
+
+/// Places in which lanes that are off have that of the first element.
+fn somewhere(make: &mut Maker, mask: Value, indices: &[Value], offsets: Value) -> (Vec<Value>, Value) {
+    let (start, mut offsets, mut indices) = (make.number(Type::INDEX, 0), offsets, indices.to_vec());
+    let last = indices.len() - 1;
+    if indices[last] != start {
+        let base = make.broadcast(indices[last]);
+        offsets = make.add(base, offsets);
+        indices[last] = start;
+    }
+    let element = make.rw.ty(offsets).element_or_self(make.rw.cx());
+    let nowhere = make.number(element, 0);
+    let nowhere = make.broadcast(nowhere);
+    (indices, make.select(mask, offsets, nowhere))
 }
 
 /// Whether an overflow would be poison.

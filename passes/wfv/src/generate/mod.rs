@@ -120,6 +120,8 @@ fn place_dominators(linear: &Linear) -> DominatorTree {
 enum Name {
     /// Lanes on their way to a node.
     Mask(Node),
+    /// The same with 32 bits for each lane, of entries of cycles with masks of their own.
+    Twin(Node),
     /// The mask with which a node was run.
     Ran(Node),
     /// An argument of a node as lanes bring it.
@@ -193,6 +195,10 @@ impl Generator<'_, '_, '_, '_> {
                 let mask = self.variable(name, Type::I1);
                 self.variables.write(mask, entry, start);
             }
+            if self.has_twin(node) {
+                let (twin, none) = (self.variable(Name::Twin(node), Type::I32), self.make.twin(start));
+                self.variables.write(twin, entry, none);
+            }
         }
         self.variables.end(self.make.rw, entry, ending);
         for at in self.known.linear.reached().collect::<Vec<usize>>() {
@@ -232,7 +238,7 @@ impl Generator<'_, '_, '_, '_> {
         }
         let lanes = self.known.lanes;
         let is_wide = match name {
-            Name::Mask(_) | Name::Ran(_) => true,
+            Name::Mask(_) | Name::Twin(_) | Name::Ran(_) => true,
             Name::Input(node, at) => self.input_shape(node, at).is_varying(),
             Name::Value(value) => lanes.shape(value).is_varying(),
             Name::Kept(value) => !self.is_kept_whole(value),
@@ -259,6 +265,28 @@ impl Generator<'_, '_, '_, '_> {
     fn write(&mut self, name: Name, element: Type, value: Value) {
         let variable = self.variable(name, element);
         self.variables.write(variable, self.at, value);
+    }
+
+    /// Whether lanes on their way to `node` are kept in long masks.
+    fn has_twin(&self, node: Node) -> bool {
+        self.known.options.target.mask_bits > 1 && self.known.blocks.is_waited_at[node as usize]
+    }
+
+    /// The lanes on their way to `node`.
+    fn read_mask(&mut self, node: Node) -> Value {
+        if !self.has_twin(node) {
+            return self.read(Name::Mask(node), Type::I1);
+        }
+        let twin = self.read(Name::Twin(node), Type::I32);
+        self.make.of_twin(twin)
+    }
+
+    fn write_mask(&mut self, node: Node, mask: Value) {
+        if !self.has_twin(node) {
+            return self.write(Name::Mask(node), Type::I1, mask);
+        }
+        let twin = self.make.twin(mask);
+        self.write(Name::Twin(node), Type::I32, twin);
     }
 
     /// Goes on at the end of `block`.
@@ -298,7 +326,7 @@ impl Generator<'_, '_, '_, '_> {
         };
         let mut waiting = self.make.no_lanes();
         for &entry in entries {
-            let mask = self.read(Name::Mask(entry), Type::I1);
+            let mask = self.read_mask(entry);
             waiting = self.make.or(waiting, mask);
         }
         let any = self.make.any(waiting);
@@ -350,8 +378,8 @@ impl Generator<'_, '_, '_, '_> {
         self.has_a_lane = blocks.has_a_lane(lanes, node);
         let none = self.make.no_lanes();
         if is_header {
-            let mask = self.read(Name::Mask(node), Type::I1);
-            self.write(Name::Mask(node), Type::I1, none);
+            let mask = self.read_mask(node);
+            self.write_mask(node, none);
             self.region_masks.insert(region, Some(mask));
             self.mask = Some(mask);
         } else if blocks.is_by_all[node as usize] {
@@ -359,8 +387,8 @@ impl Generator<'_, '_, '_, '_> {
         } else if let Some(same) = blocks.same_mask[node as usize] {
             self.mask = Some(self.read(Name::Ran(same), Type::I1));
         } else {
-            self.mask = Some(self.read(Name::Mask(node), Type::I1));
-            self.write(Name::Mask(node), Type::I1, none);
+            self.mask = Some(self.read_mask(node));
+            self.write_mask(node, none);
         }
         let ran = self.make.mask(self.mask);
         self.write(Name::Ran(node), Type::I1, ran);
@@ -372,7 +400,7 @@ impl Generator<'_, '_, '_, '_> {
         let found = &lanes.cycles[cycle];
         let none = self.make.no_lanes();
         for &node in found.blocks.iter().filter(|node| !found.entries.contains(node)) {
-            self.write(Name::Mask(node), Type::I1, none);
+            self.write_mask(node, none);
             self.write(Name::Ran(node), Type::I1, none);
             let block = graph.block(node).expect("the end is in no cycle");
             for (index, &argument) in graph.body.args(block).iter().enumerate() {
@@ -661,10 +689,10 @@ impl Generator<'_, '_, '_, '_> {
         }
         let is_gathered = !blocks.is_by_all[to as usize] && blocks.same_mask[to as usize].is_none();
         if (is_gathered || blocks.is_waited_at[to as usize]) && to != graph.end {
-            let old = self.read(Name::Mask(to), Type::I1);
+            let old = self.read_mask(to);
             let mask = self.make.mask(mask);
             let new = self.make.or(old, mask);
-            self.write(Name::Mask(to), Type::I1, new);
+            self.write_mask(to, new);
         }
     }
 
