@@ -95,12 +95,13 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         if mask == none {
             return none;
         }
-        let found = self.select(mask, bits, none);
-        if let Some(&twin) = self.twins.get(&mask).filter(|_| found != none) {
-            let twin = self.and_twin(twin, bits, TWIN_DEPTH);
-            self.twins.insert(found, twin);
+        match self.twins.get(&mask) {
+            Some(&twin) if bits != none => {
+                let twin = self.and_twin(twin, bits, TWIN_DEPTH);
+                self.of_twin(twin)
+            }
+            _ => self.select(mask, bits, none),
         }
-        found
     }
 
     /// The twin of a mask, of which only lanes stay on that `bits` has: what bits were made of is taken one by one, since
@@ -175,14 +176,13 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         let all = self.all_lanes();
         let not = self.rw.value(XOrIOp::build(other, all));
         let Some(mask) = mask else { return not };
-        let found = self.rw.value(AndIOp::build(mask, not));
-        if let (Some(&twin), Some(&other)) = (self.twins.get(&mask), self.twins.get(&other)) {
-            let all = self.twin_splat(-1);
-            let not = self.rw.value(XOrIOp::build(other, all));
-            let twin = self.rw.value(AndIOp::build(twin, not));
-            self.twins.insert(found, twin);
-        }
-        found
+        let (Some(&twin), Some(&other)) = (self.twins.get(&mask), self.twins.get(&other)) else {
+            return self.rw.value(AndIOp::build(mask, not));
+        };
+        let all = self.twin_splat(-1);
+        let not = self.rw.value(XOrIOp::build(other, all));
+        let twin = self.rw.value(AndIOp::build(twin, not));
+        self.of_twin(twin)
     }
 
     /// Lanes that are on in one of two masks.
@@ -193,12 +193,13 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         if self.is_no_lanes(b) {
             return a;
         }
-        let found = self.rw.value(OrIOp::build(a, b));
-        if let (Some(&a), Some(&b)) = (self.twins.get(&a), self.twins.get(&b)) {
-            let twin = self.rw.value(OrIOp::build(a, b));
-            self.twins.insert(found, twin);
+        match (self.twins.get(&a), self.twins.get(&b)) {
+            (Some(&a), Some(&b)) => {
+                let twin = self.rw.value(OrIOp::build(a, b));
+                self.of_twin(twin)
+            }
+            _ => self.rw.value(OrIOp::build(a, b)),
         }
-        found
     }
 
     /// Whether a lane is on.

@@ -93,7 +93,7 @@ pub struct Wfv {
     /// Loops get versions for powers of two that bits of their variable are combined with
     #[option(default = "true")]
     versions: bool,
-    /// Accesses are by shape; without, all elements are apart
+    /// Accesses are by shape; without, linear arguments are taken to vary, and all elements are apart
     #[option(default = "true")]
     rows: bool,
     /// Loops run for so many times as many lanes if that costs no shapes and nothing is apart, so that vectors hide each
@@ -203,11 +203,15 @@ fn variants(
 ) -> Result<Vec<OpId>, Declined> {
     let mut made = Vec::new();
     let Some(&Variant { width, .. }) = clauses.variants.first() else { return Ok(made) };
-    let plan = Plan::new(source, clauses, width, options.skip)?;
+    let mut believed = clauses.clone();
+    if !options.has_rows {
+        believed.forget_strides();
+    }
+    let plan = Plan::new(source, &believed, width, options.skip)?;
     let Plan { graph, lanes, blocks, linear } = &plan;
     for &variant in &clauses.variants {
         let op = declare(module, source, &clauses.variant_name(name, variant), clauses, variant);
-        let known = Known { graph, lanes, blocks, linear, callees, options };
+        let known = Known { graph, lanes, blocks, linear, clauses, callees, options };
         generate(&known, variant, module.nested_mut(op).expect("a function is isolated"))?;
         made.push(op);
     }

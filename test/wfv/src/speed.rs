@@ -57,7 +57,7 @@ const fn work(kernel: &'static str, items: i64, given: (i64, i64), rounds: i64) 
 
 /// All kernels: the twelve that count, and four with much divergence.
 pub const WORKS: [Work; 16] = [
-    work("mandelbrot", 512 * 128, (256, 1), 1),
+    work("mandelbrot", 512 * 512, (256, 1), 1),
     work("blackscholes", 16384, (1, 1), 4),
     work("nbody", 1024, (1024, 1), 1),
     work("volume", 4096, (64, 1), 2),

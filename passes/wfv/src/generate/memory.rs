@@ -15,7 +15,7 @@
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
-use rmlir_arith::MulIOp;
+use rmlir_arith::{IndexCastOp, MulIOp};
 use rmlir_memref::{CollapseShapeOp, DimOp, LoadOp, StoreOp};
 use rmlir_vector::{GatherOp, MaskedLoadOp, MaskedStoreOp, ScatterOp};
 
@@ -207,11 +207,7 @@ impl Generator<'_, '_, '_, '_> {
                 self.make.rw.value(GatherOp::build(ty, memref, indices, offsets, mask, pass))
             }
             Some(mask) => {
-                let all = self.make.all_lanes();
-                let work = |make: &mut Maker| {
-                    let (indices, offsets) = somewhere(make, mask, indices, offsets);
-                    Ok(vec![make.rw.value(GatherOp::build(ty, memref, &indices, offsets, all, pass))])
-                };
+                let work = |make: &mut Maker| Ok(vec![one_after_another(make, mask, memref, indices, offsets, pass)]);
                 match self.has_a_lane {
                     true => work(&mut self.make)?[0],
                     false => {
@@ -347,19 +343,36 @@ impl Generator<'_, '_, '_, '_> {
     }
 }
 
-/// Places in which lanes that are off have that of the first element.
-fn somewhere(make: &mut Maker, mask: Value, indices: &[Value], offsets: Value) -> (Vec<Value>, Value) {
+/// Loads elements one after the other; lanes that are off load the first one.
+fn one_after_another(
+    make: &mut Maker,
+    mask: Value,
+    memref: Value,
+    indices: &[Value],
+    offsets: Value,
+    pass: Value,
+) -> Value {
     let (start, mut offsets, mut indices) = (make.number(Type::INDEX, 0), offsets, indices.to_vec());
     let last = indices.len() - 1;
     if indices[last] != start {
         let base = make.broadcast(indices[last]);
         offsets = make.add(base, offsets);
-        indices[last] = start;
     }
     let element = make.rw.ty(offsets).element_or_self(make.rw.cx());
     let nowhere = make.number(element, 0);
     let nowhere = make.broadcast(nowhere);
-    (indices, make.select(mask, offsets, nowhere))
+    let offsets = make.select(mask, offsets, nowhere);
+    let mut found = pass;
+    for lane in 0..make.width {
+        let offset = make.lane(offsets, lane);
+        indices[last] = match element.is_index() {
+            true => offset,
+            false => make.rw.value(IndexCastOp::build(Type::INDEX, offset)),
+        };
+        let value = make.rw.value(LoadOp::build(memref, &indices));
+        found = make.with_lane(value, found, lane);
+    }
+    found
 }
 
 /// Whether an overflow would be poison.

@@ -24,7 +24,7 @@ use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::blocks::Blocks;
-use crate::clauses::Variant;
+use crate::clauses::{Clauses, Variant};
 use crate::declined::Declined;
 use crate::graph::{Condition, Graph};
 use crate::lanes::{Lanes, User, is_undefined};
@@ -45,6 +45,8 @@ pub struct Known<'g> {
     pub blocks: &'g Blocks,
     /// Their order.
     pub linear: &'g Linear,
+    /// What is said about it.
+    pub clauses: &'g Clauses,
     /// What may be called.
     pub callees: &'g Callees,
     /// How code is made.
@@ -60,9 +62,9 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
     rw.set_loc(source.body.loc(source.body.root()));
     let cx = rw.cx();
     let mut types: Vec<Type> = Vec::new();
-    for &argument in source.body.args(first) {
+    for (&argument, clause) in source.body.args(first).iter().zip(&known.clauses.arguments) {
         let ty = source.body.ty(argument);
-        types.push(if known.lanes.shape(argument).is_varying() { cx.vector_type(&[variant.width], ty) } else { ty });
+        types.push(if clause.step.is_none() { cx.vector_type(&[variant.width], ty) } else { ty });
     }
     if variant.masked {
         types.push(cx.vector_type(&[variant.width], Type::I1));
@@ -94,7 +96,16 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
         any: None,
     };
     let mask = variant.masked.then(|| args[args.len() - 1]);
-    for (&argument, &given) in source.body.args(first).iter().zip(&args) {
+    let arguments = source.body.args(first).iter().zip(&args).zip(&known.clauses.arguments);
+    for ((&argument, &given), clause) in arguments {
+        let given = match clause.step {
+            // It is strided, but nothing is made of that.
+            Some(step) if known.lanes.shape(argument).is_varying() => {
+                generator.make.rw.at_end(entry);
+                generator.make.linear(given, step)
+            }
+            _ => given,
+        };
         generator.direct.insert(argument, given);
     }
     generator.run(region, entry, mask)?;
