@@ -54,6 +54,13 @@ impl Clauses {
         Some(Self { arguments, variants })
     }
 
+    /// Takes linear arguments to vary in any way.
+    pub fn forget_strides(&mut self) {
+        for clause in self.arguments.iter_mut().filter(|clause| clause.step != Some(0)) {
+            *clause = Clause { step: None, alignment: 1 };
+        }
+    }
+
     /// The name of a variant of the function called `name`.
     pub fn variant_name(&self, name: &str, variant: Variant) -> String {
         let mask = if variant.masked { 'M' } else { 'N' };

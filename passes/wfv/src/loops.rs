@@ -13,29 +13,39 @@ use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_affine_passes::analysis::dependence::{Dependence, check_dependence};
 use rmlir_affine_passes::analysis::nest::nesting_depth;
-use rmlir_arith::{AddIOp, CeilDivSIOp, CmpIOp, CmpIPredicate, ConstantOp, MaxSIOp, MulIOp, RemUIOp, SubIOp};
+use rmlir_arith::{AddIOp, AndIOp, CeilDivSIOp, CmpIOp, CmpIPredicate, ConstantOp, MaxSIOp, MulIOp, RemUIOp, SubIOp};
 use rmlir_func::{CallOp, FuncOp, ReturnOp};
-use rmlir_pvec::{FunctionAttr, LinearAttr, UniformAttr, Variants};
+use rmlir_pvec::{AlignedAttr, FunctionAttr, LinearAttr, UniformAttr, Variants};
 use rmlir_scf::{ForOp, IfOp, YieldOp};
 use rmlir_vector::CreateMaskOp;
 use rustc_hash::FxHashSet;
 
 use crate::clauses::{Clause, Clauses, Variant};
 use crate::declined::Declined;
+use crate::lowered::lowered;
+use crate::plan::{Plan, Regularity};
+use crate::versions::{self, Fact, Version, versions};
+use crate::wfv::{Options, wanted};
 
 /// What marks a loop.
 pub const MARK: &str = "pvec.vectorize_calls";
 
+/// The most lanes that loops are run for.
+const MOST_LANES: i64 = 64;
+
+/// The greatest alignment that is told, as a power of two.
+const MOST_ALIGNED: u32 = 30;
+
 /// Puts functions in place of the bodies of all marked loops of a module, and calls of their variants in place of the
-/// loops. `width` stands for the number of lanes where it is not 0.
-pub fn outline(module: &mut Body, width: i64) -> Result<(), Declined> {
+/// loops.
+pub fn outline(module: &mut Body, options: Options) -> Result<(), Declined> {
     for function in module.proxies() {
         if module.interface::<dyn FunctionOp>(function).is_none() {
             continue;
         }
         let name = module.symbol_name(function).map_or("", |name| name.str(module.cx())).to_owned();
         let mut body = module.detach(function);
-        let made = outline_in(module, &mut body, &name, width);
+        let made = outline_in(module, &mut body, &name, options);
         module.attach(function, body);
         let mut after = function;
         for op in made? {
@@ -46,7 +56,12 @@ pub fn outline(module: &mut Body, width: i64) -> Result<(), Declined> {
     Ok(())
 }
 
-fn outline_in<'c>(module: &mut Body<'c>, body: &mut Body<'c>, name: &str, width: i64) -> Result<Vec<OpId>, Declined> {
+fn outline_in<'c>(
+    module: &mut Body<'c>,
+    body: &mut Body<'c>,
+    name: &str,
+    options: Options,
+) -> Result<Vec<OpId>, Declined> {
     let mut marked = Vec::new();
     body.walk_postorder(body.root(), |op| {
         if body.attr(op, MARK).is_some() {
@@ -56,12 +71,19 @@ fn outline_in<'c>(module: &mut Body<'c>, body: &mut Body<'c>, name: &str, width:
     let mut made = Vec::new();
     for (number, op) in marked.into_iter().enumerate() {
         let mut found = Found::of(body, op)?;
-        if width != 0 {
-            found.width = width;
+        if options.width != 0 {
+            found.width = options.width;
         }
-        let name = format!("{name}_loop{number}");
-        made.push(found.function(module, body, &name));
-        found.replace(&mut Rewriter::new(body), &name);
+        found.alignment = found.alignment(body);
+        found.interleave(module, body, options.interleave);
+        if options.has_versions {
+            found.versions = versions(body, op, &found.taken, found.width);
+        }
+        for at in 0..found.versions.len() {
+            let name = found.name(name, number, at);
+            made.push(found.function(module, body, &name, at));
+        }
+        found.replace(&mut Rewriter::new(body), name, number);
     }
     Ok(made)
 }
@@ -71,11 +93,15 @@ struct Found {
     op: OpId,
     width: i64,
     step: i64,
+    /// What the variable is a multiple of in the first of so many turns.
+    alignment: u64,
     block: BlockId,
     /// What the body takes from around, but constants.
     taken: Vec<Value>,
     /// Operations that make constants that it takes.
     constants: Vec<OpId>,
+    /// What is known of what it takes, by version; of the last one nothing.
+    versions: Vec<Version>,
 }
 
 impl Found {
@@ -100,25 +126,94 @@ impl Found {
             return Err(Declined::at(body, op, "is no loop that counts in one dimension"));
         };
         let (taken, constants) = taken(body, op);
-        Ok(Self { op, width, step, block, taken, constants })
+        Ok(Self { op, width, step, alignment: 1, block, taken, constants, versions: vec![Version::new()] })
+    }
+
+    /// What the variable is a multiple of in the first lane: the greatest power of two that is known.
+    fn alignment(&self, body: &Body) -> u64 {
+        let lower = match OpRef::new(body, self.op).cast::<rmlir_affine::ForOp>() {
+            Some(op) => op.constant_lower_bound(body),
+            None => rmlir::core::fold::constant_value(body, body.operand(self.op, 0))
+                .and_then(|lower| lower.as_i64(body.cx())),
+        };
+        lower.map_or(1, |lower| 1 << (lower | self.step * self.width).trailing_zeros().min(MOST_ALIGNED))
+    }
+
+    /// Takes so many times as many lanes, or half of that and so on, if as much is known of the body then and its accesses
+    /// are in rows.
+    fn interleave<'c>(&mut self, module: &mut Body<'c>, body: &Body<'c>, most: i64) {
+        let Some(before) = self.regularity(module, body).filter(|found| found.n_apart == 0) else { return };
+        let width = self.width;
+        let mut factor = most;
+        while factor > 1 {
+            self.width = width * factor;
+            self.alignment = self.alignment(body);
+            let is_as_good = self.width <= MOST_LANES
+                && self.regularity(module, body).is_some_and(|found| found.n_varying <= before.n_varying);
+            if is_as_good {
+                return;
+            }
+            factor /= 2;
+        }
+        self.width = width;
+        self.alignment = self.alignment(body);
+    }
+
+    /// How regular the body is, if it can be vectorized at all.
+    fn regularity<'c>(&self, module: &mut Body<'c>, source: &Body<'c>) -> Option<Regularity> {
+        let op = self.function(module, source, "body", self.versions.len() - 1);
+        let body = lowered(module.nested(op).expect("a function is isolated"));
+        let found = wanted(OpRef::root(&body), self.width);
+        let plan = found.and_then(|clauses| Some(Regularity::of(&Plan::new(&body, &clauses, self.width, None).ok()?)));
+        module.erase_op(op).expect("a function has no results that are used");
+        plan
     }
 
     /// The clauses of the function that the body becomes.
-    fn clauses(&self) -> Clauses {
-        let uniform = Clause { step: Some(0), alignment: 1 };
-        let mut arguments = vec![Clause { step: Some(self.step), alignment: 1 }];
-        arguments.extend(self.taken.iter().map(|_| uniform));
+    fn clauses(&self, version: usize) -> Clauses {
+        let mut arguments = vec![Clause { step: Some(self.step), alignment: self.alignment }];
+        let of = |at: usize| Clause { step: Some(0), alignment: self.multiple(version, at) as u64 };
+        arguments.extend((0..self.taken.len()).map(of));
         Clauses { arguments, variants: Vec::new() }
     }
 
+    /// What a version knows of a value that is taken.
+    fn fact(&self, version: usize, at: usize) -> Option<Fact> {
+        self.versions[version].iter().find(|(of, _)| *of == at).map(|(_, fact)| *fact)
+    }
+
+    /// What a value that is taken is a multiple of.
+    fn multiple(&self, version: usize, at: usize) -> i64 {
+        match self.fact(version, at) {
+            Some(Fact::Multiple(of)) => of,
+            _ => 1,
+        }
+    }
+
+    /// The name of the function of a version of the loop of this number in the function `around`.
+    fn name(&self, around: &str, number: usize, version: usize) -> String {
+        match self.versions.len() {
+            1 => format!("{around}_loop{number}"),
+            _ => format!("{around}_loop{number}_version{version}"),
+        }
+    }
+
     /// The body as a function called `name`, detached.
-    fn function<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, name: &str) -> OpId {
+    fn function<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, name: &str, version: usize) -> OpId {
         let cx = module.cx();
         let mut types = vec![Type::INDEX];
         types.extend(self.taken.iter().map(|&value| source.ty(value)));
         let clause = |attr: Attr| cx.dict(vec![NamedAttr { name: cx.ident("pvec.clause"), value: attr }]);
-        let mut attrs = vec![clause(LinearAttr::get(cx, self.step).attr())];
-        attrs.extend(self.taken.iter().map(|_| clause(UniformAttr::get(cx).attr())));
+        let linear = LinearAttr::get(cx, self.step).attr();
+        let mut attrs = vec![clause(match self.alignment {
+            1 => linear,
+            alignment => cx.array_attr(&[linear, AlignedAttr::get(cx, alignment as i64).attr()]),
+        })];
+        let uniform = UniformAttr::get(cx).attr();
+        attrs.extend((0..self.taken.len()).map(|at| match self.multiple(version, at) {
+            1 => clause(uniform),
+            of => clause(cx.array_attr(&[uniform, AlignedAttr::get(cx, of).attr()])),
+        }));
         let build = FuncOp::build(cx.str_attr(name), cx.type_attr(cx.function_type(&types, &[])))
             .prop(FuncOp::SYM_VISIBILITY, cx.str_attr("private"))
             .prop(FuncOp::ARG_ATTRS, cx.array_attr(&attrs))
@@ -132,6 +227,13 @@ impl Found {
         let mut map = CloneMap::default();
         let given = [source.arg(self.block, 0)].into_iter().chain(self.taken.iter().copied());
         map.values.extend(given.zip(body.args(block).iter().copied()));
+        for (at, &value) in self.taken.iter().enumerate() {
+            let Some(Fact::Is(number)) = self.fact(version, at) else { continue };
+            let number = cx.int_attr(source.ty(value), number);
+            let made = body.create_op(ConstantOp::build(number).at(loc).finish(cx));
+            body.append_op(block, made);
+            map.values.insert(value, body.result(made, 0));
+        }
         let last = source.last_op(self.block);
         let inner = source.ops(self.block).filter(|&op| Some(op) != last);
         for op in self.constants.iter().copied().chain(inner) {
@@ -145,36 +247,36 @@ impl Found {
     }
 
     /// Calls in place of the loop.
-    fn replace(&self, rw: &mut Rewriter, name: &str) {
-        let loc = rw.loc(self.op);
+    fn replace(&self, rw: &mut Rewriter, around: &str, number: usize) {
         rw.before(self.op);
+        let loc = rw.loc(self.op);
         rw.set_loc(loc);
-        let cx = rw.cx();
-        let (lower, upper) = self.bounds(rw);
-        let mut number = |number: i64| rw.value(ConstantOp::build(cx.index_attr(number)));
-        let (zero, step, width) = (number(0), number(self.step), number(self.width));
-        let far = number(self.step * self.width);
-        let size = rw.value(SubIOp::build(upper, lower));
-        let turns = rw.value(CeilDivSIOp::build(size, step));
-        let turns = rw.value(MaxSIOp::build(turns, zero));
-        let rest = rw.value(RemUIOp::build(turns, width));
-        let whole = rw.value(SubIOp::build(turns, rest));
-        let distance = rw.value(MulIOp::build(whole, step));
-        let end = rw.value(AddIOp::build(lower, distance));
-        let rounds = ForOp::create(rw, loc, [lower, end, far], &[]);
-        let (first, last, around) = (rounds.induction_var(rw), rounds.terminator(rw), rw.insert_point());
-        rw.before(last);
-        self.call(rw, name, first, None);
-        rw.set_insert_point(around);
-        let is_left = rw.value(CmpIOp::build(rest, zero, CmpIPredicate::Sgt.attr(cx)));
-        let choice = rw.create(IfOp::build(&[], is_left));
-        let around = rw.insert_point();
-        let then = choice.thenRegion(rw);
-        rw.create_block(then, &[], &[]);
-        let mask = rw.value(CreateMaskOp::build(cx.vector_type(&[self.width], Type::I1), &[rest]));
-        self.call(rw, name, end, Some(mask));
-        rw.create(YieldOp::build(&[]));
-        rw.set_insert_point(around);
+        let rounds = Rounds::new(self, rw);
+        let after = rw.insert_point();
+        for version in 0..self.versions.len() {
+            let name = self.name(around, number, version);
+            let clauses = self.clauses(version);
+            if version + 1 == self.versions.len() {
+                rounds.call(self, rw, &clauses, &name);
+                break;
+            }
+            let mut holds: Option<Value> = None;
+            for &(at, fact) in &self.versions[version] {
+                let test = versions::test(rw, self.taken[at], fact);
+                holds = Some(holds.map_or(test, |holds| rw.value(AndIOp::build(holds, test))));
+            }
+            let holds = holds.expect("all versions but the last one know something");
+            let choice = rw.create(IfOp::build(&[], holds));
+            let (then, otherwise) = (choice.thenRegion(rw), choice.elseRegion(rw));
+            rw.create_block(then, &[], &[]);
+            rounds.call(self, rw, &clauses, &name);
+            rw.create(YieldOp::build(&[]));
+            let block = rw.create_block(otherwise, &[], &[]);
+            let end = rw.create(YieldOp::build(&[])).id();
+            rw.at_end(block);
+            rw.before(end);
+        }
+        rw.set_insert_point(after);
         rw.erase(self.op);
     }
 
@@ -188,12 +290,60 @@ impl Found {
         let lower = rw.value(rmlir_affine::MaxOp::build(&lower, lower_map));
         (lower, rw.value(rmlir_affine::MinOp::build(&upper, upper_map)))
     }
+}
 
-    fn call(&self, rw: &mut Rewriter, name: &str, first: Value, mask: Option<Value>) {
-        let variant = Variant { width: self.width, masked: mask.is_some() };
-        let called = rw.cx().symbol_ref(rw.cx().ident(&self.clauses().variant_name(name, variant)));
-        let operands: Vec<Value> = [first].into_iter().chain(self.taken.iter().copied()).chain(mask).collect();
-        rw.create(CallOp::build(&[], &operands, called));
+/// How often variants are called in place of a loop, as values.
+struct Rounds {
+    zero: Value,
+    lower: Value,
+    /// Where what is left begins.
+    end: Value,
+    /// From one round to the next.
+    far: Value,
+    /// Turns that are left.
+    rest: Value,
+}
+
+impl Rounds {
+    fn new(found: &Found, rw: &mut Rewriter) -> Self {
+        let cx = rw.cx();
+        let (lower, upper) = found.bounds(rw);
+        let mut number = |number: i64| rw.value(ConstantOp::build(cx.index_attr(number)));
+        let (zero, step, width) = (number(0), number(found.step), number(found.width));
+        let far = number(found.step * found.width);
+        let size = rw.value(SubIOp::build(upper, lower));
+        let turns = rw.value(CeilDivSIOp::build(size, step));
+        let turns = rw.value(MaxSIOp::build(turns, zero));
+        let rest = rw.value(RemUIOp::build(turns, width));
+        let whole = rw.value(SubIOp::build(turns, rest));
+        let distance = rw.value(MulIOp::build(whole, step));
+        let end = rw.value(AddIOp::build(lower, distance));
+        Self { zero, lower, end, far, rest }
+    }
+
+    /// Calls of the variants of the function called `name`: whole rounds, and what is left.
+    fn call(&self, found: &Found, rw: &mut Rewriter, clauses: &Clauses, name: &str) {
+        let (cx, loc, width) = (rw.cx(), rw.default_loc(), found.width);
+        let call = |rw: &mut Rewriter, first: Value, mask: Option<Value>| {
+            let variant = Variant { width, masked: mask.is_some() };
+            let called = cx.symbol_ref(cx.ident(&clauses.variant_name(name, variant)));
+            let operands: Vec<Value> = [first].into_iter().chain(found.taken.iter().copied()).chain(mask).collect();
+            rw.create(CallOp::build(&[], &operands, called));
+        };
+        let rounds = ForOp::create(rw, loc, [self.lower, self.end, self.far], &[]);
+        let (first, last, around) = (rounds.induction_var(rw), rounds.terminator(rw), rw.insert_point());
+        rw.before(last);
+        call(rw, first, None);
+        rw.set_insert_point(around);
+        let is_left = rw.value(CmpIOp::build(self.rest, self.zero, CmpIPredicate::Sgt.attr(cx)));
+        let choice = rw.create(IfOp::build(&[], is_left));
+        let around = rw.insert_point();
+        let then = choice.thenRegion(rw);
+        rw.create_block(then, &[], &[]);
+        let mask = rw.value(CreateMaskOp::build(cx.vector_type(&[width], Type::I1), &[self.rest]));
+        call(rw, self.end, Some(mask));
+        rw.create(YieldOp::build(&[]));
+        rw.set_insert_point(around);
     }
 }
 

@@ -20,6 +20,9 @@ pub struct Shape {
     pub range: Option<Range>,
 }
 
+/// Blocks are not greater than two to the power of this.
+const MOST_BITS: u32 = 30;
+
 /// From the least to the greatest.
 pub type Range = (i128, i128);
 
@@ -175,6 +178,38 @@ impl Shape {
             Some(stride) if stride % block as i64 == 0 => Shape { stride: Some(stride), alignment, range },
             _ => Shape { stride: None, alignment: 1, range },
         }
+    }
+
+    /// The bits of `bound`, a uniform number, that are set: below its lowest one nothing is left, and above all lanes
+    /// have the same if they lie in one block.
+    pub fn and_uniform(self, bound: Shape, n_lanes: i64) -> Shape {
+        match self.is_within(bound.block(), n_lanes) {
+            true => Shape { stride: Some(0), alignment: bound.block(), range: None },
+            false => Shape::VARYING,
+        }
+    }
+
+    /// Bits of `bound`, a uniform number, set or turned over: below its lowest one nothing changes.
+    pub fn or_uniform(self, bound: Shape, n_lanes: i64) -> Shape {
+        match self.is_within(bound.block(), n_lanes) {
+            true => Shape { stride: self.stride, alignment: gcd(self.alignment, bound.block()), range: None },
+            false => Shape::VARYING,
+        }
+    }
+
+    /// The greatest power of two that the base is known to be a multiple of.
+    fn block(self) -> u64 {
+        match self.alignment {
+            0 => 1 << MOST_BITS,
+            alignment => 1 << alignment.trailing_zeros().min(MOST_BITS),
+        }
+    }
+
+    /// Whether all lanes compare alike with those of `other`, which are as far apart: both lie in blocks of a power of two,
+    /// so either in the same one, or in two of which one is above the other.
+    pub fn is_parallel(self, other: Shape, n_lanes: i64) -> bool {
+        let block = self.block().min(other.block());
+        self.stride == other.stride && self.is_within(block, n_lanes) && other.is_within(block, n_lanes)
     }
 
     /// With more bits. Lanes stay strided if they did not wrap around.

@@ -28,6 +28,7 @@ pub fn transfer(op: OpRef, operands: &[Shape], n_lanes: i64, is_computed: bool) 
             divided(op, first(), operands[1], n_lanes)
         }
         "arith.andi" => masked(first(), operands[1], n_lanes),
+        "arith.ori" | "arith.xori" => merged(first(), operands[1], n_lanes),
         "arith.extsi" => first().extended(true),
         "arith.extui" | "arith.index_castui" if !is_narrower(op) => first().extended(false),
         "arith.index_cast" if !is_narrower(op) => first().extended(true),
@@ -91,7 +92,10 @@ fn divided(op: OpRef, shape: Shape, divisor: Shape, n_lanes: i64) -> Shape {
 /// Bits below a power of two, or all others.
 fn masked(a: Shape, b: Shape, n_lanes: i64) -> Shape {
     let (shape, mask) = if a.exact().is_some() { (b, a) } else { (a, b) };
-    let Some(mask) = mask.exact() else { return Shape::VARYING };
+    let Some(mask) = mask.exact() else {
+        let (shape, mask) = if a.is_uniform() { (b, a) } else { (a, b) };
+        return if mask.is_uniform() { shape.and_uniform(mask, n_lanes) } else { Shape::VARYING };
+    };
     let power = |number: i128| u64::try_from(number).ok().filter(|number| number.is_power_of_two());
     if let Some(block) = power(mask + 1) {
         return shape.below(block, n_lanes);
@@ -103,6 +107,12 @@ fn masked(a: Shape, b: Shape, n_lanes: i64) -> Shape {
         true => Shape { range: Some((0, mask)), ..Shape::VARYING },
         false => Shape::VARYING,
     }
+}
+
+/// Bits of a uniform number in another one.
+fn merged(a: Shape, b: Shape, n_lanes: i64) -> Shape {
+    let (shape, bits) = if a.is_uniform() { (b, a) } else { (a, b) };
+    if bits.is_uniform() { shape.or_uniform(bits, n_lanes) } else { Shape::VARYING }
 }
 
 /// Of two numbers one: only the range is known.
@@ -124,7 +134,7 @@ fn compared(op: OpRef, operands: &[Shape], n_lanes: i64) -> Shape {
     };
     let is_signed = matches!(predicate, Some(Slt | Sge | Sgt | Sle));
     let is_apart = is_signed && a.stride.is_some() && a.stride == b.stride && a.range.is_some() && b.range.is_some();
-    if is_alike || is_apart { Shape::UNIFORM } else { Shape::VARYING }
+    if is_alike || is_apart || predicate.is_some() && a.is_parallel(b, n_lanes) { Shape::UNIFORM } else { Shape::VARYING }
 }
 
 fn selected(op: OpRef, operands: &[Shape]) -> Shape {

@@ -207,7 +207,12 @@ impl Variables {
 
     /// Makes all branches, and takes away the arguments that are not needed.
     pub fn finish(mut self, rw: &mut Rewriter) {
-        let dead: Vec<Value> = self.replaced.keys().copied().collect();
+        let mut dead: Vec<Value> = self.replaced.keys().copied().collect();
+        dead.sort();
+        // Masks are remembered by those who make code, and may have been used since.
+        for &value in &dead {
+            rw.replace_all_uses(value, self.resolved(value));
+        }
         let mut blocks: FxHashSet<BlockId> = FxHashSet::default();
         blocks.extend(dead.iter().filter_map(|&value| rw.value_block(value)));
         let mut blocks: Vec<BlockId> = blocks.into_iter().collect();

@@ -11,6 +11,7 @@ use crate::loops::outline;
 use crate::lowered::lowered;
 use crate::plan::{Callees, Plan, callees};
 use crate::print;
+use crate::targets::Target;
 
 /// Up to where the pass goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +87,19 @@ pub struct Wfv {
     /// apart and 2 if they follow each other, calls 8, all else 1
     #[option(default = "0")]
     boscc: u64,
+    /// What code is made for
+    #[option(default = "generic")]
+    target: Target,
+    /// Loops get versions for powers of two that bits of their variable are combined with
+    #[option(default = "true")]
+    versions: bool,
+    /// Accesses are by shape; without, linear arguments are taken to vary, and all elements are apart
+    #[option(default = "true")]
+    rows: bool,
+    /// Loops run for so many times as many lanes if that costs no shapes and nothing is apart, so that vectors hide each
+    /// other's latency
+    #[option(default = "1")]
+    interleave: i64,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -96,6 +110,14 @@ impl Pass for Wfv {
         if !(0..=64).contains(&self.width) {
             let root = cx.body().root();
             return cx.fail(root, "cannot be made for so many lanes: 'width' is at most 64");
+        }
+        if !(1..=8).contains(&self.interleave) {
+            let root = cx.body().root();
+            return cx.fail(root, "cannot interleave so many vectors: 'interleave' is 1 to 8");
+        }
+        if self.width != 0 && self.interleave > 1 {
+            let root = cx.body().root();
+            return cx.fail(root, "cannot interleave vectors of another width than functions and loops say");
         }
         let done = match self.stop_after {
             Stage::Codegen => vectorize(cx.body_mut(), self.options()),
@@ -110,23 +132,45 @@ impl Pass for Wfv {
 
 impl Wfv {
     fn options(&self) -> Options {
-        Options { width: self.width, skip: (self.boscc > 0).then_some(self.boscc) }
+        Options {
+            width: self.width,
+            skip: (self.boscc > 0).then_some(self.boscc),
+            target: self.target,
+            has_versions: self.versions,
+            has_rows: self.rows,
+            interleave: self.interleave,
+        }
     }
 }
 
 /// How variants are made.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// How many lanes variants have, instead of what functions say, if that is not 0.
     pub width: i64,
     /// From which cost on blocks that no lane needs are skipped; never if there is none.
     pub skip: Option<u64>,
+    /// What code is made for.
+    pub target: Target,
+    /// Whether loops get versions.
+    pub has_versions: bool,
+    /// Whether accesses are by shape.
+    pub has_rows: bool,
+    /// How many vectors side by side loops may run for.
+    pub interleave: i64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let target = Target::default();
+        Self { width: 0, skip: None, target, has_versions: true, has_rows: true, interleave: 1 }
+    }
 }
 
 /// Makes all variants of the functions of a module, each after its function. Marked loops call variants of their bodies.
 pub fn vectorize(module: &mut Body, options: Options) -> Result<(), Declined> {
     let width = options.width;
-    outline(module, width)?;
+    outline(module, options)?;
     let callees = callees(module, width);
     for op in module.proxies() {
         let Some(clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
@@ -144,7 +188,7 @@ pub fn vectorize(module: &mut Body, options: Options) -> Result<(), Declined> {
 }
 
 /// The clauses of a function with a body.
-fn wanted(function: OpRef, width: i64) -> Option<Clauses> {
+pub(crate) fn wanted(function: OpRef, width: i64) -> Option<Clauses> {
     let has_body = function.is::<FuncOp>() && !function.region(0).is_empty();
     Clauses::of(function, width).filter(|_| has_body)
 }
@@ -159,11 +203,15 @@ fn variants(
 ) -> Result<Vec<OpId>, Declined> {
     let mut made = Vec::new();
     let Some(&Variant { width, .. }) = clauses.variants.first() else { return Ok(made) };
-    let plan = Plan::new(source, clauses, width, options.skip)?;
+    let mut believed = clauses.clone();
+    if !options.has_rows {
+        believed.forget_strides();
+    }
+    let plan = Plan::new(source, &believed, width, options.skip)?;
     let Plan { graph, lanes, blocks, linear } = &plan;
     for &variant in &clauses.variants {
         let op = declare(module, source, &clauses.variant_name(name, variant), clauses, variant);
-        let known = Known { graph, lanes, blocks, linear, callees };
+        let known = Known { graph, lanes, blocks, linear, clauses, callees, options };
         generate(&known, variant, module.nested_mut(op).expect("a function is isolated"))?;
         made.push(op);
     }

@@ -1,27 +1,127 @@
-// Functions of one element each, as they are written for one; `%i` is its number, `%n` the size of what is around.
+// Functions of one element each, as they are written for one: `%i` is its number, `%n` and `%m` say how much there is to do.
+// `twins.c` has the same in C.
 
-// Rounds until a point leaves a circle, at most 64: lanes leave at different times.
-func.func @mandelbrot(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  
+// The exponential of a number that is not above 88, the logarithm of one above 0, the cosine of so many turns, 0 to 1.
+func.func @exponential(%x: f32) -> f32 attributes {pvec.function = #pvec.function<8, both>} {
+  %c0 = arith.constant 1.44269504 : f32
+  %c1 = arith.constant -126.0 : f32
+  %c2 = arith.constant 1.5403530e-4 : f32
+  %c3 = arith.constant 1.3333558e-3 : f32
+  %c4 = arith.constant 9.6181291e-3 : f32
+  %c5 = arith.constant 5.5504109e-2 : f32
+  %c6 = arith.constant 2.4022651e-1 : f32
+  %c7 = arith.constant 6.9314718e-1 : f32
+  %c8 = arith.constant 1.0 : f32
+  %c9 = arith.constant 127 : i32
+  %c10 = arith.constant 23 : i32
+  %v1 = arith.mulf %x, %c0 : f32
+  %v2 = arith.maximumf %v1, %c1 : f32
+  %v3 = arith.fptosi %v2 : f32 to i32
+  %v4 = arith.sitofp %v3 : i32 to f32
+  %v5 = arith.subf %v2, %v4 : f32
+  %v6 = arith.mulf %c2, %v5 : f32
+  %v7 = arith.addf %v6, %c3 : f32
+  %v8 = arith.mulf %v7, %v5 : f32
+  %v9 = arith.addf %v8, %c4 : f32
+  %v10 = arith.mulf %v9, %v5 : f32
+  %v11 = arith.addf %v10, %c5 : f32
+  %v12 = arith.mulf %v11, %v5 : f32
+  %v13 = arith.addf %v12, %c6 : f32
+  %v14 = arith.mulf %v13, %v5 : f32
+  %v15 = arith.addf %v14, %c7 : f32
+  %v16 = arith.mulf %v15, %v5 : f32
+  %v17 = arith.addf %v16, %c8 : f32
+  %v18 = arith.addi %v3, %c9 : i32
+  %v19 = arith.shli %v18, %c10 : i32
+  %v20 = arith.bitcast %v19 : i32 to f32
+  %v21 = arith.mulf %v17, %v20 : f32
+  return %v21 : f32
+}
+
+func.func @logarithm(%x: f32) -> f32 attributes {pvec.function = #pvec.function<8, both>} {
+  %c0 = arith.constant 23 : i32
+  %c1 = arith.constant 255 : i32
+  %c2 = arith.constant 127 : i32
+  %c3 = arith.constant 8388607 : i32
+  %c4 = arith.constant 1065353216 : i32
+  %c5 = arith.constant 1.0 : f32
+  %c6 = arith.constant 3.0102625e-2 : f32
+  %c7 = arith.constant -1.3011941e-1 : f32
+  %c8 = arith.constant 2.8330383e-1 : f32
+  %c9 = arith.constant -4.8915684e-1 : f32
+  %c10 = arith.constant 9.9901036e-1 : f32
+  %c11 = arith.constant 6.9314718e-1 : f32
+  %v1 = arith.bitcast %x : f32 to i32
+  %v2 = arith.shrsi %v1, %c0 : i32
+  %v3 = arith.andi %v2, %c1 : i32
+  %v4 = arith.subi %v3, %c2 : i32
+  %v5 = arith.sitofp %v4 : i32 to f32
+  %v6 = arith.andi %v1, %c3 : i32
+  %v7 = arith.ori %v6, %c4 : i32
+  %v8 = arith.bitcast %v7 : i32 to f32
+  %v9 = arith.subf %v8, %c5 : f32
+  %v10 = arith.mulf %c6, %v9 : f32
+  %v11 = arith.addf %v10, %c7 : f32
+  %v12 = arith.mulf %v11, %v9 : f32
+  %v13 = arith.addf %v12, %c8 : f32
+  %v14 = arith.mulf %v13, %v9 : f32
+  %v15 = arith.addf %v14, %c9 : f32
+  %v16 = arith.mulf %v15, %v9 : f32
+  %v17 = arith.addf %v16, %c10 : f32
+  %v18 = arith.mulf %v17, %v9 : f32
+  %v19 = arith.mulf %v5, %c11 : f32
+  %v20 = arith.addf %v18, %v19 : f32
+  return %v20 : f32
+}
+
+func.func @cosine_of_turn(%x: f32) -> f32 attributes {pvec.function = #pvec.function<8, both>} {
+  %c0 = arith.constant 0.5 : f32
+  %c1 = arith.constant -26.4262568 : f32
+  %c2 = arith.constant 60.2446414 : f32
+  %c3 = arith.constant -85.4568172 : f32
+  %c4 = arith.constant 64.9393940 : f32
+  %c5 = arith.constant -19.7392088 : f32
+  %c6 = arith.constant 1.0 : f32
+  %v1 = arith.subf %x, %c0 : f32
+  %v2 = arith.mulf %v1, %v1 : f32
+  %v3 = arith.mulf %c1, %v2 : f32
+  %v4 = arith.addf %v3, %c2 : f32
+  %v5 = arith.mulf %v4, %v2 : f32
+  %v6 = arith.addf %v5, %c3 : f32
+  %v7 = arith.mulf %v6, %v2 : f32
+  %v8 = arith.addf %v7, %c4 : f32
+  %v9 = arith.mulf %v8, %v2 : f32
+  %v10 = arith.addf %v9, %c5 : f32
+  %v11 = arith.mulf %v10, %v2 : f32
+  %v12 = arith.addf %v11, %c6 : f32
+  %v13 = arith.negf %v12 : f32
+  return %v13 : f32
+}
+
+// Rounds until a point leaves a circle, at most %n: lanes leave at different times.
+func.func @mandelbrot(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %f4 = arith.constant 4.0 : f32
   %f2 = arith.constant 2.0 : f32
-  %scale = arith.constant 0.375 : f32
+  %sx = arith.constant 0.005859375 : f32
+  %sy = arith.constant 0.00390625 : f32
   %zero = arith.constant 0.0 : f32
+  %unit = arith.constant 1.0 : f32
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-  %most = arith.constant 64 : i32
-  %row = arith.divui %i, %n : index
-  %col = arith.remui %i, %n : index
+  %bits = arith.constant 9 : index
+  %low = arith.constant 511 : index
+  %most = arith.index_cast %n : index to i32
+  %row = arith.shrsi %i, %bits : index
+  %col = arith.andi %i, %low : index
   %ri = arith.index_cast %row : index to i32
   %ci = arith.index_cast %col : index to i32
   %rf = arith.sitofp %ri : i32 to f32
   %cf = arith.sitofp %ci : i32 to f32
-  %ys = arith.mulf %rf, %scale : f32
-  %xs = arith.mulf %cf, %scale : f32
-  %y0 = arith.subf %ys, %f2 : f32
+  %ys = arith.mulf %rf, %sy : f32
+  %xs = arith.mulf %cf, %sx : f32
+  %y0 = arith.subf %ys, %unit : f32
   %x0 = arith.subf %xs, %f2 : f32
   %r:3 = scf.while (%x = %zero, %y = %zero, %t = %z) : (f32, f32, i32) -> (f32, f32, i32) {
     %xx = arith.mulf %x, %x : f32
@@ -47,70 +147,69 @@ func.func @mandelbrot(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf3
   return
 }
 
-// The price of an option, by a polynomial.
-func.func @blackscholes(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  
-  %half = arith.constant 0.5 : f32
-  %one = arith.constant 1.0 : f32
-  %zero = arith.constant 0.0 : f32
-  %rate = arith.constant 0.02 : f32
-  %vol = arith.constant 0.3 : f32
-  %p = arith.constant 0.2316419 : f32
-  %a1 = arith.constant 0.31938153 : f32
-  %a2 = arith.constant -0.356563782 : f32
-  %a3 = arith.constant 1.781477937 : f32
-  %norm = arith.constant 0.39894228 : f32
-  %two = arith.constant 2.0 : f32
-  %sr = memref.load %a[%i] : memref<?xf32>
-  %xr = memref.load %b[%i] : memref<?xf32>
-  %sa = math.absf %sr : f32
-  %xa = math.absf %xr : f32
-  %s = arith.addf %sa, %one : f32
-  %x = arith.addf %xa, %one : f32
-  %q = arith.divf %s, %x : f32
-  %lg = math.log %q : f32
-  %vv = arith.mulf %vol, %half : f32
-  %vvv = arith.mulf %vv, %vol : f32
-  %drift = arith.addf %rate, %vvv : f32
-  %num = arith.addf %lg, %drift : f32
-  %d1 = arith.divf %num, %vol : f32
-  %ad = math.absf %d1 : f32
-  %pd = arith.mulf %p, %ad : f32
-  %pd1 = arith.addf %pd, %one : f32
-  %t = arith.divf %one, %pd1 : f32
-  %t3 = arith.mulf %a3, %t : f32
-  %t2 = arith.addf %t3, %a2 : f32
-  %t2t = arith.mulf %t2, %t : f32
-  %t1 = arith.addf %t2t, %a1 : f32
-  %poly = arith.mulf %t1, %t : f32
-  %sq = arith.mulf %d1, %d1 : f32
-  %sqh = arith.mulf %sq, %half : f32
-  %neg = arith.negf %sqh : f32
-  %e = math.exp %neg : f32
-  %ne = arith.mulf %norm, %e : f32
-  %tail = arith.mulf %ne, %poly : f32
-  %up = arith.cmpf ogt, %d1, %zero : f32
+// The price of an option.
+func.func @blackscholes(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
+  %c0 = arith.constant 1.0 : f32
+  %c1 = arith.constant 0.065 : f32
+  %c2 = arith.constant 0.3 : f32
+  %c3 = arith.constant 0.2316419 : f32
+  %c4 = arith.constant 1.781477937 : f32
+  %c5 = arith.constant -0.356563782 : f32
+  %c6 = arith.constant 0.31938153 : f32
+  %c7 = arith.constant 0.5 : f32
+  %c8 = arith.constant 0.39894228 : f32
+  %c9 = arith.constant 0.0 : f32
+  %c10 = arith.constant -0.02 : f32
+  %v1 = memref.load %a[%i] : memref<?xf32>
+  %v2 = math.absf %v1 : f32
+  %v3 = arith.addf %v2, %c0 : f32
+  %v4 = memref.load %b[%i] : memref<?xf32>
+  %v5 = math.absf %v4 : f32
+  %v6 = arith.addf %v5, %c0 : f32
+  %v7 = arith.divf %v3, %v6 : f32
+  %v8 = func.call @logarithm(%v7) : (f32) -> f32
+  %v9 = arith.addf %v8, %c1 : f32
+  %v10 = arith.divf %v9, %c2 : f32
+  %v11 = math.absf %v10 : f32
+  %v12 = arith.mulf %c3, %v11 : f32
+  %v13 = arith.addf %v12, %c0 : f32
+  %v14 = arith.divf %c0, %v13 : f32
+  %v15 = arith.mulf %c4, %v14 : f32
+  %v16 = arith.addf %v15, %c5 : f32
+  %v17 = arith.mulf %v16, %v14 : f32
+  %v18 = arith.addf %v17, %c6 : f32
+  %v19 = arith.mulf %v18, %v14 : f32
+  %v20 = arith.mulf %v10, %v10 : f32
+  %v21 = arith.mulf %v20, %c7 : f32
+  %v22 = arith.negf %v21 : f32
+  %v23 = func.call @exponential(%v22) : (f32) -> f32
+  %v24 = arith.mulf %c8, %v23 : f32
+  %v25 = arith.mulf %v24, %v19 : f32
+  %up = arith.cmpf ogt, %v10, %c9 : f32
   %cnd = scf.if %up -> f32 {
-    %inv = arith.subf %one, %tail : f32
-    scf.yield %inv : f32
+    %inverse = arith.subf %c0, %v25 : f32
+    scf.yield %inverse : f32
   } else {
-    scf.yield %tail : f32
+    scf.yield %v25 : f32
   }
-  %sc = arith.mulf %s, %cnd : f32
-  %price = arith.subf %sc, %tail : f32
-  memref.store %price, %o[%i] : memref<?xf32>
+  %v26 = arith.mulf %c10, %v14 : f32
+  %v27 = func.call @exponential(%v26) : (f32) -> f32
+  %v28 = arith.mulf %v6, %v27 : f32
+  %v29 = arith.mulf %v28, %v25 : f32
+  %v30 = arith.mulf %v3, %cnd : f32
+  %v31 = arith.subf %v30, %v29 : f32
+  memref.store %v31, %o[%i] : memref<?xf32>
   return
 }
 
 // The pull of all bodies on one.
-func.func @nbody(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+func.func @nbody(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  
   %eps = arith.constant 0.01 : f32
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
@@ -139,76 +238,106 @@ func.func @nbody(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %
   return
 }
 
-// A ray through a volume, up to a bound or until nothing shines through: gathers and an early exit.
-func.func @volume(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  
+// A ray through a volume: what it meets takes light from it, until little is left.
+func.func @volume(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
+  %z = arith.constant 0 : index
+  %one = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
-  %one = arith.constant 1.0 : f32
-  %limit = arith.constant 0.9 : f32
-  %weight = arith.constant 0.05 : f32
-  %c63 = arith.constant 63 : index
-  %seven = arith.constant 7 : index
-  %r:3 = scf.while (%t = %c0, %light = %zero, %clear = %zero) : (index, f32, f32) -> (index, f32, f32) {
-    %in = arith.cmpi ult, %t, %n : index
-    %thin = arith.cmpf olt, %clear, %limit : f32
-    %go = arith.andi %in, %thin : i1
-    scf.condition(%go) %t, %light, %clear : index, f32, f32
+  %unit = arith.constant 1.0 : f32
+  %least = arith.constant 0.05 : f32
+  %weight = arith.constant 0.03 : f32
+  %scale = arith.constant 0.25 : f32
+  %sx = arith.constant 0.21 : f32
+  %sy = arith.constant 0.13 : f32
+  %sz = arith.constant 0.37 : f32
+  %c15 = arith.constant 15 : i32
+  %c7 = arith.constant 7 : i32
+  %c16 = arith.constant 16 : i32
+  %low = arith.constant 63 : index
+  %bits = arith.constant 6 : index
+  %col = arith.andi %i, %low : index
+  %up = arith.shrsi %i, %bits : index
+  %row = arith.andi %up, %low : index
+  %ci = arith.index_cast %col : index to i32
+  %ri = arith.index_cast %row : index to i32
+  %cf = arith.sitofp %ci : i32 to f32
+  %rf = arith.sitofp %ri : i32 to f32
+  %px = arith.mulf %cf, %scale : f32
+  %py = arith.mulf %rf, %scale : f32
+  %r:3 = scf.while (%t = %z, %clear = %unit, %light = %zero) : (index, f32, f32) -> (index, f32, f32) {
+    %few = arith.cmpi slt, %t, %n : index
+    %through = arith.cmpf ogt, %clear, %least : f32
+    %go = arith.andi %few, %through : i1
+    scf.condition(%go) %t, %clear, %light : index, f32, f32
   } do {
-  ^bb0(%t: index, %light: f32, %clear: f32):
-    %st = arith.muli %t, %seven : index
-    %at = arith.addi %i, %st : index
-    %place = arith.andi %at, %c63 : index
-    %density = memref.load %a[%place] : memref<?xf32>
-    %abs = math.absf %density : f32
-    %is = arith.cmpf ogt, %abs, %one : f32
+  ^bb0(%t: index, %clear: f32, %light: f32):
+    %ti = arith.index_cast %t : index to i32
+    %depth = arith.sitofp %ti : i32 to f32
+    %dx = arith.mulf %depth, %sx : f32
+    %dy = arith.mulf %depth, %sy : f32
+    %zf = arith.mulf %depth, %sz : f32
+    %xf = arith.addf %px, %dx : f32
+    %yf = arith.addf %py, %dy : f32
+    %xi = arith.fptosi %xf : f32 to i32
+    %yi = arith.fptosi %yf : f32 to i32
+    %zi = arith.fptosi %zf : f32 to i32
+    %x = arith.andi %xi, %c15 : i32
+    %y = arith.andi %yi, %c7 : i32
+    %zz = arith.andi %zi, %c7 : i32
+    %za = arith.muli %zz, %c16 : i32
+    %zy = arith.addi %za, %y : i32
+    %zya = arith.muli %zy, %c16 : i32
+    %zyx = arith.addi %zya, %x : i32
+    %at = arith.index_cast %zyx : i32 to index
+    %value = memref.load %a[%at] : memref<?xf32>
+    %density = math.absf %value : f32
+    %is = arith.cmpf ogt, %density, %unit : f32
     %step:2 = scf.if %is -> (f32, f32) {
-      %op = arith.mulf %abs, %weight : f32
-      %left = arith.subf %one, %clear : f32
-      %part = arith.mulf %op, %left : f32
-      %col = memref.load %b[%place] : memref<?xf32>
-      %lit = arith.mulf %col, %part : f32
-      %nl = arith.addf %light, %lit : f32
-      %nc = arith.addf %clear, %part : f32
-      scf.yield %nl, %nc : f32, f32
+      %weighed = arith.mulf %density, %weight : f32
+      %part = arith.mulf %weighed, %clear : f32
+      %ya = arith.muli %y, %c16 : i32
+      %yz = arith.addi %ya, %zz : i32
+      %yza = arith.muli %yz, %c16 : i32
+      %yzx = arith.addi %yza, %x : i32
+      %from = arith.index_cast %yzx : i32 to index
+      %color = memref.load %b[%from] : memref<?xf32>
+      %lit = arith.mulf %color, %part : f32
+      %more = arith.addf %light, %lit : f32
+      %less = arith.subf %clear, %part : f32
+      scf.yield %less, %more : f32, f32
     } else {
-      scf.yield %light, %clear : f32, f32
+      scf.yield %clear, %light : f32, f32
     }
-    %tn = arith.addi %t, %c1 : index
+    %tn = arith.addi %t, %one : index
     scf.yield %tn, %step#0, %step#1 : index, f32, f32
   }
-  memref.store %r#1, %o[%i] : memref<?xf32>
+  memref.store %r#2, %o[%i] : memref<?xf32>
   return
 }
 
-// A stencil of 5 by 5 with edges that repeat.
-func.func @convolve(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+// A stencil of 5 by 5, rows of 64 in rows of 68.
+func.func @convolve(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  
   %zero = arith.constant 0.0 : f32
   %five = arith.constant 5 : index
-  %two = arith.constant 2 : index
-  %row = arith.divui %i, %n : index
-  %col = arith.remui %i, %n : index
-  %last = arith.subi %n, %c1 : index
+  %bits = arith.constant 6 : index
+  %low = arith.constant 63 : index
+  %width = arith.constant 68 : index
+  %row = arith.shrsi %i, %bits : index
+  %col = arith.andi %i, %low : index
   %sum = scf.for %y = %c0 to %five step %c1 iter_args(%s0 = %zero) -> f32 {
     %ry = arith.addi %row, %y : index
-    %ry2 = arith.subi %ry, %two : index
-    %ry3 = arith.maxsi %ry2, %c0 : index
-    %ry4 = arith.minsi %ry3, %last : index
-    %base = arith.muli %ry4, %n : index
+    %base = arith.muli %ry, %width : index
+    %start = arith.addi %base, %col : index
+    %wy = arith.muli %y, %five : index
     %s = scf.for %x = %c0 to %five step %c1 iter_args(%s1 = %s0) -> f32 {
-      %cx = arith.addi %col, %x : index
-      %cx2 = arith.subi %cx, %two : index
-      %cx3 = arith.maxsi %cx2, %c0 : index
-      %cx4 = arith.minsi %cx3, %last : index
-      %at = arith.addi %base, %cx4 : index
+      %at = arith.addi %start, %x : index
       %v = memref.load %a[%at] : memref<?xf32>
-      %wy = arith.muli %y, %five : index
       %wat = arith.addi %wy, %x : index
       %w = memref.load %b[%wat] : memref<?xf32>
       %p = arith.mulf %v, %w : f32
@@ -221,20 +350,23 @@ func.func @convolve(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>
   return
 }
 
-// An element of a product of matrices.
-func.func @multiply(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+// An element of a product of matrices with rows of 128.
+func.func @multiply(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  
   %zero = arith.constant 0.0 : f32
-  %row = arith.divui %i, %n : index
-  %col = arith.remui %i, %n : index
-  %base = arith.muli %row, %n : index
+  %bits = arith.constant 7 : index
+  %low = arith.constant 127 : index
+  %width = arith.constant 128 : index
+  %row = arith.shrsi %i, %bits : index
+  %col = arith.andi %i, %low : index
+  %base = arith.muli %row, %width : index
   %sum = scf.for %j = %c0 to %n step %c1 iter_args(%s = %zero) -> f32 {
     %ai = arith.addi %base, %j : index
     %x = memref.load %a[%ai] : memref<?xf32>
-    %br = arith.muli %j, %n : index
+    %br = arith.muli %j, %width : index
     %bi = arith.addi %br, %col : index
     %y = memref.load %b[%bi] : memref<?xf32>
     %p = arith.mulf %x, %y : f32
@@ -245,30 +377,37 @@ func.func @multiply(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>
   return
 }
 
-// An element to the other side of the diagonal.
-func.func @transpose(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
-  %row = arith.divui %i, %n : index
-  %col = arith.remui %i, %n : index
-  %base = arith.muli %col, %n : index
+// An element to the other side of the diagonal, rows of 64.
+func.func @transpose(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
+  %bits = arith.constant 6 : index
+  %low = arith.constant 63 : index
+  %width = arith.constant 64 : index
+  %row = arith.shrsi %i, %bits : index
+  %col = arith.andi %i, %low : index
+  %base = arith.muli %col, %width : index
   %at = arith.addi %base, %row : index
   %x = memref.load %a[%i] : memref<?xf32>
   memref.store %x, %o[%at] : memref<?xf32>
   return
 }
 
-// A step of bitonic sorting: the lower one of two compares and exchanges.
-func.func @bitonic(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+// A step of bitonic sorting: the lower one of two at distance %n compares and exchanges, up or down by runs of %m.
+func.func @bitonic(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  
   %other = arith.xori %i, %n : index
-  %first = arith.cmpi ugt, %other, %i : index
+  %first = arith.cmpi sgt, %other, %i : index
   scf.if %first {
     %x = memref.load %o[%i] : memref<?xf32>
     %y = memref.load %o[%other] : memref<?xf32>
-    %wrong = arith.cmpf ogt, %x, %y : f32
+    %run = arith.andi %i, %m : index
+    %up = arith.cmpi eq, %run, %c0 : index
+    %above = arith.cmpf ogt, %x, %y : f32
+    %below = arith.cmpf olt, %x, %y : f32
+    %wrong = arith.select %up, %above, %below : i1
     scf.if %wrong {
       memref.store %y, %o[%i] : memref<?xf32>
       memref.store %x, %o[%other] : memref<?xf32>
@@ -278,11 +417,11 @@ func.func @bitonic(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>,
 }
 
 // A coefficient of a block of eight: the block is uniform, the place in it consecutive.
-func.func @dct(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<16>]}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+func.func @dct(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  
   %zero = arith.constant 0.0 : f32
   %eight = arith.constant 8 : index
   %low = arith.constant 7 : index
@@ -303,12 +442,13 @@ func.func @dct(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<16>]}, %
 }
 
 // Sums and differences of neighbours.
-func.func @haar(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+func.func @haar(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c = arith.constant 0.70710678 : f32
   %one = arith.constant 1 : index
   %two = arith.constant 2 : index
-  %half = arith.constant 80 : index
+  %half = arith.constant 2048 : index
   %e = arith.muli %i, %two : index
   %d = arith.addi %e, %one : index
   %x = memref.load %a[%e] : memref<?xf32>
@@ -323,94 +463,97 @@ func.func @haar(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b
   return
 }
 
-// Counts in bins of its own for each lane.
-func.func @histogram(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+// Counts in bins of its own for each instance.
+func.func @histogram(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  
   %one = arith.constant 1 : i32
-  %low = arith.constant 7 : i32
+  %seven = arith.constant 7 : i32
   %bins = arith.constant 8 : index
-  %c63 = arith.constant 63 : index
+  %low = arith.constant 63 : index
+  %width = arith.constant 64 : index
   %base = arith.muli %i, %bins : index
+  %col = arith.andi %i, %low : index
   scf.for %j = %c0 to %n step %c1 {
-    %at = arith.addi %i, %j : index
-    %place = arith.andi %at, %c63 : index
-    %x = memref.load %a[%place] : memref<?xf32>
+    %row = arith.muli %j, %width : index
+    %at = arith.addi %row, %col : index
+    %x = memref.load %a[%at] : memref<?xf32>
     %v = arith.fptosi %x : f32 to i32
-    %bin = arith.andi %v, %low : i32
+    %bin = arith.andi %v, %seven : i32
     %b0 = arith.index_cast %bin : i32 to index
     %b1 = arith.addi %base, %b0 : index
-    %old = memref.load %k[%b1] : memref<?xi32>
-    %new = arith.addi %old, %one : i32
+    %count = memref.load %k[%b1] : memref<?xi32>
+    %new = arith.addi %count, %one : i32
     memref.store %new, %k[%b1] : memref<?xi32>
   }
   return
 }
 
 // Random numbers by shifts, made normal by the method of Box and Muller.
-func.func @twister(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  
-  %five = arith.constant 5 : i32
-  %thirteen = arith.constant 13 : i32
-  %seventeen = arith.constant 17 : i32
-  %eight = arith.constant 8 : i32
-  %factor = arith.constant 1812433253 : i32
-  %unit = arith.constant 5.9604645e-08 : f32
-  %small = arith.constant 1.0e-07 : f32
-  %m2 = arith.constant -2.0 : f32
-  %turn = arith.constant 6.2831853 : f32
-  %i32 = arith.index_cast %i : index to i32
-  %start = arith.muli %i32, %factor : i32
-  %seed = arith.xori %start, %factor : i32
-  %last = scf.for %j = %c0 to %n step %c1 iter_args(%x = %seed) -> i32 {
-    %a1 = arith.shli %x, %thirteen : i32
-    %x1 = arith.xori %x, %a1 : i32
-    %a2 = arith.shrui %x1, %seventeen : i32
-    %x2 = arith.xori %x1, %a2 : i32
-    %a3 = arith.shli %x2, %five : i32
-    %x3 = arith.xori %x2, %a3 : i32
-    scf.yield %x3 : i32
+func.func @twister(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
+  %c0 = arith.constant 1812433253 : i32
+  %c1 = arith.constant 13 : i32
+  %c2 = arith.constant 17 : i32
+  %c3 = arith.constant 5 : i32
+  %c4 = arith.constant 8 : i32
+  %c5 = arith.constant 0 : index
+  %c6 = arith.constant 1 : index
+  %c7 = arith.constant 5.9604645e-08 : f32
+  %c8 = arith.constant 1.0e-07 : f32
+  %c9 = arith.constant -2.0 : f32
+  %v1 = arith.index_cast %i : index to i32
+  %v2 = arith.muli %v1, %c0 : i32
+  %v3 = arith.xori %v2, %c0 : i32
+  %last = scf.for %j = %c5 to %n step %c6 iter_args(%x = %v3) -> i32 {
+    %v4 = arith.shli %x, %c1 : i32
+    %v5 = arith.xori %x, %v4 : i32
+    %v6 = arith.shrui %v5, %c2 : i32
+    %v7 = arith.xori %v5, %v6 : i32
+    %v8 = arith.shli %v7, %c3 : i32
+    %v9 = arith.xori %v7, %v8 : i32
+    scf.yield %v9 : i32
   }
-  %next = arith.muli %last, %factor : i32
-  %h1 = arith.shrui %last, %eight : i32
-  %h2 = arith.shrui %next, %eight : i32
-  %f1 = arith.uitofp %h1 : i32 to f32
-  %f2 = arith.uitofp %h2 : i32 to f32
-  %u0 = arith.mulf %f1, %unit : f32
-  %u1 = arith.addf %u0, %small : f32
-  %u2 = arith.mulf %f2, %unit : f32
-  %lg = math.log %u1 : f32
-  %l2 = arith.mulf %lg, %m2 : f32
-  %abs = math.absf %l2 : f32
-  %r = math.sqrt %abs : f32
-  %phi = arith.mulf %u2, %turn : f32
-  %cos = math.cos %phi : f32
-  %g = arith.mulf %r, %cos : f32
-  memref.store %g, %o[%i] : memref<?xf32>
+  %v10 = arith.muli %last, %c0 : i32
+  %v11 = arith.shrui %last, %c4 : i32
+  %v12 = arith.sitofp %v11 : i32 to f32
+  %v13 = arith.shrui %v10, %c4 : i32
+  %v14 = arith.sitofp %v13 : i32 to f32
+  %v15 = arith.mulf %v12, %c7 : f32
+  %v16 = arith.addf %v15, %c8 : f32
+  %v17 = arith.mulf %v14, %c7 : f32
+  %v18 = func.call @logarithm(%v16) : (f32) -> f32
+  %v19 = arith.mulf %v18, %c9 : f32
+  %v20 = math.absf %v19 : f32
+  %v21 = math.sqrt %v20 : f32
+  %v22 = func.call @cosine_of_turn(%v17) : (f32) -> f32
+  %v23 = arith.mulf %v21, %v22 : f32
+  memref.store %v23, %o[%i] : memref<?xf32>
   return
 }
 
 // A ray and spheres: few hit, and only those do the work behind.
-func.func @ray(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+func.func @ray(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
-  %rr = arith.constant 6.0 : f32
+  %spread = arith.constant 8.0 : f32
+  %rr = arith.constant 0.5 : f32
   %x = memref.load %a[%i] : memref<?xf32>
   %y = memref.load %b[%i] : memref<?xf32>
   %sum = scf.for %j = %c0 to %n step %c1 iter_args(%s = %zero) -> f32 {
     %cx = memref.load %a[%j] : memref<?xf32>
     %cy = memref.load %b[%j] : memref<?xf32>
-    %dx = arith.subf %x, %cx : f32
-    %dy = arith.subf %y, %cy : f32
+    %cxs = arith.mulf %cx, %spread : f32
+    %cys = arith.mulf %cy, %spread : f32
+    %dx = arith.subf %x, %cxs : f32
+    %dy = arith.subf %y, %cys : f32
     %xx = arith.mulf %dx, %dx : f32
     %yy = arith.mulf %dy, %dy : f32
     %d = arith.addf %xx, %yy : f32
@@ -418,12 +561,30 @@ func.func @ray(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b:
     %hit = arith.cmpf ogt, %disc, %zero : f32
     %t = scf.if %hit -> f32 {
       %root = math.sqrt %disc : f32
-      %shade = scf.for %l = %c0 to %n step %c1 iter_args(%v = %root) -> f32 {
-        %vv = arith.mulf %v, %v : f32
-        %v1 = arith.addf %vv, %one : f32
-        %v2 = arith.divf %v, %v1 : f32
-        scf.yield %v2 : f32
-      }
+      %square0 = arith.mulf %root, %root : f32
+      %more0 = arith.addf %square0, %one : f32
+      %shade0 = arith.divf %root, %more0 : f32
+      %square1 = arith.mulf %shade0, %shade0 : f32
+      %more1 = arith.addf %square1, %one : f32
+      %shade1 = arith.divf %shade0, %more1 : f32
+      %square2 = arith.mulf %shade1, %shade1 : f32
+      %more2 = arith.addf %square2, %one : f32
+      %shade2 = arith.divf %shade1, %more2 : f32
+      %square3 = arith.mulf %shade2, %shade2 : f32
+      %more3 = arith.addf %square3, %one : f32
+      %shade3 = arith.divf %shade2, %more3 : f32
+      %square4 = arith.mulf %shade3, %shade3 : f32
+      %more4 = arith.addf %square4, %one : f32
+      %shade4 = arith.divf %shade3, %more4 : f32
+      %square5 = arith.mulf %shade4, %shade4 : f32
+      %more5 = arith.addf %square5, %one : f32
+      %shade5 = arith.divf %shade4, %more5 : f32
+      %square6 = arith.mulf %shade5, %shade5 : f32
+      %more6 = arith.addf %square6, %one : f32
+      %shade6 = arith.divf %shade5, %more6 : f32
+      %square7 = arith.mulf %shade6, %shade6 : f32
+      %more7 = arith.addf %square7, %one : f32
+      %shade = arith.divf %shade6, %more7 : f32
       %t1 = arith.addf %s, %shade : f32
       scf.yield %t1 : f32
     } else {
@@ -436,18 +597,18 @@ func.func @ray(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b:
 }
 
 // Few elements are changed, by much work.
-func.func @sparse(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+func.func @sparse(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  
-  %three = arith.constant 3 : i32
+  %low = arith.constant 63 : i32
   %z = arith.constant 0 : i32
   %half = arith.constant 0.5 : f32
   %one = arith.constant 1.0 : f32
   %v = memref.load %k[%i] : memref<?xi32>
-  %low = arith.andi %v, %three : i32
-  %is = arith.cmpi eq, %low, %z : i32
+  %rest = arith.andi %v, %low : i32
+  %is = arith.cmpi eq, %rest, %z : i32
   scf.if %is {
     %x = memref.load %o[%i] : memref<?xf32>
     %y = scf.for %j = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
@@ -455,8 +616,8 @@ func.func @sparse(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, 
       %w = memref.load %a[%at] : memref<?xf32>
       %p = arith.mulf %s, %half : f32
       %q = arith.addf %p, %w : f32
-      %m = arith.maximumf %q, %one : f32
-      %r = math.sqrt %m : f32
+      %most = arith.maximumf %q, %one : f32
+      %r = math.sqrt %most : f32
       scf.yield %r : f32
     }
     memref.store %y, %o[%i] : memref<?xf32>
@@ -465,11 +626,11 @@ func.func @sparse(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, 
 }
 
 // How long numbers take to become 1: every lane as long as it takes.
-func.func @collatz(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+func.func @collatz(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %three = arith.constant 3 : i32
@@ -483,8 +644,8 @@ func.func @collatz(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>,
     %bit = arith.andi %x, %one : i32
     %odd = arith.cmpi eq, %bit, %one : i32
     %y = scf.if %odd -> i32 {
-      %m = arith.muli %x, %three : i32
-      %p = arith.addi %m, %one : i32
+      %most = arith.muli %x, %three : i32
+      %p = arith.addi %most, %one : i32
       scf.yield %p : i32
     } else {
       %h = arith.shrui %x, %one : i32
@@ -498,15 +659,15 @@ func.func @collatz(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>,
 }
 
 // Roots: none, one or two, by branches.
-func.func @quadratic(%i: index {pvec.clause = #pvec.linear<1>}, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>,
-    %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}) attributes {pvec.function = #pvec.function<8, both>} {
+func.func @quadratic(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  
   %zero = arith.constant 0.0 : f32
   %four = arith.constant 4.0 : f32
   %two = arith.constant 2.0 : f32
-  %half = arith.constant 80 : index
+  %half = arith.constant 2048 : index
   %p = memref.load %a[%i] : memref<?xf32>
   %q = memref.load %b[%i] : memref<?xf32>
   %pp = arith.mulf %p, %p : f32

@@ -11,14 +11,17 @@ use crate::trial::{context, parsed, vectorized};
 /// The functions.
 pub const KERNELS: &str = include_str!("../kernels/kernels.mlir");
 
-/// The size that kernels are given, a power of two.
-const N: i64 = 8;
+/// What kernels are given as `n` and `m`, powers of two.
+const GIVEN: [(i64, i64); 3] = [(8, 16), (1, 2), (2, 8)];
 
 /// How many elements they are run for.
-const N_ITEMS: i64 = 64;
+const N_ITEMS: i64 = 32;
 
 /// How many elements arrays have.
-const SIZE: i64 = 1024;
+const SIZE: i64 = 2112;
+
+/// How many arguments kernels have.
+const N_ARGUMENTS: usize = 7;
 
 /// What the trial came to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,21 +43,26 @@ pub fn try_all(options: Options, all_masks: bool) -> Result<Tried, String> {
     let program = Program::compile(&module, Settings::default()).map_err(|errors| format!("{errors:?}"))?;
     let mut tried = Tried::default();
     let mut random = Random::new(11);
-    let mut names: Vec<&String> = callees.keys().collect();
+    // Others are for these to call.
+    let is_kernel = |name: &&String| callees[*name].clauses.arguments.len() == N_ARGUMENTS;
+    let mut names: Vec<&String> = callees.keys().filter(is_kernel).collect();
     names.sort();
     for name in names {
         let clauses = &callees[name].clauses;
         let variants = clauses.variants.iter();
         let found: Vec<(bool, String)> =
             variants.map(|&variant| (variant.masked, clauses.variant_name(name, variant))).collect();
-        let trial = Trial { program: &program, name, variants: &found, width };
         let memory = memory(&mut random);
         let step = clauses.arguments[0].alignment.max(width as u64);
-        for first in (0..N_ITEMS).step_by(step as usize) {
-            trial.run(first, &vec![true; width as usize], &memory, &mut tried)?;
-            let mask: Vec<bool> = (0..width).map(|_| random.below(2) == 0).collect();
-            trial.run(first, &mask, &memory, &mut tried)?;
+        for given in GIVEN {
+            let trial = Trial { program: &program, name, variants: &found, width, given };
+            for first in (0..N_ITEMS).step_by(step as usize) {
+                trial.run(first, &vec![true; width as usize], &memory, &mut tried)?;
+                let mask: Vec<bool> = (0..width).map(|_| random.below(2) == 0).collect();
+                trial.run(first, &mask, &memory, &mut tried)?;
+            }
         }
+        let trial = Trial { program: &program, name, variants: &found, width, given: GIVEN[0] };
         for bits in (0..1u64 << width).take(if all_masks { usize::MAX } else { 0 }) {
             let mask: Vec<bool> = (0..width).map(|lane| bits >> lane & 1 == 1).collect();
             trial.run(2 * step as i64, &mask, &memory, &mut tried)?;
@@ -62,12 +70,6 @@ pub fn try_all(options: Options, all_masks: bool) -> Result<Tried, String> {
         tried.kernels.push(name.clone());
     }
     Ok(tried)
-}
-
-/// The names of the kernels.
-pub fn names() -> Vec<String> {
-    let heads = KERNELS.split("func.func @").skip(1);
-    heads.filter_map(|head| Some(head.split_once('(')?.0.to_owned())).collect()
 }
 
 fn memory(random: &mut Random) -> Vec<Data> {
@@ -86,6 +88,7 @@ struct Trial<'t> {
     name: &'t str,
     variants: &'t [(bool, String)],
     width: i64,
+    given: (i64, i64),
 }
 
 impl Trial<'_> {
@@ -113,7 +116,7 @@ impl Trial<'_> {
     fn call(&self, name: &str, first: i64, memory: &[Data], mask: Option<Data>) -> Result<Vec<Data>, String> {
         let mut args = vec![Data::int(64, first)];
         args.extend(memory.iter().cloned());
-        args.push(Data::int(64, N));
+        args.extend([Data::int(64, self.given.0), Data::int(64, self.given.1)]);
         args.extend(mask);
         let outcome = self.program.run(name, &args, &Limits::default());
         let outcome = outcome.map_err(|trap| format!("{name} from {first}: {trap}"))?;

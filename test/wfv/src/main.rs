@@ -3,7 +3,7 @@
 //! ```sh
 //! rmlir-wfv-compare random --count 100000 [--width 4|8] [--blocks 24] [--first SEED] [--backward 22] [--inputs 2]
 //! rmlir-wfv-compare kernels                           # functions written by hand, at all widths
-//! rmlir-wfv-compare speed [--width 8] [--rounds 2]   # the same as machine code, with clang
+//! rmlir-wfv-compare speed [--width 8] [--turns 5] [--kernel NAME]   # the same as machine code, against C
 //! rmlir-wfv-compare bench [--blocks 600]              # the time that vectorizing a large function takes
 //! rmlir-wfv-compare show --first SEED [--width 4]     # one function and its variants
 //! ```
@@ -15,7 +15,9 @@ use rmlir::interp::random::Random;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_wfv_compare::program::{ending, text};
+use rmlir_wfv_compare::speed::{Code, N_COUNTED, WORKS, Work, measure};
 use rmlir_wfv_compare::trial::{Counts, context, parsed, try_seed, vectorized};
+use rmlir_wfv_passes::targets::Target;
 use rmlir_wfv_passes::wfv::{Options, vectorize};
 
 fn main() -> ExitCode {
@@ -27,11 +29,16 @@ fn main() -> ExitCode {
     let (count, first) = (value("--count", 1000), value("--first", 0));
     let drawn = Drawn { max_blocks: value("--blocks", 16), backward: value("--backward", 22) };
     let boscc = value("--boscc", 0);
-    let options = |width: u64| Options { width: value("--width", width) as i64, skip: (boscc > 0).then_some(boscc) };
+    let word = |name: &str| args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1)).map(String::as_str);
+    let target = word("--target").and_then(Target::named).unwrap_or_default();
+    let options = |width: u64| Options { width: value("--width", width) as i64, skip: (boscc > 0).then_some(boscc), target, ..Options::default() };
     let holds = match args.first().map(String::as_str) {
         Some("random") => run(first, count, drawn, options(4), value("--inputs", 2)),
-        Some("kernels") => kernels(options(0).skip),
-        Some("speed") => speed(options(8), value("--rounds", 2) as i64),
+        Some("kernels") => kernels(options(0)),
+        Some("speed") => {
+            let target = word("--target").and_then(Target::named).or_else(|| Target::named("avx2"));
+            speed(Options { target: target.unwrap_or_default(), ..options(8) }, value("--turns", 5), word("--kernel"))
+        }
         Some("bench") => bench(first, drawn, options(8)),
         Some("show") => show(first, drawn, options(4)),
         _ => {
@@ -61,9 +68,9 @@ fn run(first: u64, count: u64, drawn: Drawn, options: Options, n_inputs: u64) ->
     wrong == 0 && uniform == kept
 }
 
-fn kernels(skip: Option<u64>) -> bool {
+fn kernels(options: Options) -> bool {
     for width in [2, 4, 8, 16] {
-        match rmlir_wfv_compare::kernels::try_all(Options { width, skip }, width == 8) {
+        match rmlir_wfv_compare::kernels::try_all(Options { width, ..options }, width == 8) {
             Ok(tried) => println!("{width} lanes: {} kernels, {} runs: 0 wrong", tried.kernels.len(), tried.runs),
             Err(wrong) => {
                 println!("{width} lanes: {wrong}");
@@ -74,27 +81,50 @@ fn kernels(skip: Option<u64>) -> bool {
     true
 }
 
-/// Prints how many times as fast kernels are with many elements at a time; those that cannot be compiled are no failure
-/// where there is no compiler.
-fn speed(options: Options, rounds: i64) -> bool {
-    let mut ratios = Vec::new();
-    let mut is_right = true;
-    for kernel in rmlir_wfv_compare::kernels::names() {
-        match rmlir_wfv_compare::speed::measure(&kernel, options, rounds) {
-            Ok(times) => {
-                println!("{kernel:14} {:>10.1?} {:>10.1?} {:>6.2}", times.scalar, times.wide, times.ratio());
-                ratios.push(times.ratio());
-            }
-            Err(wrong) => {
-                println!("{kernel:14} {wrong}");
-                is_right = false;
-            }
+/// Prints how many times as fast as clang and gcc kernels are with many elements at a time.
+fn speed(options: Options, turns: u64, only: Option<&str>) -> bool {
+    let works: Vec<Work> = WORKS.into_iter().filter(|work| only.is_none_or(|only| only == work.kernel)).collect();
+    let codes = codes(options);
+    let folder = std::env::temp_dir().join("rmlir-wfv-speed");
+    let measured = std::fs::create_dir_all(&folder).map_err(|error| error.to_string());
+    let lines = match measured.and_then(|()| measure(&works, &codes, turns, &folder)) {
+        Ok(lines) => lines,
+        Err(wrong) => {
+            println!("{wrong}");
+            return false;
         }
+    };
+    let heads: String = codes.iter().map(|code| format!("{:>10}", code.name)).collect();
+    println!("{:14}{:>12}{:>12}{heads}", "kernel", "clang ns", "gcc ns");
+    for line in &lines {
+        let ratios: String = (0..codes.len()).map(|code| format!("{:>10.2}", line.ratio(code))).collect();
+        println!("{:14}{:>12.0}{:>12.0}{ratios}", line.kernel, line.times[0], line.times[1]);
     }
-    let product: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
-    println!("geometric mean of {}: {:.2} times as fast", ratios.len(), (product / ratios.len().max(1) as f64).exp());
-    is_right
+    let counted = &lines[..lines.len().min(N_COUNTED)];
+    let mean = |code: usize| {
+        let sum: f64 = counted.iter().map(|line| line.ratio(code).ln()).sum();
+        (sum / counted.len().max(1) as f64).exp()
+    };
+    let means: String = (0..codes.len()).map(|code| format!("{:>10.2}", mean(code))).collect();
+    println!("{:38}{means}", format!("geometric mean of {}", counted.len()));
+    true
 }
+
+/// Scalar code, and that for lanes: with all accesses apart, with accesses by shape, with versions and what no lane needs
+/// skipped, and with several vectors side by side.
+fn codes(options: Options) -> Vec<Code> {
+    let code = |name: &str, options| Code { name: name.to_owned(), options, calls: false };
+    let naive = Options { has_rows: false, has_versions: false, skip: None, interleave: 1, ..options };
+    let memory = Options { has_rows: true, ..naive };
+    let control = Options { has_versions: true, skip: options.skip.or(Some(SKIPPED)), ..memory };
+    let all = Options { interleave: 2, ..control };
+    let columns = [("naive", naive), ("memory", memory), ("control", control), ("all", all)];
+    let wide = columns.into_iter().map(|(name, options)| code(name, Some(options)));
+    [code("scalar", None)].into_iter().chain(wide).collect()
+}
+
+/// From which cost on blocks that no lane needs are skipped.
+const SKIPPED: u64 = 12;
 
 /// Prints how long it takes to make both variants of a random function, and how many operations it has.
 fn bench(seed: u64, drawn: Drawn, options: Options) -> bool {

@@ -1,122 +1,289 @@
 //! How fast kernels are one element at a time and many at a time.
 //!
-//! A loop calls a kernel for all elements, in so many rounds; a copy of it is marked and calls variants. Both go the same
-//! way to machine code: our lowering, and `clang -O3 -march=native`, which may make vectors of the first on its own. What
-//! they leave in memory after some rounds is the same, bit for bit. Rounds are doubled until they take long enough; the
-//! time of no rounds is taken off.
+//! Plan: 1. loops call the kernels for all elements; they are inlined, and in each *code* but the scalar one the loops are
+//! marked and vectorized in another way; 2. our lowering and clang make an object of each code; 3. clang and gcc make
+//! objects of the same kernels in C, without vectorization, which are the baseline; 4. one program calls all of them in
+//! turns and says how long each took at least, and a sum of what it computed.
+//!
+//! All compilers make code for the same target and may reorder arithmetic, so sums agree to some digits only.
 
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::process::Command;
 
-use rmlir::interp::Data;
-use rmlir::interp::random::Random;
-use rmlir::num::FloatKind;
-use rmlir_engines::module::{reason, texts, with_module};
-use rmlir_jit::{Call, Code};
-use rmlir_run::native::{Engine, Entries, OptLevel};
+use rmlir::core::fold::constant_value;
+use rmlir::pass::pipeline::parse;
+use rmlir::pass::said::{NamesOnly, Said};
+use rmlir::pass::{PassManager, RunConfig};
+use rmlir::prelude::*;
+use rmlir_engines::module::{texts, with_module};
+use rmlir_run::native::{Threads, lower};
+use rmlir_top::Registry;
+use rmlir_translate::{export, write};
 use rmlir_wfv_passes::wfv::{Options, vectorize};
 
 use crate::kernels::KERNELS;
 
-/// How many elements kernels are run for.
-const N_ITEMS: i64 = 4096;
-/// The size that they are given.
-const N: i64 = 64;
-/// How many elements arrays have.
-const SIZE: i64 = 10 * N_ITEMS;
-/// The best of so many runs counts.
-const N_RUNS: usize = 3;
-/// How long rounds take at least: what is around them takes some milliseconds.
-const LONG_ENOUGH: Duration = Duration::from_millis(150);
+/// The kernels in C.
+const TWINS: &str = include_str!("../kernels/twins.c");
 
-/// The times of a round of a kernel.
-pub struct Times {
-    /// One element at a time.
-    pub scalar: Duration,
-    /// Many at a time.
-    pub wide: Duration,
+/// The program that measures.
+const MEASURE: &str = include_str!("../kernels/measure.c");
+
+/// What all compilers make code for: AVX2 and FMA.
+const TARGET: &str = "-march=x86-64-v3";
+
+/// The baseline does not vectorize.
+const SCALAR: [&[&str]; 2] = [&["-fno-vectorize", "-fno-slp-vectorize"], &["-fno-tree-vectorize", "-fno-tree-slp-vectorize"]];
+
+/// By how much sums may differ.
+const TOLERANCE: f64 = 1e-3;
+
+/// How a kernel is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    /// Its name.
+    pub kernel: &'static str,
+    /// How many elements it runs for.
+    pub items: i64,
+    /// What it is given as `n` and `m`.
+    pub given: (i64, i64),
+    /// How often it is called in one measurement.
+    pub rounds: i64,
 }
 
-impl Times {
-    /// How many times as fast it is with many at a time.
-    pub fn ratio(&self) -> f64 {
-        self.scalar.as_secs_f64() / self.wide.as_secs_f64()
+const fn work(kernel: &'static str, items: i64, given: (i64, i64), rounds: i64) -> Work {
+    Work { kernel, items, given, rounds }
+}
+
+/// All kernels: the twelve that count, and four with much divergence.
+pub const WORKS: [Work; 16] = [
+    work("mandelbrot", 512 * 512, (256, 1), 1),
+    work("blackscholes", 16384, (1, 1), 4),
+    work("nbody", 1024, (1024, 1), 1),
+    work("volume", 4096, (64, 1), 2),
+    work("convolve", 64 * 60, (1, 1), 20),
+    work("multiply", 128 * 128, (128, 1), 1),
+    work("transpose", 4096, (1, 1), 100),
+    work("bitonic", 16384, (1, 1), 1),
+    work("dct", 4096, (1, 1), 40),
+    work("haar", 2048, (1, 1), 200),
+    work("histogram", 1024, (64, 1), 5),
+    work("twister", 16384, (8, 1), 4),
+    work("ray", 1024, (64, 1), 2),
+    work("sparse", 16384, (64, 1), 4),
+    work("collatz", 4096, (1, 1), 1),
+    work("quadratic", 2048, (1, 1), 50),
+];
+
+/// The kernels that the geometric mean is of.
+pub const N_COUNTED: usize = 12;
+
+/// A way to make code.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// Its name, part of a name in C.
+    pub name: String,
+    /// How loops are vectorized; `None` for scalar code.
+    pub options: Option<Options>,
+    /// Whether loops call the kernels, instead of having them inlined.
+    pub calls: bool,
+}
+
+/// What was measured of a kernel.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its name.
+    pub kernel: String,
+    /// By code, that of clang and gcc first: the shortest time of a round, in nanoseconds.
+    pub times: Vec<f64>,
+}
+
+impl Line {
+    /// The time of the faster one of clang and gcc.
+    pub fn baseline(&self) -> f64 {
+        self.times[0].min(self.times[1])
+    }
+
+    /// How many times as fast as the baseline the code of this number is.
+    pub fn ratio(&self, code: usize) -> f64 {
+        self.baseline() / self.times[2 + code]
     }
 }
 
-/// A loop over all elements in rounds.
-fn driver(kernel: &str, name: &str, mark: &str) -> String {
+/// Measures `works` with all `codes`, in so many turns. `folder` is where files go, and stay.
+pub fn measure(works: &[Work], codes: &[Code], turns: u64, folder: &Path) -> Result<Vec<Line>, String> {
+    let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).map_err(|error| error.to_string());
+    let clang = |arguments: &[&str]| command(folder, "clang-22", arguments);
+    put("twins.c", TWINS)?;
+    for (at, compiler) in ["clang-22", "gcc"].into_iter().enumerate() {
+        let (object, name) = (format!("{compiler}.o"), compiler.trim_end_matches("-22"));
+        let suffix = format!("-DSUFFIX={name}");
+        let fixed = ["-O3", "-ffast-math", TARGET, &suffix, "-c", "twins.c", "-o", &object];
+        command(folder, compiler, &[SCALAR[at], &fixed].concat())?;
+    }
+    let mut objects = vec!["clang-22.o".to_owned(), "gcc.o".to_owned()];
+    for code in codes {
+        let name = format!("{}.ll", code.name);
+        put(&name, &text(works, code)?)?;
+        let object = format!("{}.o", code.name);
+        let fixed = ["-O3", TARGET, "-Wno-override-module", "-c", &name, "-o", &object];
+        let scalar: &[&str] = if code.options.is_none() { SCALAR[0] } else { &[] };
+        clang(&[&fixed, scalar].concat())?;
+        objects.push(object);
+    }
+    put("measure.c", &program(works, codes))?;
+    clang(&["-O2", "-c", "measure.c", "-o", "measure.o"])?;
+    let mut arguments: Vec<&str> = vec!["measure.o"];
+    arguments.extend(objects.iter().map(String::as_str));
+    arguments.extend(["-lm", "-o", "measure"]);
+    clang(&arguments)?;
+    let measured = command(folder, "./measure", &[&turns.to_string()])?;
+    measured.lines().map(|line| read(line, codes)).collect()
+}
+
+/// Runs a program in `folder`; what it writes.
+fn command(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
+    let path = if program.starts_with('.') { folder.join(program) } else { program.into() };
+    let output = Command::new(path).current_dir(folder).args(arguments).output();
+    let output = output.map_err(|error| format!("{program}: {error}"))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(format!("{program} failed: {}", String::from_utf8_lossy(&output.stderr))),
+    }
+}
+
+/// A line of what was measured, if all codes computed the same.
+fn read(line: &str, codes: &[Code]) -> Result<Line, String> {
+    let mut words = line.split(' ');
+    let kernel = words.next().unwrap_or("").to_owned();
+    let numbers: Result<Vec<f64>, _> = words.map(str::parse).collect();
+    let numbers = numbers.map_err(|error| format!("{kernel}: {error}"))?;
+    let expected = numbers[1];
+    for (at, code) in codes.iter().enumerate() {
+        let found = numbers[2 * (at + 2) + 1];
+        let difference = (found - expected).abs() / expected.abs().max(1.0);
+        if difference.is_nan() || difference > TOLERANCE {
+            return Err(format!("{kernel} comes to {found} with '{}', not to {expected}", code.name));
+        }
+    }
+    Ok(Line { kernel, times: numbers.into_iter().step_by(2).collect() })
+}
+
+/// The program that measures these.
+fn program(works: &[Work], codes: &[Code]) -> String {
+    let mut kernels = String::from("#define KERNELS(X)");
+    let (mut wide, mut calls) = (String::from("#define WIDE(X)"), String::from("#define CALLS"));
+    for Work { kernel, items, given: (n, m), rounds } in works {
+        kernels.push_str(&format!(" X({kernel}, {items}, {n}, {m}, {rounds})"));
+        let names: Vec<String> = codes.iter().map(|code| format!("{kernel}_{}", code.name)).collect();
+        names.iter().for_each(|name| wide.push_str(&format!(" X({name})")));
+        let plain = format!("{kernel}_clang, {kernel}_gcc{}", ", 0".repeat(codes.len()));
+        let (count, sorts) = (codes.len() + 2, u32::from(*kernel == "bitonic"));
+        calls.push_str(&format!(
+            " measure(\"{kernel}\", (Plain *[]){{{plain}}}, (Wide *[]){{0, 0, {}}}, {count}, {sorts}, {items}, {n}, {m}, {rounds}, turns);",
+            names.join(", ")
+        ));
+    }
+    format!("{kernels}\n{wide}\n{calls}\n{MEASURE}")
+}
+
+/// LLVM IR of loops over all elements.
+fn text(works: &[Work], code: &Code) -> Result<String, String> {
+    let mark = code.options.map_or(String::new(), |options| {
+        format!(" {{pvec.vectorize_calls = {} : i64}}", options.width)
+    });
+    let drivers: String = works.iter().map(|work| driver(work.kernel, &code.name, &mark)).collect();
+    let source = format!("{KERNELS}\n{drivers}");
+    with_module(&source, |module| {
+        if !code.calls {
+            run_passes(module, "builtin.module(inline,canonicalize,cse)")?;
+        }
+        let drivers: Vec<String> = works.iter().map(|work| format!("{}_{}", work.kernel, code.name)).collect();
+        let kept = if code.calls { None } else { Some(drivers.as_slice()) };
+        erase_others(module, kept);
+        allow_all(module);
+        if let Some(options) = code.options {
+            // Loops say how many lanes there are.
+            vectorize(module, Options { width: 0, ..options }).map_err(|declined| format!("'{}' {}", declined.name, declined.why))?;
+        }
+        run_passes(module, "builtin.module(canonicalize,cse)")?;
+        hide_others(module, &drivers);
+        lower(module, Threads::One).map_err(|errors| texts(&errors))?;
+        let exported = export::export(OpRef::root(module)).map_err(|error| error.to_string())?;
+        Ok(write::write(&exported))
+    })
+}
+
+/// A loop that calls a kernel for all elements.
+fn driver(kernel: &str, code: &str, mark: &str) -> String {
+    const ARGS: &str = "memref<?xf32>, memref<?xf32>, memref<?xf32>, memref<?xi32>, index, index";
     format!(
-        "func.func @{name}(%rounds: index, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>, %k: memref<?xi32>) {{
+        "func.func @{kernel}_{code}(%items: index, %a: memref<?xf32>, %b: memref<?xf32>, %o: memref<?xf32>, \
+           %k: memref<?xi32>, %n: index, %m: index) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %items = arith.constant {N_ITEMS} : index
-  %n = arith.constant {N} : index
-  scf.for %r = %c0 to %rounds step %c1 {{
-    scf.for %i = %c0 to %items step %c1 {{
-      func.call @{kernel}(%i, %a, %b, %o, %k, %n) : (index, memref<?xf32>, memref<?xf32>, memref<?xf32>, memref<?xi32>, index) -> ()
-    }}{mark}
-  }}
+  scf.for %i = %c0 to %items step %c1 {{
+    func.call @{kernel}(%i, %a, %b, %o, %k, %n, %m) : (index, {ARGS}) -> ()
+  }}{mark}
   return
 }}
 "
     )
 }
 
-/// Measures `kernel`; what it computes is compared after so many rounds.
-pub fn measure(kernel: &str, options: Options, rounds: i64) -> Result<Times, String> {
-    let (scalar, expected) = timed(kernel, None, rounds)?;
-    let (wide, found) = timed(kernel, Some(options), rounds)?;
-    if expected != found {
-        return Err(format!("{kernel} computes something else with {} lanes", options.width));
-    }
-    Ok(Times { scalar, wide })
-}
-
-fn timed(kernel: &str, options: Option<Options>, rounds: i64) -> Result<(Duration, Vec<Data>), String> {
-    let marked = |options: Options| format!(" {{pvec.vectorize_calls = {} : i64}}", options.width);
-    let mark = options.map_or(String::new(), marked);
-    let source = format!("{KERNELS}\n{}", driver(kernel, "run", &mark));
-    with_module(&source, |module| {
-        if let Some(options) = options {
-            vectorize(module, options).map_err(|declined| declined.why)?;
+fn run_passes(module: &mut Body, passes: &str) -> Result<(), String> {
+    let pipeline = parse(passes, &Registry::everything().passes).map_err(|error| error.message)?;
+    let mut manager = PassManager { pipeline, config: RunConfig::default() };
+    let mut timers = rmlir::pass::instrument::timing::TimerStack::disabled();
+    let mut said = Vec::new();
+    let done = manager.run(module, &NamesOnly, &mut timers, &mut |what| {
+        if let Said::Diagnostic(diagnostic) = what {
+            said.push(diagnostic);
         }
-        let entries = Entries::one(module, "run").map_err(|errors| texts(&errors))?;
-        entries.prepare(module).map_err(reason)?;
-        let code = Engine::Llvm.code_of_lowered_at(module, OptLevel::O3Native).map_err(reason)?;
-        let (empty, _) = best(&*code, &entries, 0)?;
-        let (mut full, out) = best(&*code, &entries, rounds)?;
-        let mut rounds = rounds;
-        while full.saturating_sub(empty) < LONG_ENOUGH {
-            rounds *= 2;
-            (full, _) = best(&*code, &entries, rounds)?;
+    });
+    done.map_err(|_| format!("{passes} failed: {}", texts(&said)))
+}
+
+fn name_of(module: &Body, op: OpId) -> String {
+    module.symbol_name(op).map_or(String::new(), |name| name.str(module.cx()).to_owned())
+}
+
+/// Erases all functions but those that are named.
+fn erase_others(module: &mut Body, kept: Option<&[String]>) {
+    let Some(kept) = kept else { return };
+    for op in module.proxies() {
+        if !kept.contains(&name_of(module, op)) {
+            Rewriter::new(module).erase(op);
         }
-        Ok(((full - empty) / u32::try_from(rounds).unwrap_or(u32::MAX), out))
-    })
-}
-
-/// The shortest time, and what came out.
-fn best(code: &dyn Code, entries: &Entries, rounds: i64) -> Result<(Duration, Vec<Data>), String> {
-    let entry = &entries.0[0];
-    let call = Call { function: &entry.name, inputs: &entry.inputs, outputs: &entry.outputs };
-    let (mut best, mut out) = (Duration::MAX, Vec::new());
-    let args = arguments(rounds);
-    for _ in 0..N_RUNS {
-        let start = Instant::now();
-        let outcome = call.run(code, &args)?;
-        best = best.min(start.elapsed());
-        out = outcome.arguments;
     }
-    Ok((best, out))
 }
 
-fn arguments(rounds: i64) -> Vec<Data> {
-    let mut random = Random::new(5);
-    let mut array = |of: &mut dyn FnMut(&mut Random) -> Data| Data::MemRef {
-        sizes: vec![SIZE],
-        elements: (0..SIZE).map(|_| of(&mut random)).collect(),
-    };
-    let float = &mut |random: &mut Random| Data::float(FloatKind::F32, (random.below(512) as f64 - 256.0) / 32.0);
-    let (a, b, o) = (array(float), array(float), array(float));
-    let k = array(&mut |random: &mut Random| Data::int(32, random.below(64) as i64));
-    vec![Data::int(64, rounds), a, b, o, k]
+/// Makes all functions internal but those that are named.
+fn hide_others(module: &mut Body, named: &[String]) {
+    let cx = module.cx();
+    let (private, internal) = (cx.str_attr("private"), rmlir_llvm::attrs::enums::Linkage::Internal.attr(cx));
+    for op in module.proxies() {
+        if !named.contains(&name_of(module, op)) {
+            module.set_attr(op, "sym_visibility", private);
+            module.set_attr(op, "llvm.linkage", internal);
+        }
+    }
+}
+
+/// Lets arithmetic on floats be reordered, as `-ffast-math` does.
+fn allow_all(module: &mut Body) {
+    let fast = rmlir_arith::FastMathFlags::Fast.attr(module.cx());
+    for proxy in module.proxies() {
+        let Some(body) = module.nested_mut(proxy) else { continue };
+        let mut found = Vec::new();
+        body.walk_preorder(body.root(), |op| {
+            let has_flags = body.def(op).is_some_and(|def| def.props.iter().any(|prop| prop.name == "fastmath"));
+            if has_flags && constant_value(body, body.result(op, 0)).is_none() {
+                found.push(op);
+            }
+        });
+        for op in found {
+            body.set_attr(op, "fastmath", fast);
+        }
+    }
 }

@@ -27,6 +27,7 @@ pub fn context() -> Context {
         rmlir_scf::Scf::DEF,
         rmlir_ub::Ub::DEF,
         rmlir_memref::MemRef::DEF,
+        rmlir_llvm::Llvm::DEF,
         rmlir_pvec::Pvec::DEF,
         rmlir_vector::Vector::DEF,
     ];

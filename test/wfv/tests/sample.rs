@@ -11,7 +11,7 @@ fn variants_of_random_functions_compute_the_same() {
     let drawn = Drawn { max_blocks: 14, backward: 25 };
     for seed in 0..40 {
         // Every other function skips all that no lane needs.
-        let options = Options { width: 4, skip: (seed % 2 == 1).then_some(1) };
+        let options = Options { width: 4, skip: (seed % 2 == 1).then_some(1), ..Options::default() };
         try_seed(seed, drawn, options, 1, &mut counts).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
     }
     assert!(counts.irreducible > 0 && counts.divergent > counts.uniform / 2, "{counts:?}");
@@ -20,14 +20,14 @@ fn variants_of_random_functions_compute_the_same() {
 
 #[test]
 fn variants_of_kernels_compute_the_same() {
-    let tried = kernels::try_all(Options { width: 4, skip: None }, false).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let tried = kernels::try_all(Options { width: 4, ..Options::default() }, false).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!(tried.kernels.len(), 16);
 }
 
 /// A cycle that lanes enter at two places has a mask of its own; of its two exits, lanes take one together.
 #[test]
 fn exits_of_a_cycle_that_nobody_takes_are_not_for_all() {
-    let options = Options { width: 8, skip: Some(12) };
+    let options = Options { width: 8, skip: Some(12), ..Options::default() };
     let drawn = Drawn { max_blocks: 30, backward: 35 };
     try_seed(7111, drawn, options, 2, &mut Counts::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
 }

@@ -4,6 +4,8 @@ use rmlir::prelude::*;
 use rmlir_func::CallOp;
 
 use super::*;
+use crate::clauses::Clause;
+use crate::lanes::of_constant;
 use crate::plan::Callee;
 
 impl Generator<'_, '_, '_, '_> {
@@ -12,7 +14,7 @@ impl Generator<'_, '_, '_, '_> {
         let cx = source.cx();
         let name = source.prop(op, CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(cx));
         let callee = name.and_then(|name| self.known.callees.get(name.str(cx)));
-        let Some((callee, variant)) = callee.and_then(|callee| Some((callee, self.chosen_variant(callee, forms)?)))
+        let Some((callee, variant)) = callee.and_then(|callee| Some((callee, self.chosen_variant(callee, op, forms)?)))
         else {
             return self.one_by_one(op, forms);
         };
@@ -33,16 +35,21 @@ impl Generator<'_, '_, '_, '_> {
     }
 
     /// The variant for the lanes that are on, if the arguments are as the clauses want them.
-    fn chosen_variant(&self, callee: &Callee, forms: &[Form]) -> Option<Variant> {
-        let fits = |(form, clause): (&Form, &crate::clauses::Clause)| match (clause.step, form) {
-            // Without an alignment of its own the argument need not be a multiple of anything.
-            _ if clause.alignment > 1 => false,
+    fn chosen_variant(&self, callee: &Callee, op: OpId, forms: &[Form]) -> Option<Variant> {
+        let known = self.known;
+        let shapes = known.graph.body.operands(op).map(|value| match known.graph.constant(value) {
+            Some(attr) => of_constant(known.graph.body.cx(), attr),
+            None => known.lanes.shape(value),
+        });
+        let alignments: Vec<u64> = shapes.map(|shape| shape.alignment).collect();
+        let fits = |((form, clause), alignment): ((&Form, &Clause), &u64)| match (clause.step, form) {
+            _ if alignment % clause.alignment != 0 => false,
             (None, _) => true,
             (Some(0), Form::Uniform(_)) => true,
             (Some(step), Form::Strided(_, stride)) => step == *stride,
             _ => false,
         };
-        if !forms.iter().zip(&callee.clauses.arguments).all(fits) {
+        if !forms.iter().zip(&callee.clauses.arguments).zip(&alignments).all(fits) {
             return None;
         }
         let mut variants = callee.clauses.variants.iter().filter(|variant| variant.width == self.width);

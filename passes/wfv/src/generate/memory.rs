@@ -4,17 +4,23 @@
 //! |---|---|---|
 //! | the same | one load, if a lane is on | one store, if a lane is on and all store the same; else one by one |
 //! | one after the other | `vector.load`, `vector.maskedload` | `vector.store`, `vector.maskedstore` |
+//! | the same with lane numbers turned over, `i ^ 2` | the same and a shuffle | a shuffle and the same |
+//! | every second, third, … one | rows that hold them, and shuffles | as anywhere |
 //! | anywhere along the last dimension | `vector.gather` | `vector.scatter` |
 //! | anywhere, layout without gaps | the same on the memref as one dimension | the same |
 //! | anywhere else, or elements of odd sizes | one by one | one by one |
+//!
+//! Where the target has no masked gathers, lanes that are off load the first element there is, which no lane would do if
+//! there were none; and elements that are anywhere are stored one by one.
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
-use rmlir_arith::MulIOp;
+use rmlir_arith::{IndexCastOp, MulIOp};
 use rmlir_memref::{CollapseShapeOp, DimOp, LoadOp, StoreOp};
 use rmlir_vector::{GatherOp, MaskedLoadOp, MaskedStoreOp, ScatterOp};
 
 use super::*;
+use crate::targets::Gathers;
 
 /// How far back it is looked for poison.
 const DEPTH: u32 = 6;
@@ -29,6 +35,10 @@ enum Way {
     Same(Vec<Value>),
     /// One after the other from a place.
     Row(Vec<Value>),
+    /// In a row from a place, each lane at the number of its own with these bits turned over.
+    Flipped(Vec<Value>, i64),
+    /// At this distance from one another, from a place.
+    Every(Vec<Value>, i64),
     /// At distances from a place, in this memref.
     Apart(Value, Vec<Value>, Value),
     /// Somewhere.
@@ -40,7 +50,8 @@ impl Generator<'_, '_, '_, '_> {
         let source = self.known.graph.body;
         let (memref, result) = (self.base(forms[0]), source.result(op, 0));
         let ty = self.make.wide(source.ty(result));
-        match self.way(memref, source.ty(result), &forms[1..]) {
+        let indices: Vec<Value> = source.operands(op).skip(1).collect();
+        match self.way(memref, source.ty(result), &forms[1..], &indices) {
             Way::Same(indices) => {
                 let value = match self.has_a_lane {
                     true => self.make.rw.value(LoadOp::build(memref, &indices)),
@@ -58,22 +69,28 @@ impl Generator<'_, '_, '_, '_> {
                 Ok(())
             }
             Way::Row(indices) => {
-                let given = match self.mask {
-                    None => self.make.rw.value(rmlir_vector::LoadOp::build(ty, memref, &indices)),
-                    Some(mask) => {
-                        let pass = self.variables.poison(self.make.rw, ty);
-                        self.make.rw.value(MaskedLoadOp::build(ty, memref, &indices, mask, pass))
-                    }
-                };
+                let given = self.row(memref, &indices, ty, self.mask);
                 self.define_wide(result, given);
                 Ok(())
             }
-            Way::Apart(memref, indices, offsets) => {
-                let (mask, pass) = (self.make.mask(self.mask), self.variables.poison(self.make.rw, ty));
-                let given = self.make.rw.value(GatherOp::build(ty, memref, &indices, offsets, mask, pass));
+            Way::Flipped(indices, flip) => {
+                let mask = self.mask.map(|mask| self.make.flipped(mask, flip));
+                let row = self.row(memref, &indices, ty, mask);
+                let given = self.make.flipped(row, flip);
                 self.define_wide(result, given);
                 Ok(())
             }
+            Way::Every(indices, stride) if self.mask.is_none() && stride <= self.shuffled() => {
+                let given = self.every(memref, &indices, ty, stride);
+                self.define_wide(result, given);
+                Ok(())
+            }
+            Way::Every(..) | Way::Apart(..) if self.is_single() && self.mask.is_none() => self.one_by_one(op, forms),
+            Way::Every(indices, stride) => {
+                let offsets = self.make.steps(Type::INDEX, stride);
+                self.gather(result, ty, memref, &indices, offsets)
+            }
+            Way::Apart(memref, indices, offsets) => self.gather(result, ty, memref, &indices, offsets),
             Way::Anywhere => self.one_by_one(op, forms),
         }
     }
@@ -81,7 +98,8 @@ impl Generator<'_, '_, '_, '_> {
     pub(super) fn store(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
         let source = self.known.graph.body;
         let memref = self.base(forms[1]);
-        match self.way(memref, source.ty(source.operand(op, 0)), &forms[2..]) {
+        let indices: Vec<Value> = source.operands(op).skip(2).collect();
+        match self.way(memref, source.ty(source.operand(op, 0)), &forms[2..], &indices) {
             Way::Same(indices) => match forms[0] {
                 Form::Uniform(value) if self.has_a_lane => {
                     self.make.rw.create(StoreOp::build(value, memref, &indices));
@@ -99,24 +117,121 @@ impl Generator<'_, '_, '_, '_> {
             },
             Way::Row(indices) => {
                 let value = self.wide(forms[0]);
-                match self.mask {
-                    None => _ = self.make.rw.create(rmlir_vector::StoreOp::build(value, memref, &indices)),
-                    Some(mask) => _ = self.make.rw.create(MaskedStoreOp::build(memref, &indices, mask, value)),
-                }
+                self.store_row(memref, &indices, value, self.mask);
+                Ok(())
+            }
+            Way::Flipped(indices, flip) => {
+                let value = self.wide(forms[0]);
+                let value = self.make.flipped(value, flip);
+                let mask = self.mask.map(|mask| self.make.flipped(mask, flip));
+                self.store_row(memref, &indices, value, mask);
+                Ok(())
+            }
+            Way::Every(..) | Way::Apart(..) if self.is_single() && self.mask.is_none() => self.one_by_one(op, forms),
+            Way::Every(indices, stride) => {
+                let offsets = self.make.steps(Type::INDEX, stride);
+                self.scatter(forms[0], memref, &indices, offsets);
                 Ok(())
             }
             Way::Apart(memref, indices, offsets) => {
-                let (value, mask) = (self.wide(forms[0]), self.make.mask(self.mask));
-                self.make.rw.create(ScatterOp::build(None, memref, &indices, offsets, mask, value));
+                self.scatter(forms[0], memref, &indices, offsets);
                 Ok(())
             }
             Way::Anywhere => self.one_by_one(op, forms),
         }
     }
 
-    /// How lanes access `memref` at `indices`.
-    fn way(&mut self, memref: Value, element: Type, indices: &[Form]) -> Way {
+    fn shuffled(&self) -> i64 {
+        self.known.options.target.shuffled.min(self.width)
+    }
+
+    fn is_single(&self) -> bool {
+        self.known.options.target.gathers == Gathers::Single
+    }
+
+    /// A row, of which only lanes of `mask` need be there.
+    fn row(&mut self, memref: Value, indices: &[Value], ty: Type, mask: Option<Value>) -> Value {
+        let Some(mask) = mask else { return self.make.rw.value(rmlir_vector::LoadOp::build(ty, memref, indices)) };
+        let pass = self.variables.poison(self.make.rw, ty);
+        self.make.rw.value(MaskedLoadOp::build(ty, memref, indices, mask, pass))
+    }
+
+    fn store_row(&mut self, memref: Value, indices: &[Value], value: Value, mask: Option<Value>) {
+        match mask {
+            None => _ = self.make.rw.create(rmlir_vector::StoreOp::build(value, memref, indices)),
+            Some(mask) => _ = self.make.rw.create(MaskedStoreOp::build(memref, indices, mask, value)),
+        }
+    }
+
+    /// Elements `stride` apart, by as many rows. The last one ends with the last element, so nothing is read behind it.
+    fn every(&mut self, memref: Value, indices: &[Value], ty: Type, stride: i64) -> Value {
+        let (width, last_row) = (self.width, stride - 1);
+        let start = |row: i64| if row == last_row { row * (width - 1) } else { row * width };
+        let (last, others) = indices.split_last().expect("elements are apart in a dimension");
+        let mut rows = Vec::new();
+        for row in 0..stride {
+            let distance = self.make.number(Type::INDEX, start(row));
+            let place = self.make.add(*last, distance);
+            let places: Vec<Value> = others.iter().copied().chain([place]).collect();
+            rows.push(self.row(memref, &places, ty, None));
+        }
+        let row_of = |lane: i64| (lane * stride / width).min(last_row);
+        let mut found = rows[0];
+        for (row, &next) in (1..).zip(&rows[1..]) {
+            // Lanes of rows before are in their places already, but those of the first.
+            let place = |lane: i64| match row_of(lane) {
+                at if at == row => width + lane * stride - start(row),
+                0 if row == 1 => lane * stride,
+                _ => lane,
+            };
+            let places: Vec<i64> = (0..width).map(place).collect();
+            found = self.make.shuffle(found, next, &places);
+        }
+        found
+    }
+
+    /// Elements that are apart. Without masked gathers lanes that are off take the first element that there is: there is
+    /// one if a lane is on.
+    fn gather(
+        &mut self,
+        result: Value,
+        ty: Type,
+        memref: Value,
+        indices: &[Value],
+        offsets: Value,
+    ) -> Result<(), Declined> {
+        let pass = self.variables.poison(self.make.rw, ty);
+        let given = match self.mask.filter(|_| self.is_single()) {
+            None => {
+                let mask = self.make.mask(self.mask);
+                self.make.rw.value(GatherOp::build(ty, memref, indices, offsets, mask, pass))
+            }
+            Some(mask) => {
+                let work = |make: &mut Maker| Ok(vec![one_after_another(make, mask, memref, indices, offsets, pass)]);
+                match self.has_a_lane {
+                    true => work(&mut self.make)?[0],
+                    false => {
+                        let any = self.any();
+                        self.make.only_if(any, &[pass], work)?[0]
+                    }
+                }
+            }
+        };
+        self.define_wide(result, given);
+        Ok(())
+    }
+
+    fn scatter(&mut self, form: Form, memref: Value, indices: &[Value], offsets: Value) {
+        let (value, mask) = (self.wide(form), self.make.mask(self.mask));
+        self.make.rw.create(ScatterOp::build(None, memref, indices, offsets, mask, value));
+    }
+
+    /// How lanes access `memref` at `indices`, which are `values` of the function.
+    fn way(&mut self, memref: Value, element: Type, indices: &[Form], values: &[Value]) -> Way {
         let cx = self.make.rw.cx();
+        if !self.known.options.has_rows && !indices.is_empty() {
+            return self.on_one_dimension(memref, indices);
+        }
         if indices.iter().all(|form| matches!(form, Form::Uniform(_))) {
             return Way::Same(indices.iter().map(|&form| self.base(form)).collect());
         }
@@ -132,16 +247,45 @@ impl Generator<'_, '_, '_, '_> {
             return self.on_one_dimension(memref, indices);
         }
         let mut places: Vec<Value> = others.iter().map(|&form| self.base(form)).collect();
-        let (first, offsets) = match *last {
-            Form::Strided(base, 1) if is_dense => (base, None),
-            Form::Strided(base, stride) => (base, Some(self.make.steps(Type::INDEX, stride))),
-            form => (self.make.number(Type::INDEX, 0), Some(self.wide(form))),
+        if let Some((base, flip)) = values.last().and_then(|&value| self.flip(value)).filter(|_| is_dense) {
+            places.push(base);
+            return Way::Flipped(self.known_places(places), flip);
+        }
+        let (first, stride) = match *last {
+            Form::Strided(base, stride) => (base, Some(stride)),
+            _ => (self.make.number(Type::INDEX, 0), None),
         };
         places.push(first);
         let places = self.known_places(places);
-        match offsets {
-            None => Way::Row(places),
-            Some(offsets) => Way::Apart(memref, places, offsets),
+        match stride {
+            Some(1) if is_dense => Way::Row(places),
+            Some(stride) if is_dense && stride > 1 => Way::Every(places, stride),
+            Some(stride) => Way::Apart(memref, places, self.make.steps(Type::INDEX, stride)),
+            None => {
+                let offsets = self.wide(*last);
+                Way::Apart(memref, places, self.make.narrow(offsets))
+            }
+        }
+    }
+
+    /// The base of a row and the bits that are turned over in numbers of lanes, if `value` is a row within a block of as
+    /// many elements as there are lanes with these bits turned over.
+    fn flip(&mut self, value: Value) -> Option<(Value, i64)> {
+        let Known { graph, lanes, .. } = *self.known;
+        let op = OpRef::new(graph.body, graph.body.defining_op(value)?);
+        let op = Some(op).filter(|op| op.is::<rmlir_arith::XOrIOp>() && self.width.count_ones() == 1)?.id;
+        let constant = |value: Value| graph.constant(value).and_then(|attr| attr.as_i64(graph.body.cx()));
+        let (a, b) = (graph.body.operand(op, 0), graph.body.operand(op, 1));
+        let (row, flip) = constant(b).map(|flip| (a, flip)).or(constant(a).map(|flip| (b, flip)))?;
+        let shape = lanes.shape(row);
+        let is_row = shape.stride == Some(1) && shape.is_within(self.width as u64, self.width);
+        let node = graph.node_of(value);
+        if !is_row || !(1..self.width).contains(&flip) || lanes.left_apart(graph.node_of(row), node).is_some() {
+            return None;
+        }
+        match self.operand(row, User::Op(op), node) {
+            Form::Strided(base, 1) => Some((base, flip)),
+            _ => None,
         }
     }
 
@@ -197,6 +341,38 @@ impl Generator<'_, '_, '_, '_> {
         let zero = self.make.number(Type::INDEX, 0);
         Way::Apart(flat, vec![zero], offsets)
     }
+}
+
+/// Loads elements one after the other; lanes that are off load the first one.
+fn one_after_another(
+    make: &mut Maker,
+    mask: Value,
+    memref: Value,
+    indices: &[Value],
+    offsets: Value,
+    pass: Value,
+) -> Value {
+    let (start, mut offsets, mut indices) = (make.number(Type::INDEX, 0), offsets, indices.to_vec());
+    let last = indices.len() - 1;
+    if indices[last] != start {
+        let base = make.broadcast(indices[last]);
+        offsets = make.add(base, offsets);
+    }
+    let element = make.rw.ty(offsets).element_or_self(make.rw.cx());
+    let nowhere = make.number(element, 0);
+    let nowhere = make.broadcast(nowhere);
+    let offsets = make.select(mask, offsets, nowhere);
+    let mut found = pass;
+    for lane in 0..make.width {
+        let offset = make.lane(offsets, lane);
+        indices[last] = match element.is_index() {
+            true => offset,
+            false => make.rw.value(IndexCastOp::build(Type::INDEX, offset)),
+        };
+        let value = make.rw.value(LoadOp::build(memref, &indices));
+        found = make.with_lane(value, found, lane);
+    }
+    found
 }
 
 /// Whether an overflow would be poison.

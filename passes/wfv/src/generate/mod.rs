@@ -24,7 +24,7 @@ use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::blocks::Blocks;
-use crate::clauses::Variant;
+use crate::clauses::{Clauses, Variant};
 use crate::declined::Declined;
 use crate::graph::{Condition, Graph};
 use crate::lanes::{Lanes, User, is_undefined};
@@ -32,6 +32,7 @@ use crate::linear::{Linear, Next, Place};
 use crate::masks::Maker;
 use crate::plan::Callees;
 use crate::shape::Shape;
+use crate::wfv::Options;
 use crate::variables::{Ending, Variable, Variables};
 
 /// All that is known of a function before code is made.
@@ -44,8 +45,12 @@ pub struct Known<'g> {
     pub blocks: &'g Blocks,
     /// Their order.
     pub linear: &'g Linear,
+    /// What is said about it.
+    pub clauses: &'g Clauses,
     /// What may be called.
     pub callees: &'g Callees,
+    /// How code is made.
+    pub options: Options,
 }
 
 /// Fills an empty function: the variant of what is known.
@@ -57,9 +62,9 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
     rw.set_loc(source.body.loc(source.body.root()));
     let cx = rw.cx();
     let mut types: Vec<Type> = Vec::new();
-    for &argument in source.body.args(first) {
+    for (&argument, clause) in source.body.args(first).iter().zip(&known.clauses.arguments) {
         let ty = source.body.ty(argument);
-        types.push(if known.lanes.shape(argument).is_varying() { cx.vector_type(&[variant.width], ty) } else { ty });
+        types.push(if clause.step.is_none() { cx.vector_type(&[variant.width], ty) } else { ty });
     }
     if variant.masked {
         types.push(cx.vector_type(&[variant.width], Type::I1));
@@ -84,13 +89,23 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
         direct: FxHashMap::default(),
         named: FxHashMap::default(),
         wide: FxHashMap::default(),
+        scalars: FxHashMap::default(),
         dominators: place_dominators(known.linear),
         place_of: known.linear.places.iter().copied().zip(0..).collect(),
         region_masks: FxHashMap::default(),
         any: None,
     };
     let mask = variant.masked.then(|| args[args.len() - 1]);
-    for (&argument, &given) in source.body.args(first).iter().zip(&args) {
+    let arguments = source.body.args(first).iter().zip(&args).zip(&known.clauses.arguments);
+    for ((&argument, &given), clause) in arguments {
+        let given = match clause.step {
+            // It is strided, but nothing is made of that.
+            Some(step) if known.lanes.shape(argument).is_varying() => {
+                generator.make.rw.at_end(entry);
+                generator.make.linear(given, step)
+            }
+            _ => given,
+        };
         generator.direct.insert(argument, given);
     }
     generator.run(region, entry, mask)?;
@@ -116,6 +131,8 @@ fn place_dominators(linear: &Linear) -> DominatorTree {
 enum Name {
     /// Lanes on their way to a node.
     Mask(Node),
+    /// The same with 32 bits for each lane, of entries of cycles with masks of their own.
+    Twin(Node),
     /// The mask with which a node was run.
     Ran(Node),
     /// An argument of a node as lanes bring it.
@@ -158,6 +175,8 @@ struct Generator<'k, 'r, 'a, 'c> {
     named: FxHashMap<Name, Variable>,
     /// By value in this block: the vector of it.
     wide: FxHashMap<(Value, i64), Value>,
+    /// By vector made lane by lane in this block: its lanes.
+    scalars: FxHashMap<Value, Vec<Value>>,
     dominators: DominatorTree,
     place_of: FxHashMap<Place, usize>,
     /// By cycle with a mask of its own: the lanes of the round.
@@ -186,6 +205,10 @@ impl Generator<'_, '_, '_, '_> {
             for name in [Name::Mask(node), Name::Ran(node)] {
                 let mask = self.variable(name, Type::I1);
                 self.variables.write(mask, entry, start);
+            }
+            if self.has_twin(node) {
+                let (twin, none) = (self.variable(Name::Twin(node), Type::I32), self.make.twin(start));
+                self.variables.write(twin, entry, none);
             }
         }
         self.variables.end(self.make.rw, entry, ending);
@@ -226,7 +249,7 @@ impl Generator<'_, '_, '_, '_> {
         }
         let lanes = self.known.lanes;
         let is_wide = match name {
-            Name::Mask(_) | Name::Ran(_) => true,
+            Name::Mask(_) | Name::Twin(_) | Name::Ran(_) => true,
             Name::Input(node, at) => self.input_shape(node, at).is_varying(),
             Name::Value(value) => lanes.shape(value).is_varying(),
             Name::Kept(value) => !self.is_kept_whole(value),
@@ -255,11 +278,34 @@ impl Generator<'_, '_, '_, '_> {
         self.variables.write(variable, self.at, value);
     }
 
+    /// Whether lanes on their way to `node` are kept in long masks.
+    fn has_twin(&self, node: Node) -> bool {
+        self.known.options.target.mask_bits > 1 && self.known.blocks.is_waited_at[node as usize]
+    }
+
+    /// The lanes on their way to `node`.
+    fn read_mask(&mut self, node: Node) -> Value {
+        if !self.has_twin(node) {
+            return self.read(Name::Mask(node), Type::I1);
+        }
+        let twin = self.read(Name::Twin(node), Type::I32);
+        self.make.of_twin(twin)
+    }
+
+    fn write_mask(&mut self, node: Node, mask: Value) {
+        if !self.has_twin(node) {
+            return self.write(Name::Mask(node), Type::I1, mask);
+        }
+        let twin = self.make.twin(mask);
+        self.write(Name::Twin(node), Type::I32, twin);
+    }
+
     /// Goes on at the end of `block`.
     fn enter(&mut self, block: BlockId) {
         self.at = block;
         self.make.rw.at_end(block);
         self.wide.clear();
+        self.scalars.clear();
         self.any = None;
     }
 
@@ -291,7 +337,7 @@ impl Generator<'_, '_, '_, '_> {
         };
         let mut waiting = self.make.no_lanes();
         for &entry in entries {
-            let mask = self.read(Name::Mask(entry), Type::I1);
+            let mask = self.read_mask(entry);
             waiting = self.make.or(waiting, mask);
         }
         let any = self.make.any(waiting);
@@ -343,8 +389,8 @@ impl Generator<'_, '_, '_, '_> {
         self.has_a_lane = blocks.has_a_lane(lanes, node);
         let none = self.make.no_lanes();
         if is_header {
-            let mask = self.read(Name::Mask(node), Type::I1);
-            self.write(Name::Mask(node), Type::I1, none);
+            let mask = self.read_mask(node);
+            self.write_mask(node, none);
             self.region_masks.insert(region, Some(mask));
             self.mask = Some(mask);
         } else if blocks.is_by_all[node as usize] {
@@ -352,8 +398,8 @@ impl Generator<'_, '_, '_, '_> {
         } else if let Some(same) = blocks.same_mask[node as usize] {
             self.mask = Some(self.read(Name::Ran(same), Type::I1));
         } else {
-            self.mask = Some(self.read(Name::Mask(node), Type::I1));
-            self.write(Name::Mask(node), Type::I1, none);
+            self.mask = Some(self.read_mask(node));
+            self.write_mask(node, none);
         }
         let ran = self.make.mask(self.mask);
         self.write(Name::Ran(node), Type::I1, ran);
@@ -365,7 +411,7 @@ impl Generator<'_, '_, '_, '_> {
         let found = &lanes.cycles[cycle];
         let none = self.make.no_lanes();
         for &node in found.blocks.iter().filter(|node| !found.entries.contains(node)) {
-            self.write(Name::Mask(node), Type::I1, none);
+            self.write_mask(node, none);
             self.write(Name::Ran(node), Type::I1, none);
             let block = graph.block(node).expect("the end is in no cycle");
             for (index, &argument) in graph.body.args(block).iter().enumerate() {
@@ -654,10 +700,10 @@ impl Generator<'_, '_, '_, '_> {
         }
         let is_gathered = !blocks.is_by_all[to as usize] && blocks.same_mask[to as usize].is_none();
         if (is_gathered || blocks.is_waited_at[to as usize]) && to != graph.end {
-            let old = self.read(Name::Mask(to), Type::I1);
+            let old = self.read_mask(to);
             let mask = self.make.mask(mask);
             let new = self.make.or(old, mask);
-            self.write(Name::Mask(to), Type::I1, new);
+            self.write_mask(to, new);
         }
     }
 

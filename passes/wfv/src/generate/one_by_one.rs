@@ -1,6 +1,11 @@
 //! What has no form for lanes is done for each lane that is on, in order.
 
+use rmlir_memref::StoreOp;
+
 use super::*;
+
+/// How far back it is looked for lanes of what a vector follows from.
+const DEPTH: u32 = 4;
 
 impl Generator<'_, '_, '_, '_> {
     /// Copies `op` for each lane.
@@ -17,8 +22,14 @@ impl Generator<'_, '_, '_, '_> {
             let ty = self.make.wide(ty);
             results.push(self.variables.poison(self.make.rw, ty));
         }
+        let mut scalars: Vec<Vec<Value>> = vec![Vec::new(); types.len()];
         for lane in 0..self.width {
-            results = self.for_one(op, forms, lane, &types, results)?;
+            results = self.for_one(op, forms, lane, &types, results, &mut scalars)?;
+        }
+        for (&vector, scalars) in results.iter().zip(scalars) {
+            if scalars.len() == self.width as usize {
+                self.scalars.insert(vector, scalars);
+            }
         }
         for (&result, given) in source.results(op).iter().zip(results) {
             self.define_wide(result, given);
@@ -34,11 +45,13 @@ impl Generator<'_, '_, '_, '_> {
         lane: i64,
         types: &[Type],
         results: Vec<Value>,
+        scalars: &mut [Vec<Value>],
     ) -> Result<Vec<Value>, Declined> {
         let operands: Vec<Value> = forms.iter().map(|&form| self.of_lane(form, lane)).collect();
         let Some(mask) = self.mask else {
             let copy = self.copy(op, &operands, types);
             let given = self.make.rw.results(copy).to_vec();
+            scalars.iter_mut().zip(&given).for_each(|(scalars, &value)| scalars.push(value));
             return Ok(self.with_lanes(given, results, lane));
         };
         let bit = self.make.lane(mask, lane);
@@ -75,7 +88,29 @@ impl Generator<'_, '_, '_, '_> {
                 let distance = self.make.constant(distance);
                 self.make.add(base, distance)
             }
-            Form::Wide(vector) => self.make.lane(vector, lane),
+            Form::Wide(vector) => match self.scalars.get(&vector) {
+                Some(scalars) => scalars[lane as usize],
+                None => self.make.lane_of(vector, lane, DEPTH),
+            },
         }
+    }
+
+    /// Whether an operation is better done lane by lane: lanes of an operand are there, and the result is only stored lane
+    /// by lane.
+    pub(super) fn is_by_lane(&self, op: OpId, forms: &[Form]) -> bool {
+        let body = self.known.graph.body;
+        let has_lanes = |form: &Form| matches!(form, Form::Wide(vector) if self.scalars.contains_key(vector));
+        let is_one = |form: &Form| matches!(form, Form::Uniform(_)) || has_lanes(form);
+        if self.mask.is_some() || body.results(op).len() != 1 || !forms.iter().any(has_lanes) {
+            return false;
+        }
+        let users: Vec<OpId> = body.users(body.result(op, 0)).collect();
+        let is_stored = |&user: &OpId| {
+            OpRef::new(body, user).is::<StoreOp>()
+                && body.operand(user, 0) == body.result(op, 0)
+                && body.block_of(user) == body.block_of(op)
+                && body.operands(user).skip(2).any(|index| self.known.lanes.shape(index).is_varying())
+        };
+        forms.iter().all(is_one) && !users.is_empty() && users.iter().all(is_stored)
     }
 }

@@ -50,7 +50,7 @@ impl Generator<'_, '_, '_, '_> {
         if is_memory_effect_free(view) && is_regular && view.n_results() > 0 {
             return self.once(op, &forms);
         }
-        if view.has(TraitSet::VECTORIZABLE) && is_memory_effect_free(view) {
+        if view.has(TraitSet::VECTORIZABLE) && is_memory_effect_free(view) && !self.is_by_lane(op, &forms) {
             return self.for_lanes(op, &forms);
         }
         if is_uniform && is_regular && self.has_a_lane {
