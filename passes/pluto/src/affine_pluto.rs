@@ -3,6 +3,7 @@
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir_affine::Affine;
+use rmlir_polyhedral::code::Style;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::text;
@@ -107,6 +108,10 @@ pub struct AffinePluto {
     /// Different arguments of a function are different memory
     #[option(default = true)]
     noalias_arguments: bool,
+    /// How many turns are taken at once of loops around innermost ones, then of those around these, where they may be
+    /// exchanged: unroll-and-jam (default: one)
+    #[option()]
+    unroll_jam: Vec<u32>,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -147,7 +152,7 @@ impl AffinePluto {
             fuse: self.fuse.0,
             tiles: tiled.tiles()?,
             parallel: self.parallel,
-            separate: self.separate,
+            style: Style { separate: self.separate, jam: self.unroll_jam.clone() },
             privatize: self.privatize,
         })
     }
@@ -192,8 +197,8 @@ pub struct Options {
     pub tiles: Tiles,
     /// Whether the outermost parallel loops become `affine.parallel`.
     pub parallel: bool,
-    /// Whether full tiles are apart from partial ones, if that is not too much code.
-    pub separate: bool,
+    /// How loops are written, if that is not too much code.
+    pub style: Style,
     /// Whether turns of loops may get memory of their own for that.
     pub privatize: bool,
 }
@@ -216,7 +221,7 @@ pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined>
     let declined = |why| Declined::because_of(rw, rw.root(), why);
     let order = |tiles: &Tiles| plan.order(scop, tiles, options.parallel);
     let Some(wanted) = order(&options.tiles) else { return Ok(Done::Unchanged) };
-    let as_wanted = plan.code_of(scop, &wanted, options.separate).map(|nodes| (nodes, Done::AsWanted));
+    let as_wanted = plan.code_in(scop, &wanted, &options.style).map(|nodes| (nodes, Done::AsWanted));
     let untiled = || Some((plan.code(scop, &order(&Tiles::None)?)?, Done::Untiled));
     let (nodes, done) = as_wanted.or_else(untiled).ok_or(declined("its code takes too much"))?;
     if !nodes.iter().all(fits) {

@@ -1,7 +1,7 @@
 //! What is found about the statements of a function, whether it is shown or becomes code.
 
 use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::code::{self, Node, keep_parallel};
+use rmlir_polyhedral::code::{self, Node, Style, keep_parallel};
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
@@ -136,10 +136,15 @@ impl Plan {
         Some(nodes)
     }
 
-    /// The same; if wanted with full tiles apart from partial ones, unless that is too much.
-    pub fn code_of(&self, scop: &Scop, order: &Order, separate: bool) -> Option<Vec<Node>> {
-        let separated = || code::generate_separated(scop, &self.dependences, &order.schedule, &order.steps);
-        separate.then(separated).flatten().or_else(|| self.code(scop, order))
+    /// The same in some style, unless that is too much.
+    pub fn code_in(&self, scop: &Scop, order: &Order, style: &Style) -> Option<Vec<Node>> {
+        let styled = || {
+            let mut nodes = code::generate_in(style, scop, &self.dependences, &order.schedule, &order.steps)?;
+            keep_parallel(&mut nodes, &order.gains);
+            Some(nodes)
+        };
+        let is_plain = *style == Style::default();
+        (!is_plain).then(styled).flatten().or_else(|| self.code(scop, order))
     }
 
     /// The schedule as people read it.
