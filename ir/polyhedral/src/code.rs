@@ -18,7 +18,6 @@
 mod full;
 mod instances;
 mod jam;
-mod prune;
 mod scan;
 mod separate;
 mod space;
@@ -132,7 +131,6 @@ pub fn generate_in(
 ) -> Option<Vec<Node>> {
     let nodes = scan::scan(scop, dependences, schedule, steps, style)?;
     let depths: Vec<usize> = scop.statements.iter().map(|statement| statement.depth()).collect();
-    let nodes = prune::pruned(nodes);
     Some(jam::jammed(nodes, &style.jam, &depths, scop.n_parameters()))
 }
 

@@ -10,7 +10,7 @@
 //! one row); `independence` (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto`
 //! (rows, bands and cuts until everything is in order); `schedule`; `parallel`; `locality` (which loop is innermost);
 //! `fission` (innermost loops in parts); `cost` (what loops cost), `threads` (on several threads) and `choice` (which tiles pay); `order` (tiles and
-//! wavefronts); `code` (loops); `check`, which shares nothing with what finds schedules; `text`.
+//! wavefronts); `diamond` (tiles that start together); `code` (loops); `check`, which shares nothing with what finds schedules; `text`.
 //!
 //! Papers: Bondhugula, Baskaran, Krishnamoorthy, Ramanujam, Rountev, Sadayappan: Automatic transformations for
 //! communication-minimized parallelization and locality optimization in the polyhedral model, CC 2008; Bondhugula,
@@ -23,6 +23,7 @@ pub mod code;
 mod columns;
 pub mod cost;
 pub mod dependences;
+pub mod diamond;
 pub mod expansion;
 mod farkas;
 pub mod fission;

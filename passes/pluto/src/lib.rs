@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`mod@normal`] makes functions fit; [`extract`] takes a function apart into statements; `plan` is
 //! what is found about these, which [`explain`] puts into words and pictures and [`mod@print`] shows; [`mod@privatize`]
-//! gives turns of loops memory of their own; [`cheapest`] chooses between orders; [`affine_pluto`] is the whole way, [`mod@generate`] its end. [`detect`] asks
+//! gives turns of loops memory of their own; [`cheapest`] chooses between orders, [`wanted`] does as options say; [`affine_pluto`] is the whole way, [`mod@generate`] its end. [`detect`] asks
 //! which loops are parallel as they stand.
 //! The algorithm knows no IR: `ir/polyhedral`.
 
@@ -19,6 +19,7 @@ pub mod plan;
 pub mod planned;
 pub mod print;
 pub mod privatize;
+pub mod wanted;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] =

@@ -121,7 +121,7 @@ impl Plan {
     }
 
     /// The schedule with the best loops innermost; it has been checked.
-    fn within(&self, scop: &Scop, apart: bool) -> Schedule {
+    pub(crate) fn within(&self, scop: &Scop, apart: bool) -> Schedule {
         let within = reordered(scop, &self.dependences, &self.schedule, apart);
         match check(scop, &self.dependences, &within) {
             Ok(()) => within,

@@ -11,7 +11,7 @@ use rmlir_polyhedral::pluto::Fuse;
 
 use crate::kernels;
 use crate::program::{Instance, Program};
-use crate::same::{Verdict, options, verdict_of_text};
+use crate::same::{Verdict, in_diamonds, options, verdict_of_text};
 
 /// Which programs.
 #[derive(Args)]
@@ -80,6 +80,7 @@ pub fn trial(seed: u64) -> Counts {
         style: Style { separate, jam },
         ..options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse)
     };
+    let options = if (seed / 144).is_multiple_of(2) { options } else { in_diamonds(options) };
     let mut counts = Counts { n_programs: 1, ..Counts::default() };
     match verdict_of_text(program.text(), &options) {
         Verdict::Same => counts.n_same = 1,
@@ -119,7 +120,7 @@ fn order(program: &Program, options: &Options, turns: Turns) -> Option<Result<()
     let body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
     let scop = extract(&normal(body), options.assumptions).ok()?.scop;
     let plan = Plan::of(&scop, options.fuse).ok()?;
-    let order = plan.order(&scop, &options.tiles, options.parallel)?;
+    let order = options.order(&plan, &scop)?;
     let nodes = plan.code_in(&scop, &order, &options.style)?;
     let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();
     let after = code::instances(&nodes, &[], &n_iterators, turns);

@@ -37,6 +37,9 @@ pub struct Wanted {
     /// So many turns at once of loops around innermost ones, then of those around these.
     #[arg(long, value_delimiter = ',')]
     jam: Vec<u32>,
+    /// Tiles in diamonds where there are some.
+    #[arg(long)]
+    diamond: bool,
     /// Run by machine code, too, with parallel loops by so many threads.
     #[arg(long)]
     threads: Option<u32>,
@@ -49,7 +52,16 @@ pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
         size => Tiles::Wanted(Tiling { sizes: vec![size], wavefront: parallel }),
     };
     let assumptions = Assumptions { noalias_arguments: true };
-    Options { assumptions, fuse, tiles, parallel, style: Style::default(), privatize: true }
+    Options { assumptions, fuse, tiles, diamonds: None, parallel, style: Style::default(), privatize: true }
+}
+
+/// The same with tiles in diamonds where there are some.
+pub fn in_diamonds(options: Options) -> Options {
+    let diamonds = match &options.tiles {
+        Tiles::Wanted(tiling) => Some(tiling.clone()),
+        _ => None,
+    };
+    Options { diamonds, ..options }
 }
 
 /// What came of a kernel.
@@ -79,6 +91,7 @@ pub fn run(wanted: &Wanted) -> bool {
     let judge = |&(kernel, size, tile): &(&Kernel, u64, i64)| {
         let style = Style { separate: wanted.separate, jam: wanted.jam.clone() };
         let options = Options { style, ..options(tile, true, Fuse::Smart) };
+        let options = if wanted.diamond { in_diamonds(options) } else { options };
         let verdict = match wanted.threads {
             None => verdict(kernel, size, &options),
             Some(n) => verdict_by_threads(kernel, size, &options, n),
@@ -229,6 +242,11 @@ mod tests {
         let style = Style { separate: true, ..Style::default() };
         check(&[9], &Options { style: style.clone(), ..options(4, true, Fuse::Smart) });
         check(&[9], &Options { style, ..options(4, false, Fuse::Smart) });
+    }
+
+    #[test]
+    fn diamonds_compute_the_same() {
+        check(&[2, 9], &in_diamonds(options(3, true, Fuse::Smart)));
     }
 
     #[test]

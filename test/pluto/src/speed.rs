@@ -45,6 +45,9 @@ pub struct Options {
     /// So many turns at once of loops around innermost ones, then of those around these.
     #[arg(long, value_delimiter = ',')]
     jam: Vec<u32>,
+    /// Tiles in diamonds where there are some; with sizes of tiles.
+    #[arg(long, requires = "tiles")]
+    diamond: bool,
     /// Loops for so many threads, beside new loops for one thread; the times are those of the clock on the wall.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..=1024))]
     threads: Option<u32>,
@@ -170,7 +173,8 @@ fn wanted(options: &Options, parallel: bool) -> affine_pluto::Options {
         sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: parallel }),
     };
     let style = Style { separate: options.separate, jam: options.jam.clone() };
-    affine_pluto::Options { tiles, style, ..same::options(0, parallel, Fuse::Smart) }
+    let wanted = affine_pluto::Options { tiles, style, ..same::options(0, parallel, Fuse::Smart) };
+    if options.diamond { same::in_diamonds(wanted) } else { wanted }
 }
 
 fn times(outcome: &Outcome, done: Done) -> Result<Times, String> {

@@ -57,6 +57,9 @@ pub struct Options {
     /// The size of tiles; 0 for none.
     #[arg(long, default_value_t = 32)]
     tile: i64,
+    /// Tiles in diamonds where there are some.
+    #[arg(long)]
+    diamond: bool,
     /// All sizes of the kernels are this, not those of the large data set.
     #[arg(long)]
     size: Option<u64>,
@@ -75,7 +78,7 @@ pub fn run(options: &Options) -> bool {
             Some(size) => kernel.text_of_size(size),
             None => kernel.text_for(DataSet::Large),
         };
-        match measure(text, options.tile) {
+        match measure(text, options) {
             Ok(stages) => {
                 let all: Duration = stages.iter().sum();
                 let shown: Vec<String> = stages.iter().chain([&all]).map(|it| format!("{:9.1}", ms(it))).collect();
@@ -104,7 +107,7 @@ fn ms(time: &Duration) -> f64 {
 }
 
 /// Extraction, dependences and schedule with its check, code.
-fn measure(text: String, tile: i64) -> Result<[Duration; 3], String> {
+fn measure(text: String, options: &Options) -> Result<[Duration; 3], String> {
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let mut module = kernels::module(&cx, text)?;
     let proxy = kernels::proxy(&module, "kernel");
@@ -116,7 +119,9 @@ fn measure(text: String, tile: i64) -> Result<[Duration; 3], String> {
     let extraction = begin.elapsed();
     let plan = Plan::of(&extracted.scop, Fuse::Smart).map_err(|it| it.why())?;
     let planned = begin.elapsed();
-    let order = plan.order(&extracted.scop, &same::options(tile, true, Fuse::Smart).tiles, true);
+    let wanted = same::options(options.tile, true, Fuse::Smart);
+    let wanted = if options.diamond { same::in_diamonds(wanted) } else { wanted };
+    let order = wanted.order(&plan, &extracted.scop);
     let nodes = order.and_then(|order| plan.code(&extracted.scop, &order)).ok_or("no order")?;
     generate(&mut Rewriter::new(body), &extracted, &nodes, true);
     Ok([extraction, planned - extraction, begin.elapsed() - planned])

@@ -197,8 +197,14 @@ impl Scan<'_> {
             // What else is known of outer variables holds where the statement runs: it is looked at there.
             let value = value_of(pivot, last);
             let condition = (!context.is_multiple(&value)).then(|| Condition::Multiple(value.clone()));
+            if condition.is_some() && !context.may_be_multiple(&value) {
+                return Some(Vec::new());
+            }
             inner.set.add_equality(pivot.clone());
             let body = self.statement(statement, first, &inner)?;
+            if body.is_empty() {
+                return Some(body);
+            }
             return Some(vec![with_conditions(condition.into_iter().collect(), vec![Node::Value { value, body }])]);
         }
         if inner.set.intersection(here).is_rationally_empty() {
@@ -206,6 +212,9 @@ impl Scan<'_> {
         }
         let set = here.gist(&inner.set);
         let body = self.statement(statement, first, &inner.and(&set))?;
+        if body.is_empty() {
+            return Some(body);
+        }
         Some(vec![self.node(set, context, Turning::default(), body)?])
     }
 }

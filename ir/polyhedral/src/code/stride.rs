@@ -96,24 +96,8 @@ impl Known {
         if value.divisor == 1 {
             return true;
         }
-        let mut rest = self.set.clone();
-        for Quotient { row, divisor } in &self.multiples {
-            let quotient = rest.append(Kind::Local, None);
-            let n_variables = row.len() - 1 - rest.n_symbols();
-            let mut wide = rest.zero_row();
-            wide[..n_variables].clone_from_slice(&row[..n_variables]);
-            let first_symbol = rest.n_dims();
-            wide[first_symbol..first_symbol + rest.n_symbols()].clone_from_slice(&row[n_variables..row.len() - 1]);
-            *wide.last_mut().expect("a row has a constant") = row[row.len() - 1].clone();
-            wide[quotient] = -divisor;
-            rest.add_equality(wide);
-        }
         // row = divisor * quotient + rest, 1 <= rest < divisor
-        let quotient = rest.append(Kind::Local, None);
-        let mut row = value.row.clone();
-        let n_before = rest.n_inputs();
-        row.splice(n_before..n_before, vec![Int::ZERO; quotient - n_before]);
-        row.insert(quotient, -&value.divisor);
+        let (mut rest, row) = self.with_quotient(value);
         let mut above = row.clone();
         *above.last_mut().expect("a row has a constant") -= &Int::ONE;
         let mut below = negated(&row);
@@ -121,5 +105,33 @@ impl Known {
         rest.add_inequality(above);
         rest.add_inequality(below);
         rest.is_integer_empty()
+    }
+
+    /// Whether the value's row is a multiple of its divisor anywhere they may be.
+    pub fn may_be_multiple(&self, value: &Quotient) -> bool {
+        let (mut multiple, row) = self.with_quotient(value);
+        multiple.add_equality(row);
+        !multiple.is_integer_empty()
+    }
+
+    /// Where they are, with further variables, and the value's row less its divisor times the last one.
+    fn with_quotient(&self, value: &Quotient) -> (Set, Row) {
+        let mut set = self.set.clone();
+        for Quotient { row, divisor } in &self.multiples {
+            let quotient = set.append(Kind::Local, None);
+            let (n_variables, first_symbol) = (row.len() - 1 - set.n_symbols(), set.n_dims());
+            let mut wide = set.zero_row();
+            wide[..n_variables].clone_from_slice(&row[..n_variables]);
+            wide[first_symbol..first_symbol + set.n_symbols()].clone_from_slice(&row[n_variables..row.len() - 1]);
+            *wide.last_mut().expect("a row has a constant") = row[row.len() - 1].clone();
+            wide[quotient] = -divisor;
+            set.add_equality(wide);
+        }
+        let quotient = set.append(Kind::Local, None);
+        let mut row = value.row.clone();
+        let n_inputs = set.n_inputs();
+        row.splice(n_inputs..n_inputs, vec![Int::ZERO; quotient - n_inputs]);
+        row.insert(quotient, -&value.divisor);
+        (set, row)
     }
 }
