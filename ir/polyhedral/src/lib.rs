@@ -8,7 +8,7 @@
 //! `expansion` (memory that turns of loops could have for themselves);
 //! `farkas` (which coefficients make a form nowhere negative on a set); `columns` and `hyperplane` (the integer program of
 //! one row); `independence` (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto`
-//! (rows, bands and cuts until everything is in order); `schedule`; `parallel`; `locality` (which loop is innermost);
+//! (rows, bands and cuts until everything is in order); `mirror` (iterators that run backward); `schedule`; `parallel`; `locality` (which loop is innermost);
 //! `fission` (innermost loops in parts); `cost` (what loops cost), `threads` (on several threads) and `choice` (which tiles pay); `order` (tiles and
 //! wavefronts); `diamond` (tiles that start together); `code` (loops); `check`, which shares nothing with what finds schedules; `text`.
 //!
@@ -31,6 +31,7 @@ mod fusion;
 mod hyperplane;
 mod independence;
 pub mod locality;
+pub mod mirror;
 pub mod order;
 pub mod parallel;
 pub mod pluto;

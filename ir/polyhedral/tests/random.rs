@@ -9,6 +9,7 @@ use rmlir_polyhedral::diamond::diamonds;
 use rmlir_polyhedral::expansion::{last_writes, webs};
 use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::locality::reordered;
+use rmlir_polyhedral::mirror::mirror;
 use rmlir_polyhedral::order::{self, Tiling};
 use rmlir_polyhedral::parallel::{carried, parallel};
 use rmlir_polyhedral::pluto::{Fuse, schedule};
@@ -234,6 +235,24 @@ proptest! {
                 prop_assert!(before < after, "S{} {:?} and S{} {:?}", a.statement, a.point, b.statement, b.point);
                 let first = std::iter::zip(&before, &after).position(|(x, y)| x != y).expect("times differ");
                 prop_assert!(!is_parallel[first], "dimension {} is not parallel", first);
+            }
+        }
+    }
+
+    #[test]
+    fn backward_iterators_keep_the_order(plan in plan()) {
+        let scop = scop(&plan);
+        let dependences = dependences(&scop).expect("there are few");
+        let Some(mirror) = mirror(&scop, &dependences) else { return Ok(()) };
+        let Some(found) = schedule(&mirror.program(&scop), &mirror.dependences(&dependences), Fuse::Smart) else {
+            return Ok(());
+        };
+        let found = mirror.back(found, &[]).expect("there are no parameters");
+        prop_assert_eq!(check(&scop, &dependences, &found), Ok(()));
+        let all = in_order(&scop, &plan);
+        for (number, late) in all.iter().enumerate() {
+            for early in all[..number].iter().filter(|early| meet(early, late)) {
+                prop_assert!(time(&found, early) < time(&found, late));
             }
         }
     }

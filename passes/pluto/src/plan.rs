@@ -71,6 +71,12 @@ impl Plan {
         let of_all_sizes = dependences(&general).ok_or(Unplanned::Dependences)?;
         let schedule = pluto::schedule(&general, &of_all_sizes, fuse).ok_or(Unplanned::Schedule)?;
         let dependences = dependences(scop).ok_or(Unplanned::Dependences)?;
+        let plan = Plan::proved(scop, dependences, schedule)?;
+        Ok(plan.or_backward(scop, (&general, &of_all_sizes), fuse))
+    }
+
+    /// With a schedule, if it is right.
+    pub(crate) fn proved(scop: &Scop, dependences: Vec<Dependence>, schedule: Schedule) -> Result<Self, Unplanned> {
         check(scop, &dependences, &schedule).map_err(|_| Unplanned::Proof)?;
         let carried = carried(&schedule, &dependences);
         Ok(Plan { dependences, schedule, carried })
