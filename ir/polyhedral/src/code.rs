@@ -5,8 +5,9 @@
 //! variables; 2. `scan` goes from the outermost step inward: `separate` takes the projections of the statements apart into
 //! disjoint pieces, each with the statements that run in it, and puts them in order; each piece becomes a loop with the
 //! piece's bounds, and what these leave unsaid of outer variables a condition around it; where tiles end, `full` says which
-//! are full, if these are wanted apart; 3. iterators are variables that
-//! equations make values of outer ones.
+//! are full, if these are wanted apart; where equations leave only every second or third value, `stride` says so; 3.
+//! iterators are variables that equations make values of outer ones; 4. if wanted, `jam` takes several turns of loops at
+//! once.
 //!
 //! Projection is that of rational points, so a loop may have turns in which nothing runs; all constraints are met where
 //! a statement runs.
@@ -16,9 +17,11 @@
 
 mod full;
 mod instances;
+mod jam;
 mod scan;
 mod separate;
 mod space;
+mod stride;
 mod text;
 
 pub use instances::{Turns, instances};
@@ -38,6 +41,15 @@ pub struct Quotient {
     pub row: Row,
     /// What it is divided by; positive.
     pub divisor: Int,
+}
+
+/// Some values of a variable: those that are `phase` modulo `step`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stride {
+    /// From one value to the next; positive.
+    pub step: Int,
+    /// One of the values, or where they would go on: a sum as in [`Quotient`].
+    pub phase: Row,
 }
 
 /// What has to hold.
@@ -60,8 +72,12 @@ pub enum Node {
         lower: Vec<Quotient>,
         /// Upper bounds; there is one.
         upper: Vec<Quotient>,
+        /// Which values between are taken, if not all.
+        stride: Option<Stride>,
         /// Whether its turns may run at once.
         is_parallel: bool,
+        /// Whether it is known that it and the loops in it may be exchanged.
+        is_permutable: bool,
         /// What runs in each turn.
         body: Vec<Node>,
     },
@@ -90,21 +106,32 @@ pub enum Node {
     },
 }
 
+/// How code is wanted.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Style {
+    /// Full tiles apart from partial ones: loops over points of tiles that are full have no bounds but those of the tile.
+    pub separate: bool,
+    /// How many turns are taken at once of the loop around an innermost one, then of the loop around that, and so on.
+    pub jam: Vec<u32>,
+}
+
 /// Loops that run all instances by `steps`; those that these leave together in the order of the statements. `None` if
 /// pieces have no order that does not depend on outer variables.
 pub fn generate(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, steps: &[Step]) -> Option<Vec<Node>> {
-    scan::scan(scop, dependences, schedule, steps, false)
+    generate_in(&Style::default(), scop, dependences, schedule, steps)
 }
 
-/// As [`generate`], with full tiles apart from partial ones: loops over points of tiles that are full have no bounds but
-/// those of the tile.
-pub fn generate_separated(
+/// As [`generate`], in some style.
+pub fn generate_in(
+    style: &Style,
     scop: &Scop,
     dependences: &[Dependence],
     schedule: &Schedule,
     steps: &[Step],
 ) -> Option<Vec<Node>> {
-    scan::scan(scop, dependences, schedule, steps, true)
+    let nodes = scan::scan(scop, dependences, schedule, steps, style)?;
+    let depths: Vec<usize> = scop.statements.iter().map(|statement| statement.depth()).collect();
+    Some(jam::jammed(nodes, &style.jam, &depths, scop.n_parameters()))
 }
 
 /// Makes loops sequential in which no statement runs that gains from threads.

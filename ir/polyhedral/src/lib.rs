@@ -8,9 +8,10 @@
 //! `expansion` (memory that turns of loops could have for themselves);
 //! `farkas` (which coefficients make a form nowhere negative on a set); `columns` and `hyperplane` (the integer program of
 //! one row); `independence` (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto`
-//! (rows, bands and cuts until everything is in order); `schedule`; `parallel`; `locality` (which loop is innermost);
-//! `fission` (innermost loops in parts); `cost` (what loops cost), `threads` (on several threads), `strips` (shared ones) and `choice` (which tiles pay); `order` (tiles and
-//! wavefronts); `code` (loops); `check`, which shares nothing with what finds schedules; `text`.
+//! (rows, bands and cuts until everything is in order); `mirror` (iterators that run backward); `schedule`; `parallel`;
+//! `locality` (which loop is innermost); `fission` (innermost loops in parts); `cost` (what loops cost), `threads` (on several
+//! threads), `strips` (shared ones) and `choice` (which tiles pay); `order` (tiles and wavefronts); `diamond` (tiles that start
+//! together); `code` (loops); `check`, which shares nothing with what finds schedules; `text`.
 //!
 //! Papers: Bondhugula, Baskaran, Krishnamoorthy, Ramanujam, Rountev, Sadayappan: Automatic transformations for
 //! communication-minimized parallelization and locality optimization in the polyhedral model, CC 2008; Bondhugula,
@@ -23,6 +24,7 @@ pub mod code;
 mod columns;
 pub mod cost;
 pub mod dependences;
+pub mod diamond;
 pub mod expansion;
 mod farkas;
 pub mod fission;
@@ -30,6 +32,7 @@ mod fusion;
 mod hyperplane;
 mod independence;
 pub mod locality;
+pub mod mirror;
 pub mod order;
 pub mod parallel;
 pub mod pluto;

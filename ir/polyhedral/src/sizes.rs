@@ -67,6 +67,13 @@ impl General {
     }
 }
 
+/// What the new parameters of [`generalized`] are in the program.
+pub fn values(scop: &Scop) -> Vec<Int> {
+    let sizes = sizes(scop);
+    let is_constant = sizes.len() > MAX_SIZES;
+    sizes.into_iter().filter(|_| !is_constant).map(|values| values[0].clone()).collect()
+}
+
 /// The absolute values of large constants, ascending, those of one parameter together.
 fn sizes(scop: &Scop) -> Vec<Vec<Int>> {
     let constants = |set: &Set| -> Vec<Int> {

@@ -3,11 +3,13 @@
 
 use proptest::prelude::*;
 use rmlir_polyhedral::check::{Mistake, check};
-use rmlir_polyhedral::code::{self, Turns};
+use rmlir_polyhedral::code::{self, Style, Turns};
 use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::diamond::diamonds;
 use rmlir_polyhedral::expansion::{last_writes, webs};
 use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::locality::reordered;
+use rmlir_polyhedral::mirror::mirror;
 use rmlir_polyhedral::order::{self, Tiling};
 use rmlir_polyhedral::parallel::{carried, parallel};
 use rmlir_polyhedral::pluto::{Fuse, schedule};
@@ -238,6 +240,24 @@ proptest! {
     }
 
     #[test]
+    fn backward_iterators_keep_the_order(plan in plan()) {
+        let scop = scop(&plan);
+        let dependences = dependences(&scop).expect("there are few");
+        let Some(mirror) = mirror(&scop, &dependences) else { return Ok(()) };
+        let Some(found) = schedule(&mirror.program(&scop), &mirror.dependences(&dependences), Fuse::Smart) else {
+            return Ok(());
+        };
+        let found = mirror.back(found, &[]).expect("there are no parameters");
+        prop_assert_eq!(check(&scop, &dependences, &found), Ok(()));
+        let all = in_order(&scop, &plan);
+        for (number, late) in all.iter().enumerate() {
+            for early in all[..number].iter().filter(|early| meet(early, late)) {
+                prop_assert!(time(&found, early) < time(&found, late));
+            }
+        }
+    }
+
+    #[test]
     fn parts_of_loops_are_in_order(plan in plan()) {
         let scop = scop(&plan);
         let dependences = dependences(&scop).expect("there are few");
@@ -276,7 +296,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn code_runs_all_instances_in_order(plan in plan(), fuse in prop::sample::select(vec![Fuse::Smart, Fuse::Max, Fuse::None]), size in 0i64..4, wavefront in any::<bool>(), turns in prop::sample::select(vec![Turns::Forward, Turns::Backward])) {
+    fn code_runs_all_instances_in_order(plan in plan(), fuse in prop::sample::select(vec![Fuse::Smart, Fuse::Max, Fuse::None]), size in 0i64..4, jam in prop::sample::select(vec![vec![], vec![2], vec![3, 2]]), wavefront in any::<bool>(), turns in prop::sample::select(vec![Turns::Forward, Turns::Backward])) {
         let scop = scop(&plan);
         let dependences = dependences(&scop).expect("there are few");
         let schedule = schedule(&scop, &dependences, fuse).expect("there is a schedule");
@@ -288,7 +308,8 @@ proptest! {
                 order::tiled(&schedule, &dependences, &carried, &tiling.by_dimension(&schedule), wavefront)
             }
         };
-        let nodes = code::generate(&scop, &dependences, &schedule, &steps).expect("pieces have an order");
+        let style = Style { separate: !jam.is_empty(), jam };
+        let nodes = code::generate_in(&style, &scop, &dependences, &schedule, &steps).expect("pieces have an order");
         let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();
         let run = code::instances(&nodes, &[], &n_iterators, turns);
         let mut all = instances(&scop, &plan);
@@ -303,6 +324,54 @@ proptest! {
             for early in &all[..number] {
                 let is_right = !meet(early, late) || time(&original, early) < time(&original, late);
                 prop_assert!(is_right, "S{} {:?} runs before S{} {:?}\n{}", early.statement, early.point, late.statement, late.point, code::text(&scop, &nodes));
+            }
+        }
+    }
+}
+
+/// Two statements in a loop over time, each of which reads near elements of what the other writes.
+fn stencil(offsets: &[[i64; 2]; 2]) -> Plan {
+    let one = |number: usize| {
+        let subscript = |offset: i64| (vec![0, 1, 0], offset);
+        let reads = offsets[number].iter().map(|&offset| (number, false, subscript(offset)));
+        (number == 0, number, 2, false, reads.chain([(1 - number, true, subscript(0))]).collect())
+    };
+    vec![one(0), one(1)]
+}
+
+#[test]
+fn the_stencil_of_jacobi_has_diamonds() {
+    let scop = scop(&stencil(&[[-1, 1], [-1, 1]]));
+    let dependences = dependences(&scop).expect("there are few");
+    let found = schedule(&scop, &dependences, Fuse::Smart).expect("there is a schedule");
+    let tiles = diamonds(&scop, &dependences, (&scop, &dependences), &found).expect("there are diamonds");
+    let factors = |schedule: &Schedule, dimension: usize| match &schedule.dimensions[dimension] {
+        Dimension::Loop(rows) => rows[0][..2].to_vec(),
+        Dimension::Scalar(_) => Vec::new(),
+    };
+    assert_eq!((factors(&found, 0), factors(&found, 1)), (ints(&[1, 0]), ints(&[2, 1])));
+    assert_eq!((factors(&tiles, 0), factors(&tiles, 1)), (ints(&[2, -1]), ints(&[2, 1])));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_goes_backward_in_diamonds(offsets in prop::array::uniform2(prop::array::uniform2(-2i64..3))) {
+        let plan = stencil(&offsets);
+        let scop = scop(&plan);
+        let dependences = dependences(&scop).expect("there are few");
+        let found = schedule(&scop, &dependences, Fuse::Smart).expect("there is a schedule");
+        let Some(tiles) = diamonds(&scop, &dependences, (&scop, &dependences), &found) else { return Ok(()) };
+        let changed = (0..tiles.dimensions.len()).find(|&it| tiles.dimensions[it] != found.dimensions[it]);
+        let changed = changed.expect("one row is new");
+        let all = in_order(&scop, &plan);
+        for (number, late) in all.iter().enumerate() {
+            for early in all[..number].iter().filter(|early| meet(early, late)) {
+                let (old, new) = (time(&found, early), time(&found, late));
+                if old[..changed] == new[..changed] {
+                    prop_assert!(time(&tiles, early)[changed] <= time(&tiles, late)[changed]);
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir_affine::Affine;
+use rmlir_polyhedral::code::Style;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::text;
@@ -107,6 +108,13 @@ pub struct AffinePluto {
     /// Different arguments of a function are different memory
     #[option(default = true)]
     noalias_arguments: bool,
+    /// Tile stencils in diamonds, so that a whole row of tiles can start at once; of the sizes for tiles, or of 32
+    #[option(default = false)]
+    diamond: bool,
+    /// How many turns are taken at once of loops around innermost ones, then of those around these, where they may be
+    /// exchanged: unroll-and-jam (default: one)
+    #[option()]
+    unroll_jam: Vec<u32>,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -146,8 +154,9 @@ impl AffinePluto {
             assumptions: Assumptions { noalias_arguments: self.noalias_arguments },
             fuse: self.fuse.0,
             tiles: tiled.tiles()?,
+            diamonds: if self.diamond { tiled.diamonds() } else { None },
             parallel: self.parallel,
-            separate: self.separate,
+            style: Style { separate: self.separate, jam: self.unroll_jam.clone() },
             privatize: self.privatize,
         })
     }
@@ -171,13 +180,21 @@ impl Tiled<'_> {
         if self.sizes.contains(&0) {
             return None;
         }
-        let sizes = if self.sizes.is_empty() { &[DEFAULT_TILE_SIZE][..] } else { self.sizes };
-        let sizes = sizes.iter().map(|&size| i64::from(size)).collect();
         Some(match (self.cost && self.sizes.is_empty(), self.tile) {
             (true, tile) => Tiles::Chosen(Model { tile, n_threads: if self.parallel { self.n_threads } else { 1 } }),
-            (false, true) => Tiles::Wanted(Tiling { sizes, wavefront: self.parallel }),
+            (false, true) => Tiles::Wanted(self.tiling()),
             (false, false) => Tiles::None,
         })
+    }
+
+    /// How bands with diamonds are tiled, if tiles are wanted.
+    pub(crate) fn diamonds(&self) -> Option<Tiling> {
+        self.tile.then(|| self.tiling())
+    }
+
+    fn tiling(&self) -> Tiling {
+        let sizes = if self.sizes.is_empty() { &[DEFAULT_TILE_SIZE][..] } else { self.sizes };
+        Tiling { sizes: sizes.iter().map(|&size| i64::from(size)).collect(), wavefront: self.parallel }
     }
 }
 
@@ -190,10 +207,12 @@ pub struct Options {
     pub fuse: Fuse,
     /// How bands are tiled.
     pub tiles: Tiles,
+    /// How bands are tiled that have diamonds, if these are wanted.
+    pub diamonds: Option<Tiling>,
     /// Whether the outermost parallel loops become `affine.parallel`.
     pub parallel: bool,
-    /// Whether full tiles are apart from partial ones, if that is not too much code.
-    pub separate: bool,
+    /// How loops are written, if that is not too much code.
+    pub style: Style,
     /// Whether turns of loops may get memory of their own for that.
     pub privatize: bool,
 }
@@ -214,10 +233,9 @@ pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined>
     let planned = Planned::of(rw, options)?;
     let (scop, plan) = (&planned.extracted.scop, &planned.plan);
     let declined = |why| Declined::because_of(rw, rw.root(), why);
-    let order = |tiles: &Tiles| plan.order(scop, tiles, options.parallel);
-    let Some(wanted) = order(&options.tiles) else { return Ok(Done::Unchanged) };
-    let as_wanted = plan.code_of(scop, &wanted, options.separate).map(|nodes| (nodes, Done::AsWanted));
-    let untiled = || Some((plan.code(scop, &order(&Tiles::None)?)?, Done::Untiled));
+    let Some(wanted) = options.order(plan, scop) else { return Ok(Done::Unchanged) };
+    let as_wanted = plan.code_in(scop, &wanted, &options.style).map(|nodes| (nodes, Done::AsWanted));
+    let untiled = || Some((plan.code(scop, &plan.order(scop, &Tiles::None, options.parallel)?)?, Done::Untiled));
     let (nodes, done) = as_wanted.or_else(untiled).ok_or(declined("its code takes too much"))?;
     if !nodes.iter().all(fits) {
         return Err(declined("numbers of its loops do not fit 64 bits"));
@@ -245,7 +263,7 @@ fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined
     let shown = match stage {
         Stage::Dependences => text::dependences(scop, &plan.dependences),
         Stage::Schedule => plan.schedule_text(scop),
-        Stage::Tile | Stage::Codegen => match plan.order(scop, &options.tiles, options.parallel) {
+        Stage::Tile | Stage::Codegen => match options.order(plan, scop) {
             Some(order) => text::steps(&order.steps, plan.schedule.dimensions.len()),
             None => "no other order costs less\n".to_owned(),
         },

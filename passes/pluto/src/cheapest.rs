@@ -168,13 +168,24 @@ impl Search<'_> {
 impl Plan {
     /// Tiles in the order of the schedule, and points in that of `within`, whose dimensions are put after those.
     pub fn tiles_outside(&self, within: Schedule, sizes: &[Vec<i64>], wavefront: bool) -> (Schedule, Vec<Step>) {
+        self.tiles_by((&self.schedule, self.carried()), within, sizes, wavefront)
+    }
+
+    /// The same with tiles of other rows, with what these carry.
+    pub fn tiles_by(
+        &self,
+        (tiles, carried_by_tiles): (&Schedule, &Carried),
+        within: Schedule,
+        sizes: &[Vec<i64>],
+        wavefront: bool,
+    ) -> (Schedule, Vec<Step>) {
         let carried_within = carried(&within, &self.dependences);
-        let mut steps = tiled(&self.schedule, &self.dependences, self.carried(), sizes, wavefront);
-        let mut schedule = self.schedule.clone();
+        let mut steps = tiled(tiles, &self.dependences, carried_by_tiles, sizes, wavefront);
+        let mut schedule = tiles.clone();
         for step in &mut steps {
             if let Level::Point(dimension) = &mut step.level {
                 step.carried.clone_from(&carried_within.by_points[*dimension]);
-                *dimension += self.schedule.dimensions.len();
+                *dimension += tiles.dimensions.len();
             }
         }
         schedule.dimensions.extend(within.dimensions);

@@ -11,7 +11,7 @@ use rmlir::prelude::*;
 use rmlir_affine::compose::{canonicalize_map_and_operands, canonicalize_set_and_operands, compose_map_and_operands};
 use rmlir_affine::{AffineAccess, ApplyOp, Bound, ForOp, IfOp, LoadOp, ParallelOp, StoreOp, YieldOp, access_of};
 use rmlir_affine_passes::analysis::nest::enclosing_fors;
-use rmlir_polyhedral::code::{Condition, Node, Quotient};
+use rmlir_polyhedral::code::{Condition, Node, Quotient, Stride};
 use rmlir_presburger::{Int, Row};
 
 use crate::extract::{Extracted, ends};
@@ -46,7 +46,10 @@ pub fn fits(node: &Node) -> bool {
     let small = |row: &Row| row.iter().all(|number| number.to_i64().is_some());
     let value = |value: &Quotient| small(&value.row) && value.divisor.to_i64().is_some();
     match node {
-        Node::Loop { lower, upper, body, .. } => lower.iter().chain(upper).all(value) && body.iter().all(fits),
+        Node::Loop { lower, upper, stride, body, .. } => {
+            let fits_stride = stride.as_ref().is_none_or(|it| it.step.to_i64().is_some() && small(&it.phase));
+            fits_stride && lower.iter().chain(upper).all(value) && body.iter().all(fits)
+        }
         Node::Value { value: of, body } => value(of) && body.iter().all(fits),
         Node::If { conditions, body, otherwise } => {
             let condition = |condition: &Condition| match condition {
@@ -98,12 +101,21 @@ impl Generation<'_, '_, '_> {
         [&self.loops[..], &self.extracted.parameters].concat()
     }
 
-    /// The greatest of lower bounds, or the least of upper ones, exclusive.
-    fn bound(&self, bounds: &[Quotient], is_lower: bool) -> Bound {
+    /// The greatest of lower bounds, each rounded up to a value that is taken.
+    fn lower_bound(&self, bounds: &[Quotient], stride: Option<&Stride>) -> Bound {
         let expr = |bound: &Quotient| {
             let (sum, divisor) = (self.sum(&bound.row), small(&bound.divisor));
-            if is_lower { sum.ceil_div(divisor) } else { self.simplified(sum.floor_div(divisor) + 1) }
+            let Some(Stride { step, phase }) = stride else { return sum.ceil_div(divisor) };
+            let (phase, step) = (self.sum(phase), small(step));
+            let above = self.simplified(sum - phase.clone() * divisor);
+            self.simplified(phase + above.ceil_div(step * divisor) * step)
         };
+        self.map(bounds.iter().map(expr).collect())
+    }
+
+    /// The least of upper bounds, exclusive.
+    fn upper_bound(&self, bounds: &[Quotient]) -> Bound {
+        let expr = |bound: &Quotient| self.simplified(self.sum(&bound.row).floor_div(small(&bound.divisor)) + 1);
         self.map(bounds.iter().map(expr).collect())
     }
 
@@ -126,7 +138,11 @@ impl Generation<'_, '_, '_> {
 
     fn node(&mut self, node: &Node) {
         match node {
-            Node::Loop { lower, upper, is_parallel, body } => self.create_loop(lower, upper, *is_parallel, body),
+            Node::Loop { lower, upper, stride, is_parallel, body, .. } => {
+                let lower = self.lower_bound(lower, stride.as_ref());
+                let step = stride.as_ref().map_or(1, |stride| small(&stride.step));
+                self.create_loop([lower, self.upper_bound(upper)], step, *is_parallel, body);
+            }
             Node::Value { value, body } => {
                 let expr = self.simplified(self.sum(&value.row).floor_div(small(&value.divisor)));
                 self.variables.push(expr);
@@ -138,13 +154,12 @@ impl Generation<'_, '_, '_> {
         }
     }
 
-    fn create_loop(&mut self, lower: &[Quotient], upper: &[Quotient], is_parallel: bool, body: &[Node]) {
-        let (lower, upper) = (self.bound(lower, true), self.bound(upper, false));
+    fn create_loop(&mut self, [lower, upper]: [Bound; 2], step: i64, is_parallel: bool, body: &[Node]) {
         let loc = self.rw.loc(self.rw.root());
         // Only the outermost parallel loop is one: threads within threads gain nothing.
         let is_parallel = is_parallel && self.parallel;
         let block = if is_parallel {
-            let new = ParallelOp::create(self.rw, loc, &[], &[], [&lower, &upper], 1);
+            let new = ParallelOp::create(self.rw, loc, &[], &[], [&lower, &upper], step);
             let region = new.region(self.rw);
             let point = self.rw.insert_point();
             let block = self.rw.create_block(region, &[Type::INDEX], &[loc]);
@@ -152,7 +167,7 @@ impl Generation<'_, '_, '_> {
             self.rw.set_insert_point(point);
             block
         } else {
-            ForOp::create(self.rw, loc, &lower, &upper, 1, &[]).body(self.rw)
+            ForOp::create(self.rw, loc, &lower, &upper, step, &[]).body(self.rw)
         };
         self.variables.push(AffineExpr::dim(self.loops.len() as u32));
         self.loops.push(self.rw.arg(block, 0));

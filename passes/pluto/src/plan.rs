@@ -1,7 +1,7 @@
 //! What is found about the statements of a function, whether it is shown or becomes code.
 
 use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::code::{self, Node, keep_parallel};
+use rmlir_polyhedral::code::{self, Node, Style, keep_parallel};
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
@@ -71,6 +71,12 @@ impl Plan {
         let of_all_sizes = dependences(&general.scop).ok_or(Unplanned::Dependences)?;
         let schedule = pluto::schedule(&general.scop, &of_all_sizes, fuse).ok_or(Unplanned::Schedule)?;
         let dependences = general.special(&of_all_sizes);
+        let plan = Plan::proved(scop, dependences, schedule)?;
+        Ok(plan.or_backward(scop, (&general.scop, &of_all_sizes), fuse))
+    }
+
+    /// With a schedule, if it is right.
+    pub(crate) fn proved(scop: &Scop, dependences: Vec<Dependence>, schedule: Schedule) -> Result<Self, Unplanned> {
         check(scop, &dependences, &schedule).map_err(|_| Unplanned::Proof)?;
         let carried = carried(&schedule, &dependences);
         Ok(Plan { dependences, schedule, carried })
@@ -122,7 +128,7 @@ impl Plan {
     }
 
     /// The schedule with the best loops innermost; it has been checked.
-    fn within(&self, scop: &Scop, apart: bool) -> Schedule {
+    pub(crate) fn within(&self, scop: &Scop, apart: bool) -> Schedule {
         let within = reordered(scop, &self.dependences, &self.schedule, apart);
         match check(scop, &self.dependences, &within) {
             Ok(()) => within,
@@ -137,10 +143,15 @@ impl Plan {
         Some(nodes)
     }
 
-    /// The same; if wanted with full tiles apart from partial ones, unless that is too much.
-    pub fn code_of(&self, scop: &Scop, order: &Order, separate: bool) -> Option<Vec<Node>> {
-        let separated = || code::generate_separated(scop, &self.dependences, &order.schedule, &order.steps);
-        separate.then(separated).flatten().or_else(|| self.code(scop, order))
+    /// The same in some style, unless that is too much.
+    pub fn code_in(&self, scop: &Scop, order: &Order, style: &Style) -> Option<Vec<Node>> {
+        let styled = || {
+            let mut nodes = code::generate_in(style, scop, &self.dependences, &order.schedule, &order.steps)?;
+            keep_parallel(&mut nodes, &order.gains);
+            Some(nodes)
+        };
+        let is_plain = *style == Style::default();
+        (!is_plain).then(styled).flatten().or_else(|| self.code(scop, order))
     }
 
     /// The schedule as people read it.

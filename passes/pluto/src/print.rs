@@ -3,6 +3,8 @@
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 
+use rmlir_polyhedral::code::Style;
+
 use crate::affine_pluto::{FuseOption, Options, Tiled};
 use crate::explain::{Form, Function, all};
 use crate::extract::Assumptions;
@@ -41,6 +43,13 @@ pub struct PrintAffineSchedule {
     /// Separate full and partial tiles
     #[option(default = false)]
     separate: bool,
+    /// Tile stencils in diamonds, so that a whole row of tiles can start at once; of the sizes for tiles, or of 32
+    #[option(default = false)]
+    diamond: bool,
+    /// How many turns are taken at once of loops around innermost ones, then of those around these, where they may be
+    /// exchanged: unroll-and-jam (default: one)
+    #[option()]
+    unroll_jam: Vec<u32>,
     /// Which statements share loops
     #[option(default = "smart")]
     fuse: FuseOption,
@@ -58,8 +67,10 @@ impl Pass for PrintAffineSchedule {
             return cx.fail(root, Tiled::NOT_POSITIVE);
         };
         let assumptions = Assumptions { noalias_arguments: self.noalias_arguments };
-        let (parallel, separate, privatize) = (self.parallel, self.separate, self.privatize);
-        let options = Options { assumptions, fuse: self.fuse.0, tiles, parallel, separate, privatize };
+        let (parallel, privatize) = (self.parallel, self.privatize);
+        let diamonds = if self.diamond { tiled.diamonds() } else { None };
+        let style = Style { separate: self.separate, jam: self.unroll_jam.clone() };
+        let options = Options { assumptions, fuse: self.fuse.0, tiles, diamonds, parallel, style, privatize };
         let bodies = cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op));
         let functions: Vec<Function> = bodies.map(|body| Function::of(body, &options)).collect();
         cx.emit_text(all(&functions, self.format));

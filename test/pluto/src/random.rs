@@ -6,12 +6,12 @@ use rmlir_pluto_passes::affine_pluto::{Options, normal};
 use rmlir_pluto_passes::extract::extract;
 use rmlir_pluto_passes::plan::Plan;
 use rmlir_polyhedral::Statement;
-use rmlir_polyhedral::code::{self, Turns};
+use rmlir_polyhedral::code::{self, Style, Turns};
 use rmlir_polyhedral::pluto::Fuse;
 
 use crate::kernels;
 use crate::program::{Instance, Program};
-use crate::same::{Verdict, options, verdict_of_text};
+use crate::same::{Verdict, in_diamonds, options, verdict_of_text};
 
 /// Which programs.
 #[derive(Args)]
@@ -75,7 +75,12 @@ pub fn trial(seed: u64) -> Counts {
     let program = Program::of_seed(seed);
     let fuse = [Fuse::Smart, Fuse::Max, Fuse::None][(seed % 3) as usize];
     let separate = (seed / 24).is_multiple_of(2);
-    let options = Options { separate, ..options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse) };
+    let jam = [vec![], vec![2], vec![3, 2]][(seed / 48 % 3) as usize].clone();
+    let options = Options {
+        style: Style { separate, jam },
+        ..options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse)
+    };
+    let options = if (seed / 144).is_multiple_of(2) { options } else { in_diamonds(options) };
     let mut counts = Counts { n_programs: 1, ..Counts::default() };
     match verdict_of_text(program.text(), &options) {
         Verdict::Same => counts.n_same = 1,
@@ -115,8 +120,8 @@ fn order(program: &Program, options: &Options, turns: Turns) -> Option<Result<()
     let body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
     let scop = extract(&normal(body), options.assumptions).ok()?.scop;
     let plan = Plan::of(&scop, options.fuse).ok()?;
-    let order = plan.order(&scop, &options.tiles, options.parallel)?;
-    let nodes = plan.code_of(&scop, &order, options.separate)?;
+    let order = options.order(&plan, &scop)?;
+    let nodes = plan.code_in(&scop, &order, &options.style)?;
     let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();
     let after = code::instances(&nodes, &[], &n_iterators, turns);
     let place = |instance: &Instance| {

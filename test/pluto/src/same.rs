@@ -13,6 +13,7 @@ use rmlir_pluto_passes::affine_pluto::{Done, Options, transform};
 use rmlir_pluto_passes::extract::Assumptions;
 use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::Kernel;
+use rmlir_polyhedral::code::Style;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_run::native::{Engine, Entries, Threads};
@@ -33,6 +34,12 @@ pub struct Wanted {
     /// Full tiles apart from partial ones.
     #[arg(long)]
     separate: bool,
+    /// So many turns at once of loops around innermost ones, then of those around these.
+    #[arg(long, value_delimiter = ',')]
+    jam: Vec<u32>,
+    /// Tiles in diamonds where there are some.
+    #[arg(long)]
+    diamond: bool,
     /// Run by machine code, too, with parallel loops by so many threads.
     #[arg(long)]
     threads: Option<u32>,
@@ -45,7 +52,16 @@ pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
         size => Tiles::Wanted(Tiling { sizes: vec![size], wavefront: parallel }),
     };
     let assumptions = Assumptions { noalias_arguments: true };
-    Options { assumptions, fuse, tiles, parallel, separate: false, privatize: true }
+    Options { assumptions, fuse, tiles, diamonds: None, parallel, style: Style::default(), privatize: true }
+}
+
+/// The same with tiles in diamonds where there are some.
+pub fn in_diamonds(options: Options) -> Options {
+    let diamonds = match &options.tiles {
+        Tiles::Wanted(tiling) => Some(tiling.clone()),
+        _ => None,
+    };
+    Options { diamonds, ..options }
 }
 
 /// What came of a kernel.
@@ -73,7 +89,9 @@ pub fn run(wanted: &Wanted) -> bool {
         }
     }
     let judge = |&(kernel, size, tile): &(&Kernel, u64, i64)| {
-        let options = Options { separate: wanted.separate, ..options(tile, true, Fuse::Smart) };
+        let style = Style { separate: wanted.separate, jam: wanted.jam.clone() };
+        let options = Options { style, ..options(tile, true, Fuse::Smart) };
+        let options = if wanted.diamond { in_diamonds(options) } else { options };
         let verdict = match wanted.threads {
             None => verdict(kernel, size, &options),
             Some(n) => verdict_by_threads(kernel, size, &options, n),
@@ -221,8 +239,20 @@ mod tests {
 
     #[test]
     fn full_tiles_apart_compute_the_same() {
-        check(&[9], &Options { separate: true, ..options(4, true, Fuse::Smart) });
-        check(&[9], &Options { separate: true, ..options(4, false, Fuse::Smart) });
+        let style = Style { separate: true, ..Style::default() };
+        check(&[9], &Options { style: style.clone(), ..options(4, true, Fuse::Smart) });
+        check(&[9], &Options { style, ..options(4, false, Fuse::Smart) });
+    }
+
+    #[test]
+    fn diamonds_compute_the_same() {
+        check(&[2, 9], &in_diamonds(options(3, true, Fuse::Smart)));
+    }
+
+    #[test]
+    fn several_turns_at_once_compute_the_same() {
+        check(&[9], &Options { style: Style { separate: false, jam: vec![2, 3] }, ..options(0, false, Fuse::Smart) });
+        check(&[9], &Options { style: Style { separate: true, jam: vec![2] }, ..options(4, true, Fuse::Smart) });
     }
 
     #[test]

@@ -19,6 +19,7 @@ use rmlir_pluto_passes::affine_pluto::{self, Done, transform};
 use rmlir_pluto_passes::cheapest::Model;
 use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::{DataSet, Kernel};
+use rmlir_polyhedral::code::Style;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_run::native::{Engine, Entries, OptLevel, Threads};
@@ -41,6 +42,12 @@ pub struct Options {
     /// Full tiles apart from partial ones.
     #[arg(long)]
     separate: bool,
+    /// So many turns at once of loops around innermost ones, then of those around these.
+    #[arg(long, value_delimiter = ',')]
+    jam: Vec<u32>,
+    /// Tiles in diamonds where there are some; with sizes of tiles.
+    #[arg(long, requires = "tiles")]
+    diamond: bool,
     /// Loops for so many threads, beside new loops for one thread; the times are those of the clock on the wall.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..=1024))]
     threads: Option<u32>,
@@ -165,7 +172,9 @@ fn wanted(options: &Options, parallel: bool) -> affine_pluto::Options {
         [0] => Tiles::None,
         sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: parallel }),
     };
-    affine_pluto::Options { tiles, separate: options.separate, ..same::options(0, parallel, Fuse::Smart) }
+    let style = Style { separate: options.separate, jam: options.jam.clone() };
+    let wanted = affine_pluto::Options { tiles, style, ..same::options(0, parallel, Fuse::Smart) };
+    if options.diamond { same::in_diamonds(wanted) } else { wanted }
 }
 
 fn times(outcome: &Outcome, done: Done) -> Result<Times, String> {

@@ -62,6 +62,9 @@ pub struct Options {
     /// How many threads orders are chosen for, where no size of tiles is given.
     #[arg(long, default_value_t = 2)]
     threads: u32,
+    /// Tiles in diamonds where there are some.
+    #[arg(long)]
+    diamond: bool,
     /// All sizes of the kernels are this, not those of the large data set.
     #[arg(long)]
     size: Option<u64>,
@@ -122,6 +125,7 @@ fn measure(text: String, wanted: &Options) -> Result<[Duration; 3], String> {
             ..same::options(0, n_threads > 1, Fuse::Smart)
         },
     };
+    let options = if wanted.diamond { same::in_diamonds(options) } else { options };
     let begin = Instant::now();
     let copy = normal(body);
     extract(&copy, options.assumptions).map_err(|declined| declined.why.to_owned())?;

@@ -2,7 +2,7 @@
 
 use rmlir_presburger::{Int, Row};
 
-use super::{Condition, Node, Quotient};
+use super::{Condition, Node, Quotient, Stride};
 
 /// In which order the turns of parallel loops run. If two instances in different turns have to stay in order, one of the
 /// two is wrong.
@@ -38,13 +38,16 @@ impl Run<'_> {
 
     fn node(&mut self, node: &Node) {
         match node {
-            Node::Loop { lower, upper, is_parallel, body } => {
+            Node::Loop { lower, upper, stride, is_parallel, body, .. } => {
                 let first = lower.iter().map(|bound| self.sum(&bound.row).div_ceil(&bound.divisor)).max();
                 let last = upper.iter().map(|bound| self.floor(bound)).min();
                 let (mut next, last) = (first.expect("there is a bound"), last.expect("there is a bound"));
                 let mut values = Vec::new();
                 while next <= last {
-                    values.push(next.clone());
+                    let is_taken = |of: &Stride| (&next - &self.sum(&of.phase)).is_multiple_of(&of.step);
+                    if stride.as_ref().is_none_or(is_taken) {
+                        values.push(next.clone());
+                    }
                     next = &next + 1;
                 }
                 if *is_parallel && self.turns == Turns::Backward {

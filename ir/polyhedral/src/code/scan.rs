@@ -2,15 +2,16 @@
 
 use std::cell::Cell;
 
-use rmlir_presburger::{Int, Kind, Row, negated};
+use rmlir_presburger::{Int, Row};
 
 use super::full::{TiledBand, tiled_bands};
 use super::separate::{Piece, around, separate, sorted};
 use super::space::{is_scalar, projections};
-use super::{Condition, Node, Quotient};
+use super::stride::{Known, strides};
+use super::{Condition, Node, Quotient, Stride, Style};
 use crate::dependences::Dependence;
 use crate::order::{Level, Step};
-use crate::schedule::Schedule;
+use crate::schedule::{Schedule, at_most, at_zero};
 use crate::scop::{Scop, Set};
 
 /// See [`super::generate`].
@@ -19,24 +20,33 @@ pub fn scan(
     dependences: &[Dependence],
     schedule: &Schedule,
     steps: &[Step],
-    separate: bool,
+    style: &Style,
 ) -> Option<Vec<Node>> {
     let all: Vec<usize> = (0..scop.statements.len()).collect();
+    let scalars: Vec<_> = steps.iter().map(|step| is_scalar(schedule, step)).collect();
+    let n_loops = scalars.iter().filter(|places| places.is_none()).count();
+    let projections: Vec<Vec<Set>> =
+        all.iter().map(|&it| projections(scop, schedule, steps, it)).collect::<Option<_>>()?;
+    let last = |of: &Vec<Set>| strides(of.last().expect("the last one is of all variables"), n_loops);
     let scan = Scan {
         dependences,
+        schedule,
         steps,
-        scalars: steps.iter().map(|step| is_scalar(schedule, step)).collect(),
-        projections: all.iter().map(|&it| projections(scop, schedule, steps, it)).collect::<Option<_>>()?,
-        bands: if separate { tiled_bands(schedule, steps) } else { Vec::new() },
+        scalars,
+        strides: projections.iter().map(last).collect(),
+        projections,
+        bands: if style.separate { tiled_bands(schedule, steps) } else { Vec::new() },
+        asks_permutable: !style.jam.is_empty(),
         n_visits: Cell::new(0),
     };
     let mut context = Set::universe(0, scop.n_parameters(), 0);
     scop.context.iter().for_each(|row| context.add_inequality(row.clone()));
-    scan.step(0, &all, &context)
+    scan.step(0, &all, &Known::of(context))
 }
 
 struct Scan<'a> {
     dependences: &'a [Dependence],
+    schedule: &'a Schedule,
     steps: &'a [Step],
     /// By step: see [`is_scalar`].
     scalars: Vec<Option<Vec<usize>>>,
@@ -44,6 +54,10 @@ struct Scan<'a> {
     projections: Vec<Vec<Set>>,
     /// Bands whose full tiles are apart from partial ones.
     bands: Vec<TiledBand>,
+    /// By statement and variable that is a step: which values it takes.
+    strides: Vec<Vec<Option<Stride>>>,
+    /// Whether loops are told that may be exchanged with those in them.
+    asks_permutable: bool,
     /// How many loops and statements were looked at.
     n_visits: Cell<usize>,
 }
@@ -57,18 +71,18 @@ const MAX_PIECES: usize = 64;
 impl Scan<'_> {
     /// What runs of these statements, from a step on, where the context is known of the variables around. Where the steps of
     /// a band's points begin, full tiles are told from partial ones, if wanted.
-    fn step(&self, number: usize, statements: &[usize], context: &Set) -> Option<Vec<Node>> {
+    fn step(&self, number: usize, statements: &[usize], context: &Known) -> Option<Vec<Node>> {
         let mut nodes = self.step_within(number, statements, context)?;
         let band = self.bands.iter().find(|band| band.first == number);
-        let kinds = band.map_or(Vec::new(), |band| band.kinds(&self.projections, statements, context));
+        let kinds = band.map_or(Vec::new(), |band| band.kinds(&self.projections, statements, &context.set));
         for full in kinds.into_iter().rev() {
-            let body = self.step_within(number, statements, &context.intersection(&full))?;
+            let body = self.step_within(number, statements, &context.and(&full))?;
             nodes = vec![Node::If { conditions: conditions(&full), body, otherwise: nodes }];
         }
         Some(nodes)
     }
 
-    fn step_within(&self, number: usize, statements: &[usize], context: &Set) -> Option<Vec<Node>> {
+    fn step_within(&self, number: usize, statements: &[usize], context: &Known) -> Option<Vec<Node>> {
         self.n_visits.set(self.n_visits.get() + statements.len());
         if self.n_visits.get() > MAX_VISITS {
             return None;
@@ -81,8 +95,8 @@ impl Scan<'_> {
         if let Some(places) = &self.scalars[number] {
             return self.in_sequence(number, places, statements, context);
         }
-        let inner = with_variable(context);
-        let sets: Vec<Piece> = statements.iter().filter_map(|&statement| self.piece(statement, &inner)).collect();
+        let inner = context.with_variable();
+        let sets: Vec<Piece> = statements.iter().filter_map(|&statement| self.piece(statement, &inner.set)).collect();
         if sets.is_empty() {
             return Some(Vec::new());
         }
@@ -101,16 +115,21 @@ impl Scan<'_> {
         };
         let mut nodes = Vec::new();
         for piece in pieces {
-            let set = piece.set.gist(&inner);
-            let body = self.step(number + 1, &piece.statements, &inner.intersection(&set))?;
+            let set = piece.set.gist(&inner.set);
+            let kind = Turning {
+                stride: self.stride(&piece.statements, context.set.n_dims()).filter(|_| has_loop(&set, context)),
+                is_parallel: self.is_parallel(step, &piece.statements),
+                is_permutable: self.asks_permutable && self.is_permutable(number, &piece.statements),
+            };
+            let body = self.step(number + 1, &piece.statements, &inner.and(&set).with_stride(&kind.stride))?;
             if !body.is_empty() {
-                nodes.push(self.node(set, context, self.is_parallel(step, &piece.statements), body)?);
+                nodes.push(self.node(set, context, kind, body)?);
             }
         }
         Some(nodes)
     }
 
-    fn in_sequence(&self, number: usize, places: &[usize], statements: &[usize], context: &Set) -> Option<Vec<Node>> {
+    fn in_sequence(&self, number: usize, places: &[usize], statements: &[usize], context: &Known) -> Option<Vec<Node>> {
         let mut used: Vec<usize> = statements.iter().map(|&statement| places[statement]).collect();
         used.sort_unstable();
         used.dedup();
@@ -136,51 +155,88 @@ impl Scan<'_> {
         !step.carried.iter().any(is_inside)
     }
 
+    /// Whether no dependence between these statements goes backward in the loop of a step or in any step after it: then
+    /// these loops may be exchanged. Of tiles only the points in them are asked.
+    fn is_permutable(&self, number: usize, statements: &[usize]) -> bool {
+        let point = |step: &Step| match step.level {
+            Level::Point(dimension) => Some(dimension),
+            Level::Tiles(_) => None,
+        };
+        let Some(later) = self.steps[number..].iter().map(point).collect::<Option<Vec<usize>>>() else { return false };
+        let is_inside = |it: &&Dependence| statements.contains(&it.from) && statements.contains(&it.to);
+        self.dependences.iter().filter(is_inside).all(|dependence| {
+            let mut together = dependence.pairs.clone();
+            for before in self.steps[..number].iter().filter_map(point) {
+                together = at_zero(&together, &self.schedule.distance(before, dependence));
+            }
+            let goes_backward = |&dimension: &usize| {
+                !at_most(&together, &self.schedule.distance(dimension, dependence), -1).is_integer_empty()
+            };
+            together.is_obviously_empty() || !later.iter().any(goes_backward)
+        })
+    }
+
+    /// The values that a variable takes, if those are the same for all statements.
+    fn stride(&self, statements: &[usize], variable: usize) -> Option<Stride> {
+        let mut all = statements.iter().map(|&statement| &self.strides[statement][variable]);
+        let first = all.next()?.clone()?;
+        all.all(|other| other.as_ref() == Some(&first)).then_some(first)
+    }
+
     /// The iterators of a statement, variables from `first` on, and what its domain needs besides, then the statement.
     /// Nothing if it does not run where the context holds.
-    fn statement(&self, statement: usize, first: usize, context: &Set) -> Option<Vec<Node>> {
+    fn statement(&self, statement: usize, first: usize, context: &Known) -> Option<Vec<Node>> {
         let all = &self.projections[statement];
-        let last = context.n_dims();
+        let last = context.set.n_dims();
         if last + 1 == all.len() {
             return Some(vec![self.guarded(statement, first, context)]);
         }
-        let mut inner = with_variable(context);
+        let mut inner = context.with_variable();
         let here = &all[last + 1];
         if let Some(pivot) = here.equalities().iter().find(|row| !row[last].is_zero()) {
             // What else is known of outer variables holds where the statement runs: it is looked at there.
             let value = value_of(pivot, last);
-            let condition = (!is_multiple(context, &value)).then(|| Condition::Multiple(value.clone()));
-            inner.add_equality(pivot.clone());
+            let condition = (!context.is_multiple(&value)).then(|| Condition::Multiple(value.clone()));
+            if condition.is_some() && !context.may_be_multiple(&value) {
+                return Some(Vec::new());
+            }
+            inner.set.add_equality(pivot.clone());
             let body = self.statement(statement, first, &inner)?;
+            if body.is_empty() {
+                return Some(body);
+            }
             return Some(vec![with_conditions(condition.into_iter().collect(), vec![Node::Value { value, body }])]);
         }
-        if inner.intersection(here).is_rationally_empty() {
+        if inner.set.intersection(here).is_rationally_empty() {
             return Some(Vec::new());
         }
-        let set = here.gist(&inner);
-        let body = self.statement(statement, first, &inner.intersection(&set))?;
-        Some(vec![self.node(set, context, false, body)?])
+        let set = here.gist(&inner.set);
+        let body = self.statement(statement, first, &inner.and(&set))?;
+        if body.is_empty() {
+            return Some(body);
+        }
+        Some(vec![self.node(set, context, Turning::default(), body)?])
     }
 }
 
 /// The pieces as code.
 impl Scan<'_> {
     /// The statement, where all variables have values.
-    fn guarded(&self, statement: usize, first: usize, context: &Set) -> Node {
+    fn guarded(&self, statement: usize, first: usize, context: &Known) -> Node {
         let run = Node::Run { statement, first };
-        let rest = self.projections[statement][context.n_dims()].gist(context);
+        let rest = self.projections[statement][context.set.n_dims()].gist(&context.set);
         with_conditions(conditions(&rest), vec![run])
     }
 
     /// A loop over the last variable of a set, of which the context says nothing, or its value, with conditions around
     /// it. `None` if nothing bounds it.
-    fn node(&self, mut set: Set, context: &Set, is_parallel: bool, body: Vec<Node>) -> Option<Node> {
-        let last = context.n_dims();
+    fn node(&self, mut set: Set, context: &Known, kind: Turning, body: Vec<Node>) -> Option<Node> {
+        let last = context.set.n_dims();
         let unit = set.equalities().iter().position(|row| row[last].is_unit());
         if let Some(pivot) = unit.or_else(|| set.equality_with(last)) {
             let value = value_of(&set.eliminate_through(last, pivot), last);
-            let mut all = conditions(&set.gist(context));
-            all.extend((!is_multiple(context, &value)).then(|| Condition::Multiple(value.clone())));
+            let mut all = conditions(&set.gist(&context.set));
+            all.extend((!context.is_multiple(&value)).then(|| Condition::Multiple(value.clone())));
             return Some(with_conditions(all, vec![Node::Value { value, body }]));
         }
         let of_last = |row: &&Row| !row[last].is_zero();
@@ -195,7 +251,8 @@ impl Scan<'_> {
                 if lower.is_empty() || upper.is_empty() {
                     return None;
                 }
-                Node::Loop { lower, upper, is_parallel, body }
+                let Turning { stride, is_parallel, is_permutable } = kind;
+                Node::Loop { lower, upper, stride, is_parallel, is_permutable, body }
             }
         };
         let mut outer = set.clone();
@@ -205,11 +262,19 @@ impl Scan<'_> {
     }
 }
 
-/// The same points with any value of one more variable.
-fn with_variable(set: &Set) -> Set {
-    let mut wide = set.clone();
-    wide.append(Kind::Dim, None);
-    wide
+/// What a loop is besides its bounds and its body.
+#[derive(Default)]
+struct Turning {
+    stride: Option<Stride>,
+    is_parallel: bool,
+    is_permutable: bool,
+}
+
+/// Whether the set's last variable, of which the context says nothing, is a loop and no value.
+fn has_loop(set: &Set, context: &Known) -> bool {
+    let last = context.set.n_dims();
+    let bounds: Vec<&Row> = set.inequalities().iter().filter(|row| !row[last].is_zero()).collect();
+    set.equality_with(last).is_none() && value_between(&bounds, last).is_none()
 }
 
 fn conditions(set: &Set) -> Vec<Condition> {
@@ -239,23 +304,4 @@ fn value_between(bounds: &[&Row], last: usize) -> Option<Quotient> {
     let is_opposite = std::iter::zip(&below[..], &above[..]).rev().skip(1).all(|(below, above)| *below == -above);
     let slack = below.last().expect("a row has a constant") + above.last().expect("a row has a constant");
     (is_opposite && slack == &below[last] - 1).then(|| value_of(above, last))
-}
-
-/// Whether the row is a multiple of the divisor at all points.
-fn is_multiple(context: &Set, value: &Quotient) -> bool {
-    if value.divisor == 1 {
-        return true;
-    }
-    // row = divisor * quotient + rest, 1 <= rest < divisor
-    let mut rest = context.clone();
-    let quotient = rest.append(Kind::Local, None);
-    let mut row = value.row.clone();
-    row.insert(quotient, -&value.divisor);
-    let mut above = row.clone();
-    *above.last_mut().expect("a row has a constant") -= &Int::ONE;
-    let mut below = negated(&row);
-    *below.last_mut().expect("a row has a constant") += &(&value.divisor - 1);
-    rest.add_inequality(above);
-    rest.add_inequality(below);
-    rest.is_integer_empty()
 }

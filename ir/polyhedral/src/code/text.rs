@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rmlir_presburger::Row;
 
-use super::{Condition, Node, Quotient};
+use super::{Condition, Node, Quotient, Stride};
 use crate::scop::Scop;
 use crate::text::sets::sum;
 
@@ -28,11 +28,12 @@ impl Shown<'_> {
     fn node(&mut self, node: &Node, n_variables: usize, indent: usize) {
         let blank = "  ".repeat(indent);
         match node {
-            Node::Loop { lower, upper, is_parallel, body } => {
+            Node::Loop { lower, upper, stride, is_parallel, body, .. } => {
                 let word = if *is_parallel { "parallel" } else { "for" };
+                let stride = stride.as_ref().map_or(String::new(), |stride| self.stride(stride, lower));
                 let lower = self.bounds(lower, "max", "ceil");
                 let upper = self.bounds(upper, "min", "floor");
-                let _ = writeln!(self.text, "{blank}{word} c{n_variables} = {lower} to {upper}");
+                let _ = writeln!(self.text, "{blank}{word} c{n_variables} = {lower} to {upper}{stride}");
                 self.nodes(body, n_variables + 1, indent + 1);
             }
             Node::Value { value, body } => {
@@ -59,6 +60,13 @@ impl Shown<'_> {
     fn bounds(&self, bounds: &[Quotient], of_many: &str, rounded: &str) -> String {
         let all: Vec<String> = bounds.iter().map(|bound| self.quotient(bound, rounded)).collect();
         if all.len() == 1 { all[0].clone() } else { format!("{of_many}({})", all.join(", ")) }
+    }
+
+    /// What comes after the bounds.
+    fn stride(&self, Stride { step, phase }: &Stride, lower: &[Quotient]) -> String {
+        let begins_there = matches!(lower, [only] if only.divisor == 1 && only.row == *phase);
+        let from = if begins_there { String::new() } else { format!(" where it is {} mod {step}", self.sum(phase)) };
+        format!(" step {step}{from}")
     }
 
     fn quotient(&self, value: &Quotient, rounded: &str) -> String {

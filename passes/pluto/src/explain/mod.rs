@@ -86,8 +86,8 @@ impl Function {
 impl Found {
     fn of(planned: Planned, options: &Options) -> Self {
         let Planned { body, extracted: Extracted { scop, arrays, .. }, plan, .. } = planned;
-        let order = plan.order(&scop, &options.tiles, options.parallel);
-        let code = order.as_ref().and_then(|order| plan.code_of(&scop, order, options.separate));
+        let order = options.order(&plan, &scop);
+        let code = order.as_ref().and_then(|order| plan.code_in(&scop, order, &options.style));
         let arrays = arrays.iter().map(|&array| described(&body, array)).collect();
         Found { arrays, scop, plan, order, code }
     }

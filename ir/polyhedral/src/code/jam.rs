@@ -1,0 +1,295 @@
+//! Several turns of a loop at once, with the loops inside of it kept as one: what these turns share stays in registers.
+//!
+//! Plan: 1. a loop that may be exchanged with those in it becomes one whose step is `factor` times as large, and one for the
+//! turns that are left over; 2. in its body, loops and conditions must be the same for all turns that are taken at once;
+//! what is innermost is there once for each turn: one turn after the other. So instances of one of the old turns keep their
+//! order, and of two that a dependence connects the second is in no loop before the first (that is asked of the loop), and
+//! in a later copy if it is in all loops at the same place.
+//!
+//! Variables are known by how many are around, so a copy for a later turn has other numbers in its rows: each variable has
+//! a *shift*, by how much it is more there than in the first turn.
+
+use rmlir_presburger::{Int, Row};
+
+use super::{Condition, Node, Quotient, Stride};
+
+/// The same nodes with so many turns at once of loops around innermost ones, of loops around these, and so on. `depths` are
+/// the numbers of iterators of statements.
+pub fn jammed(nodes: Vec<Node>, factors: &[u32], depths: &[usize], n_parameters: usize) -> Vec<Node> {
+    if factors.is_empty() {
+        return nodes;
+    }
+    Jam { factors, depths, n_parameters }.nodes(nodes, 0)
+}
+
+struct Jam<'a> {
+    factors: &'a [u32],
+    depths: &'a [usize],
+    n_parameters: usize,
+}
+
+/// For each turn, by how much each variable around is more than in the first.
+type Shifts = [Vec<Int>];
+
+impl Jam<'_> {
+    fn nodes(&self, nodes: Vec<Node>, n_variables: usize) -> Vec<Node> {
+        nodes.into_iter().flat_map(|node| self.node(node, n_variables)).collect()
+    }
+
+    /// Inner loops first.
+    fn node(&self, mut node: Node, n_variables: usize) -> Vec<Node> {
+        let height = height(&node);
+        match &mut node {
+            Node::Loop { body, .. } | Node::Value { body, .. } => {
+                *body = self.nodes(std::mem::take(body), n_variables + 1);
+            }
+            Node::If { body, otherwise, .. } => {
+                *body = self.nodes(std::mem::take(body), n_variables);
+                *otherwise = self.nodes(std::mem::take(otherwise), n_variables);
+            }
+            Node::Run { .. } => {}
+        }
+        let is_loop = matches!(node, Node::Loop { .. });
+        let factor = height.checked_sub(2).and_then(|around| self.factors.get(around)).filter(|_| is_loop);
+        let in_parts = factor.and_then(|&factor| self.in_parts(&node, factor, n_variables));
+        in_parts.unwrap_or_else(|| vec![node])
+    }
+
+    /// Step 1: a loop and what is left over. `None` if it cannot be done.
+    fn in_parts(&self, node: &Node, factor: u32, n_variables: usize) -> Option<Vec<Node>> {
+        let Node::Loop { lower, upper, stride: None, is_parallel, is_permutable: true, body } = node else {
+            return None;
+        };
+        let ([lower], [upper]) = (&lower[..], &upper[..]) else { return None };
+        if factor < 2 || lower.divisor != 1 || upper.divisor != 1 {
+            return None;
+        }
+        let (step, n) = (Int::from(i64::from(factor)), factor as i64);
+        let mut turns: Row = std::iter::zip(&upper.row, &lower.row).map(|(upper, lower)| upper - lower).collect();
+        *constant(&mut turns) += &Int::ONE;
+        let known = turns[..turns.len() - 1].iter().all(Int::is_zero);
+        let n_turns = turns.last().expect("a row has a constant").clone();
+        if known && n_turns < n {
+            return None;
+        }
+        let shift = |turn: i64| {
+            let mut shifts = vec![Int::ZERO; n_variables];
+            shifts.push(Int::from(turn));
+            shifts
+        };
+        let shifts: Vec<Vec<Int>> = (0..n).map(shift).collect();
+        let together = self.together(body, &shifts, *is_parallel)?;
+        let mut last = upper.clone();
+        *constant(&mut last.row) -= &Int::from(n - 1);
+        let main = Node::Loop {
+            lower: vec![lower.clone()],
+            upper: vec![last],
+            stride: Some(Stride { step: step.clone(), phase: lower.row.clone() }),
+            is_parallel: *is_parallel,
+            is_permutable: false,
+            body: together,
+        };
+        if known && n_turns.is_multiple_of(&step) {
+            return Some(vec![main]);
+        }
+        if known {
+            let mut begin = lower.clone();
+            *constant(&mut begin.row) += &(&n_turns.div_floor(&step) * &step);
+            let rest = Node::Loop {
+                lower: vec![begin],
+                upper: vec![upper.clone()],
+                stride: None,
+                is_parallel: *is_parallel,
+                is_permutable: false,
+                body: body.clone(),
+            };
+            return Some(vec![main, rest]);
+        }
+        // One more variable: how many times the loop takes so many turns.
+        let place = n_variables;
+        let mut begin = widened(&lower.row, place);
+        begin[place] = step.clone();
+        let rest = Node::Loop {
+            lower: vec![
+                Quotient { row: widened(&lower.row, place), divisor: Int::ONE },
+                Quotient { row: begin, divisor: Int::ONE },
+            ],
+            upper: vec![Quotient { row: widened(&upper.row, place), divisor: Int::ONE }],
+            stride: None,
+            is_parallel: *is_parallel,
+            is_permutable: false,
+            body: body.iter().map(|node| with_variable(node, place)).collect(),
+        };
+        Some(vec![main, Node::Value { value: Quotient { row: turns, divisor: step }, body: vec![rest] }])
+    }
+
+    /// Step 2: nodes for several turns of a loop around. `None` if loops or conditions are not the same in all of them.
+    fn together(&self, nodes: &[Node], shifts: &Shifts, is_parallel: bool) -> Option<Vec<Node>> {
+        if nodes.iter().all(|node| height(node) == 0) {
+            return Some(shifts.iter().flat_map(|shifts| self.copy(nodes, shifts)).collect());
+        }
+        let all = nodes.iter().map(|node| self.node_together(node, shifts, is_parallel));
+        Some(all.collect::<Option<Vec<_>>>()?.concat())
+    }
+
+    fn node_together(&self, node: &Node, shifts: &Shifts, is_around_parallel: bool) -> Option<Vec<Node>> {
+        if height(node) == 0 {
+            return self.together(std::slice::from_ref(node), shifts, is_around_parallel);
+        }
+        let stays =
+            |row: &Row, divisor: &Int| shifts.iter().all(|it| moved(row, it, divisor).is_some_and(|by| by.is_zero()));
+        let with_variable = |by: &dyn Fn(&Vec<Int>) -> Option<Int>| -> Option<Vec<Vec<Int>>> {
+            shifts.iter().map(|it| Some([&it[..], &[by(it)?]].concat())).collect()
+        };
+        let node = match node {
+            Node::Loop { lower, upper, stride, is_parallel, is_permutable, body } => {
+                let is_same = lower.iter().chain(upper).all(|bound| stays(&bound.row, &Int::ONE))
+                    && stride.as_ref().is_none_or(|stride| stays(&stride.phase, &Int::ONE));
+                let inner = with_variable(&|_| Some(Int::ZERO)).filter(|_| is_same)?;
+                Node::Loop {
+                    lower: lower.clone(),
+                    upper: upper.clone(),
+                    stride: stride.clone(),
+                    is_parallel: *is_parallel && is_around_parallel,
+                    is_permutable: *is_permutable,
+                    body: self.together(body, &inner, is_around_parallel)?,
+                }
+            }
+            Node::Value { value, body } => {
+                let inner = with_variable(&|it| moved(&value.row, it, &value.divisor))?;
+                Node::Value { value: value.clone(), body: self.together(body, &inner, is_around_parallel)? }
+            }
+            Node::If { conditions, body, otherwise } => {
+                let is_same = |condition: &Condition| match condition {
+                    Condition::Zero(row) | Condition::NotNegative(row) => stays(row, &Int::ONE),
+                    Condition::Multiple(of) => shifts.iter().all(|it| moved(&of.row, it, &of.divisor).is_some()),
+                };
+                if !conditions.iter().all(is_same) {
+                    return None;
+                }
+                Node::If {
+                    conditions: conditions.clone(),
+                    body: self.together(body, shifts, is_around_parallel)?,
+                    otherwise: self.together(otherwise, shifts, is_around_parallel)?,
+                }
+            }
+            Node::Run { .. } => unreachable!("a statement has no loops in it"),
+        };
+        Some(vec![node])
+    }
+
+    /// Nodes without loops for a later turn.
+    fn copy(&self, nodes: &[Node], shifts: &[Int]) -> Vec<Node> {
+        if shifts.iter().all(Int::is_zero) {
+            return nodes.to_vec();
+        }
+        nodes.iter().map(|node| self.node_copy(node, shifts, shifts.len())).collect()
+    }
+
+    fn node_copy(&self, node: &Node, shifts: &[Int], n_variables: usize) -> Node {
+        let row = |row: &Row| {
+            let mut later = row.clone();
+            *constant(&mut later) += &product(row, shifts);
+            later
+        };
+        let quotient = |of: &Quotient| Quotient { row: row(&of.row), divisor: of.divisor.clone() };
+        let all = |nodes: &[Node], n| nodes.iter().map(|node| self.node_copy(node, shifts, n)).collect();
+        match node {
+            Node::Value { value, body } => Node::Value { value: quotient(value), body: all(body, n_variables + 1) },
+            Node::If { conditions, body, otherwise } => {
+                let condition = |of: &Condition| match of {
+                    Condition::Zero(of) => Condition::Zero(row(of)),
+                    Condition::NotNegative(of) => Condition::NotNegative(row(of)),
+                    Condition::Multiple(of) => Condition::Multiple(quotient(of)),
+                };
+                Node::If {
+                    conditions: conditions.iter().map(condition).collect(),
+                    body: all(body, n_variables),
+                    otherwise: all(otherwise, n_variables),
+                }
+            }
+            Node::Run { statement, first } => self.run_copy(*statement, *first, shifts, n_variables),
+            Node::Loop { .. } => unreachable!("there are no loops"),
+        }
+    }
+
+    /// A statement for a later turn: iterators that are variables around the copy are values of their own there.
+    fn run_copy(&self, statement: usize, first: usize, shifts: &[Int], n_variables: usize) -> Node {
+        let depth = self.depths[statement];
+        let is_moved = shifts.iter().skip(first).take(depth).any(|by| !by.is_zero());
+        if !is_moved {
+            return Node::Run { statement, first };
+        }
+        let value = |number: usize| {
+            let mut row = vec![Int::ZERO; n_variables + number + self.n_parameters + 1];
+            row[first + number] = Int::ONE;
+            *constant(&mut row) = shifts.get(first + number).cloned().unwrap_or(Int::ZERO);
+            Quotient { row, divisor: Int::ONE }
+        };
+        let run = Node::Run { statement, first: n_variables };
+        (0..depth).rev().fold(run, |inner, number| Node::Value { value: value(number), body: vec![inner] })
+    }
+}
+
+/// How many loops are in each other, counting the node.
+fn height(node: &Node) -> usize {
+    let most = |nodes: &[Node]| nodes.iter().map(height).max().unwrap_or(0);
+    match node {
+        Node::Loop { body, .. } => 1 + most(body),
+        Node::Value { body, .. } => most(body),
+        Node::If { body, otherwise, .. } => most(body).max(most(otherwise)),
+        Node::Run { .. } => 0,
+    }
+}
+
+fn constant(row: &mut Row) -> &mut Int {
+    row.last_mut().expect("a row has a constant")
+}
+
+fn product(row: &Row, shifts: &[Int]) -> Int {
+    std::iter::zip(row, shifts).fold(Int::ZERO, |sum, (factor, by)| &sum + &(factor * by))
+}
+
+/// By how much the quotient, rounded down, is more where variables are by `shifts`. `None` if that depends on where.
+fn moved(row: &Row, shifts: &[Int], divisor: &Int) -> Option<Int> {
+    let by = product(row, shifts);
+    by.is_multiple_of(divisor).then(|| by.div_floor(divisor))
+}
+
+fn widened(row: &Row, place: usize) -> Row {
+    let mut wide = row.clone();
+    wide.insert(place, Int::ZERO);
+    wide
+}
+
+/// The node with one more variable around it, as number `place`.
+fn with_variable(node: &Node, place: usize) -> Node {
+    let quotient = |of: &Quotient| Quotient { row: widened(&of.row, place), divisor: of.divisor.clone() };
+    let all = |nodes: &[Node]| nodes.iter().map(|node| with_variable(node, place)).collect();
+    match node {
+        Node::Loop { lower, upper, stride, is_parallel, is_permutable, body } => Node::Loop {
+            lower: lower.iter().map(quotient).collect(),
+            upper: upper.iter().map(quotient).collect(),
+            stride: stride.as_ref().map(|of| Stride { step: of.step.clone(), phase: widened(&of.phase, place) }),
+            is_parallel: *is_parallel,
+            is_permutable: *is_permutable,
+            body: all(body),
+        },
+        Node::Value { value, body } => Node::Value { value: quotient(value), body: all(body) },
+        Node::If { conditions, body, otherwise } => {
+            let condition = |of: &Condition| match of {
+                Condition::Zero(row) => Condition::Zero(widened(row, place)),
+                Condition::NotNegative(row) => Condition::NotNegative(widened(row, place)),
+                Condition::Multiple(of) => Condition::Multiple(quotient(of)),
+            };
+            Node::If {
+                conditions: conditions.iter().map(condition).collect(),
+                body: all(body),
+                otherwise: all(otherwise),
+            }
+        }
+        Node::Run { statement, first } => {
+            Node::Run { statement: *statement, first: if *first >= place { first + 1 } else { *first } }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Diamonds: tiles of stencils of which a whole row can start at once.
+//!
+//! Where all dependences go forward in the first loop of a band, which is time, and no further aside than some number times
+//! that, nothing orders points at the same time. Tiles of `t` and `2 t + i` have an order even so: the first wavefront is one
+//! tile. If time is strictly inside of the cone of the rows that tiles are made of, tiles along a line of the same time
+//! start together, and each wavefront has as many.
+//!
+//! So of the rows `t`, `h2`, .. of a band the first is left out for tiles, and a new one takes its place: `f * t - h2`, with
+//! the smallest `f` for which it is legal. Then `f * t` is the sum of the two. In tiles, points run as before. The
+//! further rows stay as they are: the start is concurrent along one dimension.
+//!
+//! Paper: Bandishti, Pananilath, Bondhugula: Tiling stencil computations to maximize parallelism, SC 2012.
+
+use rmlir_presburger::{Int, LexSimplex, Lexmin, Row};
+
+use crate::check::check;
+use crate::columns::Columns;
+use crate::dependences::Dependence;
+use crate::hyperplane::{Unknowns, demand};
+use crate::schedule::{Band, Dimension, Schedule, at_most, distance};
+use crate::scop::Scop;
+
+/// A schedule in which the first band with diamonds has their row in place of its first one: for tiles only. `general` is the
+/// program with parameters for sizes, `dependences` are those of the program itself, for which the new row is proved to be
+/// legal. `None` if there is no such band.
+pub fn diamonds(
+    scop: &Scop,
+    dependences: &[Dependence],
+    (general, of_general): (&Scop, &[Dependence]),
+    schedule: &Schedule,
+) -> Option<Schedule> {
+    let bands = schedule.bands.iter().enumerate().filter(|(_, band)| band.width > 1);
+    bands.into_iter().find_map(|(number, band)| {
+        let row = Dimension::Loop(new_row(general, of_general, schedule, band)?);
+        is_legal(scop, dependences, schedule, number, &row).then(|| {
+            let mut tiles = schedule.clone();
+            tiles.dimensions[band.first] = row;
+            tiles
+        })
+    })
+}
+
+/// With the new row before those of its band, the schedule is right if and only if the row goes backward for none of what is
+/// left at the band.
+fn is_legal(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, number: usize, row: &Dimension) -> bool {
+    let mut longer = schedule.clone();
+    longer.dimensions.insert(schedule.bands[number].first, row.clone());
+    longer.bands[number].width += 1;
+    longer.bands[number + 1..].iter_mut().for_each(|band| band.first += 1);
+    check(scop, dependences, &longer).is_ok()
+}
+
+/// `f * first - second` by statement. `None` if that is not legal for any `f`, or if the first loop is parallel.
+fn new_row(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, band: &Band) -> Option<Vec<Row>> {
+    let (Dimension::Loop(first), Dimension::Loop(second)) =
+        (&schedule.dimensions[band.first], &schedule.dimensions[band.first + 1])
+    else {
+        return None;
+    };
+    let is_satisfied = |dependence: &&Dependence| {
+        let before = &schedule.dimensions[..band.first];
+        before.iter().any(|it| at_most(&dependence.pairs, &distance(it, dependence), 0).is_integer_empty())
+    };
+    let active: Vec<&Dependence> = dependences.iter().filter(|it| !is_satisfied(it)).collect();
+    if active.is_empty() {
+        return None;
+    }
+    let program = Program { scop, columns: Columns::of(scop), first, second };
+    program.minimum(&active)
+}
+
+/// The integer program: how far dependences go at most, then `f`, then the shift of each statement.
+struct Program<'a> {
+    scop: &'a Scop,
+    columns: Columns,
+    first: &'a [Row],
+    second: &'a [Row],
+}
+
+impl Program<'_> {
+    fn factor(&self) -> usize {
+        self.scop.n_parameters() + 1
+    }
+
+    fn n_variables(&self) -> usize {
+        self.factor() + 1 + self.scop.statements.len()
+    }
+
+    fn minimum(&self, dependences: &[&Dependence]) -> Option<Vec<Row>> {
+        let mut program = LexSimplex::of_natural_numbers(self.n_variables());
+        for dependence in dependences {
+            let demand = demand(self.scop, &self.columns, dependence)?.map(|row| self.spread(row, dependence));
+            demand.add_to(&mut program);
+        }
+        let mut positive = vec![Int::ZERO; self.n_variables() + 1];
+        positive[self.factor()] = Int::ONE;
+        positive[self.n_variables()] = Int::from(-1);
+        program.add_inequality(positive);
+        if program.is_rationally_empty() {
+            return None;
+        }
+        let Lexmin::At(solution) = program.minimum() else { return None };
+        let of = |statement: usize| {
+            let depth = self.scop.statements[statement].depth();
+            let both = std::iter::zip(&self.first[statement][..depth], &self.second[statement]);
+            let factors = both.map(|(first, second)| &(first * &solution[self.factor()]) - second);
+            factors.chain([solution[self.factor() + 1 + statement].clone()]).collect()
+        };
+        Some((0..self.scop.statements.len()).map(of).collect())
+    }
+
+    /// A row over the unknowns of a dependence as one over the variables: coefficients are known but for `f`.
+    fn spread(&self, row: &Row, dependence: &Dependence) -> Row {
+        let (n_parameters, constant) = (self.scop.n_parameters(), self.n_variables());
+        let mut wide = vec![Int::ZERO; constant + 1];
+        wide[..=n_parameters].clone_from_slice(&row[..=n_parameters]);
+        let n_unknowns = Unknowns { columns: &self.columns, scop: self.scop, dependence }.list().len();
+        let mut next = n_parameters + 1;
+        for statement in [dependence.from, dependence.to] {
+            if next == n_unknowns {
+                break;
+            }
+            let depth = self.scop.statements[statement].depth();
+            for iterator in 0..depth {
+                let number = &row[next + iterator];
+                wide[self.factor()] += &(number * &self.first[statement][iterator]);
+                wide[constant] -= &(number * &self.second[statement][iterator]);
+            }
+            wide[self.factor() + 1 + statement] += &row[next + depth];
+            next += depth + 1;
+        }
+        wide
+    }
+}

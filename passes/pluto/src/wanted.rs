@@ -1,0 +1,33 @@
+//! The order of tiles and loops that options ask for.
+
+use rmlir_polyhedral::Scop;
+use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::diamond::diamonds;
+use rmlir_polyhedral::order::Tiling;
+use rmlir_polyhedral::parallel::carried;
+use rmlir_polyhedral::sizes::generalized;
+
+use crate::affine_pluto::Options;
+use crate::plan::{Order, Plan};
+
+impl Options {
+    /// The order in which the loops of a plan are generated. `None` if the original one is as good, where the model is asked.
+    pub fn order(&self, plan: &Plan, scop: &Scop) -> Option<Order> {
+        let with_diamonds = self.diamonds.as_ref().and_then(|tiling| plan.in_diamonds(scop, tiling, self.parallel));
+        with_diamonds.or_else(|| plan.order(scop, &self.tiles, self.parallel))
+    }
+}
+
+impl Plan {
+    /// Tiles of which a whole row can start at once, with points in the order of the schedule. `None` if no band has such.
+    fn in_diamonds(&self, scop: &Scop, tiling: &Tiling, parallel: bool) -> Option<Order> {
+        let general = generalized(scop);
+        let of_general = dependences(&general)?;
+        let tiles = diamonds(scop, &self.dependences, (&general, &of_general), &self.schedule)?;
+        let carried = carried(&tiles, &self.dependences);
+        let within = self.within(scop, !parallel);
+        let sizes = tiling.by_dimension(&tiles);
+        let (schedule, steps) = self.tiles_by((&tiles, &carried), within, &sizes, tiling.wavefront);
+        Some(Order { schedule, steps, gains: vec![parallel; scop.statements.len()] })
+    }
+}
