@@ -1,7 +1,11 @@
 //! The dialect as a whole: names of attributes, constants, parameters, and
 //! inlining.
 
+use std::any::Any;
+
+use rmlir::core::bytecode::BytecodeDialect;
 use rmlir::core::dialect::{DialectHooks, InlinedTo};
+use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
 
 use crate::attrs::misc::{BlockAddressAttr, DSOLocalEquivalentAttr, ZeroAttr};
@@ -9,12 +13,27 @@ use crate::attrs::{alias, parameter};
 use crate::fold::{poison_attr, undef_attr};
 use crate::inline;
 use crate::ops::constant::{AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, PoisonOp, UndefOp, ZeroOp};
+use crate::ops::flags::OverflowFlags;
+use crate::ops::memory::NoWrapFlags;
 use crate::types::PointerType;
 use crate::types::constraint::is_compatible;
 
 pub(crate) struct Hooks;
 
+/// What upstream declares as a property of its own and not as an attribute is a plain integer in bytecode.
+struct Encoding;
+
+impl BytecodeDialect for Encoding {
+    fn is_plain_integer(&self, constraint: &'static AttrConstraint) -> bool {
+        std::ptr::eq(constraint, &OverflowFlags) || std::ptr::eq(constraint, &NoWrapFlags)
+    }
+}
+
 impl DialectHooks for Hooks {
+    fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)] {
+        &[&(&Encoding as &'static dyn BytecodeDialect)]
+    }
+
     fn attr_alias(&self, cx: &Context, attr: Attr) -> Option<String> {
         alias::of(cx, attr)
     }

@@ -16,6 +16,7 @@ pub mod asm;
 pub mod attrs;
 pub mod body;
 pub mod builder;
+pub mod bytecode;
 pub mod clone;
 pub mod constraints;
 pub mod context;

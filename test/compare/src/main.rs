@@ -10,7 +10,7 @@ use rmlir_compare::execute::Runner;
 use rmlir_compare::report::{self, Section};
 use rmlir_compare::run::Tool;
 use rmlir_compare::texts::{self, Named};
-use rmlir_compare::{command, inputs, split};
+use rmlir_compare::{bytecode, command, inputs, split};
 
 /// Exit code when a section is below `--require`.
 const BELOW_REQUIRED: u8 = 1;
@@ -51,6 +51,9 @@ struct Arguments {
     /// rmlir-run; by default the one beside this program, else on PATH
     #[arg(long, value_name = "PATH")]
     rmlir_run: Option<PathBuf>,
+    /// Send each split from one tool to the other as bytecode, both ways, and compare the text that comes of it
+    #[arg(long, conflicts_with = "run_differences")]
+    bytecode: bool,
     /// Fail when less than this is equal in any section
     #[arg(long, value_name = "PERCENT")]
     require: Option<f64>,
@@ -90,7 +93,13 @@ fn compare_all(arguments: &Arguments) -> Result<Vec<Section>, String> {
     let runner = arguments.run_differences.then(|| tool(arguments.rmlir_run.as_ref(), &["rmlir-run"], true, arguments));
     let runner = runner.transpose()?.map(|tool| Runner { tool });
     let section = |flags: &String| texts::compare_and_run(flags, &splits, &mlir_opt, &rmlir_opt, runner.as_ref());
-    let sections: Vec<Section> = pool.install(|| flag_sets.iter().map(section).collect::<Result<_, _>>())?;
+    let sections: Vec<Section> = match arguments.bytecode {
+        true => {
+            let sections = |flags: &String| bytecode::compare(flags, &splits, &mlir_opt, &rmlir_opt);
+            pool.install(|| flag_sets.iter().map(sections).collect::<Result<Vec<_>, _>>())?.concat()
+        }
+        false => pool.install(|| flag_sets.iter().map(section).collect::<Result<_, _>>())?,
+    };
     if let Some(path) = &arguments.list_different {
         fs::write(path, report::list(&sections)).map_err(|error| format!("{}: {error}", path.display()))?;
     }

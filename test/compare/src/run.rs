@@ -51,10 +51,10 @@ pub enum Outcome {
 
 impl Tool {
     /// Runs the tool on `input`. An error means that the program could not be started or watched.
-    pub fn run(&self, input: &str) -> io::Result<Outcome> {
+    pub fn run(&self, input: impl AsRef<[u8]>) -> io::Result<Outcome> {
         let deadline = Instant::now() + self.timeout;
         let mut child = self.start()?;
-        feed(&mut child, input);
+        feed(&mut child, input.as_ref());
         let stdout = drain(child.stdout.take());
         let stderr = drain(child.stderr.take());
         let outputs = receive(&stdout, deadline).and_then(|stdout| Some((stdout, receive(&stderr, deadline)?)));
@@ -77,10 +77,10 @@ impl Tool {
 }
 
 /// A tool may end without reading all of its input; the broken pipe is then no fault.
-fn feed(child: &mut Child, input: &str) {
+fn feed(child: &mut Child, input: &[u8]) {
     if let Some(mut pipe) = child.stdin.take() {
         let input = input.to_owned();
-        thread::spawn(move || pipe.write_all(input.as_bytes()));
+        thread::spawn(move || pipe.write_all(&input));
     }
 }
 

@@ -3,13 +3,14 @@
 //! `numbers` is where chance comes from, always with a seed; `program` writes modules that are right; `mutate` makes texts
 //! that are mostly wrong; `entries` are what both are given to: reading and everything after it, formats, pipelines;
 //! `syntax` compares the parser with the reference grammar; `hostile` makes deep, long, wide and wrong texts, `bytes` what is
-//! no text; `threads` runs with several threads. `main` runs it all at full size.
+//! no text, `bytecode` files that are right and wrong; `threads` runs with several threads. `main` runs it all at full size.
 //! `RMLIR_CASES` says how many cases each test tries.
 
 use std::path::{Path, PathBuf};
 
 pub use rmlir_smith::numbers;
 
+pub mod bytecode;
 pub mod bytes;
 pub mod dialects;
 pub mod entries;

@@ -4,6 +4,7 @@
 //! cargo run --release -p rmlir-properties -- hostile [NAME]      # every hostile text (or those with NAME in theirs)
 //! cargo run --release -p rmlir-properties -- truncated           # every case file, cut at every byte
 //! cargo run --release -p rmlir-properties -- bytes N             # N texts of random bytes
+//! cargo run --release -p rmlir-properties -- bytecode N [FOLDER] # bytecode of all case files read back, and N wrong ones
 //! cargo run --release -p rmlir-properties -- syntax N            # N random texts for parser and reference grammar
 //! cargo run --release -p rmlir-properties -- threads N           # N runs with 1 and with 8 threads
 //! cargo run --release -p rmlir-properties -- dialects N [FROM [FOLDER]]   # N changes of what case files have of each dialect
@@ -20,9 +21,9 @@ use std::time::{Duration, Instant};
 use rmlir_properties::dialects::{Starts, watched};
 use rmlir_properties::hostile::{self, Kind, Went};
 use rmlir_properties::numbers::Numbers;
-use rmlir_properties::{bytes, case_texts, syntax, threads};
+use rmlir_properties::{bytecode, bytes, case_texts, syntax, threads};
 
-const USAGE: &str = "usage: rmlir-properties hostile [NAME] | truncated | bytes N | syntax N | threads N | dialects N [FROM [FOLDER]] | \
+const USAGE: &str = "usage: rmlir-properties hostile [NAME] | truncated | bytes N | bytecode N [FOLDER] | syntax N | threads N | dialects N [FROM [FOLDER]] | \
     dialect-text SEED [FOLDER] | coverage";
 
 /// A run that hangs is ended; one that is slow is seen by its time on the processor, and that by its growth.
@@ -39,6 +40,9 @@ fn main() -> ExitCode {
         ["one", name, size] => one(name, size.parse().unwrap_or(0)),
         ["truncated"] => report(bytes::all_truncated(&cases()), "texts cut somewhere"),
         ["bytes", n] if number(n).is_some() => report(bytes::all_random(0..number(n).unwrap_or(0)), "texts of bytes"),
+        ["bytecode", n, ref folder @ ..] if number(n).is_some() => {
+            all_bytecode(number(n).unwrap_or(0), folder.first().unwrap_or(&CASES))
+        }
         ["syntax", n] if number(n).is_some() => all_syntax(number(n).unwrap_or(0)),
         ["threads", n] if number(n).is_some() => all_threads(number(n).unwrap_or(0)),
         ["dialects", n] if number(n).is_some() => all_dialects(0..number(n).unwrap_or(0), CASES),
@@ -73,6 +77,14 @@ fn cases() -> Vec<String> {
 
 fn starts(folder: &str) -> Starts {
     Starts::new(&case_texts(Path::new(folder)))
+}
+
+fn all_bytecode(n: u64, folder: &str) -> bool {
+    let files = bytecode::files(&case_texts(Path::new(folder)));
+    let wrong: Vec<String> = files.iter().filter_map(|(text, bytes)| bytecode::check(text, bytes).err()).collect();
+    wrong.iter().for_each(|wrong| println!("{wrong}"));
+    println!("{} of {} files of bytecode read back as the same", files.len() - wrong.len(), files.len());
+    wrong.is_empty() && report(bytecode::all_changed(&files, 0..n), "files with wrong bytes")
 }
 
 fn report(ran: Result<u64, String>, what: &str) -> bool {

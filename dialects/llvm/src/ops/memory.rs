@@ -101,7 +101,7 @@ fn verify_alloca(op: OpRef) -> Checked {
 
 /// The flags of an address, stored as an `i32`.
 #[allow(non_upper_case_globals)] // As for the constraints of the core.
-static NoWrapFlags: AttrConstraint =
+pub(crate) static NoWrapFlags: AttrConstraint =
     AttrConstraint::new("::mlir::LLVM::GEPNoWrapFlags", |cx, attr| GEPNoWrapFlags::from_attr(cx, attr).is_some());
 
 /// An address computed from a pointer and indices, which are values or constants.

@@ -156,6 +156,52 @@ impl<'c> Body<'c> {
 }
 
 /// Linking and unlinking nodes.
+/// Orders.
+impl Body<'_> {
+    /// By the slot of each operation: its place in program order, operations before those in their regions.
+    pub fn program_order(&self) -> Vec<u32> {
+        let mut places = vec![0; self.op_slots()];
+        let mut pending = vec![self.root()];
+        let mut next = 0;
+        while let Some(op) = pending.pop() {
+            places[op.slot()] = next;
+            next += 1;
+            let first = pending.len();
+            let blocks = self.regions(op).iter().flat_map(|&region| self.blocks(region));
+            pending.extend(blocks.flat_map(|block| self.ops(block)));
+            pending[first..].reverse();
+        }
+        places
+    }
+
+    /// Puts the uses of `value` in another order: use `order[i]` of its list becomes use `i`.
+    ///
+    /// # Panics
+    /// If `order` is no permutation of the uses.
+    pub fn reorder_uses(&mut self, value: Value, order: &[usize]) {
+        let mut nodes = Vec::with_capacity(order.len());
+        let mut next = self.values.get(value).first_use;
+        while next != NIL {
+            nodes.push(next);
+            next = self.uses.items[next as usize].next;
+        }
+        let mut is_taken = vec![false; nodes.len()];
+        assert!(order.len() == nodes.len(), "a value is given an order of all its uses");
+        for &at in order {
+            assert!(!std::mem::replace(&mut is_taken[at], true), "each use has one place");
+        }
+        let ordered: Vec<u32> = order.iter().map(|&at| nodes[at]).collect();
+        for (index, &node) in ordered.iter().enumerate() {
+            let before = index.checked_sub(1).map_or(NIL, |before| ordered[before]);
+            let after = ordered.get(index + 1).copied().unwrap_or(NIL);
+            let node = &mut self.uses.items[node as usize];
+            (node.prev, node.next) = (before, after);
+        }
+        self.values.get_mut(value).first_use = ordered.first().copied().unwrap_or(NIL);
+        self.touch();
+    }
+}
+
 impl Body<'_> {
     #[inline]
     pub(super) fn alloc_operands(&mut self, owner: OpId, operands: &[Value]) -> u32 {

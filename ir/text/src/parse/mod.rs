@@ -33,6 +33,7 @@ use std::ops::Range;
 use rmlir_core::{Attr, Body, Context, Type, verify};
 use rmlir_diag::{Diagnostic, Place, Sink, SourceId};
 
+pub use self::ops::top_level;
 use self::parser::Parser;
 
 /// How to read.

@@ -147,27 +147,31 @@ impl<'c> Parser<'_, 'c> {
         Ok(())
     }
 
-    /// The one top-level operation in place of the implicit module, where that is wanted.
-    fn without_implicit_module(&mut self, mut top: Box<Body<'c>>, options: &ParseOptions) -> Parsed<Box<Body<'c>>> {
-        let region = top.region(top.root(), 0);
-        let block = top.entry(region).expect("made above");
-        let ops: Vec<OpId> = top.ops(block).collect();
-        if let [only] = ops[..] {
-            let is_module = top.name(only).str(self.cx) == "builtin.module";
-            if (is_module || options.no_implicit_module) && top.nested(only).is_some() {
-                return Ok(top.detach(only));
-            }
-            if options.no_implicit_module {
-                return Ok(as_root(&top, only));
-            }
-        }
-        if options.no_implicit_module {
-            let text = format!("source must contain a single top-level operation, found: {}", ops.len());
+    fn without_implicit_module(&mut self, top: Box<Body<'c>>, options: &ParseOptions) -> Parsed<Box<Body<'c>>> {
+        top_level(top, options.no_implicit_module).map_err(|n| {
+            let text = format!("source must contain a single top-level operation, found: {n}");
             let place = rmlir_diag::Place::line_col(self.file_name(), 0, 0);
-            return Err(self.diagnose(Diagnostic::error(place, text)));
-        }
-        Ok(top)
+            self.diagnose(Diagnostic::error(place, text))
+        })
     }
+}
+
+/// The one top-level operation of the implicit module `top` in its place, where that is wanted: if it is a module itself,
+/// and always with `no_implicit_module`, when `Err` is the number of operations if there is not one.
+pub fn top_level(mut top: Box<Body>, no_implicit_module: bool) -> Result<Box<Body>, usize> {
+    let region = top.region(top.root(), 0);
+    let block = top.entry(region).expect("an implicit module has a block");
+    let ops: Vec<OpId> = top.ops(block).collect();
+    if let [only] = ops[..] {
+        let is_module = top.name(only).str(top.cx()) == "builtin.module";
+        if (is_module || no_implicit_module) && top.nested(only).is_some() {
+            return Ok(top.detach(only));
+        }
+        if no_implicit_module {
+            return Ok(as_root(&top, only));
+        }
+    }
+    if no_implicit_module { Err(ops.len()) } else { Ok(top) }
 }
 
 /// A body whose root is a copy of `op`, which is not isolated.

@@ -22,7 +22,7 @@ use super::{pipeline, roundtrip};
 use crate::Registry;
 
 /// Takes the output, part by part.
-pub type Write<'w> = &'w mut (dyn FnMut(&str) + Send);
+pub type Write<'w> = &'w mut (dyn FnMut(&[u8]) + Send);
 
 /// The piece has no output; the reasons were said.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ impl Job<'_> {
         let anchor = OpRef::root(&body).name_str().to_owned();
         let mut manager = pipeline::manager(cx, &anchor, options, self.registry, request.as_ref(), reporter)?;
         let result = manager.run(&mut body, &shown, timers, &mut |said| match said {
-            Said::Output(text) => output(&text),
+            Said::Output(text) => output(text.as_bytes()),
             said => reporter.say(cx, said),
         });
         if let Some(display) = options.statistics() {
@@ -99,8 +99,12 @@ impl Job<'_> {
         result.map_err(|_| Failed)?;
         self.generate_reproducer(&body, manager.pipeline.to_string(), &shown, reporter);
         timers.start("Output");
-        output(&watch.shown());
-        shown.output(&body, external, self.is_verified(&manager), output);
+        output(watch.shown().as_bytes());
+        if options.is_on("emit-bytecode") {
+            self.write_bytecode(&body, external, reporter, output)?;
+        } else {
+            shown.output(&body, external, self.is_verified(&manager), &mut |text| output(text.as_bytes()));
+        }
         timers.stop();
         if piece.is_left {
             std::mem::forget(body);
@@ -120,7 +124,14 @@ impl Job<'_> {
         let parse_options = ParseOptions { no_implicit_module: self.options.is_on("no-implicit-module") };
         let mut sink = Sink::new();
         let start = cx.sources().file(source).span_of(range.start..range.start);
-        let parsed = text::parse_text(cx, source, range, &parse_options, &mut sink);
+        let input = cx.sources().file(source);
+        let parsed = match rmlir_bytecode::is_bytecode(input.bytes()) {
+            true => {
+                let options = rmlir_bytecode::ReadOptions { no_implicit_module: parse_options.no_implicit_module };
+                rmlir_bytecode::read(cx, input.name(), input.bytes(), &options, &mut sink)
+            }
+            false => text::parse_text(cx, source, range, &parse_options, &mut sink),
+        };
         for mut diagnostic in sink.into_diagnostics() {
             if reporter.compares() && matches!(diagnostic.place, Place::LineCol { line: 0, .. }) {
                 // Comments count lines from the start of their piece.
@@ -133,6 +144,28 @@ impl Job<'_> {
             verified(&parsed.body, shown, reporter)?;
         }
         Ok(parsed)
+    }
+
+    fn write_bytecode(
+        &self,
+        body: &Body,
+        external_resources: Vec<ExternalResources>,
+        reporter: &mut Reporter,
+        output: Write,
+    ) -> Result<(), Failed> {
+        let options = rmlir_bytecode::WriteOptions {
+            version: self.options.get::<i64>("emit-bytecode-version") as u64,
+            elide_resources: self.options.is_on("elide-resource-data-from-bytecode"),
+            external_resources,
+        };
+        match rmlir_bytecode::write(OpRef::root(body), &options) {
+            Ok(bytes) => output(&bytes),
+            Err(why) => {
+                reporter.diagnostic(body.cx(), *OpRef::root(body).plain_error(why));
+                return Err(Failed);
+            }
+        }
+        Ok(())
     }
 
     /// With `--run-reproducer`, what the input asks for is taken out of its resources.

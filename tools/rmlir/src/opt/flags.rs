@@ -25,9 +25,6 @@ pub const ALIASES: &[(&str, &str)] = &[("p", "pass-pipeline")];
 
 /// Flags of `mlir-opt` that this tool does not have, with the reason.
 pub const UNSUPPORTED: &[(&str, &str)] = &[
-    ("emit-bytecode", "there is no bytecode writer"),
-    ("emit-bytecode-version", "there is no bytecode writer"),
-    ("elide-resource-data-from-bytecode", "there is no bytecode writer"),
     ("irdl-file", "dialects are declared in Rust"),
     ("load-dialect-plugin", "dialects are linked into the tool: see rmlir::opt_main"),
     ("mlir-enable-debugger-hook", "there is no debugger to hook into"),
@@ -65,6 +62,9 @@ static INPUT: &[OptionDef] = &[
     flag("o", "Write to this file, '-' for standard output", OptionKind::Text, Some("-")),
     text("split-input-file", "Cut the input at marker lines ('// -----') and process each piece alone"),
     flag("output-split-marker", "Marker between the outputs of the pieces", OptionKind::Text, Some("// -----")),
+    switch("emit-bytecode", "Write bytecode and not text"),
+    flag("emit-bytecode-version", "Write this version of bytecode", OptionKind::I64, Some("6")),
+    switch("elide-resource-data-from-bytecode", "Leave the data of resources out of bytecode"),
     switch("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects"),
     switch("no-implicit-module", "Expect one top-level operation and put no module around it"),
     switch("verify-roundtrip", "Check that the parsed IR can be printed and read back"),

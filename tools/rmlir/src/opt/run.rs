@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use rmlir_bytecode::is_bytecode;
 use rmlir_ir::diag::{SourceMap, split};
 use rmlir_ir::pass::instrument::reproducer::system_words;
 
@@ -62,7 +63,9 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     let input = map.add(source, text).map_err(|error| format!("{error}\n"))?;
     let file = map.file(input);
     let mut reporter = Reporter::new(&map, options, streams.stderr, streams.is_watched);
-    let pieces = split::split(file.bytes(), &options.input_marker());
+    // Bytecode is never cut: any bytes may be in it.
+    let marker = if is_bytecode(file.bytes()) { String::new() } else { options.input_marker() };
+    let pieces = split::split(file.bytes(), &marker);
     reporter.show_always(&pieces.warnings(file));
     let job = Job { registry, options, file };
     let separator = options.get::<String>("output-split-marker") + "\n";
@@ -71,11 +74,11 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
         let n_pieces = pieces.chunks.len();
         for (index, piece) in pieces.chunks.into_iter().enumerate() {
             if index != 0 {
-                output.write(&separator);
+                output.write(separator.as_bytes());
             }
             let is_left = streams.ends_process && index + 1 == n_pieces;
             let piece = Piece { range: piece.range, is_left };
-            succeeded &= job.process(piece, &mut reporter, &mut |text| output.write(text)).is_ok();
+            succeeded &= job.process(piece, &mut reporter, &mut |bytes| output.write(bytes)).is_ok();
         }
         succeeded
     });
@@ -131,9 +134,9 @@ impl<'n> Output<'n> {
         Ok(Self { name, to, error: None })
     }
 
-    fn write(&mut self, text: &str) {
+    fn write(&mut self, bytes: &[u8]) {
         if self.error.is_none() {
-            self.error = self.to.write_all(text.as_bytes()).err();
+            self.error = self.to.write_all(bytes).err();
         }
     }
 

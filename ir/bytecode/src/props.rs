@@ -1,0 +1,46 @@
+//! How the properties of a registered operation stand in a file.
+//!
+//! Upstream generates the code for each operation: 1. those stored as attributes by name; 2. those stored as plain
+//! integers, in the order in which they are declared; 3. the sizes of segments. Before version 6 the sizes are attributes
+//! that stand among the others by name.
+
+use rmlir_core::Context;
+use rmlir_core::opdef::{OpDef, PropDef};
+
+use crate::encoding::PLAIN_SEGMENTS;
+use rmlir_core::bytecode::BytecodeDialect;
+
+/// How one property is encoded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Encoding {
+    /// An attribute that must be there.
+    Required,
+    /// An attribute that may be absent.
+    Optional,
+    /// A number.
+    Integer,
+    /// The sizes of this many segments.
+    Segments(usize),
+}
+
+/// The property slots of `def` as a file of `version` has them, each with its encoding.
+pub(crate) fn layout(cx: &Context, def: &'static OpDef, version: u64) -> Vec<(usize, Encoding)> {
+    let dialect = def.name.split('.').next().unwrap_or("");
+    let interface = cx.dialect(dialect).and_then(|dialect| dialect.interface::<dyn BytecodeDialect>());
+    let encoding = |prop: &'static PropDef| match prop.name {
+        "operandSegmentSizes" if version >= PLAIN_SEGMENTS => Encoding::Segments(def.operands.len()),
+        "resultSegmentSizes" if version >= PLAIN_SEGMENTS => Encoding::Segments(def.results.len()),
+        _ if interface.is_some_and(|dialect| dialect.is_plain_integer(prop.constraint)) => Encoding::Integer,
+        // What has a default may be absent in upstream's memory, too.
+        _ if prop.optional || prop.default.is_some() => Encoding::Optional,
+        _ => Encoding::Required,
+    };
+    let mut slots: Vec<(usize, Encoding)> =
+        def.props.iter().enumerate().map(|(slot, prop)| (slot, encoding(prop))).collect();
+    slots.sort_by_key(|&(slot, encoding)| match encoding {
+        Encoding::Required | Encoding::Optional => (0, def.props[slot].name, slot),
+        Encoding::Integer => (1, "", slot),
+        Encoding::Segments(_) => (2, def.props[slot].name, slot),
+    });
+    slots
+}

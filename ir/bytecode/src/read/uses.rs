@@ -1,0 +1,86 @@
+//! Puts uses of values in order.
+//!
+//! In the order of reference later uses come first, later in program order. Uses read one after the other are in that order
+//! by themselves, but for those before the definition. A file says which order a value has if it is another one.
+
+use rmlir_core::{Body, Value};
+
+use super::cursor::{Cursor, malformed};
+use rmlir_core::bytecode::ReadError;
+
+/// For each use in the order of reference: its place in the list.
+pub(super) struct Order {
+    pub value: Value,
+    /// Pairs of place before and after, where only these differ.
+    in_pairs: bool,
+    places: Vec<u64>,
+}
+
+/// Reads the orders of some of `values`.
+pub(super) fn read(values: &[Value], cursor: &mut Cursor) -> Result<Vec<Order>, ReadError> {
+    let n = if values.len() == 1 { 1 } else { cursor.count()? };
+    let mut orders = Vec::new();
+    for _ in 0..n {
+        let index = if values.len() == 1 { 0 } else { cursor.number()? };
+        let Some(&value) = usize::try_from(index).ok().and_then(|index| values.get(index)) else {
+            return Err(malformed(format!("invalid value index in use-list order: {index}")));
+        };
+        let (n_places, in_pairs) = cursor.flagged()?;
+        let n_places = cursor.check_count(n_places)?;
+        let places = (0..n_places).map(|_| cursor.number()).collect::<Result<_, _>>()?;
+        orders.push(Order { value, in_pairs, places });
+    }
+    Ok(orders)
+}
+
+/// Puts the uses of `unordered` in the order of reference, and those of `orders` in theirs.
+pub(super) fn apply(body: &mut Body, unordered: &[Value], orders: &[Order]) -> Result<(), ReadError> {
+    if unordered.is_empty() && orders.is_empty() {
+        return Ok(());
+    }
+    let places = body.program_order();
+    for &value in unordered {
+        let order = by_reference(body, value, &places);
+        body.reorder_uses(value, &order);
+    }
+    for order in orders {
+        let reference = by_reference(body, order.value, &places);
+        let Some(place) = order.permutation(reference.len()) else {
+            return Err(malformed("unexpected use-list order: it is no permutation of the uses"));
+        };
+        let mut wanted = vec![0; place.len()];
+        place.into_iter().zip(reference).for_each(|(place, at)| wanted[place] = at);
+        body.reorder_uses(order.value, &wanted);
+    }
+    Ok(())
+}
+
+/// The uses of `value`, as numbers in its list, in the order of reference.
+fn by_reference(body: &Body, value: Value, places: &[u32]) -> Vec<usize> {
+    let uses: Vec<(u32, u32)> = body.uses(value).map(|(op, index)| (places[op.slot()], index)).collect();
+    let mut order: Vec<usize> = (0..uses.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(uses[at]));
+    order
+}
+
+impl Order {
+    /// The places of `n` uses, if they are a permutation.
+    fn permutation(&self, n: usize) -> Option<Vec<usize>> {
+        let mut places: Vec<u64> = (0..n as u64).collect();
+        if !self.in_pairs {
+            places.clone_from(&self.places);
+        }
+        for pair in self.places.chunks(2).filter(|_| self.in_pairs) {
+            let &[before, after] = pair else { return None };
+            *places.get_mut(usize::try_from(before).ok()?)? = after;
+        }
+        let mut is_taken = vec![false; n];
+        for &place in &places {
+            let taken = is_taken.get_mut(usize::try_from(place).ok()?)?;
+            if std::mem::replace(taken, true) {
+                return None;
+            }
+        }
+        (places.len() == n).then(|| places.into_iter().map(|place| place as usize).collect())
+    }
+}

@@ -1,0 +1,128 @@
+//! Writes a file.
+//!
+//! Plan: 1. `numbering` gives everything that is referred to a number; 2. the sections are written in upstream's order:
+//! dialects and operation names, `entries` the attributes and types, `ops` the operations with `props` their properties
+//! and `uses` the order of uses, `resources`; 3. the strings and the properties, which were collected on the way, come
+//! last. `emitter` holds bytes.
+
+mod emitter;
+mod entries;
+mod numbering;
+mod ops;
+mod props;
+mod resources;
+mod strings;
+mod uses;
+
+use rmlir_core::{Attr, OpRef};
+use rmlir_text::print::ExternalResources;
+
+use self::emitter::Emitter;
+use self::numbering::Numbering;
+use self::props::Properties;
+use self::strings::Strings;
+use crate::encoding::{
+    DIALECT_VERSIONS, ELIDED_ARGUMENT_LOCATIONS, MAGIC, OLDEST_VERSION, PROPERTIES, Section, VERSION,
+};
+
+/// How to write.
+#[derive(Clone, Debug)]
+pub struct WriteOptions {
+    /// The version of the format.
+    pub version: u64,
+    /// Whether resources are named and have no data.
+    pub elide_resources: bool,
+    /// Resources of the file that belong to no dialect.
+    pub external_resources: Vec<ExternalResources>,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self { version: VERSION, elide_resources: false, external_resources: Vec::new() }
+    }
+}
+
+/// The file that holds `root`, or why there is none.
+pub fn write(root: OpRef, options: &WriteOptions) -> Result<Vec<u8>, String> {
+    let version = options.version;
+    if !(OLDEST_VERSION..=VERSION).contains(&version) {
+        let range = format!("[{OLDEST_VERSION}, {VERSION}]");
+        return Err(format!("unsupported version requested {version}, must be in range {range}"));
+    }
+    let numbering = Numbering::of(root, version);
+    let mut sections =
+        Sections { numbering: &numbering, strings: Strings::default(), properties: Properties::default() };
+    let mut file = Emitter::new();
+    file.bytes(&MAGIC);
+    file.number(version);
+    file.bytes(producer().as_bytes());
+    file.byte(0);
+    let dialects = sections.dialects();
+    file.section(Section::Dialects, dialects);
+    let (offsets, entries) = sections.entries();
+    file.section(Section::EntryOffsets, offsets);
+    file.section(Section::Entries, entries);
+    let operations = sections.operations(root);
+    file.section(Section::Ir, operations);
+    let (offsets, resources) = sections.resources(options);
+    file.section(Section::ResourceOffsets, offsets);
+    file.section(Section::Resources, resources);
+    file.section(Section::Strings, sections.strings.contents());
+    if version >= PROPERTIES {
+        file.section(Section::Properties, sections.properties.contents());
+    }
+    Ok(file.into_bytes())
+}
+
+/// Who wrote the file.
+fn producer() -> String {
+    format!("rmlir {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// What sections share.
+struct Sections<'n, 'c> {
+    numbering: &'n Numbering<'c>,
+    strings: Strings,
+    properties: Properties,
+}
+
+impl Sections<'_, '_> {
+    /// The namespaces, and the operation names in groups by dialect.
+    fn dialects(&mut self) -> Emitter {
+        let (numbering, version) = (self.numbering, self.numbering.version);
+        let mut emitter = Emitter::new();
+        emitter.number(numbering.dialects.len() as u64);
+        for name in &numbering.dialects {
+            let name = self.strings.number(name.as_bytes());
+            if version >= DIALECT_VERSIONS { emitter.flagged(name, false) } else { emitter.number(name) }
+        }
+        let names = &numbering.op_names.order;
+        if version >= ELIDED_ARGUMENT_LOCATIONS {
+            emitter.number(names.len() as u64);
+        }
+        let cx = numbering.cx;
+        for group in names.chunk_by(|a, b| a.1 == b.1) {
+            emitter.number(group[0].1.into());
+            emitter.number(group.len() as u64);
+            for (name, _) in group {
+                let dialect = name.dialect(cx);
+                let rest = name.str(cx).strip_prefix(dialect).expect("a name starts with its dialect");
+                let text = self.strings.number(rest.strip_prefix('.').unwrap_or(rest).as_bytes());
+                match version >= PROPERTIES {
+                    true => emitter.flagged(text, name.def(cx).is_some()),
+                    false => emitter.number(text),
+                }
+            }
+        }
+        emitter
+    }
+}
+
+/// The dictionary that stands with the operation: the discardable attributes, and all there are before there were
+/// properties.
+fn attrs_in_file(op: OpRef, version: u64) -> Attr {
+    match version >= PROPERTIES {
+        true => op.body.attr_dict(op.id),
+        false => op.cx().dict(op.body.all_attrs(op.id)),
+    }
+}

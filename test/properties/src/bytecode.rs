@@ -1,0 +1,74 @@
+//! Bytecode: what is written reads back as the same, and files with wrong bytes are refused or read.
+
+use std::ops::Range;
+
+use rmlir_top::diag::split;
+use rmlir_top::opt;
+
+use crate::bytes;
+use crate::entries;
+use crate::numbers::Numbers;
+
+/// A piece of each of `texts`, with the bytecode written of it. Those that the tool refuses are left out.
+pub fn files(texts: &[String]) -> Vec<(String, Vec<u8>)> {
+    let pieces = texts.iter().flat_map(|text| {
+        let pieces = split::split(text.as_bytes(), split::DEFAULT_MARKER).chunks;
+        pieces.into_iter().map(|piece| text[piece.range].to_owned())
+    });
+    let written = pieces.map(|text| (run(text.as_bytes(), &["--emit-bytecode"]), text));
+    written.filter_map(|(bytes, text)| Some((text, bytes.ok()?))).collect()
+}
+
+/// Reads what was written of `text`, with locations: the same text must come of it.
+pub fn check(text: &str, bytes: &[u8]) -> Result<(), String> {
+    for flags in [&["--mlir-print-debuginfo"][..], &["--mlir-print-op-generic"]] {
+        let (direct, back) = (run(text.as_bytes(), flags)?, run(bytes, flags)?);
+        if direct != back {
+            let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            return Err(format!("{flags:?}\n{}\nbecomes\n{}", show(&direct), show(&back)));
+        }
+    }
+    Ok(())
+}
+
+fn run(input: &[u8], flags: &[&str]) -> Result<Vec<u8>, String> {
+    let flags = flags.iter().chain(&["--allow-unregistered-dialect", "-"]);
+    let args: Vec<String> = flags.map(|&flag| flag.to_owned()).collect();
+    let ran = opt::run(&entries::registry(), &args, input);
+    match ran.code {
+        0 => Ok(ran.stdout),
+        _ => Err(String::from_utf8_lossy(&ran.stderr).into_owned()),
+    }
+}
+
+/// Changes files at random, one for each seed, and reads them: how many, or what is wrong.
+pub fn all_changed(files: &[(String, Vec<u8>)], seeds: Range<u64>) -> Result<u64, String> {
+    let n = seeds.end - seeds.start;
+    for seed in seeds {
+        let mut numbers = Numbers::new(seed);
+        let (text, bytes) = numbers.one_of(files);
+        let changed = changed(bytes, &mut numbers);
+        bytes::check(&changed).map_err(|wrong| format!("seed {seed}: {wrong}\n{text}"))?;
+    }
+    Ok(n)
+}
+
+/// `bytes` with up to four bytes changed, added or taken out, or with the end missing. The first four stay.
+fn changed(bytes: &[u8], numbers: &mut Numbers) -> Vec<u8> {
+    let mut changed = bytes.to_vec();
+    for _ in 0..=numbers.below(4) {
+        let at = 4 + numbers.below(changed.len() - 4);
+        match numbers.below(8) {
+            0 => changed.truncate(at.max(5)),
+            1 => changed.insert(at, numbers.draw() as u8),
+            2 if changed.len() > 6 => {
+                changed.remove(at);
+            }
+            3 => changed[at] ^= 1 << numbers.below(8),
+            4 => changed[at] = changed[at].wrapping_add(2),
+            5 => changed[at] = changed[at].wrapping_sub(2),
+            _ => changed[at] = numbers.draw() as u8,
+        }
+    }
+    changed
+}
