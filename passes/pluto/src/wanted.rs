@@ -22,8 +22,8 @@ impl Plan {
     /// Tiles of which a whole row can start at once, with points in the order of the schedule. `None` if no band has such.
     fn in_diamonds(&self, scop: &Scop, tiling: &Tiling, parallel: bool) -> Option<Order> {
         let general = generalized(scop);
-        let of_general = dependences(&general)?;
-        let tiles = diamonds(scop, &self.dependences, (&general, &of_general), &self.schedule)?;
+        let of_general = dependences(&general.scop)?;
+        let tiles = diamonds(scop, &self.dependences, (&general.scop, &of_general), &self.schedule)?;
         let carried = carried(&tiles, &self.dependences);
         let within = self.within(scop, !parallel);
         let sizes = tiling.by_dimension(&tiles);
