@@ -111,7 +111,7 @@ fn nested_loops(size: usize) -> String {
 
 /// Functions of nests of two loops of `affine` with loads, stores and subscripts that are sums.
 fn affine_loops(size: usize) -> String {
-    const NESTS: usize = 8;
+    const NESTS: usize = 11;
     let mut writer = Writer::new();
     for function in 0..size.div_ceil(OPS_PER_FUNCTION) {
         let memory = "memref<64x64xf32>";
