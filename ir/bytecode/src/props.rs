@@ -1,7 +1,7 @@
 //! How the properties of a registered operation stand in a file.
 //!
 //! Upstream generates the code for each operation: 1. those stored as attributes by name; 2. those stored as plain
-//! integers, in the order in which they are declared; 3. the sizes of segments. Before version 6 the sizes are attributes
+//! integers or flags, in the order in which they are declared; 3. the sizes of segments. Before version 6 the sizes are attributes
 //! that stand among the others by name.
 
 use rmlir_core::Context;
@@ -9,6 +9,9 @@ use rmlir_core::opdef::{OpDef, PropDef};
 
 use crate::encoding::PLAIN_SEGMENTS;
 use rmlir_core::bytecode::BytecodeDialect;
+
+/// The one property that upstream declares as a flag of its own and not as a unit attribute.
+const FLAG: (&str, &str) = ("affine.linearize_index", "disjoint");
 
 /// How one property is encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +22,8 @@ pub(crate) enum Encoding {
     Optional,
     /// A number.
     Integer,
+    /// A byte: whether a unit attribute is there.
+    Flag,
     /// The sizes of this many segments.
     Segments(usize),
 }
@@ -31,6 +36,7 @@ pub(crate) fn layout(cx: &Context, def: &'static OpDef, version: u64) -> Vec<(us
         "operandSegmentSizes" if version >= PLAIN_SEGMENTS => Encoding::Segments(def.operands.len()),
         "resultSegmentSizes" if version >= PLAIN_SEGMENTS => Encoding::Segments(def.results.len()),
         _ if interface.is_some_and(|dialect| dialect.is_plain_integer(prop.constraint)) => Encoding::Integer,
+        name if (def.name, name) == FLAG => Encoding::Flag,
         // What has a default may be absent in upstream's memory, too.
         _ if prop.optional || prop.default.is_some() => Encoding::Optional,
         _ => Encoding::Required,
@@ -39,7 +45,7 @@ pub(crate) fn layout(cx: &Context, def: &'static OpDef, version: u64) -> Vec<(us
         def.props.iter().enumerate().map(|(slot, prop)| (slot, encoding(prop))).collect();
     slots.sort_by_key(|&(slot, encoding)| match encoding {
         Encoding::Required | Encoding::Optional => (0, def.props[slot].name, slot),
-        Encoding::Integer => (1, "", slot),
+        Encoding::Integer | Encoding::Flag => (1, "", slot),
         Encoding::Segments(_) => (2, def.props[slot].name, slot),
     });
     slots

@@ -250,7 +250,7 @@ fn cycle() -> ReadError {
 /// What the parser of text said first.
 fn wrong_text(kind: &str, text: &str, sink: Sink) -> ReadError {
     let said = sink.into_diagnostics().into_iter().next().map_or(String::new(), |first| first.message);
-    malformed(format!("cannot read {kind} '{text}': {said}"))
+    malformed(format!("cannot read {kind} assembly format '{text}': {said}"))
 }
 
 /// Reads one entry, or properties.

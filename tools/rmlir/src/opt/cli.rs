@@ -363,7 +363,7 @@ mod tests {
             "rmlir-opt: Too many positional arguments specified!\n\
              Can specify at most 1 positional arguments: See: bin/rmlir-opt --help\n"
         );
-        assert!(failure(&["--emit-bytecode"]).starts_with("rmlir-opt: --emit-bytecode is not supported: "));
+        assert!(failure(&["--irdl-file=a.mlir"]).starts_with("rmlir-opt: --irdl-file is not supported: "));
     }
 
     #[test]
