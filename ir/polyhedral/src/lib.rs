@@ -4,7 +4,8 @@
 //! iterators of the loops around it), its place in the text, and the array elements it accesses. Nothing here knows of
 //! any IR.
 //!
-//! In reading order: `scop`; `dependences` (which instances have to stay in order); `sizes` (constants as parameters);
+//! In reading order: `scop`; `dependences` (which instances have to stay in order); `values` (which write a read
+//! gets its value from); `sizes` (constants as parameters);
 //! `expansion` (memory that turns of loops could have for themselves);
 //! `farkas` (which coefficients make a form nowhere negative on a set); `columns` and `hyperplane` (the integer program of
 //! one row); `independence` (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto`
@@ -42,6 +43,7 @@ pub mod sizes;
 pub mod strips;
 pub mod text;
 pub mod threads;
+pub mod values;
 
 pub use dependences::{Dependence, Kind};
 pub use schedule::{Band, Dimension, Schedule};

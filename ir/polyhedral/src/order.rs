@@ -85,6 +85,39 @@ pub fn tiled(
     steps
 }
 
+/// The same order in tiles of tiles: `ratio` tiles of each loop are one. Wavefronts are of the outer ones.
+pub fn in_two_levels(steps: Vec<Step>, ratio: i64) -> Vec<Step> {
+    let is_tile = |step: &Step| matches!(step.level, Level::Tiles(_));
+    let runs = steps.chunk_by(|a, b| is_tile(a) == is_tile(b));
+    runs.flat_map(|run| if is_tile(&run[0]) { [outer(run, ratio), inner(run)].concat() } else { run.to_vec() })
+        .collect()
+}
+
+fn outer(tiles: &[Step], ratio: i64) -> Vec<Step> {
+    let mut larger = tiles.to_vec();
+    for step in &mut larger {
+        if let Level::Tiles(tiles) = &mut step.level {
+            tiles.iter_mut().for_each(|tile| tile.sizes.iter_mut().for_each(|size| *size *= ratio));
+        }
+    }
+    larger
+}
+
+/// Without wavefronts: what the sum of two carries, either may carry.
+fn inner(tiles: &[Step]) -> Vec<Step> {
+    let mut alone = tiles.to_vec();
+    let Some(Level::Tiles(summed)) = tiles.first().map(|step| step.level.clone()) else { return alone };
+    if let [first, ..] = &summed[..] {
+        alone[0].level = Level::Tiles(vec![first.clone()]);
+    }
+    for step in alone.iter_mut().skip(1) {
+        if matches!(&step.level, Level::Tiles(of) if summed.contains(&of[0])) {
+            step.carried.extend(&tiles[0].carried);
+        }
+    }
+    alone
+}
+
 fn point(dimension: usize, carried: &Carried) -> Step {
     Step { level: Level::Point(dimension), carried: carried.by_points[dimension].clone() }
 }

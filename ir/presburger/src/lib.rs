@@ -8,7 +8,8 @@
 //! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin), `histories` many of them;
 //! `bounds` reads constants off; `division` recognizes what locals stand for; `emptiness` has a quick proof that a system
 //! has no integer point, `omega` the exact decision; `lexmin` finds the smallest one; `context` tells what is implied and
-//! subtracts; `project` takes coordinates away exactly; [`Union`] is a set of several systems.
+//! subtracts; `project` takes coordinates away exactly; [`Union`] is a set of several systems;
+//! `points` has its least points by symbols, and counts them; [`hermite`] is the normal form of matrices.
 //!
 //! Elimination keeps the order of constraints and variables stated at each function: what a compiler prints depends on
 //! it.
@@ -18,10 +19,12 @@ mod context;
 mod division;
 mod eliminate;
 mod emptiness;
+mod hermite;
 mod histories;
 mod int;
 mod lexmin;
 mod omega;
+mod points;
 mod polyhedron;
 mod project;
 mod row;
@@ -29,6 +32,7 @@ mod union;
 
 pub use bounds::{Bound, DimExtent};
 pub use division::Division;
+pub use hermite::{Hermite, hermite};
 pub use int::Int;
 pub use lexmin::{LexSimplex, Lexmin};
 pub use polyhedron::{Kind, Polyhedron};

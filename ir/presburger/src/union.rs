@@ -27,6 +27,17 @@ impl<V: Copy + PartialEq> Union<V> {
         Self { n_dims, n_symbols, parts: vec![Polyhedron::universe(n_dims, n_symbols, 0)] }
     }
 
+    /// No points, of as many coordinates as those of another one.
+    pub(crate) fn like(other: &Self) -> Self {
+        Self { parts: Vec::new(), ..*other }
+    }
+
+    /// The same and the points of a system whose locals are divisions.
+    pub(crate) fn with(mut self, system: Polyhedron<V>) -> Self {
+        self.parts.push(system);
+        self
+    }
+
     /// The points of a system. `None` if taking out what its locals are takes too much.
     pub fn of(system: &Polyhedron<V>) -> Option<Self> {
         let mut parts = system.with_divisions()?;
@@ -185,7 +196,7 @@ impl<V: Copy + PartialEq> Union<V> {
 }
 
 /// The constraints of both, over locals of both.
-fn conjunction<V: Copy + PartialEq>(a: &Polyhedron<V>, b: &Polyhedron<V>) -> Polyhedron<V> {
+pub(crate) fn conjunction<V: Copy + PartialEq>(a: &Polyhedron<V>, b: &Polyhedron<V>) -> Polyhedron<V> {
     let (mut a, mut b) = (a.clone(), b.clone());
     a.merge_locals(&mut b);
     a.append_constraints(&b);

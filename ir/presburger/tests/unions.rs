@@ -72,6 +72,15 @@ proptest! {
     }
 
     #[test]
+    fn points_are_counted_once((a, b) in (system(3), system(3))) {
+        let n = points(3).into_iter().filter(|it| is_in(&[a.clone(), b.clone()], it)).count() as u64;
+        let both = of(&a).union(of(&b));
+        prop_assert_eq!(both.count(1000), Some(n));
+        prop_assert_eq!(both.count(n), Some(n));
+        prop_assert_eq!(n.checked_sub(1).and_then(|less| both.count(less)), None);
+    }
+
+    #[test]
     fn fewer_systems_have_the_same_points(a in (1usize..3).prop_flat_map(systems)) {
         let coalesced = all(&a).coalesced();
         prop_assert!(coalesced.parts().len() <= a.len());
@@ -126,4 +135,27 @@ fn even_and_odd_are_all() {
     assert!(!odd.contains(&point(&[4])) && odd.contains(&point(&[-3])));
     assert!(of(&even).intersection(&odd).is_empty());
     assert!(of(&even).union(odd).complement().is_empty());
+}
+
+proptest! {
+    // Each case takes some milliseconds: points are subtracted.
+    #![proptest_config(ProptestConfig { cases: cases() / 10, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn least_points_have_none_below((a, b) in (system(3), system(3)), is_union in prop::bool::weighted(0.2), n_dims in 1usize..3) {
+        let with_symbols = |system: &Polyhedron<u32>| {
+            let mut system = system.clone();
+            system.separate_at(n_dims);
+            of(&system)
+        };
+        let all = if is_union { vec![a, b] } else { vec![a] };
+        let sets = all.iter().fold(Union::empty(n_dims, 3 - n_dims), |sets, system| sets.union(with_symbols(system)));
+        let least = sets.least_points().expect("small systems are no trouble");
+        let expected: Vec<Vec<i64>> = points(3).into_iter().filter(|it| is_in(&all, it)).collect();
+        for numbers in points(3) {
+            let is_below = |other: &Vec<i64>| other[n_dims..] == numbers[n_dims..] && other[..n_dims] < numbers[..n_dims];
+            let is_least = expected.contains(&numbers) && !expected.iter().any(is_below);
+            prop_assert_eq!(least.contains(&point(&numbers)), is_least, "{:?}", numbers);
+        }
+    }
 }

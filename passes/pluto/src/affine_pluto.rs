@@ -7,6 +7,7 @@ use rmlir_polyhedral::code::Style;
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::text;
+use rmlir_polyhedral::values::flows;
 
 use crate::cheapest::Model;
 use crate::extract::{Assumptions, Declined, Extracted, extract};
@@ -111,10 +112,16 @@ pub struct AffinePluto {
     /// Tile stencils in diamonds, so that a whole row of tiles can start at once; of the sizes for tiles, or of 32
     #[option(default = false)]
     diamond: bool,
+    /// Tile tiles: so many of each loop are one of the second level; 0 for one level
+    #[option(default = 0)]
+    second_level: u32,
     /// How many turns are taken at once of loops around innermost ones, then of those around these, where they may be
     /// exchanged: unroll-and-jam (default: one)
     #[option()]
     unroll_jam: Vec<u32>,
+    /// With stop-after=dependences, those on values: from the last write of an element to what reads it
+    #[option(default = false)]
+    value_based: bool,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -128,7 +135,7 @@ impl Pass for AffinePluto {
         };
         let done = match self.stop_after {
             Stage::Codegen => transform(&mut cx.rewriter(), &options),
-            stage => show(cx.body(), &options, stage).map(|shown| {
+            stage => show(cx.body(), &options, stage, self.value_based).map(|shown| {
                 cx.emit_text(shown);
                 Done::AsWanted
             }),
@@ -154,6 +161,7 @@ impl AffinePluto {
             assumptions: Assumptions { noalias_arguments: self.noalias_arguments },
             fuse: self.fuse.0,
             tiles: tiled.tiles()?,
+            second_level: Some(i64::from(self.second_level)).filter(|&ratio| ratio > 1),
             diamonds: if self.diamond { tiled.diamonds() } else { None },
             parallel: self.parallel,
             style: Style { separate: self.separate, jam: self.unroll_jam.clone() },
@@ -207,6 +215,8 @@ pub struct Options {
     pub fuse: Fuse,
     /// How bands are tiled.
     pub tiles: Tiles,
+    /// How many tiles of a loop are one of the second level, if there is one.
+    pub second_level: Option<i64>,
     /// How bands are tiled that have diamonds, if these are wanted.
     pub diamonds: Option<Tiling>,
     /// Whether the outermost parallel loops become `affine.parallel`.
@@ -258,9 +268,13 @@ pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
 }
 
 /// What is found for the function that `body` holds, up to a stage.
-fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
+fn show(body: &Body, options: &Options, stage: Stage, value_based: bool) -> Result<String, Declined> {
     let Planned { extracted: Extracted { scop, .. }, plan, .. } = &Planned::of(body, options)?;
     let shown = match stage {
+        Stage::Dependences if value_based => {
+            let too_many = || Declined::because_of(body, body.root(), "it has too many accesses to follow values");
+            text::dependences(scop, &flows(scop).ok_or_else(too_many)?)
+        }
         Stage::Dependences => text::dependences(scop, &plan.dependences),
         Stage::Schedule => plan.schedule_text(scop),
         Stage::Tile | Stage::Codegen => match options.order(plan, scop) {

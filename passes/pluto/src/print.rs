@@ -46,6 +46,9 @@ pub struct PrintAffineSchedule {
     /// Tile stencils in diamonds, so that a whole row of tiles can start at once; of the sizes for tiles, or of 32
     #[option(default = false)]
     diamond: bool,
+    /// Tile tiles: so many of each loop are one of the second level; 0 for one level
+    #[option(default = 0)]
+    second_level: u32,
     /// How many turns are taken at once of loops around innermost ones, then of those around these, where they may be
     /// exchanged: unroll-and-jam (default: one)
     #[option()]
@@ -68,9 +71,11 @@ impl Pass for PrintAffineSchedule {
         };
         let assumptions = Assumptions { noalias_arguments: self.noalias_arguments };
         let (parallel, privatize) = (self.parallel, self.privatize);
+        let second_level = Some(i64::from(self.second_level)).filter(|&ratio| ratio > 1);
         let diamonds = if self.diamond { tiled.diamonds() } else { None };
         let style = Style { separate: self.separate, jam: self.unroll_jam.clone() };
-        let options = Options { assumptions, fuse: self.fuse.0, tiles, diamonds, parallel, style, privatize };
+        let options =
+            Options { assumptions, fuse: self.fuse.0, tiles, second_level, diamonds, parallel, style, privatize };
         let bodies = cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op));
         let functions: Vec<Function> = bodies.map(|body| Function::of(body, &options)).collect();
         cx.emit_text(all(&functions, self.format));

@@ -3,7 +3,7 @@
 use rmlir_polyhedral::Scop;
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::diamond::diamonds;
-use rmlir_polyhedral::order::Tiling;
+use rmlir_polyhedral::order::{Tiling, in_two_levels};
 use rmlir_polyhedral::parallel::carried;
 use rmlir_polyhedral::sizes::generalized;
 
@@ -14,7 +14,11 @@ impl Options {
     /// The order in which the loops of a plan are generated. `None` if the original one is as good, where the model is asked.
     pub fn order(&self, plan: &Plan, scop: &Scop) -> Option<Order> {
         let with_diamonds = self.diamonds.as_ref().and_then(|tiling| plan.in_diamonds(scop, tiling, self.parallel));
-        with_diamonds.or_else(|| plan.order(scop, &self.tiles, self.parallel))
+        let mut order = with_diamonds.or_else(|| plan.order(scop, &self.tiles, self.parallel))?;
+        if let Some(ratio) = self.second_level {
+            order.steps = in_two_levels(order.steps, ratio);
+        }
+        Some(order)
     }
 }
 

@@ -52,7 +52,16 @@ pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
         size => Tiles::Wanted(Tiling { sizes: vec![size], wavefront: parallel }),
     };
     let assumptions = Assumptions { noalias_arguments: true };
-    Options { assumptions, fuse, tiles, diamonds: None, parallel, style: Style::default(), privatize: true }
+    Options {
+        assumptions,
+        fuse,
+        tiles,
+        diamonds: None,
+        second_level: None,
+        parallel,
+        style: Style::default(),
+        privatize: true,
+    }
 }
 
 /// The same with tiles in diamonds where there are some.
@@ -242,6 +251,12 @@ mod tests {
         let style = Style { separate: true, ..Style::default() };
         check(&[9], &Options { style: style.clone(), ..options(4, true, Fuse::Smart) });
         check(&[9], &Options { style, ..options(4, false, Fuse::Smart) });
+    }
+
+    #[test]
+    fn tiles_of_tiles_compute_the_same() {
+        check(&[9], &Options { second_level: Some(2), ..options(2, true, Fuse::Smart) });
+        check(&[9], &in_diamonds(Options { second_level: Some(2), ..options(2, true, Fuse::Smart) }));
     }
 
     #[test]

@@ -1,0 +1,88 @@
+//! Points of unions: the least ones for each value of the symbols, and how many there are.
+
+use crate::int::Int;
+use crate::polyhedron::{Kind, Polyhedron};
+use crate::union::{Union, conjunction};
+
+impl<V: Copy + PartialEq> Union<V> {
+    /// For each value of the symbols, the smallest point in lexicographical order, if there is one: the points that have no
+    /// smaller one, exactly. `None` if it takes too much.
+    ///
+    /// (Feautrier's parametric integer programming, 1988, gives the same as a tree of conditions. Here the points that are
+    /// not the least are taken away: those that agree with another one up to some dimension and are greater there.)
+    pub fn least_points(&self) -> Option<Self> {
+        let mut least = self.clone();
+        let Some(n_dims) = self.parts().first().map(Polyhedron::n_dims) else { return Some(least) };
+        for place in 0..n_dims {
+            for point in self.parts() {
+                for smaller in self.parts() {
+                    let both = above(point, smaller, place);
+                    if !both.is_integer_empty() {
+                        least = least.difference(&Union::of(&both)?.project_out(n_dims, n_dims)?);
+                    }
+                }
+            }
+        }
+        Some(least)
+    }
+
+    /// How many points there are, of a union without symbols. `None` if there are infinitely many, or more than `limit`.
+    pub fn count(&self, limit: u64) -> Option<u64> {
+        let mut counted = Union::like(self);
+        let mut n = 0;
+        for part in self.parts() {
+            assert_eq!(part.n_symbols(), 0, "points are counted for known symbols");
+            let part = Union::like(self).with(part.clone());
+            for piece in part.difference(&counted).parts() {
+                n += count(piece, limit - n)?;
+            }
+            counted = counted.union(part);
+        }
+        Some(n)
+    }
+}
+
+/// Points of one system followed by points of another one that agree up to the dimension `place` and are smaller there.
+fn above<V: Copy + PartialEq>(point: &Polyhedron<V>, smaller: &Polyhedron<V>, place: usize) -> Polyhedron<V> {
+    let n_dims = point.n_dims();
+    let (mut point, mut smaller) = (point.clone(), smaller.clone());
+    let none = vec![None; n_dims];
+    point.insert(Kind::Dim, n_dims, &none);
+    smaller.insert(Kind::Dim, 0, &none);
+    let mut both = conjunction(&point, &smaller);
+    for dim in 0..=place {
+        let mut difference = both.zero_row();
+        (difference[dim], difference[n_dims + dim]) = (Int::ONE, Int::from(-1));
+        if dim < place {
+            both.add_equality(difference);
+        } else {
+            *difference.last_mut().expect("a row has a constant") = Int::from(-1);
+            both.add_inequality(difference);
+        }
+    }
+    both
+}
+
+/// One dimension after the other: each of its values.
+fn count<V: Copy + PartialEq>(system: &Polyhedron<V>, limit: u64) -> Option<u64> {
+    if system.is_integer_empty() {
+        return Some(0);
+    }
+    if system.n_dims() == 0 {
+        return (limit > 0).then_some(1);
+    }
+    let extreme = |sign: i64| {
+        let mut row = system.zero_row();
+        row[0] = Int::from(sign);
+        system.minimum_of(&row)
+    };
+    let (mut value, last) = (extreme(1)?, -extreme(-1)?);
+    let mut n = 0;
+    while value <= last {
+        let mut rest = system.clone();
+        rest.set_and_eliminate(0, std::slice::from_ref(&value));
+        n += count(&rest, limit - n)?;
+        value = &value + 1;
+    }
+    Some(n)
+}
