@@ -36,11 +36,21 @@ pub fn choose(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> C
 
 /// The same where costs are known.
 pub fn choose_with(costs: &Costs, scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
+    choose_below(WORTHWHILE, costs, scop, dependences, schedule)
+}
+
+/// The sizes that cost least if all bands are tiled, whether that pays or not.
+pub fn all(costs: &Costs, scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
+    choose_below(f64::INFINITY, costs, scop, dependences, schedule)
+}
+
+/// Tiles where they cost less than this part of what there is without them.
+fn choose_below(part: f64, costs: &Costs, scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
     let mut sizes = vec![vec![0; scop.statements.len()]; schedule.dimensions.len()];
     let mut least = costs.tiled(|_, _| 0);
     for band in schedule.bands.iter().filter(|band| band.width > 1) {
         for group in groups(scop, dependences, schedule, band.first, false) {
-            let mut limit = least * WORTHWHILE;
+            let mut limit = least * part;
             for innermost in INNERMOST {
                 let mut tried = sizes.clone();
                 put(&mut tried, band, &group, innermost);

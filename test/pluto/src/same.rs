@@ -10,6 +10,7 @@ use rmlir::prelude::*;
 use rmlir_engines::module::{reason, texts, with_module};
 use rmlir_jit::Call;
 use rmlir_pluto_passes::affine_pluto::{Done, Options, transform};
+use rmlir_pluto_passes::cheapest::Model;
 use rmlir_pluto_passes::extract::Assumptions;
 use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::Kernel;
@@ -31,6 +32,9 @@ pub struct Wanted {
     /// The sizes of tiles, 0 for none.
     #[arg(long, value_delimiter = ',', default_values_t = [0, 4])]
     tiles: Vec<i64>,
+    /// What costs least by the model for two threads, in place of tiles of these sizes.
+    #[arg(long)]
+    by_model: bool,
     /// Full tiles apart from partial ones.
     #[arg(long)]
     separate: bool,
@@ -44,6 +48,9 @@ pub struct Wanted {
     #[arg(long)]
     threads: Option<u32>,
 }
+
+/// What the model is asked.
+const BY_MODEL: Model = Model { tile: true, n_threads: 2 };
 
 /// Loops and tiles as wanted.
 pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
@@ -94,12 +101,15 @@ pub fn run(wanted: &Wanted) -> bool {
     let mut runs = Vec::new();
     for kernel in &kernels {
         for &size in &wanted.sizes {
-            runs.extend(wanted.tiles.iter().map(|&tile| (kernel, size, tile)));
+            let tiles = if wanted.by_model { &[0][..] } else { &wanted.tiles };
+            runs.extend(tiles.iter().map(|&tile| (kernel, size, tile)));
         }
     }
     let judge = |&(kernel, size, tile): &(&Kernel, u64, i64)| {
         let style = Style { separate: wanted.separate, jam: wanted.jam.clone() };
-        let options = Options { style, ..options(tile, true, Fuse::Smart) };
+        let of_tile = options(tile, true, Fuse::Smart);
+        let tiles = if wanted.by_model { Tiles::Chosen(BY_MODEL) } else { of_tile.tiles.clone() };
+        let options = Options { style, tiles, ..of_tile };
         let options = if wanted.diamond { in_diamonds(options) } else { options };
         let verdict = match wanted.threads {
             None => verdict(kernel, size, &options),
