@@ -10,7 +10,7 @@ use rmlir_core::opdef::{OpDef, PropDef};
 use crate::encoding::PLAIN_SEGMENTS;
 use rmlir_core::bytecode::BytecodeDialect;
 
-/// The one property that upstream declares as a flag of its own and not as a unit attribute.
+/// The one property that upstream declares as a flag of its own; as an attribute it is `unit` or `false`.
 const FLAG: (&str, &str) = ("affine.linearize_index", "disjoint");
 
 /// How one property is encoded.
@@ -22,7 +22,7 @@ pub(crate) enum Encoding {
     Optional,
     /// A number.
     Integer,
-    /// A byte: whether a unit attribute is there.
+    /// A byte: `unit` or `false`.
     Flag,
     /// The sizes of this many segments.
     Segments(usize),

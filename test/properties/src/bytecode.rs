@@ -9,14 +9,20 @@ use crate::bytes;
 use crate::entries;
 use crate::numbers::Numbers;
 
-/// A piece of each of `texts`, with the bytecode written of it. Those that the tool refuses are left out.
+/// A distinct attribute in a dialect's attribute is written with its text, which does not say that another one is the same.
+const DISTINCT: &[u8] = b"distinct[";
+
+/// Each piece of `texts` as the tool prints it, with the bytecode written of that. What the tool refuses is left out, and
+/// what has distinct attributes.
 pub fn files(texts: &[String]) -> Vec<(String, Vec<u8>)> {
     let pieces = texts.iter().flat_map(|text| {
         let pieces = split::split(text.as_bytes(), split::DEFAULT_MARKER).chunks;
         pieces.into_iter().map(|piece| text[piece.range].to_owned())
     });
-    let written = pieces.map(|text| (run(text.as_bytes(), &["--emit-bytecode"]), text));
-    written.filter_map(|(bytes, text)| Some((text, bytes.ok()?))).collect()
+    let printed = pieces.filter_map(|text| run(text.as_bytes(), &["--mlir-print-debuginfo"]).ok());
+    let printed = printed.filter(|text| !text.windows(DISTINCT.len()).any(|bytes| bytes == DISTINCT));
+    let written = printed.filter_map(|text| Some((run(&text, &["--emit-bytecode"]).ok()?, text)));
+    written.map(|(bytes, text)| (String::from_utf8_lossy(&text).into_owned(), bytes)).collect()
 }
 
 /// Reads what was written of `text`, with locations: the same text must come of it.

@@ -50,8 +50,13 @@ impl<'b> File<'b, '_> {
                     (_, false) => continue,
                 },
                 Encoding::Integer => cx.i32_attr(cursor.number()? as i32),
-                Encoding::Flag if cursor.byte()? == 0 => continue,
-                Encoding::Flag => Attr::UNIT,
+                Encoding::Flag => {
+                    if cursor.byte()? == 0 {
+                        Attr::FALSE
+                    } else {
+                        Attr::UNIT
+                    }
+                }
                 Encoding::Segments(n) => cx.i32_array(&sparse(n, cursor)?),
             };
             self.set_slot(def, slot, value, state)?;

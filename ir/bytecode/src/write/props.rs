@@ -29,7 +29,7 @@ pub(super) fn encode(op: OpRef, version: u64, writer: &mut dyn EntryWriter) -> b
                 let value = attr.and_then(|attr| attr.as_i64(cx)).unwrap_or(0);
                 writer.number(u64::from(value as u32));
             }
-            (Encoding::Flag, attr) => writer.byte(attr.is_some().into()),
+            (Encoding::Flag, attr) => writer.byte((attr == Some(Attr::UNIT)).into()),
             (Encoding::Segments(_), attr) => {
                 sparse(&attr.and_then(|attr| attr.as_int_array(cx)).unwrap_or_default(), writer)
             }
