@@ -20,7 +20,8 @@ fn variants_of_random_functions_compute_the_same() {
 
 #[test]
 fn variants_of_kernels_compute_the_same() {
-    let tried = kernels::try_all(Options { width: 4, ..Options::default() }, false).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let tried =
+        kernels::try_all(Options { width: 4, ..Options::default() }, false).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!(tried.kernels.len(), 16);
 }
 
