@@ -136,7 +136,7 @@ impl Found {
             None => rmlir::core::fold::constant_value(body, body.operand(self.op, 0))
                 .and_then(|lower| lower.as_i64(body.cx())),
         };
-        lower.map_or(1, |lower| 1 << (lower | self.step * self.width).trailing_zeros().min(MOST_ALIGNED))
+        lower.map_or(1, |lower| 1 << (lower | (self.step * self.width)).trailing_zeros().min(MOST_ALIGNED))
     }
 
     /// Takes so many times as many lanes, or half of that and so on, if as much is known of the body then and its accesses

@@ -206,7 +206,8 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
     pub fn any(&mut self, mask: Value) -> Value {
         if let Some(&twin) = self.twins.get(&mask) {
             let kind = CombiningKind::Or.attr(self.rw.cx());
-            let (bits, none) = (self.rw.value(ReductionOp::build(Type::I32, twin, None, kind)), self.number(Type::I32, 0));
+            let (bits, none) =
+                (self.rw.value(ReductionOp::build(Type::I32, twin, None, kind)), self.number(Type::I32, 0));
             let differs = CmpIPredicate::Ne.attr(self.rw.cx());
             return self.rw.value(CmpIOp::build(bits, none, differs));
         }

@@ -134,7 +134,11 @@ fn compared(op: OpRef, operands: &[Shape], n_lanes: i64) -> Shape {
     };
     let is_signed = matches!(predicate, Some(Slt | Sge | Sgt | Sle));
     let is_apart = is_signed && a.stride.is_some() && a.stride == b.stride && a.range.is_some() && b.range.is_some();
-    if is_alike || is_apart || predicate.is_some() && a.is_parallel(b, n_lanes) { Shape::UNIFORM } else { Shape::VARYING }
+    if is_alike || is_apart || predicate.is_some() && a.is_parallel(b, n_lanes) {
+        Shape::UNIFORM
+    } else {
+        Shape::VARYING
+    }
 }
 
 fn selected(op: OpRef, operands: &[Shape]) -> Shape {

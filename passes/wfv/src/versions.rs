@@ -30,7 +30,8 @@ pub fn versions(body: &Body, op: OpId, taken: &[Value], width: i64) -> Vec<Versi
         return found;
     }
     let facts = |value: Value| facts(body, op, value, width);
-    let numbers = taken.iter().enumerate().map(|(at, &value)| (at, facts(value))).filter(|(_, facts)| !facts.is_empty());
+    let numbers =
+        taken.iter().enumerate().map(|(at, &value)| (at, facts(value))).filter(|(_, facts)| !facts.is_empty());
     for (at, facts) in numbers.take(MOST_NUMBERS).collect::<Vec<_>>() {
         let with = |version: &Version, fact: Option<Fact>| {
             version.iter().copied().chain(fact.map(|fact| (at, fact))).collect::<Version>()

@@ -31,7 +31,12 @@ fn main() -> ExitCode {
     let boscc = value("--boscc", 0);
     let word = |name: &str| args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1)).map(String::as_str);
     let target = word("--target").and_then(Target::named).unwrap_or_default();
-    let options = |width: u64| Options { width: value("--width", width) as i64, skip: (boscc > 0).then_some(boscc), target, ..Options::default() };
+    let options = |width: u64| Options {
+        width: value("--width", width) as i64,
+        skip: (boscc > 0).then_some(boscc),
+        target,
+        ..Options::default()
+    };
     let holds = match args.first().map(String::as_str) {
         Some("random") => run(first, count, drawn, options(4), value("--inputs", 2)),
         Some("kernels") => kernels(options(0)),

@@ -33,7 +33,8 @@ const MEASURE: &str = include_str!("../kernels/measure.c");
 const TARGET: &str = "-march=x86-64-v3";
 
 /// The baseline does not vectorize.
-const SCALAR: [&[&str]; 2] = [&["-fno-vectorize", "-fno-slp-vectorize"], &["-fno-tree-vectorize", "-fno-tree-slp-vectorize"]];
+const SCALAR: [&[&str]; 2] =
+    [&["-fno-vectorize", "-fno-slp-vectorize"], &["-fno-tree-vectorize", "-fno-tree-slp-vectorize"]];
 
 /// By how much sums may differ.
 const TOLERANCE: f64 = 1e-3;
@@ -189,9 +190,8 @@ fn program(works: &[Work], codes: &[Code]) -> String {
 
 /// LLVM IR of loops over all elements.
 fn text(works: &[Work], code: &Code) -> Result<String, String> {
-    let mark = code.options.map_or(String::new(), |options| {
-        format!(" {{pvec.vectorize_calls = {} : i64}}", options.width)
-    });
+    let mark =
+        code.options.map_or(String::new(), |options| format!(" {{pvec.vectorize_calls = {} : i64}}", options.width));
     let drivers: String = works.iter().map(|work| driver(work.kernel, &code.name, &mark)).collect();
     let source = format!("{KERNELS}\n{drivers}");
     with_module(&source, |module| {
@@ -204,7 +204,8 @@ fn text(works: &[Work], code: &Code) -> Result<String, String> {
         allow_all(module);
         if let Some(options) = code.options {
             // Loops say how many lanes there are.
-            vectorize(module, Options { width: 0, ..options }).map_err(|declined| format!("'{}' {}", declined.name, declined.why))?;
+            vectorize(module, Options { width: 0, ..options })
+                .map_err(|declined| format!("'{}' {}", declined.name, declined.why))?;
         }
         run_passes(module, "builtin.module(canonicalize,cse)")?;
         hide_others(module, &drivers);

@@ -3,6 +3,7 @@
 use rmlir_ifconvert_compare::graphs::Drawn;
 use rmlir_wfv_compare::kernels;
 use rmlir_wfv_compare::trial::{Counts, try_seed};
+use rmlir_wfv_passes::targets::Target;
 use rmlir_wfv_passes::wfv::Options;
 
 #[test]
@@ -11,7 +12,8 @@ fn variants_of_random_functions_compute_the_same() {
     let drawn = Drawn { max_blocks: 14, backward: 25 };
     for seed in 0..40 {
         // Every other function skips all that no lane needs.
-        let options = Options { width: 4, skip: (seed % 2 == 1).then_some(1), ..Options::default() };
+        let target = Target::named(if seed % 4 < 2 { "generic" } else { "avx2" }).unwrap_or_default();
+        let options = Options { width: 4, skip: (seed % 2 == 1).then_some(1), target, ..Options::default() };
         try_seed(seed, drawn, options, 1, &mut counts).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
     }
     assert!(counts.irreducible > 0 && counts.divergent > counts.uniform / 2, "{counts:?}");
@@ -20,7 +22,8 @@ fn variants_of_random_functions_compute_the_same() {
 
 #[test]
 fn variants_of_kernels_compute_the_same() {
-    let tried = kernels::try_all(Options { width: 4, ..Options::default() }, false).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let tried =
+        kernels::try_all(Options { width: 4, ..Options::default() }, false).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!(tried.kernels.len(), 16);
 }
 

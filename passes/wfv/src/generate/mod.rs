@@ -11,13 +11,16 @@
 //! may be on, nothing is done that could stop the program: accesses and calls ask before, divisors are 1, branches that
 //! lanes take together go the way of a bit that is not set.
 //!
-//! In reading order: this file walks over places; [`ops`] are operations, [`memory`] accesses, [`calls`] calls; [`one_by_one`]
+//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`] are operations, [`memory`] accesses, [`calls`] calls; [`one_by_one`]
 //! is for what has no form for lanes.
 
 mod calls;
+mod leaving;
 mod memory;
 mod one_by_one;
 mod ops;
+mod state;
+mod values;
 
 use rmlir::analysis::cfg::{Cfg, CycleId, DominatorTree, Node};
 use rmlir::prelude::*;
@@ -32,8 +35,8 @@ use crate::linear::{Linear, Next, Place};
 use crate::masks::Maker;
 use crate::plan::Callees;
 use crate::shape::Shape;
-use crate::wfv::Options;
 use crate::variables::{Ending, Variable, Variables};
+use crate::wfv::Options;
 
 /// All that is known of a function before code is made.
 pub struct Known<'g> {
@@ -242,64 +245,6 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// The variable of this name; of `element` for one lane.
-    fn variable(&mut self, name: Name, element: Type) -> Variable {
-        if let Some(&variable) = self.named.get(&name) {
-            return variable;
-        }
-        let lanes = self.known.lanes;
-        let is_wide = match name {
-            Name::Mask(_) | Name::Twin(_) | Name::Ran(_) => true,
-            Name::Input(node, at) => self.input_shape(node, at).is_varying(),
-            Name::Value(value) => lanes.shape(value).is_varying(),
-            Name::Kept(value) => !self.is_kept_whole(value),
-        };
-        let ty = if is_wide { self.make.wide(element) } else { element };
-        let variable = self.variables.variable(ty);
-        self.named.insert(name, variable);
-        variable
-    }
-
-    /// The shape of an argument of a node; results vary.
-    fn input_shape(&self, node: Node, at: usize) -> Shape {
-        match self.known.graph.block(node) {
-            Some(block) => self.known.lanes.shape(self.known.graph.body.arg(block, at)),
-            None => Shape::VARYING,
-        }
-    }
-
-    fn read(&mut self, name: Name, element: Type) -> Value {
-        let variable = self.variable(name, element);
-        self.variables.read(self.make.rw, variable, self.at)
-    }
-
-    fn write(&mut self, name: Name, element: Type, value: Value) {
-        let variable = self.variable(name, element);
-        self.variables.write(variable, self.at, value);
-    }
-
-    /// Whether lanes on their way to `node` are kept in long masks.
-    fn has_twin(&self, node: Node) -> bool {
-        self.known.options.target.mask_bits > 1 && self.known.blocks.is_waited_at[node as usize]
-    }
-
-    /// The lanes on their way to `node`.
-    fn read_mask(&mut self, node: Node) -> Value {
-        if !self.has_twin(node) {
-            return self.read(Name::Mask(node), Type::I1);
-        }
-        let twin = self.read(Name::Twin(node), Type::I32);
-        self.make.of_twin(twin)
-    }
-
-    fn write_mask(&mut self, node: Node, mask: Value) {
-        if !self.has_twin(node) {
-            return self.write(Name::Mask(node), Type::I1, mask);
-        }
-        let twin = self.make.twin(mask);
-        self.write(Name::Twin(node), Type::I32, twin);
-    }
-
     /// Goes on at the end of `block`.
     fn enter(&mut self, block: BlockId) {
         self.at = block;
@@ -429,290 +374,5 @@ impl Generator<'_, '_, '_, '_> {
         let (_, types) = crate::clauses::signature(OpRef::root(self.known.graph.body));
         let values = types.iter().enumerate().map(|(at, &ty)| self.read(Name::Input(node, at), ty)).collect();
         self.variables.end(self.make.rw, self.at, Ending::Return(values));
-    }
-
-    /// Says that `given` stands for `value`, which is made here.
-    fn define(&mut self, value: Value, given: Value) {
-        let Known { graph, lanes, .. } = *self.known;
-        let ty = graph.body.ty(value);
-        self.direct.insert(value, given);
-        self.write(Name::Value(value), ty, given);
-        if !self.is_used_apart(value) {
-            return;
-        }
-        let old = self.read(Name::Kept(value), ty);
-        let shape = lanes.shape(value);
-        let kept = match self.is_kept_whole(value) {
-            true if self.has_a_lane => given,
-            true => {
-                let any = self.any();
-                self.chosen(any, given, old)
-            }
-            false => {
-                let form = self.form_of(given, shape);
-                let wide = self.wide(form);
-                match self.mask {
-                    Some(mask) => self.chosen(mask, wide, old),
-                    None => wide,
-                }
-            }
-        };
-        self.write(Name::Kept(value), ty, kept);
-    }
-
-    fn chosen(&mut self, condition: Value, given: Value, old: Value) -> Value {
-        match self.variables.is_poison(self.make.rw, old) {
-            true => given,
-            false => self.make.select(condition, given, old),
-        }
-    }
-
-    /// Whether a value is used outside of a cycle that lanes leave at different times.
-    fn is_used_apart(&self, value: Value) -> bool {
-        let Known { graph, lanes, .. } = *self.known;
-        let made = graph.node_of(value);
-        self.users(value).into_iter().any(|(_, node)| lanes.left_apart(made, node).is_some())
-    }
-
-    /// Whether a value is the same for all lanes even for users that take it at different times.
-    fn is_kept_whole(&self, value: Value) -> bool {
-        let Known { graph, lanes, .. } = *self.known;
-        lanes.shape(value).is_uniform()
-            && !self.users(value).into_iter().any(|(user, node)| lanes.is_temporal(graph, value, user, node))
-    }
-
-    /// Who uses a value, and the nodes in which they take it.
-    fn users(&self, value: Value) -> Vec<(User, Node)> {
-        let graph = self.known.graph;
-        let mut found = Vec::new();
-        for user in graph.body.users(value) {
-            let block = graph.body.block_of(user).expect("operations stand in blocks");
-            let Some(node) = graph.region.number(block) else { continue };
-            if graph.body.last_op(block) != Some(user) {
-                found.push((User::Op(user), node));
-                continue;
-            }
-            if graph.decider(node) == Some(value) {
-                found.push((User::Branch(node), node));
-            }
-            for edge in &graph.edges[node as usize] {
-                for (at, _) in edge.passed.iter().enumerate().filter(|(_, passed)| **passed == value) {
-                    found.push((User::Argument(edge.to, at), node));
-                }
-            }
-        }
-        found
-    }
-
-    fn form_of(&self, given: Value, shape: Shape) -> Form {
-        match shape.stride {
-            None => Form::Wide(given),
-            Some(0) => Form::Uniform(given),
-            Some(stride) => Form::Strided(given, stride),
-        }
-    }
-
-    /// What stands for `value` where `user` takes it, in `node`, which code is made for now.
-    fn operand(&mut self, value: Value, user: User, node: Node) -> Form {
-        let Known { graph, lanes, .. } = *self.known;
-        if let Some(attr) = graph.constant(value) {
-            return Form::Uniform(self.constant(value, attr));
-        }
-        let ty = graph.body.ty(value);
-        if graph.body.defining_op(value).is_some_and(|op| is_undefined(OpRef::new(graph.body, op))) {
-            return Form::Uniform(self.variables.poison(self.make.rw, ty));
-        }
-        let shape = lanes.shape_at(graph, value, user, node);
-        let made = graph.node_of(value);
-        if lanes.left_apart(made, node).is_some() {
-            let kept = self.read(Name::Kept(value), ty);
-            return match self.is_kept_whole(value) {
-                true => Form::Uniform(kept),
-                false => Form::Wide(kept),
-            };
-        }
-        let made_at = self.place_of[&Place::Node(made)];
-        let given = match self.dominators.dominates(made_at as Node, self.place as Node) {
-            true => self.variables.resolved(self.direct[&value]),
-            false => self.read(Name::Value(value), ty),
-        };
-        self.form_of(given, shape)
-    }
-
-    /// A constant of the function: numbers by their attribute, others by their operation.
-    fn constant(&mut self, value: Value, attr: Attr) -> Value {
-        let ty = self.known.graph.body.ty(value);
-        if attr.ty(self.make.rw.cx()) == Some(ty) {
-            return self.make.constant(attr);
-        }
-        let op = self.known.graph.body.defining_op(value).expect("constants are made by operations");
-        let copy = self.copy(op, &[], &[ty]);
-        self.make.rw.result(copy, 0)
-    }
-
-    /// The vector of a value.
-    fn wide(&mut self, form: Form) -> Value {
-        let (value, stride) = match form {
-            Form::Wide(value) => return value,
-            Form::Uniform(value) => (value, 0),
-            Form::Strided(value, stride) => (value, stride),
-        };
-        if let Some(&wide) = self.wide.get(&(value, stride)) {
-            return wide;
-        }
-        let wide = match stride {
-            0 => self.make.broadcast(value),
-            stride => self.make.linear(value, stride),
-        };
-        self.wide.insert((value, stride), wide);
-        wide
-    }
-
-    /// What the first lane has; the only one if the value is uniform. Of a vector with the same for all lanes that are on
-    /// it is that.
-    fn base(&mut self, form: Form) -> Value {
-        let vector = match form {
-            Form::Uniform(value) | Form::Strided(value, _) => return value,
-            Form::Wide(vector) => vector,
-        };
-        let mut value = self.make.lane(vector, 0);
-        let Some(mask) = self.mask else { return value };
-        for lane in 1..self.width {
-            let (bit, next) = (self.make.lane(mask, lane), self.make.lane(vector, lane));
-            value = self.make.select(bit, next, value);
-        }
-        value
-    }
-
-    /// Whether a lane is on.
-    fn any(&mut self) -> Value {
-        if let Some(any) = self.any {
-            return any;
-        }
-        let mask = self.make.mask(self.mask);
-        let any = self.make.any(mask);
-        self.any = Some(any);
-        any
-    }
-
-    /// Lanes leave a node.
-    fn leave(&mut self, region: RegionId, at: usize, node: Node) {
-        let Known { graph, lanes, linear, .. } = *self.known;
-        let edges = &graph.edges[node as usize];
-        let next = linear.next[at].clone().expect("it is reached");
-        match next {
-            Next::Nowhere => unreachable!("only the end leads nowhere"),
-            Next::One(to) if edges.len() == 1 => {
-                self.go(node, 0, self.mask);
-                self.variables.end(self.make.rw, self.at, Ending::Jump(self.blocks[&to]));
-            }
-            Next::One(to) => {
-                debug_assert!(lanes.is_divergent[node as usize]);
-                self.part(node);
-                self.variables.end(self.make.rw, self.at, Ending::Jump(self.blocks[&to]));
-            }
-            Next::ByEdge(to) => self.together(region, node, &to),
-            Next::Test { .. } => unreachable!("only tests do"),
-        }
-    }
-
-    /// Lanes part at a branch: each edge has those that take it, the last one those that are left.
-    fn part(&mut self, node: Node) {
-        let graph = self.known.graph;
-        let edges = &graph.edges[node as usize];
-        let decider = graph.decider(node).expect("several edges are decided on");
-        let form = self.operand(decider, User::Branch(node), node);
-        let decided = self.wide(form);
-        let is_bit = matches!(edges[0].condition, Condition::Bit(..));
-        let order: Vec<usize> = if is_bit { vec![0, 1] } else { (1..edges.len()).chain([0]).collect() };
-        let mut left = self.mask;
-        for (number, &edge) in order.iter().enumerate() {
-            if number + 1 == order.len() {
-                self.go(node, edge, left);
-                continue;
-            }
-            let bits = match &edges[edge].condition {
-                Condition::Case(_, number) => self.make.equals(decided, number),
-                _ => decided,
-            };
-            let mask = self.make.and(left, bits);
-            self.go(node, edge, Some(mask));
-            left = Some(self.make.without(left, mask));
-        }
-    }
-
-    /// A branch that lanes take together stays one.
-    fn together(&mut self, region: RegionId, node: Node, to: &[usize]) {
-        let graph = self.known.graph;
-        let edges = &graph.edges[node as usize];
-        let decider = graph.decider(node).expect("several edges are decided on");
-        let form = self.operand(decider, User::Branch(node), node);
-        let mut decider = self.base(form);
-        if !self.has_a_lane {
-            let any = self.any();
-            let ty = self.make.rw.ty(decider);
-            let zero = self.make.number(ty, 0);
-            decider = self.make.select(any, decider, zero);
-        }
-        let ways: Vec<BlockId> = edges.iter().map(|_| self.make.rw.create_block(region, &[], &[])).collect();
-        ways.iter().for_each(|&way| self.variables.expect(way, 1));
-        let ending = match &edges[0].condition {
-            Condition::Bit(..) => Ending::Branch(decider, [ways[0], ways[1]]),
-            _ => {
-                let case = |edge: &crate::graph::Edge| match &edge.condition {
-                    Condition::Case(_, number) => Some(number.clone()),
-                    _ => None,
-                };
-                Ending::Switch(decider, edges.iter().filter_map(case).collect(), ways.clone())
-            }
-        };
-        self.variables.end(self.make.rw, self.at, ending);
-        for (edge, (&way, &to)) in ways.iter().zip(to).enumerate() {
-            self.enter(way);
-            self.go(node, edge, self.mask);
-            self.variables.end(self.make.rw, way, Ending::Jump(self.blocks[&to]));
-        }
-    }
-
-    /// Lanes of `mask` take an edge: they are on their way, and bring their arguments.
-    fn go(&mut self, node: Node, edge: usize, mask: Option<Value>) {
-        let Known { graph, blocks, .. } = *self.known;
-        let edge = &graph.edges[node as usize][edge];
-        let to = edge.to;
-        // All lanes of the region go there together: nobody else brings anything.
-        let is_whole = mask == self.mask
-            && self.has_a_lane
-            && blocks.is_by_all[node as usize]
-            && blocks.region[node as usize] == blocks.region[to as usize];
-        for (at, value) in edge.passed.clone().into_iter().enumerate() {
-            let form = self.operand(value, User::Argument(to, at), node);
-            let is_varying = self.input_shape(to, at).is_varying();
-            let brought = if is_varying { self.wide(form) } else { self.base(form) };
-            let ty = graph.body.ty(value);
-            let new = match mask {
-                Some(mask) if !is_whole => {
-                    let old = self.read(Name::Input(to, at), ty);
-                    self.brought(mask, is_varying, brought, old)
-                }
-                _ => brought,
-            };
-            self.write(Name::Input(to, at), ty, new);
-        }
-        let is_gathered = !blocks.is_by_all[to as usize] && blocks.same_mask[to as usize].is_none();
-        if (is_gathered || blocks.is_waited_at[to as usize]) && to != graph.end {
-            let old = self.read_mask(to);
-            let mask = self.make.mask(mask);
-            let new = self.make.or(old, mask);
-            self.write_mask(to, new);
-        }
-    }
-
-    /// An argument that lanes of `mask` bring beside what others brought.
-    fn brought(&mut self, mask: Value, is_varying: bool, new: Value, old: Value) -> Value {
-        if new == old || self.variables.is_poison(self.make.rw, old) {
-            return new;
-        }
-        let condition = if is_varying { mask } else { self.make.any(mask) };
-        self.make.select(condition, new, old)
     }
 }

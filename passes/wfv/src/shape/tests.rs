@@ -101,6 +101,33 @@ fn lanes_on_one_side_of_a_bound_compare_alike() {
     }
 }
 
+/// Of the numbers that are a multiple of a power of two only that is known.
+#[test]
+fn bits_of_uniform_multiples_are_as_the_rules_say() {
+    for number in [-16, -8, 0, 4, 8, 12, 16, 24] {
+        for alignment in [1, 2, 4, 8, 16].into_iter().filter(|alignment| number % alignment == 0) {
+            let bits = Shape { alignment: alignment as u64, ..Shape::UNIFORM };
+            check(|it| it.and_uniform(bits, LANES), |x| x & number, |_| true);
+            check(|it| it.or_uniform(bits, LANES), |x| x | number, |_| true);
+            check(|it| it.or_uniform(bits, LANES), |x| x ^ number, |_| true);
+        }
+    }
+}
+
+#[test]
+fn lanes_in_blocks_compare_alike() {
+    let shapes: Vec<(Shape, Vec<i128>)> = shapes().into_iter().filter(|(shape, _)| shape.range.is_none()).collect();
+    for (a, bases) in &shapes {
+        for (b, others) in shapes.iter().filter(|(b, _)| a.is_parallel(*b, LANES)) {
+            for (&base, &other) in bases.iter().flat_map(|base| others.iter().map(move |other| (base, other))) {
+                let pairs = lanes(base, a.stride.unwrap_or(0)).into_iter().zip(lanes(other, b.stride.unwrap_or(0)));
+                let orders: Vec<_> = pairs.map(|(x, y)| x.cmp(&y)).collect();
+                assert!(orders.iter().all(|order| *order == orders[0]), "{a} and {b} from {base} and {other}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_divides_both_divides_their_sum() {
     assert_eq!([gcd(12, 18), gcd(0, 5), gcd(7, 0), gcd(0, 0)], [6, 5, 7, 0]);
