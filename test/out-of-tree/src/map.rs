@@ -12,7 +12,7 @@ pub struct Map { #[prop] function: FlatSymbolRefAttr, #[operand] from: T, #[oper
 #[pattern]
 fn map_to_loop(op: Map, rw: &mut Rewriter) -> Match {
     let (loc, from, to) = (rw.loc(op.id()), op.from(rw), op.to(rw));
-    let Some(TypeData::MemRef { element, .. }) = Some(rw.ty(from).data(rw.cx())) else { return rw.no_match(op, "no buffer") };
+    let TypeData::MemRef { element, .. } = rw.ty(from).data(rw.cx()) else { return rw.no_match(op, "no buffer") };
     let (element, attrs) = (*element, rw.attr_dict(op.id()));
     let [zero, one] = [0, 1].map(|n| rw.index_attr(n)).map(|n| rw.value(ConstantOp::build(n)));
     let size = rw.value(DimOp::build(from, zero));
@@ -21,7 +21,7 @@ fn map_to_loop(op: Map, rw: &mut Rewriter) -> Match {
     let (at, end) = (each.induction_var(rw), each.terminator(rw));
     rw.before(end);
     let input = rw.value(LoadOp::build(from, &[at]));
-    let call = rw.create(CallOp::build(&[element], op.function(rw), &[input]));
+    let call = rw.create(CallOp::build(&[element], &[input], op.function(rw)));
     let output = call.results(rw)[0];
     rw.create(StoreOp::build(output, to, &[at]));
     rw.erase(op)
