@@ -45,7 +45,7 @@ fn mlir_opt_takes_all() {
     for allow_poison in [false, true] {
         let texts: Vec<String> =
             modules(&Options { allow_poison, ..Options::default() }, FEW).into_iter().map(|(_, text)| text).collect();
-        let outcome = tool.run(&texts.join("// -----\n")).expect("the program starts");
+        let outcome = tool.run(texts.join("// -----\n")).expect("the program starts");
         assert!(matches!(outcome, Outcome::Accepted { .. }), "{outcome:?}");
     }
 }

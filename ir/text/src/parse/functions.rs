@@ -66,7 +66,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         let bytes = self.skip_braces()?;
         let spelled = |argument: &Argument| NamedArgument {
             spelled: self.names.spelled(argument.name.name),
-            argument: argument.clone(),
+            argument: *argument,
         };
         let waiting = WaitingBody {
             name,
