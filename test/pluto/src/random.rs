@@ -80,7 +80,7 @@ pub fn trial(seed: u64) -> Counts {
         style: Style { separate, jam },
         ..options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse)
     };
-    let options = Options { second_level: (seed % 7 == 0).then_some(2), ..options };
+    let options = Options { second_level: seed.is_multiple_of(7).then_some(2), ..options };
     let options = if (seed / 144).is_multiple_of(2) { options } else { in_diamonds(options) };
     let mut counts = Counts { n_programs: 1, ..Counts::default() };
     match verdict_of_text(program.text(), &options) {
