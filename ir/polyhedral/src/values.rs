@@ -52,7 +52,7 @@ fn flows_of(scop: &Scop, array: usize) -> Option<Vec<Dependence>> {
                         }
                     }
                 }
-                found.extend(left.parts().iter().map(|pairs| Dependence {
+                found.extend(left.coalesced().parts().iter().map(|pairs| Dependence {
                     from: write.statement,
                     to: read.statement,
                     kind: Kind::Flow,
