@@ -15,6 +15,13 @@ pub const SHAPES: [(&str, Generator); 6] = [
     ("unregistered", unregistered),
 ];
 
+/// A module whose text is about so long.
+pub fn of_megabytes(generate: Generator, megabytes: f64) -> String {
+    const SAMPLE: usize = 10_000;
+    let bytes_per_op = generate(SAMPLE).len() as f64 / SAMPLE as f64;
+    generate((megabytes * 1e6 / bytes_per_op) as usize)
+}
+
 /// Operations in each function where there are many.
 const OPS_PER_FUNCTION: usize = 100;
 
@@ -179,6 +186,8 @@ mod tests {
             assert_eq!(text, generate(1000), "{shape}");
             let n_lines = text.lines().count();
             assert!((900..1600).contains(&n_lines), "{shape}: {n_lines}");
+            let length = of_megabytes(generate, 1.0).len();
+            assert!((900_000..1_150_000).contains(&length), "{shape}: {length}");
         }
     }
 }

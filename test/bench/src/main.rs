@@ -1,19 +1,26 @@
 //! Compares CPU time and peak memory of rmlir-opt with those of mlir-opt on made-up modules.
 //!
-//! Plan: 1. `generate` writes a module of each shape; 2. `measure` runs both tools on it for each task, several times, and
-//! keeps the least CPU time; 3. the ratios are printed, a line each; 4. `steps` asks the tools how long each of their steps
-//! took, `phases` measures the library's own. Everything runs on one thread. Nothing is asserted: times depend on the machine.
+//! `generate` writes a module of each shape, `measure` runs the tools on it, several times, and keeps the least figures.
+//! `beside` compares with mlir-opt, on one thread: each task, then what the tools say of their own steps (`steps`), then the
+//! library's phases in this process (`phases`). `threads` compares two threads with one, by the clock on the wall. `growth`
+//! takes larger and larger modules. Nothing is asserted: times depend on the machine.
 //! `cargo run --release -p rmlir-bench`, after `cargo build --release -p rmlir`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
+use generate::Generator;
+use measure::Threads;
+use tempfile::TempDir;
 
+mod beside;
 mod generate;
+mod growth;
 mod measure;
 mod phases;
 mod steps;
+mod threads;
 
 /// What both tools are asked to do; reading, verifying and printing come with each.
 struct Task {
@@ -23,7 +30,7 @@ struct Task {
     shapes: &'static [&'static str],
 }
 
-const TASKS: [Task; 6] = [
+static TASKS: [Task; 6] = [
     Task { name: "parse+verify+print", flags: &[], shapes: &[] },
     Task { name: "canonicalize", flags: &["--canonicalize"], shapes: &[] },
     Task { name: "cse", flags: &["--cse"], shapes: &[] },
@@ -41,17 +48,36 @@ const TASKS: [Task; 6] = [
 ];
 
 impl Task {
+    /// The tasks for a shape.
+    fn all(shape: &str) -> impl Iterator<Item = &'static Self> {
+        TASKS.iter().filter(move |task| task.is_for(shape))
+    }
+
     fn is_for(&self, shape: &str) -> bool {
         self.shapes.is_empty() || self.shapes.contains(&shape)
     }
 }
 
+/// What is compared.
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// rmlir-opt with mlir-opt: CPU time and peak memory
+    Beside,
+    /// Two threads of rmlir-opt with one, by the clock on the wall
+    Threads,
+    /// Modules of 1 MB to the size that is asked for
+    Growth,
+}
+
 /// Compares CPU time and peak memory of rmlir-opt with those of mlir-opt
 #[derive(Parser)]
 struct Arguments {
-    /// Operations in each module, about
-    #[arg(long, default_value_t = 200_000)]
-    size: usize,
+    /// What is compared
+    #[arg(value_enum, default_value = "beside")]
+    what: What,
+    /// The size of each module's text, about
+    #[arg(long, default_value_t = 20.0)]
+    megabytes: f64,
     /// How often each task is measured
     #[arg(long, default_value_t = 3)]
     times: usize,
@@ -66,6 +92,40 @@ struct Arguments {
     mlir_opt: PathBuf,
 }
 
+impl Arguments {
+    /// The tool that is measured.
+    fn rmlir_opt(&self) -> Result<PathBuf, String> {
+        let beside = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("rmlir-opt");
+        Ok(self.rmlir_opt.clone().unwrap_or(beside))
+    }
+
+    /// The shapes that are asked for.
+    fn shapes(&self) -> impl Iterator<Item = &'static (&'static str, Generator)> {
+        generate::SHAPES.iter().filter(|(shape, _)| shape.contains(&self.only))
+    }
+}
+
+/// A module in a file of its own, which goes when this goes.
+struct Module {
+    folder: TempDir,
+    source: String,
+}
+
+impl Module {
+    /// A module whose text is about so long.
+    fn new(generate: Generator, megabytes: f64) -> Result<Self, String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let source = generate::of_megabytes(generate, megabytes);
+        let module = Self { folder, source };
+        std::fs::write(module.file(), &module.source).map_err(|error| error.to_string())?;
+        Ok(module)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("bench.mlir")
+    }
+}
+
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,31 +137,20 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {
-    let beside = std::env::current_exe().map_err(|error| error.to_string())?.with_file_name("rmlir-opt");
-    let rmlir_opt = arguments.rmlir_opt.as_ref().unwrap_or(&beside);
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    println!("{:<14} {:<20} {:>16} {:>16} {:>7} {:>7}", "shape", "task", "mlir-opt", "rmlir-opt", "time", "memory");
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
-    for (shape, generate) in generate::SHAPES.iter().filter(|(shape, _)| shape.contains(&arguments.only)) {
-        let file = folder.path().join(format!("{shape}.mlir"));
-        let source = generate(arguments.size);
-        std::fs::write(&file, &source).map_err(|error| error.to_string())?;
-        for Task { name: task, flags, .. } in TASKS.iter().filter(|task| task.is_for(shape)) {
-            let measure = |program| measure::least(program, flags, &file, arguments.times);
-            let (theirs, ours) = (measure(&arguments.mlir_opt)?, measure(rmlir_opt)?);
-            let memory = ours.peak_kib as f64 / theirs.peak_kib as f64;
-            let time = ours.cpu_seconds / theirs.cpu_seconds;
-            println!("{shape:<14} {task:<20} {theirs:>16} {ours:>16} {time:>7.2} {memory:>7.2}");
-        }
-        let least = |program| steps::least(program, &file, arguments.times);
-        let (theirs, ours) = (least(&arguments.mlir_opt)?, least(rmlir_opt)?);
-        for (((step, _), theirs), ours) in steps::STEPS.iter().zip(theirs).zip(ours) {
-            println!("{shape:<14}   {step:<18} {theirs:>14.3} s {ours:>14.3} s {:>7.2}", ours / theirs);
-        }
-        for (phase, time) in phases::PHASES.iter().zip(pool.install(|| phases::measure(&source))?) {
-            let speed = source.len() as f64 / 1e6 / time.as_secs_f64();
-            println!("{shape:<14}   {phase:<18} {:>16} {:>14.3} s {speed:>6.0} MB/s", "", time.as_secs_f64());
-        }
+    match arguments.what {
+        What::Beside => beside::run(arguments),
+        What::Threads => threads::run(arguments),
+        What::Growth => growth::run(arguments),
     }
-    Ok(())
+}
+
+/// Reads, changes and prints `module` by a task.
+fn measure(
+    program: &Path,
+    task: &Task,
+    module: &Module,
+    threads: Threads,
+    times: usize,
+) -> Result<measure::Cost, String> {
+    measure::least(program, task.flags, &module.file(), threads, times)
 }

@@ -18,7 +18,10 @@ const fn figure(title: &'static str, tool: &'static str, arguments: &'static [&'
 
 /// All figures, in the order of the page.
 const FIGURES: &[Figure] = &[
-    figure("Text, canonicalize, cse and lowerings beside mlir-opt", "rmlir-bench", &[]),
+    figure("Text, canonicalize, cse and lowerings beside mlir-opt", "rmlir-bench", &["beside"]),
+    figure("The same at 100 MB", "rmlir-bench", &["beside", "--megabytes", "100", "--times", "1"]),
+    figure("Two threads beside one", "rmlir-bench", &["threads"]),
+    figure("Growth from 1 to 200 MB", "rmlir-bench", &["growth", "--megabytes", "200", "--times", "1"]),
     figure("Engines beside clang", "rmlir-engines", &["speed"]),
     figure("Uniformity beside opt", "rmlir-uniformity-compare", &["llvm", "--count", "1000"]),
     figure("If-conversion: branchy kernels", "rmlir-ifconvert-compare", &["native"]),
