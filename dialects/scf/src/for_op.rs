@@ -53,7 +53,7 @@ pub struct ForOp {
 }
 
 /// How many operands there are before the initial values.
-const N_CONTROL: usize = 3;
+pub(crate) const N_CONTROL: usize = 3;
 
 impl ForOp {
     /// Makes a loop at the insertion point, with a body that has its arguments

@@ -248,7 +248,7 @@ impl<T: Op> Build<T> {
 
     /// The finished state.
     pub fn finish(self, cx: &Context) -> OpState {
-        let mut state = OpState::named(cx, T::DEF.name);
+        let mut state = OpState::new(cx.op_name_of(T::DEF));
         state.loc = self.loc;
         state.operands = self.operands;
         state.result_types = self.result_types;

@@ -14,7 +14,7 @@ use crate::attrs::{Attr, AttrData, NamedAttr, fixed_attrs};
 use crate::dialect::{AttrDef, DialectDef, DialectExtension, TypeDef};
 use crate::intern::Interner;
 use crate::loc::{Loc, LocData};
-use crate::name::{FIXED_IDENTS, Ident, OpName, OpNameData, OpNameKey};
+use crate::name::{FIXED_IDENTS, Ident, OpFacts, OpName, OpNameData, OpNameKey};
 use crate::opdef::OpDef;
 use crate::types::{Signedness, Type, TypeData, fixed_types};
 
@@ -83,6 +83,10 @@ pub struct Context {
     by_dialect: FxHashMap<&'static str, &'static DialectDef>,
     /// All registered operations. The place of each is the id of its name.
     ops: Vec<&'static OpDef>,
+    /// What was found out about each of `ops`, at the same places.
+    op_facts: Box<[OpFacts]>,
+    /// What there is to know about operations that are not registered: nothing.
+    no_facts: OpFacts,
     type_defs: FxHashMap<&'static str, &'static TypeDef>,
     attr_defs: FxHashMap<&'static str, &'static AttrDef>,
     types: Interner<TypeData>,
@@ -104,11 +108,13 @@ impl Context {
     pub fn new(registry: DialectRegistry) -> Self {
         let by_dialect = registry.dialects.iter().map(|dialect| (dialect.name, *dialect)).collect();
         let all = |dialect: &&'static DialectDef| *dialect;
-        let ops = registry.ops().collect();
+        let ops: Vec<&'static OpDef> = registry.ops().collect();
         let type_defs = registry.dialects.iter().map(all).flat_map(|d| d.types).map(|ty| (ty.name, *ty)).collect();
         let attr_defs = registry.dialects.iter().map(all).flat_map(|d| d.attrs).map(|at| (at.name, *at)).collect();
         let cx = Self {
             by_dialect,
+            op_facts: ops.iter().map(|_| OpFacts::default()).collect(),
+            no_facts: OpFacts::default(),
             ops,
             type_defs,
             attr_defs,
@@ -200,6 +206,28 @@ impl Context {
     #[inline]
     pub(crate) fn op_def_of(&self, name: OpName) -> Option<&'static OpDef> {
         self.ops.get(name.0 as usize).copied()
+    }
+
+    /// What is known about operations of this name.
+    #[inline]
+    pub(crate) fn op_facts(&self, name: OpName) -> &OpFacts {
+        self.op_facts.get(name.0 as usize).unwrap_or(&self.no_facts)
+    }
+
+    /// The name of the operation that `def` declares.
+    #[inline]
+    pub fn op_name_of(&self, def: &'static OpDef) -> OpName {
+        match def.cache.name_guess() {
+            Some(id) if self.ops.get(id as usize).is_some_and(|known| std::ptr::eq(*known, def)) => OpName(id),
+            _ => self.find_op_name_of(def),
+        }
+    }
+
+    #[cold]
+    fn find_op_name_of(&self, def: &'static OpDef) -> OpName {
+        let name = self.op_name(def.name);
+        def.cache.guess_name(name.0);
+        name
     }
 
     /// The type of this full name.

@@ -220,7 +220,7 @@ pub struct TypeDef {
     /// The interfaces; see [`Self::interface`].
     pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
     /// The compiled format.
-    pub cache: crate::opdef::FormatCache,
+    pub cache: crate::opdef::DefCache,
 }
 
 /// The type of a typed attribute with these parameters.
@@ -245,13 +245,13 @@ pub struct AttrDef {
     /// The interfaces; see [`Self::interface`].
     pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
     /// The compiled format.
-    pub cache: crate::opdef::FormatCache,
+    pub cache: crate::opdef::DefCache,
 }
 
 impl TypeDef {
     /// A type with a name, a documentation, and no parameters.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
-        let cache = crate::opdef::FormatCache::new();
+        let cache = crate::opdef::DefCache::new();
         Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, interfaces: &[], cache }
     }
 }
@@ -259,7 +259,7 @@ impl TypeDef {
 impl AttrDef {
     /// An attribute with a name, a documentation, and no parameters.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
-        let cache = crate::opdef::FormatCache::new();
+        let cache = crate::opdef::DefCache::new();
         let format = ParamsFormat::Empty;
         Self { name, doc, params: &[], format, verify: None, typed: None, is_location: false, interfaces: &[], cache }
     }

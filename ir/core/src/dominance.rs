@@ -290,7 +290,7 @@ fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
 /// The blocks reachable from `entry`, each before its successors but for back edges.
 #[inline]
 pub fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
-    let mut order = body.blocks_post_order(entry);
+    let mut order = body.blocks_post_order(entry).into_vec();
     order.reverse();
     order
 }

@@ -49,6 +49,7 @@ pub mod show;
 pub mod successors;
 pub mod symbol;
 pub mod traits;
+pub mod type_cache;
 pub mod types;
 pub mod verify;
 mod walk;

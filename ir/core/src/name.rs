@@ -1,7 +1,11 @@
 //! Interned names: identifiers and operation names.
 
+use std::sync::OnceLock;
+
+use crate::attrs::Attr;
 use crate::context::Context;
-use crate::opdef::OpDef;
+use crate::opdef::{OpDef, PropDef};
+use crate::verify::Plan;
 
 /// An interned identifier: attribute names, symbol names, dialect names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -49,23 +53,22 @@ pub struct OpNameData {
     pub text: Box<str>,
     /// Where the first dot is; 0 if there is none.
     dialect_len: usize,
+}
+
+/// What follows from the definition of a registered operation, in one context. Each is found when it is first asked for.
+#[derive(Default)]
+pub(crate) struct OpFacts {
     /// See [`OpName::default_props`].
-    pub(crate) default_props: std::sync::OnceLock<Box<[crate::attrs::Attr]>>,
+    default_props: OnceLock<Box<[Attr]>>,
     /// See [`OpName::initial_props`].
-    pub(crate) initial_props: std::sync::OnceLock<Box<[crate::attrs::Attr]>>,
+    initial_props: OnceLock<Box<[Attr]>>,
     /// What the verifier checks.
-    pub(crate) plan: std::sync::OnceLock<crate::verify::Plan>,
+    pub plan: OnceLock<Plan>,
 }
 
 impl OpNameData {
     pub(crate) fn new(text: &str) -> Self {
-        Self {
-            text: text.into(),
-            dialect_len: text.find('.').unwrap_or(0),
-            default_props: Default::default(),
-            initial_props: Default::default(),
-            plan: Default::default(),
-        }
+        Self { text: text.into(), dialect_len: text.find('.').unwrap_or(0) }
     }
 }
 
@@ -114,24 +117,24 @@ impl OpName {
 
     /// The defaults of a registered operation's properties, absent where there is none, and where the property may be
     /// absent itself. Computed once.
-    pub fn default_props(self, cx: &Context) -> &[crate::attrs::Attr] {
-        let data = cx.op_name_data(self);
-        let props = self.def(cx).map_or(&[][..], |def| def.props);
-        let filled_in = |prop: &crate::opdef::PropDef| prop.default.filter(|_| !prop.optional);
-        let default =
-            |prop: &crate::opdef::PropDef| filled_in(prop).map_or(crate::attrs::Attr::ABSENT, |make| make(cx));
-        data.default_props.get_or_init(|| props.iter().map(default).collect())
+    #[inline]
+    pub fn default_props(self, cx: &Context) -> &[Attr] {
+        cx.op_facts(self).default_props.get_or_init(|| {
+            let filled_in = |prop: &PropDef| prop.default.filter(|_| !prop.optional);
+            let default = |prop: &PropDef| filled_in(prop).map_or(Attr::ABSENT, |make| make(cx));
+            self.def(cx).map_or(&[][..], |def| def.props).iter().map(default).collect()
+        })
     }
 
     /// What a registered operation's properties are when they are not given: the defaults, but absent where a property
     /// is optional as well, so that its default only stands for it.
-    pub(crate) fn initial_props(self, cx: &Context) -> &[crate::attrs::Attr] {
-        let data = cx.op_name_data(self);
-        let props = self.def(cx).map_or(&[][..], |def| def.props);
-        let initial = |(prop, &default): (&crate::opdef::PropDef, &crate::attrs::Attr)| {
-            if prop.optional { crate::attrs::Attr::ABSENT } else { default }
-        };
-        data.initial_props.get_or_init(|| props.iter().zip(self.default_props(cx)).map(initial).collect())
+    #[inline]
+    pub(crate) fn initial_props(self, cx: &Context) -> &[Attr] {
+        cx.op_facts(self).initial_props.get_or_init(|| {
+            let props = self.def(cx).map_or(&[][..], |def| def.props);
+            let initial = |(prop, &default): (&PropDef, &Attr)| if prop.optional { Attr::ABSENT } else { default };
+            props.iter().zip(self.default_props(cx)).map(initial).collect()
+        })
     }
 
     /// The part before the first dot; empty if there is none.

@@ -5,7 +5,9 @@
 
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use rmlir_diag::Diagnostic;
 
@@ -59,8 +61,8 @@ pub struct OpDef {
     pub canonicalize: Option<fn(&mut PatternSet)>,
     /// Infers the result types from what is known of an operation under construction.
     pub infer: Option<InferFn>,
-    /// The compiled format.
-    pub cache: FormatCache,
+    /// What is found out about it once.
+    pub cache: DefCache,
 }
 
 /// A check; `Err` carries a diagnostic made by [`OpRef::error`].
@@ -68,16 +70,62 @@ pub type VerifyFn = fn(OpRef) -> Result<(), Box<Diagnostic>>;
 /// The result types of an operation about to be built, or the reason why there are none.
 pub type InferFn = fn(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String>;
 
-/// A compiled declarative format, made by the text layer on first use.
+/// What is found out about a definition when it is first asked for. It says nothing that the definition does not say.
 #[derive(Default)]
-pub struct FormatCache(pub OnceLock<Box<dyn Any + Send + Sync>>);
+pub struct DefCache {
+    /// The compiled declarative format, made by the text layer.
+    pub format: OnceLock<Box<dyn Any + Send + Sync>>,
+    /// A bit for each interface, by [`filter_bit`], and [`DefCache::IS_KNOWN`]; 0 until it is asked for.
+    interfaces: AtomicU64,
+    /// The id of the name and one more, in the context that asked last; 0 if none did. It is a guess: the next context may
+    /// have another one.
+    name: AtomicU32,
+}
 
-impl FormatCache {
-    /// Nothing compiled yet.
+impl DefCache {
+    const IS_KNOWN: u64 = 1 << 63;
+
+    /// Nothing is known yet.
     #[inline]
     pub const fn new() -> Self {
-        Self(OnceLock::new())
+        Self { format: OnceLock::new(), interfaces: AtomicU64::new(0), name: AtomicU32::new(0) }
     }
+
+    /// The id of the name that was noted last.
+    #[inline]
+    pub(crate) fn name_guess(&self) -> Option<u32> {
+        self.name.load(Ordering::Relaxed).checked_sub(1)
+    }
+
+    /// Notes the id of the name.
+    pub(crate) fn guess_name(&self, id: u32) {
+        self.name.store(id + 1, Ordering::Relaxed);
+    }
+}
+
+/// A bit that stands for a type, and for some others.
+#[inline]
+fn filter_bit(id: TypeId) -> u64 {
+    /// The last number that was hashed, as it is: the ids of types are hashes.
+    #[derive(Default)]
+    struct Last(u64);
+    impl Hasher for Last {
+        #[inline]
+        fn finish(&self) -> u64 {
+            self.0
+        }
+        #[inline]
+        fn write(&mut self, bytes: &[u8]) {
+            bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+        }
+        #[inline]
+        fn write_u64(&mut self, number: u64) {
+            self.0 = number;
+        }
+    }
+    let mut last = Last::default();
+    id.hash(&mut last);
+    1 << (last.finish() % 63)
 }
 
 /// How many values, regions or successors a field stands for.
@@ -402,14 +450,34 @@ impl OpDef {
             fold: None,
             canonicalize: None,
             infer: None,
-            cache: FormatCache::new(),
+            cache: DefCache::new(),
         }
     }
 
     /// The implementation of interface `I` (a `dyn Trait` type), if it has one.
     #[inline]
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        // Most that are asked for are not there.
+        if self.interface_filter() & filter_bit(TypeId::of::<&'static I>()) == 0 {
+            return None;
+        }
         self.interfaces.iter().find(|interface| interface.is::<I>())?.object.downcast_ref::<&'static I>().copied()
+    }
+
+    /// The bits of its interfaces.
+    #[inline]
+    fn interface_filter(&self) -> u64 {
+        match self.cache.interfaces.load(Ordering::Relaxed) {
+            0 => self.find_interface_filter(),
+            known => known,
+        }
+    }
+
+    #[cold]
+    fn find_interface_filter(&self) -> u64 {
+        let bits = self.interfaces.iter().fold(DefCache::IS_KNOWN, |all, interface| all | filter_bit(interface.id));
+        self.cache.interfaces.store(bits, Ordering::Relaxed);
+        bits
     }
 
     /// Whether it has all of `traits`.

@@ -31,6 +31,10 @@ pub trait Listener {
     fn block_created(&mut self, body: &Body, block: BlockId) {}
     /// `block` is about to be erased.
     fn block_erasing(&mut self, body: &Body, block: BlockId) {}
+    /// Whether it is to be told of patterns: the next three.
+    fn wants_patterns(&self) -> bool {
+        true
+    }
     /// A pattern did not apply to `op`, for this reason.
     fn no_match(&mut self, body: &Body, op: OpId, reason: &dyn Fn() -> String) {}
     /// A driver is about to try the pattern called `pattern` on `op`.
@@ -51,9 +55,10 @@ pub trait Journal {
     fn op_modifying(&mut self, body: &Body, op: OpId);
     /// They have changed.
     fn op_modified(&mut self, body: &Body, op: OpId);
-    /// The results of `op` are to be replaced by `with` (an empty list stands
-    /// for no value), `op` is to be erased.
-    fn op_replaced(&mut self, body: &Body, op: OpId, with: Vec<Vec<Value>>);
+    /// The results of `op` are to be replaced by `with`, one value for each, and `op` is to be erased.
+    fn op_replaced(&mut self, body: &Body, op: OpId, with: &[Value]);
+    /// `op`, whose results nothing stands for, is to be erased.
+    fn op_erased(&mut self, body: &Body, op: OpId);
     /// The uses of `value` are to become uses of `with`.
     fn value_replaced(&mut self, body: &Body, value: Value, with: &[Value]);
     /// `block` was created and inserted.
@@ -83,12 +88,15 @@ pub struct Rewriter<'a, 'c> {
     body: &'a mut Body<'c>,
     listener: Option<&'a mut dyn Listener>,
     journal: Option<&'a mut dyn Journal>,
+    /// Whether nobody wants to know which patterns are tried, and why they do not apply.
+    is_quiet: bool,
     point: InsertPoint,
     loc: Loc,
 }
 
 impl<'c> std::ops::Deref for Rewriter<'_, 'c> {
     type Target = Body<'c>;
+    #[inline]
     fn deref(&self) -> &Body<'c> {
         self.body
     }
@@ -98,22 +106,25 @@ impl<'c> std::ops::Deref for Rewriter<'_, 'c> {
 impl<'a, 'c> Rewriter<'a, 'c> {
     /// A rewriter of `body` without an insertion point.
     pub fn new(body: &'a mut Body<'c>) -> Self {
-        Self { body, listener: None, journal: None, point: InsertPoint::None, loc: Loc::UNKNOWN }
+        Self { body, listener: None, journal: None, is_quiet: true, point: InsertPoint::None, loc: Loc::UNKNOWN }
     }
 
     /// A rewriter of `body` that tells `listener`.
     pub fn with_listener(body: &'a mut Body<'c>, listener: &'a mut dyn Listener) -> Self {
-        Self { body, listener: Some(listener), journal: None, point: InsertPoint::None, loc: Loc::UNKNOWN }
+        let is_quiet = !listener.wants_patterns();
+        Self { body, listener: Some(listener), journal: None, is_quiet, point: InsertPoint::None, loc: Loc::UNKNOWN }
     }
 
     /// A rewriter of `body` that only notes in `journal` what is to be replaced and erased.
     pub fn with_journal(body: &'a mut Body<'c>, journal: &'a mut dyn Journal) -> Self {
-        Self { body, listener: None, journal: Some(journal), point: InsertPoint::None, loc: Loc::UNKNOWN }
+        let point = InsertPoint::None;
+        Self { body, listener: None, journal: Some(journal), is_quiet: true, point, loc: Loc::UNKNOWN }
     }
 
     /// Tells `listener` of changes and of reasons too.
     pub fn listened_to(self, listener: Option<&'a mut dyn Listener>) -> Self {
-        Self { listener, ..self }
+        let is_quiet = listener.as_ref().is_none_or(|listener| !listener.wants_patterns());
+        Self { listener, is_quiet, ..self }
     }
 
     /// Where new operations go.
@@ -127,6 +138,7 @@ impl<'a, 'c> Rewriter<'a, 'c> {
     }
 
     /// New operations go before `op`, and have its location.
+    #[inline]
     pub fn before(&mut self, op: OpId) {
         self.point = InsertPoint::Before(op);
         self.loc = self.body.loc(op);
@@ -186,7 +198,7 @@ impl<'a, 'c> Rewriter<'a, 'c> {
     pub fn reborrow(&mut self) -> Rewriter<'_, 'c> {
         let listener = self.listener.as_mut().map(|listener| &mut **listener as &mut dyn Listener);
         let journal = self.journal.as_mut().map(|journal| &mut **journal as &mut dyn Journal);
-        Rewriter { body: self.body, listener, journal, point: self.point, loc: self.loc }
+        Rewriter { body: self.body, listener, journal, is_quiet: self.is_quiet, point: self.point, loc: self.loc }
     }
 
     fn tell(&mut self, event: impl FnOnce(&mut dyn Listener, &Body)) {
@@ -310,14 +322,15 @@ impl Rewriter<'_, '_> {
     pub fn replace(&mut self, op: impl Into<OpId>, values: impl AsRef<[Value]>) -> Match {
         let op = op.into();
         let values = values.as_ref();
-        let results: SmallVec<[Value; 4]> = self.body.results(op).into();
-        assert_eq!(results.len(), values.len(), "an op is replaced by one value per result");
+        assert_eq!(self.body.n_results(op), values.len(), "an op is replaced by one value per result");
         if self.journal.is_some() {
-            self.replace_later(op, values.iter().map(|&value| vec![value]).collect());
+            self.step_over(op);
+            self.note(|journal, body| journal.op_replaced(body, op, values));
             return Match::Yes;
         }
         self.tell(|listener, body| listener.replacing(body, op, values));
-        for (old, &new) in results.into_iter().zip(values) {
+        for (index, &new) in values.iter().enumerate() {
+            let old = self.body.result(op, index);
             self.replace_all_uses(old, new);
         }
         self.erase(op);
@@ -344,22 +357,15 @@ impl Rewriter<'_, '_> {
     /// If something outside still uses a result.
     pub fn erase(&mut self, op: impl Into<OpId>) -> Match {
         let op = op.into();
-        if self.journal.is_some() {
-            let with = vec![Vec::new(); self.body.n_results(op)];
-            self.replace_later(op, with);
+        self.step_over(op);
+        if self.note(|journal, body| journal.op_erased(body, op)) {
             return Match::Yes;
         }
-        self.step_over(op);
         if self.listener.is_some() {
             self.retire(op);
         }
         self.free(op);
         Match::Yes
-    }
-
-    fn replace_later(&mut self, op: OpId, with: Vec<Vec<Value>>) {
-        self.step_over(op);
-        self.note(|journal, body| journal.op_replaced(body, op, with));
     }
 
     /// Erases operations that may use each other's results, with what is in
@@ -418,10 +424,14 @@ impl Rewriter<'_, '_> {
 
     /// Makes every use of `old` a use of `new`.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
-        if self.note(|journal, body| journal.value_replaced(body, old, &[new])) {
+        if self.note(|journal, body| journal.value_replaced(body, old, &[new])) || old == new {
             return;
         }
-        self.replace_uses_if(old, new, |_, _, _| true);
+        let Some(listener) = &mut self.listener else { return self.body.replace_all_uses(old, new) };
+        while let Some((user, index)) = self.body.uses(old).next() {
+            self.body.set_operand(user, index as usize, new);
+            listener.modified(self.body, user);
+        }
     }
 
     /// Makes the uses of `old` for which `wanted(body, user, index)` holds uses of `new`.
@@ -558,6 +568,12 @@ impl Rewriter<'_, '_> {
         self.body.erase_arg(block, index);
     }
 
+    /// For drivers: whether nobody wants to be told of the patterns that are tried.
+    #[inline]
+    pub fn is_quiet(&self) -> bool {
+        self.is_quiet
+    }
+
     /// For drivers: tells that `pattern` is about to be tried on `op`.
     pub fn pattern_begin(&mut self, op: OpId, pattern: &'static str) {
         self.tell(|listener, body| listener.pattern_begin(body, op, pattern));
@@ -569,9 +585,12 @@ impl Rewriter<'_, '_> {
     }
 
     /// The reason why a pattern did not apply, for `--debug-patterns`.
+    #[inline]
     pub fn no_match(&mut self, op: impl Into<OpId>, reason: impl std::fmt::Display) -> Match {
-        let op = op.into();
-        self.tell(|listener, body| listener.no_match(body, op, &|| reason.to_string()));
+        if !self.is_quiet {
+            let op = op.into();
+            self.tell(|listener, body| listener.no_match(body, op, &|| reason.to_string()));
+        }
         Match::No
     }
 }

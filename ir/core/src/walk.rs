@@ -1,5 +1,7 @@
 //! Walks over operations. None of them recurses: depth is bounded by memory.
 
+use smallvec::SmallVec;
+
 use crate::arena::{BlockId, OpId};
 use crate::body::Body;
 use crate::opref::OpRef;
@@ -85,29 +87,32 @@ impl Body<'_> {
     }
 }
 
+/// Blocks in some order: most regions have one.
+pub type Blocks = SmallVec<[BlockId; 4]>;
+
 /// Orders by control flow.
 impl Body<'_> {
     /// The blocks that control may reach from `entry`, itself included, each
     /// after its successors where there is no cycle: a depth-first post-order
     /// that takes successors in order.
-    pub fn blocks_post_order(&self, entry: BlockId) -> Vec<BlockId> {
+    pub fn blocks_post_order(&self, entry: BlockId) -> Blocks {
         if self.last_op(entry).is_none_or(|last| self.n_successors(last) == 0) {
-            return vec![entry];
+            return Blocks::from_slice(&[entry]);
         }
         let mut seen = vec![false; self.block_slots()];
-        let mut found = Vec::new();
+        let mut found = Blocks::new();
         self.post_order_from(entry, &mut seen, &mut found);
         found
     }
 
     /// The blocks that control may reach from `entry`, itself first: a
     /// depth-first pre-order that takes successors in order.
-    pub fn blocks_pre_order(&self, entry: BlockId) -> Vec<BlockId> {
+    pub fn blocks_pre_order(&self, entry: BlockId) -> Blocks {
         if self.last_op(entry).is_none_or(|last| self.n_successors(last) == 0) {
-            return vec![entry];
+            return Blocks::from_slice(&[entry]);
         }
         let mut seen = vec![false; self.block_slots()];
-        let mut found = Vec::new();
+        let mut found = Blocks::new();
         let mut stack = vec![entry];
         while let Some(block) = stack.pop() {
             if std::mem::replace(&mut seen[block.slot()], true) {
@@ -122,7 +127,7 @@ impl Body<'_> {
     }
 
     /// `seen` is by block slot.
-    fn post_order_from(&self, entry: BlockId, seen: &mut [bool], found: &mut Vec<BlockId>) {
+    fn post_order_from(&self, entry: BlockId, seen: &mut [bool], found: &mut Blocks) {
         if std::mem::replace(&mut seen[entry.slot()], true) {
             return;
         }
@@ -156,7 +161,7 @@ impl Body<'_> {
             stack.push((op, false));
             let start = stack.len();
             for &region in self.regions(op).iter().rev() {
-                let mut blocks = Vec::new();
+                let mut blocks = Blocks::new();
                 for block in self.blocks(region) {
                     self.post_order_from(block, &mut seen, &mut blocks);
                 }

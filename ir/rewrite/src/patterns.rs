@@ -84,6 +84,9 @@ impl FrozenPatterns {
     /// Applies to `op` the first pattern that does. New operations go before
     /// `op` unless the pattern says otherwise. `op` may be gone after a match.
     pub fn apply(&self, rw: &mut Rewriter, op: OpId) -> Match {
+        if rw.is_quiet() && !rw.cx().has_action_handler() {
+            return self.apply_quietly(rw, op);
+        }
         for pattern in self.for_name(rw.name(op)) {
             if !begin_action(OpRef::new(rw, op), pattern.name) {
                 continue;
@@ -94,6 +97,17 @@ impl FrozenPatterns {
             rw.pattern_end(op, pattern.name, outcome);
             rw.cx().end_action(APPLY_PATTERN);
             if outcome == Match::Yes {
+                return Match::Yes;
+            }
+        }
+        Match::No
+    }
+
+    /// As [`Self::apply`] when nobody watches.
+    fn apply_quietly(&self, rw: &mut Rewriter, op: OpId) -> Match {
+        for pattern in self.for_name(rw.name(op)) {
+            rw.before(op);
+            if (pattern.apply)(rw, op) == Match::Yes {
                 return Match::Yes;
             }
         }

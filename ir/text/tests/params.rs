@@ -3,7 +3,7 @@
 mod mock;
 
 use rmlir_core::dialect::ParamDef;
-use rmlir_core::opdef::{AttrAsm, AttrConstraint, EnumDef, FormatCache};
+use rmlir_core::opdef::{AttrAsm, AttrConstraint, DefCache, EnumDef};
 use rmlir_core::{Context, DialectRegistry, Type};
 use rmlir_text::format::{compile_params, parse_params};
 
@@ -35,7 +35,7 @@ const W: ParamDef = ParamDef { name: "w", constraint: &INT, optional: true };
 /// Reads `text` and gives what is written, or the errors.
 fn run(params: &'static [ParamDef], spec: &'static str, text: &str) -> Result<String, String> {
     let cx = Context::new(DialectRegistry::default());
-    let cache: &'static FormatCache = Box::leak(Box::new(FormatCache::new()));
+    let cache: &'static DefCache = Box::leak(Box::new(DefCache::new()));
     let mut parser = mock::Parser::new(&cx, text);
     let Ok(values) = parse_params(params, spec, cache, &mut parser, None) else {
         return Err(parser.errors.join("; "));

@@ -17,7 +17,9 @@ use std::hash::{Hash, Hasher};
 
 use hashbrown::HashTable;
 use rmlir::core::dominance::{DominatorTrees, has_ssa_dominance};
-use rmlir::core::effects::{effects_recursive, has_single_effect, is_memory_effect_free, is_trivially_dead};
+use rmlir::core::effects::{
+    effects_of, effects_recursive, has_single_effect, is_memory_effect_free, is_trivially_dead,
+};
 use rmlir::core::equal::{EqualOptions, equal};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -157,10 +159,7 @@ impl Run<'_, '_, '_> {
         if view.has(TraitSet::TERMINATOR) || !view.regions().all(|region| region.is_empty() || region.has_one_block()) {
             return;
         }
-        let free = is_memory_effect_free(view);
-        if !free && !has_single_effect(view, EffectKind::Read) {
-            return;
-        }
+        let Some(free) = is_free_or_reads(view) else { return };
         let hash = structural_hash(self.rw, op);
         match self.known.find(self.rw, op, hash) {
             Some(existing) if free || self.nothing_writes_between(existing, op) => self.replace(op, existing, ssa),
@@ -204,6 +203,16 @@ impl Run<'_, '_, '_> {
             self.doomed.push(op);
         }
     }
+}
+
+/// Whether `op` does nothing to memory; `None` if it does more than read.
+fn is_free_or_reads(op: OpRef) -> Option<bool> {
+    if op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) {
+        let free = is_memory_effect_free(op);
+        return (free || has_single_effect(op, EffectKind::Read)).then_some(free);
+    }
+    let effects = effects_of(op)?;
+    effects.iter().all(|effect| effect.kind == EffectKind::Read).then_some(effects.is_empty())
 }
 
 /// The operations known on the way down the dominator tree: the latest of each
@@ -280,5 +289,17 @@ fn structural_hash(body: &Body, op: OpId) -> u64 {
 
 /// Whether `a` and `b` are the same operation but for locations.
 fn same(body: &Body, a: OpId, b: OpId) -> bool {
-    a == b || equal(OpRef::new(body, a), OpRef::new(body, b), EqualOptions::default())
+    if a == b {
+        return true;
+    }
+    let (a, b) = (OpRef::new(body, a), OpRef::new(body, b));
+    if a.name() != b.name() || a.props() != b.props() || body.attr_dict(a.id) != body.attr_dict(b.id) {
+        return false;
+    }
+    // Most have nothing but operands.
+    let is_plain = a.n_regions() + b.n_regions() + a.successors().len() + b.successors().len() == 0;
+    if is_plain && body.operands(a.id).eq(body.operands(b.id)) {
+        return body.result_types(a.id).eq(body.result_types(b.id));
+    }
+    equal(a, b, EqualOptions::default())
 }

@@ -3,6 +3,8 @@
 //! Vectors of several dimensions are arrays of vectors: the operation is done
 //! for each vector of them. Most are rows of tables: [`add_rows`].
 
+use std::sync::OnceLock;
+
 use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, IntegerOverflowFlags};
 use rmlir_llvm::attrs::enums::FastmathFlags;
@@ -187,15 +189,102 @@ pub type Row = (&'static str, &'static str, Attributes, Floats);
 
 /// Adds a pattern for each row; vectors of several dimensions are taken apart.
 pub fn add_rows(patterns: &mut LlvmPatterns, rows: &'static [Row]) {
-    for &(from, to, attributes, floats) in rows {
+    for row in rows {
+        let &(from, to, attributes, floats) = row;
+        let slots = OnceLock::new();
         patterns.with(from, move |rw, types, op, operands| {
             if floats == Floats::Supported && has_unsupported_floats(rw, types, op) {
                 return rw.no_match(op, "unsupported floating point type");
+            }
+            let slots: &Option<Slots> = slots.get_or_init(|| Slots::of(rw.cx(), row));
+            if let Some(slots) = slots.as_ref().filter(|_| is_plain(rw, op, operands)) {
+                return slots.replace(rw, types, op, operands);
             }
             let target = target_of(rw, op, to, attributes);
             replace_each(rw, types, op, operands, &target)
         });
     }
+}
+
+/// Whether `op` has one result, operands that are no arrays, and no attributes but its own.
+fn is_plain(body: &Body, op: OpId, operands: &[Value]) -> bool {
+    let Some(&first) = operands.first() else { return false };
+    body.n_results(op) == 1
+        && body.attr_dict(op) == Attr::EMPTY_DICT
+        && ArrayType::from_type(body.cx(), body.ty(first)).is_none()
+}
+
+/// Where the properties of an operation go, for a row all of whose properties have a place. It is found once, for nearly all
+/// operations of a program are of few kinds.
+struct Slots {
+    name: OpName,
+    /// From which slot to which.
+    kept: Vec<(usize, usize)>,
+    /// The flags, which become others.
+    flags: Option<(usize, usize)>,
+    /// The flags of the first operation, and what they became.
+    first_flags: OnceLock<(Attr, Attr)>,
+    attributes: Attributes,
+}
+
+impl Slots {
+    fn of(cx: &Context, &(from, to, attributes, _): &Row) -> Option<Self> {
+        let (source, target) = (cx.op_def(from)?, cx.op_def(to)?);
+        let flag_names = match attributes {
+            Attributes::Same => None,
+            Attributes::FastMath => Some(("fastmath", "fastmathFlags")),
+            Attributes::Overflow => Some(("overflowFlags", "overflowFlags")),
+        };
+        let (mut kept, mut flags) = (Vec::new(), None);
+        for (slot, prop) in source.props.iter().enumerate() {
+            match flag_names.filter(|(name, _)| *name == prop.name) {
+                Some((_, new)) => flags = Some((slot, target.prop_index(new)?)),
+                None => kept.push((slot, target.prop_index(prop.name)?)),
+            }
+        }
+        Some(Self { name: cx.op_name_of(target), kept, flags, first_flags: OnceLock::new(), attributes })
+    }
+
+    /// As [`replace_each`], for a plain operation.
+    fn replace(&self, rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
+        if !all_compatible(rw, operands) {
+            return Match::No;
+        }
+        let cx = rw.cx();
+        let Some(ty) = types.convert(cx, rw.ty(rw.result(op, 0))) else { return Match::No };
+        let mut state = OpState::new(self.name).operands(operands).results(&[ty]);
+        state.no_inference = true;
+        let own = rw.props(op);
+        self.kept.iter().for_each(|&(from, to)| state.set_prop(to, own[from]));
+        if let Some((from, to)) = self.flags
+            && let Some(flags) = own[from].present().and_then(|flags| self.converted_flags(cx, flags))
+        {
+            state.set_prop(to, flags);
+        }
+        let new = rw.create_state(state);
+        let result = rw.result(new, 0);
+        rw.replace(op, result)
+    }
+
+    fn converted_flags(&self, cx: &Context, flags: Attr) -> Option<Attr> {
+        if let Some(&(known, converted)) = self.first_flags.get()
+            && known == flags
+        {
+            return Some(converted);
+        }
+        let converted = match self.attributes {
+            Attributes::Same => None,
+            Attributes::FastMath => FastMathFlags::from_attr(cx, flags).map(|flags| fast_math(flags).attr(cx)),
+            Attributes::Overflow => overflow(cx, flags),
+        }?;
+        let _ = self.first_flags.set((flags, converted));
+        Some(converted)
+    }
+}
+
+/// The flags of LLVM that say the same: both dialects number them alike.
+fn overflow(cx: &Context, flags: Attr) -> Option<Attr> {
+    IntegerOverflowFlags::from_attr(cx, flags).map(|flags| cx.i32_attr(flags.value() as i32))
 }
 
 /// The operation `to` with the attributes of `op`.
@@ -212,9 +301,8 @@ pub fn target_of(body: &Body, op: OpId, to: &str, attributes: Attributes) -> Tar
         }
         Attributes::Overflow => {
             let target = Target::like(body, op, to, &["overflowFlags"]);
-            match body.attr(op, "overflowFlags").and_then(|attr| IntegerOverflowFlags::from_attr(cx, attr)) {
-                // Both dialects number them alike.
-                Some(flags) => target.with("overflowFlags", cx.i32_attr(flags.value() as i32)),
+            match body.attr(op, "overflowFlags").and_then(|attr| overflow(cx, attr)) {
+                Some(flags) => target.with("overflowFlags", flags),
                 None => target,
             }
         }

@@ -3,7 +3,7 @@
 use rmlir_test_dialect::Test;
 /// Where operations keep their definitions.
 pub use rmlir_top::core::builder::Op;
-use rmlir_top::core::opdef::{FormatCache, OpDef, OpFormat};
+use rmlir_top::core::opdef::{DefCache, OpDef, OpFormat};
 use rmlir_top::core::{Body, Context, OpRef};
 use rmlir_top::diag::Diagnostic;
 use rmlir_top::text::parse::parse_verified;
@@ -53,7 +53,7 @@ pub fn compile_format(spec: &str) -> Result<(), String> {
 pub fn compile_op_format(like: &'static OpDef, spec: &str) -> Result<(), String> {
     let spec: &'static str = Box::leak(spec.to_owned().into_boxed_str());
     let def: &'static OpDef =
-        Box::leak(Box::new(OpDef { format: OpFormat::Spec(spec), cache: FormatCache::new(), ..*like }));
+        Box::leak(Box::new(OpDef { format: OpFormat::Spec(spec), cache: DefCache::new(), ..*like }));
     text::format::compile_op(def).map(|_| ())
 }
 

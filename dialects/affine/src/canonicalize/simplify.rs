@@ -1,11 +1,12 @@
 //! Maps are composed with what makes their operands, and simplified by what is
 //! known of these.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine::{AffineMap, BinaryKind};
 use rmlir::prelude::*;
 
 use crate::compose::{canonicalize_map_and_operands, compose_map_and_operands};
 use crate::memory::AffineAccess;
+use crate::scope::for_of_induction_var;
 use crate::simplify::simplify_map_with_operands;
 use crate::syntax::{map_attr, map_prop};
 use crate::{ApplyOp, LoadOp, MaxOp, MinOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp};
@@ -14,12 +15,38 @@ use crate::{ApplyOp, LoadOp, MaxOp, MinOp, PrefetchOp, StoreOp, VectorLoadOp, Ve
 /// if that changes nothing.
 fn simplified(body: &Body, op: OpId, slot: usize, first: usize) -> Option<(AffineMap, Vec<Value>)> {
     let old_map = map_prop(OpRef::new(body, op), slot);
+    if is_simple(body, old_map, op, first) {
+        return None;
+    }
     let old_operands: Vec<Value> = body.operands(op).skip(first).collect();
     let (mut map, mut operands) = (old_map.clone(), old_operands.clone());
     compose_map_and_operands(body, &mut map, &mut operands);
     canonicalize_map_and_operands(body, &mut map, &mut operands);
     let map = simplify_map_with_operands(body, &map, &operands);
     (map != *old_map || operands != old_operands).then_some((map, operands))
+}
+
+/// Whether it is seen at once that `map`, of the operands of `op` from `first` on, is as simple as it can be: each result is
+/// a dimension, or one and a constant, and the operands are variables of loops, all of them different and all used.
+fn is_simple(body: &Body, map: &AffineMap, op: OpId, first: usize) -> bool {
+    let operands = || body.operands(op).skip(first);
+    let n = map.n_dims() as usize;
+    if map.n_symbols() != 0 || n > u64::BITS as usize || operands().len() != n {
+        return false;
+    }
+    let mut used: u64 = 0;
+    for result in map.results() {
+        let dim = match result.as_binary(BinaryKind::Add) {
+            Some((dim, constant)) if constant.as_constant().is_some() => dim.as_dim(),
+            Some(_) => None,
+            None => result.as_dim(),
+        };
+        let Some(dim) = dim else { return false };
+        used |= 1 << dim;
+    }
+    used.count_ones() as usize == n
+        && operands().all(|value| for_of_induction_var(body, value).is_some())
+        && operands().enumerate().all(|(index, value)| operands().take(index).all(|other| other != value))
 }
 
 /// Replaces an operation by another of its kind with a simplified map. Other

@@ -134,6 +134,10 @@ pub fn is_loadable(cx: &Context, ty: Type) -> bool {
 
 /// Whether `ty` and all that is in it are types of LLVM.
 pub fn is_compatible(cx: &Context, ty: Type) -> bool {
+    // Only types of dialects have others inside that matter.
+    if !matches!(ty.data(cx), TypeData::Dialect { .. }) {
+        return is_compatible_outer(cx, ty);
+    }
     let mut waiting = vec![ty];
     while let Some(ty) = waiting.pop() {
         if let Some(structure) = StructType::from_type(cx, ty) {

@@ -6,6 +6,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::poison::is_never_poison;
 use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, ConstantOp, SelectOp, XOrIOp};
+use smallvec::SmallVec;
 
 use super::{made_by, replace_with_region};
 use crate::{IfOp, YieldOp};
@@ -29,10 +30,13 @@ fn negated(body: &Body, value: Value) -> Option<Value> {
     is_one.then(|| not.lhs(body))
 }
 
+/// Some values, seldom many.
+type Values = SmallVec<[Value; 4]>;
+
 /// The operands of the yields of both blocks; those of a missing block are none.
-fn yielded(body: &Body, op: IfOp) -> (Vec<Value>, Vec<Value>) {
+fn yielded(body: &Body, op: IfOp) -> (Values, Values) {
     let on_true = body.operands(op.then_yield(body)).collect();
-    (on_true, op.else_yield(body).map_or(Vec::new(), |last| body.operands(last).collect()))
+    (on_true, op.else_yield(body).map_or(Values::new(), |last| body.operands(last).collect()))
 }
 
 /// Puts a yield of `values` in the place of `old`, at the end of its block.
@@ -177,7 +181,7 @@ fn only_nested_if(body: &Body, op: IfOp) -> Option<IfOp> {
 
 /// What the combined operation yields if the condition holds and if not, and
 /// which results are chosen by the outer condition alone.
-fn combined_yields(body: &Body, op: IfOp, nested: IfOp) -> Option<(Vec<Value>, Vec<Value>, Vec<usize>)> {
+fn combined_yields(body: &Body, op: IfOp, nested: IfOp) -> Option<(Values, Values, Vec<usize>)> {
     let (mut then_values, else_values) = yielded(body, op);
     let mut selected = Vec::new();
     for (index, value) in then_values.iter_mut().enumerate() {
@@ -243,10 +247,10 @@ pub(crate) fn convert_trivial_if_to_select(op: IfOp, rw: &mut Rewriter) -> Match
         rw.value_region(on_true[index]) == Some(op.thenRegion(rw))
             || rw.value_region(on_false[index]) == Some(op.elseRegion(rw))
     };
-    let inside: Vec<usize> = (0..n_results).filter(|&index| is_inside(rw, op, index)).collect();
-    if inside.len() == n_results {
+    if (0..n_results).all(|index| is_inside(rw, op, index)) {
         return rw.no_match(op, "all results are made inside");
     }
+    let inside: Vec<usize> = (0..n_results).filter(|&index| is_inside(rw, op, index)).collect();
     let (loc, condition) = (rw.loc(op.id()), op.condition(rw));
     let types: Vec<Type> = inside.iter().map(|&index| rw.ty(on_true[index])).collect();
     let smaller = rw.create(IfOp::build(&types, condition).at(loc));

@@ -14,18 +14,62 @@
 use rmlir::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
+use crate::for_op::N_CONTROL;
+use crate::{ForOp, IfOp};
+
 /// Adds the patterns for operations called `root`, as one: what is passed is found out once for all three.
 pub fn add_region_branch_patterns(set: &mut PatternSet, root: &'static str) {
     set.on(root, "simplify_region_branch_inputs", simplify_inputs);
 }
 
 fn simplify_inputs(rw: &mut Rewriter, op: OpId) -> Match {
+    if needs_all_inputs(OpRef::new(rw, op)) {
+        return rw.no_match(op, "every input is used, and can be several values that no other one takes");
+    }
     let edges = Edges::of(rw, op);
     let inputs = edges.inputs();
     if make_inputs_dead(rw, op, &inputs) || remove_duplicate_inputs(rw, inputs) || remove_dead_inputs(rw, op, &edges) {
         return Match::Yes;
     }
     rw.no_match(op, "every input is used, and can be several values that no other one takes")
+}
+
+/// Whether `op` is a loop or a condition, as most are, and it is seen at once that no pattern applies.
+fn needs_all_inputs(op: OpRef) -> bool {
+    let body = op.body;
+    let yielded = |region: usize| body.entry(body.region(op.id, region)).and_then(|block| body.last_op(block));
+    if op.is::<ForOp>() {
+        let (Some(block), Some(last)) = (body.entry(body.region(op.id, 0)), yielded(0)) else { return false };
+        return pairs_differ(op, (op.id, N_CONTROL), (last, 0), body.args(block).get(1..).unwrap_or_default());
+    }
+    if op.is::<IfOp>() {
+        return match (yielded(0), yielded(1)) {
+            (Some(first), Some(second)) => pairs_differ(op, (first, 0), (second, 0), &[]),
+            _ => op.n_results() == 0,
+        };
+    }
+    false
+}
+
+/// Whether each result of `op` is used or has an argument of `args` that is, and can be two values that are no `args`, and
+/// not those that another result can be. The values are operands of two operations, from given numbers on.
+fn pairs_differ(op: OpRef, first: Place, second: Place, args: &[Value]) -> bool {
+    let body = op.body;
+    let n = op.n_results();
+    if body.n_operands(first.0) != first.1 + n || body.n_operands(second.0) != second.1 + n {
+        return false;
+    }
+    let pair = |index: usize| (body.operand(first.0, first.1 + index), body.operand(second.0, second.1 + index));
+    (0..n).all(|index| {
+        let (one, other) = pair(index);
+        let is_used =
+            !body.is_unused(body.result(op.id, index)) || args.get(index).is_some_and(|&arg| !body.is_unused(arg));
+        is_used
+            && one != other
+            && !args.contains(&one)
+            && !args.contains(&other)
+            && (0..index).all(|i| pair(i) != (one, other))
+    })
 }
 
 /// A place where a value is passed: an operation and the operand's number.

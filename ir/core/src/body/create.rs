@@ -51,14 +51,13 @@ impl<'c> Body<'c> {
         };
         let op = self.new_op(state.name, state.loc.unwrap_or(Loc::UNKNOWN), state.n_new_regions);
         let operands = self.alloc_operands(op, &state.operands);
-        let props = self.complete_props(state.name, state.props);
-        let props_run = self.props.alloc(props.iter().copied());
+        let (props, n_props) = self.alloc_props(state.name, &state.props);
         let attrs = self.cx.dict(state.attrs);
         let data = self.ops.get_mut(op);
         data.operands = operands;
         data.n_operands = state.operands.len() as u32;
-        data.props = props_run;
-        data.n_props = props.len() as u16;
+        data.props = props;
+        data.n_props = n_props;
         data.attrs = attrs;
         self.make_results(op, &result_types);
         for &region in &state.regions {
@@ -98,6 +97,18 @@ impl<'c> Body<'c> {
         let n = props.len();
         props.extend_from_slice(&defaults[n..]);
         props
+    }
+
+    /// Stores the slots `given`, completed as [`Self::complete_props`] does it.
+    fn alloc_props(&mut self, name: OpName, given: &[Attr]) -> (u32, u16) {
+        let Some(def) = name.def(self.cx) else {
+            return (self.props.alloc(given.iter().copied()), given.len() as u16);
+        };
+        debug_assert!(given.len() <= def.props.len(), "'{}' is given more properties than it has", def.name);
+        let defaults = name.initial_props(self.cx);
+        let slot =
+            |(index, &default): (usize, &Attr)| given.get(index).and_then(|attr| attr.present()).unwrap_or(default);
+        (self.props.alloc(defaults.iter().enumerate().map(slot)), defaults.len() as u16)
     }
 
     pub(super) fn new_op(&mut self, name: OpName, loc: Loc, n_regions: usize) -> OpId {

@@ -39,11 +39,10 @@ impl Body<'_> {
 
     /// Makes every use of `old` a use of `new`.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
-        if old == new {
-            return;
+        if old != new && !self.is_unused(old) {
+            self.relink_uses(old, new);
+            self.touch();
         }
-        let uses: Vec<(OpId, u32)> = self.uses(old).collect();
-        uses.into_iter().for_each(|(op, index)| self.set_operand(op, index as usize, new));
     }
 
     /// Makes successor `index` of `op` be `block`.

@@ -13,7 +13,8 @@
 //!
 //! Files: `data` the stored records, `read` questions, `edit` changes to
 //! operations, `link` block and region structure, `uses` the use lists,
-//! `create` making and erasing, `nested` child bodies, `check` a check for tests.
+//! `create` making and erasing, `nested` child bodies, `pack` closing holes, `check` a check for
+//! tests.
 //!
 //! [`OpRef`]: crate::opref::OpRef
 
@@ -23,6 +24,7 @@ mod data;
 mod edit;
 mod link;
 mod nested;
+mod pack;
 mod read;
 mod uses;
 

@@ -20,6 +20,11 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
+    /// One with these items, all of them in use.
+    pub fn of(items: Vec<T>) -> Self {
+        Self { items, free: Vec::new() }
+    }
+
     /// A run holding `items`; 0 for an empty one.
     pub fn alloc(&mut self, items: impl ExactSizeIterator<Item = T>) -> u32 {
         let n = items.len();
@@ -207,8 +212,31 @@ impl Body<'_> {
     pub(super) fn alloc_operands(&mut self, owner: OpId, operands: &[Value]) -> u32 {
         let node = |&value: &Value| Use { value, owner, next: NIL, prev: NIL };
         let start = self.uses.alloc(operands.iter().map(node));
-        (start..start + operands.len() as u32).for_each(|index| self.link_use(index));
+        for (index, &operand) in (start..).zip(operands) {
+            let next = std::mem::replace(&mut self.values.get_mut(operand).first_use, index);
+            if next != NIL {
+                self.uses.items[index as usize].next = next;
+                self.uses.items[next as usize].prev = index;
+            }
+        }
         start
+    }
+
+    /// Makes every use of `old` a use of `new`, the latest first, so that they stand in `new`'s list the other way round.
+    pub(super) fn relink_uses(&mut self, old: Value, new: Value) {
+        let mut at = std::mem::replace(&mut self.values.get_mut(old).first_use, NIL);
+        let mut first = self.values.get(new).first_use;
+        while at != NIL {
+            let node = &mut self.uses.items[at as usize];
+            let after = std::mem::replace(&mut node.next, first);
+            node.prev = NIL;
+            node.value = new;
+            if first != NIL {
+                self.uses.items[first as usize].prev = at;
+            }
+            (first, at) = (at, after);
+        }
+        self.values.get_mut(new).first_use = first;
     }
 
     pub(super) fn link_use(&mut self, index: u32) {

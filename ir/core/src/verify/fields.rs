@@ -124,13 +124,17 @@ fn is_i32_array(op: OpRef, attr: crate::attrs::Attr) -> bool {
 /// Required properties are there, and all are what they must be. Defaults need no check.
 pub(super) fn check_props(op: OpRef, def: &'static OpDef) -> Checked {
     let props = op.props();
+    let defaults = op.name().default_props(op.cx());
+    // Most operations have nothing but defaults.
+    if props == defaults && def.props.iter().all(|prop| prop.optional || prop.default.is_some()) {
+        return Ok(());
+    }
     let value = |index: usize| props.get(index).copied().and_then(Attr::present);
     for (index, prop) in def.props.iter().enumerate() {
         if value(index).is_none() && !prop.optional && prop.default.is_none() {
             return Err(op.error(format!("requires attribute '{}'", prop.name)));
         }
     }
-    let defaults = op.name().default_props(op.cx());
     for (index, prop) in def.props.iter().enumerate() {
         let Some(value) = value(index).filter(|value| *value != defaults[index]) else { continue };
         if !(prop.constraint.check)(op.cx(), value) {

@@ -23,7 +23,7 @@ pub(super) struct KnownTypes {
 }
 
 /// The numbers of operands and results, their types, and the sizes of segments, as ids.
-pub(super) type Types = SmallVec<[u32; 12]>;
+type Types = SmallVec<[u32; 12]>;
 
 impl KnownTypes {
     /// For operations of the kind `def`; none is known yet.
@@ -36,29 +36,49 @@ impl KnownTypes {
         Self { segments: sized.filter_map(|(_, name)| def.prop_index(name)).collect(), kept: Default::default() }
     }
 
-    /// What there is to know of `op`.
+    /// Whether the types of `op` are known to fit.
     #[inline]
-    pub fn of(&self, op: OpRef) -> Types {
+    pub fn contain(&self, op: OpRef) -> bool {
+        self.kept.iter().map_while(OnceLock::get).any(|kept| self.are(kept, op))
+    }
+
+    /// Keeps the types of `op`, which fit, if there is room.
+    pub fn add(&self, op: OpRef) {
+        if let Some(free) = self.kept.iter().find(|kept| kept.get().is_none()) {
+            // Another thread may have been first; then these are asked again.
+            let _ = free.set(self.of(op).as_slice().into());
+        }
+    }
+
+    /// What there is to know of `op`.
+    fn of(&self, op: OpRef) -> Types {
         let body = op.body;
         let mut types = Types::new();
         types.extend([op.n_operands() as u32, op.n_results() as u32]);
         types.extend(body.operands(op.id).map(|value| body.ty(value).0));
         types.extend(body.results(op.id).iter().map(|&value| body.ty(value).0));
-        types.extend(self.segments.iter().map(|&slot| op.props().get(slot).map_or(u32::MAX, |sizes| sizes.0)));
+        types.extend(self.segments.iter().map(|&slot| size_of_slot(op, slot)));
         types
     }
 
-    /// Whether `types` are known to fit.
+    /// Whether `kept` is what there is to know of `op`: nothing is copied for it.
     #[inline]
-    pub fn contains(&self, types: &Types) -> bool {
-        self.kept.iter().map_while(OnceLock::get).any(|kept| kept[..] == types[..])
-    }
-
-    /// Keeps `types`, which fit, if there is room.
-    pub fn add(&self, types: &Types) {
-        if let Some(free) = self.kept.iter().find(|kept| kept.get().is_none()) {
-            // Another thread may have been first; then these are asked again.
-            let _ = free.set(types.as_slice().into());
+    fn are(&self, kept: &[u32], op: OpRef) -> bool {
+        let body = op.body;
+        let (operands, results) = (body.operands(op.id), body.results(op.id));
+        let [n_operands, n_results, rest @ ..] = kept else { return false };
+        if *n_operands as usize != operands.len() || *n_results as usize != results.len() {
+            return false;
         }
+        let (of_operands, rest) = rest.split_at(operands.len());
+        let (of_results, of_segments) = rest.split_at(results.len());
+        of_operands.iter().zip(operands).all(|(&kept, value)| kept == body.ty(value).0)
+            && of_results.iter().zip(results).all(|(&kept, &value)| kept == body.ty(value).0)
+            && of_segments.iter().zip(&self.segments).all(|(&kept, &slot)| kept == size_of_slot(op, slot))
     }
+}
+
+#[inline]
+fn size_of_slot(op: OpRef, slot: usize) -> u32 {
+    op.props().get(slot).map_or(u32::MAX, |sizes| sizes.0)
 }

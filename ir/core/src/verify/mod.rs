@@ -30,13 +30,16 @@ mod traits;
 
 use rayon::prelude::*;
 use rmlir_diag::Diagnostic;
+use rustc_hash::FxHashMap;
 
 pub(crate) use self::plan::Plan;
 pub use self::traits::compatible_shapes;
 
+use self::structure::Rest;
 use crate::body::Body;
 use crate::interfaces::Checked;
 use crate::opref::OpRef;
+use crate::traits::TraitSet;
 
 /// Called with every error and the operation it is about.
 pub type Report<'r> = &'r mut dyn FnMut(OpRef, Diagnostic);
@@ -68,12 +71,17 @@ fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
     let levels = levels(bodies);
     let mut states: Vec<State> = bodies.iter().map(|_| State::default()).collect();
     for level in &levels {
-        let failures = for_each(level, |index| {
+        let checked = for_each(level, |index| {
             let node = &bodies[index];
-            if is_left_out(&states, node) { None } else { check_node(node).err() }
+            if is_left_out(&states, node) { Ok(Rest::default()) } else { check_node(node) }
         });
-        for (&index, failure) in level.iter().zip(failures) {
-            states[index] = State { left_out: is_left_out(&states, &bodies[index]), failure, failed_inside: false };
+        for (&index, checked) in level.iter().zip(checked) {
+            let left_out = is_left_out(&states, &bodies[index]);
+            let (rest, failure) = match checked {
+                Ok(rest) => (rest, None),
+                Err(failure) => (Rest::default(), Some(failure)),
+            };
+            states[index] = State { left_out, failure, failed_inside: false, rest };
         }
     }
     // What needs all nested bodies to be right comes last, innermost first.
@@ -81,7 +89,7 @@ fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
         let failures = for_each(level, |index| {
             let (node, state) = (&bodies[index], &states[index]);
             let waits = state.failure.is_some() || state.failed_inside || state.left_out;
-            if waits || node.is_innermost { None } else { structure::check_after_regions(node.shown, node.root).err() }
+            if waits || node.is_innermost { None } else { check_outer(node, state, bodies, &states).err() }
         });
         for (&index, failure) in level.iter().zip(failures) {
             let state = &mut states[index];
@@ -101,9 +109,23 @@ fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
 }
 
 /// What of a body can be checked before those nested in it: if there are none, everything, as long as it is at hand.
-fn check_node<'a>(node: &Node<'a>) -> Result<(), Failure<'a>> {
-    structure::check_body(node.shown, node.root)?;
-    if node.is_innermost { structure::check_after_regions(node.shown, node.root) } else { Ok(()) }
+fn check_node<'a>(node: &Node<'a>) -> Result<Rest, Failure<'a>> {
+    let rest = structure::check_body(node.shown, node.root)?;
+    if node.is_innermost {
+        structure::check_after_regions(node.shown, node.root, &rest, &|_| None)?;
+    }
+    Ok(rest)
+}
+
+/// What is left to check of a body when those nested in it are right.
+fn check_outer<'a>(node: &Node<'a>, state: &State, bodies: &[Node<'a>], states: &[State]) -> Result<(), Failure<'a>> {
+    let mut inside: FxHashMap<u32, &Rest> = FxHashMap::default();
+    if node.root.has(TraitSet::SYMBOL_TABLE) {
+        let innermost = bodies.iter().zip(states).filter(|(inner, _)| inner.is_innermost);
+        inside.extend(innermost.map(|(inner, state)| (inner.root.body.number(), &state.rest)));
+    }
+    let known = |body| inside.get(&body).copied();
+    structure::check_after_regions(node.shown, node.root, &state.rest, &known)
 }
 
 /// What is known of a body.
@@ -114,6 +136,8 @@ struct State<'a> {
     failed_inside: bool,
     /// Whether it was not looked at, because one around it is wrong.
     left_out: bool,
+    /// What is left to look at in it.
+    rest: Rest,
 }
 
 /// Whether a body around `node` is wrong.

@@ -16,6 +16,8 @@ pub(super) type Rule = fn(OpRef, &'static OpDef) -> Checked;
 /// See the module. Operations that are not registered have an empty one.
 #[derive(Default)]
 pub(crate) struct Plan {
+    /// What it follows from.
+    def: Option<&'static OpDef>,
     numbers: Numbers,
     /// What is part of `before` and says which operands and results belong to which field.
     segments: Vec<Rule>,
@@ -33,8 +35,9 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// For operations called `name`.
+    #[inline]
     pub fn of(cx: &Context, name: OpName) -> &Self {
-        cx.op_name_data(name).plan.get_or_init(|| name.def(cx).map_or_else(Self::default, Self::new))
+        cx.op_facts(name).plan.get_or_init(|| name.def(cx).map_or_else(Self::default, Self::new))
     }
 
     fn new(def: &'static OpDef) -> Self {
@@ -67,6 +70,7 @@ impl Plan {
             before_if_types_fit: rules.not_about_types,
             known_types,
             after,
+            def: Some(def),
             symbol_user: def.interface::<dyn SymbolUser>(),
         }
     }
@@ -75,25 +79,23 @@ impl Plan {
     /// check comes after this.
     #[inline]
     pub fn check_before_regions(&self, op: OpRef) -> Checked {
-        let Some(def) = op.def() else { return Ok(()) };
+        let Some(def) = self.def else { return Ok(()) };
         let check = |rules: &[Rule]| rules.iter().try_for_each(|rule| rule(op, def));
         let Some(known_types) = &self.known_types else { return check(&self.before) };
-        let types = known_types.of(op);
-        if known_types.contains(&types) {
+        if known_types.contain(op) {
             return check(&self.before_if_types_fit);
         }
         check(&self.before)?;
-        known_types.add(&types);
+        known_types.add(op);
         Ok(())
     }
 
     /// Checks that the operands, results, regions and successors of `op` can be found by their fields.
     #[inline]
     pub fn check_shape(&self, op: OpRef) -> Checked {
-        let Some(def) = op.def() else { return Ok(()) };
+        let Some(def) = self.def else { return Ok(()) };
         self.check_numbers(op)?;
-        let are_known = |known: &KnownTypes| known.contains(&known.of(op));
-        if self.segments.is_empty() || self.known_types.as_ref().is_some_and(are_known) {
+        if self.segments.is_empty() || self.known_types.as_ref().is_some_and(|known| known.contain(op)) {
             return Ok(());
         }
         self.segments.iter().try_for_each(|rule| rule(op, def))
@@ -102,14 +104,26 @@ impl Plan {
     /// Checks that `op` has as many operands, results, regions and successors as its fields say.
     #[inline]
     pub fn check_numbers(&self, op: OpRef) -> Checked {
-        let Some(def) = op.def() else { return Ok(()) };
+        let Some(def) = self.def else { return Ok(()) };
         if self.numbers.fit(op) { Ok(()) } else { fields::check_numbers(op, def) }
+    }
+
+    /// The operation's own check.
+    #[inline]
+    pub fn check_own(&self, op: OpRef) -> Checked {
+        self.def.and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op))
+    }
+
+    /// Whether operations of this kind are registered.
+    #[inline]
+    pub fn is_registered(&self) -> bool {
+        self.def.is_some()
     }
 
     /// Checks what can be said of `op` when all in its regions is right.
     #[inline]
     pub fn check_after_regions(&self, op: OpRef) -> Checked {
-        let Some(def) = op.def() else { return Ok(()) };
+        let Some(def) = self.def else { return Ok(()) };
         self.after.iter().try_for_each(|rule| rule(op, def))
     }
 }

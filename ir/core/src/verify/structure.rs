@@ -5,7 +5,7 @@ use rmlir_diag::Diagnostic;
 use super::{Failure, Plan, symbols};
 use crate::arena::{BlockId, OpId};
 use crate::attrs::Attr;
-use crate::body::Body;
+use crate::body::{Body, ValueDefinition};
 use crate::dominance::{Dominance, has_ssa_dominance};
 use crate::interfaces::Checked;
 use crate::opdef::OpDef;
@@ -13,27 +13,37 @@ use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::traits::TraitSet;
 use crate::types::Type;
 
+/// What [`check_body`] leaves to look at, in program order.
+#[derive(Default)]
+pub(super) struct Rest {
+    /// Operations with operands that are not simply defined before them in their block.
+    distant: Vec<OpId>,
+    /// Operations that refer to symbols.
+    pub symbol_users: Vec<OpId>,
+}
+
 /// Checks the isolated operation `shown` with root `root`, and all in its body.
 /// Checks that need nested bodies come later, in [`check_after_regions`].
-pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<(), Failure<'a>> {
+pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<Rest, Failure<'a>> {
     let shapes = Shapes::of(root.body);
-    check_with_inside(shown, shapes)?;
+    let mut rest = Rest::default();
+    check_with_inside(shown, Plan::of(shown.cx(), shown.name()), shapes)?;
     let mut stack = Vec::new();
     push_blocks(&mut stack, root);
     while let Some(step) = stack.pop() {
         match step {
             Step::Block(block) => {
                 check_block(block)?;
-                check_ops(block, block.first_op(), shapes, &mut stack)?;
+                check_ops(block, block.first_op(), shapes, &mut rest, &mut stack)?;
             }
             Step::Leave(op) => {
-                leave_op(op).map_err(|error| (op, error))?;
+                leave_op(op, Plan::of(op.cx(), op.name())).map_err(|error| (op, error))?;
                 let block = op.block().expect("an op that is left was met in a block");
-                check_ops(block, next(op), shapes, &mut stack)?;
+                check_ops(block, next(op), shapes, &mut rest, &mut stack)?;
             }
         }
     }
-    Ok(())
+    Ok(rest)
 }
 
 /// What is known beforehand of the shapes of a body's operations: operands, results, regions and successors as the fields say.
@@ -75,69 +85,125 @@ fn check_ops<'a>(
     block: BlockRef<'a>,
     first: Option<OpRef<'a>>,
     shapes: Shapes,
+    rest: &mut Rest,
     stack: &mut Vec<Step<'a>>,
 ) -> Result<(), Failure<'a>> {
     let mut at = first;
     while let Some(op) = at {
         at = next(op);
-        // A proxy is checked with its own body.
+        let plan = Plan::of(op.cx(), op.name());
+        if plan.symbol_user.is_some() {
+            rest.symbol_users.push(op.id);
+        }
+        let has_extra = op.body.extra(op.id).is_some();
+        match look_at_operands(op, block.id) {
+            Operands::Near => {}
+            Operands::Distant => rest.distant.push(op.id),
+            // A proxy is checked with its own body.
+            Operands::Unlinked if has_extra && op.body.nested(op.id).is_some() => rest.distant.push(op.id),
+            Operands::Unlinked => return Err((op, unlinked(op))),
+        }
+        if !has_extra {
+            check_but_own(op, plan, shapes).map_err(|error| (op, error))?;
+            plan.check_own(op).map_err(|error| (op, error))?;
+            leave_op(op, plan).map_err(|error| (op, error))?;
+            continue;
+        }
         if op.body.nested(op.id).is_some() {
             continue;
         }
-        check_with_inside(op, shapes)?;
+        check_with_inside(op, plan, shapes)?;
         if !op.body.regions(op.id).is_empty() {
             stack.push(Step::Leave(op));
             push_blocks(stack, op);
             return Ok(());
         }
-        leave_op(op).map_err(|error| (op, error))?;
+        leave_op(op, plan).map_err(|error| (op, error))?;
     }
     check_block_end(block)
 }
 
-/// What of `root` and its body is checked when all nested bodies are right.
-pub(super) fn check_after_regions<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<(), Failure<'a>> {
-    leave_op(shown).map_err(|error| (shown, error))?;
-    if root.has(TraitSet::SYMBOL_TABLE) {
-        symbols::check_table(root)?;
+/// Where operands are defined.
+enum Operands {
+    /// In the same block, each before the operation.
+    Near,
+    /// All of them somewhere.
+    Distant,
+    /// One by an operation that is nowhere.
+    Unlinked,
+}
+
+/// Where the operands of `op`, which stands in `block`, are defined.
+#[inline]
+fn look_at_operands(op: OpRef, block: BlockId) -> Operands {
+    let body = op.body;
+    let mut found = Operands::Near;
+    for operand in body.operands(op.id) {
+        let is_near = match body.value_def(operand) {
+            ValueDefinition::Argument(at, _) => at == block,
+            ValueDefinition::Result(definition, _) => match body.block_of(definition) {
+                None => return Operands::Unlinked,
+                Some(at) => at == block && body.is_before_in_block(definition, op.id),
+            },
+        };
+        if !is_near {
+            found = Operands::Distant;
+        }
     }
-    check_dominance(root)
+    found
+}
+
+/// What of `root` and its body is checked when all nested bodies are right. `rest` is what was left to look at in the body;
+/// `inside` says what was left in the bodies nested in it, by their numbers, as far as that is known.
+pub(super) fn check_after_regions<'a, 'r>(
+    shown: OpRef<'a>,
+    root: OpRef<'a>,
+    rest: &Rest,
+    inside: &dyn Fn(u32) -> Option<&'r Rest>,
+) -> Result<(), Failure<'a>> {
+    leave_op(shown, Plan::of(shown.cx(), shown.name())).map_err(|error| (shown, error))?;
+    if root.has(TraitSet::SYMBOL_TABLE) {
+        symbols::check_table(root, inside)?;
+    }
+    check_dominance(root, &rest.distant)
 }
 
 /// As [`check_op`]. An operation's own check may look at those in its regions, which have not been checked yet: they have
 /// at least the operands that their fields say, or are wrong.
-fn check_with_inside(op: OpRef, shapes: Shapes) -> Result<(), Failure> {
-    check_but_own(op, shapes).map_err(|error| (op, error))?;
+fn check_with_inside<'a>(op: OpRef<'a>, plan: &Plan, shapes: Shapes) -> Result<(), Failure<'a>> {
+    if op.operands().any(is_unlinked) {
+        return Err((op, unlinked(op)));
+    }
+    check_but_own(op, plan, shapes).map_err(|error| (op, error))?;
     let has_regions = op.body.extra(op.id).is_some();
     if has_regions && shapes == Shapes::Unknown && op.def().is_some_and(|def| def.verify.is_some()) {
         for inside in op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()) {
             Plan::of(op.cx(), inside.name()).check_shape(inside).map_err(|error| (inside, error))?;
         }
     }
-    check_own(op).map_err(|error| (op, error))
+    check_own(op, plan).map_err(|error| (op, error))
 }
 
 /// Everything about one operation but its regions' contents.
 pub(super) fn check_op(op: OpRef) -> Checked {
-    check_but_own(op, Shapes::Unknown)?;
-    check_own(op)
+    if op.operands().any(is_unlinked) {
+        return Err(unlinked(op));
+    }
+    let plan = Plan::of(op.cx(), op.name());
+    check_but_own(op, plan, Shapes::Unknown)?;
+    check_own(op, plan)
 }
 
 /// The operation's own check, and what regions in general have to be.
-fn check_own(op: OpRef) -> Checked {
-    if let Some(verify) = op.def().and_then(|def| def.verify) {
-        verify(op)?;
-    }
+fn check_own(op: OpRef, plan: &Plan) -> Checked {
+    plan.check_own(op)?;
     if op.body.extra(op.id).is_none() { Ok(()) } else { check_regions(op) }
 }
 
-/// What every operation of the kind has to be.
-fn check_but_own(op: OpRef, shapes: Shapes) -> Checked {
-    if op.operands().any(is_unlinked) {
-        return Err(op.plain_error("operation's operand is unlinked"));
-    }
+/// What every operation of the kind has to be, its operands being somewhere.
+#[inline]
+fn check_but_own(op: OpRef, plan: &Plan, shapes: Shapes) -> Checked {
     check_discardable(op)?;
-    let plan = Plan::of(op.cx(), op.name());
     if shapes == Shapes::Unknown {
         plan.check_numbers(op)?;
     }
@@ -147,6 +213,11 @@ fn check_but_own(op: OpRef, shapes: Shapes) -> Checked {
 /// Whether `value` is the result of an operation that is nowhere.
 fn is_unlinked(value: ValueRef) -> bool {
     value.defining_op().is_some_and(|op| op.block().is_none())
+}
+
+#[cold]
+fn unlinked(op: OpRef) -> Box<Diagnostic> {
+    op.plain_error("operation's operand is unlinked").into()
 }
 
 /// Custom traits that are checked together with the fields.
@@ -196,11 +267,9 @@ fn check_regions(op: OpRef) -> Checked {
     Ok(())
 }
 
-fn leave_op(op: OpRef) -> Checked {
-    match op.def() {
-        Some(_) => Plan::of(op.cx(), op.name()).check_after_regions(op),
-        None => check_unregistered(op),
-    }
+#[inline]
+fn leave_op(op: OpRef, plan: &Plan) -> Checked {
+    if plan.is_registered() { plan.check_after_regions(op) } else { check_unregistered(op) }
 }
 
 fn check_unregistered(op: OpRef) -> Checked {
@@ -258,30 +327,22 @@ fn check_block_end(block: BlockRef) -> Result<(), Failure> {
     Err((last, last.plain_error(text)))
 }
 
-/// Every operand is defined before the operation that has it, on every path to it.
-fn check_dominance(root: OpRef) -> Result<(), Failure> {
+/// Every operand is defined before the operation that has it, on every path to it. `distant` are the operations of the
+/// body of which that is not known yet, in program order.
+fn check_dominance<'a>(root: OpRef<'a>, distant: &[OpId]) -> Result<(), Failure<'a>> {
+    if distant.is_empty() {
+        return Ok(());
+    }
     let body = root.body;
     let dominance = Dominance::new(body);
-    let blocks_of = |op: OpId| {
-        let regions = body.regions(op).iter().rev();
-        regions.flat_map(|&region| body.blocks(region).rev()).map(|block| (block, body.first_op(block)))
-    };
-    // Blocks, and from where on their operations are to be checked.
-    let mut stack: Vec<(BlockId, Option<OpId>)> = blocks_of(body.root()).collect();
-    while let Some((block, mut at)) = stack.pop() {
-        let is_reachable = dominance.is_reachable(block);
-        while let Some(op) = at {
-            at = body.next_op(op);
-            let is_wrong = |value| !dominance.value_dominates_in(value, op, block);
-            if is_reachable && let Some(index) = body.operands(op).position(is_wrong) {
-                let op = OpRef::new(body, op);
-                return Err((op, undominated(op, index)));
-            }
-            if !body.regions(op).is_empty() {
-                stack.push((block, at));
-                stack.extend(blocks_of(op));
-                break;
-            }
+    for &op in distant {
+        let block = body.block_of(op).expect("only operations in blocks are noted");
+        let is_wrong = |value| !dominance.value_dominates_in(value, op, block);
+        if dominance.is_reachable(block)
+            && let Some(index) = body.operands(op).position(is_wrong)
+        {
+            let op = OpRef::new(body, op);
+            return Err((op, undominated(op, index)));
         }
     }
     Ok(())

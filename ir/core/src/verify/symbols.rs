@@ -2,13 +2,19 @@
 
 use rustc_hash::FxHashMap;
 
+use super::structure::Rest;
 use super::{Failure, Plan};
+use crate::interfaces::Checked;
 use crate::name::Ident;
 use crate::opref::OpRef;
 use crate::symbol::SymbolScope;
 use crate::traits::TraitSet;
 
-pub(super) fn check_table<'a>(table: OpRef<'a>) -> Result<(), Failure<'a>> {
+/// Checks the symbol table `table`. `inside` says what is known of the bodies nested in it, by their numbers.
+pub(super) fn check_table<'a, 'r>(
+    table: OpRef<'a>,
+    inside: &dyn Fn(u32) -> Option<&'r Rest>,
+) -> Result<(), Failure<'a>> {
     if table.n_regions() != 1 {
         return Err((table, table.error("Operations with a 'SymbolTable' must have exactly one region")));
     }
@@ -26,11 +32,11 @@ pub(super) fn check_table<'a>(table: OpRef<'a>) -> Result<(), Failure<'a>> {
             return Err((op, Box::new(error.note(before.loc().place(op.cx()), note))));
         }
     }
-    check_users(table)
+    check_users(table, inside)
 }
 
 /// Checks the symbol users inside `table`, not those inside tables in it.
-fn check_users<'a>(table: OpRef<'a>) -> Result<(), Failure<'a>> {
+fn check_users<'a, 'r>(table: OpRef<'a>, inside: &dyn Fn(u32) -> Option<&'r Rest>) -> Result<(), Failure<'a>> {
     let mut scope = SymbolScope::new(table);
     // From where on the operations of blocks are to be checked.
     let mut stack: Vec<Option<OpRef>> = Vec::new();
@@ -38,17 +44,27 @@ fn check_users<'a>(table: OpRef<'a>) -> Result<(), Failure<'a>> {
     while let Some(mut at) = stack.pop() {
         while let Some(op) = at {
             at = op.body.next_op(op.id).map(|next| OpRef::new(op.body, next));
-            if let Some(user) = Plan::of(op.cx(), op.name()).symbol_user {
-                user.verify_symbol_uses(op, &mut scope).map_err(|error| (op, error))?;
+            check_user(op, &mut scope).map_err(|error| (op, error))?;
+            if op.n_regions() == 0 || op.has(TraitSet::SYMBOL_TABLE) {
+                continue;
             }
-            if op.n_regions() != 0 && !op.has(TraitSet::SYMBOL_TABLE) {
-                stack.push(at);
-                push_blocks(&mut stack, op);
-                break;
+            // In a body with nothing nested in it all users are known.
+            if let Some((body, rest)) = op.body.nested(op.id).and_then(|body| Some((body, inside(body.number())?))) {
+                for user in rest.symbol_users.iter().map(|&user| OpRef::new(body, user)) {
+                    check_user(user, &mut scope).map_err(|error| (user, error))?;
+                }
+                continue;
             }
+            stack.push(at);
+            push_blocks(&mut stack, op);
+            break;
         }
     }
     Ok(())
+}
+
+fn check_user(op: OpRef, scope: &mut SymbolScope) -> Checked {
+    Plan::of(op.cx(), op.name()).symbol_user.map_or(Ok(()), |user| user.verify_symbol_uses(op, scope))
 }
 
 fn push_blocks<'a>(stack: &mut Vec<Option<OpRef<'a>>>, op: OpRef<'a>) {

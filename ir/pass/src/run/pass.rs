@@ -68,11 +68,11 @@ impl Runner<'_, '_> {
     fn execute(&mut self, path: &[OpId], pass: &PassInstance, cache: &mut AnalysisCache) -> Outcome {
         let Some((&proxy, parents)) = path.split_last() else {
             let outer = self.outer;
-            return execute_on(self.root, outer, pass, cache, self.shared, self.timers, self.say);
+            return execute_and_pack(self.root, outer, pass, cache, self.shared, self.timers, self.say);
         };
         let mut child = body_at_mut(self.root, parents).detach(proxy);
         let ancestors = bodies_along(self.outer, self.root, parents);
-        let outcome = execute_on(&mut child, &ancestors, pass, cache, self.shared, self.timers, self.say);
+        let outcome = execute_and_pack(&mut child, &ancestors, pass, cache, self.shared, self.timers, self.say);
         body_at_mut(self.root, parents).attach(proxy, child);
         outcome
     }
@@ -124,6 +124,23 @@ fn moment<'a>(
 fn running(op: OpRef, pass: &PassInstance) -> String {
     let symbol = op.symbol_name().map_or(String::new(), |name| format!(": @{}", name.str(op.cx())));
     format!("`{}` on '{}' operation{symbol}", pass.def().title, op.name_str())
+}
+
+/// As [`execute_on`]; what the pass leaves is put together, for those that come after it.
+fn execute_and_pack(
+    body: &mut Body,
+    ancestors: &[&Body],
+    pass: &PassInstance,
+    cache: &mut AnalysisCache,
+    shared: &super::Shared,
+    timers: &mut crate::instrument::timing::TimerStack,
+    say: crate::said::Say,
+) -> Outcome {
+    let outcome = execute_on(body, ancestors, pass, cache, shared, timers, say);
+    if matches!(outcome, Outcome::Done) {
+        body.pack_if_sparse();
+    }
+    outcome
 }
 
 fn execute_on(

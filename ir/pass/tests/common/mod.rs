@@ -2,7 +2,7 @@
 #![allow(dead_code)] // Each test file uses a part.
 
 use rmlir_core::dialect::{DialectDef, NoHooks};
-use rmlir_core::opdef::{FormatCache, OpDef, OpFormat, RegionDef, RegionShape, VerifyFn};
+use rmlir_core::opdef::{DefCache, OpDef, OpFormat, RegionDef, RegionShape, VerifyFn};
 use rmlir_core::{Body, Context, DialectRegistry, Ident, Loc, OpId, OpRef, OpState, TraitSet};
 use rmlir_pass::instrument::timing::TimerStack;
 use rmlir_pass::options::{EnumCase, OptionDef, OptionKind};
@@ -32,7 +32,7 @@ const fn op(name: &'static str, traits: TraitSet, regions: &'static [RegionDef],
         fold: None,
         canonicalize: None,
         infer: None,
-        cache: FormatCache::new(),
+        cache: DefCache::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::casts::{CAST, reconcile_casts};
-use super::state::{CastInfo, CastKind, Change, State, Values};
+use super::state::{CastInfo, CastKind, Change, ConverterId, State, Values};
 use super::types::TypeConverter;
 use super::{ConversionConfig, TextHooks};
 
@@ -20,8 +20,8 @@ pub fn commit(body: &mut Body, mut state: State, config: &ConversionConfig) -> F
     let remaining = reconcile_casts(body, &casts);
     if config.build_materializations {
         for cast in remaining {
-            let info = state.cast_info(cast).expect("a cast of the conversion is known").clone();
-            mend(body, cast, &info, &config.text)?;
+            let info = *state.cast_info(cast).expect("a cast of the conversion is known");
+            mend(body, cast, info.kind, state.converter_of(&info), &config.text)?;
         }
     }
     for (op, nested) in std::mem::take(&mut state.nested) {
@@ -40,10 +40,10 @@ fn replace_all(body: &mut Body, state: &mut State) {
     while index < state.changes.len() {
         match &state.changes[index] {
             Change::ReplaceOp { op, converter } => {
-                let (op, converter) = (*op, converter.clone());
+                let (op, converter) = (*op, *converter);
                 let results = Values::from_slice(body.results(op));
                 let found: SmallVec<[Option<Value>; 2]> =
-                    results.iter().map(|&result| replacement(body, state, result, &converter)).collect();
+                    results.iter().map(|&result| replacement(body, state, result, converter)).collect();
                 for (result, found) in results.into_iter().zip(found) {
                     if let Some(value) = found {
                         body.replace_all_uses(result, value);
@@ -52,8 +52,8 @@ fn replace_all(body: &mut Body, state: &mut State) {
                 body.unlink_op(op);
             }
             Change::ReplaceValue { value, converter } => {
-                let (value, converter) = (*value, converter.clone());
-                if let Some(with) = replacement(body, state, value, &converter) {
+                let (value, converter) = (*value, *converter);
+                if let Some(with) = replacement(body, state, value, converter) {
                     replace_later_uses(body, value, with);
                 }
             }
@@ -78,8 +78,8 @@ fn erase_all(body: &mut Body, state: &mut State) {
         }
     }
     if state.has_casts() {
-        for op in &ops {
-            body.ops_under(*op).into_iter().for_each(|inner| state.remove_cast(inner));
+        for &op in &ops {
+            body.walk_preorder(op, |inner| state.remove_cast(inner));
         }
     }
     let mut rw = Rewriter::new(body);
@@ -89,17 +89,10 @@ fn erase_all(body: &mut Body, state: &mut State) {
 
 /// The value of the same type that stands for `value`, made if necessary.
 /// `None` if nothing needs it.
-fn replacement(
-    body: &mut Body,
-    state: &mut State,
-    value: Value,
-    converter: &Option<Arc<TypeConverter>>,
-) -> Option<Value> {
+fn replacement(body: &mut Body, state: &mut State, value: Value, converter: Option<ConverterId>) -> Option<Value> {
     let ty = body.ty(value);
-    if let Some(found) = state.latest_of_types(body, value, &[ty])
-        && found[0] != value
-    {
-        return Some(found[0]);
+    if let Some(found) = state.latest_of_type(body, value, ty).filter(|&found| found != value) {
+        return Some(found);
     }
     if body.users(value).all(|user| state.replaced.contains(user)) && !state.is_mapped_to(value) {
         return None;
@@ -109,9 +102,9 @@ fn replacement(
         [same] if *same == value => (point_after(body, value), Values::new()),
         values => (point_after_all(body, values), latest),
     };
-    let info = CastInfo { converter: converter.clone(), kind: CastKind::Source, pure: !inputs.is_empty() };
+    let info = CastInfo { converter, kind: CastKind::Source, pure: !inputs.is_empty() };
     let loc = body.value_loc(value);
-    let made = make_cast(body, state, point, loc, inputs.clone(), &inputs, &[ty], info);
+    let made = make_cast(body, state, point, loc, &inputs, &inputs, &[ty], info);
     Some(made[0])
 }
 
@@ -137,7 +130,7 @@ pub fn make_cast(
     state: &mut State,
     point: InsertPoint,
     loc: Loc,
-    mapped: Values,
+    mapped: &[Value],
     inputs: &[Value],
     types: &[Type],
     info: CastInfo,
@@ -153,9 +146,9 @@ pub fn make_cast(
     let results = Values::from_slice(body.results(op));
     state.add_cast(op, info);
     if !mapped.is_empty() {
-        state.map(mapped.clone(), results.clone());
+        state.map(mapped, &results);
     }
-    state.changes.push(Change::Materialize { op, mapped });
+    state.changes.push(Change::Materialize { op, mapped: mapped.into() });
     results
 }
 
@@ -229,14 +222,20 @@ fn dominates(body: &Body, a: BlockId, b: BlockId) -> bool {
 }
 
 /// Replaces a cast that remains by what its type converter makes of it.
-fn mend(body: &mut Body, cast: OpId, info: &CastInfo, text: &TextHooks) -> Fallible<()> {
+fn mend(
+    body: &mut Body,
+    cast: OpId,
+    kind: CastKind,
+    converter: Option<&Arc<TypeConverter>>,
+    text: &TextHooks,
+) -> Fallible<()> {
     let inputs: Vec<Value> = body.operands(cast).collect();
     let types: Vec<Type> = body.result_types(cast).collect();
     let loc = body.loc(cast);
-    if let Some(converter) = &info.converter {
+    if let Some(converter) = converter {
         let mut rw = Rewriter::new(body);
         rw.before(cast);
-        let made = match info.kind {
+        let made = match kind {
             CastKind::Source => converter.materialize_source(&mut rw, types[0], &inputs, loc).map(|value| vec![value]),
             CastKind::Target(original) => converter.materialize_target(&mut rw, &types, &inputs, loc, original),
         };

@@ -1,22 +1,18 @@
 //! Legalizing one operation after the other. See the module above.
 
-use std::sync::Arc;
-
 use rmlir_core::actions::{APPLY_CONVERSION, APPLY_PATTERN, Action};
 use rmlir_core::{
     Body, Context, Fold, FoldValue, Listener, Loc, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Value,
 };
 use rmlir_diag::Diagnostic;
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::commit::commit;
 use super::order::Order;
 use super::patterns::{Action as ConversionAction, ConversionPattern, ConversionPatterns};
 use super::rewriter::ConversionRewriter;
-use super::state::{Mark, State};
+use super::state::{Mark, OpBefore, State};
 use super::target::ConversionTarget;
-use super::types::TypeConverter;
 use super::{ConversionConfig, ConversionFailed, Folding, Settling};
 use crate::fold::{fold_op, has_folds};
 use crate::greedy::reborrow;
@@ -55,14 +51,16 @@ pub struct Wanted<'p> {
 pub struct Session<'p, 'c> {
     pub levels: Vec<Level<'c>>,
     pub diagnostics: Vec<Diagnostic>,
-    wanted: Wanted<'p>,
-    order: &'p Order,
+    pub(super) wanted: Wanted<'p>,
+    pub(super) order: &'p Order,
     /// Who is told what becomes of patterns.
     pub listener: Option<&'p mut dyn Listener>,
-    /// Patterns at work, which may not apply to what they make.
-    applied: FxHashSet<usize>,
+    /// Patterns at work, innermost last, which may not apply to what they make.
+    pub(super) applied: Vec<usize>,
     /// The first cast that could not be mended in a body that was settled.
-    unmended: Option<Box<Diagnostic>>,
+    pub(super) unmended: Option<Box<Diagnostic>>,
+    /// Whether something outside of the outermost body was asked for.
+    pub(super) has_reached_out: bool,
 }
 
 /// What is converted, with all inside.
@@ -142,11 +140,21 @@ fn legalize_all<'c>(
         wanted,
         order,
         listener: reborrow(&mut listener),
-        applied: FxHashSet::default(),
+        applied: Vec::new(),
         unmended: None,
+        has_reached_out: false,
     };
     let root_is_done = matches!(scope, Scope::Ops(_)) || session.convert(0, root, false);
-    let converted = root_is_done && session.convert_listed(0, &listed, false);
+    let converted = root_is_done && {
+        let mut done = session.convert_apart(&listed);
+        listed.iter().all(|item| match done.remove(&item.op) {
+            Some(unmended) => {
+                session.unmended = session.unmended.take().or(unmended);
+                true
+            }
+            None => session.convert_listed(0, std::slice::from_ref(item), false),
+        })
+    };
     let level = session.levels.pop().expect("all nested levels were left");
     *body = *level.body;
     let (diagnostics, unmended) = (session.diagnostics, session.unmended);
@@ -155,13 +163,13 @@ fn legalize_all<'c>(
 
 /// An operation to convert, and whether what is inside is to be converted too.
 #[derive(Clone, Copy)]
-struct Listed {
-    op: OpId,
-    enter: bool,
+pub(super) struct Listed {
+    pub op: OpId,
+    pub enter: bool,
 }
 
 /// What is inside the root of `body`, unless the root is recursively legal.
-fn list_inside(body: &Body, target: &ConversionTarget) -> Vec<Listed> {
+pub(super) fn list_inside(body: &Body, target: &ConversionTarget) -> Vec<Listed> {
     if target.is_recursively_legal(OpRef::root(body)) {
         Vec::new()
     } else {
@@ -194,7 +202,7 @@ fn ops_in_order(body: &Body, regions: &[RegionId]) -> Vec<OpId> {
 impl<'c> Session<'_, 'c> {
     /// Converts operations of the body at `level`. When that is done `early`,
     /// on behalf of a pattern, failures are not reported.
-    fn convert_listed(&mut self, level: usize, ops: &[Listed], early: bool) -> bool {
+    pub(super) fn convert_listed(&mut self, level: usize, ops: &[Listed], early: bool) -> bool {
         ops.iter().all(|&Listed { op, enter }| {
             let Some(nested) = self.levels[level].body.nested(op) else { return self.convert(level, op, early) };
             let inner = if enter { list_inside(nested, self.wanted.target) } else { Vec::new() };
@@ -210,12 +218,14 @@ impl<'c> Session<'_, 'c> {
     }
 
     /// Carries out the changes of the body at `level`, in which all is legal, if that may be done now.
-    fn settle(&mut self, level: usize) {
+    pub(super) fn settle(&mut self, level: usize) {
         if self.wanted.config.settling == Settling::BodyByBody {
             let here = &mut self.levels[level];
             let state = std::mem::take(&mut here.state);
             let committed = commit(&mut here.body, state, self.wanted.config);
-            here.body.compact();
+            if !here.body.pack_if_sparse() {
+                here.body.compact();
+            }
             self.unmended = self.unmended.take().or(committed.err());
         }
     }
@@ -254,7 +264,7 @@ impl<'c> Session<'_, 'c> {
         legal
     }
 
-    fn convert(&mut self, level: usize, op: OpId, early: bool) -> bool {
+    pub(super) fn convert(&mut self, level: usize, op: OpId, early: bool) -> bool {
         if self.legalize(level, op) {
             return true;
         }
@@ -312,30 +322,37 @@ impl<'c> Session<'_, 'c> {
     }
 
     fn legalize_by_folding(&mut self, level: usize, op: OpId) -> bool {
-        let marks = self.marks();
         let here = &mut self.levels[level];
         // A root has no results to replace.
-        let may_fold = here.body.def(op).is_some_and(has_folds);
+        let may_fold = here.body.def(op).is_some_and(|def| !def.has(TraitSet::CONSTANT_LIKE) && has_folds(def));
         if op == here.body.root() || !may_fold {
             return false;
         }
-        let found = {
+        let before = OpBefore::new(&here.body, op);
+        let mut in_place = false;
+        let results = loop {
+            match fold_op(&mut here.body, op) {
+                Fold::No if !in_place => return false,
+                Fold::No => {
+                    here.state.op_was(op, before);
+                    return self.legalize(level, op);
+                }
+                Fold::InPlace => in_place = true,
+                Fold::Results(results) => break results,
+            }
+        };
+        let marks = self.marks();
+        let here = &mut self.levels[level];
+        here.state.op_was(op, before);
+        let made = {
             let mut rw = Rewriter::with_journal(&mut here.body, &mut here.state);
             rw.before(op);
-            fold(&mut rw, op)
+            replace_folded(&mut rw, op, &results)
         };
         let here = &mut self.levels[level];
         here.state.new_ops.clear();
         here.state.modified_ops.clear();
-        let made = match found {
-            None => {
-                self.reset(&marks);
-                return false;
-            }
-            Some(Folded::InPlace) => return self.legalize(level, op),
-            Some(Folded::Replaced(made)) => made,
-        };
-        if made.into_iter().all(|op| self.legalize(level, op)) {
+        if made.is_some_and(|made| made.into_iter().all(|op| self.legalize(level, op))) {
             return true;
         }
         self.reset(&marks);
@@ -347,14 +364,15 @@ impl<'c> Session<'_, 'c> {
         let name = self.levels[level].body.name(op);
         for &index in self.order.for_name(name) {
             let pattern = &self.wanted.patterns.patterns[index];
-            if !pattern.recursive && !self.applied.insert(index) {
+            if !pattern.recursive && self.applied.contains(&index) {
                 continue;
             }
+            self.applied.push(index);
             self.make_room(level);
             let matched = self.apply(level, op, pattern);
             let made = self.take_made(level);
             let legal = matched == Match::Yes && made.into_iter().all(|(level, op)| self.legalize(level, op));
-            self.applied.remove(&index);
+            self.applied.pop();
             if legal {
                 return true;
             }
@@ -377,7 +395,7 @@ impl<'c> Session<'_, 'c> {
             return Match::No;
         }
         self.tell(level, |listener, body| listener.pattern_begin(body, op, pattern.name));
-        let saved = self.set_converter(level, pattern.converter.clone());
+        let saved = self.levels[level].state.use_converter(pattern.converter.as_ref());
         let matched = match &pattern.action {
             ConversionAction::OneToOne(apply) => {
                 let operands = self.with_operands(level, op, Self::remap_one_to_one);
@@ -391,7 +409,7 @@ impl<'c> Session<'_, 'c> {
             }
             ConversionAction::Plain(plain) => ConversionRewriter::new(self, level, op).with(|rw| (plain.apply)(rw, op)),
         };
-        self.set_converter(level, saved);
+        self.levels[level].state.converter = saved;
         self.tell(level, |listener, body| listener.pattern_end(body, op, pattern.name, matched));
         cx.end_action(APPLY_PATTERN);
         matched
@@ -401,10 +419,6 @@ impl<'c> Session<'_, 'c> {
         if let Some(listener) = &mut self.listener {
             say(&mut **listener, &self.levels[level].body);
         }
-    }
-
-    fn set_converter(&mut self, level: usize, to: Option<Arc<TypeConverter>>) -> Option<Arc<TypeConverter>> {
-        std::mem::replace(&mut self.levels[level].state.converter, to)
     }
 
     /// What `remap` makes of the operands of `op`; those of a root are outside.
@@ -424,10 +438,10 @@ impl<'c> Session<'_, 'c> {
         if outer == level {
             return remap(self, outer, &operands, Some(loc));
         }
-        let converter = self.levels[level].state.converter.clone();
-        let saved = self.set_converter(outer, converter);
+        let converter = self.levels[level].state.converter_at_work().cloned();
+        let saved = self.levels[outer].state.use_converter(converter.as_ref());
         let remapped = remap(self, outer, &operands, Some(loc));
-        self.set_converter(outer, saved);
+        self.levels[outer].state.converter = saved;
         remapped
     }
 
@@ -455,33 +469,13 @@ impl<'c> Session<'_, 'c> {
     }
 }
 
-/// What folding made of an operation.
-enum Folded {
-    InPlace,
-    /// Replaced by values, some of them constants made for it.
-    Replaced(Vec<OpId>),
-}
-
-/// Folds `op` and replaces it.
-fn fold(rw: &mut Rewriter, op: OpId) -> Option<Folded> {
-    if rw.has_trait(op, TraitSet::CONSTANT_LIKE) {
-        return None;
-    }
-    rw.modifying(op);
-    let mut in_place = false;
-    let results = loop {
-        match fold_op(rw.body_mut(), op) {
-            Fold::No if in_place => return Some(Folded::InPlace),
-            Fold::No => return None,
-            Fold::InPlace => in_place = true,
-            Fold::Results(results) => break results,
-        }
-    };
+/// Replaces `op` by what it was folded to; gives the constants made for it.
+fn replace_folded(rw: &mut Rewriter, op: OpId, results: &[FoldValue]) -> Option<Vec<OpId>> {
     let cx = rw.cx();
     let dialect = rw.def(op)?.dialect();
     let mut made = Vec::new();
     let mut values = Vec::with_capacity(results.len());
-    for (index, found) in results.into_iter().enumerate() {
+    for (index, &found) in results.iter().enumerate() {
         let value = match found {
             FoldValue::Value(value) => value,
             FoldValue::Attr(attr) => {
@@ -495,5 +489,5 @@ fn fold(rw: &mut Rewriter, op: OpId) -> Option<Folded> {
         values.push(value);
     }
     rw.replace(op, values);
-    Some(Folded::Replaced(made))
+    Some(made)
 }

@@ -18,19 +18,21 @@
 //! [`ConversionRewriter::outside`]. Meanwhile the proxy outside is empty.
 //!
 //! Files: `types` type converters, `target` what is legal, `patterns` patterns,
-//! `order` which is tried when, `rewriter` what patterns work with, `driver` steps 1 and 2,
-//! `state` the journal, `commit` step 3, `casts` casts that cancel out,
+//! `order` which is tried when, `rewriter` what patterns work with, `driver` steps 1 and 2, `threads` the same for several bodies at once,
+//! `state` the journal, `mapping` which values stand for which, `commit` step 3, `casts` casts that cancel out,
 //! `functions` the pattern for signatures.
 
 mod casts;
 mod commit;
 mod driver;
 mod functions;
+mod mapping;
 mod order;
 mod patterns;
 mod rewriter;
 mod state;
 mod target;
+mod threads;
 mod types;
 
 use rmlir_core::{Body, Context, Listener, OpId, OpRef, Type};

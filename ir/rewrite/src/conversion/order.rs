@@ -15,7 +15,8 @@ use super::target::{ConversionTarget, Legality};
 
 /// For each name the patterns to try, in order.
 pub struct Order {
-    by_name: FxHashMap<OpName, Vec<usize>>,
+    /// By the number of the name, for names that have patterns of their own.
+    by_name: Vec<Option<Box<[usize]>>>,
     any: Vec<usize>,
 }
 
@@ -26,7 +27,10 @@ impl Order {
 
     /// The patterns for `name`, as numbers in the list.
     pub fn for_name(&self, name: OpName) -> &[usize] {
-        self.by_name.get(&name).unwrap_or(&self.any)
+        match self.by_name.get(name.id() as usize) {
+            Some(Some(own)) => own,
+            _ => &self.any,
+        }
     }
 }
 
@@ -165,7 +169,12 @@ impl<'a> Graph<'a> {
             .into_iter()
             .filter(|&index| matches!(self.patterns[index].root, PatternRoot::Any) && seen.insert(index))
             .collect();
-        let by_name = own.into_iter().map(|(name, list)| (name, self.merge(list, &any))).collect();
+        let mut by_name = Vec::new();
+        for (name, list) in own {
+            let id = name.id() as usize;
+            by_name.resize(by_name.len().max(id + 1), None);
+            by_name[id] = Some(self.merge(list, &any).into());
+        }
         Order { by_name, any }
     }
 

@@ -56,7 +56,7 @@ impl<'s, 'p, 'c> ConversionRewriter<'s, 'p, 'c> {
 impl<'c> ConversionRewriter<'_, '_, 'c> {
     /// The converter of the pattern at work.
     pub fn converter(&self) -> Option<&Arc<TypeConverter>> {
-        self.session.levels[self.level].state.converter.as_ref()
+        self.session.levels[self.level].state.converter_at_work()
     }
 
     /// The types that `ty` becomes by the pattern's converter.
@@ -84,7 +84,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
             self.with(|rw| rw.after(op));
         }
         let level = &mut self.session.levels[self.level];
-        rmlir_core::Journal::op_replaced(&mut level.state, &level.body, op, values);
+        level.state.op_replaced_by_many(&level.body, op, &values);
         Match::Yes
     }
 
@@ -99,7 +99,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
     pub fn become_op(&mut self, name: OpName, props: &[Attr]) {
         let level = &mut self.session.levels[self.level];
         let root = level.body.root();
-        let before = Change::BecomeOp { name: level.body.name(root), props: level.body.props(root).to_vec() };
+        let before = Change::BecomeOp { name: level.body.name(root), props: level.body.props(root).into() };
         level.state.changes.push(before);
         level.state.modified_ops.insert(root);
         level.body.become_op(name, props);
@@ -109,9 +109,12 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
     /// for the root here; new operations go before it. `None` if this is the
     /// outermost body of the conversion.
     pub fn outside<R>(&mut self, work: impl FnOnce(&mut ConversionRewriter<'_, '_, 'c>, OpId) -> R) -> Option<R> {
-        let proxy = self.session.levels[self.level].proxy?;
+        let Some(proxy) = self.session.levels[self.level].proxy else {
+            self.session.has_reached_out = true;
+            return None;
+        };
         let converter = self.converter().cloned();
-        let saved = std::mem::replace(&mut self.session.levels[self.level - 1].state.converter, converter);
+        let saved = self.session.levels[self.level - 1].state.use_converter(converter.as_ref());
         let mut rw = ConversionRewriter::new(self.session, self.level - 1, proxy);
         let result = work(&mut rw, proxy);
         self.session.levels[self.level - 1].state.converter = saved;
@@ -179,7 +182,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         let saved = (self.point, self.loc);
         let new = self.converted_block(block, conversion);
         let level = &mut self.session.levels[self.level];
-        let outer = std::mem::replace(&mut level.state.converter, converter.cloned());
+        let outer = level.state.use_converter(converter);
         for (index, arg) in args.into_iter().enumerate() {
             match conversion.mapping(index) {
                 Some(ArgumentMapping::Args(range)) => {
@@ -230,8 +233,8 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         let point = self.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before);
         let (ty, loc) = (self.ty(arg), self.value_loc(arg));
         let level = &mut self.session.levels[self.level];
-        let info = CastInfo { converter: level.state.converter.clone(), kind: CastKind::Source, pure: false };
-        make_cast(&mut level.body, &mut level.state, point, loc, Values::new(), &[], &[ty], info)
+        let info = CastInfo { converter: level.state.converter, kind: CastKind::Source, pure: false };
+        make_cast(&mut level.body, &mut level.state, point, loc, &[], &[], &[ty], info)
     }
 }
 
@@ -347,7 +350,8 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
     pub fn erase(&mut self, op: impl Into<OpId>) -> Match {
         let op = op.into();
         if op == self.root() {
-            self.outside(|rw, proxy| rw.erase(proxy)).expect("the outermost root is not erased");
+            // The outermost root stays: whoever converts it alone finds out.
+            self.outside(|rw, proxy| rw.erase(proxy));
             return Match::Yes;
         }
         self.with(|rw| rw.erase(op))
@@ -501,19 +505,21 @@ impl Session<'_, '_> {
     fn remap_one(&mut self, level: usize, value: Value, loc: Option<Loc>) -> Option<Values> {
         let level = &mut self.levels[level];
         let (body, state) = (&mut level.body, &mut level.state);
-        let Some(converter) = &state.converter else { return Some(state.latest(body, value, true)) };
+        let Some(converter) = state.converter_at_work() else { return Some(state.latest(body, value, true)) };
         let original = body.ty(value);
         let types = converter.convert_to_many(body.cx(), original)?;
-        if types.is_empty() {
-            return Some(Values::new());
-        }
-        if let Some(found) = state.latest_of_types(body, value, &types) {
-            return Some(found);
+        let found = match types[..] {
+            [] => return Some(Values::new()),
+            [ty] => state.latest_of_type(body, value, ty).map(|found| Values::from_slice(&[found])),
+            _ => state.latest_of_types(body, value, &types),
+        };
+        if found.is_some() {
+            return found;
         }
         let latest = state.latest(body, value, true);
         let point = point_after_all(body, &latest);
         let loc = loc.unwrap_or_else(|| body.value_loc(value));
-        let info = CastInfo { converter: Some(converter.clone()), kind: CastKind::Target(Some(original)), pure: true };
-        Some(make_cast(body, state, point, loc, latest.clone(), &latest, &types, info))
+        let info = CastInfo { converter: state.converter, kind: CastKind::Target(Some(original)), pure: true };
+        Some(make_cast(body, state, point, loc, &latest, &latest, &types, info))
     }
 }

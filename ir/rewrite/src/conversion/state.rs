@@ -5,16 +5,16 @@
 //! until the end; their values can be looked up in `mapping`.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use rmlir_core::{Attr, BlockId, Body, Journal, Loc, OpId, OpName, RegionId, Type, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::mapping::Mapping;
+pub use super::mapping::Values;
 use super::types::TypeConverter;
-
-/// Values that stand for others together.
-pub type Values = SmallVec<[Value; 2]>;
 
 /// A list of distinct operations of one body, in the order in which they came.
 #[derive(Default)]
@@ -59,20 +59,45 @@ impl OpSet {
     }
 }
 
+/// A type converter, by its place in a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ConverterId(NonZeroU32);
+
+/// The type converters of a conversion: patterns share them, so there are few.
+#[derive(Default)]
+pub struct Converters(Vec<Arc<TypeConverter>>);
+
+impl Converters {
+    /// The number of `converter`.
+    pub fn id(&mut self, converter: &Arc<TypeConverter>) -> ConverterId {
+        let known = self.0.iter().position(|known| Arc::ptr_eq(known, converter));
+        let index = known.unwrap_or_else(|| {
+            self.0.push(converter.clone());
+            self.0.len() - 1
+        });
+        ConverterId(NonZeroU32::new(index as u32 + 1).expect("one more than an index is not 0"))
+    }
+
+    /// The converter of this number.
+    pub fn get(&self, id: ConverterId) -> &Arc<TypeConverter> {
+        &self.0[id.0.get() as usize - 1]
+    }
+}
+
 /// One change, with what it takes to take it back.
 pub enum Change {
     CreateOp(OpId),
     MoveOp { op: OpId, block: BlockId, next: Option<OpId> },
     ModifyOp { op: OpId, before: Box<OpBefore> },
-    ReplaceOp { op: OpId, converter: Option<Arc<TypeConverter>> },
-    Materialize { op: OpId, mapped: Values },
-    ReplaceValue { value: Value, converter: Option<Arc<TypeConverter>> },
+    ReplaceOp { op: OpId, converter: Option<ConverterId> },
+    Materialize { op: OpId, mapped: Box<[Value]> },
+    ReplaceValue { value: Value, converter: Option<ConverterId> },
     CreateBlock(BlockId),
     MoveBlock { block: BlockId, region: RegionId, next: Option<BlockId> },
     InlineBlock { from: BlockId, first: OpId, last: OpId },
     ConvertBlock { old: BlockId, new: BlockId },
     EraseBlock { block: BlockId, region: RegionId, next: Option<BlockId> },
-    BecomeOp { name: OpName, props: Vec<Attr> },
+    BecomeOp { name: OpName, props: Box<[Attr]> },
 }
 
 /// An operation before a change in place.
@@ -85,9 +110,9 @@ pub struct OpBefore {
 }
 
 /// What a cast that the conversion made is for.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub struct CastInfo {
-    pub converter: Option<Arc<TypeConverter>>,
+    pub converter: Option<ConverterId>,
     pub kind: CastKind,
     /// Whether it only mends a type and stands for no replacement.
     pub pure: bool,
@@ -106,11 +131,7 @@ pub enum CastKind {
 #[derive(Default)]
 pub struct State {
     pub changes: Vec<Change>,
-    /// What a value stands for.
-    mapping: FxHashMap<Value, Values>,
-    /// What several values stand for together.
-    mapping_of_several: FxHashMap<Values, Values>,
-    mapped_to: FxHashSet<Value>,
+    mapping: Mapping,
     /// Operations to be erased, and all inside them.
     pub replaced: OpSet,
     /// Operations that are left alone.
@@ -122,7 +143,8 @@ pub struct State {
     pub new_ops: OpSet,
     pub modified_ops: OpSet,
     /// The converter of the pattern at work.
-    pub converter: Option<Arc<TypeConverter>>,
+    pub converter: Option<ConverterId>,
+    converters: Converters,
     /// The body was made larger for what patterns make.
     pub has_room: bool,
     /// The states of nested bodies that have been worked on, by proxy.
@@ -145,70 +167,69 @@ impl State {
     }
 }
 
-/// Looking values up.
+/// Converters.
 impl State {
-    pub fn map(&mut self, from: Values, to: Values) {
-        self.mapped_to.extend(&to);
-        match from[..] {
-            [value] => _ = self.mapping.insert(value, to),
-            _ => _ = self.mapping_of_several.insert(from, to),
-        }
+    /// Makes `converter` the one of the pattern at work; gives the one before it.
+    pub fn use_converter(&mut self, converter: Option<&Arc<TypeConverter>>) -> Option<ConverterId> {
+        let id = converter.map(|converter| self.converters.id(converter));
+        std::mem::replace(&mut self.converter, id)
     }
 
-    fn unmap(&mut self, from: &[Value]) {
-        match from {
-            [value] => _ = self.mapping.remove(value),
-            _ => _ = self.mapping_of_several.remove(from),
-        }
+    /// The converter of the pattern at work.
+    pub fn converter_at_work(&self) -> Option<&Arc<TypeConverter>> {
+        self.converter.map(|id| self.converters.get(id))
+    }
+
+    pub fn converter_of(&self, info: &CastInfo) -> Option<&Arc<TypeConverter>> {
+        info.converter.map(|id| self.converters.get(id))
+    }
+}
+
+/// Looking values up.
+impl State {
+    pub fn map(&mut self, from: &[Value], to: &[Value]) {
+        self.mapping.insert(from, to);
     }
 
     pub fn is_mapped_to(&self, value: Value) -> bool {
-        self.mapped_to.contains(&value)
-    }
-
-    fn look_up(&self, values: &[Value]) -> Option<&Values> {
-        let found = match values {
-            [value] => self.mapping.get(value),
-            _ => self.mapping_of_several.get(values),
-        };
-        found.filter(|found| !found.is_empty())
-    }
-
-    /// What `values` stand for one step on: each by itself, else all together.
-    fn step(&self, values: &Values) -> Option<Values> {
-        let mut next = Values::new();
-        for &value in values {
-            match self.look_up(&[value]) {
-                Some(found) => next.extend_from_slice(found),
-                None => next.push(value),
-            }
-        }
-        if next != *values {
-            return Some(next);
-        }
-        self.look_up(values).cloned()
+        self.mapping.is_target(value)
     }
 
     fn is_pure_cast(&self, body: &Body, values: &[Value]) -> bool {
+        if self.cast_info.is_empty() {
+            return false;
+        }
         let Some(op) = values.first().and_then(|&value| body.defining_op(value)) else { return false };
         values.iter().all(|&value| body.defining_op(value) == Some(op))
             && self.cast_info.get(&op).is_some_and(|(_, info)| info.pure)
     }
 
+    /// The latest value of type `ty` that `from` stands for, alone.
+    pub fn latest_of_type(&self, body: &Body, from: Value, ty: Type) -> Option<Value> {
+        let mut found = None;
+        let mut current = from;
+        loop {
+            if body.ty(current) == ty {
+                found = Some(current);
+            }
+            match self.mapping.get_one(current) {
+                None => return found,
+                Some(&[next]) => current = next,
+                // One of several is another one's part, until they are one again.
+                Some(_) => return self.latest_of_types(body, from, &[ty]).map(|found| found[0]),
+            }
+        }
+    }
+
     /// The latest values of these types that `from` stands for.
     pub fn latest_of_types(&self, body: &Body, from: Value, types: &[Type]) -> Option<Values> {
-        if let &[ty] = types
-            && self.look_up(&[from]).is_none()
-        {
-            return (body.ty(from) == ty).then(|| Values::from_slice(&[from]));
-        }
         let mut found = None;
         let mut current = Values::from_slice(&[from]);
         loop {
             if current.iter().map(|&value| body.ty(value)).eq(types.iter().copied()) {
                 found = Some(current.clone());
             }
-            match self.step(&current) {
+            match self.mapping.step(&current) {
                 Some(next) => current = next,
                 None => return found,
             }
@@ -224,7 +245,7 @@ impl State {
             if !skip_pure || !self.is_pure_cast(body, &current) {
                 last.clone_from(&current);
             }
-            match self.step(&current) {
+            match self.mapping.step(&current) {
                 Some(next) => current = next,
                 None => return last,
             }
@@ -305,13 +326,13 @@ impl State {
             Change::ModifyOp { op, before } => before.restore(body, op),
             Change::ReplaceOp { op, .. } => {
                 for result in body.results(op) {
-                    self.unmap(std::slice::from_ref(result));
+                    self.mapping.remove(std::slice::from_ref(result));
                 }
             }
-            Change::ReplaceValue { value, .. } => self.unmap(&[value]),
+            Change::ReplaceValue { value, .. } => self.mapping.remove(&[value]),
             Change::Materialize { op, mapped } => {
                 if !mapped.is_empty() {
-                    self.unmap(&mapped);
+                    self.mapping.remove(&mapped);
                 }
                 self.remove_cast(op);
                 body.erase_op(op).expect("what uses a new cast is newer and gone already");
@@ -345,7 +366,7 @@ fn link_op(body: &mut Body, op: OpId, block: BlockId, next: Option<OpId>) {
 }
 
 impl OpBefore {
-    fn new(body: &Body, op: OpId) -> Self {
+    pub fn new(body: &Body, op: OpId) -> Self {
         Self {
             loc: body.loc(op),
             attrs: body.attr_dict(op),
@@ -373,6 +394,28 @@ impl OpBefore {
     }
 }
 
+/// Noting changes.
+impl State {
+    /// `op` is to be replaced, by values that are known.
+    fn note_replaced(&mut self, body: &Body, op: OpId) {
+        self.changes.push(Change::ReplaceOp { op, converter: self.converter });
+        body.walk_postorder(op, |op| self.replaced.insert(op));
+    }
+
+    /// `op` is to be replaced by any number of values for each result.
+    pub fn op_replaced_by_many(&mut self, body: &Body, op: OpId, with: &[Vec<Value>]) {
+        for (result, with) in body.results(op).iter().zip(with) {
+            self.map(std::slice::from_ref(result), with);
+        }
+        self.note_replaced(body, op);
+    }
+
+    /// `op` was changed, and was `before` that.
+    pub fn op_was(&mut self, op: OpId, before: OpBefore) {
+        self.changes.push(Change::ModifyOp { op, before: Box::new(before) });
+    }
+}
+
 impl Journal for State {
     fn op_created(&mut self, _body: &Body, op: OpId) {
         self.new_ops.insert(op);
@@ -395,17 +438,21 @@ impl Journal for State {
         self.modified_ops.insert(op);
     }
 
-    fn op_replaced(&mut self, body: &Body, op: OpId, with: Vec<Vec<Value>>) {
-        for (&result, with) in body.results(op).iter().zip(with) {
-            self.map(Values::from_slice(&[result]), with.into());
+    fn op_replaced(&mut self, body: &Body, op: OpId, with: &[Value]) {
+        for (result, with) in body.results(op).iter().zip(with) {
+            self.map(std::slice::from_ref(result), std::slice::from_ref(with));
         }
-        self.changes.push(Change::ReplaceOp { op, converter: self.converter.clone() });
-        body.walk_postorder(op, |op| self.replaced.insert(op));
+        self.note_replaced(body, op);
+    }
+
+    fn op_erased(&mut self, body: &Body, op: OpId) {
+        body.results(op).iter().for_each(|&result| self.map(&[result], &[]));
+        self.note_replaced(body, op);
     }
 
     fn value_replaced(&mut self, _body: &Body, value: Value, with: &[Value]) {
-        self.map(Values::from_slice(&[value]), Values::from_slice(with));
-        self.changes.push(Change::ReplaceValue { value, converter: self.converter.clone() });
+        self.map(&[value], with);
+        self.changes.push(Change::ReplaceValue { value, converter: self.converter });
     }
 
     fn block_created(&mut self, _body: &Body, block: BlockId) {

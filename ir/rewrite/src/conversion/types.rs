@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use rmlir_core::type_cache::TypeCache;
 use rmlir_core::{BlockId, Body, Context, Loc, OpState, Rewriter, Type, Value};
 use smallvec::SmallVec;
 
@@ -31,10 +32,13 @@ type TargetFn = dyn Fn(&mut Rewriter, &[Type], &[Value], Loc, Option<Type>) -> V
 
 /// Rules that say which types are legal and what others become. Of several
 /// rules the one added last is tried first. A type without a rule cannot be
-/// converted; a type that becomes itself is legal.
+/// converted; a type that becomes itself is legal. What rules say depends on the type alone, and
+/// a converter is used with one context.
 #[derive(Default)]
 pub struct TypeConverter {
     rules: Vec<Box<ConvertFn>>,
+    /// Types that became one type, by these rules.
+    known: TypeCache,
     source: Vec<Box<SourceFn>>,
     target: Vec<Box<TargetFn>>,
 }
@@ -53,6 +57,7 @@ impl TypeConverter {
         rule: impl Fn(&TypeConverter, &Context, Type) -> Option<Converted> + Send + Sync + 'static,
     ) -> &mut Self {
         self.rules.push(Box::new(rule));
+        self.known = TypeCache::default();
         self
     }
 
@@ -99,15 +104,25 @@ pub type Types = SmallVec<[Type; 2]>;
 impl TypeConverter {
     /// The types that `ty` becomes.
     pub fn convert_to_many(&self, cx: &Context, ty: Type) -> Option<Types> {
+        if let Some(known) = self.known.get(ty) {
+            return Some(Types::from_slice(&[known]));
+        }
         match self.rules.iter().rev().find_map(|rule| rule(self, cx, ty))? {
-            Converted::To(ty) => Some(Types::from_slice(&[ty])),
+            Converted::To(to) => {
+                self.known.keep(ty, to);
+                Some(Types::from_slice(&[to]))
+            }
             Converted::Many(types) => Some(types.into()),
             Converted::Fail => None,
         }
     }
 
     /// The one type that `ty` becomes.
+    #[inline]
     pub fn convert(&self, cx: &Context, ty: Type) -> Option<Type> {
+        if let Some(known) = self.known.get(ty) {
+            return Some(known);
+        }
         match self.convert_to_many(cx, ty)?.as_slice() {
             &[ty] => Some(ty),
             _ => None,

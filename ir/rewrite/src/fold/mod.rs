@@ -49,6 +49,7 @@ pub fn operand_constants(body: &mut Body, op: OpId) -> Constants {
 }
 
 /// Whether there is anything by which operations of this definition fold.
+#[inline]
 pub fn has_folds(def: &OpDef) -> bool {
     const BY_TRAIT: TraitSet = TraitSet::COMMUTATIVE.union(TraitSet::IDEMPOTENT).union(TraitSet::INVOLUTION);
     def.fold.is_some() || def.traits.intersects(BY_TRAIT) || def.interface::<dyn CastOp>().is_some()
@@ -57,6 +58,9 @@ pub fn has_folds(def: &OpDef) -> bool {
 /// Folds `op`. Nothing is told to listeners and nothing is replaced; after
 /// [`Fold::InPlace`] the operation has changed.
 pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
+    if !body.def(op).is_some_and(has_folds) {
+        return Fold::No;
+    }
     let consts = operand_constants(body, op);
     fold_op_with(body, op, &consts)
 }

@@ -399,6 +399,10 @@ impl Listener for Tracker<'_, '_> {
         }
     }
 
+    fn wants_patterns(&self) -> bool {
+        self.user.as_ref().is_some_and(|user| user.wants_patterns())
+    }
+
     fn no_match(&mut self, body: &Body, op: OpId, reason: &dyn Fn() -> String) {
         if let Some(user) = &mut self.user {
             user.no_match(body, op, reason);

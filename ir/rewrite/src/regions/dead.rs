@@ -43,11 +43,13 @@ impl Liveness {
         let mut inside = regions.to_vec();
         while let Some(region) = inside.pop() {
             let Some(entry) = body.entry(region) else { continue };
-            for op in body.blocks_post_order(entry).into_iter().flat_map(|block| body.ops(block)) {
-                if body.has_trait(op, TraitSet::TERMINATOR) || !would_be_trivially_dead(OpRef::new(body, op)) {
-                    live.set_op(op);
+            for block in body.blocks_post_order(entry) {
+                for op in body.ops(block) {
+                    if body.has_trait(op, TraitSet::TERMINATOR) || !would_be_trivially_dead(OpRef::new(body, op)) {
+                        live.set_op(op);
+                    }
+                    inside.extend(body.regions(op));
                 }
-                inside.extend(body.regions(op));
             }
             // What is near the end is looked at first, which keeps the list short.
             live.spread(body);

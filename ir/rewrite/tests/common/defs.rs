@@ -4,7 +4,7 @@ use rmlir_core::dialect::{DialectDef, DialectHooks, NoHooks};
 use rmlir_core::fold::constant_value;
 use rmlir_core::interfaces::{BranchOp, FunctionOp, SuccessorOperands};
 use rmlir_core::opdef::{
-    Arity, AttrConstraint, FormatCache, Interface, OpDef, OpFormat, PropDef, TypeConstraint, ValueDef,
+    Arity, AttrConstraint, DefCache, Interface, OpDef, OpFormat, PropDef, TypeConstraint, ValueDef,
 };
 use rmlir_core::{
     Attr, AttrData, Context, Fold, FoldCx, Match, OpId, OpRef, OpState, PatternSet, Rewriter, TraitSet, Type,
@@ -45,7 +45,7 @@ macro_rules! op {
             fold: op!(@or None $(, Some($fold))?),
             canonicalize: op!(@or None $(, Some($canonicalize))?),
             infer: None,
-            cache: FormatCache::new(),
+            cache: DefCache::new(),
         }
     };
     (@or $default:expr) => { $default };

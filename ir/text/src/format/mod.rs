@@ -26,7 +26,7 @@ mod write;
 mod write_attr;
 
 use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed};
-use rmlir_core::opdef::{FormatCache, OpDef};
+use rmlir_core::opdef::{DefCache, OpDef};
 use rmlir_core::{OpRef, OpState};
 
 pub use self::params::{ParamsProgram, compile_params, parse_params, print_params};
@@ -67,8 +67,8 @@ fn program(def: &'static OpDef) -> &'static OpProgram {
 }
 
 /// What `cache` holds, made on first use.
-fn cached<T: Send + Sync>(cache: &'static FormatCache, make: impl FnOnce() -> Result<T, String>) -> &'static T {
-    let program = cache.0.get_or_init(|| match make() {
+fn cached<T: Send + Sync>(cache: &'static DefCache, make: impl FnOnce() -> Result<T, String>) -> &'static T {
+    let program = cache.format.get_or_init(|| match make() {
         Ok(program) => Box::new(program),
         Err(why) => panic!("declarative formats compile: {why}"),
     });

@@ -9,7 +9,7 @@ mod write;
 
 use rmlir_core::asm::{AsmParser, AsmPrinter, Parsed};
 use rmlir_core::dialect::ParamDef;
-use rmlir_core::opdef::FormatCache;
+use rmlir_core::opdef::DefCache;
 use rmlir_core::{Attr, Type};
 
 use super::spacing::{Spacing, starts_keyword};
@@ -182,7 +182,7 @@ impl Compiler {
 pub fn parse_params(
     params: &'static [ParamDef],
     spec: &'static str,
-    cache: &'static FormatCache,
+    cache: &'static DefCache,
     parser: &mut dyn AsmParser,
     expected: Option<Type>,
 ) -> Parsed<Vec<Attr>> {
@@ -197,7 +197,7 @@ pub fn parse_params(
 pub fn print_params(
     params: &'static [ParamDef],
     spec: &'static str,
-    cache: &'static FormatCache,
+    cache: &'static DefCache,
     printer: &mut dyn AsmPrinter,
     values: &[Attr],
 ) {

@@ -170,7 +170,7 @@ impl<'a> Printer<'a> {
         &mut self,
         format: &'static ParamsFormat,
         params: &'static [rmlir_core::dialect::ParamDef],
-        cache: &'static rmlir_core::opdef::FormatCache,
+        cache: &'static rmlir_core::opdef::DefCache,
         values: &[Attr],
     ) {
         match format {

@@ -46,7 +46,7 @@ pub static FLAGS: AttrDef = AttrDef {
     typed: None,
     interfaces: &[],
     is_location: false,
-    cache: FormatCache::new(),
+    cache: DefCache::new(),
 };
 static CASES: EnumDef = EnumDef { name: "predicate", cases: &[("eq", 0), ("ne", 1), ("slt", 2)], bits: None };
 static BITS: EnumDef =
@@ -117,7 +117,7 @@ pub const fn op(name: &'static str, format: &'static str, fields: Fields) -> OpD
         fold: None,
         canonicalize: None,
         infer: fields.infer,
-        cache: FormatCache::new(),
+        cache: DefCache::new(),
     }
 }
 

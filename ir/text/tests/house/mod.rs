@@ -5,7 +5,7 @@
 use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed, RegionPrint};
 use rmlir_core::dialect::{AttrDef, DialectDef, DialectHooks, NoHooks, ParamsFormat, TypeDef};
 use rmlir_core::interfaces::AsmNames;
-use rmlir_core::opdef::{AttrAsm, AttrConstraint, FormatCache, Interface, OpDef, OpFormat, PropDef};
+use rmlir_core::opdef::{AttrAsm, AttrConstraint, DefCache, Interface, OpDef, OpFormat, PropDef};
 use rmlir_core::{
     Attr, AttrData, BlockId, Body, Context, DialectRegistry, Loc, NamedAttr, OpId, OpRef, RegionId, RegionRef,
     TraitSet, Type, TypeData, Value, ValueRef,
@@ -134,7 +134,7 @@ const fn op(
         fold: None,
         canonicalize: None,
         infer: None,
-        cache: FormatCache::new(),
+        cache: DefCache::new(),
     }
 }
 
@@ -324,7 +324,7 @@ pub static TOKEN: TypeDef = TypeDef {
     format: ParamsFormat::Empty,
     verify: None,
     interfaces: &[],
-    cache: FormatCache::new(),
+    cache: DefCache::new(),
 };
 pub static ASYNC_VALUE: TypeDef = TypeDef {
     name: "async.value",
@@ -340,7 +340,7 @@ pub static ASYNC_VALUE: TypeDef = TypeDef {
     },
     verify: None,
     interfaces: &[],
-    cache: FormatCache::new(),
+    cache: DefCache::new(),
 };
 
 static TOY: DialectDef =
@@ -363,7 +363,7 @@ pub static NOTE: AttrDef = AttrDef {
     typed: None,
     interfaces: &[],
     is_location: false,
-    cache: FormatCache::new(),
+    cache: DefCache::new(),
 };
 
 struct ToyHooks;

@@ -4,7 +4,7 @@ use rmlir_affine_maps::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
 use rmlir_core::dialect::ParamDef;
 use rmlir_core::loc::Loc;
-use rmlir_core::opdef::FormatCache;
+use rmlir_core::opdef::DefCache;
 use rmlir_core::{Attr, AttrData, BlockRef, Context, NamedAttr, OpId, OpRef, RegionRef, Type, TypeData, ValueRef};
 
 use super::Parser;
@@ -28,7 +28,7 @@ pub fn print_params(
     parser: &Parser,
     params: &'static [ParamDef],
     spec: &'static str,
-    cache: &'static FormatCache,
+    cache: &'static DefCache,
     values: &[Attr],
 ) -> String {
     let mut printer = Printer { parser, out: String::new() };

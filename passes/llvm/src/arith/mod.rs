@@ -15,6 +15,7 @@ use rmlir_arith::{
 };
 use rmlir_arith_passes::expand::division_patterns;
 use rmlir_llvm::Llvm;
+use rmlir_llvm::ops::constant::ConstantOp as LlvmConstantOp;
 
 use crate::one_to_one::{Attributes::*, Floats::*, Row, Target, add_rows, replace};
 use crate::options::LlvmOptions;
@@ -100,6 +101,14 @@ pub fn add_patterns(patterns: &mut LlvmPatterns) {
 }
 
 fn lower_constant(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
+    // Most have nothing but their value.
+    if rw.attr_dict(op) == Attr::EMPTY_DICT
+        && let Some(ty) = types.convert(rw.cx(), rw.ty(rw.result(op, 0)))
+    {
+        let value = ConstantOp::from_id(op).value(rw);
+        let made = rw.value(LlvmConstantOp::build(ty, value));
+        return rw.replace(op, made);
+    }
     let target = Target::like(rw, op, "llvm.mlir.constant", &[]);
     replace(rw, types, op, operands, &target)
 }

@@ -13,7 +13,7 @@ use crate::print::format_hook::print_params_spec;
 use crate::print::op_info::OpInfos;
 use crate::stack::{is_full, on_fresh_stack};
 use rmlir_core::dialect::{ParamDef, ParamsFormat};
-use rmlir_core::opdef::FormatCache;
+use rmlir_core::opdef::DefCache;
 
 /// A symbol that was visited.
 pub(super) struct Entry {
@@ -306,7 +306,7 @@ impl<'a> Collector<'a> {
         &mut self,
         format: &'static ParamsFormat,
         params: &'static [ParamDef],
-        cache: &'static FormatCache,
+        cache: &'static DefCache,
         values: &[Attr],
     ) {
         match format {

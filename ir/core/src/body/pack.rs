@@ -1,0 +1,222 @@
+//! Putting a body together anew.
+//!
+//! What was erased leaves holes, and what was made later lies apart from what it stands beside. After a pass that replaces
+//! most operations a body takes twice the memory it needs, and who walks over it jumps. Packing copies it in program order.
+//!
+//! Plan: 1. operations get new ids in program order, with their results, regions, blocks and arguments; 2. what they refer
+//! to is copied with the new ids, and operands, successors and slots go to new pools; 3. use lists are linked as they were,
+//! in the same order.
+
+use crate::arena::{Arena, BlockId, OpId, RegionId, Value};
+use crate::body::data::{BlockData, BlockUse, OpData, OpExtra, RegionData, Results, Use, ValueData, ValueDefinition};
+use crate::body::uses::Pool;
+use crate::body::{Body, NIL};
+
+/// Smaller bodies are left as they are.
+const LEAST_OPS: usize = 16;
+
+impl<'c> Body<'c> {
+    /// Packs the body if it has many holes: more than one for two operations. All ids of the body are stale then, so nobody
+    /// may keep one: it is for the end of a pass. A body with others nested in it stays as it is, since paths to those are
+    /// ids. Says whether it did.
+    pub fn pack_if_sparse(&mut self) -> bool {
+        let is_sparse = self.ops.n_slots() > LEAST_OPS && 2 * self.ops.n_slots() > 3 * self.ops.len();
+        is_sparse && self.extras.iter().all(|extra| extra.nested.is_none()) && self.pack()
+    }
+
+    /// Packs the body, unless there are operations in it that stand nowhere.
+    fn pack(&mut self) -> bool {
+        let mut order = Vec::with_capacity(self.ops.len());
+        self.walk_preorder(self.root, |op| order.push(op));
+        if order.len() != self.ops.len() {
+            return false;
+        }
+        let mut packed = Packed::new(self, &order);
+        order.iter().for_each(|&op| packed.number(self, op));
+        order.iter().for_each(|&op| packed.copy(self, op));
+        packed.link_uses(self);
+        packed.take_place_of(self);
+        true
+    }
+}
+
+/// The new parts, and by the slots of the old ones which became which.
+struct Packed<'c> {
+    ops: Arena<OpData>,
+    values: Arena<ValueData>,
+    blocks: Arena<BlockData>,
+    regions: Arena<RegionData>,
+    uses: Vec<Use>,
+    block_uses: Vec<BlockUse>,
+    props: Vec<crate::attrs::Attr>,
+    results: Vec<Value>,
+    extras: Vec<OpExtra<'c>>,
+    new_ops: Vec<OpId>,
+    new_values: Vec<Value>,
+    new_blocks: Vec<BlockId>,
+    new_regions: Vec<RegionId>,
+    /// By the places of old operands.
+    new_uses: Vec<u32>,
+    /// By the places of old successors.
+    new_block_uses: Vec<u32>,
+}
+
+impl<'c> Packed<'c> {
+    fn new(old: &Body<'c>, order: &[OpId]) -> Self {
+        let mut packed = Self {
+            ops: Arena::new(old.number),
+            values: Arena::new(old.number),
+            blocks: Arena::new(old.number),
+            regions: Arena::new(old.number),
+            uses: Vec::with_capacity(order.iter().map(|&op| old.n_operands(op)).sum()),
+            block_uses: Vec::with_capacity(order.iter().map(|&op| old.n_successors(op)).sum()),
+            props: Vec::with_capacity(order.iter().map(|&op| usize::from(old.ops.get(op).n_props)).sum()),
+            results: Vec::new(),
+            extras: Vec::with_capacity(old.extras.len() - old.free_extras.len()),
+            new_ops: vec![OpId::DANGLING; old.ops.n_slots()],
+            new_values: vec![Value::DANGLING; old.values.n_slots()],
+            new_blocks: vec![BlockId::DANGLING; old.blocks.n_slots()],
+            new_regions: vec![RegionId::DANGLING; old.regions.n_slots()],
+            new_uses: vec![NIL; old.uses.items.len()],
+            new_block_uses: vec![NIL; old.block_uses.items.len()],
+        };
+        packed.ops.reserve(old.ops.len());
+        packed.values.reserve(old.values.len());
+        packed.blocks.reserve(old.blocks.len());
+        packed.regions.reserve(old.regions.len());
+        packed
+    }
+
+    fn add_value(&mut self, old: &Body, value: Value, def: ValueDefinition) -> Value {
+        let new = self.values.insert(ValueData { ty: old.ty(value), def, first_use: NIL });
+        self.new_values[value.slot()] = new;
+        new
+    }
+
+    /// Gives `op` a new id, and its results, and its regions with their blocks and arguments.
+    fn number(&mut self, old: &Body, op: OpId) {
+        let mut data = old.ops.get(op).clone();
+        (data.block, data.prev, data.next, data.extra) = (None, None, None, NIL);
+        let new: OpId = self.ops.insert(data);
+        self.new_ops[op.slot()] = new;
+        let first_result = match *old.results(op) {
+            [only] => Results::Inline(self.add_value(old, only, ValueDefinition::Result(new, 0))),
+            ref all => {
+                let start = self.results.len() as u32;
+                for (index, &result) in all.iter().enumerate() {
+                    let result = self.add_value(old, result, ValueDefinition::Result(new, index as u32));
+                    self.results.push(result);
+                }
+                Results::Run(start)
+            }
+        };
+        self.ops.get_mut(new).first_result = first_result;
+        for &region in old.regions(op) {
+            let made = self.regions.insert(RegionData { owner: new, first_block: None, last_block: None });
+            self.new_regions[region.slot()] = made;
+            old.blocks(region).for_each(|block| self.number_block(old, block, made));
+        }
+    }
+
+    fn number_block(&mut self, old: &Body, block: BlockId, region: RegionId) {
+        let data = BlockData {
+            region: Some(region),
+            first_use: NIL,
+            args: Default::default(),
+            ..old.blocks.get(block).clone()
+        };
+        let new: BlockId = self.blocks.insert(data);
+        self.new_blocks[block.slot()] = new;
+        for (index, &arg) in old.args(block).iter().enumerate() {
+            let arg = self.add_value(old, arg, ValueDefinition::Argument(new, index as u32));
+            self.blocks.get_mut(new).args.push(arg);
+        }
+    }
+
+    /// Copies what `op` refers to, and the links between the blocks in its regions.
+    fn copy(&mut self, old: &mut Body<'c>, op: OpId) {
+        let data = old.ops.get(op);
+        let new = self.new_ops[op.slot()];
+        let operands = self.uses.len() as u32;
+        for index in data.operands..data.operands + data.n_operands {
+            self.new_uses[index as usize] = self.uses.len() as u32;
+            let value = self.new_values[old.uses.items[index as usize].value.slot()];
+            self.uses.push(Use { value, owner: new, next: NIL, prev: NIL });
+        }
+        let props = self.props.len() as u32;
+        self.props.extend_from_slice(old.props.run(data.props, data.n_props.into()));
+        let copy = self.ops.get_mut(new);
+        copy.operands = operands;
+        copy.props = props;
+        copy.block = data.block.map(|block| self.new_blocks[block.slot()]);
+        copy.prev = data.prev.map(|op| self.new_ops[op.slot()]);
+        copy.next = data.next.map(|op| self.new_ops[op.slot()]);
+        if data.extra != NIL {
+            copy.extra = self.extras.len() as u32;
+            self.copy_extra(old, op, new);
+        }
+    }
+
+    fn copy_extra(&mut self, old: &mut Body<'c>, op: OpId, new: OpId) {
+        for region in old.regions(op).iter().copied() {
+            let made = self.regions.get_mut(self.new_regions[region.slot()]);
+            made.first_block = old.entry(region).map(|block| self.new_blocks[block.slot()]);
+            made.last_block = old.last_block(region).map(|block| self.new_blocks[block.slot()]);
+            for block in old.blocks(region) {
+                let data = self.blocks.get_mut(self.new_blocks[block.slot()]);
+                data.prev = data.prev.map(|block| self.new_blocks[block.slot()]);
+                data.next = data.next.map(|block| self.new_blocks[block.slot()]);
+                data.first_op = data.first_op.map(|op| self.new_ops[op.slot()]);
+                data.last_op = data.last_op.map(|op| self.new_ops[op.slot()]);
+            }
+        }
+        let extra = old.extra_mut(op);
+        let (start, n_successors) = (extra.successors, extra.n_successors);
+        let copy = OpExtra {
+            regions: extra.regions.iter().map(|region| self.new_regions[region.slot()]).collect(),
+            successors: self.block_uses.len() as u32,
+            n_successors,
+            nested: extra.nested.take(),
+        };
+        self.extras.push(copy);
+        for index in start..start + n_successors {
+            self.new_block_uses[index as usize] = self.block_uses.len() as u32;
+            let block = self.new_blocks[old.block_uses.items[index as usize].block.slot()];
+            self.block_uses.push(BlockUse { block, owner: new, next: NIL, prev: NIL });
+        }
+    }
+
+    /// Links uses as they were.
+    fn link_uses(&mut self, old: &Body) {
+        let moved = |places: &[u32], place: u32| if place == NIL { NIL } else { places[place as usize] };
+        for (node, &new) in old.uses.items.iter().zip(&self.new_uses).filter(|(_, new)| **new != NIL) {
+            let copy = &mut self.uses[new as usize];
+            (copy.next, copy.prev) = (moved(&self.new_uses, node.next), moved(&self.new_uses, node.prev));
+            if copy.prev == NIL {
+                self.values.get_mut(copy.value).first_use = new;
+            }
+        }
+        for (node, &new) in old.block_uses.items.iter().zip(&self.new_block_uses).filter(|(_, new)| **new != NIL) {
+            let copy = &mut self.block_uses[new as usize];
+            (copy.next, copy.prev) = (moved(&self.new_block_uses, node.next), moved(&self.new_block_uses, node.prev));
+            if copy.prev == NIL {
+                self.blocks.get_mut(copy.block).first_use = new;
+            }
+        }
+    }
+
+    fn take_place_of(self, old: &mut Body<'c>) {
+        old.root = self.new_ops[old.root.slot()];
+        old.ops = self.ops;
+        old.values = self.values;
+        old.blocks = self.blocks;
+        old.regions = self.regions;
+        old.uses = Pool::of(self.uses);
+        old.block_uses = Pool::of(self.block_uses);
+        old.props = Pool::of(self.props);
+        old.results = Pool::of(self.results);
+        old.extras = self.extras;
+        old.free_extras = Vec::new();
+        old.touch();
+    }
+}
