@@ -40,6 +40,9 @@ fn check_users<'a>(table: OpRef<'a>) -> Result<(), Failure<'a>> {
             at = op.body.next_op(op.id).map(|next| OpRef::new(op.body, next));
             if let Some(user) = Plan::of(op.cx(), op.name()).symbol_user {
                 user.verify_symbol_uses(op, &mut scope).map_err(|error| (op, error))?;
+                if op.has(TraitSet::SYMBOL_TABLE) {
+                    user.verify_uses_inside(op, &mut scope)?;
+                }
             }
             if op.n_regions() != 0 && !op.has(TraitSet::SYMBOL_TABLE) {
                 stack.push(at);
