@@ -303,6 +303,8 @@ pub trait OpAsmParser: AsmParser {
     fn last_region_is_empty(&self) -> bool;
     /// Adds an empty region to `state`.
     fn add_empty_region(&mut self, state: &mut OpState);
+    /// Gives the region of `state` that was read or added last, and is empty, a block.
+    fn add_block_to_last_region(&mut self, state: &mut OpState);
     /// Adds a region to `state` that the text does not show and `fill` makes.
     fn build_region(&mut self, state: &mut OpState, fill: &mut dyn FnMut(&mut Rewriter, RegionId));
     /// Reads `^name`.

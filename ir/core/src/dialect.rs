@@ -121,6 +121,16 @@ pub trait DialectHooks: Send + Sync {
         false
     }
 
+    /// What is said of a type in this namespace that is not registered; `None` for the usual words.
+    fn on_unknown_type(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// As [`Self::on_unknown_type`], of an attribute.
+    fn on_unknown_attr(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Inlining: whether the call `call` may be replaced by the body of `callable`.
     fn is_legal_to_inline_call(&self, call: OpRef, callable: OpRef, would_be_cloned: bool) -> bool {
         false
@@ -177,8 +187,9 @@ impl DialectHooks for NoHooks {}
 pub type ParseParams = fn(parser: &mut dyn AsmParser, expected: Option<Type>) -> Parsed<Vec<Attr>>;
 /// Prints the parameters of a dialect type or attribute after its mnemonic.
 pub type PrintParams = fn(printer: &mut dyn AsmPrinter, params: &[Attr]);
-/// Checks the parameters of a dialect type or attribute: an error message.
-pub type VerifyParams = fn(cx: &Context, params: &[Attr]) -> Result<(), String>;
+/// Checks the parameters of a dialect type or attribute: an error message. It is an object and not only a function, as a
+/// definition that is made at run time brings along what it asks for.
+pub type VerifyParams = &'static (dyn Fn(&Context, &[Attr]) -> Result<(), String> + Send + Sync);
 
 /// How the part after the mnemonic is read and written.
 pub enum ParamsFormat {

@@ -379,6 +379,15 @@ pub trait SymbolOp: Send + Sync {
 pub trait SymbolUser: Send + Sync {
     /// Checks the references.
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut crate::symbol::SymbolScope) -> Checked;
+    /// Checks the references of operations inside of `op`, a symbol table, that are looked up around it. An error comes
+    /// with the operation it is about.
+    fn verify_uses_inside<'a>(
+        &self,
+        _op: OpRef<'a>,
+        _symbols: &mut crate::symbol::SymbolScope<'a>,
+    ) -> Result<(), (OpRef<'a>, Box<rmlir_diag::Diagnostic>)> {
+        Ok(())
+    }
 }
 
 /// Names for the text form (upstream: `OpAsmOpInterface`).

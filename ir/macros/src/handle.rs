@@ -108,7 +108,7 @@ impl Keys {
                 return Err(Error::new(ident.span(), message));
             }
         };
-        let verify = self.verify.as_ref().map(|check| quote!(def.verify = ::core::option::Option::Some(#check);));
+        let verify = self.verify.as_ref().map(|check| quote!(def.verify = ::core::option::Option::Some(&#check);));
         let typed = self.typed.as_ref().map(|typed| quote!(def.typed = ::core::option::Option::Some(#typed);));
         let location = self.location.then(|| quote!(def.is_location = true;));
         let interfaces = self.interfaces(kind, ident);

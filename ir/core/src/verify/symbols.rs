@@ -4,7 +4,6 @@ use rustc_hash::FxHashMap;
 
 use super::structure::Rest;
 use super::{Failure, Plan};
-use crate::interfaces::Checked;
 use crate::name::Ident;
 use crate::opref::OpRef;
 use crate::symbol::SymbolScope;
@@ -44,14 +43,14 @@ fn check_users<'a, 'r>(table: OpRef<'a>, inside: &dyn Fn(u32) -> Option<&'r Rest
     while let Some(mut at) = stack.pop() {
         while let Some(op) = at {
             at = op.body.next_op(op.id).map(|next| OpRef::new(op.body, next));
-            check_user(op, &mut scope).map_err(|error| (op, error))?;
+            check_user(op, &mut scope)?;
             if op.n_regions() == 0 || op.has(TraitSet::SYMBOL_TABLE) {
                 continue;
             }
             // In a body with nothing nested in it all users are known.
             if let Some((body, rest)) = op.body.nested(op.id).and_then(|body| Some((body, inside(body.number())?))) {
                 for user in rest.symbol_users.iter().map(|&user| OpRef::new(body, user)) {
-                    check_user(user, &mut scope).map_err(|error| (user, error))?;
+                    check_user(user, &mut scope)?;
                 }
                 continue;
             }
@@ -63,8 +62,11 @@ fn check_users<'a, 'r>(table: OpRef<'a>, inside: &dyn Fn(u32) -> Option<&'r Rest
     Ok(())
 }
 
-fn check_user(op: OpRef, scope: &mut SymbolScope) -> Checked {
-    Plan::of(op.cx(), op.name()).symbol_user.map_or(Ok(()), |user| user.verify_symbol_uses(op, scope))
+/// Checks what `op` refers to, if it is a symbol user.
+fn check_user<'a>(op: OpRef<'a>, scope: &mut SymbolScope<'a>) -> Result<(), Failure<'a>> {
+    let Some(user) = Plan::of(op.cx(), op.name()).symbol_user else { return Ok(()) };
+    user.verify_symbol_uses(op, scope).map_err(|error| (op, error))?;
+    if op.has(TraitSet::SYMBOL_TABLE) { user.verify_uses_inside(op, scope) } else { Ok(()) }
 }
 
 fn push_blocks<'a>(stack: &mut Vec<Option<OpRef<'a>>>, op: OpRef<'a>) {

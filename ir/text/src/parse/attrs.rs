@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::format_hook::parse_params_spec;
 use super::parser::Parser;
+use super::types::checked_at;
 use crate::lex::{Kind, Token};
 
 impl Parser<'_, '_> {
@@ -446,6 +447,7 @@ impl Parser<'_, '_> {
             let ty = self.type_behind(after, expected)?;
             let params = self.parse_attr_params(def, ty)?;
             self.skip_type_behind()?;
+            let pos = checked_at(&def.format, pos + 2 + dialect.len() as u32, rest);
             return self.make_attr(def, params, pos);
         }
         // A name that was defined as an alias may have dots in it.
@@ -464,9 +466,11 @@ impl Parser<'_, '_> {
 
     fn unknown_attr(&mut self, dialect: &str, name: &str, pos: u32) -> ParseError {
         let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.attrs);
-        let message = match known {
-            [] => format!("dialect '{dialect}' provides no attribute parsing hook"),
-            _ => format!("unknown attribute `{name}` in dialect `{dialect}`"),
+        let own = self.cx.dialect(dialect).and_then(|known| known.hooks.on_unknown_attr());
+        let message = match (own, known) {
+            (Some(own), _) => own.to_owned(),
+            (None, []) => format!("dialect '{dialect}' provides no attribute parsing hook"),
+            (None, _) => format!("unknown attribute `{name}` in dialect `{dialect}`"),
         };
         let near = rmlir_diag::near_name(name, known.iter().map(|attr| attr.mnemonic()));
         let error = rmlir_diag::Diagnostic::error(self.place(pos), message);
@@ -509,7 +513,7 @@ impl Parser<'_, '_> {
         let params = self.parse_attr_params(def, ty)?;
         self.expect(">")?;
         self.skip_type_behind()?;
-        self.make_attr(def, params, pos)
+        self.make_attr(def, params, checked_at(&def.format, pos, mnemonic))
     }
 
     /// The type after a `:` at byte `at`, which is behind the parameters that are to be read next.

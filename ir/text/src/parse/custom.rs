@@ -222,6 +222,10 @@ impl OpAsmParser for Parser<'_, '_> {
         self.add_empty_region_of(state);
     }
 
+    fn add_block_to_last_region(&mut self, state: &mut OpState) {
+        self.add_block_to_last_region_of(state);
+    }
+
     fn build_region(&mut self, state: &mut OpState, fill: &mut dyn FnMut(&mut Rewriter, RegionId)) {
         self.add_empty_region_of(state);
         let &region = state.regions.last().expect("the operation that is read is not isolated");

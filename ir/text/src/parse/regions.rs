@@ -231,6 +231,16 @@ impl<'c> Parser<'_, 'c> {
         body.add_region(root);
     }
 
+    /// An empty block for the region that the operation described by `state` got last.
+    pub fn add_block_to_last_region_of(&mut self, state: &mut OpState) {
+        let frame = self.frames.last_mut().expect("a region belongs to an operation that is being read");
+        if let Some(body) = frame.nested.as_deref_mut() {
+            let region = body.regions(body.root()).last().copied();
+            return append_empty_block(body, region);
+        }
+        append_empty_block(self.body(), state.regions.last().copied());
+    }
+
     /// Reads types separated by commas between parentheses into `types`.
     pub fn parse_types_into(&mut self, types: &mut smallvec::SmallVec<[Type; 4]>) -> Parsed<()> {
         self.expect("(")?;
@@ -245,6 +255,12 @@ impl<'c> Parser<'_, 'c> {
         }
         self.expect(")")
     }
+}
+
+fn append_empty_block(body: &mut Body, region: Option<RegionId>) {
+    let region = region.expect("a region was read or added");
+    let block = body.create_block(&[], &[]);
+    body.append_block(region, block);
 }
 
 /// What the terminator that was left out passes on: see [`YieldsOnlyOp`].

@@ -356,7 +356,7 @@ impl Parser<'_, '_> {
             Some(def) => {
                 self.bump();
                 let params = self.parse_type_params(def)?;
-                self.make_type(def, params, pos)
+                self.make_type(def, params, checked_at(&def.format, pos + 2 + dialect.len() as u32, rest))
             }
             None if known.is_some_and(|known| !known.hooks.allows_unknown_types()) => {
                 self.bump();
@@ -371,9 +371,11 @@ impl Parser<'_, '_> {
 
     fn unknown_type(&mut self, dialect: &str, name: &str, pos: u32) -> rmlir_core::asm::ParseError {
         let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.types);
-        let message = match known {
-            [] => format!("dialect '{dialect}' provides no type parsing hook"),
-            _ => format!("unknown  type `{name}` in dialect `{dialect}`"),
+        let own = self.cx.dialect(dialect).and_then(|known| known.hooks.on_unknown_type());
+        let message = match (own, known) {
+            (Some(own), _) => own.to_owned(),
+            (None, []) => format!("dialect '{dialect}' provides no type parsing hook"),
+            (None, _) => format!("unknown  type `{name}` in dialect `{dialect}`"),
         };
         let near = rmlir_diag::near_name(name, known.iter().map(|ty| ty.mnemonic()));
         let error = rmlir_diag::Diagnostic::error(self.place(pos), message);
@@ -415,7 +417,7 @@ impl Parser<'_, '_> {
         self.bump();
         let params = self.parse_type_params(def)?;
         self.expect(">")?;
-        self.make_type(def, params, pos)
+        self.make_type(def, params, checked_at(&def.format, pos, mnemonic))
     }
 
     fn opaque_type(&mut self, dialect: &str, text: &str, pos: u32) -> Parsed<Type> {
@@ -450,6 +452,15 @@ impl Parser<'_, '_> {
             return Err(self.error_at(pos, why));
         }
         Ok(self.cx.ty(TypeData::Dialect { def, params: params.into() }))
+    }
+}
+
+/// Where parameters are said to be wrong that follow the `mnemonic` at `pos`: behind it, or at it if the dialect reads them
+/// by itself.
+pub(super) fn checked_at(format: &ParamsFormat, pos: u32, mnemonic: &str) -> u32 {
+    match format {
+        ParamsFormat::Custom { .. } => pos,
+        ParamsFormat::Empty | ParamsFormat::Spec(_) => pos + mnemonic.len() as u32,
     }
 }
 

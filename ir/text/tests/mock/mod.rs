@@ -328,6 +328,11 @@ impl OpAsmParser for Parser<'_> {
     fn parse_full_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()> {
         self.parse_region(state, args)
     }
+    fn add_block_to_last_region(&mut self, state: &mut OpState) {
+        let &region = state.regions.last().expect("a region was read or added");
+        let block = self.body.create_block(&[], &[]);
+        self.body.append_block(region, block);
+    }
     fn add_empty_region(&mut self, state: &mut OpState) {
         state.regions.push(self.body.detached_region());
     }
