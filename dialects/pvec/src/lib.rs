@@ -5,7 +5,7 @@
 //!
 //! In reading order: `types`; `compare` the definition of predicates with its compare types; `logic` other ways to
 //! make predicates and to look at them; `guard` execution under a predicate; `blend` choices between values; `lanes` what is
-//! computed from the numbers of lanes and from masks, `memory` access to memory under a predicate or mask; `function` functions with
+//! computed from the numbers of lanes and from masks, `memory` access to memory under a predicate or mask; `vote` questions to all instances of a function; `function` functions with
 //! variants for lanes and calls of them, `foreach` loops over lanes; `fold` what becomes simpler; `eval` says what all of
 //! it means when it runs.
 
@@ -20,6 +20,7 @@ mod lanes;
 mod logic;
 mod memory;
 mod types;
+mod vote;
 
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
@@ -34,6 +35,7 @@ pub use self::lanes::*;
 pub use self::logic::{BitsOp, PandOp, PandnOp, PclearOp, PnotOp, PorOp, PtrueOp, UndefOp};
 pub use self::memory::{AccessShape, LoadOp, StoreOp};
 pub use self::types::{Lanes, MaskType, PredType, PredicateLike, bits_type, n_lanes};
+pub use self::vote::{VoteAllOp, VoteCountOp};
 
 dialect! {
     /// Predicates, guarded execution and lanes.
@@ -59,7 +61,8 @@ dialect! {
         ops: [
             ActiveCountOp, AllOp, AnyOp, BallotOp, BitsOp, BlendOp, BroadcastOp, CallOp, CmppOp, CompressOp, ExpandOp, ExtractOp,
             FirstActiveOp, ForeachOp, GuardOp, InsertOp, LaneIdOp, LinearOp, LoadOp, NoneOp, PandOp, PandnOp, PartitionOp, PclearOp,
-            PermuteOp, PnotOp, PorOp, PtrueOp, ReduceOp, SelectOp, StoreOp, UndefOp, YieldOp,
+            PermuteOp, PnotOp, PorOp, PtrueOp, ReduceOp, SelectOp, StoreOp, UndefOp, VoteAllOp, VoteCountOp,
+            YieldOp,
         ],
         depends: [rmlir_arith::Arith],
         hooks: Hooks,

@@ -2,14 +2,22 @@
 //!
 //! In reading order: [`clauses`] what is said about a function; [`mod@lowered`] the function with branches only, [`graph`] the function; [`shape`] how values relate between
 //! lanes, [`mod@transfer`] what operations do to that, [`lanes`] the analysis of a function; [`blocks`] properties of blocks
-//! and cycles; [`mod@skip`] what is skipped if no lane needs it; [`linear`] the order of blocks for all lanes; [`plan`] all of this together, [`mod@print`] as text;
-//! [`variables`] and [`masks`] what code is made with, [`mod@generate`] the code; [`loops`] call sites, [`versions`] loops for some values of what they take; [`targets`] machines; [`wfv`] the pass.
+//! and cycles; [`mod@skip`] what is skipped if no lane needs it; [`linear`] the order of blocks for all lanes; [`plan`] all of this together, [`mod@print`] as text; [`mod@pieces`] what only some lanes run,
+//! [`special`] copies of that for some masks, by [`mod@few`] and [`mod@coherent`];
+//! [`variables`], [`masks`] and [`counting`] what code is made with, [`mod@generate`] the code; [`loops`] call sites, [`mod@regroup`] loops taken apart at branches, [`versions`] loops for some values of what they take; [`targets`] machines; [`wfv`] the pass. [`cost`], [`mod@estimate`] and [`mod@pressure`]
+//! what things cost, [`mod@select`] what is made for lanes if nobody says so, [`mod@explain`] what was found, to look at.
 
 use rmlir::pass::PassDef;
 
 pub mod blocks;
 pub mod clauses;
+pub mod coherent;
+pub mod cost;
+pub mod counting;
 pub mod declined;
+pub mod estimate;
+pub mod explain;
+pub mod few;
 pub mod generate;
 pub mod graph;
 pub mod lanes;
@@ -17,10 +25,15 @@ pub mod linear;
 pub mod loops;
 pub mod lowered;
 pub mod masks;
+pub mod pieces;
 pub mod plan;
+pub mod pressure;
 pub mod print;
+pub mod regroup;
+pub mod select;
 pub mod shape;
 pub mod skip;
+pub mod special;
 pub mod targets;
 pub mod transfer;
 pub mod variables;
@@ -28,4 +41,5 @@ pub mod versions;
 pub mod wfv;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[wfv::Wfv::DEF];
+pub const PASSES: &[&PassDef] =
+    &[wfv::Wfv::DEF, explain::WfvExplain::DEF, regroup::WfvRegroup::DEF, select::WfvSelect::DEF];

@@ -22,8 +22,11 @@ use rustc_hash::FxHashSet;
 
 use crate::clauses::{Clause, Clauses, Variant};
 use crate::declined::Declined;
+use crate::estimate::{Estimate, estimate};
 use crate::lowered::lowered;
-use crate::plan::{Plan, Regularity};
+use crate::plan::{Callees, Plan, Regularity};
+use crate::pressure;
+use crate::targets::Target;
 use crate::versions::{self, Fact, Version, versions};
 use crate::wfv::{Options, wanted};
 
@@ -75,7 +78,7 @@ fn outline_in<'c>(
             found.width = options.width;
         }
         found.alignment = found.alignment(body);
-        found.interleave(module, body, options.interleave);
+        found.interleave(module, body, options);
         if options.has_versions {
             found.versions = versions(body, op, &found.taken, found.width);
         }
@@ -106,11 +109,16 @@ struct Found {
 
 impl Found {
     fn of(body: &Body, op: OpId) -> Result<Self, Declined> {
-        let view = OpRef::new(body, op);
         let width =
             body.attr(op, MARK).and_then(|attr| attr.as_i64(body.cx())).filter(|width| (1..=64).contains(width));
         let width =
             width.ok_or_else(|| Declined::at(body, op, "requires a number of lanes as 'pvec.vectorize_calls'"))?;
+        Self::new(body, op, width)
+    }
+
+    /// A loop that is to run for so many lanes.
+    fn new(body: &Body, op: OpId, width: i64) -> Result<Self, Declined> {
+        let view = OpRef::new(body, op);
         if view.n_results() > 0 {
             return Err(Declined::at(body, op, "carries a variable from turn to turn: turns depend on one another"));
         }
@@ -139,17 +147,24 @@ impl Found {
         lower.map_or(1, |lower| 1 << (lower | (self.step * self.width)).trailing_zeros().min(MOST_ALIGNED))
     }
 
-    /// Takes so many times as many lanes, or half of that and so on, if as much is known of the body then and its accesses
-    /// are in rows.
-    fn interleave<'c>(&mut self, module: &mut Body<'c>, body: &Body<'c>, most: i64) {
-        let Some(before) = self.regularity(module, body).filter(|found| found.n_apart == 0) else { return };
+    /// Takes so many times as many lanes, or half of that and so on, if as much is known of the body then, its accesses
+    /// are in rows, and there are registers for what it needs at a time.
+    fn interleave<'c>(&mut self, module: &mut Body<'c>, body: &Body<'c>, options: Options) {
+        if options.interleave <= 1 {
+            return;
+        }
+        let Some((before, _)) = self.tried(module, body, options).filter(|(found, _)| found.n_apart == 0) else {
+            return;
+        };
         let width = self.width;
-        let mut factor = most;
+        let mut factor = options.interleave;
         while factor > 1 {
             self.width = width * factor;
             self.alignment = self.alignment(body);
             let is_as_good = self.width <= MOST_LANES
-                && self.regularity(module, body).is_some_and(|found| found.n_varying <= before.n_varying);
+                && self.tried(module, body, options).is_some_and(|(found, n_registers)| {
+                    found.n_varying <= before.n_varying && n_registers <= options.target.n_registers.into()
+                });
             if is_as_good {
                 return;
             }
@@ -159,14 +174,25 @@ impl Found {
         self.alignment = self.alignment(body);
     }
 
-    /// How regular the body is, if it can be vectorized at all.
-    fn regularity<'c>(&self, module: &mut Body<'c>, source: &Body<'c>) -> Option<Regularity> {
+    /// How regular the body is and how many registers it needs, if it can be vectorized at all.
+    fn tried<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, options: Options) -> Option<(Regularity, u64)> {
+        let found = |plan: &Plan| (Regularity::of(plan), pressure::n_registers(plan, self.width, options.target));
+        self.planned(module, source, found).ok()
+    }
+
+    /// What `work` finds of the body as a function.
+    fn planned<'c, T>(
+        &self,
+        module: &mut Body<'c>,
+        source: &Body<'c>,
+        work: impl FnOnce(&Plan) -> T,
+    ) -> Result<T, Declined> {
         let op = self.function(module, source, "body", self.versions.len() - 1);
         let body = lowered(module.nested(op).expect("a function is isolated"));
-        let found = wanted(OpRef::root(&body), self.width);
-        let plan = found.and_then(|clauses| Some(Regularity::of(&Plan::new(&body, &clauses, self.width, None).ok()?)));
+        let clauses = wanted(OpRef::root(&body), self.width).expect("the function says what is known of its arguments");
+        let found = Plan::new(&body, &clauses, self.width, None).map(|plan| work(&plan));
         module.erase_op(op).expect("a function has no results that are used");
-        plan
+        found
     }
 
     /// The clauses of the function that the body becomes.
@@ -345,6 +371,24 @@ impl Rounds {
         rw.create(YieldOp::build(&[]));
         rw.set_insert_point(around);
     }
+}
+
+/// Declines what is no loop that could be marked, for whatever lanes, or one with turns that depend on one another.
+pub(crate) fn check(body: &Body, op: OpId) -> Result<(), Declined> {
+    Found::new(body, op, 1).map(|_| ())
+}
+
+/// What the body of a marked loop is taken to cost.
+pub(crate) fn estimated<'c>(
+    module: &mut Body<'c>,
+    body: &Body<'c>,
+    op: OpId,
+    target: Target,
+    callees: &Callees,
+) -> Result<Estimate, Declined> {
+    let mut found = Found::of(body, op)?;
+    found.alignment = found.alignment(body);
+    found.planned(module, body, |plan| estimate(plan, found.width, target, callees))
 }
 
 /// What is used in `op` and made outside, and the operations that make constants of it.

@@ -5,17 +5,15 @@
 //! piece costs much; the costs of operations are those of the Region Vectorizer.
 
 use rmlir::analysis::cfg::Node;
-use rmlir::core::effects::is_memory_effect_free;
-use rmlir::prelude::*;
-use rmlir_memref::{LoadOp, StoreOp};
 
 use crate::blocks::Blocks;
+use crate::cost;
 use crate::graph::Graph;
 use crate::lanes::Lanes;
 
 /// Finds the nodes that are skipped with what they dominate: those that cost at least `least`.
 pub fn find_skipped(graph: &Graph, lanes: &Lanes, blocks: &mut Blocks, least: u64) {
-    let mut costs: Vec<u64> = graph.cfg.blocks().map(|node| cost(graph, lanes, node)).collect();
+    let mut costs: Vec<u64> = graph.cfg.blocks().map(|node| cost::of_node(graph, lanes, node)).collect();
     let order: Vec<Node> = graph.dominators.preorder().collect();
     for &node in order.iter().rev() {
         if let Some(parent) = graph.dominators.parent(node) {
@@ -34,23 +32,4 @@ fn is_candidate(graph: &Graph, lanes: &Lanes, blocks: &Blocks, node: Node) -> bo
         && !blocks.is_by_all[node as usize]
         && blocks.same_mask[node as usize].is_none()
         && lanes.cycles.innermost(from) == lanes.cycles.innermost(node)
-}
-
-/// What the operations of a node cost for all lanes.
-fn cost(graph: &Graph, lanes: &Lanes, node: Node) -> u64 {
-    let of = |op: OpId| {
-        let view = OpRef::new(graph.body, op);
-        let n_data = match () {
-            () if view.is::<LoadOp>() => 1,
-            () if view.is::<StoreOp>() => 2,
-            () if is_memory_effect_free(view) => return 1,
-            () => return 8,
-        };
-        let mut indices = graph.body.operands(op).skip(n_data);
-        match indices.all(|index| lanes.shape(index).stride.is_some()) {
-            true => 2,
-            false => 8,
-        }
-    };
-    graph.ops(node).into_iter().map(of).sum()
 }

@@ -11,6 +11,8 @@ use crate::loops::outline;
 use crate::lowered::lowered;
 use crate::plan::{Callees, Plan, callees};
 use crate::print;
+use crate::regroup::{self, MOST_VECTORS};
+use crate::special::specialize;
 use crate::targets::Target;
 
 /// Up to where the pass goes.
@@ -73,6 +75,7 @@ impl OptionType for Stage {
         rmlir_affine::Affine,
         rmlir_arith::Arith,
         rmlir_cf::Cf,
+        rmlir_math::Math,
         rmlir_memref::MemRef,
         rmlir_scf::Scf,
         rmlir_ub::Ub,
@@ -100,6 +103,16 @@ pub struct Wfv {
     /// other's latency
     #[option(default = "1")]
     interleave: i64,
+    /// Pieces of functions that at most so many lanes need run as scalar code, one lane after the other; 0 for never
+    #[option(default = "0")]
+    few: u64,
+    /// Pieces of functions that cost that much, loops taken to run 8 times, get a copy for when all lanes need them; 0 for
+    /// never
+    #[option(default = "0")]
+    coherent: u64,
+    /// Marked loops with branches that cost much are taken apart for so many vectors, as `wfv-regroup` does; 0 for never
+    #[option(default = "0")]
+    regroup: i64,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -114,6 +127,10 @@ impl Pass for Wfv {
         if !(1..=8).contains(&self.interleave) {
             let root = cx.body().root();
             return cx.fail(root, "cannot interleave so many vectors: 'interleave' is 1 to 8");
+        }
+        if self.regroup != 0 && !(2..=MOST_VECTORS).contains(&self.regroup) {
+            let root = cx.body().root();
+            return cx.fail(root, format!("cannot regroup so many vectors: 'regroup' is 0, or 2 to {MOST_VECTORS}"));
         }
         if self.width != 0 && self.interleave > 1 {
             let root = cx.body().root();
@@ -139,6 +156,9 @@ impl Wfv {
             has_versions: self.versions,
             has_rows: self.rows,
             interleave: self.interleave,
+            regroup: self.regroup,
+            few: self.few,
+            coherent: self.coherent,
         }
     }
 }
@@ -158,25 +178,48 @@ pub struct Options {
     pub has_rows: bool,
     /// How many vectors side by side loops may run for.
     pub interleave: i64,
+    /// How many vectors of turns marked loops are taken apart for; never for 0.
+    pub regroup: i64,
+    /// For how many lanes at most pieces run as scalar code, one lane after the other; never for 0.
+    pub few: u64,
+    /// From which cost on pieces get a copy for when all lanes need them; never for 0.
+    pub coherent: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let target = Target::default();
-        Self { width: 0, skip: None, target, has_versions: true, has_rows: true, interleave: 1 }
+        Self {
+            width: 0,
+            skip: None,
+            target,
+            has_versions: true,
+            has_rows: true,
+            interleave: 1,
+            regroup: 0,
+            few: 0,
+            coherent: 0,
+        }
     }
 }
 
 /// Makes all variants of the functions of a module, each after its function. Marked loops call variants of their bodies.
 pub fn vectorize(module: &mut Body, options: Options) -> Result<(), Declined> {
     let width = options.width;
+    if options.regroup > 0 {
+        module.nested_bodies_mut().for_each(|body| _ = regroup::regroup(body, options.regroup, regroup::LEAST));
+    }
     outline(module, options)?;
     let callees = callees(module, width);
     for op in module.proxies() {
         let Some(clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
         let name = module.symbol_name(op).map_or(String::new(), |name| name.str(module.cx()).to_owned());
         let source = module.detach(op);
-        let made = variants(module, &lowered(&source), &name, &clauses, &callees, options);
+        let mut body = lowered(&source);
+        let made = specialize(module, &mut body, &name, &clauses, options).and_then(|mut made| {
+            made.extend(variants(module, &body, &name, &clauses, &callees, options)?);
+            Ok(made)
+        });
         module.attach(op, source);
         let mut after = op;
         for variant in made? {

@@ -695,3 +695,62 @@ func.func @quadratic(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>
   }
   return
 }
+
+// Both roots by Newton's method in so many steps: real ones, each from its side, or the two parts of a complex one.
+func.func @roots(%i: index {pvec.clause = [#pvec.linear<1>, #pvec.aligned<8>]}, %a: memref<?xf32>, %b: memref<?xf32>,
+    %o: memref<?xf32>, %k: memref<?xi32>, %n: index {pvec.clause = #pvec.uniform}, %m: index {pvec.clause = #pvec.uniform})
+    attributes {pvec.function = #pvec.function<8, both>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %four = arith.constant 4.0 : f32
+  %middle = arith.constant -0.5 : f32
+  %half = arith.constant 2048 : index
+  %p = memref.load %a[%i] : memref<?xf32>
+  %q = memref.load %b[%i] : memref<?xf32>
+  %pp = arith.mulf %p, %p : f32
+  %q4 = arith.mulf %q, %four : f32
+  %disc = arith.subf %pp, %q4 : f32
+  %mid = arith.mulf %p, %middle : f32
+  %complex = arith.cmpf olt, %disc, %zero : f32
+  %r:2 = scf.if %complex -> (f32, f32) {
+    %nd = arith.negf %disc : f32
+    %d = arith.divf %nd, %four : f32
+    %start = arith.addf %d, %one : f32
+    %y = scf.for %j = %c0 to %n step %c1 iter_args(%y0 = %start) -> f32 {
+      %yy = arith.mulf %y0, %y0 : f32
+      %sum = arith.addf %yy, %d : f32
+      %y2 = arith.mulf %y0, %two : f32
+      %next = arith.divf %sum, %y2 : f32
+      scf.yield %next : f32
+    }
+    scf.yield %mid, %y : f32, f32
+  } else {
+    %ap = math.absf %p : f32
+    %aq = math.absf %q : f32
+    %bound = arith.addf %ap, %aq : f32
+    %far = arith.addf %bound, %one : f32
+    %high = arith.addf %mid, %far : f32
+    %low = arith.subf %mid, %far : f32
+    %x:2 = scf.for %j = %c0 to %n step %c1 iter_args(%x0 = %high, %x1 = %low) -> (f32, f32) {
+      %x0x0 = arith.mulf %x0, %x0 : f32
+      %up0 = arith.subf %x0x0, %q : f32
+      %x02 = arith.mulf %x0, %two : f32
+      %down0 = arith.addf %x02, %p : f32
+      %next0 = arith.divf %up0, %down0 : f32
+      %x1x1 = arith.mulf %x1, %x1 : f32
+      %up1 = arith.subf %x1x1, %q : f32
+      %x12 = arith.mulf %x1, %two : f32
+      %down1 = arith.addf %x12, %p : f32
+      %next1 = arith.divf %up1, %down1 : f32
+      scf.yield %next0, %next1 : f32, f32
+    }
+    scf.yield %x#0, %x#1 : f32, f32
+  }
+  %at = arith.addi %i, %half : index
+  memref.store %r#0, %o[%i] : memref<?xf32>
+  memref.store %r#1, %o[%at] : memref<?xf32>
+  return
+}

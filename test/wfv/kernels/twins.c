@@ -256,3 +256,24 @@ KERNEL(quadratic) {
     }
 }
 LOOP(quadratic)
+
+KERNEL(roots) {
+    float p = a[i], q = b[i], disc = p * p - q * 4.0f, mid = p * -0.5f, r0, r1;
+    if (disc < 0.0f) {
+        float d = -disc / 4.0f, y = d + 1.0f;
+        for (long j = 0; j < n; j++) y = (y * y + d) / (y * 2.0f);
+        r0 = mid;
+        r1 = y;
+    } else {
+        float far = __builtin_fabsf(p) + __builtin_fabsf(q) + 1.0f;
+        r0 = mid + far;
+        r1 = mid - far;
+        for (long j = 0; j < n; j++) {
+            r0 = (r0 * r0 - q) / (r0 * 2.0f + p);
+            r1 = (r1 * r1 - q) / (r1 * 2.0f + p);
+        }
+    }
+    o[i] = r0;
+    o[i + 2048] = r1;
+}
+LOOP(roots)

@@ -2,12 +2,14 @@
 //!
 //! ```sh
 //! rmlir-wfv-compare random --count 100000 [--width 4|8] [--blocks 24] [--first SEED] [--backward 22] [--inputs 2]
+//! rmlir-wfv-compare regroup --count 1000              # random loops, regrouped and for lanes
 //! rmlir-wfv-compare kernels                           # functions written by hand, at all widths
 //! rmlir-wfv-compare speed [--width 8] [--turns 5] [--kernel NAME]   # the same as machine code, against C
+//! rmlir-wfv-compare divergence [--turns 5] [--kernel NAME]   # kernels with much divergence, each optimization alone
 //! rmlir-wfv-compare bench [--blocks 600]              # the time that vectorizing a large function takes
 //! rmlir-wfv-compare show --first SEED [--width 4]     # one function and its variants
 //! ```
-//! `--boscc COST` makes variants that skip what no lane needs. Each prints its figures; the exit code is 1 if something does not hold.
+//! `--boscc COST` makes variants that skip what no lane needs, `--few N`, `--coherent COST` and `--regroup N` are as in `wfv`. Each prints its figures; the exit code is 1 if something does not hold.
 
 use std::process::ExitCode;
 
@@ -15,7 +17,8 @@ use rmlir::interp::random::Random;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_wfv_compare::program::{ending, text};
-use rmlir_wfv_compare::speed::{Code, N_COUNTED, WORKS, Work, measure};
+use rmlir_wfv_compare::regrouped;
+use rmlir_wfv_compare::speed::{Code, Line, N_COUNTED, WORKS, Work, measure};
 use rmlir_wfv_compare::trial::{Counts, context, parsed, try_seed, vectorized};
 use rmlir_wfv_passes::targets::Target;
 use rmlir_wfv_passes::wfv::{Options, vectorize};
@@ -35,20 +38,30 @@ fn main() -> ExitCode {
         width: value("--width", width) as i64,
         skip: (boscc > 0).then_some(boscc),
         target,
+        few: value("--few", 0),
+        coherent: value("--coherent", 0),
+        regroup: value("--regroup", 0) as i64,
         ..Options::default()
     };
     let holds = match args.first().map(String::as_str) {
         Some("random") => run(first, count, drawn, options(4), value("--inputs", 2)),
         Some("kernels") => kernels(options(0)),
+        Some("regroup") => regroup(first, count, options(4)),
         Some("speed") => {
             let target = word("--target").and_then(Target::named).or_else(|| Target::named("avx2"));
-            speed(Options { target: target.unwrap_or_default(), ..options(8) }, value("--turns", 5), word("--kernel"))
+            let options = Options { target: target.unwrap_or_default(), ..options(8) };
+            speed(&WORKS, &codes(options), value("--turns", 5), word("--kernel"))
+        }
+        Some("divergence") => {
+            let target = word("--target").and_then(Target::named).or_else(|| Target::named("avx2"));
+            let options = Options { target: target.unwrap_or_default(), ..options(8) };
+            divergence(options, value("--turns", 5), word("--kernel"))
         }
         Some("bench") => bench(first, drawn, options(8)),
         Some("show") => show(first, drawn, options(4)),
         _ => {
             eprintln!(
-                "usage: rmlir-wfv-compare random|kernels|speed|bench|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
+                "usage: rmlir-wfv-compare random|regroup|kernels|speed|divergence|bench|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
             );
             false
         }
@@ -73,6 +86,22 @@ fn run(first: u64, count: u64, drawn: Drawn, options: Options, n_inputs: u64) ->
     wrong == 0 && uniform == kept
 }
 
+/// Random loops that are taken apart.
+fn regroup(first: u64, count: u64, options: Options) -> bool {
+    let (mut n_parted, mut n_wrong) = (0, 0);
+    for seed in first..first + count {
+        match regrouped::try_seed(seed, options) {
+            Ok(is_parted) => n_parted += u64::from(is_parted),
+            Err(wrong) => {
+                n_wrong += 1;
+                println!("seed {seed}: {wrong}");
+            }
+        }
+    }
+    println!("{count} loops for {} lanes, {n_parted} taken apart: {n_wrong} wrong", options.width);
+    n_wrong == 0
+}
+
 fn kernels(options: Options) -> bool {
     for width in [2, 4, 8, 16] {
         match rmlir_wfv_compare::kernels::try_all(Options { width, ..options }, width == 8) {
@@ -87,16 +116,28 @@ fn kernels(options: Options) -> bool {
 }
 
 /// Prints how many times as fast as clang and gcc kernels are with many elements at a time.
-fn speed(options: Options, turns: u64, only: Option<&str>) -> bool {
-    let works: Vec<Work> = WORKS.into_iter().filter(|work| only.is_none_or(|only| only == work.kernel)).collect();
-    let codes = codes(options);
+fn speed(works: &[Work], codes: &[Code], turns: u64, only: Option<&str>) -> bool {
+    let Some(lines) = measured(works, codes, turns, only) else { return false };
+    let counted = &lines[..lines.len().min(N_COUNTED)];
+    let mean = |code: usize| {
+        let sum: f64 = counted.iter().map(|line| line.ratio(code).ln()).sum();
+        (sum / counted.len().max(1) as f64).exp()
+    };
+    let means: String = (0..codes.len()).map(|code| format!("{:>10.2}", mean(code))).collect();
+    println!("{:38}{means}", format!("geometric mean of {}", counted.len()));
+    true
+}
+
+/// Measures, and prints a table.
+fn measured(works: &[Work], codes: &[Code], turns: u64, only: Option<&str>) -> Option<Vec<Line>> {
+    let works: Vec<Work> = works.iter().copied().filter(|work| only.is_none_or(|only| only == work.kernel)).collect();
     let folder = std::env::temp_dir().join("rmlir-wfv-speed");
     let measured = std::fs::create_dir_all(&folder).map_err(|error| error.to_string());
-    let lines = match measured.and_then(|()| measure(&works, &codes, turns, &folder)) {
+    let lines = match measured.and_then(|()| measure(&works, codes, turns, &folder)) {
         Ok(lines) => lines,
         Err(wrong) => {
             println!("{wrong}");
-            return false;
+            return None;
         }
     };
     let heads: String = codes.iter().map(|code| format!("{:>10}", code.name)).collect();
@@ -105,13 +146,26 @@ fn speed(options: Options, turns: u64, only: Option<&str>) -> bool {
         let ratios: String = (0..codes.len()).map(|code| format!("{:>10.2}", line.ratio(code))).collect();
         println!("{:14}{:>12.0}{:>12.0}{ratios}", line.kernel, line.times[0], line.times[1]);
     }
-    let counted = &lines[..lines.len().min(N_COUNTED)];
-    let mean = |code: usize| {
-        let sum: f64 = counted.iter().map(|line| line.ratio(code).ln()).sum();
-        (sum / counted.len().max(1) as f64).exp()
-    };
-    let means: String = (0..codes.len()).map(|code| format!("{:>10.2}", mean(code))).collect();
-    println!("{:38}{means}", format!("geometric mean of {}", counted.len()));
+    Some(lines)
+}
+
+/// Prints what each optimization for divergence wins alone: against the same code without any of them.
+fn divergence(options: Options, turns: u64, only: Option<&str>) -> bool {
+    let none = Options { has_versions: true, interleave: 1, skip: None, few: 0, coherent: 0, regroup: 0, ..options };
+    let most = |given: u64, otherwise: u64| if given == 0 { otherwise } else { given };
+    let boscc = Options { skip: options.skip.or(Some(SKIPPED)), ..none };
+    let few = Options { few: most(options.few, FEW), ..none };
+    let coherent = Options { coherent: most(options.coherent, COHERENT), ..none };
+    let regroup = Options { regroup: most(options.regroup as u64, REGROUPED) as i64, ..none };
+    let columns = [("none", none), ("boscc", boscc), ("few", few), ("coherent", coherent), ("regroup", regroup)];
+    let codes = columns.map(|(name, options)| Code { name: name.to_owned(), options: Some(options), calls: false });
+    let Some(lines) = measured(&WORKS[N_COUNTED..], &codes, turns, only) else { return false };
+    println!("\n{:14}{:>10}{:>10}{:>10}{:>10}", "alone", "boscc", "few", "coherent", "regroup");
+    for line in &lines {
+        let gains: String =
+            (1..codes.len()).map(|code| format!("{:>10.2}", line.ratio(code) / line.ratio(0))).collect();
+        println!("{:14}{gains}", line.kernel);
+    }
     true
 }
 
@@ -130,6 +184,15 @@ fn codes(options: Options) -> Vec<Code> {
 
 /// From which cost on blocks that no lane needs are skipped.
 const SKIPPED: u64 = 12;
+
+/// How many lanes are few.
+const FEW: u64 = 1;
+
+/// From which cost on pieces get a copy for all lanes.
+const COHERENT: u64 = 12;
+
+/// How many vectors are regrouped together.
+const REGROUPED: u64 = 16;
 
 /// Prints how long it takes to make both variants of a random function, and how many operations it has.
 fn bench(seed: u64, drawn: Drawn, options: Options) -> bool {

@@ -56,8 +56,8 @@ const fn work(kernel: &'static str, items: i64, given: (i64, i64), rounds: i64) 
     Work { kernel, items, given, rounds }
 }
 
-/// All kernels: the twelve that count, and four with much divergence.
-pub const WORKS: [Work; 16] = [
+/// All kernels: the twelve that count, and five with much divergence.
+pub const WORKS: [Work; 17] = [
     work("mandelbrot", 512 * 512, (256, 1), 1),
     work("blackscholes", 16384, (1, 1), 4),
     work("nbody", 1024, (1024, 1), 1),
@@ -74,6 +74,7 @@ pub const WORKS: [Work; 16] = [
     work("sparse", 16384, (64, 1), 4),
     work("collatz", 4096, (1, 1), 1),
     work("quadratic", 2048, (1, 1), 50),
+    work("roots", 2048, (16, 1), 10),
 ];
 
 /// The kernels that the geometric mean is of.

@@ -1,8 +1,8 @@
 //! A few of the trials.
 
 use rmlir_ifconvert_compare::graphs::Drawn;
-use rmlir_wfv_compare::kernels;
 use rmlir_wfv_compare::trial::{Counts, try_seed};
+use rmlir_wfv_compare::{kernels, regrouped};
 use rmlir_wfv_passes::targets::Target;
 use rmlir_wfv_passes::wfv::Options;
 
@@ -13,7 +13,14 @@ fn variants_of_random_functions_compute_the_same() {
     for seed in 0..40 {
         // Every other function skips all that no lane needs.
         let target = Target::named(if seed % 4 < 2 { "generic" } else { "avx2" }).unwrap_or_default();
-        let options = Options { width: 4, skip: (seed % 2 == 1).then_some(1), target, ..Options::default() };
+        let options = Options {
+            width: 4,
+            skip: (seed % 2 == 1).then_some(1),
+            target,
+            few: seed % 3,
+            coherent: seed % 3 / 2,
+            ..Options::default()
+        };
         try_seed(seed, drawn, options, 1, &mut counts).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
     }
     assert!(counts.irreducible > 0 && counts.divergent > counts.uniform / 2, "{counts:?}");
@@ -24,7 +31,7 @@ fn variants_of_random_functions_compute_the_same() {
 fn variants_of_kernels_compute_the_same() {
     let tried =
         kernels::try_all(Options { width: 4, ..Options::default() }, false).unwrap_or_else(|wrong| panic!("{wrong}"));
-    assert_eq!(tried.kernels.len(), 16);
+    assert_eq!(tried.kernels.len(), 17);
 }
 
 /// A cycle that lanes enter at two places has a mask of its own; of its two exits, lanes take one together.
@@ -33,4 +40,16 @@ fn exits_of_a_cycle_that_nobody_takes_are_not_for_all() {
     let options = Options { width: 8, skip: Some(12), ..Options::default() };
     let drawn = Drawn { max_blocks: 30, backward: 35 };
     try_seed(7111, drawn, options, 2, &mut Counts::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+}
+
+#[test]
+fn regrouped_loops_compute_the_same() {
+    let mut n_parted = 0;
+    for seed in 0..40 {
+        let target = Target::named(if seed % 2 == 0 { "generic" } else { "avx2" }).unwrap_or_default();
+        let options = Options { width: 4, target, ..Options::default() };
+        n_parted +=
+            u32::from(regrouped::try_seed(seed, options).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}")));
+    }
+    assert!(n_parted > 20, "{n_parted}");
 }

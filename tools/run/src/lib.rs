@@ -2,10 +2,12 @@
 //!
 //! Plan: 1. `cli` reads the command line; 2. arguments become data, those in files by `npy`; 3. `tool`
 //! reads the module and runs it, with `watch` looking on if asked to, or as machine code by [`native`]; 4. results are
-//! printed, or saved by `npy`. With `--check-uniformity`, `uniform` runs it by several threads instead.
+//! printed, or saved by `npy`. With `--check-uniformity`, `uniform` runs it by several threads instead,
+//! with `--check-clauses` `clauses` looks at what functions with clauses are given.
 
 pub mod native;
 
+mod clauses;
 mod cli;
 mod npy;
 mod tool;

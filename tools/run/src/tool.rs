@@ -15,6 +15,7 @@ use rmlir_llvm_passes::openmp;
 use rmlir_top::Registry;
 use rmlir_top::tool::{self, Ran, Stdin};
 
+use crate::clauses;
 use crate::cli::Cli;
 use crate::native::{Engine, Entries, NoCode, Threads};
 use crate::npy;
@@ -62,6 +63,7 @@ fn run_file(cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String>
     let name = if cli.file == "-" { "<stdin>" } else { &cli.file };
     let cx = rmlir::text::context(Registry::everything().dialects);
     match parse_verified(&cx, name, text) {
+        Ok(mut body) if cli.check_clauses => check_clauses(cli, &mut body, ran),
         Ok(body) if cli.engine == Engine::Interpreter => run_body(cli, &body, ran),
         Ok(mut body) => run_native(cli, &mut body, ran),
         Err(said) => {
@@ -121,6 +123,26 @@ fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut Ran) ->
          differ, {} refuted\n",
         refuted.len()
     );
+    ran.stdout.extend(text.as_bytes());
+    Ok(refuted.is_empty())
+}
+
+/// Runs the function; whether clauses hold.
+fn check_clauses(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, String> {
+    let settings = Settings { vscale: cli.vscale };
+    let mut args = |kinds: &[Kind]| arguments(cli, kinds);
+    let found = match clauses::check(body, &cli.entry, settings, &limits(cli), &mut args)? {
+        Ok(found) => found,
+        Err(errors) => {
+            show(body.cx().sources(), &errors, &mut ran.stderr);
+            return Ok(false);
+        }
+    };
+    show(body.cx().sources(), &found.refuted, &mut ran.stderr);
+    let clauses::Report { refuted, n_calls, n_compared } = found;
+    let n_refuted = refuted.len();
+    let text =
+        format!("{n_calls} calls of functions with clauses, {n_compared} compared: {n_refuted} arguments refuted\n");
     ran.stdout.extend(text.as_bytes());
     Ok(refuted.is_empty())
 }

@@ -1,12 +1,13 @@
 //! What the operations mean when they run.
 //!
 //! A predicate is a bit, a mask the list of its bits. Poison stands for a register that nobody has set: it may be kept
-//! as an old value, and executing something under it has no meaning. `foreach`, `lanes` and `memory` are
+//! as an old value, and executing something under it has no meaning. `foreach`, `lanes`, `memory` and `vote` are
 //! those of the files of the same names.
 
 pub mod foreach;
 pub mod lanes;
 pub mod memory;
+pub mod vote;
 
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Value};
 use rmlir::prelude::*;

@@ -1,4 +1,5 @@
-//! Calls: of the variant of the callee where it has one that takes what lanes have, else one by one.
+//! Calls: of the variant of the callee where it has one that takes what lanes have, else one by one, or under a mask
+//! in a loop over the lanes that are on.
 
 use rmlir::prelude::*;
 use rmlir_func::CallOp;
@@ -16,7 +17,10 @@ impl Generator<'_, '_, '_, '_> {
         let callee = name.and_then(|name| self.known.callees.get(name.str(cx)));
         let Some((callee, variant)) = callee.and_then(|callee| Some((callee, self.chosen_variant(callee, op, forms)?)))
         else {
-            return self.one_by_one(op, forms);
+            return match self.mask {
+                Some(mask) => self.in_turn(op, forms, mask),
+                None => self.one_by_one(op, forms),
+            };
         };
         let mut operands = Vec::new();
         for (&form, clause) in forms.iter().zip(&callee.clauses.arguments) {

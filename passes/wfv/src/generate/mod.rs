@@ -11,16 +11,18 @@
 //! may be on, nothing is done that could stop the program: accesses and calls ask before, divisors are 1, branches that
 //! lanes take together go the way of a bit that is not set.
 //!
-//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`] are operations, [`memory`] accesses, [`calls`] calls; [`one_by_one`]
-//! is for what has no form for lanes.
+//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`] are operations, [`memory`] accesses, [`calls`] calls, [`votes`] votes; [`one_by_one`]
+//! and [`in_turn`] are for what has no form for lanes.
 
 mod calls;
+mod in_turn;
 mod leaving;
 mod memory;
 mod one_by_one;
 mod ops;
 mod state;
 mod values;
+mod votes;
 
 use rmlir::analysis::cfg::{Cfg, CycleId, DominatorTree, Node};
 use rmlir::prelude::*;

@@ -11,12 +11,7 @@ impl Generator<'_, '_, '_, '_> {
     /// Copies `op` for each lane.
     pub(super) fn one_by_one(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
         let source = self.known.graph.body;
-        let types: Vec<Type> = source.result_types(op).collect();
-        let is_scalar =
-            |ty: &Type| ty.int_or_index_width(source.cx()).is_some() || ty.float_kind(source.cx()).is_some();
-        if !types.iter().all(is_scalar) {
-            return Err(Declined::at(source, op, "gives each lane something that vectors do not hold"));
-        }
+        let types = self.lane_types(op)?;
         let mut results: Vec<Value> = Vec::new();
         for &ty in &types {
             let ty = self.make.wide(ty);
@@ -35,6 +30,18 @@ impl Generator<'_, '_, '_, '_> {
             self.define_wide(result, given);
         }
         Ok(())
+    }
+
+    /// The types of what `op` gives each lane; declines those that vectors do not hold.
+    pub(super) fn lane_types(&self, op: OpId) -> Result<Vec<Type>, Declined> {
+        let source = self.known.graph.body;
+        let types: Vec<Type> = source.result_types(op).collect();
+        let is_scalar =
+            |ty: &Type| ty.int_or_index_width(source.cx()).is_some() || ty.float_kind(source.cx()).is_some();
+        match types.iter().all(is_scalar) {
+            true => Ok(types),
+            false => Err(Declined::at(source, op, "gives each lane something that vectors do not hold")),
+        }
     }
 
     /// Copies `op` for one lane; the results with what it gives in them.

@@ -45,6 +45,10 @@ impl Generator<'_, '_, '_, '_> {
         if view.is::<rmlir_func::CallOp>() {
             return self.call(op, &forms);
         }
+        if view.is::<rmlir_pvec::VoteAllOp>() || view.is::<rmlir_pvec::VoteCountOp>() {
+            self.vote(op, forms[0]);
+            return Ok(());
+        }
         let is_regular = view.results().all(|result| !self.known.lanes.shape(result.id).is_varying());
         let is_uniform = forms.iter().all(|form| matches!(form, Form::Uniform(_)));
         if is_memory_effect_free(view) && is_regular && view.n_results() > 0 {
@@ -159,13 +163,7 @@ impl Generator<'_, '_, '_, '_> {
             }
             form => {
                 let bits = self.wide(form);
-                let bits = match self.mask {
-                    Some(mask) => {
-                        let all = self.make.all_lanes();
-                        self.make.select(mask, bits, all)
-                    }
-                    None => bits,
-                };
+                let bits = self.set_where_off(bits);
                 self.make.all(bits)
             }
         };

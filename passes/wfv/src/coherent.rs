@@ -1,0 +1,43 @@
+//! A copy of a piece for when all lanes go there: with all lanes of the function on it needs no masks, and the other way of
+//! the branch is left out.
+//!
+//! ```text
+//! all = do all of us go          if all: a copy of the piece; to the exit
+//!                                else: the branch as it was
+//! ```
+
+use rmlir::core::clone::CloneMap;
+use rmlir::prelude::*;
+use rmlir_pvec::VoteAllOp;
+
+use crate::pieces::Piece;
+use crate::special::{Branches, Ways, branch, jump};
+
+/// Gives `piece` of `body` a copy that lanes run only if all that come to the branch do.
+pub fn coherent(body: &mut Body, piece: &Piece, branches: &mut Branches) {
+    let region = body.region(body.root(), 0);
+    let mut rw = Rewriter::new(body);
+    let asked = branches.ask(&mut rw, piece);
+    let all = rw.value(VoteAllOp::build(asked.goes));
+    let asking = rw.insert_point();
+    let mut map = CloneMap::default();
+    for &from in &piece.blocks {
+        let types: Vec<Type> = rw.args(from).iter().map(|&argument| rw.ty(argument)).collect();
+        let locs: Vec<Loc> = (0..types.len()).map(|at| rw.arg_loc(from, at)).collect();
+        let to = rw.create_block(region, &types, &locs);
+        map.values.extend(rw.args(from).to_vec().into_iter().zip(rw.args(to).to_vec()));
+        map.blocks.insert(from, to);
+    }
+    for &from in &piece.blocks {
+        rw.at_end(map.block(from));
+        for op in rw.ops(from).collect::<Vec<OpId>>() {
+            rw.clone_op(op, &mut map);
+        }
+    }
+    // The branch leads there by a block of its own, which passes what the branch does.
+    let way = rw.create_block(region, &[], &[]);
+    let passed = Ways::of(&rw, asked.otherwise).passed[piece.way].clone();
+    jump(&mut rw, map.block(piece.first()), &passed);
+    rw.set_insert_point(asking);
+    branch(&mut rw, all, way, asked.otherwise);
+}

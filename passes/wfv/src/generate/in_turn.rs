@@ -1,0 +1,41 @@
+//! What has no form for lanes and costs much is done in a loop over the lanes that are on.
+
+use super::*;
+
+impl Generator<'_, '_, '_, '_> {
+    /// Copies `op` in a loop over the lanes that are on.
+    pub(super) fn in_turn(&mut self, op: OpId, forms: &[Form], mask: Value) -> Result<(), Declined> {
+        let source = self.known.graph.body;
+        let types = self.lane_types(op)?;
+        let mut start = Vec::new();
+        for &ty in &types {
+            let ty = self.make.wide(ty);
+            start.push(self.variables.poison(self.make.rw, ty));
+        }
+        let state = |operands: &[Value]| {
+            let mut state = OpState::new(source.name(op)).at(source.loc(op)).operands(operands).results(&types);
+            state.no_inference = true;
+            state.props = source.props(op).into();
+            state.attrs = source.discardable_attrs(op).to_vec();
+            state
+        };
+        let results = self.make.in_turn(mask, &start, |make, lane| {
+            let operands: Vec<Value> = forms.iter().map(|&form| lane_at(make, form, lane)).collect();
+            let copy = make.rw.create_state(state(&operands));
+            Ok(make.rw.results(copy).to_vec())
+        })?;
+        for (&result, given) in source.results(op).iter().zip(results) {
+            self.define_wide(result, given);
+        }
+        Ok(())
+    }
+}
+
+/// The value of a lane by a number that is computed.
+fn lane_at(make: &mut Maker, form: Form, lane: Value) -> Value {
+    match form {
+        Form::Uniform(value) => value,
+        Form::Strided(base, stride) => make.strided_lane(base, stride, lane),
+        Form::Wide(vector) => make.lane_at(vector, lane),
+    }
+}

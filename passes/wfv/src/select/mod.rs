@@ -1,0 +1,230 @@
+//! Which functions and loops are made for lanes if nobody says it.
+//!
+//! Plan: 1. functions that touch no memory are found, since turns that call others may depend on one another; 2. loops are
+//! looked at from outside in: those whose turns are known not to depend on one another are candidates; 3. functions that
+//! candidates call often enough are tried: clauses are what all calls in candidates have in common; 4. candidates are
+//! estimated, with calls of variants, and marked if they gain enough. What is not taken is said, and why.
+//!
+//! In reading order: this file decides about loops, [`calls`] about functions, [`mod@independent`] about dependences.
+
+pub mod calls;
+pub mod independent;
+
+use rmlir::prelude::*;
+use rmlir_scf::ForOp;
+use rustc_hash::FxHashSet;
+
+use crate::estimate::Estimate;
+use crate::loops::{self, MARK};
+use crate::plan::Callees;
+use crate::select::calls::{Function, functions};
+use crate::select::independent::check;
+use crate::targets::Target;
+
+/// What decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// How many lanes.
+    pub width: i64,
+    /// What code is made for.
+    pub target: Target,
+    /// How many times as fast loops have to be at least, by estimate.
+    pub gain: f64,
+    /// How often a function has to be called in candidates at least, loops in them taken to run 8 times.
+    pub n_calls: u64,
+}
+
+/// What was decided about a loop or function.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Where it stands.
+    pub loc: Loc,
+    /// What it is: `loop` or `function`, with its name.
+    pub what: String,
+    /// The estimate, if it was taken, or gains too little.
+    pub estimate: Option<Estimate>,
+    /// Why it was not taken.
+    pub refused: Option<String>,
+}
+
+/// Marks loops and functions of a module; what was decided: loops that are no candidates, functions that are none, loops,
+/// functions.
+pub fn select(module: &mut Body, wanted: Wanted) -> Vec<Decision> {
+    let free = calls::free_of_memory(module);
+    let mut decisions = Vec::new();
+    let mut candidates: Vec<(OpId, Vec<OpId>)> = Vec::new();
+    for op in module.proxies() {
+        let Some(body) = module.nested(op) else { continue };
+        if OpRef::root(body).interface::<dyn FunctionOp>().is_none() {
+            continue;
+        }
+        let found = candidates_of(body, &free, &mut decisions);
+        candidates.push((op, found));
+    }
+    let functions = functions(module, &candidates, wanted, &mut decisions);
+    let callees: Callees = functions.iter().map(|found| (found.callee.name.clone(), found.callee.clone())).collect();
+    let mut called: FxHashSet<String> = FxHashSet::default();
+    for (op, loops) in candidates {
+        let mut body = module.detach(op);
+        mark(module, &mut body, &loops, wanted, &callees, &mut called, &mut decisions);
+        module.attach(op, body);
+    }
+    for Function { op, callee, estimate, loc } in functions {
+        let refused = match called.contains(&callee.name) {
+            true => {
+                calls::say(module.nested_mut(op).expect("a function is isolated"), &callee.clauses, wanted.width);
+                None
+            }
+            false => Some("no loop that calls it is taken".to_owned()),
+        };
+        let what = format!("function '{}'", callee.name);
+        decisions.push(Decision { loc, what, estimate: Some(estimate), refused });
+    }
+    decisions
+}
+
+/// The loops of a function the turns of which do not depend on one another, none in another one.
+fn candidates_of(body: &Body, free: &FxHashSet<String>, decisions: &mut Vec<Decision>) -> Vec<OpId> {
+    let mut loops = Vec::new();
+    body.walk_preorder(body.root(), |op| {
+        if OpRef::new(body, op).interface::<dyn LoopLike>().is_some() {
+            loops.push(op);
+        }
+    });
+    let mut taken: Vec<OpId> = Vec::new();
+    for op in loops {
+        let is_in = |&outer: &OpId| body.is_ancestor(outer, op);
+        let is_marked = body.find_ancestor(op, |outer| body.attr(outer, MARK).is_some()).is_some();
+        if taken.iter().any(is_in) || is_marked || body.attr(op, MARK).is_some() {
+            continue;
+        }
+        match refusal(body, op, free) {
+            None => taken.push(op),
+            Some((at, why)) => {
+                let name = body.name(at).str(body.cx()).to_owned();
+                let refused = if at == op { why } else { format!("'{name}' {why}") };
+                decisions.push(Decision {
+                    loc: body.loc(op),
+                    what: "loop".into(),
+                    estimate: None,
+                    refused: Some(refused),
+                });
+            }
+        }
+    }
+    taken
+}
+
+/// Why a loop is no candidate, and the operation that is in the way.
+fn refusal(body: &Body, op: OpId, free: &FxHashSet<String>) -> Option<(OpId, String)> {
+    let view = OpRef::new(body, op);
+    let variable = match (view.cast::<ForOp>(), view.cast::<rmlir_affine::ForOp>()) {
+        (Some(found), _) => found.induction_var(body),
+        (_, Some(found)) => body.arg(found.body(body), 0),
+        _ => return Some((op, "is no loop that counts in one dimension".into())),
+    };
+    if let Err(declined) = loops::check(body, op) {
+        return Some((op, format!("'{}' {}", declined.name, declined.why)));
+    }
+    if let Err(found) = check(body, op, variable, free) {
+        return Some(found);
+    }
+    let mut has_marks = false;
+    body.walk_preorder(op, |inner| has_marks |= body.attr(inner, MARK).is_some());
+    has_marks.then(|| (op, "has a marked loop in it".into()))
+}
+
+/// Marks candidates that gain enough; notes the functions that they call.
+fn mark<'c>(
+    module: &mut Body<'c>,
+    body: &mut Body<'c>,
+    candidates: &[OpId],
+    wanted: Wanted,
+    callees: &Callees,
+    called: &mut FxHashSet<String>,
+    decisions: &mut Vec<Decision>,
+) {
+    for &op in candidates {
+        body.set_attr(op, MARK, body.cx().i64_attr(wanted.width));
+        let (estimate, refused) = match loops::estimated(module, body, op, wanted.target, callees) {
+            Ok(estimate) if estimate.gain() >= wanted.gain => (Some(estimate), None),
+            Ok(estimate) => {
+                let why = format!(
+                    "gains too little: {:.2} times as fast by estimate, not {:.2}",
+                    estimate.gain(),
+                    wanted.gain
+                );
+                (Some(estimate), Some(why))
+            }
+            Err(declined) => (None, Some(format!("'{}' {}", declined.name, declined.why))),
+        };
+        match refused {
+            None => called.extend(calls::callees_in(body, op)),
+            Some(_) => _ = body.remove_attr(op, MARK),
+        }
+        decisions.push(Decision { loc: body.loc(op), what: "loop".into(), estimate, refused });
+    }
+}
+
+/// Mark loops that are to run for many turns at once, and functions that they call.
+///
+/// A loop is marked with `pvec.vectorize_calls` if its turns are known not to
+/// depend on one another, if its body can be made for lanes, and if that is estimated to gain enough. Functions
+/// that such loops call, which touch no memory, get `pvec.function`, and clauses by what all of these calls
+/// have in common. `wfv` does the rest. Why others are not taken is said in remarks
+/// (`--remarks-filter-missed=wfv-select`).
+#[pass(name = "wfv-select", title = "WholeFunctionVectorizationSelect", anchor = "builtin.module")]
+pub struct WfvSelect {
+    /// How many lanes; 0 for those of a register with 32 bits each
+    #[option(default = "0")]
+    width: i64,
+    /// What code is made for
+    #[option(default = "generic")]
+    target: Target,
+    /// How many hundredths of the speed of one lane after the other all at once have to come to
+    #[option(default = "150")]
+    gain: u64,
+    /// How often a function has to be called in loops, those inside taken to run 8 times
+    #[option(default = "8")]
+    calls: u64,
+    /// Print a table of what was decided
+    #[option(default = "false")]
+    table: bool,
+}
+
+impl Pass for WfvSelect {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        if !(0..=64).contains(&self.width) {
+            let root = cx.body().root();
+            return cx.fail(root, "cannot be made for so many lanes: 'width' is at most 64");
+        }
+        let width = if self.width == 0 { self.target.lanes(32) } else { self.width };
+        let wanted = Wanted { width, target: self.target, gain: self.gain as f64 / 100.0, n_calls: self.calls };
+        let decisions = select(cx.body_mut(), wanted);
+        for decision in &decisions {
+            if let Some(why) = &decision.refused {
+                cx.missed_at(decision.loc, "wfv-select", format!("{}: {why}", decision.what));
+            }
+        }
+        if self.table {
+            cx.emit_text(decisions.iter().map(row).collect());
+        }
+        Ok(())
+    }
+}
+
+/// A line of the table.
+fn row(decision: &Decision) -> String {
+    let costs = match &decision.estimate {
+        Some(found) => format!(
+            "{:>10.0}{:>10.0}{:>8.2}{:>6}",
+            found.scalar * found.n_lanes as f64,
+            found.lanes,
+            found.gain(),
+            found.n_registers
+        ),
+        None => format!("{:>34}", ""),
+    };
+    let refused = decision.refused.as_ref().map_or("taken".to_owned(), |why| format!("not taken: {why}"));
+    format!("{:24}{costs}  {refused}\n", decision.what)
+}

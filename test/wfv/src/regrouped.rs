@@ -1,0 +1,184 @@
+//! Random marked loops as they are, regrouped, and regrouped for lanes: what they leave in memory is the same.
+//!
+//! The body of a loop loads elements, computes, may store before, in and behind a branch with results, and has a loop in
+//! it now and then. Turns write only what is their own.
+
+use std::fmt::Write;
+
+use rmlir::interp::random::Random;
+use rmlir::interp::{Data, Limits, Program, Settings};
+use rmlir_wfv_passes::regroup::regroup;
+use rmlir_wfv_passes::wfv::Options;
+
+use crate::trial::{context, parsed, vectorized};
+
+/// How many elements arrays have.
+const SIZE: i64 = 48;
+
+/// How many turns loops have at most.
+const MOST_TURNS: u64 = 40;
+
+/// Arrays that are read, and that turns have an element of.
+const ARRAYS: [&str; 3] = ["%a", "%o", "%p"];
+
+/// Tries the loop of a seed; whether it was taken apart.
+pub fn try_seed(seed: u64, options: Options) -> Result<bool, String> {
+    let mut random = Random::new(seed);
+    let source = Writer { random: &mut random, values: Vec::new(), next: 0, out: String::new() }.text(options.width);
+    let n_vectors = 2 + random.below(4) as i64;
+    let memory: Vec<Data> = ARRAYS.iter().map(|_| array(&mut random)).collect();
+    let run = |change: &dyn Fn(&mut rmlir::core::Body) -> Result<usize, String>| {
+        let cx = context();
+        let mut module = parsed(&cx, &source)?;
+        let n = change(&mut module)?;
+        let program = Program::compile(&module, Settings::default()).map_err(|errors| format!("{errors:?}"))?;
+        let outcome = program.run("f", &memory, &Limits::default()).map_err(|trap| format!("{trap:?}"))?;
+        Ok::<_, String>((n, outcome.arguments))
+    };
+    let (_, expected) = run(&|_| Ok(0))?;
+    let part = |module: &mut rmlir::core::Body| {
+        module.nested_bodies_mut().map(|body| regroup(body, n_vectors, 1)).sum::<usize>()
+    };
+    let (n, found) = run(&|module| Ok(part(module)))?;
+    let what = |words: &str| format!("{words}:\n{source}");
+    if found != expected {
+        return Err(what("regrouped"));
+    }
+    let for_lanes = run(&|module| {
+        let n = part(module);
+        vectorized(module, options).map(|()| n)
+    });
+    match for_lanes {
+        Ok((_, found)) if found == expected => Ok(n > 0),
+        Ok(_) => Err(what("for lanes")),
+        Err(said) => Err(what(&said)),
+    }
+}
+
+fn array(random: &mut Random) -> Data {
+    let elements = (0..SIZE).map(|_| Data::int(32, random.below(16) as i64 - 8)).collect();
+    Data::MemRef { sizes: vec![SIZE], elements }
+}
+
+struct Writer<'r> {
+    random: &'r mut Random,
+    /// The numbers that there are.
+    values: Vec<String>,
+    next: u32,
+    out: String,
+}
+
+impl Writer<'_> {
+    fn text(mut self, width: i64) -> String {
+        let ty = format!("memref<{SIZE}xi32>");
+        let arguments: Vec<String> = ARRAYS.iter().map(|name| format!("{name}: {ty}")).collect();
+        self.line(&format!("func.func @f({}) {{", arguments.join(", ")));
+        for number in [0, 1, 2, 3] {
+            self.line(&format!("%k{number} = arith.constant {number} : index"));
+            self.line(&format!("%c{number} = arith.constant {number} : i32"));
+        }
+        let (first, step) = (self.random.below(3), 1 + self.random.below(2));
+        let last = first + self.random.below(MOST_TURNS / step) * step + self.random.below(step);
+        self.line(&format!("%last = arith.constant {last} : index"));
+        self.line(&format!("scf.for %i = %k{first} to %last step %k{step} {{"));
+        self.line("%number = arith.index_cast %i : index to i32");
+        self.values = vec!["%number".into(), "%c3".into()];
+        self.operations(4);
+        self.branch();
+        if self.random.below(4) > 0 {
+            self.operations(3);
+        }
+        self.line(&format!("}} {{pvec.vectorize_calls = {width} : i64}}\nreturn\n}}"));
+        self.out
+    }
+
+    fn line(&mut self, text: &str) {
+        _ = writeln!(self.out, "{text}");
+    }
+
+    fn fresh(&mut self) -> String {
+        self.next += 1;
+        format!("%v{}", self.next)
+    }
+
+    fn value(&mut self) -> String {
+        let at = self.random.below(self.values.len() as u64) as usize;
+        self.values[at].clone()
+    }
+
+    fn operations(&mut self, most: u64) {
+        for _ in 0..1 + self.random.below(most) {
+            self.operation();
+        }
+    }
+
+    fn operation(&mut self) {
+        let (a, b) = (self.value(), self.value());
+        let kind = self.random.below(8);
+        let name = self.fresh();
+        match kind {
+            0 | 1 => {
+                let array = ARRAYS[kind as usize];
+                self.line(&format!("{name} = memref.load {array}[%i] : memref<{SIZE}xi32>"));
+            }
+            2 => {
+                let array = ARRAYS[1 + self.random.below(2) as usize];
+                return self.line(&format!("memref.store {a}, {array}[%i] : memref<{SIZE}xi32>"));
+            }
+            3 => {
+                let bit = self.bit();
+                self.line(&format!("{name} = arith.select {bit}, {a}, {b} : i32"));
+            }
+            _ => {
+                let operation = ["addi", "subi", "muli", "xori"][kind as usize - 4];
+                self.line(&format!("{name} = arith.{operation} {a}, {b} : i32"));
+            }
+        }
+        self.values.push(name);
+    }
+
+    fn bit(&mut self) -> String {
+        let (a, b, name) = (self.value(), self.value(), self.fresh());
+        self.line(&format!("{name} = arith.cmpi slt, {a}, {b} : i32"));
+        name
+    }
+
+    fn branch(&mut self) {
+        let bit = self.bit();
+        let n_results = self.random.below(3) as usize;
+        let name = self.fresh();
+        let types = vec!["i32"; n_results].join(", ");
+        match n_results {
+            0 => self.line(&format!("scf.if {bit} {{")),
+            n => self.line(&format!("{name}:{n} = scf.if {bit} -> ({types}) {{")),
+        }
+        self.way(n_results, &types);
+        if n_results > 0 || self.random.below(2) == 0 {
+            self.line("} else {");
+            self.way(n_results, &types);
+        }
+        self.line("}");
+        self.values.extend((0..n_results).map(|at| format!("{name}#{at}")));
+    }
+
+    /// One way of a branch.
+    fn way(&mut self, n_results: usize, types: &str) {
+        let n_outside = self.values.len();
+        self.operations(3);
+        if self.random.below(3) == 0 {
+            let (start, sum, carried, next) = (self.value(), self.fresh(), self.fresh(), self.fresh());
+            self.line(&format!(
+                "{sum} = scf.for %j{} = %k0 to %k3 step %k1 iter_args({carried} = {start}) -> i32 {{",
+                &sum[2..]
+            ));
+            let other = self.value();
+            self.line(&format!("{next} = arith.muli {carried}, {other} : i32\nscf.yield {next} : i32\n}}"));
+            self.values.push(sum);
+        }
+        if n_results > 0 {
+            let given: Vec<String> = (0..n_results).map(|_| self.value()).collect();
+            self.line(&format!("scf.yield {} : {types}", given.join(", ")));
+        }
+        self.values.truncate(n_outside);
+    }
+}

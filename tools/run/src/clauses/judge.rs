@@ -1,0 +1,167 @@
+//! Arguments of lanes that run together, compared.
+
+use rmlir::core::Context;
+use rmlir::diag::Diagnostic;
+use rmlir::interp::Value;
+use rmlir::interp::value::mask;
+use rmlir_wfv_passes::clauses::Clause;
+use rustc_hash::FxHashMap;
+
+use super::{Event, Report, Site};
+
+/// A loop or call that control is in.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// The number of its site.
+    site: usize,
+    /// The turn, -1 before the first one.
+    turn: i64,
+    /// How many turns are lanes, if the loop is marked.
+    width: Option<i64>,
+}
+
+/// A place among the loops and calls that control is in, the turn of each: those of the marked loop in groups.
+type Path = Vec<(usize, i64)>;
+
+/// What a lane passed.
+struct Seen {
+    lane: i64,
+    args: Vec<Value>,
+}
+
+/// What the lanes of a group have done.
+#[derive(Default)]
+struct Group {
+    /// By path and number of the call there: the first lane that came.
+    first: FxHashMap<(Path, u64), Seen>,
+    /// By path and lane: how many calls there were.
+    n_calls: FxHashMap<(Path, i64), u64>,
+}
+
+/// Compares calls.
+#[derive(Default)]
+pub struct Judge {
+    stack: Vec<Frame>,
+    /// By how many frames there are around a marked loop: its group.
+    groups: FxHashMap<usize, Group>,
+    /// By site and argument: what is wrong with it.
+    wrong: Vec<(usize, usize, String)>,
+    n_calls: u64,
+    n_compared: u64,
+}
+
+/// The site of the run of a lane.
+const RUN: usize = usize::MAX;
+
+impl Judge {
+    /// A run begins, of one of so many lanes; one alone is none.
+    pub fn start(&mut self, lane: i64, n_lanes: i64) {
+        self.stack.clear();
+        self.stack.push(Frame { site: RUN, turn: lane, width: (n_lanes > 1).then_some(n_lanes) });
+    }
+
+    /// Control comes to a site.
+    pub fn note(&mut self, sites: &[Site], number: usize, args: &[Value]) {
+        let site = &sites[number];
+        match site.event {
+            Event::Enter => {
+                if let Some((callee, clauses)) = &site.callee {
+                    self.call(site, callee, clauses, args);
+                }
+                self.stack.push(Frame { site: site.of, turn: -1, width: site.width });
+            }
+            Event::Turn => {
+                self.leave(site.of);
+                let depth = self.stack.len() - 1;
+                let Some(frame) = self.stack.last_mut() else { return };
+                frame.turn += 1;
+                if frame.width.is_some_and(|width| frame.turn % width == 0) {
+                    self.groups.remove(&depth);
+                }
+            }
+            Event::Leave => {
+                self.leave(site.of);
+                self.stack.pop();
+            }
+        }
+    }
+
+    /// Forgets what is inside of the loop or call, which control has left.
+    fn leave(&mut self, of: usize) {
+        let at = self.stack.iter().rposition(|frame| frame.site == of).expect("control came to it before");
+        self.stack.truncate(at + 1);
+    }
+
+    fn call(&mut self, site: &Site, callee: &str, clauses: &[Clause], args: &[Value]) {
+        if clauses.is_empty() {
+            return;
+        }
+        self.n_calls += 1;
+        let Some(depth) = self.stack.iter().rposition(|frame| frame.width.is_some()) else { return };
+        let (turn, width) = (self.stack[depth].turn, self.stack[depth].width.unwrap_or(1));
+        let lane = turn % width;
+        let mut path: Path = self.stack.iter().map(|frame| (frame.site, frame.turn)).collect();
+        path[depth].1 = turn / width;
+        path.push((site.of, 0));
+        let group = self.groups.entry(depth).or_default();
+        let n_before = group.n_calls.entry((path.clone(), lane)).or_insert(0);
+        *n_before += 1;
+        let key = (path, *n_before);
+        for (at, (value, clause)) in args.iter().zip(clauses).enumerate() {
+            let multiple = misaligned(value, clause, lane, site.widths[at]);
+            self.wrong.extend(multiple.map(|what| (site.of, at, format!("'{callee}' is given {what}"))));
+        }
+        let Some(first) = group.first.get(&key) else {
+            group.first.insert(key, Seen { lane, args: args.to_vec() });
+            return;
+        };
+        self.n_compared += 1;
+        for (at, (value, clause)) in args.iter().zip(clauses).enumerate() {
+            let different = differs(&first.args[at], value, clause, lane - first.lane, site.widths[at]);
+            self.wrong.extend(different.map(|what| {
+                let lanes = format!("in lanes {} and {lane}", first.lane);
+                (site.of, at, format!("'{callee}' is given {what} {lanes}"))
+            }));
+        }
+    }
+
+    /// All that was found; of each argument of a call what was wrong first.
+    pub fn report(&self, cx: &Context, sites: &[Site]) -> Report {
+        let mut refuted = Vec::new();
+        let mut wrong: Vec<&(usize, usize, String)> = self.wrong.iter().collect();
+        wrong.sort_by_key(|(site, at, _)| (*site, *at));
+        wrong.dedup_by_key(|(site, at, _)| (*site, *at));
+        for (site, _, message) in wrong {
+            refuted.push(Diagnostic::error(sites[*site].loc.place(cx), message.clone()));
+        }
+        Report { refuted, n_calls: self.n_calls, n_compared: self.n_compared }
+    }
+}
+
+/// What is wrong with a number that is said to be a multiple in the first lane.
+fn misaligned(value: &Value, clause: &Clause, lane: i64, width: Option<u32>) -> Option<String> {
+    let (bits, _) = value.bits().zip(width).filter(|_| clause.alignment > 1)?;
+    let first = match clause.step {
+        Some(step) => bits.wrapping_sub(step.wrapping_mul(lane) as u64),
+        None if lane == 0 => bits,
+        None => return None,
+    };
+    let what = || format!("{}, which is no multiple of {} in the first lane", first as i64, clause.alignment);
+    (first % clause.alignment != 0).then(what)
+}
+
+/// What is wrong with two values of lanes that are so far apart.
+fn differs(first: &Value, second: &Value, clause: &Clause, distance: i64, width: Option<u32>) -> Option<String> {
+    let (a, b) = first.bits().zip(second.bits())?;
+    let step = clause.step?;
+    let Some(width) = width else {
+        return (a != b).then(|| "different floats for a uniform argument".to_owned());
+    };
+    let expected = a.wrapping_add(step.wrapping_mul(distance) as u64) & mask(width);
+    let said = match step {
+        0 => "a uniform argument".to_owned(),
+        step => format!("an argument that grows by {step} from lane to lane"),
+    };
+    let number = |bits: u64| rmlir::interp::value::sign_extend(bits, width);
+    (b != expected).then(|| format!("{} and {} for {said}", number(a), number(b)))
+}

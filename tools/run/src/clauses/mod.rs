@@ -1,0 +1,107 @@
+//! `--check-clauses`: what clauses say of arguments is held against what turns of marked loops pass.
+//!
+//! The lanes of a function with clauses are turns of a loop with `pvec.vectorize_calls` that follow each other, as many as
+//! it has lanes. If the function that runs has clauses itself, it is run for each lane, with arguments as its clauses say:
+//! that tells of those that it calls.
+//!
+//! Plan: 1. `instrument` puts calls of functions of the host before and after loops and calls, and into loops; 2. these
+//! keep a path: the loops and calls that control is in, and the turn of each loop; 3. `judge` compares: calls with equal
+//! paths but for the turn of the innermost marked loop are by lanes together if their turns are of one group.
+//!
+//! Calls in loops made of branches have equal paths; the first one of a lane is compared with the first one of others, and
+//! so on. Memory is not looked at.
+
+mod instrument;
+mod judge;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rmlir::core::{Body, OpRef};
+use rmlir::diag::Diagnostic;
+use rmlir::interp::random::Random;
+use rmlir::interp::{Data, Kind, Limits, Machine, Program, Settings, Value};
+use rmlir_wfv_passes::clauses::{Clause, Clauses};
+
+use self::instrument::{Event, Site, instrument};
+use self::judge::Judge;
+
+/// What was found.
+pub struct Report {
+    /// Clauses that do not hold: an error each, where the function is called.
+    pub refuted: Vec<Diagnostic>,
+    /// Calls of functions with clauses that were looked at.
+    pub n_calls: u64,
+    /// Of these, how many were compared with that of another lane.
+    pub n_compared: u64,
+}
+
+/// Runs `entry` of `module`, which is changed, with `args`, those for which none are given being random.
+pub fn check(
+    module: &mut Body,
+    entry: &str,
+    settings: Settings,
+    limits: &Limits,
+    args: &mut dyn FnMut(&[Kind]) -> Result<Vec<Data>, String>,
+) -> Result<Result<Report, Vec<Diagnostic>>, String> {
+    let said = clauses_of(module, entry);
+    let sites = Arc::new(instrument(module));
+    let program = match Program::compile_entry(module, entry, settings) {
+        Ok(program) => program,
+        Err(errors) => return Ok(Err(errors)),
+    };
+    let judge = Arc::new(Mutex::new(Judge::default()));
+    let mut limits = limits.clone();
+    for number in 0..sites.len() {
+        let (sites, judge) = (sites.clone(), judge.clone());
+        let external = move |_: &mut Machine, args: &[Value]| {
+            let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
+            judge.note(&sites, number, args);
+            Ok(Vec::new())
+        };
+        limits.externals.insert(instrument::name(number), Arc::new(external));
+    }
+    let inputs = &program.function(entry).expect("the entry was compiled").inputs;
+    let given = args(inputs)?;
+    let n_lanes = said.as_ref().and_then(|said| said.variants.first()).map_or(1, |variant| variant.width);
+    for lane in 0..n_lanes {
+        let args = match &said {
+            Some(said) => of_lane(&given, &said.arguments, inputs, lane, limits.seed),
+            None => given.clone(),
+        };
+        judge.lock().unwrap_or_else(PoisonError::into_inner).start(lane, n_lanes);
+        if let Err(trap) = program.run(entry, &args, &limits) {
+            return Ok(Err(vec![*trap.diagnostic]));
+        }
+    }
+    let judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(Ok(judge.report(module.cx(), &sites)))
+}
+
+fn clauses_of(module: &Body, entry: &str) -> Option<Clauses> {
+    let functions = module.proxies().into_iter().map(|op| OpRef::new(module, op).resolve());
+    let mut named = functions.filter(|op| op.symbol_name().is_some_and(|name| name.str(op.cx()) == entry));
+    Clauses::of(named.next()?, 0)
+}
+
+/// The arguments of a lane: as clauses say, and others random but for lane 0.
+fn of_lane(given: &[Data], clauses: &[Clause], kinds: &[Kind], lane: i64, seed: u64) -> Vec<Data> {
+    let mut random = Random::new(seed ^ (lane as u64) << 40);
+    let of = |((data, clause), kind): ((&Data, &Clause), &Kind)| match (clause.step, kind) {
+        _ if lane == 0 => data.clone(),
+        (Some(step), kind) => match (data, width(kind)) {
+            (Data::Bits(bits), Some(width)) => Data::int(width, (*bits as i64).wrapping_add(step.wrapping_mul(lane))),
+            _ => data.clone(),
+        },
+        (None, kind) => Data::random(kind, &mut random),
+    };
+    given.iter().zip(clauses).zip(kinds).map(of).collect()
+}
+
+/// The bits of a number of at most 64.
+fn width(kind: &Kind) -> Option<u32> {
+    match kind {
+        Kind::Int(width) => Some(*width).filter(|width| *width <= 64),
+        Kind::Index => Some(64),
+        _ => None,
+    }
+}
