@@ -54,6 +54,9 @@ struct Arguments {
     /// Send each split from one tool to the other as bytecode, both ways, and compare the text that comes of it
     #[arg(long, conflicts_with = "run_differences")]
     bytecode: bool,
+    /// Compare only so many splits, the same ones each time, spread evenly over all
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
     /// Fail when less than this is equal in any section
     #[arg(long, value_name = "PERCENT")]
     require: Option<f64>,
@@ -89,7 +92,7 @@ fn compare_all(arguments: &Arguments) -> Result<Vec<Section>, String> {
         rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build().map_err(|error| error.to_string())?;
     let no_flags = [String::new()];
     let flag_sets = if arguments.flags.is_empty() { &no_flags[..] } else { &arguments.flags };
-    let splits: Vec<Named> = inputs.iter().flat_map(named_splits).collect();
+    let splits = sampled(inputs.iter().flat_map(named_splits).collect(), arguments.sample);
     let runner = arguments.run_differences.then(|| tool(arguments.rmlir_run.as_ref(), &["rmlir-run"], true, arguments));
     let runner = runner.transpose()?.map(|tool| Runner { tool });
     let section = |flags: &String| texts::compare_and_run(flags, &splits, &mlir_opt, &rmlir_opt, runner.as_ref());
@@ -104,6 +107,12 @@ fn compare_all(arguments: &Arguments) -> Result<Vec<Section>, String> {
         fs::write(path, report::list(&sections)).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(sections)
+}
+
+/// So many of `splits`, spread evenly.
+fn sampled(splits: Vec<Named>, number: Option<usize>) -> Vec<Named> {
+    let step = number.map_or(1, |number| splits.len().div_ceil(number.max(1)));
+    splits.into_iter().step_by(step.max(1)).collect()
 }
 
 fn tool(given: Option<&PathBuf>, names: &[&str], beside: bool, arguments: &Arguments) -> Result<Tool, String> {

@@ -55,6 +55,18 @@ fn the_report_and_the_list_are_in_order_of_file_and_split() -> io::Result<()> {
 }
 
 #[test]
+fn a_sample_is_spread_over_all_splits() -> io::Result<()> {
+    let folder = folder()?;
+    let list = folder.path().join("list");
+    let list_flag = list.to_string_lossy();
+    compare(folder.path(), "false", &["--list-different", &list_flag, "--sample", "2"])?;
+    let text = fs::read_to_string(&list)?;
+    let names: Vec<&str> = text.lines().filter_map(|line| line.rsplit('/').next()).collect();
+    assert_eq!(names, ["a.mlir#0", "b.mlir#0"]);
+    Ok(())
+}
+
+#[test]
 fn each_set_of_flags_has_its_own_section() -> io::Result<()> {
     let output = compare(folder()?.path(), "cat", &["--flags", "", "--flags", "-n"])?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -2,7 +2,7 @@
 //! commands print is kept in a `.snap` file beside it.
 //!
 //! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, `rmlir-translate` or
-//! `rmlir-run`; all run inside this process; `%s` is the case file. All lines of a file go into one snapshot, each under its
+//! `rmlir-run`; all run inside this process; `%s` is the case file, `%S` its folder. All lines of a file go into one snapshot, each under its
 //! command: what was said, the exit code if it is not 0, what was printed. [`semantics`] asks whether passes keep what functions
 //! compute.
 
@@ -122,7 +122,8 @@ fn run_pipe(pipe: &Pipe, file: &Path) -> String {
     let mut input = Vec::new();
     let mut shown = String::new();
     for command in pipe {
-        let place = |argument: &String| argument.replace("%s", &file.to_string_lossy());
+        let folder = file.parent().unwrap_or(Path::new("")).to_string_lossy();
+        let place = |argument: &String| argument.replace("%s", &file.to_string_lossy()).replace("%S", &folder);
         let arguments: Vec<String> = command.arguments.iter().map(place).collect();
         let (stdout, stderr, code) = run_tool(command.tool, &registry(), &arguments, &input);
         shown.push_str(&without_folder(&String::from_utf8_lossy(&stderr), file));
@@ -153,10 +154,10 @@ pub fn run_tool(tool: Tool, registry: &Registry, arguments: &[String], input: &[
     }
 }
 
-/// Where the file lies depends on the machine: only its name is kept.
+/// Where the file lies depends on the machine: only its name is kept, and those of files beside it.
 fn without_folder(text: &str, file: &Path) -> String {
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    text.replace(&*file.to_string_lossy(), &name)
+    let folder = file.parent().unwrap_or(Path::new("")).join("");
+    text.replace(&*folder.to_string_lossy(), "")
 }
 
 #[cfg(test)]

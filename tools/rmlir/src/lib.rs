@@ -15,6 +15,7 @@ pub use rmlir_conversion as conversion;
 pub use rmlir_func as func;
 pub use rmlir_index as index;
 pub use rmlir_ir::*;
+pub use rmlir_irdl as irdl;
 pub use rmlir_memref as memref;
 pub use rmlir_scf as scf;
 pub use rmlir_semantics as semantics;

@@ -45,6 +45,7 @@ impl Registry {
             rmlir_bufferization::Bufferization::DEF,
             rmlir_pvec::Pvec::DEF,
             rmlir_vliw::Vliw::DEF,
+            rmlir_irdl::Irdl::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);

@@ -6,6 +6,7 @@
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 
+use rmlir_ir::core::dialect::DialectDef;
 use rmlir_ir::core::{Body, Context, OpRef, verify};
 use rmlir_ir::diag::{Diagnostic, Place, Sink, SourceFile};
 use rmlir_ir::pass::instrument::statistics;
@@ -15,6 +16,7 @@ use rmlir_ir::pass::{Said, Texts};
 
 use super::actions::Watch;
 use super::flags::Options;
+use super::irdl::Irdl;
 use super::report::Reporter;
 use super::text::{self, ExternalResources, ExternalValue, ParseOptions, ParsedText};
 use super::texts::{self, REPRODUCER, Shown};
@@ -44,17 +46,20 @@ pub struct Job<'r> {
     pub options: &'r Options,
     /// The input, whole.
     pub file: &'r SourceFile,
+    /// What the run defines.
+    pub irdl: &'r Irdl,
 }
 
 impl Job<'_> {
     /// Gives `output` what comes of `piece`.
     pub fn process(&self, piece: Piece, reporter: &mut Reporter, output: Write) -> Result<(), Failed> {
         let is_left = piece.is_left;
+        self.irdl.complain(reporter)?;
         let mut timers = match self.options.timing() {
             Some(_) => TimerStack::enabled(),
             None => TimerStack::disabled(),
         };
-        let cx = ManuallyDrop::new(new_context(self.registry, self.options));
+        let cx = ManuallyDrop::new(new_context(self.registry, self.irdl.dialects(), self.options));
         let watch = Watch::install(&cx, self.options, reporter);
         let result = self.process_in(&cx, piece, &watch, &mut timers, reporter, output);
         watch.finish(reporter);
@@ -217,9 +222,11 @@ impl Job<'_> {
     }
 }
 
-/// A context that knows the dialects of `registry`.
-pub fn new_context(registry: &Registry, options: &Options) -> Context {
-    let cx = Context::new(registry.dialects.clone());
+/// A context that knows the dialects of `registry` and those that were `defined`.
+pub fn new_context(registry: &Registry, defined: &[&'static DialectDef], options: &Options) -> Context {
+    let mut dialects = registry.dialects.clone();
+    defined.iter().for_each(|dialect| dialects.add(dialect));
+    let cx = Context::new(dialects);
     cx.allow_unregistered(options.is_on("allow-unregistered-dialect"));
     text::install_with(&cx, texts::message_options(options));
     cx

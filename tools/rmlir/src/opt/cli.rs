@@ -363,7 +363,7 @@ mod tests {
             "rmlir-opt: Too many positional arguments specified!\n\
              Can specify at most 1 positional arguments: See: bin/rmlir-opt --help\n"
         );
-        assert!(failure(&["--irdl-file=a.mlir"]).starts_with("rmlir-opt: --irdl-file is not supported: "));
+        assert!(failure(&["--load-pass-plugin=a.so"]).starts_with("rmlir-opt: --load-pass-plugin is not supported: "));
     }
 
     #[test]

@@ -25,7 +25,6 @@ pub const ALIASES: &[(&str, &str)] = &[("p", "pass-pipeline")];
 
 /// Flags of `mlir-opt` that this tool does not have, with the reason.
 pub const UNSUPPORTED: &[(&str, &str)] = &[
-    ("irdl-file", "dialects are declared in Rust"),
     ("load-dialect-plugin", "dialects are linked into the tool: see rmlir::opt_main"),
     ("mlir-enable-debugger-hook", "there is no debugger to hook into"),
     ("load-pass-plugin", "passes are linked into the tool: see rmlir::opt_main"),
@@ -65,6 +64,7 @@ static INPUT: &[OptionDef] = &[
     switch("emit-bytecode", "Write bytecode and not text"),
     flag("emit-bytecode-version", "Write this version of bytecode", OptionKind::I64, Some("6")),
     switch("elide-resource-data-from-bytecode", "Leave the data of resources out of bytecode"),
+    text("irdl-file", "Define the dialects that this file describes with the irdl dialect"),
     switch("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects"),
     switch("no-implicit-module", "Expect one top-level operation and put no module around it"),
     switch("verify-roundtrip", "Check that the parsed IR can be printed and read back"),

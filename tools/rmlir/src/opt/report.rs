@@ -80,6 +80,11 @@ impl<'m> Reporter<'m> {
         self.show(self.map, diagnostics);
     }
 
+    /// As [`Self::show_always`], about other sources.
+    pub fn show_of(&mut self, map: &SourceMap, diagnostics: &[Diagnostic]) {
+        self.show(map, diagnostics);
+    }
+
     /// Everything was said. Whether all was as expected, if that was asked for.
     pub fn finish(mut self) -> bool {
         // Upstream asks twice when it was told to compare, see `Verifier::finish`.

@@ -12,7 +12,7 @@ use super::texts::Shown;
 /// Prints `body` as usual, with locations, reads that into a context of its
 /// own, and compares both in generic form.
 pub fn check(body: &Body, job: &Job, shown: &Shown, reporter: &mut Reporter) -> Result<(), Failed> {
-    let cx = new_context(job.registry, job.options);
+    let cx = new_context(job.registry, job.irdl.dialects(), job.options);
     let custom = PrintOptions { debug_info: true, assume_verified: true, ..PrintOptions::default() };
     let generic = PrintOptions { generic: true, ..custom.clone() };
     let mut refuse = |message: String| {

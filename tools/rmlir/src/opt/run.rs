@@ -11,6 +11,7 @@ use rmlir_ir::pass::instrument::reproducer::system_words;
 use super::chunk::{Job, Piece};
 use super::cli::{self, Asked};
 use super::flags::Options;
+use super::irdl::Irdl;
 use super::report::Reporter;
 use crate::Registry;
 
@@ -67,7 +68,9 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     let marker = if is_bytecode(file.bytes()) { String::new() } else { options.input_marker() };
     let pieces = split::split(file.bytes(), &marker);
     reporter.show_always(&pieces.warnings(file));
-    let job = Job { registry, options, file };
+    let shows_operations = options.is_on("mlir-print-op-on-diagnostic") && reporter.is_plain();
+    let irdl = Irdl::load(registry, options, shows_operations);
+    let job = Job { registry, options, file, irdl: &irdl };
     let separator = options.get::<String>("output-split-marker") + "\n";
     let succeeded = in_pool(options, streams.ends_process, || {
         let mut succeeded = true;

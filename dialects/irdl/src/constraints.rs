@@ -1,0 +1,144 @@
+//! The operations that say what a type or an attribute must be.
+
+use rmlir::core::symbol::SymbolScope;
+use rmlir::prelude::*;
+
+use crate::definitions::{AttributeOp, TypeOp};
+use crate::syntax::{parse_base, print_base};
+use crate::types::AttributeType;
+
+/// Constraints an attribute/type to be a specific attribute instance.
+///
+/// ```mlir
+/// %0 = irdl.is i32
+/// ```
+#[op(
+    name = "irdl.is",
+    traits(HasParent, Pure),
+    parents("irdl.type", "irdl.attribute", "irdl.operation"),
+    format = "$expected ` ` attr-dict"
+)]
+pub struct IsOp {
+    #[prop]
+    expected: AnyAttr,
+    #[result]
+    output: AttributeType,
+}
+
+/// Constraints an attribute/type base.
+///
+/// It is named by its definition, or by its name after `!` or `#`.
+///
+/// ```mlir
+/// %0 = irdl.base @cmath::@complex
+/// %1 = irdl.base "!builtin.integer"
+/// ```
+#[op(name = "irdl.base", traits(HasParent), parents("irdl.type", "irdl.attribute", "irdl.operation"),
+     verify = verify_base, custom(Base = (parse_base, print_base)),
+     format = "custom<Base>($base_ref, $base_name) ` ` attr-dict")]
+pub struct BaseOp {
+    #[prop]
+    base_ref: Option<SymbolRefAttr>,
+    #[prop]
+    base_name: Option<StrAttr>,
+    #[result]
+    output: AttributeType,
+}
+
+fn verify_base(op: OpRef) -> Checked {
+    let name = op.prop(BaseOp::BASE_NAME);
+    if name.is_some() == op.prop(BaseOp::BASE_REF).is_some() {
+        return Err(op.error("the base type or attribute should be specified by either a name or a reference"));
+    }
+    let starts = |name: Attr| name.as_str(op.cx()).is_some_and(|name| name.starts_with(['!', '#']));
+    if name.is_some_and(|name| !starts(name)) {
+        return Err(op.error("the base type or attribute name should start with '!' or '#'"));
+    }
+    Ok(())
+}
+
+/// Constraints an attribute/type base and its parameters.
+///
+/// ```mlir
+/// %1 = irdl.parametric @cmath::@complex<%0>
+/// ```
+#[op(
+    name = "irdl.parametric",
+    traits(HasParent, Pure),
+    parents("irdl.type", "irdl.attribute", "irdl.operation"),
+    format = "$base_type `<` $args `>` ` ` attr-dict"
+)]
+pub struct ParametricOp {
+    #[prop]
+    base_type: SymbolRefAttr,
+    #[operand]
+    args: Vec<AttributeType>,
+    #[result]
+    output: AttributeType,
+}
+
+/// Checks that `name` in `op` is the name of the definition of a type or an attribute.
+pub(crate) fn check_reference(op: OpRef, name: Attr, symbols: &mut SymbolScope) -> Checked {
+    let shown = op.cx().show_attr(name);
+    let Some(found) = symbols.lookup(name) else {
+        return Err(op.error(format!("symbol '{shown}' not found")));
+    };
+    if found.is::<TypeOp>() || found.is::<AttributeOp>() {
+        return Ok(());
+    }
+    let words = format!("symbol '{shown}' does not refer to a type or attribute definition");
+    Err(op.error(format!("{words} (refers to '{}')", found.name_str())))
+}
+
+/// Accept any type or attribute.
+#[op(
+    name = "irdl.any",
+    traits(HasParent),
+    parents("irdl.type", "irdl.attribute", "irdl.operation"),
+    format = "attr-dict"
+)]
+pub struct AnyOp {
+    #[result]
+    output: AttributeType,
+}
+
+/// Constraints to the union of the provided constraints.
+///
+/// The first one that holds counts, so that none may begin as another one does.
+#[op(
+    name = "irdl.any_of",
+    traits(HasParent, SameOperandsAndResultType),
+    parents("irdl.type", "irdl.attribute", "irdl.operation"),
+    format = "`(` $args `)` ` ` attr-dict"
+)]
+pub struct AnyOfOp {
+    #[operand]
+    args: Vec<AttributeType>,
+    #[result]
+    output: AttributeType,
+}
+
+/// Constraints to the intersection of the provided constraints.
+#[op(
+    name = "irdl.all_of",
+    traits(HasParent, SameOperandsAndResultType),
+    parents("irdl.type", "irdl.attribute", "irdl.operation"),
+    format = "`(` $args `)` ` ` attr-dict"
+)]
+pub struct AllOfOp {
+    #[operand]
+    args: Vec<AttributeType>,
+    #[result]
+    output: AttributeType,
+}
+
+/// Constraints an attribute using a C++ predicate.
+///
+/// A dialect with one cannot be defined at run time.
+#[op(name = "irdl.c_pred", format = "$pred ` ` attr-dict")]
+pub struct CPredOp {
+    #[prop]
+    pred: StrAttr,
+    #[result]
+    output: AttributeType,
+}

@@ -1,0 +1,5 @@
+// RUN: rmlir-opt %s --irdl-file=%s
+
+irdl.dialect @arith {
+  irdl.operation @addi
+}

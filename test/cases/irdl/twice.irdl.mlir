@@ -1,0 +1,10 @@
+// RUN: rmlir-opt %s --irdl-file=%s
+
+irdl.dialect @d {
+  irdl.operation @o
+}
+module {
+  irdl.dialect @d {
+    irdl.operation @o
+  }
+}
