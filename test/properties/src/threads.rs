@@ -8,10 +8,7 @@ pub const PIPELINES: [(&str, &[&str]); 6] = [
     ("canonicalize, cse", &["--pass-pipeline=builtin.module(func.func(canonicalize,cse))"]),
     ("sccp, canonicalize", &["--pass-pipeline=builtin.module(func.func(sccp,canonicalize,cse),symbol-dce)"]),
     ("convert-scf-to-cf", &["--pass-pipeline=builtin.module(func.func(convert-scf-to-cf,canonicalize))"]),
-    (
-        "to llvm, functions apart",
-        &["--convert-scf-to-cf", "--convert-arith-to-llvm", "--convert-cf-to-llvm", "--convert-func-to-llvm"],
-    ),
+    ("conversions of functions apart", &["--convert-scf-to-cf", "--convert-arith-to-llvm"]),
     ("inline, symbol-dce", &["--inline", "--symbol-dce", "--cse", "--mlir-print-debuginfo"]),
     ("dumps after each pass", &["--canonicalize", "--cse", "--mlir-print-ir-after-all", "--mlir-pass-statistics"]),
 ];
