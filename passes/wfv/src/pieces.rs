@@ -51,7 +51,8 @@ pub fn pieces(plan: &Plan, least: u64) -> Vec<Piece> {
         if cost::of_nodes(graph, lanes, &nodes, lanes.cycles.innermost(from)) < least {
             continue;
         }
-        let Some((exit, passed)) = exit(graph, lanes, &nodes) else { continue };
+        // What ends in the piece does not go on to its exit.
+        let Some((exit, passed)) = exit(graph, lanes, &nodes).filter(|_| !nodes.contains(&graph.end)) else { continue };
         let block = |node: Node| graph.block(node).expect("the end is in no piece");
         let blocks = nodes.iter().map(|&node| block(node)).collect();
         found.push(Piece { from: block(from), way, blocks, exit: block(exit), passed });

@@ -74,7 +74,7 @@ pub const WORKS: [Work; 17] = [
     work("sparse", 16384, (64, 1), 4),
     work("collatz", 4096, (1, 1), 1),
     work("quadratic", 2048, (1, 1), 50),
-    work("roots", 2048, (16, 1), 10),
+    work("roots", 2048, (64, 1), 4),
 ];
 
 /// The kernels that the geometric mean is of.
