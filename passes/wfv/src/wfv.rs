@@ -7,7 +7,7 @@ use rmlir_func::FuncOp;
 use crate::clauses::{Clauses, Variant, signature};
 use crate::declined::Declined;
 use crate::generate::{Known, generate};
-use crate::loops::outline;
+use crate::loops::{Tail, outline};
 use crate::lowered::lowered;
 use crate::plan::{Callees, Plan, callees};
 use crate::print;
@@ -100,6 +100,9 @@ pub struct Wfv {
     /// other's latency
     #[option(default = "1")]
     interleave: i64,
+    /// How turns of loops run that are left after whole rounds
+    #[option(default = "masked")]
+    tail: Tail,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -139,6 +142,7 @@ impl Wfv {
             has_versions: self.versions,
             has_rows: self.rows,
             interleave: self.interleave,
+            tail: self.tail,
         }
     }
 }
@@ -158,12 +162,15 @@ pub struct Options {
     pub has_rows: bool,
     /// How many vectors side by side loops may run for.
     pub interleave: i64,
+    /// How turns of loops run that are left after whole rounds.
+    pub tail: Tail,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let target = Target::default();
-        Self { width: 0, skip: None, target, has_versions: true, has_rows: true, interleave: 1 }
+        let tail = Tail::Masked;
+        Self { width: 0, skip: None, target, has_versions: true, has_rows: true, interleave: 1, tail }
     }
 }
 
