@@ -1,9 +1,12 @@
 //! Whole-function vectorization against the functions themselves, lane by lane.
 //!
-//! [`program`] writes random functions, [`trial`] runs them; [`kernels`] runs those of a file,
-//! and [`speed`] measures them as machine code.
+//! [`program`] writes random functions, [`trial`] runs them, [`walk`] goes over their linear order; [`kernels`] runs those of a file,
+//! and [`speed`] measures them as machine code; [`large`] is for the time of the pass. [`slp`] is about straight-line code.
 
 pub mod kernels;
+pub mod large;
 pub mod program;
+pub mod slp;
 pub mod speed;
 pub mod trial;
+pub mod walk;
