@@ -1,9 +1,7 @@
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv,canonicalize,cse)'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv{tail=scalar},canonicalize,cse)'
-// RUN: rmlir-run %s --entry @double --args 19 [[1,2,3,4,5,6,7],[8,9,10,11,12,13,14]] 3 --print-arguments
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv)' | rmlir-run - --entry @double --args 19 [[1,2,3,4,5,6,7],[8,9,10,11,12,13,14]] 3 --print-arguments
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv{tail=scalar})' | rmlir-run - --entry @double --args 19 [[1,2,3,4,5,6,7],[8,9,10,11,12,13,14]] 3 --print-arguments
-// Lanes are turns of the last dimension of a parallel loop; rounds stay parallel. What is left runs with a mask, or one by one.
+// RUN: rmlir-run %s --entry double --args 3 random:2x7 5 --print-arguments
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv)' | rmlir-run - --entry double --args 3 random:2x7 5 --print-arguments
+// Lanes are turns of the last dimension of a parallel loop; rounds stay parallel. What is left runs with a mask.
 
 func.func @double(%by: i32, %a: memref<2x7xi32>, %more: i32) {
   %c0 = arith.constant 0 : index
