@@ -4,6 +4,7 @@
 //! A `func.func` says by the attribute `pvec.function` how many lanes its variants have, and by `pvec.clause` on
 //! arguments what is known of them in neighbouring lanes. An argument without a clause may be different in each lane.
 
+use rmlir::analysis::uniformity::{InferArgumentUniformity, Nature};
 use rmlir::core::interfaces::CallOp as CallInterface;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::interp::{Emit, Emitted};
@@ -104,6 +105,23 @@ pub(crate) fn verify_clause(op: OpRef, region: usize, arg: usize, name: &str, va
         return Err(op.error("has a linear argument that is no integer"));
     }
     Ok(())
+}
+
+/// What clauses say to the uniformity analysis: instances are its threads.
+pub(crate) struct Clauses;
+
+impl InferArgumentUniformity for Clauses {
+    fn argument_nature(&self, cx: &Context, name: &str, value: Attr) -> Option<Nature> {
+        if name != "pvec.clause" {
+            return None;
+        }
+        let clauses = value.as_array(cx).map_or_else(|| vec![value], <[Attr]>::to_vec);
+        let is_same = |&clause: &Attr| {
+            let step = LinearAttr::from_attr(cx, clause).map(|linear| linear.step(cx));
+            UniformAttr::from_attr(cx, clause).is_some() || step == Some(0)
+        };
+        clauses.iter().any(is_same).then_some(Nature::Computed)
+    }
 }
 
 /// Calls a function for lanes by name.

@@ -22,6 +22,9 @@ mod memory;
 mod types;
 mod vote;
 
+use std::any::Any;
+
+use rmlir::analysis::uniformity::InferArgumentUniformity;
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
@@ -88,6 +91,9 @@ impl DialectHooks for Hooks {
         value: Attr,
     ) -> Result<(), Box<Diagnostic>> {
         function::verify_clause(op, region, arg, name, value)
+    }
+    fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)] {
+        &[&(&function::Clauses as &'static dyn InferArgumentUniformity)]
     }
     fn is_legal_to_inline_region(&self, _into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
         true

@@ -35,8 +35,12 @@ impl Blocks {
     /// Of a function; the cycles of `forced` have masks of their own whatever is known of them.
     pub fn new(graph: &Graph, lanes: &Lanes, forced: &[bool]) -> Self {
         let mut masked = forced.to_vec();
+        let rounds = Rounds {
+            whole: Round::new(graph, lanes, None),
+            by_cycle: lanes.cycles.ids().map(|cycle| Round::new(graph, lanes, Some(cycle))).collect(),
+        };
         loop {
-            let blocks = Self::with_masked(graph, lanes, &masked);
+            let blocks = Self::with_masked(graph, lanes, &rounds, &masked);
             if blocks.is_masked == masked {
                 return blocks;
             }
@@ -45,7 +49,7 @@ impl Blocks {
         }
     }
 
-    fn with_masked(graph: &Graph, lanes: &Lanes, forced: &[bool]) -> Self {
+    fn with_masked(graph: &Graph, lanes: &Lanes, rounds: &Rounds, forced: &[bool]) -> Self {
         let cycles = &lanes.cycles;
         let mut blocks = Self {
             is_masked: vec![false; cycles.ids().len()],
@@ -56,18 +60,17 @@ impl Blocks {
             is_skipped: vec![false; graph.cfg.n_blocks()],
         };
         let mut regions: FxHashMap<Option<CycleId>, Region> = FxHashMap::default();
-        let whole = Round::new(graph, lanes, None);
-        blocks.find_same(graph, lanes, &whole);
-        regions.insert(None, Region::new(lanes, &whole, forced));
+        blocks.find_same(graph, lanes, &rounds.whole);
+        regions.insert(None, Region::new(lanes, &rounds.whole, forced));
         for cycle in cycles.preorder() {
             let around = cycles.outward(cycles[cycle].parent).find(|&outer| blocks.is_masked[outer as usize]);
             let is_masked = forced[cycle as usize] || !regions[&around].is_together(graph, lanes, cycle);
             blocks.is_masked[cycle as usize] = is_masked;
-            let round = Round::new(graph, lanes, Some(cycle));
-            blocks.find_same(graph, lanes, &round);
+            let round = &rounds.by_cycle[cycle as usize];
+            blocks.find_same(graph, lanes, round);
             if is_masked {
                 cycles[cycle].entries.iter().for_each(|&entry| blocks.is_waited_at[entry as usize] = true);
-                regions.insert(Some(cycle), Region::new(lanes, &round, forced));
+                regions.insert(Some(cycle), Region::new(lanes, round, forced));
             }
         }
         for node in graph.reachable() {
@@ -105,6 +108,12 @@ impl Blocks {
         let is_after = graph.cfg.predecessors(node).iter().any(|&from| lanes.is_divergent[from as usize]);
         is_after || lanes.is_join[node as usize]
     }
+}
+
+/// The function, and all its cycles.
+struct Rounds {
+    whole: Round,
+    by_cycle: Vec<Round>,
 }
 
 /// The graph of one round of a cycle, or of the function: edges to the header, and out of the cycle, lead to one more node.

@@ -9,6 +9,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
 use rmlir_func::ReturnOp;
+use rustc_hash::FxHashMap;
 
 use crate::declined::Declined;
 
@@ -52,6 +53,7 @@ pub struct Graph<'a> {
     pub incoming: Vec<Vec<(Node, usize)>>,
     /// Dominators from the entry.
     pub dominators: DominatorTree,
+    constants: FxHashMap<Value, Attr>,
 }
 
 impl<'a> Graph<'a> {
@@ -74,7 +76,12 @@ impl<'a> Graph<'a> {
         }
         let cfg = Cfg::new(&lists);
         let dominators = DominatorTree::new(&cfg);
-        Ok(Self { body, region, cfg, end, edges, incoming, dominators })
+        let mut constants = FxHashMap::default();
+        for op in region.blocks.iter().flat_map(|&block| body.ops(block)) {
+            let found = body.results(op).iter().filter_map(|&value| Some((value, constant_value(body, value)?)));
+            constants.extend(found);
+        }
+        Ok(Self { body, region, cfg, end, edges, incoming, dominators, constants })
     }
 
     /// The block that a node is; the end is none.
@@ -115,7 +122,7 @@ impl<'a> Graph<'a> {
 
     /// The number that `value` always is.
     pub fn constant(&self, value: Value) -> Option<Attr> {
-        constant_value(self.body, value)
+        self.constants.get(&value).copied()
     }
 
     /// How a node is called in what is printed.

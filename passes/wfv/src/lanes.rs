@@ -11,7 +11,7 @@
 //!
 //! A value from inside of a cycle that lanes leave at different times varies for those who use it outside.
 
-use rmlir::analysis::cfg::{CycleId, Cycles, DfsOrder, Node};
+use rmlir::analysis::cfg::{CycleId, Cycles, DepthFirst, DfsOrder, Node};
 use rmlir::analysis::uniformity::source::{Target, result_nature};
 use rmlir::analysis::uniformity::{
     Context as Question, Flow, FlowBuilder, Input, ItemId, ItemKind, Mode, Nature, Uniformity, analyze_with,
@@ -270,6 +270,8 @@ struct Propagation<'g> {
     lanes: Lanes,
     /// By argument of a block: how often its range grew.
     n_grown: FxHashMap<Value, u32>,
+    /// By node: whether it is to be looked at.
+    is_waiting: Vec<bool>,
 }
 
 /// How often a range may grow before it is given up: loops count far.
@@ -298,7 +300,8 @@ impl<'g> Propagation<'g> {
             is_join: asked.joins.iter().map(|&join| result.is_divergent(join)).collect(),
             cycles,
         };
-        Self { graph, clauses, n_lanes, asked, result, lanes, n_grown: FxHashMap::default() }
+        let is_waiting = graph.cfg.blocks().map(|node| graph.dominators.is_reachable(node)).collect();
+        Self { graph, clauses, n_lanes, asked, result, lanes, n_grown: FxHashMap::default(), is_waiting }
     }
 
     fn run(mut self) -> Lanes {
@@ -312,14 +315,16 @@ impl<'g> Propagation<'g> {
             let shape = Shape { stride: clause.step, alignment: clause.alignment, range };
             self.lanes.shapes.insert(argument, shape);
         }
-        let order: Vec<Node> = graph.dominators.preorder().collect();
-        let mut is_changed = true;
-        while is_changed {
-            is_changed = false;
+        let walk = DepthFirst::new(&graph.cfg, 0, DfsOrder::LastFirst);
+        let order: Vec<Node> = walk.postorder().iter().rev().copied().collect();
+        while self.is_waiting.contains(&true) {
             for &node in &order {
-                is_changed |= self.arguments(node);
+                if !std::mem::take(&mut self.is_waiting[node as usize]) {
+                    continue;
+                }
+                self.arguments(node);
                 for op in graph.ops(node) {
-                    is_changed |= self.op(node, op);
+                    self.op(node, op);
                 }
             }
         }
@@ -332,18 +337,33 @@ impl<'g> Propagation<'g> {
         self.lanes
     }
 
-    /// Says that `value` has this shape; whether that is new.
-    fn note(&mut self, value: Value, shape: Shape) -> bool {
+    /// Says that `value` has this shape; if that is new, nodes that use it are looked at again.
+    fn note(&mut self, value: Value, shape: Shape) {
         let is_uniform = self.asked.items.get(&value).is_some_and(|&item| !self.result.is_divergent(item));
         let stride = if is_uniform { Some(0) } else { shape.stride };
         let shape = Shape { stride, ..shape };
-        self.lanes.shapes.insert(value, shape) != Some(shape)
+        if self.lanes.shapes.insert(value, shape) == Some(shape) {
+            return;
+        }
+        let (graph, made) = (self.graph, self.graph.node_of(value));
+        for user in graph.body.users(value) {
+            let block = graph.body.block_of(user).expect("operations stand in blocks");
+            let Some(node) = graph.region.number(block) else { continue };
+            if graph.body.last_op(block) == Some(user) {
+                graph.edges[node as usize].iter().for_each(|edge| self.wake(edge.to));
+            } else if node != made {
+                self.wake(node);
+            }
+        }
     }
 
-    fn arguments(&mut self, node: Node) -> bool {
+    fn wake(&mut self, node: Node) {
+        self.is_waiting[node as usize] = self.graph.dominators.is_reachable(node);
+    }
+
+    fn arguments(&mut self, node: Node) {
         let graph = self.graph;
-        let Some(block) = graph.block(node).filter(|_| node > 0) else { return false };
-        let mut is_changed = false;
+        let Some(block) = graph.block(node).filter(|_| node > 0) else { return };
         for (at, &argument) in graph.body.args(block).iter().enumerate() {
             let mut joined: Option<Shape> = None;
             for &(from, edge) in &graph.incoming[node as usize] {
@@ -375,22 +395,20 @@ impl<'g> Propagation<'g> {
                     };
                 }
             }
-            is_changed |= self.note(argument, shape);
+            self.note(argument, shape);
         }
-        is_changed
     }
 
-    fn op(&mut self, node: Node, op: OpId) -> bool {
+    fn op(&mut self, node: Node, op: OpId) {
         let graph = self.graph;
         let view = OpRef::new(graph.body, op);
-        let mut is_changed = false;
         if view.n_results() == 0 {
-            return false;
+            return;
         }
         let operands: Vec<Value> = graph.body.operands(op).collect();
         let is_known = |&value: &Value| graph.constant(value).is_some() || self.lanes.shapes.contains_key(&value);
         if !operands.iter().all(is_known) {
-            return false;
+            return;
         }
         let shapes: Vec<Shape> = operands.iter().map(|&value| self.shape_of(value, User::Op(op), node)).collect();
         for (at, result) in view.results().enumerate() {
@@ -401,9 +419,8 @@ impl<'g> Propagation<'g> {
                 None if nature == Nature::Divergent => Shape::VARYING,
                 None => transfer(view, &shapes, self.n_lanes, nature == Nature::Computed),
             };
-            is_changed |= self.note(result.id, shape);
+            self.note(result.id, shape);
         }
-        is_changed
     }
 
     fn shape_of(&self, value: Value, user: User, node: Node) -> Shape {

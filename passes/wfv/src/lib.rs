@@ -4,7 +4,7 @@
 //! lanes, [`mod@transfer`] what operations do to that, [`lanes`] the analysis of a function; [`blocks`] properties of blocks
 //! and cycles; [`mod@skip`] what is skipped if no lane needs it; [`linear`] the order of blocks for all lanes; [`plan`] all of this together, [`mod@print`] as text; [`mod@pieces`] what only some lanes run,
 //! [`special`] copies of that for some masks, by [`mod@few`] and [`mod@coherent`];
-//! [`variables`], [`masks`] and [`counting`] what code is made with, [`mod@generate`] the code; [`loops`] call sites, [`mod@regroup`] loops taken apart at branches, [`versions`] loops for some values of what they take; [`targets`] machines; [`wfv`] the pass. [`cost`], [`mod@estimate`] and [`mod@pressure`]
+//! [`variables`], [`masks`] and [`counting`] what code is made with, [`mod@generate`] the code; [`loops`] call sites, [`parallel`] those of several dimensions, [`conflict`] turns that need one another, [`mod@regroup`] loops taken apart at branches, [`versions`] loops for some values of what they take; [`targets`] machines; [`wfv`] the pass. [`cost`], [`mod@estimate`] and [`mod@pressure`]
 //! what things cost, [`mod@select`] what is made for lanes if nobody says so, [`mod@explain`] what was found, to look at.
 
 use rmlir::pass::PassDef;
@@ -12,6 +12,7 @@ use rmlir::pass::PassDef;
 pub mod blocks;
 pub mod clauses;
 pub mod coherent;
+pub mod conflict;
 pub mod cost;
 pub mod counting;
 pub mod declined;
@@ -25,6 +26,7 @@ pub mod linear;
 pub mod loops;
 pub mod lowered;
 pub mod masks;
+pub mod parallel;
 pub mod pieces;
 pub mod plan;
 pub mod pressure;

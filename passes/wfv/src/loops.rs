@@ -6,24 +6,26 @@
 //! function.
 //!
 //! That turns do not depend on one another is what the mark says. Where it can be refuted it is: variables that loops
-//! carry, and dependences between affine accesses.
+//! carry, and accesses of turns that would run together to the same element ([`crate::conflict`]). Rounds of `scf.parallel`
+//! run in any order, so all turns of these are looked at.
 
+use rmlir::core::InsertPoint;
 use rmlir::core::clone::CloneMap;
+use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
-use rmlir_affine_passes::analysis::access::MemRefAccess;
-use rmlir_affine_passes::analysis::dependence::{Dependence, check_dependence};
-use rmlir_affine_passes::analysis::nest::nesting_depth;
 use rmlir_arith::{AddIOp, AndIOp, CeilDivSIOp, CmpIOp, CmpIPredicate, ConstantOp, MaxSIOp, MulIOp, RemUIOp, SubIOp};
 use rmlir_func::{CallOp, FuncOp, ReturnOp};
 use rmlir_pvec::{AlignedAttr, FunctionAttr, LinearAttr, UniformAttr, Variants};
-use rmlir_scf::{ForOp, IfOp, YieldOp};
+use rmlir_scf::{ForOp, IfOp, ParallelOp, YieldOp};
 use rmlir_vector::CreateMaskOp;
 use rustc_hash::FxHashSet;
 
 use crate::clauses::{Clause, Clauses, Variant};
+use crate::conflict::nearest;
 use crate::declined::Declined;
 use crate::estimate::{Estimate, estimate};
 use crate::lowered::lowered;
+use crate::parallel::{parallel, split_marked};
 use crate::plan::{Callees, Plan, Regularity};
 use crate::pressure;
 use crate::targets::Target;
@@ -32,6 +34,26 @@ use crate::wfv::{Options, wanted};
 
 /// What marks a loop.
 pub const MARK: &str = "pvec.vectorize_calls";
+
+/// What becomes of the turns after whole rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tail {
+    /// They run together, with a mask.
+    Masked,
+    /// They run one after the other.
+    Scalar,
+}
+
+impl OptionType for Tail {
+    const KIND: OptionKind = OptionKind::Enum(&[
+        EnumCase { name: "masked", doc: "Together, with a mask" },
+        EnumCase { name: "scalar", doc: "One after the other" },
+    ]);
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        value.case(&[Tail::Masked, Tail::Scalar])
+    }
+}
 
 /// The most lanes that loops are run for.
 const MOST_LANES: i64 = 64;
@@ -65,6 +87,7 @@ fn outline_in<'c>(
     name: &str,
     options: Options,
 ) -> Result<Vec<OpId>, Declined> {
+    split_marked(body)?;
     let mut marked = Vec::new();
     body.walk_postorder(body.root(), |op| {
         if body.attr(op, MARK).is_some() {
@@ -77,6 +100,8 @@ fn outline_in<'c>(
         if options.width != 0 {
             found.width = options.width;
         }
+        found.refute(body)?;
+        found.tail = options.tail;
         found.alignment = found.alignment(body);
         found.interleave(module, body, options);
         if options.has_versions {
@@ -98,6 +123,12 @@ struct Found {
     step: i64,
     /// What the variable is a multiple of in the first of so many turns.
     alignment: u64,
+    /// Whether rounds may run in any order.
+    is_parallel: bool,
+    /// The most turns that may run at once.
+    most: i64,
+    /// What becomes of the turns after whole rounds.
+    tail: Tail,
     block: BlockId,
     /// What the body takes from around, but constants.
     taken: Vec<Value>,
@@ -122,19 +153,32 @@ impl Found {
         if view.n_results() > 0 {
             return Err(Declined::at(body, op, "carries a variable from turn to turn: turns depend on one another"));
         }
-        let (block, step) = if let Some(found) = view.cast::<ForOp>() {
+        let is_parallel = view.is::<ParallelOp>();
+        let (block, step) = if let Some(found) = view.cast::<rmlir_affine::ForOp>() {
+            (found.body(body), found.step_value(body))
+        } else if view.is::<ForOp>() || is_parallel {
             let step =
                 rmlir::core::fold::constant_value(body, body.operand(op, 2)).and_then(|step| step.as_i64(body.cx()));
-            let step = step.filter(|&step| step > 0 && body.ty(found.induction_var(body)).is_index());
-            (found.body(body), step.ok_or_else(|| Declined::at(body, op, "has no constant step, or no index"))?)
-        } else if let Some(found) = view.cast::<rmlir_affine::ForOp>() {
-            refute(body, op)?;
-            (found.body(body), found.step_value(body))
+            let block = body.entry(body.region(op, 0)).expect("a loop has a body");
+            let step = step.filter(|&step| step > 0 && body.ty(body.arg(block, 0)).is_index());
+            (block, step.ok_or_else(|| Declined::at(body, op, "has no constant step, or no index"))?)
         } else {
             return Err(Declined::at(body, op, "is no loop that counts in one dimension"));
         };
         let (taken, constants) = taken(body, op);
-        Ok(Self { op, width, step, alignment: 1, block, taken, constants, versions: vec![Version::new()] })
+        let versions = vec![Version::new()];
+        let (alignment, most, tail) = (1, MOST_LANES, Tail::Masked);
+        Ok(Self { op, width, step, alignment, is_parallel, most, tail, block, taken, constants, versions })
+    }
+
+    /// Declines a loop if turns that would run together, or in any order, access the same element.
+    fn refute(&mut self, body: &Body) -> Result<(), Declined> {
+        let Some(conflict) = nearest(body, self.op, MOST_LANES.max(self.width)) else { return Ok(()) };
+        if self.is_parallel || conflict.distance < self.width {
+            return Err(Declined::at(body, conflict.first, conflict.why(body)));
+        }
+        self.most = conflict.distance;
+        Ok(())
     }
 
     /// What the variable is a multiple of in the first lane: the greatest power of two that is known.
@@ -161,7 +205,7 @@ impl Found {
         while factor > 1 {
             self.width = width * factor;
             self.alignment = self.alignment(body);
-            let is_as_good = self.width <= MOST_LANES
+            let is_as_good = self.width <= self.most
                 && self.tried(module, body, options).is_some_and(|(found, n_registers)| {
                     found.n_varying <= before.n_varying && n_registers <= options.target.n_registers.into()
                 });
@@ -193,6 +237,14 @@ impl Found {
         let found = Plan::new(&body, &clauses, self.width, None).map(|plan| work(&plan));
         module.erase_op(op).expect("a function has no results that are used");
         found
+    }
+
+    /// Which variants are called.
+    fn variants(&self) -> Variants {
+        match self.tail {
+            Tail::Masked => Variants::Both,
+            Tail::Scalar => Variants::Unmasked,
+        }
     }
 
     /// The clauses of the function that the body becomes.
@@ -243,7 +295,7 @@ impl Found {
         let build = FuncOp::build(cx.str_attr(name), cx.type_attr(cx.function_type(&types, &[])))
             .prop(FuncOp::SYM_VISIBILITY, cx.str_attr("private"))
             .prop(FuncOp::ARG_ATTRS, cx.array_attr(&attrs))
-            .attr("pvec.function", FunctionAttr::get(cx, self.width, Variants::Both).attr());
+            .attr("pvec.function", FunctionAttr::get(cx, self.width, self.variants()).attr());
         let loc = source.loc(self.op);
         let op = module.create_op(build.at(loc).finish(cx));
         let body = module.nested_mut(op).expect("a function is isolated");
@@ -322,6 +374,8 @@ impl Found {
 struct Rounds {
     zero: Value,
     lower: Value,
+    upper: Value,
+    step: Value,
     /// Where what is left begins.
     end: Value,
     /// From one round to the next.
@@ -344,23 +398,24 @@ impl Rounds {
         let whole = rw.value(SubIOp::build(turns, rest));
         let distance = rw.value(MulIOp::build(whole, step));
         let end = rw.value(AddIOp::build(lower, distance));
-        Self { zero, lower, end, far, rest }
+        Self { zero, lower, upper, step, end, far, rest }
     }
 
     /// Calls of the variants of the function called `name`: whole rounds, and what is left.
     fn call(&self, found: &Found, rw: &mut Rewriter, clauses: &Clauses, name: &str) {
-        let (cx, loc, width) = (rw.cx(), rw.default_loc(), found.width);
+        let (cx, width) = (rw.cx(), found.width);
         let call = |rw: &mut Rewriter, first: Value, mask: Option<Value>| {
             let variant = Variant { width, masked: mask.is_some() };
             let called = cx.symbol_ref(cx.ident(&clauses.variant_name(name, variant)));
             let operands: Vec<Value> = [first].into_iter().chain(found.taken.iter().copied()).chain(mask).collect();
             rw.create(CallOp::build(&[], &operands, called));
         };
-        let rounds = ForOp::create(rw, loc, [self.lower, self.end, self.far], &[]);
-        let (first, last, around) = (rounds.induction_var(rw), rounds.terminator(rw), rw.insert_point());
-        rw.before(last);
-        call(rw, first, None);
-        rw.set_insert_point(around);
+        let around = self.enter(found, rw, [self.lower, self.end, self.far]);
+        call(rw, around.variable, None);
+        rw.set_insert_point(around.after);
+        if found.tail == Tail::Scalar {
+            return self.scalar_tail(found, rw, name);
+        }
         let is_left = rw.value(CmpIOp::build(self.rest, self.zero, CmpIPredicate::Sgt.attr(cx)));
         let choice = rw.create(IfOp::build(&[], is_left));
         let around = rw.insert_point();
@@ -371,11 +426,39 @@ impl Rounds {
         rw.create(YieldOp::build(&[]));
         rw.set_insert_point(around);
     }
+
+    /// Makes a loop over rounds, parallel if the one it stands for is, and goes into it.
+    fn enter(&self, found: &Found, rw: &mut Rewriter, bounds: [Value; 3]) -> Around {
+        let loc = rw.default_loc();
+        let block = match found.is_parallel {
+            true => parallel(rw, &bounds.map(|bound| vec![bound])).body(rw),
+            false => ForOp::create(rw, loc, bounds, &[]).body(rw),
+        };
+        let after = rw.insert_point();
+        let last = rw.last_op(block).expect("the body of a loop ends with a terminator");
+        rw.before(last);
+        Around { variable: rw.arg(block, 0), after }
+    }
+
+    /// The turns that are left, one after the other, by the function called `name` itself.
+    fn scalar_tail(&self, found: &Found, rw: &mut Rewriter, name: &str) {
+        let around = self.enter(found, rw, [self.end, self.upper, self.step]);
+        let called = rw.cx().symbol_ref(rw.cx().ident(name));
+        let operands: Vec<Value> = [around.variable].into_iter().chain(found.taken.iter().copied()).collect();
+        rw.create(CallOp::build(&[], &operands, called));
+        rw.set_insert_point(around.after);
+    }
+}
+
+/// A loop that is being filled.
+struct Around {
+    variable: Value,
+    after: InsertPoint,
 }
 
 /// Declines what is no loop that could be marked, for whatever lanes, or one with turns that depend on one another.
 pub(crate) fn check(body: &Body, op: OpId) -> Result<(), Declined> {
-    Found::new(body, op, 1).map(|_| ())
+    Found::new(body, op, MOST_LANES)?.refute(body)
 }
 
 /// What the body of a marked loop is taken to cost.
@@ -412,26 +495,4 @@ fn taken(body: &Body, op: OpId) -> (Vec<Value>, Vec<OpId>) {
         }
     });
     (taken, constants)
-}
-
-/// Declines an affine loop of which one turn depends on another, by the accesses.
-fn refute(body: &Body, op: OpId) -> Result<(), Declined> {
-    let accesses = MemRefAccess::all_in(body, op);
-    let depth = nesting_depth(body, op) + 1;
-    for source in &accesses {
-        for target in &accesses {
-            let Dependence::Yes(pairs) = check_dependence(body, source, target, depth, false) else { continue };
-            let bound = |bound: Option<i64>| bound.map_or("any".to_owned(), |bound| bound.to_string());
-            let distances = pairs.distances();
-            let distance = distances.get(depth - 1).map_or("any number of".to_owned(), |distance| {
-                format!("{} to {}", bound(distance.lower), bound(distance.upper))
-            });
-            let verb = |access: &MemRefAccess| if access.is_write { "writes" } else { "reads" };
-            let other = body.name(target.op).str(body.cx());
-            let (verb, again) = (verb(source), verb(target));
-            let why = format!("{verb} what '{other}' {again} {distance} turns later: the loop cannot run many at once");
-            return Err(Declined::at(body, source.op, why));
-        }
-    }
-    Ok(())
 }

@@ -5,6 +5,10 @@
 //! argument of the block. A block is *sealed* when all its predecessors are known; until then every variable that is read
 //! has an argument. Arguments that turn out to be one value stand for it from then on. Branches are made last, when it
 //! is known which arguments are left.
+//!
+//! A block that ended before it was sealed is a *head*: every cycle has one. What other blocks read is asked of their
+//! predecessors first, and is an argument only if these differ. Blocks have numbers, and a variable may be said to be
+//! untouched before one: then nobody looks further back.
 
 use rmlir::prelude::*;
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
@@ -62,6 +66,11 @@ pub struct Variables {
     endings: Vec<(BlockId, Ending)>,
     poisons: FxHashMap<Type, Value>,
     entry: Option<BlockId>,
+    /// By variable: the number of the first block that may write it, and what it is before; poison if nothing is said.
+    starts: Vec<(u32, Option<Value>)>,
+    numbers: FxHashMap<BlockId, u32>,
+    /// Blocks that ended before all their predecessors were known.
+    heads: FxHashSet<BlockId>,
 }
 
 impl Variables {
@@ -73,7 +82,19 @@ impl Variables {
     /// A new variable of this type, which is poison until it is written.
     pub fn variable(&mut self, ty: Type) -> Variable {
         self.types.push(ty);
+        self.starts.push((0, None));
         Variable(self.types.len() as u32 - 1)
+    }
+
+    /// Says that `variable` is `value`, or poison, at the end of all blocks with smaller numbers than `first` that what comes
+    /// later is reached from without passing others that write it.
+    pub fn begin(&mut self, variable: Variable, first: u32, value: Option<Value>) {
+        self.starts[variable.0 as usize] = (first, value);
+    }
+
+    /// Gives a block its number; those without one have 0.
+    pub fn number(&mut self, block: BlockId, number: u32) {
+        self.numbers.insert(block, number);
     }
 
     /// Says that `block` will have so many predecessors.
@@ -98,15 +119,20 @@ impl Variables {
     pub fn read(&mut self, rw: &mut Rewriter, variable: Variable, block: BlockId) -> Value {
         let mut at = block;
         let mut passed = Vec::new();
+        let (first, start) = self.starts[variable.0 as usize];
         let value = loop {
             if let Some(&value) = self.current.get(&(variable, at)) {
                 break self.resolved(value);
+            }
+            if self.numbers.get(&at).copied().unwrap_or(0) < first {
+                break self.initial(rw, variable, start);
             }
             passed.push(at);
             let is_sealed = self.n_missing.get(&at).copied().unwrap_or(0) == 0;
             match self.predecessors.get(&at).map_or(&[][..], |found| found) {
                 [one] if is_sealed => at = *one,
-                [] if is_sealed => break self.poison(rw, self.types[variable.0 as usize]),
+                [] if is_sealed => break self.initial(rw, variable, None),
+                _ if is_sealed && !self.heads.contains(&at) => break self.merged(rw, variable, at),
                 _ => break self.phi(rw, variable, at, is_sealed),
             }
         };
@@ -114,6 +140,34 @@ impl Variables {
             self.current.insert((variable, at), value);
         }
         self.resolved(value)
+    }
+
+    fn initial(&mut self, rw: &mut Rewriter, variable: Variable, start: Option<Value>) -> Value {
+        match start {
+            Some(value) => value,
+            None => self.poison(rw, self.types[variable.0 as usize]),
+        }
+    }
+
+    /// What a variable is at the start of `block`, which is no head: what all predecessors have, or an argument.
+    fn merged(&mut self, rw: &mut Rewriter, variable: Variable, block: BlockId) -> Value {
+        let n = self.predecessors[&block].len();
+        let mut inputs = Vec::with_capacity(n);
+        for at in 0..n {
+            let from = self.predecessors[&block][at];
+            inputs.push(self.read(rw, variable, from));
+        }
+        // One may have turned out to be another one since it was read.
+        inputs.iter_mut().for_each(|input| *input = self.resolved(*input));
+        if inputs.iter().all(|&input| input == inputs[0]) {
+            return inputs[0];
+        }
+        let phi = rw.add_arg(block, self.types[variable.0 as usize], rw.default_loc());
+        for &input in &inputs {
+            self.takers.entry(input).or_default().push(phi);
+        }
+        self.phis.insert(phi, Phi { block, inputs });
+        phi
     }
 
     fn phi(&mut self, rw: &mut Rewriter, variable: Variable, block: BlockId, is_sealed: bool) -> Value {
@@ -130,7 +184,8 @@ impl Variables {
     /// Finds the inputs of an argument; what it turns out to be.
     fn complete(&mut self, rw: &mut Rewriter, variable: Variable, phi: Value) -> Value {
         let block = self.phis[&phi].block;
-        for from in self.predecessors[&block].clone() {
+        for at in 0..self.predecessors[&block].len() {
+            let from = self.predecessors[&block][at];
             let input = self.read(rw, variable, from);
             self.phis.get_mut(&phi).expect("it was made before").inputs.push(input);
             self.takers.entry(input).or_default().push(phi);
@@ -192,6 +247,9 @@ impl Variables {
 
     /// Says how `block` ends; its successors get it as a predecessor.
     pub fn end(&mut self, rw: &mut Rewriter, block: BlockId, ending: Ending) {
+        if self.n_missing.get(&block).copied().unwrap_or(0) > 0 {
+            self.heads.insert(block);
+        }
         for to in ending.targets() {
             self.predecessors.entry(to).or_default().push(block);
             let n_missing = self.n_missing.get_mut(&to).expect("predecessors were counted");

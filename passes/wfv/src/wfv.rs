@@ -7,7 +7,7 @@ use rmlir_func::FuncOp;
 use crate::clauses::{Clauses, Variant, signature};
 use crate::declined::Declined;
 use crate::generate::{Known, generate};
-use crate::loops::outline;
+use crate::loops::{Tail, outline};
 use crate::lowered::lowered;
 use crate::plan::{Callees, Plan, callees};
 use crate::print;
@@ -113,6 +113,9 @@ pub struct Wfv {
     /// Marked loops with branches that cost much are taken apart for so many vectors, as `wfv-regroup` does; 0 for never
     #[option(default = "0")]
     regroup: i64,
+    /// How turns of loops run that are left after whole rounds
+    #[option(default = "masked")]
+    tail: Tail,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -159,6 +162,7 @@ impl Wfv {
             regroup: self.regroup,
             few: self.few,
             coherent: self.coherent,
+            tail: self.tail,
         }
     }
 }
@@ -184,6 +188,8 @@ pub struct Options {
     pub few: u64,
     /// From which cost on pieces get a copy for when all lanes need them; never for 0.
     pub coherent: u64,
+    /// How turns of loops run that are left after whole rounds.
+    pub tail: Tail,
 }
 
 impl Default for Options {
@@ -199,6 +205,7 @@ impl Default for Options {
             regroup: 0,
             few: 0,
             coherent: 0,
+            tail: Tail::Masked,
         }
     }
 }

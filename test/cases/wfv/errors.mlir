@@ -22,7 +22,7 @@ func.func @result(%a: memref<4xf32>) -> memref<4xf32> attributes {pvec.function 
 func.func @running(%n: index, %a: memref<?xf32>) {
   affine.for %i = 1 to %n {
     %x = affine.load %a[%i - 1] : memref<?xf32>
-    // expected-error @below {{'affine.store' op writes what 'affine.load' reads 1 to 1 turns later: the loop cannot run many at once}}
+    // expected-error @below {{'affine.store' op writes what 'affine.load' reads 1 turn later: the loop cannot run many at once}}
     affine.store %x, %a[%i] : memref<?xf32>
   } {pvec.vectorize_calls = 4 : i64}
   return

@@ -6,7 +6,8 @@
 //! rmlir-wfv-compare kernels                           # functions written by hand, at all widths
 //! rmlir-wfv-compare speed [--width 8] [--turns 5] [--kernel NAME]   # the same as machine code, against C
 //! rmlir-wfv-compare divergence [--turns 5] [--kernel NAME]   # kernels with much divergence, each optimization alone
-//! rmlir-wfv-compare bench [--blocks 600]              # the time that vectorizing a large function takes
+//! rmlir-wfv-compare bench [--ops 10000] [--turns 5] [--graph structured|acyclic|irreducible]   # the time of the pass
+//! rmlir-wfv-compare slp --count 10000 [--first SEED]  # superword-level parallelism on straight-line code
 //! rmlir-wfv-compare show --first SEED [--width 4]     # one function and its variants
 //! ```
 //! `--boscc COST` makes variants that skip what no lane needs, `--few N`, `--coherent COST` and `--regroup N` are as in `wfv`. Each prints its figures; the exit code is 1 if something does not hold.
@@ -16,8 +17,10 @@ use std::process::ExitCode;
 use rmlir::interp::random::Random;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
+use rmlir_wfv_compare::large::{GRAPHS, Measured, measure as measure_large};
 use rmlir_wfv_compare::program::{ending, text};
 use rmlir_wfv_compare::regrouped;
+use rmlir_wfv_compare::slp;
 use rmlir_wfv_compare::speed::{Code, Line, N_COUNTED, WORKS, Work, measure};
 use rmlir_wfv_compare::trial::{Counts, context, parsed, try_seed, vectorized};
 use rmlir_wfv_passes::targets::Target;
@@ -57,11 +60,18 @@ fn main() -> ExitCode {
             let options = Options { target: target.unwrap_or_default(), ..options(8) };
             divergence(options, value("--turns", 5), word("--kernel"))
         }
-        Some("bench") => bench(first, drawn, options(8)),
+        Some("bench") => bench(
+            value("--first", 1),
+            value("--ops", 10_000) as usize,
+            options(8),
+            value("--turns", 5),
+            word("--graph"),
+        ),
+        Some("slp") => slp(first, count),
         Some("show") => show(first, drawn, options(4)),
         _ => {
             eprintln!(
-                "usage: rmlir-wfv-compare random|regroup|kernels|speed|divergence|bench|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
+                "usage: rmlir-wfv-compare random|regroup|kernels|speed|divergence|bench|slp|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
             );
             false
         }
@@ -77,10 +87,12 @@ fn run(first: u64, count: u64, drawn: Drawn, options: Options, n_inputs: u64) ->
             println!("seed {seed}: {wrong}");
         }
     }
-    let Counts { functions, irreducible, runs, left_out, uniform, kept, divergent, wrong } = counts;
+    let Counts { functions, irreducible, runs, left_out, uniform, kept, divergent, blocks, blocks_in_full, wrong } =
+        counts;
     println!(
         "{functions} functions ({irreducible} irreducible) for {} lanes, {runs} runs ({left_out} inputs left out): \
-         {wrong} wrong; {divergent} branches at which lanes part, {uniform} that they take together, {kept} of these kept",
+         {wrong} wrong; {divergent} branches at which lanes part, {uniform} that they take together, {kept} of these kept; \
+         {blocks} blocks run, {blocks_in_full} with none of these branches",
         options.width
     );
     wrong == 0 && uniform == kept
@@ -194,20 +206,36 @@ const COHERENT: u64 = 12;
 /// How many vectors are regrouped together.
 const REGROUPED: u64 = 16;
 
-/// Prints how long it takes to make both variants of a random function, and how many operations it has.
-fn bench(seed: u64, drawn: Drawn, options: Options) -> bool {
-    let mut random = Random::new(seed);
-    let lists = ending(draw(&mut random, drawn));
-    let source = text(&mut random, &lists, false);
-    let cx = context();
-    let done = parsed(&cx, &source).and_then(|mut module| {
-        let n_ops = module.n_ops_deep();
-        let start = std::time::Instant::now();
-        let made = vectorize(&mut module, options).map_err(|declined| declined.why);
-        println!("{} blocks, {n_ops} operations: {:.1?}", lists.len(), start.elapsed());
-        made
-    });
-    done.inspect_err(|wrong| println!("{wrong}")).is_ok()
+/// Prints how long it takes to make both variants of a large function.
+fn bench(seed: u64, n_ops: usize, options: Options, turns: u64, only: Option<&str>) -> bool {
+    println!("{:14}{:>8}{:>12}{:>10}{:>10}", "graph", "blocks", "operations", "after", "ms");
+    let chosen = GRAPHS.into_iter().filter(|(name, _)| only.is_none_or(|only| only == *name));
+    chosen.fold(true, |holds, (name, graph)| match measure_large(graph, seed, n_ops, options, turns) {
+        Ok(Measured { n_blocks, n_ops, n_made, millis }) => {
+            println!("{name:14}{n_blocks:>8}{n_ops:>12}{n_made:>10}{millis:>10.1}");
+            holds
+        }
+        Err(wrong) => {
+            println!("{name:14}{wrong}");
+            false
+        }
+    })
+}
+
+fn slp(first: u64, count: u64) -> bool {
+    let mut counts = slp::Counts::default();
+    for seed in first..first + count {
+        let n_registers = [1, 2][seed as usize % 2];
+        let target = Target::named(["generic", "avx2"][seed as usize / 2 % 2]).unwrap_or_default();
+        let options = slp::Options { target, n_registers, ..slp::Options::default() };
+        if let Err(wrong) = slp::try_seed(seed, options, &mut counts) {
+            counts.wrong += 1;
+            println!("seed {seed}: {wrong}");
+        }
+    }
+    let slp::Counts { functions, rows, runs, wrong } = counts;
+    println!("{functions} functions, {rows} rows of stores became vectors, {runs} runs: {wrong} wrong");
+    wrong == 0
 }
 
 fn show(seed: u64, drawn: Drawn, options: Options) -> bool {

@@ -1,7 +1,8 @@
 //! Functions lane by lane, and all lanes at once.
 //!
 //! The scalar function runs for each lane that is on, one after the other on the same memory; the variant runs once. Lanes
-//! that are on have the same results, and all memory is the same.
+//! that are on have the same results, and all memory is the same. The linear order is walked by what lanes did as well,
+//! see [`crate::walk`], and branches of the variant are counted: those that lanes take together are still there.
 
 use rmlir::core::dialect::Dialect;
 use rmlir::core::{Body, Context, verify};
@@ -10,11 +11,12 @@ use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FaultKind, Limits, Outcome, Program, Settings};
 use rmlir::text::parse::parse_verified;
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
-use rmlir_wfv_passes::linear::Next;
+use rmlir_wfv_passes::linear::{Next, Place};
 use rmlir_wfv_passes::plan::{Plan, callees};
 use rmlir_wfv_passes::wfv::{Options, vectorize};
 
 use crate::program::{ALIGNED, N_ROWS, ROW, ending, text};
+use crate::walk::{Orders, Trace, Tracer, nodes_by_site};
 
 /// A context with the dialects that functions and variants are written in.
 pub fn context() -> Context {
@@ -64,6 +66,10 @@ pub struct Counts {
     pub kept: u64,
     /// Branches at which lanes may part.
     pub divergent: u64,
+    /// Blocks that run with all masks together.
+    pub blocks: u64,
+    /// As many with no branch left.
+    pub blocks_in_full: u64,
     /// Functions that are wrong.
     pub wrong: u64,
 }
@@ -77,39 +83,62 @@ pub fn try_seed(seed: u64, drawn: Drawn, options: Options, n_inputs: u64, counts
     let source = text(&mut random, &lists, is_aligned);
     let cx = context();
     let mut module = parsed(&cx, &source)?;
-    count_branches(&module, options, counts)?;
     vectorized(&mut module, options)?;
     let errors = |errors: Vec<_>| errors.iter().map(ToString::to_string).collect::<String>();
     let program = Program::compile(&module, Settings::default()).map_err(errors)?;
+    let clauses = &callees(&module, width)["f"].clauses;
+    let orders = Orders::new(function(&module, "f")?, clauses, width, options.skip)?;
+    let kept = count_branches(&orders.plan, counts);
+    let tried =
+        Tried { program: &program, nodes: nodes_by_site(&program, &orders.plan.graph), orders, is_aligned, width };
+    for kind in ['N', 'M'] {
+        check_branches(function(&module, &tried.variant(kind))?, &tried.orders.plan, kept + u64::from(kind == 'M'))?;
+    }
     counts.functions += 1;
     for _ in 0..n_inputs {
-        try_input(&mut random, &program, lists.len() as i64, is_aligned, width, counts)?;
+        tried.input(&mut random, counts)?;
     }
     Ok(())
 }
 
-/// Counts branches of `@f` by whether lanes take them together, and whether they are still there.
-fn count_branches(module: &Body, options: Options, counts: &mut Counts) -> Result<(), String> {
-    let width = options.width;
-    let callees = callees(module, width);
+/// The function of this name.
+fn function<'b, 'c>(module: &'b Body<'c>, wanted: &str) -> Result<&'b Body<'c>, String> {
     let name = |body: &Body| body.symbol_name(body.root()).map(|name| name.str(body.cx()).to_owned());
     let mut bodies = module.proxies().into_iter().filter_map(|op| module.nested(op));
-    let body = bodies.find(|body| name(body).as_deref() == Some("f")).ok_or("there is no 'f'")?;
-    let clauses = &callees["f"].clauses;
-    let plan =
-        Plan::new(body, clauses, width, options.skip).map_err(|declined| format!("declined: {}", declined.why))?;
+    bodies.find(|body| name(body).as_deref() == Some(wanted)).ok_or_else(|| format!("there is no '{wanted}'"))
+}
+
+/// Counts branches by whether lanes take them together, and whether they are still there in the order; how many are.
+fn count_branches(plan: &Plan, counts: &mut Counts) -> u64 {
     counts.irreducible += u64::from(!plan.lanes.cycles.is_reducible());
+    let mut n_kept = 0;
     for at in plan.linear.reached() {
-        let rmlir_wfv_passes::linear::Place::Node(node) = plan.linear.places[at] else { continue };
+        let Place::Node(node) = plan.linear.places[at] else { continue };
         if plan.graph.edges[node as usize].len() < 2 {
             continue;
         }
         let is_divergent = plan.lanes.is_divergent[node as usize];
         counts.divergent += u64::from(is_divergent);
         counts.uniform += u64::from(!is_divergent);
-        counts.kept += u64::from(!is_divergent && matches!(plan.linear.next[at], Some(Next::ByEdge(_))));
+        n_kept += u64::from(!is_divergent && matches!(plan.linear.next[at], Some(Next::ByEdge(_))));
     }
-    Ok(())
+    counts.kept += n_kept;
+    n_kept
+}
+
+/// Holds a variant to its plan: it has a branch for each that lanes take together, of which there are `n_kept`, and for each
+/// question whether a lane waits.
+fn check_branches(variant: &Body, plan: &Plan, n_kept: u64) -> Result<(), String> {
+    let n_questions = plan.linear.next.iter().filter(|next| matches!(next, Some(Next::Test { .. }))).count() as u64;
+    let mut n_branches = 0;
+    for block in variant.blocks(variant.region(variant.root(), 0)) {
+        let n_ways = variant.last_op(block).map_or(0, |last| variant.successors(last).count());
+        n_branches += u64::from(n_ways > 1);
+    }
+    match n_branches == n_kept + n_questions {
+        true => Ok(()),
+        false => Err(format!("a variant has {n_branches} branches, not {n_kept} and {n_questions} questions")),
+    }
 }
 
 /// The arguments of `@f`; `first` is the first lane.
@@ -155,75 +184,106 @@ impl Input {
     }
 }
 
-/// Runs each lane that is on; the results by lane, and the memory. `None` if one does not end well.
-fn one_by_one(program: &Program, input: &mut Input, mask: &[bool]) -> Option<Vec<Option<Vec<Data>>>> {
-    let limits = Limits { steps: 100_000, ..Limits::default() };
-    let mut results = Vec::new();
-    for (lane, &is_on) in mask.iter().enumerate() {
-        if !is_on {
-            results.push(None);
-            continue;
-        }
-        let arguments = input.arguments(input.first + lane as i64, input.lanes[lane].clone());
-        let outcome = program.run("f", &arguments, &limits).ok()?;
-        input.memory = outcome.arguments[MEMORY..].to_vec();
-        results.push(Some(outcome.results));
-    }
-    Some(results)
-}
+/// The results of each lane that is on.
+type Results = Vec<Option<Vec<Data>>>;
 
-fn try_input(
-    random: &mut Random,
-    program: &Program,
-    n_blocks: i64,
+/// A function with its variants.
+struct Tried<'p, 'a> {
+    program: &'p Program,
+    /// By site of the program: the node that it ends.
+    nodes: Vec<Option<rmlir::analysis::cfg::Node>>,
+    orders: Orders<'a>,
     is_aligned: bool,
     width: i64,
-    counts: &mut Counts,
-) -> Result<(), String> {
-    let mut input = Input::draw(random, n_blocks, is_aligned, width);
-    let start = input.memory.clone();
-    // What no lane ran divides by zero.
-    let ones = |memory: &Data, of: &dyn Fn(&Data) -> i64| match memory {
-        Data::MemRef { sizes, elements } => {
-            Data::MemRef { sizes: sizes.clone(), elements: elements.iter().map(|it| Data::int(32, of(it))).collect() }
-        }
-        other => other.clone(),
-    };
-    input.memory[DIV] = ones(&start[DIV], &|_| 1);
-    if one_by_one(program, &mut input, &vec![true; width as usize]).is_none() {
-        counts.left_out += 1;
-        return Ok(());
+}
+
+impl Tried<'_, '_> {
+    /// The name of the variant with (`M`) or without (`N`) a mask.
+    fn variant(&self, kind: char) -> String {
+        let aligned = if self.is_aligned { format!("a{ALIGNED}") } else { String::new() };
+        format!("_ZGV_LLVM_{kind}{}l{aligned}uvuuuuuuu_f", self.width)
     }
-    let divisors = ones(&input.memory[LOG], &|count| i64::from(*count != Data::int(32, 0)));
-    let first = input.first;
-    for trial in 0..3 {
-        // All lanes without a mask, few, many.
-        let mask: Vec<bool> = (0..width).map(|_| trial == 0 || random.below(4) < [0, 1, 3][trial]).collect();
-        input.memory = start.clone();
-        input.memory[DIV] = divisors.clone();
-        let before = input.memory.clone();
-        let Some(results) = one_by_one(program, &mut input, &mask) else {
+
+    /// Runs each lane that is on, one after the other, on the memory of `input`; the results by lane, and the traces of
+    /// those that ran. `None` if one does not end well.
+    fn one_by_one(&self, input: &mut Input, mask: &[bool]) -> Option<(Results, Vec<Trace>)> {
+        let limits = Limits { steps: 100_000, ..Limits::default() };
+        let (mut results, mut traces) = (Vec::new(), Vec::new());
+        for (lane, &is_on) in mask.iter().enumerate() {
+            if !is_on {
+                results.push(None);
+                continue;
+            }
+            let arguments = input.arguments(input.first + lane as i64, input.lanes[lane].clone());
+            let mut tracer = Tracer::new(&self.nodes);
+            let outcome = self.program.run_watched("f", &arguments, &limits, Some(&mut tracer)).ok()?;
+            input.memory = outcome.arguments[MEMORY..].to_vec();
+            results.push(Some(outcome.results));
+            traces.push(tracer.trace);
+        }
+        Some((results, traces))
+    }
+
+    /// Tries all lanes without a mask, few, and many.
+    fn input(&self, random: &mut Random, counts: &mut Counts) -> Result<(), String> {
+        let n_blocks = self.orders.plan.graph.region.blocks.len() as i64;
+        let mut input = Input::draw(random, n_blocks, self.is_aligned, self.width);
+        let start = input.memory.clone();
+        // What no lane ran divides by zero.
+        let ones = |memory: &Data, of: &dyn Fn(&Data) -> i64| match memory {
+            Data::MemRef { sizes, elements } => {
+                let elements = elements.iter().map(|it| Data::int(32, of(it))).collect();
+                Data::MemRef { sizes: sizes.clone(), elements }
+            }
+            other => other.clone(),
+        };
+        input.memory[DIV] = ones(&start[DIV], &|_| 1);
+        if self.one_by_one(&mut input, &vec![true; self.width as usize]).is_none() {
             counts.left_out += 1;
             return Ok(());
+        }
+        let divisors = ones(&input.memory[LOG], &|count| i64::from(*count != Data::int(32, 0)));
+        for trial in 0..3 {
+            let mask: Vec<bool> = (0..self.width).map(|_| trial == 0 || random.below(4) < [0, 1, 3][trial]).collect();
+            input.memory = start.clone();
+            input.memory[DIV] = divisors.clone();
+            let kind = if trial == 0 { 'N' } else { 'M' };
+            if !self.mask(&mut input, &mask, kind, counts)? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries the lanes of `mask` with the variant of this kind; whether these end well one by one.
+    fn mask(&self, input: &mut Input, mask: &[bool], kind: char, counts: &mut Counts) -> Result<bool, String> {
+        let before = input.memory.clone();
+        let Some((results, traces)) = self.one_by_one(input, mask) else {
+            counts.left_out += 1;
+            return Ok(false);
         };
+        // With no lane there is nothing to do, which is asked before all else.
+        if !traces.is_empty() {
+            let [n_run, n_full] = self.orders.walk(&traces)?;
+            counts.blocks += n_run;
+            counts.blocks_in_full += n_full;
+        }
         let expected = std::mem::replace(&mut input.memory, before);
-        let mut arguments = input.arguments(first, Data::List(input.lanes.clone()));
-        let aligned = if is_aligned { format!("a{ALIGNED}") } else { String::new() };
-        let kind = if trial == 0 { 'N' } else { 'M' };
-        let name = format!("_ZGV_LLVM_{kind}{width}l{aligned}uvuuuuuuu_f");
-        if trial > 0 {
+        let mut arguments = input.arguments(input.first, Data::List(input.lanes.clone()));
+        let name = self.variant(kind);
+        if kind == 'M' {
             arguments.push(Data::List(mask.iter().map(|&is_on| Data::Bits(is_on.into())).collect()));
         }
         let limits = Limits { steps: 10_000_000, ..Limits::default() };
-        let outcome = match program.run(&name, &arguments, &limits) {
+        let outcome = match self.program.run(&name, &arguments, &limits) {
             Ok(outcome) => outcome,
             Err(trap) if trap.kind == FaultKind::Limit => return Err(format!("{name} does not end: {trap:?}")),
             Err(trap) => return Err(format!("{name}: {trap:?}")),
         };
         counts.runs += 1;
-        compare(program, &name, &results, &expected, &outcome)?;
+        compare(self.program, &name, &results, &expected, &outcome)?;
+        Ok(true)
     }
-    Ok(())
 }
 
 /// Holds what a variant came to against what lanes came to.

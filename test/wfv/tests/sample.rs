@@ -1,8 +1,9 @@
 //! A few of the trials.
 
 use rmlir_ifconvert_compare::graphs::Drawn;
+use rmlir_wfv_compare::large::{GRAPHS, measure};
 use rmlir_wfv_compare::trial::{Counts, try_seed};
-use rmlir_wfv_compare::{kernels, regrouped};
+use rmlir_wfv_compare::{kernels, regrouped, slp};
 use rmlir_wfv_passes::targets::Target;
 use rmlir_wfv_passes::wfv::Options;
 
@@ -25,6 +26,27 @@ fn variants_of_random_functions_compute_the_same() {
     }
     assert!(counts.irreducible > 0 && counts.divergent > counts.uniform / 2, "{counts:?}");
     assert_eq!(counts.uniform, counts.kept);
+    assert!(counts.blocks < counts.blocks_in_full, "{counts:?}");
+}
+
+#[test]
+fn straight_line_code_computes_the_same_with_vectors() {
+    let mut counts = slp::Counts::default();
+    for seed in 0..60 {
+        let options = slp::Options { n_registers: 1 + seed as i64 % 2, ..slp::Options::default() };
+        slp::try_seed(seed, options, &mut counts).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
+    }
+    assert!(counts.rows > 20, "{counts:?}");
+}
+
+/// Graphs of any kind have variants; how long that takes is not asked here.
+#[test]
+fn large_functions_have_variants() {
+    for (name, graph) in GRAPHS {
+        let measured = measure(graph, 1, 600, Options { width: 4, ..Options::default() }, 1);
+        let measured = measured.unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        assert!(measured.n_ops >= 600 && measured.n_made > 2 * measured.n_ops, "{name}: {measured:?}");
+    }
 }
 
 #[test]

@@ -76,6 +76,7 @@ impl Registry {
             rmlir_vector_passes::PASSES,
             rmlir_vliw_passes::PASSES,
             rmlir_pluto_passes::PASSES,
+            rmlir_slp_passes::PASSES,
             rmlir_wfv_passes::PASSES,
         ];
         for pass in passes.into_iter().flatten() {

@@ -55,7 +55,11 @@ impl<'a> Left<'a> {
 
     /// Whether all of it is in `other`.
     pub fn is_inside(self, context: &Context, other: Self) -> bool {
-        self.blocks(context).iter().all(|&block| other.contains(context, block))
+        match (self, other) {
+            (Self::Possible(cycle, ..), Self::Possible(other, ..)) => cycle.is_inside(other),
+            (Self::Own(cycle), Self::Own(other)) => context.cycles.contains_cycle(other, cycle),
+            _ => self.blocks(context).iter().all(|&block| other.contains(context, block)),
+        }
     }
 
     /// The smallest cycle of our hierarchy that holds it.
@@ -125,7 +129,9 @@ pub struct Groups {
 /// The edges and uses of the cycles that were asked about.
 #[derive(Default)]
 pub struct Crossings {
-    cycles: FxHashMap<(CycleId, usize), Leaving>,
+    /// By cycle: where it stands in `cycles`.
+    slots: FxHashMap<(CycleId, usize), usize>,
+    cycles: Vec<Leaving>,
 }
 
 /// All edges together.
@@ -141,11 +147,6 @@ const MAX_GROUPS: usize = 8;
 const MAX_GROUPED: usize = 64;
 
 impl Crossings {
-    /// The edges out of `left`.
-    pub fn exit_edges(&mut self, context: &Context, left: Left) -> &[ExitEdge] {
-        &self.get(context, left).edges
-    }
-
     /// Takes the uses that can be reached from one of `edges`, a bit each, of `left`; of these, where threads come in
     /// groups, only those that two groups come to. None is taken twice.
     pub fn take(&mut self, context: &Context, left: Left, edges: u64, groups: Option<&Groups>) -> Vec<Crossing> {
@@ -198,14 +199,30 @@ impl Crossings {
         Some(groups)
     }
 
-    /// The bits of the edges from `from` to `to` out of `left`.
-    pub fn edge(&mut self, context: &Context, left: Left, from: Node, to: Node) -> u64 {
-        let leaving = self.get(context, left);
+    /// Where `left` stands, for [`Self::edges_of`] and [`Self::edge_of`].
+    pub fn slot(&mut self, context: &Context, left: Left) -> usize {
+        let next = self.cycles.len();
+        let slot = *self.slots.entry(left.key()).or_insert(next);
+        if slot == next {
+            self.cycles.push(Leaving::new(context, left));
+        }
+        slot
+    }
+
+    /// The edges out of what stands at `slot`.
+    pub fn edges_of(&self, slot: usize) -> &[ExitEdge] {
+        &self.cycles[slot].edges
+    }
+
+    /// The bits of the edges from `from` to `to` out of what stands at `slot`.
+    pub fn edge_of(&self, slot: usize, from: Node, to: Node) -> u64 {
+        let leaving = &self.cycles[slot];
         if leaving.edges.len() > MAX_EDGES { ALL } else { leaving.edges_into(from, to) }
     }
 
     fn get(&mut self, context: &Context, left: Left) -> &mut Leaving {
-        self.cycles.entry(left.key()).or_insert_with(|| Leaving::new(context, left))
+        let slot = self.slot(context, left);
+        &mut self.cycles[slot]
     }
 }
 

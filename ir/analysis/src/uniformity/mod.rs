@@ -33,7 +33,7 @@ mod variance;
 pub use self::flow::{Flow, FlowBuilder, Input, Item, ItemId, ItemKind, Nature};
 pub use self::from_ir::FunctionFlow;
 pub use self::result::{Cause, Uniformity};
-pub use self::source::{InferUniformity, Target};
+pub use self::source::{InferArgumentUniformity, InferUniformity, Target};
 
 use crate::cfg::frontiers::dominance_frontiers;
 use crate::cfg::{Cfg, CycleId, Cycles, DfsOrder, DominatorTree, Node};

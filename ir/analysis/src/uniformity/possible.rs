@@ -37,12 +37,20 @@ pub struct PossibleCycle {
     pub around: CycleId,
     /// The cycle of our hierarchy that it is, if it is one.
     pub own: Option<CycleId>,
+    /// The blocks once more, a bit each from block 0 on.
+    bits: Vec<u64>,
 }
 
 impl PossibleCycle {
     /// Whether `block` is in the cycle.
     pub fn contains(&self, block: Node) -> bool {
-        self.blocks.binary_search(&block).is_ok()
+        self.bits.get(block as usize / 64).is_some_and(|word| word >> (block % 64) & 1 == 1)
+    }
+
+    /// Whether all blocks of it are in `other`.
+    pub fn is_inside(&self, other: &Self) -> bool {
+        let word = |at: usize| other.bits.get(at).copied().unwrap_or(0);
+        self.blocks.len() <= other.blocks.len() && self.bits.iter().enumerate().all(|(at, own)| own & !word(at) == 0)
     }
 }
 
@@ -102,7 +110,9 @@ fn possible_cycle(context: &Context, blocks: Vec<Node>) -> PossibleCycle {
     let holds_all = |&cycle: &CycleId| blocks.iter().all(|&block| cycles.contains(cycle, block));
     let around = cycles.around(blocks[0]).find(holds_all).expect("the largest cycle holds all");
     let own = Some(around).filter(|&cycle| cycles[cycle].blocks.len() == blocks.len());
-    PossibleCycle { blocks, entries, around, own }
+    let mut bits = vec![0; blocks.last().map_or(0, |&last| last as usize / 64 + 1)];
+    blocks.iter().for_each(|&block| bits[block as usize / 64] |= 1 << (block % 64));
+    PossibleCycle { blocks, entries, around, own, bits }
 }
 
 /// The sets of blocks that reach each other among `blocks` without `entry`.

@@ -79,15 +79,25 @@ struct Solver<'a> {
     labels: Labels,
     variance: Variance,
     crossings: Crossings,
-    /// What threads may leave at different times because of the branch looked at, each with the groups that this makes
-    /// if it goes one way there always.
-    left: Vec<(Left<'a>, Option<Groups>)>,
+    /// What threads may leave at different times because of the branch looked at.
+    left: Vec<MayLeave<'a>>,
     /// By cycle: whether threads come into it at different places.
     is_assumed: Vec<bool>,
     /// By cycle: whether a divergent branch is in it and it is not known what cycles other hierarchies have inside.
     is_unknown: Vec<bool>,
     has_divergent_exit: Vec<bool>,
     work: Vec<ItemId>,
+}
+
+/// What threads may leave at different times because of a branch.
+struct MayLeave<'a> {
+    left: Left<'a>,
+    /// Where it stands in [`Crossings`].
+    slot: usize,
+    /// The groups that the branch makes of threads if it goes one way there always.
+    groups: Option<Groups>,
+    /// Whether the branch looked at gives labels to one of its headers: if not, nobody leaves it later.
+    is_labelled: bool,
 }
 
 /// The labels of an edge.
@@ -136,6 +146,10 @@ impl<'a> Solver<'a> {
         self.find_left(branch);
         let rounds = self.rounds();
         let found = self.labels.spread(context, branch, &rounds);
+        for number in 0..self.left.len() {
+            let headers = self.left[number].left.headers(context);
+            self.left[number].is_labelled = headers.iter().any(|&it| self.labels.label_at(context, it).is_some());
+        }
         for &join in &found.joins {
             if let Some(cycle) = cycle_entered_apart(&context.cycles, branch, join) {
                 self.assume(branch, cycle);
@@ -264,11 +278,11 @@ impl<'a> Solver<'a> {
     /// threads leave.
     fn add_later_labels(&mut self, number: usize, from: Node, to: Node, found: &mut EdgeLabels) {
         let context = self.context;
-        let (left, groups) = &self.left[number];
-        if !left.contains(context, from) || left.contains(context, to) {
+        let MayLeave { left, slot, groups, is_labelled } = &self.left[number];
+        if !is_labelled || !left.contains(context, from) || left.contains(context, to) {
             return;
         }
-        let edge = groups.as_ref().map(|groups| groups.returning & self.crossings.edge(context, *left, from, to));
+        let edge = groups.as_ref().map(|groups| groups.returning & self.crossings.edge_of(*slot, from, to));
         if edge != Some(0) {
             found.extend(left.headers(context).iter().filter_map(|&header| self.labels.label_at(context, header)));
         }
@@ -354,21 +368,21 @@ impl<'a> Solver<'a> {
         let (context, terminator) = (self.context, self.context.flow.terminator(branch));
         let is_same = terminator.is_some_and(|it| !self.crossings.differs(context, &self.variance, it, left));
         let groups = if is_same { self.crossings.groups(context, left, branch) } else { None };
-        self.left.push((left, groups));
+        let slot = self.crossings.slot(context, left);
+        self.left.push(MayLeave { left, slot, groups, is_labelled: false });
     }
 
     /// Where labels go on to from headers of irreducible cycles.
     fn rounds(&mut self) -> Vec<Round<'a>> {
         let context = self.context;
         let mut rounds = Vec::new();
-        for (left, groups) in &self.left {
+        for MayLeave { left, slot, groups, .. } in &self.left {
             if left.own().is_some_and(|cycle| context.cycles[cycle].is_reducible()) {
                 continue;
             }
             let mut exits = Vec::new();
-            for number in 0..self.crossings.exit_edges(context, *left).len() {
-                let edge = self.crossings.exit_edges(context, *left)[number];
-                let bits = self.crossings.edge(context, *left, edge.from, edge.to);
+            for edge in self.crossings.edges_of(*slot) {
+                let bits = self.crossings.edge_of(*slot, edge.from, edge.to);
                 let is_later = groups.as_ref().is_none_or(|groups| groups.returning & bits != 0);
                 if is_later && !exits.contains(&edge.to) {
                     exits.push(edge.to);
@@ -383,13 +397,18 @@ impl<'a> Solver<'a> {
     fn leave_cycles(&mut self, branch: Node) {
         let context = self.context;
         for number in 0..self.left.len() {
-            let left = self.left[number].0;
+            let MayLeave { left, slot, .. } = self.left[number];
             let mut edges = 0;
             for &header in left.headers(context) {
                 edges |= self.late_edges(branch, number, header);
             }
             self.leave(branch, number, edges);
-            let exits: Vec<Node> = self.crossings.exit_edges(context, left).iter().map(|edge| edge.to).collect();
+            let mut exits: Vec<Node> = Vec::new();
+            for edge in self.crossings.edges_of(slot) {
+                if exits.last() != Some(&edge.to) && !exits.contains(&edge.to) {
+                    exits.push(edge.to);
+                }
+            }
             for exit in exits {
                 self.join(branch, exit);
             }
@@ -400,22 +419,22 @@ impl<'a> Solver<'a> {
     /// that come to its header, if that is `header`.
     fn late_edges(&mut self, branch: Node, number: usize, header: Node) -> u64 {
         let context = self.context;
-        let left = self.left[number].0;
+        let MayLeave { left, slot, .. } = self.left[number];
         let Some(label) = self.labels.label_at(context, header) else { return 0 };
         let is_inner = |&other: &usize| {
-            let other = self.left[other].0;
-            !other.contains(context, header) && other.is_inside(context, left)
+            let MayLeave { left: other, is_labelled, .. } = self.left[other];
+            is_labelled && !other.contains(context, header) && other.is_inside(context, left)
         };
         let inner: Vec<usize> = (0..self.left.len()).filter(is_inner).collect();
         let mut edges = 0;
-        for at in 0..self.crossings.exit_edges(context, left).len() {
-            let edge = self.crossings.exit_edges(context, left)[at];
+        for at in 0..self.crossings.edges_of(slot).len() {
+            let edge = self.crossings.edges_of(slot)[at];
             let Some(mut labels) = self.own_labels(branch, edge.from, edge.to) else { continue };
             for &inner in &inner {
                 self.add_later_labels(inner, edge.from, edge.to, &mut labels);
             }
             if labels.iter().any(|&other| other != label) {
-                edges |= self.crossings.edge(context, left, edge.from, edge.to);
+                edges |= self.crossings.edge_of(slot, edge.from, edge.to);
             }
         }
         edges
@@ -424,7 +443,7 @@ impl<'a> Solver<'a> {
     /// Threads leave number `number` of what they may leave by `edges`, a bit each, at different times.
     fn leave(&mut self, branch: Node, number: usize, edges: u64) {
         let context = self.context;
-        let (left, groups) = &self.left[number];
+        let MayLeave { left, groups, .. } = &self.left[number];
         let cycle = left.around();
         if edges == 0 {
             return;

@@ -2,7 +2,7 @@
 
 use rmlir_core::effects::{effects_of, is_memory_effect_free};
 use rmlir_core::interfaces::{CallOp, EffectKind, FunctionOp};
-use rmlir_core::{OpRef, TraitSet};
+use rmlir_core::{Attr, Context, OpRef, TraitSet};
 
 use super::flow::Nature;
 
@@ -43,6 +43,12 @@ pub trait InferUniformity: Send + Sync {
     }
 }
 
+/// A dialect whose attributes at arguments of functions say how these relate between threads.
+pub trait InferArgumentUniformity: Send + Sync {
+    /// What `value`, called `name`, says of the argument that it stands at, if anything.
+    fn argument_nature(&self, cx: &Context, name: &str, value: Attr) -> Option<Nature>;
+}
+
 /// Of a result of `op`, whatever it says.
 pub fn result_nature(op: OpRef, result: usize, target: Target) -> Nature {
     match op.interface::<dyn InferUniformity>() {
@@ -51,12 +57,27 @@ pub fn result_nature(op: OpRef, result: usize, target: Target) -> Nature {
     }
 }
 
-/// Of an argument of the function `op`, whatever it says.
+/// Of an argument of the function `op`, whatever it says. What stands at the argument comes first.
 pub fn argument_nature(op: OpRef, argument: usize, target: Target) -> Nature {
+    if let Some(nature) = said_nature(op, argument) {
+        return nature;
+    }
     match op.interface::<dyn InferUniformity>() {
         Some(interface) => interface.argument_nature(op, argument, target),
         None => default_argument_nature(op, target),
     }
+}
+
+/// What attributes at an argument of the function `op` say of it.
+fn said_nature(op: OpRef, argument: usize) -> Option<Nature> {
+    let cx = op.cx();
+    let said = op.attr("arg_attrs")?.as_array(cx)?.get(argument)?.as_dict(cx)?;
+    said.iter().find_map(|said| {
+        let name = said.name.str(cx);
+        let (dialect, _) = name.split_once('.')?;
+        let interface = cx.dialect(dialect)?.interface::<dyn InferArgumentUniformity>()?;
+        interface.argument_nature(cx, name, said.value)
+    })
 }
 
 /// Whether the function `op` is run by one thread, whatever it says.

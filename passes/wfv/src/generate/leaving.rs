@@ -63,7 +63,10 @@ impl Generator<'_, '_, '_, '_> {
             decider = self.make.select(any, decider, zero);
         }
         let ways: Vec<BlockId> = edges.iter().map(|_| self.make.rw.create_block(region, &[], &[])).collect();
-        ways.iter().for_each(|&way| self.variables.expect(way, 1));
+        for &way in &ways {
+            self.variables.expect(way, 1);
+            self.variables.number(way, self.place as u32 + 1);
+        }
         let ending = match &edges[0].condition {
             Condition::Bit(..) => Ending::Branch(decider, [ways[0], ways[1]]),
             _ => {

@@ -210,10 +210,12 @@ impl Generator<'_, '_, '_, '_> {
             for name in [Name::Mask(node), Name::Ran(node)] {
                 let mask = self.variable(name, Type::I1);
                 self.variables.write(mask, entry, start);
+                self.begin(mask, name, Some(start));
             }
             if self.has_twin(node) {
                 let (twin, none) = (self.variable(Name::Twin(node), Type::I32), self.make.twin(start));
                 self.variables.write(twin, entry, none);
+                self.begin(twin, Name::Twin(node), Some(none));
             }
         }
         self.variables.end(self.make.rw, entry, ending);
@@ -244,6 +246,7 @@ impl Generator<'_, '_, '_, '_> {
             let region = self.make.rw.region(self.make.rw.root(), 0);
             let block = *self.blocks.entry(at).or_insert_with(|| self.make.rw.create_block(region, &[], &[]));
             self.variables.expect(block, n);
+            self.variables.number(block, at as u32 + 1);
         }
     }
 

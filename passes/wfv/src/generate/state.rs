@@ -18,7 +18,38 @@ impl Generator<'_, '_, '_, '_> {
         let ty = if is_wide { self.make.wide(element) } else { element };
         let variable = self.variables.variable(ty);
         self.named.insert(name, variable);
+        self.begin(variable, name, None);
         variable
+    }
+
+    /// Says where a variable is first written: before, in line, it is `value` or poison.
+    ///
+    /// Lanes that leave a cycle are gathered over all its rounds, so the cycle as a whole is where they come from. What is
+    /// in a cycle with them is reset when a round begins.
+    pub(super) fn begin(&mut self, variable: Variable, name: Name, value: Option<Value>) {
+        let Known { graph, lanes, .. } = *self.known;
+        let first = match name {
+            Name::Mask(node) | Name::Twin(node) | Name::Input(node, _) => {
+                let from = graph.incoming[node as usize].iter().map(|&(from, _)| from);
+                let from = from.filter(|from| graph.dominators.is_reachable(*from));
+                from.map(|from| self.start_of(from, |cycle| !lanes.cycles.contains(cycle, node))).min()
+            }
+            Name::Ran(node) => Some(self.start_of(node, |_| false)),
+            Name::Value(value) | Name::Kept(value) => Some(self.start_of(graph.node_of(value), |_| true)),
+        };
+        self.variables.begin(variable, first.unwrap_or(0), value);
+    }
+
+    /// The number of the block with which the largest cycle around `node` that is so begins; that of the node if there is
+    /// none.
+    fn start_of(&self, node: Node, is_so: impl Fn(CycleId) -> bool) -> u32 {
+        let cycles = &self.known.lanes.cycles;
+        let place = match cycles.around(node).take_while(|&cycle| is_so(cycle)).last() {
+            Some(cycle) if self.known.blocks.is_masked[cycle as usize] => Place::Test(cycle),
+            Some(cycle) => Place::Node(cycles[cycle].header()),
+            None => Place::Node(node),
+        };
+        self.place_of[&place] as u32 + 1
     }
 
     /// The shape of an argument of a node; results vary.

@@ -43,7 +43,9 @@ impl Generator<'_, '_, '_, '_> {
     pub(super) fn is_used_apart(&self, value: Value) -> bool {
         let Known { graph, lanes, .. } = *self.known;
         let made = graph.node_of(value);
-        self.users(value).into_iter().any(|(_, node)| lanes.left_apart(made, node).is_some())
+        // The end is outside of all cycles.
+        lanes.left_apart(made, graph.end).is_some()
+            && self.users(value).into_iter().any(|(_, node)| lanes.left_apart(made, node).is_some())
     }
 
     /// Whether a value is the same for all lanes even for users that take it at different times.

@@ -6,7 +6,8 @@
 //! lanes that are off. What stands behind the branch runs for all turns in order again. What turns need later is kept in
 //! memory, an element for each of them; integers that follow from the variable of the loop are computed once more.
 //!
-//! Turns do not depend on one another, as the mark says, so they may run in any order. It pays if both ways cost much,
+//! Turns do not depend on one another, as the mark says, so they may run in any order; a loop with turns that are proved to
+//! meet stays as it is. It pays if both ways cost much,
 //! since elements are taken from places that are apart.
 //!
 //! In reading order: this file finds loops, [`split`] takes them apart; the pass is at the end.
@@ -18,6 +19,7 @@ use rmlir::prelude::*;
 use rmlir_scf::{ForOp, IfOp};
 use rustc_hash::FxHashSet;
 
+use crate::conflict::nearest;
 use crate::cost::TURNS;
 use crate::loops::MARK;
 
@@ -57,7 +59,7 @@ fn parted(body: &Body, op: OpId, least: u64) -> Option<Parted> {
     let is_inner = |inner: OpId| inner != op && body.attr(inner, MARK).is_some();
     let mut has_marks = false;
     body.walk_preorder(op, |inner| has_marks |= is_inner(inner));
-    if has_marks {
+    if has_marks || nearest(body, op, width * MOST_VECTORS).is_some() {
         return None;
     }
     let is_branch = |&inner: &OpId| {

@@ -2,11 +2,13 @@
 //!
 //! Memory that is written in the loop has to be a turn's own: all accesses to it have, in one and the same dimension, the
 //! variable of the loop, or what is the same distance away from it in all of them. Different memrefs are taken not to
-//! overlap, as elsewhere in analyses of accesses. Affine accesses to memory that has no others are tested by themselves.
+//! overlap, as elsewhere in analyses of accesses. Affine accesses to memory that has no others are tested by their
+//! subscripts, in affine loops.
 
 use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
 use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::access::MemRefAccess;
+use rmlir_affine_passes::analysis::dependence::{check_dependence, nesting_depth};
 use rmlir_arith::AddIOp;
 use rmlir_func::CallOp;
 use rmlir_memref::{LoadOp, StoreOp};
@@ -70,6 +72,23 @@ pub fn check(body: &Body, op: OpId, variable: Value, free: &FxHashSet<String>) -
                 write.op,
                 "writes what other turns may access: no index is the variable of the loop in all accesses".into(),
             ));
+        }
+    }
+    check_affine(body, op)
+}
+
+/// Checks affine accesses: no turn of `op` may depend on another.
+fn check_affine(body: &Body, op: OpId) -> Result<(), Dependent> {
+    let accesses = MemRefAccess::all_in(body, op);
+    let is_affine = OpRef::new(body, op).is::<rmlir_affine::ForOp>();
+    let depth = nesting_depth(body, op) + 1;
+    for source in &accesses {
+        for target in accesses.iter().filter(|target| target.memref == source.memref) {
+            let is_apart = || is_affine && check_dependence(body, source, target, depth, false).is_none();
+            if (source.is_write || target.is_write) && !is_apart() {
+                let other = body.name(target.op).str(body.cx());
+                return Err((source.op, format!("accesses what '{other}' of another turn may access")));
+            }
         }
     }
     Ok(())

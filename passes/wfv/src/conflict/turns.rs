@@ -1,0 +1,50 @@
+//! What is known of how loops count.
+
+use rmlir::core::fold::constant_value;
+use rmlir::core::interfaces::{LoopLike, ValueOrAttr};
+use rmlir::prelude::*;
+
+/// A loop in one dimension.
+#[derive(Clone, Copy, Debug)]
+pub struct Turns {
+    /// Its variable.
+    pub variable: Value,
+    /// Where it starts, if that is a constant.
+    pub lower: Option<i64>,
+    /// Where it ends, if that is a constant; the variable is less.
+    pub upper: Option<i64>,
+    /// How much further each turn is; 1 or more, if it is a constant.
+    pub step: Option<i64>,
+}
+
+impl Turns {
+    /// Of each dimension of the loop `op`; `None` if it is no loop that counts.
+    pub fn of(body: &Body, op: OpId) -> Option<Vec<Self>> {
+        let view = OpRef::new(body, op);
+        let interface = view.interface::<dyn LoopLike>()?;
+        let variables = interface.induction_vars(view);
+        if variables.is_empty() {
+            return None;
+        }
+        let bounds = interface.bounds(view);
+        let number = |of: &[ValueOrAttr], at: usize| match of.get(at)? {
+            ValueOrAttr::Value(value) => constant_value(body, *value)?.as_i64(body.cx()),
+            ValueOrAttr::Attr(attr) => attr.as_i64(body.cx()),
+        };
+        let turns = |(at, &variable): (usize, &Value)| match &bounds {
+            Some(bounds) => Self {
+                variable,
+                lower: number(&bounds.lower, at),
+                upper: number(&bounds.upper, at),
+                step: number(&bounds.step, at).filter(|&step| step > 0),
+            },
+            None => Self { variable, lower: None, upper: None, step: None },
+        };
+        Some(variables.iter().enumerate().map(turns).collect())
+    }
+
+    /// Whether it is known which numbers the variable is.
+    pub fn is_known(&self) -> bool {
+        self.lower.is_some() && self.upper.is_some() && self.step.is_some()
+    }
+}
