@@ -10,10 +10,16 @@ use crate::dependences::Dependence;
 use crate::farkas::nowhere_negative;
 use crate::hyperplane::{Unknowns, add_independence};
 use crate::scop::Scop;
+use crate::together::Solved;
 
 /// The row. There is one, which satisfies at least one dependence, if the original order satisfies all; `None` if it is
 /// not found within the limits of the search.
-pub fn find(scop: &Scop, columns: &Columns, dependences: &[&Dependence], rows: &[Vec<Row>]) -> Option<Vec<Row>> {
+pub fn find(
+    scop: &Scop,
+    columns: &Columns,
+    dependences: &[(&Dependence, &Solved)],
+    rows: &[Vec<Row>],
+) -> Option<Vec<Row>> {
     let program = program(scop, columns, dependences)?;
     let mut new = program.clone();
     let first = n_misses(dependences);
@@ -30,32 +36,32 @@ pub fn find(scop: &Scop, columns: &Columns, dependences: &[&Dependence], rows: &
 }
 
 /// Variables before those of the row: the sum, and each miss.
-fn n_misses(dependences: &[&Dependence]) -> usize {
+fn n_misses(dependences: &[(&Dependence, &Solved)]) -> usize {
     dependences.len() + 1
 }
 
-fn program(scop: &Scop, columns: &Columns, dependences: &[&Dependence]) -> Option<LexSimplex> {
+fn program(scop: &Scop, columns: &Columns, dependences: &[(&Dependence, &Solved)]) -> Option<LexSimplex> {
     let first = n_misses(dependences);
     let n = first + columns.len();
     let mut program = LexSimplex::of_natural_numbers(n);
     let mut sum = vec![Int::ZERO; n + 1];
     sum[0] = Int::ONE;
-    for (index, dependence) in dependences.iter().enumerate() {
+    for (index, (dependence, solved)) in dependences.iter().enumerate() {
         sum[1 + index] = Int::from(-1);
         let mut at_most_one = vec![Int::ZERO; n + 1];
         at_most_one[1 + index] = Int::from(-1);
         at_most_one[n] = Int::ONE;
         program.add_inequality(at_most_one);
-        add_demand(scop, columns, dependence, 1 + index, first, &mut program)?;
+        add_demand((scop, columns), dependence, solved, 1 + index, first, &mut program)?;
     }
     program.add_equality(sum);
     Some(program)
 }
 
 fn add_demand(
-    scop: &Scop,
-    columns: &Columns,
+    (scop, columns): (&Scop, &Columns),
     dependence: &Dependence,
+    solved: &Solved,
     missed: usize,
     first: usize,
     program: &mut LexSimplex,
@@ -68,7 +74,7 @@ fn add_demand(
     let constant = form.last_mut().expect("a form has a constant");
     constant[list.len()] = Int::ONE;
     constant[list.len() + 1] = Int::from(-1);
-    let demand = nowhere_negative(&dependence.pairs, &form, list.len() + 2)?;
+    let demand = nowhere_negative(&solved.pairs, &solved.sums(&form), list.len() + 2)?;
     let n = program.n_vars();
     let spread = |row: &Row| {
         let mut wide = vec![Int::ZERO; n + 1];

@@ -4,7 +4,7 @@
 use rmlir_presburger::{Int, Row};
 
 use crate::dependences::Dependence;
-use crate::schedule::{Dimension, Schedule};
+use crate::schedule::{Band, Dimension, Schedule};
 use crate::scop::{Scop, Set};
 
 /// A mistake of a schedule.
@@ -18,11 +18,14 @@ pub enum Mistake {
     Band(usize, usize),
 }
 
-/// The first mistake.
+/// The first mistake: of the order of a dependence if there is one.
 pub fn check(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Result<(), Mistake> {
+    let mut in_band = None;
     for (number, dependence) in dependences.iter().enumerate() {
-        if !runs_in_order(dependence, schedule) {
-            return Err(Mistake::Dependence(number));
+        match order(dependence, schedule) {
+            Order::Right => {}
+            Order::Wrong => return Err(Mistake::Dependence(number)),
+            Order::BackwardInBand(band, dimension) => in_band = in_band.into_iter().chain([(band, dimension)]).min(),
         }
     }
     for (number, statement) in scop.statements.iter().enumerate() {
@@ -30,23 +33,7 @@ pub fn check(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Re
             return Err(Mistake::NotUnique(number));
         }
     }
-    for (number, band) in schedule.bands.iter().enumerate() {
-        for dimension in band.first..band.first + band.width {
-            let goes_backward = |dependence: &Dependence| {
-                let mut left = dependence.pairs.clone();
-                (0..band.first).for_each(|before| left.add_equality(difference(schedule, before, dependence)));
-                let mut backward = difference(schedule, dimension, dependence);
-                backward.iter_mut().for_each(|number| *number = -&*number);
-                add_to_constant(&mut backward, -1);
-                left.add_inequality(backward);
-                !left.is_integer_empty()
-            };
-            if dependences.iter().any(goes_backward) {
-                return Err(Mistake::Band(number, dimension));
-            }
-        }
-    }
-    Ok(())
+    in_band.map_or(Ok(()), |(band, dimension)| Err(Mistake::Band(band, dimension)))
 }
 
 fn add_to_constant(row: &mut Row, number: i64) {
@@ -70,43 +57,82 @@ fn difference(schedule: &Schedule, dimension: usize, dependence: &Dependence) ->
     row
 }
 
-/// Whether no pair is equal in all dimensions, or first different in one where the second runs before the first.
-fn runs_in_order(dependence: &Dependence, schedule: &Schedule) -> bool {
-    let mut equal: Set = dependence.pairs.clone();
-    for dimension in 0..schedule.dimensions.len() {
-        let row = difference(schedule, dimension, dependence);
-        let mut wrong = equal.clone();
-        let mut before: Row = row.iter().map(|number| -number).collect();
-        add_to_constant(&mut before, -1);
-        wrong.add_inequality(before);
-        if !wrong.is_integer_empty() {
-            return false;
-        }
-        equal.add_equality(row);
-    }
-    equal.is_integer_empty()
+/// What a schedule says of the pairs of a dependence.
+enum Order {
+    /// The second one runs later, and does not go backward in bands.
+    Right,
+    /// A pair is equal in all dimensions, or first different in one where the second runs before the first.
+    Wrong,
+    /// The first band, and dimension of it, in which a pair goes backward that was equal before the band.
+    BackwardInBand(usize, usize),
 }
 
-/// Whether the rows of a statement tell all points apart: no vector but 0 is 0 in all of them.
-fn is_one_to_one(statement: usize, depth: usize, schedule: &Schedule) -> bool {
-    for sign in [1, -1] {
-        for iterator in 0..depth {
-            let mut vector = Set::universe(depth, 0, 0);
-            for dimension in &schedule.dimensions {
-                if let Dimension::Loop(rows) = dimension {
-                    let mut row = rows[statement].clone();
-                    row[depth] = Int::ZERO;
-                    vector.add_equality(row);
-                }
+fn order(dependence: &Dependence, schedule: &Schedule) -> Order {
+    let mut equal: Set = dependence.pairs.clone();
+    // The rows for all dimensions, over the columns that are left of `equal`.
+    let mut rows: Vec<Row> = (0..schedule.dimensions.len()).map(|it| difference(schedule, it, dependence)).collect();
+    let mut wrong = None;
+    if !equal.solve_with(&mut rows) {
+        return Order::Right;
+    }
+    let mut at_band = (equal.clone(), rows.clone());
+    for dimension in 0..schedule.dimensions.len() {
+        let of_band = |band: &Band| (band.first..band.first + band.width).contains(&dimension);
+        let band = schedule.bands.iter().position(of_band);
+        if band.is_none_or(|band| schedule.bands[band].first == dimension) {
+            at_band = (equal.clone(), rows.clone());
+        }
+        let (pairs, all) = &at_band;
+        // What does not go backward among more pairs does not among fewer.
+        if goes_backward(pairs, &all[dimension]) {
+            if band.is_none() || goes_backward(&equal, &rows[dimension]) {
+                return Order::Wrong;
             }
-            let mut nonzero = vector.zero_row();
-            nonzero[iterator] = Int::from(sign);
-            nonzero[depth] = Int::from(-1);
-            vector.add_inequality(nonzero);
-            if !vector.is_integer_empty() {
-                return false;
-            }
+            wrong = wrong.or(band.map(|band| (band, dimension)));
+        }
+        equal.add_equality(rows[dimension].clone());
+        if !equal.solve_with(&mut rows) {
+            wrong = wrong.or_else(|| later_in_band(schedule, band, dimension, &at_band));
+            return wrong.map_or(Order::Right, |(band, dimension)| Order::BackwardInBand(band, dimension));
         }
     }
-    true
+    if !equal.is_integer_empty() {
+        return Order::Wrong;
+    }
+    wrong.map_or(Order::Right, |(band, dimension)| Order::BackwardInBand(band, dimension))
+}
+
+/// The first dimension of a band after this one in which pairs go backward.
+fn later_in_band(
+    schedule: &Schedule,
+    band: Option<usize>,
+    dimension: usize,
+    (pairs, rows): &(Set, Vec<Row>),
+) -> Option<(usize, usize)> {
+    let band = band?;
+    let end = schedule.bands[band].first + schedule.bands[band].width;
+    (dimension + 1..end).find(|&later| goes_backward(pairs, &rows[later])).map(|later| (band, later))
+}
+
+fn goes_backward(pairs: &Set, row: &Row) -> bool {
+    let mut backward = pairs.clone();
+    let mut before: Row = row.iter().map(|number| -number).collect();
+    add_to_constant(&mut before, -1);
+    backward.add_inequality(before);
+    !backward.is_integer_empty()
+}
+
+/// Whether the rows of a statement tell all points apart: only the vector 0 is 0 in all of them.
+fn is_one_to_one(statement: usize, depth: usize, schedule: &Schedule) -> bool {
+    let mut vector = Set::universe(depth, 0, 0);
+    for dimension in &schedule.dimensions {
+        if let Dimension::Loop(rows) = dimension {
+            let mut row = rows[statement].clone();
+            row[depth] = Int::ZERO;
+            vector.add_equality(row);
+        }
+    }
+    let unit = |place: usize| (0..=depth).map(|other| Int::from(i64::from(other == place))).collect();
+    let mut coordinates: Vec<Row> = (0..depth).map(unit).collect();
+    vector.solve_with(&mut coordinates) && coordinates.iter().flatten().all(Int::is_zero)
 }

@@ -29,13 +29,8 @@ const WORTHWHILE: f64 = 0.8;
 /// And new loops no more than this part of the original ones.
 const BETTER: f64 = 0.95;
 
-/// Chooses for a schedule.
-pub fn choose(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
-    choose_with(&Costs::of(scop, dependences, schedule), scop, dependences, schedule)
-}
-
-/// The same where costs are known.
-pub fn choose_with(costs: &Costs, scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
+/// Chooses for a schedule whose costs are known.
+pub fn choose(costs: &Costs, scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
     choose_below(WORTHWHILE, costs, scop, dependences, schedule)
 }
 

@@ -12,9 +12,9 @@
 use rmlir_presburger::{Int, Row};
 
 use crate::dependences::Dependence;
-use crate::locality::{self, Moves, Turn, is_parallel, moves, moves_of};
+use crate::locality::{self, Moves, Turn, is_parallel, moves, moves_of, steps};
 use crate::schedule::Schedule;
-use crate::scop::Scop;
+use crate::scop::{Access, Scop};
 
 /// Bytes of a cache that one core has for itself and that is worth tiling for; that of the machines at hand have 512 KiB to
 /// 2 MiB. If it is too large, bands are tiled too rarely.
@@ -50,7 +50,12 @@ struct Loop {
     n_turns: f64,
     /// By access.
     moves: Vec<Moves>,
+    /// By access: if it goes where turns of inner loops go as well, which dimensions these are of, and how many turns of each
+    /// it goes on. Then a turn touches mostly what the turn before did: skewed stencils are so.
+    slides: Vec<Option<Slide>>,
 }
+
+type Slide = Vec<(usize, f64)>;
 
 /// The loops around statements, outer ones first.
 #[derive(Clone, Debug)]
@@ -79,11 +84,21 @@ pub struct Costs {
     nests: Vec<(Vec<usize>, Nest)>,
 }
 
+/// How many values each iterator of each statement has.
+pub struct Extents(Vec<Vec<f64>>);
+
+impl Extents {
+    /// Of a program.
+    pub fn of(scop: &Scop) -> Self {
+        Extents((0..scop.statements.len()).map(|statement| extents(scop, statement)).collect())
+    }
+}
+
 impl Costs {
     /// Of a schedule.
-    pub fn of(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Self {
+    pub fn of(scop: &Scop, extents: &Extents, dependences: &[Dependence], schedule: &Schedule) -> Self {
         let of = |statement: usize| {
-            let nest = Nest::of(scop, dependences, schedule, statement);
+            let nest = Nest::of((scop, extents), dependences, schedule, statement);
             let around = nest.loops.get(nest.loops.len().saturating_sub(2)).map_or(0, |it| it.dimension);
             (together(schedule, statement, around), nest)
         };
@@ -126,15 +141,26 @@ impl Costs {
 
 impl Nest {
     /// That of a statement in a schedule.
-    fn of(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, statement: usize) -> Nest {
-        let extents = extents(scop, statement);
-        let mut loops = Vec::new();
+    fn of(
+        (scop, Extents(extents)): (&Scop, &Extents),
+        dependences: &[Dependence],
+        schedule: &Schedule,
+        statement: usize,
+    ) -> Nest {
+        let (mut loops, mut by_loop) = (Vec::new(), Vec::new());
         for dimension in 0..schedule.dimensions.len() {
             let Some(by) = moves(scop, schedule, statement, dimension) else { continue };
-            let n_turns = turns(&extents, &by);
+            let n_turns = turns(&extents[statement], &by);
             let accesses = &scop.statements[statement].accesses;
             let moves = accesses.iter().map(|access| moves_of(access, &by)).collect();
-            loops.push(Loop { dimension, n_turns, moves });
+            loops.push(Loop { dimension, n_turns, moves, slides: vec![None; accesses.len()] });
+            by_loop.push(by);
+        }
+        for number in 0..loops.len() {
+            let inner: Vec<(usize, &Row)> =
+                loops[number + 1..].iter().map(|it| it.dimension).zip(&by_loop[number + 1..]).collect();
+            let accesses = &scop.statements[statement].accesses;
+            loops[number].slides = accesses.iter().map(|access| slide(access, &by_loop[number], &inner)).collect();
         }
         let innermost = loops.last().map(|innermost: &Loop| {
             let with = together(schedule, statement, innermost.dimension);
@@ -154,6 +180,7 @@ impl Nest {
         for (own, its) in std::iter::zip(&mut self.loops, other.loops) {
             own.n_turns = own.n_turns.max(its.n_turns);
             own.moves.extend(its.moves);
+            own.slides.extend(its.slides);
         }
         self.arrays.extend(other.arrays);
         for new in other.innermost {
@@ -179,7 +206,8 @@ impl Nest {
             let n_points = of.n_turns.min(size as f64);
             let far = |moves: &Moves| if *moves == Moves::Stays { Moves::Stays } else { Moves::Far };
             let n_turns = (of.n_turns / n_points).ceil();
-            tiles.push(Loop { n_turns, moves: of.moves.iter().map(far).collect(), ..of.clone() });
+            let (moves, slides) = (of.moves.iter().map(far).collect(), vec![None; of.slides.len()]);
+            tiles.push(Loop { dimension: of.dimension, n_turns, moves, slides });
             points.push(Loop { n_turns: n_points, ..of.clone() });
         }
         loops.extend(tiles);
@@ -214,13 +242,28 @@ impl Nest {
 
     /// What all accesses touch in these loops, in pieces of so many elements: lines or pages.
     fn touched(&self, from: usize, n_elements: f64) -> f64 {
-        let of = |it: &Loop, access: usize| match it.moves[access] {
-            Moves::Stays => 1.0,
-            Moves::Next => (it.n_turns / n_elements).max(1.0),
-            Moves::Far => it.n_turns,
+        let of = |number: usize, access: usize| {
+            let it = &self.loops[number];
+            match it.moves[access] {
+                Moves::Stays => 1.0,
+                Moves::Next => (it.n_turns / n_elements).max(1.0),
+                Moves::Far => self.slid(number, access),
+            }
         };
         let first = (0..self.arrays.len()).filter(|&access| self.is_first(access));
-        first.map(|access| self.loops[from..].iter().map(|it| of(it, access)).product::<f64>()).sum()
+        first.map(|access| (from..self.loops.len()).map(|number| of(number, access)).product::<f64>()).sum()
+    }
+
+    /// How many times what one turn of a loop touches all its turns touch, for an access that goes far.
+    fn slid(&self, number: usize, access: usize) -> f64 {
+        let n_turns = self.loops[number].n_turns;
+        let Some(slide) = &self.loops[number].slides[access] else { return n_turns };
+        let part = |&(dimension, by): &(usize, f64)| {
+            let inner = self.loops[number + 1..].iter().find(|it| it.dimension == dimension);
+            inner.map_or(1.0, |it| by / it.n_turns)
+        };
+        let new = slide.iter().map(part).sum::<f64>().min(1.0);
+        1.0 + new * (n_turns - 1.0)
     }
 
     /// Lines that an access fetches from beyond the cache.
@@ -233,6 +276,7 @@ impl Nest {
             misses *= match of.moves[access] {
                 Moves::Stays if fits => 1.0,
                 Moves::Next if fits => (of.n_turns / ELEMENTS).max(1.0),
+                Moves::Far if fits => self.slid(number, access),
                 _ => of.n_turns,
             };
         }
@@ -243,6 +287,21 @@ impl Nest {
 /// The statements that are in the loop of a dimension with this one.
 fn together(schedule: &Schedule, statement: usize, dimension: usize) -> Vec<usize> {
     (0..schedule.n_statements()).filter(|&other| schedule.are_together(statement, other, dimension)).collect()
+}
+
+/// How many turns of inner loops an access goes on where the iterators change by `by`, if it goes nowhere else. Only loops
+/// that change one subscript are looked at.
+fn slide(access: &Access, by: &Row, inner: &[(usize, &Row)]) -> Option<Slide> {
+    let own = steps(access, by)?;
+    let inner: Vec<(usize, Vec<Int>)> =
+        inner.iter().filter_map(|&(dimension, by)| Some((dimension, steps(access, by)?))).collect();
+    let of = |subscript: usize| {
+        let is_only = |steps: &[Int]| steps.iter().enumerate().all(|(at, step)| step.is_zero() != (at == subscript));
+        let (dimension, steps) = inner.iter().find(|(_, steps)| is_only(steps))?;
+        let turns = own[subscript].to_i64()? as f64 / steps[subscript].to_i64()? as f64;
+        Some((*dimension, turns.abs()))
+    };
+    (0..own.len()).filter(|&subscript| !own[subscript].is_zero()).map(of).collect()
 }
 
 /// How many values each iterator has.

@@ -18,6 +18,17 @@ pub enum Kind {
     Output,
 }
 
+impl Kind {
+    /// Of two accesses, one of which writes.
+    pub(crate) fn of(first: &Access, second: &Access) -> Self {
+        match (first.is_write, second.is_write) {
+            (true, true) => Kind::Output,
+            (true, false) => Kind::Flow,
+            (false, _) => Kind::Anti,
+        }
+    }
+}
+
 /// Instances of one statement that come before instances of another, or of the same.
 #[derive(Clone, Debug)]
 pub struct Dependence {
@@ -93,11 +104,7 @@ pub fn dependences(scop: &Scop) -> Option<Vec<Dependence>> {
 type Place<'a> = (usize, &'a Statement, &'a Access);
 
 fn between(scop: &Scop, (from, first, a): Place, (to, second, b): Place, found: &mut Vec<Dependence>) {
-    let kind = match (a.is_write, b.is_write) {
-        (true, true) => Kind::Output,
-        (true, false) => Kind::Flow,
-        (false, _) => Kind::Anti,
-    };
+    let kind = Kind::of(a, b);
     let by_level = pairs(scop, (first, a), (second, b));
     found.extend(by_level.into_iter().map(|(level, pairs)| Dependence {
         from,

@@ -17,8 +17,9 @@ use crate::check::check;
 use crate::columns::Columns;
 use crate::dependences::Dependence;
 use crate::hyperplane::{Unknowns, demand};
-use crate::schedule::{Band, Dimension, Schedule, at_most, distance};
+use crate::schedule::{Band, Dimension, Schedule, distance};
 use crate::scop::Scop;
+use crate::together::Solved;
 
 /// A schedule in which the first band with diamonds has their row in place of its first one: for tiles only. `general` is the
 /// program with parameters for sizes, `dependences` are those of the program itself, for which the new row is proved to be
@@ -59,7 +60,7 @@ fn new_row(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, band: &
     };
     let is_satisfied = |dependence: &&Dependence| {
         let before = &schedule.dimensions[..band.first];
-        before.iter().any(|it| at_most(&dependence.pairs, &distance(it, dependence), 0).is_integer_empty())
+        before.iter().any(|it| Solved::of(dependence).is_positive(&distance(it, dependence)))
     };
     let active: Vec<&Dependence> = dependences.iter().filter(|it| !is_satisfied(it)).collect();
     if active.is_empty() {
@@ -89,7 +90,8 @@ impl Program<'_> {
     fn minimum(&self, dependences: &[&Dependence]) -> Option<Vec<Row>> {
         let mut program = LexSimplex::of_natural_numbers(self.n_variables());
         for dependence in dependences {
-            let demand = demand(self.scop, &self.columns, dependence)?.map(|row| self.spread(row, dependence));
+            let demand = demand(self.scop, &self.columns, dependence, &Solved::of(dependence))?
+                .map(|row| self.spread(row, dependence));
             demand.add_to(&mut program);
         }
         let mut positive = vec![Int::ZERO; self.n_variables() + 1];

@@ -12,7 +12,6 @@ use petgraph::unionfind::UnionFind;
 use rmlir_presburger::{Int, Union};
 
 use crate::dependences::pairs;
-use crate::schedule::at_zero;
 use crate::scop::{Access, Scop, Set, Statement};
 
 /// Accesses of an array that hand on values to one another, within turns of loops.
@@ -180,11 +179,12 @@ fn telling_apart(scop: &Scop, places: &[Place], web: &[usize], n_loops: usize) -
     }
     let meet = |loops: &[usize]| {
         meetings.iter().any(|(depth, pairs)| {
-            let same = loops.iter().fold(pairs.clone(), |pairs, &loop_| {
-                let mut difference = pairs.zero_row();
+            let mut same = pairs.clone();
+            for &loop_ in loops {
+                let mut difference = same.zero_row();
                 (difference[loop_], difference[depth + loop_]) = (Int::from(-1), Int::ONE);
-                at_zero(&pairs, &difference)
-            });
+                same.add_equality(difference);
+            }
             !same.is_integer_empty()
         })
     };

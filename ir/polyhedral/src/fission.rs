@@ -13,8 +13,9 @@ use petgraph::graph::DiGraph;
 use crate::check::check;
 use crate::dependences::Dependence;
 use crate::locality::{groups, is_parallel, moves};
-use crate::schedule::{Band, Dimension, Schedule, at_zero};
+use crate::schedule::{Band, Dimension, Schedule};
 use crate::scop::Scop;
+use crate::together::Together;
 
 /// The schedule with a scalar dimension before innermost loops that this makes parallel. `None` if there are none.
 pub fn parted(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Option<Schedule> {
@@ -108,9 +109,9 @@ fn parts(
     let place = |statement: usize| group.iter().position(|&it| it == statement);
     for dependence in dependences {
         let (Some(from), Some(to)) = (place(dependence.from), place(dependence.to)) else { continue };
-        let before = (0..dimension).map(|it| schedule.distance(it, dependence));
-        let together = before.fold(dependence.pairs.clone(), |pairs, form| at_zero(&pairs, &form));
-        if !together.is_integer_empty() {
+        let all = Together::of(schedule, dependence);
+        let together = (0..dimension).fold(all, |together, before| together?.agreeing(before));
+        if together.is_some_and(|it| !it.is_empty()) {
             graph.update_edge(nodes[from], nodes[to], ());
         }
     }

@@ -12,14 +12,16 @@ use rmlir_presburger::Row;
 use crate::dependences::Dependence;
 use crate::farkas::Constraints;
 use crate::hyperplane::find;
-use crate::schedule::{Dimension, at_least, distance};
+use crate::schedule::{Dimension, distance};
 use crate::scop::Scop;
+use crate::together::Solved;
 
 /// What has to be in order.
 pub(crate) struct Asked<'a> {
     pub scop: &'a Scop,
     pub dependences: &'a [Dependence],
     pub demands: &'a [Constraints],
+    pub solved: &'a [Solved],
     /// By statement: the rows it has.
     pub rows: &'a [Vec<Row>],
 }
@@ -49,11 +51,14 @@ impl Asked<'_> {
     /// Whether the best row for these statements carries none of the dependences among them.
     fn is_parallel(&self, statements: &[usize]) -> bool {
         let is_among = |it: &Dependence| statements.contains(&it.from) && statements.contains(&it.to);
-        let among: Vec<_> =
-            std::iter::zip(self.dependences, self.demands).filter(|(dependence, _)| is_among(dependence)).collect();
-        find(self.scop, &among, self.rows).is_some_and(|rows| {
+        let inside: Vec<usize> =
+            (0..self.dependences.len()).filter(|&number| is_among(&self.dependences[number])).collect();
+        let demands: Vec<_> = inside.iter().map(|&number| (&self.dependences[number], &self.demands[number])).collect();
+        find(self.scop, &demands, self.rows).is_some_and(|rows| {
             let row = Dimension::Loop(rows);
-            among.iter().all(|(it, _)| at_least(&it.pairs, &distance(&row, it), 1).is_integer_empty())
+            let goes_forward =
+                |&number: &usize| self.solved[number].may_be_positive(&distance(&row, &self.dependences[number]));
+            !inside.iter().any(goes_forward)
         })
     }
 }

@@ -13,6 +13,7 @@ use crate::dependences::Dependence;
 use crate::farkas::{Constraints, Form, nowhere_negative};
 use crate::independence::kernel;
 use crate::scop::Scop;
+use crate::together::Solved;
 
 /// The variables that a dependence is about, in a row of their own: the bound, then the coefficients and the shift of
 /// one statement, and of the other if there is another.
@@ -66,11 +67,11 @@ impl Unknowns<'_> {
 }
 
 /// What a dependence asks of rows, that they are legal and bounded: over its unknowns. `None` if that is too much.
-pub fn demand(scop: &Scop, columns: &Columns, dependence: &Dependence) -> Option<Constraints> {
+pub fn demand(scop: &Scop, columns: &Columns, dependence: &Dependence, solved: &Solved) -> Option<Constraints> {
     let unknowns = Unknowns { columns, scop, dependence };
     let n = unknowns.list().len();
-    let legal = nowhere_negative(&dependence.pairs, &unknowns.form(1, false), n)?;
-    let bounded = nowhere_negative(&dependence.pairs, &unknowns.form(-1, true), n)?;
+    let legal = nowhere_negative(&solved.pairs, &solved.sums(&unknowns.form(1, false)), n)?;
+    let bounded = nowhere_negative(&solved.pairs, &solved.sums(&unknowns.form(-1, true)), n)?;
     Some(legal.and(bounded))
 }
 
@@ -87,16 +88,51 @@ fn spread(row: &Row, list: &[usize], columns: &Columns) -> Row {
 ///
 /// Statements that no dependence connects have programs of their own.
 pub fn find(scop: &Scop, demands: &[(&Dependence, &Constraints)], rows: &[Vec<Row>]) -> Option<Vec<Row>> {
-    let mut found = vec![Vec::new(); scop.statements.len()];
-    for component in components(scop, demands) {
+    let found = by_component(scop, demands, rows);
+    let is_found = found.iter().all(|(_, rows)| rows.is_some());
+    is_found.then(|| in_order(scop, found))
+}
+
+/// The same where statements that no dependence connects with others may have rows of zeros: those for which there is no new
+/// one. `None` if no statement that is not complete has a new one.
+pub fn find_for_some(scop: &Scop, demands: &[(&Dependence, &Constraints)], rows: &[Vec<Row>]) -> Option<Vec<Row>> {
+    let found = by_component(scop, demands, rows);
+    let is_incomplete = |&statement: &usize| !missing(scop, statement, &rows[statement]).is_empty();
+    let is_new =
+        |(statements, rows): &(Vec<usize>, Option<Vec<Row>>)| rows.is_some() && statements.iter().any(is_incomplete);
+    found.iter().any(is_new).then(|| in_order(scop, found))
+}
+
+/// By component: its statements, and rows for them if there are any.
+type OfComponents = Vec<(Vec<usize>, Option<Vec<Row>>)>;
+
+fn by_component(scop: &Scop, demands: &[(&Dependence, &Constraints)], rows: &[Vec<Row>]) -> OfComponents {
+    let of = |component: Vec<usize>| {
         let columns = Columns::of_some(scop, |statement| component.contains(&statement));
         let inside = demands.iter().filter(|(dependence, _)| component.contains(&dependence.from));
-        let solution = minimum(scop, &columns, inside, &component, rows)?;
-        for statement in component {
-            found[statement] = columns.row_of(&solution, statement);
+        let solution = minimum(scop, &columns, inside, &component, rows);
+        let found = solution.map(|solution| component.iter().map(|&it| columns.row_of(&solution, it)).collect());
+        (component, found)
+    };
+    components(scop, demands).into_iter().map(of).collect()
+}
+
+/// By statement; zeros for those that have none.
+fn in_order(scop: &Scop, found: OfComponents) -> Vec<Row> {
+    let mut all: Vec<Row> = scop.statements.iter().map(|it| vec![Int::ZERO; it.depth() + 1]).collect();
+    for (statements, rows) in found {
+        for (statement, row) in std::iter::zip(statements, rows.into_iter().flatten()) {
+            all[statement] = row;
         }
     }
-    Some(found)
+    all
+}
+
+/// A basis of the vectors that all rows of a statement are orthogonal to.
+fn missing(scop: &Scop, statement: usize, rows: &[Row]) -> Vec<Row> {
+    let depth = scop.statements[statement].depth();
+    let found: Vec<Row> = rows.iter().map(|row| row[..depth].to_vec()).collect();
+    kernel(&found, depth)
 }
 
 /// Statements that dependences connect, in whatever direction.
@@ -159,9 +195,7 @@ pub(crate) fn add_independence(
     statement: usize,
     rows: &[Row],
 ) {
-    let depth = scop.statements[statement].depth();
-    let found: Vec<Row> = rows.iter().map(|row| row[..depth].to_vec()).collect();
-    let vectors = kernel(&found, depth);
+    let vectors = missing(scop, statement, rows);
     if vectors.is_empty() {
         return;
     }

@@ -9,7 +9,7 @@
 //! `expansion` (memory that turns of loops could have for themselves);
 //! `farkas` (which coefficients make a form nowhere negative on a set); `columns` and `hyperplane` (the integer program of
 //! one row); `independence` (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto`
-//! (rows, bands and cuts until everything is in order); `mirror` (iterators that run backward); `schedule`; `parallel`;
+//! (rows, bands and cuts until everything is in order); `mirror` (iterators that run backward); `schedule`; `together` (pairs, dimension by dimension); `parallel`;
 //! `locality` (which loop is innermost); `fission` (innermost loops in parts); `cost` (what loops cost), `threads` (on several
 //! threads), `strips` (shared ones) and `choice` (which tiles pay); `order` (tiles and wavefronts); `diamond` (tiles that start
 //! together); `code` (loops); `check`, which shares nothing with what finds schedules; `text`.
@@ -43,6 +43,7 @@ pub mod sizes;
 pub mod strips;
 pub mod text;
 pub mod threads;
+mod together;
 pub mod values;
 
 pub use dependences::{Dependence, Kind};

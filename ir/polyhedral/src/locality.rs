@@ -12,8 +12,9 @@ use rmlir_presburger::{Int, Row};
 
 use crate::dependences::Dependence;
 use crate::independence::kernel;
-use crate::schedule::{Band, Dimension, Schedule, at_least, at_zero};
+use crate::schedule::{Band, Dimension, Schedule};
 use crate::scop::{Access, Scop};
+use crate::together::Together;
 
 /// The schedule with the loops of its bands in a better order; as legal as it was. Whether statements that nothing connects
 /// may get orders `apart`.
@@ -188,11 +189,10 @@ pub fn is_parallel(
 ) -> bool {
     let is_inside = |it: &&Dependence| statements.contains(&it.from) && statements.contains(&it.to);
     dependences.iter().filter(is_inside).all(|dependence| {
-        let mut together = dependence.pairs.clone();
-        for other in (0..=last).filter(|&other| other != dimension) {
-            together = at_zero(&together, &schedule.distance(other, dependence));
-        }
-        at_least(&together, &schedule.distance(dimension, dependence), 1).is_integer_empty()
+        let all = Together::of(schedule, dependence);
+        let mut others = (0..=last).filter(|&other| other != dimension);
+        let together = all.and_then(|all| others.try_fold(all, |together, other| together.agreeing(other)));
+        !together.is_some_and(|it| it.goes_forward(dimension))
     })
 }
 
@@ -208,7 +208,7 @@ pub fn moves_of(access: &Access, by: &Row) -> Moves {
 }
 
 /// By how much each subscript changes where the iterators change by `moves`. `None` if that is not always the same.
-fn steps(access: &Access, moves: &Row) -> Option<Vec<Int>> {
+pub(crate) fn steps(access: &Access, moves: &Row) -> Option<Vec<Int>> {
     let depth = moves.len();
     let subscripts = depth..access.relation.n_dims();
     subscripts

@@ -1,7 +1,8 @@
 //! Which loops are parallel: no pair that earlier dimensions leave together goes forward in them.
 
 use crate::dependences::Dependence;
-use crate::schedule::{Band, Dimension, Schedule, at_least, at_zero};
+use crate::schedule::{Band, Dimension, Schedule};
+use crate::together::Together;
 
 /// By dimension, dependences by number that keep instances of it in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,24 +19,23 @@ pub fn carried(schedule: &Schedule, dependences: &[Dependence]) -> Carried {
     let none = vec![Vec::new(); schedule.dimensions.len()];
     let mut carried = Carried { by_points: none.clone(), by_tiles: none };
     for (number, dependence) in dependences.iter().enumerate() {
-        let mut together = dependence.pairs.clone();
-        let mut before_band = together.clone();
+        let Some(all) = Together::of(schedule, dependence) else { continue };
+        let (mut together, mut before_band) = (Some(all.clone()), all);
         for dimension in 0..schedule.dimensions.len() {
             let band = schedule.bands.iter().find(|band| band.dimensions().contains(&dimension));
             if band.is_none_or(|band| band.first == dimension) {
-                before_band = together.clone();
+                match together.as_ref().filter(|it| !it.is_empty()) {
+                    Some(together) => before_band = together.clone(),
+                    None => break,
+                }
             }
-            let form = schedule.distance(dimension, dependence);
-            if !at_least(&before_band, &form, 1).is_integer_empty() {
+            if before_band.goes_forward(dimension) {
                 carried.by_tiles[dimension].push(number);
-                if !at_least(&together, &form, 1).is_integer_empty() {
+                if together.as_ref().is_some_and(|it| it.goes_forward(dimension)) {
                     carried.by_points[dimension].push(number);
                 }
             }
-            together = at_zero(&together, &form);
-            if before_band.is_integer_empty() {
-                break;
-            }
+            together = together.and_then(|it| it.agreeing(dimension));
         }
     }
     carried

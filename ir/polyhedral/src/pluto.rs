@@ -7,17 +7,18 @@
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
-use rmlir_presburger::Row;
+use rmlir_presburger::{Int, Row};
 
 use crate::carry;
 use crate::columns::Columns;
 use crate::dependences::Dependence;
 use crate::farkas::Constraints;
 use crate::fusion::Asked;
-use crate::hyperplane::{demand, find};
+use crate::hyperplane::{demand, find_for_some};
 use crate::independence::rank;
-use crate::schedule::{Band, Dimension, Schedule, at_most, distance};
+use crate::schedule::{Band, Dimension, Schedule, distance};
 use crate::scop::{Scop, Statement};
+use crate::together::Solved;
 
 /// Which statements share loops if they may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,6 +53,8 @@ struct Search<'a> {
     dependences: &'a [Dependence],
     fuse: Fuse,
     columns: Columns,
+    /// By dependence: its pairs, and what it asks of rows.
+    solved: Vec<Solved>,
     demands: Vec<Constraints>,
     is_satisfied: Vec<bool>,
     /// By statement: how many loops its instances are spread over; those around it that run once for it are not counted.
@@ -64,12 +67,15 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(scop: &'a Scop, dependences: &'a [Dependence], fuse: Fuse) -> Option<Self> {
         let columns = Columns::of(scop);
-        let demands = dependences.iter().map(|dependence| demand(scop, &columns, dependence)).collect::<Option<_>>()?;
+        let solved: Vec<Solved> = dependences.iter().map(Solved::of).collect();
+        let both = std::iter::zip(dependences, &solved);
+        let demands = both.map(|(of, solved)| demand(scop, &columns, of, solved)).collect::<Option<_>>()?;
         Some(Search {
             scop,
             dependences,
             fuse,
             columns,
+            solved,
             demands,
             is_satisfied: vec![false; dependences.len()],
             depths: scop.statements.iter().map(n_dimensions).collect(),
@@ -116,7 +122,7 @@ impl<'a> Search<'a> {
         for found in 0..n {
             let demands: Vec<_> =
                 active.iter().map(|&index| (&self.dependences[index], &self.demands[index])).collect();
-            let Some(rows) = find(self.scop, &demands, &self.rows) else {
+            let Some(rows) = find_for_some(self.scop, &demands, &self.rows) else {
                 return self.end_band(first, found);
             };
             self.add(Dimension::Loop(rows));
@@ -133,11 +139,8 @@ impl<'a> Search<'a> {
 
     /// Appends a dimension and notes what it satisfies.
     fn add(&mut self, dimension: Dimension) {
-        for (dependence, is_satisfied) in std::iter::zip(self.dependences, &mut self.is_satisfied) {
-            if !*is_satisfied {
-                let form = distance(&dimension, dependence);
-                *is_satisfied = at_most(&dependence.pairs, &form, 0).is_integer_empty();
-            }
+        for (number, is_satisfied) in self.is_satisfied.iter_mut().enumerate().filter(|(_, done)| !**done) {
+            *is_satisfied = self.solved[number].is_positive(&distance(&dimension, &self.dependences[number]));
         }
         if let Dimension::Loop(rows) = &dimension {
             for (all, row) in std::iter::zip(&mut self.rows, rows) {
@@ -206,9 +209,11 @@ impl<'a> Search<'a> {
         let parts = self.parts_some(&numbers);
         let dimension = Dimension::Scalar(numbers);
         let satisfies_some = || {
-            std::iter::zip(self.dependences, &self.is_satisfied).any(|(dependence, done)| {
-                !done && at_most(&dependence.pairs, &distance(&dimension, dependence), 0).is_obviously_empty()
-            })
+            // A scalar dimension says the same of all pairs.
+            let satisfies = |(it, done): (&Dependence, &bool)| {
+                !done && distance(&dimension, it).last().is_some_and(Int::is_positive)
+            };
+            std::iter::zip(self.dependences, &self.is_satisfied).any(satisfies)
         };
         let helps = parts && (may_part || satisfies_some());
         if helps {
@@ -240,11 +245,11 @@ impl<'a> Search<'a> {
     /// Between those that are parallel only if they are apart.
     fn cut_for_parallelism(&mut self) {
         let components = self.components();
-        let Self { scop, dependences, ref demands, ref rows, .. } = *self;
+        let Self { scop, dependences, ref solved, ref demands, ref rows, .. } = *self;
         let may_join = |before: &[usize], after: &[usize]| {
             self.depth_of(before) == self.depth_of(after) && !self.parts(before[0], after[0])
         };
-        let starts = Asked { scop, dependences, demands, rows }.group_starts(&components, may_join);
+        let starts = Asked { scop, dependences, solved, demands, rows }.group_starts(&components, may_join);
         let first: Vec<usize> = starts.into_iter().map(|number| components[number][0]).collect();
         self.cut_where(|_, _, after| first.contains(&after[0]));
     }
@@ -273,9 +278,9 @@ impl<'a> Search<'a> {
     /// A row that satisfies as many dependences as possible. `None` if it is not found, or is not seen to satisfy any.
     fn carry(&mut self) -> Option<()> {
         let first = self.schedule.dimensions.len();
-        let active: Vec<&Dependence> = (0..self.dependences.len())
+        let active: Vec<(&Dependence, &Solved)> = (0..self.dependences.len())
             .filter(|&index| !self.is_satisfied[index])
-            .map(|index| &self.dependences[index])
+            .map(|index| (&self.dependences[index], &self.solved[index]))
             .collect();
         let n_active = active.len();
         let rows = carry::find(self.scop, &self.columns, &active, &self.rows)?;

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use rmlir_presburger::{Int, Row, negated};
+use rmlir_presburger::{Int, Row};
 
 use crate::dependences::Dependence;
-use crate::scop::{Scop, Set};
+use crate::scop::Scop;
 
 /// One number of the time of instances, for all statements.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,29 +114,4 @@ pub fn distance(dimension: &Dimension, dependence: &Dependence) -> Row {
         }
     }
     row
-}
-
-/// The pairs for which the form is at most `bound`.
-pub fn at_most(pairs: &Set, form: &Row, bound: i64) -> Set {
-    let mut rest = pairs.clone();
-    let mut row = negated(form);
-    *row.last_mut().expect("a row has a constant") += &Int::from(bound);
-    rest.add_inequality(row);
-    rest
-}
-
-/// The pairs for which the form is at least `bound`.
-pub fn at_least(pairs: &Set, form: &Row, bound: i64) -> Set {
-    let mut rest = pairs.clone();
-    let mut row = form.clone();
-    *row.last_mut().expect("a row has a constant") -= &Int::from(bound);
-    rest.add_inequality(row);
-    rest
-}
-
-/// The pairs for which the form is 0.
-pub fn at_zero(pairs: &Set, form: &Row) -> Set {
-    let mut rest = pairs.clone();
-    rest.add_equality(form.clone());
-    rest
 }

@@ -1,14 +1,15 @@
-//! Dependences on values: which write a read gets its value from.
+//! Dependences on values: which write a read gets its value from; and all that no others imply.
 //!
 //! Of the pairs of a write and a read that access the same element those are left between which nothing else writes it.
-//! What is left is exact, also where it is no conjunction: then there are several dependences.
+//! What is left is exact, also where it is no conjunction: then there are several dependences. Of pairs of a read and a
+//! write, and of two writes, the others follow likewise: what is between has to stay in order with both.
 //!
 //! (Feautrier: Dataflow analysis of array and scalar references, 1991, finds the last write by parametric integer
 //! programming; here the pairs with a later write between are subtracted.)
 
 use rmlir_presburger::{Kind as Variable, Union};
 
-use crate::dependences::{Dependence, Embedding, Kind, pairs};
+use crate::dependences::{Dependence, Embedding, Kind, pairs, without_repetitions};
 use crate::scop::{Access, Scop, Set, Statement};
 
 /// With more accesses to an array than this its values are not followed: the time grows with their third power.
@@ -23,39 +24,54 @@ struct Place<'a> {
 
 /// Pairs of a write and a read of its value. `None` if that takes too much.
 pub fn flows(scop: &Scop) -> Option<Vec<Dependence>> {
+    found(scop, |kind| kind == Kind::Flow)
+}
+
+/// Pairs that have to stay in order and between which nothing writes what they access. An order that keeps these keeps
+/// all: the others are chains of them. `None` if that takes too much.
+pub fn direct(scop: &Scop) -> Option<Vec<Dependence>> {
+    found(scop, |_| true).map(without_repetitions)
+}
+
+fn found(scop: &Scop, is_wanted: impl Fn(Kind) -> bool) -> Option<Vec<Dependence>> {
     let n_arrays = scop.statements.iter().flat_map(|it| &it.accesses).map(|it| it.array + 1).max().unwrap_or(0);
-    let all: Vec<Vec<Dependence>> = (0..n_arrays).map(|array| flows_of(scop, array)).collect::<Option<_>>()?;
+    let all: Vec<Vec<Dependence>> =
+        (0..n_arrays).map(|array| of_array(scop, array, &is_wanted)).collect::<Option<_>>()?;
     Some(all.concat())
 }
 
-fn flows_of(scop: &Scop, array: usize) -> Option<Vec<Dependence>> {
+fn of_array(scop: &Scop, array: usize, is_wanted: impl Fn(Kind) -> bool) -> Option<Vec<Dependence>> {
     let all = scop.statements.iter().enumerate().flat_map(|(statement, of)| {
         let own = of.accesses.iter().filter(|access| access.array == array);
         own.map(move |access| Place { statement, of, access })
     });
-    let (writes, reads): (Vec<Place>, Vec<Place>) = all.partition(|it| it.access.is_write);
-    if writes.len() + reads.len() > MAX_ACCESSES {
+    let places: Vec<Place> = all.collect();
+    if places.len() > MAX_ACCESSES {
         return None;
     }
-    let between = |a: &Place, b: &Place| pairs(scop, (a.of, a.access), (b.of, b.access));
-    let after_writes: Vec<Vec<_>> = writes.iter().map(|a| writes.iter().map(|b| between(a, b)).collect()).collect();
+    let between = |a: &Place, b: &Place| match a.access.is_write || b.access.is_write {
+        true => pairs(scop, (a.of, a.access), (b.of, b.access)),
+        false => Vec::new(),
+    };
+    let between: Vec<Vec<_>> = places.iter().map(|a| places.iter().map(|b| between(a, b)).collect()).collect();
+    let writes = || (0..places.len()).filter(|&it| places[it].access.is_write);
     let mut found = Vec::new();
-    for read in &reads {
-        let before: Vec<Vec<(usize, Set)>> = writes.iter().map(|write| between(write, read)).collect();
-        for (number, write) in writes.iter().enumerate() {
-            for (level, pairs) in &before[number] {
+    for (from, first) in places.iter().enumerate() {
+        for (to, second) in places.iter().enumerate() {
+            let kind = Kind::of(first.access, second.access);
+            for (level, pairs) in between[from][to].iter().filter(|_| is_wanted(kind)) {
                 let mut left = Union::of(pairs)?;
-                for (later, reaching) in std::iter::zip(&after_writes[number], &before) {
-                    for (_, first) in later {
-                        for (_, second) in reaching {
-                            left = without_overwritten(left, first, second, write.of.depth())?;
+                for write in writes() {
+                    for (_, before) in &between[from][write] {
+                        for (_, after) in &between[write][to] {
+                            left = without_overwritten(left, before, after, first.of.depth())?;
                         }
                     }
                 }
                 found.extend(left.coalesced().parts().iter().map(|pairs| Dependence {
-                    from: write.statement,
-                    to: read.statement,
-                    kind: Kind::Flow,
+                    from: first.statement,
+                    to: second.statement,
+                    kind,
                     array,
                     level: *level,
                     pairs: pairs.clone(),

@@ -13,7 +13,7 @@ use rmlir_polyhedral::mirror::mirror;
 use rmlir_polyhedral::order::{self, Tiling};
 use rmlir_polyhedral::parallel::{carried, parallel};
 use rmlir_polyhedral::pluto::{Fuse, schedule};
-use rmlir_polyhedral::values::flows;
+use rmlir_polyhedral::values::{direct, flows};
 use rmlir_polyhedral::{Access, Dimension, Schedule, Scop, Set, Statement};
 use rmlir_presburger::Int;
 
@@ -405,6 +405,36 @@ proptest! {
                 let is_flow = flows.iter().any(|it| (it.from, it.to, it.array) == statements && has(&it.pairs));
                 prop_assert_eq!(is_flow, writer == Some(number));
             }
+        }
+    }
+    /// What is left of all dependences, followed from one to the next, is all.
+    #[test]
+    fn other_dependences_follow_from_direct_ones(plan in handing_on()) {
+        let scop = scop(&plan);
+        let all = in_order(&scop, &plan);
+        // Each two instances are looked at.
+        prop_assume!(all.len() <= 70);
+        let direct = direct(&scop).expect("there are few");
+        let is_direct = |early: &Instance, late: &Instance| {
+            let pair = ints(&[&early.point[..], &late.point].concat());
+            direct.iter().any(|it| (it.from, it.to) == (early.statement, late.statement) && it.pairs.contains(&pair))
+        };
+        // By instance, which ones have to come before it.
+        let mut before: Vec<Vec<bool>> = Vec::new();
+        for (number, late) in all.iter().enumerate() {
+            let mut own = vec![false; number];
+            for early in (0..number).rev() {
+                let is_met = meet(&all[early], late);
+                if own[early] || !(is_met && is_direct(&all[early], late)) {
+                    continue;
+                }
+                own[early] = true;
+                std::iter::zip(&mut own, &before[early]).for_each(|(own, its)| *own |= its);
+            }
+            for early in 0..number {
+                prop_assert!(own[early] || !meet(&all[early], late));
+            }
+            before.push(own);
         }
     }
 }

@@ -6,7 +6,9 @@
 //! ```
 //!
 //! The fields, separated by `;`: both systems, whether the first is empty, its smallest point, their intersection and
-//! difference, the first one without its second coordinate, its gist in the second one, and both in fewer systems.
+//! difference, the first one without its second coordinate, its gist in the second one, both in fewer systems, how many
+//! points both have, the smallest points of the first for each value of its last coordinate, and the rows of the first as a
+//! matrix with its Hermite normal form.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -15,7 +17,7 @@ use std::io::{BufWriter, Write};
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use rmlir_presburger::{Int, Lexmin, Polyhedron, Row, Union};
+use rmlir_presburger::{Int, Lexmin, Polyhedron, Row, Union, hermite};
 
 /// How many coordinates points have.
 const N: usize = 3;
@@ -40,6 +42,7 @@ fn line(a: &Polyhedron<u32>, b: &Polyhedron<u32>) -> String {
         _ => String::new(),
     };
     let shadow = left.project_out(1, 1).expect("small systems are no trouble");
+    let rows: Vec<Row> = a.equalities().iter().chain(a.inequalities()).map(|row| row[..N].to_vec()).collect();
     [
         set(N, std::slice::from_ref(a)),
         set(N, std::slice::from_ref(b)),
@@ -49,9 +52,29 @@ fn line(a: &Polyhedron<u32>, b: &Polyhedron<u32>) -> String {
         set(N, left.difference(&right).parts()),
         set(N - 1, shadow.parts()),
         set(N, &[a.gist(b)]),
-        set(N, left.union(right).coalesced().parts()),
+        set(N, left.clone().union(right.clone()).coalesced().parts()),
+        left.union(right).count(MOST).expect("the systems are in a small box").to_string(),
+        least_points(a),
+        matrix(&rows),
+        matrix(&hermite(&rows, N).form),
     ]
     .join(";")
+}
+
+/// More points than two boxes have.
+const MOST: u64 = 1_000;
+
+/// For each value of the last coordinate.
+fn least_points(system: &Polyhedron<u32>) -> String {
+    let mut system = system.clone();
+    system.separate_at(N - 1);
+    let sets = Union::of(&system).expect("small systems are no trouble");
+    set(N, sets.least_points().expect("small systems are no trouble").parts())
+}
+
+fn matrix(rows: &[Row]) -> String {
+    let row = |row: &Row| row.iter().map(Int::to_string).collect::<Vec<_>>().join(",");
+    rows.iter().map(row).collect::<Vec<_>>().join("|")
 }
 
 fn set(n: usize, parts: &[Polyhedron<u32>]) -> String {

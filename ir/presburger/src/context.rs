@@ -1,15 +1,15 @@
 //! Systems in a context: what is implied by what is known, and what is left of a system without another one. Both systems
 //! of a function have the same columns and no locals.
 
+use crate::contradiction::Constraints;
 use crate::int::Int;
-use crate::lexmin::LexSimplex;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, are_opposite, constant, negated};
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
     /// Whether there is no rational point.
     pub fn is_rationally_empty(&self) -> bool {
-        self.has_violated_constant() || self.simplex().is_rationally_empty()
+        self.has_violated_constant() || self.constraints().contradict()
     }
 
     /// Whether `row >= 0` holds at all integer points; a no may be wrong where it does not hold at rational ones.
@@ -24,19 +24,18 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     }
 
     fn shows(&self, row: &Row) -> bool {
-        let mut simplex = self.simplex();
-        simplex.add_inequality(violation(row));
-        simplex.is_rationally_empty()
+        let mut constraints = self.constraints();
+        constraints.inequalities.push(violation(row));
+        constraints.contradict_last()
+    }
+
+    fn constraints(&self) -> Constraints {
+        Constraints { equalities: self.equalities.clone(), inequalities: self.inequalities.clone() }
     }
 
     /// The least value of a row at rational points, rounded up; `None` if there is no least one, or no point.
     pub fn minimum_of(&self, row: &Row) -> Option<Int> {
-        let with_value = |row: &Row, value: i64| -> Row { [&[Int::from(value)], &row[..]].concat() };
-        let mut simplex = LexSimplex::of_integers(self.n_vars() + 1);
-        self.equalities.iter().for_each(|row| simplex.add_equality(with_value(row, 0)));
-        self.inequalities.iter().for_each(|row| simplex.add_inequality(with_value(row, 0)));
-        simplex.add_equality(with_value(row, -1));
-        simplex.rational_minimum_of_first()
+        self.constraints().minimum_of(row)
     }
 
     /// Makes one equality of two inequalities that say the same with different signs.

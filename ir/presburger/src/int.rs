@@ -39,6 +39,7 @@ impl Int {
     }
 
     /// The number, if it fits 64 bits.
+    #[inline]
     pub fn to_i64(&self) -> Option<i64> {
         match &self.0 {
             Small(value) => Some(*value),
@@ -55,11 +56,13 @@ impl Int {
     }
 
     /// Whether this is 0.
+    #[inline]
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Small(0))
     }
 
     /// Whether this is greater than 0.
+    #[inline]
     pub fn is_positive(&self) -> bool {
         match &self.0 {
             Small(value) => *value > 0,
@@ -68,6 +71,7 @@ impl Int {
     }
 
     /// Whether this is less than 0.
+    #[inline]
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Small(value) => *value < 0,
@@ -76,11 +80,13 @@ impl Int {
     }
 
     /// Whether this is 1 or -1.
+    #[inline]
     pub fn is_unit(&self) -> bool {
         matches!(self.0, Small(1 | -1))
     }
 
     /// The absolute value.
+    #[inline]
     pub fn abs(&self) -> Int {
         if self.is_negative() { -self } else { self.clone() }
     }
@@ -112,7 +118,8 @@ impl Int {
         if let (Small(a), Small(b)) = (&self.0, &by.0)
             && !(*a == i64::MIN && *b == -1)
         {
-            return Int(Small(Integer::div_floor(a, b)));
+            // Most divisors are 1.
+            return Int(Small(if *b == 1 { *a } else { Integer::div_floor(a, b) }));
         }
         Int::from_big(self.to_big().div_floor(&by.to_big()))
     }
@@ -127,35 +134,43 @@ impl Int {
 
     /// Whether `by`, not 0, divides this.
     pub fn is_multiple_of(&self, by: &Int) -> bool {
+        if let (Small(a), Small(b)) = (&self.0, &by.0) {
+            return a.wrapping_rem(*b) == 0;
+        }
         &self.div_floor(by) * by == *self
     }
 }
 
 impl From<i64> for Int {
+    #[inline]
     fn from(value: i64) -> Self {
         Int(Small(value))
     }
 }
 
 impl PartialEq<i64> for Int {
+    #[inline]
     fn eq(&self, other: &i64) -> bool {
         self.0 == Small(*other)
     }
 }
 
 impl PartialOrd<i64> for Int {
+    #[inline]
     fn partial_cmp(&self, other: &i64) -> Option<Ordering> {
         Some(self.cmp(&Int::from(*other)))
     }
 }
 
 impl PartialOrd for Int {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Int {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         match (&self.0, &other.0) {
             (Small(a), Small(b)) => a.cmp(b),
@@ -181,6 +196,7 @@ impl fmt::Display for Int {
 
 impl Neg for &Int {
     type Output = Int;
+    #[inline]
     fn neg(self) -> Int {
         &Int::ZERO - self
     }
@@ -188,38 +204,49 @@ impl Neg for &Int {
 
 impl Neg for Int {
     type Output = Int;
+    #[inline]
     fn neg(self) -> Int {
         -&self
     }
 }
 
 macro_rules! binary {
-    ($trait:ident, $method:ident, $checked:ident) => {
+    ($trait:ident, $method:ident, $checked:ident, $slow:ident) => {
         impl $trait<&Int> for &Int {
             type Output = Int;
+            #[inline]
             fn $method(self, rhs: &Int) -> Int {
                 if let (Small(a), Small(b)) = (&self.0, &rhs.0)
                     && let Some(small) = a.$checked(*b)
                 {
                     return Int(Small(small));
                 }
+                Int::$slow(self, rhs)
+            }
+        }
+        impl Int {
+            #[cold]
+            fn $slow(&self, rhs: &Int) -> Int {
                 Int::from_big(self.to_big().$method(rhs.to_big()))
             }
         }
         impl $trait<Int> for Int {
             type Output = Int;
+            #[inline]
             fn $method(self, rhs: Int) -> Int {
                 (&self).$method(&rhs)
             }
         }
         impl $trait<i64> for &Int {
             type Output = Int;
+            #[inline]
             fn $method(self, rhs: i64) -> Int {
                 self.$method(&Int::from(rhs))
             }
         }
         impl $trait<i64> for Int {
             type Output = Int;
+            #[inline]
             fn $method(self, rhs: i64) -> Int {
                 (&self).$method(&Int::from(rhs))
             }
@@ -227,17 +254,19 @@ macro_rules! binary {
     };
 }
 
-binary!(Add, add, checked_add);
-binary!(Sub, sub, checked_sub);
-binary!(Mul, mul, checked_mul);
+binary!(Add, add, checked_add, add_big);
+binary!(Sub, sub, checked_sub, sub_big);
+binary!(Mul, mul, checked_mul, mul_big);
 
 impl AddAssign<&Int> for Int {
+    #[inline]
     fn add_assign(&mut self, rhs: &Int) {
         *self = &*self + rhs;
     }
 }
 
 impl SubAssign<&Int> for Int {
+    #[inline]
     fn sub_assign(&mut self, rhs: &Int) {
         *self = &*self - rhs;
     }

@@ -7,8 +7,8 @@
 //! In reading order: [`Int`] never overflows; `row` is the arithmetic of one constraint; [`Polyhedron`] holds the
 //! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin), `histories` many of them;
 //! `bounds` reads constants off; `division` recognizes what locals stand for; `emptiness` has a quick proof that a system
-//! has no integer point, `omega` the exact decision; `lexmin` finds the smallest one; `context` tells what is implied and
-//! subtracts; `project` takes coordinates away exactly; [`Union`] is a set of several systems;
+//! has no integer point, `omega` the exact decision, once `solved` has taken equalities out; `lexmin` finds the smallest
+//! one; `contradiction` asks it whether there are rational points; `context` tells what is implied and subtracts; `project` takes coordinates away exactly; [`Union`] is a set of several systems;
 //! `points` has its least points by symbols, and counts them; [`hermite`] is the normal form of matrices.
 //!
 //! Elimination keeps the order of constraints and variables stated at each function: what a compiler prints depends on
@@ -16,6 +16,7 @@
 
 mod bounds;
 mod context;
+mod contradiction;
 mod division;
 mod eliminate;
 mod emptiness;
@@ -28,6 +29,7 @@ mod points;
 mod polyhedron;
 mod project;
 mod row;
+mod solved;
 mod union;
 
 pub use bounds::{Bound, DimExtent};

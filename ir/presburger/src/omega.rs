@@ -1,10 +1,9 @@
 //! The exact decision whether a system has an integer point.
 //!
-//! Plan: 1. equalities are solved over the integers, with one new variable at most for each round, until none is left;
-//! 2. a variable with a unit coefficient in all its lower or in all its upper bounds is removed exactly by combining
-//! bounds; 3. otherwise the *dark shadow* (combinations with a gap wide enough for an integer) is tried, and if that has
-//! no point, the *real shadow* (combinations as they are); between the two, each *splinter* fixes the variable near one
-//! of its lower bounds.
+//! Plan: 1. equalities are solved over the integers (`solved`); 2. a variable with a unit coefficient in all its lower or in
+//! all its upper bounds is removed exactly by combining bounds; 3. otherwise the *dark shadow* (combinations with a gap wide
+//! enough for an integer) is tried, and if that has no point, the *real shadow* (combinations as they are); between the two,
+//! each *splinter* fixes the variable near one of its lower bounds.
 //!
 //! The work is exponential in the worst case, and as large as coefficients are. So there is a limit, beyond which only
 //! systems without rational points count as empty.
@@ -14,7 +13,7 @@
 use crate::eliminate::combine_bounds;
 use crate::int::Int;
 use crate::polyhedron::Polyhedron;
-use crate::row::{Row, constant, eliminate, normalize};
+use crate::row::{Row, constant};
 
 /// How many systems are looked at. Dependences of real loops take fewer than ten.
 const MAX_SYSTEMS: usize = 1_000;
@@ -28,16 +27,12 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         let mut waiting = vec![self.clone()];
         let mut n_systems = 0;
         while let Some(mut system) = waiting.pop() {
-            if !system.solve_equalities() {
+            if !system.solve_with(&mut []) {
                 continue;
             }
             n_systems += 1;
             if n_systems + waiting.len() > MAX_SYSTEMS {
                 return self.is_rationally_empty();
-            }
-            system.remove_trivial_redundancy();
-            if system.has_violated_constant() {
-                continue;
             }
             let Some(column) = system.next_to_shadow() else { return false };
             if system.n_combinations(column) > MAX_INEQUALITIES {
@@ -54,54 +49,6 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             }
         }
         true
-    }
-
-    /// Step 1. Whether no contradiction was met. Columns of variables that are gone stay, with zeros.
-    fn solve_equalities(&mut self) -> bool {
-        loop {
-            if self.is_obviously_empty() {
-                return false;
-            }
-            self.equalities.iter_mut().for_each(|row| normalize(row));
-            self.equalities.retain(|row| row.iter().any(|number| !number.is_zero()));
-            let Some(row) = self.equalities.last().cloned() else { return true };
-            let variables = 0..self.n_vars();
-            let smallest = variables.filter(|&column| !row[column].is_zero()).min_by_key(|&column| row[column].abs());
-            let column = smallest.expect("a constant equality is gone or a contradiction");
-            if row[column].is_unit() {
-                self.equalities.pop();
-                self.eliminate_everywhere(column, &row);
-            } else {
-                self.reduce_coefficients(column, &row);
-            }
-        }
-    }
-
-    pub(crate) fn substitute(&mut self, column: usize, pivot: &Row) {
-        self.eliminate_everywhere(column, pivot);
-        self.remove_columns(column..column + 1);
-    }
-
-    fn eliminate_everywhere(&mut self, column: usize, pivot: &Row) {
-        for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
-            eliminate(row, column, pivot);
-        }
-    }
-
-    /// Puts for the variable with the smallest coefficient `a` a new variable that takes up the multiples of `a` in the
-    /// other coefficients: `x = t - sum (b div a) y`. Coefficients get smaller, as in Euclid's algorithm.
-    pub(crate) fn reduce_coefficients(&mut self, column: usize, row: &Row) {
-        let divisor = row[column].clone();
-        let n_vars = self.n_vars();
-        let quotients: Vec<Int> =
-            (0..n_vars).map(|other| if other == column { Int::ZERO } else { row[other].div_floor(&divisor) }).collect();
-        for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
-            let of_column = row[column].clone();
-            for (other, quotient) in quotients.iter().enumerate() {
-                let term = &of_column * quotient;
-                row[other] -= &term;
-            }
-        }
     }
 
     /// The variable to remove next: one that can be removed exactly, or one with few combinations. `None` if all

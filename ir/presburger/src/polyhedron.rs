@@ -323,8 +323,15 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.equalities.iter().chain(&self.inequalities).all(|row| row[variable].is_zero())
     }
 
-    /// Whether the point, a value for each variable, satisfies all constraints.
+    /// Whether the point satisfies all constraints: a value for each variable, or only for dimensions and symbols if there
+    /// are some for the locals.
     pub fn contains(&self, point: &[Int]) -> bool {
+        if point.len() < self.n_vars() {
+            assert_eq!(point.len(), self.n_inputs(), "a point has a value for each dimension and symbol");
+            let mut rest = self.clone();
+            rest.set_and_eliminate(0, point);
+            return !rest.is_integer_empty();
+        }
         let value = |row: &Row| {
             let terms = std::iter::zip(row, point).map(|(coefficient, value)| coefficient * value);
             terms.fold(row[point.len()].clone(), |sum, term| &sum + &term)

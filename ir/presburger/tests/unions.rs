@@ -80,6 +80,30 @@ proptest! {
         prop_assert_eq!(n.checked_sub(1).and_then(|less| both.count(less)), None);
     }
 
+    /// Without equalities there are as many points, and rows say of them what they said.
+    #[test]
+    fn solved_systems_have_as_many_points(system in (1usize..4).prop_flat_map(system)) {
+        let n = system.n_vars();
+        let unit = |place: usize| (0..=n).map(|other| Int::from(i64::from(other == place))).collect();
+        let (mut solved, mut coordinates): (_, Vec<Vec<Int>>) = (system.clone(), (0..n).map(unit).collect());
+        let expected = solutions(&system);
+        if !solved.solve_with(&mut coordinates) {
+            prop_assert_eq!(expected.len(), 0);
+            return Ok(());
+        }
+        prop_assert!(solved.equalities().is_empty());
+        prop_assert_eq!(of(&solved).count(1000), Some(expected.len() as u64));
+        for numbers in expected {
+            let mut at = solved.clone();
+            for (coordinate, number) in std::iter::zip(&coordinates, numbers) {
+                let mut row = coordinate.clone();
+                *row.last_mut().expect("a row has a constant") -= &Int::from(number);
+                at.add_equality(row);
+            }
+            prop_assert!(!at.is_integer_empty());
+        }
+    }
+
     #[test]
     fn fewer_systems_have_the_same_points(a in (1usize..3).prop_flat_map(systems)) {
         let coalesced = all(&a).coalesced();
@@ -135,6 +159,15 @@ fn even_and_odd_are_all() {
     assert!(!odd.contains(&point(&[4])) && odd.contains(&point(&[-3])));
     assert!(of(&even).intersection(&odd).is_empty());
     assert!(of(&even).union(odd).complement().is_empty());
+}
+
+/// A point of dimensions and symbols is in a system if its locals have some value there.
+#[test]
+fn a_system_contains_points_without_locals() {
+    let mut even: Polyhedron<u32> = Polyhedron::universe(1, 1, 1);
+    even.add_equality_of(&[1, 1, -2, 1]);
+    assert!(even.contains(&point(&[4, 3])) && !even.contains(&point(&[4, 2])));
+    assert!(even.contains(&point(&[4, 3, 4])) && !even.contains(&point(&[4, 3, 3])));
 }
 
 proptest! {

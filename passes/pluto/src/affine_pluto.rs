@@ -13,7 +13,7 @@ use crate::cheapest::Model;
 use crate::extract::{Assumptions, Declined, Extracted, extract};
 use crate::generate::{fits, generate};
 use crate::normal::normalize;
-use crate::plan::Tiles;
+use crate::plan::{Search, Tiles};
 use crate::planned::Planned;
 use crate::privatize::privatize;
 
@@ -119,7 +119,8 @@ pub struct AffinePluto {
     /// exchanged: unroll-and-jam (default: one)
     #[option()]
     unroll_jam: Vec<u32>,
-    /// With stop-after=dependences, those on values: from the last write of an element to what reads it
+    /// Search the schedule with dependences on values, and what else no other dependences imply; with
+    /// stop-after=dependences, those on values are shown: from the last write of an element to what reads it
     #[option(default = false)]
     value_based: bool,
     /// Stop after this stage and print what it found
@@ -135,7 +136,7 @@ impl Pass for AffinePluto {
         };
         let done = match self.stop_after {
             Stage::Codegen => transform(&mut cx.rewriter(), &options),
-            stage => show(cx.body(), &options, stage, self.value_based).map(|shown| {
+            stage => show(cx.body(), &options, stage).map(|shown| {
                 cx.emit_text(shown);
                 Done::AsWanted
             }),
@@ -159,7 +160,7 @@ impl AffinePluto {
         let tiled = Tiled { cost: self.cost, tile: self.tile, sizes, parallel: self.parallel, n_threads };
         Some(Options {
             assumptions: Assumptions { noalias_arguments: self.noalias_arguments },
-            fuse: self.fuse.0,
+            search: Search { fuse: self.fuse.0, value_based: self.value_based },
             tiles: tiled.tiles()?,
             second_level: Some(i64::from(self.second_level)).filter(|&ratio| ratio > 1),
             diamonds: if self.diamond { tiled.diamonds() } else { None },
@@ -211,8 +212,8 @@ impl Tiled<'_> {
 pub struct Options {
     /// What is taken for granted.
     pub assumptions: Assumptions,
-    /// Which statements share loops.
-    pub fuse: Fuse,
+    /// How the schedule is searched.
+    pub search: Search,
     /// How bands are tiled.
     pub tiles: Tiles,
     /// How many tiles of a loop are one of the second level, if there is one.
@@ -268,10 +269,10 @@ pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
 }
 
 /// What is found for the function that `body` holds, up to a stage.
-fn show(body: &Body, options: &Options, stage: Stage, value_based: bool) -> Result<String, Declined> {
+fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
     let Planned { extracted: Extracted { scop, .. }, plan, .. } = &Planned::of(body, options)?;
     let shown = match stage {
-        Stage::Dependences if value_based => {
+        Stage::Dependences if options.search.value_based => {
             let too_many = || Declined::because_of(body, body.root(), "it has too many accesses to follow values");
             text::dependences(scop, &flows(scop).ok_or_else(too_many)?)
         }

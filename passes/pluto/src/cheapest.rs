@@ -4,8 +4,8 @@
 //! where these pay; and the original order, which stays if it is about as good.
 
 use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::choice::{all, choose_with, is_better};
-use rmlir_polyhedral::cost::Costs;
+use rmlir_polyhedral::choice::{all, choose, is_better};
+use rmlir_polyhedral::cost::{Costs, Extents};
 use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Level, Step, tiled, untiled};
@@ -44,15 +44,26 @@ struct Candidate {
 
 /// The order that costs least. `None` if the original one is as good.
 pub fn cheapest(plan: &Plan, scop: &Scop, model: Model) -> Option<Order> {
-    let search = Search { plan, scop, dependences: &plan.dependences, model };
-    let original = search.untiled(search.shape(Schedule::original(scop)));
-    let candidates = search.candidates();
+    chosen(plan, scop, model).0
+}
+
+/// What that order costs, in the units of the model.
+pub fn least_cost(plan: &Plan, scop: &Scop, model: Model) -> f64 {
+    chosen(plan, scop, model).1
+}
+
+fn chosen(plan: &Plan, scop: &Scop, model: Model) -> (Option<Order>, f64) {
+    let search = Search { plan, scop, dependences: &plan.dependences, model, extents: Extents::of(scop) };
+    let original = search.untiled(&search.shape(Schedule::original(scop)));
+    let mut candidates = search.candidates();
     let alone = candidates.iter().chain([&original]).map(|it| it.alone).fold(f64::INFINITY, f64::min);
     let is_clear = |it: &Candidate| it.alone <= AS_GOOD * alone || it.cost <= CLEAR * alone;
-    let least = candidates.into_iter().filter(is_clear).min_by(|a, b| a.cost.total_cmp(&b.cost));
-    match least {
-        Some(least) if is_better(least.cost, original.cost) || !is_clear(&original) => Some(least.order),
-        _ => Some(original.order).filter(|order| order.gains.contains(&true)),
+    candidates.retain(is_clear);
+    candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    let is_right = |it: &Candidate| check(scop, &plan.dependences, &it.order.schedule).is_ok();
+    match candidates.into_iter().find(is_right) {
+        Some(least) if is_better(least.cost, original.cost) || !is_clear(&original) => (Some(least.order), least.cost),
+        _ => (Some(original.order).filter(|order| order.gains.contains(&true)), original.cost),
     }
 }
 
@@ -61,6 +72,7 @@ struct Search<'a> {
     scop: &'a Scop,
     dependences: &'a [Dependence],
     model: Model,
+    extents: Extents,
 }
 
 /// A schedule, and what is known of its loops.
@@ -73,27 +85,28 @@ struct Shape {
 impl Search<'_> {
     fn candidates(&self) -> Vec<Candidate> {
         let mut found = Vec::new();
-        for schedule in self.schedules() {
-            let shape = self.shape(schedule);
+        let shapes: Vec<Shape> = self.schedules().into_iter().map(|it| self.shape(it)).collect();
+        for shape in &shapes {
             if self.model.tile {
-                found.extend(self.tiled(&shape));
+                found.extend(self.tiled(shape));
             }
             if self.model.n_threads > 1 {
-                found.extend(self.in_strips(&shape));
-                found.extend(self.in_waves(&shape));
+                found.extend(self.in_strips(shape));
+                found.extend(self.in_waves(shape));
                 if let Some(apart) = apart(self.scop, self.dependences, &shape.schedule) {
                     let shape = self.shape(apart);
                     found.extend(self.in_strips(&shape));
-                    found.push(self.untiled(shape));
+                    found.push(self.untiled(&shape));
                 }
             }
             found.push(self.untiled(shape));
         }
         if self.model.n_threads > 1 {
+            let shape = self.shape(self.plan.schedule.clone());
             if self.model.tile {
-                found.extend(self.tiled_outside());
+                found.extend(self.tiled_outside(&shape.costs, &shapes));
             }
-            found.push(self.untiled(self.shape(self.plan.schedule.clone())));
+            found.push(self.untiled(&shape));
         }
         found
     }
@@ -106,25 +119,30 @@ impl Search<'_> {
         all.extend(distributed(scop, dependences, &plan.schedule).map(|it| reordered(&it)));
         let parted: Vec<Schedule> = all.iter().filter_map(|it| parted(scop, dependences, it)).collect();
         all.extend(parted);
-        all.retain(|schedule| check(scop, dependences, schedule).is_ok());
-        all
+        let mut different: Vec<Schedule> = Vec::new();
+        for schedule in all {
+            if !different.contains(&schedule) {
+                different.push(schedule);
+            }
+        }
+        different
     }
 
     fn shape(&self, schedule: Schedule) -> Shape {
         let carried = carried(&schedule, self.dependences);
-        let costs = Costs::of(self.scop, self.dependences, &schedule);
+        let costs = Costs::of(self.scop, &self.extents, self.dependences, &schedule);
         Shape { schedule, carried, costs }
     }
 
-    fn untiled(&self, shape: Shape) -> Candidate {
+    fn untiled(&self, shape: &Shape) -> Candidate {
         let sizes = vec![vec![0; self.scop.statements.len()]; shape.schedule.dimensions.len()];
         let steps = untiled(&shape.schedule, &shape.carried);
-        self.candidate(shape.schedule, steps, &sizes, &shape.costs, None)
+        self.candidate(shape.schedule.clone(), steps, &sizes, &shape.costs, None)
     }
 
     /// With tiles; `None` if they do not pay.
     fn tiled(&self, shape: &Shape) -> Option<Candidate> {
-        let sizes = choose_with(&shape.costs, self.scop, self.dependences, &shape.schedule).sizes;
+        let sizes = choose(&shape.costs, self.scop, self.dependences, &shape.schedule).sizes;
         let has_tiles = sizes.iter().flatten().any(|&size| size > 0);
         has_tiles.then(|| self.in_tiles(shape, &sizes, self.model.n_threads > 1))
     }
@@ -171,19 +189,23 @@ impl Search<'_> {
 
     /// With tiles in the order in which the loops were found, so that the outer ones are parallel if any are, and within
     /// these the best loops innermost.
-    fn tiled_outside(&self) -> Option<Candidate> {
+    fn tiled_outside(&self, of_tiles: &Costs, known: &[Shape]) -> Option<Candidate> {
         let within = reordered(self.scop, self.dependences, &self.plan.schedule, false);
-        check(self.scop, self.dependences, &within).ok()?;
-        let (costs, of_tiles) = (
-            Costs::of(self.scop, self.dependences, &within),
-            Costs::of(self.scop, self.dependences, &self.plan.schedule),
-        );
-        let sizes = choose_with(&costs, self.scop, self.dependences, &within).sizes;
+        let new;
+        let costs = match known.iter().find(|it| it.schedule == within) {
+            Some(shape) => &shape.costs,
+            None => {
+                new = Costs::of(self.scop, &self.extents, self.dependences, &within);
+                &new
+            }
+        };
+        let sizes = choose(costs, self.scop, self.dependences, &within).sizes;
         if sizes.iter().flatten().all(|&size| size == 0) {
             return None;
         }
+        check(self.scop, self.dependences, &within).ok()?;
         let (schedule, steps) = self.plan.tiles_outside(within, &sizes, true);
-        Some(self.candidate(schedule, steps, &sizes, &costs, Some(&of_tiles)))
+        Some(self.candidate(schedule, steps, &sizes, costs, Some(of_tiles)))
     }
 
     fn candidate(

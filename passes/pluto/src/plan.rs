@@ -8,6 +8,7 @@ use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
 use rmlir_polyhedral::parallel::{Carried, Parallelism, carried, parallel, parallelism};
 use rmlir_polyhedral::pluto::{self, Fuse};
 use rmlir_polyhedral::sizes::generalized;
+use rmlir_polyhedral::values::direct;
 use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
 
 use crate::cheapest::{Model, cheapest};
@@ -42,6 +43,16 @@ pub enum Tiles {
     Chosen(Model),
 }
 
+/// How schedules are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Search {
+    /// Which statements share loops.
+    pub fuse: Fuse,
+    /// Only with dependences that no others imply, if there are not too many accesses for that: those on values among them.
+    /// What is found has to satisfy all even so.
+    pub value_based: bool,
+}
+
 /// Why there is no plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unplanned {
@@ -66,13 +77,15 @@ impl Unplanned {
 
 impl Plan {
     /// By PLuTo's algorithm. The schedule is searched for any sizes of arrays; all else is about this program.
-    pub fn of(scop: &Scop, fuse: Fuse) -> Result<Self, Unplanned> {
+    pub fn of(scop: &Scop, search: Search) -> Result<Self, Unplanned> {
         let general = generalized(scop);
         let of_all_sizes = dependences(&general.scop).ok_or(Unplanned::Dependences)?;
-        let schedule = pluto::schedule(&general.scop, &of_all_sizes, fuse).ok_or(Unplanned::Schedule)?;
+        let direct = if search.value_based { direct(&general.scop) } else { None };
+        let searched = direct.as_ref().unwrap_or(&of_all_sizes);
+        let schedule = pluto::schedule(&general.scop, searched, search.fuse).ok_or(Unplanned::Schedule)?;
         let dependences = general.special(&of_all_sizes);
         let plan = Plan::proved(scop, dependences, schedule)?;
-        Ok(plan.or_backward(scop, (&general.scop, &of_all_sizes), fuse))
+        Ok(plan.or_backward(scop, (&general.scop, &of_all_sizes), search.fuse))
     }
 
     /// With a schedule, if it is right.

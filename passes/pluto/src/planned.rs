@@ -3,8 +3,9 @@
 use rmlir::prelude::*;
 
 use crate::affine_pluto::{Options, normal};
+use crate::cheapest::{Model, least_cost};
 use crate::extract::{Declined, Extracted, extract};
-use crate::plan::{Plan, Unplanned};
+use crate::plan::{Plan, Tiles, Unplanned};
 use crate::privatize::privatize;
 
 /// A copy of a function in normal form, as statements with a plan.
@@ -21,31 +22,52 @@ pub struct Planned<'c> {
 
 impl<'c> Planned<'c> {
     /// That of the function that `body` holds. Turns of loops get memory of their own if loops become parallel by it, and
-    /// are wanted to be.
+    /// are wanted to be; or, for one thread, if it costs much less by the model.
     pub fn of(body: &Body<'c>, options: &Options) -> Result<Self, Declined> {
         let copy = normal(body);
         let extracted = extract(&copy, options.assumptions)?;
         let unplanned = |it: Unplanned| Declined::because_of(body, body.root(), it.why());
-        let plan = Plan::of(&extracted.scop, options.fuse).map_err(unplanned)?;
+        let plan = Plan::of(&extracted.scop, options.search).map_err(unplanned)?;
         let found = Planned { body: copy, extracted, plan, is_private: false };
-        let is_wanted = options.parallel && options.privatize && !found.plan.is_parallel_outside(&found.extracted.scop);
-        let private = if is_wanted { found.with_private_memory(options) } else { None };
+        let private = match &options.tiles {
+            _ if !options.privatize => None,
+            Tiles::Chosen(model) if !options.parallel => found.private_if_cheaper(options, *model),
+            _ if options.parallel => found.private_if_more_parallel(options),
+            _ => None,
+        };
         Ok(private.unwrap_or(found))
     }
 
-    /// The same with memory of their own for turns of loops. `None` if it is no more parallel.
-    fn with_private_memory(&self, options: &Options) -> Option<Self> {
+    fn private_if_more_parallel(&self, options: &Options) -> Option<Self> {
+        if self.plan.is_parallel_outside(&self.extracted.scop) {
+            return None;
+        }
+        let (before, private) = self.with_private_memory(options)?;
+        is_more_parallel((&private.extracted, &private.plan), (&before, &self.plan)).then_some(private)
+    }
+
+    fn private_if_cheaper(&self, options: &Options, model: Model) -> Option<Self> {
+        let (_, private) = self.with_private_memory(options)?;
+        let cost = |of: &Self| least_cost(&of.plan, &of.extracted.scop, model);
+        (cost(&private) <= MUCH_CHEAPER * cost(self)).then_some(private)
+    }
+
+    /// The statements of a copy, and the same with memory of their own for turns of loops. `None` if nothing can have such.
+    fn with_private_memory(&self, options: &Options) -> Option<(Extracted, Self)> {
         let mut body = self.body.clone_body();
         let before = extract(&body, options.assumptions).ok()?;
         if !privatize(&mut Rewriter::new(&mut body), &before) {
             return None;
         }
         let extracted = extract(&body, options.assumptions).ok()?;
-        let plan = Plan::of(&extracted.scop, options.fuse).ok()?;
-        let is_better = is_more_parallel((&extracted, &plan), (&before, &self.plan));
-        is_better.then_some(Planned { body, extracted, plan, is_private: true })
+        let plan = Plan::of(&extracted.scop, options.search).ok()?;
+        Some((before, Planned { body, extracted, plan, is_private: true }))
     }
 }
+
+/// For one thread, memory for turns of loops is worthwhile if loops cost no more than this part of what they cost without.
+/// Of PolyBench's kernels symm and ludcmp are 7 to 15 times as fast with it.
+const MUCH_CHEAPER: f64 = 0.7;
 
 /// Whether statements are more parallel after something was done to a function than before, and none is less so.
 fn is_more_parallel(after: (&Extracted, &Plan), before: (&Extracted, &Plan)) -> bool {

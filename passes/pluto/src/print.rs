@@ -8,6 +8,7 @@ use rmlir_polyhedral::code::Style;
 use crate::affine_pluto::{FuseOption, Options, Tiled};
 use crate::explain::{Form, Function, all};
 use crate::extract::Assumptions;
+use crate::plan::Search;
 
 /// Print the schedule that PLuTo finds for each function.
 ///
@@ -53,6 +54,9 @@ pub struct PrintAffineSchedule {
     /// exchanged: unroll-and-jam (default: one)
     #[option()]
     unroll_jam: Vec<u32>,
+    /// Search the schedule with dependences on values, and what else no other dependences imply
+    #[option(default = false)]
+    value_based: bool,
     /// Which statements share loops
     #[option(default = "smart")]
     fuse: FuseOption,
@@ -74,8 +78,8 @@ impl Pass for PrintAffineSchedule {
         let second_level = Some(i64::from(self.second_level)).filter(|&ratio| ratio > 1);
         let diamonds = if self.diamond { tiled.diamonds() } else { None };
         let style = Style { separate: self.separate, jam: self.unroll_jam.clone() };
-        let options =
-            Options { assumptions, fuse: self.fuse.0, tiles, second_level, diamonds, parallel, style, privatize };
+        let search = Search { fuse: self.fuse.0, value_based: self.value_based };
+        let options = Options { assumptions, search, tiles, second_level, diamonds, parallel, style, privatize };
         let bodies = cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op));
         let functions: Vec<Function> = bodies.map(|body| Function::of(body, &options)).collect();
         cx.emit_text(all(&functions, self.format));

@@ -16,7 +16,7 @@ use rmlir::prelude::*;
 use rmlir_pluto_passes::extract::{Assumptions, extract};
 use rmlir_pluto_passes::generate::generate;
 use rmlir_pluto_passes::normal::normalize;
-use rmlir_pluto_passes::plan::{Plan, Unplanned};
+use rmlir_pluto_passes::plan::{Plan, Search, Unplanned};
 use rmlir_polyhedral::check::check;
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::pluto::{self, Fuse};
@@ -122,7 +122,7 @@ fn measure(text: String, tile: i64) -> Result<Measured, String> {
     let schedule = schedule.ok_or(Unplanned::Schedule.why())?;
     let (third, verdict) = timed(|| check(scop, &found, &schedule));
     verdict.map_err(|mistake| format!("{mistake:?}"))?;
-    let plan = Plan::of(scop, Fuse::Smart).map_err(|it| it.why())?;
+    let plan = Plan::of(scop, Search::default()).map_err(|it| it.why())?;
     let (code, is_done) = timed(|| {
         let order = plan.order(scop, &same::options(tile, true, Fuse::Smart).tiles, true);
         let nodes = order.and_then(|order| plan.code(scop, &order))?;

@@ -4,10 +4,9 @@ use rayon::prelude::*;
 use rmlir_pluto_passes::affine_pluto::normal;
 use rmlir_pluto_passes::explain::instance::Space;
 use rmlir_pluto_passes::extract::{Assumptions, extract};
-use rmlir_pluto_passes::plan::{Plan, Tiles};
+use rmlir_pluto_passes::plan::{Plan, Search, Tiles};
 use rmlir_polybench::kernel::{self, DataSet, Kernel};
 use rmlir_polyhedral::order::Tiling;
-use rmlir_polyhedral::pluto::Fuse;
 
 use crate::kernels;
 
@@ -18,7 +17,7 @@ fn look(kernel: &Kernel) -> (usize, usize) {
     let body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
     let assumptions = Assumptions { noalias_arguments: true };
     let scop = extract(&normal(body), assumptions).expect("kernels are taken apart").scop;
-    let plan = Plan::of(&scop, Fuse::Smart).expect("kernels have schedules");
+    let plan = Plan::of(&scop, Search::default()).expect("kernels have schedules");
     let tiles = Tiles::Wanted(Tiling { sizes: vec![32], wavefront: true });
     let order = plan.order(&scop, &tiles, true).expect("tiles are wanted");
     let (mut n_pictures, mut n_arrows) = (0, 0);

@@ -4,14 +4,14 @@ use clap::Args;
 use rayon::prelude::*;
 use rmlir_pluto_passes::affine_pluto::{Options, normal};
 use rmlir_pluto_passes::extract::extract;
-use rmlir_pluto_passes::plan::Plan;
+use rmlir_pluto_passes::plan::{Plan, Search, Tiles};
 use rmlir_polyhedral::Statement;
 use rmlir_polyhedral::code::{self, Style, Turns};
 use rmlir_polyhedral::pluto::Fuse;
 
 use crate::kernels;
 use crate::program::{Instance, Program};
-use crate::same::{Verdict, in_diamonds, options, verdict_of_text};
+use crate::same::{BY_MODEL, Verdict, in_diamonds, options, verdict_of_text};
 
 /// Which programs.
 #[derive(Args)]
@@ -81,6 +81,9 @@ pub fn trial(seed: u64) -> Counts {
         ..options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse)
     };
     let options = Options { second_level: seed.is_multiple_of(7).then_some(2), ..options };
+    let search = Search { value_based: seed.is_multiple_of(5), ..options.search };
+    let tiles = if seed.is_multiple_of(11) { Tiles::Chosen(BY_MODEL) } else { options.tiles.clone() };
+    let options = Options { search, tiles, ..options };
     let options = if (seed / 144).is_multiple_of(2) { options } else { in_diamonds(options) };
     let mut counts = Counts { n_programs: 1, ..Counts::default() };
     match verdict_of_text(program.text(), &options) {
@@ -120,7 +123,7 @@ fn order(program: &Program, options: &Options, turns: Turns) -> Option<Result<()
     let module = kernels::module(&cx, program.text()).expect("it was parsed before");
     let body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
     let scop = extract(&normal(body), options.assumptions).ok()?.scop;
-    let plan = Plan::of(&scop, options.fuse).ok()?;
+    let plan = Plan::of(&scop, options.search).ok()?;
     let order = options.order(&plan, &scop)?;
     let nodes = plan.code_in(&scop, &order, &options.style)?;
     let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();

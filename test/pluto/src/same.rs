@@ -12,7 +12,7 @@ use rmlir_jit::Call;
 use rmlir_pluto_passes::affine_pluto::{Done, Options, transform};
 use rmlir_pluto_passes::cheapest::Model;
 use rmlir_pluto_passes::extract::Assumptions;
-use rmlir_pluto_passes::plan::Tiles;
+use rmlir_pluto_passes::plan::{Search, Tiles};
 use rmlir_polybench::kernel::Kernel;
 use rmlir_polyhedral::code::Style;
 use rmlir_polyhedral::order::Tiling;
@@ -50,7 +50,7 @@ pub struct Wanted {
 }
 
 /// What the model is asked.
-const BY_MODEL: Model = Model { tile: true, n_threads: 2 };
+pub const BY_MODEL: Model = Model { tile: true, n_threads: 2 };
 
 /// Loops and tiles as wanted.
 pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
@@ -61,7 +61,7 @@ pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
     let assumptions = Assumptions { noalias_arguments: true };
     Options {
         assumptions,
-        fuse,
+        search: Search { fuse, value_based: false },
         tiles,
         diamonds: None,
         second_level: None,

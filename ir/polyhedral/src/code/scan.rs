@@ -11,8 +11,9 @@ use super::stride::{Known, strides};
 use super::{Condition, Node, Quotient, Stride, Style};
 use crate::dependences::Dependence;
 use crate::order::{Level, Step};
-use crate::schedule::{Schedule, at_most, at_zero};
+use crate::schedule::Schedule;
 use crate::scop::{Scop, Set};
+use crate::together::Together;
 
 /// See [`super::generate`].
 pub fn scan(
@@ -165,14 +166,10 @@ impl Scan<'_> {
         let Some(later) = self.steps[number..].iter().map(point).collect::<Option<Vec<usize>>>() else { return false };
         let is_inside = |it: &&Dependence| statements.contains(&it.from) && statements.contains(&it.to);
         self.dependences.iter().filter(is_inside).all(|dependence| {
-            let mut together = dependence.pairs.clone();
-            for before in self.steps[..number].iter().filter_map(point) {
-                together = at_zero(&together, &self.schedule.distance(before, dependence));
-            }
-            let goes_backward = |&dimension: &usize| {
-                !at_most(&together, &self.schedule.distance(dimension, dependence), -1).is_integer_empty()
-            };
-            together.is_obviously_empty() || !later.iter().any(goes_backward)
+            let all = Together::of(self.schedule, dependence);
+            let mut before = self.steps[..number].iter().filter_map(point);
+            let together = all.and_then(|all| before.try_fold(all, |together, it| together.agreeing(it)));
+            !together.is_some_and(|it| later.iter().any(|&dimension| it.goes_backward(dimension)))
         })
     }
 

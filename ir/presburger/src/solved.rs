@@ -1,0 +1,82 @@
+//! Equalities solved over the integers: a system of fewer variables with as many integer points.
+//!
+//! Plan: the last equality is solved for a variable with the coefficient 1 or -1, which is gone then; if it has none, a new
+//! variable takes up the multiples of the smallest coefficient first, so that the others get smaller, as in Euclid's
+//! algorithm. (Pugh 1991, step 1 of the Omega test.)
+
+use crate::int::Int;
+use crate::polyhedron::Polyhedron;
+use crate::row::{Row, constant, content, eliminate, is_constant, normalize};
+
+impl<V: Copy + PartialEq> Polyhedron<V> {
+    /// Removes all equalities, with a variable for each that is independent. Points of what is left are those of the system,
+    /// one by one, by variables that have no names of their own. Rows over the columns, `forms`, become rows over the new ones
+    /// with the same values. Whether no contradiction was met; after one, system and forms are of no use.
+    #[must_use]
+    pub fn solve_with(&mut self, forms: &mut [Row]) -> bool {
+        let Some(mut gone) = self.solve_in_place(forms) else { return false };
+        gone.sort_unstable();
+        for column in gone.into_iter().rev() {
+            self.remove_columns(column..column + 1);
+            forms.iter_mut().for_each(|form| _ = form.remove(column));
+        }
+        self.remove_trivial_redundancy();
+        !self.has_violated_constant()
+    }
+
+    /// The same with the columns of variables that are gone, which are zeros and given back. `None` after a contradiction.
+    pub(crate) fn solve_in_place(&mut self, forms: &mut [Row]) -> Option<Vec<usize>> {
+        let mut gone = Vec::new();
+        loop {
+            for row in &mut self.equalities {
+                normalize(row);
+                let common = content(&row[..row.len() - 1]);
+                // Without variables this says that the constant is 0.
+                if if common.is_zero() { !constant(row).is_zero() } else { !constant(row).is_multiple_of(&common) } {
+                    return None;
+                }
+            }
+            self.equalities.retain(|row| !is_constant(row));
+            let Some(row) = self.equalities.last().cloned() else { return Some(gone) };
+            let variables = (0..self.n_vars()).filter(|&column| !row[column].is_zero());
+            let column = variables.min_by_key(|&column| row[column].abs()).expect("the equality has a variable");
+            if row[column].is_unit() {
+                self.equalities.pop();
+                self.rows_and(forms).for_each(|other| eliminate(other, column, &row));
+                gone.push(column);
+            } else {
+                self.reduce_coefficients_with(column, &row, forms);
+            }
+        }
+    }
+
+    fn rows_and<'a>(&'a mut self, forms: &'a mut [Row]) -> impl Iterator<Item = &'a mut Row> {
+        self.equalities.iter_mut().chain(&mut self.inequalities).chain(forms)
+    }
+
+    /// Removes the variable at `column` through the equality `pivot`, which has it with the coefficient 1 or -1.
+    pub(crate) fn substitute(&mut self, column: usize, pivot: &Row) {
+        self.rows_and(&mut []).for_each(|row| eliminate(row, column, pivot));
+        self.remove_columns(column..column + 1);
+    }
+
+    /// Puts for the variable with the smallest coefficient `a` a new variable that takes up the multiples of `a` in the
+    /// other coefficients: `x = t - sum (b div a) y`. Coefficients get smaller, as in Euclid's algorithm.
+    pub(crate) fn reduce_coefficients(&mut self, column: usize, row: &Row) {
+        self.reduce_coefficients_with(column, row, &mut []);
+    }
+
+    fn reduce_coefficients_with(&mut self, column: usize, row: &Row, forms: &mut [Row]) {
+        let divisor = row[column].clone();
+        let n_vars = self.n_vars();
+        let quotients: Vec<Int> =
+            (0..n_vars).map(|other| if other == column { Int::ZERO } else { row[other].div_floor(&divisor) }).collect();
+        for row in self.rows_and(forms).filter(|row| !row[column].is_zero()) {
+            let of_column = row[column].clone();
+            for (other, quotient) in quotients.iter().enumerate().filter(|(_, quotient)| !quotient.is_zero()) {
+                let term = &of_column * quotient;
+                row[other] -= &term;
+            }
+        }
+    }
+}
