@@ -8,7 +8,8 @@
 use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
 use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::access::MemRefAccess;
-use rmlir_affine_passes::analysis::dependence::{check_dependence, nesting_depth};
+use rmlir_affine_passes::analysis::dependence::check_dependence;
+use rmlir_affine_passes::analysis::nest::nesting_depth;
 use rmlir_arith::AddIOp;
 use rmlir_func::CallOp;
 use rmlir_memref::{LoadOp, StoreOp};
