@@ -76,16 +76,14 @@ fn drawn(graph: Graph, seed: u64, n_blocks: usize) -> (String, usize) {
     (text(&mut random, &lists, false), lists.len())
 }
 
-/// A graph of so many blocks: graphs of fewer are drawn, one after the other.
+/// A graph of so many blocks: graphs of fewer are drawn, and the ends of one lead to the next one.
 fn all_blocks(random: &mut Random, n_blocks: usize, backward: u64) -> Vec<Vec<Node>> {
     let mut lists: Vec<Vec<Node>> = Vec::new();
     while lists.len() < n_blocks {
         let max_blocks = (n_blocks - lists.len()).max(2) as u64;
         let next = draw(random, Drawn { max_blocks, backward });
         let first = lists.len() as Node;
-        if let Some(last) = lists.last_mut() {
-            last.push(first);
-        }
+        lists.iter_mut().filter(|list| list.is_empty()).for_each(|list| list.push(first));
         lists.extend(next.into_iter().map(|list| list.into_iter().map(|to| to + first).collect::<Vec<Node>>()));
     }
     lists

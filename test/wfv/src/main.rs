@@ -24,7 +24,7 @@ use rmlir_wfv_compare::slp;
 use rmlir_wfv_compare::speed::{Code, Line, N_COUNTED, WORKS, Work, measure};
 use rmlir_wfv_compare::trial::{Counts, context, parsed, try_seed, vectorized};
 use rmlir_wfv_passes::targets::Target;
-use rmlir_wfv_passes::wfv::{Options, vectorize};
+use rmlir_wfv_passes::wfv::Options;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
