@@ -12,7 +12,7 @@ use rmlir_top::text::parse::parse_verified;
 use rmlir_top::text::print::{PrintOptions, print};
 
 /// Cases when the environment asks for no other number.
-const FEW: u64 = 1500;
+const FEW: u64 = 400;
 
 /// The cases about dialects that are defined at run time: those that define, and those that use.
 fn texts() -> (Vec<String>, Vec<String>) {

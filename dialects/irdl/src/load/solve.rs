@@ -11,11 +11,15 @@ use rustc_hash::FxHashMap;
 use super::kinds::{attr_kind, type_kind};
 use super::slots::Constraint;
 
+/// How many constraints are looked at for one thing that is checked: choices of choices could be many without end.
+const MAX_STEPS: usize = 1 << 20;
+
 /// The values of the slots of one definition, for one thing that is checked.
 pub(super) struct Solver<'s> {
     cx: &'s Context,
     constraints: &'s [Constraint],
     assigned: Vec<Option<Attr>>,
+    n_steps: usize,
 }
 
 /// Why an attribute does not match.
@@ -38,6 +42,8 @@ pub(super) enum Mismatch {
     Count { of: &'static str, found: usize, wanted: usize },
     /// None of several choices.
     NoChoice { found: Attr },
+    /// It would take too long to find out.
+    TooLong,
 }
 
 type Matched = Result<(), Mismatch>;
@@ -45,7 +51,7 @@ type Matched = Result<(), Mismatch>;
 impl<'s> Solver<'s> {
     /// No slot stands for anything yet.
     pub fn new(cx: &'s Context, constraints: &'s [Constraint]) -> Self {
-        Self { cx, constraints, assigned: vec![None; constraints.len()] }
+        Self { cx, constraints, assigned: vec![None; constraints.len()], n_steps: 0 }
     }
 
     /// As [`Self::check`], for a type.
@@ -56,6 +62,10 @@ impl<'s> Solver<'s> {
     /// Whether `attr` matches the constraint in `slot`, which stands for it from then on. It recurses as deep as constraints
     /// are nested, which is bounded when they are loaded.
     pub fn check(&mut self, slot: usize, attr: Attr) -> Matched {
+        self.n_steps += 1;
+        if self.n_steps > MAX_STEPS {
+            return Err(Mismatch::TooLong);
+        }
         if let Some(wanted) = self.assigned[slot] {
             return if wanted == attr { Ok(()) } else { Err(Mismatch::Other { wanted, found: attr }) };
         }
@@ -88,12 +98,20 @@ impl<'s> Solver<'s> {
                 Some((_, params)) => self.params(wanted, args, params),
                 None => Err(Mismatch::AttrBase { wanted, found }),
             },
-            Constraint::AnyOf(ref args) => match args.iter().any(|&arg| self.check(arg, found).is_ok()) {
-                true => Ok(()),
-                false => Err(Mismatch::NoChoice { found }),
-            },
+            Constraint::AnyOf(ref args) => self.one_of(args, found),
             Constraint::AllOf(ref args) => args.iter().try_for_each(|&arg| self.check(arg, found)),
         }
+    }
+
+    fn one_of(&mut self, args: &[usize], found: Attr) -> Matched {
+        for &arg in args {
+            match self.check(arg, found) {
+                Ok(()) => return Ok(()),
+                Err(Mismatch::TooLong) => return Err(Mismatch::TooLong),
+                Err(_) => {}
+            }
+        }
+        Err(Mismatch::NoChoice { found })
     }
 
     fn params(&mut self, of: &'static str, args: &[usize], params: &[Attr]) -> Matched {
@@ -127,6 +145,7 @@ impl Mismatch {
                 format!("attribute '{of}' expects {found} parameters but got {wanted}")
             }
             Self::NoChoice { found } => format!("'{}' does not satisfy the constraint", show(found)),
+            Self::TooLong => format!("more than {MAX_STEPS} steps to match constraints are not supported"),
         }
     }
 }
