@@ -43,8 +43,8 @@ pub fn split(rw: &mut Rewriter, parted: &Parted, n_vectors: i64) {
     split.numbers = Numbers { zero, one, step, base };
     split.before(rw, n_turns);
     let counts = split.lists(rw, n_turns);
-    for way in 0..2 {
-        split.way(rw, way, counts[way]);
+    for (way, n_turns) in counts.into_iter().enumerate() {
+        split.way(rw, way, n_turns);
     }
     split.behind(rw, n_turns);
     rw.erase(parted.op);
