@@ -110,7 +110,12 @@ impl<'b, 'c> File<'b, 'c> {
                     false => (cursor.number()?, false),
                 };
                 let name = self.name(name)?;
-                let name = if dialect.is_empty() { name.to_owned() } else { format!("{dialect}.{name}") };
+                // A name without a dot counts as that of a dialect, with nothing in it.
+                let name = match (dialect.is_empty(), name.is_empty()) {
+                    (true, _) => name.to_owned(),
+                    (false, true) => dialect.to_owned(),
+                    (false, false) => format!("{dialect}.{name}"),
+                };
                 if name.contains('\0') || name.is_empty() {
                     return Err(malformed("invalid operation name"));
                 }

@@ -105,7 +105,7 @@ impl Sections<'_, '_> {
             emitter.number(group[0].1.into());
             emitter.number(group.len() as u64);
             for (name, _) in group {
-                let dialect = name.dialect(cx);
+                let dialect = numbering::namespace(cx, *name);
                 let rest = name.str(cx).strip_prefix(dialect).expect("a name starts with its dialect");
                 let text = self.strings.number(rest.strip_prefix('.').unwrap_or(rest).as_bytes());
                 match version >= PROPERTIES {

@@ -142,7 +142,7 @@ impl<'c> Numbering<'c> {
     fn meet_op(&mut self, op: OpRef) {
         let cx = self.cx;
         if self.op_names.meet(op.name()) {
-            let dialect = self.dialect(op.name().dialect(cx));
+            let dialect = self.dialect(namespace(cx, op.name()));
             self.op_names.set_dialect(op.name(), dialect);
         }
         self.loc(op.loc());
@@ -240,6 +240,12 @@ pub(super) fn encode_attr(cx: &Context, key: AttrKey, writer: &mut dyn EntryWrit
     let AttrData::Dialect { def, .. } = attr.data(cx) else { return builtin::write_attr(attr, writer) };
     let interface = cx.dialect(def.dialect()).and_then(|dialect| dialect.interface::<dyn BytecodeDialect>());
     interface.is_some_and(|dialect| dialect.write_attr(attr, writer))
+}
+
+/// The namespace that the operation name is filed under: a name without a dot is all of it, as upstream has it.
+pub(super) fn namespace(cx: &Context, name: OpName) -> &str {
+    let text = name.str(cx);
+    text.split_once('.').map_or(text, |(namespace, _)| namespace)
 }
 
 fn dialect_of(cx: &Context, key: AttrKey) -> &str {
