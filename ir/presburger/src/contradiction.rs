@@ -29,7 +29,7 @@ impl Constraints {
         if !self.solve() {
             return true;
         }
-        if self.inequalities.iter().any(|row| is_violated(row)) {
+        if self.inequalities.iter().any(is_violated) {
             return true;
         }
         let is_kept = self.tight(0);
@@ -47,7 +47,7 @@ impl Constraints {
             row.insert(0, Int::ZERO);
         }
         self.inequalities.push([&[Int::ONE], &negated(row)[..]].concat());
-        if !self.solve() || self.inequalities.iter().any(|row| is_violated(row)) {
+        if !self.solve() || self.inequalities.iter().any(is_violated) {
             return None;
         }
         let is_kept = self.tight(1);

@@ -217,7 +217,7 @@ fn is_unlinked(value: ValueRef) -> bool {
 
 #[cold]
 fn unlinked(op: OpRef) -> Box<Diagnostic> {
-    op.plain_error("operation's operand is unlinked").into()
+    op.plain_error("operation's operand is unlinked")
 }
 
 /// Custom traits that are checked together with the fields.

@@ -3,6 +3,7 @@
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::{LoopLike, ValueOrAttr};
 use rmlir::prelude::*;
+use rmlir_affine::ForOp;
 
 /// A loop in one dimension.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,9 @@ impl Turns {
     /// Of each dimension of the loop `op`; `None` if it is no loop that counts.
     pub fn of(body: &Body, op: OpId) -> Option<Vec<Self>> {
         let view = OpRef::new(body, op);
+        if let Some(found) = view.cast::<ForOp>() {
+            return Some(vec![Self::of_affine(body, found)]);
+        }
         let interface = view.interface::<dyn LoopLike>()?;
         let variables = interface.induction_vars(view);
         if variables.is_empty() {
@@ -41,6 +45,16 @@ impl Turns {
             None => Self { variable, lower: None, upper: None, step: None },
         };
         Some(variables.iter().enumerate().map(turns).collect())
+    }
+
+    /// Of an affine loop: its step is a constant, whatever its bounds are.
+    fn of_affine(body: &Body, found: ForOp) -> Self {
+        Self {
+            variable: found.induction_var(body),
+            lower: found.constant_lower_bound(body),
+            upper: found.constant_upper_bound(body),
+            step: Some(found.step_value(body)),
+        }
     }
 
     /// Whether it is known which numbers the variable is.
