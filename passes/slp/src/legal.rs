@@ -79,10 +79,10 @@ fn touches(body: &Body, op: OpId, access: OpId, reads: bool) -> bool {
 
 /// Whether two loads or stores may be of one element.
 fn meet(body: &Body, a: OpId, b: OpId) -> bool {
-    if let (Some(a), Some(b)) = (Place::of(body, a), Place::of(body, b)) {
-        if a.row == b.row {
-            return !a.is_apart_from(&b);
-        }
+    if let (Some(a), Some(b)) = (Place::of(body, a), Place::of(body, b))
+        && a.row == b.row
+    {
+        return !a.is_apart_from(&b);
     }
     let memref = |op: OpId| subscripts(body, op).expect("it is a load or store").0;
     may_alias(body, memref(a), memref(b))

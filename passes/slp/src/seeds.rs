@@ -12,23 +12,23 @@ pub type Seed = Vec<OpId>;
 /// The longest rows of stores in `block`, at least two each. A second store to an element starts a new row.
 pub fn seeds(body: &Body, block: BlockId) -> Vec<Seed> {
     let mut found = Vec::new();
-    let mut open: Vec<(Row, Type, Vec<(i64, OpId)>)> = Vec::new();
+    let mut open: Vec<Vec<(i64, OpId)>> = Vec::new();
     let mut numbers: FxHashMap<(Row, Type), usize> = FxHashMap::default();
     for op in body.ops(block).filter(|&op| OpRef::new(body, op).is::<StoreOp>()) {
         let Some(Place { row, offset }) = Place::of(body, op) else { continue };
         let ty = body.ty(body.operand(op, 0));
-        let key = (row.clone(), ty);
+        let key = (row, ty);
         let number = numbers.get(&key).copied();
-        let is_again = number.is_some_and(|number| open[number].2.iter().any(|&(other, _)| other == offset));
+        let is_again = number.is_some_and(|number| open[number].iter().any(|&(other, _)| other == offset));
         match number.filter(|_| !is_again) {
-            Some(number) => open[number].2.push((offset, op)),
+            Some(number) => open[number].push((offset, op)),
             None => {
                 numbers.insert(key, open.len());
-                open.push((row, ty, vec![(offset, op)]));
+                open.push(vec![(offset, op)]);
             }
         }
     }
-    for (_, _, mut stores) in open {
+    for mut stores in open {
         stores.sort_by_key(|&(offset, _)| offset);
         for run in stores.chunk_by(|a, b| a.0.checked_add(1) == Some(b.0)).filter(|run| run.len() > 1) {
             found.push(run.iter().map(|&(_, op)| op).collect());

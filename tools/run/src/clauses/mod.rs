@@ -35,13 +35,16 @@ pub struct Report {
     pub n_compared: u64,
 }
 
+/// Makes arguments of the kinds that a function takes.
+pub type Arguments<'a> = dyn FnMut(&[Kind]) -> Result<Vec<Data>, String> + 'a;
+
 /// Runs `entry` of `module`, which is changed, with `args`, those for which none are given being random.
 pub fn check(
     module: &mut Body,
     entry: &str,
     settings: Settings,
     limits: &Limits,
-    args: &mut dyn FnMut(&[Kind]) -> Result<Vec<Data>, String>,
+    args: &mut Arguments,
 ) -> Result<Result<Report, Vec<Diagnostic>>, String> {
     let said = clauses_of(module, entry);
     let sites = Arc::new(instrument(module));
