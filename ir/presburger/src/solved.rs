@@ -31,8 +31,12 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             for row in &mut self.equalities {
                 normalize(row);
                 let common = content(&row[..row.len() - 1]);
-                // Without variables this says that the constant is 0.
-                if if common.is_zero() { !constant(row).is_zero() } else { !constant(row).is_multiple_of(&common) } {
+                let has_variables = !common.is_zero();
+                let is_solvable = match has_variables {
+                    true => constant(row).is_multiple_of(&common),
+                    false => constant(row).is_zero(),
+                };
+                if !is_solvable {
                     return None;
                 }
             }

@@ -100,7 +100,7 @@ pub struct AffinePluto {
     /// Separate full and partial tiles
     #[option(default = false)]
     separate: bool,
-    /// Give turns of loops memory of their own where that makes loops parallel, and parallel loops are wanted
+    /// Give turns of loops memory of their own where that makes loops parallel, or for one thread where it costs much less
     #[option(default = true)]
     privatize: bool,
     /// Which statements share loops
@@ -119,8 +119,7 @@ pub struct AffinePluto {
     /// exchanged: unroll-and-jam (default: one)
     #[option()]
     unroll_jam: Vec<u32>,
-    /// Search the schedule with dependences on values, and what else no other dependences imply; with
-    /// stop-after=dependences, those on values are shown: from the last write of an element to what reads it
+    /// Search the schedule with those dependences that no others imply; stop-after=dependences shows those on values
     #[option(default = false)]
     value_based: bool,
     /// Stop after this stage and print what it found

@@ -38,7 +38,7 @@ pub struct PrintAffineSchedule {
     /// How many threads the model counts on for parallel loops
     #[option(default = 2)]
     threads: u32,
-    /// Give turns of loops memory of their own where that makes loops parallel, and parallel loops are wanted
+    /// Give turns of loops memory of their own where that makes loops parallel, or for one thread where it costs much less
     #[option(default = true)]
     privatize: bool,
     /// Separate full and partial tiles
@@ -54,7 +54,7 @@ pub struct PrintAffineSchedule {
     /// exchanged: unroll-and-jam (default: one)
     #[option()]
     unroll_jam: Vec<u32>,
-    /// Search the schedule with dependences on values, and what else no other dependences imply
+    /// Search the schedule with those dependences that no others imply
     #[option(default = false)]
     value_based: bool,
     /// Which statements share loops

@@ -1,5 +1,6 @@
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{stop-after=dependences}))'
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{stop-after=dependences value-based}))'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-affine-schedule{value-based})'
 // What is read was written in the same turn, which dependences on memory do not say; the last read is of the last turn.
 
 func.func @handed_on(%a: memref<10xf64>, %b: memref<10xf64>, %x: memref<1xf64>) {
