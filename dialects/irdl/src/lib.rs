@@ -3,7 +3,7 @@
 //! A file of `irdl.dialect` operations says which types, attributes and operations a dialect has and what they must be.
 //! `types` holds the types of the values in it, `attrs` the attributes, `names` what names of parts may be. `definitions`
 //! holds the operations that define something, `parts` those that say what it consists of, `constraints` those that say what
-//! a part must be; `syntax` is what they have in common in text. [`load`] turns a file into dialects that a context can know.
+//! a part must be; `syntax` is what they have in common in text. [`mod@load`] turns a file into dialects that a context can know.
 
 pub mod attrs;
 pub mod constraints;
