@@ -22,8 +22,12 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
 
 /// All Rust files, in order of path.
 fn sources(root: &Path) -> Vec<PathBuf> {
+    below(FOLDERS.iter().map(|folder| root.join(folder)).collect())
+}
+
+/// The Rust files in folders and in the folders in them, in order of path.
+pub fn below(mut folders: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut folders: Vec<PathBuf> = FOLDERS.iter().map(|folder| root.join(folder)).collect();
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
             match path.is_dir() {

@@ -45,12 +45,19 @@ fn row(line: &str) -> Row {
 
 /// The crates of the workspace, as cargo knows them.
 pub fn crates(root: &Path) -> Result<Vec<Crate>, String> {
+    Ok(packages(root)?.iter().map(|package| read_crate(root, package)).collect())
+}
+
+/// What `cargo metadata` says of each crate of the workspace.
+pub fn packages(root: &Path) -> Result<Vec<Value>, String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let arguments = ["metadata", "--format-version", "1", "--no-deps", "--offline"];
     let output = Command::new(cargo).args(arguments).current_dir(root).output().map_err(|error| error.to_string())?;
-    let json: Value = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
-    let packages = json["packages"].as_array().ok_or("cargo metadata names no packages")?;
-    Ok(packages.iter().map(|package| read_crate(root, package)).collect())
+    let mut json: Value = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    match json["packages"].take() {
+        Value::Array(packages) => Ok(packages),
+        _ => Err("cargo metadata names no packages".to_owned()),
+    }
 }
 
 fn read_crate(root: &Path, package: &Value) -> Crate {

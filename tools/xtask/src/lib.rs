@@ -1,7 +1,8 @@
 //! The chores of the house, as functions.
 //!
 //! `docs` writes the pages on dialects and passes from their declarations; `tidy` looks whether the rules of `STYLE.md` and
-//! `ARCHITECTURE.md` that a program can check are kept: `files` reads sources, `graph` the crates and what they depend on.
+//! `ARCHITECTURE.md` that a program can check are kept: `files` reads sources, `graph` the crates and what they depend on,
+//! `unit_tests` which of them are built for unit tests.
 //! `benchmarks` writes the page of figures.
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ pub mod docs;
 pub mod files;
 pub mod graph;
 pub mod tidy;
+pub mod unit_tests;
 
 /// The folder of the workspace.
 pub fn root() -> PathBuf {

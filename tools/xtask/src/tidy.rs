@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use crate::{files, graph};
+use crate::{files, graph, unit_tests};
 
 /// What is not as it should be, a line each.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut complaints = files::check(root)?;
     let plan = std::fs::read_to_string(root.join("ARCHITECTURE.md")).map_err(|error| error.to_string())?;
     complaints.extend(graph::check(&graph::rows(&plan)?, &graph::crates(root)?));
+    complaints.extend(unit_tests::check(root)?);
     complaints.extend(files::dead_paths(root, "ARCHITECTURE.md", &plan));
     Ok(complaints)
 }

@@ -1,0 +1,53 @@
+//! A check on the crates: what has unit tests is built for them, and nothing else is. A library that cargo builds for
+//! unit tests is compiled twice; one that it does not build so runs none that somebody writes in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::{files, graph};
+
+/// What stands before a test; in two parts, for this file has none.
+const TEST: &str = concat!("#[", "test]");
+
+/// What is not as it should be, a line each.
+pub fn check(root: &Path) -> Result<Vec<String>, String> {
+    let packages = graph::packages(root)?;
+    let targets = packages.iter().flat_map(|package| package["targets"].as_array().into_iter().flatten());
+    let checked = targets.filter(|target| target["kind"][0] != "test" && target["kind"][0] != "example");
+    checked.filter_map(|target| check_target(root, target).transpose()).collect()
+}
+
+fn check_target(root: &Path, target: &Value) -> Result<Option<String>, String> {
+    let entry = PathBuf::from(target["src_path"].as_str().unwrap_or(""));
+    let n_tests = count(&sources(&entry))?;
+    let name = entry.strip_prefix(root).unwrap_or(&entry).display();
+    Ok(match (target["test"] == true, n_tests) {
+        (true, 0) => {
+            Some(format!("{name}: has no unit tests; its Cargo.toml does not say `test = false` (nor `bench = false`)"))
+        }
+        (false, 1..) => Some(format!("{name}: has unit tests that are never run; its Cargo.toml says `test = false`")),
+        _ => None,
+    })
+}
+
+/// The files of a library, or of a program: those of the library beside it are not the program's.
+fn sources(entry: &Path) -> Vec<PathBuf> {
+    let folder = entry.parent().expect("a source is in a folder");
+    let is_library = entry.ends_with("lib.rs");
+    if !is_library && (folder.ends_with("bin") || folder.join("lib.rs").exists()) {
+        return vec![entry.to_owned()];
+    }
+    let is_program = |path: &Path| path == folder.join("main.rs") || path.starts_with(folder.join("bin"));
+    files::below(vec![folder.to_owned()]).into_iter().filter(|path| !(is_library && is_program(path))).collect()
+}
+
+fn count(sources: &[PathBuf]) -> Result<usize, String> {
+    let mut n_tests = 0;
+    for path in sources {
+        let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        n_tests += text.matches(TEST).count();
+    }
+    Ok(n_tests)
+}
