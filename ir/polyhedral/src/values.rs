@@ -15,6 +15,9 @@ use crate::scop::{Access, Scop, Set, Statement};
 /// With more accesses to an array than this its values are not followed: the time grows with their third power.
 const MAX_ACCESSES: usize = 40;
 
+/// Nor are they where the pairs of two accesses are more systems than these, or what is taken from them is.
+const MAX_SYSTEMS: usize = 12;
+
 /// An access to an array.
 struct Place<'a> {
     statement: usize,
@@ -98,5 +101,9 @@ fn without_overwritten(left: Union<()>, first: &Set, second: &Set, n_first: usiz
     if both.is_integer_empty() {
         return Some(left);
     }
-    Some(left.difference(&Union::of(&both)?.project_out(n_first, n_between)?))
+    let overwritten = Union::of(&both)?.project_out(n_first, n_between)?;
+    if overwritten.parts().len() > MAX_SYSTEMS {
+        return None;
+    }
+    left.difference_within(&overwritten, MAX_SYSTEMS)
 }

@@ -91,6 +91,23 @@ impl<V: Copy + PartialEq> Union<V> {
         Self { parts: other.parts.iter().fold(self.parts.clone(), without), ..*self }
     }
 
+    /// As [`Self::difference`]. `None` if this takes more than `most` systems at some time.
+    pub fn difference_within(&self, other: &Self, most: usize) -> Option<Self> {
+        self.assert_like(other);
+        let mut parts = self.parts.clone();
+        for other in &other.parts {
+            let mut left = Vec::new();
+            for part in &parts {
+                left.extend(without(part, other));
+                if left.len() > most {
+                    return None;
+                }
+            }
+            parts = left;
+        }
+        Some(Self { parts, ..*self })
+    }
+
     /// The points that are not in the set.
     pub fn complement(&self) -> Self {
         Self::universe(self.n_dims, self.n_symbols).difference(self)
