@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use num_bigint::BigInt;
@@ -9,17 +10,27 @@ use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive};
 
 /// An integer. Arithmetic never overflows.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Int(Repr);
 
 /// Invariant: `Big` holds what does not fit `Small`, so equal numbers have equal representations.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq)]
 enum Repr {
     Small(i64),
     Big(Box<BigInt>),
 }
 
 use Repr::{Big, Small};
+
+// A small number is one word for the hasher: rows of them are looked up often.
+impl Hash for Int {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.0 {
+            Small(number) => state.write_i64(*number),
+            Big(number) => number.hash(state),
+        }
+    }
+}
 
 impl Int {
     /// 0.
@@ -97,7 +108,12 @@ impl Int {
             && *a != i64::MIN
             && *b != i64::MIN
         {
-            return Int(Small(if *a == 1 || *b == 1 { 1 } else { a.gcd(b) }));
+            // Most numbers are 0 or of size 1.
+            return Int(Small(match (a.abs(), b.abs()) {
+                (1, _) | (_, 1) => 1,
+                (0, size) | (size, 0) => size,
+                (a, b) => a.gcd(&b),
+            }));
         }
         Int::from_big(self.to_big().gcd(&other.to_big()))
     }

@@ -12,12 +12,16 @@ pub(crate) fn row_of(numbers: &[i64]) -> Row {
 
 /// The greatest common divisor, 0 if all are 0.
 pub(crate) fn content(numbers: &[Int]) -> Int {
+    // Most rows have a number of size 1.
+    if numbers.iter().any(Int::is_unit) {
+        return Int::ONE;
+    }
     let mut common = Int::ZERO;
-    for number in numbers {
+    for number in numbers.iter().filter(|number| !number.is_zero()) {
+        common = common.gcd(number);
         if common == 1 {
             break;
         }
-        common = common.gcd(number);
     }
     common
 }
