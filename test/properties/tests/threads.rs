@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p rmlir-properties -- threads 50` runs many more.
 
+use rayon::prelude::*;
+use rmlir_properties::entries;
 use rmlir_properties::threads::{PIPELINES, module, run, try_to_run};
 
 #[test]
@@ -13,6 +15,18 @@ fn one_thread_and_eight_give_the_same_bytes() {
             assert!(run(&text, flags, 8) == expected, "{name}");
         }
     }
+}
+
+/// Someone else's threads run the tool, all of them at a time: none waits for work that only the others could do.
+#[test]
+fn all_threads_of_a_pool_may_run_the_tool() {
+    let text = module(4);
+    let (_, flags) = PIPELINES[0];
+    let expected = run(&text, flags, 1);
+    (0..32).into_par_iter().for_each(|_| {
+        let ran = entries::run(&text, flags);
+        assert!([ran.stdout, ran.stderr].concat() == expected);
+    });
 }
 
 /// Functions of a large text are read and written by several threads.

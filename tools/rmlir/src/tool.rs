@@ -65,8 +65,12 @@ pub(crate) fn on_larger_stack(work: impl FnOnce() -> u8) -> Option<u8> {
     catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK, work))).ok()
 }
 
-/// As [`on_larger_stack`], in a thread of its own.
+/// As [`on_larger_stack`], in a thread of its own. A thread of a pool stays in it: the work shares that pool, which others may
+/// be waiting for.
 pub(crate) fn on_large_stack(work: impl FnOnce() -> u8 + Send) -> Option<u8> {
+    if rayon::current_thread_index().is_some() {
+        return on_larger_stack(work);
+    }
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let thread = thread.expect("the system gives a thread");

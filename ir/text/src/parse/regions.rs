@@ -160,11 +160,11 @@ impl<'c> Parser<'_, 'c> {
         self.bodies.push(body);
         let root = self.body().root();
         let region = self.body().add_region(root);
-        let is_put_off = self.put_off(state.name, region, args, custom)?;
-        if is_put_off {
+        let put_off = self.put_off(state.name, region, args, custom);
+        if !matches!(put_off, Ok(false)) {
             let frame = self.frames.last_mut().expect("as above");
             frame.nested = self.bodies.pop();
-            return Ok(false);
+            return put_off.map(|_| false);
         }
         self.push_scope();
         let read = self.parse_region_into(region, args);
