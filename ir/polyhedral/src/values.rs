@@ -16,7 +16,7 @@ use crate::scop::{Access, Scop, Set, Statement};
 const MAX_ACCESSES: usize = 40;
 
 /// Nor are they where the pairs of two accesses are more systems than these, or what is taken from them is.
-const MAX_SYSTEMS: usize = 12;
+const MAX_SYSTEMS: usize = 16;
 
 /// An access to an array.
 struct Place<'a> {
