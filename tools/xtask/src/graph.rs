@@ -43,9 +43,9 @@ fn row(line: &str) -> Row {
     Row { folder, allowed: allowed.split_whitespace().map(str::to_owned).collect() }
 }
 
-/// The crates of the workspace, as cargo knows them.
-pub fn crates(root: &Path) -> Result<Vec<Crate>, String> {
-    Ok(packages(root)?.iter().map(|package| read_crate(root, package)).collect())
+/// The crates of the workspace, from what cargo says of them.
+pub fn crates(root: &Path, packages: &[Value]) -> Vec<Crate> {
+    packages.iter().map(|package| read_crate(root, package)).collect()
 }
 
 /// What `cargo metadata` says of each crate of the workspace.

@@ -8,8 +8,9 @@ use crate::{files, graph, unit_tests};
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut complaints = files::check(root)?;
     let plan = std::fs::read_to_string(root.join("ARCHITECTURE.md")).map_err(|error| error.to_string())?;
-    complaints.extend(graph::check(&graph::rows(&plan)?, &graph::crates(root)?));
-    complaints.extend(unit_tests::check(root)?);
+    let packages = graph::packages(root)?;
+    complaints.extend(graph::check(&graph::rows(&plan)?, &graph::crates(root, &packages)));
+    complaints.extend(unit_tests::check(root, &packages)?);
     complaints.extend(files::dead_paths(root, "ARCHITECTURE.md", &plan));
     Ok(complaints)
 }
