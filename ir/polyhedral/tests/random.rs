@@ -386,9 +386,7 @@ proptest! {
     fn values_come_from_the_last_write(plan in handing_on()) {
         let scop = scop(&plan);
         let all = in_order(&scop, &plan);
-        let flows = flows(&scop);
-        prop_assume!(flows.is_some(), "values are not followed");
-        let flows = flows.expect("assumed above");
+        let Some(flows) = flows(&scop) else { return Err(TestCaseError::reject("values are not followed")) };
         let mut reads = all.iter().flat_map(|it| it.touched.iter().filter(|it| !it.2).map(move |read| (it, read.0)));
         for writer in writers(&all, |_, _| Vec::new()) {
             let (reader, array) = reads.next().expect("there are as many reads");
@@ -416,9 +414,7 @@ proptest! {
         let all = in_order(&scop, &plan);
         // Each two instances are looked at.
         prop_assume!(all.len() <= 70);
-        let direct = direct(&scop);
-        prop_assume!(direct.is_some(), "they are not followed");
-        let direct = direct.expect("assumed above");
+        let Some(direct) = direct(&scop) else { return Err(TestCaseError::reject("they are not followed")) };
         let is_direct = |early: &Instance, late: &Instance| {
             let pair = ints(&[&early.point[..], &late.point].concat());
             direct.iter().any(|it| (it.from, it.to) == (early.statement, late.statement) && it.pairs.contains(&pair))

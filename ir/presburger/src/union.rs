@@ -84,11 +84,7 @@ impl<V: Copy + PartialEq> Union<V> {
 
     /// The points of this set that are not in `other`.
     pub fn difference(&self, other: &Self) -> Self {
-        self.assert_like(other);
-        let without = |parts: Vec<Polyhedron<V>>, other: &Polyhedron<V>| -> Vec<Polyhedron<V>> {
-            parts.iter().flat_map(|part| without(part, other)).collect()
-        };
-        Self { parts: other.parts.iter().fold(self.parts.clone(), without), ..*self }
+        self.difference_within(other, usize::MAX).expect("there is no limit")
     }
 
     /// As [`Self::difference`]. `None` if this takes more than `most` systems at some time.
