@@ -19,7 +19,7 @@ pub const TURNS: u64 = 8;
 
 /// What the operations of a node cost for all lanes, once.
 pub fn of_node(graph: &Graph, lanes: &Lanes, node: Node) -> u64 {
-    graph.ops(node).into_iter().map(|op| of_op(graph, lanes, op)).sum()
+    graph.ops(node).map(|op| of_op(graph, lanes, op)).sum()
 }
 
 /// What an operation costs for all lanes.

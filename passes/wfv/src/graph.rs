@@ -9,9 +9,9 @@ use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
 use rmlir_func::ReturnOp;
-use rustc_hash::FxHashMap;
 
 use crate::declined::Declined;
+use crate::table::Table;
 
 /// On what an edge is taken.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ pub struct Graph<'a> {
     pub incoming: Vec<Vec<(Node, usize)>>,
     /// Dominators from the entry.
     pub dominators: DominatorTree,
-    constants: FxHashMap<Value, Attr>,
+    constants: Table<Attr>,
 }
 
 impl<'a> Graph<'a> {
@@ -76,10 +76,13 @@ impl<'a> Graph<'a> {
         }
         let cfg = Cfg::new(&lists);
         let dominators = DominatorTree::new(&cfg);
-        let mut constants = FxHashMap::default();
+        let mut constants = Table::new(body);
         for op in region.blocks.iter().flat_map(|&block| body.ops(block)) {
-            let found = body.results(op).iter().filter_map(|&value| Some((value, constant_value(body, value)?)));
-            constants.extend(found);
+            for &value in body.results(op) {
+                if let Some(attr) = constant_value(body, value) {
+                    constants.insert(value, attr);
+                }
+            }
         }
         Ok(Self { body, region, cfg, end, edges, incoming, dominators, constants })
     }
@@ -95,10 +98,10 @@ impl<'a> Graph<'a> {
     }
 
     /// The operations of a node without its terminator.
-    pub fn ops(&self, node: Node) -> Vec<OpId> {
-        let Some(block) = self.block(node) else { return Vec::new() };
-        let last = self.body.last_op(block);
-        self.body.ops(block).filter(|&op| Some(op) != last).collect()
+    pub fn ops(&self, node: Node) -> impl Iterator<Item = OpId> + use<'a> {
+        let body = self.body;
+        let ops = self.block(node).map(|block| (body.last_op(block), body.ops(block)));
+        ops.into_iter().flat_map(|(last, ops)| ops.filter(move |&op| Some(op) != last))
     }
 
     /// The node that makes `value`.
@@ -122,7 +125,7 @@ impl<'a> Graph<'a> {
 
     /// The number that `value` always is.
     pub fn constant(&self, value: Value) -> Option<Attr> {
-        self.constants.get(&value).copied()
+        self.constants.get(value)
     }
 
     /// How a node is called in what is printed.

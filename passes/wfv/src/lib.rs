@@ -1,6 +1,6 @@
 //! Whole-function vectorization: scalar functions become functions for many lanes.
 //!
-//! In reading order: [`clauses`] what is said about a function; [`mod@lowered`] the function with branches only, [`graph`] the function; [`shape`] how values relate between
+//! In reading order: [`clauses`] what is said about a function; [`mod@lowered`] the function with branches only, [`graph`] the function, [`table`] what is known by value; [`shape`] how values relate between
 //! lanes, [`mod@transfer`] what operations do to that, [`lanes`] the analysis of a function; [`blocks`] properties of blocks
 //! and cycles; [`mod@skip`] what is skipped if no lane needs it; [`linear`] the order of blocks for all lanes; [`plan`] all of this together, [`mod@print`] as text; [`mod@pieces`] what only some lanes run,
 //! [`special`] copies of that for some masks, by [`mod@few`] and [`mod@coherent`];
@@ -36,6 +36,7 @@ pub mod select;
 pub mod shape;
 pub mod skip;
 pub mod special;
+pub mod table;
 pub mod targets;
 pub mod transfer;
 pub mod variables;

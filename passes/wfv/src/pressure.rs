@@ -14,7 +14,7 @@ pub fn n_registers(plan: &Plan, n_lanes: i64, target: Target) -> u64 {
     let mut at_start: Vec<u64> = vec![0; graph.cfg.n_blocks()];
     for node in graph.reachable() {
         let Some(block) = graph.block(node) else { continue };
-        let made = graph.ops(node).into_iter().flat_map(|op| graph.body.results(op));
+        let made = graph.ops(node).flat_map(|op| graph.body.results(op));
         for &value in graph.body.args(block).iter().chain(made) {
             if graph.constant(value).is_some() || !plan.lanes.shape(value).is_varying() {
                 continue;

@@ -124,9 +124,8 @@ fn annotated(plan: &Plan, n_lanes: i64, target: Target, callees: &Callees) -> St
     let cx = graph.body.cx();
     for node in graph.reachable() {
         let Some(block) = graph.block(node) else { continue };
-        let ops = graph.ops(node);
         let copies: Vec<OpId> = copy.ops(map.block(block)).collect();
-        for (&op, &to) in ops.iter().zip(&copies) {
+        for (op, &to) in graph.ops(node).zip(&copies) {
             let view = OpRef::new(graph.body, op);
             if view.n_results() > 0 && view.results().all(|result| graph.constant(result.id).is_some()) {
                 continue;
