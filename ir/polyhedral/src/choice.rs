@@ -17,11 +17,12 @@ pub struct Choice {
     pub cost: f64,
 }
 
-/// Sizes of tiles of the innermost loop that are tried: it should have many turns, as it becomes vector instructions.
-const INNERMOST: [i64; 3] = [32, 128, 512];
+/// Sizes of tiles of the innermost loop that are tried: it should have many turns, as it becomes vector instructions; with 0
+/// it is whole.
+const INNERMOST: [i64; 4] = [0, 32, 128, 512];
 
-/// The size of tiles of other loops: PLuTo's.
-const OTHERS: i64 = 32;
+/// Sizes of tiles of other loops: PLuTo's, and smaller ones for whole innermost loops.
+const OTHERS: [i64; 3] = [32, 16, 8];
 
 /// Tiles have to cost no more than this part of what there is without them: the model is rough.
 const WORTHWHILE: f64 = 0.8;
@@ -46,9 +47,9 @@ fn choose_below(part: f64, costs: &Costs, scop: &Scop, dependences: &[Dependence
     for band in schedule.bands.iter().filter(|band| band.width > 1) {
         for group in groups(scop, dependences, schedule, band.first, false) {
             let mut limit = least * part;
-            for innermost in INNERMOST {
+            for (last, others) in tried(has_loops_inside(costs, schedule, band, &group)) {
                 let mut tried = sizes.clone();
-                put(&mut tried, band, &group, innermost);
+                put(&mut tried, band, &group, last, others);
                 let cost = costs.tiled(|dimension, statement| tried[dimension][statement]);
                 if cost < limit {
                     (limit, least, sizes) = (cost, cost, tried);
@@ -64,9 +65,21 @@ pub fn is_better(cost: f64, original: f64) -> bool {
     cost <= BETTER * original
 }
 
-fn put(sizes: &mut [Vec<i64>], band: &Band, group: &[usize], innermost: i64) {
+/// Whether some of these statements have loops in those of a band.
+fn has_loops_inside(costs: &Costs, schedule: &Schedule, band: &Band, group: &[usize]) -> bool {
+    let mut inside = band.dimensions().end..schedule.dimensions.len();
+    inside.any(|dimension| group.iter().any(|&statement| costs.n_turns(statement, dimension).is_some()))
+}
+
+/// Sizes that are tried: of the last loop of a band, and of the others.
+fn tried(has_loops_inside: bool) -> Vec<(i64, i64)> {
+    let last = |others: i64| if has_loops_inside { vec![others] } else { INNERMOST.to_vec() };
+    OTHERS.into_iter().flat_map(|others| last(others).into_iter().map(move |last| (last, others))).collect()
+}
+
+fn put(sizes: &mut [Vec<i64>], band: &Band, group: &[usize], last: i64, others: i64) {
     for (number, sizes) in sizes[band.dimensions()].iter_mut().enumerate() {
-        let size = if number + 1 == band.width { innermost } else { OTHERS };
+        let size = if number + 1 == band.width { last } else { others };
         group.iter().for_each(|&statement| sizes[statement] = size);
     }
 }

@@ -111,8 +111,28 @@ pub enum Node {
 pub struct Style {
     /// Full tiles apart from partial ones: loops over points of tiles that are full have no bounds but those of the tile.
     pub separate: bool,
-    /// How many turns are taken at once of the loop around an innermost one, then of the loop around that, and so on.
-    pub jam: Vec<u32>,
+    /// How many turns of loops are taken at once.
+    pub jam: Jam,
+}
+
+/// How many turns are taken at once of the loop around an innermost one, then of the loop around that, and so on, where they
+/// may be.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Jam {
+    /// One.
+    #[default]
+    Never,
+    /// As many for all statements.
+    All(Vec<u32>),
+    /// As many by statement; those that are in a loop together agree on the least.
+    Each(Vec<Vec<u32>>),
+}
+
+impl Jam {
+    /// As many for all statements, if something is said.
+    pub fn all(factors: &[u32]) -> Self {
+        if factors.is_empty() { Jam::Never } else { Jam::All(factors.to_vec()) }
+    }
 }
 
 /// Loops that run all instances by `steps`; those that these leave together in the order of the statements. `None` if

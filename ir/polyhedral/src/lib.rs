@@ -37,6 +37,7 @@ pub mod mirror;
 pub mod order;
 pub mod parallel;
 pub mod pluto;
+pub mod registers;
 pub mod schedule;
 pub mod scop;
 pub mod sizes;

@@ -31,6 +31,26 @@ pub fn reordered(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, a
     better
 }
 
+/// The sizes, by dimension and statement, of the same loops before they were [`reordered`].
+pub fn sizes_before(schedule: &Schedule, reordered: &Schedule, sizes: &[Vec<i64>]) -> Vec<Vec<i64>> {
+    let mut before = sizes.to_vec();
+    let row = |of: &Schedule, dimension: usize, statement: usize| match &of.dimensions[dimension] {
+        Dimension::Loop(rows) => Some(rows[statement].clone()),
+        Dimension::Scalar(_) => None,
+    };
+    for band in &schedule.bands {
+        for (dimension, statement) in
+            band.dimensions().flat_map(|it| (0..schedule.n_statements()).map(move |s| (it, s)))
+        {
+            let is_same = |&it: &usize| row(reordered, it, statement) == row(schedule, dimension, statement);
+            if let Some(now) = band.dimensions().find(is_same) {
+                before[dimension][statement] = sizes[now][statement];
+            }
+        }
+    }
+    before
+}
+
 /// Statements that no scalar dimension before this one parts; if they may be `apart`, only those that dependences connect.
 pub fn groups(
     scop: &Scop,

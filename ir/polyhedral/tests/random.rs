@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use rmlir_polyhedral::check::{Mistake, check};
-use rmlir_polyhedral::code::{self, Style, Turns};
+use rmlir_polyhedral::code::{self, Jam, Style, Turns};
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::diamond::diamonds;
 use rmlir_polyhedral::expansion::{last_writes, webs};
@@ -297,7 +297,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn code_runs_all_instances_in_order(plan in plan(), fuse in prop::sample::select(vec![Fuse::Smart, Fuse::Max, Fuse::None]), size in 0i64..4, jam in prop::sample::select(vec![vec![], vec![2], vec![3, 2]]), wavefront in any::<bool>(), turns in prop::sample::select(vec![Turns::Forward, Turns::Backward])) {
+    fn code_runs_all_instances_in_order(plan in plan(), fuse in prop::sample::select(vec![Fuse::Smart, Fuse::Max, Fuse::None]), size in 0i64..4, jam in prop::sample::select(vec![Jam::Never, Jam::All(vec![2]), Jam::All(vec![3, 2]), Jam::Each(vec![vec![3, 2], vec![2, 4], vec![4], vec![2, 2]])]), separate in any::<bool>(), wavefront in any::<bool>(), turns in prop::sample::select(vec![Turns::Forward, Turns::Backward])) {
         let scop = scop(&plan);
         let dependences = dependences(&scop).expect("there are few");
         let schedule = schedule(&scop, &dependences, fuse).expect("there is a schedule");
@@ -309,7 +309,7 @@ proptest! {
                 order::tiled(&schedule, &dependences, &carried, &tiling.by_dimension(&schedule), wavefront)
             }
         };
-        let style = Style { separate: !jam.is_empty(), jam };
+        let style = Style { separate, jam };
         let nodes = code::generate_in(&style, &scop, &dependences, &schedule, &steps).expect("pieces have an order");
         let n_iterators: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();
         let run = code::instances(&nodes, &[], &n_iterators, turns);

@@ -3,7 +3,7 @@
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir_affine::Affine;
-use rmlir_polyhedral::code::Style;
+use rmlir_polyhedral::code::{Jam, Style};
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::text;
@@ -115,8 +115,7 @@ pub struct AffinePluto {
     /// Tile tiles: so many of each loop are one of the second level; 0 for one level
     #[option(default = 0)]
     second_level: u32,
-    /// How many turns are taken at once of loops around innermost ones, then of those around these, where they may be
-    /// exchanged: unroll-and-jam (default: one)
+    /// How many turns are taken at once of loops around innermost ones, then of those around these (default: by the model)
     #[option()]
     unroll_jam: Vec<u32>,
     /// Search the schedule with those dependences that no others imply; stop-after=dependences shows those on values
@@ -164,7 +163,7 @@ impl AffinePluto {
             second_level: Some(i64::from(self.second_level)).filter(|&ratio| ratio > 1),
             diamonds: if self.diamond { tiled.diamonds() } else { None },
             parallel: self.parallel,
-            style: Style { separate: self.separate, jam: self.unroll_jam.clone() },
+            style: Style { separate: self.separate, jam: Jam::all(&self.unroll_jam) },
             privatize: self.privatize,
         })
     }

@@ -5,11 +5,13 @@
 
 use rmlir_polyhedral::check::check;
 use rmlir_polyhedral::choice::{all, choose, is_better};
+use rmlir_polyhedral::code::Jam;
 use rmlir_polyhedral::cost::{Costs, Extents};
 use rmlir_polyhedral::fission::{distributed, parted};
-use rmlir_polyhedral::locality::reordered;
+use rmlir_polyhedral::locality::{reordered, sizes_before};
 use rmlir_polyhedral::order::{Level, Step, tiled, untiled};
 use rmlir_polyhedral::parallel::{Carried, carried};
+use rmlir_polyhedral::registers::register_tiles;
 use rmlir_polyhedral::strips::{Loops, apart};
 use rmlir_polyhedral::threads::{OnThreads, Ordered};
 use rmlir_polyhedral::{Band, Dependence, Dimension, Schedule, Scop};
@@ -19,7 +21,7 @@ use crate::plan::{Order, Plan};
 /// What is chosen from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// Whether there may be tiles.
+    /// Whether there may be tiles, of caches and of registers.
     pub tile: bool,
     /// How many threads run parallel loops, which are made if there are more than one.
     pub n_threads: u32,
@@ -61,10 +63,15 @@ fn chosen(plan: &Plan, scop: &Scop, model: Model) -> (Option<Order>, f64) {
     candidates.retain(is_clear);
     candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     let is_right = |it: &Candidate| check(scop, &plan.dependences, &it.order.schedule).is_ok();
-    match candidates.into_iter().find(is_right) {
+    let (chosen, cost) = match candidates.into_iter().find(is_right) {
         Some(least) if is_better(least.cost, original.cost) || !is_clear(&original) => (Some(least.order), least.cost),
         _ => (Some(original.order).filter(|order| order.gains.contains(&true)), original.cost),
-    }
+    };
+    let jam = |order: &Order| match model.tile {
+        true => Jam::Each(register_tiles(scop, &plan.dependences, &order.schedule)),
+        false => Jam::Never,
+    };
+    (chosen.map(|order| Order { jam: jam(&order), ..order }), cost)
 }
 
 struct Search<'a> {
@@ -204,7 +211,8 @@ impl Search<'_> {
             return None;
         }
         check(self.scop, self.dependences, &within).ok()?;
-        let (schedule, steps) = self.plan.tiles_outside(within, &sizes, true);
+        let of_tiles_sizes = sizes_before(&self.plan.schedule, &within, &sizes);
+        let (schedule, steps) = self.plan.tiles_outside(within, &of_tiles_sizes, true);
         Some(self.candidate(schedule, steps, &sizes, costs, Some(of_tiles)))
     }
 
@@ -222,7 +230,8 @@ impl Search<'_> {
             0 | 1 => OnThreads { cost: alone, gains: vec![false; self.scop.statements.len()] },
             n_threads => ordered.on_threads(self.dependences, n_threads),
         };
-        Candidate { order: Order { schedule, steps, gains }, alone, cost }
+        let order = Order { schedule, steps, gains, jam: Jam::Never };
+        Candidate { order, alone, cost }
     }
 }
 

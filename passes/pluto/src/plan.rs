@@ -1,7 +1,7 @@
 //! What is found about the statements of a function, whether it is shown or becomes code.
 
 use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::code::{self, Node, Style, keep_parallel};
+use rmlir_polyhedral::code::{self, Jam, Node, Style, keep_parallel};
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
@@ -30,6 +30,8 @@ pub struct Order {
     pub steps: Vec<Step>,
     /// By statement: whether its parallel loops are made.
     pub gains: Vec<bool>,
+    /// How many turns of loops are best taken at once.
+    pub jam: Jam,
 }
 
 /// Whether bands are tiled.
@@ -137,7 +139,7 @@ impl Plan {
                 }
             }
         };
-        Some(Order { schedule, steps, gains })
+        Some(Order { schedule, steps, gains, jam: Jam::Never })
     }
 
     /// The schedule with the best loops innermost; it has been checked.
@@ -156,8 +158,11 @@ impl Plan {
         Some(nodes)
     }
 
-    /// The same in some style, unless that is too much.
+    /// The same in some style, unless that is too much. If the style says nothing of turns to be taken at once, the order
+    /// does.
     pub fn code_in(&self, scop: &Scop, order: &Order, style: &Style) -> Option<Vec<Node>> {
+        let jam = if style.jam == Jam::Never { &order.jam } else { &style.jam };
+        let style = &Style { jam: jam.clone(), ..*style };
         let styled = || {
             let mut nodes = code::generate_in(style, scop, &self.dependences, &order.schedule, &order.steps)?;
             keep_parallel(&mut nodes, &order.gains);

@@ -3,7 +3,7 @@
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 
-use rmlir_polyhedral::code::Style;
+use rmlir_polyhedral::code::{Jam, Style};
 
 use crate::affine_pluto::{FuseOption, Options, Tiled};
 use crate::explain::{Form, Function, all};
@@ -50,8 +50,7 @@ pub struct PrintAffineSchedule {
     /// Tile tiles: so many of each loop are one of the second level; 0 for one level
     #[option(default = 0)]
     second_level: u32,
-    /// How many turns are taken at once of loops around innermost ones, then of those around these, where they may be
-    /// exchanged: unroll-and-jam (default: one)
+    /// How many turns are taken at once of loops around innermost ones, then of those around these (default: by the model)
     #[option()]
     unroll_jam: Vec<u32>,
     /// Search the schedule with those dependences that no others imply
@@ -77,7 +76,7 @@ impl Pass for PrintAffineSchedule {
         let (parallel, privatize) = (self.parallel, self.privatize);
         let second_level = Some(i64::from(self.second_level)).filter(|&ratio| ratio > 1);
         let diamonds = if self.diamond { tiled.diamonds() } else { None };
-        let style = Style { separate: self.separate, jam: self.unroll_jam.clone() };
+        let style = Style { separate: self.separate, jam: Jam::all(&self.unroll_jam) };
         let search = Search { fuse: self.fuse.0, value_based: self.value_based };
         let options = Options { assumptions, search, tiles, second_level, diamonds, parallel, style, privatize };
         let bodies = cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op));

@@ -1,6 +1,7 @@
 //! The order of tiles and loops that options ask for.
 
 use rmlir_polyhedral::Scop;
+use rmlir_polyhedral::code::Jam;
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::diamond::diamonds;
 use rmlir_polyhedral::order::{Tiling, in_two_levels};
@@ -32,6 +33,6 @@ impl Plan {
         let within = self.within(scop, !parallel);
         let sizes = tiling.by_dimension(&tiles);
         let (schedule, steps) = self.tiles_by((&tiles, &carried), within, &sizes, tiling.wavefront);
-        Some(Order { schedule, steps, gains: vec![parallel; scop.statements.len()] })
+        Some(Order { schedule, steps, gains: vec![parallel; scop.statements.len()], jam: Jam::Never })
     }
 }

@@ -1,6 +1,6 @@
-// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{tile}))'
-// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel}))'
-// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel threads=64}))'
+// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{tile unroll-jam=1}))'
+// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{tile unroll-jam=1 parallel}))'
+// RUN: rmlir-opt %s --remarks-filter-missed=pluto --pass-pipeline='builtin.module(func.func(affine-pluto{tile unroll-jam=1 parallel threads=64}))'
 // What costs least is done: tiles, other loops, or nothing.
 
 // A large product of matrices is tiled, with long rows innermost.

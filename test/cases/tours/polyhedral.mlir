@@ -1,5 +1,5 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel},affine-super-vectorize{virtual-vector-size=8}))'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{tile parallel},affine-super-vectorize{virtual-vector-size=8}))' | rmlir-run - --engine=jit --threads 2 --entry one --args random random zeros:64x64
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{parallel},affine-super-vectorize{virtual-vector-size=8}))'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(affine-pluto{parallel},affine-super-vectorize{virtual-vector-size=8}))' | rmlir-run - --engine=jit --threads 2 --entry one --args random random zeros:64x64
 // RUN: rmlir-run %s --entry one --args random random zeros:64x64
 // From an affine nest to parallel rows of vectors, and by two threads: the same bits.
 

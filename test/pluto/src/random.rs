@@ -6,7 +6,7 @@ use rmlir_pluto_passes::affine_pluto::{Options, normal};
 use rmlir_pluto_passes::extract::extract;
 use rmlir_pluto_passes::plan::{Plan, Search, Tiles};
 use rmlir_polyhedral::Statement;
-use rmlir_polyhedral::code::{self, Style, Turns};
+use rmlir_polyhedral::code::{self, Jam, Style, Turns};
 use rmlir_polyhedral::pluto::Fuse;
 
 use crate::kernels;
@@ -70,12 +70,22 @@ pub fn run(wanted: &Wanted) -> bool {
     n_wrong == 0
 }
 
+/// More statements than any program has.
+const MAX_STATEMENTS: usize = 64;
+
 /// One program, with options that follow from the seed.
 pub fn trial(seed: u64) -> Counts {
     let program = Program::of_seed(seed);
     let fuse = [Fuse::Smart, Fuse::Max, Fuse::None][(seed % 3) as usize];
     let separate = (seed / 24).is_multiple_of(2);
-    let jam = [vec![], vec![2], vec![3, 2]][(seed / 48 % 3) as usize].clone();
+    let jam = match seed / 48 % 4 {
+        0 => Jam::Never,
+        1 => Jam::All(vec![2]),
+        2 => Jam::All(vec![3, 2]),
+        _ => Jam::Each(
+            vec![vec![3, 2], vec![2, 4], vec![4, 1], vec![1, 3]].into_iter().cycle().take(MAX_STATEMENTS).collect(),
+        ),
+    };
     let options = Options {
         style: Style { separate, jam },
         ..options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse)

@@ -14,7 +14,7 @@ use rmlir_pluto_passes::cheapest::Model;
 use rmlir_pluto_passes::extract::Assumptions;
 use rmlir_pluto_passes::plan::{Search, Tiles};
 use rmlir_polybench::kernel::Kernel;
-use rmlir_polyhedral::code::Style;
+use rmlir_polyhedral::code::{Jam, Style};
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_run::native::{Engine, Entries, Threads};
@@ -106,7 +106,7 @@ pub fn run(wanted: &Wanted) -> bool {
         }
     }
     let judge = |&(kernel, size, tile): &(&Kernel, u64, i64)| {
-        let style = Style { separate: wanted.separate, jam: wanted.jam.clone() };
+        let style = Style { separate: wanted.separate, jam: Jam::all(&wanted.jam) };
         let of_tile = options(tile, true, Fuse::Smart);
         let tiles = if wanted.by_model { Tiles::Chosen(BY_MODEL) } else { of_tile.tiles.clone() };
         let options = Options { style, tiles, ..of_tile };
@@ -276,8 +276,14 @@ mod tests {
 
     #[test]
     fn several_turns_at_once_compute_the_same() {
-        check(&[9], &Options { style: Style { separate: false, jam: vec![2, 3] }, ..options(0, false, Fuse::Smart) });
-        check(&[9], &Options { style: Style { separate: true, jam: vec![2] }, ..options(4, true, Fuse::Smart) });
+        check(
+            &[9],
+            &Options { style: Style { separate: false, jam: Jam::All(vec![2, 3]) }, ..options(0, false, Fuse::Smart) },
+        );
+        check(
+            &[9],
+            &Options { style: Style { separate: true, jam: Jam::All(vec![2]) }, ..options(4, true, Fuse::Smart) },
+        );
     }
 
     #[test]

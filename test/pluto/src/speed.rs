@@ -20,7 +20,7 @@ use rmlir_pluto_passes::affine_pluto::{self, Done, transform};
 use rmlir_pluto_passes::cheapest::Model;
 use rmlir_pluto_passes::plan::Tiles;
 use rmlir_polybench::kernel::{DataSet, Kernel};
-use rmlir_polyhedral::code::Style;
+use rmlir_polyhedral::code::{Jam, Style};
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_run::native::{Engine, Entries, OptLevel, Threads};
@@ -185,7 +185,7 @@ fn wanted(options: &Options, parallel: bool) -> affine_pluto::Options {
         [0] => Tiles::None,
         sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: parallel }),
     };
-    let style = Style { separate: options.separate, jam: options.jam.clone() };
+    let style = Style { separate: options.separate, jam: Jam::all(&options.jam) };
     let wanted = affine_pluto::Options { tiles, style, ..same::options(0, parallel, Fuse::Smart) };
     if options.diamond { same::in_diamonds(wanted) } else { wanted }
 }

@@ -11,19 +11,18 @@
 
 use rmlir_presburger::{Int, Row};
 
-use super::{Condition, Node, Quotient, Stride};
+use super::{Condition, Jam, Node, Quotient, Stride};
 
-/// The same nodes with so many turns at once of loops around innermost ones, of loops around these, and so on. `depths` are
-/// the numbers of iterators of statements.
-pub fn jammed(nodes: Vec<Node>, factors: &[u32], depths: &[usize], n_parameters: usize) -> Vec<Node> {
-    if factors.is_empty() {
-        return nodes;
+/// The same nodes with so many turns of loops at once. `depths` are the numbers of iterators of statements.
+pub fn jammed(nodes: Vec<Node>, jam: &Jam, depths: &[usize], n_parameters: usize) -> Vec<Node> {
+    match jam {
+        Jam::Never => nodes,
+        factors => Jamming { factors, depths, n_parameters }.nodes(nodes, 0),
     }
-    Jam { factors, depths, n_parameters }.nodes(nodes, 0)
 }
 
-struct Jam<'a> {
-    factors: &'a [u32],
+struct Jamming<'a> {
+    factors: &'a Jam,
     depths: &'a [usize],
     n_parameters: usize,
 }
@@ -31,14 +30,18 @@ struct Jam<'a> {
 /// For each turn, by how much each variable around is more than in the first.
 type Shifts = [Vec<Int>];
 
-impl Jam<'_> {
+impl Jamming<'_> {
     fn nodes(&self, nodes: Vec<Node>, n_variables: usize) -> Vec<Node> {
         nodes.into_iter().flat_map(|node| self.node(node, n_variables)).collect()
     }
 
     /// Inner loops first.
     fn node(&self, mut node: Node, n_variables: usize) -> Vec<Node> {
-        let height = height(&node);
+        // What becomes of inner loops has as many loops in each other.
+        let factor = match &node {
+            Node::Loop { body, .. } => self.factor(body),
+            _ => 1,
+        };
         match &mut node {
             Node::Loop { body, .. } | Node::Value { body, .. } => {
                 *body = self.nodes(std::mem::take(body), n_variables + 1);
@@ -49,10 +52,17 @@ impl Jam<'_> {
             }
             Node::Run { .. } => {}
         }
-        let is_loop = matches!(node, Node::Loop { .. });
-        let factor = height.checked_sub(2).and_then(|around| self.factors.get(around)).filter(|_| is_loop);
-        let in_parts = factor.and_then(|&factor| self.in_parts(&node, factor, n_variables));
-        in_parts.unwrap_or_else(|| vec![node])
+        self.in_parts(&node, factor, n_variables).unwrap_or_else(|| vec![node])
+    }
+
+    /// How many turns at once are wanted of a loop around `body`.
+    fn factor(&self, body: &[Node]) -> u32 {
+        let factor = match self.factors {
+            Jam::Never => None,
+            Jam::All(factors) => of_height(factors, most_loops(body)),
+            Jam::Each(factors) => least(factors, body, 0),
+        };
+        factor.unwrap_or(1)
     }
 
     /// Step 1: a loop and what is left over. `None` if it cannot be done.
@@ -60,67 +70,59 @@ impl Jam<'_> {
         let Node::Loop { lower, upper, stride: None, is_parallel, is_permutable: true, body } = node else {
             return None;
         };
-        let ([lower], [upper]) = (&lower[..], &upper[..]) else { return None };
-        if factor < 2 || lower.divisor != 1 || upper.divisor != 1 {
+        let [lower] = &lower[..] else { return None };
+        if factor < 2 || lower.divisor != 1 {
             return None;
         }
-        let (step, n) = (Int::from(i64::from(factor)), factor as i64);
-        let mut turns: Row = std::iter::zip(&upper.row, &lower.row).map(|(upper, lower)| upper - lower).collect();
-        *constant(&mut turns) += &Int::ONE;
-        let known = turns[..turns.len() - 1].iter().all(Int::is_zero);
-        let n_turns = turns.last().expect("a row has a constant").clone();
-        if known && n_turns < n {
-            return None;
-        }
-        let shift = |turn: i64| {
+        let left_over = LeftOver::of(&lower.row, upper, factor)?;
+        let shift = |turn: u32| {
             let mut shifts = vec![Int::ZERO; n_variables];
-            shifts.push(Int::from(turn));
+            shifts.push(Int::from(i64::from(turn)));
             shifts
         };
-        let shifts: Vec<Vec<Int>> = (0..n).map(shift).collect();
+        let shifts: Vec<Vec<Int>> = (0..factor).map(shift).collect();
         let together = self.together(body, &shifts, *is_parallel)?;
-        let mut last = upper.clone();
-        *constant(&mut last.row) -= &Int::from(n - 1);
+        let step = Int::from(i64::from(factor));
+        let last = |upper: &Quotient| {
+            let mut last = upper.clone();
+            let is_full = known(&turns(&lower.row, upper)).is_some_and(|n_turns| n_turns.is_multiple_of(&step));
+            *constant(&mut last.row) -= &if is_full { Int::ZERO } else { &step - &Int::ONE };
+            last
+        };
         let main = Node::Loop {
             lower: vec![lower.clone()],
-            upper: vec![last],
+            upper: upper.iter().map(last).collect(),
             stride: Some(Stride { step: step.clone(), phase: lower.row.clone() }),
             is_parallel: *is_parallel,
             is_permutable: false,
             body: together,
         };
-        if known && n_turns.is_multiple_of(&step) {
-            return Some(vec![main]);
-        }
-        if known {
-            let mut begin = lower.clone();
-            *constant(&mut begin.row) += &(&n_turns.div_floor(&step) * &step);
-            let rest = Node::Loop {
-                lower: vec![begin],
-                upper: vec![upper.clone()],
-                stride: None,
-                is_parallel: *is_parallel,
-                is_permutable: false,
-                body: body.clone(),
-            };
-            return Some(vec![main, rest]);
-        }
-        // One more variable: how many times the loop takes so many turns.
-        let place = n_variables;
-        let mut begin = widened(&lower.row, place);
-        begin[place] = step.clone();
-        let rest = Node::Loop {
-            lower: vec![
-                Quotient { row: widened(&lower.row, place), divisor: Int::ONE },
-                Quotient { row: begin, divisor: Int::ONE },
-            ],
-            upper: vec![Quotient { row: widened(&upper.row, place), divisor: Int::ONE }],
+        let rest = |lower: Vec<Quotient>, upper: Vec<Quotient>, body: Vec<Node>| Node::Loop {
+            lower,
+            upper,
             stride: None,
             is_parallel: *is_parallel,
             is_permutable: false,
-            body: body.iter().map(|node| with_variable(node, place)).collect(),
+            body,
         };
-        Some(vec![main, Node::Value { value: Quotient { row: turns, divisor: step }, body: vec![rest] }])
+        Some(match left_over {
+            LeftOver::Nothing => vec![main],
+            LeftOver::From(turn) => {
+                let mut begin = lower.clone();
+                *constant(&mut begin.row) += &turn;
+                vec![main, rest(vec![begin], upper.clone(), body.clone())]
+            }
+            LeftOver::OfTurns(turns) => {
+                // One more variable: how many times a loop of these turns takes so many.
+                let place = n_variables;
+                let wide = |of: &Quotient| Quotient { row: widened(&of.row, place), divisor: of.divisor.clone() };
+                let mut begin = wide(lower);
+                begin.row[place] = step.clone();
+                let body = body.iter().map(|node| with_variable(node, place)).collect();
+                let rest = rest(vec![wide(lower), begin], upper.iter().map(wide).collect(), body);
+                vec![main, Node::Value { value: Quotient { row: turns, divisor: step }, body: vec![rest] }]
+            }
+        })
     }
 
     /// Step 2: nodes for several turns of a loop around. `None` if loops or conditions are not the same in all of them.
@@ -231,13 +233,87 @@ impl Jam<'_> {
     }
 }
 
+/// What is left over when a loop takes several turns at once.
+enum LeftOver {
+    /// Nothing.
+    Nothing,
+    /// What comes after so many turns.
+    From(Int),
+    /// What comes after so many times as many turns as fit into this number of turns, of which there may be fewer.
+    OfTurns(Row),
+}
+
+impl LeftOver {
+    /// Of a loop from `lower` up to the least of `upper`. `None` if it has too few turns, or if that is not to be said by one
+    /// number: of several bounds all but one have to leave nothing over by themselves, as those of tiles do.
+    fn of(lower: &Row, upper: &[Quotient], factor: u32) -> Option<Self> {
+        let step = Int::from(i64::from(factor));
+        let mut odd: Option<Row> = None;
+        for bound in upper {
+            if bound.divisor != 1 {
+                return None;
+            }
+            let turns = turns(lower, bound);
+            let known = known(&turns);
+            if known.is_some_and(|n_turns| *n_turns < step) {
+                return None;
+            }
+            if known.is_none_or(|n_turns| !n_turns.is_multiple_of(&step)) && odd.replace(turns).is_some() {
+                return None;
+            }
+        }
+        Some(match odd {
+            None => LeftOver::Nothing,
+            Some(turns) => match known(&turns) {
+                Some(n_turns) => LeftOver::From(&n_turns.div_floor(&step) * &step),
+                None => LeftOver::OfTurns(turns),
+            },
+        })
+    }
+}
+
+/// How many turns there are from `lower` to `upper`.
+fn turns(lower: &Row, upper: &Quotient) -> Row {
+    let mut turns: Row = std::iter::zip(&upper.row, lower).map(|(upper, lower)| upper - lower).collect();
+    *constant(&mut turns) += &Int::ONE;
+    turns
+}
+
+/// What a sum always is, if it has no variables.
+fn known(row: &Row) -> Option<&Int> {
+    let (constant, others) = row.split_last().expect("a row has a constant");
+    others.iter().all(Int::is_zero).then_some(constant)
+}
+
+/// The factor of a loop around so many others that are in each other.
+fn of_height(factors: &[u32], n_inside: usize) -> Option<u32> {
+    n_inside.checked_sub(1).and_then(|around| factors.get(around)).copied()
+}
+
+/// The least factor by statement of a loop around `nodes`, which are in so many loops of it.
+fn least(factors: &[Vec<u32>], nodes: &[Node], n_around: usize) -> Option<u32> {
+    let of = |node: &Node| match node {
+        Node::Loop { body, .. } => least(factors, body, n_around + 1),
+        Node::Value { body, .. } => least(factors, body, n_around),
+        Node::If { body, otherwise, .. } => {
+            let both = [least(factors, body, n_around), least(factors, otherwise, n_around)];
+            both.into_iter().flatten().min()
+        }
+        Node::Run { statement, .. } => Some(of_height(&factors[*statement], n_around).unwrap_or(1)),
+    };
+    nodes.iter().filter_map(of).min()
+}
+
+fn most_loops(nodes: &[Node]) -> usize {
+    nodes.iter().map(height).max().unwrap_or(0)
+}
+
 /// How many loops are in each other, counting the node.
 fn height(node: &Node) -> usize {
-    let most = |nodes: &[Node]| nodes.iter().map(height).max().unwrap_or(0);
     match node {
-        Node::Loop { body, .. } => 1 + most(body),
-        Node::Value { body, .. } => most(body),
-        Node::If { body, otherwise, .. } => most(body).max(most(otherwise)),
+        Node::Loop { body, .. } => 1 + most_loops(body),
+        Node::Value { body, .. } => most_loops(body),
+        Node::If { body, otherwise, .. } => most_loops(body).max(most_loops(otherwise)),
         Node::Run { .. } => 0,
     }
 }

@@ -8,7 +8,7 @@ use super::full::{TiledBand, tiled_bands};
 use super::separate::{Piece, around, separate, sorted};
 use super::space::{is_scalar, projections};
 use super::stride::{Known, strides};
-use super::{Condition, Node, Quotient, Stride, Style};
+use super::{Condition, Jam, Node, Quotient, Stride, Style};
 use crate::dependences::Dependence;
 use crate::order::{Level, Step};
 use crate::schedule::Schedule;
@@ -37,7 +37,7 @@ pub fn scan(
         strides: projections.iter().map(last).collect(),
         projections,
         bands: if style.separate { tiled_bands(schedule, steps) } else { Vec::new() },
-        asks_permutable: !style.jam.is_empty(),
+        asks_permutable: style.jam != Jam::Never,
         n_visits: Cell::new(0),
     };
     let mut context = Set::universe(0, scop.n_parameters(), 0);
