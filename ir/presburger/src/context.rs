@@ -4,7 +4,7 @@
 use crate::contradiction::Constraints;
 use crate::int::Int;
 use crate::polyhedron::Polyhedron;
-use crate::row::{Row, are_opposite, constant, negated};
+use crate::row::{Row, are_opposite, constant, negated, violation};
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
     /// Whether there is no rational point.
@@ -111,11 +111,4 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
         parts
     }
-}
-
-/// What says of an integer point that `row >= 0` does not hold.
-fn violation(row: &Row) -> Row {
-    let mut violated = negated(row);
-    *violated.last_mut().expect("a row has a constant") -= &Int::ONE;
-    violated
 }

@@ -14,11 +14,10 @@
 //! Papers: Feautrier, Parametric integer programming, 1988, for the method; Gomory, Outline of an algorithm for integer
 //! solutions to linear programs, 1958, for the cuts.
 
-use std::cmp::Ordering;
-
 use crate::int::Int;
+use crate::line::Line;
 use crate::polyhedron::Polyhedron;
-use crate::row::{Row, constant, content, negated};
+use crate::row::{Row, constant, negated};
 
 /// How many numbers are computed for one search, a number of two words counting twice. Rows for real programs take less
 /// than a tenth; it is about a second.
@@ -66,98 +65,6 @@ impl SparseRow {
     }
 }
 
-/// A sum over slacks, divided: `(constant + big * M + slacks . coefficients) / divisor`, the divisor positive.
-#[derive(Clone, Debug)]
-struct Line {
-    divisor: Int,
-    constant: Int,
-    big: Int,
-    slacks: Vec<Int>,
-}
-
-impl Line {
-    fn zero(n_slacks: usize) -> Self {
-        Line { divisor: Int::ONE, constant: Int::ZERO, big: Int::ZERO, slacks: vec![Int::ZERO; n_slacks] }
-    }
-
-    fn is_violated(&self) -> bool {
-        self.big.is_negative() || (self.big.is_zero() && self.constant.is_negative())
-    }
-
-    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut Int> {
-        [&mut self.divisor, &mut self.constant, &mut self.big].into_iter().chain(&mut self.slacks)
-    }
-
-    fn normalize(&mut self) {
-        if self.divisor == 1 {
-            return;
-        }
-        let common = [&self.divisor, &self.constant, &self.big].into_iter().fold(Int::ZERO, |all, it| all.gcd(it));
-        let common = if common == 1 { common } else { common.gcd(&content(&self.slacks)) };
-        if common != 1 {
-            self.numbers_mut().for_each(|number| *number = number.div_floor(&common));
-        }
-    }
-
-    /// Adds `factor` times `other`.
-    fn add(&mut self, factor: &Int, other: &Line) {
-        let multiple =
-            if self.divisor == other.divisor { other.divisor.clone() } else { self.divisor.lcm(&other.divisor) };
-        let (own, its) = (multiple.div_floor(&self.divisor), &multiple.div_floor(&other.divisor) * factor);
-        let sum = |own_number: &mut Int, its_number: &Int| {
-            if own != 1 {
-                *own_number = &*own_number * &own;
-            }
-            if !its_number.is_zero() {
-                *own_number += &(&its * its_number);
-            }
-        };
-        sum(&mut self.constant, &other.constant);
-        sum(&mut self.big, &other.big);
-        std::iter::zip(&mut self.slacks, &other.slacks)
-            .for_each(|(own_number, its_number)| sum(own_number, its_number));
-        self.divisor = multiple;
-        self.normalize();
-    }
-
-    /// Replaces the slack at `column` by `instead`.
-    fn substitute(&mut self, column: usize, instead: &Line) {
-        let factor = std::mem::replace(&mut self.slacks[column], Int::ZERO);
-        if !factor.is_zero() {
-            // The factor is divided as all of the line is.
-            let divisor = std::mem::replace(&mut self.divisor, Int::ONE);
-            self.add(&factor, instead);
-            self.divisor = &self.divisor * &divisor;
-            self.normalize();
-        }
-    }
-
-    /// With `column` as slack: what the slack there is, as a sum of this line's quantity, which takes its place, and
-    /// the other slacks.
-    fn solved_for(&self, column: usize) -> Line {
-        let mut solved = Line {
-            divisor: self.slacks[column].clone(),
-            constant: -&self.constant,
-            big: -&self.big,
-            slacks: self.slacks.iter().map(|number| -number).collect(),
-        };
-        solved.slacks[column] = self.divisor.clone();
-        solved.normalize();
-        solved
-    }
-
-    /// Gomory's cut: what the fractional parts of a sum that is a whole number leave over is at least 0.
-    fn cut(&self) -> Line {
-        let rest = |number: &Int| number - &(&number.div_floor(&self.divisor) * &self.divisor);
-        Line {
-            divisor: self.divisor.clone(),
-            constant: -rest(&-&self.constant),
-            big: Int::ZERO,
-            slacks: self.slacks.iter().map(rest).collect(),
-        }
-    }
-}
-
 impl LexSimplex {
     /// No constraint on `n` variables that are not negative.
     pub fn of_natural_numbers(n: usize) -> Self {
@@ -173,13 +80,13 @@ impl LexSimplex {
 
     /// No constraint on `n` variables.
     pub fn of_integers(n: usize) -> Self {
-        let line = |variable| {
-            let mut line = Line::zero(n);
-            line.big = Int::from(-1);
-            line.slacks[variable] = Int::ONE;
-            line
-        };
-        LexSimplex { constraints: Vec::new(), next: 0, lines: (0..n).map(line).collect(), is_empty: false, work: 0 }
+        LexSimplex {
+            constraints: Vec::new(),
+            next: 0,
+            lines: (0..n).map(|variable| Line::unbounded(variable, n)).collect(),
+            is_empty: false,
+            work: 0,
+        }
     }
 
     /// The number of variables.
@@ -215,7 +122,8 @@ impl LexSimplex {
             }
             match self.fractional() {
                 Some(variable) => {
-                    let cut = self.lines[variable].cut();
+                    let line = &self.lines[variable];
+                    let cut = line.cut(&line.lacking(self.n_vars()), self.n_vars());
                     self.meet(&cut);
                 }
                 None => {
@@ -286,8 +194,7 @@ impl LexSimplex {
 
     /// Step 1, for a violated line.
     fn meet(&mut self, line: &Line) {
-        let rising = (0..self.n_vars()).filter(|&column| line.slacks[column].is_positive());
-        let Some(column) = rising.min_by(|&a, &b| self.compare(a, b, line)) else {
+        let Some(column) = line.first_to_rise(&self.lines, self.n_vars()) else {
             self.is_empty = true;
             return;
         };
@@ -295,13 +202,6 @@ impl LexSimplex {
         let n = self.n_vars() as u64;
         self.work += n * n * instead.divisor.n_words();
         self.lines.iter_mut().for_each(|line| line.substitute(column, &instead));
-    }
-
-    /// Which of two slacks moves the sample less until the line is 0.
-    fn compare(&self, a: usize, b: usize, line: &Line) -> Ordering {
-        let (of_a, of_b) = (&line.slacks[a], &line.slacks[b]);
-        let mut moves = self.lines.iter().map(|it| (&it.slacks[a] * of_b).cmp(&(&it.slacks[b] * of_a)));
-        moves.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
 }
 

@@ -8,8 +8,8 @@
 //! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin), `histories` many of them;
 //! `bounds` reads constants off; `division` recognizes what locals stand for; `emptiness` has a quick proof that a system
 //! has no integer point, `omega` the exact decision, once `solved` has taken equalities out; `lexmin` finds the smallest
-//! one; `contradiction` asks it whether there are rational points; `context` tells what is implied and subtracts; `project` takes coordinates away exactly; [`Union`] is a set of several systems;
-//! `points` has its least points by symbols, and counts them; [`hermite`] is the normal form of matrices.
+//! one, `parametric` that for each value of the symbols; `contradiction` asks it whether there are rational points; `context` tells what is implied and subtracts; `project` takes coordinates away exactly; [`Union`] is a set of several systems;
+//! `points` has its least points, and counts them; [`hermite`] is the normal form of matrices.
 //!
 //! Elimination keeps the order of constraints and variables stated at each function: what a compiler prints depends on
 //! it.
@@ -24,7 +24,9 @@ mod hermite;
 mod histories;
 mod int;
 mod lexmin;
+mod line;
 mod omega;
+mod parametric;
 mod points;
 mod polyhedron;
 mod project;

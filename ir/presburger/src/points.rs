@@ -4,21 +4,27 @@ use crate::int::Int;
 use crate::polyhedron::{Kind, Polyhedron};
 use crate::union::{Union, conjunction};
 
+/// How many systems there may be of least points.
+const MAX_SYSTEMS: usize = 1_000;
+
 impl<V: Copy + PartialEq> Union<V> {
-    /// For each value of the symbols, the smallest point in lexicographical order, if there is one: the points that have no
-    /// smaller one, exactly. `None` if it takes too much.
+    /// For each value of the symbols, the smallest point in lexicographical order, if there is one. `None` if it takes too
+    /// much.
     ///
-    /// (Feautrier's parametric integer programming, 1988, gives the same as a tree of conditions. Here the points that are
-    /// not the least are taken away: those that agree with another one up to some dimension and are greater there.)
+    /// Of the least points of the systems, those are taken away that agree with another one up to some dimension and are
+    /// greater there.
     pub fn least_points(&self) -> Option<Self> {
-        let mut least = self.clone();
-        let Some(n_dims) = self.parts().first().map(Polyhedron::n_dims) else { return Some(least) };
+        let of_parts: Option<Vec<Self>> = self.parts().iter().map(Polyhedron::least_points).collect();
+        let all = of_parts?.into_iter().fold(Union::like(self), Self::union);
+        let mut least = all.clone();
+        let n_dims = all.parts().first().map_or(0, Polyhedron::n_dims);
         for place in 0..n_dims {
-            for point in self.parts() {
-                for smaller in self.parts() {
+            for point in all.parts() {
+                for smaller in all.parts() {
                     let both = above(point, smaller, place);
                     if !both.is_integer_empty() {
-                        least = least.difference(&Union::of(&both)?.project_out(n_dims, n_dims)?);
+                        least =
+                            least.difference_within(&Union::of(&both)?.project_out(n_dims, n_dims)?, MAX_SYSTEMS)?;
                     }
                 }
             }

@@ -86,3 +86,10 @@ pub fn negated(row: &[Int]) -> Row {
 pub(crate) fn are_opposite(a: &[Int], b: &[Int]) -> bool {
     std::iter::zip(&a[..a.len() - 1], &b[..b.len() - 1]).all(|(a, b)| *a == -b)
 }
+
+/// What says of an integer point that `row >= 0` does not hold.
+pub(crate) fn violation(row: &Row) -> Row {
+    let mut violated = negated(row);
+    *violated.last_mut().expect("a row has a constant") -= &Int::ONE;
+    violated
+}

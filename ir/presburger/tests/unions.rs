@@ -5,7 +5,7 @@ mod common;
 use proptest::prelude::*;
 use rmlir_presburger::{Int, Lexmin, Polyhedron, Union};
 
-use common::{cases, point, points, solutions, system};
+use common::{SIDE, cases, point, points, solutions, system};
 
 fn of(system: &Polyhedron<u32>) -> Union<u32> {
     Union::of(system).expect("small systems are no trouble")
@@ -189,6 +189,20 @@ proptest! {
             let is_below = |other: &Vec<i64>| other[n_dims..] == numbers[n_dims..] && other[..n_dims] < numbers[..n_dims];
             let is_least = expected.contains(&numbers) && !expected.iter().any(is_below);
             prop_assert_eq!(least.contains(&point(&numbers)), is_least, "{:?}", numbers);
+        }
+    }
+
+    #[test]
+    fn least_points_may_have_locals(all in system(3)) {
+        let mut hidden = all.clone();
+        hidden.separate_at(2);
+        hidden.convert_to_locals(1..2);
+        let least = hidden.least_points().expect("small systems are no trouble");
+        for symbol in 0..SIDE {
+            let expected = (0..SIDE).find(|&dim| (0..SIDE).any(|local| all.contains(&point(&[dim, local, symbol]))));
+            for dim in 0..SIDE {
+                prop_assert_eq!(least.contains(&point(&[dim, symbol])), expected == Some(dim), "{} {}", dim, symbol);
+            }
         }
     }
 }

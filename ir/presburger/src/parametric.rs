@@ -1,0 +1,258 @@
+//! The lexicographically smallest integer points of a system, for each value of its symbols.
+//!
+//! The method of `lexmin`, on a tableau whose lines are sums of slacks and *parameters*: the symbols, and divisions of them.
+//! What is known of the parameters is the *context*.
+//!
+//! Plan: 1. a constraint that the sample violates wherever the context holds is met as for numbers; 2. one that it violates
+//! for some parameters only makes two contexts of one; 3. if all are met and a variable has a fraction, there is a cut through
+//! it, with the floor of a sum of parameters as a new one; 4. otherwise the sample is the point wherever the context holds.
+//!
+//! Paper: Feautrier, Parametric integer programming, 1988.
+
+use crate::int::Int;
+use crate::line::Line;
+use crate::polyhedron::{Kind, Polyhedron};
+use crate::row::{Row, constant, violation};
+use crate::union::Union;
+
+/// How many steps there are at most, of all contexts. Random systems of three variables take fewer than a thousand.
+const MAX_STEPS: usize = 20_000;
+
+impl<V: Copy + PartialEq> Polyhedron<V> {
+    /// For each value of the symbols, the smallest point in lexicographical order, if there is one. `None` if it takes too
+    /// much.
+    pub fn least_points(&self) -> Option<Union<V>> {
+        let search = Search::of(self);
+        let mut least = Union::empty(self.n_dims(), self.n_symbols());
+        let mut waiting = vec![Tableau::of(self)];
+        for _ in 0..MAX_STEPS {
+            let Some(tableau) = waiting.pop() else { return Some(least) };
+            match search.step(tableau) {
+                Step::Open(tableaus) => waiting.extend(tableaus),
+                Step::Least(system) => least = least.with(system),
+            }
+        }
+        None
+    }
+}
+
+/// The constraints that have unknowns: dimensions and locals.
+struct Search<'a, V> {
+    system: &'a Polyhedron<V>,
+    constraints: Vec<Constraint>,
+    n_unknowns: usize,
+}
+
+struct Constraint {
+    unknowns: Vec<(usize, Int)>,
+    symbols: Vec<Int>,
+    constant: Int,
+}
+
+/// What one step makes of a tableau.
+enum Step<V> {
+    /// What has to be looked at in its place.
+    Open(Vec<Tableau<V>>),
+    /// The points, for all parameters of its context.
+    Least(Polyhedron<V>),
+}
+
+/// Where a line is less than 0.
+enum Violated {
+    Never,
+    Somewhere,
+    Everywhere,
+}
+
+#[derive(Clone)]
+struct Tableau<V> {
+    /// For each unknown. Parameters come after slacks.
+    lines: Vec<Line>,
+    /// Over symbols, and divisions as locals.
+    context: Polyhedron<V>,
+    /// What each of the divisions is the floor of: numbers for parameters up to the last that is not 0, the constant, and
+    /// the divisor.
+    divisions: Vec<(Vec<Int>, Int, Int)>,
+}
+
+impl<'a, V: Copy + PartialEq> Search<'a, V> {
+    fn of(system: &'a Polyhedron<V>) -> Self {
+        let (n_dims, n_inputs) = (system.n_dims(), system.n_inputs());
+        let constraint = |row: Row| {
+            let dims = (0..n_dims).map(|dim| (dim, row[dim].clone()));
+            let locals = (n_inputs..system.n_vars()).map(|local| (local - system.n_symbols(), row[local].clone()));
+            let unknowns: Vec<_> = dims.chain(locals).filter(|(_, number)| !number.is_zero()).collect();
+            Constraint { unknowns, symbols: row[n_dims..n_inputs].to_vec(), constant: constant(&row).clone() }
+        };
+        let constraints = system.sides().map(constraint).filter(|it| !it.unknowns.is_empty()).collect();
+        Self { system, constraints, n_unknowns: n_dims + system.n_locals() }
+    }
+
+    fn step(&self, mut tableau: Tableau<V>) -> Step<V> {
+        if let Some((line, violated)) = self.open_constraint(&tableau) {
+            let mut open = Vec::new();
+            if let Violated::Somewhere = violated {
+                let mut met = tableau.clone();
+                met.context.add_inequality(met.parameters_of(&line));
+                open.push(met);
+                tableau.context.add_inequality(violation(&tableau.parameters_of(&line)));
+            }
+            open.extend(tableau.meet(&line, self.n_unknowns));
+            return Step::Open(open);
+        }
+        if tableau.lines[..self.system.n_dims()].iter().any(|line| !line.big.is_zero()) {
+            // What goes down without end among rational points does so among integer points, if there are any.
+            return Step::Open(Vec::new());
+        }
+        match (0..self.n_unknowns).find(|&unknown| tableau.has_fraction(unknown, self.n_unknowns)) {
+            Some(unknown) => Step::Open(tableau.cut(unknown, self.n_unknowns)),
+            None => Step::Least(self.points(tableau)),
+        }
+    }
+
+    /// A constraint that is violated everywhere, or else somewhere.
+    fn open_constraint(&self, tableau: &Tableau<V>) -> Option<(Line, Violated)> {
+        let mut open = None;
+        for constraint in &self.constraints {
+            let line = self.line(constraint, tableau);
+            match tableau.violated(&line, self.n_unknowns) {
+                Violated::Everywhere => return Some((line, Violated::Everywhere)),
+                Violated::Somewhere if open.is_none() => open = Some((line, Violated::Somewhere)),
+                _ => {}
+            }
+        }
+        open
+    }
+
+    /// The constraint as a sum of slacks and parameters.
+    fn line(&self, constraint: &Constraint, tableau: &Tableau<V>) -> Line {
+        let mut line = Line::zero(self.n_unknowns + tableau.context.n_vars());
+        line.constant = constraint.constant.clone();
+        line.slacks[self.n_unknowns..][..constraint.symbols.len()].clone_from_slice(&constraint.symbols);
+        constraint.unknowns.iter().for_each(|(unknown, factor)| line.add(factor, &tableau.lines[*unknown]));
+        line
+    }
+
+    /// Step 4.
+    fn points(&self, tableau: Tableau<V>) -> Polyhedron<V> {
+        let n_dims = self.system.n_dims();
+        let value = |line: &Line| {
+            tableau.parameters_of(line).iter().map(|number| number.div_floor(&line.divisor)).collect::<Row>()
+        };
+        let values: Vec<Row> = tableau.lines[..n_dims].iter().map(value).collect();
+        let mut points = tableau.context;
+        points.insert(Kind::Dim, 0, &self.system.values()[..n_dims]);
+        for (dim, value) in values.into_iter().enumerate() {
+            let mut row = vec![Int::ZERO; n_dims];
+            row[dim] = Int::from(-1);
+            row.extend(value);
+            points.add_equality(row);
+        }
+        points
+    }
+}
+
+impl<V: Copy + PartialEq> Tableau<V> {
+    /// No constraint on dimensions and locals; the constraints on symbols alone are the context.
+    fn of(system: &Polyhedron<V>) -> Self {
+        let (n_dims, n_inputs) = (system.n_dims(), system.n_inputs());
+        let n_unknowns = n_dims + system.n_locals();
+        let lines = (0..n_unknowns).map(|unknown| Line::unbounded(unknown, n_unknowns + system.n_symbols())).collect();
+        let mut context = Polyhedron::universe(0, system.n_symbols(), 0);
+        (n_dims..n_inputs).for_each(|symbol| context.set_value(symbol - n_dims, system.value(symbol)));
+        for row in system.sides() {
+            let mut unknowns = row[..n_dims].iter().chain(&row[n_inputs..system.n_vars()]);
+            if unknowns.all(Int::is_zero) {
+                context.add_inequality([&row[n_dims..n_inputs], &[constant(&row).clone()]].concat());
+            }
+        }
+        Self { lines, context, divisions: Vec::new() }
+    }
+
+    /// What the line is where all slacks are 0, times its divisor, over the variables of the context.
+    fn parameters_of(&self, line: &Line) -> Row {
+        let first = line.slacks.len() - self.context.n_vars();
+        [&line.slacks[first..], std::slice::from_ref(&line.constant)].concat()
+    }
+
+    fn violated(&self, line: &Line, n_slacks: usize) -> Violated {
+        if !line.big.is_zero() {
+            return if line.big.is_negative() { Violated::Everywhere } else { Violated::Never };
+        }
+        let parameters = self.parameters_of(line);
+        if line.slacks[n_slacks..].iter().all(Int::is_zero) {
+            return if line.constant.is_negative() { Violated::Everywhere } else { Violated::Never };
+        }
+        if self.is_nowhere(violation(&parameters)) {
+            Violated::Never
+        } else if self.is_nowhere(parameters) {
+            Violated::Everywhere
+        } else {
+            Violated::Somewhere
+        }
+    }
+
+    /// Whether the row is less than 0 wherever the context holds.
+    fn is_nowhere(&self, row: Row) -> bool {
+        let mut context = self.context.clone();
+        context.add_inequality(row);
+        context.is_integer_empty()
+    }
+
+    /// Step 1. `None` if no point meets the line.
+    fn meet(mut self, line: &Line, n_slacks: usize) -> Option<Self> {
+        let column = line.first_to_rise(&self.lines, n_slacks)?;
+        let instead = line.solved_for(column);
+        self.lines.iter_mut().for_each(|line| line.substitute(column, &instead));
+        Some(self)
+    }
+
+    /// Whether a variable is not a whole number for all parameters.
+    fn has_fraction(&self, unknown: usize, n_slacks: usize) -> bool {
+        let line = &self.lines[unknown];
+        let is_whole = |number: &Int| number.is_multiple_of(&line.divisor);
+        !(is_whole(&line.constant) && line.slacks[n_slacks..].iter().all(is_whole))
+    }
+
+    /// Step 3: what is looked at in place of this tableau.
+    fn cut(mut self, unknown: usize, n_slacks: usize) -> Vec<Self> {
+        let lacking = self.lacking(unknown, n_slacks);
+        let cut = self.lines[unknown].cut(&lacking, n_slacks);
+        let violated = self.violated(&cut, n_slacks);
+        let mut open = Vec::new();
+        if !matches!(violated, Violated::Everywhere) {
+            // Nothing is lacking here.
+            let mut whole = self.clone();
+            whole.context.add_equality(whole.parameters_of(&lacking));
+            whole.lines[unknown].add(&Int::ONE, &lacking);
+            open.push(whole);
+        }
+        if !matches!(violated, Violated::Never) {
+            self.context.add_inequality(violation(&self.parameters_of(&cut)));
+            open.extend(self.meet(&cut, n_slacks));
+        }
+        open
+    }
+
+    /// How much a variable lacks to the next whole number where all slacks are 0: a sum of parameters, one of which, the
+    /// floor of the others, may be new.
+    fn lacking(&mut self, unknown: usize, n_slacks: usize) -> Line {
+        let mut lacking = self.lines[unknown].lacking(n_slacks);
+        let floor = n_slacks + self.division(&lacking.slacks[n_slacks..], &lacking.constant, &lacking.divisor);
+        lacking.slacks.resize(n_slacks + self.context.n_vars(), Int::ZERO);
+        lacking.slacks[floor] -= &lacking.divisor;
+        lacking
+    }
+
+    /// The parameter that is this division, a new one if there is none.
+    fn division(&mut self, numbers: &[Int], constant: &Int, divisor: &Int) -> usize {
+        let n_used = numbers.iter().rposition(|number| !number.is_zero()).map_or(0, |last| last + 1);
+        let division = (numbers[..n_used].to_vec(), constant.clone(), divisor.clone());
+        if let Some(known) = self.divisions.iter().position(|other| *other == division) {
+            return self.context.n_symbols() + known;
+        }
+        self.divisions.push(division);
+        self.lines.iter_mut().for_each(|line| line.slacks.push(Int::ZERO));
+        self.context.add_local_floor_div([numbers, std::slice::from_ref(constant)].concat(), divisor)
+    }
+}
