@@ -44,6 +44,7 @@
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
 //! its source has their headers' labels as well: threads that went on to the header leave by the same edges later.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Context;
@@ -66,6 +67,8 @@ pub fn analyze(context: Context) -> Uniformity {
         is_assumed: vec![false; context.cycles.ids().len()],
         is_unknown: vec![false; context.cycles.ids().len()],
         has_divergent_exit: vec![false; context.cycles.ids().len()],
+        joined: vec![None; flow.cfg.n_blocks()],
+        edges: FxHashMap::default(),
         work: Vec::new(),
         context: &context,
     };
@@ -86,6 +89,10 @@ struct Solver<'a> {
     /// By cycle: whether a divergent branch is in it and it is not known what cycles other hierarchies have inside.
     is_unknown: Vec<bool>,
     has_divergent_exit: Vec<bool>,
+    /// By block: the last branch whose ways the phis were asked about.
+    joined: Vec<Option<Node>>,
+    /// What is known of edges for the branch looked at.
+    edges: FxHashMap<(Node, Node), Taken>,
     work: Vec<ItemId>,
 }
 
@@ -96,12 +103,23 @@ struct MayLeave<'a> {
     slot: usize,
     /// The groups that the branch makes of threads if it goes one way there always.
     groups: Option<Groups>,
-    /// Whether the branch looked at gives labels to one of its headers: if not, nobody leaves it later.
-    is_labelled: bool,
+    /// The labels that the branch gives to its headers: if there are none, nobody leaves it later.
+    labels: EdgeLabels,
+    /// The label that all of these are, if there is one.
+    one_label: Option<Node>,
 }
 
 /// The labels of an edge.
 type EdgeLabels = SmallVec<[Node; 4]>;
+
+/// Who comes to an edge.
+struct Taken {
+    /// The labels with which threads do so before they leave anything around the branch; nothing where they come from
+    /// before it.
+    own: Option<EdgeLabels>,
+    /// The numbers of what threads leave by it after they were at a header.
+    later: SmallVec<[usize; 4]>,
+}
 
 impl<'a> Solver<'a> {
     fn run(&mut self) {
@@ -146,10 +164,11 @@ impl<'a> Solver<'a> {
         self.find_left(branch);
         let rounds = self.rounds();
         let found = self.labels.spread(context, branch, &rounds);
-        for number in 0..self.left.len() {
-            let headers = self.left[number].left.headers(context);
-            self.left[number].is_labelled = headers.iter().any(|&it| self.labels.label_at(context, it).is_some());
+        for MayLeave { left, labels, one_label, .. } in &mut self.left {
+            labels.extend(left.headers(context).iter().filter_map(|&header| self.labels.label_at(context, header)));
+            *one_label = labels.first().copied().filter(|first| labels.iter().all(|label| label == first));
         }
+        self.edges.clear();
         for &join in &found.joins {
             if let Some(cycle) = cycle_entered_apart(&context.cycles, branch, join) {
                 self.assume(branch, cycle);
@@ -164,7 +183,7 @@ impl<'a> Solver<'a> {
     /// Phis of `block` choose by the way from `branch`.
     fn join(&mut self, branch: Node, block: Node) {
         let flow = self.context.flow;
-        if flow.phis(block).next().is_none() {
+        if self.joined[block as usize].replace(branch) == Some(branch) {
             return;
         }
         for phi in flow.phis(block).filter(|&phi| !self.result.is_divergent(phi)).collect::<Vec<ItemId>>() {
@@ -243,11 +262,22 @@ impl<'a> Solver<'a> {
 
     /// The labels of the edge from `from` to `to`.
     fn edge_labels(&mut self, branch: Node, from: Node, to: Node) -> EdgeLabels {
-        let Some(mut found) = self.own_labels(branch, from, to) else { return EdgeLabels::new() };
-        for number in 0..self.left.len() {
-            self.add_later_labels(number, from, to, &mut found);
-        }
+        let Taken { own, later } = self.taken(branch, from, to);
+        let Some(mut found) = own.clone() else { return EdgeLabels::new() };
+        let later = later.clone();
+        later.into_iter().for_each(|number| found.extend_from_slice(&self.left[number].labels));
         found
+    }
+
+    /// Who comes to the edge from `from` to `to`.
+    fn taken(&mut self, branch: Node, from: Node, to: Node) -> &Taken {
+        if !self.edges.contains_key(&(from, to)) {
+            let own = self.own_labels(branch, from, to);
+            let is_left = |&number: &usize| self.is_left_later(number, from, to);
+            let later = if own.is_some() { (0..self.left.len()).filter(is_left).collect() } else { SmallVec::new() };
+            self.edges.insert((from, to), Taken { own, later });
+        }
+        &self.edges[&(from, to)]
     }
 
     /// The labels with which threads come to an edge before they leave anything around the branch; nothing where they
@@ -274,18 +304,14 @@ impl<'a> Solver<'a> {
         Some(found)
     }
 
-    /// Adds the labels of those that leave by the edge after they were at a header, if it leaves number `number` of what
-    /// threads leave.
-    fn add_later_labels(&mut self, number: usize, from: Node, to: Node, found: &mut EdgeLabels) {
+    /// Whether threads that were at a header leave number `number` of what they may leave by this edge.
+    fn is_left_later(&self, number: usize, from: Node, to: Node) -> bool {
         let context = self.context;
-        let MayLeave { left, slot, groups, is_labelled } = &self.left[number];
-        if !is_labelled || !left.contains(context, from) || left.contains(context, to) {
-            return;
+        let MayLeave { left, slot, groups, labels, .. } = &self.left[number];
+        if labels.is_empty() || !left.contains(context, from) || left.contains(context, to) {
+            return false;
         }
-        let edge = groups.as_ref().map(|groups| groups.returning & self.crossings.edge_of(*slot, from, to));
-        if edge != Some(0) {
-            found.extend(left.headers(context).iter().filter_map(|&header| self.labels.label_at(context, header)));
-        }
+        groups.as_ref().is_none_or(|groups| groups.returning & self.crossings.edge_of(*slot, from, to) != 0)
     }
 
     /// Threads come into `cycle`, which `branch` is not in, at different places: what differs between its iterations is
@@ -369,7 +395,7 @@ impl<'a> Solver<'a> {
         let is_same = terminator.is_some_and(|it| !self.crossings.differs(context, &self.variance, it, left));
         let groups = if is_same { self.crossings.groups(context, left, branch) } else { None };
         let slot = self.crossings.slot(context, left);
-        self.left.push(MayLeave { left, slot, groups, is_labelled: false });
+        self.left.push(MayLeave { left, slot, groups, labels: EdgeLabels::new(), one_label: None });
     }
 
     /// Where labels go on to from headers of irreducible cycles.
@@ -403,14 +429,8 @@ impl<'a> Solver<'a> {
                 edges |= self.late_edges(branch, number, header);
             }
             self.leave(branch, number, edges);
-            let mut exits: Vec<Node> = Vec::new();
-            for edge in self.crossings.edges_of(slot) {
-                if exits.last() != Some(&edge.to) && !exits.contains(&edge.to) {
-                    exits.push(edge.to);
-                }
-            }
-            for exit in exits {
-                self.join(branch, exit);
+            for at in 0..self.crossings.edges_of(slot).len() {
+                self.join(branch, self.crossings.edges_of(slot)[at].to);
             }
         }
     }
@@ -421,19 +441,16 @@ impl<'a> Solver<'a> {
         let context = self.context;
         let MayLeave { left, slot, .. } = self.left[number];
         let Some(label) = self.labels.label_at(context, header) else { return 0 };
-        let is_inner = |&other: &usize| {
-            let MayLeave { left: other, is_labelled, .. } = self.left[other];
-            is_labelled && !other.contains(context, header) && other.is_inside(context, left)
-        };
-        let inner: Vec<usize> = (0..self.left.len()).filter(is_inner).collect();
         let mut edges = 0;
         for at in 0..self.crossings.edges_of(slot).len() {
             let edge = self.crossings.edges_of(slot)[at];
-            let Some(mut labels) = self.own_labels(branch, edge.from, edge.to) else { continue };
-            for &inner in &inner {
-                self.add_later_labels(inner, edge.from, edge.to, &mut labels);
-            }
-            if labels.iter().any(|&other| other != label) {
+            self.taken(branch, edge.from, edge.to);
+            let Taken { own: Some(own), later } = &self.edges[&(edge.from, edge.to)] else { continue };
+            let is_later_inside = |&number: &usize| {
+                let MayLeave { left: other, one_label, .. } = &self.left[number];
+                *one_label != Some(label) && !other.contains(context, header) && other.is_inside(context, left)
+            };
+            if own.iter().any(|&other| other != label) || later.iter().any(is_later_inside) {
                 edges |= self.crossings.edge_of(slot, edge.from, edge.to);
             }
         }
