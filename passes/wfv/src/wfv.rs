@@ -99,6 +99,10 @@ pub struct Wfv {
     /// Accesses are by shape; without, linear arguments are taken to vary, and all elements are apart
     #[option(default = "true")]
     rows: bool,
+    /// Where some lanes store to a row that all have read, the others store what they have read: for machines with slow
+    /// masked stores, and lanes that do not depend on one another
+    #[option(default = "false")]
+    blend_stores: bool,
     /// Loops run for so many times as many lanes if that costs no shapes and nothing is apart, so that vectors hide each
     /// other's latency
     #[option(default = "1")]
@@ -158,6 +162,7 @@ impl Wfv {
             target: self.target,
             has_versions: self.versions,
             has_rows: self.rows,
+            has_blends: self.blend_stores,
             interleave: self.interleave,
             regroup: self.regroup,
             few: self.few,
@@ -180,6 +185,8 @@ pub struct Options {
     pub has_versions: bool,
     /// Whether accesses are by shape.
     pub has_rows: bool,
+    /// Whether lanes that are off store what they have read.
+    pub has_blends: bool,
     /// How many vectors side by side loops may run for.
     pub interleave: i64,
     /// How many vectors of turns marked loops are taken apart for; never for 0.
@@ -201,6 +208,7 @@ impl Default for Options {
             target,
             has_versions: true,
             has_rows: true,
+            has_blends: false,
             interleave: 1,
             regroup: 0,
             few: 0,

@@ -10,7 +10,8 @@
 //! rmlir-wfv-compare slp --count 10000 [--first SEED]  # superword-level parallelism on straight-line code
 //! rmlir-wfv-compare show --first SEED [--width 4]     # one function and its variants
 //! ```
-//! `--boscc COST` makes variants that skip what no lane needs, `--few N`, `--coherent COST` and `--regroup N` are as in `wfv`. Each prints its figures; the exit code is 1 if something does not hold.
+//! `--boscc COST` makes variants that skip what no lane needs, `--few N`, `--coherent COST`, `--regroup N` and
+//! `--blend-stores` are as in `wfv`. Each prints its figures; the exit code is 1 if something does not hold.
 
 use std::process::ExitCode;
 
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         few: value("--few", 0),
         coherent: value("--coherent", 0),
         regroup: value("--regroup", 0) as i64,
+        has_blends: args.iter().any(|arg| arg == "--blend-stores"),
         ..Options::default()
     };
     let holds = match args.first().map(String::as_str) {
@@ -182,13 +184,13 @@ fn divergence(options: Options, turns: u64, only: Option<&str>) -> bool {
 }
 
 /// Scalar code, and that for lanes: with all accesses apart, with accesses by shape, with versions and what no lane needs
-/// skipped, and with several vectors side by side.
+/// skipped, and with several vectors side by side and rows stored whole.
 fn codes(options: Options) -> Vec<Code> {
     let code = |name: &str, options| Code { name: name.to_owned(), options, calls: false };
     let naive = Options { has_rows: false, has_versions: false, skip: None, interleave: 1, ..options };
     let memory = Options { has_rows: true, ..naive };
     let control = Options { has_versions: true, skip: options.skip.or(Some(SKIPPED)), ..memory };
-    let all = Options { interleave: 2, ..control };
+    let all = Options { interleave: 2, has_blends: true, ..control };
     let columns = [("naive", naive), ("memory", memory), ("control", control), ("all", all)];
     let wide = columns.into_iter().map(|(name, options)| code(name, Some(options)));
     [code("scalar", None)].into_iter().chain(wide).collect()

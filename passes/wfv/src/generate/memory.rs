@@ -10,6 +10,8 @@
 //! | anywhere, layout without gaps | the same on the memref as one dimension | the same |
 //! | anywhere else, or elements of odd sizes | one by one | one by one |
 //!
+//! Rows that all lanes have read are stored whole, if that is wanted: see [`rows`](super::rows).
+//!
 //! Where the target has no masked gathers, lanes that are off load the first element there is, which no lane would do if
 //! there were none; and elements that are anywhere are stored one by one.
 
@@ -99,7 +101,11 @@ impl Generator<'_, '_, '_, '_> {
         let source = self.known.graph.body;
         let memref = self.base(forms[1]);
         let indices: Vec<Value> = source.operands(op).skip(2).collect();
-        match self.way(memref, source.ty(source.operand(op, 0)), &forms[2..], &indices) {
+        let way = self.way(memref, source.ty(source.operand(op, 0)), &forms[2..], &indices);
+        if !matches!(way, Way::Row(_) | Way::Flipped(..)) {
+            self.rows.forget();
+        }
+        match way {
             Way::Same(indices) => match forms[0] {
                 Form::Uniform(value) if self.has_a_lane => {
                     self.make.rw.create(StoreOp::build(value, memref, &indices));
@@ -151,16 +157,28 @@ impl Generator<'_, '_, '_, '_> {
 
     /// A row, of which only lanes of `mask` need be there.
     fn row(&mut self, memref: Value, indices: &[Value], ty: Type, mask: Option<Value>) -> Value {
-        let Some(mask) = mask else { return self.make.rw.value(rmlir_vector::LoadOp::build(ty, memref, indices)) };
+        let Some(mask) = mask else {
+            let row = self.make.rw.value(rmlir_vector::LoadOp::build(ty, memref, indices));
+            self.rows.read(memref, indices, row);
+            return row;
+        };
         let pass = self.variables.poison(self.make.rw, ty);
         self.make.rw.value(MaskedLoadOp::build(ty, memref, indices, mask, pass))
     }
 
     fn store_row(&mut self, memref: Value, indices: &[Value], value: Value, mask: Option<Value>) {
-        match mask {
-            None => _ = self.make.rw.create(rmlir_vector::StoreOp::build(value, memref, indices)),
-            Some(mask) => _ = self.make.rw.create(MaskedStoreOp::build(memref, indices, mask, value)),
-        }
+        let known = self.rows.before_write(self.mask, memref, indices);
+        let value = match (mask, known.filter(|_| self.known.options.has_blends)) {
+            (Some(mask), Some(row)) if self.make.rw.ty(row) == self.make.rw.ty(value) => {
+                self.make.select(mask, value, row)
+            }
+            (Some(mask), _) => {
+                self.make.rw.create(MaskedStoreOp::build(memref, indices, mask, value));
+                return;
+            }
+            (None, _) => value,
+        };
+        self.make.rw.create(rmlir_vector::StoreOp::build(value, memref, indices));
     }
 
     /// Elements `stride` apart, by as many rows. The last one ends with the last element, so nothing is read behind it.

@@ -11,7 +11,7 @@
 //! may be on, nothing is done that could stop the program: accesses and calls ask before, divisors are 1, branches that
 //! lanes take together go the way of a bit that is not set.
 //!
-//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`] are operations, [`memory`] accesses, [`calls`] calls, [`votes`] votes; [`one_by_one`]
+//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`] are operations, [`memory`] accesses, [`rows`] what these say is in memory, [`calls`] calls, [`votes`] votes; [`one_by_one`]
 //! and [`in_turn`] are for what has no form for lanes.
 
 mod calls;
@@ -20,6 +20,7 @@ mod leaving;
 mod memory;
 mod one_by_one;
 mod ops;
+mod rows;
 mod state;
 mod values;
 mod votes;
@@ -28,6 +29,7 @@ use rmlir::analysis::cfg::{Cfg, CycleId, DominatorTree, Node};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
+use self::rows::Rows;
 use crate::blocks::Blocks;
 use crate::clauses::{Clauses, Variant};
 use crate::declined::Declined;
@@ -99,6 +101,8 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
         place_of: known.linear.places.iter().copied().zip(0..).collect(),
         region_masks: FxHashMap::default(),
         any: None,
+        n_ways: FxHashMap::default(),
+        rows: Rows::default(),
     };
     let mask = variant.masked.then(|| args[args.len() - 1]);
     let arguments = source.body.args(first).iter().zip(&args).zip(&known.clauses.arguments);
@@ -188,6 +192,10 @@ struct Generator<'k, 'r, 'a, 'c> {
     region_masks: FxHashMap<Option<CycleId>, Option<Value>>,
     /// Whether a lane is on in this block, if that was asked.
     any: Option<Value>,
+    /// By place: how many ways lead there.
+    n_ways: FxHashMap<usize, usize>,
+    /// What is known to be in memory.
+    rows: Rows,
 }
 
 impl Generator<'_, '_, '_, '_> {
@@ -242,12 +250,13 @@ impl Generator<'_, '_, '_, '_> {
             count(self.place_of[&Place::Node(self.known.graph.end)]);
         }
         // The end may be reached by those without lanes only.
-        for (at, n) in counts {
+        for (&at, &n) in &counts {
             let region = self.make.rw.region(self.make.rw.root(), 0);
             let block = *self.blocks.entry(at).or_insert_with(|| self.make.rw.create_block(region, &[], &[]));
             self.variables.expect(block, n);
             self.variables.number(block, at as u32 + 1);
         }
+        self.n_ways = counts;
     }
 
     /// Goes on at the end of `block`.
@@ -260,6 +269,9 @@ impl Generator<'_, '_, '_, '_> {
     }
 
     fn place(&mut self, region: RegionId, at: usize) -> Result<(), Declined> {
+        if !self.is_next(at) {
+            self.rows.forget();
+        }
         self.place = at;
         self.enter(self.blocks[&at]);
         match self.known.linear.places[at] {
@@ -278,6 +290,12 @@ impl Generator<'_, '_, '_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether control comes to a place from the one before and from nowhere else.
+    fn is_next(&self, at: usize) -> bool {
+        let leads_here = matches!(self.known.linear.next[self.place], Some(Next::One(to)) if to == at);
+        leads_here && self.n_ways.get(&at) == Some(&1)
     }
 
     /// Goes on if a lane waits at one of these nodes.

@@ -38,6 +38,9 @@ impl Generator<'_, '_, '_, '_> {
         if view.is::<StoreOp>() {
             return self.store(op, &forms);
         }
+        if !is_memory_effect_free(view) {
+            self.rows.forget();
+        }
         if view.is::<AssertOp>() {
             self.assertion(op, forms[0]);
             return Ok(());
