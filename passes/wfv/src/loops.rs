@@ -191,13 +191,14 @@ impl Found {
         lower.map_or(1, |lower| 1 << (lower | (self.step * self.width)).trailing_zeros().min(MOST_ALIGNED))
     }
 
-    /// Takes so many times as many lanes, or half of that and so on, if as much is known of the body then, its accesses
-    /// are in rows, and there are registers for what it needs at a time.
+    /// Takes so many times as many lanes, or half of that and so on, if as much is known of the body then, it stores in rows
+    /// (elements that are stored one by one gain nothing, those that are loaded so hide each other's latency), and there are
+    /// registers for what it needs at a time.
     fn interleave<'c>(&mut self, module: &mut Body<'c>, body: &Body<'c>, options: Options) {
         if options.interleave <= 1 {
             return;
         }
-        let Some((before, _)) = self.tried(module, body, options).filter(|(found, _)| found.n_apart == 0) else {
+        let Some((before, _)) = self.tried(module, body, options).filter(|(found, _)| found.n_stored_apart == 0) else {
             return;
         };
         let width = self.width;

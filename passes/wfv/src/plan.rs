@@ -2,7 +2,7 @@
 
 use rmlir::prelude::*;
 use rmlir_func::FuncOp;
-use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_memref::StoreOp;
 use rustc_hash::FxHashMap;
 
 use crate::blocks::Blocks;
@@ -79,29 +79,27 @@ impl<'a> Plan<'a> {
 pub struct Regularity {
     /// Values of which nothing is known.
     pub n_varying: usize,
-    /// Accesses to elements that are further apart than rows that are shuffled.
-    pub n_apart: usize,
+    /// Stores to elements that are further apart than rows that are shuffled.
+    pub n_stored_apart: usize,
 }
 
 impl Regularity {
     /// Of a function.
     pub fn of(plan: &Plan) -> Self {
         let (graph, lanes) = (&plan.graph, &plan.lanes);
-        let mut found = Self { n_varying: 0, n_apart: 0 };
+        let mut found = Self { n_varying: 0, n_stored_apart: 0 };
         for op in graph.reachable().flat_map(|node| graph.ops(node)) {
             let view = OpRef::new(graph.body, op);
             let is_varying = |&value: &Value| graph.constant(value).is_none() && lanes.shape(value).is_varying();
             found.n_varying += graph.body.results(op).iter().filter(|value| is_varying(value)).count();
-            let n_data = match () {
-                () if view.is::<LoadOp>() => 1,
-                () if view.is::<StoreOp>() => 2,
-                () => continue,
-            };
+            if !view.is::<StoreOp>() {
+                continue;
+            }
             let is_apart = |value: Value| match graph.constant(value) {
                 Some(_) => false,
                 None => !lanes.shape(value).stride.is_some_and(|stride| (0..=MOST_SHUFFLED).contains(&stride)),
             };
-            found.n_apart += usize::from(graph.body.operands(op).skip(n_data).any(is_apart));
+            found.n_stored_apart += usize::from(graph.body.operands(op).skip(2).any(is_apart));
         }
         found
     }

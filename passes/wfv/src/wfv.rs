@@ -103,8 +103,8 @@ pub struct Wfv {
     /// masked stores, and lanes that do not depend on one another
     #[option(default = "false")]
     blend_stores: bool,
-    /// Loops run for so many times as many lanes if that costs no shapes and nothing is apart, so that vectors hide each
-    /// other's latency
+    /// Loops run for so many times as many lanes if that costs no shapes and nothing is stored apart, so that vectors hide
+    /// each other's latency
     #[option(default = "1")]
     interleave: i64,
     /// Pieces of functions that at most so many lanes need run as scalar code, one lane after the other; 0 for never
