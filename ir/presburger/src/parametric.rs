@@ -40,7 +40,6 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
 struct Search<'a, V> {
     system: &'a Polyhedron<V>,
     constraints: Vec<Constraint>,
-    n_unknowns: usize,
 }
 
 struct Constraint {
@@ -85,7 +84,7 @@ impl<'a, V: Copy + PartialEq> Search<'a, V> {
             Constraint { unknowns, symbols: row[n_dims..n_inputs].to_vec(), constant: constant(&row).clone() }
         };
         let constraints = system.sides().map(constraint).filter(|it| !it.unknowns.is_empty()).collect();
-        Self { system, constraints, n_unknowns: n_dims + system.n_locals() }
+        Self { system, constraints }
     }
 
     fn step(&self, mut tableau: Tableau<V>) -> Step<V> {
@@ -97,15 +96,15 @@ impl<'a, V: Copy + PartialEq> Search<'a, V> {
                 open.push(met);
                 tableau.context.add_inequality(violation(&tableau.parameters_of(&line)));
             }
-            open.extend(tableau.meet(&line, self.n_unknowns));
+            open.extend(tableau.meet(&line));
             return Step::Open(open);
         }
         if tableau.lines[..self.system.n_dims()].iter().any(|line| !line.big.is_zero()) {
             // What goes down without end among rational points does so among integer points, if there are any.
             return Step::Open(Vec::new());
         }
-        match (0..self.n_unknowns).find(|&unknown| tableau.has_fraction(unknown, self.n_unknowns)) {
-            Some(unknown) => Step::Open(tableau.cut(unknown, self.n_unknowns)),
+        match (0..tableau.n_slacks()).find(|&unknown| tableau.has_fraction(unknown)) {
+            Some(unknown) => Step::Open(tableau.cut(unknown)),
             None => Step::Least(self.points(tableau)),
         }
     }
@@ -115,7 +114,7 @@ impl<'a, V: Copy + PartialEq> Search<'a, V> {
         let mut open = None;
         for constraint in &self.constraints {
             let line = self.line(constraint, tableau);
-            match tableau.violated(&line, self.n_unknowns) {
+            match tableau.violated(&line) {
                 Violated::Everywhere => return Some((line, Violated::Everywhere)),
                 Violated::Somewhere if open.is_none() => open = Some((line, Violated::Somewhere)),
                 _ => {}
@@ -126,9 +125,9 @@ impl<'a, V: Copy + PartialEq> Search<'a, V> {
 
     /// The constraint as a sum of slacks and parameters.
     fn line(&self, constraint: &Constraint, tableau: &Tableau<V>) -> Line {
-        let mut line = Line::zero(self.n_unknowns + tableau.context.n_vars());
+        let mut line = Line::zero(tableau.n_slacks() + tableau.context.n_vars());
         line.constant = constraint.constant.clone();
-        line.slacks[self.n_unknowns..][..constraint.symbols.len()].clone_from_slice(&constraint.symbols);
+        line.slacks[tableau.n_slacks()..][..constraint.symbols.len()].clone_from_slice(&constraint.symbols);
         constraint.unknowns.iter().for_each(|(unknown, factor)| line.add(factor, &tableau.lines[*unknown]));
         line
     }
@@ -169,18 +168,22 @@ impl<V: Copy + PartialEq> Tableau<V> {
         Self { lines, context, divisions: Vec::new() }
     }
 
-    /// What the line is where all slacks are 0, times its divisor, over the variables of the context.
-    fn parameters_of(&self, line: &Line) -> Row {
-        let first = line.slacks.len() - self.context.n_vars();
-        [&line.slacks[first..], std::slice::from_ref(&line.constant)].concat()
+    /// How many slacks there are: as many as unknowns.
+    fn n_slacks(&self) -> usize {
+        self.lines.len()
     }
 
-    fn violated(&self, line: &Line, n_slacks: usize) -> Violated {
+    /// What the line is where all slacks are 0, times its divisor, over the variables of the context.
+    fn parameters_of(&self, line: &Line) -> Row {
+        [&line.slacks[self.n_slacks()..], std::slice::from_ref(&line.constant)].concat()
+    }
+
+    fn violated(&self, line: &Line) -> Violated {
         if !line.big.is_zero() {
             return if line.big.is_negative() { Violated::Everywhere } else { Violated::Never };
         }
         let parameters = self.parameters_of(line);
-        if line.slacks[n_slacks..].iter().all(Int::is_zero) {
+        if line.slacks[self.n_slacks()..].iter().all(Int::is_zero) {
             return if line.constant.is_negative() { Violated::Everywhere } else { Violated::Never };
         }
         if self.is_nowhere(violation(&parameters)) {
@@ -200,25 +203,25 @@ impl<V: Copy + PartialEq> Tableau<V> {
     }
 
     /// Step 1. `None` if no point meets the line.
-    fn meet(mut self, line: &Line, n_slacks: usize) -> Option<Self> {
-        let column = line.first_to_rise(&self.lines, n_slacks)?;
+    fn meet(mut self, line: &Line) -> Option<Self> {
+        let column = line.first_to_rise(&self.lines, self.n_slacks())?;
         let instead = line.solved_for(column);
         self.lines.iter_mut().for_each(|line| line.substitute(column, &instead));
         Some(self)
     }
 
     /// Whether a variable is not a whole number for all parameters.
-    fn has_fraction(&self, unknown: usize, n_slacks: usize) -> bool {
+    fn has_fraction(&self, unknown: usize) -> bool {
         let line = &self.lines[unknown];
         let is_whole = |number: &Int| number.is_multiple_of(&line.divisor);
-        !(is_whole(&line.constant) && line.slacks[n_slacks..].iter().all(is_whole))
+        !(is_whole(&line.constant) && line.slacks[self.n_slacks()..].iter().all(is_whole))
     }
 
     /// Step 3: what is looked at in place of this tableau.
-    fn cut(mut self, unknown: usize, n_slacks: usize) -> Vec<Self> {
-        let lacking = self.lacking(unknown, n_slacks);
-        let cut = self.lines[unknown].cut(&lacking, n_slacks);
-        let violated = self.violated(&cut, n_slacks);
+    fn cut(mut self, unknown: usize) -> Vec<Self> {
+        let lacking = self.lacking(unknown);
+        let cut = self.lines[unknown].cut(&lacking, self.n_slacks());
+        let violated = self.violated(&cut);
         let mut open = Vec::new();
         if !matches!(violated, Violated::Everywhere) {
             // Nothing is lacking here.
@@ -229,14 +232,15 @@ impl<V: Copy + PartialEq> Tableau<V> {
         }
         if !matches!(violated, Violated::Never) {
             self.context.add_inequality(violation(&self.parameters_of(&cut)));
-            open.extend(self.meet(&cut, n_slacks));
+            open.extend(self.meet(&cut));
         }
         open
     }
 
     /// How much a variable lacks to the next whole number where all slacks are 0: a sum of parameters, one of which, the
     /// floor of the others, may be new.
-    fn lacking(&mut self, unknown: usize, n_slacks: usize) -> Line {
+    fn lacking(&mut self, unknown: usize) -> Line {
+        let n_slacks = self.n_slacks();
         let mut lacking = self.lines[unknown].lacking(n_slacks);
         let floor = n_slacks + self.division(&lacking.slacks[n_slacks..], &lacking.constant, &lacking.divisor);
         lacking.slacks.resize(n_slacks + self.context.n_vars(), Int::ZERO);

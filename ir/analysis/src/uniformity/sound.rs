@@ -262,22 +262,20 @@ impl<'a> Solver<'a> {
 
     /// The labels of the edge from `from` to `to`.
     fn edge_labels(&mut self, branch: Node, from: Node, to: Node) -> EdgeLabels {
-        let Taken { own, later } = self.taken(branch, from, to);
-        let Some(mut found) = own.clone() else { return EdgeLabels::new() };
-        let later = later.clone();
-        later.into_iter().for_each(|number| found.extend_from_slice(&self.left[number].labels));
-        found
+        self.find_taken(branch, from, to);
+        let Taken { own: Some(own), later } = &self.edges[&(from, to)] else { return EdgeLabels::new() };
+        own.iter().chain(later.iter().flat_map(|&number| &self.left[number].labels)).copied().collect()
     }
 
-    /// Who comes to the edge from `from` to `to`.
-    fn taken(&mut self, branch: Node, from: Node, to: Node) -> &Taken {
-        if !self.edges.contains_key(&(from, to)) {
-            let own = self.own_labels(branch, from, to);
-            let is_left = |&number: &usize| self.is_left_later(number, from, to);
-            let later = if own.is_some() { (0..self.left.len()).filter(is_left).collect() } else { SmallVec::new() };
-            self.edges.insert((from, to), Taken { own, later });
+    /// Finds who comes to the edge from `from` to `to`, once.
+    fn find_taken(&mut self, branch: Node, from: Node, to: Node) {
+        if self.edges.contains_key(&(from, to)) {
+            return;
         }
-        &self.edges[&(from, to)]
+        let own = self.own_labels(branch, from, to);
+        let is_left = |&number: &usize| self.is_left_later(number, from, to);
+        let later = if own.is_some() { (0..self.left.len()).filter(is_left).collect() } else { SmallVec::new() };
+        self.edges.insert((from, to), Taken { own, later });
     }
 
     /// The labels with which threads come to an edge before they leave anything around the branch; nothing where they
@@ -444,7 +442,7 @@ impl<'a> Solver<'a> {
         let mut edges = 0;
         for at in 0..self.crossings.edges_of(slot).len() {
             let edge = self.crossings.edges_of(slot)[at];
-            self.taken(branch, edge.from, edge.to);
+            self.find_taken(branch, edge.from, edge.to);
             let Taken { own: Some(own), later } = &self.edges[&(edge.from, edge.to)] else { continue };
             let is_later_inside = |&number: &usize| {
                 let MayLeave { left: other, one_label, .. } = &self.left[number];

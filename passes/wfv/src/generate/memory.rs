@@ -159,7 +159,9 @@ impl Generator<'_, '_, '_, '_> {
     fn row(&mut self, memref: Value, indices: &[Value], ty: Type, mask: Option<Value>) -> Value {
         let Some(mask) = mask else {
             let row = self.make.rw.value(rmlir_vector::LoadOp::build(ty, memref, indices));
-            self.rows.read(memref, indices, row);
+            if self.known.options.has_blends {
+                self.rows.read(memref, indices, row);
+            }
             return row;
         };
         let pass = self.variables.poison(self.make.rw, ty);
@@ -167,18 +169,20 @@ impl Generator<'_, '_, '_, '_> {
     }
 
     fn store_row(&mut self, memref: Value, indices: &[Value], value: Value, mask: Option<Value>) {
-        let known = self.rows.before_write(self.mask, memref, indices);
-        let value = match (mask, known.filter(|_| self.known.options.has_blends)) {
-            (Some(mask), Some(row)) if self.make.rw.ty(row) == self.make.rw.ty(value) => {
-                self.make.select(mask, value, row)
-            }
-            (Some(mask), _) => {
-                self.make.rw.create(MaskedStoreOp::build(memref, indices, mask, value));
-                return;
-            }
-            (None, _) => value,
+        let has_blends = self.known.options.has_blends;
+        let read = has_blends.then(|| self.rows.before_write(self.mask, memref, indices)).flatten();
+        let read = read.filter(|&row| self.make.rw.ty(row) == self.make.rw.ty(value));
+        let Some(mask) = mask else {
+            self.make.rw.create(rmlir_vector::StoreOp::build(value, memref, indices));
+            return;
         };
-        self.make.rw.create(rmlir_vector::StoreOp::build(value, memref, indices));
+        match read {
+            Some(row) => {
+                let all = self.make.select(mask, value, row);
+                self.make.rw.create(rmlir_vector::StoreOp::build(all, memref, indices));
+            }
+            None => _ = self.make.rw.create(MaskedStoreOp::build(memref, indices, mask, value)),
+        }
     }
 
     /// Elements `stride` apart, by as many rows. The last one ends with the last element, so nothing is read behind it.

@@ -7,25 +7,21 @@
 //! before.
 
 use rmlir::prelude::*;
+use rustc_hash::FxHashMap;
 
 /// The rows that are known.
 #[derive(Default)]
 pub struct Rows {
-    read: Vec<Row>,
+    /// By memref and indices: what was read.
+    read: FxHashMap<(Value, Vec<Value>), Value>,
     /// The lanes that have written since, if they did not all do so.
     writers: Option<Value>,
-}
-
-struct Row {
-    memref: Value,
-    indices: Vec<Value>,
-    value: Value,
 }
 
 impl Rows {
     /// All lanes have read a row.
     pub fn read(&mut self, memref: Value, indices: &[Value], value: Value) {
-        self.read.push(Row { memref, indices: indices.to_vec(), value });
+        self.read.insert((memref, indices.to_vec()), value);
     }
 
     /// Lanes write a row, those of `mask` or all: what the others have read of it, if that is known.
@@ -34,12 +30,12 @@ impl Rows {
             self.forget();
         }
         self.writers = mask;
-        let row = self.read.iter().find(|row| row.memref == memref && row.indices == indices)?;
-        Some(row.value)
+        self.read.get(&(memref, indices.to_vec())).copied()
     }
 
     /// Nothing is known any more.
     pub fn forget(&mut self) {
-        *self = Self::default();
+        self.read.clear();
+        self.writers = None;
     }
 }
