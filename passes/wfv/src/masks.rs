@@ -127,7 +127,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
     }
 
     /// Lanes that are off may have poison, which stays poison in sums of bits.
-    fn frozen(&mut self, bits: Value) -> Value {
+    pub fn frozen(&mut self, bits: Value) -> Value {
         self.rw.value(FreezeOp::build(bits))
     }
 
@@ -344,6 +344,15 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
     pub fn with_lane(&mut self, value: Value, vector: Value, lane: i64) -> Value {
         let build = InsertOp::at_static(self.rw.cx(), value, vector, &[lane]);
         self.rw.value(build)
+    }
+
+    /// A copy of an operation of another function, with other operands and types.
+    pub fn copy_of(&mut self, source: &Body, op: OpId, operands: &[Value], types: &[Type]) -> OpId {
+        let mut state = OpState::new(source.name(op)).at(source.loc(op)).operands(operands).results(types);
+        state.no_inference = true;
+        state.props = source.props(op).into();
+        state.attrs = source.discardable_attrs(op).to_vec();
+        self.rw.create_state(state)
     }
 
     /// Does `work` if `bit` holds; what it gives, or `otherwise`.

@@ -12,16 +12,9 @@ impl Generator<'_, '_, '_, '_> {
             let ty = self.make.wide(ty);
             start.push(self.variables.poison(self.make.rw, ty));
         }
-        let state = |operands: &[Value]| {
-            let mut state = OpState::new(source.name(op)).at(source.loc(op)).operands(operands).results(&types);
-            state.no_inference = true;
-            state.props = source.props(op).into();
-            state.attrs = source.discardable_attrs(op).to_vec();
-            state
-        };
         let results = self.make.in_turn(mask, &start, |make, lane| {
             let operands: Vec<Value> = forms.iter().map(|&form| lane_at(make, form, lane)).collect();
-            let copy = make.rw.create_state(state(&operands));
+            let copy = make.copy_of(source, op, &operands, &types);
             Ok(make.rw.results(copy).to_vec())
         })?;
         for (&result, given) in source.results(op).iter().zip(results) {

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | the same | one load, if a lane is on | one store, if a lane is on and all store the same; else one by one |
 //! | one after the other | `vector.load`, `vector.maskedload` | `vector.store`, `vector.maskedstore` |
-//! | the same with lane numbers turned over, `i ^ 2` | the same and a shuffle | a shuffle and the same |
+//! | the same with lanes having changed places, `i ^ n`: see [`flipped`](super::flipped) | the same and shuffles | shuffles and the same |
 //! | every second, third, … one | rows that hold them, and shuffles | as anywhere |
 //! | anywhere along the last dimension | `vector.gather` | `vector.scatter` |
 //! | anywhere, layout without gaps | the same on the memref as one dimension | the same |
@@ -21,6 +21,7 @@ use rmlir_arith::{IndexCastOp, MulIOp};
 use rmlir_memref::{CollapseShapeOp, DimOp, LoadOp, StoreOp};
 use rmlir_vector::{GatherOp, MaskedLoadOp, MaskedStoreOp, ScatterOp};
 
+use super::flipped::Flip;
 use super::*;
 use crate::targets::Gathers;
 
@@ -37,8 +38,8 @@ enum Way {
     Same(Vec<Value>),
     /// One after the other from a place.
     Row(Vec<Value>),
-    /// In a row from a place, each lane at the number of its own with these bits turned over.
-    Flipped(Vec<Value>, i64),
+    /// In a row from a place, lanes having changed places.
+    Flipped(Vec<Value>, Flip),
     /// At this distance from one another, from a place.
     Every(Vec<Value>, i64),
     /// At distances from a place, in this memref.
@@ -76,9 +77,9 @@ impl Generator<'_, '_, '_, '_> {
                 Ok(())
             }
             Way::Flipped(indices, flip) => {
-                let mask = self.mask.map(|mask| self.make.flipped(mask, flip));
+                let mask = self.mask.map(|mask| self.flipped(mask, &flip));
                 let row = self.row(memref, &indices, ty, mask);
-                let given = self.make.flipped(row, flip);
+                let given = self.flipped(row, &flip);
                 self.define_wide(result, given);
                 Ok(())
             }
@@ -128,8 +129,8 @@ impl Generator<'_, '_, '_, '_> {
             }
             Way::Flipped(indices, flip) => {
                 let value = self.wide(forms[0]);
-                let value = self.make.flipped(value, flip);
-                let mask = self.mask.map(|mask| self.make.flipped(mask, flip));
+                let value = self.flipped(value, &flip);
+                let mask = self.mask.map(|mask| self.flipped(mask, &flip));
                 self.store_row(memref, &indices, value, mask);
                 Ok(())
             }
@@ -269,9 +270,9 @@ impl Generator<'_, '_, '_, '_> {
             return self.on_one_dimension(memref, indices);
         }
         let mut places: Vec<Value> = others.iter().map(|&form| self.base(form)).collect();
-        if let Some((base, flip)) = values.last().and_then(|&value| self.flip(value)).filter(|_| is_dense) {
-            places.push(base);
-            return Way::Flipped(self.known_places(places), flip);
+        if let Some(block) = values.last().and_then(|&value| self.block_of_lanes(value)).filter(|_| is_dense) {
+            places.push(block.start);
+            return Way::Flipped(self.known_places(places), block.flip);
         }
         let (first, stride) = match *last {
             Form::Strided(base, stride) => (base, Some(stride)),
@@ -290,30 +291,9 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// The base of a row and the bits that are turned over in numbers of lanes, if `value` is a row within a block of as
-    /// many elements as there are lanes with these bits turned over.
-    fn flip(&mut self, value: Value) -> Option<(Value, i64)> {
-        let Known { graph, lanes, .. } = *self.known;
-        let op = OpRef::new(graph.body, graph.body.defining_op(value)?);
-        let op = Some(op).filter(|op| op.is::<rmlir_arith::XOrIOp>() && self.width.count_ones() == 1)?.id;
-        let constant = |value: Value| graph.constant(value).and_then(|attr| attr.as_i64(graph.body.cx()));
-        let (a, b) = (graph.body.operand(op, 0), graph.body.operand(op, 1));
-        let (row, flip) = constant(b).map(|flip| (a, flip)).or(constant(a).map(|flip| (b, flip)))?;
-        let shape = lanes.shape(row);
-        let is_row = shape.stride == Some(1) && shape.is_within(self.width as u64, self.width);
-        let node = graph.node_of(value);
-        if !is_row || !(1..self.width).contains(&flip) || lanes.left_apart(graph.node_of(row), node).is_some() {
-            return None;
-        }
-        match self.operand(row, User::Op(op), node) {
-            Form::Strided(base, 1) => Some((base, flip)),
-            _ => None,
-        }
-    }
-
     /// Indices that are not poison even if no lane is on.
     fn known_places(&mut self, places: Vec<Value>) -> Vec<Value> {
-        if self.has_a_lane || places.iter().all(|&place| self.is_never_poison(place, DEPTH)) {
+        if self.has_a_lane || places.iter().all(|&place| self.is_never_poison(place)) {
             return places;
         }
         let zero = self.make.number(Type::INDEX, 0);
@@ -322,7 +302,11 @@ impl Generator<'_, '_, '_, '_> {
     }
 
     /// Whether a number follows from arguments and constants by arithmetic that is defined for all numbers.
-    fn is_never_poison(&self, value: Value, depth: u32) -> bool {
+    pub(super) fn is_never_poison(&self, value: Value) -> bool {
+        self.is_never_poison_to(value, DEPTH)
+    }
+
+    fn is_never_poison_to(&self, value: Value, depth: u32) -> bool {
         let rw = &self.make.rw;
         let Some(op) = rw.defining_op(value) else { return rw.value_block(value) == Some(self.entry) };
         let op = OpRef::new(rw, op);
@@ -330,7 +314,7 @@ impl Generator<'_, '_, '_, '_> {
             return true;
         }
         let is_total = TOTAL.contains(&op.name_str()) && !has_promises(op);
-        is_total && depth > 0 && op.operands().all(|operand| self.is_never_poison(operand.id, depth - 1))
+        is_total && depth > 0 && op.operands().all(|operand| self.is_never_poison_to(operand.id, depth - 1))
     }
 
     /// The memref as one dimension, if its elements are in one piece.

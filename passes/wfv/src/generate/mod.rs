@@ -11,10 +11,11 @@
 //! may be on, nothing is done that could stop the program: accesses and calls ask before, divisors are 1, branches that
 //! lanes take together go the way of a bit that is not set.
 //!
-//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`] are operations, [`memory`] accesses, [`rows`] what these say is in memory, [`calls`] calls, [`votes`] votes; [`one_by_one`]
+//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`] are operations, [`memory`] accesses, [`flipped`] those by lanes that change places, [`rows`] what these say is in memory, [`calls`] calls, [`votes`] votes; [`one_by_one`]
 //! and [`in_turn`] are for what has no form for lanes.
 
 mod calls;
+mod flipped;
 mod in_turn;
 mod leaving;
 mod memory;
@@ -103,6 +104,7 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
         any: None,
         n_ways: FxHashMap::default(),
         rows: Rows::default(),
+        blocks_of_lanes: FxHashMap::default(),
     };
     let mask = variant.masked.then(|| args[args.len() - 1]);
     let arguments = source.body.args(first).iter().zip(&args).zip(&known.clauses.arguments);
@@ -196,6 +198,8 @@ struct Generator<'k, 'r, 'a, 'c> {
     n_ways: FxHashMap<usize, usize>,
     /// What is known to be in memory.
     rows: Rows,
+    /// By index: the block in which lanes change places.
+    blocks_of_lanes: FxHashMap<Value, flipped::Block>,
 }
 
 impl Generator<'_, '_, '_, '_> {

@@ -63,15 +63,9 @@ impl Generator<'_, '_, '_, '_> {
         };
         let bit = self.make.lane(mask, lane);
         let otherwise = results.clone();
-        let (state, source) = (operands, self.known.graph.body);
-        let names = (source.name(op), source.loc(op), source.props(op).to_vec(), source.discardable_attrs(op).to_vec());
+        let source = self.known.graph.body;
         self.make.only_if(bit, &otherwise, |make| {
-            let (name, loc, props, attrs) = names;
-            let mut state = OpState::new(name).at(loc).operands(&state).results(types);
-            state.no_inference = true;
-            state.props = props.as_slice().into();
-            state.attrs = attrs;
-            let copy = make.rw.create_state(state);
+            let copy = make.copy_of(source, op, &operands, types);
             let given = make.rw.results(copy).to_vec();
             let with = |(value, vector)| make.with_lane(value, vector, lane);
             Ok(given.into_iter().zip(results).map(with).collect())

@@ -38,6 +38,7 @@ impl Generator<'_, '_, '_, '_> {
         if view.is::<StoreOp>() {
             return self.store(op, &forms);
         }
+        self.note_block(op, &forms);
         if !is_memory_effect_free(view) {
             self.rows.forget();
         }
@@ -69,42 +70,28 @@ impl Generator<'_, '_, '_, '_> {
 
     /// A copy of `op`, appended, with other operands and types.
     pub(super) fn copy(&mut self, op: OpId, operands: &[Value], types: &[Type]) -> OpId {
-        let props = self.known.graph.body.props(op).to_vec();
-        self.copy_with(op, operands, types, &props)
-    }
-
-    fn copy_with(&mut self, op: OpId, operands: &[Value], types: &[Type], props: &[Attr]) -> OpId {
-        let source = self.known.graph.body;
-        let mut state = OpState::new(source.name(op)).at(source.loc(op)).operands(operands).results(types);
-        state.no_inference = true;
-        state.props = props.into();
-        state.attrs = source.discardable_attrs(op).to_vec();
-        self.make.rw.create_state(state)
-    }
-
-    /// The properties of `op` without what is promised about lanes that are on only.
-    fn props_without_promises(&self, op: OpId) -> Vec<Attr> {
-        let source = self.known.graph.body;
-        let mut props = source.props(op).to_vec();
-        let names = source.def(op).map_or(&[][..], |def| def.props);
-        for (prop, _) in props.iter_mut().zip(names).filter(|(_, def)| PROMISES.contains(&def.name)) {
-            *prop = Attr::ABSENT;
-        }
-        props
+        self.make.copy_of(self.known.graph.body, op, operands, types)
     }
 
     fn copied_once(&mut self, op: OpId, operands: &[Value]) -> Result<(), Declined> {
         let source = self.known.graph.body;
         let types: Vec<Type> = source.result_types(op).collect();
-        let props = match self.mask {
-            Some(_) => self.props_without_promises(op),
-            None => source.props(op).to_vec(),
-        };
-        let copy = self.copy_with(op, operands, &types, &props);
+        let copy = self.copy(op, operands, &types);
+        if self.mask.is_some() {
+            self.take_back_promises(copy);
+        }
         for (&result, given) in source.results(op).iter().zip(self.make.rw.results(copy).to_vec()) {
             self.define(result, given);
         }
         Ok(())
+    }
+
+    /// Says nothing any more in `op` that holds for lanes that are on only.
+    fn take_back_promises(&mut self, op: OpId) {
+        let props = self.make.rw.def(op).map_or(&[][..], |def| def.props);
+        for (at, _) in props.iter().enumerate().filter(|(_, def)| PROMISES.contains(&def.name)) {
+            self.make.rw.set_prop(op, at, Attr::ABSENT);
+        }
     }
 
     /// Computes for the first lane what all lanes follow from.

@@ -1,0 +1,112 @@
+//! Lanes that change places in a row: the place of lane `l` is `row ^ number`, the number being the same for all lanes.
+//!
+//! The row is a block of as many elements as there are lanes, which begins at a multiple of that. What the number has
+//! above goes to another block; the bits below turn over those of the lane's own number.
+
+use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, XOrIOp};
+use rmlir_memref::{LoadOp, StoreOp};
+
+use super::*;
+
+/// The bits of the numbers of lanes that are turned over.
+#[derive(Clone)]
+pub(super) enum Flip {
+    /// These.
+    Constant(i64),
+    /// Bit by bit, the lowest first: whether it is.
+    Computed(Vec<Value>),
+}
+
+/// A block in which lanes change places.
+#[derive(Clone)]
+pub(super) struct Block {
+    /// Where this is known from on.
+    place: usize,
+    /// The first element.
+    pub(super) start: Value,
+    /// How they do.
+    pub(super) flip: Flip,
+}
+
+impl Generator<'_, '_, '_, '_> {
+    /// Notes what is accessed at the result of `op` if that are places in a block.
+    pub(super) fn note_block(&mut self, op: OpId, forms: &[Form]) {
+        let body = self.known.graph.body;
+        let view = OpRef::new(body, op);
+        if !view.is::<XOrIOp>() || !self.is_last_index(body.result(op, 0)) {
+            return;
+        }
+        let (base, number) = match (forms[0], forms[1]) {
+            (Form::Strided(base, 1), Form::Uniform(number)) if self.is_block(body.operand(op, 0)) => (base, number),
+            (Form::Uniform(number), Form::Strided(base, 1)) if self.is_block(body.operand(op, 1)) => (base, number),
+            _ => return,
+        };
+        let constant = rmlir::core::fold::constant_value(self.make.rw, number);
+        let found = match constant.and_then(|attr| attr.as_i64(self.make.rw.cx())) {
+            Some(number) => (self.in_block(base, number & -self.width), Flip::Constant(number & (self.width - 1))),
+            None => {
+                let above = self.make.number(Type::INDEX, -self.width);
+                let above = self.make.rw.value(AndIOp::build(number, above));
+                (self.make.rw.value(XOrIOp::build(base, above)), Flip::Computed(self.bits_below(number)))
+            }
+        };
+        self.blocks_of_lanes.insert(body.result(op, 0), Block { place: self.place, start: found.0, flip: found.1 });
+    }
+
+    /// The block that lanes access if `value` is the last index, if they still have it together.
+    pub(super) fn block_of_lanes(&self, value: Value) -> Option<Block> {
+        let Known { graph, lanes, linear, .. } = *self.known;
+        let Place::Node(node) = linear.places[self.place] else { return None };
+        let found = self.blocks_of_lanes.get(&value)?;
+        let is_here = self.dominators.dominates(found.place as Node, self.place as Node);
+        let is_together = lanes.left_apart(graph.node_of(value), node).is_none();
+        (is_here && is_together).then(|| Block { start: self.variables.resolved(found.start), ..found.clone() })
+    }
+
+    fn is_last_index(&self, value: Value) -> bool {
+        let body = self.known.graph.body;
+        body.users(value).any(|user| {
+            let view = OpRef::new(body, user);
+            let is_access = view.is::<LoadOp>() || view.is::<StoreOp>();
+            is_access && body.operands(user).last() == Some(value)
+        })
+    }
+
+    /// Whether lanes have the numbers of a whole block, each that of its place.
+    fn is_block(&self, row: Value) -> bool {
+        self.width.count_ones() == 1 && self.known.lanes.shape(row).is_within(self.width as u64, self.width)
+    }
+
+    fn in_block(&mut self, base: Value, above: i64) -> Value {
+        if above == 0 {
+            return base;
+        }
+        let above = self.make.number(Type::INDEX, above);
+        self.make.rw.value(XOrIOp::build(base, above))
+    }
+
+    /// The bits that count lanes, never poison.
+    fn bits_below(&mut self, number: Value) -> Vec<Value> {
+        let (differs, zero) = (CmpIPredicate::Ne.attr(self.make.rw.cx()), self.make.number(Type::INDEX, 0));
+        let is_known = self.is_never_poison(number);
+        let mut bits = Vec::new();
+        for at in 0..self.width.trailing_zeros() {
+            let weight = self.make.number(Type::INDEX, 1 << at);
+            let found = self.make.rw.value(AndIOp::build(number, weight));
+            let bit = self.make.rw.value(CmpIOp::build(found, zero, differs));
+            bits.push(if is_known { bit } else { self.make.frozen(bit) });
+        }
+        bits
+    }
+
+    /// What lanes have after they have changed places.
+    pub(super) fn flipped(&mut self, vector: Value, flip: &Flip) -> Value {
+        match flip {
+            Flip::Constant(number) => self.make.flipped(vector, *number),
+            Flip::Computed(bits) => (0..).zip(bits).fold(vector, |lanes, (at, &bit)| {
+                let turned = self.make.flipped(lanes, 1 << at);
+                self.make.select(bit, turned, lanes)
+            }),
+        }
+    }
+}
