@@ -21,6 +21,15 @@ pub const ROW: i64 = 16;
 /// The first lane is a multiple of this if the clause says so.
 pub const ALIGNED: i64 = 8;
 
+/// How many elements there are in which lanes change places: parts, each for all lanes.
+pub const TURNED: i64 = PART * (N_READ + 4);
+
+/// The size of a part.
+const PART: i64 = 64;
+
+/// How many parts are only read.
+const N_READ: i64 = 16;
+
 /// What the functions that are called are.
 const CALLED: &str = "\
 func.func @g(%x: i32, %u: i32 {pvec.clause = #pvec.uniform}) -> i32 attributes {pvec.function = #pvec.function<8, both>} {
@@ -98,8 +107,9 @@ pub fn text(random: &mut Random, lists: &[Vec<Node>], is_aligned: bool) -> Strin
     let dominators = DominatorTree::new(&cfg);
     let n_args: Vec<u64> = (0..lists.len()).map(|block| if block == 0 { 0 } else { random.below(3) }).collect();
     let toward = toward_end(lists);
-    let values = vec![Vec::new(); lists.len()];
-    let mut writer = Writer { random, lists, dominators, n_args, toward, values, next: 0, out: CALLED.to_owned() };
+    let (values, places) = (vec![Vec::new(); lists.len()], vec![Vec::new(); lists.len()]);
+    let out = CALLED.to_owned();
+    let mut writer = Writer { random, lists, dominators, n_args, toward, is_aligned, values, places, next: 0, out };
     let n = lists.len();
     let clause = match is_aligned {
         true => format!("[#pvec.linear<1>, #pvec.aligned<{ALIGNED}>]"),
@@ -109,8 +119,8 @@ pub fn text(random: &mut Random, lists: &[Vec<Node>], is_aligned: bool) -> Strin
         writer.out,
         "func.func @f(%i: index {{pvec.clause = {clause}}}, %u: i32 {{pvec.clause = #pvec.uniform}}, %x: i32,\n\
          \x20   %in: memref<{N_ROWS}x{ROW}xi32>, %shared: memref<{ROW}xi32>, %div: memref<{N_ROWS}x{n}xi32>,\n\
-         \x20   %log: memref<{N_ROWS}x{n}xi32>, %row: memref<{N_ROWS}x{ROW}xi32>, %line: memref<?xi32>, %flag: memref<{n}xi32>)\n\
-         \x20   -> (i32, i32) attributes {{pvec.function = #pvec.function<8, both>}} {{"
+         \x20   %log: memref<{N_ROWS}x{n}xi32>, %row: memref<{N_ROWS}x{ROW}xi32>, %line: memref<?xi32>, %flag: memref<{n}xi32>,\n\
+         \x20   %turned: memref<{TURNED}xi32>) -> (i32, i32) attributes {{pvec.function = #pvec.function<8, both>}} {{"
     );
     for number in [0, 1, 2, 3, 5, 7, 15, -8] {
         let name = if number < 0 { "m8".to_owned() } else { number.to_string() };
@@ -119,6 +129,8 @@ pub fn text(random: &mut Random, lists: &[Vec<Node>], is_aligned: bool) -> Strin
     }
     writer.line("%gas0 = arith.constant 24 : i32");
     writer.line("%wide = arith.index_cast %i : index to i32");
+    writer.line("%flips = arith.andi %u, %c15 : i32");
+    writer.line("%flip = arith.index_cast %flips : i32 to index");
     (0..lists.len()).for_each(|block| writer.block(block));
     writer.out.push_str("}\n");
     writer.out
@@ -131,6 +143,9 @@ struct Writer<'a> {
     /// By block: how many arguments it has beside `gas`.
     n_args: Vec<u64>,
     toward: Vec<Option<usize>>,
+    is_aligned: bool,
+    /// By block: places with which lanes read what others have.
+    places: Vec<Vec<String>>,
     /// By block: the numbers that it makes.
     values: Vec<Vec<String>>,
     next: u32,
@@ -191,14 +206,18 @@ impl Writer<'_> {
             3 => return self.pick(&["%x", "%c1", "%c3", "%c5"]).to_owned(),
             _ => {}
         }
-        let node = b as Node;
-        let is_above = |a: &usize| self.dominators.dominates(*a as Node, node) && self.dominators.is_reachable(node);
-        let above: Vec<usize> = (0..self.lists.len()).filter(is_above).collect();
-        let names: Vec<&String> = above.iter().flat_map(|&a| &self.values[a]).collect();
+        let names = self.above(&self.values, b);
         match names.is_empty() {
             true => "%x".into(),
             false => names[self.random.below(names.len() as u64) as usize].clone(),
         }
+    }
+
+    /// What of this, which blocks make, may be used in block `b`.
+    fn above<'n>(&self, made: &'n [Vec<String>], b: usize) -> Vec<&'n String> {
+        let node = b as Node;
+        let is_above = |a: &usize| self.dominators.dominates(*a as Node, node) && self.dominators.is_reachable(node);
+        (0..self.lists.len()).filter(is_above).flat_map(|a| &made[a]).collect()
     }
 
     /// A place in a row.
@@ -213,7 +232,7 @@ impl Writer<'_> {
     fn operation(&mut self, b: usize) {
         let n = self.lists.len();
         let (x, y) = (self.value(b), self.value(b));
-        match self.random.below(14) {
+        match self.random.below(if self.is_aligned { 20 } else { 14 }) {
             0 | 1 => {
                 let name = self.pick(&["addi", "subi", "muli", "xori", "andi", "minsi"]);
                 let flags = if name == "addi" && self.random.below(6) == 0 { " overflow<nsw>" } else { "" };
@@ -278,12 +297,52 @@ impl Writer<'_> {
                 self.line(&format!("{index} = arith.{name} %i, {by} : index"));
                 self.make(b, &format!("arith.index_cast {index} : index to i32"));
             }
-            _ => {
+            13 => {
                 let number = self.fresh();
                 self.line(&format!("{number} = arith.constant {b} : i32"));
                 self.line(&format!("memref.store {number}, %flag[%b{b}] : memref<{n}xi32>"));
             }
+            _ => self.turned(b, &x),
         }
+    }
+
+    /// Accesses at the number of a lane with some of its bits turned over: a block of lanes change places. What they read
+    /// only is in a part by how much gas there is; what they write is in one part for each way to turn.
+    fn turned(&mut self, b: usize, x: &str) {
+        let known = self.above(&self.places, b);
+        let known =
+            if known.is_empty() { None } else { Some(known[self.random.below(known.len() as u64) as usize].clone()) };
+        match (self.random.below(4), known) {
+            (0, Some(place)) => _ = self.make(b, &format!("memref.load %turned[{place}] : memref<{TURNED}xi32>")),
+            (0 | 1, _) => {
+                let (part, start, by) = (self.fresh(), self.fresh(), self.pick(&["%k1", "%k3", "%k5", "%flip"]));
+                self.line(&format!("{part} = arith.andi %gas{b}, %c15 : i32"));
+                self.line(&format!("{start} = arith.index_cast {part} : i32 to index"));
+                let place = self.turned_place(&start, by);
+                self.places[b].push(place.clone());
+                self.make(b, &format!("memref.load %turned[{place}] : memref<{TURNED}xi32>"));
+            }
+            (kind, _) => {
+                let by = self.random.below(4);
+                let start = self.fresh();
+                self.line(&format!("{start} = arith.constant {} : index", N_READ + by as i64));
+                let place = self.turned_place(&start, ["%k1", "%k2", "%k7", "%flip"][by as usize]);
+                match kind {
+                    2 => self.line(&format!("memref.store {x}, %turned[{place}] : memref<{TURNED}xi32>")),
+                    _ => _ = self.make(b, &format!("memref.load %turned[{place}] : memref<{TURNED}xi32>")),
+                }
+            }
+        }
+    }
+
+    /// The place of a lane in a part, turned over by `by`.
+    fn turned_place(&mut self, part: &str, by: &str) -> String {
+        let (size, start, straight, place) = (self.fresh(), self.fresh(), self.fresh(), self.fresh());
+        self.line(&format!("{size} = arith.constant {PART} : index"));
+        self.line(&format!("{start} = arith.muli {part}, {size} : index"));
+        self.line(&format!("{straight} = arith.addi {start}, %i : index"));
+        self.line(&format!("{place} = arith.xori {straight}, {by} : index"));
+        place
     }
 
     /// Accesses to a line in which lanes follow each other, or are two apart: each has a part of its own.

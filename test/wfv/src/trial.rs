@@ -15,7 +15,7 @@ use rmlir_wfv_passes::linear::{Next, Place};
 use rmlir_wfv_passes::plan::{Plan, callees};
 use rmlir_wfv_passes::wfv::{Options, vectorize};
 
-use crate::program::{ALIGNED, N_ROWS, ROW, ending, text};
+use crate::program::{ALIGNED, N_ROWS, ROW, TURNED, ending, text};
 use crate::walk::{Orders, Trace, Tracer, nodes_by_site};
 
 /// A context with the dialects that functions and variants are written in.
@@ -171,6 +171,7 @@ impl Input {
             memref(&[N_ROWS, ROW], false),
             memref(&[4 * N_ROWS + 1], false),
             memref(&[n_blocks], true),
+            memref(&[TURNED], false),
         ];
         let uniform = number(8);
         let lanes = (0..width).map(|_| number(8)).collect();
@@ -203,7 +204,7 @@ impl Tried<'_, '_> {
     /// The name of the variant with (`M`) or without (`N`) a mask.
     fn variant(&self, kind: char) -> String {
         let aligned = if self.is_aligned { format!("a{ALIGNED}") } else { String::new() };
-        format!("_ZGV_LLVM_{kind}{}l{aligned}uvuuuuuuu_f", self.width)
+        format!("_ZGV_LLVM_{kind}{}l{aligned}uvuuuuuuuu_f", self.width)
     }
 
     /// Runs each lane that is on, one after the other, on the memory of `input`; the results by lane, and the traces of

@@ -33,7 +33,8 @@ impl Generator<'_, '_, '_, '_> {
     pub(super) fn note_block(&mut self, op: OpId, forms: &[Form]) {
         let body = self.known.graph.body;
         let view = OpRef::new(body, op);
-        if !view.is::<XOrIOp>() || !self.is_last_index(body.result(op, 0)) {
+        let is_turned = view.is::<XOrIOp>() && self.known.lanes.shape(body.result(op, 0)).is_varying();
+        if !is_turned || !self.is_last_index(body.result(op, 0)) {
             return;
         }
         let (base, number) = match (forms[0], forms[1]) {
