@@ -24,23 +24,24 @@ fn as_br(body: &Body, block: BlockId) -> Option<BrOp> {
     body.last_op(block).and_then(|op| OpRef::new(body, op).cast::<BrOp>())
 }
 
-/// Where control goes after `target` when its block only branches on; `None`
+/// Where control goes after `block`, to which `passed` gives the arguments, when it only branches on; `None`
 /// if it does more, or if following it would never end.
-fn collapse(body: &Body, (block, passed): &Target) -> Option<Target> {
-    let branch = as_br(body, *block)?;
-    if body.first_op(*block) != Some(branch.id()) {
+fn collapse(body: &Body, block: BlockId, passed: impl FnOnce() -> Vec<Value>) -> Option<Target> {
+    let branch = as_br(body, block)?;
+    if body.first_op(block) != Some(branch.id()) {
         return None;
     }
     let only_branch_uses = |&arg: &Value| body.users(arg).all(|user| user == branch.id());
-    if !body.args(*block).iter().all(only_branch_uses) {
+    if !body.args(block).iter().all(only_branch_uses) {
         return None;
     }
     let next = branch.dest(body);
-    if next == *block || runs_in_a_circle(body, *block, next) {
+    if next == block || runs_in_a_circle(body, block, next) {
         return None;
     }
+    let passed = passed();
     let substitute = |value: Value| match body.value_def(value) {
-        ValueDefinition::Argument(owner, index) if owner == *block => passed[index as usize],
+        ValueDefinition::Argument(owner, index) if owner == block => passed[index as usize],
         _ => value,
     };
     Some((next, branch.destOperands(body).into_iter().map(substitute).collect()))
@@ -65,11 +66,11 @@ pub(crate) fn simplify_br(op: BrOp, rw: &mut Rewriter) -> Match {
     if merge_single_predecessor(op, rw) == Match::Yes {
         return Match::Yes;
     }
-    let target = (op.dest(rw), op.destOperands(rw));
-    if rw.block_of(op.id()) == Some(target.0) {
+    let dest = op.dest(rw);
+    if rw.block_of(op.id()) == Some(dest) {
         return rw.no_match(op, "it branches to its own block");
     }
-    let Some((dest, operands)) = collapse(rw, &target) else {
+    let Some((dest, operands)) = collapse(rw, dest, || op.destOperands(rw)) else {
         return rw.no_match(op, "the target does more than branch on");
     };
     rw.replace_with(op, BrOp::build(&operands, dest));
@@ -78,11 +79,12 @@ pub(crate) fn simplify_br(op: BrOp, rw: &mut Rewriter) -> Match {
 
 /// Merges the target into this block when nothing else branches to it.
 fn merge_single_predecessor(op: BrOp, rw: &mut Rewriter) -> Match {
-    let (dest, operands) = (op.dest(rw), op.destOperands(rw));
+    let dest = op.dest(rw);
     let block = rw.block_of(op.id()).expect("a branch stands in a block");
     if dest == block || rw.single_predecessor(dest).is_none() {
         return Match::No;
     }
+    let operands = op.destOperands(rw);
     // Its own arguments come back to the target only around a cycle that nothing leads into: there is nothing to put in
     // their place.
     if operands.iter().any(|&operand| rw.args(dest).contains(&operand)) {
@@ -104,20 +106,26 @@ pub(crate) fn cond_br_of_constant(op: CondBrOp, rw: &mut Rewriter) -> Match {
 }
 
 fn target(body: &Body, op: CondBrOp, taken: bool) -> Target {
-    match taken {
-        true => (op.trueDest(body), op.trueDestOperands(body)),
-        false => (op.falseDest(body), op.falseDestOperands(body)),
-    }
+    (dest(body, op, taken), passed(body, op, taken))
+}
+
+fn dest(body: &Body, op: CondBrOp, taken: bool) -> BlockId {
+    if taken { op.trueDest(body) } else { op.falseDest(body) }
+}
+
+fn passed(body: &Body, op: CondBrOp, taken: bool) -> Vec<Value> {
+    if taken { op.trueDestOperands(body) } else { op.falseDestOperands(body) }
 }
 
 #[pattern]
 pub(crate) fn cond_br_pass_through(op: CondBrOp, rw: &mut Rewriter) -> Match {
-    let (on_true, on_false) = (target(rw, op, true), target(rw, op, false));
-    let (new_true, new_false) = (collapse(rw, &on_true), collapse(rw, &on_false));
+    let behind = |taken| collapse(rw, dest(rw, op, taken), || passed(rw, op, taken));
+    let (new_true, new_false) = (behind(true), behind(false));
     if new_true.is_none() && new_false.is_none() {
         return rw.no_match(op, "both targets do more than branch on");
     }
-    let (on_true, on_false) = (new_true.unwrap_or(on_true), new_false.unwrap_or(on_false));
+    let on_true = new_true.unwrap_or_else(|| target(rw, op, true));
+    let on_false = new_false.unwrap_or_else(|| target(rw, op, false));
     let weights = op.branch_weights(rw);
     let condition = op.condition(rw);
     let mut build = CondBrOp::build(condition, &on_true.1, &on_false.1, on_true.0, on_false.0);
@@ -130,10 +138,10 @@ pub(crate) fn cond_br_pass_through(op: CondBrOp, rw: &mut Rewriter) -> Match {
 
 #[pattern]
 pub(crate) fn cond_br_same_successors(op: CondBrOp, rw: &mut Rewriter) -> Match {
-    let (on_true, on_false) = (target(rw, op, true), target(rw, op, false));
-    if on_true.0 != on_false.0 {
+    if dest(rw, op, true) != dest(rw, op, false) {
         return rw.no_match(op, "the targets differ");
     }
+    let (on_true, on_false) = (target(rw, op, true), target(rw, op, false));
     if on_true.1 != on_false.1 && rw.unique_predecessor(on_true.0) != rw.block_of(op.id()) {
         return rw.no_match(op, "other blocks branch to the target too");
     }
@@ -167,7 +175,7 @@ pub(crate) fn cond_br_truth_propagation(op: CondBrOp, rw: &mut Rewriter) -> Matc
     let condition = op.condition(rw);
     let mut replaced = false;
     for taken in [true, false] {
-        let (dest, _) = target(rw, op, taken);
+        let dest = dest(rw, op, taken);
         if rw.single_predecessor(dest).is_none() {
             continue;
         }
@@ -189,7 +197,7 @@ pub(crate) fn cond_br_truth_propagation(op: CondBrOp, rw: &mut Rewriter) -> Matc
 #[pattern]
 pub(crate) fn cond_br_drop_unreachable(op: CondBrOp, rw: &mut Rewriter) -> Match {
     for taken in [true, false] {
-        let (dest, _) = target(rw, op, taken);
+        let dest = dest(rw, op, taken);
         let only = rw.first_op(dest).filter(|&first| rw.last_op(dest) == Some(first));
         if only.is_some_and(|only| OpRef::new(rw, only).is::<UnreachableOp>()) {
             let (other, operands) = target(rw, op, !taken);
@@ -283,7 +291,7 @@ pub(crate) fn switch_pass_through(op: SwitchOp, rw: &mut Rewriter) -> Match {
     let mut changed = false;
     let body: &Body = rw;
     for target in cases.cases.iter_mut().map(|(_, target)| target).chain([&mut cases.default]) {
-        if let Some(new) = collapse(body, target) {
+        if let Some(new) = collapse(body, target.0, || target.1.clone()) {
             *target = new;
             changed = true;
         }

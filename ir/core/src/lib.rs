@@ -56,7 +56,7 @@ mod walk;
 
 pub use arena::{BlockId, OpId, RegionId, Value};
 pub use attrs::{Attr, AttrData, NamedAttr};
-pub use body::{Body, ValueDefinition};
+pub use body::{Body, Room, ValueDefinition};
 pub use builder::{Build, Op, OpState};
 pub use context::{Context, DialectRegistry};
 pub use dialect::{Dialect, DialectHooks};

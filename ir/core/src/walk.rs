@@ -90,6 +90,9 @@ impl Body<'_> {
 /// Blocks in some order: most regions have one.
 pub type Blocks = SmallVec<[BlockId; 4]>;
 
+/// For so many blocks of a path room is made at most before they are found.
+const MOST_NESTED: usize = 64;
+
 /// Orders by control flow.
 impl Body<'_> {
     /// The blocks that control may reach from `entry`, itself included, each
@@ -132,7 +135,8 @@ impl Body<'_> {
             return;
         }
         let open = |block| (block, self.last_op(block).into_iter().flat_map(|last| self.successors(last)));
-        let mut stack = vec![open(entry)];
+        let mut stack = Vec::with_capacity(seen.len().min(MOST_NESTED));
+        stack.push(open(entry));
         while let Some((block, successors)) = stack.last_mut() {
             match successors.find(|next| !std::mem::replace(&mut seen[next.slot()], true)) {
                 Some(next) => stack.push(open(next)),

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use generate::Generator;
 use measure::Threads;
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use tempfile::TempDir;
 
 mod beside;
@@ -21,6 +22,10 @@ mod measure;
 mod phases;
 mod steps;
 mod threads;
+
+/// Counts what this process allocates.
+#[global_allocator]
+static COUNTED: &StatsAlloc<std::alloc::System> = &INSTRUMENTED_SYSTEM;
 
 /// What both tools are asked to do; reading, verifying and printing come with each.
 struct Task {

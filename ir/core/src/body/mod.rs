@@ -45,6 +45,37 @@ pub(crate) const NIL: u32 = u32::MAX;
 
 static NEXT_BODY: AtomicU32 = AtomicU32::new(1);
 
+/// How many entries there are in each table of a body.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Room {
+    ops: usize,
+    values: usize,
+    blocks: usize,
+    regions: usize,
+    uses: usize,
+    block_uses: usize,
+    props: usize,
+    results: usize,
+    extras: usize,
+}
+
+impl Room {
+    /// The same with each number changed by `change`.
+    pub fn map(self, change: impl Fn(usize) -> usize) -> Self {
+        Self {
+            ops: change(self.ops),
+            values: change(self.values),
+            blocks: change(self.blocks),
+            regions: change(self.regions),
+            uses: change(self.uses),
+            block_uses: change(self.block_uses),
+            props: change(self.props),
+            results: change(self.results),
+            extras: change(self.extras),
+        }
+    }
+}
+
 /// See the module.
 pub struct Body<'c> {
     cx: &'c Context,
@@ -169,22 +200,32 @@ impl<'c> Body<'c> {
         self.blocks.n_slots()
     }
 
-    /// Makes room for about this many operations and values, and as many uses of them.
-    pub fn reserve(&mut self, n_ops: usize, n_values: usize) {
-        self.ops.reserve(n_ops);
-        self.values.reserve(n_values);
-        self.uses.items.reserve(n_values);
-        self.props.items.reserve(n_ops);
-        self.results.items.reserve(n_ops);
+    /// How much there is of what a body holds.
+    pub fn room(&self) -> Room {
+        Room {
+            ops: self.ops.len(),
+            values: self.values.len(),
+            blocks: self.blocks.len(),
+            regions: self.regions.len(),
+            uses: self.uses.items.len(),
+            block_uses: self.block_uses.items.len(),
+            props: self.props.items.len(),
+            results: self.results.items.len(),
+            extras: self.extras.len(),
+        }
     }
 
-    /// Makes room for about `times` as much again as there is: one step in place of several, before work that makes much.
-    pub fn reserve_times(&mut self, times: usize) {
-        self.reserve(self.ops.len() * times, self.values.len() * times);
-        self.uses.items.reserve(self.uses.items.len() * times);
-        self.props.items.reserve(self.props.items.len() * times);
-        self.results.items.reserve(self.results.items.len() * times);
-        self.extras.reserve(self.extras.len() * times);
+    /// Makes room for about this much more: one step in place of several.
+    pub fn reserve(&mut self, room: &Room) {
+        self.ops.reserve(room.ops);
+        self.values.reserve(room.values);
+        self.blocks.reserve(room.blocks);
+        self.regions.reserve(room.regions);
+        self.uses.items.reserve(room.uses);
+        self.block_uses.items.reserve(room.block_uses);
+        self.props.items.reserve(room.props);
+        self.results.items.reserve(room.results);
+        self.extras.reserve(room.extras);
     }
 
     /// Gives back room that is not used, for a body that is not going to grow soon. Growing doubles the room, so without

@@ -385,7 +385,8 @@ impl<'c> Session<'_, 'c> {
     fn make_room(&mut self, level: usize) {
         let here = &mut self.levels[level];
         if !std::mem::replace(&mut here.state.has_room, true) {
-            here.body.reserve_times(GROWTH);
+            let room = here.body.room().map(|n| n * GROWTH);
+            here.body.reserve(&room);
         }
     }
 

@@ -7,6 +7,7 @@ use rmlir_core::{
 };
 
 use super::work::{Carried, Known, Work, carry};
+use super::worklist::Worklist;
 use super::{GreedyConfig, NotConverged, SimplifyRegions, Strictness, reborrow};
 use crate::fold::{Folder, fold_op, known_op_constant};
 use crate::patterns::FrozenPatterns;
@@ -134,7 +135,9 @@ impl Driver<'_> {
         mut user: User,
     ) -> Work {
         let known = Known { at_start: body.version(), ..carried.known };
-        let mut work = Work { allowed: std::mem::take(&mut carried.allowed), scope, known, ..Work::default() };
+        let worklist = Worklist::with_slots(body.op_slots());
+        let allowed = std::mem::take(&mut carried.allowed);
+        let mut work = Work { worklist, allowed, scope, known, ..Work::default() };
         let mut folder = Folder::new();
         // What is listed from the top has all around it on the list already.
         let is_alone = self.config.top_down && scope.is_none_or(|scope| of.contains(&scope));
@@ -174,7 +177,7 @@ impl Driver<'_> {
 /// The operations in `of`, each before what it contains or after it. Nested
 /// bodies are not entered.
 fn ops_in(body: &Body, of: &[RegionId], outside_in: bool) -> Vec<OpId> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(body.n_ops());
     for &region in of {
         for block in body.blocks(region) {
             for op in body.ops(block) {

@@ -15,6 +15,11 @@ pub struct Worklist {
 }
 
 impl Worklist {
+    /// With room for all operations of a body that has so many slots.
+    pub fn with_slots(n_slots: usize) -> Self {
+        Self { list: Vec::with_capacity(n_slots), places: vec![ABSENT; n_slots] }
+    }
+
     /// Puts `op` on top, unless it is on the list.
     pub fn push(&mut self, op: OpId) {
         if self.place(op).is_some() {

@@ -220,6 +220,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             OpFrame { name_pos: waiting.name_pos, results: Default::default(), nested: None, last_region_empty: false };
         self.frames.push(frame);
         self.bodies.push(body);
+        self.make_room();
         self.push_scope();
         let args: Vec<Argument> = waiting.args.into_iter().map(|arg| self.renamed(arg)).collect();
         self.parse_region_into(waiting.region, &args)?;
@@ -227,9 +228,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         self.pop_scope();
         self.finish_region(waiting.name.def(self.cx), waiting.region, waiting.is_custom);
         self.frames.pop();
-        let mut body = self.bodies.pop().expect("pushed above");
-        body.compact();
-        Ok(body)
+        Ok(self.finished_body())
     }
 
     /// The argument with the number that its name has here.

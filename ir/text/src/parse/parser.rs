@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use rmlir_core::asm::{ParseError, Parsed};
-use rmlir_core::{Attr, Body, Context, Ident, OpId, Type};
+use rmlir_core::{Attr, Body, Context, Ident, OpId, Room, Type};
 use rmlir_diag::{Diagnostic, Place, Pos, Sink, Span};
 use rustc_hash::FxHashMap;
 
@@ -30,6 +30,8 @@ pub(crate) struct Parser<'s, 'c> {
     /// The bodies being built, innermost last.
     #[expect(clippy::vec_box, reason = "bodies move in and out as boxes: proxies own them that way")]
     pub bodies: Vec<Box<Body<'c>>>,
+    /// How much the last body that was read to its end has got.
+    pub last_room: Room,
     /// The scopes of value names, one per body.
     pub scopes: Vec<NameScope<'s>>,
     /// Spellings of value names and what they mean in the innermost scope.
@@ -93,6 +95,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             type_cache: FxHashMap::default(),
             deferred_locs: Vec::new(),
             bodies: Vec::new(),
+            last_room: Room::default(),
             scopes: Vec::new(),
             names: Default::default(),
             defined: Vec::new(),

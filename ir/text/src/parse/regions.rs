@@ -3,7 +3,7 @@
 use rmlir_core::asm::{Argument, Parsed};
 use rmlir_core::interfaces::YieldsOnlyOp;
 use rmlir_core::opdef::{OpDef, RegionShape};
-use rmlir_core::{BlockId, Body, Loc, OpId, OpName, OpState, RegionId, TraitSet, Type, Value};
+use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type, Value};
 
 use super::parser::{LocTarget, Parser};
 use crate::lex::Kind;
@@ -12,6 +12,9 @@ use crate::stack;
 /// How deep regions may nest. Printing indents each level and effects are asked for at each, so text
 /// and time grow with the square: this deep it is 32 MB and a few seconds.
 const MAX_REGION_DEPTH: usize = 4_000;
+
+/// For so many entries of a table room is made at most before any are there.
+const MOST_ROOM: usize = 1024;
 
 impl<'c> Parser<'_, 'c> {
     /// Reads `{ .. }` as the contents of `region`, in a fresh region of names.
@@ -155,7 +158,7 @@ impl<'c> Parser<'_, 'c> {
         let frame = self.frames.last_mut().expect("a region belongs to an operation that is being read");
         let body = match frame.nested.take() {
             Some(body) => body,
-            None => self.new_body(state.name),
+            None => Box::new(Body::new(self.cx, state.name, Loc::UNKNOWN, 0)),
         };
         self.bodies.push(body);
         let root = self.body().root();
@@ -166,24 +169,31 @@ impl<'c> Parser<'_, 'c> {
             frame.nested = self.bodies.pop();
             return put_off.map(|_| false);
         }
+        self.make_room();
         self.push_scope();
         let read = self.parse_region_into(region, args);
         self.pop_scope();
         if read.is_ok() {
             self.finish_region(state.name.def(self.cx), region, custom);
         }
-        let mut body = self.bodies.pop().expect("pushed above");
-        body.compact();
+        let body = self.finished_body();
         let empty = body.is_region_empty(region);
         let frame = self.frames.last_mut().expect("as above");
         frame.nested = Some(body);
         read.map(|()| empty)
     }
 
-    /// A body with room for a small function; what is not used is given back when it has been read.
-    fn new_body(&self, name: OpName) -> Box<Body<'c>> {
-        let mut body = Box::new(Body::new(self.cx, name, Loc::UNKNOWN, 0));
-        body.reserve(32, 64);
+    /// Makes room in the body that is read now for as much as the last one had: functions of a module are often alike.
+    pub(super) fn make_room(&mut self) {
+        let room = self.last_room.map(|n| n.min(MOST_ROOM));
+        self.body().reserve(&room);
+    }
+
+    /// Takes the body that has been read.
+    pub(super) fn finished_body(&mut self) -> Box<Body<'c>> {
+        let mut body = self.bodies.pop().expect("a body is read");
+        self.last_room = body.room();
+        body.compact();
         body
     }
 
