@@ -4,6 +4,7 @@
 //! debug builds a handle also carries the number of its body, so that one used
 //! on the wrong body is caught too.
 
+use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
 use slotmap::{Key, KeyData, SlotMap, new_key_type};
@@ -91,6 +92,49 @@ handle! {
     Value, "value"
 }
 
+/// A handle as it is stored: the slot alone, half as long. The arena knows the version of what is there, so a link is never
+/// kept longer than that lives.
+pub(crate) struct Link<H> {
+    slot: u32,
+    kind: PhantomData<H>,
+}
+
+impl<H> Clone for Link<H> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H> Copy for Link<H> {}
+
+impl<H: Handle> Link<H> {
+    /// Leads nowhere.
+    pub const NONE: Self = Self { slot: u32::MAX, kind: PhantomData };
+
+    #[inline]
+    pub fn to(handle: H) -> Self {
+        Self { slot: handle.raw().data().as_ffi() as u32, kind: PhantomData }
+    }
+
+    /// To what is in this slot.
+    #[inline]
+    pub fn at(slot: u32) -> Self {
+        Self { slot, kind: PhantomData }
+    }
+
+    #[inline]
+    pub fn to_any(handle: Option<H>) -> Self {
+        handle.map_or(Self::NONE, Self::to)
+    }
+
+    /// A dense number for tables indexed by what it leads to.
+    #[inline]
+    pub fn slot(self) -> usize {
+        self.slot as usize
+    }
+}
+
 /// Room for `n` things and a few more: a list that is full doubles with the next one.
 #[inline]
 pub(crate) fn with_slack(n: usize) -> usize {
@@ -105,19 +149,21 @@ const MAX_COMPACTED: usize = 1 << 20;
 #[derive(Clone)]
 pub(crate) struct Arena<T> {
     slots: SlotMap<RawKey, T>,
-    n_slots: usize,
+    /// By slot: the version of what is there, or was last.
+    versions: Vec<u32>,
     body: u32,
 }
 
 impl<T> Arena<T> {
     #[inline]
     pub fn new(body: u32) -> Self {
-        Self { slots: SlotMap::with_key(), n_slots: 0, body }
+        Self { slots: SlotMap::with_key(), versions: Vec::new(), body }
     }
 
     #[inline]
     pub fn reserve(&mut self, n: usize) {
         self.slots.reserve(n);
+        self.versions.reserve(n);
     }
 
     /// Gives back room that is not used, if it is much.
@@ -125,8 +171,9 @@ impl<T> Arena<T> {
     where
         T: Clone,
     {
-        let wanted = with_slack(self.n_slots);
-        if self.slots.capacity() > wanted && self.n_slots * size_of::<T>() < MAX_COMPACTED {
+        let wanted = with_slack(self.versions.len());
+        self.versions.shrink_to(wanted);
+        if self.slots.capacity() > wanted && self.versions.len() * size_of::<T>() < MAX_COMPACTED {
             let mut compact = SlotMap::with_capacity_and_key(wanted);
             compact.clone_from(&self.slots);
             self.slots = compact;
@@ -141,7 +188,7 @@ impl<T> Arena<T> {
     /// Every slot number is below this.
     #[inline]
     pub fn n_slots(&self) -> usize {
-        self.n_slots
+        self.versions.len()
     }
 
     /// The handles of all that is there, by slot.
@@ -153,8 +200,26 @@ impl<T> Arena<T> {
     #[inline]
     pub fn insert<H: Handle>(&mut self, data: T) -> H {
         let key = self.slots.insert(data);
-        self.n_slots = self.n_slots.max((key.data().as_ffi() as u32) as usize + 1);
+        let bits = key.data().as_ffi();
+        let (slot, version) = (bits as u32 as usize, (bits >> 32) as u32);
+        if slot >= self.versions.len() {
+            self.versions.resize(slot + 1, 0);
+        }
+        self.versions[slot] = version;
         H::from_raw(key, self.body)
+    }
+
+    /// The handle of what a link leads to.
+    #[inline]
+    pub fn follow<H: Handle>(&self, link: Link<H>) -> H {
+        let version = self.versions[link.slot()];
+        H::from_raw(KeyData::from_ffi(u64::from(version) << 32 | u64::from(link.slot)).into(), self.body)
+    }
+
+    /// The handle of what a link leads to, if it leads anywhere.
+    #[inline]
+    pub fn follow_any<H: Handle>(&self, link: Link<H>) -> Option<H> {
+        (link.slot != u32::MAX).then(|| self.follow(link))
     }
 
     #[inline]

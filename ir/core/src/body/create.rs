@@ -1,8 +1,10 @@
 //! Making and erasing operations, blocks and regions.
 
-use crate::arena::{BlockId, OpId, RegionId, Value};
+use crate::arena::{BlockId, Link, OpId, RegionId, Value};
 use crate::attrs::Attr;
-use crate::body::data::{BlockData, OpData, OpExtra, RegionData, Results, ValueData, ValueDefinition};
+use crate::body::data::{
+    BlockData, OpData, OpExtra, RegionData, Results, StoredDefinition, ValueData, ValueDefinition,
+};
 use crate::body::{Body, NIL};
 use crate::builder::OpState;
 use crate::loc::Loc;
@@ -118,8 +120,8 @@ impl<'c> Body<'c> {
             attrs: Attr::EMPTY_DICT,
             order: 0,
             block: None,
-            prev: None,
-            next: None,
+            prev: Link::NONE,
+            next: Link::NONE,
             operands: 0,
             n_operands: 0,
             props: 0,
@@ -145,7 +147,7 @@ impl<'c> Body<'c> {
     fn make_results(&mut self, op: OpId, types: &[Type]) {
         let make = |index: usize| ValueData {
             ty: types[index],
-            def: ValueDefinition::Result(op, index as u32),
+            def: StoredDefinition::new(ValueDefinition::Result(op, index as u32)),
             first_use: NIL,
         };
         let results = match types.len() {
@@ -213,7 +215,7 @@ impl<'c> Body<'c> {
 
     /// Inserts an argument before argument `index` of `block`.
     pub fn insert_arg(&mut self, block: BlockId, index: usize, ty: Type, loc: Loc) -> Value {
-        let def = ValueDefinition::Argument(block, index as u32);
+        let def = StoredDefinition::new(ValueDefinition::Argument(block, index as u32));
         let value = self.values.insert(ValueData { ty, def, first_use: NIL });
         let data = self.blocks.get_mut(block);
         data.args.insert(index, value);
@@ -241,7 +243,8 @@ impl<'c> Body<'c> {
     fn renumber_args(&mut self, block: BlockId, from: usize) {
         for index in from..self.args(block).len() {
             let value = self.arg(block, index);
-            self.values.get_mut(value).def = ValueDefinition::Argument(block, index as u32);
+            let def = ValueDefinition::Argument(block, index as u32);
+            self.values.get_mut(value).def = StoredDefinition::new(def);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Changes to an operation in place.
 
-use crate::arena::{BlockId, OpId, RegionId, Value};
+use crate::arena::{BlockId, Link, OpId, RegionId, Value};
 use crate::attrs::{Attr, NamedAttr};
 use crate::body::Body;
 use crate::loc::Loc;
@@ -15,7 +15,7 @@ impl Body<'_> {
         assert!(index < data.n_operands as usize, "an operand's number is below n_operands");
         let node = data.operands + index as u32;
         self.unlink_use(node);
-        self.uses.items[node as usize].value = value;
+        self.uses.items[node as usize].value = Link::to(value);
         self.link_use(node);
         self.touch();
     }
@@ -51,7 +51,7 @@ impl Body<'_> {
         assert!(index < extra.n_successors as usize, "a successor's number is below n_successors");
         let node = extra.successors + index as u32;
         self.unlink_block_use(node);
-        self.block_uses.items[node as usize].block = block;
+        self.block_uses.items[node as usize].block = Link::to(block);
         self.link_block_use(node);
         self.touch();
     }

@@ -1,6 +1,6 @@
 //! The order of operations in blocks and of blocks in regions.
 
-use crate::arena::{BlockId, OpId, RegionId};
+use crate::arena::{BlockId, Link, OpId, RegionId};
 use crate::body::Body;
 
 /// Distance between the order numbers of operations appended to a block.
@@ -67,14 +67,16 @@ impl Body<'_> {
 
     /// Takes `op` out of its block; it stays alive.
     pub fn unlink_op(&mut self, op: OpId) {
+        let (prev, next) = (self.prev_op(op), self.next_op(op));
         let data = self.ops.get_mut(op);
-        let (Some(block), prev, next) = (data.block.take(), data.prev.take(), data.next.take()) else { return };
+        let Some(block) = data.block.take() else { return };
+        (data.prev, data.next) = (Link::NONE, Link::NONE);
         match prev {
-            Some(prev) => self.ops.get_mut(prev).next = next,
+            Some(prev) => self.ops.get_mut(prev).next = Link::to_any(next),
             None => self.blocks.get_mut(block).first_op = next,
         }
         match next {
-            Some(next) => self.ops.get_mut(next).prev = prev,
+            Some(next) => self.ops.get_mut(next).prev = Link::to_any(prev),
             None => self.blocks.get_mut(block).last_op = prev,
         }
         self.touch();
@@ -92,14 +94,14 @@ impl Body<'_> {
         let data = self.ops.get_mut(op);
         assert!(data.block.is_none(), "an op is linked into one block at a time");
         data.block = Some(block);
-        (data.prev, data.next) = (prev, next);
+        (data.prev, data.next) = (Link::to_any(prev), Link::to_any(next));
         data.order = order.unwrap_or(0);
         match prev {
-            Some(prev) => self.ops.get_mut(prev).next = Some(op),
+            Some(prev) => self.ops.get_mut(prev).next = Link::to(op),
             None => self.blocks.get_mut(block).first_op = Some(op),
         }
         match next {
-            Some(next) => self.ops.get_mut(next).prev = Some(op),
+            Some(next) => self.ops.get_mut(next).prev = Link::to(op),
             None => self.blocks.get_mut(block).last_op = Some(op),
         }
         if order.is_none() {
@@ -137,9 +139,8 @@ impl Body<'_> {
         let mut at = Some(first);
         for index in 1..=n {
             let op = at.expect("the operations were counted");
-            let data = self.ops.get_mut(op);
-            data.order = low + index * gap;
-            at = data.next;
+            self.ops.get_mut(op).order = low + index * gap;
+            at = self.next_op(op);
         }
     }
 

@@ -7,8 +7,10 @@
 //! to is copied with the new ids, and operands, successors and slots go to new pools; 3. use lists are linked as they were,
 //! in the same order.
 
-use crate::arena::{Arena, BlockId, OpId, RegionId, Value};
-use crate::body::data::{BlockData, BlockUse, OpData, OpExtra, RegionData, Results, Use, ValueData, ValueDefinition};
+use crate::arena::{Arena, BlockId, Link, OpId, RegionId, Value};
+use crate::body::data::{
+    BlockData, BlockUse, OpData, OpExtra, RegionData, Results, StoredDefinition, Use, ValueData, ValueDefinition,
+};
 use crate::body::uses::Pool;
 use crate::body::{Body, NIL};
 
@@ -88,7 +90,7 @@ impl<'c> Packed<'c> {
     }
 
     fn add_value(&mut self, old: &Body, value: Value, def: ValueDefinition) -> Value {
-        let new = self.values.insert(ValueData { ty: old.ty(value), def, first_use: NIL });
+        let new = self.values.insert(ValueData { ty: old.ty(value), def: StoredDefinition::new(def), first_use: NIL });
         self.new_values[value.slot()] = new;
         new
     }
@@ -96,7 +98,7 @@ impl<'c> Packed<'c> {
     /// Gives `op` a new id, and its results, and its regions with their blocks and arguments.
     fn number(&mut self, old: &Body, op: OpId) {
         let mut data = old.ops.get(op).clone();
-        (data.block, data.prev, data.next, data.extra) = (None, None, None, NIL);
+        (data.block, data.prev, data.next, data.extra) = (None, Link::NONE, Link::NONE, NIL);
         let new: OpId = self.ops.insert(data);
         self.new_ops[op.slot()] = new;
         let first_result = match *old.results(op) {
@@ -141,7 +143,7 @@ impl<'c> Packed<'c> {
         for index in data.operands..data.operands + data.n_operands {
             self.new_uses[index as usize] = self.uses.len() as u32;
             let value = self.new_values[old.uses.items[index as usize].value.slot()];
-            self.uses.push(Use { value, owner: new, next: NIL, prev: NIL });
+            self.uses.push(Use { value: Link::to(value), owner: Link::to(new), next: NIL, prev: NIL });
         }
         let props = self.props.len() as u32;
         self.props.extend_from_slice(old.props.run(data.props, data.n_props.into()));
@@ -149,8 +151,8 @@ impl<'c> Packed<'c> {
         copy.operands = operands;
         copy.props = props;
         copy.block = data.block.map(|block| self.new_blocks[block.slot()]);
-        copy.prev = data.prev.map(|op| self.new_ops[op.slot()]);
-        copy.next = data.next.map(|op| self.new_ops[op.slot()]);
+        copy.prev = Link::to_any(old.prev_op(op).map(|op| self.new_ops[op.slot()]));
+        copy.next = Link::to_any(old.next_op(op).map(|op| self.new_ops[op.slot()]));
         if data.extra != NIL {
             copy.extra = self.extras.len() as u32;
             self.copy_extra(old, op, new);
@@ -182,7 +184,7 @@ impl<'c> Packed<'c> {
         for index in start..start + n_successors {
             self.new_block_uses[index as usize] = self.block_uses.len() as u32;
             let block = self.new_blocks[old.block_uses.items[index as usize].block.slot()];
-            self.block_uses.push(BlockUse { block, owner: new, next: NIL, prev: NIL });
+            self.block_uses.push(BlockUse { block: Link::to(block), owner: Link::to(new), next: NIL, prev: NIL });
         }
     }
 
@@ -193,14 +195,16 @@ impl<'c> Packed<'c> {
             let copy = &mut self.uses[new as usize];
             (copy.next, copy.prev) = (moved(&self.new_uses, node.next), moved(&self.new_uses, node.prev));
             if copy.prev == NIL {
-                self.values.get_mut(copy.value).first_use = new;
+                let value = self.values.follow(copy.value);
+                self.values.get_mut(value).first_use = new;
             }
         }
         for (node, &new) in old.block_uses.items.iter().zip(&self.new_block_uses).filter(|(_, new)| **new != NIL) {
             let copy = &mut self.block_uses[new as usize];
             (copy.next, copy.prev) = (moved(&self.new_block_uses, node.next), moved(&self.new_block_uses, node.prev));
             if copy.prev == NIL {
-                self.blocks.get_mut(copy.block).first_use = new;
+                let block = self.blocks.follow(copy.block);
+                self.blocks.get_mut(block).first_use = new;
             }
         }
     }

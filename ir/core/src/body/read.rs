@@ -64,7 +64,7 @@ impl<'c> Body<'c> {
     #[inline]
     pub fn operands(&self, op: OpId) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
         let data = self.ops.get(op);
-        self.uses.run(data.operands, data.n_operands).iter().map(|node| node.value)
+        self.uses.run(data.operands, data.n_operands).iter().map(|node| self.values.follow(node.value))
     }
 
     /// How many operands `op` has.
@@ -77,7 +77,7 @@ impl<'c> Body<'c> {
     #[inline]
     pub fn operand(&self, op: OpId, index: usize) -> Value {
         let data = self.ops.get(op);
-        self.uses.run(data.operands, data.n_operands)[index].value
+        self.values.follow(self.uses.run(data.operands, data.n_operands)[index].value)
     }
 
     /// The results of `op`, in order.
@@ -117,7 +117,7 @@ impl<'c> Body<'c> {
     #[inline]
     pub fn successors(&self, op: OpId) -> impl ExactSizeIterator<Item = BlockId> + DoubleEndedIterator + Clone + '_ {
         let (start, n) = self.extra(op).map_or((0, 0), |extra| (extra.successors, extra.n_successors));
-        self.block_uses.run(start, n).iter().map(|node| node.block)
+        self.block_uses.run(start, n).iter().map(|node| self.blocks.follow(node.block))
     }
 
     /// How many successors `op` has.
@@ -141,13 +141,13 @@ impl<'c> Body<'c> {
     /// The operation after `op` in its block.
     #[inline]
     pub fn next_op(&self, op: OpId) -> Option<OpId> {
-        self.ops.get(op).next
+        self.ops.follow_any(self.ops.get(op).next)
     }
 
     /// The operation before `op` in its block.
     #[inline]
     pub fn prev_op(&self, op: OpId) -> Option<OpId> {
-        self.ops.get(op).prev
+        self.ops.follow_any(self.ops.get(op).prev)
     }
 
     /// Whether `a` stands before `b` in the block of both.
@@ -448,7 +448,7 @@ impl Body<'_> {
     /// What defines `value`.
     #[inline]
     pub fn value_def(&self, value: Value) -> ValueDefinition {
-        self.values.get(value).def
+        self.values.get(value).def.read(&self.ops, &self.blocks)
     }
 
     /// The operation of kind `T` that `value` is a result of.

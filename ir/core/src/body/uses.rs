@@ -2,7 +2,7 @@
 //! linked into the list of the value it uses. A new use goes to the front, as
 //! upstream's does, so walks over users meet the latest first.
 
-use crate::arena::{BlockId, OpId, Value};
+use crate::arena::{BlockId, Link, OpId, Value};
 use crate::body::data::{BlockUse, Use};
 use crate::body::{Body, NIL};
 
@@ -80,7 +80,8 @@ impl Iterator for Uses<'_, '_> {
         let index = self.next;
         let node = &self.body.uses.items[index as usize];
         self.next = node.next;
-        Some((node.owner, index - self.body.ops.get(node.owner).operands))
+        let owner = self.body.ops.follow(node.owner);
+        Some((owner, index - self.body.ops.get(owner).operands))
     }
 }
 
@@ -100,8 +101,9 @@ impl Iterator for BlockUses<'_, '_> {
         let index = self.next;
         let node = &self.body.block_uses.items[index as usize];
         self.next = node.next;
-        let start = self.body.extra(node.owner).map_or(0, |extra| extra.successors);
-        Some((node.owner, index - start))
+        let owner = self.body.ops.follow(node.owner);
+        let start = self.body.extra(owner).map_or(0, |extra| extra.successors);
+        Some((owner, index - start))
     }
 }
 
@@ -210,7 +212,8 @@ impl Body<'_> {
 impl Body<'_> {
     #[inline]
     pub(super) fn alloc_operands(&mut self, owner: OpId, operands: &[Value]) -> u32 {
-        let node = |&value: &Value| Use { value, owner, next: NIL, prev: NIL };
+        let owner = Link::to(owner);
+        let node = |&value: &Value| Use { value: Link::to(value), owner, next: NIL, prev: NIL };
         let start = self.uses.alloc(operands.iter().map(node));
         for (index, &operand) in (start..).zip(operands) {
             let next = std::mem::replace(&mut self.values.get_mut(operand).first_use, index);
@@ -230,7 +233,7 @@ impl Body<'_> {
             let node = &mut self.uses.items[at as usize];
             let after = std::mem::replace(&mut node.next, first);
             node.prev = NIL;
-            node.value = new;
+            node.value = Link::to(new);
             if first != NIL {
                 self.uses.items[first as usize].prev = at;
             }
@@ -241,8 +244,8 @@ impl Body<'_> {
 
     pub(super) fn link_use(&mut self, index: u32) {
         let node = self.uses.items[index as usize];
-        let value = self.values.get_mut(node.value);
-        let next = std::mem::replace(&mut value.first_use, index);
+        let value = self.values.follow(node.value);
+        let next = std::mem::replace(&mut self.values.get_mut(value).first_use, index);
         self.uses.items[index as usize].next = next;
         self.uses.items[index as usize].prev = NIL;
         if next != NIL {
@@ -253,7 +256,10 @@ impl Body<'_> {
     pub(super) fn unlink_use(&mut self, index: u32) {
         let Use { value, next, prev, .. } = self.uses.items[index as usize];
         match prev {
-            NIL => self.values.get_mut(value).first_use = next,
+            NIL => {
+                let value = self.values.follow(value);
+                self.values.get_mut(value).first_use = next;
+            }
             _ => self.uses.items[prev as usize].next = next,
         }
         if next != NIL {
@@ -263,7 +269,8 @@ impl Body<'_> {
 
     #[inline]
     pub(super) fn alloc_successors(&mut self, owner: OpId, successors: &[BlockId]) -> u32 {
-        let node = |&block: &BlockId| BlockUse { block, owner, next: NIL, prev: NIL };
+        let owner = Link::to(owner);
+        let node = |&block: &BlockId| BlockUse { block: Link::to(block), owner, next: NIL, prev: NIL };
         let start = self.block_uses.alloc(successors.iter().map(node));
         (start..start + successors.len() as u32).for_each(|index| self.link_block_use(index));
         start
@@ -271,8 +278,8 @@ impl Body<'_> {
 
     pub(super) fn link_block_use(&mut self, index: u32) {
         let node = self.block_uses.items[index as usize];
-        let block = self.blocks.get_mut(node.block);
-        let next = std::mem::replace(&mut block.first_use, index);
+        let block = self.blocks.follow(node.block);
+        let next = std::mem::replace(&mut self.blocks.get_mut(block).first_use, index);
         self.block_uses.items[index as usize].next = next;
         self.block_uses.items[index as usize].prev = NIL;
         if next != NIL {
@@ -283,7 +290,10 @@ impl Body<'_> {
     pub(super) fn unlink_block_use(&mut self, index: u32) {
         let BlockUse { block, next, prev, .. } = self.block_uses.items[index as usize];
         match prev {
-            NIL => self.blocks.get_mut(block).first_use = next,
+            NIL => {
+                let block = self.blocks.follow(block);
+                self.blocks.get_mut(block).first_use = next;
+            }
             _ => self.block_uses.items[prev as usize].next = next,
         }
         if next != NIL {
