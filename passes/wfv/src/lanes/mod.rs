@@ -2,7 +2,7 @@
 //!
 //! Shapes and control depend on one another: what a branch decides on may be uniform by arithmetic only, and what comes
 //! after a divergent branch may be strided only if all lanes come the same way. Plan: 1. the uniformity analysis is asked
-//! with what is known; 2. shapes are propagated from what differs, up to a fixed point, values that it calls uniform being
+//! with what is known [`beforehand`]; 2. shapes are propagated from what differs, up to a fixed point, values that it calls uniform being
 //! that; 3. values that turn out uniform by arithmetic are told to the analysis as such, and all is done again, until
 //! nothing new turns out. What is known is right at any time, so the end is.
 //!
@@ -11,6 +11,7 @@
 //!
 //! A value from inside of a cycle that lanes leave at different times varies for those who use it outside.
 
+mod beforehand;
 mod propagation;
 mod question;
 
@@ -23,7 +24,9 @@ use crate::clauses::Clause;
 use crate::graph::Graph;
 use crate::shape::Shape;
 use crate::table::Table;
+use crate::transfer::width_of;
 
+use self::beforehand::uniform_beforehand;
 use self::propagation::Propagation;
 use self::question::Asked;
 
@@ -57,7 +60,7 @@ pub struct Lanes {
 impl Lanes {
     /// Of a function whose arguments are as `clauses` say.
     pub fn new(graph: &Graph, clauses: &[Clause], n_lanes: i64) -> Self {
-        let mut uniform = Table::new(graph.body);
+        let mut uniform = uniform_beforehand(graph, clauses, n_lanes);
         loop {
             let asked = Asked::new(graph, clauses, &uniform);
             let result = analyze_with(Question::new(&asked.flow, DfsOrder::LastFirst, Mode::Sound));
@@ -102,6 +105,13 @@ impl Lanes {
         let left = self.cycles.around(made).filter(|&cycle| !self.cycles.contains(cycle, node));
         left.filter(|&cycle| self.is_left_apart[cycle as usize] || self.is_assumed[cycle as usize]).last()
     }
+}
+
+/// The shape of an argument of the function.
+fn of_argument(cx: &Context, ty: Type, clause: &Clause) -> Shape {
+    // A linear argument does not wrap around: that is what its clause says.
+    let range = width_of(cx, ty).filter(|_| clause.step.is_some_and(|step| step != 0)).map(|width| width.range());
+    Shape { stride: clause.step, alignment: clause.alignment, range }
 }
 
 /// Whether it gives poison.

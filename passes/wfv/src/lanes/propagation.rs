@@ -7,12 +7,12 @@ use rmlir::analysis::uniformity::{Nature, Uniformity};
 use rmlir::prelude::*;
 
 use super::question::Asked;
-use super::{Lanes, User, is_undefined, of_constant};
+use super::{Lanes, User, is_undefined, of_argument, of_constant};
 use crate::clauses::Clause;
 use crate::graph::Graph;
 use crate::shape::Shape;
 use crate::table::Table;
-use crate::transfer::{transfer, width_of};
+use crate::transfer::transfer;
 
 /// Shapes from inputs, up to a fixed point.
 pub(super) struct Propagation<'g> {
@@ -60,11 +60,7 @@ impl<'g> Propagation<'g> {
         let cx = graph.body.cx();
         let entry = graph.block(0).expect("a function has an entry");
         for (&argument, clause) in graph.body.args(entry).iter().zip(self.clauses) {
-            let width = width_of(cx, graph.body.ty(argument));
-            // A linear argument does not wrap around: that is what its clause says.
-            let range = width.filter(|_| clause.step.is_some_and(|step| step != 0)).map(|width| width.range());
-            let shape = Shape { stride: clause.step, alignment: clause.alignment, range };
-            self.lanes.shapes.insert(argument, shape);
+            self.lanes.shapes.insert(argument, of_argument(cx, graph.body.ty(argument), clause));
         }
         let walk = DepthFirst::new(&graph.cfg, 0, DfsOrder::LastFirst);
         let order: Vec<Node> = walk.postorder().iter().rev().copied().collect();

@@ -1,0 +1,50 @@
+//! What is uniform by arithmetic alone, before anything is known of control: most of what the uniformity analysis would
+//! have to be told afterwards, and be asked again.
+
+use rmlir::analysis::cfg::{DepthFirst, DfsOrder};
+use rmlir::analysis::uniformity::Nature;
+use rmlir::analysis::uniformity::source::{Target, result_nature};
+use rmlir::core::effects::is_memory_effect_free;
+use rmlir::prelude::*;
+
+use super::{is_undefined, of_argument, of_constant};
+use crate::clauses::Clause;
+use crate::graph::Graph;
+use crate::shape::Shape;
+use crate::table::Table;
+use crate::transfer::transfer;
+
+/// The values that are the same in all lanes, at all times, though they follow from others that are not. Only what follows
+/// from arguments of the function by operations without effects is looked at.
+pub(super) fn uniform_beforehand(graph: &Graph, clauses: &[Clause], n_lanes: i64) -> Table<()> {
+    let (cx, body) = (graph.body.cx(), graph.body);
+    let mut uniform = Table::new(body);
+    let mut shapes: Table<Shape> = Table::new(body);
+    let entry = graph.block(0).expect("a function has an entry");
+    for (&argument, clause) in body.args(entry).iter().zip(clauses) {
+        shapes.insert(argument, of_argument(cx, body.ty(argument), clause));
+    }
+    let walk = DepthFirst::new(&graph.cfg, 0, DfsOrder::LastFirst);
+    for op in walk.postorder().iter().rev().flat_map(|&node| graph.ops(node)) {
+        let view = OpRef::new(body, op);
+        if is_undefined(view) || !is_memory_effect_free(view) {
+            continue;
+        }
+        let shape_of = |value: Value| match graph.constant(value) {
+            Some(attr) => Some(of_constant(cx, attr)),
+            None => shapes.get(value),
+        };
+        let Some(operands) = body.operands(op).map(shape_of).collect::<Option<Vec<Shape>>>() else { continue };
+        for (at, result) in view.results().enumerate() {
+            if graph.constant(result.id).is_some() || result_nature(view, at, Target::Generic) != Nature::Computed {
+                continue;
+            }
+            let shape = transfer(view, &operands, n_lanes, true);
+            shapes.insert(result.id, shape);
+            if shape.is_uniform() && !operands.iter().all(|operand| operand.is_uniform()) {
+                uniform.insert(result.id, ());
+            }
+        }
+    }
+    uniform
+}
