@@ -1,7 +1,7 @@
 //! Lanes that change places in a row: the place of lane `l` is `row ^ number`, the number being the same for all lanes.
 //!
-//! The row is a block of as many elements as there are lanes, which begins at a multiple of that. What the number has
-//! above goes to another block; the bits below turn over those of the lane's own number.
+//! The row has as many elements as there are lanes and begins at a multiple of that. What the number has above goes to
+//! another such row; the bits below turn over those of the lane's own number.
 
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, XOrIOp};
 use rmlir_memref::{LoadOp, StoreOp};
@@ -17,9 +17,9 @@ pub(super) enum Flip {
     Computed(Vec<Value>),
 }
 
-/// A block in which lanes change places.
+/// A row in which lanes change places.
 #[derive(Clone)]
-pub(super) struct Block {
+pub(super) struct TurnedRow {
     /// Where this is known from on.
     place: usize,
     /// The first element.
@@ -29,8 +29,8 @@ pub(super) struct Block {
 }
 
 impl Generator<'_, '_, '_, '_> {
-    /// Notes what is accessed at the result of `op` if that are places in a block.
-    pub(super) fn note_block(&mut self, op: OpId, forms: &[Form]) {
+    /// Notes what is accessed at the result of `op` if lanes change places in a row there.
+    pub(super) fn note_turned_row(&mut self, op: OpId, forms: &[Form]) {
         let body = self.known.graph.body;
         let view = OpRef::new(body, op);
         let is_turned = view.is::<XOrIOp>() && self.known.lanes.shape(body.result(op, 0)).is_varying();
@@ -38,30 +38,30 @@ impl Generator<'_, '_, '_, '_> {
             return;
         }
         let (base, number) = match (forms[0], forms[1]) {
-            (Form::Strided(base, 1), Form::Uniform(number)) if self.is_block(body.operand(op, 0)) => (base, number),
-            (Form::Uniform(number), Form::Strided(base, 1)) if self.is_block(body.operand(op, 1)) => (base, number),
+            (Form::Strided(base, 1), Form::Uniform(number)) if self.is_whole_row(body.operand(op, 0)) => (base, number),
+            (Form::Uniform(number), Form::Strided(base, 1)) if self.is_whole_row(body.operand(op, 1)) => (base, number),
             _ => return,
         };
         let constant = rmlir::core::fold::constant_value(self.make.rw, number);
         let found = match constant.and_then(|attr| attr.as_i64(self.make.rw.cx())) {
-            Some(number) => (self.in_block(base, number & -self.width), Flip::Constant(number & (self.width - 1))),
+            Some(number) => (self.in_row(base, number & -self.width), Flip::Constant(number & (self.width - 1))),
             None => {
                 let above = self.make.number(Type::INDEX, -self.width);
                 let above = self.make.rw.value(AndIOp::build(number, above));
                 (self.make.rw.value(XOrIOp::build(base, above)), Flip::Computed(self.bits_below(number)))
             }
         };
-        self.blocks_of_lanes.insert(body.result(op, 0), Block { place: self.place, start: found.0, flip: found.1 });
+        self.turned_rows.insert(body.result(op, 0), TurnedRow { place: self.place, start: found.0, flip: found.1 });
     }
 
-    /// The block that lanes access if `value` is the last index, if they still have it together.
-    pub(super) fn block_of_lanes(&self, value: Value) -> Option<Block> {
+    /// The row that lanes access if `value` is the last index, if they still have it together.
+    pub(super) fn turned_row(&self, value: Value) -> Option<TurnedRow> {
         let Known { graph, lanes, linear, .. } = *self.known;
         let Place::Node(node) = linear.places[self.place] else { return None };
-        let found = self.blocks_of_lanes.get(&value)?;
+        let found = self.turned_rows.get(&value)?;
         let is_here = self.dominators.dominates(found.place as Node, self.place as Node);
         let is_together = lanes.left_apart(graph.node_of(value), node).is_none();
-        (is_here && is_together).then(|| Block { start: self.variables.resolved(found.start), ..found.clone() })
+        (is_here && is_together).then(|| TurnedRow { start: self.variables.resolved(found.start), ..found.clone() })
     }
 
     fn is_last_index(&self, value: Value) -> bool {
@@ -73,12 +73,12 @@ impl Generator<'_, '_, '_, '_> {
         })
     }
 
-    /// Whether lanes have the numbers of a whole block, each that of its place.
-    fn is_block(&self, row: Value) -> bool {
+    /// Whether lanes have the numbers of a whole row, each that of its place.
+    fn is_whole_row(&self, row: Value) -> bool {
         self.width.count_ones() == 1 && self.known.lanes.shape(row).is_within(self.width as u64, self.width)
     }
 
-    fn in_block(&mut self, base: Value, above: i64) -> Value {
+    fn in_row(&mut self, base: Value, above: i64) -> Value {
         if above == 0 {
             return base;
         }

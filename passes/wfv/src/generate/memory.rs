@@ -270,9 +270,9 @@ impl Generator<'_, '_, '_, '_> {
             return self.on_one_dimension(memref, indices);
         }
         let mut places: Vec<Value> = others.iter().map(|&form| self.base(form)).collect();
-        if let Some(block) = values.last().and_then(|&value| self.block_of_lanes(value)).filter(|_| is_dense) {
-            places.push(block.start);
-            return Way::Flipped(self.known_places(places), block.flip);
+        if let Some(row) = values.last().and_then(|&value| self.turned_row(value)).filter(|_| is_dense) {
+            places.push(row.start);
+            return Way::Flipped(self.known_places(places), row.flip);
         }
         let (first, stride) = match *last {
             Form::Strided(base, stride) => (base, Some(stride)),

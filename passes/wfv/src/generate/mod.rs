@@ -104,7 +104,7 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
         any: None,
         n_ways: FxHashMap::default(),
         rows: Rows::default(),
-        blocks_of_lanes: FxHashMap::default(),
+        turned_rows: FxHashMap::default(),
     };
     let mask = variant.masked.then(|| args[args.len() - 1]);
     let arguments = source.body.args(first).iter().zip(&args).zip(&known.clauses.arguments);
@@ -198,8 +198,8 @@ struct Generator<'k, 'r, 'a, 'c> {
     n_ways: FxHashMap<usize, usize>,
     /// What is known to be in memory.
     rows: Rows,
-    /// By index: the block in which lanes change places.
-    blocks_of_lanes: FxHashMap<Value, flipped::Block>,
+    /// By index: the row in which lanes change places.
+    turned_rows: FxHashMap<Value, flipped::TurnedRow>,
 }
 
 impl Generator<'_, '_, '_, '_> {

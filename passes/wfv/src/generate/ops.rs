@@ -38,7 +38,7 @@ impl Generator<'_, '_, '_, '_> {
         if view.is::<StoreOp>() {
             return self.store(op, &forms);
         }
-        self.note_block(op, &forms);
+        self.note_turned_row(op, &forms);
         if !is_memory_effect_free(view) {
             self.rows.forget();
         }

@@ -2,9 +2,9 @@
 //!
 //! Shapes and control depend on one another: what a branch decides on may be uniform by arithmetic only, and what comes
 //! after a divergent branch may be strided only if all lanes come the same way. Plan: 1. the uniformity analysis is asked
-//! with what is known [`beforehand`]; 2. shapes are propagated from what differs, up to a fixed point, values that it calls uniform being
-//! that; 3. values that turn out uniform by arithmetic are told to the analysis as such, and all is done again, until
-//! nothing new turns out. What is known is right at any time, so the end is.
+//! with what is known `beforehand`; 2. shapes are propagated from what differs, up to a fixed point, values that it calls
+//! uniform being that; 3. values that turn out uniform by arithmetic are told to the analysis as such, and all is done
+//! again, until nothing new turns out. What is known is right at any time, so the end is.
 //!
 //! For each phi the analysis has a *twin* that takes a constant of its own for each different input: it is divergent if
 //! lanes may take different inputs, whether these are divergent or not.
