@@ -92,8 +92,8 @@ handle! {
     Value, "value"
 }
 
-/// A handle as it is stored: the slot alone, half as long. The arena knows the version of what is there, so a link is never
-/// kept longer than that lives.
+/// A handle as it is stored: the slot alone, half as long. The arena knows the version of what is there. A link does not see
+/// that its slot has got another owner: who removes something takes away the links to it first.
 pub(crate) struct Link<H> {
     slot: u32,
     kind: PhantomData<H>,
