@@ -321,10 +321,10 @@ impl Context {
         self.types.iter().map(|(id, data)| (Type(id), data))
     }
 
-    /// All attributes interned so far, [`Attr::ABSENT`] included. The order says nothing.
+    /// All attributes interned so far; not [`Attr::ABSENT`], which is none. The order says nothing.
     #[inline]
     pub fn attrs(&self) -> impl Iterator<Item = (Attr, &AttrData)> {
-        self.attrs.iter().map(|(id, data)| (Attr(id), data))
+        self.attrs.iter().map(|(id, data)| (Attr(id), data)).filter(|(attr, _)| !attr.is_absent())
     }
 
     /// All locations interned so far. The order says nothing.

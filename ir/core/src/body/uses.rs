@@ -162,7 +162,6 @@ impl<'c> Body<'c> {
     }
 }
 
-/// Linking and unlinking nodes.
 /// Orders.
 impl Body<'_> {
     /// By the slot of each operation: its place in program order, operations before those in their regions.
@@ -209,6 +208,7 @@ impl Body<'_> {
     }
 }
 
+/// Linking and unlinking nodes.
 impl Body<'_> {
     #[inline]
     pub(super) fn alloc_operands(&mut self, owner: OpId, operands: &[Value]) -> u32 {

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 use rmlir_core::interfaces::FunctionOp;
-use rmlir_core::{Attr, AttrData, BlockId, BlockRef, Ident, OpRef, TraitSet};
+use rmlir_core::{AttrData, BlockId, BlockRef, Ident, OpRef, TraitSet};
 
 use super::names::{Names, number};
 use super::printer::Printer;
@@ -64,8 +64,7 @@ impl<'a> Printer<'a> {
         }
         let block = module.region(0).entry().filter(|block| block.args().len() == 0)?;
         let is_large = || block.ops().filter(|op| is_function(*op)).map(n_ops).sum::<usize>() >= MIN_OPS;
-        // What is absent is a distinct attribute to the context, and never written.
-        let is_numbered = |attr: &AttrData| matches!(attr, AttrData::Distinct { inner, .. } if *inner != Attr::ABSENT);
+        let is_numbered = |attr: &AttrData| matches!(attr, AttrData::Distinct { .. });
         let has_one_block = module.region(0).has_one_block() && block.ops().all(|op| op.n_results() == 0);
         let can_be = has_one_block && is_large() && !self.cx.attrs().any(|(_, attr)| is_numbered(attr));
         can_be.then(|| Apart { body: block.body.number(), block: block.id })

@@ -11,8 +11,9 @@
 //! may be on, nothing is done that could stop the program: accesses and calls ask before, divisors are 1, branches that
 //! lanes take together go the way of a bit that is not set.
 //!
-//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`] are operations, [`memory`] accesses, [`flipped`] those by lanes that change places, [`rows`] what these say is in memory, [`calls`] calls, [`votes`] votes; [`one_by_one`]
-//! and [`in_turn`] are for what has no form for lanes.
+//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`]
+//! are operations, [`memory`] accesses, [`flipped`] those by lanes that change places, [`rows`] what these say is in memory,
+//! [`calls`] calls, [`votes`] votes; [`one_by_one`] and [`in_turn`] are for what has no form for lanes.
 
 mod calls;
 mod flipped;
