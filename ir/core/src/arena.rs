@@ -39,6 +39,7 @@ macro_rules! handle {
 
         impl Handle for $name {
             const KIND: &'static str = $kind;
+            #[inline]
             #[allow(unused_variables)]
             fn from_raw(key: RawKey, body: u32) -> Self {
                 let bits = key.data().as_ffi();
@@ -51,6 +52,7 @@ macro_rules! handle {
             }
             #[cfg(debug_assertions)]
             fn body(self) -> u32 { self.body }
+            #[inline]
             #[cfg(not(debug_assertions))]
             fn body(self) -> u32 { 0 }
         }
@@ -62,6 +64,7 @@ macro_rules! handle {
 
             /// A dense number for tables indexed by handle. Slots are used
             /// again after an erase, so it identifies only what is alive.
+            #[inline]
             pub fn slot(self) -> usize {
                 self.slot as usize
             }
@@ -108,6 +111,13 @@ impl<H> Clone for Link<H> {
 
 impl<H> Copy for Link<H> {}
 
+impl<H> PartialEq for Link<H> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.slot == other.slot
+    }
+}
+
 impl<H: Handle> Link<H> {
     /// Leads nowhere.
     pub const NONE: Self = Self { slot: u32::MAX, kind: PhantomData };
@@ -128,6 +138,11 @@ impl<H: Handle> Link<H> {
         handle.map_or(Self::NONE, Self::to)
     }
 
+    #[inline]
+    pub fn leads_somewhere(self) -> bool {
+        self.slot != u32::MAX
+    }
+
     /// A dense number for tables indexed by what it leads to.
     #[inline]
     pub fn slot(self) -> usize {
@@ -145,25 +160,29 @@ pub(crate) fn with_slack(n: usize) -> usize {
 /// memory for both.
 const MAX_COMPACTED: usize = 1 << 20;
 
+/// The version that slotmap gives a slot which is used for the first time.
+const FIRST_VERSION: u32 = 1;
+
 /// A slotmap behind a narrow interface, so that its layout can change.
 #[derive(Clone)]
 pub(crate) struct Arena<T> {
     slots: SlotMap<RawKey, T>,
-    /// By slot: the version of what is there, or was last.
+    /// By slot: the version of what is there, or was last. It ends with the last slot that was used again: behind are those
+    /// of [`FIRST_VERSION`].
     versions: Vec<u32>,
+    n_slots: u32,
     body: u32,
 }
 
 impl<T> Arena<T> {
     #[inline]
     pub fn new(body: u32) -> Self {
-        Self { slots: SlotMap::with_key(), versions: Vec::new(), body }
+        Self { slots: SlotMap::with_key(), versions: Vec::new(), n_slots: 0, body }
     }
 
     #[inline]
     pub fn reserve(&mut self, n: usize) {
         self.slots.reserve(n);
-        self.versions.reserve(n);
     }
 
     /// Gives back room that is not used, if it is much.
@@ -171,9 +190,9 @@ impl<T> Arena<T> {
     where
         T: Clone,
     {
-        let wanted = with_slack(self.versions.len());
-        self.versions.shrink_to(wanted);
-        if self.slots.capacity() > wanted && self.versions.len() * size_of::<T>() < MAX_COMPACTED {
+        let wanted = with_slack(self.n_slots());
+        self.versions.shrink_to_fit();
+        if self.slots.capacity() > wanted && self.n_slots() * size_of::<T>() < MAX_COMPACTED {
             let mut compact = SlotMap::with_capacity_and_key(wanted);
             compact.clone_from(&self.slots);
             self.slots = compact;
@@ -188,7 +207,7 @@ impl<T> Arena<T> {
     /// Every slot number is below this.
     #[inline]
     pub fn n_slots(&self) -> usize {
-        self.versions.len()
+        self.n_slots as usize
     }
 
     /// The handles of all that is there, by slot.
@@ -201,25 +220,33 @@ impl<T> Arena<T> {
     pub fn insert<H: Handle>(&mut self, data: T) -> H {
         let key = self.slots.insert(data);
         let bits = key.data().as_ffi();
-        let (slot, version) = (bits as u32 as usize, (bits >> 32) as u32);
+        let (slot, version) = (bits as u32, (bits >> 32) as u32);
+        self.n_slots = self.n_slots.max(slot + 1);
+        if version != FIRST_VERSION {
+            self.note_version(slot as usize, version);
+        }
+        H::from_raw(key, self.body)
+    }
+
+    /// Says that something new is in a slot where something was.
+    fn note_version(&mut self, slot: usize, version: u32) {
         if slot >= self.versions.len() {
-            self.versions.resize(slot + 1, 0);
+            self.versions.resize(slot + 1, FIRST_VERSION);
         }
         self.versions[slot] = version;
-        H::from_raw(key, self.body)
     }
 
     /// The handle of what a link leads to.
     #[inline]
     pub fn follow<H: Handle>(&self, link: Link<H>) -> H {
-        let version = self.versions[link.slot()];
+        let version = self.versions.get(link.slot()).copied().unwrap_or(FIRST_VERSION);
         H::from_raw(KeyData::from_ffi(u64::from(version) << 32 | u64::from(link.slot)).into(), self.body)
     }
 
     /// The handle of what a link leads to, if it leads anywhere.
     #[inline]
     pub fn follow_any<H: Handle>(&self, link: Link<H>) -> Option<H> {
-        (link.slot != u32::MAX).then(|| self.follow(link))
+        link.leads_somewhere().then(|| self.follow(link))
     }
 
     #[inline]

@@ -38,6 +38,7 @@ pub struct OpState {
 
 impl OpState {
     /// An operation `name` with nothing.
+    #[inline]
     pub fn new(name: OpName) -> Self {
         Self {
             name,

@@ -1,10 +1,13 @@
 //! Making and erasing operations, blocks and regions.
 
+use smallvec::SmallVec;
+
 use crate::arena::{BlockId, Link, OpId, RegionId, Value};
 use crate::attrs::Attr;
 use crate::body::data::{
     BlockData, OpData, OpExtra, RegionData, Results, StoredDefinition, ValueData, ValueDefinition,
 };
+use crate::body::lists::List;
 use crate::body::{Body, NIL};
 use crate::builder::OpState;
 use crate::loc::Loc;
@@ -18,10 +21,11 @@ impl<'c> Body<'c> {
     /// # Panics
     /// If result types are missing and cannot be inferred, or an isolated
     /// operation is given regions of this body.
-    pub fn create_op(&mut self, state: OpState) -> OpId {
+    #[inline]
+    pub fn create_op(&mut self, mut state: OpState) -> OpId {
         let isolated = state.name.def(self.cx).is_some_and(|def| def.has(TraitSet::ISOLATED_FROM_ABOVE));
         if !isolated {
-            return self.create_in_place(state);
+            return self.create_in_place(&mut state);
         }
         assert!(state.regions.is_empty(), "the regions of an isolated operation live in a body of its own");
         let nested = Box::new(Body::new(self.cx, state.name, Loc::UNKNOWN, state.n_new_regions));
@@ -39,22 +43,22 @@ impl<'c> Body<'c> {
         nested.replace_props(root, &props);
         nested.set_attr_dict(root, self.cx.dict(std::mem::take(&mut state.attrs)));
         state.n_new_regions = 0;
-        let op = self.create_in_place(state);
+        let op = self.create_in_place(&mut state);
         self.extra_mut(op).nested = Some(nested);
         op
     }
 
-    fn create_in_place(&mut self, mut state: OpState) -> OpId {
+    fn create_in_place(&mut self, state: &mut OpState) -> OpId {
         let result_types = match state.needs_inference(self.cx) {
             false => std::mem::take(&mut state.result_types),
-            true => self.infer_result_types(&state).unwrap_or_else(|why| {
+            true => self.infer_result_types(state).unwrap_or_else(|why| {
                 panic!("result types of '{}' are given or can be inferred: {why}", state.name.str(self.cx))
             }),
         };
         let op = self.new_op(state.name, state.loc.unwrap_or(Loc::UNKNOWN), state.n_new_regions);
         let operands = self.alloc_operands(op, &state.operands);
         let (props, n_props) = self.alloc_props(state.name, &state.props);
-        let attrs = self.cx.dict(state.attrs);
+        let attrs = self.cx.dict(std::mem::take(&mut state.attrs));
         let data = self.ops.get_mut(op);
         data.operands = operands;
         data.n_operands = state.operands.len() as u32;
@@ -63,8 +67,8 @@ impl<'c> Body<'c> {
         data.attrs = attrs;
         self.make_results(op, &result_types);
         for &region in &state.regions {
-            self.regions.get_mut(region).owner = op;
-            self.extra_mut(op).regions.push(region);
+            self.regions.get_mut(region).owner = Link::to(op);
+            self.list_region(op, region);
         }
         if !state.successors.is_empty() {
             let start = self.alloc_successors(op, &state.successors);
@@ -78,16 +82,12 @@ impl<'c> Body<'c> {
 
     /// The result types that `state` implies.
     pub fn infer_result_types(&self, state: &OpState) -> Result<crate::infer::ResultTypes, String> {
-        let operand_types: smallvec::SmallVec<[Type; 4]> = state.operands.iter().map(|&value| self.ty(value)).collect();
+        let operand_types: SmallVec<[Type; 4]> = state.operands.iter().map(|&value| self.ty(value)).collect();
         crate::infer::result_types(self.cx, state, &operand_types)
     }
 
     /// Fills property slots up to the definition's number, defaults included.
-    pub(super) fn complete_props(
-        &self,
-        name: OpName,
-        mut props: smallvec::SmallVec<[Attr; 4]>,
-    ) -> smallvec::SmallVec<[Attr; 4]> {
+    pub(super) fn complete_props(&self, name: OpName, mut props: SmallVec<[Attr; 4]>) -> SmallVec<[Attr; 4]> {
         let Some(def) = name.def(self.cx) else { return props };
         debug_assert!(props.len() <= def.props.len(), "'{}' is given more properties than it has", def.name);
         let defaults = name.initial_props(self.cx);
@@ -119,7 +119,7 @@ impl<'c> Body<'c> {
             loc,
             attrs: Attr::EMPTY_DICT,
             order: 0,
-            block: None,
+            block: Link::NONE,
             prev: Link::NONE,
             next: Link::NONE,
             operands: 0,
@@ -164,14 +164,22 @@ impl<'c> Body<'c> {
 
     /// Adds an empty region to `op` and gives it.
     pub fn add_region(&mut self, op: OpId) -> RegionId {
-        let region = self.regions.insert(RegionData { owner: op, first_block: None, last_block: None });
-        self.extra_mut(op).regions.push(region);
+        let region = self.detached_region();
+        self.regions.get_mut(region).owner = Link::to(op);
+        self.list_region(op, region);
         region
+    }
+
+    fn list_region(&mut self, op: OpId, region: RegionId) {
+        let mut regions = self.extra_mut(op).regions;
+        let n = regions.n as usize;
+        self.op_regions.insert(&mut regions, n, region);
+        self.extra_mut(op).regions = regions;
     }
 
     /// A region that belongs to no operation yet; [`OpState::regions`] adopts it.
     pub fn detached_region(&mut self) -> RegionId {
-        self.regions.insert(RegionData { owner: OpId::DANGLING, first_block: None, last_block: None })
+        self.regions.insert(RegionData { owner: Link::NONE, first_block: Link::NONE, last_block: Link::NONE })
     }
 
     pub(super) fn extra_mut(&mut self, op: OpId) -> &mut OpExtra<'c> {
@@ -191,20 +199,33 @@ impl<'c> Body<'c> {
     /// A detached block with arguments of these types.
     pub fn create_block(&mut self, args: &[Type], locs: &[Loc]) -> BlockId {
         let block = self.blocks.insert(BlockData {
-            region: None,
-            prev: None,
-            next: None,
-            first_op: None,
-            last_op: None,
-            args: smallvec::SmallVec::new(),
-            arg_locs: smallvec::SmallVec::new(),
+            region: Link::NONE,
+            prev: Link::NONE,
+            next: Link::NONE,
+            first_op: Link::NONE,
+            last_op: Link::NONE,
+            args: List::default(),
+            arg_locs: List::default(),
             first_use: NIL,
         });
-        for (index, &ty) in args.iter().enumerate() {
-            self.add_arg(block, ty, locs.get(index).copied().unwrap_or(Loc::UNKNOWN));
+        if !args.is_empty() {
+            self.make_args(block, args, locs);
         }
         self.touch();
         block
+    }
+
+    fn make_args(&mut self, block: BlockId, types: &[Type], locs: &[Loc]) {
+        let make = |(index, &ty): (usize, &Type)| {
+            let def = StoredDefinition::new(ValueDefinition::Argument(block, index as u32));
+            self.values.insert(ValueData { ty, def, first_use: NIL })
+        };
+        let args: SmallVec<[Value; 8]> = types.iter().enumerate().map(make).collect();
+        let loc = |index| locs.get(index).copied().unwrap_or(Loc::UNKNOWN);
+        let locs: SmallVec<[Loc; 8]> = (0..types.len()).map(loc).collect();
+        let data = self.blocks.get_mut(block);
+        data.args = self.args.add(&args);
+        data.arg_locs = self.arg_locs.add(&locs);
     }
 
     /// Adds an argument to `block`.
@@ -218,8 +239,8 @@ impl<'c> Body<'c> {
         let def = StoredDefinition::new(ValueDefinition::Argument(block, index as u32));
         let value = self.values.insert(ValueData { ty, def, first_use: NIL });
         let data = self.blocks.get_mut(block);
-        data.args.insert(index, value);
-        data.arg_locs.insert(index, loc);
+        self.args.insert(&mut data.args, index, value);
+        self.arg_locs.insert(&mut data.arg_locs, index, loc);
         self.renumber_args(block, index + 1);
         self.touch();
         value
@@ -233,8 +254,8 @@ impl<'c> Body<'c> {
         let value = self.arg(block, index);
         assert!(self.is_unused(value), "an argument is erased when nothing uses it");
         let data = self.blocks.get_mut(block);
-        data.args.remove(index);
-        data.arg_locs.remove(index);
+        self.args.take(&mut data.args, index);
+        self.arg_locs.take(&mut data.arg_locs, index);
         self.values.remove(value);
         self.renumber_args(block, index);
         self.touch();
@@ -328,16 +349,17 @@ impl<'c> Body<'c> {
             self.results.free(start, data.n_results.into());
         }
         if data.extra != NIL {
-            self.extras[data.extra as usize] = OpExtra::default();
+            let extra = std::mem::take(&mut self.extras[data.extra as usize]);
+            self.op_regions.remove(extra.regions);
             self.free_extras.push(data.extra);
         }
     }
 
     fn free_block(&mut self, block: BlockId) {
         let data: BlockData = self.blocks.remove(block);
-        for value in data.args {
-            self.values.remove(value);
-        }
+        self.args.get(data.args).iter().for_each(|&value| _ = self.values.remove(value));
+        self.args.remove(data.args);
+        self.arg_locs.remove(data.arg_locs);
     }
 
     /// Erases `block` with everything in it. No successor may name it, and

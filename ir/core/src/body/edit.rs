@@ -144,7 +144,8 @@ impl Body<'_> {
 
     /// Sets the location of argument `index` of `block`.
     pub fn set_arg_loc(&mut self, block: BlockId, index: usize, loc: Loc) {
-        self.blocks.get_mut(block).arg_locs[index] = loc;
+        let locs = self.blocks.get(block).arg_locs;
+        self.arg_locs.get_mut(locs)[index] = loc;
         self.touch();
     }
 

@@ -68,16 +68,16 @@ impl Body<'_> {
     /// Takes `op` out of its block; it stays alive.
     pub fn unlink_op(&mut self, op: OpId) {
         let (prev, next) = (self.prev_op(op), self.next_op(op));
+        let Some(block) = self.block_of(op) else { return };
         let data = self.ops.get_mut(op);
-        let Some(block) = data.block.take() else { return };
-        (data.prev, data.next) = (Link::NONE, Link::NONE);
+        (data.block, data.prev, data.next) = (Link::NONE, Link::NONE, Link::NONE);
         match prev {
             Some(prev) => self.ops.get_mut(prev).next = Link::to_any(next),
-            None => self.blocks.get_mut(block).first_op = next,
+            None => self.blocks.get_mut(block).first_op = Link::to_any(next),
         }
         match next {
             Some(next) => self.ops.get_mut(next).prev = Link::to_any(prev),
-            None => self.blocks.get_mut(block).last_op = prev,
+            None => self.blocks.get_mut(block).last_op = Link::to_any(prev),
         }
         self.touch();
     }
@@ -92,17 +92,17 @@ impl Body<'_> {
             }
         };
         let data = self.ops.get_mut(op);
-        assert!(data.block.is_none(), "an op is linked into one block at a time");
-        data.block = Some(block);
+        assert!(!data.block.leads_somewhere(), "an op is linked into one block at a time");
+        data.block = Link::to(block);
         (data.prev, data.next) = (Link::to_any(prev), Link::to_any(next));
         data.order = order.unwrap_or(0);
         match prev {
             Some(prev) => self.ops.get_mut(prev).next = Link::to(op),
-            None => self.blocks.get_mut(block).first_op = Some(op),
+            None => self.blocks.get_mut(block).first_op = Link::to(op),
         }
         match next {
             Some(next) => self.ops.get_mut(next).prev = Link::to(op),
-            None => self.blocks.get_mut(block).last_op = Some(op),
+            None => self.blocks.get_mut(block).last_op = Link::to(op),
         }
         if order.is_none() {
             self.make_room(op);
@@ -191,31 +191,33 @@ impl Body<'_> {
 
     /// Takes `block` out of its region; it stays alive.
     pub fn unlink_block(&mut self, block: BlockId) {
+        let Some(region) = self.region_of(block) else { return };
+        let (prev, next) = (self.prev_block(block), self.next_block(block));
         let data = self.blocks.get_mut(block);
-        let (Some(region), prev, next) = (data.region.take(), data.prev.take(), data.next.take()) else { return };
+        (data.region, data.prev, data.next) = (Link::NONE, Link::NONE, Link::NONE);
         match prev {
-            Some(prev) => self.blocks.get_mut(prev).next = next,
-            None => self.regions.get_mut(region).first_block = next,
+            Some(prev) => self.blocks.get_mut(prev).next = Link::to_any(next),
+            None => self.regions.get_mut(region).first_block = Link::to_any(next),
         }
         match next {
-            Some(next) => self.blocks.get_mut(next).prev = prev,
-            None => self.regions.get_mut(region).last_block = prev,
+            Some(next) => self.blocks.get_mut(next).prev = Link::to_any(prev),
+            None => self.regions.get_mut(region).last_block = Link::to_any(prev),
         }
         self.touch();
     }
 
     fn link_block(&mut self, region: RegionId, block: BlockId, prev: Option<BlockId>, next: Option<BlockId>) {
         let data = self.blocks.get_mut(block);
-        assert!(data.region.is_none(), "a block is linked into one region at a time");
-        data.region = Some(region);
-        (data.prev, data.next) = (prev, next);
+        assert!(!data.region.leads_somewhere(), "a block is linked into one region at a time");
+        data.region = Link::to(region);
+        (data.prev, data.next) = (Link::to_any(prev), Link::to_any(next));
         match prev {
-            Some(prev) => self.blocks.get_mut(prev).next = Some(block),
-            None => self.regions.get_mut(region).first_block = Some(block),
+            Some(prev) => self.blocks.get_mut(prev).next = Link::to(block),
+            None => self.regions.get_mut(region).first_block = Link::to(block),
         }
         match next {
-            Some(next) => self.blocks.get_mut(next).prev = Some(block),
-            None => self.regions.get_mut(region).last_block = Some(block),
+            Some(next) => self.blocks.get_mut(next).prev = Link::to(block),
+            None => self.regions.get_mut(region).last_block = Link::to(block),
         }
         self.touch();
     }

@@ -12,7 +12,7 @@
 //! its memory is together (ARCHITECTURE.md, A4 and "Storage").
 //!
 //! Files: `data` the stored records, `read` questions, `edit` changes to
-//! operations, `link` block and region structure, `uses` the use lists,
+//! operations, `link` block and region structure, `lists` short lists, `uses` the use lists,
 //! `create` making and erasing, `nested` child bodies, `pack` closing holes, `check` a check for
 //! tests.
 //!
@@ -23,6 +23,7 @@ mod create;
 mod data;
 mod edit;
 mod link;
+mod lists;
 mod nested;
 mod pack;
 mod read;
@@ -32,9 +33,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) use self::data::{BlockData, OpData, OpExtra, RegionData, ValueData};
 pub use self::data::{Use, ValueDefinition};
+use self::lists::Lists;
 pub use self::nested::Fingerprint;
 use self::uses::Pool;
-use crate::arena::{Arena, OpId, with_slack};
+use crate::arena::{Arena, OpId, RegionId, with_slack};
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::loc::Loc;
@@ -57,6 +59,8 @@ pub struct Room {
     props: usize,
     results: usize,
     extras: usize,
+    op_regions: usize,
+    args: usize,
 }
 
 impl Room {
@@ -72,6 +76,8 @@ impl Room {
             props: change(self.props),
             results: change(self.results),
             extras: change(self.extras),
+            op_regions: change(self.op_regions),
+            args: change(self.args),
         }
     }
 }
@@ -91,6 +97,12 @@ pub struct Body<'c> {
     props: Pool<Attr>,
     /// Results of operations that do not have exactly one, in runs.
     results: Pool<crate::arena::Value>,
+    /// Regions of all operations.
+    op_regions: Lists<RegionId>,
+    /// Arguments of all blocks.
+    args: Lists<crate::arena::Value>,
+    /// Locations of the arguments of all blocks.
+    arg_locs: Lists<Loc>,
     extras: Vec<OpExtra<'c>>,
     free_extras: Vec<u32>,
     root: OpId,
@@ -121,6 +133,9 @@ impl<'c> Body<'c> {
             block_uses: Pool::default(),
             props: Pool::default(),
             results: Pool::default(),
+            op_regions: Lists::default(),
+            args: Lists::default(),
+            arg_locs: Lists::default(),
             extras: Vec::new(),
             free_extras: Vec::new(),
             root: OpId::DANGLING,
@@ -178,7 +193,7 @@ impl<'c> Body<'c> {
 
     /// The regions of this body. The order says nothing.
     #[inline]
-    pub fn region_ids(&self) -> impl Iterator<Item = crate::arena::RegionId> + '_ {
+    pub fn region_ids(&self) -> impl Iterator<Item = RegionId> + '_ {
         self.regions.handles()
     }
 
@@ -212,6 +227,8 @@ impl<'c> Body<'c> {
             props: self.props.items.len(),
             results: self.results.items.len(),
             extras: self.extras.len(),
+            op_regions: self.op_regions.len(),
+            args: self.args.len(),
         }
     }
 
@@ -226,6 +243,9 @@ impl<'c> Body<'c> {
         self.props.items.reserve(room.props);
         self.results.items.reserve(room.results);
         self.extras.reserve(room.extras);
+        self.op_regions.reserve(room.op_regions);
+        self.args.reserve(room.args);
+        self.arg_locs.reserve(room.args);
     }
 
     /// Gives back room that is not used, for a body that is not going to grow soon. Growing doubles the room, so without
@@ -240,6 +260,9 @@ impl<'c> Body<'c> {
         give_back(&mut self.props.items);
         give_back(&mut self.results.items);
         give_back(&mut self.extras);
+        give_back(self.op_regions.items_mut());
+        give_back(self.args.items_mut());
+        give_back(self.arg_locs.items_mut());
     }
 
     #[inline]

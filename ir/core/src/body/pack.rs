@@ -7,12 +7,16 @@
 //! to is copied with the new ids, and operands, successors and slots go to new pools; 3. use lists are linked as they were,
 //! in the same order.
 
-use crate::arena::{Arena, BlockId, Link, OpId, RegionId, Value};
+use smallvec::SmallVec;
+
+use crate::arena::{Arena, BlockId, Handle, Link, OpId, RegionId, Value};
 use crate::body::data::{
     BlockData, BlockUse, OpData, OpExtra, RegionData, Results, StoredDefinition, Use, ValueData, ValueDefinition,
 };
+use crate::body::lists::Lists;
 use crate::body::uses::Pool;
 use crate::body::{Body, NIL};
+use crate::loc::Loc;
 
 /// Smaller bodies are left as they are.
 const LEAST_OPS: usize = 16;
@@ -42,6 +46,11 @@ impl<'c> Body<'c> {
     }
 }
 
+/// A link to what `link` led to: `new` has by slot what it became.
+fn moved<H: Handle>(new: &[H], link: Link<H>) -> Link<H> {
+    if link.leads_somewhere() { Link::to(new[link.slot()]) } else { Link::NONE }
+}
+
 /// The new parts, and by the slots of the old ones which became which.
 struct Packed<'c> {
     ops: Arena<OpData>,
@@ -52,6 +61,9 @@ struct Packed<'c> {
     block_uses: Vec<BlockUse>,
     props: Vec<crate::attrs::Attr>,
     results: Vec<Value>,
+    op_regions: Lists<RegionId>,
+    args: Lists<Value>,
+    arg_locs: Lists<Loc>,
     extras: Vec<OpExtra<'c>>,
     new_ops: Vec<OpId>,
     new_values: Vec<Value>,
@@ -74,6 +86,9 @@ impl<'c> Packed<'c> {
             block_uses: Vec::with_capacity(order.iter().map(|&op| old.n_successors(op)).sum()),
             props: Vec::with_capacity(order.iter().map(|&op| usize::from(old.ops.get(op).n_props)).sum()),
             results: Vec::new(),
+            op_regions: Lists::default(),
+            args: Lists::default(),
+            arg_locs: Lists::default(),
             extras: Vec::with_capacity(old.extras.len() - old.free_extras.len()),
             new_ops: vec![OpId::DANGLING; old.ops.n_slots()],
             new_values: vec![Value::DANGLING; old.values.n_slots()],
@@ -98,7 +113,7 @@ impl<'c> Packed<'c> {
     /// Gives `op` a new id, and its results, and its regions with their blocks and arguments.
     fn number(&mut self, old: &Body, op: OpId) {
         let mut data = old.ops.get(op).clone();
-        (data.block, data.prev, data.next, data.extra) = (None, Link::NONE, Link::NONE, NIL);
+        (data.block, data.prev, data.next, data.extra) = (Link::NONE, Link::NONE, Link::NONE, NIL);
         let new: OpId = self.ops.insert(data);
         self.new_ops[op.slot()] = new;
         let first_result = match *old.results(op) {
@@ -114,7 +129,8 @@ impl<'c> Packed<'c> {
         };
         self.ops.get_mut(new).first_result = first_result;
         for &region in old.regions(op) {
-            let made = self.regions.insert(RegionData { owner: new, first_block: None, last_block: None });
+            let data = RegionData { owner: Link::to(new), first_block: Link::NONE, last_block: Link::NONE };
+            let made = self.regions.insert(data);
             self.new_regions[region.slot()] = made;
             old.blocks(region).for_each(|block| self.number_block(old, block, made));
         }
@@ -122,17 +138,17 @@ impl<'c> Packed<'c> {
 
     fn number_block(&mut self, old: &Body, block: BlockId, region: RegionId) {
         let data = BlockData {
-            region: Some(region),
+            region: Link::to(region),
             first_use: NIL,
-            args: Default::default(),
+            arg_locs: self.arg_locs.add(old.arg_locs.get(old.blocks.get(block).arg_locs)),
             ..old.blocks.get(block).clone()
         };
         let new: BlockId = self.blocks.insert(data);
         self.new_blocks[block.slot()] = new;
-        for (index, &arg) in old.args(block).iter().enumerate() {
-            let arg = self.add_value(old, arg, ValueDefinition::Argument(new, index as u32));
-            self.blocks.get_mut(new).args.push(arg);
-        }
+        let add =
+            |(index, &arg): (usize, &Value)| self.add_value(old, arg, ValueDefinition::Argument(new, index as u32));
+        let args: SmallVec<[Value; 8]> = old.args(block).iter().enumerate().map(add).collect();
+        self.blocks.get_mut(new).args = self.args.add(&args);
     }
 
     /// Copies what `op` refers to, and the links between the blocks in its regions.
@@ -150,9 +166,9 @@ impl<'c> Packed<'c> {
         let copy = self.ops.get_mut(new);
         copy.operands = operands;
         copy.props = props;
-        copy.block = data.block.map(|block| self.new_blocks[block.slot()]);
-        copy.prev = Link::to_any(old.prev_op(op).map(|op| self.new_ops[op.slot()]));
-        copy.next = Link::to_any(old.next_op(op).map(|op| self.new_ops[op.slot()]));
+        copy.block = moved(&self.new_blocks, data.block);
+        copy.prev = moved(&self.new_ops, data.prev);
+        copy.next = moved(&self.new_ops, data.next);
         if data.extra != NIL {
             copy.extra = self.extras.len() as u32;
             self.copy_extra(old, op, new);
@@ -162,20 +178,23 @@ impl<'c> Packed<'c> {
     fn copy_extra(&mut self, old: &mut Body<'c>, op: OpId, new: OpId) {
         for region in old.regions(op).iter().copied() {
             let made = self.regions.get_mut(self.new_regions[region.slot()]);
-            made.first_block = old.entry(region).map(|block| self.new_blocks[block.slot()]);
-            made.last_block = old.last_block(region).map(|block| self.new_blocks[block.slot()]);
+            let data = old.regions.get(region);
+            made.first_block = moved(&self.new_blocks, data.first_block);
+            made.last_block = moved(&self.new_blocks, data.last_block);
             for block in old.blocks(region) {
                 let data = self.blocks.get_mut(self.new_blocks[block.slot()]);
-                data.prev = data.prev.map(|block| self.new_blocks[block.slot()]);
-                data.next = data.next.map(|block| self.new_blocks[block.slot()]);
-                data.first_op = data.first_op.map(|op| self.new_ops[op.slot()]);
-                data.last_op = data.last_op.map(|op| self.new_ops[op.slot()]);
+                data.prev = moved(&self.new_blocks, data.prev);
+                data.next = moved(&self.new_blocks, data.next);
+                data.first_op = moved(&self.new_ops, data.first_op);
+                data.last_op = moved(&self.new_ops, data.last_op);
             }
         }
+        let regions: SmallVec<[RegionId; 4]> =
+            old.regions(op).iter().map(|region| self.new_regions[region.slot()]).collect();
         let extra = old.extra_mut(op);
         let (start, n_successors) = (extra.successors, extra.n_successors);
         let copy = OpExtra {
-            regions: extra.regions.iter().map(|region| self.new_regions[region.slot()]).collect(),
+            regions: self.op_regions.add(&regions),
             successors: self.block_uses.len() as u32,
             n_successors,
             nested: extra.nested.take(),
@@ -190,10 +209,10 @@ impl<'c> Packed<'c> {
 
     /// Links uses as they were.
     fn link_uses(&mut self, old: &Body) {
-        let moved = |places: &[u32], place: u32| if place == NIL { NIL } else { places[place as usize] };
+        let place_of = |places: &[u32], place: u32| if place == NIL { NIL } else { places[place as usize] };
         for (node, &new) in old.uses.items.iter().zip(&self.new_uses).filter(|(_, new)| **new != NIL) {
             let copy = &mut self.uses[new as usize];
-            (copy.next, copy.prev) = (moved(&self.new_uses, node.next), moved(&self.new_uses, node.prev));
+            (copy.next, copy.prev) = (place_of(&self.new_uses, node.next), place_of(&self.new_uses, node.prev));
             if copy.prev == NIL {
                 let value = self.values.follow(copy.value);
                 self.values.get_mut(value).first_use = new;
@@ -201,7 +220,8 @@ impl<'c> Packed<'c> {
         }
         for (node, &new) in old.block_uses.items.iter().zip(&self.new_block_uses).filter(|(_, new)| **new != NIL) {
             let copy = &mut self.block_uses[new as usize];
-            (copy.next, copy.prev) = (moved(&self.new_block_uses, node.next), moved(&self.new_block_uses, node.prev));
+            (copy.next, copy.prev) =
+                (place_of(&self.new_block_uses, node.next), place_of(&self.new_block_uses, node.prev));
             if copy.prev == NIL {
                 let block = self.blocks.follow(copy.block);
                 self.blocks.get_mut(block).first_use = new;
@@ -219,6 +239,9 @@ impl<'c> Packed<'c> {
         old.block_uses = Pool::of(self.block_uses);
         old.props = Pool::of(self.props);
         old.results = Pool::of(self.results);
+        old.op_regions = self.op_regions;
+        old.args = self.args;
+        old.arg_locs = self.arg_locs;
         old.extras = self.extras;
         old.free_extras = Vec::new();
         old.touch();

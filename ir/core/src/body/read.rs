@@ -1,5 +1,7 @@
 //! Questions about one body.
 
+use std::ops::Range;
+
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::attrs::{Attr, NamedAttr};
 use crate::body::data::{OpExtra, Results, ValueDefinition};
@@ -81,6 +83,7 @@ impl<'c> Body<'c> {
     }
 
     /// The results of `op`, in order.
+    #[inline]
     pub fn results(&self, op: OpId) -> &[Value] {
         let data = self.ops.get(op);
         match &data.first_result {
@@ -104,7 +107,7 @@ impl<'c> Body<'c> {
     /// The regions of `op` in this body. A proxy has none here: see [`Body::nested`].
     #[inline]
     pub fn regions(&self, op: OpId) -> &[RegionId] {
-        self.extra(op).map_or(&[], |extra| &extra.regions)
+        self.extra(op).map_or(&[], |extra| self.op_regions.get(extra.regions))
     }
 
     /// Region `index` of `op`.
@@ -116,8 +119,20 @@ impl<'c> Body<'c> {
     /// The successors of `op`, in order.
     #[inline]
     pub fn successors(&self, op: OpId) -> impl ExactSizeIterator<Item = BlockId> + DoubleEndedIterator + Clone + '_ {
-        let (start, n) = self.extra(op).map_or((0, 0), |extra| (extra.successors, extra.n_successors));
-        self.block_uses.run(start, n).iter().map(|node| self.blocks.follow(node.block))
+        let Range { start, end } = self.successor_run(op);
+        self.block_uses.run(start, end - start).iter().map(|node| self.blocks.follow(node.block))
+    }
+
+    /// Where the successors of `op` stand, for [`Self::successor_at`].
+    #[inline]
+    pub(crate) fn successor_run(&self, op: OpId) -> Range<u32> {
+        self.extra(op).map_or(0..0, |extra| extra.successors..extra.successors + extra.n_successors)
+    }
+
+    /// The successor that stands at `place`.
+    #[inline]
+    pub(crate) fn successor_at(&self, place: u32) -> BlockId {
+        self.blocks.follow(self.block_uses.items[place as usize].block)
     }
 
     /// How many successors `op` has.
@@ -135,7 +150,7 @@ impl<'c> Body<'c> {
     /// The block `op` stands in; `None` for the root and for detached operations.
     #[inline]
     pub fn block_of(&self, op: OpId) -> Option<BlockId> {
-        self.ops.get(op).block
+        self.blocks.follow_any(self.ops.get(op).block)
     }
 
     /// The operation after `op` in its block.
@@ -154,7 +169,7 @@ impl<'c> Body<'c> {
     #[inline]
     pub fn is_before_in_block(&self, a: OpId, b: OpId) -> bool {
         let (a, b) = (self.ops.get(a), self.ops.get(b));
-        debug_assert!(a.block == b.block && a.block.is_some(), "only operations of one block have an order");
+        debug_assert!(a.block == b.block && a.block.leads_somewhere(), "only operations of one block have an order");
         a.order < b.order
     }
 
@@ -277,19 +292,19 @@ impl Body<'_> {
     #[inline]
     pub fn ops(&self, block: BlockId) -> impl DoubleEndedIterator<Item = OpId> + '_ {
         let data = self.blocks.get(block);
-        OpsOf { body: self, front: data.first_op, back: data.last_op }
+        OpsOf { body: self, front: self.ops.follow_any(data.first_op), back: self.ops.follow_any(data.last_op) }
     }
 
     /// The first operation of `block`.
     #[inline]
     pub fn first_op(&self, block: BlockId) -> Option<OpId> {
-        self.blocks.get(block).first_op
+        self.ops.follow_any(self.blocks.get(block).first_op)
     }
 
     /// The last operation of `block`, terminator or not.
     #[inline]
     pub fn last_op(&self, block: BlockId) -> Option<OpId> {
-        self.blocks.get(block).last_op
+        self.ops.follow_any(self.blocks.get(block).last_op)
     }
 
     /// The last operation of `block` if it may end a block: it is a registered
@@ -303,7 +318,7 @@ impl Body<'_> {
     /// The arguments of `block`.
     #[inline]
     pub fn args(&self, block: BlockId) -> &[Value] {
-        &self.blocks.get(block).args
+        self.args.get(self.blocks.get(block).args)
     }
 
     /// Argument `index` of `block`.
@@ -315,13 +330,13 @@ impl Body<'_> {
     /// The location of argument `index` of `block`.
     #[inline]
     pub fn arg_loc(&self, block: BlockId, index: usize) -> Loc {
-        self.blocks.get(block).arg_locs[index]
+        self.arg_locs.get(self.blocks.get(block).arg_locs)[index]
     }
 
     /// The region `block` stands in; `None` for a detached block.
     #[inline]
     pub fn region_of(&self, block: BlockId) -> Option<RegionId> {
-        self.blocks.get(block).region
+        self.regions.follow_any(self.blocks.get(block).region)
     }
 
     /// The operation whose region `block` stands in.
@@ -340,32 +355,36 @@ impl Body<'_> {
     /// The block after `block` in its region.
     #[inline]
     pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
-        self.blocks.get(block).next
+        self.blocks.follow_any(self.blocks.get(block).next)
     }
 
     /// The block before `block` in its region.
     #[inline]
     pub fn prev_block(&self, block: BlockId) -> Option<BlockId> {
-        self.blocks.get(block).prev
+        self.blocks.follow_any(self.blocks.get(block).prev)
     }
 
     /// The blocks of `region`, in order.
     #[inline]
     pub fn blocks(&self, region: RegionId) -> impl DoubleEndedIterator<Item = BlockId> + '_ {
         let data = self.regions.get(region);
-        BlocksOf { body: self, front: data.first_block, back: data.last_block }
+        BlocksOf {
+            body: self,
+            front: self.blocks.follow_any(data.first_block),
+            back: self.blocks.follow_any(data.last_block),
+        }
     }
 
     /// The first block of `region`.
     #[inline]
     pub fn entry(&self, region: RegionId) -> Option<BlockId> {
-        self.regions.get(region).first_block
+        self.blocks.follow_any(self.regions.get(region).first_block)
     }
 
     /// The last block of `region`.
     #[inline]
     pub fn last_block(&self, region: RegionId) -> Option<BlockId> {
-        self.regions.get(region).last_block
+        self.blocks.follow_any(self.regions.get(region).last_block)
     }
 
     /// Whether `region` has no block.
@@ -378,7 +397,7 @@ impl Body<'_> {
     #[inline]
     pub fn has_one_block(&self, region: RegionId) -> bool {
         let data = self.regions.get(region);
-        data.first_block.is_some() && data.first_block == data.last_block
+        data.first_block.leads_somewhere() && data.first_block == data.last_block
     }
 
     /// Whether every region of this body, nested bodies aside, has one block or none: then no control jumps in it.
@@ -399,7 +418,7 @@ impl Body<'_> {
     /// The operation that has `region`.
     #[inline]
     pub fn region_owner(&self, region: RegionId) -> OpId {
-        self.regions.get(region).owner
+        self.ops.follow_any(self.regions.get(region).owner).unwrap_or(OpId::DANGLING)
     }
 
     /// The number of `region` among the regions of its operation.
@@ -512,6 +531,7 @@ struct OpsOf<'a, 'c> {
 
 impl Iterator for OpsOf<'_, '_> {
     type Item = OpId;
+    #[inline]
     fn next(&mut self) -> Option<OpId> {
         let op = self.front?;
         if self.back == Some(op) {
@@ -524,6 +544,7 @@ impl Iterator for OpsOf<'_, '_> {
 }
 
 impl DoubleEndedIterator for OpsOf<'_, '_> {
+    #[inline]
     fn next_back(&mut self) -> Option<OpId> {
         let op = self.back?;
         if self.front == Some(op) {
@@ -543,6 +564,7 @@ struct BlocksOf<'a, 'c> {
 
 impl Iterator for BlocksOf<'_, '_> {
     type Item = BlockId;
+    #[inline]
     fn next(&mut self) -> Option<BlockId> {
         let block = self.front?;
         if self.back == Some(block) {
@@ -555,6 +577,7 @@ impl Iterator for BlocksOf<'_, '_> {
 }
 
 impl DoubleEndedIterator for BlocksOf<'_, '_> {
+    #[inline]
     fn next_back(&mut self) -> Option<BlockId> {
         let block = self.back?;
         if self.front == Some(block) {

@@ -9,20 +9,24 @@ use crate::body::{Body, NIL};
 /// Runs of `T` in one vector, with free lists by length.
 pub(crate) struct Pool<T> {
     pub items: Vec<T>,
-    /// `free[n]`: starts of free runs of length `n`.
-    free: Vec<Vec<u32>>,
+    /// Once there are some.
+    free: Option<Box<FreeRuns>>,
 }
+
+/// By length: the starts of free runs.
+#[derive(Default)]
+struct FreeRuns(Vec<Vec<u32>>);
 
 impl<T> Default for Pool<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), free: Vec::new() }
+        Self::of(Vec::new())
     }
 }
 
 impl<T> Pool<T> {
     /// One with these items, all of them in use.
     pub fn of(items: Vec<T>) -> Self {
-        Self { items, free: Vec::new() }
+        Self { items, free: None }
     }
 
     /// A run holding `items`; 0 for an empty one.
@@ -31,7 +35,7 @@ impl<T> Pool<T> {
         if n == 0 {
             return 0;
         }
-        if let Some(start) = self.free.get_mut(n).and_then(Vec::pop) {
+        if let Some(start) = self.free.as_mut().and_then(|free| free.0.get_mut(n)?.pop()) {
             items.enumerate().for_each(|(i, item)| self.items[start as usize + i] = item);
             return start;
         }
@@ -45,10 +49,11 @@ impl<T> Pool<T> {
         if n == 0 {
             return;
         }
-        if self.free.len() <= n as usize {
-            self.free.resize_with(n as usize + 1, Vec::new);
+        let starts = &mut self.free.get_or_insert_default().0;
+        if starts.len() <= n as usize {
+            starts.resize_with(n as usize + 1, Vec::new);
         }
-        self.free[n as usize].push(start);
+        starts[n as usize].push(start);
     }
 
     /// The items of a run.
@@ -73,6 +78,7 @@ pub struct Uses<'a, 'c> {
 impl Iterator for Uses<'_, '_> {
     /// The using operation and the operand's number in it.
     type Item = (OpId, u32);
+    #[inline]
     fn next(&mut self) -> Option<(OpId, u32)> {
         if self.next == NIL {
             return None;
@@ -94,6 +100,7 @@ pub struct BlockUses<'a, 'c> {
 impl Iterator for BlockUses<'_, '_> {
     /// The terminator and the successor's number in it.
     type Item = (OpId, u32);
+    #[inline]
     fn next(&mut self) -> Option<(OpId, u32)> {
         if self.next == NIL {
             return None;
