@@ -23,6 +23,8 @@ use grammar::{Rule, TokenGrammar};
 
 /// How many tokens are cut at once.
 const BATCH: usize = 1024;
+/// How many at first where most of what follows is going to be skipped.
+const FEW: usize = 32;
 /// How many bytes pest gets at first.
 const PIECE: usize = 64;
 
@@ -81,6 +83,8 @@ pub struct Lexer<'s> {
     /// The next byte to read.
     next: usize,
     end: usize,
+    /// How many tokens are cut next.
+    batch: usize,
     /// Whether `next` is inside a comment.
     in_comment: bool,
     /// Whether every token goes through pest.
@@ -90,7 +94,12 @@ pub struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     /// For bytes `start..end` of a file.
     pub fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
-        Self { bytes, next: start, end, in_comment: false, only_pest: false }
+        Self { bytes, next: start, end, batch: BATCH, in_comment: false, only_pest: false }
+    }
+
+    /// As [`Self::new`], for somebody who reads a little and then skips much.
+    pub(crate) fn of_few(bytes: &'s [u8], start: usize, end: usize) -> Self {
+        Self { batch: FEW, ..Self::new(bytes, start, end) }
     }
 
     /// As [`Self::new`], with nothing but the grammar at work.
@@ -110,7 +119,8 @@ impl<'s> Lexer<'s> {
         let mut size = PIECE;
         while tokens.len() == n_before {
             if !self.in_comment && !self.only_pest {
-                self.next = scan(&self.bytes[..self.end], self.next, BATCH, tokens);
+                self.next = scan(&self.bytes[..self.end], self.next, self.batch, tokens);
+                self.batch = (2 * self.batch).min(BATCH);
                 if tokens.len() > n_before {
                     return None;
                 }

@@ -5,6 +5,8 @@
 //! once (all errors among it) is left to pest. That both agree, token by token, on any input is tested in
 //! `lex`.
 
+use memchr::{memchr2, memchr3, memmem};
+
 use crate::lex::{Kind, Token};
 
 /// After the first byte of a bare identifier.
@@ -158,5 +160,41 @@ fn string(bytes: &[u8], at: usize) -> Option<usize> {
             b'\\' if is(bytes, at + 1, HEX) && is(bytes, at + 2, HEX) => at += 3,
             _ => return None,
         }
+    }
+}
+
+/// The end of what stands in braces from `at` on, where the first of them is. Braces in strings and comments do not count.
+pub(crate) fn end_of_braces(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut at = at;
+    let mut depth = 0usize;
+    loop {
+        let mark = at + memchr3(b'{', b'}', b'"', &bytes[at..])?;
+        if let Some(comment) = memmem::find(&bytes[at..mark], b"//") {
+            let rest = &bytes[at + comment..];
+            at += comment + memchr2(b'\n', b'\r', rest)?;
+            continue;
+        }
+        at = mark + 1;
+        match bytes[mark] {
+            b'"' => at = string(bytes, mark)?,
+            b'{' => depth += 1,
+            _ if depth == 1 => return Some(at),
+            _ => depth -= 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_in_strings_and_comments_do_not_count() {
+        let end = |text: &str| end_of_braces(text.as_bytes(), 0);
+        assert_eq!(end("{ a {} \"}\" } }"), Some(12));
+        assert_eq!(end("{ // } {\n a / {b} \"\\\"}\" //}\n}}"), Some(29));
+        assert_eq!(end("{ // }"), None);
+        assert_eq!(end("{ \"}"), None);
+        assert_eq!(end("{ {}"), None);
     }
 }

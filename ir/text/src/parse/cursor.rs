@@ -109,6 +109,13 @@ impl<'s> Cursor<'s> {
         true
     }
 
+    /// Goes on at byte `pos`, far behind the next token.
+    pub fn jump(&mut self, pos: usize) {
+        self.lexer = Lexer::of_few(self.bytes, pos, self.end());
+        self.refill();
+        self.last_end = pos as u32;
+    }
+
     /// Cuts everything from `pos` on again.
     #[cold]
     fn restart(&mut self, pos: u32) {

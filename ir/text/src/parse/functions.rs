@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use super::cursor::Cursor;
 use super::ops::OpFrame;
 use super::parser::{DeferredLoc, Parser};
+use crate::scan::end_of_braces;
 
 /// How many portions each thread gets: enough that none waits long for the last.
 const PORTIONS_PER_THREAD: usize = 4;
@@ -89,22 +90,12 @@ impl<'s, 'c> Parser<'s, 'c> {
         inside.iter().find(|byte| !byte.is_ascii_whitespace()).is_none_or(|byte| matches!(byte, b'}' | b'/'))
     }
 
-    /// Skips from the next token, a brace, past the one that matches. Braces in strings and comments are not tokens.
+    /// Skips from the next token, a brace, past the one that matches.
     fn skip_braces(&mut self) -> Parsed<Range<usize>> {
         let start = self.cursor.peek().start as usize;
-        let mut depth = 0usize;
-        loop {
-            match self.text() {
-                b"{" => depth += 1,
-                b"}" => depth -= 1,
-                b"" => return Err(ParseError),
-                _ => {}
-            }
-            let token = self.bump();
-            if depth == 0 {
-                return Ok(start..token.end as usize);
-            }
-        }
+        let end = end_of_braces(&self.cursor.bytes()[..self.cursor.end()], start).ok_or(ParseError)?;
+        self.cursor.jump(end);
+        Ok(start..end)
     }
 
     /// Reads all bodies that wait.

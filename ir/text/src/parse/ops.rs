@@ -281,6 +281,7 @@ impl<'c> Parser<'_, 'c> {
     }
 
     /// Creates the operation of `state`, with the body it was read with.
+    #[inline]
     fn create(&mut self, state: OpState) -> Parsed<OpId> {
         let frame = self.frames.pop().expect("pushed when the operation was started");
         if state.result_types.len() > MAX_RESULTS {

@@ -183,9 +183,10 @@ impl<'c> Parser<'_, 'c> {
         read.map(|()| empty)
     }
 
-    /// Makes room in the body that is read now for as much as the last one had: functions of a module are often alike.
+    /// Makes room in the body that is read now for as much as the last one had: functions of a module are often alike. And
+    /// for a little more, since what replaces something is made before that goes.
     pub(super) fn make_room(&mut self) {
-        let room = self.last_room.map(|n| n.min(MOST_ROOM));
+        let room = self.last_room.map(|n| (n + n / 64).min(MOST_ROOM));
         self.body().reserve(&room);
     }
 
