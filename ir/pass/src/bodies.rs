@@ -18,14 +18,14 @@ pub fn over_bodies<R: Send>(body: &mut Body, work: &(impl Fn(&mut Body) -> R + S
         results = over_bodies(nested, work);
         body.sync_proxy(only);
     } else if !proxies.is_empty() {
-        let children: Vec<(OpId, Box<Body>)> = proxies.into_iter().map(|op| (op, body.detach(op))).collect();
+        let children: Vec<(OpId, Box<Body>)> = proxies.into_iter().map(|op| (op, body.lend(op))).collect();
         let run = |(op, mut child): (OpId, Box<_>)| {
             let results = over_bodies(&mut child, work);
             (op, child, results)
         };
         let done: Vec<(OpId, Box<Body>, Vec<R>)> = children.into_par_iter().map(run).collect();
         for (op, child, inner) in done {
-            body.attach(op, child);
+            body.take_back(op, child);
             results.extend(inner);
         }
     }

@@ -46,14 +46,26 @@ impl<'c> Body<'c> {
     #[inline]
     pub fn detach(&mut self, op: OpId) -> Box<Body<'c>> {
         self.touch();
-        self.extra_mut(op).nested.take().expect("only a proxy has a child body")
+        self.lend(op)
     }
 
     /// Gives the child body of `op` back.
     #[inline]
     pub fn attach(&mut self, op: OpId, nested: Box<Body<'c>>) {
-        self.extra_mut(op).nested = Some(nested);
         self.touch();
+        self.take_back(op, nested);
+    }
+
+    /// As [`Self::detach`], where nobody looks at this body until [`Self::take_back`]: that is no change of it.
+    #[inline]
+    pub fn lend(&mut self, op: OpId) -> Box<Body<'c>> {
+        self.extra_mut(op).nested.take().expect("only a proxy has a child body")
+    }
+
+    /// Takes back the child body of `op` that was lent.
+    #[inline]
+    pub fn take_back(&mut self, op: OpId, nested: Box<Body<'c>>) {
+        self.extra_mut(op).nested = Some(nested);
         self.sync_proxy(op);
     }
 
