@@ -5,6 +5,8 @@
 //! [`MemoryEffects`]; an operation with neither may do anything. Nothing here
 //! recurses: operations nested in regions wait on a list.
 
+use smallvec::SmallVec;
+
 use crate::arena::Value;
 use crate::interfaces::{Effect, EffectKind, EffectTarget, MemoryEffects, Speculatability, Speculatable, SymbolOp};
 use crate::opref::OpRef;
@@ -53,20 +55,38 @@ pub fn is_memory_effect_free(op: OpRef) -> bool {
 }
 
 /// Whether `wanted` holds for `op` and, as far as effects are recursive, for
-/// all operations inside.
+/// all operations inside. The last ones are asked first: most that store do so
+/// at the end.
 fn holds_inside(op: OpRef, wanted: impl Fn(OpRef) -> bool) -> bool {
-    let mut waiting = Vec::new();
-    let mut next = Some(op);
-    while let Some(op) = next {
+    if !wanted(op) {
+        return false;
+    }
+    // Of the blocks that are open, the operation to ask next; those before it come later.
+    let mut open: SmallVec<[OpRef; 8]> = SmallVec::new();
+    open_inside(op, &mut open);
+    while let Some(op) = open.pop() {
         if !wanted(op) {
             return false;
         }
-        if op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) {
-            push_inside(op, &mut waiting);
-        }
-        next = waiting.pop();
+        open.extend(op.body.prev_op(op.id).map(|prev| OpRef::new(op.body, prev)));
+        open_inside(op, &mut open);
     }
     true
+}
+
+/// Adds the last operations of the blocks in `op`, if its effects are recursive.
+fn open_inside<'a>(op: OpRef<'a>, open: &mut SmallVec<[OpRef<'a>; 8]>) {
+    if op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) {
+        open.extend(op.regions().flat_map(|region| region.blocks()).filter_map(|block| block.last_op()));
+    }
+}
+
+/// Whether `op`, with what is inside, is known not to write.
+pub fn is_known_not_to_write(op: OpRef) -> bool {
+    holds_inside(op, |op| match effects_of(op) {
+        Some(effects) => effects.iter().all(|effect| effect.kind != EffectKind::Write),
+        None => op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS),
+    })
 }
 
 fn push_inside<'a>(op: OpRef<'a>, waiting: &mut Vec<OpRef<'a>>) {

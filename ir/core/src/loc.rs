@@ -75,6 +75,12 @@ impl Loc {
         cx.loc_data(self.0 & !INTERNED).clone()
     }
 
+    /// The structure, unless it is a byte offset.
+    #[inline]
+    pub fn interned_data(self, cx: &Context) -> Option<&LocData> {
+        self.interned_id().map(|id| cx.loc_data(id))
+    }
+
     /// The location that `attr` is, if it is one.
     pub fn from_attr(cx: &Context, attr: Attr) -> Option<Loc> {
         match attr.data(cx) {
@@ -93,7 +99,7 @@ impl Loc {
     /// The attribute that this location is, if it is a dialect's own.
     #[inline]
     pub fn dialect_attr(self, cx: &Context) -> Option<Attr> {
-        match cx.loc_data(self.interned_id()?) {
+        match self.interned_data(cx)? {
             LocData::Dialect(attr) => Some(*attr),
             _ => None,
         }

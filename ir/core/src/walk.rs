@@ -1,5 +1,7 @@
 //! Walks over operations. None of them recurses: depth is bounded by memory.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use crate::arena::{BlockId, OpId};
@@ -90,7 +92,7 @@ impl Body<'_> {
 /// Blocks in some order: most regions have one.
 pub type Blocks = SmallVec<[BlockId; 4]>;
 
-/// For so many blocks of a path room is made at most before they are found.
+/// For so many blocks room is made at most before they are found.
 const MOST_NESTED: usize = 64;
 
 /// Orders by control flow.
@@ -134,11 +136,13 @@ impl Body<'_> {
         if std::mem::replace(&mut seen[entry.slot()], true) {
             return;
         }
-        let open = |block| (block, self.last_op(block).into_iter().flat_map(|last| self.successors(last)));
-        let mut stack = Vec::with_capacity(seen.len().min(MOST_NESTED));
+        let open = |block| (block, self.last_op(block).map_or(0..0, |last| self.successor_run(last)));
+        let mut stack: SmallVec<[(BlockId, Range<u32>); 16]> = SmallVec::new();
         stack.push(open(entry));
+        found.reserve(seen.len().min(MOST_NESTED));
         while let Some((block, successors)) = stack.last_mut() {
-            match successors.find(|next| !std::mem::replace(&mut seen[next.slot()], true)) {
+            let mut targets = successors.map(|successor| self.successor_at(successor));
+            match targets.find(|next| !std::mem::replace(&mut seen[next.slot()], true)) {
                 Some(next) => stack.push(open(next)),
                 None => {
                     found.push(*block);

@@ -18,7 +18,7 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rmlir::core::dominance::{DominatorTrees, has_ssa_dominance};
 use rmlir::core::effects::{
-    effects_of, effects_recursive, has_single_effect, is_memory_effect_free, is_trivially_dead,
+    effects_of, has_single_effect, is_known_not_to_write, is_memory_effect_free, is_trivially_dead,
 };
 use rmlir::core::equal::{EqualOptions, equal};
 use rmlir::pass::{PassCx, PassResult};
@@ -173,8 +173,7 @@ impl Run<'_, '_, '_> {
         }
         let mut at = self.rw.next_op(from);
         while let Some(op) = at.filter(|&op| op != to) {
-            let effects = effects_recursive(OpRef::new(self.rw, op));
-            if effects.is_none_or(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Write)) {
+            if !is_known_not_to_write(OpRef::new(self.rw, op)) {
                 return false;
             }
             at = self.rw.next_op(op);

@@ -39,15 +39,15 @@ fn is_bool(body: &Body, value: Value, wanted: bool) -> bool {
 
 /// The locations of `ops` as one.
 fn fused(body: &Body, ops: &[OpId]) -> Loc {
-    let mut locs: Vec<Loc> = Vec::new();
+    let mut locs: Vec<Loc> = Vec::with_capacity(ops.len());
     for &op in ops {
         let loc = body.loc(op);
-        let parts = match loc.data(body) {
-            LocData::Fused { locs, metadata: None } => locs.into_vec(),
-            LocData::Unknown => Vec::new(),
-            _ => vec![loc],
+        let parts = match loc.interned_data(body) {
+            Some(LocData::Fused { locs, metadata: None }) => locs,
+            Some(LocData::Unknown) => &[][..],
+            _ => std::slice::from_ref(&loc),
         };
-        for part in parts {
+        for &part in parts {
             if !locs.contains(&part) {
                 locs.push(part);
             }

@@ -17,7 +17,7 @@ use super::branch::{Branch, edges_into};
 /// Says whether an operation was erased.
 pub fn region_dce(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
     let live = Liveness::of(rw, regions);
-    erase_dead(rw, regions, &live)
+    !live.has_all() && erase_dead(rw, regions, &live)
 }
 
 /// What is live.
@@ -28,6 +28,8 @@ struct Liveness {
     args: Vec<bool>,
     /// Live, and what they use was not looked at yet.
     waiting: Vec<Waiting>,
+    /// How many operations and arguments there are more than live ones, of what was met so far.
+    n_dead: isize,
 }
 
 enum Waiting {
@@ -39,12 +41,16 @@ impl Liveness {
     /// Of what is reachable in `regions` and in the regions inside.
     fn of(body: &Body, regions: &[RegionId]) -> Self {
         let (ops, args) = (vec![false; body.op_slots()], vec![false; body.value_slots()]);
-        let mut live = Self { ops, args, waiting: Vec::new() };
+        let mut live = Self { ops, args, waiting: Vec::new(), n_dead: 0 };
         let mut inside = regions.to_vec();
         while let Some(region) = inside.pop() {
             let Some(entry) = body.entry(region) else { continue };
+            live.n_dead += body.blocks(region).map(|block| body.args(block).len() as isize).sum::<isize>();
+            // These stay, whoever needs them.
+            body.args(entry).iter().for_each(|&arg| live.set_arg(arg));
             for block in body.blocks_post_order(entry) {
                 for op in body.ops(block) {
+                    live.n_dead += 1;
                     if body.has_trait(op, TraitSet::TERMINATOR) || !would_be_trivially_dead(OpRef::new(body, op)) {
                         live.set_op(op);
                     }
@@ -57,6 +63,11 @@ impl Liveness {
         live
     }
 
+    /// Whether nothing that was met is dead.
+    fn has_all(&self) -> bool {
+        self.n_dead == 0
+    }
+
     fn has_op(&self, op: OpId) -> bool {
         self.ops[op.slot()]
     }
@@ -67,12 +78,14 @@ impl Liveness {
 
     fn set_op(&mut self, op: OpId) {
         if !std::mem::replace(&mut self.ops[op.slot()], true) {
+            self.n_dead -= 1;
             self.waiting.push(Waiting::Op(op));
         }
     }
 
     fn set_arg(&mut self, arg: Value) {
         if !std::mem::replace(&mut self.args[arg.slot()], true) {
+            self.n_dead -= 1;
             self.waiting.push(Waiting::Arg(arg));
         }
     }
