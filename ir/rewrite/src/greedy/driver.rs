@@ -6,6 +6,7 @@ use rmlir_core::{
     Attr, BlockId, Body, Fold, FoldValue, Listener, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value,
 };
 
+use super::apart::Apart;
 use super::work::{Carried, Known, Work, carry};
 use super::worklist::Worklist;
 use super::{GreedyConfig, NotConverged, SimplifyRegions, Strictness, reborrow};
@@ -30,6 +31,11 @@ impl Driver<'_> {
         let mut again = false;
         let mut n_done = 0;
         let mut carried = self.carried_at_start(body, &[region]);
+        let mut apart = Apart { converged: true, ..Apart::default() };
+        if user.is_none() {
+            apart = self.simplify_apart(body, region);
+            carried.nested.append(&mut apart.carried.nested);
+        }
         loop {
             n_done += 1;
             if self.config.max_iterations.is_some_and(|max| n_done > max) {
@@ -48,8 +54,8 @@ impl Driver<'_> {
                 break;
             }
         }
-        let changed = n_done > 1;
-        if again { Err(NotConverged { changed }) } else { Ok(changed) }
+        let changed = n_done > 1 || apart.changed;
+        if again || !apart.converged { Err(NotConverged { changed }) } else { Ok(changed) }
     }
 
     /// Works from `ops`, once.
@@ -86,8 +92,11 @@ impl Driver<'_> {
     }
 
     fn erase_unreachable(&self, body: &mut Body, of: &[RegionId], work: &mut Work, mut user: User) -> bool {
-        let mut tracker = Tracker { config: self.config, work, user: reborrow(&mut user) };
-        let mut changed = regions::erase_unreachable_blocks(&mut Rewriter::with_listener(body, &mut tracker), of);
+        let mut changed = false;
+        if work.known.simple != Some(body.version()) {
+            let mut tracker = Tracker { config: self.config, work, user: reborrow(&mut user) };
+            changed = regions::erase_unreachable_blocks(&mut Rewriter::with_listener(body, &mut tracker), of);
+        }
         work.nested.retain(|&op, _| body.contains_op(op));
         for (&op, inner) in work.nested.iter_mut().filter(|(_, inner)| inner.settled.is_none()) {
             let nested = body.nested_mut(op).expect("work is nested where a body is");

@@ -13,8 +13,10 @@
 //! operation outside (it cannot here), and in that the operations around a
 //! changed body are visited again once, not after every change.
 //!
-//! Files: `worklist` the list, `work` what there is to do and what is settled, `driver` doing it.
+//! Files: `worklist` the list, `work` what there is to do and what is settled, `driver` doing it, `apart` bodies that are
+//! worked on alone.
 
+mod apart;
 mod driver;
 mod work;
 mod worklist;

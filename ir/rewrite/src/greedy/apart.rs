@@ -1,0 +1,64 @@
+//! Bodies that stand side by side, each worked on alone.
+//!
+//! Patterns see one body. So if nobody watches the order, each of the bodies nested in another goes through all its
+//! iterations by itself, by as many threads as there are, before the body around begins its own. For that they are settled
+//! then: it comes to the same as going through the iterations together, and what is to do is held for one body at a time.
+
+use rayon::prelude::*;
+use rmlir_core::{Body, OpId, RegionId};
+
+use super::driver::Driver;
+use super::work::{Carried, Known};
+use super::{NotConverged, Strictness, apply_patterns_greedily};
+use crate::fold::has_folds;
+use crate::regions::proxies_in;
+
+/// What became of a body.
+type Done<'c> = (OpId, Box<Body<'c>>, Result<bool, NotConverged>);
+
+/// What became of all of them.
+#[derive(Default)]
+pub struct Apart {
+    /// What the first iteration around them is told.
+    pub carried: Carried,
+    pub changed: bool,
+    pub converged: bool,
+}
+
+impl Driver<'_> {
+    /// Works on the bodies nested in `region` of `body`, as far as they can be worked on alone.
+    pub fn simplify_apart(&self, body: &mut Body, region: RegionId) -> Apart {
+        let mut apart = Apart { converged: true, ..Apart::default() };
+        let is_watched = body.cx().has_action_handler();
+        let is_limited = self.config.max_rewrites.is_some() || self.config.scope.is_some();
+        if is_watched || is_limited || self.config.strictness != Strictness::AnyOp {
+            return apart;
+        }
+        let proxies = proxies_in(body, &[region]).into_iter().filter(|&op| self.stands_alone(body, op));
+        let proxies: Vec<OpId> = proxies.collect();
+        let children: Vec<(OpId, Box<Body>)> = proxies.into_iter().map(|op| (op, body.lend(op))).collect();
+        for (op, child, outcome) in self.simplify_each(children) {
+            body.take_back(op, child);
+            apart.converged &= outcome.is_ok();
+            apart.changed |= outcome.unwrap_or_else(|limit| limit.changed);
+            let known = Known { settled: true, ..Known::default() };
+            apart.carried.nested.insert(op, Carried { known, ..Carried::default() });
+        }
+        apart
+    }
+
+    /// Whether nothing is ever done to `op` itself, and in its body there is one region.
+    fn stands_alone(&self, body: &Body, op: OpId) -> bool {
+        let has_one_region = body.nested(op).is_some_and(|nested| nested.regions(nested.root()).len() == 1);
+        let is_left_alone = self.patterns.for_name(body.name(op)).len() == 0 && !body.def(op).is_some_and(has_folds);
+        has_one_region && is_left_alone
+    }
+
+    fn simplify_each<'c>(&self, children: Vec<(OpId, Box<Body<'c>>)>) -> Vec<Done<'c>> {
+        let simplify = |(op, mut child): (OpId, Box<Body<'c>>)| {
+            let outcome = apply_patterns_greedily(&mut child, self.patterns, self.config, None);
+            (op, child, outcome)
+        };
+        children.into_par_iter().map(simplify).collect()
+    }
+}
