@@ -28,6 +28,38 @@ func.func @triangle(%m: memref<8x8xi64>, %c: i64) {
   return
 }
 
+// The windows overlap: together they are all of the box.
+func.func @windows(%m: memref<16xi64>, %c: i64) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = affine_map<(d0) -> (d0 + 1)>(%i) to affine_map<(d0) -> (d0 + 4)>(%i) {
+      affine.store %c, %m[%j] : memref<16xi64>
+    }
+  }
+  return
+}
+
+// Between these windows there is room.
+func.func @windows_apart(%m: memref<16xi64>, %c: i64) {
+  affine.for %i = 0 to 12 step 3 {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> (d0 + 2)>(%i) {
+      affine.store %c, %m[%j] : memref<16xi64>
+    }
+  }
+  return
+}
+
+// Two windows that one loop moves are on the diagonal of the box.
+func.func @diagonal(%m: memref<8x8xi64>, %c: i64) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> (d0 + 2)>(%i) {
+      affine.for %k = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> (d0 + 2)>(%i) {
+        affine.store %c, %m[%j, %k] : memref<8x8xi64>
+      }
+    }
+  }
+  return
+}
+
 // Perhaps nothing is written.
 func.func @sometimes(%m: memref<8xi64>, %c: i64, %n: index) {
   affine.for %i = 0 to 8 {

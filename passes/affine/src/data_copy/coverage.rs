@@ -12,7 +12,8 @@ use crate::analysis::access::MemRefAccess;
 
 /// Whether the store writes each element of the box around what it writes while an operation of `block` runs: only loops
 /// are around it there, and each index is the variable of another one of them, of step 1 and with bounds from outside of
-/// them, or no such variable, plus what does not change. Loops that choose no index have to run.
+/// them, or no such variable, plus what does not change. Loops that choose no index have to run. One of these may move the
+/// bounds of one that does choose, as a window that slides by 1: the windows together are a box, too.
 pub(super) fn writes_whole_box(body: &Body, access: &MemRefAccess, block: BlockId) -> bool {
     let Some(loops) = loops_within(body, access.op, block) else { return false };
     if !OpRef::new(body, access.op).is::<StoreOp>() {
@@ -21,10 +22,52 @@ pub(super) fn writes_whole_box(body: &Body, access: &MemRefAccess, block: BlockI
     let (map, operands) = access.map(body);
     let ivs: Vec<Value> = loops.iter().map(|nest| nest.induction_var(body)).collect();
     let Some(chosen) = indices_by_loop(&map, &operands, &ivs) else { return false };
-    loops.iter().zip(chosen).all(|(&nest, is_index)| match is_index {
-        true => nest.step_value(body) == 1 && has_bounds_without(body, nest, &ivs),
-        false => static_trip_count(body, nest).is_some_and(|count| count > 0),
-    })
+    let mut is_moving = vec![false; loops.len()];
+    for (&nest, _) in loops.iter().zip(&chosen).filter(|(_, is_index)| **is_index) {
+        if nest.step_value(body) != 1 {
+            return false;
+        }
+        if has_bounds_without(body, nest, &ivs) {
+            continue;
+        }
+        let mover = moves_window(body, nest).and_then(|mover| ivs.iter().position(|&iv| iv == mover));
+        match mover {
+            Some(mover) if !chosen[mover] && !is_moving[mover] => is_moving[mover] = true,
+            _ => return false,
+        }
+    }
+    loops.iter().zip(is_moving).all(|(&nest, is_moving)| !is_moving || is_plain(body, nest, &ivs))
+        && loops.iter().zip(&chosen).all(|(&nest, &is_index)| is_index || runs(body, nest))
+}
+
+fn runs(body: &Body, nest: ForOp) -> bool {
+    static_trip_count(body, nest).is_some_and(|count| count > 0)
+}
+
+/// Whether the loop goes by 1 between bounds from outside.
+fn is_plain(body: &Body, nest: ForOp, ivs: &[Value]) -> bool {
+    nest.step_value(body) == 1 && has_bounds_without(body, nest, ivs)
+}
+
+/// The value that moves the bounds of a loop that always runs, each of them that value plus a number.
+fn moves_window(body: &Body, nest: ForOp) -> Option<Value> {
+    let (from, begin) = value_plus_number(&nest.lower_bound(body))?;
+    let (to, end) = value_plus_number(&nest.upper_bound(body))?;
+    (from == to && begin < end).then_some(from)
+}
+
+/// The value and the number whose sum a bound is.
+fn value_plus_number((map, operands): &(AffineMap, Vec<Value>)) -> Option<(Value, i64)> {
+    let flat = flatten(map.results(), map.n_dims(), map.n_symbols())?;
+    let [row] = flat.rows.as_slice() else { return None };
+    if !row.locals.is_empty() {
+        return None;
+    }
+    let mut terms = operands.iter().zip(row.dims.iter().chain(&row.symbols)).filter(|(_, factor)| **factor != 0);
+    match (terms.next(), terms.next()) {
+        (Some((&value, &1)), None) => Some((value, row.constant)),
+        _ => None,
+    }
 }
 
 /// The loops around `op` in an operation of `block`, inner before outer; `None` if something else is among them.
