@@ -1,7 +1,7 @@
 //! Passes on memrefs.
 //!
 //! [`metadata`] writes views out as arithmetic on offsets, sizes and strides;
-//! [`result_dims`] writes sizes of results with those of operands;
+//! [`result_dims`] writes sizes of results with those of operands, [`result_shapes`] puts those that are known in types;
 //! [`expand`] and [`expand_realloc`] write operations with simpler ones;
 //! [`fold_alias`] and [`fold_affine_alias`] access what views are made of;
 //! [`out_params`] makes functions fill buffers of their callers;
@@ -18,6 +18,7 @@ pub mod metadata;
 pub mod noalias_arguments;
 pub mod out_params;
 pub mod result_dims;
+pub mod result_shapes;
 pub mod scripts;
 
 /// The passes, in the order in which help lists them.
@@ -29,6 +30,7 @@ pub const PASSES: &[&PassDef] = &[
     expand::memref_expand::DEF,
     fold_alias::fold_memref_alias_ops::DEF,
     out_params::BufferResultsToOutParams::DEF,
+    result_shapes::reify_result_shapes::DEF,
     result_dims::ResolveRankedShapedTypeResultDims::DEF,
     result_dims::ResolveShapedTypeResultDims::DEF,
 ];
