@@ -66,6 +66,7 @@ pub static MODELS: &[Model] = &[
     (tensor_ops::SplatOp::DEF.name, &tensor::Splat),
     (vector_ops::GatherOp::DEF.name, &vector::Read),
     (vector_ops::MaskOp::DEF.name, &vector::Mask),
+    (vector_ops::ScatterOp::DEF.name, &vector::Scatter),
     (vector_ops::TransferReadOp::DEF.name, &vector::Read),
     (vector_ops::TransferWriteOp::DEF.name, &vector::Write),
     (vector_ops::YieldOp::DEF.name, &vector::Yield),

@@ -7,13 +7,14 @@ use rmlir_bufferization::bufferizable::{
     AliasingOperand, AliasingValue, Attempt, BufferizableOp, Failure, Relation, Session, State, SubsetInsertion, Use,
     get_buffer, is_tensor, replace_with_buffers, resolve_operand_conflicts,
 };
-use rmlir_vector::{MaskOp, TransferReadOp, TransferWriteOp, YieldOp};
+use rmlir_vector::{MaskOp, ScatterOp, TransferReadOp, TransferWriteOp, YieldOp};
 
 use super::recreate::recreate;
 
 /// What reads a vector from a tensor, its first operand.
 pub(super) struct Read;
 pub(super) struct Write;
+pub(super) struct Scatter;
 pub(super) struct Mask;
 pub(super) struct Yield;
 
@@ -62,6 +63,27 @@ impl BufferizableOp for Write {
     }
     fn subset_insertion(&self) -> Option<&dyn SubsetInsertion> {
         Some(&VectorInsertion)
+    }
+}
+
+/// Elements are written to places of the tensor, its first operand; others stay.
+impl BufferizableOp for Scatter {
+    fn writes(&self, _op: OpRef, index: usize, _state: &State) -> bool {
+        index == ScatterOp::BASE_OPERAND
+    }
+    fn aliasing_values(&self, op: OpRef, index: usize, _state: &State) -> Vec<AliasingValue> {
+        match index {
+            ScatterOp::BASE_OPERAND => vec![AliasingValue::equivalent(op.result(0).id)],
+            _ => Vec::new(),
+        }
+    }
+    fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
+        let mut operands: Vec<Value> = rw.operands(op).collect();
+        let base = get_buffer(rw, operands[ScatterOp::BASE_OPERAND], session)?;
+        operands[ScatterOp::BASE_OPERAND] = base;
+        recreate(rw, op, &operands, &[]);
+        replace_with_buffers(rw, op, &[base]);
+        Ok(())
     }
 }
 
