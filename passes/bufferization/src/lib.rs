@@ -3,7 +3,7 @@
 //! In reading order: [`one_shot`] makes buffers of tensors; `models` holds what
 //! operations of other dialects say about that; `empty_tensors` and
 //! `drop_results` are small ones before and after it. [`dealloc`] frees
-//! buffers; [`hoisting`] changes where they are allocated.
+//! buffers; `to_memref` lowers what is left; [`hoisting`] changes where buffers are allocated.
 
 use rmlir::pass::PassDef;
 
@@ -13,12 +13,14 @@ mod empty_tensors;
 pub mod hoisting;
 mod models;
 pub mod one_shot;
+mod to_memref;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
     dealloc::simplification::buffer_deallocation_simplification::DEF,
     hoisting::hoist::buffer_hoisting::DEF,
     hoisting::hoist::buffer_loop_hoisting::DEF,
+    to_memref::bufferization_to_memref::DEF,
     dealloc::lowering::lower_deallocations::DEF,
     drop_results::drop_equivalent_buffer_results::DEF,
     one_shot::empty::eliminate_empty_tensors::DEF,

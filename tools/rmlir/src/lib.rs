@@ -4,6 +4,7 @@
 //! `fn main() -> ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }`.
 
 pub mod opt;
+mod pipelines;
 mod registry;
 pub mod tool;
 

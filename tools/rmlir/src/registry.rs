@@ -4,6 +4,8 @@ use rmlir_ir::core::DialectRegistry;
 use rmlir_ir::core::dialect::{Dialect, DialectDef};
 use rmlir_ir::pass::{PassDef, PassRegistry, PipelineDef};
 
+use crate::pipelines::PIPELINES;
+
 /// The dialects and passes of a tool.
 #[derive(Default)]
 pub struct Registry {
@@ -81,6 +83,9 @@ impl Registry {
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);
+        }
+        for pipeline in PIPELINES {
+            registry.add_pipeline(pipeline);
         }
         registry
     }

@@ -29,14 +29,24 @@ use super::helper;
     summary = "Lowers `bufferization.dealloc` operations to `memref.dealloc`operations",
     depends(Arith, Func, MemRef, Scf)
 )]
-pub(crate) fn lower_deallocations(cx: &mut PassCx) -> PassResult {
+pub fn lower_deallocations(cx: &mut PassCx) -> PassResult {
     let root = cx.op();
     let is_module = root.is::<rmlir_builtin::ModuleOp>();
     if !is_module && root.interface::<dyn FunctionOp>().is_none() {
         cx.emit(root_error(cx));
         return cx.signal_failure();
     }
-    lower_body(cx.body_mut(), None).map_err(Into::into)
+    lower_all(cx)
+}
+
+/// Lowers what is in the operation that a pass runs on.
+pub(crate) fn lower_all(cx: &mut PassCx) -> PassResult {
+    let Err(reason) = lower_body(cx.body_mut(), None) else { return Ok(()) };
+    let place = reason.place.clone();
+    cx.emit(reason);
+    let message = "failed to legalize operation 'bufferization.dealloc' that was explicitly marked illegal";
+    cx.emit(Diagnostic::error(place, message));
+    cx.signal_failure()
 }
 
 fn root_error(cx: &PassCx) -> Box<Diagnostic> {

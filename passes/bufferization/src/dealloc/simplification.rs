@@ -33,7 +33,7 @@ use super::view_flow::is_allocation;
     summary = "Optimizes `bufferization.dealloc` operation for more efficient codegen",
     depends(Arith, Bufferization, MemRef)
 )]
-pub(crate) fn buffer_deallocation_simplification(cx: &mut PassCx) -> PassResult {
+pub fn buffer_deallocation_simplification(cx: &mut PassCx) -> PassResult {
     let mut flows = Flows::default();
     flows.add(cx.body());
     let flows = Arc::new(flows);
