@@ -1,0 +1,121 @@
+//! Memory is accessed in the space where it is, not in the one that stands for all.
+//!
+//! A cast to the default space says less than what it casts. An access through it becomes one of its source; a view of it
+//! becomes a view of its source, and a cast of that view, which goes on down.
+
+use rmlir::pass::{PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_memref::MemorySpaceCastOp;
+
+/// Bubbles down memory-space cast operations.
+///
+/// ```mlir
+/// %c = memref.memory_space_cast %m : memref<12xf32, 1> to memref<12xf32>
+/// %v = memref.expand_shape %c [[0, 1]] output_shape [3, 4] : memref<12xf32> into memref<3x4xf32>
+/// // becomes
+/// %0 = memref.expand_shape %m [[0, 1]] output_shape [3, 4] : memref<12xf32, 1> into memref<3x4xf32, 1>
+/// %v = memref.memory_space_cast %0 : memref<3x4xf32, 1> to memref<3x4xf32>
+/// ```
+#[pass(
+    name = "bubble-down-memory-space-casts",
+    title = "BubbleDownMemorySpaceCasts",
+    summary = "Bubbles down memory-space cast operations.",
+    depends(rmlir_memref::MemRef)
+)]
+pub fn bubble_down_memory_space_casts(cx: &mut PassCx) -> PassResult {
+    // Whether there is an end to it or not does not matter, as upstream.
+    let _ = cx.apply_greedily(patterns());
+    Ok(())
+}
+
+/// The patterns of `bubble-down-memory-space-casts`.
+pub fn patterns() -> PatternSet {
+    let mut set = PatternSet::new();
+    for (name, memref) in ACCESSES {
+        let apply = move |rw: &mut Rewriter, op: OpId| access_source(rw, op, memref);
+        set.patterns.push(Pattern::new(name, "access_before_space_cast", apply));
+    }
+    for name in VIEWS {
+        set.patterns.push(Pattern::new(name, "view_before_space_cast", view_source));
+    }
+    set
+}
+
+/// Operations that access memory, and the number of the operand that says which.
+const ACCESSES: [(&str, usize); 13] = [
+    ("memref.atomic_rmw", 1),
+    ("memref.load", 0),
+    ("memref.store", 1),
+    ("vector.compressstore", 0),
+    ("vector.expandload", 0),
+    ("vector.gather", 0),
+    ("vector.load", 0),
+    ("vector.maskedload", 0),
+    ("vector.maskedstore", 0),
+    ("vector.scatter", 0),
+    ("vector.store", 1),
+    ("vector.transfer_read", 0),
+    ("vector.transfer_write", 1),
+];
+
+/// Operations whose only result is a view of their first operand, in the same space.
+const VIEWS: [&str; 9] = [
+    "memref.assume_alignment",
+    "memref.cast",
+    "memref.collapse_shape",
+    "memref.expand_shape",
+    "memref.reinterpret_cast",
+    "memref.reshape",
+    "memref.subview",
+    "memref.transpose",
+    "memref.view",
+];
+
+/// The memory space of a memref type, unless it is the default one.
+fn space_of(cx: &Context, ty: Type) -> Option<Attr> {
+    match ty.data(cx) {
+        TypeData::MemRef { space, .. } | TypeData::UnrankedMemRef { space, .. } => *space,
+        _ => None,
+    }
+}
+
+/// The memref type in another memory space.
+fn in_space(cx: &Context, ty: Type, space: Option<Attr>) -> Type {
+    cx.ty(match ty.data(cx).clone() {
+        TypeData::MemRef { shape, element, layout, .. } => TypeData::MemRef { shape, element, layout, space },
+        TypeData::UnrankedMemRef { element, .. } => TypeData::UnrankedMemRef { element, space },
+        other => other,
+    })
+}
+
+/// What `value` is a cast of, if that is in a space that it says and the cast is not.
+fn cast_to_default(body: &Body, value: Value) -> Option<Value> {
+    let cast = OpRef::new(body, body.defining_op(value)?).cast::<MemorySpaceCastOp>()?;
+    let source = cast.source(body);
+    let [from, to] = [source, value].map(|value| space_of(body, body.ty(value)));
+    (from.is_some() && to.is_none()).then_some(source)
+}
+
+fn access_source(rw: &mut Rewriter, op: OpId, memref: usize) -> Match {
+    let Some(source) = cast_to_default(rw, rw.operand(op, memref)) else {
+        return rw.no_match(op, "the memref is no cast to the default space");
+    };
+    rw.set_operand(op, memref, source);
+    Match::Yes
+}
+
+fn view_source(rw: &mut Rewriter, op: OpId) -> Match {
+    let Some(source) = cast_to_default(rw, rw.operand(op, 0)) else {
+        return rw.no_match(op, "of no cast to the default space");
+    };
+    let view = rw.result(op, 0);
+    let (old, users): (Type, Vec<OpId>) = (rw.ty(view), rw.users(view).collect());
+    let space = space_of(rw, rw.ty(source));
+    rw.set_operand(op, 0, source);
+    let ty = in_space(rw, old, space);
+    rw.set_type(view, ty);
+    rw.after(op);
+    let cast = rw.value(MemorySpaceCastOp::build(old, view));
+    rw.replace_uses_if(view, cast, |_, user, _| users.contains(&user));
+    Match::Yes
+}
