@@ -1,6 +1,6 @@
 //! Passes on mathematical functions.
 //!
-//! [`libm`] makes calls of the C library; [`uplift`] and [`sincos`] fuse
+//! [`libm`] makes calls of the C library, [`functions`] of functions that it adds; [`uplift`] and [`sincos`] fuse
 //! operations; [`expand`] writes functions with simpler operations,
 //! [`approximate`] as polynomials; [`extend`] computes in wider types.
 
@@ -9,12 +9,14 @@ use rmlir::pass::PassDef;
 pub mod approximate;
 pub mod expand;
 pub mod extend;
+pub mod functions;
 pub mod libm;
 pub mod sincos;
 pub mod uplift;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
+    functions::ConvertMathToFuncs::DEF,
     libm::convert_math_to_libm::DEF,
     expand::MathExpandOps::DEF,
     extend::MathExtendToSupportedTypes::DEF,

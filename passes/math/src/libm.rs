@@ -4,8 +4,6 @@
 //! floats are extended before and truncated after. Functions are declared where
 //! they are called for the first time.
 
-use rmlir::core::dense;
-use rmlir::num::ApFloat;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget};
@@ -89,14 +87,13 @@ fn same_on(rw: &mut Rewriter, op: OpId, ty: Type, operands: &[Value]) -> Value {
 }
 
 /// Each element of a vector by itself.
-fn take_apart(rw: &mut Rewriter, op: OpId) -> Match {
+pub(crate) fn take_apart(rw: &mut Rewriter, op: OpId) -> Match {
     let cx = rw.cx();
     let ty = rw.ty(rw.result(op, 0));
     let (Some(element), Some(shape)) = (ty.element(cx), ty.shape(cx).filter(|_| ty.is_vector(cx))) else {
         return Match::No;
     };
-    let zero = element.float_kind(cx).map(|kind| cx.float_attr(element, ApFloat::from_f64(kind, 0.0).value));
-    let Some(zeros) = zero.and_then(|zero| dense::splat(cx, ty, zero)) else { return Match::No };
+    let Some(zeros) = cx.zero_attr(ty) else { return Match::No };
     let operands: Vec<Value> = rw.operands(op).collect();
     let mut result = rw.value(ConstantOp::build(zeros));
     for place in 0..shape.iter().product() {
