@@ -37,6 +37,11 @@ pub fn check(text: &str, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// What is said of a file that is refused.
+pub fn complaint(bytes: &[u8]) -> Option<String> {
+    run(bytes, &[]).err()
+}
+
 fn run(input: &[u8], flags: &[&str]) -> Result<Vec<u8>, String> {
     let flags = flags.iter().chain(&["--allow-unregistered-dialect", "-"]);
     let args: Vec<String> = flags.map(|&flag| flag.to_owned()).collect();

@@ -27,3 +27,26 @@ fn changed_files_are_refused_or_read() {
     let files = some_files();
     assert_eq!(bytecode::all_changed(&files, 0..n_cases(3000)), Ok(n_cases(3000)));
 }
+
+/// A file whose only string says how long it is, its zero among the bytes, before those that there are.
+#[test]
+fn strings_are_as_long_as_they_say() {
+    let cases: [(u8, &[u8], &str); 3] = [
+        (0, b"\0", "unexpected trailing data between the offsets for strings and their data"),
+        (2, b"\0", "string size exceeds the available data size"),
+        (0, b"", "a string without the zero after it"),
+    ];
+    let number = |value: usize| (value << 1 | 1) as u8;
+    for (length, bytes, wanted) in cases {
+        let section = [number(1), number(length.into())];
+        let mut file = b"ML\xefR".to_vec();
+        file.extend([number(0), b't', 0, 0, number(section.len() + bytes.len())]);
+        file.extend(section.iter().chain(bytes));
+        for (id, data) in [(1, &[number(0)][..]), (2, &[number(0)]), (3, &[number(0)]), (4, &[])] {
+            file.extend([id, number(data.len())]);
+            file.extend(data);
+        }
+        let said = bytecode::complaint(&file).unwrap_or_default();
+        assert!(said.contains(wanted), "{said}");
+    }
+}

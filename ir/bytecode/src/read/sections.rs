@@ -232,11 +232,14 @@ fn read_strings(mut cursor: Cursor<'_>) -> Result<Vec<&[u8]>, ReadError> {
         lengths.push(cursor.number()?);
     }
     let total = lengths.iter().try_fold(0u64, |total, &length| total.checked_add(length));
-    if lengths.contains(&0) || total.is_none_or(|total| total > cursor.n_left() as u64) {
+    if total.is_none_or(|total| total > cursor.n_left() as u64) {
         return Err(malformed("string size exceeds the available data size"));
     }
     if total != Some(cursor.n_left() as u64) {
         return Err(malformed("unexpected trailing data between the offsets for strings and their data"));
+    }
+    if lengths.contains(&0) {
+        return Err(malformed("a string without the zero after it"));
     }
     let text = |length: u64| cursor.bytes(length as usize).map(|bytes| &bytes[..bytes.len() - 1]);
     lengths.into_iter().rev().map(text).collect()
