@@ -4,7 +4,7 @@
 //! library.
 
 use rmlir::interp::emit::number::canonical;
-use rmlir::interp::{Emit, Emitted, Value};
+use rmlir::interp::{Emit, Emitted, Value, hyperbolic};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
@@ -21,11 +21,11 @@ macro_rules! functions {
 
 functions! {
     acos = f32::acos, f64::acos;
-    acosh = libm::acoshf, libm::acosh;
+    acosh = hyperbolic::acosh, libm::acosh;
     asin = f32::asin, f64::asin;
-    asinh = libm::asinhf, libm::asinh;
+    asinh = hyperbolic::asinh, libm::asinh;
     atan = f32::atan, f64::atan;
-    atanh = libm::atanhf, libm::atanh;
+    atanh = hyperbolic::atanh, libm::atanh;
     cbrt = f32::cbrt, f64::cbrt;
     cos = f32::cos, f64::cos;
     cosh = f32::cosh, f64::cosh;

@@ -3,6 +3,7 @@
 //! In reading order: exact functions of integers and floats, functions of the
 //! host's mathematical library, questions. Poison makes the result poison.
 
+use rmlir::interp::hyperbolic;
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 use rmlir_arith::elements::{binary, splat, unary};
@@ -110,11 +111,11 @@ macro_rules! functions {
 
 functions! {
     acos = f32::acos, f64::acos;
-    acosh = libm::acoshf, libm::acosh;
+    acosh = hyperbolic::acosh, libm::acosh;
     asin = f32::asin, f64::asin;
-    asinh = libm::asinhf, libm::asinh;
+    asinh = hyperbolic::asinh, libm::asinh;
     atan = f32::atan, f64::atan;
-    atanh = libm::atanhf, libm::atanh;
+    atanh = hyperbolic::atanh, libm::atanh;
     cos = f32::cos, f64::cos;
     cosh = f32::cosh, f64::cosh;
     erf = libm::erff, libm::erf;

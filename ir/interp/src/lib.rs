@@ -20,6 +20,7 @@ pub mod emit;
 pub mod eval;
 pub mod externals;
 pub mod fault;
+pub mod hyperbolic;
 pub mod kind;
 pub mod machine;
 pub mod memory;

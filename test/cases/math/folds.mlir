@@ -35,3 +35,14 @@ func.func @questions() -> (i1, vector<2xi1>) {
   %1 = math.isnormal %v : vector<2xf32>
   return %0, %1 : i1, vector<2xi1>
 }
+
+// Rounded once.
+func.func @inverse_hyperbolic() -> (f32, f32, f32) {
+  %a = arith.constant 3.0 : f32
+  %b = arith.constant 6.0 : f32
+  %c = arith.constant -0.9 : f32
+  %0 = math.asinh %a : f32
+  %1 = math.acosh %b : f32
+  %2 = math.atanh %c : f32
+  return %0, %1, %2 : f32, f32, f32
+}

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use rmlir::interp::emit::float::fused;
 use rmlir::interp::externals::printed;
-use rmlir::interp::{Kind, Value};
+use rmlir::interp::{Kind, Value, hyperbolic};
 use rmlir::num::{ApFloat, ApInt, FloatKind, Rounding};
 
 use crate::leaf::Leaf;
@@ -74,11 +74,11 @@ macro_rules! math {
 static MATH: &[Function] = math! {
     unary {
         "acosf" "acos" f32::acos, f64::acos;
-        "acoshf" "acosh" libm::acoshf, libm::acosh;
+        "acoshf" "acosh" hyperbolic::acosh, libm::acosh;
         "asinf" "asin" f32::asin, f64::asin;
-        "asinhf" "asinh" libm::asinhf, libm::asinh;
+        "asinhf" "asinh" hyperbolic::asinh, libm::asinh;
         "atanf" "atan" f32::atan, f64::atan;
-        "atanhf" "atanh" libm::atanhf, libm::atanh;
+        "atanhf" "atanh" hyperbolic::atanh, libm::atanh;
         "cbrtf" "cbrt" f32::cbrt, f64::cbrt;
         "cosf" "cos" f32::cos, f64::cos;
         "coshf" "cosh" f32::cosh, f64::cosh;

@@ -7,16 +7,17 @@ use rmlir_num::FloatKind;
 
 use crate::emit::host::{Function, Function2};
 use crate::emit::number::{native_of, of_native};
+use crate::hyperbolic;
 use crate::machine::{External, Machine};
 use crate::value::Value;
 
 const ONE: &[(&str, Function)] = &[
     ("acos", (f32::acos, f64::acos)),
-    ("acosh", (libm::acoshf, libm::acosh)),
+    ("acosh", (hyperbolic::acosh, libm::acosh)),
     ("asin", (f32::asin, f64::asin)),
-    ("asinh", (libm::asinhf, libm::asinh)),
+    ("asinh", (hyperbolic::asinh, libm::asinh)),
     ("atan", (f32::atan, f64::atan)),
-    ("atanh", (libm::atanhf, libm::atanh)),
+    ("atanh", (hyperbolic::atanh, libm::atanh)),
     ("cbrt", (f32::cbrt, f64::cbrt)),
     ("ceil", (f32::ceil, f64::ceil)),
     ("cos", (f32::cos, f64::cos)),
