@@ -5,7 +5,7 @@
 //! once (all errors among it) is left to pest. That both agree, token by token, on any input is tested in
 //! `lex`.
 
-use memchr::{memchr2, memchr3, memmem};
+use memchr::{memchr_iter, memchr2, memchr3};
 
 use crate::lex::{Kind, Token};
 
@@ -169,7 +169,7 @@ pub(crate) fn end_of_braces(bytes: &[u8], at: usize) -> Option<usize> {
     let mut depth = 0usize;
     loop {
         let mark = at + memchr3(b'{', b'}', b'"', &bytes[at..])?;
-        if let Some(comment) = memmem::find(&bytes[at..mark], b"//") {
+        if let Some(comment) = comment_in(&bytes[at..mark]) {
             let rest = &bytes[at + comment..];
             at += comment + memchr2(b'\n', b'\r', rest)?;
             continue;
@@ -182,6 +182,11 @@ pub(crate) fn end_of_braces(bytes: &[u8], at: usize) -> Option<usize> {
             _ => depth -= 1,
         }
     }
+}
+
+/// Where the first comment starts.
+fn comment_in(bytes: &[u8]) -> Option<usize> {
+    memchr_iter(b'/', bytes).find(|&at| bytes.get(at + 1) == Some(&b'/'))
 }
 
 #[cfg(test)]

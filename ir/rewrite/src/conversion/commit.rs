@@ -7,10 +7,10 @@ use rmlir_diag::{Diagnostic, Fallible};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
+use super::ConversionConfig;
 use super::casts::{CAST, reconcile_casts};
 use super::state::{CastInfo, CastKind, Change, ConverterId, State, Values};
 use super::types::TypeConverter;
-use super::{ConversionConfig, TextHooks};
 
 /// Carries out all changes of `body` and of the bodies nested in it.
 pub fn commit(body: &mut Body, mut state: State, config: &ConversionConfig) -> Fallible<()> {
@@ -21,7 +21,7 @@ pub fn commit(body: &mut Body, mut state: State, config: &ConversionConfig) -> F
     if config.build_materializations {
         for cast in remaining {
             let info = *state.cast_info(cast).expect("a cast of the conversion is known");
-            mend(body, cast, info.kind, state.converter_of(&info), &config.text)?;
+            mend(body, cast, info.kind, state.converter_of(&info))?;
         }
     }
     for (op, nested) in std::mem::take(&mut state.nested) {
@@ -222,13 +222,7 @@ fn dominates(body: &Body, a: BlockId, b: BlockId) -> bool {
 }
 
 /// Replaces a cast that remains by what its type converter makes of it.
-fn mend(
-    body: &mut Body,
-    cast: OpId,
-    kind: CastKind,
-    converter: Option<&Arc<TypeConverter>>,
-    text: &TextHooks,
-) -> Fallible<()> {
+fn mend(body: &mut Body, cast: OpId, kind: CastKind, converter: Option<&Arc<TypeConverter>>) -> Fallible<()> {
     let inputs: Vec<Value> = body.operands(cast).collect();
     let types: Vec<Type> = body.result_types(cast).collect();
     let loc = body.loc(cast);
@@ -245,7 +239,7 @@ fn mend(
         }
     }
     let list = |types: &mut dyn Iterator<Item = Type>| {
-        let all: Vec<String> = types.map(|ty| format!("'{}'", (text.ty)(body.cx(), ty))).collect();
+        let all: Vec<String> = types.map(|ty| format!("'{}'", body.cx().show_type(ty))).collect();
         all.join(", ")
     };
     let (from, to) = (list(&mut body.operand_types(cast)), list(&mut body.result_types(cast)));
@@ -258,7 +252,7 @@ fn mend(
     let user = body.results(cast).iter().find_map(|&result| body.users(result).next());
     Err(Box::new(match user {
         Some(user) => {
-            let shown = (text.op)(OpRef::new(body, user));
+            let shown = body.cx().show_op(OpRef::new(body, user));
             error.note(body.loc(user).place(body.cx()), format!("see existing live user here: {shown}"))
         }
         None => error,

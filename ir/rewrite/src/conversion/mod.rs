@@ -35,7 +35,7 @@ mod target;
 mod threads;
 mod types;
 
-use rmlir_core::{Body, Context, Listener, OpId, OpRef, Type};
+use rmlir_core::{Body, Listener, OpId};
 use rmlir_diag::Diagnostic;
 
 pub use self::casts::{CAST, reconcile_casts};
@@ -58,21 +58,6 @@ pub enum Folding {
     AfterPatterns,
 }
 
-/// How messages show types and operations, which is for upper layers to say.
-#[derive(Clone, Copy)]
-pub struct TextHooks {
-    /// A type.
-    pub ty: fn(&Context, Type) -> String,
-    /// An operation without its regions.
-    pub op: fn(OpRef) -> String,
-}
-
-impl Default for TextHooks {
-    fn default() -> Self {
-        Self { ty: |cx, ty| format!("{:?}", ty.data(cx)), op: |op| format!("\"{}\"", op.name_str()) }
-    }
-}
-
 /// When the changes of a body are carried out for good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Settling {
@@ -93,18 +78,11 @@ pub struct ConversionConfig {
     pub build_materializations: bool,
     /// When changes are carried out.
     pub settling: Settling,
-    /// How messages show things.
-    pub text: TextHooks,
 }
 
 impl Default for ConversionConfig {
     fn default() -> Self {
-        Self {
-            folding: Folding::default(),
-            build_materializations: true,
-            settling: Settling::default(),
-            text: TextHooks::default(),
-        }
+        Self { folding: Folding::default(), build_materializations: true, settling: Settling::default() }
     }
 }
 

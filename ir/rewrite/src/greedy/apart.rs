@@ -57,6 +57,8 @@ impl Driver<'_> {
     fn simplify_each<'c>(&self, children: Vec<(OpId, Box<Body<'c>>)>) -> Vec<Done<'c>> {
         let simplify = |(op, mut child): (OpId, Box<Body<'c>>)| {
             let outcome = apply_patterns_greedily(&mut child, self.patterns, self.config, None);
+            // What it took on the way is for the next one.
+            child.compact();
             (op, child, outcome)
         };
         children.into_par_iter().map(simplify).collect()
