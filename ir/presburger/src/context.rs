@@ -1,10 +1,12 @@
 //! Systems in a context: what is implied by what is known, and what is left of a system without another one. Both systems
 //! of a function have the same columns and no locals.
 
+use rustc_hash::FxHashMap;
+
 use crate::contradiction::Constraints;
 use crate::int::Int;
 use crate::polyhedron::Polyhedron;
-use crate::row::{Row, are_opposite, constant, negated, violation};
+use crate::row::{Row, constant, negated, violation};
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
     /// Whether there is no rational point.
@@ -41,21 +43,31 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     /// Makes one equality of two inequalities that say the same with different signs.
     pub fn find_equalities(&mut self) {
         self.remove_trivial_redundancy();
-        let mut first = 0;
-        while first < self.inequalities.len() {
-            let is_counterpart = |other: &Row| {
-                let row = &self.inequalities[first];
-                are_opposite(row, other) && (constant(row) + constant(other)).is_zero()
-            };
-            let found = (first + 1..self.inequalities.len()).find(|&second| is_counterpart(&self.inequalities[second]));
-            let Some(second) = found else {
-                first += 1;
-                continue;
-            };
-            self.inequalities.remove(second);
-            let row = self.inequalities.remove(first);
-            self.equalities.push(row);
+        let _ = self.equate_opposites();
+    }
+
+    /// The same where no two inequalities have the same coefficients. Whether no two contradict each other; those that do
+    /// stay.
+    #[must_use]
+    pub(crate) fn equate_opposites(&mut self) -> bool {
+        let last = self.n_vars();
+        let rows = &self.inequalities;
+        let by_coefficients: FxHashMap<&[Int], usize> =
+            rows.iter().enumerate().map(|(index, row)| (&row[..last], index)).collect();
+        let mut are_consistent = true;
+        let mut is_kept = vec![true; rows.len()];
+        for (index, row) in rows.iter().enumerate() {
+            let Some(&opposite) = by_coefficients.get(&negated(&row[..last])[..]) else { continue };
+            let sum = constant(row) + constant(&rows[opposite]);
+            are_consistent &= !sum.is_negative();
+            if sum.is_zero() && index < opposite {
+                (is_kept[index], is_kept[opposite]) = (false, false);
+                self.equalities.push(row.clone());
+            }
         }
+        let mut is_kept = is_kept.into_iter();
+        self.inequalities.retain(|_| is_kept.next().expect("there is a mark for each row"));
+        are_consistent
     }
 
     /// Removes inequalities that the other constraints imply, later ones first.

@@ -1,17 +1,21 @@
 //! The exact decision whether a system has an integer point.
 //!
-//! Plan: 1. equalities are solved over the integers (`solved`); 2. a variable with a unit coefficient in all its lower or in
-//! all its upper bounds is removed exactly by combining bounds; 3. otherwise the *dark shadow* (combinations with a gap wide
-//! enough for an integer) is tried, and if that has no point, the *real shadow* (combinations as they are); between the two,
-//! each *splinter* fixes the variable near one of its lower bounds.
+//! Plan: 1. equalities are solved over the integers (`solved`), and so are two inequalities that leave one value; 2. a
+//! variable with a unit coefficient in all its lower or in all its upper bounds is removed exactly by combining bounds;
+//! 3. otherwise the *dark shadow* (combinations with a gap wide enough for an integer) is tried, and if that has no point,
+//! the *real shadow* (combinations as they are); between the two, each *splinter* fixes the variable near one of its lower
+//! bounds.
 //!
-//! The work is exponential in the worst case, and as large as coefficients are. So there is a limit, beyond which only
-//! systems without rational points count as empty.
+//! Locals that are divisions of numbers have one value each: step 1 alone decides whether such a system has a point.
+//!
+//! The work of step 3 is exponential in the worst case, and as large as coefficients are. So there is a limit, beyond which
+//! cuts decide (`lexmin`); these have a limit too, and may not end where there are rational points without end.
 //!
 //! Paper: Pugh, The Omega test: a fast and practical integer programming algorithm for dependence analysis, 1991.
 
 use crate::eliminate::combine_bounds;
 use crate::int::Int;
+use crate::lexmin::Lexmin;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, constant};
 
@@ -22,24 +26,28 @@ const MAX_SYSTEMS: usize = 1_000;
 const MAX_INEQUALITIES: usize = 1_000;
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// Whether there is no integer point. A yes is a proof; a no is one unless a limit was met.
+    /// Whether there is no integer point. A yes is a proof; a no is one unless the limit was met and cuts do not decide.
     pub fn is_integer_empty(&self) -> bool {
         let mut waiting = vec![self.clone()];
         let mut n_systems = 0;
         while let Some(mut system) = waiting.pop() {
-            if !system.solve_with(&mut []) {
+            if !system.solve_with(&mut []) || !system.equate_opposites() {
+                continue;
+            }
+            if !system.equalities.is_empty() {
+                waiting.push(system);
                 continue;
             }
             n_systems += 1;
             if n_systems + waiting.len() > MAX_SYSTEMS {
-                return self.is_rationally_empty();
+                return self.is_empty_by_cuts();
             }
             let Some(column) = system.next_to_shadow() else { return false };
             if system.n_combinations(column) > MAX_INEQUALITIES {
-                return self.is_rationally_empty();
+                return self.is_empty_by_cuts();
             }
             match system.shadow(column) {
-                Shadow::TooMany => return self.is_rationally_empty(),
+                Shadow::TooMany => return self.is_empty_by_cuts(),
                 Shadow::Exact(shadow) => waiting.push(shadow),
                 Shadow::Between { dark, splinters } => {
                     // The dark shadow is tried first: it is on top.
@@ -49,6 +57,14 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             }
         }
         true
+    }
+
+    /// Whether the simplex method with cuts shows that there is no integer point.
+    fn is_empty_by_cuts(&self) -> bool {
+        let mut system = self.clone();
+        !system.solve_with(&mut [])
+            || system.is_rationally_empty()
+            || matches!(system.simplex().minimum(), Lexmin::Empty)
     }
 
     /// The variable to remove next: one that can be removed exactly, or one with few combinations. `None` if all

@@ -324,7 +324,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     }
 
     /// Whether the point satisfies all constraints: a value for each variable, or only for dimensions and symbols if there
-    /// are some for the locals.
+    /// are some for the locals. Where these are not divisions, limits of [`Self::is_integer_empty`] may make a yes wrong.
     pub fn contains(&self, point: &[Int]) -> bool {
         if point.len() < self.n_vars() {
             assert_eq!(point.len(), self.n_inputs(), "a point has a value for each dimension and symbol");

@@ -5,7 +5,7 @@ mod common;
 use proptest::prelude::*;
 use rmlir_presburger::{Bound, Int, Lexmin, Polyhedron};
 
-use common::{SIDE, cases, point, points, solutions, system};
+use common::{SIDE, cases, point, points, solutions, system, system_with, whole_box};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
@@ -167,6 +167,44 @@ proptest! {
             prop_assert_eq!(local, 2);
         }
     }
+}
+
+proptest! {
+    // Each case takes some milliseconds: some systems are too much for shadows, and then for cuts to decide.
+    #![proptest_config(ProptestConfig { cases: cases() / 10, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_exact_test_decides_steep_systems(system in (3usize..5).prop_flat_map(|n| system_with(n, 17))) {
+        prop_assert_eq!(system.is_integer_empty(), solutions(&system).is_empty());
+    }
+}
+
+/// There are more splinters than are looked at, and rational points.
+#[test]
+fn what_is_too_much_for_shadows_is_left_to_cuts() {
+    let mut system = whole_box(4);
+    system.add_equality_of(&[-1, -16, -17, 3, 9]);
+    system.add_equality_of(&[16, 3, -10, 10, -17]);
+    system.add_inequality_of(&[16, -4, -7, 16, -14]);
+    assert!(!system.is_rationally_empty() && solutions(&system).is_empty());
+    assert!(system.is_integer_empty());
+}
+
+/// Each variable of a chain has one value, and the last but one has none: 6 times it is from -5 to -1. Shadows alone
+/// take more than they may, and cuts do not decide, as the last one has no bounds.
+#[test]
+fn two_bounds_may_leave_one_value() {
+    let mut chain: Polyhedron<u32> = Polyhedron::universe(7, 0, 0);
+    chain.fix(0, 0);
+    for (variable, least, most) in [(1, 5, 9), (2, 0, 4), (3, -5, -1), (4, 0, 4), (5, -5, -1)] {
+        assert!(!chain.is_integer_empty());
+        let mut row = [0; 8];
+        (row[variable], row[variable - 1], row[7]) = (6, -5, -least);
+        chain.add_inequality_of(&row);
+        (row[variable], row[variable - 1], row[7]) = (-6, 5, most);
+        chain.add_inequality_of(&row);
+    }
+    assert!(chain.is_integer_empty());
 }
 
 /// Without integer points, but with rational ones that elimination cannot exclude.

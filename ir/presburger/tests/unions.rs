@@ -5,7 +5,7 @@ mod common;
 use proptest::prelude::*;
 use rmlir_presburger::{Int, Lexmin, Polyhedron, Union};
 
-use common::{SIDE, cases, point, points, solutions, system};
+use common::{SIDE, cases, point, points, solutions, system, whole_box};
 
 fn of(system: &Polyhedron<u32>) -> Union<u32> {
     Union::of(system).expect("small systems are no trouble")
@@ -194,15 +194,32 @@ proptest! {
 
     #[test]
     fn least_points_may_have_locals(all in system(3)) {
-        let mut hidden = all.clone();
-        hidden.separate_at(2);
-        hidden.convert_to_locals(1..2);
-        let least = hidden.least_points().expect("small systems are no trouble");
-        for symbol in 0..SIDE {
-            let expected = (0..SIDE).find(|&dim| (0..SIDE).any(|local| all.contains(&point(&[dim, local, symbol]))));
-            for dim in 0..SIDE {
-                prop_assert_eq!(least.contains(&point(&[dim, symbol])), expected == Some(dim), "{} {}", dim, symbol);
-            }
-        }
+        let (found, expected) = least_with_a_local(&all);
+        prop_assert_eq!(found, expected);
     }
+}
+
+/// The least first coordinates with the last ones they are for, where the second one is a local: what is found, and by
+/// counting.
+fn least_with_a_local(all: &Polyhedron<u32>) -> (Vec<Vec<i64>>, Vec<Vec<i64>>) {
+    let mut hidden = all.clone();
+    hidden.separate_at(2);
+    hidden.convert_to_locals(1..2);
+    let least = hidden.least_points().expect("small systems are no trouble");
+    let is_in = |dim, symbol| (0..SIDE).any(|local| all.contains(&point(&[dim, local, symbol])));
+    let is_least = |dim, symbol| is_in(dim, symbol) && !(0..dim).any(|below| is_in(below, symbol));
+    let is_found = |numbers: &Vec<i64>| least.contains(&point(numbers));
+    let is_expected = |numbers: &Vec<i64>| is_least(numbers[0], numbers[1]);
+    (points(2).into_iter().filter(is_found).collect(), points(2).into_iter().filter(is_expected).collect())
+}
+
+/// One of the contexts has seven divisions, each of the one before, with one value each.
+#[test]
+fn least_points_may_have_many_divisions() {
+    let mut all = whole_box(3);
+    all.add_inequality_of(&[-5, 6, -5, 0]);
+    all.add_inequality_of(&[6, -5, -3, 3]);
+    let (found, expected) = least_with_a_local(&all);
+    assert_eq!(expected, [[0, 0], [5, 1]]);
+    assert_eq!(found, expected);
 }

@@ -28,16 +28,27 @@ pub fn solutions(system: &Polyhedron<u32>) -> Vec<Vec<i64>> {
     points(system.n_vars()).into_iter().filter(|numbers| system.contains(&point(numbers))).collect()
 }
 
+/// All points of the box.
+pub fn whole_box(n_vars: usize) -> Polyhedron<u32> {
+    let mut system = Polyhedron::universe(n_vars, 0, 0);
+    for variable in 0..n_vars {
+        system.add_lower_bound(variable, 0);
+        system.add_upper_bound(variable, SIDE - 1);
+    }
+    system
+}
+
 /// A system of a box and random constraints.
 pub fn system(n_vars: usize) -> impl Strategy<Value = Polyhedron<u32>> {
-    let row = prop::collection::vec(-6i64..=6, n_vars + 1);
+    system_with(n_vars, 6)
+}
+
+/// The same with coefficients of at most this size.
+pub fn system_with(n_vars: usize, largest: i64) -> impl Strategy<Value = Polyhedron<u32>> {
+    let row = prop::collection::vec(-largest..=largest, n_vars + 1);
     let rows = prop::collection::vec((row, prop::bool::weighted(0.3)), 0..5);
     rows.prop_map(move |rows| {
-        let mut system = Polyhedron::universe(n_vars, 0, 0);
-        for variable in 0..n_vars {
-            system.add_lower_bound(variable, 0);
-            system.add_upper_bound(variable, SIDE - 1);
-        }
+        let mut system = whole_box(n_vars);
         for (row, is_equality) in rows {
             if is_equality {
                 system.add_equality_of(&row);
