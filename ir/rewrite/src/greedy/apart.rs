@@ -22,16 +22,17 @@ pub struct Apart {
     /// What the first iteration around them is told.
     pub carried: Carried,
     pub changed: bool,
-    pub converged: bool,
+    /// Whether a limit was reached in one of them.
+    pub is_limited: bool,
 }
 
 impl Driver<'_> {
     /// Works on the bodies nested in `region` of `body`, as far as they can be worked on alone.
     pub fn simplify_apart(&self, body: &mut Body, region: RegionId) -> Apart {
-        let mut apart = Apart { converged: true, ..Apart::default() };
+        let mut apart = Apart::default();
         let is_watched = body.cx().has_action_handler();
-        let is_limited = self.config.max_rewrites.is_some() || self.config.scope.is_some();
-        if is_watched || is_limited || self.config.strictness != Strictness::AnyOp {
+        let is_confined = self.config.max_rewrites.is_some() || self.config.scope.is_some();
+        if is_watched || is_confined || self.config.strictness != Strictness::AnyOp {
             return apart;
         }
         let proxies = proxies_in(body, &[region]).into_iter().filter(|&op| self.stands_alone(body, op));
@@ -39,7 +40,7 @@ impl Driver<'_> {
         let children: Vec<(OpId, Box<Body>)> = proxies.into_iter().map(|op| (op, body.lend(op))).collect();
         for (op, child, outcome) in self.simplify_each(children) {
             body.take_back(op, child);
-            apart.converged &= outcome.is_ok();
+            apart.is_limited |= outcome.is_err();
             apart.changed |= outcome.unwrap_or_else(|limit| limit.changed);
             let known = Known { settled: true, ..Known::default() };
             apart.carried.nested.insert(op, Carried { known, ..Carried::default() });

@@ -31,11 +31,8 @@ impl Driver<'_> {
         let mut again = false;
         let mut n_done = 0;
         let mut carried = self.carried_at_start(body, &[region]);
-        let mut apart = Apart { converged: true, ..Apart::default() };
-        if user.is_none() {
-            apart = self.simplify_apart(body, region);
-            carried.nested.append(&mut apart.carried.nested);
-        }
+        let mut apart = if user.is_none() { self.simplify_apart(body, region) } else { Apart::default() };
+        carried.nested.append(&mut apart.carried.nested);
         loop {
             n_done += 1;
             if self.config.max_iterations.is_some_and(|max| n_done > max) {
@@ -55,7 +52,7 @@ impl Driver<'_> {
             }
         }
         let changed = n_done > 1 || apart.changed;
-        if again || !apart.converged { Err(NotConverged { changed }) } else { Ok(changed) }
+        if again || apart.is_limited { Err(NotConverged { changed }) } else { Ok(changed) }
     }
 
     /// Works from `ops`, once.
