@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+#[cfg(feature = "alloc")]
+#[global_allocator]
+static MEMORY: rmlir_alloc::Split = rmlir_alloc::Split;
+
 fn main() -> ExitCode {
     rmlir::opt_main(|_| {})
 }

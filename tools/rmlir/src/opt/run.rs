@@ -92,16 +92,17 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     Ok(succeeded)
 }
 
-/// Does `work` with as many threads as may be used. A thread that stays in its pool `for_good` can be the only one.
+/// Does `work` with as many threads as may be used. A thread that stays in its pool `for_good` is
+/// one of them: if it only waited, the others would start on the one processor that it leaves to them.
 fn in_pool<R: Send>(options: &Options, for_good: bool, work: impl FnOnce() -> R + Send) -> R {
-    let pool = || rayon::ThreadPoolBuilder::new().stack_size(PASS_STACK);
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(PASS_STACK);
+    let pool = if for_good { pool.use_current_thread() } else { pool };
     if !options.is_on("mlir-disable-threading") {
         // Someone else's pool is as good.
-        let _ = pool().build_global();
+        let _ = pool.build_global();
         return work();
     }
-    let single = if for_good { pool().use_current_thread() } else { pool() };
-    match single.num_threads(1).build() {
+    match pool.num_threads(1).build() {
         Ok(pool) => pool.install(work),
         Err(_) => work(),
     }
