@@ -9,12 +9,13 @@ use smallvec::SmallVec;
 
 use super::ConversionConfig;
 use super::casts::{CAST, reconcile_casts};
-use super::state::{CastInfo, CastKind, Change, ConverterId, State, Values};
+use super::state::{CastInfo, CastKind, Change, ConverterId, Materialized, State, Values};
 use super::types::TypeConverter;
 
 /// Carries out all changes of `body` and of the bodies nested in it.
 pub fn commit(body: &mut Body, mut state: State, config: &ConversionConfig) -> Fallible<()> {
     replace_all(body, &mut state);
+    state.forget_values();
     erase_all(body, &mut state);
     let casts = state.casts();
     let remaining = reconcile_casts(body, &casts);
@@ -70,9 +71,9 @@ fn erase_all(body: &mut Body, state: &mut State) {
     for change in &state.changes {
         match change {
             Change::ReplaceOp { op, .. } => ops.push(*op),
-            Change::EraseBlock { block, .. } => {
-                ops.extend(body.ops(*block));
-                blocks.push(*block);
+            Change::EraseBlock(before) => {
+                ops.extend(body.ops(before.block));
+                blocks.push(before.block);
             }
             _ => {}
         }
@@ -148,7 +149,7 @@ pub fn make_cast(
     if !mapped.is_empty() {
         state.map(mapped, &results);
     }
-    state.changes.push(Change::Materialize { op, mapped: mapped.into() });
+    state.changes.push(Change::Materialize(Box::new(Materialized { op, mapped: mapped.into() })));
     results
 }
 

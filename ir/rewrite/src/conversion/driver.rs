@@ -334,7 +334,7 @@ impl<'c> Session<'_, 'c> {
             match fold_op(&mut here.body, op) {
                 Fold::No if !in_place => return false,
                 Fold::No => {
-                    here.state.op_was(op, before);
+                    here.state.op_was(before);
                     return self.legalize(level, op);
                 }
                 Fold::InPlace => in_place = true,
@@ -343,7 +343,7 @@ impl<'c> Session<'_, 'c> {
         };
         let marks = self.marks();
         let here = &mut self.levels[level];
-        here.state.op_was(op, before);
+        here.state.op_was(before);
         let made = {
             let mut rw = Rewriter::with_journal(&mut here.body, &mut here.state);
             rw.before(op);
@@ -454,7 +454,7 @@ impl<'c> Session<'_, 'c> {
             all.extend(self.levels[at].state.modified_ops.drain().map(|op| (at, op)));
         }
         for at in (0..=level).rev() {
-            all.extend(self.levels[at].state.new_ops.drain().map(|op| (at, op)));
+            all.extend(self.levels[at].state.new_ops.drain(..).map(|op| (at, op)));
         }
         all
     }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::commit::{make_cast, point_after_all};
 use super::driver::Session;
-use super::state::{CastInfo, CastKind, Change, Values};
+use super::state::{CastInfo, CastKind, Change, ConvertedBlock, Kind, Values};
 use super::types::{ArgumentMapping, SignatureConversion, TypeConverter};
 use crate::greedy::reborrow;
 
@@ -99,7 +99,8 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
     pub fn become_op(&mut self, name: OpName, props: &[Attr]) {
         let level = &mut self.session.levels[self.level];
         let root = level.body.root();
-        let before = Change::BecomeOp { name: level.body.name(root), props: level.body.props(root).into() };
+        let before =
+            Change::BecomeOp(Box::new(Kind { name: level.body.name(root), props: level.body.props(root).into() }));
         level.state.changes.push(before);
         level.state.modified_ops.insert(root);
         level.body.become_op(name, props);
@@ -198,7 +199,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         }
         let level = &mut self.session.levels[self.level];
         level.state.converter = outer;
-        level.state.changes.push(Change::ConvertBlock { old: block, new });
+        level.state.changes.push(Change::ConvertBlock(Box::new(ConvertedBlock { old: block, new })));
         self.with(|rw| rw.erase_block(block));
         (self.point, self.loc) = saved;
         if self.point == InsertPoint::End(block) {

@@ -84,24 +84,69 @@ impl Converters {
     }
 }
 
-/// One change, with what it takes to take it back.
+/// One change, with what it takes to take it back. There are two for nearly every operation, so what is large and rare is
+/// elsewhere.
 pub enum Change {
     CreateOp(OpId),
-    MoveOp { op: OpId, block: BlockId, next: Option<OpId> },
-    ModifyOp { op: OpId, before: Box<OpBefore> },
     ReplaceOp { op: OpId, converter: Option<ConverterId> },
-    Materialize { op: OpId, mapped: Box<[Value]> },
     ReplaceValue { value: Value, converter: Option<ConverterId> },
     CreateBlock(BlockId),
-    MoveBlock { block: BlockId, region: RegionId, next: Option<BlockId> },
-    InlineBlock { from: BlockId, first: OpId, last: OpId },
-    ConvertBlock { old: BlockId, new: BlockId },
-    EraseBlock { block: BlockId, region: RegionId, next: Option<BlockId> },
-    BecomeOp { name: OpName, props: Box<[Attr]> },
+    ModifyOp(Box<OpBefore>),
+    MoveOp(Box<OpPlace>),
+    Materialize(Box<Materialized>),
+    ConvertBlock(Box<ConvertedBlock>),
+    InlineBlock(Box<InlinedBlock>),
+    MoveBlock(Box<BlockPlace>),
+    EraseBlock(Box<BlockPlace>),
+    BecomeOp(Box<Kind>),
+}
+
+// Handles are larger where they are checked.
+#[cfg(not(debug_assertions))]
+const _: () = assert!(size_of::<Change>() == 16);
+
+/// Where an operation stood.
+pub struct OpPlace {
+    op: OpId,
+    block: BlockId,
+    next: Option<OpId>,
+}
+
+/// Where a block stood.
+pub struct BlockPlace {
+    pub block: BlockId,
+    region: RegionId,
+    next: Option<BlockId>,
+}
+
+/// A cast that was made, and the values that its results stand for.
+pub struct Materialized {
+    pub op: OpId,
+    pub mapped: Values,
+}
+
+/// A block, and the one with other arguments that took its place.
+pub struct ConvertedBlock {
+    pub old: BlockId,
+    pub new: BlockId,
+}
+
+/// A block, and the operations from `first` to `last` that left it.
+pub struct InlinedBlock {
+    from: BlockId,
+    first: OpId,
+    last: OpId,
+}
+
+/// What makes an operation one of its kind.
+pub struct Kind {
+    pub name: OpName,
+    pub props: Box<[Attr]>,
 }
 
 /// An operation before a change in place.
 pub struct OpBefore {
+    op: OpId,
     loc: Loc,
     attrs: Attr,
     props: SmallVec<[Attr; 4]>,
@@ -139,8 +184,9 @@ pub struct State {
     /// Casts made by the conversion, in order; `None` where one is gone.
     casts: Vec<Option<OpId>>,
     cast_info: FxHashMap<OpId, (usize, CastInfo)>,
-    /// What the pattern at work has made and changed.
-    pub new_ops: OpSet,
+    /// What the pattern at work has made.
+    pub new_ops: Vec<OpId>,
+    /// What the pattern at work has changed.
     pub modified_ops: OpSet,
     /// The converter of the pattern at work.
     pub converter: Option<ConverterId>,
@@ -189,6 +235,11 @@ impl State {
 impl State {
     pub fn map(&mut self, from: &[Value], to: &[Value]) {
         self.mapping.insert(from, to);
+    }
+
+    /// Nobody will look values up any more.
+    pub fn forget_values(&mut self) {
+        self.mapping = Mapping::default();
     }
 
     pub fn is_mapped_to(&self, value: Value) -> bool {
@@ -319,55 +370,56 @@ impl State {
                 self.nested.remove(&op);
                 body.erase_op(op).expect("what uses a new op is newer and gone already");
             }
-            Change::MoveOp { op, block, next } => {
-                body.unlink_op(op);
-                link_op(body, op, block, next);
+            Change::MoveOp(before) => {
+                body.unlink_op(before.op);
+                link_op(body, &before);
             }
-            Change::ModifyOp { op, before } => before.restore(body, op),
+            Change::ModifyOp(before) => before.restore(body),
             Change::ReplaceOp { op, .. } => {
                 for result in body.results(op) {
                     self.mapping.remove(std::slice::from_ref(result));
                 }
             }
             Change::ReplaceValue { value, .. } => self.mapping.remove(&[value]),
-            Change::Materialize { op, mapped } => {
-                if !mapped.is_empty() {
-                    self.mapping.remove(&mapped);
+            Change::Materialize(cast) => {
+                if !cast.mapped.is_empty() {
+                    self.mapping.remove(&cast.mapped);
                 }
-                self.remove_cast(op);
-                body.erase_op(op).expect("what uses a new cast is newer and gone already");
+                self.remove_cast(cast.op);
+                body.erase_op(cast.op).expect("what uses a new cast is newer and gone already");
             }
             Change::CreateBlock(block) => body.erase_block(block),
-            Change::MoveBlock { block, region, next } | Change::EraseBlock { block, region, next } => {
-                body.unlink_block(block);
-                match next {
-                    Some(next) => body.insert_block_before(next, block),
-                    None => body.append_block(region, block),
+            Change::MoveBlock(before) | Change::EraseBlock(before) => {
+                body.unlink_block(before.block);
+                match before.next {
+                    Some(next) => body.insert_block_before(next, before.block),
+                    None => body.append_block(before.region, before.block),
                 }
             }
-            Change::InlineBlock { from, first, last } => {
-                let mut next = Some(first);
+            Change::InlineBlock(inlined) => {
+                let mut next = Some(inlined.first);
                 while let Some(op) = next {
-                    next = body.next_op(op).filter(|_| op != last);
-                    body.move_to_end(op, from);
+                    next = body.next_op(op).filter(|_| op != inlined.last);
+                    body.move_to_end(op, inlined.from);
                 }
             }
-            Change::ConvertBlock { old, new } => body.replace_block_uses(new, old),
-            Change::BecomeOp { name, props } => body.become_op(name, &props),
+            Change::ConvertBlock(converted) => body.replace_block_uses(converted.new, converted.old),
+            Change::BecomeOp(before) => body.become_op(before.name, &before.props),
         }
     }
 }
 
-fn link_op(body: &mut Body, op: OpId, block: BlockId, next: Option<OpId>) {
-    match next {
-        Some(next) => body.insert_before(next, op),
-        None => body.append_op(block, op),
+fn link_op(body: &mut Body, place: &OpPlace) {
+    match place.next {
+        Some(next) => body.insert_before(next, place.op),
+        None => body.append_op(place.block, place.op),
     }
 }
 
 impl OpBefore {
     pub fn new(body: &Body, op: OpId) -> Self {
         Self {
+            op,
             loc: body.loc(op),
             attrs: body.attr_dict(op),
             props: body.props(op).into(),
@@ -377,7 +429,8 @@ impl OpBefore {
     }
 
     /// What did not change, as when an operation does not fold, is left alone: links of uses take time.
-    fn restore(self, body: &mut Body, op: OpId) {
+    fn restore(self, body: &mut Body) {
+        let op = self.op;
         body.set_loc(op, self.loc);
         body.set_attr_dict(op, self.attrs);
         if !body.operands(op).eq(self.operands.iter().copied()) {
@@ -410,27 +463,27 @@ impl State {
         self.note_replaced(body, op);
     }
 
-    /// `op` was changed, and was `before` that.
-    pub fn op_was(&mut self, op: OpId, before: OpBefore) {
-        self.changes.push(Change::ModifyOp { op, before: Box::new(before) });
+    /// An operation was changed, and was `before` that.
+    pub fn op_was(&mut self, before: OpBefore) {
+        self.changes.push(Change::ModifyOp(Box::new(before)));
     }
 }
 
 impl Journal for State {
     fn op_created(&mut self, _body: &Body, op: OpId) {
-        self.new_ops.insert(op);
+        self.new_ops.push(op);
         self.changes.push(Change::CreateOp(op));
     }
 
     fn op_moving(&mut self, body: &Body, op: OpId) {
         let block = body.block_of(op).expect("only a linked op is moved");
-        self.changes.push(Change::MoveOp { op, block, next: body.next_op(op) });
+        self.changes.push(Change::MoveOp(Box::new(OpPlace { op, block, next: body.next_op(op) })));
     }
 
     fn op_modifying(&mut self, body: &Body, op: OpId) {
         // Changes one after the other are taken back together.
-        if !matches!(self.changes.last(), Some(Change::ModifyOp { op: last, .. }) if *last == op) {
-            self.changes.push(Change::ModifyOp { op, before: Box::new(OpBefore::new(body, op)) });
+        if !matches!(self.changes.last(), Some(Change::ModifyOp(last)) if last.op == op) {
+            self.op_was(OpBefore::new(body, op));
         }
     }
 
@@ -461,18 +514,18 @@ impl Journal for State {
 
     fn block_moving(&mut self, body: &Body, block: BlockId) {
         let region = body.region_of(block).expect("only a linked block is moved");
-        self.changes.push(Change::MoveBlock { block, region, next: body.next_block(block) });
+        self.changes.push(Change::MoveBlock(Box::new(BlockPlace { block, region, next: body.next_block(block) })));
     }
 
     fn block_inlining(&mut self, body: &Body, from: BlockId, _to: BlockId) {
         if let (Some(first), Some(last)) = (body.first_op(from), body.last_op(from)) {
-            self.changes.push(Change::InlineBlock { from, first, last });
+            self.changes.push(Change::InlineBlock(Box::new(InlinedBlock { from, first, last })));
         }
     }
 
     fn block_erasing(&mut self, body: &Body, block: BlockId) {
         let region = body.region_of(block).expect("only a linked block is erased");
-        self.changes.push(Change::EraseBlock { block, region, next: body.next_block(block) });
+        self.changes.push(Change::EraseBlock(Box::new(BlockPlace { block, region, next: body.next_block(block) })));
         for op in body.ops(block) {
             body.walk_postorder(op, |op| self.replaced.insert(op));
         }
