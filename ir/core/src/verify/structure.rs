@@ -25,25 +25,41 @@ pub(super) struct Rest {
 /// Checks the isolated operation `shown` with root `root`, and all in its body.
 /// Checks that need nested bodies come later, in [`check_after_regions`].
 pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<Rest, Failure<'a>> {
-    let shapes = Shapes::of(root.body);
+    let known = Known { shapes: Shapes::of(root.body), entry: only_entry(root) };
     let mut rest = Rest::default();
-    check_with_inside(shown, Plan::of(shown.cx(), shown.name()), shapes)?;
+    check_with_inside(shown, Plan::of(shown.cx(), shown.name()), known.shapes)?;
     let mut stack = Vec::new();
     push_blocks(&mut stack, root);
     while let Some(step) = stack.pop() {
         match step {
             Step::Block(block) => {
                 check_block(block)?;
-                check_ops(block, block.first_op(), shapes, &mut rest, &mut stack)?;
+                check_ops(block, block.first_op(), known, &mut rest, &mut stack)?;
             }
             Step::Leave(op) => {
                 leave_op(op, Plan::of(op.cx(), op.name())).map_err(|error| (op, error))?;
                 let block = op.block().expect("an op that is left was met in a block");
-                check_ops(block, next(op), shapes, &mut rest, &mut stack)?;
+                check_ops(block, next(op), known, &mut rest, &mut stack)?;
             }
         }
     }
     Ok(rest)
+}
+
+/// What is known of a body before its operations are looked at.
+#[derive(Clone, Copy)]
+struct Known {
+    shapes: Shapes,
+    /// The block whose arguments are there wherever control is: the root's first one.
+    entry: Option<BlockId>,
+}
+
+/// The first block of `root`, if it has one region.
+fn only_entry(root: OpRef) -> Option<BlockId> {
+    match *root.body.regions(root.id) {
+        [region] => root.body.entry(region),
+        _ => None,
+    }
 }
 
 /// What is known beforehand of the shapes of a body's operations: operands, results, regions and successors as the fields say.
@@ -84,7 +100,7 @@ fn next(op: OpRef) -> Option<OpRef> {
 fn check_ops<'a>(
     block: BlockRef<'a>,
     first: Option<OpRef<'a>>,
-    shapes: Shapes,
+    known: Known,
     rest: &mut Rest,
     stack: &mut Vec<Step<'a>>,
 ) -> Result<(), Failure<'a>> {
@@ -96,7 +112,7 @@ fn check_ops<'a>(
             rest.symbol_users.push(op.id);
         }
         let has_extra = op.body.extra(op.id).is_some();
-        match look_at_operands(op, block.id) {
+        match look_at_operands(op, block.id, known.entry) {
             Operands::Near => {}
             Operands::Distant => rest.distant.push(op.id),
             // A proxy is checked with its own body.
@@ -104,7 +120,7 @@ fn check_ops<'a>(
             Operands::Unlinked => return Err((op, unlinked(op))),
         }
         if !has_extra {
-            check_but_own(op, plan, shapes).map_err(|error| (op, error))?;
+            check_but_own(op, plan, known.shapes).map_err(|error| (op, error))?;
             plan.check_own(op).map_err(|error| (op, error))?;
             leave_op(op, plan).map_err(|error| (op, error))?;
             continue;
@@ -112,7 +128,7 @@ fn check_ops<'a>(
         if op.body.nested(op.id).is_some() {
             continue;
         }
-        check_with_inside(op, plan, shapes)?;
+        check_with_inside(op, plan, known.shapes)?;
         if !op.body.regions(op.id).is_empty() {
             stack.push(Step::Leave(op));
             push_blocks(stack, op);
@@ -125,7 +141,7 @@ fn check_ops<'a>(
 
 /// Where operands are defined.
 enum Operands {
-    /// In the same block, each before the operation.
+    /// In the same block, each before the operation, or as arguments that are there anyway.
     Near,
     /// All of them somewhere.
     Distant,
@@ -133,14 +149,14 @@ enum Operands {
     Unlinked,
 }
 
-/// Where the operands of `op`, which stands in `block`, are defined.
+/// Where the operands of `op`, which stands in `block`, are defined. Arguments of `entry` are there in all of the body.
 #[inline]
-fn look_at_operands(op: OpRef, block: BlockId) -> Operands {
+fn look_at_operands(op: OpRef, block: BlockId, entry: Option<BlockId>) -> Operands {
     let body = op.body;
     let mut found = Operands::Near;
     for operand in body.operands(op.id) {
         let is_near = match body.value_def(operand) {
-            ValueDefinition::Argument(at, _) => at == block,
+            ValueDefinition::Argument(at, _) => at == block || Some(at) == entry,
             ValueDefinition::Result(definition, _) => match body.block_of(definition) {
                 None => return Operands::Unlinked,
                 Some(at) => at == block && body.is_before_in_block(definition, op.id),
