@@ -59,7 +59,9 @@ impl Driver<'_> {
         let simplify = |(op, mut child): (OpId, Box<Body<'c>>)| {
             let outcome = apply_patterns_greedily(&mut child, self.patterns, self.config, None);
             // What it took on the way is for the next one.
-            child.compact();
+            if !child.pack_if_sparse() {
+                child.compact();
+            }
             (op, child, outcome)
         };
         children.into_par_iter().map(simplify).collect()

@@ -12,10 +12,15 @@ use rmlir_core::{Body, OpId, OpRef, RegionId, Rewriter, TraitSet, Value, ValueDe
 use smallvec::{SmallVec, smallvec};
 
 use super::branch::{Branch, edges_into};
+use super::needed::is_all_needed;
 
 /// Erases what is dead in `regions` and in the regions inside, in this body.
 /// Says whether an operation was erased.
 pub fn region_dce(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
+    if is_all_needed(rw, regions) {
+        debug_assert!(Liveness::of(rw, regions).has_all(), "something was said to be needed that is dead");
+        return false;
+    }
     let live = Liveness::of(rw, regions);
     !live.has_all() && erase_dead(rw, regions, &live)
 }

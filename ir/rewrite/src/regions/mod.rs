@@ -1,13 +1,14 @@
 //! Cleaning up regions: what control cannot reach, what nothing needs, what is
 //! there twice.
 //!
-//! Files: `unreachable` blocks, `dead` operations and block arguments,
+//! Files: `unreachable` blocks, `dead` operations and block arguments, `needed` whether a look tells that there are none,
 //! `equal` blocks that can be merged, `redundant` block arguments, `branch`
 //! changing what branches pass.
 
 mod branch;
 mod dead;
 mod equal;
+mod needed;
 mod redundant;
 mod unreachable;
 
