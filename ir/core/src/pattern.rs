@@ -38,6 +38,8 @@ pub struct Pattern {
     pub benefit: u16,
     /// A name for debug output.
     pub name: &'static str,
+    /// If given, it applies only where an operation of this full name makes an operand. Drivers need not try it elsewhere.
+    pub operand_of: Option<&'static str>,
     /// Matches and rewrites.
     pub apply: Box<PatternFn>,
 }
@@ -49,7 +51,7 @@ impl Pattern {
         name: &'static str,
         apply: impl Fn(&mut Rewriter, OpId) -> Match + Send + Sync + 'static,
     ) -> Self {
-        Self { root: PatternRoot::Op(root), benefit: 1, name, apply: Box::new(apply) }
+        Self { root: PatternRoot::Op(root), benefit: 1, name, operand_of: None, apply: Box::new(apply) }
     }
 
     /// A pattern of benefit 1 whose function takes a typed handle, which says
@@ -58,13 +60,26 @@ impl Pattern {
         name: &'static str,
         apply: impl Fn(T, &mut Rewriter) -> Match + Send + Sync + 'static,
     ) -> Self {
-        Self { root: T::root(), benefit: 1, name, apply: Box::new(move |rw, op| apply(T::from_op(op), rw)) }
+        Self {
+            root: T::root(),
+            benefit: 1,
+            name,
+            operand_of: None,
+            apply: Box::new(move |rw, op| apply(T::from_op(op), rw)),
+        }
     }
 
     /// The same with another benefit.
     #[inline]
     pub fn benefit(mut self, benefit: u16) -> Self {
         self.benefit = benefit;
+        self
+    }
+
+    /// The same, which is said to apply only where an operation called `name` makes an operand.
+    #[inline]
+    pub fn operand_of(mut self, name: &'static str) -> Self {
+        self.operand_of = Some(name);
         self
     }
 

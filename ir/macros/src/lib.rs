@@ -150,7 +150,8 @@ pub fn attr(args: TokenStream, item: TokenStream) -> TokenStream {
 /// pattern rooted at that operation, for `canonicalize(..)` of
 /// [`op`](macro@op) and for [`patterns!`]. A function that takes an `OpId` is
 /// tried on every operation. `#[pattern(benefit = 2)]` is tried before those of
-/// a smaller benefit; 1 is normal.
+/// a smaller benefit; 1 is normal. `#[pattern(operand_of = ConstantOp)]` applies
+/// only where that operation makes an operand, and is not tried elsewhere.
 #[proc_macro_attribute]
 pub fn pattern(args: TokenStream, item: TokenStream) -> TokenStream {
     tokens(pattern::expand(args.into(), item.into()))

@@ -1,7 +1,7 @@
 //! `#[pattern]` and `patterns!`: functions as rewrite patterns.
 //!
 //! ```ignore
-//! #[pattern(benefit = 2)]
+//! #[pattern(benefit = 2, operand_of = ConstantOp)]
 //! fn scale_by_one(op: Scale, rw: &mut Rewriter) -> Match { .. }
 //! ```
 //! keeps the function and adds a type of the same name, which is what
@@ -11,7 +11,9 @@
 //! #[allow(non_camel_case_types)]
 //! struct scale_by_one {}
 //! impl scale_by_one {
-//!     fn pattern() -> Pattern { Pattern::of("scale_by_one", scale_by_one).benefit(2) }
+//!     fn pattern() -> Pattern {
+//!         Pattern::of("scale_by_one", scale_by_one).benefit(2).operand_of(ConstantOp::DEF.name)
+//!     }
 //! }
 //! ```
 
@@ -25,9 +27,11 @@ use crate::keys::{plain, set, unknown};
 
 pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let mut benefit: Option<LitInt> = None;
-    let read = syn::meta::parser(|meta| match meta.path.is_ident("benefit") {
-        true => set(&mut benefit, &meta),
-        false => Err(unknown(&meta, "benefit")),
+    let mut operand_of: Option<Path> = None;
+    let read = syn::meta::parser(|meta| match meta.path.get_ident().map(plain).as_deref() {
+        Some("benefit") => set(&mut benefit, &meta),
+        Some("operand_of") => set(&mut operand_of, &meta),
+        _ => Err(unknown(&meta, "benefit, operand_of")),
     });
     read.parse2(args)?;
     let item: ItemFn = syn::parse2(item)?;
@@ -40,6 +44,7 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let name = plain(ident);
     let doc = format!("The pattern [`{name}`](fn@{name}).");
     let benefit = benefit.map(|benefit| quote!(.benefit(#benefit)));
+    let operand_of = operand_of.map(|op| quote!(.operand_of(<#op as ::rmlir::core::builder::Op>::DEF.name)));
     let ident: &Ident = ident;
     Ok(quote! {
         #item
@@ -52,7 +57,7 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
             #[doc = #doc]
             #[allow(dead_code)]
             #vis fn pattern() -> ::rmlir::core::Pattern {
-                ::rmlir::core::Pattern::of(#name, #ident) #benefit
+                ::rmlir::core::Pattern::of(#name, #ident) #benefit #operand_of
             }
         }
     })

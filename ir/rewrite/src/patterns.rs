@@ -7,7 +7,7 @@
 
 use rmlir_core::actions::{APPLY_PATTERN, Action};
 use rmlir_core::pattern::PatternRoot;
-use rmlir_core::{Context, Match, OpId, OpName, OpRef, Pattern, PatternSet, Rewriter};
+use rmlir_core::{Body, Context, Match, OpId, OpName, OpRef, Pattern, PatternSet, Rewriter};
 
 /// A pattern of this benefit is never tried.
 const NEVER: u16 = u16::MAX;
@@ -15,11 +15,43 @@ const NEVER: u16 = u16::MAX;
 /// See the module.
 pub struct FrozenPatterns {
     patterns: Vec<Pattern>,
-    /// Indices into `patterns` in the order of trying, by the name's id, for
-    /// names that have patterns of their own; others have an empty list.
-    by_name: Vec<Vec<u32>>,
+    /// In the order of trying, by the name's id, for names that have patterns
+    /// of their own; others have an empty list.
+    by_name: Vec<Vec<Tried>>,
     /// The same for all other names.
-    any: Vec<u32>,
+    any: Vec<Tried>,
+}
+
+/// A pattern that is tried.
+#[derive(Clone, Copy)]
+struct Tried {
+    /// Its index into the patterns.
+    index: u32,
+    /// Who must make an operand.
+    wanted: Makers,
+}
+
+/// Names of operations that make operands: a bit of each, and sometimes another name has the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Makers(u64);
+
+impl Makers {
+    const ANY: Self = Self(u64::MAX);
+
+    fn one(name: OpName) -> Self {
+        Self(1 << (name.id() % u64::BITS))
+    }
+
+    /// Those of the operands of `op`.
+    fn of_operands(body: &Body, op: OpId) -> Self {
+        let makers = body.operands(op).filter_map(|operand| body.defining_op(operand));
+        Self(makers.fold(0, |bits, maker| bits | Self::one(body.name(maker)).0))
+    }
+
+    /// Whether a pattern that wants `self` may apply where `makers` make the operands.
+    fn may_be_among(self, makers: Self) -> bool {
+        self == Self::ANY || self.0 & makers.0 != 0
+    }
 }
 
 impl FrozenPatterns {
@@ -36,26 +68,27 @@ impl FrozenPatterns {
             (enabled.is_empty() || named(enabled, pattern)) && !named(disabled, pattern) && pattern.benefit != NEVER
         };
         let patterns: Vec<Pattern> = set.patterns.into_iter().filter(wanted).collect();
-        let mut by_name: Vec<Vec<u32>> = Vec::new();
-        let mut add = |name: OpName, index: u32| {
+        let mut by_name: Vec<Vec<Tried>> = Vec::new();
+        let mut add = |name: OpName, tried: Tried| {
             let id = name.id() as usize;
             by_name.resize(by_name.len().max(id + 1), Vec::new());
-            by_name[id].push(index);
+            by_name[id].push(tried);
         };
         let mut any = Vec::new();
         for (index, pattern) in patterns.iter().enumerate() {
-            let index = index as u32;
+            let wanted = pattern.operand_of.map_or(Makers::ANY, |name| Makers::one(cx.op_name(name)));
+            let tried = Tried { index: index as u32, wanted };
             match pattern.root {
-                PatternRoot::Op(name) => add(cx.op_name(name), index),
-                PatternRoot::Where(wanted) => {
-                    for def in cx.dialects().iter().flat_map(|dialect| dialect.ops).filter(|def| wanted(def)) {
-                        add(cx.op_name(def.name), index);
+                PatternRoot::Op(name) => add(cx.op_name(name), tried),
+                PatternRoot::Where(is_root) => {
+                    for def in cx.dialects().iter().flat_map(|dialect| dialect.ops).filter(|def| is_root(def)) {
+                        add(cx.op_name(def.name), tried);
                     }
                 }
-                PatternRoot::Any => any.push(index),
+                PatternRoot::Any => any.push(tried),
             }
         }
-        let benefit = |&index: &u32| std::cmp::Reverse(patterns[index as usize].benefit);
+        let benefit = |tried: &Tried| std::cmp::Reverse(patterns[tried.index as usize].benefit);
         any.sort_by_key(benefit);
         for list in by_name.iter_mut().filter(|list| !list.is_empty()) {
             list.extend(&any);
@@ -77,8 +110,11 @@ impl FrozenPatterns {
 
     /// The patterns for operations called `name`, in the order of trying.
     pub fn for_name(&self, name: OpName) -> impl ExactSizeIterator<Item = &Pattern> {
-        let list = self.by_name.get(name.id() as usize).filter(|list| !list.is_empty()).unwrap_or(&self.any);
-        list.iter().map(|&index| &self.patterns[index as usize])
+        self.tried(name).iter().map(|tried| &self.patterns[tried.index as usize])
+    }
+
+    fn tried(&self, name: OpName) -> &[Tried] {
+        self.by_name.get(name.id() as usize).filter(|list| !list.is_empty()).unwrap_or(&self.any)
     }
 
     /// Applies to `op` the first pattern that does. New operations go before
@@ -103,11 +139,22 @@ impl FrozenPatterns {
         Match::No
     }
 
-    /// As [`Self::apply`] when nobody watches.
+    /// As [`Self::apply`] when nobody watches, so that nobody misses the patterns that cannot apply.
     fn apply_quietly(&self, rw: &mut Rewriter, op: OpId) -> Match {
-        for pattern in self.for_name(rw.name(op)) {
+        let list = self.tried(rw.name(op));
+        if list.is_empty() {
+            return Match::No;
+        }
+        let makers = Makers::of_operands(rw, op);
+        for tried in list {
+            let (pattern, may_apply) = (&self.patterns[tried.index as usize], tried.wanted.may_be_among(makers));
+            // Where our own mistakes are looked for, what is said of patterns is not believed.
+            if !may_apply && !cfg!(debug_assertions) {
+                continue;
+            }
             rw.before(op);
             if (pattern.apply)(rw, op) == Match::Yes {
+                assert!(may_apply, "pattern {} applies without an operand of {:?}", pattern.name, pattern.operand_of);
                 return Match::Yes;
             }
         }

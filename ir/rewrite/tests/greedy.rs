@@ -70,6 +70,56 @@ fn benefits_decide_what_is_tried_first() {
     assert_eq!(tried, ["any"]);
 }
 
+/// `test.a`, `test.b` of it, and `test.b` of that.
+fn a_b_b(cx: &Context) -> Body<'_> {
+    let (mut body, entry) = function(cx, &[Type::I32], &[]);
+    let mut last = body.arg(entry, 0);
+    for name in ["test.a", "test.b", "test.b"] {
+        let op = append(&mut body, entry, OpState::named(cx, name).operands(&[last]).results(&[Type::I32]));
+        last = body.result(op, 0);
+    }
+    sink(&mut body, entry, "test.use", &[last]);
+    body
+}
+
+/// Renames `test.b` to `test.c` if `applies`.
+fn rename_b(applies: fn(&Body, OpId) -> bool) -> Pattern {
+    Pattern::new("test.b", "rename_b", move |rw, op| {
+        if !applies(rw, op) {
+            return rw.no_match(op, "not wanted");
+        }
+        let operand = rw.operand(op, 0);
+        let new = rw.create_state(OpState::named(rw.cx(), "test.c").operands(&[operand]).results(&[Type::I32]));
+        let result = rw.result(new, 0);
+        rw.replace(op, [result])
+    })
+}
+
+#[test]
+fn a_pattern_applies_where_its_maker_makes_an_operand() {
+    let cx = context();
+    let mut set = PatternSet::new();
+    let is_of_a = |body: &Body, op: OpId| {
+        body.defining_op(body.operand(op, 0)).is_some_and(|maker| body.name(maker).str(body.cx()) == "test.a")
+    };
+    set.add(rename_b(is_of_a).operand_of("test.a"));
+    let patterns = FrozenPatterns::new(&cx, set);
+    let mut body = a_b_b(&cx);
+    assert_eq!(apply_patterns_greedily(&mut body, &patterns, &GreedyConfig::default(), None), Ok(true));
+    assert_eq!(names(&body), ["test.a", "test.c", "test.b", "test.use"]);
+}
+
+#[cfg(debug_assertions)]
+#[test]
+#[should_panic(expected = "pattern rename_b applies without an operand of Some(\"test.a\")")]
+fn a_pattern_that_applies_elsewhere_is_found_out() {
+    let cx = context();
+    let mut set = PatternSet::new();
+    set.add(rename_b(|_, _| true).operand_of("test.a"));
+    let patterns = FrozenPatterns::new(&cx, set);
+    let _ = apply_patterns_greedily(&mut a_b_b(&cx), &patterns, &GreedyConfig::default(), None);
+}
+
 #[test]
 fn strictness_limits_what_is_visited() {
     let cx = context();

@@ -23,7 +23,7 @@ fn one_cast<T: Op>(rw: &mut Rewriter, op: OpId, inner: OpId, make: fn(Type, Valu
 macro_rules! casts_of_casts {
     ($($(#[$doc:meta])* $name:ident: $op:ident $inner:ident => $new:ident;)*) => {$(
         $(#[$doc])*
-        #[pattern(benefit = 2)]
+        #[pattern(benefit = 2, operand_of = $inner)]
         pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
             match made_by::<$inner>(rw, op.input(rw)) {
                 Some(inner) => one_cast(rw, op.id(), inner.id(), $new::build),
@@ -46,14 +46,14 @@ casts_of_casts! {
 
 /// `index_cast (index_cast x)` of the type of `x` is `x`, unless the first one cuts bits. 22 does not mind (later
 /// versions do).
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = IndexCastOp)]
 pub(crate) fn index_cast_of_index_cast(op: IndexCastOp, rw: &mut Rewriter) -> Match {
     let inner = made_by::<IndexCastOp>(rw, op.input(rw)).map(|inner| inner.input(rw));
     there_and_back(rw, op.id(), inner)
 }
 
 /// `index_castui (index_castui x)` of the type of `x` is `x`, unless the first one cuts bits
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = IndexCastUIOp)]
 pub(crate) fn index_castui_of_index_castui(op: IndexCastUIOp, rw: &mut Rewriter) -> Match {
     let inner = made_by::<IndexCastUIOp>(rw, op.input(rw)).map(|inner| inner.input(rw));
     there_and_back(rw, op.id(), inner)
@@ -69,7 +69,7 @@ fn there_and_back(rw: &mut Rewriter, op: OpId, source: Option<Value>) -> Match {
 }
 
 /// `trunci (extsi x)` is `extsi x` if the result is still wider than `x`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = ExtSIOp)]
 pub(crate) fn trunci_of_extsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
     match made_by::<ExtSIOp>(rw, op.input(rw)) {
         Some(inner) if still_wider(rw, op, inner.input(rw)) => one_cast(rw, op.id(), inner.id(), ExtSIOp::build),
@@ -78,7 +78,7 @@ pub(crate) fn trunci_of_extsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
 }
 
 /// `trunci (extui x)` is `extui x` if the result is still wider than `x`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = ExtUIOp)]
 pub(crate) fn trunci_of_extui(op: TruncIOp, rw: &mut Rewriter) -> Match {
     match made_by::<ExtUIOp>(rw, op.input(rw)) {
         Some(inner) if still_wider(rw, op, inner.input(rw)) => one_cast(rw, op.id(), inner.id(), ExtUIOp::build),
@@ -91,7 +91,7 @@ fn still_wider(body: &Body, op: TruncIOp, source: Value) -> bool {
 }
 
 /// `trunci (x >>s c)` is `trunci (x >>u c)` if the bits shifted in are cut
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = ShRSIOp)]
 pub(crate) fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
     let shift = made_by::<ShRSIOp>(rw, op.input(rw)).filter(|shift| cuts_what_came_in(rw, op, *shift));
     let Some(shift) = shift else { return rw.no_match(op, "not the bits that a shift brought in are cut") };
@@ -119,7 +119,7 @@ fn cuts_what_came_in(body: &Body, op: TruncIOp, shift: ShRSIOp) -> bool {
 }
 
 /// `truncf (sitofp x)` is `sitofp x`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = SIToFPOp)]
 pub(crate) fn truncf_of_sitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
     match made_by::<SIToFPOp>(rw, op.input(rw)) {
         Some(inner) if op.roundingmode(rw).is_none() => one_cast(rw, op.id(), inner.id(), SIToFPOp::build),
@@ -128,7 +128,7 @@ pub(crate) fn truncf_of_sitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
 }
 
 /// `truncf (uitofp x)` is `uitofp x`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = UIToFPOp)]
 pub(crate) fn truncf_of_uitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
     match made_by::<UIToFPOp>(rw, op.input(rw)) {
         Some(inner) if op.roundingmode(rw).is_none() => one_cast(rw, op.id(), inner.id(), UIToFPOp::build),
@@ -137,13 +137,13 @@ pub(crate) fn truncf_of_uitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
 }
 
 /// `-x * -y` is `x * y`
-#[pattern(benefit = 3)]
+#[pattern(benefit = 3, operand_of = NegFOp)]
 pub(crate) fn mulf_of_negf(op: MulFOp, rw: &mut Rewriter) -> Match {
     without_signs(rw, op.id(), |x, y, flags| MulFOp::build(x, y).prop(MulFOp::FASTMATH, flags), op.fastmath(rw))
 }
 
 /// `-x / -y` is `x / y`
-#[pattern(benefit = 3)]
+#[pattern(benefit = 3, operand_of = NegFOp)]
 pub(crate) fn divf_of_negf(op: DivFOp, rw: &mut Rewriter) -> Match {
     without_signs(rw, op.id(), |x, y, flags| DivFOp::build(x, y).prop(DivFOp::FASTMATH, flags), op.fastmath(rw))
 }

@@ -12,7 +12,7 @@ use crate::fold::matchers::{is_const_int, made_by};
 use crate::integer::XOrIOp;
 
 /// `extsi a == extsi b` is `a == b`, and so with `!=`
-#[pattern(benefit = 3)]
+#[pattern(benefit = 3, operand_of = ExtSIOp)]
 pub(crate) fn cmpi_of_extsi(op: CmpIOp, rw: &mut Rewriter) -> Match {
     let extended = |value| made_by::<ExtSIOp>(rw, value).map(|ext| (ext.id(), ext.input(rw)));
     let operands = extended(op.lhs(rw)).zip(extended(op.rhs(rw)));
@@ -20,7 +20,7 @@ pub(crate) fn cmpi_of_extsi(op: CmpIOp, rw: &mut Rewriter) -> Match {
 }
 
 /// `extui a == extui b` is `a == b`, and so with `!=`
-#[pattern(benefit = 3)]
+#[pattern(benefit = 3, operand_of = ExtUIOp)]
 pub(crate) fn cmpi_of_extui(op: CmpIOp, rw: &mut Rewriter) -> Match {
     let extended = |value| made_by::<ExtUIOp>(rw, value).map(|ext| (ext.id(), ext.input(rw)));
     let operands = extended(op.lhs(rw)).zip(extended(op.rhs(rw)));
@@ -42,7 +42,7 @@ fn compare_sources(op: CmpIOp, rw: &mut Rewriter, operands: Option<((OpId, Value
 }
 
 /// `p ? a : (p ? b : c)` is `p ? a : c`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = SelectOp)]
 pub(crate) fn select_in_false(op: SelectOp, rw: &mut Rewriter) -> Match {
     let Some(inner) = inner_select(rw, op, op.false_value(rw)) else {
         return rw.no_match(op, "the false value is not chosen by the same condition");
@@ -52,7 +52,7 @@ pub(crate) fn select_in_false(op: SelectOp, rw: &mut Rewriter) -> Match {
 }
 
 /// `p ? (p ? a : b) : c` is `p ? a : c`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = SelectOp)]
 pub(crate) fn select_in_true(op: SelectOp, rw: &mut Rewriter) -> Match {
     let Some(inner) = inner_select(rw, op, op.true_value(rw)) else {
         return rw.no_match(op, "the true value is not chosen by the same condition");
@@ -72,7 +72,7 @@ fn choose(op: SelectOp, rw: &mut Rewriter, condition: Value, a: Value, b: Value,
 }
 
 /// `not p ? a : b` is `p ? b : a`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = XOrIOp)]
 pub(crate) fn select_not(op: SelectOp, rw: &mut Rewriter) -> Match {
     let not = made_by::<XOrIOp>(rw, op.condition(rw));
     let ones = not.and_then(|not| scalar_const(rw, not.rhs(rw)).filter(|(ones, _)| ones.is_all_ones()));

@@ -98,7 +98,7 @@ macro_rules! reassociate {
     ($($(#[$doc:meta])* $name:ident: $outer:ident $side:ident $inner:ident $inner_side:ident =>
        $new:ident $new_side:ident, $compute:expr, $flags:path;)*) => {$(
         $(#[$doc])*
-        #[pattern(benefit = 2)]
+        #[pattern(benefit = 2, operand_of = $inner)]
         pub(crate) fn $name(op: $outer, rw: &mut Rewriter) -> Match {
             let Some((outer, inner)) = nested::<$outer, $inner>(rw, op, $side, $inner_side) else {
                 return rw.no_match(op, "not two constants and a value");
@@ -140,7 +140,7 @@ reassociate! {
 }
 
 /// `(a - b) - a` is `0 - b`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = SubIOp)]
 pub(crate) fn subi_subi_same(op: SubIOp, rw: &mut Rewriter) -> Match {
     let inner = made_by::<SubIOp>(rw, op.lhs(rw)).filter(|inner| inner.lhs(rw) == op.rhs(rw));
     let Some(inner) = inner else { return rw.no_match(op, "not a difference less its first operand") };
@@ -154,13 +154,13 @@ pub(crate) fn subi_subi_same(op: SubIOp, rw: &mut Rewriter) -> Match {
 }
 
 /// `x + y * -1` is `x - y`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = MulIOp)]
 pub(crate) fn addi_muli_minus_one_rhs(op: AddIOp, rw: &mut Rewriter) -> Match {
     add_negated(op, rw, op.rhs(rw), op.lhs(rw))
 }
 
 /// `x * -1 + y` is `y - x`
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = MulIOp)]
 pub(crate) fn addi_muli_minus_one_lhs(op: AddIOp, rw: &mut Rewriter) -> Match {
     add_negated(op, rw, op.lhs(rw), op.rhs(rw))
 }

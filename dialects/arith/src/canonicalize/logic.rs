@@ -51,7 +51,7 @@ fn below_extension<E: Extension, T: Op>(rw: &mut Rewriter, op: OpId, narrow: fn(
 macro_rules! below_extensions {
     ($($(#[$doc:meta])* $name:ident: $op:ident $extension:ident;)*) => {$(
         $(#[$doc])*
-        #[pattern(benefit = 3)]
+        #[pattern(benefit = 3, operand_of = $extension)]
         pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
             below_extension::<$extension, $op>(rw, op.id(), $op::build)
         }
@@ -74,7 +74,7 @@ below_extensions! {
 }
 
 /// `not (a < b)` is `a >= b`, and so on.
-#[pattern(benefit = 2)]
+#[pattern(benefit = 2, operand_of = CmpIOp)]
 pub(crate) fn xori_not_cmpi(op: XOrIOp, rw: &mut Rewriter) -> Match {
     let cmp = made_by::<CmpIOp>(rw, op.lhs(rw)).filter(|_| is_bool(rw, op.rhs(rw), true));
     let Some(cmp) = cmp else { return rw.no_match(op, "not the negation of a comparison") };

@@ -19,6 +19,7 @@ pub(crate) fn add_patterns(set: &mut PatternSet) {
         root: PatternRoot::Where(wanted),
         benefit: 1,
         name: "skip_casts_of_operands",
+        operand_of: None,
         apply: Box::new(skip_casts_of_operands),
     });
 }

@@ -40,12 +40,12 @@ fn accumulate(rw: &mut Rewriter, op: OpId) -> Match {
     rw.replace(op, [result])
 }
 
-#[pattern]
+#[pattern(operand_of = ContractionOp)]
 pub(crate) fn of_addi(op: AddIOp, rw: &mut Rewriter) -> Match {
     accumulate(rw, op.id())
 }
 
-#[pattern]
+#[pattern(operand_of = ContractionOp)]
 pub(crate) fn of_addf(op: AddFOp, rw: &mut Rewriter) -> Match {
     accumulate(rw, op.id())
 }

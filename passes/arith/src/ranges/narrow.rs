@@ -46,6 +46,7 @@ impl ArithIntRangeNarrowing {
             root: PatternRoot::Where(|def| def.has(TraitSet::ELEMENTWISE)),
             benefit: 1,
             name: "narrow_elementwise",
+            operand_of: None,
             apply: Box::new(move |rw, op| elementwise.narrow_elementwise(rw, op)),
         });
         set.on("arith.cmpi", "narrow_cmpi", move |rw, op| narrowing.narrow_cmpi(rw, CmpIOp::from_id(op)));

@@ -34,6 +34,7 @@ pub fn int_range_optimizations(cx: &mut PassCx) -> PassResult {
         root: PatternRoot::Any,
         benefit: 1,
         name: "materialize_known_constants",
+        operand_of: None,
         apply: Box::new(move |rw, op| materialize_known_constants(rw, op, &known)),
     });
     for (name, sign) in [("arith.remsi", true), ("arith.remui", false)] {
