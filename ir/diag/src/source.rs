@@ -57,8 +57,16 @@ impl SourceMap {
 
     /// Adds a file. The text may be anything, valid UTF-8 or not; a `String` or `Vec<u8>` is taken without a copy.
     pub fn add(&self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> Result<SourceId, TooLarge> {
-        let content = Content { name: name.into(), text: Text::new(text.into()), lines: OnceLock::new() };
-        self.insert(Arc::new(content))
+        self.add_text(name.into(), Text::new(text.into()))
+    }
+
+    /// As [`Self::add`], of a text that stays where it is for as long as the process runs.
+    pub fn add_static(&self, name: impl Into<String>, text: &'static str) -> Result<SourceId, TooLarge> {
+        self.add_text(name.into(), Text::Static(text))
+    }
+
+    fn add_text(&self, name: String, text: Text) -> Result<SourceId, TooLarge> {
+        self.insert(Arc::new(Content { name, text, lines: OnceLock::new() }))
     }
 
     /// Adds a file of another map; text and line table are shared by both.
@@ -179,6 +187,7 @@ struct Content {
 /// Validity is found out once, so that both views are free.
 enum Text {
     Utf8(String),
+    Static(&'static str),
     Bytes(Vec<u8>),
 }
 
@@ -190,6 +199,7 @@ impl Text {
     fn bytes(&self) -> &[u8] {
         match self {
             Text::Utf8(text) => text.as_bytes(),
+            Text::Static(text) => text.as_bytes(),
             Text::Bytes(bytes) => bytes,
         }
     }
@@ -231,6 +241,7 @@ impl SourceFile {
     pub fn str(&self) -> Option<&str> {
         match &self.content.text {
             Text::Utf8(text) => Some(text),
+            Text::Static(text) => Some(text),
             Text::Bytes(_) => None,
         }
     }

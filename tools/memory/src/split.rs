@@ -1,4 +1,4 @@
-//! The choice by size: the one place with `unsafe`.
+//! The choice by size: one of the two places with `unsafe`.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use rmlir_alloc::{LARGEST_SMALL, Split};
+use rmlir_memory::{LARGEST_SMALL, Split};
 
 #[global_allocator]
 static MEMORY: Split = Split;

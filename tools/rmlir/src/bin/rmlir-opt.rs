@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "memory")]
 #[global_allocator]
-static MEMORY: rmlir_alloc::Split = rmlir_alloc::Split;
+static MEMORY: rmlir_memory::Split = rmlir_memory::Split;
 
 fn main() -> ExitCode {
     rmlir::opt_main(|_| {})
