@@ -109,17 +109,6 @@ fn a_pattern_applies_where_its_maker_makes_an_operand() {
     assert_eq!(names(&body), ["test.a", "test.c", "test.b", "test.use"]);
 }
 
-#[cfg(debug_assertions)]
-#[test]
-#[should_panic(expected = "pattern rename_b applies without an operand of Some(\"test.a\")")]
-fn a_pattern_that_applies_elsewhere_is_found_out() {
-    let cx = context();
-    let mut set = PatternSet::new();
-    set.add(rename_b(|_, _| true).operand_of("test.a"));
-    let patterns = FrozenPatterns::new(&cx, set);
-    let _ = apply_patterns_greedily(&mut a_b_b(&cx), &patterns, &GreedyConfig::default(), None);
-}
-
 #[test]
 fn strictness_limits_what_is_visited() {
     let cx = context();
