@@ -19,11 +19,12 @@ pub const LEAST_MAPPED: u64 = 1 << 20;
 /// # Errors
 /// What the system says of opening, asking or mapping.
 pub fn map_for_good(path: &Path, written: &Path) -> io::Result<Option<&'static [u8]>> {
-    let file = File::open(path)?;
-    let about = file.metadata()?;
+    // Asked before it is opened: a pipe can be opened once.
+    let about = path.metadata()?;
     if !about.is_file() || about.len() < LEAST_MAPPED || may_be(&about, written) {
         return Ok(None);
     }
+    let file = File::open(path)?;
     // SAFETY: the bytes are read only, and the mapping is never undone. That nobody else changes the file cannot be
     // known, which is the risk described above.
     let bytes = unsafe { Mmap::map(&file)? };

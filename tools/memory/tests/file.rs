@@ -1,6 +1,8 @@
 //! Files as memory: what is in them, and which are copied instead.
 
 use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 
 use rmlir_memory::{LEAST_MAPPED, as_text, map_for_good};
 
@@ -32,6 +34,16 @@ fn a_file_with_two_names_is_one() {
     fs::write(&one, vec![b' '; LEAST_MAPPED as usize]).expect("the folder can be written to");
     fs::hard_link(&one, &two).expect("files have several names here");
     assert_eq!(map_for_good(&one, &two).expect("it is there"), None);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_left_to_who_reads_it() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("systems with pipes have mkfifo").success());
+    // Nobody writes to it: to open it would take forever.
+    assert_eq!(map_for_good(&pipe, &folder.path().join("other")).expect("it is there"), None);
 }
 
 #[test]

@@ -123,10 +123,12 @@ fn read_input(options: &Options, output: &str, streams: &mut Streams) -> Result<
     let name = &*options.input;
     let failed = |error: io::Error| cannot_open("input", name, &error);
     if name != "-" {
-        let mapped = if streams.ends_process { map_for_good(options, output).map_err(failed)? } else { None };
-        return mapped
-            .map_or_else(|| std::fs::read(name).map(Input::Copied), |text| Ok(Input::Mapped(text)))
-            .map_err(failed);
+        if streams.ends_process
+            && let Some(text) = map_for_good(options, output).map_err(failed)?
+        {
+            return Ok(Input::Mapped(text));
+        }
+        return std::fs::read(name).map(Input::Copied).map_err(failed);
     }
     if streams.is_typed {
         let _ = streams.stderr.write_all(b"(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)\n");
