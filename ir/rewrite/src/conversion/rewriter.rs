@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::commit::{make_cast, point_after_all};
 use super::driver::Session;
-use super::state::{CastInfo, CastKind, Change, ConvertedBlock, Kind, Values};
+use super::state::{CastInfo, CastKind, Change, ConvertedBlock, OpKind, Values};
 use super::types::{ArgumentMapping, SignatureConversion, TypeConverter};
 use crate::greedy::reborrow;
 
@@ -100,7 +100,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         let level = &mut self.session.levels[self.level];
         let root = level.body.root();
         let before =
-            Change::BecomeOp(Box::new(Kind { name: level.body.name(root), props: level.body.props(root).into() }));
+            Change::BecomeOp(Box::new(OpKind { name: level.body.name(root), props: level.body.props(root).into() }));
         level.state.changes.push(before);
         level.state.modified_ops.insert(root);
         level.body.become_op(name, props);

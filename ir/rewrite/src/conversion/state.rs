@@ -98,7 +98,7 @@ pub enum Change {
     InlineBlock(Box<InlinedBlock>),
     MoveBlock(Box<BlockPlace>),
     EraseBlock(Box<BlockPlace>),
-    BecomeOp(Box<Kind>),
+    BecomeOp(Box<OpKind>),
 }
 
 // Handles are larger where they are checked.
@@ -139,7 +139,7 @@ pub struct InlinedBlock {
 }
 
 /// What makes an operation one of its kind.
-pub struct Kind {
+pub struct OpKind {
     pub name: OpName,
     pub props: Box<[Attr]>,
 }
@@ -370,10 +370,7 @@ impl State {
                 self.nested.remove(&op);
                 body.erase_op(op).expect("what uses a new op is newer and gone already");
             }
-            Change::MoveOp(before) => {
-                body.unlink_op(before.op);
-                link_op(body, &before);
-            }
+            Change::MoveOp(before) => before.restore(body),
             Change::ModifyOp(before) => before.restore(body),
             Change::ReplaceOp { op, .. } => {
                 for result in body.results(op) {
@@ -389,13 +386,7 @@ impl State {
                 body.erase_op(cast.op).expect("what uses a new cast is newer and gone already");
             }
             Change::CreateBlock(block) => body.erase_block(block),
-            Change::MoveBlock(before) | Change::EraseBlock(before) => {
-                body.unlink_block(before.block);
-                match before.next {
-                    Some(next) => body.insert_block_before(next, before.block),
-                    None => body.append_block(before.region, before.block),
-                }
-            }
+            Change::MoveBlock(before) | Change::EraseBlock(before) => before.restore(body),
             Change::InlineBlock(inlined) => {
                 let mut next = Some(inlined.first);
                 while let Some(op) = next {
@@ -409,10 +400,23 @@ impl State {
     }
 }
 
-fn link_op(body: &mut Body, place: &OpPlace) {
-    match place.next {
-        Some(next) => body.insert_before(next, place.op),
-        None => body.append_op(place.block, place.op),
+impl OpPlace {
+    fn restore(&self, body: &mut Body) {
+        body.unlink_op(self.op);
+        match self.next {
+            Some(next) => body.insert_before(next, self.op),
+            None => body.append_op(self.block, self.op),
+        }
+    }
+}
+
+impl BlockPlace {
+    fn restore(&self, body: &mut Body) {
+        body.unlink_block(self.block);
+        match self.next {
+            Some(next) => body.insert_block_before(next, self.block),
+            None => body.append_block(self.region, self.block),
+        }
     }
 }
 

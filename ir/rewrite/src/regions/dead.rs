@@ -8,7 +8,7 @@
 //! the operation around and stay.
 
 use rmlir_core::effects::would_be_trivially_dead;
-use rmlir_core::{Body, OpId, OpRef, RegionId, Rewriter, TraitSet, Value, ValueDefinition};
+use rmlir_core::{Body, OpId, OpRef, RegionId, Rewriter, Value, ValueDefinition};
 use smallvec::{SmallVec, smallvec};
 
 use super::branch::{Branch, edges_into};
@@ -56,7 +56,7 @@ impl Liveness {
             for block in body.blocks_post_order(entry) {
                 for op in body.ops(block) {
                     live.n_dead += 1;
-                    if body.has_trait(op, TraitSet::TERMINATOR) || !would_be_trivially_dead(OpRef::new(body, op)) {
+                    if !would_be_trivially_dead(OpRef::new(body, op)) {
                         live.set_op(op);
                     }
                     inside.extend(body.regions(op));

@@ -7,7 +7,7 @@
 
 use rmlir_core::dominance::has_ssa_dominance;
 use rmlir_core::effects::{is_trivially_dead, would_be_trivially_dead};
-use rmlir_core::{BlockId, Body, OpId, OpRef, RegionId, TraitSet, Value};
+use rmlir_core::{BlockId, Body, OpId, OpRef, RegionId, Value};
 use rustc_hash::FxHashSet;
 
 use super::branch::Branch;
@@ -36,7 +36,7 @@ pub fn is_all_needed(body: &Body, regions: &[RegionId]) -> bool {
                 return false;
             }
             for op in body.ops(block) {
-                if is_dead_alone(body, op) {
+                if is_trivially_dead(OpRef::new(body, op)) {
                     return false;
                 }
                 inside.extend(body.regions(op));
@@ -44,10 +44,6 @@ pub fn is_all_needed(body: &Body, regions: &[RegionId]) -> bool {
         }
     }
     true
-}
-
-fn is_dead_alone(body: &Body, op: OpId) -> bool {
-    is_trivially_dead(OpRef::new(body, op)) && !body.has_trait(op, TraitSet::TERMINATOR)
 }
 
 /// Whether all arguments of `block` are seen to be live, as `live_args` are; they are added to those.
@@ -65,7 +61,7 @@ fn leads_to_live(body: &Body, mut user: OpId, mut number: u32, live_args: &FxHas
         if body.n_successors(user) != 0 {
             return passes_to_live(body, user, number as usize, live_args);
         }
-        if body.has_trait(user, TraitSet::TERMINATOR) || !would_be_trivially_dead(OpRef::new(body, user)) {
+        if !would_be_trivially_dead(OpRef::new(body, user)) {
             return true;
         }
         let mut uses = body.results(user).iter().flat_map(|&result| body.uses(result));
