@@ -45,13 +45,22 @@ pub struct Pattern {
 }
 
 impl Pattern {
+    /// A pattern of benefit 1.
+    pub fn rooted(
+        root: PatternRoot,
+        name: &'static str,
+        apply: impl Fn(&mut Rewriter, OpId) -> Match + Send + Sync + 'static,
+    ) -> Self {
+        Self { root, benefit: 1, name, operand_of: None, apply: Box::new(apply) }
+    }
+
     /// A pattern of benefit 1 rooted at operations called `root`.
     pub fn new(
         root: &'static str,
         name: &'static str,
         apply: impl Fn(&mut Rewriter, OpId) -> Match + Send + Sync + 'static,
     ) -> Self {
-        Self { root: PatternRoot::Op(root), benefit: 1, name, operand_of: None, apply: Box::new(apply) }
+        Self::rooted(PatternRoot::Op(root), name, apply)
     }
 
     /// A pattern of benefit 1 whose function takes a typed handle, which says
@@ -60,13 +69,7 @@ impl Pattern {
         name: &'static str,
         apply: impl Fn(T, &mut Rewriter) -> Match + Send + Sync + 'static,
     ) -> Self {
-        Self {
-            root: T::root(),
-            benefit: 1,
-            name,
-            operand_of: None,
-            apply: Box::new(move |rw, op| apply(T::from_op(op), rw)),
-        }
+        Self::rooted(T::root(), name, move |rw, op| apply(T::from_op(op), rw))
     }
 
     /// The same with another benefit.

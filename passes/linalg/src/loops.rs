@@ -76,8 +76,7 @@ enum Kind {
 fn convert(cx: &mut PassCx, kind: Kind) -> PassResult {
     let mut set = PatternSet::new();
     let root = PatternRoot::Where(|def| def.interface::<dyn Structured>().is_some());
-    let apply = Box::new(move |rw: &mut Rewriter, op: OpId| to_loops(rw, op, kind));
-    set.add(Pattern { root, benefit: 1, name: "structured_to_loops", operand_of: None, apply });
+    set.add(Pattern::rooted(root, "structured_to_loops", move |rw, op| to_loops(rw, op, kind)));
     for def in [memref::DimOp::DEF, rmlir_tensor::DimOp::DEF, affine::ApplyOp::DEF] {
         def.canonicalize.into_iter().for_each(|add| add(&mut set));
     }

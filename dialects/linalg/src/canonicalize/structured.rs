@@ -16,8 +16,7 @@ use crate::structured::{Loops, Structured, has_pure_tensor_semantics, inits, sha
 pub(crate) fn add_patterns(set: &mut PatternSet) {
     let is_structured = |def: &'static OpDef| def.interface::<dyn Structured>().is_some();
     let mut on_structured = |name: &'static str, apply: fn(&mut Rewriter, OpId) -> Match| {
-        let root = PatternRoot::Where(is_structured);
-        set.add(Pattern { root, benefit: 1, name, operand_of: None, apply: Box::new(apply) });
+        set.add(Pattern::rooted(PatternRoot::Where(is_structured), name, apply));
     };
     on_structured("erase_without_elements", erase_without_elements);
     on_structured("infer_static_shapes", infer_static_shapes);

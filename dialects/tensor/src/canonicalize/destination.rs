@@ -15,13 +15,7 @@ pub(crate) fn add_patterns(set: &mut PatternSet) {
         def.interface::<dyn DestinationStyle>().is_some_and(|op| op.may_skip_casts())
             && def.interface::<dyn LoopLike>().is_none()
     };
-    set.add(Pattern {
-        root: PatternRoot::Where(wanted),
-        benefit: 1,
-        name: "skip_casts_of_operands",
-        operand_of: None,
-        apply: Box::new(skip_casts_of_operands),
-    });
+    set.add(Pattern::rooted(PatternRoot::Where(wanted), "skip_casts_of_operands", skip_casts_of_operands));
 }
 
 fn skip_casts_of_operands(rw: &mut Rewriter, op: OpId) -> Match {

@@ -42,13 +42,8 @@ impl ArithIntRangeNarrowing {
         let mut set = PatternSet::new();
         let narrowing = Narrowing { widths: self.int_bitwidths_supported.clone(), ranges: ranges.clone() };
         let elementwise = narrowing.clone();
-        set.add(Pattern {
-            root: PatternRoot::Where(|def| def.has(TraitSet::ELEMENTWISE)),
-            benefit: 1,
-            name: "narrow_elementwise",
-            operand_of: None,
-            apply: Box::new(move |rw, op| elementwise.narrow_elementwise(rw, op)),
-        });
+        let root = PatternRoot::Where(|def| def.has(TraitSet::ELEMENTWISE));
+        set.add(Pattern::rooted(root, "narrow_elementwise", move |rw, op| elementwise.narrow_elementwise(rw, op)));
         set.on("arith.cmpi", "narrow_cmpi", move |rw, op| narrowing.narrow_cmpi(rw, CmpIOp::from_id(op)));
         for name in ["arith.index_castui", "arith.index_cast"] {
             let widths = self.int_bitwidths_supported.clone();

@@ -30,13 +30,9 @@ pub fn int_range_optimizations(cx: &mut PassCx) -> PassResult {
     let ranges = Ranges::find(cx.body(), Decide::ByFolding);
     let mut set = PatternSet::new();
     let known = ranges.clone();
-    set.add(Pattern {
-        root: PatternRoot::Any,
-        benefit: 1,
-        name: "materialize_known_constants",
-        operand_of: None,
-        apply: Box::new(move |rw, op| materialize_known_constants(rw, op, &known)),
-    });
+    set.add(Pattern::rooted(PatternRoot::Any, "materialize_known_constants", move |rw, op| {
+        materialize_known_constants(rw, op, &known)
+    }));
     for (name, sign) in [("arith.remsi", true), ("arith.remui", false)] {
         let known = ranges.clone();
         set.on(name, "erase_trivial_remainder", move |rw, op| erase_trivial_remainder(rw, op, sign, &known));

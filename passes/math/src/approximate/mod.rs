@@ -55,8 +55,7 @@ pub fn patterns() -> PatternSet {
     }
     for (name, approximation, _) in FUNCTIONS {
         let root = PatternRoot::Op(name);
-        let apply = Box::new(move |rw: &mut Rewriter, op: OpId| approximate(rw, op, approximation));
-        set.add(Pattern { root, benefit: 1, name: "approximate", operand_of: None, apply });
+        set.add(Pattern::rooted(root, "approximate", move |rw, op| approximate(rw, op, approximation)));
     }
     set
 }
