@@ -20,7 +20,7 @@ pub use diagnostic::{Diagnostic, Fallible, Note, Place, Severity};
 pub use expected::{Level, Verifier};
 pub use render::{Fancy, Format, Json, Plain};
 pub use sink::Sink;
-pub use source::{SourceFile, SourceMap, TooLarge};
+pub use source::{MappedText, SourceFile, SourceMap, TooLarge};
 pub use span::{LineCol, Pos, SourceId, Span};
 pub use split::{Chunk, Split, split};
 pub use words::{human_list, near_name, one_of};

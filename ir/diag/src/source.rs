@@ -20,6 +20,15 @@ const SPACE: u64 = 1 << 31;
 /// Bucket `b` holds `2^b` files, so 32 buckets hold any number of files that fits the space.
 const N_BUCKETS: usize = 32;
 
+/// A text in memory that the system fills when it is looked at, such as a mapped file.
+pub trait MappedText: Send + Sync {
+    /// The text, which is always the same.
+    fn text(&self) -> &str;
+
+    /// Takes notice that nobody is going to look at these bytes soon. Who does all the same finds them as they were.
+    fn dont_need(&self, range: Range<usize>);
+}
+
 /// Every file that was read, each with its own stretch of one shared space of offsets.
 pub struct SourceMap {
     buckets: [OnceLock<Box<[OnceLock<SourceFile>]>>; N_BUCKETS],
@@ -60,9 +69,9 @@ impl SourceMap {
         self.add_text(name.into(), Text::new(text.into()))
     }
 
-    /// As [`Self::add`], of a text that stays where it is for as long as the process runs.
-    pub fn add_static(&self, name: impl Into<String>, text: &'static str) -> Result<SourceId, TooLarge> {
-        self.add_text(name.into(), Text::Static(text))
+    /// As [`Self::add`], of a text that is not copied.
+    pub fn add_mapped(&self, name: impl Into<String>, text: Box<dyn MappedText>) -> Result<SourceId, TooLarge> {
+        self.add_text(name.into(), Text::Mapped(text))
     }
 
     fn add_text(&self, name: String, text: Text) -> Result<SourceId, TooLarge> {
@@ -187,7 +196,7 @@ struct Content {
 /// Validity is found out once, so that both views are free.
 enum Text {
     Utf8(String),
-    Static(&'static str),
+    Mapped(Box<dyn MappedText>),
     Bytes(Vec<u8>),
 }
 
@@ -199,7 +208,7 @@ impl Text {
     fn bytes(&self) -> &[u8] {
         match self {
             Text::Utf8(text) => text.as_bytes(),
-            Text::Static(text) => text.as_bytes(),
+            Text::Mapped(text) => text.text().as_bytes(),
             Text::Bytes(bytes) => bytes,
         }
     }
@@ -241,8 +250,16 @@ impl SourceFile {
     pub fn str(&self) -> Option<&str> {
         match &self.content.text {
             Text::Utf8(text) => Some(text),
-            Text::Static(text) => Some(text),
+            Text::Mapped(text) => Some(text.text()),
             Text::Bytes(_) => None,
+        }
+    }
+
+    /// Says that nobody is going to look at these bytes soon, so that they need not stay in memory if the text is
+    /// mapped. Who does all the same finds them as they were, only later.
+    pub fn dont_need(&self, range: Range<usize>) {
+        if let Text::Mapped(text) = &self.content.text {
+            text.dont_need(range);
         }
     }
 

@@ -13,5 +13,5 @@
 mod file;
 mod split;
 
-pub use self::file::{LEAST_MAPPED, as_text, map_for_good};
+pub use self::file::{LEAST_MAPPED, MappedText, is_text};
 pub use self::split::{LARGEST_SMALL, Split};

@@ -1,29 +1,57 @@
 //! Files as memory: what is in them, and which are copied instead.
 
 use std::fs;
+use std::path::Path;
 #[cfg(unix)]
 use std::process::Command;
 
-use rmlir_memory::{LEAST_MAPPED, as_text, map_for_good};
+use rmlir_memory::{LEAST_MAPPED, MappedText, is_text};
+
+/// What is mapped of the file `path` by somebody who writes to `written`.
+fn mapped(path: &Path, written: &Path) -> Option<MappedText> {
+    MappedText::open(path, written, 1).expect("it is there")
+}
 
 #[test]
 fn only_large_files_that_stay_are_mapped() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let write = |name: &str, size: u64| {
         let path = folder.path().join(name);
-        let text: Vec<u8> = (0..size).map(|place| (place % 251) as u8).collect();
+        let text: Vec<u8> = (0..size).map(|place| b'a' + (place % 23) as u8).collect();
         fs::write(&path, &text).expect("the folder can be written to");
         (path, text)
     };
     let (large, text) = write("large", LEAST_MAPPED + 3);
     let (small, _) = write("small", LEAST_MAPPED - 1);
     let other = folder.path().join("other");
-    assert_eq!(map_for_good(&large, &other).expect("it is there"), Some(&*text));
-    assert_eq!(map_for_good(&large, &small).expect("it is there"), Some(&*text));
-    assert_eq!(map_for_good(&small, &other).expect("it is there"), None);
-    assert_eq!(map_for_good(&large, &large).expect("it is there"), None, "it is written to");
-    assert_eq!(map_for_good(folder.path(), &other).expect("it is there"), None, "a folder");
-    assert!(map_for_good(&other, &large).is_err(), "it is not there");
+    for written in [&other, &small] {
+        assert!(mapped(&large, written).is_some_and(|mapped| mapped.text().as_bytes() == text));
+    }
+    assert!(mapped(&small, &other).is_none());
+    assert!(mapped(&large, &large).is_none(), "it is written to");
+    assert!(mapped(folder.path(), &other).is_none(), "a folder");
+    assert!(MappedText::open(&other, &large, 1).is_err(), "it is not there");
+}
+
+#[test]
+fn what_is_not_needed_is_there_all_the_same() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let path = folder.path().join("large");
+    let text: String = (0..LEAST_MAPPED).map(|place| char::from(b'a' + (place % 23) as u8)).collect();
+    fs::write(&path, &text).expect("the folder can be written to");
+    let mapped = mapped(&path, &folder.path().join("other")).expect("it is large");
+    for range in [0..text.len(), 0..0, 1..2, 4_095..4_097, 100_000..900_000, text.len() - 1..text.len()] {
+        mapped.dont_need(range);
+        assert_eq!(mapped.text(), text);
+    }
+}
+
+#[test]
+fn a_large_file_that_is_no_text_is_not_mapped() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let path = folder.path().join("large");
+    fs::write(&path, vec![0xFF; LEAST_MAPPED as usize]).expect("the folder can be written to");
+    assert!(mapped(&path, &folder.path().join("other")).is_none());
 }
 
 #[cfg(unix)]
@@ -33,7 +61,7 @@ fn a_file_with_two_names_is_one() {
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
     fs::write(&one, vec![b' '; LEAST_MAPPED as usize]).expect("the folder can be written to");
     fs::hard_link(&one, &two).expect("files have several names here");
-    assert_eq!(map_for_good(&one, &two).expect("it is there"), None);
+    assert!(mapped(&one, &two).is_none());
 }
 
 #[cfg(unix)]
@@ -43,7 +71,7 @@ fn a_pipe_is_left_to_who_reads_it() {
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("systems with pipes have mkfifo").success());
     // Nobody writes to it: to open it would take forever.
-    assert_eq!(map_for_good(&pipe, &folder.path().join("other")).expect("it is there"), None);
+    assert!(mapped(&pipe, &folder.path().join("other")).is_none());
 }
 
 #[test]
@@ -52,7 +80,7 @@ fn text_is_text_in_any_number_of_pieces() {
         [b"", b"a", "äöü€𝄞".as_bytes(), "𝄞".as_bytes(), b"ab\xE4cd", b"\x80\x80\x80", b"abcdef\xF0\x9D", &[0xBF; 40]];
     for bytes in texts {
         for n_threads in 0..12 {
-            assert_eq!(as_text(bytes, n_threads), std::str::from_utf8(bytes).ok(), "{bytes:?} in {n_threads}");
+            assert_eq!(is_text(bytes, n_threads), std::str::from_utf8(bytes).is_ok(), "{bytes:?} in {n_threads}");
         }
     }
 }

@@ -1,6 +1,10 @@
 //! The token cursor: one token of look-ahead over the lexer, and seeking to a
 //! byte inside a token for what MLIR lexes by context (`4x8xf32`).
 
+use std::ops::Range;
+
+use rmlir_diag::SourceFile;
+
 use crate::lex::{Kind, LexError, Lexer, Token, retoken};
 
 pub(crate) struct Cursor<'s> {
@@ -12,18 +16,50 @@ pub(crate) struct Cursor<'s> {
     pub last_end: u32,
     /// The first lexical error, until it is taken.
     pub error: Option<LexError>,
+    behind: Option<Behind<'s>>,
+}
+
+/// What a cursor leaves behind: memory of a mapped file that is not needed any more.
+struct Behind<'s> {
+    file: &'s SourceFile,
+    /// Where it starts.
+    from: usize,
+}
+
+impl Behind<'_> {
+    /// How much at least is given back at once, and to a multiple of how much: systems fill memory by such pieces.
+    const STRIDE: usize = 1 << 20;
+
+    /// Takes notice that everything up to `end` is read.
+    fn is_read(&mut self, end: usize) {
+        let end = end / Self::STRIDE * Self::STRIDE;
+        if self.from < end {
+            self.file.dont_need(self.from..end);
+            self.from = end;
+        }
+    }
 }
 
 impl<'s> Cursor<'s> {
     pub fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
         let lexer = Lexer::new(bytes, start, end);
-        let mut cursor = Self { bytes, lexer, tokens: Vec::new(), next: 0, last_end: start as u32, error: None };
+        let (tokens, last_end) = (Vec::new(), start as u32);
+        let mut cursor = Self { bytes, lexer, tokens, next: 0, last_end, error: None, behind: None };
         cursor.refill();
         cursor
     }
 
+    /// A cursor for somebody who reads all of the range and does not come back to it.
+    pub fn leaving_behind(file: &'s SourceFile, range: Range<usize>) -> Self {
+        let behind = Some(Behind { file, from: range.start });
+        Self { behind, ..Self::new(file.bytes(), range.start, range.end) }
+    }
+
     #[cold]
     fn refill(&mut self) {
+        if let Some(behind) = &mut self.behind {
+            behind.is_read(self.last_end as usize);
+        }
         self.tokens.clear();
         self.next = 0;
         let error = self.lexer.fill(&mut self.tokens);
@@ -107,6 +143,13 @@ impl<'s> Cursor<'s> {
         self.next -= 1;
         self.tokens[self.next] = Token { kind: Kind::Integer, start: pos, end: middle };
         true
+    }
+
+    /// Goes on with another range, behind this one.
+    pub fn read_range(&mut self, range: Range<usize>) {
+        self.lexer = Lexer::new(self.bytes, range.start, range.end);
+        self.last_end = range.start as u32;
+        self.refill();
     }
 
     /// Goes on at byte `pos`, far behind the next token.

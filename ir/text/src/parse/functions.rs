@@ -14,10 +14,9 @@ use rayon::prelude::*;
 use rmlir_core::asm::{Argument, ParseError, Parsed, Unresolved};
 use rmlir_core::interfaces::FunctionOp;
 use rmlir_core::{Attr, Body, Context, OpId, OpName, RegionId, Type};
-use rmlir_diag::Sink;
+use rmlir_diag::{Sink, SourceFile};
 use rustc_hash::FxHashMap;
 
-use super::cursor::Cursor;
 use super::ops::OpFrame;
 use super::parser::{DeferredLoc, Parser};
 use crate::scan::end_of_braces;
@@ -50,8 +49,7 @@ type Taken<'s, 'c> = (OpId, Box<Body<'c>>, WaitingBody<'s>);
 /// What every reader starts with.
 struct Common<'p, 's, 'c> {
     cx: &'c Context,
-    bytes: &'s [u8],
-    base: u32,
+    file: &'s SourceFile,
     attr_aliases: &'p FxHashMap<&'s [u8], Attr>,
     type_aliases: &'p FxHashMap<&'s [u8], Type>,
 }
@@ -131,13 +129,8 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// Reads `taken` by all threads.
     fn read_all(&mut self, taken: Vec<Taken<'s, 'c>>) -> Parsed<Vec<(OpId, Box<Body<'c>>)>> {
-        let common = Common {
-            cx: self.cx,
-            bytes: self.cursor.bytes(),
-            base: self.base,
-            attr_aliases: &self.attr_aliases,
-            type_aliases: &self.type_aliases,
-        };
+        let common =
+            Common { cx: self.cx, file: self.file, attr_aliases: &self.attr_aliases, type_aliases: &self.type_aliases };
         let portions = into_portions(taken, rayon::current_num_threads() * PORTIONS_PER_THREAD);
         let read: Parsed<Vec<Portion>> = portions.into_par_iter().map(|portion| common.read_portion(portion)).collect();
         let mut all = Vec::new();
@@ -183,7 +176,8 @@ impl<'s, 'c> Common<'_, 's, 'c> {
     /// Reads a portion. Fails if there is anything to say, or to number in the order of the text.
     fn read_portion(&self, taken: Vec<Taken<'s, 'c>>) -> Parsed<Portion<'c>> {
         let mut sink = Sink::new();
-        let mut reader = Parser::new(self.cx, self.bytes, self.base, 0..0, &mut sink);
+        let start = taken.first().map_or(0, |(.., waiting)| waiting.bytes.start);
+        let mut reader = Parser::new(self.cx, self.file, start..start, &mut sink);
         reader.attr_aliases.clone_from(self.attr_aliases);
         reader.type_aliases.clone_from(self.type_aliases);
         let mut bodies = Vec::with_capacity(taken.len());
@@ -204,7 +198,7 @@ impl<'s, 'c> Common<'_, 's, 'c> {
 impl<'s, 'c> Parser<'s, 'c> {
     /// Reads what waits into `body`.
     fn read_put_off(&mut self, body: Box<Body<'c>>, waiting: WaitingBody<'s>) -> Parsed<Box<Body<'c>>> {
-        self.cursor = Cursor::new(self.cursor.bytes(), waiting.bytes.start, waiting.bytes.end);
+        self.cursor.read_range(waiting.bytes);
         self.region_depth = waiting.region_depth;
         self.default_dialects = waiting.default_dialects;
         let frame =

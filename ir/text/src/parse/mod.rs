@@ -73,14 +73,13 @@ pub fn parse_text<'c>(
     let source = cx.sources().file(file);
     if range.len() >= MIN_PARALLEL_BYTES && rayon::current_num_threads() > 1 {
         let mut said = Sink::new();
-        let read =
-            Parser::with_threads(cx, source.bytes(), source.base(), range.clone(), &mut said).parse_top_level(options);
+        let read = Parser::with_threads(cx, source, range.clone(), &mut said).parse_top_level(options);
         if read.is_ok() && said.is_empty() {
             return read.ok();
         }
         // One thread finds what there is to say in the order of the text.
     }
-    let mut parser = Parser::new(cx, source.bytes(), source.base(), range, sink);
+    let mut parser = Parser::new(cx, source, range, sink);
     parser.parse_top_level(options).ok()
 }
 
@@ -127,6 +126,6 @@ fn with_text<'c, T>(
 ) -> Option<T> {
     let file = cx.sources().add("<text>", text).ok()?;
     let source = cx.sources().file(file);
-    let mut parser = Parser::new(cx, source.bytes(), source.base(), 0..text.len(), sink);
+    let mut parser = Parser::new(cx, source, 0..text.len(), sink);
     read(&mut parser).ok()
 }

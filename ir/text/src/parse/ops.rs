@@ -61,12 +61,8 @@ impl<'c> Parser<'_, 'c> {
         if start > 0 {
             return Loc::at(self.base + start);
         }
-        let file = self.cx.ident(self.file_name());
+        let file = self.cx.ident(self.file.name());
         self.cx.loc(LocData::FileLineCol { file, line: 0, col: 0, end_line: 0, end_col: 0 })
-    }
-
-    fn file_name(&self) -> &'c str {
-        self.cx.sources().file_at(rmlir_diag::Pos(self.base)).map_or("", |file| file.name())
     }
 
     fn parse_top_level_item(&mut self, block: BlockId) -> Parsed<()> {
@@ -150,7 +146,7 @@ impl<'c> Parser<'_, 'c> {
     fn without_implicit_module(&mut self, top: Box<Body<'c>>, options: &ParseOptions) -> Parsed<Box<Body<'c>>> {
         top_level(top, options.no_implicit_module).map_err(|n| {
             let text = format!("source must contain a single top-level operation, found: {n}");
-            let place = rmlir_diag::Place::line_col(self.file_name(), 0, 0);
+            let place = rmlir_diag::Place::line_col(self.file.name(), 0, 0);
             self.diagnose(Diagnostic::error(place, text))
         })
     }

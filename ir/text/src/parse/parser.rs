@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rmlir_core::asm::{ParseError, Parsed};
 use rmlir_core::{Attr, Body, Context, Ident, OpId, Room, Type};
-use rmlir_diag::{Diagnostic, Place, Pos, Sink, Span};
+use rmlir_diag::{Diagnostic, Place, Pos, Sink, SourceFile, Span};
 use rustc_hash::FxHashMap;
 
 use super::cursor::Cursor;
@@ -17,6 +17,8 @@ const MAX_VALUE_DEPTH: u32 = 2_000;
 pub(crate) struct Parser<'s, 'c> {
     pub cx: &'c Context,
     pub cursor: Cursor<'s>,
+    /// What is read.
+    pub file: &'s SourceFile,
     /// Where the file starts in the global space of positions.
     pub base: u32,
     pub start: usize,
@@ -83,12 +85,13 @@ pub(crate) enum LocTarget {
 }
 
 impl<'s, 'c> Parser<'s, 'c> {
-    pub fn new(cx: &'c Context, bytes: &'s [u8], base: u32, range: Range<usize>, sink: &'s mut Sink) -> Self {
+    pub fn new(cx: &'c Context, file: &'s SourceFile, range: Range<usize>, sink: &'s mut Sink) -> Self {
         Self {
             cx,
-            cursor: Cursor::new(bytes, range.start, range.end),
-            base,
+            file,
+            base: file.base(),
             start: range.start,
+            cursor: Cursor::leaving_behind(file, range),
             sink,
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
@@ -118,8 +121,9 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 
     /// As [`Self::new`], but bodies of functions are read by several threads; what fails has to be read again.
-    pub fn with_threads(cx: &'c Context, bytes: &'s [u8], base: u32, range: Range<usize>, sink: &'s mut Sink) -> Self {
-        Self { puts_off: true, ..Self::new(cx, bytes, base, range, sink) }
+    pub fn with_threads(cx: &'c Context, file: &'s SourceFile, range: Range<usize>, sink: &'s mut Sink) -> Self {
+        let cursor = Cursor::new(file.bytes(), range.start, range.end);
+        Self { puts_off: true, cursor, ..Self::new(cx, file, range, sink) }
     }
 
     /// The body that operations are added to.

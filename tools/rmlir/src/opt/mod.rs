@@ -2,7 +2,7 @@
 //!
 //! In reading order: `flags` is the table of what can be asked for, `cli` reads
 //! the command line into `flags::Options`, `help` writes what `--help` shows;
-//! `run` reads the input, cuts it and writes the output; `chunk` takes one
+//! `input` reads the text; `run` cuts it and writes the output; `chunk` takes one
 //! piece from text to text; `pipeline` makes its pass manager; `roundtrip`
 //! checks that it can be read back; `irdl` defines dialects that a file describes; `actions` counts and logs what is done; `report` is where all diagnostics go;
 //! `texts` shows IR in messages; `text` is the way to the text layer.
@@ -12,6 +12,7 @@ mod chunk;
 mod cli;
 mod flags;
 mod help;
+mod input;
 mod irdl;
 mod pipeline;
 mod report;

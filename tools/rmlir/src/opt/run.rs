@@ -1,4 +1,4 @@
-//! Reads the input, cuts it into pieces, writes the output.
+//! Cuts the input into pieces, writes the output.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,6 +11,7 @@ use rmlir_ir::pass::instrument::reproducer::system_words;
 use super::chunk::{Job, Piece};
 use super::cli::{self, Asked};
 use super::flags::Options;
+use super::input::Input;
 use super::irdl::Irdl;
 use super::report::Reporter;
 use crate::Registry;
@@ -57,15 +58,11 @@ pub fn cannot_open(kind: &str, name: &str, error: &io::Error) -> String {
 
 fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Result<bool, String> {
     let name = options.get::<String>("o");
-    let text = read_input(options, &name, streams)?;
+    let text = Input::read(options, &name, streams)?;
     let mut output = Output::open(&name, streams.stdout)?;
     let map = SourceMap::new();
     let source = if options.input == "-" { "<stdin>" } else { &options.input };
-    let input = match text {
-        Input::Mapped(text) => map.add_static(source, text),
-        Input::Copied(text) => map.add(source, text),
-    };
-    let input = input.map_err(|error| format!("{error}\n"))?;
+    let input = text.add_to(&map, source).map_err(|error| format!("{error}\n"))?;
     let file = map.file(input);
     let mut reporter = Reporter::new(&map, options, streams.stderr, streams.is_watched);
     // Bytecode is never cut: any bytes may be in it.
@@ -110,49 +107,6 @@ fn in_pool<R: Send>(options: &Options, for_good: bool, work: impl FnOnce() -> R 
         Ok(pool) => pool.install(work),
         Err(_) => work(),
     }
-}
-
-/// The text to read.
-enum Input {
-    Mapped(&'static str),
-    Copied(Vec<u8>),
-}
-
-/// What is in the file that the options name, or comes from standard input; `output` is where this run will write.
-fn read_input(options: &Options, output: &str, streams: &mut Streams) -> Result<Input, String> {
-    let name = &*options.input;
-    let failed = |error: io::Error| cannot_open("input", name, &error);
-    if name != "-" {
-        if streams.ends_process
-            && let Some(text) = map_for_good(options, output).map_err(failed)?
-        {
-            return Ok(Input::Mapped(text));
-        }
-        return std::fs::read(name).map(Input::Copied).map_err(failed);
-    }
-    if streams.is_typed {
-        let _ = streams.stderr.write_all(b"(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)\n");
-    }
-    let mut text = Vec::new();
-    streams.stdin.read_to_end(&mut text).map_err(failed)?;
-    Ok(Input::Copied(text))
-}
-
-/// The text of the input file without a copy, if that is worth it.
-#[cfg(feature = "memory")]
-fn map_for_good(options: &Options, output: &str) -> io::Result<Option<&'static str>> {
-    let mapped = rmlir_memory::map_for_good(Path::new(&options.input), Path::new(output))?;
-    let n_threads = if options.is_on("mlir-disable-threading") {
-        1
-    } else {
-        std::thread::available_parallelism().map_or(1, usize::from)
-    };
-    Ok(mapped.and_then(|bytes| rmlir_memory::as_text(bytes, n_threads)))
-}
-
-#[cfg(not(feature = "memory"))]
-fn map_for_good(_: &Options, _: &str) -> io::Result<Option<&'static str>> {
-    Ok(None)
 }
 
 /// Standard output or a file; a file disappears again if the run fails.
