@@ -5,26 +5,56 @@
 //! [`Interner::get`] takes no lock and the reference it returns stays valid.
 //! Ids depend on the order in which threads arrive and so must never decide
 //! the order of anything that is printed.
+//!
+//! Where all data differ, what counts is to look at little of it: an id is kept
+//! with half of its hash, so that only data that is very likely equal is
+//! compared, and a table grows without looking at any.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 const N_SHARDS: usize = 16;
-/// log2 of the size of the first bucket; bucket `k` holds `2^(k + FIRST)` entries.
+/// log2 of the size of all buckets of the first group; group `k` holds `2^(k + FIRST)` entries.
 const FIRST: u32 = 8;
-const N_BUCKETS: usize = 32 - FIRST as usize;
+/// log2 of the number of equal buckets in each group: at most a fifth of all entries is empty, not half.
+const GROUP: u32 = 2;
+const N_BUCKETS: usize = ((32 - FIRST) << GROUP) as usize;
 
 type Bucket<T> = OnceLock<Box<[OnceLock<T>]>>;
 
 /// A set of distinct values with dense ids; reading is lock-free.
 pub struct Interner<T> {
-    shards: [Mutex<HashTable<u32>>; N_SHARDS],
+    shards: [Mutex<HashTable<Entry>>; N_SHARDS],
     buckets: [Bucket<T>; N_BUCKETS],
     next: AtomicU32,
+}
+
+/// An id in a table.
+struct Entry {
+    hash: HalfHash,
+    id: u32,
+}
+
+/// What a table keeps of a hash, so that it can grow without a look at what was hashed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HalfHash(u32);
+
+impl HalfHash {
+    /// Half of `hash`, to which all its bits contribute: the hasher leaves most of its work in the upper ones.
+    #[inline]
+    pub fn of(hash: u64) -> Self {
+        Self((hash ^ hash >> 32) as u32)
+    }
+
+    /// The hash that the table goes by: it takes places from the lower bits and marks from the upper ones.
+    #[inline]
+    pub fn spread(self) -> u64 {
+        u64::from(self.0) << 32 | u64::from(self.0)
+    }
 }
 
 impl<T: Hash + Eq> Default for Interner<T> {
@@ -43,11 +73,20 @@ pub fn fixed_hash<Q: Hash + ?Sized>(data: &Q) -> u64 {
     FxBuildHasher.hash_one(data)
 }
 
+/// Bucket and slot of `id`.
 #[inline]
 fn locate(id: u32) -> (usize, usize) {
     let shifted = u64::from(id) + (1 << FIRST);
-    let bucket = 63 - shifted.leading_zeros() - FIRST;
-    (bucket as usize, (shifted - (1 << (bucket + FIRST))) as usize)
+    let size = u64::BITS - 1 - shifted.leading_zeros() - GROUP;
+    // The leading bit and those that choose within the group.
+    let leading = shifted >> size;
+    let bucket = (u64::from(size + GROUP - FIRST) << GROUP) + leading - (1 << GROUP);
+    (bucket as usize, (shifted & ((1 << size) - 1)) as usize)
+}
+
+/// How many entries `bucket` has.
+fn size_of_bucket(bucket: usize) -> usize {
+    1 << (bucket as u32 / (1 << GROUP) + FIRST - GROUP)
 }
 
 impl<T: Hash + Eq> Interner<T> {
@@ -66,17 +105,15 @@ impl<T: Hash + Eq> Interner<T> {
     /// The id of `data`, stored now if it is new.
     pub fn intern(&self, data: T) -> u32 {
         let hash = fixed_hash(&data);
-        // `data` is moved into the closure only when it is not there yet.
+        // `data` is moved out only when it is not there yet.
         let mut data = Some(data);
-        let probe = |slot: &Option<T>, stored: &T| slot.as_ref() == Some(stored);
-        let shard = &self.shards[(hash >> 57) as usize % N_SHARDS];
-        let mut table = shard.lock().expect("no panic happens under an interner's lock");
-        if let Some(&id) = table.find(hash, |&id| probe(&data, self.get(id))) {
-            return id;
+        let mut table = self.shard(hash);
+        let half = HalfHash::of(hash);
+        let is_same = |entry: &Entry| entry.hash == half && data.as_ref() == Some(self.get(entry.id));
+        if let Some(entry) = table.find(half.spread(), is_same) {
+            return entry.id;
         }
-        let id = self.store(data.take().expect("stored once"));
-        table.insert_unique(hash, id, |&id| fixed_hash(self.get(id)));
-        id
+        self.insert(&mut table, half, data.take().expect("stored once"))
     }
 
     /// The id of the data equal to `key`, made by `make` if it is new. `key`
@@ -86,14 +123,13 @@ impl<T: Hash + Eq> Interner<T> {
         Q: Hash + hashbrown::Equivalent<T> + ?Sized,
     {
         let hash = fixed_hash(key);
-        let shard = &self.shards[(hash >> 57) as usize % N_SHARDS];
-        let mut table = shard.lock().expect("no panic happens under an interner's lock");
-        if let Some(&id) = table.find(hash, |&id| key.equivalent(self.get(id))) {
-            return id;
+        let mut table = self.shard(hash);
+        let half = HalfHash::of(hash);
+        let is_same = |entry: &Entry| entry.hash == half && key.equivalent(self.get(entry.id));
+        if let Some(entry) = table.find(half.spread(), is_same) {
+            return entry.id;
         }
-        let id = self.store(make());
-        table.insert_unique(hash, id, |&id| fixed_hash(self.get(id)));
-        id
+        self.insert(&mut table, half, make())
     }
 
     /// The id of the data equal to `key`, if it is there.
@@ -102,9 +138,23 @@ impl<T: Hash + Eq> Interner<T> {
         Q: Hash + hashbrown::Equivalent<T> + ?Sized,
     {
         let hash = fixed_hash(key);
-        let shard = &self.shards[(hash >> 57) as usize % N_SHARDS];
-        let table = shard.lock().expect("no panic happens under an interner's lock");
-        table.find(hash, |&id| key.equivalent(self.get(id))).copied()
+        let half = HalfHash::of(hash);
+        let is_same = |entry: &Entry| entry.hash == half && key.equivalent(self.get(entry.id));
+        self.shard(hash).find(half.spread(), is_same).map(|entry| entry.id)
+    }
+
+    /// The table for data with this hash.
+    #[inline]
+    fn shard(&self, hash: u64) -> MutexGuard<'_, HashTable<Entry>> {
+        let shard = &self.shards[(hash >> 40) as usize % N_SHARDS];
+        shard.lock().expect("no panic happens under an interner's lock")
+    }
+
+    /// Stores `data`, which is not in `table` yet.
+    fn insert(&self, table: &mut HashTable<Entry>, hash: HalfHash, data: T) -> u32 {
+        let id = self.store(data);
+        table.insert_unique(hash.spread(), Entry { hash, id }, |entry| entry.hash.spread());
+        id
     }
 
     /// How many distinct values there are.
@@ -133,7 +183,7 @@ impl<T: Hash + Eq> Interner<T> {
         let id = self.next.fetch_add(1, Ordering::AcqRel);
         assert!(id < 1 << 31, "an interner holds fewer than 2^31 values");
         let (bucket, slot) = locate(id);
-        let size = 1usize << (bucket as u32 + FIRST);
+        let size = size_of_bucket(bucket);
         let bucket = self.buckets[bucket].get_or_init(|| (0..size).map(|_| OnceLock::new()).collect());
         assert!(bucket[slot].set(data).is_ok(), "every id is handed out once");
         id
@@ -143,6 +193,20 @@ impl<T: Hash + Eq> Interner<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn buckets_are_filled_one_after_another() {
+        let (mut bucket, mut slot) = (0, 0);
+        for id in 0..100_000 {
+            assert_eq!(locate(id), (bucket, slot), "{id}");
+            slot += 1;
+            if slot == size_of_bucket(bucket) {
+                (bucket, slot) = (bucket + 1, 0);
+            }
+        }
+        let (bucket, slot) = locate((1 << 31) - 1);
+        assert!(bucket < N_BUCKETS && slot < size_of_bucket(bucket));
+    }
 
     #[test]
     fn equal_data_gets_equal_ids_across_threads() {

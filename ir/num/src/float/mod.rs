@@ -23,7 +23,9 @@ use crate::ApInt;
 use round::Magnitude;
 
 /// A float; see the [crate] documentation. Equality is that of the bits: NaN equals itself, 0 is not -0.
+// Packed as if `bits` were two words: whoever keeps floats among other things would waste a third for its alignment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(Rust, packed(8))]
 pub struct ApFloat {
     kind: FloatKind,
     // Invariant: canonical as `from_bits` makes it. Bits from the width on are marks.

@@ -27,12 +27,15 @@ struct Behind<'s> {
 }
 
 impl Behind<'_> {
-    /// How much at least is given back at once, and to a multiple of how much: systems fill memory by such pieces.
-    const STRIDE: usize = 1 << 20;
+    /// Up to multiples of how much is given back at once: systems fill memory by pieces as large as this, so that a look
+    /// at one byte of a piece brings all of it back.
+    const PIECE: usize = 2 << 20;
+    /// How far behind the cursor nothing is given back: what was read last is looked at most often.
+    const NEAR: usize = 1 << 20;
 
     /// Takes notice that everything up to `end` is read.
     fn is_read(&mut self, end: usize) {
-        let end = end / Self::STRIDE * Self::STRIDE;
+        let end = end.saturating_sub(Self::NEAR) / Self::PIECE * Self::PIECE;
         if self.from < end {
             self.file.dont_need(self.from..end);
             self.from = end;

@@ -17,6 +17,7 @@ use rmlir_core::{Attr, Body, Context, OpId, OpName, RegionId, Type};
 use rmlir_diag::{Sink, SourceFile};
 use rustc_hash::FxHashMap;
 
+use super::names::Spelled;
 use super::ops::OpFrame;
 use super::parser::{DeferredLoc, Parser};
 use crate::scan::end_of_braces;
@@ -25,10 +26,10 @@ use crate::scan::end_of_braces;
 const PORTIONS_PER_THREAD: usize = 4;
 
 /// A body that waits to be read.
-pub(crate) struct WaitingBody<'s> {
+pub(crate) struct WaitingBody {
     name: OpName,
     region: RegionId,
-    args: Vec<NamedArgument<'s>>,
+    args: Vec<NamedArgument>,
     is_custom: bool,
     name_pos: u32,
     region_depth: usize,
@@ -38,13 +39,14 @@ pub(crate) struct WaitingBody<'s> {
 }
 
 /// An argument whose name is known by its spelling: each reader has numbers of its own.
-struct NamedArgument<'s> {
-    spelled: &'s str,
+struct NamedArgument {
+    /// Nowhere if it has no name.
+    spelled: Option<Spelled>,
     argument: Argument,
 }
 
 /// A body that is being read, with what stands for it outside.
-type Taken<'s, 'c> = (OpId, Box<Body<'c>>, WaitingBody<'s>);
+type Taken<'c> = (OpId, Box<Body<'c>>, WaitingBody);
 
 /// What every reader starts with.
 struct Common<'p, 's, 'c> {
@@ -63,10 +65,8 @@ impl<'s, 'c> Parser<'s, 'c> {
             return Ok(false);
         }
         let bytes = self.skip_braces()?;
-        let spelled = |argument: &Argument| NamedArgument {
-            spelled: self.names.spelled(argument.name.name),
-            argument: *argument,
-        };
+        let spelled =
+            |argument: &Argument| NamedArgument { spelled: self.names.place(argument.name.name), argument: *argument };
         let waiting = WaitingBody {
             name,
             region,
@@ -109,7 +109,7 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 
     /// Reads what waits inside `top`, at any depth.
-    fn read_inside(&mut self, top: &mut Body<'c>, waiting: &mut FxHashMap<u32, WaitingBody<'s>>) -> Parsed<()> {
+    fn read_inside(&mut self, top: &mut Body<'c>, waiting: &mut FxHashMap<u32, WaitingBody>) -> Parsed<()> {
         let mut around = vec![top];
         while let Some(body) = around.pop() {
             let mut taken: Vec<Taken> = Vec::new();
@@ -128,7 +128,7 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 
     /// Reads `taken` by all threads.
-    fn read_all(&mut self, taken: Vec<Taken<'s, 'c>>) -> Parsed<Vec<(OpId, Box<Body<'c>>)>> {
+    fn read_all(&mut self, taken: Vec<Taken<'c>>) -> Parsed<Vec<(OpId, Box<Body<'c>>)>> {
         let common =
             Common { cx: self.cx, file: self.file, attr_aliases: &self.attr_aliases, type_aliases: &self.type_aliases };
         let portions = into_portions(taken, rayon::current_num_threads() * PORTIONS_PER_THREAD);
@@ -157,7 +157,7 @@ struct Portion<'c> {
 }
 
 /// `taken` in at most so many parts of about the same length of text.
-fn into_portions<'s, 'c>(taken: Vec<Taken<'s, 'c>>, n: usize) -> Vec<Vec<Taken<'s, 'c>>> {
+fn into_portions<'c>(taken: Vec<Taken<'c>>, n: usize) -> Vec<Vec<Taken<'c>>> {
     let total: usize = taken.iter().map(|(.., waiting)| waiting.bytes.len()).sum();
     let wanted = total.div_ceil(n.max(1));
     let (mut portions, mut length) = (Vec::new(), usize::MAX);
@@ -174,7 +174,7 @@ fn into_portions<'s, 'c>(taken: Vec<Taken<'s, 'c>>, n: usize) -> Vec<Vec<Taken<'
 
 impl<'s, 'c> Common<'_, 's, 'c> {
     /// Reads a portion. Fails if there is anything to say, or to number in the order of the text.
-    fn read_portion(&self, taken: Vec<Taken<'s, 'c>>) -> Parsed<Portion<'c>> {
+    fn read_portion(&self, taken: Vec<Taken<'c>>) -> Parsed<Portion<'c>> {
         let mut sink = Sink::new();
         let start = taken.first().map_or(0, |(.., waiting)| waiting.bytes.start);
         let mut reader = Parser::new(self.cx, self.file, start..start, &mut sink);
@@ -197,7 +197,7 @@ impl<'s, 'c> Common<'_, 's, 'c> {
 
 impl<'s, 'c> Parser<'s, 'c> {
     /// Reads what waits into `body`.
-    fn read_put_off(&mut self, body: Box<Body<'c>>, waiting: WaitingBody<'s>) -> Parsed<Box<Body<'c>>> {
+    fn read_put_off(&mut self, body: Box<Body<'c>>, waiting: WaitingBody) -> Parsed<Box<Body<'c>>> {
         self.cursor.read_range(waiting.bytes);
         self.region_depth = waiting.region_depth;
         self.default_dialects = waiting.default_dialects;
@@ -217,8 +217,8 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 
     /// The argument with the number that its name has here.
-    fn renamed(&mut self, arg: NamedArgument<'s>) -> Argument {
-        let name = if arg.spelled.is_empty() { 0 } else { self.names.id(arg.spelled.as_bytes()) };
+    fn renamed(&mut self, arg: NamedArgument) -> Argument {
+        let name = arg.spelled.map_or(0, |spelled| self.names.id(spelled));
         Argument { name: Unresolved { name, ..arg.argument.name }, ..arg.argument }
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! Reading order: `cursor` tokens; `parser` the state and small productions;
 //! `types`, `attrs`, `dense`, `affine`, `locs`, `strings` the parts without
-//! operations; `names`, `scope` names of values and blocks; `ops` operations, blocks and
+//! operations; `spelling`, `names`, `scope` names of values and blocks; `ops` operations, blocks and
 //! regions; `functions` bodies that several threads read; `custom` what hand-written syntax sees; `resources` the section at
 //! the end of a file; `stack` room for deep nesting.
 
@@ -25,6 +25,7 @@ mod parser;
 mod regions;
 mod resources;
 mod scope;
+mod spelling;
 mod strings;
 mod types;
 

@@ -1,12 +1,15 @@
 //! The spellings of value names, each with a number, and what they mean now.
 //!
-//! A name is hashed once where it is read; from then on it is an index.
+//! A name is hashed once where it is read; from then on it is an index. The text of names that were read long ago is not
+//! looked at without need: see [`super::spelling`].
 
 use std::collections::BTreeMap;
 
 use hashbrown::HashTable;
 use rmlir_core::Value;
-use rmlir_core::intern::fixed_hash;
+use rmlir_core::intern::{HalfHash, fixed_hash};
+
+use crate::lex::Token;
 
 /// A value, and where its name was met first.
 pub(super) type Known = (Value, u32);
@@ -73,37 +76,68 @@ impl Meaning {
     }
 }
 
-struct Name<'s> {
-    spelled: &'s [u8],
+/// Where a name stands in the text.
+#[derive(Clone, Copy)]
+pub(super) struct Spelled {
+    start: u32,
+    end: u32,
+}
+
+impl Spelled {
+    fn of(self, text: &[u8]) -> &[u8] {
+        &text[self.start as usize..self.end as usize]
+    }
+}
+
+impl From<Token> for Spelled {
+    fn from(token: Token) -> Self {
+        Self { start: token.start, end: token.end }
+    }
+}
+
+struct Name {
+    spelled: Spelled,
+    hash: HalfHash,
     meaning: Meaning,
 }
 
 /// All names of a text.
-#[derive(Default)]
 pub(super) struct Names<'s> {
+    text: &'s [u8],
     ids: HashTable<u32>,
-    names: Vec<Name<'s>>,
+    names: Vec<Name>,
 }
 
 impl<'s> Names<'s> {
-    /// The number of `spelled`, from 1 on.
+    /// None yet.
+    pub fn of(text: &'s [u8]) -> Self {
+        Self { text, ids: HashTable::new(), names: Vec::new() }
+    }
+
+    /// The number of the name that is `spelled` there, from 1 on.
     #[inline]
-    pub fn id(&mut self, spelled: &'s [u8]) -> u32 {
-        let names = &mut self.names;
-        let hash = fixed_hash(spelled);
-        if let Some(&id) = self.ids.find(hash, |&id| names[id as usize - 1].spelled == spelled) {
+    pub fn id(&mut self, spelled: impl Into<Spelled>) -> u32 {
+        let (text, names, spelled) = (self.text, &mut self.names, spelled.into());
+        let wanted = spelled.of(text);
+        let hash = HalfHash::of(fixed_hash(wanted));
+        let is_same = |name: &Name| name.hash == hash && name.spelled.of(text) == wanted;
+        if let Some(&id) = self.ids.find(hash.spread(), |&id| is_same(&names[id as usize - 1])) {
             return id;
         }
-        names.push(Name { spelled, meaning: Meaning::default() });
+        names.push(Name { spelled, hash, meaning: Meaning::default() });
         let id = names.len() as u32;
-        self.ids.insert_unique(hash, id, |&id| fixed_hash(names[id as usize - 1].spelled));
+        self.ids.insert_unique(hash.spread(), id, |&id| names[id as usize - 1].hash.spread());
         id
+    }
+
+    /// Where the name `id` stands, unless it is 0.
+    pub fn place(&self, id: u32) -> Option<Spelled> {
+        Some(self.names.get((id as usize).checked_sub(1)?)?.spelled)
     }
 
     /// The spelling of `id`; empty for 0.
     pub fn spelled(&self, id: u32) -> &'s str {
-        let name = (id as usize).checked_sub(1).and_then(|index| self.names.get(index));
-        name.map_or("", |name| std::str::from_utf8(name.spelled).unwrap_or(""))
+        self.place(id).map_or("", |place| std::str::from_utf8(place.of(self.text)).unwrap_or(""))
     }
 
     /// What `id` means.

@@ -244,7 +244,7 @@ impl<'c> Parser<'_, 'c> {
                 };
                 self.bump();
             }
-            results.push((Unresolved { name: self.names.id(self.cursor.text(token)), number: 0, pos }, n));
+            results.push((Unresolved { name: self.names.id(token), number: 0, pos }, n));
             if !self.accept(",") {
                 break;
             }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::cursor::Cursor;
 use super::scope::NameScope;
+use super::spelling::Spelling;
 use crate::lex::{Kind, Token};
 
 /// How deep types, attributes and locations may nest.
@@ -45,7 +46,7 @@ pub(crate) struct Parser<'s, 'c> {
     /// Names of operations by their token, in quotes or not.
     pub op_names: FxHashMap<&'s [u8], rmlir_core::OpName>,
     /// Identifiers by their token.
-    pub idents: FxHashMap<&'s [u8], Ident>,
+    pub idents: FxHashMap<Spelling<'s>, Ident>,
     /// Dialects whose prefix may be left out, innermost last.
     pub default_dialects: Vec<&'static str>,
     /// The custom operation that is being read, for error messages.
@@ -67,7 +68,7 @@ pub(crate) struct Parser<'s, 'c> {
     /// Whether bodies of functions are put off, to be read by several threads.
     pub puts_off: bool,
     /// Those that wait, by the number of the body.
-    pub waiting: FxHashMap<u32, super::functions::WaitingBody<'s>>,
+    pub waiting: FxHashMap<u32, super::functions::WaitingBody>,
 }
 
 /// A location alias used before its definition.
@@ -100,7 +101,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             bodies: Vec::new(),
             last_room: Room::default(),
             scopes: Vec::new(),
-            names: Default::default(),
+            names: super::names::Names::of(file.bytes()),
             defined: Vec::new(),
             n_scopes: 0,
             op_names: FxHashMap::default(),
@@ -204,7 +205,7 @@ impl<'s> Parser<'s, '_> {
     /// The identifier spelled by a token.
     pub fn ident(&mut self, token: Token) -> Ident {
         let (cx, text) = (self.cx, self.cursor.text(token));
-        *self.idents.entry(text).or_insert_with(|| cx.ident(std::str::from_utf8(text).unwrap_or("")))
+        *self.idents.entry(text.into()).or_insert_with(|| cx.ident(std::str::from_utf8(text).unwrap_or("")))
     }
 }
 

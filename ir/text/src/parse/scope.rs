@@ -101,7 +101,7 @@ impl<'s> Parser<'s, '_> {
         }
         let pos = self.pos();
         let token = self.bump();
-        let name = self.names.id(self.cursor.text(token));
+        let name = self.names.id(token);
         let number = if self.kind() == Kind::Hash { self.parse_result_number()? } else { 0 };
         Ok(Unresolved { name, number, pos })
     }
