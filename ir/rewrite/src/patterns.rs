@@ -15,11 +15,28 @@ const NEVER: u16 = u16::MAX;
 /// See the module.
 pub struct FrozenPatterns {
     patterns: Vec<Pattern>,
-    /// In the order of trying, by the name's id, for names that have patterns
-    /// of their own; others have an empty list.
-    by_name: Vec<Vec<Tried>>,
-    /// The same for all other names.
-    any: Vec<Tried>,
+    /// By the name's id, for names that have patterns of their own; others have an empty list.
+    by_name: Vec<Trials>,
+    /// For all other names.
+    any: Trials,
+}
+
+/// The patterns for operations of one name.
+#[derive(Clone, Default)]
+struct Trials {
+    /// In the order of trying.
+    list: Vec<Tried>,
+    /// Who must make an operand for any of them.
+    wanted: Makers,
+}
+
+impl Trials {
+    /// Brings those added into the order of trying.
+    fn sort(&mut self, patterns: &[Pattern]) {
+        // Stable: what is rooted at the operation stays before what is not.
+        self.list.sort_by_key(|tried| std::cmp::Reverse(patterns[tried.index as usize].benefit));
+        self.wanted = Makers(self.list.iter().fold(0, |all, tried| all | tried.wanted.0));
+    }
 }
 
 /// A pattern that is tried.
@@ -32,7 +49,7 @@ struct Tried {
 }
 
 /// Names of operations that make operands: a bit of each, and sometimes another name has the same.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Makers(u64);
 
 impl Makers {
@@ -68,13 +85,13 @@ impl FrozenPatterns {
             (enabled.is_empty() || named(enabled, pattern)) && !named(disabled, pattern) && pattern.benefit != NEVER
         };
         let patterns: Vec<Pattern> = set.patterns.into_iter().filter(wanted).collect();
-        let mut by_name: Vec<Vec<Tried>> = Vec::new();
+        let mut by_name: Vec<Trials> = Vec::new();
         let mut add = |name: OpName, tried: Tried| {
             let id = name.id() as usize;
-            by_name.resize(by_name.len().max(id + 1), Vec::new());
-            by_name[id].push(tried);
+            by_name.resize(by_name.len().max(id + 1), Trials::default());
+            by_name[id].list.push(tried);
         };
-        let mut any = Vec::new();
+        let mut any = Trials::default();
         for (index, pattern) in patterns.iter().enumerate() {
             let wanted = pattern.operand_of.map_or(Makers::ANY, |name| Makers::one(cx.op_name(name)));
             let tried = Tried { index: index as u32, wanted };
@@ -85,15 +102,13 @@ impl FrozenPatterns {
                         add(cx.op_name(def.name), tried);
                     }
                 }
-                PatternRoot::Any => any.push(tried),
+                PatternRoot::Any => any.list.push(tried),
             }
         }
-        let benefit = |tried: &Tried| std::cmp::Reverse(patterns[tried.index as usize].benefit);
-        any.sort_by_key(benefit);
-        for list in by_name.iter_mut().filter(|list| !list.is_empty()) {
-            list.extend(&any);
-            // Stable: what is rooted at the operation stays before what is not.
-            list.sort_by_key(benefit);
+        any.sort(&patterns);
+        for trials in by_name.iter_mut().filter(|trials| !trials.list.is_empty()) {
+            trials.list.extend(&any.list);
+            trials.sort(&patterns);
         }
         Self { patterns, by_name, any }
     }
@@ -110,11 +125,11 @@ impl FrozenPatterns {
 
     /// The patterns for operations called `name`, in the order of trying.
     pub fn for_name(&self, name: OpName) -> impl ExactSizeIterator<Item = &Pattern> {
-        self.tried(name).iter().map(|tried| &self.patterns[tried.index as usize])
+        self.trials(name).list.iter().map(|tried| &self.patterns[tried.index as usize])
     }
 
-    fn tried(&self, name: OpName) -> &[Tried] {
-        self.by_name.get(name.id() as usize).filter(|list| !list.is_empty()).unwrap_or(&self.any)
+    fn trials(&self, name: OpName) -> &Trials {
+        self.by_name.get(name.id() as usize).filter(|trials| !trials.list.is_empty()).unwrap_or(&self.any)
     }
 
     /// Applies to `op` the first pattern that does. New operations go before
@@ -141,12 +156,15 @@ impl FrozenPatterns {
 
     /// As [`Self::apply`] when nobody watches, so that nobody misses the patterns that cannot apply.
     fn apply_quietly(&self, rw: &mut Rewriter, op: OpId) -> Match {
-        let list = self.tried(rw.name(op));
-        if list.is_empty() {
+        let trials = self.trials(rw.name(op));
+        if trials.list.is_empty() {
             return Match::No;
         }
         let makers = Makers::of_operands(rw, op);
-        for tried in list {
+        if !trials.wanted.may_be_among(makers) && !cfg!(debug_assertions) {
+            return Match::No;
+        }
+        for tried in &trials.list {
             let (pattern, may_apply) = (&self.patterns[tried.index as usize], tried.wanted.may_be_among(makers));
             // Where our own mistakes are looked for, what is said of patterns is not believed.
             if !may_apply && !cfg!(debug_assertions) {

@@ -409,6 +409,13 @@ impl Body<'_> {
             .all(|data| data.first_block == data.last_block)
     }
 
+    /// Whether an operation other than the root has regions, nested bodies aside.
+    #[inline]
+    pub fn has_inner_regions(&self) -> bool {
+        let root = self.root();
+        self.regions.handles::<RegionId>().any(|region| self.region_owner(region) != root)
+    }
+
     /// Whether `block` is the first of its region.
     #[inline]
     pub fn is_entry(&self, block: BlockId) -> bool {

@@ -76,6 +76,7 @@ impl Driver<'_> {
         if work.known.simple != Some(body.version()) {
             changed = regions::simplify_own_regions(body, of, merge_blocks, reborrow(&mut user));
             work.known.simple = (!changed).then_some(body.version());
+            work.known.reachable = Some(body.version());
         }
         for op in regions::proxies_in(body, of) {
             let inner = work.nested.entry(op).or_default();
@@ -90,9 +91,12 @@ impl Driver<'_> {
 
     fn erase_unreachable(&self, body: &mut Body, of: &[RegionId], work: &mut Work, mut user: User) -> bool {
         let mut changed = false;
-        if work.known.simple != Some(body.version()) {
+        let is_known = work.known.reachable == Some(body.version());
+        // What is known is asked all the same where our own mistakes are looked for.
+        if !is_known || cfg!(debug_assertions) {
             let mut tracker = Tracker { config: self.config, work, user: reborrow(&mut user) };
             changed = regions::erase_unreachable_blocks(&mut Rewriter::with_listener(body, &mut tracker), of);
+            assert!(!(changed && is_known), "simplifying left unreachable blocks");
         }
         work.nested.retain(|&op, _| body.contains_op(op));
         for (&op, inner) in work.nested.iter_mut().filter(|(_, inner)| inner.settled.is_none()) {
@@ -184,13 +188,13 @@ impl Driver<'_> {
 /// bodies are not entered.
 fn ops_in(body: &Body, of: &[RegionId], outside_in: bool) -> Vec<OpId> {
     let mut found = Vec::with_capacity(body.n_ops());
-    for &region in of {
-        for block in body.blocks(region) {
-            for op in body.ops(block) {
-                match outside_in {
-                    true => body.walk_preorder(op, |op| found.push(op)),
-                    false => body.walk_postorder(op, |op| found.push(op)),
-                }
+    let has_inner = body.has_inner_regions();
+    for block in of.iter().flat_map(|&region| body.blocks(region)) {
+        for op in body.ops(block) {
+            match (has_inner, outside_in) {
+                (false, _) => found.push(op),
+                (true, true) => body.walk_preorder(op, |op| found.push(op)),
+                (true, false) => body.walk_postorder(op, |op| found.push(op)),
             }
         }
     }

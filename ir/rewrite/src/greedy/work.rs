@@ -34,6 +34,8 @@ pub struct Known {
     pub at_start: u32,
     /// When structure was last found simple.
     pub simple: Option<u32>,
+    /// When it was last known that there are no unreachable blocks.
+    pub reachable: Option<u32>,
     /// An iteration changed nothing in this body and in those around: neither would another one. Patterns see no other
     /// bodies.
     pub settled: bool,

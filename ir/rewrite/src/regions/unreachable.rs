@@ -9,6 +9,7 @@ pub fn erase_unreachable_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool
     if rw.is_structured() {
         return false;
     }
+    let has_inner = rw.has_inner_regions();
     let mut changed = false;
     let mut waiting = regions.to_vec();
     while let Some(region) = waiting.pop() {
@@ -22,7 +23,9 @@ pub fn erase_unreachable_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool
                 changed = true;
             }
         }
-        waiting.extend(super::regions_directly_in(rw, region));
+        if has_inner {
+            waiting.extend(super::regions_directly_in(rw, region));
+        }
     }
     changed
 }
