@@ -123,8 +123,7 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// As [`Self::new`], but bodies of functions are read by several threads; what fails has to be read again.
     pub fn with_threads(cx: &'c Context, file: &'s SourceFile, range: Range<usize>, sink: &'s mut Sink) -> Self {
-        let cursor = Cursor::new(file.bytes(), range.start, range.end);
-        Self { puts_off: true, cursor, ..Self::new(cx, file, range, sink) }
+        Self { puts_off: true, ..Self::new(cx, file, range, sink) }
     }
 
     /// The body that operations are added to.
