@@ -68,6 +68,18 @@ macro_rules! handle {
             pub fn slot(self) -> usize {
                 self.slot as usize
             }
+
+            /// With the slot it identifies what was, or is, in a body: for tables by slot.
+            #[inline]
+            pub fn version(self) -> NonZeroU32 {
+                self.version
+            }
+
+            /// Whether nothing was in its slot before.
+            #[inline]
+            pub fn is_first_of_slot(self) -> bool {
+                self.version.get() == FIRST_VERSION
+            }
         }
 
         impl std::fmt::Debug for $name {

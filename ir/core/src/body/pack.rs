@@ -24,12 +24,12 @@ const LEAST_OPS: usize = 16;
 const MOST_OPS: usize = 1 << 16;
 
 impl<'c> Body<'c> {
-    /// Packs the body if it has many holes: more than one for two operations. All ids of the body are stale then, so nobody
+    /// Packs the body if it has many holes: more than one for four operations. All ids of the body are stale then, so nobody
     /// may keep one: it is for the end of a pass. A body with others nested in it stays as it is, since paths to those are
     /// ids. Says whether it did.
     pub fn pack_if_sparse(&mut self) -> bool {
         let is_sparse =
-            (LEAST_OPS..MOST_OPS).contains(&self.ops.n_slots()) && 2 * self.ops.n_slots() > 3 * self.ops.len();
+            (LEAST_OPS..MOST_OPS).contains(&self.ops.n_slots()) && 4 * self.ops.n_slots() > 5 * self.ops.len();
         is_sparse && self.extras.iter().all(|extra| extra.nested.is_none()) && self.pack()
     }
 

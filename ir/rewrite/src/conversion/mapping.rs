@@ -2,8 +2,10 @@
 //!
 //! Nearly always one value stands for one: such pairs are in a table by the slot of the first, others in maps.
 
+use std::num::NonZeroU32;
+
 use rmlir_core::Value;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Values that stand for others together.
@@ -12,27 +14,63 @@ pub type Values = SmallVec<[Value; 2]>;
 /// See the module.
 #[derive(Default)]
 pub struct Mapping {
-    /// By slot: a value, and the one that stands for it. A slot may have been used by another value before, so an entry
-    /// counts only for its own.
-    single: Vec<Option<(Value, Value)>>,
+    /// By slot: what stands for the value there.
+    single: Vec<Option<Single>>,
     /// What one value stands for that became several, or none.
     spread: FxHashMap<Value, Values>,
     /// What several values stand for together.
     joint: FxHashMap<Values, Values>,
-    /// By slot: values that stand for others.
-    targets: Vec<Option<Value>>,
+    /// Values that stand for others.
+    targets: Targets,
+}
+
+/// One value stands for the one of its slot and of this version: others may have been there before.
+#[derive(Clone, Copy)]
+struct Single {
+    version: NonZeroU32,
+    to: Value,
+}
+
+// It is there for each slot. Handles are larger where they are checked.
+#[cfg(not(debug_assertions))]
+const _: () = assert!(size_of::<Option<Single>>() == 12);
+
+/// A set of values of one body: a bit for the first value of a slot, which nearly all are.
+#[derive(Default)]
+struct Targets {
+    first: Vec<u64>,
+    later: FxHashSet<Value>,
+}
+
+impl Targets {
+    fn insert(&mut self, value: Value) {
+        if !value.is_first_of_slot() {
+            self.later.insert(value);
+            return;
+        }
+        let word = value.slot() / 64;
+        if self.first.len() <= word {
+            self.first.resize(word + 1, 0);
+        }
+        self.first[word] |= 1 << (value.slot() % 64);
+    }
+
+    fn contains(&self, value: Value) -> bool {
+        if !value.is_first_of_slot() {
+            return self.later.contains(&value);
+        }
+        self.first.get(value.slot() / 64).is_some_and(|word| word >> (value.slot() % 64) & 1 == 1)
+    }
 }
 
 impl Mapping {
     /// Makes `to` stand for `from`.
     pub fn insert(&mut self, from: &[Value], to: &[Value]) {
-        for &value in to {
-            put(&mut self.targets, value.slot(), value);
-        }
+        to.iter().for_each(|&value| self.targets.insert(value));
         match (from, to) {
             (&[from], &[to]) => {
                 self.spread.remove(&from);
-                put(&mut self.single, from.slot(), (from, to));
+                self.put_single(from, to);
             }
             (&[from], to) => {
                 self.forget_single(from);
@@ -40,6 +78,13 @@ impl Mapping {
             }
             (from, to) => _ = self.joint.insert(from.into(), to.into()),
         }
+    }
+
+    fn put_single(&mut self, from: Value, to: Value) {
+        if self.single.len() <= from.slot() {
+            self.single.resize(from.slot() + 1, None);
+        }
+        self.single[from.slot()] = Some(Single { version: from.version(), to });
     }
 
     /// Nothing stands for `from` any more.
@@ -61,13 +106,13 @@ impl Mapping {
 
     /// Whether `value` was made to stand for another, even if it does not any more.
     pub fn is_target(&self, value: Value) -> bool {
-        self.targets.get(value.slot()) == Some(&Some(value))
+        self.targets.contains(value)
     }
 
     #[inline]
     fn get_single(&self, value: Value) -> Option<&Value> {
         match self.single.get(value.slot()) {
-            Some(Some((from, to))) if *from == value => Some(to),
+            Some(Some(single)) if single.version == value.version() => Some(&single.to),
             _ => None,
         }
     }
@@ -110,12 +155,4 @@ impl Mapping {
         }
         self.get(values).map(Values::from_slice)
     }
-}
-
-#[inline]
-fn put<T: Clone>(table: &mut Vec<Option<T>>, slot: usize, entry: T) {
-    if table.len() <= slot {
-        table.resize(slot + 1, None);
-    }
-    table[slot] = Some(entry);
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashTable;
 use rmlir_core::Value;
-use rmlir_core::intern::{HalfHash, fixed_hash};
+use rmlir_core::intern::fixed_hash;
 
 use crate::lex::Token;
 
@@ -97,7 +97,8 @@ impl From<Token> for Spelled {
 
 struct Name {
     spelled: Spelled,
-    hash: HalfHash,
+    /// All of it: names of a large text agree in half of it often enough to bring much of the text back.
+    hash: u64,
     meaning: Meaning,
 }
 
@@ -119,14 +120,14 @@ impl<'s> Names<'s> {
     pub fn id(&mut self, spelled: impl Into<Spelled>) -> u32 {
         let (text, names, spelled) = (self.text, &mut self.names, spelled.into());
         let wanted = spelled.of(text);
-        let hash = HalfHash::of(fixed_hash(wanted));
+        let hash = fixed_hash(wanted);
         let is_same = |name: &Name| name.hash == hash && name.spelled.of(text) == wanted;
-        if let Some(&id) = self.ids.find(hash.spread(), |&id| is_same(&names[id as usize - 1])) {
+        if let Some(&id) = self.ids.find(hash, |&id| is_same(&names[id as usize - 1])) {
             return id;
         }
         names.push(Name { spelled, hash, meaning: Meaning::default() });
         let id = names.len() as u32;
-        self.ids.insert_unique(hash.spread(), id, |&id| names[id as usize - 1].hash.spread());
+        self.ids.insert_unique(hash, id, |&id| names[id as usize - 1].hash);
         id
     }
 

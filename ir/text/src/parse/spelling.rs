@@ -5,26 +5,26 @@
 
 use std::hash::{Hash, Hasher};
 
-use rmlir_core::intern::{HalfHash, fixed_hash};
+use rmlir_core::intern::fixed_hash;
 
 /// A piece of the text, to be a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Spelling<'s> {
     // First, so that it is compared first.
-    hash: HalfHash,
+    hash: u64,
     text: &'s [u8],
 }
 
 impl<'s> From<&'s [u8]> for Spelling<'s> {
     #[inline]
     fn from(text: &'s [u8]) -> Self {
-        Self { hash: HalfHash::of(fixed_hash(text)), text }
+        Self { hash: fixed_hash(text), text }
     }
 }
 
 impl Hash for Spelling<'_> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash.spread());
+        state.write_u64(self.hash);
     }
 }
