@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 
 use super::ConversionConfig;
 use super::casts::{CAST, reconcile_casts};
-use super::state::{CastInfo, CastKind, Change, ConverterId, Materialized, State, Values};
+use super::changes::{Change, Materialized, RareChange};
+use super::state::{CastInfo, CastKind, ConverterId, State, Values};
 use super::types::TypeConverter;
 
 /// Carries out all changes of `body` and of the bodies nested in it.
@@ -38,10 +39,9 @@ pub fn commit(body: &mut Body, mut state: State, config: &ConversionConfig) -> F
 fn replace_all(body: &mut Body, state: &mut State) {
     let mut index = 0;
     // Casts made on the way are changes too.
-    while index < state.changes.len() {
-        match &state.changes[index] {
+    while let Some(change) = state.changes.get(index) {
+        match change {
             Change::ReplaceOp { op, converter } => {
-                let (op, converter) = (*op, *converter);
                 let results = Values::from_slice(body.results(op));
                 let found: SmallVec<[Option<Value>; 2]> =
                     results.iter().map(|&result| replacement(body, state, result, converter)).collect();
@@ -53,7 +53,6 @@ fn replace_all(body: &mut Body, state: &mut State) {
                 body.unlink_op(op);
             }
             Change::ReplaceValue { value, converter } => {
-                let (value, converter) = (*value, *converter);
                 if let Some(with) = replacement(body, state, value, converter) {
                     replace_later_uses(body, value, with);
                 }
@@ -68,12 +67,14 @@ fn replace_all(body: &mut Body, state: &mut State) {
 fn erase_all(body: &mut Body, state: &mut State) {
     let mut ops: Vec<OpId> = Vec::new();
     let mut blocks: Vec<BlockId> = Vec::new();
-    for change in &state.changes {
+    for change in state.changes.iter() {
         match change {
-            Change::ReplaceOp { op, .. } => ops.push(*op),
-            Change::EraseBlock(before) => {
-                ops.extend(body.ops(before.block));
-                blocks.push(before.block);
+            Change::ReplaceOp { op, .. } => ops.push(op),
+            Change::Rare(number) => {
+                if let RareChange::EraseBlock(before) = state.changes.rare(number) {
+                    ops.extend(body.ops(before.block));
+                    blocks.push(before.block);
+                }
             }
             _ => {}
         }
@@ -149,7 +150,7 @@ pub fn make_cast(
     if !mapped.is_empty() {
         state.map(mapped, &results);
     }
-    state.changes.push(Change::Materialize(Box::new(Materialized { op, mapped: mapped.into() })));
+    state.changes.add_rare(RareChange::Materialize(Materialized { op, mapped: mapped.into() }));
     results
 }
 

@@ -7,11 +7,12 @@ use rmlir_core::{
 use rmlir_diag::Diagnostic;
 use smallvec::SmallVec;
 
+use super::changes::OpBefore;
 use super::commit::commit;
 use super::order::Order;
 use super::patterns::{Action as ConversionAction, ConversionPattern, ConversionPatterns};
 use super::rewriter::ConversionRewriter;
-use super::state::{Mark, OpBefore, State};
+use super::state::{Mark, State};
 use super::target::ConversionTarget;
 use super::{ConversionConfig, ConversionFailed, Folding, Settling};
 use crate::fold::{fold_op, has_folds};

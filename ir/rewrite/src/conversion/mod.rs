@@ -19,10 +19,11 @@
 //!
 //! Files: `types` type converters, `target` what is legal, `patterns` patterns,
 //! `order` which is tried when, `rewriter` what patterns work with, `driver` steps 1 and 2, `threads` the same for several bodies at once,
-//! `state` the journal, `mapping` which values stand for which, `commit` step 3, `casts` casts that cancel out,
+//! `state` what is remembered, `changes` the journal, `mapping` which values stand for which, `commit` step 3, `casts` casts that cancel out,
 //! `functions` the pattern for signatures.
 
 mod casts;
+mod changes;
 mod commit;
 mod driver;
 mod functions;

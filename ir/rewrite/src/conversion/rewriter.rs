@@ -8,9 +8,10 @@ use rmlir_core::{
 use rmlir_diag::Diagnostic;
 use smallvec::SmallVec;
 
+use super::changes::{ConvertedBlock, OpKind, RareChange};
 use super::commit::{make_cast, point_after_all};
 use super::driver::Session;
-use super::state::{CastInfo, CastKind, Change, ConvertedBlock, OpKind, Values};
+use super::state::{CastInfo, CastKind, Values};
 use super::types::{ArgumentMapping, SignatureConversion, TypeConverter};
 use crate::greedy::reborrow;
 
@@ -99,9 +100,11 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
     pub fn become_op(&mut self, name: OpName, props: &[Attr]) {
         let level = &mut self.session.levels[self.level];
         let root = level.body.root();
-        let before =
-            Change::BecomeOp(Box::new(OpKind { name: level.body.name(root), props: level.body.props(root).into() }));
-        level.state.changes.push(before);
+        let before = RareChange::BecomeOp(Box::new(OpKind {
+            name: level.body.name(root),
+            props: level.body.props(root).into(),
+        }));
+        level.state.changes.add_rare(before);
         level.state.modified_ops.insert(root);
         level.body.become_op(name, props);
     }
@@ -199,7 +202,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         }
         let level = &mut self.session.levels[self.level];
         level.state.converter = outer;
-        level.state.changes.push(Change::ConvertBlock(Box::new(ConvertedBlock { old: block, new })));
+        level.state.changes.add_rare(RareChange::ConvertBlock(ConvertedBlock { old: block, new }));
         self.with(|rw| rw.erase_block(block));
         (self.point, self.loc) = saved;
         if self.point == InsertPoint::End(block) {

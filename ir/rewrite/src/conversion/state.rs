@@ -5,13 +5,13 @@
 //! until the end; their values can be looked up in `mapping`.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU32;
+use std::num::NonZeroU16;
 use std::sync::Arc;
 
-use rmlir_core::{Attr, BlockId, Body, Journal, Loc, OpId, OpName, RegionId, Type, Value};
+use rmlir_core::{BlockId, Body, Journal, OpId, Type, Value};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
+use super::changes::{BlockPlace, Change, Changes, InlinedBlock, OpBefore, OpPlace, RareChange};
 use super::mapping::Mapping;
 pub use super::mapping::Values;
 use super::types::TypeConverter;
@@ -61,7 +61,7 @@ impl OpSet {
 
 /// A type converter, by its place in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ConverterId(NonZeroU32);
+pub struct ConverterId(NonZeroU16);
 
 /// The type converters of a conversion: patterns share them, so there are few.
 #[derive(Default)]
@@ -75,83 +75,14 @@ impl Converters {
             self.0.push(converter.clone());
             self.0.len() - 1
         });
-        ConverterId(NonZeroU32::new(index as u32 + 1).expect("one more than an index is not 0"))
+        let number = u16::try_from(index + 1).ok().and_then(NonZeroU16::new);
+        ConverterId(number.expect("a conversion has fewer than 65,536 type converters"))
     }
 
     /// The converter of this number.
     pub fn get(&self, id: ConverterId) -> &Arc<TypeConverter> {
         &self.0[id.0.get() as usize - 1]
     }
-}
-
-/// One change, with what it takes to take it back. There are two for nearly every operation, so what is large and rare is
-/// elsewhere.
-pub enum Change {
-    CreateOp(OpId),
-    ReplaceOp { op: OpId, converter: Option<ConverterId> },
-    ReplaceValue { value: Value, converter: Option<ConverterId> },
-    CreateBlock(BlockId),
-    ModifyOp(Box<OpBefore>),
-    MoveOp(Box<OpPlace>),
-    Materialize(Box<Materialized>),
-    ConvertBlock(Box<ConvertedBlock>),
-    InlineBlock(Box<InlinedBlock>),
-    MoveBlock(Box<BlockPlace>),
-    EraseBlock(Box<BlockPlace>),
-    BecomeOp(Box<OpKind>),
-}
-
-// Handles are larger where they are checked.
-#[cfg(not(debug_assertions))]
-const _: () = assert!(size_of::<Change>() == 16);
-
-/// Where an operation stood.
-pub struct OpPlace {
-    op: OpId,
-    block: BlockId,
-    next: Option<OpId>,
-}
-
-/// Where a block stood.
-pub struct BlockPlace {
-    pub block: BlockId,
-    region: RegionId,
-    next: Option<BlockId>,
-}
-
-/// A cast that was made, and the values that its results stand for.
-pub struct Materialized {
-    pub op: OpId,
-    pub mapped: Values,
-}
-
-/// A block, and the one with other arguments that took its place.
-pub struct ConvertedBlock {
-    pub old: BlockId,
-    pub new: BlockId,
-}
-
-/// A block, and the operations from `first` to `last` that left it.
-pub struct InlinedBlock {
-    from: BlockId,
-    first: OpId,
-    last: OpId,
-}
-
-/// What makes an operation one of its kind.
-pub struct OpKind {
-    pub name: OpName,
-    pub props: Box<[Attr]>,
-}
-
-/// An operation before a change in place.
-pub struct OpBefore {
-    op: OpId,
-    loc: Loc,
-    attrs: Attr,
-    props: SmallVec<[Attr; 4]>,
-    operands: SmallVec<[Value; 4]>,
-    successors: SmallVec<[BlockId; 2]>,
 }
 
 /// What a cast that the conversion made is for.
@@ -175,7 +106,7 @@ pub enum CastKind {
 /// See the module.
 #[derive(Default)]
 pub struct State {
-    pub changes: Vec<Change>,
+    pub changes: Changes,
     mapping: Mapping,
     /// Operations to be erased, and all inside them.
     pub replaced: OpSet,
@@ -208,7 +139,7 @@ pub struct Mark {
 impl State {
     /// Whether nothing was noted.
     pub fn is_fresh(&self) -> bool {
-        let is_empty = self.changes.is_empty() && self.nested.is_empty();
+        let is_empty = self.changes.len() == 0 && self.nested.is_empty();
         is_empty && self.ignored.len() == 0 && self.replaced.len() == 0 && !self.has_room
     }
 }
@@ -344,7 +275,7 @@ impl State {
     /// Takes back all that was done since `mark`.
     pub fn reset(&mut self, body: &mut Body, mark: Mark) {
         while self.changes.len() > mark.n_changes {
-            let change = self.changes.pop().expect("there are more changes than are to be kept");
+            let change = self.changes.take_last().expect("there are more changes than are to be kept");
             self.undo(body, change);
         }
         self.replaced.truncate(mark.n_replaced);
@@ -370,83 +301,35 @@ impl State {
                 self.nested.remove(&op);
                 body.erase_op(op).expect("what uses a new op is newer and gone already");
             }
-            Change::MoveOp(before) => before.restore(body),
-            Change::ModifyOp(before) => before.restore(body),
             Change::ReplaceOp { op, .. } => {
                 for result in body.results(op) {
                     self.mapping.remove(std::slice::from_ref(result));
                 }
             }
             Change::ReplaceValue { value, .. } => self.mapping.remove(&[value]),
-            Change::Materialize(cast) => {
+            Change::CreateBlock(block) => body.erase_block(block),
+            Change::Rare(_) => {
+                let change = self.changes.take_last_rare();
+                self.undo_rare(body, change);
+            }
+        }
+    }
+
+    fn undo_rare(&mut self, body: &mut Body, change: RareChange) {
+        match change {
+            RareChange::MoveOp(before) => before.restore(body),
+            RareChange::ModifyOp(before) => before.restore(body),
+            RareChange::Materialize(cast) => {
                 if !cast.mapped.is_empty() {
                     self.mapping.remove(&cast.mapped);
                 }
                 self.remove_cast(cast.op);
                 body.erase_op(cast.op).expect("what uses a new cast is newer and gone already");
             }
-            Change::CreateBlock(block) => body.erase_block(block),
-            Change::MoveBlock(before) | Change::EraseBlock(before) => before.restore(body),
-            Change::InlineBlock(inlined) => {
-                let mut next = Some(inlined.first);
-                while let Some(op) = next {
-                    next = body.next_op(op).filter(|_| op != inlined.last);
-                    body.move_to_end(op, inlined.from);
-                }
-            }
-            Change::ConvertBlock(converted) => body.replace_block_uses(converted.new, converted.old),
-            Change::BecomeOp(before) => body.become_op(before.name, &before.props),
-        }
-    }
-}
-
-impl OpPlace {
-    fn restore(&self, body: &mut Body) {
-        body.unlink_op(self.op);
-        match self.next {
-            Some(next) => body.insert_before(next, self.op),
-            None => body.append_op(self.block, self.op),
-        }
-    }
-}
-
-impl BlockPlace {
-    fn restore(&self, body: &mut Body) {
-        body.unlink_block(self.block);
-        match self.next {
-            Some(next) => body.insert_block_before(next, self.block),
-            None => body.append_block(self.region, self.block),
-        }
-    }
-}
-
-impl OpBefore {
-    pub fn new(body: &Body, op: OpId) -> Self {
-        Self {
-            op,
-            loc: body.loc(op),
-            attrs: body.attr_dict(op),
-            props: body.props(op).into(),
-            operands: body.operands(op).collect(),
-            successors: body.successors(op).collect(),
-        }
-    }
-
-    /// What did not change, as when an operation does not fold, is left alone: links of uses take time.
-    fn restore(self, body: &mut Body) {
-        let op = self.op;
-        body.set_loc(op, self.loc);
-        body.set_attr_dict(op, self.attrs);
-        if !body.operands(op).eq(self.operands.iter().copied()) {
-            body.set_operands(op, &self.operands);
-        }
-        if body.props(op) != &self.props[..] {
-            for (index, value) in self.props.into_iter().enumerate() {
-                body.set_prop(op, index, value);
-            }
-        }
-        for (index, block) in self.successors.into_iter().enumerate() {
-            body.set_successor(op, index, block);
+            RareChange::MoveBlock(before) | RareChange::EraseBlock(before) => before.restore(body),
+            RareChange::InlineBlock(inlined) => inlined.restore(body),
+            RareChange::ConvertBlock(converted) => body.replace_block_uses(converted.new, converted.old),
+            RareChange::BecomeOp(before) => body.become_op(before.name, &before.props),
         }
     }
 }
@@ -455,7 +338,7 @@ impl OpBefore {
 impl State {
     /// `op` is to be replaced, by values that are known.
     fn note_replaced(&mut self, body: &Body, op: OpId) {
-        self.changes.push(Change::ReplaceOp { op, converter: self.converter });
+        self.changes.add(Change::ReplaceOp { op, converter: self.converter });
         body.walk_postorder(op, |op| self.replaced.insert(op));
     }
 
@@ -469,24 +352,24 @@ impl State {
 
     /// An operation was changed, and was `before` that.
     pub fn op_was(&mut self, before: OpBefore) {
-        self.changes.push(Change::ModifyOp(Box::new(before)));
+        self.changes.add_rare(RareChange::ModifyOp(Box::new(before)));
     }
 }
 
 impl Journal for State {
     fn op_created(&mut self, _body: &Body, op: OpId) {
         self.new_ops.push(op);
-        self.changes.push(Change::CreateOp(op));
+        self.changes.add(Change::CreateOp(op));
     }
 
     fn op_moving(&mut self, body: &Body, op: OpId) {
         let block = body.block_of(op).expect("only a linked op is moved");
-        self.changes.push(Change::MoveOp(Box::new(OpPlace { op, block, next: body.next_op(op) })));
+        self.changes.add_rare(RareChange::MoveOp(OpPlace { op, block, next: body.next_op(op) }));
     }
 
     fn op_modifying(&mut self, body: &Body, op: OpId) {
         // Changes one after the other are taken back together.
-        if !matches!(self.changes.last(), Some(Change::ModifyOp(last)) if last.op == op) {
+        if !matches!(self.changes.last_rare(), Some(RareChange::ModifyOp(last)) if last.is_of(op)) {
             self.op_was(OpBefore::new(body, op));
         }
     }
@@ -509,27 +392,27 @@ impl Journal for State {
 
     fn value_replaced(&mut self, _body: &Body, value: Value, with: &[Value]) {
         self.map(&[value], with);
-        self.changes.push(Change::ReplaceValue { value, converter: self.converter });
+        self.changes.add(Change::ReplaceValue { value, converter: self.converter });
     }
 
     fn block_created(&mut self, _body: &Body, block: BlockId) {
-        self.changes.push(Change::CreateBlock(block));
+        self.changes.add(Change::CreateBlock(block));
     }
 
     fn block_moving(&mut self, body: &Body, block: BlockId) {
         let region = body.region_of(block).expect("only a linked block is moved");
-        self.changes.push(Change::MoveBlock(Box::new(BlockPlace { block, region, next: body.next_block(block) })));
+        self.changes.add_rare(RareChange::MoveBlock(BlockPlace { block, region, next: body.next_block(block) }));
     }
 
     fn block_inlining(&mut self, body: &Body, from: BlockId, _to: BlockId) {
         if let (Some(first), Some(last)) = (body.first_op(from), body.last_op(from)) {
-            self.changes.push(Change::InlineBlock(Box::new(InlinedBlock { from, first, last })));
+            self.changes.add_rare(RareChange::InlineBlock(InlinedBlock { from, first, last }));
         }
     }
 
     fn block_erasing(&mut self, body: &Body, block: BlockId) {
         let region = body.region_of(block).expect("only a linked block is erased");
-        self.changes.push(Change::EraseBlock(Box::new(BlockPlace { block, region, next: body.next_block(block) })));
+        self.changes.add_rare(RareChange::EraseBlock(BlockPlace { block, region, next: body.next_block(block) }));
         for op in body.ops(block) {
             body.walk_postorder(op, |op| self.replaced.insert(op));
         }
