@@ -22,14 +22,21 @@ use crate::loc::Loc;
 const LEAST_OPS: usize = 16;
 /// Larger ones, too: to copy takes memory for both.
 const MOST_OPS: usize = 1 << 16;
+/// A body is sparse with more than one hole for so many operations: to walk over fewer holes takes less time than to pack.
+const SPARSE: usize = 2;
 
 impl<'c> Body<'c> {
-    /// Packs the body if it has many holes: more than one for four operations. All ids of the body are stale then, so nobody
-    /// may keep one: it is for the end of a pass. A body with others nested in it stays as it is, since paths to those are
-    /// ids. Says whether it did.
+    /// Packs the body if it has many holes. See [`Self::pack_if_holes`].
     pub fn pack_if_sparse(&mut self) -> bool {
-        let is_sparse =
-            (LEAST_OPS..MOST_OPS).contains(&self.ops.n_slots()) && 4 * self.ops.n_slots() > 5 * self.ops.len();
+        self.pack_if_holes(SPARSE)
+    }
+
+    /// Packs the body if it has more than one hole for `ops_per_hole` operations. All ids of the body are stale then, so
+    /// nobody may keep one: it is for the end of a pass. A body with others nested in it stays as it is, since paths to
+    /// those are ids. Says whether it did.
+    pub fn pack_if_holes(&mut self, ops_per_hole: usize) -> bool {
+        let (n_ops, n_slots) = (self.ops.len(), self.ops.n_slots());
+        let is_sparse = (LEAST_OPS..MOST_OPS).contains(&n_slots) && (n_slots - n_ops) * ops_per_hole > n_ops;
         is_sparse && self.extras.iter().all(|extra| extra.nested.is_none()) && self.pack()
     }
 
