@@ -64,3 +64,13 @@ fn mistakes_in_large_texts_are_the_same() {
         assert!(try_to_run(&wrong, &[], 8) == (code, said));
     }
 }
+
+/// Between functions that are read and written side by side, one that has so many operations that nobody else would do
+/// anything meanwhile.
+#[test]
+fn a_function_that_is_larger_than_all_others_is_written_the_same() {
+    let large: String = (0..90_000).map(|index| format!("  %v{index} = arith.addi %a, %a : i32\n")).collect();
+    let small = module(20);
+    let text = format!("{small}func.func @large(%a: i32) {{\n{large}  return\n}}\n{}", small.replace("@g", "@h"));
+    assert!(run(&text, &[], 8) == run(&text, &[], 1));
+}

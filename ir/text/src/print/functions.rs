@@ -18,6 +18,9 @@ const MIN_OPS: usize = 2_000;
 /// How many operations are written at a time, about: their text is held until it is their turn.
 const WAVE_OPS: usize = 40_000;
 
+/// How many operations a function has at least that is written as the text goes on: nobody would write beside it.
+const LARGE_OPS: usize = 2 * WAVE_OPS;
+
 /// How many portions each thread gets: enough that none waits long for the last.
 const PORTIONS_PER_THREAD: usize = 4;
 
@@ -75,21 +78,36 @@ impl<'a> Printer<'a> {
         let mut wave: Vec<OpRef> = Vec::new();
         let mut size = 0;
         for op in block.ops() {
-            if is_function(op) {
+            let goes_along = is_function(op) && n_ops(op) < LARGE_OPS;
+            if goes_along {
                 wave.push(op);
                 size += n_ops(op);
             }
-            if !is_function(op) || size >= WAVE_OPS {
+            let is_full = size >= LARGE_OPS || size >= WAVE_OPS && wave.len() >= rayon::current_num_threads();
+            if is_full || !goes_along {
                 self.write_wave(&wave);
                 wave.clear();
                 size = 0;
             }
-            if !is_function(op) {
-                self.full_op(op);
-                self.out.push('\n');
+            if !goes_along {
+                self.write_alone(op);
             }
         }
         self.write_wave(&wave);
+    }
+
+    /// Writes `op` of the block that is written apart, without others beside.
+    fn write_alone(&mut self, op: OpRef) {
+        if is_function(op) {
+            let around = std::mem::take(&mut self.names);
+            number(&mut self.names, &mut self.infos, op, self.options, false, None);
+            self.full_op(op);
+            self.names = around;
+        } else {
+            self.full_op(op);
+        }
+        self.out.push('\n');
+        self.hand_on();
     }
 
     fn write_wave(&mut self, functions: &[OpRef]) {
