@@ -41,18 +41,18 @@ struct Entry {
 
 /// What a table keeps of a hash, so that it can grow without a look at what was hashed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HalfHash(u32);
+struct HalfHash(u32);
 
 impl HalfHash {
     /// Half of `hash`, to which all its bits contribute: the hasher leaves most of its work in the upper ones.
     #[inline]
-    pub fn of(hash: u64) -> Self {
+    fn of(hash: u64) -> Self {
         Self((hash ^ hash >> 32) as u32)
     }
 
     /// The hash that the table goes by: it takes places from the lower bits and marks from the upper ones.
     #[inline]
-    pub fn spread(self) -> u64 {
+    fn spread(self) -> u64 {
         u64::from(self.0) << 32 | u64::from(self.0)
     }
 }

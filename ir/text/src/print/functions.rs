@@ -100,14 +100,21 @@ impl<'a> Printer<'a> {
     fn write_alone(&mut self, op: OpRef) {
         if is_function(op) {
             let around = std::mem::take(&mut self.names);
-            number(&mut self.names, &mut self.infos, op, self.options, false, None);
-            self.full_op(op);
+            self.write_function(op);
             self.names = around;
         } else {
             self.full_op(op);
+            self.out.push('\n');
         }
-        self.out.push('\n');
         self.hand_on();
+    }
+
+    /// Numbers and writes `function`, in place of whatever was numbered before.
+    fn write_function(&mut self, function: OpRef) {
+        self.names = Names::default();
+        number(&mut self.names, &mut self.infos, function, self.options, false, None);
+        self.full_op(function);
+        self.out.push('\n');
     }
 
     fn write_wave(&mut self, functions: &[OpRef]) {
@@ -153,12 +160,7 @@ impl<'p, 'a> Like<'p, 'a> {
             printer.aliases = self.aliases.clone();
             printer.default_dialects = self.default_dialects.to_vec();
             (printer.indentation, printer.depth) = (self.indentation, self.depth);
-            for &function in functions {
-                printer.names = Names::default();
-                number(&mut printer.names, &mut printer.infos, function, self.options, false, None);
-                printer.full_op(function);
-                printer.out.push('\n');
-            }
+            functions.iter().for_each(|&function| printer.write_function(function));
             std::mem::swap(&mut resources, &mut printer.resources);
         });
         Written { text, resources: resources.into_keys() }
