@@ -4,6 +4,7 @@
 
 use std::num::NonZeroU32;
 
+use fixedbitset::FixedBitSet;
 use rmlir_core::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -38,28 +39,23 @@ const _: () = assert!(size_of::<Option<Single>>() == 12);
 /// A set of values of one body: a bit for the first value of a slot, which nearly all are.
 #[derive(Default)]
 struct Targets {
-    first: Vec<u64>,
+    first: FixedBitSet,
     later: FxHashSet<Value>,
 }
 
 impl Targets {
     fn insert(&mut self, value: Value) {
-        if !value.is_first_of_slot() {
-            self.later.insert(value);
-            return;
+        match value.is_first_of_slot() {
+            true => self.first.grow_and_insert(value.slot()),
+            false => _ = self.later.insert(value),
         }
-        let word = value.slot() / 64;
-        if self.first.len() <= word {
-            self.first.resize(word + 1, 0);
-        }
-        self.first[word] |= 1 << (value.slot() % 64);
     }
 
     fn contains(&self, value: Value) -> bool {
-        if !value.is_first_of_slot() {
-            return self.later.contains(&value);
+        match value.is_first_of_slot() {
+            true => self.first.contains(value.slot()),
+            false => self.later.contains(&value),
         }
-        self.first.get(value.slot() / 64).is_some_and(|word| word >> (value.slot() % 64) & 1 == 1)
     }
 }
 
