@@ -16,7 +16,7 @@ pub type Binary = (fn(f32, f32) -> f32, fn(f64, f64) -> f64);
 pub fn unary(f: Unary, a: ApFloat) -> Option<ApFloat> {
     match a.kind() {
         FloatKind::F32 => Some(ApFloat::from_f32_exact(f.0(to_f32(a)))),
-        FloatKind::F64 => Some(ApFloat::from_f64_exact(f.1(a.to_f64()))),
+        FloatKind::F64 => Some(ApFloat::from_f64_exact(f.1(to_f64(a)))),
         _ => None,
     }
 }
@@ -25,11 +25,16 @@ pub fn unary(f: Unary, a: ApFloat) -> Option<ApFloat> {
 pub fn binary(f: Binary, a: ApFloat, b: ApFloat) -> Option<ApFloat> {
     match a.kind() {
         FloatKind::F32 => Some(ApFloat::from_f32_exact(f.0(to_f32(a), to_f32(b)))),
-        FloatKind::F64 => Some(ApFloat::from_f64_exact(f.1(a.to_f64(), b.to_f64()))),
+        FloatKind::F64 => Some(ApFloat::from_f64_exact(f.1(to_f64(a), to_f64(b)))),
         _ => None,
     }
 }
 
+/// The same bits: a function may tell a signaling NaN from a quiet one.
 fn to_f32(value: ApFloat) -> f32 {
     f32::from_bits(value.bits() as u32)
+}
+
+fn to_f64(value: ApFloat) -> f64 {
+    f64::from_bits(value.bits() as u64)
 }
