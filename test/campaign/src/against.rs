@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rayon::prelude::*;
-use rmlir_compare::command::find_program;
+use rmlir_compare::command::find_llvm_program;
 use rmlir_compare::run::{Outcome, Tool};
 use rmlir_semantics::{Checked, Oracle, Settings};
 use rmlir_top::Registry;
@@ -42,7 +42,7 @@ pub enum Verdict {
 
 /// Finds mlir-opt.
 pub fn mlir_opt() -> Result<Tool, String> {
-    let program = find_program(&["mlir-opt-22", "mlir-opt"], false)?;
+    let program = find_llvm_program("mlir-opt")?;
     Ok(Tool { program, flags: Vec::new(), timeout: TIMEOUT })
 }
 

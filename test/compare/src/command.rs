@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Cuts `text` into arguments at blanks outside `'…'` and `"…"`. An open quote is an error.
 pub fn split_flags(text: &str) -> Result<Vec<String>, String> {
@@ -26,15 +27,36 @@ pub fn split_flags(text: &str) -> Result<Vec<String>, String> {
     Ok(flags)
 }
 
-/// The first of `names` that is a file beside this program (when `beside` is set) or in a folder of `PATH`.
-pub fn find_program(names: &[&str], beside: bool) -> Result<PathBuf, String> {
+/// The release of LLVM that this project speaks with: upstream's text is that release's, and so is the LLVM IR it writes.
+const LLVM_RELEASE: u32 = 22;
+
+/// A program of LLVM in a folder of `PATH`: the one of release 22, or the plain one if that is as new.
+pub fn find_llvm_program(name: &str) -> Result<PathBuf, String> {
+    let of_release = format!("{name}-{LLVM_RELEASE}");
+    let plain = || find_program(name, false).ok().filter(|program| release_of(program) >= Some(LLVM_RELEASE));
+    let found = find_program(&of_release, false).ok().or_else(plain);
+    found.ok_or_else(|| format!("found no {of_release}, and no {name} as new"))
+}
+
+/// The release that a program of LLVM says it is of.
+fn release_of(program: &Path) -> Option<u32> {
+    let said = Command::new(program).arg("--version").output().ok()?.stdout;
+    release_in(&String::from_utf8_lossy(&said))
+}
+
+/// The number behind the first `version`.
+fn release_in(said: &str) -> Option<u32> {
+    let (_, version) = said.split_once("version ")?;
+    version.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// The program `name` beside this one (when `beside` is set) or in a folder of `PATH`.
+pub fn find_program(name: &str, beside: bool) -> Result<PathBuf, String> {
     let own_folder = env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
     let path = env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = own_folder.filter(|_| beside).into_iter().chain(env::split_paths(&path)).collect();
-    let candidates = names
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(format!("{name}{}", env::consts::EXE_SUFFIX))));
-    candidates.into_iter().find(|file| file.is_file()).ok_or_else(|| format!("found no {}", names.join(" or ")))
+    let folders = own_folder.filter(|_| beside).into_iter().chain(env::split_paths(&path));
+    let mut candidates = folders.map(|folder| folder.join(format!("{name}{}", env::consts::EXE_SUFFIX)));
+    candidates.find(|file| file.is_file()).ok_or_else(|| format!("found no {name}"))
 }
 
 #[cfg(test)]
@@ -58,6 +80,14 @@ mod tests {
 
     #[test]
     fn a_program_that_is_nowhere_is_named() {
-        assert_eq!(find_program(&["no-such-a", "no-such-b"], true), Err("found no no-such-a or no-such-b".into()));
+        assert_eq!(find_program("no-such", true), Err("found no no-such".into()));
+        assert_eq!(find_llvm_program("no-such"), Err("found no no-such-22, and no no-such as new".into()));
+    }
+
+    #[test]
+    fn releases_are_read_from_what_programs_say() {
+        assert_eq!(release_in("Debian clang version 22.1.8 (1~deb12u1)\nTarget: x86_64"), Some(22));
+        assert_eq!(release_in("Debian LLVM version 14.0.6\n  Optimized build."), Some(14));
+        assert_eq!(release_in("cc (GCC) 12.2.0"), None);
     }
 }

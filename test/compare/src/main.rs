@@ -27,7 +27,7 @@ struct Arguments {
     /// rmlir-opt; by default the one beside this program, else on PATH
     #[arg(long, value_name = "PATH")]
     rmlir_opt: Option<PathBuf>,
-    /// mlir-opt; by default mlir-opt-22 or mlir-opt on PATH
+    /// mlir-opt; by default mlir-opt-22 on PATH, or mlir-opt if it is as new
     #[arg(long, value_name = "PATH")]
     mlir_opt: Option<PathBuf>,
     /// Flags for both tools; may be given several times, one section of the report each
@@ -86,14 +86,15 @@ fn compare_all(arguments: &Arguments) -> Result<Vec<Section>, String> {
     if inputs.is_empty() {
         return Err("found no .mlir file".into());
     }
-    let mlir_opt = tool(arguments.mlir_opt.as_ref(), &["mlir-opt-22", "mlir-opt"], false, arguments)?;
-    let rmlir_opt = tool(arguments.rmlir_opt.as_ref(), &["rmlir-opt"], true, arguments)?;
+    let mlir_opt = tool(arguments.mlir_opt.as_ref(), || command::find_llvm_program("mlir-opt"), arguments)?;
+    let rmlir_opt = tool(arguments.rmlir_opt.as_ref(), || command::find_program("rmlir-opt", true), arguments)?;
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build().map_err(|error| error.to_string())?;
     let no_flags = [String::new()];
     let flag_sets = if arguments.flags.is_empty() { &no_flags[..] } else { &arguments.flags };
     let splits = sampled(inputs.iter().flat_map(named_splits).collect(), arguments.sample);
-    let runner = arguments.run_differences.then(|| tool(arguments.rmlir_run.as_ref(), &["rmlir-run"], true, arguments));
+    let rmlir_run = || command::find_program("rmlir-run", true);
+    let runner = arguments.run_differences.then(|| tool(arguments.rmlir_run.as_ref(), rmlir_run, arguments));
     let runner = runner.transpose()?.map(|tool| Runner { tool });
     let section = |flags: &String| texts::compare_and_run(flags, &splits, &mlir_opt, &rmlir_opt, runner.as_ref());
     let sections: Vec<Section> = match arguments.bytecode {
@@ -115,8 +116,12 @@ fn sampled(splits: Vec<Named>, number: Option<usize>) -> Vec<Named> {
     splits.into_iter().step_by(step.max(1)).collect()
 }
 
-fn tool(given: Option<&PathBuf>, names: &[&str], beside: bool, arguments: &Arguments) -> Result<Tool, String> {
-    let program = given.map_or_else(|| command::find_program(names, beside), |path| Ok(path.clone()))?;
+fn tool(
+    given: Option<&PathBuf>,
+    find: impl FnOnce() -> Result<PathBuf, String>,
+    arguments: &Arguments,
+) -> Result<Tool, String> {
+    let program = given.map_or_else(find, |path| Ok(path.clone()))?;
     Ok(Tool { program, flags: Vec::new(), timeout: Duration::from_secs(arguments.timeout) })
 }
 

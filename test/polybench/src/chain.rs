@@ -33,8 +33,8 @@ pub struct Chain {
 impl Chain {
     /// Upstream's tools, on `PATH`.
     pub fn upstream(passes: &str, timeout: Duration) -> Result<Self, String> {
-        let opt = command::find_program(&["mlir-opt-22", "mlir-opt"], false)?;
-        let translate = command::find_program(&["mlir-translate-22", "mlir-translate"], false)?;
+        let opt = command::find_llvm_program("mlir-opt")?;
+        let translate = command::find_llvm_program("mlir-translate")?;
         Ok(Self { opt, translate, clang: clang()?, passes: passes.to_owned(), timeout })
     }
 
@@ -74,5 +74,5 @@ impl Chain {
 
 /// The clang that knows the LLVM IR of 22.
 pub fn clang() -> Result<PathBuf, String> {
-    command::find_program(&["clang-22", "clang"], false)
+    command::find_llvm_program("clang")
 }

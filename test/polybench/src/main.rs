@@ -91,7 +91,7 @@ fn pick(kernels: Vec<Kernel>, names: &[String]) -> Result<Vec<Kernel>, String> {
 }
 
 fn ours(name: &str, package: &str, given: Option<&PathBuf>) -> Result<PathBuf, String> {
-    let found = given.map_or_else(|| command::find_program(&[name], true), |path| Ok(path.clone()));
+    let found = given.map_or_else(|| command::find_program(name, true), |path| Ok(path.clone()));
     found.map_err(|error| format!("{error}; build it with `cargo build --release -p {package}`"))
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{ArgGroup, Parser};
-use rmlir_compare::command::{find_program, split_flags};
+use rmlir_compare::command::{find_llvm_program, find_program, split_flags};
 use rmlir_compare::run::Tool;
 use rmlir_reduce::search::{Reduced, Search};
 use rmlir_reduce::test::Test;
@@ -98,22 +98,21 @@ fn interesting(arguments: &Arguments) -> Result<Test, String> {
         return Ok(Test::BreaksSemantics(tool));
     }
     let pipeline = arguments.differs_from_mlir_opt.as_deref().unwrap_or_default();
-    let mlir_opt = tool(arguments, arguments.mlir_opt.as_ref(), &["mlir-opt-22", "mlir-opt"], false, pipeline)?;
+    let mlir_opt = tool(arguments, arguments.mlir_opt.as_ref(), || find_llvm_program("mlir-opt"), pipeline)?;
     Ok(Test::Differs { mlir_opt, rmlir_opt: rmlir_opt(arguments, pipeline)? })
 }
 
 fn rmlir_opt(arguments: &Arguments, pipeline: &str) -> Result<Tool, String> {
-    tool(arguments, arguments.rmlir_opt.as_ref(), &["rmlir-opt"], true, pipeline)
+    tool(arguments, arguments.rmlir_opt.as_ref(), || find_program("rmlir-opt", true), pipeline)
 }
 
 fn tool(
     arguments: &Arguments,
     given: Option<&PathBuf>,
-    names: &[&str],
-    beside: bool,
+    find: impl FnOnce() -> Result<PathBuf, String>,
     pipeline: &str,
 ) -> Result<Tool, String> {
-    let program = given.map_or_else(|| find_program(names, beside), |path| Ok(path.clone()))?;
+    let program = given.map_or_else(find, |path| Ok(path.clone()))?;
     let mut flags = match pipeline.starts_with('-') {
         true => split_flags(pipeline)?,
         false => vec![format!("--pass-pipeline=builtin.module({pipeline})")],

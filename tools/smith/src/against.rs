@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rayon::prelude::*;
-use rmlir_compare::command::find_program;
+use rmlir_compare::command::{find_llvm_program, find_program};
 use rmlir_compare::compare::{Kind, Verdict};
 use rmlir_compare::report::{Finding, Section};
 use rmlir_compare::run::Tool;
@@ -44,14 +44,10 @@ pub struct Tools {
 impl Tools {
     /// The given programs, or those that are found: `rmlir-opt` also beside this program.
     pub fn find(mlir_opt: Option<&Path>, rmlir_opt: Option<&Path>, timeout: Duration) -> Result<Self, String> {
-        let tool = |given: Option<&Path>, names: &[&str], beside| -> Result<Tool, String> {
-            let program = given.map_or_else(|| find_program(names, beside), |path| Ok(PathBuf::from(path)))?;
-            Ok(Tool { program, flags: Vec::new(), timeout })
-        };
-        Ok(Self {
-            mlir_opt: tool(mlir_opt, &["mlir-opt-22", "mlir-opt"], false)?,
-            rmlir_opt: tool(rmlir_opt, &["rmlir-opt"], true)?,
-        })
+        let mlir_opt = mlir_opt.map_or_else(|| find_llvm_program("mlir-opt"), |path| Ok(path.into()))?;
+        let rmlir_opt = rmlir_opt.map_or_else(|| find_program("rmlir-opt", true), |path| Ok(path.into()))?;
+        let tool = |program: PathBuf| Tool { program, flags: Vec::new(), timeout };
+        Ok(Self { mlir_opt: tool(mlir_opt), rmlir_opt: tool(rmlir_opt) })
     }
 
     /// What both make of `modules`, by their seeds, with the flags `passes`.

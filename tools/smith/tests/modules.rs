@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use rmlir_compare::command::find_program;
+use rmlir_compare::command::find_llvm_program;
 use rmlir_compare::run::{Outcome, Tool};
 use rmlir_smith::against::modules;
 use rmlir_smith::{Dialect, Options, module};
@@ -40,7 +40,7 @@ fn a_larger_size_gives_a_longer_text() {
 /// Where mlir-opt is not installed there is nothing to ask.
 #[test]
 fn mlir_opt_takes_all() {
-    let Ok(program) = find_program(&["mlir-opt-22", "mlir-opt"], false) else { return };
+    let Ok(program) = find_llvm_program("mlir-opt") else { return };
     let tool = Tool { program, flags: vec!["--split-input-file".to_owned()], timeout: Duration::from_secs(120) };
     for allow_poison in [false, true] {
         let texts: Vec<String> =

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rmlir::core::{Body, OpRef};
-use rmlir_compare::command::find_program;
+use rmlir_compare::command::{find_llvm_program, find_program};
 use rmlir_jit::Library;
 use rmlir_jit::native::library::RUNTIME;
 use rmlir_translate::{export, write};
@@ -54,14 +54,14 @@ pub fn is_available() -> bool {
     find().is_ok()
 }
 
-/// What there is; those that know the LLVM IR of 22 first.
+/// What there is that knows the LLVM IR of 22.
 fn find() -> Result<Compiler, String> {
-    if let Ok(clang) = find_program(&["clang-22", "clang"], false) {
+    if let Ok(clang) = find_llvm_program("clang") {
         return Ok(Compiler::Clang(clang));
     }
-    match (find_program(&["llc-22", "llc"], false), find_program(&["cc"], false)) {
+    match (find_llvm_program("llc"), find_program("cc", false)) {
         (Ok(llc), Ok(cc)) => Ok(Compiler::Llc { llc, cc }),
-        _ => Err("--engine=llvm needs clang, and there is none: install the Debian package clang-22".to_owned()),
+        _ => Err("--engine=llvm needs clang 22, and there is none: install the Debian package clang-22".to_owned()),
     }
 }
 
