@@ -68,7 +68,10 @@ fn main() -> ExitCode {
         Command::Parallel(wanted) => parallel::run(&wanted),
         Command::Schedules(which) => schedules::run(&which),
         Command::Time(options) => time::run(&options),
-        Command::Growth(options) => growth::run(&options),
+        Command::Growth(options) => {
+            growth::run(&options);
+            true
+        }
         Command::Speed(options) => speed::run(&options),
     };
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
