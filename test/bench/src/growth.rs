@@ -9,8 +9,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     println!("{:<14} {:<20} {:>8} {:>16} {:>10} {:>10}", "shape", "task", "MB", "rmlir-opt", "ms/MB", "MB/MB");
     for (shape, generate) in arguments.shapes() {
         for megabytes in sizes(arguments.megabytes) {
-            let module = Module::new(*generate, megabytes)?;
-            for task in Task::all(shape) {
+            let module = Module::new(shape, *generate, megabytes)?;
+            for task in Task::all(&module) {
                 let cost = measure(&rmlir_opt, task, &module, Threads::One, arguments.times)?;
                 let (time, memory) = (cost.cpu_seconds * 1e3 / megabytes, cost.peak_kib as f64 / 1024.0 / megabytes);
                 println!("{shape:<14} {:<20} {megabytes:>8.0} {cost:>16} {time:>10.1} {memory:>10.1}", task.name);

@@ -3,7 +3,8 @@
 //! `generate` writes a module of each shape, `measure` runs the tools on it, several times, and keeps the least figures.
 //! `beside` compares with mlir-opt, on one thread: each task, then what the tools say of their own steps (`steps`), then the
 //! library's phases in this process (`phases`). `threads` compares two threads with one, by the clock on the wall. `growth`
-//! takes larger and larger modules. Nothing is asserted: times depend on the machine.
+//! takes larger and larger modules. `--file` takes a module that is there already. Nothing is asserted: times depend on the
+//! machine.
 //! `cargo run --release -p rmlir-bench`, after `cargo build --release -p rmlir`.
 
 use std::path::{Path, PathBuf};
@@ -53,13 +54,13 @@ static TASKS: [Task; 6] = [
 ];
 
 impl Task {
-    /// The tasks for a shape.
-    fn all(shape: &str) -> impl Iterator<Item = &'static Self> {
-        TASKS.iter().filter(move |task| task.is_for(shape))
+    /// The tasks for a module: all for one that somebody else made.
+    fn all(module: &Module) -> impl Iterator<Item = &'static Self> {
+        TASKS.iter().filter(|task| task.is_for(module))
     }
 
-    fn is_for(&self, shape: &str) -> bool {
-        self.shapes.is_empty() || self.shapes.contains(&shape)
+    fn is_for(&self, module: &Module) -> bool {
+        self.shapes.is_empty() || module.folder.is_none() || self.shapes.contains(&module.name.as_str())
     }
 }
 
@@ -89,6 +90,9 @@ struct Arguments {
     /// Only shapes whose names contain this
     #[arg(long, default_value = "")]
     only: String,
+    /// A module to measure in place of made-up ones (not for growth); may be given several times
+    #[arg(long)]
+    file: Vec<PathBuf>,
     /// rmlir-opt; by default the one beside this program
     #[arg(long)]
     rmlir_opt: Option<PathBuf>,
@@ -108,26 +112,39 @@ impl Arguments {
     fn shapes(&self) -> impl Iterator<Item = &'static (&'static str, Generator)> {
         generate::SHAPES.iter().filter(|(shape, _)| shape.contains(&self.only))
     }
+
+    /// The modules that are asked for, each made or read when it is its turn: the files, or one of each shape.
+    fn modules(&self) -> impl Iterator<Item = Result<Module, String>> {
+        let files = self.file.iter().map(|path| Module::of_file(path));
+        let shapes = self.shapes().filter(|_| self.file.is_empty());
+        files.chain(shapes.map(|(shape, generate)| Module::new(shape, *generate, self.megabytes)))
+    }
 }
 
-/// A module in a file of its own, which goes when this goes.
+/// A module in a file.
 struct Module {
-    folder: TempDir,
+    name: String,
+    path: PathBuf,
     source: String,
+    /// Where the file of a made-up module is; it goes when this goes.
+    folder: Option<TempDir>,
 }
 
 impl Module {
     /// A module whose text is about so long.
-    fn new(generate: Generator, megabytes: f64) -> Result<Self, String> {
+    fn new(shape: &str, generate: Generator, megabytes: f64) -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let source = generate::of_megabytes(generate, megabytes);
-        let module = Self { folder, source };
-        std::fs::write(module.file(), &module.source).map_err(|error| error.to_string())?;
-        Ok(module)
+        let path = folder.path().join("bench.mlir");
+        std::fs::write(&path, &source).map_err(|error| error.to_string())?;
+        Ok(Self { name: shape.to_owned(), path, source, folder: Some(folder) })
     }
 
-    fn file(&self) -> PathBuf {
-        self.folder.path().join("bench.mlir")
+    /// The module of a file that somebody else made.
+    fn of_file(path: &Path) -> Result<Self, String> {
+        let source = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Self { name, path: path.to_owned(), source, folder: None })
     }
 }
 
@@ -157,5 +174,5 @@ fn measure(
     threads: Threads,
     times: usize,
 ) -> Result<measure::Cost, String> {
-    measure::least(program, task.flags, &module.file(), threads, times)
+    measure::least(program, task.flags, &module.path, threads, times)
 }
