@@ -136,6 +136,9 @@ pub fn shufflevector(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if is_single && mask.as_deref() == Some(&[0]) { Fold::value(first) } else { Fold::No }
 }
 
+/// Constants of more bits stay values, as upstream's do, which has no room for them in what it passes between functions.
+const CONSTANT_INDEX_BITS: u32 = 29;
+
 /// Constant indices become part of the operation.
 pub fn getelementptr(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
@@ -157,7 +160,7 @@ pub fn getelementptr(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
             indices.push(index as i32);
             continue;
         }
-        let constant = known(next).filter(|value| value.min_signed_bits() <= 32);
+        let constant = known(next).filter(|value| value.min_signed_bits() <= CONSTANT_INDEX_BITS);
         match constant.and_then(|value| value.sext_value()) {
             Some(value) => indices.push(value as i32),
             None => {
@@ -215,23 +218,33 @@ fn element_at(cx: &Context, attr: Attr, index: i64) -> Option<Attr> {
     is_filler.then_some(attr)
 }
 
-/// Follows insertions into other members until one decides.
-fn through_insertions(cx: &mut FoldCx, start: Value, wanted: &[i64]) -> Fold {
-    let mut container = start;
+/// Follows insertions into other members, and into a member that is around what is wanted, until one decides. If none does,
+/// the insertions into other members are passed over.
+fn through_insertions(cx: &mut FoldCx, start: Value, mut wanted: &[i64]) -> Fold {
+    let n_levels = wanted.len();
+    let (mut container, mut whole) = (start, start);
     while let Some(insert) = cx.defining_op(container).filter(|&def| OpRef::new(cx, def).is::<InsertValueOp>()) {
         let inserted = position(cx, insert, InsertValueOp::POSITION);
-        if wanted == inserted {
-            return Fold::value(cx.operand(insert, InsertValueOp::VALUE_OPERAND));
+        if let Some(inside) = wanted.strip_prefix(inserted.as_slice()) {
+            container = cx.operand(insert, InsertValueOp::VALUE_OPERAND);
+            wanted = inside;
+            if wanted.is_empty() {
+                return Fold::value(container);
+            }
+            continue;
         }
-        // Part of what is wanted was inserted, or it is part of what was.
-        if wanted.starts_with(&inserted) || inserted.starts_with(wanted) {
+        if inserted.starts_with(wanted) {
+            // Part of what is wanted was inserted.
             break;
         }
         container = cx.operand(insert, InsertValueOp::CONTAINER_OPERAND);
+        if wanted.len() == n_levels {
+            whole = container;
+        }
     }
-    if container == start {
+    if whole == start {
         return Fold::No;
     }
-    cx.set_operand(0, container);
+    cx.set_operand(0, whole);
     Fold::InPlace
 }
