@@ -149,6 +149,19 @@ impl Attr {
         Some(data.chunks_exact(n_bytes).map(|bytes| scalar_attr(cx, element, bytes)).collect())
     }
 
+    /// The element at `place` of a sparse attribute of numbers: the first value there, else zero.
+    pub fn sparse_element(self, cx: &Context, place: &[i64]) -> Option<Attr> {
+        let AttrData::Sparse { ty, indices, values } = self.data(cx) else { return None };
+        if place.is_empty() {
+            return None;
+        }
+        let indices: Option<Vec<i64>> = indices.dense_elements(cx)?.iter().map(|index| index.as_i64(cx)).collect();
+        match indices?.chunks_exact(place.len()).position(|listed| listed == place) {
+            Some(index) => values.dense_elements(cx)?.get(index).copied(),
+            None => cx.zero_attr(ty.element(cx)?),
+        }
+    }
+
     /// The integer of an integer attribute or of an integer splat.
     pub fn int_or_splat(self, cx: &Context) -> Option<ApInt> {
         let scalar = self.splat_value(cx).unwrap_or(self);

@@ -101,6 +101,9 @@ pub(crate) fn extract(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
         return flat.and_then(|flat| made.elements(cx).get(flat).copied()).into();
     }
     let is_inside = indices.iter().zip(shape).all(|(index, size)| (0..*size).contains(index));
+    if let Some(element) = tensor.filter(|_| is_inside).and_then(|tensor| tensor.sparse_element(cx, &indices)) {
+        return Fold::attr(element);
+    }
     if let Some(elements) = tensor.filter(|_| is_inside).and_then(|tensor| tensor.dense_elements(cx)) {
         return flat_index(shape, &indices).and_then(|flat| elements.get(flat).copied()).into();
     }
