@@ -45,7 +45,7 @@ pub enum NotBroadcastable {
 
 /// Whether `source` can be broadcast to `dest`.
 pub fn check_broadcastable(cx: &Context, source: Type, dest: &VectorType) -> Result<(), NotBroadcastable> {
-    if is_vector_element(cx, source) && source == dest.element {
+    if source == dest.element {
         return Ok(());
     }
     let source = VectorType::of(cx, source).ok_or(NotBroadcastable::NotAVector)?;

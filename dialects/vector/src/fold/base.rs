@@ -1,7 +1,8 @@
-//! Memory that is read or written through a cast of its memref.
+//! Memory that is read or written through a cast of its memref, and tensors that are read through a cast.
 
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
+use rmlir_tensor::{CastOp, can_fold_into_consumer};
 
 /// Makes operands that are casts of ranked memrefs be what is cast.
 pub(crate) fn look_through_memref_casts(cx: &mut FoldCx) -> bool {
@@ -13,6 +14,20 @@ pub(crate) fn look_through_memref_casts(cx: &mut FoldCx) -> bool {
         }
         let source = cx.operand(cast, 0);
         if matches!(cx.ty(source).data(cx), TypeData::MemRef { .. }) {
+            cx.set_operand(index, source);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Makes operands that are casts of tensors which say more be what is cast.
+pub(crate) fn look_through_tensor_casts(cx: &mut FoldCx) -> bool {
+    let mut changed = false;
+    for index in 0..cx.n_operands(cx.op()) {
+        let cast = cx.defined_by::<CastOp>(cx.operand(cx.op(), index));
+        if let Some(cast) = cast.filter(|&cast| can_fold_into_consumer(cx, cast)) {
+            let source = cast.source(cx);
             cx.set_operand(index, source);
             changed = true;
         }

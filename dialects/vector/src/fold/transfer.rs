@@ -4,7 +4,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::types::{DYNAMIC, TypeData};
 use rmlir::prelude::*;
 
-use super::base::look_through_memref_casts;
+use super::base::{look_through_memref_casts, look_through_tensor_casts};
 use super::mask::{MaskFormat, mask_format};
 use super::{constant_index, defining};
 use crate::interfaces::Transfer;
@@ -26,7 +26,10 @@ pub fn read(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if let Some(written) = written_before(cx, &own) {
         return Fold::value(written);
     }
-    in_place(cx, &own)
+    match in_place(cx, &own) {
+        Fold::No if look_through_tensor_casts(cx) => Fold::InPlace,
+        folded => folded,
+    }
 }
 
 pub fn write(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
