@@ -9,9 +9,10 @@ use rmlir::core::mixed_index::{IndexList, PrintedIndexList, ROUND, parse_index_l
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
 
+use crate::canonicalize::{forall, tensor_casts};
+use crate::eval;
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
-use crate::{canonicalize::forall, eval};
 
 /// An attribute that says which units of a device run the iterations of a dimension of a loop
 /// (upstream: `DeviceMappingAttrInterface`).
@@ -53,8 +54,8 @@ fn attr_is<I: ?Sized + Sync + 'static>(cx: &Context, attr: Attr) -> bool {
 #[op(name = "scf.forall",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
      interfaces(LoopLike, RegionBranchOp), terminator = "scf.forall.in_parallel",
-     canonicalize(forall::fold_control_operands, forall::fold_iter_args, forall::fold_single_or_zero_iteration_dims,
-                  forall::replace_constant_induction_vars), eval = eval::forall,
+     canonicalize(tensor_casts::share_what_is_cast, forall::fold_control_operands, forall::fold_iter_args,
+                  forall::fold_single_or_zero_iteration_dims, forall::replace_constant_induction_vars), eval = eval::forall,
      verify = verify, verify_regions = verify_destinations, parse = parse, print = print)]
 pub struct ForallOp {
     #[operand]

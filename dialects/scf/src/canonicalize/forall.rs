@@ -4,7 +4,9 @@
 use rmlir::core::DYNAMIC;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::fold::constant_value;
+use rmlir::core::mixed_index::SliceLists;
 use rmlir::prelude::*;
+use rmlir_tensor::{InsertSliceOp, ParallelInsertSliceOp};
 
 use super::bound_value;
 use super::region_branch::erase_results;
@@ -158,16 +160,36 @@ pub(crate) fn fold_single_or_zero_iteration_dims(op: ForallOp, rw: &mut Rewriter
 
 /// The body, run once, takes the place of the loop.
 fn promote(op: ForallOp, rw: &mut Rewriter, lower: &[ValueOrAttr]) -> Match {
-    if rw.n_results(op.id()) > 0 {
-        // What is put into the tensors would have to be done by other operations.
-        return rw.no_match(op, "it has results");
-    }
-    let args: Vec<Value> = lower.iter().map(|&bound| bound_value(rw, bound)).collect();
     let block = op.body(rw);
+    let shared = rw.args(block)[lower.len()..].to_vec();
     let end = rw.last_op(block).expect("the body has a terminator");
+    let Some(insertions) = insertions(rw, end, &shared) else {
+        return rw.no_match(op, "something else than slices is put into the tensors");
+    };
+    let mut args: Vec<Value> = lower.iter().map(|&bound| bound_value(rw, bound)).collect();
+    let mut results = op.outputs(rw);
+    args.extend(&results);
     rw.inline_block_before(block, op.id(), &args);
+    rw.after(op.id());
+    for (insertion, index) in insertions {
+        let lists = SliceLists::of(OpRef::new(rw, insertion.id()));
+        let dest = results[index];
+        let insert = InsertSliceOp::of(rw.cx(), rw.ty(dest), insertion.source(rw), dest, &lists);
+        results[index] = rw.value(insert.at(rw.loc(op.id())));
+    }
     rw.erase(end);
-    rw.erase(op)
+    rw.replace(op, results)
+}
+
+/// The slices that `end` puts into tensors, each with the number of its tensor; none if it does anything else.
+fn insertions(body: &Body, end: OpId, shared: &[Value]) -> Option<Vec<(ParallelInsertSliceOp, usize)>> {
+    let block = body.entry(body.region(end, 0))?;
+    let insertion = |op: OpId| {
+        let insertion = OpRef::new(body, op).cast::<ParallelInsertSliceOp>()?;
+        let dest = insertion.dest(body);
+        Some((insertion, shared.iter().position(|&arg| arg == dest)?))
+    };
+    body.ops(block).map(insertion).collect()
 }
 
 /// A loop with the attributes and tensors of `op`, other bounds, and no body.

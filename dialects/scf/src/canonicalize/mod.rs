@@ -8,6 +8,7 @@ pub(crate) mod if_op;
 pub(crate) mod index_switch;
 pub(crate) mod parallel;
 mod region_branch;
+pub(crate) mod tensor_casts;
 pub(crate) mod while_op;
 
 use rmlir::prelude::*;

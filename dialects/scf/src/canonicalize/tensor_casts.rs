@@ -1,0 +1,121 @@
+//! Tensors that loops carry or share, and that are cast before to a type that says less: the loop has the type from before
+//! the cast, and casts stand where the other type is asked for.
+
+use rmlir::prelude::*;
+use rmlir_tensor::{CastOp, can_fold_into_consumer};
+
+use super::made_by;
+use crate::{ForOp, ForallOp};
+
+/// What `value` was before a cast that only forgets.
+fn before_cast(body: &Body, value: Value) -> Option<Value> {
+    let cast = made_by::<CastOp>(body, value)?;
+    let source = cast.source(body);
+    (body.ty(source) != body.ty(value) && can_fold_into_consumer(body, cast)).then_some(source)
+}
+
+/// A cast of `value` to `ty` at the insertion point.
+fn cast(rw: &mut Rewriter, loc: Loc, value: Value, ty: Type) -> Value {
+    rw.value(CastOp::build(ty, value).at(loc))
+}
+
+/// `value` gets the type `ty`, and its users except `keep_raw` a cast back, made at the insertion point.
+fn retype(rw: &mut Rewriter, loc: Loc, value: Value, ty: Type, keep_raw: impl Fn(&Body, OpId, u32) -> bool) {
+    let before = rw.ty(value);
+    rw.set_type(value, ty);
+    let back = cast(rw, loc, value, before);
+    let own = rw.defining_op(back);
+    rw.replace_uses_if(value, back, |body, user, operand| Some(user) != own && !keep_raw(body, user, operand));
+}
+
+/// A carried tensor starts as what it is before the cast, if its result has one user and no iteration changes its sizes.
+/// Upstream does not ask for the latter, and then casts to sizes that a tensor may not have.
+#[pattern]
+pub(crate) fn carry_what_is_cast(op: ForOp, rw: &mut Rewriter) -> Match {
+    let inits = op.initArgs(rw);
+    let Some((index, source)) = (0..inits.len()).find_map(|index| Some((index, carried(rw, op, inits[index], index)?)))
+    else {
+        return rw.no_match(op, "no carried tensor with one user is cast before and keeps its sizes");
+    };
+    let (loc, ty) = (rw.loc(op.id()), rw.ty(source));
+    let result = rw.result(op.id(), index);
+    rw.set_operand(op.id(), crate::for_op::N_CONTROL + index, source);
+    let block = op.body(rw);
+    let arg = rw.args(block)[1 + index];
+    rw.at_start(block);
+    retype(rw, loc, arg, ty, |_, _, _| false);
+    let end = op.terminator(rw);
+    rw.before(end);
+    let yielded = rw.operand(end, index);
+    let given = cast(rw, loc, yielded, ty);
+    rw.set_operand(end, index, given);
+    rw.after(op.id());
+    retype(rw, loc, result, ty, |_, _, _| false);
+    Match::Yes
+}
+
+/// What the carried tensor `init` may be in place of a cast of it.
+fn carried(body: &Body, op: ForOp, init: Value, index: usize) -> Option<Value> {
+    let source = before_cast(body, init)?;
+    let arg = body.args(op.body(body))[1 + index];
+    let yielded = body.operand(op.terminator(body), index);
+    let may_be = body.has_one_use(body.result(op.id(), index)) && has_sizes(body, yielded, arg, body.ty(source));
+    may_be.then_some(source)
+}
+
+/// Whether `value` has the sizes of `ty` if `arg` has: it is `arg`, a cast of such a tensor, or one with something put in.
+fn has_sizes(body: &Body, mut value: Value, arg: Value, ty: Type) -> bool {
+    while value != arg {
+        let Some(def) = body.defining_op(value) else { return false };
+        if let Some(cast) = made_by::<CastOp>(body, value) {
+            let source = cast.source(body);
+            if body.ty(source) == ty {
+                return true;
+            }
+            value = source;
+            continue;
+        }
+        let Some(destinations) = body.interface::<dyn DestinationStyle>(def) else { return false };
+        let mut inits = destinations.inits(OpRef::new(body, def));
+        if inits.len() != body.n_results(def) {
+            return false;
+        }
+        let number = body.results(def).iter().position(|&result| result == value);
+        let Some(init) = inits.nth(number.expect("an operation has what it makes as a result")) else { return false };
+        value = body.operand(def, init);
+    }
+    true
+}
+
+/// Shared tensors are what they are before casts.
+#[pattern]
+pub(crate) fn share_what_is_cast(op: ForallOp, rw: &mut Rewriter) -> Match {
+    let outputs = op.outputs(rw);
+    let sources: Vec<Option<Value>> = outputs.iter().map(|&output| before_cast(rw, output)).collect();
+    if sources.iter().all(Option::is_none) {
+        return rw.no_match(op, "no shared tensor is cast before");
+    }
+    let loc = rw.loc(op.id());
+    let first = rw.n_operands(op.id()) - outputs.len();
+    let rank = ForallOp::rank(OpRef::new(rw, op.id()));
+    let block = op.body(rw);
+    for (index, source) in sources.into_iter().enumerate() {
+        let Some(source) = source else { continue };
+        let ty = rw.ty(source);
+        rw.set_operand(op.id(), first + index, source);
+        rw.at_start(block);
+        let arg = rw.args(block)[rank + index];
+        retype(rw, loc, arg, ty, is_destination);
+        rw.after(op.id());
+        let result = rw.result(op.id(), index);
+        retype(rw, loc, result, ty, |_, _, _| false);
+    }
+    Match::Yes
+}
+
+/// Whether this operand is the shared tensor that `user` puts something into.
+fn is_destination(body: &Body, user: OpId, operand: u32) -> bool {
+    let combining = body.interface::<dyn ParallelCombining>(user);
+    combining
+        .is_some_and(|combining| combining.updated_destinations(OpRef::new(body, user)).contains(&(operand as usize)))
+}
