@@ -133,9 +133,31 @@ pub struct NamedOp {
 
 impl AsmNames for NamedOp {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
-        let names = op.prop(NamedOp::NAMES).and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
-        for (index, wanted) in names.iter().enumerate().take(op.n_results()) {
-            name(index, wanted.as_str(op.cx()).unwrap_or(""));
-        }
+        name_results(op, NamedOp::NAMES, name);
+    }
+}
+
+/// Its results have the names that it holds, and it has operands.
+#[op(name = "test.custom_result_name", interfaces(AsmNames))]
+pub struct CustomResultNameOp {
+    #[operand]
+    inputs: Vec<AnyInteger>,
+    #[prop]
+    names: StrArrayAttr,
+    #[result]
+    outputs: Vec<AnyInteger>,
+}
+
+impl AsmNames for CustomResultNameOp {
+    fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        name_results(op, CustomResultNameOp::NAMES, name);
+    }
+}
+
+/// Gives the results of `op` the names in property `prop`.
+fn name_results(op: OpRef, prop: usize, name: &mut dyn FnMut(usize, &str)) {
+    let names = op.prop(prop).and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
+    for (index, wanted) in names.iter().enumerate().take(op.n_results()) {
+        name(index, wanted.as_str(op.cx()).unwrap_or(""));
     }
 }

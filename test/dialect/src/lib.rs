@@ -37,7 +37,7 @@ dialect! {
         attrs: [CustomLocationAttr, Level, RangeAttr],
         ops: [
             AddOp, AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp,
-            CommutativeOp, ConditionallySpeculatableOp, ConstantOp, DoneOp, EffectsResultOp,
+            CommutativeOp, ConditionallySpeculatableOp, ConstantOp, CustomResultNameOp, DoneOp, EffectsResultOp,
             FinishOp, FoldToCallOp, FoldsToOperandsOp, GiveOp, GraphLoopOp, GraphOp, GraphRegionOp, IfElseOp,
             InternalBrOp, JumpOp, LabelOp, MaybeOp, MultiSlotAllocaOp, NamedOp, NeverSpeculatableOp,
             OneRegionOp, OpWithLocAttrOp, OpWithRegionPatternOp, OpWithRegionRefOp, OptionalOp, RawOp,
@@ -54,9 +54,32 @@ dialect! {
 
 struct Hooks;
 
+/// An attribute that is wrong wherever it stands.
+const INVALID: &str = "test.invalid_attr";
+
+fn refuse_invalid(op: OpRef, name: &str) -> Checked {
+    if name == INVALID { Err(op.plain_error(format!("invalid to use '{INVALID}'"))) } else { Ok(()) }
+}
+
 impl DialectHooks for Hooks {
     /// Tests may use operations that nobody has declared, as if the dialect were not registered.
     fn allows_unknown_ops(&self) -> bool {
         true
+    }
+
+    fn keeps_constants_inside(&self, op: OpRef) -> bool {
+        op.is::<OneRegionOp>()
+    }
+
+    fn verify_op_attr(&self, op: OpRef, name: &str, _value: Attr) -> Checked {
+        refuse_invalid(op, name)
+    }
+
+    fn verify_arg_attr(&self, op: OpRef, _region: usize, _arg: usize, name: &str, _value: Attr) -> Checked {
+        refuse_invalid(op, name)
+    }
+
+    fn verify_result_attr(&self, op: OpRef, _result: usize, name: &str, _value: Attr) -> Checked {
+        refuse_invalid(op, name)
     }
 }
