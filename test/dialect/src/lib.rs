@@ -37,10 +37,11 @@ dialect! {
         attrs: [CustomLocationAttr, Level, RangeAttr],
         ops: [
             AddOp, AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp,
-            CommutativeOp, ConditionallySpeculatableOp, ConstantOp, CustomResultNameOp, DoneOp, EffectsResultOp,
-            FinishOp, FoldToCallOp, FoldsToOperandsOp, GiveOp, GraphLoopOp, GraphOp, GraphRegionOp, IfElseOp,
-            InternalBrOp, JumpOp, LabelOp, MaybeOp, MultiSlotAllocaOp, NamedOp, NeverSpeculatableOp,
-            OneRegionOp, OpWithLocAttrOp, OpWithRegionPatternOp, OpWithRegionRefOp, OptionalOp, RawOp,
+            CommutativeOp, ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp, CustomResultNameOp,
+            DimensionListOp, DoneOp, EffectsResultOp, FinishOp, FoldToCallOp, FoldsToOperandsOp, GiveOp,
+            GraphLoopOp, GraphOp, GraphRegionOp, IfElseOp, InternalBrOp, JumpOp, LabelOp, MaybeOp,
+            MultiSlotAllocaOp, NamedOp, NeverSpeculatableOp, OneRegionOp, OpWithLocAttrOp,
+            OpWithRegionPatternOp, OpWithRegionRefOp, OptionalCustomAttrOp, OptionalOp, PolyForOp, RawOp,
             RecursivelySpeculatableOp, RegionFoldOp, RegionFreeOp, RegionIfOp, RegionIfYieldOp, RegionYieldOp,
             RegionsOp, SameOp, ScopeOp, SegmentsOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp,
             SizedRegionOp, SsaCfgRegionOp, SymbolScopeOp, TakeOp, TwoRegionOp, ValueWithBoundsOp,
@@ -65,6 +66,10 @@ impl DialectHooks for Hooks {
     /// Tests may use operations that nobody has declared, as if the dialect were not registered.
     fn allows_unknown_ops(&self) -> bool {
         true
+    }
+
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
+        Some(OpState::named(cx, ConstantOp::DEF.name).attr(cx, "value", value).results(&[ty]))
     }
 
     fn keeps_constants_inside(&self, op: OpRef) -> bool {

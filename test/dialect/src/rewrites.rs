@@ -4,17 +4,30 @@ use rmlir::core::effects::is_trivially_dead;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 
-/// A number.
-#[op(name = "test.constant", traits(ConstantLike, Pure), fold = fold_constant, format = "$value attr-dict")]
+/// Anything.
+#[op(name = "test.constant", traits(ConstantLike, Pure), fold = fold_constant)]
 pub struct ConstantOp {
     #[prop]
-    value: I64Attr,
+    value: AnyAttr,
     #[result]
-    output: I64,
+    output: AnyType,
 }
 
 fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
+}
+
+/// Is its operand, if that is a constant, but as another constant.
+#[op(name = "test.manual_cpp_op_with_fold", fold = fold_to_constant)]
+pub struct ConstantIfKnownOp {
+    #[operand]
+    operand: AnyType,
+    #[result]
+    result: AnyType,
+}
+
+fn fold_to_constant(_cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    consts[0].into()
 }
 
 /// A sum that knows only that adding nothing changes nothing.
