@@ -24,7 +24,7 @@ mod names;
 mod poison;
 mod product;
 mod range;
-mod speculate;
+pub mod speculate;
 pub mod types;
 
 use rmlir::prelude::*;

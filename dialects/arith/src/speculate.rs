@@ -28,8 +28,11 @@ fn range_of(body: &Body, value: Value) -> Option<IntRange> {
     found
 }
 
-fn speculatable_if(excluded: bool) -> Speculatability {
-    if excluded { Speculatability::Yes } else { Speculatability::No }
+/// Whether `divisor`, read as `sign` says, is none of the `excluded` numbers of its width, as far as is known.
+pub fn if_divisor_excludes(body: &Body, divisor: Value, sign: Sign, excluded: &[fn(u32) -> ApInt]) -> Speculatability {
+    let range = range_of(body, divisor).filter(|range| range.width() != 0);
+    let is_harmless = |range: IntRange| excluded.iter().all(|number| range.excludes(&number(range.width()), sign));
+    if range.is_some_and(is_harmless) { Speculatability::Yes } else { Speculatability::No }
 }
 
 /// Rows of `Op excluding [divisors], read as;`.
@@ -37,12 +40,7 @@ macro_rules! divisions {
     ($($op:ident excluding [$($divisor:path),*] as $sign:ident;)*) => {$(
         impl Speculatable for $op {
             fn speculatability(&self, op: OpRef) -> Speculatability {
-                let range = range_of(op.body, op.operand($op::RHS_OPERAND).id);
-                let range = range.filter(|range| range.width() != 0);
-                speculatable_if(range.is_some_and(|range| {
-                    let width = range.width();
-                    [$($divisor(width)),*].iter().all(|divisor| range.excludes(divisor, Sign::$sign))
-                }))
+                if_divisor_excludes(op.body, op.operand($op::RHS_OPERAND).id, Sign::$sign, &[$($divisor),*])
             }
         }
     )*};

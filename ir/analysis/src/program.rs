@@ -23,12 +23,15 @@ pub struct Program<'a> {
     numbers: FxHashMap<u32, u32>,
     /// The proxy that stands for each body in the body around it.
     proxies: Vec<Option<In<OpId>>>,
+    /// Whether operations outside may use symbols of the program that are not private.
+    is_surrounded: bool,
 }
 
 impl<'a> Program<'a> {
     /// `top` and all bodies nested in it, outer before inner, in program order.
     pub fn new(top: &'a Body<'a>) -> Self {
-        let mut program = Self { bodies: Vec::new(), numbers: FxHashMap::default(), proxies: Vec::new() };
+        let mut program =
+            Self { bodies: Vec::new(), numbers: FxHashMap::default(), proxies: Vec::new(), is_surrounded: false };
         let mut stack = vec![(top, None)];
         while let Some((body, proxy)) = stack.pop() {
             let number = program.bodies.len() as u32;
@@ -41,6 +44,11 @@ impl<'a> Program<'a> {
             }
         }
         program
+    }
+
+    /// The same program, with other operations around it if `is_surrounded`.
+    pub fn surrounded(self, is_surrounded: bool) -> Self {
+        Self { is_surrounded, ..self }
     }
 
     /// The bodies, by number.
@@ -90,6 +98,22 @@ impl<'a> Program<'a> {
     pub fn symbol_tables(&self) -> Vec<u32> {
         let is_table = |&number: &u32| OpRef::root(self.body(number)).has(TraitSet::SYMBOL_TABLE);
         (0..self.bodies.len() as u32).filter(is_table).collect()
+    }
+
+    /// Whether all uses of symbols in the symbol table `table` that are not public are in the program: nothing is around the
+    /// program, or a table in between is private, has no name, or is in something that is no table.
+    pub fn sees_all_uses(&self, table: u32) -> bool {
+        let hides =
+            |op: OpRef| !op.has(TraitSet::SYMBOL_TABLE) || !is_symbol(op) || visibility(op) == Visibility::Private;
+        let mut at = Some(OpRef::root(self.body(table)));
+        while let Some(op) = at {
+            if hides(op) {
+                return true;
+            }
+            let proxy = self.proxy(self.number(op.body)).filter(|_| op.id == op.body.root());
+            at = proxy.map_or(op, |proxy| self.op(proxy)).parent();
+        }
+        !self.is_surrounded
     }
 
     /// The number of the symbol table body that encloses body `number` (or is it).
@@ -165,9 +189,12 @@ impl Calls {
             .filter(|&op| op.interface::<dyn Callable>().is_some() && is_symbol(op))
             .collect();
         for &op in &callables {
-            // The program is taken to be all there is: what is visible around
-            // the table, but not outside of the program, has no other callers.
-            if visibility(op) == Visibility::Public {
+            let is_known = match visibility(op) {
+                Visibility::Public => false,
+                Visibility::Nested => program.sees_all_uses(table),
+                Visibility::Private => true,
+            };
+            if !is_known {
                 self.unknown_callers.extend(program.nested(op));
             }
         }

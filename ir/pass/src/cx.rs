@@ -14,7 +14,7 @@ use crate::analysis::{Analysis, AnalysisCache};
 use crate::def::{PassDef, PassFailed, PassResult};
 use crate::fuel::Fuel;
 use crate::instrument::patterns::PatternLog;
-use crate::instrument::timing::TimerStack;
+use crate::instrument::timing::{AnalysisClock, TimerStack};
 use crate::pipeline::Pipeline;
 use crate::run::{Runner, Shared};
 use crate::said::{Said, Say, Texts, with_operation};
@@ -119,6 +119,16 @@ impl<'c> PassCx<'_, 'c> {
         self.timers.stop();
         self.cache.keep(self.body, result.clone());
         result
+    }
+
+    /// A clock for an analysis that the pass computes on its own; [`Self::record_analysis`] tells what it measured.
+    pub fn analysis_clock(&self) -> AnalysisClock {
+        AnalysisClock::new(self.timers.is_enabled())
+    }
+
+    /// Reports what `clock` measured as the time of analysis `name` in this pass.
+    pub fn record_analysis(&mut self, name: &str, clock: &AnalysisClock) {
+        self.timers.add_analysis(name, clock);
     }
 
     /// The bound on what drivers may do.

@@ -3,7 +3,7 @@
 //! In reading order: maps and sets made simpler ([`simplify_structures`]);
 //! indices as arithmetic ([`expand_index_ops`]); loops brought into a normal
 //! form ([`normalize`]), relieved of what does not change ([`hoist`]) and
-//! unrolled ([`unroll`]). `promote` puts the body of a loop that runs once in
+//! unrolled ([`unroll`]); layouts made part of indices ([`normalize_memrefs`]). `promote` puts the body of a loop that runs once in
 //! its place.
 
 use rmlir::pass::PassDef;
@@ -15,6 +15,7 @@ pub mod expand_index_ops;
 pub mod fusion;
 pub mod hoist;
 pub mod normalize;
+pub mod normalize_memrefs;
 pub mod parallelize;
 pub mod promote;
 pub mod raise;
@@ -46,6 +47,7 @@ pub const PASSES: &[&PassDef] = &[
     raise::affine_raise_from_memref::DEF,
     raise_loops::raise_scf_to_affine::DEF,
     simplify_structures::affine_simplify_structures::DEF,
+    normalize_memrefs::normalize_memrefs::DEF,
 ];
 
 use rmlir::prelude::*;

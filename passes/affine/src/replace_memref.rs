@@ -14,6 +14,8 @@ pub struct Remap {
     pub extra_indices: Vec<Value>,
     /// The operands before the old indices.
     pub operands: Vec<Value>,
+    /// The operands after the old indices, which are the symbols of the map.
+    pub symbols: Vec<Value>,
     /// The map; `None` leaves the indices as they are.
     pub map: Option<AffineMap>,
 }
@@ -59,21 +61,7 @@ pub fn replace_in(rw: &mut Rewriter, old: Value, new: Value, remap: &Remap, op: 
     rw.before(op);
     let mut made = Vec::new();
     let indices = apply_each(rw, loc, &access.map, &access.operands, &mut made);
-    let mut operands = [&remap.operands[..], &indices].concat();
-    if let Some(map) = &remap.map {
-        operands = apply_each(rw, loc, map, &operands, &mut made);
-    }
-    operands.splice(0..0, remap.extra_indices.iter().copied());
-    let mut map = AffineMap::identity(operands.len() as u32);
-    fully_compose_map_and_operands(rw, &mut map, &mut operands);
-    let mut map = map.simplify();
-    canonicalize_map_and_operands(rw, &mut map, &mut operands);
-    for apply in made {
-        if rw.is_unused(apply) && !operands.contains(&apply) {
-            let apply = rw.defining_op(apply).expect("an operation made it");
-            rw.erase(apply);
-        }
-    }
+    let (map, operands) = remapped(rw, loc, indices, remap, &mut made);
     let place = interface.memref_operand();
     let mut all: Vec<Value> = rw.operands(op).take(place).collect();
     all.push(new);
@@ -81,6 +69,37 @@ pub fn replace_in(rw: &mut Rewriter, old: Value, new: Value, remap: &Remap, op: 
     let map = rw.cx().attr(AttrData::AffineMap(map));
     rw.set_operands(op, &all);
     rw.set_prop(op, interface.map_slot(), map);
+}
+
+/// The map and operands that give the new indices, where the old ones are `indices`.
+pub fn new_indices(rw: &mut Rewriter, loc: Loc, indices: Vec<Value>, remap: &Remap) -> (AffineMap, Vec<Value>) {
+    remapped(rw, loc, indices, remap, &mut Vec::new())
+}
+
+/// As [`new_indices`]; what was `made` to compute the old ones goes if nobody needs it any more.
+fn remapped(
+    rw: &mut Rewriter,
+    loc: Loc,
+    indices: Vec<Value>,
+    remap: &Remap,
+    made: &mut Vec<Value>,
+) -> (AffineMap, Vec<Value>) {
+    let mut operands = [&remap.operands[..], &indices, &remap.symbols].concat();
+    if let Some(map) = &remap.map {
+        operands = apply_each(rw, loc, map, &operands, made);
+    }
+    operands.splice(0..0, remap.extra_indices.iter().copied());
+    let mut map = AffineMap::identity(operands.len() as u32);
+    fully_compose_map_and_operands(rw, &mut map, &mut operands);
+    let mut map = map.simplify();
+    canonicalize_map_and_operands(rw, &mut map, &mut operands);
+    for &apply in &*made {
+        if rw.is_unused(apply) && !operands.contains(&apply) {
+            let apply = rw.defining_op(apply).expect("an operation made it");
+            rw.erase(apply);
+        }
+    }
+    (map, operands)
 }
 
 /// The results of a map as values, made by one `affine.apply` each; an identity map makes none.

@@ -16,6 +16,7 @@ pub mod ranges;
 pub const PASSES: &[&PassDef] = &[
     emulate_floats::ArithEmulateUnsupportedFloats::DEF,
     emulate_wide_int::ArithEmulateWideInt::DEF,
+    emulate_wide_int::memrefs::MemRefEmulateWideInt::DEF,
     expand::ArithExpand::DEF,
     ranges::narrow::ArithIntRangeNarrowing::DEF,
     ranges::unsigned::arith_unsigned_when_equivalent::DEF,

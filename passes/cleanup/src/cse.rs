@@ -45,7 +45,13 @@ use rmlir::pass::over_bodies;
     stats("num-cse'd" = "Number of operations CSE'd", "num-dce'd" = "Number of operations DCE'd")
 )]
 pub fn cse(cx: &mut PassCx) -> PassResult {
-    let runs = over_bodies(cx.body_mut(), &|body| eliminate_common_subexpressions(&mut Rewriter::new(body)));
+    let clock = cx.analysis_clock();
+    let runs = over_bodies(cx.body_mut(), &|body| {
+        let trees = clock.measure(|| DominatorTrees::new(body));
+        let root = body.root();
+        eliminate_with(&mut Rewriter::new(body), root, trees)
+    });
+    cx.record_analysis("DominanceInfo", &clock);
     *cx.stat("num-cse'd") += runs.iter().map(|counts| counts.n_replaced).sum::<u64>();
     *cx.stat("num-dce'd") += runs.iter().map(|counts| counts.n_dead).sum::<u64>();
     Ok(())
@@ -60,15 +66,14 @@ pub struct CseCounts {
     pub n_dead: u64,
 }
 
-/// Runs on the regions of the root of `rw`'s body, without nested bodies.
-pub fn eliminate_common_subexpressions(rw: &mut Rewriter) -> CseCounts {
-    eliminate_in(rw, rw.root())
-}
-
 /// Runs on the regions of `op`, without nested bodies.
 pub fn eliminate_in(rw: &mut Rewriter, op: OpId) -> CseCounts {
-    // Elimination moves and removes no block, so the trees stay right.
     let trees = DominatorTrees::new(rw);
+    eliminate_with(rw, op, trees)
+}
+
+/// As [`eliminate_in`], with the dominator trees of the body. Elimination moves and removes no block, so they stay right.
+fn eliminate_with(rw: &mut Rewriter, op: OpId, trees: DominatorTrees) -> CseCounts {
     let regions = rw.regions(op).to_vec();
     let mut run = Run { rw, trees, known: Known::default(), counts: CseCounts::default(), doomed: Vec::new() };
     run.work(regions);

@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 /// ```
 #[pass(name = "sccp", title = "SCCP")]
 pub fn sccp(cx: &mut PassCx) -> PassResult {
-    let constants = find_constants(&Program::new(cx.body()));
+    let constants = find_constants(&Program::new(cx.body()).surrounded(!cx.ancestors().is_empty()));
     let mut constants = constants.into_iter();
     replace_in_bodies(cx.body_mut(), &mut constants);
     Ok(())

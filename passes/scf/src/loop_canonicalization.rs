@@ -4,8 +4,9 @@ use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_affine::{Affine, MaxOp, MinOp};
-use rmlir_memref::DimOp;
+use rmlir_memref as memref;
 use rmlir_scf::ForOp;
+use rmlir_tensor::{self as tensor, InsertSliceOp};
 
 use crate::min_max::simplify_by_loops;
 
@@ -35,7 +36,7 @@ pub fn scf_for_loop_canonicalization(cx: &mut PassCx) -> PassResult {
 
 /// The patterns.
 pub fn patterns() -> PatternSet {
-    patterns![min_in_loop, max_in_loop, dim_of_iter_arg, dim_of_loop_result]
+    patterns![min_in_loop, max_in_loop, dim_of_carried_memref, dim_of_carried_tensor]
 }
 
 /// A minimum that the bounds of loops decide.
@@ -50,47 +51,51 @@ fn max_in_loop(op: MaxOp, rw: &mut Rewriter) -> Match {
     simplify_by_loops(rw, op.id())
 }
 
-/// The size of a loop-carried variable.
+/// The size of a memref that a loop carries or gives.
 #[pattern]
-fn dim_of_iter_arg(op: DimOp, rw: &mut Rewriter) -> Match {
-    let ValueDefinition::Argument(block, number) = rw.value_def(op.source(rw)) else {
-        return rw.no_match(op, "the source is no argument");
-    };
-    let owner = rw.block_parent_op(block).and_then(|owner| OpRef::new(rw, owner).cast::<ForOp>());
-    match (owner, number.checked_sub(1)) {
-        (Some(loop_op), Some(carried)) => use_init(op, rw, loop_op, carried as usize),
-        _ => rw.no_match(op, "the source is not carried by a loop"),
-    }
+fn dim_of_carried_memref(op: memref::DimOp, rw: &mut Rewriter) -> Match {
+    ask_init(rw, op.id())
 }
 
-/// The size of what a loop gives.
+/// The size of a tensor that a loop carries or gives.
 #[pattern]
-fn dim_of_loop_result(op: DimOp, rw: &mut Rewriter) -> Match {
-    let ValueDefinition::Result(owner, number) = rw.value_def(op.source(rw)) else {
-        return rw.no_match(op, "the source is an argument");
-    };
-    match OpRef::new(rw, owner).cast::<ForOp>() {
-        Some(loop_op) => use_init(op, rw, loop_op, number as usize),
-        None => rw.no_match(op, "the source is no result of a loop"),
-    }
+fn dim_of_carried_tensor(op: tensor::DimOp, rw: &mut Rewriter) -> Match {
+    ask_init(rw, op.id())
 }
 
-fn use_init(op: DimOp, rw: &mut Rewriter, loop_op: ForOp, carried: usize) -> Match {
+/// Makes the first operand of `dim` what the loop that it comes from starts with.
+fn ask_init(rw: &mut Rewriter, dim: OpId) -> Match {
+    let Some((loop_op, carried)) = carried_by(rw, rw.operand(dim, 0)) else {
+        return rw.no_match(dim, "no loop carries or gives the source");
+    };
     if !keeps_shape(rw, loop_op, carried) {
-        return rw.no_match(op, "the loop may change the shape");
+        return rw.no_match(dim, "the loop may change the shape");
     }
     let init = loop_op.initArgs(rw)[carried];
-    rw.set_operand(op, DimOp::SOURCE_OPERAND, init);
+    rw.set_operand(dim, 0, init);
     Match::Yes
 }
 
+/// The loop whose variable or result `value` is, and which one.
+fn carried_by(body: &Body, value: Value) -> Option<(ForOp, usize)> {
+    let (owner, number) = match body.value_def(value) {
+        ValueDefinition::Argument(block, number) => (body.block_parent_op(block)?, number.checked_sub(1)?),
+        ValueDefinition::Result(owner, number) => (owner, number),
+    };
+    OpRef::new(body, owner).cast::<ForOp>().map(|loop_op| (loop_op, number as usize))
+}
+
 /// Whether what loop-carried variable number `carried` becomes has the shape
-/// that it has: it is itself, perhaps carried through inner loops.
+/// that it has: it is itself, perhaps carried through inner loops or with slices put into it.
 fn keeps_shape(body: &Body, loop_op: ForOp, carried: usize) -> bool {
     let own = loop_op.iter_args(body)[carried];
     let mut value = body.operand(loop_op.terminator(body), carried);
     while value != own {
         let ValueDefinition::Result(owner, number) = body.value_def(value) else { return false };
+        if let Some(insert) = OpRef::new(body, owner).cast::<InsertSliceOp>() {
+            value = insert.dest(body);
+            continue;
+        }
         let Some(inner) = OpRef::new(body, owner).cast::<ForOp>() else { return false };
         if !keeps_shape(body, inner, number as usize) {
             return false;

@@ -4,17 +4,30 @@ use rmlir::core::effects::is_trivially_dead;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 
-/// A number.
-#[op(name = "test.constant", traits(ConstantLike, Pure), fold = fold_constant, format = "$value attr-dict")]
+/// Anything.
+#[op(name = "test.constant", traits(ConstantLike, Pure), fold = fold_constant)]
 pub struct ConstantOp {
     #[prop]
-    value: I64Attr,
+    value: AnyAttr,
     #[result]
-    output: I64,
+    output: AnyType,
 }
 
 fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
+}
+
+/// Is its operand, if that is a constant, but as another constant.
+#[op(name = "test.manual_cpp_op_with_fold", fold = fold_to_constant)]
+pub struct ConstantIfKnownOp {
+    #[operand]
+    operand: AnyType,
+    #[result]
+    result: AnyType,
+}
+
+fn fold_to_constant(_cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    consts[0].into()
 }
 
 /// A sum that knows only that adding nothing changes nothing.
@@ -42,6 +55,81 @@ fn double_is_same(op: AddOp, rw: &mut Rewriter) -> Match {
     }
     let (left, right) = (op.left(rw), op.right(rw));
     rw.replace_with(op, crate::SameOp::build(left, right));
+    Match::Yes
+}
+
+/// Goes away, with what is in it.
+#[op(name = "test.op_with_region_pattern", canonicalize_with = add_removal)]
+pub struct OpWithRegionPatternOp {
+    #[region]
+    region: SizedRegion1,
+}
+
+/// The pattern has the name that the public tests of filters know it by.
+fn add_removal(set: &mut PatternSet) {
+    set.on(OpWithRegionPatternOp::DEF.name, "TestRemoveOpWithInnerOps", |rw, op| {
+        rw.erase(op);
+        Match::Yes
+    });
+}
+
+/// Does nothing, with a region.
+#[op(name = "test.op_with_region_fold_no_side_effect", traits(NoMemoryEffect))]
+pub struct RegionFreeOp {
+    #[region]
+    region: SizedRegion1,
+}
+
+/// Is its operand, whatever is in its region.
+#[op(name = "test.op_with_region_fold", fold = fold_to_operands)]
+pub struct RegionFoldOp {
+    #[operand]
+    operand: I32,
+    #[region]
+    region: SizedRegion1,
+    #[result]
+    result: I32,
+}
+
+/// Its results are its operands.
+#[op(name = "test.op_with_variadic_results_and_folder", fold = fold_to_operands)]
+pub struct FoldsToOperandsOp {
+    #[operand]
+    operands: Vec<I32>,
+    #[result]
+    results: Vec<I32>,
+}
+
+fn fold_to_operands(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    Fold::Results(cx.operands(cx.op()).map(FoldValue::Value).collect())
+}
+
+/// Its operands may change places.
+#[op(name = "test.op_commutative", traits(Commutative))]
+pub struct CommutativeOp {
+    #[operand]
+    first: I32,
+    #[operand]
+    second: I32,
+    #[operand]
+    third: I32,
+    #[operand]
+    fourth: I32,
+    #[result]
+    result: I32,
+}
+
+/// Is a constant of another dialect.
+#[op(name = "test.dialect_canonicalizable", canonicalize(is_42))]
+pub struct CanonicalizableOp {
+    #[result]
+    result: I32,
+}
+
+#[pattern]
+fn is_42(op: CanonicalizableOp, rw: &mut Rewriter) -> Match {
+    let value = rw.i32_attr(42);
+    rw.replace_with(op, rmlir_arith::ConstantOp::build(value));
     Match::Yes
 }
 

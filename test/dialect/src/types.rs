@@ -15,6 +15,10 @@ pub struct PairType {
 #[ty(name = "test.token")]
 pub struct TokenType {}
 
+/// What memrefs may hold, and LLVM does not know.
+#[ty(name = "test.memref_element")]
+pub struct MemRefElementType {}
+
 /// How much.
 #[attr(name = "test.level")]
 pub enum Level {

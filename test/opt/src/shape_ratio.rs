@@ -1,5 +1,6 @@
-//! What vectors consist of whole smaller vectors, and of how many.
+//! What vectors consist of whole smaller vectors, and of how many; what maps are one after the other.
 
+use rmlir::affine::AffineMap;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_vector::{VectorTransferOp, VectorType};
@@ -7,7 +8,7 @@ use rmlir_vector::{VectorTransferOp, VectorType};
 /// Test vectorizer functionality.
 ///
 /// Says which operations give a vector that consists of whole vectors of the shape given, and how many those are in each
-/// dimension.
+/// dimension, or what the maps of `test_affine_map` operations are one after the other.
 #[pass(
     name = "affine-super-vectorizer-test",
     title = "VectorizerTestPass",
@@ -17,14 +18,29 @@ use rmlir_vector::{VectorTransferOp, VectorType};
 pub struct ShapeRatioTest {
     /// Specify the HW vector size for vectorization
     vector_shape_ratio: Vec<i64>,
+    /// Compose the maps of operations in program order
+    compose_maps: bool,
 }
 
 impl Pass for ShapeRatioTest {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        if self.vector_shape_ratio.is_empty() {
-            return Ok(());
-        }
         let mut text = String::new();
+        if !self.vector_shape_ratio.is_empty() {
+            self.add_ratios(cx, &mut text);
+        }
+        if self.compose_maps {
+            add_composed_map(cx.body(), &mut text);
+        }
+        if !text.is_empty() {
+            let place = Loc::UNKNOWN.place(cx.cx());
+            cx.emit(Diagnostic::remark(place, text));
+        }
+        Ok(())
+    }
+}
+
+impl ShapeRatioTest {
+    fn add_ratios(&self, cx: &PassCx, text: &mut String) {
         let (body, texts) = (cx.body(), cx.texts());
         body.walk_postorder(body.root(), |op| {
             let view = OpRef::new(body, op);
@@ -32,11 +48,23 @@ impl Pass for ShapeRatioTest {
             let ratio: Vec<String> = ratio.iter().map(i64::to_string).collect();
             text.push_str(&format!("\nmatched: {} with shape ratio: {}", texts.ir(view, true), ratio.join(", ")));
         });
-        if !text.is_empty() {
-            let place = Loc::UNKNOWN.place(cx.cx());
-            cx.emit(Diagnostic::remark(place, text));
-        }
-        Ok(())
+    }
+}
+
+/// The maps of all `test_affine_map` operations, each applied to what the one before it gives if it takes as much.
+fn add_composed_map(body: &Body, text: &mut String) {
+    let mut composed: Option<AffineMap> = None;
+    body.walk_preorder(body.root(), |op| {
+        let view = OpRef::new(body, op);
+        let map = view.attr("affine_map").and_then(|map| map.as_affine_map(body));
+        let Some(map) = map.filter(|_| view.name_str() == "test_affine_map") else { return };
+        composed = Some(match composed.take() {
+            Some(inner) if inner.results().len() == map.n_dims() as usize => map.compose(&inner),
+            _ => map.clone(),
+        });
+    });
+    if let Some(composed) = composed {
+        text.push_str(&format!("\nComposed map: {}", composed.simplify()));
     }
 }
 

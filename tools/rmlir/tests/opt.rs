@@ -168,6 +168,16 @@ fn times_are_reported() {
     let (code, _, err) = on(IDENTITY, &["--mlir-timing"]);
     let names: Vec<&str> = err.lines().skip(6).filter_map(|line| line.rsplit("%)  ").next()).collect();
     assert_eq!((code, names), (0, vec!["Parser", "Output", "Rest", "Total"]));
+    // Analyses stand below the pass that they were computed for, with and without threads.
+    for threads in ["--mlir-disable-threading=false", "--mlir-disable-threading"] {
+        let pipeline = "--pass-pipeline=builtin.module(func.func(cse,mem2reg),inline{default-pipeline=})";
+        let (code, _, err) = on(IDENTITY, &["--mlir-timing", threads, pipeline]);
+        let names: Vec<&str> = err.lines().skip(6).filter_map(|line| line.rsplit("%)  ").next()).collect();
+        let passes =
+            ["  CSE", "    (A) DominanceInfo", "  Mem2Reg", "    (A) DominanceInfo", "Inliner", "  (A) CallGraph"];
+        let expected = [&["Parser", "'func.func' Pipeline"], &passes[..], &["Output", "Rest", "Total"]].concat();
+        assert_eq!((code, names), (0, expected));
+    }
 }
 
 #[test]

@@ -4,8 +4,9 @@
 //! element.
 
 use rmlir::analysis::uniformity::InferUniformity;
-use rmlir::core::fold::constant_value;
+use rmlir::core::int_range::Sign;
 use rmlir::prelude::*;
+use rmlir_arith::speculate::if_divisor_excludes;
 
 use super::flags::{OverflowFlags, no_fastmath, no_overflow};
 use crate::attrs::enums::{FCmpPredicate, FastmathFlags, ICmpPredicate};
@@ -153,24 +154,15 @@ pub struct FNegOp {
     res: FloatOrVector,
 }
 
-/// A constant divisor that is not one of `excluded` makes a division harmless.
-fn divisor_excludes(op: OpRef, excluded: &[fn(&ApInt) -> bool]) -> Speculatability {
-    let divisor = constant_value(op.body, op.operand(1).id).and_then(|attr| attr.int_or_splat(op.cx()));
-    match divisor {
-        Some(value) if !excluded.iter().any(|is| is(&value)) => Speculatability::Yes,
-        _ => Speculatability::No,
-    }
-}
-
 impl Speculatable for UDivOp {
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        divisor_excludes(op, &[ApInt::is_zero])
+        if_divisor_excludes(op.body, op.operand(1).id, Sign::Unsigned, &[ApInt::zero])
     }
 }
 
 impl Speculatable for SDivOp {
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        divisor_excludes(op, &[ApInt::is_zero, ApInt::is_all_ones])
+        if_divisor_excludes(op.body, op.operand(1).id, Sign::Signed, &[ApInt::zero, ApInt::all_ones])
     }
 }
 

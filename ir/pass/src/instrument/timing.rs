@@ -6,6 +6,7 @@
 //! longest counts; user times always add up.
 
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
@@ -66,6 +67,33 @@ struct Times {
     user: Duration,
 }
 
+/// What an analysis took that is part of a pass, on all bodies and threads together: passes on nested bodies compute theirs
+/// inside of the work on each body, where no timer stack is at hand.
+#[derive(Debug)]
+pub struct AnalysisClock {
+    is_running: bool,
+    nanoseconds: AtomicU64,
+}
+
+impl AnalysisClock {
+    /// A clock, which stands still if nobody wants to know.
+    pub(crate) fn new(is_running: bool) -> Self {
+        Self { is_running, nanoseconds: AtomicU64::new(0) }
+    }
+
+    /// Computes an analysis.
+    pub fn measure<A>(&self, compute: impl FnOnce() -> A) -> A {
+        if !self.is_running {
+            return compute();
+        }
+        let started = Instant::now();
+        let result = compute();
+        let elapsed = u64::try_from(started.elapsed().as_nanos()).expect("no analysis takes 500 years");
+        self.nanoseconds.fetch_add(elapsed, Ordering::Relaxed);
+        result
+    }
+}
+
 /// Starting and stopping.
 impl TimerStack {
     /// Measures nothing.
@@ -99,6 +127,15 @@ impl TimerStack {
     pub(crate) fn start_analysis(&mut self, name: &str) {
         let name = || format!("(A) {name}");
         self.start_keyed(|| Key::Name(name()), name);
+    }
+
+    /// Adds what `clock` measured, as an analysis of the running timer.
+    pub(crate) fn add_analysis(&mut self, name: &str, clock: &AnalysisClock) {
+        self.start_analysis(name);
+        if let Some((index, _)) = self.running.pop() {
+            let elapsed = Duration::from_nanos(clock.nanoseconds.load(Ordering::Relaxed));
+            self.timers[index].times.add_elapsed(elapsed);
+        }
     }
 
     pub(crate) fn start_pass(&mut self, pass: &PassInstance) {

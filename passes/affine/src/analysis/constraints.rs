@@ -318,7 +318,12 @@ impl ValueConstraints {
     /// those there are.
     pub fn compose_map(&mut self, map: &AffineMap, operands: &[Value]) -> Option<()> {
         let aligned = self.aligned_map(map, operands);
-        let rows = self.flatten_and_merge_locals(&aligned)?;
+        self.compose_aligned(&aligned)
+    }
+
+    /// As [`Self::compose_map`], of a map over the dimensions and symbols of the system.
+    pub fn compose_aligned(&mut self, map: &AffineMap) -> Option<()> {
+        let rows = self.flatten_and_merge_locals(map)?;
         let n_results = rows.len();
         self.insert(Kind::Dim, 0, &vec![None; n_results]);
         for (index, row) in rows.into_iter().enumerate() {

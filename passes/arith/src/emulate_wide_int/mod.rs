@@ -6,12 +6,14 @@
 //! is emulated in turn.
 //!
 //! Files: `halves` taking apart and putting together, `integers` arithmetic,
-//! `shifts`, `casts` changes of width and to `index`, `floats` conversions.
+//! `shifts`, `casts` changes of width and to `index`, `floats` conversions;
+//! `memrefs` is the pass on buffers of wide integers.
 
 mod casts;
 mod floats;
 mod halves;
 mod integers;
+pub mod memrefs;
 mod shifts;
 
 use std::sync::Arc;

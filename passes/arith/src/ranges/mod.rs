@@ -14,6 +14,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use rmlir::analysis::dataflow::int_ranges::{Decide, find_int_ranges};
 use rmlir::analysis::program::{In, Program};
+use rmlir::pass::PassCx;
 use rmlir::prelude::*;
 use rmlir_arith::{CmpIOp, CmpIPredicate};
 use rustc_hash::FxHashMap;
@@ -24,9 +25,9 @@ use rustc_hash::FxHashMap;
 struct Ranges(Arc<RwLock<FxHashMap<(u32, Value), IntRange>>>);
 
 impl Ranges {
-    /// What is known of the values under `top`.
-    fn find(top: &Body, decide: Decide) -> Self {
-        let program = Program::new(top);
+    /// What is known of the values of the body that `cx` is about, and of those in it.
+    fn find(cx: &PassCx, decide: Decide) -> Self {
+        let program = Program::new(cx.body()).surrounded(!cx.ancestors().is_empty());
         let found = find_int_ranges(&program, decide);
         let mut ranges = FxHashMap::default();
         for (number, body) in program.bodies().iter().enumerate() {

@@ -29,7 +29,7 @@ pub struct ArithIntRangeNarrowing {
 
 impl Pass for ArithIntRangeNarrowing {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let patterns = FrozenPatterns::new(cx.cx(), self.patterns(&Ranges::find(cx.body(), Decide::ByFolding)));
+        let patterns = FrozenPatterns::new(cx.cx(), self.patterns(&Ranges::find(cx, Decide::ByFolding)));
         match cx.apply_patterns(&patterns, &GreedyConfig::default()) {
             Ok(_) => Ok(()),
             Err(_) => cx.signal_failure(),

@@ -27,7 +27,7 @@ use rmlir::analysis::dataflow::int_ranges::Decide;
 /// ```
 #[pass(name = "int-range-optimizations", title = "ArithIntRangeOpts", depends(rmlir_arith::Arith))]
 pub fn int_range_optimizations(cx: &mut PassCx) -> PassResult {
-    let ranges = Ranges::find(cx.body(), Decide::ByFolding);
+    let ranges = Ranges::find(cx, Decide::ByFolding);
     let mut set = PatternSet::new();
     let known = ranges.clone();
     set.add(Pattern::rooted(PatternRoot::Any, "materialize_known_constants", move |rw, op| {

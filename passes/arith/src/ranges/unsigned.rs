@@ -20,7 +20,7 @@ use rmlir::analysis::dataflow::int_ranges::Decide;
 /// ```
 #[pass(name = "arith-unsigned-when-equivalent", title = "ArithUnsignedWhenEquivalentPass", depends(rmlir_arith::Arith))]
 pub fn arith_unsigned_when_equivalent(cx: &mut PassCx) -> PassResult {
-    let ranges = Ranges::find(cx.body(), Decide::ByRanges);
+    let ranges = Ranges::find(cx, Decide::ByRanges);
     let mut set = PatternSet::new();
     for (signed, unsigned) in UNSIGNED {
         let known = ranges.clone();

@@ -89,6 +89,9 @@ impl Pass for Inline {
             let op = cx.op().id;
             return cx.fail(op, " was scheduled to run under the inliner, but does not define a symbol table");
         }
-        Inliner::new(cx, self.config()).run(cx)
+        let clock = cx.analysis_clock();
+        let inliner = clock.measure(|| Inliner::new(cx, self.config()));
+        cx.record_analysis("CallGraph", &clock);
+        inliner.run(cx)
     }
 }

@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ssa::DominatorTree;
 use super::uses::BlockingUses;
 use super::{all_with, in_rounds};
+use rmlir::pass::instrument::timing::AnalysisClock;
 use rmlir::pass::over_bodies;
 
 /// Promotes memory slots into values.
@@ -48,7 +49,9 @@ impl Pass for Mem2Reg {
     /// The option is only there so that pipelines that state it are accepted:
     /// regions are not simplified, which is what upstream does with it.
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let counts = over_bodies(cx.body_mut(), &promote_all);
+        let clock = cx.analysis_clock();
+        let counts = over_bodies(cx.body_mut(), &|body| promote_all(body, &clock));
+        cx.record_analysis("DominanceInfo", &clock);
         *cx.stat("promoted slots") += counts.iter().map(|count| count.n_slots).sum::<u64>();
         *cx.stat("new block args") += counts.iter().map(|count| count.n_arguments).sum::<u64>();
         Ok(())
@@ -61,8 +64,8 @@ struct Count {
     n_arguments: u64,
 }
 
-/// Promotes all slots of one body that can be.
-fn promote_all(body: &mut Body) -> Count {
+/// Promotes all slots of one body that can be; `clock` measures dominance.
+fn promote_all(body: &mut Body, clock: &AnalysisClock) -> Count {
     let mut count = Count::default();
     let mut trees: FxHashMap<RegionId, DominatorTree> = FxHashMap::default();
     in_rounds(all_with::<dyn PromotableAllocation>(body), |op| {
@@ -71,7 +74,7 @@ fn promote_all(body: &mut Body) -> Count {
             let Some(region) = body.value_region(slot.pointer).filter(|_| !body.is_unused(slot.pointer)) else {
                 continue;
             };
-            let tree = trees.entry(region).or_insert_with(|| DominatorTree::new(body, region));
+            let tree = trees.entry(region).or_insert_with(|| clock.measure(|| DominatorTree::new(body, region)));
             let Some(plan) = Plan::new(body, tree, region, slot) else { continue };
             count.n_slots += 1;
             count.n_arguments += plan.merge_points.len() as u64;

@@ -44,7 +44,7 @@ pub struct RemoveDeadValues {
 impl Pass for RemoveDeadValues {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let (plan, paths) = {
-            let program = Program::new(cx.body());
+            let program = Program::new(cx.body()).surrounded(!cx.ancestors().is_empty());
             let reachable = find_reachable(&program);
             let liveness = Liveness::new(&program, &|block| reachable.is_executable(block));
             (find::Finder::new(&program, liveness).find(), clean::paths(&program))

@@ -74,7 +74,8 @@ fn aggregate(converter: &TypeConverter, cx: &Context, ty: Type) -> Option<Conver
     Some(types.map(|(result, inputs)| FunctionType::get(cx, result, inputs, function.variadic(cx)).ty()).into())
 }
 
-/// An identified structure gets another name, here and where it refers to itself.
+/// An identified structure gets another name, here and where it refers to itself. It stays as it is if another
+/// structure has that name: there is one for each name.
 fn convert_struct(converter: &TypeConverter, cx: &Context, structure: StructType) -> Option<Type> {
     let members = structure.members(cx);
     let Some(name) = structure.name(cx) else {
@@ -84,7 +85,16 @@ fn convert_struct(converter: &TypeConverter, cx: &Context, structure: StructType
     let new_name = format!("_Converted.{name}");
     let members: Vec<Type> = members.into_iter().map(|member| rename(cx, member, name, &new_name)).collect();
     let members = converter.convert_all(cx, members)?;
-    Some(StructType::get(cx, Some(new_name.as_str()), structure.body(cx), members).ty())
+    let converted = StructType::get(cx, Some(new_name.as_str()), structure.body(cx), members).ty();
+    (!is_name_taken(cx, &new_name, converted)).then_some(converted)
+}
+
+/// Whether a structure called `name` is not `own`; references to the structure around are of any.
+fn is_name_taken(cx: &Context, name: &str, own: Type) -> bool {
+    cx.types()
+        .filter(|&(ty, _)| ty != own)
+        .filter_map(|(ty, _)| StructType::from_type(cx, ty))
+        .any(|other| other.name(cx) == Some(name) && other.body(cx) != StructBody::Enclosing)
 }
 
 /// `ty`, where references to the structure `from` around it are to `to`.

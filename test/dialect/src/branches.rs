@@ -1,0 +1,169 @@
+//! Operations that the public tests of control flow are written in.
+
+use std::ops::Range;
+
+use rmlir::prelude::*;
+
+/// One of two regions runs, and then a third one, each at most once.
+#[op(
+    name = "test.region_if",
+    traits(RecursiveMemoryEffects, SingleBlock),
+    interfaces(RegionBranchOp),
+    format = "$inputs `` `:` type($inputs) `->` type($results) `then` $then `else` $otherwise `join` $join attr-dict"
+)]
+pub struct RegionIfOp {
+    #[operand]
+    inputs: Vec<AnyType>,
+    #[region]
+    then: SizedRegion1,
+    #[region]
+    otherwise: AnyRegion,
+    #[region]
+    join: AnyRegion,
+    #[result]
+    results: Vec<AnyType>,
+}
+
+/// The number of the region of [`RegionIfOp`] that runs last.
+const JOIN: usize = 2;
+
+impl RegionBranchOp for RegionIfOp {
+    fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
+        match from {
+            RegionPoint::Parent => vec![to_region(op, 0), to_region(op, 1)],
+            RegionPoint::Region(JOIN) => vec![to_parent(op)],
+            RegionPoint::Region(_) => vec![to_region(op, JOIN)],
+        }
+    }
+
+    fn entry_operands(&self, op: OpRef, _to: RegionPoint) -> Range<usize> {
+        0..op.n_operands()
+    }
+
+    fn invocation_bounds(&self, op: OpRef, _operands: &[Option<Attr>]) -> Vec<(u64, Option<u64>)> {
+        vec![(0, Some(1)); op.n_regions()]
+    }
+}
+
+fn to_region(op: OpRef, index: usize) -> RegionSuccessor {
+    let entry = op.region(index).blocks().next();
+    let inputs = entry.map_or_else(Vec::new, |entry| entry.args().map(|argument| argument.id).collect());
+    RegionSuccessor { target: RegionPoint::Region(index), inputs }
+}
+
+fn to_parent(op: OpRef) -> RegionSuccessor {
+    RegionSuccessor { target: RegionPoint::Parent, inputs: op.results().map(|result| result.id).collect() }
+}
+
+/// Ends a region of [`RegionIfOp`].
+#[op(
+    name = "test.region_if_yield",
+    traits(NoMemoryEffect, ReturnLike, Terminator),
+    format = "$results `:` type($results) attr-dict"
+)]
+pub struct RegionIfYieldOp {
+    #[operand]
+    results: Vec<AnyType>,
+}
+
+/// Ends a region, and gives one value.
+#[op(name = "test.region_yield", traits(Pure, ReturnLike, Terminator), format = "$result `:` type($result) attr-dict")]
+pub struct RegionYieldOp {
+    #[operand]
+    result: AnyType,
+}
+
+/// A region that runs once.
+#[op(name = "test.any_cond", traits(RecursiveMemoryEffects), interfaces(RegionBranchOp))]
+pub struct AnyCondOp {
+    #[region]
+    region: AnyRegion,
+    #[result]
+    results: Vec<AnyType>,
+}
+
+impl RegionBranchOp for AnyCondOp {
+    fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
+        match from {
+            RegionPoint::Parent => vec![RegionSuccessor { target: RegionPoint::Region(0), inputs: Vec::new() }],
+            RegionPoint::Region(_) => vec![to_parent(op)],
+        }
+    }
+
+    fn entry_operands(&self, _op: OpRef, _to: RegionPoint) -> Range<usize> {
+        0..0
+    }
+
+    fn invocation_bounds(&self, _op: OpRef, _operands: &[Option<Attr>]) -> Vec<(u64, Option<u64>)> {
+        vec![(1, Some(1))]
+    }
+}
+
+/// Goes on in one of two blocks, the second of which gets a value that this operation makes.
+#[op(name = "test.internal_br", traits(AttrSizedOperandSegments, Terminator), interfaces(BranchOp))]
+pub struct InternalBrOp {
+    #[operand]
+    success_operands: Vec<AnyType>,
+    #[operand]
+    error_operands: Vec<AnyType>,
+    #[successor]
+    success_path: AnySuccessor,
+    #[successor]
+    error_path: AnySuccessor,
+}
+
+impl BranchOp for InternalBrOp {
+    fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
+        SuccessorOperands { n_produced: index, forwarded: op.operand_range(index) }
+    }
+}
+
+/// A call whose arguments stand between other operands.
+#[op(
+    name = "test.call_with_segments",
+    traits(AttrSizedOperandSegments),
+    interfaces(CallOp),
+    format = "$callee `(` $prefix `:` type($prefix) `)` `(` $args `:` type($args) `)` `(` $suffix `:` type($suffix) `)` attr-dict"
+)]
+pub struct CallWithSegmentsOp {
+    #[prop]
+    callee: FlatSymbolRefAttr,
+    #[operand]
+    prefix: Vec<AnyType>,
+    #[operand]
+    args: Vec<AnyType>,
+    #[operand]
+    suffix: Vec<AnyType>,
+}
+
+impl CallOp for CallWithSegmentsOp {
+    fn callee_prop(&self) -> Option<usize> {
+        Some(Self::CALLEE)
+    }
+
+    fn arguments(&self, op: OpRef) -> Range<usize> {
+        op.operand_range(Self::ARGS_OPERAND)
+    }
+}
+
+/// A loop in whose body order says nothing.
+#[op(
+    name = "test.graph_loop",
+    traits(GraphRegion, NoMemoryEffect, RecursivelySpeculatable, SingleBlock),
+    interfaces(LoopLike),
+    format = "$args $body attr-dict `:` functional-type(operands, results)"
+)]
+pub struct GraphLoopOp {
+    #[operand]
+    args: Vec<AnyType>,
+    #[region]
+    body: SizedRegion1,
+    #[result]
+    rets: Vec<AnyType>,
+}
+
+impl LoopLike for GraphLoopOp {
+    fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
+        vec![op.region(0)]
+    }
+}

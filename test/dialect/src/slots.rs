@@ -1,0 +1,68 @@
+//! Operations that the public tests of memory slots are written in.
+
+use std::collections::BTreeMap;
+
+use rmlir::core::memory_slot::{DestructurableAllocation, DestructurableSlot, ElementIndex, MemorySlot};
+use rmlir::core::memref_layout::memref_type;
+use rmlir::prelude::*;
+
+/// Several buffers, each of which may be taken apart.
+#[op(
+    name = "test.multi_slot_alloca",
+    interfaces(DestructurableAllocation),
+    format = "attr-dict `:` functional-type(operands, results)"
+)]
+pub struct MultiSlotAllocaOp {
+    #[result]
+    results: Vec<AnyMemRef>,
+}
+
+impl DestructurableAllocation for MultiSlotAllocaOp {
+    /// Buffers of one dimension.
+    fn destructurable_slots(&self, op: OpRef) -> Vec<DestructurableSlot> {
+        let slot_of = |buffer: ValueRef| {
+            let ty = buffer.ty();
+            let (&[size], element) = (ty.shape(op.cx())?, ty.element(op.cx())?) else { return None };
+            let elements = (0..size).map(|index| (vec![index], element)).collect();
+            Some(DestructurableSlot { slot: MemorySlot { pointer: buffer.id, element: ty }, elements })
+        };
+        op.results().filter_map(slot_of).collect()
+    }
+
+    fn destructure(
+        &self,
+        rw: &mut Rewriter,
+        op: OpId,
+        slot: &DestructurableSlot,
+        used: &[ElementIndex],
+        allocations: &mut Vec<OpId>,
+    ) -> BTreeMap<ElementIndex, MemorySlot> {
+        rw.after(op);
+        let mut slots = BTreeMap::new();
+        for index in used {
+            let element = slot.elements[index];
+            let ty = memref_type(rw, &[], element, None, None);
+            let alloca = rw.create(Self::build(&[ty])).id();
+            allocations.push(alloca);
+            slots.insert(index.clone(), MemorySlot { pointer: rw.result(alloca, 0), element });
+        }
+        slots
+    }
+
+    /// The other buffers stay.
+    fn finish_destructuring(&self, rw: &mut Rewriter, op: OpId, slot: &DestructurableSlot) -> Option<OpId> {
+        let others: Vec<Value> = rw.results(op).iter().copied().filter(|&buffer| buffer != slot.slot.pointer).collect();
+        let types: Vec<Type> = others.iter().map(|&buffer| rw.ty(buffer)).collect();
+        let rest = (!others.is_empty()).then(|| {
+            rw.before(op);
+            let rest = rw.create(Self::build(&types)).id();
+            for (index, &old) in others.iter().enumerate() {
+                let new = rw.result(rest, index);
+                rw.replace_all_uses(old, new);
+            }
+            rest
+        });
+        rw.erase(op);
+        rest
+    }
+}
