@@ -5,9 +5,10 @@
 //! what an operation does to be part of a script, which operations of any crate can do, see
 //! [`rmlir::core::dialect::DialectExtension`]; `effects` what generic passes know of that; `payload` how payload is named, `state` what handles stand for while a script
 //! runs, `follow` how they keep up with payload that changes, `interpret` how one runs; `descriptor` what operations do that
-//! stand for patterns. `structure` holds the operations with regions and calls, `handles` those on handles,
+//! stand for patterns. `structure` holds the operations with regions and calls, `annotations` checks what sequences say of their arguments, `handles` those on handles,
 //! `navigate` those that find payload, `inspect` those that look at payload and mark it.
 
+mod annotations;
 pub mod descriptor;
 pub mod effects;
 mod follow;
@@ -57,6 +58,9 @@ impl DialectHooks for Hooks {
         if name == WITH_NAMED_SEQUENCE && !op.has(TraitSet::SYMBOL_TABLE) {
             let message = format!("{name} attribute can only be attached to operations with symbol tables");
             return Err(op.plain_error(message));
+        }
+        if name == WITH_NAMED_SEQUENCE {
+            check_no_recursion(op)?;
         }
         Ok(())
     }

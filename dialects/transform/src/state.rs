@@ -53,18 +53,11 @@ struct Invalidated {
 }
 
 impl<'a, 'c> TransformState<'a, 'c> {
-    /// A script in `script`, a copy of what `top` was, that runs on `root`.
+    /// A script in `script`, apart from `top`, that runs on `root`.
     pub fn new(top: &'a mut Body<'c>, root: PayloadOp, script: OpRef<'a>, texts: &'a dyn Texts) -> Self {
         let mut script_bodies = FxHashMap::default();
-        let mut sequences = Vec::new();
-        script.walk_preorder(|op| {
-            script_bodies.insert(op.body.number(), op.body);
-            if op.is::<NamedSequenceOp>() {
-                // That of what is in it, whether this is the operation itself or what stands for it.
-                sequences.push(op.region(0).body.number());
-            }
-        });
-        let mut state = Self {
+        script.walk_preorder(|op| _ = script_bodies.insert(op.body.number(), op.body));
+        Self {
             top,
             root,
             script,
@@ -76,12 +69,23 @@ impl<'a, 'c> TransformState<'a, 'c> {
             origins: FxHashMap::default(),
             texts,
             said: Vec::new(),
-        };
-        let top = PayloadOp { path: Vec::new(), op: state.top.root() };
-        let is_sequence = |payload: &PayloadOp| state.op(payload).is::<NamedSequenceOp>();
-        let origins: Vec<PayloadOp> = state.walk(&top).into_iter().filter(is_sequence).collect();
-        state.origins = sequences.into_iter().zip(origins).collect();
-        state
+        }
+    }
+
+    /// The same, where the script is a copy of what `top` was.
+    pub fn with_origins(mut self) -> Self {
+        let mut sequences = Vec::new();
+        self.script.walk_preorder(|op| {
+            if op.is::<NamedSequenceOp>() {
+                // That of what is in it, whether this is the operation itself or what stands for it.
+                sequences.push(op.region(0).body.number());
+            }
+        });
+        let top = PayloadOp { path: Vec::new(), op: self.top.root() };
+        let is_sequence = |payload: &PayloadOp| self.op(payload).is::<NamedSequenceOp>();
+        let origins: Vec<PayloadOp> = self.walk(&top).into_iter().filter(is_sequence).collect();
+        self.origins = sequences.into_iter().zip(origins).collect();
+        self
     }
 
     /// Fails if `payload` contains `op` of the script: changing what is being run is no good.

@@ -1,14 +1,19 @@
 //! The pass that runs a script found in the IR.
 //!
 //! The script usually stands in the payload. What runs is a copy of the whole, so that handles and operations of the script
-//! stay as they are whatever happens to the payload.
+//! stay as they are whatever happens to the payload. Else it comes from the library that was preloaded, which is otherwise
+//! merged into the module that has the script.
 
 use rmlir::pass::{Pass, PassCx, PassFailed, PassResult, Said};
 use rmlir::prelude::*;
 use rmlir_transform::interpret::run_entry;
+use rmlir_transform::payload::body_at_mut;
 use rmlir_transform::structure::find_sequence;
 use rmlir_transform::types::{HandleKind, handle_kind};
 use rmlir_transform::{Mapped, PayloadOp, PayloadValue, TransformState};
+
+use crate::library::library;
+use crate::merge::merge_symbols;
 
 /// Run the transform dialect interpreter.
 ///
@@ -39,10 +44,23 @@ impl Pass for TransformInterpreter {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         // Handles are checked when they are used, which costs too little to be left out.
         let _ = self.disable_expensive_checks;
-        let script = cx.body().clone_body();
-        let script = OpRef::root(&script);
         let texts = cx.texts();
-        let Some(entry) = find_sequence(script, &self.entry_point) else {
+        let library = match library(cx.cx(), texts) {
+            Ok(library) => library,
+            Err(said) => return fail_with(cx, said),
+        };
+        let own = match self.own_script(cx, library.as_deref()) {
+            Ok(own) => own,
+            Err(said) => {
+                said.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+                let error = cx.op().plain_error("failed to merge symbols");
+                cx.emit_about(cx.op().id, error);
+                return cx.signal_failure();
+            }
+        };
+        let script = own.as_deref().or(library.as_deref()).map(OpRef::root);
+        let found = script.and_then(|script| Some((script, find_sequence(script, &self.entry_point)?)));
+        let Some((script, entry)) = found else {
             let message = format!("could not find a nested named sequence with name: {}", self.entry_point);
             let error = cx.op().plain_error(message);
             cx.emit_about(cx.op().id, error);
@@ -54,6 +72,9 @@ impl Pass for TransformInterpreter {
         let mut bindings = vec![Mapped::Ops(vec![root.clone()])];
         bindings.extend(self.trailing(&state, &root, entry)?);
         let mut state = TransformState::new(cx.body_mut(), root, script, texts);
+        if own.is_some() {
+            state = state.with_origins();
+        }
         let ran = run_entry(&mut state, entry, bindings);
         for said in state.take_said() {
             match said {
@@ -66,7 +87,27 @@ impl Pass for TransformInterpreter {
     }
 }
 
+fn fail_with(cx: &mut PassCx, said: Vec<Diagnostic>) -> PassResult {
+    said.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+    cx.signal_failure()
+}
+
 impl TransformInterpreter {
+    /// A copy of the payload, if the entry point is in it; the library is merged into the module that has it.
+    fn own_script<'c>(
+        &self,
+        cx: &mut PassCx<'_, 'c>,
+        library: Option<&Body<'c>>,
+    ) -> Result<Option<Box<Body<'c>>>, Vec<Diagnostic>> {
+        let texts = cx.texts();
+        let Some(path) = path_to(cx.body(), &self.entry_point) else { return Ok(None) };
+        let table = body_at_mut(cx.body_mut(), &path);
+        if let Some(library) = library.filter(|_| OpRef::root(table).has(TraitSet::SYMBOL_TABLE)) {
+            merge_symbols(table, library, texts)?;
+        }
+        Ok(Some(cx.body().clone_body()))
+    }
+
     /// What the script runs on.
     fn root(&self, state: &TransformState, top: &PayloadOp) -> Result<PayloadOp, PassFailed> {
         let tag = &self.debug_payload_root_tag;
@@ -120,6 +161,26 @@ impl TransformInterpreter {
         }
         Ok(bindings)
     }
+}
+
+/// The way to the body in which the sequence stands that [`find_sequence`] finds.
+fn path_to(body: &Body, name: &str) -> Option<Vec<OpId>> {
+    let found = find_sequence(OpRef::root(body), name)?.region(0).body.number();
+    let mut path = path_to_body(body, found)?;
+    // The last one is the sequence.
+    path.pop();
+    Some(path)
+}
+
+/// The proxies to go through to the body that has this number.
+fn path_to_body(body: &Body, number: u32) -> Option<Vec<OpId>> {
+    if body.number() == number {
+        return Some(Vec::new());
+    }
+    body.proxies().into_iter().find_map(|proxy| {
+        let inner = path_to_body(body.nested(proxy)?, number)?;
+        Some([&[proxy], &inner[..]].concat())
+    })
 }
 
 fn called(state: &TransformState, root: &PayloadOp, name: &str) -> Vec<PayloadOp> {

@@ -1,6 +1,7 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
-//! [`interpreter`] is the pass; [`structured`] finds payload by properties, [`loops`] transforms loops, [`affine`] affine arithmetic, [`mod@patterns`] applies
+//! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
+//! [`structured`] finds payload by properties, [`loops`] transforms loops, [`affine`] affine arithmetic, [`mod@patterns`] applies
 //! patterns, [`cleanup`] cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from
 //! outside.
 
@@ -13,12 +14,14 @@ pub mod affine;
 pub mod cleanup;
 pub mod debug;
 pub mod interpreter;
+pub mod library;
 pub mod loops;
+mod merge;
 pub mod patterns;
 pub mod structured;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF];
+pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF, library::PreloadLibrary::DEF];
 
 /// What is added to the dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[&extension(OPS), &extension(loops::OPS)];
