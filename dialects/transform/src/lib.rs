@@ -6,7 +6,7 @@
 //! [`rmlir::core::dialect::DialectExtension`]; `effects` what generic passes know of that; `payload` how payload is named, `state` what handles stand for while a script
 //! runs, `follow` how they keep up with payload that changes, `interpret` how one runs; `descriptor` what operations do that
 //! stand for patterns. `structure` holds the operations with regions and calls, `annotations` checks what sequences say of their arguments, `handles` those on handles,
-//! `navigate` those that find payload, `inspect` those that look at payload and mark it.
+//! `navigate` those that find payload, `positions` those that find values, `inspect` those that look at payload and mark it.
 
 mod annotations;
 pub mod descriptor;
@@ -18,6 +18,7 @@ pub mod interface;
 pub mod interpret;
 pub mod navigate;
 pub mod payload;
+pub mod positions;
 pub mod state;
 pub mod structure;
 pub mod types;
@@ -31,6 +32,7 @@ pub use self::inspect::*;
 pub use self::interface::{Applied, Failure, Results, TransformOp};
 pub use self::navigate::*;
 pub use self::payload::{Mapped, PayloadOp, PayloadValue};
+pub use self::positions::{GetOperandOp, GetResultOp, GetTypeOp};
 pub use self::state::TransformState;
 pub use self::structure::*;
 pub use self::types::*;
@@ -40,8 +42,8 @@ dialect! {
     pub Transform = "transform" {
         types: [AnyOpType, AnyParamType, AnyValueType, OperationType, ParamType, TypeParamType],
         ops: [
-            AlternativesOp, AnnotateOp, CastOp, ForeachOp, GetConsumersOfResultOp, GetDefiningOp, GetParentOp,
-            GetProducerOfOperandOp, IncludeOp, MergeHandlesOp, NamedSequenceOp, NumAssociationsOp, ParamConstantOp,
+            AlternativesOp, AnnotateOp, CastOp, ForeachOp, GetConsumersOfResultOp, GetDefiningOp, GetOperandOp,
+            GetParentOp, GetProducerOfOperandOp, GetResultOp, GetTypeOp, IncludeOp, MergeHandlesOp, NamedSequenceOp, NumAssociationsOp, ParamConstantOp,
             PrintOp, SelectOp, SequenceOp, SplitHandleOp, VerifyOp, YieldOp,
         ],
         hooks: Hooks,

@@ -6,6 +6,7 @@
 
 use rmlir::core::Listener;
 use rmlir::core::loc::Loc;
+use rmlir::core::symbol::SymbolScope;
 use rmlir::pass::{Said, Texts};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
@@ -32,6 +33,8 @@ pub struct TransformState<'a, 'c> {
     origins: FxHashMap<u32, PayloadOp>,
     /// The bodies of the script, by number.
     script_bodies: FxHashMap<u32, &'a Body<'a>>,
+    /// What stands for each body of the script in the one around, by its number.
+    script_proxies: FxHashMap<u32, OpRef<'a>>,
     mapped: FxHashMap<Key, Mapped>,
     invalid: FxHashMap<Key, Invalidated>,
     /// The operations of the script that are being applied, outer before inner, with their bodies' numbers.
@@ -57,11 +60,19 @@ impl<'a, 'c> TransformState<'a, 'c> {
     pub fn new(top: &'a mut Body<'c>, root: PayloadOp, script: OpRef<'a>, texts: &'a dyn Texts) -> Self {
         let mut script_bodies = FxHashMap::default();
         script.walk_preorder(|op| _ = script_bodies.insert(op.body.number(), op.body));
+        let mut script_proxies = FxHashMap::default();
+        for &body in script_bodies.values() {
+            for proxy in body.proxies() {
+                let nested = body.nested(proxy).expect("a proxy has a body");
+                script_proxies.insert(nested.number(), OpRef::new(body, proxy));
+            }
+        }
         Self {
             top,
             root,
             script,
             script_bodies,
+            script_proxies,
             mapped: FxHashMap::default(),
             invalid: FxHashMap::default(),
             running: Vec::new(),
@@ -108,6 +119,31 @@ impl<'a, 'c> TransformState<'a, 'c> {
         self.script
     }
 
+    /// What `symbol` means at `op` of the script: in the nearest symbol table around.
+    pub fn resolve(&self, op: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
+        let mut at = op;
+        loop {
+            at = match at.parent() {
+                Some(around) => around,
+                None => *self.script_proxies.get(&at.body.number())?,
+            };
+            if at.has(TraitSet::SYMBOL_TABLE) {
+                return SymbolScope::new(at).lookup(symbol);
+            }
+        }
+    }
+
+    /// An operation of the script, by what is known of it where it is applied.
+    fn of_script(&self, op: OpRef) -> Option<OpRef<'a>> {
+        Some(OpRef::new(self.script_bodies.get(&op.body.number())?, op.id))
+    }
+
+    /// The sequence that `symbol` means at `op` of the script.
+    pub fn sequence(&self, op: OpRef, symbol: Attr) -> Option<OpRef<'a>> {
+        let found = self.resolve(self.of_script(op)?, symbol)?;
+        Some(found).filter(|found| found.is::<NamedSequenceOp>())
+    }
+
     /// Says `diagnostic`.
     pub fn say(&mut self, diagnostic: Diagnostic) {
         self.said.push(Said::Diagnostic(diagnostic));
@@ -115,16 +151,13 @@ impl<'a, 'c> TransformState<'a, 'c> {
 
     /// Remarks something about `payload`, which is shown with it.
     pub fn say_at(&mut self, payload: &PayloadOp, message: &str) {
-        let view = self.op(payload);
-        let place = view.loc().place(view.cx());
-        let mut remark = Diagnostic::remark(place.clone(), message);
-        // Remarks show operations in their own form, errors in the generic one.
-        if self.texts.operation(view).is_some() {
-            let shown = self.texts.ir(view, true);
-            let newline = if shown.contains('\n') { "\n" } else { "" };
-            remark = remark.note(place, format!("see current operation: {newline}{shown}"));
-        }
+        let remark = remark_at(self.texts, self.op(payload), message);
         self.say(remark);
+    }
+
+    /// Remarks something at `op` of the script, which is shown with it.
+    pub fn say_at_script(&mut self, op: OpRef, message: &str) {
+        self.say(remark_at(self.texts, op, message));
     }
 
     /// Prints `text`.
@@ -473,6 +506,19 @@ impl TransformState<'_, '_> {
             .note(why.nested.place(cx), "nested payload op");
         Err(Failure::Definite(Box::new(error)))
     }
+}
+
+/// A remark at `op`, which is shown with it.
+fn remark_at(texts: &dyn Texts, op: OpRef, message: &str) -> Diagnostic {
+    let place = op.loc().place(op.cx());
+    let remark = Diagnostic::remark(place.clone(), message);
+    // Remarks show operations in their own form, errors in the generic one.
+    if texts.operation(op).is_none() {
+        return remark;
+    }
+    let shown = texts.ir(op, true);
+    let newline = if shown.contains('\n') { "\n" } else { "" };
+    remark.note(place, format!("see current operation: {newline}{shown}"))
 }
 
 /// Marks operations of scripts that are not to fail where handles cannot follow.

@@ -4,6 +4,7 @@ use rmlir::analysis::callgraph::CallGraph;
 use rmlir::analysis::program::Program;
 use rmlir::core::function;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
 use crate::annotations::{check_marks, marked_as_consumed};
@@ -65,7 +66,10 @@ fn include_effects(op: OpRef) -> Vec<Effect> {
     while let Some(outer) = around.take_if(|outer| !outer.has(TraitSet::SYMBOL_TABLE)) {
         around = outer.parent();
     }
-    let consumed = around.map(|table| consumed_by(op, table)).unwrap_or_default();
+    let symbol = op.prop(IncludeOp::TARGET);
+    let found = around.zip(symbol).and_then(|(table, symbol)| SymbolScope::new(table).lookup(symbol));
+    let sequence = found.filter(|found| found.is::<NamedSequenceOp>());
+    let consumed = sequence.map(|sequence| consumed_by(op, sequence)).unwrap_or_default();
     effects::effects(op, |index| consumed.contains(&index), OnPayload::Modifies)
 }
 
@@ -248,14 +252,25 @@ fn parse_bindings(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut
     while parser.try_token(",") {
         extra.push(parser.operand()?);
     }
+    let place = parser.pos();
     parser.asm().token(":")?;
-    let mut types = parser.asm().type_or_types()?;
-    if types.is_empty() {
-        return Err(parser.asm().error("expected type"));
+    // As upstream, either parenthesis may be left out.
+    parser.try_token("(");
+    let root_type = parser.asm().parse_type()?;
+    let mut extra_types = Vec::new();
+    if !extra.is_empty() {
+        parser.asm().token(",")?;
+        extra_types.push(parser.asm().parse_type()?);
+        while parser.try_token(",") {
+            extra_types.push(parser.asm().parse_type()?);
+        }
     }
-    let extra_types = types.split_off(1);
+    if extra_types.len() != extra.len() {
+        return Err(parser.asm().error_at(place, "expected types to be provided for all operands"));
+    }
+    parser.try_token(")");
     args[0] = DirectiveArg::Operands(vec![root]);
-    args[1] = DirectiveArg::Types(types);
+    args[1] = DirectiveArg::Types(vec![root_type]);
     args[2] = DirectiveArg::Operands(extra);
     args[3] = DirectiveArg::Types(extra_types);
     Ok(true)
@@ -331,9 +346,7 @@ impl CallOp for IncludeOp {
 
 impl TransformOp for IncludeOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let target = op.prop(IncludeOp::TARGET).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let found = target.and_then(|name| find_sequence(state.script(), name.str(op.cx())));
-        let Some(sequence) = found else {
+        let Some(sequence) = op.prop(IncludeOp::TARGET).and_then(|target| state.sequence(op, target)) else {
             return Err(Failure::definite(op, "does not reference a named transform sequence"));
         };
         let Some(block) = sequence.region(0).entry() else {
@@ -350,15 +363,13 @@ impl TransformOp for IncludeOp {
 
     /// What the sequence says it consumes.
     fn consumes(&self, op: OpRef, state: &TransformState) -> Vec<usize> {
-        consumed_by(op, state.script())
+        let sequence = op.prop(IncludeOp::TARGET).and_then(|target| state.sequence(op, target));
+        sequence.map(|sequence| consumed_by(op, sequence)).unwrap_or_default()
     }
 }
 
-/// The numbers of the operands that the sequence which `op` includes consumes; it is looked for in `script`.
-fn consumed_by(op: OpRef, script: OpRef) -> Vec<usize> {
-    let target = op.prop(IncludeOp::TARGET).and_then(|attr| attr.as_flat_symbol(op.cx()));
-    let found = target.and_then(|name| find_sequence(script, name.str(op.cx())));
-    let Some(sequence) = found else { return Vec::new() };
+/// The numbers of the operands of `op` that `sequence`, which it includes, consumes.
+fn consumed_by(op: OpRef, sequence: OpRef) -> Vec<usize> {
     let marked = marked_as_consumed(sequence);
     (0..op.n_operands()).filter(|&index| marked.get(index) == Some(&true)).collect()
 }

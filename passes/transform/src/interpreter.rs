@@ -4,12 +4,13 @@
 //! stay as they are whatever happens to the payload. Else it comes from the library that was preloaded, which is otherwise
 //! merged into the module that has the script.
 
+use rmlir::diag::Place;
+use rmlir::pass::said::with_operation;
 use rmlir::pass::{Pass, PassCx, PassFailed, PassResult, Said};
 use rmlir::prelude::*;
 use rmlir_transform::interpret::run_entry;
 use rmlir_transform::payload::body_at_mut;
 use rmlir_transform::structure::find_sequence;
-use rmlir_transform::types::{HandleKind, handle_kind};
 use rmlir_transform::{Mapped, PayloadOp, PayloadValue, TransformState};
 
 use crate::library::library;
@@ -120,44 +121,37 @@ impl TransformInterpreter {
         };
         let mut tagged = state.walk(top).into_iter().filter(has_tag);
         let Some(first) = tagged.next() else {
-            let message = format!("couldn't find the root payload op with transform.target_tag=\"{tag}\" attribute");
-            return Err(state.op(top).plain_error(message).into());
+            let message = format!("could not find the operation with transform.target_tag=\"{tag}\" attribute");
+            let top = state.op(top);
+            return Err(with_operation(state.texts(), top, *top.plain_error(message)).into());
         };
         match tagged.next() {
             None => Ok(first),
             Some(other) => {
-                let message = format!("repeated operation with the target tag \"{tag}\"");
-                Err(state.op(&other).plain_error(message).into())
+                let view = state.op(&other);
+                let error = view.plain_error(format!("repeated operation with the target tag '{tag}'"));
+                let error = error.note(state.op(&first).loc().place(view.cx()), "previously seen operation");
+                Err(with_operation(state.texts(), view, error).into())
             }
         }
     }
 
     /// What the arguments of `entry` after the first one stand for.
     fn trailing(&self, state: &TransformState, root: &PayloadOp, entry: OpRef) -> Result<Vec<Mapped>, PassFailed> {
-        let types = entry.region(0).entry().map(|block| block.arg_types()).unwrap_or_default();
         let mut bindings = Vec::new();
-        for (index, text) in self.debug_bind_trailing_args.iter().enumerate() {
-            let kind = types.get(index + 1).and_then(|&ty| handle_kind(entry.cx(), ty));
-            let wrong = |message: String| PassFailed::from(entry.plain_error(message));
+        for text in &self.debug_bind_trailing_args {
             bindings.push(match (text.strip_prefix('^'), text.strip_prefix('#')) {
                 (Some(name), _) => Mapped::Values(results_of(state, root, name)),
                 (_, Some(numbers)) => {
                     let numbers: Result<Vec<i64>, _> = numbers.split(';').map(str::parse).collect();
                     let Ok(numbers) = numbers else {
-                        return Err(wrong(format!("couldn't parse integer in option {text}")));
+                        let message = format!("couldn't parse integer pass argument {text}");
+                        return Err(Diagnostic::error(Place::Unknown, message).into());
                     };
                     Mapped::Params(numbers.into_iter().map(|number| entry.cx().i64_attr(number)).collect())
                 }
                 _ => Mapped::Ops(called(state, root, text)),
             });
-            let bound = match bindings.last() {
-                Some(Mapped::Values(_)) => HandleKind::Values,
-                Some(Mapped::Params(_)) => HandleKind::Params,
-                _ => HandleKind::Ops,
-            };
-            if kind.is_some_and(|kind| kind != bound) {
-                return Err(wrong(format!("wrong kind of value provided for top-level operation: {text}")));
-            }
         }
         Ok(bindings)
     }

@@ -1,7 +1,7 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
 //! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
-//! [`structured`] finds payload by properties, [`loops`] transforms loops, [`affine`] affine arithmetic, [`mod@patterns`] applies
+//! [`structured`] finds payload by properties, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls, [`mod@tensor`] is about tensors, [`mod@patterns`] applies
 //! patterns, [`cleanup`] cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from
 //! outside.
 
@@ -13,21 +13,24 @@ use rmlir::prelude::*;
 pub mod affine;
 pub mod cleanup;
 pub mod debug;
+pub mod functions;
 pub mod interpreter;
 pub mod library;
 pub mod loops;
 mod merge;
 pub mod patterns;
 pub mod structured;
+pub mod tensor;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF, library::PreloadLibrary::DEF];
 
 /// What is added to the dialect.
-pub const EXTENSIONS: &[&DialectExtension] = &[&extension(OPS), &extension(loops::OPS)];
+pub const EXTENSIONS: &[&DialectExtension] =
+    &[&extension(OPS), &extension(functions::OPS), &extension(loops::OPS), &extension(tensor::OPS)];
 
 const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
-    let depends = &[rmlir_affine::Affine::DEF, rmlir_scf::Scf::DEF];
+    let depends = &[rmlir_affine::Affine::DEF, rmlir_func::Func::DEF, rmlir_scf::Scf::DEF, rmlir_tensor::Tensor::DEF];
     DialectExtension { dialect: rmlir_transform::Transform::DEF, ops, depends }
 }
 

@@ -35,7 +35,7 @@ fn to_stack(op: AllocOp, rw: &mut Rewriter, limit: Option<i64>) -> Match {
     if let Some(limit) = limit {
         let element = ty.element(rw).and_then(|element| size_in_bits(rw, element));
         let size = element.map(|n_bits| n_bits.div_ceil(8).saturating_mul(n_elements.unsigned_abs()));
-        if !size.is_some_and(|size| i64::try_from(size).is_ok_and(|size| size < limit)) {
+        if size.and_then(|size| i64::try_from(size).ok()).is_none_or(|size| size >= limit) {
             return rw.no_match(op, "the buffer is not known to be small");
         }
     }

@@ -100,7 +100,7 @@ fn put_together(rw: &mut Rewriter, source: Value, all: &[Vec<Piece>]) -> Value {
         let at_bottom = rw.value(ShRUIOp::build(cut, down));
         let n_below = |pieces: &Vec<Piece>| pieces.iter().take(round).map(|piece| piece.end - piece.start).sum::<i64>();
         // Where there is no piece there may be as many bits below as an element has.
-        let up = all.iter().map(|pieces| n_below(pieces)).map(|below| if below < n_bits { below } else { 0 });
+        let up = all.iter().map(n_below).map(|below| if below < n_bits { below } else { 0 });
         let up = up.map(|below| ApInt::from_i64(n_bits as u32, below)).collect();
         let up = numbers(rw, ty, up);
         let placed = rw.value(ShLIOp::build(at_bottom, up));
@@ -213,7 +213,7 @@ fn extend_to_bytes(op: OpId, rw: &mut Rewriter, sign: Sign) -> Match {
     let Some(vector) = VectorType::of(rw, rw.ty(source)).filter(|vector| fills_bytes(rw, vector)) else {
         return rw.no_match(op, "not a vector of two or four bits that fill bytes");
     };
-    if !result.element(rw).and_then(|element| element.int_or_float_width(rw)).is_some_and(|width| width % 8 == 0) {
+    if result.element(rw).and_then(|element| element.int_or_float_width(rw)).is_none_or(|width| width % 8 != 0) {
         return rw.no_match(op, "elements of the result are not made of bytes");
     }
     let n_bits = i64::from(vector.element.signless_width(rw).expect("the elements are signless"));
@@ -273,7 +273,7 @@ fn aligned_truncation(op: TruncIOp, rw: &mut Rewriter) -> Match {
     if narrow.element.signless_width(rw) != Some(4) || !fills_bytes(rw, &narrow) {
         return rw.no_match(op, "not to four bits that fill bytes");
     }
-    if !wide.element.signless_width(rw).is_some_and(|width| width % 8 == 0) {
+    if wide.element.signless_width(rw).is_none_or(|width| width % 8 != 0) {
         return rw.no_match(op, "elements are not made of bytes");
     }
     let mut bytes = source;
@@ -299,7 +299,7 @@ fn aligned_truncation(op: TruncIOp, rw: &mut Rewriter) -> Match {
 fn transpose_as_bytes(op: TransposeOp, rw: &mut Rewriter) -> Match {
     let (source, result) = (op.vector(rw), rw.ty(op.result(rw)));
     let vector = VectorType::at(rw, source);
-    if !vector.element.signless_width(rw).is_some_and(|width| width < 8) {
+    if vector.element.signless_width(rw).is_none_or(|width| width >= 8) {
         return rw.no_match(op, "not of elements smaller than a byte");
     }
     let wide = rw.value(ExtSIOp::build(vector.with_element(Type::I8).ty(rw), source));
