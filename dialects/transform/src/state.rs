@@ -155,6 +155,14 @@ impl<'a, 'c> TransformState<'a, 'c> {
         self.say(remark);
     }
 
+    /// Warns of something at `payload`, which is shown with it.
+    pub fn warn_at(&mut self, payload: &PayloadOp, message: &str) {
+        let view = self.op(payload);
+        let warning = Diagnostic::warning(view.loc().place(view.cx()), message);
+        let warning = with_shown(self.texts, view, warning);
+        self.say(warning);
+    }
+
     /// Remarks something at `op` of the script, which is shown with it.
     pub fn say_at_script(&mut self, op: OpRef, message: &str) {
         self.say(remark_at(self.texts, op, message));
@@ -511,7 +519,12 @@ impl TransformState<'_, '_> {
 /// A remark at `op`, which is shown with it.
 fn remark_at(texts: &dyn Texts, op: OpRef, message: &str) -> Diagnostic {
     let place = op.loc().place(op.cx());
-    let remark = Diagnostic::remark(place.clone(), message);
+    with_shown(texts, op, Diagnostic::remark(place, message))
+}
+
+/// `remark`, with a note that shows `op`.
+fn with_shown(texts: &dyn Texts, op: OpRef, remark: Diagnostic) -> Diagnostic {
+    let place = op.loc().place(op.cx());
     // Remarks show operations in their own form, errors in the generic one.
     if texts.operation(op).is_none() {
         return remark;

@@ -1,7 +1,7 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
 //! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
-//! [`structured`] finds payload by properties, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls, [`mod@tensor`] is about tensors, [`mod@patterns`] applies
+//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`tune`] are choices that are left open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls, [`mod@tensor`] is about tensors, [`mod@patterns`] applies
 //! patterns, [`cleanup`] cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from
 //! outside.
 
@@ -21,6 +21,8 @@ mod merge;
 pub mod patterns;
 pub mod structured;
 pub mod tensor;
+pub mod tile;
+pub mod tune;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF, library::PreloadLibrary::DEF];
@@ -45,4 +47,8 @@ const OPS: &[&OpDef] = &[
     patterns::ApplyConversionPatternsOp::DEF,
     patterns::ApplyPatternsOp::DEF,
     structured::MatchOp::DEF,
+    tile::TileUsingForOp::DEF,
+    tile::TileUsingForallOp::DEF,
+    tune::KnobOp::DEF,
+    tune::TuneAlternativesOp::DEF,
 ];
