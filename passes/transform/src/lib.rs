@@ -1,7 +1,7 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
 //! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
-//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`tune`] are choices that are left open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls, [`mod@tensor`] is about tensors, [`mod@patterns`] applies
+//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`tune`] are choices that are left open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls, [`mod@tensor`] is about tensors, [`promote`] gives them memory, [`mod@patterns`] applies
 //! patterns, [`cleanup`] cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from
 //! outside.
 
@@ -19,6 +19,7 @@ pub mod library;
 pub mod loops;
 mod merge;
 pub mod patterns;
+pub mod promote;
 pub mod structured;
 pub mod tensor;
 pub mod tile;
@@ -32,7 +33,13 @@ pub const EXTENSIONS: &[&DialectExtension] =
     &[&extension(OPS), &extension(functions::OPS), &extension(loops::OPS), &extension(tensor::OPS)];
 
 const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
-    let depends = &[rmlir_affine::Affine::DEF, rmlir_func::Func::DEF, rmlir_scf::Scf::DEF, rmlir_tensor::Tensor::DEF];
+    let depends = &[
+        rmlir_affine::Affine::DEF,
+        rmlir_bufferization::Bufferization::DEF,
+        rmlir_func::Func::DEF,
+        rmlir_scf::Scf::DEF,
+        rmlir_tensor::Tensor::DEF,
+    ];
     DialectExtension { dialect: rmlir_transform::Transform::DEF, ops, depends }
 }
 
@@ -46,6 +53,7 @@ const OPS: &[&OpDef] = &[
     patterns::ApplyCanonicalizationPatternsOp::DEF,
     patterns::ApplyConversionPatternsOp::DEF,
     patterns::ApplyPatternsOp::DEF,
+    promote::PromoteTensorOp::DEF,
     structured::MatchOp::DEF,
     tile::TileUsingForOp::DEF,
     tile::TileUsingForallOp::DEF,
