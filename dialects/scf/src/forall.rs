@@ -23,7 +23,7 @@ pub trait DeviceMapping: Send + Sync {}
 pub trait DeviceMasking: Send + Sync {}
 
 /// An array of attributes that map to processing units, or mask them.
-static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
+pub static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
     kind: |cx, attr| attr.as_array(cx).is_some(),
     check: |cx, attr| {

@@ -21,7 +21,7 @@ use rmlir::prelude::*;
 
 pub use self::execute_region::ExecuteRegionOp;
 pub use self::for_op::ForOp;
-pub use self::forall::{DeviceMapping, DeviceMasking, ForallOp, InParallelOp};
+pub use self::forall::{DeviceMapping, DeviceMappingArrayAttr, DeviceMasking, ForallOp, InParallelOp};
 pub use self::if_op::IfOp;
 pub use self::index_switch::IndexSwitchOp;
 pub use self::parallel::{ParallelOp, ReduceOp, ReduceReturnOp};

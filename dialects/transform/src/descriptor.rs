@@ -17,6 +17,15 @@ pub trait PatternDescriptor: Send + Sync {
     fn populate(&self, op: OpRef, state: &TransformState, patterns: &mut PatternSet);
 }
 
+/// What a value is cast for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Materialization {
+    /// To be given to what wants another type.
+    Source,
+    /// To be what others know under another type.
+    Target,
+}
+
 /// An operation that stands for a type converter.
 pub trait TypeConverterBuilder: Send + Sync {
     /// What kind of converter it makes, by upstream's name.
@@ -26,6 +35,18 @@ pub trait TypeConverterBuilder: Send + Sync {
 
     /// The converter, for those who know its kind.
     fn build(&self, op: OpRef) -> Result<Box<dyn Any>, Box<Diagnostic>>;
+
+    /// `value` as one of type `ty`, made at the insertion point, if `op` casts such values.
+    fn materialize(
+        &self,
+        _op: OpRef,
+        _rw: &mut Rewriter,
+        _value: Value,
+        _ty: Type,
+        _kind: Materialization,
+    ) -> Option<Value> {
+        None
+    }
 }
 
 /// An operation that stands for conversion patterns.

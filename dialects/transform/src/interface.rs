@@ -47,7 +47,12 @@ impl Failure {
 
     /// The failure, with a note at `about`.
     pub fn note(self, about: OpRef, message: &str) -> Failure {
-        let noted = |diagnostic: Box<Diagnostic>| Box::new(diagnostic.note(about.loc().place(about.cx()), message));
+        self.note_at(about.loc(), about.cx(), message)
+    }
+
+    /// The failure, with a note at `loc`.
+    pub fn note_at(self, loc: Loc, cx: &Context, message: &str) -> Failure {
+        let noted = |diagnostic: Box<Diagnostic>| Box::new(diagnostic.note(loc.place(cx), message));
         match self {
             Failure::Silenceable(diagnostic) => Failure::Silenceable(noted(diagnostic)),
             Failure::Definite(diagnostic) => Failure::Definite(noted(diagnostic)),

@@ -6,6 +6,7 @@ use crate::interface::{Applied, Failure};
 use crate::payload::Mapped;
 use crate::state::TransformState;
 use crate::structure::FailurePropagationMode;
+use crate::types::{HandleKind, handle_kind};
 
 /// Applies the operations of `block`, whose arguments are mapped, but the last one; gives what that one yields. A failure
 /// that can be silenced ends the block if it is propagated, else it is forgotten.
@@ -40,7 +41,22 @@ pub fn run_entry(state: &mut TransformState, entry: OpRef, bindings: Vec<Mapped>
         return Err(Failure::definite(entry, message));
     }
     for (arg, mapped) in block.args().zip(bindings) {
+        check_kind(arg, &mapped)?;
         state.map(arg, mapped);
     }
     run_block(state, block, FailurePropagationMode::Propagate).map(|_| ())
+}
+
+/// Whether `arg` may stand for what it is bound to.
+fn check_kind(arg: ValueRef, mapped: &Mapped) -> Applied {
+    let message = match (handle_kind(arg.cx(), arg.ty()), mapped) {
+        (_, mapped) if mapped.is_empty() => return Ok(()),
+        (Some(HandleKind::Ops), Mapped::Ops(_)) => return Ok(()),
+        (Some(HandleKind::Values), Mapped::Values(_)) => return Ok(()),
+        (Some(HandleKind::Params), Mapped::Params(_)) => return Ok(()),
+        (Some(HandleKind::Values), _) => "wrong kind of value provided for the top-level value handle",
+        (Some(HandleKind::Params), _) => "wrong kind of value provided for top-level parameter",
+        _ => "wrong kind of value provided for top-level operation handle",
+    };
+    Err(Failure::Definite(Box::new(Diagnostic::error(arg.loc().place(arg.cx()), message))))
 }

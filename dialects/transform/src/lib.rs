@@ -5,9 +5,10 @@
 //! what an operation does to be part of a script, which operations of any crate can do, see
 //! [`rmlir::core::dialect::DialectExtension`]; `effects` what generic passes know of that; `payload` how payload is named, `state` what handles stand for while a script
 //! runs, `follow` how they keep up with payload that changes, `interpret` how one runs; `descriptor` what operations do that
-//! stand for patterns. `structure` holds the operations with regions and calls, `handles` those on handles,
-//! `navigate` those that find payload, `inspect` those that look at payload and mark it.
+//! stand for patterns. `structure` holds the operations with regions and calls, `annotations` checks what sequences say of their arguments, `handles` those on handles,
+//! `navigate` those that find payload, `positions` those that find values, `inspect` those that look at payload and mark it.
 
+mod annotations;
 pub mod descriptor;
 pub mod effects;
 mod follow;
@@ -17,6 +18,7 @@ pub mod interface;
 pub mod interpret;
 pub mod navigate;
 pub mod payload;
+pub mod positions;
 pub mod state;
 pub mod structure;
 pub mod types;
@@ -30,6 +32,7 @@ pub use self::inspect::*;
 pub use self::interface::{Applied, Failure, Results, TransformOp};
 pub use self::navigate::*;
 pub use self::payload::{Mapped, PayloadOp, PayloadValue};
+pub use self::positions::{GetOperandOp, GetResultOp, GetTypeOp};
 pub use self::state::TransformState;
 pub use self::structure::*;
 pub use self::types::*;
@@ -39,8 +42,8 @@ dialect! {
     pub Transform = "transform" {
         types: [AnyOpType, AnyParamType, AnyValueType, OperationType, ParamType, TypeParamType],
         ops: [
-            AlternativesOp, AnnotateOp, CastOp, ForeachOp, GetConsumersOfResultOp, GetDefiningOp, GetParentOp,
-            GetProducerOfOperandOp, IncludeOp, MergeHandlesOp, NamedSequenceOp, NumAssociationsOp, ParamConstantOp,
+            AlternativesOp, AnnotateOp, CastOp, ForeachOp, GetConsumersOfResultOp, GetDefiningOp, GetOperandOp,
+            GetParentOp, GetProducerOfOperandOp, GetResultOp, GetTypeOp, IncludeOp, MergeHandlesOp, NamedSequenceOp, NumAssociationsOp, ParamConstantOp,
             PrintOp, SelectOp, SequenceOp, SplitHandleOp, VerifyOp, YieldOp,
         ],
         hooks: Hooks,
@@ -57,6 +60,9 @@ impl DialectHooks for Hooks {
         if name == WITH_NAMED_SEQUENCE && !op.has(TraitSet::SYMBOL_TABLE) {
             let message = format!("{name} attribute can only be attached to operations with symbol tables");
             return Err(op.plain_error(message));
+        }
+        if name == WITH_NAMED_SEQUENCE {
+            check_no_recursion(op)?;
         }
         Ok(())
     }

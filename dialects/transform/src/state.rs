@@ -6,6 +6,7 @@
 
 use rmlir::core::Listener;
 use rmlir::core::loc::Loc;
+use rmlir::core::symbol::SymbolScope;
 use rmlir::pass::{Said, Texts};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
@@ -32,6 +33,8 @@ pub struct TransformState<'a, 'c> {
     origins: FxHashMap<u32, PayloadOp>,
     /// The bodies of the script, by number.
     script_bodies: FxHashMap<u32, &'a Body<'a>>,
+    /// What stands for each body of the script in the one around, by its number.
+    script_proxies: FxHashMap<u32, OpRef<'a>>,
     mapped: FxHashMap<Key, Mapped>,
     invalid: FxHashMap<Key, Invalidated>,
     /// The operations of the script that are being applied, outer before inner, with their bodies' numbers.
@@ -53,22 +56,23 @@ struct Invalidated {
 }
 
 impl<'a, 'c> TransformState<'a, 'c> {
-    /// A script in `script`, a copy of what `top` was, that runs on `root`.
+    /// A script in `script`, apart from `top`, that runs on `root`.
     pub fn new(top: &'a mut Body<'c>, root: PayloadOp, script: OpRef<'a>, texts: &'a dyn Texts) -> Self {
         let mut script_bodies = FxHashMap::default();
-        let mut sequences = Vec::new();
-        script.walk_preorder(|op| {
-            script_bodies.insert(op.body.number(), op.body);
-            if op.is::<NamedSequenceOp>() {
-                // That of what is in it, whether this is the operation itself or what stands for it.
-                sequences.push(op.region(0).body.number());
+        script.walk_preorder(|op| _ = script_bodies.insert(op.body.number(), op.body));
+        let mut script_proxies = FxHashMap::default();
+        for &body in script_bodies.values() {
+            for proxy in body.proxies() {
+                let nested = body.nested(proxy).expect("a proxy has a body");
+                script_proxies.insert(nested.number(), OpRef::new(body, proxy));
             }
-        });
-        let mut state = Self {
+        }
+        Self {
             top,
             root,
             script,
             script_bodies,
+            script_proxies,
             mapped: FxHashMap::default(),
             invalid: FxHashMap::default(),
             running: Vec::new(),
@@ -76,12 +80,23 @@ impl<'a, 'c> TransformState<'a, 'c> {
             origins: FxHashMap::default(),
             texts,
             said: Vec::new(),
-        };
-        let top = PayloadOp { path: Vec::new(), op: state.top.root() };
-        let is_sequence = |payload: &PayloadOp| state.op(payload).is::<NamedSequenceOp>();
-        let origins: Vec<PayloadOp> = state.walk(&top).into_iter().filter(is_sequence).collect();
-        state.origins = sequences.into_iter().zip(origins).collect();
-        state
+        }
+    }
+
+    /// The same, where the script is a copy of what `top` was.
+    pub fn with_origins(mut self) -> Self {
+        let mut sequences = Vec::new();
+        self.script.walk_preorder(|op| {
+            if op.is::<NamedSequenceOp>() {
+                // That of what is in it, whether this is the operation itself or what stands for it.
+                sequences.push(op.region(0).body.number());
+            }
+        });
+        let top = PayloadOp { path: Vec::new(), op: self.top.root() };
+        let is_sequence = |payload: &PayloadOp| self.op(payload).is::<NamedSequenceOp>();
+        let origins: Vec<PayloadOp> = self.walk(&top).into_iter().filter(is_sequence).collect();
+        self.origins = sequences.into_iter().zip(origins).collect();
+        self
     }
 
     /// Fails if `payload` contains `op` of the script: changing what is being run is no good.
@@ -104,6 +119,31 @@ impl<'a, 'c> TransformState<'a, 'c> {
         self.script
     }
 
+    /// What `symbol` means at `op` of the script: in the nearest symbol table around.
+    pub fn resolve(&self, op: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
+        let mut at = op;
+        loop {
+            at = match at.parent() {
+                Some(around) => around,
+                None => *self.script_proxies.get(&at.body.number())?,
+            };
+            if at.has(TraitSet::SYMBOL_TABLE) {
+                return SymbolScope::new(at).lookup(symbol);
+            }
+        }
+    }
+
+    /// An operation of the script, by what is known of it where it is applied.
+    fn of_script(&self, op: OpRef) -> Option<OpRef<'a>> {
+        Some(OpRef::new(self.script_bodies.get(&op.body.number())?, op.id))
+    }
+
+    /// The sequence that `symbol` means at `op` of the script.
+    pub fn sequence(&self, op: OpRef, symbol: Attr) -> Option<OpRef<'a>> {
+        let found = self.resolve(self.of_script(op)?, symbol)?;
+        Some(found).filter(|found| found.is::<NamedSequenceOp>())
+    }
+
     /// Says `diagnostic`.
     pub fn say(&mut self, diagnostic: Diagnostic) {
         self.said.push(Said::Diagnostic(diagnostic));
@@ -111,16 +151,21 @@ impl<'a, 'c> TransformState<'a, 'c> {
 
     /// Remarks something about `payload`, which is shown with it.
     pub fn say_at(&mut self, payload: &PayloadOp, message: &str) {
-        let view = self.op(payload);
-        let place = view.loc().place(view.cx());
-        let mut remark = Diagnostic::remark(place.clone(), message);
-        // Remarks show operations in their own form, errors in the generic one.
-        if self.texts.operation(view).is_some() {
-            let shown = self.texts.ir(view, true);
-            let newline = if shown.contains('\n') { "\n" } else { "" };
-            remark = remark.note(place, format!("see current operation: {newline}{shown}"));
-        }
+        let remark = remark_at(self.texts, self.op(payload), message);
         self.say(remark);
+    }
+
+    /// Warns of something at `payload`, which is shown with it.
+    pub fn warn_at(&mut self, payload: &PayloadOp, message: &str) {
+        let view = self.op(payload);
+        let warning = Diagnostic::warning(view.loc().place(view.cx()), message);
+        let warning = with_shown(self.texts, view, warning);
+        self.say(warning);
+    }
+
+    /// Remarks something at `op` of the script, which is shown with it.
+    pub fn say_at_script(&mut self, op: OpRef, message: &str) {
+        self.say(remark_at(self.texts, op, message));
     }
 
     /// Prints `text`.
@@ -469,6 +514,24 @@ impl TransformState<'_, '_> {
             .note(why.nested.place(cx), "nested payload op");
         Err(Failure::Definite(Box::new(error)))
     }
+}
+
+/// A remark at `op`, which is shown with it.
+fn remark_at(texts: &dyn Texts, op: OpRef, message: &str) -> Diagnostic {
+    let place = op.loc().place(op.cx());
+    with_shown(texts, op, Diagnostic::remark(place, message))
+}
+
+/// `remark`, with a note that shows `op`.
+fn with_shown(texts: &dyn Texts, op: OpRef, remark: Diagnostic) -> Diagnostic {
+    let place = op.loc().place(op.cx());
+    // Remarks show operations in their own form, errors in the generic one.
+    if texts.operation(op).is_none() {
+        return remark;
+    }
+    let shown = texts.ir(op, true);
+    let newline = if shown.contains('\n') { "\n" } else { "" };
+    remark.note(place, format!("see current operation: {newline}{shown}"))
 }
 
 /// Marks operations of scripts that are not to fail where handles cannot follow.

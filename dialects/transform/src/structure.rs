@@ -1,9 +1,13 @@
 //! Operations of scripts that contain others: sequences, named and not, loops and choices.
 
+use rmlir::analysis::callgraph::CallGraph;
+use rmlir::analysis::program::Program;
 use rmlir::core::function;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
+use crate::annotations::{check_marks, marked_as_consumed};
 use crate::effects::{self, HANDLES, OnPayload, PAYLOAD, on_handles, replaces_payload};
 use crate::handle_effects;
 use crate::interface::{Applied, Failure, Results, TransformOp};
@@ -62,7 +66,10 @@ fn include_effects(op: OpRef) -> Vec<Effect> {
     while let Some(outer) = around.take_if(|outer| !outer.has(TraitSet::SYMBOL_TABLE)) {
         around = outer.parent();
     }
-    let consumed = around.map(|table| consumed_by(op, table)).unwrap_or_default();
+    let symbol = op.prop(IncludeOp::TARGET);
+    let found = around.zip(symbol).and_then(|(table, symbol)| SymbolScope::new(table).lookup(symbol));
+    let sequence = found.filter(|found| found.is::<NamedSequenceOp>());
+    let consumed = sequence.map(|sequence| consumed_by(op, sequence)).unwrap_or_default();
     effects::effects(op, |index| consumed.contains(&index), OnPayload::Modifies)
 }
 
@@ -143,11 +150,7 @@ impl FunctionOp for NamedSequenceOp {
 
 impl Callable for NamedSequenceOp {}
 
-impl SymbolOp for NamedSequenceOp {
-    fn is_declaration(&self, op: OpRef) -> bool {
-        op.region(0).is_empty()
-    }
-}
+impl SymbolOp for NamedSequenceOp {}
 
 impl TransformOp for NamedSequenceOp {
     /// A definition does nothing where it stands.
@@ -166,7 +169,14 @@ fn print_named_sequence(printer: &mut dyn AsmPrinter, op: OpRef) {
 
 fn verify_named_sequence(op: OpRef) -> Checked {
     function::verify(op, &NamedSequenceOp::from_id(OpId::DANGLING))?;
-    let Some(block) = op.region(0).entry() else { return Ok(()) };
+    let Some(block) = op.region(0).entry() else { return check_marks(op, false) };
+    for child in block.ops().filter(|&child| Some(child) != block.last_op()) {
+        if child.interface::<dyn TransformOp>().is_none() {
+            let error = child.plain_error("expected children ops to implement TransformOpInterface");
+            let error = error.without_operation().note(child.loc().place(op.cx()), "op without interface");
+            return Err(Box::new(error));
+        }
+    }
     let Some(end) = block.terminator().filter(|end| end.is::<YieldOp>()) else {
         let Some(last) = block.last_op() else { return Err(op.error("expected a non-empty body block")) };
         let error = op.error("expected 'transform.yield' as terminator");
@@ -185,7 +195,7 @@ fn verify_named_sequence(op: OpRef) -> Checked {
             )));
         }
     }
-    Ok(())
+    check_marks(op, false)
 }
 
 /// Ends a sequence and gives its results.
@@ -242,14 +252,25 @@ fn parse_bindings(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut
     while parser.try_token(",") {
         extra.push(parser.operand()?);
     }
+    let place = parser.pos();
     parser.asm().token(":")?;
-    let mut types = parser.asm().type_or_types()?;
-    if types.is_empty() {
-        return Err(parser.asm().error("expected type"));
+    // As upstream, either parenthesis may be left out.
+    parser.try_token("(");
+    let root_type = parser.asm().parse_type()?;
+    let mut extra_types = Vec::new();
+    if !extra.is_empty() {
+        parser.asm().token(",")?;
+        extra_types.push(parser.asm().parse_type()?);
+        while parser.try_token(",") {
+            extra_types.push(parser.asm().parse_type()?);
+        }
     }
-    let extra_types = types.split_off(1);
+    if extra_types.len() != extra.len() {
+        return Err(parser.asm().error_at(place, "expected types to be provided for all operands"));
+    }
+    parser.try_token(")");
     args[0] = DirectiveArg::Operands(vec![root]);
-    args[1] = DirectiveArg::Types(types);
+    args[1] = DirectiveArg::Types(vec![root_type]);
     args[2] = DirectiveArg::Operands(extra);
     args[3] = DirectiveArg::Types(extra_types);
     Ok(true)
@@ -298,7 +319,7 @@ fn set_all(results: &mut Results, yielded: Vec<Mapped>) {
 /// Runs a named sequence here.
 #[op(
     name = "transform.include",
-    interfaces(CallOp, MemoryEffects, TransformOp),
+    interfaces(CallOp, MemoryEffects, SymbolUser, TransformOp),
     format = "$target `failures` `(` $failure_propagation_mode `)` `(` $operands `)` attr-dict `:` \
               functional-type($operands, $results)"
 )]
@@ -325,9 +346,7 @@ impl CallOp for IncludeOp {
 
 impl TransformOp for IncludeOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let target = op.prop(IncludeOp::TARGET).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let found = target.and_then(|name| find_sequence(state.script(), name.str(op.cx())));
-        let Some(sequence) = found else {
+        let Some(sequence) = op.prop(IncludeOp::TARGET).and_then(|target| state.sequence(op, target)) else {
             return Err(Failure::definite(op, "does not reference a named transform sequence"));
         };
         let Some(block) = sequence.region(0).entry() else {
@@ -344,34 +363,48 @@ impl TransformOp for IncludeOp {
 
     /// What the sequence says it consumes.
     fn consumes(&self, op: OpRef, state: &TransformState) -> Vec<usize> {
-        consumed_by(op, state.script())
+        let sequence = op.prop(IncludeOp::TARGET).and_then(|target| state.sequence(op, target));
+        sequence.map(|sequence| consumed_by(op, sequence)).unwrap_or_default()
     }
 }
 
-/// The numbers of the operands that the sequence which `op` includes consumes; it is looked for in `script`.
-fn consumed_by(op: OpRef, script: OpRef) -> Vec<usize> {
-    let target = op.prop(IncludeOp::TARGET).and_then(|attr| attr.as_flat_symbol(op.cx()));
-    let found = target.and_then(|name| find_sequence(script, name.str(op.cx())));
-    let Some(sequence) = found else { return Vec::new() };
-    let attrs = function::attrs_of(sequence, NamedSequenceOp::ARG_ATTRS, op.n_operands());
-    let mark = op.cx().find_ident(CONSUMED);
-    let is_consumed = |attrs: Attr| mark.is_some_and(|mark| attrs.dict_get(op.cx(), mark).is_some());
-    (0..op.n_operands()).filter(|&index| is_consumed(attrs[index])).collect()
+/// The numbers of the operands of `op` that `sequence`, which it includes, consumes.
+fn consumed_by(op: OpRef, sequence: OpRef) -> Vec<usize> {
+    let marked = marked_as_consumed(sequence);
+    (0..op.n_operands()).filter(|&index| marked.get(index) == Some(&true)).collect()
 }
 
-/// Marks arguments that a sequence consumes.
-const CONSUMED: &str = "transform.consumed";
-
-/// The named sequence `name` somewhere in `script`.
+/// The named sequence `name` directly in `script`, else the first one anywhere in it.
 pub fn find_sequence<'a>(script: OpRef<'a>, name: &str) -> Option<OpRef<'a>> {
-    let mut found = None;
-    script.walk_preorder(|op| {
-        let is_named = op.is::<NamedSequenceOp>() && op.symbol_name().is_some_and(|own| own.str(op.cx()) == name);
-        if is_named && found.is_none() {
-            found = Some(op);
-        }
-    });
+    let is_it = |op: OpRef| op.is::<NamedSequenceOp>() && op.symbol_name().is_some_and(|own| own.str(op.cx()) == name);
+    let direct =
+        script.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()).find(|&op| is_it(op));
+    let mut found = direct;
+    if found.is_none() {
+        script.walk_preorder(|op| found = found.or(Some(op).filter(|&op| is_it(op))));
+    }
     found
+}
+
+/// Checks that nothing in `table` calls itself, over whatever other callables.
+pub fn check_no_recursion(table: OpRef) -> Checked {
+    let program = Program::new(table.region(0).body);
+    let graph = CallGraph::new(&program);
+    let calls_itself = |id| graph.node(id).edges.iter().any(|edge| edge.target() == id);
+    for component in graph.components() {
+        let callables: Vec<OpRef> =
+            component.iter().map(|&id| OpRef::root(program.body(graph.node(id).body))).collect();
+        let (Some(&first), Some((error_at, others))) = (component.first(), callables.split_first()) else { continue };
+        if others.is_empty() && !calls_itself(first) {
+            continue;
+        }
+        let mut error = error_at.plain_error("recursion not allowed in named sequences").without_operation();
+        for other in others {
+            error = error.note(other.loc().place(table.cx()), "operation on recursion stack");
+        }
+        return Err(Box::new(error));
+    }
+    Ok(())
 }
 
 /// Runs its body once for each thing that a handle stands for, or for each tuple of them.

@@ -3,7 +3,7 @@
 //! In reading order: [`one_shot`] makes buffers of tensors; `models` holds what
 //! operations of other dialects say about that; `empty_tensors` and
 //! `drop_results` are small ones before and after it. [`dealloc`] frees
-//! buffers; `to_memref` lowers what is left; [`hoisting`] changes where buffers are allocated.
+//! buffers; [`scripts`] does so in transform scripts; `to_memref` lowers what is left; [`hoisting`] changes where buffers are allocated.
 
 use rmlir::pass::PassDef;
 
@@ -13,6 +13,7 @@ mod empty_tensors;
 pub mod hoisting;
 mod models;
 pub mod one_shot;
+pub mod scripts;
 mod to_memref;
 
 /// The passes, in the order in which help lists them.

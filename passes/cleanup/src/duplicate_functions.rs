@@ -98,6 +98,12 @@ fn is_same_function(a: OpRef, b: OpRef) -> bool {
         && equal_regions(a.region(0), b.region(0), EqualOptions::default())
 }
 
+/// What refers to the symbol `old` of the table `body` refers to `new`.
+pub fn rename_symbols(body: &mut Body, old: Ident, new: Ident) {
+    let renames: Renames = [(old, new)].into_iter().collect();
+    rename_uses(body, &[(Vec::new(), renames)]);
+}
+
 /// Renames what the operations of the table `body` refer to, bodies nested in it
 /// included as far as they are no tables.
 fn rename_uses(body: &mut Body, renames: &[(Vec<Ident>, Renames)]) {

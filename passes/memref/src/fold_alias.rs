@@ -222,7 +222,7 @@ fn fold_subview(rw: &mut Rewriter, access: &Found, view: SubViewOp) -> Match {
 }
 
 /// `offset + index * stride` for each dimension; indices of dropped dimensions are 0.
-pub(crate) fn into_source(rw: &mut Rewriter, lists: &SliceLists, dropped: &[bool], indices: &[Value]) -> Vec<Value> {
+pub fn into_source(rw: &mut Rewriter, lists: &SliceLists, dropped: &[bool], indices: &[Value]) -> Vec<Value> {
     let mut indices = indices.iter();
     let mut into = Vec::with_capacity(dropped.len());
     for (dim, &is_dropped) in dropped.iter().enumerate() {

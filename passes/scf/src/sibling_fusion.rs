@@ -1,8 +1,9 @@
-//! Two `scf.for` with the same bounds, neighbours in a block, as one, whose user says that they are independent.
+//! Two `scf.for`, or two `scf.forall`, with the same bounds, neighbours in a block, as one, whose user says that they are
+//! independent.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
-use rmlir_scf::{ForOp, YieldOp};
+use rmlir_scf::{ForOp, ForallOp, InParallelOp, YieldOp};
 
 /// Whether both loops have the same bounds, step and kind of comparison.
 pub fn fit(body: &Body, first: ForOp, second: ForOp) -> bool {
@@ -45,6 +46,63 @@ pub fn fuse(rw: &mut Rewriter, target: ForOp, source: ForOp) -> ForOp {
     let yielded: Vec<Value> = ends.iter().flat_map(|&end| rw.operands(end)).map(|value| map.value(value)).collect();
     if !yielded.is_empty() {
         rw.create(YieldOp::build(&yielded).at(loc));
+    }
+    let mut results = rw.results(fused.id()).to_vec();
+    let of_source = results.split_off(rw.n_results(target.id()));
+    rw.replace(target, results);
+    rw.replace(source, of_source);
+    fused
+}
+
+/// Whether both loops have the same bounds and the same mapping.
+pub fn fit_foralls(body: &Body, first: ForallOp, second: ForallOp) -> bool {
+    let facts = |op: ForallOp| {
+        let bounds = ForallOp::mixed_bounds(OpRef::new(body, op.id()));
+        (bounds.lower, bounds.upper, bounds.step, op.mapping(body))
+    };
+    facts(first) == facts(second)
+}
+
+/// As [`fuse`].
+pub fn fuse_foralls(rw: &mut Rewriter, target: ForallOp, source: ForallOp) -> ForallOp {
+    let both = [target, source];
+    let outputs: Vec<Value> = both.iter().flat_map(|op| op.outputs(rw)).collect();
+    let types: Vec<Type> = outputs.iter().map(|&output| rw.ty(output)).collect();
+    let rank = ForallOp::rank(OpRef::new(rw, source.id()));
+    let loc = rw.loc(source.id());
+    rw.after(source.id());
+    let (lower, upper, step) = (source.dynamicLowerBound(rw), source.dynamicUpperBound(rw), source.dynamicStep(rw));
+    let fixed = [source.staticLowerBound(rw), source.staticUpperBound(rw), source.staticStep(rw)];
+    let build = ForallOp::build(&types, &lower, &upper, &step, &outputs, fixed[0], fixed[1], fixed[2]);
+    let fused = rw.create(build.at(loc));
+    if let Some(mapping) = source.mapping(rw) {
+        rw.set_prop(fused, ForallOp::MAPPING, mapping);
+    }
+    let args: Vec<Type> = std::iter::repeat_n(Type::INDEX, rank).chain(types).collect();
+    let region = fused.region(rw);
+    let block = rw.create_block(region, &args, &vec![loc; args.len()]);
+    let args = rw.args(block).to_vec();
+    let (variables, shared) = args.split_at(rank);
+    let mut shared = shared.iter().copied();
+    let mut map = CloneMap::default();
+    rw.at_end(block);
+    for op in both {
+        let body = op.body(rw);
+        let old = rw.args(body).to_vec();
+        map.values.extend(old.iter().copied().zip(variables.iter().copied()));
+        map.values.extend(old[rank..].iter().copied().zip(&mut shared));
+        let end = rw.last_op(body).expect("a loop ends with what threads give");
+        let inside: Vec<OpId> = rw.ops(body).filter(|&inner| inner != end).collect();
+        inside.into_iter().for_each(|inner| _ = rw.clone_op(inner, &mut map));
+    }
+    let end = rw.create(InParallelOp::build().at(loc)).id();
+    let region = rw.region(end, 0);
+    let gathered = rw.create_block(region, &[], &[]);
+    rw.at_end(gathered);
+    for op in both {
+        let end = rw.last_op(op.body(rw)).expect("a loop ends with what threads give");
+        let inside: Vec<OpId> = rw.entry(rw.region(end, 0)).map_or(Vec::new(), |block| rw.ops(block).collect());
+        inside.into_iter().for_each(|inner| _ = rw.clone_op(inner, &mut map));
     }
     let mut results = rw.results(fused.id()).to_vec();
     let of_source = results.split_off(rw.n_results(target.id()));

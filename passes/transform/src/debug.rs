@@ -38,12 +38,8 @@ impl TransformOp for EmitRemarkAtOp {
             Mapped::Values(values) => {
                 for payload in values {
                     let value = ValueRef::new(state.body(&payload.path), payload.value);
-                    let (number, kind) = match value.def() {
-                        ValueDefinition::Argument(_, index) => (index, "block argument"),
-                        ValueDefinition::Result(_, index) => (index, "op result"),
-                    };
                     let place = value.loc().place(cx);
-                    let note = format!("value handle points to {kind} #{number}");
+                    let note = format!("value handle points to {}", describe(value));
                     state.say(Diagnostic::remark(place.clone(), message).note(place, note));
                 }
             }
@@ -52,6 +48,20 @@ impl TransformOp for EmitRemarkAtOp {
             }
         }
         Ok(())
+    }
+}
+
+/// Which value of what it is.
+fn describe(value: ValueRef) -> String {
+    match value.def() {
+        ValueDefinition::Result(_, index) => format!("an op result #{index}"),
+        ValueDefinition::Argument(block, index) => {
+            let region = value.body.value_region(value.id).expect("an argument belongs to a region");
+            let owner = RegionRef::new(value.body, region).owner();
+            let number = RegionRef::new(value.body, region).blocks().position(|other| other.id == block).unwrap_or(0);
+            let of_op = owner.regions().position(|other| other.id == region).unwrap_or(0);
+            format!("a block argument #{index} in block #{number} in region #{of_op}")
+        }
     }
 }
 
@@ -78,7 +88,7 @@ impl TransformOp for EmitParamAsRemarkOp {
         let message = op.prop(EmitParamAsRemarkOp::MESSAGE).and_then(|attr| attr.as_str(cx));
         let text = message.map_or(shown.clone(), |message| format!("{message} {shown}"));
         let Some(anchor) = op.operands().nth(1) else {
-            state.say(Diagnostic::remark(op.loc().place(cx), text));
+            state.say_at_script(op, &text);
             return Ok(());
         };
         for payload in state.ops(anchor) {

@@ -1,14 +1,20 @@
 //! The pass that runs a script found in the IR.
 //!
 //! The script usually stands in the payload. What runs is a copy of the whole, so that handles and operations of the script
-//! stay as they are whatever happens to the payload.
+//! stay as they are whatever happens to the payload. Else it comes from the library that was preloaded, which is otherwise
+//! merged into the module that has the script.
 
+use rmlir::diag::Place;
+use rmlir::pass::said::with_operation;
 use rmlir::pass::{Pass, PassCx, PassFailed, PassResult, Said};
 use rmlir::prelude::*;
 use rmlir_transform::interpret::run_entry;
+use rmlir_transform::payload::body_at_mut;
 use rmlir_transform::structure::find_sequence;
-use rmlir_transform::types::{HandleKind, handle_kind};
 use rmlir_transform::{Mapped, PayloadOp, PayloadValue, TransformState};
+
+use crate::library::library;
+use crate::merge::merge_symbols;
 
 /// Run the transform dialect interpreter.
 ///
@@ -39,10 +45,23 @@ impl Pass for TransformInterpreter {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         // Handles are checked when they are used, which costs too little to be left out.
         let _ = self.disable_expensive_checks;
-        let script = cx.body().clone_body();
-        let script = OpRef::root(&script);
         let texts = cx.texts();
-        let Some(entry) = find_sequence(script, &self.entry_point) else {
+        let library = match library(cx.cx(), texts) {
+            Ok(library) => library,
+            Err(said) => return fail_with(cx, said),
+        };
+        let own = match self.own_script(cx, library.as_deref()) {
+            Ok(own) => own,
+            Err(said) => {
+                said.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+                let error = cx.op().plain_error("failed to merge symbols");
+                cx.emit_about(cx.op().id, error);
+                return cx.signal_failure();
+            }
+        };
+        let script = own.as_deref().or(library.as_deref()).map(OpRef::root);
+        let found = script.and_then(|script| Some((script, find_sequence(script, &self.entry_point)?)));
+        let Some((script, entry)) = found else {
             let message = format!("could not find a nested named sequence with name: {}", self.entry_point);
             let error = cx.op().plain_error(message);
             cx.emit_about(cx.op().id, error);
@@ -54,6 +73,9 @@ impl Pass for TransformInterpreter {
         let mut bindings = vec![Mapped::Ops(vec![root.clone()])];
         bindings.extend(self.trailing(&state, &root, entry)?);
         let mut state = TransformState::new(cx.body_mut(), root, script, texts);
+        if own.is_some() {
+            state = state.with_origins();
+        }
         let ran = run_entry(&mut state, entry, bindings);
         for said in state.take_said() {
             match said {
@@ -66,7 +88,27 @@ impl Pass for TransformInterpreter {
     }
 }
 
+fn fail_with(cx: &mut PassCx, said: Vec<Diagnostic>) -> PassResult {
+    said.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+    cx.signal_failure()
+}
+
 impl TransformInterpreter {
+    /// A copy of the payload, if the entry point is in it; the library is merged into the module that has it.
+    fn own_script<'c>(
+        &self,
+        cx: &mut PassCx<'_, 'c>,
+        library: Option<&Body<'c>>,
+    ) -> Result<Option<Box<Body<'c>>>, Vec<Diagnostic>> {
+        let texts = cx.texts();
+        let Some(path) = path_to(cx.body(), &self.entry_point) else { return Ok(None) };
+        let table = body_at_mut(cx.body_mut(), &path);
+        if let Some(library) = library.filter(|_| OpRef::root(table).has(TraitSet::SYMBOL_TABLE)) {
+            merge_symbols(table, library, texts)?;
+        }
+        Ok(Some(cx.body().clone_body()))
+    }
+
     /// What the script runs on.
     fn root(&self, state: &TransformState, top: &PayloadOp) -> Result<PayloadOp, PassFailed> {
         let tag = &self.debug_payload_root_tag;
@@ -79,47 +121,60 @@ impl TransformInterpreter {
         };
         let mut tagged = state.walk(top).into_iter().filter(has_tag);
         let Some(first) = tagged.next() else {
-            let message = format!("couldn't find the root payload op with transform.target_tag=\"{tag}\" attribute");
-            return Err(state.op(top).plain_error(message).into());
+            let message = format!("could not find the operation with transform.target_tag=\"{tag}\" attribute");
+            let top = state.op(top);
+            return Err(with_operation(state.texts(), top, *top.plain_error(message)).into());
         };
         match tagged.next() {
             None => Ok(first),
             Some(other) => {
-                let message = format!("repeated operation with the target tag \"{tag}\"");
-                Err(state.op(&other).plain_error(message).into())
+                let view = state.op(&other);
+                let error = view.plain_error(format!("repeated operation with the target tag '{tag}'"));
+                let error = error.note(state.op(&first).loc().place(view.cx()), "previously seen operation");
+                Err(with_operation(state.texts(), view, error).into())
             }
         }
     }
 
     /// What the arguments of `entry` after the first one stand for.
     fn trailing(&self, state: &TransformState, root: &PayloadOp, entry: OpRef) -> Result<Vec<Mapped>, PassFailed> {
-        let types = entry.region(0).entry().map(|block| block.arg_types()).unwrap_or_default();
         let mut bindings = Vec::new();
-        for (index, text) in self.debug_bind_trailing_args.iter().enumerate() {
-            let kind = types.get(index + 1).and_then(|&ty| handle_kind(entry.cx(), ty));
-            let wrong = |message: String| PassFailed::from(entry.plain_error(message));
+        for text in &self.debug_bind_trailing_args {
             bindings.push(match (text.strip_prefix('^'), text.strip_prefix('#')) {
                 (Some(name), _) => Mapped::Values(results_of(state, root, name)),
                 (_, Some(numbers)) => {
                     let numbers: Result<Vec<i64>, _> = numbers.split(';').map(str::parse).collect();
                     let Ok(numbers) = numbers else {
-                        return Err(wrong(format!("couldn't parse integer in option {text}")));
+                        let message = format!("couldn't parse integer pass argument {text}");
+                        return Err(Diagnostic::error(Place::Unknown, message).into());
                     };
                     Mapped::Params(numbers.into_iter().map(|number| entry.cx().i64_attr(number)).collect())
                 }
                 _ => Mapped::Ops(called(state, root, text)),
             });
-            let bound = match bindings.last() {
-                Some(Mapped::Values(_)) => HandleKind::Values,
-                Some(Mapped::Params(_)) => HandleKind::Params,
-                _ => HandleKind::Ops,
-            };
-            if kind.is_some_and(|kind| kind != bound) {
-                return Err(wrong(format!("wrong kind of value provided for top-level operation: {text}")));
-            }
         }
         Ok(bindings)
     }
+}
+
+/// The way to the body in which the sequence stands that [`find_sequence`] finds.
+fn path_to(body: &Body, name: &str) -> Option<Vec<OpId>> {
+    let found = find_sequence(OpRef::root(body), name)?.region(0).body.number();
+    let mut path = path_to_body(body, found)?;
+    // The last one is the sequence.
+    path.pop();
+    Some(path)
+}
+
+/// The proxies to go through to the body that has this number.
+fn path_to_body(body: &Body, number: u32) -> Option<Vec<OpId>> {
+    if body.number() == number {
+        return Some(Vec::new());
+    }
+    body.proxies().into_iter().find_map(|proxy| {
+        let inner = path_to_body(body.nested(proxy)?, number)?;
+        Some([&[proxy], &inner[..]].concat())
+    })
 }
 
 fn called(state: &TransformState, root: &PayloadOp, name: &str) -> Vec<PayloadOp> {

@@ -1,6 +1,7 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
-//! [`interpreter`] is the pass; [`structured`] finds payload by properties, [`loops`] transforms loops, [`affine`] affine arithmetic, [`mod@patterns`] applies
+//! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
+//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`tune`] are choices that are left open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls, [`mod@tensor`] is about tensors, [`promote`] gives them memory, [`mod@patterns`] applies
 //! patterns, [`cleanup`] cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from
 //! outside.
 
@@ -12,19 +13,33 @@ use rmlir::prelude::*;
 pub mod affine;
 pub mod cleanup;
 pub mod debug;
+pub mod functions;
 pub mod interpreter;
+pub mod library;
 pub mod loops;
+mod merge;
 pub mod patterns;
+pub mod promote;
 pub mod structured;
+pub mod tensor;
+pub mod tile;
+pub mod tune;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF];
+pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF, library::PreloadLibrary::DEF];
 
 /// What is added to the dialect.
-pub const EXTENSIONS: &[&DialectExtension] = &[&extension(OPS), &extension(loops::OPS)];
+pub const EXTENSIONS: &[&DialectExtension] =
+    &[&extension(OPS), &extension(functions::OPS), &extension(loops::OPS), &extension(tensor::OPS)];
 
 const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
-    let depends = &[rmlir_affine::Affine::DEF, rmlir_scf::Scf::DEF];
+    let depends = &[
+        rmlir_affine::Affine::DEF,
+        rmlir_bufferization::Bufferization::DEF,
+        rmlir_func::Func::DEF,
+        rmlir_scf::Scf::DEF,
+        rmlir_tensor::Tensor::DEF,
+    ];
     DialectExtension { dialect: rmlir_transform::Transform::DEF, ops, depends }
 }
 
@@ -38,5 +53,10 @@ const OPS: &[&OpDef] = &[
     patterns::ApplyCanonicalizationPatternsOp::DEF,
     patterns::ApplyConversionPatternsOp::DEF,
     patterns::ApplyPatternsOp::DEF,
+    promote::PromoteTensorOp::DEF,
     structured::MatchOp::DEF,
+    tile::TileUsingForOp::DEF,
+    tile::TileUsingForallOp::DEF,
+    tune::KnobOp::DEF,
+    tune::TuneAlternativesOp::DEF,
 ];

@@ -74,6 +74,9 @@ plain_sets! {
     /// Masks as arithmetic.
     ApplyMaterializeMasksPatternsOp "transform.apply_patterns.vector.materialize_masks"
         = lower::materialize_mask::patterns(false, 1);
+    /// Elements smaller than a byte by arithmetic on bytes.
+    ApplyRewriteNarrowTypePatternsOp "transform.apply_patterns.vector.rewrite_narrow_types"
+        = rewrite::narrow_types::patterns(1), rewrite::narrow_types::transpose_patterns(1);
     /// Accesses of memory by elements.
     ApplySinkVectorMemPatternsOp "transform.apply_patterns.vector.sink_mem_ops" = rewrite::sink::memory_patterns(1);
     /// Arithmetic before broadcasts and transposes, and after extractions.

@@ -124,7 +124,7 @@ pub(crate) fn combine(
 
 /// Puts `op`, which was just made, under `mask`, if there is one; gives the
 /// operation that has its results.
-pub(crate) fn masked(rw: &mut Rewriter, op: OpId, mask: Option<Value>) -> OpId {
+pub fn masked(rw: &mut Rewriter, op: OpId, mask: Option<Value>) -> OpId {
     let Some(mask) = mask else { return op };
     let types: Vec<Type> = rw.result_types(op).collect();
     let loc = rw.loc(op);

@@ -8,6 +8,8 @@ use rmlir::prelude::*;
 use rmlir_vector::MaskOp;
 use rmlir_vector::interfaces::masking_op;
 
+pub use crate::make::masked;
+
 /// The value that replaces the results, if there are any, or the reason why
 /// the pattern does not apply.
 pub type Lowered = Result<Option<Value>, &'static str>;

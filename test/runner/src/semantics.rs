@@ -29,7 +29,8 @@ pub fn check_case(file: &Path) -> Result<Looked, String> {
     for line in run_lines(&text) {
         let mut input = Vec::new();
         for command in parse_line(line)? {
-            let place = |argument: &String| argument.replace("%s", &file.to_string_lossy());
+            let folder = file.parent().unwrap_or(Path::new("")).to_string_lossy();
+            let place = |argument: &String| argument.replace("%s", &file.to_string_lossy()).replace("%S", &folder);
             let arguments: Vec<String> = command.arguments.iter().map(place).collect();
             if command.tool == Tool::Opt && !arguments.iter().any(|argument| is_unsuitable(argument)) {
                 let checking = format!("--verify-semantics={N_RUNS}");

@@ -53,6 +53,7 @@ impl Registry {
             registry.add_dialect(dialect);
         }
         let extensions = [
+            rmlir_bufferization_passes::scripts::EXTENSIONS,
             rmlir_llvm_passes::scripts::EXTENSIONS,
             rmlir_memref_passes::scripts::EXTENSIONS,
             rmlir_transform_passes::EXTENSIONS,

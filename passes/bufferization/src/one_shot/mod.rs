@@ -144,6 +144,30 @@ impl Pass for OneShotBufferize {
     }
 }
 
+/// What the pass does unless it is told otherwise.
+pub fn default_options() -> Options {
+    Options {
+        models: MODELS,
+        model_of: Some(model_of),
+        alignment: DEFAULT_ALIGNMENT,
+        unknown_layout: Layout::FullyDynamic,
+        boundary_layout: Layout::Infer,
+        check_parallel_regions: true,
+        ..Options::default()
+    }
+}
+
+/// Of new buffers, in bytes: a line of the cache, as upstream has it.
+const DEFAULT_ALIGNMENT: u64 = 64;
+
+/// Makes buffers of tensors in the root of `body`; an error is all that was said.
+pub fn bufferize(body: &mut Body, options: Options) -> Result<(), driver::Errors> {
+    let mut run = module::Run::new(Session { options, ..Session::default() }, module::Task::Bufferize);
+    let outcome = run.module(body);
+    let said = std::mem::take(&mut run.said);
+    if outcome.is_ok() && said.is_empty() { Ok(()) } else { Err(said) }
+}
+
 /// Says what went wrong.
 fn say(cx: &mut PassCx, has_failed: bool, said: driver::Errors) -> PassResult {
     let has_failed = has_failed || !said.is_empty();

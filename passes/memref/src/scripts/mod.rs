@@ -1,12 +1,13 @@
 //! Operations of transform scripts on memrefs.
 //!
 //! `sets` name the patterns of this crate; [`globals`] makes buffers of a program of those of a function, [`multi_buffer`]
-//! gives iterations buffers of their own, [`dead_buffers`] erases what is only written.
+//! gives iterations buffers of their own, [`dead_buffers`] erases what is only written, [`stack`] puts buffers on the stack.
 
 pub mod dead_buffers;
 pub mod globals;
 pub mod multi_buffer;
 mod sets;
+pub mod stack;
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::opdef::{OpDef, TypeConstraint};
@@ -18,8 +19,12 @@ pub use self::sets::*;
 /// What is added to the dialect of scripts.
 pub const EXTENSIONS: &[&DialectExtension] = &[&extension(sets::OPS), &extension(OPS)];
 
-const OPS: &[&OpDef] =
-    &[dead_buffers::EraseDeadAllocAndStoresOp::DEF, globals::AllocaToGlobalOp::DEF, multi_buffer::MultiBufferOp::DEF];
+const OPS: &[&OpDef] = &[
+    dead_buffers::EraseDeadAllocAndStoresOp::DEF,
+    globals::AllocaToGlobalOp::DEF,
+    multi_buffer::MultiBufferOp::DEF,
+    stack::ApplyAllocToAllocaOp::DEF,
+];
 
 const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
     let depends = &[rmlir_affine::Affine::DEF, rmlir_arith::Arith::DEF, rmlir_memref::MemRef::DEF];

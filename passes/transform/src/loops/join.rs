@@ -4,7 +4,7 @@ use rmlir::core::dominance::Dominance;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp as AffineForOp;
 use rmlir_affine_passes::coalesce;
-use rmlir_scf::ForOp;
+use rmlir_scf::{ForOp, ForallOp};
 use rmlir_scf_passes::sibling_fusion;
 use rmlir_transform::effects::replaces_payload;
 use rmlir_transform::{
@@ -48,7 +48,7 @@ impl TransformOp for LoopCoalesceOp {
     }
 }
 
-/// Makes one loop of two `scf.for` that stand in one block and have the same bounds. That they are independent is not
+/// Makes one loop of two `scf.for`, or two `scf.forall`, that stand in one block and have the same bounds. That they are independent is not
 /// checked.
 #[op(
     name = "transform.loop.fuse_sibling",
@@ -79,12 +79,18 @@ impl TransformOp for LoopFuseSiblingOp {
         check_siblings(state, target, source)?;
         let (first, second) = (state.op(target), state.op(source));
         let loops = first.cast::<ForOp>().zip(second.cast::<ForOp>());
-        let fitting = loops.filter(|&(target, source)| sibling_fusion::fit(first.body, target, source));
-        let Some((first, second)) = fitting else {
+        let loops = loops.filter(|&(target, source)| sibling_fusion::fit(first.body, target, source));
+        let foralls = first.cast::<ForallOp>().zip(second.cast::<ForallOp>());
+        let foralls = foralls.filter(|&(target, source)| sibling_fusion::fit_foralls(first.body, target, source));
+        let fused = state.rewrite(&target.path, |rw| match (loops, foralls) {
+            (Some((first, second)), _) => Some(sibling_fusion::fuse(rw, first, second).id()),
+            (_, Some((first, second))) => Some(sibling_fusion::fuse_foralls(rw, first, second).id()),
+            _ => None,
+        });
+        let Some(fused) = fused else {
             return Err(Failure::silenceable(state.op(target), "operations cannot be fused"));
         };
-        let fused = state.rewrite(&target.path, |rw| sibling_fusion::fuse(rw, first, second));
-        results.set(0, vec![PayloadOp { path: target.path.clone(), op: fused.id() }]);
+        results.set(0, vec![PayloadOp { path: target.path.clone(), op: fused }]);
         Ok(())
     }
 }

@@ -5,6 +5,7 @@
 pub mod bitcast;
 pub mod contract;
 pub mod masked_access;
+pub mod narrow_types;
 pub mod outer_product;
 pub mod reduction;
 pub mod sink;

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use rmlir_ir::core::Context;
-use rmlir_ir::diag::{Diagnostic, Format, Plain, Severity, SourceMap, Verifier};
+use rmlir_ir::diag::{Diagnostic, Format, Place, Plain, Severity, SourceMap, Verifier};
 use rmlir_ir::pass::Said;
 
 use super::flags::Options;
@@ -57,7 +57,7 @@ impl<'m> Reporter<'m> {
     /// Takes a diagnostic whose places are in the sources of `cx`.
     pub fn diagnostic(&mut self, cx: &Context, mut diagnostic: Diagnostic) {
         if self.compares {
-            // The input is the first file of either map, so places in it are the same in both.
+            self.name_other_files(cx.sources(), &mut diagnostic);
             self.verifier.as_mut().expect("comparing needs a verifier").check(&diagnostic);
             return self.show_failures();
         }
@@ -68,6 +68,19 @@ impl<'m> Reporter<'m> {
             diagnostic.notes.clear();
         }
         self.show(cx.sources(), &[diagnostic]);
+    }
+
+    /// Places in files that only `sources` have, such as libraries of scripts, become lines of files by name. The input is
+    /// the first file of either map, so places in it are the same in both.
+    fn name_other_files(&self, sources: &SourceMap, diagnostic: &mut Diagnostic) {
+        let places = diagnostic.notes.iter_mut().map(|note| &mut note.place);
+        for place in places.chain([&mut diagnostic.place]) {
+            let Place::Span(span) = place else { continue };
+            let Some((file, at)) = sources.locate(span.pos()) else { continue };
+            if self.map.file_at(span.pos()).is_none_or(|known| known.name() != file.name()) {
+                *place = Place::line_col(file.name(), at.line, at.col);
+            }
+        }
     }
 
     /// Writes `text` as it is. Standard error may be closed: then nobody listens.

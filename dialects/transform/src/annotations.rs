@@ -1,0 +1,96 @@
+//! What sequences say about their arguments, and that it is true.
+//!
+//! An argument that a sequence consumes is marked `transform.consumed`, others `transform.readonly`. What is called from
+//! elsewhere has to say one of them of each argument.
+
+use rmlir::core::function;
+use rmlir::core::symbol::SymbolScope;
+use rmlir::prelude::*;
+
+use crate::effects;
+use crate::structure::{IncludeOp, NamedSequenceOp};
+use crate::types::handle_kind;
+
+/// Marks arguments that a sequence consumes.
+pub(crate) const CONSUMED: &str = "transform.consumed";
+/// Marks arguments that a sequence only reads.
+const READ_ONLY: &str = "transform.readonly";
+
+/// What is said about an argument.
+#[derive(Clone, Copy)]
+struct Marks {
+    consumed: bool,
+    read_only: bool,
+}
+
+fn marks_of(sequence: OpRef) -> Vec<Marks> {
+    let cx = sequence.cx();
+    let n_args = function::types_of(sequence, NamedSequenceOp::FUNCTION_TYPE).0.len();
+    let has = |attrs: Attr, mark: &str| cx.find_ident(mark).is_some_and(|mark| attrs.dict_get(cx, mark).is_some());
+    let attrs = function::attrs_of(sequence, NamedSequenceOp::ARG_ATTRS, n_args);
+    attrs.into_iter().map(|attrs| Marks { consumed: has(attrs, CONSUMED), read_only: has(attrs, READ_ONLY) }).collect()
+}
+
+/// Which arguments of `sequence` are marked as consumed.
+pub(crate) fn marked_as_consumed(sequence: OpRef) -> Vec<bool> {
+    marks_of(sequence).into_iter().map(|marks| marks.consumed).collect()
+}
+
+/// Checks the marks of a sequence. If it is called, each argument needs one.
+pub(crate) fn check_marks(sequence: OpRef, is_called: bool) -> Checked {
+    let wrong = |message: String| Err(Box::new(sequence.plain_error(message).without_operation()));
+    let block = sequence.region(0).entry();
+    for (index, marks) in marks_of(sequence).into_iter().enumerate() {
+        if marks.consumed && marks.read_only {
+            return wrong(format!("argument #{index} cannot be both readonly and consumed"));
+        }
+        if (is_called || block.is_none()) && !marks.consumed && !marks.read_only {
+            let message = "must provide consumed/readonly status for arguments of external or called ops";
+            return wrong(message.to_owned());
+        }
+        let arg = block.and_then(|block| block.args().nth(index));
+        let is_consumed = block.zip(arg).is_some_and(|(block, arg)| {
+            let mut ops = block.ops();
+            ops.any(|op| effects::consumes(op, arg.id))
+        });
+        if is_consumed && !marks.consumed && marks.read_only {
+            return wrong(format!("argument #{index} is consumed in the body but is not marked as such"));
+        }
+    }
+    Ok(())
+}
+
+impl SymbolUser for IncludeOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let cx = op.cx();
+        let found = op.prop(IncludeOp::TARGET).and_then(|target| symbols.lookup(target));
+        let Some(sequence) = found.filter(|found| found.is::<NamedSequenceOp>()) else {
+            return Err(op.error("does not reference a named transform sequence"));
+        };
+        let (inputs, results) = function::types_of(sequence, NamedSequenceOp::FUNCTION_TYPE);
+        if inputs.len() != op.n_operands() {
+            return Err(op.plain_error("incorrect number of operands for callee"));
+        }
+        for (index, (&wanted, operand)) in inputs.iter().zip(op.operands()).enumerate() {
+            if operand.ty() != wanted {
+                let (wanted, given) = (cx.show_type(wanted), cx.show_type(operand.ty()));
+                return Err(op.error(format!(
+                    "operand type mismatch: expected operand type '{wanted}', but provided '{given}' for operand number \
+                     {index}"
+                )));
+            }
+        }
+        if results.len() != op.n_results() {
+            return Err(op.plain_error("incorrect number of results for callee"));
+        }
+        for (index, (&wanted, result)) in results.iter().zip(op.results()).enumerate() {
+            if handle_kind(cx, wanted) != handle_kind(cx, result.ty()) {
+                return Err(op.error(format!(
+                    "type of result #{index} must implement the same transform dialect interface as the corresponding \
+                     callee result"
+                )));
+            }
+        }
+        check_marks(sequence, true)
+    }
+}

@@ -1,0 +1,214 @@
+//! Operations of transform scripts that make buffers of tensors.
+
+use rmlir::core::dialect::{Dialect, DialectExtension};
+use rmlir::core::opdef::{OpDef, TypeConstraint};
+use rmlir::prelude::*;
+use rmlir_bufferization::AllocTensorOp;
+use rmlir_bufferization::bufferizable::{Layout, Options};
+use rmlir_tensor::EmptyOp;
+use rmlir_transform::effects::replaces_payload;
+use rmlir_transform::{
+    Applied, Failure, OperationType, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
+};
+
+use crate::one_shot::{bufferize, default_options};
+
+handle_effects! {
+    replaces_payload => EmptyTensorToAllocTensorOp, OneShotBufferizeOp;
+}
+
+/// What is added to the dialect of scripts.
+pub const EXTENSIONS: &[&DialectExtension] = &[&DialectExtension {
+    dialect: rmlir_transform::Transform::DEF,
+    ops: OPS,
+    depends: &[rmlir_bufferization::Bufferization::DEF, rmlir_memref::MemRef::DEF],
+}];
+
+const OPS: &[&OpDef] = &[EmptyTensorToAllocTensorOp::DEF, OneShotBufferizeOp::DEF];
+
+/// The layout of buffers at the boundaries of functions.
+#[attr(int = 32)]
+pub enum LayoutMapOption {
+    /// What follows from the body.
+    #[case("InferLayoutMap")]
+    InferLayoutMap = 0,
+    /// That of a buffer of its own.
+    #[case("IdentityLayoutMap")]
+    IdentityLayoutMap = 1,
+    /// One of which nothing is known.
+    #[case("FullyDynamicLayoutMap")]
+    FullyDynamicLayoutMap = 2,
+}
+
+/// Makes buffers of tensors in modules and functions.
+///
+/// ```mlir
+/// %new = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %module
+///     {bufferize_function_boundaries = true} : (!transform.any_op) -> !transform.any_op
+/// ```
+#[op(
+    name = "transform.bufferization.one_shot_bufferize",
+    interfaces(MemoryEffects, TransformOp),
+    verify = verify_one_shot,
+    format = "(`layout` `{` $function_boundary_type_conversion^ `}`)? $target attr-dict `:` \
+              functional-type($target, results)"
+)]
+pub struct OneShotBufferizeOp {
+    #[operand]
+    target: TransformHandle,
+    #[prop]
+    function_boundary_type_conversion: Option<LayoutMapOption>,
+    #[prop(default = no)]
+    allow_return_allocs_from_loops: BoolAttr,
+    #[prop(default = no)]
+    allow_unknown_ops: BoolAttr,
+    #[prop(default = no)]
+    bufferize_function_boundaries: BoolAttr,
+    #[prop(default = no)]
+    dump_alias_sets: BoolAttr,
+    #[prop(default = no)]
+    test_analysis_only: BoolAttr,
+    #[prop(default = no)]
+    print_conflicts: BoolAttr,
+    #[prop(default = yes)]
+    check_parallel_regions: BoolAttr,
+    #[prop(default = memref_copy)]
+    memcpy_op: StrAttr,
+    #[result]
+    transformed: TransformHandle,
+}
+
+fn no(_cx: &Context) -> Attr {
+    Attr::FALSE
+}
+
+fn yes(_cx: &Context) -> Attr {
+    Attr::TRUE
+}
+
+const MEMREF_COPY: &str = "memref.copy";
+const LINALG_COPY: &str = "linalg.copy";
+
+fn memref_copy(cx: &Context) -> Attr {
+    cx.str_attr(MEMREF_COPY)
+}
+
+fn is_set(op: OpRef, slot: usize) -> bool {
+    op.prop(slot) == Some(Attr::TRUE)
+}
+
+fn copy_name(op: OpRef<'_>) -> &str {
+    op.prop(OneShotBufferizeOp::MEMCPY_OP).and_then(|name| name.as_str(op.cx())).unwrap_or(MEMREF_COPY)
+}
+
+fn verify_one_shot(op: OpRef) -> Checked {
+    if ![MEMREF_COPY, LINALG_COPY].contains(&copy_name(op)) {
+        return Err(op.error("unsupported memcpy op"));
+    }
+    let only_analyzes = is_set(op, OneShotBufferizeOp::TEST_ANALYSIS_ONLY);
+    for (slot, name) in [
+        (OneShotBufferizeOp::PRINT_CONFLICTS, "print_conflicts"),
+        (OneShotBufferizeOp::DUMP_ALIAS_SETS, "dump_alias_sets"),
+    ] {
+        if is_set(op, slot) && !only_analyzes {
+            return Err(op.error(format!("'{name}' requires 'test_analysis_only'")));
+        }
+    }
+    Ok(())
+}
+
+impl TransformOp for OneShotBufferizeOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        if copy_name(op) == LINALG_COPY {
+            return Err(Failure::definite(op, "copies by 'linalg.copy' are not supported"));
+        }
+        let layout = op.prop(Self::FUNCTION_BOUNDARY_TYPE_CONVERSION);
+        let layout = layout.and_then(|layout| LayoutMapOption::from_attr(op.cx(), layout)).map(|layout| match layout {
+            LayoutMapOption::InferLayoutMap => Layout::Infer,
+            LayoutMapOption::IdentityLayoutMap => Layout::Identity,
+            LayoutMapOption::FullyDynamicLayoutMap => Layout::FullyDynamic,
+        });
+        let has_boundaries = is_set(op, Self::BUFFERIZE_FUNCTION_BOUNDARIES);
+        let targets = state.ops(op.operand(0));
+        for target in &targets {
+            let view = state.op(target);
+            let is_module = view.name_str() == "builtin.module";
+            if !is_module && view.interface::<dyn FunctionOp>().is_none() {
+                return Err(Failure::silenceable(op, "expected module or function target"));
+            }
+            if has_boundaries && !is_module {
+                return Err(Failure::silenceable(op, "expected module target"));
+            }
+            let defaults = default_options();
+            let options = Options {
+                boundary_layout: layout.unwrap_or(defaults.boundary_layout),
+                function_boundaries: has_boundaries,
+                allow_return_allocs_from_loops: is_set(op, Self::ALLOW_RETURN_ALLOCS_FROM_LOOPS),
+                allow_unknown_ops: is_set(op, Self::ALLOW_UNKNOWN_OPS),
+                check_parallel_regions: is_set(op, Self::CHECK_PARALLEL_REGIONS),
+                test_analysis_only: is_set(op, Self::TEST_ANALYSIS_ONLY),
+                print_conflicts: is_set(op, Self::PRINT_CONFLICTS),
+                dump_alias_sets: is_set(op, Self::DUMP_ALIAS_SETS),
+                ..defaults
+            };
+            let path = state.path_inside(target);
+            let bufferized = state.drive(&path, |body, _| bufferize(body, options));
+            state.forget_missing();
+            if let Err(said) = bufferized {
+                said.into_iter().for_each(|error| state.say(*error));
+                return Err(Failure::silenceable(op, "bufferization failed"));
+            }
+        }
+        results.set(0, targets);
+        Ok(())
+    }
+}
+
+fn is_handle_to(cx: &Context, ty: Type, name: &str) -> bool {
+    OperationType::from_type(cx, ty).is_some_and(|ty| ty.operation_name(cx) == name)
+}
+
+/// A handle to `tensor.empty`.
+#[allow(non_upper_case_globals)] // Constraints are named like types.
+static EmptyHandle: TypeConstraint = TypeConstraint::new("Transform IR handle to tensor.empty operations", |cx, ty| {
+    is_handle_to(cx, ty, "tensor.empty")
+});
+
+/// A handle to `bufferization.alloc_tensor`.
+#[allow(non_upper_case_globals)]
+static AllocTensorHandle: TypeConstraint =
+    TypeConstraint::new("Transform IR handle to bufferization.alloc_tensor operations", |cx, ty| {
+        is_handle_to(cx, ty, "bufferization.alloc_tensor")
+    });
+
+/// Makes each `tensor.empty` a `bufferization.alloc_tensor`.
+#[op(
+    name = "transform.bufferization.empty_tensor_to_alloc_tensor",
+    interfaces(MemoryEffects, TransformOp),
+    format = "$target attr-dict `:` functional-type(operands, results)"
+)]
+pub struct EmptyTensorToAllocTensorOp {
+    #[operand]
+    target: EmptyHandle,
+    #[result]
+    transformed: AllocTensorHandle,
+}
+
+impl TransformOp for EmptyTensorToAllocTensorOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let mut made = Vec::new();
+        for target in state.ops(op.operand(0)) {
+            let Some(empty) = state.op(&target).cast::<EmptyOp>() else {
+                let failure = Failure::silenceable(op, "transform applied to the wrong op kind");
+                return Err(failure.note(state.op(&target), "when applied to this op"));
+            };
+            let new = state.rewrite(&target.path, |rw| {
+                let (ty, sizes) = (rw.ty(empty.result(rw)), empty.dynamicSizes(rw));
+                rw.replace_with(empty, AllocTensorOp::build(ty, &sizes, None, None)).id()
+            });
+            made.push(PayloadOp { path: target.path, op: new });
+        }
+        results.set(0, made);
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Buffers that the block that allocates them frees again, as buffers on the stack.
+
+use rmlir::prelude::*;
+use rmlir_memref::{AllocOp, AllocaOp, DeallocOp};
+use rmlir_transform::{PatternDescriptor, TransformState};
+
+/// Buffers of known size that are freed in the block that allocates them become `memref.alloca`, if they are smaller than
+/// `size_limit` bytes, where there is a limit.
+#[op(
+    name = "transform.apply_patterns.memref.alloc_to_alloca",
+    interfaces(PatternDescriptor),
+    format = "(`size_limit` `(` $size_limit^ `)`)? attr-dict"
+)]
+pub struct ApplyAllocToAllocaOp {
+    #[prop]
+    size_limit: Option<I64Attr>,
+}
+
+impl PatternDescriptor for ApplyAllocToAllocaOp {
+    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        let limit = op.prop(Self::SIZE_LIMIT).and_then(|attr| attr.as_i64(op.cx()));
+        // As upstream, a limit of 0 is none.
+        let limit = limit.filter(|&limit| limit != 0);
+        let apply = move |op: AllocOp, rw: &mut Rewriter| to_stack(op, rw, limit);
+        patterns.add(Pattern::of("AllocToAllocaPattern", apply));
+    }
+}
+
+/// Allocates on the stack what is freed in the same block.
+fn to_stack(op: AllocOp, rw: &mut Rewriter, limit: Option<i64>) -> Match {
+    let buffer = op.memref(rw);
+    let ty = rw.ty(buffer);
+    let Some(shape) = ty.static_shape(rw) else { return rw.no_match(op, "the size of the buffer is not known") };
+    let n_elements: i64 = shape.iter().product();
+    if let Some(limit) = limit {
+        let element = ty.element(rw).and_then(|element| size_in_bits(rw, element));
+        let size = element.map(|n_bits| n_bits.div_ceil(8).saturating_mul(n_elements.unsigned_abs()));
+        if size.and_then(|size| i64::try_from(size).ok()).is_none_or(|size| size >= limit) {
+            return rw.no_match(op, "the buffer is not known to be small");
+        }
+    }
+    let block = rw.block_of(op.id());
+    let is_free = |user: OpId| OpRef::new(rw, user).is::<DeallocOp>() && rw.block_of(user) == block;
+    let Some(free) = rw.users(buffer).find(|&user| is_free(user)) else {
+        return rw.no_match(op, "the block does not free the buffer");
+    };
+    let (symbols, alignment) = (op.symbolOperands(rw).to_vec(), op.alignment(rw));
+    rw.before(op.id());
+    let mut alloca = AllocaOp::build(ty, &[], &symbols);
+    if let Some(alignment) = alignment {
+        // Unlike upstream's, the new buffer is aligned as was asked for.
+        alloca = alloca.prop(AllocaOp::ALIGNMENT, alignment);
+    }
+    rw.erase(free);
+    rw.replace_with(op, alloca);
+    Match::Yes
+}
+
+/// The bits of an element in memory by the default data layout.
+fn size_in_bits(cx: &Context, element: Type) -> Option<u64> {
+    match element.data(cx) {
+        TypeData::Index => Some(64),
+        TypeData::Complex(part) => {
+            let bits = size_in_bits(cx, *part)?;
+            Some(bits.div_ceil(8).next_power_of_two() * 8 + bits)
+        }
+        TypeData::Vector { shape, element, .. } => {
+            let (&last, outer) = shape.split_last()?;
+            let n_rows: i64 = outer.iter().product();
+            let row = last.unsigned_abs().next_power_of_two() * size_in_bits(cx, *element)?;
+            Some(n_rows.unsigned_abs() * row)
+        }
+        _ => element.int_or_float_width(cx).map(u64::from),
+    }
+}

@@ -1,0 +1,98 @@
+//! Transform operations on tensors: [`concat`] writes tensors that are joined as insertions, [`constants`] computes what is
+//! known, [`transfers`] lets vector transfers skip slices; here is how values are cast where functions are called.
+
+pub mod concat;
+pub mod constants;
+pub mod transfers;
+
+use std::any::Any;
+
+use rmlir::core::opdef::OpDef;
+use rmlir::prelude::*;
+use rmlir_tensor::{CastOp, are_cast_compatible, preserves_static_information};
+use rmlir_transform::descriptor::Materialization;
+use rmlir_transform::{PatternDescriptor, TransformState, TypeConverterBuilder};
+
+/// The operations.
+pub(crate) const OPS: &[&OpDef] = &[
+    ApplyDecomposeTensorConcatPatternsOp::DEF,
+    ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp::DEF,
+    ApplyRewriteTensorOpsAsConstantPatternsOp::DEF,
+    TypeConversionCastShapeDynamicDimsOp::DEF,
+];
+
+/// `tensor.concat` as insertions into an empty tensor.
+#[op(name = "transform.apply_patterns.tensor.decompose_concat", interfaces(PatternDescriptor), format = "attr-dict")]
+pub struct ApplyDecomposeTensorConcatPatternsOp {}
+
+impl PatternDescriptor for ApplyDecomposeTensorConcatPatternsOp {
+    fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        patterns.extend(concat::patterns());
+    }
+}
+
+/// Vector transfers that skip slices of tensors.
+#[op(
+    name = "transform.apply_patterns.tensor.fold_tensor_subset_ops_into_vector_transfers",
+    interfaces(PatternDescriptor),
+    format = "attr-dict"
+)]
+pub struct ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp {}
+
+impl PatternDescriptor for ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp {
+    fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        patterns.extend(transfers::patterns());
+    }
+}
+
+/// Tensors whose elements are known become constants; if that is `aggressive`, also where the constant they are made of
+/// has other uses.
+#[op(
+    name = "transform.apply_patterns.tensor.rewrite_as_constant",
+    interfaces(PatternDescriptor),
+    format = "(`aggressive` $aggressive^)? attr-dict"
+)]
+pub struct ApplyRewriteTensorOpsAsConstantPatternsOp {
+    #[prop]
+    aggressive: UnitAttr,
+}
+
+impl PatternDescriptor for ApplyRewriteTensorOpsAsConstantPatternsOp {
+    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        patterns.extend(constants::patterns(op.prop(Self::AGGRESSIVE).is_some()));
+    }
+}
+
+/// Casts of tensors to types that know more or less of the shape; values become arguments only where nothing that is known
+/// of them is lost, unless that is ignored.
+#[op(
+    name = "transform.type_conversion.tensor.cast_shape_dynamic_dims",
+    interfaces(TypeConverterBuilder),
+    format = "(`ignore_dynamic_info` $ignore_dynamic_info^)? attr-dict"
+)]
+pub struct TypeConversionCastShapeDynamicDimsOp {
+    #[prop]
+    ignore_dynamic_info: UnitAttr,
+}
+
+impl TypeConverterBuilder for TypeConversionCastShapeDynamicDimsOp {
+    fn build(&self, op: OpRef) -> Result<Box<dyn Any>, Box<Diagnostic>> {
+        Err(op.error("only casts values, and converts no types"))
+    }
+
+    fn materialize(
+        &self,
+        op: OpRef,
+        rw: &mut Rewriter,
+        value: Value,
+        ty: Type,
+        kind: Materialization,
+    ) -> Option<Value> {
+        let from = rw.ty(value);
+        let may_lose = kind == Materialization::Target || op.prop(Self::IGNORE_DYNAMIC_INFO).is_some();
+        if !may_lose && !preserves_static_information(rw, ty, from) || !are_cast_compatible(rw, from, ty) {
+            return None;
+        }
+        Some(rw.value(CastOp::build(ty, value)))
+    }
+}

@@ -1,0 +1,360 @@
+//! Operations that make loops over tiles of structured operations.
+//!
+//! A size is a number, the result of an operation of the payload that a handle stands for, or a parameter.
+
+use rmlir::core::mixed_index::{
+    MixedIndex, PrintedIndexList, SQUARE, parse_dynamic_index_list, parse_index_list, print_dynamic_index_list,
+};
+use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+use rmlir_linalg::structured::Loops;
+use rmlir_linalg_passes::tiling::{Division, Tiled, tile_with_for, tile_with_forall, unsafe_loops};
+use rmlir_scf::DeviceMappingArrayAttr;
+use rmlir_transform::effects::{OnPayload, effects};
+use rmlir_transform::types::{HandleKind, handle_kind};
+use rmlir_transform::{
+    AnyHandleOrParam, Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState,
+    handle_effects,
+};
+
+handle_effects! {
+    consumes_target => TileUsingForOp, TileUsingForallOp;
+}
+
+/// Only the first operand is consumed.
+fn consumes_target(op: OpRef) -> Vec<Effect> {
+    effects(op, |index| index == 0, OnPayload::Modifies)
+}
+
+/// Makes a nest of `scf.for` over tiles of each operation.
+///
+/// A size of 0 leaves a loop of the operation undivided; what is in brackets is multiplied by the vector scale.
+///
+/// ```mlir
+/// %tile, %loops:2 = transform.structured.tile_using_for %matmul tile_sizes [4, 0, %n] interchange = [1, 0]
+///     : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+/// ```
+#[op(
+    name = "transform.structured.tile_using_for",
+    interfaces(AsmNames, MemoryEffects, TransformOp),
+    custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+    verify = verify_tile_using_for,
+    format = "$target `tile_sizes` custom<DynamicIndexList>($dynamic_sizes, $static_sizes, $scalable_sizes) \
+              (`interchange` `=` $interchange^)? attr-dict `:` functional-type(operands, results)"
+)]
+pub struct TileUsingForOp {
+    #[operand]
+    target: TransformHandle,
+    #[operand]
+    dynamic_sizes: Vec<AnyHandleOrParam>,
+    #[prop]
+    static_sizes: Option<DenseI64ArrayAttr>,
+    #[prop]
+    interchange: Option<DenseI64ArrayAttr>,
+    #[prop]
+    scalable_sizes: Option<DenseBoolArrayAttr>,
+    #[result]
+    tiled_linalg_op: TransformHandle,
+    #[result]
+    loops: Vec<TransformHandle>,
+}
+
+impl AsmNames for TileUsingForOp {
+    fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        name(0, "tiled_linalg_op");
+        if op.n_results() > 1 {
+            name(1, "loops");
+        }
+    }
+}
+
+fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
+    op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
+}
+
+fn verify_tile_using_for(op: OpRef) -> Checked {
+    let sizes = numbers(op, TileUsingForOp::STATIC_SIZES);
+    let n_scalable = numbers(op, TileUsingForOp::SCALABLE_SIZES).len();
+    if sizes.len() != n_scalable {
+        let n = sizes.len();
+        return Err(op.error(format!("expected same number of sizes ({n}) and scalable sizes ({n_scalable})")));
+    }
+    let (n, n_loops) = (sizes.iter().filter(|&&size| size != 0).count(), op.n_results() - 1);
+    if n != n_loops {
+        let message = format!("expected number of loops to tile ({n}) to match number of `loops` results ({n_loops})");
+        return Err(op.error(message));
+    }
+    Ok(())
+}
+
+impl TransformOp for TileUsingForOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let targets = state.ops(op.operand(0));
+        let sizes = sizes_by_target(op, state, &targets)?;
+        let interchange = numbers(op, Self::INTERCHANGE);
+        let mut gathered = vec![Vec::new(); op.n_results()];
+        for (target, sizes) in targets.iter().zip(sizes) {
+            let view = state.op(target);
+            let Some(loops) = Loops::of(view) else {
+                let failure = Failure::silenceable(op, "only ops implementing TilingInterface are supported");
+                return Err(failure.note(view, "target op"));
+            };
+            let n = loops.iterators.len();
+            if sizes.len() > n {
+                let given = sizes.len();
+                let message = format!("too many tiles provided, expected at most {n} found {given}");
+                return Err(Failure::silenceable(op, message).note(view, "target op"));
+            }
+            let order: Vec<usize> = interchange.iter().filter_map(|&at| usize::try_from(at).ok()).collect();
+            let is_order = order.len() == interchange.len() && (0..order.len()).all(|at| order.contains(&at));
+            if !is_order || order.len() > n {
+                return Err(Failure::definite(op, "the interchange is no permutation"));
+            }
+            let tiled = state.rewrite(&target.path, |rw| {
+                let tiled = tile_with_for(rw, target.op, sizes, &order)?;
+                rw.replace(target.op, &tiled.replacements);
+                Some(tiled)
+            });
+            let Some(Tiled { op: tile, loops, .. }) = tiled else {
+                return Err(Failure::definite(op, "failed to tile operation"));
+            };
+            for (all, made) in gathered.iter_mut().zip(std::iter::once(tile).chain(loops)) {
+                all.push(PayloadOp { path: target.path.clone(), op: made });
+            }
+        }
+        gathered.into_iter().enumerate().for_each(|(index, made)| results.set(index, made));
+        Ok(())
+    }
+
+    fn keeps_handles(&self) -> bool {
+        true
+    }
+}
+
+/// The sizes for each of the targets.
+fn sizes_by_target(op: OpRef, state: &TransformState, targets: &[PayloadOp]) -> Result<Vec<Vec<MixedIndex>>, Failure> {
+    if numbers(op, TileUsingForOp::SCALABLE_SIZES).contains(&1) {
+        return Err(Failure::definite(op, "sizes that are multiples of the vector scale are not supported"));
+    }
+    let mut handles = op.operands().skip(1);
+    let mut all = vec![Vec::new(); targets.len()];
+    for number in numbers(op, TileUsingForOp::STATIC_SIZES) {
+        if number != DYNAMIC {
+            all.iter_mut().for_each(|sizes| sizes.push(MixedIndex::Static(number)));
+            continue;
+        }
+        let handle = handles.next().expect("there is a handle for each dynamic size");
+        let (found, what, note) = match handle_kind(op.cx(), handle.ty()) {
+            Some(HandleKind::Params) => (params(op, state, handle)?, "parameter values", "for this parameter"),
+            _ => (produced(op, state, handle)?, "dynamic size-producing operations", "for this handle"),
+        };
+        if found.len() != targets.len() {
+            let (n, n_targets) = (found.len(), targets.len());
+            let failure =
+                Failure::silenceable(op, format!("expected as many {what} ({n}) as target ops ({n_targets})"));
+            return Err(failure.note_at(handle.loc(), op.cx(), note));
+        }
+        all.iter_mut().zip(found).for_each(|(sizes, size)| sizes.push(size));
+    }
+    Ok(all)
+}
+
+/// The numbers that `handle` stands for.
+fn params(op: OpRef, state: &TransformState, handle: ValueRef) -> Result<Vec<MixedIndex>, Failure> {
+    let number = |param: Attr| param.as_i64(op.cx()).map(MixedIndex::Static);
+    let numbers: Option<Vec<MixedIndex>> = state.params(handle).into_iter().map(number).collect();
+    let message = "expected the parameter to be associated with an integer attribute";
+    numbers.ok_or_else(|| Failure::definite(op, message))
+}
+
+/// The results of the operations that `handle` stands for.
+fn produced(op: OpRef, state: &TransformState, handle: ValueRef) -> Result<Vec<MixedIndex>, Failure> {
+    let mut sizes = Vec::new();
+    for payload in state.ops(handle) {
+        let view = state.op(&payload);
+        if view.n_results() != 1 || !view.result(0).ty().is_index() {
+            let message = "expected sizes to be produced by ops with a single index-type result";
+            let failure = Failure::silenceable(op, message).note(view, "size producer op");
+            return Err(failure.note_at(handle.loc(), op.cx(), "for this handle"));
+        }
+        sizes.push(MixedIndex::Dynamic(view.result(0).id));
+    }
+    Ok(sizes)
+}
+
+/// Makes a `scf.forall` over tiles of each operation, by the number of tiles or by their sizes.
+///
+/// ```mlir
+/// %tile, %forall = transform.structured.tile_using_forall %matmul num_threads [10, 20] (mapping = [#gpu.thread<y>, #gpu.thread<x>])
+///     : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+/// ```
+#[op(
+    name = "transform.structured.tile_using_forall",
+    traits(AttrSizedOperandSegments),
+    interfaces(AsmNames, MemoryEffects, TransformOp),
+    custom(PackedOrDynamicIndexList = (parse_packed, print_packed)),
+    verify = verify_tile_using_forall,
+    format = "$target oilist(`num_threads` custom<PackedOrDynamicIndexList>($packed_num_threads, $num_threads, \
+              $static_num_threads) | `tile_sizes` custom<PackedOrDynamicIndexList>($packed_tile_sizes, $tile_sizes, \
+              $static_tile_sizes)) (`(` `mapping` `=` $mapping^ `)`)? attr-dict `:` functional-type(operands, results)"
+)]
+pub struct TileUsingForallOp {
+    #[operand]
+    target: TransformHandle,
+    #[operand]
+    num_threads: Vec<AnyHandleOrParam>,
+    #[operand]
+    tile_sizes: Vec<AnyHandleOrParam>,
+    #[operand]
+    packed_num_threads: Option<AnyHandleOrParam>,
+    #[operand]
+    packed_tile_sizes: Option<AnyHandleOrParam>,
+    #[prop]
+    static_num_threads: Option<DenseI64ArrayAttr>,
+    #[prop]
+    static_tile_sizes: Option<DenseI64ArrayAttr>,
+    #[prop]
+    mapping: Option<DeviceMappingArrayAttr>,
+    #[result]
+    tiled_op: TransformHandle,
+    #[result]
+    forall_op: TransformHandle,
+}
+
+impl AsmNames for TileUsingForallOp {
+    fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        name(0, "tiled_op");
+        name(1, "forall_op");
+    }
+}
+
+fn parse_packed(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
+    let mut list = Default::default();
+    if parser.try_token("*") {
+        parser.asm().token("(")?;
+        args[0] = DirectiveArg::Operands(vec![parser.operand()?]);
+        parser.asm().token(")")?;
+    } else {
+        list = parse_index_list(parser, SQUARE, false)?;
+    }
+    args[1] = DirectiveArg::Operands(list.values);
+    args[2] = DirectiveArg::Attr(parser.cx().i64_array(&list.numbers));
+    Ok(true)
+}
+
+fn print_packed(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveField]) {
+    let [DirectiveField::Operand(packed), DirectiveField::Operand(values), DirectiveField::Prop(slot)] = args else {
+        return;
+    };
+    let packed = op.operand_field(*packed);
+    if !packed.is_empty() {
+        printer.text("*(");
+        printer.operands(packed);
+        printer.text(")");
+        return;
+    }
+    let numbers = numbers(op, *slot);
+    let list = PrintedIndexList { numbers: &numbers, ..PrintedIndexList::default() };
+    list.print(printer, SQUARE, op.operand_field(*values));
+}
+
+/// The entries of the numbers of tiles, and of their sizes.
+fn verify_tile_using_forall(op: OpRef) -> Checked {
+    for (packed, slot, what) in [
+        (TileUsingForallOp::PACKED_NUM_THREADS_OPERAND, TileUsingForallOp::STATIC_NUM_THREADS, "num_threads"),
+        (TileUsingForallOp::PACKED_TILE_SIZES_OPERAND, TileUsingForallOp::STATIC_TILE_SIZES, "tile_sizes"),
+    ] {
+        let n = usize::from(!op.operand_field(packed).is_empty()) + usize::from(!numbers(op, slot).is_empty());
+        if n > 1 {
+            return Err(op.error(format!("{what} and packed_{what} are mutually exclusive")));
+        }
+    }
+    let has = |packed: usize, slot: usize| !op.operand_field(packed).is_empty() || !numbers(op, slot).is_empty();
+    let has_threads = has(TileUsingForallOp::PACKED_NUM_THREADS_OPERAND, TileUsingForallOp::STATIC_NUM_THREADS);
+    let has_sizes = has(TileUsingForallOp::PACKED_TILE_SIZES_OPERAND, TileUsingForallOp::STATIC_TILE_SIZES);
+    if !has_threads && !has_sizes {
+        return Err(op.error("either (packed_)num_threads or (packed_)tile_sizes must be specified"));
+    }
+    Ok(())
+}
+
+impl TransformOp for TileUsingForallOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let counts = entries(
+            op,
+            state,
+            (Self::PACKED_NUM_THREADS_OPERAND, Self::NUM_THREADS_OPERAND, Self::STATIC_NUM_THREADS),
+        )?;
+        let sizes =
+            entries(op, state, (Self::PACKED_TILE_SIZES_OPERAND, Self::TILE_SIZES_OPERAND, Self::STATIC_TILE_SIZES))?;
+        let mapping = op.prop(Self::MAPPING);
+        let (mut tiles, mut foralls) = (Vec::new(), Vec::new());
+        for target in state.ops(op.operand(0)) {
+            let view = state.op(&target);
+            let Some(n) = Loops::of(view).map(|loops| loops.iterators.len()) else {
+                let failure = Failure::silenceable(op, "only TilingInterface ops are supported");
+                return Err(failure.note(view, "target op"));
+            };
+            let division = match counts.is_empty() {
+                true => Division::Sizes(sizes.iter().copied().take(n).collect()),
+                false => Division::Counts(counts.iter().copied().take(n).collect()),
+            };
+            for axis in unsafe_loops(view, &division) {
+                state.warn_at(&target, &format!("tiling is not thread safe at axis #{axis}"));
+            }
+            let tiled = state.rewrite(&target.path, |rw| {
+                let tiled = tile_with_forall(rw, target.op, division, mapping)?;
+                rw.replace(target.op, &tiled.replacements);
+                Some(tiled)
+            });
+            let Some(Tiled { op: tile, loops, .. }) = tiled else {
+                return Err(Failure::silenceable(op, "failed to apply"));
+            };
+            let named = |made: OpId| PayloadOp { path: target.path.clone(), op: made };
+            tiles.push(named(tile));
+            foralls.extend(loops.into_iter().map(named));
+        }
+        results.set(0, tiles);
+        results.set(1, foralls);
+        Ok(())
+    }
+
+    fn keeps_handles(&self) -> bool {
+        true
+    }
+}
+
+/// What is listed, or what the one handle in place of a list stands for.
+fn entries(
+    op: OpRef,
+    state: &TransformState,
+    (packed, values, slot): (usize, usize, usize),
+) -> Result<Vec<MixedIndex>, Failure> {
+    if let Some(packed) = op.operand_field(packed).into_iter().next() {
+        return match handle_kind(op.cx(), packed.ty()) {
+            Some(HandleKind::Params) => params(op, state, packed),
+            _ => produced(op, state, packed),
+        };
+    }
+    let mut values = op.operand_field(values).into_iter();
+    let mut all = Vec::new();
+    for number in numbers(op, slot) {
+        if number != DYNAMIC {
+            all.push(MixedIndex::Static(number));
+            continue;
+        }
+        let handle = values.next().expect("there is a handle for each dynamic entry");
+        let is_param = handle_kind(op.cx(), handle.ty()) == Some(HandleKind::Params);
+        let found = if is_param { params(op, state, handle)? } else { produced(op, state, handle)? };
+        let [only] = found.as_slice() else {
+            if is_param {
+                return Err(Failure::definite(op, "requires exactly one parameter associated"));
+            }
+            let failure = Failure::silenceable(op, "handle must be mapped to exactly one payload op");
+            return Err(failure.note_at(handle.loc(), op.cx(), &format!("mapped to {} payload ops", found.len())));
+        };
+        all.push(*only);
+    }
+    Ok(all)
+}
