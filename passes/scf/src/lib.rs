@@ -24,6 +24,7 @@ pub mod sibling_fusion;
 pub mod specialization;
 pub mod tiling;
 pub mod unroll;
+pub mod unroll_jam;
 mod walk;
 pub mod weigh_parallel;
 

@@ -1,8 +1,9 @@
 //! Transform operations on loops and conditionals: [`convert`] makes other operations of them, [`split`] cuts and repeats
-//! loops, [`join`] makes one of several.
+//! loops, [`join`] makes one of several, [`outline`] functions of them.
 
 pub mod convert;
 pub mod join;
+pub mod outline;
 pub mod split;
 
 use rmlir::core::opdef::OpDef;
@@ -18,9 +19,11 @@ pub(crate) const OPS: &[&OpDef] = &[
     ApplyForLoopCanonicalizationPatternsOp::DEF,
     join::LoopCoalesceOp::DEF,
     join::LoopFuseSiblingOp::DEF,
+    outline::LoopOutlineOp::DEF,
     split::LoopPeelOp::DEF,
     split::LoopPromoteIfOneIterationOp::DEF,
     split::LoopUnrollOp::DEF,
+    split::LoopUnrollAndJamOp::DEF,
 ];
 
 /// Minima, maxima and sizes in loops, by what is known of the loops.

@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 use rmlir_affine::ForOp as AffineForOp;
 use rmlir_affine_passes::unroll as unroll_affine;
 use rmlir_scf::ForOp;
-use rmlir_scf_passes::{peeling, unroll};
+use rmlir_scf_passes::{peeling, unroll, unroll_jam};
 use rmlir_transform::effects::replaces_payload;
 use rmlir_transform::{
     Applied, Failure, OperationType, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
@@ -14,7 +14,7 @@ use rmlir_transform::{
 use super::{for_each, of_kind};
 
 handle_effects! {
-    replaces_payload => LoopPeelOp, LoopPromoteIfOneIterationOp, LoopUnrollOp;
+    replaces_payload => LoopPeelOp, LoopPromoteIfOneIterationOp, LoopUnrollAndJamOp, LoopUnrollOp;
 }
 
 /// A handle to `scf.for`.
@@ -110,6 +110,34 @@ impl TransformOp for LoopUnrollOp {
                 Some(true) => Ok(Vec::new()),
                 Some(false) => Err(Failure::silenceable(op, "failed to unroll")),
                 None => Err(Failure::silenceable(op, "failed to unroll, incorrect type of payload")),
+            }
+        })
+    }
+}
+
+/// Repeats the body of loops in each iteration; loops inside run once for all of them.
+#[op(
+    name = "transform.loop.unroll_and_jam",
+    interfaces(MemoryEffects, TransformOp),
+    format = "$target attr-dict `:` type($target)"
+)]
+pub struct LoopUnrollAndJamOp {
+    #[operand]
+    target: TransformHandle,
+    #[prop]
+    factor: Factor,
+}
+
+impl TransformOp for LoopUnrollAndJamOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
+        let factor = op.prop(Self::FACTOR).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1).unsigned_abs();
+        for_each(op, state, results, |state, target| {
+            let Some(payload) = state.op(target).cast::<ForOp>() else {
+                return Err(Failure::silenceable(op, "failed to unroll and jam, incorrect type of payload"));
+            };
+            match state.rewrite(&target.path, |rw| unroll_jam::unroll_and_jam_by(rw, payload, factor)) {
+                true => Ok(Vec::new()),
+                false => Err(Failure::silenceable(op, "failed to unroll and jam")),
             }
         })
     }
