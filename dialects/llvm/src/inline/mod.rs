@@ -1,10 +1,14 @@
-//! Inlining: which calls and operations it takes, and what a return becomes.
+//! Inlining: which calls and operations it takes, and what becomes of arguments, memory and returns.
+//!
+//! In reading order: here, what is legal and what a return becomes; [`stack`] memory on the stack.
 
-use rmlir::core::dialect::InlinedTo;
+mod stack;
+
+use rmlir::core::dialect::{InlinedCall, InlinedTo};
 use rmlir::prelude::*;
 
 use crate::intrinsics::memory::VastartIntr;
-use crate::ops::branch::{BrOp, ReturnOp};
+use crate::ops::branch::{BrOp, ReturnOp, UnreachableOp};
 use crate::ops::call::CallOp;
 use crate::ops::constant::BlockTagOp;
 use crate::ops::func::LLVMFuncOp;
@@ -20,23 +24,36 @@ pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
     let cx = call.cx();
     let has = |slot| callable.prop(slot).is_some();
     let is_variadic = LLVMFuncOp::signature(callable).is_some_and(|ty| ty.variadic(cx));
-    if has(LLVMFuncOp::NO_INLINE) || is_variadic || has(LLVMFuncOp::PERSONALITY) {
+    if has(LLVMFuncOp::NO_INLINE) || is_variadic || has(LLVMFuncOp::PERSONALITY) || !ends_well(call, callable) {
         return false;
     }
     let list = |slot| callable.prop(slot).and_then(|attr| attr.as_array(cx)).unwrap_or_default();
-    // An argument that is passed as a copy would have to be copied.
-    let is_copied = |attrs: &Attr| {
+    // An argument in memory of the caller has to be the last thing on its stack; a copy would have to be made.
+    let is_refused = |&attrs: &Attr| {
         let entries = attrs.as_dict(cx).unwrap_or_default();
         entries.iter().any(|entry| matches!(entry.name.str(cx), "llvm.inalloca" | "llvm.byval"))
     };
-    // The results of the call come from the one return.
+    let is_never = |attr: &Attr| attr.as_str(cx).is_some_and(|name| NEVER.contains(&name));
+    !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_refused) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
+}
+
+/// Whether the results of `call` come from the one block of `callable`, or nothing comes after it and the place of the
+/// call takes more blocks, or there are several.
+fn ends_well(call: OpRef, callable: OpRef) -> bool {
     let mut blocks = callable.region(0).blocks();
     let only = blocks.next().filter(|_| blocks.next().is_none());
-    if only.and_then(|block| block.terminator()).is_some_and(|end| !end.is::<ReturnOp>()) {
-        return false;
-    }
-    let is_never = |attr: &Attr| attr.as_str(cx).is_some_and(|name| NEVER.contains(&name));
-    !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_copied) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
+    let Some(end) = only.and_then(|block| block.terminator()) else { return true };
+    end.is::<ReturnOp>() || end.is::<UnreachableOp>() && call.parent().is_some_and(|around| around.is::<LLVMFuncOp>())
+}
+
+/// Whether what follows a call may follow in the block that the callee became.
+pub fn goes_on_after(block: BlockRef) -> bool {
+    !block.terminator().is_some_and(|end| end.is::<UnreachableOp>())
+}
+
+/// Works on the blocks that a callee became.
+pub fn handle_blocks(rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {
+    stack::handle(rw, call.call, blocks);
 }
 
 /// Whether `op` may move into another function.
