@@ -90,6 +90,10 @@ impl DialectHooks for Hooks {
         true
     }
 
+    fn handle_inlined_argument(&self, rw: &mut Rewriter, call: &InlinedCall, index: usize, value: Value) -> Value {
+        inline::replace_argument(rw, call, index, value)
+    }
+
     fn handle_inlined_blocks(&self, rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {
         inline::handle_blocks(rw, call, blocks);
     }

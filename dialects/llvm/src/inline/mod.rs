@@ -1,7 +1,10 @@
 //! Inlining: which calls and operations it takes, and what becomes of arguments, memory and returns.
 //!
-//! In reading order: here, what is legal and what a return becomes; [`stack`] memory on the stack.
+//! In reading order: here, what is legal and what a return becomes; [`byval`] arguments that are passed as copies, with
+//! [`layout`], how large types are; [`stack`] memory on the stack.
 
+mod byval;
+mod layout;
 mod stack;
 
 use rmlir::core::dialect::{InlinedCall, InlinedTo};
@@ -28,11 +31,9 @@ pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
         return false;
     }
     let list = |slot| callable.prop(slot).and_then(|attr| attr.as_array(cx)).unwrap_or_default();
-    // An argument in memory of the caller has to be the last thing on its stack; a copy would have to be made.
-    let is_refused = |&attrs: &Attr| {
-        let entries = attrs.as_dict(cx).unwrap_or_default();
-        entries.iter().any(|entry| matches!(entry.name.str(cx), "llvm.inalloca" | "llvm.byval"))
-    };
+    // An argument in memory of the caller has to be the last thing on its stack; a copy needs a size.
+    let is_refused =
+        |&attrs: &Attr| attrs.dict_get(cx, cx.ident("llvm.inalloca")).is_some() || !byval::has_size(cx, attrs);
     let is_never = |attr: &Attr| attr.as_str(cx).is_some_and(|name| NEVER.contains(&name));
     !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_refused) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
 }
@@ -49,6 +50,21 @@ fn ends_well(call: OpRef, callable: OpRef) -> bool {
 /// Whether what follows a call may follow in the block that the callee became.
 pub fn goes_on_after(block: BlockRef) -> bool {
     !block.terminator().is_some_and(|end| end.is::<UnreachableOp>())
+}
+
+/// The attribute `name` of argument `index` of `callable`.
+fn argument_attr(callable: OpRef, index: usize, name: &str) -> Option<Attr> {
+    let cx = callable.cx();
+    let all = callable.prop(LLVMFuncOp::ARG_ATTRS)?.as_array(cx)?;
+    all.get(index)?.dict_get(cx, cx.ident(name))
+}
+
+/// What stands for argument `index` where the call passes `value`.
+pub fn replace_argument(rw: &mut Rewriter, call: &InlinedCall, index: usize, value: Value) -> Value {
+    match argument_attr(call.callable, index, byval::BYVAL).and_then(|attr| attr.as_type(rw.cx())) {
+        Some(element) => byval::handle(rw, call, index, element, value),
+        None => value,
+    }
 }
 
 /// Works on the blocks that a callee became.
