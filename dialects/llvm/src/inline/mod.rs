@@ -1,10 +1,13 @@
 //! Inlining: which calls and operations it takes, and what becomes of arguments, memory and returns.
 //!
 //! In reading order: here, what is legal and what a return becomes; [`byval`] arguments that are passed as copies, with
-//! [`layout`], how large types are; [`stack`] memory on the stack.
+//! [`layout`], how large types are; [`stack`] memory on the stack; [`scopes`] what the accesses that were inlined do not
+//! alias, with [`access`], which operations those are.
 
+mod access;
 mod byval;
 mod layout;
+mod scopes;
 mod stack;
 
 use rmlir::core::dialect::{InlinedCall, InlinedTo};
@@ -63,13 +66,14 @@ fn argument_attr(callable: OpRef, index: usize, name: &str) -> Option<Attr> {
 pub fn replace_argument(rw: &mut Rewriter, call: &InlinedCall, index: usize, value: Value) -> Value {
     match argument_attr(call.callable, index, byval::BYVAL).and_then(|attr| attr.as_type(rw.cx())) {
         Some(element) => byval::handle(rw, call, index, element, value),
-        None => value,
+        None => scopes::mark(rw, value, scopes::is_noalias(call.callable, index)),
     }
 }
 
 /// Works on the blocks that a callee became.
 pub fn handle_blocks(rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {
     stack::handle(rw, call.call, blocks);
+    scopes::handle(rw, call.call, blocks);
 }
 
 /// Whether `op` may move into another function.
