@@ -8,6 +8,8 @@ use crate::ops::call::CallOp;
 use crate::ops::memory::{LoadOp, StoreOp};
 use crate::types::PointerType;
 
+/// The property with the groups of an access.
+pub const ACCESS_GROUPS: &str = "access_groups";
 /// The property with the scopes that an access is in.
 pub const ALIAS_SCOPES: &str = "alias_scopes";
 /// The property with the scopes whose accesses an access does not alias.

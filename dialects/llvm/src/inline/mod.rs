@@ -2,11 +2,12 @@
 //!
 //! In reading order: here, what is legal and what a return becomes; [`byval`] arguments that are passed as copies, with
 //! [`layout`], how large types are; [`stack`] memory on the stack; [`scopes`] what the accesses that were inlined do not
-//! alias, with [`access`], which operations those are.
+//! alias, with [`access`], which operations those are; [`loops`] what is known of the loops around and inside.
 
 mod access;
 mod byval;
 mod layout;
+mod loops;
 mod scopes;
 mod stack;
 
@@ -74,6 +75,8 @@ pub fn replace_argument(rw: &mut Rewriter, call: &InlinedCall, index: usize, val
 pub fn handle_blocks(rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {
     stack::handle(rw, call.call, blocks);
     scopes::handle(rw, call.call, blocks);
+    loops::add_access_groups(rw, call.call, blocks);
+    loops::move_annotations(rw, call.call, blocks);
 }
 
 /// Whether `op` may move into another function.
