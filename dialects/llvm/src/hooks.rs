@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use rmlir::core::bytecode::BytecodeDialect;
-use rmlir::core::dialect::{DialectHooks, InlinedTo};
+use rmlir::core::dialect::{DialectHooks, InlinedCall, InlinedTo};
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
 
@@ -88,6 +88,18 @@ impl DialectHooks for Hooks {
 
     fn is_legal_to_inline_region(&self, _into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
         true
+    }
+
+    fn handle_inlined_argument(&self, rw: &mut Rewriter, call: &InlinedCall, index: usize, value: Value) -> Value {
+        inline::replace_argument(rw, call, index, value)
+    }
+
+    fn handle_inlined_blocks(&self, rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {
+        inline::handle_blocks(rw, call, blocks);
+    }
+
+    fn goes_on_after_inlining(&self, block: BlockRef) -> bool {
+        inline::goes_on_after(block)
     }
 
     fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {

@@ -51,7 +51,7 @@ fn underlying(body: &Body, value: Value) -> Vec<Value> {
 }
 
 /// What `value` is a view of, or what is passed to it; `None` if that is not known.
-fn sources(body: &Body, value: Value) -> Option<Vec<Value>> {
+pub fn sources(body: &Body, value: Value) -> Option<Vec<Value>> {
     match body.value_def(value) {
         ValueDefinition::Result(op, _) => {
             if let Some(view) = body.interface::<dyn ViewLike>(op) {

@@ -154,6 +154,34 @@ pub trait DialectHooks: Send + Sync {
         false
     }
 
+    /// Inlining: what takes the place of argument number `index` of the callable, an operation of this dialect, where
+    /// the call passes `value`. New operations go right after the call.
+    fn handle_inlined_argument(
+        &self,
+        rw: &mut crate::rewriter::Rewriter,
+        call: &InlinedCall,
+        index: usize,
+        value: Value,
+    ) -> Value {
+        value
+    }
+
+    /// Inlining: `blocks` are what the callable became where `call`, an operation of this dialect, stands; their
+    /// terminators are still those of the callable.
+    fn handle_inlined_blocks(
+        &self,
+        rw: &mut crate::rewriter::Rewriter,
+        call: &InlinedCall,
+        blocks: &[crate::arena::BlockId],
+    ) {
+    }
+
+    /// Inlining: whether `block`, the only one of a callable of this dialect, ends with what gives the results of a
+    /// call, so that what follows the call may follow in the same block.
+    fn goes_on_after_inlining(&self, block: crate::opref::BlockRef) -> bool {
+        true
+    }
+
     /// Inlining: `op`, a terminator of this dialect, ended a block of what was
     /// inlined. Makes what it gives back arrive at `to`; for [`InlinedTo::Block`]
     /// it has to be replaced by a branch, otherwise the caller erases it.
@@ -167,6 +195,18 @@ pub trait DialectHooks: Send + Sync {
 
     /// Patterns of the dialect that are not rooted at one of its operations.
     fn canonicalize(&self, patterns: &mut crate::pattern::PatternSet) {}
+}
+
+/// A call that is being inlined.
+pub struct InlinedCall<'a> {
+    /// The call, which stays until what it calls is in place.
+    pub call: crate::arena::OpId,
+    /// What it calls, the root of a body of its own.
+    pub callable: OpRef<'a>,
+    /// The bodies around that of the call, outermost first. The proxies of both bodies show no attributes there.
+    pub around_call: &'a [&'a crate::body::Body<'a>],
+    /// The bodies around that of the callable.
+    pub around_callable: &'a [&'a crate::body::Body<'a>],
 }
 
 /// Where control and values go from the end of an inlined block.

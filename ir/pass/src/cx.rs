@@ -38,6 +38,16 @@ impl std::ops::Deref for PassCx<'_, '_> {
     }
 }
 
+/// What is around.
+impl<'r> PassCx<'r, '_> {
+    /// The bodies around, outermost first. While the children of a body are
+    /// worked on in parallel they are not in it: their proxies there show
+    /// operands, results and places, but no attributes and no regions.
+    pub fn ancestors(&self) -> &'r [&'r Body<'r>] {
+        self.ancestors
+    }
+}
+
 /// Reading and changing.
 impl<'c> PassCx<'_, 'c> {
     /// The context.
@@ -100,13 +110,6 @@ impl<'c> PassCx<'_, 'c> {
     /// The operation the pass runs on.
     pub fn op(&self) -> OpRef<'_> {
         OpRef::root(self.body)
-    }
-
-    /// The bodies around, outermost first. While the children of a body are
-    /// worked on in parallel they are not in it: their proxies there show
-    /// operands, results and places, but no attributes and no regions.
-    pub fn ancestors(&self) -> &[&Body<'_>] {
-        self.ancestors
     }
 
     /// Analysis `A` of the body, computed unless it is known.

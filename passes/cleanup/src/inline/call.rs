@@ -1,13 +1,14 @@
 //! Inlining one call.
 //!
 //! Plan: 1. the dialects of the call, of the place and of every operation are
-//! asked whether it may be done; 2. the block is split after the call and
-//! copies of the callee's blocks are put between; 3. terminators give what is
-//! returned to the results of the call, directly for one block and by block
-//! arguments for several.
+//! asked whether it may be done; 2. the dialect of the callee says what stands
+//! for its arguments; 3. the block is split after the call and copies of the
+//! callee's blocks are put between, which the dialect of the call works on;
+//! 4. terminators give what is returned to the results of the call, directly
+//! for one block and by block arguments for several.
 
 use rmlir::core::clone::CloneMap;
-use rmlir::core::dialect::{DialectHooks, InlinedTo};
+use rmlir::core::dialect::{DialectHooks, InlinedCall, InlinedTo};
 use rmlir::core::loc::LocData;
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
@@ -21,6 +22,15 @@ pub enum Callee {
     Goes,
 }
 
+/// What is around a call and what it calls.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// The bodies around that of the call, outermost first.
+    pub call: &'a [&'a Body<'a>],
+    /// The bodies around that of the callee.
+    pub callee: &'a [&'a Body<'a>],
+}
+
 /// Replaces the results of `call` by what a copy of the body `callee` gives
 /// when it is run with the arguments of the call, and puts the copy after the
 /// call, which stays. `inlined` is told the new blocks before their terminators
@@ -29,6 +39,7 @@ pub fn inline_call<'c>(
     rw: &mut Rewriter<'_, 'c>,
     call: OpId,
     callee: &Body<'c>,
+    around: Around,
     fate: Callee,
     inlined: &mut dyn FnMut(&Body, &[BlockId]),
 ) -> bool {
@@ -36,12 +47,21 @@ pub fn inline_call<'c>(
     let before = rw.block_of(call).expect("a call is in a block");
     let next = rw.next_op(call);
     let region = rw.region_of(before).expect("a call is in a region");
+    let callable = OpRef::root(callee);
+    let around = InlinedCall { call, callable, around_call: around.call, around_callable: around.callee };
+    let args = handle_arguments(rw, &around, &plan);
     let after = rw.body_mut().split_block(before, next);
-    let blocks = copy_blocks(rw, callee, &plan, region, after);
+    let blocks = copy_blocks(rw, callee, plan.region, &args, region, after);
     move_locations(rw, &blocks, rw.loc(call));
+    if let Some(hooks) = hooks_of(OpRef::new(rw, call)) {
+        hooks.handle_inlined_blocks(rw, &around, &blocks);
+    }
     inlined(rw, &blocks);
     let results = rw.results(call).to_vec();
-    if let &[only] = blocks.as_slice() {
+    let goes_on = |block| hooks_of(callable).is_none_or(|hooks| hooks.goes_on_after_inlining(BlockRef::new(rw, block)));
+    if let &[only] = blocks.as_slice()
+        && goes_on(only)
+    {
         end_block(rw, only, InlinedTo::Values(&results));
         move_ops(rw, after, only);
         rw.erase_block(after);
@@ -112,18 +132,32 @@ fn region_is_legal(region: RegionRef, into: OpRef, cloned: bool) -> bool {
     true
 }
 
-/// Puts copies of the callee's blocks before block `after`.
+/// What stands for the arguments of the callee.
+fn handle_arguments(rw: &mut Rewriter, call: &InlinedCall, plan: &Plan) -> Vec<Value> {
+    let Some(hooks) = hooks_of(call.callable) else { return plan.args.clone() };
+    rw.after(call.call);
+    let here = rw.insert_point();
+    let handle = |(index, &arg)| {
+        rw.set_insert_point(here);
+        rw.set_loc(rw.loc(call.call));
+        hooks.handle_inlined_argument(rw, call, index, arg)
+    };
+    plan.args.iter().enumerate().map(handle).collect()
+}
+
+/// Puts copies of the callee's blocks, with `args` for its arguments, into `region` before block `after`.
 fn copy_blocks<'c>(
     rw: &mut Rewriter<'_, 'c>,
     callee: &Body<'c>,
-    plan: &Plan,
+    from: RegionId,
+    args: &[Value],
     region: RegionId,
     after: BlockId,
 ) -> Vec<BlockId> {
     let body = rw.body_mut();
     let last = body.blocks(region).next_back();
     let mut map = CloneMap::default();
-    body.clone_region_inlined(callee, plan.region, region, &plan.args, &mut map);
+    body.clone_region_inlined(callee, from, region, args, &mut map);
     let mut blocks = Vec::new();
     let mut at = last.and_then(|last| body.next_block(last));
     while let Some(block) = at {

@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::Config;
-use super::call::{Callee, inline_call};
+use super::call::{Around, Callee, inline_call};
 use super::scope::Scope;
 use super::uses::UseCounts;
 
@@ -112,7 +112,7 @@ impl Inliner {
                 continue;
             }
             let fate = if self.uses.is_used_once(resolved.callee) { Callee::Goes } else { Callee::Stays };
-            if !self.inline_one(cx.body_mut(), resolved, fate, history.len()) {
+            if !self.inline_one(cx, resolved, fate, history.len()) {
                 continue;
             }
             inlined_any = true;
@@ -132,16 +132,46 @@ impl Inliner {
     }
 
     /// Inlines one call and erases it. Says whether that was possible.
-    fn inline_one(&mut self, top: &mut Body, resolved: ResolvedCall, fate: Callee, history: usize) -> bool {
-        let (path, proxy) = match self.scope.path(resolved.callee).split_last() {
-            Some((&proxy, path)) => (path, proxy),
-            None => return false,
+    fn inline_one(&mut self, cx: &mut PassCx, resolved: ResolvedCall, fate: Callee, history: usize) -> bool {
+        let outside = cx.ancestors();
+        let top = cx.body_mut();
+        let (callee_path, caller_path) =
+            (self.scope.path(resolved.callee).to_vec(), self.scope.path(resolved.caller).to_vec());
+        let Some((&callee_proxy, around_callee)) = callee_path.split_last() else { return false };
+        let callee = body_at_mut(top, around_callee).detach(callee_proxy);
+        let done = match caller_path.split_last() {
+            Some((&caller_proxy, around_caller)) => {
+                // The caller is apart while it is changed, so that what is around can be looked at.
+                let mut caller = body_at_mut(top, around_caller).detach(caller_proxy);
+                let call_around = bodies_along(outside, top, around_caller);
+                let callee_around = bodies_along(outside, top, around_callee);
+                let around = Around { call: &call_around, callee: &callee_around };
+                let done = self.inline_into(&mut caller, &callee, around, resolved, fate, history);
+                body_at_mut(top, around_caller).attach(caller_proxy, caller);
+                done
+            }
+            None => {
+                let around = Around { call: outside, callee: outside };
+                self.inline_into(top, &callee, around, resolved, fate, history)
+            }
         };
-        let callee = body_at_mut(top, path).detach(proxy);
-        let caller = body_at_mut(top, self.scope.path(resolved.caller));
+        body_at_mut(top, around_callee).attach(callee_proxy, callee);
+        done
+    }
+
+    /// As [`Self::inline_one`], with the bodies of both.
+    fn inline_into<'c>(
+        &mut self,
+        caller: &mut Body<'c>,
+        callee: &Body<'c>,
+        around: Around,
+        resolved: ResolvedCall,
+        fate: Callee,
+        history: usize,
+    ) -> bool {
         let (scope, calls) = (&self.scope, &mut self.calls);
         let mut rw = Rewriter::new(caller);
-        let done = inline_call(&mut rw, resolved.call, &callee, fate, &mut |body, blocks| {
+        let done = inline_call(&mut rw, resolved.call, callee, around, fate, &mut |body, blocks| {
             collect_calls(scope, body, blocks, resolved.caller, Some(history), calls);
         });
         if done {
@@ -149,7 +179,6 @@ impl Inliner {
             self.uses.merge(resolved.callee, resolved.caller);
             rw.erase(resolved.call);
         }
-        body_at_mut(top, path).attach(proxy, callee);
         done
     }
 
@@ -238,6 +267,19 @@ fn body_at<'a, 'c>(top: &'a Body<'c>, path: &[OpId]) -> &'a Body<'c> {
 
 fn body_at_mut<'a, 'c>(top: &'a mut Body<'c>, path: &[OpId]) -> &'a mut Body<'c> {
     path.iter().fold(top, |body, &proxy| body.nested_mut(proxy).expect("a path goes through proxies"))
+}
+
+/// The bodies `outside`, `top`, and those on the way to `path` that are not apart, outermost first.
+fn bodies_along<'a>(outside: &'a [&'a Body<'a>], top: &'a Body<'a>, path: &[OpId]) -> Vec<&'a Body<'a>> {
+    let mut bodies = outside.to_vec();
+    bodies.push(top);
+    let mut at = top;
+    for &proxy in path {
+        let Some(nested) = at.nested(proxy) else { break };
+        bodies.push(nested);
+        at = nested;
+    }
+    bodies
 }
 
 /// Erases the callable at the end of `path`, if nothing around it is gone already.

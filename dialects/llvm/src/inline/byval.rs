@@ -1,0 +1,133 @@
+//! Arguments that are passed as copies of the memory behind a pointer (`llvm.byval`).
+//!
+//! The caller makes the copy, in stack memory of its own, unless the callee only reads and the memory is aligned as the
+//! callee expects. An allocation on the stack may be aligned more for that, as long as the stack is.
+
+use rmlir::core::dialect::InlinedCall;
+use rmlir::core::symbol::SymbolScope;
+use rmlir::prelude::*;
+
+use super::layout::Layout;
+use crate::attrs::enums::ModRefInfo;
+use crate::attrs::memory::MemoryEffectsAttr;
+use crate::intrinsics::memory::MemcpyIntr;
+use crate::ops::constant::{AddressOfOp, ConstantOp};
+use crate::ops::func::LLVMFuncOp;
+use crate::ops::global::GlobalOp;
+use crate::ops::memory::AllocaOp;
+
+/// The attribute with the type of the memory that is copied.
+pub const BYVAL: &str = "llvm.byval";
+/// The attribute with the alignment of what a pointer points to, in bytes.
+const ALIGN: &str = "llvm.align";
+
+/// Whether it is known how large the memory behind argument attributes `attrs` is, if it is copied.
+pub fn has_size(cx: &Context, attrs: Attr) -> bool {
+    let Some(ty) = attrs.dict_get(cx, cx.ident(BYVAL)).and_then(|attr| attr.as_type(cx)) else { return true };
+    let layout = Layout::default();
+    layout.size(cx, ty).is_some() && layout.alignment(cx, ty).is_some()
+}
+
+/// What stands for argument `index`, a copy of the `element` that `pointer` points to.
+pub fn handle(rw: &mut Rewriter, call: &InlinedCall, index: usize, element: Type, pointer: Value) -> Value {
+    let cx = rw.cx();
+    let layout = Layout::of(call.around_callable);
+    let (Some(size), Some(least)) = (layout.size(cx, element), layout.alignment(cx, element)) else {
+        unreachable!("calls that pass copies of unknown size are not inlined");
+    };
+    let asked = super::argument_attr(call.callable, index, ALIGN).map_or(1, |attr| alignment_of(cx, attr));
+    if only_reads(call.callable) && (asked <= least || enforce(rw, call, pointer, asked, &layout) >= asked) {
+        return pointer;
+    }
+    copy(rw, call.call, pointer, element, size, asked.max(least))
+}
+
+/// The number in an attribute that is an alignment.
+fn alignment_of(cx: &Context, attr: Attr) -> u64 {
+    attr.as_i64(cx).and_then(|value| u64::try_from(value).ok()).unwrap_or(1)
+}
+
+/// Whether `callable` says that it does not write the memory behind its arguments.
+fn only_reads(callable: OpRef) -> bool {
+    let cx = callable.cx();
+    let effects = callable.prop(LLVMFuncOp::MEMORY_EFFECTS).and_then(|attr| MemoryEffectsAttr::from_attr(cx, attr));
+    let on_arguments = effects.and_then(|effects| ModRefInfo::from_attr(cx, effects.argMem(cx)));
+    matches!(on_arguments, Some(ModRefInfo::NoModRef | ModRefInfo::Ref))
+}
+
+/// Aligns what `pointer` points to by `asked`, if that can be done. Gives how it is aligned then, as far as is known.
+fn enforce(rw: &mut Rewriter, call: &InlinedCall, pointer: Value, asked: u64, layout: &Layout) -> u64 {
+    let cx = rw.cx();
+    let op = match rw.value_def(pointer) {
+        ValueDefinition::Result(op, _) => OpRef::new(rw, op),
+        ValueDefinition::Argument(block, index) => {
+            let function = OpRef::root(rw);
+            let is_own = function.is::<LLVMFuncOp>() && function.region(0).entry() == Some(BlockRef::new(rw, block));
+            let said = is_own.then(|| super::argument_attr(function, index as usize, ALIGN)).flatten();
+            return said.map_or(1, |attr| alignment_of(cx, attr));
+        }
+    };
+    if let Some(name) = op.is::<AddressOfOp>().then(|| op.prop(AddressOfOp::GLOBAL_NAME)).flatten() {
+        let global = nearest_symbol(call.around_call, name).filter(|found| found.is::<GlobalOp>());
+        let said = global.and_then(|global| global.prop(GlobalOp::ALIGNMENT));
+        return said.map_or(1, |attr| alignment_of(cx, attr));
+    }
+    if !op.is::<AllocaOp>() {
+        return 1;
+    }
+    let now = op.prop(AllocaOp::ALIGNMENT).map_or(1, |attr| alignment_of(cx, attr));
+    // More than the stack has costs code that aligns it, which a copy does not, unless that code is needed anyway.
+    let is_cheap = |stack: u64| asked.saturating_mul(8) <= stack || now.saturating_mul(8) > stack;
+    if asked <= now || !layout.stack_alignment_bits(cx).is_none_or(is_cheap) {
+        return now;
+    }
+    let id = op.id;
+    rw.set_prop(id, AllocaOp::ALIGNMENT, cx.i64_attr(asked as i64));
+    asked
+}
+
+/// What the symbol `name` means in the nearest symbol table of `around`.
+fn nearest_symbol<'a>(around: &'a [&'a Body<'a>], name: Attr) -> Option<OpRef<'a>> {
+    let table = around.iter().rev().map(|body| OpRef::root(body)).find(|op| op.has(TraitSet::SYMBOL_TABLE))?;
+    SymbolScope::new(table).lookup(name)
+}
+
+/// The block at whose start memory for a copy of what `pointer` points to is taken: the first one of the region that
+/// `pointer` is defined in, or, if several threads may run `call` between there and here, of the region that each runs.
+fn copy_block(body: &Body, call: OpId, pointer: Value) -> Option<BlockId> {
+    let home = body.value_region(pointer);
+    let mut at = call;
+    loop {
+        let region = body.parent_region(at)?;
+        let owner = body.region_owner(region);
+        if Some(region) == home || owner == body.root() || may_run_in_threads(body, owner) {
+            return body.blocks(region).next();
+        }
+        at = owner;
+    }
+}
+
+/// Whether several threads may run the regions of `op`, each with memory of its own.
+fn may_run_in_threads(body: &Body, op: OpId) -> bool {
+    let is_scope = body.has_trait(op, TraitSet::AUTOMATIC_ALLOCATION_SCOPE);
+    let is_parallel = body.has_trait(op, TraitSet::PARALLEL_REGION);
+    is_parallel || is_scope && body.interface::<dyn RegionBranchOp>(op).is_none()
+}
+
+/// Copies the `element`, of `size` bytes, that `pointer` points to, into stack memory aligned by `alignment`; gives a
+/// pointer to that.
+fn copy(rw: &mut Rewriter, call: OpId, pointer: Value, element: Type, size: u64, alignment: u64) -> Value {
+    let cx = rw.cx();
+    let (here, loc) = (rw.insert_point(), rw.value_loc(pointer));
+    let ty = rw.ty(pointer);
+    let entry = copy_block(rw, call, pointer).expect("a call is in a function, which has an entry block");
+    rw.at_start(entry);
+    rw.set_loc(loc);
+    let one = rw.value(ConstantOp::build(Type::I64, cx.i64_attr(1)));
+    let alignment = cx.i64_attr(alignment as i64);
+    let memory = rw.value(AllocaOp::build(ty, one, cx.type_attr(element)).prop(AllocaOp::ALIGNMENT, alignment));
+    rw.set_insert_point(here);
+    let size = rw.value(ConstantOp::build(Type::I64, cx.i64_attr(size as i64)));
+    rw.create(MemcpyIntr::build(memory, pointer, size, Attr::FALSE));
+    memory
+}

@@ -1,0 +1,103 @@
+//! Inlining: which calls and operations it takes, and what becomes of arguments, memory and returns.
+//!
+//! In reading order: here, what is legal and what a return becomes; [`byval`] arguments that are passed as copies, with
+//! [`layout`], how large types are; [`stack`] memory on the stack; [`scopes`] what the accesses that were inlined do not
+//! alias, with [`access`], which operations those are; [`loops`] what is known of the loops around and inside.
+
+mod access;
+mod byval;
+mod layout;
+mod loops;
+mod scopes;
+mod stack;
+
+use rmlir::core::dialect::{InlinedCall, InlinedTo};
+use rmlir::prelude::*;
+
+use crate::intrinsics::memory::VastartIntr;
+use crate::ops::branch::{BrOp, ReturnOp, UnreachableOp};
+use crate::ops::call::CallOp;
+use crate::ops::constant::BlockTagOp;
+use crate::ops::func::LLVMFuncOp;
+
+/// Attributes of functions that are never inlined.
+const NEVER: &[&str] = &["noduplicate", "presplitcoroutine", "returns_twice", "strictfp"];
+
+/// Whether `call` may be replaced by the body of `callable`.
+pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
+    if !call.is::<CallOp>() || call.prop(CallOp::NO_INLINE).is_some() || !callable.is::<LLVMFuncOp>() {
+        return false;
+    }
+    let cx = call.cx();
+    let has = |slot| callable.prop(slot).is_some();
+    let is_variadic = LLVMFuncOp::signature(callable).is_some_and(|ty| ty.variadic(cx));
+    if has(LLVMFuncOp::NO_INLINE) || is_variadic || has(LLVMFuncOp::PERSONALITY) || !ends_well(call, callable) {
+        return false;
+    }
+    let list = |slot| callable.prop(slot).and_then(|attr| attr.as_array(cx)).unwrap_or_default();
+    // An argument in memory of the caller has to be the last thing on its stack; a copy needs a size.
+    let is_refused =
+        |&attrs: &Attr| attrs.dict_get(cx, cx.ident("llvm.inalloca")).is_some() || !byval::has_size(cx, attrs);
+    let is_never = |attr: &Attr| attr.as_str(cx).is_some_and(|name| NEVER.contains(&name));
+    !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_refused) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
+}
+
+/// Whether the results of `call` come from the one block of `callable`, or nothing comes after it and the place of the
+/// call takes more blocks, or there are several.
+fn ends_well(call: OpRef, callable: OpRef) -> bool {
+    let mut blocks = callable.region(0).blocks();
+    let only = blocks.next().filter(|_| blocks.next().is_none());
+    let Some(end) = only.and_then(|block| block.terminator()) else { return true };
+    end.is::<ReturnOp>() || end.is::<UnreachableOp>() && call.parent().is_some_and(|around| around.is::<LLVMFuncOp>())
+}
+
+/// Whether what follows a call may follow in the block that the callee became.
+pub fn goes_on_after(block: BlockRef) -> bool {
+    !block.terminator().is_some_and(|end| end.is::<UnreachableOp>())
+}
+
+/// The attribute `name` of argument `index` of `callable`.
+fn argument_attr(callable: OpRef, index: usize, name: &str) -> Option<Attr> {
+    let cx = callable.cx();
+    let all = callable.prop(LLVMFuncOp::ARG_ATTRS)?.as_array(cx)?;
+    all.get(index)?.dict_get(cx, cx.ident(name))
+}
+
+/// What stands for argument `index` where the call passes `value`.
+pub fn replace_argument(rw: &mut Rewriter, call: &InlinedCall, index: usize, value: Value) -> Value {
+    match argument_attr(call.callable, index, byval::BYVAL).and_then(|attr| attr.as_type(rw.cx())) {
+        Some(element) => byval::handle(rw, call, index, element, value),
+        None => scopes::mark(rw, value, scopes::is_noalias(call.callable, index)),
+    }
+}
+
+/// Works on the blocks that a callee became.
+pub fn handle_blocks(rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {
+    stack::handle(rw, call.call, blocks);
+    scopes::handle(rw, call.call, blocks);
+    loops::add_access_groups(rw, call.call, blocks);
+    loops::move_annotations(rw, call.call, blocks);
+}
+
+/// Whether `op` may move into another function.
+pub fn is_legal_op(op: OpRef) -> bool {
+    !op.is::<VastartIntr>() && !op.is::<BlockTagOp>()
+}
+
+/// Makes what the return `op` gives arrive at `to`.
+pub fn replace_return(rw: &mut Rewriter, op: OpId, to: InlinedTo) {
+    if !OpRef::new(rw, op).is::<ReturnOp>() {
+        return;
+    }
+    let values: Vec<Value> = rw.operands(op).collect();
+    match to {
+        InlinedTo::Values(results) => {
+            for (&result, &value) in results.iter().zip(&values) {
+                rw.replace_all_uses(result, value);
+            }
+        }
+        InlinedTo::Block(block) => {
+            rw.replace_with(op, BrOp::build(&values, block));
+        }
+    }
+}
