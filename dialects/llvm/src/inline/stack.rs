@@ -1,8 +1,8 @@
 //! Stack memory of a callee: what has a known size is taken once on entry to the caller, as it would be in the callee;
 //! the rest is given back where the callee would have given it back.
 //!
-//! Plan: 1. allocations of a constant size in the callee's entry block move to the caller's, each with a constant of its
-//! own for the size; 2. where one of them was, and before each return, is said from where to where its memory is used,
+//! Plan: 1. allocations of a constant size in the callee's entry block move to the caller's, each with a constant of
+//! its own for the size; 2. where one of them was, and before each return, is said from where to where its memory is used,
 //! unless the callee says so itself; 3. if there are others, the stack is saved at the start and restored at the end.
 
 use rmlir::core::fold::constant_value;
