@@ -8,6 +8,7 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
+use rmlir::core::memref_layout::is_strided;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, split, statics};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
@@ -70,7 +71,7 @@ pub fn unsafe_loops(op: OpRef, division: &Division) -> Vec<usize> {
 }
 
 /// Loops `scf.for` over tiles of these sizes, nested in the order that `interchange` lists, if it is not empty. `None` if
-/// `op` has no loops whose ranges are known from its operands.
+/// `op` has no loops whose ranges are known from its operands, or a memref that has no strides.
 pub fn tile_with_for(rw: &mut Rewriter, op: OpId, sizes: Vec<MixedIndex>, interchange: &[usize]) -> Option<Tiled> {
     let mut tiling = Tiling::of(rw, op)?;
     let n = tiling.domain.len();
@@ -80,7 +81,7 @@ pub fn tile_with_for(rw: &mut Rewriter, op: OpId, sizes: Vec<MixedIndex>, interc
     Some(tiling.with_for(&sizes, &order))
 }
 
-/// A `scf.forall` over tiles. `None` if `op` has no loops whose ranges are known from its operands.
+/// A `scf.forall` over tiles. `None` as for [`tile_with_for`].
 pub fn tile_with_forall(rw: &mut Rewriter, op: OpId, division: Division, mapping: Option<Attr>) -> Option<Tiled> {
     Some(Tiling::of(rw, op)?.with_forall(division, mapping))
 }
@@ -89,6 +90,10 @@ impl<'r, 'b, 'c> Tiling<'r, 'b, 'c> {
     fn of(rw: &'r mut Rewriter<'b, 'c>, op: OpId) -> Option<Self> {
         let loops = Loops::of(OpRef::new(rw, op))?;
         let places = loops.places()?;
+        let has_parts = |ty: Type| !ty.is_memref(rw) || is_strided(rw, ty);
+        if !rw.operands(op).all(|operand| has_parts(rw.ty(operand))) {
+            return None;
+        }
         let loc = rw.loc(op);
         rw.before(op);
         rw.set_loc(loc);
@@ -280,7 +285,7 @@ impl<'r, 'b, 'c> Tiling<'r, 'b, 'c> {
         }
         let known = [size, count, range].map(|index| index.constant(self.rw));
         let is_never_empty = match known {
-            [Some(size), Some(count), Some(range)] => size.saturating_mul(count - 1) < range,
+            [Some(size), Some(count), Some(range)] => size.saturating_mul(count.saturating_sub(1)) < range,
             _ => false,
         };
         if !is_never_empty {
