@@ -1,5 +1,6 @@
-//! Transform operations on tensors: [`mod@concat`] writes tensors that are joined as insertions, [`constants`] computes what is
-//! known, [`transfers`] lets vector transfers skip slices; here is how values are cast where functions are called.
+//! Transform operations on tensors: [`mod@concat`] writes tensors that are joined as insertions, [`constants`] computes
+//! what is known, [`transfers`] lets vector transfers skip slices; here is how values are cast where functions are
+//! called.
 
 pub mod concat;
 pub mod constants;
