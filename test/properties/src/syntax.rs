@@ -182,9 +182,10 @@ fn generic(text: &str, has_aliases: bool) -> Vec<String> {
     texts.filter(|text| !needs_its_dialect(text)).map(str::to_owned).collect()
 }
 
-/// Whether an attribute in `text` is a memory space or a location only to the dialect that knows it.
+/// Whether something in `text` is a memory space, a location or what memrefs hold only to the dialect that knows it.
 fn needs_its_dialect(text: &str) -> bool {
-    const MESSAGES: [&str; 2] = ["unsupported memory space", "expected location attribute, but got"];
+    const MESSAGES: [&str; 3] =
+        ["unsupported memory space", "expected location attribute, but got", "invalid memref element type"];
     let said = |why: &String| MESSAGES.iter().any(|message| why.starts_with(message));
     matches!(parser_finds(Part::File, text), Found::WrongMeaning(why) if said(&why))
 }
