@@ -182,10 +182,15 @@ fn generic(text: &str, has_aliases: bool) -> Vec<String> {
     texts.filter(|text| !needs_its_dialect(text)).map(str::to_owned).collect()
 }
 
-/// Whether something in `text` is a memory space, a location or what memrefs hold only to the dialect that knows it.
+/// Whether something in `text` is a memory space, a location or what memrefs and vectors hold only to the dialect that
+/// knows it.
 fn needs_its_dialect(text: &str) -> bool {
-    const MESSAGES: [&str; 3] =
-        ["unsupported memory space", "expected location attribute, but got", "invalid memref element type"];
+    const MESSAGES: [&str; 4] = [
+        "unsupported memory space",
+        "expected location attribute, but got",
+        "invalid memref element type",
+        "vector elements must be",
+    ];
     let said = |why: &String| MESSAGES.iter().any(|message| why.starts_with(message));
     matches!(parser_finds(Part::File, text), Found::WrongMeaning(why) if said(&why))
 }
