@@ -189,7 +189,7 @@ fn needs_its_dialect(text: &str) -> bool {
         "unsupported memory space",
         "expected location attribute, but got",
         "invalid memref element type",
-        "vector elements must be",
+        "failed to verify 'elementType'",
     ];
     let said = |why: &String| MESSAGES.iter().any(|message| why.starts_with(message));
     matches!(parser_finds(Part::File, text), Found::WrongMeaning(why) if said(&why))
