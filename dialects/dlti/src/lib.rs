@@ -1,11 +1,14 @@
 //! The `dlti` dialect: how data is laid out, and what the target is.
 //!
 //! Its attributes are lists of entries, each a type or a name and a value;
-//! `entries` reads and writes them.
+//! `entries` reads and writes them; `size` tells how large composed types are.
 
 mod entries;
+mod size;
 
 use rmlir::prelude::*;
+
+pub use self::size::size_in_bits;
 
 dialect! {
     /// Data layout and target information.

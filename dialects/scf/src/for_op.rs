@@ -28,7 +28,8 @@ use crate::{
 /// ```
 #[op(name = "scf.for", traits(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
      types(T = AnySignlessIntegerOrIndex), interfaces(LoopLike, Speculatable, RegionBranchOp),
-     terminator = "scf.yield", canonicalize(canonicalize::tensor_casts::carry_what_is_cast, canonicalize::for_op::simplify_trivial_loops),
+     terminator = "scf.yield",
+     canonicalize(canonicalize::tensor_casts::carry_what_is_cast, canonicalize::for_op::simplify_trivial_loops),
      eval = eval::for_loop, canonicalize_with = add_patterns, verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
 pub struct ForOp {
     /// Where the induction variable starts.

@@ -1,12 +1,14 @@
 //! The `transform` dialect: scripts that transform other IR.
 //!
 //! A script is IR itself: its values, *handles*, stand for lists of operations of the *payload*, the IR that is
-//! transformed, for lists of values of it, or for *parameters*, which are attributes. `types` holds their types; `interface`
-//! what an operation does to be part of a script, which operations of any crate can do, see
-//! [`rmlir::core::dialect::DialectExtension`]; `effects` what generic passes know of that; `payload` how payload is named, `state` what handles stand for while a script
-//! runs, `follow` how they keep up with payload that changes, `interpret` how one runs; `descriptor` what operations do that
-//! stand for patterns. `structure` holds the operations with regions and calls, `annotations` checks what sequences say of their arguments, `handles` those on handles,
-//! `navigate` those that find payload, `positions` those that find values, `inspect` those that look at payload and mark it.
+//! transformed, for lists of values of it, or for *parameters*, which are attributes. `types` holds their types;
+//! `interface` what an operation does to be part of a script, which operations of any crate can do, see
+//! [`rmlir::core::dialect::DialectExtension`]; `effects` what generic passes know of that; `payload` how payload is
+//! named, `state` what handles stand for while a script runs, `follow` how they keep up with payload that changes,
+//! `interpret` how one runs; `descriptor` what operations do that stand for patterns. `structure` holds the operations
+//! with regions and calls, `annotations` checks what sequences say of their arguments, `handles` those on handles,
+//! `navigate` those that find payload, `positions` those that find values, `inspect` those that look at payload and
+//! mark it.
 
 mod annotations;
 pub mod descriptor;

@@ -1,10 +1,9 @@
 //! Passes on affine operations.
 //!
-//! In reading order: maps and sets made simpler ([`simplify_structures`]);
-//! indices as arithmetic ([`expand_index_ops`]); loops brought into a normal
-//! form ([`normalize`]), relieved of what does not change ([`hoist`]) and
-//! unrolled ([`unroll`]); layouts made part of indices ([`normalize_memrefs`]). `promote` puts the body of a loop that runs once in
-//! its place.
+//! In reading order: maps and sets made simpler ([`simplify_structures`]); indices as arithmetic
+//! ([`expand_index_ops`]); loops brought into a normal form ([`normalize`]), relieved of what does not change
+//! ([`hoist`]) and unrolled ([`unroll`]); layouts made part of indices ([`normalize_memrefs`]). `promote` puts the body
+//! of a loop that runs once in its place.
 
 use rmlir::pass::PassDef;
 

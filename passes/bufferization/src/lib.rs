@@ -1,9 +1,8 @@
 //! Passes that make buffers of tensors, and that free buffers.
 //!
-//! In reading order: [`one_shot`] makes buffers of tensors; `models` holds what
-//! operations of other dialects say about that; `empty_tensors` and
-//! `drop_results` are small ones before and after it. [`dealloc`] frees
-//! buffers; [`scripts`] does so in transform scripts; `to_memref` lowers what is left; [`hoisting`] changes where buffers are allocated.
+//! In reading order: [`one_shot`] makes buffers of tensors; `models` holds what operations of other dialects say about
+//! that; `empty_tensors` and `drop_results` are small ones before and after it. [`dealloc`] frees buffers; [`scripts`]
+//! does so in transform scripts; `to_memref` lowers what is left; [`hoisting`] changes where buffers are allocated.
 
 use rmlir::pass::PassDef;
 

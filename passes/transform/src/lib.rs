@@ -1,9 +1,10 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
 //! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
-//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`tune`] are choices that are left open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls, [`mod@tensor`] is about tensors, [`promote`] gives them memory, [`mod@patterns`] applies
-//! patterns, [`cleanup`] cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from
-//! outside.
+//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`tune`] are choices that are left
+//! open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls,
+//! [`mod@tensor`] is about tensors, [`promote`] gives them memory, [`mod@patterns`] applies patterns, [`cleanup`]
+//! cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from outside.
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::opdef::OpDef;

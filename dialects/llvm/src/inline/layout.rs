@@ -2,7 +2,7 @@
 
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
-use rmlir_dlti::DataLayoutSpecAttr;
+use rmlir_dlti::{DataLayoutSpecAttr, size_in_bits};
 
 use crate::types::{ArrayType, PointerType, StructBody, StructType};
 
@@ -67,23 +67,11 @@ impl Layout {
 
     /// How many bits a value takes that is no array and no structure.
     fn bits(&self, cx: &Context, ty: Type) -> Option<u64> {
-        if let Some(pointer) = PointerType::from_type(cx, ty) {
-            return Some(self.pointer_numbers(cx, pointer).map_or(POINTER_BITS, |numbers| numbers[0]));
-        }
-        match ty.data(cx) {
-            TypeData::Complex(element) => {
-                let size = self.bits(cx, *element)?;
-                align(size, size.div_ceil(8).checked_next_power_of_two()?.checked_mul(8)?)?.checked_add(size)
-            }
-            TypeData::Index => Some(self.index_bits(cx)),
-            TypeData::Vector { shape, scalable, element } if !scalable.contains(&true) => {
-                let (&last, outer) = shape.split_last()?;
-                let row = u64::try_from(last).ok()?.checked_next_power_of_two()?;
-                let sizes = outer.iter().try_fold(row, |n, &size| n.checked_mul(u64::try_from(size).ok()?));
-                sizes?.checked_mul(self.bits(cx, *element)?)
-            }
-            _ => ty.int_or_float_width(cx).map(u64::from),
-        }
+        size_in_bits(cx, ty, &|scalar| match PointerType::from_type(cx, scalar) {
+            Some(pointer) => Some(self.pointer_numbers(cx, pointer).map_or(POINTER_BITS, |numbers| numbers[0])),
+            None if scalar.is_index() => Some(self.index_bits(cx)),
+            None => scalar.int_or_float_width(cx).map(u64::from),
+        })
     }
 
     /// The least alignment of a value; `None` if that is not known.

@@ -1,6 +1,7 @@
 //! Buffers that the block that allocates them frees again, as buffers on the stack.
 
 use rmlir::prelude::*;
+use rmlir_dlti::size_in_bits;
 use rmlir_memref::{AllocOp, AllocaOp, DeallocOp};
 use rmlir_transform::{PatternDescriptor, TransformState};
 
@@ -30,14 +31,11 @@ impl PatternDescriptor for ApplyAllocToAllocaOp {
 fn to_stack(op: AllocOp, rw: &mut Rewriter, limit: Option<i64>) -> Match {
     let buffer = op.memref(rw);
     let ty = rw.ty(buffer);
-    let Some(shape) = ty.static_shape(rw) else { return rw.no_match(op, "the size of the buffer is not known") };
-    let n_elements: i64 = shape.iter().product();
-    if let Some(limit) = limit {
-        let element = ty.element(rw).and_then(|element| size_in_bits(rw, element));
-        let size = element.map(|n_bits| n_bits.div_ceil(8).saturating_mul(n_elements.unsigned_abs()));
-        if size.and_then(|size| i64::try_from(size).ok()).is_none_or(|size| size >= limit) {
-            return rw.no_match(op, "the buffer is not known to be small");
-        }
+    if ty.static_shape(rw).is_none() {
+        return rw.no_match(op, "the size of the buffer is not known");
+    }
+    if limit.is_some_and(|limit| size_in_bytes(rw, ty).is_none_or(|size| size >= limit)) {
+        return rw.no_match(op, "the buffer is not known to be small");
     }
     let block = rw.block_of(op.id());
     let is_free = |user: OpId| OpRef::new(rw, user).is::<DeallocOp>() && rw.block_of(user) == block;
@@ -56,20 +54,17 @@ fn to_stack(op: AllocOp, rw: &mut Rewriter, limit: Option<i64>) -> Match {
     Match::Yes
 }
 
+/// The bytes of a buffer, if they can be counted.
+fn size_in_bytes(cx: &Context, buffer: Type) -> Option<i64> {
+    let n_bytes = element_bits(cx, buffer.element(cx)?)?.div_ceil(8);
+    buffer.n_elements(cx)?.checked_mul(i64::try_from(n_bytes).ok()?)
+}
+
 /// The bits of an element in memory by the default data layout.
-fn size_in_bits(cx: &Context, element: Type) -> Option<u64> {
-    match element.data(cx) {
-        TypeData::Index => Some(64),
-        TypeData::Complex(part) => {
-            let bits = size_in_bits(cx, *part)?;
-            Some(bits.div_ceil(8).next_power_of_two() * 8 + bits)
-        }
-        TypeData::Vector { shape, element, .. } => {
-            let (&last, outer) = shape.split_last()?;
-            let n_rows: i64 = outer.iter().product();
-            let row = last.unsigned_abs().next_power_of_two() * size_in_bits(cx, *element)?;
-            Some(n_rows.unsigned_abs() * row)
-        }
-        _ => element.int_or_float_width(cx).map(u64::from),
-    }
+fn element_bits(cx: &Context, element: Type) -> Option<u64> {
+    const INDEX_BITS: u64 = 64;
+    size_in_bits(cx, element, &|scalar| match scalar.is_index() {
+        true => Some(INDEX_BITS),
+        false => scalar.int_or_float_width(cx).map(u64::from),
+    })
 }
