@@ -67,17 +67,11 @@ fn sources(body: &Body, op: OpId, options: &SliceOptions) -> Vec<OpId> {
     let mut values = Vec::new();
     if options.uses_from_above && !body.has_trait(op, TraitSet::ISOLATED_FROM_ABOVE) {
         let inside: Vec<OpId> = body.ops_under(op).into_iter().filter(|&inner| inner != op).collect();
-        let from_above = |&value: &Value| !is_inside(body, op, value);
+        let from_above = |&value: &Value| !body.is_defined_inside(op, value);
         values.extend(inside.into_iter().flat_map(|inner| body.operands(inner)).filter(from_above));
     }
     values.extend(body.operands(op));
     values.into_iter().filter_map(|value| source(body, value, options)).collect()
-}
-
-/// Whether `value` is defined in a region of `op`.
-fn is_inside(body: &Body, op: OpId, value: Value) -> bool {
-    let owner = body.value_region(value).map(|region| body.region_owner(region));
-    owner.is_some_and(|owner| body.is_ancestor(op, owner))
 }
 
 fn source(body: &Body, value: Value, options: &SliceOptions) -> Option<OpId> {

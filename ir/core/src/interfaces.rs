@@ -148,18 +148,7 @@ pub trait LoopLike: Send + Sync {
 
     /// Whether `value` is defined outside the loop.
     fn is_defined_outside(&self, op: OpRef, value: Value) -> bool {
-        op.body.value_region(value).is_none_or(|mut region| {
-            loop {
-                let owner = op.body.region_owner(region);
-                if owner == op.id {
-                    return false;
-                }
-                match op.body.parent_region(owner) {
-                    Some(outer) => region = outer,
-                    None => return true,
-                }
-            }
-        })
+        !op.body.is_defined_inside(op.id, value)
     }
 
     /// Induction variables: one per dimension.

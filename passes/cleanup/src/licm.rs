@@ -61,8 +61,6 @@ fn is_invariant(body: &Body, loop_op: OpId, interface: &dyn LoopLike, op: OpId) 
         return false;
     }
     let loop_op = OpRef::new(body, loop_op);
-    body.ops_under(op).into_iter().flat_map(|inner| body.operands(inner)).all(|operand| {
-        let owner = body.value_region(operand).map(|region| body.region_owner(region));
-        owner.is_some_and(|owner| body.is_ancestor(op, owner)) || interface.is_defined_outside(loop_op, operand)
-    })
+    let mut operands = body.ops_under(op).into_iter().flat_map(|inner| body.operands(inner));
+    operands.all(|value| body.is_defined_inside(op, value) || interface.is_defined_outside(loop_op, value))
 }

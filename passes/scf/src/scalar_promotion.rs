@@ -94,10 +94,7 @@ fn touches(body: &Body, op: ForOp) -> Option<Vec<Touch>> {
 /// The places that are accessed in each iteration.
 fn places(body: &Body, op: ForOp) -> Vec<Place> {
     let mut found: Vec<Place> = Vec::new();
-    let is_outside = |value: Value| {
-        let region = body.value_region(value).expect("operands are in a region");
-        !body.is_ancestor(op.id(), body.region_owner(region))
-    };
+    let is_outside = |value: Value| !body.is_defined_inside(op.id(), value);
     for inner in body.ops(op.body(body)) {
         let view = OpRef::new(body, inner);
         let (memref, indices, is_store) = match (view.cast::<LoadOp>(), view.cast::<StoreOp>()) {

@@ -59,14 +59,10 @@ fn may_jam(body: &Body, op: ForOp) -> bool {
     if inner.peek().is_none() {
         return true;
     }
-    let is_inside = |value: Value| match body.value_def(value) {
-        ValueDefinition::Result(made_by, _) => body.is_ancestor(op.id(), made_by),
-        ValueDefinition::Argument(block, _) => body
-            .region_of(block)
-            .is_some_and(|region| body.is_ancestor(op.id(), RegionRef::new(body, region).owner().id)),
+    let varies = |inner: ForOp| {
+        let bounds = [inner.lowerBound(body), inner.upperBound(body), inner.step(body)];
+        bounds.into_iter().any(|bound| body.is_defined_inside(op.id(), bound))
     };
-    let varies =
-        |inner: ForOp| [inner.lowerBound(body), inner.upperBound(body), inner.step(body)].into_iter().any(is_inside);
     let only_reads = effects_recursive(OpRef::new(body, op.id()))
         .is_some_and(|effects| effects.iter().all(|effect| effect.kind == EffectKind::Read));
     only_reads && !inner.any(varies)

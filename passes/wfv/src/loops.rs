@@ -484,9 +484,7 @@ fn taken(body: &Body, op: OpId) -> (Vec<Value>, Vec<OpId>) {
             return;
         }
         for value in body.operands(inner) {
-            let block = body.value_block(value).expect("values are made in blocks");
-            let is_inside = body.block_parent_op(block).is_some_and(|parent| body.is_ancestor(op, parent));
-            if is_inside || !seen.insert(value) {
+            if body.is_defined_inside(op, value) || !seen.insert(value) {
                 continue;
             }
             match body.defining_op(value).filter(|&made| body.has_trait(made, TraitSet::CONSTANT_LIKE)) {

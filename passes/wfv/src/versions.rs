@@ -44,11 +44,7 @@ pub fn versions(body: &Body, op: OpId, taken: &[Value], width: i64) -> Vec<Versi
 
 /// What it pays to know of `value` in `op`.
 fn facts(body: &Body, op: OpId, value: Value, width: i64) -> Vec<Fact> {
-    let is_inside = |other: Value| {
-        let block = body.value_block(other).expect("values are made in blocks");
-        let is_inside = body.block_parent_op(block).is_some_and(|parent| body.is_ancestor(op, parent));
-        is_inside && constant_value(body, other).is_none()
-    };
+    let is_inside = |other: Value| body.is_defined_inside(op, other) && constant_value(body, other).is_none();
     let (mut is_anded, mut is_xored) = (false, false);
     for user in body.users(value).filter(|&user| body.is_ancestor(op, user)) {
         let view = OpRef::new(body, user);

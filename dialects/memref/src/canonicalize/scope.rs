@@ -97,9 +97,7 @@ fn hoistable(op: OpRef) -> Option<(OpId, Vec<OpId>)> {
         }
     }
     let body = op.body;
-    let is_outside = |value: Value| {
-        body.value_region(value).is_none_or(|region| !body.is_ancestor(outermost.id, body.region_owner(region)))
-    };
+    let is_outside = |value: Value| !body.is_defined_inside(outermost.id, value);
     let mut found = Vec::new();
     body.walk_postorder(op.id, |inner| {
         if allocates_on_stack(OpRef::new(body, inner)) && body.operands(inner).all(is_outside) {

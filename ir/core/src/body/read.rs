@@ -508,6 +508,12 @@ impl Body<'_> {
         self.value_block(value).and_then(|block| self.region_of(block))
     }
 
+    /// Whether `value` is defined in a region of `op`, however deep inside.
+    #[inline]
+    pub fn is_defined_inside(&self, op: OpId, value: Value) -> bool {
+        self.value_region(value).is_some_and(|region| self.is_ancestor(op, self.region_owner(region)))
+    }
+
     /// The location of `value`: of its operation, or of the argument.
     #[inline]
     pub fn value_loc(&self, value: Value) -> Loc {

@@ -99,16 +99,10 @@ fn outline(state: &mut TransformState, target: &PayloadOp, around: &PayloadOp, n
 
 /// The values from outside that `op` and what is in it use, in the order in which a walk finds them.
 fn captures(body: &Body, op: OpId) -> Vec<Value> {
-    let is_inside = |value: Value| match body.value_def(value) {
-        ValueDefinition::Result(made_by, _) => body.is_ancestor(op, made_by),
-        ValueDefinition::Argument(block, _) => {
-            body.region_of(block).is_some_and(|region| body.is_ancestor(op, RegionRef::new(body, region).owner().id))
-        }
-    };
     let mut found = Vec::new();
     body.walk_postorder(op, |inner| {
         for operand in body.operands(inner) {
-            if !is_inside(operand) && !found.contains(&operand) {
+            if !body.is_defined_inside(op, operand) && !found.contains(&operand) {
                 found.push(operand);
             }
         }

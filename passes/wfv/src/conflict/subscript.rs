@@ -87,8 +87,7 @@ impl Reader<'_> {
     }
 
     fn is_outside(&self, value: Value) -> bool {
-        let block = self.body.value_block(value).expect("values are made in blocks");
-        !self.body.block_parent_op(block).is_some_and(|parent| self.body.is_ancestor(self.around, parent))
+        !self.body.is_defined_inside(self.around, value)
     }
 
     /// The loops around `op` inside of the one looked at; `None` if something else decides whether it runs.

@@ -166,7 +166,7 @@ fn of_call(body: &Body, op: OpId, call: OpId) -> Called {
     };
     let of = |value: Value| {
         let block = body.value_block(value).expect("values are made in blocks");
-        let is_inside = body.block_parent_op(block).is_some_and(|parent| body.is_ancestor(op, parent));
+        let is_inside = body.is_defined_inside(op, value);
         let is_constant = rmlir::core::fold::constant_value(body, value).is_some();
         let is_variable = body.defining_op(value).is_none() && body.block_parent_op(block) == Some(op);
         let step = match () {

@@ -62,7 +62,7 @@ pub fn check(body: &Body, op: OpId, variable: Value, free: &FxHashSet<String>) -
         if affine.contains(&memref) {
             return Err((write.op, "accesses what affine operations access too".into()));
         }
-        let is_inside = |value: Value| value == variable || !is_outside(body, op, value);
+        let is_inside = |value: Value| value == variable || body.is_defined_inside(op, value);
         let is_own = |&dim: &usize| {
             let place = place(body, write.indices[dim], variable, &is_inside);
             place.is_some()
@@ -105,11 +105,6 @@ fn unknown(op: OpRef) -> String {
         None => "does something to memory that is not known".into(),
         Some(_) => "accesses memory in a way that is not looked at".into(),
     }
-}
-
-fn is_outside(body: &Body, op: OpId, value: Value) -> bool {
-    let block = body.value_block(value).expect("values are made in blocks");
-    !body.block_parent_op(block).is_some_and(|parent| body.is_ancestor(op, parent))
 }
 
 /// How far from the variable of the loop an index is: by nothing, or by a value from outside.
