@@ -101,7 +101,63 @@ fn mixed(op: OpRef, (field, slot): (usize, usize)) -> Vec<ValueOrAttr> {
     fixed_list(op, slot).into_iter().filter_map(entry).collect()
 }
 
+/// The values among `bounds`, and the list that says where they go.
+pub(crate) fn split(cx: &Context, bounds: &[ValueOrAttr]) -> (Vec<Value>, Vec<i64>) {
+    let mut values = Vec::new();
+    let fixed = bounds.iter().map(|&bound| match bound {
+        ValueOrAttr::Attr(attr) => attr.as_i64(cx).unwrap_or(DYNAMIC),
+        ValueOrAttr::Value(value) => {
+            values.push(value);
+            DYNAMIC
+        }
+    });
+    let fixed = fixed.collect();
+    (values, fixed)
+}
+
 impl ForallOp {
+    /// Makes a loop at the insertion point, with a body that has its arguments and an end into which nothing is put yet. The
+    /// insertion point stays.
+    pub fn create(rw: &mut Rewriter, loc: Loc, bounds: &LoopBounds, outputs: &[Value], mapping: Option<Attr>) -> Self {
+        let new = Self::create_without_body(rw, loc, bounds, outputs, mapping);
+        let point = rw.insert_point();
+        let shared = outputs.iter().map(|&output| rw.ty(output));
+        let types: Vec<Type> = std::iter::repeat_n(Type::INDEX, bounds.lower.len()).chain(shared).collect();
+        let region = new.region(rw);
+        rw.create_block(region, &types, &vec![loc; types.len()]);
+        let end = rw.create(InParallelOp::build().at(loc)).id();
+        let region = rw.region(end, 0);
+        rw.create_block(region, &[], &[]);
+        rw.set_insert_point(point);
+        new
+    }
+
+    /// Makes a loop at the insertion point, with a region that is still empty.
+    pub(crate) fn create_without_body(
+        rw: &mut Rewriter,
+        loc: Loc,
+        bounds: &LoopBounds,
+        outputs: &[Value],
+        mapping: Option<Attr>,
+    ) -> Self {
+        let types: Vec<Type> = outputs.iter().map(|&output| rw.ty(output)).collect();
+        let [(lower, fixed_lower), (upper, fixed_upper), (step, fixed_step)] =
+            [&bounds.lower, &bounds.upper, &bounds.step].map(|list| split(rw, list));
+        let [fixed_lower, fixed_upper, fixed_step] =
+            [fixed_lower, fixed_upper, fixed_step].map(|list| rw.i64_array(&list));
+        let build = Self::build(&types, &lower, &upper, &step, outputs, fixed_lower, fixed_upper, fixed_step);
+        let new = rw.create(build.at(loc));
+        if let Some(mapping) = mapping {
+            rw.set_prop(new, Self::MAPPING, mapping);
+        }
+        new
+    }
+
+    /// The end of the body, which puts what threads give into the shared tensors.
+    pub fn terminator(self, body: &Body) -> OpId {
+        body.last_op(self.body(body)).expect("a `scf.forall` ends with what threads give")
+    }
+
     /// How many dimensions there are.
     pub fn rank(op: OpRef) -> usize {
         fixed_list(op, Self::STATIC_LOWER_BOUND).len()

@@ -205,6 +205,17 @@ impl<'a, 'c> TransformState<'a, 'c> {
         Some(self.normal(&payload.path, around))
     }
 
+    /// The nearest operation around `payload` that is wanted.
+    pub fn nearest_around(&self, payload: &PayloadOp, is_wanted: impl Fn(OpRef) -> bool) -> Option<PayloadOp> {
+        std::iter::successors(self.parent(payload), |inner| self.parent(inner))
+            .find(|around| is_wanted(self.op(around)))
+    }
+
+    /// The nearest operation around `payload` that has symbols.
+    pub fn symbol_table(&self, payload: &PayloadOp) -> Option<PayloadOp> {
+        self.nearest_around(payload, |around| around.has(TraitSet::SYMBOL_TABLE))
+    }
+
     /// An operation of the body at `path`; its root is named by its proxy.
     pub fn normal(&self, path: &[OpId], op: OpId) -> PayloadOp {
         match path.split_last() {

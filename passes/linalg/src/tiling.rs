@@ -9,7 +9,7 @@
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::is_strided;
-use rmlir::core::mixed_index::{MixedIndex, SliceLists, split, statics};
+use rmlir::core::mixed_index::{MixedIndex, SliceLists, statics};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
@@ -19,7 +19,7 @@ use rmlir_arith::{constant_index, materialize_index};
 use rmlir_linalg::IteratorType;
 use rmlir_linalg::structured::{Loops, inits};
 use rmlir_memref as memref;
-use rmlir_scf::{ForOp, ForallOp, InParallelOp, YieldOp};
+use rmlir_scf::{ForOp, ForallOp, YieldOp};
 use rmlir_tensor::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, TensorParts};
 
 /// What became of an operation. It is still there; `replacements` are to take its place.
@@ -301,23 +301,15 @@ impl<'r, 'b, 'c> Tiling<'r, 'b, 'c> {
 
     /// A loop with so many iterations, and its end; the insertion point goes before that.
     fn forall(&mut self, n_tiles: Vec<MixedIndex>, outputs: &[Value], mapping: Option<Attr>) -> (ForallOp, OpId) {
-        let rank = n_tiles.len();
-        let types: Vec<Type> = outputs.iter().map(|&output| self.rw.ty(output)).collect();
-        let (numbers, values) = split(&n_tiles);
-        let [lower, upper, step] = [vec![0; rank], numbers, vec![1; rank]].map(|list| self.rw.i64_array(&list));
-        let build = ForallOp::build(&types, &[], &values, &[], outputs, lower, upper, step);
-        let made = self.rw.create(build.at(self.loc));
-        if let Some(mapping) = mapping {
-            self.rw.set_prop(made, ForallOp::MAPPING, mapping);
-        }
-        let all: Vec<Type> = std::iter::repeat_n(Type::INDEX, rank).chain(types).collect();
-        let locs = vec![self.loc; all.len()];
-        let region = made.region(self.rw);
-        let block = self.rw.create_block(region, &all, &locs);
-        self.rw.at_end(block);
-        let end = self.rw.create(InParallelOp::build().at(self.loc)).id();
-        let region = self.rw.region(end, 0);
-        self.rw.create_block(region, &[], &[]);
+        let cx = self.rw.cx();
+        let bound = |index: &MixedIndex| match *index {
+            MixedIndex::Static(number) => ValueOrAttr::Attr(cx.i64_attr(number)),
+            MixedIndex::Dynamic(value) => ValueOrAttr::Value(value),
+        };
+        let each = |number: i64| vec![ValueOrAttr::Attr(cx.i64_attr(number)); n_tiles.len()];
+        let bounds = LoopBounds { lower: each(0), upper: n_tiles.iter().map(bound).collect(), step: each(1) };
+        let made = ForallOp::create(self.rw, self.loc, &bounds, outputs, mapping);
+        let end = made.terminator(self.rw);
         self.rw.before(end);
         self.rw.set_loc(self.loc);
         (made, end)

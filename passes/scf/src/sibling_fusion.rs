@@ -3,7 +3,7 @@
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
-use rmlir_scf::{ForOp, ForallOp, InParallelOp, YieldOp};
+use rmlir_scf::{ForOp, ForallOp, YieldOp};
 
 /// Whether both loops have the same bounds, step and kind of comparison.
 pub fn fit(body: &Body, first: ForOp, second: ForOp) -> bool {
@@ -67,40 +67,29 @@ pub fn fit_foralls(body: &Body, first: ForallOp, second: ForallOp) -> bool {
 pub fn fuse_foralls(rw: &mut Rewriter, target: ForallOp, source: ForallOp) -> ForallOp {
     let both = [target, source];
     let outputs: Vec<Value> = both.iter().flat_map(|op| op.outputs(rw)).collect();
-    let types: Vec<Type> = outputs.iter().map(|&output| rw.ty(output)).collect();
-    let rank = ForallOp::rank(OpRef::new(rw, source.id()));
-    let loc = rw.loc(source.id());
+    let (loc, mapping) = (rw.loc(source.id()), source.mapping(rw));
+    let bounds = ForallOp::mixed_bounds(OpRef::new(rw, source.id()));
     rw.after(source.id());
-    let (lower, upper, step) = (source.dynamicLowerBound(rw), source.dynamicUpperBound(rw), source.dynamicStep(rw));
-    let fixed = [source.staticLowerBound(rw), source.staticUpperBound(rw), source.staticStep(rw)];
-    let build = ForallOp::build(&types, &lower, &upper, &step, &outputs, fixed[0], fixed[1], fixed[2]);
-    let fused = rw.create(build.at(loc));
-    if let Some(mapping) = source.mapping(rw) {
-        rw.set_prop(fused, ForallOp::MAPPING, mapping);
-    }
-    let args: Vec<Type> = std::iter::repeat_n(Type::INDEX, rank).chain(types).collect();
-    let region = fused.region(rw);
-    let block = rw.create_block(region, &args, &vec![loc; args.len()]);
+    let fused = ForallOp::create(rw, loc, &bounds, &outputs, mapping);
+    let (block, fused_end) = (fused.body(rw), fused.terminator(rw));
+    let rank = bounds.lower.len();
     let args = rw.args(block).to_vec();
     let (variables, shared) = args.split_at(rank);
     let mut shared = shared.iter().copied();
     let mut map = CloneMap::default();
-    rw.at_end(block);
+    rw.before(fused_end);
     for op in both {
-        let body = op.body(rw);
+        let (body, end) = (op.body(rw), op.terminator(rw));
         let old = rw.args(body).to_vec();
         map.values.extend(old.iter().copied().zip(variables.iter().copied()));
         map.values.extend(old[rank..].iter().copied().zip(&mut shared));
-        let end = rw.last_op(body).expect("a loop ends with what threads give");
         let inside: Vec<OpId> = rw.ops(body).filter(|&inner| inner != end).collect();
         inside.into_iter().for_each(|inner| _ = rw.clone_op(inner, &mut map));
     }
-    let end = rw.create(InParallelOp::build().at(loc)).id();
-    let region = rw.region(end, 0);
-    let gathered = rw.create_block(region, &[], &[]);
+    let gathered = rw.entry(rw.region(fused_end, 0)).expect("the end of a new loop has a block");
     rw.at_end(gathered);
     for op in both {
-        let end = rw.last_op(op.body(rw)).expect("a loop ends with what threads give");
+        let end = op.terminator(rw);
         let inside: Vec<OpId> = rw.entry(rw.region(end, 0)).map_or(Vec::new(), |block| rw.ops(block).collect());
         inside.into_iter().for_each(|inner| _ = rw.clone_op(inner, &mut map));
     }

@@ -159,11 +159,7 @@ fn called_function(op: OpRef, state: &TransformState, place: &PayloadOp) -> Resu
         return Ok(function.clone());
     }
     let name = op.prop(CastAndCallOp::FUNCTION_NAME).expect("a verified operation has a function or its name");
-    let mut table = state.parent(place);
-    while let Some(outer) = table.take_if(|outer| !state.op(outer).has(TraitSet::SYMBOL_TABLE)) {
-        table = state.parent(&outer);
-    }
-    let found = table.and_then(|table| find_function(state, &table, name));
+    let found = state.symbol_table(place).and_then(|table| find_function(state, &table, name));
     found.ok_or_else(|| Failure::definite(op, format!("unresolved symbol {}", op.cx().show_attr(name))))
 }
 

@@ -1,7 +1,6 @@
 //! Canonicalization of `scf.forall`: constant bounds, tensors that are not
 //! changed, and dimensions that run once or never.
 
-use rmlir::core::DYNAMIC;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::SliceLists;
@@ -10,7 +9,7 @@ use rmlir_tensor::{InsertSliceOp, ParallelInsertSliceOp};
 
 use super::bound_value;
 use super::region_branch::erase_results;
-use crate::forall::ForallOp;
+use crate::forall::{ForallOp, split};
 use crate::trip_count::constant_trip_count;
 
 /// Bounds that are constants become part of the attributes.
@@ -36,20 +35,6 @@ fn fold_bounds(body: &Body, bounds: &mut [ValueOrAttr]) -> bool {
         }
     }
     changed
-}
-
-/// The values among `bounds`, and the list that says where they go.
-fn split(cx: &Context, bounds: &[ValueOrAttr]) -> (Vec<Value>, Vec<i64>) {
-    let mut values = Vec::new();
-    let fixed = bounds.iter().map(|&bound| match bound {
-        ValueOrAttr::Attr(attr) => attr.as_i64(cx).unwrap_or(DYNAMIC),
-        ValueOrAttr::Value(value) => {
-            values.push(value);
-            DYNAMIC
-        }
-    });
-    let fixed = fixed.collect();
-    (values, fixed)
 }
 
 fn set_bounds(rw: &mut Rewriter, op: ForallOp, bounds: [&[ValueOrAttr]; 3]) {
@@ -152,7 +137,8 @@ pub(crate) fn fold_single_or_zero_iteration_dims(op: ForallOp, rw: &mut Rewriter
     if left[0].len() == lower.len() {
         return rw.no_match(op, "no dimensions have 0 or 1 iterations");
     }
-    let smaller = create_like(rw, op, &left);
+    let [lower, upper, step] = left;
+    let smaller = create_like(rw, op, &LoopBounds { lower, upper, step });
     rw.clone_region(op.region(rw), smaller.region(rw), &mut map);
     let results = rw.results(smaller.id()).to_vec();
     rw.replace(op, results)
@@ -162,7 +148,7 @@ pub(crate) fn fold_single_or_zero_iteration_dims(op: ForallOp, rw: &mut Rewriter
 fn promote(op: ForallOp, rw: &mut Rewriter, lower: &[ValueOrAttr]) -> Match {
     let block = op.body(rw);
     let shared = rw.args(block)[lower.len()..].to_vec();
-    let end = rw.last_op(block).expect("the body has a terminator");
+    let end = op.terminator(rw);
     let Some(insertions) = insertions(rw, end, &shared) else {
         return rw.no_match(op, "something else than slices is put into the tensors");
     };
@@ -193,19 +179,11 @@ fn insertions(body: &Body, end: OpId, shared: &[Value]) -> Option<Vec<(ParallelI
 }
 
 /// A loop with the attributes and tensors of `op`, other bounds, and no body.
-fn create_like(rw: &mut Rewriter, op: ForallOp, bounds: &[Vec<ValueOrAttr>; 3]) -> ForallOp {
-    let types: Vec<Type> = rw.result_types(op.id()).collect();
-    let [(lower, fixed_lower), (upper, fixed_upper), (step, fixed_step)] =
-        [&bounds[0], &bounds[1], &bounds[2]].map(|list| split(rw, list));
-    let [fixed_lower, fixed_upper, fixed_step] = [fixed_lower, fixed_upper, fixed_step].map(|list| rw.i64_array(&list));
-    let outputs = op.outputs(rw);
-    let build = ForallOp::build(&types, &lower, &upper, &step, &outputs, fixed_lower, fixed_upper, fixed_step);
-    let new = rw.create(build.at(rw.loc(op.id())));
+fn create_like(rw: &mut Rewriter, op: ForallOp, bounds: &LoopBounds) -> ForallOp {
+    let (loc, outputs, mapping) = (rw.loc(op.id()), op.outputs(rw), op.mapping(rw));
+    let new = ForallOp::create_without_body(rw, loc, bounds, &outputs, mapping);
     let discardable = rw.attr_dict(op.id());
     rw.set_attr_dict(new, discardable);
-    if let Some(mapping) = op.mapping(rw) {
-        rw.set_prop(new, ForallOp::MAPPING, mapping);
-    }
     new
 }
 

@@ -45,7 +45,7 @@ impl TransformOp for AllocaToGlobalOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let (mut gets, mut globals) = (Vec::new(), Vec::new());
         for alloca in state.ops(op.operand(0)) {
-            let Some(table) = symbol_table(state, &alloca) else {
+            let Some(table) = state.symbol_table(&alloca) else {
                 let failure = Failure::definite(op, "there is no symbol table for the global");
                 return Err(failure.note(state.op(&alloca), "payload op"));
             };
@@ -64,15 +64,6 @@ impl TransformOp for AllocaToGlobalOp {
         results.set(1, globals);
         Ok(())
     }
-}
-
-/// The nearest operation around that has symbols.
-fn symbol_table(state: &TransformState, payload: &PayloadOp) -> Option<PayloadOp> {
-    let mut at = state.parent(payload);
-    while let Some(outer) = at.take_if(|outer| !state.op(outer).has(TraitSet::SYMBOL_TABLE)) {
-        at = state.parent(&outer);
-    }
-    at
 }
 
 /// Makes the global at the end of `table`, in the body that is `depth` proxies deep.

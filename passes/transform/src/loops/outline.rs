@@ -49,7 +49,7 @@ impl TransformOp for LoopOutlineOp {
         let name = op.prop(Self::FUNC_NAME).and_then(|name| name.as_str(op.cx())).unwrap_or_default();
         let (mut functions, mut calls) = (Vec::new(), Vec::new());
         for target in state.ops(op.operand(0)) {
-            let around = function_around(state, &target);
+            let around = state.nearest_around(&target, |around| around.interface::<dyn FunctionOp>().is_some());
             let Some(around) = around.filter(|_| state.op(&target).n_regions() == 1) else {
                 let failure = Failure::silenceable(op, "failed to outline");
                 return Err(failure.note(state.op(&target), "target op"));
@@ -62,14 +62,6 @@ impl TransformOp for LoopOutlineOp {
         results.set(1, calls);
         Ok(())
     }
-}
-
-fn function_around(state: &TransformState, target: &PayloadOp) -> Option<PayloadOp> {
-    let mut at = state.parent(target);
-    while let Some(outer) = at.take_if(|outer| state.op(outer).interface::<dyn FunctionOp>().is_none()) {
-        at = state.parent(&outer);
-    }
-    at
 }
 
 /// The function, which stands before the one `around`, and the call.
@@ -148,10 +140,7 @@ fn outlined<'c>(state: &mut TransformState<'_, 'c>, target: &PayloadOp, around: 
         }
         function
     });
-    let mut table = state.parent(around);
-    while let Some(outer) = table.take_if(|outer| !state.op(outer).has(TraitSet::SYMBOL_TABLE)) {
-        table = state.parent(&outer);
-    }
+    let table = state.symbol_table(around);
     let op = state.rewrite(&around.path, |rw| {
         let cx = rw.cx();
         let root = rw.root();
