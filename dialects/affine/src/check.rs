@@ -1,9 +1,11 @@
 //! Checks that several operations share.
 
+use std::cell::LazyCell;
+
 use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
 
-use crate::scope::{affine_scope, is_valid_dim_in, is_valid_symbol_in};
+use crate::scope::{affine_scope, is_induction_var, is_valid_dim_in, is_valid_symbol_in};
 
 /// A map is given as many operands as it has dimensions and symbols.
 pub(crate) fn check_operand_count(op: OpRef, n_operands: usize, map: &AffineMap) -> Checked {
@@ -19,13 +21,15 @@ pub(crate) fn check_dims_and_symbols<'a>(
     operands: impl IntoIterator<Item = ValueRef<'a>>,
     n_dims: usize,
 ) -> Checked {
-    let scope = affine_scope(op.body, op.id);
+    // Nearly all operands are induction variables, which are dimensions in any scope.
+    let scope = LazyCell::new(|| affine_scope(op.body, op.id));
     for (index, operand) in operands.into_iter().enumerate() {
         if index < n_dims {
-            if !is_valid_dim_in(op.body, operand.id, scope) {
+            let is_counter = operand.ty().is_index() && is_induction_var(op.body, operand.id);
+            if !is_counter && !is_valid_dim_in(op.body, operand.id, *scope) {
                 return Err(op.error("operand cannot be used as a dimension id"));
             }
-        } else if !is_valid_symbol_in(op.body, operand.id, scope) {
+        } else if !is_valid_symbol_in(op.body, operand.id, *scope) {
             return Err(op.error("operand cannot be used as a symbol"));
         }
     }

@@ -323,7 +323,8 @@ pub enum OpFormat {
     Custom {
         /// Reads what follows the name.
         parse: fn(&mut dyn OpAsmParser, &mut OpState) -> Parsed<()>,
-        /// Writes what follows the name.
+        /// Writes what follows the name. Which attributes it shows follows from attributes and types of the operation, and
+        /// from its regions.
         print: fn(&mut dyn AsmPrinter, OpRef),
     },
 }

@@ -67,7 +67,9 @@ impl Printer<'_> {
     /// it: what is left could be taken for the name of another dialect's operation.
     fn write_custom_name(&mut self, name: &'static str) {
         let default = self.default_dialects.last().copied().unwrap_or("");
-        let short = name.strip_prefix(default).and_then(|rest| rest.strip_prefix('.'));
+        // The dot is looked for first: nearly all names have it elsewhere.
+        let has_dot = name.as_bytes().get(default.len()) == Some(&b'.');
+        let short = if has_dot { name.strip_prefix(default).and_then(|rest| rest.strip_prefix('.')) } else { None };
         self.out.push_str(short.filter(|rest| !rest.contains('.')).unwrap_or(name));
     }
 

@@ -6,7 +6,8 @@ use rmlir_core::asm::{AsmPrinter, RegionPrint};
 use rmlir_core::opdef::{OpDef, OpFormat};
 use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
 
-use super::collect::{Collector, Shown};
+use super::collect::Collector;
+use super::shown::Shown;
 use crate::print::blocks::is_last_terminator;
 use crate::print::format_hook::print_spec;
 
@@ -39,17 +40,12 @@ impl Collector<'_> {
         }
     }
 
-    /// What a custom form shows is up to it. Only one without regions that is just like the last shows the same for sure.
+    /// What a custom form shows is up to it, but operations without regions that are alike show the same attributes.
     fn visit_custom_op(&mut self, print: fn(&mut dyn AsmPrinter, OpRef), op: OpRef) {
         let is_simple = op.n_regions() == 0 && op.discardable_attrs().is_empty();
-        let is_like_last = self.last_shown.get(&op.name()).is_some_and(|last| last.is_like(op));
-        let are_settled = || op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty()));
-        if is_simple && is_like_last && are_settled() && op.props().iter().all(|&attr| self.is_settled_attr(attr)) {
-            return;
-        }
-        print(self, op);
-        if is_simple {
-            self.last_shown.insert(op.name(), Shown::of(op));
+        let is_like_another = is_simple && !self.shown.add(op);
+        if !is_like_another || !op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty())) {
+            print(self, op);
         }
     }
 

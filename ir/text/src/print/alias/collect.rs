@@ -1,11 +1,12 @@
 //! Visits symbols and finds the aliases in them.
 
-use rmlir_core::{Attr, AttrData, Context, Loc, LocData, OpName, OpRef, Type, TypeData};
+use rmlir_core::{Attr, AttrData, Context, Loc, LocData, OpName, Type, TypeData};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Symbol;
 use super::loc_table::LocTable;
+use super::shown::{Shown, ShownOps};
 use super::suggest::{Suggestions, is_plain_attr, is_plain_type};
 use super::unique::{NameId, WantedNames};
 use crate::print::PrintOptions;
@@ -24,38 +25,6 @@ pub(super) struct Entry {
     /// 0 if there is no alias in it, itself included.
     pub depth: u32,
     children: SmallVec<[u32; 2]>,
-}
-
-/// What decides what an operation without regions shows: properties with a default may be left out, and a custom form may
-/// leave out what follows from types.
-pub(super) struct Shown {
-    n_operands: usize,
-    /// Types of operands, then of results.
-    types: SmallVec<[Type; 4]>,
-    props: SmallVec<[Attr; 2]>,
-}
-
-impl Shown {
-    pub fn of(op: OpRef) -> Self {
-        Self { n_operands: op.n_operands(), types: types_of(op).collect(), props: op.props().into() }
-    }
-
-    /// Whether `op` is just like the operation that this was made of, values and discardable attributes aside.
-    pub fn is_like(&self, op: OpRef) -> bool {
-        self.n_operands == op.n_operands()
-            && self.props[..] == *op.props()
-            && types_of(op).eq(self.types.iter().copied())
-    }
-
-    /// The same, only that types may be others.
-    pub fn is_like_but_types(&self, op: OpRef) -> bool {
-        let n_values = op.n_operands() + op.n_results();
-        self.n_operands == op.n_operands() && self.types.len() == n_values && self.props[..] == *op.props()
-    }
-}
-
-fn types_of(op: OpRef) -> impl Iterator<Item = Type> {
-    op.operands().chain(op.results()).map(|value| value.ty())
 }
 
 /// The symbol whose parts are being visited.
@@ -79,8 +48,10 @@ pub(super) struct Collector<'a> {
     /// Places in `entries`.
     pub locs: LocTable,
     pub names: WantedNames,
-    /// Of each operation name the last one that was visited.
+    /// Of each operation name with a format the last one that was visited.
     pub last_shown: FxHashMap<OpName, Shown>,
+    /// Operations with a custom form that were visited.
+    pub shown: ShownOps,
     /// `None` at the level of operations.
     frame: Option<Frame>,
     depth: usize,
@@ -100,6 +71,7 @@ impl<'a> Collector<'a> {
             locs: LocTable::new(cx),
             names: WantedNames::default(),
             last_shown: FxHashMap::default(),
+            shown: ShownOps::default(),
             frame: None,
             depth: 0,
         }

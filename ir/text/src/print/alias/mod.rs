@@ -11,6 +11,7 @@
 mod asm;
 mod collect;
 mod loc_table;
+mod shown;
 mod suggest;
 mod unique;
 
