@@ -195,7 +195,7 @@ impl OpAsmParser for Parser<'_, '_> {
         if self.kind() == Kind::Hash {
             return Err(self.error("result number not allowed in argument list"));
         }
-        let name = self.names.id(token);
+        let name = self.name_id(token);
         Ok(Some(Unresolved { name, number: 0, pos }))
     }
 

@@ -11,15 +11,15 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use rmlir_core::asm::{Argument, ParseError, Parsed, Unresolved};
+use rmlir_core::asm::{Argument, ParseError, Parsed};
 use rmlir_core::interfaces::FunctionOp;
 use rmlir_core::{Attr, Body, Context, OpId, OpName, RegionId, Type};
 use rmlir_diag::{Sink, SourceFile};
 use rustc_hash::FxHashMap;
 
-use super::names::Spelled;
 use super::ops::OpFrame;
 use super::parser::{DeferredLoc, Parser};
+use super::scope::SpelledArgument;
 use crate::scan::end_of_braces;
 
 /// How many portions each thread gets: enough that none waits long for the last.
@@ -29,20 +29,13 @@ const PORTIONS_PER_THREAD: usize = 4;
 pub(crate) struct WaitingBody {
     name: OpName,
     region: RegionId,
-    args: Vec<NamedArgument>,
+    args: Vec<SpelledArgument>,
     is_custom: bool,
     name_pos: u32,
     region_depth: usize,
     default_dialects: Vec<&'static str>,
     /// From brace to brace.
     bytes: Range<usize>,
-}
-
-/// An argument whose name is known by its spelling: each reader has numbers of its own.
-struct NamedArgument {
-    /// Nowhere if it has no name.
-    spelled: Option<Spelled>,
-    argument: Argument,
 }
 
 /// A body that is being read, with what stands for it outside.
@@ -65,12 +58,10 @@ impl<'s, 'c> Parser<'s, 'c> {
             return Ok(false);
         }
         let bytes = self.skip_braces()?;
-        let spelled =
-            |argument: &Argument| NamedArgument { spelled: self.names.place(argument.name.name), argument: *argument };
         let waiting = WaitingBody {
             name,
             region,
-            args: args.iter().map(spelled).collect(),
+            args: self.spelled_args(args),
             is_custom,
             name_pos: self.frames.last().map_or(0, |frame| frame.name_pos),
             region_depth: self.region_depth,
@@ -207,18 +198,12 @@ impl<'s, 'c> Parser<'s, 'c> {
         self.bodies.push(body);
         self.make_room();
         self.push_scope();
-        let args: Vec<Argument> = waiting.args.into_iter().map(|arg| self.renamed(arg)).collect();
+        let args = self.named_args(waiting.args);
         self.parse_region_into(waiting.region, &args)?;
         self.parse_end()?;
         self.pop_scope();
         self.finish_region(waiting.name.def(self.cx), waiting.region, waiting.is_custom);
         self.frames.pop();
         Ok(self.finished_body())
-    }
-
-    /// The argument with the number that its name has here.
-    fn renamed(&mut self, arg: NamedArgument) -> Argument {
-        let name = arg.spelled.map_or(0, |spelled| self.names.id(spelled));
-        Argument { name: Unresolved { name, ..arg.argument.name }, ..arg.argument }
     }
 }

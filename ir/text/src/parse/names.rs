@@ -1,4 +1,4 @@
-//! The spellings of value names, each with a number, and what they mean now.
+//! The spellings of the value names of a scope, each with a number, and what they mean now.
 //!
 //! A name is hashed once where it is read; from then on it is an index. The text of names that were read long ago is not
 //! looked at without need: see [`super::spelling`].
@@ -14,11 +14,9 @@ use crate::lex::Token;
 /// A value, and where its name was met first.
 pub(super) type Known = (Value, u32);
 
-/// What a name means in one scope.
+/// What a name means.
 #[derive(Default)]
 pub(super) struct Meaning {
-    /// The number of the scope; 0 if it means nothing.
-    pub scope: u32,
     first: Option<Known>,
     /// Results from number 1 on. Few names have any, so those that have none are kept small.
     others: Option<Box<Others>>,
@@ -52,11 +50,6 @@ impl Others {
 }
 
 impl Meaning {
-    /// Nothing yet.
-    pub fn in_scope(scope: u32) -> Self {
-        Self { scope, ..Self::default() }
-    }
-
     /// What result `number` is.
     #[inline]
     pub fn get(&self, number: u32) -> Option<Known> {
@@ -102,7 +95,7 @@ struct Name {
     meaning: Meaning,
 }
 
-/// All names of a text.
+/// The names of a scope.
 pub(super) struct Names<'s> {
     text: &'s [u8],
     ids: HashTable<u32>,
@@ -113,6 +106,17 @@ impl<'s> Names<'s> {
     /// None yet.
     pub fn of(text: &'s [u8]) -> Self {
         Self { text, ids: HashTable::new(), names: Vec::new() }
+    }
+
+    /// The same without names, for the next scope, unless it has room for far more than there were.
+    pub fn emptied(mut self) -> Option<Self> {
+        const ALWAYS_KEPT: usize = 1024;
+        if self.ids.capacity() > 4 * self.names.len() + ALWAYS_KEPT {
+            return None;
+        }
+        self.ids.clear();
+        self.names.clear();
+        Some(self)
     }
 
     /// The number of the name that is `spelled` there, from 1 on.

@@ -244,7 +244,7 @@ impl<'c> Parser<'_, 'c> {
                 };
                 self.bump();
             }
-            results.push((Unresolved { name: self.names.id(token), number: 0, pos }, n));
+            results.push((Unresolved { name: self.name_id(token), number: 0, pos }, n));
             if !self.accept(",") {
                 break;
             }
@@ -561,6 +561,6 @@ impl<'s> Parser<'s, '_> {
     /// The name of result group `index` on the left, without `%`.
     pub fn result_group_name(&self, index: usize) -> Option<Ident> {
         let (name, _) = self.frames.last()?.results.get(index)?;
-        Some(self.cx.ident(&self.names.spelled(name.name)[1..]))
+        Some(self.cx.ident(&self.spelled(*name)[1..]))
     }
 }

@@ -37,12 +37,10 @@ pub(crate) struct Parser<'s, 'c> {
     pub last_room: Room,
     /// The scopes of value names, one per body.
     pub scopes: Vec<NameScope<'s>>,
-    /// Spellings of value names and what they mean in the innermost scope.
-    pub(super) names: super::names::Names<'s>,
+    /// The room of a scope that was left, for the next one.
+    pub(super) spare_names: Option<super::names::Names<'s>>,
     /// The names defined in the open regions, outermost first.
     pub defined: Vec<u32>,
-    /// How many scopes there have been.
-    pub n_scopes: u32,
     /// Names of operations by their token, in quotes or not.
     pub op_names: FxHashMap<&'s [u8], rmlir_core::OpName>,
     /// Identifiers by their token.
@@ -101,9 +99,8 @@ impl<'s, 'c> Parser<'s, 'c> {
             bodies: Vec::new(),
             last_room: Room::default(),
             scopes: Vec::new(),
-            names: super::names::Names::of(file.bytes()),
+            spare_names: None,
             defined: Vec::new(),
-            n_scopes: 0,
             op_names: FxHashMap::default(),
             idents: FxHashMap::default(),
             default_dialects: vec!["builtin"],

@@ -74,7 +74,7 @@ impl<'c> Parser<'_, 'c> {
     fn define_entry_args(&mut self, entry: BlockId, args: &[Argument]) -> Parsed<()> {
         for arg in args {
             if let Some(before) = self.first_use(arg.name) {
-                let name = self.names.spelled(arg.name.name);
+                let name = self.spelled(arg.name);
                 let error = self.error_at(arg.name.pos, format!("region entry argument '{name}' is already in use"));
                 self.note_at(before, "previously referenced here");
                 return Err(error);
@@ -170,8 +170,10 @@ impl<'c> Parser<'_, 'c> {
             return put_off.map(|_| false);
         }
         self.make_room();
+        let args = self.spelled_args(args);
         self.push_scope();
-        let read = self.parse_region_into(region, args);
+        let args = self.named_args(args);
+        let read = self.parse_region_into(region, &args);
         self.pop_scope();
         if read.is_ok() {
             self.finish_region(state.name.def(self.cx), region, custom);

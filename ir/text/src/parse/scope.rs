@@ -4,24 +4,27 @@
 //! and go with regions. A value that is used before its definition is stood in
 //! for by the result of a detached placeholder operation.
 
-use rmlir_core::asm::{ParseError, Parsed, Unresolved};
+use rmlir_core::asm::{Argument, ParseError, Parsed, Unresolved};
 use rmlir_core::{BlockId, Loc, OpState, Type, Value};
 use rustc_hash::FxHashMap;
 
-use super::names::Meaning;
+use super::names::{Meaning, Names, Spelled};
 use super::parser::Parser;
-use crate::lex::Kind;
+use crate::lex::{Kind, Token};
 
 /// The names of one body.
-#[derive(Default)]
 pub(crate) struct NameScope<'s> {
-    /// No other scope of the text has this number.
-    number: u32,
+    names: Names<'s>,
     /// Placeholders not replaced yet.
     placeholders: FxHashMap<Value, FirstUse>,
     regions: Vec<RegionNames<'s>>,
-    /// What names meant in the scopes around, where this one changed it.
-    shadowed: Vec<(u32, Meaning)>,
+}
+
+/// An argument whose name is known by its spelling: each scope has numbers of its own.
+pub(crate) struct SpelledArgument {
+    /// Nowhere if it has no name.
+    spelled: Option<Spelled>,
+    argument: Argument,
 }
 
 /// The first use of a name that is not defined yet.
@@ -56,8 +59,8 @@ impl<'s> Parser<'s, '_> {
 
     /// Enters a body.
     pub fn push_scope(&mut self) {
-        self.n_scopes += 1;
-        self.scopes.push(NameScope { number: self.n_scopes, ..Default::default() });
+        let names = self.spare_names.take().unwrap_or_else(|| Names::of(self.cursor.bytes()));
+        self.scopes.push(NameScope { names, placeholders: FxHashMap::default(), regions: Vec::new() });
     }
 
     /// Enters a region of the innermost body.
@@ -71,7 +74,7 @@ impl<'s> Parser<'s, '_> {
         let scope = self.scopes.last_mut().expect("names are read inside a scope");
         let region = scope.regions.pop().expect("a region that is left was entered");
         for name in self.defined.drain(region.first_defined..) {
-            if let Some(meaning) = self.names.meaning_mut(name) {
+            if let Some(meaning) = scope.names.meaning_mut(name) {
                 *meaning = Meaning::default();
             }
         }
@@ -86,11 +89,35 @@ impl<'s> Parser<'s, '_> {
     pub fn pop_scope(&mut self) {
         let scope = self.scopes.pop().expect("a scope that is left was entered");
         self.undeclared.extend(scope.placeholders.into_values().map(|first| first.pos));
-        for (name, before) in scope.shadowed {
-            if let Some(meaning) = self.names.meaning_mut(name) {
-                *meaning = before;
-            }
-        }
+        self.spare_names = scope.names.emptied();
+    }
+
+    /// The number of the name `token` in the innermost scope.
+    #[inline]
+    pub fn name_id(&mut self, token: Token) -> u32 {
+        self.scope().names.id(token)
+    }
+
+    /// How `name` is spelled; empty if it has no name.
+    pub fn spelled(&self, name: Unresolved) -> &'s str {
+        self.scopes.last().map_or("", |scope| scope.names.spelled(name.name))
+    }
+
+    /// `args`, to be named in another scope.
+    pub fn spelled_args(&mut self, args: &[Argument]) -> Vec<SpelledArgument> {
+        let names = &self.scope().names;
+        let spelled = |argument: &Argument| names.place(argument.name.name);
+        args.iter().map(|argument| SpelledArgument { spelled: spelled(argument), argument: *argument }).collect()
+    }
+
+    /// `args`, named in the innermost scope.
+    pub fn named_args(&mut self, args: Vec<SpelledArgument>) -> Vec<Argument> {
+        let names = &mut self.scope().names;
+        let mut named = |SpelledArgument { spelled, argument }| {
+            let name = spelled.map_or(0, |spelled| names.id(spelled));
+            Argument { name: Unresolved { name, ..argument.name }, ..argument }
+        };
+        args.into_iter().map(&mut named).collect()
     }
 
     /// Reads `%name` or `%name#n`.
@@ -101,7 +128,7 @@ impl<'s> Parser<'s, '_> {
         }
         let pos = self.pos();
         let token = self.bump();
-        let name = self.names.id(token);
+        let name = self.name_id(token);
         let number = if self.kind() == Kind::Hash { self.parse_result_number()? } else { 0 };
         Ok(Unresolved { name, number, pos })
     }
@@ -117,21 +144,13 @@ impl<'s> Parser<'s, '_> {
     /// What `name` means in the innermost scope.
     #[inline]
     fn meaning(&self, name: u32) -> Option<&Meaning> {
-        let scope = self.scopes.last().map_or(0, |scope| scope.number);
-        self.names.meaning(name).filter(|meaning| meaning.scope == scope)
+        self.scopes.last()?.names.meaning(name)
     }
 
     /// Makes `name` mean `value` in the innermost scope and gives what it meant.
     #[inline]
     fn set_meaning(&mut self, name: Unresolved, value: Value) -> Option<(Value, u32)> {
-        let scope = self.scopes.last_mut().expect("names are read inside a scope");
-        let meaning = self.names.meaning_mut(name.name)?;
-        if meaning.scope != scope.number {
-            let before = std::mem::replace(meaning, Meaning::in_scope(scope.number));
-            if before.scope != 0 {
-                scope.shadowed.push((name.name, before));
-            }
-        }
+        let meaning = self.scope().names.meaning_mut(name.name)?;
         meaning.set(name.number, (value, name.pos))
     }
 
@@ -164,7 +183,7 @@ impl<'s> Parser<'s, '_> {
 
     #[cold]
     fn type_conflict(&mut self, operand: Unresolved, wanted: Type, got: Type, first_pos: u32) -> ParseError {
-        let name = self.names.spelled(operand.name);
+        let name = self.spelled(operand);
         let (wanted, got) = (self.cx.show_type(wanted), self.cx.show_type(got));
         let text = format!("use of value '{name}' expects different type than prior uses: '{wanted}' vs '{got}'");
         let error = self.error_at(operand.pos, text);
@@ -201,7 +220,7 @@ impl<'s> Parser<'s, '_> {
     #[cold]
     fn replace_forward(&mut self, name: Unresolved, value: Value, before: (Value, u32)) -> Parsed<()> {
         let (old, old_pos) = before;
-        let spelled = self.names.spelled(name.name);
+        let spelled = self.spelled(name);
         let Some(first) = self.scope().placeholders.remove(&old) else {
             let error = self.error_at(name.pos, format!("redefinition of SSA value '{spelled}'"));
             self.note_at(old_pos, "previously defined here");
