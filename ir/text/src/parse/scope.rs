@@ -14,6 +14,7 @@ use crate::lex::{Kind, Token};
 
 /// The names of one body.
 pub(crate) struct NameScope<'s> {
+    /// Those of values.
     names: Names<'s>,
     /// Placeholders not replaced yet.
     placeholders: FxHashMap<Value, FirstUse>,
@@ -113,11 +114,11 @@ impl<'s> Parser<'s, '_> {
     /// `args`, named in the innermost scope.
     pub fn named_args(&mut self, args: Vec<SpelledArgument>) -> Vec<Argument> {
         let names = &mut self.scope().names;
-        let mut named = |SpelledArgument { spelled, argument }| {
+        let named = |SpelledArgument { spelled, argument }| {
             let name = spelled.map_or(0, |spelled| names.id(spelled));
             Argument { name: Unresolved { name, ..argument.name }, ..argument }
         };
-        args.into_iter().map(&mut named).collect()
+        args.into_iter().map(named).collect()
     }
 
     /// Reads `%name` or `%name#n`.

@@ -32,7 +32,7 @@ impl Collector<'_> {
         }
         let is_like_last = self.last_shown.get(&op.name()).is_some_and(|last| last.is_like_but_types(op));
         let shows_nothing_new = op.discardable_attrs().is_empty()
-            && op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty()))
+            && self.has_settled_types(op)
             && (is_like_last || op.props().iter().all(|&attr| self.is_settled_attr(attr)));
         if !shows_nothing_new {
             print_spec(def, self, op);
@@ -44,9 +44,14 @@ impl Collector<'_> {
     fn visit_custom_op(&mut self, print: fn(&mut dyn AsmPrinter, OpRef), op: OpRef) {
         let is_simple = op.n_regions() == 0 && op.discardable_attrs().is_empty();
         let is_like_another = is_simple && !self.shown.add(op);
-        if !is_like_another || !op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty())) {
+        if !(is_like_another && self.has_settled_types(op)) {
             print(self, op);
         }
+    }
+
+    /// Whether a visit to the types of the operands and results of `op` would change nothing.
+    fn has_settled_types(&self, op: OpRef) -> bool {
+        op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty()))
     }
 
     /// Not in the order in which the text has them: regions, types, attributes.
