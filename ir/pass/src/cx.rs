@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rmlir_core::{Body, Context, Loc, OpId, OpRef, PatternSet, Rewriter};
 use rmlir_diag::Diagnostic;
 use rmlir_rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, Settling, apply_partial_conversion,
-    apply_partial_conversion_with,
+    ConversionConfig, ConversionFailed, ConversionPatterns, ConversionTarget, Reports, Settling,
+    apply_partial_conversion, apply_partial_conversion_with,
 };
 use rmlir_rewrite::{FrozenPatterns, GreedyConfig, NotConverged, apply_patterns_greedily};
 
@@ -92,19 +92,35 @@ impl<'c> PassCx<'_, 'c> {
     /// Converts the operation of the pass and all inside as far as `target` wants it. Says what is wrong if that fails,
     /// and what became of each pattern if that is wanted.
     pub fn convert_partially(&mut self, target: &ConversionTarget, patterns: &ConversionPatterns) -> PassResult {
+        let converted = self.try_to_convert(target, patterns);
+        self.settle_conversion(converted)
+    }
+
+    /// As [`Self::convert_partially`], but what is to be said is given back, for [`Self::settle_conversion`].
+    pub fn try_to_convert(
+        &mut self,
+        target: &ConversionTarget,
+        patterns: &ConversionPatterns,
+    ) -> Result<Reports, ConversionFailed> {
         let config = ConversionConfig { settling: Settling::BodyByBody, ..ConversionConfig::default() };
-        let result = if self.shared.config.debug_patterns {
+        if self.shared.config.debug_patterns {
             let mut log = PatternLog::default();
             let result = apply_partial_conversion_with(self.body, target, patterns, &config, &mut log);
             log.remarks.into_iter().for_each(|remark| self.emit(remark));
             result
         } else {
             apply_partial_conversion(self.body, target, patterns, &config)
+        }
+    }
+
+    /// Says what patterns reported, and fails if the conversion did.
+    pub fn settle_conversion(&mut self, converted: Result<Reports, ConversionFailed>) -> PassResult {
+        let (reports, result) = match converted {
+            Ok(reports) => (reports, Ok(())),
+            Err(failed) => (failed.diagnostics, self.signal_failure()),
         };
-        result.or_else(|failed| {
-            failed.diagnostics.into_iter().for_each(|diagnostic| self.emit(diagnostic));
-            self.signal_failure()
-        })
+        reports.into_iter().for_each(|diagnostic| self.emit(diagnostic));
+        result
     }
 
     /// The operation the pass runs on.

@@ -10,17 +10,21 @@ use common::{binary, constant, context, function, sink};
 use proptest::prelude::*;
 use rmlir_core::{Body, Context, Loc, Match, OpState, Type, Value};
 use rmlir_rewrite::conversion::{
-    ConversionConfig, ConversionFailed, ConversionPattern, ConversionPatterns, ConversionTarget, Converted,
+    ConversionConfig, ConversionFailed, ConversionPattern, ConversionPatterns, ConversionTarget, Converted, Reports,
     TypeConverter, any_function_signature_pattern, apply_full_conversion, apply_partial_conversion,
 };
 
-fn convert(body: &mut Body, target: &ConversionTarget, patterns: &ConversionPatterns) -> Result<(), ConversionFailed> {
+fn convert(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &ConversionPatterns,
+) -> Result<Reports, ConversionFailed> {
     let outcome = apply_partial_conversion(body, target, patterns, &ConversionConfig::default());
     assert_eq!(body.check_links(), Ok(()));
     outcome
 }
 
-fn message(outcome: Result<(), ConversionFailed>) -> String {
+fn message(outcome: Result<Reports, ConversionFailed>) -> String {
     outcome.expect_err("the conversion fails").diagnostics.pop().expect("a failure has a reason").message
 }
 

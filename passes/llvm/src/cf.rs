@@ -35,7 +35,7 @@ impl Pass for ConvertCfToLlvm {
         add_patterns(&mut patterns);
         let mut target = llvm_target(cx.cx());
         target.dynamic_unknown(|op| op.name().dialect(op.cx()) != "cf");
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 

@@ -101,7 +101,7 @@ impl Pass for ConvertToLlvmPass {
                 return cx.signal_failure();
             }
         }
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 

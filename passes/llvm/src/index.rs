@@ -36,7 +36,7 @@ impl Pass for ConvertIndexToLlvm {
         add_patterns(&mut patterns);
         let mut target = ConversionTarget::new(cx.cx());
         target.illegal_dialects(&["index"]).legal_dialects(&["llvm"]);
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Conversions to the `llvm` dialect.
 //!
 //! In reading order: `options` what can be chosen, [`data_layout`] what the
-//! target says; [`type_converter`] types, [`descriptor`] memrefs as values,
+//! target says; [`type_converter`] types, [`complaints`] why some have none,
+//! [`descriptor`] memrefs as values,
 //! [`emit`] small pieces of LLVM, [`symbols`] functions that generated code
 //! calls; [`patterns`] how patterns are written, [`one_to_one`] the simple ones;
 //! then one file or folder for each dialect ([`openmp`] lowers its constructs to
@@ -13,6 +14,7 @@ use rmlir::pass::PassDef;
 
 pub mod arith;
 pub mod cf;
+pub mod complaints;
 pub mod convert_to_llvm;
 pub mod data_layout;
 pub mod descriptor;

@@ -35,7 +35,7 @@ impl Pass for ConvertMathToLlvm {
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(LlvmOptions::default()));
         add_patterns(&mut patterns, self.approximate_log1p);
         let target = llvm_target(cx.cx());
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 

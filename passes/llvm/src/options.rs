@@ -3,6 +3,7 @@
 
 use rmlir::prelude::*;
 
+use crate::complaints::Complaints;
 use crate::data_layout::{PointerLayout, index_width};
 
 /// How `memref.alloc` gets memory.
@@ -30,6 +31,8 @@ pub struct LlvmOptions {
     pub generic_functions: bool,
     /// How wide pointers are.
     pub pointers: PointerLayout,
+    /// Why types could not be converted.
+    pub complaints: Complaints,
 }
 
 impl Default for LlvmOptions {
@@ -41,6 +44,7 @@ impl Default for LlvmOptions {
             allocation: Allocation::Malloc,
             generic_functions: false,
             pointers: PointerLayout::default(),
+            complaints: Complaints::default(),
         }
     }
 }

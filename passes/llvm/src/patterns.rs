@@ -28,6 +28,15 @@ impl LlvmPatterns {
         Self { types, patterns: ConversionPatterns::new() }
     }
 
+    /// Converts the operation of the pass and all inside as far as `target` wants it; also says which types could not be
+    /// converted for a reason of their own.
+    pub fn convert_partially(&self, cx: &mut PassCx, target: &ConversionTarget) -> PassResult {
+        let converted = cx.try_to_convert(target, &self.patterns);
+        let place = Loc::UNKNOWN.place(cx.cx());
+        self.types.options.complaints.take().into_iter().for_each(|why| cx.emit(Diagnostic::error(place.clone(), why)));
+        cx.settle_conversion(converted)
+    }
+
     /// Adds a pattern for operations of kind `T`.
     pub fn on<T: Op>(&mut self, lower: Lower) -> &mut Self {
         self.lower(T::DEF.name, 1, lower)
@@ -71,7 +80,7 @@ impl LlvmPatterns {
     }
 
     /// Adds a pattern for operations of kind `T` that needs the rewriter of the
-    /// conversion, to find or declare functions, and one converted value for each operand.
+    /// conversion, to find or declare functions or to report something, and one converted value for each operand.
     pub fn on_calling<T: Op>(
         &mut self,
         lower: fn(&mut ConversionRewriter, &LlvmTypes, OpId, &[Value]) -> Match,

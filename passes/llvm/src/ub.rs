@@ -26,7 +26,7 @@ impl Pass for ConvertUbToLlvm {
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(LlvmOptions::of_width(self.index_bitwidth)));
         add_patterns(&mut patterns);
         let target = llvm_target(cx.cx());
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 

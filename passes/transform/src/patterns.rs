@@ -280,8 +280,12 @@ fn convert(
         (false, false) => apply_full_conversion_to(body, &[payload.op], target, patterns, &config),
     });
     state.forget_missing();
-    let Err(failed) = converted else { return Ok(()) };
-    failed.diagnostics.into_iter().for_each(|diagnostic| state.say(diagnostic));
+    let is_converted = converted.is_ok();
+    let reports = converted.unwrap_or_else(|failed| failed.diagnostics);
+    reports.into_iter().for_each(|diagnostic| state.say(diagnostic));
+    if is_converted {
+        return Ok(());
+    }
     let failure = Failure::silenceable(op, "dialect conversion failed");
     Err(failure.note(state.op(payload), "target op"))
 }

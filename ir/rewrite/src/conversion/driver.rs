@@ -14,7 +14,7 @@ use super::patterns::{Action as ConversionAction, ConversionPattern, ConversionP
 use super::rewriter::ConversionRewriter;
 use super::state::{Mark, State};
 use super::target::ConversionTarget;
-use super::{ConversionConfig, ConversionFailed, Folding, Settling};
+use super::{ConversionConfig, ConversionFailed, Folding, Reports, Settling};
 use crate::fold::{fold_op, has_folds};
 use crate::greedy::reborrow;
 use crate::patterns::begin_action;
@@ -83,11 +83,11 @@ pub fn run(
     scope: Scope,
     wanted: Wanted,
     listener: Option<&mut dyn Listener>,
-) -> Result<(), ConversionFailed> {
+) -> Result<Reports, ConversionFailed> {
     let action =
         Action { tag: APPLY_CONVERSION, text: &|| APPLY_CONVERSION.to_owned(), op: OpRef::root(body), region: None };
     if !body.cx().begin_action(&action) {
-        return Ok(());
+        return Ok(Reports::new());
     }
     let result = convert(body, scope, wanted, listener);
     body.cx().end_action(APPLY_CONVERSION);
@@ -99,7 +99,7 @@ fn convert(
     scope: Scope,
     wanted: Wanted,
     listener: Option<&mut dyn Listener>,
-) -> Result<(), ConversionFailed> {
+) -> Result<Reports, ConversionFailed> {
     let order = Order::new(body.cx(), wanted.target, wanted.patterns);
     let mut done = legalize_all(body, scope, wanted, &order, listener);
     if !done.converted {
@@ -108,10 +108,13 @@ fn convert(
     }
     let committed = commit(body, done.state, wanted.config);
     // Casts around come first.
-    committed.err().or(done.unmended).map_or(Ok(()), |error| {
-        done.diagnostics.push(*error);
-        Err(ConversionFailed { diagnostics: done.diagnostics })
-    })
+    match committed.err().or(done.unmended) {
+        None => Ok(done.diagnostics),
+        Some(error) => {
+            done.diagnostics.push(*error);
+            Err(ConversionFailed { diagnostics: done.diagnostics })
+        }
+    }
 }
 
 /// What came of legalizing.

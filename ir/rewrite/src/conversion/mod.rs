@@ -94,6 +94,9 @@ pub struct ConversionFailed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// What patterns reported in a conversion that succeeded all the same, in order.
+pub type Reports = Vec<Diagnostic>;
+
 /// Converts the root of `body` and everything inside. Operations of which
 /// `target` says nothing may stay; illegal ones may not. On failure the body
 /// is as it was, unless only a cast could not be made or [`Settling`] is body by body.
@@ -102,7 +105,7 @@ pub fn apply_partial_conversion(
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
-) -> Result<(), ConversionFailed> {
+) -> Result<Reports, ConversionFailed> {
     run(body, Scope::Root, Wanted { target, patterns, config, mode: Mode::Partial }, None)
 }
 
@@ -113,7 +116,7 @@ pub fn apply_partial_conversion_with(
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
     listener: &mut dyn Listener,
-) -> Result<(), ConversionFailed> {
+) -> Result<Reports, ConversionFailed> {
     run(body, Scope::Root, Wanted { target, patterns, config, mode: Mode::Partial }, Some(listener))
 }
 
@@ -123,7 +126,7 @@ pub fn apply_full_conversion(
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
-) -> Result<(), ConversionFailed> {
+) -> Result<Reports, ConversionFailed> {
     run(body, Scope::Root, Wanted { target, patterns, config, mode: Mode::Full }, None)
 }
 
@@ -134,7 +137,7 @@ pub fn apply_partial_conversion_to(
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
-) -> Result<(), ConversionFailed> {
+) -> Result<Reports, ConversionFailed> {
     run(body, Scope::Ops(ops), Wanted { target, patterns, config, mode: Mode::Partial }, None)
 }
 
@@ -145,6 +148,6 @@ pub fn apply_full_conversion_to(
     target: &ConversionTarget,
     patterns: &ConversionPatterns,
     config: &ConversionConfig,
-) -> Result<(), ConversionFailed> {
+) -> Result<Reports, ConversionFailed> {
     run(body, Scope::Ops(ops), Wanted { target, patterns, config, mode: Mode::Full }, None)
 }

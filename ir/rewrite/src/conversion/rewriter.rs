@@ -142,7 +142,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         self.session.legalize_now(self.level, &ops)
     }
 
-    /// Reports something; it is shown if the conversion fails.
+    /// Reports something, which is shown even if the conversion succeeds.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.session.diagnostics.push(diagnostic);
     }

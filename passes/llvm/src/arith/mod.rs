@@ -38,7 +38,7 @@ impl Pass for ConvertArithToLlvm {
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(LlvmOptions::of_width(self.index_bitwidth)));
         add_patterns(&mut patterns);
         let target = llvm_target(cx.cx());
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 

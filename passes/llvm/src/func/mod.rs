@@ -57,7 +57,7 @@ impl Pass for ConvertFuncToLlvm {
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(options));
         add_patterns(&mut patterns);
         let target = llvm_target(cx.cx());
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 

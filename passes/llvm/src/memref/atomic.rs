@@ -11,6 +11,7 @@
 use rmlir::core::clone::CloneMap;
 use rmlir::core::params::store_enum;
 use rmlir::prelude::*;
+use rmlir::rewrite::conversion::ConversionRewriter;
 use rmlir_llvm::attrs::enums::{AtomicOrdering, GEPNoWrapFlags};
 use rmlir_llvm::ops::atomic::AtomicCmpXchgOp;
 use rmlir_llvm::ops::branch::{BrOp, CondBrOp};
@@ -21,8 +22,24 @@ use super::access::element_address;
 use crate::emit::extract;
 use crate::type_converter::LlvmTypes;
 
-/// See the module.
-pub fn lower_generic_atomic_rmw(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
+/// See the module. A region that yields what is not of its own making is reported, and stays.
+pub fn lower_generic_atomic_rmw(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
+    if !yields_own_value(rw, GenericAtomicRMWOp::from_id(op)) {
+        let error = OpRef::new(rw, op).plain_error("result not defined in region");
+        rw.report(*error);
+        return Match::No;
+    }
+    rw.with(|rw| loop_around_exchange(rw, types, op, operands))
+}
+
+/// Whether the region yields its argument or something that is computed in it.
+fn yields_own_value(body: &Body, op: GenericAtomicRMWOp) -> bool {
+    let Some(block) = body.entry(op.atomic_body(body)) else { return false };
+    let yielded = body.last_op(block).and_then(|last| body.operands(last).next());
+    yielded.is_some_and(|value| body.value_block(value) == Some(block))
+}
+
+fn loop_around_exchange(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     let loc = rw.loc(op);
     let memref_type = rw.ty(rw.operand(op, 0));
@@ -50,9 +67,7 @@ pub fn lower_generic_atomic_rmw(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, 
         rw.clone_op(inner, &mut map);
     }
     let yielded = rw.operands(last).next();
-    let Some(&new) = yielded.and_then(|yielded| map.values.get(&yielded)) else {
-        return rw.no_match(op, "result not defined in region");
-    };
+    let new = yielded.map(|yielded| map.value(yielded)).expect("a value of the region is yielded");
     let (success, failure) = (store_enum(cx, AtomicOrdering::AcqRel), store_enum(cx, AtomicOrdering::Monotonic));
     let exchanged = rw.value(AtomicCmpXchgOp::build(address, old, new, success, failure).at(loc));
     rw.set_loc(loc);

@@ -70,7 +70,7 @@ impl Pass for FinalizeMemRefToLlvm {
         add_patterns(&mut patterns);
         let mut target = llvm_target(cx.cx());
         target.legal_ops(&["func.func"]);
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 
@@ -85,7 +85,6 @@ pub fn add_patterns(patterns: &mut LlvmPatterns) {
         .on::<DimOp>(metadata::lower_dim)
         .on::<DistinctObjectsOp>(access::lower_distinct_objects)
         .on::<ExtractStridedMetadataOp>(metadata::lower_metadata)
-        .on::<GenericAtomicRMWOp>(atomic::lower_generic_atomic_rmw)
         .on::<GetGlobalOp>(global::lower_get_global)
         .on::<LoadOp>(access::lower_load)
         .on::<CastOp>(cast::lower_cast)
@@ -98,6 +97,7 @@ pub fn add_patterns(patterns: &mut LlvmPatterns) {
         .on::<TransposeOp>(view::lower_transpose)
         .on::<ViewOp>(view::lower_view)
         .on::<GlobalOp>(global::lower_global)
+        .on_calling::<GenericAtomicRMWOp>(atomic::lower_generic_atomic_rmw)
         .on_calling::<CopyOp>(copy::lower_copy)
         .on_calling::<AllocOp>(alloc::lower_alloc)
         .on_calling::<DeallocOp>(alloc::lower_dealloc);

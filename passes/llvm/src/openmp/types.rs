@@ -36,7 +36,7 @@ impl Pass for ConvertOpenMpToLlvm {
         func::add_patterns(&mut patterns);
         let mut target = llvm_target(cx.cx());
         OpenMp.add(&mut target, &mut patterns);
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 

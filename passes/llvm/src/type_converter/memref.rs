@@ -13,13 +13,26 @@ use rmlir_llvm::types::ArrayType;
 use super::{LlvmTypes, literal_struct, pointer, pointer_into};
 use crate::options::LlvmOptions;
 
+/// The number that a memory space stands for, if it is one.
+fn address_space_number(cx: &Context, space: Attr) -> Option<u32> {
+    let (number, number_type) = space.as_integer(cx)?;
+    let is_plain = number_type.is_index() || number_type.signless_width(cx).is_some();
+    is_plain.then(|| number.zext_value()).flatten().and_then(|number| u32::try_from(number).ok())
+}
+
 impl LlvmOptions {
-    /// The number of the address space of a memref type, unless its memory space is not a number.
+    /// The number of the address space of a memref type. That its memory space is not a number is a complaint.
     pub fn address_space(&self, cx: &Context, ty: Type) -> Option<u32> {
         let Some(space) = memory_space(cx, ty) else { return Some(0) };
-        let (number, number_type) = space.as_integer(cx)?;
-        let is_plain = number_type.is_index() || number_type.signless_width(cx).is_some();
-        is_plain.then(|| number.zext_value()).flatten().and_then(|number| u32::try_from(number).ok())
+        let number = address_space_number(cx, space);
+        if number.is_none() {
+            self.complaints.add(format!(
+                "conversion of memref memory space {} to integer address space failed. Consider adding memory space \
+                 conversions.",
+                cx.show_attr(space)
+            ));
+        }
+        number
     }
 
     /// The pointer to elements of a memref type.

@@ -132,7 +132,7 @@ impl Pass for ConvertVectorToLlvm {
         mask::add_step_patterns(&mut patterns);
         let mut target = llvm_target(cx.cx());
         target.legal_dialects(&["arith", "memref"]);
-        cx.convert_partially(&target, &patterns.patterns)
+        patterns.convert_partially(cx, &target)
     }
 }
 

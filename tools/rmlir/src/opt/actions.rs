@@ -18,6 +18,8 @@ use super::text::{PrintOptions, print};
 
 /// The flag with the counters.
 pub const COUNTER_FLAG: &str = "mlir-debug-counter";
+/// The flag that asks for calls of [`debugger_hook`].
+const HOOK_FLAG: &str = "mlir-enable-debugger-hook";
 /// How wide the names of counters are padded.
 const NAME_WIDTH: usize = 32;
 
@@ -34,9 +36,8 @@ impl Watch {
         let prints = options.is_on("mlir-print-debug-counter");
         let given = options.given::<String>(COUNTER_FLAG);
         let counts = prints || given.is_some();
-        if options.given::<String>("log-actions-to").is_some()
-            || options.given::<String>("profile-actions-to").is_some()
-        {
+        let writes = |flag| options.given::<String>(flag).is_some();
+        if writes("log-actions-to") || writes("profile-actions-to") || options.is_on(HOOK_FLAG) {
             return Self::observe(cx, options, counts, reporter);
         }
         if !counts {
@@ -54,6 +55,9 @@ impl Watch {
 
     fn observe(cx: &Context, options: &Options, counts: bool, reporter: &mut Reporter) -> Watch {
         reporter.text("ExecutionContext registered on the context");
+        if options.is_on(HOOK_FLAG) {
+            reporter.text(" (with Debugger hook)");
+        }
         let mut complain = |text: String| reporter.diagnostic(cx, Diagnostic::error(Place::Unknown, text));
         if counts {
             complain(
@@ -178,6 +182,7 @@ struct Observers {
     tool: String,
     log_path: Option<String>,
     profile_path: Option<String>,
+    has_hook: bool,
     /// Places of operations whose actions are logged; all if there is none.
     filters: Vec<Filter>,
     log: String,
@@ -194,6 +199,7 @@ impl Observers {
             tool: options.tool.clone(),
             log_path: options.given("log-actions-to"),
             profile_path: options.given("profile-actions-to"),
+            has_hook: options.is_on(HOOK_FLAG),
             filters: filters.split(',').filter(|text| !text.is_empty()).map(Filter::parse).collect(),
             log: String::new(),
             events: Vec::new(),
@@ -213,6 +219,9 @@ impl Observers {
         let is_logged = self.filters.is_empty() || self.filters.iter().any(|filter| filter.accepts(action.op));
         self.logged.push(is_logged);
         let text = (action.text)();
+        if self.has_hook {
+            debugger_hook(&text);
+        }
         if is_logged && self.log_path.is_some() {
             let options = PrintOptions { skip_regions: true, local_scope: true, ..PrintOptions::default() };
             let op = print(action.op, &options);
@@ -245,6 +254,12 @@ impl Observers {
     fn profile(&self) -> String {
         format!("[{}]\n", self.events.join(",\n"))
     }
+}
+
+/// Called before each action if that is asked for. A breakpoint here stops at every step of a run; `action` says which.
+#[inline(never)]
+pub fn debugger_hook(action: &str) {
+    std::hint::black_box(action);
 }
 
 struct Observing(Arc<Mutex<Observers>>);

@@ -26,7 +26,6 @@ pub const ALIASES: &[(&str, &str)] = &[("p", "pass-pipeline")];
 /// Flags of `mlir-opt` that this tool does not have, with the reason.
 pub const UNSUPPORTED: &[(&str, &str)] = &[
     ("load-dialect-plugin", "dialects are linked into the tool: see rmlir::opt_main"),
-    ("mlir-enable-debugger-hook", "there is no debugger to hook into"),
     ("load-pass-plugin", "passes are linked into the tool: see rmlir::opt_main"),
 ];
 
@@ -116,6 +115,7 @@ static ACTIONS: &[OptionDef] = &[
     switch("mlir-print-debug-counter", "Print the counters"),
     text("log-actions-to", "Log actions to this file, '-' for standard output"),
     text("log-mlir-actions-filter", "Log only actions on operations at these places: 'file:line:col,file:line,file'"),
+    switch("mlir-enable-debugger-hook", "Call opt::actions::debugger_hook before each action: a place for breakpoints"),
     text("profile-actions-to", "Log the times of actions as a Chrome trace to this file, '-' for standard output"),
 ];
 

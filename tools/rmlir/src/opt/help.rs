@@ -14,10 +14,13 @@ const COLUMN: usize = 46;
 /// `--help`
 pub fn help(tool: &str, registry: &Registry) -> String {
     let mut text = format!(
-        "Reads IR, runs passes, writes IR\n\n\
+        "OVERVIEW: MLIR modular optimizer driver\n\n\
+         Reads IR, runs passes, writes IR.\n\n\
+         {}\n\
          Usage: {tool} [flags] [input file, '-' for standard input]\n\n\
          Flags take one dash or two. Passes run in the order of their flags, on the top-level operation;\n\
-         options follow as --pass='name=value name2=value2'.\n"
+         options follow as --pass='name=value name2=value2'.\n",
+        dialects(registry)
     );
     for group in GROUPS {
         write!(text, "\n{}:\n", group.title).expect("writing to memory does not fail");

@@ -1,0 +1,5 @@
+// RUN: rmlir-opt %s --canonicalize --mlir-enable-debugger-hook
+
+func.func @f() {
+  return
+}
