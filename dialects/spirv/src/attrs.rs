@@ -78,3 +78,56 @@ pub enum StorageClass {
     #[case("HostOnlyINTEL")]
     HostOnlyIntel = 5937,
 }
+/// What calls of a function may be compiled to.
+#[attr(
+    name = "spirv.function_control",
+    bits = "|",
+    called = "::mlir::spirv::FunctionControl",
+    summary = "valid SPIR-V FunctionControl"
+)]
+pub enum FunctionControl {
+    /// Nothing is said.
+    #[case("None")]
+    None = 0,
+    /// They should be inlined.
+    #[case("Inline")]
+    Inline = 1,
+    /// They should not be inlined.
+    #[case("DontInline")]
+    DontInline = 2,
+    /// The function only reads what is not its own.
+    #[case("Pure")]
+    Pure = 4,
+    /// The function only depends on its arguments.
+    #[case("Const")]
+    Const = 8,
+    /// The function is not optimized.
+    #[case("OptNoneINTEL")]
+    OptNoneIntel = 0x10000,
+}
+
+/// How a name is linked.
+#[attr(name = "spirv.linkage_type", called = "::mlir::spirv::LinkageType", summary = "valid SPIR-V LinkageType")]
+pub enum LinkageType {
+    /// Other modules may use it.
+    #[case("Export")]
+    Export,
+    /// Another module has it.
+    #[case("Import")]
+    Import,
+    /// Other modules may have it too, and one is kept.
+    #[case("LinkOnceODR")]
+    LinkOnceOdr,
+}
+
+/// Under which name other modules know something.
+#[attr(
+    name = "spirv.linkage_attributes",
+    format = "`<` `linkage_name` `=` $linkage_name `,` `linkage_type` `=` `<` $linkage_type `>` `>`"
+)]
+pub struct LinkageAttributesAttr {
+    /// The name.
+    pub linkage_name: &str,
+    /// How it is linked.
+    pub linkage_type: LinkageType,
+}

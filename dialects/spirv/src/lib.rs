@@ -1,31 +1,33 @@
 //! The `spirv` dialect: programs for shaders and kernels as SPIR-V has them.
 //!
-//! In reading order: [`attrs`] holds the enumerations, [`types`] the types and `syntax` how they are written.
+//! In reading order: [`attrs`] holds the enumerations, [`decoration`] the long one of them, [`types`] the types and `syntax`
+//! how they are written; `constraints` says which types operations take and where they are, [`function`] are functions and
+//! their returns, [`constant`] constants; `hooks` is what the dialect does as a whole.
 
 pub mod attrs;
+pub mod constant;
+pub mod constraints;
+pub mod decoration;
+pub mod function;
+mod hooks;
 mod syntax;
 pub mod types;
 
-use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
 pub use self::attrs::*;
+pub use self::constant::*;
+pub use self::decoration::*;
+pub use self::function::*;
 pub use self::types::*;
 
 dialect! {
     /// Programs for shaders and kernels as SPIR-V has them.
     pub Spirv = "spirv" {
         types: [ArrayType, PointerType, RuntimeArrayType],
-        attrs: [StorageClass],
-        hooks: Hooks,
-    }
-}
-
-struct Hooks;
-
-impl DialectHooks for Hooks {
-    /// SPIR-V is extended by others, so operations that are not known here may be used in generic form.
-    fn allows_unknown_ops(&self) -> bool {
-        true
+        attrs: [Decoration, FunctionControl, LinkageAttributesAttr, LinkageType, StorageClass],
+        ops: [ConstantOp, FuncOp, ReturnOp, ReturnValueOp],
+        depends: [rmlir_ub::Ub],
+        hooks: hooks::Hooks,
     }
 }
