@@ -53,11 +53,8 @@ impl FunctionOp for FuncOp {
 
 impl Callable for FuncOp {}
 
-impl SymbolOp for FuncOp {
-    fn is_declaration(&self, op: OpRef) -> bool {
-        op.region(0).is_empty()
-    }
-}
+/// As upstream, a function without a body may be public: linkage says where it is.
+impl SymbolOp for FuncOp {}
 
 fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let name = parser.asm().symbol_name()?;
@@ -68,12 +65,32 @@ fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     state.set_prop(FuncOp::FUNCTION_TYPE, parser.cx().type_attr(ty));
     let control = parse_control(parser)?;
     state.set_prop(FuncOp::FUNCTION_CONTROL, control.attr(parser.cx()));
-    parser.attr_dict_with_keyword(state)?;
+    parse_attributes(parser, state)?;
     function::set_signature_attrs(parser.cx(), state, &signature);
     if parser.at("{") {
         return parser.parse_region(state, if signature.named { &signature.args } else { &[] });
     }
     parser.add_empty_region(state);
+    Ok(())
+}
+
+/// Attributes that are not written elsewhere.
+fn parse_attributes(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let pos = parser.pos();
+    if !parser.try_token("attributes") {
+        return Ok(());
+    }
+    let mut entries = Vec::new();
+    parser.parse_attr_dict(&mut entries)?;
+    for entry in entries {
+        let name = entry.name.str(parser.cx()).to_owned();
+        if state.get_attr(parser.cx(), &name).is_some() {
+            return Err(
+                parser.error_at(pos, &format!("attribute '{name}' occurs more than once in the attribute list"))
+            );
+        }
+        state.set_attr(parser.cx(), &name, entry.value);
+    }
     Ok(())
 }
 
