@@ -95,3 +95,41 @@ impl OpTrait for InModuleScope {
         }
     }
 }
+
+/// Rows of `/// doc`, `Name = "summary", scalars`: scalars and vectors of some.
+macro_rules! scalars_or_vectors {
+    ($($(#[$doc:meta])* $name:ident = $summary:expr, $check:expr;)*) => {$(
+        $(#[$doc])*
+        pub static $name: TypeConstraint = TypeConstraint::new($summary, |cx, ty| {
+            $check(cx, ty) || is_fixed_vector_of(cx, ty, $check)
+        });
+    )*};
+}
+
+scalars_or_vectors! {
+    /// Truth values.
+    Bools = "bool or fixed-length vector of bool values of length 2/3/4/8/16", is_bool;
+    /// Integers.
+    Integers = "8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of length 2/3/4/8/16",
+        is_integer;
+    /// Floats.
+    Floats = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16", is_float;
+    /// Floats, where matrices would be allowed too.
+    FloatsOrMatrices = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16 or \
+        Cooperative Matrix of 16/32/64-bit float values", is_float;
+}
+
+fn is_bool(_cx: &Context, ty: Type) -> bool {
+    ty == Type::I1
+}
+
+/// Whether `ty` is a vector of one dimension, of an allowed length that is known, of which the elements are `allowed`.
+fn is_fixed_vector_of(cx: &Context, ty: Type, allowed: fn(&Context, Type) -> bool) -> bool {
+    let TypeData::Vector { shape, scalable, .. } = ty.data(cx) else { return false };
+    shape.len() == 1 && !scalable.contains(&true) && is_vector_of(cx, ty, allowed)
+}
+
+/// The type of truth values about each element of `ty`.
+pub(crate) fn truth_of(cx: &Context, ty: Type) -> Option<Type> {
+    Some(ty.with_element(cx, Type::I1))
+}

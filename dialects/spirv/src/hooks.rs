@@ -1,11 +1,13 @@
-//! The dialect as a whole: constants, and attributes of its namespace.
+//! The dialect as a whole: constants, attributes of its namespace, and inlining.
 
-use rmlir::core::dialect::DialectHooks;
+use rmlir::core::dialect::{DialectHooks, InlinedTo};
 use rmlir::prelude::*;
 
+use crate::call::{BranchOp, KillOp};
 use crate::constant::ConstantOp;
 use crate::constraints::has_constants;
 use crate::decoration::Decoration;
+use crate::function::{FuncOp, ReturnOp, ReturnValueOp};
 
 pub(crate) struct Hooks;
 
@@ -39,5 +41,39 @@ impl DialectHooks for Hooks {
         Err(op.plain_error(
             "cannot attach SPIR-V attributes to region result which is not part of a spirv::GraphARMOp type",
         ))
+    }
+
+    fn is_legal_to_inline_call(&self, _call: OpRef, _callable: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+
+    /// What kills an invocation must not get into a loop, so it stays where it is.
+    fn is_legal_to_inline_op(&self, op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        !op.is::<KillOp>()
+    }
+
+    fn is_legal_to_inline_region(&self, into: RegionRef, _from: RegionRef, _args: &[Value], _: bool) -> bool {
+        into.owner().is::<FuncOp>()
+    }
+
+    /// A return becomes a branch.
+    fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {
+        let view = OpRef::new(rw, op);
+        if !view.is::<ReturnOp>() && !view.is::<ReturnValueOp>() {
+            return;
+        }
+        let returned: Vec<Value> = rw.operands(op).collect();
+        match to {
+            InlinedTo::Values(values) => {
+                for (&value, with) in values.iter().zip(returned) {
+                    rw.replace_all_uses(value, with);
+                }
+            }
+            InlinedTo::Block(block) => {
+                rw.before(op);
+                rw.create(BranchOp::build(&returned, block));
+                rw.erase(op);
+            }
+        }
     }
 }

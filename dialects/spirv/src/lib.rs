@@ -2,12 +2,16 @@
 //!
 //! In reading order: [`attrs`] holds the enumerations, [`decoration`] the long one of them, [`types`] the types and `syntax`
 //! how they are written; `constraints` says which types operations take and where they are, [`function`] are functions and
-//! their returns, [`constant`] constants; `hooks` is what the dialect does as a whole.
+//! their returns, [`call`] calls and other control, [`constant`] constants, [`float`] arithmetic of floats and [`compare`]
+//! questions about them; `hooks` is what the dialect does as a whole.
 
 pub mod attrs;
+pub mod call;
+pub mod compare;
 pub mod constant;
 pub mod constraints;
 pub mod decoration;
+pub mod float;
 pub mod function;
 mod hooks;
 mod syntax;
@@ -16,8 +20,11 @@ pub mod types;
 use rmlir::prelude::*;
 
 pub use self::attrs::*;
+pub use self::call::{BranchOp, FunctionCallOp, KillOp, UndefOp, UnreachableOp};
+pub use self::compare::*;
 pub use self::constant::*;
 pub use self::decoration::*;
+pub use self::float::*;
 pub use self::function::*;
 pub use self::types::*;
 
@@ -26,7 +33,14 @@ dialect! {
     pub Spirv = "spirv" {
         types: [ArrayType, PointerType, RuntimeArrayType],
         attrs: [Decoration, FunctionControl, LinkageAttributesAttr, LinkageType, StorageClass],
-        ops: [ConstantOp, FuncOp, ReturnOp, ReturnValueOp],
+        ops: [
+            call::BranchOp, ConstantOp, FAddOp, FDivOp, FModOp, FMulOp, FNegateOp, FOrdEqualOp,
+            FOrdGreaterThanEqualOp, FOrdGreaterThanOp, FOrdLessThanEqualOp, FOrdLessThanOp, FOrdNotEqualOp,
+            FRemOp, FSubOp, FUnordEqualOp, FUnordGreaterThanEqualOp, FUnordGreaterThanOp,
+            FUnordLessThanEqualOp, FUnordLessThanOp, FUnordNotEqualOp, FuncOp, FunctionCallOp, IsFiniteOp,
+            IsInfOp, IsNanOp, IsNormalOp, KillOp, OrderedOp, ReturnOp, ReturnValueOp, UndefOp, UnorderedOp,
+            UnreachableOp,
+        ],
         depends: [rmlir_ub::Ub],
         hooks: hooks::Hooks,
     }
