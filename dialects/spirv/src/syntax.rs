@@ -3,6 +3,7 @@
 //! A type inside another is checked where it is read: `element` knows which ones SPIR-V composes.
 
 use rmlir::core::EnumAttr;
+use rmlir::core::params::{load_enum, store_enum};
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
@@ -126,13 +127,13 @@ pub(crate) fn parse_pointer(parser: &mut dyn AsmParser, _expected: Option<Type>)
     };
     parser.token(">")?;
     let cx = parser.cx();
-    Ok(vec![cx.type_attr(pointee), class.attr(cx)])
+    Ok(vec![cx.type_attr(pointee), store_enum(cx, class)])
 }
 
 pub(crate) fn print_pointer(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     printer.text("<");
     print_type(printer, params[0]);
-    let class = StorageClass::from_attr(printer.cx(), params[1]).expect("the parameter was checked");
+    let class: StorageClass = load_enum(printer.cx(), params[1]).expect("the parameter was checked");
     printer.text(", ");
     printer.text(&StorageClass::ENUM.keyword(class.value()).expect("every case has a keyword"));
     printer.text(">");
