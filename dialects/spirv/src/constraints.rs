@@ -112,6 +112,9 @@ scalars_or_vectors! {
     /// Integers.
     Integers = "8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of length 2/3/4/8/16",
         is_integer;
+    /// Integers, where matrices would be allowed too.
+    IntegersOrMatrices = "8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of length \
+        2/3/4/8/16 or Cooperative Matrix of 8/16/32/64-bit integer values", is_integer;
     /// Floats.
     Floats = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16", is_float;
     /// Floats, where matrices would be allowed too.

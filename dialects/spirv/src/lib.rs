@@ -2,8 +2,9 @@
 //!
 //! In reading order: [`attrs`] holds the enumerations, [`decoration`] the long one of them, [`types`] the types and `syntax`
 //! how they are written; `constraints` says which types operations take and where they are, [`function`] are functions and
-//! their returns, [`call`] calls and other control, [`constant`] constants, [`float`] arithmetic of floats and [`compare`]
-//! questions about them; `hooks` is what the dialect does as a whole.
+//! their returns, [`call`] calls and other control, [`constant`] constants, [`integer`] arithmetic and comparison of
+//! integers, [`float`] arithmetic of floats and [`compare`] questions about them; `hooks` is what the dialect does as a
+//! whole.
 
 pub mod attrs;
 pub mod call;
@@ -14,6 +15,7 @@ pub mod decoration;
 pub mod float;
 pub mod function;
 mod hooks;
+pub mod integer;
 mod syntax;
 pub mod types;
 
@@ -26,6 +28,7 @@ pub use self::constant::*;
 pub use self::decoration::*;
 pub use self::float::*;
 pub use self::function::*;
+pub use self::integer::*;
 pub use self::types::*;
 
 dialect! {
@@ -37,9 +40,11 @@ dialect! {
             call::BranchOp, ConstantOp, FAddOp, FDivOp, FModOp, FMulOp, FNegateOp, FOrdEqualOp,
             FOrdGreaterThanEqualOp, FOrdGreaterThanOp, FOrdLessThanEqualOp, FOrdLessThanOp, FOrdNotEqualOp,
             FRemOp, FSubOp, FUnordEqualOp, FUnordGreaterThanEqualOp, FUnordGreaterThanOp,
-            FUnordLessThanEqualOp, FUnordLessThanOp, FUnordNotEqualOp, FuncOp, FunctionCallOp, IsFiniteOp,
-            IsInfOp, IsNanOp, IsNormalOp, KillOp, OrderedOp, ReturnOp, ReturnValueOp, UndefOp, UnorderedOp,
-            UnreachableOp,
+            FUnordLessThanEqualOp, FUnordLessThanOp, FUnordNotEqualOp, FuncOp, FunctionCallOp, IAddOp,
+            IEqualOp, IMulOp, INotEqualOp, ISubOp, IsFiniteOp, IsInfOp, IsNanOp, IsNormalOp, KillOp,
+            OrderedOp, ReturnOp, ReturnValueOp, SGreaterThanEqualOp, SGreaterThanOp, SLessThanEqualOp,
+            SLessThanOp, SNegateOp, UGreaterThanEqualOp, UGreaterThanOp, ULessThanEqualOp, ULessThanOp,
+            UndefOp, UnorderedOp, UnreachableOp,
         ],
         depends: [rmlir_ub::Ub],
         hooks: hooks::Hooks,
