@@ -49,22 +49,29 @@ pub struct SNegateOp {
     result: T,
 }
 
-fn constant(consts: &[Option<Attr>], index: usize) -> Option<Attr> {
+pub(crate) fn constant(consts: &[Option<Attr>], index: usize) -> Option<Attr> {
     consts.get(index).copied().flatten()
 }
 
 /// Whether the second operand is `value`, or a vector of nothing else.
-fn is_second(cx: &FoldCx, consts: &[Option<Attr>], value: u64) -> bool {
+pub(crate) fn is_second(cx: &FoldCx, consts: &[Option<Attr>], value: u64) -> bool {
     let known = constant(consts, 1).and_then(|attr| attr.int_or_splat(cx));
     known.and_then(|known| known.zext_value()) == Some(value)
 }
 
-fn operand(cx: &FoldCx, index: usize) -> Value {
+pub(crate) fn operand(cx: &FoldCx, index: usize) -> Value {
     cx.operand(cx.op(), index)
 }
 
-fn result_type(cx: &FoldCx) -> Type {
+pub(crate) fn result_type(cx: &FoldCx) -> Type {
     cx.ty(cx.result(cx.op(), 0))
+}
+
+/// Zero, of the type of the result.
+pub(crate) fn zero(cx: &FoldCx) -> Fold {
+    let ty = result_type(cx);
+    let width = ty.element_or_self(cx).int_width(cx).expect("the type of the result was checked");
+    Fold::attr(splat(cx, ty, ApInt::new(width, 0)))
 }
 
 /// `x + 0 -> x`
@@ -89,9 +96,7 @@ fn fold_mul(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 /// `x - x -> 0`
 fn fold_sub(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     if operand(cx, 0) == operand(cx, 1) {
-        let ty = result_type(cx);
-        let width = ty.element_or_self(cx).int_width(cx).expect("the type of the result was checked");
-        return Fold::attr(splat(cx, ty, ApInt::new(width, 0)));
+        return zero(cx);
     }
     binary(cx, constant(consts, 0), constant(consts, 1), |a: &ApInt, b: &ApInt| Some(a.sub(b))).into()
 }

@@ -3,7 +3,7 @@
 //! In reading order: [`attrs`] holds the enumerations, [`decoration`] the long one of them, [`types`] the types and `syntax`
 //! how they are written; `constraints` says which types operations take and where they are, [`function`] are functions and
 //! their returns, [`call`] calls and other control, [`constant`] constants, [`integer`] arithmetic and comparison of
-//! integers, [`float`] arithmetic of floats and [`compare`] questions about them; `hooks` is what the dialect does as a
+//! integers, [`divide`] their division, [`float`] arithmetic of floats and [`compare`] questions about them; `hooks` is what the dialect does as a
 //! whole.
 
 pub mod attrs;
@@ -12,6 +12,7 @@ pub mod compare;
 pub mod constant;
 pub mod constraints;
 pub mod decoration;
+pub mod divide;
 pub mod float;
 pub mod function;
 mod hooks;
@@ -26,6 +27,7 @@ pub use self::call::{BranchOp, FunctionCallOp, KillOp, UndefOp, UnreachableOp};
 pub use self::compare::*;
 pub use self::constant::*;
 pub use self::decoration::*;
+pub use self::divide::*;
 pub use self::float::*;
 pub use self::function::*;
 pub use self::integer::*;
@@ -42,9 +44,9 @@ dialect! {
             FRemOp, FSubOp, FUnordEqualOp, FUnordGreaterThanEqualOp, FUnordGreaterThanOp,
             FUnordLessThanEqualOp, FUnordLessThanOp, FUnordNotEqualOp, FuncOp, FunctionCallOp, IAddOp,
             IEqualOp, IMulOp, INotEqualOp, ISubOp, IsFiniteOp, IsInfOp, IsNanOp, IsNormalOp, KillOp,
-            OrderedOp, ReturnOp, ReturnValueOp, SGreaterThanEqualOp, SGreaterThanOp, SLessThanEqualOp,
-            SLessThanOp, SNegateOp, UGreaterThanEqualOp, UGreaterThanOp, ULessThanEqualOp, ULessThanOp,
-            UndefOp, UnorderedOp, UnreachableOp,
+            OrderedOp, ReturnOp, ReturnValueOp, SDivOp, SGreaterThanEqualOp, SGreaterThanOp,
+            SLessThanEqualOp, SLessThanOp, SModOp, SNegateOp, SRemOp, UDivOp, UGreaterThanEqualOp,
+            UGreaterThanOp, ULessThanEqualOp, ULessThanOp, UModOp, UndefOp, UnorderedOp, UnreachableOp,
         ],
         depends: [rmlir_ub::Ub],
         hooks: hooks::Hooks,
