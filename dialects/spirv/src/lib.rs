@@ -3,8 +3,8 @@
 //! In reading order: [`attrs`] holds the enumerations, [`decoration`] the long one of them, [`types`] the types and `syntax`
 //! how they are written; `constraints` says which types operations take and where they are, [`function`] are functions and
 //! their returns, [`call`] calls and other control, [`constant`] constants, [`integer`] arithmetic and comparison of
-//! integers, [`divide`] their division, [`float`] arithmetic of floats and [`compare`] questions about them; `hooks` is what the dialect does as a
-//! whole.
+//! integers, [`divide`] their division, [`logical`] operations on truth values, [`float`] arithmetic of floats and
+//! [`compare`] questions about them; `hooks` is what the dialect does as a whole.
 
 pub mod attrs;
 pub mod call;
@@ -17,6 +17,7 @@ pub mod float;
 pub mod function;
 mod hooks;
 pub mod integer;
+pub mod logical;
 mod syntax;
 pub mod types;
 
@@ -31,6 +32,7 @@ pub use self::divide::*;
 pub use self::float::*;
 pub use self::function::*;
 pub use self::integer::*;
+pub use self::logical::*;
 pub use self::types::*;
 
 dialect! {
@@ -44,9 +46,10 @@ dialect! {
             FRemOp, FSubOp, FUnordEqualOp, FUnordGreaterThanEqualOp, FUnordGreaterThanOp,
             FUnordLessThanEqualOp, FUnordLessThanOp, FUnordNotEqualOp, FuncOp, FunctionCallOp, IAddOp,
             IEqualOp, IMulOp, INotEqualOp, ISubOp, IsFiniteOp, IsInfOp, IsNanOp, IsNormalOp, KillOp,
-            OrderedOp, ReturnOp, ReturnValueOp, SDivOp, SGreaterThanEqualOp, SGreaterThanOp,
-            SLessThanEqualOp, SLessThanOp, SModOp, SNegateOp, SRemOp, UDivOp, UGreaterThanEqualOp,
-            UGreaterThanOp, ULessThanEqualOp, ULessThanOp, UModOp, UndefOp, UnorderedOp, UnreachableOp,
+            LogicalAndOp, LogicalEqualOp, LogicalNotEqualOp, LogicalNotOp, LogicalOrOp, OrderedOp, ReturnOp,
+            ReturnValueOp, SDivOp, SGreaterThanEqualOp, SGreaterThanOp, SLessThanEqualOp, SLessThanOp,
+            SModOp, SNegateOp, SRemOp, UDivOp, UGreaterThanEqualOp, UGreaterThanOp, ULessThanEqualOp,
+            ULessThanOp, UModOp, UndefOp, UnorderedOp, UnreachableOp,
         ],
         depends: [rmlir_ub::Ub],
         hooks: hooks::Hooks,
