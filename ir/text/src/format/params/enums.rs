@@ -1,7 +1,7 @@
 //! Parameters that are cases of enumerations, stored as integers.
 //!
 //! Unlike in formats of operations, a set of bits is a list of keywords
-//! separated by commas, and nothing is ever quoted when written.
+//! separated by commas or bars, and nothing is ever quoted when written.
 
 use rmlir_core::Attr;
 use rmlir_core::asm::{AsmParser, AsmPrinter, ParseError, Parsed};
@@ -22,7 +22,7 @@ pub(super) fn read(parser: &mut dyn AsmParser, cases: &EnumDef, width: u32, opti
             },
         };
         all |= value_of(cases, &keyword).ok_or_else(|| unknown(parser, start, cases))?;
-        if cases.bits.is_none() || !parser.try_token(",") {
+        if !cases.bits.is_some_and(|separator| parser.try_token(separator.trim())) {
             break;
         }
     }

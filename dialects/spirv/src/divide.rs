@@ -1,0 +1,105 @@
+//! Division of integers.
+//!
+//! What divides by zero, or overflows, is never computed: nothing is said of its result.
+
+use rmlir::core::fold::constant_value;
+use rmlir::prelude::*;
+use rmlir_arith::elements::{binary, zip};
+
+use crate::constraints::{Integers, IntegersOrMatrices};
+use crate::integer::{constant, is_second, operand, zero};
+
+/// Rows of `/// doc`, `Op "name" operands, fold [(patterns)];`.
+macro_rules! divisions {
+    ($($(#[$doc:meta])* $op:ident $name:literal $type:ident $fold:ident $(($($pattern:path),*))?;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(Pure), types(T = $type), fold = $fold, $(canonicalize($($pattern),*),)?
+             format = "operands attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            operand1: T,
+            #[operand]
+            operand2: T,
+            #[result]
+            result: T,
+        }
+    )*};
+}
+
+divisions! {
+    /// Divides, as signed numbers.
+    SDivOp "spirv.SDiv" IntegersOrMatrices fold_sdiv;
+    /// The rest of a division, with the sign of the divisor.
+    SModOp "spirv.SMod" Integers fold_smod;
+    /// The rest of a division, with the sign of the dividend.
+    SRemOp "spirv.SRem" Integers fold_srem;
+    /// Divides, as unsigned numbers.
+    UDivOp "spirv.UDiv" IntegersOrMatrices fold_udiv;
+    /// The rest of a division, as unsigned numbers.
+    UModOp "spirv.UMod" Integers fold_umod (umod_of_umod);
+}
+
+/// `compute` of constants, if it says something of all elements.
+fn compute(cx: &FoldCx, consts: &[Option<Attr>], compute: fn(&ApInt, &ApInt) -> Option<ApInt>) -> Fold {
+    binary(cx, constant(consts, 0), constant(consts, 1), compute).into()
+}
+
+/// The quotient, if it is one of the numbers of this width.
+fn quotient(a: &ApInt, b: &ApInt) -> Option<ApInt> {
+    a.sdiv_ov(b).filter(|(_, overflows)| !overflows).map(|(quotient, _)| quotient)
+}
+
+fn remainder(a: &ApInt, b: &ApInt) -> Option<ApInt> {
+    quotient(a, b).and_then(|_| a.srem(b))
+}
+
+/// The remainder, moved to the side of zero where the divisor is.
+fn modulus(a: &ApInt, b: &ApInt) -> Option<ApInt> {
+    let remainder = remainder(a, b)?;
+    let is_there = remainder.is_zero() || remainder.is_negative() == b.is_negative();
+    Some(if is_there { remainder } else { remainder.add(b) })
+}
+
+/// `x / 1 -> x`
+fn fold_sdiv(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    if is_second(cx, consts, 1) { Fold::value(operand(cx, 0)) } else { compute(cx, consts, quotient) }
+}
+
+/// `x mod 1 -> 0`
+fn fold_smod(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    if is_second(cx, consts, 1) { zero(cx) } else { compute(cx, consts, modulus) }
+}
+
+/// `x rem 1 -> 0`
+fn fold_srem(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    if is_second(cx, consts, 1) { zero(cx) } else { compute(cx, consts, remainder) }
+}
+
+/// `x / 1 -> x`
+fn fold_udiv(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    if is_second(cx, consts, 1) { Fold::value(operand(cx, 0)) } else { compute(cx, consts, ApInt::udiv) }
+}
+
+/// `x mod 1 -> 0`
+fn fold_umod(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    if is_second(cx, consts, 1) { zero(cx) } else { compute(cx, consts, ApInt::urem) }
+}
+
+/// `(x mod a) mod b -> x mod b`, if `b` divides `a`.
+#[pattern]
+fn umod_of_umod(op: UModOp, rw: &mut Rewriter) -> Match {
+    let dividend = op.operand1(rw);
+    let inner = rw.defining_op(dividend).filter(|&def| OpRef::new(rw, def).is::<UModOp>());
+    let Some(inner) = inner.map(UModOp::from_id) else { return rw.no_match(op, "the dividend is no rest") };
+    let divisor = op.operand2(rw);
+    let divisors = constant_value(rw, inner.operand2(rw)).zip(constant_value(rw, divisor));
+    let Some((outer, own)) = divisors else { return rw.no_match(op, "the divisors are not known") };
+    let Some(ty) = own.ty(rw) else { return rw.no_match(op, "the divisor is not a number") };
+    let rest = zip(rw, outer, own, ty, ApInt::urem).and_then(|rest| rest.int_or_splat(rw));
+    if !rest.is_some_and(|rest| rest.is_zero()) {
+        return rw.no_match(op, "the divisor does not divide the one before");
+    }
+    let first = inner.operand1(rw);
+    rw.replace_with(op, UModOp::build(first, divisor));
+    Match::Yes
+}

@@ -1,0 +1,49 @@
+//! Arithmetic of floats.
+
+use rmlir::prelude::*;
+
+use crate::constraints::{Floats, FloatsOrMatrices};
+
+/// Rows of `/// doc`, `Op "name" (traits) operands;`.
+macro_rules! binary {
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $type:ident;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(Pure $(, $trait)*), types(T = $type), format = "operands attr-dict `:` type($result)")]
+        pub struct $op {
+            #[operand]
+            operand1: T,
+            #[operand]
+            operand2: T,
+            #[result]
+            result: T,
+        }
+    )*};
+}
+
+binary! {
+    /// Adds.
+    ///
+    /// ```mlir
+    /// %2 = spirv.FAdd %0, %1 : vector<4xf32>
+    /// ```
+    FAddOp "spirv.FAdd" (Commutative) FloatsOrMatrices;
+    /// Divides.
+    FDivOp "spirv.FDiv" () FloatsOrMatrices;
+    /// The rest of a division, with the sign of the divisor.
+    FModOp "spirv.FMod" () Floats;
+    /// Multiplies.
+    FMulOp "spirv.FMul" (Commutative) FloatsOrMatrices;
+    /// The rest of a division, with the sign of the dividend.
+    FRemOp "spirv.FRem" () Floats;
+    /// Subtracts.
+    FSubOp "spirv.FSub" () FloatsOrMatrices;
+}
+
+/// Changes the sign.
+#[op(name = "spirv.FNegate", traits(Pure), types(T = FloatsOrMatrices), format = "operands attr-dict `:` type($result)")]
+pub struct FNegateOp {
+    #[operand]
+    operand: T,
+    #[result]
+    result: T,
+}

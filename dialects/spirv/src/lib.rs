@@ -1,0 +1,57 @@
+//! The `spirv` dialect: programs for shaders and kernels as SPIR-V has them.
+//!
+//! In reading order: [`attrs`] holds the enumerations, [`decoration`] the long one of them, [`types`] the types and `syntax`
+//! how they are written; `constraints` says which types operations take and where they are, [`function`] are functions and
+//! their returns, [`call`] calls and other control, [`constant`] constants, [`integer`] arithmetic and comparison of
+//! integers, [`divide`] their division, [`logical`] operations on truth values, [`float`] arithmetic of floats and
+//! [`compare`] questions about them; `hooks` is what the dialect does as a whole.
+
+pub mod attrs;
+pub mod call;
+pub mod compare;
+pub mod constant;
+pub mod constraints;
+pub mod decoration;
+pub mod divide;
+pub mod float;
+pub mod function;
+mod hooks;
+pub mod integer;
+pub mod logical;
+mod syntax;
+pub mod types;
+
+use rmlir::prelude::*;
+
+pub use self::attrs::*;
+pub use self::call::{BranchOp, FunctionCallOp, KillOp, UndefOp, UnreachableOp};
+pub use self::compare::*;
+pub use self::constant::*;
+pub use self::decoration::*;
+pub use self::divide::*;
+pub use self::float::*;
+pub use self::function::*;
+pub use self::integer::*;
+pub use self::logical::*;
+pub use self::types::*;
+
+dialect! {
+    /// Programs for shaders and kernels as SPIR-V has them.
+    pub Spirv = "spirv" {
+        types: [ArrayType, PointerType, RuntimeArrayType],
+        attrs: [Decoration, FunctionControl, LinkageAttributesAttr, LinkageType, StorageClass],
+        ops: [
+            call::BranchOp, ConstantOp, FAddOp, FDivOp, FModOp, FMulOp, FNegateOp, FOrdEqualOp,
+            FOrdGreaterThanEqualOp, FOrdGreaterThanOp, FOrdLessThanEqualOp, FOrdLessThanOp, FOrdNotEqualOp,
+            FRemOp, FSubOp, FUnordEqualOp, FUnordGreaterThanEqualOp, FUnordGreaterThanOp,
+            FUnordLessThanEqualOp, FUnordLessThanOp, FUnordNotEqualOp, FuncOp, FunctionCallOp, IAddOp,
+            IEqualOp, IMulOp, INotEqualOp, ISubOp, IsFiniteOp, IsInfOp, IsNanOp, IsNormalOp, KillOp,
+            LogicalAndOp, LogicalEqualOp, LogicalNotEqualOp, LogicalNotOp, LogicalOrOp, OrderedOp, ReturnOp,
+            ReturnValueOp, SDivOp, SGreaterThanEqualOp, SGreaterThanOp, SLessThanEqualOp, SLessThanOp,
+            SModOp, SNegateOp, SRemOp, UDivOp, UGreaterThanEqualOp, UGreaterThanOp, ULessThanEqualOp,
+            ULessThanOp, UModOp, UndefOp, UnorderedOp, UnreachableOp,
+        ],
+        depends: [rmlir_ub::Ub],
+        hooks: hooks::Hooks,
+    }
+}

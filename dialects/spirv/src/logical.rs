@@ -1,0 +1,117 @@
+//! Operations on truth values.
+
+use rmlir::prelude::*;
+use rmlir_arith::elements::{binary, splat, unary};
+
+use crate::constraints::{Bools, truth_of};
+use crate::integer::{IEqualOp, INotEqualOp, constant, is_second, operand, result_type};
+
+/// Rows of `/// doc`, `Op "name" fold;`.
+macro_rules! binary_ops {
+    ($($(#[$doc:meta])* $op:ident $name:literal $fold:ident;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(Commutative, Pure, SameOperandsAndResultShape, SameTypeOperands), fold = $fold,
+             format = "$operand1 `,` $operand2 `:` type($operand1) attr-dict")]
+        pub struct $op {
+            #[operand]
+            operand1: Bools,
+            #[operand]
+            operand2: Bools,
+            #[result(derive(from = "operand1", with = truth_of,
+                            summary = "type of result to correspond to the `i1` equivalent of the operand"))]
+            result: Bools,
+        }
+    )*};
+}
+
+binary_ops! {
+    /// Whether both hold.
+    LogicalAndOp "spirv.LogicalAnd" fold_and;
+    /// Whether both hold or neither.
+    LogicalEqualOp "spirv.LogicalEqual" fold_equal;
+    /// Whether one holds and the other does not.
+    LogicalNotEqualOp "spirv.LogicalNotEqual" fold_not_equal;
+    /// Whether one holds.
+    LogicalOrOp "spirv.LogicalOr" fold_or;
+}
+
+/// Whether it does not hold.
+#[op(name = "spirv.LogicalNot", traits(Pure, SameOperandsAndResultShape, SameTypeOperands), fold = fold_not,
+     canonicalize(not_of_equal, not_of_not_equal, not_of_logical_equal, not_of_logical_not_equal),
+     format = "$operand `:` type($operand) attr-dict")]
+pub struct LogicalNotOp {
+    #[operand]
+    operand: Bools,
+    #[result(derive(from = "operand", with = truth_of,
+                    summary = "type of result to correspond to the `i1` equivalent of the operand"))]
+    result: Bools,
+}
+
+/// `x and true -> x`, `x and false -> false`
+fn fold_and(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    if is_second(cx, consts, 1) {
+        return Fold::value(operand(cx, 0));
+    }
+    if is_second(cx, consts, 0) { constant(consts, 1).into() } else { Fold::No }
+}
+
+/// `x or true -> true`, `x or false -> x`
+fn fold_or(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    if is_second(cx, consts, 1) {
+        return constant(consts, 1).into();
+    }
+    if is_second(cx, consts, 0) { Fold::value(operand(cx, 0)) } else { Fold::No }
+}
+
+/// `x == x -> true`
+fn fold_equal(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    if operand(cx, 0) == operand(cx, 1) {
+        return Fold::attr(splat(cx, result_type(cx), ApInt::from_bool(true)));
+    }
+    binary(cx, constant(consts, 0), constant(consts, 1), |a: &ApInt, b: &ApInt| Some(ApInt::from_bool(a == b))).into()
+}
+
+/// `x != false -> x`, `x != x -> false`
+fn fold_not_equal(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    if is_second(cx, consts, 0) {
+        return Fold::value(operand(cx, 0));
+    }
+    if operand(cx, 0) == operand(cx, 1) {
+        return Fold::attr(splat(cx, result_type(cx), ApInt::from_bool(false)));
+    }
+    binary(cx, constant(consts, 0), constant(consts, 1), |a: &ApInt, b: &ApInt| Some(ApInt::from_bool(a != b))).into()
+}
+
+/// `not (not x) -> x`
+fn fold_not(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let inner = cx.defining_op(operand(cx, 0)).filter(|&def| OpRef::new(cx, def).is::<LogicalNotOp>());
+    if let Some(inner) = inner {
+        return Fold::value(cx.operand(inner, 0));
+    }
+    unary(cx, constant(consts, 0), |a: &ApInt| Some(a.not())).into()
+}
+
+/// Rows of `pattern: Question -> opposite`: what is asked and denied is asked the other way round.
+macro_rules! opposites {
+    ($($pattern:ident: $question:ident -> $opposite:ident;)*) => {$(
+        #[doc = concat!("`not (", stringify!($question), ") -> ", stringify!($opposite), "`")]
+        #[pattern]
+        fn $pattern(op: LogicalNotOp, rw: &mut Rewriter) -> Match {
+            let asked = op.operand(rw);
+            let question = rw.defining_op(asked).filter(|&def| OpRef::new(rw, def).is::<$question>());
+            let Some(question) = question.map($question::from_id) else {
+                return rw.no_match(op, concat!("what is denied is no ", stringify!($question)));
+            };
+            let (lhs, rhs) = (question.operand1(rw), question.operand2(rw));
+            rw.replace_with(op, $opposite::build(lhs, rhs));
+            Match::Yes
+        }
+    )*};
+}
+
+opposites! {
+    not_of_equal: IEqualOp -> INotEqualOp;
+    not_of_not_equal: INotEqualOp -> IEqualOp;
+    not_of_logical_equal: LogicalEqualOp -> LogicalNotEqualOp;
+    not_of_logical_not_equal: LogicalNotEqualOp -> LogicalEqualOp;
+}
