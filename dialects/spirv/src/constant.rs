@@ -90,7 +90,7 @@ fn verify_elements(op: OpRef, own: Type, ty: Type) -> Checked {
     }
     let (mut element, mut n_elements) = (ty, 1);
     while let Some(array) = ArrayType::from_type(cx, element) {
-        n_elements *= array.n_elements(cx);
+        n_elements = array.n_elements(cx).saturating_mul(n_elements);
         element = array.element(cx);
     }
     if element == ty {
@@ -109,7 +109,7 @@ fn verify_elements(op: OpRef, own: Type, ty: Type) -> Checked {
         let message = format!("result element type ('{element}') does not match value element type ('{own}')");
         return Err(op.error(message));
     }
-    let n_own: i64 = own.shape(cx).unwrap_or_default().iter().product();
+    let n_own = own.shape(cx).unwrap_or_default().iter().copied().fold(1, i64::saturating_mul);
     if n_own != n_elements {
         let message =
             format!("result number of elements ({n_elements}) does not match value number of elements ({n_own})");
