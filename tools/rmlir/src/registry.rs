@@ -41,6 +41,7 @@ impl Registry {
             rmlir_tensor::Tensor::DEF,
             rmlir_gpu::Gpu::DEF,
             rmlir_spirv::Spirv::DEF,
+            rmlir_complex::Complex::DEF,
             rmlir_omp::Omp::DEF,
             rmlir_async::Async::DEF,
             rmlir_transform::Transform::DEF,

@@ -1,0 +1,59 @@
+//! Patterns.
+
+use rmlir::prelude::*;
+use rmlir_arith::NegFOp;
+
+use crate::constraints::part;
+use crate::fold::made_by;
+use crate::{BitcastOp, CreateOp, ImOp, NegOp, ReOp};
+
+/// The real part of `-(a + bi)` is `-a`.
+#[pattern]
+pub(crate) fn re_of_neg(op: ReOp, rw: &mut Rewriter) -> Match {
+    part_of_neg(rw, op.id(), 0)
+}
+
+/// The imaginary part of `-(a + bi)` is `-b`.
+#[pattern]
+pub(crate) fn im_of_neg(op: ImOp, rw: &mut Rewriter) -> Match {
+    part_of_neg(rw, op.id(), 1)
+}
+
+fn part_of_neg(rw: &mut Rewriter, op: OpId, index: usize) -> Match {
+    let create = made_by::<NegOp>(rw, rw.operand(op, 0)).and_then(|neg| made_by::<CreateOp>(rw, rw.operand(neg, 0)));
+    let Some(create) = create else { return rw.no_match(op, "not a part of what was put together and negated") };
+    let negated = rw.value(NegFOp::build(rw.operand(create, index)));
+    rw.replace(op, [negated])
+}
+
+/// Two casts are one.
+#[pattern]
+pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
+    let operand = op.operand(rw);
+    let to = rw.ty(op.result(rw));
+    if let Some(inner) = made_by::<BitcastOp>(rw, operand) {
+        let source = rw.operand(inner, 0);
+        let is_complex = |ty| part(rw.cx(), ty).is_some();
+        let one = match is_complex(to) || is_complex(rw.ty(source)) {
+            true => rw.value(BitcastOp::build(to, source)),
+            false => rw.value(rmlir_arith::BitcastOp::build(to, source)),
+        };
+        return rw.replace(op.id(), [one]);
+    }
+    let Some(inner) = made_by::<rmlir_arith::BitcastOp>(rw, operand) else {
+        return rw.no_match(op, "not a cast of a cast");
+    };
+    let one = rw.value(BitcastOp::build(to, rw.operand(inner, 0)));
+    rw.replace(op.id(), [one])
+}
+
+/// So is a cast of scalars after one of complex numbers.
+#[pattern]
+pub(crate) fn arith_bitcast_of_bitcast(op: rmlir_arith::BitcastOp, rw: &mut Rewriter) -> Match {
+    let Some(inner) = made_by::<BitcastOp>(rw, rw.operand(op.id(), 0)) else {
+        return rw.no_match(op, "not a cast of a complex number");
+    };
+    let to = rw.ty(rw.result(op.id(), 0));
+    let one = rw.value(BitcastOp::build(to, rw.operand(inner, 0)));
+    rw.replace(op.id(), [one])
+}

@@ -1,0 +1,25 @@
+//! What a complex number is.
+#![allow(non_upper_case_globals)] // Constraints are named like types.
+
+use rmlir::core::opdef::TypeConstraint;
+use rmlir::core::types::TypeData;
+use rmlir::prelude::*;
+use rmlir_arith::FastMathFlags;
+
+/// Complex numbers whose parts are floats.
+pub(crate) static ComplexOfFloat: TypeConstraint =
+    TypeConstraint::new("complex type with floating-point elements", |cx, ty| {
+        part(cx, ty).is_some_and(|part| part.float_kind(cx).is_some())
+    });
+
+/// The type of the parts of a complex number.
+pub(crate) fn part(cx: &Context, ty: Type) -> Option<Type> {
+    match ty.data(cx) {
+        TypeData::Complex(part) => Some(*part),
+        _ => None,
+    }
+}
+
+pub(crate) fn no_fastmath(cx: &Context) -> Attr {
+    FastMathFlags::None.attr(cx)
+}

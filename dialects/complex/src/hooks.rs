@@ -1,0 +1,36 @@
+//! The dialect as a whole: constants, and inlining.
+
+use rmlir::core::attrs::AttrData;
+use rmlir::core::dialect::DialectHooks;
+use rmlir::prelude::*;
+use rmlir_arith::Arith;
+
+use crate::constraints::part;
+use crate::parts::ConstantOp;
+
+pub(crate) struct Hooks;
+
+impl DialectHooks for Hooks {
+    /// Pairs of numbers are constants of this dialect, all others are of `arith`.
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
+        match is_number_of(cx, value, ty) {
+            true => Some(ConstantOp::build(ty, value).finish(cx)),
+            false => Arith::DEF.hooks.materialize_constant(cx, value, ty),
+        }
+    }
+    fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
+        true
+    }
+}
+
+/// Whether `value` is two floats or two integers that are the parts of a number of type `ty`.
+fn is_number_of(cx: &Context, value: Attr, ty: Type) -> bool {
+    let (Some(&[real, imaginary]), Some(part)) = (value.as_array(cx), part(cx, ty)) else { return false };
+    match (real.data(cx), imaginary.data(cx)) {
+        (AttrData::Float { ty: real, .. }, AttrData::Float { ty: imaginary, .. })
+        | (AttrData::Integer { ty: real, .. }, AttrData::Integer { ty: imaginary, .. }) => {
+            *real == part && *imaginary == part
+        }
+        _ => false,
+    }
+}
