@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir_arith as arith;
+use rmlir_complex as complex;
 use rmlir_math as math;
 
 use crate::YieldOp;
@@ -166,15 +167,19 @@ fn binary(rw: &mut Rewriter, function: BinaryFn, lhs: Value, rhs: Value) -> Comp
     };
     let unsupported = |what: &str| Err(format!("unsupported operation: {what}"));
     Ok(match (function, numbers) {
+        (BinaryFn::Add, N::Complex) => rw.value(complex::AddOp::build(lhs, rhs)),
         (BinaryFn::Add, N::Float) => rw.value(arith::AddFOp::build(lhs, rhs)),
         (BinaryFn::Add, N::Integer) => rw.value(arith::AddIOp::build(lhs, rhs)),
         (BinaryFn::Add, N::Bool) => rw.value(arith::OrIOp::build(lhs, rhs)),
+        (BinaryFn::Sub, N::Complex) => rw.value(complex::SubOp::build(lhs, rhs)),
         (BinaryFn::Sub, N::Float) => rw.value(arith::SubFOp::build(lhs, rhs)),
         (BinaryFn::Sub, N::Integer) => rw.value(arith::SubIOp::build(lhs, rhs)),
         (BinaryFn::Sub, N::Bool) => return unsupported("sub with bools"),
+        (BinaryFn::Mul, N::Complex) => rw.value(complex::MulOp::build(lhs, rhs)),
         (BinaryFn::Mul, N::Float) => rw.value(arith::MulFOp::build(lhs, rhs)),
         (BinaryFn::Mul, N::Integer) => rw.value(arith::MulIOp::build(lhs, rhs)),
         (BinaryFn::Mul, N::Bool) => rw.value(arith::AndIOp::build(lhs, rhs)),
+        (BinaryFn::Div, N::Complex) => rw.value(complex::DivOp::build(lhs, rhs)),
         (BinaryFn::Div, N::Float) => rw.value(arith::DivFOp::build(lhs, rhs)),
         (BinaryFn::Div, N::Integer) => rw.value(arith::DivSIOp::build(lhs, rhs)),
         (BinaryFn::Div, N::Bool) => return unsupported("div with bools"),
@@ -184,31 +189,14 @@ fn binary(rw: &mut Rewriter, function: BinaryFn, lhs: Value, rhs: Value) -> Comp
         (BinaryFn::MaxSigned, N::Integer | N::Bool) => rw.value(arith::MaxSIOp::build(lhs, rhs)),
         (BinaryFn::MinSigned, N::Float) => rw.value(arith::MinimumFOp::build(lhs, rhs)),
         (BinaryFn::MinSigned, N::Integer | N::Bool) => rw.value(arith::MinSIOp::build(lhs, rhs)),
+        (BinaryFn::MaxSigned | BinaryFn::MinSigned, N::Complex) => return unsupported("complex numbers have no order"),
         (BinaryFn::MaxUnsigned, N::Integer) => rw.value(arith::MaxUIOp::build(lhs, rhs)),
         (BinaryFn::MaxUnsigned, _) => return unsupported("unsigned max not on uint"),
         (BinaryFn::MinUnsigned, N::Integer) => rw.value(arith::MinUIOp::build(lhs, rhs)),
         (BinaryFn::MinUnsigned, _) => return unsupported("unsigned min not on uint"),
         (BinaryFn::Powf, N::Float) => rw.value(math::PowFOp::build(lhs, rhs)),
         (BinaryFn::Powf, _) => return unsupported("powf not on floats"),
-        (function, N::Complex) => return complex(rw, function, lhs, rhs),
     })
-}
-
-/// Complex numbers are the matter of a dialect that need not be there.
-fn complex(rw: &mut Rewriter, function: BinaryFn, lhs: Value, rhs: Value) -> Computed {
-    let name = match function {
-        BinaryFn::Add => "complex.add",
-        BinaryFn::Sub => "complex.sub",
-        BinaryFn::Mul => "complex.mul",
-        BinaryFn::Div => "complex.div",
-        _ => return Err("unsupported operation: complex numbers have no order".to_owned()),
-    };
-    if rw.op_def(name).is_none() {
-        return Err(format!("the operation '{name}' is not registered"));
-    }
-    let ty = rw.ty(lhs);
-    let op = rw.create_state(OpState::named(rw.cx(), name).operands(&[lhs, rhs]).results(&[ty]));
-    Ok(rw.result(op, 0))
 }
 
 /// The value `operand` as one of type `to`; as it is if there is no such cast.

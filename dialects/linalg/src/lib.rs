@@ -74,7 +74,7 @@ dialect! {
             TanhOp, TransposeOp, UnPackOp, VecmatOp, WinogradFilterTransformOp, WinogradInputTransformOp,
             WinogradOutputTransformOp, YieldOp,
         ],
-        depends: [rmlir_affine::Affine, rmlir_arith::Arith, rmlir_math::Math, rmlir_memref::MemRef, rmlir_tensor::Tensor],
+        depends: [rmlir_affine::Affine, rmlir_arith::Arith, rmlir_complex::Complex, rmlir_math::Math, rmlir_memref::MemRef, rmlir_tensor::Tensor],
         hooks: Hooks,
     }
 }
