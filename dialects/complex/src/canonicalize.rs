@@ -4,7 +4,6 @@ use rmlir::prelude::*;
 use rmlir_arith::NegFOp;
 
 use crate::constraints::part;
-use crate::fold::made_by;
 use crate::{BitcastOp, CreateOp, ImOp, NegOp, ReOp};
 
 /// The real part of `-(a + bi)` is `-a`.
@@ -20,9 +19,10 @@ pub(crate) fn im_of_neg(op: ImOp, rw: &mut Rewriter) -> Match {
 }
 
 fn part_of_neg(rw: &mut Rewriter, op: OpId, index: usize) -> Match {
-    let create = made_by::<NegOp>(rw, rw.operand(op, 0)).and_then(|neg| made_by::<CreateOp>(rw, rw.operand(neg, 0)));
+    let neg = rw.defined_by::<NegOp>(rw.operand(op, 0));
+    let create = neg.and_then(|neg| rw.defined_by::<CreateOp>(neg.complex(rw)));
     let Some(create) = create else { return rw.no_match(op, "not a part of what was put together and negated") };
-    let negated = rw.value(NegFOp::build(rw.operand(create, index)));
+    let negated = rw.value(NegFOp::build(rw.operand(create.id(), index)));
     rw.replace(op, [negated])
 }
 
@@ -31,8 +31,8 @@ fn part_of_neg(rw: &mut Rewriter, op: OpId, index: usize) -> Match {
 pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
     let operand = op.operand(rw);
     let to = rw.ty(op.result(rw));
-    if let Some(inner) = made_by::<BitcastOp>(rw, operand) {
-        let source = rw.operand(inner, 0);
+    if let Some(inner) = rw.defined_by::<BitcastOp>(operand) {
+        let source = inner.operand(rw);
         let is_complex = |ty| part(rw.cx(), ty).is_some();
         let one = match is_complex(to) || is_complex(rw.ty(source)) {
             true => rw.value(BitcastOp::build(to, source)),
@@ -40,20 +40,20 @@ pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
         };
         return rw.replace(op.id(), [one]);
     }
-    let Some(inner) = made_by::<rmlir_arith::BitcastOp>(rw, operand) else {
+    let Some(inner) = rw.defined_by::<rmlir_arith::BitcastOp>(operand) else {
         return rw.no_match(op, "not a cast of a cast");
     };
-    let one = rw.value(BitcastOp::build(to, rw.operand(inner, 0)));
+    let one = rw.value(BitcastOp::build(to, rw.operand(inner.id(), 0)));
     rw.replace(op.id(), [one])
 }
 
 /// So is a cast of scalars after one of complex numbers.
 #[pattern]
 pub(crate) fn arith_bitcast_of_bitcast(op: rmlir_arith::BitcastOp, rw: &mut Rewriter) -> Match {
-    let Some(inner) = made_by::<BitcastOp>(rw, rw.operand(op.id(), 0)) else {
+    let Some(inner) = rw.defined_by::<BitcastOp>(rw.operand(op.id(), 0)) else {
         return rw.no_match(op, "not a cast of a complex number");
     };
     let to = rw.ty(rw.result(op.id(), 0));
-    let one = rw.value(BitcastOp::build(to, rw.operand(inner, 0)));
+    let one = rw.value(BitcastOp::build(to, rw.operand(inner.id(), 0)));
     rw.replace(op.id(), [one])
 }

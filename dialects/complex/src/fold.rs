@@ -5,19 +5,14 @@ use rmlir::prelude::*;
 
 use crate::{AddOp, ConjOp, ConstantOp, CreateOp, ExpOp, ImOp, LogOp, NegOp, ReOp, SubOp};
 
-/// The operation that makes `value`, if it is of this kind.
-pub(crate) fn made_by<T: Op>(body: &Body, value: Value) -> Option<OpId> {
-    body.defining_op(value).filter(|&made_by| OpRef::new(body, made_by).is::<T>())
-}
-
 fn operand(cx: &FoldCx, index: usize) -> Value {
     cx.operand(cx.op(), index)
 }
 
 /// The two floats of the constant that the second operand is.
 fn second(cx: &FoldCx) -> Option<[ApFloat; 2]> {
-    let made_by = made_by::<ConstantOp>(cx, operand(cx, 1))?;
-    let &[real, imaginary] = cx.prop(made_by, ConstantOp::VALUE)?.as_array(cx)? else { return None };
+    let constant = cx.defined_by::<ConstantOp>(operand(cx, 1))?;
+    let &[real, imaginary] = cx.prop(constant.id(), ConstantOp::VALUE)?.as_array(cx)? else { return None };
     let float = |part: Attr| part.as_float(cx).map(|(value, _)| *value);
     Some([float(real)?, float(imaginary)?])
 }
@@ -28,9 +23,9 @@ pub(crate) fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 
 /// The number whose parts are put together again.
 pub(crate) fn create(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let (real, imaginary) = (made_by::<ReOp>(cx, operand(cx, 0)), made_by::<ImOp>(cx, operand(cx, 1)));
-    let (Some(real), Some(imaginary)) = (real, imaginary) else { return Fold::No };
-    let (real, imaginary) = (cx.operand(real, 0), cx.operand(imaginary, 0));
+    let parts = cx.defined_by::<ReOp>(operand(cx, 0)).zip(cx.defined_by::<ImOp>(operand(cx, 1)));
+    let Some((real, imaginary)) = parts else { return Fold::No };
+    let (real, imaginary) = (real.complex(cx), imaginary.complex(cx));
     if real == imaginary { Fold::value(real) } else { Fold::No }
 }
 
@@ -47,7 +42,7 @@ fn part(cx: &FoldCx, consts: &[Option<Attr>], index: usize) -> Fold {
     if let Some(&[real, imaginary]) = consts[0].and_then(|value| value.as_array(cx)) {
         return Fold::attr([real, imaginary][index]);
     }
-    made_by::<CreateOp>(cx, operand(cx, 0)).map(|create| cx.operand(create, index)).into()
+    cx.defined_by::<CreateOp>(operand(cx, 0)).map(|create| cx.operand(create.id(), index)).into()
 }
 
 pub(crate) fn bitcast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
@@ -59,8 +54,8 @@ pub(crate) fn bitcast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 pub(crate) fn add(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let (lhs, rhs) = (operand(cx, 0), operand(cx, 1));
     for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
-        if let Some(sub) = made_by::<SubOp>(cx, difference).filter(|&sub| cx.operand(sub, 1) == other) {
-            return Fold::value(cx.operand(sub, 0));
+        if let Some(sub) = cx.defined_by::<SubOp>(difference).filter(|sub| sub.rhs(cx) == other) {
+            return Fold::value(sub.lhs(cx));
         }
     }
     first_if_second_is_zero(cx)
@@ -69,8 +64,8 @@ pub(crate) fn add(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 /// `(a + b) - b -> a`, `a - 0 -> a`
 pub(crate) fn sub(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let (lhs, rhs) = (operand(cx, 0), operand(cx, 1));
-    if let Some(add) = made_by::<AddOp>(cx, lhs).filter(|&add| cx.operand(add, 1) == rhs) {
-        return Fold::value(cx.operand(add, 0));
+    if let Some(add) = cx.defined_by::<AddOp>(lhs).filter(|add| add.rhs(cx) == rhs) {
+        return Fold::value(add.lhs(cx));
     }
     first_if_second_is_zero(cx)
 }
@@ -97,7 +92,7 @@ fn first_if_second_is_one(cx: &FoldCx) -> Fold {
 
 /// What the operand was made from by an operation of kind `T`.
 fn undo<T: Op>(cx: &FoldCx) -> Fold {
-    made_by::<T>(cx, operand(cx, 0)).map(|inner| cx.operand(inner, 0)).into()
+    cx.defined_by::<T>(operand(cx, 0)).map(|inner| cx.operand(inner.id(), 0)).into()
 }
 
 pub(crate) fn neg(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {

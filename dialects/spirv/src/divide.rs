@@ -9,34 +9,17 @@ use rmlir_arith::elements::{binary, zip};
 use crate::constraints::{Integers, IntegersOrMatrices};
 use crate::integer::{constant, is_second, operand, zero};
 
-/// Rows of `/// doc`, `Op "name" operands, fold [(patterns)];`.
-macro_rules! divisions {
-    ($($(#[$doc:meta])* $op:ident $name:literal $type:ident $fold:ident $(($($pattern:path),*))?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Pure), types(T = $type), fold = $fold, $(canonicalize($($pattern),*),)?
-             format = "operands attr-dict `:` type($result)")]
-        pub struct $op {
-            #[operand]
-            operand1: T,
-            #[operand]
-            operand2: T,
-            #[result]
-            result: T,
-        }
-    )*};
-}
-
-divisions! {
+binary! {
     /// Divides, as signed numbers.
-    SDivOp "spirv.SDiv" IntegersOrMatrices fold_sdiv;
+    SDivOp "spirv.SDiv" () IntegersOrMatrices fold_sdiv;
     /// The rest of a division, with the sign of the divisor.
-    SModOp "spirv.SMod" Integers fold_smod;
+    SModOp "spirv.SMod" () Integers fold_smod;
     /// The rest of a division, with the sign of the dividend.
-    SRemOp "spirv.SRem" Integers fold_srem;
+    SRemOp "spirv.SRem" () Integers fold_srem;
     /// Divides, as unsigned numbers.
-    UDivOp "spirv.UDiv" IntegersOrMatrices fold_udiv;
+    UDivOp "spirv.UDiv" () IntegersOrMatrices fold_udiv;
     /// The rest of a division, as unsigned numbers.
-    UModOp "spirv.UMod" Integers fold_umod (umod_of_umod);
+    UModOp "spirv.UMod" () Integers fold_umod (umod_of_umod);
 }
 
 /// `compute` of constants, if it says something of all elements.
@@ -88,9 +71,9 @@ fn fold_umod(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 /// `(x mod a) mod b -> x mod b`, if `b` divides `a`.
 #[pattern]
 fn umod_of_umod(op: UModOp, rw: &mut Rewriter) -> Match {
-    let dividend = op.operand1(rw);
-    let inner = rw.defining_op(dividend).filter(|&def| OpRef::new(rw, def).is::<UModOp>());
-    let Some(inner) = inner.map(UModOp::from_id) else { return rw.no_match(op, "the dividend is no rest") };
+    let Some(inner) = rw.defined_by::<UModOp>(op.operand1(rw)) else {
+        return rw.no_match(op, "the dividend is no rest");
+    };
     let divisor = op.operand2(rw);
     let divisors = constant_value(rw, inner.operand2(rw)).zip(constant_value(rw, divisor));
     let Some((outer, own)) = divisors else { return rw.no_match(op, "the divisors are not known") };

@@ -4,22 +4,6 @@ use rmlir::prelude::*;
 
 use crate::constraints::{Floats, FloatsOrMatrices};
 
-/// Rows of `/// doc`, `Op "name" (traits) operands;`.
-macro_rules! binary {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $type:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Pure $(, $trait)*), types(T = $type), format = "operands attr-dict `:` type($result)")]
-        pub struct $op {
-            #[operand]
-            operand1: T,
-            #[operand]
-            operand2: T,
-            #[result]
-            result: T,
-        }
-    )*};
-}
-
 binary! {
     /// Adds.
     ///

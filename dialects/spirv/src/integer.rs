@@ -9,34 +9,17 @@ use rmlir_arith::elements::{binary, splat, unary, zip};
 
 use crate::constraints::{Bools, Integers, IntegersOrMatrices, truth_of};
 
-/// Rows of `/// doc`, `Op "name" (traits) operands, fold;`.
-macro_rules! arithmetic {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $fold:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Pure $(, $trait)*), types(T = IntegersOrMatrices), fold = $fold,
-             format = "operands attr-dict `:` type($result)")]
-        pub struct $op {
-            #[operand]
-            operand1: T,
-            #[operand]
-            operand2: T,
-            #[result]
-            result: T,
-        }
-    )*};
-}
-
-arithmetic! {
+binary! {
     /// Adds.
     ///
     /// ```mlir
     /// %2 = spirv.IAdd %0, %1 : vector<4xi32>
     /// ```
-    IAddOp "spirv.IAdd" (Commutative) fold_add;
+    IAddOp "spirv.IAdd" (Commutative) IntegersOrMatrices fold_add;
     /// Multiplies.
-    IMulOp "spirv.IMul" (Commutative) fold_mul;
+    IMulOp "spirv.IMul" (Commutative) IntegersOrMatrices fold_mul;
     /// Subtracts.
-    ISubOp "spirv.ISub" () fold_sub;
+    ISubOp "spirv.ISub" () IntegersOrMatrices fold_sub;
 }
 
 /// Changes the sign.
@@ -103,9 +86,8 @@ fn fold_sub(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 
 /// `-(-x) -> x`
 fn fold_negate(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-    let inner = cx.defining_op(operand(cx, 0)).filter(|&def| OpRef::new(cx, def).is::<SNegateOp>());
-    if let Some(inner) = inner {
-        return Fold::value(cx.operand(inner, 0));
+    if let Some(inner) = cx.defined_by::<SNegateOp>(operand(cx, 0)) {
+        return Fold::value(inner.operand(cx));
     }
     unary(cx, constant(consts, 0), |a: &ApInt| Some(a.neg())).into()
 }

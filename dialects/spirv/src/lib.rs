@@ -1,10 +1,14 @@
 //! The `spirv` dialect: programs for shaders and kernels as SPIR-V has them.
 //!
-//! In reading order: [`attrs`] holds the enumerations, [`decoration`] the long one of them, [`types`] the types and `syntax`
-//! how they are written; `constraints` says which types operations take and where they are, [`function`] are functions and
-//! their returns, [`call`] calls and other control, [`constant`] constants, [`integer`] arithmetic and comparison of
-//! integers, [`divide`] their division, [`logical`] operations on truth values, [`float`] arithmetic of floats and
-//! [`compare`] questions about them; `hooks` is what the dialect does as a whole.
+//! In reading order: [`attrs`] holds the enumerations, [`decoration`] the long one of them, [`types`] the types and
+//! `syntax` how they are written; `rows` declares operations that are alike; `constraints` says which types operations
+//! take and where they are, [`function`] are functions and their returns, [`call`] calls and other control,
+//! [`constant`] constants, [`integer`] arithmetic and comparison of integers, [`divide`] their division, [`logical`]
+//! operations on truth values, [`float`] arithmetic of floats and [`compare`] questions about them; `hooks` is what
+//! the dialect does as a whole.
+
+#[macro_use]
+mod rows;
 
 pub mod attrs;
 pub mod call;

@@ -84,9 +84,8 @@ fn fold_not_equal(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 
 /// `not (not x) -> x`
 fn fold_not(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-    let inner = cx.defining_op(operand(cx, 0)).filter(|&def| OpRef::new(cx, def).is::<LogicalNotOp>());
-    if let Some(inner) = inner {
-        return Fold::value(cx.operand(inner, 0));
+    if let Some(inner) = cx.defined_by::<LogicalNotOp>(operand(cx, 0)) {
+        return Fold::value(inner.operand(cx));
     }
     unary(cx, constant(consts, 0), |a: &ApInt| Some(a.not())).into()
 }
@@ -97,9 +96,7 @@ macro_rules! opposites {
         #[doc = concat!("`not (", stringify!($question), ") -> ", stringify!($opposite), "`")]
         #[pattern]
         fn $pattern(op: LogicalNotOp, rw: &mut Rewriter) -> Match {
-            let asked = op.operand(rw);
-            let question = rw.defining_op(asked).filter(|&def| OpRef::new(rw, def).is::<$question>());
-            let Some(question) = question.map($question::from_id) else {
+            let Some(question) = rw.defined_by::<$question>(op.operand(rw)) else {
                 return rw.no_match(op, concat!("what is denied is no ", stringify!($question)));
             };
             let (lhs, rhs) = (question.operand1(rw), question.operand2(rw));
