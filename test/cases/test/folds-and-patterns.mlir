@@ -2,8 +2,8 @@
 
 func.func @f(%a: i64) -> (i64, i64) {
   %0 = "test.constant"() {value = 0 : i64} : () -> i64
-  %1 = test.add %0, %a
-  %2 = test.add %1, %1
+  %1 = odd.add %0, %a
+  %2 = odd.add %1, %1
   return %1, %2 : i64, i64
 }
 

@@ -1,3 +1,3 @@
 // RUN: rmlir-opt %s --allow-unregistered-dialect
 
-"x.y"() {e = #test.range<2 to 1>} : () -> ()
+"x.y"() {e = #odd.range<2 to 1>} : () -> ()

@@ -3,6 +3,6 @@
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(test-mark{valu=7}))'
 
 func.func @f(%a: i32) {
-  %0 = test.same %a, %a : i32
+  %0 = odd.same %a, %a : i32
   return
 }

@@ -1,25 +1,25 @@
 // RUN: rmlir-opt %s
 // RUN: rmlir-opt %s --mlir-print-op-generic
 
-%c = test.give : i1
-test.if_else %c {
-  test.take
+%c = odd.give : i1
+odd.if_else %c {
+  odd.take
 }
-test.if_else %c {
-  test.done
+odd.if_else %c {
+  odd.done
 } else {
-  test.take %c : i1
+  odd.take %c : i1
 } {a = 1}
-test.regions {
+odd.regions {
 }, {
 ^bb0(%a: i32):
-  test.take %a : i32
+  odd.take %a : i32
 }
-test.scope attributes {a.b} {
-  test.label @x
-  test.label @y as "private" refers to @x
+odd.scope attributes {a.b} {
+  odd.label @x
+  odd.label @y as "private" refers to @x
 }
-test.graph {
-  %0 = test.same %1, %1 : i32
-  %1 = test.same %0, %0 : i32
+odd.graph {
+  %0 = odd.same %1, %1 : i32
+  %1 = odd.same %0, %0 : i32
 }

@@ -2,9 +2,9 @@
 // RUN: rmlir-opt %s --canonicalize
 
 func.func @f(%a: i32) -> i32 {
-  test.jump ^x, ^y with %a : i32
+  odd.jump ^x, ^y with %a : i32
 ^x:
-  test.jump ^y with %a : i32
+  odd.jump ^y with %a : i32
 ^y(%c: i32):
   return %c : i32
 }

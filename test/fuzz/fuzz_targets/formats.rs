@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use rmlir_properties::entries::{Op, compile_format, compile_op_format};
-use rmlir_test_dialect::SegmentsOp;
+use rmlir_odd::SegmentsOp;
 
 fuzz_target!(|spec: &str| {
     let _ = compile_format(spec);

@@ -1,41 +1,26 @@
-//! The opt tool with the dialect and the passes that tests are written in.
-//!
-//! The passes show what an analysis or a service of the framework gives, each in one file; they are of no use outside of
-//! tests.
+//! The opt tool with the odd dialect and with passes that go wrong.
 
-mod dynamic_pipeline;
-mod math;
 pub mod mutants;
 mod planted;
-mod shape_ratio;
-mod slices;
-mod vector;
 
 use rmlir::pass::PassDef;
-use rmlir_test_dialect::Test;
+use rmlir_odd::Odd;
 use rmlir_top::Registry;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[
-    dynamic_pipeline::TestDynamicPipeline::DEF,
-    math::test_math_polynomial_approximation::DEF,
-    mutants::TestMutant::DEF,
-    planted::TestPlantedMistake::DEF,
-    shape_ratio::ShapeRatioTest::DEF,
-    slices::SliceAnalysisTest::DEF,
-];
+pub const PASSES: &[&PassDef] = &[mutants::TestMutant::DEF, planted::TestPlantedMistake::DEF];
 
-/// Every dialect and pass of rmlir, and those of tests.
+/// Every dialect and pass of rmlir, and those of the framework's own tests.
 pub fn registry() -> Registry {
     let mut registry = Registry::everything();
     extend(&mut registry);
     registry
 }
 
-/// Adds the dialect and the passes of tests.
+/// Adds the dialect and the passes of the framework's own tests.
 pub fn extend(registry: &mut Registry) {
-    registry.register::<Test>();
-    for pass in PASSES.iter().chain(vector::PASSES) {
+    registry.register::<Odd>();
+    for pass in PASSES {
         registry.add_pass(pass);
     }
 }

@@ -1,6 +1,6 @@
 //! The ways into rmlir: what random input is given to.
 
-use rmlir_test_dialect::Test;
+use rmlir_odd::Odd;
 /// Where operations keep their definitions.
 pub use rmlir_top::core::builder::Op;
 use rmlir_top::core::opdef::{DefCache, OpDef, OpFormat};
@@ -10,10 +10,10 @@ use rmlir_top::text::parse::parse_verified;
 use rmlir_top::text::print::{PrintOptions, print};
 use rmlir_top::{Registry, opt, pass, text, tool};
 
-/// Every dialect and pass, and the test dialect.
+/// Every dialect and pass, and the odd dialect.
 pub fn registry() -> Registry {
     let mut registry = Registry::everything();
-    registry.register::<Test>();
+    registry.register::<Odd>();
     registry
 }
 

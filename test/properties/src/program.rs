@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use crate::numbers::Numbers;
 
-const TYPES: [&str; 6] = ["i1", "i32", "i64", "f32", "index", "!test.pair<i8, vector<2xf32>>"];
+const TYPES: [&str; 6] = ["i1", "i32", "i64", "f32", "index", "!odd.pair<i8, vector<2xf32>>"];
 const INTEGERS: [&str; 6] = ["addi", "muli", "subi", "andi", "xori", "minui"];
 const FLOATS: [&str; 4] = ["addf", "mulf", "subf", "maximumf"];
 const ATTRS: [&str; 12] = [
@@ -21,7 +21,7 @@ const ATTRS: [&str; 12] = [
     "dense<1.0> : vector<4xf16>",
     "affine_map<(d0)[s0] -> (d0 + s0 * 2, d0 mod 3)>",
     "affine_set<(d0) : (d0 >= 0)>",
-    "#test.range<-1 to 4>",
+    "#odd.range<-1 to 4>",
     "tensor<?x2xbf16>",
 ];
 
@@ -182,8 +182,8 @@ impl Writer {
     fn test_fields(&mut self, scope: &mut Vec<Value>) {
         let ty = *self.numbers.one_of(&TYPES);
         let (left, right, result) = (self.any(scope, ty), self.any(scope, ty), self.fresh(ty));
-        self.line(format_args!("  {} = test.same {left}, {right} {{x}} : {ty}", result.name));
-        self.line(format_args!("  test.take {left}, {} : {ty}, {ty}", result.name));
+        self.line(format_args!("  {} = odd.same {left}, {right} {{x}} : {ty}", result.name));
+        self.line(format_args!("  odd.take {left}, {} : {ty}, {ty}", result.name));
         scope.push(result);
     }
 
@@ -244,7 +244,7 @@ impl Writer {
     /// Uses before definitions, at the top.
     fn graph(&mut self) {
         let (early, late) = (self.fresh("i32"), self.fresh("i32"));
-        self.line(format_args!("{} = test.same {}, {} : i32", early.name, late.name, late.name));
+        self.line(format_args!("{} = odd.same {}, {} : i32", early.name, late.name, late.name));
         self.line(format_args!("{} = \"x.late\"() : () -> i32", late.name));
     }
 }

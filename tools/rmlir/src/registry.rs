@@ -50,6 +50,7 @@ impl Registry {
             rmlir_pvec::Pvec::DEF,
             rmlir_vliw::Vliw::DEF,
             rmlir_irdl::Irdl::DEF,
+            rmlir_test::Test::DEF,
         ];
         for dialect in dialects {
             registry.add_dialect(dialect);
@@ -83,6 +84,8 @@ impl Registry {
             rmlir_pluto_passes::PASSES,
             rmlir_slp_passes::PASSES,
             rmlir_wfv_passes::PASSES,
+            rmlir_test_passes::PASSES,
+            rmlir_test_passes::VECTOR_PASSES,
         ];
         for pass in passes.into_iter().flatten() {
             registry.add_pass(pass);

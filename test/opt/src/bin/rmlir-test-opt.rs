@@ -1,4 +1,4 @@
-//! `rmlir-opt` with the dialect and the passes that tests are written in.
+//! `rmlir-opt` with the dialect and the passes of the framework's own tests.
 
 use std::process::ExitCode;
 

@@ -4,7 +4,7 @@ use rmlir::prelude::*;
 
 /// Keeps the values around it out.
 #[op(
-    name = "test.scope",
+    name = "odd.scope",
     traits(IsolatedFromAbove, NoTerminator, SymbolTable),
     format = "attr-dict-with-keyword $body"
 )]
@@ -14,7 +14,7 @@ pub struct ScopeOp {
 }
 
 /// A region in which order says nothing.
-#[op(name = "test.graph", traits(NoTerminator), interfaces(RegionKinds), format = "attr-dict-with-keyword $body")]
+#[op(name = "odd.graph", traits(NoTerminator), interfaces(RegionKinds), format = "attr-dict-with-keyword $body")]
 pub struct GraphOp {
     #[region]
     body: AnyRegion,
@@ -27,14 +27,14 @@ impl RegionKinds for GraphOp {
 }
 
 /// Any number of regions.
-#[op(name = "test.regions", traits(NoTerminator), format = "attr-dict-with-keyword $parts")]
+#[op(name = "odd.regions", traits(NoTerminator), format = "attr-dict-with-keyword $parts")]
 pub struct RegionsOp {
     #[region]
     parts: Vec<AnyRegion>,
 }
 
 /// Two regions, of which the second may be empty and is then left out.
-#[op(name = "test.if_else", terminator = "test.done", format = "$condition $then (`else` $otherwise^)? attr-dict")]
+#[op(name = "odd.if_else", terminator = "odd.done", format = "$condition $then (`else` $otherwise^)? attr-dict")]
 pub struct IfElseOp {
     #[operand]
     condition: I1,
@@ -45,7 +45,7 @@ pub struct IfElseOp {
 }
 
 /// Ends a block, and may be left out where nothing is given.
-#[op(name = "test.done", traits(Pure, ReturnLike, Terminator), format = "($values^ `:` type($values))? attr-dict")]
+#[op(name = "odd.done", traits(Pure, ReturnLike, Terminator), format = "($values^ `:` type($values))? attr-dict")]
 pub struct DoneOp {
     #[operand]
     values: Vec<AnyType>,
@@ -53,7 +53,7 @@ pub struct DoneOp {
 
 /// Goes on in one of several blocks, of which only the last gets values.
 #[op(
-    name = "test.jump",
+    name = "odd.jump",
     traits(Terminator),
     interfaces(BranchOp),
     format = "$targets (`with` $values^ `:` type($values))? attr-dict"
@@ -74,7 +74,7 @@ impl BranchOp for JumpOp {
 
 /// A name in a symbol table.
 #[op(
-    name = "test.label",
+    name = "odd.label",
     traits(Symbol),
     interfaces(SymbolOp),
     format = "$sym_name (`as` $sym_visibility^)? (`refers` `to` $target^)? attr-dict"

@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 
 /// Two types, the second of which may be left out.
-#[ty(name = "test.pair", format = "`<` $first (`,` $second^)? `>`")]
+#[ty(name = "odd.pair", format = "`<` $first (`,` $second^)? `>`")]
 pub struct PairType {
     /// What comes first.
     pub first: Type,
@@ -12,15 +12,11 @@ pub struct PairType {
 }
 
 /// Nothing but its name.
-#[ty(name = "test.token")]
+#[ty(name = "odd.token")]
 pub struct TokenType {}
 
-/// What memrefs may hold, and LLVM does not know.
-#[ty(name = "test.memref_element")]
-pub struct MemRefElementType {}
-
 /// How much.
-#[attr(name = "test.level")]
+#[attr(name = "odd.level")]
 pub enum Level {
     /// A little.
     Low,
@@ -29,7 +25,7 @@ pub enum Level {
 }
 
 /// The numbers from `low` to before `high`.
-#[attr(name = "test.range", format = "`<` $low `to` $high `>`", verify = verify_range)]
+#[attr(name = "odd.range", format = "`<` $low `to` $high `>`", verify = verify_range)]
 pub struct RangeAttr {
     /// The first number.
     pub low: i64,

@@ -1,0 +1,85 @@
+//! The test dialect: operations that pipelines are tried on.
+//!
+//! `mlir-opt` knows it too: people's own tests, and the public ones of passes, are written in it, in declared operations
+//! as in ones that nobody has declared. There is what those tests use: `regions`, `branches` and `symbols` for control
+//! flow, `syntax` for formats, `rewrites` for folds and patterns, `bounds` for ranges of integers, `slots` for memory,
+//! `speculation` for code motion, `locations` for locations, `types` for types.
+
+mod bounds;
+mod branches;
+mod locations;
+mod regions;
+mod rewrites;
+mod slots;
+mod speculation;
+mod syntax;
+mod types;
+
+use rmlir::core::dialect::DialectHooks;
+use rmlir::prelude::*;
+
+pub use self::bounds::*;
+pub use self::branches::*;
+pub use self::locations::*;
+pub use self::regions::*;
+pub use self::rewrites::*;
+pub use self::slots::*;
+pub use self::speculation::*;
+pub use self::syntax::*;
+pub use self::types::*;
+
+dialect! {
+    /// Operations that pipelines are tried on.
+    pub Test = "test" {
+        types: [MemRefElementType],
+        attrs: [CustomLocationAttr],
+        ops: [
+            AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
+            ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp, CustomResultNameOp, DimensionListOp,
+            EffectsResultOp, FinishOp, FoldToCallOp, FoldsToOperandsOp, GraphLoopOp, GraphRegionOp, InternalBrOp,
+            MultiSlotAllocaOp, NeverSpeculatableOp, OneRegionOp, OpWithLocAttrOp, OpWithRegionPatternOp,
+            OpWithRegionRefOp, OptionalCustomAttrOp, PolyForOp, RecursivelySpeculatableOp, RegionFoldOp, RegionFreeOp,
+            RegionIfOp, RegionIfYieldOp, RegionYieldOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp,
+            SizedRegionOp, SsaCfgRegionOp, SymbolScopeOp, TwoRegionOp, ValueWithBoundsOp, VariadicNoTerminatorOp,
+            WithBoundsOp,
+        ],
+        depends: [rmlir_arith::Arith, rmlir_func::Func],
+        hooks: Hooks,
+    }
+}
+
+struct Hooks;
+
+/// An attribute that is wrong wherever it stands.
+const INVALID: &str = "test.invalid_attr";
+
+fn refuse_invalid(op: OpRef, name: &str) -> Checked {
+    if name == INVALID { Err(op.plain_error(format!("invalid to use '{INVALID}'"))) } else { Ok(()) }
+}
+
+impl DialectHooks for Hooks {
+    /// Tests may use operations that nobody has declared, as if the dialect were not registered.
+    fn allows_unknown_ops(&self) -> bool {
+        true
+    }
+
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
+        Some(OpState::named(cx, ConstantOp::DEF.name).attr(cx, "value", value).results(&[ty]))
+    }
+
+    fn keeps_constants_inside(&self, op: OpRef) -> bool {
+        op.is::<OneRegionOp>()
+    }
+
+    fn verify_op_attr(&self, op: OpRef, name: &str, _value: Attr) -> Checked {
+        refuse_invalid(op, name)
+    }
+
+    fn verify_arg_attr(&self, op: OpRef, _region: usize, _arg: usize, name: &str, _value: Attr) -> Checked {
+        refuse_invalid(op, name)
+    }
+
+    fn verify_result_attr(&self, op: OpRef, _result: usize, name: &str, _value: Attr) -> Checked {
+        refuse_invalid(op, name)
+    }
+}
