@@ -1,19 +1,22 @@
 //! The test dialect: operations that pipelines are tried on.
 //!
 //! `mlir-opt` knows it too: people's own tests, and the public ones of passes, are written in it, in declared operations
-//! as in ones that nobody has declared. There is what those tests use: `regions`, `branches` and `symbols` for control
-//! flow, `syntax` for formats, `rewrites` for folds and patterns, `bounds` for ranges of integers, `slots` for memory,
-//! `speculation` for code motion, `locations` for locations, `types` for types.
+//! as in ones that nobody has declared. There is what those tests use: `regions` and `branches` for control flow,
+//! `syntax`, `names` and `wrapping` for what texts look like, `rewrites` for folds and patterns, `bounds` for ranges of integers, `slots` for memory,
+//! `speculation` for code motion, `locations` for locations, `types` for types and
+//! attributes.
 
 mod bounds;
 mod branches;
 mod locations;
+mod names;
 mod regions;
 mod rewrites;
 mod slots;
 mod speculation;
 mod syntax;
 mod types;
+mod wrapping;
 
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
@@ -21,27 +24,32 @@ use rmlir::prelude::*;
 pub use self::bounds::*;
 pub use self::branches::*;
 pub use self::locations::*;
+pub use self::names::*;
 pub use self::regions::*;
 pub use self::rewrites::*;
 pub use self::slots::*;
 pub use self::speculation::*;
 pub use self::syntax::*;
 pub use self::types::*;
+pub use self::wrapping::*;
 
 dialect! {
     /// Operations that pipelines are tried on.
     pub Test = "test" {
         types: [MemRefElementType],
-        attrs: [CustomLocationAttr],
+        attrs: [CustomLocationAttr, SlashAttr],
         ops: [
-            AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
-            ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp, CustomResultNameOp, DimensionListOp,
-            EffectsResultOp, FinishOp, FoldToCallOp, FoldsToOperandsOp, GraphLoopOp, GraphRegionOp, InternalBrOp,
-            MultiSlotAllocaOp, NeverSpeculatableOp, OneRegionOp, OpWithLocAttrOp, OpWithRegionPatternOp,
-            OpWithRegionRefOp, OptionalCustomAttrOp, PolyForOp, RecursivelySpeculatableOp, RegionFoldOp, RegionFreeOp,
-            RegionIfOp, RegionIfYieldOp, RegionYieldOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp,
-            SizedRegionOp, SsaCfgRegionOp, SymbolScopeOp, TwoRegionOp, ValueWithBoundsOp, VariadicNoTerminatorOp,
-            WithBoundsOp,
+            AlwaysSpeculatableOp, AnyCondOp, AsmInterfaceOp, AttrWithLocOp, BlockNamesOp, BrOp, CallWithSegmentsOp,
+            CanonicalizableOp, CommutativeOp, ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp,
+            CustomFormatFallbackOp, CustomResultNameOp, DefaultDialectOp, DialectCustomPrinterOp, DimensionListOp,
+            EffectsResultOp, FinishOp, FoldToCallOp, FoldsToOperandsOp, FormatOptionalResultOp, GraphLoopOp,
+            GraphRegionOp, InternalBrOp, IsolatedRegionOp, MultiSlotAllocaOp, NameWithDotsOp, NeverSpeculatableOp,
+            OneRegionOp, OpWithDotInNameOp, OpWithLocAttrOp, OpWithRegionPatternOp, OpWithRegionRefOp, OptionalCustomAttrOp,
+            ParseBase64Op, ParseCustomOperationNameOp, ParseIntegerLiteralOp, ParseWrappedKeywordOp, PolyForOp,
+            PrettyPrintedRegionOp, RecursivelySpeculatableOp, RegionFoldOp, RegionFreeOp, RegionIfOp, RegionIfYieldOp,
+            RegionYieldOp, ReturnOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp, SizedRegionOp, SlashAttrOp,
+            SsaCfgRegionOp, StringAttrPrettyNameOp, SymbolScopeOp, TwoRegionOp, ValueWithBoundsOp,
+            VariadicNoTerminatorOp, WithBoundsOp, WrappingRegionOp,
         ],
         depends: [rmlir_arith::Arith, rmlir_func::Func],
         hooks: Hooks,

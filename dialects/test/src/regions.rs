@@ -1,6 +1,7 @@
 //! Operations that the public tests of regions, effects and symbol tables are written in.
 
-use rmlir::core::asm::RegionPrint;
+use rmlir::core::Loc;
+use rmlir::core::asm::{Argument, RegionPrint};
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
@@ -100,6 +101,29 @@ impl RegionKinds for GraphRegionOp {
     fn has_ssa_dominance(&self, _op: OpRef, _index: usize) -> bool {
         false
     }
+}
+
+/// Keeps the values around it out but for its operand, whose name its argument has.
+#[op(name = "test.isolated_region", traits(IsolatedFromAbove), parse = parse_isolated, print = print_isolated)]
+pub struct IsolatedRegionOp {
+    #[operand(name = "")]
+    operand: Index,
+    #[region]
+    region: SizedRegion1,
+}
+
+fn parse_isolated(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let (operand, loc) = (parser.operand()?, Loc::at(parser.pos()));
+    parser.resolve_same(&[operand], Type::INDEX, state)?;
+    parser.parse_region(state, &[Argument { name: operand, ty: Type::INDEX, attrs: Attr::EMPTY_DICT, loc }])
+}
+
+fn print_isolated(printer: &mut dyn AsmPrinter, op: OpRef) {
+    printer.text(" ");
+    printer.operand(op.operand(0));
+    printer.shadow_region_args(op.region(0), &[op.operand(0)]);
+    printer.text(" ");
+    printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
 }
 
 /// Regions in which definitions come before uses.

@@ -1,9 +1,12 @@
-//! Operations with syntax of their own, and the names that they give.
+//! Operations with syntax of their own.
 
-use rmlir::core::asm::{Argument, RegionPrint};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
+
+use crate::types::SlashAttr;
 
 /// Sizes, as they stand in types of shapes.
 #[op(
@@ -63,63 +66,120 @@ fn print_foo(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveField]) {
     }
 }
 
-/// A region whose arguments have the names that an attribute holds, and stand before it.
-#[op(name = "test.polyfor", interfaces(AsmNames), parse = parse_polyfor, print = print_polyfor)]
-pub struct PolyForOp {
-    #[region]
-    region: AnyRegion,
-}
-
-impl AsmNames for PolyForOp {
-    fn arg_names(&self, op: OpRef, region: RegionRef, name: &mut dyn FnMut(Value, &str)) {
-        let names = op.attr("arg_names").and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
-        let arguments = region.blocks().next().into_iter().flat_map(|entry| entry.args());
-        for (argument, wanted) in arguments.zip(names) {
-            name(argument.id, wanted.as_str(op.cx()).unwrap_or(""));
-        }
-    }
-}
-
-fn parse_polyfor(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    let mut arguments = Vec::new();
-    loop {
-        arguments.push(Argument { ty: Type::INDEX, ..parser.argument(false, false)? });
-        if !parser.try_token(",") {
-            break;
-        }
-    }
-    parser.parse_region(state, &arguments)
-}
-
-fn print_polyfor(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let arguments = op.region(0).blocks().next().into_iter().flat_map(|entry| entry.args());
-    printer.text(" ");
-    printer.operands(arguments);
-    printer.text(" ");
-    printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
-}
-
-/// Its results have the names that it holds, and it has operands.
-#[op(name = "test.custom_result_name", interfaces(AsmNames))]
-pub struct CustomResultNameOp {
-    #[operand]
-    inputs: Vec<AnyInteger>,
+/// A string that is the name of an operation.
+#[op(
+    name = "test.parse_custom_operation_name_api",
+    custom(CustomOperationNameEntry = (parse_op_name, print_op_name)),
+    format = "`(` custom<CustomOperationNameEntry>($name) `)` attr-dict"
+)]
+pub struct ParseCustomOperationNameOp {
     #[prop]
-    names: StrArrayAttr,
+    name: StrAttr,
+}
+
+fn parse_op_name(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
+    let name = parser.parse_op_name()?;
+    args[0] = DirectiveArg::Attr(parser.cx().str_attr(name.str(parser.cx())));
+    Ok(true)
+}
+
+fn print_op_name(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
+    let name = op.prop(ParseCustomOperationNameOp::NAME).and_then(|name| name.as_str(op.cx()));
+    printer.text(name.unwrap_or(""));
+}
+
+/// As many results as the number that is written.
+#[op(name = "test.parse_integer_literal", parse = parse_integer_literal, print = print_integer_literal)]
+pub struct ParseIntegerLiteralOp {
     #[result]
-    outputs: Vec<AnyInteger>,
+    results: Vec<Index>,
 }
 
-impl AsmNames for CustomResultNameOp {
-    fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
-        name_results(op, CustomResultNameOp::NAMES, name);
+/// The most results that can be asked for: more would be refused anyway.
+const MAX_RESULTS: i64 = 1 << 16;
+
+fn parse_integer_literal(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    if !parser.try_token(":") {
+        return Ok(());
+    }
+    let n_results = parser.asm().integer()?.clamp(0, MAX_RESULTS);
+    state.result_types.extend(std::iter::repeat_n(Type::INDEX, n_results as usize));
+    Ok(())
+}
+
+fn print_integer_literal(printer: &mut dyn AsmPrinter, op: OpRef) {
+    if op.n_results() > 0 {
+        printer.text(&format!(" : {}", op.n_results()));
     }
 }
 
-/// Gives the results of `op` the names in property `prop`.
-fn name_results(op: OpRef, prop: usize, name: &mut dyn FnMut(usize, &str)) {
-    let names = op.prop(prop).and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
-    for (index, wanted) in names.iter().enumerate().take(op.n_results()) {
-        name(index, wanted.as_str(op.cx()).unwrap_or(""));
-    }
+/// A string that is written as a word.
+#[op(name = "test.parse_wrapped_keyword", parse = parse_wrapped_keyword, print = print_wrapped_keyword)]
+pub struct ParseWrappedKeywordOp {
+    #[prop]
+    keyword: StrAttr,
+}
+
+fn parse_wrapped_keyword(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let keyword = parser.asm().any_keyword()?;
+    state.set_attr(parser.cx(), "keyword", parser.cx().str_attr(keyword.str(parser.cx())));
+    Ok(())
+}
+
+fn print_wrapped_keyword(printer: &mut dyn AsmPrinter, op: OpRef) {
+    let keyword = op.prop(ParseWrappedKeywordOp::KEYWORD).and_then(|keyword| keyword.as_str(op.cx()));
+    printer.text(" ");
+    printer.text(keyword.unwrap_or(""));
+}
+
+/// A string that is written in base 64.
+#[op(name = "test.parse_b64", parse = parse_base64, print = print_base64)]
+pub struct ParseBase64Op {
+    #[prop]
+    b64: StrAttr,
+}
+
+fn parse_base64(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
+    let pos = parser.pos();
+    let text = parser.asm().string()?;
+    let Ok(bytes) = BASE64_STANDARD.decode(text) else {
+        return Err(parser.error_at(pos, "failed to decode base64 string"));
+    };
+    state.set_attr(parser.cx(), "b64", parser.cx().attr(AttrData::String { value: bytes.into(), ty: Type::NONE }));
+    Ok(())
+}
+
+fn print_base64(printer: &mut dyn AsmPrinter, op: OpRef) {
+    let bytes = op.prop(ParseBase64Op::B64).and_then(|text| text.as_bytes(op.cx())).unwrap_or(&[]);
+    printer.text(&format!(" \"{}\"", BASE64_STANDARD.encode(bytes)));
+}
+
+/// What `test.slash_attr` holds.
+#[op(name = "test.slash_attr")]
+pub struct SlashAttrOp {
+    #[prop]
+    attr: SlashAttr,
+}
+
+/// Written as one word.
+#[op(name = "test.dialect_custom_printer", format = "`custom_format` attr-dict")]
+pub struct DialectCustomPrinterOp {}
+
+/// Written as another word.
+#[op(name = "test.dialect_custom_format_fallback", format = "`custom_format_fallback` attr-dict")]
+pub struct CustomFormatFallbackOp {}
+
+/// Its name has several dots.
+#[op(name = "test.dialect_custom_printer.with.dot", format = "attr-dict")]
+pub struct NameWithDotsOp {}
+
+/// Its name has a dot, too.
+#[op(name = "test.op.with_dot_in_name", format = "attr-dict")]
+pub struct OpWithDotInNameOp {}
+
+/// A result of the one type that it can have, or none.
+#[op(name = "test.format_optional_result_d_op", format = "(`:` type($optional)^)? attr-dict")]
+pub struct FormatOptionalResultOp {
+    #[result]
+    optional: Option<F80>,
 }

@@ -1,7 +1,16 @@
-//! Types.
+//! Types and attributes.
 
 use rmlir::prelude::*;
 
 /// What memrefs may hold, and LLVM does not know.
 #[ty(name = "test.memref_element")]
 pub struct MemRefElementType {}
+
+/// A pair of numbers, written as a fraction.
+#[attr(name = "test.slash_attr", format = "`<` $lhs `/` $rhs `>`")]
+pub struct SlashAttr {
+    /// The first number.
+    pub lhs: i32,
+    /// The second number.
+    pub rhs: i32,
+}

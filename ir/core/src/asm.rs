@@ -9,7 +9,7 @@ use crate::attrs::{Attr, NamedAttr};
 use crate::builder::OpState;
 use crate::context::Context;
 use crate::loc::Loc;
-use crate::name::Ident;
+use crate::name::{Ident, OpName};
 use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::rewriter::Rewriter;
 use crate::types::Type;
@@ -282,7 +282,7 @@ pub trait OpAsmParser: AsmParser {
     fn asm(&mut self) -> &mut dyn AsmParser;
     /// How many results are named on the left of `=`.
     fn n_result_names(&self) -> usize;
-    /// The name without `%` of result group `index` as written on the left, if any.
+    /// The name without `%` of result `index` as written on the left, if any: that of its group.
     fn result_name(&self, index: usize) -> Option<Ident>;
     /// Where the operation's name stands.
     fn name_pos(&self) -> u32;
@@ -322,6 +322,10 @@ pub trait OpAsmParser: AsmParser {
     ) -> Parsed<(Vec<AffineExpr>, Vec<Unresolved>, Vec<Unresolved>)>;
     /// Reads one operation in generic form, as the single operation of a region.
     fn parse_generic_op(&mut self) -> Parsed<crate::arena::OpId>;
+    /// Reads the name of an operation as its custom form begins with it: the default dialect goes without saying.
+    fn parse_op_name(&mut self) -> Parsed<OpName>;
+    /// Reads what follows the operands in the generic form of the operation that is read, which has these.
+    fn parse_generic_rest(&mut self, state: &mut OpState, operands: &[Unresolved]) -> Parsed<()>;
 }
 
 /// What is built on the primitives.
@@ -509,6 +513,8 @@ pub trait AsmPrinter {
 
     /// Writes `%name` or `%name#n`.
     fn operand(&mut self, value: ValueRef);
+    /// What [`Self::operand`] writes.
+    fn name_of(&mut self, value: ValueRef) -> String;
     /// Writes `^name`.
     fn successor(&mut self, block: BlockRef);
     /// Writes ` {a = 1}` unless there is nothing to write: all attributes of

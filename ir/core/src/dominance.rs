@@ -187,10 +187,11 @@ impl<'a> Dominance<'a> {
     }
 }
 
-/// Whether definitions must come before uses in `region`.
+/// Whether definitions must come before uses in `region`. Nobody knows that of one block in an operation that is not
+/// registered.
 pub fn has_ssa_dominance(body: &Body, region: RegionId) -> bool {
     let owner = body.region_owner(region);
-    let Some(def) = body.def(owner) else { return true };
+    let Some(def) = body.def(owner) else { return !body.has_one_block(region) };
     if def.has(TraitSet::GRAPH_REGION) {
         return false;
     }

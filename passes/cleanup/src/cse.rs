@@ -109,6 +109,8 @@ enum Step {
     },
     /// Forget what was learnt since this mark.
     Leave(usize),
+    /// Know this again, and nothing else.
+    Recall(Known),
 }
 
 impl Run<'_, '_, '_> {
@@ -122,6 +124,7 @@ impl Run<'_, '_, '_> {
                 Step::Ops { next: Some(op), ssa } => self.visit(op, ssa, &mut stack),
                 Step::Op { op, ssa } => self.simplify(op, ssa),
                 Step::Leave(mark) => self.known.leave(mark),
+                Step::Recall(known) => self.known = known,
             }
         }
     }
@@ -156,6 +159,10 @@ impl Run<'_, '_, '_> {
             return self.simplify(op, ssa);
         }
         stack.push(Step::Op { op, ssa });
+        // What is not registered may be isolated from above.
+        if self.rw.def(op).is_none() {
+            stack.push(Step::Recall(std::mem::take(&mut self.known)));
+        }
         stack.extend(self.rw.regions(op).iter().rev().map(|&region| Step::Region(region)));
     }
 

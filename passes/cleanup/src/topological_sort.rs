@@ -20,7 +20,9 @@ pub fn topological_sort(cx: &mut PassCx) -> PassResult {
     over_bodies(cx.body_mut(), &|body| {
         let mut blocks = Vec::new();
         body.walk_postorder(body.root(), |op| {
-            for &region in body.regions(op).iter().filter(|&&region| !has_ssa_dominance(body, region)) {
+            // What is not registered says nothing of order.
+            let is_graph = |region: &&RegionId| body.def(op).is_some() && !has_ssa_dominance(body, **region);
+            for &region in body.regions(op).iter().filter(is_graph) {
                 blocks.extend(body.blocks(region));
             }
         });

@@ -3,11 +3,7 @@
 use rmlir::prelude::*;
 
 /// Keeps the values around it out.
-#[op(
-    name = "odd.scope",
-    traits(IsolatedFromAbove, NoTerminator, SymbolTable),
-    format = "attr-dict-with-keyword $body"
-)]
+#[op(name = "odd.scope", traits(IsolatedFromAbove, NoTerminator, SymbolTable), format = "attr-dict-with-keyword $body")]
 pub struct ScopeOp {
     #[region]
     body: SizedRegion1,

@@ -1,6 +1,8 @@
 //! Constraints on types.
 #![allow(non_upper_case_globals)] // The names are upstream's.
 
+use rmlir_num::FloatKind;
+
 use crate::context::Context;
 use crate::opdef::TypeConstraint;
 use crate::types::{Signedness, Type, TypeData};
@@ -80,6 +82,8 @@ types! {
     F32 = "32-bit float", |_, ty| ty == Type::F32, |_| Type::F32;
     F64 = "64-bit float", |_, ty| ty == Type::F64, |_| Type::F64;
     BF16 = "bfloat16 type", |_, ty| ty == Type::BF16, |_| Type::BF16;
+    F80 = "80-bit float", |cx, ty| ty.float_kind(cx) == Some(FloatKind::F80), |cx| cx.ty(TypeData::Float(FloatKind::F80));
+    F128 = "128-bit float", |cx, ty| ty.float_kind(cx) == Some(FloatKind::F128), |cx| cx.ty(TypeData::Float(FloatKind::F128));
 }
 
 types! {

@@ -123,12 +123,21 @@ impl<'s> Cursor<'s> {
         }
         let token = self.peek();
         if token.start < pos && !self.cut_shape(token, pos) {
-            let (parts, error) = retoken(self.bytes, pos as usize, token.end as usize);
-            self.tokens.splice(self.next..=self.next, parts);
+            let last = self.last_of_word();
+            let (parts, error) = retoken(self.bytes, pos as usize, self.tokens[last].end as usize);
+            self.tokens.splice(self.next..=last, parts);
             // What is wrong here comes before what was found wrong further on.
             self.error = error.or(self.error.take());
         }
         self.last_end = pos;
+    }
+
+    /// The place of the token that ends what may be one word from within the next token on: `0xcomplex` is the number
+    /// `0xc` and a word, and behind the `0` a word alone.
+    fn last_of_word(&self) -> usize {
+        let is_cut = |next: &Token| next.kind == Kind::Bare && next.start == self.peek().end;
+        let goes_on = self.peek().kind == Kind::Integer && self.tokens.get(self.next + 1).is_some_and(is_cut);
+        self.next + usize::from(goes_on)
     }
 
     /// Cuts a number off the rest of a word, as in `x8xf32`, and leaves what follows as it is: a shape of millions of

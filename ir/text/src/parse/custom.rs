@@ -3,7 +3,9 @@
 use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_core::asm::{Argument, AsmParser, Delimiter, OpAsmParser, ParseError, Parsed, Unresolved};
 use rmlir_core::dialect::{AttrDef, TypeDef};
-use rmlir_core::{Attr, BlockId, Context, Ident, Loc, NamedAttr, OpId, OpState, RegionId, Rewriter, Type, Value};
+use rmlir_core::{
+    Attr, BlockId, Context, Ident, Loc, NamedAttr, OpId, OpName, OpState, RegionId, Rewriter, Type, Value,
+};
 use rmlir_num::{ApFloat, ApInt, FloatKind};
 
 use super::parser::Parser;
@@ -175,7 +177,7 @@ impl OpAsmParser for Parser<'_, '_> {
     }
 
     fn result_name(&self, index: usize) -> Option<Ident> {
-        self.result_group_name(index)
+        self.name_of_result(index)
     }
 
     fn name_pos(&self) -> u32 {
@@ -250,6 +252,15 @@ impl OpAsmParser for Parser<'_, '_> {
 
     fn parse_generic_op(&mut self) -> Parsed<OpId> {
         self.parse_detached_generic_op()
+    }
+
+    fn parse_op_name(&mut self) -> Parsed<OpName> {
+        self.parse_bare_op_name()
+    }
+
+    fn parse_generic_rest(&mut self, state: &mut OpState, operands: &[Unresolved]) -> Parsed<()> {
+        let pos = Parser::pos(self);
+        self.parse_generic_tail(state, pos, operands)
     }
 }
 

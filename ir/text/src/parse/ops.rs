@@ -307,7 +307,8 @@ impl Parser<'_, '_> {
         let mut state = OpState::new(name).at(Loc::at(pos));
         state.no_inference = true;
         self.frames.push(OpFrame { name_pos: pos, results, nested: None, last_region_empty: false });
-        self.parse_generic_tail(&mut state, pos)?;
+        let operands = self.parse_generic_operands()?;
+        self.parse_generic_tail(&mut state, pos, &operands)?;
         let results = std::mem::take(&mut self.frames.last_mut().expect("pushed above").results);
         let op = self.create(state)?;
         self.parse_op_loc(op)?;
@@ -356,8 +357,8 @@ impl Parser<'_, '_> {
         ))
     }
 
-    fn parse_generic_tail(&mut self, state: &mut OpState, pos: u32) -> Parsed<()> {
-        let operands = self.parse_generic_operands()?;
+    /// Reads what follows the operands, as which an operation has these; `pos` is where errors of its attributes are.
+    pub fn parse_generic_tail(&mut self, state: &mut OpState, pos: u32, operands: &[Unresolved]) -> Parsed<()> {
         self.parse_generic_successors(state)?;
         let props = self.parse_props()?;
         if self.is("(") {
@@ -367,7 +368,7 @@ impl Parser<'_, '_> {
         if self.is("{") {
             self.parse_attr_dict(&mut attrs)?;
         }
-        self.parse_generic_type(state, &operands)?;
+        self.parse_generic_type(state, operands)?;
         self.set_attrs(state, pos, props, attrs)
     }
 
@@ -550,6 +551,21 @@ impl<'s> Parser<'s, '_> {
         self.diagnose(error)
     }
 
+    /// Reads a name as the custom form of an operation begins with it, be it known or not.
+    pub fn parse_bare_op_name(&mut self) -> Parsed<OpName> {
+        if self.kind() != Kind::Bare {
+            return Err(self.wrong_token("expected bare identifier or keyword"));
+        }
+        let token = self.bump();
+        if let Some((name, _)) = self.custom_op_name(token) {
+            return Ok(name);
+        }
+        let spelled = self.str(token);
+        let dialect = self.default_dialects.last().copied().unwrap_or("");
+        let full = if spelled.contains('.') { spelled.to_owned() } else { format!("{dialect}.{spelled}") };
+        Ok(self.cx.op_name(&full))
+    }
+
     /// Reads one operation in generic form, detached.
     pub fn parse_detached_generic_op(&mut self) -> Parsed<OpId> {
         if self.kind() != Kind::String {
@@ -558,9 +574,9 @@ impl<'s> Parser<'s, '_> {
         self.parse_generic_op(ResultNames::new()).map(|(op, _)| op)
     }
 
-    /// The name of result group `index` on the left, without `%`.
-    pub fn result_group_name(&self, index: usize) -> Option<Ident> {
-        let (name, _) = self.frames.last()?.results.get(index)?;
-        Some(self.cx.ident(&self.spelled(*name)[1..]))
+    /// The name of result `index` on the left, without `%`: that of its group.
+    pub fn name_of_result(&self, index: usize) -> Option<Ident> {
+        let mut groups = self.frames.last()?.results.iter().flat_map(|&(name, n)| (0..n).map(move |_| name));
+        Some(self.cx.ident(&self.spelled(groups.nth(index)?)[1..]))
     }
 }

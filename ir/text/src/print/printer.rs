@@ -290,6 +290,12 @@ impl AsmPrinter for Printer<'_> {
         self.write_value(value);
     }
 
+    fn name_of(&mut self, value: ValueRef) -> String {
+        let mut name = String::new();
+        self.names.write_value(&mut name, value, true);
+        name
+    }
+
     fn successor(&mut self, block: BlockRef) {
         self.write_block_name(block);
     }

@@ -11,7 +11,7 @@ use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_core::asm::{Argument, AsmParser, Delimiter, OpAsmParser, ParseError, Parsed, Unresolved};
 use rmlir_core::dialect::{AttrDef, TypeDef};
 use rmlir_core::loc::Loc;
-use rmlir_core::{Attr, BlockId, Body, Context, Ident, NamedAttr, OpId, OpState, Type, TypeData, Value};
+use rmlir_core::{Attr, BlockId, Body, Context, Ident, NamedAttr, OpId, OpName, OpState, Type, TypeData, Value};
 use rmlir_num::{ApFloat, ApInt, FloatKind};
 
 pub use printer::{print, print_params, type_text};
@@ -356,6 +356,12 @@ impl OpAsmParser for Parser<'_> {
         unimplemented!()
     }
     fn parse_generic_op(&mut self) -> Parsed<OpId> {
+        unimplemented!()
+    }
+    fn parse_op_name(&mut self) -> Parsed<OpName> {
+        unimplemented!()
+    }
+    fn parse_generic_rest(&mut self, _: &mut OpState, _: &[Unresolved]) -> Parsed<()> {
         unimplemented!()
     }
 }

@@ -138,6 +138,9 @@ impl AsmPrinter for Printer<'_, '_> {
     fn operand(&mut self, value: ValueRef) {
         self.out.push_str(&self.parser.names[&value.id]);
     }
+    fn name_of(&mut self, _: ValueRef) -> String {
+        unimplemented!()
+    }
     fn successor(&mut self, block: BlockRef) {
         self.out.push_str(&self.parser.block_names[&block.id]);
     }

@@ -141,6 +141,11 @@ impl AsmPrinter for Collector<'_> {
 
     fn operand(&mut self, _value: ValueRef) {}
 
+    /// Nothing has a name yet.
+    fn name_of(&mut self, _value: ValueRef) -> String {
+        String::new()
+    }
+
     fn successor(&mut self, _block: BlockRef) {}
 
     fn attr_dict(&mut self, op: OpRef, elided: &[&str]) {
