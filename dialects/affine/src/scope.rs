@@ -46,11 +46,6 @@ pub fn affine_analysis_scope(body: &Body, op: OpId) -> Option<RegionId> {
     None
 }
 
-/// The operation of kind `T` that makes `value`.
-pub(crate) fn made_by<T: Op>(body: &Body, value: Value) -> Option<T> {
-    OpRef::new(body, body.defining_op(value)?).cast::<T>()
-}
-
 /// Whether `value` is defined at the top level of an affine scope.
 pub fn is_top_level(body: &Body, value: Value) -> bool {
     let block = body.value_block(value);

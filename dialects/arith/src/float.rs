@@ -9,7 +9,8 @@ use rmlir::prelude::*;
 use crate::attrs::FastMathFlags;
 use crate::{canonicalize, eval, fold};
 
-pub(crate) fn no_fastmath(cx: &Context) -> Attr {
+/// What is meant where no flags are written: nothing is allowed.
+pub fn no_fastmath(cx: &Context) -> Attr {
     FastMathFlags::None.attr(cx)
 }
 

@@ -4,7 +4,6 @@
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
-use rmlir_arith::FastMathFlags;
 
 /// Complex numbers whose parts are floats.
 pub(crate) static ComplexOfFloat: TypeConstraint =
@@ -18,8 +17,4 @@ pub(crate) fn part(cx: &Context, ty: Type) -> Option<Type> {
         TypeData::Complex(part) => Some(*part),
         _ => None,
     }
-}
-
-pub(crate) fn no_fastmath(cx: &Context) -> Attr {
-    FastMathFlags::None.attr(cx)
 }

@@ -2,9 +2,9 @@
 
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
-use rmlir_arith::FastMathFlags;
+use rmlir_arith::{FastMathFlags, no_fastmath};
 
-use crate::constraints::{ComplexOfFloat, no_fastmath, part};
+use crate::constraints::{ComplexOfFloat, part};
 use crate::fold;
 
 /// Rows of `/// doc`, `Op "name" [fold];`: functions whose value is complex.

@@ -3,9 +3,9 @@
 use rmlir::core::attrs::AttrData;
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
-use rmlir_arith::FastMathFlags;
+use rmlir_arith::{FastMathFlags, no_fastmath};
 
-use crate::constraints::{ComplexOfFloat, no_fastmath, part};
+use crate::constraints::{ComplexOfFloat, part};
 use crate::{canonicalize, fold};
 
 /// A constant, given as its real and its imaginary part.

@@ -34,19 +34,6 @@ impl DialectHooks for Hooks {
         if !OpRef::new(rw, op).is::<ReturnOp>() {
             return;
         }
-        let returned: Vec<Value> = rw.operands(op).collect();
-        match to {
-            InlinedTo::Values(values) => {
-                for (&value, with) in values.iter().zip(returned) {
-                    rw.replace_all_uses(value, with);
-                }
-            }
-            InlinedTo::Block(block) => {
-                rw.before(op);
-                let branch = OpState::named(rw.cx(), "cf.br").operands(&returned).successors(&[block]);
-                rw.create_state(branch);
-                rw.erase(op);
-            }
-        }
+        to.deliver(rw, op, |cx, returned, block| OpState::named(cx, "cf.br").operands(returned).successors(&[block]));
     }
 }

@@ -96,11 +96,6 @@ pub fn same_or_twice<T: Op>(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::InPlace
 }
 
-/// Whether `value` is made by an operation of kind `T`.
-fn made_by<T: Op>(cx: &FoldCx, value: Value) -> bool {
-    cx.defining_op(value).is_some_and(|def| OpRef::new(cx, def).is::<T>())
-}
-
 /// What is the same is equal; stack memory is not null.
 pub fn icmp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let predicate = cx.prop(cx.op(), ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(cx, attr));
@@ -113,10 +108,10 @@ pub fn icmp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if lhs == rhs {
         return Fold::attr(bool_attr(cx, is_eq));
     }
-    if made_by::<AllocaOp>(cx, lhs) && made_by::<ZeroOp>(cx, rhs) {
+    if cx.defined_by::<AllocaOp>(lhs).is_some() && cx.defined_by::<ZeroOp>(rhs).is_some() {
         return Fold::attr(bool_attr(cx, !is_eq));
     }
-    if made_by::<ZeroOp>(cx, lhs) && made_by::<AllocaOp>(cx, rhs) {
+    if cx.defined_by::<ZeroOp>(lhs).is_some() && cx.defined_by::<AllocaOp>(rhs).is_some() {
         cx.set_operands(&[rhs, lhs]);
         return Fold::InPlace;
     }
@@ -188,7 +183,7 @@ pub fn extractvalue(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
     let container = cx.operand(op, 0);
     let wanted = position(cx, op, ExtractValueOp::POSITION);
-    if made_by::<ExtractValueOp>(cx, container) {
+    if cx.defined_by::<ExtractValueOp>(container).is_some() {
         let Some(outer) = cx.defining_op(container) else { return Fold::No };
         let mut all = position(cx, outer, ExtractValueOp::POSITION);
         all.extend(wanted);

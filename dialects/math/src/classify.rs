@@ -2,9 +2,8 @@
 
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
-use rmlir_arith::{FastMathFlags, i1_same_shape};
+use rmlir_arith::{FastMathFlags, i1_same_shape, no_fastmath};
 
-use crate::float::no_fastmath;
 use crate::{eval, fold};
 
 /// Rows of `/// doc`, `Op "name" fold;`.

@@ -2,13 +2,9 @@
 
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
-use rmlir_arith::FastMathFlags;
+use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::{eval, fold};
-
-pub(crate) fn no_fastmath(cx: &Context) -> Attr {
-    FastMathFlags::None.attr(cx)
-}
 
 /// Rows of `/// doc`, `Op "name" [fold];`.
 macro_rules! unary {

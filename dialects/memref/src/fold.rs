@@ -11,12 +11,7 @@ use crate::*;
 
 /// The source of the cast that `value` is the result of.
 pub(crate) fn cast_source(body: &Body, value: Value) -> Option<Value> {
-    Some(defined_by::<CastOp>(body, value)?.source(body))
-}
-
-/// The operation of kind `T` that `value` is a result of.
-pub(crate) fn defined_by<T: Op>(body: &Body, value: Value) -> Option<T> {
-    OpRef::new(body, body.defining_op(value)?).cast::<T>()
+    Some(body.defined_by::<CastOp>(value)?.source(body))
 }
 
 /// The operation that is folded.
@@ -72,7 +67,7 @@ pub(crate) fn copy(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 
 pub(crate) fn memory_space_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let source = this::<MemorySpaceCastOp>(cx).source(cx);
-    let Some(before) = defined_by::<MemorySpaceCastOp>(cx, source) else { return Fold::No };
+    let Some(before) = cx.defined_by::<MemorySpaceCastOp>(source) else { return Fold::No };
     cx.set_operand(0, before.source(cx));
     Fold::InPlace
 }
@@ -101,17 +96,17 @@ pub(crate) fn dim(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 
 /// The values of the dynamic sizes of a memref, in order, where they are operands.
 fn dynamic_sizes(body: &Body, memref: Value) -> Option<Vec<Value>> {
-    if let Some(alloc) = defined_by::<AllocOp>(body, memref) {
+    if let Some(alloc) = body.defined_by::<AllocOp>(memref) {
         return Some(alloc.dynamicSizes(body));
     }
-    if let Some(alloca) = defined_by::<AllocaOp>(body, memref) {
+    if let Some(alloca) = body.defined_by::<AllocaOp>(memref) {
         return Some(alloca.dynamicSizes(body));
     }
-    if let Some(view) = defined_by::<ViewOp>(body, memref) {
+    if let Some(view) = body.defined_by::<ViewOp>(memref) {
         return Some(view.sizes(body));
     }
     // Dimensions that a subview leaves out are of the known size 1.
-    Some(defined_by::<SubViewOp>(body, memref)?.sizes(body))
+    Some(body.defined_by::<SubViewOp>(memref)?.sizes(body))
 }
 
 /// Results that the type of the source knows become constants where they are
@@ -149,13 +144,13 @@ pub(crate) fn reinterpret_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fol
 }
 
 fn same_buffer(body: &Body, memref: Value) -> Option<Value> {
-    if let Some(cast) = defined_by::<ReinterpretCastOp>(body, memref) {
+    if let Some(cast) = body.defined_by::<ReinterpretCastOp>(memref) {
         return Some(cast.source(body));
     }
     if let Some(source) = cast_source(body, memref) {
         return Some(source);
     }
-    let subview = defined_by::<SubViewOp>(body, memref)?;
+    let subview = body.defined_by::<SubViewOp>(memref)?;
     let offsets = SliceLists::of(OpRef::new(body, subview.id())).offsets;
     offsets.iter().all(|offset| offset.is(body, 0)).then(|| subview.source(body))
 }
@@ -176,7 +171,7 @@ pub(crate) fn subview(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if to.static_shape(cx).is_some() && has_static_layout {
         return Fold::value(source);
     }
-    let Some(before) = defined_by::<SubViewOp>(cx, source) else { return Fold::No };
+    let Some(before) = cx.defined_by::<SubViewOp>(source) else { return Fold::No };
     let lists = SliceLists::of(OpRef::new(cx, op.id()));
     let is_all = lists.offsets.iter().all(|offset| offset.is(cx, 0))
         && lists.strides.iter().all(|stride| stride.is(cx, 1))
@@ -199,7 +194,7 @@ pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if map.is_identity() && cx.ty(source) == cx.ty(op.result(cx)) {
         return Fold::value(source);
     }
-    let Some(before) = defined_by::<TransposeOp>(cx, source) else { return Fold::No };
+    let Some(before) = cx.defined_by::<TransposeOp>(source) else { return Fold::No };
     let Some(inner) = map_of(before) else { return Fold::No };
     let (source, map) = (before.source(cx), cx.cx().attr(AttrData::AffineMap(map.compose(&inner))));
     cx.set_operand(0, source);
@@ -210,19 +205,19 @@ pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 pub(crate) fn assume_alignment(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<AssumeAlignmentOp>(cx);
     let source = op.memref(cx);
-    let before = defined_by::<AssumeAlignmentOp>(cx, source);
+    let before = cx.defined_by::<AssumeAlignmentOp>(source);
     before.filter(|before| before.alignment(cx) == op.alignment(cx)).map(|_| source).into()
 }
 
 pub(crate) fn expand_shape(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<ExpandShapeOp>(cx);
-    let inverse = defined_by::<CollapseShapeOp>(cx, op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));
+    let inverse = cx.defined_by::<CollapseShapeOp>(op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));
     reshape(cx, op.src(cx), op.result(cx), op.groups(cx), inverse).into()
 }
 
 pub(crate) fn collapse_shape(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<CollapseShapeOp>(cx);
-    let inverse = defined_by::<ExpandShapeOp>(cx, op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));
+    let inverse = cx.defined_by::<ExpandShapeOp>(op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));
     reshape(cx, op.src(cx), op.result(cx), op.groups(cx), inverse).into()
 }
 

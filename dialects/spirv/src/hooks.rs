@@ -59,21 +59,8 @@ impl DialectHooks for Hooks {
     /// A return becomes a branch.
     fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {
         let view = OpRef::new(rw, op);
-        if !view.is::<ReturnOp>() && !view.is::<ReturnValueOp>() {
-            return;
-        }
-        let returned: Vec<Value> = rw.operands(op).collect();
-        match to {
-            InlinedTo::Values(values) => {
-                for (&value, with) in values.iter().zip(returned) {
-                    rw.replace_all_uses(value, with);
-                }
-            }
-            InlinedTo::Block(block) => {
-                rw.before(op);
-                rw.create(BranchOp::build(&returned, block));
-                rw.erase(op);
-            }
+        if view.is::<ReturnOp>() || view.is::<ReturnValueOp>() {
+            to.deliver(rw, op, |cx, returned, block| BranchOp::build(returned, block).finish(cx));
         }
     }
 }

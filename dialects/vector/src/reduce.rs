@@ -1,16 +1,12 @@
 //! Combining elements: reductions, scans and outer products.
 
 use rmlir::prelude::*;
-use rmlir_arith::FastMathFlags;
+use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::attrs::{CombiningKind, OWN_KIND, add};
 use crate::interfaces::MaskableOp;
 use crate::types::*;
 use crate::{canonicalize, eval, fold};
-
-fn no_fastmath(cx: &Context) -> Attr {
-    FastMathFlags::None.attr(cx)
-}
 
 /// Combines all elements of a vector of rank 0 or 1, and an accumulator if given.
 ///

@@ -8,12 +8,14 @@ use std::any::Any;
 
 use rmlir_diag::Diagnostic;
 
-use crate::arena::Value;
+use crate::arena::{BlockId, OpId, Value};
 use crate::asm::{AsmParser, AsmPrinter, Parsed};
 use crate::attrs::Attr;
+use crate::builder::OpState;
 use crate::context::Context;
 use crate::opdef::OpDef;
 use crate::opref::{OpRef, RegionRef};
+use crate::rewriter::Rewriter;
 use crate::types::Type;
 
 /// A dialect: a namespace and what lives in it.
@@ -65,7 +67,7 @@ pub trait Dialect: 'static {
 pub trait DialectHooks: Send + Sync {
     /// Makes an operation of this dialect that holds the constant `value` of
     /// type `ty`, for folding; `None` if the dialect has no such operation.
-    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<crate::builder::OpState> {
+    fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         None
     }
 
@@ -156,25 +158,13 @@ pub trait DialectHooks: Send + Sync {
 
     /// Inlining: what takes the place of argument number `index` of the callable, an operation of this dialect, where
     /// the call passes `value`. New operations go right after the call.
-    fn handle_inlined_argument(
-        &self,
-        rw: &mut crate::rewriter::Rewriter,
-        call: &InlinedCall,
-        index: usize,
-        value: Value,
-    ) -> Value {
+    fn handle_inlined_argument(&self, rw: &mut Rewriter, call: &InlinedCall, index: usize, value: Value) -> Value {
         value
     }
 
     /// Inlining: `blocks` are what the callable became where `call`, an operation of this dialect, stands; their
     /// terminators are still those of the callable.
-    fn handle_inlined_blocks(
-        &self,
-        rw: &mut crate::rewriter::Rewriter,
-        call: &InlinedCall,
-        blocks: &[crate::arena::BlockId],
-    ) {
-    }
+    fn handle_inlined_blocks(&self, rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {}
 
     /// Inlining: whether `block`, the only one of a callable of this dialect, ends with what gives the results of a
     /// call, so that what follows the call may follow in the same block.
@@ -185,7 +175,7 @@ pub trait DialectHooks: Send + Sync {
     /// Inlining: `op`, a terminator of this dialect, ended a block of what was
     /// inlined. Makes what it gives back arrive at `to`; for [`InlinedTo::Block`]
     /// it has to be replaced by a branch, otherwise the caller erases it.
-    fn handle_inlined_terminator(&self, rw: &mut crate::rewriter::Rewriter, op: crate::arena::OpId, to: InlinedTo) {}
+    fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {}
 
     /// What else the dialect offers to those who know of it: each a reference to a
     /// `&'static dyn Trait`, found by [`DialectDef::interface`].
@@ -200,7 +190,7 @@ pub trait DialectHooks: Send + Sync {
 /// A call that is being inlined.
 pub struct InlinedCall<'a> {
     /// The call, which stays until what it calls is in place.
-    pub call: crate::arena::OpId,
+    pub call: OpId,
     /// What it calls, the root of a body of its own.
     pub callable: OpRef<'a>,
     /// The bodies around that of the call, outermost first. The proxies of both bodies show no attributes there.
@@ -213,9 +203,30 @@ pub struct InlinedCall<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InlinedTo<'a> {
     /// Straight on: what is given back replaces these values.
-    Values(&'a [crate::arena::Value]),
+    Values(&'a [Value]),
     /// To this block, which takes what is given back as arguments.
-    Block(crate::arena::BlockId),
+    Block(BlockId),
+}
+
+impl InlinedTo<'_> {
+    /// Makes the operands of `op`, which gives them back, arrive there: by the branch that `branch` makes where that is
+    /// a block.
+    pub fn deliver(self, rw: &mut Rewriter, op: OpId, branch: impl FnOnce(&Context, &[Value], BlockId) -> OpState) {
+        let given: Vec<Value> = rw.operands(op).collect();
+        match self {
+            InlinedTo::Values(values) => {
+                for (&value, with) in values.iter().zip(given) {
+                    rw.replace_all_uses(value, with);
+                }
+            }
+            InlinedTo::Block(block) => {
+                rw.before(op);
+                let branch = branch(rw.cx(), &given, block);
+                rw.create_state(branch);
+                rw.erase(op);
+            }
+        }
+    }
 }
 
 /// Hooks of a dialect that has none.

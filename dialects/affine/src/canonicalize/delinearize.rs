@@ -5,12 +5,11 @@ use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 
-use crate::scope::made_by;
 use crate::{DelinearizeIndexOp, LinearizeIndexOp};
 
 /// The disjoint linearization that makes the index.
 fn disjoint_linearization(op: DelinearizeIndexOp, body: &Body) -> Option<LinearizeIndexOp> {
-    made_by::<LinearizeIndexOp>(body, op.linear_index(body)).filter(|made_by| made_by.is_disjoint(body))
+    body.defined_by::<LinearizeIndexOp>(op.linear_index(body)).filter(|made_by| made_by.is_disjoint(body))
 }
 
 /// What a disjoint linearization put together last, by the same numbers as are

@@ -4,7 +4,6 @@ use rmlir::affine::{AffineExpr, AffineMap, flatten};
 use rmlir::prelude::*;
 
 use crate::min_max::MinOrMax;
-use crate::scope::made_by;
 use crate::syntax::map_attr;
 use crate::{ApplyOp, MaxOp, MinOp};
 
@@ -57,7 +56,7 @@ fn merge<T: MinOrMax>(op: T, rw: &mut Rewriter) -> Match {
     for expr in map.results() {
         let dim = expr.as_dim().map(|position| dims[position as usize]);
         let operand = dim.or_else(|| expr.as_symbol().map(|position| symbols[position as usize]));
-        match operand.and_then(|operand| made_by::<T>(rw, operand)) {
+        match operand.and_then(|operand| rw.defined_by::<T>(operand)) {
             Some(producer) => producers.push(producer),
             None => exprs.push(expr.clone()),
         }

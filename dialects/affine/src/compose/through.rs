@@ -12,7 +12,6 @@ use rmlir::prelude::*;
 
 use super::canonical::{canonicalize_map_and_operands, canonicalize_set_and_operands};
 use super::delinearized::undo_delinearization;
-use crate::scope::made_by;
 use crate::syntax::map_attr;
 use crate::{ApplyOp, DelinearizeIndexOp};
 
@@ -77,7 +76,7 @@ impl Inputs {
 /// both into canonical form and simplifies the map.
 pub fn compose_map_and_operands(body: &Body, map: &mut AffineMap, operands: &mut Vec<Value>) {
     let is_made =
-        |&operand: &Value| is_applied(body, operand) || made_by::<DelinearizeIndexOp>(body, operand).is_some();
+        |&operand: &Value| is_applied(body, operand) || body.defined_by::<DelinearizeIndexOp>(operand).is_some();
     if map.n_results() > 0 && operands.iter().any(is_made) {
         let mut inputs = Inputs::new(map, operands);
         while (0..inputs.len()).any(|position| replace_input(body, map, &mut inputs, position)) {}
@@ -91,10 +90,10 @@ pub fn compose_map_and_operands(body: &Body, map: &mut AffineMap, operands: &mut
 fn replace_input(body: &Body, map: &mut AffineMap, inputs: &mut Inputs, position: usize) -> bool {
     let (place, input) = inputs.input(position);
     let Some(value) = *place else { return false };
-    if let Some(op) = made_by::<DelinearizeIndexOp>(body, value) {
+    if let Some(op) = body.defined_by::<DelinearizeIndexOp>(value) {
         return undo_delinearization(body, op, value, map, inputs);
     }
-    let Some(apply) = made_by::<ApplyOp>(body, value) else { return false };
+    let Some(apply) = body.defined_by::<ApplyOp>(value) else { return false };
     *place = None;
     let (mut inner, mut operands) = apply.value_map(body);
     canonicalize_map_and_operands(body, &mut inner, &mut operands);
@@ -108,7 +107,7 @@ fn replace_input(body: &Body, map: &mut AffineMap, inputs: &mut Inputs, position
 }
 
 fn is_applied(body: &Body, value: Value) -> bool {
-    made_by::<ApplyOp>(body, value).is_some()
+    body.defined_by::<ApplyOp>(value).is_some()
 }
 
 /// As [`compose_map_and_operands`], until no operand is made by an `affine.apply`.

@@ -7,7 +7,7 @@ use super::fused;
 use crate::cast::{BitcastOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, SIToFPOp, TruncFOp, TruncIOp, UIToFPOp};
 use crate::constant::ConstantOp;
 use crate::float::{DivFOp, MulFOp, NegFOp};
-use crate::fold::matchers::{is_const_int, made_by};
+use crate::fold::matchers::is_const_int;
 use crate::integer::{ShRSIOp, ShRUIOp};
 use crate::types::scalar_width;
 
@@ -25,7 +25,7 @@ macro_rules! casts_of_casts {
         $(#[$doc])*
         #[pattern(benefit = 2, operand_of = $inner)]
         pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
-            match made_by::<$inner>(rw, op.input(rw)) {
+            match rw.defined_by::<$inner>(op.input(rw)) {
                 Some(inner) => one_cast(rw, op.id(), inner.id(), $new::build),
                 None => rw.no_match(op, "not a cast of a cast"),
             }
@@ -48,14 +48,14 @@ casts_of_casts! {
 /// versions do).
 #[pattern(benefit = 2, operand_of = IndexCastOp)]
 pub(crate) fn index_cast_of_index_cast(op: IndexCastOp, rw: &mut Rewriter) -> Match {
-    let inner = made_by::<IndexCastOp>(rw, op.input(rw)).map(|inner| inner.input(rw));
+    let inner = rw.defined_by::<IndexCastOp>(op.input(rw)).map(|inner| inner.input(rw));
     there_and_back(rw, op.id(), inner)
 }
 
 /// `index_castui (index_castui x)` of the type of `x` is `x`, unless the first one cuts bits
 #[pattern(benefit = 2, operand_of = IndexCastUIOp)]
 pub(crate) fn index_castui_of_index_castui(op: IndexCastUIOp, rw: &mut Rewriter) -> Match {
-    let inner = made_by::<IndexCastUIOp>(rw, op.input(rw)).map(|inner| inner.input(rw));
+    let inner = rw.defined_by::<IndexCastUIOp>(op.input(rw)).map(|inner| inner.input(rw));
     there_and_back(rw, op.id(), inner)
 }
 
@@ -71,7 +71,7 @@ fn there_and_back(rw: &mut Rewriter, op: OpId, source: Option<Value>) -> Match {
 /// `trunci (extsi x)` is `extsi x` if the result is still wider than `x`
 #[pattern(benefit = 2, operand_of = ExtSIOp)]
 pub(crate) fn trunci_of_extsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
-    match made_by::<ExtSIOp>(rw, op.input(rw)) {
+    match rw.defined_by::<ExtSIOp>(op.input(rw)) {
         Some(inner) if still_wider(rw, op, inner.input(rw)) => one_cast(rw, op.id(), inner.id(), ExtSIOp::build),
         _ => rw.no_match(op, "not only bits of the extension are cut"),
     }
@@ -80,7 +80,7 @@ pub(crate) fn trunci_of_extsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
 /// `trunci (extui x)` is `extui x` if the result is still wider than `x`
 #[pattern(benefit = 2, operand_of = ExtUIOp)]
 pub(crate) fn trunci_of_extui(op: TruncIOp, rw: &mut Rewriter) -> Match {
-    match made_by::<ExtUIOp>(rw, op.input(rw)) {
+    match rw.defined_by::<ExtUIOp>(op.input(rw)) {
         Some(inner) if still_wider(rw, op, inner.input(rw)) => one_cast(rw, op.id(), inner.id(), ExtUIOp::build),
         _ => rw.no_match(op, "not only bits of the extension are cut"),
     }
@@ -93,7 +93,7 @@ fn still_wider(body: &Body, op: TruncIOp, source: Value) -> bool {
 /// `trunci (x >>s c)` is `trunci (x >>u c)` if the bits shifted in are cut
 #[pattern(benefit = 2, operand_of = ShRSIOp)]
 pub(crate) fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
-    let shift = made_by::<ShRSIOp>(rw, op.input(rw)).filter(|shift| cuts_what_came_in(rw, op, *shift));
+    let shift = rw.defined_by::<ShRSIOp>(op.input(rw)).filter(|shift| cuts_what_came_in(rw, op, *shift));
     let Some(shift) = shift else { return rw.no_match(op, "not the bits that a shift brought in are cut") };
     let amount = shift.rhs(rw);
     let holder = rw.defining_op(amount).expect("a constant is made by an operation");
@@ -121,7 +121,7 @@ fn cuts_what_came_in(body: &Body, op: TruncIOp, shift: ShRSIOp) -> bool {
 /// `truncf (sitofp x)` is `sitofp x`
 #[pattern(benefit = 2, operand_of = SIToFPOp)]
 pub(crate) fn truncf_of_sitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
-    match made_by::<SIToFPOp>(rw, op.input(rw)) {
+    match rw.defined_by::<SIToFPOp>(op.input(rw)) {
         Some(inner) if op.roundingmode(rw).is_none() => one_cast(rw, op.id(), inner.id(), SIToFPOp::build),
         _ => rw.no_match(op, "not an integer as a float"),
     }
@@ -130,7 +130,7 @@ pub(crate) fn truncf_of_sitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
 /// `truncf (uitofp x)` is `uitofp x`
 #[pattern(benefit = 2, operand_of = UIToFPOp)]
 pub(crate) fn truncf_of_uitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
-    match made_by::<UIToFPOp>(rw, op.input(rw)) {
+    match rw.defined_by::<UIToFPOp>(op.input(rw)) {
         Some(inner) if op.roundingmode(rw).is_none() => one_cast(rw, op.id(), inner.id(), UIToFPOp::build),
         _ => rw.no_match(op, "not an integer as a float"),
     }
@@ -149,7 +149,7 @@ pub(crate) fn divf_of_negf(op: DivFOp, rw: &mut Rewriter) -> Match {
 }
 
 fn without_signs<T: Op>(rw: &mut Rewriter, op: OpId, make: fn(Value, Value, Attr) -> Build<T>, flags: Attr) -> Match {
-    let negated = |index: usize| made_by::<NegFOp>(rw, rw.operand(op, index));
+    let negated = |index: usize| rw.defined_by::<NegFOp>(rw.operand(op, index));
     let (Some(lhs), Some(rhs)) = (negated(0), negated(1)) else {
         return rw.no_match(op, "not both operands are negated");
     };

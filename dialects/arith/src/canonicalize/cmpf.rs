@@ -15,7 +15,6 @@ use crate::attrs::{CmpFPredicate, CmpIPredicate};
 use crate::cast::{SIToFPOp, UIToFPOp};
 use crate::compare::{CmpFOp, CmpIOp};
 use crate::constant::ConstantOp;
-use crate::fold::matchers::made_by;
 
 /// What the comparison is.
 enum Outcome {
@@ -53,9 +52,9 @@ fn decide(body: &Body, op: CmpFOp) -> Option<(Value, Outcome)> {
     if constant.is_nan() {
         return None;
     }
-    let (source, signed) = match made_by::<SIToFPOp>(body, op.lhs(body)) {
+    let (source, signed) = match body.defined_by::<SIToFPOp>(op.lhs(body)) {
         Some(cast) => (cast.input(body), true),
-        None => (made_by::<UIToFPOp>(body, op.lhs(body))?.input(body), false),
+        None => (body.defined_by::<UIToFPOp>(op.lhs(body))?.input(body), false),
     };
     let width = body.ty(source).int_width(body)?;
     if !is_exact_enough(constant, width, signed) {

@@ -8,13 +8,13 @@ use crate::cast::{ExtSIOp, ExtUIOp};
 use crate::compare::{CmpIOp, SelectOp};
 use crate::constant::ConstantOp;
 use crate::fold::compare::predicate_of;
-use crate::fold::matchers::{is_const_int, made_by};
+use crate::fold::matchers::is_const_int;
 use crate::integer::XOrIOp;
 
 /// `extsi a == extsi b` is `a == b`, and so with `!=`
 #[pattern(benefit = 3, operand_of = ExtSIOp)]
 pub(crate) fn cmpi_of_extsi(op: CmpIOp, rw: &mut Rewriter) -> Match {
-    let extended = |value| made_by::<ExtSIOp>(rw, value).map(|ext| (ext.id(), ext.input(rw)));
+    let extended = |value| rw.defined_by::<ExtSIOp>(value).map(|ext| (ext.id(), ext.input(rw)));
     let operands = extended(op.lhs(rw)).zip(extended(op.rhs(rw)));
     compare_sources(op, rw, operands)
 }
@@ -22,7 +22,7 @@ pub(crate) fn cmpi_of_extsi(op: CmpIOp, rw: &mut Rewriter) -> Match {
 /// `extui a == extui b` is `a == b`, and so with `!=`
 #[pattern(benefit = 3, operand_of = ExtUIOp)]
 pub(crate) fn cmpi_of_extui(op: CmpIOp, rw: &mut Rewriter) -> Match {
-    let extended = |value| made_by::<ExtUIOp>(rw, value).map(|ext| (ext.id(), ext.input(rw)));
+    let extended = |value| rw.defined_by::<ExtUIOp>(value).map(|ext| (ext.id(), ext.input(rw)));
     let operands = extended(op.lhs(rw)).zip(extended(op.rhs(rw)));
     compare_sources(op, rw, operands)
 }
@@ -62,7 +62,7 @@ pub(crate) fn select_in_true(op: SelectOp, rw: &mut Rewriter) -> Match {
 }
 
 fn inner_select(body: &Body, op: SelectOp, value: Value) -> Option<SelectOp> {
-    made_by::<SelectOp>(body, value).filter(|inner| inner.condition(body) == op.condition(body))
+    body.defined_by::<SelectOp>(value).filter(|inner| inner.condition(body) == op.condition(body))
 }
 
 fn choose(op: SelectOp, rw: &mut Rewriter, condition: Value, a: Value, b: Value, looked_at: OpId) -> Match {
@@ -74,7 +74,7 @@ fn choose(op: SelectOp, rw: &mut Rewriter, condition: Value, a: Value, b: Value,
 /// `not p ? a : b` is `p ? b : a`
 #[pattern(benefit = 2, operand_of = XOrIOp)]
 pub(crate) fn select_not(op: SelectOp, rw: &mut Rewriter) -> Match {
-    let not = made_by::<XOrIOp>(rw, op.condition(rw));
+    let not = rw.defined_by::<XOrIOp>(op.condition(rw));
     let ones = not.and_then(|not| scalar_const(rw, not.rhs(rw)).filter(|(ones, _)| ones.is_all_ones()));
     let (Some(not), Some((_, holder))) = (not, ones) else { return rw.no_match(op, "the condition is not negated") };
     let (a, b) = (op.true_value(rw), op.false_value(rw));

@@ -11,7 +11,7 @@ use crate::cast::ExtSIOp;
 use crate::compare::CmpIOp;
 use crate::constant::ConstantOp;
 use crate::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
-use crate::fold::matchers::{is_const_int, made_by};
+use crate::fold::matchers::is_const_int;
 use crate::integer::{AddIOp, MulIOp, SubIOp, no_overflow_flags};
 
 /// A sum, difference or product of a value and a scalar constant.
@@ -38,7 +38,7 @@ fn nested<Outer: Summand, Inner: Summand>(
     inner_side: usize,
 ) -> Option<(WithConstant, WithConstant)> {
     let outer = with_constant(body, operation.id(), side, operation.flags(body))?;
-    let inner = made_by::<Inner>(body, outer.value)?;
+    let inner = body.defined_by::<Inner>(outer.value)?;
     Some((outer, with_constant(body, inner.id(), inner_side, inner.flags(body))?))
 }
 
@@ -142,7 +142,7 @@ reassociate! {
 /// `(a - b) - a` is `0 - b`
 #[pattern(benefit = 2, operand_of = SubIOp)]
 pub(crate) fn subi_subi_same(op: SubIOp, rw: &mut Rewriter) -> Match {
-    let inner = made_by::<SubIOp>(rw, op.lhs(rw)).filter(|inner| inner.lhs(rw) == op.rhs(rw));
+    let inner = rw.defined_by::<SubIOp>(op.lhs(rw)).filter(|inner| inner.lhs(rw) == op.rhs(rw));
     let Some(inner) = inner else { return rw.no_match(op, "not a difference less its first operand") };
     let (b, loc) = (inner.rhs(rw), fused(rw, &[op.id(), inner.id()]));
     let flags = common_flags(rw, inner.overflow_flags(rw), op.overflow_flags(rw));
@@ -166,7 +166,7 @@ pub(crate) fn addi_muli_minus_one_lhs(op: AddIOp, rw: &mut Rewriter) -> Match {
 }
 
 fn add_negated(op: AddIOp, rw: &mut Rewriter, negated: Value, other: Value) -> Match {
-    let mul = made_by::<MulIOp>(rw, negated).filter(|mul| is_const_int(rw, mul.rhs(rw), ApInt::is_all_ones));
+    let mul = rw.defined_by::<MulIOp>(negated).filter(|mul| is_const_int(rw, mul.rhs(rw), ApInt::is_all_ones));
     let Some(mul) = mul else { return rw.no_match(op, "not a product with -1") };
     let constant = rw.defining_op(mul.rhs(rw)).expect("a constant is made by an operation");
     let loc = fused(rw, &[op.id(), constant]);

@@ -6,7 +6,6 @@ use super::{fused, is_bool};
 use crate::cast::{ExtSIOp, ExtUIOp};
 use crate::compare::CmpIOp;
 use crate::fold::compare::predicate_of;
-use crate::fold::matchers::made_by;
 use crate::integer::{AndIOp, OrIOp, XOrIOp};
 
 /// An extension.
@@ -31,7 +30,7 @@ extensions!(ExtUIOp, ExtSIOp);
 
 /// `op(ext a, ext b)` is `ext op(a, b)`, with `narrow` making the operation.
 fn below_extension<E: Extension, T: Op>(rw: &mut Rewriter, op: OpId, narrow: fn(Value, Value) -> Build<T>) -> Match {
-    let extension = |index: usize| made_by::<E>(rw, rw.operand(op, index));
+    let extension = |index: usize| rw.defined_by::<E>(rw.operand(op, index));
     let (Some(lhs), Some(rhs)) = (extension(0), extension(1)) else {
         return rw.no_match(op, "not both operands are extended");
     };
@@ -76,7 +75,7 @@ below_extensions! {
 /// `not (a < b)` is `a >= b`, and so on.
 #[pattern(benefit = 2, operand_of = CmpIOp)]
 pub(crate) fn xori_not_cmpi(op: XOrIOp, rw: &mut Rewriter) -> Match {
-    let cmp = made_by::<CmpIOp>(rw, op.lhs(rw)).filter(|_| is_bool(rw, op.rhs(rw), true));
+    let cmp = rw.defined_by::<CmpIOp>(op.lhs(rw)).filter(|_| is_bool(rw, op.rhs(rw), true));
     let Some(cmp) = cmp else { return rw.no_match(op, "not the negation of a comparison") };
     let inverted = predicate_of(rw, cmp).inverted().attr(rw);
     let (a, b, loc) = (cmp.lhs(rw), cmp.rhs(rw), fused(rw, &[op.id(), cmp.id()]));

@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 
 use super::int::{compute, zero};
-use super::matchers::{is_all_ones, is_not_of, is_zero, made_by};
+use super::matchers::{is_all_ones, is_not_of, is_zero};
 use super::{Operands, result_type};
 use crate::integer::{AndIOp, XOrIOp};
 
@@ -21,7 +21,7 @@ pub fn andi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
     // (a & b) & a, in any order
     for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
-        if let Some(and) = made_by::<AndIOp>(cx, inner)
+        if let Some(and) = cx.defined_by::<AndIOp>(inner)
             && (other == and.lhs(cx) || other == and.rhs(cx))
         {
             return Fold::value(inner);
@@ -42,7 +42,7 @@ pub fn ori(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     // x | not x: all ones, which the negation has as an operand
     for (not, x) in [(rhs, lhs), (lhs, rhs)] {
         if is_not_of(cx, not, x) {
-            return made_by::<XOrIOp>(cx, not).map(|not| not.rhs(cx)).into();
+            return cx.defined_by::<XOrIOp>(not).map(|not| not.rhs(cx)).into();
         }
     }
     compute(cx, operands, ApInt::or)
@@ -59,7 +59,7 @@ pub fn xori(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
     // (a ^ b) ^ b, in any order
     for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
-        let Some(xor) = made_by::<XOrIOp>(cx, inner) else { continue };
+        let Some(xor) = cx.defined_by::<XOrIOp>(inner) else { continue };
         let (a, b) = (xor.lhs(cx), xor.rhs(cx));
         if b == other {
             return Fold::value(a);

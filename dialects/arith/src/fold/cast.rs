@@ -7,7 +7,6 @@ use rmlir::prelude::*;
 use rmlir_ub::is_poison;
 
 use super::elements::cast;
-use super::matchers::made_by;
 use super::result_type;
 use crate::attrs::FastMathFlags;
 use crate::cast::{ExtFOp, ExtSIOp, ExtUIOp, TruncFOp, TruncIOp};
@@ -33,14 +32,14 @@ fn resize(cx: &FoldCx, consts: &[Option<Attr>], f: fn(&ApInt, u32) -> ApInt) -> 
 }
 
 pub fn extui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-    match made_by::<ExtUIOp>(cx, operand(cx)) {
+    match cx.defined_by::<ExtUIOp>(operand(cx)) {
         Some(inner) => on_its_operand(cx, inner.input(cx)),
         None => resize(cx, consts, ApInt::zext),
     }
 }
 
 pub fn extsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-    match made_by::<ExtSIOp>(cx, operand(cx)) {
+    match cx.defined_by::<ExtSIOp>(operand(cx)) {
         Some(inner) => on_its_operand(cx, inner.input(cx)),
         None => resize(cx, consts, ApInt::sext),
     }
@@ -53,8 +52,8 @@ fn on_its_operand(cx: &mut FoldCx, source: Value) -> Fold {
 
 pub fn trunci(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let value = operand(cx);
-    let extended = made_by::<ExtUIOp>(cx, value).map(|ext| ext.input(cx));
-    if let Some(source) = extended.or_else(|| made_by::<ExtSIOp>(cx, value).map(|ext| ext.input(cx))) {
+    let extended = cx.defined_by::<ExtUIOp>(value).map(|ext| ext.input(cx));
+    if let Some(source) = extended.or_else(|| cx.defined_by::<ExtSIOp>(value).map(|ext| ext.input(cx))) {
         let (from, to) = (cx.ty(source).element_or_self(cx), result_type(cx).element_or_self(cx));
         if from.int_width(cx) > to.int_width(cx) {
             return on_its_operand(cx, source);
@@ -63,7 +62,7 @@ pub fn trunci(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
             return Fold::value(source);
         }
     }
-    match made_by::<TruncIOp>(cx, value) {
+    match cx.defined_by::<TruncIOp>(value) {
         Some(inner) => on_its_operand(cx, inner.input(cx)),
         None => resize(cx, consts, ApInt::trunc),
     }
@@ -78,7 +77,7 @@ pub fn index_castui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 }
 
 pub fn extf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-    if let Some(trunc) = made_by::<TruncFOp>(cx, operand(cx)) {
+    if let Some(trunc) = cx.defined_by::<TruncFOp>(operand(cx)) {
         let source = trunc.input(cx);
         let may_skip = |flags: Option<Attr>| {
             let flags = flags.and_then(|flags| FastMathFlags::from_attr(cx, flags));
@@ -94,7 +93,7 @@ pub fn extf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 
 pub fn truncf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let value = operand(cx);
-    if let Some(ext) = made_by::<ExtFOp>(cx, value) {
+    if let Some(ext) = cx.defined_by::<ExtFOp>(value) {
         let source = ext.input(cx);
         let kind = |ty: Type| ty.element_or_self(cx).float_kind(cx).expect("float casts are between floats");
         let (from, through, to) = (kind(cx.ty(source)), kind(cx.ty(value)), kind(result_type(cx)));

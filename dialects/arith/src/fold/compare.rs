@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use rmlir_ub::is_poison;
 
 use super::elements::{splat_attr, zip};
-use super::matchers::{is_one, is_zero, made_by};
+use super::matchers::{is_one, is_zero};
 use super::{Operands, result_type};
 use crate::attrs::{CmpFPredicate, CmpIPredicate};
 use crate::cast::{ExtSIOp, ExtUIOp};
@@ -46,8 +46,8 @@ fn compared_bit(cx: &FoldCx, operands: Operands, predicate: CmpIPredicate) -> Op
     let Operands { lhs, rhs_const, .. } = operands;
     match predicate {
         CmpIPredicate::Ne if is_zero(cx, rhs_const) => {
-            let signed = made_by::<ExtSIOp>(cx, lhs).map(|ext| ext.input(cx));
-            let source = signed.or_else(|| made_by::<ExtUIOp>(cx, lhs).map(|ext| ext.input(cx)));
+            let signed = cx.defined_by::<ExtSIOp>(lhs).map(|ext| ext.input(cx));
+            let source = signed.or_else(|| cx.defined_by::<ExtUIOp>(lhs).map(|ext| ext.input(cx)));
             // As upstream, extended bits of tensors are not looked for.
             let source = source.filter(|&source| is_bit(source) && !cx.ty(source).is_tensor(cx));
             source.or_else(|| is_bit(lhs).then_some(lhs))
@@ -94,7 +94,7 @@ pub fn select(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 
 /// `a == b ? a : b` is `b`, `a != b ? a : b` is `a`.
 fn select_of_equal(cx: &FoldCx, condition: Value, if_true: Value, if_false: Value) -> Option<Value> {
-    let cmp = made_by::<CmpIOp>(cx, condition)?;
+    let cmp = cx.defined_by::<CmpIOp>(condition)?;
     let compared = (cmp.lhs(cx), cmp.rhs(cx));
     if compared != (if_true, if_false) && compared != (if_false, if_true) {
         return None;

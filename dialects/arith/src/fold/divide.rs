@@ -7,7 +7,7 @@
 use rmlir::prelude::*;
 
 use super::elements::binary;
-use super::matchers::{is_one, made_by};
+use super::matchers::is_one;
 use super::{Operands, result_type};
 use crate::attrs::IntegerOverflowFlags;
 use crate::integer::MulIOp;
@@ -101,7 +101,7 @@ fn divide(
 }
 
 fn other_factor(cx: &FoldCx, operands: Operands, flags: IntegerOverflowFlags) -> Option<Value> {
-    let mul = made_by::<MulIOp>(cx, operands.lhs)?;
+    let mul = cx.defined_by::<MulIOp>(operands.lhs)?;
     if !IntegerOverflowFlags::from_attr(cx, mul.overflow_flags(cx))?.contains(flags) {
         return None;
     }

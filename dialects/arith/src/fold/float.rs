@@ -5,13 +5,13 @@ use rmlir::prelude::*;
 
 use super::Operands;
 use super::elements::{binary, unary};
-use super::matchers::{is_float, made_by};
+use super::matchers::is_float;
 use crate::attrs::FastMathFlags;
 use crate::float::{MulFOp, NegFOp};
 
 pub fn negf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operand = cx.operand(cx.op(), 0);
-    if let Some(inner) = made_by::<NegFOp>(cx, operand) {
+    if let Some(inner) = cx.defined_by::<NegFOp>(operand) {
         return Fold::value(inner.operand(cx));
     }
     unary(cx, consts.first().copied().flatten(), |value: &ApFloat| Some(value.neg())).into()

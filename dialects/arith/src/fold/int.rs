@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 
 use super::elements::{binary, splat_attr};
-use super::matchers::{int, is_one, is_zero, made_by};
+use super::matchers::{int, is_one, is_zero};
 use super::{Operands, result_type};
 use crate::integer::{AddIOp, SubIOp};
 
@@ -15,7 +15,7 @@ pub fn addi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
     // (a - b) + b, in either order
     for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
-        if let Some(sub) = made_by::<SubIOp>(cx, difference)
+        if let Some(sub) = cx.defined_by::<SubIOp>(difference)
             && sub.rhs(cx) == other
         {
             return Fold::value(sub.lhs(cx));
@@ -33,7 +33,7 @@ pub fn subi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     if is_zero(cx, operands.rhs_const) {
         return Fold::value(lhs);
     }
-    if let Some(add) = made_by::<AddIOp>(cx, lhs) {
+    if let Some(add) = cx.defined_by::<AddIOp>(lhs) {
         let (a, b) = (add.lhs(cx), add.rhs(cx));
         if rhs == b {
             return Fold::value(a);

@@ -47,13 +47,8 @@ pub fn is_const_int(body: &Body, value: Value, test: impl Fn(&ApInt) -> bool) ->
     const_int(body, value).is_some_and(|value| test(&value))
 }
 
-/// The operation of kind `T` that makes `value`.
-pub fn made_by<T: Op>(body: &Body, value: Value) -> Option<T> {
-    OpRef::new(body, body.defining_op(value)?).cast::<T>()
-}
-
 /// Whether `value` is `x` with every bit changed.
 pub fn is_not_of(body: &Body, value: Value, x: Value) -> bool {
-    made_by::<XOrIOp>(body, value)
+    body.defined_by::<XOrIOp>(value)
         .is_some_and(|not| not.lhs(body) == x && is_const_int(body, not.rhs(body), ApInt::is_all_ones))
 }

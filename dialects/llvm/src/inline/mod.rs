@@ -86,18 +86,7 @@ pub fn is_legal_op(op: OpRef) -> bool {
 
 /// Makes what the return `op` gives arrive at `to`.
 pub fn replace_return(rw: &mut Rewriter, op: OpId, to: InlinedTo) {
-    if !OpRef::new(rw, op).is::<ReturnOp>() {
-        return;
-    }
-    let values: Vec<Value> = rw.operands(op).collect();
-    match to {
-        InlinedTo::Values(results) => {
-            for (&result, &value) in results.iter().zip(&values) {
-                rw.replace_all_uses(result, value);
-            }
-        }
-        InlinedTo::Block(block) => {
-            rw.replace_with(op, BrOp::build(&values, block));
-        }
+    if OpRef::new(rw, op).is::<ReturnOp>() {
+        to.deliver(rw, op, |cx, returned, block| BrOp::build(returned, block).finish(cx));
     }
 }

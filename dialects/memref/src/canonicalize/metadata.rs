@@ -3,14 +3,13 @@
 use rmlir::prelude::*;
 use rmlir_arith::IndexCastOp;
 
-use crate::fold::defined_by;
 use crate::{DimOp, LoadOp, ReshapeOp};
 
 /// A dimension of a reshaped memref is in the shape it was reshaped to. It is
 /// read right after the reshape, before anything writes to the shape.
 #[pattern]
 pub(crate) fn dim_of_reshape(op: DimOp, rw: &mut Rewriter) -> Match {
-    let Some(reshape) = defined_by::<ReshapeOp>(rw, op.source(rw)) else {
+    let Some(reshape) = rw.defined_by::<ReshapeOp>(op.source(rw)) else {
         return rw.no_match(op, "Dim op is not defined by a reshape op.");
     };
     let index = op.index(rw);

@@ -6,14 +6,13 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use super::replace_by_cast;
-use crate::fold::defined_by;
 use crate::{ExtractStridedMetadataOp, ReinterpretCastOp};
 
 /// A memref that was taken apart and put together again is itself, or at least
 /// has the same buffer.
 #[pattern]
 pub(crate) fn cast_of_metadata(op: ReinterpretCastOp, rw: &mut Rewriter) -> Match {
-    let Some(extract) = defined_by::<ExtractStridedMetadataOp>(rw, op.source(rw)) else { return Match::No };
+    let Some(extract) = rw.defined_by::<ExtractStridedMetadataOp>(op.source(rw)) else { return Match::No };
     let source = extract.source(rw);
     if known_lists(rw, op) != metadata_lists(rw, extract) {
         rw.set_operand(op, ReinterpretCastOp::SOURCE_OPERAND, source);

@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 use rmlir_arith::group_product;
 
 use super::replace_by_cast;
-use crate::fold::{cast_source, defined_by};
+use crate::fold::cast_source;
 use crate::{
     CollapseShapeOp, ExpandShapeOp, are_cast_compatible, can_fold_into_consumer, collapsed_type, expanded_type,
 };
@@ -24,7 +24,7 @@ fn rank(body: &Body, value: Value) -> usize {
 
 #[pattern]
 pub(crate) fn expand_twice(op: ExpandShapeOp, rw: &mut Rewriter) -> Match {
-    let Some(before) = defined_by::<ExpandShapeOp>(rw, op.src(rw)) else { return Match::No };
+    let Some(before) = rw.defined_by::<ExpandShapeOp>(op.src(rw)) else { return Match::No };
     let (source, ty) = (before.src(rw), rw.ty(op.result(rw)));
     if !are_contiguous(rw, &[source, op.src(rw), op.result(rw)]) {
         return Match::No;
@@ -37,7 +37,7 @@ pub(crate) fn expand_twice(op: ExpandShapeOp, rw: &mut Rewriter) -> Match {
 
 #[pattern]
 pub(crate) fn collapse_twice(op: CollapseShapeOp, rw: &mut Rewriter) -> Match {
-    let Some(before) = defined_by::<CollapseShapeOp>(rw, op.src(rw)) else { return Match::No };
+    let Some(before) = rw.defined_by::<CollapseShapeOp>(op.src(rw)) else { return Match::No };
     let (source, ty) = (before.src(rw), rw.ty(op.result(rw)));
     if !are_contiguous(rw, &[source, op.src(rw), op.result(rw)]) {
         return Match::No;
@@ -50,7 +50,7 @@ pub(crate) fn collapse_twice(op: CollapseShapeOp, rw: &mut Rewriter) -> Match {
 /// Expanding and then collapsing further is collapsing, less far is expanding.
 #[pattern]
 pub(crate) fn collapse_of_expand(op: CollapseShapeOp, rw: &mut Rewriter) -> Match {
-    let Some(before) = defined_by::<ExpandShapeOp>(rw, op.src(rw)) else { return Match::No };
+    let Some(before) = rw.defined_by::<ExpandShapeOp>(op.src(rw)) else { return Match::No };
     let (source, result) = (before.src(rw), op.result(rw));
     let ty = rw.ty(result);
     if !are_contiguous(rw, &[op.src(rw), source, before.result(rw)]) || rw.ty(source) == ty {
@@ -76,7 +76,7 @@ pub(crate) fn collapse_of_expand(op: CollapseShapeOp, rw: &mut Rewriter) -> Matc
 /// Collapsing and then expanding further is expanding, less far is collapsing.
 #[pattern]
 pub(crate) fn expand_of_collapse(op: ExpandShapeOp, rw: &mut Rewriter) -> Match {
-    let Some(before) = defined_by::<CollapseShapeOp>(rw, op.src(rw)) else { return Match::No };
+    let Some(before) = rw.defined_by::<CollapseShapeOp>(op.src(rw)) else { return Match::No };
     let (source, result) = (before.src(rw), op.result(rw));
     let (from, to) = (rw.ty(source), rw.ty(result));
     if !are_contiguous(rw, &[op.src(rw), source, before.result(rw)]) {

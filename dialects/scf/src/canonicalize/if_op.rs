@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, ConstantOp, SelectOp, XOrIOp};
 use smallvec::SmallVec;
 
-use super::{made_by, replace_with_region};
+use super::replace_with_region;
 use crate::{IfOp, YieldOp};
 
 /// `if not c A else B -> if c B else A`
@@ -25,7 +25,7 @@ pub(crate) fn fold_if(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 
 /// The value that `value` is the negation of.
 fn negated(body: &Body, value: Value) -> Option<Value> {
-    let not = made_by::<XOrIOp>(body, value)?;
+    let not = body.defined_by::<XOrIOp>(value)?;
     let is_one = constant_value(body, not.rhs(body))?.int_or_splat(body)?.is_one();
     is_one.then(|| not.lhs(body))
 }

@@ -26,11 +26,6 @@ fn replace_with_region(rw: &mut Rewriter, op: OpId, region: RegionId, args: &[Va
     rw.erase(terminator)
 }
 
-/// The operation of kind `T` that makes `value`.
-fn made_by<T: Op>(body: &Body, value: Value) -> Option<T> {
-    OpRef::new(body, body.defining_op(value)?).cast::<T>()
-}
-
 /// The bound as a value, made at the insertion point if it is a constant.
 fn bound_value(rw: &mut Rewriter, bound: ValueOrAttr) -> Value {
     match bound {

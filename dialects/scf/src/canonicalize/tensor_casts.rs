@@ -4,12 +4,11 @@
 use rmlir::prelude::*;
 use rmlir_tensor::{CastOp, can_fold_into_consumer};
 
-use super::made_by;
 use crate::{ForOp, ForallOp};
 
 /// What `value` was before a cast that only forgets.
 fn before_cast(body: &Body, value: Value) -> Option<Value> {
-    let cast = made_by::<CastOp>(body, value)?;
+    let cast = body.defined_by::<CastOp>(value)?;
     let source = cast.source(body);
     (body.ty(source) != body.ty(value) && can_fold_into_consumer(body, cast)).then_some(source)
 }
@@ -67,7 +66,7 @@ fn carried(body: &Body, op: ForOp, init: Value, index: usize) -> Option<Value> {
 fn has_sizes(body: &Body, mut value: Value, arg: Value, ty: Type) -> bool {
     while value != arg {
         let Some(def) = body.defining_op(value) else { return false };
-        if let Some(cast) = made_by::<CastOp>(body, value) {
+        if let Some(cast) = body.defined_by::<CastOp>(value) {
             let source = cast.source(body);
             if body.ty(source) == ty {
                 return true;

@@ -4,7 +4,6 @@
 use rmlir::prelude::*;
 use rmlir_arith::{CmpIOp, CmpIPredicate, ConstantOp};
 
-use super::made_by;
 use crate::{ConditionOp, IfOp, WhileOp};
 
 /// In the second region the condition holds.
@@ -29,7 +28,7 @@ pub(crate) fn condition_is_true(op: WhileOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 pub(crate) fn comparison_is_known(op: WhileOp, rw: &mut Rewriter) -> Match {
     let end = op.condition_op(rw);
-    let Some(cmp) = made_by::<CmpIOp>(rw, end.condition(rw)) else {
+    let Some(cmp) = rw.defined_by::<CmpIOp>(end.condition(rw)) else {
         return rw.no_match(op, "the condition is no comparison");
     };
     let args = rw.args(op.after_block(rw)).to_vec();
