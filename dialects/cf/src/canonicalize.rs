@@ -5,6 +5,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_arith::SelectOp;
 use rmlir_ub::UnreachableOp;
+use smallvec::SmallVec;
 
 use crate::{AssertOp, BrOp, CondBrOp, SwitchOp};
 
@@ -173,25 +174,28 @@ pub(crate) fn cond_br_same_condition(op: CondBrOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 pub(crate) fn cond_br_truth_propagation(op: CondBrOp, rw: &mut Rewriter) -> Match {
     let condition = op.condition(rw);
-    let mut replaced = false;
-    for taken in [true, false] {
-        let dest = dest(rw, op, taken);
-        if rw.single_predecessor(dest).is_none() {
+    let dests = [true, false].map(|taken| (taken, dest(rw, op, taken)));
+    let decided = dests.map(|(taken, dest)| (taken, rw.single_predecessor(dest).is_some().then_some(dest)));
+    let is_behind = |block: Option<BlockId>| block.is_some() && decided.iter().any(|&(_, dest)| dest == block);
+    let uses: SmallVec<[(OpId, u32); 4]> =
+        rw.uses(condition).filter(|&(user, _)| is_behind(rw.block_of(user))).collect();
+    if uses.is_empty() {
+        return rw.no_match(op, "no use of the condition lies behind one edge");
+    }
+    rw.before(op.id());
+    for (taken, dest) in decided {
+        let behind = uses.iter().filter(|&&(user, _)| dest.is_some() && rw.block_of(user) == dest);
+        let behind: SmallVec<[(OpId, u32); 4]> = behind.copied().collect();
+        if behind.is_empty() {
             continue;
         }
-        let uses: Vec<(OpId, u32)> = rw.uses(condition).filter(|&(user, _)| rw.block_of(user) == Some(dest)).collect();
-        if uses.is_empty() {
-            continue;
-        }
-        rw.before(op.id());
         let constant = rw.constant("arith", rw.bool_attr(taken), Type::I1).expect("arith has constants");
         let constant = rw.result(constant, 0);
-        for (user, index) in uses {
+        for (user, index) in behind {
             rw.set_operand(user, index as usize, constant);
         }
-        replaced = true;
     }
-    if replaced { Match::Yes } else { rw.no_match(op, "no use of the condition lies behind one edge") }
+    Match::Yes
 }
 
 #[pattern]

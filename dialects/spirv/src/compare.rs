@@ -4,53 +4,35 @@ use rmlir::prelude::*;
 
 use crate::constraints::{Bools, Floats, truth_of};
 
-/// Rows of `/// doc`, `Op "name" (traits);`.
-macro_rules! binary {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*);)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultShape, SameTypeOperands $(, $trait)*),
-             format = "$operand1 `,` $operand2 `:` type($operand1) attr-dict")]
-        pub struct $op {
-            #[operand]
-            operand1: Floats,
-            #[operand]
-            operand2: Floats,
-            #[result(derive(from = "operand1", with = truth_of,
-                            summary = "type of result to correspond to the `i1` equivalent of the operand"))]
-            result: Bools,
-        }
-    )*};
-}
-
-binary! {
+questions! {
     /// Whether both are numbers and they are equal.
-    FOrdEqualOp "spirv.FOrdEqual" (Commutative);
+    FOrdEqualOp "spirv.FOrdEqual" (Commutative) Floats;
     /// Whether both are numbers and the first is greater.
-    FOrdGreaterThanOp "spirv.FOrdGreaterThan" ();
+    FOrdGreaterThanOp "spirv.FOrdGreaterThan" () Floats;
     /// Whether both are numbers and the first is not less.
-    FOrdGreaterThanEqualOp "spirv.FOrdGreaterThanEqual" ();
+    FOrdGreaterThanEqualOp "spirv.FOrdGreaterThanEqual" () Floats;
     /// Whether both are numbers and the first is less.
-    FOrdLessThanOp "spirv.FOrdLessThan" ();
+    FOrdLessThanOp "spirv.FOrdLessThan" () Floats;
     /// Whether both are numbers and the first is not greater.
-    FOrdLessThanEqualOp "spirv.FOrdLessThanEqual" ();
+    FOrdLessThanEqualOp "spirv.FOrdLessThanEqual" () Floats;
     /// Whether both are numbers and they are not equal.
-    FOrdNotEqualOp "spirv.FOrdNotEqual" (Commutative);
+    FOrdNotEqualOp "spirv.FOrdNotEqual" (Commutative) Floats;
     /// Whether one is NaN, or they are equal.
-    FUnordEqualOp "spirv.FUnordEqual" (Commutative);
+    FUnordEqualOp "spirv.FUnordEqual" (Commutative) Floats;
     /// Whether one is NaN, or the first is greater.
-    FUnordGreaterThanOp "spirv.FUnordGreaterThan" ();
+    FUnordGreaterThanOp "spirv.FUnordGreaterThan" () Floats;
     /// Whether one is NaN, or the first is not less.
-    FUnordGreaterThanEqualOp "spirv.FUnordGreaterThanEqual" ();
+    FUnordGreaterThanEqualOp "spirv.FUnordGreaterThanEqual" () Floats;
     /// Whether one is NaN, or the first is less.
-    FUnordLessThanOp "spirv.FUnordLessThan" ();
+    FUnordLessThanOp "spirv.FUnordLessThan" () Floats;
     /// Whether one is NaN, or the first is not greater.
-    FUnordLessThanEqualOp "spirv.FUnordLessThanEqual" ();
+    FUnordLessThanEqualOp "spirv.FUnordLessThanEqual" () Floats;
     /// Whether one is NaN, or they are not equal.
-    FUnordNotEqualOp "spirv.FUnordNotEqual" (Commutative);
+    FUnordNotEqualOp "spirv.FUnordNotEqual" (Commutative) Floats;
     /// Whether neither is NaN.
-    OrderedOp "spirv.Ordered" (Commutative);
+    OrderedOp "spirv.Ordered" (Commutative) Floats;
     /// Whether one is NaN.
-    UnorderedOp "spirv.Unordered" (Commutative);
+    UnorderedOp "spirv.Unordered" (Commutative) Floats;
 }
 
 /// Rows of `/// doc`, `Op "name";`.

@@ -92,49 +92,49 @@ fn fold_negate(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     unary(cx, constant(consts, 0), |a: &ApInt| Some(a.neg())).into()
 }
 
-/// Rows of `/// doc`, `Op "name" (traits) fold = comparison test;`.
-macro_rules! comparisons {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $fold:ident = $compare:ident $test:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultShape, SameTypeOperands $(, $trait)*), fold = $fold,
-             format = "$operand1 `,` $operand2 `:` type($operand1) attr-dict")]
-        pub struct $op {
-            #[operand]
-            operand1: Integers,
-            #[operand]
-            operand2: Integers,
-            #[result(derive(from = "operand1", with = truth_of,
-                            summary = "type of result to correspond to the `i1` equivalent of the operand"))]
-            result: Bools,
-        }
+questions! {
+    /// Whether they are equal.
+    IEqualOp "spirv.IEqual" (Commutative) Integers fold_i_equal;
+    /// Whether they are not equal.
+    INotEqualOp "spirv.INotEqual" (Commutative) Integers fold_i_not_equal;
+    /// Whether the first is greater, as signed numbers.
+    SGreaterThanOp "spirv.SGreaterThan" () Integers fold_s_greater_than;
+    /// Whether the first is not less, as signed numbers.
+    SGreaterThanEqualOp "spirv.SGreaterThanEqual" () Integers fold_s_greater_than_equal;
+    /// Whether the first is less, as signed numbers.
+    SLessThanOp "spirv.SLessThan" () Integers fold_s_less_than;
+    /// Whether the first is not greater, as signed numbers.
+    SLessThanEqualOp "spirv.SLessThanEqual" () Integers fold_s_less_than_equal;
+    /// Whether the first is greater, as unsigned numbers.
+    UGreaterThanOp "spirv.UGreaterThan" () Integers fold_u_greater_than;
+    /// Whether the first is not less, as unsigned numbers.
+    UGreaterThanEqualOp "spirv.UGreaterThanEqual" () Integers fold_u_greater_than_equal;
+    /// Whether the first is less, as unsigned numbers.
+    ULessThanOp "spirv.ULessThan" () Integers fold_u_less_than;
+    /// Whether the first is not greater, as unsigned numbers.
+    ULessThanEqualOp "spirv.ULessThanEqual" () Integers fold_u_less_than_equal;
+}
 
+/// Rows of `fold: order of the operands, what is asked of it;`.
+macro_rules! folds {
+    ($($fold:ident: $compare:ident $test:ident;)*) => {$(
         fn $fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
             compare(cx, consts, ApInt::$compare, Ordering::$test)
         }
     )*};
 }
 
-comparisons! {
-    /// Whether they are equal.
-    IEqualOp "spirv.IEqual" (Commutative) fold_i_equal = ucmp is_eq;
-    /// Whether they are not equal.
-    INotEqualOp "spirv.INotEqual" (Commutative) fold_i_not_equal = ucmp is_ne;
-    /// Whether the first is greater, as signed numbers.
-    SGreaterThanOp "spirv.SGreaterThan" () fold_s_greater_than = scmp is_gt;
-    /// Whether the first is not less, as signed numbers.
-    SGreaterThanEqualOp "spirv.SGreaterThanEqual" () fold_s_greater_than_equal = scmp is_ge;
-    /// Whether the first is less, as signed numbers.
-    SLessThanOp "spirv.SLessThan" () fold_s_less_than = scmp is_lt;
-    /// Whether the first is not greater, as signed numbers.
-    SLessThanEqualOp "spirv.SLessThanEqual" () fold_s_less_than_equal = scmp is_le;
-    /// Whether the first is greater, as unsigned numbers.
-    UGreaterThanOp "spirv.UGreaterThan" () fold_u_greater_than = ucmp is_gt;
-    /// Whether the first is not less, as unsigned numbers.
-    UGreaterThanEqualOp "spirv.UGreaterThanEqual" () fold_u_greater_than_equal = ucmp is_ge;
-    /// Whether the first is less, as unsigned numbers.
-    ULessThanOp "spirv.ULessThan" () fold_u_less_than = ucmp is_lt;
-    /// Whether the first is not greater, as unsigned numbers.
-    ULessThanEqualOp "spirv.ULessThanEqual" () fold_u_less_than_equal = ucmp is_le;
+folds! {
+    fold_i_equal: ucmp is_eq;
+    fold_i_not_equal: ucmp is_ne;
+    fold_s_greater_than: scmp is_gt;
+    fold_s_greater_than_equal: scmp is_ge;
+    fold_s_less_than: scmp is_lt;
+    fold_s_less_than_equal: scmp is_le;
+    fold_u_greater_than: ucmp is_gt;
+    fold_u_greater_than_equal: ucmp is_ge;
+    fold_u_less_than: ucmp is_lt;
+    fold_u_less_than_equal: ucmp is_le;
 }
 
 /// The answer about a value and itself, or about constants.

@@ -6,33 +6,15 @@ use rmlir_arith::elements::{binary, splat, unary};
 use crate::constraints::{Bools, truth_of};
 use crate::integer::{IEqualOp, INotEqualOp, constant, is_second, operand, result_type};
 
-/// Rows of `/// doc`, `Op "name" fold;`.
-macro_rules! binary_ops {
-    ($($(#[$doc:meta])* $op:ident $name:literal $fold:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Commutative, Pure, SameOperandsAndResultShape, SameTypeOperands), fold = $fold,
-             format = "$operand1 `,` $operand2 `:` type($operand1) attr-dict")]
-        pub struct $op {
-            #[operand]
-            operand1: Bools,
-            #[operand]
-            operand2: Bools,
-            #[result(derive(from = "operand1", with = truth_of,
-                            summary = "type of result to correspond to the `i1` equivalent of the operand"))]
-            result: Bools,
-        }
-    )*};
-}
-
-binary_ops! {
+questions! {
     /// Whether both hold.
-    LogicalAndOp "spirv.LogicalAnd" fold_and;
+    LogicalAndOp "spirv.LogicalAnd" (Commutative) Bools fold_and;
     /// Whether both hold or neither.
-    LogicalEqualOp "spirv.LogicalEqual" fold_equal;
+    LogicalEqualOp "spirv.LogicalEqual" (Commutative) Bools fold_equal;
     /// Whether one holds and the other does not.
-    LogicalNotEqualOp "spirv.LogicalNotEqual" fold_not_equal;
+    LogicalNotEqualOp "spirv.LogicalNotEqual" (Commutative) Bools fold_not_equal;
     /// Whether one holds.
-    LogicalOrOp "spirv.LogicalOr" fold_or;
+    LogicalOrOp "spirv.LogicalOr" (Commutative) Bools fold_or;
 }
 
 /// Whether it does not hold.

@@ -17,3 +17,21 @@ macro_rules! binary {
         }
     )*};
 }
+
+/// Rows of `/// doc`, `Op "name" (traits) operands [fold];`: a question about two values of one type.
+macro_rules! questions {
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $type:ident $($fold:ident)?;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits(Pure, SameOperandsAndResultShape, SameTypeOperands $(, $trait)*), $(fold = $fold,)?
+             format = "$operand1 `,` $operand2 `:` type($operand1) attr-dict")]
+        pub struct $op {
+            #[operand]
+            operand1: $type,
+            #[operand]
+            operand2: $type,
+            #[result(derive(from = "operand1", with = truth_of,
+                            summary = "type of result to correspond to the `i1` equivalent of the operand"))]
+            result: Bools,
+        }
+    )*};
+}

@@ -10,6 +10,7 @@ use rmlir_diag::SourceMap;
 use rmlir_num::{ApFloat, ApInt, FloatKind};
 use rustc_hash::FxHashMap;
 
+use crate::attr_key::{AttrKey, le_bytes};
 use crate::attrs::{Attr, AttrData, NamedAttr, fixed_attrs};
 use crate::dialect::{AttrDef, DialectDef, DialectExtension, TypeDef};
 use crate::intern::Interner;
@@ -257,6 +258,11 @@ impl Context {
         Attr(self.attrs.intern(data))
     }
 
+    /// The attribute of which these are the parts.
+    fn attr_of(&self, key: AttrKey) -> Attr {
+        Attr(self.attrs.intern_ref(&key, || key.to_data()))
+    }
+
     /// The location of this structure.
     #[inline]
     pub fn loc(&self, data: LocData) -> Loc {
@@ -414,7 +420,7 @@ impl Context {
     /// `"text"`
     #[inline]
     pub fn str_attr(&self, text: &str) -> Attr {
-        self.attr(AttrData::String { value: text.as_bytes().into(), ty: Type::NONE })
+        self.attr_of(AttrKey::String { value: text.as_bytes(), ty: Type::NONE })
     }
 
     /// A type as an attribute.
@@ -448,15 +454,14 @@ impl Context {
     /// `array<element: values>` of an integer type of up to 64 bits; values wrap.
     pub fn int_array(&self, element: Type, values: &[i64]) -> Attr {
         let width = element.int_or_index_width(self).expect("an integer array has an integer element type");
-        let bytes = width.div_ceil(8) as usize;
-        let data = values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(bytes)).collect();
-        self.attr(AttrData::DenseArray { element, data })
+        let data = le_bytes(values.iter().copied(), width.div_ceil(8) as usize);
+        self.attr_of(AttrKey::DenseArray { element, data: &data })
     }
 
     /// `array<i32: values>`
     pub fn i32_array(&self, values: &[i32]) -> Attr {
-        let values: Vec<i64> = values.iter().map(|&value| value.into()).collect();
-        self.int_array(Type::I32, &values)
+        let data = le_bytes(values.iter().map(|&value| value.into()), size_of::<i32>());
+        self.attr_of(AttrKey::DenseArray { element: Type::I32, data: &data })
     }
 
     /// `array<i64: values>`

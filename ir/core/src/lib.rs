@@ -13,6 +13,7 @@ pub mod access;
 pub mod actions;
 pub mod arena;
 pub mod asm;
+mod attr_key;
 pub mod attrs;
 pub mod body;
 pub mod builder;

@@ -9,6 +9,8 @@ use rmlir_core::actions::{APPLY_PATTERN, Action};
 use rmlir_core::pattern::PatternRoot;
 use rmlir_core::{Body, Context, Match, OpId, OpName, OpRef, Pattern, PatternSet, Rewriter};
 
+use crate::fold::{OperandMakers, operand_makers};
+
 /// A pattern of this benefit is never tried.
 const NEVER: u16 = u16::MAX;
 
@@ -59,10 +61,9 @@ impl Makers {
         Self(1 << (name.id() % u64::BITS))
     }
 
-    /// Those of the operands of `op`.
-    fn of_operands(body: &Body, op: OpId) -> Self {
-        let makers = body.operands(op).filter_map(|operand| body.defining_op(operand));
-        Self(makers.fold(0, |bits, maker| bits | Self::one(body.name(maker)).0))
+    /// Those of operands that these operations make.
+    fn of_operands(body: &Body, makers: &OperandMakers) -> Self {
+        Self(makers.iter().flatten().fold(0, |bits, &maker| bits | Self::one(body.name(maker)).0))
     }
 
     /// Whether a pattern that wants `self` may apply where `makers` make the operands.
@@ -135,8 +136,14 @@ impl FrozenPatterns {
     /// Applies to `op` the first pattern that does. New operations go before
     /// `op` unless the pattern says otherwise. `op` may be gone after a match.
     pub fn apply(&self, rw: &mut Rewriter, op: OpId) -> Match {
+        let makers = operand_makers(rw, op);
+        self.apply_where(rw, op, &makers)
+    }
+
+    /// As [`Self::apply`] to an operation whose operands these operations make.
+    pub(crate) fn apply_where(&self, rw: &mut Rewriter, op: OpId, makers: &OperandMakers) -> Match {
         if rw.is_quiet() && !rw.cx().has_action_handler() {
-            return self.apply_quietly(rw, op);
+            return self.apply_quietly(rw, op, makers);
         }
         for pattern in self.for_name(rw.name(op)) {
             if !begin_action(OpRef::new(rw, op), pattern.name) {
@@ -155,12 +162,12 @@ impl FrozenPatterns {
     }
 
     /// As [`Self::apply`] when nobody watches, so that nobody misses the patterns that cannot apply.
-    fn apply_quietly(&self, rw: &mut Rewriter, op: OpId) -> Match {
+    fn apply_quietly(&self, rw: &mut Rewriter, op: OpId, makers: &OperandMakers) -> Match {
         let trials = self.trials(rw.name(op));
         if trials.list.is_empty() {
             return Match::No;
         }
-        let makers = Makers::of_operands(rw, op);
+        let makers = Makers::of_operands(rw, makers);
         if !trials.wanted.may_be_among(makers) && !cfg!(debug_assertions) {
             return Match::No;
         }

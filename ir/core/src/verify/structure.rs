@@ -27,6 +27,9 @@ pub(super) struct Rest {
 pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<Rest, Failure<'a>> {
     let known = Known { shapes: Shapes::of(root.body), entry: only_entry(root) };
     let mut rest = Rest::default();
+    if shown.operands().any(is_unlinked) {
+        return Err((shown, unlinked(shown)));
+    }
     check_with_inside(shown, Plan::of(shown.cx(), shown.name()), known.shapes)?;
     let mut stack = Vec::new();
     push_blocks(&mut stack, root);
@@ -184,12 +187,9 @@ pub(super) fn check_after_regions<'a, 'r>(
     check_dominance(root, &rest.distant)
 }
 
-/// As [`check_op`]. An operation's own check may look at those in its regions, which have not been checked yet: they have
-/// at least the operands that their fields say, or are wrong.
+/// As [`check_op`] of an operation whose operands are somewhere. Its own check may look at those in its regions, which have
+/// not been checked yet: they have at least the operands that their fields say, or are wrong.
 fn check_with_inside<'a>(op: OpRef<'a>, plan: &Plan, shapes: Shapes) -> Result<(), Failure<'a>> {
-    if op.operands().any(is_unlinked) {
-        return Err((op, unlinked(op)));
-    }
     check_but_own(op, plan, shapes).map_err(|error| (op, error))?;
     let has_regions = op.body.extra(op.id).is_some();
     if has_regions && shapes == Shapes::Unknown && op.def().is_some_and(|def| def.verify.is_some()) {

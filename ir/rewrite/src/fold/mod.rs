@@ -43,9 +43,18 @@ pub fn known_op_constant(body: &mut Body, op: OpId) -> Option<Attr> {
     }
 }
 
-/// The constants that the operands of `op` are known to be.
-pub fn operand_constants(body: &mut Body, op: OpId) -> Constants {
-    (0..body.n_operands(op)).map(|index| known_constant(body, body.operand(op, index))).collect()
+/// Which operations the operands of one are results of; none of arguments.
+pub type OperandMakers = SmallVec<[Option<OpId>; 4]>;
+
+/// See [`OperandMakers`].
+#[inline]
+pub fn operand_makers(body: &Body, op: OpId) -> OperandMakers {
+    body.operands(op).map(|operand| body.defining_op(operand)).collect()
+}
+
+/// The constants that operands are known to be, which these operations make.
+fn operand_constants(body: &mut Body, makers: &OperandMakers) -> Constants {
+    makers.iter().map(|&maker| maker.and_then(|maker| known_op_constant(body, maker))).collect()
 }
 
 /// Whether there is anything by which operations of this definition fold.
@@ -58,10 +67,16 @@ pub fn has_folds(def: &OpDef) -> bool {
 /// Folds `op`. Nothing is told to listeners and nothing is replaced; after
 /// [`Fold::InPlace`] the operation has changed.
 pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
+    let makers = operand_makers(body, op);
+    fold_op_of(body, op, &makers)
+}
+
+/// As [`fold_op`], for operands that these operations make.
+pub(crate) fn fold_op_of(body: &mut Body, op: OpId, makers: &OperandMakers) -> Fold {
     if !body.def(op).is_some_and(has_folds) {
         return Fold::No;
     }
-    let consts = operand_constants(body, op);
+    let consts = operand_constants(body, makers);
     fold_op_with(body, op, &consts)
 }
 

@@ -10,7 +10,7 @@ use super::apart::Apart;
 use super::work::{Carried, Known, Work, carry};
 use super::worklist::Worklist;
 use super::{GreedyConfig, NotConverged, SimplifyRegions, Strictness, reborrow};
-use crate::fold::{Folder, fold_op, known_op_constant};
+use crate::fold::{Folder, fold_op_of, known_op_constant, operand_makers};
 use crate::patterns::FrozenPatterns;
 use crate::regions;
 
@@ -250,8 +250,9 @@ impl Driver<'_> {
             Rewriter::with_listener(body, &mut tracker).erase(op);
             return true;
         }
+        let makers = operand_makers(body, op);
         if self.config.fold && !body.has_trait(op, TraitSet::CONSTANT_LIKE) {
-            match fold_op(body, op) {
+            match fold_op_of(body, op, &makers) {
                 Fold::No => {}
                 Fold::InPlace => {
                     tracker.modified(body, op);
@@ -266,7 +267,7 @@ impl Driver<'_> {
             }
         }
         let mut rw = Rewriter::with_listener(body, &mut tracker);
-        if self.patterns.apply(&mut rw, op) == Match::No {
+        if self.patterns.apply_where(&mut rw, op, &makers) == Match::No {
             return false;
         }
         *n_rewrites += 1;
