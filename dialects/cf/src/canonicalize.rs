@@ -174,28 +174,26 @@ pub(crate) fn cond_br_same_condition(op: CondBrOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 pub(crate) fn cond_br_truth_propagation(op: CondBrOp, rw: &mut Rewriter) -> Match {
     let condition = op.condition(rw);
-    let dests = [true, false].map(|taken| (taken, dest(rw, op, taken)));
-    let decided = dests.map(|(taken, dest)| (taken, rw.single_predecessor(dest).is_some().then_some(dest)));
-    let is_behind = |block: Option<BlockId>| block.is_some() && decided.iter().any(|&(_, dest)| dest == block);
-    let uses: SmallVec<[(OpId, u32); 4]> =
-        rw.uses(condition).filter(|&(user, _)| is_behind(rw.block_of(user))).collect();
-    if uses.is_empty() {
-        return rw.no_match(op, "no use of the condition lies behind one edge");
-    }
-    rw.before(op.id());
-    for (taken, dest) in decided {
-        let behind = uses.iter().filter(|&&(user, _)| dest.is_some() && rw.block_of(user) == dest);
-        let behind: SmallVec<[(OpId, u32); 4]> = behind.copied().collect();
-        if behind.is_empty() {
+    let mut replaced = false;
+    for taken in [true, false] {
+        let dest = dest(rw, op, taken);
+        if rw.single_predecessor(dest).is_none() {
             continue;
         }
+        let behind = rw.uses(condition).filter(|&(user, _)| rw.block_of(user) == Some(dest));
+        let uses: SmallVec<[(OpId, u32); 2]> = behind.collect();
+        if uses.is_empty() {
+            continue;
+        }
+        rw.before(op.id());
         let constant = rw.constant("arith", rw.bool_attr(taken), Type::I1).expect("arith has constants");
         let constant = rw.result(constant, 0);
-        for (user, index) in behind {
+        for (user, index) in uses {
             rw.set_operand(user, index as usize, constant);
         }
+        replaced = true;
     }
-    Match::Yes
+    if replaced { Match::Yes } else { rw.no_match(op, "no use of the condition lies behind one edge") }
 }
 
 #[pattern]
