@@ -7,7 +7,8 @@
 
 use rmlir_core::actions::{APPLY_PATTERN, Action};
 use rmlir_core::pattern::PatternRoot;
-use rmlir_core::{Body, Context, Match, OpId, OpName, OpRef, Pattern, PatternSet, Rewriter};
+use rmlir_core::{Context, Match, OpId, OpName, OpRef, Pattern, PatternSet, Rewriter};
+use smallvec::SmallVec;
 
 use crate::fold::{OperandMakers, operand_makers};
 
@@ -37,7 +38,8 @@ impl Trials {
     fn sort(&mut self, patterns: &[Pattern]) {
         // Stable: what is rooted at the operation stays before what is not.
         self.list.sort_by_key(|tried| std::cmp::Reverse(patterns[tried.index as usize].benefit));
-        self.wanted = Makers(self.list.iter().fold(0, |all, tried| all | tried.wanted.0));
+        let all = self.list.iter().map(|tried| tried.maker.map_or(Makers::ANY, Makers::one));
+        self.wanted = all.fold(Makers::default(), Makers::and);
     }
 }
 
@@ -46,8 +48,15 @@ impl Trials {
 struct Tried {
     /// Its index into the patterns.
     index: u32,
-    /// Who must make an operand.
-    wanted: Makers,
+    /// Who must make an operand; `None` is nobody in particular.
+    maker: Option<OpName>,
+}
+
+impl Tried {
+    /// Whether it may apply where operations of these names make the operands.
+    fn may_apply(self, makers: &[OpName]) -> bool {
+        self.maker.is_none_or(|maker| makers.contains(&maker))
+    }
 }
 
 /// Names of operations that make operands: a bit of each, and sometimes another name has the same.
@@ -61,14 +70,13 @@ impl Makers {
         Self(1 << (name.id() % u64::BITS))
     }
 
-    /// Those of operands that these operations make.
-    fn of_operands(body: &Body, makers: &OperandMakers) -> Self {
-        Self(makers.iter().flatten().fold(0, |bits, &maker| bits | Self::one(body.name(maker)).0))
+    fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
-    /// Whether a pattern that wants `self` may apply where `makers` make the operands.
-    fn may_be_among(self, makers: Self) -> bool {
-        self == Self::ANY || self.0 & makers.0 != 0
+    /// Whether a pattern that wants one of `self` may apply where these make the operands.
+    fn may_be_among(self, makers: &[OpName]) -> bool {
+        self == Self::ANY || makers.iter().any(|&maker| self.0 & Self::one(maker).0 != 0)
     }
 }
 
@@ -94,8 +102,7 @@ impl FrozenPatterns {
         };
         let mut any = Trials::default();
         for (index, pattern) in patterns.iter().enumerate() {
-            let wanted = pattern.operand_of.map_or(Makers::ANY, |name| Makers::one(cx.op_name(name)));
-            let tried = Tried { index: index as u32, wanted };
+            let tried = Tried { index: index as u32, maker: pattern.operand_of.map(|name| cx.op_name(name)) };
             match pattern.root {
                 PatternRoot::Op(name) => add(cx.op_name(name), tried),
                 PatternRoot::Where(is_root) => {
@@ -167,12 +174,12 @@ impl FrozenPatterns {
         if trials.list.is_empty() {
             return Match::No;
         }
-        let makers = Makers::of_operands(rw, makers);
-        if !trials.wanted.may_be_among(makers) && !cfg!(debug_assertions) {
+        let makers: SmallVec<[OpName; 4]> = makers.iter().flatten().map(|&maker| rw.name(maker)).collect();
+        if !trials.wanted.may_be_among(&makers) && !cfg!(debug_assertions) {
             return Match::No;
         }
         for tried in &trials.list {
-            let (pattern, may_apply) = (&self.patterns[tried.index as usize], tried.wanted.may_be_among(makers));
+            let (pattern, may_apply) = (&self.patterns[tried.index as usize], tried.may_apply(&makers));
             // Where our own mistakes are looked for, what is said of patterns is not believed.
             if !may_apply && !cfg!(debug_assertions) {
                 continue;
