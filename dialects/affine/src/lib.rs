@@ -11,6 +11,7 @@
 
 mod apply;
 mod basis;
+mod bounds;
 mod canonicalize;
 mod check;
 pub mod compose;
