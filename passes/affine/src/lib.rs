@@ -19,6 +19,7 @@ pub mod parallelize;
 pub mod promote;
 pub mod raise;
 pub mod raise_loops;
+pub mod reify;
 pub mod replace_memref;
 pub mod scalrep;
 pub mod simplify_structures;
