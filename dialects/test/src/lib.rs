@@ -2,7 +2,7 @@
 //!
 //! `mlir-opt` knows it too: people's own tests, and the public ones of passes, are written in it, in declared operations
 //! as in ones that nobody has declared. There is what those tests use: `regions`, `branches` and `symbols` for control
-//! flow, `syntax` for formats, `rewrites` for folds and patterns, `bounds` for ranges of integers, `slots` for memory,
+//! flow, `syntax` for formats, `rewrites` for folds and patterns, `bounds` for ranges of integers and bounds of indices, `slots` for memory,
 //! `speculation` for code motion, `locations` for locations, `types` for types.
 
 mod bounds;
@@ -34,12 +34,12 @@ dialect! {
         types: [MemRefElementType],
         attrs: [CustomLocationAttr],
         ops: [
-            AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
+            AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp, CompareOp,
             ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp, CustomResultNameOp, DimensionListOp,
             EffectsResultOp, FinishOp, FoldToCallOp, FoldsToOperandsOp, GraphLoopOp, GraphRegionOp, InternalBrOp,
             MultiSlotAllocaOp, NeverSpeculatableOp, OneRegionOp, OpWithLocAttrOp, OpWithRegionPatternOp,
             OpWithRegionRefOp, OptionalCustomAttrOp, PolyForOp, RecursivelySpeculatableOp, RegionFoldOp, RegionFreeOp,
-            RegionIfOp, RegionIfYieldOp, RegionYieldOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp,
+            RegionIfOp, RegionIfYieldOp, RegionYieldOp, ReifyBoundOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp,
             SizedRegionOp, SsaCfgRegionOp, SymbolScopeOp, TwoRegionOp, ValueWithBoundsOp, VariadicNoTerminatorOp,
             WithBoundsOp,
         ],

@@ -53,6 +53,7 @@ const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
 
 const OPS: &[&OpDef] = &[
     affine::SimplifyBoundedAffineOpsOp::DEF,
+    affine::SimplifyMinMaxAffineOpsOp::DEF,
     cleanup::ApplyCseOp::DEF,
     cleanup::ApplyDceOp::DEF,
     cleanup::ApplyLicmOp::DEF,

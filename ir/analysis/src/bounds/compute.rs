@@ -21,6 +21,14 @@ pub struct QuantityMap {
     pub operands: Vec<Quantity>,
 }
 
+impl QuantityMap {
+    /// The number after: what is less than it is at most this.
+    pub fn exclusive(self) -> Self {
+        let next = self.map.result(0) + 1;
+        Self { map: self.map.with_results([next]), ..self }
+    }
+}
+
 /// A bound of `variable`, which it may reach itself, in terms of quantities at which `stop` holds. For
 /// [`Side::Equal`], what it is equal to.
 pub fn bound(body: &Body, side: Side, variable: &Variable, stop: &dyn Fn(Quantity) -> bool) -> Option<QuantityMap> {
