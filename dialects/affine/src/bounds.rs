@@ -1,6 +1,7 @@
-//! What maps and bases say of results, for the analysis of bounds.
+//! What maps and bases say of results, for the analysis of bounds; and differences of indices by both.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::analysis::bounds::{Side, Variable, constant_bound};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
 use rmlir::prelude::*;
@@ -9,6 +10,15 @@ use crate::compose::fully_compose_map_and_operands;
 use crate::min_max::MAP;
 use crate::syntax::map_prop;
 use crate::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp, MaxOp, MinOp};
+
+/// How much more `left` is than `right`, if that is a constant, with what makes them composed first.
+pub fn constant_difference(body: &Body, left: Value, right: Value) -> Option<i64> {
+    let mut map = AffineMap::new(2, 0, [AffineExpr::dim(0) - AffineExpr::dim(1)]);
+    let mut operands = vec![left, right];
+    fully_compose_map_and_operands(body, &mut map, &mut operands);
+    let difference = Variable::of_expr(map.result(0), map.n_dims(), &operands);
+    constant_bound(body, Side::Equal, &difference)
+}
 
 /// The results of a map over `operands`.
 fn exprs(set: &mut dyn BoundSet, map: &AffineMap, operands: &[Value]) -> Vec<AffineExpr> {

@@ -11,7 +11,7 @@
 
 mod apply;
 mod basis;
-mod bounds;
+pub mod bounds;
 mod canonicalize;
 mod check;
 pub mod compose;

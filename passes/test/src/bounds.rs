@@ -1,14 +1,13 @@
 //! What the analysis of bounds finds: bounds take the place of the operations that stand for them, and comparisons are
 //! said.
 
-use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Side, Variable, bound, compare, constant_bound};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::opdef::OpDef;
 use rmlir::core::value_bounds::{Quantity, Relation};
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_affine::compose::fully_compose_map_and_operands;
+use rmlir_affine::bounds::constant_difference;
 use rmlir_affine_passes::reify::{materialize_bound, materialize_bound_by_arith};
 use rmlir_arith::constant_index;
 use rmlir_test::{CompareOp, ReifyBoundOp};
@@ -130,14 +129,15 @@ fn check_dim(body: &Body, op: OpId) -> Result<(), &'static str> {
 
 fn compare_all(cx: &mut PassCx) -> PassResult {
     for op in all_of::<CompareOp>(cx.body()) {
-        let view = OpRef::new(cx.body(), op);
+        let body = cx.body();
+        let view = OpRef::new(body, op);
         let relation = view.prop(CompareOp::CMP).and_then(|cmp| cmp.as_str(view.cx())).and_then(relation_of);
         let Some(relation) = relation else { return cx.fail(op, "has an unknown comparison operator") };
         if view.prop(CompareOp::COMPOSE).is_some() {
             if relation != Relation::Equal {
                 return cx.fail(op, "comparison operator must be EQ when 'composed' is specified");
             }
-            let said = match composed_difference(view) {
+            let said = match constant_difference(body, view.operand(0).id, view.operand(1).id) {
                 None => Err("could not determine equality"),
                 Some(0) => Ok("equal"),
                 Some(_) => Ok("different"),
@@ -192,13 +192,4 @@ fn compared(op: OpRef, relation: Relation) -> Result<&'static str, &'static str>
     } else {
         Err("unknown")
     }
-}
-
-/// How much more the first operand is than the second one, with what makes them composed.
-fn composed_difference(op: OpRef) -> Option<i64> {
-    let mut map = AffineMap::new(2, 0, [AffineExpr::dim(0) - AffineExpr::dim(1)]);
-    let mut operands = value_ids(op.operands());
-    fully_compose_map_and_operands(op.body, &mut map, &mut operands);
-    let difference = Variable::of_expr(map.result(0), map.n_dims(), &operands);
-    constant_bound(op.body, Side::Equal, &difference)
 }

@@ -20,7 +20,16 @@ pub const PASSES: &[&PassDef] = &[
     test_fold_arith_extf_into_vector_contract_patterns::DEF,
     test_vector_emulate_masked_load_store::DEF,
     test_vector_to_vector_lowering::DEF,
+    test_vector_transferop_opt::DEF,
 ];
+
+/// Test optimization transformations for transfer ops
+#[pass(name = "test-vector-transferop-opt", title = "TestVectorTransferOpt", anchor = "func.func")]
+fn test_vector_transferop_opt(cx: &mut PassCx) -> PassResult {
+    let root = cx.body().root();
+    rewrite::transfer_flow::optimize(&mut cx.rewriter(), root);
+    Ok(())
+}
 
 fn apply(cx: &mut PassCx, set: PatternSet) -> PassResult {
     let patterns = FrozenPatterns::new(cx.cx(), set);
