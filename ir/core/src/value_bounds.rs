@@ -87,6 +87,12 @@ pub trait BoundSet {
     /// A number that bounds `expr`, which may reach it, by what is known once bounds of what it is made of were asked for.
     fn constant(&mut self, expr: &AffineExpr, kind: BoundKind) -> Option<i64>;
 
+    /// Adds that `quantity` is how many times larger scalable vectors are than
+    /// their types say.
+    fn add_vector_scale(&mut self, quantity: Quantity) {
+        let _ = quantity;
+    }
+
     /// As [`Self::expr`], of an index in a list.
     fn mixed(&mut self, index: MixedIndex) -> AffineExpr {
         match index {

@@ -1,6 +1,6 @@
 //! Constraints from affine maps and sets: divisions in them become locals.
 
-use rmlir_affine_maps::{AffineMap, FlatRow, Flattened, IntegerSet, LocalDefinition, flatten};
+use rmlir_affine_maps::{AffineMap, BinaryKind, FlatRow, Flattened, IntegerSet, LocalDefinition, flatten};
 
 use crate::int::Int;
 use crate::polyhedron::{Kind, Polyhedron};
@@ -17,6 +17,15 @@ pub enum Side {
     Equal,
 }
 
+/// What becomes of remainders by variables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Remainders {
+    /// They are not linear.
+    Refused,
+    /// They are at least 0 and less than the divisor, which is taken to be positive.
+    Bounded,
+}
+
 impl<V: Copy + PartialEq> Polyhedron<V> {
     /// The points of a set over `operands`; `None` if it is semi-affine.
     pub fn of_set(set: &IntegerSet, operands: &[V]) -> Option<Self> {
@@ -24,6 +33,10 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         let mut new = Self::with_values(dims, symbols);
         let exprs = set.constraints().iter().map(|constraint| &constraint.expr);
         let flat = flatten(exprs, set.n_dims(), set.n_symbols())?;
+        let is_affine = |definition: &LocalDefinition| matches!(definition, LocalDefinition::FloorDiv { .. });
+        if !flat.locals.iter().all(|local| is_affine(&local.definition)) {
+            return None;
+        }
         new.insert(Kind::Local, 0, &vec![None; flat.locals.len()]);
         for (constraint, row) in set.constraints().iter().zip(&flat.rows) {
             let row = new.widened(row);
@@ -33,14 +46,25 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
                 new.add_inequality(row);
             }
         }
-        new.add_definitions(&flat)?;
+        new.add_definitions(&flat);
         Some(new)
     }
 
     /// Adds a bound by a map over the dimensions and symbols of the system. Results that use the variable itself are
     /// left out.
     pub fn add_aligned_bound(&mut self, side: Side, position: usize, map: &AffineMap) -> Option<()> {
-        let rows = self.flatten_and_merge_locals(map)?;
+        self.add_aligned_bound_with(side, position, map, Remainders::Refused)
+    }
+
+    /// As [`Self::add_aligned_bound`], with a choice of what becomes of remainders by variables.
+    pub fn add_aligned_bound_with(
+        &mut self,
+        side: Side,
+        position: usize,
+        map: &AffineMap,
+        remainders: Remainders,
+    ) -> Option<()> {
+        let rows = self.flatten_and_merge_locals_with(map, remainders)?;
         for mut row in rows {
             if side != Side::Upper {
                 row.iter_mut().for_each(|number| *number = -&*number);
@@ -64,13 +88,20 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     /// The rows of the results of a map over the dimensions and symbols of the system. Divisions become new locals,
     /// before those there are. `None` for semi-affine maps.
     pub fn flatten_and_merge_locals(&mut self, map: &AffineMap) -> Option<Vec<Row>> {
+        self.flatten_and_merge_locals_with(map, Remainders::Refused)
+    }
+
+    fn flatten_and_merge_locals_with(&mut self, map: &AffineMap, remainders: Remainders) -> Option<Vec<Row>> {
         let flat = flatten(map.results(), map.n_dims(), map.n_symbols())?;
-        let is_affine = |definition: &LocalDefinition| matches!(definition, LocalDefinition::FloorDiv { .. });
-        if !flat.locals.iter().all(|local| is_affine(&local.definition)) {
+        let is_expressible = |definition: &LocalDefinition| match definition {
+            LocalDefinition::FloorDiv { .. } => true,
+            LocalDefinition::SemiAffine { kind, .. } => *kind == BinaryKind::Mod && remainders == Remainders::Bounded,
+        };
+        if !flat.locals.iter().all(|local| is_expressible(&local.definition)) {
             return None;
         }
         self.insert(Kind::Local, 0, &vec![None; flat.locals.len()]);
-        self.add_definitions(&flat)?;
+        self.add_definitions(&flat);
         Some(flat.rows.iter().map(|row| self.widened(row)).collect())
     }
 
@@ -87,18 +118,29 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         wide
     }
 
-    /// Adds the bounds that make the first locals of the system the divisions they stand for.
-    fn add_definitions(&mut self, flat: &Flattened) -> Option<()> {
+    /// Adds the bounds that make the first locals of the system the divisions they stand for, and remainders by variables
+    /// less than those.
+    fn add_definitions(&mut self, flat: &Flattened) {
         for (index, local) in flat.locals.iter().enumerate() {
-            let LocalDefinition::FloorDiv { dividend, divisor } = &local.definition else { return None };
-            let mut upper = self.widened(dividend);
-            upper[self.n_inputs() + index] = -Int::from(*divisor);
-            let mut lower = negated(&upper);
-            *lower.last_mut().expect("a row has a constant") += &Int::from(*divisor - 1);
-            self.add_inequality(lower);
-            self.add_inequality(upper);
+            let column = self.n_inputs() + index;
+            match &local.definition {
+                LocalDefinition::FloorDiv { dividend, divisor } => {
+                    let mut upper = self.widened(dividend);
+                    upper[column] = -Int::from(*divisor);
+                    let mut lower = negated(&upper);
+                    *lower.last_mut().expect("a row has a constant") += &Int::from(*divisor - 1);
+                    self.add_inequality(lower);
+                    self.add_inequality(upper);
+                }
+                LocalDefinition::SemiAffine { rhs, .. } => {
+                    self.add_lower_bound(column, 0);
+                    let mut below_divisor = self.widened(rhs);
+                    below_divisor[column] -= &Int::ONE;
+                    *below_divisor.last_mut().expect("a row has a constant") -= &Int::ONE;
+                    self.add_inequality(below_divisor);
+                }
+            }
         }
-        Some(())
     }
 
     /// Adds dimensions for the results of a map over the dimensions and symbols of the system, before those there are.

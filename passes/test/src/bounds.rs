@@ -1,7 +1,9 @@
 //! What the analysis of bounds finds: bounds take the place of the operations that stand for them, and comparisons are
 //! said.
 
-use rmlir::analysis::bounds::{Side, Variable, bound, compare, constant_bound};
+use rmlir::analysis::bounds::{
+    QuantityMap, ScaleRange, Side, Variable, bound, compare, constant_bound, scalable_bound,
+};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::opdef::OpDef;
 use rmlir::core::value_bounds::{Quantity, Relation};
@@ -11,6 +13,7 @@ use rmlir_affine::bounds::constant_difference;
 use rmlir_affine_passes::reify::{materialize_bound, materialize_bound_by_arith};
 use rmlir_arith::constant_index;
 use rmlir_test::{CompareOp, ReifyBoundOp};
+use rmlir_vector::VectorScaleOp;
 
 /// Tests ValueBoundsOpInterface with affine dialect reification.
 ///
@@ -72,7 +75,10 @@ impl TestReifyValueBounds {
             return Some(MixedIndex::Static(number));
         }
         if view.prop(ReifyBoundOp::SCALABLE).is_some() {
-            return None;
+            let number = |slot: usize| view.prop(slot).and_then(|number| number.as_i64(view.cx()));
+            let (min, max) = (number(ReifyBoundOp::VSCALE_MIN)?, number(ReifyBoundOp::VSCALE_MAX)?);
+            let found = scalable_bound(rw, side, &variable, ScaleRange { min, max })?;
+            return materialize_scalable(rw, found);
         }
         let is_wanted = |quantity: Quantity| {
             if self.reify_to_func_args { is_function_argument(rw, quantity.value) } else { quantity.value != value }
@@ -82,6 +88,14 @@ impl TestReifyValueBounds {
         let materialize = if self.use_arith_ops { materialize_bound_by_arith } else { materialize_bound };
         materialize(rw, &found)
     }
+}
+
+/// Makes a bound in terms of the vector scale, which is asked for here.
+fn materialize_scalable(rw: &mut Rewriter, mut bound: QuantityMap) -> Option<MixedIndex> {
+    if let Some(scale) = bound.operands.first_mut() {
+        *scale = Quantity::index(rw.value(VectorScaleOp::build()));
+    }
+    materialize_bound(rw, &bound)
 }
 
 /// The operations of a kind in `body`, inner before outer.

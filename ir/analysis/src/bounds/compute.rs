@@ -10,7 +10,7 @@ use super::set::ConstraintSet;
 use super::variable::Variable;
 
 /// A bound is given up if there would be more inequalities than this on the way to it.
-const MAX_INEQUALITIES: usize = 10_000;
+pub(super) const MAX_INEQUALITIES: usize = 10_000;
 
 /// An expression whose symbols stand for quantities that are no constants; all are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +40,11 @@ pub fn bound(body: &Body, side: Side, variable: &Variable, stop: &dyn Fn(Quantit
     while let Some(column) = first_unwanted(&system, stop) {
         system.project_out_within(column, 1, MAX_INEQUALITIES)?;
     }
+    read_off(system, side)
+}
+
+/// The bound of the one dimension in terms of the symbols.
+pub(super) fn read_off(mut system: Polyhedron<Quantity>, side: Side) -> Option<QuantityMap> {
     let (lower, upper) = system.slice_bounds(0, 1).pop().expect("bounds of one dimension were asked for");
     let first = |map: AffineMap| map.results().first().cloned();
     let lower = lower.and_then(first);

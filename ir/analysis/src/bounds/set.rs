@@ -10,8 +10,9 @@ use rmlir_core::body::ValueDefinition;
 use rmlir_core::interfaces::DestinationStyle;
 use rmlir_core::value_bounds::{BoundSet, Quantity, Relation, Term, ValueBounds};
 use rmlir_core::{Body, OpRef, Value};
-use rmlir_presburger::{Bound, Int, Kind, Polyhedron, Row, Side};
+use rmlir_presburger::{Bound, Int, Kind, Polyhedron, Remainders, Row, Side};
 
+use super::scalable::ScaleRange;
 use super::variable::Variable;
 
 /// With more quantities than this no further ones are followed: elimination takes time that grows much faster than
@@ -32,13 +33,31 @@ pub(super) struct ConstraintSet<'a> {
     waiting: VecDeque<Quantity>,
     stop: Stop<'a>,
     n_operations_asking: usize,
+    scale: Option<VectorScale>,
+}
+
+/// What is known of the vector scale.
+struct VectorScale {
+    range: ScaleRange,
+    /// What stands for it; all that is the scale is equal to that.
+    quantity: Option<Quantity>,
 }
 
 impl<'a> ConstraintSet<'a> {
     /// Nothing is known.
     pub fn new(body: &'a Body<'a>, stop: Stop<'a>) -> Self {
         let system = Polyhedron::universe(0, 0, 0);
-        Self { body, system, waiting: VecDeque::new(), stop, n_operations_asking: 0 }
+        Self { body, system, waiting: VecDeque::new(), stop, n_operations_asking: 0, scale: None }
+    }
+
+    /// Nothing is known but the range of the vector scale.
+    pub fn with_vector_scale(body: &'a Body<'a>, stop: Stop<'a>, range: ScaleRange) -> Self {
+        Self { scale: Some(VectorScale { range, quantity: None }), ..Self::new(body, stop) }
+    }
+
+    /// What stands for the vector scale, if it was met.
+    pub fn vector_scale(&self) -> Option<Quantity> {
+        self.scale.as_ref().and_then(|scale| scale.quantity)
     }
 
     /// Adds a dimension that is `variable`.
@@ -103,7 +122,8 @@ impl<'a> ConstraintSet<'a> {
     /// Adds a bound of the variable at `column`; one that is not linear says nothing.
     fn add_at(&mut self, column: usize, side: Side, expr: AffineExpr) {
         let map = self.map([expr]);
-        let _ = self.system.add_aligned_bound(side, column, &map);
+        let remainders = if self.scale.is_some() { Remainders::Bounded } else { Remainders::Refused };
+        let _ = self.system.add_aligned_bound_with(side, column, &map, remainders);
     }
 
     /// The map with these results, which are over the columns.
@@ -195,6 +215,22 @@ impl BoundSet for ConstraintSet<'_> {
             BoundKind::Upper => Bound::Upper,
         };
         system.constant_bound_i64(bound, column)
+    }
+
+    fn add_vector_scale(&mut self, quantity: Quantity) {
+        let Some(scale) = &mut self.scale else { return };
+        let range = scale.range;
+        match scale.quantity {
+            Some(known) => {
+                let known = self.expr(known);
+                self.add(quantity, Relation::Equal, known);
+            }
+            None => {
+                scale.quantity = Some(quantity);
+                self.add(quantity, Relation::AtLeast, AffineExpr::constant(range.min));
+                self.add(quantity, Relation::AtMost, AffineExpr::constant(range.max));
+            }
+        }
     }
 
     fn proves(&mut self, left: Term, relation: Relation, right: Term) -> bool {
