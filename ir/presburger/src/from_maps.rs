@@ -26,6 +26,19 @@ pub enum Remainders {
     Bounded,
 }
 
+/// A bound by a map over the dimensions and symbols of a system.
+#[derive(Clone, Copy, Debug)]
+pub struct MapBound<'m> {
+    /// The side.
+    pub side: Side,
+    /// The map.
+    pub map: &'m AffineMap,
+    /// How much is added to its results: what is too large for a map is not for a system.
+    pub shift: i64,
+    /// What becomes of remainders.
+    pub remainders: Remainders,
+}
+
 impl<V: Copy + PartialEq> Polyhedron<V> {
     /// The points of a set over `operands`; `None` if it is semi-affine.
     pub fn of_set(set: &IntegerSet, operands: &[V]) -> Option<Self> {
@@ -53,19 +66,15 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     /// Adds a bound by a map over the dimensions and symbols of the system. Results that use the variable itself are
     /// left out.
     pub fn add_aligned_bound(&mut self, side: Side, position: usize, map: &AffineMap) -> Option<()> {
-        self.add_aligned_bound_with(side, position, map, Remainders::Refused)
+        self.add_map_bound(position, &MapBound { side, map, shift: 0, remainders: Remainders::Refused })
     }
 
-    /// As [`Self::add_aligned_bound`], with a choice of what becomes of remainders by variables.
-    pub fn add_aligned_bound_with(
-        &mut self,
-        side: Side,
-        position: usize,
-        map: &AffineMap,
-        remainders: Remainders,
-    ) -> Option<()> {
-        let rows = self.flatten_and_merge_locals_with(map, remainders)?;
+    /// As [`Self::add_aligned_bound`].
+    pub fn add_map_bound(&mut self, position: usize, bound: &MapBound) -> Option<()> {
+        let side = bound.side;
+        let rows = self.flatten_and_merge_locals_with(bound.map, bound.remainders)?;
         for mut row in rows {
+            *row.last_mut().expect("a row has a constant") += &Int::from(bound.shift);
             if side != Side::Upper {
                 row.iter_mut().for_each(|number| *number = -&*number);
             }

@@ -39,7 +39,7 @@ mod union;
 
 pub use bounds::{Bound, DimExtent};
 pub use division::Division;
-pub use from_maps::{Remainders, Side};
+pub use from_maps::{MapBound, Remainders, Side};
 pub use hermite::{Hermite, hermite};
 pub use int::Int;
 pub use lexmin::{LexSimplex, Lexmin};

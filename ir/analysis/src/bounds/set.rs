@@ -10,18 +10,22 @@ use rmlir_core::body::ValueDefinition;
 use rmlir_core::interfaces::DestinationStyle;
 use rmlir_core::value_bounds::{BoundSet, Quantity, Relation, Term, ValueBounds};
 use rmlir_core::{Body, OpRef, Value};
-use rmlir_presburger::{Bound, Int, Kind, Polyhedron, Remainders, Row, Side};
+use rmlir_presburger::{Bound, Int, Kind, MapBound, Polyhedron, Remainders, Row, Side};
 
 use super::scalable::ScaleRange;
 use super::variable::Variable;
 
-/// With more quantities than this no further ones are followed: elimination takes time that grows much faster than
-/// their number. What upstream's tests ask about takes less than 30.
-const MAX_QUANTITIES: usize = 200;
+/// With more variables than this no further quantities are followed: elimination takes time that grows much faster than
+/// their number. What upstream's tests ask about takes less than 30; a chain of divisions takes seconds with 60.
+const MAX_VARIABLES: usize = 50;
 
 /// How deep operations may ask for proofs while they are asked themselves. Beyond it nothing is proved, which loses
 /// bounds of selections and conditions that are nested deeper.
 const MAX_NESTED: usize = 32;
+
+/// Numbers up to this size are put into expressions, whose arithmetic wraps; sums and products of two are exact. What is
+/// larger is a variable, so products with it are not linear.
+const LARGEST_NUMBER: u64 = 1 << 31;
 
 /// Whether not to look behind a quantity.
 pub(super) type Stop<'a> = &'a dyn Fn(&ConstraintSet, Quantity) -> bool;
@@ -64,7 +68,7 @@ impl<'a> ConstraintSet<'a> {
     pub fn define(&mut self, variable: &Variable) {
         let column = self.system.append(Kind::Dim, None);
         let expr = self.expr_of(variable);
-        self.add_at(column, Side::Equal, expr);
+        self.add_at(column, Side::Equal, expr, 0);
     }
 
     /// The expression of a variable over the columns.
@@ -119,11 +123,11 @@ impl<'a> ConstraintSet<'a> {
         Some(OpRef::new(self.body, op))
     }
 
-    /// Adds a bound of the variable at `column`; one that is not linear says nothing.
-    fn add_at(&mut self, column: usize, side: Side, expr: AffineExpr) {
+    /// Adds that the variable at `column` is bounded by `expr + shift`; a bound that is not linear says nothing.
+    fn add_at(&mut self, column: usize, side: Side, expr: AffineExpr, shift: i64) {
         let map = self.map([expr]);
         let remainders = if self.scale.is_some() { Remainders::Bounded } else { Remainders::Refused };
-        let _ = self.system.add_aligned_bound_with(side, column, &map, remainders);
+        let _ = self.system.add_map_bound(column, &MapBound { side, map: &map, shift, remainders });
     }
 
     /// The map with these results, which are over the columns.
@@ -133,7 +137,7 @@ impl<'a> ConstraintSet<'a> {
 
     fn column(&mut self, quantity: Quantity) -> usize {
         self.system.find(quantity).unwrap_or_else(|| {
-            if self.system.n_symbols() < MAX_QUANTITIES {
+            if self.system.n_vars() < MAX_VARIABLES {
                 self.waiting.push_back(quantity);
             }
             self.system.append(Kind::Symbol, Some(quantity))
@@ -181,21 +185,30 @@ fn init_of(op: OpRef, value: Value) -> Option<Value> {
 
 impl BoundSet for ConstraintSet<'_> {
     fn expr(&mut self, quantity: Quantity) -> AffineExpr {
-        let Some(number) = quantity.constant(self.body) else {
-            let column = self.column(quantity);
-            return AffineExpr::symbol((column - self.system.n_dims()) as u32);
+        let number = quantity.constant(self.body);
+        if let Some(number) = number.filter(|number| number.unsigned_abs() <= LARGEST_NUMBER) {
+            return AffineExpr::constant(number);
+        }
+        let column = match (self.system.find(quantity), number) {
+            (Some(column), _) => column,
+            (None, Some(number)) => {
+                let column = self.system.append(Kind::Symbol, Some(quantity));
+                self.system.fix(column, number);
+                column
+            }
+            (None, None) => self.column(quantity),
         };
-        AffineExpr::constant(number)
+        AffineExpr::symbol((column - self.system.n_dims()) as u32)
     }
 
     fn add(&mut self, quantity: Quantity, relation: Relation, expr: AffineExpr) {
         let column = self.column(quantity);
         match relation {
-            Relation::Below => self.add_at(column, Side::Upper, expr),
-            Relation::AtMost => self.add_at(column, Side::Upper, expr + 1),
-            Relation::Equal => self.add_at(column, Side::Equal, expr),
-            Relation::AtLeast => self.add_at(column, Side::Lower, expr),
-            Relation::Above => self.add_at(column, Side::Lower, expr + 1),
+            Relation::Below => self.add_at(column, Side::Upper, expr, 0),
+            Relation::AtMost => self.add_at(column, Side::Upper, expr, 1),
+            Relation::Equal => self.add_at(column, Side::Equal, expr, 0),
+            Relation::AtLeast => self.add_at(column, Side::Lower, expr, 0),
+            Relation::Above => self.add_at(column, Side::Lower, expr, 1),
         }
     }
 
