@@ -11,6 +11,7 @@
 
 mod apply;
 mod basis;
+pub mod bounds;
 mod canonicalize;
 mod check;
 pub mod compose;

@@ -4,6 +4,7 @@
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::{MixedIndex, mixed, split};
 use rmlir::core::opdef::AttrConstraint;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::basis;
@@ -23,7 +24,7 @@ use crate::syntax::parse_index_type;
 /// ```mlir
 /// %2:3 = affine.delinearize_index %linear into (16, %n, 4) : index, index, index
 /// ```
-#[op(name = "affine.delinearize_index", eval = eval::delinearize, traits(Pure), fold = fold_delinearize,
+#[op(name = "affine.delinearize_index", eval = eval::delinearize, traits(Pure), interfaces(ValueBounds), fold = fold_delinearize,
      canonicalize(delinearize::cancel_linearize, delinearize::drop_unit_basis, delinearize::split_at_last_argument),
      verify = verify_delinearize, parse = parse_delinearize, print = print_delinearize)]
 pub struct DelinearizeIndexOp {
@@ -55,7 +56,7 @@ fn unset(_cx: &Context) -> Attr {
 /// ```mlir
 /// %linear = affine.linearize_index disjoint [%i, %j, %k] by (16, %n, 4) : index
 /// ```
-#[op(name = "affine.linearize_index", eval = eval::linearize, traits(Pure, AttrSizedOperandSegments), fold = fold_linearize,
+#[op(name = "affine.linearize_index", eval = eval::linearize, traits(Pure, AttrSizedOperandSegments), interfaces(ValueBounds), fold = fold_linearize,
      canonicalize(linearize::cancel_delinearize, linearize::drop_leading_zero, linearize::drop_unit_components),
      verify = verify_linearize, parse = parse_linearize, print = print_linearize)]
 pub struct LinearizeIndexOp {

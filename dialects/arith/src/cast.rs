@@ -8,6 +8,7 @@
 use rmlir::core::constraints::*;
 use rmlir::core::interfaces::verify_cast;
 use rmlir::core::opdef::OpTrait;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::core::verify::compatible_shapes;
 use rmlir::prelude::*;
 
@@ -51,7 +52,7 @@ casts! {
     /// ```
     ExtUIOp "arith.extui" IntLike IntLike (InferIntRange, PoisonBehavior) wider_integer, fold::cast::extui, extui, verify must_be_wider;
     /// Extends signed integers: copies of the sign come in.
-    ExtSIOp "arith.extsi" IntLike IntLike (InferIntRange, PoisonBehavior) wider_integer, fold::cast::extsi, extsi,
+    ExtSIOp "arith.extsi" IntLike IntLike (InferIntRange, PoisonBehavior, ValueBounds) wider_integer, fold::cast::extsi, extsi,
         (canonicalize::extsi_of_extui), verify must_be_wider;
     /// The float nearest to an unsigned integer.
     UIToFPOp "arith.uitofp" IntLike FloatLike () integer_to_float, fold::cast::uitofp, uitofp;

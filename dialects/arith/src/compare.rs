@@ -2,6 +2,7 @@
 
 use rmlir::core::constraints::*;
 use rmlir::core::opdef::OpTrait;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::attrs::{CmpFPredicate, CmpIPredicate, FastMathFlags};
@@ -60,7 +61,7 @@ pub struct CmpFOp {
 /// %x = arith.select %condition, %a, %b : i32
 /// %v = arith.select %mask, %p, %q : vector<4xi1>, vector<4xf32>
 /// ```
-#[op(name = "arith.select", traits(ElementwiseMappable, Pure), interfaces(InferIntRange, PoisonBehavior, SelectLike),
+#[op(name = "arith.select", traits(ElementwiseMappable, Pure), interfaces(InferIntRange, PoisonBehavior, SelectLike, ValueBounds),
      custom_traits(CONDITION_FITS), fold = fold::compare::select, eval = eval::select, verify = verify_select,
      canonicalize(canonicalize::select_in_false, canonicalize::select_in_true, canonicalize::select_not,
                   canonicalize::select_to_not, canonicalize::select_to_extui),

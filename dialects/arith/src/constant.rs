@@ -2,6 +2,7 @@
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::{eval, fold};
@@ -12,7 +13,7 @@ use crate::{eval, fold};
 /// %c = arith.constant 42 : i32
 /// %v = arith.constant dense<1.0> : vector<4xf32>
 /// ```
-#[op(name = "arith.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange, PoisonBehavior),
+#[op(name = "arith.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange, PoisonBehavior, ValueBounds),
      fold = fold::constant, eval = eval::constant, verify = verify_constant, format = "attr-dict $value")]
 pub struct ConstantOp {
     #[prop]

@@ -6,6 +6,7 @@
 //! of these.
 
 use rmlir::core::constraints::*;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::attrs::IntegerOverflowFlags;
@@ -82,17 +83,17 @@ with_overflow_flags! {
     /// ```mlir
     /// %a = arith.addi %b, %c overflow<nsw, nuw> : i64
     /// ```
-    AddIOp "arith.addi" (Commutative) (PoisonBehavior) fold::int::addi, addi,
+    AddIOp "arith.addi" (Commutative) (PoisonBehavior, ValueBounds) fold::int::addi, addi,
         (canonicalize::addi_addi_constant, canonicalize::addi_subi_constant_rhs, canonicalize::addi_subi_constant_lhs,
          canonicalize::addi_muli_minus_one_rhs, canonicalize::addi_muli_minus_one_lhs);
     /// Subtracts, modulo 2^n.
-    SubIOp "arith.subi" () (PoisonBehavior) fold::int::subi, subi,
+    SubIOp "arith.subi" () (PoisonBehavior, ValueBounds) fold::int::subi, subi,
         (canonicalize::subi_addi_constant_rhs, canonicalize::subi_addi_constant_lhs,
          canonicalize::subi_subi_constant_rhs_rhs, canonicalize::subi_subi_constant_rhs_lhs,
          canonicalize::subi_subi_constant_lhs_rhs, canonicalize::subi_subi_constant_lhs_lhs,
          canonicalize::subi_subi_same);
     /// Multiplies, modulo 2^n.
-    MulIOp "arith.muli" (Commutative) (AsmNames, PoisonBehavior) fold::int::muli, muli, (canonicalize::muli_muli_constant);
+    MulIOp "arith.muli" (Commutative) (AsmNames, PoisonBehavior, ValueBounds) fold::int::muli, muli, (canonicalize::muli_muli_constant);
     /// Shifts to the left; zeros come in.
     ///
     /// Shifting by the width or more gives poison.
@@ -104,12 +105,12 @@ with_exact_flag! {
     ///
     /// Dividing by zero is undefined behaviour. With `exact` the result is
     /// poison if there is a remainder.
-    DivUIOp "arith.divui" (NoMemoryEffect) (Speculatable) fold::divide::divui, divui;
+    DivUIOp "arith.divui" (NoMemoryEffect) (Speculatable, ValueBounds) fold::divide::divui, divui;
     /// Divides signed integers, rounding toward zero.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
     /// With `exact` the result is poison if there is a remainder.
-    DivSIOp "arith.divsi" (NoMemoryEffect) (Speculatable) fold::divide::divsi, divsi;
+    DivSIOp "arith.divsi" (NoMemoryEffect) (Speculatable, ValueBounds) fold::divide::divsi, divsi;
     /// Shifts to the right; zeros come in.
     ///
     /// Shifting by the width or more gives poison; with `exact`, so does
@@ -130,19 +131,19 @@ plain! {
     /// Divides signed integers, rounding toward positive infinity.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
-    CeilDivSIOp "arith.ceildivsi" (NoMemoryEffect) (Speculatable) fold::divide::ceildivsi, ceildivsi;
+    CeilDivSIOp "arith.ceildivsi" (NoMemoryEffect) (Speculatable, ValueBounds) fold::divide::ceildivsi, ceildivsi;
     /// Divides signed integers, rounding toward negative infinity.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
-    FloorDivSIOp "arith.floordivsi" (NoMemoryEffect) (Speculatable) fold::divide::floordivsi, floordivsi;
+    FloorDivSIOp "arith.floordivsi" (NoMemoryEffect) (Speculatable, ValueBounds) fold::divide::floordivsi, floordivsi;
     /// The remainder of unsigned division.
     ///
     /// Dividing by zero is undefined behaviour.
-    RemUIOp "arith.remui" (NoMemoryEffect) (Speculatable) fold::divide::remui, remui;
+    RemUIOp "arith.remui" (NoMemoryEffect) (Speculatable, ValueBounds) fold::divide::remui, remui;
     /// The remainder of signed division; it has the sign of the dividend.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
-    RemSIOp "arith.remsi" (NoMemoryEffect) (Speculatable) fold::divide::remsi, remsi;
+    RemSIOp "arith.remsi" (NoMemoryEffect) (Speculatable, ValueBounds) fold::divide::remsi, remsi;
     /// Bitwise and.
     AndIOp "arith.andi" (Commutative, Idempotent, Pure) () fold::bits::andi, andi,
         (canonicalize::andi_of_extui, canonicalize::andi_of_extsi);
@@ -153,11 +154,11 @@ plain! {
     XOrIOp "arith.xori" (Commutative, Pure) () fold::bits::xori, xori,
         (canonicalize::xori_not_cmpi, canonicalize::xori_of_extui, canonicalize::xori_of_extsi);
     /// The greater of signed integers.
-    MaxSIOp "arith.maxsi" (Commutative, Pure) () fold::int::maxsi, maxsi;
+    MaxSIOp "arith.maxsi" (Commutative, Pure) (ValueBounds) fold::int::maxsi, maxsi;
     /// The greater of unsigned integers.
-    MaxUIOp "arith.maxui" (Commutative, Pure) () fold::int::maxui, maxui;
+    MaxUIOp "arith.maxui" (Commutative, Pure) (ValueBounds) fold::int::maxui, maxui;
     /// The lesser of signed integers.
-    MinSIOp "arith.minsi" (Commutative, Pure) () fold::int::minsi, minsi;
+    MinSIOp "arith.minsi" (Commutative, Pure) (ValueBounds) fold::int::minsi, minsi;
     /// The lesser of unsigned integers.
-    MinUIOp "arith.minui" (Commutative, Pure) () fold::int::minui, minui;
+    MinUIOp "arith.minui" (Commutative, Pure) (ValueBounds) fold::int::minui, minui;
 }

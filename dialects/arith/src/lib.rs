@@ -4,12 +4,14 @@
 //! In reading order: [`attrs`] predicates and flags; [`types`] constraints;
 //! the operations by family: [`constant`], [`integer`], [`extended`], [`float`],
 //! [`cast`], [`compare`]; then what is known about them: `fold` constants and
-//! identities, `canonicalize` rewrites, `eval` meanings, `range` integer ranges, `speculate`
+//! identities, `canonicalize` rewrites, `eval` meanings, `range` integer ranges,
+//! `bounds` what is known of results as indices, `speculate`
 //! divisions that cannot fail, `names` names of results, `product`
 //! products of sizes, `hooks` the dialect as
 //! a whole.
 
 pub mod attrs;
+mod bounds;
 mod canonicalize;
 pub mod cast;
 pub mod compare;

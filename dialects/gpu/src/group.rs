@@ -2,6 +2,7 @@
 
 use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::attrs::{AllReduceOperation, BroadcastType, ShuffleMode};
@@ -230,7 +231,7 @@ fn verify_rotate(op: OpRef) -> Checked {
 #[op(
     name = "gpu.subgroup_broadcast",
     traits(ElementwiseMappable, NoMemoryEffect),
-    interfaces(InferUniformity),
+    interfaces(InferUniformity, ValueBounds),
     verify = verify_broadcast,
     format = "$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)"
 )]

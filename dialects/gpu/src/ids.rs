@@ -2,6 +2,7 @@
 
 use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::interfaces::AsmNames;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::attrs::Dimension;
@@ -10,7 +11,7 @@ use crate::attrs::Dimension;
 #[op(
     name = "gpu.cluster_dim",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferIntRange, ValueBounds),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct ClusterDimOp {
@@ -26,7 +27,7 @@ pub struct ClusterDimOp {
 #[op(
     name = "gpu.cluster_dim_blocks",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferIntRange, ValueBounds),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct ClusterDimBlocksOp {
@@ -42,7 +43,7 @@ pub struct ClusterDimBlocksOp {
 #[op(
     name = "gpu.cluster_id",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferIntRange, ValueBounds),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct ClusterIdOp {
@@ -58,7 +59,7 @@ pub struct ClusterIdOp {
 #[op(
     name = "gpu.cluster_block_id",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferIntRange, ValueBounds),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct ClusterBlockIdOp {
@@ -74,7 +75,7 @@ pub struct ClusterBlockIdOp {
 #[op(
     name = "gpu.block_dim",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferIntRange, ValueBounds),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct BlockDimOp {
@@ -90,7 +91,7 @@ pub struct BlockDimOp {
 #[op(
     name = "gpu.block_id",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferIntRange, ValueBounds),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct BlockIdOp {
@@ -106,7 +107,7 @@ pub struct BlockIdOp {
 #[op(
     name = "gpu.grid_dim",
     traits(Pure),
-    interfaces(AsmNames),
+    interfaces(AsmNames, InferIntRange, ValueBounds),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct GridDimOp {
@@ -122,7 +123,7 @@ pub struct GridDimOp {
 #[op(
     name = "gpu.thread_id",
     traits(Pure),
-    interfaces(AsmNames, InferUniformity),
+    interfaces(AsmNames, InferIntRange, InferUniformity, ValueBounds),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct ThreadIdOp {
@@ -138,7 +139,7 @@ pub struct ThreadIdOp {
 #[op(
     name = "gpu.global_id",
     traits(Pure),
-    interfaces(AsmNames, InferUniformity),
+    interfaces(AsmNames, InferIntRange, InferUniformity, ValueBounds),
     format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct GlobalIdOp {
@@ -154,7 +155,7 @@ pub struct GlobalIdOp {
 #[op(
     name = "gpu.lane_id",
     traits(Pure),
-    interfaces(InferUniformity),
+    interfaces(InferIntRange, InferUniformity, ValueBounds),
     format = "(`upper_bound` $upper_bound^)? attr-dict"
 )]
 pub struct LaneIdOp {
@@ -168,7 +169,7 @@ pub struct LaneIdOp {
 #[op(
     name = "gpu.subgroup_id",
     traits(Pure),
-    interfaces(InferUniformity),
+    interfaces(InferIntRange, InferUniformity, ValueBounds),
     format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
 )]
 pub struct SubgroupIdOp {
@@ -179,7 +180,12 @@ pub struct SubgroupIdOp {
 }
 
 /// How many subgroups the block has.
-#[op(name = "gpu.num_subgroups", traits(Pure), format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)")]
+#[op(
+    name = "gpu.num_subgroups",
+    traits(Pure),
+    interfaces(InferIntRange, ValueBounds),
+    format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+)]
 pub struct NumSubgroupsOp {
     #[prop]
     upper_bound: Option<IndexAttr>,
@@ -188,7 +194,12 @@ pub struct NumSubgroupsOp {
 }
 
 /// How many lanes a subgroup has.
-#[op(name = "gpu.subgroup_size", traits(Pure), format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)")]
+#[op(
+    name = "gpu.subgroup_size",
+    traits(Pure),
+    interfaces(InferIntRange, ValueBounds),
+    format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+)]
 pub struct SubgroupSizeOp {
     #[prop]
     upper_bound: Option<IndexAttr>,

@@ -5,6 +5,7 @@
 
 use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::core::loc::Loc;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::attributions;
@@ -21,6 +22,7 @@ use crate::types::AsyncTokenType;
 #[op(
     name = "gpu.launch",
     traits(AffineScope, AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects),
+    interfaces(InferIntRange, ValueBounds),
     verify = verify_launch,
     verify_regions = verify_body,
     parse = parse,
@@ -64,18 +66,19 @@ pub struct LaunchOp {
 pub struct TerminatorOp {}
 
 /// A part of the launch's syntax: `keyword(%id, ..) in (%size = %operand, ..)`.
-struct Part {
+pub(crate) struct Part {
     keyword: &'static str,
     /// The first of the three arguments that are places, and of those that are sizes.
-    ids: usize,
-    sizes: usize,
+    pub ids: usize,
+    pub sizes: usize,
     /// The operand field of the first size.
-    operand: usize,
+    pub operand: usize,
 }
 
-const CLUSTERS: Part = Part { keyword: "clusters", ids: 12, sizes: 15, operand: LaunchOp::CLUSTER_SIZE_X_OPERAND };
-const BLOCKS: Part = Part { keyword: "blocks", ids: 0, sizes: 6, operand: LaunchOp::GRID_SIZE_X_OPERAND };
-const THREADS: Part = Part { keyword: "threads", ids: 3, sizes: 9, operand: LaunchOp::BLOCK_SIZE_X_OPERAND };
+pub(crate) const CLUSTERS: Part =
+    Part { keyword: "clusters", ids: 12, sizes: 15, operand: LaunchOp::CLUSTER_SIZE_X_OPERAND };
+pub(crate) const BLOCKS: Part = Part { keyword: "blocks", ids: 0, sizes: 6, operand: LaunchOp::GRID_SIZE_X_OPERAND };
+pub(crate) const THREADS: Part = Part { keyword: "threads", ids: 3, sizes: 9, operand: LaunchOp::BLOCK_SIZE_X_OPERAND };
 
 /// Arguments that are places and sizes, without and with clusters.
 const N_ARGS: usize = 12;

@@ -2,7 +2,7 @@
 //! the device.
 //!
 //! `attrs` holds what loops are mapped to and the enumerations, `types` the types; `ids` the places and numbers of units,
-//! `group` what units of a group do together, `memory` the operations on memory of the device, `module` modules, kernels and
+//! `ranges` what is known of those, `group` what units of a group do together, `memory` the operations on memory of the device, `module` modules, kernels and
 //! their launches by name, `launch` the launch of a region.
 
 mod attributions;
@@ -13,6 +13,7 @@ mod ids;
 mod launch;
 mod memory;
 mod module;
+mod ranges;
 mod types;
 mod uniformity;
 

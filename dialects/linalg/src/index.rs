@@ -1,5 +1,7 @@
 //! What regions of structured operations hold: `linalg.index` and `linalg.yield`.
 
+use rmlir::affine::AffineExpr;
+use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
 use rmlir::prelude::*;
 
 use crate::attrs::NonNegativeI64;
@@ -11,7 +13,7 @@ use crate::structured::{Loops, Structured, element_type, inits};
 /// ```mlir
 /// %i = linalg.index 0 : index
 /// ```
-#[op(name = "linalg.index", eval = crate::eval::index, traits(Pure), verify = verify_index, fold = fold::index,
+#[op(name = "linalg.index", eval = crate::eval::index, traits(Pure), interfaces(ValueBounds), verify = verify_index, fold = fold::index,
      format = "$dim attr-dict `:` type($result)")]
 pub struct IndexOp {
     /// The number of the loop.
@@ -31,6 +33,21 @@ pub struct IndexOp {
 pub struct YieldOp {
     #[operand]
     values: Vec<AnyType>,
+}
+
+impl ValueBounds for IndexOp {
+    /// It is less than the size of an operand that the loop goes along.
+    fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
+        let index = Quantity::index(value);
+        set.add(index, Relation::AtLeast, AffineExpr::constant(0));
+        let Some(parent) = op.parent() else { return };
+        let places = Loops::of(parent).and_then(|loops| loops.places());
+        let dim = op.prop(IndexOp::DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or(0);
+        if let Some(&(operand, dim)) = places.as_ref().and_then(|places| places.get(dim as usize)) {
+            let size = set.expr(Quantity::size(parent.operand(operand).id, dim));
+            set.add(index, Relation::Below, size);
+        }
+    }
 }
 
 fn verify_index(op: OpRef) -> Checked {

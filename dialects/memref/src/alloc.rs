@@ -4,6 +4,7 @@ use rmlir::core::interfaces::MemoryEffects;
 use rmlir::core::memory_slot::{DestructurableAllocation, PromotableAllocation};
 use rmlir::core::memref_layout::{has_identity_layout, layout_map, memory_space};
 use rmlir::core::mixed_index::n_dynamic;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::constraints::{MemRefOfRank1, ValidAlignment};
@@ -17,7 +18,7 @@ use crate::{canonicalize, eval, fold};
 /// ```mlir
 /// %buffer = memref.alloc(%n)[%s] {alignment = 8 : i64} : memref<8x?xf32, affine_map<(d0, d1)[s0] -> (d0 + s0, d1)>>
 /// ```
-#[op(name = "memref.alloc", eval = eval::alloc, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames),
+#[op(name = "memref.alloc", eval = eval::alloc, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, ValueBounds),
      canonicalize(canonicalize::alloc::static_alloc, canonicalize::alloc::dead_alloc), verify = verify_alloc,
      format = "`(`$dynamicSizes`)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocOp {
@@ -37,7 +38,7 @@ pub struct AllocOp {
 /// ```mlir
 /// %buffer = memref.alloca() : memref<8x64xf32>
 /// ```
-#[op(name = "memref.alloca", eval = eval::alloca, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, PromotableAllocation, DestructurableAllocation),
+#[op(name = "memref.alloca", eval = eval::alloca, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, PromotableAllocation, DestructurableAllocation, ValueBounds),
      canonicalize(canonicalize::alloc::static_alloca, canonicalize::alloc::dead_alloca), verify = verify_alloca,
      format = "`(`$dynamicSizes`)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocaOp {

@@ -3,6 +3,7 @@
 use rmlir::core::interfaces::{CastOp as CastInterface, ViewLike, verify_cast};
 use rmlir::core::memref_layout::{MemRefParts, memory_space, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::eval;
@@ -18,7 +19,7 @@ use crate::fold;
 /// %b = memref.cast %a : memref<4x?xf32> to memref<?x?xf32>
 /// %c = memref.cast %a : memref<4x?xf32> to memref<*xf32>
 /// ```
-#[op(name = "memref.cast", eval = eval::cast, traits(Pure, SameOperandsAndResultShape), interfaces(CastInterface, ViewLike, AsmNames),
+#[op(name = "memref.cast", eval = eval::cast, traits(Pure, SameOperandsAndResultShape), interfaces(CastInterface, ViewLike, AsmNames, ValueBounds),
      fold = fold::skip_casts, verify = verify_cast, format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct CastOp {
     #[operand]

@@ -10,6 +10,7 @@
 mod access;
 mod alloc;
 mod atomic;
+mod bounds;
 pub mod canonicalize;
 mod cast;
 mod constraints;

@@ -3,6 +3,7 @@
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::{Speculatability, Speculatable, ViewLike};
 use rmlir::core::memref_layout::{MemRefParts, memref_type};
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::constraints::{AnyStridedMemRef, AnyStridedMemRefOfRank0};
@@ -15,7 +16,7 @@ use crate::{canonicalize, eval, fold};
 /// ```mlir
 /// %n = memref.dim %buffer, %c1 : memref<4x?xf32>
 /// ```
-#[op(name = "memref.dim", eval = eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames), fold = fold::dim,
+#[op(name = "memref.dim", eval = eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames, ValueBounds), fold = fold::dim,
      canonicalize(canonicalize::metadata::dim_of_reshape), format = "attr-dict $source `,` $index `:` type($source)")]
 pub struct DimOp {
     #[operand]
@@ -31,7 +32,7 @@ pub struct DimOp {
 /// ```mlir
 /// %n = memref.rank %buffer : memref<*xf32>
 /// ```
-#[op(name = "memref.rank", eval = eval::rank, traits(Pure), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
+#[op(name = "memref.rank", eval = eval::rank, traits(Pure), interfaces(ValueBounds), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
 pub struct RankOp {
     #[operand]
     memref: AnyRankedOrUnrankedMemRef,
@@ -63,7 +64,7 @@ pub struct ExtractAlignedPointerAsIndexOp {
 /// %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %buffer
 ///   : memref<10x?xf32> -> memref<f32>, index, index, index, index, index
 /// ```
-#[op(name = "memref.extract_strided_metadata", eval = eval::strided_metadata, traits(Pure), interfaces(ViewLike, AsmNames), infer = infer_metadata,
+#[op(name = "memref.extract_strided_metadata", eval = eval::strided_metadata, traits(Pure), interfaces(ViewLike, AsmNames, ValueBounds), infer = infer_metadata,
      fold = fold::extract_strided_metadata,
      verify = verify_metadata, format = "$source `:` type($source) `->` type(results) attr-dict")]
 pub struct ExtractStridedMetadataOp {

@@ -9,6 +9,7 @@ use rmlir::core::mixed_index::{
 };
 use rmlir::core::reassociation::{Group, groups_attr, groups_of};
 use rmlir::core::types::DYNAMIC;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::constraints::{AnyStridedMemRef, ShapeMemRef};
@@ -38,7 +39,7 @@ pub struct ReshapeOp {
 /// ```mlir
 /// %b = memref.expand_shape %a [[0, 1], [2]] output_shape [%n, 32, 4] : memref<?x4xf32> into memref<?x32x4xf32>
 /// ```
-#[op(name = "memref.expand_shape", eval = eval::expand_shape, traits(Pure), interfaces(ViewLike, AsmNames, ReifyShapes), fold = fold::expand_shape,
+#[op(name = "memref.expand_shape", eval = eval::expand_shape, traits(Pure), interfaces(ViewLike, AsmNames, ReifyShapes, ValueBounds), fold = fold::expand_shape,
      verify = verify_expand,
      canonicalize(canonicalize::reshape::expand_twice, canonicalize::reshape::expand_of_collapse,
                   canonicalize::reshape::expand_of_cast),
@@ -64,7 +65,7 @@ pub struct ExpandShapeOp {
 /// ```mlir
 /// %b = memref.collapse_shape %a [[0, 1], [2]] : memref<?x32x4xf32> into memref<?x4xf32>
 /// ```
-#[op(name = "memref.collapse_shape", eval = eval::collapse_shape, traits(Pure), interfaces(ViewLike, AsmNames), fold = fold::collapse_shape,
+#[op(name = "memref.collapse_shape", eval = eval::collapse_shape, traits(Pure), interfaces(ViewLike, AsmNames, ValueBounds), fold = fold::collapse_shape,
      verify = verify_collapse,
      canonicalize(canonicalize::reshape::collapse_twice, canonicalize::reshape::collapse_of_expand,
                   canonicalize::reshape::collapse_of_cast),

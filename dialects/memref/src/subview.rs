@@ -10,6 +10,7 @@ use rmlir::core::mixed_index::{
     MixedIndex, OffsetSizeAndStride, OffsetSizeAndStrideOp, SliceLists, SliceMismatch, check_rank_reduced,
     parse_dynamic_index_list, print_dynamic_index_list, split, statics,
 };
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::{canonicalize, eval, fold};
@@ -23,7 +24,7 @@ use crate::{canonicalize, eval, fold};
 /// %part = memref.subview %a[%i, 0][4, 4][1, 2] : memref<16x16xf32> to memref<4x4xf32, strided<[16, 2], offset: ?>>
 /// ```
 #[op(name = "memref.subview", eval = eval::subview, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
-     interfaces(OffsetSizeAndStrideOp, ViewLike, AsmNames), fold = fold::subview, verify = verify,
+     interfaces(OffsetSizeAndStrideOp, ViewLike, AsmNames, ValueBounds), fold = fold::subview, verify = verify,
      canonicalize(canonicalize::subview::known_numbers, canonicalize::subview::subview_of_cast,
                   canonicalize::subview::all_of_source),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),

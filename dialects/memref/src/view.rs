@@ -7,6 +7,7 @@ use rmlir::core::memref_layout::{
 };
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
 use rmlir_arith::constant_index;
@@ -56,7 +57,7 @@ pub struct TransposeOp {
 /// ```mlir
 /// %b = memref.assume_alignment %a, 16 : memref<4x4xf16>
 /// ```
-#[op(name = "memref.assume_alignment", eval = eval::assume_alignment, traits(Pure, SameOperandsAndResultType), interfaces(ViewLike, AsmNames, ReifyShapes),
+#[op(name = "memref.assume_alignment", eval = eval::assume_alignment, traits(Pure, SameOperandsAndResultType), interfaces(ViewLike, AsmNames, ReifyShapes, ValueBounds),
      fold = fold::assume_alignment, verify = verify_alignment, format = "$memref `,` $alignment attr-dict `:` type($memref)")]
 pub struct AssumeAlignmentOp {
     #[operand]

@@ -3,6 +3,7 @@
 use rmlir::core::asm::Argument;
 use rmlir::core::fold::constant_value;
 use rmlir::core::poison::is_never_poison;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::flow::{entry_args, to_parent, to_region_with_args};
@@ -27,7 +28,7 @@ use crate::{
 /// }
 /// ```
 #[op(name = "scf.for", traits(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
-     types(T = AnySignlessIntegerOrIndex), interfaces(LoopLike, Speculatable, RegionBranchOp),
+     types(T = AnySignlessIntegerOrIndex), interfaces(LoopLike, Speculatable, RegionBranchOp, ValueBounds),
      terminator = "scf.yield",
      canonicalize(canonicalize::tensor_casts::carry_what_is_cast, canonicalize::for_op::simplify_trivial_loops),
      eval = eval::for_loop, canonicalize_with = add_patterns, verify = verify, verify_regions = verify_regions, parse = parse, print = print)]

@@ -7,6 +7,7 @@ use rmlir::core::attrs::AttrData;
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{IndexList, PrintedIndexList, ROUND, parse_index_list};
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::canonicalize::{forall, tensor_casts};
@@ -53,7 +54,7 @@ fn attr_is<I: ?Sized + Sync + 'static>(cx: &Context, attr: Attr) -> bool {
 /// ```
 #[op(name = "scf.forall",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, RegionBranchOp), terminator = "scf.forall.in_parallel",
+     interfaces(LoopLike, RegionBranchOp, ValueBounds), terminator = "scf.forall.in_parallel",
      canonicalize(tensor_casts::share_what_is_cast, forall::fold_control_operands, forall::fold_iter_args,
                   forall::fold_single_or_zero_iteration_dims, forall::replace_constant_induction_vars), eval = eval::forall,
      verify = verify, verify_regions = verify_destinations, parse = parse, print = print)]

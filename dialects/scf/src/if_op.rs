@@ -1,6 +1,7 @@
 //! `scf.if`: one of two regions.
 
 use rmlir::core::poison::is_never_poison;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::flow::{to_parent, to_region};
@@ -23,7 +24,7 @@ use crate::{
 /// }
 /// ```
 #[op(name = "scf.if",
-     traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp, Speculatable), terminator = "scf.yield", fold = if_op::fold_if,
+     traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp, Speculatable, ValueBounds), terminator = "scf.yield", fold = if_op::fold_if,
      canonicalize(if_op::combine_ifs, if_op::combine_nested_ifs, if_op::propagate_condition,
                   if_op::convert_trivial_if_to_select, if_op::remove_empty_else_branch,
                   if_op::remove_static_condition, if_op::replace_yield_with_condition_or_value),

@@ -3,6 +3,7 @@
 //! One file for each family of operations, with syntax, checks and interfaces;
 //! `eval` says what they mean when they run; `syntax` and `flow` hold what several of them share.
 
+mod bounds;
 pub mod canonicalize;
 mod eval;
 mod execute_region;

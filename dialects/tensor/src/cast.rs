@@ -2,6 +2,7 @@
 
 use rmlir::core::interfaces::{CastOp as CastInterface, verify_cast};
 use rmlir::core::types::DYNAMIC;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::canonicalize;
@@ -31,7 +32,7 @@ pub struct BitcastOp {
 /// %b = tensor.cast %a : tensor<4x?xf32> to tensor<?x?xf32>
 /// %c = tensor.cast %a : tensor<4x?xf32> to tensor<*xf32>
 /// ```
-#[op(name = "tensor.cast", eval = crate::eval::cast, traits(Pure), interfaces(CastInterface, AsmNames), verify = verify_cast,
+#[op(name = "tensor.cast", eval = crate::eval::cast, traits(Pure), interfaces(CastInterface, AsmNames, ValueBounds), verify = verify_cast,
      canonicalize(canonicalize::cast::cast_of_cast, canonicalize::cast::cast_of_slice),
      format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct CastOp {

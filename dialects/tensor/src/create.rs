@@ -3,6 +3,7 @@
 
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::types::{DYNAMIC, TypeData};
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::types::{TensorParts, element_of, verify_n_sizes};
@@ -16,7 +17,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %t = tensor.empty(%n) : tensor<?x4xf32>
 /// ```
-#[op(name = "tensor.empty", eval = crate::eval::empty, traits(Pure), interfaces(ReifyShapes), verify = verify_sizes,
+#[op(name = "tensor.empty", eval = crate::eval::empty, traits(Pure), interfaces(ReifyShapes, ValueBounds), verify = verify_sizes,
      canonicalize(canonicalize::create::cast_of_empty, canonicalize::create::dim_of_empty,
                   canonicalize::create::static_empty),
      format = "`(`$dynamicSizes`)` attr-dict `:` type($result)")]

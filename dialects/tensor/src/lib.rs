@@ -7,6 +7,7 @@
 //! are in `rmlir::core` (`mixed_index`, `reassociation`), since other dialects
 //! share them.
 
+mod bounds;
 pub mod canonicalize;
 mod cast;
 mod concat;

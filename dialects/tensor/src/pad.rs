@@ -4,6 +4,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list, split};
 use rmlir::core::types::DYNAMIC;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::create::yielded_type;
@@ -22,7 +23,7 @@ use crate::{canonicalize, fold};
 /// } : tensor<4x?xf32> to tensor<7x?xf32>
 /// ```
 #[op(name = "tensor.pad", eval = crate::eval::pad, traits(AttrSizedOperandSegments, Pure, SingleBlock), terminator = "tensor.yield",
-     interfaces(AsmNames, ReifyShapes), verify = verify, verify_regions = verify_body, fold = fold::pad,
+     interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify, verify_regions = verify_body, fold = fold::pad,
      canonicalize(canonicalize::pad::zero_padding, canonicalize::pad::pad_of_cast, canonicalize::pad::cast_of_pad,
                   canonicalize::pad_chain::orthogonal_paddings, canonicalize::pad::static_padding,
                   canonicalize::pad_chain::consecutive_paddings),

@@ -2,6 +2,7 @@
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::{Speculatability, Speculatable};
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::{canonicalize, fold};
@@ -13,7 +14,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %n = tensor.dim %t, %c1 : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.dim", eval = crate::eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames), fold = fold::dim,
+#[op(name = "tensor.dim", eval = crate::eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames, ValueBounds), fold = fold::dim,
      canonicalize(canonicalize::query::dim_of_cast, canonicalize::query::dim_of_destination,
                   canonicalize::query::dim_of_reshape),
      format = "attr-dict $source `,` $index `:` type($source)")]
@@ -31,7 +32,7 @@ pub struct DimOp {
 /// ```mlir
 /// %n = tensor.rank %t : tensor<*xf32>
 /// ```
-#[op(name = "tensor.rank", eval = crate::eval::rank, traits(Pure), interfaces(AsmNames), fold = fold::rank,
+#[op(name = "tensor.rank", eval = crate::eval::rank, traits(Pure), interfaces(AsmNames, ValueBounds), fold = fold::rank,
      format = "$tensor attr-dict `:` type($tensor)")]
 pub struct RankOp {
     #[operand]

@@ -7,6 +7,7 @@ use rmlir::core::mixed_index::{
 };
 use rmlir::core::reassociation::{Group, groups_attr, groups_of};
 use rmlir::core::types::DYNAMIC;
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::types::{ShapeTensor, TensorParts};
@@ -37,7 +38,7 @@ pub struct ReshapeOp {
 /// ```mlir
 /// %b = tensor.expand_shape %a [[0, 1], [2]] output_shape [%n, 32, 4] : tensor<?x4xf32> into tensor<?x32x4xf32>
 /// ```
-#[op(name = "tensor.expand_shape", eval = crate::eval::expand_shape, traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_expand,
+#[op(name = "tensor.expand_shape", eval = crate::eval::expand_shape, traits(Pure), interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify_expand,
      fold = fold::reshape::expand_shape,
      canonicalize(canonicalize::reshape::expand_twice, canonicalize::reshape::expand_of_collapse,
                   canonicalize::reshape::expand_to_static, canonicalize::reshape_source::expand_of_constant,
@@ -65,7 +66,7 @@ pub struct ExpandShapeOp {
 /// ```mlir
 /// %b = tensor.collapse_shape %a [[0, 1], [2]] : tensor<?x32x4xf32> into tensor<?x4xf32>
 /// ```
-#[op(name = "tensor.collapse_shape", eval = crate::eval::collapse_shape, traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_collapse,
+#[op(name = "tensor.collapse_shape", eval = crate::eval::collapse_shape, traits(Pure), interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify_collapse,
      fold = fold::reshape::collapse_shape,
      canonicalize(canonicalize::reshape::collapse_twice, canonicalize::reshape::collapse_of_expand,
                   canonicalize::reshape_source::collapse_of_constant,

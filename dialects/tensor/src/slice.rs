@@ -5,6 +5,7 @@ use rmlir::core::mixed_index::{
     MixedIndex, OffsetSizeAndStride, OffsetSizeAndStrideOp, SliceLists, SliceMismatch, check_rank_reduced,
     parse_dynamic_index_list, print_dynamic_index_list, split, statics,
 };
+use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::types::{TensorParts, same};
@@ -19,7 +20,7 @@ use crate::{canonicalize, fold};
 /// %part = tensor.extract_slice %t[%i, 0][4, 4][1, 2] : tensor<16x16xf32> to tensor<4x4xf32>
 /// ```
 #[op(name = "tensor.extract_slice", eval = crate::eval::extract_slice, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
-     interfaces(OffsetSizeAndStrideOp, AsmNames, ReifyShapes), verify = verify_extract, fold = fold::slice::extract_slice,
+     interfaces(OffsetSizeAndStrideOp, AsmNames, ReifyShapes, ValueBounds), verify = verify_extract, fold = fold::slice::extract_slice,
      canonicalize(canonicalize::slice::known_numbers, canonicalize::slice::slice_of_cast),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \

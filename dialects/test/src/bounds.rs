@@ -1,10 +1,12 @@
 //! Operations that the public tests of ranges and bounds are written in: their results are numbers between others.
 
+use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::interfaces::IntRange;
+use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
 use rmlir::prelude::*;
 
 /// An index from `min` to `max`.
-#[op(name = "test.value_with_bounds", format = "attr-dict")]
+#[op(name = "test.value_with_bounds", interfaces(ValueBounds), format = "attr-dict")]
 pub struct ValueWithBoundsOp {
     #[prop]
     min: IndexAttr,
@@ -12,6 +14,16 @@ pub struct ValueWithBoundsOp {
     max: IndexAttr,
     #[result]
     result: Index,
+}
+
+impl ValueBounds for ValueWithBoundsOp {
+    fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
+        for (prop, relation) in [(Self::MIN, Relation::AtLeast), (Self::MAX, Relation::AtMost)] {
+            if let Some(number) = op.prop(prop).and_then(|number| number.as_i64(op.cx())) {
+                set.add(Quantity::index(value), relation, AffineExpr::constant(number));
+            }
+        }
+    }
 }
 
 /// A number between bounds, as unsigned and as signed; bounds of another width say nothing.
@@ -48,5 +60,117 @@ impl InferIntRange for WithBoundsOp {
         {
             set(op.result(0).id, IntRange { unsigned, signed });
         }
+    }
+}
+
+fn equal(cx: &Context) -> Attr {
+    cx.str_attr("EQ")
+}
+
+/// Stands for a bound of an index, or of a size: `type` is `LB`, `EQ` or `UB`, an upper bound being exclusive.
+///
+/// ```mlir
+/// %0 = "test.reify_bound"(%t) {dim = 0, type = "UB"} : (tensor<?xf32>) -> index
+/// ```
+#[op(name = "test.reify_bound", traits(Pure), verify = verify_reify_bound)]
+pub struct ReifyBoundOp {
+    #[operand]
+    var: AnyType,
+    #[prop]
+    dim: Option<I64Attr>,
+    #[prop(name = "type", default = equal)]
+    bound_type: StrAttr,
+    /// Whether it is to be a number.
+    #[prop]
+    constant: UnitAttr,
+    /// Whether `var` may be an integer that is no index.
+    #[prop]
+    allow_integer_type: UnitAttr,
+    /// Whether it is to be in terms of how large scalable vectors are.
+    #[prop]
+    scalable: UnitAttr,
+    #[prop]
+    vscale_min: Option<I64Attr>,
+    #[prop]
+    vscale_max: Option<I64Attr>,
+    #[result]
+    result: Index,
+}
+
+/// Asks whether two indices, or maps of indices, compare so: `cmp` is `LT`, `LE`, `EQ`, `GE` or `GT`.
+///
+/// ```mlir
+/// "test.compare"(%a, %b) {cmp = "LT"} : (index, index) -> ()
+/// ```
+#[op(name = "test.compare", verify = verify_compare)]
+pub struct CompareOp {
+    #[operand]
+    var_operands: Vec<Index>,
+    #[prop(default = equal)]
+    cmp: StrAttr,
+    /// Gives the left side of its inputs, without it the first operand is that.
+    #[prop]
+    lhs_map: Option<AffineMapAttr>,
+    /// Gives the right side of its inputs.
+    #[prop]
+    rhs_map: Option<AffineMapAttr>,
+    /// Whether what makes the operands is composed first.
+    #[prop]
+    compose: UnitAttr,
+}
+
+fn verify_reify_bound(op: OpRef) -> Checked {
+    let has = |slot: usize| op.prop(slot).is_some();
+    let (cx, ty) = (op.cx(), op.operand(0).ty());
+    let kind = op.prop(ReifyBoundOp::BOUND_TYPE).and_then(|kind| kind.as_str(cx)).unwrap_or_default();
+    if !["EQ", "LB", "UB"].contains(&kind) {
+        return Err(op.error(format!("invalid bound type '{kind}', expected 'EQ', 'LB', or 'UB'")));
+    }
+    if ty.is_shaped(cx) {
+        if !has(ReifyBoundOp::DIM) {
+            return Err(op.error("expected 'dim' attribute for shaped type variable"));
+        }
+    } else if ty.is_index() || ty.is_integer(cx) {
+        if ty.is_integer(cx) && !has(ReifyBoundOp::ALLOW_INTEGER_TYPE) {
+            return Err(op.error("integer variable requires 'allow_integer_type'"));
+        }
+        if has(ReifyBoundOp::DIM) {
+            return Err(op.error("unexpected 'dim' attribute for index/integer variable"));
+        }
+    } else {
+        return Err(op.error("expected index-typed/integer-typed variable or shape type variable"));
+    }
+    if has(ReifyBoundOp::CONSTANT) && has(ReifyBoundOp::SCALABLE) {
+        // The misspelling is upstream's.
+        return Err(op.error("'scalable' and 'constant' are mutually exlusive"));
+    }
+    let scalable = has(ReifyBoundOp::SCALABLE);
+    if scalable != has(ReifyBoundOp::VSCALE_MIN) || scalable != has(ReifyBoundOp::VSCALE_MAX) {
+        return Err(op.error("expected 'vscale_min' if and only if 'scalable'"));
+    }
+    Ok(())
+}
+
+fn verify_compare(op: OpRef) -> Checked {
+    let n_inputs = |slot: usize| Some(op.prop(slot)?.as_affine_map(op.cx())?.n_inputs() as usize);
+    let maps = [n_inputs(CompareOp::LHS_MAP), n_inputs(CompareOp::RHS_MAP)];
+    if op.prop(CompareOp::COMPOSE).is_some() && maps.iter().any(Option::is_some) {
+        return Err(op.error("'compose' not supported when 'lhs_map' or 'rhs_map' is present"));
+    }
+    let wanted: usize = maps.into_iter().map(|n_inputs| n_inputs.unwrap_or(1)).sum();
+    if op.n_operands() != wanted {
+        return Err(op.error(format!("expected {wanted} operands, but got {}", op.n_operands())));
+    }
+    Ok(())
+}
+
+impl CompareOp {
+    /// The two sides: each is an operand, or a map and its operands.
+    pub fn sides<'a>(op: OpRef<'a>) -> [(Option<&'a AffineMap>, Vec<Value>); 2] {
+        let map = |slot: usize| op.prop(slot).and_then(|map| map.as_affine_map(op.cx()));
+        let (left, right) = (map(Self::LHS_MAP), map(Self::RHS_MAP));
+        let mut operands = value_ids(op.operands());
+        let of_right = operands.split_off(left.map_or(1, |map| map.n_inputs() as usize));
+        [(left, operands), (right, of_right)]
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! `mlir-opt` knows it too: people's own tests, and the public ones of passes, are written in it, in declared operations
 //! as in ones that nobody has declared. There is what those tests use: `regions` and `branches` for control flow,
-//! `syntax`, `names` and `wrapping` for what texts look like, `rewrites` for folds and patterns, `bounds` for ranges of integers, `slots` for memory,
-//! `speculation` for code motion, `locations` for locations, `types` for types and
-//! attributes.
+//! `syntax`, `names` and `wrapping` for what texts look like, `rewrites` for folds and patterns, `bounds` for ranges of
+//! integers and bounds of indices, `slots` for memory, `speculation` for code motion, `locations` for locations, `types`
+//! for types and attributes.
 
 mod bounds;
 mod branches;
@@ -40,16 +40,17 @@ dialect! {
         attrs: [CustomLocationAttr, SlashAttr],
         ops: [
             AlwaysSpeculatableOp, AnyCondOp, AsmInterfaceOp, AttrWithLocOp, BlockNamesOp, BrOp, CallWithSegmentsOp,
-            CanonicalizableOp, CommutativeOp, ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp,
+            CanonicalizableOp, CommutativeOp, CompareOp, ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp,
             CustomFormatFallbackOp, CustomResultNameOp, DefaultDialectOp, DialectCustomPrinterOp, DimensionListOp,
             EffectsResultOp, FinishOp, FoldToCallOp, FoldsToOperandsOp, FormatOptionalResultOp, GraphLoopOp,
             GraphRegionOp, InternalBrOp, IsolatedRegionOp, MultiSlotAllocaOp, NameWithDotsOp, NeverSpeculatableOp,
-            OneRegionOp, OpWithDotInNameOp, OpWithLocAttrOp, OpWithRegionPatternOp, OpWithRegionRefOp, OptionalCustomAttrOp,
-            ParseBase64Op, ParseCustomOperationNameOp, ParseIntegerLiteralOp, ParseWrappedKeywordOp, PolyForOp,
-            PrettyPrintedRegionOp, RecursivelySpeculatableOp, RegionFoldOp, RegionFreeOp, RegionIfOp, RegionIfYieldOp,
-            RegionYieldOp, ReturnOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp, SizedRegionOp, SlashAttrOp,
-            SsaCfgRegionOp, StringAttrPrettyNameOp, SymbolScopeOp, TwoRegionOp, ValueWithBoundsOp,
-            VariadicNoTerminatorOp, WithBoundsOp, WrappingRegionOp,
+            OneRegionOp, OpWithDotInNameOp, OpWithLocAttrOp, OpWithRegionPatternOp, OpWithRegionRefOp,
+            OptionalCustomAttrOp, ParseBase64Op, ParseCustomOperationNameOp, ParseIntegerLiteralOp,
+            ParseWrappedKeywordOp, PolyForOp, PrettyPrintedRegionOp, RecursivelySpeculatableOp, RegionFoldOp,
+            RegionFreeOp, RegionIfOp, RegionIfYieldOp, RegionYieldOp, ReifyBoundOp, ReturnOp,
+            SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp, SizedRegionOp, SlashAttrOp, SsaCfgRegionOp,
+            StringAttrPrettyNameOp, SymbolScopeOp, TwoRegionOp, ValueWithBoundsOp, VariadicNoTerminatorOp,
+            WithBoundsOp, WrappingRegionOp,
         ],
         depends: [rmlir_arith::Arith, rmlir_func::Func],
         hooks: Hooks,

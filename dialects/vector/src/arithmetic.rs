@@ -1,5 +1,6 @@
 //! `vector.fma`, `vector.print`, `vector.step` and `vector.vscale`.
 
+use rmlir::core::value_bounds::{BoundSet, Quantity, ValueBounds};
 use rmlir::prelude::*;
 
 use crate::attrs::{PrintPunctuation, newline};
@@ -98,10 +99,16 @@ impl InferIntRange for StepOp {
 /// ```mlir
 /// %vscale = vector.vscale
 /// ```
-#[op(name = "vector.vscale", eval = eval::vscale, traits(Pure), interfaces(AsmNames), format = "attr-dict")]
+#[op(name = "vector.vscale", eval = eval::vscale, traits(Pure), interfaces(AsmNames, ValueBounds), format = "attr-dict")]
 pub struct VectorScaleOp {
     #[result]
     res: Index,
+}
+
+impl ValueBounds for VectorScaleOp {
+    fn index_bounds(&self, _op: OpRef, value: Value, set: &mut dyn BoundSet) {
+        set.add_vector_scale(Quantity::index(value));
+    }
 }
 
 impl AsmNames for VectorScaleOp {

@@ -36,7 +36,7 @@ pub use self::canonicalize::vector_to_vector_patterns;
 pub use self::contract::ContractionOp;
 pub use self::element::{ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
 pub use self::fold::mask::{MaskFormat, mask_format};
-pub use self::fold::transfer::{are_disjoint, is_splat_of_padding};
+pub use self::fold::transfer::{are_disjoint, are_disjoint_by, is_splat_of_padding};
 pub use self::fold::{defining, splat_attr};
 pub use self::interfaces::{MaskableOp, MaskingOp, Transfer, VectorTransferOp};
 pub use self::mask::{ConstantMaskOp, CreateMaskOp, MaskOp, YieldOp};

@@ -5,6 +5,7 @@ use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::asm::Unresolved;
 use rmlir::core::attrs::AttrData;
 use rmlir::core::types::TypeData;
+use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
 use rmlir::prelude::*;
 
 use crate::interfaces::{MaskableOp, Transfer, VectorTransferOp};
@@ -49,7 +50,7 @@ pub struct TransferReadOp {
 /// vector.transfer_write %v, %m[%i, %j] {in_bounds = [true]} : vector<128xf32>, memref<?x?xf32>
 /// ```
 #[op(name = "vector.transfer_write", eval = eval::transfer_write, traits(AttrSizedOperandSegments),
-     interfaces(MaskableOp, MemoryEffects, Speculatable, VectorTransferOp), verify = verify_write,
+     interfaces(MaskableOp, MemoryEffects, Speculatable, ValueBounds, VectorTransferOp), verify = verify_write,
      fold = fold::transfer::write, canonicalize(canonicalize::transfer::write_over_write), parse = parse_write,
      print = print_write)]
 pub struct TransferWriteOp {
@@ -67,6 +68,15 @@ pub struct TransferWriteOp {
     in_bounds: BoolArrayAttr,
     #[result]
     result: Option<AnyRankedTensor>,
+}
+
+impl ValueBounds for TransferWriteOp {
+    /// The tensor that is made is as large as the one that is written into.
+    fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
+        let base = TransferWriteOp::from_id(op.id).base(op.body);
+        let size = set.expr(Quantity::size(base, dim));
+        set.add(Quantity::size(value, dim), Relation::Equal, size);
+    }
 }
 
 /// The slots of `permutation_map` and `in_bounds` of both operations.

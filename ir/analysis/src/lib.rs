@@ -3,6 +3,7 @@
 //! [`program`] numbers the bodies under an operation and resolves calls;
 //! [`callgraph`] says what calls what; [`symbols`] says where symbols are referred to;
 //! [`slices`] says what an operation depends on and what depends on it;
+//! [`bounds`] says between which numbers indices and sizes are;
 //! [`alias`] says which values may refer to the same memory;
 //! [`dataflow`] finds facts about values by iterating to a fixed point;
 //! [`mod@cfg`] says how control flows between blocks: dominators, cycles, control dependence;
@@ -10,6 +11,7 @@
 //! Dominance of operations and effects live in the core, where the verifier needs them.
 
 pub mod alias;
+pub mod bounds;
 pub mod callgraph;
 pub mod cfg;
 pub mod dataflow;

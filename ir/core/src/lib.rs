@@ -52,6 +52,7 @@ pub mod symbol;
 pub mod traits;
 pub mod type_cache;
 pub mod types;
+pub mod value_bounds;
 pub mod verify;
 mod walk;
 

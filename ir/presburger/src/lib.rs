@@ -9,7 +9,8 @@
 //! `bounds` reads constants off; `division` recognizes what locals stand for; `emptiness` has a quick proof that a system
 //! has no integer point, `omega` the exact decision, once `solved` has taken equalities out; `lexmin` finds the smallest
 //! one, `parametric` that for each value of the symbols; `contradiction` asks it whether there are rational points; `context` tells what is implied and subtracts; `project` takes coordinates away exactly; [`Union`] is a set of several systems;
-//! `points` has its least points, and counts them; [`hermite`] is the normal form of matrices.
+//! `points` has its least points, and counts them; [`hermite`] is the normal form of matrices; `from_maps` makes systems of
+//! affine maps and sets, `to_maps` reads maps off systems.
 //!
 //! Elimination keeps the order of constraints and variables stated at each function: what a compiler prints depends on
 //! it.
@@ -20,6 +21,7 @@ mod contradiction;
 mod division;
 mod eliminate;
 mod emptiness;
+mod from_maps;
 mod hermite;
 mod histories;
 mod int;
@@ -32,13 +34,16 @@ mod polyhedron;
 mod project;
 mod row;
 mod solved;
+mod to_maps;
 mod union;
 
 pub use bounds::{Bound, DimExtent};
 pub use division::Division;
+pub use from_maps::{MapBound, Remainders, Side};
 pub use hermite::{Hermite, hermite};
 pub use int::Int;
 pub use lexmin::{LexSimplex, Lexmin};
 pub use polyhedron::{Kind, Polyhedron};
 pub use row::{Row, negated};
+pub use to_maps::BoundMaps;
 pub use union::Union;

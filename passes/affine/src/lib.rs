@@ -1,9 +1,9 @@
 //! Passes on affine operations.
 //!
-//! In reading order: maps and sets made simpler ([`simplify_structures`]); indices as arithmetic
+//! In reading order: maps and sets made simpler ([`simplify_structures`], [`simplify_min_max`]); indices as arithmetic
 //! ([`expand_index_ops`]); loops brought into a normal form ([`normalize`]), relieved of what does not change
 //! ([`hoist`]) and unrolled ([`unroll`]); layouts made part of indices ([`normalize_memrefs`]). `promote` puts the body
-//! of a loop that runs once in its place.
+//! of a loop that runs once in its place, [`reify`] makes bounds as operations.
 
 use rmlir::pass::PassDef;
 
@@ -19,8 +19,10 @@ pub mod parallelize;
 pub mod promote;
 pub mod raise;
 pub mod raise_loops;
+pub mod reify;
 pub mod replace_memref;
 pub mod scalrep;
+pub mod simplify_min_max;
 pub mod simplify_structures;
 pub mod tile;
 pub mod unroll;
@@ -45,6 +47,7 @@ pub const PASSES: &[&PassDef] = &[
     coalesce::affine_loop_coalescing::DEF,
     raise::affine_raise_from_memref::DEF,
     raise_loops::raise_scf_to_affine::DEF,
+    simplify_min_max::affine_simplify_min_max::DEF,
     simplify_structures::affine_simplify_structures::DEF,
     normalize_memrefs::normalize_memrefs::DEF,
 ];

@@ -1,6 +1,7 @@
 //! Passes that show what an analysis, a set of patterns or a service of the framework gives, each in one file, under the
 //! names that public tests know them by. They are of no use outside of tests.
 
+mod bounds;
 mod dynamic_pipeline;
 mod math;
 mod shape_ratio;
@@ -13,6 +14,7 @@ pub use self::vector::PASSES as VECTOR_PASSES;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
+    bounds::TestReifyValueBounds::DEF,
     dynamic_pipeline::TestDynamicPipeline::DEF,
     math::test_math_polynomial_approximation::DEF,
     shape_ratio::ShapeRatioTest::DEF,

@@ -1,6 +1,7 @@
 //! Passes that apply one set of patterns on vectors each.
 
-use rmlir::pass::{PassCx, PassDef, PassResult};
+use rmlir::analysis::bounds::ScaleRange;
+use rmlir::pass::{Pass, PassCx, PassDef, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_vector::VectorType;
@@ -20,7 +21,44 @@ pub const PASSES: &[&PassDef] = &[
     test_fold_arith_extf_into_vector_contract_patterns::DEF,
     test_vector_emulate_masked_load_store::DEF,
     test_vector_to_vector_lowering::DEF,
+    test_vector_transferop_opt::DEF,
+    TestEliminateVectorMasks::DEF,
 ];
+
+/// Test eliminating vector masks
+///
+/// Masks that are set everywhere, for any vector scale in the range, become constants.
+#[pass(
+    name = "test-eliminate-vector-masks",
+    title = "TestEliminateVectorMasks",
+    anchor = "func.func",
+    summary = "Test eliminating vector masks"
+)]
+pub struct TestEliminateVectorMasks {
+    /// Minimum possible value of vscale.
+    #[option(default = 1, name = "vscale-min")]
+    vscale_min: u32,
+    /// Maximum possible value of vscale.
+    #[option(default = 16, name = "vscale-max")]
+    vscale_max: u32,
+}
+
+impl Pass for TestEliminateVectorMasks {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let range = ScaleRange { min: self.vscale_min.into(), max: self.vscale_max.into() };
+        let root = cx.body().root();
+        rewrite::full_masks::replace_full_masks(&mut cx.rewriter(), root, range);
+        Ok(())
+    }
+}
+
+/// Test optimization transformations for transfer ops
+#[pass(name = "test-vector-transferop-opt", title = "TestVectorTransferOpt", anchor = "func.func")]
+fn test_vector_transferop_opt(cx: &mut PassCx) -> PassResult {
+    let root = cx.body().root();
+    rewrite::transfer_flow::optimize(&mut cx.rewriter(), root);
+    Ok(())
+}
 
 fn apply(cx: &mut PassCx, set: PatternSet) -> PassResult {
     let patterns = FrozenPatterns::new(cx.cx(), set);

@@ -3,6 +3,7 @@
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig, Strictness, apply_ops_greedily};
 use rmlir_affine::{MaxOp, MinOp};
+use rmlir_affine_passes::simplify_min_max::{canonicalization, drop_dominated_results};
 use rmlir_scf_passes::min_max::{Facts, simplify_min_max};
 use rmlir_transform::effects::{OnPayload, effects};
 use rmlir_transform::{
@@ -10,7 +11,7 @@ use rmlir_transform::{
 };
 
 handle_effects! {
-    simplify_effects => SimplifyBoundedAffineOpsOp;
+    simplify_effects => SimplifyBoundedAffineOpsOp, SimplifyMinMaxAffineOpsOp;
 }
 
 fn simplify_effects(op: OpRef) -> Vec<Effect> {
@@ -64,25 +65,18 @@ impl TransformOp for SimplifyBoundedAffineOpsOp {
         let targets = state.ops(op.operand(0));
         let bounded = bounded_ops(op, state)?;
         for target in &targets {
+            check_target(op, state.op(target))?;
             let view = state.op(target);
-            if !view.is::<MinOp>() && !view.is::<MaxOp>() {
-                let failure = Failure::definite(op, "target must be affine.min or affine.max");
-                return Err(failure.note(view, "target op"));
-            }
             if bounded.iter().any(|(other, ..)| other == target) {
                 let failure = Failure::definite(op, "target op result must not be constrainted");
                 return Err(failure.note(view, "target/constrained op"));
             }
         }
         // Values are of one body, as is what uses them.
-        let mut paths: Vec<&Vec<OpId>> = targets.iter().map(|target| &target.path).collect();
-        paths.dedup();
-        for path in paths {
-            let here = targets.iter().filter(|target| target.path == *path).map(|target| target.op);
-            let here: Vec<OpId> = here.collect();
-            let known = bounded.iter().filter(|(value, ..)| value.path == *path).cloned().collect::<Vec<_>>();
+        for (path, here) in by_body(&targets) {
+            let known = bounded.iter().filter(|(value, ..)| value.path == path).cloned().collect::<Vec<_>>();
             let config = GreedyConfig { strictness: Strictness::ExistingAndNewOps, ..GreedyConfig::default() };
-            let converged = state.drive(path, |body, listener| {
+            let converged = state.drive(&path, |body, listener| {
                 let patterns = FrozenPatterns::new(body.cx(), patterns(facts(body, &known)));
                 apply_ops_greedily(body, &here, &patterns, &config, Some(listener)).is_ok()
             });
@@ -92,6 +86,26 @@ impl TransformOp for SimplifyBoundedAffineOpsOp {
         }
         Ok(())
     }
+}
+
+fn check_target(op: OpRef, target: OpRef) -> Applied {
+    if target.is::<MinOp>() || target.is::<MaxOp>() {
+        return Ok(());
+    }
+    let failure = Failure::definite(op, "target must be affine.min or affine.max");
+    Err(failure.note(target, "target op"))
+}
+
+/// The targets of each body.
+fn by_body(targets: &[PayloadOp]) -> Vec<(Vec<OpId>, Vec<OpId>)> {
+    let mut found: Vec<(Vec<OpId>, Vec<OpId>)> = Vec::new();
+    for target in targets {
+        match found.iter_mut().find(|(path, _)| *path == target.path) {
+            Some((_, ops)) => ops.push(target.op),
+            None => found.push((target.path.clone(), vec![target.op])),
+        }
+    }
+    found
 }
 
 /// The operations whose results are bounded, with the bounds.
@@ -124,15 +138,53 @@ fn facts(body: &Body, bounded: &[(PayloadOp, i64, i64)]) -> Facts {
 }
 
 fn patterns(facts: Facts) -> PatternSet {
-    let mut set = PatternSet::new();
-    for def in [MaxOp::DEF, MinOp::DEF] {
-        if let Some(add) = def.canonicalize {
-            add(&mut set);
-        }
-    }
+    let mut set = canonicalization();
     for name in [MinOp::DEF.name, MaxOp::DEF.name] {
         let facts = facts.clone();
         set.on(name, "SimplifyAffineMinMaxOp", move |rw, op| simplify_min_max(rw, op, facts.clone()));
     }
     set
+}
+
+/// Simplifies `affine.min` and `affine.max` by what operations say of the bounds of their results.
+///
+/// ```mlir
+/// transform.affine.simplify_min_max_affine_ops %min : !transform.any_op
+/// ```
+#[op(
+    name = "transform.affine.simplify_min_max_affine_ops",
+    interfaces(MemoryEffects, TransformOp),
+    format = "$target attr-dict `:` type($target)"
+)]
+pub struct SimplifyMinMaxAffineOpsOp {
+    #[operand]
+    target: TransformHandle,
+}
+
+impl TransformOp for SimplifyMinMaxAffineOpsOp {
+    fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
+        let targets = state.ops(op.operand(0));
+        for target in &targets {
+            check_target(op, state.op(target))?;
+        }
+        let mut is_changed = false;
+        for (path, here) in by_body(&targets) {
+            for &target in &here {
+                is_changed |= state.rewrite(&path, |rw| drop_dominated_results(rw, target)) == Match::Yes;
+            }
+            let config = GreedyConfig { strictness: Strictness::ExistingAndNewOps, ..GreedyConfig::default() };
+            let outcome = state.drive(&path, |body, listener| {
+                let patterns = FrozenPatterns::new(body.cx(), canonicalization());
+                apply_ops_greedily(body, &here, &patterns, &config, Some(listener))
+            });
+            let Ok(outcome) = outcome else {
+                return Err(Failure::definite(op, "affine.min/max simplification did not converge"));
+            };
+            is_changed |= outcome.changed;
+        }
+        if is_changed {
+            return Ok(());
+        }
+        Err(Failure::silenceable(op, "the transform failed to simplify any of the target operations"))
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
 //! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`tune`] are choices that are left
-//! open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls,
+//! open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls, [`independence`] frees operations
+//! of loops,
 //! [`mod@tensor`] is about tensors, [`promote`] gives them memory, [`mod@patterns`] applies patterns, [`cleanup`]
 //! cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from outside.
 
@@ -15,6 +16,7 @@ pub mod affine;
 pub mod cleanup;
 pub mod debug;
 pub mod functions;
+pub mod independence;
 pub mod interpreter;
 pub mod library;
 pub mod loops;
@@ -30,8 +32,13 @@ pub mod tune;
 pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF, library::PreloadLibrary::DEF];
 
 /// What is added to the dialect.
-pub const EXTENSIONS: &[&DialectExtension] =
-    &[&extension(OPS), &extension(functions::OPS), &extension(loops::OPS), &extension(tensor::OPS)];
+pub const EXTENSIONS: &[&DialectExtension] = &[
+    &extension(OPS),
+    &extension(functions::OPS),
+    &extension(independence::OPS),
+    &extension(loops::OPS),
+    &extension(tensor::OPS),
+];
 
 const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
     let depends = &[
@@ -46,6 +53,7 @@ const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
 
 const OPS: &[&OpDef] = &[
     affine::SimplifyBoundedAffineOpsOp::DEF,
+    affine::SimplifyMinMaxAffineOpsOp::DEF,
     cleanup::ApplyCseOp::DEF,
     cleanup::ApplyDceOp::DEF,
     cleanup::ApplyLicmOp::DEF,

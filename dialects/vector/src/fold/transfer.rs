@@ -100,19 +100,36 @@ pub fn is_splat_of_padding(
 }
 
 /// Whether two transfers of vectors of one type certainly have no place in
-/// common.
+/// common, by constants.
 pub fn are_disjoint(body: &Body, a: &Transfer, b: &Transfer) -> bool {
-    if a.vector_type != b.vector_type {
+    are_disjoint_by(body, a, b, |a, b, size| {
+        let constants = constant_index(body, a).zip(constant_index(body, b));
+        constants.is_some_and(|(a, b)| a.abs_diff(b) >= size)
+    })
+}
+
+/// As [`are_disjoint`], where `are_apart` says of two indices whether they
+/// differ by at least so much.
+pub fn are_disjoint_by(body: &Body, a: &Transfer, b: &Transfer, are_apart: impl Fn(Value, Value, u64) -> bool) -> bool {
+    if a.vector_type != b.vector_type || a.permutation != b.permutation {
         return false;
     }
     let Some(vector) = VectorType::of(body, a.vector_type) else { return false };
-    let n_leading = a.indices.len().saturating_sub(a.rank());
     let places = a.indices.iter().zip(&b.indices).enumerate();
-    places.into_iter().any(|(dim, (&a, &b))| {
-        let (Some(a), Some(b)) = (constant_index(body, a), constant_index(body, b)) else { return false };
-        let size = if dim < n_leading { 1 } else { vector.shape[dim - n_leading] };
-        a.abs_diff(b) >= size.unsigned_abs()
+    places.into_iter().any(|(dim, (&a_index, &b_index))| {
+        size_along(&vector, a, dim).is_some_and(|size| are_apart(a_index, b_index, size))
     })
+}
+
+/// How much of dimension `dim` of what is transferred a vector takes. (Upstream
+/// takes vectors not to be transposed, nor scalable.)
+fn size_along(vector: &VectorType, transfer: &Transfer, dim: usize) -> Option<u64> {
+    let along = transfer.permutation.results().iter().position(|expr| expr.as_dim() == Some(dim as u32));
+    match along {
+        None => Some(1),
+        Some(along) if vector.scalable[along] => None,
+        Some(along) => Some(vector.shape[along].unsigned_abs()),
+    }
 }
 
 /// A whole tensor is read and written to another one. Upstream 22 does not look

@@ -90,6 +90,19 @@ impl RangeFact {
 }
 
 impl RangeAnalysis<'_, '_> {
+    /// What `op` says of an argument of one of its regions.
+    fn inferred_argument(&self, op: OpRef, arg: ValueRef, operands: &[RangeFact]) -> RangeFact {
+        let Some(infer) = op.interface::<dyn InferIntRange>() else { return self.unknown(arg) };
+        let ranges: Vec<Option<IntRange>> = operands.iter().map(|fact| fact.range.clone()).collect();
+        let mut found = None;
+        infer.infer_ranges(op, &ranges, &mut |value, range| {
+            if value == arg.id {
+                found = Some(range);
+            }
+        });
+        found.map_or_else(|| self.unknown(arg), |range| RangeFact { range: Some(range), ..self.unknown(arg) })
+    }
+
     fn not_constant(&self) -> ConstantFact {
         self.constants.as_ref().map_or(ConstantFact::Unreached, |_| ConstantFact::Varies)
     }
@@ -154,7 +167,7 @@ impl SparseForward for RangeAnalysis<'_, '_> {
     /// An induction variable is at least the least lower bound and less than the
     /// greatest upper bound; the other way round if the step is negative.
     fn region_argument(&self, op: OpRef, arg: ValueRef, operands: &[RangeFact]) -> RangeFact {
-        let Some(bounds) = bounds_of(op, arg) else { return self.unknown(arg) };
+        let Some(bounds) = bounds_of(op, arg) else { return self.inferred_argument(op, arg, operands) };
         let [lower, upper, step] = bounds;
         let extreme = |bound: ValueOrAttr, is_upper: bool| extreme_of(op, arg, bound, operands, is_upper);
         let (mut min, mut max) = (extreme(lower, false), extreme(upper, true));

@@ -4,25 +4,14 @@
 
 use std::ops::{Deref, DerefMut};
 
-use rmlir::affine::{AffineExpr, AffineMap, FlatRow, Flattened, IntegerSet, LocalDefinition, flatten};
+use rmlir::affine::{AffineExpr, AffineMap, IntegerSet};
 use rmlir::prelude::*;
 use rmlir_affine::compose::{
     canonicalize_map_and_operands, canonicalize_set_and_operands, fully_compose_map_and_operands,
 };
 use rmlir_affine::scope::{for_of_induction_var, is_induction_var, is_valid_symbol, parallel_of_induction_var};
 use rmlir_affine::{ApplyOp, ForOp, IfOp, ParallelOp};
-use rmlir_presburger::{Int, Kind, Polyhedron, Row, negated};
-
-/// Which side a bound is on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
-    /// At least.
-    Lower,
-    /// Less than.
-    Upper,
-    /// Equal to.
-    Equal,
-}
+use rmlir_presburger::{Int, Kind, Polyhedron, Side};
 
 /// A system whose dimensions and symbols stand for values.
 #[derive(Clone, Debug)]
@@ -64,21 +53,7 @@ impl ValueConstraints {
 
     /// The points of a set over `operands`; `None` if it is semi-affine.
     pub fn of_set(set: &IntegerSet, operands: &[Value]) -> Option<Self> {
-        let (dims, symbols) = operands.split_at(set.n_dims() as usize);
-        let mut new = Self(Polyhedron::with_values(dims, symbols));
-        let exprs = set.constraints().iter().map(|constraint| &constraint.expr);
-        let flat = flatten(exprs, set.n_dims(), set.n_symbols())?;
-        new.insert(Kind::Local, 0, &vec![None; flat.locals.len()]);
-        for (constraint, row) in set.constraints().iter().zip(&flat.rows) {
-            let row = new.widened(row);
-            if constraint.is_eq {
-                new.add_equality(row);
-            } else {
-                new.add_inequality(row);
-            }
-        }
-        new.add_definitions(&flat)?;
-        Some(new)
+        Polyhedron::of_set(set, operands).map(Self)
     }
 
     /// The iterations of loops and conditions `ops`, outer before inner: dimensions are the induction variables.
@@ -250,91 +225,11 @@ impl ValueConstraints {
         map.replace_dims_and_symbols(dims, symbols, n_dims as u32, self.n_symbols() as u32)
     }
 
-    /// Adds a bound by a map over the dimensions and symbols of the system. Results that use the variable itself are
-    /// left out.
-    pub fn add_aligned_bound(&mut self, side: Side, position: usize, map: &AffineMap) -> Option<()> {
-        let rows = self.flatten_and_merge_locals(map)?;
-        for mut row in rows {
-            if side != Side::Upper {
-                row.iter_mut().for_each(|number| *number = -&*number);
-            }
-            if !row[position].is_zero() {
-                continue;
-            }
-            row[position] = Int::from(if side == Side::Upper { -1 } else { 1 });
-            match side {
-                Side::Equal => self.add_equality(row),
-                Side::Lower => self.add_inequality(row),
-                Side::Upper => {
-                    *row.last_mut().expect("a row has a constant") -= &Int::ONE;
-                    self.add_inequality(row);
-                }
-            }
-        }
-        Some(())
-    }
-
-    /// The rows of the results of a map over the dimensions and symbols of the system. Divisions become new locals,
-    /// before those there are. `None` for semi-affine maps.
-    pub fn flatten_and_merge_locals(&mut self, map: &AffineMap) -> Option<Vec<Row>> {
-        let flat = flatten(map.results(), map.n_dims(), map.n_symbols())?;
-        let is_affine = |definition: &LocalDefinition| matches!(definition, LocalDefinition::FloorDiv { .. });
-        if !flat.locals.iter().all(|local| is_affine(&local.definition)) {
-            return None;
-        }
-        self.insert(Kind::Local, 0, &vec![None; flat.locals.len()]);
-        self.add_definitions(&flat)?;
-        Some(flat.rows.iter().map(|row| self.widened(row)).collect())
-    }
-
-    /// The row over the columns of the system, whose first locals are those of the row.
-    fn widened(&self, row: &FlatRow) -> Row {
-        let mut wide = self.zero_row();
-        for (place, &number) in wide.iter_mut().zip(row.dims.iter().chain(&row.symbols)) {
-            *place = Int::from(number);
-        }
-        for (&local, &number) in &row.locals {
-            wide[self.n_inputs() + local] = Int::from(number);
-        }
-        *wide.last_mut().expect("a row has a constant") = Int::from(row.constant);
-        wide
-    }
-
-    /// Adds the bounds that make the first locals of the system the divisions they stand for.
-    fn add_definitions(&mut self, flat: &Flattened) -> Option<()> {
-        for (index, local) in flat.locals.iter().enumerate() {
-            let LocalDefinition::FloorDiv { dividend, divisor } = &local.definition else { return None };
-            let mut upper = self.widened(dividend);
-            upper[self.n_inputs() + index] = -Int::from(*divisor);
-            let mut lower = negated(&upper);
-            *lower.last_mut().expect("a row has a constant") += &Int::from(*divisor - 1);
-            self.add_inequality(lower);
-            self.add_inequality(upper);
-        }
-        Some(())
-    }
-
     /// Adds dimensions for the results of a map over operands that are the dimensions and symbols of the system, before
     /// those there are.
     pub fn compose_map(&mut self, map: &AffineMap, operands: &[Value]) -> Option<()> {
         let aligned = self.aligned_map(map, operands);
         self.compose_aligned(&aligned)
-    }
-
-    /// As [`Self::compose_map`], of a map over the dimensions and symbols of the system.
-    pub fn compose_aligned(&mut self, map: &AffineMap) -> Option<()> {
-        let rows = self.flatten_and_merge_locals(map)?;
-        let n_results = rows.len();
-        self.insert(Kind::Dim, 0, &vec![None; n_results]);
-        for (index, row) in rows.into_iter().enumerate() {
-            let mut equality = self.zero_row();
-            equality[index] = Int::ONE;
-            for (place, number) in equality[n_results..].iter_mut().zip(&row) {
-                *place = -number;
-            }
-            self.add_equality(equality);
-        }
-        Some(())
     }
 }
 

@@ -1,12 +1,11 @@
 //! Questions about affine loops and accesses.
 //!
-//! In reading order: [`constraints`] makes systems of linear constraints of domains and maps, [`bounds`] reads maps off
-//! systems; [`nest`] looks at how loops are nested; [`access`] relates iterations to elements of memrefs,
+//! In reading order: [`constraints`] makes systems of linear constraints of domains and maps;
+//! [`nest`] looks at how loops are nested; [`access`] relates iterations to elements of memrefs,
 //! [`dependence`] accesses to each other; [`parallel`] says which loops may run in any order, [`region`] which part of
 //! a memref is accessed, [`mod@slice`] which iterations of a nest another one needs.
 
 pub mod access;
-pub mod bounds;
 pub mod constraints;
 pub mod dependence;
 pub mod nest;

@@ -4,9 +4,9 @@ use rmlir::affine::AffineMap;
 use rmlir::diag::Severity;
 use rmlir::prelude::*;
 use rmlir_affine::scope::{for_of_induction_var, is_induction_var, is_valid_symbol, parallel_of_induction_var};
+use rmlir_presburger::{BoundMaps, Polyhedron};
 
 use super::access::MemRefAccess;
-use super::bounds::BoundMaps;
 use super::constraints::{ValueConstraints, constant_int};
 use super::nest::{enclosing_induction_vars, nesting_depth};
 use super::slice::Slice;
@@ -71,7 +71,7 @@ impl MemRefRegion {
         outer.truncate(depth);
         let region = |system: ValueConstraints| Self { memref: access.memref, is_write: access.is_write, system };
         if rank == 0 {
-            return Some(region(ValueConstraints(rmlir_presburger::Polyhedron::with_values(&[], &outer))));
+            return Some(region(ValueConstraints(Polyhedron::with_values(&[], &outer))));
         }
         let (map, operands) = access.map(body);
         let mut system = access_domain(body, &map, &operands, slice)?;
@@ -199,7 +199,7 @@ fn access_domain(body: &Body, map: &AffineMap, operands: &[Value], slice: Option
     if let Some(slice) = slice {
         symbols.extend(slice.operands.iter().filter(|value| !operands.contains(value)));
     }
-    let mut system = ValueConstraints(rmlir_presburger::Polyhedron::with_values(dims, &symbols));
+    let mut system = ValueConstraints(Polyhedron::with_values(dims, &symbols));
     for &operand in dims.iter().chain(&symbols) {
         if let Some(op) = for_of_induction_var(body, operand) {
             system.add_for_domain(body, op)?;

@@ -8,11 +8,11 @@ use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 use rmlir_affine::scope::{for_of_induction_var, is_valid_symbol};
 use rmlir_affine::trip_count::static_trip_count;
-use rmlir_presburger::{Int, Kind, Polyhedron, Row, negated};
+use rmlir_presburger::{BoundMaps, Int, Kind, Polyhedron, Row, Side, negated};
 
 use super::access::MemRefAccess;
-use super::bounds::BoundMaps;
-use super::constraints::{Side, ValueConstraints, constant_int};
+
+use super::constraints::{ValueConstraints, constant_int};
 use super::dependence::{Dependence, DependencePairs, check_dependence};
 use super::nest::{enclosing_fors, innermost_common_loops, nesting_depth};
 use super::parallel::{is_parallel, is_parallel_reduction};

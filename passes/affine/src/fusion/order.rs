@@ -16,10 +16,10 @@
 use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
-use rmlir_presburger::{Int, Kind};
+use rmlir_presburger::{Int, Kind, Side};
 
 use crate::analysis::access::MemRefAccess;
-use crate::analysis::constraints::{Side, ValueConstraints};
+use crate::analysis::constraints::ValueConstraints;
 use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence};
 use crate::analysis::nest::{enclosing_fors, enclosing_induction_vars, n_common_surrounding_loops};
 use crate::analysis::slice::Slice;

@@ -4,6 +4,7 @@
 
 pub mod bitcast;
 pub mod contract;
+pub mod full_masks;
 pub mod masked_access;
 pub mod narrow_types;
 pub mod outer_product;

@@ -6,10 +6,13 @@
 //!
 //! What a memref is a view of is followed; that different memrefs may be the same is not considered, as upstream.
 
+use rmlir::analysis::bounds::{Side, Variable, are_equal, constant_bound};
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::mixed_index::SliceLists;
+use rmlir::core::value_bounds::Quantity;
 use rmlir::prelude::*;
+use rmlir_affine::bounds::constant_difference;
 use rmlir_memref::{CastOp, SubViewOp};
 use rmlir_vector::*;
 use rustc_hash::FxHashSet;
@@ -62,7 +65,7 @@ fn what_is_read(body: &Body, read: OpId) -> Option<Value> {
             continue;
         };
         let parts = Transfer::of(body, user);
-        if parts.base == own.base && are_disjoint(body, &parts, &own) {
+        if parts.base == own.base && have_no_place_in_common(body, &parts, &own) {
             continue;
         }
         let gives = is_same_memory(body, parts.base, own.base) && gives_what_is_read(body, write, &parts, read, &own);
@@ -107,7 +110,7 @@ fn is_dead(body: &Body, write: OpId) -> bool {
                 }
                 continue;
             }
-            if parts.base == own.base && are_disjoint(body, &own, &parts) {
+            if parts.base == own.base && have_no_place_in_common(body, &own, &parts) {
                 continue;
             }
         }
@@ -119,6 +122,17 @@ fn is_dead(body: &Body, write: OpId) -> bool {
     others.iter().filter_map(|&other| ancestor_in(body, region, other)).all(|other| {
         // What is in the same operation as the write may come between the two.
         !order.reaches(write, other) || order.dominates(first, other)
+    })
+}
+
+/// Whether two transfers are of different places, by constants or what is known of the bounds of indices.
+fn have_no_place_in_common(body: &Body, a: &Transfer, b: &Transfer) -> bool {
+    are_disjoint_by(body, a, b, |a, b, size| {
+        let is_far = |difference: Option<i64>| difference.is_some_and(|difference| difference.unsigned_abs() >= size);
+        let (left, right) = (Quantity::index(a), Quantity::index(b));
+        is_far(constant_difference(body, a, b))
+            || is_far(constant_bound(body, Side::Equal, &Variable::difference(left, right)))
+            || (size == 1 && are_equal(body, &left.into(), &right.into()) == Some(false))
     })
 }
 

@@ -1,5 +1,6 @@
 //! Slices and insertions.
 
+use rmlir::analysis::bounds::are_equal;
 use rmlir::core::effects::has_effect;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, rank_reduction_mask};
 use rmlir::prelude::*;
@@ -107,7 +108,7 @@ impl SubsetInsertion for SliceInsertion {
         let (left, right) = (SliceLists::of(slice), SliceLists::of(op));
         let is_same = |left: &[MixedIndex], right: &[MixedIndex]| {
             let agree = |(&left, &right): (&MixedIndex, &MixedIndex)| {
-                left == right || left.constant(op.body).is_some_and(|number| right.constant(op.body) == Some(number))
+                left == right || are_equal(op.body, &left.into(), &right.into()) == Some(true)
             };
             left.len() == right.len() && left.iter().zip(right).all(agree)
         };

@@ -1,15 +1,14 @@
 //! Bounds of variables as maps: what a system says of some dimensions in terms of the others.
 
-use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
-use rmlir::prelude::*;
-use rmlir_presburger::{Bound, Int, Polyhedron, Row};
+use rmlir_affine_maps::{AffineExpr, AffineMap, Constraint, IntegerSet};
 
-use super::constraints::ValueConstraints;
+use crate::bounds::Bound;
+use crate::int::Int;
+use crate::polyhedron::Polyhedron;
+use crate::row::Row;
 
 /// A lower bound and an exclusive upper bound, where known.
 pub type BoundMaps = (Option<AffineMap>, Option<AffineMap>);
-
-type System = Polyhedron<Value>;
 
 /// The expressions of variables found so far.
 type Known = Vec<Option<AffineExpr>>;
@@ -41,14 +40,14 @@ fn known_expr(row: &Row, column: usize, known: &Known) -> Option<AffineExpr> {
     Some(sum + row[row.len() - 1])
 }
 
-impl ValueConstraints {
+impl<V: Copy + PartialEq> Polyhedron<V> {
     /// Bounds of the dimensions `offset..offset + n` in terms of the other dimensions and the symbols.
     pub fn slice_bounds(&mut self, offset: usize, n: usize) -> Vec<BoundMaps> {
         self.normalize();
         let known = expressions_of(self, offset, n);
         let (n_dims, n_symbols) = ((self.n_dims() - n) as u32, self.n_symbols() as u32);
         let map = |expr: AffineExpr| Some(AffineMap::new(n_dims, n_symbols, [expr]));
-        let mut without_redundancy: Option<ValueConstraints> = None;
+        let mut without_redundancy: Option<Self> = None;
         let mut found = Vec::new();
         for index in 0..n {
             if let Some(expr) = &known[offset + index] {
@@ -124,7 +123,7 @@ impl ValueConstraints {
 
     /// The bound that an inequality gives the dimension at `dim` in terms of the other dimensions and the symbols; an
     /// upper bound is exclusive. `None` if a local is no division.
-    pub fn bound_of_inequality(&self, dim: usize, inequality: usize) -> Option<(AffineMap, Vec<Value>)> {
+    pub fn bound_of_inequality(&self, dim: usize, inequality: usize) -> Option<(AffineMap, Vec<V>)> {
         let locals = self.local_exprs()?;
         let row = small(&self.inequalities()[inequality])?;
         let sign = if row[dim] > 0 { -1 } else { 1 };
@@ -136,7 +135,7 @@ impl ValueConstraints {
         let (n_dims, n_symbols) = (self.n_dims() - 1, self.n_symbols());
         let expr = flat_expr(&bound, n_dims, n_symbols, &locals);
         let operands = self.values().iter().enumerate().filter(|(column, _)| *column != dim);
-        let operands: Option<Vec<Value>> = operands.map(|(_, value)| *value).collect();
+        let operands: Option<Vec<V>> = operands.map(|(_, value)| *value).collect();
         Some((AffineMap::new(n_dims as u32, n_symbols as u32, [expr]), operands?))
     }
 
@@ -204,7 +203,7 @@ impl ValueConstraints {
 }
 
 /// The expressions of locals that are divisions, in terms of dimensions and symbols.
-fn expressions_of_locals(system: &System) -> Known {
+fn expressions_of_locals<V: Copy + PartialEq>(system: &Polyhedron<V>) -> Known {
     let dims = (0..system.n_dims() as u32).map(AffineExpr::dim);
     let symbols = (0..system.n_symbols() as u32).map(AffineExpr::symbol);
     let mut known: Known = dims.chain(symbols).map(Some).collect();
@@ -221,7 +220,7 @@ fn expressions_of_locals(system: &System) -> Known {
 
 /// The expressions of the dimensions `offset..offset + n` and of the locals in terms of the other variables, as far as
 /// constants, remainders, divisions and equalities give them.
-fn expressions_of(system: &System, offset: usize, n: usize) -> Known {
+fn expressions_of<V: Copy + PartialEq>(system: &Polyhedron<V>, offset: usize, n: usize) -> Known {
     let mut known: Known = vec![None; system.n_vars()];
     for (column, expr) in known[..system.n_dims()].iter_mut().enumerate() {
         if column < offset {
@@ -246,7 +245,13 @@ fn expressions_of(system: &System, offset: usize, n: usize) -> Known {
 }
 
 /// Finds the expression of one variable. Whether it was found.
-fn detect(system: &System, column: usize, offset: usize, n: usize, known: &mut Known) -> bool {
+fn detect<V: Copy + PartialEq>(
+    system: &Polyhedron<V>,
+    column: usize,
+    offset: usize,
+    n: usize,
+    known: &mut Known,
+) -> bool {
     let bounds = [Bound::Lower, Bound::Upper].map(|side| system.constant_bound_i64(side, column));
     if let [Some(lower), Some(upper)] = bounds {
         if lower == upper {
@@ -270,7 +275,13 @@ fn detect(system: &System, column: usize, offset: usize, n: usize, known: &mut K
 
 /// Whether an equality says that the variable, of `0..divisor`, is the remainder of a dimension: the dimension less the
 /// variable is a multiple of the divisor.
-fn detect_mod(system: &System, column: usize, hidden: (usize, usize), divisor: i64, known: &mut Known) -> bool {
+fn detect_mod<V: Copy + PartialEq>(
+    system: &Polyhedron<V>,
+    column: usize,
+    hidden: (usize, usize),
+    divisor: i64,
+    known: &mut Known,
+) -> bool {
     for row in system.equalities() {
         let Some(row) = small(row) else { continue };
         let here = row[column];
@@ -303,7 +314,13 @@ struct Dividend {
     n_quotients: usize,
 }
 
-fn dividend_of_mod(system: &System, row: &[i64], column: usize, divisor: i64, known: &Known) -> Option<Dividend> {
+fn dividend_of_mod<V: Copy + PartialEq>(
+    system: &Polyhedron<V>,
+    row: &[i64],
+    column: usize,
+    divisor: i64,
+    known: &Known,
+) -> Option<Dividend> {
     let mut found = Dividend { expr: AffineExpr::constant(0), quotient: None, n_quotients: 0 };
     let multiple = divisor.wrapping_mul(row[column]);
     for other in 0..system.n_inputs() {
@@ -322,7 +339,7 @@ fn dividend_of_mod(system: &System, row: &[i64], column: usize, divisor: i64, kn
 }
 
 /// Whether bounds say that the variable is a division of known ones.
-fn detect_floor_div(system: &System, column: usize, known: &mut Known) -> bool {
+fn detect_floor_div<V: Copy + PartialEq>(system: &Polyhedron<V>, column: usize, known: &mut Known) -> bool {
     let is_known: Vec<bool> = known.iter().map(Option::is_some).collect();
     let Some(division) = system.division_of(column, &is_known).filter(|division| !division.from_equality) else {
         return false;
@@ -340,7 +357,12 @@ fn detect_floor_div(system: &System, column: usize, known: &mut Known) -> bool {
 }
 
 /// The variable by an equality whose other variables are known.
-fn expr_from_equality(system: &System, column: usize, equality: usize, known: &Known) -> Option<AffineExpr> {
+fn expr_from_equality<V: Copy + PartialEq>(
+    system: &Polyhedron<V>,
+    column: usize,
+    equality: usize,
+    known: &Known,
+) -> Option<AffineExpr> {
     let row = &system.equalities()[equality];
     let expr = known_expr(row, column, known)?;
     let here = row[column].to_i64()?;

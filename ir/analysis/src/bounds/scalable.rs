@@ -1,0 +1,40 @@
+//! Bounds in terms of the vector scale: how many times larger scalable vectors are than their types say.
+
+use rmlir_core::Body;
+use rmlir_presburger::Side;
+
+use super::compute::{MAX_INEQUALITIES, QuantityMap, read_off};
+use super::set::ConstraintSet;
+use super::variable::Variable;
+
+/// Between which numbers the vector scale is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScaleRange {
+    /// The least one.
+    pub min: i64,
+    /// The greatest one.
+    pub max: i64,
+}
+
+/// A bound of `variable`, which it may reach itself, in terms of the vector scale only; for [`Side::Equal`], what it is
+/// equal to. Divisors of remainders are taken to be positive, as affine maps demand.
+pub fn scalable_bound(body: &Body, side: Side, variable: &Variable, range: ScaleRange) -> Option<QuantityMap> {
+    let never = |_: &ConstraintSet, _| false;
+    let mut set = ConstraintSet::with_vector_scale(body, &never, range);
+    set.define(variable);
+    set.process();
+    let scale = set.vector_scale();
+    let mut system = set.system;
+    if system.is_empty() {
+        return None;
+    }
+    let is_unwanted = |quantity| quantity != scale;
+    while let Some(column) = system.values().iter().skip(1).position(|&quantity| is_unwanted(quantity)) {
+        system.project_out_within(column + 1, 1, MAX_INEQUALITIES)?;
+    }
+    while system.n_locals() > 0 {
+        let first_local = system.n_inputs();
+        system.project_out_within(first_local, 1, MAX_INEQUALITIES)?;
+    }
+    read_off(system, side)
+}

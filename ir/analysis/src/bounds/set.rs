@@ -1,0 +1,262 @@
+//! The constraints found so far, and the quantities whose bounds are still to be asked for.
+//!
+//! Columns: dimensions are what was asked about, symbols the quantities met on the way, in the order in which they were
+//! met; divisions are locals.
+
+use std::collections::VecDeque;
+
+use rmlir_affine_maps::{AffineExpr, AffineMap, BoundKind};
+use rmlir_core::body::ValueDefinition;
+use rmlir_core::interfaces::DestinationStyle;
+use rmlir_core::value_bounds::{BoundSet, Quantity, Relation, Term, ValueBounds};
+use rmlir_core::{Body, OpRef, Value};
+use rmlir_presburger::{Bound, Int, Kind, MapBound, Polyhedron, Remainders, Row, Side};
+
+use super::scalable::ScaleRange;
+use super::variable::Variable;
+
+/// With more variables than this no further quantities are followed: elimination takes time that grows much faster than
+/// their number. What upstream's tests ask about takes less than 30; a chain of divisions takes seconds with 60.
+const MAX_VARIABLES: usize = 50;
+
+/// How deep operations may ask for proofs while they are asked themselves. Beyond it nothing is proved, which loses
+/// bounds of selections and conditions that are nested deeper.
+const MAX_NESTED: usize = 32;
+
+/// Numbers up to this size are put into expressions, whose arithmetic wraps; sums and products of two are exact. What is
+/// larger is a variable, so products with it are not linear.
+const LARGEST_NUMBER: u64 = 1 << 31;
+
+/// Whether not to look behind a quantity.
+pub(super) type Stop<'a> = &'a dyn Fn(&ConstraintSet, Quantity) -> bool;
+
+/// What was found out about quantities of a body.
+pub(super) struct ConstraintSet<'a> {
+    body: &'a Body<'a>,
+    pub system: Polyhedron<Quantity>,
+    waiting: VecDeque<Quantity>,
+    stop: Stop<'a>,
+    n_operations_asking: usize,
+    scale: Option<VectorScale>,
+}
+
+/// What is known of the vector scale.
+struct VectorScale {
+    range: ScaleRange,
+    /// What stands for it; all that is the scale is equal to that.
+    quantity: Option<Quantity>,
+}
+
+impl<'a> ConstraintSet<'a> {
+    /// Nothing is known.
+    pub fn new(body: &'a Body<'a>, stop: Stop<'a>) -> Self {
+        let system = Polyhedron::universe(0, 0, 0);
+        Self { body, system, waiting: VecDeque::new(), stop, n_operations_asking: 0, scale: None }
+    }
+
+    /// Nothing is known but the range of the vector scale.
+    pub fn with_vector_scale(body: &'a Body<'a>, stop: Stop<'a>, range: ScaleRange) -> Self {
+        Self { scale: Some(VectorScale { range, quantity: None }), ..Self::new(body, stop) }
+    }
+
+    /// What stands for the vector scale, if it was met.
+    pub fn vector_scale(&self) -> Option<Quantity> {
+        self.scale.as_ref().and_then(|scale| scale.quantity)
+    }
+
+    /// Adds a dimension that is `variable`.
+    pub fn define(&mut self, variable: &Variable) {
+        let column = self.system.append(Kind::Dim, None);
+        let expr = self.expr_of(variable);
+        self.add_at(column, Side::Equal, expr, 0);
+    }
+
+    /// The expression of a variable over the columns.
+    pub fn expr_of(&mut self, variable: &Variable) -> AffineExpr {
+        let operands: Vec<AffineExpr> = variable.operands.iter().map(|&operand| self.expr(operand)).collect();
+        variable.expr.replace_symbols(&operands)
+    }
+
+    /// Asks for the bounds of all quantities that wait, and of those that are met then.
+    pub fn process(&mut self) {
+        while let Some(quantity) = self.waiting.pop_front() {
+            if !(self.stop)(self, quantity) {
+                self.ask(quantity);
+            }
+        }
+    }
+
+    /// As [`Self::process`], on behalf of an operation that is asked itself; `None` if too many are.
+    fn process_nested(&mut self) -> Option<()> {
+        if self.n_operations_asking == MAX_NESTED {
+            return None;
+        }
+        self.n_operations_asking += 1;
+        self.process();
+        self.n_operations_asking -= 1;
+        Some(())
+    }
+
+    fn ask(&mut self, quantity: Quantity) {
+        let Quantity { value, dim } = quantity;
+        let Some(owner) = self.owner(value) else { return };
+        match (owner.interface::<dyn ValueBounds>(), dim) {
+            (Some(bounds), Some(dim)) => bounds.size_bounds(owner, value, dim, self),
+            (Some(bounds), None) => bounds.index_bounds(owner, value, self),
+            (None, Some(dim)) => {
+                if let Some(init) = init_of(owner, value) {
+                    let size = self.expr(Quantity::size(init, dim));
+                    self.add(quantity, Relation::Equal, size);
+                }
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// The operation that makes `value`, as a result or in the entry block of one of its regions.
+    fn owner(&self, value: Value) -> Option<OpRef<'a>> {
+        let op = match self.body.value_def(value) {
+            ValueDefinition::Result(op, _) => op,
+            ValueDefinition::Argument(block, _) if self.body.is_entry(block) => self.body.block_parent_op(block)?,
+            ValueDefinition::Argument(..) => return None,
+        };
+        Some(OpRef::new(self.body, op))
+    }
+
+    /// Adds that the variable at `column` is bounded by `expr + shift`; a bound that is not linear says nothing.
+    fn add_at(&mut self, column: usize, side: Side, expr: AffineExpr, shift: i64) {
+        let map = self.map([expr]);
+        let remainders = if self.scale.is_some() { Remainders::Bounded } else { Remainders::Refused };
+        let _ = self.system.add_map_bound(column, &MapBound { side, map: &map, shift, remainders });
+    }
+
+    /// The map with these results, which are over the columns.
+    fn map<const N: usize>(&self, results: [AffineExpr; N]) -> AffineMap {
+        AffineMap::new(self.system.n_dims() as u32, self.system.n_symbols() as u32, results)
+    }
+
+    fn column(&mut self, quantity: Quantity) -> usize {
+        self.system.find(quantity).unwrap_or_else(|| {
+            if self.system.n_vars() < MAX_VARIABLES {
+                self.waiting.push_back(quantity);
+            }
+            self.system.append(Kind::Symbol, Some(quantity))
+        })
+    }
+
+    /// Whether the constraints say that two expressions over the columns relate so.
+    pub fn says(&self, left: &AffineExpr, relation: Relation, right: &AffineExpr) -> bool {
+        let mut system = self.system.clone();
+        let Some(rows) = system.flatten_and_merge_locals(&self.map([left.clone(), right.clone()])) else {
+            return false;
+        };
+        // Everything follows from a contradiction: what is said of code that never runs is of no use.
+        if system.is_empty() {
+            return false;
+        }
+        let excess: Row = std::iter::zip(&rows[0], &rows[1]).map(|(left, right)| left - right).collect();
+        let deficit: Row = excess.iter().map(|number| -number).collect();
+        match relation {
+            Relation::Below => is_at_least(&system, &deficit, 1),
+            Relation::AtMost => is_at_least(&system, &deficit, 0),
+            Relation::Equal => is_at_least(&system, &deficit, 0) && is_at_least(&system, &excess, 0),
+            Relation::AtLeast => is_at_least(&system, &excess, 0),
+            Relation::Above => is_at_least(&system, &excess, 1),
+        }
+    }
+}
+
+/// Whether the constraints rule out that `row` is less than `least`.
+fn is_at_least(system: &Polyhedron<Quantity>, row: &Row, least: i64) -> bool {
+    let mut opposite: Row = row.iter().map(|number| -number).collect();
+    *opposite.last_mut().expect("a row has a constant") += &Int::from(least - 1);
+    let mut system = system.clone();
+    system.add_inequality(opposite);
+    system.is_empty()
+}
+
+/// The operand that result `value` is written into, which is as large.
+fn init_of(op: OpRef, value: Value) -> Option<Value> {
+    let inits = op.interface::<dyn DestinationStyle>()?.inits(op);
+    let index = op.results().position(|result| result.id == value)?;
+    let init = op.operand(inits.clone().nth(index)?);
+    (init.ty() == op.result(index).ty()).then_some(init.id)
+}
+
+impl BoundSet for ConstraintSet<'_> {
+    fn expr(&mut self, quantity: Quantity) -> AffineExpr {
+        let number = quantity.constant(self.body);
+        if let Some(number) = number.filter(|number| number.unsigned_abs() <= LARGEST_NUMBER) {
+            return AffineExpr::constant(number);
+        }
+        let column = match (self.system.find(quantity), number) {
+            (Some(column), _) => column,
+            (None, Some(number)) => {
+                let column = self.system.append(Kind::Symbol, Some(quantity));
+                self.system.fix(column, number);
+                column
+            }
+            (None, None) => self.column(quantity),
+        };
+        AffineExpr::symbol((column - self.system.n_dims()) as u32)
+    }
+
+    fn add(&mut self, quantity: Quantity, relation: Relation, expr: AffineExpr) {
+        let column = self.column(quantity);
+        match relation {
+            Relation::Below => self.add_at(column, Side::Upper, expr, 0),
+            Relation::AtMost => self.add_at(column, Side::Upper, expr, 1),
+            Relation::Equal => self.add_at(column, Side::Equal, expr, 0),
+            Relation::AtLeast => self.add_at(column, Side::Lower, expr, 0),
+            Relation::Above => self.add_at(column, Side::Lower, expr, 1),
+        }
+    }
+
+    fn collect(&mut self, quantity: Quantity) {
+        self.expr(quantity);
+        let _ = self.process_nested();
+    }
+
+    fn constant(&mut self, expr: &AffineExpr, kind: BoundKind) -> Option<i64> {
+        self.process_nested()?;
+        let mut system = self.system.clone();
+        let column = system.append(Kind::Dim, None);
+        let map = AffineMap::new(system.n_dims() as u32, system.n_symbols() as u32, [expr.clone()]);
+        system.add_aligned_bound(Side::Equal, column, &map)?;
+        let bound = match kind {
+            BoundKind::Lower => Bound::Lower,
+            BoundKind::Upper => Bound::Upper,
+        };
+        system.constant_bound_i64(bound, column)
+    }
+
+    fn add_vector_scale(&mut self, quantity: Quantity) {
+        let Some(scale) = &mut self.scale else { return };
+        let range = scale.range;
+        match scale.quantity {
+            Some(known) => {
+                let known = self.expr(known);
+                self.add(quantity, Relation::Equal, known);
+            }
+            None => {
+                scale.quantity = Some(quantity);
+                self.add(quantity, Relation::AtLeast, AffineExpr::constant(range.min));
+                self.add(quantity, Relation::AtMost, AffineExpr::constant(range.max));
+            }
+        }
+    }
+
+    fn proves(&mut self, left: Term, relation: Relation, right: Term) -> bool {
+        let mut known = |term| {
+            let expr = match term {
+                Term::Number(number) => AffineExpr::constant(number),
+                Term::Quantity(quantity) => self.expr(quantity),
+            };
+            self.process_nested().map(|()| expr)
+        };
+        match (known(left), known(right)) {
+            (Some(left), Some(right)) => self.says(&left, relation, &right),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Bounds that operations state of indices and of sizes of shaped values.
+//!
+//! A [`Quantity`] is a number that a program knows only when it runs: a value
+//! of type `index`, or the size of a dimension of a shaped value. By
+//! [`ValueBounds`] an operation says how the quantities that it makes relate to
+//! others, which are asked for in turn; what it says goes into a [`BoundSet`],
+//! which is all that an operation sees of the analysis.
+
+use rmlir_affine_maps::{AffineExpr, BoundKind};
+
+use crate::arena::Value;
+use crate::body::Body;
+use crate::fold::constant_value;
+use crate::mixed_index::MixedIndex;
+use crate::opref::OpRef;
+use crate::types::DYNAMIC;
+
+/// An index, or a size of a shaped value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Quantity {
+    /// The value.
+    pub value: Value,
+    /// The dimension whose size is meant; `None` for an index.
+    pub dim: Option<usize>,
+}
+
+impl Quantity {
+    /// An index.
+    pub fn index(value: Value) -> Self {
+        Self { value, dim: None }
+    }
+
+    /// The size of a dimension.
+    pub fn size(value: Value, dim: usize) -> Self {
+        Self { value, dim: Some(dim) }
+    }
+
+    /// The number, if the type says it or the value is a constant.
+    pub fn constant(self, body: &Body) -> Option<i64> {
+        match self.dim {
+            Some(dim) => body.ty(self.value).shape(body)?.get(dim).copied().filter(|&size| size != DYNAMIC),
+            None => constant_value(body, self.value)?.as_i64(body),
+        }
+    }
+}
+
+/// How two numbers relate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// Less than.
+    Below,
+    /// Less than or equal to.
+    AtMost,
+    /// Equal to.
+    Equal,
+    /// Greater than or equal to.
+    AtLeast,
+    /// Greater than.
+    Above,
+}
+
+/// A number, or a quantity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Term {
+    /// A number.
+    Number(i64),
+    /// A quantity.
+    Quantity(Quantity),
+}
+
+/// What is known of quantities, to be added to.
+pub trait BoundSet {
+    /// The expression that stands for `quantity` in what is added: a number if
+    /// it is known to be one. Bounds of a quantity not seen before are asked for
+    /// later.
+    fn expr(&mut self, quantity: Quantity) -> AffineExpr;
+
+    /// Adds that `quantity`, which this operation makes, relates to `expr` so.
+    fn add(&mut self, quantity: Quantity, relation: Relation, expr: AffineExpr);
+
+    /// Asks for the bounds of `quantity` now, and for those of all others that wait.
+    fn collect(&mut self, quantity: Quantity);
+
+    /// Whether what is known, once bounds of both sides were asked for, says that they relate so.
+    fn proves(&mut self, left: Term, relation: Relation, right: Term) -> bool;
+
+    /// A number that bounds `expr`, which may reach it, by what is known once bounds of what it is made of were asked for.
+    fn constant(&mut self, expr: &AffineExpr, kind: BoundKind) -> Option<i64>;
+
+    /// Adds that `quantity` is how many times larger scalable vectors are than
+    /// their types say.
+    fn add_vector_scale(&mut self, quantity: Quantity) {
+        let _ = quantity;
+    }
+
+    /// As [`Self::expr`], of an index in a list.
+    fn mixed(&mut self, index: MixedIndex) -> AffineExpr {
+        match index {
+            MixedIndex::Static(number) => AffineExpr::constant(number),
+            MixedIndex::Dynamic(value) => self.expr(Quantity::index(value)),
+        }
+    }
+}
+
+/// An operation that knows something of its indices and sizes (upstream:
+/// `ValueBoundsOpInterface`): of results, and of arguments of the entry blocks
+/// of its regions.
+pub trait ValueBounds: Send + Sync {
+    /// Adds what is known of the index `value`.
+    fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
+        let _ = (op, value, set);
+    }
+
+    /// Adds what is known of the size of dimension `dim` of `value`.
+    fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
+        let _ = (op, value, dim, set);
+    }
+}
+
+/// Adds that `quantity` is one of two others: it lies between them, if it is
+/// known which one is greater.
+pub fn add_one_of(set: &mut dyn BoundSet, quantity: Quantity, [a, b]: [Quantity; 2]) {
+    for (low, high) in [(a, b), (b, a)] {
+        if set.proves(Term::Quantity(low), Relation::AtMost, Term::Quantity(high)) {
+            let least = set.expr(low);
+            set.add(quantity, Relation::AtLeast, least);
+            let greatest = set.expr(high);
+            set.add(quantity, Relation::AtMost, greatest);
+        }
+    }
+}

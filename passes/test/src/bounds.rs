@@ -1,0 +1,209 @@
+//! What the analysis of bounds finds: bounds take the place of the operations that stand for them, and comparisons are
+//! said.
+
+use rmlir::analysis::bounds::{
+    QuantityMap, ScaleRange, Side, Variable, bound, compare, constant_bound, scalable_bound,
+};
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::opdef::OpDef;
+use rmlir::core::value_bounds::{Quantity, Relation};
+use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::prelude::*;
+use rmlir_affine::bounds::constant_difference;
+use rmlir_affine_passes::reify::{materialize_bound, materialize_bound_by_arith};
+use rmlir_arith::constant_index;
+use rmlir_test::{CompareOp, ReifyBoundOp};
+use rmlir_vector::VectorScaleOp;
+
+/// Tests ValueBoundsOpInterface with affine dialect reification.
+///
+/// Each `test.reify_bound` becomes the bound of its operand in terms of whatever else it depends on, and what is known of
+/// each `test.compare` is said.
+#[pass(
+    name = "test-affine-reify-value-bounds",
+    title = "TestReifyValueBounds",
+    schedule = is_function,
+    summary = "Tests ValueBoundsOpInterface with affine dialect reification",
+    depends(rmlir_affine::Affine, rmlir_tensor::Tensor, rmlir_memref::MemRef)
+)]
+pub struct TestReifyValueBounds {
+    /// Reify in terms of function args
+    reify_to_func_args: bool,
+    /// Reify with arith dialect ops
+    use_arith_ops: bool,
+}
+
+fn is_function(def: &OpDef) -> bool {
+    def.interface::<dyn FunctionOp>().is_some()
+}
+
+impl Pass for TestReifyValueBounds {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let reified = self.reify_all(cx);
+        let compared = compare_all(cx);
+        reified.and(compared)
+    }
+}
+
+impl TestReifyValueBounds {
+    fn reify_all(&self, cx: &mut PassCx) -> PassResult {
+        for op in all_of::<ReifyBoundOp>(cx.body()) {
+            check_dim(cx.body(), op).or_else(|why| cx.fail(op, why))?;
+            let mut rw = cx.rewriter();
+            rw.after(op);
+            let loc = rw.loc(op);
+            rw.set_loc(loc);
+            let Some(value) = self.reify(&mut rw, op) else { return cx.fail(op, "could not reify bound") };
+            let value = match value {
+                MixedIndex::Static(number) => constant_index(&mut rw, number),
+                MixedIndex::Dynamic(value) => value,
+            };
+            rw.replace(op, [value]);
+        }
+        Ok(())
+    }
+
+    /// The bound that `op` stands for, made at the insertion point.
+    fn reify(&self, rw: &mut Rewriter, op: OpId) -> Option<MixedIndex> {
+        let view = OpRef::new(rw, op);
+        let (value, side) = (view.operand(0).id, side_of(view)?);
+        let variable = Variable::from(Quantity { value, dim: dim_of(view) });
+        if view.prop(ReifyBoundOp::CONSTANT).is_some() {
+            let number = constant_bound(rw, side, &variable)?;
+            // Upper bounds are exclusive.
+            let number = if side == Side::Upper { number.checked_add(1)? } else { number };
+            return Some(MixedIndex::Static(number));
+        }
+        if view.prop(ReifyBoundOp::SCALABLE).is_some() {
+            let number = |slot: usize| view.prop(slot).and_then(|number| number.as_i64(view.cx()));
+            let (min, max) = (number(ReifyBoundOp::VSCALE_MIN)?, number(ReifyBoundOp::VSCALE_MAX)?);
+            let found = scalable_bound(rw, side, &variable, ScaleRange { min, max })?;
+            return materialize_scalable(rw, found);
+        }
+        let is_wanted = |quantity: Quantity| {
+            if self.reify_to_func_args { is_function_argument(rw, quantity.value) } else { quantity.value != value }
+        };
+        let found = bound(rw, side, &variable, &is_wanted)?;
+        let found = if side == Side::Upper { found.exclusive() } else { found };
+        let materialize = if self.use_arith_ops { materialize_bound_by_arith } else { materialize_bound };
+        materialize(rw, &found)
+    }
+}
+
+/// Makes a bound in terms of the vector scale, which is asked for here.
+fn materialize_scalable(rw: &mut Rewriter, mut bound: QuantityMap) -> Option<MixedIndex> {
+    if let Some(scale) = bound.operands.first_mut() {
+        *scale = Quantity::index(rw.value(VectorScaleOp::build()));
+    }
+    materialize_bound(rw, &bound)
+}
+
+/// The operations of a kind in `body`, inner before outer.
+fn all_of<T: Op>(body: &Body) -> Vec<OpId> {
+    let mut found = Vec::new();
+    body.walk_postorder(body.root(), |op| {
+        if OpRef::new(body, op).is::<T>() {
+            found.push(op);
+        }
+    });
+    found
+}
+
+fn is_function_argument(body: &Body, value: Value) -> bool {
+    let ValueDefinition::Argument(block, _) = body.value_def(value) else { return false };
+    let owner = body.block_parent_op(block);
+    owner.is_some_and(|owner| OpRef::new(body, owner).interface::<dyn FunctionOp>().is_some())
+}
+
+fn side_of(op: OpRef) -> Option<Side> {
+    match op.prop(ReifyBoundOp::BOUND_TYPE)?.as_str(op.cx())? {
+        "LB" => Some(Side::Lower),
+        "EQ" => Some(Side::Equal),
+        "UB" => Some(Side::Upper),
+        _ => None,
+    }
+}
+
+fn dim_of(op: OpRef) -> Option<usize> {
+    let dim = op.prop(ReifyBoundOp::DIM)?.as_i64(op.cx())?;
+    usize::try_from(dim).ok()
+}
+
+/// That a dimension is said if there is one, and that there is such a dimension.
+fn check_dim(body: &Body, op: OpId) -> Result<(), &'static str> {
+    let view = OpRef::new(body, op);
+    let shape = view.operand(0).ty().shape(body);
+    let dim = view.prop(ReifyBoundOp::DIM).and_then(|dim| dim.as_i64(body));
+    match (shape, dim) {
+        (Some(_), Some(dim)) if dim < 0 => Err("dim must be non-negative"),
+        (Some(shape), Some(dim)) if dim >= shape.len() as i64 => Err("invalid dim for shaped type rank"),
+        _ => Ok(()),
+    }
+}
+
+fn compare_all(cx: &mut PassCx) -> PassResult {
+    for op in all_of::<CompareOp>(cx.body()) {
+        let body = cx.body();
+        let view = OpRef::new(body, op);
+        let relation = view.prop(CompareOp::CMP).and_then(|cmp| cmp.as_str(view.cx())).and_then(relation_of);
+        let Some(relation) = relation else { return cx.fail(op, "has an unknown comparison operator") };
+        if view.prop(CompareOp::COMPOSE).is_some() {
+            if relation != Relation::Equal {
+                return cx.fail(op, "comparison operator must be EQ when 'composed' is specified");
+            }
+            let said = match constant_difference(body, view.operand(0).id, view.operand(1).id) {
+                None => Err("could not determine equality"),
+                Some(0) => Ok("equal"),
+                Some(_) => Ok("different"),
+            };
+            say(cx, op, said);
+            continue;
+        }
+        let said = compared(view, relation);
+        say(cx, op, said);
+    }
+    Ok(())
+}
+
+/// Says what was found out about `op`, or that it was not.
+fn say(cx: &mut PassCx, op: OpId, said: Result<&str, &str>) {
+    let place = cx.body().loc(op).place(cx.cx());
+    let diagnostic = match said {
+        Ok(found) => Diagnostic::remark(place, found),
+        Err(why) => Diagnostic::error(place, why),
+    };
+    cx.emit_about(op, diagnostic);
+}
+
+fn relation_of(name: &str) -> Option<Relation> {
+    match name {
+        "LT" => Some(Relation::Below),
+        "LE" => Some(Relation::AtMost),
+        "EQ" => Some(Relation::Equal),
+        "GE" => Some(Relation::AtLeast),
+        "GT" => Some(Relation::Above),
+        _ => None,
+    }
+}
+
+fn compared(op: OpRef, relation: Relation) -> Result<&'static str, &'static str> {
+    let [left, right] = CompareOp::sides(op).map(|(map, operands)| match map {
+        Some(map) => Variable::of_expr(map.result(0), map.n_dims(), &operands),
+        None => Quantity::index(operands[0]).into(),
+    });
+    let holds = |relation| compare(op.body, &left, relation, &right);
+    let opposite: &[Relation] = match relation {
+        Relation::Below => &[Relation::AtLeast],
+        Relation::AtMost => &[Relation::Above],
+        Relation::Equal => &[Relation::Below, Relation::Above],
+        Relation::AtLeast => &[Relation::Below],
+        Relation::Above => &[Relation::AtMost],
+    };
+    if holds(relation) {
+        Ok("true")
+    } else if opposite.iter().any(|&relation| holds(relation)) {
+        Ok("false")
+    } else {
+        Err("unknown")
+    }
+}
