@@ -1,7 +1,8 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
 //! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
-//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`tune`] are choices that are left
+//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`fuse`] fuses
+//! operations in them, [`tune`] are choices that are left
 //! open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls,
 //! [`mod@tensor`] is about tensors, [`promote`] gives them memory, [`mod@patterns`] applies patterns, [`cleanup`]
 //! cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from outside.
@@ -15,6 +16,8 @@ pub mod affine;
 pub mod cleanup;
 pub mod debug;
 pub mod functions;
+pub mod fuse;
+mod index_lists;
 pub mod interpreter;
 pub mod library;
 pub mod loops;
@@ -51,6 +54,7 @@ const OPS: &[&OpDef] = &[
     cleanup::ApplyLicmOp::DEF,
     debug::EmitParamAsRemarkOp::DEF,
     debug::EmitRemarkAtOp::DEF,
+    fuse::FuseOp::DEF,
     patterns::ApplyCanonicalizationPatternsOp::DEF,
     patterns::ApplyConversionPatternsOp::DEF,
     patterns::ApplyPatternsOp::DEF,
