@@ -8,6 +8,7 @@ use rmlir_linalg_passes::tiling::fuse::{FuseOptions, Fused, tile_and_fuse};
 use rmlir_linalg_passes::tiling::interface::tileable;
 use rmlir_linalg_passes::tiling::nest::{ForNest, Forall, TileLoops, Variables};
 use rmlir_linalg_passes::tiling::{Division, TilingOptions};
+use rmlir_tensor::ExtractSliceOp;
 use rmlir_transform::effects::{OnPayload, effects};
 use rmlir_transform::types::{HandleKind, handle_kind};
 use rmlir_transform::{
@@ -16,6 +17,7 @@ use rmlir_transform::{
 };
 
 use crate::index_lists::{entries, numbers, parse_packed, print_packed};
+use crate::tensor::{bubble_slices, merge_slices};
 
 handle_effects! {
     consumes_target => FuseOp;
@@ -122,7 +124,7 @@ impl TransformOp for FuseOp {
         let n_sizes = sizes.iter().filter(|&&size| size != MixedIndex::Static(0)).count();
         let n_loops = if use_forall { 1 } else { n_sizes };
         let tiling = TilingOptions { division: Division::Sizes(sizes), interchange: &interchange, loops };
-        let cleanup: Option<FrozenPatterns> = None;
+        let cleanup = op.prop(Self::APPLY_CLEANUP).map(|_| cleanup_patterns(op.cx()));
         let options = FuseOptions { tiling, cleanup: cleanup.as_ref() };
         let (mut tiles, mut made) = (Vec::new(), Vec::new());
         for target in state.ops(op.operand(0)) {
@@ -154,6 +156,17 @@ impl TransformOp for FuseOp {
     fn keeps_handles(&self) -> bool {
         true
     }
+}
+
+/// What cleans up slices.
+fn cleanup_patterns(cx: &Context) -> FrozenPatterns {
+    let mut patterns = PatternSet::new();
+    if let Some(add) = ExtractSliceOp::DEF.canonicalize {
+        add(&mut patterns);
+    }
+    patterns.extend(merge_slices::patterns());
+    patterns.extend(bubble_slices::patterns());
+    FrozenPatterns::new(cx, patterns)
 }
 
 /// Puts the loops in the place of `target` and of what was fused and is not used elsewhere: the operation on a tile of
