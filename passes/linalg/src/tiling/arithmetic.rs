@@ -5,7 +5,9 @@ use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
-use rmlir_affine::compose::{compose_map_and_operands, make_composed_folded_apply, map_with_constants_folded};
+use rmlir_affine::compose::{
+    compose_map_and_operands, fully_compose_map_and_operands, make_composed_folded_apply, map_with_constants_folded,
+};
 use rmlir_affine::{MaxOp, MinOp};
 use rmlir_arith::constant_index;
 use rmlir_memref as memref;
@@ -55,6 +57,100 @@ pub(super) fn extremum(
 /// The lesser of two, or the greater one.
 pub(super) fn extremum_of(rw: &mut Rewriter, loc: Loc, wanted: Extremum, two: [MixedIndex; 2]) -> MixedIndex {
     extremum(rw, loc, wanted, &AffineMap::new(2, 0, [AffineExpr::dim(0), AffineExpr::dim(1)]), &two)
+}
+
+/// `expr` of two dimensions.
+fn of_two(rw: &mut Rewriter, expr: AffineExpr, two: [MixedIndex; 2]) -> MixedIndex {
+    let loc = rw.default_loc();
+    apply(rw, loc, expr, 2, &two)
+}
+
+pub(super) fn sum(rw: &mut Rewriter, a: MixedIndex, b: MixedIndex) -> MixedIndex {
+    of_two(rw, AffineExpr::dim(0) + AffineExpr::dim(1), [a, b])
+}
+
+pub(super) fn difference(rw: &mut Rewriter, a: MixedIndex, b: MixedIndex) -> MixedIndex {
+    of_two(rw, AffineExpr::dim(0) - AffineExpr::dim(1), [a, b])
+}
+
+pub(super) fn floor_div(rw: &mut Rewriter, a: MixedIndex, b: MixedIndex) -> MixedIndex {
+    of_two(rw, AffineExpr::dim(0).floor_div(AffineExpr::dim(1)), [a, b])
+}
+
+pub(super) fn ceil_div(rw: &mut Rewriter, a: MixedIndex, b: MixedIndex) -> MixedIndex {
+    of_two(rw, AffineExpr::dim(0).ceil_div(AffineExpr::dim(1)), [a, b])
+}
+
+/// So many times `factor`, which is a symbol.
+pub(super) fn product(rw: &mut Rewriter, a: MixedIndex, factor: MixedIndex) -> MixedIndex {
+    let loc = rw.default_loc();
+    apply(rw, loc, AffineExpr::dim(0) * AffineExpr::symbol(0), 1, &[a, factor])
+}
+
+pub(super) fn least(rw: &mut Rewriter, a: MixedIndex, b: MixedIndex) -> MixedIndex {
+    let loc = rw.default_loc();
+    extremum_of(rw, loc, Extremum::Least, [a, b])
+}
+
+pub(super) fn greatest(rw: &mut Rewriter, a: MixedIndex, b: MixedIndex) -> MixedIndex {
+    let loc = rw.default_loc();
+    extremum_of(rw, loc, Extremum::Greatest, [a, b])
+}
+
+/// A number that `index` is known not to exceed.
+pub(super) fn upper_bound(body: &Body, index: MixedIndex) -> Option<i64> {
+    if let Some(number) = index.constant(body) {
+        return Some(number);
+    }
+    let least = OpRef::new(body, body.defining_op(index.value()?)?).cast::<MinOp>()?;
+    let map = least.map(body).as_affine_map(body)?;
+    map.results().iter().filter_map(AffineExpr::as_constant).min()
+}
+
+/// Whether `index` is known to be a multiple of `factor`: as a number, or by what loops count in.
+pub(super) fn is_multiple_of(body: &Body, index: MixedIndex, factor: i64) -> bool {
+    if let Some(number) = index.constant(body) {
+        return number % factor == 0;
+    }
+    let MixedIndex::Dynamic(value) = index else { return false };
+    let mut operands = vec![value];
+    let mut map = AffineMap::new(1, 0, [AffineExpr::dim(0)]);
+    fully_compose_map_and_operands(body, &mut map, &mut operands);
+    let n_dims = map.n_dims() as usize;
+    let input = |at: usize| {
+        let input = if at < n_dims { AffineExpr::dim(at as u32) } else { AffineExpr::symbol((at - n_dims) as u32) };
+        input * AffineExpr::constant(counted_in(body, operands[at]))
+    };
+    let inputs: Vec<AffineExpr> = (0..operands.len()).map(input).collect();
+    map.result(0).replace_dims_and_symbols(&inputs[..n_dims], &inputs[n_dims..]).is_multiple_of(factor)
+}
+
+/// A number that `value` is a multiple of: what the loop counts in if it is the variable of one, else 1.
+fn counted_in(body: &Body, value: Value) -> i64 {
+    steps_of(body, value).unwrap_or(1)
+}
+
+/// The greatest number that the lower bound and the step of the loop whose variable `value` is are multiples of.
+fn steps_of(body: &Body, value: Value) -> Option<i64> {
+    let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
+    let around = OpRef::new(body, body.block_parent_op(block)?);
+    let like = around.interface::<dyn LoopLike>()?;
+    let at = like.induction_vars(around).iter().position(|&variable| variable == value)?;
+    let bounds = like.bounds(around)?;
+    let number = |bound: &ValueOrAttr| match *bound {
+        ValueOrAttr::Attr(attr) => attr.as_i64(body),
+        ValueOrAttr::Value(value) => MixedIndex::Dynamic(value).constant(body),
+    };
+    let [lower, step] = [number(bounds.lower.get(at)?)?, number(bounds.step.get(at)?)?];
+    Some(common_divisor(lower, step)).filter(|&divisor| divisor > 0)
+}
+
+fn common_divisor(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).unwrap_or(1)
 }
 
 /// The sizes of `value`, asked for at the insertion point where its type does not know them.

@@ -4,13 +4,16 @@
 //! a result is a box in it. Structured operations, `tensor.pad`, `linalg.pack` and `linalg.unpack` are known here; operations
 //! of others implement the interface.
 
-use rmlir::core::mixed_index::{MixedIndex, SliceLists};
+use rmlir::core::mixed_index::{MixedIndex, SliceLists, statics};
 use rmlir::prelude::*;
 use rmlir_linalg::IteratorType;
 use rmlir_linalg::structured::Structured;
-use rmlir_tensor::PadOp;
+use rmlir_linalg::{PackOp, UnPackOp};
+use rmlir_memref as memref;
+use rmlir_tensor::{ExtractSliceOp, PadOp, TensorParts};
 
 use super::pad::PadTiling;
+use super::relayout::{PackTiling, UnpackTiling};
 use super::structured::StructuredTiling;
 
 /// A box: where it starts, and how large it is along each dimension.
@@ -35,6 +38,18 @@ impl Part {
         let strides = vec![MixedIndex::Static(1); self.sizes.len()];
         SliceLists { offsets: self.offsets.clone(), sizes: self.sizes.clone(), strides }
     }
+
+    /// This part of `value`, a tensor or a memref that has strides.
+    pub fn extract(&self, rw: &mut Rewriter, value: Value) -> Value {
+        let (ty, lists) = (rw.ty(value), self.lists());
+        if ty.is_memref(rw) {
+            let ty = memref::inferred_subview_type(rw, ty, &lists).expect("memrefs of operations have parts");
+            return rw.value(memref::SubViewOp::of(rw.cx(), ty, value, &lists));
+        }
+        let parts = TensorParts::of(rw, ty).expect("an operand with a shape is a memref or a tensor");
+        let ty = parts.with_shape(rw, &statics(&self.sizes));
+        rw.value(ExtractSliceOp::of(rw.cx(), ty, value, &lists))
+    }
 }
 
 /// What was made to compute a part.
@@ -55,7 +70,7 @@ pub trait Tileable: Send + Sync {
     /// What each loop is.
     fn iterators(&self, op: OpRef) -> Vec<IteratorType>;
 
-    /// How often each loop runs; what that needs is made before `op`.
+    /// How often each loop runs; what that needs is made before `op`, or at the insertion point.
     fn domain(&self, rw: &mut Rewriter, op: OpId) -> Option<Vec<MixedIndex>>;
 
     /// Computes `part` of the domain.
@@ -101,5 +116,7 @@ pub fn tileable(op: OpRef) -> Option<&'static dyn Tileable> {
     if op.interface::<dyn Structured>().is_some() {
         return Some(&StructuredTiling);
     }
-    op.is::<PadOp>().then_some(&PadTiling as &dyn Tileable)
+    let known: [(bool, &dyn Tileable); 3] =
+        [(op.is::<PadOp>(), &PadTiling), (op.is::<PackOp>(), &PackTiling), (op.is::<UnPackOp>(), &UnpackTiling)];
+    known.into_iter().find(|(is_it, _)| *is_it).map(|(_, model)| model)
 }

@@ -21,6 +21,7 @@ pub mod nest;
 
 mod arithmetic;
 mod pad;
+mod relayout;
 mod structured;
 
 use self::arithmetic::is_zero;

@@ -1,7 +1,6 @@
 //! `tensor.pad` by parts: a part of a tensor with elements added is a part of that tensor with fewer elements added, or
 //! consists of added elements alone.
 
-use rmlir::affine::AffineExpr;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::{MixedIndex, statics};
@@ -11,7 +10,7 @@ use rmlir_linalg::IteratorType;
 use rmlir_scf as scf;
 use rmlir_tensor::{CastOp, ExtractSliceOp, GenerateOp, PadOp, TensorParts, padded_type, tensor_type};
 
-use super::arithmetic::{Extremum, apply, extremum_of, size_of};
+use super::arithmetic::{difference, greatest, least, size_of};
 use super::interface::{Part, Tile, Tileable};
 
 /// How `tensor.pad` is tiled, if it adds the same element everywhere. A loop for each dimension.
@@ -85,23 +84,22 @@ impl<'a> PartOfPad<'a> {
             self.add(offset, length, low, high);
             return;
         }
-        let loc = rw.default_loc();
         let source = self.pad.source(rw);
         let size = size_of(rw, source, dim);
         let mut new_low = zero;
         let mut start = offset;
         if has_low {
             let left = difference(rw, low, offset);
-            new_low = extremum_of(rw, loc, Extremum::Greatest, [zero, left]);
+            new_low = greatest(rw, zero, left);
             let from_low = difference(rw, offset, low);
-            start = extremum_of(rw, loc, Extremum::Greatest, [from_low, zero]);
+            start = greatest(rw, from_low, zero);
         }
-        let start = extremum_of(rw, loc, Extremum::Least, [start, size]);
+        let start = least(rw, start, size);
         let available = difference(rw, size, start);
         let wanted = difference(rw, length, new_low);
-        let mut taken = extremum_of(rw, loc, Extremum::Least, [available, wanted]);
+        let mut taken = least(rw, available, wanted);
         if has_low {
-            taken = extremum_of(rw, loc, Extremum::Greatest, [taken, zero]);
+            taken = greatest(rw, taken, zero);
         }
         self.note_empty(rw, taken);
         let mut new_high = zero;
@@ -195,9 +193,4 @@ impl<'a> PartOfPad<'a> {
         let value = if padded == ty { value } else { rw.value(CastOp::build(ty, value)) };
         (made, value, slice)
     }
-}
-
-fn difference(rw: &mut Rewriter, a: MixedIndex, b: MixedIndex) -> MixedIndex {
-    let loc = rw.default_loc();
-    apply(rw, loc, AffineExpr::dim(0) - AffineExpr::dim(1), 2, &[a, b])
 }

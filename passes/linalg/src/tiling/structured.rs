@@ -5,13 +5,13 @@
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::is_strided;
-use rmlir::core::mixed_index::{MixedIndex, statics};
+use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir_arith::materialize_index;
 use rmlir_linalg::IteratorType;
 use rmlir_linalg::structured::{Loops, inits};
 use rmlir_memref as memref;
-use rmlir_tensor::{ExtractSliceOp, TensorParts};
+use rmlir_tensor::ExtractSliceOp;
 
 use super::arithmetic::{apply, is_zero, size_of, sizes_of};
 use super::interface::{Part, Tile, Tileable};
@@ -119,7 +119,7 @@ impl Slicing<'_, '_, '_> {
         let parts: Vec<Value> = operands
             .iter()
             .zip(&slices)
-            .map(|(&operand, part)| part.as_ref().map_or(operand, |part| self.extract(operand, part)))
+            .map(|(&operand, part)| part.as_ref().map_or(operand, |part| part.extract(self.rw, operand)))
             .collect();
         let tiled = self.rw.clone_op(self.op, &mut CloneMap::default());
         self.rw.set_operands(tiled, &parts);
@@ -174,17 +174,6 @@ impl Slicing<'_, '_, '_> {
             slice.sizes.push(size);
         }
         slice
-    }
-
-    fn extract(&mut self, value: Value, part: &Part) -> Value {
-        let (ty, lists) = (self.rw.ty(value), part.lists());
-        if ty.is_memref(self.rw) {
-            let ty = memref::inferred_subview_type(self.rw, ty, &lists).expect("memrefs of operations have parts");
-            return self.rw.value(memref::SubViewOp::of(self.rw.cx(), ty, value, &lists));
-        }
-        let parts = TensorParts::of(self.rw, ty).expect("an operand with a shape is a memref or a tensor");
-        let ty = parts.with_shape(self.rw, &statics(&lists.sizes));
-        self.rw.value(ExtractSliceOp::of(self.rw.cx(), ty, value, &lists))
     }
 
     /// Places in the domain are those in the part, and where it starts.

@@ -27,7 +27,11 @@ pub(crate) const OPS: &[&OpDef] = &[
 ];
 
 /// Slices of reshaped tensors as reshapes of slices.
-#[op(name = "transform.apply_patterns.tensor.bubble_up_extract_slice", interfaces(PatternDescriptor), format = "attr-dict")]
+#[op(
+    name = "transform.apply_patterns.tensor.bubble_up_extract_slice",
+    interfaces(PatternDescriptor),
+    format = "attr-dict"
+)]
 pub struct ApplyBubbleUpExtractSlicePatternsOp {}
 
 impl PatternDescriptor for ApplyBubbleUpExtractSlicePatternsOp {
