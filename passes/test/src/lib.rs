@@ -1,14 +1,16 @@
-//! Passes that show what an analysis, a set of patterns or a service of the framework gives, each in one file, under the
-//! names that public tests know them by. They are of no use outside of tests.
+//! Passes that show what an analysis, a set of patterns or a service of the framework gives, each in one file, and operations of
+//! scripts that do, under the names that public tests know them by. They are of no use outside of tests.
 
 mod dynamic_pipeline;
 mod math;
 mod shape_ratio;
 mod slices;
+mod tiling;
 mod vector;
 
 use rmlir::pass::PassDef;
 
+pub use self::tiling::EXTENSIONS;
 pub use self::vector::PASSES as VECTOR_PASSES;
 
 /// The passes, in the order in which help lists them.

@@ -125,7 +125,7 @@ impl TransformOp for FuseOp {
         let n_loops = if use_forall { 1 } else { n_sizes };
         let tiling = TilingOptions { division: Division::Sizes(sizes), interchange: &interchange, loops };
         let cleanup = op.prop(Self::APPLY_CLEANUP).map(|_| cleanup_patterns(op.cx()));
-        let options = FuseOptions { tiling, cleanup: cleanup.as_ref() };
+        let options = FuseOptions { tiling, cleanup: cleanup.as_ref(), is_wanted_whole: &|_| false };
         let (mut tiles, mut made) = (Vec::new(), Vec::new());
         for target in state.ops(op.operand(0)) {
             if tileable(state.op(&target)).is_none() {
@@ -171,7 +171,7 @@ fn cleanup_patterns(cx: &Context) -> FrozenPatterns {
 
 /// Puts the loops in the place of `target` and of what was fused and is not used elsewhere: the operation on a tile of
 /// `target`, and the loops.
-fn fuse_and_replace(
+pub fn fuse_and_replace(
     state: &mut TransformState,
     target: &PayloadOp,
     options: &FuseOptions,

@@ -121,7 +121,7 @@ impl TransformOp for TileUsingForOp {
 }
 
 /// Puts loops over tiles in the place of `target`: the operation on a tile, and the loops.
-fn tile_and_replace(
+pub fn tile_and_replace(
     state: &mut TransformState,
     target: &PayloadOp,
     options: &TilingOptions,

@@ -107,6 +107,30 @@ pub(super) fn upper_bound(body: &Body, index: MixedIndex) -> Option<i64> {
     map.results().iter().filter_map(AffineExpr::as_constant).min()
 }
 
+/// The number that `index` is known to be, also if that is because loops run once.
+pub(super) fn known(body: &Body, index: MixedIndex) -> Option<i64> {
+    let MixedIndex::Dynamic(value) = index else { return index.constant(body) };
+    let least = body.defining_op(value).and_then(|by| OpRef::new(body, by).cast::<MinOp>());
+    let (mut map, mut operands) = match least {
+        Some(least) => (least.map(body).as_affine_map(body)?.clone(), least.operands(body)),
+        None => (AffineMap::new(1, 0, [AffineExpr::dim(0)]), vec![value]),
+    };
+    fully_compose_map_and_operands(body, &mut map, &mut operands);
+    let inputs: Vec<Option<i64>> = operands.iter().map(|&operand| only_value(body, operand)).collect();
+    let results = map.fold_inputs(&inputs);
+    let numbers: Option<Vec<i64>> = results.results().iter().map(AffineExpr::as_constant).collect();
+    numbers?.into_iter().min()
+}
+
+/// The number that `value` is: a constant, or the variable of a loop that runs at most once.
+fn only_value(body: &Body, value: Value) -> Option<i64> {
+    if let Some(number) = MixedIndex::Dynamic(value).constant(body) {
+        return Some(number);
+    }
+    let [lower, upper, step] = bounds_of(body, value)?;
+    (step > 0 && upper.checked_sub(lower)? <= step).then_some(lower)
+}
+
 /// Whether `index` is known to be a multiple of `factor`: as a number, or by what loops count in.
 pub(super) fn is_multiple_of(body: &Body, index: MixedIndex, factor: i64) -> bool {
     if let Some(number) = index.constant(body) {
@@ -127,22 +151,22 @@ pub(super) fn is_multiple_of(body: &Body, index: MixedIndex, factor: i64) -> boo
 
 /// A number that `value` is a multiple of: what the loop counts in if it is the variable of one, else 1.
 fn counted_in(body: &Body, value: Value) -> i64 {
-    steps_of(body, value).unwrap_or(1)
+    let Some([lower, _, step]) = bounds_of(body, value) else { return 1 };
+    common_divisor(lower, step).max(1)
 }
 
-/// The greatest number that the lower bound and the step of the loop whose variable `value` is are multiples of.
-fn steps_of(body: &Body, value: Value) -> Option<i64> {
+/// The bounds and the step of the loop whose variable `value` is, if they are numbers.
+fn bounds_of(body: &Body, value: Value) -> Option<[i64; 3]> {
     let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
     let around = OpRef::new(body, body.block_parent_op(block)?);
     let like = around.interface::<dyn LoopLike>()?;
     let at = like.induction_vars(around).iter().position(|&variable| variable == value)?;
     let bounds = like.bounds(around)?;
-    let number = |bound: &ValueOrAttr| match *bound {
+    let number = |list: &[ValueOrAttr]| match *list.get(at)? {
         ValueOrAttr::Attr(attr) => attr.as_i64(body),
         ValueOrAttr::Value(value) => MixedIndex::Dynamic(value).constant(body),
     };
-    let [lower, step] = [number(bounds.lower.get(at)?)?, number(bounds.step.get(at)?)?];
-    Some(common_divisor(lower, step)).filter(|&divisor| divisor > 0)
+    Some([number(&bounds.lower)?, number(&bounds.upper)?, number(&bounds.step)?])
 }
 
 fn common_divisor(a: i64, b: i64) -> i64 {

@@ -14,6 +14,8 @@ use rmlir::rewrite::{FrozenPatterns, GreedyConfig, Strictness, apply_ops_greedil
 use rmlir_tensor::{ExtractSliceOp, dropped_dims};
 
 use super::interface::{Part, Tile, tileable};
+use super::nests::is_visited_once;
+use super::yields::yield_producer;
 use super::{TilingOptions, destinations, tile, with_destinations};
 
 /// How an operation is tiled, and what is fused with it.
@@ -22,6 +24,8 @@ pub struct FuseOptions<'a> {
     pub tiling: TilingOptions<'a>,
     /// What cleans up slices before they are looked at.
     pub cleanup: Option<&'a FrozenPatterns>,
+    /// Whether all results of an operation that is fused are wanted as a whole.
+    pub is_wanted_whole: &'a dyn Fn(OpId) -> bool,
 }
 
 /// What became of an operation and those fused with it. They are all still there.
@@ -61,24 +65,35 @@ pub fn tile_and_fuse(rw: &mut Rewriter, op: OpId, options: &FuseOptions) -> Opti
         return None;
     }
     let tiled = tile(rw, op, &options.tiling)?;
-    let replacements = rw.results(op).iter().copied().zip(tiled.replacements).collect();
-    let mut fused = Fused { ops: tiled.ops, loops: tiled.loops, producers: Vec::new(), replacements };
-    if fused.loops.is_empty() {
-        return Some(fused);
+    let results = rw.results(op).to_vec();
+    if tiled.loops.is_empty() {
+        let replacements = results.into_iter().zip(tiled.replacements).collect();
+        return Some(Fused { ops: tiled.ops, loops: Vec::new(), producers: Vec::new(), replacements });
     }
+    let (mut ops, mut loops, mut producers) = (tiled.ops, tiled.loops, Vec::new());
+    // Which result of the outermost loop takes the place of each.
+    let mut replaced: Vec<(Value, usize)> = results.into_iter().zip(0..).collect();
     let mut worklist = Worklist::default();
     worklist.add(rw, &tiled.slices, options.cleanup)?;
     while let Some(slice) = worklist.slices.pop_front() {
-        let Some(FusedProducer { producer, tile, .. }) = fuse_producer(rw, slice, &fused.loops) else { continue };
-        if let Some(by) = rw.defining_op(tile.values[0]) {
-            if !fused.producers.contains(&producer) {
-                fused.producers.push(producer);
-            }
-            fused.ops.push(by);
+        let Some(mut fused) = fuse_producer(rw, slice, &loops) else { continue };
+        if (options.is_wanted_whole)(fused.producer) {
+            let first = rw.results(loops[0]).len();
+            let slices = yield_producer(rw, slice, &fused, &mut loops)?;
+            fused.tile.slices.extend(slices);
+            replaced.extend(rw.results(fused.producer).iter().copied().zip(first..));
         }
-        worklist.add(rw, &tile.slices, options.cleanup)?;
+        if let Some(by) = rw.defining_op(fused.tile.values[0]) {
+            if !producers.contains(&fused.producer) {
+                producers.push(fused.producer);
+            }
+            ops.push(by);
+        }
+        worklist.add(rw, &fused.tile.slices, options.cleanup)?;
     }
-    Some(fused)
+    let given = rw.results(loops[0]);
+    let replacements = replaced.into_iter().map(|(result, index)| (result, given[index])).collect();
+    Some(Fused { ops, loops, producers, replacements })
 }
 
 /// Computes what `slice`, in the innermost of `loops`, takes out of a result of an operation outside of them.
@@ -86,6 +101,8 @@ pub fn fuse_producer(rw: &mut Rewriter, slice: OpId, loops: &[OpId]) -> Option<F
     let Source { producer, index, init } = source_of(rw, slice, loops)?;
     let model = tileable(OpRef::new(rw, producer))?;
     let part = Part::of_slice(OpRef::new(rw, slice))?;
+    // What the loops hand on is there what they start with only if no other iteration was there. (Upstream does not ask, and
+    // starts sums over several tiles again in each.)
     if init.is_some() && !is_visited_once(rw, loops, &part) {
         return None;
     }
@@ -122,16 +139,6 @@ fn source_of(body: &Body, slice: OpId, loops: &[OpId]) -> Option<Source> {
         return None;
     }
     Some(Source { producer, index: index as usize, init: init.filter(|_| around.is_empty()) })
-}
-
-/// Whether no two iterations of `loops` look at the same elements of `part`, as far as it says where it starts: what the loops
-/// hand on is there what they start with. (Upstream does not ask, and starts sums over several tiles again in each.)
-fn is_visited_once(body: &Body, loops: &[OpId], part: &Part) -> bool {
-    let starts_at = |variable: &Value| part.offsets.contains(&MixedIndex::Dynamic(*variable));
-    loops.iter().all(|&op| {
-        let view = OpRef::new(body, op);
-        view.interface::<dyn LoopLike>().is_some_and(|like| like.induction_vars(view).iter().all(starts_at))
-    })
 }
 
 /// The operand that the variable `value` of `loop_op` starts as.

@@ -102,6 +102,16 @@ pub trait Tileable: Send + Sync {
         self.tile(rw, op, &domain)
     }
 
+    /// Whether `part` of result `index` can be computed where it is used.
+    fn is_fusable_with_consumer(&self, _op: OpRef, _index: usize, _part: &Part) -> bool {
+        false
+    }
+
+    /// Whether what uses these parts of operands can be computed where they are made.
+    fn is_fusable_with_producers(&self, _op: OpRef, _parts: &[(usize, Part)]) -> bool {
+        false
+    }
+
     /// Whether an empty part at the end of loop `dim` needs something of an operand.
     fn needs_more_than_a_part(&self, _op: OpRef, _dim: usize) -> bool {
         false

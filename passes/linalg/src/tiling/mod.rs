@@ -2,10 +2,12 @@
 //!
 //! Plan of [`tile`]: 1. the *domain*: how often each loop of the operation runs; 2. loops over it by the sizes of tiles, or by
 //! their number ([`nest`]); 3. inside, the part that a tile is, computed as the operation says ([`interface`]); 4. what it
-//! gives goes into what the loops hand on. [`fuse`] computes there what the tile needs of other results.
+//! gives goes into what the loops hand on. [`fuse`] computes there what the tile needs of other results, and
+//! [`consumers`] what is computed from the tiles; [`nests`] changes loops for that.
 //!
 //! As upstream, arithmetic that turns out not to be needed is left to who cleans up.
 
+use rmlir::affine::AffineMap;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::MixedIndex;
@@ -15,16 +17,19 @@ use rmlir_arith::materialize_index;
 use rmlir_linalg::IteratorType;
 use rmlir_tensor::EmptyOp;
 
+pub mod consumers;
 pub mod fuse;
 pub mod interface;
 pub mod nest;
+pub mod nests;
 
 mod arithmetic;
 mod pad;
 mod relayout;
 mod structured;
+mod yields;
 
-use self::arithmetic::is_zero;
+use self::arithmetic::{Extremum, extremum, is_zero};
 use self::interface::{Tile, Tileable, tileable};
 use self::nest::{Grid, OpenLoops, Placed, TileLoops, sizes_for};
 
@@ -187,4 +192,9 @@ fn empty(rw: &mut Rewriter, ty: Type, sizes: &[MixedIndex]) -> Value {
     let dynamic = sizes.iter().zip(is_dynamic).filter(|(_, is_dynamic)| *is_dynamic);
     let dynamic: Vec<Value> = dynamic.map(|(&size, _)| materialize_index(rw, size)).collect();
     rw.value(EmptyOp::build(ty, &dynamic))
+}
+
+/// The least of the results of `map`.
+pub fn least_of(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[MixedIndex]) -> MixedIndex {
+    extremum(rw, loc, Extremum::Least, map, operands)
 }

@@ -17,7 +17,7 @@ use rmlir_linalg::{IteratorType, PackOp};
 use rmlir_tensor::{EmptyOp, tensor_type};
 
 use super::arithmetic::{
-    ceil_div, difference, floor_div, is_multiple_of, least, product, size_of, sizes_of, sum, upper_bound,
+    ceil_div, difference, floor_div, is_multiple_of, known, least, product, size_of, sizes_of, sum, upper_bound,
 };
 use super::interface::{Part, Tile, Tileable};
 
@@ -140,7 +140,8 @@ impl Tileable for PackTiling {
         Some(Part { offsets: part.offsets[..rank].to_vec(), sizes: part.sizes[..rank].to_vec() })
     }
 
-    /// `None` if the part of the source may not be whole inner tiles.
+    /// `None` if the part of the source may not be whole inner tiles. It is one of parts that make up the source, one after the
+    /// other: where the size of all but the last one is a multiple of that of inner tiles, each starts with one.
     fn domain_of_operands(&self, rw: &mut Rewriter, op: OpId, parts: &[(usize, Part)]) -> Option<Part> {
         let [(0, part)] = parts else { return None };
         let tiling = tiling_of(rw, op);
@@ -150,13 +151,13 @@ impl Tileable for PackTiling {
             let (offset, size) = (part.offsets[dim], part.sizes[dim]);
             let bound = upper_bound(rw, size);
             let whole = tiling.unpacked[dim];
-            if offset.is(rw, 0) && whole != DYNAMIC && size.constant(rw) == Some(whole) {
+            if whole != DYNAMIC && known(rw, offset) == Some(0) && known(rw, size) == Some(whole) {
                 let dest = rw.operand(op, 1);
                 outer.sizes[dim] = size_of(rw, dest, tiling.outer_place(dim as i64));
                 continue;
             }
             let tile_size = tile.constant(rw).filter(|&tile| tile > 0)?;
-            if bound? % tile_size != 0 || !is_multiple_of(rw, offset, tile_size) {
+            if bound? % tile_size != 0 {
                 return None;
             }
             outer.offsets[dim] = floor_div(rw, offset, tile);

@@ -65,28 +65,42 @@ impl Tileable for StructuredTiling {
 
     /// `None` if a map does not select loops, or two operands want different parts of one.
     fn domain_of_operands(&self, rw: &mut Rewriter, op: OpId, parts: &[(usize, Part)]) -> Option<Part> {
-        let loops = loops_of(rw, op)?;
-        let mut wanted: Vec<Option<(MixedIndex, MixedIndex)>> = vec![None; loops.iterators.len()];
-        for (operand, part) in parts {
-            let exprs = loops.maps.get(*operand)?.results();
-            for (expr, (&offset, &size)) in exprs.iter().zip(part.offsets.iter().zip(&part.sizes)) {
-                let wanted = wanted.get_mut(expr.as_dim()? as usize)?;
-                if wanted.is_some_and(|other| other != (offset, size)) {
-                    return None;
-                }
-                *wanted = Some((offset, size));
-            }
-        }
+        let wanted = wanted(&loops_of(rw, op)?, parts)?;
         let domain = self.domain(rw, op)?;
         let both = wanted.into_iter().zip(domain).map(|(wanted, size)| wanted.unwrap_or((MixedIndex::Static(0), size)));
         let (offsets, sizes) = both.unzip();
         Some(Part { offsets, sizes })
     }
 
+    fn is_fusable_with_consumer(&self, _op: OpRef, _index: usize, _part: &Part) -> bool {
+        true
+    }
+
+    fn is_fusable_with_producers(&self, op: OpRef, parts: &[(usize, Part)]) -> bool {
+        Loops::of(op).is_some_and(|loops| wanted(&loops, parts).is_some())
+    }
+
     fn needs_more_than_a_part(&self, op: OpRef, dim: usize) -> bool {
         let is_summand = |expr: &AffineExpr| expr.as_dim().is_none() && expr.is_function_of_dim(dim as u32);
         Loops::of(op).is_some_and(|loops| loops.maps.iter().any(|map| map.results().iter().any(is_summand)))
     }
+}
+
+/// Where parts of operands start along each loop, and their sizes, as far as these tell; `None` as for
+/// [`Tileable::domain_of_operands`].
+fn wanted(loops: &Loops, parts: &[(usize, Part)]) -> Option<Vec<Option<(MixedIndex, MixedIndex)>>> {
+    let mut wanted = vec![None; loops.iterators.len()];
+    for (operand, part) in parts {
+        let exprs = loops.maps.get(*operand)?.results();
+        for (expr, (&offset, &size)) in exprs.iter().zip(part.offsets.iter().zip(&part.sizes)) {
+            let wanted = wanted.get_mut(expr.as_dim()? as usize)?;
+            if wanted.is_some_and(|other| other != (offset, size)) {
+                return None;
+            }
+            *wanted = Some((offset, size));
+        }
+    }
+    Some(wanted)
 }
 
 /// The places of the inits that are tensors, one for each result.
