@@ -15,9 +15,9 @@ use rmlir_linalg::IteratorType;
 use rmlir_scf::{ForOp, ForallOp, InParallelOp, YieldOp};
 use rmlir_tensor::{InsertSliceOp, ParallelInsertSliceOp, TensorParts};
 
+use super::carry::{carry_more, hand_on_more, is_nest, is_visited_once, may_read_inits};
 use super::interface::{Part, Tile, Tileable, tileable};
 use super::nest::Placed;
-use super::nests::{carry_more, hand_on_more, is_nest, is_visited_once, may_read_inits};
 use super::structured::tensor_inits;
 
 /// What was fused into loops.

@@ -13,8 +13,8 @@ use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig, Strictness, apply_ops_greedily};
 use rmlir_tensor::{ExtractSliceOp, dropped_dims};
 
+use super::carry::is_visited_once;
 use super::interface::{Part, Tile, tileable};
-use super::nests::is_visited_once;
 use super::yields::yield_producer;
 use super::{TilingOptions, destinations, tile, with_destinations};
 

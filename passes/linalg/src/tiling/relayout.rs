@@ -202,14 +202,11 @@ impl Unpacked {
         let known = tile.constant(rw).filter(|&tile| tile > 0);
         let bounds = known.zip(upper_bound(rw, size));
         // Upstream looks at the size alone, and takes it for granted that the part starts with an inner tile.
-        if let Some((tile_size, bound)) = bounds.filter(|&(tile, bound)| bound % tile == 0) {
-            if is_multiple_of(rw, offset, tile_size) {
-                let first = floor_div(rw, offset, tile);
-                let n_tiles = if tile_size == bound { one } else { ceil_div(rw, size, tile) };
-                return exact(first, n_tiles);
-            }
-        }
-        Self::around(rw, tile, offset, size)
+        let fits = |&(tile, bound): &(i64, i64)| bound % tile == 0 && is_multiple_of(rw, offset, tile);
+        let Some((tile_size, bound)) = bounds.filter(fits) else { return Self::around(rw, tile, offset, size) };
+        let first = floor_div(rw, offset, tile);
+        let n_tiles = if tile_size == bound { one } else { ceil_div(rw, size, tile) };
+        exact(first, n_tiles)
     }
 
     /// All inner tiles that the part has elements of.
@@ -297,11 +294,11 @@ impl Tileable for UnpackTiling {
         let whole = sizes_of(rw, dest);
         let outer = Part { offsets: part.offsets[..rank].to_vec(), sizes: part.sizes[..rank].to_vec() };
         let mut domain = unpermuted(&tiling, &outer);
-        for dim in 0..rank {
+        for (dim, &whole) in whole.iter().enumerate() {
             let Some(tile) = tile_along(&tiling, dim) else { continue };
             domain.offsets[dim] = product(rw, domain.offsets[dim], tile);
             let wanted = product(rw, domain.sizes[dim], tile);
-            let left = difference(rw, whole[dim], domain.offsets[dim]);
+            let left = difference(rw, whole, domain.offsets[dim]);
             domain.sizes[dim] = least(rw, wanted, left);
         }
         Some(domain)

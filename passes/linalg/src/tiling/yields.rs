@@ -3,11 +3,11 @@
 use rmlir::prelude::*;
 use rmlir_tensor::ExtractSliceOp;
 
+use super::carry::{carry_more, hand_on_more, is_visited_once, may_read_inits};
 use super::destinations;
 use super::fuse::FusedProducer;
 use super::interface::{Part, tileable};
 use super::nest::Placed;
-use super::nests::{carry_more, hand_on_more, is_visited_once, may_read_inits};
 use super::structured::tensor_inits;
 
 /// Makes `loops` give all results of the operation that was fused in the place of `slice` too, as their last results. The
