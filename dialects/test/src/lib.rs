@@ -3,7 +3,7 @@
 //! `mlir-opt` knows it too: people's own tests, and the public ones of passes, are written in it, in declared operations
 //! as in ones that nobody has declared. There is what those tests use: `regions`, `branches` and `symbols` for control
 //! flow, `syntax` for formats, `rewrites` for folds and patterns, `bounds` for ranges of integers, `slots` for memory,
-//! `speculation` for code motion, `locations` for locations, `types` for types.
+//! `speculation` for code motion, `tiles` for fusion of tiles, `locations` for locations, `types` for types.
 
 mod bounds;
 mod branches;
@@ -13,6 +13,7 @@ mod rewrites;
 mod slots;
 mod speculation;
 mod syntax;
+mod tiles;
 mod types;
 
 use rmlir::core::dialect::DialectHooks;
@@ -26,6 +27,7 @@ pub use self::rewrites::*;
 pub use self::slots::*;
 pub use self::speculation::*;
 pub use self::syntax::*;
+pub use self::tiles::*;
 pub use self::types::*;
 
 dialect! {
@@ -40,7 +42,7 @@ dialect! {
             MultiSlotAllocaOp, NeverSpeculatableOp, OneRegionOp, OpWithLocAttrOp, OpWithRegionPatternOp,
             OpWithRegionRefOp, OptionalCustomAttrOp, PolyForOp, RecursivelySpeculatableOp, RegionFoldOp, RegionFreeOp,
             RegionIfOp, RegionIfYieldOp, RegionYieldOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp,
-            SizedRegionOp, SsaCfgRegionOp, SymbolScopeOp, TwoRegionOp, ValueWithBoundsOp, VariadicNoTerminatorOp,
+            SizedRegionOp, SsaCfgRegionOp, SymbolScopeOp, TilingNoDpsOp, TwoRegionOp, ValueWithBoundsOp, VariadicNoTerminatorOp,
             WithBoundsOp,
         ],
         depends: [rmlir_arith::Arith, rmlir_func::Func],

@@ -1,8 +1,8 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
 //! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
-//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`fuse`] fuses
-//! operations in them, [`tune`] are choices that are left
+//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`fuse`] and
+//! [`fuse_into`] fuse operations in them, [`tune`] are choices that are left
 //! open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls,
 //! [`mod@tensor`] is about tensors, [`promote`] gives them memory, [`mod@patterns`] applies patterns, [`cleanup`]
 //! cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from outside.
@@ -17,6 +17,7 @@ pub mod cleanup;
 pub mod debug;
 pub mod functions;
 pub mod fuse;
+pub mod fuse_into;
 mod index_lists;
 pub mod interpreter;
 pub mod library;
@@ -55,6 +56,7 @@ const OPS: &[&OpDef] = &[
     debug::EmitParamAsRemarkOp::DEF,
     debug::EmitRemarkAtOp::DEF,
     fuse::FuseOp::DEF,
+    fuse_into::FuseIntoContainingOp::DEF,
     patterns::ApplyCanonicalizationPatternsOp::DEF,
     patterns::ApplyConversionPatternsOp::DEF,
     patterns::ApplyPatternsOp::DEF,

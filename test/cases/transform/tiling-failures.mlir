@@ -140,3 +140,67 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// What is added up is not divided.
+func.func @f(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-note@below {{target op}}
+  %0 = linalg.softmax dimension(1) ins(%a : tensor<4x4xf32>) outs(%b : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.softmax"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error@below {{failed to tile and fuse}}
+    %1, %l = transform.structured.fuse %0 tile_sizes [0, 2] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// It is not used there.
+func.func @f(%a: tensor<4xi8>) -> tensor<4xi8> {
+  %0 = linalg.mul ins(%a, %a : tensor<4xi8>, tensor<4xi8>) outs(%a : tensor<4xi8>) -> tensor<4xi8>
+  // expected-note@below {{containing op}}
+  %1 = scf.forall (%i) in (2) shared_outs(%t = %a) -> (tensor<4xi8>) {
+  }
+  return %0 : tensor<4xi8>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.mul"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1 = transform.structured.match ops{["scf.forall"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error@below {{could not find next producer to fuse into container}}
+    %2:2 = transform.structured.fuse_into_containing_op %0 into %1 : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// Threads put it together themselves.
+func.func @f(%a: tensor<4xi8>) -> tensor<4xi8> {
+  // expected-note@below {{producer}}
+  %0 = linalg.mul ins(%a, %a : tensor<4xi8>, tensor<4xi8>) outs(%a : tensor<4xi8>) -> tensor<4xi8>
+  // expected-note@below {{containing op}}
+  %1 = scf.forall (%i) in (2) shared_outs(%t = %a) -> (tensor<4xi8>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %0 into %t[0] [4] [1] : tensor<4xi8> into tensor<4xi8>
+    }
+  }
+  return %1 : tensor<4xi8>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.mul"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1 = transform.structured.match ops{["scf.forall"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error@below {{could not fuse into the containing op}}
+    %2:2 = transform.structured.fuse_into_containing_op %0 into %1 : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

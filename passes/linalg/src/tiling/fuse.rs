@@ -142,14 +142,14 @@ fn source_of(body: &Body, slice: OpId, loops: &[OpId]) -> Option<Source> {
 }
 
 /// The operand that the variable `value` of `loop_op` starts as.
-fn init_of(loop_op: OpRef, value: Value) -> Option<usize> {
+pub(super) fn init_of(loop_op: OpRef, value: Value) -> Option<usize> {
     let like = loop_op.interface::<dyn LoopLike>()?;
     let at = like.region_iter_args(loop_op).iter().position(|&arg| arg == value)?;
     Some(like.inits(loop_op).start + at)
 }
 
 /// `tile` with its value in the type of `slice`, which may leave out dimensions of size 1.
-fn with_dropped_dims(rw: &mut Rewriter, slice: OpId, mut tile: Tile) -> Tile {
+pub(super) fn with_dropped_dims(rw: &mut Rewriter, slice: OpId, mut tile: Tile) -> Tile {
     let view = OpRef::new(rw, slice);
     let (lists, ty) = (SliceLists::of(view), view.result(0).ty());
     let shape = ty.shape(rw).unwrap_or_default();

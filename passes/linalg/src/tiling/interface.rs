@@ -1,19 +1,20 @@
 //! What an operation has to say so that it can be tiled and fused: [`Tileable`] (upstream: `TilingInterface`).
 //!
 //! The *domain* of an operation is the box of points its loops run through, from 0 on. A [`Part`] of it, of an operand or of
-//! a result is a box in it. Structured operations, `tensor.pad`, `linalg.pack` and `linalg.unpack` are known here; operations
+//! a result is a box in it. Structured operations, `tensor.pad`, `linalg.pack`, `linalg.unpack` and `linalg.softmax` are known here; operations
 //! of others implement the interface.
 
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, statics};
 use rmlir::prelude::*;
 use rmlir_linalg::IteratorType;
 use rmlir_linalg::structured::Structured;
-use rmlir_linalg::{PackOp, UnPackOp};
+use rmlir_linalg::{PackOp, SoftmaxOp, UnPackOp};
 use rmlir_memref as memref;
 use rmlir_tensor::{ExtractSliceOp, PadOp, TensorParts};
 
 use super::pad::PadTiling;
 use super::relayout::{PackTiling, UnpackTiling};
+use super::softmax::SoftmaxTiling;
 use super::structured::StructuredTiling;
 
 /// A box: where it starts, and how large it is along each dimension.
@@ -126,7 +127,11 @@ pub fn tileable(op: OpRef) -> Option<&'static dyn Tileable> {
     if op.interface::<dyn Structured>().is_some() {
         return Some(&StructuredTiling);
     }
-    let known: [(bool, &dyn Tileable); 3] =
-        [(op.is::<PadOp>(), &PadTiling), (op.is::<PackOp>(), &PackTiling), (op.is::<UnPackOp>(), &UnpackTiling)];
+    let known: [(bool, &dyn Tileable); 4] = [
+        (op.is::<PadOp>(), &PadTiling),
+        (op.is::<PackOp>(), &PackTiling),
+        (op.is::<UnPackOp>(), &UnpackTiling),
+        (op.is::<SoftmaxOp>(), &SoftmaxTiling),
+    ];
     known.into_iter().find(|(is_it, _)| *is_it).map(|(_, model)| model)
 }
