@@ -16,7 +16,7 @@ use rmlir_transform::{
     handle_effects,
 };
 
-use crate::index_lists::{entries, numbers, parse_packed, print_packed};
+use crate::index_lists::{entries, numbers, parse_packed, print_packed, verify_handles};
 use crate::tensor::{bubble_slices, merge_slices};
 
 handle_effects! {
@@ -86,6 +86,8 @@ fn is_packed(op: OpRef) -> bool {
 
 /// The order names loops that are divided, each at most once, and there is a result for each loop that is made.
 fn verify_fuse(op: OpRef) -> Checked {
+    verify_handles(op, "tile_sizes", FuseOp::TILE_SIZES_OPERAND, FuseOp::STATIC_TILE_SIZES)?;
+    verify_handles(op, "interchange", FuseOp::TILE_INTERCHANGE_OPERAND, FuseOp::STATIC_TILE_INTERCHANGE)?;
     let sizes = numbers(op, FuseOp::STATIC_TILE_SIZES);
     let interchange = numbers(op, FuseOp::STATIC_TILE_INTERCHANGE);
     if !sizes.is_empty() && is_packed(op) {
@@ -123,7 +125,7 @@ impl TransformOp for FuseOp {
         let loops: &dyn TileLoops = if use_forall { &forall } else { &ForNest };
         let n_sizes = sizes.iter().filter(|&&size| size != MixedIndex::Static(0)).count();
         let n_loops = if use_forall { 1 } else { n_sizes };
-        let tiling = TilingOptions { division: Division::Sizes(sizes), interchange: &interchange, loops };
+        let tiling = TilingOptions { division: Division::Sizes(sizes), scaled: &[], interchange: &interchange, loops };
         let cleanup = op.prop(Self::APPLY_CLEANUP).map(|_| cleanup_patterns(op.cx()));
         let options = FuseOptions { tiling, cleanup: cleanup.as_ref(), is_wanted_whole: &|_| false };
         let (mut tiles, mut made) = (Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 //! Lists of numbers that scripts give: sizes, counts, an order. An entry is a number, the result of an operation of the payload
 //! that a handle stands for, or a parameter; one handle may stand for all of them.
 
-use rmlir::core::mixed_index::{MixedIndex, PrintedIndexList, SQUARE, parse_index_list};
+use rmlir::core::mixed_index::{MixedIndex, PrintedIndexList, SQUARE, parse_index_list, verify_list};
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
@@ -11,6 +11,12 @@ use rmlir_transform::{Failure, TransformState};
 /// The numbers in property `slot`.
 pub(crate) fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
     op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
+}
+
+/// Checks that operand field `field` has a handle for each entry of property `slot` that is no number.
+pub(crate) fn verify_handles(op: OpRef, what: &str, field: usize, slot: usize) -> Checked {
+    let numbers = numbers(op, slot);
+    verify_list(op, what, numbers.len(), &numbers, op.operand_field(field).len())
 }
 
 /// Reads `*(%handle)` or `[1, %a, 2]` for `custom<PackedOrDynamicIndexList>($packed, $values, $numbers)`.

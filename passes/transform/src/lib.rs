@@ -44,6 +44,7 @@ const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
         rmlir_func::Func::DEF,
         rmlir_scf::Scf::DEF,
         rmlir_tensor::Tensor::DEF,
+        rmlir_vector::Vector::DEF,
     ];
     DialectExtension { dialect: rmlir_transform::Transform::DEF, ops, depends }
 }

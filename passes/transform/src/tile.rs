@@ -14,7 +14,7 @@ use rmlir_transform::{
     handle_effects,
 };
 
-use crate::index_lists::{entries, numbers, params, parse_packed, print_packed, produced};
+use crate::index_lists::{entries, numbers, params, parse_packed, print_packed, produced, verify_handles};
 
 handle_effects! {
     consumes_target => TileUsingForOp, TileUsingForallOp;
@@ -68,6 +68,7 @@ impl AsmNames for TileUsingForOp {
 }
 
 fn verify_tile_using_for(op: OpRef) -> Checked {
+    verify_handles(op, "tile_sizes", TileUsingForOp::DYNAMIC_SIZES_OPERAND, TileUsingForOp::STATIC_SIZES)?;
     let sizes = numbers(op, TileUsingForOp::STATIC_SIZES);
     let n_scalable = numbers(op, TileUsingForOp::SCALABLE_SIZES).len();
     if sizes.len() != n_scalable {
@@ -87,6 +88,7 @@ impl TransformOp for TileUsingForOp {
         let targets = state.ops(op.operand(0));
         let sizes = sizes_by_target(op, state, &targets)?;
         let interchange = numbers(op, Self::INTERCHANGE);
+        let scaled = scaled(op);
         let mut gathered = vec![Vec::new(); op.n_results()];
         for (target, sizes) in targets.iter().zip(sizes) {
             let view = state.op(target);
@@ -103,7 +105,12 @@ impl TransformOp for TileUsingForOp {
             if order.len() != interchange.len() || !is_interchange(&order, n) {
                 return Err(Failure::definite(op, "the interchange is no permutation"));
             }
-            let options = TilingOptions { division: Division::Sizes(sizes), interchange: &order, loops: &ForNest };
+            let options = TilingOptions {
+                division: Division::Sizes(sizes),
+                scaled: &scaled,
+                interchange: &order,
+                loops: &ForNest,
+            };
             let Some((tile, loops)) = tile_and_replace(state, target, &options) else {
                 return Err(Failure::definite(op, "failed to tile operation"));
             };
@@ -136,11 +143,15 @@ pub fn tile_and_replace(
     Some((named(first), loops.into_iter().map(named).collect()))
 }
 
+/// The places of the numbers that are multiplied by the vector scale.
+fn scaled(op: OpRef) -> Vec<usize> {
+    let sizes = numbers(op, TileUsingForOp::STATIC_SIZES);
+    let are_scaled = numbers(op, TileUsingForOp::SCALABLE_SIZES);
+    (0..sizes.len()).filter(|&at| are_scaled[at] != 0 && sizes[at] != DYNAMIC).collect()
+}
+
 /// The sizes for each of the targets.
 fn sizes_by_target(op: OpRef, state: &TransformState, targets: &[PayloadOp]) -> Result<Vec<Vec<MixedIndex>>, Failure> {
-    if numbers(op, TileUsingForOp::SCALABLE_SIZES).contains(&1) {
-        return Err(Failure::definite(op, "sizes that are multiples of the vector scale are not supported"));
-    }
     let mut handles = op.operands().skip(1);
     let mut all = vec![Vec::new(); targets.len()];
     for number in numbers(op, TileUsingForOp::STATIC_SIZES) {
@@ -149,14 +160,20 @@ fn sizes_by_target(op: OpRef, state: &TransformState, targets: &[PayloadOp]) -> 
             continue;
         }
         let handle = handles.next().expect("there is a handle for each dynamic size");
-        let (found, what, note) = match handle_kind(op.cx(), handle.ty()) {
-            Some(HandleKind::Params) => (params(op, state, handle)?, "parameter values", "for this parameter"),
-            _ => (produced(op, state, handle)?, "dynamic size-producing operations", "for this handle"),
+        let (found, counted, note) = match handle_kind(op.cx(), handle.ty()) {
+            // Upstream counts operations here, of which there are none.
+            Some(HandleKind::Params) => {
+                (params(op, state, handle)?, "parameter values (0)".to_owned(), "for this parameter")
+            }
+            _ => {
+                let found = produced(op, state, handle)?;
+                let counted = format!("dynamic size-producing operations ({})", found.len());
+                (found, counted, "for this handle")
+            }
         };
         if found.len() != targets.len() {
-            let (n, n_targets) = (found.len(), targets.len());
-            let failure =
-                Failure::silenceable(op, format!("expected as many {what} ({n}) as target ops ({n_targets})"));
+            let message = format!("expected as many {counted} as target ops ({})", targets.len());
+            let failure = Failure::silenceable(op, message);
             return Err(failure.note_at(handle.loc(), op.cx(), note));
         }
         all.iter_mut().zip(found).for_each(|(sizes, size)| sizes.push(size));
@@ -212,6 +229,12 @@ impl AsmNames for TileUsingForallOp {
 
 /// The entries of the numbers of tiles, and of their sizes.
 fn verify_tile_using_forall(op: OpRef) -> Checked {
+    for (what, field, slot) in [
+        ("num_threads", TileUsingForallOp::NUM_THREADS_OPERAND, TileUsingForallOp::STATIC_NUM_THREADS),
+        ("tile_sizes", TileUsingForallOp::TILE_SIZES_OPERAND, TileUsingForallOp::STATIC_TILE_SIZES),
+    ] {
+        verify_handles(op, what, field, slot)?;
+    }
     for (packed, slot, what) in [
         (TileUsingForallOp::PACKED_NUM_THREADS_OPERAND, TileUsingForallOp::STATIC_NUM_THREADS, "num_threads"),
         (TileUsingForallOp::PACKED_TILE_SIZES_OPERAND, TileUsingForallOp::STATIC_TILE_SIZES, "tile_sizes"),
@@ -255,7 +278,7 @@ impl TransformOp for TileUsingForallOp {
                 state.warn_at(&target, &format!("tiling is not thread safe at axis #{axis}"));
             }
             let loops = Forall { mapping, variables: Variables::Numbers };
-            let options = TilingOptions { division, interchange: &[], loops: &loops };
+            let options = TilingOptions { division, scaled: &[], interchange: &[], loops: &loops };
             let Some((tile, loops)) = tile_and_replace(state, &target, &options) else {
                 return Err(Failure::silenceable(op, "failed to apply"));
             };

@@ -62,6 +62,11 @@ func.func @unpack(%a: tensor<3x2x2x4xi8>, %b: tensor<7x6xi8>) -> tensor<7x6xi8> 
   return %0 : tensor<7x6xi8>
 }
 
+func.func @unpack_unknown(%a: tensor<?x?x2x4xi8>, %b: tensor<?x?xi8>) -> tensor<?x?xi8> {
+  %0 = linalg.unpack %a outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [2, 4] into %b : tensor<?x?x2x4xi8> -> tensor<?x?xi8>
+  return %0 : tensor<?x?xi8>
+}
+
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.any_op

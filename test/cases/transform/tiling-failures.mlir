@@ -204,3 +204,45 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A size that nothing stands for.
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
+    // expected-error@below {{expected 1 dynamic tile_sizes values}}
+    %1:2 = "transform.structured.fuse"(%root) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_tile_sizes = array<i64: -9223372036854775808>}> : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
+    // expected-error@below {{expected 1 dynamic num_threads values}}
+    %1:2 = "transform.structured.tile_using_forall"(%root) <{operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>, static_num_threads = array<i64: -9223372036854775808>}> : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// One parameter for two operations, which are listed last to first.
+func.func @f(%a: tensor<4xi8>) -> tensor<4xi8> {
+  %0 = linalg.mul ins(%a, %a : tensor<4xi8>, tensor<4xi8>) outs(%a : tensor<4xi8>) -> tensor<4xi8>
+  %1 = linalg.mul ins(%0, %a : tensor<4xi8>, tensor<4xi8>) outs(%a : tensor<4xi8>) -> tensor<4xi8>
+  return %1 : tensor<4xi8>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.mul"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1 = transform.test_reverse_payload_ops %0 : (!transform.any_op) -> !transform.any_op
+    // expected-note@below {{for this parameter}}
+    %two = transform.test_produce_param(2 : i64) : !transform.any_param
+    // expected-error@below {{expected as many parameter values (0) as target ops (2)}}
+    %2, %l = transform.structured.tile_using_for %1 tile_sizes [%two] : (!transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

@@ -127,7 +127,7 @@ fn only_value(body: &Body, value: Value) -> Option<i64> {
     if let Some(number) = MixedIndex::Dynamic(value).constant(body) {
         return Some(number);
     }
-    let [lower, upper, step] = bounds_of(body, value)?;
+    let [Some(lower), Some(upper), Some(step)] = bounds_of(body, value)? else { return None };
     (step > 0 && upper.checked_sub(lower)? <= step).then_some(lower)
 }
 
@@ -151,12 +151,14 @@ pub(super) fn is_multiple_of(body: &Body, index: MixedIndex, factor: i64) -> boo
 
 /// A number that `value` is a multiple of: what the loop counts in if it is the variable of one, else 1.
 fn counted_in(body: &Body, value: Value) -> i64 {
-    let Some([lower, _, step]) = bounds_of(body, value) else { return 1 };
-    common_divisor(lower, step).max(1)
+    match bounds_of(body, value) {
+        Some([Some(lower), _, Some(step)]) => common_divisor(lower, step).max(1),
+        _ => 1,
+    }
 }
 
-/// The bounds and the step of the loop whose variable `value` is, if they are numbers.
-fn bounds_of(body: &Body, value: Value) -> Option<[i64; 3]> {
+/// The bounds and the step of the loop whose variable `value` is, where they are numbers.
+fn bounds_of(body: &Body, value: Value) -> Option<[Option<i64>; 3]> {
     let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
     let around = OpRef::new(body, body.block_parent_op(block)?);
     let like = around.interface::<dyn LoopLike>()?;
@@ -166,7 +168,7 @@ fn bounds_of(body: &Body, value: Value) -> Option<[i64; 3]> {
         ValueOrAttr::Attr(attr) => attr.as_i64(body),
         ValueOrAttr::Value(value) => MixedIndex::Dynamic(value).constant(body),
     };
-    Some([number(&bounds.lower)?, number(&bounds.upper)?, number(&bounds.step)?])
+    Some([&bounds.lower, &bounds.upper, &bounds.step].map(|list| number(list)))
 }
 
 fn common_divisor(a: i64, b: i64) -> i64 {

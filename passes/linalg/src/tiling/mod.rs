@@ -13,9 +13,10 @@ use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_arith::materialize_index;
+use rmlir_arith::{MulIOp, materialize_index};
 use rmlir_linalg::IteratorType;
 use rmlir_tensor::EmptyOp;
+use rmlir_vector::VectorScaleOp;
 
 pub mod carry;
 pub mod consumers;
@@ -60,6 +61,8 @@ pub enum Division {
 pub struct TilingOptions<'a> {
     /// How its domain is divided. Loops that have no entry are not.
     pub division: Division,
+    /// The loops whose tile sizes are multiplied by the vector scale.
+    pub scaled: &'a [usize],
     /// The order in which the loops over tiles are nested, as far as it is not that of its loops: a permutation of the first
     /// ones.
     pub interchange: &'a [usize],
@@ -101,7 +104,7 @@ pub fn tile(rw: &mut Rewriter, op: OpId, options: &TilingOptions) -> Option<Tile
         list.iter().copied().chain(zeros).take(n).collect()
     };
     let (sizes, counts) = match &options.division {
-        Division::Sizes(sizes) => (padded(sizes), None),
+        Division::Sizes(sizes) => (scaled(rw, padded(sizes), options.scaled), None),
         Division::Counts(counts) => (sizes_for(rw, loc, &domain, &padded(counts)), Some(padded(counts))),
     };
     let destinations = destinations(rw, op)?;
@@ -136,6 +139,16 @@ fn compute(rw: &mut Rewriter, op: OpId, model: &dyn Tileable, open: &OpenLoops) 
         placed.push(Placed { value, part: model.part_of_result(rw, op, index, &open.part)? });
     }
     Some((tile, placed))
+}
+
+/// `sizes`, of which those of these loops are multiplied by the vector scale.
+fn scaled(rw: &mut Rewriter, mut sizes: Vec<MixedIndex>, loops: &[usize]) -> Vec<MixedIndex> {
+    for (_, size) in sizes.iter_mut().enumerate().filter(|(at, _)| loops.contains(at)) {
+        let factor = materialize_index(rw, *size);
+        let scale = rw.value(VectorScaleOp::build());
+        *size = MixedIndex::Dynamic(rw.value(MulIOp::build(factor, scale)));
+    }
+    sizes
 }
 
 fn unpermuted(list: &[MixedIndex], order: &[usize]) -> Vec<MixedIndex> {

@@ -63,7 +63,7 @@ impl TransformOp for TestFuseAndYieldOp {
         let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
         let (mut tiles, mut made) = (Vec::new(), Vec::new());
         for target in targets(op, state)? {
-            let tiling = TilingOptions { division: division.clone(), interchange: &order, loops };
+            let tiling = TilingOptions { division: division.clone(), scaled: &[], interchange: &order, loops };
             let Some((ops, loops)) = state.rewrite(&target.path, |rw| fuse_and_yield(rw, target.op, tiling)) else {
                 return Err(Failure::definite(op, "failed to tile and fuse").note(state.op(&target), "target op"));
             };
@@ -173,7 +173,7 @@ impl TransformOp for TestFuseUsingForallOp {
         let loops = Forall { mapping: op.prop(Self::MAPPING), variables: Variables::Offsets };
         let order = interchange(op, Self::INTERCHANGE);
         let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
-        let tiling = TilingOptions { division, interchange: &order, loops: &loops };
+        let tiling = TilingOptions { division, scaled: &[], interchange: &order, loops: &loops };
         let options = FuseOptions { tiling, cleanup: None, is_wanted_whole: &|_| false };
         let (mut tiles, mut made) = (Vec::new(), Vec::new());
         for target in targets(op, state)? {

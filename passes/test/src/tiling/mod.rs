@@ -6,20 +6,13 @@ mod fuse;
 mod query;
 mod tile;
 
-use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
 use rmlir_transform::PayloadOp;
 
-/// What is added to the dialect of scripts.
-pub const EXTENSIONS: &[&DialectExtension] = &[&DialectExtension {
-    dialect: rmlir_transform::Transform::DEF,
-    ops: OPS,
-    depends: &[rmlir_affine::Affine::DEF, rmlir_scf::Scf::DEF, rmlir_tensor::Tensor::DEF],
-}];
-
-const OPS: &[&OpDef] = &[
+/// The operations.
+pub(crate) const OPS: &[&OpDef] = &[
     consumers::TestFuseConsumerOp::DEF,
     consumers::TestFuseConsumerUsingSliceOp::DEF,
     fuse::TestFuseAndYieldOp::DEF,

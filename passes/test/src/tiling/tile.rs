@@ -58,7 +58,7 @@ impl TransformOp for TestTileUsingForallOp {
         let loops = Forall { mapping: op.prop(Self::MAPPING), variables: Variables::Offsets };
         let order = interchange(op, Self::INTERCHANGE);
         let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
-        let options = TilingOptions { division, interchange: &order, loops: &loops };
+        let options = TilingOptions { division, scaled: &[], interchange: &order, loops: &loops };
         tile_all(op, state, results, &options)
     }
 
@@ -122,7 +122,7 @@ impl TransformOp for TestTileUsingCustomLoopOp {
             return Err(Failure::definite(op, "expected root operation to implement `TilingInterface`"));
         }
         let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
-        let options = TilingOptions { division, interchange: &[], loops: &OneLoop };
+        let options = TilingOptions { division, scaled: &[], interchange: &[], loops: &OneLoop };
         let Some((tile, loops)) = tile_and_replace(state, &target, &options) else {
             return Err(Failure::definite(op, "failed to tile: it needs a tile size for each loop, and tensors"));
         };
