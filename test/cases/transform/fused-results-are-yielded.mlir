@@ -58,3 +58,41 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// What is unpacked is more than the part that is needed.
+func.func @part_of_more(%a: tensor<3x4xi8>, %b: tensor<9xi8>) -> (tensor<9xi8>, tensor<9xi8>) {
+  %0 = linalg.unpack %a inner_dims_pos = [0] inner_tiles = [4] into %b : tensor<3x4xi8> -> tensor<9xi8>
+  %1 = linalg.add ins(%0, %b : tensor<9xi8>, tensor<9xi8>) outs(%b : tensor<9xi8>) -> tensor<9xi8>
+  return %1, %0 : tensor<9xi8>, tensor<9xi8>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.add"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1, %l = transform.test.fuse_and_yield %0 [3] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// What is padded is put together as a whole; what it is computed from is computed only where something is padded, and stays.
+func.func @padded(%a: tensor<6xi8>, %x: i8) -> (tensor<9xi8>, tensor<9xi8>, tensor<6xi8>) {
+  %0 = linalg.mul ins(%a, %a : tensor<6xi8>, tensor<6xi8>) outs(%a : tensor<6xi8>) -> tensor<6xi8>
+  %1 = tensor.pad %0 low[1] high[2] {
+  ^bb0(%i: index):
+    tensor.yield %x : i8
+  } : tensor<6xi8> to tensor<9xi8>
+  %2 = linalg.add ins(%1, %1 : tensor<9xi8>, tensor<9xi8>) outs(%1 : tensor<9xi8>) -> tensor<9xi8>
+  return %2, %1, %0 : tensor<9xi8>, tensor<9xi8>, tensor<6xi8>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.add"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1, %l = transform.test.fuse_and_yield %0 [4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

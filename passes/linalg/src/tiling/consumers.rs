@@ -37,7 +37,8 @@ struct Consumption {
     operands: Vec<(usize, OpId)>,
 }
 
-/// Computes `consumer` in `loops`, from the outermost one, whose results it uses. `None` if that cannot be.
+/// Computes `consumer` in `loops`, from the outermost one, whose results it uses. They have to write all of these. `None` if
+/// that cannot be.
 pub fn fuse_consumer(rw: &mut Rewriter, consumer: OpId, loops: &mut [OpId]) -> Option<FusedConsumer> {
     let outermost = *loops.first()?;
     let mut operands = Vec::new();

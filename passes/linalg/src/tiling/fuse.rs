@@ -24,7 +24,7 @@ pub struct FuseOptions<'a> {
     pub tiling: TilingOptions<'a>,
     /// What cleans up slices before they are looked at.
     pub cleanup: Option<&'a FrozenPatterns>,
-    /// Whether all results of an operation that is fused are wanted as a whole.
+    /// Whether all results of an operation that is fused are wanted as a whole, which the parts that are computed make up.
     pub is_wanted_whole: &'a dyn Fn(OpId) -> bool,
 }
 
@@ -77,9 +77,9 @@ pub fn tile_and_fuse(rw: &mut Rewriter, op: OpId, options: &FuseOptions) -> Opti
     worklist.add(rw, &tiled.slices, options.cleanup)?;
     while let Some(slice) = worklist.slices.pop_front() {
         let Some(mut fused) = fuse_producer(rw, slice, &loops) else { continue };
-        if (options.is_wanted_whole)(fused.producer) {
-            let first = rw.results(loops[0]).len();
-            let slices = yield_producer(rw, slice, &fused, &mut loops)?;
+        let first = rw.results(loops[0]).len();
+        let is_wanted = (options.is_wanted_whole)(fused.producer);
+        if let Some(slices) = is_wanted.then(|| yield_producer(rw, slice, &fused, &mut loops)).flatten() {
             fused.tile.slices.extend(slices);
             replaced.extend(rw.results(fused.producer).iter().copied().zip(first..));
         }

@@ -1,5 +1,6 @@
 //! Results of fused operations that are wanted as a whole: the loops put together the parts that they compute.
 
+use rmlir::core::mixed_index::statics;
 use rmlir::prelude::*;
 use rmlir_tensor::ExtractSliceOp;
 
@@ -21,16 +22,20 @@ pub(super) fn yield_producer(
     let tiled = *fused.tile.ops.first()?;
     let part = Part::of_slice(OpRef::new(rw, slice))?;
     let inits = destinations(rw, fused.producer)?;
+    let is_direct = gives_part(rw, tiled, &part) && is_handed_on(rw, *rw.results(tiled).first()?, loops);
+    let values = if is_direct { rw.results(tiled).to_vec() } else { vec![*fused.tile.values.first()?] };
+    if values.len() != inits.len() || !values.iter().all(|&value| is_handed_on(rw, value, loops)) {
+        return None;
+    }
     let is_destination_style = OpRef::new(rw, tiled).interface::<dyn DestinationStyle>().is_some();
-    rw.before(if is_destination_style { tiled } else { rw.last_op(rw.block_of(tiled)?)? });
+    rw.before(if is_destination_style { tiled } else { rw.last_op(rw.value_block(values[0])?)? });
     let parts = parts_of_results(rw, fused, &part)?;
     let starts_over = is_visited_once(rw, loops, &part) || !may_read_inits(OpRef::new(rw, tiled));
-    let values = rw.results(tiled).to_vec();
     let carried = carry_more(rw, loops, &inits);
     let parts: Vec<Part> = parts.iter().map(|part| carried.renamed(part)).collect();
     let mut slices = Vec::new();
     // What is computed again for another tile must not start with what was computed before. (Upstream does not ask.)
-    if is_destination_style && starts_over {
+    if is_direct && is_destination_style && starts_over {
         rw.before(tiled);
         let operands = tensor_inits(rw, tiled);
         for ((&variable, part), operand) in carried.more.iter().zip(&parts).zip(operands) {
@@ -42,6 +47,20 @@ pub(super) fn yield_producer(
     let placed: Vec<Placed> = values.into_iter().zip(parts).map(|(value, part)| Placed { value, part }).collect();
     hand_on_more(rw, loops, &carried.more, &placed);
     Some(slices)
+}
+
+/// Whether what `tiled` gives is `part` and no more, if it gives one tensor alone.
+fn gives_part(body: &Body, tiled: OpId, part: &Part) -> bool {
+    match body.results(tiled) {
+        [only] => body.ty(*only).shape(body) == Some(&statics(&part.sizes)),
+        _ => true,
+    }
+}
+
+/// Whether `value` is there where the innermost of `loops` ends.
+fn is_handed_on(body: &Body, value: Value, loops: &[OpId]) -> bool {
+    let around = body.value_block(value).and_then(|block| body.block_parent_op(block));
+    around.is_some() && around == loops.last().copied()
 }
 
 /// The parts of all results that are computed with `part` of the one that was sliced.
