@@ -34,7 +34,7 @@ dialect! {
     /// Operations that pipelines are tried on.
     pub Test = "test" {
         types: [MemRefElementType],
-        attrs: [CustomLocationAttr],
+        attrs: [CustomLocationAttr, TensorEncodingAttr],
         ops: [
             AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
             ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp, CustomResultNameOp, DimensionListOp,

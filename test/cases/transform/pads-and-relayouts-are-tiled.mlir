@@ -112,3 +112,22 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// What is known of the layout stays with the whole.
+func.func @laid_out(%a: tensor<5xi8>, %x: i8) -> tensor<8xi8, #test.tensor_encoding<"rows">> {
+  %0 = tensor.pad %a low[3] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %x : i8
+  } : tensor<5xi8> to tensor<8xi8, #test.tensor_encoding<"rows">>
+  return %0 : tensor<8xi8, #test.tensor_encoding<"rows">>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["tensor.pad"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1, %l = transform.structured.tile_using_for %0 tile_sizes [4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

@@ -1,6 +1,6 @@
 //! Indices that are computed for tiles: affine expressions of what is known as a number or only as a value.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
@@ -147,6 +147,37 @@ pub(super) fn is_multiple_of(body: &Body, index: MixedIndex, factor: i64) -> boo
     };
     let inputs: Vec<AffineExpr> = (0..operands.len()).map(input).collect();
     map.result(0).replace_dims_and_symbols(&inputs[..n_dims], &inputs[n_dims..]).is_multiple_of(factor)
+}
+
+/// Whether `index` is a multiple of `variable`, and something that is known outside of `around`.
+pub(super) fn grows_with(body: &Body, index: MixedIndex, variable: Value, around: OpId) -> bool {
+    let MixedIndex::Dynamic(value) = index else { return false };
+    let mut operands = vec![value];
+    let mut map = AffineMap::new(1, 0, [AffineExpr::dim(0)]);
+    fully_compose_map_and_operands(body, &mut map, &mut operands);
+    let is_other = |&operand: &Value| operand != variable && body.is_defined_inside(around, operand);
+    let Some(at) = operands.iter().position(|&operand| operand == variable) else { return false };
+    if operands.iter().any(is_other) {
+        return false;
+    }
+    let (at, n_dims) = (at as u32, map.n_dims());
+    let input = if at < n_dims { AffineExpr::dim(at) } else { AffineExpr::symbol(at - n_dims) };
+    let uses = |expr: &AffineExpr| match at < n_dims {
+        true => expr.is_function_of_dim(at),
+        false => expr.is_function_of_symbol(at - n_dims),
+    };
+    let mut expr = map.result(0);
+    while *expr != input {
+        expr = match expr.kind() {
+            AffineKind::Binary(BinaryKind::Add | BinaryKind::Mul, left, right) => match (uses(left), uses(right)) {
+                (true, false) => left,
+                (false, true) => right,
+                _ => return false,
+            },
+            _ => return false,
+        };
+    }
+    true
 }
 
 /// A number that `value` is a multiple of: what the loop counts in if it is the variable of one, else 1.

@@ -9,6 +9,7 @@ use rmlir_linalg::structured::Structured;
 use rmlir_scf::{ForOp, ForallOp};
 use rmlir_tensor::{InsertSliceOp, ParallelInsertSliceOp};
 
+use super::arithmetic::grows_with;
 use super::interface::Part;
 use super::nest::Placed;
 
@@ -34,7 +35,9 @@ fn hands_on(body: &Body, outer: OpId, inner: OpId) -> bool {
 
 /// Whether no two iterations of `loops` have the same elements of `part`, as far as it says where it starts.
 pub(super) fn is_visited_once(body: &Body, loops: &[OpId], part: &Part) -> bool {
-    let starts_at = |variable: &Value| part.offsets.contains(&MixedIndex::Dynamic(*variable));
+    let Some(&outermost) = loops.first() else { return true };
+    let starts_at =
+        |&variable: &Value| part.offsets.iter().any(|&offset| grows_with(body, offset, variable, outermost));
     loops.iter().all(|&op| {
         let view = OpRef::new(body, op);
         view.interface::<dyn LoopLike>().is_some_and(|like| like.induction_vars(view).iter().all(starts_at))

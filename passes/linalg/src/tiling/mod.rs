@@ -2,8 +2,8 @@
 //!
 //! Plan of [`tile`]: 1. the *domain*: how often each loop of the operation runs; 2. loops over it by the sizes of tiles, or by
 //! their number ([`nest`]); 3. inside, the part that a tile is, computed as the operation says ([`interface`]); 4. what it
-//! gives goes into what the loops hand on. [`fuse`] computes there what the tile needs of other results, and
-//! [`consumers`] what is computed from the tiles; [`containing`] fuses into other operations around uses; [`carry`] changes loops for that.
+//! gives goes into what the loops hand on. [`fuse`] computes there what the tile needs of other results, and [`consumers`]
+//! what is computed from the tiles; [`containing`] fuses into other operations around uses. [`carry`] changes loops for that.
 //!
 //! As upstream, arithmetic that turns out not to be needed is left to who cleans up.
 
