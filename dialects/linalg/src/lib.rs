@@ -20,7 +20,7 @@ pub mod named;
 mod names;
 mod permute;
 mod reduce;
-mod relayout;
+pub mod relayout;
 mod sizes;
 mod softmax;
 pub mod structured;

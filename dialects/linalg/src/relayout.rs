@@ -90,7 +90,7 @@ pub struct UnPackOp {
 
 /// What both operations say.
 #[derive(Clone, Debug)]
-pub(crate) struct Tiling {
+pub struct Tiling {
     /// The shape without tiles.
     pub unpacked: Vec<i64>,
     /// The shape with tiles.
@@ -104,6 +104,7 @@ pub(crate) struct Tiling {
 }
 
 impl Tiling {
+    /// What `op`, one of them, says.
     pub fn of(op: OpRef) -> Self {
         let cx = op.cx();
         let is_pack = op.is::<PackOp>();

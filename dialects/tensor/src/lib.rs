@@ -35,7 +35,7 @@ pub use self::concat::ConcatOp;
 pub use self::create::{EmptyOp, FromElementsOp, GenerateOp, SplatOp, YieldOp};
 pub use self::element::{ExtractOp, InsertOp};
 pub use self::gather::{GatherOp, ScatterOp};
-pub use self::pad::PadOp;
+pub use self::pad::{PadOp, padded_type};
 pub use self::query::{DimOp, RankOp};
 pub use self::reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp, collapsed_type};
 pub use self::sizes::mixed_sizes;

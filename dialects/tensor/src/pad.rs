@@ -89,13 +89,7 @@ impl PadOp {
 
 /// The type of `source` with so many elements added; sizes that are not known
 /// are those of `known`, if there is such a shape.
-pub(crate) fn padded_type(
-    cx: &Context,
-    source: Type,
-    low: &[i64],
-    high: &[i64],
-    known: Option<&[i64]>,
-) -> Option<Type> {
+pub fn padded_type(cx: &Context, source: Type, low: &[i64], high: &[i64], known: Option<&[i64]>) -> Option<Type> {
     let parts = TensorParts::of(cx, source).filter(|parts| low.len() == parts.rank() && high.len() == parts.rank())?;
     let size = |dim: usize| {
         let summands = [parts.shape[dim], low[dim], high[dim]];

@@ -3,8 +3,8 @@
 //! `mlir-opt` knows it too: people's own tests, and the public ones of passes, are written in it, in declared operations
 //! as in ones that nobody has declared. There is what those tests use: `regions` and `branches` for control flow,
 //! `syntax`, `names` and `wrapping` for what texts look like, `rewrites` for folds and patterns, `bounds` for ranges of
-//! integers and bounds of indices, `slots` for memory, `speculation` for code motion, `locations` for locations, `types`
-//! for types and attributes.
+//! integers and bounds of indices, `slots` for memory, `speculation` for code motion, `tiles` for tiling, `locations` for
+//! locations, `types` for types and attributes.
 
 mod bounds;
 mod branches;
@@ -15,6 +15,7 @@ mod rewrites;
 mod slots;
 mod speculation;
 mod syntax;
+mod tiles;
 mod types;
 mod wrapping;
 
@@ -30,6 +31,7 @@ pub use self::rewrites::*;
 pub use self::slots::*;
 pub use self::speculation::*;
 pub use self::syntax::*;
+pub use self::tiles::*;
 pub use self::types::*;
 pub use self::wrapping::*;
 
@@ -37,7 +39,7 @@ dialect! {
     /// Operations that pipelines are tried on.
     pub Test = "test" {
         types: [MemRefElementType],
-        attrs: [CustomLocationAttr, SlashAttr],
+        attrs: [CustomLocationAttr, SlashAttr, TensorEncodingAttr],
         ops: [
             AlwaysSpeculatableOp, AnyCondOp, AsmInterfaceOp, AttrWithLocOp, BlockNamesOp, BrOp, CallWithSegmentsOp,
             CanonicalizableOp, CommutativeOp, CompareOp, ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp,
@@ -50,7 +52,17 @@ dialect! {
             RegionFreeOp, RegionIfOp, RegionIfYieldOp, RegionYieldOp, ReifyBoundOp, ReturnOp,
             SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp, SizedRegionOp, SlashAttrOp, SsaCfgRegionOp,
             StringAttrPrettyNameOp, SymbolScopeOp, TwoRegionOp, ValueWithBoundsOp, VariadicNoTerminatorOp,
-            WithBoundsOp, WrappingRegionOp,
+            WithBoundsOp, WrappingRegionOp, attrs,
+        ],
+        ops: [
+            AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
+            ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp, CustomResultNameOp, DimensionListOp,
+            EffectsResultOp, FinishOp, FoldToCallOp, FoldsToOperandsOp, GraphLoopOp, GraphRegionOp, InternalBrOp,
+            MultiSlotAllocaOp, NeverSpeculatableOp, OneRegionOp, OpWithLocAttrOp, OpWithRegionPatternOp,
+            OpWithRegionRefOp, OptionalCustomAttrOp, PolyForOp, RecursivelySpeculatableOp, RegionFoldOp, RegionFreeOp,
+            RegionIfOp, RegionIfYieldOp, RegionYieldOp, SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp,
+            SizedRegionOp, SsaCfgRegionOp, SymbolScopeOp, TilingNoDpsOp, TwoRegionOp, ValueWithBoundsOp, VariadicNoTerminatorOp,
+            WithBoundsOp,
         ],
         depends: [rmlir_arith::Arith, rmlir_func::Func],
         hooks: Hooks,

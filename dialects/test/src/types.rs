@@ -14,3 +14,11 @@ pub struct SlashAttr {
     /// The second number.
     pub rhs: i32,
 }
+
+/// How a tensor is laid out, of which nothing is known.
+#[attr(name = "test.tensor_encoding", format = "`<` $dummy `>`")]
+pub struct TensorEncodingAttr {
+    /// What tells it from others.
+    #[param(constraint = rmlir::core::constraints::StrAttr)]
+    pub dummy: Attr,
+}

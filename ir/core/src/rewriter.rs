@@ -194,6 +194,12 @@ impl<'a, 'c> Rewriter<'a, 'c> {
         self.body
     }
 
+    /// The body, and who is told of changes to it, for a driver that changes it on its own.
+    pub fn apart(&mut self) -> (&mut Body<'c>, Option<&mut dyn Listener>) {
+        let listener = self.listener.as_mut().map(|listener| &mut **listener as &mut dyn Listener);
+        (self.body, listener)
+    }
+
     /// Runs `work` with the listener and the body apart, as drivers need them.
     pub fn reborrow(&mut self) -> Rewriter<'_, 'c> {
         let listener = self.listener.as_mut().map(|listener| &mut **listener as &mut dyn Listener);

@@ -1,13 +1,17 @@
-//! Passes that show what an analysis, a set of patterns or a service of the framework gives, each in one file, under the
-//! names that public tests know them by. They are of no use outside of tests.
+//! Passes that show what an analysis, a set of patterns or a service of the framework gives, each in one file, and operations of
+//! scripts that do, under the names that public tests know them by. They are of no use outside of tests.
 
 mod bounds;
 mod dynamic_pipeline;
+mod handles;
 mod math;
 mod shape_ratio;
 mod slices;
+mod tiling;
 mod vector;
 
+use rmlir::core::dialect::{Dialect, DialectExtension};
+use rmlir::core::opdef::OpDef;
 use rmlir::pass::PassDef;
 
 pub use self::vector::PASSES as VECTOR_PASSES;
@@ -20,3 +24,11 @@ pub const PASSES: &[&PassDef] = &[
     shape_ratio::ShapeRatioTest::DEF,
     slices::SliceAnalysisTest::DEF,
 ];
+
+/// What is added to the dialect of scripts.
+pub const EXTENSIONS: &[&DialectExtension] = &[&extension(handles::OPS), &extension(tiling::OPS)];
+
+const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
+    let depends = &[rmlir_affine::Affine::DEF, rmlir_scf::Scf::DEF, rmlir_tensor::Tensor::DEF];
+    DialectExtension { dialect: rmlir_transform::Transform::DEF, ops, depends }
+}

@@ -1,9 +1,9 @@
 //! The interpreter of transform scripts, and transform operations on loops.
 //!
 //! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
-//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`tune`] are choices that are left
-//! open, [`loops`] transforms loops, [`affine`] affine arithmetic, [`functions`] changes functions and calls, [`independence`] frees operations
-//! of loops,
+//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`fuse`] and [`fuse_into`] fuse operations
+//! in them, [`tune`] are choices that are left open, [`loops`] transforms loops, [`affine`] affine arithmetic,
+//! [`functions`] changes functions and calls, [`independence`] frees operations of loops,
 //! [`mod@tensor`] is about tensors, [`promote`] gives them memory, [`mod@patterns`] applies patterns, [`cleanup`]
 //! cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from outside.
 
@@ -16,7 +16,10 @@ pub mod affine;
 pub mod cleanup;
 pub mod debug;
 pub mod functions;
+pub mod fuse;
+pub mod fuse_into;
 pub mod independence;
+mod index_lists;
 pub mod interpreter;
 pub mod library;
 pub mod loops;
@@ -47,6 +50,7 @@ const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {
         rmlir_func::Func::DEF,
         rmlir_scf::Scf::DEF,
         rmlir_tensor::Tensor::DEF,
+        rmlir_vector::Vector::DEF,
     ];
     DialectExtension { dialect: rmlir_transform::Transform::DEF, ops, depends }
 }
@@ -59,6 +63,8 @@ const OPS: &[&OpDef] = &[
     cleanup::ApplyLicmOp::DEF,
     debug::EmitParamAsRemarkOp::DEF,
     debug::EmitRemarkAtOp::DEF,
+    fuse::FuseOp::DEF,
+    fuse_into::FuseIntoContainingOp::DEF,
     patterns::ApplyCanonicalizationPatternsOp::DEF,
     patterns::ApplyConversionPatternsOp::DEF,
     patterns::ApplyPatternsOp::DEF,

@@ -1,15 +1,11 @@
-//! Operations that make loops over tiles of structured operations.
-//!
-//! A size is a number, the result of an operation of the payload that a handle stands for, or a parameter.
+//! Operations that make loops over tiles of operations.
 
-use rmlir::core::mixed_index::{
-    MixedIndex, PrintedIndexList, SQUARE, parse_dynamic_index_list, parse_index_list, print_dynamic_index_list,
-};
-use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::core::mixed_index::{MixedIndex, parse_dynamic_index_list, print_dynamic_index_list};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_linalg::structured::Loops;
-use rmlir_linalg_passes::tiling::{Division, Tiled, tile_with_for, tile_with_forall, unsafe_loops};
+use rmlir_linalg_passes::tiling::interface::tileable;
+use rmlir_linalg_passes::tiling::nest::{ForNest, Forall, Variables};
+use rmlir_linalg_passes::tiling::{Division, Tiled, TilingOptions, is_interchange, tile, unsafe_loops};
 use rmlir_scf::DeviceMappingArrayAttr;
 use rmlir_transform::effects::{OnPayload, effects};
 use rmlir_transform::types::{HandleKind, handle_kind};
@@ -17,6 +13,8 @@ use rmlir_transform::{
     AnyHandleOrParam, Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState,
     handle_effects,
 };
+
+use crate::index_lists::{entries, numbers, params, parse_packed, print_packed, produced, verify_handles};
 
 handle_effects! {
     consumes_target => TileUsingForOp, TileUsingForallOp;
@@ -69,11 +67,8 @@ impl AsmNames for TileUsingForOp {
     }
 }
 
-fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
-    op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
-}
-
 fn verify_tile_using_for(op: OpRef) -> Checked {
+    verify_handles(op, "tile_sizes", TileUsingForOp::DYNAMIC_SIZES_OPERAND, TileUsingForOp::STATIC_SIZES)?;
     let sizes = numbers(op, TileUsingForOp::STATIC_SIZES);
     let n_scalable = numbers(op, TileUsingForOp::SCALABLE_SIZES).len();
     if sizes.len() != n_scalable {
@@ -93,34 +88,34 @@ impl TransformOp for TileUsingForOp {
         let targets = state.ops(op.operand(0));
         let sizes = sizes_by_target(op, state, &targets)?;
         let interchange = numbers(op, Self::INTERCHANGE);
+        let scaled = scaled(op);
         let mut gathered = vec![Vec::new(); op.n_results()];
         for (target, sizes) in targets.iter().zip(sizes) {
             let view = state.op(target);
-            let Some(loops) = Loops::of(view) else {
+            let Some(n) = tileable(view).map(|model| model.iterators(view).len()) else {
                 let failure = Failure::silenceable(op, "only ops implementing TilingInterface are supported");
                 return Err(failure.note(view, "target op"));
             };
-            let n = loops.iterators.len();
             if sizes.len() > n {
                 let given = sizes.len();
                 let message = format!("too many tiles provided, expected at most {n} found {given}");
                 return Err(Failure::silenceable(op, message).note(view, "target op"));
             }
             let order: Vec<usize> = interchange.iter().filter_map(|&at| usize::try_from(at).ok()).collect();
-            let is_order = order.len() == interchange.len() && (0..order.len()).all(|at| order.contains(&at));
-            if !is_order || order.len() > n {
+            if order.len() != interchange.len() || !is_interchange(&order, n) {
                 return Err(Failure::definite(op, "the interchange is no permutation"));
             }
-            let tiled = state.rewrite(&target.path, |rw| {
-                let tiled = tile_with_for(rw, target.op, sizes, &order)?;
-                rw.replace(target.op, &tiled.replacements);
-                Some(tiled)
-            });
-            let Some(Tiled { op: tile, loops, .. }) = tiled else {
+            let options = TilingOptions {
+                division: Division::Sizes(sizes),
+                scaled: &scaled,
+                interchange: &order,
+                loops: &ForNest,
+            };
+            let Some((tile, loops)) = tile_and_replace(state, target, &options) else {
                 return Err(Failure::definite(op, "failed to tile operation"));
             };
             for (all, made) in gathered.iter_mut().zip(std::iter::once(tile).chain(loops)) {
-                all.push(PayloadOp { path: target.path.clone(), op: made });
+                all.push(made);
             }
         }
         gathered.into_iter().enumerate().for_each(|(index, made)| results.set(index, made));
@@ -132,11 +127,31 @@ impl TransformOp for TileUsingForOp {
     }
 }
 
+/// Puts loops over tiles in the place of `target`: the operation on a tile, and the loops.
+pub fn tile_and_replace(
+    state: &mut TransformState,
+    target: &PayloadOp,
+    options: &TilingOptions,
+) -> Option<(PayloadOp, Vec<PayloadOp>)> {
+    let Tiled { ops, loops, .. } = state.rewrite(&target.path, |rw| {
+        let tiled = tile(rw, target.op, options)?;
+        rw.replace(target.op, &tiled.replacements);
+        Some(tiled)
+    })?;
+    let named = |op: OpId| PayloadOp { path: target.path.clone(), op };
+    let first = *ops.first().expect("a tile is computed by an operation");
+    Some((named(first), loops.into_iter().map(named).collect()))
+}
+
+/// The places of the numbers that are multiplied by the vector scale.
+fn scaled(op: OpRef) -> Vec<usize> {
+    let sizes = numbers(op, TileUsingForOp::STATIC_SIZES);
+    let are_scaled = numbers(op, TileUsingForOp::SCALABLE_SIZES);
+    (0..sizes.len()).filter(|&at| are_scaled[at] != 0 && sizes[at] != DYNAMIC).collect()
+}
+
 /// The sizes for each of the targets.
 fn sizes_by_target(op: OpRef, state: &TransformState, targets: &[PayloadOp]) -> Result<Vec<Vec<MixedIndex>>, Failure> {
-    if numbers(op, TileUsingForOp::SCALABLE_SIZES).contains(&1) {
-        return Err(Failure::definite(op, "sizes that are multiples of the vector scale are not supported"));
-    }
     let mut handles = op.operands().skip(1);
     let mut all = vec![Vec::new(); targets.len()];
     for number in numbers(op, TileUsingForOp::STATIC_SIZES) {
@@ -145,42 +160,25 @@ fn sizes_by_target(op: OpRef, state: &TransformState, targets: &[PayloadOp]) -> 
             continue;
         }
         let handle = handles.next().expect("there is a handle for each dynamic size");
-        let (found, what, note) = match handle_kind(op.cx(), handle.ty()) {
-            Some(HandleKind::Params) => (params(op, state, handle)?, "parameter values", "for this parameter"),
-            _ => (produced(op, state, handle)?, "dynamic size-producing operations", "for this handle"),
+        let (found, counted, note) = match handle_kind(op.cx(), handle.ty()) {
+            // Upstream counts operations here, of which there are none.
+            Some(HandleKind::Params) => {
+                (params(op, state, handle)?, "parameter values (0)".to_owned(), "for this parameter")
+            }
+            _ => {
+                let found = produced(op, state, handle)?;
+                let counted = format!("dynamic size-producing operations ({})", found.len());
+                (found, counted, "for this handle")
+            }
         };
         if found.len() != targets.len() {
-            let (n, n_targets) = (found.len(), targets.len());
-            let failure =
-                Failure::silenceable(op, format!("expected as many {what} ({n}) as target ops ({n_targets})"));
+            let message = format!("expected as many {counted} as target ops ({})", targets.len());
+            let failure = Failure::silenceable(op, message);
             return Err(failure.note_at(handle.loc(), op.cx(), note));
         }
         all.iter_mut().zip(found).for_each(|(sizes, size)| sizes.push(size));
     }
     Ok(all)
-}
-
-/// The numbers that `handle` stands for.
-fn params(op: OpRef, state: &TransformState, handle: ValueRef) -> Result<Vec<MixedIndex>, Failure> {
-    let number = |param: Attr| param.as_i64(op.cx()).map(MixedIndex::Static);
-    let numbers: Option<Vec<MixedIndex>> = state.params(handle).into_iter().map(number).collect();
-    let message = "expected the parameter to be associated with an integer attribute";
-    numbers.ok_or_else(|| Failure::definite(op, message))
-}
-
-/// The results of the operations that `handle` stands for.
-fn produced(op: OpRef, state: &TransformState, handle: ValueRef) -> Result<Vec<MixedIndex>, Failure> {
-    let mut sizes = Vec::new();
-    for payload in state.ops(handle) {
-        let view = state.op(&payload);
-        if view.n_results() != 1 || !view.result(0).ty().is_index() {
-            let message = "expected sizes to be produced by ops with a single index-type result";
-            let failure = Failure::silenceable(op, message).note(view, "size producer op");
-            return Err(failure.note_at(handle.loc(), op.cx(), "for this handle"));
-        }
-        sizes.push(MixedIndex::Dynamic(view.result(0).id));
-    }
-    Ok(sizes)
 }
 
 /// Makes a `scf.forall` over tiles of each operation, by the number of tiles or by their sizes.
@@ -229,38 +227,14 @@ impl AsmNames for TileUsingForallOp {
     }
 }
 
-fn parse_packed(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
-    let mut list = Default::default();
-    if parser.try_token("*") {
-        parser.asm().token("(")?;
-        args[0] = DirectiveArg::Operands(vec![parser.operand()?]);
-        parser.asm().token(")")?;
-    } else {
-        list = parse_index_list(parser, SQUARE, false)?;
-    }
-    args[1] = DirectiveArg::Operands(list.values);
-    args[2] = DirectiveArg::Attr(parser.cx().i64_array(&list.numbers));
-    Ok(true)
-}
-
-fn print_packed(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveField]) {
-    let [DirectiveField::Operand(packed), DirectiveField::Operand(values), DirectiveField::Prop(slot)] = args else {
-        return;
-    };
-    let packed = op.operand_field(*packed);
-    if !packed.is_empty() {
-        printer.text("*(");
-        printer.operands(packed);
-        printer.text(")");
-        return;
-    }
-    let numbers = numbers(op, *slot);
-    let list = PrintedIndexList { numbers: &numbers, ..PrintedIndexList::default() };
-    list.print(printer, SQUARE, op.operand_field(*values));
-}
-
 /// The entries of the numbers of tiles, and of their sizes.
 fn verify_tile_using_forall(op: OpRef) -> Checked {
+    for (what, field, slot) in [
+        ("num_threads", TileUsingForallOp::NUM_THREADS_OPERAND, TileUsingForallOp::STATIC_NUM_THREADS),
+        ("tile_sizes", TileUsingForallOp::TILE_SIZES_OPERAND, TileUsingForallOp::STATIC_TILE_SIZES),
+    ] {
+        verify_handles(op, what, field, slot)?;
+    }
     for (packed, slot, what) in [
         (TileUsingForallOp::PACKED_NUM_THREADS_OPERAND, TileUsingForallOp::STATIC_NUM_THREADS, "num_threads"),
         (TileUsingForallOp::PACKED_TILE_SIZES_OPERAND, TileUsingForallOp::STATIC_TILE_SIZES, "tile_sizes"),
@@ -292,7 +266,7 @@ impl TransformOp for TileUsingForallOp {
         let (mut tiles, mut foralls) = (Vec::new(), Vec::new());
         for target in state.ops(op.operand(0)) {
             let view = state.op(&target);
-            let Some(n) = Loops::of(view).map(|loops| loops.iterators.len()) else {
+            let Some(n) = tileable(view).map(|model| model.iterators(view).len()) else {
                 let failure = Failure::silenceable(op, "only TilingInterface ops are supported");
                 return Err(failure.note(view, "target op"));
             };
@@ -303,17 +277,13 @@ impl TransformOp for TileUsingForallOp {
             for axis in unsafe_loops(view, &division) {
                 state.warn_at(&target, &format!("tiling is not thread safe at axis #{axis}"));
             }
-            let tiled = state.rewrite(&target.path, |rw| {
-                let tiled = tile_with_forall(rw, target.op, division, mapping)?;
-                rw.replace(target.op, &tiled.replacements);
-                Some(tiled)
-            });
-            let Some(Tiled { op: tile, loops, .. }) = tiled else {
+            let loops = Forall { mapping, variables: Variables::Numbers };
+            let options = TilingOptions { division, scaled: &[], interchange: &[], loops: &loops };
+            let Some((tile, loops)) = tile_and_replace(state, &target, &options) else {
                 return Err(Failure::silenceable(op, "failed to apply"));
             };
-            let named = |made: OpId| PayloadOp { path: target.path.clone(), op: made };
-            tiles.push(named(tile));
-            foralls.extend(loops.into_iter().map(named));
+            tiles.push(tile);
+            foralls.extend(loops);
         }
         results.set(0, tiles);
         results.set(1, foralls);
@@ -323,38 +293,4 @@ impl TransformOp for TileUsingForallOp {
     fn keeps_handles(&self) -> bool {
         true
     }
-}
-
-/// What is listed, or what the one handle in place of a list stands for.
-fn entries(
-    op: OpRef,
-    state: &TransformState,
-    (packed, values, slot): (usize, usize, usize),
-) -> Result<Vec<MixedIndex>, Failure> {
-    if let Some(packed) = op.operand_field(packed).into_iter().next() {
-        return match handle_kind(op.cx(), packed.ty()) {
-            Some(HandleKind::Params) => params(op, state, packed),
-            _ => produced(op, state, packed),
-        };
-    }
-    let mut values = op.operand_field(values).into_iter();
-    let mut all = Vec::new();
-    for number in numbers(op, slot) {
-        if number != DYNAMIC {
-            all.push(MixedIndex::Static(number));
-            continue;
-        }
-        let handle = values.next().expect("there is a handle for each dynamic entry");
-        let is_param = handle_kind(op.cx(), handle.ty()) == Some(HandleKind::Params);
-        let found = if is_param { params(op, state, handle)? } else { produced(op, state, handle)? };
-        let [only] = found.as_slice() else {
-            if is_param {
-                return Err(Failure::definite(op, "requires exactly one parameter associated"));
-            }
-            let failure = Failure::silenceable(op, "handle must be mapped to exactly one payload op");
-            return Err(failure.note_at(handle.loc(), op.cx(), &format!("mapped to {} payload ops", found.len())));
-        };
-        all.push(*only);
-    }
-    Ok(all)
 }

@@ -59,6 +59,7 @@ impl Registry {
             rmlir_bufferization_passes::scripts::EXTENSIONS,
             rmlir_llvm_passes::scripts::EXTENSIONS,
             rmlir_memref_passes::scripts::EXTENSIONS,
+            rmlir_test_passes::EXTENSIONS,
             rmlir_transform_passes::EXTENSIONS,
             rmlir_vector_passes::descriptors::EXTENSIONS,
         ];

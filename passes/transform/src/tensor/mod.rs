@@ -1,9 +1,11 @@
 //! Transform operations on tensors: [`mod@concat`] writes tensors that are joined as insertions, [`constants`] computes
-//! what is known, [`transfers`] lets vector transfers skip slices; here is how values are cast where functions are
-//! called.
+//! what is known, [`transfers`] lets vector transfers skip slices, [`merge_slices`] merges slices of slices, [`bubble_slices`]
+//! moves them over reshapes; here is how values are cast where functions are called.
 
+pub mod bubble_slices;
 pub mod concat;
 pub mod constants;
+pub mod merge_slices;
 pub mod transfers;
 
 use std::any::Any;
@@ -16,11 +18,41 @@ use rmlir_transform::{PatternDescriptor, TransformState, TypeConverterBuilder};
 
 /// The operations.
 pub(crate) const OPS: &[&OpDef] = &[
+    ApplyBubbleUpExtractSlicePatternsOp::DEF,
     ApplyDecomposeTensorConcatPatternsOp::DEF,
     ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp::DEF,
+    ApplyMergeConsecutiveInsertExtractSlicePatternsOp::DEF,
     ApplyRewriteTensorOpsAsConstantPatternsOp::DEF,
     TypeConversionCastShapeDynamicDimsOp::DEF,
 ];
+
+/// Slices of reshaped tensors as reshapes of slices.
+#[op(
+    name = "transform.apply_patterns.tensor.bubble_up_extract_slice",
+    interfaces(PatternDescriptor),
+    format = "attr-dict"
+)]
+pub struct ApplyBubbleUpExtractSlicePatternsOp {}
+
+impl PatternDescriptor for ApplyBubbleUpExtractSlicePatternsOp {
+    fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        patterns.extend(bubble_slices::patterns());
+    }
+}
+
+/// Slices of slices as one slice, and parts of parts as parts.
+#[op(
+    name = "transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice",
+    interfaces(PatternDescriptor),
+    format = "attr-dict"
+)]
+pub struct ApplyMergeConsecutiveInsertExtractSlicePatternsOp {}
+
+impl PatternDescriptor for ApplyMergeConsecutiveInsertExtractSlicePatternsOp {
+    fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
+        patterns.extend(merge_slices::patterns());
+    }
+}
 
 /// `tensor.concat` as insertions into an empty tensor.
 #[op(name = "transform.apply_patterns.tensor.decompose_concat", interfaces(PatternDescriptor), format = "attr-dict")]

@@ -1,0 +1,290 @@
+//! Loops over tiles: how they are opened, which part of the domain an iteration computes, and how they are closed with what
+//! the iterations computed.
+
+use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::prelude::*;
+use rmlir_arith::{constant_index, materialize_index};
+use rmlir_scf::{ForOp, ForallOp, YieldOp};
+use rmlir_tensor::{InsertSliceOp, ParallelInsertSliceOp};
+
+use super::arithmetic::{Extremum, apply, extremum, extremum_of, is_zero};
+use super::interface::Part;
+
+/// A domain that is divided into tiles, its loops in the order in which they are nested.
+pub struct Grid {
+    /// How often each loop runs.
+    pub domain: Vec<MixedIndex>,
+    /// The sizes of tiles; loops with size 0 are not divided.
+    pub sizes: Vec<MixedIndex>,
+    /// How many tiles there are, where that was asked for.
+    pub counts: Option<Vec<MixedIndex>>,
+    /// Whether empty tiles have to start within the domain, where the operands end.
+    pub starts_inside: Vec<bool>,
+}
+
+/// Loops into which the operations of an iteration go: at the insertion point.
+pub struct OpenLoops {
+    /// The loops, from the outermost one.
+    pub loops: Vec<OpId>,
+    /// What an iteration computes.
+    pub part: Part,
+    /// What it puts that into.
+    pub destinations: Vec<Value>,
+}
+
+/// What an iteration computed, and where in the destination it goes.
+pub struct Placed {
+    /// What was computed.
+    pub value: Value,
+    /// Where it goes.
+    pub part: Part,
+}
+
+/// A kind of loops over tiles.
+pub trait TileLoops {
+    /// Makes loops over `grid`, of which at least one loop is divided, at the insertion point, and puts that into them.
+    fn open(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, destinations: &[Value]) -> Option<OpenLoops>;
+
+    /// Hands on `placed`, which has an entry for each destination.
+    fn close(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, open: &OpenLoops, placed: &[Placed]);
+}
+
+impl Grid {
+    /// The loops that are divided.
+    pub fn divided(&self, body: &Body) -> Vec<usize> {
+        (0..self.sizes.len()).filter(|&at| !is_zero(body, self.sizes[at])).collect()
+    }
+
+    /// The tile whose first point has these coordinates along the divided loops.
+    fn tile_at(&self, rw: &mut Rewriter, loc: Loc, divided: &[usize], variables: &[Value]) -> Part {
+        let mut part = self.whole();
+        for (&at, &variable) in divided.iter().zip(variables) {
+            part.offsets[at] = MixedIndex::Dynamic(variable);
+            part.sizes[at] = bounded(rw, loc, self.domain[at], part.offsets[at], self.sizes[at]);
+        }
+        part
+    }
+
+    /// The tile with these numbers along the divided loops.
+    fn tile_number(
+        &self,
+        rw: &mut Rewriter,
+        loc: Loc,
+        counts: &[MixedIndex],
+        divided: &[usize],
+        numbers: &[Value],
+    ) -> Part {
+        let mut part = self.whole();
+        for (&at, &number) in divided.iter().zip(numbers) {
+            (part.offsets[at], part.sizes[at]) = self.share(rw, loc, at, counts[at], number);
+        }
+        part
+    }
+
+    fn whole(&self) -> Part {
+        Part { offsets: vec![MixedIndex::Static(0); self.domain.len()], sizes: self.domain.clone() }
+    }
+
+    /// Where tile `number` of `count` along loop `at` starts, and its size, which is 0 where all was given to others.
+    fn share(
+        &self,
+        rw: &mut Rewriter,
+        loc: Loc,
+        at: usize,
+        count: MixedIndex,
+        number: Value,
+    ) -> (MixedIndex, MixedIndex) {
+        let (range, size) = (self.domain[at], self.sizes[at]);
+        let (first, index) = (AffineExpr::dim(0), AffineExpr::dim(1));
+        let start = &first + &(&index * &AffineExpr::symbol(0));
+        let zero = MixedIndex::Static(0);
+        let offset = apply(rw, loc, start.clone(), 2, &[zero, MixedIndex::Dynamic(number), size]);
+        let rest = apply(rw, loc, AffineExpr::symbol(1) - start, 2, &[zero, count, size, range]);
+        let mut extent = size;
+        if rest.constant(rw) != Some(0) {
+            let left = apply(rw, loc, AffineExpr::symbol(0) - AffineExpr::dim(0), 1, &[offset, range]);
+            extent = extremum_of(rw, loc, Extremum::Least, [left, size]);
+        }
+        let is_never_empty = match [size, count, range].map(|index| index.constant(rw)) {
+            [Some(size), Some(count), Some(range)] => size.saturating_mul(count.saturating_sub(1)) < range,
+            _ => false,
+        };
+        if is_never_empty {
+            return (offset, extent);
+        }
+        extent = extremum_of(rw, loc, Extremum::Greatest, [zero, extent]);
+        // Unlike upstream, an empty tile starts within the domain where what it needs of an operand is not empty.
+        if self.starts_inside[at] {
+            return (extremum_of(rw, loc, Extremum::Least, [offset, range]), extent);
+        }
+        (offset, extent)
+    }
+}
+
+/// The size of the tile at `offset`: less than `size` where the domain ends before.
+fn bounded(rw: &mut Rewriter, loc: Loc, range: MixedIndex, offset: MixedIndex, size: MixedIndex) -> MixedIndex {
+    let known = size.constant(rw);
+    let divides = known.zip(range.constant(rw)).is_some_and(|(size, range)| size != 0 && range % size == 0);
+    if known == Some(1) || divides {
+        return size;
+    }
+    let left = AffineExpr::symbol(0) - AffineExpr::dim(0);
+    let map = AffineMap::new(1, 2, [left, AffineExpr::symbol(1)]);
+    let range = MixedIndex::Dynamic(materialize_index(rw, range));
+    extremum(rw, loc, Extremum::Least, &map, &[offset, range, size])
+}
+
+/// The sizes of tiles if there are so many.
+pub(super) fn sizes_for(rw: &mut Rewriter, loc: Loc, domain: &[MixedIndex], counts: &[MixedIndex]) -> Vec<MixedIndex> {
+    let mut sizes = Vec::new();
+    for (&range, &count) in domain.iter().zip(counts) {
+        if is_zero(rw, count) {
+            sizes.push(MixedIndex::Static(0));
+            continue;
+        }
+        let [lower, upper, n] = [0, 1, 2].map(AffineExpr::symbol);
+        sizes.push(apply(rw, loc, (upper - lower).ceil_div(n), 0, &[MixedIndex::Static(0), range, count]));
+    }
+    sizes
+}
+
+/// `scf.for`, one for each divided loop.
+pub struct ForNest;
+
+impl TileLoops for ForNest {
+    fn open(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, destinations: &[Value]) -> Option<OpenLoops> {
+        let divided = grid.divided(rw);
+        let lower: Vec<Value> = divided.iter().map(|_| constant_index(rw, 0)).collect();
+        let upper: Vec<Value> = divided.iter().map(|&at| materialize_index(rw, grid.domain[at])).collect();
+        let steps: Vec<Value> = divided.iter().map(|&at| materialize_index(rw, grid.sizes[at])).collect();
+        let (mut loops, mut variables) = (Vec::new(), Vec::new());
+        let mut destinations = destinations.to_vec();
+        for ((lower, upper), step) in lower.into_iter().zip(upper).zip(steps) {
+            let made = ForOp::create(rw, loc, [lower, upper, step], &destinations);
+            let block = made.body(rw);
+            match rw.last_op(block) {
+                Some(end) => rw.before(end),
+                None => rw.at_end(block),
+            }
+            rw.set_loc(loc);
+            variables.push(made.induction_var(rw));
+            destinations = made.iter_args(rw);
+            loops.push(made.id());
+        }
+        let part = grid.tile_at(rw, loc, &divided, &variables);
+        Some(OpenLoops { loops, part, destinations })
+    }
+
+    fn close(&self, rw: &mut Rewriter, loc: Loc, _grid: &Grid, open: &OpenLoops, placed: &[Placed]) {
+        let mut yielded: Vec<Value> = Vec::new();
+        for (Placed { value, part }, &destination) in placed.iter().zip(&open.destinations) {
+            let ty = rw.ty(destination);
+            yielded.push(rw.value(InsertSliceOp::of(rw.cx(), ty, *value, destination, &part.lists())));
+        }
+        for &made in open.loops.iter().rev() {
+            if !yielded.is_empty() {
+                let block = ForOp::from_id(made).body(rw);
+                rw.at_end(block);
+                rw.create(YieldOp::build(&yielded).at(loc));
+            }
+            yielded = rw.results(made).to_vec();
+        }
+    }
+}
+
+/// What the variables of a `scf.forall` are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Variables {
+    /// Where tiles start.
+    Offsets,
+    /// The numbers of tiles.
+    Numbers,
+}
+
+/// One `scf.forall`.
+pub struct Forall {
+    /// Which units of a device run the iterations.
+    pub mapping: Option<Attr>,
+    /// What its variables are, if tiles have given sizes; if there is a given number of them, they are numbers.
+    pub variables: Variables,
+}
+
+impl TileLoops for Forall {
+    fn open(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, destinations: &[Value]) -> Option<OpenLoops> {
+        let divided = grid.divided(rw);
+        let bounds = self.bounds(rw, loc, grid, &divided);
+        let made = ForallOp::create(rw, loc, &bounds, destinations, self.mapping);
+        let end = made.terminator(rw);
+        rw.before(end);
+        rw.set_loc(loc);
+        let block = made.body(rw);
+        let args = rw.args(block).to_vec();
+        let (variables, shared) = args.split_at(divided.len());
+        let part = match &grid.counts {
+            Some(counts) => grid.tile_number(rw, loc, counts, &divided, variables),
+            None => grid.tile_at(rw, loc, &divided, variables),
+        };
+        Some(OpenLoops { loops: vec![made.id()], part, destinations: shared.to_vec() })
+    }
+
+    fn close(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, open: &OpenLoops, placed: &[Placed]) {
+        let made = ForallOp::from_id(open.loops[0]);
+        let end = made.terminator(rw);
+        let inside = rw.entry(rw.region(end, 0)).expect("the end of the loop has a block");
+        rw.at_end(inside);
+        rw.set_loc(loc);
+        for (Placed { value, part }, &destination) in placed.iter().zip(&open.destinations) {
+            rw.create(ParallelInsertSliceOp::of(rw.cx(), *value, destination, &part.lists()));
+        }
+        let steps: Vec<MixedIndex> = grid.divided(rw).iter().map(|&at| grid.sizes[at]).collect();
+        let are_numbers = self.variables == Variables::Numbers && grid.counts.is_none();
+        if are_numbers && steps.iter().any(|step| !step.is(rw, 1)) {
+            scale(rw, loc, made, &steps);
+        }
+    }
+}
+
+impl Forall {
+    fn bounds(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, divided: &[usize]) -> LoopBounds {
+        let zeros = vec![MixedIndex::Static(0); divided.len()];
+        let ones = vec![MixedIndex::Static(1); divided.len()];
+        let of = |list: &[MixedIndex]| -> Vec<MixedIndex> { divided.iter().map(|&at| list[at]).collect() };
+        let (upper, step) = match (&grid.counts, self.variables) {
+            (Some(counts), _) => (of(counts), ones),
+            (None, Variables::Offsets) => (of(&grid.domain), of(&grid.sizes)),
+            (None, Variables::Numbers) => {
+                let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
+                let n_tiles = (upper - lower).ceil_div(step);
+                let upper = divided.iter().map(|&at| {
+                    let operands = [MixedIndex::Static(0), grid.domain[at], grid.sizes[at]];
+                    apply(rw, loc, n_tiles.clone(), 0, &operands)
+                });
+                (upper.collect(), ones)
+            }
+        };
+        let cx = rw.cx();
+        let bound = |index: MixedIndex| match index {
+            MixedIndex::Static(number) => ValueOrAttr::Attr(cx.i64_attr(number)),
+            MixedIndex::Dynamic(value) => ValueOrAttr::Value(value),
+        };
+        let [lower, upper, step] = [zeros, upper, step].map(|list| list.into_iter().map(bound).collect());
+        LoopBounds { lower, upper, step }
+    }
+}
+
+/// What used the variables of `made` uses their multiples by `steps`.
+fn scale(rw: &mut Rewriter, loc: Loc, made: ForallOp, steps: &[MixedIndex]) {
+    let block = made.body(rw);
+    let variables = rw.args(block)[..steps.len()].to_vec();
+    rw.at_start(block);
+    rw.set_loc(loc);
+    for (&variable, &step) in variables.iter().zip(steps) {
+        let start = &AffineExpr::symbol(0) + &(&AffineExpr::dim(0) * &AffineExpr::symbol(1));
+        let operands = [MixedIndex::Dynamic(variable), MixedIndex::Static(0), step];
+        let scaled = apply(rw, loc, start, 1, &operands);
+        let scaled = materialize_index(rw, scaled);
+        let by = rw.defining_op(scaled);
+        rw.replace_uses_if(variable, scaled, |_, user, _| Some(user) != by);
+    }
+}

@@ -1,0 +1,83 @@
+//! Results of fused operations that are wanted as a whole: the loops put together the parts that they compute.
+
+use rmlir::core::mixed_index::statics;
+use rmlir::prelude::*;
+use rmlir_tensor::ExtractSliceOp;
+
+use super::carry::{carry_more, hand_on_more, is_visited_once, may_read_inits};
+use super::destinations;
+use super::fuse::FusedProducer;
+use super::interface::{Part, tileable};
+use super::nest::Placed;
+use super::structured::tensor_inits;
+
+/// Makes `loops` give all results of the operation that was fused in the place of `slice` too, as their last results. The
+/// slices that were made for that, `None` if it cannot be.
+pub(super) fn yield_producer(
+    rw: &mut Rewriter,
+    slice: OpId,
+    fused: &FusedProducer,
+    loops: &mut [OpId],
+) -> Option<Vec<OpId>> {
+    let tiled = *fused.tile.ops.first()?;
+    let part = Part::of_slice(OpRef::new(rw, slice))?;
+    let inits = destinations(rw, fused.producer)?;
+    let is_direct = gives_part(rw, tiled, &part) && is_handed_on(rw, *rw.results(tiled).first()?, loops);
+    let values = if is_direct { rw.results(tiled).to_vec() } else { vec![*fused.tile.values.first()?] };
+    if values.len() != inits.len() || !values.iter().all(|&value| is_handed_on(rw, value, loops)) {
+        return None;
+    }
+    let is_destination_style = OpRef::new(rw, tiled).interface::<dyn DestinationStyle>().is_some();
+    rw.before(if is_destination_style { tiled } else { rw.last_op(rw.value_block(values[0])?)? });
+    let parts = parts_of_results(rw, fused, &part)?;
+    let starts_over = is_visited_once(rw, loops, &part) || !may_read_inits(OpRef::new(rw, tiled));
+    let carried = carry_more(rw, loops, &inits);
+    let parts: Vec<Part> = parts.iter().map(|part| carried.renamed(part)).collect();
+    let mut slices = Vec::new();
+    // What is computed again for another tile must not start with what was computed before. (Upstream does not ask.)
+    if is_direct && is_destination_style && starts_over {
+        rw.before(tiled);
+        let operands = tensor_inits(rw, tiled);
+        for ((&variable, part), operand) in carried.more.iter().zip(&parts).zip(operands) {
+            let value = part.extract(rw, variable);
+            slices.extend(rw.defining_op(value).filter(|&op| OpRef::new(rw, op).is::<ExtractSliceOp>()));
+            rw.set_operand(tiled, operand, value);
+        }
+    }
+    let placed: Vec<Placed> = values.into_iter().zip(parts).map(|(value, part)| Placed { value, part }).collect();
+    hand_on_more(rw, loops, &carried.more, &placed);
+    Some(slices)
+}
+
+/// Whether what `tiled` gives is `part` and no more, if it gives one tensor alone.
+fn gives_part(body: &Body, tiled: OpId, part: &Part) -> bool {
+    match body.results(tiled) {
+        [only] => body.ty(*only).shape(body) == Some(&statics(&part.sizes)),
+        _ => true,
+    }
+}
+
+/// Whether `value` is there where the innermost of `loops` ends.
+fn is_handed_on(body: &Body, value: Value, loops: &[OpId]) -> bool {
+    let around = body.value_block(value).and_then(|block| body.block_parent_op(block));
+    around.is_some() && around == loops.last().copied()
+}
+
+/// The parts of all results that are computed with `part` of the one that was sliced.
+fn parts_of_results(rw: &mut Rewriter, fused: &FusedProducer, part: &Part) -> Option<Vec<Part>> {
+    let (producer, index) = (fused.producer, fused.index);
+    let model = tileable(OpRef::new(rw, producer))?;
+    let n_results = rw.results(producer).len();
+    if n_results == 1 {
+        return Some(vec![part.clone()]);
+    }
+    let domain = model.domain_of_result(rw, producer, index, part)?;
+    let mut parts = Vec::new();
+    for other in 0..n_results {
+        parts.push(match other == index {
+            true => part.clone(),
+            false => model.part_of_result(rw, producer, other, &domain)?,
+        });
+    }
+    Some(parts)
+}
