@@ -219,8 +219,10 @@ impl OpTrait for SameElementType {
 }
 
 /// A condition on the fields, with the words for it.
-pub(crate) struct FieldRule {
+pub struct FieldRule {
+    /// What is said to hold.
     pub words: &'static str,
+    /// Whether it does.
     pub holds: fn(OpRef) -> bool,
 }
 
