@@ -15,7 +15,7 @@ mod speculation;
 mod syntax;
 mod types;
 
-use rmlir::core::dialect::DialectHooks;
+use rmlir::core::dialect::{DialectHooks, Resources};
 use rmlir::prelude::*;
 
 pub use self::bounds::*;
@@ -34,7 +34,7 @@ dialect! {
         types: [MemRefElementType],
         attrs: [CustomLocationAttr],
         ops: [
-            AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
+            AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallAndStoreOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
             ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp, CustomResultNameOp, DimensionListOp,
             EffectsResultOp, FinishOp, FoldToCallOp, FoldsToOperandsOp, GraphLoopOp, GraphRegionOp, InternalBrOp,
             MultiSlotAllocaOp, NeverSpeculatableOp, OneRegionOp, OpWithLocAttrOp, OpWithRegionPatternOp,
@@ -61,6 +61,10 @@ impl DialectHooks for Hooks {
     /// Tests may use operations that nobody has declared, as if the dialect were not registered.
     fn allows_unknown_ops(&self) -> bool {
         true
+    }
+
+    fn resources(&self) -> Resources {
+        Resources::Kept
     }
 
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
