@@ -1,8 +1,8 @@
 //! Products, sums of products, and products of matrices.
 
+use rmlir::core::opdef::FieldRule;
 use rmlir::prelude::*;
 use rmlir_vector::VectorType;
-use rmlir_vector::types::FieldRule;
 
 use crate::constraints::*;
 use crate::eval;

@@ -1,9 +1,10 @@
 //! The intrinsics of LLVM. Their syntax is generic.
 
 use rmlir::core::constraints::{AnyScalableVectorOfAnyRank, I32, I64, I64Attr};
+use rmlir::core::opdef::FieldRule;
 use rmlir::prelude::*;
 use rmlir_llvm::types::constraint::Compatible;
-use rmlir_vector::types::{FieldRule, ScalableVectorOfRank1};
+use rmlir_vector::types::ScalableVectorOfRank1;
 
 use crate::constraints::{FullPredicate, Predicate, predicates};
 use crate::eval;

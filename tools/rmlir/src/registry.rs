@@ -45,6 +45,7 @@ impl Registry {
             rmlir_arm_neon::ArmNeon::DEF,
             rmlir_arm_sve::ArmSve::DEF,
             rmlir_ml_program::MlProgram::DEF,
+            rmlir_shard::Shard::DEF,
             rmlir_omp::Omp::DEF,
             rmlir_async::Async::DEF,
             rmlir_transform::Transform::DEF,
