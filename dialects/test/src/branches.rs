@@ -146,6 +146,45 @@ impl CallOp for CallWithSegmentsOp {
     }
 }
 
+/// A call before or after which something is written to memory.
+#[op(
+    name = "test.call_and_store",
+    interfaces(CallOp, MemoryEffects),
+    format = "$callee `(` $callee_operands `)` `,` $address attr-dict `:` functional-type(operands, results)"
+)]
+pub struct CallAndStoreOp {
+    #[prop]
+    callee: SymbolRefAttr,
+    #[operand]
+    address: AnyMemRef,
+    #[operand]
+    callee_operands: Vec<AnyType>,
+    #[prop]
+    store_before_call: BoolAttr,
+    #[prop]
+    arg_attrs: Option<DictArrayAttr>,
+    #[prop]
+    res_attrs: Option<DictArrayAttr>,
+    #[result]
+    results: Vec<AnyType>,
+}
+
+impl CallOp for CallAndStoreOp {
+    fn callee_prop(&self) -> Option<usize> {
+        Some(Self::CALLEE)
+    }
+
+    fn arguments(&self, op: OpRef) -> Range<usize> {
+        op.operand_range(Self::CALLEE_OPERANDS_OPERAND)
+    }
+}
+
+impl MemoryEffects for CallAndStoreOp {
+    fn effects(&self, op: OpRef) -> Vec<Effect> {
+        vec![Effect::on(EffectKind::Write, op.operand(Self::ADDRESS_OPERAND).id)]
+    }
+}
+
 /// A loop in whose body order says nothing.
 #[op(
     name = "test.graph_loop",

@@ -19,7 +19,7 @@ mod tiles;
 mod types;
 mod wrapping;
 
-use rmlir::core::dialect::DialectHooks;
+use rmlir::core::dialect::{DialectHooks, Resources};
 use rmlir::prelude::*;
 
 pub use self::bounds::*;
@@ -55,7 +55,7 @@ dialect! {
             WithBoundsOp, WrappingRegionOp, attrs,
         ],
         ops: [
-            AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
+            AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallAndStoreOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
             ConditionallySpeculatableOp, ConstantIfKnownOp, ConstantOp, CustomResultNameOp, DimensionListOp,
             EffectsResultOp, FinishOp, FoldToCallOp, FoldsToOperandsOp, GraphLoopOp, GraphRegionOp, InternalBrOp,
             MultiSlotAllocaOp, NeverSpeculatableOp, OneRegionOp, OpWithLocAttrOp, OpWithRegionPatternOp,
@@ -82,6 +82,10 @@ impl DialectHooks for Hooks {
     /// Tests may use operations that nobody has declared, as if the dialect were not registered.
     fn allows_unknown_ops(&self) -> bool {
         true
+    }
+
+    fn resources(&self) -> Resources {
+        Resources::Kept
     }
 
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {

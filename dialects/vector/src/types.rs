@@ -3,6 +3,7 @@
 #![allow(non_upper_case_globals)] // The names are upstream's.
 
 use rmlir::core::constraints::TypeCheck;
+pub(crate) use rmlir::core::opdef::FieldRule;
 use rmlir::core::opdef::{AttrConstraint, OpTrait, TypeConstraint};
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
@@ -215,24 +216,6 @@ impl OpTrait for SameElementType {
             return Ok(());
         }
         Err(op.error(format!("failed to verify that {}", self.words)))
-    }
-}
-
-/// A condition on the fields, with the words for it.
-pub(crate) struct FieldRule {
-    pub words: &'static str,
-    pub holds: fn(OpRef) -> bool,
-}
-
-impl OpTrait for FieldRule {
-    fn name(&self) -> &'static str {
-        "FieldRule"
-    }
-    fn is_about_fields(&self) -> bool {
-        true
-    }
-    fn verify(&self, op: OpRef) -> Checked {
-        if (self.holds)(op) { Ok(()) } else { Err(op.error(format!("failed to verify that {}", self.words))) }
     }
 }
 

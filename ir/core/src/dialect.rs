@@ -62,6 +62,17 @@ pub trait Dialect: 'static {
     const PASSES: &'static [&'static (dyn Any + Send + Sync)] = &[];
 }
 
+/// What a dialect does with the data that a file has for it in its section `dialect_resources`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resources {
+    /// No data is expected.
+    Unexpected,
+    /// Data may be there, but none is known by any key.
+    NoneKnown,
+    /// It is kept by its key.
+    Kept,
+}
+
 /// Behaviour of a dialect as a whole; every method has a neutral default.
 #[allow(unused_variables)]
 pub trait DialectHooks: Send + Sync {
@@ -87,6 +98,11 @@ pub trait DialectHooks: Send + Sync {
     /// As [`Self::attr_alias`], for the types of this dialect.
     fn type_alias(&self, cx: &Context, ty: Type) -> Option<String> {
         None
+    }
+
+    /// What becomes of data that files have for this dialect.
+    fn resources(&self) -> Resources {
+        Resources::Unexpected
     }
 
     /// Checks a discardable attribute `name` of this dialect's namespace on any operation.

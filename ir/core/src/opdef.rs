@@ -394,6 +394,26 @@ pub trait OpTrait: Send + Sync {
     fn verify(&self, op: OpRef) -> Result<(), Box<Diagnostic>>;
 }
 
+/// A condition on the fields of an operation, with the words for it.
+pub struct FieldRule {
+    /// What is said to hold.
+    pub words: &'static str,
+    /// Whether it does.
+    pub holds: fn(OpRef) -> bool,
+}
+
+impl OpTrait for FieldRule {
+    fn name(&self) -> &'static str {
+        "FieldRule"
+    }
+    fn is_about_fields(&self) -> bool {
+        true
+    }
+    fn verify(&self, op: OpRef) -> Result<(), Box<Diagnostic>> {
+        if (self.holds)(op) { Ok(()) } else { Err(op.error(format!("failed to verify that {}", self.words))) }
+    }
+}
+
 impl PartialEq for OpDef {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

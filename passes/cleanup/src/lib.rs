@@ -12,6 +12,7 @@ pub mod duplicate_functions;
 pub mod inline;
 pub mod licm;
 pub mod memory_slots;
+pub mod pipeline_globals;
 pub mod print_ir;
 pub mod print_op_stats;
 pub mod remove_dead_values;
@@ -33,6 +34,7 @@ pub const PASSES: &[&PassDef] = &[
     inline::Inline::DEF,
     licm::loop_invariant_code_motion::DEF,
     memory_slots::mem2reg::Mem2Reg::DEF,
+    pipeline_globals::mlprogram_pipeline_globals::DEF,
     print_ir::PrintIr::DEF,
     print_op_stats::PrintOpStats::DEF,
     remove_dead_values::RemoveDeadValues::DEF,

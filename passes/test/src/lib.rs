@@ -6,6 +6,7 @@ mod dynamic_pipeline;
 mod handles;
 mod math;
 mod shape_ratio;
+mod shard;
 mod slices;
 mod tiling;
 mod vector;
@@ -22,6 +23,7 @@ pub const PASSES: &[&PassDef] = &[
     dynamic_pipeline::TestDynamicPipeline::DEF,
     math::test_math_polynomial_approximation::DEF,
     shape_ratio::ShapeRatioTest::DEF,
+    shard::test_process_multi_index_op_lowering::DEF,
     slices::SliceAnalysisTest::DEF,
 ];
 

@@ -26,6 +26,8 @@ pub fn dialects() -> DialectRegistry {
         rmlir_tensor::Tensor::DEF,
         rmlir_linalg::Linalg::DEF,
         rmlir_bufferization::Bufferization::DEF,
+        rmlir_arm_neon::ArmNeon::DEF,
+        rmlir_arm_sve::ArmSve::DEF,
     ];
     all.into_iter().collect()
 }

@@ -42,6 +42,10 @@ impl Registry {
             rmlir_gpu::Gpu::DEF,
             rmlir_spirv::Spirv::DEF,
             rmlir_complex::Complex::DEF,
+            rmlir_arm_neon::ArmNeon::DEF,
+            rmlir_arm_sve::ArmSve::DEF,
+            rmlir_ml_program::MlProgram::DEF,
+            rmlir_shard::Shard::DEF,
             rmlir_omp::Omp::DEF,
             rmlir_async::Async::DEF,
             rmlir_transform::Transform::DEF,
@@ -56,6 +60,7 @@ impl Registry {
             registry.add_dialect(dialect);
         }
         let extensions = [
+            rmlir_arm_passes::descriptors::EXTENSIONS,
             rmlir_bufferization_passes::scripts::EXTENSIONS,
             rmlir_llvm_passes::scripts::EXTENSIONS,
             rmlir_memref_passes::scripts::EXTENSIONS,
@@ -73,6 +78,7 @@ impl Registry {
             rmlir_conversion::PASSES,
             rmlir_scf_passes::PASSES,
             rmlir_arith_passes::PASSES,
+            rmlir_arm_passes::PASSES,
             rmlir_affine_passes::PASSES,
             rmlir_ifconvert_passes::PASSES,
             rmlir_linalg_passes::PASSES,

@@ -2,6 +2,7 @@
 
 use rmlir_core::asm::Parsed;
 use rmlir_core::context::Resource;
+use rmlir_core::dialect::Resources;
 
 use super::dense::from_hex;
 use super::parser::Parser;
@@ -40,8 +41,8 @@ impl Parser<'_, '_> {
             parser.expect(":")?;
             parser.expect("{")?;
             if of_dialects {
-                parser.check_resource_dialect(&group, pos)?;
-                return parser.parse_list_or_end("}", |parser| parser.parse_dialect_resource(&group));
+                let resources = parser.resource_dialect(&group, pos)?;
+                return parser.parse_list_or_end("}", |parser| parser.parse_dialect_resource(&group, resources));
             }
             let index = parser.external_group(group);
             parser.parse_list_or_end("}", |parser| parser.parse_external_resource(index))
@@ -57,18 +58,25 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Of the dialects only `builtin` has resources.
-    fn check_resource_dialect(&mut self, group: &str, pos: u32) -> Parsed<()> {
-        match self.cx.dialect(group) {
-            _ if group == "builtin" => Ok(()),
-            Some(_) => Err(self.error(format!("unexpected 'resource' section for dialect '{group}'"))),
+    /// What the dialect does with its section; those of `builtin` attributes are always kept.
+    fn resource_dialect(&mut self, group: &str, pos: u32) -> Parsed<Resources> {
+        match self.cx.dialect(group).map(|dialect| dialect.hooks.resources()) {
+            _ if group == "builtin" => Ok(Resources::Kept),
+            Some(Resources::Unexpected) => {
+                Err(self.error(format!("unexpected 'resource' section for dialect '{group}'")))
+            }
+            Some(expected) => Ok(expected),
             None => Err(self.error_at(pos, format!("dialect '{group}' is unknown"))),
         }
     }
 
-    fn parse_dialect_resource(&mut self, group: &str) -> Parsed<()> {
+    fn parse_dialect_resource(&mut self, group: &str, resources: Resources) -> Parsed<()> {
+        let pos = self.pos();
         let key = self.parse_keyword_or_string("expected identifier key for 'resource' entry")?;
         self.expect(":")?;
+        if resources == Resources::NoneKnown {
+            return Err(self.error_at(pos, format!("unknown 'resource' key '{key}' for dialect '{group}'")));
+        }
         let token = self.bump();
         let blob = self.parse_blob(&key, token)?;
         self.cx.set_resource(group, &key, Some(blob));

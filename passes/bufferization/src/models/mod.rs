@@ -7,6 +7,7 @@ mod branch;
 mod cf;
 mod func;
 mod linalg;
+mod ml_program;
 mod recreate;
 mod scf;
 mod tensor;
@@ -19,6 +20,7 @@ use rmlir_bufferization::bufferizable::{BufferizableOp, Model};
 use rmlir_arith as arith_ops;
 use rmlir_cf as cf_ops;
 use rmlir_func as func_ops;
+use rmlir_ml_program as ml_program_ops;
 use rmlir_scf as scf_ops;
 use rmlir_tensor as tensor_ops;
 use rmlir_vector as vector_ops;
@@ -38,6 +40,9 @@ pub static MODELS: &[Model] = &[
     (func_ops::CallOp::DEF.name, &func::Call),
     (func_ops::FuncOp::DEF.name, &func::Function),
     (func_ops::ReturnOp::DEF.name, &func::Return),
+    (ml_program_ops::GlobalLoadOp::DEF.name, &ml_program::Load),
+    (ml_program_ops::GlobalOp::DEF.name, &ml_program::Global),
+    (ml_program_ops::GlobalStoreOp::DEF.name, &ml_program::Store),
     (scf_ops::ConditionOp::DEF.name, &scf::Condition),
     (scf_ops::ExecuteRegionOp::DEF.name, &scf::ExecuteRegion),
     (scf_ops::ForOp::DEF.name, &scf::For),

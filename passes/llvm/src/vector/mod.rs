@@ -7,9 +7,10 @@
 //! Files: `alignment` how memory is aligned; `memory` loads, stores, gathers
 //! and the like; `reduce` reductions, also under a mask; `elements` extracting,
 //! inserting, broadcasting; `shape` shuffles and casts; `mask` masks and steps;
-//! `print` printing; `matrix` intrinsics on matrices.
+//! `print` printing; `matrix` intrinsics on matrices; `arm_sve` those of Arm's scalable vector extension.
 
 mod alignment;
+mod arm_sve;
 mod elements;
 mod mask;
 pub mod matrix;
@@ -22,6 +23,9 @@ use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, P
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
 use rmlir_arith::Arith;
+use rmlir_arm_neon::ArmNeon;
+use rmlir_arm_passes::contract::{neon, sve};
+use rmlir_arm_sve::ArmSve;
 use rmlir_llvm::Llvm;
 use rmlir_memref::MemRef;
 use rmlir_vector_passes::lower;
@@ -34,9 +38,12 @@ use crate::type_converter::LlvmTypes;
 
 /// Lower the operations from the vector dialect into the LLVM dialect.
 ///
-/// Deviation: there are no dialects of single architectures; options that ask
-/// for them are accepted and have no effect.
-#[pass(name = "convert-vector-to-llvm", title = "ConvertVectorToLLVMPass", depends(Llvm, Arith, MemRef))]
+/// Deviation: there are no dialects of Intel's architectures; options that ask for them are accepted and have no effect.
+#[pass(
+    name = "convert-vector-to-llvm",
+    title = "ConvertVectorToLLVMPass",
+    depends(Llvm, Arith, MemRef, ArmNeon, ArmSve)
+)]
 pub struct ConvertVectorToLlvm {
     /// Allows llvm to reassociate floating-point reductions for speed
     #[option(name = "reassociate-fp-reductions", default = false)]
@@ -52,16 +59,16 @@ pub struct ConvertVectorToLlvm {
     _amx: bool,
     /// Enables the use of ArmNeon dialect while lowering the vector dialect.
     #[option(name = "enable-arm-neon", default = false)]
-    _arm_neon: bool,
+    arm_neon: bool,
     /// Enables the use of ArmSVE dialect while lowering the vector dialect.
     #[option(name = "enable-arm-sve", default = false)]
-    _arm_sve: bool,
+    arm_sve: bool,
     /// Enables the use of Arm FEAT_I8MM instructions while lowering the vector dialect.
     #[option(name = "enable-arm-i8mm", default = false)]
-    _arm_i8mm: bool,
+    arm_i8mm: bool,
     /// Enables the use of Arm FEAT_BF16 instructions while lowering the vector dialect.
     #[option(name = "enable-arm-bf16", default = false)]
-    _arm_bf16: bool,
+    arm_bf16: bool,
     /// Enables the use of X86Vector dialect while lowering the vector dialect.
     #[option(name = "enable-x86vector", default = false)]
     _x86_vector: bool,
@@ -132,6 +139,13 @@ impl Pass for ConvertVectorToLlvm {
         mask::add_step_patterns(&mut patterns);
         let mut target = llvm_target(cx.cx());
         target.legal_dialects(&["arith", "memref"]);
+        if self.arm_neon {
+            target.legal_dialects(&["arm_neon"]);
+        }
+        if self.arm_sve {
+            arm_sve::configure(&mut target);
+            arm_sve::add_patterns(&mut patterns);
+        }
         patterns.convert_partially(cx, &target)
     }
 }
@@ -162,6 +176,25 @@ impl ConvertVectorToLlvm {
         set.extend(lower::gather::patterns(1));
         set.extend(lower::elements::from_elements_unroll_patterns(1));
         set.extend(lower::elements::to_elements_unroll_patterns(1));
+        set.extend(self.matrix_patterns());
+        set
+    }
+
+    /// The patterns for products of matrices that instructions compute.
+    fn matrix_patterns(&self) -> PatternSet {
+        let mut set = PatternSet::new();
+        if self.arm_i8mm && self.arm_neon {
+            set.extend(neon::i8mm_patterns());
+        }
+        if self.arm_i8mm && self.arm_sve {
+            set.extend(sve::i8mm_patterns());
+        }
+        if self.arm_bf16 && self.arm_neon {
+            set.extend(neon::bfmmla_patterns());
+        }
+        if self.arm_bf16 && self.arm_sve {
+            set.extend(sve::bfmmla_patterns());
+        }
         set
     }
 }

@@ -1,0 +1,120 @@
+//! Products, sums of products, and products of matrices.
+
+use rmlir::core::opdef::FieldRule;
+use rmlir::prelude::*;
+use rmlir_vector::VectorType;
+
+use crate::constraints::*;
+use crate::eval;
+
+/// Multiplies signed integers; the products have twice as many bits.
+///
+/// ```mlir
+/// %c = arm_neon.intr.smull %a, %b : vector<8xi8> to vector<8xi16>
+/// ```
+#[op(name = "arm_neon.intr.smull", eval = eval::smull, traits(Pure), types(T = Narrow),
+     format = "$a `,` $b attr-dict `:` type($a) `to` type($res)")]
+pub struct SMullOp {
+    #[operand]
+    a: T,
+    #[operand]
+    b: T,
+    #[result(derive(from = "a", with = twice_as_wide,
+                    summary = "res has same vector shape and element bitwidth scaled by 2 as a"))]
+    res: Wide,
+}
+
+/// Adds to each sum four products of signed bytes that are next to each other.
+///
+/// ```mlir
+/// %d = arm_neon.intr.sdot %a, %b, %c : vector<16xi8>, vector<16xi8> to vector<4xi32>
+/// ```
+#[op(name = "arm_neon.intr.sdot", eval = eval::sdot, traits(Pure), types(S = Sums, T = Bytes), custom_traits(A_SUM_OF_FOUR),
+     format = "$a `,` $b `,` $c attr-dict `:` type($b) `,` type($c) `to` type($res)")]
+pub struct SdotOp {
+    #[operand]
+    a: S,
+    #[operand]
+    b: T,
+    #[operand]
+    c: T,
+    #[result]
+    res: S,
+}
+
+static A_SUM_OF_FOUR: FieldRule = FieldRule {
+    words: "res has the same number of elements as operand b",
+    holds: |op| sums_of_four(op.cx(), op.operand(1).ty()) == Some(op.result(0).ty()),
+};
+
+/// Adds to each sum the products of two rows of four signed bytes.
+///
+/// ```mlir
+/// %d = arm_neon.2d.sdot %a, %b, %c : vector<4x4xi8>, vector<4x4xi8> to vector<4xi32>
+/// ```
+#[op(name = "arm_neon.2d.sdot", eval = eval::sdot, traits(Pure), types(S = Sums, T = Bytes), custom_traits(A_OF_RANK_1, B_OF_RANK_2, FOUR_COLUMNS, A_ROW_A_SUM),
+     format = "$a `,` $b `,` $c attr-dict `:` type($b) `,` type($c) `to` type($res)")]
+pub struct Sdot2dOp {
+    #[operand]
+    a: S,
+    #[operand]
+    b: T,
+    #[operand]
+    c: T,
+    #[result]
+    res: S,
+}
+
+/// The sizes of an operand, which is a vector.
+fn sizes(op: OpRef, operand: usize) -> Vec<i64> {
+    VectorType::of_value(op.operand(operand)).shape
+}
+
+static A_OF_RANK_1: FieldRule =
+    FieldRule { words: "operand `a` should be 1-dimensional", holds: |op| sizes(op, 0).len() == 1 };
+static B_OF_RANK_2: FieldRule =
+    FieldRule { words: "operand `b` should be 2-dimensional", holds: |op| sizes(op, 1).len() == 2 };
+static FOUR_COLUMNS: FieldRule =
+    FieldRule { words: "operand `b` should have 4 columns", holds: |op| sizes(op, 1).get(1) == Some(&4) };
+static A_ROW_A_SUM: FieldRule = FieldRule {
+    words: "operand `b` should have as many rows as the size of operand `a`",
+    holds: |op| sizes(op, 0).first() == sizes(op, 1).first(),
+};
+
+/// Rows of `/// doc`, `Op "name" meaning Accumulator Factor;`, products of two matrices, the second one transposed, added to a third.
+macro_rules! matrix_products {
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $acc:ident $factor:ident;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, eval = eval::$eval, traits(Pure), types(T = $factor, S = $acc),
+             format = "$acc `,` $src1 `,` $src2 attr-dict `:` type($src1) `to` type($res)")]
+        pub struct $op {
+            #[operand]
+            acc: S,
+            #[operand]
+            src1: T,
+            #[operand]
+            src2: T,
+            #[result]
+            res: S,
+        }
+    )*};
+}
+
+matrix_products! {
+    /// Multiplies matrices of signed bytes: two rows of eight by two columns of eight.
+    ///
+    /// ```mlir
+    /// %d = arm_neon.intr.smmla %c, %a, %b : vector<16xi8> to vector<4xi32>
+    /// ```
+    SmmlaOp "arm_neon.intr.smmla" smmla I32x4 I8x16;
+    /// As `arm_neon.intr.smmla`, of unsigned bytes.
+    UmmlaOp "arm_neon.intr.ummla" ummla I32x4 I8x16;
+    /// As `arm_neon.intr.smmla`, of unsigned bytes by signed ones.
+    UsmmlaOp "arm_neon.intr.usmmla" usmmla I32x4 I8x16;
+    /// Multiplies matrices of floats of the type `bf16`: two rows of four by two columns of four.
+    ///
+    /// ```mlir
+    /// %d = arm_neon.intr.bfmmla %c, %a, %b : vector<8xbf16> to vector<4xf32>
+    /// ```
+    BfmmlaOp "arm_neon.intr.bfmmla" bfmmla F32x4 BF16x8;
+}

@@ -1,0 +1,55 @@
+//! Masks as registers and memory hold them: with 16 bits for each 128 bits of a vector, of which fewer may matter.
+
+use rmlir::core::constraints::Index;
+use rmlir::prelude::*;
+
+use crate::constraints::*;
+use crate::eval;
+
+/// The predicates that full ones hold.
+///
+/// ```mlir
+/// %b = arm_sve.convert_from_svbool %a : vector<2x[8]xi1>
+/// ```
+#[op(name = "arm_sve.convert_from_svbool", eval = eval::from_svbool, traits(Pure), format = "$source attr-dict `:` type($result)")]
+pub struct ConvertFromSvboolOp {
+    #[operand(derive(from = "result", with = full_predicates,
+                     summary = "expected corresponding svbool type widened to [16]xi1"))]
+    source: FullPredicates,
+    #[result]
+    result: Predicates,
+}
+
+/// Predicates as full ones, which memory can hold.
+///
+/// ```mlir
+/// %b = arm_sve.convert_to_svbool %a : vector<[4]xi1>
+/// ```
+#[op(name = "arm_sve.convert_to_svbool", eval = eval::to_svbool, traits(Pure), format = "$source attr-dict `:` type($source)")]
+pub struct ConvertToSvboolOp {
+    #[operand]
+    source: Predicates,
+    #[result(derive(from = "source", with = full_predicates,
+                    summary = "expected corresponding svbool type widened to [16]xi1"))]
+    result: FullPredicates,
+}
+
+/// The first predicate if a bit of the second one is set, else one with no bits.
+///
+/// Positions are counted modulo the number of bits.
+///
+/// ```mlir
+/// %c = arm_sve.psel %a, %b[%i] : vector<[4]xi1>, vector<[8]xi1>
+/// ```
+#[op(name = "arm_sve.psel", eval = eval::psel, traits(Pure), types(T = Predicate),
+     format = "$p1 `,` $p2 `[` $index `]` attr-dict `:` type($p1) `,` type($p2)")]
+pub struct PselOp {
+    #[operand]
+    p1: T,
+    #[operand]
+    p2: Predicate,
+    #[operand]
+    index: Index,
+    #[result]
+    result: T,
+}

@@ -1,0 +1,96 @@
+//! Lists of axes, ways to reduce, and the type of shardings.
+
+use rmlir::prelude::*;
+
+/// How a tensor is spread.
+#[ty(name = "shard.sharding", summary = "sharding definition")]
+pub struct ShardingType {}
+
+/// Axes of a grid for each dimension of a tensor.
+///
+/// ```mlir
+/// #shard<axisarray[[0, 1], []]>
+/// ```
+#[attr(name = "shard.axisarray", parse = parse_axes, print = print_axes)]
+pub struct GridAxesArrayAttr {
+    pub axes: Vec<Attr>,
+}
+
+impl GridAxesArrayAttr {
+    /// The axes as numbers.
+    pub fn numbers(cx: &Context, attr: Attr) -> Vec<Vec<i64>> {
+        let axes = Self::from_attr(cx, attr).map(|attr| attr.axes(cx)).unwrap_or_default();
+        axes.iter().map(|axes| axes.as_int_array(cx).unwrap_or_default()).collect()
+    }
+}
+
+/// Reads `[[0, 1], []]`.
+fn parse_axes(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
+    let mut lists = Vec::new();
+    parser.token("[")?;
+    if !parser.try_token("]") {
+        loop {
+            let axes = parse_list(parser)?;
+            lists.push(parser.cx().int_array(Type::I16, &axes));
+            if !parser.try_token(",") {
+                break;
+            }
+        }
+        parser.token("]")?;
+    }
+    Ok(vec![parser.cx().array_attr(&lists)])
+}
+
+fn parse_list(parser: &mut dyn AsmParser) -> Parsed<Vec<i64>> {
+    let mut axes = Vec::new();
+    parser.token("[")?;
+    if parser.try_token("]") {
+        return Ok(axes);
+    }
+    loop {
+        let pos = parser.pos();
+        let axis = parser.integer()?;
+        if i16::try_from(axis).is_err() {
+            return Err(parser.error_at(pos, "integer value too large"));
+        }
+        axes.push(axis);
+        if !parser.try_token(",") {
+            break;
+        }
+    }
+    parser.token("]")?;
+    Ok(axes)
+}
+
+fn print_axes(printer: &mut dyn AsmPrinter, params: &[Attr]) {
+    let lists = params.first().and_then(|lists| lists.as_array(printer.cx())).unwrap_or_default();
+    let shown = |list: &Attr| {
+        let axes = list.as_int_array(printer.cx()).unwrap_or_default();
+        format!("[{}]", axes.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+    };
+    let text = lists.iter().map(shown).collect::<Vec<_>>().join(", ");
+    printer.text(&format!("[{text}]"));
+}
+
+/// How values of several devices become one.
+#[attr(name = "shard.partial", format = "$value")]
+pub enum ReductionKind {
+    /// The sum.
+    Sum,
+    /// The greatest.
+    Max,
+    /// The least.
+    Min,
+    /// The product.
+    Product,
+    /// The arithmetic mean.
+    Average,
+    /// The bits that are set in all.
+    BitwiseAnd,
+    /// The bits that are set in one.
+    BitwiseOr,
+    /// The bits that are set in an odd number.
+    BitwiseXor,
+    /// What is not said here.
+    Generic,
+}

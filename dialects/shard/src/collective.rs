@@ -1,0 +1,290 @@
+//! What all devices of a group do together.
+//!
+//! Axes of the grid make the group: devices are together in one that are at the same place along all other axes. A device is
+//! named by its place in the group.
+
+use rmlir::core::constraints::*;
+use rmlir::core::mixed_index::{parse_dynamic_index_list, print_dynamic_index_list};
+use rmlir::core::symbol::SymbolScope;
+use rmlir::prelude::*;
+
+use crate::attrs::{GridAxesArrayAttr, ReductionKind};
+use crate::canonicalize;
+use crate::constraints::*;
+use crate::grid::names;
+use crate::verify::{Grid, Group, number, numbers};
+
+/// Rows of `/// doc`, `Op "name" called "name of the result" (traits) [rules] verify, input -> result { fields } = "format";`
+/// where the fields are what stands besides the grid, the axes of it and the input.
+macro_rules! collectives {
+    ($($(#[$doc:meta])* $op:ident $name:literal called $called:literal ($($trait:ident),*) [$($rule:ident),*] $verify:ident,
+       $input:ident -> $result:ident { $(#[$is:ident $(($default:ident))?] $field:ident: $of:ident $(<$inner:ident>)?),* } = $format:literal;)*) => {$(
+        $(#[$doc])*
+        #[op(name = $name, traits($($trait),*), custom_traits($($rule),*), interfaces(AsmNames, SymbolUser),
+             canonicalize_with = $op::add_patterns,
+             custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+             format = $format)]
+        pub struct $op {
+            #[prop]
+            grid: FlatSymbolRefAttr,
+            #[prop(default = no_axes)]
+            grid_axes: DenseI16ArrayAttr,
+            #[operand]
+            input: $input,
+            $(
+                #[$is $((default = $default))?]
+                $field: $of $(<$inner>)?,
+            )*
+            #[result]
+            result: $result,
+        }
+
+        impl $op {
+            fn add_patterns(set: &mut PatternSet) {
+                let apply = |op: $op, rw: &mut Rewriter| canonicalize::alone(op.id(), rw);
+                set.add(Pattern::of("EmptyGridAxesCanonicalizationPattern", apply));
+            }
+        }
+
+        impl SymbolUser for $op {
+            fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+                $verify(op, &Group::of(op, symbols)?)
+            }
+        }
+
+        names! { $op $called; }
+    )*};
+}
+
+collectives! {
+    /// Puts the tensors of all devices together, one after the other along an axis; all get the result.
+    ///
+    /// ```mlir
+    /// %1 = shard.all_gather %0 on @grid grid_axes = [1] gather_axis = 1 : tensor<2x2xi8> -> tensor<2x4xi8>
+    /// ```
+    AllGatherOp "shard.all_gather" called "all_gather" (Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank) []
+        verify_all_gather, Shaped -> Shaped { #[prop] gather_axis: IndexAttr }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `gather_axis` `=` $gather_axis attr-dict `:` type($input) `->` type($result)";
+    /// Reduces the tensors of all devices, element by element; all get the result.
+    ///
+    /// Elements are converted to those of the result before.
+    ///
+    /// ```mlir
+    /// %1 = shard.all_reduce %0 on @grid grid_axes = [1, 0] reduction = max : tensor<3x4xf32> -> tensor<3x4xf64>
+    /// ```
+    AllReduceOp "shard.all_reduce" called "all_reduce" (Pure, SameOperandsAndResultShape) []
+        nothing_else, Shaped -> Shaped { #[prop(sum)] reduction: ReductionKind }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`reduction` `=` $reduction^)? attr-dict `:` type($input) `->` type($result)";
+    /// Takes the part of the device's own tensor that its place in the group says.
+    ///
+    /// ```mlir
+    /// %1 = shard.all_slice %0 on @grid grid_axes = [1] slice_axis = 1 : tensor<2x4xi8> -> tensor<2x2xi8>
+    /// ```
+    AllSliceOp "shard.all_slice" called "all_slice" (Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank) []
+        verify_all_slice, AnyNon0RankedTensor -> AnyNon0RankedTensor { #[prop] slice_axis: IndexAttr }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `slice_axis` `=` $slice_axis attr-dict `:` type($input) `->` type($result)";
+    /// Gives each device a part of the tensor, and puts together what all give.
+    ///
+    /// ```mlir
+    /// %1 = shard.all_to_all %0 on @grid grid_axes = [0] split_axis = 0 concat_axis = 1
+    ///   : tensor<4x2xi8> -> tensor<2x4xi8>
+    /// ```
+    AllToAllOp "shard.all_to_all" called "all_to_all" (Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank) []
+        verify_all_to_all, AnyNon0RankedTensor -> AnyNon0RankedTensor { #[prop] split_axis: IndexAttr, #[prop] concat_axis: IndexAttr }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `split_axis` `=` $split_axis `concat_axis` `=` $concat_axis attr-dict `:` type($input) `->` type($result)";
+    /// The tensor of one device, for all.
+    ///
+    /// ```mlir
+    /// %1 = shard.broadcast %0 on @grid grid_axes = [0] root = [%i] : (tensor<2xi8>, index) -> tensor<2xi8>
+    /// ```
+    BroadcastOp "shard.broadcast" called "broadcast" (Pure) [SameShape, SameElementType]
+        verify_broadcast, AnyRankedTensor -> AnyRankedTensor { #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
+    /// As `shard.all_gather`, for one device.
+    ///
+    /// ```mlir
+    /// %1 = shard.gather %0 on @grid grid_axes = [1] gather_axis = 1 root = [1] : (tensor<2x2xi8>) -> tensor<2x4xi8>
+    /// ```
+    GatherOp "shard.gather" called "gather" (Pure) [SameRank, SameElementType]
+        verify_gather, AnyNon0RankedTensor -> AnyNon0RankedTensor
+        { #[prop] gather_axis: IndexAttr, #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `gather_axis` `=` $gather_axis `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
+    /// Gets a tensor from a device, which sends it.
+    ///
+    /// ```mlir
+    /// %1 = shard.recv %0 on @grid grid_axes = [0, 1] source = [0, %i] : (tensor<2xi8>, index) -> tensor<2xi8>
+    /// ```
+    RecvOp "shard.recv" called "recv" () [SameShape, SameElementType]
+        verify_recv, AnyNon0RankedTensor -> AnyRankedTensor
+        { #[prop] source: Option<DenseI64ArrayAttr>, #[operand] source_dynamic: Vec<Index> }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`source` `=` custom<DynamicIndexList>($source_dynamic, $source)^)? attr-dict `:` functional-type(operands, results)";
+    /// As `shard.all_reduce`, for one device.
+    ///
+    /// ```mlir
+    /// %1 = shard.reduce %0 on @grid grid_axes = [1] reduction = max root = [2] : (tensor<3x4xf32>) -> tensor<3x4xf64>
+    /// ```
+    ReduceOp "shard.reduce" called "reduce" (Pure) [SameShape]
+        verify_reduce, AnyRankedTensor -> AnyRankedTensor
+        { #[prop(sum)] reduction: ReductionKind, #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`reduction` `=` $reduction^)? `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
+    /// Reduces the tensors of all devices; each gets a part of the result.
+    ///
+    /// ```mlir
+    /// %1 = shard.reduce_scatter %0 on @grid grid_axes = [1] reduction = max scatter_axis = 0
+    ///   : tensor<2x2xf32> -> tensor<1x2xf64>
+    /// ```
+    ReduceScatterOp "shard.reduce_scatter" called "reduce_scatter" (Pure, SameOperandsAndResultRank) []
+        verify_reduce_scatter, Shaped -> Shaped { #[prop(sum)] reduction: ReductionKind, #[prop] scatter_axis: IndexAttr }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`reduction` `=` $reduction^)? `scatter_axis` `=` $scatter_axis attr-dict `:` type($input) `->` type($result)";
+    /// Gives each device a part of the tensor of one.
+    ///
+    /// ```mlir
+    /// %1 = shard.scatter %0 on @grid grid_axes = [0] scatter_axis = 0 root = [1] : (tensor<2x2xi8>) -> tensor<1x2xi8>
+    /// ```
+    ScatterOp "shard.scatter" called "scatter" (Pure) [SameRank, SameElementType]
+        verify_scatter, AnyNon0RankedTensor -> AnyRankedTensor
+        { #[prop] scatter_axis: IndexAttr, #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `scatter_axis` `=` $scatter_axis `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
+    /// Sends a tensor to a device, which receives it.
+    ///
+    /// ```mlir
+    /// %1 = shard.send %0 on @grid grid_axes = [0] destination = [1] : (tensor<2xi8>) -> tensor<2xi8>
+    /// ```
+    SendOp "shard.send" called "send" () [SameShape, SameElementType]
+        verify_send, AnyNon0RankedTensor -> AnyRankedTensor
+        { #[prop] destination: DenseI64ArrayAttr, #[operand] destination_dynamic: Vec<Index> }
+        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `destination` `=` custom<DynamicIndexList>($destination_dynamic, $destination) attr-dict `:` functional-type(operands, results)";
+}
+
+fn nothing_else(_op: OpRef, _group: &Group) -> Checked {
+    Ok(())
+}
+
+fn verify_all_gather(op: OpRef, group: &Group) -> Checked {
+    group.check_gathered(op, number(op, AllGatherOp::GATHER_AXIS))
+}
+
+fn verify_all_slice(op: OpRef, group: &Group) -> Checked {
+    group.check_scattered(op, number(op, AllSliceOp::SLICE_AXIS))
+}
+
+fn verify_all_to_all(op: OpRef, group: &Group) -> Checked {
+    group.check_exchanged(op, number(op, AllToAllOp::SPLIT_AXIS), number(op, AllToAllOp::CONCAT_AXIS))
+}
+
+fn verify_broadcast(op: OpRef, group: &Group) -> Checked {
+    group.check_device(op, "root", &numbers(op, BroadcastOp::ROOT))
+}
+
+fn verify_gather(op: OpRef, group: &Group) -> Checked {
+    group.check_device(op, "root", &numbers(op, GatherOp::ROOT))?;
+    group.check_gathered(op, number(op, GatherOp::GATHER_AXIS))
+}
+
+fn verify_recv(op: OpRef, group: &Group) -> Checked {
+    match op.prop(RecvOp::SOURCE) {
+        Some(_) => group.check_device(op, "source", &numbers(op, RecvOp::SOURCE)),
+        None => Ok(()),
+    }
+}
+
+fn verify_reduce(op: OpRef, group: &Group) -> Checked {
+    group.check_device(op, "root", &numbers(op, ReduceOp::ROOT))
+}
+
+fn verify_reduce_scatter(op: OpRef, group: &Group) -> Checked {
+    group.check_scattered(op, number(op, ReduceScatterOp::SCATTER_AXIS))
+}
+
+fn verify_scatter(op: OpRef, group: &Group) -> Checked {
+    group.check_device(op, "root", &numbers(op, ScatterOp::ROOT))?;
+    group.check_scattered(op, number(op, ScatterOp::SCATTER_AXIS))
+}
+
+fn verify_send(op: OpRef, group: &Group) -> Checked {
+    group.check_device(op, "destination", &numbers(op, SendOp::DESTINATION))
+}
+
+/// Gives the tensor to the device that is so far along an axis; with `rotate`, those at the end give theirs to the first.
+///
+/// ```mlir
+/// %1 = shard.shift %0 on @grid grid_axes = [1] shift_axis = 1 offset = 2 rotate : tensor<2xi8> -> tensor<2xi8>
+/// ```
+#[op(
+    name = "shard.shift",
+    traits(Pure, SameOperandsAndResultElementType, SameOperandsAndResultShape),
+    interfaces(AsmNames, SymbolUser),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `shift_axis` `=` $shift_axis `offset` `=` $offset \
+               (`rotate` $rotate^)? attr-dict `:` type($input) `->` type($result)"
+)]
+pub struct ShiftOp {
+    #[prop]
+    grid: FlatSymbolRefAttr,
+    #[prop(default = no_axes)]
+    grid_axes: DenseI16ArrayAttr,
+    #[operand]
+    input: AnyNon0RankedTensor,
+    #[prop]
+    shift_axis: IndexAttr,
+    #[prop]
+    offset: I64Attr,
+    #[prop]
+    rotate: UnitAttr,
+    #[result]
+    result: AnyRankedTensor,
+}
+
+names! { ShiftOp "shift"; }
+
+impl SymbolUser for ShiftOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        Group::of(op, symbols)?;
+        let axis = number(op, Self::SHIFT_AXIS);
+        if numbers(op, Self::GRID_AXES).contains(&axis) {
+            return Ok(());
+        }
+        // The axis is a number without a sign.
+        let axis = axis as u64;
+        Err(op.plain_error(format!("Invalid shift axis {axis}. It must be one of the grouping grid axes.")))
+    }
+}
+
+/// Gets those elements of the parts before and after a device's own that it has, too.
+///
+/// ```mlir
+/// %1 = shard.update_halo %0 on @grid split_axes = [[0]] halo_sizes = [1, %n] : tensor<12x12xi8>
+/// ```
+#[op(name = "shard.update_halo", traits(Pure), interfaces(DestinationStyle, SymbolUser),
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$destination `on` $grid `split_axes` `=` $split_axes \
+               (`halo_sizes` `=` custom<DynamicIndexList>($halo_sizes, $static_halo_sizes)^)? attr-dict `:` type($result)")]
+pub struct UpdateHaloOp {
+    #[operand(derive(from = "result", with = same, summary = "result has same type as destination"))]
+    destination: ShapedOfNonZeroRank,
+    #[prop]
+    grid: FlatSymbolRefAttr,
+    #[prop]
+    split_axes: GridAxesArrayAttr,
+    #[operand]
+    halo_sizes: Vec<I64>,
+    #[prop(default = no_numbers)]
+    static_halo_sizes: DenseI64ArrayAttr,
+    #[result]
+    result: ShapedOfNonZeroRank,
+}
+
+fn same(_cx: &Context, ty: Type) -> Option<Type> {
+    Some(ty)
+}
+
+impl DestinationStyle for UpdateHaloOp {
+    fn inits(&self, _op: OpRef) -> std::ops::Range<usize> {
+        0..1
+    }
+}
+
+impl SymbolUser for UpdateHaloOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        Grid::of(op, symbols).map(|_| ())
+    }
+}

@@ -1,0 +1,223 @@
+//! How tensors are spread over grids.
+
+use rmlir::core::constraints::*;
+use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list};
+use rmlir::core::symbol::SymbolScope;
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+
+use crate::attrs::{GridAxesArrayAttr, ShardingType};
+use crate::canonicalize;
+use crate::constraints::no_numbers;
+use crate::grid::names;
+use crate::verify::{Grid, numbers};
+
+/// A way to spread tensors.
+///
+/// `split_axes` has for each dimension of a tensor the axes of the grid along which it is cut into parts.
+/// `sharded_dims_offsets` has, for each dimension that is cut, where parts begin, and where the last one ends; without it
+/// they have the same size. `halo_sizes` has, for each such dimension, how many elements of the parts before and after it
+/// a part has, too.
+///
+/// ```mlir
+/// %s = shard.sharding @grid split_axes = [[0], []] halo_sizes = [1, %n] : !shard.sharding
+/// ```
+#[op(name = "shard.sharding", traits(AttrSizedOperandSegments, Pure), interfaces(AsmNames, SymbolUser),
+     verify = verify_sharding, canonicalize(canonicalize::normalize_sharding),
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "$grid `split_axes` `=` $split_axes \
+               (`halo_sizes` `=` custom<DynamicIndexList>($dynamic_halo_sizes, $static_halo_sizes)^)? \
+               (`sharded_dims_offsets` `=` \
+               custom<DynamicIndexList>($dynamic_sharded_dims_offsets, $static_sharded_dims_offsets)^)? \
+               attr-dict `:` type($result)")]
+pub struct ShardingOp {
+    #[prop]
+    grid: FlatSymbolRefAttr,
+    #[prop]
+    split_axes: GridAxesArrayAttr,
+    #[prop(default = no_numbers)]
+    static_sharded_dims_offsets: DenseI64ArrayAttr,
+    #[operand]
+    dynamic_sharded_dims_offsets: Vec<I64>,
+    #[prop(default = no_numbers)]
+    static_halo_sizes: DenseI64ArrayAttr,
+    #[operand]
+    dynamic_halo_sizes: Vec<I64>,
+    #[result]
+    result: ShardingType,
+}
+
+/// What a `shard.sharding` says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sharding {
+    grid: Option<Attr>,
+    /// Without dimensions at the end that are not cut.
+    split_axes: Vec<Vec<i64>>,
+    halo_sizes: Vec<MixedIndex>,
+    offsets: Vec<MixedIndex>,
+}
+
+impl Sharding {
+    /// What the operation that makes `value` says, if that is one.
+    pub fn of(body: &Body, value: Value) -> Option<Self> {
+        let sharding = OpRef::new(body, body.defining_op(value)?);
+        sharding.is::<ShardingOp>().then(|| {
+            let mut split_axes = split_axes(sharding);
+            while split_axes.last().is_some_and(Vec::is_empty) {
+                split_axes.pop();
+            }
+            Self {
+                grid: sharding.prop(ShardingOp::GRID),
+                split_axes,
+                halo_sizes: ShardingOp::halo_sizes(sharding),
+                offsets: ShardingOp::offsets(sharding),
+            }
+        })
+    }
+}
+
+impl ShardingOp {
+    /// The sizes of halos.
+    pub fn halo_sizes(op: OpRef) -> Vec<MixedIndex> {
+        list(op, Self::STATIC_HALO_SIZES, Self::DYNAMIC_HALO_SIZES_OPERAND)
+    }
+
+    /// Where parts begin.
+    pub fn offsets(op: OpRef) -> Vec<MixedIndex> {
+        list(op, Self::STATIC_SHARDED_DIMS_OFFSETS, Self::DYNAMIC_SHARDED_DIMS_OFFSETS_OPERAND)
+    }
+}
+
+fn list(op: OpRef, slot: usize, field: usize) -> Vec<MixedIndex> {
+    let values: Vec<Value> = op.operand_field(field).iter().map(|value| value.id).collect();
+    mixed(&numbers(op, slot), &values)
+}
+
+fn split_axes(op: OpRef) -> Vec<Vec<i64>> {
+    op.prop(ShardingOp::SPLIT_AXES).map(|axes| GridAxesArrayAttr::numbers(op.cx(), axes)).unwrap_or_default()
+}
+
+fn verify_sharding(op: OpRef) -> Checked {
+    let split_axes = split_axes(op);
+    let mut seen = Vec::new();
+    for &axis in split_axes.iter().flatten() {
+        if axis < 0 {
+            return Err(op.plain_error("grid axis is expected to be non-negative"));
+        }
+        if seen.contains(&axis) {
+            return Err(op.plain_error("grid axis duplicated"));
+        }
+        seen.push(axis);
+    }
+    let halo_sizes = numbers(op, ShardingOp::STATIC_HALO_SIZES);
+    if halo_sizes.is_empty() {
+        return Ok(());
+    }
+    if !numbers(op, ShardingOp::STATIC_SHARDED_DIMS_OFFSETS).is_empty() {
+        return Err(op.error("halo sizes and shard offsets are mutually exclusive"));
+    }
+    if halo_sizes.len() != 2 * split_axes.iter().filter(|axes| !axes.is_empty()).count() {
+        return Err(op.plain_error("halo sizes must be specified for all split axes."));
+    }
+    Ok(())
+}
+
+impl SymbolUser for ShardingOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let grid = Grid::of(op, symbols)?;
+        let offsets = numbers(op, Self::STATIC_SHARDED_DIMS_OFFSETS);
+        if offsets.is_empty() {
+            return Ok(());
+        }
+        if grid.shape.contains(&DYNAMIC) {
+            let error = "sharded dims offsets are not allowed for device grids with dynamic shape.";
+            return Err(op.plain_error(error));
+        }
+        verify_offsets(op, &grid, &offsets)
+    }
+}
+
+/// Checks that there are offsets for all parts of each dimension, in order.
+fn verify_offsets(op: OpRef, grid: &Grid, offsets: &[i64]) -> Checked {
+    let mut rest = offsets;
+    for axes in split_axes(op).iter().filter(|axes| !axes.is_empty()) {
+        grid.check_axes(op, axes)?;
+        let n_parts = axes.iter().map(|&axis| grid.shape[axis as usize]).fold(0, i64::saturating_add);
+        let mut before = 0;
+        for _ in 0..=n_parts {
+            let Some((&offset, others)) = rest.split_first() else {
+                return Err(op.plain_error("sharded dims offsets has wrong size."));
+            };
+            if offset != DYNAMIC && offset < before {
+                return Err(op.plain_error("sharded dims offsets must be non-decreasing."));
+            }
+            if offset != DYNAMIC {
+                before = offset;
+            }
+            rest = others;
+        }
+    }
+    Ok(())
+}
+
+/// How a tensor is spread.
+///
+/// ```mlir
+/// %s = shard.get_sharding %t : tensor<4x8xf32> -> !shard.sharding
+/// ```
+#[op(name = "shard.get_sharding", traits(Pure), format = "$source attr-dict `:` type($source) `->` type($result)")]
+pub struct GetShardingOp {
+    #[operand]
+    source: AnyRankedTensor,
+    #[result]
+    result: ShardingType,
+}
+
+/// The sizes of the part that a device has of a tensor with these sizes.
+///
+/// ```mlir
+/// %0:2 = shard.shard_shape dims = [8, %n] sharding = %s device = [%i] : index, index
+/// ```
+#[op(name = "shard.shard_shape", traits(AttrSizedOperandSegments, Pure), interfaces(AsmNames),
+     custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+     format = "`dims` `=` custom<DynamicIndexList>($dims_dynamic, $dims) `sharding` `=` $sharding \
+               `device` `=` custom<DynamicIndexList>($device_dynamic, $device) attr-dict `:` type(results)")]
+pub struct ShardShapeOp {
+    #[prop]
+    dims: DenseI64ArrayAttr,
+    #[operand]
+    dims_dynamic: Vec<Index>,
+    #[operand]
+    sharding: ShardingType,
+    #[prop]
+    device: DenseI64ArrayAttr,
+    #[operand]
+    device_dynamic: Vec<Index>,
+    #[result]
+    result: Vec<Index>,
+}
+
+/// Says how a tensor is spread where it is made, or, with `annotate_for_users`, where it is used.
+///
+/// ```mlir
+/// %u = shard.shard %t to %s annotate_for_users : tensor<4x8xf32>
+/// ```
+#[op(name = "shard.shard", traits(Pure), interfaces(AsmNames), types(T = AnyRankedTensor),
+     canonicalize(canonicalize::annotated_twice),
+     format = "$src `to` $sharding (`annotate_for_users` $annotate_for_users^)? attr-dict `:` type($result)")]
+pub struct ShardOp {
+    #[operand]
+    src: T,
+    #[operand]
+    sharding: ShardingType,
+    #[prop]
+    annotate_for_users: UnitAttr,
+    #[result]
+    result: T,
+}
+
+names! {
+    ShardingOp "sharding";
+    ShardShapeOp "shard_shape";
+    ShardOp "sharding_annotated";
+}
