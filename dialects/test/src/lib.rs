@@ -52,7 +52,7 @@ dialect! {
             RegionFreeOp, RegionIfOp, RegionIfYieldOp, RegionYieldOp, ReifyBoundOp, ReturnOp,
             SingleNoTerminatorCustomAsmOp, SingleNoTerminatorOp, SizedRegionOp, SlashAttrOp, SsaCfgRegionOp,
             StringAttrPrettyNameOp, SymbolScopeOp, TwoRegionOp, ValueWithBoundsOp, VariadicNoTerminatorOp,
-            WithBoundsOp, WrappingRegionOp, attrs,
+            WithBoundsOp, WrappingRegionOp,
         ],
         ops: [
             AlwaysSpeculatableOp, AnyCondOp, AttrWithLocOp, BrOp, CallAndStoreOp, CallWithSegmentsOp, CanonicalizableOp, CommutativeOp,
