@@ -108,8 +108,10 @@ const OTHERS: &[(&str, EvalFn)] = &[
     ("stacksave", stack_save),
     ("stepvector", step_vector),
     ("trap", trap),
+    ("vector.deinterleave2", deinterleave),
     ("vector.extract", vector_extract),
     ("vector.insert", vector_insert),
+    ("vector.interleave2", interleave),
     ("vscale", vscale),
 ];
 
@@ -428,6 +430,27 @@ fn vector_insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         let is_part = |at: &usize| (first..first + n_part).contains(at);
         let lane = |at: usize| if is_part(&at) { part.part(at - first).clone() } else { dest.part(at).clone() };
         Ok(Value::list((0..n).map(lane).collect()))
+    });
+    Ok(())
+}
+
+/// The lanes of two vectors in turn.
+fn interleave<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (n, _) = lanes_of(op, emit, op.result(0).ty())?;
+    let (operands, into) = (emit.operands(op), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        Ok(Value::list((0..n).map(|at| m.get(operands[at % 2]).part(at / 2).clone()).collect()))
+    });
+    Ok(())
+}
+
+/// A structure of the lanes at even and of those at odd places.
+fn deinterleave<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (n, _) = lanes_of(op, emit, op.operand(0).ty())?;
+    let (source, into) = (emit.operand(op, 0), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let every_other = |first: usize| (first..n).step_by(2).map(|at| m.get(source).part(at).clone()).collect();
+        Ok(Value::list([0, 1].map(|first| Value::list(every_other(first))).to_vec()))
     });
     Ok(())
 }
