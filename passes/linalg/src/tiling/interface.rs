@@ -1,8 +1,8 @@
 //! What an operation has to say so that it can be tiled and fused: [`Tileable`] (upstream: `TilingInterface`).
 //!
 //! The *domain* of an operation is the box of points its loops run through, from 0 on. A [`Part`] of it, of an operand or of
-//! a result is a box in it. Structured operations, `tensor.pad`, `linalg.pack`, `linalg.unpack` and `linalg.softmax` are known here; operations
-//! of others implement the interface.
+//! a result is a box in it. Structured operations, `tensor.pad`, `linalg.pack`, `linalg.unpack` and `linalg.softmax` are known
+//! here; operations of others implement the interface.
 
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, statics};
 use rmlir::prelude::*;
