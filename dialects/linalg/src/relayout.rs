@@ -1,5 +1,7 @@
 //! `linalg.pack` and `linalg.unpack`: tensors in tiles.
 
+mod eval;
+
 use rmlir::core::interfaces::{Speculatability, Speculatable};
 use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list, split};
 use rmlir::core::types::DYNAMIC;
@@ -25,7 +27,7 @@ fn same(_cx: &Context, ty: Type) -> Option<Type> {
 /// %p = linalg.pack %a inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %b
 ///   : tensor<128x256xf32> -> tensor<16x8x32x8xf32>
 /// ```
-#[op(name = "linalg.pack", traits(AttrSizedOperandSegments, NoMemoryEffect),
+#[op(name = "linalg.pack", eval = eval::pack, traits(AttrSizedOperandSegments, NoMemoryEffect),
      interfaces(AsmNames, DestinationStyle, Speculatable), verify = verify_pack, verify_regions = verify::destinations,
      fold = fold::pack, canonicalize(canonicalize::relayout::pack),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
@@ -61,7 +63,7 @@ pub struct PackOp {
 /// %u = linalg.unpack %p inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %a
 ///   : tensor<16x8x32x8xf32> -> tensor<128x256xf32>
 /// ```
-#[op(name = "linalg.unpack", traits(NoMemoryEffect), interfaces(AsmNames, DestinationStyle, Speculatable),
+#[op(name = "linalg.unpack", eval = eval::unpack, traits(NoMemoryEffect), interfaces(AsmNames, DestinationStyle, Speculatable),
      verify = verify_unpack, verify_regions = verify::destinations, fold = fold::unpack,
      canonicalize(canonicalize::relayout::unpack),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),

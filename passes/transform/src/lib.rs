@@ -32,7 +32,11 @@ pub mod tile;
 pub mod tune;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[interpreter::TransformInterpreter::DEF, library::PreloadLibrary::DEF];
+pub const PASSES: &[&PassDef] = &[
+    interpreter::TransformInterpreter::DEF,
+    library::PreloadLibrary::DEF,
+    tensor::subsets::fold_tensor_subset_ops::DEF,
+];
 
 /// What is added to the dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[

@@ -68,6 +68,12 @@ func.func @part_of_more(%a: tensor<3x4xi8>, %b: tensor<9xi8>) -> (tensor<9xi8>, 
   return %1, %0 : tensor<9xi8>, tensor<9xi8>
 }
 
+func.func @part_of_more_unknown(%a: tensor<?x4xi8>, %b: tensor<?xi8>) -> (tensor<?xi8>, tensor<?xi8>) {
+  %0 = linalg.unpack %a inner_dims_pos = [0] inner_tiles = [4] into %b : tensor<?x4xi8> -> tensor<?xi8>
+  %1 = linalg.add ins(%0, %b : tensor<?xi8>, tensor<?xi8>) outs(%b : tensor<?xi8>) -> tensor<?xi8>
+  return %1, %0 : tensor<?xi8>, tensor<?xi8>
+}
+
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.add"]} in %root : (!transform.any_op) -> !transform.any_op

@@ -131,3 +131,19 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// The last thread has nothing to do, and reads nothing that is not there.
+func.func @idle(%a: tensor<9xi8>, %b: tensor<5x2xi8>, %x: i8) -> tensor<5x2xi8> {
+  %0 = linalg.pack %a padding_value(%x : i8) inner_dims_pos = [0] inner_tiles = [2] into %b : tensor<9xi8> -> tensor<5x2xi8>
+  return %0 : tensor<5x2xi8>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1, %l = transform.structured.tile_using_forall %0 num_threads [4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

@@ -48,6 +48,8 @@ pub struct FusedProducer {
     pub index: usize,
     /// What computes it.
     pub tile: Tile,
+    /// The part with all of its dimensions.
+    pub part: Value,
 }
 
 /// What a slice in loops is taken of.
@@ -116,12 +118,14 @@ pub fn fuse_producer(rw: &mut Rewriter, slice: OpId, loops: &[OpId]) -> Option<F
     let copy = with_destinations(rw, producer, &into);
     let tile = model.tile_of_result(rw, copy, index, &part);
     rw.erase(copy);
-    let tile = with_dropped_dims(rw, slice, tile?);
+    let tile = tile?;
+    let part = *tile.values.first()?;
+    let tile = with_dropped_dims(rw, slice, tile);
     rw.replace_all_uses(rw.result(slice, 0), tile.values[0]);
     if let Some(operand) = init.filter(|_| is_destination_style) {
         rw.set_operand(loops[0], operand, originals[index]);
     }
-    Some(FusedProducer { producer, index, tile })
+    Some(FusedProducer { producer, index, tile, part })
 }
 
 /// The operation outside of `loops` whose result `slice` takes a part of.

@@ -1,8 +1,8 @@
 //! What an operation has to say so that it can be tiled and fused: [`Tileable`] (upstream: `TilingInterface`).
 //!
 //! The *domain* of an operation is the box of points its loops run through, from 0 on. A [`Part`] of it, of an operand or of
-//! a result is a box in it. Structured operations, `tensor.pad`, `linalg.pack`, `linalg.unpack` and `linalg.softmax` are known here; operations
-//! of others implement the interface.
+//! a result is a box in it. Structured operations, `tensor.pad`, `linalg.pack`, `linalg.unpack` and `linalg.softmax` are known
+//! here; operations of others implement the interface.
 
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, statics};
 use rmlir::prelude::*;
@@ -63,6 +63,17 @@ pub struct Tile {
     pub slices: Vec<OpId>,
 }
 
+/// Where an empty part has to start so that what it needs of operands is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum EmptyStart {
+    /// It needs nothing.
+    Anywhere,
+    /// Within the domain, or where that ends.
+    Inside,
+    /// Where the domain starts.
+    First,
+}
+
 /// An operation that can be computed part by part.
 ///
 /// What a method makes goes to the insertion point if nothing else is said. `None` says that it cannot be done; what was made
@@ -113,9 +124,9 @@ pub trait Tileable: Send + Sync {
         false
     }
 
-    /// Whether an empty part at the end of loop `dim` needs something of an operand.
-    fn needs_more_than_a_part(&self, _op: OpRef, _dim: usize) -> bool {
-        false
+    /// Where an empty part has to start along loop `dim`.
+    fn start_of_empty(&self, _op: OpRef, _dim: usize) -> EmptyStart {
+        EmptyStart::Anywhere
     }
 }
 

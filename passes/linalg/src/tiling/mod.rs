@@ -113,10 +113,10 @@ pub fn tile(rw: &mut Rewriter, op: OpId, options: &TilingOptions) -> Option<Tile
     }
     let mut order = options.interchange.to_vec();
     order.extend(order.len()..n);
-    let starts_inside = order.iter().map(|&at| model.needs_more_than_a_part(OpRef::new(rw, op), at)).collect();
+    let empty = order.iter().map(|&at| model.start_of_empty(OpRef::new(rw, op), at)).collect();
     let permuted = |list: &[MixedIndex]| -> Vec<MixedIndex> { order.iter().map(|&at| list[at]).collect() };
     let counts = counts.map(|counts| permuted(&counts));
-    let grid = Grid { domain: permuted(&domain), sizes: permuted(&sizes), counts, starts_inside };
+    let grid = Grid { domain: permuted(&domain), sizes: permuted(&sizes), counts, empty };
     let mut open = options.loops.open(rw, loc, &grid, &destinations)?;
     open.part.offsets = unpermuted(&open.part.offsets, &order);
     open.part.sizes = unpermuted(&open.part.sizes, &order);

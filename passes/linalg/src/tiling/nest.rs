@@ -4,12 +4,12 @@
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
-use rmlir_arith::{constant_index, materialize_index};
+use rmlir_arith::{CmpIOp, CmpIPredicate, SelectOp, constant_index, materialize_index};
 use rmlir_scf::{ForOp, ForallOp, YieldOp};
 use rmlir_tensor::{InsertSliceOp, ParallelInsertSliceOp};
 
 use super::arithmetic::{Extremum, apply, extremum, extremum_of, is_zero};
-use super::interface::Part;
+use super::interface::{EmptyStart, Part};
 
 /// A domain that is divided into tiles, its loops in the order in which they are nested.
 pub struct Grid {
@@ -19,8 +19,8 @@ pub struct Grid {
     pub sizes: Vec<MixedIndex>,
     /// How many tiles there are, where that was asked for.
     pub counts: Option<Vec<MixedIndex>>,
-    /// Whether empty tiles have to start within the domain, where the operands end.
-    pub starts_inside: Vec<bool>,
+    /// Where empty tiles have to start.
+    pub empty: Vec<EmptyStart>,
 }
 
 /// Loops into which the operations of an iteration go: at the insertion point.
@@ -114,12 +114,22 @@ impl Grid {
             return (offset, extent);
         }
         extent = extremum_of(rw, loc, Extremum::Greatest, [zero, extent]);
-        // Unlike upstream, an empty tile starts within the domain where what it needs of an operand is not empty.
-        if self.starts_inside[at] {
-            return (extremum_of(rw, loc, Extremum::Least, [offset, range]), extent);
-        }
+        // Unlike upstream, an empty tile starts where what it needs of operands is there.
+        let offset = match self.empty[at] {
+            EmptyStart::Anywhere => offset,
+            EmptyStart::Inside => extremum_of(rw, loc, Extremum::Least, [offset, range]),
+            EmptyStart::First => zero_if_empty(rw, offset, extent),
+        };
         (offset, extent)
     }
+}
+
+/// `offset`, or 0 if `extent` is.
+fn zero_if_empty(rw: &mut Rewriter, offset: MixedIndex, extent: MixedIndex) -> MixedIndex {
+    let [offset, extent, zero] = [offset, extent, MixedIndex::Static(0)].map(|index| materialize_index(rw, index));
+    let equal = CmpIPredicate::Eq.attr(rw);
+    let is_empty = rw.value(CmpIOp::build(extent, zero, equal));
+    MixedIndex::Dynamic(rw.value(SelectOp::build(is_empty, zero, offset)))
 }
 
 /// The size of the tile at `offset`: less than `size` where the domain ends before.

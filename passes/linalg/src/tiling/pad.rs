@@ -11,12 +11,16 @@ use rmlir_scf as scf;
 use rmlir_tensor::{CastOp, ExtractSliceOp, GenerateOp, PadOp, TensorParts, padded_type, tensor_type};
 
 use super::arithmetic::{difference, greatest, least, size_of};
-use super::interface::{Part, Tile, Tileable};
+use super::interface::{EmptyStart, Part, Tile, Tileable};
 
 /// How `tensor.pad` is tiled, if it adds the same element everywhere. A loop for each dimension.
 pub(super) struct PadTiling;
 
 impl Tileable for PadTiling {
+    fn start_of_empty(&self, _op: OpRef, _dim: usize) -> EmptyStart {
+        EmptyStart::First
+    }
+
     fn iterators(&self, op: OpRef) -> Vec<IteratorType> {
         let rank = op.result(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
         vec![IteratorType::Parallel; rank]

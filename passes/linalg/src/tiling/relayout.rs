@@ -19,7 +19,7 @@ use rmlir_tensor::{EmptyOp, tensor_type};
 use super::arithmetic::{
     ceil_div, difference, floor_div, is_multiple_of, known, least, product, size_of, sizes_of, sum, upper_bound,
 };
-use super::interface::{Part, Tile, Tileable};
+use super::interface::{EmptyStart, Part, Tile, Tileable};
 
 /// How `linalg.pack` is tiled.
 pub(super) struct PackTiling;
@@ -92,6 +92,10 @@ fn tile_between(
 }
 
 impl Tileable for PackTiling {
+    fn start_of_empty(&self, _op: OpRef, _dim: usize) -> EmptyStart {
+        EmptyStart::First
+    }
+
     fn iterators(&self, op: OpRef) -> Vec<IteratorType> {
         iterators(op)
     }
@@ -237,6 +241,10 @@ fn div_mod(rw: &mut Rewriter, dividend: MixedIndex, divisor: MixedIndex) -> (Mix
 }
 
 impl Tileable for UnpackTiling {
+    fn start_of_empty(&self, _op: OpRef, _dim: usize) -> EmptyStart {
+        EmptyStart::First
+    }
+
     fn iterators(&self, op: OpRef) -> Vec<IteratorType> {
         iterators(op)
     }

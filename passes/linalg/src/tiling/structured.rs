@@ -14,7 +14,7 @@ use rmlir_memref as memref;
 use rmlir_tensor::ExtractSliceOp;
 
 use super::arithmetic::{apply, is_zero, size_of, sizes_of};
-use super::interface::{Part, Tile, Tileable};
+use super::interface::{EmptyStart, Part, Tile, Tileable};
 
 /// How all structured operations are tiled.
 pub(super) struct StructuredTiling;
@@ -80,9 +80,12 @@ impl Tileable for StructuredTiling {
         Loops::of(op).is_some_and(|loops| wanted(&loops, parts).is_some())
     }
 
-    fn needs_more_than_a_part(&self, op: OpRef, dim: usize) -> bool {
+    /// Where an operand is read at a sum of places, an empty part needs something of it.
+    fn start_of_empty(&self, op: OpRef, dim: usize) -> EmptyStart {
         let is_summand = |expr: &AffineExpr| expr.as_dim().is_none() && expr.is_function_of_dim(dim as u32);
-        Loops::of(op).is_some_and(|loops| loops.maps.iter().any(|map| map.results().iter().any(is_summand)))
+        let reads =
+            Loops::of(op).is_some_and(|loops| loops.maps.iter().any(|map| map.results().iter().any(is_summand)));
+        if reads { EmptyStart::Inside } else { EmptyStart::Anywhere }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Results of fused operations that are wanted as a whole: the loops put together the parts that they compute.
 
-use rmlir::core::mixed_index::statics;
 use rmlir::prelude::*;
 use rmlir_tensor::ExtractSliceOp;
 
@@ -22,8 +21,8 @@ pub(super) fn yield_producer(
     let tiled = *fused.tile.ops.first()?;
     let part = Part::of_slice(OpRef::new(rw, slice))?;
     let inits = destinations(rw, fused.producer)?;
-    let is_direct = gives_part(rw, tiled, &part) && is_handed_on(rw, *rw.results(tiled).first()?, loops);
-    let values = if is_direct { rw.results(tiled).to_vec() } else { vec![*fused.tile.values.first()?] };
+    let is_direct = rw.defining_op(fused.part) == Some(tiled);
+    let values = if is_direct { rw.results(tiled).to_vec() } else { vec![fused.part] };
     if values.len() != inits.len() || !values.iter().all(|&value| is_handed_on(rw, value, loops)) {
         return None;
     }
@@ -47,14 +46,6 @@ pub(super) fn yield_producer(
     let placed: Vec<Placed> = values.into_iter().zip(parts).map(|(value, part)| Placed { value, part }).collect();
     hand_on_more(rw, loops, &carried.more, &placed);
     Some(slices)
-}
-
-/// Whether what `tiled` gives is `part` and no more, if it gives one tensor alone.
-fn gives_part(body: &Body, tiled: OpId, part: &Part) -> bool {
-    match body.results(tiled) {
-        [only] => body.ty(*only).shape(body) == Some(&statics(&part.sizes)),
-        _ => true,
-    }
 }
 
 /// Whether `value` is there where the innermost of `loops` ends.

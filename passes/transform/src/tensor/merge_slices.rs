@@ -29,7 +29,7 @@ fn merge_extracted(op: ExtractSliceOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 fn merge_inserted(op: InsertSliceOp, rw: &mut Rewriter) -> Match {
     let dest = op.dest(rw);
-    let Some((source, merged)) = inserted_at_once(rw, op.id(), dest, op.id()) else { return Match::No };
+    let Some((source, merged)) = inserted_at_once(rw, op.id(), op.id()) else { return Match::No };
     let ty = rw.ty(dest);
     rw.before(op.id());
     rw.replace_with(op, InsertSliceOp::of(rw.cx(), ty, source, dest, &merged));
@@ -41,21 +41,21 @@ fn merge_inserted(op: InsertSliceOp, rw: &mut Rewriter) -> Match {
 fn merge_inserted_by_threads(op: ParallelInsertSliceOp, rw: &mut Rewriter) -> Match {
     let dest = op.dest(rw);
     let Some(end) = rw.parent_op(op.id()) else { return Match::No };
-    let Some((source, merged)) = inserted_at_once(rw, op.id(), dest, end) else { return Match::No };
+    let Some((source, merged)) = inserted_at_once(rw, op.id(), end) else { return Match::No };
     rw.before(op.id());
     rw.replace_with(op, ParallelInsertSliceOp::of(rw.cx(), source, dest, &merged));
     Match::Yes
 }
 
-/// What goes into `dest` and where, if what `op` puts there is a part that covers what it goes into. What computes places is
-/// made before `at`.
-fn inserted_at_once(rw: &mut Rewriter, op: OpId, dest: Value, at: OpId) -> Option<(Value, SliceLists)> {
+/// What `op` puts somewhere and where, if it puts a tensor there that something was put into and filled. What computes places
+/// is made before `at`.
+fn inserted_at_once(rw: &mut Rewriter, op: OpId, at: OpId) -> Option<(Value, SliceLists)> {
     let part = rw.operand(op, 0);
     let inner = rw.defining_op(part).filter(|&inner| OpRef::new(rw, inner).is::<InsertSliceOp>())?;
     let [outer_lists, lists] = [op, inner].map(|op| SliceLists::of(OpRef::new(rw, op)));
     let dropped = dropped_dims(rw.ty(part).shape(rw)?, &outer_lists.sizes);
     let kept = outer_lists.sizes.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).map(|(size, _)| size);
-    if !kept.eq(&lists.sizes) || rw.value_block(dest).is_none() {
+    if !kept.eq(&lists.sizes) {
         return None;
     }
     rw.before(at);

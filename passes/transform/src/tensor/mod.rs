@@ -1,11 +1,12 @@
 //! Transform operations on tensors: [`mod@concat`] writes tensors that are joined as insertions, [`constants`] computes
 //! what is known, [`transfers`] lets vector transfers skip slices, [`merge_slices`] merges slices of slices, [`bubble_slices`]
-//! moves them over reshapes; here is how values are cast where functions are called.
+//! moves them over reshapes, [`subsets`] is a pass that does some of this; here is how values are cast where functions are called.
 
 pub mod bubble_slices;
 pub mod concat;
 pub mod constants;
 pub mod merge_slices;
+pub mod subsets;
 pub mod transfers;
 
 use std::any::Any;

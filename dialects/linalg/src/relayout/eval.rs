@@ -1,0 +1,73 @@
+//! What packing and unpacking mean when they run: each element of the result is one of the source, or what is filled in.
+
+use rmlir::interp::value::indices;
+use rmlir::interp::{Emit, Emitted, Fault, Value};
+use rmlir::prelude::*;
+
+use super::{PackOp, Tiling};
+
+/// The place without tiles of what is at `at` with tiles of these sizes.
+fn unpacked(tiling: &Tiling, tiles: &[i64], at: &[i64]) -> Vec<i64> {
+    let rank = tiling.unpacked.len();
+    let mut place: Vec<i64> = (0..rank as i64).map(|dim| at[tiling.outer_place(dim)]).collect();
+    for ((&dim, tile), inner) in tiling.dims.iter().zip(tiles).zip(&at[rank..]) {
+        let index = &mut place[dim as usize];
+        *index = index.wrapping_mul(*tile).wrapping_add(*inner);
+    }
+    place
+}
+
+/// The place with tiles of these sizes, which are positive, of what is at `at` without tiles.
+fn packed(tiling: &Tiling, tiles: &[i64], at: &[i64]) -> Vec<i64> {
+    let rank = tiling.unpacked.len();
+    let mut place = vec![0; rank];
+    for (dim, &index) in at.iter().enumerate() {
+        place[tiling.outer_place(dim as i64)] = index;
+    }
+    for (&dim, tile) in tiling.dims.iter().zip(tiles) {
+        place[tiling.outer_place(dim)] /= tile;
+        place.push(at[dim as usize] % tile);
+    }
+    place
+}
+
+/// Elements beyond the source are the padding value; without one there must be none.
+pub(super) fn pack<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let tiling = Tiling::of(op);
+    let padding = op.operand_field(PackOp::PADDING_VALUE_OPERAND).into_iter().next();
+    let padding = padding.map(|value| emit.reg(value));
+    let (from, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let sizes = m.tensor(dest)?.sizes.clone();
+        let source = m.tensor(from)?;
+        let tiles = &sizes[tiling.unpacked.len()..];
+        let mut elements = Vec::new();
+        for at in indices(&sizes) {
+            let element = match (source.place(&unpacked(&tiling, tiles, &at)), padding) {
+                (Ok(place), _) => source.elements[place].clone(),
+                (Err(_), Some(padding)) => m.get(padding).clone(),
+                (Err(fault), None) => return Err(fault),
+            };
+            elements.push(element);
+        }
+        Ok(Value::tensor(sizes, elements))
+    });
+    Ok(())
+}
+
+pub(super) fn unpack<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let tiling = Tiling::of(op);
+    let (from, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let sizes = m.tensor(dest)?.sizes.clone();
+        let source = m.tensor(from)?;
+        let tiles = &source.sizes[tiling.unpacked.len()..];
+        if tiles.contains(&0) {
+            return Err(Fault::undefined("has tiles of size 0"));
+        }
+        let element = |at: Vec<i64>| Ok(source.elements[source.place(&packed(&tiling, tiles, &at))?].clone());
+        let elements: Result<Vec<Value>, Box<Fault>> = indices(&sizes).map(element).collect();
+        Ok(Value::tensor(sizes, elements?))
+    });
+    Ok(())
+}
