@@ -143,7 +143,7 @@ impl Context {
             assert_eq!(cx.attr(data).0, id as u32, "fixed attributes are interned first");
         }
         for (id, def) in cx.ops.iter().enumerate() {
-            assert_eq!(cx.op_name(def.name).0, id as u32, "operations have distinct names, which are interned first");
+            assert_eq!(cx.op_name(def.name).0, id as u32, "there is one operation {}, interned first", def.name);
         }
         assert_eq!(cx.loc(LocData::Unknown), Loc::UNKNOWN);
         cx

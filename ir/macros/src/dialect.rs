@@ -90,6 +90,9 @@ impl Decl {
                 ));
             }
         };
+        if !list.is_empty() {
+            return Err(Error::new(key.span(), format!("'{key}' is said twice")));
+        }
         let content;
         syn::bracketed!(content in input);
         list.extend(Punctuated::<Path, Token![,]>::parse_terminated(&content)?);
