@@ -16,7 +16,7 @@ use rmlir_transform::{
     handle_effects,
 };
 
-use crate::index_lists::{entries, numbers, parse_packed, print_packed, verify_handles};
+use crate::index_lists::{listed, numbers, verify_handles};
 use crate::tensor::{bubble_slices, merge_slices};
 
 handle_effects! {
@@ -31,7 +31,7 @@ fn consumes_target(op: OpRef) -> Vec<Effect> {
 /// Makes loops over tiles of each operation and computes in them what a tile needs of the results of others.
 ///
 /// These are a nest of `scf.for`, or one `scf.forall` with `use_forall`. With `apply_cleanup` slices are cleaned up before
-/// what they are taken of is looked for, and move over reshapes. If one handle stands for all sizes, one stands for all loops.
+/// what they are taken of is looked for, and move over reshapes.
 ///
 /// ```mlir
 /// %tile, %loops:2 = transform.structured.fuse %matmul tile_sizes [4, 8] interchange [1, 0]
@@ -41,12 +41,11 @@ fn consumes_target(op: OpRef) -> Vec<Effect> {
     name = "transform.structured.fuse",
     traits(AttrSizedOperandSegments),
     interfaces(AsmNames, MemoryEffects, TransformOp),
-    custom(PackedOrDynamicIndexList = (parse_packed, print_packed),
-           DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
+    custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
     verify = verify_fuse,
-    format = "$target oilist(`tile_sizes` custom<PackedOrDynamicIndexList>($packed_tile_sizes, $tile_sizes, \
-              $static_tile_sizes) | `interchange` custom<DynamicIndexList>($tile_interchange, \
-              $static_tile_interchange)) attr-dict `:` functional-type(operands, results)"
+    format = "$target oilist(`tile_sizes` custom<DynamicIndexList>($tile_sizes, $static_tile_sizes) | \
+              `interchange` custom<DynamicIndexList>($tile_interchange, $static_tile_interchange)) attr-dict `:` \
+              functional-type(operands, results)"
 )]
 pub struct FuseOp {
     #[operand]
@@ -55,8 +54,6 @@ pub struct FuseOp {
     tile_sizes: Vec<AnyHandleOrParam>,
     #[operand]
     tile_interchange: Vec<AnyHandleOrParam>,
-    #[operand]
-    packed_tile_sizes: Option<AnyHandleOrParam>,
     #[prop]
     static_tile_sizes: Option<DenseI64ArrayAttr>,
     #[prop]
@@ -80,19 +77,12 @@ impl AsmNames for FuseOp {
     }
 }
 
-fn is_packed(op: OpRef) -> bool {
-    !op.operand_field(FuseOp::PACKED_TILE_SIZES_OPERAND).is_empty()
-}
-
 /// The order names loops that are divided, each at most once, and there is a result for each loop that is made.
 fn verify_fuse(op: OpRef) -> Checked {
     verify_handles(op, "tile_sizes", FuseOp::TILE_SIZES_OPERAND, FuseOp::STATIC_TILE_SIZES)?;
     verify_handles(op, "interchange", FuseOp::TILE_INTERCHANGE_OPERAND, FuseOp::STATIC_TILE_INTERCHANGE)?;
     let sizes = numbers(op, FuseOp::STATIC_TILE_SIZES);
     let interchange = numbers(op, FuseOp::STATIC_TILE_INTERCHANGE);
-    if !sizes.is_empty() && is_packed(op) {
-        return Err(op.error("tile_sizes and packed_tile_sizes are mutually exclusive"));
-    }
     let n = sizes.len();
     if interchange.len() > n {
         let n_given = op.operand_field(FuseOp::TILE_INTERCHANGE_OPERAND).len();
@@ -107,8 +97,8 @@ fn verify_fuse(op: OpRef) -> Checked {
             return Err(op.error(format!("found duplicate interchange value: {at}")));
         }
     }
-    let has_one_loop = op.prop(FuseOp::USE_FORALL).is_some() || is_packed(op);
-    let n_loops = if has_one_loop { 1 } else { sizes.iter().filter(|&&size| size != 0).count() };
+    let n_loops =
+        if op.prop(FuseOp::USE_FORALL).is_some() { 1 } else { sizes.iter().filter(|&&size| size != 0).count() };
     if n_loops != op.n_results() - 1 {
         return Err(op.error(format!("expects {n_loops} loop results")));
     }
@@ -117,8 +107,7 @@ fn verify_fuse(op: OpRef) -> Checked {
 
 impl TransformOp for FuseOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let fields = (Self::PACKED_TILE_SIZES_OPERAND, Self::TILE_SIZES_OPERAND, Self::STATIC_TILE_SIZES);
-        let sizes = entries(op, state, fields)?;
+        let sizes = listed(op, state, Self::TILE_SIZES_OPERAND, Self::STATIC_TILE_SIZES)?;
         let interchange = interchange(op, state)?;
         let forall = Forall { mapping: None, variables: Variables::Offsets };
         let use_forall = op.prop(Self::USE_FORALL).is_some();
@@ -144,10 +133,6 @@ impl TransformOp for FuseOp {
             made.push(loops);
         }
         results.set(0, tiles);
-        if is_packed(op) {
-            results.set(1, made.concat());
-            return Ok(());
-        }
         for index in 0..n_loops {
             let loops: Vec<PayloadOp> = made.iter().map(|loops| loops[index].clone()).collect();
             results.set(index + 1, loops);

@@ -67,6 +67,16 @@ pub(crate) fn entries(
             _ => produced(op, state, packed),
         };
     }
+    listed(op, state, values, slot)
+}
+
+/// What is listed: numbers in property `slot`, what is no number by a handle of operand field `values`.
+pub(crate) fn listed(
+    op: OpRef,
+    state: &TransformState,
+    values: usize,
+    slot: usize,
+) -> Result<Vec<MixedIndex>, Failure> {
     let mut values = op.operand_field(values).into_iter();
     let mut all = Vec::new();
     for number in numbers(op, slot) {

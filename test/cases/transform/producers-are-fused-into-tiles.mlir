@@ -72,24 +72,3 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
-
-// -----
-
-// One handle is all sizes, and one all loops.
-func.func @packed(%a: tensor<4x4xi8>, %b: tensor<4x4xi8>, %c: tensor<4x4xi8>) -> tensor<4x4xi8> {
-  %0 = linalg.mul ins(%a, %b : tensor<4x4xi8>, tensor<4x4xi8>) outs(%c : tensor<4x4xi8>) -> tensor<4x4xi8>
-  %1 = linalg.sub ins(%0, %b : tensor<4x4xi8>, tensor<4x4xi8>) outs(%c : tensor<4x4xi8>) -> tensor<4x4xi8>
-  return %1 : tensor<4x4xi8>
-}
-
-module attributes {transform.with_named_sequence} {
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %0 = transform.structured.match ops{["linalg.sub"]} in %root : (!transform.any_op) -> !transform.any_op
-    %two = transform.param.constant 2 : i64 -> !transform.any_param
-    %four = transform.param.constant 4 : i64 -> !transform.any_param
-    %sizes = transform.merge_handles %two, %four : !transform.any_param
-    %1, %l = transform.structured.fuse %0 tile_sizes *(%sizes) : (!transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_op)
-    %outer, %inner = transform.split_handle %l : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
-    transform.yield
-  }
-}
