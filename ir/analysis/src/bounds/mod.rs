@@ -3,8 +3,8 @@
 //! Operations state by [`ValueBounds`](rmlir_core::value_bounds::ValueBounds) how the quantities that they make relate
 //! to others. Plan: `set` walks backwards from what is asked about, collecting linear constraints on the way until a
 //! stop condition holds; then `compute` projects out what is not wanted and reads bounds off, and `compare` looks
-//! whether the opposite of a relation is impossible; `scalable` has bounds in terms of the vector scale. `variable` is what may be asked about: an affine expression of
-//! quantities.
+//! whether the opposite of a relation is impossible; `scalable` has bounds in terms of the vector scale. `variable` is
+//! what may be asked about: an affine expression of quantities.
 //!
 //! What is said holds as far as arithmetic on indices does not wrap.
 
