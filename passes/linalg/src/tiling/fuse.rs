@@ -3,7 +3,7 @@
 //! Plan of [`tile_and_fuse`]: 1. an operation is tiled; 2. for each slice that a tile is computed from: if it is of the result
 //! of an operation outside of the loops that can be computed by parts, its part is, and the slices this needs are looked at
 //! next. A slice of what the loops hand on is one of what they start with; if that is computed by parts, the loops start
-//! with what it would have been put into. 3. Results that are wanted as a whole are put together by the loops ([`yields`]).
+//! with what it would have been put into. 3. Results that are wanted as a whole are put together by the loops (`yields`).
 
 use std::collections::VecDeque;
 
