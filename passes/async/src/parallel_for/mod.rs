@@ -15,8 +15,6 @@ mod blocks;
 mod compute;
 mod dispatch;
 
-use std::sync::{Arc, Mutex};
-
 use rmlir::core::symbol::SymbolTable;
 use rmlir::pass::PassFailed;
 use rmlir::prelude::*;
@@ -87,40 +85,64 @@ impl Pass for AsyncParallelFor {
 
 /// Divides the loops in the module at the root, and in the functions that come of it.
 fn divide_in(module: &mut Body, wanted: Wanted) -> PassResult {
-    let functions = Functions::of(module);
-    let own = functions.clone();
-    let pattern = Pattern::of("parallel-loop-in-blocks", move |op: ParallelOp, rw: &mut Rewriter| {
-        blocks::divide(rw, op, wanted, &own)
-    });
-    let patterns = FrozenPatterns::new(module.cx(), PatternSet { patterns: vec![pattern] });
+    let mut functions = Functions { names: SymbolTable::new(module), made: Vec::new() };
     let mut seen = FxHashSet::default();
-    loop {
-        while let Some(op) = module.proxies().into_iter().find(|op| !seen.contains(op)) {
-            seen.insert(op);
-            let mut body = module.detach(op);
-            let divided = if OpRef::root(&body).has(TraitSet::SYMBOL_TABLE) {
-                divide_in(&mut body, wanted)
-            } else {
-                simplify(&mut body, &patterns)
-            };
-            module.attach(op, body);
-            functions.append_to(module);
-            divided?;
-        }
-        simplify(module, &patterns)?;
-        if !functions.append_to(module) {
-            return Ok(());
-        }
+    while let Some(op) = module.proxies().into_iter().find(|op| !seen.contains(op)) {
+        seen.insert(op);
+        let mut body = module.detach(op);
+        let divided = if OpRef::root(&body).has(TraitSet::SYMBOL_TABLE) {
+            divide_in(&mut body, wanted)
+        } else {
+            divide_in_function(&mut body, wanted, &mut functions)
+        };
+        module.attach(op, body);
+        functions.append_to(module);
+        divided?;
     }
+    Ok(())
 }
 
-fn simplify(body: &mut Body, patterns: &FrozenPatterns) -> PassResult {
-    let result = apply_patterns_greedily(body, patterns, &GreedyConfig::default(), None);
+/// Divides the loops in `body`, after what is known of their bounds was folded.
+fn divide_in_function<'c>(body: &mut Body<'c>, wanted: Wanted, functions: &mut Functions<'c>) -> PassResult {
+    simplify(body)?;
+    let mut loops = Vec::new();
+    body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ParallelOp>()));
+    // Loops in a loop go with it into the function that computes blocks.
+    for op in loops {
+        if body.contains_op(op.id()) && body.n_results(op.id()) == 0 {
+            blocks::divide(&mut Rewriter::new(body), op, wanted, functions);
+        }
+    }
+    simplify(body)
+}
+
+fn simplify(body: &mut Body) -> PassResult {
+    let patterns = FrozenPatterns::new(body.cx(), PatternSet::default());
+    let result = apply_patterns_greedily(body, &patterns, &GreedyConfig::default(), None);
     result.map(|_| ()).map_err(|_| PassFailed(None))
 }
 
-/// A function that is not in its module yet: its operations, in the order of creation.
-type Made = (Ident, MadeFunction);
+/// The functions that were made, which are not in their module yet.
+struct Functions<'c> {
+    names: SymbolTable,
+    made: Vec<(Ident, Box<Body<'c>>)>,
+}
 
-/// How a function is built when it gets into its module.
-type MadeFunction = Box<dyn for<'c> FnOnce(&mut Body<'c>) -> OpId + Send>;
+impl<'c> Functions<'c> {
+    /// A name that is free, for a function that will be added.
+    fn name(&mut self, body: &Body, stem: &str) -> Ident {
+        let name = self.names.fresh_name(body, stem);
+        self.names.insert(name, body.root());
+        name
+    }
+
+    fn add(&mut self, name: Ident, function: Box<Body<'c>>) {
+        self.made.push((name, function));
+    }
+
+    fn append_to(&mut self, module: &mut Body<'c>) {
+        for (name, function) in self.made.drain(..) {
+            append_function(module, function, name);
+        }
+    }
+}
