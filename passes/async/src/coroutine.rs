@@ -62,8 +62,7 @@ impl Coroutine {
         let start = rw.split_block(entry, first);
         rw.set_loc(rw.loc(root));
         rw.at_end(entry);
-        let places: Vec<Value> =
-            result_types(rw).into_iter().map(|ty| rw.value(RuntimeCreateOp::build(ty))).collect();
+        let places: Vec<Value> = result_types(rw).into_iter().map(|ty| rw.value(RuntimeCreateOp::build(ty))).collect();
         let id = rw.value(CoroIdOp::build(CoroIdType::get(cx).ty()));
         let handle = rw.value(CoroBeginOp::build(CoroHandleType::get(cx).ty(), id));
         rw.create(BrOp::build(&[], start));
@@ -120,7 +119,8 @@ impl Coroutine {
 
     /// The block to go to when something has failed.
     pub fn failed(&mut self, rw: &mut Rewriter) -> BlockId {
-        if let Some(failed) = self.failed {
+        // A conversion may have taken back what made the block.
+        if let Some(failed) = self.failed.filter(|&failed| rw.contains_block(failed)) {
             return failed;
         }
         let (point, loc) = (rw.insert_point(), rw.default_loc());

@@ -3,6 +3,7 @@
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
 use rmlir_func::FuncOp;
+use rustc_hash::FxHashSet;
 
 /// Gives the region of `op` constants of its own.
 pub fn copy_constants(rw: &mut Rewriter, op: OpId) {
@@ -23,13 +24,13 @@ pub fn copy_constants(rw: &mut Rewriter, op: OpId) {
 
 /// The values from outside that are used inside of `op`, in the order in which a walk finds them.
 pub fn captures(body: &Body, op: OpId) -> Vec<Value> {
-    let mut found = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     body.walk_postorder(op, |inner| {
         if inner == op {
             return;
         }
         for operand in body.operands(inner) {
-            if !body.is_defined_inside(op, operand) && !found.contains(&operand) {
+            if !body.is_defined_inside(op, operand) && seen.insert(operand) {
                 found.push(operand);
             }
         }

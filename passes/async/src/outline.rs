@@ -10,6 +10,7 @@ use rmlir::core::symbol::SymbolTable;
 use rmlir::prelude::*;
 use rmlir_async::{AwaitOp, ExecuteOp, value_type};
 use rmlir_func::CallOp;
+use rustc_hash::FxHashSet;
 
 use crate::coroutine::Coroutine;
 use crate::function::{append_function, captures, copy_constants, entry_of, private_function};
@@ -94,13 +95,9 @@ fn function_of<'c>(body: &mut Body<'c>, execute: ExecuteOp) -> (Box<Body<'c>>, C
 
 /// What the function gets: dependencies, operands, what else the region uses.
 fn inputs(body: &Body, execute: ExecuteOp) -> Vec<Value> {
-    let mut inputs = Vec::new();
-    for value in body.operands(execute.id()).chain(captures(body, execute.id())) {
-        if !inputs.contains(&value) {
-            inputs.push(value);
-        }
-    }
-    inputs
+    let mut seen = FxHashSet::default();
+    let used = body.operands(execute.id()).chain(captures(body, execute.id()));
+    used.filter(|&value| seen.insert(value)).collect()
 }
 
 /// A private function with an empty entry block.

@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPatterns, ConversionRewriter, ConversionTarget};
+use rmlir_arith::{ConstantOp, XOrIOp};
 use rmlir_async::{
     AddToGroupOp, Async, AwaitAllOp, AwaitOp, CallOp, CoroSaveOp, CoroStateType, CreateGroupOp, FuncOp, GroupType,
     ReturnOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCreateGroupOp, RuntimeIsErrorOp,
     RuntimeLoadOp, YieldOp, value_type,
 };
-use rmlir_arith::{ConstantOp, XOrIOp};
 use rmlir_cf::{AssertOp, Cf, CondBrOp};
 use rmlir_conversion::scf_to_cf::scf_to_cf_patterns;
 use rmlir_func::Func;

@@ -87,19 +87,23 @@ impl Pass for AsyncParallelFor {
 fn divide_in(module: &mut Body, wanted: Wanted) -> PassResult {
     let mut functions = Functions { names: SymbolTable::new(module), made: Vec::new() };
     let mut seen = FxHashSet::default();
-    while let Some(op) = module.proxies().into_iter().find(|op| !seen.contains(op)) {
-        seen.insert(op);
-        let mut body = module.detach(op);
-        let divided = if OpRef::root(&body).has(TraitSet::SYMBOL_TABLE) {
-            divide_in(&mut body, wanted)
-        } else {
-            divide_in_function(&mut body, wanted, &mut functions)
-        };
-        module.attach(op, body);
-        functions.append_to(module);
-        divided?;
+    loop {
+        let new: Vec<OpId> = module.proxies().into_iter().filter(|&op| seen.insert(op)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        for op in new {
+            let mut body = module.detach(op);
+            let divided = if OpRef::root(&body).has(TraitSet::SYMBOL_TABLE) {
+                divide_in(&mut body, wanted)
+            } else {
+                divide_in_function(&mut body, wanted, &mut functions)
+            };
+            module.attach(op, body);
+            functions.append_to(module);
+            divided?;
+        }
     }
-    Ok(())
 }
 
 /// Divides the loops in `body`, after what is known of their bounds was folded.

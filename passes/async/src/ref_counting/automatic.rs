@@ -6,10 +6,12 @@
 //!
 //! A suspended coroutine is an exception to 4: it goes on sooner or later, and then comes where the value is live.
 
+use rmlir::pass::said::{Texts, with_operation};
 use rmlir::prelude::*;
 use rmlir_async::{Async, CoroSuspendOp};
 use rmlir_cf::BrOp;
 use rmlir_func::CallOp;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{add_reference, count_all, drop_reference, drop_unused};
 
@@ -27,27 +29,28 @@ use super::{add_reference, count_all, drop_reference, drop_unused};
 /// ```
 #[pass(name = "async-runtime-ref-counting", title = "AsyncRuntimeRefCountingPass", depends(Async))]
 pub fn async_runtime_ref_counting(cx: &mut PassCx) -> PassResult {
-    count_all(cx, &count_references)
+    let texts = cx.texts();
+    count_all(cx, &|body, value| count_references(body, value, texts))
 }
 
-fn count_references(body: &mut Body, value: Value) -> Checked {
+fn count_references(body: &mut Body, value: Value, texts: &dyn Texts) -> Checked {
     if drop_unused(body, value) {
         return Ok(());
     }
     let live = Live::of(body, value);
-    drop_after_last_uses(body, &live)?;
+    drop_after_last_uses(body, &live, texts)?;
     add_before_calls(body, value);
-    drop_on_other_ways(body, &live)
+    drop_on_other_ways(body, &live, texts)
 }
 
 /// The blocks of its region where a value is live.
 struct Live {
     value: Value,
     region: RegionId,
-    /// Those with a use in them, each with the last operation that holds one, and those that it is used after.
-    uses: Vec<(BlockId, OpId)>,
-    /// Those where it is live at the start, all but the one that defines it.
-    at_start: Vec<BlockId>,
+    /// The last operation in a block that uses it, or holds a use.
+    last_uses: FxHashMap<BlockId, OpId>,
+    /// Where it is live at the start: never in the block that defines it.
+    at_start: FxHashSet<BlockId>,
 }
 
 impl Live {
@@ -55,26 +58,24 @@ impl Live {
     fn of(body: &Body, value: Value) -> Self {
         let definition = body.value_block(value).expect("a counted value stands in a block");
         let region = body.region_of(definition).expect("blocks of verified operations stand in a region");
-        let mut uses: Vec<(BlockId, OpId)> = Vec::new();
+        let mut last_uses: FxHashMap<BlockId, OpId> = FxHashMap::default();
+        let mut waiting = Vec::new();
         for user in body.users(value) {
             let user = ancestor_in_region(body, user, region);
             let block = body.block_of(user).expect("a user stands in a block");
-            match uses.iter_mut().find(|(known, _)| *known == block) {
-                Some((_, last)) if body.is_before_in_block(*last, user) => *last = user,
-                Some(_) => {}
-                None => uses.push((block, user)),
+            let last = last_uses.entry(block).or_insert(user);
+            if body.is_before_in_block(*last, user) {
+                *last = user;
             }
+            waiting.push(block);
         }
-        let mut at_start = Vec::new();
-        let mut waiting: Vec<BlockId> = uses.iter().map(|&(block, _)| block).collect();
+        let mut at_start = FxHashSet::default();
         while let Some(block) = waiting.pop() {
-            if block != definition && !at_start.contains(&block) {
-                at_start.push(block);
+            if block != definition && at_start.insert(block) {
                 waiting.extend(body.predecessors(block));
             }
         }
-        uses.sort_by_key(|&(block, _)| body.blocks(region).position(|other| other == block));
-        Self { value, region, uses, at_start }
+        Self { value, region, last_uses, at_start }
     }
 
     fn is_at_start(&self, block: BlockId) -> bool {
@@ -99,15 +100,17 @@ fn ancestor_in_region(body: &Body, op: OpId, region: RegionId) -> OpId {
     ancestor
 }
 
-fn drop_after_last_uses(body: &mut Body, live: &Live) -> Checked {
+fn drop_after_last_uses(body: &mut Body, live: &Live, texts: &dyn Texts) -> Checked {
     let loc = body.value_loc(live.value);
-    for &(block, last) in &live.uses {
+    for block in body.blocks(live.region).collect::<Vec<_>>() {
+        let Some(&last) = live.last_uses.get(&block) else { continue };
         let op = OpRef::new(body, last);
         if live.is_at_end(body, block) || op.has(TraitSet::RETURN_LIKE) {
             continue;
         }
         if op.has(TraitSet::TERMINATOR) {
-            return Err(op.plain_error("async reference counting can't handle terminators that are not ReturnLike"));
+            let error = op.plain_error("async reference counting can't handle terminators that are not ReturnLike");
+            return Err(Box::new(with_operation(texts, op, *error)));
         }
         let mut rw = Rewriter::new(body);
         rw.after(last);
@@ -127,7 +130,7 @@ fn add_before_calls(body: &mut Body, value: Value) {
 }
 
 /// Step 4 of the plan.
-fn drop_on_other_ways(body: &mut Body, live: &Live) -> Checked {
+fn drop_on_other_ways(body: &mut Body, live: &Live, texts: &dyn Texts) -> Checked {
     let blocks: Vec<BlockId> = body.blocks(live.region).collect();
     for block in blocks {
         let mut others: Vec<BlockId> = Vec::new();
@@ -145,7 +148,8 @@ fn drop_on_other_ways(body: &mut Body, live: &Live) -> Checked {
             continue;
         }
         if others.iter().any(|&other| !body.args(other).is_empty()) {
-            return Err(op.error("successor have different `liveIn` property of the reference counted value"));
+            let error = op.error("successor have different `liveIn` property of the reference counted value");
+            return Err(Box::new(with_operation(texts, op, *error)));
         }
         for other in others {
             drop_on_the_way(body, live.value, terminator, other);

@@ -59,7 +59,8 @@ fn users_by_block(body: &Body, value: Value) -> Vec<Vec<OpId>> {
             next = body.parent_op(op).filter(|_| body.parent_region(op) != definition);
         }
     }
-    let in_order = |&a: &OpId, &b: &OpId| if body.is_before_in_block(a, b) { Ordering::Less } else { Ordering::Greater };
+    let in_order =
+        |&a: &OpId, &b: &OpId| if body.is_before_in_block(a, b) { Ordering::Less } else { Ordering::Greater };
     groups.iter_mut().for_each(|group| group.sort_by(in_order));
     groups
 }
@@ -74,23 +75,21 @@ fn pairs(body: &Body, users: &[OpId]) -> Vec<OpId> {
         };
         slot.and_then(|slot| op.prop(slot))
     };
-    let mut cancelled: Vec<OpId> = Vec::new();
+    let mut is_cancelled = vec![false; users.len()];
     for add in 0..users.len() {
         let Some(n_added) = count(add, false) else { continue };
-        let drop = (add + 1..users.len()).find(|&drop| {
-            count(drop, true) == Some(n_added)
-                && !cancelled.contains(&users[drop])
-                && !is_used_after_call(body, &users[add + 1..drop])
-        });
-        if let Some(drop) = drop {
-            cancelled.extend([users[add], users[drop]]);
+        let mut was_called = false;
+        for drop in add + 1..users.len() {
+            if count(drop, true) == Some(n_added) && !is_cancelled[drop] {
+                (is_cancelled[add], is_cancelled[drop]) = (true, true);
+                break;
+            }
+            let is_call = OpRef::new(body, users[drop]).is::<CallOp>();
+            if was_called && !is_call {
+                break;
+            }
+            was_called |= is_call;
         }
     }
-    cancelled
-}
-
-/// Whether one of `users` that is no call comes after a call.
-fn is_used_after_call(body: &Body, users: &[OpId]) -> bool {
-    let is_call = |&op: &OpId| OpRef::new(body, op).is::<CallOp>();
-    users.iter().skip_while(|op| !is_call(op)).any(|op| !is_call(op))
+    users.iter().copied().zip(is_cancelled).filter(|&(_, is_cancelled)| is_cancelled).map(|(user, _)| user).collect()
 }

@@ -11,13 +11,15 @@ pub mod automatic;
 pub mod cancel;
 pub mod policy;
 
+use rmlir::pass::said::{Texts, with_operation};
 use rmlir::prelude::*;
 use rmlir_async::{AnyAsync, AwaitAllOp, AwaitOp, ExecuteOp, RuntimeAddRefOp, RuntimeDropRefOp, YieldOp};
 
 /// Does `count` for each value that is counted: arguments of blocks first, then results, in the body and in those in it.
 fn count_all(cx: &mut PassCx, count: &dyn Fn(&mut Body, Value) -> Checked) -> PassResult {
+    let texts = cx.texts();
     let body = cx.body_mut();
-    let counted = check_lowered(body)
+    let counted = check_lowered(body, texts)
         .and_then(|()| for_each(body, counted_arguments, count))
         .and_then(|()| for_each(body, counted_results, count));
     counted.map_err(|error| {
@@ -27,7 +29,7 @@ fn count_all(cx: &mut PassCx, count: &dyn Fn(&mut Body, Value) -> Checked) -> Pa
 }
 
 /// Regions that run on their own may outlive the operation, so they have to be lowered.
-fn check_lowered(body: &Body) -> Checked {
+fn check_lowered(body: &Body, texts: &dyn Texts) -> Checked {
     let mut result = Ok(());
     body.walk_postorder(body.root(), |op| {
         if result.is_err() {
@@ -35,9 +37,10 @@ fn check_lowered(body: &Body) -> Checked {
         }
         let view = OpRef::new(body, op);
         if view.is::<ExecuteOp>() || view.is::<AwaitOp>() || view.is::<AwaitAllOp>() || view.is::<YieldOp>() {
-            result = Err(view.plain_error("async operations must be lowered to async runtime operations"));
+            let error = view.plain_error("async operations must be lowered to async runtime operations");
+            result = Err(Box::new(with_operation(texts, view, *error)));
         } else if let Some(nested) = body.nested(op) {
-            result = check_lowered(nested);
+            result = check_lowered(nested, texts);
         }
     });
     result

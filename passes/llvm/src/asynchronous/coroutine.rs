@@ -106,7 +106,8 @@ fn suspend(rw: &mut Rewriter, op: OpId, state: Value) -> Match {
     let what = rw.value(SExtOp::build(Type::I32, what));
     let cx = rw.cx();
     let cases = [RESUMED, DESTROYED].map(|case| cx.int_attr(Type::I32, case));
-    let cases = dense::from_elements(cx, cx.vector_type(&[2], Type::I32), &cases).expect("two numbers fill a vector of two");
+    let cases =
+        dense::from_elements(cx, cx.vector_type(&[2], Type::I32), &cases).expect("two numbers fill a vector of two");
     let sizes = cx.i32_array(&[0, 0]);
     let switch = SwitchOp::build(what, &[], &[], sizes, suspended, &[resumed, destroyed]);
     rw.create(switch.prop(SwitchOp::CASE_VALUES, cases));

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{
-    Converted, ConversionRewriter, ConversionTarget, TypeConverter, function_signature_pattern,
+    ConversionRewriter, ConversionTarget, Converted, TypeConverter, function_signature_pattern,
 };
 use rmlir_arith::Arith;
 use rmlir_async::{AnyAsync, Async, CoroHandleType, CoroIdType, CoroStateType};

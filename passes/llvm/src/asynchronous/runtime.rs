@@ -26,8 +26,12 @@ type Lower = fn(&mut Rewriter, OpId, &[Value]) -> Match;
 /// Adds the patterns. Those that put values into memory know types of LLVM, all others just those of `async`.
 pub fn add_patterns(patterns: &mut LlvmPatterns, converter: &Arc<TypeConverter>) {
     let simple: [(&'static str, Lower); 10] = [
-        (RuntimeSetAvailableOp::DEF.name, |rw, op, operands| by_kind(rw, op, operands, ["EmplaceToken", "EmplaceValue", ""])),
-        (RuntimeSetErrorOp::DEF.name, |rw, op, operands| by_kind(rw, op, operands, ["SetTokenError", "SetValueError", ""])),
+        (RuntimeSetAvailableOp::DEF.name, |rw, op, operands| {
+            by_kind(rw, op, operands, ["EmplaceToken", "EmplaceValue", ""])
+        }),
+        (RuntimeSetErrorOp::DEF.name, |rw, op, operands| {
+            by_kind(rw, op, operands, ["SetTokenError", "SetValueError", ""])
+        }),
         (RuntimeIsErrorOp::DEF.name, |rw, op, operands| {
             by_kind(rw, op, operands, ["IsTokenError", "IsValueError", "IsGroupError"])
         }),
@@ -55,8 +59,7 @@ pub fn add_patterns(patterns: &mut LlvmPatterns, converter: &Arc<TypeConverter>)
         }),
     ];
     for (name, lower) in simple {
-        let pattern =
-            ConversionPattern::new(name, name, move |rw, op, operands| rw.with(|rw| lower(rw, op, operands)));
+        let pattern = ConversionPattern::new(name, name, move |rw, op, operands| rw.with(|rw| lower(rw, op, operands)));
         patterns.patterns.add(pattern.converter(converter));
     }
     patterns.on::<RuntimeCreateOp>(create).on::<RuntimeCreateGroupOp>(create_group);
