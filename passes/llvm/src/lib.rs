@@ -13,6 +13,7 @@
 use rmlir::pass::PassDef;
 
 pub mod arith;
+pub mod asynchronous;
 pub mod cf;
 pub mod complaints;
 pub mod convert_to_llvm;
@@ -38,6 +39,7 @@ pub mod vector;
 pub const PASSES: &[&PassDef] = &[
     convert_to_llvm::ConvertToLlvmPass::DEF,
     arith::ConvertArithToLlvm::DEF,
+    asynchronous::convert_async_to_llvm::DEF,
     cf::ConvertCfToLlvm::DEF,
     func::ConvertFuncToLlvm::DEF,
     memref::FinalizeMemRefToLlvm::DEF,

@@ -79,6 +79,7 @@ impl Registry {
             rmlir_scf_passes::PASSES,
             rmlir_arith_passes::PASSES,
             rmlir_arm_passes::PASSES,
+            rmlir_async_passes::PASSES,
             rmlir_affine_passes::PASSES,
             rmlir_ifconvert_passes::PASSES,
             rmlir_linalg_passes::PASSES,

@@ -1,0 +1,146 @@
+//! Regions that run on their own as functions.
+//!
+//! Plan, for each region, inner ones first: 1. constants that it uses are copied into it; 2. its dependencies, its operands
+//! and what else it uses are the arguments of a private function at the end of the module, which waits for the first two
+//! and does what the region did; 3. the function becomes a coroutine that is suspended at once; 4. a call takes the place
+//! of the region.
+
+use rmlir::core::clone::CloneMap;
+use rmlir::core::symbol::SymbolTable;
+use rmlir::prelude::*;
+use rmlir_async::{AwaitOp, ExecuteOp, value_type};
+use rmlir_func::CallOp;
+use rustc_hash::FxHashSet;
+
+use crate::coroutine::Coroutine;
+use crate::function::{append_function, captures, copy_constants, entry_of, private_function};
+
+/// What the names of the functions begin with.
+const NAME: &str = "async_execute_fn";
+
+/// A function that was a region, by the number of its body.
+pub type Outlined = (u32, Coroutine);
+
+/// Outlines all regions in the module at the root of `module`, and in the modules in it.
+pub fn outline_all(module: &mut Body) -> Vec<Outlined> {
+    let names = SymbolTable::new(module);
+    let mut functions = Functions { module, names, outlined: Vec::new() };
+    for op in functions.module.proxies() {
+        let mut body = functions.module.detach(op);
+        functions.outline_in(&mut body);
+        functions.module.attach(op, body);
+    }
+    for execute in executions(functions.module) {
+        let (function, coroutine) = function_of(functions.module, execute);
+        let name = functions.add(function, coroutine);
+        call_instead(functions.module, execute, name);
+    }
+    functions.outlined
+}
+
+/// The module that gets the functions.
+struct Functions<'m, 'c> {
+    module: &'m mut Body<'c>,
+    names: SymbolTable,
+    outlined: Vec<Outlined>,
+}
+
+impl<'c> Functions<'_, 'c> {
+    /// Outlines the regions in `body`.
+    fn outline_in(&mut self, body: &mut Body<'c>) {
+        if OpRef::root(body).has(TraitSet::SYMBOL_TABLE) {
+            self.outlined.extend(outline_all(body));
+            return;
+        }
+        for op in body.proxies() {
+            let mut nested = body.detach(op);
+            self.outline_in(&mut nested);
+            body.attach(op, nested);
+        }
+        for execute in executions(body) {
+            let (function, coroutine) = function_of(body, execute);
+            let name = self.add(function, coroutine);
+            call_instead(body, execute, name);
+        }
+    }
+
+    /// Puts a function at the end of the module, with a name that is free there.
+    fn add(&mut self, function: Box<Body<'c>>, coroutine: Coroutine) -> Ident {
+        let name = self.names.fresh_name(self.module, NAME);
+        self.outlined.push((function.number(), coroutine));
+        let made = append_function(self.module, function, name);
+        self.names.insert(name, made);
+        name
+    }
+}
+
+/// The regions that run on their own, inner ones first.
+fn executions(body: &Body) -> Vec<ExecuteOp> {
+    let mut found = Vec::new();
+    body.walk_postorder(body.root(), |op| found.extend(OpRef::new(body, op).cast::<ExecuteOp>()));
+    found
+}
+
+/// The function that does what the region does, which has no name yet.
+fn function_of<'c>(body: &mut Body<'c>, execute: ExecuteOp) -> (Box<Body<'c>>, Coroutine) {
+    copy_constants(&mut Rewriter::new(body), execute.id());
+    let inputs = inputs(body, execute);
+    let mut function = empty_function(body, execute, &inputs);
+    let mut rw = Rewriter::new(&mut function);
+    fill(&mut rw, body, execute, &inputs);
+    let coroutine = Coroutine::set_up(&mut rw);
+    coroutine.start_suspended(&mut rw);
+    (function, coroutine)
+}
+
+/// What the function gets: dependencies, operands, what else the region uses.
+fn inputs(body: &Body, execute: ExecuteOp) -> Vec<Value> {
+    let mut seen = FxHashSet::default();
+    let used = body.operands(execute.id()).chain(captures(body, execute.id()));
+    used.filter(|&value| seen.insert(value)).collect()
+}
+
+/// A private function with an empty entry block.
+fn empty_function<'c>(body: &Body<'c>, execute: ExecuteOp, inputs: &[Value]) -> Box<Body<'c>> {
+    let types: Vec<Type> = inputs.iter().map(|&input| body.ty(input)).collect();
+    let results: Vec<Type> = body.result_types(execute.id()).collect();
+    private_function(body.cx(), body.loc(execute.id()), &types, &results)
+}
+
+/// Waits for what the region waits for, and does what it does.
+fn fill<'c>(rw: &mut Rewriter<'_, 'c>, body: &Body<'c>, execute: ExecuteOp, inputs: &[Value]) {
+    let (cx, op) = (rw.cx(), OpRef::new(body, execute.id()));
+    let entry = entry_of(rw);
+    rw.at_end(entry);
+    rw.set_loc(op.loc());
+    let mut map = CloneMap::default();
+    map.values.extend(inputs.iter().copied().zip(rw.args(entry).iter().copied()));
+    for dependency in op.operand_field(ExecuteOp::DEPENDENCIES_OPERAND) {
+        rw.create(AwaitOp::build(None, map.value(dependency.id)));
+    }
+    let mut awaited = Vec::new();
+    for operand in op.operand_field(ExecuteOp::BODY_OPERANDS_OPERAND) {
+        let wait = rw.create(AwaitOp::build(value_type(cx, operand.ty()), map.value(operand.id))).id();
+        awaited.extend(rw.results(wait).first().copied());
+    }
+    let Some(source) = op.region(0).entry() else { return };
+    map.values.extend(source.args().map(|arg| arg.id).zip(awaited));
+    for inner in source.ops() {
+        let copy = rw.body_mut().clone_op_from(body, inner.id, &mut map);
+        rw.insert(copy);
+    }
+}
+
+/// Calls the function instead of running the region.
+fn call_instead(body: &mut Body, execute: ExecuteOp, name: Ident) {
+    let inputs = inputs(body, execute);
+    let op = execute.id();
+    let types: Vec<Type> = body.result_types(op).collect();
+    let callee = body.cx().symbol_ref(name);
+    let mut rw = Rewriter::new(body);
+    rw.before(op);
+    rw.set_loc(rw.loc(op));
+    let call = rw.create(CallOp::build(&types, &inputs, callee)).id();
+    let results = rw.results(call).to_vec();
+    rw.replace(op, results);
+}

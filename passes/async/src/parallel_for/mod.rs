@@ -1,0 +1,152 @@
+//! Parallel loops in blocks that run at the same time.
+//!
+//! Plan, for each loop without reductions: 1. its iterations, all dimensions in one row, are divided into blocks, a few for
+//! each thread; 2. a function computes one block: it finds the coordinates of the first and last iteration and runs a nest
+//! of sequential loops between; 3. the blocks are dispatched, in the calling thread one after the other or by a function
+//! that halves a range of blocks and leaves one half to another thread; 4. the calling thread computes the first block and
+//! waits for the others.
+//!
+//! If inner loops have few iterations and their number is known, there is a second function for blocks of whole inner
+//! loops, whose bounds are constants.
+//!
+//! Files: `blocks` steps 1 and 4, `compute` step 2, `dispatch` step 3.
+
+mod blocks;
+mod compute;
+mod dispatch;
+
+use rmlir::core::symbol::SymbolTable;
+use rmlir::pass::PassFailed;
+use rmlir::prelude::*;
+use rmlir::rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
+use rmlir_arith::Arith;
+use rmlir_async::Async;
+use rmlir_func::Func;
+use rmlir_scf::{ParallelOp, Scf};
+use rustc_hash::FxHashSet;
+
+use crate::function::append_function;
+
+/// Convert scf.parallel operations to multiple async compute ops executed concurrently for non-overlapping iteration ranges.
+///
+/// ```mlir
+/// scf.parallel (%i) = (%a) to (%b) step (%s) { .. }
+/// // becomes, with as many blocks as there are threads to keep busy
+/// scf.for %block = %c1 to %n_blocks step %c1 {
+///   %token = async.execute {
+///     func.call @parallel_compute_fn(%block, %block_size, ..) : (index, index, ..) -> ()
+///     async.yield
+///   }
+///   %rank = async.add_to_group %token, %group : !async.token
+/// }
+/// func.call @parallel_compute_fn(%c0, %block_size, ..) : (index, index, ..) -> ()
+/// async.await_all %group
+/// ```
+#[pass(
+    name = "async-parallel-for",
+    title = "AsyncParallelForPass",
+    anchor = "builtin.module",
+    depends(Arith, Async, Func, Scf)
+)]
+pub struct AsyncParallelFor {
+    /// Dispatch async compute tasks using recursive work splitting. If `false` async compute tasks will be launched using
+    /// simple for loop in the caller thread.
+    #[option(default = true)]
+    async_dispatch: bool,
+    /// The number of available workers to execute async operations. If `-1` the value will be retrieved from the runtime.
+    #[option(default = 8)]
+    num_workers: i32,
+    /// The minimum task size for sharding parallel operation.
+    #[option(default = 1000)]
+    min_task_size: i32,
+}
+
+/// What is wanted of blocks.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// Whether ranges of blocks are halved.
+    halving: bool,
+    /// The number of threads; the runtime knows it if it is negative.
+    n_threads: i64,
+    /// How many iterations a block has at least.
+    min_block_size: i64,
+}
+
+impl Pass for AsyncParallelFor {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let wanted = Wanted {
+            halving: self.async_dispatch,
+            n_threads: i64::from(self.num_workers),
+            min_block_size: i64::from(self.min_task_size),
+        };
+        divide_in(cx.body_mut(), wanted)
+    }
+}
+
+/// Divides the loops in the module at the root, and in the functions that come of it.
+fn divide_in(module: &mut Body, wanted: Wanted) -> PassResult {
+    let mut functions = Functions { names: SymbolTable::new(module), made: Vec::new() };
+    let mut seen = FxHashSet::default();
+    loop {
+        let new: Vec<OpId> = module.proxies().into_iter().filter(|&op| seen.insert(op)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        for op in new {
+            let mut body = module.detach(op);
+            let divided = if OpRef::root(&body).has(TraitSet::SYMBOL_TABLE) {
+                divide_in(&mut body, wanted)
+            } else {
+                divide_in_function(&mut body, wanted, &mut functions)
+            };
+            module.attach(op, body);
+            functions.append_to(module);
+            divided?;
+        }
+    }
+}
+
+/// Divides the loops in `body`, after what is known of their bounds was folded.
+fn divide_in_function<'c>(body: &mut Body<'c>, wanted: Wanted, functions: &mut Functions<'c>) -> PassResult {
+    simplify(body)?;
+    let mut loops = Vec::new();
+    body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ParallelOp>()));
+    // Loops in a loop go with it into the function that computes blocks.
+    for op in loops {
+        if body.contains_op(op.id()) && body.n_results(op.id()) == 0 {
+            blocks::divide(&mut Rewriter::new(body), op, wanted, functions);
+        }
+    }
+    simplify(body)
+}
+
+fn simplify(body: &mut Body) -> PassResult {
+    let patterns = FrozenPatterns::new(body.cx(), PatternSet::default());
+    let result = apply_patterns_greedily(body, &patterns, &GreedyConfig::default(), None);
+    result.map(|_| ()).map_err(|_| PassFailed(None))
+}
+
+/// The functions that were made, which are not in their module yet.
+struct Functions<'c> {
+    names: SymbolTable,
+    made: Vec<(Ident, Box<Body<'c>>)>,
+}
+
+impl<'c> Functions<'c> {
+    /// A name that is free, for a function that will be added.
+    fn name(&mut self, body: &Body, stem: &str) -> Ident {
+        let name = self.names.fresh_name(body, stem);
+        self.names.insert(name, body.root());
+        name
+    }
+
+    fn add(&mut self, name: Ident, function: Box<Body<'c>>) {
+        self.made.push((name, function));
+    }
+
+    fn append_to(&mut self, module: &mut Body<'c>) {
+        for (name, function) in self.made.drain(..) {
+            append_function(module, function, name);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Counting references to what the runtime keeps.
+//!
+//! Whatever gives a token, a value or a group gives one reference to it: an operation that has it as a result, and who
+//! enters a block that has it as an argument. Operations of the runtime only look at it. A function that gets it drops the
+//! reference; what is returned goes to the caller with its reference.
+//!
+//! Files: [`automatic`] counts by where values are live, [`policy`] by what uses them, [`cancel`] takes away what is added
+//! and dropped again.
+
+pub mod automatic;
+pub mod cancel;
+pub mod policy;
+
+use rmlir::pass::said::{Texts, with_operation};
+use rmlir::prelude::*;
+use rmlir_async::{AnyAsync, AwaitAllOp, AwaitOp, ExecuteOp, RuntimeAddRefOp, RuntimeDropRefOp, YieldOp};
+
+/// Does `count` for each value that is counted: arguments of blocks first, then results, in the body and in those in it.
+fn count_all(cx: &mut PassCx, count: &dyn Fn(&mut Body, Value) -> Checked) -> PassResult {
+    let texts = cx.texts();
+    let body = cx.body_mut();
+    let counted = check_lowered(body, texts)
+        .and_then(|()| for_each(body, counted_arguments, count))
+        .and_then(|()| for_each(body, counted_results, count));
+    counted.map_err(|error| {
+        cx.emit(error);
+        rmlir::pass::PassFailed(None)
+    })
+}
+
+/// Regions that run on their own may outlive the operation, so they have to be lowered.
+fn check_lowered(body: &Body, texts: &dyn Texts) -> Checked {
+    let mut result = Ok(());
+    body.walk_postorder(body.root(), |op| {
+        if result.is_err() {
+            return;
+        }
+        let view = OpRef::new(body, op);
+        if view.is::<ExecuteOp>() || view.is::<AwaitOp>() || view.is::<AwaitAllOp>() || view.is::<YieldOp>() {
+            let error = view.plain_error("async operations must be lowered to async runtime operations");
+            result = Err(Box::new(with_operation(texts, view, *error)));
+        } else if let Some(nested) = body.nested(op) {
+            result = check_lowered(nested, texts);
+        }
+    });
+    result
+}
+
+/// Does `work` for each of the values that `list` finds.
+fn for_each(body: &mut Body, list: fn(&Body) -> Vec<Value>, work: &dyn Fn(&mut Body, Value) -> Checked) -> Checked {
+    for value in list(body) {
+        work(body, value)?;
+    }
+    for op in body.proxies() {
+        for_each(body.nested_mut(op).expect("a proxy has a body"), list, work)?;
+    }
+    Ok(())
+}
+
+fn is_counted(body: &Body, value: Value) -> bool {
+    (AnyAsync.check)(body.cx(), body.ty(value))
+}
+
+/// The arguments of blocks that are counted, those of inner blocks first.
+fn counted_arguments(body: &Body) -> Vec<Value> {
+    let mut found = Vec::new();
+    body.walk_postorder(body.root(), |op| {
+        for block in body.regions(op).iter().flat_map(|&region| body.blocks(region)) {
+            found.extend(body.args(block).iter().copied().filter(|&arg| is_counted(body, arg)));
+        }
+    });
+    found
+}
+
+/// The results that are counted, those of inner operations first.
+fn counted_results(body: &Body) -> Vec<Value> {
+    let mut found = Vec::new();
+    body.walk_postorder(body.root(), |op| {
+        if op != body.root() {
+            found.extend(body.results(op).iter().copied().filter(|&result| is_counted(body, result)));
+        }
+    });
+    found
+}
+
+/// Drops a value that nothing uses as soon as it is there; says whether it is such a value.
+fn drop_unused(body: &mut Body, value: Value) -> bool {
+    if !body.is_unused(value) {
+        return false;
+    }
+    let loc = body.value_loc(value);
+    let mut rw = Rewriter::new(body);
+    rw.after_value(value);
+    drop_reference(&mut rw, value, loc);
+    true
+}
+
+fn add_reference(rw: &mut Rewriter, value: Value, loc: Loc) {
+    let one = rw.cx().i64_attr(1);
+    rw.create(RuntimeAddRefOp::build(value, one).at(loc));
+}
+
+fn drop_reference(rw: &mut Rewriter, value: Value, loc: Loc) {
+    let one = rw.cx().i64_attr(1);
+    rw.create(RuntimeDropRefOp::build(value, one).at(loc));
+}
