@@ -207,27 +207,6 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// A size that nothing stands for.
-module attributes {transform.with_named_sequence} {
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
-    // expected-error@below {{expected 1 dynamic tile_sizes values}}
-    %1:2 = "transform.structured.fuse"(%root) <{operandSegmentSizes = array<i32: 1, 0, 0>, static_tile_sizes = array<i64: -9223372036854775808>}> : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
-    transform.yield
-  }
-}
-
-// -----
-
-module attributes {transform.with_named_sequence} {
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
-    // expected-error@below {{expected 1 dynamic num_threads values}}
-    %1:2 = "transform.structured.tile_using_forall"(%root) <{operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>, static_num_threads = array<i64: -9223372036854775808>}> : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
-    transform.yield
-  }
-}
-
-// -----
-
 // One parameter for two operations, which are listed last to first.
 func.func @f(%a: tensor<4xi8>) -> tensor<4xi8> {
   %0 = linalg.mul ins(%a, %a : tensor<4xi8>, tensor<4xi8>) outs(%a : tensor<4xi8>) -> tensor<4xi8>
