@@ -6,7 +6,7 @@
 use rmlir::affine::AffineExpr;
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::IntRange;
-use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
+use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds, add_same};
 use rmlir::prelude::*;
 
 use crate::attrs::Dimension;
@@ -223,15 +223,13 @@ impl ValueBounds for LaunchOp {
 impl ValueBounds for SubgroupBroadcastOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         if is_alike_in_all_lanes(op.operand(0)) {
-            let source = set.expr(Quantity::index(op.operand(0).id));
-            set.add(Quantity::index(value), Relation::Equal, source);
+            add_same(set, Quantity::index(value), Quantity::index(op.operand(0).id));
         }
     }
 
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         if is_alike_in_all_lanes(op.operand(0)) {
-            let source = set.expr(Quantity::size(op.operand(0).id, dim));
-            set.add(Quantity::size(value, dim), Relation::Equal, source);
+            add_same(set, Quantity::size(value, dim), Quantity::size(op.operand(0).id, dim));
         }
     }
 }

@@ -5,24 +5,17 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, mixed};
 use rmlir::core::types::DYNAMIC;
-use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
+use rmlir::core::value_bounds::{
+    BoundSet, Quantity, Relation, ValueBounds, add_asked_size, add_collapsed, add_listed, add_rank, add_same,
+};
 use rmlir::prelude::*;
 
 use crate::cast::CastOp;
 use crate::*;
 
-/// Adds that size `dim` of `value` is entry `dim` of a list.
-fn add_size(set: &mut dyn BoundSet, value: Value, dim: usize, sizes: &[MixedIndex]) {
-    if let Some(&size) = sizes.get(dim) {
-        let size = set.mixed(size);
-        set.add(Quantity::size(value, dim), Relation::Equal, size);
-    }
-}
-
 /// Adds that size `dim` of `value` is that of operand 0.
 fn add_size_of_source(op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
-    let size = set.expr(Quantity::size(op.operand(0).id, dim));
-    set.add(Quantity::size(value, dim), Relation::Equal, size);
+    add_same(set, Quantity::size(value, dim), Quantity::size(op.operand(0).id, dim));
 }
 
 /// Operations with an operand for each size that the type does not know.
@@ -31,7 +24,7 @@ macro_rules! allocations {
         impl ValueBounds for $op {
             fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
                 let shape = op.result(0).ty().shape(op.cx()).unwrap_or_default();
-                add_size(set, value, dim, &mixed(shape, &$op::from_id(op.id).dynamicSizes(op.body)));
+                add_listed(set, value, dim, &mixed(shape, &$op::from_id(op.id).dynamicSizes(op.body)));
             }
         }
     )*};
@@ -55,24 +48,14 @@ impl ValueBounds for CastOp {
 
 impl ValueBounds for DimOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        let result = Quantity::index(value);
-        set.add(result, Relation::AtLeast, AffineExpr::constant(0));
-        let source = op.operand(0);
-        let rank = source.ty().shape(op.cx()).map_or(0, <[i64]>::len);
         let dim = constant_value(op.body, op.operand(1).id).and_then(|dim| dim.as_i64(op.cx()));
-        let dim = dim.and_then(|dim| usize::try_from(dim).ok()).filter(|&dim| dim < rank);
-        if let Some(dim) = dim {
-            let size = set.expr(Quantity::size(source.id, dim));
-            set.add(result, Relation::Equal, size);
-        }
+        add_asked_size(set, value, op.operand(0), dim);
     }
 }
 
 impl ValueBounds for RankOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        if let Some(shape) = op.operand(0).ty().shape(op.cx()) {
-            set.add(Quantity::index(value), Relation::Equal, AffineExpr::constant(shape.len() as i64));
-        }
+        add_rank(set, value, op.operand(0));
     }
 }
 
@@ -88,8 +71,7 @@ impl ValueBounds for ExtractStridedMetadataOp {
             1 => layout.offset,
             place if place < 2 + rank => {
                 set.add(result, Relation::AtLeast, AffineExpr::constant(0));
-                let size = set.expr(Quantity::size(source.id, place - 2));
-                return set.add(result, Relation::Equal, size);
+                return add_same(set, result, Quantity::size(source.id, place - 2));
             }
             place => layout.strides[place - 2 - rank],
         };
@@ -101,19 +83,14 @@ impl ValueBounds for ExtractStridedMetadataOp {
 
 impl ValueBounds for ExpandShapeOp {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
-        add_size(set, value, dim, &ExpandShapeOp::from_id(op.id).mixed_output_shape(op.body));
+        add_listed(set, value, dim, &ExpandShapeOp::from_id(op.id).mixed_output_shape(op.body));
     }
 }
 
 impl ValueBounds for CollapseShapeOp {
-    /// A size is the product of those of its group.
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let groups = CollapseShapeOp::from_id(op.id).groups(op.body);
-        let Some(group) = groups.get(dim) else { return };
-        let sizes = group.iter().map(|&dim| set.expr(Quantity::size(op.operand(0).id, dim as usize)));
-        if let Some(product) = sizes.reduce(|product, size| product * size) {
-            set.add(Quantity::size(value, dim), Relation::Equal, product);
-        }
+        add_collapsed(set, value, dim, op.operand(0).id, &groups);
     }
 }
 
@@ -122,6 +99,6 @@ impl ValueBounds for SubViewOp {
         let Some(dropped) = dropped_dims(op) else { return };
         let sizes = SliceLists::of(op).sizes.into_iter().zip(dropped);
         let kept: Vec<MixedIndex> = sizes.filter(|&(_, is_dropped)| !is_dropped).map(|(size, _)| size).collect();
-        add_size(set, value, dim, &kept);
+        add_listed(set, value, dim, &kept);
     }
 }

@@ -130,15 +130,11 @@ impl DestructurableAllocation for AllocaOp {
         allocations: &mut Vec<OpId>,
     ) -> BTreeMap<ElementIndex, MemorySlot> {
         rw.after(op);
-        let mut slots = BTreeMap::new();
-        for index in used {
-            let element = slot.elements[index];
+        slot.split(used, allocations, |element| {
             let ty = memref_type(rw, &[], element, None, None);
             let alloca = rw.create(AllocaOp::build(ty, &[], &[]));
-            allocations.push(alloca.id());
-            slots.insert(index.clone(), MemorySlot { pointer: alloca.memref(rw), element });
-        }
-        slots
+            (alloca.id(), alloca.memref(rw))
+        })
     }
 
     fn finish_destructuring(&self, rw: &mut Rewriter, op: OpId, _slot: &DestructurableSlot) -> Option<OpId> {

@@ -3,7 +3,7 @@
 
 use rmlir::affine::{AffineExpr, BoundKind};
 use rmlir::core::mixed_index::MixedIndex;
-use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, Term, ValueBounds, add_one_of};
+use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, Term, ValueBounds, add_one_of, add_same};
 use rmlir::prelude::*;
 
 use crate::{ForOp, ForallOp, IfOp};
@@ -137,8 +137,7 @@ impl ValueBounds for ForallOp {
         let index = index.or_else(|| shared.clone().position(|&argument| argument == value));
         let outputs = ForallOp::from_id(op.id).outputs(op.body);
         if let Some(&output) = index.and_then(|index| outputs.get(index)) {
-            let size = set.expr(Quantity::size(output, dim));
-            set.add(Quantity::size(value, dim), Relation::Equal, size);
+            add_same(set, Quantity::size(value, dim), Quantity::size(output, dim));
         }
     }
 }

@@ -38,15 +38,11 @@ impl DestructurableAllocation for MultiSlotAllocaOp {
         allocations: &mut Vec<OpId>,
     ) -> BTreeMap<ElementIndex, MemorySlot> {
         rw.after(op);
-        let mut slots = BTreeMap::new();
-        for index in used {
-            let element = slot.elements[index];
+        slot.split(used, allocations, |element| {
             let ty = memref_type(rw, &[], element, None, None);
             let alloca = rw.create(Self::build(&[ty])).id();
-            allocations.push(alloca);
-            slots.insert(index.clone(), MemorySlot { pointer: rw.result(alloca, 0), element });
-        }
-        slots
+            (alloca, rw.result(alloca, 0))
+        })
     }
 
     /// The other buffers stay.

@@ -5,7 +5,7 @@ use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::asm::Unresolved;
 use rmlir::core::attrs::AttrData;
 use rmlir::core::types::TypeData;
-use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
+use rmlir::core::value_bounds::{BoundSet, Quantity, ValueBounds, add_same};
 use rmlir::prelude::*;
 
 use crate::interfaces::{MaskableOp, Transfer, VectorTransferOp};
@@ -74,8 +74,7 @@ impl ValueBounds for TransferWriteOp {
     /// The tensor that is made is as large as the one that is written into.
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let base = TransferWriteOp::from_id(op.id).base(op.body);
-        let size = set.expr(Quantity::size(base, dim));
-        set.add(Quantity::size(value, dim), Relation::Equal, size);
+        add_same(set, Quantity::size(value, dim), Quantity::size(base, dim));
     }
 }
 

@@ -87,6 +87,26 @@ pub struct DestructurableSlot {
     pub elements: BTreeMap<ElementIndex, Type>,
 }
 
+impl DestructurableSlot {
+    /// A slot for each element in `used`: `allocate` makes an operation for an element of that type, and says which
+    /// pointer it gives. The operations are added to `allocations`.
+    pub fn split(
+        &self,
+        used: &[ElementIndex],
+        allocations: &mut Vec<OpId>,
+        mut allocate: impl FnMut(Type) -> (OpId, Value),
+    ) -> BTreeMap<ElementIndex, MemorySlot> {
+        let mut slots = BTreeMap::new();
+        for index in used {
+            let element = self.elements[index];
+            let (allocation, pointer) = allocate(element);
+            allocations.push(allocation);
+            slots.insert(index.clone(), MemorySlot { pointer, element });
+        }
+        slots
+    }
+}
+
 /// An operation that makes slots of aggregates (upstream:
 /// `DestructurableAllocationOpInterface`).
 pub trait DestructurableAllocation: Send + Sync {

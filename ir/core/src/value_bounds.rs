@@ -12,7 +12,8 @@ use crate::arena::Value;
 use crate::body::Body;
 use crate::fold::constant_value;
 use crate::mixed_index::MixedIndex;
-use crate::opref::OpRef;
+use crate::opref::{OpRef, ValueRef};
+use crate::reassociation::Group;
 use crate::types::DYNAMIC;
 
 /// An index, or a size of a shaped value.
@@ -114,6 +115,47 @@ pub trait ValueBounds: Send + Sync {
     /// Adds what is known of the size of dimension `dim` of `value`.
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let _ = (op, value, dim, set);
+    }
+}
+
+/// Adds that `quantity` is the same as `other`.
+pub fn add_same(set: &mut dyn BoundSet, quantity: Quantity, other: Quantity) {
+    let other = set.expr(other);
+    set.add(quantity, Relation::Equal, other);
+}
+
+/// Adds that size `dim` of `value` is entry `dim` of a list.
+pub fn add_listed(set: &mut dyn BoundSet, value: Value, dim: usize, sizes: &[MixedIndex]) {
+    if let Some(&size) = sizes.get(dim) {
+        let size = set.mixed(size);
+        set.add(Quantity::size(value, dim), Relation::Equal, size);
+    }
+}
+
+/// Adds that size `dim` of `value` is the product of those of group `dim` of dimensions of `source`.
+pub fn add_collapsed(set: &mut dyn BoundSet, value: Value, dim: usize, source: Value, groups: &[Group]) {
+    let Some(group) = groups.get(dim) else { return };
+    let sizes = group.iter().map(|&dim| set.expr(Quantity::size(source, dim as usize)));
+    if let Some(product) = sizes.reduce(|product, size| product * size) {
+        set.add(Quantity::size(value, dim), Relation::Equal, product);
+    }
+}
+
+/// Adds that the index `value` is the size of dimension `dim` of `source`, if that is known and there.
+pub fn add_asked_size(set: &mut dyn BoundSet, value: Value, source: ValueRef, dim: Option<i64>) {
+    let result = Quantity::index(value);
+    set.add(result, Relation::AtLeast, AffineExpr::constant(0));
+    let rank = source.ty().shape(source.body).map_or(0, <[i64]>::len);
+    let dim = dim.and_then(|dim| usize::try_from(dim).ok()).filter(|&dim| dim < rank);
+    if let Some(dim) = dim {
+        add_same(set, result, Quantity::size(source.id, dim));
+    }
+}
+
+/// Adds that the index `value` is the rank of `source`, if that is known.
+pub fn add_rank(set: &mut dyn BoundSet, value: Value, source: ValueRef) {
+    if let Some(shape) = source.ty().shape(source.body) {
+        set.add(Quantity::index(value), Relation::Equal, AffineExpr::constant(shape.len() as i64));
     }
 }
 
