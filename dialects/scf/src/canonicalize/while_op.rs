@@ -146,10 +146,12 @@ pub(crate) fn move_if_down(op: WhileOp, rw: &mut Rewriter) -> Match {
     rw.modified(new.id());
     let operands: Vec<Value> = rw.operands(end.id()).chain(needed.iter().copied()).collect();
     rw.set_operands(end, &operands);
-    let inside = inner.thenRegion(rw);
+    // The "then" block, and the second region, where what it yields is used.
+    let regions = [inner.thenRegion(rw), new.after(rw)];
     for (&value, &arg) in needed.iter().zip(&new_args) {
         let is_inside = |body: &Body, user: OpId, _: u32| {
-            body.block_of(user).is_some_and(|block| body.region_contains_block(inside, block))
+            let block = body.block_of(user);
+            block.is_some_and(|block| regions.iter().any(|&region| body.region_contains_block(region, block)))
         };
         rw.replace_uses_if(value, arg, is_inside);
     }
@@ -167,19 +169,22 @@ fn does_more(body: &Body, op: IfOp) -> bool {
 }
 
 /// Results of `inner` that are passed on become what its blocks yield: after
-/// the loop and in its second region it is known which block has run.
+/// the loop and in its second region it is known which block has run. A result
+/// may be passed on several times, so all arguments of the second region are
+/// replaced before the result is.
 fn use_yielded_values(rw: &mut Rewriter, op: WhileOp, inner: IfOp) {
-    let end = op.condition_op(rw);
-    let n_passed = end.args(rw).len();
-    for index in 0..n_passed {
-        let passed = rw.operand(end.id(), 1 + index);
-        let Some(number) = rw.results(inner.id()).iter().position(|&result| result == passed) else { continue };
+    let passed = op.condition_op(rw).args(rw);
+    let results = rw.results(inner.id()).to_vec();
+    for (index, passed) in passed.into_iter().enumerate() {
+        let Some(number) = results.iter().position(|&result| result == passed) else { continue };
         let on_true = rw.operand(inner.then_yield(rw), number);
-        let else_yield = inner.else_yield(rw).expect("an `scf.if` with results has two blocks");
-        let on_false = rw.operand(else_yield, number);
-        rw.replace_all_uses(passed, on_false);
         let arg = rw.arg(op.after_block(rw), index);
         rw.replace_all_uses(arg, on_true);
+    }
+    for (number, result) in results.into_iter().enumerate() {
+        let else_yield = inner.else_yield(rw).expect("an `scf.if` with results has two blocks");
+        let on_false = rw.operand(else_yield, number);
+        rw.replace_all_uses(result, on_false);
     }
 }
 
