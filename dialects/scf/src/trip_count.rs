@@ -23,24 +23,27 @@ pub fn constant_trip_count(
         return Some(zero);
     }
     let step = constant_of(body, step);
-    if step.as_ref().is_some_and(|step| step.is_zero() || step.is_negative()) {
+    if step.as_ref().is_some_and(|step| step.is_zero() || (signed && step.is_negative())) {
         return Some(zero); // Steps have to be positive.
     }
-    let (difference, signed) = match (constant_of(body, lower), constant_of(body, upper)) {
+    let difference = match (constant_of(body, lower), constant_of(body, upper)) {
         (Some(lower), Some(upper)) => {
             let order = if signed { upper.scmp(&lower) } else { upper.ucmp(&lower) };
             if order.is_le() {
                 return Some(zero);
             }
-            (upper.sub(&lower), signed)
+            // As a number without sign it always fits; upstream takes one that overflows for a negative one.
+            upper.sub(&lower)
         }
-        (None, None) => (upper_minus_lower(body, lower, upper, signed)?, true),
+        (None, None) => {
+            let difference = upper_minus_lower(body, lower, upper, signed)?;
+            if signed && difference.is_negative() {
+                return Some(zero);
+            }
+            difference
+        }
         _ => return None,
     };
-    // A signed difference that overflows counts as negative, as it does upstream.
-    if signed && difference.is_negative() {
-        return Some(zero);
-    }
     difference.ceil_div_unsigned(&step?)
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn simplify_trivial_loops(op: ForOp, rw: &mut Rewriter) -> Match {
     if n_iterations.is_zero() {
         return rw.replace(op, inits);
     }
-    if n_iterations.sext_value() == Some(1) {
+    if n_iterations.is_one() {
         let mut args = vec![op.lowerBound(rw)];
         args.extend(inits);
         return replace_with_region(rw, op.id(), op.region(rw), &args);
