@@ -2,6 +2,11 @@
 //!
 //! Sums of two constants and one value become one constant: `(x + c0) + c1` is
 //! `x + (c0 + c1)`, and so on for all ways to add and subtract.
+//!
+//! The merged operation keeps an overflow flag that both have where the merged
+//! constant is the exact one: then its exact result is that of the two. Where
+//! the constant wraps, upstream keeps the flag; that makes poison of results
+//! that were not.
 
 use rmlir::prelude::*;
 
@@ -63,9 +68,49 @@ macro_rules! summands {
 summands!(AddIOp, SubIOp, MulIOp);
 
 /// The flags that both have.
-fn common_flags(cx: &Context, a: Attr, b: Attr) -> Attr {
+pub(crate) fn common_flags(cx: &Context, a: Attr, b: Attr) -> Attr {
     let flags = |attr| IntegerOverflowFlags::from_attr(cx, attr).unwrap_or(IntegerOverflowFlags::None);
     flags(a).intersection(flags(b)).attr(cx)
+}
+
+/// A constant made of two, and whether the exact one does not fit.
+struct Merged {
+    value: ApInt,
+    signed_overflow: bool,
+    unsigned_overflow: bool,
+}
+
+impl Merged {
+    fn new((value, signed_overflow): (ApInt, bool), (_, unsigned_overflow): (ApInt, bool)) -> Self {
+        Self { value, signed_overflow, unsigned_overflow }
+    }
+
+    /// `a + b`
+    fn sum(a: &ApInt, b: &ApInt) -> Self {
+        Self::new(a.sadd_ov(b), a.uadd_ov(b))
+    }
+
+    /// `a - b`
+    fn difference(a: &ApInt, b: &ApInt) -> Self {
+        Self::new(a.ssub_ov(b), a.usub_ov(b))
+    }
+
+    /// `a * b`
+    fn product(a: &ApInt, b: &ApInt) -> Self {
+        Self::new(a.smul_ov(b), a.umul_ov(b))
+    }
+
+    /// The flags that `a` and `b` have in common, without those that the constant does not keep.
+    fn common_flags(&self, cx: &Context, a: Attr, b: Attr) -> Attr {
+        let kept = |overflow, flag| if overflow { IntegerOverflowFlags::None } else { flag };
+        let signed = kept(self.signed_overflow, IntegerOverflowFlags::NoSignedWrap);
+        let unsigned = kept(self.unsigned_overflow, IntegerOverflowFlags::NoUnsignedWrap);
+        common_flags(cx, common_flags(cx, a, b), signed.union(unsigned).attr(cx))
+    }
+
+    fn no_flags(&self, cx: &Context, _: Attr, _: Attr) -> Attr {
+        no_overflow_flags(cx)
+    }
 }
 
 /// Which operand the constant is.
@@ -103,40 +148,37 @@ macro_rules! reassociate {
             let Some((outer, inner)) = nested::<$outer, $inner>(rw, op, $side, $inner_side) else {
                 return rw.no_match(op, "not two constants and a value");
             };
-            let compute: fn(&ApInt, &ApInt) -> ApInt = $compute;
-            let flags = $flags(rw, inner.flags, outer.flags);
+            let compute: fn(&ApInt, &ApInt) -> Merged = $compute;
+            let merged = compute(&inner.constant, &outer.constant);
+            let flags = $flags(&merged, rw, inner.flags, outer.flags);
             // Operands are looked at in order, so an outer constant on the left comes first.
             let first = if $side == LHS { outer.holder } else { inner.holder };
-            replace::<$new>(rw, op.id(), first, inner.value, compute(&inner.constant, &outer.constant), $new_side, flags)
+            replace::<$new>(rw, op.id(), first, inner.value, merged.value, $new_side, flags)
         }
     )*};
 }
 
-fn forgotten(cx: &Context, _: Attr, _: Attr) -> Attr {
-    no_overflow_flags(cx)
-}
-
 reassociate! {
     /// `(x + c0) + c1` is `x + (c0 + c1)`
-    addi_addi_constant: AddIOp RHS AddIOp RHS => AddIOp RHS, |c0, c1| c0.add(c1), common_flags;
+    addi_addi_constant: AddIOp RHS AddIOp RHS => AddIOp RHS, |c0, c1| Merged::sum(c0, c1), Merged::common_flags;
     /// `(x - c0) + c1` is `x + (c1 - c0)`
-    addi_subi_constant_rhs: AddIOp RHS SubIOp RHS => AddIOp RHS, |c0, c1| c1.sub(c0), common_flags;
+    addi_subi_constant_rhs: AddIOp RHS SubIOp RHS => AddIOp RHS, |c0, c1| Merged::difference(c1, c0), Merged::common_flags;
     /// `(c0 - x) + c1` is `(c0 + c1) - x`
-    addi_subi_constant_lhs: AddIOp RHS SubIOp LHS => SubIOp LHS, |c0, c1| c0.add(c1), common_flags;
+    addi_subi_constant_lhs: AddIOp RHS SubIOp LHS => SubIOp LHS, |c0, c1| Merged::sum(c0, c1), Merged::common_flags;
     /// `(x + c0) - c1` is `x + (c0 - c1)`
-    subi_addi_constant_rhs: SubIOp RHS AddIOp RHS => AddIOp RHS, |c0, c1| c0.sub(c1), forgotten;
+    subi_addi_constant_rhs: SubIOp RHS AddIOp RHS => AddIOp RHS, |c0, c1| Merged::difference(c0, c1), Merged::no_flags;
     /// `c1 - (x + c0)` is `(c1 - c0) - x`
-    subi_addi_constant_lhs: SubIOp LHS AddIOp RHS => SubIOp LHS, |c0, c1| c1.sub(c0), common_flags;
+    subi_addi_constant_lhs: SubIOp LHS AddIOp RHS => SubIOp LHS, |c0, c1| Merged::difference(c1, c0), Merged::common_flags;
     /// `(x - c0) - c1` is `x - (c0 + c1)`
-    subi_subi_constant_rhs_rhs: SubIOp RHS SubIOp RHS => SubIOp RHS, |c0, c1| c0.add(c1), common_flags;
+    subi_subi_constant_rhs_rhs: SubIOp RHS SubIOp RHS => SubIOp RHS, |c0, c1| Merged::sum(c0, c1), Merged::common_flags;
     /// `(c0 - x) - c1` is `(c0 - c1) - x`
-    subi_subi_constant_rhs_lhs: SubIOp RHS SubIOp LHS => SubIOp LHS, |c0, c1| c0.sub(c1), common_flags;
+    subi_subi_constant_rhs_lhs: SubIOp RHS SubIOp LHS => SubIOp LHS, |c0, c1| Merged::difference(c0, c1), Merged::common_flags;
     /// `c1 - (x - c0)` is `(c0 + c1) - x`
-    subi_subi_constant_lhs_rhs: SubIOp LHS SubIOp RHS => SubIOp LHS, |c0, c1| c0.add(c1), common_flags;
+    subi_subi_constant_lhs_rhs: SubIOp LHS SubIOp RHS => SubIOp LHS, |c0, c1| Merged::sum(c0, c1), Merged::common_flags;
     /// `c1 - (c0 - x)` is `x + (c1 - c0)`
-    subi_subi_constant_lhs_lhs: SubIOp LHS SubIOp LHS => AddIOp RHS, |c0, c1| c1.sub(c0), common_flags;
+    subi_subi_constant_lhs_lhs: SubIOp LHS SubIOp LHS => AddIOp RHS, |c0, c1| Merged::difference(c1, c0), Merged::common_flags;
     /// `(x * c0) * c1` is `x * (c0 * c1)`
-    muli_muli_constant: MulIOp RHS MulIOp RHS => MulIOp RHS, |c0, c1| c0.mul(c1), common_flags;
+    muli_muli_constant: MulIOp RHS MulIOp RHS => MulIOp RHS, |c0, c1| Merged::product(c0, c1), Merged::common_flags;
 }
 
 /// `(a - b) - a` is `0 - b`

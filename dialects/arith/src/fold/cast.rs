@@ -9,6 +9,7 @@ use rmlir_ub::is_poison;
 use super::elements::cast;
 use super::result_type;
 use crate::attrs::FastMathFlags;
+use crate::canonicalize::common_flags;
 use crate::cast::{ExtFOp, ExtSIOp, ExtUIOp, TruncFOp, TruncIOp};
 use crate::types::scalar_width;
 
@@ -62,10 +63,12 @@ pub fn trunci(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
             return Fold::value(source);
         }
     }
-    match cx.defined_by::<TruncIOp>(value) {
-        Some(inner) => on_its_operand(cx, inner.input(cx)),
-        None => resize(cx, consts, ApInt::trunc),
-    }
+    let Some(inner) = cx.defined_by::<TruncIOp>(value) else { return resize(cx, consts, ApInt::trunc) };
+    // Nothing is lost on the whole way only if nothing is lost on both parts.
+    let own = TruncIOp::from_id(cx.op()).overflow_flags(cx);
+    let flags = common_flags(cx, own, inner.overflow_flags(cx));
+    cx.set_prop(TruncIOp::OVERFLOW_FLAGS, flags);
+    on_its_operand(cx, inner.input(cx))
 }
 
 pub fn index_cast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
