@@ -2,9 +2,10 @@
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
+use rmlir_arith::CmpIPredicate;
 
 use crate::arithmetic::*;
-use crate::cast::CmpOp;
+use crate::cast::{CmpOp, predicate_of};
 use crate::constant::ConstantOp;
 use crate::fold::{self, Compute, compute_in_both_widths};
 
@@ -49,9 +50,13 @@ reassociations! {
     reassociate_xor XOrOp compute_xor;
 }
 
-/// `x - y cmp 0 -> x cmp y`, `0 cmp x - y -> y cmp x`
+/// `x - y == 0 -> x == y`, `0 == x - y -> y == x`, and so with `!=`. Upstream does so with all predicates, but a
+/// difference that wraps says nothing of the order.
 #[pattern]
 pub(crate) fn compare_instead_of_subtracting(op: CmpOp, rw: &mut Rewriter) -> Match {
+    if !matches!(predicate_of(rw, op.id()), CmpIPredicate::Eq | CmpIPredicate::Ne) {
+        return rw.no_match(op, "not a comparison for equality");
+    }
     let (lhs, rhs) = (op.lhs(rw), op.rhs(rw));
     let is_zero = |rw: &Rewriter, value| {
         constant_value(rw, value).and_then(|attr| attr.as_integer(rw)).is_some_and(|(value, _)| value.is_zero())

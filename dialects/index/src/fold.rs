@@ -98,7 +98,8 @@ fn ceil_div_signed(n: &ApInt, m: &ApInt) -> Option<ApInt> {
         return (!m.is_zero()).then(|| n.clone());
     }
     if is_positive(n) != is_positive(m) {
-        return n.neg().sdiv(m).map(|value| value.neg());
+        // Toward zero is up. Upstream negates twice, which the least integer does not survive.
+        return n.sdiv(m);
     }
     let (one, minus_one) = (ApInt::one(n.width()), ApInt::all_ones(n.width()));
     let toward_zero = if is_positive(m) { minus_one } else { one.clone() };

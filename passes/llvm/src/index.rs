@@ -6,9 +6,9 @@ use rmlir_index::{
     BoolConstantOp, CastSOp, CastUOp, CeilDivSOp, CeilDivUOp, CmpOp, CmpPredicate, ConstantOp, FloorDivSOp, SizeOfOp,
 };
 use rmlir_llvm::Llvm;
-use rmlir_llvm::attrs::enums::ICmpPredicate::{self, Eq, Ne, Sgt, Slt};
+use rmlir_llvm::attrs::enums::ICmpPredicate::{self, Eq, Ne, Slt};
 use rmlir_llvm::ops::aggregate::SelectOp;
-use rmlir_llvm::ops::arith::{AddOp, AndOp, ICmpOp, SDivOp, SubOp, UDivOp};
+use rmlir_llvm::ops::arith::{AddOp, AndOp, ICmpOp, MulOp, SDivOp, SubOp, UDivOp};
 use rmlir_llvm::ops::cast::{SExtOp, TruncOp, ZExtOp};
 use rmlir_llvm::ops::constant::ConstantOp as LlvmConstantOp;
 
@@ -70,9 +70,9 @@ pub fn add_patterns(patterns: &mut LlvmPatterns) {
         });
     }
     patterns
-        .on::<CeilDivSOp>(lower_ceildivs)
+        .on::<CeilDivSOp>(|rw, _, op, operands| round_quotient(rw, op, operands, Eq, 1))
         .on::<CeilDivUOp>(lower_ceildivu)
-        .on::<FloorDivSOp>(lower_floordivs)
+        .on::<FloorDivSOp>(|rw, _, op, operands| round_quotient(rw, op, operands, Ne, -1))
         .on::<CastSOp>(|rw, types, op, operands| {
             lower_cast(rw, types, op, operands, |rw, ty, value| rw.value(SExtOp::build(ty, value)))
         })
@@ -93,28 +93,23 @@ fn icmp(rw: &mut Rewriter, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> 
     rw.value(ICmpOp::build(lhs, rhs, predicate))
 }
 
-/// `0`, `1` and `-1` of type `ty`.
-fn small_constants(rw: &mut Rewriter, ty: Type) -> [Value; 3] {
-    [0, 1, -1].map(|number| int_constant(rw, ty, number))
-}
-
-/// With `x = m > 0 ? -1 : 1`: `n * m > 0 ? (n + x) / m + 1 : -(-n / m)`.
-fn lower_ceildivs(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
+/// The quotient rounded toward zero, and `step` more if there is a remainder and the signs of `n` and `m` compare so.
+/// Upstream divides sums and negatives of `n`, which wrap: quotients of the least index get the wrong sign, and those that
+/// are not chosen may trap.
+fn round_quotient(rw: &mut Rewriter, op: OpId, operands: &[Value], signs: ICmpPredicate, step: i64) -> Match {
     let &[n, m] = operands else { return Match::No };
-    let [zero, one, minus_one] = small_constants(rw, rw.ty(n));
-    let m_positive = icmp(rw, Sgt, m, zero);
-    let x = rw.value(SelectOp::build(m_positive, minus_one, one));
-    let sum = rw.value(AddOp::build(n, x));
-    let quotient = rw.value(SDivOp::build(sum, m));
-    let positive = rw.value(AddOp::build(quotient, one));
-    let negated = rw.value(SubOp::build(zero, n));
-    let quotient = rw.value(SDivOp::build(negated, m));
-    let negative = rw.value(SubOp::build(zero, quotient));
-    let n_positive = icmp(rw, Sgt, n, zero);
-    let same_sign = icmp(rw, Eq, n_positive, m_positive);
-    let not_zero = icmp(rw, Ne, n, zero);
-    let is_positive = rw.value(AndOp::build(same_sign, not_zero));
-    let made = rw.value(SelectOp::build(is_positive, positive, negative));
+    let ty = rw.ty(n);
+    let zero = int_constant(rw, ty, 0);
+    let step = int_constant(rw, ty, step);
+    let quotient = rw.value(SDivOp::build(n, m));
+    let product = rw.value(MulOp::build(quotient, m));
+    let has_remainder = icmp(rw, Ne, n, product);
+    let n_negative = icmp(rw, Slt, n, zero);
+    let m_negative = icmp(rw, Slt, m, zero);
+    let is_rounded = icmp(rw, signs, n_negative, m_negative);
+    let needs_step = rw.value(AndOp::build(has_remainder, is_rounded));
+    let stepped = rw.value(AddOp::build(quotient, step));
+    let made = rw.value(SelectOp::build(needs_step, stepped, quotient));
     rw.replace(op, [made])
 }
 
@@ -128,24 +123,6 @@ fn lower_ceildivu(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]
     let above = rw.value(AddOp::build(quotient, one));
     let is_zero = icmp(rw, Eq, n, zero);
     let made = rw.value(SelectOp::build(is_zero, zero, above));
-    rw.replace(op, [made])
-}
-
-/// With `x = m < 0 ? 1 : -1`: `n * m < 0 ? -1 - (x - n) / m : n / m`.
-fn lower_floordivs(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
-    let &[n, m] = operands else { return Match::No };
-    let [zero, one, minus_one] = small_constants(rw, rw.ty(n));
-    let m_negative = icmp(rw, Slt, m, zero);
-    let x = rw.value(SelectOp::build(m_negative, one, minus_one));
-    let difference = rw.value(SubOp::build(x, n));
-    let quotient = rw.value(SDivOp::build(difference, m));
-    let negative = rw.value(SubOp::build(minus_one, quotient));
-    let positive = rw.value(SDivOp::build(n, m));
-    let n_negative = icmp(rw, Slt, n, zero);
-    let other_sign = icmp(rw, Ne, n_negative, m_negative);
-    let not_zero = icmp(rw, Ne, n, zero);
-    let is_negative = rw.value(AndOp::build(other_sign, not_zero));
-    let made = rw.value(SelectOp::build(is_negative, negative, positive));
     rw.replace(op, [made])
 }
 
