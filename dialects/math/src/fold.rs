@@ -141,14 +141,9 @@ fn one_more(value: ApFloat) -> ApFloat {
     value.add(one, Rounding::NearestTiesToEven)
 }
 
-/// There is no angle of the origin: NaN, in every format.
+/// The angle of the origin is zero or pi, by the signs of its coordinates, as IEEE 754 has it; upstream says NaN.
 pub fn atan2(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-    let angle = |a: &ApFloat, b: &ApFloat| {
-        if a.is_zero() && b.is_zero() {
-            return Some(ApFloat::nan(a.kind(), false));
-        }
-        host::binary((f32::atan2, f64::atan2), *a, *b)
-    };
+    let angle = |a: &ApFloat, b: &ApFloat| host::binary((f32::atan2, f64::atan2), *a, *b);
     binary(cx, constant(consts, 0), constant(consts, 1), angle).into()
 }
 
