@@ -34,6 +34,9 @@ pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
     if let Some(inner) = rw.defined_by::<BitcastOp>(operand) {
         let source = inner.operand(rw);
         let is_complex = |ty| part(rw.cx(), ty).is_some();
+        if is_complex(to) && is_complex(rw.ty(source)) && to != rw.ty(source) {
+            return rw.no_match(op, "no cast is between complex numbers");
+        }
         let one = match is_complex(to) || is_complex(rw.ty(source)) {
             true => rw.value(BitcastOp::build(to, source)),
             false => rw.value(rmlir_arith::BitcastOp::build(to, source)),

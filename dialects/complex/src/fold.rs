@@ -1,9 +1,14 @@
 //! Folders.
+//!
+//! Without fast-math flags only what is exact for every number is folded, also
+//! for zeros of both signs, infinities and NaN. Upstream folds sums and
+//! products with neutral elements, and inverse functions, in any case.
 
 use rmlir::num::ApFloat;
 use rmlir::prelude::*;
+use rmlir_arith::FastMathFlags;
 
-use crate::{AddOp, ConjOp, ConstantOp, CreateOp, ExpOp, ImOp, LogOp, NegOp, ReOp, SubOp};
+use crate::{AddOp, ConjOp, ConstantOp, CreateOp, DivOp, ExpOp, ImOp, LogOp, MulOp, NegOp, ReOp, SubOp};
 
 fn operand(cx: &FoldCx, index: usize) -> Value {
     cx.operand(cx.op(), index)
@@ -50,44 +55,64 @@ pub(crate) fn bitcast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if cx.ty(from) == cx.ty(to) { Fold::value(from) } else { Fold::No }
 }
 
-/// `(a - b) + b -> a`, `b + (a - b) -> a`, `a + 0 -> a`
+/// Whether `flags` are all of these.
+fn may_assume(cx: &FoldCx, flags: Attr, wanted: &[FastMathFlags]) -> bool {
+    let flags = FastMathFlags::from_attr(cx, flags);
+    flags.is_some_and(|flags| wanted.iter().all(|&flag| flags.contains(flag)))
+}
+
+/// What `(a - b) + b -> a` takes: other roundings, and another sign of zero.
+const REASSOCIATES: [FastMathFlags; 2] = [FastMathFlags::Reassociate, FastMathFlags::NoSignedZeros];
+
+/// What `a * 1 -> a` takes: the products with the imaginary zero are zero, and the sign of their sum does not matter.
+const FINITE: [FastMathFlags; 3] = [FastMathFlags::NoNans, FastMathFlags::NoInfinities, FastMathFlags::NoSignedZeros];
+
+/// `(a - b) + b -> a` and `b + (a - b) -> a` if flags allow it, `a + -0 -> a`, with flags also of 0
 pub(crate) fn add(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let (lhs, rhs) = (operand(cx, 0), operand(cx, 1));
+    let (lhs, rhs, flags) = (operand(cx, 0), operand(cx, 1), AddOp::from_id(cx.op()).fastmath(cx));
+    let reassociates =
+        |sub: &SubOp| [flags, sub.fastmath(cx)].iter().all(|&flags| may_assume(cx, flags, &REASSOCIATES));
     for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
-        if let Some(sub) = cx.defined_by::<SubOp>(difference).filter(|sub| sub.rhs(cx) == other) {
+        let sub = cx.defined_by::<SubOp>(difference).filter(|sub| sub.rhs(cx) == other);
+        if let Some(sub) = sub.filter(&reassociates) {
             return Fold::value(sub.lhs(cx));
         }
     }
-    first_if_second_is_zero(cx)
+    first_if_second_is_zero(cx, flags, ApFloat::is_neg_zero)
 }
 
-/// `(a + b) - b -> a`, `a - 0 -> a`
+/// `(a + b) - b -> a` if flags allow it, `a - 0 -> a`, with flags also of -0
 pub(crate) fn sub(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let (lhs, rhs) = (operand(cx, 0), operand(cx, 1));
-    if let Some(add) = cx.defined_by::<AddOp>(lhs).filter(|add| add.rhs(cx) == rhs) {
+    let (lhs, rhs, flags) = (operand(cx, 0), operand(cx, 1), SubOp::from_id(cx.op()).fastmath(cx));
+    let reassociates =
+        |add: &AddOp| [flags, add.fastmath(cx)].iter().all(|&flags| may_assume(cx, flags, &REASSOCIATES));
+    if let Some(add) = cx.defined_by::<AddOp>(lhs).filter(|add| add.rhs(cx) == rhs).filter(reassociates) {
         return Fold::value(add.lhs(cx));
     }
-    first_if_second_is_zero(cx)
+    first_if_second_is_zero(cx, flags, ApFloat::is_pos_zero)
 }
 
-fn first_if_second_is_zero(cx: &FoldCx) -> Fold {
-    let is_zero = second(cx).is_some_and(|parts| parts.iter().all(ApFloat::is_zero));
+/// `neutral` is the zero that changes nothing; without signed zeros, both are.
+fn first_if_second_is_zero(cx: &FoldCx, flags: Attr, neutral: fn(&ApFloat) -> bool) -> Fold {
+    let neutral = if may_assume(cx, flags, &[FastMathFlags::NoSignedZeros]) { ApFloat::is_zero } else { neutral };
+    let is_zero = second(cx).is_some_and(|parts| parts.iter().all(neutral));
     if is_zero { Fold::value(operand(cx, 0)) } else { Fold::No }
 }
 
-/// `a * 1 -> a`
+/// `a * 1 -> a` if flags allow it
 pub(crate) fn mul(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    first_if_second_is_one(cx)
+    first_if_second_is_one(cx, MulOp::from_id(cx.op()).fastmath(cx))
 }
 
-/// `a / 1 -> a`
+/// `a / 1 -> a` if flags allow it
 pub(crate) fn div(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    first_if_second_is_one(cx)
+    first_if_second_is_one(cx, DivOp::from_id(cx.op()).fastmath(cx))
 }
 
-fn first_if_second_is_one(cx: &FoldCx) -> Fold {
-    let is_one = second(cx).is_some_and(|[real, imaginary]| imaginary.is_zero() && real.is_exactly(1.0));
-    if is_one { Fold::value(operand(cx, 0)) } else { Fold::No }
+/// With an infinity or NaN in `a`, the products with the imaginary zero are NaN.
+fn first_if_second_is_one(cx: &FoldCx, flags: Attr) -> Fold {
+    let is_one = || second(cx).is_some_and(|[real, imaginary]| imaginary.is_zero() && real.is_exactly(1.0));
+    if may_assume(cx, flags, &FINITE) && is_one() { Fold::value(operand(cx, 0)) } else { Fold::No }
 }
 
 /// What the operand was made from by an operation of kind `T`.
@@ -103,10 +128,10 @@ pub(crate) fn conj(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     undo::<ConjOp>(cx)
 }
 
+/// `exp (log a) -> a` if flags allow it. There is no such fold of `log (exp a)`, whose imaginary part is at most pi.
 pub(crate) fn exp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    undo::<LogOp>(cx)
-}
-
-pub(crate) fn log(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    undo::<ExpOp>(cx)
+    let own = ExpOp::from_id(cx.op()).fastmath(cx);
+    let inner = cx.defined_by::<LogOp>(operand(cx, 0)).map(|log| log.fastmath(cx));
+    let approximates = |flags| may_assume(cx, flags, &REASSOCIATES) && may_assume(cx, flags, &FINITE);
+    if inner.is_some_and(|inner| approximates(inner) && approximates(own)) { undo::<LogOp>(cx) } else { Fold::No }
 }

@@ -40,7 +40,7 @@ unary! {
     /// The exponential less 1.
     Expm1Op "complex.expm1";
     /// The natural logarithm.
-    LogOp "complex.log" fold::log;
+    LogOp "complex.log";
     /// The natural logarithm of the number plus 1.
     Log1pOp "complex.log1p";
     /// The square root.
