@@ -79,6 +79,8 @@ impl Insertion {
 }
 
 fn fold_numbers(mut insertion: Insertion, rw: &mut Rewriter) -> Match {
+    let source = rw.ty(insertion.source);
+    let dropped = rank_reduction_mask(&statics(&insertion.lists.sizes), source.shape(rw).unwrap_or_default(), false);
     let lists = &mut insertion.lists;
     let has_constants = fold_constants(rw, &mut lists.offsets, Constants::NonNegative)
         || fold_constants(rw, &mut lists.sizes, Constants::NonNegative)
@@ -87,30 +89,23 @@ fn fold_numbers(mut insertion: Insertion, rw: &mut Rewriter) -> Match {
     if !has_constants || lists.check_in_bounds(dest.shape(rw).unwrap_or_default()).is_err() {
         return Match::No;
     }
-    let source = rw.ty(insertion.source);
-    let rank = source.shape(rw).map_or(0, <[i64]>::len);
-    let Some(ty) = reduced_slice_type(rw, dest, &insertion.lists.sizes, rank) else { return Match::No };
+    let Some(ty) = dropped.and_then(|dropped| reduced_slice_type(rw, dest, &insertion.lists.sizes, &dropped)) else {
+        return Match::No;
+    };
     if ty != source {
         insertion.source = insertion.cast(rw, ty);
     }
     insertion.replace(rw)
 }
 
-/// The type of a slice without as many of the first dimensions of size 1 as make it of rank `rank`.
-fn reduced_slice_type(cx: &Context, whole: Type, sizes: &[MixedIndex], rank: usize) -> Option<Type> {
+/// The type of a slice without its `dropped` dimensions.
+fn reduced_slice_type(cx: &Context, whole: Type, sizes: &[MixedIndex], dropped: &[bool]) -> Option<Type> {
     let full = slice_type(cx, whole, sizes)?;
-    let shape = full.shape(cx)?;
-    let mut n_left = shape.len().saturating_sub(rank);
-    if n_left == 0 {
+    if !dropped.contains(&true) {
         return Some(full);
     }
-    let is_kept = |size: &&i64| {
-        let drops = n_left > 0 && **size == 1;
-        n_left -= usize::from(drops);
-        !drops
-    };
-    let kept: Vec<i64> = shape.iter().filter(is_kept).copied().collect();
-    Some(tensor_type(cx, &kept, full.element(cx)?))
+    let kept = full.shape(cx)?.iter().zip(dropped).filter(|(_, dropped)| !**dropped);
+    Some(tensor_type(cx, &kept.map(|(&size, _)| size).collect::<Vec<_>>(), full.element(cx)?))
 }
 
 fn skip_casts(mut insertion: Insertion, rw: &mut Rewriter) -> Match {
