@@ -83,6 +83,10 @@ pub(crate) fn of_one_element(op: ReductionOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "there may be several elements");
     }
     let (root, mask) = root_and_mask(rw, op.id());
+    // Upstream takes the element even if it is masked off.
+    if mask.is_some() && op.acc(rw).is_none() {
+        return rw.no_match(op, "without an accumulator the result may be the neutral element");
+    }
     rw.before(root);
     rw.set_loc(rw.loc(op.id()));
     let mask = mask.map(|mask| only_element(rw, mask));
@@ -121,6 +125,8 @@ pub(crate) fn of_unit_dims(op: MultiDimReductionOp, rw: &mut Rewriter) -> Match 
         }
     };
     let kind = CombiningKind::from_attr(rw, op.kind(rw)).expect("the kind was checked");
-    let result = combine(rw, kind, (acc, cast), None, mask);
+    // What is masked off leaves the accumulator as it is; upstream takes the source there.
+    let operands = if mask.is_some() { (cast, acc) } else { (acc, cast) };
+    let result = combine(rw, kind, operands, None, mask);
     rw.replace(root, [result])
 }
