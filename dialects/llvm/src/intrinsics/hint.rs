@@ -1,5 +1,6 @@
 //! What the compiler is told, traps and debug information.
 
+use rmlir::core::memory_slot::PromotableOp;
 use rmlir::prelude::*;
 
 use super::intrinsics;
@@ -26,7 +27,7 @@ fn no_expression(cx: &Context) -> Attr {
 }
 
 /// Where a variable of the source is in memory.
-#[op(name = "llvm.intr.dbg.declare", eval = crate::eval::intrinsic, parse = parse_variable, print = print_variable)]
+#[op(name = "llvm.intr.dbg.declare", eval = crate::eval::intrinsic, interfaces(PromotableOp), parse = parse_variable, print = print_variable)]
 pub struct DbgDeclareIntr {
     #[operand]
     addr: Pointer,
@@ -37,7 +38,7 @@ pub struct DbgDeclareIntr {
 }
 
 /// The value of a variable of the source.
-#[op(name = "llvm.intr.dbg.value", eval = crate::eval::intrinsic, parse = parse_variable, print = print_variable)]
+#[op(name = "llvm.intr.dbg.value", eval = crate::eval::intrinsic, interfaces(PromotableOp), parse = parse_variable, print = print_variable)]
 pub struct DbgValueIntr {
     #[operand]
     value: Compatible,

@@ -1,5 +1,6 @@
 //! Memory.
 
+use rmlir::core::memory_slot::{PromotableMemOp, PromotableOp};
 use rmlir::prelude::*;
 
 use super::intrinsics;
@@ -9,11 +10,11 @@ use crate::types::constraint::*;
 
 intrinsics! {
     PrefetchIntr "llvm.intr.prefetch" () { addr: Pointer } [rw: I32Attr, hint: I32Attr, cache: I32Attr];
-    LifetimeStartIntr "llvm.intr.lifetime.start" () { ptr: Pointer } [] = "$ptr attr-dict `:` qualified(type($ptr))";
-    LifetimeEndIntr "llvm.intr.lifetime.end" () { ptr: Pointer } [] = "$ptr attr-dict `:` qualified(type($ptr))";
-    InvariantEndIntr "llvm.intr.invariant.end" () { start: DefaultPointer, ptr: Pointer } [size: I64Attr] = "$start `,` $size `,` $ptr attr-dict `:` qualified(type($ptr))";
-    LaunderInvariantGroupIntr "llvm.intr.launder.invariant.group" (SameOperandsAndResultType) { ptr: Pointer } [] -> res: Pointer = "$ptr attr-dict `:` qualified(type($ptr))";
-    StripInvariantGroupIntr "llvm.intr.strip.invariant.group" (SameOperandsAndResultType) { ptr: Pointer } [] -> res: Pointer = "$ptr attr-dict `:` qualified(type($ptr))";
+    LifetimeStartIntr "llvm.intr.lifetime.start" () interfaces(PromotableOp) { ptr: Pointer } [] = "$ptr attr-dict `:` qualified(type($ptr))";
+    LifetimeEndIntr "llvm.intr.lifetime.end" () interfaces(PromotableOp) { ptr: Pointer } [] = "$ptr attr-dict `:` qualified(type($ptr))";
+    InvariantEndIntr "llvm.intr.invariant.end" () interfaces(PromotableOp) { start: DefaultPointer, ptr: Pointer } [size: I64Attr] = "$start `,` $size `,` $ptr attr-dict `:` qualified(type($ptr))";
+    LaunderInvariantGroupIntr "llvm.intr.launder.invariant.group" (SameOperandsAndResultType) interfaces(PromotableOp) { ptr: Pointer } [] -> res: Pointer = "$ptr attr-dict `:` qualified(type($ptr))";
+    StripInvariantGroupIntr "llvm.intr.strip.invariant.group" (SameOperandsAndResultType) interfaces(PromotableOp) { ptr: Pointer } [] -> res: Pointer = "$ptr attr-dict `:` qualified(type($ptr))";
     PtrmaskIntr "llvm.intr.ptrmask" (Pure) types(P = PointerOrVector) { ptr: P, mask: AnyIntOrVector } [] -> res: P = "$ptr `,` $mask attr-dict `:` functional-type(operands, results)";
     VastartIntr "llvm.intr.vastart" () { arg_list: Pointer } [] = "$arg_list attr-dict `:` qualified(type($arg_list))";
     VaendIntr "llvm.intr.vaend" () { arg_list: Pointer } [] = "$arg_list attr-dict `:` qualified(type($arg_list))";
@@ -25,7 +26,11 @@ intrinsics! {
 }
 
 /// Says that memory does not change from here on.
-#[op(name = "llvm.intr.invariant.start", format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))")]
+#[op(
+    name = "llvm.intr.invariant.start",
+    interfaces(PromotableOp),
+    format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))"
+)]
 pub struct InvariantStartIntr {
     #[prop]
     size: I64Attr,
@@ -58,7 +63,7 @@ macro_rules! blocks {
     ($($(#[$doc:meta])* $op:ident $name:literal { $second:ident: $of:ident $(, $len:ident: $is:ident)? }
        [$($fixed:ident: $number:ident)?] $effects:expr;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, eval = crate::eval::intrinsic, interfaces(MemoryEffects))]
+        #[op(name = $name, eval = crate::eval::intrinsic, interfaces(MemoryEffects, PromotableMemOp))]
         pub struct $op {
             #[operand]
             dst: Pointer,

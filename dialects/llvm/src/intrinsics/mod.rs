@@ -16,16 +16,16 @@ pub mod vector;
 pub mod vp;
 
 /// Rows of
-/// `Op "name" (traits) [types(T = Constraint)] { operand: Constraint, .. } [property: Constraint, ..]
+/// `Op "name" (traits) [types(T = Constraint)] [interfaces(Interface, ..)] { operand: Constraint, .. } [property: Constraint, ..]
 /// [fastmath fastmathFlags] [-> result: Constraint] [= "format"];`
 /// Without a format the syntax is generic.
 macro_rules! intrinsics {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $(types($ty:ident = $any:ident))?
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $(types($ty:ident = $any:ident))? $(interfaces($($interface:ident),*))?
        { $($operand:ident: $of:ident),* } [$($prop:ident: $is:ident),*] $(fastmath $flags:ident)?
        $(-> $result:ident: $gives:ident)? $(= $format:literal)?;)*) => {$(
         #[doc = concat!("The intrinsic `", $name, "`.")]
         $(#[$doc])*
-        #[op(name = $name, eval = crate::eval::intrinsic, traits($($trait),*) $(, types($ty = $any))? $(, format = $format)?)]
+        #[op(name = $name, eval = crate::eval::intrinsic, traits($($trait),*) $(, types($ty = $any))? $(, interfaces($($interface),*))? $(, format = $format)?)]
         pub struct $op {
             $(
                 #[operand]

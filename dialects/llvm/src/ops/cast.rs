@@ -1,5 +1,6 @@
 //! Casts.
 
+use rmlir::core::memory_slot::PromotableOp;
 use rmlir::prelude::*;
 
 use super::flags::{OverflowFlags, no_overflow};
@@ -9,11 +10,12 @@ use crate::fold;
 use crate::types::PointerType;
 use crate::types::constraint::*;
 
-/// Rows of `/// doc`, `Op "name" From To [fold] [, verify function];`.
+/// Rows of `/// doc`, `Op "name" From To [fold] [, verify function] [, also Interface];`.
 macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $from:ident $to:ident $($fold:path)? $(, verify $verify:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $from:ident $to:ident $($fold:path)? $(, verify $verify:path)?
+       $(, also $interface:ident)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Pure), $(fold = $fold,)? $(verify = $verify,)?
+        #[op(name = $name, eval = eval::$eval, traits(Pure), $(interfaces($interface),)? $(fold = $fold,)? $(verify = $verify,)?
              format = "$arg attr-dict `:` type($arg) `to` type($res)")]
         pub struct $op {
             #[operand]
@@ -43,9 +45,9 @@ macro_rules! non_negative {
 
 plain! {
     /// The same bits as another type.
-    BitcastOp "llvm.bitcast" bitcast NonAggregate NonAggregate fold::same_or_twice::<BitcastOp>, verify verify_bitcast;
+    BitcastOp "llvm.bitcast" bitcast NonAggregate NonAggregate fold::same_or_twice::<BitcastOp>, verify verify_bitcast, also PromotableOp;
     /// The same pointer in another address space.
-    AddrSpaceCastOp "llvm.addrspacecast" passes_on PointerOrVector PointerOrVector fold::same_or_twice::<AddrSpaceCastOp>;
+    AddrSpaceCastOp "llvm.addrspacecast" passes_on PointerOrVector PointerOrVector fold::same_or_twice::<AddrSpaceCastOp>, also PromotableOp;
     /// A pointer as an integer.
     PtrToIntOp "llvm.ptrtoint" bits PointerOrVector IntOrVector;
     /// Extends signed integers.

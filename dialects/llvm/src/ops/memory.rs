@@ -1,6 +1,10 @@
 //! Stack memory, addresses, loads and stores.
 
 use rmlir::analysis::uniformity::InferUniformity;
+use rmlir::core::memory_slot::{
+    DestructurableAccessor, DestructurableAllocation, PromotableAllocation, PromotableMemOp, PromotableOp,
+    SafeSlotAccess,
+};
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
@@ -18,7 +22,8 @@ use crate::types::{ArrayType, PointerType, StructType, TargetExtType};
 /// ```mlir
 /// %0 = llvm.alloca %n x i32 : (i32) -> !llvm.ptr
 /// ```
-#[op(name = "llvm.alloca", eval = crate::eval::alloca, interfaces(MemoryEffects), verify = verify_alloca,
+#[op(name = "llvm.alloca", eval = crate::eval::alloca,
+     interfaces(DestructurableAllocation, MemoryEffects, PromotableAllocation), verify = verify_alloca,
      parse = parse_alloca, print = print_alloca)]
 pub struct AllocaOp {
     #[operand]
@@ -109,7 +114,8 @@ pub(crate) static NoWrapFlags: AttrConstraint =
 /// ```mlir
 /// %1 = llvm.getelementptr inbounds %0[%i, 1] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(i32, f32)>
 /// ```
-#[op(name = "llvm.getelementptr", eval = crate::eval::element_pointer, traits(Pure), interfaces(ViewLike), fold = fold::getelementptr,
+#[op(name = "llvm.getelementptr", eval = crate::eval::element_pointer, traits(Pure),
+     interfaces(DestructurableAccessor, PromotableOp, SafeSlotAccess, ViewLike), fold = fold::getelementptr,
      verify = verify_gep, parse = parse_gep, print = print_gep)]
 pub struct GEPOp {
     #[operand]
@@ -266,7 +272,8 @@ fn verify_gep(op: OpRef) -> Checked {
 /// %1 = llvm.load volatile %0 : !llvm.ptr -> i32
 /// %2 = llvm.load %0 atomic syncscope("agent") monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
 /// ```
-#[op(name = "llvm.load", eval = crate::eval::load, interfaces(InferUniformity, MemoryEffects), verify = verify_load,
+#[op(name = "llvm.load", eval = crate::eval::load,
+     interfaces(DestructurableAccessor, InferUniformity, MemoryEffects, PromotableMemOp, SafeSlotAccess), verify = verify_load,
      format = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
                (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? \
                (`dereferenceable` `` $dereferenceable^)? attr-dict `:` qualified(type($addr)) `->` type($res)")]
@@ -306,7 +313,8 @@ pub struct LoadOp {
 /// ```mlir
 /// llvm.store %value, %0 {alignment = 4 : i64} : i32, !llvm.ptr
 /// ```
-#[op(name = "llvm.store", eval = crate::eval::store, interfaces(MemoryEffects), verify = verify_store,
+#[op(name = "llvm.store", eval = crate::eval::store,
+     interfaces(DestructurableAccessor, MemoryEffects, PromotableMemOp, SafeSlotAccess), verify = verify_store,
      format = "(`volatile` $volatile_^)? $value `,` $addr \
                (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant_group` $invariantGroup^)? \
                attr-dict `:` type($value) `,` qualified(type($addr))")]
