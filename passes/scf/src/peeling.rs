@@ -6,14 +6,17 @@
 //! is known.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::analysis::bounds::{Variable, compare};
 use rmlir::core::clone::CloneMap;
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::value_bounds::Relation;
 use rmlir::pass::over_bodies;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig, create_or_fold};
 use rmlir_affine::compose::fully_compose_map_and_operands;
 use rmlir_affine::{Affine, ApplyOp, MaxOp, MinOp};
-use rmlir_arith::{IndexCastOp, get_constant_int_value};
+use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, MinSIOp, RemUIOp, SelectOp, SubIOp, get_constant_int_value};
 use rmlir_scf::ForOp;
 
 use crate::create::map_attr;
@@ -35,8 +38,9 @@ use crate::min_max::{Facts, simplify_min_max};
 /// }
 /// ```
 ///
-/// The lower bound must not be above the upper one: where constants show that it is, the loop stays as it is (upstream
-/// lets the second loop run), but nothing is asked when the program runs.
+/// Where it is not known that the lower bound is at most the upper one, that is asked when the program runs, and neither
+/// loop runs if it is not; upstream lets the second one run. Bounds of integers that are no `index` are computed with
+/// `arith`, without overflow.
 #[pass(name = "scf-for-loop-peeling", title = "SCFForLoopPeeling", depends(Affine))]
 pub struct ScfForLoopPeeling {
     /// Peel the first iteration out of the loop.
@@ -108,20 +112,11 @@ pub fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
         return None;
     }
     if let [Some(lower), Some(upper), Some(step)] = known
-        && (upper <= lower || upper.wrapping_sub(lower) % step == 0)
+        && (upper <= lower || (i128::from(upper) - i128::from(lower)) % i128::from(step) == 0)
     {
         return None;
     }
-    let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
-    let rest = (&upper - &lower) % &step;
-    let mut map = AffineMap::new(0, 3, [rest.clone()]);
-    let mut operands = bounds.to_vec();
-    fully_compose_map_and_operands(rw, &mut map, &mut operands);
-    if map.result(0).as_constant() == Some(0) {
-        return None;
-    }
-
-    let split = split_at(op, rw, AffineMap::new(0, 3, [upper - rest]), &bounds);
+    let split = split_before_rest(op, rw, bounds)?;
     rw.after(op.id());
     let partial = ForOp::from_id(rw.clone_op(op.id(), &mut CloneMap::default()));
     rw.set_operand(partial, ForOp::LOWER_BOUND_OPERAND, split);
@@ -134,6 +129,48 @@ pub fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     simplify_inside(rw, op, bounds, true);
     simplify_inside(rw, partial, bounds, false);
     Some(partial)
+}
+
+/// Where less than a step is left, before `op`; `None` if that is known to be the upper bound. If no iteration runs it is
+/// the lower bound.
+fn split_before_rest(op: ForOp, rw: &mut Rewriter, bounds: [Value; 3]) -> Option<Value> {
+    let [lower, upper, step] = bounds;
+    let split = if rw.ty(lower).is_index() {
+        let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
+        let rest = (&upper - &lower) % &step;
+        let mut map = AffineMap::new(0, 3, [rest.clone()]);
+        let mut operands = bounds.to_vec();
+        fully_compose_map_and_operands(rw, &mut map, &mut operands);
+        if map.result(0).as_constant() == Some(0) {
+            return None;
+        }
+        apply_before(op, rw, AffineMap::new(0, 3, [upper - rest]), &bounds)
+    } else {
+        rw.before(op.id());
+        // As a number without sign the range always fits.
+        let range = create_or_fold(rw, SubIOp::build(upper, lower));
+        let rest = create_or_fold(rw, RemUIOp::build(range, step));
+        create_or_fold(rw, SubIOp::build(upper, rest))
+    };
+    if is_known_to_run(rw, bounds, Relation::AtMost) {
+        return Some(split);
+    }
+    let less = CmpIPredicate::Slt.attr(rw.cx());
+    let runs = create_or_fold(rw, CmpIOp::build(lower, upper, less));
+    Some(create_or_fold(rw, SelectOp::build(runs, split, lower)))
+}
+
+/// Whether the lower bound is known to be below the upper one, or at most that.
+fn is_known_to_run(body: &Body, [lower, upper, _]: [Value; 3], relation: Relation) -> bool {
+    let known = [lower, upper].map(|bound| get_constant_int_value(body, bound));
+    if let [Some(lower), Some(upper)] = known {
+        return lower < upper || (lower == upper && relation == Relation::AtMost);
+    }
+    let bound = |value, known: Option<i64>| match known {
+        Some(number) => Variable::from(MixedIndex::Static(number)),
+        None => Variable::from(MixedIndex::Dynamic(value)),
+    };
+    body.ty(lower).is_index() && compare(body, &bound(lower, known[0]), relation, &bound(upper, known[1]))
 }
 
 /// Rewrites the minima and maxima in a loop, one where at least a step is left
@@ -160,13 +197,11 @@ fn simplify_inside(rw: &mut Rewriter, op: ForOp, [_, upper, step]: [Value; 3], i
 /// Splits the first iteration off, unless it is the only one; gives its loop.
 pub fn peel_first(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     if let [Some(lower), Some(upper), Some(step)] = constants(op, rw)
-        && (upper.wrapping_sub(lower) as f32 / step as f32).ceil() <= 1.0
+        && i128::from(upper) - i128::from(lower) <= i128::from(step)
     {
         return None;
     }
-    let map = AffineMap::new(0, 2, [AffineExpr::symbol(0) + AffineExpr::symbol(1)]);
-    let operands = [op.lowerBound(rw), op.step(rw)];
-    let split = split_at(op, rw, map, &operands);
+    let split = split_after_first(op, rw);
     let first = ForOp::from_id(rw.clone_op(op.id(), &mut CloneMap::default()));
     rw.set_operand(first, ForOp::UPPER_BOUND_OPERAND, split);
     let results = rw.results(first.id()).to_vec();
@@ -175,13 +210,37 @@ pub fn peel_first(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     Some(first)
 }
 
-/// The bound between the two loops, as a value before `op` of its bounds' type.
-fn split_at(op: ForOp, rw: &mut Rewriter, map: AffineMap, operands: &[Value]) -> Value {
+/// Where the first iteration ends, before `op`: a step beyond the lower bound, but at most at the upper bound, so that
+/// neither loop runs an iteration that there is not.
+fn split_after_first(op: ForOp, rw: &mut Rewriter) -> Value {
+    let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
+    let [lower, upper, step] = bounds;
+    if rw.ty(lower).is_index() {
+        let map = AffineMap::new(0, 2, [AffineExpr::symbol(0) + AffineExpr::symbol(1)]);
+        let split = apply_before(op, rw, map, &[lower, step]);
+        let runs_twice = constants(op, rw).iter().all(Option::is_some);
+        let is_one_step = get_constant_int_value(rw, step) == Some(1);
+        if runs_twice || (is_one_step && is_known_to_run(rw, bounds, Relation::Below)) {
+            return split;
+        }
+        return create_or_fold(rw, MinSIOp::build(split, upper));
+    }
+    rw.before(op.id());
+    let next = create_or_fold(rw, AddIOp::build(lower, step));
+    let [less, at_most] = [CmpIPredicate::Slt, CmpIPredicate::Ule].map(|predicate| predicate.attr(rw.cx()));
+    // As a number without sign the range always fits; a step beyond the lower bound may not.
+    let range = create_or_fold(rw, SubIOp::build(upper, lower));
+    let is_last = create_or_fold(rw, CmpIOp::build(range, step, at_most));
+    let end = create_or_fold(rw, SelectOp::build(is_last, upper, next));
+    let runs = create_or_fold(rw, CmpIOp::build(lower, upper, less));
+    create_or_fold(rw, SelectOp::build(runs, end, upper))
+}
+
+/// What `map` gives, computed before `op`.
+fn apply_before(op: ForOp, rw: &mut Rewriter, map: AffineMap, operands: &[Value]) -> Value {
     rw.before(op.id());
     let map = map_attr(rw.cx(), map);
-    let split = create_or_fold(rw, ApplyOp::build(operands, map));
-    let ty = rw.ty(op.lowerBound(rw));
-    if rw.ty(split) == ty { split } else { create_or_fold(rw, IndexCastOp::build(ty, split)) }
+    create_or_fold(rw, ApplyOp::build(operands, map))
 }
 
 /// What the loop-carried variables start as.
