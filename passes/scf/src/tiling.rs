@@ -39,8 +39,9 @@ pub struct ScfParallelLoopTiling {
 
 impl Pass for ScfParallelLoopTiling {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        if self.parallel_loop_tile_sizes.contains(&0) {
-            cx.emit(Diagnostic::error(Loc::UNKNOWN.place(cx.cx()), "tile size cannot be 0"));
+        if let Some(size) = self.parallel_loop_tile_sizes.iter().find(|&&size| size <= 0) {
+            let text = if *size == 0 { "tile size cannot be 0" } else { "tile size cannot be negative" };
+            cx.emit(Diagnostic::error(Loc::UNKNOWN.place(cx.cx()), text));
             return cx.signal_failure();
         }
         over_bodies(cx.body_mut(), &|body| {
@@ -116,7 +117,7 @@ impl ScfParallelLoopTiling {
         }
         let inner = create_parallel(rw, loc, [&vec![zero; step.len()], &inner_upper, &step]);
         if needs_check {
-            fill_checked(rw, op, inner, &outer_vars, [&upper, &step]);
+            fill_checked(rw, op, inner, &outer_vars, [&lower, &upper, &step]);
         } else {
             fill(rw, op, inner, &outer_vars);
         }
@@ -155,22 +156,29 @@ fn fill(rw: &mut Rewriter, op: ParallelOp, inner: ParallelOp, outer_vars: &[Valu
     }
 }
 
-/// As [`fill`], inside a check that the sums are below the upper bounds.
+/// As [`fill`], inside a check that the sums are below the upper bounds. Upstream multiplies the inner induction variable
+/// with the step once more, and compares as unsigned, which are right only for a step of 1 and bounds that are not
+/// negative.
 fn fill_checked(
     rw: &mut Rewriter,
     op: ParallelOp,
     inner: ParallelOp,
     outer_vars: &[Value],
-    [upper, step]: [&[Value]; 2],
+    [lower, upper, step]: [&[Value]; 3],
 ) {
     let loc = rw.loc(op.id());
     let inner_vars = rw.args(inner.body(rw)).to_vec();
     rw.at_start(inner.body(rw));
     let holds = rw.bool_attr(true);
     let mut in_bounds = rw.value(ConstantOp::build(holds).at(loc));
-    let less = CmpIPredicate::Ult.attr(rw.cx());
     for dim in 0..step.len() {
-        let scaled = rw.value(MulIOp::build(inner_vars[dim], step[dim]).at(loc));
+        let is_one = get_constant_int_value(rw, step[dim]) == Some(1);
+        let is_unsigned = get_constant_int_value(rw, lower[dim]).is_some_and(|lower| lower >= 0);
+        let less = if is_unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt }.attr(rw.cx());
+        let scaled = match is_one {
+            true => rw.value(MulIOp::build(inner_vars[dim], step[dim]).at(loc)),
+            false => inner_vars[dim],
+        };
         let index = rw.value(AddIOp::build(scaled, outer_vars[dim]).at(loc));
         let is_below = rw.value(CmpIOp::build(index, upper[dim], less).at(loc));
         in_bounds = rw.value(AndIOp::build(in_bounds, is_below).at(loc));
