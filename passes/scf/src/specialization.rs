@@ -61,7 +61,8 @@ fn constant_of_min(body: &Body, value: Value) -> Option<i64> {
 }
 
 /// Puts `op` in both branches of an `scf.if` that asks whether all its upper
-/// bounds are the constants of their minima; uses these in the first.
+/// bounds are the constants of their minima; uses these in the first. The
+/// results are those of the branch.
 fn specialize(rw: &mut Rewriter, op: OpId, upper: &[Value]) {
     let constants: Option<Vec<i64>> = upper.iter().map(|&bound| constant_of_min(rw, bound)).collect();
     let Some(constants) = constants else { return };
@@ -80,11 +81,14 @@ fn specialize(rw: &mut Rewriter, op: OpId, upper: &[Value]) {
         map.values.insert(bound, constant);
     }
     let Some(condition) = condition else { return };
-    let choice = rw.create(IfOp::build(&[], condition).at(loc));
+    let types: Vec<Type> = rw.result_types(op).collect();
+    let choice = rw.create(IfOp::build(&types, condition).at(loc));
     for (region, mut map) in [(choice.thenRegion(rw), map), (choice.elseRegion(rw), CloneMap::default())] {
         rw.create_block(region, &[], &[]);
-        rw.clone_op(op, &mut map);
-        rw.create(YieldOp::build(&[]).at(loc));
+        let copy = rw.clone_op(op, &mut map);
+        let results = rw.results(copy).to_vec();
+        rw.create(YieldOp::build(&results).at(loc));
     }
-    rw.erase(op);
+    let results = rw.results(choice.id()).to_vec();
+    rw.replace(op, results);
 }
