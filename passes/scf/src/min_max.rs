@@ -248,11 +248,12 @@ pub(crate) fn simplify_by_loops(rw: &mut Rewriter, op: OpId) -> Match {
 }
 
 /// Lower bound, upper bound and step, if `value` is the induction variable of a
-/// loop of `scf`.
+/// loop of `scf` that compares signed numbers.
 fn loop_bounds(body: &Body, value: Value) -> Option<[ValueOrAttr; 3]> {
     let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
     let owner = OpRef::new(body, body.block_parent_op(block)?);
-    if !owner.is::<ForOp>() && !owner.is::<ParallelOp>() && !owner.is::<ForallOp>() {
+    let is_signed = owner.cast::<ForOp>().is_some_and(|op| !op.unsignedCmp(body));
+    if !is_signed && !owner.is::<ParallelOp>() && !owner.is::<ForallOp>() {
         return None;
     }
     let loop_like = owner.interface::<dyn LoopLike>()?;

@@ -31,7 +31,8 @@ pub fn scf_for_loop_range_folding(cx: &mut PassCx) -> PassResult {
 /// Folds the one user of the induction variable, if it can be.
 fn fold_once(rw: &mut Rewriter, op: ForOp) -> bool {
     let induction_var = op.induction_var(rw);
-    if !rw.has_one_use(induction_var) {
+    // Without sign, what is added may be a negative number, by which the bounds would wrap.
+    if op.unsignedCmp(rw) || !rw.has_one_use(induction_var) {
         return false;
     }
     let user = rw.users(induction_var).next().expect("there is one use");

@@ -2,7 +2,7 @@
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, ConstantOp, DivUIOp, MulIOp, RemSIOp, SubIOp, get_constant_int_value};
+use rmlir_arith::{AddIOp, ConstantOp, DivUIOp, MaxSIOp, MaxUIOp, MulIOp, RemSIOp, SubIOp, get_constant_int_value};
 use rmlir_scf::ForOp;
 
 /// Repeats the body of `op` `factor` times in each iteration. Whether there was nothing against it.
@@ -23,8 +23,13 @@ pub fn unroll_by(rw: &mut Rewriter, op: ForOp, factor: u64) -> bool {
             if op.unsignedCmp(rw) && [lower, upper, by].iter().any(|&bound| bound < 0) {
                 return false;
             }
+            if !fits_step(rw, step, by, factor) {
+                return false;
+            }
             known_bounds(rw, op, [lower, upper, by], count, factor)
         }
+        // A range of few bits may be more than a step can be.
+        (None, _) if rw.ty(step).int_or_index_width(rw).is_some_and(|width| width < 32) => return false,
         (None, _) => unknown_bounds(rw, op, factor),
         // The number of iterations is known, the bounds are not.
         _ => return false,
@@ -37,6 +42,13 @@ pub fn unroll_by(rw: &mut Rewriter, op: ForOp, factor: u64) -> bool {
     repeat_body(rw, op, factor, step);
     promote_if_single_iteration(rw, op);
     true
+}
+
+/// Whether `factor` steps, each of the constant `by`, are a positive number of the type of `step`.
+pub(crate) fn fits_step(body: &Body, step: Value, by: i64, factor: u64) -> bool {
+    let width = body.ty(step).int_or_index_width(body).unwrap_or(0);
+    let scaled = i128::from(by) * i128::from(factor);
+    scaled > 0 && (128 - scaled.leading_zeros()) < width
 }
 
 /// A constant of the type of the loop's bounds.
@@ -67,9 +79,14 @@ fn known_bounds(
     (new_upper, scaled, has_rest)
 }
 
-/// The same, computed from bounds that are not known.
+/// The same, computed from bounds that are not known. A lower bound above the upper one is taken for that, so that neither
+/// loop runs; upstream computes with the negative range as with a large one.
 fn unknown_bounds(rw: &mut Rewriter, op: ForOp, factor: u64) -> (Value, Value, bool) {
-    let (lower, upper, step) = (op.lowerBound(rw), op.upperBound(rw), op.step(rw));
+    let (lower, step) = (op.lowerBound(rw), op.step(rw));
+    let upper = match op.unsignedCmp(rw) {
+        true => rw.value(MaxUIOp::build(op.upperBound(rw), lower)),
+        false => rw.value(MaxSIOp::build(op.upperBound(rw), lower)),
+    };
     let ty = rw.ty(lower);
     let difference = rw.value(SubIOp::build(upper, lower));
     let one = constant(rw, 1, ty);

@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, ConstantOp, get_constant_int_value};
 use rmlir_scf::{ForOp, YieldOp};
 
-use crate::unroll::promote_if_single_iteration;
+use crate::unroll::{fits_step, promote_if_single_iteration};
 
 /// Does `factor` iterations of `op` at a time. Whether there was nothing against it.
 pub fn unroll_and_jam_by(rw: &mut Rewriter, op: ForOp, factor: u64) -> bool {
@@ -25,7 +25,7 @@ pub fn unroll_and_jam_by(rw: &mut Rewriter, op: ForOp, factor: u64) -> bool {
     if count == 0 || rw.first_op(op.body(rw)) == rw.last_op(op.body(rw)) {
         return true;
     }
-    if count % factor != 0 {
+    if count % factor != 0 || !fits_step(rw, op.step(rw), step, factor) {
         return false;
     }
     rw.before(op.id());
