@@ -2,7 +2,7 @@
 
 use rmlir::core::dense;
 use rmlir::prelude::*;
-use rmlir_arith::IndexCastOp;
+use rmlir_arith::{IndexCastOp, IndexCastUIOp};
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
 use rmlir_scf::{ExecuteRegionOp, IfOp, IndexSwitchOp, YieldOp};
 
@@ -71,7 +71,8 @@ fn add_result_args(rw: &mut Rewriter, op: OpId, block: BlockId) -> Vec<Value> {
     types.into_iter().map(|ty| rw.add_arg(block, ty, rw.loc(op))).collect()
 }
 
-/// The index is cast to 32 bits, as are the values of the cases.
+/// The index is cast to 64 bits, as are the values of the cases, or to 32 bits if all come from as many. Upstream always
+/// does the latter, and takes indices that are 2^32 apart for one.
 #[pattern]
 pub(super) fn lower_index_switch(op: IndexSwitchOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
@@ -87,12 +88,15 @@ pub(super) fn lower_index_switch(op: IndexSwitchOp, rw: &mut Rewriter) -> Match 
     let default = branch_instead_of_yield(rw, default, end, end, yield_loc);
 
     rw.at_end(before);
-    let flag = rw.value(IndexCastOp::build(Type::I32, op.arg(rw)).at(loc));
     let values = IndexSwitchOp::case_values(OpRef::new(rw, op.id()));
+    let is_narrow = is_of_32_bits(rw, op.arg(rw)) && values.iter().all(|&value| i32::try_from(value).is_ok());
+    let width = if is_narrow { 32 } else { 64 };
+    let flag_type = rw.int_type(width);
+    let flag = rw.value(IndexCastOp::build(flag_type, op.arg(rw)).at(loc));
     let no_operands = rw.i32_array(&vec![0; blocks.len()]);
     let mut switch = SwitchOp::build(flag, &[], &[], no_operands, default, &blocks).at(loc);
     if !values.is_empty() {
-        switch = switch.prop(SwitchOp::CASE_VALUES, case_values(rw, &values));
+        switch = switch.prop(SwitchOp::CASE_VALUES, case_values(rw, &values, width));
     }
     rw.create(switch);
     rw.replace(op, results)
@@ -103,10 +107,19 @@ fn yield_loc(body: &Body, region: RegionId) -> Loc {
     body.loc(last.expect("a region ends with a yield"))
 }
 
-/// `dense<values> : vector<n x i32>`
-fn case_values(cx: &Context, values: &[i64]) -> Attr {
-    let ty = cx.vector_type(&[values.len() as i64], Type::I32);
+/// Whether `index` is a cast of an integer that 32 bits hold with its sign.
+fn is_of_32_bits(body: &Body, index: Value) -> bool {
+    let width = |value: Value| body.ty(value).int_width(body);
+    let signed = body.defined_by::<IndexCastOp>(index).and_then(|cast| width(cast.input(body)));
+    let unsigned = body.defined_by::<IndexCastUIOp>(index).and_then(|cast| width(cast.input(body)));
+    signed.is_some_and(|width| width <= 32) || unsigned.is_some_and(|width| width < 32)
+}
+
+/// `dense<values> : vector<n x i64>`, for integers of `width` bits.
+fn case_values(cx: &Context, values: &[i64], width: u32) -> Attr {
+    let element = cx.int_type(width);
+    let ty = cx.vector_type(&[values.len() as i64], element);
     let values: Vec<Attr> =
-        values.iter().map(|&value| cx.apint_attr(Type::I32, ApInt::from_i64(64, value).trunc(32))).collect();
+        values.iter().map(|&value| cx.apint_attr(element, ApInt::from_i64(64, value).trunc(width))).collect();
     dense::from_elements(cx, ty, &values).expect("as many elements as the shape says")
 }
