@@ -59,7 +59,11 @@ fn truncate(m: &mut Maker, wide: &Wide) -> Option<Value> {
     Some(if m.ty(low) == ty { low } else { m.make(TruncIOp::build(ty, low)) })
 }
 
-/// Of an integer the low half.
+/// The width that an index has at most.
+const INDEX_WIDTH: u32 = 64;
+
+/// `high * 2^n + low`, on indices, or just the low half if an index has no more bits. If it has no more after all, the
+/// constant is 0. Upstream always takes the low half.
 fn to_index(m: &mut Maker, wide: &Wide, is_signed: bool) -> Option<Value> {
     let ty = m.ty(m.rw.result(wide.op, 0));
     if !ty.element_or_self(m.rw.cx()).is_index() {
@@ -67,7 +71,16 @@ fn to_index(m: &mut Maker, wide: &Wide, is_signed: bool) -> Option<Value> {
     }
     let low = half(m, wide.operands[0], 0);
     let low = drop_unit(m, low);
-    Some(index_cast(m, ty, low, is_signed))
+    if wide.width >= INDEX_WIDTH {
+        return Some(index_cast(m, ty, low, is_signed));
+    }
+    let low = index_cast(m, ty, low, false);
+    let high = half(m, wide.operands[0], 1);
+    let high = drop_unit(m, high);
+    let high = index_cast(m, ty, high, is_signed);
+    let power = m.int(ty, 1 << wide.width);
+    let high = m.make(MulIOp::build(high, power));
+    Some(m.make(AddIOp::build(high, low)))
 }
 
 fn index_cast(m: &mut Maker, to: Type, value: Value, is_signed: bool) -> Value {
@@ -77,7 +90,8 @@ fn index_cast(m: &mut Maker, to: Type, value: Value, is_signed: bool) -> Value {
     }
 }
 
-/// A cast to an integer that is not wide, and its extension, emulated in turn.
+/// The low bits, and what is left when they are shifted out; if an index has no more bits, the extension of a cast to an
+/// integer that is not wide, emulated in turn. Upstream always does the latter.
 fn from_index(rw: &mut ConversionRewriter, op: OpId, index: Value, width: u32, is_signed: bool) -> Match {
     let (from, to) = (rw.ty(rw.operand(op, 0)), rw.ty(rw.result(op, 0)));
     let (cx, is_wide) = (rw.cx(), to.element_or_self(rw.cx()).int_width(rw.cx()) == Some(2 * width));
@@ -85,10 +99,30 @@ fn from_index(rw: &mut ConversionRewriter, op: OpId, index: Value, width: u32, i
         return rw.no_match(op, "not a cast of index to a wide integer");
     }
     let narrow = with_element(cx, to, cx.int_type(width));
+    let pair = rw.converter().cloned().and_then(|types| types.convert(cx, to));
+    let Some(pair) = pair else { return rw.no_match(op, "the result type cannot be converted") };
     let result = rw.with(|rw| {
         let mut m = Maker::at(rw, op);
         let cast = index_cast(&mut m, narrow, index, is_signed);
-        if is_signed { m.make(ExtSIOp::build(to, cast)) } else { m.make(ExtUIOp::build(to, cast)) }
+        if width >= INDEX_WIDTH {
+            return if is_signed { m.make(ExtSIOp::build(to, cast)) } else { m.make(ExtUIOp::build(to, cast)) };
+        }
+        let high = shift_out(&mut m, index, width, is_signed);
+        let high = index_cast(&mut m, narrow, high, is_signed);
+        let parts = [cast, high].map(|part| append_unit(&mut m, part));
+        join(&mut m, pair, parts)
     });
     rw.replace(op, [result])
+}
+
+/// `index` without its low `width` bits: two shifts, so that neither is by the width of an index.
+fn shift_out(m: &mut Maker, index: Value, width: u32, is_signed: bool) -> Value {
+    let ty = m.ty(index);
+    let amount = m.int(ty, i64::from(width / 2));
+    let shift = |m: &mut Maker, value| match is_signed {
+        true => m.make(ShRSIOp::build(value, amount)),
+        false => m.make(ShRUIOp::build(value, amount)),
+    };
+    let once = shift(m, index);
+    shift(m, once)
 }

@@ -35,10 +35,15 @@ fn from_signed(m: &mut Maker, wide: &Wide) -> Option<Value> {
     Some(m.make(SelectOp::build(is_negative, negative, positive)))
 }
 
-/// `low + high * 2^n`, or just `low` if `high` is zero. It is exact only for
-/// integers that the float can hold.
+/// `low + high * 2^n`, or just `low` if `high` is zero. Where the float does not hold each half, upstream rounds three
+/// times by that.
 fn from_unsigned(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let to = m.ty(m.rw.result(wide.op, 0));
+    let kind = float_kind(m, to)?;
+    // If a power of two that large is infinite, what has a high half is, too.
+    if kind.precision() < wide.width && wide.width as i32 <= kind.max_exponent() {
+        return Some(from_unsigned_rounded_once(m, wide, to, kind));
+    }
     let [low, high] = halves(m, wide.operands[0]);
     let low = drop_unit(m, low);
     let high = drop_unit(m, high);
@@ -46,11 +51,43 @@ fn from_unsigned(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let fits = m.cmpi(CmpIPredicate::Eq, high, zero);
     let low = m.make(UIToFPOp::build(to, low));
     let high = m.make(UIToFPOp::build(to, high));
-    let power = ApFloat::from_f64(float_kind(m, to)?, 2f64.powi(wide.width as i32)).value;
-    let power = m.float(to, power);
+    let power = m.float(to, ApFloat::from_f64(kind, 2f64.powi(wide.width as i32)).value);
     let scaled = m.make(MulFOp::build(high, power));
     let sum = m.make(AddFOp::build(low, scaled));
     Some(m.make(SelectOp::build(fits, low, sum)))
+}
+
+/// The integer without its low `k` bits, as one half whose last bit is also set if one of those is, times `2^k`: rounded
+/// once, for the half has at least two bits more than the float. `k` depends on how large the high half is.
+fn from_unsigned_rounded_once(m: &mut Maker, wide: &Wide, to: Type, kind: FloatKind) -> Value {
+    let [low, high] = halves(m, wide.operands[0]).map(|half| drop_unit(m, half));
+    let (ty, width) = (m.ty(high), wide.width);
+    let spare = width - kind.precision() - 1;
+    let mut result = m.make(UIToFPOp::build(to, low));
+    let mut n_cut: Vec<u32> =
+        (0..).map(|step| step * spare).take_while(|&cut| cut < width).map(|cut| width - cut).collect();
+    n_cut.reverse();
+    for k in n_cut {
+        let least = m.int(ty, 1 << k.saturating_sub(spare));
+        let is_so_large = m.cmpi(CmpIPredicate::Uge, high, least);
+        let zero = m.int(ty, 0);
+        let (mut kept, mut lost) = (high, low);
+        if k < width {
+            let [up, down, ones] = [i64::from(width - k), i64::from(k), (1 << k) - 1].map(|number| m.int(ty, number));
+            let upper = m.make(ShLIOp::build(high, up));
+            let lower = m.make(ShRUIOp::build(low, down));
+            kept = m.make(OrIOp::build(upper, lower));
+            lost = m.make(AndIOp::build(low, ones));
+        }
+        let loses = m.cmpi(CmpIPredicate::Ne, lost, zero);
+        let sticky = m.make(ExtUIOp::build(ty, loses));
+        let kept = m.make(OrIOp::build(kept, sticky));
+        let value = m.make(UIToFPOp::build(to, kept));
+        let power = m.float(to, ApFloat::from_f64(kind, 2f64.powi(k as i32)).value);
+        let scaled = m.make(MulFOp::build(value, power));
+        result = m.make(SelectOp::build(is_so_large, scaled, result));
+    }
+    result
 }
 
 fn to_signed(m: &mut Maker, wide: &Wide) -> Option<Value> {

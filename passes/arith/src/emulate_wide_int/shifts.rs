@@ -3,7 +3,9 @@
 //! The amount is less than twice the width of a half, so its high half does
 //! not matter. What crosses from one half to the other is shifted the other way
 //! if the amount is less than the width, and by the rest of it if not; shifts
-//! that would be by too much are replaced by constants.
+//! that would be by too much are replaced by constants. If the amount is 0
+//! nothing crosses: the shift the other way is by the whole width then, which
+//! is poison. Upstream chooses that all the same.
 
 use std::sync::Arc;
 
@@ -40,6 +42,7 @@ fn shift_left(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let shifted_high = m.make(ShLIOp::build(high, amount));
     let own = m.make(SelectOp::build(crosses, zero, shifted_high));
     let others = m.make(SelectOp::build(crosses, moved, carried));
+    let others = unless_zero(m, amount, others, zero);
     let new_high = m.make(OrIOp::build(others, own));
     Some(join(m, wide.pair, [new_low, new_high]))
 }
@@ -63,8 +66,15 @@ fn shift_right(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let moved = m.make(ShRUIOp::build(high, beyond));
 
     let others = m.make(SelectOp::build(crosses, moved, carried));
+    let others = unless_zero(m, amount, others, zero);
     let new_low = m.make(OrIOp::build(own, others));
     Some(join(m, wide.pair, [new_low, new_high]))
+}
+
+/// `value`, or `zero` if the shift is by 0.
+fn unless_zero(m: &mut Maker, amount: Value, value: Value, zero: Value) -> Value {
+    let is_zero = m.cmpi(CmpIPredicate::Eq, amount, zero);
+    m.make(SelectOp::build(is_zero, zero, value))
 }
 
 /// The unsigned shift, with the bits of the sign that come in; all wide
