@@ -98,11 +98,32 @@ fn choose_integer(rw: &mut Rewriter, op: OpId, predicate: CmpIPredicate) -> Matc
 /// first one there.
 fn choose_float(rw: &mut Rewriter, op: OpId, predicate: CmpFPredicate, checked: usize) -> Match {
     let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
+    // Of `maximumf` and `minimumf`, -0.0 is less than 0.0; to `maxnumf` and `minnumf` they are the same.
+    let flags = rw.attr(op, "fastmath").and_then(|flags| FastMathFlags::from_attr(rw.cx(), flags));
+    let ignores_zeros = flags.is_some_and(|flags| flags.contains(FastMathFlags::NoSignedZeros));
+    let orders_zeros = checked == 1 && !ignores_zeros;
     let checked = rw.operand(op, checked);
     let mut m = Maker::at(rw, op);
     let first = m.cmpf(predicate, lhs, rhs);
     let chosen = m.make(SelectOp::build(first, lhs, rhs));
+    let chosen = if orders_zeros { right_zero(&mut m, [lhs, rhs], chosen, predicate) } else { chosen };
     let is_nan = m.cmpf(CmpFPredicate::Uno, checked, checked);
     let result = m.make(SelectOp::build(is_nan, rhs, chosen));
     rw.replace(op, [result])
+}
+
+/// The zero that is the maximum or minimum of two zeros, and `chosen` of others: of equal values the signs are all that
+/// may differ, and that of a maximum is set only if both are. Upstream takes the second one.
+fn right_zero(m: &mut Maker, values: [Value; 2], chosen: Value, predicate: CmpFPredicate) -> Value {
+    let ty = m.ty(values[0]);
+    let Some(width) = ty.element_or_self(m.rw.cx()).int_or_float_width(m.rw.cx()) else { return chosen };
+    let bits_type = m.int_like(ty, width);
+    let [lhs, rhs] = values.map(|value| m.make(BitcastOp::build(bits_type, value)));
+    let bits = match predicate {
+        CmpFPredicate::Ugt => m.make(AndIOp::build(lhs, rhs)),
+        _ => m.make(OrIOp::build(lhs, rhs)),
+    };
+    let common = m.make(BitcastOp::build(ty, bits));
+    let are_equal = m.cmpf(CmpFPredicate::Oeq, values[0], values[1]);
+    m.make(SelectOp::build(are_equal, common, chosen))
 }

@@ -179,6 +179,7 @@ impl Narrowing {
         for result in rw.results(new).to_vec() {
             rw.set_type(result, to);
         }
+        keep_flags(rw, new, cast);
         let mut results = Vec::new();
         for (index, old) in rw.results(op).to_vec().into_iter().enumerate() {
             let (ty, narrow) = (rw.ty(old), rw.result(new, index));
@@ -219,6 +220,21 @@ impl Narrowing {
         }
         rw.no_match(op, "no width fits")
     }
+}
+
+/// What does not overflow may do so with fewer bits: a flag stays only if all values are in the range that it speaks of.
+/// Upstream keeps all.
+fn keep_flags(rw: &mut Rewriter, op: OpId, cast: Cast) {
+    use IntegerOverflowFlags as Flags;
+    const NAME: &str = "overflowFlags";
+    let Some(flags) = rw.attr(op, NAME).and_then(|flags| Flags::from_attr(rw.cx(), flags)) else { return };
+    let kept = match cast {
+        Cast::Signed => Flags::NoSignedWrap,
+        Cast::Unsigned => Flags::NoUnsignedWrap,
+        Cast::Either => Flags::NoSignedWrap.union(Flags::NoUnsignedWrap),
+    };
+    let flags = flags.intersection(kept).attr(rw.cx());
+    rw.set_attr(op, NAME, flags);
 }
 
 /// `x` cast to `index` and back is `x`, for widths that are not wider than it.
