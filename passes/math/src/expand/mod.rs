@@ -11,7 +11,7 @@ use rmlir::num::ApFloat;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_arith::{
-    AddFOp, CmpFPredicate, DivFOp, MaximumFOp, MinimumFOp, MulFOp, NegFOp, SIToFPOp, SelectOp, SubFOp, UIToFPOp,
+    AddFOp, CmpFPredicate, DivFOp, FastMathFlags, MaximumFOp, MinimumFOp, MulFOp, NegFOp, SIToFPOp, SubFOp, UIToFPOp,
 };
 use rmlir_arith_passes::maker::Maker;
 use rmlir_math::{
@@ -29,7 +29,8 @@ use rmlir_math::{
 /// %y = arith.divf %s, %c : f32
 /// ```
 ///
-/// As upstream has it, what `math.ceil` becomes gives 0.0 where the result is -0.0.
+/// `math.fma` is expanded only if its flags allow other roundings: a product and a sum are rounded twice. Upstream always
+/// expands it.
 #[pass(name = "math-expand-ops", title = "MathExpandOpsPass", depends(rmlir_arith::Arith, rmlir_math::Math))]
 pub struct MathExpandOps {
     /// Operations to expand.
@@ -152,7 +153,8 @@ fn log_of_root(rw: &mut Rewriter, op: OpId, shift: f64) -> Match {
     }
     let mut m = Maker::at(rw, op);
     let shift = float(&mut m, ty, shift);
-    let square = m.make(FmaOp::build(x, x, shift));
+    let contract = FastMathFlags::AllowContract.attr(m.rw.cx());
+    let square = m.make(FmaOp::build(x, x, shift).prop(FmaOp::FASTMATH, contract));
     let root = m.make(SqrtOp::build(square));
     let sum = m.make(AddFOp::build(x, root));
     let result = m.make(LogOp::build(sum));
@@ -191,6 +193,10 @@ fn expand_atanh(op: AtanhOp, rw: &mut Rewriter) -> Match {
 
 #[pattern]
 fn expand_fma(op: FmaOp, rw: &mut Rewriter) -> Match {
+    let flags = FastMathFlags::from_attr(rw, op.fastmath(rw));
+    if !flags.is_some_and(|flags| flags.contains(FastMathFlags::AllowContract)) {
+        return rw.no_match(op, "the product must not be rounded");
+    }
     let (a, b, c) = (op.a(rw), op.b(rw), op.c(rw));
     let mut m = Maker::at(rw, op.id());
     let product = m.make(MulFOp::build(a, b));
@@ -311,13 +317,7 @@ fn power_by_squares(m: &mut Maker, base: Value, power: i64) -> Value {
     if power >= 0 {
         return result;
     }
-    let zero = float(m, ty, 0.0);
-    let minus_zero = float(m, ty, -0.0);
-    let infinity = float(m, ty, f64::INFINITY);
-    let minus_infinity = float(m, ty, f64::NEG_INFINITY);
-    let is_zero = m.cmpf(CmpFPredicate::Oeq, result, zero);
-    let is_minus_zero = m.cmpf(CmpFPredicate::Oeq, result, minus_zero);
-    let inverse = m.make(DivFOp::build(one, result));
-    let inverse = m.make(SelectOp::build(is_zero, infinity, inverse));
-    m.make(SelectOp::build(is_minus_zero, minus_infinity, inverse))
+    // One by a zero is the infinity of its sign. Upstream chooses infinities by comparisons, which take the zeros for
+    // one, and so the negative infinity.
+    m.make(DivFOp::build(one, result))
 }

@@ -6,39 +6,44 @@ use rmlir_arith::{
     SelectOp, ShLIOp, ShRUIOp, SubFOp, SubIOp,
 };
 use rmlir_arith_passes::maker::Maker;
-use rmlir_math::{CeilOp, CopySignOp, CountLeadingZerosOp, RoundEvenOp, RoundOp};
+use rmlir_math::{AbsFOp, CeilOp, CopySignOp, CountLeadingZerosOp, RoundEvenOp, RoundOp};
 
 use super::{float, is_static};
 
-/// `x` without what is after the point, by way of an `i64`. The sign is copied for -0.
+/// `x` without what is after the point, by way of an integer of 64 bits, or more if floats with a fraction may be larger.
+/// The sign is copied for -0.
 fn truncated(m: &mut Maker, x: Value) -> Value {
     let ty = m.ty(x);
-    let integer = m.int_like(ty, 64);
+    let precision = ty.element_or_self(m.rw.cx()).float_kind(m.rw.cx()).map_or(0, FloatKind::precision);
+    let integer = m.int_like(ty, if precision < 64 { 64 } else { 128 });
     let number = m.make(FPToSIOp::build(integer, x));
     let number = m.make(SIToFPOp::build(ty, number));
     m.make(CopySignOp::build(number, x))
 }
 
-/// The truncated number, and one more if that is below.
+/// The truncated number, or one more if that is below. Floats that are too large to have a fraction, infinities and NaN
+/// stay. Upstream makes 0.0 of what is -0.0, and poison of what 64 bits do not hold.
 #[pattern]
 pub(super) fn expand_ceil(op: CeilOp, rw: &mut Rewriter) -> Match {
     let x = op.operand(rw);
     let ty = rw.ty(x);
-    if !is_static(rw.cx(), ty) {
-        return Match::No;
-    }
+    let kind = ty.element_or_self(rw.cx()).float_kind(rw.cx());
+    let Some(kind) = kind.filter(|kind| is_static(rw.cx(), ty) && kind.has_negative_zero()) else { return Match::No };
     let mut m = Maker::at(rw, op.id());
     let below = truncated(&mut m, x);
-    let zero = float(&mut m, ty, 0.0);
     let one = float(&mut m, ty, 1.0);
     let is_below = m.cmpf(CmpFPredicate::Ogt, x, below);
-    let increment = m.make(SelectOp::build(is_below, one, zero));
-    let result = m.make(AddFOp::build(below, increment));
+    let above = m.make(AddFOp::build(below, one));
+    let rounded = m.make(SelectOp::build(is_below, above, below));
+    let integral = float(&mut m, ty, 2f64.powi(kind.precision() as i32 - 1));
+    let magnitude = m.make(AbsFOp::build(x));
+    let is_integral = m.cmpf(CmpFPredicate::Uge, magnitude, integral);
+    let result = m.make(SelectOp::build(is_integral, x, rounded));
     rw.replace(op, [result])
 }
 
-/// `x` plus a half of its sign, truncated. Numbers that are too large to have a
-/// fraction, and those that are none, stay.
+/// `x` plus the float below a half, of its sign, truncated: a half itself is then rounded up by the sum, and what is just
+/// below a half is not, as it is upstream. Numbers that are too large to have a fraction, and those that are none, stay.
 #[pattern]
 pub(super) fn expand_round(op: RoundOp, rw: &mut Rewriter) -> Match {
     let x = op.operand(rw);
@@ -48,7 +53,7 @@ pub(super) fn expand_round(op: RoundOp, rw: &mut Rewriter) -> Match {
     }
     let mut m = Maker::at(rw, op.id());
     let bits_type = m.int_like(ty, 32);
-    let half = float(&mut m, ty, 0.5);
+    let half = float(&mut m, ty, f64::from(0.5_f32.next_down()));
     let n_fraction_bits = m.int(bits_type, 23);
     let bias = m.int(bits_type, 127);
     let mask = m.int(bits_type, 0xff);
@@ -76,7 +81,8 @@ pub(super) fn expand_roundeven(op: RoundEvenOp, rw: &mut Rewriter) -> Match {
     let x = op.operand(rw);
     let ty = rw.ty(x);
     let kind = ty.element_or_self(cx).float_kind(cx);
-    let Some(kind) = kind.filter(|_| is_static(cx, ty)) else { return Match::No };
+    const KINDS: [FloatKind; 4] = [FloatKind::F16, FloatKind::BF16, FloatKind::F32, FloatKind::F64];
+    let Some(kind) = kind.filter(|kind| is_static(cx, ty) && KINDS.contains(kind)) else { return Match::No };
     // The precision counts the bit before the point, which is not stored.
     let (width, n_fraction) = (kind.width(), kind.precision() - 1);
     let n_exponent = width - n_fraction - 1;
@@ -136,7 +142,8 @@ pub(super) fn expand_roundeven(op: RoundEvenOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// By halves: if the upper half of what is left is zero it is shifted away and counted.
+/// By halves: if the upper half of what is left is zero it is shifted away and counted. Of an odd number of bits the larger
+/// half is left; upstream leaves the smaller one, and misses bits.
 #[pattern]
 pub(super) fn expand_ctlz(op: CountLeadingZerosOp, rw: &mut Rewriter) -> Match {
     let cx = rw.cx();
@@ -158,7 +165,7 @@ pub(super) fn expand_ctlz(op: CountLeadingZerosOp, rw: &mut Rewriter) -> Match {
         let shifted = m.make(ShLIOp::build(x, bits));
         x = m.make(SelectOp::build(is_zero, shifted, x));
         count = m.make(SelectOp::build(is_zero, sum, count));
-        n = half;
+        n -= half;
     }
     let zero = m.int(ty, 0);
     let is_zero = m.cmpi(CmpIPredicate::Eq, operand, zero);
