@@ -183,6 +183,21 @@ fn fold_access(rw: &mut Rewriter, op: OpId) -> Match {
     }
 }
 
+/// Whether a vector lies in the source of a reshape as it does in the view. It is along the last dimensions of either, and
+/// a dimension of it with several elements has to go along one dimension in both: that of the source which has the same
+/// number from the end. `along` says which one that is for a dimension of the view, if there is one. Upstream only looks at
+/// the ranks.
+fn keeps_neighbours(
+    access: &Found,
+    view_rank: usize,
+    source_rank: usize,
+    along: impl Fn(usize) -> Option<usize>,
+) -> bool {
+    let n = access.shape.len();
+    n <= view_rank.min(source_rank)
+        && (0..n).all(|dim| access.shape[dim] == 1 || along(view_rank - n + dim) == Some(source_rank - n + dim))
+}
+
 /// Whether the last `n` strides are 1.
 fn has_unit_strides(lists: &SliceLists, n: usize) -> bool {
     let strides = &lists.strides;
@@ -200,6 +215,10 @@ fn fold_subview(rw: &mut Rewriter, access: &Found, view: SubViewOp) -> Match {
             let is_one = access.shape.iter().all(|&size| size == 1);
             if !is_one && !has_unit_strides(&lists, access.shape.len().min(rank)) {
                 return rw.no_match(access.op, "non-unit stride on accessed dimensions");
+            }
+            let along = |dim| (0..rank).filter(|&dim| !dropped[dim]).nth(dim);
+            if !keeps_neighbours(access, access.indices.len(), rank, along) {
+                return rw.no_match(access.op, "the vector lies across dimensions that the view does not have");
             }
             None
         }
@@ -244,12 +263,22 @@ fn known(body: &Body, value: Value) -> MixedIndex {
 
 fn fold_expand_shape(rw: &mut Rewriter, access: &Found, view: ExpandShapeOp) -> Match {
     let (n_groups, n_accessed) = (view.groups(rw).len(), access.shape.len());
+    let groups = view.groups(rw);
+    // The last dimension of a group goes along that of the source.
+    let along = |dim: usize| groups.iter().position(|group| group.last() == Some(&(dim as i64)));
     let permutation = match access.kind {
         Kind::Element => None,
         Kind::Vector(false) if n_groups < n_accessed => {
             return rw.no_match(access.op, "expand_shape source rank is too small for the accessed shape");
         }
+        _ if !keeps_neighbours(access, access.indices.len(), n_groups, along) => {
+            return rw.no_match(access.op, "the vector lies across dimensions that are one in the source");
+        }
         Kind::Vector(_) => None,
+        // What is out of bounds of the view may not be so of the source.
+        Kind::Transfer(_) if !access.is_in_bounds(rw) && groups.iter().any(|group| group.len() > 1) => {
+            return rw.no_match(access.op, "out of bounds dim");
+        }
         Kind::Transfer(true) => {
             let is_minor = access.permutation(rw).is_some_and(|map| map.is_minor_identity());
             if !is_minor || n_groups < n_accessed {
@@ -290,9 +319,19 @@ fn fold_collapse_shape(rw: &mut Rewriter, access: &Found, view: CollapseShapeOp)
     if matches!(access.kind, Kind::Transfer(_)) {
         return rw.no_match(access.op, "transfers of collapsed shapes stay");
     }
+    let source = view.src(rw);
+    let shape = rw.ty(source).shape(rw.cx()).expect("what is collapsed is ranked").to_vec();
+    let groups = view.groups(rw);
+    // Along a dimension of the view only the last one of its group is left if the others have one element.
+    let along = |dim: usize| {
+        let (&last, others) = groups.get(dim)?.split_last()?;
+        others.iter().all(|&other| shape[other as usize] == 1).then_some(last as usize)
+    };
+    if access.kind != Kind::Element && !keeps_neighbours(access, access.indices.len(), shape.len(), along) {
+        return rw.no_match(access.op, "the vector lies across dimensions of the source");
+    }
     rw.before(access.op);
     let indices = into_collapsed(rw, view, &access.indices);
-    let source = view.src(rw);
     access.replace(rw, source, &indices, None, access.kind != Kind::Vector(true))
 }
 
