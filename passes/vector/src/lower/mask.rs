@@ -1,9 +1,10 @@
 //! Masks as constants and comparisons, and masked accesses of memory without
 //! `vector.mask`.
 
+use rmlir::core::fold::constant_value;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_arith::{CmpIOp, CmpIPredicate, ConstantOp, SelectOp, constant_index};
+use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, constant_index};
 use rmlir_vector::*;
 
 use super::of_benefit;
@@ -94,13 +95,27 @@ fn masked<T: Op>(body: &Body, op: MaskOp) -> Option<T> {
     OpRef::new(body, op.masked_op(body)?).cast::<T>()
 }
 
+/// The lanes that both the mask around an operation and its own one leave on. Upstream forgets the latter.
+fn both_masks(rw: &mut Rewriter, around: MaskOp, own: Option<Value>) -> Value {
+    let around = around.mask(rw);
+    match own.filter(|&own| !is_all_true(rw, own)) {
+        Some(own) => rw.value(AndIOp::build(around, own)),
+        None => around,
+    }
+}
+
+fn is_all_true(body: &Body, mask: Value) -> bool {
+    constant_value(body, mask).and_then(|mask| mask.int_or_splat(body)).is_some_and(|mask| mask.is_all_ones())
+}
+
 #[pattern]
 fn masked_read(op: MaskOp, rw: &mut Rewriter) -> Match {
     let Some(read) = masked::<TransferReadOp>(rw, op) else { return rw.no_match(op, "not of a read") };
     if op.passthru(rw).is_some() {
         return rw.no_match(op, "values for lanes that are masked off cannot be given to a read");
     }
-    let transfer = Transfer { mask: Some(op.mask(rw)), ..Transfer::of(rw, read.id()) };
+    let transfer = Transfer::of(rw, read.id());
+    let transfer = Transfer { mask: Some(both_masks(rw, op, transfer.mask)), ..transfer };
     rw.replace_with(op, transfer.read(rw.cx(), read.padding(rw)));
     Match::Yes
 }
@@ -108,7 +123,8 @@ fn masked_read(op: MaskOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 fn masked_write(op: MaskOp, rw: &mut Rewriter) -> Match {
     let Some(write) = masked::<TransferWriteOp>(rw, op) else { return rw.no_match(op, "not of a write") };
-    let transfer = Transfer { mask: Some(op.mask(rw)), ..Transfer::of(rw, write.id()) };
+    let transfer = Transfer::of(rw, write.id());
+    let transfer = Transfer { mask: Some(both_masks(rw, op, transfer.mask)), ..transfer };
     rw.replace_with(op, transfer.write(rw.cx(), write.value_to_store(rw)));
     Match::Yes
 }
@@ -117,11 +133,9 @@ fn masked_write(op: MaskOp, rw: &mut Rewriter) -> Match {
 fn masked_gather(op: MaskOp, rw: &mut Rewriter) -> Match {
     let Some(gather) = masked::<GatherOp>(rw, op) else { return rw.no_match(op, "not of a gather") };
     let ty = rw.ty(gather.result(rw));
-    let passthru = match op.passthru(rw) {
-        Some(passthru) => passthru,
-        None => zero(rw, ty),
-    };
+    let (own_mask, passthru) = (gather.mask(rw), gather.pass_thru(rw));
+    let mask = both_masks(rw, op, Some(own_mask));
     let (base, offsets, indices) = (gather.base(rw), gather.offsets(rw), gather.indices(rw));
-    rw.replace_with(op, GatherOp::build(ty, base, &offsets, indices, op.mask(rw), passthru));
+    rw.replace_with(op, GatherOp::build(ty, base, &offsets, indices, mask, passthru));
     Match::Yes
 }
