@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::{Args, Parser, Subcommand};
 use rmlir_campaign::passes::{Findings, campaign, reduced};
-use rmlir_campaign::pipelines::{KNOWN, PIPELINES};
+use rmlir_campaign::pipelines::PIPELINES;
 use rmlir_campaign::sets::{SETS, Set, find, module};
 use rmlir_campaign::{against, trial};
 use rmlir_semantics::Settings;
@@ -121,8 +121,7 @@ fn passes(modules: &Modules, only: &[String], reduce_to: Option<&PathBuf>) -> Re
         let all = campaign(&REGISTRY, set, seeds, modules.size, pipelines, modules.settings());
         let total = |count: fn(&Findings) -> usize| all.iter().map(count).sum::<usize>();
         println!(
-            "{}: {} modules through {} pipelines: {} same ({} functions run), {} different, {} panic, {} fail, {} left out; \
-             {:.0} s",
+            "{}: {} modules through {} pipelines: {} same ({} functions run), {} different, {} panic, {} fail; {:.0} s",
             set.name,
             modules.count,
             pipelines.len(),
@@ -131,12 +130,8 @@ fn passes(modules: &Modules, only: &[String], reduce_to: Option<&PathBuf>) -> Re
             total(|findings| findings.differences.len()),
             total(|findings| findings.panics.len()),
             total(|findings| findings.failures.len()),
-            total(|findings| findings.n_left_out),
             start.elapsed().as_secs_f64()
         );
-        for known in KNOWN.iter().filter(|known| pipelines.contains(&known.pipeline)) {
-            println!("  {} is not asked of modules with {}: {}", known.pipeline, known.line.join(" .. "), known.reason);
-        }
         for findings in &all {
             show(findings);
             is_right &= findings.is_right();
