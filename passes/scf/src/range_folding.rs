@@ -49,6 +49,9 @@ fn fold_once(rw: &mut Rewriter, op: ForOp) -> bool {
     if is_mul && !scales_up(rw, user, induction_var) {
         return false;
     }
+    if !rw.ty(induction_var).is_index() && !fits(rw, op, user, is_mul) {
+        return false;
+    }
     rw.before(op.id());
     rw.set_loc(rw.loc(user));
     let (n_folded, flags_slot) = if is_mul { (3, MulIOp::OVERFLOW_FLAGS) } else { (2, AddIOp::OVERFLOW_FLAGS) };
@@ -66,6 +69,21 @@ fn fold_once(rw: &mut Rewriter, op: ForOp) -> bool {
     }
     rw.replace(user, [induction_var]);
     true
+}
+
+/// Whether bounds and step of a loop over integers are constants that `user` makes no number of that does not fit. Indices
+/// are taken not to overflow; upstream takes that of all integers.
+fn fits(body: &Body, op: ForOp, user: OpId, is_mul: bool) -> bool {
+    let constant = |value: Value| get_constant_int_value(body, value).map(i128::from);
+    let other = body.operands(user).find(|&operand| operand != op.induction_var(body));
+    let Some(other) = other.and_then(constant) else { return false };
+    let folded = |value: Value| constant(value).map(|value| if is_mul { value * other } else { value + other });
+    let step = if is_mul { folded(op.step(body)) } else { constant(op.step(body)) };
+    let width = body.ty(op.induction_var(body)).int_width(body).unwrap_or(0);
+    let is_in_range = |value: i128| (1..=64).contains(&width) && value >> (width - 1) == value >> 127;
+    [folded(op.lowerBound(body)), folded(op.upperBound(body)), step]
+        .into_iter()
+        .all(|value| value.is_some_and(is_in_range))
 }
 
 /// Whether `mul` multiplies `value` by a positive constant.

@@ -40,4 +40,3 @@ func.func @floats(%a: i64, %x: f32) -> (f32, i64) {
   return %0, %1 : f32, i64
 }
 
-// DIFFERS: indices have at most 32 bits then, and a shift by a whole digit goes by way of poison, as in mlir-opt 22

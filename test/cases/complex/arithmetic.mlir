@@ -4,7 +4,7 @@
 func.func @numbers(%a: complex<f32>, %b: complex<f32>, %n: i16) -> (complex<f32>, i1, i1) {
   %c = complex.constant [1.5 : f32, -2.0 : f32] : complex<f32>
   %0 = complex.add %a, %b : complex<f32>
-  %1 = complex.sub %0, %b fastmath<nnan> : complex<f32>
+  %1 = complex.sub %0, %a fastmath<nnan> : complex<f32>
   %2 = complex.mul %1, %c : complex<f32>
   %3 = complex.div %2, %b fastmath<fast> : complex<f32>
   %4 = complex.pow %3, %a : complex<f32>

@@ -26,28 +26,26 @@ func.func @identities(%a: complex<f32>, %b: complex<f32>) -> (complex<f32>, comp
   %zero = complex.constant [0.0 : f32, -0.0 : f32] : complex<f32>
   %one = complex.constant [1.0 : f32, 0.0 : f32] : complex<f32>
   %i = complex.constant [0.0 : f32, 1.0 : f32] : complex<f32>
-  %0 = complex.sub %a, %b : complex<f32>
-  %1 = complex.add %0, %b : complex<f32>
-  %2 = complex.add %b, %0 : complex<f32>
-  %3 = complex.add %2, %zero : complex<f32>
-  %4 = complex.sub %3, %zero : complex<f32>
-  %5 = complex.add %4, %b : complex<f32>
-  %6 = complex.sub %5, %b : complex<f32>
-  %7 = complex.mul %6, %one : complex<f32>
-  %8 = complex.mul %7, %i : complex<f32>
+  %0 = complex.sub %a, %b fastmath<fast> : complex<f32>
+  %1 = complex.add %0, %b fastmath<fast> : complex<f32>
+  %2 = complex.add %b, %0 fastmath<fast> : complex<f32>
+  %3 = complex.add %2, %zero fastmath<fast> : complex<f32>
+  %4 = complex.sub %3, %zero fastmath<fast> : complex<f32>
+  %5 = complex.add %4, %b fastmath<fast> : complex<f32>
+  %6 = complex.sub %5, %b fastmath<fast> : complex<f32>
+  %7 = complex.mul %6, %one fastmath<fast> : complex<f32>
+  %8 = complex.mul %7, %i fastmath<fast> : complex<f32>
   return %1, %7, %8, %5 : complex<f32>, complex<f32>, complex<f32>, complex<f32>
 }
 
-func.func @inverses(%a: complex<f32>) -> (complex<f32>, complex<f32>, complex<f32>, complex<f32>) {
+func.func @inverses(%a: complex<f32>) -> (complex<f32>, complex<f32>, complex<f32>) {
   %0 = complex.neg %a : complex<f32>
   %1 = complex.neg %0 : complex<f32>
   %2 = complex.conj %1 : complex<f32>
   %3 = complex.conj %2 : complex<f32>
-  %4 = complex.exp %3 : complex<f32>
-  %5 = complex.log %4 : complex<f32>
-  %6 = complex.log %a : complex<f32>
-  %7 = complex.exp %6 : complex<f32>
-  return %1, %3, %5, %7 : complex<f32>, complex<f32>, complex<f32>, complex<f32>
+  %6 = complex.log %a fastmath<fast> : complex<f32>
+  %7 = complex.exp %6 fastmath<fast> : complex<f32>
+  return %1, %3, %7 : complex<f32>, complex<f32>, complex<f32>
 }
 
 func.func @bits(%a: i64, %b: complex<f32>, %c: f64) -> (i64, complex<f32>, f64, complex<f32>, i64) {
@@ -67,8 +65,8 @@ func.func @quotients(%a: complex<f32>) -> (complex<f32>, complex<f32>, complex<f
   %nan = complex.constant [2.0 : f32, 0x7FC00000 : f32] : complex<f32>
   %c = complex.constant [2.0 : f32, 3.0 : f32] : complex<f32>
   %0 = complex.div %nan, %a : complex<f32>
-  %1 = complex.div %a, %one : complex<f32>
-  %2 = complex.div %a, %one fastmath<nnan> : complex<f32>
-  %3 = complex.div %c, %one : complex<f32>
+  %1 = complex.div %a, %one fastmath<fast> : complex<f32>
+  %2 = complex.div %a, %one fastmath<nnan,ninf,nsz> : complex<f32>
+  %3 = complex.div %c, %one fastmath<fast> : complex<f32>
   return %0, %1, %2, %3 : complex<f32>, complex<f32>, complex<f32>, complex<f32>
 }

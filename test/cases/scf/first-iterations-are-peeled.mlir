@@ -11,4 +11,3 @@ func.func @dynamic(%lb: index, %ub: index, %step: index, %init: f32) -> f32 {
   return %r : f32
 }
 
-// DIFFERS: as in mlir-opt 22, a first iteration is run even if there is none
