@@ -312,7 +312,7 @@ impl Widening<'_, '_, '_> {
         let mut counts = Vec::new();
         for &(_, dim, masked) in &sizes {
             counts.push(match masked {
-                Some(around) => self.n_left(loc, around),
+                Some(around) => self.n_left(loc, around, self.strategy.sizes[dim]),
                 None => {
                     let size = self.rw.index_attr(self.strategy.sizes[dim]);
                     self.rw.value(ConstantOp::build(size).at(loc))
@@ -325,8 +325,8 @@ impl Widening<'_, '_, '_> {
         Some(Some(self.rw.value(CreateMaskOp::build(ty, &counts).at(loc))))
     }
 
-    /// How many iterations of the loop as it was are left in one of a new loop, as a value.
-    fn n_left(&mut self, loc: Loc, op: ForOp) -> Value {
+    /// How many iterations of the loop as it was are left in one of a new loop, which stands for `size` of them: a value.
+    fn n_left(&mut self, loc: Loc, op: ForOp, size: i64) -> Value {
         let (map, operands) = op.upper_bound(&self.rw);
         let upper = if map.n_results() == 1 {
             self.apply(loc, map, &operands)
@@ -334,7 +334,8 @@ impl Widening<'_, '_, '_> {
             let map = self.rw.cx().attr(AttrData::AffineMap(map));
             self.rw.value(MinOp::build(&operands, map).at(loc))
         };
-        let difference = AffineMap::new(2, 0, [AffineExpr::dim(0) - AffineExpr::dim(1)]);
+        let step = op.step_value(&self.rw) / size;
+        let difference = AffineMap::new(2, 0, [(AffineExpr::dim(0) - AffineExpr::dim(1)).ceil_div(step)]);
         let operands = [MixedIndex::Dynamic(upper), MixedIndex::Dynamic(op.induction_var(&self.rw))];
         let n_left = make_composed_apply(&mut self.rw, loc, &difference, &operands);
         if self.rw.is_unused(upper) {
@@ -386,8 +387,8 @@ impl Widening<'_, '_, '_> {
         self.combine_results(op, new, &reductions)?;
         self.dims.extend(dim.map(|dim| (new, dim)));
         self.rw.set_insert_point(InsertPoint::End(block));
-        if dim.is_some() && !inits.is_empty() {
-            self.create_mask(new);
+        if let Some(dim) = dim.filter(|_| !inits.is_empty()) {
+            self.create_mask(new, self.strategy.sizes[dim]);
         }
         Some(())
     }
@@ -420,7 +421,7 @@ impl Widening<'_, '_, '_> {
     }
 
     /// The mask of the elements that are iterations, at the start of a new loop whose last step may be partial.
-    fn create_mask(&mut self, op: ForOp) {
+    fn create_mask(&mut self, op: ForOp, size: i64) {
         let constants = (op.constant_lower_bound(&self.rw), op.constant_upper_bound(&self.rw));
         if let (Some(lower), Some(upper)) = constants
             && upper.wrapping_sub(lower).wrapping_rem(op.step_value(&self.rw)) == 0
@@ -429,7 +430,7 @@ impl Widening<'_, '_, '_> {
         }
         let (point, loc) = (self.rw.insert_point(), self.rw.loc(op.id()));
         self.rw.at_start(op.body(&self.rw));
-        let n_left = self.n_left(loc, op);
+        let n_left = self.n_left(loc, op, size);
         let ty = self.vector_type(Type::I1);
         let mask = self.rw.value(CreateMaskOp::build(ty, &[n_left]).at(loc));
         self.masks.insert(op, mask);

@@ -80,3 +80,12 @@ func.func @multiples(%n: index, %m: memref<24xi32>) {
   }
   return
 }
+
+func.func @in_steps(%n: index, %m: memref<24xi32>) {
+  affine.for %j = 0 to affine_map<()[s0] -> (s0 mod 40)>()[%n] step 2 {
+    %v = affine.load %m[%j floordiv 2] : memref<24xi32>
+    %w = arith.addi %v, %v : i32
+    affine.store %w, %m[%j floordiv 2] : memref<24xi32>
+  }
+  return
+}
