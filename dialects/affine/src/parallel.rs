@@ -83,6 +83,11 @@ impl ParallelOp {
         rw.create(build.at(loc))
     }
 
+    /// Whether a loop can reduce values of this type so.
+    pub fn can_reduce(cx: &Context, kind: AtomicRmwKind, ty: Type) -> bool {
+        combines(cx, kind, ty)
+    }
+
     /// The block of the body.
     pub fn body(self, body: &Body) -> BlockId {
         body.entry(self.region(body)).expect("a loop has a body")

@@ -1,6 +1,7 @@
 //! How often a loop runs: differences of bounds, as maps and as constants.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::analysis::bounds::{Side, Variable, constant_bound};
 use rmlir::prelude::*;
 
 use crate::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};
@@ -41,6 +42,17 @@ pub fn trip_count_map(body: &Body, op: ForOp) -> Option<Bound> {
     let step = op.step_value(body);
     let counts: Vec<AffineExpr> = span.0.results().iter().map(|span| span.ceil_div(step)).collect();
     Some((span.0.with_results(counts), span.1))
+}
+
+/// Whether the upper bound is known not to lie below the lower one. Where it may, [`trip_count_map`] may be negative,
+/// which is a trip count of 0.
+pub fn has_nonnegative_span(body: &Body, op: ForOp) -> bool {
+    let Some(lower) = padded_lower_bound(body, op) else { return false };
+    let (map, operands) = difference(body, &op.upper_bound(body), &lower);
+    map.results().iter().all(|span| {
+        let span = Variable::of_expr(span, map.n_dims(), &operands);
+        constant_bound(body, Side::Lower, &span).is_some_and(|least| least >= 0)
+    })
 }
 
 /// How often the loop runs, if that is known.

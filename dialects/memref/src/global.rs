@@ -1,5 +1,6 @@
 //! Buffers with names.
 
+use rmlir::core::interfaces::{GlobalAddress, GlobalVariable};
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::core::symbol::SymbolScope;
 use rmlir::core::types::TypeData;
@@ -44,12 +45,18 @@ pub struct GlobalOp {
 /// ```mlir
 /// %primes = memref.get_global @primes : memref<3xi32>
 /// ```
-#[op(name = "memref.get_global", eval = eval::get_global, traits(Pure), interfaces(SymbolUser), format = "$name `:` type($result) attr-dict")]
+#[op(name = "memref.get_global", eval = eval::get_global, traits(Pure), interfaces(SymbolUser, GlobalAddress), format = "$name `:` type($result) attr-dict")]
 pub struct GetGlobalOp {
     #[prop]
     name: FlatSymbolRefAttr,
     #[result]
     result: AnyStaticShapeMemRef,
+}
+
+impl GlobalAddress for GetGlobalOp {
+    fn global(&self, op: OpRef) -> GlobalVariable {
+        GlobalVariable { symbol: op.prop(Self::NAME).expect("the symbol is required"), may_be_alias: false }
+    }
 }
 
 /// The tensor type with the shape and elements of a memref type.

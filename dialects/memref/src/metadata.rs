@@ -16,7 +16,7 @@ use crate::{canonicalize, eval, fold};
 /// ```mlir
 /// %n = memref.dim %buffer, %c1 : memref<4x?xf32>
 /// ```
-#[op(name = "memref.dim", eval = eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames, ValueBounds), fold = fold::dim,
+#[op(name = "memref.dim", eval = eval::dim, traits(NoMemoryEffect, NoCapture), interfaces(Speculatable, InferIntRange, AsmNames, ValueBounds), fold = fold::dim,
      canonicalize(canonicalize::metadata::dim_of_reshape), format = "attr-dict $source `,` $index `:` type($source)")]
 pub struct DimOp {
     #[operand]
@@ -32,7 +32,7 @@ pub struct DimOp {
 /// ```mlir
 /// %n = memref.rank %buffer : memref<*xf32>
 /// ```
-#[op(name = "memref.rank", eval = eval::rank, traits(Pure), interfaces(ValueBounds), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
+#[op(name = "memref.rank", eval = eval::rank, traits(Pure, NoCapture), interfaces(ValueBounds), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
 pub struct RankOp {
     #[operand]
     memref: AnyRankedOrUnrankedMemRef,

@@ -89,7 +89,7 @@ impl ReifyShapes for AssumeAlignmentOp {
 /// ```mlir
 /// %c, %d = memref.distinct_objects %a, %b : memref<?xf32>, memref<?xf32>
 /// ```
-#[op(name = "memref.distinct_objects", eval = rmlir::interp::eval::passes_on, traits(Pure), infer = infer_distinct, verify = verify_distinct,
+#[op(name = "memref.distinct_objects", eval = rmlir::interp::eval::passes_on, traits(Pure, DistinctObjects), infer = infer_distinct, verify = verify_distinct,
      format = "$operands attr-dict `:` type($operands)")]
 pub struct DistinctObjectsOp {
     #[operand]

@@ -5,6 +5,7 @@
 //! [`slices`] says what an operation depends on and what depends on it;
 //! [`bounds`] says between which numbers indices and sizes are;
 //! [`alias`] says which values may refer to the same memory;
+//! [`layout`] says whether different indices of a memref are different elements;
 //! [`dataflow`] finds facts about values by iterating to a fixed point;
 //! [`mod@cfg`] says how control flows between blocks: dominators, cycles, control dependence;
 //! [`uniformity`] says what is the same for all threads that run together.
@@ -15,6 +16,7 @@ pub mod bounds;
 pub mod callgraph;
 pub mod cfg;
 pub mod dataflow;
+pub mod layout;
 pub mod program;
 pub mod slices;
 pub mod symbols;

@@ -476,6 +476,21 @@ pub trait ViewLike: Send + Sync {
     fn source(&self, op: OpRef) -> usize;
 }
 
+/// A global variable, by the symbol that names it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GlobalVariable {
+    /// The symbol.
+    pub symbol: Attr,
+    /// Whether other symbols may name the same memory.
+    pub may_be_alias: bool,
+}
+
+/// An operation whose only result is the address of a global variable.
+pub trait GlobalAddress: Send + Sync {
+    /// The variable.
+    fn global(&self, op: OpRef) -> GlobalVariable;
+}
+
 /// An operation that can say how large its results are, by its operands
 /// (upstream: `ReifyRankedShapedTypeOpInterface`). What the sizes are computed
 /// with is made at the insertion point.

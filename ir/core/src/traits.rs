@@ -100,6 +100,10 @@ traits! {
     GRAPH_REGION GraphRegion;
     /// Its region may run for several iterations at once.
     PARALLEL_REGION HasParallelRegion;
+    /// Each result is the memory of the operand with its number, and different results do not overlap.
+    DISTINCT_OBJECTS DistinctObjects;
+    /// Its results tell nothing of the addresses that its operands refer to.
+    NO_CAPTURE NoCapture;
 }
 
 impl TraitSet {

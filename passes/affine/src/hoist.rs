@@ -1,7 +1,8 @@
 //! What does not change in a loop, moved before it.
 //!
 //! Loads and stores are moved too: a load if nothing in the loop writes the
-//! memref, a store if nothing else in the loop reads or writes it.
+//! memory, a store if nothing else in the loop reads or writes it, by the alias
+//! analysis. (Upstream looks at uses of the same value only.)
 //!
 //! Upstream moves them out of loops that may not run at all, does not look into
 //! the regions of operations of other dialects, and moves divisions whose
@@ -14,6 +15,7 @@ use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, ParallelOp, YieldOp};
 use rustc_hash::FxHashSet;
 
+use crate::analysis::effects::{alias_analysis, conflicts};
 use crate::inner_loops_first;
 
 /// Hoist loop invariant instructions outside of affine loops.
@@ -45,6 +47,8 @@ struct Invariance<'a, 'c> {
     runs: bool,
     /// Operations whose results are used, and memory accesses.
     with_users: FxHashSet<OpId>,
+    /// Operations in the loop with effects of their own.
+    with_effects: Vec<OpId>,
     /// Operations that do not change.
     invariant: FxHashSet<OpId>,
 }
@@ -53,7 +57,10 @@ impl<'a, 'c> Invariance<'a, 'c> {
     fn new(body: &'a Body<'c>, op: ForOp) -> Self {
         let args = body.args(op.body(body)).to_vec();
         let runs = static_trip_count(body, op).is_some_and(|count| count > 0);
-        Self { body, op, args, runs, with_users: FxHashSet::default(), invariant: FxHashSet::default() }
+        let mut with_effects = body.ops_under(op.id());
+        with_effects.retain(|&inner| effects_of(OpRef::new(body, inner)).is_none_or(|effects| !effects.is_empty()));
+        let (with_users, invariant) = (FxHashSet::default(), FxHashSet::default());
+        Self { body, op, args, runs, with_users, with_effects, invariant }
     }
 
     /// The operations of the body that do not change, in order.
@@ -123,24 +130,9 @@ impl<'a, 'c> Invariance<'a, 'c> {
         }
         let memref = view.operand(access.memref_operand()).id;
         let is_write = access.stored_operand().is_some();
-        let mut users = self.body.uses(memref).map(|(user, _)| user);
-        !users.any(|user| user != op && self.conflicts(user, memref, is_write) && self.is_inside(user))
-    }
-
-    /// Whether `user` does something to `memref` that must stay in order with a
-    /// load, or with a store.
-    fn conflicts(&self, user: OpId, memref: Value, with_write: bool) -> bool {
-        let effects = effects_of(OpRef::new(self.body, user)).unwrap_or_default();
-        effects.iter().any(|effect| {
-            let kind = effect.kind == EffectKind::Write || (with_write && effect.kind == EffectKind::Read);
-            kind && effect.target == EffectTarget::Value(memref)
-        })
-    }
-
-    /// Whether the loop is among the loops around `user` that are directly
-    /// nested in each other.
-    fn is_inside(&self, user: OpId) -> bool {
-        self.body.is_ancestor(self.op.id(), user)
+        let analysis = alias_analysis(self.body).across(self.op.id());
+        let mut others = self.with_effects.iter().filter(|&&other| other != op);
+        !others.any(|&other| conflicts(analysis, OpRef::new(self.body, other), memref, is_write))
     }
 
     /// Whether what `op` and the operations in its regions use does not change;

@@ -52,13 +52,15 @@ pub fn convert(rw: &mut Rewriter, loops: &[(ForOp, Vec<Reduction>)], max_nested:
     }
 }
 
-/// The parallel loops with their reductions, outer before inner.
+/// The parallel loops with their reductions, outer before inner. (In 22 also those with reductions that `affine.parallel`
+/// does not have: the result is invalid.)
 fn candidates(body: &Body, parallel_reductions: bool) -> Vec<(ForOp, Vec<Reduction>)> {
     let mut loops = Vec::new();
     body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
     let with_reductions = |op: ForOp| {
         let found = if parallel_reductions { reductions(body, op) } else { Vec::new() };
-        is_parallel(body, op, Some(&found)).then_some((op, found))
+        let can_reduce = |found: &Reduction| ParallelOp::can_reduce(body.cx(), found.kind, body.ty(found.value));
+        (found.iter().all(can_reduce) && is_parallel(body, op, Some(&found))).then_some((op, found))
     };
     loops.into_iter().filter_map(with_reductions).collect()
 }

@@ -14,8 +14,7 @@ use rmlir_affine::AffineAccess;
 use rmlir_affine::scope::affine_analysis_scope;
 
 use crate::analysis::access::MemRefAccess;
-use crate::analysis::dependence::{Dependence, check_dependence};
-use crate::analysis::nest::n_common_surrounding_loops;
+use crate::analysis::dependence::reads_after;
 
 use self::between::{has_no_effect_between, post_dominates};
 
@@ -113,8 +112,7 @@ fn must_reach(body: &Body, store: &MemRefAccess, load: &MemRefAccess) -> bool {
     if affine_analysis_scope(body, store.op) != affine_analysis_scope(body, load.op) {
         return false;
     }
-    let depth = n_common_surrounding_loops(body, store.op, load.op) + 1;
-    matches!(check_dependence(body, store, load, depth, false), Dependence::Yes(_))
+    reads_after(body, store, load)
 }
 
 /// Whether another store always follows that writes the same place, with no load in between.

@@ -10,7 +10,9 @@ use rmlir::core::opdef::OpDef;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};
-use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count, trip_count_map};
+use rmlir_affine::trip_count::{
+    has_nonnegative_span, largest_divisor_of_trip_count, static_trip_count, trip_count_map,
+};
 use rmlir_affine::{ApplyOp, Bound, ForOp};
 
 use crate::inner_loops_first;
@@ -178,20 +180,33 @@ fn repeat_body(rw: &mut Rewriter, op: ForOp, factor: u64, step: i64) {
 pub(crate) fn split_off_cleanup_loop(rw: &mut Rewriter, op: ForOp, factor: u64) {
     rw.after(op.id());
     let cleanup = ForOp::from_id(rw.clone_op(op.id(), &mut CloneMap::default()));
-    let (results, inits) = (rw.results(op.id()).to_vec(), cleanup.inits(rw));
+    let results = rw.results(op.id()).to_vec();
+    let first_init = rw.n_operands(cleanup.id()) - results.len();
     for (index, &result) in results.iter().enumerate() {
         let after = rw.result(cleanup.id(), index);
         rw.replace_all_uses(result, after);
-        for place in 0..rw.n_operands(cleanup.id()) {
-            if rw.operand(cleanup.id(), place) == inits[index] {
-                rw.set_operand(cleanup.id(), place, result);
-            }
-        }
+        // In 22 every operand that is the initial value is replaced: those of bounds and of other variables, too.
+        rw.set_operand(cleanup.id(), first_init + index, result);
     }
+    let is_forward = has_nonnegative_span(rw, op);
     let bound = cleanup_bound(rw, op, factor);
-    cleanup.set_bound(rw, true, &bound);
+    let lower = if is_forward { bound.clone() } else { maximum(rw, &bound, &op.lower_bound(rw)) };
+    cleanup.set_bound(rw, true, &lower);
     promote_if_single_iteration(rw, cleanup);
     op.set_bound(rw, false, &bound);
+}
+
+/// The lower bound that is the larger one of two. Where the upper bound of a loop lies below the lower one, the full
+/// rounds end before the loop starts: in 22 the cleanup loop then runs over what is in between.
+fn maximum(body: &Body, a: &Bound, b: &Bound) -> Bound {
+    let (n_dims, n_symbols) = (a.0.n_dims(), a.0.n_symbols());
+    let shifted = b.0.shift_dims(n_dims, 0).shift_symbols(n_symbols, 0);
+    let mut map = AffineMap::new(shifted.n_dims(), shifted.n_symbols(), [a.0.results(), shifted.results()].concat());
+    let (a_dims, a_symbols) = a.1.split_at(n_dims as usize);
+    let (b_dims, b_symbols) = b.1.split_at(b.0.n_dims() as usize);
+    let mut operands = [a_dims, b_dims, a_symbols, b_symbols].concat();
+    canonicalize_map_and_operands(body, &mut map, &mut operands);
+    (map, operands)
 }
 
 /// Where the cleanup loop starts: the lower bound and as many steps as there

@@ -17,6 +17,7 @@ use rmlir_arith::ConstantOp;
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::dependence::{Dependence, check_dependence_of_elements};
+use crate::analysis::effects::other_effect;
 use crate::analysis::nest::nesting_depth;
 use crate::analysis::parallel::{Reduction, combine, reductions};
 use crate::promote::promote_if_single_iteration;
@@ -55,8 +56,8 @@ impl Pass for AffineLoopUnrollJam {
         let entry = body.regions(body.root()).first().and_then(|&region| body.entry(region));
         let first = entry.and_then(|entry| body.first_op(entry));
         let Some(op) = first.and_then(|first| OpRef::new(body, first).cast::<ForOp>()) else { return Ok(()) };
-        if reverses_dependence(body, op) {
-            cx.missed(op.id(), "affine", "a dependence carried by the loop goes backward in a loop inside of it");
+        if let Some(reason) = why_not_jammed(body, op) {
+            cx.missed(op.id(), "affine", reason);
             return Ok(());
         }
         unroll_jam(&mut Rewriter::new(cx.body_mut()), op, u64::from(self.unroll_jam_factor));
@@ -64,17 +65,45 @@ impl Pass for AffineLoopUnrollJam {
     }
 }
 
-/// Whether iterations of inner loops would change places with what depends on them: a dependence carried by the loop
-/// goes backward in an inner loop. (Upstream does not look.)
-fn reverses_dependence(body: &Body, op: ForOp) -> bool {
-    let accesses = MemRefAccess::all_in(body, op.id());
-    let depth = nesting_depth(body, op.id());
-    accesses.iter().any(|source| {
-        accesses.iter().any(|target| match check_dependence_of_elements(body, source, target, depth + 1) {
-            Dependence::Yes(pairs) => (depth + 1..pairs.common.len()).any(|index| pairs.goes_backward(index)),
-            _ => false,
-        })
-    })
+/// Why iterations of the loop must not be taken several at a time, if so: a dependence carried by it goes backward in
+/// an inner loop, or to a group before that of its source, which the copies of that group then run before. (Upstream
+/// does not look.)
+fn why_not_jammed(body: &Body, op: ForOp) -> Option<String> {
+    // Without inner loops the copies stay in order.
+    if !body.ops(op.body(body)).any(|inner| OpRef::new(body, inner).is::<ForOp>()) {
+        return None;
+    }
+    let name = |op: OpId| OpRef::new(body, op).name_str().to_string();
+    if let Some(other) = other_effect(body, op.id()) {
+        return Some(format!("the effects of '{}' must stay in order", name(other)));
+    }
+    let (accesses, groups) = (MemRefAccess::all_in(body, op.id()), groups_in(body, op));
+    let inner = nesting_depth(body, op.id()) + 1;
+    let group_of = |access: &MemRefAccess| groups.iter().position(|&group| is_in_group(body, access.op, group));
+    for source in &accesses {
+        for target in &accesses {
+            let ends = || format!("from '{}' to '{}'", name(source.op), name(target.op));
+            match check_dependence_of_elements(body, source, target, inner) {
+                Dependence::No => {}
+                Dependence::Unknown => return Some(format!("whether there is a dependence {} is not known", ends())),
+                Dependence::Yes(pairs) => {
+                    let is_backward = (inner..pairs.common.len()).any(|index| pairs.goes_backward(index))
+                        || (group_of(target) < group_of(source) && pairs.may_stay_from(inner));
+                    if is_backward {
+                        return Some(format!("a dependence {} carried by the loop goes backward inside of it", ends()));
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether `op` is an operation of the group, or inside of one.
+fn is_in_group(body: &Body, op: OpId, (first, last): Group) -> bool {
+    let ancestor = body.block_of(first).and_then(|block| body.ancestor_in_block(op, block));
+    ancestor
+        .is_some_and(|ancestor| !body.is_before_in_block(ancestor, first) && !body.is_before_in_block(last, ancestor))
 }
 
 /// Neighbours in a block, none of them a loop: the first and the last.

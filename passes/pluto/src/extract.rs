@@ -8,8 +8,8 @@
 //! if [`Assumptions`] say so, as upstream's affine passes and PLuTo do. Different subscripts are different elements, so
 //! layouts have to be identities.
 
-use rmlir::analysis::alias::may_alias;
-use rmlir::core::effects::is_pure;
+use rmlir::analysis::alias::AliasAnalysis;
+use rmlir::core::effects::{effects_recursive, is_memory_effect_free, is_pure};
 use rmlir::prelude::*;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, LoadOp, StoreOp};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
@@ -49,9 +49,12 @@ pub struct Assumptions {
 impl Assumptions {
     /// Whether two memrefs may be the same memory, or overlap.
     pub fn may_alias(self, body: &Body, a: Value, b: Value) -> bool {
-        let is_argument = |value| matches!(body.value_def(value), ValueDefinition::Argument(..));
-        let is_assumed_apart = a != b && self.noalias_arguments && is_argument(a) && is_argument(b);
-        !is_assumed_apart && may_alias(body, a, b)
+        self.alias_analysis(body).may_alias(a, b)
+    }
+
+    /// The alias analysis under these assumptions.
+    pub fn alias_analysis<'a>(self, body: &'a Body<'a>) -> AliasAnalysis<'a> {
+        AliasAnalysis::new(body).noalias_arguments(self.noalias_arguments)
     }
 }
 
@@ -140,8 +143,12 @@ impl Extraction<'_, '_> {
             if op.n_operands() > 0 {
                 return declined("it returns values");
             }
-        } else if !is_pure(op) || op.regions().len() > 0 {
-            return declined("it may do anything");
+        } else if !is_memory_effect_free(op) {
+            return declined(unknown_effect(op));
+        } else if !is_pure(op) {
+            return declined("it is undefined for some operands");
+        } else if op.regions().len() > 0 {
+            return declined("it has regions");
         }
         Ok(())
     }
@@ -182,8 +189,16 @@ impl Extraction<'_, '_> {
         if !has_identity_layout(self.body.cx(), self.body.ty(access.memref)) {
             return Err(declined("its memref has a layout"));
         }
+        if !self.is_the_same_in_all_iterations(access.memref) {
+            return Err(declined("its memref is another one in each iteration of a loop"));
+        }
         let array = self.array(access.memref).ok_or(declined("its memref may be a part of another one"))?;
         Ok((array, access.is_write, relation))
+    }
+
+    fn is_the_same_in_all_iterations(&self, memref: Value) -> bool {
+        let region = self.body.value_region(memref);
+        region.is_some_and(|region| self.body.region_owner(region) == self.body.root())
     }
 
     /// The number of a memref; `None` if it may be the same memory as one before.
@@ -224,6 +239,14 @@ impl Extraction<'_, '_> {
             arrays: self.arrays,
             parameters: self.parameters,
         })
+    }
+}
+
+/// What is in the way of an operation that has effects on memory, but is no affine access.
+pub(crate) fn unknown_effect(op: OpRef) -> &'static str {
+    match effects_recursive(op) {
+        Some(_) => "it accesses memory, but is no affine access",
+        None => "it has unknown effects",
     }
 }
 

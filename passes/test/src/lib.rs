@@ -1,6 +1,7 @@
 //! Passes that show what an analysis, a set of patterns or a service of the framework gives, each in one file, and operations of
 //! scripts that do, under the names that public tests know them by. They are of no use outside of tests.
 
+mod alias;
 mod bounds;
 mod dynamic_pipeline;
 mod handles;
@@ -19,6 +20,7 @@ pub use self::vector::PASSES as VECTOR_PASSES;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
+    alias::TestAliasAnalysis::DEF,
     bounds::TestReifyValueBounds::DEF,
     dynamic_pipeline::TestDynamicPipeline::DEF,
     math::test_math_polynomial_approximation::DEF,

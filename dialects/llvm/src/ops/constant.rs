@@ -1,6 +1,7 @@
 //! Constants.
 
 use rmlir::analysis::uniformity::InferUniformity;
+use rmlir::core::interfaces::{GlobalAddress, GlobalVariable};
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
@@ -83,13 +84,20 @@ pub struct NoneTokenOp {
 }
 
 /// The address of a global, an alias or a function.
-#[op(name = "llvm.mlir.addressof", eval = crate::eval::address_of, traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
+#[op(name = "llvm.mlir.addressof", eval = crate::eval::address_of, traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser, GlobalAddress),
      fold = fold::addressof, format = "$global_name attr-dict `:` qualified(type($res))")]
 pub struct AddressOfOp {
     #[prop]
     global_name: FlatSymbolRefAttr,
     #[result]
     res: Pointer,
+}
+
+impl GlobalAddress for AddressOfOp {
+    fn global(&self, op: OpRef) -> GlobalVariable {
+        // An `llvm.mlir.alias` is another symbol for the same memory.
+        GlobalVariable { symbol: op.prop(Self::GLOBAL_NAME).expect("the symbol is required"), may_be_alias: true }
+    }
 }
 
 impl ConstantValue for AddressOfOp {

@@ -6,6 +6,7 @@ use rmlir_affine::{AffineAccess, IfOp, VectorLoadOp, VectorStoreOp, access_of};
 use rmlir_presburger::{Int, Kind, negated};
 
 use super::constraints::{ValueConstraints, composed};
+use super::effects::alias_analysis;
 use super::nest::enclosing_affine_ops;
 
 /// A read or write of a memref.
@@ -60,7 +61,7 @@ impl MemRefAccess {
 
     /// Whether both access the same elements of the same memref in terms of the same operands.
     pub fn is_same_place(&self, body: &Body, other: &Self) -> bool {
-        self.memref == other.memref && is_equal_place(&self.map(body), &other.map(body))
+        alias_analysis(body).is_same(self.memref, other.memref) && is_equal_place(&self.map(body), &other.map(body))
     }
 
     /// The iterations around the access, related to the elements it accesses: domain dimensions are the induction

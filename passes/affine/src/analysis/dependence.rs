@@ -1,16 +1,22 @@
 //! Dependences between accesses: whether iterations in order touch the same element, and how far they are apart.
 //!
+//! Memrefs are told apart by the alias analysis, and elements of a memref by their subscripts if its layout is injective.
+//!
 //! Plan: 1. relate the iterations around each access to the elements; 2. compose one relation with the inverse of the
 //! other: pairs of iterations that touch the same element; 3. demand that the source comes first, at a given depth of
 //! the loops common to both; 4. ask whether such a pair exists; 5. project onto the differences of induction variables.
 
+use rmlir::analysis::alias::AliasResult;
+use rmlir::analysis::layout::is_injective;
 use rmlir::prelude::*;
 use rmlir_affine::scope::{affine_analysis_scope, is_induction_var};
 use rmlir_presburger::{Bound, Int, Kind};
 
 use super::access::{MemRefAccess, Relation};
 use super::constraints::ValueConstraints;
-use super::nest::common_block_in_scope;
+use super::effects::alias_analysis;
+use super::nest::{common_block_in_scope, enclosing_induction_vars, n_common_surrounding_loops};
+use super::parallel::is_allocated_in;
 
 /// What is known of a dependence.
 #[derive(Clone, Debug)]
@@ -84,9 +90,62 @@ fn dependence_by(
     depth: usize,
     allow_reads: bool,
 ) -> Dependence {
-    if source.memref != target.memref || (!allow_reads && !source.is_write && !target.is_write) {
+    if !allow_reads && !source.is_write && !target.is_write {
         return Dependence::No;
     }
+    match memory_of(body, source, target, depth) {
+        AliasResult::NoAlias => return Dependence::No,
+        AliasResult::MayAlias if source.is_write || target.is_write => return Dependence::Unknown,
+        AliasResult::MayAlias => return Dependence::No,
+        AliasResult::MustAlias => dependence_by_subscripts(relation, body, (source, target), depth, allow_reads),
+    }
+}
+
+/// Whether both accesses are to the same memref, so that they access the same element where their subscripts are the same,
+/// and only there: also in different iterations of the loop at `depth`, if it is around both.
+fn memory_of(body: &Body, source: &MemRefAccess, target: &MemRefAccess, depth: usize) -> AliasResult {
+    let analysis = alias_analysis(body);
+    let carrying = carrying_loop(body, source.op, target.op, depth);
+    if let Some(op) = carrying
+        && is_allocated_in(body, source.memref, op)
+        && is_allocated_in(body, target.memref, op)
+    {
+        return AliasResult::NoAlias;
+    }
+    let result = match carrying {
+        Some(op) => analysis.across(op).alias(source.memref, target.memref),
+        None => analysis.alias(source.memref, target.memref),
+    };
+    let is_exact = [source, target].iter().any(|access| is_injective(body.cx(), body.ty(access.memref)));
+    match result {
+        AliasResult::MustAlias if !is_exact => AliasResult::MayAlias,
+        result => result,
+    }
+}
+
+/// The loop at `depth`, counted from 1, of those around both.
+fn carrying_loop(body: &Body, a: OpId, b: OpId, depth: usize) -> Option<OpId> {
+    let (a, b) = (enclosing_induction_vars(body, a), enclosing_induction_vars(body, b));
+    let (iv, other) = (a.get(depth.checked_sub(1)?)?, b.get(depth - 1)?);
+    (iv == other).then(|| body.value_region(*iv).map(|region| body.region_owner(region))).flatten()
+}
+
+/// Whether a load reads what a store writes in the same iteration of the loops around both, given that their subscripts are
+/// the same and that they are to one memref.
+pub fn reads_after(body: &Body, store: &MemRefAccess, load: &MemRefAccess) -> bool {
+    let depth = n_common_surrounding_loops(body, store.op, load.op) + 1;
+    let found = dependence_by_subscripts(MemRefAccess::relation, body, (store, load), depth, false);
+    matches!(found, Dependence::Yes(_))
+}
+
+/// The dependence of two accesses to one memref, different elements of which have different subscripts.
+fn dependence_by_subscripts(
+    relation: impl Fn(&MemRefAccess, &Body) -> Option<Relation>,
+    body: &Body,
+    (source, target): (&MemRefAccess, &MemRefAccess),
+    depth: usize,
+    allow_reads: bool,
+) -> Dependence {
     if affine_analysis_scope(body, source.op) != affine_analysis_scope(body, target.op) {
         return Dependence::Unknown;
     }
@@ -161,6 +220,18 @@ impl DependencePairs {
         !system.is_empty() && !system.is_integer_empty()
     }
 
+    /// Whether a pair has both ends in the same iteration of the common loops from number `first` on.
+    pub fn may_stay_from(&self, first: usize) -> bool {
+        let mut system = self.system.clone();
+        for index in first..self.common.len() {
+            let mut row = system.zero_row();
+            row[index] = Int::ONE;
+            row[index + self.n_source] = Int::from(-1);
+            system.add_equality(row);
+        }
+        !system.is_empty() && !system.is_integer_empty()
+    }
+
     /// How far the ends are apart in each common loop.
     pub fn distances(&self) -> Vec<Distance> {
         let n_common = self.common.len();
@@ -187,20 +258,23 @@ impl DependencePairs {
     }
 }
 
-/// The distances of all dependences among accesses in the nest at `root`, at each depth up to `max_depth`.
-pub fn dependence_distances(body: &Body, root: OpId, max_depth: usize) -> Vec<Vec<Distance>> {
+/// The distances of all dependences among accesses in the nest at `root`, at each depth up to `max_depth`; `None` if one
+/// is not known.
+pub fn dependence_distances(body: &Body, root: OpId, max_depth: usize) -> Option<Vec<Vec<Distance>>> {
     let accesses = MemRefAccess::all_in(body, root);
     let mut found = Vec::new();
     for depth in 1..=max_depth {
         for source in &accesses {
             for target in &accesses {
-                if let Dependence::Yes(pairs) = check_dependence(body, source, target, depth, false) {
-                    found.push(pairs.distances());
+                match check_dependence(body, source, target, depth, false) {
+                    Dependence::No => {}
+                    Dependence::Unknown => return None,
+                    Dependence::Yes(pairs) => found.push(pairs.distances()),
                 }
             }
         }
     }
-    found
+    Some(found)
 }
 
 /// Whether the accesses in the nest at `root` depend on each other in a circle.
@@ -211,10 +285,8 @@ pub fn has_cyclic_dependence(body: &Body, root: OpId) -> bool {
         .iter()
         .map(|source| {
             let depends = |target: &MemRefAccess| {
-                let n_common = super::nest::n_common_surrounding_loops(body, source.op, target.op);
-                source.memref == target.memref
-                    && (depth + 1..=n_common + 1)
-                        .any(|depth| !check_dependence(body, source, target, depth, false).is_none())
+                let n_common = n_common_surrounding_loops(body, source.op, target.op);
+                (depth + 1..=n_common + 1).any(|depth| !check_dependence(body, source, target, depth, false).is_none())
             };
             (0..accesses.len()).filter(|&index| depends(&accesses[index])).collect()
         })

@@ -1,5 +1,6 @@
 //! Whether the iterations of a loop may run in any order, and what they reduce.
 
+use rmlir::analysis::alias::{is_allocation, view_base};
 use rmlir::core::effects::{has_single_effect, is_memory_effect_free};
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
@@ -144,14 +145,7 @@ fn outside_accesses(body: &Body, op: ForOp) -> Option<Vec<MemRefAccess>> {
 
 /// Whether the memory of `value` is allocated by an operation inside of `around`.
 pub fn is_allocated_in(body: &Body, value: Value, around: OpId) -> bool {
-    let mut value = value;
-    while let Some(op) = body.defining_op(value) {
-        let view = OpRef::new(body, op);
-        if has_single_effect(view, EffectKind::Allocate) && op != around && body.is_ancestor(around, op) {
-            return true;
-        }
-        let Some(interface) = view.interface::<dyn ViewLike>() else { return false };
-        value = view.operand(interface.source(view)).id;
-    }
-    false
+    let base = view_base(body, value);
+    let is_inside = |op: OpId| op != around && body.is_ancestor(around, op);
+    is_allocation(body, base) && body.defining_op(base).is_some_and(is_inside)
 }

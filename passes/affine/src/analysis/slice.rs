@@ -4,6 +4,7 @@
 //! nest that comes first, a forward slice of the nest that comes second.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::analysis::alias::AliasResult;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 use rmlir_affine::scope::{for_of_induction_var, is_valid_symbol};
@@ -14,6 +15,7 @@ use super::access::MemRefAccess;
 
 use super::constraints::{ValueConstraints, constant_int};
 use super::dependence::{Dependence, DependencePairs, check_dependence};
+use super::effects::alias_analysis;
 use super::nest::{enclosing_fors, innermost_common_loops, nesting_depth};
 use super::parallel::{is_parallel, is_parallel_reduction};
 
@@ -285,6 +287,15 @@ pub struct SliceRequest {
     pub is_backward: bool,
 }
 
+/// Whether accesses are to the same memref, or one writes what the other may access.
+fn may_meet(body: &Body, a: &MemRefAccess, b: &MemRefAccess) -> bool {
+    match alias_analysis(body).alias(a.memref, b.memref) {
+        AliasResult::NoAlias => false,
+        AliasResult::MayAlias => a.is_write || b.is_write,
+        AliasResult::MustAlias => true,
+    }
+}
+
 /// The slice that covers all dependences between `first` and `second`, accesses of two nests in order.
 pub fn slice_union(
     body: &Body,
@@ -295,7 +306,7 @@ pub fn slice_union(
     let mut union: Option<ValueConstraints> = None;
     let mut dependent = Vec::new();
     for source in first {
-        for target in second.iter().filter(|target| target.memref == source.memref) {
+        for target in second.iter().filter(|target| may_meet(body, source, target)) {
             let other = if request.is_backward { target } else { source };
             if request.depth > nesting_depth(body, other.op) {
                 return Err(NoSlice::Unknown);

@@ -2,7 +2,9 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
-use rmlir_affine::{ApplyOp, ForOp, MinOp};
+use rmlir_affine::scope::is_valid_symbol;
+use rmlir_affine::trip_count::has_nonnegative_span;
+use rmlir_affine::{ApplyOp, ForOp, MaxOp, MinOp};
 
 use super::{for_each_band, known_at};
 use crate::analysis::nest::perfectly_nested_loops;
@@ -34,14 +36,42 @@ fn binary(rw: &mut Rewriter, loc: Loc, expr: AffineExpr, operands: [Value; 2]) -
     apply(rw, loc, AffineMap::new(1, 1, [expr]), &operands)
 }
 
-/// The upper bound of a loop as a value.
-fn upper_bound(rw: &mut Rewriter, loc: Loc, op: ForOp) -> Value {
+/// The upper bound of a loop as a value; one that may be negative is replaced by 0 if it `is_clamped`.
+fn upper_bound(rw: &mut Rewriter, loc: Loc, op: ForOp, is_clamped: bool) -> Value {
     let (map, operands) = op.upper_bound(rw);
-    if map.n_results() == 1 {
-        return apply(rw, loc, map, &operands);
+    let bound = if map.n_results() == 1 {
+        apply(rw, loc, map, &operands)
+    } else {
+        let map = rw.cx().attr(AttrData::AffineMap(map));
+        rw.value(MinOp::build(&operands, map).at(loc))
+    };
+    if !is_clamped {
+        return bound;
     }
+    let map = AffineMap::new(1, 0, [AffineExpr::dim(0), AffineExpr::constant(0)]);
     let map = rw.cx().attr(AttrData::AffineMap(map));
-    rw.value(MinOp::build(&operands, map).at(loc))
+    rw.value(MaxOp::build(&[bound], map).at(loc))
+}
+
+/// For each loop of the band whether its upper bound is replaced by 0 where it is negative: for all that may be but one,
+/// so that the product is positive only if all bounds are. (In 22 two negative bounds have a positive product.)
+fn clamped(body: &Body, band: &[ForOp]) -> Vec<bool> {
+    let mut may_be_negative = band.iter().map(|&op| !has_nonnegative_span(body, op)).collect::<Vec<_>>();
+    if let Some(first) = may_be_negative.iter_mut().find(|may_be| **may_be) {
+        *first = false;
+    }
+    may_be_negative
+}
+
+/// Whether the bounds as values are symbols, as which the new maps use them: minima and maxima are at the top of the
+/// affine scope only.
+fn are_bounds_symbols(body: &Body, band: &[ForOp], is_clamped: &[bool]) -> bool {
+    let is_at_top = body.parent_op(band[0].id()).is_none_or(|outer| body.has_trait(outer, TraitSet::AFFINE_SCOPE));
+    is_at_top
+        || band.iter().zip(is_clamped).all(|(op, is_clamped)| {
+            let (map, operands) = op.upper_bound(body);
+            map.n_results() == 1 && !is_clamped && operands.iter().all(|&operand| is_valid_symbol(body, operand))
+        })
 }
 
 /// Whether all loop-carried variables stay what they are at the start, and nothing uses them after the loop.
@@ -61,13 +91,17 @@ fn coalesce(rw: &mut Rewriter, band: &[ForOp]) {
     if rw.n_results(outermost.id()) > 0 || !band[1..].iter().all(|&op| carries_constants(rw, op)) {
         return;
     }
+    let is_clamped = clamped(rw, band);
+    if !are_bounds_symbols(rw, band, &is_clamped) {
+        return;
+    }
     let loc = rw.loc(outermost.id());
     let (dim, symbol) = (AffineExpr::dim(0), AffineExpr::symbol(0));
     rw.before(outermost.id());
-    let mut bounds = vec![upper_bound(rw, loc, outermost)];
+    let mut bounds = vec![upper_bound(rw, loc, outermost, is_clamped[0])];
     let mut product = bounds[0];
-    for &op in &band[1..] {
-        let bound = upper_bound(rw, loc, op);
+    for (&op, &is_clamped) in band.iter().zip(&is_clamped).skip(1) {
+        let bound = upper_bound(rw, loc, op, is_clamped);
         bounds.push(bound);
         product = binary(rw, loc, &dim * &symbol, [product, bound]);
     }

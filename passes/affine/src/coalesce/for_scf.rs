@@ -1,17 +1,23 @@
 //! Bands of `scf.for` as one loop: each loop is made to count from 0 by 1 first.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::analysis::bounds::{Side, constant_bound};
 use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::value_bounds::Quantity;
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
 use rmlir_affine::DelinearizeIndexOp;
 use rmlir_affine::compose::make_composed_folded_apply;
 use rmlir_arith::{
-    AddIOp, CeilDivSIOp, DivSIOp, MulIOp, RemSIOp, SubIOp, constant_int, get_constant_int_value, materialize_index,
+    AddIOp, CeilDivSIOp, DivSIOp, MaxSIOp, MulIOp, RemSIOp, SubIOp, constant_int, get_constant_int_value,
+    materialize_index,
 };
 use rmlir_scf::ForOp;
 
 use super::{for_each_band, known_at};
+
+/// Induction variables of so many bits are taken to hold a number of iterations that is not known: more take years.
+const WIDE: u32 = 32;
 
 /// Coalesces the bands of the nest that starts with `root`. Whether there were any.
 pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) -> bool {
@@ -55,7 +61,7 @@ fn chain_start(body: &Body, nest: &[ForOp]) -> Vec<usize> {
 
 fn coalesce(rw: &mut Rewriter, band: &[ForOp]) {
     let (outermost, innermost) = (band[0], band[band.len() - 1]);
-    if band.iter().any(|op| get_constant_int_value(rw, op.step(rw)) == Some(0)) {
+    if !band.iter().all(|&op| is_understood(rw, op)) || !fits_its_type(rw, band) {
         return;
     }
     for &op in band {
@@ -71,7 +77,7 @@ fn coalesce(rw: &mut Rewriter, band: &[ForOp]) {
     }
     rw.before(outermost.id());
     let loc = rw.loc(outermost.id());
-    let sizes: Vec<Value> = band.iter().map(|op| op.upperBound(rw)).collect();
+    let sizes = sizes(rw, loc, band);
     let product = product(rw, loc, &sizes);
     rw.set_operand(outermost.id(), 1, product);
     rw.at_start(outermost.body(rw));
@@ -81,6 +87,67 @@ fn coalesce(rw: &mut Rewriter, band: &[ForOp]) {
     for index in (1..band.len()).rev() {
         inline_inner(rw, band[index - 1], band[index], ivs[index]);
     }
+}
+
+/// Whether the step is not 0 and signed integers are compared.
+fn is_understood(body: &Body, op: ForOp) -> bool {
+    get_constant_int_value(body, op.step(body)) != Some(0) && !op.unsignedCmp(body)
+}
+
+/// Whether the number of all iterations is known to fit the type of the induction variables, or the type is so wide that
+/// it is taken to. (In 22 it may wrap.)
+fn fits_its_type(body: &Body, band: &[ForOp]) -> bool {
+    let ty = body.ty(band[0].induction_var(body));
+    let width = ty.int_width(body.cx()).unwrap_or(64);
+    let count = |op: &ForOp| {
+        let constant = |value| get_constant_int_value(body, value).map(i128::from);
+        let (lower, upper) = (constant(op.lowerBound(body))?, constant(op.upperBound(body))?);
+        let span = upper - lower;
+        let is_wrapping = span >= 1 << (width - 1);
+        Some(if is_wrapping {
+            i128::MAX
+        } else {
+            (span.max(0) as u128).div_ceil(constant(op.step(body))?.max(1) as u128) as i128
+        })
+    };
+    let counts: Option<Vec<i128>> = band.iter().map(count).collect();
+    match counts {
+        Some(counts) if counts.contains(&0) => true,
+        Some(counts) => {
+            let product = counts.into_iter().try_fold(1_i128, i128::checked_mul);
+            product.is_some_and(|product| product < 1 << (width - 1))
+        }
+        None => width >= WIDE,
+    }
+}
+
+/// The numbers of iterations of normalized loops. Of those that may be negative, all but one are replaced by 0 where they
+/// are, so that the product is positive only if all are. (In 22 two negative numbers have a positive product.)
+fn sizes(rw: &mut Rewriter, loc: Loc, band: &[ForOp]) -> Vec<Value> {
+    let sizes: Vec<Value> = band.iter().map(|op| op.upperBound(rw)).collect();
+    let may_be_negative: Vec<bool> = sizes.iter().map(|&size| !is_known_nonnegative(rw, size)).collect();
+    let Some(first) = may_be_negative.iter().position(|&may_be| may_be) else { return sizes };
+    let mut clamped = Vec::new();
+    for (index, &size) in sizes.iter().enumerate() {
+        let is_clamped = may_be_negative[index] && index != first;
+        clamped.push(if is_clamped {
+            rw.set_loc(loc);
+            let zero = constant_int(rw, 0, rw.ty(size));
+            rw.value(MaxSIOp::build(size, zero).at(loc))
+        } else {
+            size
+        });
+    }
+    clamped
+}
+
+fn is_known_nonnegative(body: &Body, value: Value) -> bool {
+    let least = match get_constant_int_value(body, value) {
+        Some(constant) => Some(constant),
+        None if body.ty(value).is_index() => constant_bound(body, Side::Lower, &Quantity::index(value).into()),
+        None => None,
+    };
+    least.is_some_and(|least| least >= 0)
 }
 
 /// Puts the body of the inner loop in its place.

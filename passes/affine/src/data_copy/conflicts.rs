@@ -2,14 +2,11 @@
 //!
 //! Upstream does not ask: where another operation of a range frees what is copied back after it, or reads what is still
 //! in the buffer, 22 changes what the program computes. Here such a memref is left as it is.
-//!
-//! Two values are taken to be the same memory if they are views of one, and operations of unknown effects to access what
-//! they are given: more is not known of memory here, as in all passes on affine operations.
 
-use rmlir::analysis::alias::view_base;
-use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
 use rmlir_affine::{ForOp, LoadOp, StoreOp};
+
+use crate::analysis::effects::{alias_analysis, conflicts};
 
 use super::Range;
 
@@ -52,21 +49,5 @@ fn uses(body: &Body, op: OpId, memref: Value) -> bool {
 }
 
 fn touches(body: &Body, op: OpId, memref: Value, is_written: bool) -> bool {
-    let base = view_base(body, memref);
-    let is_same = |value: Value| view_base(body, value) == base;
-    let view = OpRef::new(body, op);
-    let matters = |kind: EffectKind| match kind {
-        EffectKind::Allocate => false,
-        EffectKind::Write => true,
-        EffectKind::Read | EffectKind::Free => is_written,
-    };
-    match effects_of(view) {
-        Some(effects) => effects.iter().any(|effect| {
-            let is_target = matches!(effect.target, EffectTarget::Value(target) if is_same(target));
-            is_target && matters(effect.kind)
-        }),
-        // What is inside of its regions is asked by itself.
-        None if view.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) => false,
-        None => body.operands(op).any(is_same),
-    }
+    conflicts(alias_analysis(body), OpRef::new(body, op), memref, is_written)
 }

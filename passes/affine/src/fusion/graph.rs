@@ -11,6 +11,7 @@ use rmlir_affine::ForOp;
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::dependence::check_dependence;
+use crate::analysis::effects::{alias_analysis, has_conflict_with, has_other_effects};
 use crate::analysis::nest::{enclosing_fors, nesting_depth};
 
 /// The number of a node.
@@ -183,6 +184,7 @@ impl Graph {
         }
         graph.add_value_edges(body);
         graph.add_memref_edges(body, &users);
+        graph.add_alias_edges(body);
         Some(graph)
     }
 
@@ -243,6 +245,52 @@ impl Graph {
             }
         }
     }
+}
+
+/// Dependences that do not show in the memrefs that nodes use. (Upstream has none of them.)
+impl Graph {
+    /// Edges between nodes that access the same memory as different memrefs, or by operations that are no affine accesses:
+    /// one for each memref that is concerned. Only loop nests are moved, so one end is one.
+    fn add_alias_edges(&mut self, body: &Body) {
+        let ids: Vec<NodeId> = self.nodes.keys().copied().collect();
+        let is_loop = |op: OpId| OpRef::new(body, op).is::<ForOp>();
+        for (index, &source) in ids.iter().enumerate() {
+            for &target in &ids[index + 1..] {
+                let (from, to) = (self.node(source), self.node(target));
+                if !is_loop(from.op) && !is_loop(to.op) {
+                    continue;
+                }
+                for memref in hidden_conflicts(body, from, to) {
+                    self.add_edge(body, source, target, memref);
+                }
+            }
+        }
+    }
+}
+
+/// The memrefs by which two nodes depend on each other other than by affine accesses to the same value.
+fn hidden_conflicts(body: &Body, from: &Node, to: &Node) -> Vec<Value> {
+    let analysis = alias_analysis(body);
+    let accesses = |node: &Node| [node.accesses.loads.clone(), node.accesses.stores.clone()].concat();
+    let (ours, theirs) = (accesses(from), accesses(to));
+    let mut found: Vec<Value> = Vec::new();
+    for a in &ours {
+        for b in &theirs {
+            let is_written = a.is_write || b.is_write;
+            if a.memref != b.memref && is_written && analysis.may_alias(a.memref, b.memref) {
+                found.extend([a.memref, b.memref]);
+            }
+        }
+    }
+    for (accesses, other) in [(&ours, to), (&theirs, from)] {
+        let is_hit = |access: &&MemRefAccess| has_conflict_with(body, other.op, std::slice::from_ref(access));
+        found.extend(accesses.iter().filter(is_hit).map(|access| access.memref));
+    }
+    // Of operations that are no affine accesses, the order stays.
+    if found.is_empty() && has_other_effects(body, from.op) && has_other_effects(body, to.op) {
+        found.extend(ours.iter().chain(&theirs).map(|access| access.memref).next());
+    }
+    found
 }
 
 /// The memref that an access is to; `None` for operations that use memrefs in other ways.

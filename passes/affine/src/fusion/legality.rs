@@ -5,6 +5,7 @@ use rmlir_affine::{ForOp, IfOp};
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::dependence::{Dependence, check_dependence};
+use crate::analysis::effects::{alias_analysis, have_conflicting_effects, other_effect};
 use crate::analysis::nest::{enclosing_fors, innermost_common_loops, n_common_surrounding_loops};
 use crate::analysis::slice::{Slice, SliceRequest, slice_union};
 
@@ -41,6 +42,9 @@ pub fn fusible_slice(body: &Body, source: ForOp, target: ForOp, depth: usize, st
         return None;
     }
     let (accesses, others) = (MemRefAccess::all_in(body, first.id()), MemRefAccess::all_in(body, second.id()));
+    if other_effect(body, source.id()).is_some() || have_conflicting_effects(body, source.id(), target.id()) {
+        return None;
+    }
     if strategy == Strategy::ProducerConsumer && max_depth(body, &accesses, &others) < depth {
         return None;
     }
@@ -70,15 +74,15 @@ fn has_place(body: &Body, source: ForOp, target: ForOp) -> bool {
         between.push(op);
         next = body.next_op(op);
     }
-    let of_first = MemRefAccess::all_in(body, first.id());
-    let of_second = MemRefAccess::all_in(body, second.id());
-    let conflicts = |op: OpId, accesses: &[MemRefAccess]| {
-        MemRefAccess::all_in(body, op).iter().any(|inner| {
-            accesses.iter().any(|access| access.memref == inner.memref && (access.is_write || inner.is_write))
-        })
+    let analysis = alias_analysis(body);
+    let conflicts = |op: OpId, nest: ForOp| {
+        let (inside, accesses) = (MemRefAccess::all_in(body, op), MemRefAccess::all_in(body, nest.id()));
+        let meet =
+            |a: &MemRefAccess, b: &MemRefAccess| (a.is_write || b.is_write) && analysis.may_alias(a.memref, b.memref);
+        inside.iter().any(|a| accesses.iter().any(|b| meet(a, b))) || have_conflicting_effects(body, op, nest.id())
     };
-    let Some(first_user) = between.iter().position(|&op| conflicts(op, &of_first)) else { return true };
-    let is_needed = |op: OpId| conflicts(op, &of_second) || makes_value_used_in(body, op, second);
+    let Some(first_user) = between.iter().position(|&op| conflicts(op, first)) else { return true };
+    let is_needed = |op: OpId| conflicts(op, second) || makes_value_used_in(body, op, second);
     let last_maker = between.iter().rposition(|&op| is_needed(op));
     last_maker.is_none_or(|last_maker| last_maker < first_user)
 }

@@ -182,7 +182,7 @@ impl<'a> Order<'a> {
     ) -> Option<Vec<DependenceOf<'d>>> {
         let mut found = Vec::new();
         for first in firsts {
-            for second in seconds.iter().filter(|second| second.memref == first.memref) {
+            for second in seconds {
                 let n_common = n_common_surrounding_loops(self.body, first.op, second.op);
                 for depth in self.n_around + 1..=n_common.max(self.n_around) + 1 {
                     match check_dependence(self.body, first, second, depth, false) {

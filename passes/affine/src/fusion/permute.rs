@@ -4,6 +4,7 @@ use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
 use crate::analysis::dependence::{Distance, dependence_distances};
+use crate::analysis::effects::other_effect;
 use crate::analysis::nest::perfectly_nested_loops;
 
 /// Moves the loops of a perfect nest that carry dependences inward, if all dependences stay in order and no loop depends on
@@ -13,7 +14,10 @@ pub fn sink_sequential_loops(rw: &mut Rewriter, root: ForOp) -> ForOp {
     if nest.len() < 2 || !has_independent_loops(rw, root, &nest) {
         return root;
     }
-    let all = dependence_distances(rw, root.id(), nest.len());
+    if other_effect(rw, root.id()).is_some() {
+        return root;
+    }
+    let Some(all) = dependence_distances(rw, root.id(), nest.len()) else { return root };
     let is_parallel: Vec<bool> =
         (0..nest.len()).map(|index| all.iter().all(|distances| is_zero(distances.get(index)))).collect();
     // The loops from the outside in, parallel ones first.

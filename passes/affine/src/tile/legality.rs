@@ -4,7 +4,9 @@
 //! Tiles run one after the other. Were a distance negative in one loop, the target of the dependence could be in an
 //! earlier tile than the source.
 //!
-//! Upstream only looks for distances that are negative for all pairs of a dependence, but also in loops that are not
+//! A dependence that is not known may go backward; so may the effects of operations that are no affine accesses.
+//!
+//! Upstream takes neither for a dependence, only looks for distances that are negative for all pairs of a dependence, but also in loops that are not
 //! tiled. Nests that it declines for that are declined here too, so that results are the same.
 
 use rmlir::prelude::*;
@@ -12,10 +14,17 @@ use rmlir_affine::ForOp;
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence_of_elements};
+use crate::analysis::effects::other_effect;
 use crate::analysis::nest::{n_common_surrounding_loops, nesting_depth};
 
 /// Why the nest may not be tiled, if so.
 pub fn why_not_tileable(body: &Body, nest: &[ForOp]) -> Option<String> {
+    // One loop alone is cut into tiles in order.
+    if nest.len() > 1
+        && let Some(other) = other_effect(body, nest[0].id())
+    {
+        return Some(format!("the effects of '{}' must stay in order", OpRef::new(body, other).name_str()));
+    }
     let accesses = MemRefAccess::all_in(body, nest[0].id());
     let around = nesting_depth(body, nest[0].id());
     for depth in 1..=nest.len() + 1 {
@@ -25,16 +34,24 @@ pub fn why_not_tileable(body: &Body, nest: &[ForOp]) -> Option<String> {
                 if around + depth > n_common + 1 {
                     continue;
                 }
-                let found = check_dependence_of_elements(body, source, target, around + depth);
-                let Dependence::Yes(pairs) = found else { continue };
+                let ends = || {
+                    let name = |access: &MemRefAccess| OpRef::new(body, access.op).name_str();
+                    format!("from '{}' to '{}'", name(source), name(target))
+                };
+                let pairs = match check_dependence_of_elements(body, source, target, around + depth) {
+                    Dependence::Yes(pairs) => pairs,
+                    Dependence::Unknown if nest.len() > 1 => {
+                        return Some(format!("whether there is a dependence {} is not known", ends()));
+                    }
+                    _ => continue,
+                };
                 // The innermost loop alone carries what stays in place in the others.
                 let mut inner = depth..nest.len();
                 let backward = inner.find(|&index| pairs.goes_backward(around + index));
                 if let Some(index) = backward.or_else(|| always_backward(&pairs)) {
                     return Some(format!(
-                        "a dependence from '{}' to '{}' carried by loop #{depth} goes backward in loop #{}",
-                        OpRef::new(body, source.op).name_str(),
-                        OpRef::new(body, target.op).name_str(),
+                        "a dependence {} carried by loop #{depth} goes backward in loop #{}",
+                        ends(),
                         index + 1
                     ));
                 }

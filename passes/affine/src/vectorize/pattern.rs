@@ -8,7 +8,7 @@ use rmlir_vector::{TransferReadOp, TransferWriteOp};
 use crate::analysis::constraints::composed;
 use crate::analysis::region::has_identity_layout;
 
-use super::rows::vectors_fit;
+use super::rows::{Fit, fit};
 
 /// A loop with loops somewhere inside of it that match the rest of the pattern.
 #[derive(Clone, Debug)]
@@ -145,7 +145,7 @@ pub fn is_vectorizable(body: &Body, op: ForOp, accesses: Option<Accesses>) -> Re
     let (iv, mut along) = (op.induction_var(body), None);
     for &access in ops.iter().filter(is_access) {
         let Some((dim, from_last)) = moving_dim(body, access, iv, said)? else { continue };
-        if along.is_some_and(|other| other != from_last) || !vectors_fit(body, access, dim, op, size) {
+        if along.is_some_and(|other| other != from_last) || fit(body, access, dim, op, size) == Fit::None {
             return Err(NotVectorizable);
         }
         along = Some(from_last);

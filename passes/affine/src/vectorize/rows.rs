@@ -1,14 +1,15 @@
 //! Whether vectors hold what the iterations access: elements in a row, and none after those of the last iteration.
 //!
-//! Upstream asks neither. Where it is not known how often a loop runs, memory is taken to end where the loop does, as
-//! there: a vector that is written does not reach past the end of a memref.
+//! Upstream asks neither: it takes memory to end where the loop does, so that a vector that is written does not reach past
+//! the end of a memref. Where that is not known because the trip count is not, the store is to be masked.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
-use rmlir_affine::trip_count::static_trip_count;
+use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};
 use rmlir_affine::{ForOp, StoreOp, access_of};
+use rmlir_memref::{AllocOp, AllocaOp, DimOp};
 
-use crate::analysis::constraints::composed;
+use crate::analysis::constraints::{composed, constant_int};
 
 /// Loops with more iterations are not gone through one by one.
 const MAX_ITERATIONS: i64 = 1 << 12;
@@ -24,15 +25,55 @@ struct Moving<'b> {
     count: Option<i64>,
 }
 
-/// Whether vectors of `size` iterations of `around` hold what access `op` accesses, which moves along dimension `dim` of
-/// its memref.
-pub fn vectors_fit(body: &Body, op: OpId, dim: usize, around: ForOp, size: i64) -> bool {
+/// How vectors fit an access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fit {
+    /// They do not hold what iterations access.
+    None,
+    /// The last vector may reach past the last iteration, in memory: a mask is needed.
+    Masked,
+    /// They hold what iterations access, or what is past them is past the end of the memref.
+    Whole,
+}
+
+/// Whether the last vector of `size` iterations may have fewer.
+pub fn may_be_partial(body: &Body, around: ForOp, size: i64) -> bool {
+    !largest_divisor_of_trip_count(body, around).is_multiple_of(size as u64)
+}
+
+/// How vectors of `size` iterations of `around` fit access `op`, which moves along dimension `dim` of its memref.
+pub fn fit(body: &Body, op: OpId, dim: usize, around: ForOp, size: i64) -> Fit {
     let access = access_of(OpRef::new(body, op)).expect("a load or store is an access");
     let (map, operands) = composed(body, &access.map, &access.operands);
     let count = static_trip_count(body, around).map(|count| i64::try_from(count).unwrap_or(i64::MAX));
     let moving = Moving { body, around, index: map.with_results([map.result(dim).clone()]), operands, count };
-    let TypeData::MemRef { shape, .. } = body.ty(access.memref).data(body.cx()) else { return false };
-    moving.is_in_rows(size) && (!OpRef::new(body, op).is::<StoreOp>() || moving.ends_in(shape[dim], size))
+    let TypeData::MemRef { shape, .. } = body.ty(access.memref).data(body.cx()) else { return Fit::None };
+    if !moving.is_in_rows(size) {
+        return Fit::None;
+    }
+    let is_whole = !OpRef::new(body, op).is::<StoreOp>() || !may_be_partial(body, around, size);
+    match count {
+        _ if is_whole => Fit::Whole,
+        Some(_) if moving.ends_in(shape[dim], size) => Fit::Whole,
+        Some(_) => Fit::None,
+        None if moving.ends_with(access.memref, dim) => Fit::Whole,
+        None => Fit::Masked,
+    }
+}
+
+/// Whether `value` is known to be the dynamic size of dimension `dim` of a memref.
+fn is_size(body: &Body, value: Value, memref: Value, dim: usize) -> bool {
+    let made_by = |value| body.defining_op(value).map(|op| OpRef::new(body, op));
+    if let Some(size) = made_by(value).and_then(|op| op.cast::<DimOp>())
+        && size.source(body) == memref
+        && constant_int(body, size.index(body)) == Some(dim as i64)
+    {
+        return true;
+    }
+    let TypeData::MemRef { shape, .. } = body.ty(memref).data(body.cx()) else { return false };
+    let n_before = shape[..dim].iter().filter(|&&size| size < 0).count();
+    let is_allocation = |op: &OpRef| op.is::<AllocOp>() || op.is::<AllocaOp>();
+    made_by(memref).filter(is_allocation).is_some_and(|op| op.operand(n_before).id == value)
 }
 
 impl Moving<'_> {
@@ -54,6 +95,25 @@ impl Moving<'_> {
     fn ends_in(&self, extent: i64, size: i64) -> bool {
         let Some(count) = self.count.filter(|count| count % size != 0) else { return true };
         extent >= 0 && self.at(count).is_some_and(|end| end >= extent)
+    }
+
+    /// Whether the loop, of step 1, is known to end where the memref does, which has a dynamic size there.
+    fn ends_with(&self, memref: Value, dim: usize) -> bool {
+        let (upper, operands) = self.around.upper_bound(self.body);
+        let is_dynamic = |ty: Type| ty.shape(self.body.cx()).is_some_and(|shape| shape[dim] < 0);
+        let [end] = upper.results() else { return false };
+        let is_bound_size = || match operands[..] {
+            [size] => is_size(self.body, size, memref, dim),
+            _ => false,
+        };
+        let is_plain = |expr: &AffineExpr| expr.as_dim().is_some() || expr.as_symbol().is_some();
+        let iv = self.around.induction_var(self.body);
+        let is_iv = self.index.result(0).as_dim().is_some_and(|place| self.operands[place as usize] == iv);
+        is_iv
+            && self.around.step_value(self.body) == 1
+            && is_dynamic(self.body.ty(memref))
+            && is_plain(end)
+            && is_bound_size()
     }
 
     /// The index in iteration `at`, if that is known.

@@ -2,6 +2,7 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
+use rmlir::core::effects::is_speculatable;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::verify::verify_op;
 use rmlir::core::{InsertPoint, dense};
@@ -19,6 +20,7 @@ use crate::analysis::parallel::{Reduction, combine, reductions};
 use super::Strategy;
 use super::pattern::is_invariant_index;
 use super::reduce::{neutral_element, reduce_vector};
+use super::rows::{Fit, fit, may_be_partial};
 
 /// Replaces a nest by one that works on vectors. Whether that was possible; if not, values broadcast for it may be left.
 pub fn vectorize_nest(rw: &mut Rewriter, root: ForOp, strategy: &Strategy) -> bool {
@@ -117,8 +119,13 @@ impl Widening<'_, '_, '_> {
         values.iter().map(|&value| self.scalar(value)).collect()
     }
 
-    /// The operation as it is, on vectors; `None` if it takes none. (Upstream leaves an invalid one.)
+    /// The operation as it is, on vectors; `None` if it takes none, or if it is undefined for some operands and would have
+    /// elements that are no iterations. (Upstream leaves an invalid one, or one that traps.)
     fn widen_other(&mut self, op: OpId) -> Option<OpId> {
+        let view = OpRef::new(&self.rw, op);
+        if !view.is::<YieldOp>() && !is_speculatable(view) && self.has_partial_vectors(op) {
+            return None;
+        }
         let types: Vec<Type> = self.rw.result_types(op).collect();
         let types: Vec<Type> = types.into_iter().map(|ty| self.vector_type(ty)).collect();
         let operands: Vec<Value> = self.rw.operands(op).collect();
@@ -132,6 +139,13 @@ impl Widening<'_, '_, '_> {
         let results = self.rw.results(op).iter().copied().zip(self.rw.results(new).iter().copied());
         self.vectors.extend(results.collect::<Vec<_>>());
         Some(new)
+    }
+
+    /// Whether vectors in place of `op` may have elements that are no iterations.
+    fn has_partial_vectors(&self, op: OpId) -> bool {
+        self.strategy.dims.iter().any(|&(around, dim)| {
+            self.rw.is_ancestor(around.id(), op) && may_be_partial(&self.rw, around, self.strategy.sizes[dim])
+        })
     }
 
     /// The vector for a value: known, of a constant, or of a value that is the same for all elements.
@@ -267,9 +281,68 @@ impl Widening<'_, '_, '_> {
         if permutation.results().iter().any(|result| result.as_constant().is_some()) {
             return None;
         }
+        let mask = self.store_mask(op, &permutation)?;
         let (map, in_bounds) = self.transfer_attrs(permutation);
-        self.rw.create(TransferWriteOp::build(None, vector, memref, &indices, None, map, in_bounds).at(loc));
+        self.rw.create(TransferWriteOp::build(None, vector, memref, &indices, mask, map, in_bounds).at(loc));
         Some(())
+    }
+
+    /// The mask of the elements of a store that are iterations, if the vector may have others that are in memory. Its
+    /// dimensions are those of the memref along which the vector runs.
+    #[allow(clippy::option_option)]
+    fn store_mask(&mut self, op: OpId, permutation: &AffineMap) -> Option<Option<Value>> {
+        let mut sizes: Vec<(u32, usize, Option<ForOp>)> = Vec::new();
+        for (dim, result) in permutation.results().iter().enumerate() {
+            let along = result.as_dim()?;
+            let is_around = |(around, other): &&(ForOp, usize)| *other == dim && self.rw.is_ancestor(around.id(), op);
+            let &(around, _) = self.strategy.dims.iter().find(is_around)?;
+            let is_masked = match fit(&self.rw, op, along as usize, around, self.strategy.sizes[dim]) {
+                Fit::None => return None,
+                Fit::Masked => true,
+                Fit::Whole => false,
+            };
+            let new = self.dims.iter().rev().find(|(_, other)| *other == dim)?.0;
+            sizes.push((along, dim, is_masked.then_some(new)));
+        }
+        if sizes.iter().all(|(.., masked)| masked.is_none()) {
+            return Some(None);
+        }
+        sizes.sort_by_key(|(along, ..)| *along);
+        let loc = self.rw.loc(op);
+        let mut counts = Vec::new();
+        for &(_, dim, masked) in &sizes {
+            counts.push(match masked {
+                Some(around) => self.n_left(loc, around, self.strategy.sizes[dim]),
+                None => {
+                    let size = self.rw.index_attr(self.strategy.sizes[dim]);
+                    self.rw.value(ConstantOp::build(size).at(loc))
+                }
+            });
+        }
+        let shape: Box<[i64]> = sizes.iter().map(|&(_, dim, _)| self.strategy.sizes[dim]).collect();
+        let scalable = vec![false; shape.len()].into();
+        let ty = self.rw.cx().ty(TypeData::Vector { shape: shape.into(), scalable, element: Type::I1 });
+        Some(Some(self.rw.value(CreateMaskOp::build(ty, &counts).at(loc))))
+    }
+
+    /// How many iterations of the loop as it was are left in one of a new loop, which stands for `size` of them: a value.
+    fn n_left(&mut self, loc: Loc, op: ForOp, size: i64) -> Value {
+        let (map, operands) = op.upper_bound(&self.rw);
+        let upper = if map.n_results() == 1 {
+            self.apply(loc, map, &operands)
+        } else {
+            let map = self.rw.cx().attr(AttrData::AffineMap(map));
+            self.rw.value(MinOp::build(&operands, map).at(loc))
+        };
+        let step = op.step_value(&self.rw) / size;
+        let difference = AffineMap::new(2, 0, [(AffineExpr::dim(0) - AffineExpr::dim(1)).ceil_div(step)]);
+        let operands = [MixedIndex::Dynamic(upper), MixedIndex::Dynamic(op.induction_var(&self.rw))];
+        let n_left = make_composed_apply(&mut self.rw, loc, &difference, &operands);
+        if self.rw.is_unused(upper) {
+            let made_by = self.rw.defining_op(upper).expect("it was made here");
+            self.rw.erase(made_by);
+        }
+        n_left
     }
 
     fn transfer_attrs(&self, permutation: AffineMap) -> (Attr, Attr) {
@@ -314,8 +387,8 @@ impl Widening<'_, '_, '_> {
         self.combine_results(op, new, &reductions)?;
         self.dims.extend(dim.map(|dim| (new, dim)));
         self.rw.set_insert_point(InsertPoint::End(block));
-        if dim.is_some() && !inits.is_empty() {
-            self.create_mask(new);
+        if let Some(dim) = dim.filter(|_| !inits.is_empty()) {
+            self.create_mask(new, self.strategy.sizes[dim]);
         }
         Some(())
     }
@@ -348,7 +421,7 @@ impl Widening<'_, '_, '_> {
     }
 
     /// The mask of the elements that are iterations, at the start of a new loop whose last step may be partial.
-    fn create_mask(&mut self, op: ForOp) {
+    fn create_mask(&mut self, op: ForOp, size: i64) {
         let constants = (op.constant_lower_bound(&self.rw), op.constant_upper_bound(&self.rw));
         if let (Some(lower), Some(upper)) = constants
             && upper.wrapping_sub(lower).wrapping_rem(op.step_value(&self.rw)) == 0
@@ -357,20 +430,7 @@ impl Widening<'_, '_, '_> {
         }
         let (point, loc) = (self.rw.insert_point(), self.rw.loc(op.id()));
         self.rw.at_start(op.body(&self.rw));
-        let (map, operands) = op.upper_bound(&self.rw);
-        let upper = if map.n_results() == 1 {
-            self.apply(loc, map, &operands)
-        } else {
-            let map = self.rw.cx().attr(AttrData::AffineMap(map));
-            self.rw.value(MinOp::build(&operands, map).at(loc))
-        };
-        let difference = AffineMap::new(2, 0, [AffineExpr::dim(0) - AffineExpr::dim(1)]);
-        let operands = [MixedIndex::Dynamic(upper), MixedIndex::Dynamic(op.induction_var(&self.rw))];
-        let n_left = make_composed_apply(&mut self.rw, loc, &difference, &operands);
-        if self.rw.is_unused(upper) {
-            let made_by = self.rw.defining_op(upper).expect("it was made here");
-            self.rw.erase(made_by);
-        }
+        let n_left = self.n_left(loc, op, size);
         let ty = self.vector_type(Type::I1);
         let mask = self.rw.value(CreateMaskOp::build(ty, &[n_left]).at(loc));
         self.masks.insert(op, mask);

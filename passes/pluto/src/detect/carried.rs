@@ -72,10 +72,13 @@ impl Judge<'_, '_, '_> {
             return Some(format!("'{}': what it frees is not allocated in it", self.name(*op)));
         }
         let inside: Vec<&MemRefAccess> = self.nest.accesses.iter().filter(|access| is_inside(access.op)).collect();
+        let analysis = self.assumptions.alias_analysis(body).across(around);
         let meets = |a: &MemRefAccess, b: &MemRefAccess| {
-            a.memref != b.memref
+            // Dependences are those of accesses to one value, which is the same memory in all iterations.
+            let is_one = a.memref == b.memref && analysis.is_same(a.memref, b.memref);
+            !is_one
                 && !(is_allocated_in(body, a.memref, around) && is_allocated_in(body, b.memref, around))
-                && self.assumptions.may_alias(body, a.memref, b.memref)
+                && analysis.may_alias(a.memref, b.memref)
         };
         let mut writes = inside.iter().filter(|access| access.is_write);
         let (a, b) = writes.find_map(|a| inside.iter().find(|b| meets(a, b)).map(|b| (a, b)))?;

@@ -1,0 +1,107 @@
+//! What the effects of operations mean for memrefs, by the alias analysis.
+
+use rmlir::analysis::alias::{AliasAnalysis, Base, is_captured};
+use rmlir::core::effects::effects_of;
+use rmlir::prelude::*;
+
+use super::access::MemRefAccess;
+use super::parallel::is_allocated_in;
+
+/// The alias analysis that passes on affine operations ask: they assume, as upstream's do, that different arguments of a
+/// function are different memory.
+pub fn alias_analysis<'a>(body: &'a Body<'a>) -> AliasAnalysis<'a> {
+    AliasAnalysis::new(body).noalias_arguments(true)
+}
+
+/// Whether the effects of `op` itself, not of what is in its regions, must stay in order with a read of the memory of
+/// `memref`, or with a write if `is_written`. Operations that are not registered are taken to access their operands only.
+pub fn conflicts(analysis: AliasAnalysis, op: OpRef, memref: Value, is_written: bool) -> bool {
+    let is_operand =
+        || op.operands().any(|operand| may_refer(op.cx(), operand.ty()) && analysis.may_alias(operand.id, memref));
+    let Some(effects) = effects_of(op) else {
+        if op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) {
+            return false;
+        }
+        return is_operand() || (op.def().is_some() && is_reachable(analysis, op.body, memref));
+    };
+    effects.iter().any(|effect| {
+        let matters = match effect.kind {
+            EffectKind::Allocate => false,
+            EffectKind::Write => true,
+            EffectKind::Read | EffectKind::Free => is_written,
+        };
+        matters
+            && match effect.target {
+                EffectTarget::Value(target) => analysis.may_alias(target, memref),
+                _ => is_reachable(analysis, op.body, memref),
+            }
+    })
+}
+
+/// Whether a value of this type may refer to memory.
+fn may_refer(cx: &Context, ty: Type) -> bool {
+    !ty.is_index() && ty.int_or_float_width(cx).is_none()
+}
+
+/// Whether code that is not in sight may access the memory of `memref`.
+fn is_reachable(analysis: AliasAnalysis, body: &Body, memref: Value) -> bool {
+    let is_hidden = |base: Base| matches!(base, Base::Allocation(value) if !is_captured(body, value));
+    let origins = analysis.origins(memref);
+    origins.is_empty() || !origins.into_iter().all(|origin| is_hidden(origin.base))
+}
+
+/// Operations inside of `root` that are registered, no affine accesses, and have effects of their own.
+fn other_operations(body: &Body, root: OpId) -> Vec<OpId> {
+    let mut found = body.ops_under(root);
+    found.retain(|&op| {
+        let view = OpRef::new(body, op);
+        let has_effects = match effects_of(view) {
+            Some(effects) => effects.iter().any(|effect| effect.kind != EffectKind::Allocate),
+            None => !view.has(TraitSet::RECURSIVE_MEMORY_EFFECTS),
+        };
+        has_effects && view.def().is_some() && MemRefAccess::new(body, op).is_none()
+    });
+    found
+}
+
+/// An operation in `root` whose order with the others matters, but that is no affine access: it writes or frees memory
+/// from outside of `root`, reads what an affine access writes, or has unknown effects. Of operations that are not
+/// registered nothing is known: they are taken, as in 22, to stand for computations.
+pub fn other_effect(body: &Body, root: OpId) -> Option<OpId> {
+    let analysis = alias_analysis(body);
+    let accesses = MemRefAccess::all_in(body, root);
+    let is_written = |memref: Value| accesses.iter().any(|a| a.is_write && analysis.may_alias(a.memref, memref));
+    let matters = |effect: &Effect| {
+        let target = match effect.target {
+            EffectTarget::Value(value) => Some(value),
+            _ => None,
+        };
+        match effect.kind {
+            EffectKind::Allocate => false,
+            EffectKind::Read => target.is_none_or(is_written),
+            EffectKind::Write | EffectKind::Free => target.is_none_or(|value| !is_allocated_in(body, value, root)),
+        }
+    };
+    let is_ordered = |&op: &OpId| effects_of(OpRef::new(body, op)).is_none_or(|effects| effects.iter().any(matters));
+    other_operations(body, root).into_iter().find(is_ordered)
+}
+
+/// Whether an operation in `root` that is no affine access must stay in order with one of `accesses`.
+pub fn has_conflict_with(body: &Body, root: OpId, accesses: &[MemRefAccess]) -> bool {
+    let analysis = alias_analysis(body);
+    other_operations(body, root).into_iter().any(|op| {
+        accesses.iter().any(|access| conflicts(analysis, OpRef::new(body, op), access.memref, access.is_write))
+    })
+}
+
+/// Whether two operations, with what is inside of them, must stay in order for other effects than those of affine accesses.
+pub fn have_conflicting_effects(body: &Body, a: OpId, b: OpId) -> bool {
+    has_conflict_with(body, a, &MemRefAccess::all_in(body, b))
+        || has_conflict_with(body, b, &MemRefAccess::all_in(body, a))
+        || has_other_effects(body, a) && has_other_effects(body, b)
+}
+
+/// Whether there are effects in `root` that are not those of affine accesses.
+pub fn has_other_effects(body: &Body, root: OpId) -> bool {
+    !other_operations(body, root).is_empty()
+}
