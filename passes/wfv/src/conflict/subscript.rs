@@ -27,7 +27,7 @@ pub struct Access {
     pub base: Value,
     /// Whether it writes.
     pub is_write: bool,
-    /// The variables of the loops around it inside of the one looked at, outer first.
+    /// The variables of the loops around it inside of the one looked at, outer first, and values that are not affine.
     pub inner: Vec<Turns>,
     /// Where, by dimension of the memref.
     pub subscripts: Vec<AffineExpr>,
@@ -56,12 +56,12 @@ impl Reader<'_> {
         if !self.is_outside(memref) {
             return None;
         }
-        let inner = self.loops_around(op)?;
+        let mut inner = self.loops_around(op)?;
         let subscripts: Option<Vec<AffineExpr>> = match indices {
-            Indices::Values(values) => values.into_iter().map(|value| self.expr(value, &inner)).collect(),
+            Indices::Values(values) => values.into_iter().map(|value| self.expr(value, &mut inner)).collect(),
             Indices::Map(map, operands) => {
                 let operands: Option<Vec<AffineExpr>> =
-                    operands.into_iter().map(|value| self.expr(value, &inner)).collect();
+                    operands.into_iter().map(|value| self.expr(value, &mut inner)).collect();
                 let operands = operands?;
                 let (dims, symbols) = operands.split_at(map.n_dims() as usize);
                 Some(map.results().iter().map(|it| it.replace_dims_and_symbols(dims, symbols)).collect())
@@ -143,8 +143,18 @@ impl Reader<'_> {
         Some(found)
     }
 
-    /// What `value` is, for an access in the loops `inner`.
-    pub fn expr(&mut self, value: Value, inner: &[Turns]) -> Option<AffineExpr> {
+    /// What `value` is, for an access in the loops `inner`. If all accesses are wanted, a value that is not affine is a
+    /// dimension of its own, of which nothing is known.
+    fn expr(&mut self, value: Value, inner: &mut Vec<Turns>) -> Option<AffineExpr> {
+        let found = self.affine(value, inner);
+        if found.is_some() || self.is_certain {
+            return found;
+        }
+        inner.push(Turns { variable: value, lower: None, upper: None, step: None });
+        Some(AffineExpr::dim(inner.len() as u32))
+    }
+
+    fn affine(&mut self, value: Value, inner: &mut Vec<Turns>) -> Option<AffineExpr> {
         if let Some(number) = self.number(value) {
             return Some(AffineExpr::constant(number));
         }
