@@ -121,13 +121,7 @@ impl Carried {
     }
 
     /// The loop-carried value of this number as a reduction that may be done in any order.
-    fn reduction(
-        &self,
-        body: &Body,
-        number: usize,
-        last: OpId,
-        dependent: &FxHashSet<Value>,
-    ) -> Option<Reduction> {
+    fn reduction(&self, body: &Body, number: usize, last: OpId, dependent: &FxHashSet<Value>) -> Option<Reduction> {
         let mut value = self.variables[number];
         let ty = body.ty(value);
         let mut found: Option<Reduction> = None;
@@ -175,6 +169,7 @@ impl Carried {
             Some(reductions) => {
                 reductions.iter().zip(state).map(|(reduction, &state)| reduction.combine(rw, state, round)).collect()
             }
+            None if self.is_empty() => Vec::new(),
             None => self.in_order(rw, state, round),
         }
     }

@@ -21,10 +21,10 @@ use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_wfv_compare::large::{GRAPHS, Measured, measure as measure_large};
 use rmlir_wfv_compare::program::{ending, text};
-use rmlir_wfv_compare::{marked, regrouped};
 use rmlir_wfv_compare::slp;
 use rmlir_wfv_compare::speed::{Code, Line, N_COUNTED, WORKS, Work, measure};
 use rmlir_wfv_compare::trial::{Counts, context, parsed, try_seed, vectorized};
+use rmlir_wfv_compare::{marked, regrouped};
 use rmlir_wfv_passes::targets::Target;
 use rmlir_wfv_passes::wfv::Options;
 

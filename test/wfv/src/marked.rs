@@ -67,8 +67,7 @@ pub fn try_seed(seed: u64, counts: &mut Counts) -> Result<(), String> {
     let regrouped = std::cell::Cell::new(0);
     let found = run(&|module| {
         let wanted = Wanted { width: 0, n_vectors: 3, least: 1, facts: Facts::default() };
-        let n: usize =
-            module.nested_bodies_mut().map(|body| regroup(body, wanted, &mut Remarks::default())).sum();
+        let n: usize = module.nested_bodies_mut().map(|body| regroup(body, wanted, &mut Remarks::default())).sum();
         regrouped.set(n as u64);
         verified(module)?;
         vectorize(module, Options::default()).map(|_| ()).map_err(|declined| declined.why)
@@ -164,7 +163,9 @@ impl<'r> Writer<'r> {
         }
         let none = format!("%izero = arith.constant 0 : index\n%word = memref.load %a[%izero] : memref<{SIZE}xi32>\n");
         let cast = match ty {
-            "index" => "%zeroed = arith.andi %word, %zero : i32\n%none = arith.index_cast %zeroed : i32 to index\n".into(),
+            "index" => {
+                "%zeroed = arith.andi %word, %zero : i32\n%none = arith.index_cast %zeroed : i32 to index\n".into()
+            }
             "i32" => "%none = arith.andi %word, %zero : i32\n".to_owned(),
             "i64" => "%zeroed = arith.andi %word, %zero : i32\n%none = arith.extsi %zeroed : i32 to i64\n".into(),
             _ => format!("%zeroed = arith.andi %word, %zero : i32\n%none = arith.trunci %zeroed : i32 to {ty}\n"),
@@ -173,11 +174,18 @@ impl<'r> Writer<'r> {
         self.out.insert_str(at, &(none + &cast));
         let sign = if is_unsigned { "unsigned " } else { "" };
         let [first, last, step] = &bounds;
-        self.line(&format!(
-            "%r:2 = scf.for {sign}%i = {first} to {last} step {step} iter_args(%s = %init, %t = %finit) -> (i32, f32) : {ty} {{"
-        ));
+        let is_carrying = self.is(2);
+        let (results, carried) = match is_carrying {
+            true => ("%r:2 = ", " iter_args(%s = %init, %t = %finit) -> (i32, f32)"),
+            false => ("", ""),
+        };
+        self.line(&format!("{results}scf.for {sign}%i = {first} to {last} step {step}{carried} : {ty} {{"));
         let to_index = format!("%at = arith.index_cast %i : {ty} to index");
-        self.line(if ty == "index" { "%zi = arith.constant 0 : index\n%at = arith.addi %i, %zi : index" } else { &to_index });
+        self.line(if ty == "index" {
+            "%zi = arith.constant 0 : index\n%at = arith.addi %i, %zi : index"
+        } else {
+            &to_index
+        });
         self.line("%number = arith.index_cast %at : index to i32");
         self.values = vec!["%number".into(), "%three".into()];
         self.operations(5);
@@ -185,8 +193,11 @@ impl<'r> Writer<'r> {
         if self.is(2) {
             self.operations(3);
         }
-        self.carried();
-        self.line(&format!("}} {{pvec.vectorize_calls = {} : i64}}\nreturn %r#0, %r#1 : i32, f32\n}}", self.lanes));
+        let results = if is_carrying { "%r#0, %r#1" } else { "%init, %finit" };
+        if is_carrying {
+            self.carried();
+        }
+        self.line(&format!("}} {{pvec.vectorize_calls = {} : i64}}\nreturn {results} : i32, f32\n}}", self.lanes));
         self.out
     }
 

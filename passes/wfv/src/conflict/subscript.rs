@@ -8,8 +8,8 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::fold::constant_value;
-use rmlir::core::types::DYNAMIC;
 use rmlir::core::memref_layout::{MemRefParts, layout_map, linear_map, strides_and_offset};
+use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_affine::{ApplyOp, access_of};
 use rmlir_memref::{CastOp, LoadOp, StoreOp};
@@ -90,7 +90,8 @@ impl Reader<'_> {
     fn place(&self, base: Value, subscripts: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
         let (cx, ty) = (self.body.cx(), self.body.ty(base));
         let layout = layout_map(cx, ty)?;
-        let through = |layout: &AffineMap| Some(layout.results().iter().map(|it| it.replace_dims(subscripts)).collect());
+        let through =
+            |layout: &AffineMap| Some(layout.results().iter().map(|it| it.replace_dims(subscripts)).collect());
         if layout.is_identity() {
             return Some(subscripts.to_vec());
         }

@@ -126,8 +126,15 @@ impl Placer {
         }
         let widths = given.iter().map(|&value| width(rw.ty(value))).collect();
         let of = self.sites.len();
-        let enter =
-            Site { event: Event::Enter, of, width: None, is_parallel: false, loc: rw.loc(op), callee: Some((callee, kept)), widths };
+        let enter = Site {
+            event: Event::Enter,
+            of,
+            width: None,
+            is_parallel: false,
+            loc: rw.loc(op),
+            callee: Some((callee, kept)),
+            widths,
+        };
         let leave = Site { event: Event::Leave, callee: None, widths: Vec::new(), ..enter.clone() };
         rw.before(op);
         self.place(rw, enter, &given);

@@ -71,7 +71,9 @@ impl Conflicts {
         let touch = Touch { iteration: mark.iteration, operation };
         let is_near = |other: &Touch| {
             let distance = (other.iteration - touch.iteration).abs();
-            distance > 0 && mark.width.is_none_or(|width| distance < width) && !(is_atomic && other.operation == operation)
+            distance > 0
+                && mark.width.is_none_or(|width| distance < width)
+                && !(is_atomic && other.operation == operation)
         };
         for address in access.address..access.address.saturating_add(access.size) {
             let byte = bytes.entry(address).or_default();
