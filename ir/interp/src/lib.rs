@@ -39,7 +39,7 @@ pub use eval::{Eval, EvalBy};
 pub use fault::{Fault, FaultKind, Trap};
 pub use kind::{Kind, RuntimeType};
 pub use machine::{Call, External, Limits, Machine, Watcher};
-pub use memory::FreshRead;
+pub use memory::{FreshRead, MemoryAccess, Origin};
 pub use outcome::Outcome;
 pub use program::{Program, Settings};
 pub use signature::Signature;

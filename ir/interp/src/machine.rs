@@ -70,6 +70,10 @@ pub trait Watcher {
     fn before(&mut self, site: u32, machine: &Machine);
     /// Its last instruction has run.
     fn after(&mut self, site: u32, machine: &Machine);
+    /// Whether accesses to memory are kept for it to take.
+    fn wants_accesses(&self) -> bool {
+        false
+    }
 }
 
 struct Frame {
@@ -304,6 +308,9 @@ impl<'p> Machine<'p> {
         watcher: Option<&mut dyn Watcher>,
     ) -> Result<Vec<Value>, Trap> {
         self.pending = Some(Pending { function, args, results: Arc::new([]) });
+        if watcher.as_ref().is_some_and(|watcher| watcher.wants_accesses()) {
+            self.memory.keep_accesses();
+        }
         let ended = match self.enter() {
             Ok(()) if self.frames.is_empty() => Ok(()),
             Ok(()) => match watcher {

@@ -4,6 +4,7 @@
 //! addresses is that of 64-bit integers and every access still finds its buffer. Numbers of buffers are not used again:
 //! an access after a free is always seen.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use rmlir_num::ApInt;
@@ -46,6 +47,19 @@ pub enum FreshRead {
     Refused,
 }
 
+/// A read or write of bytes that are there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryAccess {
+    /// The first byte.
+    pub address: u64,
+    /// How many bytes.
+    pub size: u64,
+    /// Whether they are written.
+    pub is_write: bool,
+    /// Where their buffer comes from.
+    pub origin: Origin,
+}
+
 struct Buffer {
     bytes: Vec<u8>,
     marks: Vec<u8>,
@@ -67,6 +81,8 @@ pub struct Memory {
     fresh_read: FreshRead,
     /// The instruction that runs, for the buffers it makes.
     pub(crate) site: Option<u32>,
+    /// Accesses that were not taken yet, if a watcher wants them.
+    log: Option<RefCell<Vec<MemoryAccess>>>,
 }
 
 /// Bits of the place in an address.
@@ -76,7 +92,24 @@ impl Memory {
     /// No buffers yet, and at most `max_bytes` at a time.
     pub fn new(max_bytes: u64, fresh_read: FreshRead) -> Self {
         let handles = Vec::new();
-        Self { buffers: Vec::new(), handles, stack: Vec::new(), live_bytes: 0, max_bytes, fresh_read, site: None }
+        let (buffers, stack) = (Vec::new(), Vec::new());
+        Self { buffers, handles, stack, live_bytes: 0, max_bytes, fresh_read, site: None, log: None }
+    }
+
+    /// Keeps all accesses from now on, for [`Self::take_accesses`].
+    pub(crate) fn keep_accesses(&mut self) {
+        self.log = Some(RefCell::default());
+    }
+
+    /// The accesses since the last call, in order; none if no watcher wants them.
+    pub fn take_accesses(&self) -> Vec<MemoryAccess> {
+        self.log.as_ref().map_or_else(Vec::new, |log| std::mem::take(&mut log.borrow_mut()))
+    }
+
+    fn note_access(&self, number: usize, address: u64, size: u64, is_write: bool) {
+        if let Some(log) = &self.log {
+            log.borrow_mut().push(MemoryAccess { address, size, is_write, origin: self.buffers[number].origin });
+        }
     }
 
     /// The address of a new buffer of `size` bytes.
@@ -149,9 +182,16 @@ impl Memory {
         lost.map(|(_, buffer)| Leak { site: buffer.site, size: buffer.bytes.len() as u64 }).collect()
     }
 
-    /// The place of `size` bytes in their buffer.
+    /// The place of `size` bytes in their buffer, which are read.
     #[inline]
     fn locate(&self, address: u64, size: u64) -> Result<(usize, usize), Box<Fault>> {
+        let (number, place) = self.find(address, size)?;
+        self.note_access(number, address, size, false);
+        Ok((number, place))
+    }
+
+    #[inline]
+    fn find(&self, address: u64, size: u64) -> Result<(usize, usize), Box<Fault>> {
         let place = u64::from(address as u32);
         match number(address).and_then(|number| Some((number, self.buffers.get(number)?))) {
             Some((number, buffer)) if place + size <= buffer.bytes.len() as u64 && buffer.is_live => {
@@ -163,7 +203,8 @@ impl Memory {
 
     #[inline]
     fn locate_to_write(&mut self, address: u64, size: u64) -> Result<(&mut Buffer, usize), Box<Fault>> {
-        let (number, place) = self.locate(address, size)?;
+        let (number, place) = self.find(address, size)?;
+        self.note_access(number, address, size, true);
         let buffer = &mut self.buffers[number];
         if buffer.is_constant {
             return Err(Fault::undefined("writes to constant memory"));

@@ -16,6 +16,7 @@ use crate::fuel::Fuel;
 use crate::instrument::patterns::PatternLog;
 use crate::instrument::timing::{AnalysisClock, TimerStack};
 use crate::pipeline::Pipeline;
+use crate::remark::{Remark, RemarkKind};
 use crate::run::{Runner, Shared};
 use crate::said::{Said, Say, Texts, with_operation};
 
@@ -203,19 +204,30 @@ impl PassCx<'_, '_> {
         (self.say)(Said::Diagnostic(diagnostic));
     }
 
-    /// Remarks that the pass left `op` as it is, and why, if remarks of `category` are wanted.
+    /// Whether the run wants remarks of `kind` and `category`; for those that take time to make.
+    pub fn wants_remark(&self, kind: RemarkKind, category: &str) -> bool {
+        self.shared.config.remarks.as_ref().is_some_and(|is_wanted| is_wanted(kind, category))
+    }
+
+    /// Emits an optimization remark if the run wants it. Its name is that of the pass unless it has one.
+    pub fn remark(&mut self, mut remark: Remark) {
+        if !self.wants_remark(remark.kind, &remark.category) {
+            return;
+        }
+        if remark.name.is_empty() {
+            remark.name = self.def.name.to_owned();
+        }
+        (self.say)(Said::Remark(remark));
+    }
+
+    /// Emits the remark that the pass left `op` as it is, and why, if the run wants it.
     pub fn missed(&mut self, op: OpId, category: &str, reason: impl std::fmt::Display) {
         self.missed_at(self.body.loc(op), category, reason);
     }
 
     /// As [`Self::missed`], of an operation by its location: it may stand in a nested body.
     pub fn missed_at(&mut self, loc: Loc, category: &str, reason: impl std::fmt::Display) {
-        if !self.shared.config.missed_remarks.as_ref().is_some_and(|is_wanted| is_wanted(category)) {
-            return;
-        }
-        let message = format!("[Missed] {} | Category:{category} | Reason=\"{reason}\"", self.def.name);
-        let place = loc.place(self.body.cx());
-        self.emit(Diagnostic::remark(place, message));
+        self.remark(Remark::missed(loc, category).reason(reason));
     }
 
     /// Says `'name' op message` about `op`, which is shown with it, and fails:

@@ -22,6 +22,7 @@ pub mod manager;
 pub mod options;
 pub mod pipeline;
 pub mod registry;
+pub mod remark;
 mod run;
 pub mod said;
 
@@ -31,8 +32,9 @@ pub use cx::PassCx;
 pub use def::{Pass, PassDef, PassFailed, PassResult, StatDef};
 pub use fuel::Fuel;
 pub use instrument::watch::{Ran, Watch};
-pub use manager::{CategoryFilter, PassManager, RunConfig};
+pub use manager::{PassManager, RunConfig};
 pub use options::{EnumCase, OptionDef, OptionKind, OptionType, OptionValue, OptionValues, PassList};
 pub use pipeline::{PassInstance, Pipeline, PipelineError, Step};
 pub use registry::{PassRegistry, PipelineDef};
+pub use remark::{Remark, RemarkFilter, RemarkKind};
 pub use said::{Said, Texts};

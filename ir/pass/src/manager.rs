@@ -13,6 +13,7 @@ use crate::instrument::reproducer::Reproducer;
 use crate::instrument::timing::TimerStack;
 use crate::instrument::watch::Watch;
 use crate::pipeline::Pipeline;
+use crate::remark::RemarkFilter;
 use crate::run::{Runner, Shared};
 use crate::said::{Request, Said, Say, Texts};
 
@@ -23,9 +24,6 @@ pub struct PassManager {
     /// How they run.
     pub config: RunConfig,
 }
-
-/// Says which categories of remarks are wanted.
-pub type CategoryFilter = Box<dyn Fn(&str) -> bool + Send + Sync>;
 
 /// How passes run and who watches.
 pub struct RunConfig {
@@ -43,8 +41,8 @@ pub struct RunConfig {
     pub fuel: Fuel,
     /// Whether there is a remark on each pattern that is tried.
     pub debug_patterns: bool,
-    /// Of which categories there are remarks on what was not possible.
-    pub missed_remarks: Option<CategoryFilter>,
+    /// The filter of optimization remarks; without one there are none.
+    pub remarks: Option<RemarkFilter>,
     /// Who looks on from outside.
     pub watch: Option<Box<dyn Watch>>,
 }
@@ -59,7 +57,7 @@ impl Default for RunConfig {
             reproducer: None,
             fuel: Fuel::unlimited(),
             debug_patterns: false,
-            missed_remarks: None,
+            remarks: None,
             watch: None,
         }
     }

@@ -3,11 +3,15 @@
 use rmlir_core::{Body, OpRef};
 use rmlir_diag::Diagnostic;
 
+use crate::remark::Remark;
+
 /// One thing said while passes run. All of it belongs to one stream, in order.
 #[derive(Clone, Debug)]
 pub enum Said {
     /// A diagnostic.
     Diagnostic(Diagnostic),
+    /// An optimization remark that the run wants.
+    Remark(Remark),
     /// Text for standard error, as it is: an IR dump.
     Text(String),
     /// Text for standard output, before what the run gives: a print that was asked for.

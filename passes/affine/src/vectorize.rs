@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::analysis::parallel::{Reduction, is_parallel, reductions};
 use crate::inner_loops_first;
 
-pub(crate) use self::reduce::neutral_element;
+pub use self::reduce::{neutral_element, reduce_vector};
 
 use self::pattern::{Candidates, buckets};
 use self::widen::vectorize_nest;

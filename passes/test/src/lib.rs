@@ -6,6 +6,7 @@ mod bounds;
 mod dynamic_pipeline;
 mod handles;
 mod math;
+mod remark;
 mod shape_ratio;
 mod shard;
 mod slices;
@@ -24,6 +25,7 @@ pub const PASSES: &[&PassDef] = &[
     bounds::TestReifyValueBounds::DEF,
     dynamic_pipeline::TestDynamicPipeline::DEF,
     math::test_math_polynomial_approximation::DEF,
+    remark::TestRemark::DEF,
     shape_ratio::ShapeRatioTest::DEF,
     shard::test_process_multi_index_op_lowering::DEF,
     slices::SliceAnalysisTest::DEF,

@@ -80,6 +80,7 @@ impl Pass for TransformInterpreter {
         for said in state.take_said() {
             match said {
                 Said::Diagnostic(diagnostic) => cx.emit(diagnostic),
+                Said::Remark(remark) => cx.remark(remark),
                 Said::Text(text) => cx.emit_text(text),
                 Said::Output(text) => cx.emit_output(text),
             }

@@ -4,12 +4,13 @@
 //! lanes, [`mod@transfer`] what operations do to that, [`lanes`] the analysis of a function; [`blocks`] properties of blocks
 //! and cycles; [`mod@skip`] what is skipped if no lane needs it; [`linear`] the order of blocks for all lanes; [`plan`] all of this together, [`mod@print`] as text; [`mod@pieces`] what only some lanes run,
 //! [`special`] copies of that for some masks, by [`mod@few`] and [`mod@coherent`];
-//! [`variables`], [`masks`] and [`counting`] what code is made with, [`mod@generate`] the code; [`loops`] call sites, [`parallel`] those of several dimensions, [`conflict`] turns that need one another, [`mod@regroup`] loops taken apart at branches, [`versions`] loops for some values of what they take; [`targets`] machines; [`wfv`] the pass. [`cost`], [`mod@estimate`] and [`mod@pressure`]
+//! [`variables`], [`masks`] and [`counting`] what code is made with, [`mod@generate`] the code; [`loops`] call sites, [`normal`] their normal form, [`carried`] loop-carried values, [`rounds`] what stands in their place, [`parallel`] those of several dimensions, [`conflict`] iterations that depend on one another, [`remarks`] what was done, [`mod@regroup`] loops taken apart at branches, [`versions`] loops for some values of what they take; [`targets`] machines; [`wfv`] the pass. [`cost`], [`mod@estimate`] and [`mod@pressure`]
 //! what things cost, [`mod@select`] what is made for lanes if nobody says so, [`mod@explain`] what was found, to look at.
 
 use rmlir::pass::PassDef;
 
 pub mod blocks;
+pub mod carried;
 pub mod clauses;
 pub mod coherent;
 pub mod conflict;
@@ -26,12 +27,15 @@ pub mod linear;
 pub mod loops;
 pub mod lowered;
 pub mod masks;
+pub mod normal;
 pub mod parallel;
 pub mod pieces;
 pub mod plan;
 pub mod pressure;
 pub mod print;
 pub mod regroup;
+pub mod remarks;
+pub mod rounds;
 pub mod select;
 pub mod shape;
 pub mod skip;

@@ -1,36 +1,41 @@
-//! Call sites: loops that are marked run many turns at once.
+//! Call sites: loops that are marked run many iterations at once.
 //!
-//! The body of a loop with `pvec.vectorize_calls`, the number of lanes, becomes a function of its own: the variable of the
-//! loop is linear, what it takes from around uniform. In place of the loop come calls of its variants: whole rounds
-//! without a mask, and one with a mask for what is left. Calls in the body go to variants then as they do in any
-//! function.
+//! The body of a loop with `pvec.vectorize_calls`, the number of lanes, becomes a function of its own: the induction variable
+//! is linear, what it uses from around uniform. In place of the loop come calls of its variants ([`crate::rounds`]): whole
+//! rounds without a mask, and one with a mask for what is left. Calls in the body go to variants then as they do in any
+//! function. Loops are put into normal form first ([`crate::normal`]); loop-carried values are reductions or recurrences
+//! ([`crate::carried`]).
 //!
-//! That turns do not depend on one another is what the mark says. Where it can be refuted it is: variables that loops
-//! carry, and accesses of turns that would run together to the same element ([`crate::conflict`]). Rounds of `scf.parallel`
-//! run in any order, so all turns of these are looked at.
+//! That so many consecutive iterations are independent is what the mark says. Where it can be refuted it is: accesses of
+//! iterations that would run together to the same element ([`crate::conflict`]). More iterations than the mark says, by
+//! `width` or `interleave`, run together only if they are proved to be independent. Rounds of `scf.parallel` run in any order,
+//! so all iterations of these are looked at.
 
-use rmlir::core::InsertPoint;
 use rmlir::core::clone::CloneMap;
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, AndIOp, CeilDivSIOp, CmpIOp, CmpIPredicate, ConstantOp, MaxSIOp, MulIOp, RemUIOp, SubIOp};
-use rmlir_func::{CallOp, FuncOp, ReturnOp};
+use rmlir_arith::{AndIOp, ConstantOp};
+use rmlir_func::{FuncOp, ReturnOp};
 use rmlir_pvec::{AlignedAttr, FunctionAttr, LinearAttr, UniformAttr, Variants};
 use rmlir_scf::{ForOp, IfOp, ParallelOp, YieldOp};
-use rmlir_vector::CreateMaskOp;
 use rustc_hash::FxHashSet;
 
-use crate::clauses::{Clause, Clauses, Variant};
-use crate::conflict::nearest;
+use crate::carried::Carried;
+use crate::clauses::{Clause, Clauses};
+use crate::conflict::{Conflict, Facts, nearest, possible};
 use crate::declined::Declined;
 use crate::estimate::{Estimate, estimate};
 use crate::lowered::lowered;
-use crate::parallel::{parallel, split_marked};
-use crate::plan::{Callees, Plan, Regularity};
+use crate::normal::{MOST_STEP, is_normal, normalize};
+use crate::parallel::split_marked;
+use crate::plan::{Callees, Plan, Regularity, callees};
 use crate::pressure;
+use crate::remarks::Remarks;
+use crate::rounds::Rounds;
+use crate::select::calls::free_of_memory;
 use crate::targets::Target;
 use crate::versions::{self, Fact, Version, versions};
-use crate::wfv::{Options, wanted};
+use crate::wfv::{Options, make, wanted};
 
 /// What marks a loop.
 pub const MARK: &str = "pvec.vectorize_calls";
@@ -63,14 +68,17 @@ const MOST_ALIGNED: u32 = 30;
 
 /// Puts functions in place of the bodies of all marked loops of a module, and calls of their variants in place of the
 /// loops.
-pub fn outline(module: &mut Body, options: Options) -> Result<(), Declined> {
+pub fn outline(module: &mut Body, options: Options, remarks: &mut Remarks) -> Result<(), Declined> {
+    let (free, callees) = (free_of_memory(module), callees(module, options.width));
+    let facts = Facts { free: Some(&free), noalias_arguments: options.noalias_arguments };
+    let outliner = Outliner { options, facts, callees: &callees };
     for function in module.proxies() {
         if module.interface::<dyn FunctionOp>(function).is_none() {
             continue;
         }
         let name = module.symbol_name(function).map_or("", |name| name.str(module.cx())).to_owned();
         let mut body = module.detach(function);
-        let made = outline_in(module, &mut body, &name, options);
+        let made = outliner.function(module, &mut body, &name, remarks);
         module.attach(function, body);
         let mut after = function;
         for op in made? {
@@ -81,57 +89,124 @@ pub fn outline(module: &mut Body, options: Options) -> Result<(), Declined> {
     Ok(())
 }
 
-fn outline_in<'c>(
-    module: &mut Body<'c>,
-    body: &mut Body<'c>,
-    name: &str,
+/// The first marked loop, inner ones before outer ones.
+fn first_marked(body: &Body) -> Option<OpId> {
+    let mut found = None;
+    body.walk_postorder(body.root(), |op| found = found.or_else(|| body.attr(op, MARK).map(|_| op)));
+    found
+}
+
+struct Outliner<'a> {
     options: Options,
-) -> Result<Vec<OpId>, Declined> {
-    split_marked(body)?;
-    let mut marked = Vec::new();
-    body.walk_postorder(body.root(), |op| {
-        if body.attr(op, MARK).is_some() {
-            marked.push(op);
+    facts: Facts<'a>,
+    callees: &'a Callees,
+}
+
+impl Outliner<'_> {
+    fn function<'c>(
+        &self,
+        module: &mut Body<'c>,
+        body: &mut Body<'c>,
+        name: &str,
+        remarks: &mut Remarks,
+    ) -> Result<Vec<OpId>, Declined> {
+        split_marked(body);
+        let mut made = Vec::new();
+        let mut number = 0;
+        while let Some(op) = first_marked(body) {
+            let before = self.options.keep_scalar.then(|| body.clone_body());
+            match (self.outline(module, body, op, &format!("{name}_loop{number}"), remarks), before) {
+                (Ok(functions), _) => made.extend(functions),
+                (Err(declined), Some(before)) => {
+                    *body = *before;
+                    let op = first_marked(body).expect("the loop is there again");
+                    body.remove_attr(op, MARK);
+                    remarks.declined(&declined);
+                }
+                (Err(declined), None) => return Err(declined),
+            }
+            number += 1;
         }
-    });
-    let mut made = Vec::new();
-    for (number, op) in marked.into_iter().enumerate() {
+        Ok(made)
+    }
+
+    /// Puts calls of variants in place of the loop `op`; the functions that these are variants of, detached.
+    fn outline<'c>(
+        &self,
+        module: &mut Body<'c>,
+        body: &mut Body<'c>,
+        op: OpId,
+        name: &str,
+        remarks: &mut Remarks,
+    ) -> Result<Vec<OpId>, Declined> {
+        let options = self.options;
+        Found::of(body, op)?;
+        let op = normalize(body, op)?;
         let mut found = Found::of(body, op)?;
         if options.width != 0 {
             found.width = options.width;
         }
         found.refute(body)?;
+        found.check_mark(body, self.facts)?;
         found.tail = options.tail;
         found.alignment = found.alignment(body);
-        found.interleave(module, body, options);
+        found.interleave(module, body, options, self.facts, remarks);
         if options.has_versions {
             found.versions = versions(body, op, &found.taken, found.width);
         }
+        let mut made = Vec::new();
         for at in 0..found.versions.len() {
-            let name = found.name(name, number, at);
-            made.push(found.function(module, body, &name, at));
+            made.push(found.function(module, body, &found.name(name, at), at));
         }
-        found.replace(&mut Rewriter::new(body), name, number);
+        if options.keep_scalar {
+            let tried = made.iter().try_for_each(|&op| self.try_variants(module, op));
+            if let Err(declined) = tried {
+                for op in made {
+                    module.erase_op(op).expect("a function has no results that are used");
+                }
+                return Err(declined);
+            }
+        }
+        found.replace(&mut Rewriter::new(body), name);
+        Ok(made)
     }
-    Ok(made)
+
+    /// Makes the variants of the function `op`, and takes them away again.
+    fn try_variants(&self, module: &mut Body, op: OpId) -> Result<(), Declined> {
+        let mut body = lowered(module.nested(op).expect("a function is isolated"));
+        let clauses = wanted(OpRef::root(&body), self.options.width).expect("the function says what is known of it");
+        let made = make(module, &mut body, "body", &clauses, self.callees, self.options, &mut Remarks::default())?;
+        for op in made {
+            module.erase_op(op).expect("a function has no results that are used");
+        }
+        Ok(())
+    }
 }
 
 /// A loop that can be taken apart.
-struct Found {
+pub(crate) struct Found {
     op: OpId,
-    width: i64,
-    step: i64,
+    /// How many iterations run together.
+    pub(crate) width: i64,
+    /// How many may, as the mark says.
+    marked: i64,
+    pub(crate) step: i64,
     /// What the variable is a multiple of in the first of so many turns.
     alignment: u64,
     /// Whether rounds may run in any order.
-    is_parallel: bool,
-    /// The most turns that may run at once.
+    pub(crate) is_parallel: bool,
+    /// The most iterations that may run together for all that is proved.
     most: i64,
-    /// What becomes of the turns after whole rounds.
-    tail: Tail,
+    /// What becomes of the iterations after whole rounds.
+    pub(crate) tail: Tail,
     block: BlockId,
+    /// The initial values of what is carried.
+    pub(crate) inits: Vec<Value>,
+    pub(crate) carried: Carried,
+    /// The types of what the body gives.
+    pub(crate) given_types: Vec<Type>,
     /// What the body takes from around, but constants.
-    taken: Vec<Value>,
+    pub(crate) taken: Vec<Value>,
     /// Operations that make constants that it takes.
     constants: Vec<OpId>,
     /// What is known of what it takes, by version; of the last one nothing.
@@ -150,28 +225,52 @@ impl Found {
     /// A loop that is to run for so many lanes.
     fn new(body: &Body, op: OpId, width: i64) -> Result<Self, Declined> {
         let view = OpRef::new(body, op);
-        if view.n_results() > 0 {
-            return Err(Declined::at(body, op, "carries a variable from turn to turn: turns depend on one another"));
-        }
         let is_parallel = view.is::<ParallelOp>();
-        let (block, step) = if let Some(found) = view.cast::<rmlir_affine::ForOp>() {
-            (found.body(body), found.step_value(body))
-        } else if view.is::<ForOp>() || is_parallel {
-            let step =
-                rmlir::core::fold::constant_value(body, body.operand(op, 2)).and_then(|step| step.as_i64(body.cx()));
+        let (block, step, inits) = if let Some(found) = view.cast::<rmlir_affine::ForOp>() {
+            (found.body(body), found.step_value(body), found.inits(body).to_vec())
+        } else if let Some(found) = view.cast::<ForOp>() {
+            (found.body(body), constant_step(body, op).unwrap_or(1), found.initArgs(body).to_vec())
+        } else if is_parallel {
+            let step = constant_step(body, op).filter(|&step| step > 0);
             let block = body.entry(body.region(op, 0)).expect("a loop has a body");
-            let step = step.filter(|&step| step > 0 && body.ty(body.arg(block, 0)).is_index());
-            (block, step.ok_or_else(|| Declined::at(body, op, "has no constant step, or no index"))?)
+            (block, step.ok_or_else(|| Declined::at(body, op, "has no constant step"))?, Vec::new())
         } else {
             return Err(Declined::at(body, op, "is no loop that counts in one dimension"));
         };
-        let (taken, constants) = taken(body, op);
+        if step > MOST_STEP && !view.is::<ForOp>() {
+            return Err(Declined::at(body, op, format!("has a step of more than {MOST_STEP}")));
+        }
+        let carried = Carried::of(body, block)?;
+        let given_types = carried.given.iter().map(|&value| body.ty(value)).collect();
+        let (taken, constants) = taken(body, op, &carried);
         let versions = vec![Version::new()];
         let (alignment, most, tail) = (1, MOST_LANES, Tail::Masked);
-        Ok(Self { op, width, step, alignment, is_parallel, most, tail, block, taken, constants, versions })
+        let marked = width;
+        Ok(Self {
+            op,
+            width,
+            marked,
+            step,
+            alignment,
+            is_parallel,
+            most,
+            tail,
+            block,
+            inits,
+            carried,
+            given_types,
+            taken,
+            constants,
+            versions,
+        })
     }
 
-    /// Declines a loop if turns that would run together, or in any order, access the same element.
+    /// The induction variable.
+    pub(crate) fn variable(&self, body: &Body) -> Value {
+        body.arg(self.block, 0)
+    }
+
+    /// Declines a loop if iterations that would run together, or in any order, certainly access the same element.
     fn refute(&mut self, body: &Body) -> Result<(), Declined> {
         let Some(conflict) = nearest(body, self.op, MOST_LANES.max(self.width)) else { return Ok(()) };
         if self.is_parallel || conflict.distance < self.width {
@@ -179,6 +278,20 @@ impl Found {
         }
         self.most = conflict.distance;
         Ok(())
+    }
+
+    /// The nearest iterations up to `width` at a time that the mark says nothing of and that are not proved to be independent.
+    fn beyond_mark(&self, body: &Body, width: i64, facts: Facts) -> Option<Conflict> {
+        // All iterations of a parallel loop are independent.
+        if self.is_parallel { None } else { possible(body, self.op, [self.marked, width - 1], facts) }
+    }
+
+    /// Declines more lanes than the mark says unless so many iterations are proved to be independent.
+    fn check_mark(&self, body: &Body, facts: Facts) -> Result<(), Declined> {
+        match self.beyond_mark(body, self.width, facts) {
+            None => Ok(()),
+            Some(found) => Err(Declined::at(body, found.first, found.why_not_more(body, self.width, self.marked))),
+        }
     }
 
     /// What the variable is a multiple of in the first lane: the greatest power of two that is known.
@@ -194,9 +307,23 @@ impl Found {
     /// Takes so many times as many lanes, or half of that and so on, if as much is known of the body then, it stores in rows
     /// (elements that are stored one by one gain nothing, those that are loaded so hide each other's latency), and there are
     /// registers for what it needs at a time.
-    fn interleave<'c>(&mut self, module: &mut Body<'c>, body: &Body<'c>, options: Options) {
+    fn interleave<'c>(
+        &mut self,
+        module: &mut Body<'c>,
+        body: &Body<'c>,
+        options: Options,
+        facts: Facts,
+        remarks: &mut Remarks,
+    ) {
         if options.interleave <= 1 {
             return;
+        }
+        let wanted = self.width * options.interleave;
+        if let Some(found) = self.beyond_mark(body, wanted.min(self.most), facts) {
+            self.most = self.most.min(found.distance);
+            let name = body.name(found.first).str(body.cx());
+            let why = format!("interleave: '{name}' {}", found.why_not_more(body, wanted, self.marked));
+            remarks.missed(body.loc(found.first), &why);
         }
         let Some((before, _)) = self.tried(module, body, options).filter(|(found, _)| found.n_stored_apart == 0) else {
             return;
@@ -269,11 +396,11 @@ impl Found {
         }
     }
 
-    /// The name of the function of a version of the loop of this number in the function `around`.
-    fn name(&self, around: &str, number: usize, version: usize) -> String {
+    /// The name of the function of a version of the loop called `name`.
+    fn name(&self, name: &str, version: usize) -> String {
         match self.versions.len() {
-            1 => format!("{around}_loop{number}"),
-            _ => format!("{around}_loop{number}_version{version}"),
+            1 => name.to_owned(),
+            _ => format!("{name}_version{version}"),
         }
     }
 
@@ -293,7 +420,7 @@ impl Found {
             1 => clause(uniform),
             of => clause(cx.array_attr(&[uniform, AlignedAttr::get(cx, of).attr()])),
         }));
-        let build = FuncOp::build(cx.str_attr(name), cx.type_attr(cx.function_type(&types, &[])))
+        let build = FuncOp::build(cx.str_attr(name), cx.type_attr(cx.function_type(&types, &self.given_types)))
             .prop(FuncOp::SYM_VISIBILITY, cx.str_attr("private"))
             .prop(FuncOp::ARG_ATTRS, cx.array_attr(&attrs))
             .attr("pvec.function", FunctionAttr::get(cx, self.width, self.variants()).attr());
@@ -314,29 +441,38 @@ impl Found {
             map.values.insert(value, body.result(made, 0));
         }
         let last = source.last_op(self.block);
-        let inner = source.ops(self.block).filter(|&op| Some(op) != last);
+        let inner = source.ops(self.block).filter(|&op| Some(op) != last && !self.carried.is_left_out(op));
         for op in self.constants.iter().copied().chain(inner) {
             let copy = body.clone_op_from(source, op, &mut map);
             body.append_op(block, copy);
         }
         let mut rw = Rewriter::new(body);
         rw.at_end(block);
-        rw.create(ReturnOp::build(&[]).at(loc));
+        let given: Vec<Value> = self.carried.given.iter().map(|&value| map.value(value)).collect();
+        rw.create(ReturnOp::build(&given).at(loc));
         op
     }
 
-    /// Calls in place of the loop.
-    fn replace(&self, rw: &mut Rewriter, around: &str, number: usize) {
+    /// Calls in place of the loop called `name`.
+    fn replace(&self, rw: &mut Rewriter, name: &str) {
         rw.before(self.op);
         let loc = rw.loc(self.op);
         rw.set_loc(loc);
+        let types: Vec<Type> = self.inits.iter().map(|&init| rw.ty(init)).collect();
         let rounds = Rounds::new(self, rw);
         let after = rw.insert_point();
+        // The results of the outermost choice between versions, or of the only version; of the innermost one its end.
+        let mut results: Option<Vec<Value>> = None;
+        let mut choices = Vec::new();
         for version in 0..self.versions.len() {
-            let name = self.name(around, number, version);
             let clauses = self.clauses(version);
             if version + 1 == self.versions.len() {
-                rounds.call(self, rw, &clauses, &name);
+                let last = rounds.call(self, rw, &clauses, &self.name(name, version));
+                results = results.or(Some(last.clone()));
+                if let Some(&block) = choices.last() {
+                    rw.at_end(block);
+                    rw.create(YieldOp::build(&last));
+                }
                 break;
             }
             let mut holds: Option<Value> = None;
@@ -345,22 +481,32 @@ impl Found {
                 holds = Some(holds.map_or(test, |holds| rw.value(AndIOp::build(holds, test))));
             }
             let holds = holds.expect("all versions but the last one know something");
-            let choice = rw.create(IfOp::build(&[], holds));
+            let choice = rw.create(IfOp::build(&types, holds));
             let (then, otherwise) = (choice.thenRegion(rw), choice.elseRegion(rw));
+            let given = rw.results(choice.id()).to_vec();
+            if let Some(&block) = choices.last() {
+                let around = rw.insert_point();
+                rw.at_end(block);
+                rw.create(YieldOp::build(&given));
+                rw.set_insert_point(around);
+            }
+            results = results.or(Some(given));
             rw.create_block(then, &[], &[]);
-            rounds.call(self, rw, &clauses, &name);
-            rw.create(YieldOp::build(&[]));
+            let made = rounds.call(self, rw, &clauses, &self.name(name, version));
+            rw.create(YieldOp::build(&made));
             let block = rw.create_block(otherwise, &[], &[]);
-            let end = rw.create(YieldOp::build(&[])).id();
             rw.at_end(block);
-            rw.before(end);
+            choices.push(block);
         }
         rw.set_insert_point(after);
+        for (old, new) in rw.results(self.op).to_vec().into_iter().zip(results.unwrap_or_default()) {
+            rw.replace_all_uses(old, new);
+        }
         rw.erase(self.op);
     }
 
     /// The bounds as values.
-    fn bounds(&self, rw: &mut Rewriter) -> (Value, Value) {
+    pub(crate) fn bounds(&self, rw: &mut Rewriter) -> (Value, Value) {
         let Some(op) = OpRef::new(rw, self.op).cast::<rmlir_affine::ForOp>() else {
             return (rw.operand(self.op, 0), rw.operand(self.op, 1));
         };
@@ -371,95 +517,16 @@ impl Found {
     }
 }
 
-/// How often variants are called in place of a loop, as values.
-struct Rounds {
-    zero: Value,
-    lower: Value,
-    upper: Value,
-    step: Value,
-    /// Where what is left begins.
-    end: Value,
-    /// From one round to the next.
-    far: Value,
-    /// Turns that are left.
-    rest: Value,
-}
-
-impl Rounds {
-    fn new(found: &Found, rw: &mut Rewriter) -> Self {
-        let cx = rw.cx();
-        let (lower, upper) = found.bounds(rw);
-        let mut number = |number: i64| rw.value(ConstantOp::build(cx.index_attr(number)));
-        let (zero, step, width) = (number(0), number(found.step), number(found.width));
-        let far = number(found.step * found.width);
-        let size = rw.value(SubIOp::build(upper, lower));
-        let turns = rw.value(CeilDivSIOp::build(size, step));
-        let turns = rw.value(MaxSIOp::build(turns, zero));
-        let rest = rw.value(RemUIOp::build(turns, width));
-        let whole = rw.value(SubIOp::build(turns, rest));
-        let distance = rw.value(MulIOp::build(whole, step));
-        let end = rw.value(AddIOp::build(lower, distance));
-        Self { zero, lower, upper, step, end, far, rest }
-    }
-
-    /// Calls of the variants of the function called `name`: whole rounds, and what is left.
-    fn call(&self, found: &Found, rw: &mut Rewriter, clauses: &Clauses, name: &str) {
-        let (cx, width) = (rw.cx(), found.width);
-        let call = |rw: &mut Rewriter, first: Value, mask: Option<Value>| {
-            let variant = Variant { width, masked: mask.is_some() };
-            let called = cx.symbol_ref(cx.ident(&clauses.variant_name(name, variant)));
-            let operands: Vec<Value> = [first].into_iter().chain(found.taken.iter().copied()).chain(mask).collect();
-            rw.create(CallOp::build(&[], &operands, called));
-        };
-        let around = self.enter(found, rw, [self.lower, self.end, self.far]);
-        call(rw, around.variable, None);
-        rw.set_insert_point(around.after);
-        if found.tail == Tail::Scalar {
-            return self.scalar_tail(found, rw, name);
-        }
-        let is_left = rw.value(CmpIOp::build(self.rest, self.zero, CmpIPredicate::Sgt.attr(cx)));
-        let choice = rw.create(IfOp::build(&[], is_left));
-        let around = rw.insert_point();
-        let then = choice.thenRegion(rw);
-        rw.create_block(then, &[], &[]);
-        let mask = rw.value(CreateMaskOp::build(cx.vector_type(&[width], Type::I1), &[self.rest]));
-        call(rw, self.end, Some(mask));
-        rw.create(YieldOp::build(&[]));
-        rw.set_insert_point(around);
-    }
-
-    /// Makes a loop over rounds, parallel if the one it stands for is, and goes into it.
-    fn enter(&self, found: &Found, rw: &mut Rewriter, bounds: [Value; 3]) -> Around {
-        let loc = rw.default_loc();
-        let block = match found.is_parallel {
-            true => parallel(rw, &bounds.map(|bound| vec![bound])).body(rw),
-            false => ForOp::create(rw, loc, bounds, &[]).body(rw),
-        };
-        let after = rw.insert_point();
-        let last = rw.last_op(block).expect("the body of a loop ends with a terminator");
-        rw.before(last);
-        Around { variable: rw.arg(block, 0), after }
-    }
-
-    /// The turns that are left, one after the other, by the function called `name` itself.
-    fn scalar_tail(&self, found: &Found, rw: &mut Rewriter, name: &str) {
-        let around = self.enter(found, rw, [self.end, self.upper, self.step]);
-        let called = rw.cx().symbol_ref(rw.cx().ident(name));
-        let operands: Vec<Value> = [around.variable].into_iter().chain(found.taken.iter().copied()).collect();
-        rw.create(CallOp::build(&[], &operands, called));
-        rw.set_insert_point(around.after);
-    }
-}
-
-/// A loop that is being filled.
-struct Around {
-    variable: Value,
-    after: InsertPoint,
-}
-
 /// Declines what is no loop that could be marked, for whatever lanes, or one with turns that depend on one another.
 pub(crate) fn check(body: &Body, op: OpId) -> Result<(), Declined> {
-    Found::new(body, op, MOST_LANES)?.refute(body)
+    let mut found = Found::new(body, op, MOST_LANES)?;
+    if !found.carried.is_empty() {
+        return Err(Declined::at(body, op, "carries a value from iteration to iteration"));
+    }
+    if !is_normal(body, op) {
+        return Err(Declined::at(body, op, "has no constant step, or no index"));
+    }
+    found.refute(body)
 }
 
 /// What the body of a marked loop is taken to cost.
@@ -475,12 +542,18 @@ pub(crate) fn estimated<'c>(
     found.planned(module, body, |plan| estimate(plan, found.width, target, callees))
 }
 
-/// What is used in `op` and made outside, and the operations that make constants of it.
-fn taken(body: &Body, op: OpId) -> (Vec<Value>, Vec<OpId>) {
+/// The step of an `scf` loop, if it is a constant.
+fn constant_step(body: &Body, op: OpId) -> Option<i64> {
+    rmlir::core::fold::constant_value(body, body.operand(op, 2))?.as_i64(body.cx())
+}
+
+/// What is used in `op` and made outside, without what is only carried, and the operations that make constants of it.
+fn taken(body: &Body, op: OpId, carried: &Carried) -> (Vec<Value>, Vec<OpId>) {
     let mut seen = FxHashSet::default();
     let (mut taken, mut constants) = (Vec::new(), Vec::new());
+    let last = body.last_op(body.entry(body.region(op, 0)).expect("a loop has a body"));
     body.walk_preorder(op, |inner| {
-        if inner == op {
+        if inner == op || Some(inner) == last || carried.is_left_out(inner) {
             return;
         }
         for value in body.operands(inner) {

@@ -1,16 +1,17 @@
-//! Marked `scf.parallel` loops: lanes are turns of the last dimension, whose elements usually follow each other.
+//! Marked `scf.parallel` loops: lanes are iterations of the last dimension, whose elements usually follow each other.
 //!
 //! A loop of several dimensions becomes one of all but the last around one of the last, which has the mark. Rounds of
-//! that one stay parallel.
+//! that one stay parallel. A loop with reductions becomes a nest of `scf.for`, which is one of the orders that it may run in:
+//! the innermost one has the mark, and carries what is combined.
 
+use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
-use rmlir_scf::{ParallelOp, ReduceOp};
+use rmlir_scf::{ForOp, ParallelOp, ReduceOp, YieldOp};
 
-use crate::declined::Declined;
 use crate::loops::MARK;
 
 /// Leaves marks at loops of one dimension only.
-pub fn split_marked(body: &mut Body) -> Result<(), Declined> {
+pub fn split_marked(body: &mut Body) {
     let mut marked = Vec::new();
     body.walk_postorder(body.root(), |op| {
         if body.attr(op, MARK).is_some() {
@@ -19,13 +20,57 @@ pub fn split_marked(body: &mut Body) -> Result<(), Declined> {
     });
     for op in marked {
         if OpRef::new(body, op.id()).n_results() > 0 {
-            return Err(Declined::at(body, op.id(), "combines what its turns give: turns depend on one another"));
-        }
-        if op.lowerBound(body).len() > 1 {
+            sequence(&mut Rewriter::new(body), op);
+        } else if op.lowerBound(body).len() > 1 {
             split(&mut Rewriter::new(body), op);
         }
     }
-    Ok(())
+}
+
+/// Puts a nest of `scf.for` in place of `op`, which has reductions.
+fn sequence(rw: &mut Rewriter, op: ParallelOp) {
+    let (lower, upper, step) = (op.lowerBound(rw).to_vec(), op.upperBound(rw).to_vec(), op.step(rw).to_vec());
+    let (block, loc, mark) = (op.body(rw), rw.loc(op.id()), rw.attr(op.id(), MARK));
+    let last = rw.last_op(block).expect("the body of a loop ends with a terminator");
+    let mut state: Vec<Value> = op.initVals(rw).to_vec();
+    rw.before(op.id());
+    rw.set_loc(loc);
+    let (mut nest, mut map) = (Vec::new(), CloneMap::default());
+    for (dim, bounds) in lower.into_iter().zip(upper).zip(step).enumerate() {
+        let ((lower, upper), step) = bounds;
+        let inner = ForOp::create(rw, loc, [lower, upper, step], &state);
+        map.values.insert(rw.arg(block, dim), inner.induction_var(rw));
+        rw.at_end(inner.body(rw));
+        state = inner.iter_args(rw);
+        nest.push(inner);
+    }
+    for inner in rw.ops(block).filter(|&inner| inner != last).collect::<Vec<OpId>>() {
+        rw.clone_op(inner, &mut map);
+    }
+    let mut next = Vec::new();
+    for (number, &carried) in state.iter().enumerate() {
+        let combiner = rw.entry(rw.region(last, number)).expect("a reduction has a block");
+        let value = map.value(rw.operand(last, number));
+        map.values.insert(rw.arg(combiner, 0), carried);
+        map.values.insert(rw.arg(combiner, 1), value);
+        let end = rw.last_op(combiner).expect("a reduction ends with a terminator");
+        for inner in rw.ops(combiner).filter(|&inner| inner != end).collect::<Vec<OpId>>() {
+            rw.clone_op(inner, &mut map);
+        }
+        next.push(map.value(rw.operand(end, 0)));
+    }
+    for inner in nest.iter().rev() {
+        rw.at_end(inner.body(rw));
+        rw.create(YieldOp::build(&next));
+        next = rw.results(inner.id()).to_vec();
+    }
+    if let (Some(mark), Some(innermost)) = (mark, nest.last()) {
+        rw.set_attr(innermost.id(), MARK, mark);
+    }
+    for (old, new) in rw.results(op.id()).to_vec().into_iter().zip(next) {
+        rw.replace_all_uses(old, new);
+    }
+    rw.erase(op.id());
 }
 
 /// Puts the last dimension of `op` into a loop of its own.

@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 use rmlir_func::FuncOp;
 
 use crate::clauses::{Clauses, Variant, signature};
+use crate::conflict::Facts;
 use crate::declined::Declined;
 use crate::generate::{Known, generate};
 use crate::loops::{Tail, outline};
@@ -12,6 +13,8 @@ use crate::lowered::lowered;
 use crate::plan::{Callees, Plan, callees};
 use crate::print;
 use crate::regroup::{self, MOST_VECTORS};
+use crate::remarks::Remarks;
+use crate::select::calls::free_of_memory;
 use crate::special::specialize;
 use crate::targets::Target;
 
@@ -53,7 +56,10 @@ impl OptionType for Stage {
 /// control flow of `scf` and `affine` is lowered on the way.
 ///
 /// The body of a loop with `pvec.vectorize_calls`, a number of lanes, is made a
-/// function with such variants, which are called in place of the loop.
+/// function with such variants, which are called in place of the loop. The number says how many
+/// consecutive iterations are independent: `interleave`, `regroup` and `width` run more of them together only if
+/// these are proved to be independent as well. Variables may be integers of up to 64 bits. Loop-carried values are
+/// combined exactly, floats in order unless they have the flag `reassoc`.
 ///
 /// ```mlir
 /// func.func @f(%x: f32, %n: f32 {pvec.clause = #pvec.uniform}) -> f32 attributes {pvec.function = #pvec.function<8, unmasked>} {
@@ -103,8 +109,8 @@ pub struct Wfv {
     /// masked stores, and lanes that do not depend on one another
     #[option(default = "false")]
     blend_stores: bool,
-    /// Loops run for so many times as many lanes if that costs no shapes and nothing is stored apart, so that vectors hide
-    /// each other's latency
+    /// Loops run for so many times as many lanes if so many iterations are independent, that costs no shapes and nothing is
+    /// stored apart, so that vectors hide each other's latency
     #[option(default = "1")]
     interleave: i64,
     /// Pieces of functions that at most so many lanes need run as scalar code, one lane after the other; 0 for never
@@ -117,9 +123,15 @@ pub struct Wfv {
     /// Marked loops with branches that cost much are taken apart for so many vectors, as `wfv-regroup` does; 0 for never
     #[option(default = "0")]
     regroup: i64,
-    /// How turns of loops run that are left after whole rounds
+    /// How iterations of loops run that are left after whole rounds
     #[option(default = "masked")]
     tail: Tail,
+    /// Marked loops that cannot be made for lanes stay scalar, with a remark, instead of an error
+    #[option(default = "false")]
+    keep_scalar: bool,
+    /// Different arguments of a function are different memory, where more iterations run together than marks say
+    #[option(default = "false")]
+    noalias_arguments: bool,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -144,7 +156,8 @@ impl Pass for Wfv {
             return cx.fail(root, "cannot interleave vectors of another width than functions and loops say");
         }
         let done = match self.stop_after {
-            Stage::Codegen => vectorize(cx.body_mut(), self.options()),
+            Stage::Codegen => vectorize(cx.body_mut(), self.options())
+                .map(|remarks| remarks.list.into_iter().for_each(|remark| cx.remark(remark))),
             stage => show(cx.body(), self.options(), stage).map(|shown| cx.emit_text(shown)),
         };
         let Err(Declined { place, name, why }) = done else { return Ok(()) };
@@ -168,6 +181,8 @@ impl Wfv {
             few: self.few,
             coherent: self.coherent,
             tail: self.tail,
+            keep_scalar: self.keep_scalar,
+            noalias_arguments: self.noalias_arguments,
         }
     }
 }
@@ -195,8 +210,12 @@ pub struct Options {
     pub few: u64,
     /// From which cost on pieces get a copy for when all lanes need them; never for 0.
     pub coherent: u64,
-    /// How turns of loops run that are left after whole rounds.
+    /// How iterations of loops run that are left after whole rounds.
     pub tail: Tail,
+    /// Whether marked loops that are declined stay scalar.
+    pub keep_scalar: bool,
+    /// Whether different arguments of a function are different memory.
+    pub noalias_arguments: bool,
 }
 
 impl Default for Options {
@@ -214,27 +233,30 @@ impl Default for Options {
             few: 0,
             coherent: 0,
             tail: Tail::Masked,
+            keep_scalar: false,
+            noalias_arguments: false,
         }
     }
 }
 
 /// Makes all variants of the functions of a module, each after its function. Marked loops call variants of their bodies.
-pub fn vectorize(module: &mut Body, options: Options) -> Result<(), Declined> {
+pub fn vectorize(module: &mut Body, options: Options) -> Result<Remarks, Declined> {
     let width = options.width;
+    let mut remarks = Remarks::default();
     if options.regroup > 0 {
-        module.nested_bodies_mut().for_each(|body| _ = regroup::regroup(body, options.regroup, regroup::LEAST));
+        let free = free_of_memory(module);
+        let facts = Facts { free: Some(&free), noalias_arguments: options.noalias_arguments };
+        let wanted = regroup::Wanted { width, n_vectors: options.regroup, least: regroup::LEAST, facts };
+        module.nested_bodies_mut().for_each(|body| _ = regroup::regroup(body, wanted, &mut remarks));
     }
-    outline(module, options)?;
+    outline(module, options, &mut remarks)?;
     let callees = callees(module, width);
     for op in module.proxies() {
         let Some(clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
         let name = module.symbol_name(op).map_or(String::new(), |name| name.str(module.cx()).to_owned());
         let source = module.detach(op);
         let mut body = lowered(&source);
-        let made = specialize(module, &mut body, &name, &clauses, options).and_then(|mut made| {
-            made.extend(variants(module, &body, &name, &clauses, &callees, options)?);
-            Ok(made)
-        });
+        let made = make(module, &mut body, &name, &clauses, &callees, options, &mut remarks);
         module.attach(op, source);
         let mut after = op;
         for variant in made? {
@@ -242,7 +264,22 @@ pub fn vectorize(module: &mut Body, options: Options) -> Result<(), Declined> {
             after = variant;
         }
     }
-    Ok(())
+    Ok(remarks)
+}
+
+/// Makes the variants of `source`, the lowered function called `name`, and the functions that only they call, detached.
+pub(crate) fn make<'c>(
+    module: &mut Body<'c>,
+    source: &mut Body<'c>,
+    name: &str,
+    clauses: &Clauses,
+    callees: &Callees,
+    options: Options,
+    remarks: &mut Remarks,
+) -> Result<Vec<OpId>, Declined> {
+    let mut made = specialize(module, source, name, clauses, options)?;
+    made.extend(variants(module, source, name, clauses, callees, options, remarks)?);
+    Ok(made)
 }
 
 /// The clauses of a function with a body.
@@ -258,6 +295,7 @@ fn variants(
     clauses: &Clauses,
     callees: &Callees,
     options: Options,
+    remarks: &mut Remarks,
 ) -> Result<Vec<OpId>, Declined> {
     let mut made = Vec::new();
     let Some(&Variant { width, .. }) = clauses.variants.first() else { return Ok(made) };
@@ -273,6 +311,7 @@ fn variants(
         generate(&known, variant, module.nested_mut(op).expect("a function is isolated"))?;
         made.push(op);
     }
+    remarks.vectorized(&plan, name, width, options.target, callees);
     Ok(made)
 }
 

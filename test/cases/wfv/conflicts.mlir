@@ -7,7 +7,7 @@ func.func @running(%n: index, %a: memref<?xf32>) {
   scf.for %i = %c1 to %n step %c1 {
     %before = arith.subi %i, %c1 : index
     %x = memref.load %a[%before] : memref<?xf32>
-    // expected-error @below {{'memref.store' op writes what 'memref.load' reads 1 turn later: the loop cannot run many at once}}
+    // expected-error @below {{'memref.store' op writes what 'memref.load' reads 1 iteration later: the loop cannot run many at once}}
     memref.store %x, %a[%i] : memref<?xf32>
   } {pvec.vectorize_calls = 4 : i64}
   return
@@ -21,7 +21,7 @@ func.func @steps(%from: index, %n: index, %a: memref<?xi32>) {
   %c6 = arith.constant 6 : index
   scf.for %i = %from to %n step %c2 {
     %later = arith.addi %i, %c6 : index
-    // expected-error @below {{'memref.load' op reads what 'memref.store' writes 3 turns later: the loop cannot run many at once}}
+    // expected-error @below {{'memref.load' op reads what 'memref.store' writes 3 iterations later: the loop cannot run many at once}}
     %x = memref.load %a[%later] : memref<?xi32>
     memref.store %x, %a[%i] : memref<?xi32>
   } {pvec.vectorize_calls = 4 : i64}
@@ -52,7 +52,7 @@ func.func @far_in_any_order(%n: index, %a: memref<?xi32>) {
   %c4 = arith.constant 4 : index
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
     %later = arith.addi %i, %c4 : index
-    // expected-error @below {{'memref.load' op reads what 'memref.store' writes 4 turns later: the loop cannot run many at once}}
+    // expected-error @below {{'memref.load' op reads what 'memref.store' writes 4 iterations later: the loop cannot run many at once}}
     %x = memref.load %a[%later] : memref<?xi32>
     memref.store %x, %a[%i] : memref<?xi32>
     scf.reduce
@@ -70,7 +70,7 @@ func.func @layout(%a: memref<8x8xi32, strided<[4, 1]>>) {
   %c7 = arith.constant 7 : index
   scf.for %i = %c0 to %c7 step %c1 {
     %x = memref.load %a[%i, %c3] : memref<8x8xi32, strided<[4, 1]>>
-    // expected-error @below {{'memref.store' op writes what 'memref.load' reads 1 turn later: the loop cannot run many at once}}
+    // expected-error @below {{'memref.store' op writes what 'memref.load' reads 1 iteration later: the loop cannot run many at once}}
     memref.store %x, %a[%i, %c7] : memref<8x8xi32, strided<[4, 1]>>
   } {pvec.vectorize_calls = 4 : i64}
   return
@@ -88,7 +88,7 @@ func.func @inner(%n: index, %a: memref<?xi32>) {
     %twice = arith.addi %i, %i : index
     scf.for %j = %c0 to %c3 step %c1 {
       %at = arith.addi %twice, %j : index
-      // expected-error @below {{'memref.store' op writes what 'memref.store' writes 1 turn later: the loop cannot run many at once}}
+      // expected-error @below {{'memref.store' op writes what 'memref.store' writes 1 iteration later: the loop cannot run many at once}}
       memref.store %one, %a[%at] : memref<?xi32>
     }
   } {pvec.vectorize_calls = 4 : i64}
@@ -103,7 +103,7 @@ func.func @same(%n: index, %a: memref<?xi32>, %at: index) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     %number = arith.index_cast %i : index to i32
-    // expected-error @below {{'memref.store' op writes what 'memref.store' writes 1 turn later: the loop cannot run many at once}}
+    // expected-error @below {{'memref.store' op writes what 'memref.store' writes 1 iteration later: the loop cannot run many at once}}
     memref.store %number, %a[%at] : memref<?xi32>
   } {pvec.vectorize_calls = 4 : i64}
   return
@@ -143,21 +143,4 @@ func.func @apart(%n: index, %a: memref<?xi32>) {
     memref.store %x, %a[%even] : memref<?xi32>
   } {pvec.vectorize_calls = 4 : i64}
   return
-}
-
-// -----
-
-func.func @sums(%n: index, %a: memref<?xi32>, %zero: i32) -> i32 {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  // expected-error @below {{'scf.parallel' op combines what its turns give: turns depend on one another}}
-  %sum = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%zero) -> i32 {
-    %x = memref.load %a[%i] : memref<?xi32>
-    scf.reduce(%x : i32) {
-    ^bb0(%s: i32, %t: i32):
-      %u = arith.addi %s, %t : i32
-      scf.reduce.return %u : i32
-    }
-  } {pvec.vectorize_calls = 4 : i64}
-  return %sum : i32
 }

@@ -22,7 +22,7 @@ func.func @result(%a: memref<4xf32>) -> memref<4xf32> attributes {pvec.function 
 func.func @running(%n: index, %a: memref<?xf32>) {
   affine.for %i = 1 to %n {
     %x = affine.load %a[%i - 1] : memref<?xf32>
-    // expected-error @below {{'affine.store' op writes what 'affine.load' reads 1 turn later: the loop cannot run many at once}}
+    // expected-error @below {{'affine.store' op writes what 'affine.load' reads 1 iteration later: the loop cannot run many at once}}
     affine.store %x, %a[%i] : memref<?xf32>
   } {pvec.vectorize_calls = 4 : i64}
   return
@@ -30,15 +30,61 @@ func.func @running(%n: index, %a: memref<?xf32>) {
 
 // -----
 
-func.func @sum(%n: index, %a: memref<?xf32>) -> f32 {
+// Which element is stored depends on the iteration before.
+func.func @running_sum(%n: index, %a: memref<?xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
-  // expected-error @below {{'scf.for' op carries a variable from turn to turn: turns depend on one another}}
   %s = scf.for %i = %c0 to %n step %c1 iter_args(%t = %zero) -> f32 {
     %x = memref.load %a[%i] : memref<?xf32>
     %u = arith.addf %t, %x : f32
+    // expected-error @below {{'memref.store' op depends on the iteration before and has memory effects: iterations depend on one another}}
+    memref.store %u, %a[%i] : memref<?xf32>
     scf.yield %u : f32
   } {pvec.vectorize_calls = 4 : i64}
   return %s : f32
+}
+
+// -----
+
+func.func @wide(%n: i128, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : i128
+  %c1 = arith.constant 1 : i128
+  // expected-error @below {{'scf.for' op has an induction variable of more than 64 bits}}
+  scf.for %i = %c0 to %n step %c1 : i128 {
+    %at = arith.index_cast %i : i128 to index
+    %x = memref.load %a[%at] : memref<?xf32>
+    memref.store %x, %a[%at] : memref<?xf32>
+  } {pvec.vectorize_calls = 4 : i64}
+  return
+}
+
+// -----
+
+func.func @backward(%n: index, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant -1 : index
+  // expected-error @below {{'scf.for' op has a step that is not positive}}
+  scf.for %i = %n to %c0 step %step {
+    %x = memref.load %a[%i] : memref<?xf32>
+    memref.store %x, %a[%i] : memref<?xf32>
+  } {pvec.vectorize_calls = 4 : i64}
+  return
+}
+
+// -----
+
+func.func @while(%n: index, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @below {{'scf.while' op is no loop that counts in one dimension}}
+  %r = scf.while (%i = %c0) : (index) -> index {
+    %p = arith.cmpi slt, %i, %n : index
+    scf.condition(%p) %i : index
+  } do {
+  ^bb0(%i: index):
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  } attributes {pvec.vectorize_calls = 4 : i64}
+  return
 }

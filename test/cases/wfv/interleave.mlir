@@ -1,6 +1,6 @@
 // Two vectors side by side where as much is known of twice as many lanes, elements that are loaded one by one included; not
 // where the block of four is lost, nor where elements are stored one by one.
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv{interleave=2},canonicalize,cse)'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv{interleave=2 noalias-arguments},canonicalize,cse)'
 
 func.func @rows(%n: index, %a: memref<?xf32>) {
   %c0 = arith.constant 0 : index

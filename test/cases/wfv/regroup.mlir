@@ -1,7 +1,7 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(wfv-regroup{vectors=2 least=2}))'
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(wfv-regroup{vectors=2 least=2 noalias-arguments}))'
 // RUN: rmlir-run %s --entry both --args 22 random:30 random:30 --print-arguments
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(wfv-regroup{vectors=2 least=2}),wfv)' | rmlir-run - --entry both --args 22 random:30 random:30 --print-arguments
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(wfv-regroup{vectors=8 least=2}),wfv{target=avx2})' | rmlir-run - --entry both --args 22 random:30 random:30 --print-arguments
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(wfv-regroup{vectors=2 least=2 noalias-arguments}),wfv)' | rmlir-run - --entry both --args 22 random:30 random:30 --print-arguments
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(wfv-regroup{vectors=8 least=2 noalias-arguments}),wfv{target=avx2})' | rmlir-run - --entry both --args 22 random:30 random:30 --print-arguments
 // Turns run by where they go: what stands before the branch, each way of it, what stands behind.
 
 // A bit that is kept, a value that is not needed later, one that is computed again, results, and a way with a loop.

@@ -3,6 +3,7 @@
 //! ```sh
 //! rmlir-wfv-compare random --count 100000 [--width 4|8] [--blocks 24] [--first SEED] [--backward 22] [--inputs 2]
 //! rmlir-wfv-compare regroup --count 1000              # random loops, regrouped and for lanes
+//! rmlir-wfv-compare marked --count 1000 [--first SEED]   # random marked loops with dependences, under all options
 //! rmlir-wfv-compare kernels                           # functions written by hand, at all widths
 //! rmlir-wfv-compare speed [--width 8] [--turns 5] [--kernel NAME]   # the same as machine code, against C
 //! rmlir-wfv-compare divergence [--turns 5] [--kernel NAME]   # kernels with much divergence, each optimization alone
@@ -20,10 +21,10 @@ use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Drawn, draw};
 use rmlir_wfv_compare::large::{GRAPHS, Measured, measure as measure_large};
 use rmlir_wfv_compare::program::{ending, text};
-use rmlir_wfv_compare::regrouped;
 use rmlir_wfv_compare::slp;
 use rmlir_wfv_compare::speed::{Code, Line, N_COUNTED, WORKS, Work, measure};
 use rmlir_wfv_compare::trial::{Counts, context, parsed, try_seed, vectorized};
+use rmlir_wfv_compare::{marked, regrouped};
 use rmlir_wfv_passes::targets::Target;
 use rmlir_wfv_passes::wfv::Options;
 
@@ -46,12 +47,15 @@ fn main() -> ExitCode {
         coherent: value("--coherent", 0),
         regroup: value("--regroup", 0) as i64,
         has_blends: args.iter().any(|arg| arg == "--blend-stores"),
+        // Kernels get arrays of their own.
+        noalias_arguments: true,
         ..Options::default()
     };
     let holds = match args.first().map(String::as_str) {
         Some("random") => run(first, count, drawn, options(4), value("--inputs", 2)),
         Some("kernels") => kernels(options(0)),
         Some("regroup") => regroup(first, count, options(4)),
+        Some("marked") => marked(first, count),
         Some("speed") => {
             let target = word("--target").and_then(Target::named).or_else(|| Target::named("avx2"));
             let options = Options { target: target.unwrap_or_default(), ..options(8) };
@@ -73,7 +77,7 @@ fn main() -> ExitCode {
         Some("show") => show(first, drawn, options(4)),
         _ => {
             eprintln!(
-                "usage: rmlir-wfv-compare random|regroup|kernels|speed|divergence|bench|slp|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
+                "usage: rmlir-wfv-compare random|regroup|marked|kernels|speed|divergence|bench|slp|show [--count N] [--first SEED] [--width N] [--blocks N] [--backward N]"
             );
             false
         }
@@ -113,6 +117,22 @@ fn regroup(first: u64, count: u64, options: Options) -> bool {
         }
     }
     println!("{count} loops for {} lanes, {n_parted} taken apart: {n_wrong} wrong", options.width);
+    n_wrong == 0
+}
+
+/// Random marked loops under all options.
+fn marked(first: u64, count: u64) -> bool {
+    let (mut counts, mut n_wrong) = (marked::Counts::default(), 0);
+    for seed in first..first + count {
+        if let Err(wrong) = marked::try_seed(seed, &mut counts) {
+            n_wrong += 1;
+            println!("seed {seed}: {wrong}");
+        }
+    }
+    let marked::Counts { runs, declined, regrouped } = counts;
+    println!(
+        "{count} loops, {runs} runs, {declined} times more lanes declined, {regrouped} loops taken apart: {n_wrong} wrong"
+    );
     n_wrong == 0
 }
 

@@ -44,9 +44,13 @@ pub fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String
 /// Makes variants and verifies the module.
 pub fn vectorized(module: &mut Body, options: Options) -> Result<(), String> {
     vectorize(module, options).map_err(|declined| format!("declined: '{}' {}", declined.name, declined.why))?;
+    verified(module)
+}
+
+/// Verifies the module.
+pub fn verified(module: &Body) -> Result<(), String> {
     let mut said = String::new();
-    let verified = verify::verify(module, &mut |_, error| said.push_str(&error.to_string()));
-    verified.map_err(|_| said)
+    verify::verify(module, &mut |_, error| said.push_str(&error.to_string())).map_err(|_| said)
 }
 
 /// What trials came to.

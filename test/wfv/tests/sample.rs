@@ -3,7 +3,7 @@
 use rmlir_ifconvert_compare::graphs::Drawn;
 use rmlir_wfv_compare::large::{GRAPHS, measure};
 use rmlir_wfv_compare::trial::{Counts, try_seed};
-use rmlir_wfv_compare::{kernels, regrouped, slp};
+use rmlir_wfv_compare::{kernels, marked, regrouped, slp};
 use rmlir_wfv_passes::targets::Target;
 use rmlir_wfv_passes::wfv::Options;
 
@@ -74,4 +74,14 @@ fn regrouped_loops_compute_the_same() {
             u32::from(regrouped::try_seed(seed, options).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}")));
     }
     assert!(n_parted > 8, "{n_parted}");
+}
+
+/// The number of lanes at a mark is all that is promised: more run together only if they are proved to be independent.
+#[test]
+fn marked_loops_compute_the_same_under_all_options() {
+    let mut counts = marked::Counts::default();
+    for seed in 0..60 {
+        marked::try_seed(seed, &mut counts).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
+    }
+    assert!(counts.runs > 500 && counts.declined > 20, "{counts:?}");
 }

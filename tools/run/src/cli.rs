@@ -42,8 +42,9 @@ pub struct Cli {
     /// uniform is; `lane_id`, if declared, gives the number of the thread
     #[arg(long)]
     pub check_uniformity: bool,
-    /// Run the function and check what clauses of functions say of their arguments: in turns of loops with
-    /// `pvec.vectorize_calls` that are lanes together, and by lanes of the function itself if it has clauses
+    /// Run the function and check what clauses of functions say of their arguments, and that iterations are independent: in
+    /// iterations of loops with `pvec.vectorize_calls` that are lanes together, and by lanes of the function itself if it
+    /// has clauses
     #[arg(long)]
     pub check_clauses: bool,
     /// How many threads machine code runs parallel loops by; without it one runs them, unless the environment says another

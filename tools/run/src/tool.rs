@@ -138,13 +138,16 @@ fn check_clauses(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, Stri
             return Ok(false);
         }
     };
-    show(body.cx().sources(), &found.refuted, &mut ran.stderr);
-    let clauses::Report { refuted, n_calls, n_compared } = found;
-    let n_refuted = refuted.len();
-    let text =
-        format!("{n_calls} calls of functions with clauses, {n_compared} compared: {n_refuted} arguments refuted\n");
+    let clauses::Report { refuted, conflicts, n_calls, n_compared, n_accesses } = found;
+    show(body.cx().sources(), &refuted, &mut ran.stderr);
+    show(body.cx().sources(), &conflicts, &mut ran.stderr);
+    let (n_refuted, n_conflicts) = (refuted.len(), conflicts.len());
+    let text = format!(
+        "{n_calls} calls of functions with clauses, {n_compared} compared: {n_refuted} arguments refuted\n\
+         {n_accesses} accesses in marked loops and lanes: {n_conflicts} conflicts\n"
+    );
     ran.stdout.extend(text.as_bytes());
-    Ok(refuted.is_empty())
+    Ok(refuted.is_empty() && conflicts.is_empty())
 }
 
 /// Makes machine code and runs that.

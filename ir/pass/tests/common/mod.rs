@@ -256,6 +256,7 @@ pub fn run(manager: &mut PassManager, body: &mut Body) -> (bool, String) {
     let mut text = String::new();
     let mut say = |said: Said| match said {
         Said::Diagnostic(diagnostic) => text += &format!("{diagnostic}\n"),
+        Said::Remark(remark) => text += &format!("{remark}\n"),
         Said::Text(said) | Said::Output(said) => text += &said,
     };
     let result = manager.run(body, &Short, &mut TimerStack::disabled(), &mut say);

@@ -1,32 +1,39 @@
-//! Conflicts: turns of a loop that need one another, by the places in memory that they access.
+//! Conflicts: iterations of a loop that depend on one another, by the elements of memory that they access.
 //!
-//! That turns may run together is what a mark at their loop says. Here is looked for proof that it is wrong: two accesses
-//! to the same memory, one of them writing, that two turns make to the same element. Plan: 1. read off the accesses that
-//! run in every turn and whose subscripts are affine, through the layout of the memref; 2. demand of two turns at a
-//! distance that the places are equal, and that both are turns; 3. ask whether there is such a pair, the nearest first.
+//! That so many iterations may run together is what a mark at their loop says. Two questions are asked: [`nearest`] looks
+//! for proof that the mark is wrong, and [`possible`] for proof that iterations further apart than the mark says, which it
+//! promises nothing of, are independent as well. Plan: 1. read off accesses whose subscripts are affine, through the layout
+//! of the memref; 2. demand of two iterations at a distance that the places are equal, and that both are iterations; 3. ask
+//! whether there is such a pair, the nearest first.
 //!
-//! What is not known makes no conflict: subscripts that are computed in another way, accesses under a condition, memory
-//! that may be the same or not. Values from outside have to cancel out; a loop whose end is not known is taken to go on
-//! as long as need be, but the variable of one that starts nowhere known has to cancel out as well.
+//! For the first question only accesses that run in every iteration count; values from outside have to cancel out, and a
+//! loop whose end is not known is taken to go on as long as need be, but the variable of one that starts nowhere known has
+//! to cancel out as well. For the second one everything that is not known is a conflict: other subscripts, other effects,
+//! memrefs that may alias.
 
+mod memory;
 mod subscript;
 mod turns;
 
 use rmlir::affine::{AffineExpr, Constraint, IntegerSet};
+use rmlir::analysis::alias::{may_alias, view_base};
+use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
+use rustc_hash::FxHashSet;
 
+use self::memory::{MemoryOperation, memory_operations};
 use self::subscript::{Access, Reader};
 use self::turns::Turns;
 
-/// Two turns that access the same element.
+/// Two iterations that access the same element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict {
-    /// How many turns the second one is after the first.
+    /// How many iterations the second one is after the first.
     pub distance: i64,
-    /// The access of the first turn.
+    /// The access of the first iteration.
     pub first: OpId,
-    /// That of the second turn.
+    /// That of the second iteration.
     pub second: OpId,
     /// Whether the first access writes, and whether the second one does.
     pub writes: [bool; 2],
@@ -36,31 +43,68 @@ impl Conflict {
     /// What is wrong, as words about the first access.
     pub fn why(&self, body: &Body) -> String {
         let [verb, again] = self.writes.map(|writes| if writes { "writes" } else { "reads" });
-        let other = body.name(self.second).str(body.cx());
-        let turns = if self.distance == 1 { "turn" } else { "turns" };
-        format!("{verb} what '{other}' {again} {} {turns} later: the loop cannot run many at once", self.distance)
+        format!("{verb} what {} {again} {}: the loop cannot run many at once", self.other(body), self.later())
+    }
+
+    /// What may be wrong with `width` iterations at a time where `marked` are promised, as words about the first access.
+    pub fn why_not_more(&self, body: &Body, width: i64, marked: i64) -> String {
+        let [verb, again] = self.writes.map(|writes| if writes { "write" } else { "read" });
+        format!(
+            "may {verb} what {} may {again} {}: the mark says that {marked} iterations run at once, not {width}",
+            self.other(body),
+            self.later()
+        )
+    }
+
+    fn other(&self, body: &Body) -> String {
+        format!("'{}'", body.name(self.second).str(body.cx()))
+    }
+
+    fn later(&self) -> String {
+        let iterations = if self.distance == 1 { "iteration" } else { "iterations" };
+        format!("{} {iterations} later", self.distance)
     }
 }
 
-/// The nearest turns of the loop `op`, which counts in one dimension, that are proved to access the same element, up to
-/// `most` turns apart.
+/// What is known of memory beside what the function says.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Facts<'a> {
+    /// Functions that touch no memory.
+    pub free: Option<&'a FxHashSet<String>>,
+    /// Whether different arguments of the function are different memory.
+    pub noalias_arguments: bool,
+}
+
+impl Facts<'_> {
+    fn may_alias(&self, body: &Body, a: Value, b: Value) -> bool {
+        let argument = |value: Value| {
+            let base = view_base(body, value);
+            let is_argument = body.value_region(base).is_some_and(|region| region == body.region(body.root(), 0));
+            (is_argument && body.defining_op(base).is_none()).then_some(base)
+        };
+        let is_assumed_apart = || self.noalias_arguments && argument(a).zip(argument(b)).is_some_and(|(a, b)| a != b);
+        a == b || !is_assumed_apart() && may_alias(body, a, b)
+    }
+}
+
+/// The nearest iterations of the loop `op`, which counts in one dimension, that are proved to access the same element, up
+/// to `most` iterations apart.
 pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
     let turns = Turns::of(body, op)?;
     let [turns] = turns[..] else { return None };
-    let mut reader = Reader { body, around: op, variable: turns.variable, symbols: Vec::new() };
+    let mut reader = Reader { body, around: op, turns, is_certain: true, symbols: Vec::new() };
     let mut inner = Vec::new();
     body.walk_postorder(op, |inside| inner.push(inside));
     let accesses: Vec<Access> = inner.into_iter().filter_map(|inside| reader.access(inside)).collect();
-    let n_symbols = reader.symbols.len();
     let mut found: Option<Conflict> = None;
     for first in &accesses {
         for second in accesses.iter().filter(|second| second.memref == first.memref) {
             if !first.is_write && !second.is_write {
                 continue;
             }
-            let pair = Pair { body, turns, first, second, n_symbols };
+            let pair = Pair { body, turns, first, second, n_symbols: reader.symbols.len(), is_certain: true };
             let limit = found.map_or(most, |found| found.distance - 1);
-            if let Some(distance) = pair.nearest(limit) {
+            if let Some(distance) = pair.system().and_then(|system| nearest_in(&system, 1, limit)) {
                 let writes = [first.is_write, second.is_write];
                 found = Some(Conflict { distance, first: first.op, second: second.op, writes });
             }
@@ -69,13 +113,99 @@ pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
     found
 }
 
-/// Two accesses to one memref in turns of a loop.
+/// The nearest iterations of the loop `op` that are not proved to be independent, from `least` to `most` iterations apart.
+pub fn possible(body: &Body, op: OpId, [least, most]: [i64; 2], facts: Facts) -> Option<Conflict> {
+    if least > most {
+        return None;
+    }
+    let everything = Conflict { distance: least, first: op, second: op, writes: [true, true] };
+    let turns = Turns::of(body, op).unwrap_or_default();
+    let [turns] = turns[..] else { return Some(everything) };
+    let mut reader = Reader { body, around: op, turns, is_certain: false, symbols: Vec::new() };
+    let none = FxHashSet::default();
+    let operations = memory_operations(&mut reader, facts.free.unwrap_or(&none));
+    let mut found: Option<Conflict> = None;
+    for first in &operations {
+        for second in operations.iter().filter(|second| first.is_write || second.is_write) {
+            let limit = found.map_or(most, |found| found.distance - 1);
+            let meet = Meet { body, op, turns, facts, n_symbols: reader.symbols.len() };
+            if let Some(distance) = meet.nearest(first, second, [least, limit]) {
+                let writes = [first.is_write, second.is_write];
+                found = Some(Conflict { distance, first: first.op, second: second.op, writes });
+            }
+        }
+    }
+    found
+}
+
+/// What it takes to compare operations on memory.
+struct Meet<'a> {
+    body: &'a Body<'a>,
+    op: OpId,
+    turns: Turns,
+    facts: Facts<'a>,
+    n_symbols: usize,
+}
+
+impl Meet<'_> {
+    /// The least distance in the range at which two operations may access the same memory.
+    fn nearest(&self, first: &MemoryOperation, second: &MemoryOperation, [least, most]: [i64; 2]) -> Option<i64> {
+        let body = self.body;
+        if least > most {
+            return None;
+        }
+        let (Some(a), Some(b)) = (first.memory, second.memory) else { return Some(least) };
+        if self.is_own(a) && view_base(body, a) == view_base(body, b) {
+            return None;
+        }
+        let accesses = first.access.as_ref().zip(second.access.as_ref());
+        let Some((first, second)) = accesses.filter(|(first, second)| first.base == second.base) else {
+            return self.facts.may_alias(body, a, b).then_some(least);
+        };
+        let pair = Pair { body, turns: self.turns, first, second, n_symbols: self.n_symbols, is_certain: false };
+        let Some(system) = pair.system() else { return Some(least) };
+        nearest_in(&system, least, most)
+    }
+
+    /// Whether each iteration allocates this memory for itself.
+    fn is_own(&self, memory: Value) -> bool {
+        let base = view_base(self.body, memory);
+        let Some(made) = self.body.defining_op(base).filter(|&made| self.body.is_ancestor(self.op, made)) else {
+            return false;
+        };
+        let effects = effects_of(OpRef::new(self.body, made)).unwrap_or_default();
+        effects.iter().any(|it| it.kind == EffectKind::Allocate && it.target == EffectTarget::Value(base))
+    }
+}
+
+/// The least distance from `least` to `most` that the points of `system` have.
+fn nearest_in(system: &ValueConstraints, least: i64, most: i64) -> Option<i64> {
+    let is_met = |least: i64, most: i64| {
+        let mut within = system.clone();
+        within.add_lower_bound(DISTANCE as usize, least);
+        within.add_upper_bound(DISTANCE as usize, most);
+        !within.is_integer_empty()
+    };
+    let (mut low, mut high) = (least, most);
+    if low > high || !is_met(low, high) {
+        return None;
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if is_met(low, middle) { high = middle } else { low = middle + 1 }
+    }
+    Some(low)
+}
+
+/// Two accesses to one memref in iterations of a loop.
 struct Pair<'a> {
     body: &'a Body<'a>,
     turns: Turns,
     first: &'a Access,
     second: &'a Access,
     n_symbols: usize,
+    /// Whether only what is certain is a conflict.
+    is_certain: bool,
 }
 
 /// The dimension that is the distance in turns, and that of the variable of the loop in the first turn. Those of the loops
@@ -85,22 +215,6 @@ const VARIABLE: u32 = 1;
 const INNER: u32 = 2;
 
 impl Pair<'_> {
-    /// The least distance, at most `most`, at which both access one element.
-    fn nearest(&self, most: i64) -> Option<i64> {
-        let system = self.system()?;
-        let mut any = system.clone();
-        any.add_lower_bound(DISTANCE as usize, 1);
-        any.add_upper_bound(DISTANCE as usize, most);
-        if most < 1 || any.is_integer_empty() {
-            return None;
-        }
-        (1..=most).find(|&distance| {
-            let mut fixed = system.clone();
-            fixed.fix(DISTANCE as usize, distance);
-            !fixed.is_integer_empty()
-        })
-    }
-
     fn n_dims(&self) -> u32 {
         INNER + (self.first.inner.len() + self.second.inner.len()) as u32
     }
@@ -119,7 +233,7 @@ impl Pair<'_> {
         Some([variable].into_iter().chain((start..start + n).map(AffineExpr::dim)).collect())
     }
 
-    /// Both turns and all that is asked of them but the distance; `None` if it is not known whether they conflict.
+    /// Both iterations and all that is asked of them but the distance; `None` if it is not known whether they conflict.
     fn system(&self) -> Option<ValueConstraints> {
         let dims = [self.dims(false)?, self.dims(true)?];
         let at = |exprs: &[AffineExpr], which: usize| {
@@ -128,7 +242,7 @@ impl Pair<'_> {
         let places = [at(&self.first.place, 0), at(&self.second.place, 1)];
         let same = |(a, b): (&AffineExpr, &AffineExpr)| Constraint { expr: a - b, is_eq: true };
         let mut rows: Vec<Constraint> = places[0].iter().zip(&places[1]).map(same).collect();
-        if self.is_open(&rows)? {
+        if self.is_certain && self.is_open(&rows)? {
             return None;
         }
         self.add_range(&mut rows, &self.turns, &dims[0][0]);

@@ -1,27 +1,33 @@
 //! Places in memory as affine expressions of what counts in a loop.
 //!
 //! Dimension 0 is the variable of the loop looked at, the next ones are those of loops around the access inside of it;
-//! symbols are values from outside. Numbers are taken not to wrap around: one that does is no place in memory.
+//! symbols are values from outside. Arithmetic on `index` is taken not to wrap around: an address that does is no address.
+//!
+//! A [`Reader`] gives either accesses that certainly run in every iteration, or all that may run, with subscripts that are
+//! exact then: arithmetic on narrower integers, which may wrap around, and truncations are not affine.
 
-use rmlir::affine::AffineExpr;
+use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::fold::constant_value;
-use rmlir::core::memref_layout::layout_map;
+use rmlir::core::memref_layout::{MemRefParts, layout_map, linear_map, strides_and_offset};
+use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_affine::{ApplyOp, access_of};
-use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_memref::{CastOp, LoadOp, StoreOp};
 
 use super::turns::Turns;
 
-/// An element that is read or written in every turn.
+/// An element that is read or written.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// The operation.
     pub op: OpId,
     /// What it accesses.
     pub memref: Value,
+    /// The memref that this is a cast of.
+    pub base: Value,
     /// Whether it writes.
     pub is_write: bool,
-    /// The variables of the loops around it inside of the one looked at, outer first.
+    /// The variables of the loops around it inside of the one looked at, outer first, and values that are not affine.
     pub inner: Vec<Turns>,
     /// Where, by dimension of the memref.
     pub subscripts: Vec<AffineExpr>,
@@ -35,38 +41,70 @@ pub struct Reader<'b> {
     pub body: &'b Body<'b>,
     /// The loop looked at.
     pub around: OpId,
-    /// Its variable.
-    pub variable: Value,
+    /// Its iterations.
+    pub turns: Turns,
+    /// Whether only accesses that run in every iteration are wanted.
+    pub is_certain: bool,
     /// The values that symbols stand for.
     pub symbols: Vec<Value>,
 }
 
 impl Reader<'_> {
-    /// The access that `op` is, if it runs in every turn and is at a place that is known.
+    /// The access that `op` is, if it is at a place that is known (and, if wanted, runs in every iteration).
     pub fn access(&mut self, op: OpId) -> Option<Access> {
         let (memref, indices, is_write) = self.parts(op)?;
         if !self.is_outside(memref) {
             return None;
         }
-        let inner = self.loops_around(op)?;
+        let mut inner = self.loops_around(op)?;
         let subscripts: Option<Vec<AffineExpr>> = match indices {
-            Indices::Values(values) => values.into_iter().map(|value| self.expr(value, &inner)).collect(),
+            Indices::Values(values) => values.into_iter().map(|value| self.expr(value, &mut inner)).collect(),
             Indices::Map(map, operands) => {
                 let operands: Option<Vec<AffineExpr>> =
-                    operands.into_iter().map(|value| self.expr(value, &inner)).collect();
+                    operands.into_iter().map(|value| self.expr(value, &mut inner)).collect();
                 let operands = operands?;
                 let (dims, symbols) = operands.split_at(map.n_dims() as usize);
                 Some(map.results().iter().map(|it| it.replace_dims_and_symbols(dims, symbols)).collect())
             }
         };
         let subscripts = subscripts?;
-        let layout = layout_map(self.body.cx(), self.body.ty(memref))?;
-        // With numbers that are not known, equal subscripts are the same place all the same.
-        let place = match layout.is_identity() || layout.n_symbols() > 0 {
-            true => subscripts.clone(),
-            false => layout.results().iter().map(|it| it.replace_dims(&subscripts)).collect(),
-        };
-        Some(Access { op, memref, is_write, inner, subscripts, place })
+        let base = self.base(memref);
+        let place = self.place(base, &subscripts)?;
+        Some(Access { op, memref, base, is_write, inner, subscripts, place })
+    }
+
+    /// The memref that `memref` is a cast of, with the same subscripts.
+    fn base(&self, mut memref: Value) -> Value {
+        let rank = |value: Value| Some(MemRefParts::of(self.body.cx(), self.body.ty(value))?.shape.len());
+        while let Some(op) = self.body.defining_op(memref).filter(|&op| OpRef::new(self.body, op).is::<CastOp>()) {
+            let source = self.body.operand(op, 0);
+            if rank(source).is_none() || rank(source) != rank(memref) {
+                break;
+            }
+            memref = source;
+        }
+        memref
+    }
+
+    /// Where in memory the element of `base` with these subscripts is.
+    fn place(&self, base: Value, subscripts: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
+        let (cx, ty) = (self.body.cx(), self.body.ty(base));
+        let layout = layout_map(cx, ty)?;
+        let through =
+            |layout: &AffineMap| Some(layout.results().iter().map(|it| it.replace_dims(subscripts)).collect());
+        if layout.is_identity() {
+            return Some(subscripts.to_vec());
+        }
+        if layout.n_symbols() == 0 {
+            return through(&layout);
+        }
+        if self.is_certain {
+            // Whatever the strides are, equal subscripts are the same element.
+            return Some(subscripts.to_vec());
+        }
+        // The offset, known or not, is the same for all accesses.
+        let strides = strides_and_offset(cx, ty)?.strides;
+        if strides.contains(&DYNAMIC) { None } else { through(&linear_map(0, &strides)) }
     }
 
     fn parts(&self, op: OpId) -> Option<(Value, Indices, bool)> {
@@ -90,26 +128,38 @@ impl Reader<'_> {
         !self.body.is_defined_inside(self.around, value)
     }
 
-    /// The loops around `op` inside of the one looked at; `None` if something else decides whether it runs.
+    /// The loops around `op` inside of the one looked at; `None` if something else decides whether it runs, and that counts.
     fn loops_around(&self, op: OpId) -> Option<Vec<Turns>> {
         let mut found = Vec::new();
         let mut at = self.body.parent_op(op)?;
         while at != self.around {
-            let mut turns = Turns::of(self.body, at)?;
-            turns.reverse();
-            found.extend(turns);
+            match Turns::of(self.body, at) {
+                Some(turns) => found.extend(turns.into_iter().rev()),
+                None if self.is_certain => return None,
+                None => {}
+            }
             at = self.body.parent_op(at)?;
         }
         found.reverse();
         Some(found)
     }
 
-    /// What `value` is, for an access in the loops `inner`.
-    pub fn expr(&mut self, value: Value, inner: &[Turns]) -> Option<AffineExpr> {
+    /// What `value` is, for an access in the loops `inner`. If all accesses are wanted, a value that is not affine is a
+    /// dimension of its own, of which nothing is known.
+    fn expr(&mut self, value: Value, inner: &mut Vec<Turns>) -> Option<AffineExpr> {
+        let found = self.affine(value, inner);
+        if found.is_some() || self.is_certain {
+            return found;
+        }
+        inner.push(Turns { variable: value, lower: None, upper: None, step: None });
+        Some(AffineExpr::dim(inner.len() as u32))
+    }
+
+    fn affine(&mut self, value: Value, inner: &mut Vec<Turns>) -> Option<AffineExpr> {
         if let Some(number) = self.number(value) {
             return Some(AffineExpr::constant(number));
         }
-        if value == self.variable {
+        if value == self.turns.variable {
             return Some(AffineExpr::dim(0));
         }
         if self.is_outside(value) {
@@ -129,14 +179,20 @@ impl Reader<'_> {
         }
         let operand = |at: usize| view.operand(at).id;
         match view.name_str() {
-            "arith.index_cast" | "arith.index_castui" | "arith.extsi" | "arith.extui" => self.expr(operand(0), inner),
-            "arith.addi" => Some(self.expr(operand(0), inner)? + self.expr(operand(1), inner)?),
-            "arith.subi" => Some(self.expr(operand(0), inner)? - self.expr(operand(1), inner)?),
-            "arith.muli" => {
-                let (a, b) = (self.expr(operand(0), inner)?, self.expr(operand(1), inner)?);
-                (a.as_constant().is_some() || b.as_constant().is_some()).then(|| a * b)
+            "arith.index_cast" | "arith.extsi" if self.keeps_numbers(view) => self.expr(operand(0), inner),
+            "arith.index_castui" | "arith.extui" if self.keeps_numbers(view) && self.is_exact(view) => {
+                self.expr(operand(0), inner)
             }
-            "arith.shli" => Some(self.expr(operand(0), inner)? * power(self.number(operand(1))?)?),
+            "arith.addi" if self.is_exact(view) => Some(self.expr(operand(0), inner)? + self.expr(operand(1), inner)?),
+            "arith.subi" if self.is_exact(view) => Some(self.expr(operand(0), inner)? - self.expr(operand(1), inner)?),
+            "arith.muli" if self.is_exact(view) => {
+                let (a, b) = (self.expr(operand(0), inner)?, self.expr(operand(1), inner)?);
+                let is_factor = |it: &AffineExpr| it.as_constant().is_some_and(|it| it.unsigned_abs() < 1 << MOST_BITS);
+                (is_factor(&a) || is_factor(&b)).then(|| a * b)
+            }
+            "arith.shli" if self.is_exact(view) => {
+                Some(self.expr(operand(0), inner)? * power(self.number(operand(1))?)?)
+            }
             "arith.shrsi" => Some(self.expr(operand(0), inner)?.floor_div(power(self.number(operand(1))?)?)),
             "arith.floordivsi" => {
                 let by = self.number(operand(1)).filter(|&by| by > 0)?;
@@ -148,6 +204,20 @@ impl Reader<'_> {
             }
             _ => None,
         }
+    }
+
+    fn width(&self, value: Value) -> u32 {
+        self.body.ty(value).int_or_index_width(self.body.cx()).unwrap_or(0)
+    }
+
+    /// Whether a cast to as many bits or more; numbers that are equal before a truncation are so behind it.
+    fn keeps_numbers(&self, cast: OpRef) -> bool {
+        self.is_certain || self.width(cast.result(0).id) >= self.width(cast.operand(0).id)
+    }
+
+    /// Whether arithmetic does not wrap around to another address, and numbers are not negative: those that are addresses.
+    fn is_exact(&self, op: OpRef) -> bool {
+        self.is_certain || self.width(op.operand(0).id) >= ADDRESS_BITS
     }
 
     fn number(&self, value: Value) -> Option<i64> {
@@ -175,5 +245,8 @@ fn power(bits: i64) -> Option<i64> {
     (0..MOST_BITS).contains(&bits).then(|| 1 << bits)
 }
 
-/// Shifts by more bits are not looked at.
+/// Shifts by more bits, and factors with more, are not looked at.
 const MOST_BITS: i64 = 40;
+
+/// How many bits addresses have.
+const ADDRESS_BITS: u32 = 64;

@@ -31,6 +31,7 @@ impl Turns {
             return None;
         }
         let bounds = interface.bounds(view);
+        let is_unsigned = view.is::<rmlir_scf::ForOp>() && view.prop(rmlir_scf::ForOp::UNSIGNED_CMP).is_some();
         let number = |of: &[ValueOrAttr], at: usize| match of.get(at)? {
             ValueOrAttr::Value(value) => constant_value(body, *value)?.as_i64(body.cx()),
             ValueOrAttr::Attr(attr) => attr.as_i64(body.cx()),
@@ -38,8 +39,9 @@ impl Turns {
         let turns = |(at, &variable): (usize, &Value)| match &bounds {
             Some(bounds) => Self {
                 variable,
-                lower: number(&bounds.lower, at),
-                upper: number(&bounds.upper, at),
+                // A number without sign that looks negative is a large one.
+                lower: number(&bounds.lower, at).filter(|&lower| !is_unsigned || lower >= 0),
+                upper: number(&bounds.upper, at).filter(|&upper| !is_unsigned || upper >= 0),
                 step: number(&bounds.step, at).filter(|&step| step > 0),
             },
             None => Self { variable, lower: None, upper: None, step: None },

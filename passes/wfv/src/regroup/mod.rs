@@ -6,9 +6,9 @@
 //! lanes that are off. What stands behind the branch runs for all turns in order again. What turns need later is kept in
 //! memory, an element for each of them; integers that follow from the variable of the loop are computed once more.
 //!
-//! Turns do not depend on one another, as the mark says, so they may run in any order; a loop with turns that are proved to
-//! meet stays as it is. It pays if both ways cost much,
-//! since elements are taken from places that are apart.
+//! A group has more iterations than the mark says are independent, so it is proved that they are ([`crate::conflict`]); a
+//! group is made smaller, or the loop stays as it is, where that fails. It pays if both ways cost much, since elements are
+//! taken from places that are apart.
 //!
 //! In reading order: this file finds loops, [`split`] takes them apart; the pass is at the end.
 
@@ -19,9 +19,12 @@ use rmlir::prelude::*;
 use rmlir_scf::{ForOp, IfOp};
 use rustc_hash::FxHashSet;
 
-use crate::conflict::nearest;
+use crate::conflict::{Facts, possible};
 use crate::cost::TURNS;
+use crate::declined::Declined;
 use crate::loops::MARK;
+use crate::normal::{is_normal, normalize};
+use crate::remarks::Remarks;
 
 /// A marked loop that is taken apart at a branch.
 #[derive(Clone, Debug)]
@@ -30,7 +33,9 @@ pub struct Parted {
     pub op: OpId,
     /// How many lanes its body runs for.
     pub width: i64,
-    /// By how much its variable grows.
+    /// How many vectors of iterations are a group.
+    pub n_vectors: i64,
+    /// The step of the loop.
     pub step: i64,
     /// The branch, an operation of its body.
     pub branch: OpId,
@@ -38,38 +43,49 @@ pub struct Parted {
     pub kept: Vec<Value>,
 }
 
-/// The marked loops of a function that cost at least `least` for both ways of a branch together, and may be taken apart.
-pub fn find(body: &Body, least: u64) -> Vec<Parted> {
-    let mut found = Vec::new();
-    body.walk_postorder(body.root(), |op| {
-        if body.attr(op, MARK).is_some() {
-            found.extend(parted(body, op, least));
-        }
-    });
-    found
+/// What is to be taken apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// How many lanes bodies run for; 0 for what marks say.
+    pub width: i64,
+    /// How many vectors of iterations are a group at most.
+    pub n_vectors: i64,
+    /// How much both ways of a branch cost at least.
+    pub least: u64,
+    /// What is known of memory.
+    pub facts: Facts<'a>,
 }
 
-fn parted(body: &Body, op: OpId, least: u64) -> Option<Parted> {
+/// How the marked loop `op` is taken apart.
+fn parted(body: &Body, op: OpId, wanted: Wanted) -> Result<Parted, Declined> {
+    let declined = |why: &str| Declined::at(body, op, why);
     let view = OpRef::new(body, op);
-    let found = view.cast::<ForOp>().filter(|_| view.n_results() == 0)?;
-    let width = body.attr(op, MARK).and_then(|attr| attr.as_i64(body.cx())).filter(|width| (1..=64).contains(width))?;
+    let found = view.cast::<ForOp>().ok_or_else(|| declined("is no 'scf.for'"))?;
+    if view.n_results() > 0 {
+        return Err(declined("carries a value from iteration to iteration"));
+    }
+    let marked = body.attr(op, MARK).and_then(|attr| attr.as_i64(body.cx())).filter(|width| (1..=64).contains(width));
+    let marked = marked.ok_or_else(|| declined("requires a number of lanes as 'pvec.vectorize_calls'"))?;
+    let width = if wanted.width == 0 { marked } else { wanted.width };
     let step = rmlir::core::fold::constant_value(body, body.operand(op, 2)).and_then(|step| step.as_i64(body.cx()));
-    let step = step.filter(|&step| step > 0 && body.ty(found.induction_var(body)).is_index())?;
+    let step = step.filter(|&step| step > 0 && is_normal(body, op)).ok_or_else(|| declined("is not in normal form"))?;
     let block = found.body(body);
     let is_inner = |inner: OpId| inner != op && body.attr(inner, MARK).is_some();
     let mut has_marks = false;
     body.walk_preorder(op, |inner| has_marks |= is_inner(inner));
-    if has_marks || nearest(body, op, width * MOST_VECTORS).is_some() {
-        return None;
+    if has_marks {
+        return Err(declined("has a marked loop in it"));
     }
     let is_branch = |&inner: &OpId| {
         let bit = || body.operand(inner, 0);
         OpRef::new(body, inner).is::<IfOp>() && body.value_block(bit()) == Some(block) && !is_again(body, block, bit())
     };
     let costs = body.ops(block).filter(is_branch).map(|inner| (cost(body, inner), inner));
-    let (cost, branch) = costs.max_by_key(|&(cost, inner)| (cost, std::cmp::Reverse(inner)))?;
-    if cost < least {
-        return None;
+    let most = costs.max_by_key(|&(cost, inner)| (cost, std::cmp::Reverse(inner)));
+    let (cost, branch) = most.ok_or_else(|| declined("has no branch at which lanes part"))?;
+    if cost < wanted.least {
+        let why = format!("costs {cost} for both ways, which is less than {}", wanted.least);
+        return Err(Declined::at(body, branch, why));
     }
     let kept = kept(body, block, branch);
     let is_kept = |&value: &Value| {
@@ -77,7 +93,16 @@ fn parted(body: &Body, op: OpId, least: u64) -> Option<Parted> {
         ty.int_or_index_width(body.cx()).is_some_and(|width| width == 1 || width % 8 == 0 && width <= 64)
             || ty.float_kind(body.cx()).is_some()
     };
-    kept.iter().all(is_kept).then_some(Parted { op, width, step, branch, kept })
+    if !kept.iter().all(is_kept) {
+        return Err(Declined::at(body, branch, "has values around it that are not kept in memory"));
+    }
+    let size = width * wanted.n_vectors;
+    let conflict = possible(body, op, [marked, size - 1], wanted.facts);
+    let n_vectors = conflict.map_or(wanted.n_vectors, |conflict| conflict.distance / width);
+    match conflict.filter(|_| n_vectors < 2) {
+        Some(conflict) => Err(Declined::at(body, conflict.first, conflict.why_not_more(body, size, marked))),
+        None => Ok(Parted { op, width, n_vectors, step, branch, kept }),
+    }
 }
 
 /// What an operation with all that is in it costs about, loops taken to run some turns.
@@ -130,13 +155,23 @@ fn kept(body: &Body, block: BlockId, branch: OpId) -> Vec<Value> {
     results.filter(|value| is_kept(value) && !is_again(body, block, *value)).collect()
 }
 
-/// Takes all loops apart that `find` gives; how many.
-pub fn regroup(body: &mut Body, n_vectors: i64, least: u64) -> usize {
-    let found = find(body, least);
-    for parted in &found {
-        split::split(&mut Rewriter::new(body), parted, n_vectors);
+/// Takes the marked loops of a function apart; how many.
+pub fn regroup(body: &mut Body, wanted: Wanted, remarks: &mut Remarks) -> usize {
+    let mut marked = Vec::new();
+    body.walk_postorder(body.root(), |op| marked.extend(body.attr(op, MARK).map(|_| op)));
+    let mut n_parted = 0;
+    for op in marked {
+        let found = normalize(body, op).and_then(|op| parted(body, op, wanted));
+        match found {
+            Ok(parted) => {
+                remarks.regrouped(body.loc(parted.op), parted.n_vectors);
+                split::split(&mut Rewriter::new(body), &parted);
+                n_parted += 1;
+            }
+            Err(Declined { place, name, why }) => remarks.missed(place, &format!("regroup: '{name}' {why}")),
+        }
     }
-    found.len()
+    n_parted
 }
 
 /// Whether what stands in a body behind the branch does nothing.
@@ -145,11 +180,12 @@ fn is_idle(body: &Body, op: OpId) -> bool {
     is_memory_effect_free(view) && view.n_results() > 0
 }
 
-/// Take marked loops apart at a branch, and run each way of it for the turns that go there.
+/// Take marked loops apart at a branch, and run each way of it for the iterations that go there.
 ///
 /// Of the body of a loop with `pvec.vectorize_calls`, what stands before a
-/// branch runs for several vectors of turns. Then each way runs for the turns that take it,
-/// and what stands behind it for all turns. All of these are loops with the same mark.
+/// branch runs for several vectors of iterations. Then each way runs for the iterations that take it,
+/// and what stands behind it for all of them. All of these are loops with the same mark. The iterations of several
+/// vectors have to be proved independent, as the mark says so of one vector only.
 ///
 /// ```mlir
 /// scf.for %i = %c0 to %n step %c1 {
@@ -165,12 +201,15 @@ fn is_idle(body: &Body, op: OpId) -> bool {
     depends(rmlir_arith::Arith, rmlir_memref::MemRef, rmlir_scf::Scf)
 )]
 pub struct WfvRegroup {
-    /// How many vectors of turns are taken together
+    /// How many vectors of iterations are taken together at most
     #[option(default = "8")]
     vectors: i64,
     /// How much both ways of the branch cost at least, in operations, loops taken to run 8 times
     #[option(default = "64")]
     least: u64,
+    /// Different arguments of a function are different memory
+    #[option(default = "false")]
+    noalias_arguments: bool,
 }
 
 impl Pass for WfvRegroup {
@@ -179,7 +218,11 @@ impl Pass for WfvRegroup {
             let root = cx.body().root();
             return cx.fail(root, format!("cannot regroup so many vectors: 'vectors' is 2 to {MOST_VECTORS}"));
         }
-        regroup(cx.body_mut(), self.vectors, self.least);
+        let facts = Facts { free: None, noalias_arguments: self.noalias_arguments };
+        let wanted = Wanted { width: 0, n_vectors: self.vectors, least: self.least, facts };
+        let mut remarks = Remarks::default();
+        regroup(cx.body_mut(), wanted, &mut remarks);
+        remarks.list.into_iter().for_each(|remark| cx.remark(remark));
         Ok(())
     }
 }

@@ -6,15 +6,14 @@
 use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::memref_type;
 use rmlir::prelude::*;
-use rmlir_arith::{
-    AddIOp, CeilDivSIOp, ConstantOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MinSIOp, MulIOp, SubIOp, TruncIOp,
-};
+use rmlir_arith::{AddIOp, ConstantOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MinUIOp, MulIOp, SubIOp, TruncIOp};
 use rmlir_memref::{AllocaOp, LoadOp, StoreOp};
 use rmlir_scf::{ForOp, IfOp, YieldOp};
 use rustc_hash::FxHashMap;
 
 use super::{Parted, is_again, is_idle};
 use crate::loops::MARK;
+use crate::normal::trip_count;
 
 /// Bits are kept with so many each.
 const BIT_WIDTH: u32 = 8;
@@ -22,24 +21,24 @@ const BIT_WIDTH: u32 = 8;
 /// Numbers of turns in lists have so many bits.
 const NUMBER_WIDTH: u32 = 32;
 
-/// Puts the parts in place of the loop; `n_vectors` times as many turns as it has lanes are a group.
-pub fn split(rw: &mut Rewriter, parted: &Parted, n_vectors: i64) {
+/// Puts the parts in place of the loop. Groups are counted by iterations, so that no bound is passed by a group.
+pub fn split(rw: &mut Rewriter, parted: &Parted) {
     let cx = rw.cx();
-    let mut split = Split::new(rw, parted, parted.width * n_vectors);
+    let mut split = Split::new(rw, parted, parted.width * parted.n_vectors);
     rw.before(parted.op);
     let loc = rw.loc(parted.op);
     let (lower, upper) = (rw.operand(parted.op, 0), rw.operand(parted.op, 1));
-    let size = split.size;
     let mut number = |number: i64| rw.value(ConstantOp::build(cx.index_attr(number)));
-    let (zero, one, size, step) = (number(0), number(1), number(size), number(parted.step));
-    let far = number(parted.step * split.size);
-    let groups = ForOp::create(rw, loc, [lower, upper, far], &[]);
+    let (zero, one, size, step) = (number(0), number(1), number(split.size), number(parted.step));
+    let count = trip_count(rw, [lower, upper, step], false);
+    let groups = ForOp::create(rw, loc, [zero, count, size], &[]);
     let last = groups.terminator(rw);
-    let base = groups.induction_var(rw);
+    let first = groups.induction_var(rw);
     rw.before(last);
-    let distance = rw.value(SubIOp::build(upper, base));
-    let left = rw.value(CeilDivSIOp::build(distance, step));
-    let n_turns = rw.value(MinSIOp::build(left, size));
+    let distance = rw.value(MulIOp::build(first, step));
+    let base = rw.value(AddIOp::build(lower, distance));
+    let left = rw.value(SubIOp::build(count, first));
+    let n_turns = rw.value(MinUIOp::build(left, size));
     split.numbers = Numbers { zero, one, step, base };
     split.before(rw, n_turns);
     let counts = split.lists(rw, n_turns);
@@ -80,7 +79,7 @@ impl<'p> Split<'p> {
     /// Allocates memory at the start of the function, or of what runs in parallel around the loop.
     fn new(rw: &mut Rewriter, parted: &'p Parted, size: i64) -> Self {
         let found = ForOp::from_id(parted.op);
-        let (block, mark) = (found.body(rw), rw.attr(parted.op, MARK).expect("the loop is marked"));
+        let (block, mark) = (found.body(rw), rw.cx().i64_attr(parted.width));
         let is_scope = |op: OpId| {
             let view = OpRef::new(rw, op);
             view.has(TraitSet::AUTOMATIC_ALLOCATION_SCOPE) && !view.is::<ForOp>() && view.n_regions() > 0

@@ -98,6 +98,7 @@ impl Job<'_> {
             Said::Output(text) => output(text.as_bytes()),
             said => reporter.say(cx, said),
         });
+        reporter.finish_remarks(cx);
         if let Some(display) = options.statistics() {
             reporter.text(&statistics::report(&manager.pipeline, display));
         }

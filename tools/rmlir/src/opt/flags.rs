@@ -51,7 +51,7 @@ pub static GROUPS: &[Group] = &[
     Group { title: "Running passes", flags: RUNNING },
     Group { title: "Watching passes", flags: WATCHING },
     Group { title: "Counting and logging actions", flags: ACTIONS },
-    Group { title: "Remarks (accepted; no pass here makes any)", flags: REMARKS },
+    Group { title: "Remarks", flags: REMARKS },
     Group { title: "Printing IR", flags: PRINTING },
     Group { title: "Diagnostics", flags: DIAGNOSTICS },
 ];
@@ -122,12 +122,12 @@ static ACTIONS: &[OptionDef] = &[
 static REMARKS: &[OptionDef] = &[
     flag("remark-format", "How remarks are written", OptionKind::Enum(REMARK_FORMATS), Some("emitRemark")),
     flag("remark-policy", "Which remarks are written", OptionKind::Enum(REMARK_POLICIES), Some("all")),
-    text("remarks-filter", "Show all remarks of categories that match"),
-    text("remarks-filter-passed", "Show remarks about what was done"),
-    text("remarks-filter-missed", "Show remarks about what was not possible"),
-    text("remarks-filter-failed", "Show remarks about what went wrong"),
-    text("remarks-filter-analyse", "Show remarks about what was found out"),
-    text("remarks-output-file", "Where remarks are written to if not to standard error"),
+    text("remarks-filter", "Show remarks of all kinds whose category this regular expression matches"),
+    text("remarks-filter-passed", "Show remarks on transformations that were applied"),
+    text("remarks-filter-missed", "Show remarks on transformations that were not applied"),
+    text("remarks-filter-failed", "Show remarks on transformations that failed"),
+    text("remarks-filter-analyse", "Show remarks on what analyses found"),
+    text("remarks-output-file", "The file of remarks as YAML (default: mlir-remarks.yaml)"),
 ];
 
 static PRINTING: &[OptionDef] = &[
@@ -180,8 +180,9 @@ static TIMING_FORMATS: &[EnumCase] = &[case("text", "A table"), case("json", "JS
 static STATISTICS_DISPLAYS: &[EnumCase] =
     &[case("list", "Sorted by pass, passes of one name together"), case("pipeline", "As the pipeline is nested")];
 static REMARK_FORMATS: &[EnumCase] =
-    &[case("emitRemark", "As diagnostics"), case("yaml", "As YAML"), case("bitstream", "As a bitstream")];
-static REMARK_POLICIES: &[EnumCase] = &[case("all", "All remarks"), case("final", "Only the last word")];
+    &[case("emitRemark", "As diagnostics"), case("yaml", "As YAML"), case("bitstream", "Not supported")];
+static REMARK_POLICIES: &[EnumCase] =
+    &[case("all", "All remarks"), case("final", "The last remark of each kind, category, name and location")];
 static FORMATS: &[EnumCase] = &[
     case("plain", "As mlir-opt prints them"),
     case("fancy", "With the source around each place"),

@@ -4,7 +4,7 @@
 //! the command line into `flags::Options`, `help` writes what `--help` shows;
 //! `input` reads the text; `run` cuts it and writes the output; `chunk` takes one
 //! piece from text to text; `pipeline` makes its pass manager; `roundtrip`
-//! checks that it can be read back; `irdl` defines dialects that a file describes; `actions` counts and logs what is done; `report` is where all diagnostics go;
+//! checks that it can be read back; `irdl` defines dialects that a file describes; `actions` counts and logs what is done; `report` is where all diagnostics go, `remarks` the form of optimization remarks;
 //! `texts` shows IR in messages; `text` is the way to the text layer.
 
 mod actions;
@@ -15,6 +15,7 @@ mod help;
 mod input;
 mod irdl;
 mod pipeline;
+mod remarks;
 mod report;
 mod roundtrip;
 mod run;

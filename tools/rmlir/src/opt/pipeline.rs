@@ -6,7 +6,7 @@ use rmlir_ir::pass::instrument::print_ir::{Filter, PrintIr};
 use rmlir_ir::pass::instrument::reproducer::Reproducer;
 use rmlir_ir::pass::pipeline::{Nesting, parse};
 use rmlir_ir::pass::said::Request;
-use rmlir_ir::pass::{CategoryFilter, Fuel, PassManager, Pipeline, PipelineError, RunConfig, Watch};
+use rmlir_ir::pass::{Fuel, PassManager, Pipeline, PipelineError, RemarkFilter, RemarkKind, RunConfig, Watch};
 use rmlir_semantics::{Settings, VerifySemantics};
 
 use regex::Regex;
@@ -99,6 +99,9 @@ fn config(
             "IR print for module scope can't be setup on a pass-manager without disabling multi-threading first.\n",
         ));
     }
+    if options.case("remark-format") == "bitstream" {
+        return Err(refuse("'--remark-format=bitstream' is not supported: expected 'emitRemark' or 'yaml'"));
+    }
     let fuel = options.given::<String>("fuel").and_then(|text| text.parse().ok());
     Ok(RunConfig {
         threads: threads && !request.is_some_and(|request| request.disable_threading),
@@ -108,7 +111,7 @@ fn config(
         reproducer: reproducer.map(|path| Reproducer { path: path.into(), local }),
         fuel: fuel.map_or(Fuel::unlimited(), Fuel::limited),
         debug_patterns: options.is_on("debug-patterns"),
-        missed_remarks: missed_remarks(options),
+        remarks: remark_filter(options).map_err(|message| refuse(&message))?,
         watch: verify_semantics(options).map_err(|message| refuse(&message))?,
     })
 }
@@ -125,15 +128,31 @@ fn verify_semantics(options: &Options) -> Result<Option<Box<dyn Watch>>, String>
     Ok(Some(Box::new(VerifySemantics::new(settings))))
 }
 
-/// Which categories the flags ask remarks of, about what was not possible; what is no expression matches nothing.
-fn missed_remarks(options: &Options) -> Option<CategoryFilter> {
-    let given = ["remarks-filter", "remarks-filter-missed"].map(|flag| options.given::<String>(flag));
-    let wanted: Vec<Regex> = given.into_iter().flatten().filter_map(|text| Regex::new(&text).ok()).collect();
-    if wanted.is_empty() {
-        return None;
+/// The filter that the flags ask for. As upstream's, an expression matches whole categories.
+fn remark_filter(options: &Options) -> Result<Option<RemarkFilter>, String> {
+    let mut filters: Vec<(Option<RemarkKind>, Regex)> = Vec::new();
+    for (flag, kind) in REMARK_FILTERS {
+        let Some(text) = options.given::<String>(flag).filter(|text| !text.is_empty()) else { continue };
+        let whole = Regex::new(&format!("^(?:{text})$"));
+        let whole = whole.map_err(|_| format!("'--{flag}' expects a regular expression, but got '{text}'"))?;
+        filters.push((*kind, whole));
     }
-    Some(Box::new(move |category| wanted.iter().any(|wanted| wanted.is_match(category))))
+    if filters.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(Box::new(move |kind, category| {
+        filters.iter().any(|(of, whole)| of.is_none_or(|of| of == kind) && whole.is_match(category))
+    })))
 }
+
+/// The flags with filters of remarks and the kind that each selects.
+pub const REMARK_FILTERS: &[(&str, Option<RemarkKind>)] = &[
+    ("remarks-filter", None),
+    ("remarks-filter-passed", Some(RemarkKind::Passed)),
+    ("remarks-filter-missed", Some(RemarkKind::Missed)),
+    ("remarks-filter-failed", Some(RemarkKind::Failure)),
+    ("remarks-filter-analyse", Some(RemarkKind::Analysis)),
+];
 
 fn print_ir(options: &Options) -> Option<PrintIr> {
     let filter = |all: bool, names: &str| match options.given::<String>(names) {

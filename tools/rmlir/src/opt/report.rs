@@ -8,6 +8,7 @@ use rmlir_ir::diag::{Diagnostic, Format, Place, Plain, Severity, SourceMap, Veri
 use rmlir_ir::pass::Said;
 
 use super::flags::Options;
+use super::remarks::Remarks;
 
 /// Takes diagnostics and dumps, in order.
 pub struct Reporter<'m> {
@@ -19,6 +20,7 @@ pub struct Reporter<'m> {
     format: Format,
     mildest: Severity,
     with_notes: bool,
+    remarks: Remarks,
     stderr: &'m mut (dyn Write + Send),
 }
 
@@ -41,7 +43,9 @@ impl<'m> Reporter<'m> {
         let files: Vec<_> = map.files().map(|file| file.id()).collect();
         let verifier = looks.then(|| Verifier::new(map, &files, level.unwrap_or_default()));
         let with_notes = format == Format::Plain || !options.is_on("mlir-disable-diagnostic-notes");
-        let mut reporter = Self { map, verifier, compares: level.is_some(), format, mildest, with_notes, stderr };
+        let compares = level.is_some();
+        let remarks = Remarks::new(options);
+        let mut reporter = Self { map, verifier, compares, format, mildest, with_notes, remarks, stderr };
         reporter.show_failures();
         reporter
     }
@@ -50,8 +54,27 @@ impl<'m> Reporter<'m> {
     pub fn say(&mut self, cx: &Context, said: Said) {
         match said {
             Said::Diagnostic(diagnostic) => self.diagnostic(cx, diagnostic),
+            Said::Remark(remark) => {
+                let remarks = self.remarks.add(cx, remark);
+                self.remarks_of(cx, remarks);
+            }
             Said::Text(text) | Said::Output(text) => self.text(&text),
         }
+    }
+
+    /// Emits the remarks that were kept for the end of a run.
+    pub fn finish_remarks(&mut self, cx: &Context) {
+        let remarks = self.remarks.finish(cx);
+        self.remarks_of(cx, remarks);
+    }
+
+    fn remarks_of(&mut self, cx: &Context, remarks: Vec<Diagnostic>) {
+        remarks.into_iter().for_each(|remark| self.diagnostic(cx, remark));
+    }
+
+    /// The remarks as YAML, if that is their format.
+    pub fn take_yaml(&mut self) -> Option<String> {
+        self.remarks.take_yaml()
     }
 
     /// Takes a diagnostic whose places are in the sources of `cx`.

@@ -86,6 +86,12 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
         }
         succeeded
     });
+    if let Some(yaml) = reporter.take_yaml() {
+        match &options.given::<String>("remarks-output-file").unwrap_or_else(|| "mlir-remarks.yaml".to_owned())[..] {
+            "-" => output.write(yaml.as_bytes()),
+            path => std::fs::write(path, yaml).map_err(|error| cannot_open("remark", path, &error))?,
+        }
+    }
     // With `--verify-diagnostics` only the comparison counts.
     let compares = options.verify_diagnostics().is_some();
     let succeeded = reporter.finish() && (succeeded || compares);

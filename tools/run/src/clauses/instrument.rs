@@ -24,8 +24,10 @@ pub struct Site {
     pub event: Event,
     /// The loop or call, by the number of the site of its [`Event::Enter`].
     pub of: usize,
-    /// How many turns of the loop are lanes, if it is marked.
+    /// How many iterations of the loop are lanes, if it is marked.
     pub width: Option<i64>,
+    /// Whether iterations of the loop run in any order.
+    pub is_parallel: bool,
     /// Where the loop or call stands.
     pub loc: Loc,
     /// The function that is called, and what is said about its arguments.
@@ -94,7 +96,8 @@ impl Placer {
 
     fn looped(&mut self, rw: &mut Rewriter, op: OpId) {
         let width = rw.attr(op, MARK).and_then(|attr| attr.as_i64(rw.cx())).filter(|&width| width > 0);
-        let site = |event| Site { event, of: 0, width, loc: rw.loc(op), callee: None, widths: Vec::new() };
+        let is_parallel = OpRef::new(rw, op).name_str() == "scf.parallel";
+        let site = |event| Site { event, of: 0, width, is_parallel, loc: rw.loc(op), callee: None, widths: Vec::new() };
         let [enter, turn, leave] = [Event::Enter, Event::Turn, Event::Leave].map(site);
         let Some(start) = rw.entry(rw.region(op, 0)) else { return };
         let of = self.sites.len();
@@ -123,8 +126,15 @@ impl Placer {
         }
         let widths = given.iter().map(|&value| width(rw.ty(value))).collect();
         let of = self.sites.len();
-        let enter =
-            Site { event: Event::Enter, of, width: None, loc: rw.loc(op), callee: Some((callee, kept)), widths };
+        let enter = Site {
+            event: Event::Enter,
+            of,
+            width: None,
+            is_parallel: false,
+            loc: rw.loc(op),
+            callee: Some((callee, kept)),
+            widths,
+        };
         let leave = Site { event: Event::Leave, callee: None, widths: Vec::new(), ..enter.clone() };
         rw.before(op);
         self.place(rw, enter, &given);

@@ -2,11 +2,12 @@
 
 use rmlir::core::Context;
 use rmlir::diag::Diagnostic;
-use rmlir::interp::Value;
 use rmlir::interp::value::mask;
+use rmlir::interp::{MemoryAccess, Origin, Program, Value};
 use rmlir_wfv_passes::clauses::Clause;
 use rustc_hash::FxHashMap;
 
+use super::memory::{Conflicts, Mark};
 use super::{Event, Report, Site};
 
 /// A loop or call that control is in.
@@ -48,6 +49,7 @@ pub struct Judge {
     wrong: Vec<(usize, usize, String)>,
     n_calls: u64,
     n_compared: u64,
+    conflicts: Conflicts,
 }
 
 /// The site of the run of a lane.
@@ -57,6 +59,9 @@ impl Judge {
     /// A run begins, of one of so many lanes; one alone is none.
     pub fn start(&mut self, lane: i64, n_lanes: i64) {
         self.stack.clear();
+        if lane == 0 {
+            self.conflicts.forget(0);
+        }
         self.stack.push(Frame { site: RUN, turn: lane, width: (n_lanes > 1).then_some(n_lanes) });
     }
 
@@ -68,6 +73,7 @@ impl Judge {
                 if let Some((callee, clauses)) = &site.callee {
                     self.call(site, callee, clauses, args);
                 }
+                self.conflicts.forget(self.stack.len());
                 self.stack.push(Frame { site: site.of, turn: -1, width: site.width });
             }
             Event::Turn => {
@@ -82,6 +88,23 @@ impl Judge {
             Event::Leave => {
                 self.leave(site.of);
                 self.stack.pop();
+            }
+        }
+    }
+
+    /// An operation, which may be one that is done at once, accesses memory.
+    pub fn access(&mut self, sites: &[Site], operation: u32, is_atomic: bool, accesses: &[MemoryAccess]) {
+        for (depth, frame) in self.stack.iter().enumerate().filter(|(_, frame)| frame.turn >= 0) {
+            let Some(width) = frame.width else { continue };
+            let is_run = frame.site == RUN;
+            let is_ordered = !is_run && !sites[frame.site].is_parallel;
+            let loc = (!is_run).then(|| sites[frame.site].loc);
+            let mark = Mark { depth, iteration: frame.turn, width: is_ordered.then_some(width), loc };
+            for access in accesses {
+                // Each lane is a run of its own: what it allocates is not what another one does.
+                if !is_run || matches!(access.origin, Origin::Argument | Origin::Global) {
+                    self.conflicts.access(mark, operation, is_atomic, access);
+                }
             }
         }
     }
@@ -126,7 +149,7 @@ impl Judge {
     }
 
     /// All that was found; of each argument of a call what was wrong first.
-    pub fn report(&self, cx: &Context, sites: &[Site]) -> Report {
+    pub fn report(&self, cx: &Context, program: &Program, sites: &[Site]) -> Report {
         let mut refuted = Vec::new();
         let mut wrong: Vec<&(usize, usize, String)> = self.wrong.iter().collect();
         wrong.sort_by_key(|(site, at, _)| (*site, *at));
@@ -134,7 +157,9 @@ impl Judge {
         for (site, _, message) in wrong {
             refuted.push(Diagnostic::error(sites[*site].loc.place(cx), message.clone()));
         }
-        Report { refuted, n_calls: self.n_calls, n_compared: self.n_compared }
+        let conflicts = self.conflicts.report(cx, program);
+        let (n_calls, n_compared, n_accesses) = (self.n_calls, self.n_compared, self.conflicts.n_accesses);
+        Report { refuted, conflicts, n_calls, n_compared, n_accesses }
     }
 }
 

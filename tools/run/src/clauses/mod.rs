@@ -9,17 +9,21 @@
 //! paths but for the turn of the innermost marked loop are by lanes together if their turns are of one group.
 //!
 //! Calls in loops made of branches have equal paths; the first one of a lane is compared with the first one of others, and
-//! so on. Memory is not looked at.
+//! so on.
+//!
+//! That iterations of a marked loop are independent is held against the memory that they access ([`memory`]): no two of as
+//! many consecutive ones as the mark says, of a parallel loop no two at all, may touch the same byte if one of them writes.
 
 mod instrument;
 mod judge;
+mod memory;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rmlir::core::{Body, OpRef};
 use rmlir::diag::Diagnostic;
 use rmlir::interp::random::Random;
-use rmlir::interp::{Data, Kind, Limits, Machine, Program, Settings, Value};
+use rmlir::interp::{Data, Kind, Limits, Machine, Program, Settings, Value, Watcher};
 use rmlir_wfv_passes::clauses::{Clause, Clauses};
 
 use self::instrument::{Event, Site, instrument};
@@ -29,10 +33,52 @@ use self::judge::Judge;
 pub struct Report {
     /// Clauses that do not hold: an error each, where the function is called.
     pub refuted: Vec<Diagnostic>,
+    /// Iterations or lanes that are not independent: an error each, where the second one accesses memory.
+    pub conflicts: Vec<Diagnostic>,
     /// Calls of functions with clauses that were looked at.
     pub n_calls: u64,
     /// Of these, how many were compared with that of another lane.
     pub n_compared: u64,
+    /// Accesses to memory in marked loops and by lanes.
+    pub n_accesses: u64,
+}
+
+/// Operations that access memory at once.
+const ATOMIC: [&str; 2] = ["memref.atomic_rmw", "memref.generic_atomic_rmw"];
+
+/// Tells the judge of accesses to memory.
+struct Accesses<'p> {
+    program: &'p Program,
+    sites: &'p [Site],
+    judge: Arc<Mutex<Judge>>,
+    /// The operation that runs.
+    operation: Option<u32>,
+}
+
+impl Accesses<'_> {
+    fn take(&self, machine: &Machine) {
+        let accesses = machine.memory.take_accesses();
+        let Some(operation) = self.operation.filter(|_| !accesses.is_empty()) else { return };
+        let is_atomic = ATOMIC.contains(&&*self.program.sites[operation as usize].op);
+        let mut judge = self.judge.lock().unwrap_or_else(PoisonError::into_inner);
+        judge.access(self.sites, operation, is_atomic, &accesses);
+    }
+}
+
+impl Watcher for Accesses<'_> {
+    fn before(&mut self, site: u32, machine: &Machine) {
+        self.take(machine);
+        self.operation = Some(site);
+    }
+
+    fn after(&mut self, site: u32, machine: &Machine) {
+        self.operation = Some(site);
+        self.take(machine);
+    }
+
+    fn wants_accesses(&self) -> bool {
+        true
+    }
 }
 
 /// Makes arguments of the kinds that a function takes.
@@ -72,12 +118,13 @@ pub fn check(
             None => given.clone(),
         };
         judge.lock().unwrap_or_else(PoisonError::into_inner).start(lane, n_lanes);
-        if let Err(trap) = program.run(entry, &args, &limits) {
+        let mut accesses = Accesses { program: &program, sites: &sites, judge: judge.clone(), operation: None };
+        if let Err(trap) = program.run_watched(entry, &args, &limits, Some(&mut accesses)) {
             return Ok(Err(vec![*trap.diagnostic]));
         }
     }
     let judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(Ok(judge.report(module.cx(), &sites)))
+    Ok(Ok(judge.report(module.cx(), &program, &sites)))
 }
 
 fn clauses_of(module: &Body, entry: &str) -> Option<Clauses> {
@@ -95,6 +142,8 @@ fn of_lane(given: &[Data], clauses: &[Clause], kinds: &[Kind], lane: i64, seed: 
             (Data::Bits(bits), Some(width)) => Data::int(width, (*bits as i64).wrapping_add(step.wrapping_mul(lane))),
             _ => data.clone(),
         },
+        // Memrefs are the same for all lanes.
+        (None, Kind::MemRef(_)) => data.clone(),
         (None, kind) => Data::random(kind, &mut random),
     };
     given.iter().zip(clauses).zip(kinds).map(of).collect()

@@ -1,0 +1,144 @@
+//! Rounds: what stands in place of a marked loop. Whole rounds call the variant without a mask, what is left the one with a
+//! mask, or the function itself iteration by iteration.
+
+use rmlir::core::InsertPoint;
+use rmlir::prelude::*;
+use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ConstantOp, MulIOp, RemUIOp, SubIOp};
+use rmlir_func::CallOp;
+use rmlir_scf::{ForOp, IfOp, YieldOp};
+use rmlir_vector::CreateMaskOp;
+
+use crate::carried::Round;
+use crate::clauses::{Clauses, Variant};
+use crate::loops::{Found, Tail};
+use crate::normal::trip_count;
+use crate::parallel::parallel;
+
+/// How often variants are called in place of a loop, as values.
+pub(crate) struct Rounds {
+    zero: Value,
+    lower: Value,
+    upper: Value,
+    step: Value,
+    /// Where what is left begins.
+    end: Value,
+    /// From one round to the next.
+    far: Value,
+    /// Iterations that are left.
+    rest: Value,
+    width: Value,
+}
+
+impl Rounds {
+    pub(crate) fn new(found: &Found, rw: &mut Rewriter) -> Self {
+        let cx = rw.cx();
+        let (lower, upper) = found.bounds(rw);
+        let mut number = |number: i64| rw.value(ConstantOp::build(cx.index_attr(number)));
+        let (zero, step, width) = (number(0), number(found.step), number(found.width));
+        let far = number(found.step * found.width);
+        let count = trip_count(rw, [lower, upper, step], false);
+        let rest = rw.value(RemUIOp::build(count, width));
+        let whole = rw.value(SubIOp::build(count, rest));
+        let distance = rw.value(MulIOp::build(whole, step));
+        let end = rw.value(AddIOp::build(lower, distance));
+        Self { zero, lower, upper, step, end, far, rest, width }
+    }
+
+    /// Calls of the variants of the function called `name`: whole rounds, and what is left. The loop-carried values behind
+    /// them.
+    pub(crate) fn call(&self, found: &Found, rw: &mut Rewriter, clauses: &Clauses, name: &str) -> Vec<Value> {
+        let (cx, width) = (rw.cx(), found.width);
+        let types: Vec<Type> = found.given_types.iter().map(|&ty| cx.vector_type(&[width], ty)).collect();
+        let call = |rw: &mut Rewriter, first: Value, mask: Option<Value>| {
+            let variant = Variant { width, masked: mask.is_some() };
+            let called = cx.symbol_ref(cx.ident(&clauses.variant_name(name, variant)));
+            let operands: Vec<Value> = [first].into_iter().chain(found.taken.iter().copied()).chain(mask).collect();
+            let call = rw.create(CallOp::build(&types, &operands, called));
+            rw.results(call.id()).to_vec()
+        };
+        let variable = found.variable(rw);
+        let round = |first, n_lanes, mask, given| Round { variable, first, step: found.step, n_lanes, mask, given };
+        let start = found.carried.start(rw, &found.inits, width);
+        let around = self.enter(found, rw, [self.lower, self.end, self.far], &start);
+        let given = call(rw, around.variable, None);
+        let next = found.carried.combine(rw, &around.carried, &round(around.variable, self.width, None, &given));
+        let state = around.leave(rw, &next);
+        if found.tail == Tail::Scalar {
+            let state = found.carried.finish(rw, state, &found.inits);
+            return self.scalar_tail(found, rw, name, &state);
+        }
+        let is_left = rw.value(CmpIOp::build(self.rest, self.zero, CmpIPredicate::Sgt.attr(cx)));
+        let types: Vec<Type> = state.iter().map(|&value| rw.ty(value)).collect();
+        let choice = rw.create(IfOp::build(&types, is_left));
+        let around = rw.insert_point();
+        let then = choice.thenRegion(rw);
+        rw.create_block(then, &[], &[]);
+        let mask = rw.value(CreateMaskOp::build(cx.vector_type(&[width], Type::I1), &[self.rest]));
+        let given = call(rw, self.end, Some(mask));
+        let next = found.carried.combine(rw, &state, &round(self.end, self.rest, Some(mask), &given));
+        rw.create(YieldOp::build(&next));
+        if !state.is_empty() {
+            let otherwise = choice.elseRegion(rw);
+            rw.create_block(otherwise, &[], &[]);
+            rw.create(YieldOp::build(&state));
+        }
+        rw.set_insert_point(around);
+        let state = rw.results(choice.id()).to_vec();
+        found.carried.finish(rw, state, &found.inits)
+    }
+
+    /// Makes a loop over rounds, parallel if the one it stands for is, and goes into it.
+    fn enter(&self, found: &Found, rw: &mut Rewriter, bounds: [Value; 3], inits: &[Value]) -> Around {
+        let loc = rw.default_loc();
+        let (op, block) = match found.is_parallel {
+            true => {
+                let op = parallel(rw, &bounds.map(|bound| vec![bound]));
+                (op.id(), op.body(rw))
+            }
+            false => {
+                let op = ForOp::create(rw, loc, bounds, inits);
+                (op.id(), op.body(rw))
+            }
+        };
+        let after = rw.insert_point();
+        match rw.last_op(block) {
+            Some(last) => rw.before(last),
+            None => rw.at_end(block),
+        }
+        Around { op, variable: rw.arg(block, 0), carried: rw.args(block)[1..].to_vec(), after }
+    }
+
+    /// The iterations that are left, one after the other, by the function called `name` itself.
+    fn scalar_tail(&self, found: &Found, rw: &mut Rewriter, name: &str, state: &[Value]) -> Vec<Value> {
+        let around = self.enter(found, rw, [self.end, self.upper, self.step], state);
+        let called = rw.cx().symbol_ref(rw.cx().ident(name));
+        let operands: Vec<Value> = [around.variable].into_iter().chain(found.taken.iter().copied()).collect();
+        let call = rw.create(CallOp::build(&found.given_types, &operands, called));
+        let given = rw.results(call.id()).to_vec();
+        let variable = found.variable(rw);
+        let next = match state.is_empty() {
+            true => Vec::new(),
+            false => found.carried.step(rw, &around.carried, variable, around.variable, &given),
+        };
+        around.leave(rw, &next)
+    }
+}
+
+/// A loop that is being filled.
+struct Around {
+    op: OpId,
+    variable: Value,
+    carried: Vec<Value>,
+    after: InsertPoint,
+}
+
+impl Around {
+    /// Ends the body, and goes on behind the loop; what it gives.
+    fn leave(self, rw: &mut Rewriter, next: &[Value]) -> Vec<Value> {
+        if !next.is_empty() {
+            rw.create(YieldOp::build(next));
+        }
+        rw.set_insert_point(self.after);
+        rw.results(self.op).to_vec()
+    }
+}

@@ -1,0 +1,103 @@
+//! Optimization remarks as `--remark-format` and `--remark-policy` ask for: diagnostics, or YAML as LLVM's remark streamer
+//! writes it.
+
+use std::fmt::Write;
+
+use rmlir_ir::core::Context;
+use rmlir_ir::diag::{Diagnostic, Place};
+use rmlir_ir::pass::Remark;
+
+use super::flags::Options;
+
+/// The remarks of a run.
+pub struct Remarks {
+    /// The documents so far, if remarks become YAML.
+    yaml: Option<String>,
+    /// With `--remark-policy=final`, the remarks that wait for the end of the run.
+    last: Option<Vec<Remark>>,
+}
+
+impl Remarks {
+    /// No remarks, of the format and policy in `options`.
+    pub fn new(options: &Options) -> Self {
+        let is_yaml = options.case("remark-format") == "yaml" && has_filter(options);
+        let is_final = options.case("remark-policy") == "final";
+        Self { yaml: is_yaml.then(String::new), last: is_final.then(Vec::new) }
+    }
+
+    /// Adds a remark; gives the diagnostics to emit.
+    pub fn add(&mut self, cx: &Context, remark: Remark) -> Vec<Diagnostic> {
+        let Some(last) = &mut self.last else { return self.emit(cx, &remark).into_iter().collect() };
+        let is_same = |other: &Remark| {
+            (other.kind, &other.category, &other.name, other.loc)
+                == (remark.kind, &remark.category, &remark.name, remark.loc)
+        };
+        last.retain(|other| !is_same(other));
+        last.push(remark);
+        Vec::new()
+    }
+
+    /// The diagnostics to emit at the end of a run.
+    pub fn finish(&mut self, cx: &Context) -> Vec<Diagnostic> {
+        let waiting = self.last.as_mut().map(std::mem::take).unwrap_or_default();
+        waiting.iter().filter_map(|remark| self.emit(cx, remark)).collect()
+    }
+
+    /// The YAML documents, if that is the format.
+    pub fn take_yaml(&mut self) -> Option<String> {
+        self.yaml.take()
+    }
+
+    fn emit(&mut self, cx: &Context, remark: &Remark) -> Option<Diagnostic> {
+        match &mut self.yaml {
+            Some(text) => write_yaml(cx, remark, text).map(|()| None).expect("writing to a string does not fail"),
+            None => Some(remark.diagnostic(cx)),
+        }
+    }
+}
+
+fn has_filter(options: &Options) -> bool {
+    super::pipeline::REMARK_FILTERS.iter().any(|(flag, _)| options.given::<String>(flag).is_some())
+}
+
+fn write_yaml(cx: &Context, remark: &Remark, text: &mut String) -> std::fmt::Result {
+    let (file, line, col) = match remark.loc.place(cx) {
+        Place::Span(span) => match cx.sources().locate(span.pos()) {
+            Some((file, at)) => (file.name().to_owned(), at.line, at.col),
+            None => ("<unknown file>".to_owned(), 0, 0),
+        },
+        Place::LineCol { file, line, col } => (file.to_string(), line, col),
+        Place::Unknown | Place::Text(_) => ("<unknown file>".to_owned(), 0, 0),
+    };
+    writeln!(text, "--- !{}", remark.kind.word())?;
+    writeln!(text, "Pass:            {}", scalar(&remark.category))?;
+    writeln!(text, "Name:            {}", scalar(&remark.name))?;
+    writeln!(text, "DebugLoc:        {{ File: {}, Line: {line}, Column: {col} }}", scalar(&file))?;
+    writeln!(text, "Function:        '<unknown function>'")?;
+    if !remark.args.is_empty() {
+        writeln!(text, "Args:")?;
+    }
+    for (key, value) in &remark.args {
+        writeln!(text, "  - {:<16} {}", format!("{key}:"), scalar(value))?;
+    }
+    writeln!(text, "...")
+}
+
+/// A YAML scalar, plain if it reads back as this text.
+fn scalar(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-^., \t".contains(c);
+    let starts_plain = text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+    let is_word = matches!(text.to_ascii_lowercase().as_str(), "true" | "false" | "null" | ".nan" | ".inf");
+    if starts_plain
+        && !text.ends_with([' ', '\t'])
+        && text.chars().all(is_plain)
+        && !is_word
+        && text.parse::<f64>().is_err()
+    {
+        return text.to_owned();
+    }
+    if text.contains(|c: char| c.is_control()) {
+        return format!("\"{}\"", text.escape_default());
+    }
+    format!("'{}'", text.replace('\'', "''"))
+}
