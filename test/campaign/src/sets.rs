@@ -41,5 +41,5 @@ pub fn find(name: &str) -> Option<&'static Set> {
 /// The module of `seed`; every second one has values that may be poison.
 pub fn module(set: &Set, seed: u64, size: usize) -> String {
     let dialects = set.dialects.to_vec();
-    rmlir_smith::module(&Options { seed, size, n_functions: 2, dialects, allow_poison: seed % 2 == 1 })
+    rmlir_smith::module(&Options { seed, size, n_functions: 2, dialects, features: Vec::new(), allow_poison: seed % 2 == 1 })
 }
