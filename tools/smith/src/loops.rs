@@ -34,15 +34,26 @@ enum Source {
     Promised,
 }
 
-/// How the loop is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+/// How a loop is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// `scf.for`
     Scf,
+    /// `affine.for`
     Affine,
+    /// `scf.while`
     While,
     /// No loop: the same operations for four elements in a row.
     Straight,
+    /// Two loops of `scf`.
     Nested,
+    /// Two loops of `affine`.
+    AffineNest,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Self; 6] = [Self::Scf, Self::Affine, Self::While, Self::Straight, Self::Nested, Self::AffineNest];
 }
 
 /// A memref that the loop accesses.
@@ -53,31 +64,25 @@ struct Array {
     rank: usize,
 }
 
-/// A module with one loop nest. Of the options only the seed counts.
-pub fn loop_module(seed: u64) -> String {
+/// A module with one loop nest, in one of `forms`.
+pub fn loop_module(seed: u64, forms: &[Form]) -> String {
     let dialects = vec![Dialect::Scf, Dialect::Affine, Dialect::Memref];
     let mut writer = Writer::new(&Options { seed, dialects, ..Options::default() });
-    writer.loop_module();
+    writer.loop_module(forms);
     writer.text
 }
 
 impl Writer {
-    fn loop_module(&mut self) {
-        let form = *self.numbers.one_of(&[
-            Form::Scf,
-            Form::Scf,
-            Form::Scf,
-            Form::Affine,
-            Form::Affine,
-            Form::While,
-            Form::Straight,
-            Form::Nested,
-        ]);
+    fn loop_module(&mut self, forms: &[Form]) {
+        let form = *self.numbers.one_of(forms);
         let source = *self.numbers.one_of(&[Source::Same, Source::Same, Source::Arguments, Source::Promised]);
         let element = *self.numbers.one_of(&ELEMENTS);
-        let rank = if form == Form::Nested { 2 } else { 1 };
+        let rank = if matches!(form, Form::Nested | Form::AffineNest) { 2 } else { 1 };
         let n_arrays = 1 + self.numbers.below(3);
         let whole = format!("memref<{EXTENT}x{element}>");
+        let values: Vec<String> = (0..EXTENT).map(|at| value_at(at, element)).collect();
+        self.text +=
+            &format!("memref.global \"private\" constant @values : {whole} = dense<[{}]>\n", values.join(", "));
         if source == Source::Same {
             self.begin_public(element, &whole);
             let arrays = self.arrays(n_arrays, rank, element, source);
@@ -132,12 +137,8 @@ impl Writer {
         let mut memory = vec!["%a".to_owned(), "%b".to_owned()];
         for _ in 0..2 {
             let made = self.define_hidden(format_args!("memref.alloca() : {whole}"));
-            let [zero, one, end] = [0, 1, EXTENT].map(|at| self.index(at));
-            let variable = self.name();
-            self.line(format_args!("scf.for {variable} = {zero} to {end} step {one} {{"));
-            let at = self.position_value(&variable, element);
-            self.line(format_args!("memref.store {at}, {made}[{variable}] : {whole}"));
-            self.line(format_args!("}}"));
+            let values = self.define_hidden(format_args!("memref.get_global @values : {whole}"));
+            self.line(format_args!("memref.copy {values}, {made} : {whole} to {whole}"));
             memory.push(made);
         }
         let is_apart = fits_all || self.numbers.below(2) == 0;
@@ -147,17 +148,6 @@ impl Writer {
                 self.array_of(&from, &whole, rank, element, fits_all)
             })
             .collect()
-    }
-
-    /// A value that depends on an index.
-    fn position_value(&mut self, index: &str, element: Element) -> String {
-        match element {
-            Element::Int(width) => self.define_hidden(format_args!("arith.index_cast {index} : index to i{width}")),
-            _ => {
-                let integer = self.define_hidden(format_args!("arith.index_cast {index} : index to i32"));
-                self.define_hidden(format_args!("arith.sitofp {integer} : i32 to {element}"))
-            }
-        }
     }
 
     /// A view of a whole allocation, or that itself.
@@ -201,7 +191,7 @@ impl Writer {
         match form {
             Form::Straight => self.straight(arrays, element),
             Form::While => self.while_on(arrays, element),
-            Form::Nested => self.nested_on(arrays, element),
+            Form::Nested | Form::AffineNest => self.nested_on(form, arrays, element),
             Form::Scf | Form::Affine => self.counted_on(form, arrays, element),
         }
     }
@@ -311,9 +301,9 @@ impl Writer {
         format!("{name}#1")
     }
 
-    fn nested_on(&mut self, arrays: &[Array], element: Element) -> String {
+    fn nested_on(&mut self, form: Form, arrays: &[Array], element: Element) -> String {
         let (i, j) = (self.name(), self.name());
-        let is_affine = self.numbers.below(2) == 0;
+        let is_affine = form == Form::AffineNest;
         // The outer dimension of contiguous arrays has two rows.
         const ROWS: usize = 2;
         let dialect = if is_affine { "affine" } else { "memref" };
@@ -471,4 +461,10 @@ impl Writer {
             .collect();
         list.join(", ")
     }
+}
+
+/// What an allocation holds at first.
+fn value_at(at: usize, element: Element) -> String {
+    let small = (at * 7) % 23;
+    if matches!(element, Element::Float(_)) { format!("{small}.5") } else { small.to_string() }
 }
