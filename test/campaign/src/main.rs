@@ -67,6 +67,9 @@ enum Command {
         /// On how many sets of arguments functions are run
         #[arg(long, value_name = "N", default_value_t = 6)]
         runs: usize,
+        /// Only print the loops
+        #[arg(long)]
+        print_only: bool,
         #[command(flatten)]
         limits: Limits,
     },
@@ -151,7 +154,10 @@ fn main() -> ExitCode {
         Command::Against { modules } => compare(modules),
         Command::Print { modules } => print(modules),
         Command::Random { modules, limits } => random_sequences(modules, limits),
-        Command::Loops { count, seed, passes, runs, limits } => loops(*seed..*seed + *count, passes, *runs, limits),
+        Command::Loops { count, seed, passes, runs, print_only, limits } => {
+            let seeds = *seed..*seed + *count;
+            if *print_only { print_loops(seeds, passes) } else { loops(seeds, passes, *runs, limits) }
+        }
         Command::Worker => {
             on_large_stack(|| worker::serve(&REGISTRY).map_err(|error| error.to_string())).map(|()| true)
         }
@@ -247,12 +253,24 @@ fn random_sequences(modules: &Modules, limits: &Limits) -> Result<bool, String> 
     Ok(counts.is_right())
 }
 
+/// The passes for loops with these names.
+fn chosen(names: &[String]) -> Vec<LoopPasses> {
+    let is_chosen = |row: &LoopPasses| names.is_empty() || names.contains(&row.name);
+    random::loop_passes().into_iter().filter(is_chosen).collect()
+}
+
+fn print_loops(seeds: Range<u64>, passes: &[String]) -> Result<bool, String> {
+    let chosen = chosen(passes);
+    let all = chosen.iter().flat_map(|row| seeds.clone().map(move |seed| random::loop_text(seed, row)));
+    print!("{}", all.collect::<Vec<_>>().join("// -----\n"));
+    Ok(true)
+}
+
 /// Whether no loop computes something else.
 fn loops(seeds: Range<u64>, passes: &[String], n_runs: usize, limits: &Limits) -> Result<bool, String> {
     let plan = limits.plan(0, n_runs);
-    let chosen = |row: &&LoopPasses| passes.is_empty() || passes.contains(&row.name);
     let mut is_right = true;
-    for row in random::loop_passes().iter().filter(chosen) {
+    for row in &chosen(passes) {
         let start = Instant::now();
         let request = |seed| random::loop_request(seed, row, &plan);
         let (counts, n_transformed) = trials(&row.name, seeds.clone(), limits, &plan, request)?;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use rmlir_reduce::search::Search;
 use rmlir_reduce::test::Test;
-use rmlir_smith::{Form, loop_module};
+use rmlir_smith::{Form, loop_module, plain_loop_module};
 use rmlir_top::Registry;
 
 use crate::sequences::Sequence;
@@ -56,9 +56,10 @@ impl Counts {
         self.0.get(kind).copied().unwrap_or_default()
     }
 
-    /// Whether no trial shows a fault of a pass or of the module.
+    /// Whether no trial shows that a pass is wrong. What the verifier rejects after a pass is shown but does not count:
+    /// upstream has passes that leave such IR where others have not run before, and nothing goes on from there.
     pub fn is_right(&self) -> bool {
-        ["differ", "break", "panic", "no end", "invalid"].iter().all(|kind| self.of(kind) == 0)
+        ["differ", "panic", "no end", "invalid"].iter().all(|kind| self.of(kind) == 0)
     }
 }
 
@@ -85,6 +86,8 @@ pub struct LoopPasses {
     pub pipeline: String,
     /// The loops it is for.
     pub forms: &'static [Form],
+    /// Whether it takes arguments of functions to be different memory.
+    pub separates_arguments: bool,
     /// What shows that it has transformed one.
     pub evidence: Evidence,
 }
@@ -96,29 +99,43 @@ pub fn loop_passes() -> Vec<LoopPasses> {
         name: name.to_owned(),
         pipeline: pipeline.to_owned(),
         forms,
+        separates_arguments: false,
         evidence,
     };
     let (all, affine): (&[Form], &[Form]) = (&Form::ALL, &[Form::Affine, Form::AffineNest]);
-    let pluto = |options| format!("func.func(affine-pluto{{cost=false noalias-arguments=false{options}}})");
+    let pluto = |name: &str, separates_arguments: bool, options: &str| {
+        let options = format!("cost=false noalias-arguments={separates_arguments}{options}");
+        let row = row(name, &format!("func.func(affine-pluto{{{options}}})"), affine, Evidence::Change);
+        LoopPasses { separates_arguments, ..row }
+    };
     let mut rows = vec![
         row("wfv", "wfv-select{gain=1},wfv", all, vector),
         row("wfv-4", "wfv-select{gain=1 width=4},wfv{tail=scalar}", all, vector),
         row("wfv-avx2", "wfv-select{gain=1 width=8 target=avx2},wfv{target=avx2 interleave=2}", all, vector),
         row("slp", "func.func(slp-vectorize{least-gain=0})", &[Form::Straight], vector),
         row("slp-avx2", "func.func(slp-vectorize{least-gain=0 target=avx2})", &[Form::Straight], vector),
-        row("pluto", &pluto(""), affine, Evidence::Change),
-        row("pluto-tile", &pluto(" tile tile-sizes=4"), affine, Evidence::Change),
-        row("pluto-parallel", &pluto(" parallel fuse=max"), affine, Evidence::Change),
+        pluto("pluto", true, ""),
+        pluto("pluto-tile", true, " tile tile-sizes=4 unroll-jam=2"),
+        pluto("pluto-parallel", true, " parallel fuse=max"),
+        pluto("pluto-alias", false, " parallel"),
     ];
     let machines = rmlir_vliw_passes::machines::MACHINES.iter();
     rows.extend(machines.map(|(machine, _)| row(machine, &format!("vliw-pipeline{{machine={machine}}}"), all, vliw)));
     rows
 }
 
-/// The trial of the loop of `seed` on one of the pipelines for loops.
+/// The loop of `seed` for these passes.
+pub fn loop_text(seed: u64, passes: &LoopPasses) -> String {
+    match passes.separates_arguments {
+        true => plain_loop_module(seed, passes.forms),
+        false => loop_module(seed, passes.forms),
+    }
+}
+
+/// The trial of the loop of `seed` for these passes.
 pub fn loop_request(seed: u64, passes: &LoopPasses, plan: &Plan) -> Request {
-    let text = loop_module(seed, passes.forms);
-    Request { text, pipeline: passes.pipeline.clone(), n_runs: plan.n_runs, evidence: passes.evidence }
+    let (text, pipeline) = (loop_text(seed, passes), passes.pipeline.clone());
+    Request { text, pipeline, n_runs: plan.n_runs, evidence: passes.evidence }
 }
 
 /// Makes the trials of `seeds`, each in one of as many processes as there are cores; `done` gets them in any order.
@@ -201,7 +218,10 @@ fn fewer_passes(request: &Request, ending: &Ending, limit: Duration) -> Result<R
 pub fn write(folder: &Path, name: &str, request: &Request, said: &str) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let path = folder.join(format!("{name}.mlir"));
-    let said: String = said.lines().take(4).map(|line| format!("// {line}\n")).collect();
+    /// Arguments and results may be long.
+    const MOST_SHOWN: usize = 400;
+    let cut = |line: &str| format!("// {}\n", line.chars().take(MOST_SHOWN).collect::<String>());
+    let said: String = said.lines().take(4).map(cut).collect();
     let command = format!("// rmlir-opt --verify-semantics '--pass-pipeline=builtin.module({})'\n", request.pipeline);
     fs::write(&path, format!("{command}{said}{}", request.text)).map_err(|error| format!("{}: {error}", path.display()))
 }

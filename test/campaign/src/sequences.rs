@@ -141,7 +141,7 @@ const PASSES: &[&[&str]] = &[
         "func.func(affine-detect-parallel{convert noalias-arguments=false})",
     ],
     &["func.func(affine-scalrep)"],
-    &["func.func(affine-simplify-structures)", "affine-simplify-min-max"],
+    &["func.func(affine-simplify-structures)", "func.func(affine-simplify-min-max)"],
     &[
         "func.func(affine-super-vectorize{virtual-vector-size=4})",
         "func.func(affine-super-vectorize{virtual-vector-size=4 vectorize-reductions})",

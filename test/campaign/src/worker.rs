@@ -202,7 +202,7 @@ impl Request {
 }
 
 /// The texts that show that a pass has done what it is for.
-pub const TEXTS: [&str; 2] = ["vector<", "vliw."];
+pub const TEXTS: [&str; 2] = ["vector<", "vliw.call"];
 
 impl Answer {
     fn line(&self) -> String {

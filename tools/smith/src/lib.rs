@@ -40,6 +40,6 @@ mod vectors;
 mod views;
 mod writer;
 
-pub use loops::{Form, loop_module};
+pub use loops::{Form, loop_module, plain_loop_module};
 pub use module::module;
 pub use options::{Dialect, Feature, Options};

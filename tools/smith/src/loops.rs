@@ -54,6 +54,22 @@ pub enum Form {
 impl Form {
     /// All forms.
     pub const ALL: [Self; 6] = [Self::Scf, Self::Affine, Self::While, Self::Straight, Self::Nested, Self::AffineNest];
+
+    /// Of the memrefs.
+    fn rank(self) -> usize {
+        if matches!(self, Self::Nested | Self::AffineNest) { 2 } else { 1 }
+    }
+}
+
+/// What the types of the memrefs that a kernel takes say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// Neither strides nor offset.
+    Nothing,
+    /// That rows are contiguous.
+    UnitStride,
+    /// That there is no layout.
+    Identity,
 }
 
 /// A memref that the loop accesses.
@@ -66,9 +82,18 @@ struct Array {
 
 /// A module with one loop nest, in one of `forms`.
 pub fn loop_module(seed: u64, forms: &[Form]) -> String {
+    written(seed, |writer| writer.loop_module(forms))
+}
+
+/// A module with some loop nests in a row, in `forms`, on arguments of one function that are memory of their own.
+pub fn plain_loop_module(seed: u64, forms: &[Form]) -> String {
+    written(seed, |writer| writer.plain_loop_module(forms))
+}
+
+fn written(seed: u64, write: impl FnOnce(&mut Writer)) -> String {
     let dialects = vec![Dialect::Scf, Dialect::Affine, Dialect::Memref];
     let mut writer = Writer::new(&Options { seed, dialects, ..Options::default() });
-    writer.loop_module(forms);
+    write(&mut writer);
     writer.text
 }
 
@@ -77,7 +102,7 @@ impl Writer {
         let form = *self.numbers.one_of(forms);
         let source = *self.numbers.one_of(&[Source::Same, Source::Same, Source::Arguments, Source::Promised]);
         let element = *self.numbers.one_of(&ELEMENTS);
-        let rank = if matches!(form, Form::Nested | Form::AffineNest) { 2 } else { 1 };
+        let rank = form.rank();
         let n_arrays = 1 + self.numbers.below(3);
         let whole = format!("memref<{EXTENT}x{element}>");
         let values: Vec<String> = (0..EXTENT).map(|at| value_at(at, element)).collect();
@@ -85,46 +110,85 @@ impl Writer {
             &format!("memref.global \"private\" constant @values : {whole} = dense<[{}]>\n", values.join(", "));
         if source == Source::Same {
             self.begin_public(element, &whole);
-            let arrays = self.arrays(n_arrays, rank, element, source);
+            let arrays = self.arrays(n_arrays, rank, element, source, Shown::Nothing);
             let result = self.loop_on(form, &arrays, element);
             self.line(format_args!("return {result} : {element}"));
             self.text += "}\n";
             return;
         }
-        // Any view can be cast to this type.
-        let open = vec!["?"; rank];
-        let ty = format!("memref<{}x{element}, strided<[{}], offset: ?>>", open.join("x"), open.join(", "));
-        let types = vec![ty; n_arrays];
-        let promise = if source == Source::Promised { " {llvm.noalias}" } else { "" };
-        let params: Vec<Array> = types.iter().map(|ty| Array { name: self.name(), ty: ty.clone(), rank }).collect();
-        let list: Vec<String> = params.iter().map(|array| format!("{}: {}{promise}", array.name, array.ty)).collect();
-        let inputs = format!("index, {element}, {}", types.join(", "));
-        self.text +=
-            &format!("func.func private @kernel(%n: index, %x: {element}, {}) -> {element} {{\n", list.join(", "));
-        self.add("%x".to_owned(), Type::scalar(element));
-        let result = self.loop_on(form, &params, element);
+        let shown = *self.numbers.one_of(&[Shown::Nothing, Shown::UnitStride, Shown::Identity]);
+        let ty = param_type(shown, rank, element);
+        let returns_value =
+            self.kernel(form, &vec![Array { name: String::new(), ty: ty.clone(), rank }; n_arrays], element, source);
+        self.begin_public(element, &whole);
+        let arrays = self.arrays(n_arrays, rank, element, source, shown);
+        let mut passed = Vec::new();
+        for array in &arrays {
+            passed.push(match array.ty == ty {
+                true => array.name.clone(),
+                false => self.define_hidden(format_args!("memref.cast {} : {} to {ty}", array.name, array.ty)),
+            });
+        }
+        let inputs = vec![ty; n_arrays].join(", ");
+        let call = format!("func.call @kernel(%n, %x, {}) : (index, {element}, {inputs})", passed.join(", "));
+        let result = match returns_value {
+            true => self.define_hidden(format_args!("{call} -> {element}")),
+            false => {
+                self.line(format_args!("{call} -> ()"));
+                "%x".to_owned()
+            }
+        };
         self.line(format_args!("return {result} : {element}"));
         self.text += "}\n";
+    }
+
+    /// The function that takes memrefs: whether it returns what its loop computes.
+    fn kernel(&mut self, form: Form, params: &[Array], element: Element, source: Source) -> bool {
+        let promise = if source == Source::Promised { " {llvm.noalias}" } else { "" };
+        let named: Vec<Array> = params.iter().map(|param| Array { name: self.name(), ..param.clone() }).collect();
+        let list: Vec<String> = named.iter().map(|array| format!("{}: {}{promise}", array.name, array.ty)).collect();
+        let before = std::mem::take(&mut self.text);
+        self.add("%x".to_owned(), Type::scalar(element));
+        let result = self.loop_on(form, &named, element);
+        let body = std::mem::replace(&mut self.text, before);
+        // What pluto takes returns nothing.
+        let returns_value = result != "%x";
+        let (returned, end) = match returns_value {
+            true => (format!(" -> {element}"), format!("return {result} : {element}")),
+            false => (String::new(), "return".to_owned()),
+        };
+        let list = list.join(", ");
+        self.text +=
+            &format!("func.func private @kernel(%n: index, %x: {element}, {list}){returned} {{\n{body}  {end}\n}}\n");
         self.scope.clear();
-        self.begin_public(element, &whole);
-        let arrays = self.arrays(n_arrays, rank, element, source);
-        let passed: Vec<String> = arrays
-            .iter()
-            .zip(&types)
-            .map(|(array, to)| match array.ty == *to {
-                true => array.name.clone(),
-                false => self.define_hidden(format_args!("memref.cast {} : {} to {to}", array.name, array.ty)),
-            })
-            .collect();
-        let result = self
-            .define_hidden(format_args!("func.call @kernel(%n, %x, {}) : ({inputs}) -> {element}", passed.join(", ")));
-        self.line(format_args!("return {result} : {element}"));
+        returns_value
+    }
+
+    fn plain_loop_module(&mut self, forms: &[Form]) {
+        const MOST_LOOPS: usize = 3;
+        const NAMES: [&str; 3] = ["%a", "%b", "%c"];
+        let element = *self.numbers.one_of(&ELEMENTS);
+        let form = *self.numbers.one_of(forms);
+        let rank = form.rank();
+        let ty = format!("memref<{}{element}>", if rank == 2 { "48x48x" } else { "96x" });
+        let arrays = NAMES.map(|name| Array { name: name.to_owned(), ty: ty.clone(), rank });
+        let params = NAMES.map(|name| format!("{name}: {ty}")).join(", ");
+        self.text += &format!("func.func @f(%count: index, %x: {element}, {params}) {{\n");
+        self.begin_body(element);
+        for _ in 0..1 + self.numbers.below(MOST_LOOPS) {
+            self.loop_on(form, &arrays, element);
+        }
+        self.line(format_args!("return"));
         self.text += "}\n";
     }
 
     /// The head of `@f`, with the trip count.
     fn begin_public(&mut self, element: Element, whole: &str) {
         self.text += &format!("func.func @f(%count: index, %x: {element}, %a: {whole}, %b: {whole}) -> {element} {{\n");
+        self.begin_body(element);
+    }
+
+    fn begin_body(&mut self, element: Element) {
         self.add("%x".to_owned(), Type::scalar(element));
         let most = self.index(MOST_TRIPS - 1);
         self.line(format_args!("%n = arith.andi %count, {most} : index"));
@@ -132,7 +196,7 @@ impl Writer {
 
     /// Memory for the loop: views of the arguments and of allocations. Where they are promised not to overlap, each is
     /// of memory of its own, and no element of it has two positions.
-    fn arrays(&mut self, n: usize, rank: usize, element: Element, source: Source) -> Vec<Array> {
+    fn arrays(&mut self, n: usize, rank: usize, element: Element, source: Source, shown: Shown) -> Vec<Array> {
         let (whole, fits_all) = (format!("memref<{EXTENT}x{element}>"), source == Source::Promised);
         let mut memory = vec!["%a".to_owned(), "%b".to_owned()];
         for _ in 0..2 {
@@ -145,22 +209,33 @@ impl Writer {
         (0..n)
             .map(|at| {
                 let from = if is_apart { memory[at].clone() } else { self.numbers.one_of(&memory[..2]).clone() };
-                self.array_of(&from, &whole, rank, element, fits_all)
+                self.array_of(&from, &whole, rank, element, fits_all, shown)
             })
             .collect()
     }
 
     /// A view of a whole allocation, or that itself.
-    fn array_of(&mut self, from: &str, whole: &str, rank: usize, element: Element, is_injective: bool) -> Array {
-        if rank == 1 && self.numbers.below(3) == 0 {
+    fn array_of(
+        &mut self,
+        from: &str,
+        whole: &str,
+        rank: usize,
+        element: Element,
+        is_injective: bool,
+        shown: Shown,
+    ) -> Array {
+        if rank == 1 && (shown == Shown::Identity || self.numbers.below(3) == 0) {
             return Array { name: from.to_owned(), ty: whole.to_owned(), rank };
         }
-        let strides: &[usize] = match (rank, is_injective) {
-            (1, true) => self.numbers.one_of::<&[usize]>(&[&[1], &[1], &[2]]),
-            (1, false) => self.numbers.one_of::<&[usize]>(&[&[1], &[1], &[1], &[2], &[0]]),
-            (_, true) => &[SIZE, 1],
-            (_, false) => self.numbers.one_of::<&[usize]>(&[&[1, 1], &[0, 1], &[1, 0], &[2, 1], &[1, 2], &[1, 1]]),
+        let choices: &[&[usize]] = match (rank, is_injective) {
+            (1, true) => &[&[1], &[1], &[2]],
+            (1, false) => &[&[1], &[1], &[1], &[2], &[0]],
+            (_, true) => &[&[SIZE, 1]],
+            (_, false) => &[&[1, 1], &[0, 1], &[2, 1], &[SIZE, 1], &[1, 0], &[1, 2]],
         };
+        let fits = |strides: &&&[usize]| shown == Shown::Nothing || strides.ends_with(&[1]);
+        let fitting: Vec<&[usize]> = choices.iter().filter(fits).copied().collect();
+        let strides = *self.numbers.one_of(&fitting);
         let sizes = if strides == [SIZE, 1] { vec![2, SIZE] } else { vec![SIZE / rank; rank] };
         let offset = self.numbers.below(9);
         let last: usize = sizes.iter().zip(strides).map(|(size, stride)| (size - 1) * stride).sum();
@@ -365,7 +440,7 @@ impl Writer {
             self.define(scalar, format_args!("{dialect}.load {}[{at}] : {}", array.name, array.ty));
         }
         for _ in 0..1 + self.numbers.below(4) {
-            self.arithmetic(scalar);
+            self.arithmetic(dialect, scalar);
         }
         for _ in 0..1 + self.numbers.below(2) {
             let array = self.numbers.one_of(arrays).clone();
@@ -395,15 +470,15 @@ impl Writer {
         }
     }
 
-    /// An operation on elements; divisions only where they are right.
-    fn arithmetic(&mut self, scalar: Type) {
+    /// An operation on elements; divisions only where they are right, which is not for affine loops to say.
+    fn arithmetic(&mut self, dialect: &str, scalar: Type) {
         let (one, two, element) = (self.any(scalar), self.any(scalar), scalar.element);
         match self.numbers.below(8) {
             0 => {
                 let condition = self.less(&one, &two, element);
                 self.define(scalar, format_args!("arith.select {condition}, {one}, {two} : {element}"));
             }
-            1 if !scalar.is_float() => {
+            1 if !scalar.is_float() && dialect == "memref" => {
                 let zero = self.define_hidden(format_args!("arith.constant 0 : {element}"));
                 let holds = self.define_hidden(format_args!("arith.cmpi sgt, {two}, {zero} : {element}"));
                 let how = *self.numbers.one_of(&["divsi", "remui", "divui"]);
@@ -467,4 +542,15 @@ impl Writer {
 fn value_at(at: usize, element: Element) -> String {
     let small = (at * 7) % 23;
     if matches!(element, Element::Float(_)) { format!("{small}.5") } else { small.to_string() }
+}
+
+/// The type of a memref that a kernel takes, to which what is passed can be cast.
+fn param_type(shown: Shown, rank: usize, element: Element) -> String {
+    match (shown, rank) {
+        (Shown::Identity, 1) => format!("memref<?x{element}>"),
+        (Shown::Nothing, 1) => format!("memref<?x{element}, strided<[?], offset: ?>>"),
+        (_, 1) => format!("memref<?x{element}, strided<[1], offset: ?>>"),
+        (Shown::Nothing, _) => format!("memref<?x?x{element}, strided<[?, ?], offset: ?>>"),
+        _ => format!("memref<?x?x{element}, strided<[?, 1], offset: ?>>"),
+    }
 }
