@@ -15,8 +15,8 @@ use rmlir_campaign::pipelines::{KNOWN, PIPELINES};
 use rmlir_campaign::random::{Counts, LoopPasses, Outcome, Plan};
 use rmlir_campaign::sets::{SETS, Set, find, module};
 use rmlir_campaign::trial::Ending;
-use rmlir_campaign::worker::Request;
-use rmlir_campaign::{against, random, trial, worker};
+use rmlir_campaign::worker::{Evidence, Request, Worker};
+use rmlir_campaign::{against, random, worker};
 use rmlir_semantics::Settings;
 use rmlir_top::Registry;
 
@@ -87,6 +87,9 @@ enum Command {
         file: PathBuf,
         /// As between the brackets of builtin.module(..)
         pipeline: String,
+        /// Seconds that the passes may take
+        #[arg(long, value_name = "S", default_value_t = 20)]
+        limit: u64,
     },
 }
 
@@ -161,7 +164,7 @@ fn main() -> ExitCode {
         Command::Worker => {
             on_large_stack(|| worker::serve(&REGISTRY).map_err(|error| error.to_string())).map(|()| true)
         }
-        Command::One { file, pipeline } => one(file, pipeline),
+        Command::One { file, pipeline, limit } => one(file, pipeline, *limit),
     };
     match ended {
         Ok(true) => ExitCode::SUCCESS,
@@ -371,9 +374,11 @@ fn print(modules: &Modules) -> Result<bool, String> {
     Ok(true)
 }
 
-fn one(file: &PathBuf, pipeline: &str) -> Result<bool, String> {
+fn one(file: &PathBuf, pipeline: &str, limit: u64) -> Result<bool, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let ending = trial::run(&REGISTRY, &text, pipeline, Settings::default());
-    println!("{ending:?}");
-    Ok(matches!(ending, trial::Ending::Same(_)))
+    let n_runs = Settings::default().n_runs;
+    let request = Request { text, pipeline: pipeline.to_owned(), n_runs, evidence: Evidence::None };
+    let ending = Worker::new(Duration::from_secs(limit)).ask(&request)?.ending;
+    println!("{}: {}", ending.kind(), ending.said());
+    Ok(matches!(ending, Ending::Same(_)))
 }

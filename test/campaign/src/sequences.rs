@@ -56,6 +56,11 @@ impl fmt::Display for Sequence {
     }
 }
 
+/// Every choice that a sequence is made of.
+pub fn choices() -> impl Iterator<Item = &'static str> {
+    PASSES.iter().chain(LOWERINGS).copied().flatten().copied()
+}
+
 /// Passes, with the options to choose from.
 const PASSES: &[&[&str]] = &[
     // Clean-ups.
