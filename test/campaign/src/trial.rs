@@ -104,6 +104,8 @@ impl<'c> Module<'c> {
         let ending = match catch_unwind(AssertUnwindSafe(passes)) {
             Ok(Ok(())) => Ending::Same(self.oracle.n_functions()),
             Ok(Err(said)) if said.contains("changes what function '") => Ending::Differs(said),
+            // The pass manager catches panics of passes.
+            Ok(Err(said)) if said.contains("' panicked: ") => Ending::Panics(said),
             Ok(Err(said)) if is_rejected(&body, &said) => Ending::Breaks(said),
             Ok(Err(said)) => Ending::Fails(said),
             Err(payload) => Ending::Panics(message_of(&*payload)),

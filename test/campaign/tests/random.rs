@@ -79,7 +79,7 @@ fn a_panic_is_counted() {
         let output = command.arg("one").arg(&path).arg(pipeline).output().expect("the program is there");
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    assert!(one("canonicalize").starts_with("same: 1"));
+    assert!(one("canonicalize").starts_with("same"));
     let said = one("func.func(test-planted-mistake)");
     assert!(said.starts_with("panic: ") && said.contains("planted: a product"), "{said}");
     let said = one("func.func(test-planted-mistake{breaks-ir})");
