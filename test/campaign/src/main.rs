@@ -1,16 +1,22 @@
 //! The command line of campaigns.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::LazyLock;
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand};
 use rmlir_campaign::passes::{Findings, campaign, reduced};
 use rmlir_campaign::pipelines::PIPELINES;
+use rmlir_campaign::random::{Counts, LoopPasses, Outcome, Plan};
 use rmlir_campaign::sets::{SETS, Set, find, module};
-use rmlir_campaign::{against, trial};
+use rmlir_campaign::trial::Ending;
+use rmlir_campaign::worker::{Evidence, Request, Worker};
+use rmlir_campaign::{against, random, worker};
 use rmlir_semantics::Settings;
 use rmlir_top::Registry;
 
@@ -40,6 +46,36 @@ enum Command {
         #[command(flatten)]
         modules: Modules,
     },
+    /// Random modules, each through three to six random passes
+    Random {
+        #[command(flatten)]
+        modules: Modules,
+        #[command(flatten)]
+        limits: Limits,
+    },
+    /// Random loops through the passes that vectorize, pipeline and reorder loops
+    Loops {
+        /// How many loops, each of the next seed
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        count: u64,
+        /// The first seed
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        seed: u64,
+        /// Passes, by name; all by default
+        #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+        passes: Vec<String>,
+        /// On how many sets of arguments functions are run
+        #[arg(long, value_name = "N", default_value_t = 6)]
+        runs: usize,
+        /// Only print the loops
+        #[arg(long)]
+        print_only: bool,
+        #[command(flatten)]
+        limits: Limits,
+    },
+    /// Make the trials that standard input asks for
+    #[command(hide = true)]
+    Worker,
     /// Print the modules
     Print {
         #[command(flatten)]
@@ -51,6 +87,9 @@ enum Command {
         file: PathBuf,
         /// As between the brackets of builtin.module(..)
         pipeline: String,
+        /// Seconds that the passes may take
+        #[arg(long, value_name = "S", default_value_t = 20)]
+        limit: u64,
     },
 }
 
@@ -73,6 +112,22 @@ struct Modules {
     runs: usize,
 }
 
+#[derive(Args)]
+struct Limits {
+    /// Seconds that the passes may take on one module
+    #[arg(long, value_name = "S", default_value_t = 20)]
+    limit: u64,
+    /// Make modules and sequences on which passes go wrong small, and write them to this folder
+    #[arg(long, value_name = "FOLDER")]
+    reduce_to: Option<PathBuf>,
+    /// Show why passes failed
+    #[arg(long)]
+    show_failures: bool,
+    /// How many of them
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    most_reduced: usize,
+}
+
 impl Modules {
     fn sets(&self) -> Result<Vec<&'static Set>, String> {
         if self.sets.is_empty() {
@@ -88,6 +143,9 @@ impl Modules {
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(rmlir_test_opt::registry);
 
+/// So many characters are shown of what is said of a trial.
+const MOST_SHOWN: usize = 300;
+
 /// Stack of the threads that passes run on.
 const STACK: usize = 64 << 20;
 
@@ -98,7 +156,15 @@ fn main() -> ExitCode {
         Command::Passes { modules, only, reduce_to } => passes(modules, only, reduce_to.as_ref()),
         Command::Against { modules } => compare(modules),
         Command::Print { modules } => print(modules),
-        Command::One { file, pipeline } => one(file, pipeline),
+        Command::Random { modules, limits } => random_sequences(modules, limits),
+        Command::Loops { count, seed, passes, runs, print_only, limits } => {
+            let seeds = *seed..*seed + *count;
+            if *print_only { print_loops(seeds, passes) } else { loops(seeds, passes, *runs, limits) }
+        }
+        Command::Worker => {
+            on_large_stack(|| worker::serve(&REGISTRY).map_err(|error| error.to_string())).map(|()| true)
+        }
+        Command::One { file, pipeline, limit } => one(file, pipeline, *limit),
     };
     match ended {
         Ok(true) => ExitCode::SUCCESS,
@@ -167,6 +233,104 @@ fn reduce(modules: &Modules, set: &Set, seed: u64, pipeline: &str, folder: &Path
     fs::write(&path, format!("// {pipeline}\n{text}")).map_err(|error| format!("{}: {error}", path.display()))
 }
 
+fn on_large_stack<R: Send>(run: impl FnOnce() -> R + Send) -> R {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+        thread.expect("a thread can be started").join().expect("panics are caught")
+    })
+}
+
+/// Whether no sequence has gone wrong.
+fn random_sequences(modules: &Modules, limits: &Limits) -> Result<bool, String> {
+    let (sets, plan) = (modules.sets()?, limits.plan(modules.size, modules.runs));
+    let request = |seed| random::random_request(&sets, seed, &plan);
+    let seeds = modules.seed..modules.seed + modules.count;
+    let start = Instant::now();
+    let (counts, _) = trials("sequence", seeds, limits, &plan, request)?;
+    println!("{} modules, {counts}; {:.0} s", modules.count, start.elapsed().as_secs_f64());
+    Ok(counts.is_right())
+}
+
+/// The passes for loops with these names.
+fn chosen(names: &[String]) -> Vec<LoopPasses> {
+    let is_chosen = |row: &LoopPasses| names.is_empty() || names.contains(&row.name);
+    random::loop_passes().into_iter().filter(is_chosen).collect()
+}
+
+fn print_loops(seeds: Range<u64>, passes: &[String]) -> Result<bool, String> {
+    let chosen = chosen(passes);
+    let all = chosen.iter().flat_map(|row| seeds.clone().map(move |seed| random::loop_text(seed, row)));
+    print!("{}", all.collect::<Vec<_>>().join("// -----\n"));
+    Ok(true)
+}
+
+/// Whether no loop computes something else.
+fn loops(seeds: Range<u64>, passes: &[String], n_runs: usize, limits: &Limits) -> Result<bool, String> {
+    let plan = limits.plan(0, n_runs);
+    let mut is_right = true;
+    for row in &chosen(passes) {
+        let start = Instant::now();
+        let request = |seed| random::loop_request(seed, row, &plan);
+        let (counts, n_transformed) = trials(&row.name, seeds.clone(), limits, &plan, request)?;
+        println!(
+            "{}: {} loops, {n_transformed} transformed, {counts}; {:.0} s",
+            row.name,
+            seeds.end - seeds.start,
+            start.elapsed().as_secs_f64()
+        );
+        is_right &= counts.is_right();
+    }
+    Ok(is_right)
+}
+
+impl Limits {
+    fn plan(&self, size: usize, n_runs: usize) -> Plan {
+        Plan { size, n_runs, limit: Duration::from_secs(self.limit) }
+    }
+}
+
+/// Makes trials, shows those that go wrong, and reduces the first ones: the counts, and how many were transformed.
+fn trials(
+    name: &str,
+    seeds: Range<u64>,
+    limits: &Limits,
+    plan: &Plan,
+    request: impl Fn(u64) -> Request + Sync,
+) -> Result<(Counts, usize), String> {
+    let (mut counts, mut n_transformed, mut wrong) = (Counts::default(), 0, Vec::new());
+    let mut failures = BTreeMap::<String, usize>::new();
+    random::run_all(seeds, plan.limit, request, |outcome: Outcome| {
+        counts.add(&outcome.answer.ending);
+        n_transformed += usize::from(outcome.answer.is_transformed);
+        if let Ending::Fails(said) = &outcome.answer.ending {
+            *failures.entry(said.lines().next().unwrap_or_default().to_owned()).or_default() += 1;
+        }
+        if !matches!(outcome.answer.ending, Ending::Same(_) | Ending::Fails(_)) {
+            wrong.push(outcome);
+        }
+    })?;
+    wrong.sort_by_key(|outcome| outcome.seed);
+    if limits.show_failures {
+        failures.iter().for_each(|(said, n)| println!("  {n} failed: {said}"));
+    }
+    for (number, Outcome { seed, request, answer }) in wrong.iter().enumerate() {
+        let (kind, said) = (answer.ending.kind(), answer.ending.said());
+        // What functions computed may be long.
+        let shown: String = said.lines().next().unwrap_or_default().chars().take(MOST_SHOWN).collect();
+        println!("  seed {seed}: {kind}: {}: {shown}", request.pipeline);
+        let Some(folder) = limits.reduce_to.as_ref().filter(|_| number < limits.most_reduced) else { continue };
+        let file = format!("{}-{}-{seed}", name.replace(' ', "-"), kind.replace(' ', "-"));
+        match random::reduced(&REGISTRY, request, &answer.ending, plan.limit) {
+            Ok(small) => random::write(folder, &file, &small, said)?,
+            Err(why) => {
+                println!("    it is not reduced: {why}");
+                random::write(folder, &file, request, said)?;
+            }
+        }
+    }
+    Ok((counts, n_transformed))
+}
+
 /// Whether what either tool leaves always computes the same.
 fn compare(modules: &Modules) -> Result<bool, String> {
     let mlir_opt = against::mlir_opt()?;
@@ -205,9 +369,11 @@ fn print(modules: &Modules) -> Result<bool, String> {
     Ok(true)
 }
 
-fn one(file: &PathBuf, pipeline: &str) -> Result<bool, String> {
+fn one(file: &PathBuf, pipeline: &str, limit: u64) -> Result<bool, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let ending = trial::run(&REGISTRY, &text, pipeline, Settings::default());
-    println!("{ending:?}");
-    Ok(matches!(ending, trial::Ending::Same(_)))
+    let n_runs = Settings::default().n_runs;
+    let request = Request { text, pipeline: pipeline.to_owned(), n_runs, evidence: Evidence::None };
+    let ending = Worker::new(Duration::from_secs(limit)).ask(&request)?.ending;
+    println!("{}: {}", ending.kind(), ending.said());
+    Ok(matches!(ending, Ending::Same(_)))
 }

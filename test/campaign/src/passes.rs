@@ -64,6 +64,8 @@ pub fn campaign(
                 }
                 Ending::Differs(said) => findings.differences.push((seed, said)),
                 Ending::Fails(said) => findings.failures.push((seed, said)),
+                Ending::Breaks(said) => findings.differences.push((seed, said)),
+                Ending::NoEnd | Ending::Invalid(_) => unreachable!("the module was read, and there is no time limit"),
                 Ending::Panics(said) => {
                     findings.panics.push((seed, said));
                     break;
@@ -92,8 +94,9 @@ fn joined(mut left: Vec<Findings>, right: Vec<Findings>) -> Vec<Findings> {
 /// A smaller module on which `pipeline` still goes wrong.
 pub fn reduced(registry: &'static Registry, text: &str, pipeline: &str, settings: Settings) -> Result<String, String> {
     let pipeline = pipeline.to_owned();
-    let goes_wrong =
-        move |text: &str| matches!(run(registry, text, &pipeline, settings), Ending::Differs(_) | Ending::Panics(_));
+    let goes_wrong = move |text: &str| {
+        matches!(run(registry, text, &pipeline, settings), Ending::Differs(_) | Ending::Breaks(_) | Ending::Panics(_))
+    };
     let test = Test::Holds(Box::new(goes_wrong));
     let search = Search { registry, test: &test, allow_unregistered: false };
     search.reduce(text).map(|reduced| reduced.text)

@@ -1,6 +1,6 @@
 //! Sets of dialects: what the modules of a campaign are made of.
 
-use rmlir_smith::{Dialect, Options};
+use rmlir_smith::{Dialect, Feature, Options};
 
 /// A set of dialects, by a name.
 pub struct Set {
@@ -8,17 +8,19 @@ pub struct Set {
     pub name: &'static str,
     /// The dialects beside func and arith.
     pub dialects: &'static [Dialect],
+    /// The shapes of programs besides.
+    pub features: &'static [Feature],
 }
 
 /// The sets.
-pub const SETS: [Set; 8] = [
-    Set { name: "arith", dialects: &[Dialect::Index] },
-    Set { name: "math", dialects: &[Dialect::Math] },
-    Set { name: "cf", dialects: &[Dialect::Cf] },
-    Set { name: "scf", dialects: &[Dialect::Scf, Dialect::Index] },
-    Set { name: "memref", dialects: &[Dialect::Memref, Dialect::Scf] },
-    Set { name: "affine", dialects: &[Dialect::Affine, Dialect::Memref] },
-    Set { name: "vector", dialects: &[Dialect::Vector, Dialect::Memref, Dialect::Scf] },
+pub const SETS: [Set; 21] = [
+    Set { name: "arith", dialects: &[Dialect::Index], features: &[] },
+    Set { name: "math", dialects: &[Dialect::Math], features: &[] },
+    Set { name: "cf", dialects: &[Dialect::Cf], features: &[] },
+    Set { name: "scf", dialects: &[Dialect::Scf, Dialect::Index], features: &[] },
+    Set { name: "memref", dialects: &[Dialect::Memref, Dialect::Scf], features: &[] },
+    Set { name: "affine", dialects: &[Dialect::Affine, Dialect::Memref], features: &[] },
+    Set { name: "vector", dialects: &[Dialect::Vector, Dialect::Memref, Dialect::Scf], features: &[] },
     Set {
         name: "all",
         dialects: &[
@@ -30,7 +32,53 @@ pub const SETS: [Set; 8] = [
             Dialect::Scf,
             Dialect::Vector,
         ],
+        features: &[],
     },
+    Set {
+        name: "views",
+        dialects: &[Dialect::Memref, Dialect::Scf, Dialect::Affine],
+        features: &[Feature::Views, Feature::Globals],
+    },
+    Set {
+        name: "vector-views",
+        dialects: &[Dialect::Memref, Dialect::Scf, Dialect::Vector],
+        features: &[Feature::Views, Feature::Aliases],
+    },
+    Set {
+        name: "aliases",
+        dialects: &[Dialect::Memref, Dialect::Scf, Dialect::Affine],
+        features: &[Feature::Aliases, Feature::Views, Feature::Globals],
+    },
+    Set {
+        name: "bounds",
+        dialects: &[Dialect::Scf, Dialect::Affine, Dialect::Memref, Dialect::Index],
+        features: &[Feature::Bounds],
+    },
+    Set {
+        name: "guards",
+        dialects: &[Dialect::Scf, Dialect::Memref, Dialect::Vector],
+        features: &[Feature::Guards, Feature::Bounds],
+    },
+    Set { name: "guarded-tensors", dialects: &[Dialect::Scf], features: &[Feature::Guards, Feature::Tensors] },
+    Set {
+        name: "nests",
+        dialects: &[Dialect::Affine, Dialect::Memref],
+        features: &[Feature::Nests, Feature::Aliases, Feature::Views, Feature::Bounds],
+    },
+    Set {
+        name: "parallel",
+        dialects: &[Dialect::Scf, Dialect::Memref],
+        features: &[Feature::Parallel, Feature::Bounds],
+    },
+    Set { name: "tensors", dialects: &[Dialect::Scf], features: &[Feature::Tensors, Feature::Parallel] },
+    Set { name: "complex", dialects: &[Dialect::Scf], features: &[Feature::Complex, Feature::Specials] },
+    Set {
+        name: "widths",
+        dialects: &[Dialect::Scf, Dialect::Index, Dialect::Math, Dialect::Vector],
+        features: &[Feature::Widths, Feature::Specials],
+    },
+    Set { name: "slots", dialects: &[Dialect::Scf, Dialect::Cf], features: &[Feature::Slots] },
+    Set { name: "graph", dialects: &[Dialect::Scf], features: &[Feature::Graph] },
 ];
 
 /// The set called `name`.
@@ -41,5 +89,12 @@ pub fn find(name: &str) -> Option<&'static Set> {
 /// The module of `seed`; every second one has values that may be poison.
 pub fn module(set: &Set, seed: u64, size: usize) -> String {
     let dialects = set.dialects.to_vec();
-    rmlir_smith::module(&Options { seed, size, n_functions: 2, dialects, allow_poison: seed % 2 == 1 })
+    rmlir_smith::module(&Options {
+        seed,
+        size,
+        n_functions: 2,
+        dialects,
+        features: set.features.to_vec(),
+        allow_poison: seed % 2 == 1,
+    })
 }

@@ -1,6 +1,7 @@
 //! Affine loops, conditions and places.
 
 use crate::module::types;
+use crate::options::Feature;
 use crate::types::Type;
 use crate::writer::{Value, Writer};
 
@@ -55,11 +56,11 @@ impl Writer {
     pub fn affine_access(&mut self) {
         let Some(buffer) = self.any_buffer() else { return };
         let variables = self.variables();
-        let place: Vec<String> = buffer.shape.iter().map(|&size| self.place(&variables, size)).collect();
+        let place: Vec<String> = buffer.shape().iter().map(|&size| self.place(&variables, size)).collect();
         let (place, ty) = (place.join(", "), Type::scalar(buffer.element));
-        if self.may_write && self.numbers.below(2) == 0 {
+        if self.may_write && buffer.is_mutable && self.numbers.below(2) == 0 {
             let value = self.any(ty);
-            self.line(format_args!("affine.store {value}, {}[{place}] : {}", buffer.name, buffer.ty()));
+            self.store("affine.store", &value, &buffer, &place);
         } else {
             self.define(ty, format_args!("affine.load {}[{place}] : {}", buffer.name, buffer.ty()));
         }
@@ -85,7 +86,11 @@ impl Writer {
 
     /// A loop, maybe with carried values.
     pub fn affine_loop(&mut self) {
-        let variables = self.variables();
+        if self.options.shows(Feature::Bounds) && self.numbers.below(2) == 0 {
+            return self.affine_loop_of_dynamic_bounds();
+        }
+        let variables: Vec<Value> =
+            self.variables().into_iter().filter(|value| value.below != Some(usize::MAX)).collect();
         let (mut start, mut end, mut below) = ("0".to_owned(), String::new(), 1 + self.numbers.below(8));
         match self.numbers.below(4) {
             0 if !variables.is_empty() => {
@@ -108,11 +113,36 @@ impl Writer {
         }
         let step = 1 + self.numbers.below(3);
         let step = if step == 1 { String::new() } else { format!(" step {step}") };
+        self.affine_loop_between(&start, &end, &step, below);
+    }
+
+    /// A loop whose bounds are computed at the start of the function; it may not run at all.
+    fn affine_loop_of_dynamic_bounds(&mut self) {
+        const MOST_TRIPS: u64 = 12;
+        if self.bounds.is_empty() || !self.may_repeat(MOST_TRIPS) {
+            return;
+        }
+        let (low, high) = (self.numbers.one_of(&self.bounds).clone(), self.numbers.one_of(&self.bounds).clone());
+        let (start, end, below) = match self.numbers.below(4) {
+            0 => (low, high, usize::MAX),
+            1 => ("0".to_owned(), high, 4),
+            2 => (format!("affine_map<()[s0] -> (s0 * 2 - 5)>()[{low}]"), high, usize::MAX),
+            _ => (
+                format!("max affine_map<()[s0] -> (0, s0)>()[{low}]"),
+                format!("min affine_map<()[s0] -> (8, s0 + 4)>()[{high}]"),
+                8,
+            ),
+        };
+        let step = *self.numbers.one_of(&["", "", " step 2", " step 5"]);
+        self.affine_loop_between(&start, &end, step, below);
+    }
+
+    fn affine_loop_between(&mut self, start: &str, end: &str, step: &str, below: usize) {
         let (carried, passed) = self.carried();
         let variable = self.name();
         let header = format!("affine.for {variable} = {start} to {end}{step}");
         let name = self.begin_carrying(&header, &carried, &passed);
-        self.region(below as u64, |writer| {
+        self.region(below.min(12) as u64, |writer| {
             writer.scope.push(Value { name: variable, ty: Type::INDEX, below: Some(below) });
             name.iter().flat_map(|(_, inner)| inner).zip(&carried).for_each(|(name, &ty)| writer.add(name.clone(), ty));
             writer.some_statements();

@@ -1,6 +1,6 @@
 //! Arithmetic on scalars and vectors: `arith`, `index` and `math`.
 
-use crate::options::Dialect;
+use crate::options::{Dialect, Feature};
 use crate::types::{Element, Type};
 use crate::writer::Writer;
 
@@ -160,8 +160,10 @@ impl Writer {
             (Guard::None | Guard::Overflow, _) => return value,
             (Guard::Amount | Guard::AmountOverflow, _) if self.options.allow_poison => return value,
             (Guard::Divisor, Element::Int(1)) => return self.splat(ty, 1),
+            (Guard::Divisor, Element::Int(width @ ..5)) => (1 << (width - 1)) - 1,
             (Guard::Divisor, _) => 15,
-            (_, Element::Int(width)) => i64::from(width) - 1,
+            // One less than the greatest power of two that the width holds.
+            (_, Element::Int(width)) => i64::from((width / 2 + 1).next_power_of_two()) - 1,
             (..) => 31,
         };
         let mask = self.splat(ty, mask);
@@ -219,7 +221,10 @@ impl Writer {
 
     /// The value in another type.
     pub fn conversion(&mut self) {
-        const ELEMENTS: [Element; 7] = [
+        const ELEMENTS: [Element; 10] = [
+            Element::Int(3),
+            Element::Int(17),
+            Element::Int(128),
             Element::Int(1),
             Element::Int(8),
             Element::Int(32),
@@ -228,8 +233,10 @@ impl Writer {
             Element::Float(32),
             Element::Float(64),
         ];
+        const N_ODD: usize = 3;
         let Some(from) = self.any_type(is_any) else { return };
-        let to = from.with(*self.numbers.one_of(&ELEMENTS));
+        let first = if self.options.shows(Feature::Widths) { 0 } else { N_ODD };
+        let to = from.with(*self.numbers.one_of(&ELEMENTS[first..]));
         let one_of = |writer: &mut Self, names: &[&'static str]| *writer.numbers.one_of(names);
         let name = match (from.element, to.element) {
             (Element::Int(from), Element::Int(to)) if from < to => one_of(self, &["extsi", "extui"]),

@@ -3,8 +3,8 @@
 //! Each block is passed what is left of a count; when nothing is left it goes to the last block, which returns.
 
 use crate::module::types;
-use crate::types::{SCALARS, Type};
-use crate::writer::{Buffer, Writer};
+use crate::types::Type;
+use crate::writer::Writer;
 
 /// A block with its parameters, of which the first is the count.
 struct Block {
@@ -14,13 +14,13 @@ struct Block {
 
 impl Writer {
     /// What follows the buffers of a function.
-    pub fn graph(&mut self, results: &[Type], buffers: &[Buffer]) {
+    pub fn graph(&mut self, results: &[Type]) {
         let n_blocks = 2 + self.numbers.below(5);
         let fuel = 4 + self.numbers.below(16);
         let blocks: Vec<Block> = (0..n_blocks)
             .map(|index| {
                 let n = self.numbers.below(3);
-                let others = (0..n).map(|_| *self.numbers.one_of(&SCALARS)).collect::<Vec<_>>();
+                let others = (0..n).map(|_| self.any_scalar()).collect::<Vec<_>>();
                 Block { name: format!("^b{index}"), params: [&[Type::I32], &others[..]].concat() }
             })
             .collect();
@@ -48,7 +48,7 @@ impl Writer {
             });
         }
         self.begin_block(&last);
-        self.end(results, buffers);
+        self.end(results);
     }
 
     /// Writes the label: the names of the parameters.

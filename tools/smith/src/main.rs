@@ -9,7 +9,7 @@ use clap::{Parser, ValueEnum};
 use rmlir_compare::compare::Kind;
 use rmlir_compare::report::{self, Section};
 use rmlir_smith::against::{PASSES, Tools, modules};
-use rmlir_smith::{Dialect, Options};
+use rmlir_smith::{Dialect, Feature, Options};
 
 /// Exit code when the two tools differ.
 const DIFFERENT: u8 = 1;
@@ -35,6 +35,9 @@ struct Arguments {
     /// Dialects beside func and arith
     #[arg(long, value_name = "NAMES", value_enum, value_delimiter = ',', default_values_t = Dialect::value_variants().to_vec())]
     dialects: Vec<Dialect>,
+    /// Shapes of programs besides
+    #[arg(long, value_name = "NAMES", value_enum, value_delimiter = ',')]
+    features: Vec<Feature>,
     /// Values may be poison
     #[arg(long)]
     allow_poison: bool,
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         size: arguments.size,
         n_functions: arguments.functions,
         dialects: arguments.dialects.clone(),
+        features: arguments.features.clone(),
         allow_poison: arguments.allow_poison,
     };
     let modules = modules(&options, arguments.count);

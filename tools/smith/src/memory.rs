@@ -4,32 +4,40 @@ use crate::options::Dialect;
 use crate::types::{BUFFER_SHAPES, Element, Type};
 use crate::writer::{Buffer, Writer};
 
-const ELEMENTS: [Element; 4] = [Element::Int(32), Element::Float(32), Element::Int(64), Element::Index];
+/// What buffers hold.
+pub const ELEMENTS: [Element; 4] = [Element::Int(32), Element::Float(32), Element::Int(64), Element::Index];
 
 impl Writer {
     /// A buffer with something at every place.
     pub fn make_buffer(&mut self) {
         let (shape, element) = (*self.numbers.one_of(&BUFFER_SHAPES), *self.numbers.one_of(&ELEMENTS));
-        let name = self.name();
-        let buffer = Buffer { name, shape, element };
+        let (name, memory) = (self.name(), self.new_memory(shape.iter().product()));
+        let buffer = Buffer::contiguous(name, shape, element, memory);
         self.line(format_args!("{} = memref.alloc() : {}", buffer.name, buffer.ty()));
+        self.allocations.push((buffer.name.clone(), buffer.ty()));
+        self.initialize(&buffer);
+        self.buffers.push(buffer);
+    }
+
+    /// Writes one value to every place of a new buffer.
+    pub fn initialize(&mut self, buffer: &Buffer) {
+        let (shape, element) = (buffer.shape(), buffer.element);
         let value = self.any(Type::scalar(element));
         let mut places = Vec::new();
         if self.options.has(Dialect::Affine) || self.options.has(Dialect::Scf) {
-            self.fill(&buffer, &value, &mut places);
+            self.fill(buffer, &value, &mut places);
         } else {
             let indices: Vec<String> = (0..*shape.iter().max().unwrap_or(&0)).map(|at| self.index(at)).collect();
             for number in 0..shape.iter().product() {
-                let place = split(number, shape).into_iter().map(|at| indices[at].clone()).collect::<Vec<_>>();
-                self.store("memref.store", &value, &buffer, &place.join(", "));
+                let place = split(number, &shape).into_iter().map(|at| indices[at].clone()).collect::<Vec<_>>();
+                self.store("memref.store", &value, buffer, &place.join(", "));
             }
         }
-        self.buffers.push(buffer);
     }
 
     /// Loops that write `value` to every place.
     fn fill(&mut self, buffer: &Buffer, value: &str, places: &mut Vec<String>) {
-        let Some(&size) = buffer.shape.get(places.len()) else {
+        let Some(&size) = buffer.shape().get(places.len()) else {
             let op = if self.options.has(Dialect::Affine) { "affine.store" } else { "memref.store" };
             return self.store(op, value, buffer, &places.join(", "));
         };
@@ -45,8 +53,10 @@ impl Writer {
         self.line(format_args!("}}"));
     }
 
-    fn store(&mut self, op: &str, value: &str, buffer: &Buffer, place: &str) {
+    /// Writes a store.
+    pub fn store(&mut self, op: &str, value: &str, buffer: &Buffer, place: &str) {
         self.line(format_args!("{op} {value}, {}[{place}] : {}", buffer.name, buffer.ty()));
+        self.note_write(buffer);
     }
 
     /// A buffer that is there.
@@ -57,9 +67,9 @@ impl Writer {
     /// A load or a store.
     pub fn access(&mut self) {
         let Some(buffer) = self.any_buffer() else { return };
-        let place: Vec<String> = buffer.shape.iter().map(|&size| self.below(size)).collect();
+        let place: Vec<String> = buffer.shape().iter().map(|&size| self.below(size)).collect();
         let (place, ty) = (place.join(", "), Type::scalar(buffer.element));
-        if self.may_write && self.numbers.below(2) == 0 {
+        if self.may_write && buffer.is_mutable && self.numbers.below(2) == 0 {
             let value = self.any(ty);
             self.store("memref.store", &value, &buffer, &place);
         } else {
@@ -80,22 +90,30 @@ impl Writer {
     /// A copy to a buffer of the same type, or a question about a size.
     pub fn copy(&mut self) {
         let Some(buffer) = self.any_buffer() else { return };
-        let same: Vec<String> = self
+        let same: Vec<Buffer> = self
             .buffers
             .iter()
-            .filter(|other| other.name != buffer.name && other.ty() == buffer.ty())
-            .map(|other| other.name.clone())
+            .filter(|other| other.is_apart_from(&buffer) && other.is_mutable && other.layout.is_injective())
+            .filter(|other| other.shape() == buffer.shape() && other.element == buffer.element)
+            .filter(|other| sizes_agree(other, &buffer))
+            .cloned()
             .collect();
         let (name, ty) = (&buffer.name, buffer.ty());
         if same.is_empty() || !self.may_write {
-            let dim = self.numbers.below(buffer.shape.len());
+            let dim = self.numbers.below(buffer.shape().len());
             let dim = self.index(dim);
             self.define(Type::INDEX, format_args!("memref.dim {name}, {dim} : {ty}"));
         } else {
-            let other = self.numbers.one_of(&same);
-            self.line(format_args!("memref.copy {name}, {other} : {ty} to {ty}"));
+            let other = self.numbers.one_of(&same).clone();
+            self.line(format_args!("memref.copy {name}, {} : {ty} to {}", other.name, other.ty()));
+            self.note_write(&other);
         }
     }
+}
+
+/// Whether types do not contradict one another: `memref.copy` wants the same sizes in both, or none in one.
+fn sizes_agree(one: &Buffer, two: &Buffer) -> bool {
+    one.layout.dims.iter().zip(&two.layout.dims).all(|(one, two)| one.shows_size == two.shows_size)
 }
 
 /// Place `number` of `shape`, the last dimension changing fastest.

@@ -1,9 +1,9 @@
 //! Statements: which there are, and how often each is chosen.
 
 use crate::module::types;
-use crate::options::Dialect;
+use crate::options::{Dialect, Feature, Options};
 use crate::types::Type;
-use crate::writer::Writer;
+use crate::writer::{Buffer, Function, Writer};
 
 /// Regions in regions end here.
 const MOST_NESTED: usize = 4;
@@ -11,23 +11,57 @@ const MOST_NESTED: usize = 4;
 /// Writes a statement, or nothing if it cannot stand here.
 type Statement = fn(&mut Writer);
 
-/// The dialect that must be chosen, how often a statement is, and whether it has regions.
-const STATEMENTS: [(Dialect, usize, bool, Statement); 14] = [
-    (Dialect::Arith, 10, false, Writer::elementwise),
-    (Dialect::Arith, 3, false, Writer::comparison),
-    (Dialect::Arith, 2, false, Writer::conversion),
-    (Dialect::Arith, 1, false, Writer::call),
-    (Dialect::Memref, 4, false, Writer::access),
-    (Dialect::Memref, 1, false, Writer::copy),
-    (Dialect::Vector, 6, false, Writer::vector),
-    (Dialect::Affine, 2, false, Writer::affine_apply),
-    (Dialect::Affine, 3, false, Writer::affine_access),
-    (Dialect::Affine, 2, true, Writer::affine_loop),
-    (Dialect::Affine, 1, true, Writer::affine_condition),
-    (Dialect::Scf, 2, true, Writer::conditional),
-    (Dialect::Scf, 2, true, Writer::counted_loop),
-    (Dialect::Scf, 2, true, Writer::other_region),
+/// What must be chosen for a statement to be written.
+#[derive(Clone, Copy)]
+enum Needs {
+    Dialect(Dialect),
+    Feature(Feature),
+}
+
+use Needs::{Dialect as D, Feature as F};
+
+/// What must be chosen, how often a statement is, and whether it has regions.
+const STATEMENTS: [(Needs, usize, bool, Statement); 30] = [
+    (D(Dialect::Arith), 10, false, Writer::elementwise),
+    (D(Dialect::Arith), 3, false, Writer::comparison),
+    (D(Dialect::Arith), 2, false, Writer::conversion),
+    (D(Dialect::Arith), 1, false, Writer::call),
+    (D(Dialect::Memref), 4, false, Writer::access),
+    (D(Dialect::Memref), 1, false, Writer::copy),
+    (D(Dialect::Vector), 6, false, Writer::vector),
+    (D(Dialect::Affine), 2, false, Writer::affine_apply),
+    (D(Dialect::Affine), 3, false, Writer::affine_access),
+    (D(Dialect::Affine), 2, true, Writer::affine_loop),
+    (D(Dialect::Affine), 1, true, Writer::affine_condition),
+    (D(Dialect::Scf), 2, true, Writer::conditional),
+    (D(Dialect::Scf), 2, true, Writer::counted_loop),
+    (D(Dialect::Scf), 2, true, Writer::other_region),
+    (F(Feature::Aliases), 3, false, Writer::call),
+    (F(Feature::Aliases), 3, false, Writer::chosen_buffer),
+    (F(Feature::Aliases), 3, true, Writer::loop_of_buffers),
+    (F(Feature::Bounds), 3, true, Writer::loop_of_dynamic_bounds),
+    (F(Feature::Complex), 6, false, Writer::complex),
+    (F(Feature::Globals), 2, false, Writer::fetch_global),
+    (F(Feature::Guards), 5, false, Writer::guarded_operation),
+    (F(Feature::Guards), 2, true, Writer::guarded_loop),
+    (F(Feature::Nests), 4, true, Writer::nests),
+    (F(Feature::Parallel), 3, true, Writer::parallel_writes),
+    (F(Feature::Slots), 8, false, Writer::slot),
+    (F(Feature::Tensors), 8, false, Writer::tensor),
+    (F(Feature::Tensors), 3, true, Writer::tensor_region),
+    (F(Feature::Views), 5, false, Writer::view),
+    (F(Feature::Views), 2, false, Writer::access),
+    (F(Feature::Widths), 3, false, Writer::conversion),
 ];
+
+impl Options {
+    fn have(&self, needs: Needs) -> bool {
+        match needs {
+            D(dialect) => self.has(dialect),
+            F(feature) => self.shows(feature),
+        }
+    }
+}
 
 impl Writer {
     /// About `n` statements.
@@ -39,9 +73,9 @@ impl Writer {
 
     fn statement(&mut self) {
         let may_nest = self.depth < MOST_NESTED;
-        let fitting: Vec<&(Dialect, usize, bool, Statement)> = STATEMENTS
+        let fitting: Vec<&(Needs, usize, bool, Statement)> = STATEMENTS
             .iter()
-            .filter(|(dialect, _, nests, _)| self.options.has(*dialect) && (may_nest || !nests))
+            .filter(|(needs, _, nests, _)| self.options.have(*needs) && (may_nest || !nests))
             .collect();
         let total = fitting.iter().map(|row| row.1).sum();
         let mut at = self.numbers.below(total);
@@ -60,23 +94,59 @@ impl Writer {
         self.statements(n);
     }
 
-    fn call(&mut self) {
-        let fitting: Vec<usize> =
-            (0..self.functions.len()).filter(|&index| self.may_call(&self.functions[index])).collect();
+    /// A call; memrefs that it passes may be the same.
+    pub fn call(&mut self) {
+        let may_call = |function: &Function| self.may_call(function) && (self.may_write || !function.has_effects);
+        let fitting: Vec<usize> = (0..self.functions.len()).filter(|&index| may_call(&self.functions[index])).collect();
         if fitting.is_empty() {
             return;
         }
         let function = self.functions[*self.numbers.one_of(&fitting)].clone();
-        let arguments: Vec<String> = function.params.iter().map(|&ty| self.any(ty)).collect();
+        self.call_of(&function);
+    }
+
+    /// A call of `function`, if there are memrefs to pass.
+    pub fn call_of(&mut self, function: &Function) {
+        let Some(buffers) = function.buffers.iter().map(|param| self.passed_for(param)).collect::<Option<Vec<_>>>()
+        else {
+            return;
+        };
+        if function.has_effects {
+            buffers.iter().for_each(|buffer| self.note_write(buffer));
+            self.has_effects |= buffers.is_empty();
+        }
+        let mut arguments: Vec<String> = function.params.iter().map(|&ty| self.any(ty)).collect();
+        let mut list: Vec<String> = function.params.iter().map(ToString::to_string).collect();
+        for (param, buffer) in function.buffers.iter().zip(&buffers) {
+            let (from, to) = (buffer.ty(), param.ty());
+            arguments.push(match from == to {
+                true => buffer.name.clone(),
+                false => self.define_hidden(format_args!("memref.cast {} : {from} to {to}", buffer.name)),
+            });
+            list.push(to);
+        }
         self.cost += self.runs * function.cost;
         let call = format!(
             "func.call {}({}) : ({}) -> ({})",
             function.name,
             arguments.join(", "),
-            types(&function.params),
+            list.join(", "),
             types(&function.results)
         );
         self.define_all(&function.results, &call);
+    }
+
+    /// A buffer that may be passed for `param`.
+    fn passed_for(&mut self, param: &Buffer) -> Option<Buffer> {
+        let fits = |buffer: &&Buffer| {
+            buffer.shape() == param.shape()
+                && buffer.element == param.element
+                && buffer.is_mutable
+                && (!param.layout.is_identity || buffer.layout.is_contiguous())
+                && buffer.layout.is_injective()
+        };
+        let fitting: Vec<Buffer> = self.buffers.iter().filter(fits).cloned().collect();
+        (!fitting.is_empty()).then(|| self.numbers.one_of(&fitting).clone())
     }
 
     /// Writes `names = line`, and adds the values.

@@ -33,6 +33,19 @@ pub const SCALARS: [Type; 7] = [
     Type::scalar(Element::Float(64)),
 ];
 
+/// Integers whose widths are no powers of two, or beyond 64.
+pub const ODD_INTEGERS: [Type; 9] = [
+    Type::scalar(Element::Int(2)),
+    Type::scalar(Element::Int(3)),
+    Type::scalar(Element::Int(7)),
+    Type::scalar(Element::Int(16)),
+    Type::scalar(Element::Int(17)),
+    Type::scalar(Element::Int(33)),
+    Type::scalar(Element::Int(63)),
+    Type::scalar(Element::Int(65)),
+    Type::scalar(Element::Int(128)),
+];
+
 /// The shapes of vectors.
 pub const SHAPES: [&[usize]; 4] = [&[4], &[8], &[2, 4], &[4, 2]];
 

@@ -40,7 +40,8 @@ impl Writer {
             return;
         }
         let Some(buffer) = self.any_buffer() else { return };
-        let Some((&row, outer)) = buffer.shape.split_last() else { return };
+        let buffer_shape = buffer.shape();
+        let Some((&row, outer)) = buffer_shape.split_last() else { return };
         let Some(&shape) = SHAPES.iter().find(|shape| shape.len() == 1 && shape[0] <= row) else { return };
         let zero = self.index(0);
         let mut place: Vec<String> = outer.iter().map(|&size| self.below(size)).collect();
@@ -48,8 +49,12 @@ impl Writer {
         let (ty, place) = (Type { shape, element: buffer.element }, place.join(", "));
         let (name, buffer_type) = (&buffer.name, buffer.ty());
         let writes = self.may_write && self.numbers.below(2) == 0;
-        match (writes, self.numbers.below(2)) {
+        let may_write = buffer.is_mutable && buffer.layout.is_injective();
+        let kind = if buffer.layout.has_unit_stride() { self.numbers.below(2) } else { 1 };
+        match (writes, kind) {
+            (true, _) if !may_write => {}
             (true, kind) => {
+                self.note_write(&buffer);
                 let value = self.any(ty);
                 let text = match kind {
                     0 => format!("vector.store {value}, {name}[{place}] : {buffer_type}, {ty}"),

@@ -2,9 +2,10 @@
 
 use std::fmt::{Arguments, Write};
 
+use crate::layout::Layout;
 use crate::numbers::Numbers;
-use crate::options::Options;
-use crate::types::{Element, Type, sizes};
+use crate::options::{Feature, Options};
+use crate::types::{Element, ODD_INTEGERS, SCALARS, Type, sizes};
 
 /// A value that can be used.
 #[derive(Clone, Debug)]
@@ -17,21 +18,70 @@ pub struct Value {
     pub below: Option<usize>,
 }
 
-/// A buffer that can be used; all of it was written.
+/// A buffer that can be used; all of it was written. Its sizes are powers of two.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     /// With `%`.
     pub name: String,
+    /// What it holds.
+    pub element: Element,
+    /// Its sizes, strides and offset.
+    pub layout: Layout,
+    /// What it is a view of; two buffers of different known memory do not overlap.
+    pub memory: Memory,
+    /// Whether it may be written.
+    pub is_mutable: bool,
+}
+
+/// What a buffer is a view of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// Any memory that is there.
+    Unknown,
+    /// An allocation, by its number, with so many elements.
+    Allocation(usize, usize),
+}
+
+impl Buffer {
+    /// A contiguous buffer.
+    pub fn contiguous(name: String, shape: &[usize], element: Element, memory: Memory) -> Self {
+        Self { name, element, layout: Layout::contiguous(shape), memory, is_mutable: true }
+    }
+
+    /// Its type.
+    pub fn ty(&self) -> String {
+        self.layout.memref(self.element)
+    }
+
     /// Its sizes.
-    pub shape: &'static [usize],
+    pub fn shape(&self) -> Vec<usize> {
+        self.layout.dims.iter().map(|dim| dim.size).collect()
+    }
+
+    /// Whether the two are known not to overlap.
+    pub fn is_apart_from(&self, other: &Self) -> bool {
+        match (self.memory, other.memory) {
+            (Memory::Allocation(one, _), Memory::Allocation(two, _)) => one != two,
+            _ => false,
+        }
+    }
+}
+
+/// A tensor that can be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tensor {
+    /// With `%`.
+    pub name: String,
+    /// Its sizes.
+    pub shape: Vec<usize>,
     /// What it holds.
     pub element: Element,
 }
 
-impl Buffer {
+impl Tensor {
     /// Its type.
     pub fn ty(&self) -> String {
-        format!("memref<{}{}>", sizes(self.shape), self.element)
+        format!("tensor<{}{}>", sizes(&self.shape), self.element)
     }
 }
 
@@ -42,8 +92,12 @@ pub struct Function {
     pub name: String,
     /// What it takes.
     pub params: Vec<Type>,
+    /// The memrefs that it takes after these.
+    pub buffers: Vec<Buffer>,
     /// What it gives.
     pub results: Vec<Type>,
+    /// Whether it writes memory that others see.
+    pub has_effects: bool,
     /// About how many operations a call runs.
     pub cost: u64,
 }
@@ -66,6 +120,18 @@ pub struct Writer {
     pub scope: Vec<Value>,
     /// The buffers that can be used here.
     pub buffers: Vec<Buffer>,
+    /// What has to be freed at the end of the function: names and types.
+    pub allocations: Vec<(String, String)>,
+    /// The tensors that can be used here.
+    pub tensors: Vec<Tensor>,
+    /// The complex numbers that can be used here, all of two f32.
+    pub complexes: Vec<String>,
+    /// The stack slots of the function, with what they hold.
+    pub slots: Vec<(String, Type)>,
+    /// Indices that are computed at the start of the function, from -3 to 4: bounds of loops.
+    pub bounds: Vec<String>,
+    /// The globals of the module.
+    pub globals: Vec<Buffer>,
     /// The functions so far.
     pub functions: Vec<Function>,
     /// How many regions there are around, for indentation and to end nesting.
@@ -76,6 +142,9 @@ pub struct Writer {
     pub may_write: bool,
     /// Of the function so far.
     pub cost: u64,
+    /// Whether the function so far writes memory that others see.
+    pub has_effects: bool,
+    n_allocations: usize,
     n_names: usize,
 }
 
@@ -88,11 +157,19 @@ impl Writer {
             text: String::new(),
             scope: Vec::new(),
             buffers: Vec::new(),
+            allocations: Vec::new(),
+            tensors: Vec::new(),
+            complexes: Vec::new(),
+            slots: Vec::new(),
+            bounds: Vec::new(),
+            globals: Vec::new(),
             functions: Vec::new(),
             depth: 0,
             runs: 1,
             may_write: true,
             cost: 0,
+            has_effects: false,
+            n_allocations: 0,
             n_names: 0,
         }
     }
@@ -102,6 +179,26 @@ impl Writer {
         let indentation = 2 * (self.depth + 1);
         writeln!(self.text, "{:indentation$}{line}", "").expect("writing to memory does not fail");
         self.cost += self.runs;
+    }
+
+    /// Memory of so many elements that nothing else refers to.
+    pub fn new_memory(&mut self, n_elements: usize) -> Memory {
+        self.n_allocations += 1;
+        Memory::Allocation(self.n_allocations, n_elements)
+    }
+
+    /// A type of scalars that functions take and give.
+    pub fn any_scalar(&mut self) -> Type {
+        match self.options.shows(Feature::Widths) && self.numbers.below(2) == 0 {
+            true => *self.numbers.one_of(&ODD_INTEGERS),
+            false => *self.numbers.one_of(&SCALARS),
+        }
+    }
+
+    /// Notes that `buffer` is written, which callers see if it is not the function's own.
+    pub fn note_write(&mut self, buffer: &Buffer) {
+        let is_shared = |memory| memory == Memory::Unknown || self.globals.iter().any(|it| it.memory == memory);
+        self.has_effects |= is_shared(buffer.memory);
     }
 
     /// A name that was not used yet.
@@ -170,16 +267,27 @@ impl Writer {
     }
 
     /// A number, often one at which things change.
-    fn literal(&mut self, element: Element) -> String {
+    pub fn literal(&mut self, element: Element) -> String {
         let small = self.numbers.below(20) as i64 - 4;
         match element {
             Element::Int(1) => ["false", "true"][self.numbers.below(2)].to_owned(),
             Element::Int(width) => {
-                let (most, least) = (i64::MAX >> (64 - width), i64::MIN >> (64 - width));
-                let any = (self.numbers.draw() as i64) >> (64 - width);
+                let (most, least) = (i128::MAX >> (128 - width), i128::MIN >> (128 - width));
+                let high = if width > 64 { self.numbers.draw() } else { 0 };
+                let any = ((u128::from(high) << 64 | u128::from(self.numbers.draw())) as i128) << (128 - width)
+                    >> (128 - width);
+                // Narrow integers hold fewer than the small numbers.
+                let small = i128::from(small).clamp(least, most);
                 [small, small, small, most, least, any][self.numbers.below(6)].to_string()
             }
             Element::Index => small.to_string(),
+            Element::Float(width) if self.options.shows(Feature::Specials) && self.numbers.below(3) == 0 => {
+                let bits = match width {
+                    32 => ["0x7F800000", "0xFF800000", "0x7FC00000", "0x00000001"],
+                    _ => ["0x7FF0000000000000", "0xFFF0000000000000", "0x7FF8000000000000", "0x0000000000000001"],
+                };
+                (*self.numbers.one_of(&bits)).to_owned()
+            }
             Element::Float(_) => {
                 (*self.numbers.one_of(&["0.0", "-0.0", "1.0", "-1.5", "0.1", "3.0e+30", "2.0"])).to_owned()
             }
@@ -199,11 +307,14 @@ impl Writer {
     /// Writes what is inside of a region that runs its statements `n` times; what is defined there is gone afterwards.
     pub fn region<R>(&mut self, n: u64, inside: impl FnOnce(&mut Self) -> R) -> R {
         let (n_values, n_buffers, runs) = (self.scope.len(), self.buffers.len(), self.runs);
+        let (n_tensors, n_complexes) = (self.tensors.len(), self.complexes.len());
         self.depth += 1;
         self.runs *= n;
         let result = inside(self);
         self.scope.truncate(n_values);
         self.buffers.truncate(n_buffers);
+        self.tensors.truncate(n_tensors);
+        self.complexes.truncate(n_complexes);
         self.depth -= 1;
         self.runs = runs;
         result

@@ -4,10 +4,11 @@
 
 use std::time::Duration;
 
+use clap::ValueEnum;
 use rmlir_compare::command::find_llvm_program;
 use rmlir_compare::run::{Outcome, Tool};
 use rmlir_smith::against::modules;
-use rmlir_smith::{Dialect, Options, module};
+use rmlir_smith::{Dialect, Feature, Form, Options, loop_module, module};
 
 /// How many modules go to mlir-opt.
 const FEW: u64 = 24;
@@ -47,5 +48,22 @@ fn mlir_opt_takes_all() {
             modules(&Options { allow_poison, ..Options::default() }, FEW).into_iter().map(|(_, text)| text).collect();
         let outcome = tool.run(texts.join("// -----\n")).expect("the program starts");
         assert!(matches!(outcome, Outcome::Accepted { .. }), "{outcome:?}");
+    }
+}
+
+/// What it takes is right by the rules of upstream's verifier too: layouts of views are what they are inferred to be.
+#[test]
+fn mlir_opt_takes_all_features() {
+    let Ok(program) = find_llvm_program("mlir-opt") else { return };
+    let tool = Tool { program, flags: vec!["--split-input-file".to_owned()], timeout: Duration::from_secs(120) };
+    let features = Feature::value_variants().iter().map(|&feature| {
+        let options = Options { features: vec![feature, Feature::Views], n_functions: 2, ..Options::default() };
+        (format!("{feature:?}"), modules(&options, FEW / 4))
+    });
+    let loops = (0..FEW).map(|seed| (seed, loop_module(seed, &Form::ALL))).collect();
+    for (name, modules) in features.chain([("loops".to_owned(), loops)]) {
+        let texts: Vec<String> = modules.into_iter().map(|(_, text)| text).collect();
+        let outcome = tool.run(texts.join("// -----\n")).expect("the program starts");
+        assert!(matches!(outcome, Outcome::Accepted { .. }), "{name}: {outcome:?}");
     }
 }
