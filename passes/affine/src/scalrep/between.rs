@@ -1,6 +1,6 @@
 //! What may happen between two operations, the first of which comes before the second on every path.
 
-use rmlir::analysis::alias::may_alias;
+use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
 use rmlir_affine::scope::affine_analysis_scope;
@@ -92,7 +92,8 @@ impl Question<'_, '_> {
     fn is_on_memref(&self, effect: &Effect) -> bool {
         let is_elsewhere = match effect.target {
             EffectTarget::Value(value) => {
-                value != self.access.memref && !may_alias(self.body, value, self.access.memref)
+                value != self.access.memref
+                    && !AliasAnalysis::new(self.body).local().may_alias(value, self.access.memref)
             }
             _ => false,
         };
