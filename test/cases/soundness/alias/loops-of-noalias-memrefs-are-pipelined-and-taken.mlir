@@ -1,4 +1,5 @@
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=perfect})' --verify-semantics
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(vliw-pipeline{machine=itanium2})' --verify-semantics -o /dev/null
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(print-vliw-pipeline{machine=itanium2})' -o /dev/null
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv-select{gain=1 width=4 table},wfv)' --verify-semantics
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv-select{gain=1 width=4 table noalias-arguments})'
 // Memrefs that are known not to alias: marked arguments, allocations, globals, distinct objects, what is never captured.
