@@ -39,7 +39,10 @@ fn strides_nest(shape: &[i64], strides: &[i64]) -> bool {
         if extent.is_none_or(|extent| stride <= extent) {
             return false;
         }
-        let reach = u64::try_from(size - 1).ok().filter(|_| size != DYNAMIC).and_then(|n| n.checked_mul(stride));
+        let reach = match size {
+            DYNAMIC => None,
+            _ => stride.checked_mul(size.unsigned_abs() - 1),
+        };
         extent = extent.zip(reach).and_then(|(extent, reach)| extent.checked_add(reach));
     }
     true

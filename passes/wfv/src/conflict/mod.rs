@@ -16,8 +16,7 @@ mod subscript;
 mod turns;
 
 use rmlir::affine::{AffineExpr, Constraint, IntegerSet};
-use rmlir::analysis::alias::{may_alias, view_base};
-use rmlir::core::effects::effects_of;
+use rmlir::analysis::alias::{AliasAnalysis, is_allocation, same_descriptor, view_base};
 use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rustc_hash::FxHashSet;
@@ -76,14 +75,9 @@ pub struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    fn may_alias(&self, body: &Body, a: Value, b: Value) -> bool {
-        let argument = |value: Value| {
-            let base = view_base(body, value);
-            let is_argument = body.value_region(base).is_some_and(|region| region == body.region(body.root(), 0));
-            (is_argument && body.defining_op(base).is_none()).then_some(base)
-        };
-        let is_assumed_apart = || self.noalias_arguments && argument(a).zip(argument(b)).is_some_and(|(a, b)| a != b);
-        a == b || !is_assumed_apart() && may_alias(body, a, b)
+    /// Whether two values may refer to the same memory in any two iterations of the loop `op`.
+    fn may_alias(&self, body: &Body, op: OpId, a: Value, b: Value) -> bool {
+        AliasAnalysis::new(body).across(op).noalias_arguments(self.noalias_arguments).may_alias(a, b)
     }
 }
 
@@ -98,7 +92,11 @@ pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
     let accesses: Vec<Access> = inner.into_iter().filter_map(|inside| reader.access(inside)).collect();
     let mut found: Option<Conflict> = None;
     for first in &accesses {
-        for second in accesses.iter().filter(|second| second.memref == first.memref) {
+        let is_comparable = |second: &&Access| {
+            body.ty(second.memref) == body.ty(first.memref)
+                && same_descriptor(body, second.memref) == same_descriptor(body, first.memref)
+        };
+        for second in accesses.iter().filter(is_comparable) {
             if !first.is_write && !second.is_write {
                 continue;
             }
@@ -160,7 +158,7 @@ impl Meet<'_> {
         }
         let accesses = first.access.as_ref().zip(second.access.as_ref());
         let Some((first, second)) = accesses.filter(|(first, second)| first.base == second.base) else {
-            return self.facts.may_alias(body, a, b).then_some(least);
+            return self.facts.may_alias(body, self.op, a, b).then_some(least);
         };
         let pair = Pair { body, turns: self.turns, first, second, n_symbols: self.n_symbols, is_certain: false };
         let Some(system) = pair.system() else { return Some(least) };
@@ -170,11 +168,7 @@ impl Meet<'_> {
     /// Whether each iteration allocates this memory for itself.
     fn is_own(&self, memory: Value) -> bool {
         let base = view_base(self.body, memory);
-        let Some(made) = self.body.defining_op(base).filter(|&made| self.body.is_ancestor(self.op, made)) else {
-            return false;
-        };
-        let effects = effects_of(OpRef::new(self.body, made)).unwrap_or_default();
-        effects.iter().any(|it| it.kind == EffectKind::Allocate && it.target == EffectTarget::Value(base))
+        self.body.is_defined_inside(self.op, base) && is_allocation(self.body, base)
     }
 }
 
