@@ -8,12 +8,12 @@
 //! What is *kept* counts: memory whose memref something puts away, into another memref or a function that is not in the
 //! module, may be reached in other ways and is left alone.
 
-use rmlir::analysis::alias::{NOALIAS, may_alias, view_base};
+use rmlir::analysis::alias::{AliasAnalysis, NOALIAS, function_argument, is_allocation, view_base};
 use rmlir::analysis::symbols::symbol_uses;
+use rmlir::core::ValueRef;
 use rmlir::core::effects::effects_of;
 use rmlir::core::interfaces::{Effect, ViewLike};
 use rmlir::core::symbol::{Visibility, visibility};
-use rmlir::core::{ValueDefinition, ValueRef};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_func::{CallOp, FuncOp};
@@ -120,23 +120,18 @@ impl<'a> Calls<'a> {
         let body = call.body;
         let passed = call.operand(index);
         let base = view_base(body, passed.id);
-        let is_marked = self.is_marked(body, base, marks);
-        let is_own = is_allocation(body, base) && !self.is_kept(ValueRef::new(body, base));
-        let is_other = |other: ValueRef| {
-            let other_base = view_base(body, other.id);
-            let is_known = is_allocation(body, other_base) || is_argument(body, other_base);
-            !may_be_memory(other)
-                || !may_alias(body, passed.id, other.id)
-                || (is_marked && is_known && other_base != base)
-        };
+        let is_marked = |value| self.is_marked(body, value, marks);
+        let is_own = || is_allocation(body, base) && !self.is_kept(ValueRef::new(body, base));
+        let aliases = AliasAnalysis::new(body).taking_noalias(&is_marked);
+        let is_other = |other: ValueRef| !may_be_memory(other) || !aliases.may_alias(passed.id, other.id);
         let mut others = call.operands().enumerate().filter(|(at, _)| *at != index);
-        (is_marked || is_own) && others.all(|(_, other)| is_other(other))
+        (is_marked(base) || is_own()) && others.all(|(_, other)| is_other(other))
     }
 
     fn is_marked(&self, body: &Body, value: Value, marks: &Marks) -> bool {
-        let ValueDefinition::Argument(block, index) = body.value_def(value) else { return false };
         let function = self.numbers.get(&body.number());
-        is_function_entry(body, block) && function.is_some_and(|&function| marks.contains(&(function, index as usize)))
+        let argument = function_argument(body, value);
+        argument.zip(function).is_some_and(|((_, index), &function)| marks.contains(&(function, index)))
     }
 
     /// Whether something may keep a way to the memory of a memref.
@@ -176,22 +171,6 @@ impl<'a> Calls<'a> {
 fn may_be_memory(value: ValueRef) -> bool {
     let cx = value.body.cx();
     value.ty().int_or_index_width(cx).is_none() && value.ty().float_kind(cx).is_none() && !value.ty().is_vector(cx)
-}
-
-fn is_allocation(body: &Body, value: Value) -> bool {
-    let is_allocated =
-        |effect: &Effect| effect.kind == EffectKind::Allocate && effect.target == EffectTarget::Value(value);
-    let effects = body.defining_op(value).and_then(|op| effects_of(OpRef::new(body, op)));
-    effects.is_some_and(|effects| effects.iter().any(is_allocated))
-}
-
-fn is_argument(body: &Body, value: Value) -> bool {
-    matches!(body.value_def(value), ValueDefinition::Argument(block, _) if is_function_entry(body, block))
-}
-
-fn is_function_entry(body: &Body, block: BlockId) -> bool {
-    let owner = body.region_of(block).map(|region| body.region_owner(region));
-    body.is_entry(block) && owner == Some(body.root())
 }
 
 /// Adds the mark to arguments of a function.

@@ -7,10 +7,10 @@
 //!
 //! Notation: *place*: a memref and indices, all from outside of the loop.
 
-use rmlir::analysis::alias::{NOALIAS, may_alias, view_base};
-use rmlir::core::ValueDefinition;
-use rmlir::core::effects::{effects_of, has_effect};
-use rmlir::core::interfaces::{Effect, FunctionOp};
+use rmlir::analysis::alias::AliasAnalysis;
+use rmlir::analysis::layout::is_injective;
+use rmlir::core::effects::effects_of;
+use rmlir::core::interfaces::Effect;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_arith::{CmpIOp, CmpIPredicate};
@@ -71,7 +71,8 @@ struct Touch {
 fn promotable(body: &Body, op: ForOp) -> Vec<Place> {
     let Some(touches) = touches(body, op) else { return Vec::new() };
     let places = places(body, op);
-    let is_alone = |place: &Place| touches.iter().all(|touch| is_harmless(body, place, touch));
+    let aliases = AliasAnalysis::new(body).across(op.id());
+    let is_alone = |place: &Place| touches.iter().all(|touch| is_harmless(body, aliases, place, touch));
     places.into_iter().filter(is_alone).collect()
 }
 
@@ -117,7 +118,7 @@ fn places(body: &Body, op: ForOp) -> Vec<Place> {
 }
 
 /// Whether the place may be promoted beside an effect.
-fn is_harmless(body: &Body, place: &Place, touch: &Touch) -> bool {
+fn is_harmless(body: &Body, aliases: AliasAnalysis, place: &Place, touch: &Touch) -> bool {
     if place.accesses.contains(&touch.op) || (touch.effect.kind == EffectKind::Read && !place.is_stored) {
         return true;
     }
@@ -126,11 +127,12 @@ fn is_harmless(body: &Body, place: &Place, touch: &Touch) -> bool {
         return true;
     }
     let EffectTarget::Value(target) = touch.effect.target else { return false };
-    are_different(body, place.memref, target) || is_elsewhere(body, place, touch.op)
+    !aliases.may_alias(place.memref, target) || is_elsewhere(body, aliases, place, touch.op)
 }
 
-/// Whether `op` accesses another element of the same memref: an index is known to be another one.
-fn is_elsewhere(body: &Body, place: &Place, op: OpId) -> bool {
+/// Whether `op` accesses another element of the same memref: an index is known to be another one, and the layout puts
+/// different indices at different elements.
+fn is_elsewhere(body: &Body, aliases: AliasAnalysis, place: &Place, op: OpId) -> bool {
     let view = OpRef::new(body, op);
     let (memref, indices) = match (view.cast::<LoadOp>(), view.cast::<StoreOp>()) {
         (Some(load), _) => (load.memref(body), load.indices(body)),
@@ -138,40 +140,10 @@ fn is_elsewhere(body: &Body, place: &Place, op: OpId) -> bool {
         _ => return false,
     };
     let mut pairs = indices.iter().zip(&place.indices);
-    memref == place.memref && pairs.any(|(&own, &other)| always_differ(body, own, other))
-}
-
-/// Whether two values are known to be different memory.
-fn are_different(body: &Body, a: Value, b: Value) -> bool {
-    !may_alias(body, a, b) || [(a, b), (b, a)].into_iter().any(|(a, b)| is_noalias(body, a, b))
-}
-
-/// Whether `a` is memory of an argument that no other value refers to, and `b` is one: another argument, or allocated.
-fn is_noalias(body: &Body, a: Value, b: Value) -> bool {
-    let (a, b) = (view_base(body, a), view_base(body, b));
-    let is_own = |value: Value| {
-        let ValueDefinition::Argument(block, index) = body.value_def(value) else { return false };
-        let Some(function) = body.region_of(block).map(|region| OpRef::new(body, body.region_owner(region))) else {
-            return false;
-        };
-        body.is_entry(block) && is_marked(function, index as usize)
-    };
-    let is_known = |value: Value| match body.value_def(value) {
-        ValueDefinition::Argument(block, _) => {
-            let function = body.region_of(block).map(|region| OpRef::new(body, body.region_owner(region)));
-            body.is_entry(block) && function.is_some_and(|op| op.interface::<dyn FunctionOp>().is_some())
-        }
-        ValueDefinition::Result(op, _) => has_effect(OpRef::new(body, op), EffectKind::Allocate),
-    };
-    a != b && is_own(a) && is_known(b)
-}
-
-/// Whether argument `index` of a function is `llvm.noalias`.
-fn is_marked(function: OpRef, index: usize) -> bool {
-    let Some(interface) = function.interface::<dyn FunctionOp>() else { return false };
-    let attrs = function.props()[interface.attr_props().0].present().and_then(|attrs| attrs.as_array(function.cx()));
-    let own = attrs.and_then(|attrs| attrs.get(index).copied());
-    own.is_some_and(|own| own.dict_get(function.cx(), function.cx().ident(NOALIAS)).is_some())
+    let is_comparable = || [memref, place.memref].iter().any(|&memref| is_injective(body.cx(), body.ty(memref)));
+    aliases.is_same(memref, place.memref)
+        && is_comparable()
+        && pairs.any(|(&own, &other)| always_differ(body, own, other))
 }
 
 /// The insertion point is before the loop.

@@ -142,8 +142,9 @@ fn innermost(body: &Body) -> Vec<Loop> {
 /// `toy_fig2`, `gp4`, `perfect`, `map1000`, `hexagon_v66`, `tic6x`, `itanium2`,
 /// `sifive7`.
 ///
-/// Accesses to one memref are told apart by their subscripts, accesses to different
-/// ones only if they are known not to overlap, or if the loop promises it by the
+/// Accesses to one memref are told apart by their subscripts or addresses, accesses to
+/// different ones only if they are known not to alias (`llvm.noalias` of arguments is
+/// used), or if the loop promises it, of memrefs from before the loop, by the
 /// attribute `vliw.no_alias`. Loops that are left as they are are remarked on.
 #[pass(
     name = "vliw-pipeline",

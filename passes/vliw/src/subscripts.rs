@@ -4,14 +4,21 @@
 //! Two that differ in the number only are equal for one distance in iterations, or for none; for others of the same values
 //! [`super::meeting`] finds the least distances. What is no such sum may be anything.
 //!
+//! Subscripts are compared one by one only if the layout is injective. Otherwise addresses are compared, as sums of the
+//! subscripts times the strides, if those that matter are known. Whether two memrefs may be the same memory the alias
+//! analysis says; the promise [`NO_ALIAS`] adds to it for memrefs from before the loop.
+//!
 //! In a loop with a condition, variables that grow by a number in every iteration are what they start with and a multiple
 //! of the iteration's number.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_integer::Integer;
-use rmlir::analysis::alias::may_alias;
+use rmlir::analysis::alias::{AliasAnalysis, same_descriptor, sources};
+use rmlir::analysis::layout::is_injective;
 use rmlir::core::fold::constant_value;
+use rmlir::core::memref_layout::strides_and_offset;
+use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, IndexCastOp, MulIOp, SubIOp};
 use rmlir_memref::{LoadOp, StoreOp};
@@ -49,6 +56,11 @@ impl Sum {
         Line { factor: self.variable, constant: self.constant }
     }
 
+    /// Whether it is the same in all iterations.
+    fn is_invariant(&self) -> bool {
+        self.variable == 0
+    }
+
     fn as_constant(&self) -> Option<i64> {
         (self.variable == 0 && self.terms.is_empty()).then_some(self.constant)
     }
@@ -66,7 +78,7 @@ pub struct Access {
     subscripts: Vec<Option<Sum>>,
 }
 
-/// Loops with this attribute promise that different memrefs do not overlap.
+/// Loops with this attribute promise that different memrefs from before the loop do not overlap.
 pub const NO_ALIAS: &str = "vliw.no_alias";
 
 /// The variables of a loop with a condition that grow alike in every iteration.
@@ -120,6 +132,7 @@ fn counted(body: &Body, op: Loop) -> Option<Iterations> {
 /// What is known of the memory of a loop.
 pub struct Accesses<'a> {
     body: &'a Body<'a>,
+    aliases: AliasAnalysis<'a>,
     op: Loop,
     /// `None` where it is not known by how much the counter grows.
     iterations: Option<Iterations>,
@@ -136,7 +149,8 @@ impl<'a> Accesses<'a> {
             Loop::Counted(_) => (counted(body, op), BTreeMap::new()),
             Loop::While(_) => (Some(Iterations { first: Some(0), step: 1, count: None }), growing(body, op)),
         };
-        Self { body, op, iterations, promised, growing }
+        let aliases = AliasAnalysis::new(body).across(op.id());
+        Self { body, aliases, op, iterations, promised, growing }
     }
 
     /// The access that `op` is, if it is one.
@@ -154,23 +168,68 @@ impl<'a> Accesses<'a> {
 
     /// When two accesses meet.
     pub fn meeting(&self, first: &Access, second: &Access) -> Meeting {
-        if first.memref != second.memref {
-            let apart = self.promised || !may_alias(self.body, first.memref, second.memref);
-            return if apart { Meeting::NEVER } else { Meeting::ANY };
+        if !self.aliases.is_same(first.memref, second.memref) {
+            let is_apart =
+                self.is_promised(first.memref, second.memref) || !self.aliases.may_alias(first.memref, second.memref);
+            return if is_apart { Meeting::NEVER } else { Meeting::ANY };
         }
-        if !self.is_from_before(first.memref) {
-            return Meeting::ANY;
-        }
-        // Of other pairs nothing is known.
-        let dims = first.subscripts.iter().zip(&second.subscripts);
-        let pairs = dims.filter_map(|(a, b)| a.as_ref().zip(b.as_ref())).filter(|(a, b)| a.terms == b.terms);
-        let lines: Vec<(Line, Line)> = pairs.map(|(a, b)| (a.line(), b.line())).collect();
+        let lines = self.lines(first, second);
         match self.iterations {
             Some(iterations) => self.meeting_within(&lines, iterations),
             None if lines.iter().any(|(a, b)| a.factor == 0 && b.factor == 0 && a != b) => Meeting::NEVER,
             None if lines.iter().any(|(a, b)| a == b && a.factor != 0) => Meeting::after(0),
             None => Meeting::ANY,
         }
+    }
+
+    /// Whether the loop promises that two memrefs do not overlap: all those from before the loop that the first one may be
+    /// or be a view of are others than those of the second one.
+    fn is_promised(&self, first: Value, second: Value) -> bool {
+        let both = || Some((self.memrefs_before(first)?, self.memrefs_before(second)?));
+        self.promised && both().is_some_and(|(a, b)| a.is_disjoint(&b))
+    }
+
+    /// The memrefs from before the loop that `memref` may be or be a view of; `None` if others are among them.
+    fn memrefs_before(&self, memref: Value) -> Option<BTreeSet<Value>> {
+        let (mut found, mut seen, mut waiting) = (BTreeSet::new(), BTreeSet::new(), vec![memref]);
+        while let Some(memref) = waiting.pop() {
+            if !self.body.is_defined_inside(self.op.id(), memref) {
+                found.insert(same_descriptor(self.body, memref));
+            } else if seen.insert(memref) {
+                waiting.extend(sources(self.body, memref)?);
+            }
+        }
+        Some(found)
+    }
+
+    /// Pairs of sums that are all equal where the accesses, whose memrefs are the same, are to the same element. Those of
+    /// different values are left out: of them nothing is known.
+    fn lines(&self, first: &Access, second: &Access) -> Vec<(Line, Line)> {
+        let types = [first.memref, second.memref].map(|memref| self.body.ty(memref));
+        let dims = first.subscripts.iter().zip(&second.subscripts);
+        if types.iter().any(|&ty| is_injective(self.body.cx(), ty)) {
+            let pairs = dims.filter_map(|(a, b)| a.as_ref().zip(b.as_ref())).filter(|(a, b)| a.terms == b.terms);
+            return pairs.map(|(a, b)| (a.line(), b.line())).collect();
+        }
+        let address = || {
+            let (mut a_sum, mut b_sum) = (Sum::default(), Sum::default());
+            for (dim, (a, b)) in dims.enumerate() {
+                let (a, b) = (a.as_ref()?, b.as_ref()?);
+                // What is the same in all iterations for both takes both as far, whatever the stride is.
+                if a == b && a.is_invariant() {
+                    continue;
+                }
+                let stride = types.iter().find_map(|&ty| self.stride(ty, dim))?;
+                (a_sum, b_sum) = (a_sum.plus(stride, a)?, b_sum.plus(stride, b)?);
+            }
+            (a_sum.terms == b_sum.terms).then(|| (a_sum.line(), b_sum.line()))
+        };
+        address().into_iter().collect()
+    }
+
+    fn stride(&self, memref: Type, dim: usize) -> Option<i64> {
+        let strides = strides_and_offset(self.body.cx(), memref)?.strides;
+        strides.get(dim).copied().filter(|&stride| stride != DYNAMIC)
     }
 
     /// Where subscripts move alike, what they differ by says all.

@@ -24,7 +24,7 @@ func.func @taken(%n: index, %a: memref<19xf32>, %by: f32) {
 }
 
 // An affine loop; the one inside runs for each lane.
-func.func @affine(%a: memref<64x64xf32>, %b: memref<64xf32>) {
+func.func @affine(%a: memref<64x64xf32>, %b: memref<64xf32> {llvm.noalias}) {
   affine.for %i = 0 to 64 {
     affine.for %j = 0 to 64 {
       %x = affine.load %a[%j, %i] : memref<64x64xf32>
@@ -60,7 +60,7 @@ func.func @dependent(%n: index, %a: memref<19xf32>) -> f32 {
 }
 
 // Elements that are apart, and next to nothing done with them: it does not pay.
-func.func @apart(%n: index, %at: memref<19xindex>, %a: memref<19x8xf32>) {
+func.func @apart(%n: index, %at: memref<19xindex> {llvm.noalias}, %a: memref<19x8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {

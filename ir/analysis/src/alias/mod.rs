@@ -48,6 +48,8 @@ pub struct AliasAnalysis<'a> {
     body: &'a Body<'a>,
     around: Option<OpId>,
     noalias_arguments: bool,
+    /// Whether an argument of the function is taken to be marked [`NOALIAS`].
+    is_taken_noalias: Option<&'a dyn Fn(Value) -> bool>,
     is_local: bool,
 }
 
@@ -59,7 +61,7 @@ pub fn may_alias(body: &Body, a: Value, b: Value) -> bool {
 impl<'a> AliasAnalysis<'a> {
     /// About values at one point of the program.
     pub fn new(body: &'a Body<'a>) -> Self {
-        Self { body, around: None, noalias_arguments: false, is_local: false }
+        Self { body, around: None, noalias_arguments: false, is_taken_noalias: None, is_local: false }
     }
 
     /// About values of any two iterations of a loop, the same one or different ones.
@@ -70,6 +72,11 @@ impl<'a> AliasAnalysis<'a> {
     /// With the assumption, if `assumed`, that different arguments of the function are different memory.
     pub fn noalias_arguments(self, assumed: bool) -> Self {
         Self { noalias_arguments: assumed, ..self }
+    }
+
+    /// With arguments of the function that are taken to be marked [`NOALIAS`], besides those that are.
+    pub fn taking_noalias(self, arguments: &'a dyn Fn(Value) -> bool) -> Self {
+        Self { is_taken_noalias: Some(arguments), ..self }
     }
 
     /// With the facts that upstream's `LocalAliasAnalysis` has, and no others.
@@ -141,7 +148,8 @@ impl<'a> AliasAnalysis<'a> {
 
     /// Whether the memory of an argument of the function is accessed through it only.
     fn is_noalias(self, argument: Value) -> bool {
-        !self.is_local && is_noalias_argument(self.body, argument)
+        let is_taken = || self.is_taken_noalias.is_some_and(|is_noalias| is_noalias(argument));
+        !self.is_local && (is_noalias_argument(self.body, argument) || is_taken())
     }
 }
 

@@ -1,7 +1,7 @@
-//! Whether one loop reads what another one writes, other than in the same
+//! Whether one loop reads or writes what another one writes, other than in the same
 //! iteration at the same place.
 
-use rmlir::core::effects::is_memory_effect_free;
+use rmlir::core::effects::{effects_of, is_memory_effect_free};
 use rmlir::core::interfaces::Effect;
 use rmlir::prelude::*;
 use rmlir_memref::{LoadOp, StoreOp};
@@ -10,77 +10,105 @@ use rustc_hash::FxHashMap;
 
 use super::alias::may_alias;
 
-/// Whether `second` may run in the iterations of `first`: it reads nothing that
-/// `first` writes, except where all writes go to the place that is read.
-pub fn are_independent(body: &Body, first: ParallelOp, second: ParallelOp) -> bool {
-    let Some(stores) = stores_in(body, first) else { return false };
-    let vars = body.args(first.body(body)).iter().copied().zip(body.args(second.body(body)).iter().copied());
-    let same = SamePlace { body, vars: vars.collect() };
-    let loads = body.ops_under(second.id()).into_iter().filter_map(|op| OpRef::new(body, op).cast::<LoadOp>());
-    loads.into_iter().all(|load| same.may_load(load, &stores))
+/// What a loop does to memory.
+pub struct Accesses {
+    stores: Vec<Access>,
+    loads: Vec<Access>,
+    /// What operations other than `memref.load` read.
+    reads: Vec<Value>,
 }
 
-/// The stores in `op`; `None` if something else writes.
-fn stores_in(body: &Body, op: ParallelOp) -> Option<Vec<StoreOp>> {
-    let mut stores = Vec::new();
-    for inner in body.ops_under(op.id()) {
-        let view = OpRef::new(body, inner);
-        if let Some(store) = view.cast::<StoreOp>() {
-            stores.push(store);
-        } else if let Some(effects) = view.interface::<dyn MemoryEffects>() {
-            let writes = |effect: &Effect| matches!(effect.kind, EffectKind::Write | EffectKind::Free);
-            if effects.effects(view).iter().any(writes) {
-                return None;
+/// A load or store.
+struct Access {
+    op: OpId,
+    memref: Value,
+    indices: Vec<Value>,
+}
+
+impl Accesses {
+    /// Of the loop `op`; `None` if something other than `memref.store` may write, or it is not known what is read.
+    pub fn of(body: &Body, op: ParallelOp) -> Option<Self> {
+        let mut found = Self { stores: Vec::new(), loads: Vec::new(), reads: Vec::new() };
+        for inner in body.ops_under(op.id()) {
+            let view = OpRef::new(body, inner);
+            if let Some(store) = view.cast::<StoreOp>() {
+                let (memref, indices) = (store.memref(body), store.indices(body));
+                found.stores.push(Access { op: inner, memref, indices });
+            } else if let Some(load) = view.cast::<LoadOp>() {
+                found.loads.push(Access { op: inner, memref: load.memref(body), indices: load.indices(body) });
+            } else {
+                found.add_effects(view)?;
             }
         }
+        Some(found)
     }
-    Some(stores)
+
+    fn add_effects(&mut self, op: OpRef) -> Option<()> {
+        let Some(effects) = effects_of(op) else { return op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS).then_some(()) };
+        for Effect { kind, target, .. } in effects {
+            match (kind, target) {
+                (EffectKind::Allocate, _) => {}
+                (EffectKind::Read, EffectTarget::Value(value)) => self.reads.push(value),
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+}
+
+/// Whether the iterations of `second` may run right after those of `first` with the same variables: they neither read nor
+/// write what `first` writes, except where all writes go to the place that they access.
+pub fn are_independent(body: &Body, [first, second]: [ParallelOp; 2], accesses: [&Accesses; 2]) -> bool {
+    let vars = body.args(first.body(body)).iter().copied().zip(body.args(second.body(body)).iter().copied());
+    let same = SamePlace { body, vars: vars.collect() };
+    let stores = &accesses[0].stores;
+    let later = accesses[1].loads.iter().chain(&accesses[1].stores);
+    let is_read_elsewhere = |read: &Value| !stores.iter().any(|store| may_alias(body, store.memref, *read));
+    later.into_iter().all(|access| same.may_access(access, stores)) && accesses[1].reads.iter().all(is_read_elsewhere)
 }
 
 struct SamePlace<'b> {
     body: &'b Body<'b>,
-    /// Induction variables of the storing loop, and those of the loading one.
+    /// Induction variables of the first loop, and those of the second one.
     vars: FxHashMap<Value, Value>,
 }
 
 impl SamePlace<'_> {
-    fn may_load(&self, load: LoadOp, stores: &[StoreOp]) -> bool {
-        let body = self.body;
-        let memref = load.memref(body);
-        // A memref made beside the load would take more care.
-        let made_beside = body.defining_op(memref).is_some_and(|op| body.block_of(op) == body.block_of(load.id()));
+    fn may_access(&self, access: &Access, stores: &[Access]) -> bool {
+        let (body, memref) = (self.body, access.memref);
+        // A memref made beside the access would take more care.
+        let made_beside = body.defining_op(memref).is_some_and(|op| body.block_of(op) == body.block_of(access.op));
         if made_beside {
             return false;
         }
-        let is_other = |store: &StoreOp| store.memref(body) != memref;
-        if stores.iter().any(|store| is_other(store) && may_alias(body, store.memref(body), memref)) {
+        let is_other = |store: &Access| store.memref != memref;
+        if stores.iter().any(|store| is_other(store) && may_alias(body, store.memref, memref)) {
             return false;
         }
-        let mut places = stores.iter().filter(|store| !is_other(store)).map(|store| store.indices(body));
+        let mut places = stores.iter().filter(|store| !is_other(store)).map(|store| &store.indices);
         let Some(place) = places.next() else { return true };
-        let loaded = load.indices(body);
         places.all(|other| other == place)
-            && place.len() == loaded.len()
-            && place.iter().zip(&loaded).all(|(&stored, &loaded)| self.is_same_index(stored, loaded))
+            && place.len() == access.indices.len()
+            && place.iter().zip(&access.indices).all(|(&stored, &accessed)| self.is_same_index(stored, accessed))
     }
 
-    /// The value in the loading loop that `value` is.
+    /// The value in the second loop that `value` is.
     fn mapped(&self, value: Value) -> Value {
         self.vars.get(&value).copied().unwrap_or(value)
     }
 
     /// Whether two indices are the same in every iteration: the same variable
     /// or value, or made by the same pure operation from these.
-    fn is_same_index(&self, stored: Value, loaded: Value) -> bool {
-        if self.mapped(stored) == loaded {
+    fn is_same_index(&self, stored: Value, accessed: Value) -> bool {
+        if self.mapped(stored) == accessed {
             return true;
         }
         let body = self.body;
-        let (Some(a), Some(b)) = (body.defining_op(stored), body.defining_op(loaded)) else { return false };
+        let (Some(a), Some(b)) = (body.defining_op(stored), body.defining_op(accessed)) else { return false };
         let number = |op, value| body.results(op).iter().position(|&result| result == value);
         let (a_view, b_view) = (OpRef::new(body, a), OpRef::new(body, b));
         body.name(a) == body.name(b)
-            && number(a, stored) == number(b, loaded)
+            && number(a, stored) == number(b, accessed)
             && is_memory_effect_free(a_view)
             && is_memory_effect_free(b_view)
             && a_view.n_regions() == 0

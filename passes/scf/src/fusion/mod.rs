@@ -2,13 +2,14 @@
 //!
 //! Plan, for each block: 1. runs of loops with nothing but pure operations in
 //! between; 2. two neighbours are fused if they have the same bounds (the same
-//! values), and neither reads what the other one writes unless both do it at the
-//! same place in the same iteration; 3. the result is the next one's neighbour.
+//! values), and neither reads or writes what the other one writes unless both do it
+//! at the same place in the same iteration; 3. the result is the next one's neighbour.
 //!
 //! Files: `depend` step 2, `alias` whether two memrefs may be the same memory.
 //!
-//! Deviation: loops with operations that say they write memory, other than
-//! `memref.store`, are not fused. Upstream takes no notice of these.
+//! Deviation: loops with operations other than `memref.store` that may write memory,
+//! and loops that write the same memory at different places, are not fused. Upstream
+//! takes no notice of these.
 
 mod alias;
 mod depend;
@@ -20,7 +21,7 @@ use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_scf::{ParallelOp, ReduceOp};
 
-use self::depend::are_independent;
+use self::depend::{Accesses, are_independent};
 
 /// Fuse adjacent parallel loops.
 ///
@@ -89,7 +90,8 @@ fn may_fuse(body: &Body, first: ParallelOp, second: ParallelOp) -> bool {
     if has_inner(first) || has_inner(second) || bounds(first) != bounds(second) {
         return false;
     }
-    if !are_independent(body, first, second) || !are_independent(body, second, first) {
+    let (Some(a), Some(b)) = (Accesses::of(body, first), Accesses::of(body, second)) else { return false };
+    if !are_independent(body, [first, second], [&a, &b]) || !are_independent(body, [second, first], [&b, &a]) {
         return false;
     }
     // The first loop moves down to the second, past what must not use its results.

@@ -4,11 +4,14 @@
 //! come before that one for certain. A write is dead if another one, to the same place, comes after it for certain, and all
 //! reads of the place that it may reach come after that other one.
 //!
-//! What a memref is a view of is followed; that different memrefs may be the same is not considered, as upstream.
+//! What a memref is a view of is followed. Operations on other memrefs that may alias come between as well, and so do those
+//! of which it is not known what they access; upstream does not look at them.
 
+use rmlir::analysis::alias::{AliasAnalysis, Base, is_captured};
 use rmlir::analysis::bounds::{Side, Variable, are_equal, constant_bound};
 use rmlir::core::dominance::Dominance;
-use rmlir::core::effects::is_memory_effect_free;
+use rmlir::core::effects::{effects_of, is_memory_effect_free};
+use rmlir::core::interfaces::{EffectKind, EffectTarget};
 use rmlir::core::mixed_index::SliceLists;
 use rmlir::core::value_bounds::Quantity;
 use rmlir::prelude::*;
@@ -77,6 +80,7 @@ fn what_is_read(body: &Body, read: OpId) -> Option<Value> {
             others.push(user);
         }
     }
+    others.extend(accesses_by_others(body, own.base, &[EffectKind::Write, EffectKind::Free]));
     let last = last?;
     let region = body.parent_region(last)?;
     let read = ancestor_in(body, region, read)?;
@@ -117,6 +121,7 @@ fn is_dead(body: &Body, write: OpId) -> bool {
         others.push(user);
     }
     let Some(first) = first else { return false };
+    others.extend(accesses_by_others(body, own.base, &[EffectKind::Write, EffectKind::Free, EffectKind::Read]));
     let Some(region) = body.parent_region(first) else { return false };
     let Some(write) = ancestor_in(body, region, write) else { return false };
     others.iter().filter_map(|&other| ancestor_in(body, region, other)).all(|other| {
@@ -185,6 +190,26 @@ fn users_of_all_views(body: &Body, memref: Value) -> Vec<OpId> {
         }
     }
     found
+}
+
+/// The operations that may have an effect of these kinds on the memory of `memref`, but do not use it nor a view of it.
+fn accesses_by_others(body: &Body, memref: Value, kinds: &[EffectKind]) -> Vec<OpId> {
+    let aliases = AliasAnalysis::new(body);
+    let users: FxHashSet<OpId> = users_of_all_views(body, memref).into_iter().collect();
+    let is_private = |base: Base| matches!(base, Base::Allocation(value) if !is_captured(body, value));
+    let is_elsewhere_too = !aliases.origins(memref).iter().all(|origin| is_private(origin.base));
+    let may_access = |&op: &OpId| {
+        let view = OpRef::new(body, op);
+        let Some(effects) = effects_of(view) else {
+            return is_elsewhere_too && !view.has(TraitSet::RECURSIVE_MEMORY_EFFECTS);
+        };
+        effects.iter().filter(|effect| kinds.contains(&effect.kind)).any(|effect| match effect.target {
+            EffectTarget::Value(value) => aliases.may_alias(value, memref),
+            _ => is_elsewhere_too,
+        })
+    };
+    let is_other = |op: &OpId| *op != body.root() && !users.contains(op);
+    body.ops_under(body.root()).into_iter().filter(is_other).filter(may_access).collect()
 }
 
 /// What `memref` is a view of.

@@ -13,6 +13,7 @@ mod subscript;
 mod turns;
 
 use rmlir::affine::{AffineExpr, Constraint, IntegerSet};
+use rmlir::analysis::alias::same_descriptor;
 use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 
@@ -54,7 +55,11 @@ pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
     let n_symbols = reader.symbols.len();
     let mut found: Option<Conflict> = None;
     for first in &accesses {
-        for second in accesses.iter().filter(|second| second.memref == first.memref) {
+        let is_comparable = |second: &&Access| {
+            body.ty(second.memref) == body.ty(first.memref)
+                && same_descriptor(body, second.memref) == same_descriptor(body, first.memref)
+        };
+        for second in accesses.iter().filter(is_comparable) {
             if !first.is_write && !second.is_write {
                 continue;
             }

@@ -1,10 +1,12 @@
 //! Whether turns of a loop are known not to depend on one another.
 //!
-//! Memory that is written in the loop has to be a turn's own: all accesses to it have, in one and the same dimension, the
-//! variable of the loop, or what is the same distance away from it in all of them. Different memrefs are taken not to
-//! overlap, as elsewhere in analyses of accesses. Affine accesses to memory that has no others are tested by their
-//! subscripts, in affine loops.
+//! Memory that is written in the loop has to be an iteration's own: all accesses to it have, in one and the same dimension,
+//! the variable of the loop, or what is the same distance away from it in all of them, and its layout is injective. Memrefs
+//! are those from before the loop, and different ones must not alias, if one of them is written. Affine accesses to memory
+//! that has no others are tested by their subscripts, in affine loops.
 
+use rmlir::analysis::alias::{AliasAnalysis, AliasResult, same_descriptor};
+use rmlir::analysis::layout::is_injective;
 use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
 use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::access::MemRefAccess;
@@ -20,15 +22,24 @@ struct Access {
     op: OpId,
     is_write: bool,
     indices: Vec<Value>,
+    /// The type of the memref.
+    ty: Type,
 }
 
 /// What is in the way: an operation, and why.
 pub type Dependent = (OpId, String);
 
-/// Checks the loop `op` with the variable `variable`; functions of `free` neither read nor write memory.
-pub fn check(body: &Body, op: OpId, variable: Value, free: &FxHashSet<String>) -> Result<(), Dependent> {
+/// Checks the loop `op` with the variable `variable`.
+pub fn check(body: &Body, op: OpId, variable: Value, assumptions: Assumptions) -> Result<(), Dependent> {
+    let free = assumptions.free;
+    let aliases = AliasAnalysis::new(body).across(op).noalias_arguments(assumptions.noalias_arguments);
     let mut accesses: FxHashMap<Value, Vec<Access>> = FxHashMap::default();
-    let affine: FxHashSet<Value> = MemRefAccess::all_in(body, op).into_iter().map(|access| access.memref).collect();
+    let in_affine = MemRefAccess::all_in(body, op);
+    let affine: FxHashSet<Value> = in_affine.iter().map(|access| same_descriptor(body, access.memref)).collect();
+    let mut touched: Vec<Touched> = in_affine
+        .iter()
+        .map(|access| Touched { op: access.op, memref: access.memref, is_write: access.is_write })
+        .collect();
     let mut order = Vec::new();
     let mut inner = Vec::new();
     body.walk_preorder(op, |found| inner.extend((found != op).then_some(found)));
@@ -43,15 +54,18 @@ pub fn check(body: &Body, op: OpId, variable: Value, free: &FxHashSet<String>) -
             () if is_free_call(view, free) => continue,
             () => return Err((found, unknown(view))),
         };
-        let memref = body.operand(found, n_data);
+        touched.push(Touched { op: found, memref: body.operand(found, n_data), is_write: n_data == 1 });
+        let memref = same_descriptor(body, body.operand(found, n_data));
         let indices = body.operands(found).skip(n_data + 1).collect();
         accesses.entry(memref).or_insert_with(|| {
             order.push(memref);
             Vec::new()
         });
-        let access = Access { op: found, is_write: n_data == 1, indices };
+        let ty = body.ty(body.operand(found, n_data));
+        let access = Access { op: found, is_write: n_data == 1, indices, ty };
         accesses.get_mut(&memref).expect("it was put there").push(access);
     }
+    check_aliases(body, op, aliases, &touched)?;
     for memref in order {
         let accesses = &accesses[&memref];
         let Some(write) =
@@ -74,8 +88,47 @@ pub fn check(body: &Body, op: OpId, variable: Value, free: &FxHashSet<String>) -
                 "writes what other turns may access: no index is the variable of the loop in all accesses".into(),
             ));
         }
+        let is_proved = |access: &Access| is_injective(body.cx(), access.ty);
+        if !accesses.iter().any(is_proved) {
+            return Err((write.op, "writes a memref whose layout may put different indices at one element".into()));
+        }
     }
     check_affine(body, op)
+}
+
+/// What is assumed of a loop.
+#[derive(Clone, Copy)]
+pub struct Assumptions<'a> {
+    /// The functions that neither read nor write memory.
+    pub free: &'a FxHashSet<String>,
+    /// Different arguments of the function are different memory.
+    pub noalias_arguments: bool,
+}
+
+/// An access to memory.
+struct Touched {
+    op: OpId,
+    memref: Value,
+    is_write: bool,
+}
+
+/// Checks that memrefs which are written are the same in all iterations, and no other memref aliases them.
+fn check_aliases(body: &Body, op: OpId, aliases: AliasAnalysis, touched: &[Touched]) -> Result<(), Dependent> {
+    let mut compared: FxHashSet<(Value, Value)> = FxHashSet::default();
+    for write in touched.iter().filter(|access| access.is_write) {
+        if body.is_defined_inside(op, same_descriptor(body, write.memref)) {
+            return Err((write.op, "writes a memref that is another one in each iteration".into()));
+        }
+        for other in touched {
+            if compared.insert((write.memref, other.memref))
+                && aliases.alias(write.memref, other.memref) == AliasResult::MayAlias
+            {
+                let name = body.name(other.op).str(body.cx());
+                return Err((write.op, format!("writes memory that may alias what '{name}' accesses")));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Checks affine accesses: no turn of `op` may depend on another.
@@ -84,8 +137,12 @@ fn check_affine(body: &Body, op: OpId) -> Result<(), Dependent> {
     let is_affine = OpRef::new(body, op).is::<rmlir_affine::ForOp>();
     let depth = nesting_depth(body, op) + 1;
     for source in &accesses {
-        for target in accesses.iter().filter(|target| target.memref == source.memref) {
-            let is_apart = || is_affine && check_dependence(body, source, target, depth, false).is_none();
+        let is_same =
+            |target: &&MemRefAccess| same_descriptor(body, target.memref) == same_descriptor(body, source.memref);
+        for target in accesses.iter().filter(is_same) {
+            let is_comparable = target.memref == source.memref && is_injective(body.cx(), body.ty(source.memref));
+            let is_apart =
+                || is_affine && is_comparable && check_dependence(body, source, target, depth, false).is_none();
             if (source.is_write || target.is_write) && !is_apart() {
                 let other = body.name(target.op).str(body.cx());
                 return Err((source.op, format!("accesses what '{other}' of another turn may access")));

@@ -18,7 +18,7 @@ use crate::estimate::Estimate;
 use crate::loops::{self, MARK};
 use crate::plan::Callees;
 use crate::select::calls::{Function, functions};
-use crate::select::independent::check;
+use crate::select::independent::{Assumptions, check};
 use crate::targets::Target;
 
 /// What decides.
@@ -32,6 +32,8 @@ pub struct Wanted {
     pub gain: f64,
     /// How often a function has to be called in candidates at least, loops in them taken to run 8 times.
     pub n_calls: u64,
+    /// Whether different arguments of a function are taken to be different memory.
+    pub noalias_arguments: bool,
 }
 
 /// What was decided about a loop or function.
@@ -51,6 +53,7 @@ pub struct Decision {
 /// functions.
 pub fn select(module: &mut Body, wanted: Wanted) -> Vec<Decision> {
     let free = calls::free_of_memory(module);
+    let assumptions = Assumptions { free: &free, noalias_arguments: wanted.noalias_arguments };
     let mut decisions = Vec::new();
     let mut candidates: Vec<(OpId, Vec<OpId>)> = Vec::new();
     for op in module.proxies() {
@@ -58,7 +61,7 @@ pub fn select(module: &mut Body, wanted: Wanted) -> Vec<Decision> {
         if OpRef::root(body).interface::<dyn FunctionOp>().is_none() {
             continue;
         }
-        let found = candidates_of(body, &free, &mut decisions);
+        let found = candidates_of(body, assumptions, &mut decisions);
         candidates.push((op, found));
     }
     let functions = functions(module, &candidates, wanted, &mut decisions);
@@ -84,7 +87,7 @@ pub fn select(module: &mut Body, wanted: Wanted) -> Vec<Decision> {
 }
 
 /// The loops of a function the turns of which do not depend on one another, none in another one.
-fn candidates_of(body: &Body, free: &FxHashSet<String>, decisions: &mut Vec<Decision>) -> Vec<OpId> {
+fn candidates_of(body: &Body, assumptions: Assumptions, decisions: &mut Vec<Decision>) -> Vec<OpId> {
     let mut loops = Vec::new();
     body.walk_preorder(body.root(), |op| {
         if OpRef::new(body, op).interface::<dyn LoopLike>().is_some() {
@@ -98,7 +101,7 @@ fn candidates_of(body: &Body, free: &FxHashSet<String>, decisions: &mut Vec<Deci
         if taken.iter().any(is_in) || is_marked || body.attr(op, MARK).is_some() {
             continue;
         }
-        match refusal(body, op, free) {
+        match refusal(body, op, assumptions) {
             None => taken.push(op),
             Some((at, why)) => {
                 let name = body.name(at).str(body.cx()).to_owned();
@@ -116,7 +119,7 @@ fn candidates_of(body: &Body, free: &FxHashSet<String>, decisions: &mut Vec<Deci
 }
 
 /// Why a loop is no candidate, and the operation that is in the way.
-fn refusal(body: &Body, op: OpId, free: &FxHashSet<String>) -> Option<(OpId, String)> {
+fn refusal(body: &Body, op: OpId, assumptions: Assumptions) -> Option<(OpId, String)> {
     let view = OpRef::new(body, op);
     let variable = match (view.cast::<ForOp>(), view.cast::<rmlir_affine::ForOp>()) {
         (Some(found), _) => found.induction_var(body),
@@ -126,7 +129,7 @@ fn refusal(body: &Body, op: OpId, free: &FxHashSet<String>) -> Option<(OpId, Str
     if let Err(declined) = loops::check(body, op) {
         return Some((op, format!("'{}' {}", declined.name, declined.why)));
     }
-    if let Err(found) = check(body, op, variable, free) {
+    if let Err(found) = check(body, op, variable, assumptions) {
         return Some(found);
     }
     let mut has_marks = false;
@@ -187,6 +190,9 @@ pub struct WfvSelect {
     /// How often a function has to be called in loops, those inside taken to run 8 times
     #[option(default = "8")]
     calls: u64,
+    /// Different arguments of a function are different memory
+    #[option(default = "false")]
+    noalias_arguments: bool,
     /// Print a table of what was decided
     #[option(default = "false")]
     table: bool,
@@ -199,7 +205,13 @@ impl Pass for WfvSelect {
             return cx.fail(root, "cannot be made for so many lanes: 'width' is at most 64");
         }
         let width = if self.width == 0 { self.target.lanes(32) } else { self.width };
-        let wanted = Wanted { width, target: self.target, gain: self.gain as f64 / 100.0, n_calls: self.calls };
+        let wanted = Wanted {
+            width,
+            target: self.target,
+            gain: self.gain as f64 / 100.0,
+            n_calls: self.calls,
+            noalias_arguments: self.noalias_arguments,
+        };
         let decisions = select(cx.body_mut(), wanted);
         for decision in &decisions {
             if let Some(why) = &decision.refused {
