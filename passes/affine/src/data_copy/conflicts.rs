@@ -4,7 +4,7 @@
 //! in the buffer, 22 changes what the program computes. Here such a memref is left as it is.
 
 use rmlir::prelude::*;
-use rmlir_affine::{ForOp, LoadOp, StoreOp};
+use rmlir_affine::{DmaStartOp, DmaWaitOp, ForOp, LoadOp, StoreOp};
 
 use crate::analysis::effects::{alias_analysis, conflicts};
 
@@ -49,5 +49,11 @@ fn uses(body: &Body, op: OpId, memref: Value) -> bool {
 }
 
 fn touches(body: &Body, op: OpId, memref: Value, is_written: bool) -> bool {
-    conflicts(alias_analysis(body), OpRef::new(body, op), memref, is_written)
+    let (analysis, view) = (alias_analysis(body), OpRef::new(body, op));
+    // Transfers have no effects stated; those that this pass makes access their operands only.
+    if view.is::<DmaStartOp>() || view.is::<DmaWaitOp>() {
+        let mut memrefs = body.operands(op).filter(|&operand| body.ty(operand).is_memref(body.cx()));
+        return memrefs.any(|operand| analysis.may_alias(operand, memref));
+    }
+    conflicts(analysis, view, memref, is_written)
 }

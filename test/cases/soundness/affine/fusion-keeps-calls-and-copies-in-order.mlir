@@ -199,3 +199,24 @@ func.func @copy_in_consumer(%in: memref<16xi32>, %mid: memref<16xi32>, %out: mem
   }
   return
 }
+
+// What is called may access an argument of its caller by another name.
+func.func private @past_call(%in: memref<16xi32>, %out: memref<16xi32>) {
+  %mid = memref.alloc() : memref<16xi32>
+  affine.for %i = 0 to 16 {
+    %v = affine.load %in[%i] : memref<16xi32>
+    affine.store %v, %mid[%i] : memref<16xi32>
+  }
+  func.call @bump_global() : () -> ()
+  affine.for %i = 0 to 16 {
+    %v = affine.load %mid[%i] : memref<16xi32>
+    affine.store %v, %out[%i] : memref<16xi32>
+  }
+  memref.dealloc %mid : memref<16xi32>
+  return
+}
+func.func @argument_is_global(%out: memref<16xi32>) {
+  %g = memref.get_global @g : memref<16xi32>
+  func.call @past_call(%g, %out) : (memref<16xi32>, memref<16xi32>) -> ()
+  return
+}
