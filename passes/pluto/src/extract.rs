@@ -9,7 +9,7 @@
 //! layouts have to be identities.
 
 use rmlir::analysis::alias::may_alias;
-use rmlir::core::effects::is_pure;
+use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, LoadOp, StoreOp};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
@@ -140,7 +140,7 @@ impl Extraction<'_, '_> {
             if op.n_operands() > 0 {
                 return declined("it returns values");
             }
-        } else if !is_pure(op) || op.regions().len() > 0 {
+        } else if !is_memory_effect_free(op) || op.regions().len() > 0 {
             return declined("it may do anything");
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! What the compiler is told, traps and debug information.
 
+use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
 use super::intrinsics;

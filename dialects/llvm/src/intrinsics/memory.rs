@@ -1,5 +1,6 @@
 //! Memory.
 
+use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
 use super::intrinsics;
@@ -25,7 +26,7 @@ intrinsics! {
 }
 
 /// Says that memory does not change from here on.
-#[op(name = "llvm.intr.invariant.start", format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))")]
+#[op(name = "llvm.intr.invariant.start", eval = crate::eval::intrinsic, format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))")]
 pub struct InvariantStartIntr {
     #[prop]
     size: I64Attr,
@@ -36,7 +37,7 @@ pub struct InvariantStartIntr {
 }
 
 /// A pointer with notes on it.
-#[op(name = "llvm.intr.ptr.annotation", types(P = Pointer, A = Pointer))]
+#[op(name = "llvm.intr.ptr.annotation", eval = crate::eval::intrinsic, types(P = Pointer, A = Pointer))]
 pub struct PtrAnnotationIntr {
     #[operand]
     ptr: P,

@@ -16,16 +16,16 @@ pub mod vector;
 pub mod vp;
 
 /// Rows of
-/// `Op "name" (traits) [types(T = Constraint)] { operand: Constraint, .. } [property: Constraint, ..]
+/// `Op "name" (traits) [by (interface)] [types(T = Constraint)] { operand: Constraint, .. } [property: Constraint, ..]
 /// [fastmath fastmathFlags] [-> result: Constraint] [= "format"];`
 /// Without a format the syntax is generic.
 macro_rules! intrinsics {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $(types($ty:ident = $any:ident))?
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $(by ($interface:ident))? $(types($ty:ident = $any:ident))?
        { $($operand:ident: $of:ident),* } [$($prop:ident: $is:ident),*] $(fastmath $flags:ident)?
        $(-> $result:ident: $gives:ident)? $(= $format:literal)?;)*) => {$(
         #[doc = concat!("The intrinsic `", $name, "`.")]
         $(#[$doc])*
-        #[op(name = $name, eval = crate::eval::intrinsic, traits($($trait),*) $(, types($ty = $any))? $(, format = $format)?)]
+        #[op(name = $name, traits($($trait),*), interfaces(Eval $(, $interface)?) $(, types($ty = $any))? $(, format = $format)?)]
         pub struct $op {
             $(
                 #[operand]
@@ -43,6 +43,14 @@ macro_rules! intrinsics {
                 #[result]
                 $result: $gives,
             )?
+        }
+        impl rmlir::interp::Eval for $op {
+            fn eval<'a>(&self, op: OpRef<'a>, emit: &mut rmlir::interp::Emit<'a, '_>) -> rmlir::interp::Emitted {
+                crate::eval::intrinsic(op, emit)
+            }
+            fn has_meaning(&self) -> bool {
+                crate::eval::is_known_intrinsic($name)
+            }
         }
     )*};
 }
