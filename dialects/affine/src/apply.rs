@@ -18,7 +18,7 @@ use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_a
 /// ```mlir
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 floordiv 8 + s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.apply", eval = eval::apply, traits(Pure), interfaces(ValueBounds), fold = fold_apply, canonicalize(simplify_apply), verify = verify,
+#[op(name = "affine.apply", eval = eval::apply, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold = fold_apply, canonicalize(simplify_apply), verify = verify,
      parse = parse, print = print)]
 pub struct ApplyOp {
     #[operand]

@@ -216,12 +216,11 @@ pub fn vector_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-fn basis_values(m: &rmlir::interp::Machine, basis: &[Reg]) -> Result<Vec<i64>, Box<Fault>> {
+/// The numbers of a basis, or the one that is not positive.
+fn basis_values(m: &rmlir::interp::Machine, basis: &[Reg]) -> Result<Result<Vec<i64>, i64>, Box<Fault>> {
     let basis = m.indices(basis)?;
-    match basis.iter().find(|&&size| size <= 0) {
-        Some(size) => Err(Fault::undefined(format!("has {size} in its basis, which is not positive"))),
-        None => Ok(basis),
-    }
+    let wrong = basis.iter().copied().find(|&size| size <= 0);
+    Ok(wrong.map_or(Ok(basis), Err))
 }
 
 /// The last results are remainders, the first is what is left.
@@ -230,7 +229,8 @@ pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (index, results) = (emit.operand(op, 0), emit.results(op));
     emit.push(move |m| {
         let mut left = m.index(index, "an index")?;
-        let basis = basis_values(m, &basis)?;
+        let not_positive = |size| Fault::undefined(format!("has {size} in its basis, which is not positive"));
+        let basis = basis_values(m, &basis)?.map_err(not_positive)?;
         for (&into, &size) in results[1..].iter().zip(&basis).rev() {
             m.set(into, Value::index(left.rem_euclid(size)));
             left = left.div_euclid(size);
@@ -241,7 +241,7 @@ pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Horner's scheme. Indices that are `disjoint` are within the basis.
+/// Horner's scheme. Indices that are `disjoint` are within the basis; by a basis that is not positive the result is poison.
 pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let linearize = LinearizeIndexOp::from_id(op.id);
     let indices = emit.operand_field(op, 0);
@@ -249,6 +249,7 @@ pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (is_disjoint, into) = (linearize.is_disjoint(op.body), emit.result(op, 0));
     emit.compute(into, move |m| {
         let (indices, basis) = (m.indices(&indices)?, basis_values(m, &basis)?);
+        let Ok(basis) = basis else { return Ok(Value::Poison) };
         let mut sum = indices.first().copied().unwrap_or(0);
         for (&index, &size) in indices.iter().skip(1).zip(&basis) {
             if is_disjoint && !(0..size).contains(&index) {

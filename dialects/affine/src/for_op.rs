@@ -162,7 +162,7 @@ impl ForOp {
     }
 }
 
-fn step_of(op: OpRef) -> i64 {
+pub(crate) fn step_of(op: OpRef) -> i64 {
     op.prop(ForOp::STEP).and_then(|step| step.as_i64(op.cx())).unwrap_or(0)
 }
 
@@ -219,13 +219,6 @@ impl LoopLike for ForOp {
             upper: constant(this.constant_upper_bound(op.body)?),
             step: constant(this.step_value(op.body)),
         })
-    }
-}
-
-impl Speculatable for ForOp {
-    /// With a step of 1 it is known to end.
-    fn speculatability(&self, op: OpRef) -> Speculatability {
-        if step_of(op) == 1 { Speculatability::Recursive } else { Speculatability::No }
     }
 }
 

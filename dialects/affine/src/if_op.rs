@@ -21,8 +21,8 @@ use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_
 /// }
 /// ```
 #[op(name = "affine.if", eval = eval::conditional,
-     traits(NoRegionArguments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock),
-     interfaces(RegionBranchOp), terminator = "affine.yield", fold = fold_if,
+     traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
+     interfaces(RegionBranchOp, Speculatable), terminator = "affine.yield", fold = fold_if,
      canonicalize(remove_dead_else, remove_known_condition), verify = verify, parse = parse, print = print)]
 pub struct IfOp {
     #[operand]

@@ -29,6 +29,7 @@ mod min_max;
 mod parallel;
 pub mod scope;
 mod simplify;
+mod speculate;
 mod syntax;
 pub mod trip_count;
 mod yield_op;

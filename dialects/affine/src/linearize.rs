@@ -24,7 +24,7 @@ use crate::syntax::parse_index_type;
 /// ```mlir
 /// %2:3 = affine.delinearize_index %linear into (16, %n, 4) : index, index, index
 /// ```
-#[op(name = "affine.delinearize_index", eval = eval::delinearize, traits(Pure), interfaces(ValueBounds), fold = fold_delinearize,
+#[op(name = "affine.delinearize_index", eval = eval::delinearize, traits(NoMemoryEffect), interfaces(Speculatable, ValueBounds), fold = fold_delinearize,
      canonicalize(delinearize::cancel_linearize, delinearize::drop_unit_basis, delinearize::split_at_last_argument),
      verify = verify_delinearize, parse = parse_delinearize, print = print_delinearize)]
 pub struct DelinearizeIndexOp {

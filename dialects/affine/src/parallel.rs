@@ -30,8 +30,8 @@ static REDUCTIONS: AttrConstraint = ArrayAttr
 /// }
 /// ```
 #[op(name = "affine.parallel", eval = eval::parallel,
-     traits(AutomaticAllocationScope, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock),
-     interfaces(LoopLike), terminator = "affine.yield", fold = fold_parallel, verify = verify, parse = parse,
+     traits(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
+     interfaces(LoopLike, Speculatable), terminator = "affine.yield", fold = fold_parallel, verify = verify, parse = parse,
      print = print)]
 pub struct ParallelOp {
     /// How each result is combined: kinds of atomic updates.

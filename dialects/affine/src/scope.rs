@@ -10,7 +10,7 @@
 //! Nothing here recurses: each condition asks the same of further values, which
 //! wait on a list and are asked once.
 
-use rmlir::core::effects::is_pure;
+use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::fold::{constant_value, op_constant};
 use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
@@ -152,7 +152,7 @@ pub fn is_valid_symbol_in(body: &Body, value: Value, scope: Option<RegionId>) ->
                 Size::Value(size) => asked.push(size),
                 Size::Unknown => return false,
             }
-        } else if is_pure(op) {
+        } else if is_memory_effect_free(op) {
             asked.all(op);
         } else {
             return false;

@@ -26,7 +26,7 @@ mod names;
 mod poison;
 mod product;
 mod range;
-pub mod speculate;
+mod speculate;
 pub mod types;
 
 use rmlir::prelude::*;

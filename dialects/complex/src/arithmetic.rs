@@ -5,13 +5,13 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::constraints::ComplexOfFloat;
-use crate::fold;
+use crate::{eval, fold};
 
-/// Rows of `/// doc`, `Op "name" [fold];`.
+/// Rows of `/// doc`, `Op "name" eval [fold];`.
 macro_rules! binary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $($fold:path)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Elementwise, Pure, SameOperandsAndResultType), $(fold = $fold,)?
+        #[op(name = $name, eval = eval::$eval, traits(Elementwise, Pure, SameOperandsAndResultType), $(fold = $fold,)?
              format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -32,17 +32,17 @@ binary! {
     /// ```mlir
     /// %a = complex.add %b, %c : complex<f32>
     /// ```
-    AddOp "complex.add" fold::add;
+    AddOp "complex.add" add fold::add;
     /// Subtracts.
-    SubOp "complex.sub" fold::sub;
+    SubOp "complex.sub" sub fold::sub;
     /// Multiplies.
-    MulOp "complex.mul" fold::mul;
+    MulOp "complex.mul" mul fold::mul;
     /// Divides.
-    DivOp "complex.div" fold::div;
+    DivOp "complex.div" div fold::div;
     /// The first to the power of the second.
-    PowOp "complex.pow";
+    PowOp "complex.pow" pow;
     /// The arc tangent of a quotient, in the quadrant that the signs say.
-    Atan2Op "complex.atan2";
+    Atan2Op "complex.atan2" atan2;
 }
 
 /// The first to the power of an integer.
@@ -50,7 +50,7 @@ binary! {
 /// ```mlir
 /// %a = complex.powi %b, %n : complex<f32>, i32
 /// ```
-#[op(name = "complex.powi", traits(Elementwise, Pure, SameOperandsAndResultShape), types(T = ComplexOfFloat),
+#[op(name = "complex.powi", eval = eval::powi, traits(Elementwise, Pure, SameOperandsAndResultShape), types(T = ComplexOfFloat),
      format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result) `,` type($rhs)")]
 pub struct PowiOp {
     #[operand]
@@ -63,11 +63,11 @@ pub struct PowiOp {
     result: T,
 }
 
-/// Rows of `/// doc`, `Op "name";`.
+/// Rows of `/// doc`, `Op "name" eval;`.
 macro_rules! comparisons {
-    ($($(#[$doc:meta])* $op:ident $name:literal;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Elementwise, Pure), types(T = ComplexOfFloat),
+        #[op(name = $name, eval = eval::$eval, traits(Elementwise, Pure), types(T = ComplexOfFloat),
              format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
         pub struct $op {
             #[operand]
@@ -86,7 +86,7 @@ comparisons! {
     /// ```mlir
     /// %a = complex.eq %b, %c : complex<f32>
     /// ```
-    EqualOp "complex.eq";
+    EqualOp "complex.eq" eq;
     /// Whether they are not equal.
-    NotEqualOp "complex.neq";
+    NotEqualOp "complex.neq" neq;
 }

@@ -5,13 +5,13 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::constraints::{ComplexOfFloat, part};
-use crate::fold;
+use crate::{eval, fold};
 
-/// Rows of `/// doc`, `Op "name" [fold];`: functions whose value is complex.
+/// Rows of `/// doc`, `Op "name" eval [fold];`: functions whose value is complex.
 macro_rules! unary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $($fold:path)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Elementwise, Pure, SameOperandsAndResultType), $(fold = $fold,)?
+        #[op(name = $name, eval = eval::$eval, traits(Elementwise, Pure, SameOperandsAndResultType), $(fold = $fold,)?
              format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)")]
         pub struct $op {
             #[operand]
@@ -30,38 +30,38 @@ unary! {
     /// ```mlir
     /// %a = complex.neg %b : complex<f32>
     /// ```
-    NegOp "complex.neg" fold::neg;
+    NegOp "complex.neg" neg fold::neg;
     /// Changes the sign of the imaginary part.
-    ConjOp "complex.conj" fold::conj;
+    ConjOp "complex.conj" conj fold::conj;
     /// The number divided by its absolute value, and zero for zero.
-    SignOp "complex.sign";
+    SignOp "complex.sign" sign;
     /// The exponential.
-    ExpOp "complex.exp" fold::exp;
+    ExpOp "complex.exp" exp fold::exp;
     /// The exponential less 1.
-    Expm1Op "complex.expm1";
+    Expm1Op "complex.expm1" expm1;
     /// The natural logarithm.
-    LogOp "complex.log";
+    LogOp "complex.log" log;
     /// The natural logarithm of the number plus 1.
-    Log1pOp "complex.log1p";
+    Log1pOp "complex.log1p" log1p;
     /// The square root.
-    SqrtOp "complex.sqrt";
+    SqrtOp "complex.sqrt" sqrt;
     /// One divided by the square root.
-    RsqrtOp "complex.rsqrt";
+    RsqrtOp "complex.rsqrt" rsqrt;
     /// The sine.
-    SinOp "complex.sin";
+    SinOp "complex.sin" sin;
     /// The cosine.
-    CosOp "complex.cos";
+    CosOp "complex.cos" cos;
     /// The tangent.
-    TanOp "complex.tan";
+    TanOp "complex.tan" tan;
     /// The hyperbolic tangent.
-    TanhOp "complex.tanh";
+    TanhOp "complex.tanh" tanh;
 }
 
-/// Rows of `/// doc`, `Op "name";`: functions whose value is a float.
+/// Rows of `/// doc`, `Op "name" eval;`: functions whose value is a float.
 macro_rules! measures {
-    ($($(#[$doc:meta])* $op:ident $name:literal;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Elementwise, Pure),
+        #[op(name = $name, eval = eval::$eval, traits(Elementwise, Pure),
              format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)")]
         pub struct $op {
             #[operand]
@@ -76,7 +76,7 @@ macro_rules! measures {
 
 measures! {
     /// The absolute value.
-    AbsOp "complex.abs";
+    AbsOp "complex.abs" abs;
     /// The angle from the real axis, in radians.
-    AngleOp "complex.angle";
+    AngleOp "complex.angle" angle;
 }

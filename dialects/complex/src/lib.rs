@@ -7,6 +7,7 @@
 pub mod arithmetic;
 mod canonicalize;
 mod constraints;
+mod eval;
 mod fold;
 pub mod function;
 mod hooks;

@@ -6,14 +6,14 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::constraints::{ComplexOfFloat, part};
-use crate::{canonicalize, fold};
+use crate::{canonicalize, eval, fold};
 
 /// A constant, given as its real and its imaginary part.
 ///
 /// ```mlir
 /// %a = complex.constant [0.1, -1.0] : complex<f64>
 /// ```
-#[op(name = "complex.constant", traits(ConstantLike, Pure), interfaces(AsmNames), fold = fold::constant,
+#[op(name = "complex.constant", eval = eval::constant, traits(ConstantLike, Pure), interfaces(AsmNames), fold = fold::constant,
      verify = verify_constant, format = "$value attr-dict `:` type($complex)")]
 pub struct ConstantOp {
     #[prop]
@@ -58,7 +58,7 @@ fn verify_constant(op: OpRef) -> Checked {
 /// ```mlir
 /// %a = complex.create %b, %c : complex<f32>
 /// ```
-#[op(name = "complex.create", traits(Pure), fold = fold::create,
+#[op(name = "complex.create", eval = eval::create, traits(Pure), fold = fold::create,
      format = "$real `,` $imaginary attr-dict `:` type($complex)")]
 pub struct CreateOp {
     #[operand(derive(from = "complex", with = part, summary = "complex element type matches real operand type"))]
@@ -74,7 +74,7 @@ pub struct CreateOp {
 /// ```mlir
 /// %a = complex.re %b : complex<f32>
 /// ```
-#[op(name = "complex.re", traits(Elementwise, Pure), fold = fold::re, canonicalize(canonicalize::re_of_neg),
+#[op(name = "complex.re", eval = eval::re, traits(Elementwise, Pure), fold = fold::re, canonicalize(canonicalize::re_of_neg),
      format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)")]
 pub struct ReOp {
     #[operand]
@@ -90,7 +90,7 @@ pub struct ReOp {
 /// ```mlir
 /// %a = complex.im %b : complex<f32>
 /// ```
-#[op(name = "complex.im", traits(Elementwise, Pure), fold = fold::im, canonicalize(canonicalize::im_of_neg),
+#[op(name = "complex.im", eval = eval::im, traits(Elementwise, Pure), fold = fold::im, canonicalize(canonicalize::im_of_neg),
      format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)")]
 pub struct ImOp {
     #[operand]
@@ -106,7 +106,7 @@ pub struct ImOp {
 /// ```mlir
 /// %a = complex.bitcast %b : complex<f32> to i64
 /// ```
-#[op(name = "complex.bitcast", traits(Pure), fold = fold::bitcast, verify = verify_bitcast,
+#[op(name = "complex.bitcast", eval = eval::bitcast, traits(Pure), fold = fold::bitcast, verify = verify_bitcast,
      canonicalize(canonicalize::bitcast_of_bitcast, canonicalize::arith_bitcast_of_bitcast),
      format = "$operand attr-dict `:` type($operand) `to` type($result)")]
 pub struct BitcastOp {

@@ -1,15 +1,17 @@
 //! Operations on two indices that give one.
 
 use rmlir::core::constraints::*;
+use rmlir::core::int_range::Sign;
+use rmlir::core::speculate::divides;
 use rmlir::prelude::*;
 
 use crate::{canonicalize, eval, fold};
 
-/// Rows of `/// doc`, `Op "name" (traits) fold [(patterns)];`.
+/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold [(patterns)];`.
 macro_rules! binary {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $fold:path, $eval:ident $(, ($pattern:path))?;)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path, $eval:ident $(, ($pattern:path))?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits($($trait),*), interfaces(InferIntRange), fold = $fold, eval = eval::$eval,
+        #[op(name = $name, traits($($trait),*), interfaces(InferIntRange $(, $interface)*), fold = $fold, eval = eval::$eval,
              $(canonicalize($pattern),)? format = "$lhs `,` $rhs attr-dict")]
         pub struct $op {
             #[operand]
@@ -28,47 +30,80 @@ binary! {
     /// ```mlir
     /// %c = index.add %a, %b
     /// ```
-    AddOp "index.add" (Commutative, Pure) fold::add, add, (canonicalize::reassociate_add);
+    AddOp "index.add" (Commutative, Pure) (PoisonBehavior) fold::add, add, (canonicalize::reassociate_add);
     /// Subtracts.
-    SubOp "index.sub" (Pure) fold::sub, sub;
+    SubOp "index.sub" (Pure) (PoisonBehavior) fold::sub, sub;
     /// Multiplies.
-    MulOp "index.mul" (Commutative, Pure) fold::mul, mul, (canonicalize::reassociate_mul);
+    MulOp "index.mul" (Commutative, Pure) (PoisonBehavior) fold::mul, mul, (canonicalize::reassociate_mul);
     /// Divides signed indices, rounding toward zero.
     ///
     /// Division by zero, and of the least index by -1, is undefined behaviour.
-    DivSOp "index.divs" (NoMemoryEffect) fold::divs, divs;
+    DivSOp "index.divs" (NoMemoryEffect) (Speculatable) fold::divs, divs;
     /// Divides unsigned indices, rounding toward zero.
-    DivUOp "index.divu" (NoMemoryEffect) fold::divu, divu;
+    DivUOp "index.divu" (NoMemoryEffect) (Speculatable) fold::divu, divu;
     /// Divides signed indices, rounding up.
-    CeilDivSOp "index.ceildivs" (NoMemoryEffect) fold::ceildivs, ceildivs;
+    CeilDivSOp "index.ceildivs" (NoMemoryEffect) (Speculatable) fold::ceildivs, ceildivs;
     /// Divides unsigned indices, rounding up.
-    CeilDivUOp "index.ceildivu" (NoMemoryEffect) fold::ceildivu, ceildivu;
+    CeilDivUOp "index.ceildivu" (NoMemoryEffect) (Speculatable) fold::ceildivu, ceildivu;
     /// Divides signed indices, rounding down.
-    FloorDivSOp "index.floordivs" (NoMemoryEffect) fold::floordivs, floordivs;
+    FloorDivSOp "index.floordivs" (NoMemoryEffect) (Speculatable) fold::floordivs, floordivs;
     /// The remainder of a signed division; it has the dividend's sign.
-    RemSOp "index.rems" (NoMemoryEffect) fold::rems, rems;
+    RemSOp "index.rems" (NoMemoryEffect) (Speculatable) fold::rems, rems;
     /// The remainder of an unsigned division.
-    RemUOp "index.remu" (NoMemoryEffect) fold::remu, remu;
+    RemUOp "index.remu" (NoMemoryEffect) (Speculatable) fold::remu, remu;
     /// The greater of two signed indices.
-    MaxSOp "index.maxs" (Commutative, Pure) fold::maxs, maxs, (canonicalize::reassociate_maxs);
+    MaxSOp "index.maxs" (Commutative, Pure) (PoisonBehavior) fold::maxs, maxs, (canonicalize::reassociate_maxs);
     /// The greater of two unsigned indices.
-    MaxUOp "index.maxu" (Commutative, Pure) fold::maxu, maxu, (canonicalize::reassociate_maxu);
+    MaxUOp "index.maxu" (Commutative, Pure) (PoisonBehavior) fold::maxu, maxu, (canonicalize::reassociate_maxu);
     /// The lesser of two signed indices.
-    MinSOp "index.mins" (Commutative, Pure) fold::mins, mins, (canonicalize::reassociate_mins);
+    MinSOp "index.mins" (Commutative, Pure) (PoisonBehavior) fold::mins, mins, (canonicalize::reassociate_mins);
     /// The lesser of two unsigned indices.
-    MinUOp "index.minu" (Commutative, Pure) fold::minu, minu, (canonicalize::reassociate_minu);
+    MinUOp "index.minu" (Commutative, Pure) (PoisonBehavior) fold::minu, minu, (canonicalize::reassociate_minu);
     /// Shifts to the left; zeros come in.
     ///
     /// Shifting by the width or more gives poison.
-    ShlOp "index.shl" (Pure) fold::shl, shl;
+    ShlOp "index.shl" (Pure) () fold::shl, shl;
     /// Shifts to the right; copies of the sign come in.
-    ShrSOp "index.shrs" (Pure) fold::shrs, shrs;
+    ShrSOp "index.shrs" (Pure) () fold::shrs, shrs;
     /// Shifts to the right; zeros come in.
-    ShrUOp "index.shru" (Pure) fold::shru, shru;
+    ShrUOp "index.shru" (Pure) () fold::shru, shru;
     /// Combines bits by "and".
-    AndOp "index.and" (Commutative, Pure) fold::and, and, (canonicalize::reassociate_and);
+    AndOp "index.and" (Commutative, Pure) (PoisonBehavior) fold::and, and, (canonicalize::reassociate_and);
     /// Combines bits by "or".
-    OrOp "index.or" (Commutative, Pure) fold::or, or, (canonicalize::reassociate_or);
+    OrOp "index.or" (Commutative, Pure) (PoisonBehavior) fold::or, or, (canonicalize::reassociate_or);
     /// Combines bits by "exclusive or".
-    XOrOp "index.xor" (Commutative, Pure) fold::xor, xor, (canonicalize::reassociate_xor);
+    XOrOp "index.xor" (Commutative, Pure) (PoisonBehavior) fold::xor, xor, (canonicalize::reassociate_xor);
 }
+
+/// Rows of `Op divides as Sign;`.
+macro_rules! divisions {
+    ($($op:ident divides as $sign:ident;)*) => {$(
+        impl Speculatable for $op {
+            fn speculatability(&self, op: OpRef) -> Speculatability {
+                divides(op.operand($op::RHS_OPERAND), Sign::$sign).into()
+            }
+        }
+    )*};
+}
+
+divisions! {
+    DivSOp divides as Signed;
+    DivUOp divides as Unsigned;
+    CeilDivSOp divides as Signed;
+    CeilDivUOp divides as Unsigned;
+    FloorDivSOp divides as Signed;
+    RemSOp divides as Signed;
+    RemUOp divides as Unsigned;
+}
+
+macro_rules! never_poison {
+    ($($op:ident)*) => {$(
+        impl PoisonBehavior for $op {
+            fn may_make_poison(&self, _: OpRef) -> bool {
+                false
+            }
+        }
+    )*};
+}
+
+never_poison! { AddOp SubOp MulOp MaxSOp MaxUOp MinSOp MinUOp AndOp OrOp XOrOp }

@@ -217,14 +217,13 @@ relayouts! {
     UnPackOp "unpack";
 }
 
-/// Whether tiles, and the dimensions that are split, are known, and nothing is undefined.
+/// Whether nothing is undefined: what is beyond the source is padding, or all sizes, and so those of tiles, are known.
 fn has_known_tiles(op: OpRef) -> bool {
     if op.is::<PackOp>() && PackOp::from_id(op.id).padding_value(op.body).is_some() {
         return true;
     }
-    let tiling = Tiling::of(op);
-    let is_known = |(&dim, tile): (&i64, &MixedIndex)| tile.is_static() && tiling.unpacked[dim as usize] != DYNAMIC;
-    tiling.dims.iter().zip(&tiling.tiles).all(is_known)
+    let is_known = |value: ValueRef| value.ty().shape(op.cx()).is_some_and(|shape| !shape.contains(&DYNAMIC));
+    op.operands().filter(|operand| operand.ty().is_tensor(op.cx())).all(is_known)
 }
 
 /// Whether `dims` are distinct dimensions of `rank`.

@@ -140,9 +140,24 @@ pub(crate) fn effects(op: OpRef, reads_inits: bool) -> Vec<Effect> {
     effects
 }
 
-/// Tensors may be computed at any time if the region may.
+/// Tensors may be computed at any time if the region may, and if it is known that the sizes of operands agree.
 pub(crate) fn speculatability(op: OpRef) -> Speculatability {
-    if has_pure_tensor_semantics(op) { Speculatability::Recursive } else { Speculatability::No }
+    match has_pure_tensor_semantics(op) && have_sizes_that_agree(op) {
+        true => Speculatability::Recursive,
+        false => Speculatability::No,
+    }
+}
+
+/// Whether the sizes of operands are known, or each loop has the size of one dimension alone, which all others follow.
+fn have_sizes_that_agree(op: OpRef) -> bool {
+    let is_static = |operand: ValueRef| !shape(operand).contains(&DYNAMIC);
+    if op.operands().all(is_static) {
+        return true;
+    }
+    let Some(loops) = Loops::of(op) else { return false };
+    let mut seen = vec![false; loops.iterators.len()];
+    let mut is_first = |dim: u32| !std::mem::replace(&mut seen[dim as usize], true);
+    loops.maps.iter().flat_map(|map| map.results()).all(|result| result.as_dim().is_some_and(&mut is_first))
 }
 
 /// The identity on `rank` loops.

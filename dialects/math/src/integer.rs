@@ -1,6 +1,8 @@
 //! Operations on integers.
 
 use rmlir::core::constraints::*;
+use rmlir::core::int_range::Sign;
+use rmlir::core::speculate::{excludes, range_of};
 use rmlir::prelude::*;
 
 use crate::{eval, fold};
@@ -42,8 +44,8 @@ unary! {
 /// ```mlir
 /// %a = math.ipowi %base, %power : i32
 /// ```
-#[op(name = "math.ipowi", eval = eval::ipowi, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = fold::ipowi,
-     format = "$lhs `,` $rhs attr-dict `:` type($result)")]
+#[op(name = "math.ipowi", eval = eval::ipowi, traits(ElementwiseMappable, NoMemoryEffect, SameOperandsAndResultType),
+     interfaces(Speculatable), fold = fold::ipowi, format = "$lhs `,` $rhs attr-dict `:` type($result)")]
 pub struct IPowIOp {
     #[operand]
     lhs: SignlessIntegerOrIndexLike,
@@ -51,4 +53,13 @@ pub struct IPowIOp {
     rhs: SignlessIntegerOrIndexLike,
     #[result]
     result: SignlessIntegerOrIndexLike,
+}
+
+impl Speculatable for IPowIOp {
+    /// A negative power of 0 divides by 0.
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        let is_not_negative = |range: IntRange| !range.signed.0.is_negative();
+        let is_defined = || range_of(op.operand(Self::RHS_OPERAND)).is_some_and(is_not_negative);
+        (excludes(op.operand(Self::LHS_OPERAND), Sign::Unsigned, &[ApInt::zero]) || is_defined()).into()
+    }
 }

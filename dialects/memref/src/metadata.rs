@@ -16,7 +16,7 @@ use crate::{canonicalize, eval, fold};
 /// ```mlir
 /// %n = memref.dim %buffer, %c1 : memref<4x?xf32>
 /// ```
-#[op(name = "memref.dim", eval = eval::dim, traits(NoMemoryEffect, NoCapture), interfaces(Speculatable, InferIntRange, AsmNames, ValueBounds), fold = fold::dim,
+#[op(name = "memref.dim", eval = eval::dim, traits(NoMemoryEffect, NoCapture), interfaces(Speculatable, InferIntRange, PoisonBehavior, AsmNames, ValueBounds), fold = fold::dim,
      canonicalize(canonicalize::metadata::dim_of_reshape), format = "attr-dict $source `,` $index `:` type($source)")]
 pub struct DimOp {
     #[operand]
@@ -32,7 +32,7 @@ pub struct DimOp {
 /// ```mlir
 /// %n = memref.rank %buffer : memref<*xf32>
 /// ```
-#[op(name = "memref.rank", eval = eval::rank, traits(Pure, NoCapture), interfaces(ValueBounds), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
+#[op(name = "memref.rank", eval = eval::rank, traits(Pure, NoCapture), interfaces(PoisonBehavior, ValueBounds), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
 pub struct RankOp {
     #[operand]
     memref: AnyRankedOrUnrankedMemRef,
@@ -87,9 +87,21 @@ impl Speculatable for DimOp {
         let index = constant_value(op.body, op.operand(1).id).and_then(|index| index.as_i64(op.cx()));
         let rank = op.operand(0).ty().shape(op.cx()).map(|shape| shape.len() as i64);
         match (index, rank) {
-            (Some(index), Some(rank)) if index < rank => Speculatability::Yes,
+            (Some(index), Some(rank)) if (0..rank).contains(&index) => Speculatability::Yes,
             _ => Speculatability::No,
         }
+    }
+}
+
+impl PoisonBehavior for DimOp {
+    fn may_make_poison(&self, _: OpRef) -> bool {
+        false
+    }
+}
+
+impl PoisonBehavior for RankOp {
+    fn may_make_poison(&self, _: OpRef) -> bool {
+        false
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{canonicalize, eval, fold};
 /// ```mlir
 /// %b = memref.reshape %a(%shape) : (memref<4x1xf32>, memref<1xi32>) -> memref<4xf32>
 /// ```
-#[op(name = "memref.reshape", eval = eval::reshape, traits(AlwaysSpeculatable), interfaces(MemoryEffects, ViewLike, AsmNames),
+#[op(name = "memref.reshape", eval = eval::reshape, interfaces(MemoryEffects, ViewLike, AsmNames),
      verify = verify_reshape, format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")]
 pub struct ReshapeOp {
     #[operand]

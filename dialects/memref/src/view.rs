@@ -57,7 +57,7 @@ pub struct TransposeOp {
 /// ```mlir
 /// %b = memref.assume_alignment %a, 16 : memref<4x4xf16>
 /// ```
-#[op(name = "memref.assume_alignment", eval = eval::assume_alignment, traits(Pure, SameOperandsAndResultType), interfaces(ViewLike, AsmNames, ReifyShapes, ValueBounds),
+#[op(name = "memref.assume_alignment", eval = eval::assume_alignment, traits(NoMemoryEffect, SameOperandsAndResultType), interfaces(ViewLike, AsmNames, ReifyShapes, ValueBounds),
      fold = fold::assume_alignment, verify = verify_alignment, format = "$memref `,` $alignment attr-dict `:` type($memref)")]
 pub struct AssumeAlignmentOp {
     #[operand]

@@ -65,7 +65,7 @@ impl CompareType {
 /// %any = pvec.cmpp on %c if %then into %before : !pvec.pred
 /// %m = pvec.cmpp un %lanes if %mask : !pvec.mask<8>
 /// ```
-#[op(name = "pvec.cmpp", traits(AttrSizedOperandSegments, Pure), eval = eval::cmpp, fold = fold::cmpp, verify = verify, parse = parse,
+#[op(name = "pvec.cmpp", traits(AttrSizedOperandSegments, Pure), interfaces(PoisonBehavior), eval = eval::cmpp, fold = fold::cmpp, verify = verify, parse = parse,
      print = print)]
 pub struct CmppOp {
     /// What is done to the first result.
@@ -83,6 +83,13 @@ pub struct CmppOp {
     olds: Vec<PredicateLike>,
     #[result]
     predicates: Vec<PredicateLike>,
+}
+
+impl PoisonBehavior for CmppOp {
+    /// A result that keeps its old value is poison if that is.
+    fn may_make_poison(&self, _: OpRef) -> bool {
+        false
+    }
 }
 
 impl CmppOp {

@@ -1,5 +1,6 @@
 //! `pvec.guard`: what is executed only if a predicate holds.
 
+use rmlir::core::poison::is_never_poison;
 use rmlir::prelude::*;
 
 use crate::types::PredType;
@@ -21,8 +22,8 @@ use crate::{eval, fold};
 /// }
 /// ```
 #[op(name = "pvec.guard",
-     traits(NoRegionArguments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock),
-     interfaces(RegionBranchOp), terminator = "pvec.yield", eval = eval::guard, canonicalize(fold::guard_of_known),
+     traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
+     interfaces(RegionBranchOp, Speculatable), terminator = "pvec.yield", eval = eval::guard, canonicalize(fold::guard_of_known),
      verify = verify, parse = parse,
      print = print)]
 pub struct GuardOp {
@@ -46,6 +47,13 @@ impl GuardOp {
     /// The yield that ends the block.
     pub fn terminator(self, body: &Body) -> OpId {
         body.last_op(self.block(body)).expect("the block of a guard ends with a yield")
+    }
+}
+
+impl Speculatable for GuardOp {
+    /// The predicate must not be poison.
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        if is_never_poison(op.operand(0)) { Speculatability::Recursive } else { Speculatability::No }
     }
 }
 

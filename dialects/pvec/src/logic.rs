@@ -46,7 +46,7 @@ constants! {
 macro_rules! binary {
     ($($name:literal $op:ident $eval:ident $($doc:literal)*;)*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultType), eval = eval::$eval, fold = fold::$eval,
+        #[op(name = $name, traits(Pure, SameOperandsAndResultType), interfaces(PoisonBehavior), eval = eval::$eval, fold = fold::$eval,
              format = "$lhs `,` $rhs attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]
@@ -85,7 +85,7 @@ binary! {
 /// ```mlir
 /// %r = pvec.pnot %p : !pvec.mask<8>
 /// ```
-#[op(name = "pvec.pnot", traits(Pure, SameOperandsAndResultType), eval = eval::pnot, fold = fold::pnot,
+#[op(name = "pvec.pnot", traits(Pure, SameOperandsAndResultType), interfaces(PoisonBehavior), eval = eval::pnot, fold = fold::pnot,
      canonicalize(fold::not_of_known),
      format = "$input attr-dict `:` type($result)")]
 pub struct PnotOp {
@@ -127,3 +127,15 @@ pub struct BitsOp {
     #[result]
     result: BoolLike,
 }
+
+macro_rules! never_poison {
+    ($($op:ident)*) => {$(
+        impl PoisonBehavior for $op {
+            fn may_make_poison(&self, _: OpRef) -> bool {
+                false
+            }
+        }
+    )*};
+}
+
+never_poison! { PandOp PandnOp PorOp PnotOp }

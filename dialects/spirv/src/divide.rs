@@ -3,13 +3,15 @@
 //! What divides by zero, or overflows, is never computed: nothing is said of its result.
 
 use rmlir::core::fold::constant_value;
+use rmlir::core::int_range::Sign;
+use rmlir::core::speculate::divides;
 use rmlir::prelude::*;
 use rmlir_arith::elements::{binary, zip};
 
 use crate::constraints::{Integers, IntegersOrMatrices};
 use crate::integer::{constant, is_second, operand, zero};
 
-binary! {
+binary! { @ (NoMemoryEffect) (Speculatable)
     /// Divides, as signed numbers.
     SDivOp "spirv.SDiv" () IntegersOrMatrices fold_sdiv;
     /// The rest of a division, with the sign of the divisor.
@@ -20,6 +22,25 @@ binary! {
     UDivOp "spirv.UDiv" () IntegersOrMatrices fold_udiv;
     /// The rest of a division, as unsigned numbers.
     UModOp "spirv.UMod" () Integers fold_umod (umod_of_umod);
+}
+
+/// Rows of `Op divides as Sign;`.
+macro_rules! divisions {
+    ($($op:ident divides as $sign:ident;)*) => {$(
+        impl Speculatable for $op {
+            fn speculatability(&self, op: OpRef) -> Speculatability {
+                divides(op.operand($op::OPERAND2_OPERAND), Sign::$sign).into()
+            }
+        }
+    )*};
+}
+
+divisions! {
+    SDivOp divides as Signed;
+    SModOp divides as Signed;
+    SRemOp divides as Signed;
+    UDivOp divides as Unsigned;
+    UModOp divides as Unsigned;
 }
 
 /// `compute` of constants, if it says something of all elements.

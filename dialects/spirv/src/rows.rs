@@ -3,9 +3,14 @@
 /// Rows of `/// doc`, `Op "name" (traits) operands [fold] [(patterns)];`: two operands and a result of one type.
 macro_rules! binary {
     ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $type:ident
+       $($fold:ident $(($($pattern:path),*))?)?;)*) => {
+        binary! { @ (Pure) ()
+            $($(#[$doc])* $op $name ($($trait),*) $type $($fold $(($($pattern),*))?)?;)* }
+    };
+    (@ ($pure:ident) $interfaces:tt $($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $type:ident
        $($fold:ident $(($($pattern:path),*))?)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, traits(Pure $(, $trait)*), types(T = $type),
+        #[op(name = $name, traits($pure $(, $trait)*), interfaces $interfaces, types(T = $type),
              $(fold = $fold, $(canonicalize($($pattern),*),)?)? format = "operands attr-dict `:` type($result)")]
         pub struct $op {
             #[operand]

@@ -13,7 +13,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %2 = tensor.concat dim(0) %0, %1 : (tensor<3x6xf32>, tensor<3x6xf32>) -> tensor<6x6xf32>
 /// ```
-#[op(name = "tensor.concat", eval = crate::eval::concat, traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify, fold = fold::concat,
+#[op(name = "tensor.concat", eval = crate::eval::concat, traits(NoMemoryEffect), interfaces(AsmNames, ReifyShapes, Speculatable), verify = verify, fold = fold::concat,
      canonicalize(canonicalize::concat::single_input, canonicalize::concat::refine_operands,
                   canonicalize::concat::refine_result),
      format = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")]
@@ -25,6 +25,16 @@ pub struct ConcatOp {
     inputs: Vec<AnyRankedTensor>,
     #[result]
     result: AnyRankedTensor,
+}
+
+impl Speculatable for ConcatOp {
+    /// Only if it is known that the inputs fit together.
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        let dim = op.prop(ConcatOp::DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or_default() as usize;
+        let is_fixed = |(at, &size): (usize, &i64)| at == dim || size != DYNAMIC;
+        let mut shapes = op.operands().map(|input| input.ty().shape(op.cx()).unwrap_or_default());
+        (op.n_operands() == 1 || shapes.all(|shape| shape.iter().enumerate().all(is_fixed))).into()
+    }
 }
 
 /// What is known of a size that is `left` and `right`; `None` if they differ.

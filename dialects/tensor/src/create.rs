@@ -2,6 +2,8 @@
 //! element everywhere.
 
 use rmlir::core::interfaces::ReifyShapes;
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::speculate::all_at_least;
 use rmlir::core::types::{DYNAMIC, TypeData};
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
@@ -17,7 +19,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %t = tensor.empty(%n) : tensor<?x4xf32>
 /// ```
-#[op(name = "tensor.empty", eval = crate::eval::empty, traits(Pure), interfaces(ReifyShapes, ValueBounds), verify = verify_sizes,
+#[op(name = "tensor.empty", eval = crate::eval::empty, traits(NoMemoryEffect), interfaces(ReifyShapes, Speculatable, ValueBounds), verify = verify_sizes,
      canonicalize(canonicalize::create::cast_of_empty, canonicalize::create::dim_of_empty,
                   canonicalize::create::static_empty),
      format = "`(`$dynamicSizes`)` attr-dict `:` type($result)")]
@@ -71,7 +73,7 @@ pub struct GenerateOp {
 /// ```mlir
 /// %t = tensor.splat %x[%n] : tensor<?x20xf32>
 /// ```
-#[op(name = "tensor.splat", eval = crate::eval::splat, traits(Pure), interfaces(AsmNames, ReifyShapes), verify = verify_splat, fold = fold::splat,
+#[op(name = "tensor.splat", eval = crate::eval::splat, traits(NoMemoryEffect), interfaces(AsmNames, ReifyShapes, Speculatable), verify = verify_splat, fold = fold::splat,
      format = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")]
 pub struct SplatOp {
     #[operand(derive(from = "aggregate", with = element_of, summary = "operand type matches element type of result"))]
@@ -92,6 +94,23 @@ pub struct SplatOp {
 pub struct YieldOp {
     #[operand]
     value: AnyType,
+}
+
+/// Rows of `Op;`, what takes the sizes that the type does not know: they must not be negative.
+macro_rules! sized {
+    ($($op:ident;)*) => {$(
+        impl Speculatable for $op {
+            fn speculatability(&self, op: OpRef) -> Speculatability {
+                let sizes = op.operand_field($op::DYNAMIC_SIZES_OPERAND);
+                all_at_least(op.body, 0, sizes.into_iter().map(|size| MixedIndex::Dynamic(size.id))).into()
+            }
+        }
+    )*};
+}
+
+sized! {
+    EmptyOp;
+    SplatOp;
 }
 
 impl EmptyOp {

@@ -1,5 +1,6 @@
 //! Access to single elements.
 
+use rmlir::core::speculate::are_in_bounds;
 use rmlir::prelude::*;
 
 use crate::types::{TensorParts, element_of, same};
@@ -10,7 +11,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %x = tensor.extract %t[%i, %j] : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.extract", eval = crate::eval::extract, traits(Pure), interfaces(AsmNames), verify = verify_extract, fold = fold::extract,
+#[op(name = "tensor.extract", eval = crate::eval::extract, traits(NoMemoryEffect), interfaces(AsmNames, Speculatable), verify = verify_extract, fold = fold::extract,
      canonicalize(canonicalize::element::extract_of_cast),
      format = "$tensor `[` $indices `]` attr-dict `:` type($tensor)")]
 pub struct ExtractOp {
@@ -27,7 +28,7 @@ pub struct ExtractOp {
 /// ```mlir
 /// %u = tensor.insert %x into %t[%i, %j] : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.insert", eval = crate::eval::insert, traits(Pure), interfaces(AsmNames, DestinationStyle), verify = verify_insert,
+#[op(name = "tensor.insert", eval = crate::eval::insert, traits(NoMemoryEffect), interfaces(AsmNames, DestinationStyle, Speculatable), verify = verify_insert,
      fold = fold::insert, format = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")]
 pub struct InsertOp {
     #[operand(derive(from = "dest", with = element_of, summary = "scalar type matches element type of dest"))]
@@ -44,6 +45,23 @@ impl DestinationStyle for InsertOp {
     fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
         op.operand_range(InsertOp::DEST_OPERAND)
     }
+}
+
+/// Rows of `Op: tensor operand;`, what accesses an element at given indices.
+macro_rules! accesses {
+    ($($op:ident: $tensor:ident;)*) => {$(
+        impl Speculatable for $op {
+            fn speculatability(&self, op: OpRef) -> Speculatability {
+                let shape = op.operand($op::$tensor).ty().shape(op.cx()).unwrap_or_default();
+                are_in_bounds(op.body, shape, &value_ids(op.operand_field($op::INDICES_OPERAND))).into()
+            }
+        }
+    )*};
+}
+
+accesses! {
+    ExtractOp: TENSOR_OPERAND;
+    InsertOp: DEST_OPERAND;
 }
 
 fn verify_extract(op: OpRef) -> Checked {

@@ -3,6 +3,7 @@
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list, split};
+use rmlir::core::speculate::all_at_least;
 use rmlir::core::types::DYNAMIC;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
@@ -22,8 +23,8 @@ use crate::{canonicalize, fold};
 ///   tensor.yield %zero : f32
 /// } : tensor<4x?xf32> to tensor<7x?xf32>
 /// ```
-#[op(name = "tensor.pad", eval = crate::eval::pad, traits(AttrSizedOperandSegments, Pure, SingleBlock), terminator = "tensor.yield",
-     interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify, verify_regions = verify_body, fold = fold::pad,
+#[op(name = "tensor.pad", eval = crate::eval::pad, traits(AttrSizedOperandSegments, NoMemoryEffect, SingleBlock), terminator = "tensor.yield",
+     interfaces(AsmNames, ReifyShapes, Speculatable, ValueBounds), verify = verify, verify_regions = verify_body, fold = fold::pad,
      canonicalize(canonicalize::pad::zero_padding, canonicalize::pad::pad_of_cast, canonicalize::pad::cast_of_pad,
                   canonicalize::pad_chain::orthogonal_paddings, canonicalize::pad::static_padding,
                   canonicalize::pad_chain::consecutive_paddings),
@@ -51,6 +52,15 @@ pub struct PadOp {
     result: AnyRankedTensor,
     #[region]
     region: SizedRegion1,
+}
+
+impl Speculatable for PadOp {
+    /// Amounts must not be negative.
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        let pad = PadOp::from_id(op.id);
+        let amounts = [pad.mixed_low(op.body), pad.mixed_high(op.body)].concat();
+        if all_at_least(op.body, 0, amounts) { Speculatability::Recursive } else { Speculatability::No }
+    }
 }
 
 impl PadOp {

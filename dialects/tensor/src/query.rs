@@ -14,7 +14,7 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %n = tensor.dim %t, %c1 : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.dim", eval = crate::eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, AsmNames, ValueBounds), fold = fold::dim,
+#[op(name = "tensor.dim", eval = crate::eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, PoisonBehavior, AsmNames, ValueBounds), fold = fold::dim,
      canonicalize(canonicalize::query::dim_of_cast, canonicalize::query::dim_of_destination,
                   canonicalize::query::dim_of_reshape),
      format = "attr-dict $source `,` $index `:` type($source)")]
@@ -32,7 +32,7 @@ pub struct DimOp {
 /// ```mlir
 /// %n = tensor.rank %t : tensor<*xf32>
 /// ```
-#[op(name = "tensor.rank", eval = crate::eval::rank, traits(Pure), interfaces(AsmNames, ValueBounds), fold = fold::rank,
+#[op(name = "tensor.rank", eval = crate::eval::rank, traits(Pure), interfaces(AsmNames, PoisonBehavior, ValueBounds), fold = fold::rank,
      format = "$tensor attr-dict `:` type($tensor)")]
 pub struct RankOp {
     #[operand]
@@ -54,9 +54,21 @@ impl Speculatable for DimOp {
         let index = DimOp::from_id(op.id).constant_index(op.body);
         let rank = op.operand(0).ty().shape(op.cx()).map(|shape| shape.len() as i64);
         match (index, rank) {
-            (Some(index), Some(rank)) if index < rank => Speculatability::Yes,
+            (Some(index), Some(rank)) if (0..rank).contains(&index) => Speculatability::Yes,
             _ => Speculatability::No,
         }
+    }
+}
+
+impl PoisonBehavior for DimOp {
+    fn may_make_poison(&self, _: OpRef) -> bool {
+        false
+    }
+}
+
+impl PoisonBehavior for RankOp {
+    fn may_make_poison(&self, _: OpRef) -> bool {
+        false
     }
 }
 

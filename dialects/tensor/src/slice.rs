@@ -5,6 +5,7 @@ use rmlir::core::mixed_index::{
     MixedIndex, OffsetSizeAndStride, OffsetSizeAndStrideOp, SliceLists, SliceMismatch, check_rank_reduced,
     parse_dynamic_index_list, print_dynamic_index_list, split, statics,
 };
+use rmlir::core::speculate::is_slice_in_bounds;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
@@ -19,8 +20,8 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %part = tensor.extract_slice %t[%i, 0][4, 4][1, 2] : tensor<16x16xf32> to tensor<4x4xf32>
 /// ```
-#[op(name = "tensor.extract_slice", eval = crate::eval::extract_slice, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
-     interfaces(OffsetSizeAndStrideOp, AsmNames, ReifyShapes, ValueBounds), verify = verify_extract, fold = fold::slice::extract_slice,
+#[op(name = "tensor.extract_slice", eval = crate::eval::extract_slice, traits(AttrSizedOperandSegments, NoMemoryEffect), custom_traits(OffsetSizeAndStride),
+     interfaces(OffsetSizeAndStrideOp, AsmNames, ReifyShapes, Speculatable, ValueBounds), verify = verify_extract, fold = fold::slice::extract_slice,
      canonicalize(canonicalize::slice::known_numbers, canonicalize::slice::slice_of_cast),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
@@ -55,8 +56,8 @@ pub struct ExtractSliceOp {
 /// ```mlir
 /// %u = tensor.insert_slice %part into %t[%i, 0][4, 4][1, 2] : tensor<4x4xf32> into tensor<16x16xf32>
 /// ```
-#[op(name = "tensor.insert_slice", eval = crate::eval::insert_slice, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
-     interfaces(OffsetSizeAndStrideOp, AsmNames, DestinationStyle, ReifyShapes), verify = verify_insert,
+#[op(name = "tensor.insert_slice", eval = crate::eval::insert_slice, traits(AttrSizedOperandSegments, NoMemoryEffect), custom_traits(OffsetSizeAndStride),
+     interfaces(OffsetSizeAndStrideOp, AsmNames, DestinationStyle, ReifyShapes, Speculatable), verify = verify_insert,
      fold = fold::slice::insert_slice,
      canonicalize(canonicalize::insert_slice::known_numbers, canonicalize::insert_slice::of_casts,
                   canonicalize::insert_slice::refine_source),
@@ -123,6 +124,25 @@ pub struct ParallelInsertSliceOp {
     /// The strides, where they are known.
     #[prop]
     static_strides: DenseI64ArrayAttr,
+}
+
+/// The shape of the tensor that `op` slices, its operand number `operand`.
+fn sliced_shape<'a>(op: OpRef<'a>, operand: usize) -> &'a [i64] {
+    op.operand(operand).ty().shape(op.cx()).unwrap_or_default()
+}
+
+impl Speculatable for ExtractSliceOp {
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        is_slice_in_bounds(op, sliced_shape(op, Self::SOURCE_OPERAND)).into()
+    }
+}
+
+impl Speculatable for InsertSliceOp {
+    /// The source has the sizes of the slice for certain if these are known to the types.
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        let has_known_sizes = SliceLists::of(op).sizes.iter().all(|size| size.is_static());
+        (has_known_sizes && is_slice_in_bounds(op, sliced_shape(op, Self::DEST_OPERAND))).into()
+    }
 }
 
 /// The operand that is sliced: the source of what takes out, the destination of what puts in.

@@ -30,7 +30,7 @@ impl ValueBounds for ValueWithBoundsOp {
 #[op(
     name = "test.with_bounds",
     traits(NoMemoryEffect),
-    interfaces(InferIntRange),
+    interfaces(InferIntRange, PoisonBehavior),
     format = "attr-dict `:` type($result)"
 )]
 pub struct WithBoundsOp {
@@ -49,6 +49,12 @@ pub struct WithBoundsOp {
 /// A bound by its place.
 fn bound(op: OpRef, prop: usize) -> Option<ApInt> {
     op.prop(prop)?.as_integer(op.cx()).map(|(value, _)| value.clone())
+}
+
+impl PoisonBehavior for WithBoundsOp {
+    fn may_make_poison(&self, _: OpRef) -> bool {
+        false
+    }
 }
 
 impl InferIntRange for WithBoundsOp {

@@ -4,6 +4,8 @@
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::asm::Unresolved;
 use rmlir::core::attrs::AttrData;
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::speculate::index_range;
 use rmlir::core::types::TypeData;
 use rmlir::core::value_bounds::{BoundSet, Quantity, ValueBounds, add_same};
 use rmlir::prelude::*;
@@ -129,13 +131,33 @@ macro_rules! transfers {
             }
         }
         impl Speculatable for $op {
-            /// Memory may not be there when the program would not have come here.
+            /// Memory may not be there when the program would not have come here, nor elements that are said to be.
             fn speculatability(&self, op: OpRef) -> Speculatability {
-                if parts(op).base_type.is_tensor(op.cx()) { Speculatability::Yes } else { Speculatability::No }
+                let transfer = parts(op);
+                (transfer.base_type.is_tensor(op.cx()) && is_known_in_bounds(op, &transfer)).into()
             }
         }
     )*};
 }
+/// Whether it is known that all lanes are inside of the base but those along dimensions where they need not be.
+fn is_known_in_bounds(op: OpRef, transfer: &Transfer) -> bool {
+    let (cx, base) = (op.cx(), transfer.base_type.shape(op.cx()).unwrap_or_default());
+    let Some(vector) = VectorType::of(cx, transfer.vector_type) else { return false };
+    let n_lanes = |dim: usize| match transfer.permutation.result_position(dim as u32) {
+        Some(at) if !transfer.in_bounds[at] => None,
+        Some(at) if vector.scalable[at] => Some(i64::MAX),
+        Some(at) => Some(vector.shape[at]),
+        None => Some(1),
+    };
+    let is_inside = |(dim, &size): (usize, &i64)| {
+        let Some(n_lanes) = n_lanes(dim) else { return true };
+        let range = index_range(op.body, MixedIndex::Dynamic(transfer.indices[dim]));
+        let fits = |(low, high): (i64, i64)| low >= 0 && high.checked_add(n_lanes).is_some_and(|end| end <= size);
+        size != DYNAMIC && range.is_some_and(fits)
+    };
+    base.iter().enumerate().all(is_inside)
+}
+
 transfers! {
     TransferReadOp: true;
     TransferWriteOp: false;

@@ -336,7 +336,8 @@ pub enum Speculatability {
     Recursive,
 }
 
-/// An operation that decides by its operands whether it may be speculated.
+/// An operation that decides by its operands whether it may be speculated (upstream: `ConditionallySpeculatable`). One
+/// that may gives poison for poison; [`crate::speculate`] has what is known of operands.
 pub trait Speculatable: Send + Sync {
     /// The decision.
     fn speculatability(&self, op: OpRef) -> Speculatability;

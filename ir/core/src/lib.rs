@@ -47,6 +47,7 @@ pub mod poison;
 pub mod reassociation;
 pub mod rewriter;
 pub mod show;
+pub mod speculate;
 pub mod successors;
 pub mod symbol;
 pub mod traits;

@@ -50,6 +50,8 @@ pub struct Site {
     pub place: Place,
     /// The results: their registers and kinds.
     pub results: Vec<(Reg, Kind)>,
+    /// Whether the results are poison if an operand is that the instructions need: it is speculatable and has no regions.
+    pub gives_poison: bool,
 }
 
 /// A function.

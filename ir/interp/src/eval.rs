@@ -2,6 +2,7 @@
 
 use rmlir_core::OpRef;
 use rmlir_core::interfaces::BranchOp;
+use rmlir_core::opdef::OpDef;
 use rmlir_num::ApInt;
 
 use crate::code::{Flow, Label, Reg};
@@ -12,6 +13,34 @@ use crate::fault::Fault;
 pub trait Eval: Send + Sync {
     /// Appends the instructions of `op`.
     fn eval<'a>(&self, op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted;
+
+    /// Whether it knows the operation: one function may stand for many of them.
+    fn has_meaning(&self) -> bool {
+        true
+    }
+}
+
+/// An operation that is never run, or outside of what the interpreter models.
+pub trait NotExecuted: Send + Sync {
+    /// Why, in words.
+    fn reason(&self) -> &'static str;
+}
+
+/// Rows of `"reason" => Op Op ..;`: why operations have no meaning when a program runs.
+#[macro_export]
+macro_rules! not_executed {
+    ($($reason:literal => $($op:ty)*;)*) => {$($(
+        impl $crate::eval::NotExecuted for $op {
+            fn reason(&self) -> &'static str {
+                $reason
+            }
+        }
+    )*)*};
+}
+
+/// Whether an operation of this definition says what it does when it runs, or why it does not.
+pub fn is_accounted_for(def: &OpDef) -> bool {
+    def.interface::<dyn NotExecuted>().is_some() || def.interface::<dyn Eval>().is_some_and(|eval| eval.has_meaning())
 }
 
 /// The function behind `eval = ..` of `#[op]`.

@@ -25,16 +25,23 @@ pub struct Fault {
     pub kind: FaultKind,
     /// In words, without a final dot.
     pub message: String,
+    /// Whether all that is wrong is that an operand is poison: the result of a speculatable operation is poison then.
+    pub is_poison: bool,
 }
 
 impl Fault {
     fn new(kind: FaultKind, message: impl Into<String>) -> Box<Self> {
-        Box::new(Self { kind, message: message.into() })
+        Box::new(Self { kind, message: message.into(), is_poison: false })
     }
 
     /// The program does what has no meaning.
     pub fn undefined(message: impl Into<String>) -> Box<Self> {
         Self::new(FaultKind::Undefined, message)
+    }
+
+    /// An operand, which `needs` says in words, is poison.
+    pub fn poison(needs: impl Into<String>) -> Box<Self> {
+        Box::new(Self { is_poison: true, ..*Self::undefined(needs) })
     }
 
     /// The program stops itself.

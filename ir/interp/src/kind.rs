@@ -2,7 +2,8 @@
 //!
 //! A kind holds no ids, so that a compiled program outlives the context it came from. Sizes are those that the
 //! lowering to LLVM on a 64-bit machine gives: integers take a power of two of bytes, members of structures are
-//! aligned, lanes of vectors follow each other and are packed if they are no whole bytes.
+//! aligned, lanes of a vector of one dimension follow each other bit by bit, and a vector of more dimensions is an array of
+//! such rows.
 
 use std::sync::Arc;
 
@@ -155,6 +156,9 @@ impl Kind {
 
     /// How many bytes values take in memory, without those that align the next one.
     fn stored_size(&self) -> u64 {
+        if let Some((n, row)) = self.rows() {
+            return n * row.size();
+        }
         match self {
             Kind::Vector(..) => {
                 let (n, lane) = self.lanes();
@@ -172,9 +176,16 @@ impl Kind {
         }
     }
 
-    /// The width of lanes that are packed, because they are no whole bytes.
+    /// The width of lanes that are packed, because memory holds more bits of a number of its own.
     fn packed_width(&self) -> Option<u32> {
-        self.width().filter(|width| width % 8 != 0)
+        self.width().filter(|&width| u64::from(width) != 8 * self.size())
+    }
+
+    /// The rows of a vector of more dimensions than one, which are an array in memory: how many, and the kind of one.
+    fn rows(&self) -> Option<(u64, Kind)> {
+        let Kind::Vector(shape, lane) = self else { return None };
+        let (&last, outer) = shape.split_last().filter(|(_, outer)| !outer.is_empty())?;
+        Some((outer.iter().product::<i64>() as u64, Kind::Vector([last].into(), lane.clone())))
     }
 
     /// To what multiple of bytes addresses are aligned.
@@ -185,7 +196,9 @@ impl Kind {
             Kind::Struct(members, false) | Kind::Tuple(members) => {
                 members.iter().map(Kind::alignment).max().unwrap_or(1)
             }
-            Kind::Vector(..) => self.stored_size().next_power_of_two(),
+            Kind::Vector(..) => {
+                self.rows().map_or_else(|| self.stored_size().next_power_of_two(), |(_, row)| row.alignment())
+            }
             _ => self.stored_size().next_power_of_two().min(16),
         }
     }
@@ -226,6 +239,14 @@ impl Kind {
         if let Kind::MemRef(_) | Kind::Tensor(_) | Kind::Opaque = self {
             return Ok(memory.load(address, 8)?.map_or(Value::Poison, |number| memory.handle(number)));
         }
+        if let Some((n, row)) = self.rows() {
+            let mut lanes = Vec::new();
+            for at in 0..n {
+                let row_lanes = row.load(memory, address.wrapping_add(at * row.size()))?;
+                lanes.extend_from_slice(&row_lanes.parts(row.n_parts()));
+            }
+            return Ok(Value::list(lanes));
+        }
         let (n, lane) = self.lanes();
         if let (Kind::Vector(..), Some(width)) = (self, lane.packed_width()) {
             let total = n as u32 * width;
@@ -253,6 +274,13 @@ impl Kind {
     fn store_composed(&self, memory: &mut Memory, address: u64, value: &Value) -> Result<(), Box<Fault>> {
         if let Kind::MemRef(_) | Kind::Tensor(_) | Kind::Opaque = self {
             return memory.store_handle(address, value);
+        }
+        if let Some((n, row)) = self.rows() {
+            let lanes = value.parts(self.n_parts());
+            for (at, lanes) in (0..n).zip(lanes.chunks(row.n_parts().max(1))) {
+                row.store(memory, address.wrapping_add(at * row.size()), &Value::list(lanes.to_vec()))?;
+            }
+            return Ok(());
         }
         let (n, lane) = self.lanes();
         if let (Kind::Vector(..), Some(width)) = (self, lane.packed_width()) {

@@ -344,10 +344,7 @@ impl<'p> Machine<'p> {
                     Ok(Flow::Next) => pc += 1,
                     Ok(Flow::Jump(label)) => pc = code.labels[label.0 as usize] as usize,
                     Ok(flow) => break flow,
-                    Err(fault) => {
-                        self.pc = pc;
-                        return Err(fault);
-                    }
+                    Err(fault) => pc = self.after_poison(fault, pc)?,
                 }
             };
             self.pc = pc;
@@ -370,7 +367,14 @@ impl<'p> Machine<'p> {
             if is_first {
                 watcher.before(site, self);
             }
-            let flow = code.insts[pc](self)?;
+            let flow = match code.insts[pc](self) {
+                Ok(flow) => flow,
+                Err(fault) => {
+                    self.pc = self.after_poison(fault, pc)?;
+                    watcher.after(site, self);
+                    continue;
+                }
+            };
             match flow {
                 Flow::Next => {
                     if code.sites.get(pc + 1) != Some(&site) {
@@ -386,6 +390,20 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+    }
+
+    /// Makes the results of a speculatable operation poison because an operand is; the instruction after the operation.
+    #[cold]
+    fn after_poison(&mut self, fault: Box<Fault>, pc: usize) -> Result<usize, Box<Fault>> {
+        self.pc = pc;
+        let (code, program) = (self.code(), self.program);
+        let number = code.sites[pc];
+        let site = &program.sites[number as usize];
+        if !fault.is_poison || !site.gives_poison {
+            return Err(fault);
+        }
+        site.results.iter().for_each(|&(result, _)| self.set(result, Value::Poison));
+        Ok(pc + code.sites[pc..].iter().take_while(|&&other| other == number).count())
     }
 
     /// Enters or leaves a function; whether the last one was left.
@@ -504,7 +522,7 @@ pub(crate) const FUNCTIONS: u64 = 1 << 63;
 
 #[cold]
 fn poison(what: &str) -> Box<Fault> {
-    Fault::undefined(format!("needs {what}, which is poison"))
+    Fault::poison(format!("needs {what}, which is poison"))
 }
 
 #[cold]

@@ -123,7 +123,7 @@ fn addresses(value: &Value, found: &mut Vec<u64>) {
 
 /// A fault outside of every operation.
 fn outside(fault: Fault) -> Trap {
-    let Fault { kind, message } = fault;
+    let Fault { kind, message, .. } = fault;
     debug_assert!(kind != FaultKind::Stopped, "only operations stop a program");
     Trap { kind, diagnostic: Box::new(Diagnostic::error(Place::Unknown, message)) }
 }

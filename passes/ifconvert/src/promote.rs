@@ -7,7 +7,6 @@
 //! definition: stores on both sides become one of each.
 
 use rmlir::core::effects;
-use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_pvec::{CmppOp, CompareType, GuardOp, PclearOp, SelectOp};
 use rmlir_ub::PoisonOp;
@@ -46,27 +45,9 @@ pub fn promote_all(rw: &mut Rewriter) -> (u64, u64) {
     (n_promoted, n_merged)
 }
 
-/// Divisions that are called pure, as upstream has it, although they are undefined for some divisors.
-const PARTIAL: [&str; 10] = [
-    "arith.floordivsi",
-    "arith.remsi",
-    "arith.remui",
-    "index.ceildivs",
-    "index.ceildivu",
-    "index.divs",
-    "index.divu",
-    "index.floordivs",
-    "index.rems",
-    "index.remu",
-];
-
 /// Whether it is harmless to execute `op` where its guard does not hold.
 pub fn may_run_always(op: OpRef) -> bool {
-    let divides_well = || {
-        let divisor = constant_value(op.body, op.operand(1).id).and_then(|divisor| divisor.as_i64(op.cx()));
-        divisor.is_some_and(|divisor| ![0, -1].contains(&divisor))
-    };
-    op.n_regions() == 0 && effects::is_pure(op) && (!PARTIAL.contains(&op.name_str()) || divides_well())
+    op.n_regions() == 0 && effects::is_pure(op)
 }
 
 fn guards_of(body: &Body) -> Vec<GuardOp> {

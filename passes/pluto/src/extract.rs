@@ -9,7 +9,7 @@
 //! layouts have to be identities.
 
 use rmlir::analysis::alias::AliasAnalysis;
-use rmlir::core::effects::{effects_recursive, is_memory_effect_free, is_pure};
+use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
 use rmlir::prelude::*;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, LoadOp, StoreOp};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
@@ -145,8 +145,6 @@ impl Extraction<'_, '_> {
             }
         } else if !is_memory_effect_free(op) {
             return declined(unknown_effect(op));
-        } else if !is_pure(op) {
-            return declined("it is undefined for some operands");
         } else if op.regions().len() > 0 {
             return declined("it has regions");
         }

@@ -3,7 +3,7 @@
 //! `numbers` is where chance comes from, always with a seed; `program` writes modules that are right; `mutate` makes texts
 //! that are mostly wrong; `entries` are what both are given to: reading and everything after it, formats, pipelines;
 //! `syntax` compares the parser with the reference grammar; `hostile` makes deep, long, wide and wrong texts, `bytes` what is
-//! no text, `bytecode` files that are right and wrong; `threads` runs with several threads. `main` runs it all at full size.
+//! no text, `bytecode` files that are right and wrong; `speculatable` runs what may be speculated on corner operands; `threads` runs with several threads. `main` runs it all at full size.
 //! `RMLIR_CASES` says how many cases each test tries.
 
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ pub mod entries;
 pub mod hostile;
 pub mod mutate;
 pub mod program;
+pub mod speculatable;
 pub mod syntax;
 pub mod threads;
 

@@ -9,6 +9,7 @@
 //! cargo run --release -p rmlir-properties -- threads N           # N runs with 1 and with 8 threads
 //! cargo run --release -p rmlir-properties -- dialects N [FROM [FOLDER]]   # N changes of what case files have of each dialect
 //! cargo run --release -p rmlir-properties -- dialect-text SEED [FOLDER]   # one of them
+//! cargo run --release -p rmlir-properties -- speculatable        # what may be speculated, on corner operands
 //! cargo run --release -p rmlir-properties -- coverage            # the operations that no case file has
 //! ```
 //! Each prints its figures; the exit code is 1 if something does not hold.
@@ -21,10 +22,10 @@ use std::time::{Duration, Instant};
 use rmlir_properties::dialects::{Starts, watched};
 use rmlir_properties::hostile::{self, Kind, Went};
 use rmlir_properties::numbers::Numbers;
-use rmlir_properties::{bytecode, bytes, case_texts, syntax, threads};
+use rmlir_properties::{bytecode, bytes, case_texts, speculatable, syntax, threads};
 
 const USAGE: &str = "usage: rmlir-properties hostile [NAME] | truncated | bytes N | bytecode N [FOLDER] | syntax N | threads N | dialects N [FROM [FOLDER]] | \
-    dialect-text SEED [FOLDER] | coverage";
+    dialect-text SEED [FOLDER] | speculatable | coverage";
 
 /// A run that hangs is ended; one that is slow is seen by its time on the processor, and that by its growth.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
             println!("// {} {:?}\n{}", trial.dialect, trial.flags, trial.text);
             true
         }
+        ["speculatable"] => all_speculatable(),
         ["coverage"] => {
             starts(CASES).uncovered().iter().for_each(|name| println!("{name}"));
             true
@@ -85,6 +87,17 @@ fn all_bytecode(n: u64, folder: &str) -> bool {
     wrong.iter().for_each(|wrong| println!("{wrong}"));
     println!("{} of {} files of bytecode read back as the same", files.len() - wrong.len(), files.len());
     wrong.is_empty() && report(bytecode::all_changed(&files, 0..n), "files with wrong bytes")
+}
+
+fn all_speculatable() -> bool {
+    let checked = speculatable::check(&cases());
+    checked.mistakes.iter().for_each(|(name, mistake)| println!("== {name}: {mistake}"));
+    let (n_names, n_mistakes) = (checked.names.len(), checked.mistakes.len());
+    println!(
+        "{} operations of {n_names} names in {} runs: {n_mistakes} have no meaning",
+        checked.n_ops, checked.n_runs
+    );
+    checked.mistakes.is_empty()
 }
 
 fn report(ran: Result<u64, String>, what: &str) -> bool {

@@ -2,20 +2,49 @@
 
 use rmlir::interp::emit::combine::Combine;
 use rmlir::interp::emit::float::FloatOp;
+use rmlir::interp::emit::number::{native_of, of_native};
 use rmlir::interp::eval::{EvalFn, nothing, passes_on};
 use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Reg, Value};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
+use super::matrix;
+use super::vp::find_vp;
+
+/// The row of a table that is called `name`.
+pub fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
+    table.iter().find(|(known, _)| *known == name).map(|&(_, found)| found)
+}
+
+/// How the reduction of this name combines lanes.
+pub fn reduction_named(name: &str) -> Option<Combine> {
+    find(REDUCTIONS, name)
+}
+
+/// The kind of reduction that an intrinsic is.
+fn reduction_of(name: &str) -> Option<Combine> {
+    reduction_named(name.strip_prefix("vector.reduce.")?)
+}
+
+/// The row of the intrinsic whose name is this after `llvm.intr.`.
+fn row(name: &str) -> Option<EvalFn> {
+    find(NUMBERS, name).or_else(|| find(OTHERS, name)).or_else(|| find_vp(name))
+}
+
+/// Whether the intrinsic `name` is one of those in the tables.
+pub fn is_known_intrinsic(name: &str) -> bool {
+    let name = name.trim_start_matches("llvm.intr.");
+    row(name).is_some() || reduction_of(name).is_some()
+}
+
 /// Appends the instructions of an intrinsic.
 pub fn intrinsic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let name = op.name_str().trim_start_matches("llvm.intr.");
-    let find = |table: &[(&str, EvalFn)]| table.iter().find(|(known, _)| *known == name).map(|(_, eval)| *eval);
-    if let Some(eval) = find(NUMBERS).or_else(|| find(OTHERS)) {
+    if let Some(eval) = row(name) {
         return eval(op, emit);
     }
-    match REDUCTIONS.iter().find(|(known, _)| Some(*known) == name.strip_prefix("vector.reduce.")) {
-        Some((_, combine)) => reduction(op, emit, *combine),
+    match reduction_of(name) {
+        Some(combine) => reduction(op, emit, combine),
         None => Err(op.error("cannot be interpreted: it has no `eval`")),
     }
 }
@@ -78,36 +107,71 @@ const NUMBERS: &[(&str, EvalFn)] = &[
     ("abs", abs),
     ("bitreverse", |op, emit| emit.int_unary(op, |a| Ok(Some(reversed(a, 1))))),
     ("bswap", |op, emit| emit.int_unary(op, |a| Ok(Some(reversed(a, 8))))),
+    ("sshl.sat", |op, emit| shift_saturated(op, emit, ApInt::sshl_ov, |a| limit(a.is_negative(), a.width()))),
+    ("ushl.sat", |op, emit| shift_saturated(op, emit, ApInt::ushl_ov, |a| ApInt::all_ones(a.width()))),
+    ("scmp", |op, emit| three_way(op, emit, ApInt::scmp)),
+    ("ucmp", |op, emit| three_way(op, emit, ApInt::ucmp)),
+    ("lrint", |op, emit| rounded_to_int(op, emit, Rounding::NearestTiesToEven)),
+    ("llrint", |op, emit| rounded_to_int(op, emit, Rounding::NearestTiesToEven)),
+    ("lround", |op, emit| rounded_to_int(op, emit, Rounding::NearestTiesToAway)),
+    ("llround", |op, emit| rounded_to_int(op, emit, Rounding::NearestTiesToAway)),
+    ("is.fpclass", is_fpclass),
+    ("ldexp", ldexp),
+    ("frexp", frexp),
+    ("sincos", sincos),
+    ("experimental.constrained.fpext", |op, emit| emit.convert_float(op, Rounding::NearestTiesToEven)),
+    ("experimental.constrained.fptrunc", |op, emit| emit.convert_float(op, rounding(op))),
+    ("experimental.constrained.sitofp", |op, emit| emit.int_to_float(op, true, false)),
+    ("experimental.constrained.uitofp", |op, emit| emit.int_to_float(op, false, false)),
     ("fshl", |op, emit| funnel_shift(op, emit, |both, by, width| both.shl(by).lshr(width))),
     ("fshr", |op, emit| funnel_shift(op, emit, |both, by, _| both.lshr(by))),
 ];
 
 /// Memory, vectors and hints.
 const OTHERS: &[(&str, EvalFn)] = &[
+    ("annotation", first),
     ("assume", assume),
     ("experimental.noalias.scope.decl", nothing),
     ("dbg.declare", nothing),
     ("dbg.label", nothing),
     ("dbg.value", nothing),
     ("debugtrap", nothing),
-    ("expect", |op, emit| first(op, emit)),
-    ("expect.with.probability", |op, emit| first(op, emit)),
+    ("expect", first),
+    ("expect.with.probability", first),
     ("get.active.lane.mask", lane_mask),
+    ("invariant.end", nothing),
+    ("invariant.start", |op, emit| unknown(op, emit, Value::Bits(0))),
+    ("is.constant", |op, emit| unknown(op, emit, Value::bool(false))),
+    ("launder.invariant.group", first),
     ("lifetime.end", nothing),
     ("lifetime.start", nothing),
+    ("masked.compressstore", compress_store),
+    ("masked.expandload", expand_load),
     ("masked.gather", masked_gather),
     ("masked.load", masked_load),
     ("masked.scatter", masked_scatter),
     ("masked.store", masked_store),
+    ("matrix.column.major.load", matrix::load),
+    ("matrix.column.major.store", matrix::store),
+    ("matrix.multiply", matrix::multiply),
+    ("matrix.transpose", matrix::transpose),
     ("memcpy", copy),
+    ("memcpy.inline", copy),
     ("memmove", copy),
     ("memset", fill),
+    ("memset.inline", fill),
     ("prefetch", nothing),
+    ("ptr.annotation", first),
+    ("ptrmask", |op, emit| emit.and(op)),
     ("ssa.copy", passes_on),
     ("stackrestore", stack_restore),
     ("stacksave", stack_save),
     ("stepvector", step_vector),
+    ("strip.invariant.group", first),
+    ("threadlocal.address", first),
     ("trap", trap),
+    ("ubsantrap", trap),
+    ("var.annotation", nothing),
     ("vector.deinterleave2", deinterleave),
     ("vector.extract", vector_extract),
     ("vector.insert", vector_insert),
@@ -142,6 +206,151 @@ fn first<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, to) = (emit.operand(op, 0), emit.result(op, 0));
     emit.moves(&[from], &[to]);
     Ok(())
+}
+
+/// A result that another implementation may give otherwise.
+fn unknown<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, value: Value) -> Emitted {
+    let into = emit.result(op, 0);
+    emit.set_constant(into, value);
+    Ok(())
+}
+
+/// A shift by the width or more is poison.
+fn shift_saturated<'a>(
+    op: OpRef<'a>,
+    emit: &mut Emit<'a, '_>,
+    shift: fn(&ApInt, u32) -> (ApInt, bool),
+    limit: fn(&ApInt) -> ApInt,
+) -> Emitted {
+    emit.int_binary(op, move |a, by| {
+        let by = by.to_u64().and_then(|by| u32::try_from(by).ok()).filter(|&by| by < a.width());
+        let shifted = by.map(|by| shift(a, by));
+        Ok(shifted.map(|(result, overflows)| if overflows { limit(a) } else { result }))
+    })
+}
+
+/// -1, 0 or 1.
+fn three_way<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, compare: fn(&ApInt, &ApInt) -> std::cmp::Ordering) -> Emitted {
+    let width = emit.int_width(op.result(0).ty());
+    emit.int_binary(op, move |a, b| Ok(Some(ApInt::from_i64(width, compare(a, b) as i64))))
+}
+
+/// What does not fit is poison.
+fn rounded_to_int<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, rounding: Rounding) -> Emitted {
+    let kind = emit.float_kind(op, op.operand(0).ty())?;
+    let width = emit.int_width(op.result(0).ty());
+    emit.unary(op, move |a| {
+        let value = a.float(kind).and_then(|a| a.to_int(width, true, rounding));
+        Ok(value.map(|conversion| conversion.value).into())
+    })
+}
+
+/// Classes are bits: signaling and quiet NaN; from minus infinity by way of normal, subnormal and zero to infinity.
+fn is_fpclass<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = emit.float_kind(op, op.operand(0).ty())?;
+    let wanted = op.attr("bit").and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
+    emit.unary(op, move |a| {
+        let class = |a: ApFloat| {
+            let of_size = match () {
+                () if a.is_infinity() => 0,
+                () if a.is_zero() => 3,
+                () if a.is_denormal() => 2,
+                () => 1,
+            };
+            match (a.is_nan(), a.is_negative()) {
+                (true, _) => u32::from(!a.is_signaling()),
+                (_, true) => 2 + of_size,
+                (_, false) => 9 - of_size,
+            }
+        };
+        Ok(a.float(kind).map(|a| wanted >> class(a) & 1 != 0).into())
+    })
+}
+
+fn ldexp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = emit.float_kind(op, op.operand(0).ty())?;
+    let width = emit.int_width(op.operand(1).ty());
+    emit.binary(op, move |a, power| {
+        let pair = native_of(kind, a).zip(power.int(width).map(|power| power.sext_value().unwrap_or_default()));
+        // In four steps, so that no power of two is out of range unless the result is.
+        let scale = |(a, power): (f64, i64)| {
+            let power = power.clamp(-2200, 2200) as i32;
+            let quarters = [power / 4, power / 4, power / 4, power - 3 * (power / 4)];
+            quarters.into_iter().fold(a, |a, power| a * 2f64.powi(power))
+        };
+        Ok(pair.map_or(Value::Poison, |pair| of_native(kind, scale(pair))))
+    })
+}
+
+/// A structure of two results.
+fn pair_of<'a>(
+    op: OpRef<'a>,
+    emit: &mut Emit<'a, '_>,
+    f: impl Fn(&Value) -> (Value, Value) + Send + Sync + 'static,
+) -> Emitted {
+    let (lanes, from, into) = (emit.lanes(op, op.operand(0).ty())?, emit.operand(op, 0), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let value = m.get(from);
+        let Some(n) = lanes else {
+            let (first, second) = f(value);
+            return Ok(Value::list(vec![first, second]));
+        };
+        let (first, second) = (0..n).map(|at| f(value.part(at))).unzip();
+        Ok(Value::list(vec![Value::list(first), Value::list(second)]))
+    });
+    Ok(())
+}
+
+fn sincos<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = emit.float_kind(op, op.operand(0).ty())?;
+    pair_of(op, emit, move |a| {
+        let of = |f: fn(f64) -> f64| native_of(kind, a).map_or(Value::Poison, |a| of_native(kind, f(a)));
+        (of(f64::sin), of(f64::cos))
+    })
+}
+
+/// A fraction from 1/2 to 1 and the exponent it is to be multiplied with.
+fn fraction_of(value: f64) -> (f64, i64) {
+    /// Subnormal numbers times two to the power of this are normal.
+    const UP: i64 = 64;
+    /// The exponent of numbers from 1/2 to 1, with the bias.
+    const HALF: i64 = 1022;
+    if value == 0.0 || !value.is_finite() {
+        return (value, 0);
+    }
+    if value.is_subnormal() {
+        let (fraction, exponent) = fraction_of(value * 2f64.powi(UP as i32));
+        return (fraction, exponent - UP);
+    }
+    let exponent = (value.to_bits() >> 52 & 0x7ff) as i64;
+    (f64::from_bits(value.to_bits() & !(0x7ff << 52) | (HALF as u64) << 52), exponent - HALF)
+}
+
+/// A fraction from 1/2 to 1 and an exponent, which is not known for what is not finite.
+fn frexp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = emit.float_kind(op, op.operand(0).ty())?;
+    let width = match emit.kind(op, op.result(0).ty())? {
+        Kind::Struct(members, _) => members.get(1).and_then(|member| member.lanes().1.width()),
+        _ => None,
+    };
+    let width = width.unwrap_or(32);
+    pair_of(op, emit, move |a| {
+        let Some(a) = native_of(kind, a) else { return (Value::Poison, Value::Poison) };
+        let (fraction, exponent) = fraction_of(a);
+        let exponent = a.is_finite().then(|| ApInt::from_i64(width, exponent));
+        (of_native(kind, fraction), exponent.into())
+    })
+}
+
+/// The rounding mode in the first slot, as LLVM numbers it.
+fn rounding(op: OpRef) -> Rounding {
+    match op.prop(0).and_then(|attr| attr.as_i64(op.cx())) {
+        Some(0) => Rounding::TowardZero,
+        Some(2) => Rounding::TowardPositive,
+        Some(3) => Rounding::TowardNegative,
+        Some(4) => Rounding::NearestTiesToAway,
+        _ => Rounding::NearestTiesToEven,
+    }
 }
 
 fn copysign<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -255,11 +464,17 @@ fn trap<'a>(_op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+/// The register of the number of bytes: the third operand, or a constant.
+fn n_bytes<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Reg {
+    let fixed = op.attr("len").and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
+    if op.n_operands() > 2 { emit.operand(op, 2) } else { emit.constant(Value::Bits(fixed as u64)) }
+}
+
 fn copy<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let operands = emit.operands(op);
+    let (operands, n_bytes) = (emit.operands(op), n_bytes(op, emit));
     emit.push(move |m| {
         let (to, from) = (m.bits(operands[0], "an address")?, m.bits(operands[1], "an address")?);
-        let n = m.bits(operands[2], "a size")?;
+        let n = m.bits(n_bytes, "a size")?;
         m.memory.copy(to, from, n)?;
         Ok(Flow::Next)
     });
@@ -267,9 +482,9 @@ fn copy<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 fn fill<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let operands = emit.operands(op);
+    let (operands, n_bytes) = (emit.operands(op), n_bytes(op, emit));
     emit.push(move |m| {
-        let (to, n) = (m.bits(operands[0], "an address")?, m.bits(operands[2], "a size")?);
+        let (to, n) = (m.bits(operands[0], "an address")?, m.bits(n_bytes, "a size")?);
         let byte = m.get(operands[1]).bits().map(|byte| byte as u8);
         m.memory.fill(to, byte, n)?;
         Ok(Flow::Next)
@@ -295,7 +510,7 @@ fn stack_restore<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The lanes of a vector type: how many, and of what kind.
-fn lanes_of(op: OpRef, emit: &Emit, ty: Type) -> Result<(usize, Kind), Box<Diagnostic>> {
+pub fn lanes_of(op: OpRef, emit: &Emit, ty: Type) -> Result<(usize, Kind), Box<Diagnostic>> {
     let kind = emit.kind(op, ty)?;
     let (n, lane) = kind.lanes();
     Ok((n, lane.clone()))
@@ -348,6 +563,46 @@ fn write_lanes<'a>(
                 let address = address(&place, at, lane.size());
                 let address = address.ok_or_else(|| Fault::undefined("needs an address, which is poison"))?;
                 lane.store(&mut m.memory, address, value.part(at))?;
+            }
+        }
+        Ok(Flow::Next)
+    });
+    Ok(())
+}
+
+/// Lanes that are on are next to each other in memory.
+fn expand_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (n, lane) = lanes_of(op, emit, op.result(0).ty())?;
+    let (operands, into) = (emit.operands(op), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let (mut address, mask) = (m.bits(operands[0], "an address")?, m.get(operands[1]));
+        let mut lanes = Vec::new();
+        for at in 0..n {
+            lanes.push(match is_on(mask, at)? {
+                true => {
+                    let value = lane.load(&m.memory, address)?;
+                    address = address.wrapping_add(lane.size());
+                    value
+                }
+                false => m.get(operands[2]).part(at).clone(),
+            });
+        }
+        Ok(Value::list(lanes))
+    });
+    Ok(())
+}
+
+/// As [`expand_load`], the other way.
+fn compress_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (n, lane) = lanes_of(op, emit, op.operand(0).ty())?;
+    let operands = emit.operands(op);
+    emit.push(move |m| {
+        let (value, mut address) = (m.get(operands[0]).clone(), m.bits(operands[1], "an address")?);
+        let mask = m.get(operands[2]).clone();
+        for at in 0..n {
+            if is_on(&mask, at)? {
+                lane.store(&mut m.memory, address, value.part(at))?;
+                address = address.wrapping_add(lane.size());
             }
         }
         Ok(Flow::Next)

@@ -1,5 +1,6 @@
 //! Casts whose rounding and exceptions are given.
 
+use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
 use super::intrinsics;

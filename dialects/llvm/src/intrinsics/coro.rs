@@ -1,5 +1,6 @@
 //! Coroutines.
 
+use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
 use super::intrinsics;

@@ -1,6 +1,7 @@
 //! What the compiler is told, traps and debug information.
 
 use rmlir::core::memory_slot::PromotableOp;
+use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
 use super::intrinsics;

@@ -1,5 +1,6 @@
 //! Functions of numbers, element by element.
 
+use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
 use super::intrinsics;

@@ -1,6 +1,7 @@
 //! Memory.
 
 use rmlir::core::memory_slot::{PromotableMemOp, PromotableOp};
+use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
 use super::intrinsics;
@@ -28,6 +29,7 @@ intrinsics! {
 /// Says that memory does not change from here on.
 #[op(
     name = "llvm.intr.invariant.start",
+    eval = crate::eval::intrinsic,
     interfaces(PromotableOp),
     format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))"
 )]
@@ -41,7 +43,7 @@ pub struct InvariantStartIntr {
 }
 
 /// A pointer with notes on it.
-#[op(name = "llvm.intr.ptr.annotation", types(P = Pointer, A = Pointer))]
+#[op(name = "llvm.intr.ptr.annotation", eval = crate::eval::intrinsic, types(P = Pointer, A = Pointer))]
 pub struct PtrAnnotationIntr {
     #[operand]
     ptr: P,

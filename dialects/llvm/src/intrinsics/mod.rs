@@ -25,7 +25,7 @@ macro_rules! intrinsics {
        $(-> $result:ident: $gives:ident)? $(= $format:literal)?;)*) => {$(
         #[doc = concat!("The intrinsic `", $name, "`.")]
         $(#[$doc])*
-        #[op(name = $name, eval = crate::eval::intrinsic, traits($($trait),*) $(, types($ty = $any))? $(, interfaces($($interface),*))? $(, format = $format)?)]
+        #[op(name = $name, traits($($trait),*), interfaces(Eval $($(, $interface)*)?) $(, types($ty = $any))? $(, format = $format)?)]
         pub struct $op {
             $(
                 #[operand]
@@ -43,6 +43,14 @@ macro_rules! intrinsics {
                 #[result]
                 $result: $gives,
             )?
+        }
+        impl rmlir::interp::Eval for $op {
+            fn eval<'a>(&self, op: OpRef<'a>, emit: &mut rmlir::interp::Emit<'a, '_>) -> rmlir::interp::Emitted {
+                crate::eval::intrinsic(op, emit)
+            }
+            fn has_meaning(&self) -> bool {
+                crate::eval::is_known_intrinsic($name)
+            }
         }
     )*};
 }

@@ -1,5 +1,6 @@
 //! Vectors and matrices.
 
+use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
 use super::intrinsics;
@@ -70,7 +71,7 @@ pub struct MaskedGatherIntr {
 }
 
 /// Elements that a mask chooses, from memory where they are adjacent.
-#[op(name = "llvm.intr.masked.expandload")]
+#[op(name = "llvm.intr.masked.expandload", eval = crate::eval::intrinsic)]
 pub struct MaskedExpandloadIntr {
     #[operand]
     ptr: Pointer,
@@ -87,7 +88,7 @@ pub struct MaskedExpandloadIntr {
 }
 
 /// Writes the elements that a mask chooses next to each other.
-#[op(name = "llvm.intr.masked.compressstore")]
+#[op(name = "llvm.intr.masked.compressstore", eval = crate::eval::intrinsic)]
 pub struct MaskedCompressstoreIntr {
     #[operand]
     value: Vector,

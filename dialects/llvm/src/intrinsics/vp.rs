@@ -1,5 +1,8 @@
 //! Operations on the leading elements of vectors, as many as a length says, where a mask is set.
 
+use rmlir::core::int_range::Sign;
+use rmlir::core::speculate::divides;
+use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
 use super::intrinsics;
@@ -9,10 +12,10 @@ intrinsics! {
     VpAddIntr "llvm.intr.vp.add" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
     VpSubIntr "llvm.intr.vp.sub" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
     VpMulIntr "llvm.intr.vp.mul" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
-    VpSdivIntr "llvm.intr.vp.sdiv" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
-    VpUdivIntr "llvm.intr.vp.udiv" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
-    VpSremIntr "llvm.intr.vp.srem" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
-    VpUremIntr "llvm.intr.vp.urem" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
+    VpSdivIntr "llvm.intr.vp.sdiv" (NoMemoryEffect) interfaces(Speculatable) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
+    VpUdivIntr "llvm.intr.vp.udiv" (NoMemoryEffect) interfaces(Speculatable) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
+    VpSremIntr "llvm.intr.vp.srem" (NoMemoryEffect) interfaces(Speculatable) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
+    VpUremIntr "llvm.intr.vp.urem" (NoMemoryEffect) interfaces(Speculatable) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
     VpAshrIntr "llvm.intr.vp.ashr" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
     VpLshrIntr "llvm.intr.vp.lshr" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
     VpShlIntr "llvm.intr.vp.shl" (Pure) { lhs: VectorOfInt, rhs: VectorOfInt, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
@@ -61,4 +64,22 @@ intrinsics! {
     VpFptouiIntr "llvm.intr.vp.fptoui" (Pure) { src: VectorOfBuiltinFloat, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
     VpFptosiIntr "llvm.intr.vp.fptosi" (Pure) { src: VectorOfBuiltinFloat, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
     VpPtrtointIntr "llvm.intr.vp.ptrtoint" (Pure) { src: VectorOfPointer, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
+}
+
+/// Rows of `Op divides as Sign;`.
+macro_rules! divisions {
+    ($($op:ident divides as $sign:ident;)*) => {$(
+        impl Speculatable for $op {
+            fn speculatability(&self, op: OpRef) -> Speculatability {
+                divides(op.operand($op::RHS_OPERAND), Sign::$sign).into()
+            }
+        }
+    )*};
+}
+
+divisions! {
+    VpSdivIntr divides as Signed;
+    VpUdivIntr divides as Unsigned;
+    VpSremIntr divides as Signed;
+    VpUremIntr divides as Unsigned;
 }

@@ -5,8 +5,8 @@
 
 use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::int_range::Sign;
+use rmlir::core::speculate::divides;
 use rmlir::prelude::*;
-use rmlir_arith::speculate::if_divisor_excludes;
 
 use super::flags::{OverflowFlags, no_fastmath, no_overflow};
 use crate::attrs::enums::{FCmpPredicate, FastmathFlags, ICmpPredicate};
@@ -14,11 +14,11 @@ use crate::eval::arith as eval;
 use crate::fold;
 use crate::types::constraint::*;
 
-/// Rows of `/// doc`, `Op "name" eval (interfaces);`, integers without flags.
+/// Rows of `/// doc`, `Op "name" eval (trait) (interfaces);`, integers without flags.
 macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident ($($interface:ident),*);)*) => {$(
+    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident ($trait:ident) ($($interface:ident),*);)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Pure, SameOperandsAndResultType), interfaces($($interface),*), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
+        #[op(name = $name, eval = eval::$eval, traits($trait, SameOperandsAndResultType), interfaces($($interface),*), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $op {
             #[operand]
             lhs: IntOrVector,
@@ -89,13 +89,13 @@ macro_rules! floats {
 
 plain! {
     /// The remainder of unsigned division.
-    URemOp "llvm.urem" urem ();
+    URemOp "llvm.urem" urem (NoMemoryEffect) (Speculatable);
     /// The remainder of signed division.
-    SRemOp "llvm.srem" srem ();
+    SRemOp "llvm.srem" srem (NoMemoryEffect) (Speculatable);
     /// Bitwise and.
-    AndOp "llvm.and" and (InferUniformity);
+    AndOp "llvm.and" and (Pure) (InferUniformity);
     /// Bitwise exclusive or.
-    XOrOp "llvm.xor" xor ();
+    XOrOp "llvm.xor" xor (Pure) ();
 }
 
 overflow! {
@@ -154,16 +154,22 @@ pub struct FNegOp {
     res: FloatOrVector,
 }
 
-impl Speculatable for UDivOp {
-    fn speculatability(&self, op: OpRef) -> Speculatability {
-        if_divisor_excludes(op.body, op.operand(1).id, Sign::Unsigned, &[ApInt::zero])
-    }
+/// Rows of `Op divides as Sign;`.
+macro_rules! divisions {
+    ($($op:ident divides as $sign:ident;)*) => {$(
+        impl Speculatable for $op {
+            fn speculatability(&self, op: OpRef) -> Speculatability {
+                divides(op.operand($op::RHS_OPERAND), Sign::$sign).into()
+            }
+        }
+    )*};
 }
 
-impl Speculatable for SDivOp {
-    fn speculatability(&self, op: OpRef) -> Speculatability {
-        if_divisor_excludes(op.body, op.operand(1).id, Sign::Signed, &[ApInt::zero, ApInt::all_ones])
-    }
+divisions! {
+    UDivOp divides as Unsigned;
+    SDivOp divides as Signed;
+    URemOp divides as Unsigned;
+    SRemOp divides as Signed;
 }
 
 /// The type `i1`, in the shape of `ty`.

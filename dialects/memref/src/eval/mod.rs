@@ -27,10 +27,10 @@ fn memref_kind(op: OpRef, emit: &Emit, ty: Type) -> Result<Arc<MemRefKind>, Box<
     }
 }
 
-/// Sizes are not negative.
+/// Sizes are not negative: a view with such sizes is poison, and a buffer cannot be made.
 fn check_sizes(sizes: &[i64]) -> Result<(), Box<Fault>> {
     match sizes.iter().find(|&&size| size < 0) {
-        Some(size) => Err(Fault::undefined(format!("has the size {size}, which is negative"))),
+        Some(size) => Err(Fault::poison(format!("has the size {size}, which is negative"))),
         None => Ok(()),
     }
 }

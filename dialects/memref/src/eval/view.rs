@@ -28,7 +28,7 @@ fn check(memref: &MemRef, kind: &MemRefKind) -> Result<(), Box<Fault>> {
     let fits = |known: i64, number: i64| known == DYNAMIC || known == number;
     let Some(shape) = &kind.shape else { return Ok(()) };
     if shape.len() != memref.sizes.len() || !shape.iter().zip(&memref.sizes).all(|(&known, &size)| fits(known, size)) {
-        return Err(Fault::undefined("casts to sizes that the memref does not have"));
+        return Err(Fault::poison("casts to sizes that the memref does not have"));
     }
     let Some((offset, strides)) = &kind.layout else { return Ok(()) };
     let dims = strides.iter().zip(&memref.strides).zip(&memref.sizes);
@@ -37,7 +37,7 @@ fn check(memref: &MemRef, kind: &MemRefKind) -> Result<(), Box<Fault>> {
     if fits(*offset, memref.offset) && dims.all(|fits| fits) {
         return Ok(());
     }
-    Err(Fault::undefined("casts to a layout that the memref does not have"))
+    Err(Fault::poison("casts to a layout that the memref does not have"))
 }
 
 pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -59,13 +59,11 @@ pub fn subview<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         let memref = m.memref(from)?;
         let mut view = MemRef { base: memref.base, offset: memref.offset, sizes: Vec::new(), strides: Vec::new() };
         for dim in 0..sizes.len() {
-            let last = offsets[dim].wrapping_add(strides[dim].wrapping_mul(sizes[dim] - 1));
+            let last = offsets[dim].wrapping_add(strides[dim].wrapping_mul(sizes[dim].wrapping_sub(1)));
             let is_inside = |at: i64| (0..memref.sizes[dim]).contains(&at);
             if sizes[dim] > 0 && !(is_inside(offsets[dim]) && is_inside(last)) {
                 let (size, first) = (memref.sizes[dim], offsets[dim]);
-                return Err(Fault::undefined(format!(
-                    "takes {first} to {last} of dimension {dim}, whose size is {size}"
-                )));
+                return Err(Fault::poison(format!("takes {first} to {last} of dimension {dim}, whose size is {size}")));
             }
             view.offset = view.offset.wrapping_add(offsets[dim].wrapping_mul(memref.strides[dim]));
             if !dropped[dim] {
@@ -117,10 +115,10 @@ pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         check_sizes(&sizes)?;
         let mut strides = vec![1; sizes.len()];
         for (outer, group) in groups.iter().enumerate() {
-            let product = group.iter().map(|&dim| sizes[dim]).product::<i64>();
+            let product = group.iter().fold(1i64, |product, &dim| product.wrapping_mul(sizes[dim]));
             if product != memref.sizes[outer] {
                 let size = memref.sizes[outer];
-                return Err(Fault::undefined(format!("expands dimension {outer}, whose size is {size}, to {product}")));
+                return Err(Fault::poison(format!("expands dimension {outer}, whose size is {size}, to {product}")));
             }
             let mut stride = memref.strides[outer];
             for &dim in group.iter().rev() {
@@ -138,7 +136,7 @@ pub fn collapse_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     of_memref(op, emit, move |memref| {
         let (mut sizes, mut strides) = (Vec::new(), Vec::new());
         for group in &groups {
-            sizes.push(group.iter().map(|&dim| memref.sizes[dim]).product());
+            sizes.push(group.iter().fold(1i64, |product, &dim| product.wrapping_mul(memref.sizes[dim])));
             strides.push(collapsed_stride(memref, group)?);
         }
         Ok(MemRef { base: memref.base, offset: memref.offset, sizes, strides })
@@ -153,7 +151,7 @@ fn collapsed_stride(memref: &MemRef, group: &[usize]) -> Result<i64, Box<Fault>>
     let mut expected = stride.wrapping_mul(memref.sizes[last]);
     for &dim in long {
         if memref.strides[dim] != expected && memref.n_elements() > 0 {
-            return Err(Fault::undefined("collapses dimensions that do not follow each other"));
+            return Err(Fault::poison("collapses dimensions that do not follow each other"));
         }
         expected = expected.wrapping_mul(memref.sizes[dim]);
     }
@@ -171,14 +169,14 @@ pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         for at in 0..list.sizes[0] {
             let address = list.address(std::iter::once(at), shape.element.size()).expect("the index is inside");
             let size = shape.element.load(&m.memory, address)?.bits();
-            let size = size.ok_or_else(|| Fault::undefined("reshapes to a size that is poison"))?;
+            let size = size.ok_or_else(|| Fault::poison("reshapes to a size that is poison"))?;
             sizes.push(rmlir::interp::value::sign_extend(size, width));
         }
         check_sizes(&sizes)?;
         let strides = row_major(&sizes);
         let view = MemRef { base: memref.base, offset: memref.offset, sizes, strides };
         if view.n_elements() != memref.n_elements() {
-            return Err(Fault::undefined("reshapes to another number of elements"));
+            return Err(Fault::poison("reshapes to another number of elements"));
         }
         Ok(Value::memref(view))
     });
@@ -196,7 +194,7 @@ pub fn view<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         let sizes: Vec<i64> = shape.iter().map(size).collect();
         check_sizes(&sizes)?;
         let memref = m.memref(from)?;
-        let base = memref.base.wrapping_add((memref.offset + m.index(shift, "a shift")?) as u64);
+        let base = memref.base.wrapping_add((memref.offset.wrapping_add(m.index(shift, "a shift")?)) as u64);
         Ok(Value::memref(MemRef::contiguous(base, sizes)))
     });
     Ok(())

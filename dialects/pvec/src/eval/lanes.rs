@@ -17,8 +17,7 @@ fn n(op: OpRef, emit: &Emit, ty: Type) -> Result<usize, Box<Diagnostic>> {
 /// The bits of a mask, none of which is poison.
 pub(super) fn lanes_on(m: &Machine, mask: Reg, n: usize) -> Result<Vec<bool>, Box<Fault>> {
     let mask = m.get(mask);
-    let lane =
-        |at: usize| bit(mask.part(at)).ok_or_else(|| Fault::undefined("needs a mask, a lane of which is not set"));
+    let lane = |at: usize| bit(mask.part(at)).ok_or_else(|| Fault::poison("needs a mask, a lane of which is not set"));
     (0..n).map(lane).collect()
 }
 
@@ -52,10 +51,7 @@ pub fn linear<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// The number of a lane that is there.
 fn lane_number(m: &Machine, lane: Reg, n: usize) -> Result<usize, Box<Fault>> {
     let lane = m.index(lane, "the number of a lane")?;
-    usize::try_from(lane)
-        .ok()
-        .filter(|&lane| lane < n)
-        .ok_or_else(|| Fault::undefined(format!("there is no lane {lane}")))
+    usize::try_from(lane).ok().filter(|&lane| lane < n).ok_or_else(|| Fault::poison(format!("there is no lane {lane}")))
 }
 
 pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -196,6 +192,6 @@ pub fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// The offset of a lane, as a signed number.
 pub(super) fn offset(offsets: &Value, lane: usize, width: u32) -> Result<i64, Box<Fault>> {
-    let bits = offsets.part(lane).bits().ok_or_else(|| Fault::undefined("needs an offset, which is poison"))?;
+    let bits = offsets.part(lane).bits().ok_or_else(|| Fault::poison("needs an offset, which is poison"))?;
     Ok(sign_extend(bits, width))
 }

@@ -146,8 +146,8 @@ fn blended<'v>(mut pairs: impl Iterator<Item = (&'v Value, &'v Value)>) -> Resul
         match bit(predicate) {
             Some(false) => {}
             Some(true) if found.is_none() => found = Some(value.clone()),
-            Some(true) => return Err(Fault::undefined("blends values of which two are chosen")),
-            None => return Err(Fault::undefined("blends by a predicate that is not set")),
+            Some(true) => return Err(Fault::poison("blends values of which two are chosen")),
+            None => return Err(Fault::poison("blends by a predicate that is not set")),
         }
         Ok(())
     })?;

@@ -57,8 +57,7 @@ fn coordinates(
     let mut at = vec![None; rank];
     for (number, &dim) in dims.iter().enumerate() {
         let place = list.place(&[row, &[number as i64]].concat())?;
-        let bits =
-            list.elements[place].bits().ok_or_else(|| Fault::undefined("needs a coordinate, which is poison"))?;
+        let bits = list.elements[place].bits().ok_or_else(|| Fault::poison("needs a coordinate, which is poison"))?;
         at[dim as usize] = Some(sign_extend(bits, width));
     }
     Ok(at)

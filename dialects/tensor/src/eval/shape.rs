@@ -19,7 +19,7 @@ pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         let Some(shape) = &shape else { return Ok(tensor.clone()) };
         match shape.len() == tensor.sizes.len() && shape.iter().zip(&tensor.sizes).all(fits) {
             true => Ok(tensor.clone()),
-            false => Err(Fault::undefined("casts to sizes that the tensor does not have")),
+            false => Err(Fault::poison("casts to sizes that the tensor does not have")),
         }
     })
 }
@@ -31,7 +31,7 @@ pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 fn reshaped(tensor: &Tensor, sizes: Vec<i64>) -> Result<Tensor, Box<Fault>> {
     if sizes.iter().any(|&size| size < 0) || n_elements(&sizes) != tensor.elements.len() {
-        return Err(Fault::undefined("reshapes to another number of elements"));
+        return Err(Fault::poison("reshapes to another number of elements"));
     }
     Ok(Tensor { sizes, elements: tensor.elements.clone() })
 }
@@ -42,7 +42,7 @@ pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.compute(into, move |m| {
         let sizes = m.tensor(operands[1])?.elements.iter().map(|size| Some(sign_extend(size.bits()?, width)));
         let sizes: Option<Vec<i64>> = sizes.collect();
-        let sizes = sizes.ok_or_else(|| Fault::undefined("reshapes to a size that is poison"))?;
+        let sizes = sizes.ok_or_else(|| Fault::poison("reshapes to a size that is poison"))?;
         Ok(Value::Tensor(reshaped(m.tensor(operands[0])?, sizes)?.into()))
     });
     Ok(())
@@ -60,7 +60,7 @@ pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
             let product = group.iter().map(|&dim| sizes[dim as usize]).product::<i64>();
             if product != tensor.sizes[outer] {
                 let size = tensor.sizes[outer];
-                return Err(Fault::undefined(format!("expands dimension {outer}, whose size is {size}, to {product}")));
+                return Err(Fault::poison(format!("expands dimension {outer}, whose size is {size}, to {product}")));
             }
         }
         Ok(Value::Tensor(reshaped(tensor, sizes)?.into()))

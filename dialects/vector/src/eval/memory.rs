@@ -19,7 +19,7 @@ fn element(op: OpRef, emit: &Emit, operand: usize) -> Result<Kind, Box<Diagnosti
 fn is_on(mask: &Value, at: usize) -> Result<bool, Box<Fault>> {
     match mask.part(at) {
         Value::Bits(bits) => Ok(*bits != 0),
-        _ => Err(Fault::undefined("needs a mask, a lane of which is poison")),
+        _ => Err(Fault::poison("needs a mask, a lane of which is poison")),
     }
 }
 
@@ -146,7 +146,7 @@ pub fn expand_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// The place of a lane along the last dimension.
 fn scattered(indices: &Value, lane: usize, width: u32) -> Result<i64, Box<Fault>> {
-    let index = indices.part(lane).bits().ok_or_else(|| Fault::undefined("needs an index, which is poison"))?;
+    let index = indices.part(lane).bits().ok_or_else(|| Fault::poison("needs an index, which is poison"))?;
     Ok(rmlir::interp::value::sign_extend(index, width))
 }
 
@@ -258,7 +258,7 @@ impl Places {
         let mut at = start.to_vec();
         for (dim, &along) in self.dims.iter().enumerate() {
             let Some(along) = along else { continue };
-            at[along] += lane[dim];
+            at[along] = at[along].wrapping_add(lane[dim]);
             let is_inside = (0..memref.sizes[along]).contains(&at[along]);
             if !is_inside && !self.in_bounds.get(dim).copied().unwrap_or(false) {
                 return Ok(Place::Outside);

@@ -18,6 +18,7 @@ pub mod transfer;
 
 use std::sync::Arc;
 
+use rmlir_core::effects::is_speculatable;
 use rmlir_core::mixed_index::MixedIndex;
 use rmlir_core::{Attr, BlockId, Context, OpRef, Type, ValueRef};
 use rmlir_diag::Diagnostic;
@@ -330,7 +331,9 @@ impl<'a, 'l> Emit<'a, 'l> {
                 results.push((self.reg(value), kind));
             }
         }
-        let site = Site { op: self.linker.text(op.name_str()), place: op.loc().place(op.cx()), results };
+        let gives_poison = op.n_regions() == 0 && op.n_results() > 0 && is_speculatable(op);
+        let (text, place) = (self.linker.text(op.name_str()), op.loc().place(op.cx()));
+        let site = Site { op: text, place, results, gives_poison };
         std::mem::replace(&mut self.site, self.linker.add_site(site))
     }
 }

@@ -2,7 +2,7 @@
 //! inserted somewhere, is computed where it is to be.
 
 use rmlir::core::dominance::Dominance;
-use rmlir::core::effects::is_pure;
+use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_bufferization::Bufferization;
 use rmlir_bufferization::bufferizable::{Options, Session, State, Traversal, Use};
@@ -143,7 +143,8 @@ fn move_definitions(body: &mut Body, needed: &[Value], user: OpId) -> Option<()>
             continue;
         }
         let op = body.defining_op(value)?;
-        let is_movable = op != user && is_pure(OpRef::new(body, op)) && body.block_of(op) == body.block_of(user);
+        let is_movable =
+            op != user && is_memory_effect_free(OpRef::new(body, op)) && body.block_of(op) == body.block_of(user);
         if !is_movable {
             return None;
         }

@@ -8,7 +8,7 @@
 use rmlir::analysis::slices::{SliceOptions, backward};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::dominance::Dominance;
-use rmlir::core::effects::is_pure;
+use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, statics};
 use rmlir::prelude::*;
 use rmlir_linalg::IteratorType;
@@ -161,7 +161,9 @@ fn needed_before(body: &Body, outermost: OpId, consumer: OpId) -> Option<Vec<OpI
     let block = body.block_of(outermost);
     let is_apart = |&op: &OpId| {
         let uses_loop = |inner: OpId| body.operands(inner).any(|operand| body.defining_op(operand) == Some(outermost));
-        body.block_of(op) == block && is_pure(OpRef::new(body, op)) && !body.ops_under(op).into_iter().any(uses_loop)
+        body.block_of(op) == block
+            && is_memory_effect_free(OpRef::new(body, op))
+            && !body.ops_under(op).into_iter().any(uses_loop)
     };
     needed.iter().all(is_apart).then_some(needed)
 }

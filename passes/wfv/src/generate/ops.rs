@@ -1,6 +1,6 @@
 //! Operations by shape: once for all lanes, as vectors, or lane by lane.
 
-use rmlir::core::effects::is_memory_effect_free;
+use rmlir::core::effects::{is_memory_effect_free, is_speculatable};
 use rmlir::prelude::*;
 use rmlir_arith::SelectOp;
 use rmlir_cf::AssertOp;
@@ -9,7 +9,7 @@ use rmlir_memref::{LoadOp, StoreOp};
 use super::*;
 
 /// Operations that stop the program for some second operands, of which 1 is none.
-const DIVISIONS: [&str; 7] = [
+const DIVISIONS: [&str; 8] = [
     "arith.divsi",
     "arith.divui",
     "arith.remsi",
@@ -17,6 +17,7 @@ const DIVISIONS: [&str; 7] = [
     "arith.ceildivsi",
     "arith.ceildivui",
     "arith.floordivsi",
+    "math.ipowi",
 ];
 
 /// Attributes that say that lanes which are off do not overflow.
@@ -55,10 +56,15 @@ impl Generator<'_, '_, '_, '_> {
         }
         let is_regular = view.results().all(|result| !self.known.lanes.shape(result.id).is_varying());
         let is_uniform = forms.iter().all(|form| matches!(form, Form::Uniform(_)));
+        let is_partial = !self.is_division(op) && !is_speculatable(view);
         if is_memory_effect_free(view) && is_regular && view.n_results() > 0 {
-            return self.once(op, &forms);
+            return match is_partial && !self.has_a_lane {
+                true => self.once_if_any(op, &forms),
+                false => self.once(op, &forms),
+            };
         }
-        if view.has(TraitSet::VECTORIZABLE) && is_memory_effect_free(view) && !self.is_by_lane(op, &forms) {
+        let may_be_wide = view.has(TraitSet::VECTORIZABLE) && (!is_partial || self.mask.is_none());
+        if may_be_wide && is_memory_effect_free(view) && !self.is_by_lane(op, &forms) {
             return self.for_lanes(op, &forms);
         }
         if is_uniform && is_regular && self.has_a_lane {
@@ -103,6 +109,23 @@ impl Generator<'_, '_, '_, '_> {
             bases[1] = self.make.select(any, bases[1], one);
         }
         self.copied_once(op, &bases)
+    }
+
+    /// As [`Self::once`], if any lane is on: for other operations that are undefined for some operands.
+    fn once_if_any(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
+        let source = self.known.graph.body;
+        let bases: Vec<Value> = forms.iter().map(|&form| self.base(form)).collect();
+        let types: Vec<Type> = source.result_types(op).collect();
+        let otherwise: Vec<Value> = types.iter().map(|&ty| self.variables.poison(self.make.rw, ty)).collect();
+        let any = self.any();
+        let given = self.make.only_if(any, &otherwise, |make| {
+            let copy = make.copy_of(source, op, &bases, &types);
+            Ok(make.rw.results(copy).to_vec())
+        })?;
+        for (&result, given) in source.results(op).iter().zip(given) {
+            self.define(result, given);
+        }
+        Ok(())
     }
 
     pub(super) fn is_division(&self, op: OpId) -> bool {

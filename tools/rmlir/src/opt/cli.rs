@@ -59,6 +59,9 @@ impl Reader<'_> {
         Ok(match () {
             () if options.is_on("show-dialects") => Asked::Text(help::dialects(self.registry)),
             () if options.is_on("list-passes") => Asked::Text(help::passes(self.registry)),
+            () if options.is_on("list-operations-without-meaning") => {
+                Asked::Text(help::operations_without_meaning(self.registry))
+            }
             () => Asked::Run(Box::new(options)),
         })
     }

@@ -70,6 +70,10 @@ static INPUT: &[OptionDef] = &[
     switch("mlir-very-unsafe-disable-verifier-on-parsing", "Do not verify the parsed IR"),
     switch("show-dialects", "List the registered dialects and exit"),
     switch("list-passes", "List the registered passes and exit"),
+    switch(
+        "list-operations-without-meaning",
+        "List the registered operations that --verify-semantics cannot run, though they are executed, and exit",
+    ),
 ];
 
 static RUNNING: &[OptionDef] = &[

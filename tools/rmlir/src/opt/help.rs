@@ -52,6 +52,14 @@ pub fn dialects(registry: &Registry) -> String {
     format!("Available Dialects: {}\n", names.join(","))
 }
 
+/// `--list-operations-without-meaning`: those that neither say what they do when they run nor why they do not run.
+pub fn operations_without_meaning(registry: &Registry) -> String {
+    let ops = registry.dialects.ops().filter(|def| !rmlir_ir::interp::eval::is_accounted_for(def));
+    let mut names: Vec<&str> = ops.map(|def| def.name).collect();
+    names.sort_unstable();
+    names.iter().map(|name| format!("{name}\n")).collect()
+}
+
 /// `--list-passes`, in upstream's form.
 pub fn passes(registry: &Registry) -> String {
     let passes = sorted(registry.passes.passes().iter().map(|def| Entry::Pass(def)).collect());

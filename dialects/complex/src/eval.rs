@@ -1,0 +1,360 @@
+//! What the operations mean when they run.
+//!
+//! Sums, differences and products are rounded part by part, in the format of the parts. All else is computed in `f64` by
+//! the textbook and rounded once; the branch cuts are those of the C library: along the negative real axis, for the arc
+//! tangent as for the logarithm it is made of. Flags that allow less exact floats are ignored.
+
+use rmlir::interp::emit::float::FloatOp;
+use rmlir::interp::emit::number::{native_of, of_native};
+use rmlir::interp::{Emit, Emitted, Value};
+use rmlir::prelude::*;
+
+use crate::ConstantOp;
+use crate::constraints::part;
+
+/// A complex number in the precision that functions are computed in.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Number {
+    re: f64,
+    im: f64,
+}
+
+const I: Number = Number { re: 0.0, im: 1.0 };
+const ONE: Number = Number { re: 1.0, im: 0.0 };
+
+fn number(re: f64, im: f64) -> Number {
+    Number { re, im }
+}
+
+impl Number {
+    fn add(self, other: Self) -> Self {
+        number(self.re + other.re, self.im + other.im)
+    }
+
+    fn mul(self, other: Self) -> Self {
+        number(self.re * other.re - self.im * other.im, self.re * other.im + self.im * other.re)
+    }
+
+    fn scaled(self, by: f64) -> Self {
+        number(self.re * by, self.im * by)
+    }
+
+    /// Smith's algorithm, which overflows only if the quotient nearly does; a divisor of zero makes infinities.
+    fn div(self, other: Self) -> Self {
+        if other.re == 0.0 && other.im == 0.0 {
+            return number(self.re / other.re, self.im / other.re);
+        }
+        if other.re.abs() >= other.im.abs() {
+            let ratio = other.im / other.re;
+            let scale = other.re + other.im * ratio;
+            return number((self.re + self.im * ratio) / scale, (self.im - self.re * ratio) / scale);
+        }
+        let ratio = other.re / other.im;
+        let scale = other.re * ratio + other.im;
+        number((self.re * ratio + self.im) / scale, (self.im * ratio - self.re) / scale)
+    }
+
+    fn abs(self) -> f64 {
+        self.re.hypot(self.im)
+    }
+
+    fn angle(self) -> f64 {
+        self.im.atan2(self.re)
+    }
+
+    fn is_zero(self) -> bool {
+        self.re == 0.0 && self.im == 0.0
+    }
+
+    /// `modulus * (cos(angle) + i sin(angle))`; an angle of zero keeps its sign whatever the modulus is.
+    fn polar(modulus: f64, angle: f64) -> Self {
+        if angle == 0.0 {
+            return number(modulus, angle);
+        }
+        if modulus == 0.0 {
+            return number(modulus, modulus);
+        }
+        number(modulus * angle.cos(), modulus * angle.sin())
+    }
+
+    fn sign(self) -> Self {
+        if self.is_zero() { self } else { self.scaled(1.0 / self.abs()) }
+    }
+
+    fn exp(self) -> Self {
+        Self::polar(self.re.exp(), self.im)
+    }
+
+    /// The real part is `expm1(x) cos(y) - 2 sin(y / 2)^2`, in which nothing cancels near zero.
+    fn expm1(self) -> Self {
+        let half = (self.im / 2.0).sin();
+        number(self.re.exp_m1() * self.im.cos() - 2.0 * half * half, self.exp().im)
+    }
+
+    fn log(self) -> Self {
+        number(self.abs().ln(), self.angle())
+    }
+
+    /// The modulus is `sqrt(1 + x (x + 2) + y^2)`.
+    fn log1p(self) -> Self {
+        let more = self.re * (self.re + 2.0) + self.im * self.im;
+        number(0.5 * more.ln_1p(), self.im.atan2(1.0 + self.re))
+    }
+
+    fn sqrt(self) -> Self {
+        if self.is_zero() {
+            return number(0.0, self.im);
+        }
+        let root = ((self.abs() + self.re.abs()) / 2.0).sqrt();
+        match self.re >= 0.0 {
+            true => number(root, self.im / (2.0 * root)),
+            false => number(self.im.abs() / (2.0 * root), root.copysign(self.im)),
+        }
+    }
+
+    fn rsqrt(self) -> Self {
+        ONE.div(self.sqrt())
+    }
+
+    fn sin(self) -> Self {
+        number(self.re.sin() * self.im.cosh(), self.re.cos() * self.im.sinh())
+    }
+
+    fn cos(self) -> Self {
+        number(self.re.cos() * self.im.cosh(), -self.re.sin() * self.im.sinh())
+    }
+
+    /// `tanh(x + iy) = (sinh(2x) + i sin(2y)) / (cosh(2x) + cos(2y))`, whose limits are 1 and -1.
+    fn tanh(self) -> Self {
+        /// From here on the hyperbolic tangent is 1 in `f64`.
+        const LARGE: f64 = 20.0;
+        if self.re.abs() > LARGE {
+            return number(1f64.copysign(self.re), 0f64.copysign((2.0 * self.im).sin()));
+        }
+        let (x, y) = (2.0 * self.re, 2.0 * self.im);
+        let below = x.cosh() + y.cos();
+        number(x.sinh() / below, y.sin() / below)
+    }
+
+    /// `tan(z) = -i tanh(iz)`
+    fn tan(self) -> Self {
+        let tanh = number(-self.im, self.re).tanh();
+        number(tanh.im, -tanh.re)
+    }
+
+    /// `exp(b log(a))`; powers of zero are zero but for the zeroth.
+    fn pow(self, exponent: Self) -> Self {
+        match (self.is_zero(), exponent.is_zero()) {
+            (_, true) => ONE,
+            (true, _) => number(0.0, 0.0),
+            _ => exponent.mul(self.log()).exp(),
+        }
+    }
+
+    /// By squaring and multiplying.
+    fn powi(self, exponent: &ApInt) -> Self {
+        let (mut base, mut result, mut left) = (self, ONE, exponent.abs());
+        while !left.is_zero() {
+            if left.bit(0) {
+                result = result.mul(base);
+            }
+            base = base.mul(base);
+            left = left.lshr(1);
+        }
+        if exponent.is_negative() { ONE.div(result) } else { result }
+    }
+
+    /// `-i log((x + iy) / sqrt(x^2 + y^2))`
+    fn atan2(self, x: Self) -> Self {
+        let modulus = x.mul(x).add(self.mul(self)).sqrt();
+        let log = x.add(I.mul(self)).div(modulus).log();
+        number(log.im, -log.re)
+    }
+}
+
+/// The format of the parts of a complex type.
+fn parts_kind(op: OpRef, ty: Type) -> Result<FloatKind, Box<Diagnostic>> {
+    let kind = part(op.cx(), ty).and_then(|part| part.float_kind(op.cx()));
+    kind.ok_or_else(|| op.error("cannot be interpreted: it takes complex numbers of floats only"))
+}
+
+fn native(kind: FloatKind, value: &Value) -> Option<Number> {
+    Some(number(native_of(kind, value.part(0))?, native_of(kind, value.part(1))?))
+}
+
+fn rounded(kind: FloatKind, value: Number) -> Value {
+    Value::list(vec![of_native(kind, value.re), of_native(kind, value.im)])
+}
+
+/// A number both parts of which are poison.
+fn poison() -> Value {
+    Value::list(vec![Value::Poison; 2])
+}
+
+/// Rows of `name = method;`, functions of one number.
+macro_rules! functions {
+    ($($name:ident = $method:path;)*) => {$(
+        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+            let kind = parts_kind(op, op.operand(0).ty())?;
+            emit.unary(op, move |a| Ok(native(kind, a).map_or_else(poison, |a| rounded(kind, $method(a)))))
+        }
+    )*};
+}
+
+functions! {
+    cos = Number::cos;
+    exp = Number::exp;
+    expm1 = Number::expm1;
+    log = Number::log;
+    log1p = Number::log1p;
+    rsqrt = Number::rsqrt;
+    sign = Number::sign;
+    sin = Number::sin;
+    sqrt = Number::sqrt;
+    tan = Number::tan;
+    tanh = Number::tanh;
+}
+
+/// Rows of `name = method;`, functions of two numbers.
+macro_rules! functions_of_two {
+    ($($name:ident = $method:path;)*) => {$(
+        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+            let kind = parts_kind(op, op.operand(0).ty())?;
+            emit.binary(op, move |a, b| {
+                let pair = native(kind, a).zip(native(kind, b));
+                Ok(pair.map_or_else(poison, |(a, b)| rounded(kind, $method(a, b))))
+            })
+        }
+    )*};
+}
+
+functions_of_two! {
+    atan2 = Number::atan2;
+    div = Number::div;
+    pow = Number::pow;
+}
+
+/// Rows of `name = method;`, floats that say something of a number.
+macro_rules! measures {
+    ($($name:ident = $method:path;)*) => {$(
+        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+            let kind = parts_kind(op, op.operand(0).ty())?;
+            emit.unary(op, move |a| Ok(native(kind, a).map_or(Value::Poison, |a| of_native(kind, $method(a)))))
+        }
+    )*};
+}
+
+measures! {
+    abs = Number::abs;
+    angle = Number::angle;
+}
+
+/// Rows of `name = operation;`, part by part.
+macro_rules! by_parts {
+    ($($name:ident = $op:expr;)*) => {$(
+        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+            let kind = parts_kind(op, op.operand(0).ty())?;
+            emit.binary(op, move |a, b| {
+                let part = |at: usize| $op.apply(kind, a.part(at), b.part(at));
+                Ok(Value::list(vec![part(0), part(1)]))
+            })
+        }
+    )*};
+}
+
+by_parts! {
+    add = FloatOp::Add;
+    sub = FloatOp::Sub;
+}
+
+pub fn mul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = parts_kind(op, op.operand(0).ty())?;
+    emit.binary(op, move |a, b| {
+        let times = |at: usize, other: usize| FloatOp::Mul.apply(kind, a.part(at), b.part(other));
+        let re = FloatOp::Sub.apply(kind, &times(0, 0), &times(1, 1));
+        let im = FloatOp::Add.apply(kind, &times(0, 1), &times(1, 0));
+        Ok(Value::list(vec![re, im]))
+    })
+}
+
+pub fn powi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = parts_kind(op, op.operand(0).ty())?;
+    let width = emit.int_width(op.operand(1).ty());
+    emit.binary(op, move |a, b| {
+        let pair = native(kind, a).zip(b.int(width));
+        Ok(pair.map_or_else(poison, |(a, b)| rounded(kind, a.powi(&b))))
+    })
+}
+
+/// The value with the sign of some parts changed.
+fn negated<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, which: [bool; 2]) -> Emitted {
+    let kind = parts_kind(op, op.operand(0).ty())?;
+    emit.unary(op, move |a| {
+        let part = |at: usize| match which[at] {
+            true => a.part(at).float(kind).map(ApFloat::neg).into(),
+            false => a.part(at).clone(),
+        };
+        Ok(Value::list(vec![part(0), part(1)]))
+    })
+}
+
+pub fn neg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    negated(op, emit, [true, true])
+}
+
+pub fn conj<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    negated(op, emit, [false, true])
+}
+
+/// Whether both parts are equal, as ordered comparisons of floats have it; `None` if one is poison.
+fn are_equal(kind: FloatKind, a: &Value, b: &Value) -> Option<bool> {
+    let part = |at: usize| {
+        let (a, b) = (a.part(at).float(kind)?, b.part(at).float(kind)?);
+        Some(a.compare(b) == Some(std::cmp::Ordering::Equal))
+    };
+    Some(part(0)? & part(1)?)
+}
+
+pub fn eq<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = parts_kind(op, op.operand(0).ty())?;
+    emit.binary(op, move |a, b| Ok(are_equal(kind, a, b).into()))
+}
+
+pub fn neq<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let kind = parts_kind(op, op.operand(0).ty())?;
+    emit.binary(op, move |a, b| Ok(are_equal(kind, a, b).map(|equal| !equal).into()))
+}
+
+pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.constant_result(op, op.prop(ConstantOp::VALUE).expect("a verified constant has a value"))
+}
+
+pub fn create<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.binary(op, |re, im| Ok(Value::list(vec![re.clone(), im.clone()])))
+}
+
+pub fn re<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.unary(op, |a| Ok(a.part(0).clone()))
+}
+
+pub fn im<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.unary(op, |a| Ok(a.part(1).clone()))
+}
+
+/// The real part has the low bits.
+pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let cx = op.cx();
+    let width = |ty: Type| part(cx, ty).and_then(|part| part.int_or_float_width(cx));
+    let (from, to) = (op.operand(0).ty(), op.result(0).ty());
+    match (width(from), width(to)) {
+        (Some(width), None) => emit.unary(op, move |a| {
+            let part = |at: usize| Some(a.part(at).int(width)?.zext_or_trunc(2 * width));
+            Ok(part(0).zip(part(1)).map(|(re, im)| re.or(&im.shl(width))).into())
+        }),
+        (None, Some(width)) => emit.unary(op, move |a| {
+            let Some(bits) = a.int(2 * width) else { return Ok(poison()) };
+            Ok(Value::list(vec![bits.trunc(width).into(), bits.lshr(width).trunc(width).into()]))
+        }),
+        _ => emit.unary(op, |a| Ok(a.clone())),
+    }
+}

@@ -1,0 +1,16 @@
+//! An operation that may be speculated gives a value or poison, whatever its operands are.
+
+use std::path::Path;
+
+use rmlir_properties::{case_texts, speculatable};
+
+/// So many names of operations the case files have at least.
+const LEAST_NAMES: usize = 200;
+
+#[test]
+fn what_may_be_speculated_never_ends_a_run() {
+    let checked = speculatable::check(&case_texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases")));
+    let mistakes: Vec<String> = checked.mistakes.iter().map(|(name, text)| format!("{name}: {text}")).collect();
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+    assert!(checked.names.len() >= LEAST_NAMES, "only {} names", checked.names.len());
+}
