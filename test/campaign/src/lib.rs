@@ -3,10 +3,11 @@
 //! Plan: 1. [`sets`] says which dialects the modules of a campaign have, [`pipelines`] which passes they go through;
 //! 2. [`trial`] takes one module through one pipeline, with the oracle looking on; 3. [`passes`] does so for all of them,
 //! and reduces a module on which a pass goes wrong; 4. [`against`] takes the modules through mlir-opt as well, and asks
-//! whether what it leaves computes the same.
+//! whether what it leaves computes the same. [`texts`] mutates texts, and asks only that nothing breaks.
 
 pub mod against;
 pub mod passes;
 pub mod pipelines;
 pub mod sets;
+pub mod texts;
 pub mod trial;

@@ -1,5 +1,6 @@
 //! Whether the iterations of a loop may run in any order, and what they reduce.
 
+use rmlir::core::cycle::CycleGuard;
 use rmlir::core::effects::{has_single_effect, is_memory_effect_free};
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
@@ -145,7 +146,8 @@ fn outside_accesses(body: &Body, op: ForOp) -> Option<Vec<MemRefAccess>> {
 /// Whether the memory of `value` is allocated by an operation inside of `around`.
 pub fn is_allocated_in(body: &Body, value: Value, around: OpId) -> bool {
     let mut value = value;
-    while let Some(op) = body.defining_op(value) {
+    let mut guard = CycleGuard::default();
+    while let Some(op) = body.defining_op(value).filter(|_| guard.goes_on(value)) {
         let view = OpRef::new(body, op);
         if has_single_effect(view, EffectKind::Allocate) && op != around && body.is_ancestor(around, op) {
             return true;

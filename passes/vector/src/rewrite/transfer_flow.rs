@@ -7,6 +7,7 @@
 //! What a memref is a view of is followed; that different memrefs may be the same is not considered, as upstream.
 
 use rmlir::analysis::bounds::{Side, Variable, are_equal, constant_bound};
+use rmlir::core::cycle::CycleGuard;
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::mixed_index::SliceLists;
@@ -148,7 +149,8 @@ fn gives_what_is_read(body: &Body, write: TransferWriteOp, parts: &Transfer, rea
 
 /// The memref itself, behind views that are all of it.
 fn whole(body: &Body, mut memref: Value) -> Value {
-    while let Some(op) = body.defining_op(memref) {
+    let mut guard = CycleGuard::default();
+    while let Some(op) = body.defining_op(memref).filter(|_| guard.goes_on(memref)) {
         let view = OpRef::new(body, op);
         let is_whole = view.is::<CastOp>()
             || view.is::<SubViewOp>() && {
@@ -170,7 +172,8 @@ fn is_same_memory(body: &Body, a: Value, b: Value) -> bool {
 /// The users of what `memref` is a view of, and of all views of it.
 fn users_of_all_views(body: &Body, memref: Value) -> Vec<OpId> {
     let mut source = memref;
-    while let Some(view) = view_interface(body, source) {
+    let mut guard = CycleGuard::default();
+    while let Some(view) = view_interface(body, source).filter(|_| guard.goes_on(source)) {
         source = view;
     }
     let mut waiting: Vec<OpId> = body.users(source).collect();

@@ -47,7 +47,7 @@ impl Conflict {
 pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
     let turns = Turns::of(body, op)?;
     let [turns] = turns[..] else { return None };
-    let mut reader = Reader { body, around: op, variable: turns.variable, symbols: Vec::new() };
+    let mut reader = Reader { body, around: op, variable: turns.variable, symbols: Vec::new(), n_read: 0 };
     let mut inner = Vec::new();
     body.walk_postorder(op, |inside| inner.push(inside));
     let accesses: Vec<Access> = inner.into_iter().filter_map(|inside| reader.access(inside)).collect();
