@@ -1,5 +1,6 @@
 //! Folders.
 
+use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 
 use crate::attrs::enums::ICmpPredicate;
@@ -218,7 +219,11 @@ fn element_at(cx: &Context, attr: Attr, index: i64) -> Option<Attr> {
 fn through_insertions(cx: &mut FoldCx, start: Value, mut wanted: &[i64]) -> Fold {
     let n_levels = wanted.len();
     let (mut container, mut whole) = (start, start);
+    let mut guard = CycleGuard::default();
     while let Some(insert) = cx.defining_op(container).filter(|&def| OpRef::new(cx, def).is::<InsertValueOp>()) {
+        if !guard.goes_on(container) {
+            return Fold::No;
+        }
         let inserted = position(cx, insert, InsertValueOp::POSITION);
         if let Some(inside) = wanted.strip_prefix(inserted.as_slice()) {
             container = cx.operand(insert, InsertValueOp::VALUE_OPERAND);

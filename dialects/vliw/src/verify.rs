@@ -16,10 +16,19 @@ fn int(op: OpRef, slot: usize) -> i64 {
 /// No class takes a unit longer: the simulator looks so far ahead.
 pub(crate) const MAX_BUSY: i64 = 100;
 
+/// The widest issue of a machine, as many as units of a kind: tables have a column for each slot.
+const MAX_ISSUE: i64 = 1024;
+
+/// The greatest least initiation interval of a machine: tables and kernels have a row for each cycle.
+const MAX_MIN_II: i64 = 1024;
+
 /// The numbers of a machine make sense, and its classes use its units.
 pub(crate) fn machine(op: OpRef) -> Checked {
-    if int(op, MachineOp::ISSUE) < 1 || int(op, MachineOp::MIN_II) < 1 {
-        return Err(op.error("issues at least one operation a cycle and has a least interval of at least 1"));
+    if !(1..=MAX_ISSUE).contains(&int(op, MachineOp::ISSUE)) {
+        return Err(op.error(format!("has an issue width from 1 to {MAX_ISSUE}")));
+    }
+    if !(1..=MAX_MIN_II).contains(&int(op, MachineOp::MIN_II)) {
+        return Err(op.error(format!("has a least initiation interval from 1 to {MAX_MIN_II}")));
     }
     if !(0..=MAX_BUSY).contains(&int(op, MachineOp::DELAY)) {
         return Err(op.error(format!("has a branch delay from 0 to {MAX_BUSY}")));

@@ -116,24 +116,36 @@ impl<'a, 'c> FoldCx<'a, 'c> {
 
     /// Makes operand `index` be `value`.
     pub fn set_operand(&mut self, index: usize, value: Value) {
+        if self.body.operand(self.op, index) == value {
+            return;
+        }
         self.changed = true;
         self.body.set_operand(self.op, index, value);
     }
 
     /// Gives the operation these operands.
     pub fn set_operands(&mut self, operands: &[Value]) {
+        if self.body.operands(self.op).eq(operands.iter().copied()) {
+            return;
+        }
         self.changed = true;
         self.body.set_operands(self.op, operands);
     }
 
     /// Sets property slot `index`.
     pub fn set_prop(&mut self, index: usize, value: Attr) {
+        if self.body.prop(self.op, index) == Some(value) {
+            return;
+        }
         self.changed = true;
         self.body.set_prop(self.op, index, value);
     }
 
     /// Sets the attribute `name`.
     pub fn set_attr(&mut self, name: &str, value: Attr) {
+        if self.body.attr(self.op, name) == Some(value) {
+            return;
+        }
         self.changed = true;
         self.body.set_attr(self.op, name, value);
     }

@@ -21,6 +21,7 @@ pub mod bytecode;
 pub mod clone;
 pub mod constraints;
 pub mod context;
+pub mod cycle;
 pub mod dense;
 pub mod dialect;
 pub mod dominance;

@@ -329,6 +329,9 @@ impl Rewriter<'_, '_> {
         let op = op.into();
         let values = values.as_ref();
         assert_eq!(self.body.n_results(op), values.len(), "an op is replaced by one value per result");
+        if values.iter().any(|&value| self.body.defining_op(value) == Some(op)) {
+            return self.replace_by_own_results(op, values);
+        }
         if self.journal.is_some() {
             self.step_over(op);
             self.note(|journal, body| journal.op_replaced(body, op, values));
@@ -340,6 +343,21 @@ impl Rewriter<'_, '_> {
             self.replace_all_uses(old, new);
         }
         self.erase(op);
+        Match::Yes
+    }
+
+    /// Replaces uses of the results of `op` by `values`, of which some are results of `op`: where operations depend on
+    /// themselves, as in graph regions and unreachable code. The operation stays.
+    fn replace_by_own_results(&mut self, op: OpId, values: &[Value]) -> Match {
+        if self.journal.is_some() {
+            return Match::No;
+        }
+        for (index, &new) in values.iter().enumerate() {
+            let old = self.body.result(op, index);
+            if old != new {
+                self.replace_all_uses(old, new);
+            }
+        }
         Match::Yes
     }
 

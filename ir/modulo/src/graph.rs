@@ -165,12 +165,20 @@ pub enum GraphError {
         /// The operation.
         node: String,
     },
+    /// Schedules would be longer, or results live longer, than a table has room for.
+    TooLarge {
+        /// What is too large.
+        what: &'static str,
+        /// The greatest value.
+        limit: i64,
+    },
 }
 
 impl fmt::Display for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Circular { node } => write!(f, "operation '{node}' waits for itself within one iteration"),
+            Self::TooLarge { what, limit } => write!(f, "expected {what} of at most {limit}"),
             Self::NoUnit { node } => write!(f, "the machine has no unit for operation '{node}'"),
         }
     }

@@ -48,7 +48,7 @@ pub(crate) fn horizon(graph: &Graph, machine: &Machine) -> i64 {
         let latency = graph.outgoing(node).map(|edge| edge.latency).max().unwrap_or(0);
         busy.max(latency).max(1)
     };
-    (0..graph.len()).map(length).sum::<i64>() + 1
+    (0..graph.len()).map(length).fold(1, i64::saturating_add)
 }
 
 /// The cycles of one iteration, until its last unit is free, and what dependences on earlier iterations ask for.

@@ -11,7 +11,7 @@ use crate::exact::{self, Budget, Verdict};
 use crate::forward::{Forward, Times};
 use crate::graph::{Graph, GraphError};
 use crate::hypernode;
-use crate::list::list;
+use crate::list::{horizon, list};
 use crate::machine::Machine;
 use crate::mii::mii_with;
 use crate::order::{Start, Ties, order, top_down};
@@ -129,6 +129,28 @@ pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule
     Ok(search.finish(placement))
 }
 
+/// The most rows of all instances of units together in a reservation table that holds a whole iteration.
+const MAX_ROWS: i64 = 1 << 26;
+
+/// The greatest sum of the distances of all dependences: so many results may be alive at a time.
+const MAX_DISTANCES: i64 = 1 << 22;
+
+/// Whether the tables of all searches have room for schedules of `graph`.
+fn check_size(graph: &Graph, machine: &Machine) -> Result<(), GraphError> {
+    let saturated = |sum: i64, next: i64| sum.saturating_add(next);
+    let n_instances = machine.units.iter().map(|unit| i64::from(unit.count)).fold(0, saturated).max(1);
+    let limit = MAX_ROWS / n_instances;
+    let latency = graph.edges().iter().map(|edge| edge.latency.saturating_abs()).max().unwrap_or(0);
+    if horizon(graph, machine).max(machine.min_ii).max(latency) > limit {
+        return Err(GraphError::TooLarge { what: "a sum of latencies and reservations", limit });
+    }
+    let distances = graph.edges().iter().map(|edge| i64::from(edge.distance)).fold(0, saturated);
+    match distances > MAX_DISTANCES {
+        true => Err(GraphError::TooLarge { what: "a sum of distances", limit: MAX_DISTANCES }),
+        false => Ok(()),
+    }
+}
+
 /// What the modes have in common.
 struct Search<'a> {
     graph: &'a Graph,
@@ -143,6 +165,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(graph: &'a Graph, machine: &'a Machine) -> Result<Self, GraphError> {
+        check_size(graph, machine)?;
         let forward = Forward::of(graph)?;
         let mii = mii_with(graph, machine, &forward.component)?;
         let times = Times::of(&forward, mii);

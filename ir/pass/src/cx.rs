@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rmlir_core::{Body, Context, Loc, OpId, OpRef, PatternSet, Rewriter};
+use rmlir_core::{Body, Context, Listener, Loc, OpId, OpRef, PatternSet, Rewriter};
 use rmlir_diag::Diagnostic;
 use rmlir_rewrite::conversion::{
     ConversionConfig, ConversionFailed, ConversionPatterns, ConversionTarget, Reports, Settling,
@@ -81,12 +81,20 @@ impl<'c> PassCx<'_, 'c> {
 
     /// Applies `patterns` and folders greedily, and says what became of each pattern if that is wanted.
     pub fn apply_patterns(&mut self, patterns: &FrozenPatterns, config: &GreedyConfig) -> Result<bool, NotConverged> {
-        if !self.shared.config.debug_patterns {
-            return apply_patterns_greedily(self.body, patterns, config, None);
-        }
         let mut log = PatternLog::default();
-        let result = apply_patterns_greedily(self.body, patterns, config, Some(&mut log));
+        let listener: Option<&mut dyn Listener> = if self.shared.config.debug_patterns { Some(&mut log) } else { None };
+        let result = apply_patterns_greedily(self.body, patterns, config, listener);
         log.remarks.into_iter().for_each(|remark| self.emit(remark));
+        if let Err(NotConverged { kept_applying, .. }) = &result
+            && !kept_applying.is_empty()
+        {
+            let names = kept_applying.join(", ");
+            let place = self.body.loc(self.body.root()).place(self.cx());
+            self.emit(Diagnostic::warning(place, format!(
+                "greedy rewriting did not converge within its limit of rewrites, which the option 'max-num-rewrites' of \
+                 'canonicalize' raises; what kept applying: {names}"
+            )));
+        }
         result
     }
 

@@ -146,7 +146,7 @@ fn problem(document: &Document, resources: &str) -> Result<Problem, Mistake> {
         let kind = if is_order { Kind::Order } else { Kind::Flow };
         graph.add_edge(Edge { from, to, latency: latency + delay, distance, kind });
     }
-    Ok(Problem { graph, machine })
+    Ok(Problem::new(graph, machine))
 }
 
 /// The machine, and its resources by their names.

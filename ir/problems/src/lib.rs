@@ -33,6 +33,17 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// A problem on a machine that has no more units of a kind than all operations together may take.
+    fn new(graph: Graph, mut machine: Machine) -> Self {
+        for (number, unit) in machine.units.iter_mut().enumerate() {
+            let ways = machine.classes.iter().flat_map(|class| &class.alternatives);
+            let taken = ways.map(|way| way.usages.iter().filter(|usage| usage.unit == number).count());
+            let most = taken.max().unwrap_or(0).saturating_mul(graph.len());
+            unit.count = unit.count.min(u32::try_from(most).unwrap_or(u32::MAX));
+        }
+        Self { graph, machine }
+    }
+
     /// The steps of scheduling it in some mode: bounds, node table, sets, order, kernel, lifetimes.
     fn explain(&self, mode: Mode) -> Result<String, ScheduleError> {
         let Problem { graph, machine } = self;

@@ -144,11 +144,11 @@ impl FrozenPatterns {
     /// `op` unless the pattern says otherwise. `op` may be gone after a match.
     pub fn apply(&self, rw: &mut Rewriter, op: OpId) -> Match {
         let makers = operand_makers(rw, op);
-        self.apply_where(rw, op, &makers)
+        if self.apply_where(rw, op, &makers).is_some() { Match::Yes } else { Match::No }
     }
 
-    /// As [`Self::apply`] to an operation whose operands these operations make.
-    pub(crate) fn apply_where(&self, rw: &mut Rewriter, op: OpId, makers: &OperandMakers) -> Match {
+    /// As [`Self::apply`] to an operation whose operands these operations make. Returns the name of the pattern.
+    pub(crate) fn apply_where(&self, rw: &mut Rewriter, op: OpId, makers: &OperandMakers) -> Option<&'static str> {
         if rw.is_quiet() && !rw.cx().has_action_handler() {
             return self.apply_quietly(rw, op, makers);
         }
@@ -162,21 +162,21 @@ impl FrozenPatterns {
             rw.pattern_end(op, pattern.name, outcome);
             rw.cx().end_action(APPLY_PATTERN);
             if outcome == Match::Yes {
-                return Match::Yes;
+                return Some(pattern.name);
             }
         }
-        Match::No
+        None
     }
 
     /// As [`Self::apply`] when nobody watches, so that nobody misses the patterns that cannot apply.
-    fn apply_quietly(&self, rw: &mut Rewriter, op: OpId, makers: &OperandMakers) -> Match {
+    fn apply_quietly(&self, rw: &mut Rewriter, op: OpId, makers: &OperandMakers) -> Option<&'static str> {
         let trials = self.trials(rw.name(op));
         if trials.list.is_empty() {
-            return Match::No;
+            return None;
         }
         let makers: SmallVec<[OpName; 4]> = makers.iter().flatten().map(|&maker| rw.name(maker)).collect();
         if !trials.wanted.may_be_among(&makers) && !cfg!(debug_assertions) {
-            return Match::No;
+            return None;
         }
         for tried in &trials.list {
             let (pattern, may_apply) = (&self.patterns[tried.index as usize], tried.may_apply(&makers));
@@ -187,10 +187,10 @@ impl FrozenPatterns {
             rw.before(op);
             if (pattern.apply)(rw, op) == Match::Yes {
                 assert!(may_apply, "pattern {} applies without an operand of {:?}", pattern.name, pattern.operand_of);
-                return Match::Yes;
+                return Some(pattern.name);
             }
         }
-        Match::No
+        None
     }
 }
 

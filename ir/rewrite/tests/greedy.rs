@@ -133,8 +133,29 @@ fn limits_stop_the_driver() {
     sink(&mut body, entry, "test.a", &[]);
     let config = GreedyConfig { max_rewrites: Some(3), max_iterations: Some(2), ..GreedyConfig::default() };
     let outcome = apply_patterns_greedily(&mut body, &patterns, &config, None);
-    assert_eq!(outcome, Err(NotConverged { changed: true }));
+    assert_eq!(outcome, Err(NotConverged { changed: true, kept_applying: Vec::new() }));
     assert_eq!(names(&body), ["test.a"]);
+}
+
+#[test]
+fn patterns_that_undo_each_other_are_named() {
+    let cx = context();
+    let patterns = renames(&cx, &[("test.a", "test.b"), ("test.b", "test.a")]);
+    let mut module = Body::new(&cx, cx.op_name("builtin.module"), rmlir_core::Loc::UNKNOWN, 1);
+    let block = module.create_block(&[], &[]);
+    let region = module.region(module.root(), 0);
+    module.append_block(region, block);
+    let (mut inner, entry) = function(&cx, &[], &[]);
+    sink(&mut inner, entry, "test.a", &[]);
+    let op = module.create_isolated(OpState::named(&cx, "func.func"), Box::new(inner));
+    module.append_op(block, op);
+    for top_down in [true, false] {
+        let config = GreedyConfig { top_down, max_iterations: None, ..GreedyConfig::default() };
+        let outcome = apply_patterns_greedily(&mut module, &patterns, &config, None);
+        let NotConverged { changed, kept_applying } = outcome.expect_err("the patterns undo each other");
+        assert!(changed);
+        assert_eq!(kept_applying.len(), 2, "{kept_applying:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `drop-equivalent-buffer-results`: a function need not return a buffer that
 //! its caller has.
 
+use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 use rmlir_func::{CallOp, FuncOp, ReturnOp};
 use rmlir_memref::{CastOp, MemRef};
@@ -46,7 +47,8 @@ pub(crate) fn drop_equivalent_buffer_results(cx: &mut PassCx) -> PassResult {
 
 /// What a value is a cast of, at last.
 fn uncast(body: &Body, mut value: Value) -> Value {
-    while let Some(cast) = body.defined_by::<CastOp>(value) {
+    let mut guard = CycleGuard::default();
+    while let Some(cast) = body.defined_by::<CastOp>(value).filter(|_| guard.goes_on(value)) {
         value = cast.source(body);
     }
     value

@@ -28,6 +28,7 @@ use rmlir_vliw::{Crossing, Model};
 
 use crate::dependences::{graph, machine};
 use crate::loop_body::{Action, Carried, Declined, LoopBody, Node, Operand};
+use crate::pipeline::Steps;
 
 /// How often all operations are asked for a better cluster. Most assignments rest after two rounds.
 const MAX_ROUNDS: usize = 4;
@@ -47,11 +48,13 @@ enum Aim {
 }
 
 /// The loop with its operations in clusters, in several ways, best first; the loop itself if the machine has no clusters.
-pub fn assignments(body: &Body, of: &LoopBody, model: &Model) -> Result<Vec<LoopBody>, Declined> {
+///
+/// Where there are no steps left, what has a cluster keeps it.
+pub fn assignments(body: &Body, of: &LoopBody, model: &Model, steps: &Steps) -> Result<Vec<LoopBody>, Declined> {
     if model.n_clusters() < 2 {
         return Ok(vec![of.clone()]);
     }
-    let assigner = Assigner { body, of, model, machine: machine(model) };
+    let assigner = Assigner { body, of, model, machine: machine(model), steps };
     let mut found = Vec::new();
     for aim in [Aim::Broadcast, Aim::Copies, Aim::Balance] {
         let assigned = assigner.assigned(aim).and_then(|clusters| assigner.linked(&clusters, aim));
@@ -74,6 +77,7 @@ struct Assigner<'a> {
     of: &'a LoopBody,
     model: &'a Model,
     machine: Machine,
+    steps: &'a Steps,
 }
 
 impl Assigner<'_> {
@@ -83,7 +87,10 @@ impl Assigner<'_> {
         let mut clusters = vec![None; n];
         let order = self.order()?;
         for &node in &order {
-            clusters[node] = self.best(&mut clusters, node, aim);
+            clusters[node] = match self.steps.are_used_up() {
+                false => self.best(&mut clusters, node, aim),
+                true => Some(0),
+            };
         }
         let mut best = self.cost(&clusters, aim);
         // All in one cluster is where nothing has to go to another one.
@@ -97,7 +104,7 @@ impl Assigner<'_> {
         let rounds = if n > MAX_IMPROVED { 0 } else { MAX_ROUNDS };
         for _ in 0..rounds {
             let before = clusters.clone();
-            for &node in &order {
+            for &node in order.iter().take_while(|_| !self.steps.are_used_up()) {
                 clusters[node] = self.best(&mut clusters, node, aim);
                 self.move_with_readers(&mut clusters, node, aim);
             }
@@ -150,7 +157,9 @@ impl Assigner<'_> {
     }
 
     fn mii(&self, of: &LoopBody) -> Option<i64> {
-        mii::mii(&graph(of, self.model), &self.machine).ok()
+        let graph = graph(of, self.model);
+        self.steps.take(&graph, 1);
+        mii::mii(&graph, &self.machine).ok()
     }
 
     fn cost(&self, clusters: &[Option<usize>], aim: Aim) -> Option<Cost> {

@@ -56,6 +56,10 @@ fn class_of(node: &Node, model: &Model) -> usize {
     model.classes.len() * (1 + CROSSINGS.len() * cluster + crossing) + node.class
 }
 
+/// No more iterations are under way at a time, so that a greater distance of accesses to memory need not be respected: the
+/// scheduler's tables have room for the sum of distances.
+const MAX_DISTANCE: u32 = 1024;
+
 /// The graph; its nodes have the numbers of the loop's.
 pub fn graph(of: &LoopBody, model: &Model) -> Graph {
     let mut graph = Graph::new();
@@ -71,7 +75,7 @@ pub fn graph(of: &LoopBody, model: &Model) -> Graph {
         }
     }
     stack(of, &mut graph);
-    of.memory.iter().for_each(|&edge| graph.add_edge(edge));
+    of.memory.iter().for_each(|&edge| graph.add_edge(Edge { distance: edge.distance.min(MAX_DISTANCE), ..edge }));
     exclusive(of, model).into_iter().for_each(|edge| graph.add_edge(edge));
     graph
 }

@@ -17,7 +17,7 @@ use rmlir_vliw::Model;
 use crate::clusters::assignments;
 use crate::dependences::{graph, graph_one_by_one, machine};
 use crate::loop_body::{Declined, LoopBody};
-use crate::pipeline::Search;
+use crate::pipeline::{Search, Steps};
 use crate::plan::Plan;
 use crate::registers::{NoRegisters, Registers, Short};
 use crate::spill::spilled;
@@ -33,18 +33,32 @@ pub struct Fit {
     pub plan: Plan,
     /// Its registers.
     pub registers: Registers,
+    /// Whether a search ended by its limit of steps.
+    pub is_limited: bool,
 }
 
 /// No loop is scheduled more often; then the last resort is all that is left.
 const BUDGET: usize = 400;
 
+/// How often scheduling visits each operation and dependence, in [`Steps`]: at several intervals, in several orders.
+const VISITS_OF_SCHEDULE: u64 = 32;
+
 /// Finds it.
 pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
+    let steps = Steps::new(search);
+    let fit = fit_within(body, of, model, search, &steps)?;
+    Ok(Fit { is_limited: steps.are_used_up(), ..fit })
+}
+
+fn fit_within(body: &Body, of: &LoopBody, model: &Model, search: Search, steps: &Steps) -> Result<Fit, Declined> {
     let most = if search.mode == Mode::List { 1 } else { search.unroll };
     let (mut best, mut declined): (Option<Fit>, _) = (None, None);
     for factor in factors(of, model, &machine(model), most) {
-        for of in assignments(body, &unrolled(of, factor), model)? {
-            let mut fitter = Fitter::new(body, model, search);
+        if best.is_some() && steps.are_used_up() {
+            break;
+        }
+        for of in assignments(body, &unrolled(of, factor), model, steps)? {
+            let mut fitter = Fitter::new(body, model, search, steps);
             // What several iterations gain is less than what spilling costs.
             let fitted = match factor {
                 1 => fitter.fit(&of),
@@ -92,13 +106,14 @@ struct Fitter<'a> {
     search: Search<'a>,
     machine: Machine,
     budget: usize,
+    steps: &'a Steps,
     /// Whether the fewest results are to be alive, whatever the interval.
     serial: bool,
 }
 
 impl<'a> Fitter<'a> {
-    fn new(body: &'a Body<'a>, model: &'a Model, search: Search<'a>) -> Self {
-        Self { body, model, search, machine: machine(model), budget: BUDGET, serial: false }
+    fn new(body: &'a Body<'a>, model: &'a Model, search: Search<'a>, steps: &'a Steps) -> Self {
+        Self { body, model, search, machine: machine(model), budget: BUDGET, steps, serial: false }
     }
 
     /// The schedule of a loop in the clusters that its operations were given.
@@ -132,13 +147,18 @@ impl<'a> Fitter<'a> {
     fn schedule(&mut self, of: LoopBody) -> Result<Tried, Declined> {
         self.budget = self.budget.saturating_sub(1);
         let graph = self.graph(&of);
+        self.steps.take(&graph, VISITS_OF_SCHEDULE);
+        // What is spilled when no register is left to search for is the last resort, whose own tries are limited.
+        if self.steps.are_used_up() && !self.serial {
+            self.budget = 0;
+        }
         let (machine, model, mode) = (&self.machine, self.model, self.search.mode);
         let plan = match self.serial {
             true => Plan::serial(&of, &graph, machine, model, mode == Mode::List)?,
             false => Plan::of(&of, &graph, machine, model, mode)?,
         };
         match Registers::of(self.body, &of, &plan, self.model) {
-            Ok(registers) => Ok(Tried::Fits(Fit { of, graph, plan, registers })),
+            Ok(registers) => Ok(Tried::Fits(Fit { of, graph, plan, registers, is_limited: false })),
             Err(NoRegisters::Short(short)) => Ok(Tried::Short(of, plan, short)),
             Err(NoRegisters::Declined(why)) => Err(why),
         }
@@ -178,6 +198,8 @@ impl<'a> Fitter<'a> {
 
     /// Whether units and recurrences allow an interval of `most`.
     fn is_possible(&self, of: &LoopBody, most: i64) -> bool {
-        mii::mii(&self.graph(of), &self.machine).is_ok_and(|mii| mii <= most)
+        let graph = self.graph(of);
+        self.steps.take(&graph, 1);
+        mii::mii(&graph, &self.machine).is_ok_and(|mii| mii <= most)
     }
 }

@@ -1,5 +1,7 @@
 //! The passes: one makes code of loops, one shows what it finds.
 
+use std::cell::Cell;
+
 use rmlir::core::symbol::SymbolTable;
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
@@ -41,10 +43,35 @@ impl OptionType for Mode {
     }
 }
 
-fn search(mode: Mode, unroll: i64) -> Search<'static> {
+fn search(mode: Mode, unroll: i64, max_steps: u64) -> Search<'static> {
     let search = Search::from(mode.0);
     let most = unroll.clamp(0, MAX_UNROLLED) as usize;
-    Search { unroll: if most == 0 { search.unroll } else { most }, ..search }
+    Search { unroll: if most == 0 { search.unroll } else { most }, max_steps, ..search }
+}
+
+/// The steps that the searches for clusters and for registers take at most for each loop: operations and dependences
+/// visited. No loop of `test/vliw` takes a quarter of them.
+const MAX_STEPS: u64 = 1 << 22;
+
+/// The steps that are left for a loop.
+pub struct Steps(Cell<u64>);
+
+impl Steps {
+    /// The steps of a search.
+    pub fn new(search: Search) -> Self {
+        Self(Cell::new(search.max_steps))
+    }
+
+    /// Takes as many as `graph` has operations and dependences, `n_visits` times.
+    pub fn take(&self, graph: &Graph, n_visits: u64) {
+        let n = (graph.len() + graph.edges().len()) as u64;
+        self.0.set(self.0.get().saturating_sub(n.saturating_mul(n_visits)));
+    }
+
+    /// Whether the search is to end with what it has.
+    pub fn are_used_up(&self) -> bool {
+        self.0.get() == 0
+    }
 }
 
 /// How many become one at most if that is left to the mode. Two take 4 % fewer cycles in sum than one on the loops of
@@ -68,6 +95,8 @@ pub struct Search<'s> {
     pub mode: rmlir_modulo::Mode,
     /// How many iterations at most are one before they are scheduled.
     pub unroll: usize,
+    /// How many steps it takes at most for each loop.
+    pub max_steps: u64,
     /// What becomes of the graph of pipelined code.
     pub change: &'s dyn Fn(Graph) -> Graph,
 }
@@ -75,7 +104,14 @@ pub struct Search<'s> {
 impl From<rmlir_modulo::Mode> for Search<'_> {
     fn from(mode: rmlir_modulo::Mode) -> Self {
         let is_ours = matches!(mode, rmlir_modulo::Mode::Swing | rmlir_modulo::Mode::Exact);
-        Self { mode, unroll: if is_ours { UNROLLED } else { 1 }, change: &|graph| graph }
+        Self { mode, unroll: if is_ours { UNROLLED } else { 1 }, max_steps: MAX_STEPS, change: &|graph| graph }
+    }
+}
+
+impl Search<'_> {
+    /// The same for one iteration after the other.
+    fn one_by_one(self) -> Search<'static> {
+        Search { max_steps: self.max_steps, ..rmlir_modulo::Mode::List.into() }
     }
 }
 
@@ -90,7 +126,7 @@ impl Found {
     /// A loop with a condition, and what its code is called. How many iterations there are is not known, so they do not
     /// overlap if they do not begin sooner for that.
     fn of_while(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<(Self, &'static str), Declined> {
-        let single = Self::of(body, of, model, rmlir_modulo::Mode::List.into());
+        let single = Self::of(body, of, model, search.one_by_one());
         if search.mode == rmlir_modulo::Mode::List {
             return Ok((single?, "single"));
         }
@@ -168,15 +204,26 @@ pub struct VliwPipeline {
     /// How many iterations at most become one where bounds are no whole numbers; 0 leaves that to the mode
     #[option(default = "0")]
     unroll: i64,
+    /// How many steps the searches for clusters and registers take at most for each loop
+    #[option(default = "4194304")]
+    max_steps: u64,
 }
 
 impl Pass for VliwPipeline {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let outcome = match pipeline_module(cx.body_mut(), &self.machine, search(self.mode, self.unroll)) {
-            Ok(outcome) => outcome,
-            Err(message) => return cx.fail(cx.body().root(), message),
-        };
+        let outcome =
+            match pipeline_module(cx.body_mut(), &self.machine, search(self.mode, self.unroll, self.max_steps)) {
+                Ok(outcome) => outcome,
+                Err(message) => return cx.fail(cx.body().root(), message),
+            };
         for (loc, reason) in outcome.declined {
+            cx.missed_at(loc, "vliw-pipeline", reason);
+        }
+        for loc in outcome.limited {
+            let reason = format!(
+                "the search for clusters and registers ended after {} steps, which 'max-steps' raises",
+                self.max_steps
+            );
             cx.missed_at(loc, "vliw-pipeline", reason);
         }
         Ok(())
@@ -201,6 +248,8 @@ pub struct Outcome {
     pub pipelined: Vec<Overlap>,
     /// Where those are that were left as they were, and why.
     pub declined: Vec<(Loc, Declined)>,
+    /// Where those are whose search ended by its limit of steps.
+    pub limited: Vec<Loc>,
 }
 
 /// Makes code of the innermost loops of a module's functions. An error if there is no such machine.
@@ -223,7 +272,10 @@ pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Resu
         for op in innermost(&body) {
             let loc = body.loc(op.id());
             match replace(module, &mut body, op, &model, search) {
-                Ok(overlap) => outcome.pipelined.push(overlap),
+                Ok((overlap, is_limited)) => {
+                    outcome.pipelined.push(overlap);
+                    outcome.limited.extend(is_limited.then_some(loc));
+                }
                 Err(reason) => outcome.declined.push((loc, reason)),
             }
         }
@@ -248,22 +300,23 @@ fn without_affine<'c>(
     if reasons.is_empty() { Ok(Some(lowered)) } else { Err(reasons) }
 }
 
-/// Puts code of a loop into the module, and calls of it in place of the loop.
+/// Puts code of a loop into the module, and calls of it in place of the loop. Returns how its iterations overlap, and
+/// whether the search ended by its limit of steps.
 fn replace<'c>(
     module: &mut Body<'c>,
     body: &mut Body<'c>,
     op: Loop,
     model: &Model,
     search: Search,
-) -> Result<Overlap, Declined> {
+) -> Result<(Overlap, bool), Declined> {
     let of = LoopBody::of(body, op, model)?;
     if of.goes_on.is_some() {
         let (found, suffix) = Found::of_while(body, &of, model, search)?;
         let callee = found.callee(module, body, model, suffix);
         count::call_once(&mut Rewriter::new(body), callee);
-        return Ok(found.overlap());
+        return Ok((found.overlap(), found.fit.is_limited));
     }
-    let single = Found::of(body, &of, model, rmlir_modulo::Mode::List.into());
+    let single = Found::of(body, &of, model, search.one_by_one());
     let pipelined = match search.mode {
         rmlir_modulo::Mode::List => None,
         _ => Some(Found::of(body, &of, model, search)?),
@@ -278,13 +331,15 @@ fn replace<'c>(
         // Where some iterations are pipelined, the loop itself can do the others.
         (Err(_), pipelined) => (None, pipelined),
     };
+    let is_limited = single.iter().chain(&pipelined).any(|found| found.fit.is_limited);
     let single = single.as_ref().map(|found| found.callee(module, body, model, "single"));
     let called = pipelined.as_ref().map(|found| {
         let Overlap { stages, copies, .. } = found.overlap();
         count::Pipelined { callee: found.callee(module, body, model, "pipelined"), stages, copies }
     });
     count::call(&mut Rewriter::new(body), of.op.id(), single, called);
-    Ok(pipelined.map_or(Overlap { stages: 1, copies: 1, unrolled: 1 }, |found| found.overlap()))
+    let overlap = pipelined.map_or(Overlap { stages: 1, copies: 1, unrolled: 1 }, |found| found.overlap());
+    Ok((overlap, is_limited))
 }
 
 /// Print what is found about innermost loops: dependences, order, kernel.
@@ -307,6 +362,9 @@ pub struct PrintVliwPipeline {
     /// How many iterations at most become one where bounds are no whole numbers; 0 leaves that to the mode
     #[option(default = "0")]
     unroll: i64,
+    /// How many steps the searches for clusters and registers take at most for each loop
+    #[option(default = "4194304")]
+    max_steps: u64,
     /// The last step that is shown
     #[option(default = "registers")]
     stop_after: Step,
@@ -353,10 +411,11 @@ impl PrintVliwPipeline {
     fn show(&self, body: &Body, op: Loop, model: &Model) -> Result<Shown, Declined> {
         let of = LoopBody::of(body, op, model)?;
         if self.stop_after < Step::Schedule {
-            let of = assignments(body, &of, model)?.remove(0);
+            let steps = Steps::new(search(self.mode, self.unroll, self.max_steps));
+            let of = assignments(body, &of, model, &steps)?.remove(0);
             return Ok(Shown { graph: graph(&of, model), of, found: None });
         }
-        let found = Found::of(body, &of, model, search(self.mode, self.unroll))?;
+        let found = Found::of(body, &of, model, search(self.mode, self.unroll, self.max_steps))?;
         Ok(Shown { graph: found.fit.graph.clone(), of: found.fit.of.clone(), found: Some(found) })
     }
 }

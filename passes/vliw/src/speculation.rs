@@ -109,15 +109,19 @@ impl Facts<'_> {
     /// Whether a value is computed, always, from variables that grow and from values from before the loop.
     fn is_counted(&self, value: Value) -> bool {
         let of = Loop::While(self.of);
-        let value = of.resolved(self.body, value);
-        let grows = || growing(self.body, of).contains_key(&value);
-        self.is_from_before(value)
-            || grows()
-            || self
-                .body
-                .defining_op(value)
-                .map(|def| OpRef::new(self.body, def))
-                .is_some_and(|def| may_run_always(def) && def.operands().all(|operand| self.is_counted(operand.id)))
+        let growing = growing(self.body, of);
+        let (mut waiting, mut seen) = (vec![value], Vec::new());
+        while let Some(value) = waiting.pop() {
+            let value = of.resolved(self.body, value);
+            if self.is_from_before(value) || growing.contains_key(&value) || seen.contains(&value) {
+                continue;
+            }
+            seen.push(value);
+            let def = self.body.defining_op(value).map(|def| OpRef::new(self.body, def));
+            let Some(def) = def.filter(|&def| may_run_always(def)) else { return false };
+            waiting.extend(def.operands().map(|operand| operand.id));
+        }
+        true
     }
 
     /// The most that a value can be that is at least 0.

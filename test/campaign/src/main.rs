@@ -14,6 +14,7 @@ use rmlir_campaign::passes::{Findings, campaign, reduced};
 use rmlir_campaign::pipelines::PIPELINES;
 use rmlir_campaign::random::{Counts, LoopPasses, Outcome, Plan};
 use rmlir_campaign::sets::{SETS, Set, find, module};
+use rmlir_campaign::texts::{self, Corpus, Fault, Runner, work};
 use rmlir_campaign::trial::Ending;
 use rmlir_campaign::worker::{Evidence, Request, Worker};
 use rmlir_campaign::{against, random, worker};
@@ -81,6 +82,8 @@ enum Command {
         #[command(flatten)]
         modules: Modules,
     },
+    /// Mutated case files through every pass and translation: nothing may break
+    Texts(Texts),
     /// One file through one pipeline
     One {
         /// The file
@@ -91,6 +94,28 @@ enum Command {
         #[arg(long, value_name = "S", default_value_t = 20)]
         limit: u64,
     },
+}
+
+#[derive(Args)]
+struct Texts {
+    /// Runs, each of the next seed
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    count: u64,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// The folder of the case files
+    #[arg(long, value_name = "FOLDER", default_value = "test/cases")]
+    cases: PathBuf,
+    /// How many processes run at a time
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    workers: u64,
+    /// Write the input of the first seed, and show its command line
+    #[arg(long, value_name = "FILE")]
+    show: Option<PathBuf>,
+    /// Be one of these processes
+    #[arg(long, hide = true)]
+    worker: bool,
 }
 
 #[derive(Args)]
@@ -164,6 +189,7 @@ fn main() -> ExitCode {
         Command::Worker => {
             on_large_stack(|| worker::serve(&REGISTRY).map_err(|error| error.to_string())).map(|()| true)
         }
+        Command::Texts(of) => run_texts(of),
         Command::One { file, pipeline, limit } => one(file, pipeline, *limit),
     };
     match ended {
@@ -367,6 +393,40 @@ fn print(modules: &Modules) -> Result<bool, String> {
         modules.sets()?.into_iter().flat_map(|set| seeds.clone().map(move |seed| module(set, seed, modules.size)));
     print!("{}", all.collect::<Vec<_>>().join("// -----\n"));
     Ok(true)
+}
+
+/// Whether nothing breaks.
+fn run_texts(of: &Texts) -> Result<bool, String> {
+    let seeds = of.seed..of.seed + of.count;
+    if of.worker {
+        work(&REGISTRY, &Corpus::read(&of.cases)?, seeds);
+        return Ok(true);
+    }
+    if let Some(path) = &of.show {
+        let corpus = Corpus::read(&of.cases)?;
+        let input = Runner::new(&REGISTRY, &corpus).input(of.seed);
+        fs::write(path, &input.bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("{:?} {}", input.form, input.args.join(" "));
+        return Ok(true);
+    }
+    let start = Instant::now();
+    let counts = texts::campaign(&of.cases, seeds, of.workers)?;
+    for ((fault, text), (n, seed)) in counts.by_text() {
+        println!("  {fault:?} in {n} runs, first of seed {seed}: {text}");
+    }
+    let n = |fault: Fault| counts.findings.iter().filter(|(_, finding)| finding.fault == fault).count();
+    println!(
+        "{} mutated texts: {} panics, {} signals, {} over 20 s, {} that do not read again to the same, {} that fail \
+         without a word; {:.0} s",
+        counts.n_runs,
+        n(Fault::Panic),
+        n(Fault::Signal),
+        n(Fault::Time),
+        n(Fault::Reread),
+        n(Fault::Silent),
+        start.elapsed().as_secs_f64()
+    );
+    Ok(counts.findings.is_empty())
 }
 
 fn one(file: &PathBuf, pipeline: &str, limit: u64) -> Result<bool, String> {

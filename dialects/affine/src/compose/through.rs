@@ -9,6 +9,7 @@
 use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::canonical::{canonicalize_map_and_operands, canonicalize_set_and_operands};
 use super::delinearized::undo_delinearization;
@@ -93,7 +94,9 @@ fn replace_input(body: &Body, map: &mut AffineMap, inputs: &mut Inputs, position
     if let Some(op) = body.defined_by::<DelinearizeIndexOp>(value) {
         return undo_delinearization(body, op, value, map, inputs);
     }
-    let Some(apply) = body.defined_by::<ApplyOp>(value) else { return false };
+    let Some(apply) = body.defined_by::<ApplyOp>(value).filter(|&apply| !is_in_cycle(body, apply)) else {
+        return false;
+    };
     *place = None;
     let (mut inner, mut operands) = apply.value_map(body);
     canonicalize_map_and_operands(body, &mut inner, &mut operands);
@@ -107,7 +110,25 @@ fn replace_input(body: &Body, map: &mut AffineMap, inputs: &mut Inputs, position
 }
 
 fn is_applied(body: &Body, value: Value) -> bool {
-    body.defined_by::<ApplyOp>(value).is_some()
+    body.defined_by::<ApplyOp>(value).is_some_and(|apply| !is_in_cycle(body, apply))
+}
+
+/// Whether `apply` depends on its own result through what maps are composed with, as it may in graph regions and
+/// unreachable code.
+fn is_in_cycle(body: &Body, apply: ApplyOp) -> bool {
+    let (mut waiting, mut seen) = (vec![apply.id()], FxHashSet::default());
+    while let Some(at) = waiting.pop() {
+        for before in body.operands(at).filter_map(|operand| body.defining_op(operand)) {
+            let view = OpRef::new(body, before);
+            if before == apply.id() {
+                return true;
+            }
+            if (view.is::<ApplyOp>() || view.is::<DelinearizeIndexOp>()) && seen.insert(before) {
+                waiting.push(before);
+            }
+        }
+    }
+    false
 }
 
 /// As [`compose_map_and_operands`], until no operand is made by an `affine.apply`.

@@ -1,6 +1,7 @@
 //! `linalg.fill`: what is made from tensors with the same element everywhere.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::cycle::CycleGuard;
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, split};
 use rmlir::core::types::DYNAMIC;
@@ -193,8 +194,9 @@ pub(crate) fn insert_of_pad_into_fill(op: InsertSliceOp, rw: &mut Rewriter) -> M
     }
     let lists = SliceLists::of(OpRef::new(rw, op.id()));
     let mut dest = op.dest(rw);
+    let mut guard = CycleGuard::default();
     while let Some(before) = rw.defined_by::<InsertSliceOp>(dest) {
-        if !keeps_rank(rw, before) {
+        if !keeps_rank(rw, before) || !guard.goes_on(dest) {
             return Match::No;
         }
         if !are_disjoint(&lists, &SliceLists::of(OpRef::new(rw, before.id()))) {

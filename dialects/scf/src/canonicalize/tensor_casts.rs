@@ -1,6 +1,7 @@
 //! Tensors that loops carry or share, and that are cast before to a type that says less: the loop has the type from before
 //! the cast, and casts stand where the other type is asked for.
 
+use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 use rmlir_tensor::{CastOp, can_fold_into_consumer};
 
@@ -64,8 +65,9 @@ fn carried(body: &Body, op: ForOp, init: Value, index: usize) -> Option<Value> {
 
 /// Whether `value` has the sizes of `ty` if `arg` has: it is `arg`, a cast of such a tensor, or one with something put in.
 fn has_sizes(body: &Body, mut value: Value, arg: Value, ty: Type) -> bool {
+    let mut guard = CycleGuard::default();
     while value != arg {
-        let Some(def) = body.defining_op(value) else { return false };
+        let Some(def) = body.defining_op(value).filter(|_| guard.goes_on(value)) else { return false };
         if let Some(cast) = body.defined_by::<CastOp>(value) {
             let source = cast.source(body);
             if body.ty(source) == ty {

@@ -1,5 +1,6 @@
 //! `vector.insert`.
 
+use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 
 use super::{replace_with_broadcast, result_type, splat_source};
@@ -40,7 +41,11 @@ fn chain(body: &Body, op: InsertOp) -> Result<Vec<InsertOp>, &'static str> {
     }
     let mut inserts = Vec::new();
     let mut next = Some(op);
+    let mut guard = CycleGuard::default();
     while let Some(insert) = next {
+        if !guard.goes_on(body.result(insert.id(), 0)) {
+            return Err("the chain uses what it makes");
+        }
         if insert.has_dynamic_position(body) {
             return Err("a position is not known");
         }

@@ -1,6 +1,7 @@
 //! Reads and writes of slices of tensors.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 
 use crate::fold::defining;
@@ -95,7 +96,11 @@ pub(crate) fn write_over_write(op: TransferWriteOp, rw: &mut Rewriter) -> Match 
         return rw.no_match(op, "memory may be read in between");
     }
     let mut after = op;
+    let mut guard = CycleGuard::default();
     while let Some(before) = defining::<TransferWriteOp>(rw, after.base(rw)) {
+        if !guard.goes_on(after.base(rw)) {
+            break;
+        }
         let earlier = transfer(rw, before.id());
         let is_lost = earlier.indices == own.indices
             && earlier.mask == own.mask

@@ -1,5 +1,6 @@
 //! `vector.extract`.
 
+use rmlir::core::cycle::CycleGuard;
 use rmlir::core::mixed_index::{MixedIndex, split};
 use rmlir::core::{DYNAMIC, dense};
 use rmlir::prelude::*;
@@ -118,8 +119,9 @@ fn of_extracts(cx: &mut FoldCx, op: ExtractOp) -> Fold {
         return Fold::No;
     }
     let (mut source, mut position) = (op.source(cx), op.numbers(cx));
+    let mut guard = CycleGuard::default();
     while let Some(inner) = defining::<ExtractOp>(cx, source) {
-        if inner.has_dynamic_position(cx) {
+        if inner.has_dynamic_position(cx) || !guard.goes_on(source) {
             return Fold::No;
         }
         position.splice(0..0, inner.numbers(cx));

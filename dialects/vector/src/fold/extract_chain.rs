@@ -8,6 +8,7 @@
 //! dimensions of what is extracted. If they are still in order at the end,
 //! nothing inside it was permuted.
 
+use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 
 use super::defining;
@@ -41,7 +42,11 @@ impl Chain {
 
     pub fn fold(mut self, cx: &mut FoldCx) -> Fold {
         let mut source = self.op.source(cx);
+        let mut guard = CycleGuard::default();
         loop {
+            if !guard.goes_on(source) {
+                return Fold::No;
+            }
             if let Some(transpose) = defining::<TransposeOp>(cx, source) {
                 self.permute(&transpose.order(cx));
                 source = transpose.vector(cx);

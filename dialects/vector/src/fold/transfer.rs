@@ -1,5 +1,6 @@
 //! Reads and writes of slices.
 
+use rmlir::core::cycle::CycleGuard;
 use rmlir::core::fold::constant_value;
 use rmlir::core::types::{DYNAMIC, TypeData};
 use rmlir::prelude::*;
@@ -61,7 +62,8 @@ fn written_before(cx: &FoldCx, read: &Transfer) -> Option<Value> {
         return None;
     }
     let mut base = read.base;
-    while let Some(op) = defining::<TransferWriteOp>(cx, base) {
+    let mut guard = CycleGuard::default();
+    while let Some(op) = defining::<TransferWriteOp>(cx, base).filter(|_| guard.goes_on(base)) {
         let write = transfer(cx, op.id());
         if gives_what_is_read(cx, op, &write, read) {
             return Some(op.value_to_store(cx));

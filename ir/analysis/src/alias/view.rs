@@ -1,12 +1,14 @@
 //! Chains of views.
 
+use rmlir_core::cycle::CycleGuard;
 use rmlir_core::interfaces::{CastOp, ViewLike};
 use rmlir_core::{Body, OpRef, TraitSet, Value, ValueDefinition};
 
 /// The value at the end of the chain of views that `value` is the last one of: through operations whose first result is
 /// the view.
 pub fn view_base(body: &Body, mut value: Value) -> Value {
-    while let Some(source) = view_source(body, value) {
+    let mut guard = CycleGuard::default();
+    while let Some(source) = view_source(body, value).filter(|_| guard.goes_on(value)) {
         value = source;
     }
     value
@@ -22,7 +24,11 @@ pub(super) fn view_source(body: &Body, value: Value) -> Option<Value> {
 /// The value with the same address, sizes and strides as `value` that the chain of casts between memref types,
 /// assumptions and distinct objects which ends in `value` begins with.
 pub fn same_descriptor(body: &Body, mut value: Value) -> Value {
+    let mut guard = CycleGuard::default();
     while let ValueDefinition::Result(op, index) = body.value_def(value) {
+        if !guard.goes_on(value) {
+            break;
+        }
         let view = OpRef::new(body, op);
         value = match view_source(body, value) {
             Some(source) if view.interface::<dyn CastOp>().is_some() => source,

@@ -190,6 +190,18 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         }
     }
 
+    /// Joins the fact about `from` into that about `to`, to which control flow passes it. Facts are about values of a
+    /// type: a value of another type, such as a register that holds it, is unknown.
+    fn pass(&mut self, from: In<Value>, to: In<Value>) {
+        let fact = self.solution.facts[from].clone();
+        let ty = |value: In<Value>| self.program.body(value.body).ty(value.id);
+        if ty(from) == ty(to) {
+            self.join(to, &fact);
+        } else if fact != A::Fact::default() {
+            self.set_unknown(to);
+        }
+    }
+
     fn set_unknown(&mut self, value: In<Value>) {
         let view = rmlir_core::ValueRef::new(self.program.body(value.body), value.id);
         let fact = self.analysis.unknown(view);
@@ -265,10 +277,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
                     passed.forwarded.contains(&place).then(|| op.operand(place).id)
                 });
                 match operand {
-                    Some(id) => {
-                        let fact = self.solution.facts[In { body: key.body, id }].clone();
-                        self.join(arg, &fact);
-                    }
+                    Some(id) => self.pass(In { body: key.body, id }, arg),
                     None => self.set_unknown(arg),
                 }
             }
@@ -304,8 +313,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
             others.into_iter().for_each(|id| self.set_unknown(In { body: key.body, id }));
         }
         for (&input, &operand) in successor.inputs.iter().zip(operands) {
-            let fact = self.solution.facts[In { body: key.body, id: operand }].clone();
-            self.join(In { body: key.body, id: input }, &fact);
+            self.pass(In { body: key.body, id: operand }, In { body: key.body, id: input });
         }
     }
 
@@ -352,9 +360,9 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         }
         let returned: Vec<Value> = terminator.operands().map(|operand| operand.id).collect();
         for (&result, &value) in results.iter().zip(&returned) {
-            let fact = self.solution.facts[In { body, id: value }].clone();
-            self.join(In { body: call.body, id: result }, &fact);
+            self.pass(In { body, id: value }, In { body: call.body, id: result });
         }
+        results.iter().skip(returned.len()).for_each(|&id| self.set_unknown(In { body: call.body, id }));
     }
 
     fn visit_call(&mut self, op: OpRef<'a>, key: In<OpId>) {
@@ -365,8 +373,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         self.make_executable(In { body: callee, id: entry.id });
         let call = op.interface::<dyn rmlir_core::interfaces::CallOp>().expect("only calls are visited here");
         for (arg, index) in entry.args().zip(call.arguments(op)) {
-            let fact = self.solution.facts[In { body: key.body, id: op.operand(index).id }].clone();
-            self.join(In { body: callee, id: arg.id }, &fact);
+            self.pass(In { body: key.body, id: op.operand(index).id }, In { body: callee, id: arg.id });
         }
         let region = OpRef::root(self.program.body(callee)).region(0);
         for block in region.blocks() {

@@ -339,7 +339,7 @@ impl<'a> Maker<'a> {
         if op.is_some() && !passes {
             return self.decide(id, all(), false, Vec::new());
         }
-        let is_back = around.has_header && successors == interface.successors(around.op, RegionPoint::Parent);
+        let is_back = around.has_header && goes_back(&successors, from);
         if let Some(op) = op.filter(|_| !is_back && successors.len() == 2) {
             // As branches have it: the way taken if the bit is set comes first.
             let turned = vec![successors[1].clone(), successors[0].clone()];
@@ -367,7 +367,8 @@ impl<'a> Maker<'a> {
         if decided.is_empty() && edges.len() > 1 {
             decided.push(self.anything());
         }
-        let is_on_bit = op.is_some_and(|op| decided.len() == 1 && !forwarded[0] && ends_on_bit(op, &successors));
+        let is_on_bit = op
+            .is_some_and(|op| decided.len() == 1 && forwarded.first() == Some(&false) && ends_on_bit(op, &successors));
         self.decide(id, decided, is_on_bit, edges);
     }
 
@@ -375,19 +376,15 @@ impl<'a> Maker<'a> {
     fn structured(&mut self, op: OpRef<'a>) {
         let interface = op.interface::<dyn RegionBranchOp>();
         let successors = interface.map_or(Vec::new(), |interface| interface.successors(op, RegionPoint::Parent));
-        let is_loop = |region| {
-            successors.len() > 1
-                && successors.iter().any(|to| to.target == RegionPoint::Region(region))
-                && interface.is_some_and(|it| it.successors(op, RegionPoint::Region(region)) == successors)
-        };
-        let around = Around { op, interface, has_header: (0..op.n_regions()).any(is_loop) };
-        match interface {
-            None => {
+        let of_loop = interface.and_then(|interface| loop_successors(op, interface, &successors));
+        let around = Around { op, interface, has_header: of_loop.is_some() };
+        match (interface, of_loop) {
+            (None, _) => {
                 let decided = vec![self.anything()];
                 self.decide(Some(op.id), decided, false, anywhere(op));
             }
-            Some(interface) if around.has_header => self.header(op, interface, &successors),
-            Some(interface) => self.enter(op, interface, &successors),
+            (Some(interface), Some(successors)) => self.header(op, interface, &successors),
+            (Some(interface), None) => self.enter(op, interface, &successors),
         }
         for region in op.regions() {
             self.region(region, Some(around));
@@ -580,6 +577,27 @@ fn ends_on_bit(op: OpRef, successors: &[RegionSuccessor]) -> bool {
         terminator.successors(op, &(0..op.n_operands()).map(constant).collect::<Vec<Option<Attr>>>())
     };
     successors.len() == 2 && is_bit(op, 0) && way(true) == successors[..1] && way(false) == successors[1..]
+}
+
+/// The successors that a header decides between, if `op` is a structured loop: its region may be entered from the
+/// operation, and at its end goes where the operation goes, or back where that only enters (a loop that runs at least
+/// once).
+fn loop_successors(
+    op: OpRef,
+    interface: &dyn RegionBranchOp,
+    entered: &[RegionSuccessor],
+) -> Option<Vec<RegionSuccessor>> {
+    (0..op.n_regions()).map(RegionPoint::Region).find_map(|region| {
+        let successors = interface.successors(op, region);
+        let is_entered = entered.iter().any(|to| to.target == region);
+        let is_same = successors == entered || entered.iter().all(|to| to.target == region);
+        (is_entered && is_same && goes_back(&successors, region)).then_some(successors)
+    })
+}
+
+/// Whether these are the successors of `region` as the region of a structured loop: itself among others.
+fn goes_back(successors: &[RegionSuccessor], region: RegionPoint) -> bool {
+    successors.len() > 1 && successors.iter().any(|to| to.target == region)
 }
 
 /// Where a successor of a structured operation is.

@@ -80,7 +80,7 @@ fn problem(instance: &Instance) -> Result<Problem, Failure> {
             graph.add_edge(Edge { from, to, latency, distance: operand.distance, kind });
         }
     }
-    Ok(Problem { graph, machine })
+    Ok(Problem::new(graph, machine))
 }
 
 /// Where properties stand, or would.

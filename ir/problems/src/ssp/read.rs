@@ -90,7 +90,7 @@ impl<'t> Parser<'t> {
 
     fn take(&mut self) -> &'t str {
         let text = self.peek();
-        self.next += 1;
+        self.next = self.tokens.len().min(self.next + 1);
         text
     }
 

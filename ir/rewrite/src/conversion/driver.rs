@@ -15,7 +15,7 @@ use super::rewriter::ConversionRewriter;
 use super::state::{Mark, State};
 use super::target::ConversionTarget;
 use super::{ConversionConfig, ConversionFailed, Folding, Reports, Settling};
-use crate::fold::{fold_op, has_folds};
+use crate::fold::{fold_op_in_place, has_folds};
 use crate::greedy::reborrow;
 use crate::patterns::begin_action;
 
@@ -337,16 +337,12 @@ impl<'c> Session<'_, 'c> {
             return false;
         }
         let before = OpBefore::new(&here.body, op);
-        let mut in_place = false;
-        let results = loop {
-            match fold_op(&mut here.body, op) {
-                Fold::No if !in_place => return false,
-                Fold::No => {
-                    here.state.op_was(before);
-                    return self.legalize(level, op);
-                }
-                Fold::InPlace => in_place = true,
-                Fold::Results(results) => break results,
+        let results = match fold_op_in_place(&mut here.body, op) {
+            (_, Fold::Results(results)) => results,
+            (false, _) => return false,
+            (true, _) => {
+                here.state.op_was(before);
+                return self.legalize(level, op);
             }
         };
         let marks = self.marks();

@@ -10,7 +10,7 @@ use rmlir_core::{Attr, BlockId, Body, Fold, FoldValue, Loc, OpId, OpRef, RegionI
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::{fold_op, known_op_constant};
+use super::{fold_op_in_place, known_op_constant};
 
 /// What tells constants apart: the dialect that was asked for one, value and type.
 type Key = (&'static str, Attr, Type);
@@ -58,13 +58,7 @@ impl Folder {
             self.rehoist(rw, op);
             return Folded::No;
         }
-        let mut changed = false;
-        let found = loop {
-            match fold_op(rw.body_mut(), op) {
-                Fold::InPlace => changed = true,
-                found => break found,
-            }
-        };
+        let (changed, found) = fold_op_in_place(rw.body_mut(), op);
         if let Fold::Results(results) = found
             && let Some(values) = self.materialize(rw, op, &results)
         {

@@ -71,6 +71,20 @@ pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
     fold_op_of(body, op, &makers)
 }
 
+/// Where operations depend on each other, as in graph regions, operands may be replaced by turns without end.
+const MAX_FOLDS_IN_PLACE: usize = 1 << 12;
+
+/// Folds `op` until that changes it in place no more. Returns whether it was changed in place, and the last fold.
+pub(crate) fn fold_op_in_place(body: &mut Body, op: OpId) -> (bool, Fold) {
+    for n_changes in 0..MAX_FOLDS_IN_PLACE {
+        match fold_op(body, op) {
+            Fold::InPlace => {}
+            found => return (n_changes > 0, found),
+        }
+    }
+    (true, Fold::No)
+}
+
 /// As [`fold_op`], for operands that these operations make.
 pub(crate) fn fold_op_of(body: &mut Body, op: OpId, makers: &OperandMakers) -> Fold {
     if !body.def(op).is_some_and(has_folds) {
@@ -83,36 +97,40 @@ pub(crate) fn fold_op_of(body: &mut Body, op: OpId, makers: &OperandMakers) -> F
 /// As [`fold_op`], for operands that are known to be these constants.
 pub fn fold_op_with(body: &mut Body, op: OpId, consts: &[Option<Attr>]) -> Fold {
     let Some(def) = body.def(op) else { return Fold::No };
-    let own = def.fold.map_or(Fold::No, |fold| {
+    let (own, is_changed) = def.fold.map_or((Fold::No, false), |fold| {
         let mut cx = FoldCx::new(body, op);
         let found = fold(&mut cx, consts);
-        if found == Fold::No && cx.changed() { Fold::InPlace } else { found }
+        (found, cx.changed())
     });
-    match own {
-        // Without results, "folded" can only mean "changed".
-        Fold::Results(results) if !results.is_empty() && !is_itself(body, op, &results) => {
-            debug_assert!(results.len() == body.n_results(op), "a folder gives one entry for each result");
-            Fold::Results(results)
+    if let Fold::Results(results) = own
+        && is_replacement(body, op, &results)
+    {
+        debug_assert!(results.len() == body.n_results(op), "a folder gives one entry for each result");
+        return Fold::Results(results);
+    }
+    match fold_traits(body, op, def.traits, consts) {
+        Fold::Results(results) if is_replacement(body, op, &results) => Fold::Results(results),
+        Fold::InPlace => Fold::InPlace,
+        _ if def.interface::<dyn CastOp>().is_some() && casts_to_itself(body, op) => {
+            Fold::Results(body.operands(op).map(FoldValue::Value).collect())
         }
-        own => match fold_traits(body, op, def.traits, consts) {
-            Fold::No if def.interface::<dyn CastOp>().is_some() && casts_to_itself(body, op) => {
-                Fold::Results(body.operands(op).map(FoldValue::Value).collect())
-            }
-            Fold::No if own != Fold::No => Fold::InPlace,
-            by_traits => by_traits,
-        },
+        _ if is_changed => Fold::InPlace,
+        _ => Fold::No,
     }
 }
 
-/// Whether the types of operands and results are the same, and there are some.
+/// Whether the operation casts values of other operations to the types that they have.
 fn casts_to_itself(body: &Body, op: OpId) -> bool {
-    body.n_operands(op) > 0 && body.operand_types(op).eq(body.result_types(op))
+    let is_own = |operand: Value| body.defining_op(operand) == Some(op);
+    body.n_operands(op) > 0 && body.operand_types(op).eq(body.result_types(op)) && !body.operands(op).any(is_own)
 }
 
-/// Whether the one result was folded to itself, which is how a folder may say
-/// "in place".
-fn is_itself(body: &Body, op: OpId, results: &[FoldValue]) -> bool {
-    matches!((results, body.results(op)), ([FoldValue::Value(found)], [result]) if found == result)
+/// Whether results of a fold can replace `op`: there are some, and none is a result of `op` itself. That is how a
+/// folder may say "in place", and what it finds where operations depend on themselves, as in graph regions and
+/// unreachable code.
+fn is_replacement(body: &Body, op: OpId, results: &[FoldValue]) -> bool {
+    let is_own = |found: &FoldValue| matches!(found, FoldValue::Value(value) if body.defining_op(*value) == Some(op));
+    !results.is_empty() && !results.iter().any(is_own)
 }
 
 /// The folds that follow from traits, in the order in which definitions list them.
@@ -120,14 +138,10 @@ fn fold_traits(body: &mut Body, op: OpId, traits: TraitSet, consts: &[Option<Att
     if traits.contains(TraitSet::COMMUTATIVE) && constants_last(body, op, consts) {
         return Fold::InPlace;
     }
-    let replacement = match () {
-        () if traits.contains(TraitSet::IDEMPOTENT) => idempotent(body, op),
-        () if traits.contains(TraitSet::INVOLUTION) => involution(body, op),
-        () => None,
-    };
-    match replacement {
-        Some(value) if body.results(op) == [value] => Fold::InPlace,
-        replacement => replacement.into(),
+    match () {
+        () if traits.contains(TraitSet::IDEMPOTENT) => idempotent(body, op).into(),
+        () if traits.contains(TraitSet::INVOLUTION) => involution(body, op).into(),
+        () => Fold::No,
     }
 }
 

@@ -22,8 +22,8 @@ pub struct Apart {
     /// What the first iteration around them is told.
     pub carried: Carried,
     pub changed: bool,
-    /// Whether a limit was reached in one of them.
-    pub is_limited: bool,
+    /// The limit that was reached in the first of those that reached one.
+    pub limited: Option<NotConverged>,
 }
 
 impl Driver<'_> {
@@ -40,8 +40,13 @@ impl Driver<'_> {
         let children: Vec<(OpId, Box<Body>)> = proxies.into_iter().map(|op| (op, body.lend(op))).collect();
         for (op, child, outcome) in self.simplify_each(children) {
             body.take_back(op, child);
-            apart.is_limited |= outcome.is_err();
-            apart.changed |= outcome.unwrap_or_else(|limit| limit.changed);
+            match outcome {
+                Ok(changed) => apart.changed |= changed,
+                Err(limited) => {
+                    apart.changed |= limited.changed;
+                    NotConverged::add(&mut apart.limited, limited);
+                }
+            }
             let known = Known { settled: true, ..Known::default() };
             apart.carried.nested.insert(op, Carried { known, ..Carried::default() });
         }

@@ -7,6 +7,8 @@ use rmlir_core::{
 };
 
 use super::apart::Apart;
+use super::budget::{Budget, Change};
+use super::cycles;
 use super::work::{Carried, Known, Work, carry};
 use super::worklist::Worklist;
 use super::{GreedyConfig, NotConverged, SimplifyRegions, Strictness, reborrow};
@@ -30,6 +32,7 @@ impl Driver<'_> {
     pub fn simplify_region(&self, body: &mut Body, region: RegionId, mut user: User) -> Result<bool, NotConverged> {
         let mut again = false;
         let mut n_done = 0;
+        let mut budget = Budget::new(body, self.config);
         let mut carried = self.carried_at_start(body, &[region]);
         let mut apart = if user.is_none() { self.simplify_apart(body, region) } else { Apart::default() };
         carried.nested.append(&mut apart.carried.nested);
@@ -41,18 +44,22 @@ impl Driver<'_> {
             let mut work = self.seed(body, &[region], self.scope, carried, reborrow(&mut user));
             again = self.erase_unreachable(body, &[region], &mut work, reborrow(&mut user));
             if begin_iteration(body, region, n_done) {
-                let mut n_rewrites = 0;
-                again |= self.process(body, &mut work, &mut n_rewrites, reborrow(&mut user));
+                budget.n_rewrites_left = self.config.max_rewrites;
+                again |= self.process(body, &mut work, &mut budget, reborrow(&mut user));
                 again |= self.simplify_structure(body, &[region], &mut work, reborrow(&mut user));
                 body.cx().end_action(GREEDY_ITERATION);
             }
             carried = carry(work, body, true);
-            if !again {
+            if !again || budget.is_used_up() {
                 break;
             }
         }
-        let changed = n_done > 1 || apart.changed;
-        if again || apart.is_limited { Err(NotConverged { changed }) } else { Ok(changed) }
+        let changed = n_done > 1 || budget.is_used_up() || apart.changed;
+        match apart.limited {
+            Some(limited) if !limited.kept_applying.is_empty() => Err(NotConverged { changed, ..limited }),
+            limited if again || limited.is_some() => Err(budget.not_converged(body, changed)),
+            _ => Ok(changed),
+        }
     }
 
     /// Works from `ops`, once.
@@ -62,8 +69,9 @@ impl Driver<'_> {
             work.allowed.extend(ops);
         }
         ops.iter().for_each(|&op| work.worklist.push(op));
-        let changed = self.process(body, &mut work, &mut 0, user);
-        if work.worklist.is_empty() { Ok(changed) } else { Err(NotConverged { changed }) }
+        let mut budget = Budget::new(body, self.config);
+        let changed = self.process(body, &mut work, &mut budget, user);
+        if work.worklist.is_empty() { Ok(changed) } else { Err(budget.not_converged(body, changed)) }
     }
 
     fn simplify_structure(&self, body: &mut Body, of: &[RegionId], work: &mut Work, mut user: User) -> bool {
@@ -208,20 +216,26 @@ const PATIENCE: usize = 1 << 14;
 
 /// Working off the list.
 impl Driver<'_> {
-    /// Works until the list is empty or the rewrites are used up; says whether
+    /// Works until the list is empty or the budget is used up; says whether
     /// anything changed.
-    fn process(&self, body: &mut Body, work: &mut Work, n_rewrites: &mut usize, mut user: User) -> bool {
+    fn process(&self, body: &mut Body, work: &mut Work, budget: &mut Budget, mut user: User) -> bool {
         let mut changed = false;
         let mut n_changes = 0usize;
-        while self.config.max_rewrites.is_none_or(|max| *n_rewrites < max) {
+        let mut next_search = PATIENCE.max(body.n_ops());
+        while budget.has_more() {
             let Some(op) = work.worklist.pop() else { break };
             // In a graph, an operand may have been erased before its user.
             if !body.contains_op(op) {
                 continue;
             }
-            if self.visit(body, op, work, n_rewrites, reborrow(&mut user)) {
+            if let Some(change) = self.visit(body, op, work, reborrow(&mut user)) {
+                budget.spend(change);
                 changed = true;
                 n_changes += 1;
+                if n_changes == next_search {
+                    work.has_cycles = cycles::has_cycles(body);
+                    next_search *= 2;
+                }
                 if n_changes.is_multiple_of(PATIENCE) && self.config.strictness == Strictness::AnyOp {
                     let of = work.scope.map_or_else(|| body.regions(body.root()).to_vec(), |scope| vec![scope]);
                     self.erase_unreachable(body, &of, work, reborrow(&mut user));
@@ -232,7 +246,7 @@ impl Driver<'_> {
                 && body.contains_op(op)
                 && let Some(nested) = body.nested_mut(op)
             {
-                if self.process(nested, &mut inner, n_rewrites, reborrow(&mut user)) {
+                if self.process(nested, &mut inner, budget, reborrow(&mut user)) {
                     body.sync_proxy(op);
                     Tracker { config: self.config, work, user: reborrow(&mut user) }.add(body, op);
                     changed = true;
@@ -244,34 +258,37 @@ impl Driver<'_> {
     }
 
     /// Erases, folds or rewrites one operation.
-    fn visit(&self, body: &mut Body, op: OpId, work: &mut Work, n_rewrites: &mut usize, user: User) -> bool {
+    fn visit(&self, body: &mut Body, op: OpId, work: &mut Work, user: User) -> Option<Change> {
         let mut tracker = Tracker { config: self.config, work, user };
         if is_trivially_dead(OpRef::new(body, op)) {
             Rewriter::with_listener(body, &mut tracker).erase(op);
-            return true;
+            return Some(Change::Erased);
         }
         let makers = operand_makers(body, op);
+        if tracker.work.has_cycles && cycles::depends_on_itself(body, op) {
+            return None;
+        }
+        let folded = Change::Folded(body.name(op));
         if self.config.fold && !body.has_trait(op, TraitSet::CONSTANT_LIKE) {
             match fold_op_of(body, op, &makers) {
                 Fold::No => {}
                 Fold::InPlace => {
                     tracker.modified(body, op);
-                    return true;
+                    return Some(folded);
                 }
                 Fold::Results(results) => {
                     let mut rw = Rewriter::with_listener(body, &mut tracker);
                     if replace_folded(&mut rw, op, &results) {
-                        return true;
+                        return Some(folded);
                     }
                 }
             }
         }
-        let mut rw = Rewriter::with_listener(body, &mut tracker);
-        if self.patterns.apply_where(&mut rw, op, &makers) == Match::No {
-            return false;
+        if cycles::uses_itself(body, op, &makers) {
+            return None;
         }
-        *n_rewrites += 1;
-        true
+        let mut rw = Rewriter::with_listener(body, &mut tracker);
+        self.patterns.apply_where(&mut rw, op, &makers).map(Change::Pattern)
     }
 }
 

@@ -13,10 +13,14 @@
 //! operation outside (it cannot here), and in that the operations around a
 //! changed body are visited again once, not after every change.
 //!
-//! Files: `worklist` the list, `work` what there is to do and what is settled, `driver` doing it, `apart` bodies that are
+//! A run ends after a number of changes that is far more than any that converges takes ([`NotConverged`]).
+//!
+//! Files: `budget` that limit, `cycles` operations that depend on themselves, `worklist` the list, `work` what there is to do and what is settled, `driver` doing it, `apart` bodies that are
 //! worked on alone.
 
 mod apart;
+mod budget;
+mod cycles;
 mod driver;
 mod work;
 mod worklist;
@@ -95,10 +99,22 @@ impl GreedyConfig {
 }
 
 /// A limit was reached before nothing applied any more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotConverged {
     /// Whether anything was changed.
     pub changed: bool,
+    /// If that was the limit of all changes: the names of what kept applying, most often first.
+    pub kept_applying: Vec<String>,
+}
+
+impl NotConverged {
+    /// Adds `other` to the limits reached: the names of the first one with names stay.
+    fn add(all: &mut Option<NotConverged>, other: NotConverged) {
+        match all {
+            Some(first) if !first.kept_applying.is_empty() => first.changed |= other.changed,
+            _ => *all = Some(other),
+        }
+    }
 }
 
 /// Applies `patterns` and folds in the regions of the root of `body`, nested
@@ -110,14 +126,19 @@ pub fn apply_patterns_greedily(
     config: &GreedyConfig,
     mut listener: Option<&mut dyn Listener>,
 ) -> Result<bool, NotConverged> {
-    let (mut changed, mut converged) = (false, true);
+    let (mut changed, mut limited) = (false, None);
     for region in body.regions(body.root()).to_vec() {
         let driver = Driver { patterns, config, scope: Some(config.scope.unwrap_or(region)) };
         let outcome = driver.simplify_region(body, region, reborrow(&mut listener));
-        converged &= outcome.is_ok();
-        changed |= outcome.unwrap_or_else(|limit| limit.changed);
+        match outcome {
+            Ok(region_changed) => changed |= region_changed,
+            Err(limit) => {
+                changed |= limit.changed;
+                NotConverged::add(&mut limited, limit);
+            }
+        }
     }
-    if converged { Ok(changed) } else { Err(NotConverged { changed }) }
+    limited.map_or(Ok(changed), |limited| Err(NotConverged { changed, ..limited }))
 }
 
 /// What [`apply_ops_greedily`] did.

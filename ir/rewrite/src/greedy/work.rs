@@ -18,6 +18,8 @@ pub struct Work {
     pub allowed: FxHashSet<OpId>,
     /// The region outside of which nothing is visited.
     pub scope: Option<RegionId>,
+    /// Whether operations depend on themselves, if that was asked.
+    pub has_cycles: bool,
     /// What is known of this body from the iterations before.
     pub known: Known,
     /// Of a settled body, in which there is no work: what the next iteration gets.

@@ -9,6 +9,7 @@
 
 use rmlir::analysis::alias::{AliasAnalysis, Base, is_captured};
 use rmlir::analysis::bounds::{Side, Variable, are_equal, constant_bound};
+use rmlir::core::cycle::CycleGuard;
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::{effects_of, is_memory_effect_free};
 use rmlir::core::interfaces::{EffectKind, EffectTarget};
@@ -153,7 +154,8 @@ fn gives_what_is_read(body: &Body, write: TransferWriteOp, parts: &Transfer, rea
 
 /// The memref itself, behind views that are all of it.
 fn whole(body: &Body, mut memref: Value) -> Value {
-    while let Some(op) = body.defining_op(memref) {
+    let mut guard = CycleGuard::default();
+    while let Some(op) = body.defining_op(memref).filter(|_| guard.goes_on(memref)) {
         let view = OpRef::new(body, op);
         let is_whole = view.is::<CastOp>()
             || view.is::<SubViewOp>() && {
@@ -175,7 +177,8 @@ fn is_same_memory(body: &Body, a: Value, b: Value) -> bool {
 /// The users of what `memref` is a view of, and of all views of it.
 fn users_of_all_views(body: &Body, memref: Value) -> Vec<OpId> {
     let mut source = memref;
-    while let Some(view) = view_interface(body, source) {
+    let mut guard = CycleGuard::default();
+    while let Some(view) = view_interface(body, source).filter(|_| guard.goes_on(source)) {
         source = view;
     }
     let mut waiting: Vec<OpId> = body.users(source).collect();

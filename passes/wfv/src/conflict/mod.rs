@@ -86,7 +86,7 @@ impl Facts<'_> {
 pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
     let turns = Turns::of(body, op)?;
     let [turns] = turns[..] else { return None };
-    let mut reader = Reader { body, around: op, turns, is_certain: true, symbols: Vec::new() };
+    let mut reader = Reader { body, around: op, turns, is_certain: true, symbols: Vec::new(), n_read: 0 };
     let mut inner = Vec::new();
     body.walk_postorder(op, |inside| inner.push(inside));
     let accesses: Vec<Access> = inner.into_iter().filter_map(|inside| reader.access(inside)).collect();
@@ -119,7 +119,7 @@ pub fn possible(body: &Body, op: OpId, [least, most]: [i64; 2], facts: Facts) ->
     let everything = Conflict { distance: least, first: op, second: op, writes: [true, true] };
     let turns = Turns::of(body, op).unwrap_or_default();
     let [turns] = turns[..] else { return Some(everything) };
-    let mut reader = Reader { body, around: op, turns, is_certain: false, symbols: Vec::new() };
+    let mut reader = Reader { body, around: op, turns, is_certain: false, symbols: Vec::new(), n_read: 0 };
     let none = FxHashSet::default();
     let operations = memory_operations(&mut reader, facts.free.unwrap_or(&none));
     let mut found: Option<Conflict> = None;

@@ -47,7 +47,12 @@ pub struct Reader<'b> {
     pub is_certain: bool,
     /// The values that symbols stand for.
     pub symbols: Vec<Value>,
+    /// How many operations were read as expressions.
+    pub n_read: u32,
 }
+
+/// More operations are not read: expressions of values that are used several times would grow without end.
+const MAX_READ: u32 = 1 << 12;
 
 impl Reader<'_> {
     /// The access that `op` is, if it is at a place that is known (and, if wanted, runs in every iteration).
@@ -168,7 +173,8 @@ impl Reader<'_> {
         if let Some(place) = inner.iter().position(|turns| turns.variable == value) {
             return Some(AffineExpr::dim(place as u32 + 1));
         }
-        let op = self.body.defining_op(value)?;
+        self.n_read += 1;
+        let op = self.body.defining_op(value).filter(|_| self.n_read <= MAX_READ)?;
         let view = OpRef::new(self.body, op);
         if let Some(apply) = view.cast::<ApplyOp>() {
             let (map, operands) = apply.value_map(self.body);

@@ -121,17 +121,20 @@ fn cost(body: &Body, op: OpId) -> u64 {
 /// Whether a value is computed again where it is needed: an integer that follows from the variable of the loop by
 /// arithmetic that may always be done.
 fn is_again(body: &Body, block: BlockId, value: Value) -> bool {
-    if body.value_block(value) != Some(block) {
-        return true;
+    let (mut waiting, mut seen) = (vec![value], FxHashSet::default());
+    while let Some(value) = waiting.pop() {
+        let op = body.defining_op(value).filter(|_| body.value_block(value) == Some(block));
+        let Some(op) = op.filter(|&op| !body.has_trait(op, TraitSet::CONSTANT_LIKE) && seen.insert(op)) else {
+            continue;
+        };
+        let view = OpRef::new(body, op);
+        let is_integer = view.results().all(|result| result.ty().int_or_index_width(body.cx()).is_some());
+        if !is_integer || !body.regions(op).is_empty() || !is_pure(view) {
+            return false;
+        }
+        waiting.extend(body.operands(op));
     }
-    let Some(op) = body.defining_op(value) else { return true };
-    let view = OpRef::new(body, op);
-    let is_integer = view.results().all(|result| result.ty().int_or_index_width(body.cx()).is_some());
-    is_integer
-        && body.regions(op).is_empty()
-        && is_pure(view)
-        && body.operands(op).all(|operand| is_again(body, block, operand))
-        || body.has_trait(op, TraitSet::CONSTANT_LIKE)
+    true
 }
 
 /// What is made in `block` and needed beyond where it is made: before `branch`, in it and behind it.

@@ -3,11 +3,14 @@
 use rmlir::num::{ApFloat, ApInt, FloatKind};
 
 use super::lexer::TokenKind;
-use super::{Read, Reader};
+use super::{Failure, Read, Reader};
 use crate::fold::float_kind;
 use crate::model::Opcode;
 use crate::model::constant::{ConstData, ConstId};
-use crate::model::types::{FloatTy, Ty};
+use crate::model::types::{FloatTy, Ty, TyData};
+
+/// What LLVM says of constants that are not of the type they are used with.
+const MISMATCH: &str = "constant expression type mismatch";
 
 impl Reader {
     /// A type and a constant of it.
@@ -44,10 +47,17 @@ impl Reader {
             TokenKind::Int => self.integer(ty, &text),
             TokenKind::Float => self.float(ty, &text),
             TokenKind::Global => {
+                self.require(
+                    self.module.types.space(ty).is_some(),
+                    "global variable reference must have pointer type",
+                )?;
                 let global = self.global_name()?;
                 Ok(self.module.constants.get(ty, ConstData::Global(global)))
             }
             TokenKind::Bytes => {
+                let TyData::Array { n, element } = *self.module.types.data(ty) else { return self.fail(MISMATCH) };
+                let fits = n == token.text.len() as u64 && self.module.types.int_width(element) == Some(8);
+                self.require(fits, MISMATCH)?;
                 self.advance();
                 Ok(self.module.constants.text(ty, &token.text))
             }
@@ -55,6 +65,9 @@ impl Reader {
                 "[" | "{" => {
                     self.advance();
                     let parts = self.typed_constants(if text == "[" { "]" } else { "}" })?;
+                    if !self.has_parts(ty, &parts) {
+                        return Err(Failure { at: token.at, message: MISMATCH.to_owned() });
+                    }
                     Ok(self.module.constants.aggregate(ty, parts))
                 }
                 "<" => {
@@ -64,12 +77,32 @@ impl Reader {
                     if packed {
                         self.sign(">")?;
                     }
+                    if !self.has_parts(ty, &parts) {
+                        return Err(Failure { at: token.at, message: MISMATCH.to_owned() });
+                    }
                     Ok(self.module.constants.aggregate(ty, parts))
                 }
                 _ => self.fail("expected value token"),
             },
             TokenKind::Word => self.constant_word(ty, &text),
             _ => self.fail("expected value token"),
+        }
+    }
+
+    fn require(&self, holds: bool, message: &str) -> Read<()> {
+        if holds { Ok(()) } else { self.fail(message) }
+    }
+
+    /// Whether `parts` are the elements or members of a constant of type `ty`.
+    fn has_parts(&self, ty: Ty, parts: &[ConstId]) -> bool {
+        let types = &self.module.types;
+        let given = parts.iter().map(|&part| self.module.constants.ty(part));
+        match (types.data(ty), types.members(ty)) {
+            (&(TyData::Array { n, element } | TyData::Vector { n, element, scalable: false }), _) => {
+                n == parts.len() as u64 && given.into_iter().all(|ty| ty == element)
+            }
+            (_, Some((members, _))) => given.eq(members.iter().copied()),
+            _ => false,
         }
     }
 
@@ -111,6 +144,9 @@ impl Reader {
             _ => None,
         };
         if let Some(simple) = simple {
+            let is_bit = self.module.types.int_width(ty) == Some(1);
+            self.require(is_bit || !matches!(word, "true" | "false"), MISMATCH)?;
+            self.require(self.module.types.space(ty).is_some() || word != "null", "null must be a pointer type")?;
             self.advance();
             return Ok(simple);
         }

@@ -56,6 +56,9 @@ impl Reader {
             locals.values.insert(name, Value::Arg(index as u32));
         }
         self.module.function_mut(id).param_names = Vec::new();
+        if self.at_sign("}") {
+            return self.fail("function body requires at least one basic block");
+        }
         while !self.at_sign("}") {
             self.block()?;
         }

@@ -1,0 +1,62 @@
+//! Operations that depend on their own results, as they may in graph regions and in unreachable code.
+//!
+//! Patterns apply to what they made from such operations without end, so they are left as they are: those that use their
+//! own results always, others where an iteration makes more changes than there are operations.
+
+use rmlir_core::{Body, OpId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::fold::OperandMakers;
+
+/// So many operations are visited to find one of them again.
+const MAX_VISITED: usize = 1 << 10;
+
+/// Whether an operand of `op` is a result of `op`, or something in its regions uses one. `makers` make the operands.
+pub fn uses_itself(body: &Body, op: OpId, makers: &OperandMakers) -> bool {
+    if makers.contains(&Some(op)) {
+        return true;
+    }
+    let is_inside = |user: OpId| user != op && body.is_ancestor(op, user);
+    !body.regions(op).is_empty() && body.results(op).iter().any(|&result| body.users(result).any(is_inside))
+}
+
+/// Whether `op` depends on its own results through operands.
+pub fn depends_on_itself(body: &Body, op: OpId) -> bool {
+    let (mut waiting, mut seen) = (vec![op], FxHashSet::default());
+    while let Some(at) = waiting.pop() {
+        for before in body.operands(at).filter_map(|operand| body.defining_op(operand)) {
+            if before == op {
+                return true;
+            }
+            if seen.len() < MAX_VISITED && seen.insert(before) {
+                waiting.push(before);
+            }
+        }
+    }
+    false
+}
+
+/// Whether any operation of `body` depends on its own results through operands: not all of them can be put in an order in
+/// which each comes after those that make its operands.
+pub fn has_cycles(body: &Body) -> bool {
+    let mut n_waited_for: FxHashMap<OpId, usize> = FxHashMap::default();
+    let mut ready = Vec::new();
+    body.walk_preorder(body.root(), |op| {
+        let n = body.operands(op).filter(|&operand| body.defining_op(operand).is_some()).count();
+        match n {
+            0 => ready.push(op),
+            _ => _ = n_waited_for.insert(op, n),
+        }
+    });
+    while let Some(op) = ready.pop() {
+        for user in body.results(op).iter().flat_map(|&result| body.users(result)) {
+            let Some(n) = n_waited_for.get_mut(&user) else { continue };
+            *n -= 1;
+            if *n == 0 {
+                n_waited_for.remove(&user);
+                ready.push(user);
+            }
+        }
+    }
+    !n_waited_for.is_empty()
+}
