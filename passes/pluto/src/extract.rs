@@ -8,8 +8,11 @@
 //! if [`Assumptions`] say so, as upstream's affine passes and PLuTo do. Different subscripts are different elements, so
 //! layouts have to be identities.
 
+use std::borrow::Cow;
+
 use rmlir::analysis::alias::may_alias;
-use rmlir::core::effects::is_pure;
+use rmlir::core::effects::{effects_recursive, is_pure};
+use rmlir::core::interfaces::EffectKind;
 use rmlir::prelude::*;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, LoadOp, StoreOp};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
@@ -29,13 +32,13 @@ pub struct Declined {
     /// Where it is.
     pub loc: Loc,
     /// What is wrong with it.
-    pub why: &'static str,
+    pub why: Cow<'static, str>,
 }
 
 impl Declined {
     /// Because of an operation.
-    pub fn because_of(body: &Body, op: OpId, why: &'static str) -> Self {
-        Declined { name: OpRef::new(body, op).name_str().to_owned(), loc: body.loc(op), why }
+    pub fn because_of(body: &Body, op: OpId, why: impl Into<Cow<'static, str>>) -> Self {
+        Declined { name: OpRef::new(body, op).name_str().to_owned(), loc: body.loc(op), why: why.into() }
     }
 }
 
@@ -97,6 +100,19 @@ struct Extraction<'b, 'c> {
     parameters: Vec<Value>,
 }
 
+/// Why an operation that is none of `affine` is no part of a statement: what its effects or its speculatability is.
+pub fn why_unfit(op: OpRef) -> &'static str {
+    let Some(effects) = effects_recursive(op) else { return "its memory effects are unknown" };
+    let has = |kind| effects.iter().any(|effect| effect.kind == kind);
+    match () {
+        () if has(EffectKind::Write) => "it writes memory, and is no affine store of one element",
+        () if has(EffectKind::Read) => "it reads memory, and is no affine load of one element",
+        () if !effects.is_empty() => "it allocates or frees memory",
+        () if op.regions().len() > 0 => "its regions are not those of affine loops or conditions",
+        () => "it may have undefined behavior, so it cannot be executed speculatively",
+    }
+}
+
 impl Extraction<'_, '_> {
     /// The statements of a block; the last number of `place` is that of the next loop or statement.
     fn block(&mut self, block: BlockRef, place: &mut Vec<usize>) -> Result<(), Declined> {
@@ -141,7 +157,7 @@ impl Extraction<'_, '_> {
                 return declined("it returns values");
             }
         } else if !is_pure(op) || op.regions().len() > 0 {
-            return declined("it may do anything");
+            return declined(why_unfit(op));
         }
         Ok(())
     }

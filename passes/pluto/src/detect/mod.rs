@@ -6,7 +6,7 @@
 pub mod carried;
 pub mod nest;
 
-use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::{Affine, ForOp};
 use rmlir_affine_passes::analysis::parallel::Reduction;
@@ -29,7 +29,7 @@ pub const REDUCTIONS: &str = "reductions";
 /// that access the same element. Loops that carry nothing get the attribute
 /// `parallel`, those that carry sums in variables or elements the attribute
 /// `reductions`; of the others a remark of the category `parallel` says what they
-/// carry (`--remarks-filter-missed=parallel`). With `convert`, loops that carry
+/// carry (`--remarks-filter-missed=parallel`), and of these which reductions (`--remarks-filter-passed=parallel`). With `convert`, loops that carry
 /// nothing become `affine.parallel`, as do those whose variables are reductions,
 /// if wanted.
 ///
@@ -59,14 +59,26 @@ impl Pass for AffineDetectParallel {
         let assumptions = Assumptions { noalias_arguments: self.noalias_arguments };
         let found = loops(cx.body(), assumptions);
         for (op, carries) in &found {
-            if let Carries::Order(why) = carries {
-                cx.missed(op.id(), "parallel", why);
+            let kinds = |n: usize| {
+                let loc = cx.body().loc(op.id());
+                Remark::passed(loc, "parallel").text("carries no dependence but reductions").arg("Reductions", n)
+            };
+            match carries {
+                Carries::Order(why) => cx.missed(op.id(), "parallel", why),
+                _ if self.convert => {}
+                Carries::Nothing => {
+                    let loc = cx.body().loc(op.id());
+                    cx.remark(Remark::passed(loc, "parallel").text("carries no dependence"));
+                }
+                Carries::Variables(reductions) => cx.remark(kinds(reductions.len())),
+                Carries::Elements(reductions) => cx.remark(kinds(reductions.len())),
             }
         }
         let rw = &mut cx.rewriter();
         if self.convert {
             let wanted = found.into_iter().filter_map(|(op, carries)| Some((op, self.convertible(carries)?)));
-            convert(rw, &wanted.collect::<Vec<_>>(), self.max_nested);
+            let remarks = convert(rw, &wanted.collect::<Vec<_>>(), self.max_nested, "parallel");
+            remarks.into_iter().for_each(|remark| cx.remark(remark));
         } else {
             found.iter().for_each(|(op, carries)| mark(rw, *op, carries));
         }
