@@ -61,7 +61,7 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     let text = Input::read(options, &name, streams)?;
     let mut nothing = io::sink();
     // What passes print must not stand between what is to be read again.
-    let (stdout, printed): (&mut (dyn Write + Send), _) = match &name[..] {
+    let (stdout, printed): (&mut (dyn Write + Send), Option<&mut (dyn Write + Send)>) = match &name[..] {
         "-" => (&mut *streams.stdout, None),
         _ => (&mut nothing, Some(&mut *streams.stdout)),
     };
